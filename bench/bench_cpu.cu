@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+// What CUDA on the CPU costs: kernels run by the CPU backend beside the loops that one would write by
+// hand with OpenMP, in turns, on the same cores.
+//
+//     make bench-cpu                    bench_cpu --runs 51 --csv
+//
+// It prints a row a kernel: the median of both, and their ratio. Below 1 the backend is faster.
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "book.h"
+#include "digits.h"
+#include "options.h"
+#include "verify.h"
+#include "../chapter06_raytrace/scene.h"
+
+#define ABOUT "Times kernels on the CPU backend against hand-written OpenMP loops."
+
+const int RAY = 1024, SPHERES = 20; // pixels along an edge, spheres
+const int ROOM = 1024;              // cells along an edge
+const int WIDTH = 512, TILE = 16;   // of the matrices and of a tile
+const int DOT = 33 * 1024, DOT_BLOCKS = 32, DOT_THREADS = 256;
+
+struct bench {
+    struct Sphere scene[SPHERES];
+    uchar4 *picture;
+    float *a, *b, *c; // as large as the largest kernel needs
+    float result;
+};
+
+// ---- ray: no barrier -----------------------------------------------------------------------------
+
+__host__ __device__ static inline uchar4 trace(const struct Sphere *s, int spheres, int x, int y,
+                                               int size) {
+    float nearest = -INFINITY;
+    uchar4 colour = make_uchar4(0, 0, 0, 255);
+    for (int i = 0; i < spheres; i++) {
+        float facing;
+        const float z = hit(&s[i], x - size / 2, y - size / 2, &facing);
+        if (z > nearest) {
+            nearest = z;
+            colour = shade(&s[i], facing);
+        }
+    }
+    return colour;
+}
+
+__global__ void render(uchar4 *picture, int size, const struct Sphere *s, int spheres) {
+    const int x = threadIdx.x + blockIdx.x * blockDim.x;
+    const int y = threadIdx.y + blockIdx.y * blockDim.y;
+    if (x < size && y < size)
+        picture[x + (size_t)y * size] = trace(s, spheres, x, y, size);
+}
+
+static void ray_cuda(struct bench *d) {
+    render<<<dim3(RAY / 16, RAY / 16), dim3(16, 16)>>>(d->picture, RAY, d->scene, SPHERES);
+}
+
+static void ray_openmp(struct bench *d) {
+#pragma omp parallel for schedule(dynamic, 8)
+    for (int y = 0; y < RAY; y++)
+        for (int x = 0; x < RAY; x++)
+            d->picture[x + y * RAY] = trace(d->scene, SPHERES, x, y, RAY);
+}
+
+// ---- heat step: no barrier -----------------------------------------------------------------------
+
+__host__ __device__ static inline float diffuse(const float *t, int x, int y, int size) {
+    const int i = x + y * size;
+    const float top = t[y > 0 ? i - size : i], bottom = t[y < size - 1 ? i + size : i];
+    const float left = t[x > 0 ? i - 1 : i], right = t[x < size - 1 ? i + 1 : i];
+    return t[i] + 0.25f * (top + bottom + left + right - 4 * t[i]);
+}
+
+__global__ void step(const float *in, float *out, int size) {
+    const int x = threadIdx.x + blockIdx.x * blockDim.x;
+    const int y = threadIdx.y + blockIdx.y * blockDim.y;
+    if (x < size && y < size)
+        out[x + y * size] = diffuse(in, x, y, size);
+}
+
+static void heat_cuda(struct bench *d) {
+    step<<<dim3(ROOM / 16, ROOM / 16), dim3(16, 16)>>>(d->a, d->c, ROOM);
+}
+
+static void heat_openmp(struct bench *d) {
+#pragma omp parallel for
+    for (int y = 0; y < ROOM; y++)
+        for (int x = 0; x < ROOM; x++)
+            d->c[x + y * ROOM] = diffuse(d->a, x, y, ROOM);
+}
+
+// ---- dot product: 9 barriers a block -------------------------------------------------------------
+
+__global__ void dot(const float *a, const float *b, float *partial, int n) {
+    __shared__ float cache[DOT_THREADS];
+    float sum = 0;
+    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x)
+        sum += a[i] * b[i];
+    cache[threadIdx.x] = sum;
+    __syncthreads();
+    for (int half = blockDim.x / 2; half > 0; half /= 2) {
+        if ((int)threadIdx.x < half)
+            cache[threadIdx.x] += cache[threadIdx.x + half];
+        __syncthreads();
+    }
+    if (threadIdx.x == 0)
+        partial[blockIdx.x] = cache[0];
+}
+
+static void dot_cuda(struct bench *d) {
+    dot<<<DOT_BLOCKS, DOT_THREADS>>>(d->a, d->b, d->c, DOT);
+}
+
+static void dot_openmp(struct bench *d) {
+    float sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+    for (int i = 0; i < DOT; i++)
+        sum += d->a[i] * d->b[i];
+    d->result = sum;
+}
+
+// ---- tiled matrix product: 64 barriers a block ---------------------------------------------------
+
+__global__ void multiply(const float *a, const float *b, float *c, int width) {
+    __shared__ float tile_a[TILE][TILE], tile_b[TILE][TILE];
+    const int tx = threadIdx.x, ty = threadIdx.y;
+    const int column = tx + blockIdx.x * TILE, row = ty + blockIdx.y * TILE;
+    float sum = 0;
+    for (int phase = 0; phase < width; phase += TILE) {
+        tile_a[ty][tx] = a[row * width + phase + tx];
+        tile_b[ty][tx] = b[(phase + ty) * width + column];
+        __syncthreads();
+        for (int k = 0; k < TILE; k++)
+            sum += tile_a[ty][k] * tile_b[k][tx];
+        __syncthreads();
+    }
+    c[row * width + column] = sum;
+}
+
+static void matmul_cuda(struct bench *d) {
+    multiply<<<dim3(WIDTH / TILE, WIDTH / TILE), dim3(TILE, TILE)>>>(d->a, d->b, d->c, WIDTH);
+}
+
+static void matmul_openmp(struct bench *d) {
+#pragma omp parallel for
+    for (int row = 0; row < WIDTH; row++)
+        for (int column = 0; column < WIDTH; column++) {
+            float sum = 0;
+            for (int k = 0; k < WIDTH; k++)
+                sum += d->a[row * WIDTH + k] * d->b[k * WIDTH + column];
+            d->c[row * WIDTH + column] = sum;
+        }
+}
+
+// ---- the table -----------------------------------------------------------------------------------
+
+static double now_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static int compare(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *sample, size_t count) {
+    qsort(sample, count, sizeof *sample, compare);
+    return count % 2 ? sample[count / 2] : (sample[count / 2 - 1] + sample[count / 2]) / 2;
+}
+
+int main(int argc, char **argv) {
+    struct options options = options_default(1);
+    options.runs = 31;
+    const struct option_row rows[] = {
+        {"runs", OPTION_COUNT, &options.runs, 1, OPTIONS_MOST_RUNS, "timed runs of each"},
+    };
+    options_parse(&options, argc, argv, ABOUT, rows);
+
+    static const struct {
+        const char *name;
+        void (*cuda)(struct bench *), (*openmp)(struct bench *);
+        size_t compared; // floats of c that both must agree on; 0: the picture
+    } table[] = {
+        {"ray 1024^2, 20 spheres", ray_cuda, ray_openmp, 0},
+        {"heat step 1024^2", heat_cuda, heat_openmp, (size_t)ROOM * ROOM},
+        {"dot 33 x 1024, 9 barriers", dot_cuda, dot_openmp, 1},
+        {"tiled matmul 512, 64 barriers", matmul_cuda, matmul_openmp, (size_t)WIDTH * WIDTH},
+    };
+
+    struct bench d;
+    const size_t floats = (size_t)ROOM * ROOM, bytes = floats * sizeof(float);
+    uint64_t seed = 1;
+    scene_make(d.scene, SPHERES, SCENE_SEED);
+    HANDLE_ERROR(cudaMallocManaged(&d.picture, RAY * RAY * sizeof *d.picture));
+    HANDLE_ERROR(cudaMallocManaged(&d.a, bytes));
+    HANDLE_ERROR(cudaMallocManaged(&d.b, bytes));
+    HANDLE_ERROR(cudaMallocManaged(&d.c, bytes));
+    uchar4 *picture = (uchar4 *)malloc(RAY * RAY * sizeof *picture);
+    float *c = (float *)malloc(bytes);
+    double *cuda_ms = (double *)malloc(options.runs * sizeof *cuda_ms);
+    double *openmp_ms = (double *)malloc(options.runs * sizeof *openmp_ms);
+    if (!picture || !c || !cuda_ms || !openmp_ms)
+        options_refuse(&options, "out of memory");
+    for (size_t i = 0; i < floats; i++) {
+        d.a[i] = scene_random(&seed);
+        d.b[i] = scene_random(&seed);
+    }
+
+    int status = 0;
+    printf("%-30s %12s %12s %8s  %s\n", "kernel", "backend ms", "OpenMP ms", "ratio", "same result");
+    for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+        bool same = true;
+        for (size_t run = 0; run <= options.runs; run++) { // the first warms up and is checked
+            memset(d.c, 0xff, bytes);
+            memset((void *)d.picture, 0xff, RAY * RAY * sizeof *d.picture);
+            const double start = now_ms();
+            table[k].cuda(&d);
+            HANDLE_ERROR(cudaGetLastError());
+            HANDLE_ERROR(cudaDeviceSynchronize());
+            const double middle = now_ms();
+            if (run == 0) {
+                memcpy(c, d.c, bytes);
+                memcpy((void *)picture, (void *)d.picture, RAY * RAY * sizeof *picture);
+            }
+            memset(d.c, 0xff, bytes);
+            const double again = now_ms();
+            table[k].openmp(&d);
+            const double end = now_ms();
+            if (run > 0) {
+                cuda_ms[run - 1] = middle - start;
+                openmp_ms[run - 1] = end - again;
+            } else if (table[k].compared == 0) {
+                same = memcmp(picture, d.picture, RAY * RAY * sizeof *picture) == 0;
+            } else if (table[k].compared == 1) {
+                float sum = 0;
+                for (int i = 0; i < DOT_BLOCKS; i++)
+                    sum += c[i];
+                same = verify_close(sum, d.result, 0, 1e-4);
+            } else {
+                same = verify_floats(c, d.c, table[k].compared, 0, 1e-5) == 0;
+            }
+        }
+        const double cuda = median(cuda_ms, options.runs), openmp = median(openmp_ms, options.runs);
+        printf("%-30s %12s %12s %8s  %s\n", table[k].name, digits(cuda, 3).text,
+               digits(openmp, 3).text, digits(cuda / openmp, 3).text, same ? "yes" : "NO");
+        status |= !same;
+    }
+    HANDLE_ERROR(cudaFree(d.picture));
+    HANDLE_ERROR(cudaFree(d.a));
+    HANDLE_ERROR(cudaFree(d.b));
+    HANDLE_ERROR(cudaFree(d.c));
+    free(picture);
+    free(c);
+    free(cuda_ms);
+    free(openmp_ms);
+    return status;
+}

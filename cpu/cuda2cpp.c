@@ -1,0 +1,529 @@
+// SPDX-License-Identifier: MIT
+// cuda2cpp: rewrites the few things of CUDA C that a C++ compiler cannot parse.
+//
+//     g++ -E -x c++ -include cuda_runtime.h program.cu | cuda2cpp > program.ii && g++ program.ii
+//
+// It reads preprocessed source, so that launches inside headers and macros are seen too, and it
+// changes nothing but these (the line markers and every line break stay, so that messages and
+// debuggers still point into the .cu file):
+//
+//   name<T><<<grid, block, shared, stream>>>(arguments)
+//         ::cuda_cpu::kernel("name<T>", [](auto &...a) { name<T>(a...); }, nullptr)
+//             .config(grid, block, shared, stream)(arguments)
+//       The lambda names the kernel, so the launch loop can inline its body. A kernel that is
+//       neither a template nor overloaded hands over its address too, which fixes the types of the
+//       arguments. Anything else before <<< is an expression that yields a function pointer.
+//   __shared__ T a[n], b;          static thread_local T a[n], b; and the poisoning of both
+//   extern __shared__ T a[];       a reference to the launch's dynamic shared memory
+//   __global__ __device__ ...      removed
+//   #pragma unroll n               #pragma GCC unroll n
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kind { WORD, NUMBER, STRING, PUNCTUATION, PRAGMA };
+
+struct token {
+    enum kind kind;
+    size_t start, end;   // byte range in the source
+    char *before;        // text to insert in front of it, or NULL
+    char *after;         // text to insert behind it, or NULL
+    const char *instead; // text to print in its place, or NULL
+};
+
+struct kernel {
+    char *name;
+    char *parameters; // as first written; another text under the same name means overloaded
+    bool plain;       // its address names one function: not a template, not overloaded
+};
+
+static char *source;
+static size_t source_length;
+static struct token *tokens;
+static size_t token_count, token_room;
+static struct kernel *kernels;
+static size_t kernel_count, kernel_room;
+
+static void *grow(void *array, size_t *room, size_t needed, size_t item)
+{
+    if (needed <= *room)
+        return array;
+    *room = needed * 2 + 64;
+    array = realloc(array, *room * item);
+    if (!array) {
+        fprintf(stderr, "cuda2cpp: out of memory\n");
+        exit(1);
+    }
+    return array;
+}
+
+// A new string made as printf would print it.
+__attribute__((format(printf, 1, 2))) static char *text(const char *format, ...)
+{
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    size_t room = 0;
+    char *result = (char *)grow(NULL, &room, (size_t)length + 1, 1);
+    vsnprintf(result, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    return result;
+}
+
+// ---- tokens ------------------------------------------------------------------------------------
+
+static bool is(size_t i, const char *word)
+{
+    return i < token_count && tokens[i].kind != STRING &&
+           tokens[i].end - tokens[i].start == strlen(word) &&
+           memcmp(source + tokens[i].start, word, strlen(word)) == 0;
+}
+
+static bool word_character(char c) { return isalnum((unsigned char)c) || c == '_' || c & 0x80; }
+
+static void add_token(enum kind kind, size_t start, size_t end)
+{
+    tokens = (struct token *)grow(tokens, &token_room, token_count + 1, sizeof *tokens);
+    tokens[token_count++] = (struct token){kind, start, end, NULL, NULL, NULL};
+}
+
+static size_t end_of_quoted(size_t i, char quote)
+{
+    while (i < source_length && source[i] != quote && source[i] != '\n')
+        i += source[i] == '\\' ? 2 : 1;
+    return i < source_length ? i + 1 : source_length;
+}
+
+// R"mark( ... )mark"; i stands on the opening quote
+static size_t end_of_raw_string(size_t i)
+{
+    char *open = memchr(source + i, '(', source_length - i);
+    if (!open)
+        return source_length;
+    size_t mark = (size_t)(open - source) - i - 1;
+    for (size_t j = (size_t)(open - source); j + mark + 2 <= source_length; j++)
+        if (source[j] == ')' && memcmp(source + j + 1, source + i + 1, mark) == 0 &&
+            source[j + 1 + mark] == '"')
+            return j + mark + 2;
+    return source_length;
+}
+
+static size_t end_of_line(size_t i)
+{
+    while (i < source_length && source[i] != '\n')
+        i += source[i] == '\\' && i + 1 < source_length ? 2 : 1;
+    return i < source_length ? i : source_length;
+}
+
+static bool at_line_start(size_t i)
+{
+    while (i > 0 && (source[i - 1] == ' ' || source[i - 1] == '\t'))
+        i--;
+    return i == 0 || source[i - 1] == '\n';
+}
+
+static void tokenize(void)
+{
+    for (size_t i = 0; i < source_length;) {
+        char c = source[i];
+        size_t start = i;
+        if (isspace((unsigned char)c)) {
+            i++;
+        } else if (c == '#' && at_line_start(i)) { // a line marker, or a pragma
+            i = end_of_line(i);
+            size_t word = start + 1;
+            while (word < i && (source[word] == ' ' || source[word] == '\t'))
+                word++;
+            if (i - word > 6 && memcmp(source + word, "pragma", 6) == 0)
+                add_token(PRAGMA, start, i);
+        } else if (c == '/' && i + 1 < source_length && source[i + 1] == '/') {
+            i = end_of_line(i);
+        } else if (c == '/' && i + 1 < source_length && source[i + 1] == '*') {
+            for (i += 2; i < source_length && !(source[i - 1] == '*' && source[i] == '/' && i > start + 2);)
+                i++;
+            i++;
+        } else if (isdigit((unsigned char)c) ||
+                   (c == '.' && i + 1 < source_length && isdigit((unsigned char)source[i + 1]))) {
+            while (i < source_length &&
+                   (word_character(source[i]) || source[i] == '.' ||
+                    (source[i] == '\'' && i + 1 < source_length && word_character(source[i + 1])) ||
+                    ((source[i] == '+' || source[i] == '-') && strchr("eEpP", source[i - 1]))))
+                i++;
+            add_token(NUMBER, start, i);
+        } else if (word_character(c)) {
+            while (i < source_length && word_character(source[i]))
+                i++;
+            if (i < source_length && source[i] == '"' && source[i - 1] == 'R' && i - start <= 3)
+                add_token(STRING, start, i = end_of_raw_string(i));
+            else if (i < source_length && (source[i] == '"' || source[i] == '\'') && i - start <= 2 &&
+                     strchr("LuU8", source[start]))
+                add_token(STRING, start, i = end_of_quoted(i + 1, source[i]));
+            else
+                add_token(WORD, start, i);
+        } else if (c == '"' || c == '\'') {
+            i = end_of_quoted(i + 1, c);
+            add_token(STRING, start, i);
+        } else {
+            i += (c == ':' && source[i + 1] == ':') || (c == '-' && source[i + 1] == '>') ? 2 : 1;
+            add_token(PUNCTUATION, start, i);
+        }
+    }
+}
+
+// The source text of tokens [first, last] on one line, its quotes escaped if asked.
+static char *joined(size_t first, size_t last, bool escape)
+{
+    char *result = NULL;
+    size_t room = 0, length = 0;
+    for (size_t i = first; i <= last; i++) {
+        if (tokens[i].instead && !*tokens[i].instead)
+            continue; // erased
+        bool gap = i > first && tokens[i - 1].kind == WORD && tokens[i].kind == WORD;
+        size_t n = tokens[i].end - tokens[i].start;
+        result = (char *)grow(result, &room, length + 2 * n + 2, 1);
+        if (gap)
+            result[length++] = ' ';
+        for (size_t k = tokens[i].start; k < tokens[i].end; k++) {
+            if (escape && (source[k] == '"' || source[k] == '\\'))
+                result[length++] = '\\';
+            result[length++] = source[k];
+        }
+    }
+    result = (char *)grow(result, &room, length + 1, 1);
+    result[length] = '\0';
+    return result;
+}
+
+static void insert_before(size_t i, char *what)
+{
+    char *old = tokens[i].before;
+    tokens[i].before = old ? text("%s%s", what, old) : what;
+}
+
+static void insert_after(size_t i, char *what)
+{
+    char *old = tokens[i].after;
+    tokens[i].after = old ? text("%s%s", old, what) : what;
+}
+
+static void erase(size_t first, size_t last)
+{
+    for (size_t i = first; i <= last; i++)
+        tokens[i].instead = "";
+}
+
+// ---- brackets ----------------------------------------------------------------------------------
+
+// +1 on an opening bracket, -1 on a closing one, else 0; angle brackets do not count.
+static int nesting(size_t i)
+{
+    if (tokens[i].kind != PUNCTUATION || tokens[i].end - tokens[i].start != 1)
+        return 0;
+    char c = source[tokens[i].start];
+    return c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
+}
+
+// The partner of the opening bracket at token i; token_count where it never closes.
+static size_t closing(size_t i)
+{
+    for (int depth = 0; i < token_count; i++)
+        if ((depth += nesting(i)) == 0)
+            return i;
+    return token_count;
+}
+
+// The partner of the closing bracket at token i; token_count where there is none.
+static size_t opening(size_t i)
+{
+    int depth = 0;
+    do {
+        if ((depth += nesting(i)) == 0)
+            return i;
+    } while (i-- > 0);
+    return token_count;
+}
+
+// The < that opens the template arguments whose > is at token i; token_count where there is none.
+static size_t opening_angle(size_t i)
+{
+    int depth = 0;
+    do {
+        if (nesting(i) < 0) {
+            i = opening(i);
+            if (i == token_count)
+                return i;
+        } else if (is(i, ">"))
+            depth++;
+        else if (is(i, "<") && --depth == 0)
+            return i;
+        else if (is(i, ";") || nesting(i) > 0)
+            return token_count;
+    } while (i-- > 0);
+    return token_count;
+}
+
+// ---- kernels -----------------------------------------------------------------------------------
+
+static struct kernel *find_kernel(size_t word)
+{
+    for (size_t k = 0; k < kernel_count; k++)
+        if (is(word, kernels[k].name))
+            return &kernels[k];
+    return NULL;
+}
+
+// __global__ at token i: remember the kernel's name and whether one address stands for it.
+static void note_kernel(size_t i)
+{
+    size_t name = i + 1;
+    while (name < token_count && !is(name, ";") && !is(name, "{")) {
+        bool call = is(name + 1, "(");
+        if (is(name, "__launch_bounds__") || is(name, "__attribute__"))
+            name = closing(name + 1) + 1;
+        else if (tokens[name].kind == WORD && (call || is(name + 1, "<")))
+            break;
+        else
+            name++;
+    }
+    if (name >= token_count || tokens[name].kind != WORD)
+        return;
+
+    size_t start = i; // step over the words in front of __global__ to see whether a template ends there
+    while (start > 0 && (tokens[start - 1].kind == WORD || tokens[start - 1].kind == STRING))
+        start--;
+    bool is_template = (start > 0 && is(start - 1, ">")) || is(name + 1, "<");
+
+    size_t close = is_template ? name : closing(name + 1);
+    char *parameters = joined(name + 1, close < token_count ? close : name, false);
+    struct kernel *known = find_kernel(name);
+    if (known) {
+        known->plain = known->plain && !is_template && strcmp(known->parameters, parameters) == 0;
+        return;
+    }
+    kernels = (struct kernel *)grow(kernels, &kernel_room, kernel_count + 1, sizeof *kernels);
+    kernels[kernel_count++] =
+        (struct kernel){joined(name, name, false), parameters, !is_template};
+}
+
+// The first token of the postfix expression that ends at token `last`, in front of a launch.
+static size_t start_of_callee(size_t last)
+{
+    size_t i = last;
+    for (;;) {
+        if (is(i, ">"))
+            i = opening_angle(i); // template arguments; the name stands before them
+        else if (is(i, ")") || is(i, "]"))
+            i = opening(i);
+        else if (tokens[i].kind != WORD)
+            return token_count;
+        if (i == token_count || i == 0)
+            return i;
+        bool bracket = tokens[i].kind != WORD;
+        if (is(i - 1, "::") || is(i - 1, ".") || is(i - 1, "->")) {
+            i--;
+            if (i == 0 || (tokens[i - 1].kind != WORD && !is(i - 1, ">") && !is(i - 1, ")") &&
+                           !is(i - 1, "]")))
+                return i; // a leading ::
+            i--;
+        } else if (bracket && (tokens[i - 1].kind == WORD || is(i - 1, "]") || is(i - 1, ")")) &&
+                   !is(i - 1, "return")) {
+            i--;
+        } else {
+            return i;
+        }
+    }
+}
+
+static size_t launch_end(size_t i, size_t *arguments)
+{
+    int depth = 0;
+    for (; i + 3 < token_count; i++) {
+        depth += nesting(i);
+        if (depth < 0 || (depth == 0 && is(i, ";")))
+            return token_count;
+        if (depth == 0 && is(i, ">") && is(i + 1, ">") && is(i + 2, ">") && is(i + 3, "(")) {
+            *arguments = i + 3;
+            return closing(i + 3);
+        }
+    }
+    return token_count;
+}
+
+// <<< at token i
+static bool rewrite_launch(size_t i)
+{
+    size_t arguments = 0, end = launch_end(i + 3, &arguments);
+    size_t first = i > 0 ? start_of_callee(i - 1) : token_count;
+    if (first == token_count || end == token_count)
+        return false;
+
+    // The name is the last word that stands outside template arguments.
+    size_t name = is(i - 1, ">") ? opening_angle(i - 1) - 1 : i - 1;
+    struct kernel *kernel = tokens[name].kind == WORD ? find_kernel(name) : NULL;
+    if (kernel && name > 0 && (is(name - 1, ".") || is(name - 1, "->")))
+        kernel = NULL; // a member that happens to be called as a kernel is
+    char *callee = joined(first, i - 1, false), *shown = joined(first, i - 1, true);
+    if (kernel) {
+        erase(first, i - 1);
+        insert_before(first, text("::cuda_cpu::kernel(\"%s\", [](auto &...a) { %s(a...); }, %s%s)",
+                                  shown, callee, kernel->plain ? "&" : "",
+                                  kernel->plain ? callee : "nullptr"));
+    } else {
+        insert_before(first, text("::cuda_cpu::kernel(\"%s\", ", shown));
+        insert_after(i - 1, text(")"));
+    }
+    erase(i, i + 2);
+    insert_after(i + 2, text(".config("));
+    erase(arguments - 3, arguments - 1);
+    insert_before(arguments - 3, text(")"));
+    for (size_t a = arguments; a < end; a++)
+        if (is(a, "__null")) // NULL is an integer in C++; as an argument it means a pointer
+            tokens[a].instead = "nullptr";
+    return true;
+}
+
+// ---- shared memory -----------------------------------------------------------------------------
+
+// __shared__ at token i
+static void rewrite_shared(size_t i, bool in_function)
+{
+    size_t first = i, last = i;
+    while (first > 0 && tokens[first - 1].kind == WORD)
+        first--;
+    while (last < token_count && !is(last, ";")) {
+        last = nesting(last) > 0 ? closing(last) : last;
+        last++;
+    }
+    if (last >= token_count)
+        return;
+
+    size_t external = token_count;
+    for (size_t t = first; t < last; t++)
+        if (is(t, "extern"))
+            external = t;
+
+    // The declared names: words outside all brackets in front of [ , ; or =.
+    int angle = 0;
+    char *poison = text(" ");
+    for (size_t t = i; t < last; t++) {
+        angle += is(t, "<") ? 1 : is(t, ">") ? -1 : 0;
+        bool declared = angle == 0 && t > i && tokens[t].kind == WORD &&
+                        (is(t + 1, "[") || is(t + 1, ",") || is(t + 1, ";") || is(t + 1, "="));
+        if (declared && external < token_count) {
+            // extern __shared__ T name[][n];  T (&name)[][n] = the block's dynamic memory
+            // outside a function, where no launch has begun: an object that looks it up at each use
+            tokens[i].instead = tokens[external].instead = "";
+            char *type = joined(first, t - 1, false), *dimensions = joined(t + 1, last - 1, false);
+            if (in_function) {
+                insert_before(t, text("(&"));
+                insert_after(t, text(")"));
+                insert_after(last - 1, text(" = ::cuda_cpu::dynamic_shared<%s %s>()", type, dimensions));
+            } else {
+                insert_before(first, text("static ::cuda_cpu::dynamic_shared_array<%s %s> %s", type,
+                                          dimensions, joined(t, t, false)));
+                erase(first, last - 1);
+            }
+            return;
+        }
+        if (declared && in_function)
+            poison = text("%s { static thread_local unsigned long cuda_cpu_seen; "
+                          "::cuda_cpu::poison_shared(cuda_cpu_seen, %s); }",
+                          poison, joined(t, t, false));
+        if (nesting(t) > 0)
+            t = closing(t);
+    }
+    bool is_static = false; // `static __shared__` needs no second `static`
+    for (size_t t = first; t < i + 2; t++)
+        is_static = is_static || is(t, "static");
+    tokens[i].instead = is_static ? "thread_local" : "static thread_local";
+    insert_after(last, poison);
+}
+
+// ---- all of it ---------------------------------------------------------------------------------
+
+static const char *const removed[] = {"__device__",  "__host__",    "__constant__",
+                                      "__managed__", "__grid_constant__"};
+
+static void rewrite(void)
+{
+    int depth = 0, function = 0; // braces open, and how many were when the function's own opened
+    for (size_t i = 0; i < token_count; i++) {
+        if (is(i, "{") && ++depth && !function && i > 0 && is(i - 1, ")"))
+            function = depth;
+        else if (is(i, "}") && depth-- == function)
+            function = 0;
+        if (tokens[i].kind == PRAGMA) {
+            char *pragma = joined(i, i, false);
+            char *unroll = strstr(pragma, "unroll");
+            if (unroll && !strstr(pragma, "GCC")) {
+                int count = 16, length = (int)strspn(unroll + 6, " \t()0123456789");
+                bool literal = unroll[6 + length] == '\0';
+                sscanf(unroll + 6, " %*[(]%d", &count);
+                sscanf(unroll + 6, " %d", &count);
+                tokens[i].instead = literal ? text("#pragma GCC unroll %d", count) : "";
+            }
+        } else if (tokens[i].kind == PUNCTUATION && is(i, "<") && is(i + 1, "<") && is(i + 2, "<") &&
+                   tokens[i].end == tokens[i + 1].start && !(i > 0 && is(i - 1, "operator"))) {
+            if (rewrite_launch(i))
+                i += 2;
+        } else if (tokens[i].kind == WORD && source[tokens[i].start] == '_') {
+            if (is(i, "__global__")) {
+                note_kernel(i);
+                tokens[i].instead = "";
+            } else if (is(i, "__shared__")) {
+                rewrite_shared(i, function > 0);
+            } else if (is(i, "__launch_bounds__") && is(i + 1, "(")) {
+                erase(i, closing(i + 1));
+            } else if (is(i, "__noinline__") && !is(i - 1, "(") && !is(i - 1, ",")) {
+                tokens[i].instead = "__attribute__((noinline))";
+            } else {
+                for (size_t k = 0; k < sizeof removed / sizeof *removed; k++)
+                    if (is(i, removed[k]))
+                        tokens[i].instead = "";
+            }
+        }
+    }
+}
+
+static void print_all(FILE *out)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < token_count; i++) {
+        fwrite(source + at, 1, tokens[i].start - at, out);
+        if (tokens[i].before)
+            fputs(tokens[i].before, out);
+        if (tokens[i].instead)
+            fputs(tokens[i].instead, out);
+        else
+            fwrite(source + tokens[i].start, 1, tokens[i].end - tokens[i].start, out);
+        if (tokens[i].after)
+            fputs(tokens[i].after, out);
+        at = tokens[i].end;
+    }
+    fwrite(source + at, 1, source_length - at, out);
+}
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    if (argc != 1) {
+        fprintf(stderr, "usage: cuda2cpp < preprocessed.cu > preprocessed.cpp\n");
+        return 2;
+    }
+    size_t room = 0, got;
+    do {
+        source = (char *)grow(source, &room, source_length + 65536, 1);
+        got = fread(source + source_length, 1, room - source_length - 1, stdin);
+        source_length += got;
+    } while (got > 0);
+    source[source_length] = '\0';
+    tokenize();
+    rewrite();
+    print_all(stdout);
+    return ferror(stdin) || fflush(stdout) ? 1 : 0;
+}

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+// The device: this machine's CPU, described in a GPU's words. What a kernel may rely on (limits of a
+// block and a grid, shared memory, warp) is what an H200 answers, since the backend keeps to it; what
+// the machine decides (name, cores, memory, clock, caches) is told as it is.
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "runtime.h"
+
+// A file of one number, such as those under /sys; -1 where there is none.
+static long long number_in(const char *path)
+{
+    long long value = -1;
+    FILE *file = fopen(path, "r");
+    if (file) {
+        if (fscanf(file, "%lld", &value) != 1)
+            value = -1;
+        fclose(file);
+    }
+    return value;
+}
+
+// The value of the first line `key ... : value` of /proc/cpuinfo.
+static bool cpuinfo(const char *key, char *value, size_t room)
+{
+    char line[512];
+    bool found = false;
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    while (file && !found && fgets(line, sizeof line, file)) {
+        char *colon = strchr(line, ':');
+        found = colon && strncmp(line, key, strlen(key)) == 0;
+        if (found) {
+            colon += 1 + strspn(colon + 1, " \t");
+            colon[strcspn(colon, "\n")] = '\0';
+            snprintf(value, room, "%s", colon);
+        }
+    }
+    if (file)
+        fclose(file);
+    return found;
+}
+
+static size_t total_memory(void)
+{
+    size_t total = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+    long long limit = number_in("/sys/fs/cgroup/memory.max"); // a container's share
+    return limit > 0 && (size_t)limit < total ? (size_t)limit : total;
+}
+
+static size_t free_memory(void)
+{
+    long long kilobytes = -1;
+    char line[256];
+    FILE *file = fopen("/proc/meminfo", "r");
+    while (file && kilobytes < 0 && fgets(line, sizeof line, file))
+        sscanf(line, "MemAvailable: %lld", &kilobytes);
+    if (file)
+        fclose(file);
+    size_t total = total_memory();
+    size_t available = kilobytes >= 0 ? (size_t)kilobytes * 1024 : total;
+    return available < total ? available : total;
+}
+
+static int clock_khz(void)
+{
+    long long khz = number_in("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq");
+    char mhz[64];
+    if (khz <= 0 && cpuinfo("cpu MHz", mhz, sizeof mhz))
+        khz = (long long)(atof(mhz) * 1000);
+    return khz > 0 ? (int)khz : 0;
+}
+
+static int cache_bytes(void)
+{
+#ifdef _SC_LEVEL3_CACHE_SIZE
+    long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    if (bytes <= 0)
+        bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    return bytes > 0 ? (int)bytes : 0;
+#else
+    return 0;
+#endif
+}
+
+cudaError_t cudaGetDeviceCount(int *count)
+{
+    if (!count)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *count = 1;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDevice(int *device)
+{
+    if (!device)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *device = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaSetDevice(int device)
+{
+    return device == 0 ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned flags)
+{
+    return flags < 32 ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
+{
+    if (!p)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if (device != 0)
+        return cuda_cpu_error(cudaErrorInvalidDevice);
+    memset(p, 0, sizeof *p);
+    if (!cpuinfo("model name", p->name, sizeof p->name - 32))
+        snprintf(p->name, sizeof p->name, "CPU");
+    snprintf(p->name + strlen(p->name), 32, " (%d core%s)", cuda_cpu_cores(),
+             cuda_cpu_cores() == 1 ? "" : "s");
+    p->totalGlobalMem = total_memory();
+    p->sharedMemPerBlock = 48 << 10;
+    p->sharedMemPerBlockOptin = 227 << 10;
+    p->sharedMemPerMultiprocessor = 228 << 10;
+    p->reservedSharedMemPerBlock = 1 << 10;
+    p->regsPerBlock = p->regsPerMultiprocessor = 64 << 10;
+    p->warpSize = 32;
+    p->memPitch = 0x7fffffff;
+    p->maxThreadsPerBlock = 1024;
+    p->maxThreadsDim[0] = p->maxThreadsDim[1] = 1024;
+    p->maxThreadsDim[2] = 64;
+    p->maxGridSize[0] = 0x7fffffff;
+    p->maxGridSize[1] = p->maxGridSize[2] = 65535;
+    p->totalConstMem = 64 << 10;
+    p->major = 9;
+    p->minor = 0;
+    p->textureAlignment = p->surfaceAlignment = 512;
+    p->texturePitchAlignment = 32;
+    p->multiProcessorCount = cuda_cpu_cores();
+    p->integrated = 1; // it is the host's own memory
+    p->canMapHostMemory = 1;
+    p->maxTexture1D = 131072;
+    p->maxTexture1DLinear = 268435456;
+    p->maxTexture2D[0] = 131072;
+    p->maxTexture2D[1] = 65536;
+    p->maxTexture2DLinear[0] = 131072;
+    p->maxTexture2DLinear[1] = 65000;
+    p->maxTexture2DLinear[2] = 2097120;
+    p->maxTexture3D[0] = p->maxTexture3D[1] = p->maxTexture3D[2] = 16384;
+    p->concurrentKernels = 1;
+    p->asyncEngineCount = 2;
+    p->unifiedAddressing = 1;
+    p->l2CacheSize = cache_bytes();
+    p->maxThreadsPerMultiProcessor = 1024; // a core runs one block at a time
+    p->maxBlocksPerMultiProcessor = 1;
+    p->streamPrioritiesSupported = 0;
+    p->globalL1CacheSupported = p->localL1CacheSupported = 1;
+    p->managedMemory = p->concurrentManagedAccess = 1;
+    p->hostNativeAtomicSupported = 1;
+    p->pageableMemoryAccess = p->pageableMemoryAccessUsesHostPageTables = 1;
+    p->canUseHostPointerForRegisteredMem = 1;
+    p->directManagedMemAccessFromHost = 1;
+    p->computePreemptionSupported = 1;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device)
+{
+    struct cudaDeviceProp p;
+    if (!value)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    cudaError_t error = cudaGetDeviceProperties(&p, device);
+    if (error != cudaSuccess)
+        return error;
+    const struct {
+        enum cudaDeviceAttr attribute;
+        long long value;
+    } table[] = {
+        {cudaDevAttrMaxThreadsPerBlock, p.maxThreadsPerBlock},
+        {cudaDevAttrMaxBlockDimX, p.maxThreadsDim[0]},
+        {cudaDevAttrMaxBlockDimY, p.maxThreadsDim[1]},
+        {cudaDevAttrMaxBlockDimZ, p.maxThreadsDim[2]},
+        {cudaDevAttrMaxGridDimX, p.maxGridSize[0]},
+        {cudaDevAttrMaxGridDimY, p.maxGridSize[1]},
+        {cudaDevAttrMaxGridDimZ, p.maxGridSize[2]},
+        {cudaDevAttrMaxSharedMemoryPerBlock, (int)p.sharedMemPerBlock},
+        {cudaDevAttrTotalConstantMemory, (int)p.totalConstMem},
+        {cudaDevAttrWarpSize, p.warpSize},
+        {cudaDevAttrMaxPitch, (int)p.memPitch},
+        {cudaDevAttrMaxRegistersPerBlock, p.regsPerBlock},
+        {cudaDevAttrClockRate, clock_khz()},
+        {cudaDevAttrTextureAlignment, (int)p.textureAlignment},
+        {cudaDevAttrGpuOverlap, 1},
+        {cudaDevAttrMultiProcessorCount, p.multiProcessorCount},
+        {cudaDevAttrKernelExecTimeout, 0},
+        {cudaDevAttrIntegrated, p.integrated},
+        {cudaDevAttrCanMapHostMemory, p.canMapHostMemory},
+        {cudaDevAttrComputeMode, 0},
+        {cudaDevAttrMaxTexture1DWidth, p.maxTexture1D},
+        {cudaDevAttrMaxTexture2DWidth, p.maxTexture2D[0]},
+        {cudaDevAttrMaxTexture2DHeight, p.maxTexture2D[1]},
+        {cudaDevAttrSurfaceAlignment, (int)p.surfaceAlignment},
+        {cudaDevAttrConcurrentKernels, p.concurrentKernels},
+        {cudaDevAttrEccEnabled, p.ECCEnabled},
+        {cudaDevAttrPciBusId, p.pciBusID},
+        {cudaDevAttrPciDeviceId, p.pciDeviceID},
+        {cudaDevAttrPciDomainId, p.pciDomainID},
+        {cudaDevAttrTccDriver, p.tccDriver},
+        {cudaDevAttrMemoryClockRate, 0}, // not to be read without privileges
+        {cudaDevAttrGlobalMemoryBusWidth, p.memoryBusWidth},
+        {cudaDevAttrL2CacheSize, p.l2CacheSize},
+        {cudaDevAttrMaxThreadsPerMultiProcessor, p.maxThreadsPerMultiProcessor},
+        {cudaDevAttrAsyncEngineCount, p.asyncEngineCount},
+        {cudaDevAttrUnifiedAddressing, p.unifiedAddressing},
+        {cudaDevAttrTexturePitchAlignment, (int)p.texturePitchAlignment},
+        {cudaDevAttrMaxTexture1DLinearWidth, p.maxTexture1DLinear},
+        {cudaDevAttrMaxTexture2DLinearWidth, p.maxTexture2DLinear[0]},
+        {cudaDevAttrMaxTexture2DLinearHeight, p.maxTexture2DLinear[1]},
+        {cudaDevAttrMaxTexture2DLinearPitch, p.maxTexture2DLinear[2]},
+        {cudaDevAttrComputeCapabilityMajor, p.major},
+        {cudaDevAttrComputeCapabilityMinor, p.minor},
+        {cudaDevAttrStreamPrioritiesSupported, p.streamPrioritiesSupported},
+        {cudaDevAttrGlobalL1CacheSupported, p.globalL1CacheSupported},
+        {cudaDevAttrLocalL1CacheSupported, p.localL1CacheSupported},
+        {cudaDevAttrMaxSharedMemoryPerMultiprocessor, (int)p.sharedMemPerMultiprocessor},
+        {cudaDevAttrMaxRegistersPerMultiprocessor, p.regsPerMultiprocessor},
+        {cudaDevAttrManagedMemory, p.managedMemory},
+        {cudaDevAttrIsMultiGpuBoard, p.isMultiGpuBoard},
+        {cudaDevAttrHostNativeAtomicSupported, p.hostNativeAtomicSupported},
+        {cudaDevAttrSingleToDoublePrecisionPerfRatio, 2},
+        {cudaDevAttrPageableMemoryAccess, p.pageableMemoryAccess},
+        {cudaDevAttrConcurrentManagedAccess, p.concurrentManagedAccess},
+        {cudaDevAttrComputePreemptionSupported, p.computePreemptionSupported},
+        {cudaDevAttrCanUseHostPointerForRegisteredMem, p.canUseHostPointerForRegisteredMem},
+        {cudaDevAttrCooperativeLaunch, p.cooperativeLaunch},
+        {cudaDevAttrMaxSharedMemoryPerBlockOptin, (int)p.sharedMemPerBlockOptin},
+        {cudaDevAttrPageableMemoryAccessUsesHostPageTables, 1},
+        {cudaDevAttrDirectManagedMemAccessFromHost, 1},
+        {cudaDevAttrMaxBlocksPerMultiprocessor, p.maxBlocksPerMultiProcessor},
+        {cudaDevAttrReservedSharedMemoryPerBlock, (int)p.reservedSharedMemPerBlock},
+        {cudaDevAttrMemoryPoolsSupported, p.memoryPoolsSupported},
+        {cudaDevAttrClusterLaunch, p.clusterLaunch},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (table[i].attribute == attribute) {
+            *value = (int)table[i].value;
+            return cudaSuccess;
+        }
+    return cuda_cpu_error(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaDriverGetVersion(int *version)
+{
+    if (!version)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *version = 13000;
+    return cudaSuccess;
+}
+
+cudaError_t cudaRuntimeGetVersion(int *version) { return cudaDriverGetVersion(version); }
+
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)
+{
+    CUDA_CPU_ALIVE();
+    if (!free_bytes || !total_bytes)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *free_bytes = free_memory();
+    *total_bytes = total_memory();
+    return cudaSuccess;
+}

@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: MIT
+// Where a barrier happens. The threads of a block run one after the other on one OS thread. The first
+// that has to wait turns its block into fibers:
+//
+//   - it stays, suspended, on the stack that the plain loop of launch.h runs on (home);
+//   - a new stack goes on starting threads of the block, one after the other, until one of them waits
+//     too and keeps that stack; and so on;
+//   - a barrier is complete when as many threads wait as are alive: they all become ready, and
+//     whoever has to wait next hands the core to the first that is ready;
+//   - a thread that returns gives its stack back; when none is alive, home returns to the loop.
+//
+// So a block needs one stack for each thread that waits at the same time, and none if nobody waits.
+// Stacks are kept from block to block: memory follows the cores, not the grid.
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "runtime.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#define WITH_ASAN 1
+#else
+#define WITH_ASAN 0
+#endif
+
+#if __has_include(<valgrind/valgrind.h>)
+#include <valgrind/valgrind.h>
+#else
+#define VALGRIND_STACK_REGISTER(start, end) 0
+#define VALGRIND_STACK_DEREGISTER(id) (void)(id)
+#endif
+
+enum {
+    MAX_THREADS = 1024,       // of a block
+    STACK_BYTES = 128 * 1024, // of a fiber; committed as it is used
+    DYNAMIC_SHARED_BYTES = 227 * 1024
+};
+
+struct fiber {
+    void *sp;     // where it stopped
+    char *stack;  // lowest address; NULL for home
+    size_t bytes; // of the stack
+    unsigned valgrind_id;
+    void *asan_frames; // AddressSanitizer's record of its stack
+};
+
+// What one OS thread knows of the block that it runs.
+struct block {
+    const struct cuda_cpu_grid *grid;
+    unsigned threads, next; // of the block; the next one to start
+    unsigned alive;         // started or not, and not yet returned
+    struct fiber *running, home;
+    struct fiber *fibers[MAX_THREADS]; // every stack ever needed
+    unsigned fiber_count;
+    struct fiber *idle[MAX_THREADS]; // stacks that no thread stands on
+    unsigned idle_count;
+    struct fiber *ready[MAX_THREADS]; // threads that can go on, a ring
+    unsigned ready_first, ready_count;
+    struct fiber *waiting[MAX_THREADS]; // threads at the barrier
+    unsigned waiting_count;
+    int sum, result; // of the values that threads brought to this barrier and to the last one
+    sigjmp_buf crash;
+    void *signal_stack;
+    _Alignas(128) char shared[DYNAMIC_SHARED_BYTES];
+};
+
+static __thread struct block *mine;
+
+// ---- switching stacks --------------------------------------------------------------------------
+
+// Saves what a function call must keep, leaves the stack pointer in *from, and goes on where `to`
+// was left. The indirect jump (not a return) lets the processor predict where that is.
+#if defined(__x86_64__)
+__asm__(".text\n"
+        ".p2align 4\n"
+        ".globl cuda_cpu_switch\n"
+        ".hidden cuda_cpu_switch\n"
+        ".type cuda_cpu_switch, @function\n"
+        "cuda_cpu_switch:\n"
+        "    pop %rdx\n"
+        "    push %rbp\n"
+        "    push %rbx\n"
+        "    push %r12\n"
+        "    push %r13\n"
+        "    push %r14\n"
+        "    push %r15\n"
+        "    push %rdx\n"
+        "    mov %rsp, (%rdi)\n"
+        "    mov %rsi, %rsp\n"
+        "    pop %rdx\n"
+        "    pop %r15\n"
+        "    pop %r14\n"
+        "    pop %r13\n"
+        "    pop %r12\n"
+        "    pop %rbx\n"
+        "    pop %rbp\n"
+        "    jmp *%rdx\n"
+        ".size cuda_cpu_switch, . - cuda_cpu_switch\n");
+void cuda_cpu_switch(void **from, void *to);
+
+static void *first_frame(char *top, void (*entry)(void))
+{
+    void **sp = (void **)top;
+    *--sp = NULL; // as if a call had pushed a return address: keeps the alignment
+    sp -= 7;
+    memset(sp, 0, 7 * sizeof *sp);
+    sp[0] = (void *)(uintptr_t)entry;
+    return sp;
+}
+#elif defined(__aarch64__)
+__asm__(".text\n"
+        ".p2align 4\n"
+        ".globl cuda_cpu_switch\n"
+        ".hidden cuda_cpu_switch\n"
+        ".type cuda_cpu_switch, %function\n"
+        "cuda_cpu_switch:\n"
+        "    stp x29, x30, [sp, #-160]!\n"
+        "    stp x19, x20, [sp, #16]\n"
+        "    stp x21, x22, [sp, #32]\n"
+        "    stp x23, x24, [sp, #48]\n"
+        "    stp x25, x26, [sp, #64]\n"
+        "    stp x27, x28, [sp, #80]\n"
+        "    stp d8, d9, [sp, #96]\n"
+        "    stp d10, d11, [sp, #112]\n"
+        "    stp d12, d13, [sp, #128]\n"
+        "    stp d14, d15, [sp, #144]\n"
+        "    mov x9, sp\n"
+        "    str x9, [x0]\n"
+        "    mov sp, x1\n"
+        "    ldp x19, x20, [sp, #16]\n"
+        "    ldp x21, x22, [sp, #32]\n"
+        "    ldp x23, x24, [sp, #48]\n"
+        "    ldp x25, x26, [sp, #64]\n"
+        "    ldp x27, x28, [sp, #80]\n"
+        "    ldp d8, d9, [sp, #96]\n"
+        "    ldp d10, d11, [sp, #112]\n"
+        "    ldp d12, d13, [sp, #128]\n"
+        "    ldp d14, d15, [sp, #144]\n"
+        "    ldp x29, x30, [sp], #160\n"
+        "    br x30\n"
+        ".size cuda_cpu_switch, . - cuda_cpu_switch\n");
+void cuda_cpu_switch(void **from, void *to);
+
+static void *first_frame(char *top, void (*entry)(void))
+{
+    void **sp = (void **)top - 20;
+    memset(sp, 0, 160);
+    sp[1] = (void *)(uintptr_t)entry;
+    return sp;
+}
+#else
+// Elsewhere the C library switches, at the price of a system call.
+#include <ucontext.h>
+
+static void cuda_cpu_switch(void **from, void *to)
+{
+    ucontext_t here;
+    *from = &here;
+    swapcontext(&here, to);
+}
+
+static void *first_frame(char *top, void (*entry)(void))
+{
+    ucontext_t *context = (ucontext_t *)(top - (sizeof(ucontext_t) + 63) / 64 * 64);
+    getcontext(context);
+    context->uc_stack.ss_sp = top - STACK_BYTES / 2;
+    context->uc_stack.ss_size = (size_t)((char *)context - (top - STACK_BYTES / 2));
+    context->uc_link = NULL;
+    makecontext(context, entry, 0);
+    return context;
+}
+#endif
+
+// Goes on with `to`; comes back when somebody goes on with the caller.
+static void switch_to(struct block *b, struct fiber *to)
+{
+    struct fiber *from = b->running;
+    b->running = to;
+#if WITH_ASAN
+    __sanitizer_start_switch_fiber(&from->asan_frames, to->stack, to->bytes);
+#endif
+    cuda_cpu_switch(&from->sp, to->sp);
+#if WITH_ASAN
+    __sanitizer_finish_switch_fiber(from->asan_frames, NULL, NULL);
+#endif
+}
+
+// ---- the threads of a block --------------------------------------------------------------------
+
+static void make_ready(struct block *b, struct fiber *fiber)
+{
+    b->ready[(b->ready_first + b->ready_count++) % MAX_THREADS] = fiber;
+}
+
+// Everybody alive has come to the barrier: they may go on.
+static void open_barrier(struct block *b)
+{
+    for (unsigned i = 0; i < b->waiting_count; i++)
+        make_ready(b, b->waiting[i]);
+    b->waiting_count = 0;
+    b->result = b->sum;
+    b->sum = 0;
+}
+
+static void thread_returned(struct block *b)
+{
+    b->alive--;
+    if (b->waiting_count > 0 && b->waiting_count == b->alive)
+        open_barrier(b); // those who wait were waiting for this one only
+}
+
+static void fiber_main(void);
+
+static struct fiber *new_fiber(struct block *b)
+{
+    struct fiber *f = calloc(1, sizeof *f);
+    char *stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (!f || stack == MAP_FAILED) {
+        fprintf(stderr, "cuda-cpu: no memory for the threads of a block of %u\n", b->threads);
+        cuda_cpu_crash(cudaErrorLaunchOutOfResources);
+    }
+    // The lowest page catches an overflow. The tops differ by cache lines, because stacks that all
+    // ended at the same place of a page would fight for the same few sets of the cache.
+    mprotect(stack, 4096, PROT_NONE);
+    f->stack = stack;
+    f->bytes = STACK_BYTES;
+    f->valgrind_id = VALGRIND_STACK_REGISTER(stack, stack + STACK_BYTES);
+    f->sp = first_frame(stack + STACK_BYTES - b->fiber_count % 64 * 192 % 4096, fiber_main);
+    b->fibers[b->fiber_count++] = f;
+    return f;
+}
+
+// A stack to start further threads on.
+static struct fiber *starter(struct block *b)
+{
+    return b->idle_count > 0 ? b->idle[--b->idle_count] : new_fiber(b);
+}
+
+// Who goes on when the running thread can't: somebody ready, else a thread not yet started.
+static struct fiber *successor(struct block *b)
+{
+    if (b->ready_count > 0) {
+        struct fiber *f = b->ready[b->ready_first];
+        b->ready_first = (b->ready_first + 1) % MAX_THREADS;
+        b->ready_count--;
+        return f;
+    }
+    if (b->next < b->threads)
+        return starter(b);
+    return NULL;
+}
+
+// The life of a stack: start threads while nobody else can go on, then lie idle.
+static void fiber_main(void)
+{
+#if WITH_ASAN
+    __sanitizer_finish_switch_fiber(NULL, NULL, NULL);
+#endif
+    for (;;) {
+        struct block *b = mine;
+        while (b->next < b->threads && b->ready_count == 0) {
+            b->grid->run_thread(b->grid, b->next++);
+            thread_returned(b);
+        }
+        struct fiber *next = b->alive > 0 ? successor(b) : &b->home;
+        b->idle[b->idle_count++] = b->running;
+        switch_to(b, next);
+    }
+}
+
+void cuda_cpu_begin_fibers(unsigned thread)
+{
+    struct block *b = mine;
+    b->next = thread + 1;
+    b->alive = b->threads - thread; // those before it have returned
+    b->running = &b->home;
+}
+
+int cuda_cpu_barrier(int value, const char *file, int line)
+{
+    struct block *b = mine;
+    (void)file;
+    (void)line;
+    b->sum += value;
+    if (b->waiting_count + 1 == b->alive) {
+        open_barrier(b); // the last to come: all others may go on, and so may this one
+        return b->result;
+    }
+    b->waiting[b->waiting_count++] = b->running;
+    switch_to(b, successor(b));
+    return b->result;
+}
+
+void cuda_cpu_join_block(void)
+{
+    struct block *b = mine;
+    thread_returned(b);
+    if (b->alive > 0)
+        switch_to(b, successor(b)); // the last thread to return comes back here
+}
+
+void *cuda_cpu_dynamic_shared(void) { return mine->shared; }
+
+// ---- running, and crashing ---------------------------------------------------------------------
+
+static void on_signal(int number, siginfo_t *info, void *context)
+{
+    (void)context;
+    if (!mine || !mine->grid) { // not in a kernel: the host program's own mistake
+        signal(number, SIG_DFL);
+        raise(number);
+        return;
+    }
+    char text[256];
+    int length = snprintf(text, sizeof text, "cuda-cpu: kernel %s: illegal access to address %p\n",
+                          mine->grid->name, info->si_addr);
+    if (write(STDERR_FILENO, text, (size_t)length) < 0)
+        length = 0;
+    cuda_cpu_crash(cudaErrorIllegalAddress);
+}
+
+static void catch_signals(struct block *b)
+{
+#if !WITH_ASAN // which has a better tale to tell
+    enum { SIGNAL_STACK = 64 * 1024 };
+    b->signal_stack = malloc(SIGNAL_STACK);
+    if (!b->signal_stack)
+        return;
+    sigaltstack(&(stack_t){.ss_sp = b->signal_stack, .ss_size = SIGNAL_STACK}, NULL);
+    struct sigaction action = {.sa_sigaction = on_signal,
+                               .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    sigaction(SIGSEGV, &action, NULL);
+    sigaction(SIGBUS, &action, NULL);
+#else
+    (void)b;
+    (void)on_signal;
+#endif
+}
+
+static struct block *my_block(void)
+{
+    if (!mine) {
+        void *memory = NULL;
+        if (posix_memalign(&memory, 128, sizeof *mine) != 0)
+            abort();
+        memset(memory, 0, sizeof *mine);
+        mine = memory;
+        catch_signals(mine);
+#if WITH_ASAN // it must know home's stack too
+        pthread_attr_t attributes;
+        void *stack;
+        if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+            pthread_attr_getstack(&attributes, &stack, &mine->home.bytes);
+            mine->home.stack = stack;
+            pthread_attr_destroy(&attributes);
+        }
+#endif
+    }
+    return mine;
+}
+
+bool cuda_cpu_run_blocks(const struct cuda_cpu_grid *grid, size_t first, size_t last)
+{
+    struct block *b = my_block();
+    b->grid = grid;
+    b->threads = grid->block[0] * grid->block[1] * grid->block[2];
+    bool well = sigsetjmp(b->crash, 0) == 0;
+    if (well)
+        grid->run_blocks(grid, first, last);
+    mine->grid = NULL;
+    return well;
+}
+
+void cuda_cpu_crash(cudaError_t error)
+{
+    struct block *b = mine;
+    cuda_cpu_set_sticky(error);
+    // Whatever stood on the stacks of this block is given up.
+    b->idle_count = b->ready_count = b->waiting_count = 0;
+    for (unsigned i = 0; i < b->fiber_count; i++) {
+        char *top = b->fibers[i]->stack + b->fibers[i]->bytes;
+        if (b->fibers[i] != b->running)
+            b->fibers[i]->sp = first_frame(top - i % 64 * 192 % 4096, fiber_main);
+    }
+    siglongjmp(b->crash, 1);
+}
+
+void cuda_cpu_free_fibers(void)
+{
+    if (!mine)
+        return;
+    for (unsigned i = 0; i < mine->fiber_count; i++) {
+        VALGRIND_STACK_DEREGISTER(mine->fibers[i]->valgrind_id);
+        munmap(mine->fibers[i]->stack, mine->fibers[i]->bytes);
+        free(mine->fibers[i]);
+    }
+    if (mine->signal_stack)
+        sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
+    free(mine->signal_stack);
+    free(mine);
+    mine = NULL;
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// Grids: the checks of a launch, and the sharing out of its blocks to the cores. The thread of the
+// stream and one helper a further core take runs of blocks off a common counter, long runs first, so
+// memory and overhead follow the cores and not the grid.
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "runtime.h"
+
+int cuda_cpu_cores(void)
+{
+    static int cores;
+    int known = __atomic_load_n(&cores, __ATOMIC_RELAXED);
+    if (known)
+        return known;
+    const char *asked = getenv("CUDA_CPU_THREADS");
+    known = asked ? atoi(asked) : 0;
+#ifdef __linux__
+    cpu_set_t set;
+    if (known < 1 && sched_getaffinity(0, sizeof set, &set) == 0)
+        known = CPU_COUNT(&set);
+#endif
+    if (known < 1)
+        known = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    if (known < 1)
+        known = 1;
+    __atomic_store_n(&cores, known, __ATOMIC_RELAXED);
+    return known;
+}
+
+struct job {
+    struct job *next;
+    const struct cuda_cpu_grid *grid;
+    size_t blocks, taken; // taken: blocks handed out so far
+    int helpers;          // helpers at work on it; it ends when they have left
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t work = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t left = PTHREAD_COND_INITIALIZER;
+static struct job *jobs; // grids that still have blocks to hand out
+static pthread_t *helpers;
+static int helper_count;
+static bool stopping;
+
+enum { SPINS = 4000 }; // see stream.c
+
+static size_t block_count(const struct cuda_cpu_grid *grid)
+{
+    return (size_t)grid->grid[0] * grid->grid[1] * grid->grid[2];
+}
+
+// Takes the next run of blocks; a crash hands out the rest to nobody.
+static bool take(struct job *job, size_t *first, size_t *last)
+{
+    size_t taken = __atomic_load_n(&job->taken, __ATOMIC_RELAXED), run;
+    do {
+        if (taken >= job->blocks)
+            return false;
+        run = (job->blocks - taken) / (size_t)(4 * cuda_cpu_cores());
+        run = run > 0 ? run : 1;
+    } while (!__atomic_compare_exchange_n(&job->taken, &taken, taken + run, true, __ATOMIC_ACQ_REL,
+                                          __ATOMIC_RELAXED));
+    *first = taken;
+    *last = taken + run;
+    return true;
+}
+
+static void take_part(struct job *job)
+{
+    size_t first, last;
+    while (take(job, &first, &last))
+        if (!cuda_cpu_run_blocks(job->grid, first, last))
+            __atomic_store_n(&job->taken, job->blocks, __ATOMIC_RELEASE);
+}
+
+static struct job *job_with_blocks_left(void)
+{
+    for (struct job *job = jobs; job; job = job->next)
+        if (__atomic_load_n(&job->taken, __ATOMIC_RELAXED) < job->blocks)
+            return job;
+    return NULL;
+}
+
+static void *help(void *unused)
+{
+    (void)unused;
+    pthread_mutex_lock(&lock);
+    while (!stopping) {
+        struct job *job = job_with_blocks_left();
+        if (job) {
+            job->helpers++;
+            pthread_mutex_unlock(&lock);
+            take_part(job);
+            pthread_mutex_lock(&lock);
+            if (--job->helpers == 0)
+                pthread_cond_broadcast(&left);
+            continue;
+        }
+        pthread_mutex_unlock(&lock);
+        for (int i = 0; i < SPINS && !__atomic_load_n(&jobs, __ATOMIC_RELAXED); i++)
+            cuda_cpu_relax();
+        pthread_mutex_lock(&lock);
+        if (!job_with_blocks_left() && !stopping)
+            pthread_cond_wait(&work, &lock);
+    }
+    pthread_mutex_unlock(&lock);
+    cuda_cpu_free_fibers();
+    return NULL;
+}
+
+// needs the lock
+static void start_helpers(void)
+{
+    if (helpers)
+        return;
+    helpers = calloc((size_t)cuda_cpu_cores(), sizeof *helpers);
+    while (helpers && helper_count < cuda_cpu_cores() - 1 &&
+           pthread_create(&helpers[helper_count], NULL, help, NULL) == 0)
+        helper_count++;
+}
+
+void cuda_cpu_stop_helpers(void)
+{
+    pthread_mutex_lock(&lock);
+    stopping = true;
+    pthread_cond_broadcast(&work);
+    pthread_mutex_unlock(&lock);
+    for (int i = 0; i < helper_count; i++)
+        pthread_join(helpers[i], NULL);
+    free(helpers);
+    helpers = NULL;
+}
+
+void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid)
+{
+    struct job job = {NULL, grid, block_count(grid), 0, 0};
+    if (job.blocks == 1 || cuda_cpu_cores() == 1) {
+        take_part(&job);
+        return;
+    }
+    pthread_mutex_lock(&lock);
+    start_helpers();
+    job.next = jobs;
+    __atomic_store_n(&jobs, &job, __ATOMIC_RELAXED);
+    pthread_cond_broadcast(&work);
+    pthread_mutex_unlock(&lock);
+
+    take_part(&job);
+
+    pthread_mutex_lock(&lock);
+    struct job **link = &jobs;
+    while (*link != &job)
+        link = &(*link)->next;
+    __atomic_store_n(link, job.next, __ATOMIC_RELAXED);
+    while (job.helpers > 0)
+        pthread_cond_wait(&left, &lock);
+    pthread_mutex_unlock(&lock);
+}
+
+// ---- launches ----------------------------------------------------------------------------------
+
+static void run_launch(void *data)
+{
+    struct cuda_cpu_grid *grid = data;
+    if (cuda_cpu_sticky() == cudaSuccess)
+        cuda_cpu_run_grid(grid);
+    grid->destroy(grid->closure);
+    free(grid);
+}
+
+static cudaError_t check(const unsigned shape[6], size_t shared)
+{
+    static const unsigned limit[6] = {0x7fffffff, 65535, 65535, 1024, 1024, 64};
+    for (int i = 0; i < 6; i++)
+        if (shape[i] == 0 || shape[i] > limit[i])
+            return cudaErrorInvalidValue;
+    if ((size_t)shape[3] * shape[4] * shape[5] > 1024 || shared > 48 << 10)
+        return cudaErrorInvalidValue;
+    return cudaSuccess;
+}
+
+void cuda_cpu_launch(const struct cuda_cpu_grid *given, const unsigned shape[6], cudaStream_t stream)
+{
+    cudaError_t error = cuda_cpu_sticky();
+    if (error == cudaSuccess)
+        error = check(shape, given->shared);
+    struct cuda_cpu_grid *grid = error == cudaSuccess ? malloc(sizeof *grid) : NULL;
+    if (error == cudaSuccess && !grid)
+        error = cudaErrorMemoryAllocation;
+    if (grid) {
+        *grid = *given;
+        memcpy(grid->grid, shape, sizeof grid->grid);
+        memcpy(grid->block, shape + 3, sizeof grid->block);
+        if (cuda_cpu_enqueue(stream, run_launch, grid))
+            return;
+        free(grid);
+        error = cudaErrorInvalidResourceHandle;
+    }
+    given->destroy(given->closure);
+    cuda_cpu_error(error);
+}

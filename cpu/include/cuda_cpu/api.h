@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: MIT
+// The host's side of CUDA: the runtime functions that the CPU backend answers, with the error codes
+// that a GPU's runtime gives for the same mistakes. Readable from C, as the runtime itself is.
+#ifndef CUDA_CPU_API_H
+#define CUDA_CPU_API_H
+
+#include <stddef.h>
+
+#include "cuda_cpu/errors.h"
+
+#ifdef __cplusplus
+#define CUDA_CPU_DEFAULT(value) = value
+extern "C" {
+#else
+#define CUDA_CPU_DEFAULT(value)
+#endif
+
+// ---- errors ------------------------------------------------------------------------------------
+
+cudaError_t cudaGetLastError(void);  // the last failure of this host thread; clears it
+cudaError_t cudaPeekAtLastError(void);
+const char *cudaGetErrorName(cudaError_t error);
+const char *cudaGetErrorString(cudaError_t error);
+
+// ---- the device: the CPU, told as a GPU would tell itself --------------------------------------
+
+typedef struct CUuuid_st {
+    char bytes[16];
+} cudaUUID_t;
+
+struct cudaDeviceProp {
+    char name[256];
+    cudaUUID_t uuid;
+    size_t totalGlobalMem, sharedMemPerBlock;
+    int regsPerBlock, warpSize;
+    size_t memPitch;
+    int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3];
+    size_t totalConstMem;
+    int major, minor;
+    size_t textureAlignment, texturePitchAlignment;
+    int multiProcessorCount, integrated, canMapHostMemory;
+    int maxTexture1D, maxTexture1DLinear, maxTexture2D[2], maxTexture2DLinear[3], maxTexture3D[3];
+    size_t surfaceAlignment;
+    int concurrentKernels, ECCEnabled, pciBusID, pciDeviceID, pciDomainID, tccDriver;
+    int asyncEngineCount, unifiedAddressing, memoryBusWidth, l2CacheSize;
+    int maxThreadsPerMultiProcessor, streamPrioritiesSupported;
+    int globalL1CacheSupported, localL1CacheSupported;
+    size_t sharedMemPerMultiprocessor;
+    int regsPerMultiprocessor, managedMemory, isMultiGpuBoard, hostNativeAtomicSupported;
+    int pageableMemoryAccess, concurrentManagedAccess, computePreemptionSupported;
+    int canUseHostPointerForRegisteredMem, cooperativeLaunch;
+    size_t sharedMemPerBlockOptin;
+    int pageableMemoryAccessUsesHostPageTables, directManagedMemAccessFromHost;
+    int maxBlocksPerMultiProcessor;
+    size_t reservedSharedMemPerBlock;
+    int memoryPoolsSupported, clusterLaunch;
+};
+
+enum cudaDeviceAttr {
+    cudaDevAttrMaxThreadsPerBlock = 1,
+    cudaDevAttrMaxBlockDimX = 2,
+    cudaDevAttrMaxBlockDimY = 3,
+    cudaDevAttrMaxBlockDimZ = 4,
+    cudaDevAttrMaxGridDimX = 5,
+    cudaDevAttrMaxGridDimY = 6,
+    cudaDevAttrMaxGridDimZ = 7,
+    cudaDevAttrMaxSharedMemoryPerBlock = 8,
+    cudaDevAttrTotalConstantMemory = 9,
+    cudaDevAttrWarpSize = 10,
+    cudaDevAttrMaxPitch = 11,
+    cudaDevAttrMaxRegistersPerBlock = 12,
+    cudaDevAttrClockRate = 13, // kHz
+    cudaDevAttrTextureAlignment = 14,
+    cudaDevAttrGpuOverlap = 15,
+    cudaDevAttrMultiProcessorCount = 16,
+    cudaDevAttrKernelExecTimeout = 17,
+    cudaDevAttrIntegrated = 18,
+    cudaDevAttrCanMapHostMemory = 19,
+    cudaDevAttrComputeMode = 20,
+    cudaDevAttrMaxTexture1DWidth = 21,
+    cudaDevAttrMaxTexture2DWidth = 22,
+    cudaDevAttrMaxTexture2DHeight = 23,
+    cudaDevAttrSurfaceAlignment = 30,
+    cudaDevAttrConcurrentKernels = 31,
+    cudaDevAttrEccEnabled = 32,
+    cudaDevAttrPciBusId = 33,
+    cudaDevAttrPciDeviceId = 34,
+    cudaDevAttrTccDriver = 35,
+    cudaDevAttrMemoryClockRate = 36, // kHz
+    cudaDevAttrGlobalMemoryBusWidth = 37, // bits
+    cudaDevAttrL2CacheSize = 38,
+    cudaDevAttrMaxThreadsPerMultiProcessor = 39,
+    cudaDevAttrAsyncEngineCount = 40,
+    cudaDevAttrUnifiedAddressing = 41,
+    cudaDevAttrPciDomainId = 50,
+    cudaDevAttrTexturePitchAlignment = 51,
+    cudaDevAttrMaxTexture1DLinearWidth = 69,
+    cudaDevAttrMaxTexture2DLinearWidth = 70,
+    cudaDevAttrMaxTexture2DLinearHeight = 71,
+    cudaDevAttrMaxTexture2DLinearPitch = 72,
+    cudaDevAttrComputeCapabilityMajor = 75,
+    cudaDevAttrComputeCapabilityMinor = 76,
+    cudaDevAttrStreamPrioritiesSupported = 78,
+    cudaDevAttrGlobalL1CacheSupported = 79,
+    cudaDevAttrLocalL1CacheSupported = 80,
+    cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
+    cudaDevAttrMaxRegistersPerMultiprocessor = 82,
+    cudaDevAttrManagedMemory = 83,
+    cudaDevAttrIsMultiGpuBoard = 84,
+    cudaDevAttrHostNativeAtomicSupported = 86,
+    cudaDevAttrSingleToDoublePrecisionPerfRatio = 87,
+    cudaDevAttrPageableMemoryAccess = 88,
+    cudaDevAttrConcurrentManagedAccess = 89,
+    cudaDevAttrComputePreemptionSupported = 90,
+    cudaDevAttrCanUseHostPointerForRegisteredMem = 91,
+    cudaDevAttrCooperativeLaunch = 95,
+    cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
+    cudaDevAttrPageableMemoryAccessUsesHostPageTables = 100,
+    cudaDevAttrDirectManagedMemAccessFromHost = 101,
+    cudaDevAttrMaxBlocksPerMultiprocessor = 106,
+    cudaDevAttrReservedSharedMemoryPerBlock = 111,
+    cudaDevAttrMemoryPoolsSupported = 115,
+    cudaDevAttrClusterLaunch = 120
+};
+
+cudaError_t cudaGetDeviceCount(int *count);
+cudaError_t cudaGetDevice(int *device);
+cudaError_t cudaSetDevice(int device);
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device);
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device);
+cudaError_t cudaDeviceSynchronize(void);
+cudaError_t cudaDeviceReset(void);
+cudaError_t cudaDriverGetVersion(int *version);
+cudaError_t cudaRuntimeGetVersion(int *version);
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes);
+
+// ---- streams and events ------------------------------------------------------------------------
+
+typedef struct cuda_cpu_stream *cudaStream_t;
+typedef struct cuda_cpu_event *cudaEvent_t;
+typedef void (*cudaHostFn_t)(void *data);
+typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *data);
+
+#define cudaStreamDefault 0u
+#define cudaStreamNonBlocking 1u
+#define cudaStreamLegacy ((cudaStream_t)1)
+#define cudaStreamPerThread ((cudaStream_t)2)
+#define cudaEventDefault 0u
+#define cudaEventBlockingSync 1u
+#define cudaEventDisableTiming 2u
+#define cudaEventInterprocess 4u
+#define cudaEventRecordDefault 0u
+#define cudaEventWaitDefault 0u
+
+cudaError_t cudaStreamCreate(cudaStream_t *stream);
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags);
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority);
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
+cudaError_t cudaStreamDestroy(cudaStream_t stream);
+cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaStreamQuery(cudaStream_t stream);
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
+                                unsigned flags CUDA_CPU_DEFAULT(0));
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data,
+                                  unsigned flags);
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data);
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags);
+cudaError_t cudaEventDestroy(cudaEvent_t event);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream CUDA_CPU_DEFAULT(0));
+cudaError_t cudaEventSynchronize(cudaEvent_t event);
+cudaError_t cudaEventQuery(cudaEvent_t event);
+cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop);
+
+// ---- memory ------------------------------------------------------------------------------------
+
+enum cudaMemcpyKind {
+    cudaMemcpyHostToHost = 0,
+    cudaMemcpyHostToDevice = 1,
+    cudaMemcpyDeviceToHost = 2,
+    cudaMemcpyDeviceToDevice = 3,
+    cudaMemcpyDefault = 4
+};
+
+#define cudaHostAllocDefault 0u
+#define cudaHostAllocPortable 1u
+#define cudaHostAllocMapped 2u
+#define cudaHostAllocWriteCombined 4u
+#define cudaMemAttachGlobal 1u
+#define cudaMemAttachHost 2u
+#define cudaDeviceScheduleAuto 0u
+#define cudaDeviceScheduleSpin 1u
+#define cudaDeviceScheduleYield 2u
+#define cudaDeviceScheduleBlockingSync 4u
+#define cudaDeviceMapHost 8u
+
+cudaError_t cudaFree(void *pointer);
+cudaError_t cudaFreeHost(void *pointer);
+cudaError_t cudaHostGetFlags(unsigned *flags, void *pointer);
+cudaError_t cudaSetDeviceFlags(unsigned flags);
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                            cudaStream_t stream CUDA_CPU_DEFAULT(0));
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                         size_t width, size_t height, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                              size_t width, size_t height, enum cudaMemcpyKind kind,
+                              cudaStream_t stream CUDA_CPU_DEFAULT(0));
+cudaError_t cudaMemset(void *to, int value, size_t bytes);
+cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes,
+                            cudaStream_t stream CUDA_CPU_DEFAULT(0));
+cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height);
+
+enum cudaMemoryType {
+    cudaMemoryTypeUnregistered = 0,
+    cudaMemoryTypeHost = 1,
+    cudaMemoryTypeDevice = 2,
+    cudaMemoryTypeManaged = 3
+};
+
+struct cudaPointerAttributes {
+    enum cudaMemoryType type;
+    int device;
+    void *devicePointer, *hostPointer;
+};
+
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer);
+
+// The allocators behind the typed templates below.
+cudaError_t cuda_cpu_malloc(void **pointer, size_t bytes);
+cudaError_t cuda_cpu_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height);
+cudaError_t cuda_cpu_malloc_host(void **pointer, size_t bytes, unsigned flags);
+cudaError_t cuda_cpu_malloc_managed(void **pointer, size_t bytes, unsigned flags);
+cudaError_t cuda_cpu_host_device_pointer(void **device, void *host, unsigned flags);
+// A copy between host memory and a __constant__ or __device__ variable of `size` bytes.
+cudaError_t cuda_cpu_copy_symbol(void *symbol, size_t size, void *host, size_t bytes, size_t offset,
+                                 enum cudaMemcpyKind kind, int to_symbol, int async,
+                                 cudaStream_t stream);
+cudaError_t cuda_cpu_symbol_address(void **pointer, const void *symbol, size_t size);
+
+#ifdef __cplusplus
+} // extern "C"
+
+template <class T> static inline cudaError_t cudaMalloc(T **pointer, size_t bytes)
+{
+    return cuda_cpu_malloc((void **)pointer, bytes);
+}
+
+template <class T>
+static inline cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height)
+{
+    return cuda_cpu_malloc_pitch((void **)pointer, pitch, width, height);
+}
+
+template <class T>
+static inline cudaError_t cudaMallocHost(T **pointer, size_t bytes, unsigned flags = 0)
+{
+    return cuda_cpu_malloc_host((void **)pointer, bytes, flags);
+}
+
+template <class T>
+static inline cudaError_t cudaHostAlloc(T **pointer, size_t bytes, unsigned flags)
+{
+    return cuda_cpu_malloc_host((void **)pointer, bytes, flags);
+}
+
+template <class T>
+static inline cudaError_t cudaMallocManaged(T **pointer, size_t bytes,
+                                            unsigned flags = cudaMemAttachGlobal)
+{
+    return cuda_cpu_malloc_managed((void **)pointer, bytes, flags);
+}
+
+template <class T>
+static inline cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned flags)
+{
+    return cuda_cpu_host_device_pointer((void **)device, host, flags);
+}
+
+template <class T>
+static inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t bytes,
+                                             size_t offset = 0,
+                                             cudaMemcpyKind kind = cudaMemcpyHostToDevice)
+{
+    return cuda_cpu_copy_symbol((void *)&symbol, sizeof symbol, (void *)from, bytes, offset, kind,
+                                1, 0, nullptr);
+}
+
+template <class T>
+static inline cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t bytes,
+                                                  size_t offset, cudaMemcpyKind kind,
+                                                  cudaStream_t stream = nullptr)
+{
+    return cuda_cpu_copy_symbol((void *)&symbol, sizeof symbol, (void *)from, bytes, offset, kind,
+                                1, 1, stream);
+}
+
+template <class T>
+static inline cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t bytes,
+                                               size_t offset = 0,
+                                               cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
+{
+    return cuda_cpu_copy_symbol((void *)&symbol, sizeof symbol, to, bytes, offset, kind, 0, 0,
+                                nullptr);
+}
+
+template <class T>
+static inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t bytes,
+                                                    size_t offset, cudaMemcpyKind kind,
+                                                    cudaStream_t stream = nullptr)
+{
+    return cuda_cpu_copy_symbol((void *)&symbol, sizeof symbol, to, bytes, offset, kind, 0, 1,
+                                stream);
+}
+
+template <class T, class S>
+static inline cudaError_t cudaGetSymbolAddress(T **pointer, const S &symbol)
+{
+    return cuda_cpu_symbol_address((void **)pointer, (const void *)&symbol, sizeof symbol);
+}
+
+template <class S> static inline cudaError_t cudaGetSymbolSize(size_t *size, const S &)
+{
+    *size = sizeof(S);
+    return cudaSuccess;
+}
+
+static inline cudaError_t cudaEventCreate(cudaEvent_t *event)
+{
+    return cudaEventCreateWithFlags(event, cudaEventDefault);
+}
+
+static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags)
+{
+    return cudaEventCreateWithFlags(event, flags);
+}
+#endif
+
+#endif

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// The vector types of CUDA C with the sizes and alignments of the programming guide's table
+// (char1 ... double4), their make_ functions, and dim3.
+#ifndef CUDA_CPU_TYPES_H
+#define CUDA_CPU_TYPES_H
+
+#define CUDA_CPU_VECTOR(name, type, align2, align4)                                                \
+    struct name##1 {                                                                               \
+        type x;                                                                                    \
+    };                                                                                             \
+    struct alignas(align2) name##2 {                                                               \
+        type x, y;                                                                                 \
+    };                                                                                             \
+    struct name##3 {                                                                               \
+        type x, y, z;                                                                              \
+    };                                                                                             \
+    struct alignas(align4) name##4 {                                                               \
+        type x, y, z, w;                                                                           \
+    };                                                                                             \
+    static inline constexpr name##1 make_##name##1(type x) { return {x}; }                         \
+    static inline constexpr name##2 make_##name##2(type x, type y) { return {x, y}; }              \
+    static inline constexpr name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; }   \
+    static inline constexpr name##4 make_##name##4(type x, type y, type z, type w)                 \
+    {                                                                                              \
+        return {x, y, z, w};                                                                       \
+    }
+
+CUDA_CPU_VECTOR(char, signed char, 2, 4)
+CUDA_CPU_VECTOR(uchar, unsigned char, 2, 4)
+CUDA_CPU_VECTOR(short, short, 4, 8)
+CUDA_CPU_VECTOR(ushort, unsigned short, 4, 8)
+CUDA_CPU_VECTOR(int, int, 8, 16)
+CUDA_CPU_VECTOR(uint, unsigned int, 8, 16)
+CUDA_CPU_VECTOR(long, long, 2 * sizeof(long), 16)
+CUDA_CPU_VECTOR(ulong, unsigned long, 2 * sizeof(long), 16)
+CUDA_CPU_VECTOR(longlong, long long, 16, 16)
+CUDA_CPU_VECTOR(ulonglong, unsigned long long, 16, 16)
+CUDA_CPU_VECTOR(float, float, 8, 16)
+CUDA_CPU_VECTOR(double, double, 16, 16)
+#undef CUDA_CPU_VECTOR
+
+// The shape of a grid or a block; what is not given is 1.
+struct dim3 {
+    unsigned int x, y, z;
+    constexpr dim3(unsigned int x = 1, unsigned int y = 1, unsigned int z = 1) : x(x), y(y), z(z) {}
+    constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
+    constexpr operator uint3() const { return uint3{x, y, z}; }
+};
+
+#endif

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// CUDA on the CPU: takes the toolkit's cuda_runtime.h's place, by its name.
+#ifndef CUDA_CPU_RUNTIME_H
+#define CUDA_CPU_RUNTIME_H
+
+#define CUDA_CPU_BACKEND 1
+#define __CUDACC__ 1
+#define CUDART_VERSION 13000
+
+// nvcc includes these unasked, and CUDA code relies on it.
+#include <limits.h>
+#include <math.h>
+#include <new>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <utility>
+
+#include "cuda_cpu/api.h"
+#include "cuda_cpu/types.h"
+#include "cuda_cpu/launch.h"
+#include "cuda_cpu/device.h"
+
+#endif

@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: MIT
+// Memory: device memory is host memory that this file keeps a record of, so that a copy past its end,
+// a copy in the wrong direction and a second cudaFree are refused as a GPU's runtime refuses them.
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime.h"
+
+struct allocation {
+    char *start;
+    size_t bytes;
+    enum cudaMemoryType type; // Device, Host (pinned) or Managed
+    bool symbol;              // a __device__ variable: nobody's to free
+    unsigned flags;
+};
+
+// All allocations by rising address; found by bisection.
+static struct allocation *all;
+static size_t count, room;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+// The first allocation that starts behind `address`.
+static size_t upper_bound(const void *address)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if ((uintptr_t)all[middle].start <= (uintptr_t)address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// The allocation that holds `address`, or NULL; needs the lock.
+static struct allocation *find(const void *address)
+{
+    size_t i = upper_bound(address);
+    if (i == 0)
+        return NULL;
+    struct allocation *a = &all[i - 1];
+    return (uintptr_t)address - (uintptr_t)a->start < a->bytes ? a : NULL;
+}
+
+static bool record(struct allocation new)
+{
+    pthread_mutex_lock(&lock);
+    if (count == room) {
+        size_t more = 2 * room + 64;
+        struct allocation *moved = realloc(all, more * sizeof *all);
+        if (!moved) {
+            pthread_mutex_unlock(&lock);
+            return false;
+        }
+        all = moved;
+        room = more;
+    }
+    size_t i = upper_bound(new.start);
+    memmove(all + i + 1, all + i, (count - i) * sizeof *all);
+    all[i] = new;
+    count++;
+    pthread_mutex_unlock(&lock);
+    return true;
+}
+
+// Takes the allocation that starts at `pointer` off the record; false if there is none of `type`s.
+static bool forget(void *pointer, bool device)
+{
+    bool found = false;
+    pthread_mutex_lock(&lock);
+    size_t i = upper_bound(pointer);
+    if (i > 0 && all[i - 1].start == pointer && !all[i - 1].symbol &&
+        (all[i - 1].type != cudaMemoryTypeHost) == device) {
+        found = true;
+        count--;
+        memmove(all + i - 1, all + i, (count - i + 1) * sizeof *all);
+    }
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
+static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType type, unsigned flags)
+{
+    CUDA_CPU_ALIVE();
+    if (!pointer)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *pointer = NULL;
+    if (bytes == 0)
+        return cudaSuccess;
+    // The system would promise more than there is and kill the program later; a GPU says no at once.
+    size_t available, total;
+    void *memory = NULL;
+    if (cudaMemGetInfo(&available, &total) != cudaSuccess || bytes > available ||
+        posix_memalign(&memory, 512, bytes) != 0)
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    if (!record((struct allocation){memory, bytes, type, false, flags})) {
+        free(memory);
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    }
+    *pointer = memory;
+    return cudaSuccess;
+}
+
+cudaError_t cuda_cpu_malloc(void **pointer, size_t bytes)
+{
+    return allocate(pointer, bytes, cudaMemoryTypeDevice, 0);
+}
+
+cudaError_t cuda_cpu_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height)
+{
+    if (!pitch)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *pitch = (width + 511) / 512 * 512;
+    size_t bytes;
+    if (*pitch < width || __builtin_mul_overflow(*pitch, height, &bytes))
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    return allocate(pointer, bytes, cudaMemoryTypeDevice, 0);
+}
+
+cudaError_t cuda_cpu_malloc_host(void **pointer, size_t bytes, unsigned flags)
+{
+    if (flags > 7)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    return allocate(pointer, bytes, cudaMemoryTypeHost, flags);
+}
+
+cudaError_t cuda_cpu_malloc_managed(void **pointer, size_t bytes, unsigned flags)
+{
+    if (bytes == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    return allocate(pointer, bytes, cudaMemoryTypeManaged, flags);
+}
+
+cudaError_t cudaFree(void *pointer)
+{
+    CUDA_CPU_ALIVE();
+    if (!pointer)
+        return cudaSuccess;
+    cuda_cpu_wait_all(); // as the real one does: what still runs may use it
+    if (!forget(pointer, true))
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    free(pointer);
+    return cudaSuccess;
+}
+
+cudaError_t cudaFreeHost(void *pointer)
+{
+    CUDA_CPU_ALIVE();
+    if (!pointer)
+        return cudaSuccess;
+    cuda_cpu_wait_all();
+    if (!forget(pointer, false))
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    free(pointer);
+    return cudaSuccess;
+}
+
+cudaError_t cuda_cpu_host_device_pointer(void **device, void *host, unsigned flags)
+{
+    CUDA_CPU_ALIVE();
+    pthread_mutex_lock(&lock);
+    struct allocation *a = find(host);
+    bool pinned = a && a->type == cudaMemoryTypeHost;
+    pthread_mutex_unlock(&lock);
+    if (!device || flags || !pinned)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *device = host; // one memory, one address
+    return cudaSuccess;
+}
+
+cudaError_t cudaHostGetFlags(unsigned *flags, void *pointer)
+{
+    CUDA_CPU_ALIVE();
+    pthread_mutex_lock(&lock);
+    struct allocation *a = find(pointer);
+    bool pinned = a && a->type == cudaMemoryTypeHost;
+    if (pinned && flags)
+        *flags = a->flags | cudaHostAllocMapped;
+    pthread_mutex_unlock(&lock);
+    return pinned && flags ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer)
+{
+    CUDA_CPU_ALIVE();
+    if (!attributes)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    pthread_mutex_lock(&lock);
+    struct allocation *a = find(pointer);
+    enum cudaMemoryType type = a ? a->type : cudaMemoryTypeUnregistered;
+    pthread_mutex_unlock(&lock);
+    attributes->type = type;
+    attributes->device = type == cudaMemoryTypeUnregistered ? -2 : 0;
+    attributes->devicePointer = type == cudaMemoryTypeUnregistered ? NULL : (void *)pointer;
+    attributes->hostPointer = type == cudaMemoryTypeDevice ? NULL : (void *)pointer;
+    return cudaSuccess;
+}
+
+const void *cuda_cpu_find_device_memory(const void *address, size_t *bytes_behind)
+{
+    pthread_mutex_lock(&lock);
+    struct allocation *a = find(address);
+    const void *start = a && a->type != cudaMemoryTypeHost ? a->start : NULL;
+    if (start)
+        *bytes_behind = a->bytes - (size_t)((const char *)address - a->start);
+    pthread_mutex_unlock(&lock);
+    return start;
+}
+
+// ---- copies ------------------------------------------------------------------------------------
+
+// Where a range lies, as a copy's direction has to agree with it. Managed memory goes for either.
+enum place { ON_HOST, ON_DEVICE, ON_EITHER, PAST_THE_END };
+
+static enum place place_of(const void *address, size_t bytes, bool *pageable)
+{
+    enum place place = ON_HOST;
+    pthread_mutex_lock(&lock);
+    struct allocation *a = find(address);
+    if (a) {
+        size_t behind = a->bytes - (size_t)((const char *)address - a->start);
+        place = bytes > behind                       ? PAST_THE_END
+                : a->type == cudaMemoryTypeManaged ? ON_EITHER
+                : a->type == cudaMemoryTypeDevice  ? ON_DEVICE
+                                                     : ON_HOST;
+    } else {
+        *pageable = true;
+    }
+    pthread_mutex_unlock(&lock);
+    return place;
+}
+
+// The bytes a 2-D copy reaches over; SIZE_MAX where that overflows.
+static size_t extent(size_t pitch, size_t width, size_t height)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(pitch, height - 1, &bytes) ||
+        __builtin_add_overflow(bytes, width, &bytes))
+        return SIZE_MAX;
+    return bytes;
+}
+
+struct copy {
+    char *to;
+    const char *from;
+    size_t to_pitch, from_pitch, width, height;
+};
+
+static void copy_rows(const struct copy *c)
+{
+    if (c->to_pitch == c->width && c->from_pitch == c->width)
+        memmove(c->to, c->from, c->width * c->height);
+    else
+        for (size_t row = 0; row < c->height; row++)
+            memmove(c->to + row * c->to_pitch, c->from + row * c->from_pitch, c->width);
+}
+
+static void run_copy(void *data)
+{
+    copy_rows(data);
+    free(data);
+}
+
+static cudaError_t copy(struct copy c, enum cudaMemcpyKind kind, bool async, cudaStream_t stream)
+{
+    CUDA_CPU_ALIVE();
+    if ((unsigned)kind > cudaMemcpyDefault)
+        return cuda_cpu_error(cudaErrorInvalidMemcpyDirection);
+    if (async && !cuda_cpu_stream_valid(stream))
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    if (c.height > 1 && (c.to_pitch < c.width || c.from_pitch < c.width))
+        return cuda_cpu_error(cudaErrorInvalidPitchValue);
+    if (c.width == 0 || c.height == 0)
+        return cudaSuccess;
+    if (!c.to || !c.from)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+
+    bool pageable = false;
+    enum place to = place_of(c.to, extent(c.to_pitch, c.width, c.height), &pageable);
+    enum place from = place_of(c.from, extent(c.from_pitch, c.width, c.height), &pageable);
+    bool to_host = kind == cudaMemcpyHostToHost || kind == cudaMemcpyDeviceToHost;
+    bool from_host = kind == cudaMemcpyHostToHost || kind == cudaMemcpyHostToDevice;
+    bool known = kind != cudaMemcpyDefault;
+    if (to == PAST_THE_END || from == PAST_THE_END ||
+        (known && ((to == ON_HOST && !to_host) || (to == ON_DEVICE && to_host) ||
+                   (from == ON_HOST && !from_host) || (from == ON_DEVICE && from_host))))
+        return cuda_cpu_error(cudaErrorInvalidValue);
+
+    if (!async) {
+        cuda_cpu_wait_legacy();
+        copy_rows(&c);
+        return cudaSuccess;
+    }
+    if (pageable) { // as a GPU does: the host waits, so it may use its buffer again at once
+        cuda_cpu_wait_stream(stream);
+        copy_rows(&c);
+        return cudaSuccess;
+    }
+    struct copy *later = malloc(sizeof *later);
+    if (!later)
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    *later = c;
+    cuda_cpu_enqueue(stream, run_copy, later);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
+{
+    return copy((struct copy){to, from, bytes, bytes, bytes, 1}, kind, false, NULL);
+}
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                            cudaStream_t stream)
+{
+    return copy((struct copy){to, from, bytes, bytes, bytes, 1}, kind, true, stream);
+}
+
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                         size_t width, size_t height, enum cudaMemcpyKind kind)
+{
+    return copy((struct copy){to, from, to_pitch, from_pitch, width, height}, kind, false, NULL);
+}
+
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                              size_t width, size_t height, enum cudaMemcpyKind kind,
+                              cudaStream_t stream)
+{
+    return copy((struct copy){to, from, to_pitch, from_pitch, width, height}, kind, true, stream);
+}
+
+struct fill {
+    char *to;
+    size_t pitch, width, height;
+    int value;
+};
+
+static void run_fill(void *data)
+{
+    struct fill *f = data;
+    for (size_t row = 0; row < f->height; row++)
+        memset(f->to + row * f->pitch, f->value, f->width);
+    free(f);
+}
+
+static cudaError_t fill(struct fill f, cudaStream_t stream)
+{
+    CUDA_CPU_ALIVE();
+    if (!cuda_cpu_stream_valid(stream))
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    if (f.height > 1 && f.pitch < f.width)
+        return cuda_cpu_error(cudaErrorInvalidPitchValue);
+    if (f.width == 0 || f.height == 0)
+        return cudaSuccess;
+    bool pageable = false;
+    enum place to = place_of(f.to, extent(f.pitch, f.width, f.height), &pageable);
+    if (pageable || to == PAST_THE_END)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    struct fill *later = malloc(sizeof *later);
+    if (!later)
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    *later = f;
+    cuda_cpu_enqueue(stream, run_fill, later);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemset(void *to, int value, size_t bytes)
+{
+    return fill((struct fill){to, bytes, bytes, 1, value}, NULL);
+}
+
+cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream)
+{
+    return fill((struct fill){to, bytes, bytes, 1, value}, stream);
+}
+
+cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height)
+{
+    return fill((struct fill){to, pitch, width, height, value}, NULL);
+}
+
+// ---- __constant__ and __device__ variables -----------------------------------------------------
+
+cudaError_t cuda_cpu_symbol_address(void **pointer, const void *symbol, size_t size)
+{
+    CUDA_CPU_ALIVE();
+    if (!pointer)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    // From now on it is device memory that copies may reach.
+    size_t behind;
+    if (!cuda_cpu_find_device_memory(symbol, &behind) &&
+        !record((struct allocation){(char *)symbol, size, cudaMemoryTypeDevice, true, 0}))
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    *pointer = (void *)symbol;
+    return cudaSuccess;
+}
+
+cudaError_t cuda_cpu_copy_symbol(void *symbol, size_t size, void *other, size_t bytes, size_t offset,
+                                 enum cudaMemcpyKind kind, int to_symbol, int async,
+                                 cudaStream_t stream)
+{
+    CUDA_CPU_ALIVE();
+    void *address;
+    if (offset > size || bytes > size - offset)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if (kind != cudaMemcpyDefault && kind != cudaMemcpyDeviceToDevice &&
+        kind != (to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost))
+        return cuda_cpu_error(cudaErrorInvalidMemcpyDirection);
+    cudaError_t error = cuda_cpu_symbol_address(&address, symbol, size);
+    if (error != cudaSuccess)
+        return error;
+    char *at = (char *)address + offset;
+    return copy(to_symbol ? (struct copy){at, other, bytes, bytes, bytes, 1}
+                          : (struct copy){other, at, bytes, bytes, bytes, 1},
+                kind, async, stream);
+}

@@ -1,0 +1,508 @@
+// SPDX-License-Identifier: MIT
+// Streams and events. Each stream is a queue with an OS thread of its own, so its work runs beside the
+// host. The n-th item put into a stream has ticket n; an item may wait for tickets of other streams,
+// and that is all there is to ordering: an event is a (stream, ticket) pair, the default stream waits
+// for the newest ticket of every other and every other for its.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "runtime.h"
+
+struct cuda_cpu_stream {
+    struct cuda_cpu_stream *next; // all that were ever created; a destroyed one is used again
+    pthread_t thread;
+    struct item *first, **end;
+    unsigned long long queued, done; // the newest ticket given out, and finished
+    bool open, blocking;             // blocking: keeps order with the default stream
+};
+
+struct wait {
+    struct cuda_cpu_stream *stream;
+    unsigned long long ticket;
+};
+
+struct item {
+    struct item *next;
+    void (*run)(void *data);
+    void *data;
+    struct wait *waits;
+    size_t wait_count;
+};
+
+struct cuda_cpu_event {
+    unsigned flags;
+    int references; // the handle, and each record that has not run yet
+    bool recorded;
+    struct wait at; // where it was recorded last
+    unsigned long long record, stamped; // records asked for, and the one the time belongs to
+    double time_ms;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t work = PTHREAD_COND_INITIALIZER; // something was queued, or we stop
+static pthread_cond_t done = PTHREAD_COND_INITIALIZER; // a ticket was finished
+static struct cuda_cpu_stream *streams;                // the default stream is created first
+static struct cuda_cpu_stream *legacy;
+static bool stopping;
+
+enum { SPINS = 4000 }; // some 50 us: most waits end sooner than a sleeping thread wakes up
+
+static bool reached(struct wait w)
+{
+    return __atomic_load_n(&w.stream->done, __ATOMIC_ACQUIRE) >= w.ticket;
+}
+
+// Waits until the ticket is finished.
+static void wait_for(struct wait w)
+{
+    for (int i = 0; i < SPINS; i++) {
+        if (reached(w))
+            return;
+        cuda_cpu_relax();
+    }
+    pthread_mutex_lock(&lock);
+    while (!reached(w))
+        pthread_cond_wait(&done, &lock);
+    pthread_mutex_unlock(&lock);
+}
+
+// The thread of one stream.
+static void *serve(void *argument)
+{
+    struct cuda_cpu_stream *stream = argument;
+    for (;;) {
+        for (int i = 0; i < SPINS && !__atomic_load_n(&stream->first, __ATOMIC_RELAXED); i++)
+            cuda_cpu_relax();
+        pthread_mutex_lock(&lock);
+        while (!stream->first && !stopping)
+            pthread_cond_wait(&work, &lock);
+        struct item *item = stream->first;
+        pthread_mutex_unlock(&lock);
+        if (!item)
+            break;
+        for (size_t i = 0; i < item->wait_count; i++)
+            wait_for(item->waits[i]);
+        item->run(item->data);
+        pthread_mutex_lock(&lock);
+        __atomic_store_n(&stream->first, item->next, __ATOMIC_RELAXED);
+        if (!stream->first)
+            stream->end = &stream->first;
+        __atomic_fetch_add(&stream->done, 1, __ATOMIC_RELEASE);
+        pthread_cond_broadcast(&done);
+        pthread_mutex_unlock(&lock);
+        free(item->waits);
+        free(item);
+    }
+    cuda_cpu_free_fibers();
+    return NULL;
+}
+
+// At exit: idle streams end; one that is still at work is left to die with the process.
+static void stop(void)
+{
+    pthread_mutex_lock(&lock);
+    bool busy = false;
+    for (struct cuda_cpu_stream *s = streams; s; s = s->next)
+        busy = busy || s->done < s->queued || pthread_equal(s->thread, pthread_self());
+    stopping = !busy;
+    pthread_cond_broadcast(&work);
+    pthread_mutex_unlock(&lock);
+    if (busy)
+        return;
+    while (streams) {
+        struct cuda_cpu_stream *s = streams;
+        streams = s->next;
+        pthread_join(s->thread, NULL);
+        free(s);
+    }
+    legacy = NULL;
+    cuda_cpu_stop_helpers();
+}
+
+static struct cuda_cpu_stream *start_stream(bool blocking)
+{
+    struct cuda_cpu_stream *s;
+    for (s = streams; s; s = s->next)
+        if (!s->open && s->done == s->queued)
+            break;
+    if (!s) {
+        s = calloc(1, sizeof *s);
+        if (!s)
+            return NULL;
+        s->end = &s->first;
+        if (!streams)
+            atexit(stop);
+        if (pthread_create(&s->thread, NULL, serve, s) != 0) {
+            free(s);
+            return NULL;
+        }
+        s->next = streams;
+        streams = s;
+    }
+    s->open = true;
+    s->blocking = blocking;
+    return s;
+}
+
+// The stream behind a handle, or NULL; needs the lock.
+static struct cuda_cpu_stream *find(cudaStream_t handle)
+{
+    if (handle == NULL || handle == cudaStreamLegacy || handle == cudaStreamPerThread) {
+        if (!legacy)
+            legacy = start_stream(true);
+        return legacy;
+    }
+    for (struct cuda_cpu_stream *s = streams; s; s = s->next)
+        if (s == handle && s->open)
+            return s;
+    return NULL;
+}
+
+static struct wait newest(struct cuda_cpu_stream *s) { return (struct wait){s, s->queued}; }
+
+// Queues an item, with one more ticket to wait for if extra.stream is set; needs the lock.
+static struct wait enqueue(struct cuda_cpu_stream *stream, void (*run)(void *), void *data,
+                           struct wait extra)
+{
+    size_t most = 2;
+    for (struct cuda_cpu_stream *s = streams; s; s = s->next)
+        most++;
+    struct item *item = calloc(1, sizeof *item);
+    struct wait *waits = calloc(most, sizeof *waits);
+    if (!item || !waits)
+        abort(); // a few bytes: there is nothing left to report it with
+    item->run = run;
+    item->data = data;
+    item->waits = waits;
+    if (extra.stream && !reached(extra))
+        waits[item->wait_count++] = extra;
+    if (stream == legacy) {
+        for (struct cuda_cpu_stream *s = streams; s; s = s->next)
+            if (s != legacy && s->blocking && !reached(newest(s)))
+                waits[item->wait_count++] = newest(s);
+    } else if (stream->blocking && legacy && !reached(newest(legacy))) {
+        waits[item->wait_count++] = newest(legacy);
+    }
+    *stream->end = item;
+    stream->end = &item->next;
+    stream->queued++;
+    pthread_cond_broadcast(&work);
+    return newest(stream);
+}
+
+bool cuda_cpu_enqueue(cudaStream_t handle, void (*run)(void *), void *data)
+{
+    pthread_mutex_lock(&lock);
+    struct cuda_cpu_stream *stream = find(handle);
+    if (stream)
+        enqueue(stream, run, data, (struct wait){NULL, 0});
+    pthread_mutex_unlock(&lock);
+    return stream != NULL;
+}
+
+bool cuda_cpu_stream_valid(cudaStream_t handle)
+{
+    pthread_mutex_lock(&lock);
+    bool valid = find(handle) != NULL;
+    pthread_mutex_unlock(&lock);
+    return valid;
+}
+
+// Waits for every stream that `which` (NULL: all of them) admits, as far as it was filled by now.
+static void wait_streams(bool blocking_only)
+{
+    pthread_mutex_lock(&lock);
+    for (struct cuda_cpu_stream *s = streams; s;) {
+        struct wait w = newest(s);
+        if ((s->blocking || !blocking_only) && !reached(w)) {
+            pthread_mutex_unlock(&lock);
+            wait_for(w);
+            pthread_mutex_lock(&lock);
+        }
+        s = s->next; // streams are never taken off the list
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+void cuda_cpu_wait_legacy(void) { wait_streams(true); }
+void cuda_cpu_wait_all(void) { wait_streams(false); }
+
+void cuda_cpu_wait_stream(cudaStream_t handle)
+{
+    pthread_mutex_lock(&lock);
+    struct cuda_cpu_stream *s = find(handle);
+    struct wait w = s ? newest(s) : (struct wait){NULL, 0};
+    bool legacy_too = s && s == legacy;
+    pthread_mutex_unlock(&lock);
+    if (legacy_too)
+        cuda_cpu_wait_legacy();
+    else if (s)
+        wait_for(w);
+}
+
+cudaError_t cudaDeviceSynchronize(void)
+{
+    cuda_cpu_wait_all();
+    CUDA_CPU_ALIVE();
+    return cudaSuccess;
+}
+
+// A crashed kernel leaves a context that no reset brings back, on a GPU and so here.
+cudaError_t cudaDeviceReset(void) { return cudaDeviceSynchronize(); }
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
+{
+    CUDA_CPU_ALIVE();
+    if (!stream || flags > cudaStreamNonBlocking)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    pthread_mutex_lock(&lock);
+    find(NULL);
+    *stream = start_stream(flags == cudaStreamDefault);
+    pthread_mutex_unlock(&lock);
+    return *stream ? cudaSuccess : cuda_cpu_error(cudaErrorMemoryAllocation);
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t *stream)
+{
+    return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority)
+{
+    (void)priority; // one priority only, as cudaDeviceGetStreamPriorityRange says
+    return cudaStreamCreateWithFlags(stream, flags);
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
+{
+    if (least)
+        *least = 0;
+    if (greatest)
+        *greatest = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t handle)
+{
+    CUDA_CPU_ALIVE();
+    pthread_mutex_lock(&lock);
+    struct cuda_cpu_stream *s = find(handle);
+    bool own = s && s != legacy;
+    if (own)
+        s->open = false; // what is queued still runs; its thread serves the next stream created
+    pthread_mutex_unlock(&lock);
+    return own ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    if (!cuda_cpu_stream_valid(stream))
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    cuda_cpu_wait_stream(stream);
+    CUDA_CPU_ALIVE();
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t handle)
+{
+    CUDA_CPU_ALIVE();
+    pthread_mutex_lock(&lock);
+    struct cuda_cpu_stream *s = find(handle);
+    bool idle = s && reached(newest(s));
+    pthread_mutex_unlock(&lock);
+    // "not yet" is an answer, not a failure: it does not become the last error
+    return !s ? cuda_cpu_error(cudaErrorInvalidResourceHandle) : idle ? cudaSuccess : cudaErrorNotReady;
+}
+
+struct callback {
+    cudaStream_t stream;
+    cudaStreamCallback_t call;
+    cudaHostFn_t function;
+    void *data;
+};
+
+static void run_callback(void *data)
+{
+    struct callback *c = data;
+    if (c->call)
+        c->call(c->stream, cuda_cpu_sticky(), c->data);
+    else
+        c->function(c->data);
+    free(c);
+}
+
+static cudaError_t add_callback(struct callback c)
+{
+    CUDA_CPU_ALIVE();
+    if (!c.call && !c.function)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    struct callback *later = malloc(sizeof *later);
+    if (!later)
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    *later = c;
+    if (cuda_cpu_enqueue(c.stream, run_callback, later))
+        return cudaSuccess;
+    free(later);
+    return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call, void *data,
+                                  unsigned flags)
+{
+    if (flags != 0)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    return add_callback((struct callback){stream, call, NULL, data});
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data)
+{
+    return add_callback((struct callback){stream, NULL, function, data});
+}
+
+// ---- events ------------------------------------------------------------------------------------
+
+static double now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+// Gives up one reference; needs the lock.
+static void release(struct cuda_cpu_event *event)
+{
+    if (--event->references == 0)
+        free(event);
+}
+
+struct stamp {
+    struct cuda_cpu_event *event;
+    unsigned long long record;
+};
+
+static void run_stamp(void *data)
+{
+    struct stamp *s = data;
+    double time = now_ms();
+    pthread_mutex_lock(&lock);
+    if (s->record > s->event->stamped) {
+        s->event->stamped = s->record;
+        s->event->time_ms = time;
+    }
+    release(s->event);
+    pthread_mutex_unlock(&lock);
+    free(s);
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
+{
+    CUDA_CPU_ALIVE();
+    if (!event || flags > 7)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *event = calloc(1, sizeof **event);
+    if (!*event)
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    (*event)->flags = flags;
+    (*event)->references = 1;
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+    CUDA_CPU_ALIVE();
+    if (!event)
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    pthread_mutex_lock(&lock);
+    release(event);
+    pthread_mutex_unlock(&lock);
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t handle)
+{
+    CUDA_CPU_ALIVE();
+    struct stamp *stamp = malloc(sizeof *stamp);
+    if (!stamp)
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    pthread_mutex_lock(&lock);
+    struct cuda_cpu_stream *stream = event ? find(handle) : NULL;
+    if (stream) {
+        event->references++;
+        event->recorded = true;
+        *stamp = (struct stamp){event, ++event->record};
+        event->at = enqueue(stream, run_stamp, stamp, (struct wait){NULL, 0});
+    }
+    pthread_mutex_unlock(&lock);
+    if (stream)
+        return cudaSuccess;
+    free(stamp);
+    return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+}
+
+// Where the event was recorded last; a ticket that is long finished if it never was.
+static struct wait recorded_at(cudaEvent_t event, bool *recorded)
+{
+    pthread_mutex_lock(&lock);
+    struct wait at = event->at;
+    *recorded = event->recorded;
+    pthread_mutex_unlock(&lock);
+    return at;
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event)
+{
+    if (!event)
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    bool recorded;
+    struct wait at = recorded_at(event, &recorded);
+    if (recorded)
+        wait_for(at);
+    CUDA_CPU_ALIVE();
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event)
+{
+    CUDA_CPU_ALIVE();
+    if (!event)
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    bool recorded;
+    struct wait at = recorded_at(event, &recorded);
+    return recorded && !reached(at) ? cudaErrorNotReady : cudaSuccess;
+}
+
+cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop)
+{
+    CUDA_CPU_ALIVE();
+    if (!ms)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if (!start || !stop || ((start->flags | stop->flags) & cudaEventDisableTiming))
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    bool started, stopped;
+    struct wait first = recorded_at(start, &started), last = recorded_at(stop, &stopped);
+    if (!started || !stopped)
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    if (!reached(first) || !reached(last))
+        return cudaErrorNotReady;
+    pthread_mutex_lock(&lock);
+    *ms = (float)(stop->time_ms - start->time_ms);
+    pthread_mutex_unlock(&lock);
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned flags)
+{
+    CUDA_CPU_ALIVE();
+    if (flags != 0)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    pthread_mutex_lock(&lock);
+    struct cuda_cpu_stream *stream = event ? find(handle) : NULL;
+    if (stream && event->recorded)
+        enqueue(stream, free, NULL, event->at); // an item that only waits
+    pthread_mutex_unlock(&lock);
+    return stream ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidResourceHandle);
+}
