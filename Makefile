@@ -39,7 +39,7 @@ PROGRAMS := $(basename $(notdir $(SOURCES)))
 VARIANT  := $(BACKEND)$(addprefix -,$(SANITIZE))
 BIN      := bin/$(VARIANT)
 BUILD    := build/$(VARIANT)
-vpath %.cu $(sort $(dir $(SOURCES))) bench
+vpath %.cu $(sort $(dir $(SOURCES))) bench tests/cpu
 vpath %.c  $(sort $(dir $(filter %.c,$(SOURCES))))
 
 # ---- optional libraries: a missing one switches its feature off --------------------------------------

@@ -47,8 +47,7 @@ static size_t token_count, token_room;
 static struct kernel *kernels;
 static size_t kernel_count, kernel_room;
 
-static void *grow(void *array, size_t *room, size_t needed, size_t item)
-{
+static void *grow(void *array, size_t *room, size_t needed, size_t item) {
     if (needed <= *room)
         return array;
     *room = needed * 2 + 64;
@@ -61,8 +60,7 @@ static void *grow(void *array, size_t *room, size_t needed, size_t item)
 }
 
 // A new string made as printf would print it.
-__attribute__((format(printf, 1, 2))) static char *text(const char *format, ...)
-{
+__attribute__((format(printf, 1, 2))) static char *text(const char *format, ...) {
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
@@ -77,31 +75,29 @@ __attribute__((format(printf, 1, 2))) static char *text(const char *format, ...)
 
 // ---- tokens ------------------------------------------------------------------------------------
 
-static bool is(size_t i, const char *word)
-{
+static bool is(size_t i, const char *word) {
     return i < token_count && tokens[i].kind != STRING &&
            tokens[i].end - tokens[i].start == strlen(word) &&
            memcmp(source + tokens[i].start, word, strlen(word)) == 0;
 }
 
-static bool word_character(char c) { return isalnum((unsigned char)c) || c == '_' || c & 0x80; }
+static bool word_character(char c) {
+    return isalnum((unsigned char)c) || c == '_' || c & 0x80;
+}
 
-static void add_token(enum kind kind, size_t start, size_t end)
-{
+static void add_token(enum kind kind, size_t start, size_t end) {
     tokens = (struct token *)grow(tokens, &token_room, token_count + 1, sizeof *tokens);
     tokens[token_count++] = (struct token){kind, start, end, NULL, NULL, NULL};
 }
 
-static size_t end_of_quoted(size_t i, char quote)
-{
+static size_t end_of_quoted(size_t i, char quote) {
     while (i < source_length && source[i] != quote && source[i] != '\n')
         i += source[i] == '\\' ? 2 : 1;
     return i < source_length ? i + 1 : source_length;
 }
 
 // R"mark( ... )mark"; i stands on the opening quote
-static size_t end_of_raw_string(size_t i)
-{
+static size_t end_of_raw_string(size_t i) {
     char *open = memchr(source + i, '(', source_length - i);
     if (!open)
         return source_length;
@@ -113,22 +109,19 @@ static size_t end_of_raw_string(size_t i)
     return source_length;
 }
 
-static size_t end_of_line(size_t i)
-{
+static size_t end_of_line(size_t i) {
     while (i < source_length && source[i] != '\n')
         i += source[i] == '\\' && i + 1 < source_length ? 2 : 1;
     return i < source_length ? i : source_length;
 }
 
-static bool at_line_start(size_t i)
-{
+static bool at_line_start(size_t i) {
     while (i > 0 && (source[i - 1] == ' ' || source[i - 1] == '\t'))
         i--;
     return i == 0 || source[i - 1] == '\n';
 }
 
-static void tokenize(void)
-{
+static void tokenize(void) {
     for (size_t i = 0; i < source_length;) {
         char c = source[i];
         size_t start = i;
@@ -144,7 +137,8 @@ static void tokenize(void)
         } else if (c == '/' && i + 1 < source_length && source[i + 1] == '/') {
             i = end_of_line(i);
         } else if (c == '/' && i + 1 < source_length && source[i + 1] == '*') {
-            for (i += 2; i < source_length && !(source[i - 1] == '*' && source[i] == '/' && i > start + 2);)
+            for (i += 2;
+                 i < source_length && !(source[i - 1] == '*' && source[i] == '/' && i > start + 2);)
                 i++;
             i++;
         } else if (isdigit((unsigned char)c) ||
@@ -160,8 +154,8 @@ static void tokenize(void)
                 i++;
             if (i < source_length && source[i] == '"' && source[i - 1] == 'R' && i - start <= 3)
                 add_token(STRING, start, i = end_of_raw_string(i));
-            else if (i < source_length && (source[i] == '"' || source[i] == '\'') && i - start <= 2 &&
-                     strchr("LuU8", source[start]))
+            else if (i < source_length && (source[i] == '"' || source[i] == '\'') &&
+                     i - start <= 2 && strchr("LuU8", source[start]))
                 add_token(STRING, start, i = end_of_quoted(i + 1, source[i]));
             else
                 add_token(WORD, start, i);
@@ -176,8 +170,7 @@ static void tokenize(void)
 }
 
 // The source text of tokens [first, last] on one line, its quotes escaped if asked.
-static char *joined(size_t first, size_t last, bool escape)
-{
+static char *joined(size_t first, size_t last, bool escape) {
     char *result = NULL;
     size_t room = 0, length = 0;
     for (size_t i = first; i <= last; i++) {
@@ -199,20 +192,17 @@ static char *joined(size_t first, size_t last, bool escape)
     return result;
 }
 
-static void insert_before(size_t i, char *what)
-{
+static void insert_before(size_t i, char *what) {
     char *old = tokens[i].before;
     tokens[i].before = old ? text("%s%s", what, old) : what;
 }
 
-static void insert_after(size_t i, char *what)
-{
+static void insert_after(size_t i, char *what) {
     char *old = tokens[i].after;
     tokens[i].after = old ? text("%s%s", old, what) : what;
 }
 
-static void erase(size_t first, size_t last)
-{
+static void erase(size_t first, size_t last) {
     for (size_t i = first; i <= last; i++)
         tokens[i].instead = "";
 }
@@ -220,8 +210,7 @@ static void erase(size_t first, size_t last)
 // ---- brackets ----------------------------------------------------------------------------------
 
 // +1 on an opening bracket, -1 on a closing one, else 0; angle brackets do not count.
-static int nesting(size_t i)
-{
+static int nesting(size_t i) {
     if (tokens[i].kind != PUNCTUATION || tokens[i].end - tokens[i].start != 1)
         return 0;
     char c = source[tokens[i].start];
@@ -229,8 +218,7 @@ static int nesting(size_t i)
 }
 
 // The partner of the opening bracket at token i; token_count where it never closes.
-static size_t closing(size_t i)
-{
+static size_t closing(size_t i) {
     for (int depth = 0; i < token_count; i++)
         if ((depth += nesting(i)) == 0)
             return i;
@@ -238,8 +226,7 @@ static size_t closing(size_t i)
 }
 
 // The partner of the closing bracket at token i; token_count where there is none.
-static size_t opening(size_t i)
-{
+static size_t opening(size_t i) {
     int depth = 0;
     do {
         if ((depth += nesting(i)) == 0)
@@ -249,8 +236,7 @@ static size_t opening(size_t i)
 }
 
 // The < that opens the template arguments whose > is at token i; token_count where there is none.
-static size_t opening_angle(size_t i)
-{
+static size_t opening_angle(size_t i) {
     int depth = 0;
     do {
         if (nesting(i) < 0) {
@@ -269,8 +255,7 @@ static size_t opening_angle(size_t i)
 
 // ---- kernels -----------------------------------------------------------------------------------
 
-static struct kernel *find_kernel(size_t word)
-{
+static struct kernel *find_kernel(size_t word) {
     for (size_t k = 0; k < kernel_count; k++)
         if (is(word, kernels[k].name))
             return &kernels[k];
@@ -278,8 +263,7 @@ static struct kernel *find_kernel(size_t word)
 }
 
 // __global__ at token i: remember the kernel's name and whether one address stands for it.
-static void note_kernel(size_t i)
-{
+static void note_kernel(size_t i) {
     size_t name = i + 1;
     while (name < token_count && !is(name, ";") && !is(name, "{")) {
         bool call = is(name + 1, "(");
@@ -293,7 +277,8 @@ static void note_kernel(size_t i)
     if (name >= token_count || tokens[name].kind != WORD)
         return;
 
-    size_t start = i; // step over the words in front of __global__ to see whether a template ends there
+    size_t start =
+        i; // step over the words in front of __global__ to see whether a template ends there
     while (start > 0 && (tokens[start - 1].kind == WORD || tokens[start - 1].kind == STRING))
         start--;
     bool is_template = (start > 0 && is(start - 1, ">")) || is(name + 1, "<");
@@ -306,13 +291,11 @@ static void note_kernel(size_t i)
         return;
     }
     kernels = (struct kernel *)grow(kernels, &kernel_room, kernel_count + 1, sizeof *kernels);
-    kernels[kernel_count++] =
-        (struct kernel){joined(name, name, false), parameters, !is_template};
+    kernels[kernel_count++] = (struct kernel){joined(name, name, false), parameters, !is_template};
 }
 
 // The first token of the postfix expression that ends at token `last`, in front of a launch.
-static size_t start_of_callee(size_t last)
-{
+static size_t start_of_callee(size_t last) {
     size_t i = last;
     for (;;) {
         if (is(i, ">"))
@@ -339,8 +322,7 @@ static size_t start_of_callee(size_t last)
     }
 }
 
-static size_t launch_end(size_t i, size_t *arguments)
-{
+static size_t launch_end(size_t i, size_t *arguments) {
     int depth = 0;
     for (; i + 3 < token_count; i++) {
         depth += nesting(i);
@@ -355,8 +337,7 @@ static size_t launch_end(size_t i, size_t *arguments)
 }
 
 // <<< at token i
-static bool rewrite_launch(size_t i)
-{
+static bool rewrite_launch(size_t i) {
     size_t arguments = 0, end = launch_end(i + 3, &arguments);
     size_t first = i > 0 ? start_of_callee(i - 1) : token_count;
     if (first == token_count || end == token_count)
@@ -370,9 +351,9 @@ static bool rewrite_launch(size_t i)
     char *callee = joined(first, i - 1, false), *shown = joined(first, i - 1, true);
     if (kernel) {
         erase(first, i - 1);
-        insert_before(first, text("::cuda_cpu::kernel(\"%s\", [](auto &...a) { %s(a...); }, %s%s)",
-                                  shown, callee, kernel->plain ? "&" : "",
-                                  kernel->plain ? callee : "nullptr"));
+        insert_before(first,
+                      text("::cuda_cpu::kernel(\"%s\", [](auto &...a) { %s(a...); }, %s%s)", shown,
+                           callee, kernel->plain ? "&" : "", kernel->plain ? callee : "nullptr"));
     } else {
         insert_before(first, text("::cuda_cpu::kernel(\"%s\", ", shown));
         insert_after(i - 1, text(")"));
@@ -381,17 +362,20 @@ static bool rewrite_launch(size_t i)
     insert_after(i + 2, text(".config("));
     erase(arguments - 3, arguments - 1);
     insert_before(arguments - 3, text(")"));
-    for (size_t a = arguments; a < end; a++)
+    for (size_t a = arguments + 1; a < end; a++) {
+        bool whole = (a == arguments + 1 || is(a - 1, ",")) && (a + 1 == end || is(a + 1, ","));
         if (is(a, "__null")) // NULL is an integer in C++; as an argument it means a pointer
             tokens[a].instead = "nullptr";
+        else if (is(a, "0") && whole && kernel && kernel->plain) // and so may a bare 0
+            tokens[a].instead = "::cuda_cpu::zero()";
+    }
     return true;
 }
 
 // ---- shared memory -----------------------------------------------------------------------------
 
 // __shared__ at token i
-static void rewrite_shared(size_t i, bool in_function)
-{
+static void rewrite_shared(size_t i, bool in_function) {
     size_t first = i, last = i;
     while (first > 0 && tokens[first - 1].kind == WORD)
         first--;
@@ -422,7 +406,8 @@ static void rewrite_shared(size_t i, bool in_function)
             if (in_function) {
                 insert_before(t, text("(&"));
                 insert_after(t, text(")"));
-                insert_after(last - 1, text(" = ::cuda_cpu::dynamic_shared<%s %s>()", type, dimensions));
+                insert_after(last - 1,
+                             text(" = ::cuda_cpu::dynamic_shared<%s %s>()", type, dimensions));
             } else {
                 insert_before(first, text("static ::cuda_cpu::dynamic_shared_array<%s %s> %s", type,
                                           dimensions, joined(t, t, false)));
@@ -446,11 +431,10 @@ static void rewrite_shared(size_t i, bool in_function)
 
 // ---- all of it ---------------------------------------------------------------------------------
 
-static const char *const removed[] = {"__device__",  "__host__",    "__constant__",
-                                      "__managed__", "__grid_constant__"};
+static const char *const removed[] = {"__device__", "__host__", "__constant__", "__managed__",
+                                      "__grid_constant__"};
 
-static void rewrite(void)
-{
+static void rewrite(void) {
     int depth = 0, function = 0; // braces open, and how many were when the function's own opened
     for (size_t i = 0; i < token_count; i++) {
         if (is(i, "{") && ++depth && !function && i > 0 && is(i - 1, ")"))
@@ -467,8 +451,9 @@ static void rewrite(void)
                 sscanf(unroll + 6, " %d", &count);
                 tokens[i].instead = literal ? text("#pragma GCC unroll %d", count) : "";
             }
-        } else if (tokens[i].kind == PUNCTUATION && is(i, "<") && is(i + 1, "<") && is(i + 2, "<") &&
-                   tokens[i].end == tokens[i + 1].start && !(i > 0 && is(i - 1, "operator"))) {
+        } else if (tokens[i].kind == PUNCTUATION && is(i, "<") && is(i + 1, "<") &&
+                   is(i + 2, "<") && tokens[i].end == tokens[i + 1].start &&
+                   !(i > 0 && is(i - 1, "operator"))) {
             if (rewrite_launch(i))
                 i += 2;
         } else if (tokens[i].kind == WORD && source[tokens[i].start] == '_') {
@@ -490,8 +475,7 @@ static void rewrite(void)
     }
 }
 
-static void print_all(FILE *out)
-{
+static void print_all(FILE *out) {
     size_t at = 0;
     for (size_t i = 0; i < token_count; i++) {
         fwrite(source + at, 1, tokens[i].start - at, out);
@@ -508,8 +492,7 @@ static void print_all(FILE *out)
     fwrite(source + at, 1, source_length - at, out);
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     (void)argv;
     if (argc != 1) {
         fprintf(stderr, "usage: cuda2cpp < preprocessed.cu > preprocessed.cpp\n");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The device: this machine's CPU, described in a GPU's words. What a kernel may rely on (limits of a
-// block and a grid, shared memory, warp) is what an H200 answers, since the backend keeps to it; what
-// the machine decides (name, cores, memory, clock, caches) is told as it is.
+// The device: this machine's CPU, described in a GPU's words. What a kernel may rely on (limits of
+// a block and a grid, shared memory, warp) is what an H200 answers, since the backend keeps to it;
+// what the machine decides (name, cores, memory, clock, caches) is told as it is.
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,8 +11,7 @@
 #include "runtime.h"
 
 // A file of one number, such as those under /sys; -1 where there is none.
-static long long number_in(const char *path)
-{
+static long long number_in(const char *path) {
     long long value = -1;
     FILE *file = fopen(path, "r");
     if (file) {
@@ -24,8 +23,7 @@ static long long number_in(const char *path)
 }
 
 // The value of the first line `key ... : value` of /proc/cpuinfo.
-static bool cpuinfo(const char *key, char *value, size_t room)
-{
+static bool cpuinfo(const char *key, char *value, size_t room) {
     char line[512];
     bool found = false;
     FILE *file = fopen("/proc/cpuinfo", "r");
@@ -43,15 +41,13 @@ static bool cpuinfo(const char *key, char *value, size_t room)
     return found;
 }
 
-static size_t total_memory(void)
-{
+static size_t total_memory(void) {
     size_t total = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
     long long limit = number_in("/sys/fs/cgroup/memory.max"); // a container's share
     return limit > 0 && (size_t)limit < total ? (size_t)limit : total;
 }
 
-static size_t free_memory(void)
-{
+static size_t free_memory(void) {
     long long kilobytes = -1;
     char line[256];
     FILE *file = fopen("/proc/meminfo", "r");
@@ -64,8 +60,7 @@ static size_t free_memory(void)
     return available < total ? available : total;
 }
 
-static int clock_khz(void)
-{
+static int clock_khz(void) {
     long long khz = number_in("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq");
     char mhz[64];
     if (khz <= 0 && cpuinfo("cpu MHz", mhz, sizeof mhz))
@@ -73,8 +68,7 @@ static int clock_khz(void)
     return khz > 0 ? (int)khz : 0;
 }
 
-static int cache_bytes(void)
-{
+static int cache_bytes(void) {
 #ifdef _SC_LEVEL3_CACHE_SIZE
     long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
     if (bytes <= 0)
@@ -85,34 +79,29 @@ static int cache_bytes(void)
 #endif
 }
 
-cudaError_t cudaGetDeviceCount(int *count)
-{
+cudaError_t cudaGetDeviceCount(int *count) {
     if (!count)
         return cuda_cpu_error(cudaErrorInvalidValue);
     *count = 1;
     return cudaSuccess;
 }
 
-cudaError_t cudaGetDevice(int *device)
-{
+cudaError_t cudaGetDevice(int *device) {
     if (!device)
         return cuda_cpu_error(cudaErrorInvalidValue);
     *device = 0;
     return cudaSuccess;
 }
 
-cudaError_t cudaSetDevice(int device)
-{
+cudaError_t cudaSetDevice(int device) {
     return device == 0 ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidDevice);
 }
 
-cudaError_t cudaSetDeviceFlags(unsigned flags)
-{
+cudaError_t cudaSetDeviceFlags(unsigned flags) {
     return flags < 32 ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidValue);
 }
 
-cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
-{
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
     if (!p)
         return cuda_cpu_error(cudaErrorInvalidValue);
     if (device != 0)
@@ -168,8 +157,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
     return cudaSuccess;
 }
 
-cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device)
-{
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device) {
     struct cudaDeviceProp p;
     if (!value)
         return cuda_cpu_error(cudaErrorInvalidValue);
@@ -253,18 +241,18 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
     return cuda_cpu_error(cudaErrorInvalidValue);
 }
 
-cudaError_t cudaDriverGetVersion(int *version)
-{
+cudaError_t cudaDriverGetVersion(int *version) {
     if (!version)
         return cuda_cpu_error(cudaErrorInvalidValue);
     *version = 13000;
     return cudaSuccess;
 }
 
-cudaError_t cudaRuntimeGetVersion(int *version) { return cudaDriverGetVersion(version); }
+cudaError_t cudaRuntimeGetVersion(int *version) {
+    return cudaDriverGetVersion(version);
+}
 
-cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)
-{
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
     CUDA_CPU_ALIVE();
     if (!free_bytes || !total_bytes)
         return cuda_cpu_error(cudaErrorInvalidValue);

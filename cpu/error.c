@@ -5,30 +5,28 @@
 static __thread cudaError_t last_error;
 static cudaError_t sticky; // written once, by the thread of the kernel that crashed
 
-cudaError_t cuda_cpu_error(cudaError_t error)
-{
+cudaError_t cuda_cpu_error(cudaError_t error) {
     if (error != cudaSuccess)
         last_error = error;
     return error;
 }
 
-void cuda_cpu_set_sticky(cudaError_t error)
-{
+void cuda_cpu_set_sticky(cudaError_t error) {
     cudaError_t none = cudaSuccess;
     __atomic_compare_exchange_n(&sticky, &none, error, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 }
 
-cudaError_t cuda_cpu_sticky(void) { return __atomic_load_n(&sticky, __ATOMIC_RELAXED); }
+cudaError_t cuda_cpu_sticky(void) {
+    return __atomic_load_n(&sticky, __ATOMIC_RELAXED);
+}
 
-cudaError_t cudaGetLastError(void)
-{
+cudaError_t cudaGetLastError(void) {
     cudaError_t error = cudaPeekAtLastError();
     last_error = cudaSuccess;
     return error;
 }
 
-cudaError_t cudaPeekAtLastError(void)
-{
+cudaError_t cudaPeekAtLastError(void) {
     return cuda_cpu_sticky() != cudaSuccess ? cuda_cpu_sticky() : last_error;
 }
 
@@ -41,16 +39,14 @@ static const struct {
 #undef ROW
 };
 
-const char *cudaGetErrorName(cudaError_t error)
-{
+const char *cudaGetErrorName(cudaError_t error) {
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
         if (errors[i].number == error)
             return errors[i].name;
     return "unrecognized error code";
 }
 
-const char *cudaGetErrorString(cudaError_t error)
-{
+const char *cudaGetErrorString(cudaError_t error) {
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
         if (errors[i].number == error)
             return errors[i].text;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Where a barrier happens. The threads of a block run one after the other on one OS thread. The first
-// that has to wait turns its block into fibers:
+// Where a barrier happens. The threads of a block run one after the other on one OS thread. The
+// first that has to wait turns its block into fibers:
 //
 //   - it stays, suspended, on the stack that the plain loop of launch.h runs on (home);
-//   - a new stack goes on starting threads of the block, one after the other, until one of them waits
+//   - a new stack goes on starting threads of the block, one after the other, until one of them
+//   waits
 //     too and keeps that stack; and so on;
 //   - a barrier is complete when as many threads wait as are alive: they all become ready, and
 //     whoever has to wait next hands the core to the first that is ready;
@@ -78,7 +79,8 @@ static __thread struct block *mine;
 // ---- switching stacks --------------------------------------------------------------------------
 
 // Saves what a function call must keep, leaves the stack pointer in *from, and goes on where `to`
-// was left. The indirect jump (not a return) lets the processor predict where that is.
+// was left. Threads mostly wait at the same barrier, so the processor predicts this return, and the
+// ones after it, from the calls of the thread before.
 #if defined(__x86_64__)
 __asm__(".text\n"
         ".p2align 4\n"
@@ -86,35 +88,30 @@ __asm__(".text\n"
         ".hidden cuda_cpu_switch\n"
         ".type cuda_cpu_switch, @function\n"
         "cuda_cpu_switch:\n"
-        "    pop %rdx\n"
         "    push %rbp\n"
         "    push %rbx\n"
         "    push %r12\n"
         "    push %r13\n"
         "    push %r14\n"
         "    push %r15\n"
-        "    push %rdx\n"
         "    mov %rsp, (%rdi)\n"
         "    mov %rsi, %rsp\n"
-        "    pop %rdx\n"
         "    pop %r15\n"
         "    pop %r14\n"
         "    pop %r13\n"
         "    pop %r12\n"
         "    pop %rbx\n"
         "    pop %rbp\n"
-        "    jmp *%rdx\n"
+        "    ret\n"
         ".size cuda_cpu_switch, . - cuda_cpu_switch\n");
 void cuda_cpu_switch(void **from, void *to);
 
-static void *first_frame(char *top, void (*entry)(void))
-{
+static void *first_frame(char *top, void (*entry)(void)) {
     void **sp = (void **)top;
-    *--sp = NULL; // as if a call had pushed a return address: keeps the alignment
-    sp -= 7;
-    memset(sp, 0, 7 * sizeof *sp);
-    sp[0] = (void *)(uintptr_t)entry;
-    return sp;
+    *--sp = NULL;                     // where entry would return to: keeps the alignment of a call
+    *--sp = (void *)(uintptr_t)entry; // where the switch returns to
+    sp -= 6;
+    return memset(sp, 0, 6 * sizeof *sp);
 }
 #elif defined(__aarch64__)
 __asm__(".text\n"
@@ -150,8 +147,7 @@ __asm__(".text\n"
         ".size cuda_cpu_switch, . - cuda_cpu_switch\n");
 void cuda_cpu_switch(void **from, void *to);
 
-static void *first_frame(char *top, void (*entry)(void))
-{
+static void *first_frame(char *top, void (*entry)(void)) {
     void **sp = (void **)top - 20;
     memset(sp, 0, 160);
     sp[1] = (void *)(uintptr_t)entry;
@@ -161,15 +157,13 @@ static void *first_frame(char *top, void (*entry)(void))
 // Elsewhere the C library switches, at the price of a system call.
 #include <ucontext.h>
 
-static void cuda_cpu_switch(void **from, void *to)
-{
+static void cuda_cpu_switch(void **from, void *to) {
     ucontext_t here;
     *from = &here;
     swapcontext(&here, to);
 }
 
-static void *first_frame(char *top, void (*entry)(void))
-{
+static void *first_frame(char *top, void (*entry)(void)) {
     ucontext_t *context = (ucontext_t *)(top - (sizeof(ucontext_t) + 63) / 64 * 64);
     getcontext(context);
     context->uc_stack.ss_sp = top - STACK_BYTES / 2;
@@ -181,8 +175,7 @@ static void *first_frame(char *top, void (*entry)(void))
 #endif
 
 // Goes on with `to`; comes back when somebody goes on with the caller.
-static void switch_to(struct block *b, struct fiber *to)
-{
+static void switch_to(struct block *b, struct fiber *to) {
     struct fiber *from = b->running;
     b->running = to;
 #if WITH_ASAN
@@ -196,14 +189,12 @@ static void switch_to(struct block *b, struct fiber *to)
 
 // ---- the threads of a block --------------------------------------------------------------------
 
-static void make_ready(struct block *b, struct fiber *fiber)
-{
+static void make_ready(struct block *b, struct fiber *fiber) {
     b->ready[(b->ready_first + b->ready_count++) % MAX_THREADS] = fiber;
 }
 
 // Everybody alive has come to the barrier: they may go on.
-static void open_barrier(struct block *b)
-{
+static void open_barrier(struct block *b) {
     for (unsigned i = 0; i < b->waiting_count; i++)
         make_ready(b, b->waiting[i]);
     b->waiting_count = 0;
@@ -211,8 +202,7 @@ static void open_barrier(struct block *b)
     b->sum = 0;
 }
 
-static void thread_returned(struct block *b)
-{
+static void thread_returned(struct block *b) {
     b->alive--;
     if (b->waiting_count > 0 && b->waiting_count == b->alive)
         open_barrier(b); // those who wait were waiting for this one only
@@ -220,8 +210,7 @@ static void thread_returned(struct block *b)
 
 static void fiber_main(void);
 
-static struct fiber *new_fiber(struct block *b)
-{
+static struct fiber *new_fiber(struct block *b) {
     struct fiber *f = calloc(1, sizeof *f);
     char *stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -241,18 +230,28 @@ static struct fiber *new_fiber(struct block *b)
 }
 
 // A stack to start further threads on.
-static struct fiber *starter(struct block *b)
-{
+static struct fiber *starter(struct block *b) {
     return b->idle_count > 0 ? b->idle[--b->idle_count] : new_fiber(b);
 }
 
+// Brings the top of a stack that is about to run into the cache: with hundreds of threads a block
+// their stacks do not fit the first level, and this hides most of what that costs.
+static void prefetch(struct block *b) {
+    enum { AHEAD = 3, LINE = 64 };
+    if (b->ready_count > AHEAD) {
+        const char *top = b->ready[(b->ready_first + AHEAD) % MAX_THREADS]->sp;
+        for (int line = 0; line < 4; line++)
+            __builtin_prefetch(top + line * LINE);
+    }
+}
+
 // Who goes on when the running thread can't: somebody ready, else a thread not yet started.
-static struct fiber *successor(struct block *b)
-{
+static struct fiber *successor(struct block *b) {
     if (b->ready_count > 0) {
         struct fiber *f = b->ready[b->ready_first];
         b->ready_first = (b->ready_first + 1) % MAX_THREADS;
         b->ready_count--;
+        prefetch(b);
         return f;
     }
     if (b->next < b->threads)
@@ -261,8 +260,7 @@ static struct fiber *successor(struct block *b)
 }
 
 // The life of a stack: start threads while nobody else can go on, then lie idle.
-static void fiber_main(void)
-{
+static void fiber_main(void) {
 #if WITH_ASAN
     __sanitizer_finish_switch_fiber(NULL, NULL, NULL);
 #endif
@@ -278,16 +276,14 @@ static void fiber_main(void)
     }
 }
 
-void cuda_cpu_begin_fibers(unsigned thread)
-{
+void cuda_cpu_begin_fibers(unsigned thread) {
     struct block *b = mine;
     b->next = thread + 1;
     b->alive = b->threads - thread; // those before it have returned
     b->running = &b->home;
 }
 
-int cuda_cpu_barrier(int value, const char *file, int line)
-{
+int cuda_cpu_barrier(int value, const char *file, int line) {
     struct block *b = mine;
     (void)file;
     (void)line;
@@ -301,20 +297,20 @@ int cuda_cpu_barrier(int value, const char *file, int line)
     return b->result;
 }
 
-void cuda_cpu_join_block(void)
-{
+void cuda_cpu_join_block(void) {
     struct block *b = mine;
     thread_returned(b);
     if (b->alive > 0)
         switch_to(b, successor(b)); // the last thread to return comes back here
 }
 
-void *cuda_cpu_dynamic_shared(void) { return mine->shared; }
+void *cuda_cpu_dynamic_shared(void) {
+    return mine->shared;
+}
 
 // ---- running, and crashing ---------------------------------------------------------------------
 
-static void on_signal(int number, siginfo_t *info, void *context)
-{
+static void on_signal(int number, siginfo_t *info, void *context) {
     (void)context;
     if (!mine || !mine->grid) { // not in a kernel: the host program's own mistake
         signal(number, SIG_DFL);
@@ -329,8 +325,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
     cuda_cpu_crash(cudaErrorIllegalAddress);
 }
 
-static void catch_signals(struct block *b)
-{
+static void catch_signals(struct block *b) {
 #if !WITH_ASAN // which has a better tale to tell
     enum { SIGNAL_STACK = 64 * 1024 };
     b->signal_stack = malloc(SIGNAL_STACK);
@@ -347,8 +342,7 @@ static void catch_signals(struct block *b)
 #endif
 }
 
-static struct block *my_block(void)
-{
+static struct block *my_block(void) {
     if (!mine) {
         void *memory = NULL;
         if (posix_memalign(&memory, 128, sizeof *mine) != 0)
@@ -369,8 +363,7 @@ static struct block *my_block(void)
     return mine;
 }
 
-bool cuda_cpu_run_blocks(const struct cuda_cpu_grid *grid, size_t first, size_t last)
-{
+bool cuda_cpu_run_blocks(const struct cuda_cpu_grid *grid, size_t first, size_t last) {
     struct block *b = my_block();
     b->grid = grid;
     b->threads = grid->block[0] * grid->block[1] * grid->block[2];
@@ -381,8 +374,7 @@ bool cuda_cpu_run_blocks(const struct cuda_cpu_grid *grid, size_t first, size_t 
     return well;
 }
 
-void cuda_cpu_crash(cudaError_t error)
-{
+void cuda_cpu_crash(cudaError_t error) {
     struct block *b = mine;
     cuda_cpu_set_sticky(error);
     // Whatever stood on the stacks of this block is given up.
@@ -395,8 +387,7 @@ void cuda_cpu_crash(cudaError_t error)
     siglongjmp(b->crash, 1);
 }
 
-void cuda_cpu_free_fibers(void)
-{
+void cuda_cpu_free_fibers(void) {
     if (!mine)
         return;
     for (unsigned i = 0; i < mine->fiber_count; i++) {

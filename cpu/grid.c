@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Grids: the checks of a launch, and the sharing out of its blocks to the cores. The thread of the
-// stream and one helper a further core take runs of blocks off a common counter, long runs first, so
-// memory and overhead follow the cores and not the grid.
+// stream and one helper a further core take runs of blocks off a common counter, long runs first,
+// so memory and overhead follow the cores and not the grid.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
@@ -11,8 +11,7 @@
 
 #include "runtime.h"
 
-int cuda_cpu_cores(void)
-{
+int cuda_cpu_cores(void) {
     static int cores;
     int known = __atomic_load_n(&cores, __ATOMIC_RELAXED);
     if (known)
@@ -49,14 +48,12 @@ static bool stopping;
 
 enum { SPINS = 4000 }; // see stream.c
 
-static size_t block_count(const struct cuda_cpu_grid *grid)
-{
+static size_t block_count(const struct cuda_cpu_grid *grid) {
     return (size_t)grid->grid[0] * grid->grid[1] * grid->grid[2];
 }
 
 // Takes the next run of blocks; a crash hands out the rest to nobody.
-static bool take(struct job *job, size_t *first, size_t *last)
-{
+static bool take(struct job *job, size_t *first, size_t *last) {
     size_t taken = __atomic_load_n(&job->taken, __ATOMIC_RELAXED), run;
     do {
         if (taken >= job->blocks)
@@ -70,24 +67,21 @@ static bool take(struct job *job, size_t *first, size_t *last)
     return true;
 }
 
-static void take_part(struct job *job)
-{
+static void take_part(struct job *job) {
     size_t first, last;
     while (take(job, &first, &last))
         if (!cuda_cpu_run_blocks(job->grid, first, last))
             __atomic_store_n(&job->taken, job->blocks, __ATOMIC_RELEASE);
 }
 
-static struct job *job_with_blocks_left(void)
-{
+static struct job *job_with_blocks_left(void) {
     for (struct job *job = jobs; job; job = job->next)
         if (__atomic_load_n(&job->taken, __ATOMIC_RELAXED) < job->blocks)
             return job;
     return NULL;
 }
 
-static void *help(void *unused)
-{
+static void *help(void *unused) {
     (void)unused;
     pthread_mutex_lock(&lock);
     while (!stopping) {
@@ -114,8 +108,7 @@ static void *help(void *unused)
 }
 
 // needs the lock
-static void start_helpers(void)
-{
+static void start_helpers(void) {
     if (helpers)
         return;
     helpers = calloc((size_t)cuda_cpu_cores(), sizeof *helpers);
@@ -124,8 +117,7 @@ static void start_helpers(void)
         helper_count++;
 }
 
-void cuda_cpu_stop_helpers(void)
-{
+void cuda_cpu_stop_helpers(void) {
     pthread_mutex_lock(&lock);
     stopping = true;
     pthread_cond_broadcast(&work);
@@ -136,8 +128,7 @@ void cuda_cpu_stop_helpers(void)
     helpers = NULL;
 }
 
-void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid)
-{
+void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid) {
     struct job job = {NULL, grid, block_count(grid), 0, 0};
     if (job.blocks == 1 || cuda_cpu_cores() == 1) {
         take_part(&job);
@@ -164,8 +155,7 @@ void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid)
 
 // ---- launches ----------------------------------------------------------------------------------
 
-static void run_launch(void *data)
-{
+static void run_launch(void *data) {
     struct cuda_cpu_grid *grid = data;
     if (cuda_cpu_sticky() == cudaSuccess)
         cuda_cpu_run_grid(grid);
@@ -173,8 +163,7 @@ static void run_launch(void *data)
     free(grid);
 }
 
-static cudaError_t check(const unsigned shape[6], size_t shared)
-{
+static cudaError_t check(const unsigned shape[6], size_t shared) {
     static const unsigned limit[6] = {0x7fffffff, 65535, 65535, 1024, 1024, 64};
     for (int i = 0; i < 6; i++)
         if (shape[i] == 0 || shape[i] > limit[i])
@@ -184,8 +173,8 @@ static cudaError_t check(const unsigned shape[6], size_t shared)
     return cudaSuccess;
 }
 
-void cuda_cpu_launch(const struct cuda_cpu_grid *given, const unsigned shape[6], cudaStream_t stream)
-{
+void cuda_cpu_launch(const struct cuda_cpu_grid *given, const unsigned shape[6],
+                     cudaStream_t stream) {
     cudaError_t error = cuda_cpu_sticky();
     if (error == cudaSuccess)
         error = check(shape, given->shared);

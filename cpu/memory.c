@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Memory: device memory is host memory that this file keeps a record of, so that a copy past its end,
-// a copy in the wrong direction and a second cudaFree are refused as a GPU's runtime refuses them.
+// Memory: device memory is host memory that this file keeps a record of, so that a copy past its
+// end, a copy in the wrong direction and a second cudaFree are refused as a GPU's runtime refuses
+// them.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdint.h>
@@ -23,8 +24,7 @@ static size_t count, room;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 // The first allocation that starts behind `address`.
-static size_t upper_bound(const void *address)
-{
+static size_t upper_bound(const void *address) {
     size_t low = 0, high = count;
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -37,8 +37,7 @@ static size_t upper_bound(const void *address)
 }
 
 // The allocation that holds `address`, or NULL; needs the lock.
-static struct allocation *find(const void *address)
-{
+static struct allocation *find(const void *address) {
     size_t i = upper_bound(address);
     if (i == 0)
         return NULL;
@@ -46,8 +45,7 @@ static struct allocation *find(const void *address)
     return (uintptr_t)address - (uintptr_t)a->start < a->bytes ? a : NULL;
 }
 
-static bool record(struct allocation new)
-{
+static bool record(struct allocation new) {
     pthread_mutex_lock(&lock);
     if (count == room) {
         size_t more = 2 * room + 64;
@@ -68,8 +66,7 @@ static bool record(struct allocation new)
 }
 
 // Takes the allocation that starts at `pointer` off the record; false if there is none of `type`s.
-static bool forget(void *pointer, bool device)
-{
+static bool forget(void *pointer, bool device) {
     bool found = false;
     pthread_mutex_lock(&lock);
     size_t i = upper_bound(pointer);
@@ -83,15 +80,16 @@ static bool forget(void *pointer, bool device)
     return found;
 }
 
-static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType type, unsigned flags)
-{
+static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType type,
+                            unsigned flags) {
     CUDA_CPU_ALIVE();
     if (!pointer)
         return cuda_cpu_error(cudaErrorInvalidValue);
     *pointer = NULL;
     if (bytes == 0)
         return cudaSuccess;
-    // The system would promise more than there is and kill the program later; a GPU says no at once.
+    // The system would promise more than there is and kill the program later; a GPU says no at
+    // once.
     size_t available, total;
     void *memory = NULL;
     if (cudaMemGetInfo(&available, &total) != cudaSuccess || bytes > available ||
@@ -105,13 +103,11 @@ static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType ty
     return cudaSuccess;
 }
 
-cudaError_t cuda_cpu_malloc(void **pointer, size_t bytes)
-{
+cudaError_t cuda_cpu_malloc(void **pointer, size_t bytes) {
     return allocate(pointer, bytes, cudaMemoryTypeDevice, 0);
 }
 
-cudaError_t cuda_cpu_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height)
-{
+cudaError_t cuda_cpu_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height) {
     if (!pitch)
         return cuda_cpu_error(cudaErrorInvalidValue);
     *pitch = (width + 511) / 512 * 512;
@@ -121,22 +117,19 @@ cudaError_t cuda_cpu_malloc_pitch(void **pointer, size_t *pitch, size_t width, s
     return allocate(pointer, bytes, cudaMemoryTypeDevice, 0);
 }
 
-cudaError_t cuda_cpu_malloc_host(void **pointer, size_t bytes, unsigned flags)
-{
+cudaError_t cuda_cpu_malloc_host(void **pointer, size_t bytes, unsigned flags) {
     if (flags > 7)
         return cuda_cpu_error(cudaErrorInvalidValue);
     return allocate(pointer, bytes, cudaMemoryTypeHost, flags);
 }
 
-cudaError_t cuda_cpu_malloc_managed(void **pointer, size_t bytes, unsigned flags)
-{
+cudaError_t cuda_cpu_malloc_managed(void **pointer, size_t bytes, unsigned flags) {
     if (bytes == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
         return cuda_cpu_error(cudaErrorInvalidValue);
     return allocate(pointer, bytes, cudaMemoryTypeManaged, flags);
 }
 
-cudaError_t cudaFree(void *pointer)
-{
+cudaError_t cudaFree(void *pointer) {
     CUDA_CPU_ALIVE();
     if (!pointer)
         return cudaSuccess;
@@ -147,8 +140,7 @@ cudaError_t cudaFree(void *pointer)
     return cudaSuccess;
 }
 
-cudaError_t cudaFreeHost(void *pointer)
-{
+cudaError_t cudaFreeHost(void *pointer) {
     CUDA_CPU_ALIVE();
     if (!pointer)
         return cudaSuccess;
@@ -159,8 +151,7 @@ cudaError_t cudaFreeHost(void *pointer)
     return cudaSuccess;
 }
 
-cudaError_t cuda_cpu_host_device_pointer(void **device, void *host, unsigned flags)
-{
+cudaError_t cuda_cpu_host_device_pointer(void **device, void *host, unsigned flags) {
     CUDA_CPU_ALIVE();
     pthread_mutex_lock(&lock);
     struct allocation *a = find(host);
@@ -172,8 +163,7 @@ cudaError_t cuda_cpu_host_device_pointer(void **device, void *host, unsigned fla
     return cudaSuccess;
 }
 
-cudaError_t cudaHostGetFlags(unsigned *flags, void *pointer)
-{
+cudaError_t cudaHostGetFlags(unsigned *flags, void *pointer) {
     CUDA_CPU_ALIVE();
     pthread_mutex_lock(&lock);
     struct allocation *a = find(pointer);
@@ -184,8 +174,8 @@ cudaError_t cudaHostGetFlags(unsigned *flags, void *pointer)
     return pinned && flags ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidValue);
 }
 
-cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer)
-{
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
+                                     const void *pointer) {
     CUDA_CPU_ALIVE();
     if (!attributes)
         return cuda_cpu_error(cudaErrorInvalidValue);
@@ -200,8 +190,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
     return cudaSuccess;
 }
 
-const void *cuda_cpu_find_device_memory(const void *address, size_t *bytes_behind)
-{
+const void *cuda_cpu_find_device_memory(const void *address, size_t *bytes_behind) {
     pthread_mutex_lock(&lock);
     struct allocation *a = find(address);
     const void *start = a && a->type != cudaMemoryTypeHost ? a->start : NULL;
@@ -216,17 +205,16 @@ const void *cuda_cpu_find_device_memory(const void *address, size_t *bytes_behin
 // Where a range lies, as a copy's direction has to agree with it. Managed memory goes for either.
 enum place { ON_HOST, ON_DEVICE, ON_EITHER, PAST_THE_END };
 
-static enum place place_of(const void *address, size_t bytes, bool *pageable)
-{
+static enum place place_of(const void *address, size_t bytes, bool *pageable) {
     enum place place = ON_HOST;
     pthread_mutex_lock(&lock);
     struct allocation *a = find(address);
     if (a) {
         size_t behind = a->bytes - (size_t)((const char *)address - a->start);
-        place = bytes > behind                       ? PAST_THE_END
+        place = bytes > behind                     ? PAST_THE_END
                 : a->type == cudaMemoryTypeManaged ? ON_EITHER
                 : a->type == cudaMemoryTypeDevice  ? ON_DEVICE
-                                                     : ON_HOST;
+                                                   : ON_HOST;
     } else {
         *pageable = true;
     }
@@ -235,8 +223,7 @@ static enum place place_of(const void *address, size_t bytes, bool *pageable)
 }
 
 // The bytes a 2-D copy reaches over; SIZE_MAX where that overflows.
-static size_t extent(size_t pitch, size_t width, size_t height)
-{
+static size_t extent(size_t pitch, size_t width, size_t height) {
     size_t bytes;
     if (__builtin_mul_overflow(pitch, height - 1, &bytes) ||
         __builtin_add_overflow(bytes, width, &bytes))
@@ -250,8 +237,7 @@ struct copy {
     size_t to_pitch, from_pitch, width, height;
 };
 
-static void copy_rows(const struct copy *c)
-{
+static void copy_rows(const struct copy *c) {
     if (c->to_pitch == c->width && c->from_pitch == c->width)
         memmove(c->to, c->from, c->width * c->height);
     else
@@ -259,14 +245,12 @@ static void copy_rows(const struct copy *c)
             memmove(c->to + row * c->to_pitch, c->from + row * c->from_pitch, c->width);
 }
 
-static void run_copy(void *data)
-{
+static void run_copy(void *data) {
     copy_rows(data);
     free(data);
 }
 
-static cudaError_t copy(struct copy c, enum cudaMemcpyKind kind, bool async, cudaStream_t stream)
-{
+static cudaError_t copy(struct copy c, enum cudaMemcpyKind kind, bool async, cudaStream_t stream) {
     CUDA_CPU_ALIVE();
     if ((unsigned)kind > cudaMemcpyDefault)
         return cuda_cpu_error(cudaErrorInvalidMemcpyDirection);
@@ -308,27 +292,23 @@ static cudaError_t copy(struct copy c, enum cudaMemcpyKind kind, bool async, cud
     return cudaSuccess;
 }
 
-cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
-{
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
     return copy((struct copy){to, from, bytes, bytes, bytes, 1}, kind, false, NULL);
 }
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
-                            cudaStream_t stream)
-{
+                            cudaStream_t stream) {
     return copy((struct copy){to, from, bytes, bytes, bytes, 1}, kind, true, stream);
 }
 
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
-                         size_t width, size_t height, enum cudaMemcpyKind kind)
-{
+                         size_t width, size_t height, enum cudaMemcpyKind kind) {
     return copy((struct copy){to, from, to_pitch, from_pitch, width, height}, kind, false, NULL);
 }
 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                               size_t width, size_t height, enum cudaMemcpyKind kind,
-                              cudaStream_t stream)
-{
+                              cudaStream_t stream) {
     return copy((struct copy){to, from, to_pitch, from_pitch, width, height}, kind, true, stream);
 }
 
@@ -338,16 +318,14 @@ struct fill {
     int value;
 };
 
-static void run_fill(void *data)
-{
+static void run_fill(void *data) {
     struct fill *f = data;
     for (size_t row = 0; row < f->height; row++)
         memset(f->to + row * f->pitch, f->value, f->width);
     free(f);
 }
 
-static cudaError_t fill(struct fill f, cudaStream_t stream)
-{
+static cudaError_t fill(struct fill f, cudaStream_t stream) {
     CUDA_CPU_ALIVE();
     if (!cuda_cpu_stream_valid(stream))
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
@@ -367,25 +345,21 @@ static cudaError_t fill(struct fill f, cudaStream_t stream)
     return cudaSuccess;
 }
 
-cudaError_t cudaMemset(void *to, int value, size_t bytes)
-{
+cudaError_t cudaMemset(void *to, int value, size_t bytes) {
     return fill((struct fill){to, bytes, bytes, 1, value}, NULL);
 }
 
-cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream)
-{
+cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream) {
     return fill((struct fill){to, bytes, bytes, 1, value}, stream);
 }
 
-cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height)
-{
+cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height) {
     return fill((struct fill){to, pitch, width, height, value}, NULL);
 }
 
 // ---- __constant__ and __device__ variables -----------------------------------------------------
 
-cudaError_t cuda_cpu_symbol_address(void **pointer, const void *symbol, size_t size)
-{
+cudaError_t cuda_cpu_symbol_address(void **pointer, const void *symbol, size_t size) {
     CUDA_CPU_ALIVE();
     if (!pointer)
         return cuda_cpu_error(cudaErrorInvalidValue);
@@ -398,10 +372,9 @@ cudaError_t cuda_cpu_symbol_address(void **pointer, const void *symbol, size_t s
     return cudaSuccess;
 }
 
-cudaError_t cuda_cpu_copy_symbol(void *symbol, size_t size, void *other, size_t bytes, size_t offset,
-                                 enum cudaMemcpyKind kind, int to_symbol, int async,
-                                 cudaStream_t stream)
-{
+cudaError_t cuda_cpu_copy_symbol(void *symbol, size_t size, void *other, size_t bytes,
+                                 size_t offset, enum cudaMemcpyKind kind, int to_symbol, int async,
+                                 cudaStream_t stream) {
     CUDA_CPU_ALIVE();
     void *address;
     if (offset > size || bytes > size - offset)

@@ -44,8 +44,7 @@ void cuda_cpu_free_fibers(void);
 const void *cuda_cpu_find_device_memory(const void *address, size_t *bytes_behind);
 
 // One turn of a waiting loop that another thread is about to end.
-static inline void cuda_cpu_relax(void)
-{
+static inline void cuda_cpu_relax(void) {
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
 #elif defined(__aarch64__)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Streams and events. Each stream is a queue with an OS thread of its own, so its work runs beside the
-// host. The n-th item put into a stream has ticket n; an item may wait for tickets of other streams,
-// and that is all there is to ordering: an event is a (stream, ticket) pair, the default stream waits
-// for the newest ticket of every other and every other for its.
+// Streams and events. Each stream is a queue with an OS thread of its own, so its work runs beside
+// the host. The n-th item put into a stream has ticket n; an item may wait for tickets of other
+// streams, and that is all there is to ordering: an event is a (stream, ticket) pair, the default
+// stream waits for the newest ticket of every other and every other for its.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -37,7 +37,7 @@ struct cuda_cpu_event {
     unsigned flags;
     int references; // the handle, and each record that has not run yet
     bool recorded;
-    struct wait at; // where it was recorded last
+    struct wait at;                     // where it was recorded last
     unsigned long long record, stamped; // records asked for, and the one the time belongs to
     double time_ms;
 };
@@ -51,14 +51,12 @@ static bool stopping;
 
 enum { SPINS = 4000 }; // some 50 us: most waits end sooner than a sleeping thread wakes up
 
-static bool reached(struct wait w)
-{
+static bool reached(struct wait w) {
     return __atomic_load_n(&w.stream->done, __ATOMIC_ACQUIRE) >= w.ticket;
 }
 
 // Waits until the ticket is finished.
-static void wait_for(struct wait w)
-{
+static void wait_for(struct wait w) {
     for (int i = 0; i < SPINS; i++) {
         if (reached(w))
             return;
@@ -71,8 +69,7 @@ static void wait_for(struct wait w)
 }
 
 // The thread of one stream.
-static void *serve(void *argument)
-{
+static void *serve(void *argument) {
     struct cuda_cpu_stream *stream = argument;
     for (;;) {
         for (int i = 0; i < SPINS && !__atomic_load_n(&stream->first, __ATOMIC_RELAXED); i++)
@@ -102,8 +99,7 @@ static void *serve(void *argument)
 }
 
 // At exit: idle streams end; one that is still at work is left to die with the process.
-static void stop(void)
-{
+static void stop(void) {
     pthread_mutex_lock(&lock);
     bool busy = false;
     for (struct cuda_cpu_stream *s = streams; s; s = s->next)
@@ -123,8 +119,7 @@ static void stop(void)
     cuda_cpu_stop_helpers();
 }
 
-static struct cuda_cpu_stream *start_stream(bool blocking)
-{
+static struct cuda_cpu_stream *start_stream(bool blocking) {
     struct cuda_cpu_stream *s;
     for (s = streams; s; s = s->next)
         if (!s->open && s->done == s->queued)
@@ -149,8 +144,7 @@ static struct cuda_cpu_stream *start_stream(bool blocking)
 }
 
 // The stream behind a handle, or NULL; needs the lock.
-static struct cuda_cpu_stream *find(cudaStream_t handle)
-{
+static struct cuda_cpu_stream *find(cudaStream_t handle) {
     if (handle == NULL || handle == cudaStreamLegacy || handle == cudaStreamPerThread) {
         if (!legacy)
             legacy = start_stream(true);
@@ -162,12 +156,13 @@ static struct cuda_cpu_stream *find(cudaStream_t handle)
     return NULL;
 }
 
-static struct wait newest(struct cuda_cpu_stream *s) { return (struct wait){s, s->queued}; }
+static struct wait newest(struct cuda_cpu_stream *s) {
+    return (struct wait){s, s->queued};
+}
 
 // Queues an item, with one more ticket to wait for if extra.stream is set; needs the lock.
 static struct wait enqueue(struct cuda_cpu_stream *stream, void (*run)(void *), void *data,
-                           struct wait extra)
-{
+                           struct wait extra) {
     size_t most = 2;
     for (struct cuda_cpu_stream *s = streams; s; s = s->next)
         most++;
@@ -194,8 +189,7 @@ static struct wait enqueue(struct cuda_cpu_stream *stream, void (*run)(void *), 
     return newest(stream);
 }
 
-bool cuda_cpu_enqueue(cudaStream_t handle, void (*run)(void *), void *data)
-{
+bool cuda_cpu_enqueue(cudaStream_t handle, void (*run)(void *), void *data) {
     pthread_mutex_lock(&lock);
     struct cuda_cpu_stream *stream = find(handle);
     if (stream)
@@ -204,8 +198,7 @@ bool cuda_cpu_enqueue(cudaStream_t handle, void (*run)(void *), void *data)
     return stream != NULL;
 }
 
-bool cuda_cpu_stream_valid(cudaStream_t handle)
-{
+bool cuda_cpu_stream_valid(cudaStream_t handle) {
     pthread_mutex_lock(&lock);
     bool valid = find(handle) != NULL;
     pthread_mutex_unlock(&lock);
@@ -213,8 +206,7 @@ bool cuda_cpu_stream_valid(cudaStream_t handle)
 }
 
 // Waits for every stream that `which` (NULL: all of them) admits, as far as it was filled by now.
-static void wait_streams(bool blocking_only)
-{
+static void wait_streams(bool blocking_only) {
     pthread_mutex_lock(&lock);
     for (struct cuda_cpu_stream *s = streams; s;) {
         struct wait w = newest(s);
@@ -228,11 +220,14 @@ static void wait_streams(bool blocking_only)
     pthread_mutex_unlock(&lock);
 }
 
-void cuda_cpu_wait_legacy(void) { wait_streams(true); }
-void cuda_cpu_wait_all(void) { wait_streams(false); }
+void cuda_cpu_wait_legacy(void) {
+    wait_streams(true);
+}
+void cuda_cpu_wait_all(void) {
+    wait_streams(false);
+}
 
-void cuda_cpu_wait_stream(cudaStream_t handle)
-{
+void cuda_cpu_wait_stream(cudaStream_t handle) {
     pthread_mutex_lock(&lock);
     struct cuda_cpu_stream *s = find(handle);
     struct wait w = s ? newest(s) : (struct wait){NULL, 0};
@@ -244,18 +239,18 @@ void cuda_cpu_wait_stream(cudaStream_t handle)
         wait_for(w);
 }
 
-cudaError_t cudaDeviceSynchronize(void)
-{
+cudaError_t cudaDeviceSynchronize(void) {
     cuda_cpu_wait_all();
     CUDA_CPU_ALIVE();
     return cudaSuccess;
 }
 
 // A crashed kernel leaves a context that no reset brings back, on a GPU and so here.
-cudaError_t cudaDeviceReset(void) { return cudaDeviceSynchronize(); }
+cudaError_t cudaDeviceReset(void) {
+    return cudaDeviceSynchronize();
+}
 
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
-{
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
     CUDA_CPU_ALIVE();
     if (!stream || flags > cudaStreamNonBlocking)
         return cuda_cpu_error(cudaErrorInvalidValue);
@@ -266,19 +261,16 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
     return *stream ? cudaSuccess : cuda_cpu_error(cudaErrorMemoryAllocation);
 }
 
-cudaError_t cudaStreamCreate(cudaStream_t *stream)
-{
+cudaError_t cudaStreamCreate(cudaStream_t *stream) {
     return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
 }
 
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority)
-{
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority) {
     (void)priority; // one priority only, as cudaDeviceGetStreamPriorityRange says
     return cudaStreamCreateWithFlags(stream, flags);
 }
 
-cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
-{
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
     if (least)
         *least = 0;
     if (greatest)
@@ -286,8 +278,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
     return cudaSuccess;
 }
 
-cudaError_t cudaStreamDestroy(cudaStream_t handle)
-{
+cudaError_t cudaStreamDestroy(cudaStream_t handle) {
     CUDA_CPU_ALIVE();
     pthread_mutex_lock(&lock);
     struct cuda_cpu_stream *s = find(handle);
@@ -298,8 +289,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle)
     return own ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidResourceHandle);
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t stream)
-{
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     if (!cuda_cpu_stream_valid(stream))
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
     cuda_cpu_wait_stream(stream);
@@ -307,15 +297,16 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
     return cudaSuccess;
 }
 
-cudaError_t cudaStreamQuery(cudaStream_t handle)
-{
+cudaError_t cudaStreamQuery(cudaStream_t handle) {
     CUDA_CPU_ALIVE();
     pthread_mutex_lock(&lock);
     struct cuda_cpu_stream *s = find(handle);
     bool idle = s && reached(newest(s));
     pthread_mutex_unlock(&lock);
     // "not yet" is an answer, not a failure: it does not become the last error
-    return !s ? cuda_cpu_error(cudaErrorInvalidResourceHandle) : idle ? cudaSuccess : cudaErrorNotReady;
+    return !s     ? cuda_cpu_error(cudaErrorInvalidResourceHandle)
+           : idle ? cudaSuccess
+                  : cudaErrorNotReady;
 }
 
 struct callback {
@@ -325,8 +316,7 @@ struct callback {
     void *data;
 };
 
-static void run_callback(void *data)
-{
+static void run_callback(void *data) {
     struct callback *c = data;
     if (c->call)
         c->call(c->stream, cuda_cpu_sticky(), c->data);
@@ -335,8 +325,7 @@ static void run_callback(void *data)
     free(c);
 }
 
-static cudaError_t add_callback(struct callback c)
-{
+static cudaError_t add_callback(struct callback c) {
     CUDA_CPU_ALIVE();
     if (!c.call && !c.function)
         return cuda_cpu_error(cudaErrorInvalidValue);
@@ -351,30 +340,26 @@ static cudaError_t add_callback(struct callback c)
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call, void *data,
-                                  unsigned flags)
-{
+                                  unsigned flags) {
     if (flags != 0)
         return cuda_cpu_error(cudaErrorInvalidValue);
     return add_callback((struct callback){stream, call, NULL, data});
 }
 
-cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data)
-{
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data) {
     return add_callback((struct callback){stream, NULL, function, data});
 }
 
 // ---- events ------------------------------------------------------------------------------------
 
-static double now_ms(void)
-{
+static double now_ms(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
 // Gives up one reference; needs the lock.
-static void release(struct cuda_cpu_event *event)
-{
+static void release(struct cuda_cpu_event *event) {
     if (--event->references == 0)
         free(event);
 }
@@ -384,8 +369,7 @@ struct stamp {
     unsigned long long record;
 };
 
-static void run_stamp(void *data)
-{
+static void run_stamp(void *data) {
     struct stamp *s = data;
     double time = now_ms();
     pthread_mutex_lock(&lock);
@@ -398,8 +382,7 @@ static void run_stamp(void *data)
     free(s);
 }
 
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
-{
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
     CUDA_CPU_ALIVE();
     if (!event || flags > 7)
         return cuda_cpu_error(cudaErrorInvalidValue);
@@ -411,8 +394,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
     return cudaSuccess;
 }
 
-cudaError_t cudaEventDestroy(cudaEvent_t event)
-{
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
     CUDA_CPU_ALIVE();
     if (!event)
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
@@ -422,8 +404,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
     return cudaSuccess;
 }
 
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t handle)
-{
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t handle) {
     CUDA_CPU_ALIVE();
     struct stamp *stamp = malloc(sizeof *stamp);
     if (!stamp)
@@ -444,8 +425,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t handle)
 }
 
 // Where the event was recorded last; a ticket that is long finished if it never was.
-static struct wait recorded_at(cudaEvent_t event, bool *recorded)
-{
+static struct wait recorded_at(cudaEvent_t event, bool *recorded) {
     pthread_mutex_lock(&lock);
     struct wait at = event->at;
     *recorded = event->recorded;
@@ -453,8 +433,7 @@ static struct wait recorded_at(cudaEvent_t event, bool *recorded)
     return at;
 }
 
-cudaError_t cudaEventSynchronize(cudaEvent_t event)
-{
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     if (!event)
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
     bool recorded;
@@ -465,8 +444,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
     return cudaSuccess;
 }
 
-cudaError_t cudaEventQuery(cudaEvent_t event)
-{
+cudaError_t cudaEventQuery(cudaEvent_t event) {
     CUDA_CPU_ALIVE();
     if (!event)
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
@@ -475,8 +453,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
     return recorded && !reached(at) ? cudaErrorNotReady : cudaSuccess;
 }
 
-cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop)
-{
+cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop) {
     CUDA_CPU_ALIVE();
     if (!ms)
         return cuda_cpu_error(cudaErrorInvalidValue);
@@ -494,8 +471,7 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop)
     return cudaSuccess;
 }
 
-cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned flags)
-{
+cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned flags) {
     CUDA_CPU_ALIVE();
     if (flags != 0)
         return cuda_cpu_error(cudaErrorInvalidValue);

@@ -17,7 +17,7 @@ extern "C" {
 
 // ---- errors ------------------------------------------------------------------------------------
 
-cudaError_t cudaGetLastError(void);  // the last failure of this host thread; clears it
+cudaError_t cudaGetLastError(void); // the last failure of this host thread; clears it
 cudaError_t cudaPeekAtLastError(void);
 const char *cudaGetErrorName(cudaError_t error);
 const char *cudaGetErrorString(cudaError_t error);
@@ -86,7 +86,7 @@ enum cudaDeviceAttr {
     cudaDevAttrPciBusId = 33,
     cudaDevAttrPciDeviceId = 34,
     cudaDevAttrTccDriver = 35,
-    cudaDevAttrMemoryClockRate = 36, // kHz
+    cudaDevAttrMemoryClockRate = 36,      // kHz
     cudaDevAttrGlobalMemoryBusWidth = 37, // bits
     cudaDevAttrL2CacheSize = 38,
     cudaDevAttrMaxThreadsPerMultiProcessor = 39,
@@ -241,47 +241,40 @@ cudaError_t cuda_cpu_symbol_address(void **pointer, const void *symbol, size_t s
 #ifdef __cplusplus
 } // extern "C"
 
-template <class T> static inline cudaError_t cudaMalloc(T **pointer, size_t bytes)
-{
+template <class T> static inline cudaError_t cudaMalloc(T **pointer, size_t bytes) {
     return cuda_cpu_malloc((void **)pointer, bytes);
 }
 
 template <class T>
-static inline cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height)
-{
+static inline cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height) {
     return cuda_cpu_malloc_pitch((void **)pointer, pitch, width, height);
 }
 
 template <class T>
-static inline cudaError_t cudaMallocHost(T **pointer, size_t bytes, unsigned flags = 0)
-{
+static inline cudaError_t cudaMallocHost(T **pointer, size_t bytes, unsigned flags = 0) {
     return cuda_cpu_malloc_host((void **)pointer, bytes, flags);
 }
 
 template <class T>
-static inline cudaError_t cudaHostAlloc(T **pointer, size_t bytes, unsigned flags)
-{
+static inline cudaError_t cudaHostAlloc(T **pointer, size_t bytes, unsigned flags) {
     return cuda_cpu_malloc_host((void **)pointer, bytes, flags);
 }
 
 template <class T>
 static inline cudaError_t cudaMallocManaged(T **pointer, size_t bytes,
-                                            unsigned flags = cudaMemAttachGlobal)
-{
+                                            unsigned flags = cudaMemAttachGlobal) {
     return cuda_cpu_malloc_managed((void **)pointer, bytes, flags);
 }
 
 template <class T>
-static inline cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned flags)
-{
+static inline cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned flags) {
     return cuda_cpu_host_device_pointer((void **)device, host, flags);
 }
 
 template <class T>
 static inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t bytes,
                                              size_t offset = 0,
-                                             cudaMemcpyKind kind = cudaMemcpyHostToDevice)
-{
+                                             cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
     return cuda_cpu_copy_symbol((void *)&symbol, sizeof symbol, (void *)from, bytes, offset, kind,
                                 1, 0, nullptr);
 }
@@ -289,8 +282,7 @@ static inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, 
 template <class T>
 static inline cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t bytes,
                                                   size_t offset, cudaMemcpyKind kind,
-                                                  cudaStream_t stream = nullptr)
-{
+                                                  cudaStream_t stream = nullptr) {
     return cuda_cpu_copy_symbol((void *)&symbol, sizeof symbol, (void *)from, bytes, offset, kind,
                                 1, 1, stream);
 }
@@ -298,8 +290,7 @@ static inline cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *f
 template <class T>
 static inline cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t bytes,
                                                size_t offset = 0,
-                                               cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
-{
+                                               cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
     return cuda_cpu_copy_symbol((void *)&symbol, sizeof symbol, to, bytes, offset, kind, 0, 0,
                                 nullptr);
 }
@@ -307,31 +298,26 @@ static inline cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t
 template <class T>
 static inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t bytes,
                                                     size_t offset, cudaMemcpyKind kind,
-                                                    cudaStream_t stream = nullptr)
-{
+                                                    cudaStream_t stream = nullptr) {
     return cuda_cpu_copy_symbol((void *)&symbol, sizeof symbol, to, bytes, offset, kind, 0, 1,
                                 stream);
 }
 
 template <class T, class S>
-static inline cudaError_t cudaGetSymbolAddress(T **pointer, const S &symbol)
-{
+static inline cudaError_t cudaGetSymbolAddress(T **pointer, const S &symbol) {
     return cuda_cpu_symbol_address((void **)pointer, (const void *)&symbol, sizeof symbol);
 }
 
-template <class S> static inline cudaError_t cudaGetSymbolSize(size_t *size, const S &)
-{
+template <class S> static inline cudaError_t cudaGetSymbolSize(size_t *size, const S &) {
     *size = sizeof(S);
     return cudaSuccess;
 }
 
-static inline cudaError_t cudaEventCreate(cudaEvent_t *event)
-{
+static inline cudaError_t cudaEventCreate(cudaEvent_t *event) {
     return cudaEventCreateWithFlags(event, cudaEventDefault);
 }
 
-static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags)
-{
+static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags) {
     return cudaEventCreateWithFlags(event, flags);
 }
 #endif

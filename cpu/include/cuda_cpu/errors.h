@@ -18,10 +18,9 @@
     X(20, cudaErrorInvalidChannelDescriptor, "invalid channel descriptor")                         \
     X(21, cudaErrorInvalidMemcpyDirection, "invalid copy direction for memcpy")                    \
     X(26, cudaErrorInvalidFilterSetting, "linear filtering not supported for non-float type")      \
-    X(27, cudaErrorInvalidNormSetting,                                                             \
-      "read as normalized float not supported for data type")                                     \
+    X(27, cudaErrorInvalidNormSetting, "read as normalized float not supported for data type")     \
     X(35, cudaErrorInsufficientDriver,                                                             \
-      "CUDA driver version is insufficient for CUDA runtime version")                             \
+      "CUDA driver version is insufficient for CUDA runtime version")                              \
     X(46, cudaErrorDevicesUnavailable, "CUDA-capable device(s) is/are busy or unavailable")        \
     X(52, cudaErrorMissingConfiguration, "__global__ function call is not configured")             \
     X(98, cudaErrorInvalidDeviceFunction, "invalid device function")                               \
@@ -30,11 +29,11 @@
     X(201, cudaErrorDeviceUninitialized, "invalid device context")                                 \
     X(208, cudaErrorAlreadyMapped, "resource already mapped")                                      \
     X(209, cudaErrorNoKernelImageForDevice,                                                        \
-      "no kernel image is available for execution on the device")                                 \
+      "no kernel image is available for execution on the device")                                  \
     X(211, cudaErrorNotMapped, "resource not mapped")                                              \
     X(215, cudaErrorUnsupportedLimit, "limit is not supported on this architecture")               \
     X(217, cudaErrorPeerAccessUnsupported,                                                         \
-      "peer access is not supported between these two devices")                                   \
+      "peer access is not supported between these two devices")                                    \
     X(304, cudaErrorOperatingSystem, "OS call failed or operation not supported on this OS")       \
     X(400, cudaErrorInvalidResourceHandle, "invalid resource handle")                              \
     X(401, cudaErrorIllegalState, "the operation cannot be performed in the present state")        \
@@ -49,9 +48,9 @@
     X(709, cudaErrorContextIsDestroyed, "context is destroyed")                                    \
     X(710, cudaErrorAssert, "device-side assert triggered")                                        \
     X(712, cudaErrorHostMemoryAlreadyRegistered,                                                   \
-      "part or all of the requested memory range is already mapped")                              \
+      "part or all of the requested memory range is already mapped")                               \
     X(713, cudaErrorHostMemoryNotRegistered,                                                       \
-      "pointer does not correspond to a registered memory region")                                \
+      "pointer does not correspond to a registered memory region")                                 \
     X(715, cudaErrorIllegalInstruction, "an illegal instruction was encountered")                  \
     X(716, cudaErrorMisalignedAddress, "misaligned address")                                       \
     X(719, cudaErrorLaunchFailure, "unspecified launch failure")                                   \
@@ -60,7 +59,7 @@
     X(801, cudaErrorNotSupported, "operation not supported")                                       \
     X(900, cudaErrorStreamCaptureUnsupported, "operation not permitted when stream is capturing")  \
     X(901, cudaErrorStreamCaptureInvalidated,                                                      \
-      "operation failed due to a previous error during capture")                                  \
+      "operation failed due to a previous error during capture")                                   \
     X(999, cudaErrorUnknown, "unknown error")
 
 #define CUDA_CPU_ENUMERATOR(number, name, text) name = number,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The seam between a launch in a program (launch.h, C++ templates) and the runtime that schedules it
-// (grid.c, fiber.c, C).
+// The seam between a launch in a program (launch.h, C++ templates) and the runtime that schedules
+// it (grid.c, fiber.c, C).
 #ifndef CUDA_CPU_GRID_H
 #define CUDA_CPU_GRID_H
 
@@ -25,7 +25,8 @@ struct cuda_cpu_grid {
 
 // Checks the shapes (grid x y z, block x y z) as CUDA does and queues the grid in the stream. Takes
 // the closure over. A failure is this host thread's last error, as after every launch.
-void cuda_cpu_launch(const struct cuda_cpu_grid *grid, const unsigned shape[6], cudaStream_t stream);
+void cuda_cpu_launch(const struct cuda_cpu_grid *grid, const unsigned shape[6],
+                     cudaStream_t stream);
 
 // The dynamic shared memory of the block that runs on this OS thread.
 void *cuda_cpu_dynamic_shared(void);

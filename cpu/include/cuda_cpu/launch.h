@@ -32,21 +32,18 @@ __attribute__((unused)) static thread_local bool fibers;
 // Counts blocks, so that shared variables are poisoned once a block.
 __attribute__((unused)) static thread_local unsigned long block_serial;
 
-static inline unsigned thread_rank(void)
-{
+static inline unsigned thread_rank(void) {
     return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
 
-static inline void about_to_wait(void)
-{
+static inline void about_to_wait(void) {
     if (!fibers) {
         fibers = true;
         cuda_cpu_begin_fibers(thread_rank());
     }
 }
 
-static inline int barrier(int value, const char *file, int line)
-{
+static inline int barrier(int value, const char *file, int line) {
     uint3 me = threadIdx;
     about_to_wait();
     int sum = cuda_cpu_barrier(value, file, line);
@@ -56,8 +53,7 @@ static inline int barrier(int value, const char *file, int line)
 
 // Shared memory holds nothing that can be relied on when a block starts: all bits set is NaN as a
 // float and -1 as an int, so a value that nobody wrote shows.
-template <class T> static inline void poison_shared(unsigned long &seen, T &variable)
-{
+template <class T> static inline void poison_shared(unsigned long &seen, T &variable) {
     static_assert(sizeof variable <= 48 * 1024, "a block has 48 KB of static shared memory");
     if (seen != block_serial) {
         seen = block_serial;
@@ -65,8 +61,7 @@ template <class T> static inline void poison_shared(unsigned long &seen, T &vari
     }
 }
 
-template <class T> static inline T &dynamic_shared(void)
-{
+template <class T> static inline T &dynamic_shared(void) {
     return *static_cast<T *>(cuda_cpu_dynamic_shared());
 }
 
@@ -76,17 +71,14 @@ template <class T> struct dynamic_shared_array {
 };
 
 template <class Kernel>
-__attribute__((flatten)) static void run_thread(const cuda_cpu_grid *grid, unsigned thread)
-{
+__attribute__((flatten)) static void run_thread(const cuda_cpu_grid *grid, unsigned thread) {
     threadIdx.x = thread % blockDim.x;
     threadIdx.y = thread / blockDim.x % blockDim.y;
     threadIdx.z = thread / blockDim.x / blockDim.y;
     (*static_cast<const Kernel *>(grid->closure))();
 }
 
-template <class Kernel>
-__attribute__((flatten)) static void run_block(const Kernel &kernel)
-{
+template <class Kernel> __attribute__((flatten)) static void run_block(const Kernel &kernel) {
     const unsigned nx = blockDim.x, ny = blockDim.y, nz = blockDim.z;
     fibers = false;
     for (unsigned z = 0; z < nz; z++)
@@ -105,8 +97,7 @@ __attribute__((flatten)) static void run_block(const Kernel &kernel)
 }
 
 template <class Kernel>
-static void run_blocks(const cuda_cpu_grid *grid, size_t first, size_t last)
-{
+static void run_blocks(const cuda_cpu_grid *grid, size_t first, size_t last) {
     const Kernel &kernel = *static_cast<const Kernel *>(grid->closure);
     gridDim = dim3(grid->grid[0], grid->grid[1], grid->grid[2]);
     blockDim = dim3(grid->block[0], grid->block[1], grid->block[2]);
@@ -120,6 +111,11 @@ static void run_blocks(const cuda_cpu_grid *grid, size_t first, size_t last)
         run_block(kernel);
     }
 }
+
+// A literal 0 among a launch's arguments: a number or a null pointer, as the parameter wants it.
+struct zero {
+    template <class T> operator T() const { return T(0); }
+};
 
 // A kernel bound to its arguments: what every thread of a launch calls.
 template <class Call, class... Parameter> struct bound_kernel {
@@ -137,8 +133,7 @@ template <class Call, class Signature> class launcher {
     cudaStream_t stream = nullptr;
 
     template <class... Parameter, class... Argument>
-    void launch(void (*)(Parameter...), Argument &&...argument)
-    {
+    void launch(void (*)(Parameter...), Argument &&...argument) {
         using kernel = bound_kernel<Call, std::decay_t<Parameter>...>;
         cuda_cpu_grid grid = {};
         grid.name = name;
@@ -153,8 +148,7 @@ template <class Call, class Signature> class launcher {
   public:
     launcher(const char *name, Call call) : name(name), call(call) {}
 
-    launcher &config(dim3 grid, dim3 block, size_t dynamic = 0, cudaStream_t in = nullptr)
-    {
+    launcher &config(dim3 grid, dim3 block, size_t dynamic = 0, cudaStream_t in = nullptr) {
         const unsigned given[6] = {grid.x, grid.y, grid.z, block.x, block.y, block.z};
         for (int i = 0; i < 6; i++)
             shape[i] = given[i];
@@ -163,10 +157,9 @@ template <class Call, class Signature> class launcher {
         return *this;
     }
 
-    template <class... Argument> void operator()(Argument &&...argument)
-    {
+    template <class... Argument> void operator()(Argument &&...argument) {
         if constexpr (std::is_same_v<Signature, std::nullptr_t>) // a template: as the arguments are
-            launch((void (*)(std::decay_t<Argument>...))nullptr,
+            launch((void (*)(std::decay_t<Argument>...)) nullptr,
                    std::forward<Argument>(argument)...);
         else
             launch((Signature) nullptr, std::forward<Argument>(argument)...);
@@ -175,15 +168,13 @@ template <class Call, class Signature> class launcher {
 
 // kernel<<<...>>> where the kernel's name stands in the source: the lambda calls it.
 template <class Call, class Signature>
-static inline launcher<Call, Signature> kernel(const char *name, Call call, Signature)
-{
+static inline launcher<Call, Signature> kernel(const char *name, Call call, Signature) {
     return {name, call};
 }
 
 // expression<<<...>>>: a pointer to a kernel.
 template <class... Parameter>
-static inline auto kernel(const char *name, void (*pointer)(Parameter...))
-{
+static inline auto kernel(const char *name, void (*pointer)(Parameter...)) {
     auto call = [pointer](auto &...argument) { pointer(argument...); };
     return launcher<decltype(call), void (*)(Parameter...)>(name, call);
 }
@@ -191,26 +182,22 @@ static inline auto kernel(const char *name, void (*pointer)(Parameter...))
 } // namespace cuda_cpu
 
 // The barriers of a block. A thread that has returned no longer counts.
-static inline void __syncthreads(const char *file = __builtin_FILE(), int line = __builtin_LINE())
-{
+static inline void __syncthreads(const char *file = __builtin_FILE(), int line = __builtin_LINE()) {
     cuda_cpu::barrier(0, file, line);
 }
 
 static inline int __syncthreads_count(int predicate, const char *file = __builtin_FILE(),
-                                      int line = __builtin_LINE())
-{
+                                      int line = __builtin_LINE()) {
     return cuda_cpu::barrier(predicate != 0, file, line);
 }
 
 static inline int __syncthreads_or(int predicate, const char *file = __builtin_FILE(),
-                                   int line = __builtin_LINE())
-{
+                                   int line = __builtin_LINE()) {
     return cuda_cpu::barrier(predicate != 0, file, line) != 0;
 }
 
 static inline int __syncthreads_and(int predicate, const char *file = __builtin_FILE(),
-                                    int line = __builtin_LINE())
-{
+                                    int line = __builtin_LINE()) {
     return cuda_cpu::barrier(predicate == 0, file, line) == 0;
 }
 

@@ -17,11 +17,16 @@
     struct alignas(align4) name##4 {                                                               \
         type x, y, z, w;                                                                           \
     };                                                                                             \
-    static inline constexpr name##1 make_##name##1(type x) { return {x}; }                         \
-    static inline constexpr name##2 make_##name##2(type x, type y) { return {x, y}; }              \
-    static inline constexpr name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; }   \
-    static inline constexpr name##4 make_##name##4(type x, type y, type z, type w)                 \
-    {                                                                                              \
+    static inline constexpr name##1 make_##name##1(type x) {                                       \
+        return {x};                                                                                \
+    }                                                                                              \
+    static inline constexpr name##2 make_##name##2(type x, type y) {                               \
+        return {x, y};                                                                             \
+    }                                                                                              \
+    static inline constexpr name##3 make_##name##3(type x, type y, type z) {                       \
+        return {x, y, z};                                                                          \
+    }                                                                                              \
+    static inline constexpr name##4 make_##name##4(type x, type y, type z, type w) {               \
         return {x, y, z, w};                                                                       \
     }
 

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The runtime, feature by feature: each tests/cpu/test_*.cu is a CUDA program that says TAP. With
+# CUDA_CHAPTERS_BACKEND=cuda the same programs put the same questions to a real GPU.
+cd "$(dirname "$0")/.." || exit 1
+. tests/tap.sh
+
+backend=${CUDA_CHAPTERS_BACKEND:-cpu}
+for source in tests/cpu/test_*.cu; do
+    name=$(basename "$source" .cu)
+    ok "$name builds without a warning" \
+        make --no-print-directory BACKEND="$backend" WERROR=1 "bin/$backend/$name"
+    # every check of the program becomes one of ours; ending early or with no check is a failure
+    output=$("bin/$backend/$name" 2>build/"$name".stderr)
+    status=$?
+    while IFS= read -r line; do
+        case $line in
+        "ok "* | "not ok "*) ok "$name: ${line#*- }" test "${line%% *}" = ok ;;
+        esac
+    done <<<"$output"
+    ok "$name ran to its end" test "$status" -eq 0 -a "$(tail -n 1 <<<"$output" | cut -c1-3)" = 1..
+done
+done_testing

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// TAP for the tests of the runtime. They are CUDA programs as any: nvcc builds them too, and on a
+// GPU they must say the same.
+#ifndef TAP_H
+#define TAP_H
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cuda_runtime.h>
+
+static int tap_count, tap_failed;
+
+// One check: printf-like description.
+__attribute__((format(printf, 2, 3))) static inline void ok(bool passed, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    printf("%sok %d - ", passed ? "" : "not ", ++tap_count);
+    vprintf(format, arguments);
+    printf("\n");
+    va_end(arguments);
+    tap_failed += !passed;
+}
+
+// One runtime call, or what a launch left behind, against the code that a GPU answers.
+#define answers(expected, ...) answers_at(expected, (__VA_ARGS__), #__VA_ARGS__)
+static inline void answers_at(cudaError_t expected, cudaError_t got, const char *what) {
+    ok(got == expected, "%s: %s", what, cudaGetErrorName(expected));
+    if (got != expected)
+        printf("# got %s\n", cudaGetErrorName(got));
+}
+
+// What a test needs to go on.
+#define must(...) must_at((__VA_ARGS__), #__VA_ARGS__, __LINE__)
+static inline void must_at(cudaError_t got, const char *what, int line) {
+    if (got != cudaSuccess) {
+        printf("Bail out! line %d: %s: %s\n", line, what, cudaGetErrorName(got));
+        exit(1);
+    }
+}
+
+static inline int done_testing(void) {
+    printf("1..%d\n", tap_count);
+    return tap_failed > 0;
+}
+
+#endif

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// Barriers and shared memory: reductions of any size, threads that left early, barriers that only
+// some blocks meet, loops of different length, the counting forms, dynamic shared memory.
+#include "tap.h"
+
+const int MOST = 1024; // threads of a block
+
+static int *dev_out;
+static int out[1 << 16];
+
+static void fetch(size_t count) {
+    must(cudaGetLastError());
+    must(cudaMemcpy(out, dev_out, count * sizeof *out, cudaMemcpyDeviceToHost));
+    must(cudaMemset(dev_out, 0xff, sizeof out));
+}
+
+// The sum of 0 ... n - 1 in a tree, for any number of threads.
+__global__ void reduce(int *sums) {
+    __shared__ int cache[MOST];
+    cache[threadIdx.x] = (int)threadIdx.x;
+    __syncthreads();
+    for (unsigned n = blockDim.x; n > 1;) {
+        const unsigned half = (n + 1) / 2;
+        if (threadIdx.x + half < n)
+            cache[threadIdx.x] += cache[threadIdx.x + half];
+        __syncthreads();
+        n = half;
+    }
+    if (threadIdx.x == 0)
+        sums[blockIdx.x] = cache[0];
+}
+
+// Shared memory by two and three dimensions of threads: the block turned round.
+__global__ void turn(int *to) {
+    __shared__ int box[4][8][16];
+    box[threadIdx.z][threadIdx.y][threadIdx.x] =
+        (int)(threadIdx.x + 100 * threadIdx.y + 10000 * threadIdx.z);
+    __syncthreads();
+    to[threadIdx.x + 16 * (threadIdx.y + 8 * threadIdx.z)] =
+        box[3 - threadIdx.z][7 - threadIdx.y][15 - threadIdx.x];
+}
+
+// Threads past n leave before the barrier that the others wait at.
+__global__ void leave_early(int *to, unsigned n) {
+    __shared__ int cache[MOST];
+    if (threadIdx.x >= n)
+        return;
+    cache[threadIdx.x] = (int)threadIdx.x;
+    __syncthreads();
+    to[threadIdx.x] = cache[n - 1 - threadIdx.x];
+    if (threadIdx.x % 2)
+        return; // half of the rest leaves between two barriers
+    __syncthreads();
+    to[threadIdx.x] += 1000;
+}
+
+// Block b waits b times: the first block never, the later ones more and more often.
+__global__ void wait_later(int *to) {
+    __shared__ int turns;
+    if (threadIdx.x == 0)
+        turns = 0;
+    for (unsigned i = 0; i < blockIdx.x; i++) {
+        __syncthreads();
+        if (threadIdx.x == i % blockDim.x)
+            turns++;
+        __syncthreads();
+    }
+    if (threadIdx.x == 0)
+        to[blockIdx.x] = turns;
+}
+
+__global__ void count_votes(int *to) {
+    const int odd = threadIdx.x % 2, big = threadIdx.x > 5;
+    const int votes = __syncthreads_count(odd), again = __syncthreads_count(big);
+    const int any = __syncthreads_or(threadIdx.x == 7), none = __syncthreads_or(0);
+    const int all = __syncthreads_and(1), not_all = __syncthreads_and(threadIdx.x != 3);
+    int *mine = to + 6 * threadIdx.x;
+    mine[0] = votes;
+    mine[1] = again;
+    mine[2] = any != 0;
+    mine[3] = none != 0;
+    mine[4] = all != 0;
+    mine[5] = not_all != 0;
+}
+
+extern __shared__ int file_scope[];
+
+__global__ void dynamic_file_scope(int *to) {
+    file_scope[threadIdx.x] = (int)threadIdx.x;
+    __syncthreads();
+    to[threadIdx.x] = file_scope[blockDim.x - 1 - threadIdx.x];
+}
+
+template <class T> __global__ void dynamic_local(int *to) {
+    extern __shared__ double bytes[];
+    T *cache = (T *)bytes;
+    cache[threadIdx.x] = (T)threadIdx.x;
+    __syncthreads();
+    to[threadIdx.x] = (int)cache[blockDim.x - 1 - threadIdx.x];
+}
+
+// A barrier inside a device function, met from two places.
+__device__ int neighbour(int *cache, int value) {
+    __syncthreads();
+    cache[threadIdx.x] = value;
+    __syncthreads();
+    return cache[(threadIdx.x + 1) % blockDim.x];
+}
+
+__global__ void pass_round(int *to) {
+    __shared__ int cache[MOST];
+    int value = (int)threadIdx.x;
+    double kept = 0.5 * value; // lives across the barriers
+    for (int i = 0; i < 5; i++)
+        value = neighbour(cache, value);
+    value = neighbour(cache, value);
+    to[threadIdx.x] = value + (int)(2 * kept) * 1000;
+}
+
+// Two blocks never share their shared memory, nor does one see what the one before left.
+__global__ void private_memory(int *to) {
+    __shared__ int mine;
+    if (threadIdx.x == 0)
+        mine = (int)blockIdx.x;
+    __syncthreads();
+    atomicAdd(&mine, 1);
+    __syncthreads();
+    if (threadIdx.x == blockDim.x - 1)
+        to[blockIdx.x] = mine;
+}
+
+int main(void) {
+    must(cudaMalloc(&dev_out, sizeof out));
+    const int sizes[] = {1, 2, 3, 31, 32, 33, 63, 100, 255, 256, 257, 512, 777, 1023, 1024};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        const int blocks = 37;
+        reduce<<<blocks, sizes[s]>>>(dev_out);
+        fetch(blocks);
+        int wrong = 0;
+        for (int b = 0; b < blocks; b++)
+            wrong += out[b] != sizes[s] * (sizes[s] - 1) / 2;
+        ok(wrong == 0, "tree reduction by %d threads", sizes[s]);
+    }
+
+    turn<<<1, dim3(16, 8, 4)>>>(dev_out);
+    fetch(512);
+    int wrong = 0;
+    for (int i = 0; i < 512; i++)
+        wrong += out[i] != 15 - i % 16 + 100 * (7 - i / 16 % 8) + 10000 * (3 - i / 128);
+    ok(wrong == 0, "shared memory in three dimensions");
+
+    const unsigned leave[] = {1, 31, 32, 33, 77, 100, 128};
+    for (size_t s = 0; s < sizeof leave / sizeof *leave; s++) {
+        const int n = (int)leave[s];
+        must(cudaMemset(dev_out, 0xff, sizeof out));
+        leave_early<<<1, 128>>>(dev_out, leave[s]);
+        fetch(128);
+        wrong = 0;
+        for (int i = 0; i < 128; i++)
+            wrong += out[i] != (i >= n ? -1 : n - 1 - i + (i % 2 ? 0 : 1000));
+        ok(wrong == 0, "%d of 128 threads leave before the barrier", 128 - n);
+    }
+
+    wait_later<<<50, 40>>>(dev_out);
+    fetch(50);
+    wrong = 0;
+    for (int b = 0; b < 50; b++)
+        wrong += out[b] != b;
+    ok(wrong == 0, "a barrier first met in a later block, loops of different length");
+
+    count_votes<<<1, 100>>>(dev_out);
+    fetch(600);
+    wrong = 0;
+    for (int i = 0; i < 100; i++) {
+        const int expected[6] = {50, 94, 1, 0, 1, 0};
+        for (int k = 0; k < 6; k++)
+            wrong += out[6 * i + k] != expected[k];
+    }
+    ok(wrong == 0, "__syncthreads_count, _or, _and");
+
+    dynamic_file_scope<<<1, 1000, 1000 * sizeof(int)>>>(dev_out);
+    fetch(1000);
+    wrong = 0;
+    for (int i = 0; i < 1000; i++)
+        wrong += out[i] != 999 - i;
+    ok(wrong == 0, "extern __shared__ outside the kernel");
+    dynamic_local<float><<<1, 500, 500 * sizeof(float)>>>(dev_out);
+    fetch(500);
+    wrong = 0;
+    for (int i = 0; i < 500; i++)
+        wrong += out[i] != 499 - i;
+    ok(wrong == 0, "extern __shared__ inside a template");
+
+    pass_round<<<1, 300>>>(dev_out);
+    fetch(300);
+    wrong = 0;
+    for (int i = 0; i < 300; i++)
+        wrong += out[i] != (i + 6) % 300 + i * 1000;
+    ok(wrong == 0, "barriers inside a device function");
+
+    private_memory<<<2000, 64>>>(dev_out);
+    fetch(2000);
+    wrong = 0;
+    for (int b = 0; b < 2000; b++)
+        wrong += out[b] != b + 64;
+    ok(wrong == 0, "each block has shared memory of its own");
+
+    must(cudaFree(dev_out));
+    return done_testing();
+}

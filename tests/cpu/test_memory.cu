@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// Memory of every kind, copies of every kind, and atomics from many threads at once.
+#include <string.h>
+
+#include "tap.h"
+
+__constant__ float constant[100];
+__device__ int variable[10];
+
+__global__ void add_constant(float *x, int n) {
+    const int i = (int)(threadIdx.x + blockIdx.x * blockDim.x);
+    if (i < n)
+        x[i] += constant[i % 100];
+}
+
+__global__ void bump(int *x) {
+    x[threadIdx.x] += 1;
+}
+__global__ void bump_variable(void) {
+    variable[threadIdx.x] += 1;
+}
+
+__global__ void atomics(int *i, unsigned *u, unsigned long long *l, float *f, double *d) {
+    const int n = (int)(threadIdx.x + blockIdx.x * blockDim.x);
+    atomicAdd(&i[0], 1);
+    atomicSub(&i[1], 2);
+    atomicMax(&i[2], n);
+    atomicMin(&i[3], -n);
+    atomicOr(&u[0], 1u << n % 32);
+    atomicAnd(&u[1], ~(1u << n % 31));
+    atomicXor(&u[2], 1u);
+    atomicInc(&u[3], 99);
+    atomicExch(&u[4], 7u);
+    atomicAdd(l, 1ull << 33);
+    atomicAdd(f, 0.5f);
+    atomicAdd(d, 0.25);
+    for (int old = i[4], seen; (seen = atomicCAS(&i[4], old, old + 3)) != old; old = seen)
+        ; // an addition made of compare and swap
+}
+
+int main(void) {
+    enum { N = 1000 };
+    float a[N], b[N];
+    for (int i = 0; i < N; i++)
+        a[i] = (float)i;
+
+    float *dev, *other;
+    must(cudaMalloc(&dev, sizeof a));
+    must(cudaMalloc(&other, sizeof a));
+    must(cudaMemcpy(dev, a, sizeof a, cudaMemcpyHostToDevice));
+    must(cudaMemcpy(other, dev, sizeof a, cudaMemcpyDeviceToDevice));
+    must(cudaMemcpy(b, other, sizeof b, cudaMemcpyDeviceToHost));
+    ok(memcmp(a, b, sizeof a) == 0, "host to device to device to host");
+    must(cudaMemcpy(b, dev + 10, 40, cudaMemcpyDefault));
+    ok(b[0] == 10 && b[9] == 19 && b[10] == 10, "a part of it, by cudaMemcpyDefault");
+    must(cudaMemset(dev, 0x40, 8));
+    must(cudaMemcpy(b, dev, sizeof b, cudaMemcpyDeviceToHost));
+    ok(b[0] == 3.00392151f && b[2] == 2, "cudaMemset sets bytes");
+
+    float values[100];
+    for (int i = 0; i < 100; i++)
+        values[i] = (float)(2 * i);
+    must(cudaMemcpyToSymbol(constant, values, sizeof values));
+    must(cudaMemcpyToSymbol(constant, values + 50, 40, 40));
+    add_constant<<<8, 128>>>(other, N);
+    must(cudaMemcpy(b, other, sizeof b, cudaMemcpyDeviceToHost));
+    int wrong = 0;
+    for (int i = 0; i < N; i++) {
+        const int k = i % 100;
+        wrong += b[i] != (float)i + (float)(2 * (k >= 10 && k < 20 ? k + 40 : k));
+    }
+    ok(wrong == 0, "constant memory, part of it copied by an offset");
+
+    int ten[10] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, *address;
+    size_t size;
+    must(cudaMemcpyToSymbol(variable, ten, sizeof ten));
+    bump_variable<<<1, 10>>>();
+    must(cudaGetSymbolAddress((void **)&address, variable));
+    must(cudaGetSymbolSize(&size, variable));
+    bump<<<1, 10>>>(address);
+    must(cudaMemcpyFromSymbol(ten, variable, 20, 20));
+    ok(ten[0] == 7 && ten[4] == 11 && size == 40, "a __device__ array, its address and size");
+
+    int *mapped, *dev_mapped, *managed;
+    must(cudaHostAlloc(&mapped, 40, cudaHostAllocMapped));
+    must(cudaHostGetDevicePointer(&dev_mapped, mapped, 0));
+    must(cudaMallocManaged(&managed, 40));
+    memset(mapped, 0, 40);
+    memset(managed, 0, 40);
+    bump<<<1, 10>>>(dev_mapped);
+    bump<<<1, 10>>>(managed);
+    bump<<<1, 5>>>(managed);
+    must(cudaDeviceSynchronize());
+    ok(mapped[9] == 1, "mapped host memory");
+    ok(managed[0] == 2 && managed[9] == 1, "managed memory");
+
+    char *pitched, square[7][5], back[7][5];
+    size_t pitch;
+    must(cudaMallocPitch(&pitched, &pitch, 5, 7));
+    for (int y = 0; y < 7; y++)
+        for (int x = 0; x < 5; x++)
+            square[y][x] = (char)(10 * y + x);
+    must(cudaMemcpy2D(pitched, pitch, square, 5, 5, 7, cudaMemcpyHostToDevice));
+    must(cudaMemset2D(pitched + pitch, pitch, 1, 3, 2));
+    must(cudaMemcpy2D(back, 5, pitched, pitch, 5, 7, cudaMemcpyDeviceToHost));
+    ok(pitch % 32 == 0 && back[0][4] == 4 && back[1][2] == 1 && back[1][3] == 13 &&
+           back[3][0] == 30 && back[6][4] == 64,
+       "pitched memory, copied and set by rows");
+
+    int i[5] = {0, 0, -1, 1, 0};
+    unsigned u[5] = {0, ~0u, 0, 0, 0};
+    unsigned long long l = 5;
+    float f = 0;
+    double d = 0;
+    int *dev_i;
+    unsigned *dev_u;
+    unsigned long long *dev_l;
+    double *dev_d;
+    must(cudaMalloc(&dev_i, sizeof i));
+    must(cudaMalloc(&dev_u, sizeof u));
+    must(cudaMalloc(&dev_l, sizeof l));
+    must(cudaMalloc(&dev_d, sizeof d));
+    must(cudaMemcpy(dev_i, i, sizeof i, cudaMemcpyHostToDevice));
+    must(cudaMemcpy(dev_u, u, sizeof u, cudaMemcpyHostToDevice));
+    must(cudaMemcpy(dev_l, &l, sizeof l, cudaMemcpyHostToDevice));
+    must(cudaMemcpy(dev, &f, sizeof f, cudaMemcpyHostToDevice));
+    must(cudaMemcpy(dev_d, &d, sizeof d, cudaMemcpyHostToDevice));
+    atomics<<<50, 200>>>(dev_i, dev_u, dev_l, dev, dev_d);
+    must(cudaMemcpy(i, dev_i, sizeof i, cudaMemcpyDeviceToHost));
+    must(cudaMemcpy(u, dev_u, sizeof u, cudaMemcpyDeviceToHost));
+    must(cudaMemcpy(&l, dev_l, sizeof l, cudaMemcpyDeviceToHost));
+    must(cudaMemcpy(&f, dev, sizeof f, cudaMemcpyDeviceToHost));
+    must(cudaMemcpy(&d, dev_d, sizeof d, cudaMemcpyDeviceToHost));
+    ok(i[0] == 10000 && i[1] == -20000 && i[2] == 9999 && i[3] == -9999, "atomics on int");
+    ok(i[4] == 30000, "atomicCAS in a loop");
+    ok(u[0] == ~0u && u[1] == 1u << 31 && u[2] == 0 && u[3] == 0 && u[4] == 7,
+       "atomics on unsigned");
+    ok(l == 5 + (10000ull << 33), "atomicAdd on 64 bits");
+    ok(f == 5000 && d == 2500, "atomicAdd on float and double");
+
+    struct cudaPointerAttributes at;
+    must(cudaPointerGetAttributes(&at, dev));
+    ok(at.type == cudaMemoryTypeDevice, "a device pointer is told as one");
+    must(cudaPointerGetAttributes(&at, managed + 3));
+    ok(at.type == cudaMemoryTypeManaged, "a managed one");
+    must(cudaPointerGetAttributes(&at, mapped));
+    ok(at.type == cudaMemoryTypeHost, "a pinned one");
+
+    must(cudaFree(dev));
+    must(cudaFree(other));
+    must(cudaFree(managed));
+    must(cudaFree(pitched));
+    must(cudaFree(dev_i));
+    must(cudaFree(dev_u));
+    must(cudaFree(dev_l));
+    must(cudaFree(dev_d));
+    must(cudaFreeHost(mapped));
+    answers(cudaSuccess, cudaGetLastError());
+    return done_testing();
+}
