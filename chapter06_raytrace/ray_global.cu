@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// Ray tracing with the scene in global memory, where every thread reads all of it.
+//
+// What it teaches: a thread for each pixel, in a grid of two dimensions; and, by the difference
+// between ray_global.cu and ray_const.cu, how data that all threads read moves to constant memory.
+//
+//     ray_global; ray_const; ray_global --size 4096 --spheres 2000; ray_const --help
+//
+// It prints the time of the whole job and of its parts, then of the kernel alone; checks the
+// picture against a reference; and shows it in a window, or writes ray.png where there is none.
+#include <stdlib.h>
+
+#include "book.h"
+#include "cpu_bitmap.h"
+#include "event_timer.h"
+#include "host_memory.h"
+#include "image.h"
+#include "options.h"
+#include "report.h"
+#include "verify.h"
+#include "scene.h"
+
+#define ABOUT "Renders random spheres, kept in global memory (ray_global) or constant (ray_const)."
+
+const int BLOCK = 16; // threads along each edge of a block
+
+const int MAX_SPHERES = 1000000;
+
+// One thread: a ray from its pixel, past all the spheres; the nearest one gives the colour. The
+// threads of a warp read the same sphere at the same time, so that one read serves all 32. Bound
+// by arithmetic: six operations to find that a sphere is missed.
+__global__ void render(uchar4 *picture, int size, const struct Sphere *s, int spheres) {
+    const int x = threadIdx.x + blockIdx.x * blockDim.x;
+    const int y = threadIdx.y + blockIdx.y * blockDim.y;
+    if (x >= size || y >= size)
+        return; // the last blocks reach over the edge
+
+    const float ox = x - size / 2;
+    const float oy = y - size / 2;
+    float nearest = -INFINITY;
+    uchar4 colour = make_uchar4(0, 0, 0, 255);
+    for (int i = 0; i < spheres; i++) {
+        float facing;
+        const float z = hit(&s[i], ox, oy, &facing);
+        if (z > nearest) {
+            nearest = z; // forget this line, and the last sphere wins instead of the nearest
+            colour = shade(&s[i], facing);
+        }
+    }
+    picture[x + (size_t)y * size] = colour;
+}
+
+int main(int argc, char **argv) {
+    struct options options = options_default(1024);
+    size_t spheres = 20;
+    options.seed = SCENE_SEED;
+    const struct option_row rows[] = {
+        {"size", OPTION_COUNT, &options.size, 1, IMAGE_MAX_SIDE, "pixels along each edge"},
+        {"spheres", OPTION_COUNT, &spheres, 1, MAX_SPHERES, "spheres in the scene"},
+        {"seed", OPTION_SEED, &options.seed, 0, 0, "another number, another scene"},
+        {"out", OPTION_FILE, &options.picture, 0, 0, "write the picture to FILE (.png or .ppm)"},
+    };
+    options_parse(&options, argc, argv, ABOUT, rows);
+    if (options.picture && image_check_writable(options.picture))
+        return OPTIONS_BAD;
+
+    // The scene on the host, and the picture as it has to come out.
+    const int size = (int)options.size;
+    const int count = (int)spheres;
+    const size_t pixels = options.size * options.size;
+    const size_t scene_bytes = spheres * sizeof(struct Sphere);
+    struct Sphere *scene = (struct Sphere *)host_alloc(&options, spheres, sizeof *scene);
+    uchar4 *expected = (uchar4 *)host_alloc(&options, pixels, sizeof *expected);
+    float *height = (float *)host_alloc(&options, pixels, sizeof *height);
+    CPUBitmap bitmap(size, size);
+    if (bitmap.get_ptr() == NULL)
+        return OPTIONS_BAD;
+    struct report report = report_begin(&options);
+    scene_make(scene, count, options.seed);
+    scene_reference(scene, count, size, expected, height);
+
+    // The whole job, once: memory on the device, the scene there, the kernel, the picture back.
+    const dim3 block(BLOCK, BLOCK);
+    const dim3 grid((size + BLOCK - 1) / BLOCK, (size + BLOCK - 1) / BLOCK); // rounded up
+    uchar4 *dev_picture;
+    struct stopwatch span = stopwatch_start();
+    HANDLE_ERROR(cudaMalloc(&dev_picture, bitmap.image_size()));
+    struct Sphere *dev_scene;
+    HANDLE_ERROR(cudaMalloc(&dev_scene, scene_bytes));
+    stopwatch_lap(&span, "allocate");
+    poison(dev_picture, bitmap.image_size());
+    stopwatch_skip(&span);
+    HANDLE_ERROR(cudaMemcpy(dev_scene, scene, scene_bytes, cudaMemcpyHostToDevice));
+    stopwatch_lap(&span, "copy in");
+    render<<<grid, block>>>(dev_picture, size, dev_scene, count);
+    HANDLE_ERROR(cudaGetLastError());
+    stopwatch_lap(&span, "kernel");
+    HANDLE_ERROR(
+        cudaMemcpy(bitmap.get_ptr(), dev_picture, bitmap.image_size(), cudaMemcpyDeviceToHost));
+    stopwatch_lap(&span, "copy out");
+    stopwatch_stop(&span);
+    size_t wrong = verify_bytes(bitmap.get_ptr(), &expected->x, bitmap.image_size(), 0);
+
+    // The kernel alone, many times; the last picture is checked too.
+    struct timing t = timing_start(options.runs, dev_picture, bitmap.image_size());
+    while (timing_next(&t))
+        render<<<grid, block>>>(dev_picture, size, dev_scene, count);
+    HANDLE_ERROR(
+        cudaMemcpy(bitmap.get_ptr(), dev_picture, bitmap.image_size(), cudaMemcpyDeviceToHost));
+    wrong += verify_bytes(bitmap.get_ptr(), &expected->x, bitmap.image_size(), 0);
+
+    report_span(&report, &span, wrong == 0);
+    report_kernel(&report, "kernel", &t, count, "spheres", wrong == 0);
+    int status = report_end(&report, "%zu wrong bytes in %zu pixels", wrong, pixels);
+
+    HANDLE_ERROR(cudaFree(dev_scene));
+    HANDLE_ERROR(cudaFree(dev_picture));
+    free(scene);
+    free(expected);
+    free(height);
+
+    bitmap.title = options.program;
+    bitmap.save_as = options.picture ? options.picture : "ray.png";
+    bitmap.save = options.picture != NULL;
+    bitmap.window = options.window && !options.csv;
+    if (options.picture || !options.csv)
+        status |= bitmap.display_and_exit();
+    return status;
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+// What every program prints: the backend and the device; the times, but none beside a wrong result;
+// the verdict. With --csv the same as rows. Its end is the program's exit status. Plain C too.
+//
+//     struct report report = report_begin(&options);
+//     ...
+//     report_span(&report, &span, right);                        Time to generate:  1.24 ms
+//     report_kernel(&report, "kernel", &t, rate, "GB/s", right); kernel alone:  median ...
+//     return report_end(&report, "%zu sums", n);                 result: right (1024 sums)
+//
+#ifndef REPORT_H
+#define REPORT_H
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "digits.h"
+#include "event_timer.h"
+#include "options.h"
+
+// The one place that asks which backend it is, so that an emulated time never passes for a GPU's.
+// A program in plain C has none: "host".
+#ifndef __CUDACC__
+#include <sys/utsname.h>
+
+#define REPORT_BACKEND "host"
+
+static inline void report_device(char *name, size_t size) {
+    struct utsname machine;
+    uname(&machine);
+    snprintf(name, size, "%s", machine.machine);
+    char line[512];
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    while (file && fgets(line, sizeof line, file)) {
+        const char *model = strchr(line, ':');
+        if (model && strncmp(line, "model name", strlen("model name")) == 0) {
+            line[strcspn(line, "\n")] = '\0';
+            snprintf(name, size, "%s", model + 1 + strspn(model + 1, " "));
+            break;
+        }
+    }
+    if (file)
+        fclose(file);
+}
+#else
+#ifdef CUDA_CPU_BACKEND
+#define REPORT_BACKEND "cpu"
+#else
+#define REPORT_BACKEND "cuda"
+#endif
+
+static inline void report_device(char *name, size_t size) {
+    int device;
+    struct cudaDeviceProp properties;
+    HANDLE_ERROR(cudaGetDevice(&device));
+    HANDLE_ERROR(cudaGetDeviceProperties(&properties, device));
+    snprintf(name, size, "%s", properties.name);
+}
+#endif
+
+struct report {
+    const struct options *options;
+    char device[300];
+    int right, wrong; // rows so far
+    FILE *rows;       // CSV, kept in memory until the end
+    char *text;
+    size_t length;
+};
+
+// A field of a row; one that holds a comma or a quote is quoted, with its quotes doubled.
+static inline void report_field(FILE *file, const char *field, char after) {
+    if (strpbrk(field, ",\"\n") == NULL) {
+        fprintf(file, "%s%c", field, after);
+        return;
+    }
+    putc('"', file);
+    for (const char *c = field; *c; c++)
+        fprintf(file, *c == '"' ? "\"\"" : "%c", *c);
+    fprintf(file, "\"%c", after);
+}
+
+// The file for the rows is written under a name of its own, then renamed: it is whole or not there.
+// A link or a device, such as /dev/stdout, is added to: a rename would replace it.
+static inline FILE *report_create(const char *path, char *temporary, size_t size) {
+    struct stat status;
+    const bool exists = lstat(path, &status) == 0;
+    if (exists && access(path, W_OK) != 0)
+        return NULL;
+    const bool whole = !exists || S_ISREG(status.st_mode);
+    if (!whole)
+        snprintf(temporary, size, "%s", path);
+    else
+        snprintf(temporary, size, "%s.tmp.%ld", path, (long)getpid());
+    return fopen(temporary, whole ? "w" : "a");
+}
+
+static inline struct report report_begin(const struct options *options) {
+    struct report report = {};
+    report.options = options;
+    if (options->csv_file) { // no hour of work for a file that can't be written
+        char temporary[4096];
+        FILE *file = report_create(options->csv_file, temporary, sizeof temporary);
+        if (file == NULL)
+            options_refuse(options, "--out '%s': %s", options->csv_file, strerror(errno));
+        fclose(file);
+        if (strcmp(temporary, options->csv_file) != 0)
+            remove(temporary);
+    }
+    report.rows = open_memstream(&report.text, &report.length);
+    if (report.rows == NULL)
+        options_refuse(options, "no memory for the report");
+    report_device(report.device, sizeof report.device);
+    if (!options->csv)
+        printf("%s: %s, %s\n", options->program, REPORT_BACKEND, report.device);
+    fprintf(report.rows,
+            "program,backend,device,what,size,median_ms,min_ms,max_ms,value,unit,check\n");
+    return report;
+}
+
+// 20 spheres and 441.234 GB/s: what is whole has no decimals.
+static inline struct digits report_value(double value, int significant) {
+    struct digits result = digits(value, significant);
+    if (value == rint(value))
+        snprintf(result.text, sizeof result.text, "%.0f", value);
+    return result;
+}
+
+// One row; a wrong result leaves its times empty, as does ms NULL, and value NAN leaves its own.
+static inline void report_row(struct report *report, const char *what, const float *ms,
+                              double value, const char *unit, bool right) {
+    FILE *rows = report->rows;
+    report_field(rows, report->options->program, ',');
+    report_field(rows, REPORT_BACKEND, ',');
+    report_field(rows, report->device, ',');
+    report_field(rows, what, ',');
+    fprintf(rows, "%zu,", report->options->size);
+    for (int i = 0; i < 3; i++)
+        report_field(rows, right && ms ? digits(ms[i], 6).text : "", ',');
+    report_field(rows, right && *unit && !isnan(value) ? report_value(value, 6).text : "", ',');
+    report_field(rows, unit, ',');
+    report_field(rows, right ? "right" : "wrong", '\n');
+    *(right ? &report->right : &report->wrong) += 1;
+}
+
+static inline void report_span(struct report *report, const struct stopwatch *span, bool right) {
+    const float total[] = {span->total_ms, span->total_ms, span->total_ms};
+    report_row(report, "time to generate", total, 0, "", right);
+    if (report->options->csv || !right)
+        return;
+    printf("Time to generate:  %s ms\n", digits(span->total_ms, 3).text);
+    for (int i = 0; i < span->laps; i++)
+        if (span->name[i])
+            printf("  %-16s %s ms\n", span->name[i], digits(span->ms[i], 3).text);
+}
+
+// The kernel by itself; value and unit say what it achieved, such as 441 GB/s.
+static inline void report_kernel(struct report *report, const char *what, const struct timing *t,
+                                 double value, const char *unit, bool right) {
+    const float ms[] = {t->median_ms, t->min_ms, t->max_ms};
+    report_row(report, what, ms, value, unit, right);
+    if (report->options->csv || !right)
+        return;
+    printf("%s alone: median %s ms, min %s, max %s (%d runs), %s %s\n", what,
+           digits(t->median_ms, 3).text, digits(t->min_ms, 3).text, digits(t->max_ms, 3).text,
+           t->runs, report_value(value, 3).text, unit);
+}
+
+static inline bool report_write(const struct report *report, const char *path) {
+    char temporary[4096] = "";
+    FILE *file = report_create(path, temporary, sizeof temporary);
+    bool written = file && fwrite(report->text, 1, report->length, file) == report->length;
+    written = file && fclose(file) == 0 && written;
+    if (strcmp(temporary, path) != 0) {
+        written = written && rename(temporary, path) == 0;
+        if (!written)
+            remove(temporary);
+    }
+    if (!written)
+        fprintf(stderr, "%s: cannot write '%s'\n", report->options->program, path);
+    return written;
+}
+
+// The verdict, with what was compared in printf's words. Returns the exit status.
+static inline int report_end(struct report *report, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static inline int report_end(struct report *report, const char *format, ...) {
+    bool good = report->right > 0 && report->wrong == 0;
+    fclose(report->rows);
+    if (report->options->csv) {
+        fputs(report->text, stdout);
+    } else {
+        va_list arguments;
+        va_start(arguments, format);
+        printf(good ? "result: right (" : "result: WRONG: ");
+        vprintf(format, arguments);
+        printf(good ? ")\n" : "\n");
+        va_end(arguments);
+    }
+    if (report->options->csv_file)
+        good = report_write(report, report->options->csv_file) && good;
+    free(report->text);
+    if (fflush(stdout) != 0) {
+        fprintf(stderr, "%s: cannot write to standard output\n", report->options->program);
+        good = false;
+    }
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+#endif

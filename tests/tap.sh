@@ -1,0 +1,40 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: MIT
+# TAP for tests in bash. Source it; then plan_skip, or any number of ok and skip, then done_testing.
+
+tap_count=0
+tap_failed=0
+
+# plan_skip REASON...: ends a test that can't run here.
+plan_skip() {
+    echo "1..0 # SKIP $*"
+    exit 0
+}
+
+# ok DESCRIPTION COMMAND...: one check, passed where the command succeeds. Its output is shown on
+# failure. It runs in a subshell: variables that it sets are lost.
+ok() {
+    local description=$1 output
+    shift
+    tap_count=$((tap_count + 1))
+    if output=$("$@" 2>&1); then
+        echo "ok $tap_count - $description"
+    else
+        tap_failed=$((tap_failed + 1))
+        echo "not ok $tap_count - $description"
+        printf '%s\n' "failed: $*" "$output" | sed 's/^/# /'
+    fi
+}
+
+# skip DESCRIPTION REASON...: a check that can't run here.
+skip() {
+    local description=$1
+    shift
+    tap_count=$((tap_count + 1))
+    echo "ok $tap_count - $description # SKIP $*"
+}
+
+done_testing() {
+    echo "1..$tap_count"
+    exit $((tap_failed > 0))
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// Vector addition by many blocks of many threads: the launch that a GPU is made for.
+//
+// What it teaches: the number of a thread in the whole grid, and the grid-stride loop, which lets
+// any launch handle any number of elements. After vecadd_blocks.
+//
+//     vecadd_blocks_threads --size 1000000        --help lists the other words
+//
+// It prints the time of the whole job and of its parts, the time of the kernel alone with the
+// bandwidth that it reached, and whether the sums are right.
+#include <stdlib.h>
+
+#include "book.h"
+#include "event_timer.h"
+#include "host_memory.h"
+#include "options.h"
+#include "report.h"
+#include "verify.h"
+#include "vectors.h"
+
+#define ABOUT "Adds two vectors of ints with 128 blocks of 128 threads each."
+const size_t DEFAULT_SIZE = 1 << 18; // elements
+const int BLOCKS = 128;
+const int THREADS = 128; // in a block
+
+// A thread adds the elements i, i + stride, i + 2 stride, ... where i is its number in the grid and
+// the stride is how many threads the grid has. Neighbouring threads take neighbouring elements, so
+// that the 32 reads of a warp become a few wide ones. Bound by how many reads 16 384 threads can
+// have under way: more blocks come closer to the bandwidth of the memory.
+__global__ void add(const int *a, const int *b, int *c, size_t n) {
+    // Blocks are blockDim.x threads apart. Where gridDim.x has the same value, as here, the wrong
+    // one of the two goes unnoticed until somebody changes the launch.
+    const size_t first = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+    const size_t stride = (size_t)gridDim.x * blockDim.x;
+    for (size_t i = first; i < n; i += stride)
+        c[i] = (int)((unsigned)a[i] + (unsigned)b[i]);
+}
+
+int main(int argc, char **argv) {
+    struct options options = options_default(DEFAULT_SIZE);
+    const struct option_row rows[] = {
+        {"size", OPTION_COUNT, &options.size, 1, 1e15, "elements in each vector"},
+        {"seed", OPTION_SEED, &options.seed, 0, 0, "start the vectors at i = N"},
+    };
+    options_parse(&options, argc, argv, ABOUT, rows);
+
+    // The vectors on the host, and the sum as it has to come out.
+    const size_t n = options.size;
+    const size_t bytes = n * sizeof(int);
+    int *a = (int *)host_alloc(&options, n, sizeof *a);
+    int *b = (int *)host_alloc(&options, n, sizeof *b);
+    int *c = (int *)host_alloc(&options, n, sizeof *c);
+    int *expected = (int *)host_alloc(&options, n, sizeof *expected);
+    struct report report = report_begin(&options);
+    vectors_fill(a, b, n, options.seed);
+    vectors_sum(expected, n, options.seed);
+
+    // The whole job, once: memory on the device, the vectors there, the kernel, the sum back.
+    int *dev_a, *dev_b, *dev_c;
+    struct stopwatch span = stopwatch_start();
+    HANDLE_ERROR(cudaMalloc(&dev_a, bytes));
+    HANDLE_ERROR(cudaMalloc(&dev_b, bytes));
+    HANDLE_ERROR(cudaMalloc(&dev_c, bytes));
+    stopwatch_lap(&span, "allocate");
+    poison(dev_c, bytes);
+    stopwatch_skip(&span);
+    HANDLE_ERROR(cudaMemcpy(dev_a, a, bytes, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy(dev_b, b, bytes, cudaMemcpyHostToDevice));
+    stopwatch_lap(&span, "copy in");
+    add<<<BLOCKS, THREADS>>>(dev_a, dev_b, dev_c, n);
+    HANDLE_ERROR(cudaGetLastError());
+    stopwatch_lap(&span, "kernel");
+    HANDLE_ERROR(cudaMemcpy(c, dev_c, bytes, cudaMemcpyDeviceToHost));
+    stopwatch_lap(&span, "copy out");
+    stopwatch_stop(&span);
+    size_t wrong = verify_ints(c, expected, n);
+
+    // The kernel alone, many times; the last sum is checked too.
+    struct timing t = timing_start(options.runs, dev_c, bytes);
+    while (timing_next(&t))
+        add<<<BLOCKS, THREADS>>>(dev_a, dev_b, dev_c, n);
+    HANDLE_ERROR(cudaMemcpy(c, dev_c, bytes, cudaMemcpyDeviceToHost));
+    wrong += verify_ints(c, expected, n);
+
+    // Two vectors read and one written, in bytes a nanosecond.
+    const double bandwidth = 3.0 * (double)bytes / (t.median_ms * 1e6);
+    report_span(&report, &span, wrong == 0);
+    report_kernel(&report, "kernel", &t, bandwidth, "GB/s", wrong == 0);
+
+    HANDLE_ERROR(cudaFree(dev_a));
+    HANDLE_ERROR(cudaFree(dev_b));
+    HANDLE_ERROR(cudaFree(dev_c));
+    free(a);
+    free(b);
+    free(c);
+    free(expected);
+    return report_end(&report, "%zu wrong among %zu sums", wrong, n);
+}
