@@ -34,17 +34,18 @@ struct bench {
 
 __host__ __device__ static inline uchar4 trace(const struct Sphere *s, int spheres, int x, int y,
                                                int size) {
-    float nearest = -INFINITY;
-    uchar4 colour = make_uchar4(0, 0, 0, 255);
+    float nearest = -INFINITY, depth = 0;
+    int seen = -1;
     for (int i = 0; i < spheres; i++) {
-        float facing;
-        const float z = hit(&s[i], x - size / 2, y - size / 2, &facing);
+        float dz = 0;
+        const float z = hit(&s[i], x - size / 2, y - size / 2, &dz);
         if (z > nearest) {
             nearest = z;
-            colour = shade(&s[i], facing);
+            depth = dz;
+            seen = i;
         }
     }
-    return colour;
+    return seen < 0 ? make_uchar4(0, 0, 0, 255) : shade(&s[seen], depth);
 }
 
 __global__ void render(uchar4 *picture, int size, const struct Sphere *s, int spheres) {

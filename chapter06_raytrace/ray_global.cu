@@ -37,17 +37,18 @@ __global__ void render(uchar4 *picture, int size, const struct Sphere *s, int sp
 
     const float ox = x - size / 2;
     const float oy = y - size / 2;
-    float nearest = -INFINITY;
-    uchar4 colour = make_uchar4(0, 0, 0, 255);
+    float nearest = -INFINITY, depth = 0;
+    int seen = -1;
     for (int i = 0; i < spheres; i++) {
-        float facing;
-        const float z = hit(&s[i], ox, oy, &facing);
+        float dz = 0;
+        const float z = hit(&s[i], ox, oy, &dz);
         if (z > nearest) {
             nearest = z; // forget this line, and the last sphere wins instead of the nearest
-            colour = shade(&s[i], facing);
+            depth = dz;
+            seen = i;
         }
     }
-    picture[x + (size_t)y * size] = colour;
+    picture[x + (size_t)y * size] = seen < 0 ? make_uchar4(0, 0, 0, 255) : shade(&s[seen], depth);
 }
 
 int main(int argc, char **argv) {

@@ -45,22 +45,21 @@ static inline void scene_make(struct Sphere *s, int spheres, uint64_t seed) {
 }
 
 // Where the ray through (ox, oy) meets a sphere: the height of the point, -INFINITY for a miss.
-// facing becomes the cosine of the angle between the surface there and the picture.
-__host__ __device__ inline float hit(const struct Sphere *s, float ox, float oy, float *facing) {
+// dz becomes its height above the sphere's centre.
+__host__ __device__ inline float hit(const struct Sphere *s, float ox, float oy, float *dz) {
     const float dx = ox - s->x;
     const float dy = oy - s->y;
     const float square = fmaf(-dx, dx, fmaf(-dy, dy, s->radius * s->radius));
-    if (square <= 0) {
-        *facing = 0;
+    if (square <= 0)
         return -INFINITY;
-    }
-    const float dz = sqrtf(square);
-    *facing = dz / s->radius;
-    return s->z + dz;
+    *dz = sqrtf(square);
+    return s->z + *dz;
 }
 
-// The colour of a sphere, darker where its surface turns away.
-__host__ __device__ inline uchar4 shade(const struct Sphere *s, float facing) {
+// The colour of a sphere, darker where its surface turns away: dz / radius is the cosine of the
+// angle between the surface and the picture.
+__host__ __device__ inline uchar4 shade(const struct Sphere *s, float dz) {
+    const float facing = dz / s->radius;
     return make_uchar4((unsigned char)(s->r * facing * 255), (unsigned char)(s->g * facing * 255),
                        (unsigned char)(s->b * facing * 255), 255);
 }
@@ -85,11 +84,11 @@ static inline void scene_reference(const struct Sphere *s, int spheres, int size
             for (int x = scene_clamp(column - reach, size); x < scene_clamp(column + reach, size);
                  x++) {
                 const size_t pixel = x + (size_t)y * size;
-                float facing;
-                const float z = hit(&s[i], x - size / 2, y - size / 2, &facing);
+                float dz = 0;
+                const float z = hit(&s[i], x - size / 2, y - size / 2, &dz);
                 if (z > height[pixel]) {
                     height[pixel] = z;
-                    pixels[pixel] = shade(&s[i], facing);
+                    pixels[pixel] = shade(&s[i], dz);
                 }
             }
     }

@@ -124,7 +124,7 @@ cudaError_t cuda_cpu_malloc_host(void **pointer, size_t bytes, unsigned flags) {
 }
 
 cudaError_t cuda_cpu_malloc_managed(void **pointer, size_t bytes, unsigned flags) {
-    if (bytes == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
+    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
         return cuda_cpu_error(cudaErrorInvalidValue);
     return allocate(pointer, bytes, cudaMemoryTypeManaged, flags);
 }
@@ -202,22 +202,17 @@ const void *cuda_cpu_find_device_memory(const void *address, size_t *bytes_behin
 
 // ---- copies ------------------------------------------------------------------------------------
 
-// Where a range lies, as a copy's direction has to agree with it. Managed memory goes for either.
-enum place { ON_HOST, ON_DEVICE, ON_EITHER, PAST_THE_END };
+// Where a range lies: in memory that the runtime knows (device, pinned or managed: one address
+// space for all), past the end of such memory, or in the host's own.
+enum place { KNOWN, PAST_THE_END, PAGEABLE };
 
-static enum place place_of(const void *address, size_t bytes, bool *pageable) {
-    enum place place = ON_HOST;
+static enum place place_of(const void *address, size_t bytes) {
     pthread_mutex_lock(&lock);
     struct allocation *a = find(address);
-    if (a) {
-        size_t behind = a->bytes - (size_t)((const char *)address - a->start);
-        place = bytes > behind                     ? PAST_THE_END
-                : a->type == cudaMemoryTypeManaged ? ON_EITHER
-                : a->type == cudaMemoryTypeDevice  ? ON_DEVICE
-                                                   : ON_HOST;
-    } else {
-        *pageable = true;
-    }
+    enum place place = !a ? PAGEABLE
+                       : bytes > a->bytes - (size_t)((const char *)address - a->start)
+                           ? PAST_THE_END
+                           : KNOWN;
     pthread_mutex_unlock(&lock);
     return place;
 }
@@ -263,15 +258,13 @@ static cudaError_t copy(struct copy c, enum cudaMemcpyKind kind, bool async, cud
     if (!c.to || !c.from)
         return cuda_cpu_error(cudaErrorInvalidValue);
 
-    bool pageable = false;
-    enum place to = place_of(c.to, extent(c.to_pitch, c.width, c.height), &pageable);
-    enum place from = place_of(c.from, extent(c.from_pitch, c.width, c.height), &pageable);
-    bool to_host = kind == cudaMemcpyHostToHost || kind == cudaMemcpyDeviceToHost;
-    bool from_host = kind == cudaMemcpyHostToHost || kind == cudaMemcpyHostToDevice;
-    bool known = kind != cudaMemcpyDefault;
-    if (to == PAST_THE_END || from == PAST_THE_END ||
-        (known && ((to == ON_HOST && !to_host) || (to == ON_DEVICE && to_host) ||
-                   (from == ON_HOST && !from_host) || (from == ON_DEVICE && from_host))))
+    // A side that the kind calls the device's must not be pageable; any memory goes for the host's.
+    enum place to = place_of(c.to, extent(c.to_pitch, c.width, c.height));
+    enum place from = place_of(c.from, extent(c.from_pitch, c.width, c.height));
+    bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+    bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+    if (to == PAST_THE_END || from == PAST_THE_END || (to_device && to == PAGEABLE) ||
+        (from_device && from == PAGEABLE))
         return cuda_cpu_error(cudaErrorInvalidValue);
 
     if (!async) {
@@ -279,7 +272,8 @@ static cudaError_t copy(struct copy c, enum cudaMemcpyKind kind, bool async, cud
         copy_rows(&c);
         return cudaSuccess;
     }
-    if (pageable) { // as a GPU does: the host waits, so it may use its buffer again at once
+    if (to == PAGEABLE ||
+        from == PAGEABLE) { // as a GPU does: the host waits, so it may use its buffer again at once
         cuda_cpu_wait_stream(stream);
         copy_rows(&c);
         return cudaSuccess;
@@ -333,9 +327,7 @@ static cudaError_t fill(struct fill f, cudaStream_t stream) {
         return cuda_cpu_error(cudaErrorInvalidPitchValue);
     if (f.width == 0 || f.height == 0)
         return cudaSuccess;
-    bool pageable = false;
-    enum place to = place_of(f.to, extent(f.pitch, f.width, f.height), &pageable);
-    if (pageable || to == PAST_THE_END)
+    if (place_of(f.to, extent(f.pitch, f.width, f.height)) != KNOWN)
         return cuda_cpu_error(cudaErrorInvalidValue);
     struct fill *later = malloc(sizeof *later);
     if (!later)

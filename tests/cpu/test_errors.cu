@@ -34,7 +34,10 @@ int main(void) {
     answers(cudaErrorInvalidValue, cudaMemcpy(host, dev + 32, 33, cudaMemcpyDeviceToHost));
     answers(cudaErrorInvalidValue, cudaMemcpy(dev, host, 64, cudaMemcpyDeviceToHost));
     answers(cudaErrorInvalidValue, cudaMemcpy(dev, host, 64, cudaMemcpyDeviceToDevice));
-    answers(cudaErrorInvalidValue, cudaMemcpy(dev, dev, 64, cudaMemcpyHostToDevice));
+    answers(cudaErrorInvalidValue, cudaMemcpy(host, host, 64, cudaMemcpyHostToDevice));
+    answers(cudaErrorInvalidValue, cudaMemcpy(host, host, 64, cudaMemcpyDeviceToDevice));
+    answers(cudaSuccess, cudaMemcpy(dev, dev, 64, cudaMemcpyHostToDevice)); // one address space
+    answers(cudaSuccess, cudaMemcpy(host, dev, 64, cudaMemcpyHostToHost));
     answers(cudaErrorInvalidMemcpyDirection, cudaMemcpy(dev, host, 4, (cudaMemcpyKind)9));
     answers(cudaSuccess, cudaMemcpy(dev, host, 0, cudaMemcpyHostToDevice));
     answers(cudaSuccess, cudaMemcpy(dev, host, 64, cudaMemcpyDefault));
@@ -43,6 +46,15 @@ int main(void) {
     answers(cudaErrorInvalidValue, cudaMemcpyToSymbol(table, host, 65));
     answers(cudaErrorInvalidValue, cudaMemcpyToSymbol(table, host, 8, 60));
     answers(cudaSuccess, cudaMemcpyToSymbol(table, host, 64));
+
+    answers(cudaErrorInvalidValue, cudaMemset(host, 0, 4));
+    answers(cudaErrorInvalidPitchValue,
+            cudaMemcpy2D(dev, 4, host, 8, 8, 2, cudaMemcpyHostToDevice));
+    answers(cudaErrorInvalidValue, cudaMemcpy2D(dev, 16, host, 16, 16, 5, cudaMemcpyHostToDevice));
+    answers(cudaErrorInvalidResourceHandle, cudaStreamDestroy(0));
+    answers(cudaErrorInvalidResourceHandle, cudaEventDestroy(0));
+    answers(cudaErrorInvalidValue, cudaHostAlloc(&pointer, 4, 99));
+    answers(cudaErrorInvalidValue, cudaHostGetDevicePointer(&pointer, host, 0));
 
     cudaEvent_t start, stop;
     float ms;
