@@ -20,5 +20,6 @@
 #include "cuda_cpu/types.h"
 #include "cuda_cpu/launch.h"
 #include "cuda_cpu/device.h"
+#include "cuda_cpu/texture.h"
 
 #endif

@@ -4,6 +4,7 @@
 #ifndef CUDA_CPU_API_H
 #define CUDA_CPU_API_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "cuda_cpu/errors.h"
@@ -237,6 +238,148 @@ cudaError_t cuda_cpu_copy_symbol(void *symbol, size_t size, void *host, size_t b
                                  enum cudaMemcpyKind kind, int to_symbol, int async,
                                  cudaStream_t stream);
 cudaError_t cuda_cpu_symbol_address(void **pointer, const void *symbol, size_t size);
+
+// ---- arrays and textures -----------------------------------------------------------------------
+
+enum cudaChannelFormatKind {
+    cudaChannelFormatKindSigned = 0,
+    cudaChannelFormatKindUnsigned = 1,
+    cudaChannelFormatKindFloat = 2,
+    cudaChannelFormatKindNone = 3
+};
+
+struct cudaChannelFormatDesc {
+    int x, y, z, w; // bits of each channel
+    enum cudaChannelFormatKind f;
+};
+
+typedef struct cuda_cpu_array *cudaArray_t;
+typedef const struct cuda_cpu_array *cudaArray_const_t;
+typedef struct cuda_cpu_array cudaArray;
+typedef struct cuda_cpu_mipmapped_array *cudaMipmappedArray_t;
+
+struct cudaExtent {
+    size_t width, height, depth;
+};
+
+#define cudaArrayDefault 0u
+#define cudaArraySurfaceLoadStore 2u
+
+cudaError_t cudaMallocArray(cudaArray_t *array, const struct cudaChannelFormatDesc *format,
+                            size_t width, size_t height CUDA_CPU_DEFAULT(0),
+                            unsigned flags CUDA_CPU_DEFAULT(0));
+cudaError_t cudaFreeArray(cudaArray_t array);
+cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *format, struct cudaExtent *extent,
+                             unsigned *flags, cudaArray_t array);
+cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t bytes,
+                              enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpyFromArray(void *to, cudaArray_const_t from, size_t x, size_t y, size_t bytes,
+                                enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t pitch,
+                                size_t width, size_t height, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DFromArray(void *to, size_t pitch, cudaArray_const_t from, size_t x,
+                                  size_t y, size_t width, size_t height, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const void *from,
+                                     size_t pitch, size_t width, size_t height,
+                                     enum cudaMemcpyKind kind,
+                                     cudaStream_t stream CUDA_CPU_DEFAULT(0));
+cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t pitch, cudaArray_const_t from, size_t x,
+                                       size_t y, size_t width, size_t height,
+                                       enum cudaMemcpyKind kind,
+                                       cudaStream_t stream CUDA_CPU_DEFAULT(0));
+
+enum cudaResourceType {
+    cudaResourceTypeArray = 0,
+    cudaResourceTypeMipmappedArray = 1, // refused
+    cudaResourceTypeLinear = 2,
+    cudaResourceTypePitch2D = 3
+};
+
+struct cudaResourceDesc {
+    enum cudaResourceType resType;
+    union {
+        struct {
+            cudaArray_t array;
+        } array;
+        struct {
+            cudaMipmappedArray_t mipmap;
+        } mipmap;
+        struct {
+            void *devPtr;
+            struct cudaChannelFormatDesc desc;
+            size_t sizeInBytes;
+        } linear;
+        struct {
+            void *devPtr;
+            struct cudaChannelFormatDesc desc;
+            size_t width, height, pitchInBytes;
+        } pitch2D;
+    } res;
+    unsigned flags;
+};
+
+enum cudaTextureAddressMode {
+    cudaAddressModeWrap = 0,
+    cudaAddressModeClamp = 1,
+    cudaAddressModeMirror = 2,
+    cudaAddressModeBorder = 3
+};
+
+enum cudaTextureFilterMode { cudaFilterModePoint = 0, cudaFilterModeLinear = 1 };
+enum cudaTextureReadMode { cudaReadModeElementType = 0, cudaReadModeNormalizedFloat = 1 };
+
+struct cudaTextureDesc {
+    enum cudaTextureAddressMode addressMode[3];
+    enum cudaTextureFilterMode filterMode;
+    enum cudaTextureReadMode readMode;
+    int sRGB;
+    float borderColor[4];
+    int normalizedCoords;
+    unsigned maxAnisotropy;
+    enum cudaTextureFilterMode mipmapFilterMode;
+    float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
+    int disableTrilinearOptimization, seamlessCubemap;
+};
+
+struct cudaResourceViewDesc;
+typedef unsigned long long cudaTextureObject_t;
+
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
+                                    const struct cudaResourceDesc *resource,
+                                    const struct cudaTextureDesc *texture,
+                                    const struct cudaResourceViewDesc *view);
+cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object);
+cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource,
+                                             cudaTextureObject_t object);
+cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *texture,
+                                            cudaTextureObject_t object);
+
+// How a channel becomes a number where it does not stay as it is stored.
+enum cuda_cpu_format {
+    CUDA_CPU_FLOAT32,
+    CUDA_CPU_UNSIGNED8,
+    CUDA_CPU_SIGNED8,
+    CUDA_CPU_UNSIGNED16,
+    CUDA_CPU_SIGNED16,
+    CUDA_CPU_INTEGER // read as it is, into an integer
+};
+
+// What a texture object points to: texture.c fills it in, texture.h reads it at every fetch.
+struct cuda_cpu_texture {
+    const char *data;
+    long width, height; // in texels
+    size_t pitch, texel_bytes, channel_bytes;
+    int channels;
+    enum cuda_cpu_format format;
+    enum cudaTextureAddressMode address[2];
+    bool linear, normalized;
+    bool as_stored; // floats that need no conversion
+    bool plain;     // one such channel, unfiltered, clamped, counted in texels
+    float last_column, last_row;
+    float border[4];
+    struct cudaResourceDesc resource;
+    struct cudaTextureDesc texture;
+};
 
 #ifdef __cplusplus
 } // extern "C"

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+// Arrays and texture objects: what they are made of and the checks at their making. Fetching is in
+// include/cuda_cpu/texture.h.
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime.h"
+
+struct cuda_cpu_array {
+    struct cudaChannelFormatDesc format;
+    size_t width, height; // in texels; height 0: one dimension
+    size_t texel_bytes;
+    unsigned flags;
+    char *data; // rows without gaps, recorded as device memory
+};
+
+// Bytes of a texel, 0 if there is no such format: 1, 2 or 4 channels of the same 8, 16 or 32 bits.
+static size_t texel_bytes(const struct cudaChannelFormatDesc *f) {
+    int channels = f->w ? 4 : f->z ? 3 : f->y ? 2 : 1;
+    bool same =
+        (f->y == 0 || f->y == f->x) && (f->z == 0 || f->z == f->x) && (f->w == 0 || f->w == f->x);
+    bool size = f->x == 32 || (f->f != cudaChannelFormatKindFloat && (f->x == 8 || f->x == 16));
+    bool kind = (unsigned)f->f <= cudaChannelFormatKindFloat;
+    return same && size && kind && channels != 3 ? (size_t)(channels * f->x / 8) : 0;
+}
+
+cudaError_t cudaMallocArray(cudaArray_t *array, const struct cudaChannelFormatDesc *format,
+                            size_t width, size_t height, unsigned flags) {
+    CUDA_CPU_ALIVE();
+    struct cudaDeviceProp limits;
+    if (!array || !format || width == 0)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    size_t bytes = texel_bytes(format);
+    cudaGetDeviceProperties(&limits, 0);
+    if (bytes == 0)
+        return cuda_cpu_error(cudaErrorInvalidChannelDescriptor);
+    if (width > (size_t)limits.maxTexture2D[0] || height > (size_t)limits.maxTexture2D[1])
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    struct cuda_cpu_array *a = calloc(1, sizeof *a);
+    if (!a)
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    *a = (struct cuda_cpu_array){*format, width, height, bytes, flags, NULL};
+    void *data;
+    cudaError_t error = cuda_cpu_malloc(&data, width * (height ? height : 1) * bytes);
+    if (error != cudaSuccess) {
+        free(a);
+        return error;
+    }
+    a->data = data;
+    *array = a;
+    return cudaSuccess;
+}
+
+cudaError_t cudaFreeArray(cudaArray_t array) {
+    CUDA_CPU_ALIVE();
+    if (!array)
+        return cudaSuccess;
+    cudaError_t error = cudaFree(array->data);
+    free(array);
+    return error;
+}
+
+cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *format, struct cudaExtent *extent,
+                             unsigned *flags, cudaArray_t array) {
+    CUDA_CPU_ALIVE();
+    if (!array)
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    if (format)
+        *format = array->format;
+    if (extent)
+        *extent = (struct cudaExtent){array->width, array->height, 0};
+    if (flags)
+        *flags = array->flags;
+    return cudaSuccess;
+}
+
+// ---- copies: x and width are in bytes, y and height in rows, as in the API ---------------------
+
+static char *place(cudaArray_const_t a, size_t x, size_t y, size_t width, size_t height) {
+    size_t row = a ? a->width * a->texel_bytes : 0, rows = a && a->height ? a->height : 1;
+    if (!a || x > row || width > row - x || y > rows || height > rows - y)
+        return NULL;
+    return a->data + y * row + x;
+}
+
+cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const void *from,
+                                     size_t pitch, size_t width, size_t height,
+                                     enum cudaMemcpyKind kind, cudaStream_t stream) {
+    char *start = place(to, x, y, width, height);
+    if (!start)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    return cudaMemcpy2DAsync(start, to->width * to->texel_bytes, from, pitch, width, height, kind,
+                             stream);
+}
+
+cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t pitch,
+                                size_t width, size_t height, enum cudaMemcpyKind kind) {
+    char *start = place(to, x, y, width, height);
+    if (!start)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    return cudaMemcpy2D(start, to->width * to->texel_bytes, from, pitch, width, height, kind);
+}
+
+cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t pitch, cudaArray_const_t from, size_t x,
+                                       size_t y, size_t width, size_t height,
+                                       enum cudaMemcpyKind kind, cudaStream_t stream) {
+    char *start = place(from, x, y, width, height);
+    if (!start)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    return cudaMemcpy2DAsync(to, pitch, start, from->width * from->texel_bytes, width, height, kind,
+                             stream);
+}
+
+cudaError_t cudaMemcpy2DFromArray(void *to, size_t pitch, cudaArray_const_t from, size_t x,
+                                  size_t y, size_t width, size_t height, enum cudaMemcpyKind kind) {
+    char *start = place(from, x, y, width, height);
+    if (!start)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    return cudaMemcpy2D(to, pitch, start, from->width * from->texel_bytes, width, height, kind);
+}
+
+// The one-dimensional copies run on over the ends of rows.
+static char *run(cudaArray_const_t a, size_t x, size_t y, size_t bytes) {
+    size_t row = a ? a->width * a->texel_bytes : 0, rows = a && a->height ? a->height : 1;
+    size_t start = y * row + x;
+    return a && start <= rows * row && bytes <= rows * row - start ? a->data + start : NULL;
+}
+
+cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t bytes,
+                              enum cudaMemcpyKind kind) {
+    char *start = run(to, x, y, bytes);
+    return start ? cudaMemcpy(start, from, bytes, kind) : cuda_cpu_error(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemcpyFromArray(void *to, cudaArray_const_t from, size_t x, size_t y, size_t bytes,
+                                enum cudaMemcpyKind kind) {
+    char *start = run(from, x, y, bytes);
+    return start ? cudaMemcpy(to, start, bytes, kind) : cuda_cpu_error(cudaErrorInvalidValue);
+}
+
+// ---- texture objects ---------------------------------------------------------------------------
+
+static enum cuda_cpu_format format_of(const struct cudaChannelFormatDesc *f,
+                                      enum cudaTextureReadMode mode) {
+    if (f->f == cudaChannelFormatKindFloat)
+        return CUDA_CPU_FLOAT32;
+    bool is_signed = f->f == cudaChannelFormatKindSigned;
+    if (mode != cudaReadModeNormalizedFloat || f->x == 32)
+        return CUDA_CPU_INTEGER;
+    return f->x == 8 ? (is_signed ? CUDA_CPU_SIGNED8 : CUDA_CPU_UNSIGNED8)
+                     : (is_signed ? CUDA_CPU_SIGNED16 : CUDA_CPU_UNSIGNED16);
+}
+
+// Fills in where the texels lie. `room` is how many bytes the memory behind data must have.
+static cudaError_t describe(struct cuda_cpu_texture *t, const struct cudaResourceDesc *r,
+                            struct cudaChannelFormatDesc *format, size_t *room) {
+    switch (r->resType) {
+    case cudaResourceTypeArray: {
+        cudaArray_t a = r->res.array.array;
+        if (!a)
+            return cudaErrorInvalidResourceHandle;
+        *format = a->format;
+        t->data = a->data;
+        t->width = (long)a->width;
+        t->height = a->height ? (long)a->height : 1;
+        t->pitch = a->width * a->texel_bytes;
+        break;
+    }
+    case cudaResourceTypeLinear:
+        *format = r->res.linear.desc;
+        t->data = r->res.linear.devPtr;
+        t->height = 1;
+        t->pitch = *room = r->res.linear.sizeInBytes;
+        break;
+    case cudaResourceTypePitch2D:
+        *format = r->res.pitch2D.desc;
+        t->data = r->res.pitch2D.devPtr;
+        t->width = (long)r->res.pitch2D.width;
+        t->height = (long)r->res.pitch2D.height;
+        t->pitch = r->res.pitch2D.pitchInBytes;
+        break;
+    default:
+        return cudaErrorInvalidValue;
+    }
+    t->texel_bytes = texel_bytes(format);
+    if (t->texel_bytes == 0)
+        return cudaErrorInvalidChannelDescriptor;
+    if (r->resType == cudaResourceTypeLinear)
+        t->width = (long)(*room / t->texel_bytes);
+    if (r->resType == cudaResourceTypePitch2D && t->height > 0)
+        *room = (size_t)(t->height - 1) * t->pitch + (size_t)t->width * t->texel_bytes;
+    return cudaSuccess;
+}
+
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
+                                    const struct cudaResourceDesc *resource,
+                                    const struct cudaTextureDesc *texture,
+                                    const struct cudaResourceViewDesc *view) {
+    CUDA_CPU_ALIVE();
+    if (!object || !resource || !texture || view) // views change formats of compressed arrays
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    struct cuda_cpu_texture t = {0};
+    struct cudaChannelFormatDesc format = {0};
+    struct cudaDeviceProp limits;
+    size_t room = 0, behind = 0;
+    cudaError_t error = describe(&t, resource, &format, &room);
+    if (error != cudaSuccess)
+        return cuda_cpu_error(error);
+    cudaGetDeviceProperties(&limits, 0);
+    if (t.width < 1 || t.height < 1 || !cuda_cpu_find_device_memory(t.data, &behind) ||
+        room > behind)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    bool pitched = resource->resType == cudaResourceTypePitch2D;
+    if ((pitched && (t.pitch % limits.texturePitchAlignment || t.width > limits.maxTexture2D[0] ||
+                     t.height > limits.maxTexture2DLinear[1])) ||
+        (resource->resType != cudaResourceTypeArray &&
+         (uintptr_t)t.data % limits.textureAlignment) ||
+        (resource->resType == cudaResourceTypeLinear && t.width > limits.maxTexture1DLinear))
+        return cuda_cpu_error(cudaErrorInvalidValue);
+
+    t.channels = format.w ? 4 : format.y ? 2 : 1;
+    t.channel_bytes = (size_t)format.x / 8;
+    t.format = format_of(&format, texture->readMode);
+    t.linear =
+        texture->filterMode == cudaFilterModeLinear && resource->resType != cudaResourceTypeLinear;
+    t.normalized = texture->normalizedCoords != 0;
+    if (t.linear && t.format == CUDA_CPU_INTEGER)
+        return cuda_cpu_error(cudaErrorInvalidFilterSetting);
+    bool clamped = true;
+    for (int axis = 0; axis < 2; axis++) {
+        enum cudaTextureAddressMode mode = texture->addressMode[axis];
+        // Wrapping and mirroring are defined for normalised coordinates only.
+        if (!t.normalized && (mode == cudaAddressModeWrap || mode == cudaAddressModeMirror))
+            mode = cudaAddressModeClamp;
+        t.address[axis] = mode;
+        clamped = clamped && mode == cudaAddressModeClamp;
+    }
+    t.as_stored = t.format == CUDA_CPU_FLOAT32;
+    t.plain = t.as_stored && t.channels == 1 && !t.linear && !t.normalized && clamped &&
+              t.width < 1 << 24 && t.height < 1 << 24; // counted exactly by a float
+    t.last_column = (float)(t.width - 1);
+    t.last_row = (float)(t.height - 1);
+    memcpy(t.border, texture->borderColor, sizeof t.border);
+    t.resource = *resource;
+    t.texture = *texture;
+
+    struct cuda_cpu_texture *made = malloc(sizeof *made);
+    if (!made)
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    *made = t;
+    *object = (cudaTextureObject_t)(uintptr_t)made;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
+    CUDA_CPU_ALIVE();
+    cuda_cpu_wait_all(); // kernels that still run may read it
+    free((void *)(uintptr_t)object);
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource,
+                                             cudaTextureObject_t object) {
+    CUDA_CPU_ALIVE();
+    if (!resource || !object)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *resource = ((const struct cuda_cpu_texture *)(uintptr_t)object)->resource;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *texture,
+                                            cudaTextureObject_t object) {
+    CUDA_CPU_ALIVE();
+    if (!texture || !object)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *texture = ((const struct cuda_cpu_texture *)(uintptr_t)object)->texture;
+    return cudaSuccess;
+}
