@@ -227,6 +227,8 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
     t.normalized = texture->normalizedCoords != 0;
     if (t.linear && t.format == CUDA_CPU_INTEGER)
         return cuda_cpu_error(cudaErrorInvalidFilterSetting);
+    if (texture->readMode == cudaReadModeNormalizedFloat && t.format == CUDA_CPU_INTEGER)
+        return cuda_cpu_error(cudaErrorInvalidNormSetting);
     bool clamped = true;
     for (int axis = 0; axis < 2; axis++) {
         enum cudaTextureAddressMode mode = texture->addressMode[axis];

@@ -134,7 +134,7 @@ static inline long wrapped(long i, long n, cudaTextureAddressMode mode) {
 static inline float in_texels(const cuda_cpu_texture *t, float x, long n) {
     if (t->normalized)
         x *= (float)n;
-    return fminf(fmaxf(x, -1e9f), 1e9f);
+    return x != x ? 0 : fminf(fmaxf(x, -1e9f), 1e9f);
 }
 
 static inline const char *texel_at(const cuda_cpu_texture *t, long x, long y) {
@@ -152,7 +152,7 @@ struct between {
 static inline between split(float x) {
     x -= 0.5f;
     const float low = floorf(x);
-    return {(long)low, rintf((x - low) * 256.0f) / 256.0f};
+    return {(long)low, floorf((x - low) * 256.0f + 0.5f) / 256.0f};
 }
 
 template <class T> static inline T fetch(cudaTextureObject_t object, float x, float y) {
@@ -162,7 +162,9 @@ template <class T> static inline T fetch(cudaTextureObject_t object, float x, fl
     using scalar = typename texel<T>::scalar;
     if constexpr (std::is_same_v<scalar, float>) {
         if (t->linear) {
-            const between h = split(x), v = t->height > 1 ? split(y) : between{0, 0};
+            // A border lies above and below a single row too, as the hardware has it.
+            const bool rows = t->height > 1 || t->address[1] == cudaAddressModeBorder;
+            const between h = split(x), v = rows ? split(y) : between{0, 0};
             T corner[4] = {load<T>(t, texel_at(t, h.low, v.low)),
                            load<T>(t, texel_at(t, h.low + 1, v.low)),
                            load<T>(t, texel_at(t, h.low, v.low + 1)),
@@ -182,6 +184,12 @@ template <class T> static inline T fetch(cudaTextureObject_t object, float x, fl
                 for (int c = 0; c < texel<T>::channels; c++)
                     channel[c] += weight[k] > 0 ? weight[k] * from[c] : 0;
             }
+            // Seen on an H200: normalised integers are filtered in steps of 16 bits.
+            const float steps = t->format == CUDA_CPU_UNSIGNED8 || t->format == CUDA_CPU_UNSIGNED16
+                                    ? 65535.0f
+                                    : 0.0f;
+            for (int c = 0; steps > 0 && c < texel<T>::channels; c++)
+                channel[c] = floorf(channel[c] * steps + 0.5f) / steps;
             memcpy(&result, channel, sizeof result);
             return result;
         }
@@ -217,8 +225,11 @@ template <class T> static inline T tex2D(cudaTextureObject_t object, float x, fl
         // The common case kept short: floats as they are stored, the nearest one, clamped.
         const cuda_cpu_texture *t = cuda_cpu::texture(object);
         if (t->plain) {
-            const int column = (int)fminf(fmaxf(floorf(x), 0.0f), t->last_column);
-            const int row = (int)fminf(fmaxf(floorf(y), 0.0f), t->last_row);
+            // (x > 0 also sends a NaN to 0; once x is not negative, (int) rounds down)
+            x = x > 0 ? x : 0;
+            y = y > 0 ? y : 0;
+            const int column = (int)(x < t->last_column ? x : t->last_column);
+            const int row = (int)(y < t->last_row ? y : t->last_row);
             return *(const float *)(t->data + (size_t)row * t->pitch +
                                     (size_t)column * sizeof(float));
         }
