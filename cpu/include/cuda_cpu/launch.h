@@ -39,7 +39,7 @@ static inline unsigned thread_rank(void) {
 static inline void about_to_wait(void) {
     if (!fibers) {
         fibers = true;
-        cuda_cpu_begin_fibers(thread_rank());
+        cuda_cpu_begin_fibers(thread_rank(), blockIdx.x, blockIdx.y, blockIdx.z);
     }
 }
 
