@@ -70,6 +70,10 @@ struct report {
     char device[300];
     int right, wrong; // rows so far
     FILE *rows;       // CSV, kept in memory until the end
+    struct report_text *csv;
+};
+
+struct report_text { // apart from the report, which may be copied: the stream knows its address
     char *text;
     size_t length;
 };
@@ -113,7 +117,8 @@ static inline struct report report_begin(const struct options *options) {
         if (strcmp(temporary, options->csv_file) != 0)
             remove(temporary);
     }
-    report.rows = open_memstream(&report.text, &report.length);
+    report.csv = (struct report_text *)calloc(1, sizeof *report.csv);
+    report.rows = report.csv ? open_memstream(&report.csv->text, &report.csv->length) : NULL;
     if (report.rows == NULL)
         options_refuse(options, "no memory for the report");
     report_device(report.device, sizeof report.device);
@@ -160,22 +165,30 @@ static inline void report_span(struct report *report, const struct stopwatch *sp
             printf("  %-16s %s ms\n", span->name[i], digits(span->ms[i], 3).text);
 }
 
-// The kernel by itself; value and unit say what it achieved, such as 441 GB/s.
-static inline void report_kernel(struct report *report, const char *what, const struct timing *t,
-                                 double value, const char *unit, bool right) {
-    const float ms[] = {t->median_ms, t->min_ms, t->max_ms};
-    report_row(report, what, ms, value, unit, right);
-    if (report->options->csv || !right)
-        return;
+// The kernel by itself; value and unit say what it achieved, such as 441 GB/s. Only the line:
+static inline void report_line(const char *what, const struct timing *t, double value,
+                               const char *unit) {
     printf("%s alone: median %s ms, min %s, max %s (%d runs), %s %s\n", what,
            digits(t->median_ms, 3).text, digits(t->min_ms, 3).text, digits(t->max_ms, 3).text,
            t->runs, report_value(value, 3).text, unit);
 }
 
+static inline void report_kernel(struct report *report, const char *what, const struct timing *t,
+                                 double value, const char *unit, bool right) {
+    const float ms[] = {t->median_ms, t->min_ms, t->max_ms};
+    report_row(report, what, ms, value, unit, right);
+    if (!report->options->csv && right)
+        report_line(what, t, value, unit);
+}
+
+static inline bool report_put(const struct report_text *csv, FILE *file) {
+    return fwrite(csv->text, 1, csv->length, file) == csv->length;
+}
+
 static inline bool report_write(const struct report *report, const char *path) {
     char temporary[4096] = "";
     FILE *file = report_create(path, temporary, sizeof temporary);
-    bool written = file && fwrite(report->text, 1, report->length, file) == report->length;
+    bool written = file && report_put(report->csv, file);
     written = file && fclose(file) == 0 && written;
     if (strcmp(temporary, path) != 0) {
         written = written && rename(temporary, path) == 0;
@@ -195,7 +208,7 @@ static inline int report_end(struct report *report, const char *format, ...) {
     bool good = report->right > 0 && report->wrong == 0;
     fclose(report->rows);
     if (report->options->csv) {
-        fputs(report->text, stdout);
+        report_put(report->csv, stdout);
     } else {
         va_list arguments;
         va_start(arguments, format);
@@ -206,7 +219,8 @@ static inline int report_end(struct report *report, const char *format, ...) {
     }
     if (report->options->csv_file)
         good = report_write(report, report->options->csv_file) && good;
-    free(report->text);
+    free(report->csv->text);
+    free(report->csv);
     if (fflush(stdout) != 0) {
         fprintf(stderr, "%s: cannot write to standard output\n", report->options->program);
         good = false;

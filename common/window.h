@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+// A window that shows a picture, still or moving. The only file that knows freeglut and OpenGL;
+// without HAVE_GLUT the same functions exist and answer that there is no window.
+//
+// Escape or closing the window ends window_show, which then returns to its caller: no exit(), so
+// memory is freed and the exit status kept. s saves the picture, space pauses an animation, and a
+// drag with the left button goes to a callback. The picture keeps its aspect ratio whatever the
+// window's size; in a window of the picture's own size each pixel of it is one pixel there.
+#ifndef COMMON_WINDOW_H
+#define COMMON_WINDOW_H
+
+#include "image.h"
+
+struct Window {
+    const char *title;
+    const unsigned char *pixels; // RGBA, bottom row first, as in image.h
+    int width, height;           // of the picture, in pixels
+    const char *save_as;         // the file that s writes; NULL: none
+    void *data;                  // handed to the callbacks
+    int (*frame)(void *data);    // makes the next picture, nonzero: the last; NULL: a still picture
+    // The left button was pressed at pixel (x0, y0) and released at (x1, y1), y counted from the
+    // bottom; NULL: not wanted.
+    void (*drag)(void *data, int x0, int y0, int x1, int y1);
+    // Below: window_show's own.
+    int view_x, view_y, view_width, view_height; // where the picture lies in the window
+    int window_width, window_height;
+    int paused, drag_x, drag_y;
+};
+
+#ifndef HAVE_GLUT
+
+static inline const char *window_missing(void) {
+    return "no window support in this build";
+}
+static inline int window_show(struct Window *window) {
+    (void)window;
+    return 1;
+}
+static inline void window_set_title(const char *title) {
+    (void)title;
+}
+
+#else
+
+#include <GL/freeglut.h>
+#include <fcntl.h>
+
+// The few functions of X11 and GLX that the probe needs. Their headers would define None, Success,
+// Complex and some hundred more short names as macros in every program.
+#ifdef __cplusplus
+extern "C" {
+#endif
+struct _XDisplay *XOpenDisplay(const char *name);
+int XDefaultScreen(struct _XDisplay *display);
+int XFree(void *data);
+int glXQueryExtension(struct _XDisplay *display, int *error_base, int *event_base);
+struct __GLXFBConfigRec **glXChooseFBConfig(struct _XDisplay *display, int screen,
+                                            const int *attributes, int *count);
+#ifdef __cplusplus
+}
+#endif
+
+// NULL where a window can be opened, else why not. freeglut calls exit() when it finds no display
+// or no OpenGL there, so what it will ask for is tried first.
+static inline const char *window_missing(void) {
+    // Kept open until the program ends: a server that restarts when its last client leaves, as
+    // Xvfb does, could refuse freeglut right after.
+    static struct _XDisplay *display = NULL;
+    static const char *missing = "no display";
+    const char *name = getenv("DISPLAY");
+    if (display != NULL || name == NULL || name[0] == '\0')
+        return missing;
+    // A server that refuses us, or a GL driver that fails to load, prints lines of its own.
+    fflush(stderr);
+    int saved = dup(STDERR_FILENO), null = open("/dev/null", O_WRONLY);
+    if (null >= 0)
+        dup2(null, STDERR_FILENO);
+    display = XOpenDisplay(NULL);
+    if (display != NULL) {
+        const int double_buffered[] = {5 /* GLX_DOUBLEBUFFER */, 1, 0};
+        int screen = XDefaultScreen(display), count = 0;
+        void *configs = NULL;
+        if (glXQueryExtension(display, NULL, NULL))
+            configs = glXChooseFBConfig(display, screen, double_buffered, &count);
+        missing = count > 0 ? NULL : "no OpenGL on this display";
+        if (configs != NULL)
+            XFree(configs);
+    }
+    if (saved >= 0) {
+        dup2(saved, STDERR_FILENO);
+        close(saved);
+    }
+    if (null >= 0)
+        close(null);
+    return missing;
+}
+
+// freeglut's callbacks take no pointer, so the open window is kept here.
+static inline struct Window **window_open_one(void) {
+    static struct Window *open_one = NULL;
+    return &open_one;
+}
+
+// Fits the picture into the window: as large as its aspect ratio allows, and centred.
+static inline void window_reshape(int width, int height) {
+    struct Window *w = *window_open_one();
+    w->window_width = w->view_width = width < 1 ? 1 : width;
+    w->window_height = w->view_height = height < 1 ? 1 : height;
+    double scale_x = (double)w->window_width / w->width;
+    double scale_y = (double)w->window_height / w->height;
+    if (scale_x < scale_y)
+        w->view_height = (int)(w->height * scale_x + 0.5);
+    else
+        w->view_width = (int)(w->width * scale_y + 0.5);
+    w->view_width += w->view_width < 1;
+    w->view_height += w->view_height < 1;
+    w->view_x = (w->window_width - w->view_width) / 2;
+    w->view_y = (w->window_height - w->view_height) / 2;
+}
+
+// glDrawPixels rather than a texture: every OpenGL has it, even the 1.4 that comes through a
+// forwarded SSH connection. In tiles, because behind it may be a texture of limited size; a tile
+// laps one pixel over the next, or rounding could leave a gap between them.
+static inline void window_display(void) {
+    struct Window *w = *window_open_one();
+    const int tile = 4096;
+    float zoom_x = (float)w->view_width / (float)w->width;
+    float zoom_y = (float)w->view_height / (float)w->height;
+    glViewport(0, 0, w->window_width, w->window_height);
+    glClearColor(0.25f, 0.25f, 0.25f, 1.0f); // grey: the edge of a black picture is seen
+    glClear(GL_COLOR_BUFFER_BIT);
+    glPixelZoom(zoom_x, zoom_y);
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, w->width);
+    for (int y = 0; y < w->height; y += tile)
+        for (int x = 0; x < w->width; x += tile) {
+            int columns = w->width - x > tile ? tile + 1 : w->width - x;
+            int rows = w->height - y > tile ? tile + 1 : w->height - y;
+            glRasterPos2f(2 * ((float)w->view_x + zoom_x * (float)x) / (float)w->window_width - 1,
+                          2 * ((float)w->view_y + zoom_y * (float)y) / (float)w->window_height - 1);
+            glDrawPixels(columns, rows, GL_RGBA, GL_UNSIGNED_BYTE,
+                         w->pixels + ((size_t)y * (size_t)w->width + (size_t)x) * 4);
+        }
+    glutSwapBuffers();
+}
+
+// The next frame of an animation, 60 a second at most: without a brake a small one would run by
+// unseen, and keep all cores busy.
+static inline void window_next(int unused) {
+    struct Window *w = *window_open_one();
+    (void)unused;
+    int start = glutGet(GLUT_ELAPSED_TIME); // ms
+    if (!w->paused) {
+        if (w->frame(w->data) != 0)
+            glutLeaveMainLoop();
+        glutPostRedisplay();
+    }
+    int left = 16 - (glutGet(GLUT_ELAPSED_TIME) - start);
+    glutTimerFunc(left > 0 ? (unsigned)left : 0, window_next, 0);
+}
+
+static inline void window_key(unsigned char key, int x, int y) {
+    struct Window *w = *window_open_one();
+    (void)x;
+    (void)y;
+    if (key == 27) {
+        glutLeaveMainLoop();
+    } else if (key == 's' && w->save_as != NULL) {
+        if (image_write(w->save_as, w->pixels, w->width, w->height) == 0)
+            image_say("saved", w->save_as);
+    } else if (key == ' ') {
+        w->paused = !w->paused;
+    }
+}
+
+// From a position inside a view of one size to the pixel shown there, the nearest from outside.
+static inline int window_to_picture(int position, int view, int picture) {
+    double pixel = (position + 0.5) * picture / view;
+    return pixel < 0 ? 0 : pixel >= picture ? picture - 1 : (int)pixel;
+}
+
+static inline void window_mouse(int button, int state, int x, int y) {
+    struct Window *w = *window_open_one();
+    if (button != GLUT_LEFT_BUTTON || w->drag == NULL)
+        return;
+    x = window_to_picture(x - w->view_x, w->view_width, w->width);
+    y = window_to_picture(w->window_height - 1 - y - w->view_y, w->view_height, w->height);
+    if (state == GLUT_DOWN) {
+        w->drag_x = x;
+        w->drag_y = y;
+    } else if (w->drag_x >= 0) {
+        w->drag(w->data, w->drag_x, w->drag_y, x, y);
+        w->drag_x = -1; // the next release belongs to a press of its own
+    }
+}
+
+// Shows the window until it is closed, until Escape, or until frame returns nonzero. Returns 0, or
+// 1 at once where window_missing() gives a reason.
+static inline int window_show(struct Window *window) {
+    if (window_missing() != NULL)
+        return 1;
+    char name[] = "window", *argv[] = {name, NULL};
+    int argc = 1;
+    window->paused = 0;
+    window->drag_x = -1;
+    *window_open_one() = window;
+    glutInit(&argc, argv);
+    glutSetOption(GLUT_ACTION_ON_WINDOW_CLOSE, GLUT_ACTION_GLUTMAINLOOP_RETURNS);
+    glutInitDisplayMode(GLUT_RGB | GLUT_DOUBLE);
+    int screen_width = glutGet(GLUT_SCREEN_WIDTH), screen_height = glutGet(GLUT_SCREEN_HEIGHT);
+    window_reshape(window->width, window->height);
+    if (window->width > screen_width || window->height > screen_height)
+        window_reshape(screen_width * 9 / 10, screen_height * 9 / 10); // room for title and panel
+    glutInitWindowSize(window->view_width, window->view_height);
+    glutCreateWindow(window->title);
+    glutDisplayFunc(window_display);
+    glutReshapeFunc(window_reshape);
+    glutKeyboardFunc(window_key);
+    glutMouseFunc(window_mouse);
+    if (window->frame != NULL)
+        glutTimerFunc(0, window_next, 0);
+    glutMainLoop(); // returns, and has then closed all that glutInit opened
+    *window_open_one() = NULL;
+    return 0;
+}
+
+// Changes the title of the open window, if there is one: for use in frame.
+static inline void window_set_title(const char *title) {
+    if (*window_open_one() != NULL)
+        glutSetWindowTitle(title);
+}
+
+#endif
+
+// 1 where a window can be opened.
+static inline int window_available(void) {
+    return window_missing() == NULL;
+}
+
+#endif
