@@ -20,14 +20,15 @@ cudaError_t cuda_cpu_sticky(void) {
     return __atomic_load_n(&sticky, __ATOMIC_RELAXED);
 }
 
-cudaError_t cudaGetLastError(void)
-{
+cudaError_t cudaGetLastError(void) {
     cudaError_t error = last_error;
     last_error = cudaSuccess;
     return error;
 }
 
-cudaError_t cudaPeekAtLastError(void) { return last_error; }
+cudaError_t cudaPeekAtLastError(void) {
+    return last_error;
+}
 
 static const struct {
     cudaError_t number;

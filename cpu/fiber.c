@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Where a barrier happens. The threads of a block run one after the other on one OS thread. The
+// Fibers. The threads of a block run one after the other on one OS thread. The
 // first that has to wait turns its block into fibers:
 //
 //   - it stays, suspended, on the stack that the plain loop of launch.h runs on (home);
 //   - a new stack goes on starting threads of the block, one after the other, until one of them
 //   waits
 //     too and keeps that stack; and so on;
-//   - a barrier is complete when as many threads wait as are alive: they all become ready, and
-//     whoever has to wait next hands the core to the first that is ready;
+//   - whoever has to wait (barrier.c, warp.c) hands the core to the first that is ready, or else to
+//   a
+//     thread not yet started; when a barrier is complete, all that wait at it become ready;
 //   - a thread that returns gives its stack back; when none is alive, home returns to the loop.
 //
 // So a block needs one stack for each thread that waits at the same time, and none if nobody waits.
@@ -23,7 +24,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "runtime.h"
+#include "fiber.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/asan_interface.h>
@@ -41,48 +42,14 @@
 #endif
 
 enum {
-    MAX_THREADS = 1024,       // of a block
     STACK_BYTES = 128 * 1024, // of a fiber; committed as it is used
-    DYNAMIC_SHARED_BYTES = 227 * 1024
-};
-
-struct fiber {
-    void *sp;     // where it stopped
-    char *stack;  // lowest address; NULL for home
-    size_t bytes; // of the stack
-    unsigned valgrind_id;
-    void *asan_frames; // AddressSanitizer's record of its stack
-    // the thread that stands on it, and the barrier that it came to last; line 0: to none yet
-    unsigned thread;
-    int line;
-    const char *file;
-};
-
-// What one OS thread knows of the block that it runs.
-struct block {
-    const struct cuda_cpu_grid *grid;
-    unsigned threads, next; // of the block; the next one to start
-    unsigned alive;         // started or not, and not yet returned
-    struct fiber *running, home;
-    struct fiber *fibers[MAX_THREADS]; // every stack ever needed
-    unsigned fiber_count;
-    struct fiber *idle[MAX_THREADS]; // stacks that no thread stands on
-    unsigned idle_count;
-    struct fiber *ready[MAX_THREADS]; // threads that can go on, a ring
-    unsigned ready_first, ready_count;
-    struct fiber *waiting[MAX_THREADS]; // threads at the barrier
-    unsigned waiting_count;
-    bool scattered;      // they do not all wait at the same line
-    unsigned left_count; // threads that have returned although they had waited before
-    struct fiber left;   // one of them, as it was
-    unsigned index[3];   // of the block in its grid
-    int sum, result;     // of the values that threads brought to this barrier and to the last one
-    sigjmp_buf crash;
-    void *signal_stack;
-    _Alignas(128) char shared[DYNAMIC_SHARED_BYTES];
 };
 
 static __thread struct block *mine;
+
+struct block *cuda_cpu_block(void) {
+    return mine;
+}
 
 // ---- switching stacks --------------------------------------------------------------------------
 
@@ -197,77 +164,14 @@ static void switch_to(struct block *b, struct fiber *to) {
 
 // ---- the threads of a block --------------------------------------------------------------------
 
-static void make_ready(struct block *b, struct fiber *fiber) {
+void cuda_cpu_make_ready(struct block *b, struct fiber *fiber) {
     b->ready[(b->ready_first + b->ready_count++) % MAX_THREADS] = fiber;
 }
 
-// How many threads are where, and one of them by its index.
-static void print_place(const struct block *b, const char *what, unsigned count,
-                        const struct fiber *one) {
-    const unsigned *size = b->grid->block;
-    fprintf(stderr, "  %u %s %s:%d, thread (%u, %u, %u) for one\n", count, what, one->file,
-            one->line, one->thread % size[0], one->thread / size[0] % size[1],
-            one->thread / size[0] / size[1]);
-}
-
-// Names a barrier that not all threads of the block came to. A GPU counts heads and goes on, with a
-// wrong result or none; so the block goes on here too. Each barrier is told of once.
-static void report_divergence(struct block *b) {
-    enum { MOST = 64 };
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static const char *files[MOST];
-    static int lines[MOST], told;
-    const struct fiber *first = b->waiting[0];
-    pthread_mutex_lock(&lock);
-    bool known = told == MOST;
-    for (int i = 0; i < told; i++)
-        known = known || (lines[i] == first->line && files[i] == first->file);
-    if (!known) {
-        files[told] = first->file;
-        lines[told++] = first->line;
-        fprintf(stderr,
-                "cuda-cpu: kernel %s, block (%u, %u, %u): not all its threads come to the same "
-                "__syncthreads()\n",
-                b->grid->name, b->index[0], b->index[1], b->index[2]);
-        // one row a line that somebody waits at
-        for (unsigned i = 0; i < b->waiting_count; i++) {
-            unsigned count = 0;
-            bool repeated = false;
-            for (unsigned k = 0; k < b->waiting_count; k++)
-                if (b->waiting[k]->line == b->waiting[i]->line &&
-                    b->waiting[k]->file == b->waiting[i]->file) {
-                    count++;
-                    repeated = repeated || k < i;
-                }
-            if (!repeated)
-                print_place(b, count == 1 ? "waits at" : "wait at", count, b->waiting[i]);
-        }
-        if (b->left_count > 0)
-            print_place(b, "left after waiting at", b->left_count, &b->left);
-    }
-    pthread_mutex_unlock(&lock);
-}
-
-// Everybody alive has come to the barrier: they may go on.
-static void open_barrier(struct block *b) {
-    if (b->scattered || b->left_count > 0)
-        report_divergence(b);
-    for (unsigned i = 0; i < b->waiting_count; i++)
-        make_ready(b, b->waiting[i]);
-    b->waiting_count = 0;
-    b->scattered = false;
-    b->result = b->sum;
-    b->sum = 0;
-}
-
-// Returning before the first barrier is the usual way to drop threads that have nothing to do;
-// returning later, while others still wait for each other, is a fault that open_barrier tells of.
 static void thread_returned(struct block *b) {
     b->alive--;
-    if (b->running->line != 0 && b->left_count++ == 0)
-        b->left = *b->running;
-    if (b->waiting_count > 0 && b->waiting_count == b->alive)
-        open_barrier(b); // those who wait were waiting for this one only
+    cuda_cpu_leave_warp(b);
+    cuda_cpu_leave_barrier(b);
 }
 
 static void fiber_main(void);
@@ -307,6 +211,18 @@ static void prefetch(struct block *b) {
     }
 }
 
+// Nobody can go on and nobody is left to start: they wait for each other for ever. On a GPU the
+// kernel would hang; here it ends.
+static void give_up(struct block *b) {
+    fprintf(
+        stderr,
+        "cuda-cpu: kernel %s, block (%u, %u, %u): its threads wait for each other for ever: %u at "
+        "__syncthreads(), %u for other lanes of their warp\n",
+        b->grid->name, b->index[0], b->index[1], b->index[2], b->waiting_count,
+        b->alive - b->waiting_count);
+    cuda_cpu_crash(cudaErrorLaunchTimeout);
+}
+
 // Who goes on when the running thread can't: somebody ready, else a thread not yet started.
 static struct fiber *successor(struct block *b) {
     if (b->ready_count > 0) {
@@ -318,7 +234,9 @@ static struct fiber *successor(struct block *b) {
     }
     if (b->next < b->threads)
         return starter(b);
-    return NULL;
+    if (!cuda_cpu_converge(b))
+        give_up(b);
+    return successor(b);
 }
 
 // The life of a stack: start threads while nobody else can go on, then lie idle.
@@ -331,6 +249,7 @@ static void fiber_main(void) {
         while (b->next < b->threads && b->ready_count == 0) {
             b->running->thread = b->next++;
             b->running->line = 0;
+            b->running->held = NULL;
             b->grid->run_thread(b->grid, b->running->thread);
             thread_returned(b);
         }
@@ -347,35 +266,23 @@ void cuda_cpu_begin_fibers(unsigned thread, unsigned x, unsigned y, unsigned z) 
     b->running = &b->home;
     b->home.thread = thread;
     b->home.line = 0;
+    b->home.held = NULL;
     b->left_count = 0;
+    cuda_cpu_begin_warps(b, thread);
     b->index[0] = x;
     b->index[1] = y;
     b->index[2] = z;
 }
 
-int cuda_cpu_barrier(int value, const char *file, int line) {
-    struct block *b = mine;
-    struct fiber *me = b->running;
-    b->sum += value;
-    me->file = file;
-    me->line = line;
-    b->scattered = b->scattered || (b->waiting_count > 0 && b->waiting[0]->line != line);
-    b->waiting[b->waiting_count++] = me;
-    if (b->waiting_count < b->alive) {
-        switch_to(b, successor(b));
-        return b->result;
-    }
-    // The last to come: all others are ready now, and this one goes on at once.
-    open_barrier(b);
-    b->ready_count--;
-    return b->result;
+void cuda_cpu_park(struct block *b) {
+    switch_to(b, successor(b));
 }
 
 void cuda_cpu_join_block(void) {
     struct block *b = mine;
     thread_returned(b);
     if (b->alive > 0)
-        switch_to(b, successor(b)); // the last thread to return comes back here
+        cuda_cpu_park(b); // the last thread to return comes back here
 }
 
 void *cuda_cpu_dynamic_shared(void) {
@@ -453,10 +360,15 @@ void cuda_cpu_crash(cudaError_t error) {
     cuda_cpu_set_sticky(error);
     // Whatever stood on the stacks of this block is given up.
     b->idle_count = b->ready_count = b->waiting_count = 0;
+    b->scattered = false;
+    b->sum = 0;
+    cuda_cpu_drop_exchanges(b);
     for (unsigned i = 0; i < b->fiber_count; i++) {
         char *top = b->fibers[i]->stack + b->fibers[i]->bytes;
-        if (b->fibers[i] != b->running)
-            b->fibers[i]->sp = first_frame(top - i % 64 * 192 % 4096, fiber_main);
+        if (b->fibers[i] == b->running)
+            continue; // we stand on it: left alone for good
+        b->fibers[i]->sp = first_frame(top - i % 64 * 192 % 4096, fiber_main);
+        b->idle[b->idle_count++] = b->fibers[i];
     }
     siglongjmp(b->crash, 1);
 }
@@ -469,6 +381,7 @@ void cuda_cpu_free_fibers(void) {
         munmap(mine->fibers[i]->stack, mine->fibers[i]->bytes);
         free(mine->fibers[i]);
     }
+    cuda_cpu_drop_exchanges(mine);
     if (mine->signal_stack)
         sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
     free(mine->signal_stack);

@@ -21,5 +21,6 @@
 #include "cuda_cpu/launch.h"
 #include "cuda_cpu/device.h"
 #include "cuda_cpu/texture.h"
+#include "cuda_cpu/warp.h"
 
 #endif

@@ -37,6 +37,14 @@ void cuda_cpu_begin_fibers(unsigned thread, unsigned x, unsigned y, unsigned z);
 // The block's barrier: adds `value` and returns the sum over all threads that arrived.
 int cuda_cpu_barrier(int value, const char *file, int line);
 
+// The lanes of `mask` in the calling thread's warp meet, each with a value; present: those that
+// came. The 32 values may be read until the thread's next exchange.
+const unsigned long long *cuda_cpu_warp_exchange(unsigned mask, unsigned long long value,
+                                                 unsigned *present);
+
+// The lanes of the calling thread's warp that are at the same file:line with it.
+unsigned cuda_cpu_active_lanes(const char *file, int line);
+
 // The thread that began in the plain loop has returned: comes back when the whole block has.
 void cuda_cpu_join_block(void);
 

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Where a barrier happens: __syncthreads() and its counting forms end in cuda_cpu_barrier below. It
+// is complete when as many threads wait as are alive; and where they do not all wait at the same
+// one, or some have left that should have come, this file says so.
+#include <pthread.h>
+#include <stdio.h>
+
+#include "fiber.h"
+
+// How many threads are where, and one of them by its index.
+static void print_place(const struct block *b, const char *what, unsigned count,
+                        const struct fiber *one) {
+    const unsigned *size = b->grid->block;
+    fprintf(stderr, "  %u %s %s:%d, thread (%u, %u, %u) for one\n", count, what, one->file,
+            one->line, one->thread % size[0], one->thread / size[0] % size[1],
+            one->thread / size[0] / size[1]);
+}
+
+// Names a barrier that not all threads of the block came to. A GPU counts heads and goes on, with a
+// wrong result or none; so the block goes on here too. Each barrier is told of once.
+static void report_divergence(struct block *b) {
+    enum { MOST = 64 };
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static const char *files[MOST];
+    static int lines[MOST], told;
+    const struct fiber *first = b->waiting[0];
+    pthread_mutex_lock(&lock);
+    bool known = told == MOST;
+    for (int i = 0; i < told; i++)
+        known = known || (lines[i] == first->line && files[i] == first->file);
+    if (!known) {
+        files[told] = first->file;
+        lines[told++] = first->line;
+        fprintf(stderr,
+                "cuda-cpu: kernel %s, block (%u, %u, %u): not all its threads come to the same "
+                "__syncthreads()\n",
+                b->grid->name, b->index[0], b->index[1], b->index[2]);
+        // one row a line that somebody waits at
+        for (unsigned i = 0; i < b->waiting_count; i++) {
+            unsigned count = 0;
+            bool repeated = false;
+            for (unsigned k = 0; k < b->waiting_count; k++)
+                if (b->waiting[k]->line == b->waiting[i]->line &&
+                    b->waiting[k]->file == b->waiting[i]->file) {
+                    count++;
+                    repeated = repeated || k < i;
+                }
+            if (!repeated)
+                print_place(b, count == 1 ? "waits at" : "wait at", count, b->waiting[i]);
+        }
+        if (b->left_count > 0)
+            print_place(b, "left after waiting at", b->left_count, &b->left);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+// Everybody alive has come to the barrier: they may go on.
+static void open_barrier(struct block *b) {
+    if (b->scattered || b->left_count > 0)
+        report_divergence(b);
+    for (unsigned i = 0; i < b->waiting_count; i++)
+        cuda_cpu_make_ready(b, b->waiting[i]);
+    b->waiting_count = 0;
+    b->scattered = false;
+    b->result = b->sum;
+    b->sum = 0;
+}
+
+// Returning before the first barrier is the usual way to drop threads that have nothing to do;
+// returning later, while others still wait for each other, is a fault that open_barrier tells of.
+void cuda_cpu_leave_barrier(struct block *b) {
+    if (b->running->line != 0 && b->left_count++ == 0)
+        b->left = *b->running;
+    if (b->waiting_count > 0 && b->waiting_count == b->alive)
+        open_barrier(b); // those who wait were waiting for this one only
+}
+
+int cuda_cpu_barrier(int value, const char *file, int line) {
+    struct block *b = cuda_cpu_block();
+    struct fiber *me = b->running;
+    b->sum += value;
+    me->file = file;
+    me->line = line;
+    b->scattered = b->scattered || (b->waiting_count > 0 && b->waiting[0]->line != line);
+    b->waiting[b->waiting_count++] = me;
+    if (b->waiting_count < b->alive) {
+        cuda_cpu_park(b);
+        return b->result;
+    }
+    // The last to come: all others are ready now, and this one goes on at once.
+    open_barrier(b);
+    b->ready_count--;
+    return b->result;
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// A block that runs on one OS thread, its threads on stacks of their own: what fiber.c, barrier.c
+// and warp.c share.
+#ifndef CUDA_CPU_FIBER_H
+#define CUDA_CPU_FIBER_H
+
+#include <setjmp.h>
+
+#include "runtime.h"
+
+enum {
+    WARP = 32,
+    MAX_THREADS = 1024, // of a block
+    DYNAMIC_SHARED_BYTES = 227 * 1024
+};
+
+struct exchange; // warp.c
+
+struct fiber {
+    void *sp;     // where it stopped
+    char *stack;  // lowest address; NULL for home
+    size_t bytes; // of the stack
+    unsigned valgrind_id;
+    void *asan_frames; // AddressSanitizer's record of its stack
+    // the thread that stands on it, and the barrier that it came to last; line 0: to none yet
+    unsigned thread;
+    int line;
+    const char *file;
+    struct exchange *held; // the warp's exchange that it may still read from
+};
+
+// What one OS thread knows of the block that it runs.
+struct block {
+    const struct cuda_cpu_grid *grid;
+    unsigned threads, next; // of the block; the next one to start
+    unsigned alive;         // started or not, and not yet returned
+    struct fiber *running, home;
+    struct fiber *fibers[MAX_THREADS]; // every stack ever needed
+    unsigned fiber_count;
+    struct fiber *idle[MAX_THREADS]; // stacks that no thread stands on
+    unsigned idle_count;
+    struct fiber *ready[MAX_THREADS]; // threads that can go on, a ring
+    unsigned ready_first, ready_count;
+    struct fiber *waiting[MAX_THREADS]; // threads at the barrier
+    unsigned waiting_count;
+    bool scattered;      // they do not all wait at the same line
+    unsigned left_count; // threads that have returned although they had waited before
+    struct fiber left;   // one of them, as it was
+    unsigned index[3];   // of the block in its grid
+    int sum, result;     // of the values that threads brought to this barrier and to the last one
+    unsigned gone[MAX_THREADS / WARP];         // lanes of each warp that have returned
+    struct exchange *open[MAX_THREADS / WARP]; // exchanges of each warp that lanes still wait in
+    struct exchange *converging;               // lanes that asked who is with them
+    struct exchange *spare;
+    sigjmp_buf crash;
+    void *signal_stack;
+    _Alignas(128) char shared[DYNAMIC_SHARED_BYTES];
+};
+
+// The block that runs on this OS thread.
+struct block *cuda_cpu_block(void);
+
+// `fiber` can go on; it will when its turn comes.
+void cuda_cpu_make_ready(struct block *b, struct fiber *fiber);
+
+// Suspends the running thread and lets another go on. Comes back once somebody has made it ready.
+void cuda_cpu_park(struct block *b);
+
+// The running thread returns from the kernel: whoever waited for it only may go on.
+void cuda_cpu_leave_barrier(struct block *b);
+void cuda_cpu_leave_warp(struct block *b);
+
+// Nobody in the block can go on: answers lanes that asked which of them are together. False: none
+// did.
+bool cuda_cpu_converge(struct block *b);
+
+// A block begins to wait: threads before `first` have returned.
+void cuda_cpu_begin_warps(struct block *b, unsigned first);
+// Frees all exchanges, under way or not.
+void cuda_cpu_drop_exchanges(struct block *b);
+
+#endif

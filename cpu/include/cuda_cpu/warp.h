@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// Warp functions. Each is an exchange of values among the lanes of a mask (warp.c): shuffles,
+// votes, match, reduce and __syncwarp, for every type of up to 8 bytes.
+#ifndef CUDA_CPU_WARP_H
+#define CUDA_CPU_WARP_H
+
+#include <string.h>
+#include <type_traits>
+
+#include "cuda_cpu/launch.h"
+
+namespace cuda_cpu {
+
+struct lanes {
+    const unsigned long long *value;
+    unsigned present;
+};
+
+static inline unsigned lane_id(void) {
+    return thread_rank() % 32;
+}
+
+template <class T> static inline lanes exchange(unsigned mask, T mine) {
+    static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>,
+                  "a lane hands over a number of up to 8 bytes");
+    const uint3 me = threadIdx;
+    unsigned long long bits = 0;
+    memcpy(&bits, &mine, sizeof mine);
+    about_to_wait();
+    lanes all;
+    all.value = cuda_cpu_warp_exchange(mask, bits, &all.present);
+    threadIdx = me; // other lanes ran on this OS thread meanwhile
+    return all;
+}
+
+template <class T> static inline T value_of(const lanes &all, unsigned lane) {
+    T value;
+    memcpy(&value, &all.value[lane], sizeof value);
+    return value;
+}
+
+// What lane `from` brought, or one's own value where that lies outside or did not come.
+template <class T> static inline T shuffle(unsigned mask, T mine, int from, bool inside) {
+    const lanes all = exchange(mask, mine);
+    return inside && (all.present >> from & 1) ? value_of<T>(all, (unsigned)from) : mine;
+}
+
+// Combines the values of all lanes of the mask.
+template <class T, class Combine> static inline T reduce(unsigned mask, T mine, Combine combine) {
+    const lanes all = exchange(mask, mine);
+    bool first = true;
+    T result = mine;
+    for (unsigned lane = 0; lane < 32; lane++)
+        if (all.present >> lane & 1) {
+            result = first ? value_of<T>(all, lane) : combine(result, value_of<T>(all, lane));
+            first = false;
+        }
+    return result;
+}
+
+} // namespace cuda_cpu
+
+static inline void __syncwarp(unsigned mask = 0xffffffff) {
+    cuda_cpu::exchange(mask, 0);
+}
+
+static inline unsigned __activemask(const char *file = __builtin_FILE(),
+                                    int line = __builtin_LINE()) {
+    const uint3 me = threadIdx;
+    cuda_cpu::about_to_wait();
+    const unsigned mask = cuda_cpu_active_lanes(file, line);
+    threadIdx = me;
+    return mask;
+}
+
+// ---- shuffles: `width` lanes at a time, a power of two -----------------------------------------
+
+template <class T> static inline T __shfl_sync(unsigned mask, T value, int from, int width = 32) {
+    const int lane = (int)cuda_cpu::lane_id(), first = lane / width * width;
+    return cuda_cpu::shuffle(mask, value, first + (from & (width - 1)), true);
+}
+
+template <class T>
+static inline T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+    const int lane = (int)cuda_cpu::lane_id(), from = lane - (int)delta;
+    return cuda_cpu::shuffle(mask, value, from, from >= lane / width * width);
+}
+
+template <class T>
+static inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+    const int lane = (int)cuda_cpu::lane_id(), from = lane + (int)delta;
+    return cuda_cpu::shuffle(mask, value, from, from < lane / width * width + width);
+}
+
+template <class T>
+static inline T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32) {
+    const int lane = (int)cuda_cpu::lane_id(), from = lane ^ lane_mask;
+    // a group may read from those before it, but not from those behind
+    return cuda_cpu::shuffle(mask, value, from, from < lane / width * width + width && from < 32);
+}
+
+// ---- votes -------------------------------------------------------------------------------------
+
+static inline unsigned __ballot_sync(unsigned mask, int predicate) {
+    const cuda_cpu::lanes all = cuda_cpu::exchange(mask, predicate != 0);
+    unsigned votes = 0;
+    for (unsigned lane = 0; lane < 32; lane++)
+        if (all.present >> lane & 1)
+            votes |= (unsigned)cuda_cpu::value_of<bool>(all, lane) << lane;
+    return votes;
+}
+
+static inline int __any_sync(unsigned mask, int predicate) {
+    return __ballot_sync(mask, predicate) != 0;
+}
+
+static inline int __all_sync(unsigned mask, int predicate) {
+    return __ballot_sync(mask, !predicate) == 0;
+}
+
+// ---- match: which lanes brought the same value -------------------------------------------------
+
+template <class T> static inline unsigned __match_any_sync(unsigned mask, T value) {
+    const cuda_cpu::lanes all = cuda_cpu::exchange(mask, value);
+    unsigned same = 0;
+    for (unsigned lane = 0; lane < 32; lane++)
+        if ((all.present >> lane & 1) && all.value[lane] == all.value[cuda_cpu::lane_id()])
+            same |= 1u << lane;
+    return same;
+}
+
+template <class T> static inline unsigned __match_all_sync(unsigned mask, T value, int *all_same) {
+    const unsigned same = __match_any_sync(mask, value);
+    const cuda_cpu::lanes all = cuda_cpu::exchange(mask, same);
+    bool agree = true;
+    for (unsigned lane = 0; lane < 32; lane++)
+        agree = agree && (!(all.present >> lane & 1) || all.value[lane] == all.present);
+    *all_same = agree;
+    return agree ? all.present : 0;
+}
+
+// ---- reductions --------------------------------------------------------------------------------
+
+#define CUDA_CPU_REDUCE(type)                                                                      \
+    static inline type __reduce_add_sync(unsigned mask, type value) {                              \
+        return (type)cuda_cpu::reduce(mask, (unsigned)value,                                       \
+                                      [](unsigned a, unsigned b) { return a + b; });               \
+    }                                                                                              \
+    static inline type __reduce_min_sync(unsigned mask, type value) {                              \
+        return cuda_cpu::reduce(mask, value, [](type a, type b) { return b < a ? b : a; });        \
+    }                                                                                              \
+    static inline type __reduce_max_sync(unsigned mask, type value) {                              \
+        return cuda_cpu::reduce(mask, value, [](type a, type b) { return a < b ? b : a; });        \
+    }
+CUDA_CPU_REDUCE(int)
+CUDA_CPU_REDUCE(unsigned)
+#undef CUDA_CPU_REDUCE
+
+static inline unsigned __reduce_and_sync(unsigned mask, unsigned value) {
+    return cuda_cpu::reduce(mask, value, [](unsigned a, unsigned b) { return a & b; });
+}
+
+static inline unsigned __reduce_or_sync(unsigned mask, unsigned value) {
+    return cuda_cpu::reduce(mask, value, [](unsigned a, unsigned b) { return a | b; });
+}
+
+static inline unsigned __reduce_xor_sync(unsigned mask, unsigned value) {
+    return cuda_cpu::reduce(mask, value, [](unsigned a, unsigned b) { return a ^ b; });
+}
+
+#endif
