@@ -49,4 +49,8 @@ static inline void handle_null(const void *pointer, const char *what, const char
     }
 }
 
+#ifdef CUDA_LEGACY // an old listing: common/legacy/README.md
+#include "legacy/book.h"
+#endif
+
 #endif

@@ -58,4 +58,8 @@ struct CPUBitmap {
     }
 };
 
+#ifdef CUDA_LEGACY // an old listing: common/legacy/README.md
+#include "legacy/cpu_bitmap.h"
+#endif
+
 #endif

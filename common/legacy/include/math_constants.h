@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// For want of the toolkit's: the constants that programs use.
+#ifndef COMMON_LEGACY_MATH_CONSTANTS_H
+#define COMMON_LEGACY_MATH_CONSTANTS_H
+
+#include <math.h>
+
+#define CUDART_INF_F HUGE_VALF
+#define CUDART_NAN_F nanf("")
+#define CUDART_PI_F 3.14159265358979f
+#define CUDART_PIO2_F 1.57079632679490f
+#define CUDART_SQRT_TWO_F 1.41421356237310f
+#define CUDART_INF HUGE_VAL
+#define CUDART_NAN nan("")
+#define CUDART_PI 3.14159265358979323846
+#define CUDART_PIO2 1.57079632679489661923
+#define CUDART_SQRT_TWO 1.41421356237309504880
+
+#endif

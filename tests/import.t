@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# make import FROM=folder: a folder of programs that do and do not compile, run and end, and what it says
+# of each; and that it leaves the folder as it is.
+# shellcheck disable=SC2317 # the functions are called through ok
+set -u
+cd "$(dirname "$0")/.." || exit 1
+# shellcheck source=tests/tap.sh
+. tests/tap.sh
+unset MAKEFLAGS MFLAGS MAKELEVEL SANITIZE WERROR DISPLAY
+
+dir=$(mktemp -d)
+trap 'chmod -R u+w "$dir"; rm -rf "$dir"' EXIT
+from=$dir/from
+mkdir -p "$from/common" "$from/week1" "$from/odd name"
+put() { cat >"$from/$1"; }
+
+cp tests/legacy/hello.cu tests/legacy/sums.cu "$from/week1/"
+echo '#error a header for another machine' | put common/book.h
+echo 'int main() { for (;;) {} }' | put week1/forever.cu
+echo 'int main() { *(volatile int *)8 = 1; }' | put week1/crash.cu
+echo 'int main() { return no_such_thing; }' | put week1/typo.cu
+echo 'void part() {}' | put week1/part.cu
+echo 'int main() {}' | put 'odd name/a b.cu'
+put week1/data.cu <<'END'
+#include <stdio.h>
+int main() {
+    FILE *in = fopen("data.txt", "r"), *out = fopen("out.txt", "w");
+    return in == NULL || out == NULL;
+}
+END
+echo 1 | put week1/data.txt
+printf '#include <stdio.h>\nint main() { fprintf(stderr, "usage: arguments SIZE\\n"); return 3; }\n' | put week1/arguments.cu
+printf '#include "helper_cuda.h"\nint main() {}\n' | put week1/samples.cu
+printf '__global__ void k() { asm volatile("bar.sync 0;"); }\nint main() { k<<<1, 1>>>(); }\n' | put week1/ptx.cu
+printf '#include "cuda.h"\nint main() { cuInit(0); }\n' | put week1/driver.cu
+printf '#include <cublas_v2.h>\nint main() { cublasHandle_t h; cublasCreate(&h); }\n' | put week1/blas.cu
+printf 'surface<void, 2> s;\nint main() {}\n' | put week1/surface.cu
+chmod -R a-w "$from"
+listing() { find "$from" -printf '%P %m %s %T@\n' | sort; }
+before=$(listing)
+
+import() { IMPORT_SECONDS=3 make --no-print-directory import "$@" >"$dir/out" 2>"$dir/err"; }
+row() { # row PROGRAM COMPILES RUNS
+    grep "^$1 " "$dir/out"
+    grep -qE "^$1 +$2 +$3( |\$)" "$dir/out"
+}
+because() { # because PROGRAM COMPILES RUNS PATTERN
+    row "$@" && grep "^$1 " "$dir/out" | grep -qE -- "$4"
+}
+
+ok 'it ends well' import BACKEND=cpu FROM="$from"
+ok 'a program that runs' row week1/hello.cu yes yes
+ok 'the old headers are replaced where they do not compile' because week1/sums.cu yes yes "this project's common/"
+ok 'files beside a program are there, and may be written' row week1/data.cu yes yes
+ok 'a program that never ends' because week1/forever.cu yes no 'still running after 3 s'
+ok 'one that crashes' because week1/crash.cu yes no 'crashed \(SEGV\)'
+ok 'one that wants arguments' because week1/arguments.cu yes no 'status 3: usage: arguments SIZE.* wants arguments'
+ok 'one that is wrong: the first error, with its place' because week1/typo.cu no - 'week1/typo\.cu:1:.*no_such_thing'
+ok 'a part of a program' because week1/part.cu yes - 'no main\(\)'
+ok "a header of NVIDIA's samples" because week1/samples.cu no - 'samples.*helper_cuda\.h'
+ok 'inline PTX' because week1/ptx.cu no - 'inline PTX'
+ok 'the driver API' because week1/driver.cu no - 'the driver API'
+ok 'cuBLAS' because week1/blas.cu no - 'the CPU backend does not have'
+ok 'surface references' because week1/surface.cu no - 'surface objects'
+ok 'a name that make cannot take' because 'odd name/a b.cu' no - 'rename it'
+ok 'the sum' grep -qx '14 files: 7 compile, 3 run, 1 without main()' "$dir/out"
+ok 'nothing but the table' test ! -s "$dir/err"
+untouched() { diff <(printf '%s\n' "$before") <(listing); }
+ok 'the folder is as it was' untouched
+
+refused() { # refused PATTERN ARGUMENT...: one line and the usage, status 2
+    local pattern=$1
+    shift
+    ./import.sh "$@" >"$dir/out" 2>"$dir/err"
+    [ $? = 2 ] && [ ! -s "$dir/out" ] && [ "$(wc -l <"$dir/err")" = 2 ] && grep -qE "$pattern" "$dir/err"
+}
+ok 'no folder given' refused 'which folder' '' cpu
+ok 'a folder that is not there' refused 'no folder' "$dir/nothing" cpu
+ok 'a backend that is not there' refused 'cuda or cpu' "$from" gpu
+ok 'the project itself' refused 'this project itself' . cpu
+mkdir "$dir/empty"
+ok 'a folder without programs' grep -q 'no \.cu file' <(./import.sh "$dir/empty" cpu)
+
+if [ -x "$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)" ]; then
+    chmod u+w "$from/week1"
+    rm -f "$from"/week1/{forever,crash,typo,part,data,arguments,samples,driver,blas,surface}.cu
+    printf 'struct C {\n    C() {}\n};\n__global__ void k() { C c; }\nint main() {}\n' | put week1/constructor.cu
+    ok 'with nvcc' import BACKEND=cuda FROM="$from"
+    ok 'PTX compiles' row week1/ptx.cu yes '(yes|-)'
+    ok 'a constructor that is the host'"'"'s' because week1/constructor.cu no - '__host__ __device__'
+else
+    skip 'with nvcc' 'it is not installed'
+fi
+done_testing

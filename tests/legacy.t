@@ -1,0 +1,170 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Old listings (tests/legacy/) dropped into folders of the tree build unchanged, run and are right,
+# without a display and in a window; the suite's own programs see nothing of what they need.
+# shellcheck disable=SC2317 # the functions are called through ok
+set -u
+cd "$(dirname "$0")/.." || exit 1
+# shellcheck source=tests/tap.sh
+. tests/tap.sh
+unset MAKEFLAGS MFLAGS MAKELEVEL SANITIZE WERROR DISPLAY
+
+backend=${CUDA_CHAPTERS_BACKEND:-cpu}
+dir=$(mktemp -d)
+server=
+program=
+cleanup() {
+    [ -z "$program" ] || kill -9 "$program"
+    [ -z "$server" ] || kill "$server"
+    wait
+    rm -rf "$dir"
+} 2>/dev/null
+trap cleanup EXIT
+
+# A tree with the project's rooms and two folders of old programs, at both depths that make searches.
+# It stays, so that a second run builds only what changed.
+tree=$PWD/build/test-legacy
+rm -rf "$tree/chapter09" "$tree/course"
+mkdir -p "$tree/chapter09" "$tree/course/week3"
+for room in Makefile common cpu; do
+    ln -sfn "$PWD/$room" "$tree/$room"
+done
+cp -p tests/legacy/h*.cu tests/legacy/m*.cu "$tree/chapter09/"
+programs=()
+for source in tests/legacy/*.cu; do
+    programs+=("$(basename "$source" .cu)")
+    [ -e "$tree/chapter09/${source##*/}" ] || cp -p "$source" "$tree/course/week3/"
+done
+has_glut=$(printf '#include <GL/freeglut.h>\n' | "${CXX:-g++}" -x c++ -fsyntax-only - 2>/dev/null && echo 1)
+
+build() { # build BACKEND OPTION...: what is missing afterwards is what failed
+    rm -rf "${tree:?}/bin/$1"
+    make -k --no-print-directory -C "$tree" "BACKEND=$1" "${@:2}" all >"$dir/log" 2>&1
+}
+built() { # built BACKEND PROGRAM
+    [ -x "$tree/bin/$1/$2" ] || { grep -E "/$2\.cu.*error|/$2'|error" "$dir/log" && false; }
+}
+arch=()
+[ "$backend" = cpu ] || nvidia-smi -L 2>/dev/null | grep -q '^GPU' || arch=(ARCH=sm_90)
+build "$backend" "${arch[@]}"
+for program in "${programs[@]}"; do
+    if [ "$program$has_glut" = interop ]; then
+        skip "$program builds for $backend" 'it calls OpenGL and GLUT, which are missing'
+    else
+        ok "$program builds for $backend" built "$backend" "$program"
+    fi
+done
+program=
+
+# ---- running -----------------------------------------------------------------------------------------
+
+run() { # run PROGRAM: in a folder of its own, with no display
+    rm -rf "$dir/run" && mkdir "$dir/run" || return
+    (cd "$dir/run" && timeout 120 "$tree/bin/$backend/$1" </dev/null)
+}
+picture() { # picture PROGRAM NAME: it says where its picture is, and it is there
+    run "$1" 2>&1 | grep -q "the picture is in $2\." && compgen -G "$dir/run/$2.p[np][gm]"
+}
+if [ "$backend" = cuda ] && [ ${#arch[@]} -gt 0 ]; then
+    skip 'the programs run' 'no GPU'
+else
+    for name in "${programs[@]}"; do
+        [ "$name" = interop ] || ok "$name runs with no display, and is right" run "$name"
+    done
+    ok 'a bitmap is in a file then' picture mandelbrot bitmap
+    ok 'an animation is in a file then' picture gpu_ripple anim
+fi
+
+# ---- in a window -------------------------------------------------------------------------------------
+
+until_true() { # until_true COMMAND...: polls for a minute at most
+    local i
+    for ((i = 0; i < 600; i++)); do
+        "$@" && return
+        sleep 0.1
+    done
+    return 1
+}
+find_window() { window=$(xdotool search --onlyvisible --name "^$1\$" 2>/dev/null) && [ -n "$window" ]; }
+press() { xdotool key --window "$window" "$1" >/dev/null 2>&1; }
+ends() { ! kill -0 "$program" 2>/dev/null; }
+windowed() { # windowed PROGRAM TITLE: opens, draws, takes s, ends with Escape, and was right
+    local status
+    rm -rf "$dir/run" && mkdir "$dir/run" || return
+    (cd "$dir/run" && exec timeout 120 "$tree/bin/$backend/$1") </dev/null &
+    program=$!
+    until_true find_window "$2" || return
+    sleep 1
+    press s
+    until_true compgen -G "$dir/run/anim.p[np][gm]" || return
+    press Escape
+    wait "$program"
+    status=$?
+    program=
+    return "$status"
+}
+shares() { windowed gpu_ripple GPUAnimBitmap >"$dir/out" 2>&1 && ! grep 'cannot share' "$dir/out"; }
+missing=
+for tool in Xvfb xdotool; do
+    command -v "$tool" >/dev/null || missing=$tool
+done
+if [ -z "$missing" ] && [ -n "$has_glut" ]; then
+    : >"$dir/display"
+    Xvfb -displayfd 3 -screen 0 1000x800x24 -nolisten tcp -noreset 3>"$dir/display" 2>/dev/null &
+    server=$!
+    until_true test -s "$dir/display" || missing='an Xvfb that starts'
+fi
+if [ -n "$missing" ] || [ -z "$has_glut" ]; then
+    skip 'in a window' "needs GLUT, Xvfb and xdotool"
+elif [ "$backend" = cuda ] && [ ${#arch[@]} -gt 0 ]; then
+    skip 'in a window' 'no GPU'
+else
+    DISPLAY=:$(cat "$dir/display")
+    export DISPLAY
+    ok 'ripple (CPUAnimBitmap) in a window' windowed ripple CPUAnimBitmap
+    if [ "$backend" = cpu ]; then
+        ok 'gpu_ripple (GPUAnimBitmap) in a window, through a buffer shared with OpenGL' shares
+        ok 'interop: a window and a shared buffer of its own' run interop
+    else # Xvfb draws on the CPU, so there is nothing to share
+        ok 'gpu_ripple (GPUAnimBitmap) in a window, copied' windowed gpu_ripple GPUAnimBitmap
+        skip 'interop: a window and a shared buffer of its own' 'Xvfb is not on the GPU'
+    fi
+    unset DISPLAY
+fi
+
+# ---- who gets the old names --------------------------------------------------------------------------
+
+clean() { # clean SOURCE...: none is given the old names
+    local source bad=0
+    for source; do
+        case $(common/legacy/flags.sh cuda "$source") in *legacy.h*) echo "$source" && bad=1 ;; esac
+    done
+    return "$bad"
+}
+flags() { common/legacy/flags.sh "$1" "$dir/flags/a.cu"; }
+mapfile -t own < <(compgen -G '*/*.cu' && compgen -G '*/*/*.cu')
+mapfile -t own < <(printf '%s\n' "${own[@]}" | grep -vE '^(tests|build|bin)/')
+ok "the suite's own programs see no old name" clean "${own[@]}"
+mkdir -p "$dir/flags/sub"
+printf '#include "../flags/sub/b.h"\n__global__ void f() {}\n' >"$dir/flags/a.cu"
+printf '#include "../../flags/a.cu"\n#include "c.h"\n#include "missing.h"\n' >"$dir/flags/sub/b.h"
+printf 'void g(int texture);\n' >"$dir/flags/sub/c.h"
+ok 'nor does a program without one, whose headers include each other' clean "$dir/flags/a.cu"
+printf 'texture<float, 2> t;\n' >"$dir/flags/sub/c.h"
+ok 'a header of a header may have one' grep -q 'legacy\.h.* -DLEGACY_TEXTURES' <(flags cuda)
+printf 'void g() { cudaThreadSynchronize(); }\n' >"$dir/flags/sub/c.h"
+ok 'the word texture is left alone where no reference is' grep -q 'legacy\.h' <(flags cpu | grep -v TEXTURES)
+
+# ---- with nvcc in any case: no GPU is needed ---------------------------------------------------------
+
+if [ "$backend" = cpu ]; then
+    if [ -x "$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)" ]; then
+        build cuda ARCH=sm_90
+        for name in "${programs[@]}"; do
+            [ "$name$has_glut" = interop ] || ok "$name builds for cuda" built cuda "$name"
+        done
+    else
+        skip 'the programs build for cuda' 'nvcc is not installed'
+    fi
+fi
+done_testing

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Waves from two stones in a pond, in a CPUAnimBitmap.
+#include "cuda.h"
+#include "../common/book.h"
+#include "../common/cpu_anim.h"
+
+#define SIDE 128
+
+struct Pond {
+    unsigned char *dev_pixels;
+    CPUAnimBitmap *bitmap;
+    int frames, right;
+};
+
+__host__ __device__ int level(int column, int row, int time) {
+    float left = hypotf(column - 30, row - 64), right = hypotf(column - 98, row - 64);
+    return (int)(120 + 60 * (sinf(0.4f * left - 0.2f * time) + sinf(0.4f * right - 0.2f * time)));
+}
+
+__global__ void draw(unsigned char *pixels, int time) {
+    int column = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    unsigned char *pixel = pixels + 4 * (row * SIDE + column);
+    pixel[0] = 20;
+    pixel[1] = level(column, row, time) / 2;
+    pixel[2] = level(column, row, time);
+    pixel[3] = 255;
+}
+
+void next(Pond *pond, int ticks) {
+    draw<<<dim3(SIDE / 16, SIDE / 16), dim3(16, 16)>>>(pond->dev_pixels, ticks);
+    HANDLE_ERROR(cudaMemcpy(pond->bitmap->get_ptr(), pond->dev_pixels, pond->bitmap->image_size(),
+                            cudaMemcpyDeviceToHost));
+    pond->frames = ticks;
+}
+
+void done(Pond *pond) {
+    int wrong = 0;
+    for (int i = 0; i < SIDE * SIDE; i++)
+        wrong +=
+            abs(pond->bitmap->get_ptr()[4 * i + 2] - level(i % SIDE, i / SIDE, pond->frames)) > 1;
+    HANDLE_ERROR(cudaFree(pond->dev_pixels));
+    printf("%d frames, %d pixels of the last are wrong\n", pond->frames, wrong);
+    pond->right = wrong == 0 && pond->frames > 0;
+}
+
+void dragged(Pond *pond, int x0, int y0, int x1, int y1) {
+    printf("from %d, %d to %d, %d after %d frames\n", x0, y0, x1, y1, pond->frames);
+}
+
+int main(void) {
+    Pond pond;
+    CPUAnimBitmap bitmap(SIDE, SIDE, &pond);
+    pond.bitmap = &bitmap;
+    pond.frames = pond.right = 0;
+    HANDLE_ERROR(cudaMalloc((void **)&pond.dev_pixels, bitmap.image_size()));
+    bitmap.click_drag((void (*)(void *, int, int, int, int))dragged);
+    bitmap.anim_and_exit((void (*)(void *, int))next, (void (*)(void *))done);
+    return pond.right ? 0 : 1;
+}
