@@ -15,6 +15,8 @@
 //       arguments. Anything else before <<< is an expression that yields a function pointer.
 //   __shared__ T a[n], b;          static thread_local T a[n], b; and the poisoning of both
 //   extern __shared__ T a[];       a reference to the launch's dynamic shared memory
+//   (void *)name, of a kernel       (void *)::cuda_cpu::launchable(name): cudaLaunchKernel can call
+//   it
 //   __global__ __device__ ...      removed
 //   #pragma unroll n               #pragma GCC unroll n
 #include <ctype.h>
@@ -372,6 +374,26 @@ static bool rewrite_launch(size_t i) {
     return true;
 }
 
+// A kernel's name at token i, behind a cast to a pointer of no type.
+static void rewrite_cast(size_t i) {
+    size_t first = i, last = i;
+    if (first > 0 && is(first - 1, "&"))
+        first--;
+    bool cast = first > 3 && is(first - 1, ")") && is(first - 2, "*") && is(first - 3, "void");
+    bool named = first > 4 && is(first - 1, "(") && is(first - 2, ">") && is(first - 3, "*") &&
+                 is(first - 4, "void"); // reinterpret_cast<void *>(name)
+    if (!cast && !named)
+        return;
+    if (is(i + 1, "<")) // of a template, with its arguments
+        for (int depth = 0; ++last < token_count;)
+            if ((depth += is(last, "<") ? 1 : is(last, ">") ? -1 : 0) == 0)
+                break;
+    if (last + 1 >= token_count || is(last + 1, "<") || is(last + 1, "("))
+        return; // a launch, or a call
+    insert_before(first, text("::cuda_cpu::launchable("));
+    insert_after(last, text(")"));
+}
+
 // ---- shared memory -----------------------------------------------------------------------------
 
 // __shared__ at token i
@@ -471,6 +493,9 @@ static void rewrite(void) {
                     if (is(i, removed[k]))
                         tokens[i].instead = "";
             }
+        } else if (tokens[i].kind == WORD && i > 0 &&
+                   (is(i - 1, ")") || is(i - 1, "(") || is(i - 1, "&")) && find_kernel(i)) {
+            rewrite_cast(i);
         }
     }
 }

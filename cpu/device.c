@@ -3,6 +3,7 @@
 // a block and a grid, shared memory, warp) is what an H200 answers, since the backend keeps to it;
 // what the machine decides (name, cores, memory, clock, caches) is told as it is.
 #define _GNU_SOURCE
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,34 +80,208 @@ static int cache_bytes(void) {
 #endif
 }
 
+// ---- which device ------------------------------------------------------------------------------
+
+enum { MOST_DEVICES = 16 };
+
+static __thread int current; // each host thread has its own
+
+// One device, or as many pretended ones as CUDA_CPU_DEVICES says: each is this same CPU, under
+// another number, and what belongs to one is no other's.
+static int device_count(void) {
+    static int devices;
+    int known = __atomic_load_n(&devices, __ATOMIC_RELAXED);
+    if (known)
+        return known;
+    const char *asked = getenv("CUDA_CPU_DEVICES");
+    known = asked ? atoi(asked) : 1;
+    known = known < 1 ? 1 : known > MOST_DEVICES ? MOST_DEVICES : known;
+    __atomic_store_n(&devices, known, __ATOMIC_RELAXED);
+    return known;
+}
+
+static bool exists(int device) {
+    return device >= 0 && device < device_count();
+}
+
+int cuda_cpu_device(void) {
+    return current;
+}
+
 cudaError_t cudaGetDeviceCount(int *count) {
     if (!count)
         return cuda_cpu_error(cudaErrorInvalidValue);
-    *count = 1;
+    *count = device_count();
     return cudaSuccess;
 }
 
 cudaError_t cudaGetDevice(int *device) {
     if (!device)
         return cuda_cpu_error(cudaErrorInvalidValue);
-    *device = 0;
+    *device = current;
     return cudaSuccess;
 }
 
 cudaError_t cudaSetDevice(int device) {
-    return device == 0 ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidDevice);
+    if (!exists(device))
+        return cuda_cpu_error(cudaErrorInvalidDevice);
+    current = device;
+    return cudaSuccess;
 }
 
-cudaError_t cudaSetDeviceFlags(unsigned flags) {
-    return flags < 32 ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidValue);
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wish) {
+    if (!device || !wish)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *device = 0; // they are all alike
+    return cudaSuccess;
 }
+
+cudaError_t cudaDeviceGetPCIBusId(char *id, int room, int device) {
+    if (!id || room < 13)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if (!exists(device))
+        return cuda_cpu_error(cudaErrorInvalidDevice);
+    snprintf(id, (size_t)room, "0000:%02X:00.0", (unsigned)device & 0xff);
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id) {
+    unsigned domain = 0, bus;
+    if (!device || !id)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if ((sscanf(id, "%x:%x:0.0", &domain, &bus) != 2 &&
+         (domain = 0, sscanf(id, "%x:0.0", &bus) != 1)) ||
+        domain != 0 || !exists((int)bus))
+        return cuda_cpu_error(cudaErrorInvalidDevice);
+    *device = (int)bus;
+    return cudaSuccess;
+}
+
+// ---- what is set for a device ------------------------------------------------------------------
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned flags_of[MOST_DEVICES];
+static enum cudaFuncCache cache_of[MOST_DEVICES];
+static bool peer_access[MOST_DEVICES][MOST_DEVICES];
+// by enum cudaLimit, as an H200 starts with; all devices have one set
+static size_t limits[] = {1024, 1 << 20, 8 << 20, 2, 2048, 64, 0};
+
+cudaError_t cudaSetDeviceFlags(unsigned flags) {
+    if (flags >= 32)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    flags_of[current] = flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned *flags) {
+    if (!flags)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *flags = flags_of[current] | cudaDeviceMapHost;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
+    CUDA_CPU_ALIVE();
+    if (!value)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if ((unsigned)limit >= sizeof limits / sizeof *limits)
+        return cuda_cpu_error(cudaErrorUnsupportedLimit);
+    pthread_mutex_lock(&lock);
+    *value = limits[limit];
+    pthread_mutex_unlock(&lock);
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
+    CUDA_CPU_ALIVE();
+    if ((unsigned)limit >= sizeof limits / sizeof *limits)
+        return cuda_cpu_error(cudaErrorUnsupportedLimit);
+    pthread_mutex_lock(&lock);
+    limits[limit] = value;
+    pthread_mutex_unlock(&lock);
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config) {
+    CUDA_CPU_ALIVE();
+    if (!config)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *config = cache_of[current];
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
+    CUDA_CPU_ALIVE();
+    if ((unsigned)config > cudaFuncCachePreferEqual)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    cache_of[current] = config;
+    return cudaSuccess;
+}
+
+// A profiler of CPU programs is started from outside.
+cudaError_t cudaProfilerStart(void) {
+    CUDA_CPU_ALIVE();
+    return cudaSuccess;
+}
+
+cudaError_t cudaProfilerStop(void) {
+    CUDA_CPU_ALIVE();
+    return cudaSuccess;
+}
+
+// ---- peers -------------------------------------------------------------------------------------
+
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
+    CUDA_CPU_ALIVE();
+    if (!can)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if (!exists(device) || !exists(peer))
+        return cuda_cpu_error(cudaErrorInvalidDevice);
+    *can = device != peer;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int from,
+                                      int to) {
+    CUDA_CPU_ALIVE();
+    if (!value || (unsigned)attribute - 1 >= cudaDevP2PAttrCudaArrayAccessSupported)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if (!exists(from) || !exists(to) || from == to)
+        return cuda_cpu_error(cudaErrorInvalidDevice);
+    *value = attribute != cudaDevP2PAttrPerformanceRank;
+    return cudaSuccess;
+}
+
+static cudaError_t set_peer_access(int peer, bool wanted, cudaError_t already) {
+    CUDA_CPU_ALIVE();
+    if (!exists(peer) || peer == current)
+        return cuda_cpu_error(cudaErrorInvalidDevice);
+    pthread_mutex_lock(&lock);
+    bool before = peer_access[current][peer];
+    peer_access[current][peer] = wanted;
+    pthread_mutex_unlock(&lock);
+    return before == wanted ? cuda_cpu_error(already) : cudaSuccess;
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
+    if (flags != 0)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    return set_peer_access(peer, true, cudaErrorPeerAccessAlreadyEnabled);
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int peer) {
+    return set_peer_access(peer, false, cudaErrorPeerAccessNotEnabled);
+}
+
+// ---- properties --------------------------------------------------------------------------------
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
     if (!p)
         return cuda_cpu_error(cudaErrorInvalidValue);
-    if (device != 0)
+    if (!exists(device))
         return cuda_cpu_error(cudaErrorInvalidDevice);
     memset(p, 0, sizeof *p);
+    p->pciBusID = device;
     if (!cpuinfo("model name", p->name, sizeof p->name - 32))
         snprintf(p->name, sizeof p->name, "CPU");
     snprintf(p->name + strlen(p->name), 32, " (%d core%s)", cuda_cpu_cores(),
@@ -140,7 +315,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
     p->maxTexture2DLinear[1] = 65000;
     p->maxTexture2DLinear[2] = 2097120;
     p->maxTexture3D[0] = p->maxTexture3D[1] = p->maxTexture3D[2] = 16384;
-    p->concurrentKernels = 1;
+    p->concurrentKernels = p->cooperativeLaunch = p->memoryPoolsSupported = 1;
     p->asyncEngineCount = 2;
     p->unifiedAddressing = 1;
     p->l2CacheSize = cache_bytes();

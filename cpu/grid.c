@@ -155,20 +155,24 @@ void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid) {
 
 // ---- launches ----------------------------------------------------------------------------------
 
-static void run_launch(void *data) {
-    struct cuda_cpu_grid *grid = data;
+void cuda_cpu_run_launch(void *data) {
     if (cuda_cpu_sticky() == cudaSuccess)
-        cuda_cpu_run_grid(grid);
+        cuda_cpu_run_grid(data);
+}
+
+void cuda_cpu_release_launch(void *data) {
+    struct cuda_cpu_grid *grid = data;
     grid->destroy(grid->closure);
     free(grid);
 }
 
-static cudaError_t check(const unsigned shape[6], size_t shared) {
+cudaError_t cuda_cpu_check_launch(const struct cuda_cpu_grid *grid, const unsigned shape[6]) {
     static const unsigned limit[6] = {0x7fffffff, 65535, 65535, 1024, 1024, 64};
     for (int i = 0; i < 6; i++)
         if (shape[i] == 0 || shape[i] > limit[i])
             return cudaErrorInvalidValue;
-    if ((size_t)shape[3] * shape[4] * shape[5] > 1024 || shared > 48 << 10)
+    if ((size_t)shape[3] * shape[4] * shape[5] > 1024 ||
+        (grid->shared > 48 << 10 && grid->shared > cuda_cpu_shared_limit(grid->function)))
         return cudaErrorInvalidValue;
     return cudaSuccess;
 }
@@ -177,7 +181,9 @@ void cuda_cpu_launch(const struct cuda_cpu_grid *given, const unsigned shape[6],
                      cudaStream_t stream) {
     cudaError_t error = cuda_cpu_sticky();
     if (error == cudaSuccess)
-        error = check(shape, given->shared);
+        error = cuda_cpu_check_launch(given, shape);
+    if (error == cudaSuccess && !cuda_cpu_stream_is_here(stream))
+        error = cudaErrorInvalidResourceHandle;
     struct cuda_cpu_grid *grid = error == cudaSuccess ? malloc(sizeof *grid) : NULL;
     if (error == cudaSuccess && !grid)
         error = cudaErrorMemoryAllocation;
@@ -185,7 +191,7 @@ void cuda_cpu_launch(const struct cuda_cpu_grid *given, const unsigned shape[6],
         *grid = *given;
         memcpy(grid->grid, shape, sizeof grid->grid);
         memcpy(grid->block, shape + 3, sizeof grid->block);
-        if (cuda_cpu_enqueue(stream, run_launch, grid))
+        if (cuda_cpu_enqueue(stream, cuda_cpu_run_launch, cuda_cpu_release_launch, grid))
             return;
         free(grid);
         error = cudaErrorInvalidResourceHandle;

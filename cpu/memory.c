@@ -14,8 +14,9 @@ struct allocation {
     char *start;
     size_t bytes;
     enum cudaMemoryType type; // Device, Host (pinned) or Managed
-    bool symbol;              // a __device__ variable: nobody's to free
+    bool symbol;              // a __device__ variable, or the host's registered: not ours to free
     unsigned flags;
+    int device; // that it was allocated on
 };
 
 // All allocations by rising address; found by bisection.
@@ -46,6 +47,7 @@ static struct allocation *find(const void *address) {
 }
 
 static bool record(struct allocation new) {
+    new.device = cuda_cpu_device();
     pthread_mutex_lock(&lock);
     if (count == room) {
         size_t more = 2 * room + 64;
@@ -95,7 +97,7 @@ static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType ty
     if (cudaMemGetInfo(&available, &total) != cudaSuccess || bytes > available ||
         posix_memalign(&memory, 512, bytes) != 0)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
-    if (!record((struct allocation){memory, bytes, type, false, flags})) {
+    if (!record((struct allocation){memory, bytes, type, false, flags, 0})) {
         free(memory);
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     }
@@ -129,15 +131,21 @@ cudaError_t cuda_cpu_malloc_managed(void **pointer, size_t bytes, unsigned flags
     return allocate(pointer, bytes, cudaMemoryTypeManaged, flags);
 }
 
+bool cuda_cpu_free_now(void *pointer) {
+    bool known = forget(pointer, true);
+    if (known) {
+        cuda_cpu_end_loan(pointer);
+        free(pointer);
+    }
+    return known;
+}
+
 cudaError_t cudaFree(void *pointer) {
     CUDA_CPU_ALIVE();
     if (!pointer)
         return cudaSuccess;
     cuda_cpu_wait_all(); // as the real one does: what still runs may use it
-    if (!forget(pointer, true))
-        return cuda_cpu_error(cudaErrorInvalidValue);
-    free(pointer);
-    return cudaSuccess;
+    return cuda_cpu_free_now(pointer) ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaFreeHost(void *pointer) {
@@ -149,6 +157,38 @@ cudaError_t cudaFreeHost(void *pointer) {
         return cuda_cpu_error(cudaErrorInvalidValue);
     free(pointer);
     return cudaSuccess;
+}
+
+// The host's own memory, from now on treated as pinned.
+cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned flags) {
+    CUDA_CPU_ALIVE();
+    if (!pointer || bytes == 0 || flags > 15 || (uintptr_t)pointer > UINTPTR_MAX - bytes)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    pthread_mutex_lock(&lock);
+    size_t next = upper_bound(pointer);
+    bool taken =
+        find(pointer) || (next < count && (uintptr_t)all[next].start < (uintptr_t)pointer + bytes);
+    pthread_mutex_unlock(&lock);
+    if (taken)
+        return cuda_cpu_error(cudaErrorHostMemoryAlreadyRegistered);
+    if (!record((struct allocation){pointer, bytes, cudaMemoryTypeHost, true, flags, 0}))
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    return cudaSuccess;
+}
+
+cudaError_t cudaHostUnregister(void *pointer) {
+    CUDA_CPU_ALIVE();
+    if (!pointer)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    cuda_cpu_wait_all();
+    pthread_mutex_lock(&lock);
+    struct allocation *a = find(pointer);
+    bool registered = a && a->start == pointer && a->symbol && a->type == cudaMemoryTypeHost;
+    if (registered)
+        a->symbol = false; // so that it may be taken off the record
+    pthread_mutex_unlock(&lock);
+    return registered && forget(pointer, false) ? cudaSuccess
+                                                : cuda_cpu_error(cudaErrorHostMemoryNotRegistered);
 }
 
 cudaError_t cuda_cpu_host_device_pointer(void **device, void *host, unsigned flags) {
@@ -182,9 +222,10 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
     pthread_mutex_lock(&lock);
     struct allocation *a = find(pointer);
     enum cudaMemoryType type = a ? a->type : cudaMemoryTypeUnregistered;
+    int device = a ? a->device : cudaInvalidDeviceId;
     pthread_mutex_unlock(&lock);
     attributes->type = type;
-    attributes->device = type == cudaMemoryTypeUnregistered ? -2 : 0;
+    attributes->device = device;
     attributes->devicePointer = type == cudaMemoryTypeUnregistered ? NULL : (void *)pointer;
     attributes->hostPointer = type == cudaMemoryTypeDevice ? NULL : (void *)pointer;
     return cudaSuccess;
@@ -217,22 +258,18 @@ static enum place place_of(const void *address, size_t bytes) {
     return place;
 }
 
-// The bytes a 2-D copy reaches over; SIZE_MAX where that overflows.
-static size_t extent(size_t pitch, size_t width, size_t height) {
-    size_t bytes;
+// The bytes that planes of rows reach over; SIZE_MAX where that overflows.
+static size_t extent(size_t pitch, size_t width, size_t height, size_t plane, size_t depth) {
+    size_t bytes, behind;
     if (__builtin_mul_overflow(pitch, height - 1, &bytes) ||
-        __builtin_add_overflow(bytes, width, &bytes))
+        __builtin_mul_overflow(plane, depth ? depth - 1 : 0, &behind) ||
+        __builtin_add_overflow(bytes, width, &bytes) ||
+        __builtin_add_overflow(bytes, behind, &bytes))
         return SIZE_MAX;
     return bytes;
 }
 
-struct copy {
-    char *to;
-    const char *from;
-    size_t to_pitch, from_pitch, width, height;
-};
-
-static void copy_rows(const struct copy *c) {
+static void copy_plane(const struct cuda_cpu_copy *c) {
     if (c->to_pitch == c->width && c->from_pitch == c->width)
         memmove(c->to, c->from, c->width * c->height);
     else
@@ -240,86 +277,113 @@ static void copy_rows(const struct copy *c) {
             memmove(c->to + row * c->to_pitch, c->from + row * c->from_pitch, c->width);
 }
 
-static void run_copy(void *data) {
-    copy_rows(data);
-    free(data);
+void cuda_cpu_copy_now(const struct cuda_cpu_copy *c) {
+    struct cuda_cpu_copy plane = *c;
+    for (size_t z = 0; z < (c->depth ? c->depth : 1); z++) {
+        plane.to = c->to + z * c->to_plane;
+        plane.from = c->from + z * c->from_plane;
+        copy_plane(&plane);
+    }
 }
 
-static cudaError_t copy(struct copy c, enum cudaMemcpyKind kind, bool async, cudaStream_t stream) {
-    CUDA_CPU_ALIVE();
+static void run_copy(void *data) {
+    cuda_cpu_copy_now(data);
+}
+
+// Where the two sides of a copy lie.
+static void places(const struct cuda_cpu_copy *c, enum place *to, enum place *from) {
+    *to = place_of(c->to, extent(c->to_pitch, c->width, c->height, c->to_plane, c->depth));
+    *from = place_of(c->from, extent(c->from_pitch, c->width, c->height, c->from_plane, c->depth));
+}
+
+cudaError_t cuda_cpu_check_copy(const struct cuda_cpu_copy *c, enum cudaMemcpyKind kind) {
     if ((unsigned)kind > cudaMemcpyDefault)
-        return cuda_cpu_error(cudaErrorInvalidMemcpyDirection);
-    if (async && !cuda_cpu_stream_valid(stream))
-        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
-    if (c.height > 1 && (c.to_pitch < c.width || c.from_pitch < c.width))
-        return cuda_cpu_error(cudaErrorInvalidPitchValue);
-    if (c.width == 0 || c.height == 0)
+        return cudaErrorInvalidMemcpyDirection;
+    if (c->height > 1 && (c->to_pitch < c->width || c->from_pitch < c->width))
+        return cudaErrorInvalidPitchValue;
+    if (c->width == 0 || c->height == 0)
         return cudaSuccess;
-    if (!c.to || !c.from)
-        return cuda_cpu_error(cudaErrorInvalidValue);
+    if (!c->to || !c->from)
+        return cudaErrorInvalidValue;
 
     // A side that the kind calls the device's must not be pageable; any memory goes for the host's.
-    enum place to = place_of(c.to, extent(c.to_pitch, c.width, c.height));
-    enum place from = place_of(c.from, extent(c.from_pitch, c.width, c.height));
+    enum place to, from;
+    places(c, &to, &from);
     bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
     if (to == PAST_THE_END || from == PAST_THE_END || (to_device && to == PAGEABLE) ||
         (from_device && from == PAGEABLE))
-        return cuda_cpu_error(cudaErrorInvalidValue);
-
-    if (!async) {
-        cuda_cpu_wait_legacy();
-        copy_rows(&c);
-        return cudaSuccess;
-    }
-    if (to == PAGEABLE ||
-        from == PAGEABLE) { // as a GPU does: the host waits, so it may use its buffer again at once
-        cuda_cpu_wait_stream(stream);
-        copy_rows(&c);
-        return cudaSuccess;
-    }
-    struct copy *later = malloc(sizeof *later);
-    if (!later)
-        return cuda_cpu_error(cudaErrorMemoryAllocation);
-    *later = c;
-    cuda_cpu_enqueue(stream, run_copy, later);
+        return cudaErrorInvalidValue;
     return cudaSuccess;
 }
 
+cudaError_t cuda_cpu_copy(struct cuda_cpu_copy c, enum cudaMemcpyKind kind, bool async,
+                          cudaStream_t stream) {
+    CUDA_CPU_ALIVE();
+    if (async && !cuda_cpu_stream_valid(stream))
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    cudaError_t error = cuda_cpu_check_copy(&c, kind);
+    if (error != cudaSuccess)
+        return cuda_cpu_error(error);
+    if (c.width == 0 || c.height == 0)
+        return cudaSuccess;
+
+    enum place to, from;
+    places(&c, &to, &from);
+    // As a GPU does with pageable memory: the host waits, so it may use its buffer again at once.
+    bool pageable = (to == PAGEABLE || from == PAGEABLE) && !cuda_cpu_capturing(stream);
+    if (!async || pageable) {
+        if (async)
+            cuda_cpu_wait_stream(stream);
+        else
+            cuda_cpu_wait_legacy();
+        cuda_cpu_copy_now(&c);
+        return cudaSuccess;
+    }
+    struct cuda_cpu_copy *later = malloc(sizeof *later);
+    if (!later)
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    *later = c;
+    cuda_cpu_enqueue(stream, run_copy, free, later);
+    return cudaSuccess;
+}
+
+static struct cuda_cpu_copy flat(void *to, const void *from, size_t bytes) {
+    return (struct cuda_cpu_copy){to, from, bytes, bytes, bytes, 1, 0, 0, 0};
+}
+
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
-    return copy((struct copy){to, from, bytes, bytes, bytes, 1}, kind, false, NULL);
+    return cuda_cpu_copy(flat(to, from, bytes), kind, false, NULL);
 }
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream) {
-    return copy((struct copy){to, from, bytes, bytes, bytes, 1}, kind, true, stream);
+    return cuda_cpu_copy(flat(to, from, bytes), kind, true, stream);
 }
 
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                          size_t width, size_t height, enum cudaMemcpyKind kind) {
-    return copy((struct copy){to, from, to_pitch, from_pitch, width, height}, kind, false, NULL);
+    return cuda_cpu_copy(
+        (struct cuda_cpu_copy){to, from, to_pitch, from_pitch, width, height, 0, 0, 0}, kind, false,
+        NULL);
 }
 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream) {
-    return copy((struct copy){to, from, to_pitch, from_pitch, width, height}, kind, true, stream);
+    return cuda_cpu_copy(
+        (struct cuda_cpu_copy){to, from, to_pitch, from_pitch, width, height, 0, 0, 0}, kind, true,
+        stream);
 }
-
-struct fill {
-    char *to;
-    size_t pitch, width, height;
-    int value;
-};
 
 static void run_fill(void *data) {
-    struct fill *f = data;
-    for (size_t row = 0; row < f->height; row++)
-        memset(f->to + row * f->pitch, f->value, f->width);
-    free(f);
+    struct cuda_cpu_fill *f = data;
+    for (size_t plane = 0; plane < (f->depth ? f->depth : 1); plane++)
+        for (size_t row = 0; row < f->height; row++)
+            memset(f->to + plane * f->plane + row * f->pitch, f->value, f->width);
 }
 
-static cudaError_t fill(struct fill f, cudaStream_t stream) {
+cudaError_t cuda_cpu_fill(struct cuda_cpu_fill f, cudaStream_t stream) {
     CUDA_CPU_ALIVE();
     if (!cuda_cpu_stream_valid(stream))
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
@@ -327,26 +391,81 @@ static cudaError_t fill(struct fill f, cudaStream_t stream) {
         return cuda_cpu_error(cudaErrorInvalidPitchValue);
     if (f.width == 0 || f.height == 0)
         return cudaSuccess;
-    if (place_of(f.to, extent(f.pitch, f.width, f.height)) != KNOWN)
+    if (place_of(f.to, extent(f.pitch, f.width, f.height, f.plane, f.depth)) != KNOWN)
         return cuda_cpu_error(cudaErrorInvalidValue);
-    struct fill *later = malloc(sizeof *later);
+    struct cuda_cpu_fill *later = malloc(sizeof *later);
     if (!later)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     *later = f;
-    cuda_cpu_enqueue(stream, run_fill, later);
+    cuda_cpu_enqueue(stream, run_fill, free, later);
     return cudaSuccess;
 }
 
 cudaError_t cudaMemset(void *to, int value, size_t bytes) {
-    return fill((struct fill){to, bytes, bytes, 1, value}, NULL);
+    return cudaMemsetAsync(to, value, bytes, NULL);
 }
 
 cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream) {
-    return fill((struct fill){to, bytes, bytes, 1, value}, stream);
+    return cuda_cpu_fill((struct cuda_cpu_fill){to, bytes, bytes, 1, value, 0, 0}, stream);
 }
 
 cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height) {
-    return fill((struct fill){to, pitch, width, height, value}, NULL);
+    return cudaMemset2DAsync(to, pitch, value, width, height, NULL);
+}
+
+cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream) {
+    return cuda_cpu_fill((struct cuda_cpu_fill){to, pitch, width, height, value, 0, 0}, stream);
+}
+
+// ---- between devices: one memory ---------------------------------------------------------------
+
+static cudaError_t copy_peer(void *to, int to_device, const void *from, int from_device,
+                             size_t bytes, bool async, cudaStream_t stream) {
+    int devices;
+    cudaGetDeviceCount(&devices);
+    if (to_device < 0 || to_device >= devices || from_device < 0 || from_device >= devices)
+        return cuda_cpu_error(cudaErrorInvalidDevice);
+    return cuda_cpu_copy(flat(to, from, bytes), cudaMemcpyDeviceToDevice, async, stream);
+}
+
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device,
+                           size_t bytes) {
+    return copy_peer(to, to_device, from, from_device, bytes, false, NULL);
+}
+
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
+                                size_t bytes, cudaStream_t stream) {
+    return copy_peer(to, to_device, from, from_device, bytes, true, stream);
+}
+
+// ---- hints about managed memory: understood, and of no use here --------------------------------
+
+static cudaError_t hint(const void *start, size_t bytes, int device) {
+    CUDA_CPU_ALIVE();
+    int devices;
+    cudaGetDeviceCount(&devices);
+    if (device < cudaCpuDeviceId || device >= devices)
+        return cuda_cpu_error(cudaErrorInvalidDevice);
+    pthread_mutex_lock(&lock);
+    struct allocation *a = find(start);
+    bool managed = a && a->type == cudaMemoryTypeManaged;
+    bool inside = managed && bytes <= a->bytes - (size_t)((const char *)start - a->start);
+    pthread_mutex_unlock(&lock);
+    return inside && bytes > 0 ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidValue);
+}
+
+cudaError_t cuda_cpu_prefetch(const void *start, size_t bytes, int device, cudaStream_t stream) {
+    if (!cuda_cpu_stream_valid(stream))
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    return hint(start, bytes, device);
+}
+
+cudaError_t cuda_cpu_advise(const void *start, size_t bytes, enum cudaMemoryAdvise advice,
+                            int device) {
+    if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    return hint(start, bytes, device);
 }
 
 // ---- __constant__ and __device__ variables -----------------------------------------------------
@@ -358,7 +477,7 @@ cudaError_t cuda_cpu_symbol_address(void **pointer, const void *symbol, size_t s
     // From now on it is device memory that copies may reach.
     size_t behind;
     if (!cuda_cpu_find_device_memory(symbol, &behind) &&
-        !record((struct allocation){(char *)symbol, size, cudaMemoryTypeDevice, true, 0}))
+        !record((struct allocation){(char *)symbol, size, cudaMemoryTypeDevice, true, 0, 0}))
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     *pointer = (void *)symbol;
     return cudaSuccess;
@@ -378,7 +497,6 @@ cudaError_t cuda_cpu_copy_symbol(void *symbol, size_t size, void *other, size_t 
     if (error != cudaSuccess)
         return error;
     char *at = (char *)address + offset;
-    return copy(to_symbol ? (struct copy){at, other, bytes, bytes, bytes, 1}
-                          : (struct copy){other, at, bytes, bytes, bytes, 1},
-                kind, async, stream);
+    return cuda_cpu_copy(to_symbol ? flat(at, other, bytes) : flat(other, at, bytes), kind, async,
+                         stream);
 }

@@ -20,17 +20,32 @@ cudaError_t cuda_cpu_sticky(void);
             return cuda_cpu_error(cuda_cpu_sticky());                                              \
     } while (0)
 
-// stream.c: runs `run(data)` in the stream's order; false where the handle is no stream.
-bool cuda_cpu_enqueue(cudaStream_t stream, void (*run)(void *data), void *data);
+// device.c: the current device of this host thread.
+int cuda_cpu_device(void);
+
+// stream.c: runs `run(data)` in the stream's order, then `release(data)`; false where the handle is
+// no stream. A stream that is being captured into a graph keeps them for it: then it may run more
+// than once, or never, before it is released.
+bool cuda_cpu_enqueue(cudaStream_t stream, void (*run)(void *data), void (*release)(void *data),
+                      void *data);
 // Waits for all that a call on the default stream has to wait for.
 void cuda_cpu_wait_legacy(void);
 bool cuda_cpu_stream_valid(cudaStream_t stream);
+// Whether it is being captured into a graph.
+bool cuda_cpu_capturing(cudaStream_t stream);
+// Whether kernels of the current device may run in it.
+bool cuda_cpu_stream_is_here(cudaStream_t stream);
 void cuda_cpu_wait_stream(cudaStream_t stream);
 void cuda_cpu_wait_all(void);
 
 // grid.c: runs every block of the grid, on all cores; called by a stream's thread.
 void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid);
 void cuda_cpu_stop_helpers(void);
+// Whether CUDA admits a launch of that shape (grid x y z, block x y z).
+cudaError_t cuda_cpu_check_launch(const struct cuda_cpu_grid *grid, const unsigned shape[6]);
+// As data for cuda_cpu_enqueue: a grid in memory of its own, taken over.
+void cuda_cpu_run_launch(void *grid);
+void cuda_cpu_release_launch(void *grid);
 int cuda_cpu_cores(void);
 
 // fiber.c: runs blocks [first, last) on this OS thread; false if a thread of them crashed.
@@ -40,8 +55,54 @@ __attribute__((noreturn)) void cuda_cpu_crash(cudaError_t error);
 // Frees what this OS thread keeps for its fibers; before it ends.
 void cuda_cpu_free_fibers(void);
 
+// function.c: bytes of dynamic shared memory that a launch of the kernel at this address may ask
+// for; NULL, an address not known: the most that any kernel was allowed.
+size_t cuda_cpu_shared_limit(const void *function);
+// Sets the grid up to run the kernel at this address with a copy of the arguments.
+cudaError_t cuda_cpu_bind_function(struct cuda_cpu_grid *grid, const void *function,
+                                   void **arguments);
+// cooperative.c: queues a grid whose blocks all run at the same time; takes its closure over.
+cudaError_t cuda_cpu_launch_cooperative(const struct cuda_cpu_grid *grid, const unsigned shape[6],
+                                        cudaStream_t stream);
+
+// memory.c: a copy of `depth` planes of rows; no depth, one plane.
+struct cuda_cpu_copy {
+    char *to;
+    const char *from;
+    size_t to_pitch, from_pitch, width, height;
+    size_t to_plane, from_plane, depth; // bytes from plane to plane
+};
+// Whether CUDA admits the copy; and the copy itself, at once.
+cudaError_t cuda_cpu_check_copy(const struct cuda_cpu_copy *c, enum cudaMemcpyKind kind);
+void cuda_cpu_copy_now(const struct cuda_cpu_copy *c);
+// volume.c: a copy in three dimensions as one of bytes; false if it leaves an array.
+bool cuda_cpu_describe_copy(const struct cudaMemcpy3DParms *p, struct cuda_cpu_copy *c);
+cudaError_t cuda_cpu_copy(struct cuda_cpu_copy c, enum cudaMemcpyKind kind, bool async,
+                          cudaStream_t stream);
+// Sets bytes of planes of rows.
+struct cuda_cpu_fill {
+    char *to;
+    size_t pitch, width, height;
+    int value;
+    size_t plane, depth;
+};
+cudaError_t cuda_cpu_fill(struct cuda_cpu_fill f, cudaStream_t stream);
+// Gives device memory back at once, waiting for nobody; false if nothing starts there.
+bool cuda_cpu_free_now(void *pointer);
+// pool.c: the memory there, if it came from a pool, is given back.
+void cuda_cpu_end_loan(void *pointer);
+
 // memory.c: the device allocation that holds the address, or NULL.
 const void *cuda_cpu_find_device_memory(const void *address, size_t *bytes_behind);
+
+// texture.c: an array; its rows and planes lie without gaps, recorded as device memory.
+struct cuda_cpu_array {
+    struct cudaChannelFormatDesc format;
+    size_t width, height, depth; // in texels; 0: has no such dimension
+    size_t texel_bytes;
+    unsigned flags;
+    char *data;
+};
 
 // One turn of a waiting loop that another thread is about to end.
 static inline void cuda_cpu_relax(void) {

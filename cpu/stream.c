@@ -10,7 +10,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "runtime.h"
+#include "capture.h"
+#include "cuda_cpu/graph.h"
 
 struct cuda_cpu_stream {
     struct cuda_cpu_stream *next; // all that were ever created; a destroyed one is used again
@@ -18,6 +19,9 @@ struct cuda_cpu_stream {
     struct item *first, **end;
     unsigned long long queued, done; // the newest ticket given out, and finished
     bool open, blocking;             // blocking: keeps order with the default stream
+    int device;
+    struct cuda_cpu_capture *capture; // NULL: its work runs; else it is kept for a graph
+    unsigned number;                  // in the capture
 };
 
 struct wait {
@@ -27,7 +31,7 @@ struct wait {
 
 struct item {
     struct item *next;
-    void (*run)(void *data);
+    void (*run)(void *data), (*release)(void *data);
     void *data;
     struct wait *waits;
     size_t wait_count;
@@ -40,6 +44,8 @@ struct cuda_cpu_event {
     struct wait at;                     // where it was recorded last
     unsigned long long record, stamped; // records asked for, and the one the time belongs to
     double time_ms;
+    int device;
+    struct cuda_cpu_mark mark; // if it was recorded last in a capture
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -84,6 +90,7 @@ static void *serve(void *argument) {
         for (size_t i = 0; i < item->wait_count; i++)
             wait_for(item->waits[i]);
         item->run(item->data);
+        item->release(item->data);
         pthread_mutex_lock(&lock);
         __atomic_store_n(&stream->first, item->next, __ATOMIC_RELAXED);
         if (!stream->first)
@@ -140,6 +147,7 @@ static struct cuda_cpu_stream *start_stream(bool blocking) {
     }
     s->open = true;
     s->blocking = blocking;
+    s->device = cuda_cpu_device();
     return s;
 }
 
@@ -160,9 +168,14 @@ static struct wait newest(struct cuda_cpu_stream *s) {
     return (struct wait){s, s->queued};
 }
 
+// What an item that only waits does.
+static void nothing(void *data) {
+    (void)data;
+}
+
 // Queues an item, with one more ticket to wait for if extra.stream is set; needs the lock.
-static struct wait enqueue(struct cuda_cpu_stream *stream, void (*run)(void *), void *data,
-                           struct wait extra) {
+static struct wait enqueue(struct cuda_cpu_stream *stream, void (*run)(void *),
+                           void (*release)(void *), void *data, struct wait extra) {
     size_t most = 2;
     for (struct cuda_cpu_stream *s = streams; s; s = s->next)
         most++;
@@ -171,6 +184,7 @@ static struct wait enqueue(struct cuda_cpu_stream *stream, void (*run)(void *), 
     if (!item || !waits)
         abort(); // a few bytes: there is nothing left to report it with
     item->run = run;
+    item->release = release;
     item->data = data;
     item->waits = waits;
     if (extra.stream && !reached(extra))
@@ -189,13 +203,59 @@ static struct wait enqueue(struct cuda_cpu_stream *stream, void (*run)(void *), 
     return newest(stream);
 }
 
-bool cuda_cpu_enqueue(cudaStream_t handle, void (*run)(void *), void *data) {
+// Work in the default stream would have to wait for a blocking stream that is being captured, and
+// so never runs: that ends the capture. Needs the lock.
+static bool invalidate_captures(void) {
+    bool any = false;
+    for (struct cuda_cpu_stream *s = streams; s; s = s->next)
+        if (s->capture && s->blocking)
+            any = s->capture->invalid = true;
+    return any;
+}
+
+// A stream that is being captured can't be waited for: true if it is, and the capture is over.
+// NULL: any stream.
+static bool spoils_capture(struct cuda_cpu_stream *stream) {
+    bool capturing = false;
+    pthread_mutex_lock(&lock);
+    for (struct cuda_cpu_stream *s = streams; s; s = s->next)
+        if (s->capture && (!stream || s == stream))
+            capturing = s->capture->invalid = true;
+    pthread_mutex_unlock(&lock);
+    return capturing;
+}
+
+bool cuda_cpu_enqueue(cudaStream_t handle, void (*run)(void *), void (*release)(void *),
+                      void *data) {
     pthread_mutex_lock(&lock);
     struct cuda_cpu_stream *stream = find(handle);
-    if (stream)
-        enqueue(stream, run, data, (struct wait){NULL, 0});
+    bool refused = stream && stream == legacy && invalidate_captures();
+    if (refused)
+        release(data);
+    else if (stream && stream->capture)
+        cuda_cpu_capture_add(stream->capture, stream->number, run, release, data);
+    else if (stream)
+        enqueue(stream, run, release, data, (struct wait){NULL, 0});
     pthread_mutex_unlock(&lock);
+    if (refused)
+        cuda_cpu_error(cudaErrorStreamCaptureImplicit);
     return stream != NULL;
+}
+
+bool cuda_cpu_capturing(cudaStream_t handle) {
+    pthread_mutex_lock(&lock);
+    struct cuda_cpu_stream *s = find(handle);
+    bool capturing = s && s->capture;
+    pthread_mutex_unlock(&lock);
+    return capturing;
+}
+
+bool cuda_cpu_stream_is_here(cudaStream_t handle) {
+    pthread_mutex_lock(&lock);
+    struct cuda_cpu_stream *s = find(handle);
+    bool here = s && (s == legacy || s->device == cuda_cpu_device());
+    pthread_mutex_unlock(&lock);
+    return here;
 }
 
 bool cuda_cpu_stream_valid(cudaStream_t handle) {
@@ -240,6 +300,8 @@ void cuda_cpu_wait_stream(cudaStream_t handle) {
 }
 
 cudaError_t cudaDeviceSynchronize(void) {
+    if (spoils_capture(NULL))
+        return cuda_cpu_error(cudaErrorStreamCaptureUnsupported);
     cuda_cpu_wait_all();
     CUDA_CPU_ALIVE();
     return cudaSuccess;
@@ -292,6 +354,8 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     if (!cuda_cpu_stream_valid(stream))
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    if (stream && spoils_capture(stream))
+        return cuda_cpu_error(cudaErrorStreamCaptureUnsupported);
     cuda_cpu_wait_stream(stream);
     CUDA_CPU_ALIVE();
     return cudaSuccess;
@@ -299,6 +363,8 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 
 cudaError_t cudaStreamQuery(cudaStream_t handle) {
     CUDA_CPU_ALIVE();
+    if (handle && spoils_capture(handle))
+        return cuda_cpu_error(cudaErrorStreamCaptureUnsupported);
     pthread_mutex_lock(&lock);
     struct cuda_cpu_stream *s = find(handle);
     bool idle = s && reached(newest(s));
@@ -322,7 +388,6 @@ static void run_callback(void *data) {
         c->call(c->stream, cuda_cpu_sticky(), c->data);
     else
         c->function(c->data);
-    free(c);
 }
 
 static cudaError_t add_callback(struct callback c) {
@@ -333,7 +398,7 @@ static cudaError_t add_callback(struct callback c) {
     if (!later)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     *later = c;
-    if (cuda_cpu_enqueue(c.stream, run_callback, later))
+    if (cuda_cpu_enqueue(c.stream, run_callback, free, later))
         return cudaSuccess;
     free(later);
     return cuda_cpu_error(cudaErrorInvalidResourceHandle);
@@ -379,7 +444,6 @@ static void run_stamp(void *data) {
     }
     release(s->event);
     pthread_mutex_unlock(&lock);
-    free(s);
 }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
@@ -390,6 +454,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
     if (!*event)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     (*event)->flags = flags;
+    (*event)->device = cuda_cpu_device();
     (*event)->references = 1;
     return cudaSuccess;
 }
@@ -411,17 +476,23 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t handle) {
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     pthread_mutex_lock(&lock);
     struct cuda_cpu_stream *stream = event ? find(handle) : NULL;
-    if (stream) {
+    if (stream && stream != legacy && stream->device != event->device)
+        stream = NULL;
+    bool captured = stream && stream->capture;
+    if (captured) { // no record but a mark, for other streams to join the capture
+        event->mark.id = stream->capture->id;
+        event->mark.clock = stream->capture->at[stream->number];
+    } else if (stream) {
+        event->mark.id = 0;
         event->references++;
         event->recorded = true;
         *stamp = (struct stamp){event, ++event->record};
-        event->at = enqueue(stream, run_stamp, stamp, (struct wait){NULL, 0});
+        event->at = enqueue(stream, run_stamp, free, stamp, (struct wait){NULL, 0});
     }
     pthread_mutex_unlock(&lock);
-    if (stream)
-        return cudaSuccess;
-    free(stamp);
-    return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    if (!stream || captured)
+        free(stamp);
+    return stream ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidResourceHandle);
 }
 
 // Where the event was recorded last; a ticket that is long finished if it never was.
@@ -436,6 +507,8 @@ static struct wait recorded_at(cudaEvent_t event, bool *recorded) {
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     if (!event)
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    if (event->mark.id)
+        return cuda_cpu_error(cudaErrorCapturedEvent);
     bool recorded;
     struct wait at = recorded_at(event, &recorded);
     if (recorded)
@@ -448,6 +521,8 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
     CUDA_CPU_ALIVE();
     if (!event)
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    if (event->mark.id)
+        return cuda_cpu_error(cudaErrorCapturedEvent);
     bool recorded;
     struct wait at = recorded_at(event, &recorded);
     return recorded && !reached(at) ? cudaErrorNotReady : cudaSuccess;
@@ -471,14 +546,106 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop)
     return cudaSuccess;
 }
 
+// A stream waits for an event, and one of them is in a capture: the stream joins it, or is in it.
+// Needs the lock.
+static cudaError_t wait_in_capture(struct cuda_cpu_stream *stream,
+                                   const struct cuda_cpu_mark *mark) {
+    if (!mark->id) { // the graph would depend on something outside
+        stream->capture->invalid = true;
+        return cudaErrorStreamCaptureIsolation;
+    }
+    if (stream->capture) {
+        if (stream->capture->id != mark->id) {
+            stream->capture->invalid = true;
+            return cudaErrorStreamCaptureMerge;
+        }
+        cuda_cpu_capture_wait(stream->capture, stream->number, mark);
+        return cudaSuccess;
+    }
+    for (struct cuda_cpu_stream *s = streams; s; s = s->next)
+        if (s->capture && s->capture->id == mark->id) {
+            if (stream == legacy || !cuda_cpu_capture_join(s->capture, mark, &stream->number))
+                return cudaErrorStreamCaptureUnsupported;
+            stream->capture = s->capture;
+            return cudaSuccess;
+        }
+    return cudaErrorCapturedEvent; // that capture is over
+}
+
 cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned flags) {
     CUDA_CPU_ALIVE();
     if (flags != 0)
         return cuda_cpu_error(cudaErrorInvalidValue);
+    cudaError_t error = cudaSuccess;
     pthread_mutex_lock(&lock);
     struct cuda_cpu_stream *stream = event ? find(handle) : NULL;
-    if (stream && event->recorded)
-        enqueue(stream, free, NULL, event->at); // an item that only waits
+    if (!stream)
+        error = cudaErrorInvalidResourceHandle;
+    else if (stream->capture || event->mark.id)
+        error = wait_in_capture(stream, &event->mark);
+    else if (event->recorded)
+        enqueue(stream, nothing, nothing, NULL, event->at); // an item that only waits
     pthread_mutex_unlock(&lock);
-    return stream ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    return cuda_cpu_error(error);
+}
+
+// ---- capture -----------------------------------------------------------------------------------
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t handle, enum cudaStreamCaptureMode mode) {
+    CUDA_CPU_ALIVE();
+    if ((unsigned)mode > cudaStreamCaptureModeRelaxed)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    cudaError_t error = cudaSuccess;
+    pthread_mutex_lock(&lock);
+    struct cuda_cpu_stream *s = find(handle);
+    if (!s)
+        error = cudaErrorInvalidResourceHandle;
+    else if (s == legacy)
+        error = cudaErrorStreamCaptureUnsupported;
+    else if (s->capture)
+        error = cudaErrorIllegalState;
+    else
+        s->capture = cuda_cpu_capture_begin();
+    if (error == cudaSuccess)
+        s->number = 0;
+    pthread_mutex_unlock(&lock);
+    return cuda_cpu_error(error);
+}
+
+cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t *graph) {
+    CUDA_CPU_ALIVE();
+    if (!graph)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *graph = NULL;
+    cudaError_t error;
+    pthread_mutex_lock(&lock);
+    struct cuda_cpu_stream *first = find(handle);
+    struct cuda_cpu_capture *capture = first ? first->capture : NULL;
+    if (!capture) {
+        error = first ? cudaErrorIllegalState : cudaErrorInvalidResourceHandle;
+    } else if (first->number != 0) {
+        capture->invalid = true;
+        error = cudaErrorStreamCaptureUnmatched;
+    } else {
+        for (struct cuda_cpu_stream *s = streams; s; s = s->next)
+            if (s->capture == capture)
+                s->capture = NULL;
+        error = cuda_cpu_capture_end(capture, graph);
+    }
+    pthread_mutex_unlock(&lock);
+    return cuda_cpu_error(error);
+}
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t handle, enum cudaStreamCaptureStatus *status) {
+    CUDA_CPU_ALIVE();
+    if (!status)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    pthread_mutex_lock(&lock);
+    struct cuda_cpu_stream *s = find(handle);
+    if (s)
+        *status = !s->capture           ? cudaStreamCaptureStatusNone
+                  : s->capture->invalid ? cudaStreamCaptureStatusInvalidated
+                                        : cudaStreamCaptureStatusActive;
+    pthread_mutex_unlock(&lock);
+    return s ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidResourceHandle);
 }

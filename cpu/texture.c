@@ -7,14 +7,6 @@
 
 #include "runtime.h"
 
-struct cuda_cpu_array {
-    struct cudaChannelFormatDesc format;
-    size_t width, height; // in texels; height 0: one dimension
-    size_t texel_bytes;
-    unsigned flags;
-    char *data; // rows without gaps, recorded as device memory
-};
-
 // Bytes of a texel, 0 if there is no such format: 1, 2 or 4 channels of the same 8, 16 or 32 bits.
 static size_t texel_bytes(const struct cudaChannelFormatDesc *f) {
     int channels = f->w ? 4 : f->z ? 3 : f->y ? 2 : 1;
@@ -25,24 +17,30 @@ static size_t texel_bytes(const struct cudaChannelFormatDesc *f) {
     return same && size && kind && channels != 3 ? (size_t)(channels * f->x / 8) : 0;
 }
 
-cudaError_t cudaMallocArray(cudaArray_t *array, const struct cudaChannelFormatDesc *format,
-                            size_t width, size_t height, unsigned flags) {
+cudaError_t cudaMalloc3DArray(cudaArray_t *array, const struct cudaChannelFormatDesc *format,
+                              struct cudaExtent size, unsigned flags) {
     CUDA_CPU_ALIVE();
     struct cudaDeviceProp limits;
-    if (!array || !format || width == 0)
+    const size_t width = size.width, height = size.height, depth = size.depth;
+    const bool layered = flags & cudaArrayLayered;
+    if (!array || !format || width == 0 || (depth && !height && !layered) ||
+        flags & ~(cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayTextureGather))
         return cuda_cpu_error(cudaErrorInvalidValue);
     size_t bytes = texel_bytes(format);
     cudaGetDeviceProperties(&limits, 0);
     if (bytes == 0)
         return cuda_cpu_error(cudaErrorInvalidChannelDescriptor);
-    if (width > (size_t)limits.maxTexture2D[0] || height > (size_t)limits.maxTexture2D[1])
+    const int *most = depth && !layered ? limits.maxTexture3D : limits.maxTexture2D;
+    if (width > (size_t)most[0] || height > (size_t)most[1] ||
+        depth > (size_t)most[layered ? 0 : 1])
         return cuda_cpu_error(cudaErrorInvalidValue);
     struct cuda_cpu_array *a = calloc(1, sizeof *a);
     if (!a)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
-    *a = (struct cuda_cpu_array){*format, width, height, bytes, flags, NULL};
+    *a = (struct cuda_cpu_array){*format, width, height, depth, bytes, flags, NULL};
     void *data;
-    cudaError_t error = cuda_cpu_malloc(&data, width * (height ? height : 1) * bytes);
+    cudaError_t error =
+        cuda_cpu_malloc(&data, width * (height ? height : 1) * (depth ? depth : 1) * bytes);
     if (error != cudaSuccess) {
         free(a);
         return error;
@@ -50,6 +48,12 @@ cudaError_t cudaMallocArray(cudaArray_t *array, const struct cudaChannelFormatDe
     a->data = data;
     *array = a;
     return cudaSuccess;
+}
+
+cudaError_t cudaMallocArray(cudaArray_t *array, const struct cudaChannelFormatDesc *format,
+                            size_t width, size_t height, unsigned flags) {
+    return cudaMalloc3DArray(array, format, (struct cudaExtent){width, height, 0},
+                             flags & ~cudaArrayLayered);
 }
 
 cudaError_t cudaFreeArray(cudaArray_t array) {
@@ -69,7 +73,7 @@ cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *format, struct cudaEx
     if (format)
         *format = array->format;
     if (extent)
-        *extent = (struct cudaExtent){array->width, array->height, 0};
+        *extent = (struct cudaExtent){array->width, array->height, array->depth};
     if (flags)
         *flags = array->flags;
     return cudaSuccess;
@@ -165,6 +169,9 @@ static cudaError_t describe(struct cuda_cpu_texture *t, const struct cudaResourc
         t->width = (long)a->width;
         t->height = a->height ? (long)a->height : 1;
         t->pitch = a->width * a->texel_bytes;
+        t->depth = a->depth ? (long)a->depth : 1;
+        t->plane = t->pitch * (size_t)t->height;
+        t->layered = a->flags & cudaArrayLayered;
         break;
     }
     case cudaResourceTypeLinear:
@@ -230,13 +237,13 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
     if (texture->readMode == cudaReadModeNormalizedFloat && t.format == CUDA_CPU_INTEGER)
         return cuda_cpu_error(cudaErrorInvalidNormSetting);
     bool clamped = true;
-    for (int axis = 0; axis < 2; axis++) {
+    for (int axis = 0; axis < 3; axis++) {
         enum cudaTextureAddressMode mode = texture->addressMode[axis];
         // Wrapping and mirroring are defined for normalised coordinates only.
         if (!t.normalized && (mode == cudaAddressModeWrap || mode == cudaAddressModeMirror))
             mode = cudaAddressModeClamp;
         t.address[axis] = mode;
-        clamped = clamped && mode == cudaAddressModeClamp;
+        clamped = clamped && (axis == 2 || mode == cudaAddressModeClamp);
     }
     t.as_stored = t.format == CUDA_CPU_FLOAT32;
     t.plain = t.as_stored && t.channels == 1 && !t.linear && !t.normalized && clamped &&

@@ -21,6 +21,10 @@
 #include "cuda_cpu/launch.h"
 #include "cuda_cpu/device.h"
 #include "cuda_cpu/texture.h"
+#include "cuda_cpu/surface.h"
 #include "cuda_cpu/warp.h"
+#include "cuda_cpu/function.h"
+#include "cuda_cpu/pool.h"
+#include "cuda_cpu/graph.h"
 
 #endif

@@ -129,8 +129,53 @@ cudaError_t cudaGetDevice(int *device);
 cudaError_t cudaSetDevice(int device);
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device);
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device);
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wish);
+cudaError_t cudaDeviceGetPCIBusId(char *id, int room, int device);
+cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id);
 cudaError_t cudaDeviceSynchronize(void);
 cudaError_t cudaDeviceReset(void);
+
+enum cudaLimit {
+    cudaLimitStackSize = 0,
+    cudaLimitPrintfFifoSize = 1,
+    cudaLimitMallocHeapSize = 2,
+    cudaLimitDevRuntimeSyncDepth = 3,
+    cudaLimitDevRuntimePendingLaunchCount = 4,
+    cudaLimitMaxL2FetchGranularity = 5,
+    cudaLimitPersistingL2CacheSize = 6
+};
+
+// What is set is kept and told again, and changes nothing: stacks and heaps are the host's.
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit);
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value);
+
+enum cudaFuncCache {
+    cudaFuncCachePreferNone = 0,
+    cudaFuncCachePreferShared = 1,
+    cudaFuncCachePreferL1 = 2,
+    cudaFuncCachePreferEqual = 3
+};
+
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config);
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);
+cudaError_t cudaProfilerStart(void);
+cudaError_t cudaProfilerStop(void);
+
+// Devices that the environment variable CUDA_CPU_DEVICES asked for share one memory: all of them
+// can reach each other's.
+#define cudaCpuDeviceId (-1)
+#define cudaInvalidDeviceId (-2)
+enum cudaDeviceP2PAttr {
+    cudaDevP2PAttrPerformanceRank = 1,
+    cudaDevP2PAttrAccessSupported = 2,
+    cudaDevP2PAttrNativeAtomicSupported = 3,
+    cudaDevP2PAttrCudaArrayAccessSupported = 4
+};
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags);
+cudaError_t cudaDeviceDisablePeerAccess(int peer);
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int from,
+                                      int to);
 cudaError_t cudaDriverGetVersion(int *version);
 cudaError_t cudaRuntimeGetVersion(int *version);
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes);
@@ -199,6 +244,7 @@ cudaError_t cudaFree(void *pointer);
 cudaError_t cudaFreeHost(void *pointer);
 cudaError_t cudaHostGetFlags(unsigned *flags, void *pointer);
 cudaError_t cudaSetDeviceFlags(unsigned flags);
+cudaError_t cudaGetDeviceFlags(unsigned *flags);
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream CUDA_CPU_DEFAULT(0));
@@ -211,6 +257,49 @@ cudaError_t cudaMemset(void *to, int value, size_t bytes);
 cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes,
                             cudaStream_t stream CUDA_CPU_DEFAULT(0));
 cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height);
+cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream CUDA_CPU_DEFAULT(0));
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device,
+                           size_t bytes);
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
+                                size_t bytes, cudaStream_t stream CUDA_CPU_DEFAULT(0));
+
+#define cudaHostRegisterDefault 0u
+#define cudaHostRegisterPortable 1u
+#define cudaHostRegisterMapped 2u
+#define cudaHostRegisterIoMemory 4u
+#define cudaHostRegisterReadOnly 8u
+
+cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned flags);
+cudaError_t cudaHostUnregister(void *pointer);
+
+enum cudaMemoryAdvise {
+    cudaMemAdviseSetReadMostly = 1,
+    cudaMemAdviseUnsetReadMostly = 2,
+    cudaMemAdviseSetPreferredLocation = 3,
+    cudaMemAdviseUnsetPreferredLocation = 4,
+    cudaMemAdviseSetAccessedBy = 5,
+    cudaMemAdviseUnsetAccessedBy = 6
+};
+
+enum cudaMemLocationType {
+    cudaMemLocationTypeInvalid = 0,
+    cudaMemLocationTypeDevice = 1,
+    cudaMemLocationTypeHost = 2,
+    cudaMemLocationTypeHostNuma = 3,
+    cudaMemLocationTypeHostNumaCurrent = 4
+};
+
+struct cudaMemLocation {
+    enum cudaMemLocationType type;
+    int id;
+};
+
+// Behind cudaMemPrefetchAsync and cudaMemAdvise, which toolkits up to 12 give a device's number and
+// later ones a location.
+cudaError_t cuda_cpu_prefetch(const void *start, size_t bytes, int device, cudaStream_t stream);
+cudaError_t cuda_cpu_advise(const void *start, size_t bytes, enum cudaMemoryAdvise advice,
+                            int device);
 
 enum cudaMemoryType {
     cudaMemoryTypeUnregistered = 0,
@@ -262,8 +351,61 @@ struct cudaExtent {
     size_t width, height, depth;
 };
 
+struct cudaPos {
+    size_t x, y, z;
+};
+
+// Rows of `pitch` bytes, `ysize` of them a plane.
+struct cudaPitchedPtr {
+    void *ptr;
+    size_t pitch, xsize, ysize;
+};
+
+static inline struct cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) {
+    struct cudaExtent extent = {width, height, depth};
+    return extent;
+}
+
+static inline struct cudaPos make_cudaPos(size_t x, size_t y, size_t z) {
+    struct cudaPos pos = {x, y, z};
+    return pos;
+}
+
+static inline struct cudaPitchedPtr make_cudaPitchedPtr(void *start, size_t pitch, size_t xsize,
+                                                        size_t ysize) {
+    struct cudaPitchedPtr pointer = {start, pitch, xsize, ysize};
+    return pointer;
+}
+
+// Each side is an array or pitched memory. Widths are in texels where a side is an array, else in
+// bytes.
+struct cudaMemcpy3DParms {
+    cudaArray_t srcArray;
+    struct cudaPos srcPos;
+    struct cudaPitchedPtr srcPtr;
+    cudaArray_t dstArray;
+    struct cudaPos dstPos;
+    struct cudaPitchedPtr dstPtr;
+    struct cudaExtent extent;
+    enum cudaMemcpyKind kind;
+};
+
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent extent);
+cudaError_t cudaMemset3D(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent);
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent,
+                              cudaStream_t stream CUDA_CPU_DEFAULT(0));
+cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters);
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parameters,
+                              cudaStream_t stream CUDA_CPU_DEFAULT(0));
+
 #define cudaArrayDefault 0u
+#define cudaArrayLayered 1u // depth counts layers
 #define cudaArraySurfaceLoadStore 2u
+#define cudaArrayCubemap 4u // refused
+#define cudaArrayTextureGather 8u
+
+cudaError_t cudaMalloc3DArray(cudaArray_t *array, const struct cudaChannelFormatDesc *format,
+                              struct cudaExtent size, unsigned flags CUDA_CPU_DEFAULT(0));
 
 cudaError_t cudaMallocArray(cudaArray_t *array, const struct cudaChannelFormatDesc *format,
                             size_t width, size_t height CUDA_CPU_DEFAULT(0),
@@ -354,6 +496,27 @@ cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource,
 cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *texture,
                                             cudaTextureObject_t object);
 
+typedef unsigned long long cudaSurfaceObject_t;
+
+enum cudaSurfaceBoundaryMode {
+    cudaBoundaryModeZero = 0,
+    cudaBoundaryModeClamp = 1,
+    cudaBoundaryModeTrap = 2
+};
+
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
+                                    const struct cudaResourceDesc *resource);
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object);
+
+// What a surface object points to: an array's memory, written by kernels.
+struct cuda_cpu_surface {
+    char *data;
+    long width, height, depth; // in bytes, rows, planes or layers
+    size_t plane;
+};
+// A surface access outside with cudaBoundaryModeTrap: the kernel ends.
+__attribute__((noreturn)) void cuda_cpu_surface_trap(void);
+
 // How a channel becomes a number where it does not stay as it is stored.
 enum cuda_cpu_format {
     CUDA_CPU_FLOAT32,
@@ -367,12 +530,12 @@ enum cuda_cpu_format {
 // What a texture object points to: texture.c fills it in, texture.h reads it at every fetch.
 struct cuda_cpu_texture {
     const char *data;
-    long width, height; // in texels
-    size_t pitch, texel_bytes, channel_bytes;
+    long width, height, depth; // in texels; depth counts layers where it is layered
+    size_t pitch, plane, texel_bytes, channel_bytes;
     int channels;
     enum cuda_cpu_format format;
-    enum cudaTextureAddressMode address[2];
-    bool linear, normalized;
+    enum cudaTextureAddressMode address[3];
+    bool linear, normalized, layered;
     bool as_stored; // floats that need no conversion
     bool plain;     // one such channel, unfiltered, clamped, counted in texels
     float last_column, last_row;
@@ -386,6 +549,35 @@ struct cuda_cpu_texture {
 
 template <class T> static inline cudaError_t cudaMalloc(T **pointer, size_t bytes) {
     return cuda_cpu_malloc((void **)pointer, bytes);
+}
+
+namespace cuda_cpu {
+
+static inline int device_of(cudaMemLocation location) {
+    return location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId;
+}
+
+} // namespace cuda_cpu
+
+static inline cudaError_t cudaMemPrefetchAsync(const void *start, size_t bytes,
+                                               cudaMemLocation location, unsigned flags,
+                                               cudaStream_t stream = nullptr) {
+    return cuda_cpu_prefetch(flags ? nullptr : start, bytes, cuda_cpu::device_of(location), stream);
+}
+
+static inline cudaError_t cudaMemPrefetchAsync(const void *start, size_t bytes, int device,
+                                               cudaStream_t stream = nullptr) {
+    return cuda_cpu_prefetch(start, bytes, device, stream);
+}
+
+static inline cudaError_t cudaMemAdvise(const void *start, size_t bytes, cudaMemoryAdvise advice,
+                                        cudaMemLocation location) {
+    return cuda_cpu_advise(start, bytes, advice, cuda_cpu::device_of(location));
+}
+
+static inline cudaError_t cudaMemAdvise(const void *start, size_t bytes, cudaMemoryAdvise advice,
+                                        int device) {
+    return cuda_cpu_advise(start, bytes, advice, device);
 }
 
 template <class T>

@@ -60,6 +60,19 @@
     X(900, cudaErrorStreamCaptureUnsupported, "operation not permitted when stream is capturing")  \
     X(901, cudaErrorStreamCaptureInvalidated,                                                      \
       "operation failed due to a previous error during capture")                                   \
+    X(902, cudaErrorStreamCaptureMerge,                                                            \
+      "operation would result in a merge of separate capture sequences")                           \
+    X(903, cudaErrorStreamCaptureUnmatched,                                                        \
+      "capture was not ended in the same stream as it began")                                      \
+    X(904, cudaErrorStreamCaptureUnjoined, "capturing stream has unjoined work")                   \
+    X(905, cudaErrorStreamCaptureIsolation,                                                        \
+      "dependency created on uncaptured work in another stream")                                   \
+    X(906, cudaErrorStreamCaptureImplicit,                                                         \
+      "operation would make the legacy stream depend on a capturing blocking stream")              \
+    X(907, cudaErrorCapturedEvent,                                                                 \
+      "operation not permitted on an event last recorded in a capturing stream")                   \
+    X(908, cudaErrorStreamCaptureWrongThread,                                                      \
+      "attempt to terminate a thread-local capture sequence from another thread")                  \
     X(999, cudaErrorUnknown, "unknown error")
 
 #define CUDA_CPU_ENUMERATOR(number, name, text) name = number,

@@ -12,7 +12,8 @@ extern "C" {
 
 // A launch: its shapes, and the kernel behind two functions.
 struct cuda_cpu_grid {
-    const char *name; // the kernel, as written in front of <<<
+    const char *name;     // the kernel, as written in front of <<<
+    const void *function; // its address; NULL where one name stands for several
     unsigned grid[3], block[3];
     size_t shared;       // bytes of dynamic shared memory
     const void *closure; // the kernel and its arguments

@@ -128,6 +128,7 @@ template <class Call, class... Parameter> struct bound_kernel {
 template <class Call, class Signature> class launcher {
     const char *name;
     Call call;
+    const void *function;
     unsigned shape[6] = {1, 1, 1, 1, 1, 1};
     size_t shared = 0;
     cudaStream_t stream = nullptr;
@@ -137,6 +138,7 @@ template <class Call, class Signature> class launcher {
         using kernel = bound_kernel<Call, std::decay_t<Parameter>...>;
         cuda_cpu_grid grid = {};
         grid.name = name;
+        grid.function = function;
         grid.closure = new kernel{call, {std::forward<Argument>(argument)...}};
         grid.run_blocks = run_blocks<kernel>;
         grid.run_thread = run_thread<kernel>;
@@ -146,7 +148,8 @@ template <class Call, class Signature> class launcher {
     }
 
   public:
-    launcher(const char *name, Call call) : name(name), call(call) {}
+    launcher(const char *name, Call call, const void *function)
+        : name(name), call(call), function(function) {}
 
     launcher &config(dim3 grid, dim3 block, size_t dynamic = 0, cudaStream_t in = nullptr) {
         const unsigned given[6] = {grid.x, grid.y, grid.z, block.x, block.y, block.z};
@@ -168,15 +171,15 @@ template <class Call, class Signature> class launcher {
 
 // kernel<<<...>>> where the kernel's name stands in the source: the lambda calls it.
 template <class Call, class Signature>
-static inline launcher<Call, Signature> kernel(const char *name, Call call, Signature) {
-    return {name, call};
+static inline launcher<Call, Signature> kernel(const char *name, Call call, Signature address) {
+    return {name, call, (const void *)address};
 }
 
 // expression<<<...>>>: a pointer to a kernel.
 template <class... Parameter>
 static inline auto kernel(const char *name, void (*pointer)(Parameter...)) {
     auto call = [pointer](auto &...argument) { pointer(argument...); };
-    return launcher<decltype(call), void (*)(Parameter...)>(name, call);
+    return launcher<decltype(call), void (*)(Parameter...)>(name, call, (const void *)pointer);
 }
 
 } // namespace cuda_cpu

@@ -137,10 +137,11 @@ static inline float in_texels(const cuda_cpu_texture *t, float x, long n) {
     return x != x ? 0 : fminf(fmaxf(x, -1e9f), 1e9f);
 }
 
-static inline const char *texel_at(const cuda_cpu_texture *t, long x, long y) {
+// Of the plane that begins at `data`; NULL: the border.
+static inline const char *texel_at(const cuda_cpu_texture *t, const char *data, long x, long y) {
     x = wrapped(x, t->width, t->address[0]);
     y = wrapped(y, t->height, t->address[1]);
-    return x < 0 || y < 0 ? NULL : t->data + y * t->pitch + x * t->texel_bytes;
+    return x < 0 || y < 0 || !data ? NULL : data + y * t->pitch + x * t->texel_bytes;
 }
 
 // A filter's two texels and the weight of the second, in 1/256.
@@ -155,8 +156,14 @@ static inline between split(float x) {
     return {(long)low, floorf((x - low) * 256.0f + 0.5f) / 256.0f};
 }
 
-template <class T> static inline T fetch(cudaTextureObject_t object, float x, float y) {
-    const cuda_cpu_texture *t = texture(object);
+// Seen on an H200: normalised integers are filtered in steps of 16 bits.
+static inline float in_steps(const cuda_cpu_texture *t, float value) {
+    const bool stepped = t->format == CUDA_CPU_UNSIGNED8 || t->format == CUDA_CPU_UNSIGNED16;
+    return stepped ? floorf(value * 65535.0f + 0.5f) / 65535.0f : value;
+}
+
+template <class T>
+static inline T fetch(const cuda_cpu_texture *t, const char *data, float x, float y) {
     x = in_texels(t, x, t->width);
     y = in_texels(t, y, t->height);
     using scalar = typename texel<T>::scalar;
@@ -165,10 +172,10 @@ template <class T> static inline T fetch(cudaTextureObject_t object, float x, fl
             // A border lies above and below a single row too, as the hardware has it.
             const bool rows = t->height > 1 || t->address[1] == cudaAddressModeBorder;
             const between h = split(x), v = rows ? split(y) : between{0, 0};
-            T corner[4] = {load<T>(t, texel_at(t, h.low, v.low)),
-                           load<T>(t, texel_at(t, h.low + 1, v.low)),
-                           load<T>(t, texel_at(t, h.low, v.low + 1)),
-                           load<T>(t, texel_at(t, h.low + 1, v.low + 1))};
+            T corner[4] = {load<T>(t, texel_at(t, data, h.low, v.low)),
+                           load<T>(t, texel_at(t, data, h.low + 1, v.low)),
+                           load<T>(t, texel_at(t, data, h.low, v.low + 1)),
+                           load<T>(t, texel_at(t, data, h.low + 1, v.low + 1))};
             const float weight[4] = {
                 (1 - h.weight) * (1 - v.weight),
                 h.weight * (1 - v.weight),
@@ -184,17 +191,51 @@ template <class T> static inline T fetch(cudaTextureObject_t object, float x, fl
                 for (int c = 0; c < texel<T>::channels; c++)
                     channel[c] += weight[k] > 0 ? weight[k] * from[c] : 0;
             }
-            // Seen on an H200: normalised integers are filtered in steps of 16 bits.
-            const float steps = t->format == CUDA_CPU_UNSIGNED8 || t->format == CUDA_CPU_UNSIGNED16
-                                    ? 65535.0f
-                                    : 0.0f;
-            for (int c = 0; steps > 0 && c < texel<T>::channels; c++)
-                channel[c] = floorf(channel[c] * steps + 0.5f) / steps;
+            for (int c = 0; c < texel<T>::channels; c++)
+                channel[c] = in_steps(t, channel[c]);
             memcpy(&result, channel, sizeof result);
             return result;
         }
     }
-    return load<T>(t, texel_at(t, (long)floorf(x), (long)floorf(y)));
+    return load<T>(t, texel_at(t, data, (long)floorf(x), (long)floorf(y)));
+}
+
+template <class T> static inline T fetch(cudaTextureObject_t object, float x, float y) {
+    return fetch<T>(texture(object), texture(object)->data, x, y);
+}
+
+// Plane z of a volume; NULL: the border.
+static inline const char *plane_at(const cuda_cpu_texture *t, long z) {
+    z = wrapped(z, t->depth, t->address[2]);
+    return z < 0 ? NULL : t->data + z * t->plane;
+}
+
+template <class T> static inline T fetch(cudaTextureObject_t object, float x, float y, float z) {
+    const cuda_cpu_texture *t = texture(object);
+    z = in_texels(t, z, t->depth);
+    using scalar = typename texel<T>::scalar;
+    if constexpr (std::is_same_v<scalar, float>) {
+        if (t->linear) { // between two planes, each filtered by itself
+            const between d = split(z);
+            const T two[2] = {fetch<T>(t, plane_at(t, d.low), x, y),
+                              fetch<T>(t, plane_at(t, d.low + 1), x, y)};
+            T result;
+            float channel[2][texel<T>::channels];
+            memcpy(channel, two, sizeof channel);
+            for (int c = 0; c < texel<T>::channels; c++)
+                channel[0][c] = in_steps(t, d.weight == 0 ? channel[0][c]
+                                                          : (1 - d.weight) * channel[0][c] +
+                                                                d.weight * channel[1][c]);
+            memcpy(&result, channel[0], sizeof result);
+            return result;
+        }
+    }
+    return fetch<T>(t, plane_at(t, (long)floorf(z)), x, y);
+}
+
+// Layer `layer`, or the nearest that there is.
+static inline const char *layer_at(const cuda_cpu_texture *t, int layer) {
+    return t->data + wrapped(layer, t->depth, cudaAddressModeClamp) * t->plane;
 }
 
 } // namespace cuda_cpu
@@ -239,6 +280,26 @@ template <class T> static inline T tex2D(cudaTextureObject_t object, float x, fl
 
 template <class T> static inline void tex2D(T *to, cudaTextureObject_t object, float x, float y) {
     *to = tex2D<T>(object, x, y);
+}
+
+template <class T> static inline T tex3D(cudaTextureObject_t object, float x, float y, float z) {
+    return cuda_cpu::fetch<T>(object, x, y, z);
+}
+
+template <class T>
+static inline void tex3D(T *to, cudaTextureObject_t object, float x, float y, float z) {
+    *to = tex3D<T>(object, x, y, z);
+}
+
+template <class T> static inline T tex1DLayered(cudaTextureObject_t object, float x, int layer) {
+    const cuda_cpu_texture *t = cuda_cpu::texture(object);
+    return cuda_cpu::fetch<T>(t, cuda_cpu::layer_at(t, layer), x, 0);
+}
+
+template <class T>
+static inline T tex2DLayered(cudaTextureObject_t object, float x, float y, int layer) {
+    const cuda_cpu_texture *t = cuda_cpu::texture(object);
+    return cuda_cpu::fetch<T>(t, cuda_cpu::layer_at(t, layer), x, y);
 }
 
 #endif

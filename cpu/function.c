@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// Kernels as values: what is known of each by its address. How it is called, once the program made
+// an untyped pointer of it, and how much dynamic shared memory it was allowed.
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cuda_cpu/function.h"
+#include "runtime.h"
+
+struct function {
+    const void *address;
+    void (*bind)(struct cuda_cpu_grid *grid, const void *function, void **arguments);
+    size_t shared; // dynamic, allowed a block; 0: as every kernel
+};
+
+enum { USUAL_SHARED = 48 << 10, MOST_SHARED = 227 << 10, CORE_SHARED = 228 << 10 };
+
+static struct function *functions;
+static size_t count, room;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+// The record of a function, made if there is none yet; needs the lock.
+static struct function *record(const void *address) {
+    for (size_t i = 0; i < count; i++)
+        if (functions[i].address == address)
+            return &functions[i];
+    if (count == room) {
+        room = 2 * room + 16;
+        functions = realloc(functions, room * sizeof *functions);
+        if (!functions)
+            abort(); // a few bytes: there is nothing left to report it with
+    }
+    functions[count] = (struct function){address, NULL, 0};
+    return &functions[count++];
+}
+
+void cuda_cpu_note_function(const void *address,
+                            void (*bind)(struct cuda_cpu_grid *grid, const void *function,
+                                         void **arguments)) {
+    pthread_mutex_lock(&lock);
+    record(address)->bind = bind;
+    pthread_mutex_unlock(&lock);
+}
+
+size_t cuda_cpu_shared_limit(const void *address) {
+    size_t limit = USUAL_SHARED;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < count; i++)
+        if ((!address || functions[i].address == address) && functions[i].shared > limit)
+            limit = functions[i].shared;
+    pthread_mutex_unlock(&lock);
+    return limit;
+}
+
+cudaError_t cuda_cpu_bind_function(struct cuda_cpu_grid *grid, const void *address,
+                                   void **arguments) {
+    pthread_mutex_lock(&lock);
+    struct function f = *record(address);
+    pthread_mutex_unlock(&lock);
+    if (!f.bind) {
+        fprintf(stderr,
+                "cuda-cpu: a launch of the function at %p, which is no kernel or whose arguments "
+                "are not known: give the launch the kernel by its name\n",
+                address);
+        return cudaErrorInvalidDeviceFunction;
+    }
+    f.bind(grid, address, arguments);
+    return cudaSuccess;
+}
+
+cudaError_t cuda_cpu_launch_function(const void *address, const unsigned shape[6], void **arguments,
+                                     size_t shared, cudaStream_t stream, int cooperative) {
+    CUDA_CPU_ALIVE();
+    struct cuda_cpu_grid grid = {.name = "(cudaLaunchKernel)", .shared = shared};
+    cudaError_t error = cuda_cpu_bind_function(&grid, address, arguments);
+    if (error != cudaSuccess)
+        return cuda_cpu_error(error);
+    if (cooperative)
+        return cuda_cpu_launch_cooperative(&grid, shape, stream);
+    cudaError_t before = cudaGetLastError(); // what the launch leaves there is its answer
+    cuda_cpu_launch(&grid, shape, stream);
+    error = cudaPeekAtLastError();
+    return error != cudaSuccess ? error : (cuda_cpu_error(before), cudaSuccess);
+}
+
+// ---- attributes --------------------------------------------------------------------------------
+
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *address) {
+    CUDA_CPU_ALIVE();
+    if (!attributes || !address)
+        return cuda_cpu_error(attributes ? cudaErrorInvalidDeviceFunction : cudaErrorInvalidValue);
+    *attributes = (struct cudaFuncAttributes){
+        .maxThreadsPerBlock = 1024,
+        .ptxVersion = 90,
+        .binaryVersion = 90,
+        .maxDynamicSharedSizeBytes = (int)cuda_cpu_shared_limit(address),
+        .preferredShmemCarveout = cudaSharedmemCarveoutDefault,
+    };
+    return cudaSuccess;
+}
+
+cudaError_t cudaFuncSetAttribute(const void *address, enum cudaFuncAttribute attribute, int value) {
+    CUDA_CPU_ALIVE();
+    if (!address)
+        return cuda_cpu_error(cudaErrorInvalidDeviceFunction);
+    switch ((int)attribute) {
+    case cudaFuncAttributeMaxDynamicSharedMemorySize:
+        if (value < 0 || value > MOST_SHARED)
+            return cuda_cpu_error(cudaErrorInvalidValue);
+        pthread_mutex_lock(&lock);
+        record(address)->shared = (size_t)value;
+        pthread_mutex_unlock(&lock);
+        return cudaSuccess;
+    case cudaFuncAttributePreferredSharedMemoryCarveout:
+        return value >= -1 && value <= 100 ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidValue);
+    default:
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    }
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void *address, enum cudaFuncCache config) {
+    CUDA_CPU_ALIVE();
+    if (!address)
+        return cuda_cpu_error(cudaErrorInvalidDeviceFunction);
+    return (unsigned)config <= cudaFuncCachePreferEqual ? cudaSuccess
+                                                        : cuda_cpu_error(cudaErrorInvalidValue);
+}
+
+// ---- occupancy: a core runs one block at a time ------------------------------------------------
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *address,
+                                                          int threads, size_t shared) {
+    (void)address;
+    CUDA_CPU_ALIVE();
+    if (!blocks || threads <= 0)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *blocks = threads <= 1024 && shared <= MOST_SHARED;
+    return cudaSuccess;
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *address,
+                                                                   int threads, size_t shared,
+                                                                   unsigned flags) {
+    if (flags > cudaOccupancyDisableCachingOverride)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, address, threads, shared);
+}
+
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *shared, const void *address,
+                                                      int blocks, int threads) {
+    (void)address;
+    CUDA_CPU_ALIVE();
+    if (!shared || blocks <= 0 || threads <= 0)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *shared = CORE_SHARED / (size_t)blocks - (1 << 10);
+    return cudaSuccess;
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// cooperative_groups::memcpy_async: a group copies together, each thread a part; here the copy is
+// done when the call returns, but others may see it only after wait().
+#ifndef CUDA_CPU_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
+#define CUDA_CPU_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
+
+#include "cooperative_groups.h"
+
+namespace cooperative_groups {
+
+template <class Group, class T, class U>
+static inline void memcpy_async(const Group &group, T *to, const U *from, size_t bytes) {
+    const size_t threads = (size_t)group.size(), me = (size_t)group.thread_rank();
+    const size_t first = bytes * me / threads, last = bytes * (me + 1) / threads;
+    memcpy((char *)to + first, (const char *)from + first, last - first);
+}
+
+template <class Group> static inline void wait(const Group &group) {
+    group.sync();
+}
+
+template <unsigned Stages, class Group> static inline void wait_prior(const Group &group) {
+    group.sync();
+}
+
+} // namespace cooperative_groups
+
+#endif

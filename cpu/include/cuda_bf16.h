@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// bfloat16: the upper 16 bits of a float; conversions, and by small_float.h all else. Every
+// operation rounds to the nearest, once.
+#ifndef CUDA_CPU_BF16_H
+#define CUDA_CPU_BF16_H
+
+#include "cuda_runtime.h"
+
+namespace cuda_cpu {
+
+static inline float bfloat_to_float(unsigned short bits) {
+    return __uint_as_float((unsigned)bits << 16);
+}
+
+// Rounded to odd as a float first, so that the second rounding, to even, does no harm.
+static inline unsigned short nearest_bfloat(double x) {
+    if (x != x)
+        return 0x7fff;
+    const float nearest = (float)x;
+    unsigned bits = __float_as_uint(nearest);
+    if ((double)nearest != x && !(bits & 1) && !isinf(nearest))
+        bits += (fabs(x) > fabs((double)nearest)) ? 1 : -1;
+    return (unsigned short)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+}
+
+} // namespace cuda_cpu
+
+struct __nv_bfloat16_raw {
+    unsigned short x;
+};
+
+struct alignas(2) __nv_bfloat16 {
+    unsigned short bits;
+    __nv_bfloat16() = default;
+    __nv_bfloat16(float x) : bits(cuda_cpu::nearest_bfloat(x)) {}
+    __nv_bfloat16(double x) : bits(cuda_cpu::nearest_bfloat(x)) {}
+    __nv_bfloat16(int x) : bits(cuda_cpu::nearest_bfloat(x)) {}
+    __nv_bfloat16(unsigned x) : bits(cuda_cpu::nearest_bfloat(x)) {}
+    __nv_bfloat16(short x) : bits(cuda_cpu::nearest_bfloat(x)) {}
+    __nv_bfloat16(unsigned short x) : bits(cuda_cpu::nearest_bfloat(x)) {}
+    __nv_bfloat16(long long x) : bits(cuda_cpu::nearest_bfloat((double)x)) {}
+    __nv_bfloat16(unsigned long long x) : bits(cuda_cpu::nearest_bfloat((double)x)) {}
+    __nv_bfloat16(__nv_bfloat16_raw raw) : bits(raw.x) {}
+    operator float() const { return cuda_cpu::bfloat_to_float(bits); }
+    operator __nv_bfloat16_raw() const { return {bits}; }
+    static __nv_bfloat16 of_bits(int bits) { return __nv_bfloat16_raw{(unsigned short)bits}; }
+};
+
+struct alignas(4) __nv_bfloat162 {
+    __nv_bfloat16 x, y;
+    __nv_bfloat162() = default;
+    __nv_bfloat162(const __nv_bfloat16 &x, const __nv_bfloat16 &y) : x(x), y(y) {}
+};
+
+typedef __nv_bfloat16 nv_bfloat16;
+typedef __nv_bfloat162 nv_bfloat162;
+
+static inline __nv_bfloat16 __float2bfloat16(float x) {
+    return __nv_bfloat16(x);
+}
+static inline __nv_bfloat16 __float2bfloat16_rn(float x) {
+    return __nv_bfloat16(x);
+}
+static inline __nv_bfloat16 __float2bfloat16_rz(float x) {
+    return x != x     ? __nv_bfloat16(x)
+           : isinf(x) ? __nv_bfloat16(x)
+                      : __nv_bfloat16::of_bits((int)(__float_as_uint(x) >> 16));
+}
+static inline __nv_bfloat16 __double2bfloat16(double x) {
+    return __nv_bfloat16(x);
+}
+static inline __nv_bfloat16 __int2bfloat16_rn(int x) {
+    return __nv_bfloat16(x);
+}
+static inline float __bfloat162float(__nv_bfloat16 x) {
+    return x;
+}
+static inline int __bfloat162int_rn(__nv_bfloat16 x) {
+    return __float2int_rn(x);
+}
+static inline int __bfloat162int_rz(__nv_bfloat16 x) {
+    return __float2int_rz(x);
+}
+static inline short __bfloat16_as_short(__nv_bfloat16 x) {
+    return (short)x.bits;
+}
+static inline unsigned short __bfloat16_as_ushort(__nv_bfloat16 x) {
+    return x.bits;
+}
+static inline __nv_bfloat16 __short_as_bfloat16(short x) {
+    return __nv_bfloat16::of_bits(x);
+}
+static inline __nv_bfloat16 __ushort_as_bfloat16(unsigned short x) {
+    return __nv_bfloat16::of_bits(x);
+}
+
+static inline __nv_bfloat162 make_bfloat162(__nv_bfloat16 x, __nv_bfloat16 y) {
+    return {x, y};
+}
+static inline __nv_bfloat162 __halves2bfloat162(__nv_bfloat16 x, __nv_bfloat16 y) {
+    return {x, y};
+}
+static inline __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16 x) {
+    return {x, x};
+}
+static inline __nv_bfloat162 __float2bfloat162_rn(float x) {
+    return {__nv_bfloat16(x), __nv_bfloat16(x)};
+}
+static inline __nv_bfloat162 __floats2bfloat162_rn(float x, float y) {
+    return {__nv_bfloat16(x), __nv_bfloat16(y)};
+}
+static inline __nv_bfloat162 __float22bfloat162_rn(float2 x) {
+    return {__nv_bfloat16(x.x), __nv_bfloat16(x.y)};
+}
+static inline float2 __bfloat1622float2(__nv_bfloat162 x) {
+    return {x.x, x.y};
+}
+static inline __nv_bfloat16 __low2bfloat16(__nv_bfloat162 x) {
+    return x.x;
+}
+static inline __nv_bfloat16 __high2bfloat16(__nv_bfloat162 x) {
+    return x.y;
+}
+static inline float __low2float(__nv_bfloat162 x) {
+    return x.x;
+}
+static inline float __high2float(__nv_bfloat162 x) {
+    return x.y;
+}
+
+#define CUDA_CPU_SMALL __nv_bfloat16
+#define CUDA_CPU_PAIR __nv_bfloat162
+#define CUDA_CPU_EXACT double
+#include "cuda_cpu/small_float.h"
+
+#endif

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// Loads and stores that tell a GPU's caches what to do, and so nothing here; clocks; and the ways
+// for a kernel to give up: __trap and assert.
+#ifndef CUDA_CPU_ACCESS_H
+#define CUDA_CPU_ACCESS_H
+
+#include <time.h>
+
+#include "cuda_cpu/fault.h"
+#include "cuda_cpu/launch.h"
+
+// ---- loads and stores --------------------------------------------------------------------------
+
+#define CUDA_CPU_LOAD(name)                                                                        \
+    template <class T> static inline T name(const T *address) {                                    \
+        return *address;                                                                           \
+    }
+CUDA_CPU_LOAD(__ldg)
+CUDA_CPU_LOAD(__ldca)
+CUDA_CPU_LOAD(__ldcg)
+CUDA_CPU_LOAD(__ldcs)
+CUDA_CPU_LOAD(__ldlu)
+CUDA_CPU_LOAD(__ldcv)
+#undef CUDA_CPU_LOAD
+
+namespace cuda_cpu {
+
+template <class T> struct exactly { // a parameter that a template's type is not deduced from
+    using type = T;
+};
+
+} // namespace cuda_cpu
+
+#define CUDA_CPU_STORE(name)                                                                       \
+    template <class T>                                                                             \
+    static inline void name(T *address, typename cuda_cpu::exactly<T>::type value) {               \
+        *address = value;                                                                          \
+    }
+CUDA_CPU_STORE(__stwb)
+CUDA_CPU_STORE(__stcg)
+CUDA_CPU_STORE(__stcs)
+CUDA_CPU_STORE(__stwt)
+#undef CUDA_CPU_STORE
+
+// True of whatever the runtime knows as device memory, __device__ variables that were copied to or
+// asked for included.
+static inline unsigned __isGlobal(const void *pointer) {
+    return cuda_cpu_is_global(pointer) != 0;
+}
+
+// ---- time --------------------------------------------------------------------------------------
+
+// Counts at a steady rate, as a GPU's counter does; the rate is the processor's own.
+static inline long long clock64(void) {
+#if defined(__x86_64__)
+    return (long long)__builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+    long long ticks;
+    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+    return ticks;
+#else
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (long long)t.tv_sec * 1000000000 + t.tv_nsec;
+#endif
+}
+
+static inline void __nanosleep(unsigned ns) {
+    struct timespec t;
+    t.tv_sec = ns / 1000000000;
+    t.tv_nsec = ns % 1000000000;
+    nanosleep(&t, nullptr);
+}
+
+// ---- giving up ---------------------------------------------------------------------------------
+
+namespace cuda_cpu {
+
+static inline cuda_cpu_place here(const char *file, int line) {
+    return {
+        file, line, {blockIdx.x, blockIdx.y, blockIdx.z}, {threadIdx.x, threadIdx.y, threadIdx.z}};
+}
+
+// assert, as include/assert.h has it
+[[noreturn]] __attribute__((cold)) static inline void
+assertion_failed(const char *condition, const char *file, int line, const char *function) {
+    const cuda_cpu_place place = here(file, line);
+    cuda_cpu_assertion(&place, function, condition);
+}
+
+} // namespace cuda_cpu
+
+[[noreturn]] static inline void __trap(const char *file = __builtin_FILE(),
+                                       int line = __builtin_LINE()) {
+    const cuda_cpu_place place = cuda_cpu::here(file, line);
+    cuda_cpu_trap(&place);
+}
+
+static inline void __brkpt(void) {
+    cuda_cpu_breakpoint();
+}
+
+// ---- what the compiler may take for granted ----------------------------------------------------
+
+#if !defined(__clang__)
+#define __builtin_assume(condition)                                                                \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            __builtin_unreachable();                                                               \
+    } while (0)
+#endif
+#define __assume(condition) __builtin_assume(condition)
+
+#endif

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+// The device's mathematical functions that C does not have. The fast forms (__sinf ...) are here as
+// exact as the slow ones.
+#ifndef CUDA_CPU_MATH_H
+#define CUDA_CPU_MATH_H
+
+#include <math.h>
+
+namespace cuda_cpu {
+
+// ---- roots and lengths -------------------------------------------------------------------------
+
+static inline double reciprocal_sqrt(double x) {
+    return 1.0 / sqrt(x);
+}
+static inline float reciprocal_sqrt(float x) {
+    return 1.0f / sqrtf(x);
+}
+static inline double rcbrt(double x) {
+    return 1.0 / cbrt(x);
+}
+
+// The length of a vector, whose squares may neither overflow nor vanish.
+static inline double norm(int n, const double *v) {
+    double largest = 0, sum = 0;
+    for (int i = 0; i < n; i++)
+        largest = fmax(largest, fabs(v[i]));
+    if (largest == 0 || !isfinite(largest)) {
+        for (int i = 0; i < n; i++) // an infinity wins over a NaN
+            sum = isinf(sum) ? sum : fabs(v[i]) > sum || v[i] != v[i] ? fabs(v[i]) : sum;
+        return largest == 0 ? sum : largest;
+    }
+    int exponent;
+    frexp(largest, &exponent);
+    for (int i = 0; i < n; i++) {
+        const double scaled = ldexp(v[i], -exponent);
+        sum += scaled * scaled;
+    }
+    return ldexp(sqrt(sum), exponent);
+}
+static inline double norm_of_floats(int n, const float *v) {
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        if (isinf(v[i]))
+            return INFINITY;
+        sum += (double)v[i] * v[i];
+    }
+    return sqrt(sum);
+}
+
+// ---- of pi x -----------------------------------------------------------------------------------
+
+// x is first brought into [-1/4, 1/4] without error; `quarter`: by how many turns of a quarter.
+static inline double quarter_turns(double x, int *quarter) {
+    const double rest = remainder(x, 2.0), turns = rint(2 * rest);
+    *quarter = (int)turns & 3;
+    return 3.14159265358979323846 * (rest - turns / 2);
+}
+static inline double sin_of_pi(double x) {
+    if (!isfinite(x))
+        return NAN;
+    int quarter;
+    const double angle = quarter_turns(x, &quarter);
+    if (x == rint(x))
+        return copysign(0.0, x);
+    const double value = quarter & 1 ? cos(angle) : sin(angle);
+    return quarter & 2 ? -value : value;
+}
+static inline double cos_of_pi(double x) {
+    if (!isfinite(x))
+        return NAN;
+    int quarter;
+    const double angle = quarter_turns(x, &quarter);
+    const double value = quarter & 1 ? sin(angle) : cos(angle);
+    return (quarter == 1 || quarter == 2 ? -value : value) + 0.0; // no -0
+}
+static inline float sin_of_pi(float x) {
+    return (float)sin_of_pi((double)x);
+}
+static inline float cos_of_pi(float x) {
+    return (float)cos_of_pi((double)x);
+}
+template <class T> static inline void sincos_of_pi(T x, T *sine, T *cosine) {
+    *sine = sin_of_pi(x);
+    *cosine = cos_of_pi(x);
+}
+static inline void sin_and_cos(double x, double *sine, double *cosine) {
+    *sine = ::sin(x);
+    *cosine = ::cos(x);
+}
+static inline void sin_and_cos(float x, float *sine, float *cosine) {
+    *sine = ::sinf(x);
+    *cosine = ::cosf(x);
+}
+
+// ---- of the normal distribution ----------------------------------------------------------------
+
+// exp(x x) erfc(x)
+static inline double erfcx(double x) {
+    if (x < 26) {
+        const double square = x * x;
+        return exp(square) * (1 + fma(x, x, -square)) * erfc(x);
+    }
+    const double r = 1 / (x * x); // the asymptotic series
+    return 0.56418958354775628695 / x *
+           (1 - r * (0.5 - r * (0.75 - r * (1.875 - r * (6.5625 - r * 29.53125)))));
+}
+
+// The y with erfc(y) = x: a guess for the tail, and Halley's steps.
+static inline double erfcinv(double x) {
+    if (!(x > 0 && x < 2))
+        return x == 0 ? INFINITY : x == 2 ? -INFINITY : NAN;
+    const double tail = x < 1 ? x : 2 - x, far = sqrt(-log(tail * (2 - tail)));
+    const double a = 2 / (M_PI * 0.147) + log(tail * (2 - tail)) / 2;
+    double y = tail < 1e-6 ? far : sqrt(fmax(sqrt(a * a + far * far / 0.147) - a, 0));
+    for (int i = 0; i < (tail < 1e-6 ? 8 : 4); i++) {
+        // relative to the slope, so that far in the tail nothing vanishes
+        const double slope = -1.12837916709551257390 * exp(-y * y);
+        const double f = (erfc(y) - tail) / slope;
+        y -= f / (1 + y * f);
+    }
+    return x <= 1 ? y : -y;
+}
+
+static inline double erfinv(double x) {
+    if (!(x > -1 && x < 1))
+        return x == 1 || x == -1 ? copysign(INFINITY, x) : NAN;
+    if (fabs(x) > 0.5)
+        return copysign(erfcinv(1 - fabs(x)), x);
+    double y = 0.88622692545275801365 * x;
+    for (int i = 0; i < 5; i++) {
+        const double f = (erf(y) - x) / (1.12837916709551257390 * exp(-y * y));
+        y -= f / (1 + y * f);
+    }
+    return y;
+}
+
+static inline double normcdf(double x) {
+    // -x / sqrt(2) in two parts: far in the tail an error in it would grow
+    const double y = -x * M_SQRT1_2, rest = fma(-x, M_SQRT1_2, -y) + x * 4.8336466567264567e-17;
+    const double value = erfc(y) / 2;
+    return fabs(y) < 27 ? value - 0.56418958354775628695 * exp(-y * y) * rest : value;
+}
+static inline double normcdfinv(double x) {
+    return -M_SQRT2 * erfcinv(2 * x);
+}
+
+// ---- modified Bessel functions: the series has no cancellation ---------------------------------
+
+static inline double bessel_i(int order, double x) {
+    const double quarter = x * x / 4;
+    double term = order ? x / 2 : 1, sum = term;
+    if (!isfinite(x))
+        return order ? x : fabs(x);
+    for (int k = 1; k < 2000 && fabs(term) > 1e-18 * fabs(sum); k++)
+        sum += term *= quarter / ((double)k * (k + order));
+    return sum;
+}
+static inline double cyl_bessel_i0(double x) {
+    return bessel_i(0, x);
+}
+static inline double cyl_bessel_i1(double x) {
+    return bessel_i(1, x);
+}
+
+} // namespace cuda_cpu
+
+// Their names: in double, and for floats both with an f and without.
+#define CUDA_CPU_OF_ONE(name)                                                                      \
+    static inline double name(double x) {                                                          \
+        return cuda_cpu::name(x);                                                                  \
+    }                                                                                              \
+    static inline float name(float x) {                                                            \
+        return (float)cuda_cpu::name((double)x);                                                   \
+    }                                                                                              \
+    static inline float name##f(float x) {                                                         \
+        return (float)cuda_cpu::name((double)x);                                                   \
+    }
+CUDA_CPU_OF_ONE(rcbrt)
+CUDA_CPU_OF_ONE(erfcx)
+CUDA_CPU_OF_ONE(erfinv)
+CUDA_CPU_OF_ONE(erfcinv)
+CUDA_CPU_OF_ONE(normcdf)
+CUDA_CPU_OF_ONE(normcdfinv)
+CUDA_CPU_OF_ONE(cyl_bessel_i0)
+CUDA_CPU_OF_ONE(cyl_bessel_i1)
+#undef CUDA_CPU_OF_ONE
+
+// Lengths of vectors, and 1 over them. Floats need no care in double: their squares fit.
+static inline double rhypot(double a, double b) {
+    return 1 / hypot(a, b);
+}
+static inline float rhypotf(float a, float b) {
+    return (float)rhypot(a, b);
+}
+static inline double norm(int n, const double *v) {
+    return cuda_cpu::norm(n, v);
+}
+static inline double rnorm(int n, const double *v) {
+    return 1 / norm(n, v);
+}
+static inline double norm3d(double a, double b, double c) {
+    const double v[] = {a, b, c};
+    return norm(3, v);
+}
+static inline double rnorm3d(double a, double b, double c) {
+    return 1 / norm3d(a, b, c);
+}
+static inline double norm4d(double a, double b, double c, double d) {
+    const double v[] = {a, b, c, d};
+    return norm(4, v);
+}
+static inline double rnorm4d(double a, double b, double c, double d) {
+    return 1 / norm4d(a, b, c, d);
+}
+static inline float normf(int n, const float *v) {
+    return (float)cuda_cpu::norm_of_floats(n, v);
+}
+static inline float rnormf(int n, const float *v) {
+    return (float)(1 / cuda_cpu::norm_of_floats(n, v));
+}
+static inline float norm3df(float a, float b, float c) {
+    const float v[] = {a, b, c};
+    return normf(3, v);
+}
+static inline float rnorm3df(float a, float b, float c) {
+    const float v[] = {a, b, c};
+    return rnormf(3, v);
+}
+static inline float norm4df(float a, float b, float c, float d) {
+    const float v[] = {a, b, c, d};
+    return normf(4, v);
+}
+static inline float rnorm4df(float a, float b, float c, float d) {
+    const float v[] = {a, b, c, d};
+    return rnormf(4, v);
+}
+
+// C libraries declare functions of these names, for uses of their own or newer standards: so these
+// are macros.
+#define rsqrtf(x) ::cuda_cpu::reciprocal_sqrt((float)(x))
+#define rsqrt(x) ::cuda_cpu::reciprocal_sqrt(x)
+#define sinpif(x) ::cuda_cpu::sin_of_pi((float)(x))
+#define cospif(x) ::cuda_cpu::cos_of_pi((float)(x))
+#define sinpi(x) ::cuda_cpu::sin_of_pi(x)
+#define cospi(x) ::cuda_cpu::cos_of_pi(x)
+#define sincospif(x, sine, cosine) ::cuda_cpu::sincos_of_pi<float>(x, sine, cosine)
+#define sincospi(x, sine, cosine) ::cuda_cpu::sincos_of_pi(x, sine, cosine)
+#ifndef __GLIBC__ // which has these as CUDA has them
+#define sincosf(x, sine, cosine) ::cuda_cpu::sin_and_cos((float)(x), sine, cosine)
+#define sincos(x, sine, cosine) ::cuda_cpu::sin_and_cos(x, sine, cosine)
+#define exp10f(x) powf(10.0f, x)
+#define exp10(x) pow(10.0, x)
+#endif
+
+#define __sinf(x) sinf(x)
+#define __cosf(x) cosf(x)
+#define __sincosf(x, s, c) ::cuda_cpu::sin_and_cos((float)(x), s, c)
+#define __tanf(x) tanf(x)
+#define __expf(x) expf(x)
+#define __exp10f(x) exp10f(x)
+#define __logf(x) logf(x)
+#define __log2f(x) log2f(x)
+#define __log10f(x) log10f(x)
+#define __powf(x, y) powf(x, y)
+
+static inline float fdividef(float x, float y) {
+    return x / y;
+}
+static inline float __fdividef(float x, float y) {
+    return x / y;
+}
+static inline float __saturatef(float x) { // a NaN becomes 0
+    return fminf(fmaxf(x, 0.0f), 1.0f);
+}
+
+#endif

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Surface objects: arrays that kernels write. x is in bytes, the rest in rows, planes or layers;
+// what lies outside reads as 0 and is not written, is moved to the border, or ends the kernel.
+#ifndef CUDA_CPU_SURFACE_H
+#define CUDA_CPU_SURFACE_H
+
+#include <string.h>
+
+#include "cuda_cpu/api.h"
+
+namespace cuda_cpu {
+
+// Where an access of `bytes` goes; NULL: nowhere.
+static inline char *surface_at(cudaSurfaceObject_t object, long x, long y, long z, size_t bytes,
+                               cudaSurfaceBoundaryMode mode) {
+    const cuda_cpu_surface *s = reinterpret_cast<const cuda_cpu_surface *>(object);
+    const long last[3] = {s->width - (long)bytes, s->height - 1, s->depth - 1};
+    long at[3] = {x, y, z};
+    for (int axis = 0; axis < 3; axis++) {
+        if (at[axis] >= 0 && at[axis] <= last[axis])
+            continue;
+        if (mode == cudaBoundaryModeTrap)
+            cuda_cpu_surface_trap();
+        if (mode == cudaBoundaryModeZero)
+            return nullptr;
+        at[axis] = at[axis] < 0 ? 0 : last[axis];
+    }
+    return s->data + at[2] * s->plane + at[1] * s->width + at[0];
+}
+
+template <class T> static inline T surface_read(const char *from) {
+    T value;
+    memset((void *)&value, 0, sizeof value);
+    if (from)
+        memcpy((void *)&value, from, sizeof value);
+    return value;
+}
+
+} // namespace cuda_cpu
+
+// One dimension's worth of functions: its coordinates as parameters, then as the access takes them.
+#define CUDA_CPU_COORDINATES(...) __VA_ARGS__
+#define CUDA_CPU_SURFACE(name, parameters, coordinates)                                            \
+    template <class T>                                                                             \
+    static inline T name##read(cudaSurfaceObject_t object, CUDA_CPU_COORDINATES parameters,        \
+                               cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {              \
+        return cuda_cpu::surface_read<T>(                                                          \
+            cuda_cpu::surface_at(object, CUDA_CPU_COORDINATES coordinates, sizeof(T), mode));      \
+    }                                                                                              \
+    template <class T>                                                                             \
+    static inline void name##read(T *to, cudaSurfaceObject_t object,                               \
+                                  CUDA_CPU_COORDINATES parameters,                                 \
+                                  cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {           \
+        *to = cuda_cpu::surface_read<T>(                                                           \
+            cuda_cpu::surface_at(object, CUDA_CPU_COORDINATES coordinates, sizeof(T), mode));      \
+    }                                                                                              \
+    template <class T>                                                                             \
+    static inline void name##write(T value, cudaSurfaceObject_t object,                            \
+                                   CUDA_CPU_COORDINATES parameters,                                \
+                                   cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {          \
+        char *at =                                                                                 \
+            cuda_cpu::surface_at(object, CUDA_CPU_COORDINATES coordinates, sizeof(T), mode);       \
+        if (at)                                                                                    \
+            memcpy(at, (const void *)&value, sizeof(T));                                           \
+    }
+CUDA_CPU_SURFACE(surf1D, (int x), (x, 0, 0))
+CUDA_CPU_SURFACE(surf2D, (int x, int y), (x, y, 0))
+CUDA_CPU_SURFACE(surf3D, (int x, int y, int z), (x, y, z))
+CUDA_CPU_SURFACE(surf1DLayered, (int x, int layer), (x, 0, layer))
+CUDA_CPU_SURFACE(surf2DLayered, (int x, int y, int layer), (x, y, layer))
+#undef CUDA_CPU_SURFACE
+#undef CUDA_CPU_COORDINATES
+
+#endif

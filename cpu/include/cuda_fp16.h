@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// Half precision: 1 bit of sign, 5 of exponent, 10 of fraction; conversions, and by small_float.h
+// all else. Every operation rounds to the nearest, once.
+#ifndef CUDA_CPU_FP16_H
+#define CUDA_CPU_FP16_H
+
+#include "cuda_runtime.h"
+
+namespace cuda_cpu {
+
+// A half's bits as a float, exactly.
+static inline float half_to_float(unsigned short bits) {
+#if defined(__FLT16_MAX__) && !defined(__clang__)
+    _Float16 value;
+    memcpy(&value, &bits, sizeof value);
+    return (float)value;
+#else
+    const int exponent = bits >> 10 & 31, fraction = bits & 1023;
+    const float size = exponent == 31  ? fraction ? NAN : INFINITY
+                       : exponent == 0 ? ldexpf((float)fraction, -24)
+                                       : ldexpf((float)(1024 + fraction), exponent - 25);
+    return bits & 0x8000 ? -size : size;
+#endif
+}
+
+// The bits of a number that is one of a half's, or too large for it: then infinity.
+static inline unsigned short exact_half(double x) {
+    const unsigned short sign = signbit(x) ? 0x8000 : 0;
+    const double size = fabs(x);
+    if (x != x)
+        return 0x7fff;
+    if (size >= 65520)
+        return sign | 0x7c00;
+    if (size < 0x1p-14)
+        return (unsigned short)(sign | (int)(size * 0x1p24));
+    int exponent;
+    const double fraction = frexp(size, &exponent); // in [1/2, 1)
+    return (unsigned short)(sign | (exponent + 14) << 10 | (int)((fraction * 2 - 1) * 1024));
+}
+
+// Rounded by `whole`: rint, trunc, ceil or floor.
+template <class Whole> static inline unsigned short round_to_half(double x, Whole whole) {
+    if (x != x || x == 0 || isinf(x))
+        return exact_half(x);
+    int exponent;
+    frexp(x, &exponent);
+    const int step = (exponent < -13 ? -13 : exponent) - 11; // of the last bit
+    const double rounded = ldexp(whole(ldexp(x, -step)), step);
+    if (fabs(rounded) > 65504) // then it ends at the largest half, or at infinity
+        return exact_half(copysign(fabs(whole(copysign(0.5, x))) > 0 ? INFINITY : 65504, x));
+    return exact_half(copysign(rounded, x));
+}
+
+// From a float, an int or a double.
+template <class From> static inline unsigned short nearest_half(From from) {
+#if defined(__FLT16_MAX__) && !defined(__clang__)
+    const _Float16 value = (_Float16)from;
+    unsigned short bits;
+    memcpy(&bits, &value, sizeof bits);
+    return value != value ? 0x7fff : bits;
+#else
+    const double x = (double)from;
+    if (fabs(x) > 65504)
+        return exact_half(fabs(x) < 65520 ? copysign(65504, x) : x);
+    return round_to_half(x, [](double y) { return rint(y); });
+#endif
+}
+
+} // namespace cuda_cpu
+
+struct __half_raw {
+    unsigned short x;
+};
+
+struct alignas(2) __half {
+    unsigned short bits;
+    __half() = default;
+    __half(float x) : bits(cuda_cpu::nearest_half(x)) {}
+    __half(double x) : bits(cuda_cpu::nearest_half(x)) {}
+    __half(int x) : bits(cuda_cpu::nearest_half(x)) {}
+    __half(unsigned x) : bits(cuda_cpu::nearest_half(x)) {}
+    __half(short x) : bits(cuda_cpu::nearest_half(x)) {}
+    __half(unsigned short x) : bits(cuda_cpu::nearest_half(x)) {}
+    __half(long x) : bits(cuda_cpu::nearest_half((double)x)) {}
+    __half(unsigned long x) : bits(cuda_cpu::nearest_half((double)x)) {}
+    __half(long long x) : bits(cuda_cpu::nearest_half((double)x)) {}
+    __half(unsigned long long x) : bits(cuda_cpu::nearest_half((double)x)) {}
+    __half(__half_raw raw) : bits(raw.x) {}
+    operator float() const { return cuda_cpu::half_to_float(bits); }
+    operator __half_raw() const { return {bits}; }
+    static __half of_bits(int bits) { return __half_raw{(unsigned short)bits}; }
+};
+
+struct alignas(4) __half2 {
+    __half x, y;
+    __half2() = default;
+    __half2(const __half &x, const __half &y) : x(x), y(y) {}
+};
+
+typedef __half half;
+typedef __half2 half2;
+
+// ---- conversions -------------------------------------------------------------------------------
+
+#define CUDA_CPU_TO_HALF(name, from)                                                               \
+    static inline __half name##_rn(from x) {                                                       \
+        return __half::of_bits(cuda_cpu::nearest_half((double)x));                                 \
+    }                                                                                              \
+    static inline __half name##_rz(from x) {                                                       \
+        return __half::of_bits(                                                                    \
+            cuda_cpu::round_to_half((double)x, [](double y) { return trunc(y); }));                \
+    }                                                                                              \
+    static inline __half name##_ru(from x) {                                                       \
+        return __half::of_bits(                                                                    \
+            cuda_cpu::round_to_half((double)x, [](double y) { return ceil(y); }));                 \
+    }                                                                                              \
+    static inline __half name##_rd(from x) {                                                       \
+        return __half::of_bits(                                                                    \
+            cuda_cpu::round_to_half((double)x, [](double y) { return floor(y); }));                \
+    }
+CUDA_CPU_TO_HALF(__float2half, float)
+CUDA_CPU_TO_HALF(__int2half, int)
+CUDA_CPU_TO_HALF(__uint2half, unsigned)
+CUDA_CPU_TO_HALF(__short2half, short)
+CUDA_CPU_TO_HALF(__ushort2half, unsigned short)
+CUDA_CPU_TO_HALF(__ll2half, long long)
+CUDA_CPU_TO_HALF(__ull2half, unsigned long long)
+#undef CUDA_CPU_TO_HALF
+
+#define CUDA_CPU_FROM_HALF(name, to, through)                                                      \
+    static inline to __half2##name##_rn(__half x) {                                                \
+        return (to)__float2##through##_rn(x);                                                      \
+    }                                                                                              \
+    static inline to __half2##name##_rz(__half x) {                                                \
+        return (to)__float2##through##_rz(x);                                                      \
+    }                                                                                              \
+    static inline to __half2##name##_ru(__half x) {                                                \
+        return (to)__float2##through##_ru(x);                                                      \
+    }                                                                                              \
+    static inline to __half2##name##_rd(__half x) {                                                \
+        return (to)__float2##through##_rd(x);                                                      \
+    }
+CUDA_CPU_FROM_HALF(int, int, int)
+CUDA_CPU_FROM_HALF(uint, unsigned, uint)
+CUDA_CPU_FROM_HALF(ll, long long, ll)
+CUDA_CPU_FROM_HALF(ull, unsigned long long, ull)
+#undef CUDA_CPU_FROM_HALF
+
+static inline __half __float2half(float x) {
+    return __half(x);
+}
+static inline __half __double2half(double x) {
+    return __half(x);
+}
+static inline float __half2float(__half x) {
+    return x;
+}
+static inline short __half_as_short(__half x) {
+    return (short)x.bits;
+}
+static inline unsigned short __half_as_ushort(__half x) {
+    return x.bits;
+}
+static inline __half __short_as_half(short x) {
+    return __half::of_bits(x);
+}
+static inline __half __ushort_as_half(unsigned short x) {
+    return __half::of_bits(x);
+}
+
+// ---- pairs -------------------------------------------------------------------------------------
+
+static inline __half2 make_half2(__half x, __half y) {
+    return {x, y};
+}
+static inline __half2 __halves2half2(__half x, __half y) {
+    return {x, y};
+}
+static inline __half2 __half2half2(__half x) {
+    return {x, x};
+}
+static inline __half2 __float2half2_rn(float x) {
+    return {__half(x), __half(x)};
+}
+static inline __half2 __floats2half2_rn(float x, float y) {
+    return {__half(x), __half(y)};
+}
+static inline __half2 __float22half2_rn(float2 x) {
+    return {__half(x.x), __half(x.y)};
+}
+static inline float2 __half22float2(__half2 x) {
+    return {x.x, x.y};
+}
+static inline __half __low2half(__half2 x) {
+    return x.x;
+}
+static inline __half __high2half(__half2 x) {
+    return x.y;
+}
+static inline float __low2float(__half2 x) {
+    return x.x;
+}
+static inline float __high2float(__half2 x) {
+    return x.y;
+}
+static inline __half2 __low2half2(__half2 x) {
+    return {x.x, x.x};
+}
+static inline __half2 __high2half2(__half2 x) {
+    return {x.y, x.y};
+}
+static inline __half2 __lows2half2(__half2 x, __half2 y) {
+    return {x.x, y.x};
+}
+static inline __half2 __highs2half2(__half2 x, __half2 y) {
+    return {x.y, y.y};
+}
+static inline __half2 __lowhigh2highlow(__half2 x) {
+    return {x.y, x.x};
+}
+
+#define CUDA_CPU_SMALL __half
+#define CUDA_CPU_PAIR __half2
+#define CUDA_CPU_EXACT float
+#include "cuda_cpu/small_float.h"
+
+#endif

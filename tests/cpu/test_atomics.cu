@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// Every atomic on every type that it is defined for, in its three scopes, from many threads: the
+// final value, and that the old values that were returned are those of some order.
+#include "tap.h"
+
+const int BLOCKS = 20, THREADS = 96, ALL = BLOCKS * THREADS;
+
+#define ATOMICS_OF(type, scope)                                                                    \
+    __global__ void integers##scope(type *x, type *old) {                                          \
+        const int i = (int)(threadIdx.x + blockIdx.x * blockDim.x);                                \
+        old[i] = atomicAdd##scope(&x[0], (type)3);                                                 \
+        atomicMin##scope(&x[1], (type)(ALL - i));                                                  \
+        atomicMax##scope(&x[2], (type)i);                                                          \
+        atomicAnd##scope(&x[3], ~((type)1 << i % 31));                                             \
+        atomicOr##scope(&x[4], (type)1 << i % 31);                                                 \
+        atomicXor##scope(&x[5], (type)i);                                                          \
+        atomicExch##scope(&x[6], (type)i);                                                         \
+        atomicCAS##scope(&x[7], (type)i, (type)(i + 1));                                           \
+        for (type seen = x[8], was; (was = atomicCAS##scope(&x[8], seen, seen + 2)) != seen;)      \
+            seen = was;                                                                            \
+    }
+ATOMICS_OF(int, )
+ATOMICS_OF(unsigned, )
+ATOMICS_OF(unsigned long long, )
+ATOMICS_OF(int, _system)
+ATOMICS_OF(unsigned, _system)
+ATOMICS_OF(unsigned long long, _system)
+ATOMICS_OF(int, _block)
+ATOMICS_OF(unsigned, _block)
+ATOMICS_OF(unsigned long long, _block)
+
+template <class T> static T *on_device(const T *from, int n) {
+    T *dev;
+    must(cudaMalloc(&dev, (size_t)n * sizeof(T)));
+    must(cudaMemcpy(dev, from, (size_t)n * sizeof(T), cudaMemcpyHostToDevice));
+    return dev;
+}
+
+template <class T> static void back(T *to, T *dev, int n) {
+    must(cudaGetLastError());
+    must(cudaMemcpy(to, dev, (size_t)n * sizeof(T), cudaMemcpyDeviceToHost));
+    must(cudaFree(dev));
+}
+
+template <class T>
+static void test_integers(const char *what, void (*kernel)(T *, T *), int blocks) {
+    const int n = blocks * THREADS;
+    T x[9] = {5, (T)ALL + 9, 0, ~(T)0, 0, 7, 9999, 0, 1}, old[ALL] = {0};
+    T *dev = on_device(x, 9), *dev_old = on_device(old, ALL);
+    kernel<<<blocks, THREADS>>>(dev, dev_old);
+    back(x, dev, 9);
+    back(old, dev_old, ALL);
+    T parity = 7;
+    bool seen[ALL] = {false}, once = true;
+    for (int i = 0; i < n; i++) {
+        parity ^= (T)i;
+        const int k = (int)(old[i] - 5) / 3;
+        once = once && k >= 0 && k < n && !seen[k];
+        seen[k] = true;
+    }
+    const T low = (T)0x7fffffff; // bits 0 to 30
+    ok(x[0] == (T)(5 + 3 * n) && once, "atomicAdd%s", what);
+    ok(x[1] == (T)(ALL - n + 1) && x[2] == (T)(n - 1), "atomicMin, atomicMax%s", what);
+    ok(x[3] == (T)~low && x[4] == low && x[5] == parity, "atomicAnd, Or, Xor%s", what);
+    ok(x[6] < (T)n && x[7] > 0 && x[7] <= (T)n && x[8] == (T)(1 + 2 * n), "atomicExch, atomicCAS%s",
+       what);
+}
+
+__global__ void others(int *i, unsigned *u, long long *l, float *f, double *d, unsigned short *s) {
+    const int n = (int)(threadIdx.x + blockIdx.x * blockDim.x);
+    atomicSub(&i[0], 2);
+    atomicSub_system(&u[0], 2u);
+    atomicInc(&u[1], 6);
+    atomicDec(&u[2], 6);
+    atomicMin(&l[0], -(1ll << 40) - n);
+    atomicMax(&l[1], (1ll << 40) + n);
+    atomicAdd(&f[0], 0.25f);
+    atomicAdd_system(&d[0], 0.125);
+    atomicExch(&f[1], (float)n);
+    unsigned short seen = s[1], was;
+    while ((was = atomicCAS(&s[1], seen, (unsigned short)(seen + 3))) != seen)
+        seen = was;
+    if (threadIdx.x % 32 == 0) // converts its arguments, as any function
+        atomicAdd(&u[3], 1);
+}
+
+static void test_others(void) {
+    int i[1] = {0};
+    unsigned u[4] = {0, 0, 3, 0};
+    long long l[2] = {0, 0};
+    float f[2] = {0, -1};
+    double d[1] = {0};
+    unsigned short s[4] = {11, 0, 22, 33};
+    int *dev_i = on_device(i, 1);
+    unsigned *dev_u = on_device(u, 4);
+    long long *dev_l = on_device(l, 2);
+    float *dev_f = on_device(f, 2);
+    double *dev_d = on_device(d, 1);
+    unsigned short *dev_s = on_device(s, 4);
+    others<<<BLOCKS, THREADS>>>(dev_i, dev_u, dev_l, dev_f, dev_d, dev_s);
+    back(i, dev_i, 1);
+    back(u, dev_u, 4);
+    back(l, dev_l, 2);
+    back(f, dev_f, 2);
+    back(d, dev_d, 1);
+    back(s, dev_s, 4);
+    ok(i[0] == -2 * ALL && u[0] == (unsigned)(-2 * ALL), "atomicSub");
+    ok(u[1] == ALL % 7, "atomicInc wraps");
+    ok(u[2] == (3 - ALL % 7 + 7) % 7, "atomicDec wraps");
+    ok(l[0] == -(1ll << 40) - (ALL - 1) && l[1] == (1ll << 40) + (ALL - 1),
+       "atomicMin, atomicMax on signed 64 bits");
+    ok(f[0] == ALL / 4 && d[0] == ALL / 8, "atomicAdd on float and double");
+    ok(f[1] >= 0 && f[1] < ALL, "atomicExch on float");
+    ok(s[0] == 11 && s[1] == 3 * ALL && s[2] == 22 && s[3] == 33, "atomicCAS on 16 bits");
+    ok(u[3] == ALL / 32, "a signed constant for an unsigned atomic");
+}
+
+// A histogram in shared memory, added up in global memory.
+__global__ void histogram(const unsigned char *data, int n, unsigned *bins) {
+    __shared__ unsigned part[16];
+    if (threadIdx.x < 16)
+        part[threadIdx.x] = 0;
+    __syncthreads();
+    for (int i = (int)(threadIdx.x + blockIdx.x * blockDim.x); i < n; i += gridDim.x * blockDim.x)
+        atomicAdd_block(&part[data[i] % 16], 1u);
+    __syncthreads();
+    if (threadIdx.x < 16)
+        atomicAdd(&bins[threadIdx.x], part[threadIdx.x]);
+}
+
+static void test_histogram(void) {
+    enum { N = 10007 };
+    static unsigned char data[N];
+    unsigned bins[16] = {0}, expected[16] = {0};
+    for (int i = 0; i < N; i++)
+        expected[(data[i] = (unsigned char)(i * i / 7)) % 16]++;
+    unsigned char *dev_data = on_device(data, N);
+    unsigned *dev_bins = on_device(bins, 16);
+    histogram<<<7, 64>>>(dev_data, N, dev_bins);
+    back(bins, dev_bins, 16);
+    must(cudaFree(dev_data));
+    bool right = true;
+    for (int i = 0; i < 16; i++)
+        right = right && bins[i] == expected[i];
+    ok(right, "a histogram: atomics on shared memory, then on global");
+}
+
+int main(void) {
+    test_integers<int>(" on int", integers, BLOCKS);
+    test_integers<unsigned>(" on unsigned", integers, BLOCKS);
+    test_integers<unsigned long long>(" on 64 bits", integers, BLOCKS);
+    test_integers<int>("_system on int", integers_system, BLOCKS);
+    test_integers<unsigned>("_system on unsigned", integers_system, BLOCKS);
+    test_integers<unsigned long long>("_system on 64 bits", integers_system, BLOCKS);
+    test_integers<int>("_block on int", integers_block, 1);
+    test_integers<unsigned>("_block on unsigned", integers_block, 1);
+    test_integers<unsigned long long>("_block on 64 bits", integers_block, 1);
+    test_others();
+    test_histogram();
+    return done_testing();
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// Half precision and bfloat16: conversions and arithmetic, rounded to the nearest once.
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+#include "conditions.h"
+
+__device__ half h(float x) {
+    return __float2half(v(x));
+}
+__device__ __nv_bfloat16 b(float x) {
+    return __float2bfloat16(v(x));
+}
+__device__ unsigned bits(half x) {
+    return __half_as_ushort(x);
+}
+__device__ unsigned bits(__nv_bfloat16 x) {
+    return __bfloat16_as_ushort(x);
+}
+__device__ float f(half x) {
+    return __half2float(x);
+}
+__device__ float f(__nv_bfloat16 x) {
+    return __bfloat162float(x);
+}
+
+const float E = 0.0009765625f; // a half's distance from 1 to the next
+
+#define HALF(X)                                                                                    \
+    X(sizeof(half) == 2 && sizeof(half2) == 4 && alignof(half2) == 4)                              \
+    X(bits(h(1.0f)) == 0x3c00)                                                                     \
+    X(bits(h(-2.0f)) == 0xc000)                                                                    \
+    X(bits(h(0.1f)) == 0x2e66)                                                                     \
+    X(bits(h(65504.0f)) == 0x7bff)                                                                 \
+    X(bits(h(65519.0f)) == 0x7bff)                                                                 \
+    X(bits(h(65520.0f)) == 0x7c00)                                                                 \
+    X(bits(h(-INFINITY)) == 0xfc00)                                                                \
+    X(bits(h(5.9604645e-8f)) == 1)                                                                 \
+    X(bits(h(2.9802322e-8f)) == 0)                                                                 \
+    X(bits(h(2.98024e-8f)) == 1)                                                                   \
+    X(bits(h(-0.0f)) == 0x8000)                                                                    \
+    X(__hisnan(h(NAN)))                                                                            \
+    X(f(__ushort_as_half(0x3555)) == 0.333251953125f)                                              \
+    X(f(__ushort_as_half(0x0001)) == 5.9604644775390625e-8f)                                       \
+    X(f(__ushort_as_half(0x03ff)) == 6.09755516e-5f)                                               \
+    X(bits(h(1 + E / 2)) == 0x3c00)                                                                \
+    X(bits(h(1 + 3 * E / 2)) == 0x3c02)                                                            \
+    X(bits(__float2half_rz(v(1 + 0.9f * E))) == 0x3c00)                                            \
+    X(bits(__float2half_ru(v(1 + 0.1f * E))) == 0x3c01)                                            \
+    X(bits(__float2half_rd(v(-1 - 0.1f * E))) == 0xbc01)                                           \
+    X(bits(__float2half_rz(v(1e6f))) == 0x7bff)                                                    \
+    X(bits(__float2half_ru(v(-1e6f))) == 0xfbff)                                                   \
+    X(bits(__float2half_rd(v(1e6f))) == 0x7bff)                                                    \
+    X(bits(__double2half(v(1.0 + 0.00048828125 + 1e-12))) == 0x3c01)                               \
+    X(bits(__int2half_rn(v(2049))) == 0x6800)                                                      \
+    X(bits(__int2half_ru(v(2049))) == 0x6801)                                                      \
+    X(__half2int_rn(h(2.5f)) == 2)                                                                 \
+    X(__half2int_rz(h(-2.5f)) == -2)                                                               \
+    X(__half2int_ru(h(2.25f)) == 3)                                                                \
+    X(__half2uint_rz(h(-3.0f)) == 0)                                                               \
+    X(f(__hadd(h(2048.0f), h(1.0f))) == 2048)                                                      \
+    X(f(__hadd(h(2048.0f), h(3.0f))) == 2052)                                                      \
+    X(f(__hmul(h(0.1f), h(0.1f))) == 0.00999450684f)                                               \
+    X(f(__hsub(h(1.0f), h(0.0001f))) == 1)                                                         \
+    X(f(__hdiv(h(1.0f), h(3.0f))) == 0.333251953125f)                                              \
+    X(bits(__hfma(h(1 + 2 * E), h(1 + 2 * E), h(-1.0f))) == 0x1c01)                                \
+    X(f(__hfma(h(2048.0f), h(1.0f), h(5.9604645e-8f))) == 2048)                                    \
+    X(bits(__hfma(h(1 + E), h(1 + 2 * E), h(5.9604645e-8f))) == 0x3c03)                            \
+    X(f(__hadd_sat(h(0.75f), h(0.75f))) == 1)                                                      \
+    X(f(__hneg(h(3.0f))) == -3)                                                                    \
+    X(f(__habs(h(-3.0f))) == 3)                                                                    \
+    X(f(__hmax(h(NAN), h(3.0f))) == 3)                                                             \
+    X(__hlt(h(1.0f), h(2.0f)))                                                                     \
+    X(!__heq(h(NAN), h(NAN)))                                                                      \
+    X(__hequ(h(NAN), h(1.0f)))                                                                     \
+    X(__hisinf(h(-INFINITY)) == -1)                                                                \
+    X(f(hsqrt(h(2.0f))) == 1.4140625f)                                                             \
+    X(f(hrcp(h(4.0f))) == 0.25f)                                                                   \
+    X(f(hexp2(h(3.0f))) == 8)                                                                      \
+    X(f(hlog2(h(8.0f))) == 3)                                                                      \
+    X(f(hfloor(h(-1.5f))) == -2)                                                                   \
+    X(f(hrint(h(2.5f))) == 2)                                                                      \
+    X(f(h(1.5f) + h(2.0f) * h(3.0f)) == 7.5f)                                                      \
+    X(h(1.0f) < h(2.0f) && h(2.0f) >= h(2.0f) && h(1.0f) != h(3.0f))                               \
+    X(f(-h(2.0f)) == -2)
+CONDITIONS(halves, HALF)
+
+__device__ bool pairs(void) {
+    const half2 a = __floats2half2_rn(v(1.0f), v(2.0f)), c = __float2half2_rn(v(3.0f));
+    const half2 sum = __hadd2(a, c), product = __hmul2(a, c), fused = __hfma2(a, c, a);
+    const float2 both = __half22float2(sum + product);
+    half2 more = a;
+    more += c;
+    return f(__low2half(sum)) == 4 && f(__high2half(sum)) == 5 && both.x == 7 && both.y == 11 &&
+           __low2float(fused) == 4 && __high2float(fused) == 8 && __hbeq2(more, sum) &&
+           __hblt2(a, c) && __low2float(__hlt2(a, __lowhigh2highlow(a))) == 1 &&
+           __high2float(h2sqrt(__halves2half2(h(1.0f), h(4.0f)))) == 2 &&
+           f(__lows2half2(a, c).y) == 3;
+}
+
+#define BFLOAT(X)                                                                                  \
+    X(pairs())                                                                                     \
+    X(sizeof(__nv_bfloat16) == 2 && sizeof(__nv_bfloat162) == 4)                                   \
+    X(bits(b(1.0f)) == 0x3f80)                                                                     \
+    X(bits(b(0.1f)) == 0x3dcd)                                                                     \
+    X(bits(b(1.00390625f)) == 0x3f80)                                                              \
+    X(bits(b(1.01171875f)) == 0x3f82)                                                              \
+    X(bits(b(3.4e38f)) == 0x7f80)                                                                  \
+    X(bits(b(-INFINITY)) == 0xff80)                                                                \
+    X(__hisnan(b(NAN)))                                                                            \
+    X(bits(__float2bfloat16_rz(v(1.999f))) == 0x3fff)                                              \
+    X(f(__ushort_as_bfloat16(0x4049)) == 3.140625f)                                                \
+    X(f(__hadd(b(256.0f), b(1.0f))) == 256)                                                        \
+    X(f(__hmul(b(0.1f), b(10.0f))) == 1)                                                           \
+    X(bits(__hfma(b(1.015625f), b(1.015625f), b(-1.0f))) == 0x3d01)                                \
+    X(f(b(1.5f) * b(2.0f) - b(1.0f)) == 2)                                                         \
+    X(b(1.0f) < b(2.0f))                                                                           \
+    X(__high2float(__hadd2(__floats2bfloat162_rn(1.0f, 2.0f), __float2bfloat162_rn(v(1.0f)))) == 3)
+CONDITIONS(bfloats, BFLOAT)
+
+__global__ void add_up(half *sum, half2 *pair) {
+    atomicAdd(sum, __float2half(0.5f));
+    atomicAdd(pair, __floats2half2_rn(1.0f, 0.25f));
+}
+
+// A dot product of halves, added up in float by shuffles.
+__global__ void dot(const half *x, const half *y, int n, float *to) {
+    float sum = 0;
+    for (int i = (int)threadIdx.x; i < n; i += 32)
+        sum += __half2float(x[i]) * __half2float(y[i]);
+    for (int i = 16; i > 0; i /= 2)
+        sum += __shfl_down_sync(0xffffffff, sum, i);
+    if (threadIdx.x == 0)
+        *to = sum;
+}
+
+int main(void) {
+    halves();
+    bfloats();
+
+    enum { N = 100 };
+    half x[N], *dev_x; // conversions are the host's too
+    float result, *dev_result;
+    for (int i = 0; i < N; i++)
+        x[i] = __float2half((float)i / 4);
+    must(cudaMalloc(&dev_x, sizeof x));
+    must(cudaMalloc(&dev_result, sizeof result));
+    must(cudaMemcpy(dev_x, x, sizeof x, cudaMemcpyHostToDevice));
+    dot<<<1, 32>>>(dev_x, dev_x, N, dev_result);
+    must(cudaMemcpy(&result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
+    ok(result == 328350 / 16.0f, "a dot product of halves");
+    must(cudaMemset(dev_x, 0, 8));
+    add_up<<<4, 64>>>(dev_x, (half2 *)(dev_x + 2));
+    must(cudaMemcpy(x, dev_x, 8, cudaMemcpyDeviceToHost));
+    ok(__half2float(x[0]) == 128 && __half2float(x[2]) == 256 && __half2float(x[3]) == 64,
+       "atomicAdd on half and half2");
+    must(cudaFree(dev_x));
+    must(cudaFree(dev_result));
+    return done_testing();
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// Mathematical functions that C does not have, within the errors of the programming guide's tables
+// (a few units in the last place; the fast ones by their formulas), and values that are exact.
+#include "conditions.h"
+
+// Whether a and b differ by at most `ulps` units in the last place of a float, or of a double.
+__device__ bool close_to(float a, double b, double ulps) {
+    return fabs((double)a - b) <= ulps * 1.2e-7 * fabs(b);
+}
+__device__ bool close_to(double a, double b, double ulps) {
+    return fabs(a - b) <= ulps * 2.3e-16 * fabs(b);
+}
+
+#define EXACT(X)                                                                                   \
+    X(rsqrtf(v(4.0f)) == 0.5f)                                                                     \
+    X(rsqrt(v(0.25)) == 2)                                                                         \
+    X(rsqrtf(v(0.0f)) == INFINITY)                                                                 \
+    X(sinpif(v(1.0f)) == 0)                                                                        \
+    X(sinpif(v(0.5f)) == 1)                                                                        \
+    X(sinpi(v(-1.5)) == 1)                                                                         \
+    X(sinpi(v(1e15 + 0.5)) == 1)                                                                   \
+    X(cospif(v(1.0f)) == -1)                                                                       \
+    X(cospif(v(0.5f)) == 0)                                                                        \
+    X(cospi(v(1e9)) == 1)                                                                          \
+    X(cospi(v(1e9 + 1)) == -1)                                                                     \
+    X(isnan(sinpi(v((double)INFINITY))))                                                           \
+    X(norm3df(v(2.0f), 3.0f, 6.0f) == 7)                                                           \
+    X(norm4d(v(1.0), 1.0, 1.0, 1.0) == 2)                                                          \
+    X(norm3df(v(INFINITY), NAN, 0) == INFINITY)                                                    \
+    X(rnorm3d(v(0.0), 0.0, 0.5) == 2)                                                              \
+    X(rhypot(v(3.0), 4.0) == 0.2)                                                                  \
+    X(fdividef(v(6.0f), 3.0f) == 2)                                                                \
+    X(erfinv(v(0.0)) == 0)                                                                         \
+    X(erfinvf(v(1.0f)) == INFINITY)                                                                \
+    X(erfinv(v(-1.0)) == -INFINITY)                                                                \
+    X(isnan(erfinv(v(2.0))))                                                                       \
+    X(erfcinv(v(0.0)) == INFINITY)                                                                 \
+    X(erfcinv(v(2.0)) == -INFINITY)                                                                \
+    X(normcdf(v(0.0)) == 0.5)                                                                      \
+    X(normcdfinv(v(0.5)) == 0)                                                                     \
+    X(erfcx(v(0.0)) == 1)                                                                          \
+    X(cyl_bessel_i0(v(0.0)) == 1)                                                                  \
+    X(cyl_bessel_i1f(v(0.0f)) == 0)                                                                \
+    X(exp10(v(2.0)) == 100)                                                                        \
+    X(fmaf(v(2.0f), 3.0f, 4.0f) == 10)                                                             \
+    X(copysignf(v(2.0f), -0.0f) == -2)                                                             \
+    X(ldexpf(v(3.0f), 4) == 48)
+CONDITIONS(exact, EXACT)
+
+#define CLOSE(X)                                                                                   \
+    X(close_to(rsqrtf(v(3.0f)), 0.57735026918962576, 2))                                           \
+    X(close_to(rcbrtf(v(5.0f)), 0.58480354764257325, 2))                                           \
+    X(close_to(rcbrt(v(5.0)), 0.58480354764257325, 2))                                             \
+    X(close_to(sinpif(v(0.2f)), 0.58778526, 3))                                                    \
+    X(close_to(cospi(v(0.25)), 0.70710678118654752, 2))                                            \
+    X(close_to(norm3d(v(1e200), 2e200, 2e200), 3e200, 2))                                          \
+    X(close_to(rnorm4df(v(1.0f), 2.0f, 3.0f, 4.0f), 0.18257418583505536, 3))                       \
+    X(close_to(rhypotf(v(1.0f), 1.0f), 0.70710678118654752, 2))                                    \
+    X(close_to(exp10f(v(1.5f)), 31.622776601683793, 2))                                            \
+    X(close_to(erfinv(v(0.5)), 0.47693627620446987, 5))                                            \
+    X(close_to(erfinvf(v(0.5f)), 0.47693627620446987, 3))                                          \
+    X(close_to(erfinv(v(0.9375)), 1.3171503349861307, 5))                                          \
+    X(close_to(erfcinv(v(1e-100)), 15.065574702592647, 6))                                         \
+    X(close_to(erfcinvf(v(0.5f)), 0.47693627620446987, 4))                                         \
+    X(close_to(normcdf(v(1.0)), 0.84134474606854295, 5))                                           \
+    X(close_to(normcdf(v(-10.0)), 7.6198530241605261e-24, 5))                                      \
+    X(close_to(normcdff(v(-2.0f)), 0.022750131948179207, 5))                                       \
+    X(close_to(normcdfinv(v(0.975)), 1.9599639845400542, 7))                                       \
+    X(close_to(erfcx(v(1.0)), 0.42758357615580700, 4))                                             \
+    X(close_to(erfcx(v(100.0)), 0.0056416137829894332, 4))                                         \
+    X(close_to(erfcxf(v(30.0f)), 0.018795888861416752, 6))                                         \
+    X(close_to(j0(v(1.0)), 0.76519768655796655, 4))                                                \
+    X(close_to(j1f(v(1.0f)), 0.44005058574493352, 8))                                              \
+    X(close_to(jn(2, v(3.0)), 0.48609126058589107, 60))                                            \
+    X(close_to(y0(v(1.0)), 0.088256964215676956, 20))                                              \
+    X(close_to(y1(v(1.0)), -0.78121282130028871, 20))                                              \
+    X(close_to(yn(2, v(1.0)), -1.6506826068162546, 60))                                            \
+    X(close_to(cyl_bessel_i0(v(1.0)), 1.2660658777520084, 6))                                      \
+    X(close_to(cyl_bessel_i1(v(2.5)), 2.5167162452886984, 6))                                      \
+    X(close_to(cyl_bessel_i0f(v(10.0f)), 2815.7166284662544, 6))                                   \
+    X(close_to(tgamma(v(5.5)), 52.342777784553519, 12))                                            \
+    X(close_to(lgammaf(v(10.0f)), 12.801827480081469, 6))                                          \
+    X(fabsf(__sinf(v(1.0f)) - 0.84147098f) < 5e-7f)                                                \
+    X(fabsf(__cosf(v(1.0f)) - 0.54030231f) < 5e-7f)                                                \
+    X(close_to(__tanf(v(1.0f)), 1.5574077246549023, 10))                                           \
+    X(close_to(__expf(v(1.0f)), 2.7182818284590452, 4))                                            \
+    X(close_to(__exp10f(v(1.0f)), 10, 8))                                                          \
+    X(close_to(__logf(v(10.0f)), 2.3025850929940457, 4))                                           \
+    X(close_to(__log2f(v(10.0f)), 3.3219280948873623, 4))                                          \
+    X(close_to(__log10f(v(5.0f)), 0.69897000433601886, 4))                                         \
+    X(close_to(__powf(v(2.0f), 0.5f), 1.4142135623730951, 8))                                      \
+    X(close_to(__fdividef(v(1.0f), 3.0f), 0.33333333333333331, 3))
+CONDITIONS(near, CLOSE)
+
+// Two results at a time.
+__device__ bool both(float x) {
+    float sine, cosine, s, c;
+    double sine_d, cosine_d;
+    sincosf(x, &sine, &cosine);
+    bool right = close_to(sine, 0.19866933079506122, 2) && close_to(cosine, 0.98006657784124163, 2);
+    sincospif(x, &sine, &cosine);
+    right =
+        right && close_to(sine, 0.58778525229247313, 3) && close_to(cosine, 0.80901699437494742, 3);
+    sincos((double)0.25f, &sine_d, &cosine_d);
+    right = right && close_to(sine_d, 0.24740395925452294, 2);
+    sincospi(0.25, &sine_d, &cosine_d);
+    right = right && close_to(cosine_d, 0.70710678118654752, 2);
+    __sincosf(x, &s, &c);
+    return right && fabsf(s - 0.19866933f) < 5e-7f && fabsf(c - 0.98006658f) < 5e-7f;
+}
+
+__device__ bool lengths(int n) {
+    const float f[4] = {1, 2, 2, 4};
+    const double d[4] = {1, 2, 2, 4};
+    return normf(n, f) == 5 && norm(n, d) == 5 && close_to(rnormf(n, f), 0.2, 3) &&
+           close_to(rnorm(n, d), 0.2, 3);
+}
+
+#define MORE(X)                                                                                    \
+    X(both(v(0.2f)))                                                                               \
+    X(lengths(v(4)))
+CONDITIONS(more, MORE)
+
+int main(void) {
+    exact();
+    near();
+    more();
+    return done_testing();
+}
