@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# matmul: the products of every shape, the table of tile widths, and whether the check sees faults.
+#
+# CUDA_CHAPTERS_LONG=1 takes all m, k, n in 1 ... 70 on the CPU backend too; otherwise one in 19.
+# shellcheck disable=SC2317 # the functions are called through ok
+set -u
+cd "$(dirname "$0")/.." || exit 1
+# shellcheck source=tests/tap.sh
+. tests/tap.sh
+# shellcheck source=tests/programs.sh
+. tests/programs.sh
+
+right() {
+    run "$@"
+    [ "$status" = 0 ] && tail -n 1 "$dir/out" | grep -q '^result: right (0 wrong; '
+}
+wrong() { # no time stands beside a wrong result
+    run "$@"
+    [ "$status" = 1 ] && tail -n 1 "$dir/out" | grep -q '^result: WRONG: ' &&
+        grep -q '^first mismatch: ' "$dir/err" && ! grep -qE ' ms( |$)' "$dir/out"
+}
+refused() {
+    run "$@"
+    [ "$status" = 2 ] && [ ! -s "$dir/out" ] && [ "$(wc -l <"$dir/err")" = 1 ]
+}
+table() { # table SIZE: a row for every tile width, right
+    run tile_width --csv --runs 1 --size "$1"
+    [ "$status" = 0 ] && for tile in 2 4 8 12 16 24 32; do
+        grep -qE ",TILE_WIDTH $tile,$1,.*,GFLOP/s,right$" "$dir/out" || return
+    done
+}
+sampled() { # a large product: not every element, and the verdict says so
+    run matmul_global --size 1000 --runs 1
+    [ "$status" = 0 ] && grep -qE '^result: right \(0 wrong; 134 of 1000 rows compared by element, all by ' "$dir/out"
+}
+
+chapter=(matmul_cpu matmul_global matmul_tiled matmul_padded tile_width)
+ok "the chapter builds for $backend, without warnings" make WERROR=1 BACKEND="$backend" "${chapter[@]}"
+for program in "${chapter[@]}"; do
+    for size in 1 2 15 16 17 31 32 33 97; do
+        ok "$program at size $size" right "$program" --size $size --runs 1
+    done
+    ok "$program with another seed" right "$program" --size 50 --seed 99 --runs 1
+done
+for size in 1 24 100; do
+    ok "tile_width, the table at size $size" table $size
+done
+for shape in '1 1 1' '1 10007 1' '10007 1 3' '3 1 10007' '1 2 10007' '509 211 307' '127 1009 131'; do
+    read -r m k n <<<"$shape"
+    ok "matmul_padded, $m x $k times $k x $n" right matmul_padded --m "$m" --k "$k" --n "$n" --runs 1
+done
+ok 'matmul_padded: --size is for what is not given' right matmul_padded --size 20 --k 3 --runs 1
+for bad in '--m 0' '--k -1' '--n x' '--m 1048577' '--size 1048576'; do
+    # shellcheck disable=SC2086
+    ok "matmul_padded $bad is refused" refused matmul_padded $bad
+done
+ok 'a large product is sampled, and that is said' sampled
+
+step=19
+[ "$backend" = cuda ] || [ -n "${CUDA_CHAPTERS_LONG:-}" ] && step=1
+shapes() {
+    make BACKEND="$backend" ROOMS='bench bin build common cpu' every_shape &&
+        "$bin/every_shape" 70 "$step"
+}
+ok "matmul_padded's kernel for m, k, n in 1 ... 70, one in $step" shapes
+
+# Copies with a fault. The Makefile finds programs in any folder.
+mkdir -p "$dir/tree/faulty"
+for room in Makefile common cpu; do
+    ln -s "$PWD/$room" "$dir/tree/$room"
+done
+cp matmul/matrix.h "$dir/tree/faulty/"
+faulty=()
+spoil() { # spoil NAME SOURCE SED_SCRIPT
+    sed -E "$3" "matmul/$2" >"$dir/tree/faulty/$1.cu"
+    faulty+=("$1")
+    ok "$1: the fault is in" differs "matmul/$2" "$dir/tree/faulty/$1.cu"
+}
+differs() { ! cmp -s "$1" "$2"; }
+spoil last_tile_left_out matmul_tiled.cu 's/k < width \+ TILE_WIDTH;/k < width;/'
+spoil last_term_left_out matmul_global.cu 's/for \(int k = 0; k < width;/for (int k = 0; k + 1 < width;/'
+spoil padded_with_ones matmul_padded.cu 's/ : 0;$/ : 1;/'
+spoil transposed matmul_global.cu 's/(c\[\(size_t\))row \* width \+ column/\1column * width + row/'
+spoil writes_nothing matmul_tiled.cu 's/^( *)c\[.*\] = sum;/\1if (width == 0) c[0] = 0;/'
+# In a row that is not compared by element: only the weighted sum sees it.
+spoil one_element matmul_global.cu 's/(c\[.*\]) = sum;/\1 = row == 601 \&\& column == 5 ? sum * 1.1f : sum;/'
+bin=$dir/tree/bin/$backend
+ok "the programs with a fault build for $backend" make -C "$dir/tree" -j2 BACKEND="$backend" "${faulty[@]}"
+for program in "${faulty[@]}"; do
+    size=70
+    [ "$program" = one_element ] && size=720
+    ok "$program is caught" wrong "$program" --size $size --runs 1
+done
+done_testing
