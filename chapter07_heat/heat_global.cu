@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Heat spreading through a room, read from global memory.
+//
+// What it teaches: a stencil, where each cell needs its neighbours; a simulation in many small
+// kernels, one after the other; and, by the difference between heat_global.cu, heat_tex1d.cu and
+// heat_tex2d.cu, how the reads move to a texture, and the edges of the room into its hardware.
+//
+//     heat_global; heat_tex1d; heat_tex2d        drag: a heater  space: pause  s: save  Escape: end
+//     heat_global --no-window --frames 50 --out room.gif; heat_global --hue; heat_global --help
+//
+// It prints the time of a first frame and of its parts, checks the frame and its picture against a
+// reference, then times one step (both kernels) and the diffusion in it alone. Then the room
+// moves in a window, or a few frames of it go to room.png; after them it has to obey two laws.
+#include "book.h"
+#include "cpu_anim.h"
+#include "event_timer.h"
+#include "report.h"
+#include "room.h"
+
+#define ABOUT "Spreads heat through a room, read from global memory (heat_global) or as a texture."
+
+const int BLOCK_X = 64, BLOCK_Y = 4; // threads of a block; the 32 of a warp lie in one row
+const float BUDGET_MS = 100;         // for the runs of each kernel that is timed
+
+// Heaters first: whatever the step before did to them, they have their temperature again. Bound by
+// memory: every cell is read to find the few that are heaters.
+__global__ void keep_heaters(float *in, const float *heaters, size_t size) {
+    const size_t x = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+    const size_t y = threadIdx.y + (size_t)blockIdx.y * blockDim.y;
+    if (x >= size || y >= size)
+        return; // the last blocks reach over the edge
+
+    const size_t i = x + y * size;
+    const float heater = heaters[i];
+    if (heater != 0)
+        in[i] = heater;
+}
+
+// One thread: a new cell out of five old ones. Each old cell is read five times, by threads near
+// one another, so that the caches serve four of the five. On the edge of the room there is no cell
+// outside, and the cell's own temperature stands for it: no heat gets through the wall.
+__global__ void diffuse(float *out, const float *in, size_t size, float k) {
+    const size_t x = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+    const size_t y = threadIdx.y + (size_t)blockIdx.y * blockDim.y;
+    if (x >= size || y >= size)
+        return;
+
+    const float *row = in + y * size;
+    const float *above = y < size - 1 ? row + size : row;
+    const float *below = y > 0 ? row - size : row;
+    const float left = x > 0 ? row[x - 1] : row[x];
+    const float right = x < size - 1 ? row[x + 1] : row[x];
+    out[x + y * size] = room_diffuse(row[x], above[x], below[x], left, right, k);
+}
+
+static void step(struct Room *r) {
+    keep_heaters<<<r->grid, r->block>>>(r->dev_in, r->dev_heaters, r->size);
+    diffuse<<<r->grid, r->block>>>(r->dev_out, r->dev_in, r->size, r->k);
+    HANDLE_ERROR(cudaGetLastError());
+}
+
+int main(int argc, char **argv) {
+    struct Room room = {};
+    room_begin(&room, argc, argv, ABOUT); // the options, and the room on the host
+    struct report report = report_begin(&room.options);
+    const size_t size = room.size;
+    const size_t bytes = room.cells * sizeof(float);
+
+    // The whole job, once: memory on the device, the room there, a frame, its picture back.
+    room.step = step;
+    room.pitch = size;
+    room.block = dim3(BLOCK_X, BLOCK_Y);
+    room.grid = room_grid(&room);
+    struct stopwatch span = stopwatch_start();
+    HANDLE_ERROR(cudaMalloc(&room.dev_heaters, bytes));
+    HANDLE_ERROR(cudaMalloc(&room.dev_in, bytes));
+    HANDLE_ERROR(cudaMalloc(&room.dev_out, bytes));
+    HANDLE_ERROR(cudaMalloc(&room.dev_palette, sizeof room.palette));
+    HANDLE_ERROR(cudaMalloc(&room.dev_picture, room.bitmap->image_size()));
+    stopwatch_lap(&span, "allocate");
+    poison(room.dev_out, bytes);
+    poison(room.dev_picture, room.bitmap->image_size());
+    stopwatch_skip(&span);
+    HANDLE_ERROR(cudaMemcpy(room.dev_heaters, room.heaters, bytes, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy(room.dev_in, room.first, bytes, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(
+        cudaMemcpy(room.dev_palette, room.palette, sizeof room.palette, cudaMemcpyHostToDevice));
+    stopwatch_lap(&span, "copy in");
+    room_steps(&room, room.steps);
+    room_picture(&room);
+    stopwatch_lap(&span, "kernels");
+    HANDLE_ERROR(cudaMemcpy(room.bitmap->get_ptr(), room.dev_picture, room.bitmap->image_size(),
+                            cudaMemcpyDeviceToHost));
+    stopwatch_lap(&span, "copy out");
+    stopwatch_stop(&span);
+    size_t wrong = room_check(&room, room.dev_in, room.steps) + room_check_picture(&room);
+
+    // The next step, many times from the same room: both kernels, then the second one alone.
+    struct timing both = timing_start(room.options.runs, room.dev_out, bytes);
+    both.budget_ms = BUDGET_MS;
+    while (timing_next(&both))
+        step(&room);
+    wrong += room_check(&room, room.dev_out, 1);
+    struct timing alone = timing_start(room.options.runs, room.dev_out, bytes);
+    alone.budget_ms = BUDGET_MS;
+    while (timing_next(&alone))
+        diffuse<<<room.grid, room.block>>>(room.dev_out, room.dev_in, size, room.k);
+    wrong += room_check(&room, room.dev_out, 0);
+
+    // Cells a nanosecond.
+    const double cells = (double)room.cells / 1e6;
+    report_span(&report, &span, wrong == 0);
+    report_kernel(&report, "step", &both, cells / both.median_ms, "Gcells/s", wrong == 0);
+    report_kernel(&report, "diffusion", &alone, cells / alone.median_ms, "Gcells/s", wrong == 0);
+    int status = room_show(&room, &report);
+    status |=
+        report_end(&report, "%zu mismatches, %zu cells, %d steps", wrong, room.cells, room.steps);
+
+    HANDLE_ERROR(cudaFree(room.dev_heaters));
+    HANDLE_ERROR(cudaFree(room.dev_in));
+    HANDLE_ERROR(cudaFree(room.dev_out));
+    HANDLE_ERROR(cudaFree(room.dev_palette));
+    HANDLE_ERROR(cudaFree(room.dev_picture));
+    room_end(&room);
+    return status;
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// Heat spreading through a room, read through one-dimensional textures.
+//
+// What it teaches: texture objects over memory as it is, read with tex1Dfetch; that a kernel reads
+// through a texture and writes to the memory behind it. After heat_global.
+//
+//     heat_global; heat_tex1d; heat_tex2d        drag: a heater  space: pause  s: save  Escape: end
+//     heat_global --no-window --frames 50 --out room.gif; heat_global --hue; heat_global --help
+//
+// It prints the time of a first frame and of its parts, checks the frame and its picture against a
+// reference, then times one step (both kernels) and the diffusion in it alone. Then the room
+// moves in a window, or a few frames of it go to room.png; after them it has to obey two laws.
+#include "book.h"
+#include "cpu_anim.h"
+#include "event_timer.h"
+#include "report.h"
+#include "room.h"
+
+#define ABOUT "Spreads heat through a room, read from global memory (heat_global) or as a texture."
+
+const int BLOCK_X = 64, BLOCK_Y = 4; // threads of a block; the 32 of a warp lie in one row
+const float BUDGET_MS = 100;         // for the runs of each kernel that is timed
+
+// A texture over cells in memory: a launch takes it as a number, and kernels read through it.
+static cudaTextureObject_t texture_of(float *dev_cells, size_t bytes) {
+    struct cudaResourceDesc where = {};
+    where.resType = cudaResourceTypeLinear;
+    where.res.linear.devPtr = dev_cells;
+    where.res.linear.desc = cudaCreateChannelDesc<float>();
+    where.res.linear.sizeInBytes = bytes;
+    struct cudaTextureDesc how = {};
+    how.readMode = cudaReadModeElementType; // as they are
+    cudaTextureObject_t texture;
+    HANDLE_ERROR(cudaCreateTextureObject(&texture, &where, &how, NULL));
+    return texture;
+}
+
+// Heaters first: whatever the step before did to them, they have their temperature again. Textures
+// are only read: what is written goes to memory, as ever.
+__global__ void keep_heaters(float *in, cudaTextureObject_t heaters, size_t size) {
+    const size_t x = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+    const size_t y = threadIdx.y + (size_t)blockIdx.y * blockDim.y;
+    if (x >= size || y >= size)
+        return; // the last blocks reach over the edge
+
+    const size_t i = x + y * size;
+    const float heater = tex1Dfetch<float>(heaters, (int)i);
+    if (heater != 0)
+        in[i] = heater;
+}
+
+// One thread: a new cell out of five old ones. Each old cell is read five times, by threads near
+// one another, so that the texture cache serves four of the five. A texture of one dimension knows
+// nothing of rows: the edges of the room are the program's business still.
+__global__ void diffuse(float *out, cudaTextureObject_t in, size_t size, float k) {
+    const size_t x = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+    const size_t y = threadIdx.y + (size_t)blockIdx.y * blockDim.y;
+    if (x >= size || y >= size)
+        return;
+
+    const size_t i = x + y * size;
+    const size_t above = y < size - 1 ? i + size : i;
+    const size_t below = y > 0 ? i - size : i;
+    const size_t left = x > 0 ? i - 1 : i;
+    const size_t right = x < size - 1 ? i + 1 : i;
+    out[i] = room_diffuse(tex1Dfetch<float>(in, (int)i), tex1Dfetch<float>(in, (int)above),
+                          tex1Dfetch<float>(in, (int)below), tex1Dfetch<float>(in, (int)left),
+                          tex1Dfetch<float>(in, (int)right), k);
+}
+
+static void step(struct Room *r) {
+    keep_heaters<<<r->grid, r->block>>>(r->dev_in, r->tex_heaters, r->size);
+    diffuse<<<r->grid, r->block>>>(r->dev_out, r->tex_in, r->size, r->k);
+    HANDLE_ERROR(cudaGetLastError());
+}
+
+int main(int argc, char **argv) {
+    struct Room room = {};
+    room_begin(&room, argc, argv, ABOUT); // the options, and the room on the host
+    int most;                             // cells in a texture of one dimension
+    HANDLE_ERROR(cudaDeviceGetAttribute(&most, cudaDevAttrMaxTexture1DLinearWidth, 0));
+    if (room.cells > (size_t)most)
+        options_refuse(&room.options, "--size %zu: a 1-D texture holds %d cells", room.size, most);
+    struct report report = report_begin(&room.options);
+    const size_t size = room.size;
+    const size_t bytes = room.cells * sizeof(float);
+
+    // The whole job, once: memory on the device, the room there, a frame, its picture back.
+    room.step = step;
+    room.pitch = size;
+    room.block = dim3(BLOCK_X, BLOCK_Y);
+    room.grid = room_grid(&room);
+    struct stopwatch span = stopwatch_start();
+    HANDLE_ERROR(cudaMalloc(&room.dev_heaters, bytes));
+    HANDLE_ERROR(cudaMalloc(&room.dev_in, bytes));
+    HANDLE_ERROR(cudaMalloc(&room.dev_out, bytes));
+    room.tex_heaters = texture_of(room.dev_heaters, bytes);
+    room.tex_in = texture_of(room.dev_in, bytes);
+    room.tex_out = texture_of(room.dev_out, bytes);
+    HANDLE_ERROR(cudaMalloc(&room.dev_palette, sizeof room.palette));
+    HANDLE_ERROR(cudaMalloc(&room.dev_picture, room.bitmap->image_size()));
+    stopwatch_lap(&span, "allocate");
+    poison(room.dev_out, bytes);
+    poison(room.dev_picture, room.bitmap->image_size());
+    stopwatch_skip(&span);
+    HANDLE_ERROR(cudaMemcpy(room.dev_heaters, room.heaters, bytes, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy(room.dev_in, room.first, bytes, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(
+        cudaMemcpy(room.dev_palette, room.palette, sizeof room.palette, cudaMemcpyHostToDevice));
+    stopwatch_lap(&span, "copy in");
+    room_steps(&room, room.steps);
+    room_picture(&room);
+    stopwatch_lap(&span, "kernels");
+    HANDLE_ERROR(cudaMemcpy(room.bitmap->get_ptr(), room.dev_picture, room.bitmap->image_size(),
+                            cudaMemcpyDeviceToHost));
+    stopwatch_lap(&span, "copy out");
+    stopwatch_stop(&span);
+    size_t wrong = room_check(&room, room.dev_in, room.steps) + room_check_picture(&room);
+
+    // The next step, many times from the same room: both kernels, then the second one alone.
+    struct timing both = timing_start(room.options.runs, room.dev_out, bytes);
+    both.budget_ms = BUDGET_MS;
+    while (timing_next(&both))
+        step(&room);
+    wrong += room_check(&room, room.dev_out, 1);
+    struct timing alone = timing_start(room.options.runs, room.dev_out, bytes);
+    alone.budget_ms = BUDGET_MS;
+    while (timing_next(&alone))
+        diffuse<<<room.grid, room.block>>>(room.dev_out, room.tex_in, size, room.k);
+    wrong += room_check(&room, room.dev_out, 0);
+
+    // Cells a nanosecond.
+    const double cells = (double)room.cells / 1e6;
+    report_span(&report, &span, wrong == 0);
+    report_kernel(&report, "step", &both, cells / both.median_ms, "Gcells/s", wrong == 0);
+    report_kernel(&report, "diffusion", &alone, cells / alone.median_ms, "Gcells/s", wrong == 0);
+    int status = room_show(&room, &report);
+    status |=
+        report_end(&report, "%zu mismatches, %zu cells, %d steps", wrong, room.cells, room.steps);
+
+    HANDLE_ERROR(cudaDestroyTextureObject(room.tex_heaters));
+    HANDLE_ERROR(cudaDestroyTextureObject(room.tex_in));
+    HANDLE_ERROR(cudaDestroyTextureObject(room.tex_out));
+    HANDLE_ERROR(cudaFree(room.dev_heaters));
+    HANDLE_ERROR(cudaFree(room.dev_in));
+    HANDLE_ERROR(cudaFree(room.dev_out));
+    HANDLE_ERROR(cudaFree(room.dev_palette));
+    HANDLE_ERROR(cudaFree(room.dev_picture));
+    room_end(&room);
+    return status;
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// Heat spreading through a room, read through two-dimensional textures.
+//
+// What it teaches: textures of two dimensions over pitched memory, whose rows start where the
+// hardware likes it; and the edges of the room left to the texture, which clamps what is outside.
+// After heat_tex1d.
+//
+//     heat_global; heat_tex1d; heat_tex2d        drag: a heater  space: pause  s: save  Escape: end
+//     heat_global --no-window --frames 50 --out room.gif; heat_global --hue; heat_global --help
+//
+// It prints the time of a first frame and of its parts, checks the frame and its picture against a
+// reference, then times one step (both kernels) and the diffusion in it alone. Then the room
+// moves in a window, or a few frames of it go to room.png; after them it has to obey two laws.
+#include "book.h"
+#include "cpu_anim.h"
+#include "event_timer.h"
+#include "report.h"
+#include "room.h"
+
+#define ABOUT "Spreads heat through a room, read from global memory (heat_global) or as a texture."
+
+const int BLOCK_X = 64, BLOCK_Y = 4; // threads of a block; the 32 of a warp lie in one row
+const float BUDGET_MS = 100;         // for the runs of each kernel that is timed
+
+// A texture over rows of cells in memory: a launch takes it as a number, and kernels read through
+// it.
+static cudaTextureObject_t texture_of(float *dev_cells, size_t pitch, size_t size) {
+    struct cudaResourceDesc where = {};
+    where.resType = cudaResourceTypePitch2D;
+    where.res.pitch2D.devPtr = dev_cells;
+    where.res.pitch2D.desc = cudaCreateChannelDesc<float>();
+    where.res.pitch2D.width = size;
+    where.res.pitch2D.height = size;
+    where.res.pitch2D.pitchInBytes = pitch;
+    struct cudaTextureDesc how = {};
+    how.addressMode[0] = cudaAddressModeClamp; // outside, the nearest cell inside
+    how.addressMode[1] = cudaAddressModeClamp;
+    how.filterMode = cudaFilterModePoint;   // the cell that a point lies in
+    how.readMode = cudaReadModeElementType; // as it is
+    cudaTextureObject_t texture;
+    HANDLE_ERROR(cudaCreateTextureObject(&texture, &where, &how, NULL));
+    return texture;
+}
+
+// Heaters first: whatever the step before did to them, they have their temperature again. Textures
+// are only read: what is written goes to memory, as ever.
+__global__ void keep_heaters(float *in, size_t pitch, cudaTextureObject_t heaters, int size) {
+    const int x = threadIdx.x + blockIdx.x * blockDim.x;
+    const int y = threadIdx.y + blockIdx.y * blockDim.y;
+    if (x >= size || y >= size)
+        return; // the last blocks reach over the edge
+
+    const float heater = tex2D<float>(heaters, x + 0.5f, y + 0.5f);
+    if (heater != 0)
+        in[x + y * pitch] = heater;
+}
+
+// One thread: a new cell out of five old ones. Each old cell is read five times, by threads near
+// one another, so that the texture cache serves four of the five. Cell (x, y) reaches from (x, y)
+// to (x + 1, y + 1), its middle is half a cell on; and who asks for the neighbour outside the room
+// gets the cell on the edge, for nothing: all code for edges is gone.
+__global__ void diffuse(float *out, size_t pitch, cudaTextureObject_t in, int size, float k) {
+    const int column = threadIdx.x + blockIdx.x * blockDim.x;
+    const int row = threadIdx.y + blockIdx.y * blockDim.y;
+    if (column >= size || row >= size)
+        return;
+
+    const float x = column + 0.5f, y = row + 0.5f;
+    out[column + row * pitch] =
+        room_diffuse(tex2D<float>(in, x, y), tex2D<float>(in, x, y + 1), tex2D<float>(in, x, y - 1),
+                     tex2D<float>(in, x - 1, y), tex2D<float>(in, x + 1, y), k);
+}
+
+static void step(struct Room *r) {
+    keep_heaters<<<r->grid, r->block>>>(r->dev_in, r->pitch, r->tex_heaters, (int)r->size);
+    diffuse<<<r->grid, r->block>>>(r->dev_out, r->pitch, r->tex_in, (int)r->size, r->k);
+    HANDLE_ERROR(cudaGetLastError());
+}
+
+int main(int argc, char **argv) {
+    struct Room room = {};
+    room_begin(&room, argc, argv, ABOUT); // the options, and the room on the host
+    int most;                             // cells along an edge of a texture
+    HANDLE_ERROR(cudaDeviceGetAttribute(&most, cudaDevAttrMaxTexture2DLinearHeight, 0));
+    if (room.size > (size_t)most)
+        options_refuse(&room.options, "--size %zu: a 2-D texture has %d rows", room.size, most);
+    struct report report = report_begin(&room.options);
+    const size_t size = room.size;
+    const size_t row = size * sizeof(float); // bytes
+
+    // The whole job, once: memory on the device, the room there, a frame, its picture back.
+    room.step = step;
+    room.block = dim3(BLOCK_X, BLOCK_Y);
+    room.grid = room_grid(&room);
+    struct stopwatch span = stopwatch_start();
+    size_t pitch; // the bytes that the hardware wants from row to row
+    HANDLE_ERROR(cudaMallocPitch(&room.dev_heaters, &pitch, row, size));
+    HANDLE_ERROR(cudaMallocPitch(&room.dev_in, &pitch, row, size));
+    HANDLE_ERROR(cudaMallocPitch(&room.dev_out, &pitch, row, size));
+    room.pitch = pitch / sizeof(float);
+    room.tex_heaters = texture_of(room.dev_heaters, pitch, size);
+    room.tex_in = texture_of(room.dev_in, pitch, size);
+    room.tex_out = texture_of(room.dev_out, pitch, size);
+    HANDLE_ERROR(cudaMalloc(&room.dev_palette, sizeof room.palette));
+    HANDLE_ERROR(cudaMalloc(&room.dev_picture, room.bitmap->image_size()));
+    stopwatch_lap(&span, "allocate");
+    poison(room.dev_out, pitch * size);
+    poison(room.dev_picture, room.bitmap->image_size());
+    stopwatch_skip(&span);
+    HANDLE_ERROR(cudaMemcpy2D(room.dev_heaters, pitch, room.heaters, row, row, size,
+                              cudaMemcpyHostToDevice));
+    HANDLE_ERROR(
+        cudaMemcpy2D(room.dev_in, pitch, room.first, row, row, size, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(
+        cudaMemcpy(room.dev_palette, room.palette, sizeof room.palette, cudaMemcpyHostToDevice));
+    stopwatch_lap(&span, "copy in");
+    room_steps(&room, room.steps);
+    room_picture(&room);
+    stopwatch_lap(&span, "kernels");
+    HANDLE_ERROR(cudaMemcpy(room.bitmap->get_ptr(), room.dev_picture, room.bitmap->image_size(),
+                            cudaMemcpyDeviceToHost));
+    stopwatch_lap(&span, "copy out");
+    stopwatch_stop(&span);
+    size_t wrong = room_check(&room, room.dev_in, room.steps) + room_check_picture(&room);
+
+    // The next step, many times from the same room: both kernels, then the second one alone.
+    struct timing both = timing_start(room.options.runs, room.dev_out, pitch * size);
+    both.budget_ms = BUDGET_MS;
+    while (timing_next(&both))
+        step(&room);
+    wrong += room_check(&room, room.dev_out, 1);
+    struct timing alone = timing_start(room.options.runs, room.dev_out, pitch * size);
+    alone.budget_ms = BUDGET_MS;
+    while (timing_next(&alone))
+        diffuse<<<room.grid, room.block>>>(room.dev_out, room.pitch, room.tex_in, (int)size,
+                                           room.k);
+    wrong += room_check(&room, room.dev_out, 0);
+
+    // Cells a nanosecond.
+    const double cells = (double)room.cells / 1e6;
+    report_span(&report, &span, wrong == 0);
+    report_kernel(&report, "step", &both, cells / both.median_ms, "Gcells/s", wrong == 0);
+    report_kernel(&report, "diffusion", &alone, cells / alone.median_ms, "Gcells/s", wrong == 0);
+    int status = room_show(&room, &report);
+    status |=
+        report_end(&report, "%zu mismatches, %zu cells, %d steps", wrong, room.cells, room.steps);
+
+    HANDLE_ERROR(cudaDestroyTextureObject(room.tex_heaters));
+    HANDLE_ERROR(cudaDestroyTextureObject(room.tex_in));
+    HANDLE_ERROR(cudaDestroyTextureObject(room.tex_out));
+    HANDLE_ERROR(cudaFree(room.dev_heaters));
+    HANDLE_ERROR(cudaFree(room.dev_in));
+    HANDLE_ERROR(cudaFree(room.dev_out));
+    HANDLE_ERROR(cudaFree(room.dev_palette));
+    HANDLE_ERROR(cudaFree(room.dev_picture));
+    room_end(&room);
+    return status;
+}

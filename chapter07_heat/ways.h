@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// The ways to read a texture that texture_features shows, and what each has to give by the formulas
+// of the CUDA programming guide, worked out on the host.
+#ifndef WAYS_H
+#define WAYS_H
+
+#include <math.h>
+#include <stdio.h>
+
+#include <cuda_runtime.h>
+
+#include "verify.h"
+
+const double TOLERANCE = 1.0 / 128; // the two weights of a mix are multiples of 1/256
+
+// A way to read a texture: what its object is told.
+const struct Way {
+    const char *name;
+    bool fraction, is_signed; // integers become fractions; the bytes are signed
+    cudaTextureFilterMode filter;
+    bool normalised; // coordinates count from 0 to 1, not from 0 to the number of texels
+    cudaTextureAddressMode outside;
+} WAYS[] = {
+    {"POINT", true, false, cudaFilterModePoint, false, cudaAddressModeClamp},
+    {"LINEAR", true, false, cudaFilterModeLinear, false, cudaAddressModeClamp},
+    {"ELEMENT", false, false, cudaFilterModePoint, false, cudaAddressModeClamp},
+    {"SIGNED", true, true, cudaFilterModePoint, false, cudaAddressModeClamp},
+    {"CLAMP", true, false, cudaFilterModeLinear, true, cudaAddressModeClamp},
+    {"BORDER", true, false, cudaFilterModeLinear, true, cudaAddressModeBorder},
+    {"WRAP", true, false, cudaFilterModeLinear, true, cudaAddressModeWrap},
+    {"MIRROR", true, false, cudaFilterModeLinear, true, cudaAddressModeMirror},
+};
+const int COUNT = sizeof WAYS / sizeof *WAYS;
+
+// Where a panel or the table reads: a grid of points.
+struct Points {
+    float x, y, span; // where it begins, and how far it reaches to the right
+    int columns, rows;
+};
+
+// The i-th of so many places: in the middle of its share. A sum of whole numbers, halves and the
+// like, thus exact, then one division: a point meant to lie on the border of two texels does.
+__host__ __device__ inline float place(float from, float span, int i, int count) {
+    return (from * count + span * (i + 0.5f)) / count;
+}
+
+// ---- the programming guide's formulas ----------------------------------------------------------
+
+struct Bytes {
+    unsigned char *texels;
+    int columns, rows;
+};
+
+static inline double texel(const struct Bytes *from, double column, double row,
+                           const struct Way *way) {
+    double index[] = {column, row};
+    const double length[] = {(double)from->columns, (double)from->rows};
+    for (int axis = 0; axis < 2; axis++) {
+        const double i = index[axis], n = length[axis];
+        const double turn = floor(i / n), within = i - turn * n;
+        if (way->outside == cudaAddressModeBorder && turn != 0)
+            return 0;
+        if (way->outside == cudaAddressModeWrap)
+            index[axis] = within;
+        else if (way->outside == cudaAddressModeMirror) // forwards, backwards, forwards ...
+            index[axis] = fmod(turn, 2) == 0 ? within : n - 1 - within;
+        else
+            index[axis] = fmin(fmax(i, 0), n - 1);
+    }
+    const unsigned char byte = from->texels[(int)(index[0] + index[1] * from->columns)];
+    const double number = way->is_signed ? fmax((signed char)byte / 127.0, -1) : byte / 255.0;
+    return way->fraction ? number : byte;
+}
+
+static inline double formula(const struct Bytes *from, double x, double y, const struct Way *way) {
+    x *= way->normalised ? from->columns : 1;
+    y *= way->normalised ? from->rows : 1;
+    if (way->filter == cudaFilterModePoint)
+        return texel(from, floor(x), floor(y), way);
+    // The middle of the first texel is at 0.5. Four middles are around (x, y), i and j before it.
+    const double i = floor(x - 0.5), j = floor(y - 0.5), a = x - 0.5 - i, b = y - 0.5 - j;
+    return (1 - b) * ((1 - a) * texel(from, i, j, way) + a * texel(from, i + 1, j, way)) +
+           b * ((1 - a) * texel(from, i, j + 1, way) + a * texel(from, i + 1, j + 1, way));
+}
+
+// How many values differ from the formula. `!(... <= ...)`, so that a NaN does.
+static inline size_t check(const float *values, struct Points at, const struct Bytes *from,
+                           const struct Way *way) {
+    size_t wrong = 0;
+    for (int row = 0; row < at.rows; row++)
+        for (int column = 0; column < at.columns; column++) {
+            const float x = place(at.x, at.span, column, at.columns);
+            const float y = place(at.y, at.span, row, at.rows);
+            const double value = values[column + (size_t)row * at.columns];
+            const double expected = formula(from, x, y, way);
+            if (!verify_close(value, expected, way->fraction ? TOLERANCE : 0, 0) && wrong++ == 0)
+                fprintf(stderr, "first mismatch: %s at (%g, %g) is %g, expected %g\n", way->name, x,
+                        y, value, expected);
+        }
+    return wrong;
+}
+
+#endif
