@@ -1,0 +1,117 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# stream_overlap: right for any cut into pieces, in all its ways; its formula of a perfect overlap;
+# and that its own check finds steps that do not wait for each other.
+# shellcheck disable=SC2317 # the functions are called through ok
+set -u
+cd "$(dirname "$0")/.." || exit 1
+# shellcheck source=tests/tap.sh
+. tests/tap.sh
+
+unset MAKEFLAGS MFLAGS MAKELEVEL SANITIZE WERROR DISPLAY
+backend=${CUDA_CHAPTERS_BACKEND:-cpu}
+program=bin/$backend/stream_overlap
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+
+right() { # right ARGUMENT...
+    "$program" "$@" >"$dir/out" 2>"$dir/err"
+    local status=$?
+    cat "$dir/out" "$dir/err"
+    [ "$status" = 0 ] && tail -n 1 "$dir/out" | grep -q '^result: right ('
+}
+
+# says PATTERN...: each is a line of the output before
+says() {
+    local pattern
+    for pattern in "$@"; do
+        grep -qE "$pattern" "$dir/out" || { echo "no line like $pattern" && return 1; }
+    done
+}
+
+# ways: the three ways and the six waits, each a row with a time, marked right.
+ways() {
+    local what
+    "$program" --csv --size 4097 --streams 3 --runs 3 >"$dir/rows" || return
+    cat "$dir/rows"
+    for what in 'copy in' kernel 'copy out' 'both copies' 'perfect overlap' sequential 'version 1' \
+        'version 2' launch 'kernel and host' cudaDeviceSynchronize cudaStreamSynchronize \
+        cudaEventSynchronize cudaStreamQuery cudaEventQuery cudaStreamWaitEvent; do
+        [ "$(awk -F, -v what="$what" '$(NF - 7) == what && $(NF - 5) > 0 && $NF == "right"' "$dir/rows" | wc -l)" = 1 ] ||
+            { echo "no row for $what" && return 1; }
+    done
+}
+
+# formula PIECES: what is printed is what the comment above perfect_ms says, from the medians; and
+# each way's share is that time by its own.
+formula() {
+    "$program" --csv --size 50000 --streams "$1" --runs 3 >"$dir/rows" || return
+    awk -F, -v p="$1" '
+        { ms[$(NF - 7)] = $(NF - 5); value[$(NF - 7)] = $(NF - 2) }
+        function near(a, b) { return (a - b) ^ 2 <= (1e-3 * b) ^ 2 }
+        END {
+            in_ = ms["copy in"]; kernel = ms["kernel"]; out = ms["copy out"]; sum = in_ + kernel + out
+            most = in_ > kernel ? in_ : kernel; most = most > out ? most : out
+            engines = value["perfect overlap"]
+            if (engines >= 2) expected = most + (sum - most) / p
+            else if (engines == 0) expected = sum
+            else { expected = kernel + (in_ + out) / p; if (in_ + out > expected) expected = in_ + out }
+            print "perfect " ms["perfect overlap"] ", expected " expected
+            exit !(near(ms["perfect overlap"], expected) &&
+                   near(value["sequential"], expected / ms["sequential"]) &&
+                   near(value["version 1"], expected / ms["version 1"]) &&
+                   near(value["version 2"], expected / ms["version 2"])) }' "$dir/rows"
+}
+
+
+spoiled() { # spoiled NAME FILE SED_SCRIPT: built with the fault, it says WRONG and gives no time
+    local name=$1 file=$2 script=$3
+    cp chapter10_streams/job.h "$dir/tree/broken/job.h"
+    cp chapter10_streams/stream_overlap.cu "$dir/tree/broken/$name.cu"
+    sed -E -i "$script" "$dir/tree/broken/${file/stream_overlap/$name}"
+    ! cmp -s "chapter10_streams/$file" "$dir/tree/broken/${file/stream_overlap/$name}" || return
+    make -s -C "$dir/tree" BACKEND="$backend" "$name" CXXFLAGS=-O1 || return
+    "$dir/tree/bin/$backend/$name" --size 20000 --runs 1 --csv >"$dir/out" 2>"$dir/err"
+    local status=$?
+    cat "$dir/out" "$dir/err"
+    [ "$status" = 1 ] && grep -qE ',,,,,[^,]*,wrong$' "$dir/out"
+}
+
+ok "it builds for $backend" make -s BACKEND="$backend" stream_overlap
+[ -x "$program" ] || done_testing
+
+# Copies with a fault, in a tree of links; what is built already is not built again.
+mkdir -p "$dir/tree/broken" "$dir/tree/build/$backend"
+cp -p build/cuda2cpp "$dir/tree/build/" 2>"$dir/err"
+cp -Rp build/cpu/runtime build/cpu/libcuda_cpu.a "$dir/tree/build/cpu/" 2>"$dir/err"
+for room in Makefile common cpu; do
+    ln -s "$PWD/$room" "$dir/tree/$room"
+done
+
+ok 'at its default' right --runs 1
+ok 'it prints the three ways with their errors and shares' says \
+    '^sequential +[0-9.]+ ms +max error [0-9.e-]+, [0-9.]+ of perfect overlap$' \
+    '^version 1 +[0-9.]+ ms +max error ' '^version 2 +[0-9.]+ ms +max error ' \
+    '^perfect overlap +[0-9.]+ ms' '^cudaStreamWaitEvent +[0-9.]+ ms'
+for streams in 1 2 3 7 64; do
+    for size in 1 2 255 257 1000; do
+        ok "$streams pieces of $size" right --streams "$streams" --size "$size" --runs 2
+    done
+done
+for work in 2 7 64 1000 4096; do
+    ok "$work angles an element" right --work "$work" --size 500 --runs 2
+done
+ok 'other elements' right --seed 18446744073709551615 --size 3000 --runs 2
+ok 'a row for every way' ways
+for streams in 1 4 9; do
+    ok "the formula of a perfect overlap of $streams pieces" formula "$streams"
+done
+for bad in '--streams 0' '--streams 65' '--work 0' '--work x' '--size 0' '--size 8589934589'; do
+    # shellcheck disable=SC2086 # two words
+    ok "$bad is refused" bash -c '"$@" 2>/dev/null; [ $? = 2 ]' . "$program" $bad
+done
+ok 'caught: the copy in left out' spoiled no_copy_in job.h \
+    's/^( *)HANDLE_ERROR\(cudaMemcpyAsync\(j->dev_in/\1if (j->n == 0) HANDLE_ERROR(cudaMemcpyAsync(j->dev_in/'
+ok 'caught: a kernel that adds half as much' spoiled half_a_kernel job.h 's/sum \+= sqrtf\(/sum += 0.5f * sqrtf(/'
+ok 'caught: the last piece forgotten' spoiled a_piece_less stream_overlap.cu 's/p < j->streams/p + 1 < j->streams/'
+done_testing
