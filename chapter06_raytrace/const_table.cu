@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+// A table in constant memory: read by all threads alike, and then by each thread elsewhere.
+//
+// What it teaches: constant memory serves one address at a time. As long as all threads of a warp
+// want the same one, a read serves all 32; as soon as they differ, the warp waits for one address
+// after the other. Global memory serves neighbouring addresses at once. Before ray_const.
+//
+//     const_table; const_table --size 50000000; const_table --csv > const_table.csv
+//
+// First each thread adds 360 angles, kept in constant or in global memory; then the threads of a
+// warp read 1, 2, 4 ... 32 different addresses. It prints times, and with --csv rows for a plot.
+#include <math.h>
+#include <stdlib.h>
+
+#include "book.h"
+#include "event_timer.h"
+#include "host_memory.h"
+#include "options.h"
+#include "report.h"
+#include "verify.h"
+
+#define ABOUT "Adds up a table of 360 angles, kept in constant memory or in global memory."
+const size_t DEFAULT_SIZE = 3200; // sums
+const int THREADS = 64;           // in a block of the first half
+const int ANGLES = 360, WARP = 32;
+const int SPREAD_THREADS = 256; // in a block of the second half
+const int ROWS = ANGLES / WARP; // the table there: 11 rows of 32 angles; the last 8 are left out
+
+__constant__ float angle[ANGLES]; // radians
+
+// One thread: the sum of all angles. The loop is unrolled, so that every index is a number known
+// when this is compiled: no thread has an address of its own, and one read of two angles serves a
+// warp. Bound by 360 additions, each of which waits for the one before.
+__global__ void sum_constant(float *result, size_t n) {
+    const size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+    float sum = 0;
+#pragma unroll
+    for (int k = 0; k < ANGLES; k++)
+        sum += angle[k];
+    if (i < n)
+        result[i] = sum;
+}
+
+// The same from global memory: every thread of a warp reads for each addition.
+__global__ void sum_global(const float *table, float *result, size_t n) {
+    const size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+    float sum = 0;
+#pragma unroll
+    for (int k = 0; k < ANGLES; k++)
+        sum += table[k];
+    if (i < n)
+        result[i] = sum;
+}
+
+// One thread: goes down a column of the table, then down the next, and so on. A warp's threads
+// stand in as many columns as `addresses`, a power of two, says. Bound by the reads, one a column.
+__global__ void spread_constant(float *result, int addresses, int passes) {
+    float sum = 0;
+    for (int pass = 0; pass < passes; pass++) {
+        const int column = (threadIdx.x + pass) & (addresses - 1);
+        float down = 0;
+        for (int row = 0; row < ROWS; row++)
+            down += angle[row * WARP + column];
+        sum += down;
+    }
+    result[threadIdx.x + blockIdx.x * blockDim.x] = sum;
+}
+
+// The same from global memory, where a row of 32 floats is one line of the cache, and a read serves
+// whatever threads want of it.
+__global__ void spread_global(const float *table, float *result, int addresses, int passes) {
+    float sum = 0;
+    for (int pass = 0; pass < passes; pass++) {
+        const int column = (threadIdx.x + pass) & (addresses - 1);
+        float down = 0;
+        for (int row = 0; row < ROWS; row++)
+            down += table[row * WARP + column];
+        sum += down;
+    }
+    result[threadIdx.x + blockIdx.x * blockDim.x] = sum;
+}
+
+// What thread i has to find there.
+static double spread_sum(size_t i, int addresses, int passes) {
+    double sum = 0;
+    for (int pass = 0; pass < passes; pass++)
+        sum += ROWS * ((double)((i + pass) % addresses) + WARP * (ROWS - 1) / 2.0);
+    return sum * M_PI / 180;
+}
+
+// Are these sums, still on the device, right?
+static bool verify(float *sums, const float *dev_sums, const float *expected, size_t count,
+                   double tolerance) {
+    HANDLE_ERROR(cudaMemcpy(sums, dev_sums, count * sizeof *sums, cudaMemcpyDeviceToHost));
+    return verify_floats(sums, expected, count, 0, tolerance) == 0;
+}
+
+int main(int argc, char **argv) {
+    struct options options = options_default(DEFAULT_SIZE);
+    size_t passes = 97; // were it even, 1, 2, 4 ... columns could have the same sums
+    const struct option_row rows[] = {
+        {"size", OPTION_COUNT, &options.size, 1, 0x7fffffff * 64.0, "sums in the first half"},
+        {"passes", OPTION_COUNT, &passes, 1, 1000, "reads of a thread in the second half, x 11"},
+    };
+    options_parse(&options, argc, argv, ABOUT, rows);
+
+    // The angles, and their sum as it has to come out: pi / 180 * 359 * 360 / 2.
+    const size_t n = options.size;
+    float degrees[ANGLES];
+    for (int i = 0; i < ANGLES; i++)
+        degrees[i] = (float)(i * M_PI / 180);
+    float *result = (float *)host_alloc(&options, n, sizeof *result);
+    float *expected = (float *)host_alloc(&options, n, sizeof *expected);
+    for (size_t i = 0; i < n; i++)
+        expected[i] = (float)(M_PI / 180 * (ANGLES - 1) * ANGLES / 2);
+    struct report report = report_begin(&options);
+
+    // The whole job, once: memory on the device, the table there, the kernel, the sums back.
+    const unsigned blocks = (unsigned)((n + THREADS - 1) / THREADS);
+    float *dev_result;
+    struct stopwatch span = stopwatch_start();
+    HANDLE_ERROR(cudaMalloc(&dev_result, n * sizeof *dev_result));
+    stopwatch_lap(&span, "allocate");
+    poison(dev_result, n * sizeof *dev_result);
+    stopwatch_skip(&span);
+    HANDLE_ERROR(cudaMemcpyToSymbol(angle, degrees, sizeof degrees));
+    stopwatch_lap(&span, "copy in");
+    sum_constant<<<blocks, THREADS>>>(dev_result, n);
+    HANDLE_ERROR(cudaGetLastError());
+    stopwatch_lap(&span, "kernel");
+    HANDLE_ERROR(cudaMemcpy(result, dev_result, n * sizeof *result, cudaMemcpyDeviceToHost));
+    stopwatch_lap(&span, "copy out");
+    stopwatch_stop(&span);
+    const double tolerance = verify_sum_tolerance(ANGLES);
+    report_span(&report, &span, verify_floats(result, expected, n, 0, tolerance) == 0);
+
+    // The first half: both kernels alone, many times.
+    float *dev_table, *dev_spread;
+    HANDLE_ERROR(cudaMalloc(&dev_table, sizeof degrees));
+    HANDLE_ERROR(cudaMemcpy(dev_table, degrees, sizeof degrees, cudaMemcpyHostToDevice));
+    for (int global = 0; global < 2; global++) {
+        struct timing t = timing_start(options.runs, dev_result, n * sizeof *dev_result);
+        while (timing_next(&t))
+            if (global)
+                sum_global<<<blocks, THREADS>>>(dev_table, dev_result, n);
+            else
+                sum_constant<<<blocks, THREADS>>>(dev_result, n);
+        const double gadds = (double)n * ANGLES / (t.median_ms * 1e6);
+        report_kernel(&report, global ? "global sum" : "constant sum", &t, gadds, "Gadds/s",
+                      verify(result, dev_result, expected, n, tolerance));
+    }
+
+    // The second half: as many threads as the device holds at a time, each with its own sum.
+    int processors, threads;
+    HANDLE_ERROR(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, 0));
+    const int grid = processors * (threads / SPREAD_THREADS), each = (int)passes;
+    const size_t sums = (size_t)grid * SPREAD_THREADS;
+    float *spread = (float *)host_alloc(&options, sums, sizeof *spread);
+    float *spread_expected = (float *)host_alloc(&options, sums, sizeof *spread_expected);
+    HANDLE_ERROR(cudaMalloc(&dev_spread, sums * sizeof *dev_spread));
+    if (!options.csv)
+        printf("addresses a warp     constant       global   constant/global\n");
+    for (int addresses = 1; addresses <= WARP; addresses *= 2) {
+        for (size_t i = 0; i < sums; i++) // all warps alike
+            spread_expected[i] =
+                i < WARP ? (float)spread_sum(i, addresses, each) : spread_expected[i % WARP];
+        float median[2];
+        for (int global = 0; global < 2; global++) {
+            struct timing t = timing_start(options.runs, dev_spread, sums * sizeof *dev_spread);
+            t.budget_ms = TIMING_BUDGET_MS / 12; // there are 12 of them
+            while (timing_next(&t))
+                if (global)
+                    spread_global<<<grid, SPREAD_THREADS>>>(dev_table, dev_spread, addresses, each);
+                else
+                    spread_constant<<<grid, SPREAD_THREADS>>>(dev_spread, addresses, each);
+            // at worst all roundings err the same way: a pass adds what the one before added
+            const bool right = verify(spread, dev_spread, spread_expected, sums,
+                                      (each + ROWS) / (double)(1 << 24));
+            const float ms[] = {t.median_ms, t.min_ms, t.max_ms};
+            char what[64];
+            snprintf(what, sizeof what, "%s %d", global ? "global" : "constant", addresses);
+            report_row(&report, what, ms, (double)sums * each * ROWS / (ms[0] * 1e6), "Greads/s",
+                       right);
+            median[global] = right ? t.median_ms : NAN;
+        }
+        if (!options.csv)
+            printf(isnan(median[0] + median[1]) ? "%16d WRONG\n" : "%16d %9s ms %9s ms %17s\n",
+                   addresses, digits(median[0], 3).text, digits(median[1], 3).text,
+                   digits(median[0] / median[1], 3).text);
+    }
+
+    float *const dev_memory[] = {dev_result, dev_table, dev_spread};
+    for (float *memory : dev_memory)
+        HANDLE_ERROR(cudaFree(memory));
+    float *const host_memory[] = {result, expected, spread, spread_expected};
+    for (float *memory : host_memory)
+        free(memory);
+    return report_end(&report, "%d tables of sums wrong", report.wrong);
+}
