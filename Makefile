@@ -34,8 +34,11 @@ endif
 # ---- programs: every .cu and .c outside the rooms that hold none -------------------------------------
 
 ROOMS    := bench bin build common cpu tests
-SOURCES  := $(filter-out $(addsuffix /%,$(ROOMS)),$(wildcard */*.cu */*/*.cu */*.c */*/*.c))
+SOURCES  := $(filter-out $(addsuffix /%,$(ROOMS)),\
+              $(wildcard *.cu */*.cu */*/*.cu */*/*/*.cu *.c */*.c */*/*.c */*/*/*.c))
 PROGRAMS := $(basename $(notdir $(SOURCES)))
+TWICE    := $(sort $(foreach p,$(PROGRAMS),$(if $(word 2,$(filter $p,$(PROGRAMS))),$p)))
+$(if $(TWICE),$(error two programs are called $(firstword $(TWICE)): a binary has its source's name))
 VARIANT  := $(BACKEND)$(addprefix -,$(SANITIZE))
 BIN      := bin/$(VARIANT)
 BUILD    := build/$(VARIANT)
@@ -63,11 +66,14 @@ CXXFLAGS ?=
 c_flags   = -std=gnu11 $(OPTIMISE) $(WARNINGS) $(SANITIZER) $(DEFINES) $(INCLUDES) $(CFLAGS)
 cxx_flags = -std=c++17 $(OPTIMISE) $(WARNINGS) -Wno-unknown-pragmas $(SANITIZER) $(CXXFLAGS)
 nv_flags  = -std=c++17 -O3 -lineinfo -arch=$(ARCH) $(DEFINES) $(INCLUDES) \
-            -Xcompiler -Wall,-Wextra $(if $(WERROR),-Werror all-warnings) $(NVCCFLAGS)
+            -Xcompiler -Wall,-Wextra,-pthread $(if $(WERROR),-Werror all-warnings) $(NVCCFLAGS)
+
+# Old listings, and only they, get what newer toolkits and this project's own headers no longer have.
+legacy    = $(shell common/legacy/flags.sh $(BACKEND) $<)
 
 # ---- what people type --------------------------------------------------------------------------------
 
-.PHONY: all help run test setup clean bench-cpu $(PROGRAMS)
+.PHONY: all help run test setup clean bench-cpu plots import $(PROGRAMS)
 all: $(addprefix $(BIN)/,$(PROGRAMS)) compile_commands.json
 $(PROGRAMS): %: $(BIN)/%
 
@@ -78,6 +84,8 @@ help:
 	  'make run             set up, build, render with ray_global and ray_const, compare the two' \
 	  'make test            set up, and check everything (TAP, under prove)' \
 	  'make bench-cpu       CUDA on the CPU against hand-written OpenMP loops' \
+	  'make plots           draw tile_width, const_table and the ray pair into build/plots/' \
+	  'make import FROM=dir which of somebody else'"'"'s CUDA programs build and run here' \
 	  'make setup           install what is missing, with the package manager of the system' \
 	  'make clean           remove bin/ and build/' \
 	  'make BACKEND=cpu     without a GPU; BACKEND=cuda: with nvcc' \
@@ -88,20 +96,29 @@ setup:
 
 # make looks for libraries before setup installs them: so what follows setup is a make of its own.
 run: setup
-	@$(MAKE) --no-print-directory ray_global ray_const
+	@echo 'building ray_global and ray_const for $(BACKEND)'
+	@$(MAKE) --no-print-directory --silent ray_global ray_const
 	@chapter06_raytrace/compare.sh $(BIN)
 
-test: setup
-	@CUDA_CHAPTERS_BACKEND=$(BACKEND) prove --timer --verbose=0 $(TESTS)
+test:
+	@./setup.sh test
+	@CUDA_CHAPTERS_BACKEND=$(BACKEND) prove --timer $(TESTS)
 
-TESTS ?= tests/ tests/cpu/
+TESTS ?= tests/
 
 bench-cpu:
 	@$(MAKE) --no-print-directory BACKEND=cpu CXXFLAGS="$(CXXFLAGS) -fopenmp" bin/cpu/bench_cpu
 	@bin/cpu/bench_cpu
 
+plots:
+	@$(MAKE) --no-print-directory tile_width const_table ray_global ray_const
+	@bench/plots.sh $(BIN) $(or $(OUT),build/plots) || [ $$? = 77 ]
+
+import:
+	@./import.sh '$(FROM)' $(BACKEND)
+
 clean:
-	rm -rf bin build compile_commands.json ray.png
+	rm -rf bin build compile_commands.json ray.png room.png blur.png texture_features.png shared_bitmap.png
 
 # ---- the CPU backend ---------------------------------------------------------------------------------
 
@@ -122,7 +139,7 @@ $(BUILD)/libcuda_cpu.a: $(RUNTIME)
 bin/cpu$(addprefix -,$(SANITIZE))/%: %.cu build/cuda2cpp $(BUILD)/libcuda_cpu.a
 	@mkdir -p $(@D)
 	$(CXX) -std=c++17 -E -x c++ -MMD -MP -MT $@ -MF $(BUILD)/$*.d $(OPTIMISE) $(SANITIZER) -Icpu/include $(DEFINES) \
-	    $(INCLUDES) -include cuda_runtime.h $(CXXFLAGS) -o $(BUILD)/$*.cu.ii $<
+	    $(INCLUDES) -include cuda_runtime.h $(legacy) $(CXXFLAGS) -o $(BUILD)/$*.cu.ii $<
 	build/cuda2cpp < $(BUILD)/$*.cu.ii > $(BUILD)/$*.ii
 	$(CXX) $(cxx_flags) -o $@ $(BUILD)/$*.ii $(BUILD)/libcuda_cpu.a $(LIBS) -pthread -lm
 
@@ -130,7 +147,7 @@ bin/cpu$(addprefix -,$(SANITIZE))/%: %.cu build/cuda2cpp $(BUILD)/libcuda_cpu.a
 
 bin/cuda/%: %.cu
 	@mkdir -p $(@D) $(BUILD)
-	$(NVCC) $(nv_flags) -MD -MF $(BUILD)/$*.d -MT $@ -o $@ $< $(LIBS)
+	$(NVCC) $(nv_flags) $(legacy) -MD -MF $(BUILD)/$*.d -MT $@ -o $@ $< $(LIBS)
 
 # ---- plain C, the same for both ----------------------------------------------------------------------
 

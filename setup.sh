@@ -1,0 +1,237 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Installs what is missing, with the package manager of the system: compilers, make, libpng, freeglut
+# and OpenGL; after the word `test` also what only the tests need. Says what it installs, one line
+# a part; says nothing where nothing is missing.
+#
+#     ./setup.sh            ./setup.sh test
+#
+# Only the compilers are indispensable: without them it ends with status 1. A part that can't be
+# had costs one line that says which feature is off. CUDA's toolkit and the driver are never touched.
+set -u
+
+CC=${CC:-gcc}
+CXX=${CXX:-g++}
+parts='compiler make png window'
+case "$#${1-}" in
+0) ;;
+1test) parts="$parts bash prove xvfb xtools imagemagick valgrind asan" ;;
+*)
+    echo "usage: ${0##*/} [test]" >&2
+    exit 2
+    ;;
+esac
+
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+log=$work/log
+
+say() { printf 'setup: %s\n' "$*"; }
+found() { command -v "$1" >/dev/null 2>&1; }
+
+# builds COMPILER LANGUAGE FLAGS... <SOURCE: does it compile and link?
+# shellcheck disable=SC2086 # CC may be "ccache gcc"
+builds() {
+    compiler=$1 language=$2
+    shift 2
+    $compiler -x "$language" - -o "$work/a.out" "$@" >/dev/null 2>&1
+}
+
+has() { # has PART
+    case $1 in
+    compiler)
+        echo '#include <stdio.h>
+            int main(void) { return puts("") < 0; }' | builds "$CC" c &&
+            echo '#include <vector>
+            int main() { return (int)std::vector<int>().size(); }' | builds "$CXX" c++
+        ;;
+    make) found make ;;
+    png)
+        echo '#include <png.h>
+            int main() { return png_access_version_number() == 0; }' | builds "$CXX" c++ -lpng
+        ;;
+    window)
+        echo '#include <GL/freeglut.h>
+            #include <X11/Xlib.h>
+            int main() { glutMainLoop(); glFlush(); XOpenDisplay(NULL); }' |
+            builds "$CXX" c++ -lglut -lGL -lX11
+        ;;
+    bash) found bash ;;
+    prove) found prove ;;
+    xvfb) found Xvfb ;;
+    xtools) found xdotool && found xwd ;;
+    imagemagick) found compare && found identify && found convert ;;
+    valgrind) valgrind -q sh -c : >/dev/null 2>&1 ;; # it needs the C library's debug symbols too
+    asan) echo 'int main() {}' | builds "$CXX" c++ -fsanitize=address ;;
+    esac
+}
+
+# What a part is, and after a semicolon what is off without it.
+title() { # title PART
+    case $1 in
+    compiler) echo 'C and C++ compilers; nothing can be built' ;;
+    make) echo 'make; nothing can be built' ;;
+    png) echo 'libpng; pictures are written as PPM, not PNG' ;;
+    window) echo 'freeglut, OpenGL and X11; pictures go to files, not to windows' ;;
+    bash) echo 'bash; no tests' ;;
+    prove) echo "prove, Perl's test runner; no tests" ;;
+    xvfb) echo 'Xvfb; no tests of windows' ;;
+    xtools) echo 'xdotool and xwd; no tests of windows' ;;
+    imagemagick) echo 'ImageMagick; no tests of windows' ;;
+    valgrind) echo 'valgrind; no tests under it' ;;
+    asan) echo 'AddressSanitizer; no tests with it' ;;
+    esac
+}
+
+packages() { # packages PART: their names in $manager's words
+    case $manager:$1 in
+    apt-get:compiler) echo gcc g++ libc6-dev ;;
+    apt-get:png) echo libpng-dev ;;
+    apt-get:window) echo freeglut3-dev libgl-dev libx11-dev ;;
+    apt-get:prove) echo perl ;;
+    apt-get:xvfb) echo xvfb ;;
+    apt-get:xtools) echo xdotool x11-apps ;;
+    apt-get:valgrind) echo valgrind libc6-dbg ;;
+    dnf:compiler) echo gcc gcc-c++ ;;
+    dnf:png) echo libpng-devel ;;
+    dnf:window) echo freeglut-devel mesa-libGL-devel mesa-libGLU-devel libX11-devel ;;
+    dnf:prove) echo perl-Test-Harness ;;
+    dnf:xvfb) echo xorg-x11-server-Xvfb mesa-dri-drivers ;;
+    dnf:xtools) echo xdotool xwd ;;
+    dnf:imagemagick | zypper:imagemagick) echo ImageMagick ;;
+    dnf:asan) echo libasan ;;
+    pacman:compiler) echo gcc ;;
+    pacman:png) echo libpng ;;
+    pacman:window) echo freeglut glu libglvnd mesa libx11 ;;
+    pacman:prove) echo perl ;;
+    pacman:xvfb) echo xorg-server-xvfb ;;
+    pacman:xtools) echo xdotool xorg-xwd ;;
+    zypper:compiler) echo gcc gcc-c++ ;;
+    zypper:png) echo libpng16-devel ;;
+    zypper:window) echo freeglut-devel Mesa-libGL-devel glu-devel libX11-devel ;;
+    zypper:prove) echo perl ;;
+    zypper:xvfb) echo xorg-x11-server-Xvfb Mesa-dri ;;
+    zypper:xtools) echo xdotool xwd ;;
+    zypper:asan) echo libasan8 ;;
+    apk:compiler) echo gcc g++ musl-dev ;;
+    apk:png) echo libpng-dev ;;
+    apk:window) echo freeglut-dev glu-dev mesa-dev libx11-dev ;;
+    apk:prove) echo perl-utils ;;
+    apk:xvfb) echo xvfb mesa-dri-gallium ;;
+    apk:xtools) echo xdotool xwd ;;
+    apk:valgrind) echo valgrind musl-dbg ;;
+    brew:png) echo libpng ;;
+    brew:window) echo freeglut ;;
+    brew:compiler) echo gcc ;;
+    brew:imagemagick) echo imagemagick ;;
+    *:make | *:bash | *:imagemagick | *:valgrind) echo "$1" ;;
+    esac
+}
+
+# install PACKAGE...: what the manager prints goes to the log. Standard input stays the user's: sudo
+# may ask for a password.
+# shellcheck disable=SC2086 # $root is a command and its option
+install() {
+    case $manager in
+    apt-get)
+        $root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=120 \
+            --no-install-recommends install "$@"
+        ;;
+    dnf) $root dnf -q -y --setopt=install_weak_deps=False install "$@" ;;
+    pacman) $root pacman --noconfirm --needed -S "$@" ;;
+    zypper) $root zypper -q --non-interactive install --no-recommends "$@" ;;
+    apk) $root apk -q --no-progress add "$@" ;;
+    brew) brew install -q "$@" ;;
+    esac >>"$log" 2>&1
+}
+
+# refresh: the lists of what there is, which an image may lack altogether.
+# shellcheck disable=SC2086
+refresh() {
+    case $manager in
+    apt-get) $root apt-get -qq update ;;
+    pacman) $root pacman --noconfirm -Sy ;;
+    apk) $root apk -q update ;;
+    *) false ;; # the others do it by themselves
+    esac >>"$log" 2>&1
+}
+
+find_manager() {
+    for manager in apt-get dnf pacman zypper apk brew; do
+        found "$manager" && return
+    done
+    manager=
+    obstacle='no package manager that this script knows'
+    return 1
+}
+
+# Sets root to what comes before a command that only root may run.
+find_root() {
+    root=
+    if [ "$(id -u)" = 0 ] || [ "$manager" = brew ]; then
+        return
+    elif ! found sudo; then
+        obstacle="$manager needs root, and there is no sudo"
+    elif sudo -n true 2>/dev/null; then
+        root='sudo -n'
+        return
+    elif [ -t 0 ]; then
+        say 'sudo may ask for your password'
+        root=sudo
+        return
+    else
+        obstacle="$manager needs root, and sudo a password, for which there is no terminal"
+    fi
+    return 1
+}
+
+missing=
+for part in $parts; do
+    has "$part" || missing="$missing $part"
+done
+
+if found nvcc || [ -x /usr/local/cuda/bin/nvcc ]; then
+    :
+elif [ -e /dev/nvidia0 ] || [ -e /dev/dxg ]; then
+    say 'a GPU but no nvcc: with the CUDA toolkit installed the programs could use it'
+fi
+[ -n "$missing" ] || exit 0
+
+obstacle=
+if find_manager && find_root; then
+    wanted=
+    for part in $missing; do
+        names=$(packages "$part")
+        [ -n "$names" ] || continue
+        what=$(title "$part")
+        say "installing ${what%%;*} ($names)"
+        wanted="$wanted $names"
+    done
+    : >"$log"
+    # All at once if possible. If not, one that can't be had must not cost the others.
+    # shellcheck disable=SC2086
+    if [ -n "$wanted" ] && ! install $wanted && ! { refresh && install $wanted; }; then
+        : >"$log"
+        for part in $missing; do
+            names=$(packages "$part")
+            [ -z "$names" ] || install $names
+        done
+    fi
+    obstacle=$(grep -E '^E: |[Ee]rror' "$log" | head -n 1)
+fi
+
+status=0
+for part in $missing; do
+    has "$part" && continue
+    what=$(title "$part")
+    line="without ${what%%;*}: ${what#*; }"
+    [ -z "$obstacle" ] || line="$line ($obstacle)"
+    if [ "$part" = compiler ]; then
+        say "$line" >&2
+        status=1
+    else
+        say "$line"
+    fi
+done
+exit $status

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Every program builds with nvcc, for all major architectures, with warnings as errors. No GPU needed.
+# shellcheck disable=SC2317 # the functions are called through ok
+set -u
+cd "$(dirname "$0")/.." || exit 1
+# shellcheck source=tests/tap.sh
+. tests/tap.sh
+# shellcheck source=tests/programs.sh
+. tests/programs.sh
+
+nvcc=$(command -v nvcc) || nvcc=/usr/local/cuda/bin/nvcc
+[ -x "$nvcc" ] || plan_skip 'nvcc is not installed'
+listing=$(command -v cuobjdump) || listing=${nvcc%/*}/cuobjdump
+
+tree build/test-cuda
+ok 'every program builds for all major architectures' \
+    make -C build/test-cuda -j2 BACKEND=cuda ARCH=all-major WERROR=1 all
+
+# Machine code for several architectures, and PTX for those to come.
+for_all() {
+    local code
+    code=$("$listing" --list-elf --list-ptx "$1") && echo "$code" &&
+        [ "$(grep -c '\.cubin' <<<"$code")" -gt 1 ] && grep -q '\.ptx' <<<"$code"
+}
+for source in build/test-cuda/*/*.cu build/test-cuda/*/*/*.cu; do
+    program=$(basename "$source" .cu)
+    [ -x "build/test-cuda/bin/cuda/$program" ] || continue # the benchmarks are no part of `all`
+    if [ -x "$listing" ]; then
+        ok "$program holds code for all of them" for_all "build/test-cuda/bin/cuda/$program"
+    else
+        skip "$program holds code for all of them" 'cuobjdump is not installed'
+    fi
+done
+done_testing

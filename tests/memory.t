@@ -1,0 +1,141 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Every program on the CPU backend under Valgrind and under AddressSanitizer, leaks included, and a
+# ray tracer's window too: neither finds anything.
+# shellcheck disable=SC2317 # the functions are called through ok
+set -u
+cd "$(dirname "$0")/.." || exit 1
+# shellcheck source=tests/tap.sh
+. tests/tap.sh
+export CUDA_CHAPTERS_BACKEND=cpu
+# shellcheck source=tests/programs.sh
+. tests/programs.sh
+
+server=
+shown=
+cleanup() {
+    [ -z "$shown" ] || kill "$shown"
+    [ -z "$server" ] || kill "$server"
+    wait
+    rm -rf "$dir"
+} 2>/dev/null
+trap cleanup EXIT
+
+cat >"$dir/valgrind" <<END
+#!/bin/sh
+exec valgrind -q --error-exitcode=99 --leak-check=full --suppressions='$PWD/tests/valgrind.supp' "\$@"
+END
+chmod +x "$dir/valgrind"
+
+# sound COMMAND ARGUMENT...: ends with status 0, and no tool has put a word on stderr.
+sound() {
+    rm -rf "$dir/run"
+    mkdir "$dir/run"
+    (cd "$dir/run" && "$@") >"$dir/out" 2>"$dir/err" </dev/null
+    status=$?
+    cat "$dir/out" "$dir/err"
+    [ "$status" = 0 ] && ! grep -qE '^==[0-9]+==|Sanitizer' "$dir/err"
+}
+finds() { # or all the others would prove nothing
+    ! sound "$@" && grep -qE 'Invalid (read|write)|heap-buffer-overflow|unknown-crash' "$dir/err" &&
+        grep -q 'barriers\.cu:' "$dir/err"
+}
+refuses() { # the same where the program ends with status 2
+    sound "$@"
+    [ "$status" = 2 ] && [ "$(wc -l <"$dir/err")" = 1 ]
+}
+
+until_true() { # until_true COMMAND...: polls for two minutes at most
+    local i
+    for ((i = 0; i < 1200; i++)); do
+        "$@" && return
+        sleep 0.1
+    done
+    return 1
+}
+window_there() {
+    ! kill -0 "$shown" 2>/dev/null ||
+        { window=$(xdotool search --onlyvisible --name "^$1\$" 2>/dev/null) && [ -n "$window" ]; }
+}
+
+# A window that Escape ends; its program frees everything on its way out.
+in_window() { # in_window PROGRAM COMMAND ARGUMENT...
+    local title=$1 window=
+    shift
+    "$@" >"$dir/out" 2>"$dir/err" </dev/null &
+    shown=$!
+    until_true window_there "$title" && xdotool key --window "$window" Escape
+    wait "$shown"
+    status=$?
+    shown=
+    cat "$dir/out" "$dir/err"
+    [ "$status" = 0 ] && [ -n "$window" ] && ! grep -qE '^==[0-9]+==|Sanitizer' "$dir/err"
+}
+
+small() { # small PROGRAM: a size for a tool that slows it down a hundred times
+    case $1 in
+    vecadd_* | dot_* | adjacent_difference | stream_overlap) echo 5000 ;;
+    *) echo 40 ;;
+    esac
+}
+
+# every_program TOOL BIN COMMAND...
+every_program() {
+    local tool=$1 place=$2 program
+    shift 2
+    for program in "${programs[@]}"; do
+        ok "$tool: $program" sound "$@" "$place/$program" --size "$(small "$program")" --runs 2 --no-window
+        ok "$tool: $program, size 1, CSV" sound "$@" "$place/$program" --size 1 --runs 1 --csv
+        draws "$program" && ok "$tool: $program writes a picture" \
+            sound "$@" "$place/$program" --size 20 --runs 1 --out picture.png --no-window
+    done
+    # What handles options is the same in all of them.
+    ok "$tool: $program, --help" sound "$@" "$place/$program" --help
+    ok "$tool: $program refuses" refuses "$@" "$place/$program" --size 5x
+    ok "$tool: kernels with barriers" sound "$@" "$place/barriers"
+    ok "$tool finds an index that is one too large" finds "$@" "$place/barriers" fault
+    if [ -n "$server" ]; then
+        ok "$tool: a window" in_window ray_const "$@" "$place/ray_const" --size 64 --runs 1
+    else
+        skip "$tool: a window" 'no Xvfb or xdotool'
+    fi
+}
+
+start_server() {
+    command -v Xvfb >/dev/null && command -v xdotool >/dev/null || return
+    Xvfb -displayfd 3 -screen 0 800x600x24 -nolisten tcp -noreset 3>"$dir/display" 2>/dev/null &
+    server=$!
+    until_true test -s "$dir/display"
+    DISPLAY=:$(cat "$dir/display")
+    export DISPLAY
+}
+
+build_programs
+start_server
+
+# Valgrind does not know every instruction of the newest processors.
+arch=native
+grep -q avx512 /proc/cpuinfo 2>/dev/null && arch=x86-64-v3
+# Rendering in one thread without a compiler of its own: Valgrind would take minutes.
+if valgrind -q sh -c : >/dev/null 2>&1; then
+    tree build/test-valgrind
+    cp -Rp tests/memory build/test-valgrind/
+    ok 'the programs build for Valgrind' \
+        make -C build/test-valgrind -j2 BACKEND=cpu CPU_ARCH=$arch all
+    GALLIUM_DRIVER=softpipe every_program Valgrind "$PWD/build/test-valgrind/bin/cpu" "$dir/valgrind"
+else
+    skip Valgrind 'it is not installed, or the debug symbols of the C library are not'
+fi
+
+if echo 'int main() {}' | "${CXX:-g++}" -fsanitize=address -x c++ - -o "$dir/probe" 2>/dev/null; then
+    tree build/test-address
+    cp -Rp tests/memory build/test-address/
+    ok 'the programs build with AddressSanitizer' \
+        make -C build/test-address -j2 BACKEND=cpu SANITIZE=address all
+    export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1
+    export LSAN_OPTIONS=suppressions=$PWD/tests/lsan.supp:print_suppressions=0
+    every_program AddressSanitizer "$PWD/build/test-address/bin/cpu-address"
+else
+    skip AddressSanitizer 'it is not installed'
+fi
+done_testing

@@ -1,0 +1,59 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: MIT
+# What the tests of the programs share. Source it after tap.sh, from the project's root.
+#
+#     backend=cpu|cuda        under test: CUDA_CHAPTERS_BACKEND, or what make picks
+#     programs=(NAME...)      all that the Makefile knows, less those that are broken on purpose
+#     bin=/.../bin/$backend   where they are built
+#     dir=/tmp/...            a folder that goes when the test ends
+
+# What `make test` was told does not hold for the makes in here; and no program opens a window.
+unset MAKEFLAGS MFLAGS MAKELEVEL SANITIZE WERROR DISPLAY
+
+backend=${CUDA_CHAPTERS_BACKEND:-$(make help | sed -nE 's/^make +build every program for ([a-z]+) .*/\1/p')}
+programs=()
+for program in $(make BACKEND="$backend" help | sed -n 's/^make PROGRAM *build one: //p'); do
+    compgen -G "*/broken/$program.c*" >/dev/null || programs+=("$program")
+done
+bin=$PWD/bin/$backend
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+
+# A test without its programs can't go on.
+build_programs() {
+    ok "every program builds for $backend" make -j2 BACKEND="$backend" all
+    [ "${tap_failed:?}" = 0 ] || done_testing
+    ok "there are programs" test ${#programs[@]} -gt 0
+}
+
+# draws PROGRAM: its --out is a picture. For the others it is the same rows as --csv prints.
+draws() { "$bin/$1" --help | grep -q '^  --out .*\.png'; }
+
+# tree DIRECTORY: the sources once more, for a build with other flags or of other programs. They keep
+# their times, so that what was built there before is not built again.
+tree() {
+    local room
+    mkdir -p "$1"
+    for room in Makefile */; do
+        case $room in
+        bin/ | build/ | tests/ | docs/) ;;
+        *)
+            rm -rf "${1:?}/${room%/}"
+            cp -Rp "${room%/}" "$1/"
+            ;;
+        esac
+    done
+}
+
+# run PROGRAM ARGUMENT...: in an empty folder, $dir/run; leaves $status, $dir/out and $dir/err, and
+# prints both, for the test's report.
+run() {
+    local name=$1
+    shift
+    rm -rf "$dir/run"
+    mkdir "$dir/run"
+    (cd "$dir/run" && "$bin/$name" "$@") >"$dir/out" 2>"$dir/err" </dev/null
+    status=$?
+    echo "status $status"
+    cat "$dir/out" "$dir/err"
+}

@@ -1,0 +1,156 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# setup.sh on machines that lack something: what it installs, with which package manager, with which
+# rights, and what it says where it can't. Package managers, sudo and compilers are stand-ins that
+# write down how they were called.
+# shellcheck disable=SC2317 # the functions are called through ok
+set -u
+cd "$(dirname "$0")/.." || exit 1
+# shellcheck source=tests/tap.sh
+. tests/tap.sh
+
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+mkdir "$dir/installed"
+
+# stand_in NAME <SCRIPT
+stand_in() {
+    { echo '#!/bin/sh' && cat; } >"$dir/path/$1"
+    chmod +x "$dir/path/$1"
+}
+
+# machine MANAGER UID: a machine with a few tools, that package manager and nothing else.
+machine() {
+    local tool
+    rm -rf "$dir/path" "$dir/installed"
+    mkdir "$dir/path" "$dir/installed"
+    for tool in sh cat mktemp rm grep head env touch ln; do
+        ln -s "$(command -v $tool)" "$dir/path/$tool"
+    done
+    : >"$dir/calls"
+    stand_in id <<<"echo $2"
+    # A library can be linked when its package is installed, a compiler exists when its is.
+    for tool in gcc g++; do
+        stand_in $tool <<END
+cat >/dev/null
+[ -e '$dir/installed/'$tool ] || exit 1
+for flag; do
+    case \$flag in
+    -l*) [ -e '$dir/installed/'\${flag#-} ] || exit 1 ;;
+    esac
+done
+END
+    done
+    [ -z "$1" ] || stand_in "$1" <<END
+echo "$1 \$*" >>'$dir/calls'
+[ ! -e '$dir/broken' ] || { echo 'E: the network is down'; exit 1; }
+case "$1 \$*" in
+*update*) touch '$dir/lists'; exit ;;
+*install* | *add* | *-S*) [ -e '$dir/lists' ] || [ "$1" != apt-get ] || { echo 'E: Unable to locate package'; exit 100; } ;;
+esac
+for word; do
+    case \$word in
+    gcc | g++ | make) touch '$dir/installed/'\$word ;;
+    gcc-c++) touch '$dir/installed/g++' ;;
+    *png*) touch '$dir/installed/lpng' ;;
+    *freeglut*) touch '$dir/installed/lglut' '$dir/installed/lGL' '$dir/installed/lX11' ;;
+    esac
+done
+[ ! -e '$dir/installed/make' ] || ln -sf /bin/sh '$dir/path/make'
+[ ! -e '$dir/installed/gcc' ] || case "$1" in pacman | brew) touch '$dir/installed/g++' ;; esac
+END
+    rm -f "$dir/lists" "$dir/broken"
+}
+
+setup() { # leaves $status, $dir/out and $dir/err
+    env -u CC -u CXX PATH="$dir/path" "$dir/path/sh" ./setup.sh >"$dir/out" 2>"$dir/err" </dev/null
+    status=$?
+    echo "status $status"
+    cat "$dir/out" "$dir/err" "$dir/calls"
+}
+says() { grep -qF -- "$1" "$dir/out"; }
+complains() { grep -qF -- "$1" "$dir/err"; }
+called() { grep -qE -- "$1" "$dir/calls"; }
+lines() { [ "$(wc -l <"$dir/$1")" = "$2" ]; }
+
+# installs CALL: all four parts, with that call, in a line each; then nothing is left to do.
+installs() {
+    setup
+    [ "$status" = 0 ] && called "$1" && lines out 4 && lines err 0 || return
+    : >"$dir/calls"
+    setup
+    [ "$status" = 0 ] && lines out 0 && lines err 0 && lines calls 0
+}
+for row in 'apt-get install gcc g\+\+ libc6-dev make libpng-dev freeglut3-dev libgl-dev libx11-dev$' \
+    'dnf install gcc gcc-c\+\+ make libpng-devel freeglut-devel ' \
+    'pacman -S gcc make libpng freeglut ' \
+    'zypper install --no-recommends gcc gcc-c\+\+ make libpng16-devel freeglut-devel ' \
+    'apk add gcc g\+\+ musl-dev make libpng-dev freeglut-dev ' \
+    'brew install -q gcc make libpng freeglut$'; do
+    manager=${row%% *}
+    [ "$manager" = brew ] && user=1000 || user=0
+    machine "$manager" "$user"
+    ok "$manager" installs "^$manager .*${row#* }"
+done
+
+machine apt-get 0
+setup >"$dir/log"
+once() { [ "$(grep -c update "$dir/calls")" = 1 ] && ! called 'install.* update'; }
+ok 'apt-get: lists that are missing are fetched, once' once
+machine apt-get 0
+touch "$dir/lists"
+setup >"$dir/log"
+not_called() { ! called "$1"; }
+ok 'apt-get: lists that are there are not' not_called update
+ok 'apt-get: nothing that is only recommended' called '--no-install-recommends'
+
+down() { # the compilers are there, the network is not
+    touch "$dir/broken" "$dir/installed/gcc" "$dir/installed/g++"
+    setup
+    [ "$status" = 0 ] && lines err 0 &&
+        says 'without libpng: pictures are written as PPM, not PNG (E: the network is down)' &&
+        says 'without freeglut, OpenGL and X11: pictures go to files, not to windows (E: the network is down)'
+}
+machine apt-get 0
+ok 'without a network it goes on, and says what is off' down
+
+no_compiler() {
+    touch "$dir/broken"
+    setup
+    [ "$status" = 1 ] && lines err 1 &&
+        complains 'without C and C++ compilers: nothing can be built (E: the network is down)'
+}
+machine apt-get 0
+ok 'without a compiler it fails, in one line on stderr' no_compiler
+
+no_manager() {
+    setup
+    [ "$status" = 1 ] && lines err 1 && complains 'no package manager that this script knows'
+}
+machine '' 0
+ok 'without a package manager' no_manager
+
+no_sudo() {
+    setup
+    [ "$status" = 1 ] && lines calls 0 && complains 'dnf needs root, and there is no sudo'
+}
+machine dnf 1000
+ok 'not root, no sudo' no_sudo
+
+stand_in sudo <<<'exit 1'
+password() {
+    setup
+    [ "$status" = 1 ] && lines calls 0 &&
+        complains 'dnf needs root, and sudo a password, for which there is no terminal'
+}
+ok 'not root, a password and no terminal for it' password
+
+stand_in sudo <<END
+echo "sudo \$*" >>'$dir/calls'
+[ "\$1" = -n ] || exit 1
+shift
+[ "\$1" = true ] || exec "\$@"
+END
+ok 'not root, with a sudo that asks nothing' installs '^sudo -n dnf .*install gcc '
+ok 'an unknown word is refused' test "$(./setup.sh tests >/dev/null 2>&1; echo $?)" = 2
+done_testing

@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# What a program never holds, and how long it may be.
+# shellcheck disable=SC2317 # the functions are called through ok
+set -u
+cd "$(dirname "$0")/.." || exit 1
+# shellcheck source=tests/tap.sh
+. tests/tap.sh
+
+# Hidden folders are somebody's own, but for .ci.
+rooms() {
+    find . \( -name '.?*' ! -name .ci -o -name bin -o -name build \) -prune -o -type f "$@" -print | sort
+}
+chapters() {
+    rooms \( -name '*.cu' -o -name '*.c' -o -name '*.h' -o -name '*.cpp' \) |
+        grep -vE '^\./(bench|common|cpu|tests)/'
+}
+mapfile -t programs < <(chapters | grep -v '\.h$')
+mapfile -t teaching < <(chapters)
+mapfile -t sources < <(rooms \( -name '*.cu' -o -name '*.c' -o -name '*.h' -o -name '*.cpp' \))
+mapfile -t scripts < <(rooms \( -name '*.sh' -o -name '*.t' -o -path './.ci/run' \))
+
+absent() { # absent PATTERN FILE...: the lines that have it are a failure
+    local pattern=$1
+    shift
+    ! grep -nE -- "$pattern" "$@"
+}
+everywhere() { # everywhere PATTERN FILE...: files without it are a failure
+    local pattern=$1
+    shift
+    [ -z "$(grep -LE -- "$pattern" "$@" | tee /dev/stderr)" ]
+}
+at_most() { # at_most LINES FILE...
+    local most=$1
+    shift
+    awk -v most="$most" 'FNR > most { print FILENAME; bad = 1; nextfile } END { exit bad }' "$@"
+}
+all_checked() { # a call that begins a statement stands alone: nobody looks at what it returns
+    awk '/^ *cuda[A-Z][A-Za-z]*\(/ && before !~ /[(,=]$/ { print FILENAME ":" FNR ": " $0; bad = 1 }
+         { before = $0 }
+         END { exit bad }' "$@"
+}
+gl_in_one_file() { # common/legacy is for old listings, which make OpenGL calls of their own
+    local files
+    files=$(grep -lE '#[[:space:]]*include[[:space:]]*<(GL|GLUT|OpenGL)/' "${sources[@]}" |
+        grep -vE '^\./(tests|common/legacy)/')
+    echo "$files"
+    [ "$files" = ./common/window.h ]
+}
+lesson() { # the difference between the two programs fits one screen
+    local lines
+    lines=$(diff chapter06_raytrace/ray_global.cu chapter06_raytrace/ray_const.cu | wc -l)
+    echo "$lines lines"
+    [ "$lines" -gt 0 ] && [ "$lines" -le 40 ]
+}
+include_order() { # system headers, then common/, then the chapter's own
+    local file
+    for file in "${programs[@]}"; do
+        awk -v chapter="${file%/*}" '
+            /^#include </ { if (rank > 0) bad = FILENAME ":" FNR }
+            /^#include "/ {
+                name = $2
+                gsub("\"", "", name)
+                sub(".*/", "", name)
+                own = system("test -e " chapter "/" name) == 0 || system("test -e " chapter "/../" name) == 0
+                if (own < rank - 1) bad = FILENAME ":" FNR
+                rank = own + 1
+            }
+            END { if (bad) { print bad; exit 1 } }' "$file" || return
+    done
+}
+
+ok 'there are programs' test ${#programs[@]} -gt 0
+ok 'every source and script names its licence' everywhere 'SPDX-License-Identifier: MIT' \
+    "${sources[@]}" "${scripts[@]}"
+ok 'no program has more than 200 lines' at_most 200 "${programs[@]}"
+ok 'no chapter knows which backend it is on' \
+    absent '#[[:space:]]*(if|elif).*(BACKEND|__CUDACC__|__NVCC__|__CUDA_ARCH__)' \
+    "${teaching[@]}"
+ok 'no chapter has a conditional at all, but for the guards of headers' \
+    absent '^#[[:space:]]*(if |ifdef|elif)' "${teaching[@]}"
+ok 'OpenGL is included in common/window.h and nowhere else' gl_in_one_file
+ok 'no chapter calls OpenGL' absent '\b(gl|glut|glX)[A-Z][A-Za-z]*\(' "${teaching[@]}"
+ok 'nothing that newer toolkits lack' absent \
+    'cudaThreadSynchronize|cudaThreadExit|cudaBindTexture|\btexture *<[^<]|\.(clockRate|deviceOverlap|kernelExecTimeoutEnabled)\b' \
+    "${teaching[@]}"
+ok 'no seed from the clock, no atoi, no rand' absent '\b(time\((NULL|0)\)|atoi\(|s?rand\()' "${teaching[@]}"
+ok 'no unchecked CUDA call' all_checked "${teaching[@]}"
+ok 'no trailing blanks, no tabs' absent $'[[:space:]]$|\t' "${sources[@]}" "${scripts[@]}"
+ok 'the system, then common/, then the chapter: the order of includes' include_order
+ok 'diff ray_global.cu ray_const.cu fits one screen' lesson
+
+if command -v clang-format >/dev/null; then
+    ok 'clang-format has nothing to change in the chapters and common/' clang-format --dry-run -Werror \
+        "${teaching[@]}" common/*.h
+else
+    skip 'clang-format' 'it is not installed'
+fi
+if command -v shellcheck >/dev/null; then
+    ok 'shellcheck has nothing to say' shellcheck -x "${scripts[@]}"
+else
+    skip 'shellcheck' 'it is not installed'
+fi
+done_testing
