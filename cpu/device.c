@@ -185,7 +185,7 @@ cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
     if (!value)
         return cuda_cpu_error(cudaErrorInvalidValue);
     if ((unsigned)limit >= sizeof limits / sizeof *limits)
-        return cuda_cpu_error(cudaErrorUnsupportedLimit);
+        return cuda_cpu_error(cudaErrorInvalidValue);
     pthread_mutex_lock(&lock);
     *value = limits[limit];
     pthread_mutex_unlock(&lock);
@@ -195,7 +195,7 @@ cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
     CUDA_CPU_ALIVE();
     if ((unsigned)limit >= sizeof limits / sizeof *limits)
-        return cuda_cpu_error(cudaErrorUnsupportedLimit);
+        return cuda_cpu_error(cudaErrorInvalidValue);
     pthread_mutex_lock(&lock);
     limits[limit] = value;
     pthread_mutex_unlock(&lock);

@@ -246,8 +246,11 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
         clamped = clamped && (axis == 2 || mode == cudaAddressModeClamp);
     }
     t.as_stored = t.format == CUDA_CPU_FLOAT32;
-    t.plain = t.as_stored && t.channels == 1 && !t.linear && !t.normalized && clamped &&
-              t.width < 1 << 24 && t.height < 1 << 24; // counted exactly by a float
+    t.one_float = t.as_stored && t.channels == 1;
+    bool plain = !t.linear && !t.normalized && clamped && t.width < 1 << 24 &&
+                 t.height < 1 << 24; // counted exactly by a float
+    t.plain_float = plain && t.one_float;
+    t.plain_integer = plain && t.format == CUDA_CPU_INTEGER ? t.texel_bytes : 0;
     t.last_column = (float)(t.width - 1);
     t.last_row = (float)(t.height - 1);
     memcpy(t.border, texture->borderColor, sizeof t.border);

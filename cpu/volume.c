@@ -31,16 +31,18 @@ struct side {
     size_t pitch, plane;
 };
 
-// Where the side begins; false if the extent does not fit in an array there, or there are two sides
-// in one, or none.
+// Where the side begins, the position counted in texels where either side is an array and in bytes
+// where none is, as an H200 has it; false if the extent does not fit in an array there, or there
+// are two sides in one, or none.
 static bool find_side(cudaArray_t array, struct cudaPitchedPtr p, struct cudaPos at,
-                      struct cudaExtent extent, struct side *side) {
+                      struct cudaExtent extent, size_t texel, struct side *side) {
     if (!array == !p.ptr)
         return false;
     if (!array) {
         *side = (struct side){p.ptr, p.pitch, p.pitch * p.ysize};
-        side->start += at.z * side->plane + at.y * side->pitch + at.x;
-        return extent.depth <= 1 || at.y + extent.height <= p.ysize;
+        side->start += at.z * side->plane + at.y * side->pitch + at.x * texel;
+        return (at.x + extent.width) * texel <= p.pitch &&
+               (extent.depth <= 1 || at.y + extent.height <= p.ysize);
     }
     size_t height = array->height ? array->height : 1, depth = array->depth ? array->depth : 1;
     size_t pitch = array->width * array->texel_bytes;
@@ -52,15 +54,15 @@ static bool find_side(cudaArray_t array, struct cudaPitchedPtr p, struct cudaPos
 
 bool cuda_cpu_describe_copy(const struct cudaMemcpy3DParms *p, struct cuda_cpu_copy *c) {
     struct side from, to;
-    if (!p || !find_side(p->srcArray, p->srcPtr, p->srcPos, p->extent, &from) ||
-        !find_side(p->dstArray, p->dstPtr, p->dstPos, p->extent, &to))
+    if (!p)
         return false;
-    size_t texel = p->srcArray ? p->srcArray->texel_bytes : 1;
-    if (p->dstArray) {
-        if (p->srcArray && texel != p->dstArray->texel_bytes)
-            return false;
-        texel = p->dstArray->texel_bytes;
-    }
+    size_t texel = p->srcArray   ? p->srcArray->texel_bytes
+                   : p->dstArray ? p->dstArray->texel_bytes
+                                 : 1;
+    if ((p->srcArray && p->dstArray && texel != p->dstArray->texel_bytes) ||
+        !find_side(p->srcArray, p->srcPtr, p->srcPos, p->extent, texel, &from) ||
+        !find_side(p->dstArray, p->dstPtr, p->dstPos, p->extent, texel, &to))
+        return false;
     *c = (struct cuda_cpu_copy){to.start,
                                 from.start,
                                 to.pitch,

@@ -109,7 +109,7 @@ step=17
 [ "$backend" = cuda ] && step=3
 [ -n "${CUDA_CHAPTERS_LONG:-}" ] && step=1
 sizes() {
-    make BACKEND="$backend" ROOMS='bench bin build common cpu' every_size &&
+    make BACKEND="$backend" "bin/$backend/every_size" &&
         "$bin/every_size" 10000 "$step"
 }
 ok "every program at the sizes 1, 1 + $step ... 10000" sizes

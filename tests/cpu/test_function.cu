@@ -122,7 +122,7 @@ int main(void) {
     must(cudaDeviceSetLimit(cudaLimitStackSize, 4096));
     must(cudaDeviceGetLimit(&limit, cudaLimitStackSize));
     ok(limit >= 4096, "a limit that was set");
-    answers(cudaErrorUnsupportedLimit, cudaDeviceGetLimit(&limit, (cudaLimit)77));
+    answers(cudaErrorInvalidValue, cudaDeviceGetLimit(&limit, (cudaLimit)77));
     cudaGetLastError();
     enum cudaFuncCache config;
     must(cudaDeviceSetCacheConfig(cudaFuncCachePreferShared));

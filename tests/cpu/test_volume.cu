@@ -79,7 +79,7 @@ int main(void) {
     copy.srcArray = second;
     copy.srcPos = make_cudaPos(1, 0, 2);
     copy.dstPtr = make_cudaPitchedPtr(back, W * sizeof(float), W, H);
-    copy.dstPos = make_cudaPos(2 * sizeof(float), 1, 1);
+    copy.dstPos = make_cudaPos(2, 1, 1); // in texels, since one side is an array
     copy.extent = make_cudaExtent(4, 3, 2);
     copy.kind = cudaMemcpyDeviceToHost;
     answers(cudaSuccess, cudaMemcpy3D(&copy));

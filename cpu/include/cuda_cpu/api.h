@@ -537,7 +537,10 @@ struct cuda_cpu_texture {
     enum cudaTextureAddressMode address[3];
     bool linear, normalized, layered;
     bool as_stored; // floats that need no conversion
-    bool plain;     // one such channel, unfiltered, clamped, counted in texels
+    bool one_float; // one channel of them
+    // unfiltered, clamped, counted in texels: as one_float, or integers of so many bytes a texel
+    bool plain_float;
+    size_t plain_integer;
     float last_column, last_row;
     float border[4];
     struct cudaResourceDesc resource;

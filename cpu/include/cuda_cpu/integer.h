@@ -51,17 +51,13 @@ static inline unsigned __fns(unsigned mask, unsigned base, int n) {
     return 0xffffffff;
 }
 
-// Four bytes picked out of the eight of y:x, one by each 4 bits of `selector`; the top bit of the
-// four repeats the sign of the byte instead.
+// Four bytes picked out of the eight of y:x, one by the low three of each 4 bits of `selector`.
 static inline unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
     const unsigned long long bytes = (unsigned long long)y << 32 | x;
     unsigned result = 0;
     for (int i = 0; i < 4; i++) {
-        const unsigned pick = selector >> 4 * i & 15;
-        unsigned byte = (unsigned)(bytes >> 8 * (pick & 7)) & 0xff;
-        if (pick & 8)
-            byte = byte & 0x80 ? 0xff : 0;
-        result |= byte << 8 * i;
+        const unsigned pick = selector >> 4 * i & 7;
+        result |= ((unsigned)(bytes >> 8 * pick) & 0xff) << 8 * i;
     }
     return result;
 }

@@ -200,8 +200,15 @@ static inline T fetch(const cuda_cpu_texture *t, const char *data, float x, floa
     return load<T>(t, texel_at(t, data, (long)floorf(x), (long)floorf(y)));
 }
 
-template <class T> static inline T fetch(cudaTextureObject_t object, float x, float y) {
+// Kept out of the kernel's loop, which `flatten` would otherwise fill with it at every read.
+template <class T>
+__attribute__((noinline)) static T fetch(cudaTextureObject_t object, float x, float y) {
     return fetch<T>(texture(object), texture(object)->data, x, y);
+}
+
+template <class T>
+__attribute__((noinline)) static T load_from(const cuda_cpu_texture *t, const char *address) {
+    return load<T>(t, address);
 }
 
 // Plane z of a volume; NULL: the border.
@@ -243,13 +250,12 @@ static inline const char *layer_at(const cuda_cpu_texture *t, int layer) {
 // The i-th texel of linear memory, unfiltered; 0 outside.
 template <class T> static inline T tex1Dfetch(cudaTextureObject_t object, int i) {
     const cuda_cpu_texture *t = cuda_cpu::texture(object);
-    if (i < 0 || i >= t->width)
-        return T{};
+    const bool inside = i >= 0 && i < t->width;
     if constexpr (std::is_same_v<T, float>) {
-        if (t->as_stored && t->texel_bytes == sizeof(float))
-            return ((const float *)t->data)[i];
+        if (t->one_float)
+            return inside ? ((const float *)t->data)[i] : 0;
     }
-    return cuda_cpu::load<T>(t, t->data + (size_t)i * t->texel_bytes);
+    return inside ? cuda_cpu::load_from<T>(t, t->data + (size_t)i * t->texel_bytes) : T{};
 }
 
 template <class T> static inline void tex1Dfetch(T *to, cudaTextureObject_t object, int i) {
@@ -260,20 +266,20 @@ template <class T> static inline T tex1D(cudaTextureObject_t object, float x) {
     return cuda_cpu::fetch<T>(object, x, 0);
 }
 
-// The texel of column x and row y, by the filter and the address modes of the object.
+// The texel of column x and row y, by the filter and the address modes of the object. The common
+// case is kept short: elements as they are stored, the nearest one, clamped.
 template <class T> static inline T tex2D(cudaTextureObject_t object, float x, float y) {
-    if constexpr (std::is_same_v<T, float>) {
-        // The common case kept short: floats as they are stored, the nearest one, clamped.
-        const cuda_cpu_texture *t = cuda_cpu::texture(object);
-        if (t->plain) {
-            // (x > 0 also sends a NaN to 0; once x is not negative, (int) rounds down)
-            x = x > 0 ? x : 0;
-            y = y > 0 ? y : 0;
-            const int column = (int)(x < t->last_column ? x : t->last_column);
-            const int row = (int)(y < t->last_row ? y : t->last_row);
-            return *(const float *)(t->data + (size_t)row * t->pitch +
-                                    (size_t)column * sizeof(float));
-        }
+    using scalar = typename cuda_cpu::texel<T>::scalar;
+    const cuda_cpu_texture *t = cuda_cpu::texture(object);
+    if (std::is_same_v<T, float>
+            ? t->plain_float
+            : !std::is_same_v<scalar, float> && t->plain_integer == sizeof(T)) {
+        // (x > 0 also sends a NaN to 0; once x is not negative, (int) rounds down)
+        x = x > 0 ? x : 0;
+        y = y > 0 ? y : 0;
+        const int column = (int)(x < t->last_column ? x : t->last_column);
+        const int row = (int)(y < t->last_row ? y : t->last_row);
+        return *(const T *)(t->data + (size_t)row * t->pitch + (size_t)column * sizeof(T));
     }
     return cuda_cpu::fetch<T>(object, x, y);
 }
