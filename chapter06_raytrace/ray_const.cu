@@ -11,12 +11,12 @@
 #include <stdlib.h>
 
 #include "book.h"
-#include "cpu_bitmap.h"
 #include "event_timer.h"
 #include "host_memory.h"
 #include "image.h"
 #include "options.h"
 #include "report.h"
+#include "show.h"
 #include "verify.h"
 #include "scene.h"
 
@@ -118,11 +118,5 @@ int main(int argc, char **argv) {
     free(expected);
     free(height);
 
-    bitmap.title = options.program;
-    bitmap.save_as = options.picture ? options.picture : "ray.png";
-    bitmap.save = options.picture != NULL;
-    bitmap.window = options.window && !options.csv;
-    if (options.picture || !options.csv)
-        status |= bitmap.display_and_exit();
-    return status;
+    return status | show_picture(&bitmap, &options, "ray.png");
 }

@@ -14,12 +14,12 @@
 #include <stdlib.h>
 
 #include "book.h"
-#include "cpu_bitmap.h"
 #include "event_timer.h"
 #include "host_memory.h"
 #include "image.h"
 #include "options.h"
 #include "report.h"
+#include "show.h"
 #include "verify.h"
 #include "filters.h"
 #include "sheet.h"
@@ -84,22 +84,6 @@ __global__ void filter_texture(uchar4 *out, cudaTextureObject_t in, int width, i
     out[x + (size_t)y * width] = result(across, up);
 }
 
-static cudaTextureObject_t texture_of(uchar4 *dev_picture, size_t pitch, int width, int height) {
-    struct cudaResourceDesc where = {};
-    where.resType = cudaResourceTypePitch2D;
-    where.res.pitch2D.devPtr = dev_picture;
-    where.res.pitch2D.desc = cudaCreateChannelDesc<uchar4>();
-    where.res.pitch2D.width = width;
-    where.res.pitch2D.height = height;
-    where.res.pitch2D.pitchInBytes = pitch;
-    struct cudaTextureDesc how = {};
-    how.addressMode[0] = how.addressMode[1] = cudaAddressModeClamp;
-    how.readMode = cudaReadModeElementType; // bytes as they are
-    cudaTextureObject_t texture;
-    HANDLE_ERROR(cudaCreateTextureObject(&texture, &where, &how, NULL));
-    return texture;
-}
-
 int main(int argc, char **argv) {
     struct options options = options_default(320);
     size_t asked_radius = 2;
@@ -140,13 +124,9 @@ int main(int argc, char **argv) {
     if (!read)
         draw_picture(picture, width, options.seed);
     struct Weights w;
-    weigh(&w, radius);
     float device_weights[FILTERS + 1][MOST_WEIGHTS];
-    for (int i = 0; i < MOST_WEIGHTS; i++) {
-        for (int f = 0; f < FILTERS; f++)
-            device_weights[f][i] = (float)w.smooth[f][i];
-        device_weights[FILTERS][i] = (float)w.slope[i];
-    }
+    weigh(&w, radius);
+    weights_as_floats(device_weights, &w);
     for (int f = 0; f < FILTERS; f++)
         filter_reference(expected + f * pixels, picture, width, height, f, radius, &w, sums);
 
@@ -215,11 +195,5 @@ int main(int argc, char **argv) {
     free(expected);
     free(sums);
 
-    bitmap.title = options.program;
-    bitmap.save_as = options.picture ? options.picture : "blur.png";
-    bitmap.save = options.picture != NULL;
-    bitmap.window = options.window && !options.csv;
-    if (options.picture || !options.csv)
-        status |= bitmap.display_and_exit();
-    return status;
+    return status | show_picture(&bitmap, &options, "blur.png");
 }

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include <cuda_runtime.h>
+#include "book.h"
 
 const int MOST_RADIUS = 64;
 const int MOST_WEIGHTS = 2 * MOST_RADIUS + 1;
@@ -104,6 +104,33 @@ static inline void draw_picture(uchar4 *picture, int size, uint64_t seed) {
                         level(fmax(0, (disc ? 90 + 200 * x : 60 + 150 * rings) + grain)),
                         level(fmax(0, (disc ? 40 : 160 - 110 * rings + 80 * y) + grain)), 255);
     }
+}
+
+// The weights as the device has them: a row a filter, and the slope last.
+static inline void weights_as_floats(float to[FILTERS + 1][MOST_WEIGHTS], const struct Weights *w) {
+    for (int i = 0; i < MOST_WEIGHTS; i++) {
+        for (int f = 0; f < FILTERS; f++)
+            to[f][i] = (float)w->smooth[f][i];
+        to[FILTERS][i] = (float)w->slope[i];
+    }
+}
+
+// A texture over a picture in pitched memory: its bytes as they are, the nearest pixel inside
+// outside.
+static cudaTextureObject_t texture_of(uchar4 *dev_picture, size_t pitch, int width, int height) {
+    struct cudaResourceDesc where = {};
+    where.resType = cudaResourceTypePitch2D;
+    where.res.pitch2D.devPtr = dev_picture;
+    where.res.pitch2D.desc = cudaCreateChannelDesc<uchar4>();
+    where.res.pitch2D.width = width;
+    where.res.pitch2D.height = height;
+    where.res.pitch2D.pitchInBytes = pitch;
+    struct cudaTextureDesc how = {};
+    how.addressMode[0] = how.addressMode[1] = cudaAddressModeClamp;
+    how.readMode = cudaReadModeElementType; // bytes as they are
+    cudaTextureObject_t texture;
+    HANDLE_ERROR(cudaCreateTextureObject(&texture, &where, &how, NULL));
+    return texture;
 }
 
 #endif

@@ -21,21 +21,16 @@
 #include <stdlib.h>
 
 #include "book.h"
-#include "cpu_bitmap.h"
 #include "event_timer.h"
 #include "host_memory.h"
 #include "options.h"
 #include "report.h"
+#include "show.h"
 #include "verify.h"
-#include "sheet.h"
 #include "ways.h"
 
 #define ABOUT "Shows what a texture does with what it reads: a table of values, and a picture."
-
-const int BLOCK = 16;           // threads along each edge of a block
-const int TEXELS = 8;           // along each edge of the R
-const int ROW = 4, PLACES = 10; // of the table: texels in the row, and where it is read
-const float FIRST = -1.75f, STEP = 0.875f;
+const int BLOCK = 16; // threads along each edge of a block
 
 // One thread a point. All the lookups, products and sums of a filter are one read.
 __global__ void sample(float *values, struct Points at, cudaTextureObject_t texture,
@@ -81,18 +76,6 @@ static void copy_in(const struct Bytes *from, const cudaArray_t *arrays) {
     for (int i = 0; i < 2; i++)
         HANDLE_ERROR(cudaMemcpy2DToArray(arrays[i], 0, 0, from->texels, from->columns,
                                          from->columns, from->rows, cudaMemcpyHostToDevice));
-}
-
-// The points at which a way reads a panel, and the table.
-static struct Points panel_points(int size, const struct Way *way) {
-    const struct Points inside = {0, 0, TEXELS, size, size};
-    const struct Points around = {-1, -1, 3, size, size};
-    return way->normalised ? around : inside;
-}
-
-static struct Points table_points(const struct Way *way) {
-    const float unit = way->normalised ? 1.0f / ROW : 1, span = PLACES * STEP * unit;
-    return {(FIRST - STEP / 2) * unit, 0.5f - span / 2, span, PLACES, 1};
 }
 
 static void sample_all(float *dev_values, const cudaTextureObject_t *textures, int size) {
@@ -148,26 +131,6 @@ static size_t table(bool quiet) {
     return wrong;
 }
 
-// The values of all panels as colours, and a frame where the R itself is.
-static void compose(const struct Sheet *sheet, const float *values, uchar4 *panel) {
-    const size_t pixels = sheet->width * sheet->height, third = sheet->width / 3;
-    sheet_fill(sheet, 0, 0, sheet_width(sheet), sheet_height(sheet), SHEET_PAPER);
-    for (int i = 0; i < COUNT; i++) {
-        for (size_t pixel = 0; pixel < pixels; pixel++) {
-            const float value = *values++ / (WAYS[i].fraction ? 1 : 255);
-            const unsigned char level = (unsigned char)lrintf(255 * fminf(fabsf(value), 1));
-            panel[pixel] = value < 0 ? make_uchar4(0, level / 2, level, 255)
-                                     : make_uchar4(level, level, level, 255);
-        }
-        sheet_panel(sheet, i, panel, WAYS[i].name);
-        const size_t x = sheet_left(sheet, i) + third, y = sheet_bottom(sheet, i) + third;
-        for (size_t far = 0; far <= third && WAYS[i].normalised; far += third ? third : 1) {
-            sheet_fill(sheet, x, y + far, third, 1, SHEET_INK);
-            sheet_fill(sheet, x + far, y, 1, third, SHEET_INK);
-        }
-    }
-}
-
 int main(int argc, char **argv) {
     struct options options = options_default(240);
     const struct option_row rows[] = {
@@ -191,12 +154,7 @@ int main(int argc, char **argv) {
     struct report report = report_begin(&options);
     unsigned char texels[TEXELS * TEXELS];
     const struct Bytes r = {texels, TEXELS, TEXELS};
-    for (int i = 0; i < TEXELS * TEXELS; i++) {
-        const int x = i % TEXELS, y = i / TEXELS;
-        const bool on = x >= 1 && x <= LABEL_WIDTH && y < LABEL_HEIGHT &&
-                        (label_rows('R')[LABEL_HEIGHT - 1 - y] >> (LABEL_WIDTH - x) & 1);
-        texels[i] = (unsigned char)(on ? 255 : 12 * x + 8 * y);
-    }
+    draw_r(texels);
 
     // The whole job, once: arrays and textures, the R there, the panels, their values back.
     float *dev_values;
@@ -234,17 +192,9 @@ int main(int argc, char **argv) {
     report.wrong += wrong_in_table > 0;
     int status = report_end(&report, "%zu wrong among %zu values", wrong + wrong_in_table,
                             COUNT * (pixels + PLACES));
-
     release(arrays, textures);
     HANDLE_ERROR(cudaFree(dev_values));
     free(values);
     free(panel);
-
-    bitmap.title = options.program;
-    bitmap.save_as = options.picture ? options.picture : "texture_features.png";
-    bitmap.save = options.picture != NULL;
-    bitmap.window = options.window && !options.csv;
-    if (options.picture || !options.csv)
-        status |= bitmap.display_and_exit();
-    return status;
+    return status | show_picture(&bitmap, &options, "texture_features.png");
 }

@@ -9,6 +9,8 @@
 
 #include <cuda_runtime.h>
 
+#include "sheet.h"
+
 #include "verify.h"
 
 const double TOLERANCE = 1.0 / 128; // the two weights of a mix are multiples of 1/256
@@ -32,6 +34,10 @@ const struct Way {
 };
 const int COUNT = sizeof WAYS / sizeof *WAYS;
 
+const int TEXELS = 8;           // along each edge of the R
+const int ROW = 4, PLACES = 10; // of the table: texels in the row, and where it is read
+const float FIRST = -1.75f, STEP = 0.875f;
+
 // Where a panel or the table reads: a grid of points.
 struct Points {
     float x, y, span; // where it begins, and how far it reaches to the right
@@ -42,6 +48,18 @@ struct Points {
 // like, thus exact, then one division: a point meant to lie on the border of two texels does.
 __host__ __device__ inline float place(float from, float span, int i, int count) {
     return (from * count + span * (i + 0.5f)) / count;
+}
+
+// The points at which a way reads a panel, and the table.
+static inline struct Points panel_points(int size, const struct Way *way) {
+    const struct Points inside = {0, 0, TEXELS, size, size};
+    const struct Points around = {-1, -1, 3, size, size};
+    return way->normalised ? around : inside;
+}
+
+static inline struct Points table_points(const struct Way *way) {
+    const float unit = way->normalised ? 1.0f / ROW : 1, span = PLACES * STEP * unit;
+    return {(FIRST - STEP / 2) * unit, 0.5f - span / 2, span, PLACES, 1};
 }
 
 // ---- the programming guide's formulas ----------------------------------------------------------
@@ -98,6 +116,38 @@ static inline size_t check(const float *values, struct Points at, const struct B
                         y, value, expected);
         }
     return wrong;
+}
+
+// ---- what is drawn -----------------------------------------------------------------------------
+
+// An R of TEXELS x TEXELS bytes on a slope, so that no two of its sides are alike.
+static inline void draw_r(unsigned char *texels) {
+    for (int i = 0; i < TEXELS * TEXELS; i++) {
+        const int x = i % TEXELS, y = i / TEXELS;
+        const bool on = x >= 1 && x <= LABEL_WIDTH && y < LABEL_HEIGHT &&
+                        (label_rows('R')[LABEL_HEIGHT - 1 - y] >> (LABEL_WIDTH - x) & 1);
+        texels[i] = (unsigned char)(on ? 255 : 12 * x + 8 * y);
+    }
+}
+
+// The values of all panels as colours, and a frame where the R itself is.
+static inline void compose(const struct Sheet *sheet, const float *values, uchar4 *panel) {
+    const size_t pixels = sheet->width * sheet->height, third = sheet->width / 3;
+    sheet_fill(sheet, 0, 0, sheet_width(sheet), sheet_height(sheet), SHEET_PAPER);
+    for (int i = 0; i < COUNT; i++) {
+        for (size_t pixel = 0; pixel < pixels; pixel++) {
+            const float value = *values++ / (WAYS[i].fraction ? 1 : 255);
+            const unsigned char level = (unsigned char)lrintf(255 * fminf(fabsf(value), 1));
+            panel[pixel] = value < 0 ? make_uchar4(0, level / 2, level, 255)
+                                     : make_uchar4(level, level, level, 255);
+        }
+        sheet_panel(sheet, i, panel, WAYS[i].name);
+        const size_t x = sheet_left(sheet, i) + third, y = sheet_bottom(sheet, i) + third;
+        for (size_t far = 0; far <= third && WAYS[i].normalised; far += third ? third : 1) {
+            sheet_fill(sheet, x, y + far, third, 1, SHEET_INK);
+            sheet_fill(sheet, x + far, y, 1, third, SHEET_INK);
+        }
+    }
 }
 
 #endif

@@ -14,12 +14,12 @@
 #include <stdlib.h>
 
 #include "book.h"
-#include "cpu_bitmap.h"
 #include "event_timer.h"
 #include "host_memory.h"
 #include "image.h"
 #include "options.h"
 #include "report.h"
+#include "show.h"
 #include "verify.h"
 
 #define ABOUT "Draws green blobs, torn: a barrier is missing."
@@ -115,11 +115,5 @@ int main(int argc, char **argv) {
     free(expected);
     free(wave);
 
-    bitmap.title = options.program;
-    bitmap.save_as = options.picture ? options.picture : "shared_bitmap_race.png";
-    bitmap.save = options.picture != NULL;
-    bitmap.window = options.window && !options.csv;
-    if (options.picture || !options.csv)
-        status |= bitmap.display_and_exit();
-    return status;
+    return status | show_picture(&bitmap, &options, "shared_bitmap_race.png");
 }

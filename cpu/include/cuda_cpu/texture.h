@@ -200,14 +200,15 @@ static inline T fetch(const cuda_cpu_texture *t, const char *data, float x, floa
     return load<T>(t, texel_at(t, data, (long)floorf(x), (long)floorf(y)));
 }
 
-// Kept out of the kernel's loop, which `flatten` would otherwise fill with it at every read.
+// Kept out of the kernel's loop, which `flatten` would otherwise fill with it at every read. Pure,
+// so that what is known of the texture stays known over the calls.
 template <class T>
-__attribute__((noinline)) static T fetch(cudaTextureObject_t object, float x, float y) {
+__attribute__((noinline, pure)) static T fetch(cudaTextureObject_t object, float x, float y) {
     return fetch<T>(texture(object), texture(object)->data, x, y);
 }
 
 template <class T>
-__attribute__((noinline)) static T load_from(const cuda_cpu_texture *t, const char *address) {
+__attribute__((noinline, pure)) static T load_from(const cuda_cpu_texture *t, const char *address) {
     return load<T>(t, address);
 }
 
