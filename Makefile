@@ -106,7 +106,7 @@ run: setup
 # Two files at a time, the longest first; what they share is built before.
 test:
 	@./setup.sh test
-	@$(MAKE) --no-print-directory --silent -j2 BACKEND=$(BACKEND) all $(TEST_PROGRAMS)
+	@$(MAKE) --no-print-directory --silent -j2 BACKEND=$(BACKEND) WERROR=1 all $(TEST_PROGRAMS)
 	@CUDA_CHAPTERS_BACKEND=$(BACKEND) prove --timer -j2 $(TESTS)
 
 LONG          := $(addprefix tests/,memory.t cuda_build.t legacy.t programs.t)
