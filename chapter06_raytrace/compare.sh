@@ -66,7 +66,7 @@ cat <<'END'
              GeForce GTX 280            -            -     up to 1.50
    Tesla C2075, 32x32 blocks         6.76         6.28           1.08
        a card, not named (A)          1.8          0.8           2.25
-     NVIDIA H200, 20 spheres       0.0203       0.0242           0.84
+   these on an NVIDIA H200       0.0200       0.0189           1.06
 
 Both programs' pictures are right, and equal byte for byte.
 Above 1 constant memory is faster, as it was on the first GPUs: it has a cache of its own, and one
