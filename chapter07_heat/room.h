@@ -25,7 +25,7 @@ const float ROOM_MIN = 0.0001f; // the coldest; a cell of 0 is not a heater
 const double ROOM_MOST_K = 0.25,
              ROOM_LEAST_K = 1e-6; // above a quarter the steps swing, and explode
 const int ROOM_STEPS = 90;        // in a frame
-const int ROOM_FRAMES = 2;        // without a window, unless --frames says
+const int ROOM_FRAMES = 1;        // without a window, unless --frames says
 const int ROOM_COLOURS = 256;
 
 // The room, on the host and on the device, and what a program was asked to do with it.
