@@ -33,9 +33,8 @@ right() {
         tail -n 1 "$dir/out" | grep -qE '^result: right \(.+\)$'
 }
 
-# The parts of a time are indented below it; each is rounded to three digits.
-adds_up() { # adds_up PROGRAM
-    run "$1"
+# In the run before: the parts of a time are indented below it, each rounded to three digits.
+adds_up() {
     awk '/^Time to generate:/ { total = $4 }
          /^  [a-z]+ *[a-z]* +[0-9.]+ ms$/ { sum += $(NF - 1); parts++ }
          END { off = sum - total; exit !(parts >= 1 && off * off <= (0.01 * total) ^ 2) }' "$dir/out"
@@ -120,12 +119,12 @@ done
 for program in "${programs[@]}"; do
     [ "$program" != enum_gpu ] || continue # it times nothing, and has a test of its own
     ok "$program at its default" right "$program"
+    ok "$program: the parts of the time add up" adds_up
     for size in 1 17 333; do
         ok "$program at size $size" right "$program" --size "$size" --runs 3
     done
     ok "$program at size $(large "$program")" right "$program" --size "$(large "$program")" --runs 2
     ok "$program, the largest seed" right "$program" --size 50 --seed 18446744073709551615
-    ok "$program: the parts of the time add up" adds_up "$program"
     ok "$program: --runs 7" runs "$program" 7
     ok "$program: --runs 1" runs "$program" 1
     ok "$program: --csv" csv "$program" 17
