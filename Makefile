@@ -170,7 +170,7 @@ $(BIN)/%: %.c
 compile_commands.json: Makefile $(SOURCES)
 	@{ echo '['; s=''; for f in $(SOURCES); do \
 	    case $$f in \
-	    *.cu) c='clang++ -std=c++17 -x cuda --cuda-host-only -nocudainc -nocudalib -Icpu/include -include cuda_runtime.h';; \
+	    *.cu) c='clang++ -std=c++17 -Xclang -fcuda-allow-variadic-functions -x cuda --cuda-host-only -nocudainc -nocudalib -Icpu/include -include cuda_runtime.h';; \
 	    *)    c='clang -std=gnu11';; esac; \
 	    printf '%s  {"directory": "%s", "file": "%s", "command": "%s $(DEFINES) $(INCLUDES) -c %s"}' \
 	        "$$s" '$(CURDIR)' "$$f" "$$c" "$$f"; s=',\n'; \

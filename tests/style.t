@@ -101,4 +101,18 @@ if command -v shellcheck >/dev/null; then
 else
     skip 'shellcheck' 'it is not installed'
 fi
+# An editor reads the programs by compile_commands.json, through clang, with no toolkit.
+as_an_editor() {
+    make -s BACKEND=cpu compile_commands.json || return
+    local command
+    command=$(sed -nE "s|.*\"command\": \"(.*/$1)\"\}.*|\1|p" compile_commands.json)
+    [ -n "$command" ] && $command -fsyntax-only -o /dev/null
+}
+for program in ray_const dot_shared heat_tex2d; do
+    if command -v clang++ >/dev/null; then
+        ok "an editor understands $program" as_an_editor "$program.cu"
+    else
+        skip "an editor understands $program" 'clang++ is not installed'
+    fi
+done
 done_testing

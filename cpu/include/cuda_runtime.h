@@ -7,6 +7,14 @@
 #define __CUDACC__ 1
 #define CUDART_VERSION 13000
 
+#ifdef __CUDA__ // clangd's front end: whatever stands behind this may be called from either side
+#include <new>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#pragma clang force_cuda_host_device begin
+#endif
+
 // nvcc includes these unasked, and CUDA code relies on it.
 #include <limits.h>
 #include <math.h>
@@ -26,5 +34,10 @@
 #include "cuda_cpu/function.h"
 #include "cuda_cpu/pool.h"
 #include "cuda_cpu/graph.h"
+
+#ifdef __CUDA__
+#include "cuda_cpu/editor.h"
+#pragma clang force_cuda_host_device end
+#endif
 
 #endif
