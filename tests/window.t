@@ -70,12 +70,15 @@ start() {
 
 ended() { ! kill -0 "$program" 2>/dev/null; }
 
-# Waits for the program's end; its exit status is then in $status.
+# Waits for the program's end, and its window's, which the server may see to a little later: the next
+# program's would be taken for it. The exit status is then in $status.
+gone() { ! find_window '^(still|anim|tenth frame)$'; }
 finish() {
     until_true ended || kill -9 "$program"
     wait "$program"
     status=$?
     program=
+    until_true gone
 }
 
 # (key presses to a window without focus make xdotool complain)
