@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // For editors: clangd reads a .cu by its own CUDA front end, not through cuda2cpp, so it wants the
-// qualifiers defined and the function that a launch is checked against. No program is built with this.
+// qualifiers defined and the function that a launch is checked against. No program is built with
+// this.
 #ifndef CUDA_CPU_EDITOR_H
 #define CUDA_CPU_EDITOR_H
 
