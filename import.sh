@@ -163,7 +163,7 @@ run() { # run TREE PROGRAM: leaves $runs (yes, no) and $why
     124 | 137) why="still running after $limit s (IMPORT_SECONDS=...)" ;;
     *)
         why="status $status${said:+: $said}"
-        [ $status -lt 128 ] || why="crashed ($(kill -l $((status - 128)))): make check-memory finds out where${said:+; $said}"
+        [ $status -lt 128 ] || why="crashed ($(kill -l $((status - 128)))): a build with SANITIZE=address finds out where${said:+; $said}"
         if grep -qaE 'open display|DISPLAY' "$log" "$log.out"; then
             why="$why -> it opens a window of its own: run it where a display is"
         elif grep -qaiE 'usage' "$log" "$log.out"; then

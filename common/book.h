@@ -28,7 +28,8 @@ static inline const char *error_advice(cudaError_t error) {
     case cudaErrorInvalidConfiguration:
         return "; if it was a launch: grid, block or shared memory is out of range";
     case cudaErrorIllegalAddress:
-        return "; an index left its array: compute-sanitizer or `make check-memory` names the line";
+        return "; an index left its array: compute-sanitizer names the line, or `make "
+               "SANITIZE=address BACKEND=cpu`";
     default:
         return "";
     }
