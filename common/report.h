@@ -105,7 +105,8 @@ static inline FILE *report_create(const char *path, char *temporary, size_t size
     return fopen(temporary, whole ? "w" : "a");
 }
 
-static inline struct report report_begin(const struct options *options) {
+// With columns of its own: the caller writes the rows, to report.rows.
+static inline struct report report_begin_rows(const struct options *options, const char *columns) {
     struct report report = {};
     report.options = options;
     if (options->csv_file) { // no hour of work for a file that can't be written
@@ -124,9 +125,13 @@ static inline struct report report_begin(const struct options *options) {
     report_device(report.device, sizeof report.device);
     if (!options->csv)
         printf("%s: %s, %s\n", options->program, REPORT_BACKEND, report.device);
-    fprintf(report.rows,
-            "program,backend,device,what,size,median_ms,min_ms,max_ms,value,unit,check\n");
+    fputs(columns, report.rows);
     return report;
+}
+
+static inline struct report report_begin(const struct options *options) {
+    return report_begin_rows(
+        options, "program,backend,device,what,size,median_ms,min_ms,max_ms,value,unit,check\n");
 }
 
 // 20 spheres and 441.234 GB/s: what is whole has no decimals.
