@@ -617,7 +617,10 @@ int main(int argc, char **argv) {
     struct work work;
     work_make(&work, &options, spheres);
     const double pixels = (double)options.size * (double)options.size;
+    char what[40];
+    snprintf(what, sizeof what, "%zu spheres", spheres);
     struct ladder ladder = {};
+    ladder.what = what;
     ladder.rungs = rungs;
     ladder.count = (int)(sizeof rungs / sizeof *rungs);
     ladder.unit = "Gpixel/s";
