@@ -20,7 +20,6 @@
 #include <dlfcn.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,16 +27,23 @@
 #include "book.h"
 #include "digits.h"
 #include "event_timer.h"
+#include "ladder_data.h"
+#include "ladder_watch.h"
 #include "options.h"
 #include "report.h"
 
 enum {
-    RUNG_PUBLISHED = 1, // the kernel that "x published" is counted from
-    RUNG_LIMIT = 2,     // not the work itself: its rate is the limit of the others, unchecked
-    RUNG_PEER = 4,      // somebody else's: set for the rungs of --peers
-    LADDER_MOST = 64,   // rungs
-    LADDER_RUNS = 11,   // turns, unless --runs says otherwise
+    RUNG_PUBLISHED = 1,  // the kernel that "x published" is counted from
+    RUNG_LIMIT = 2,      // not the work itself: its rate is the limit of the others, unchecked
+    RUNG_PEER = 4,       // somebody else's: set for the rungs of --peers
+    LADDER_MOST = 64,    // rungs
+    LADDER_RUNS = 11,    // turns, unless --runs says otherwise or a turn is slow
+    LADDER_FEWEST = 3,   // however slow it is
+    LADDER_TURN_MS = 1,  // a turn is as many launches as fit in here,
+    LADDER_BATCH = 100,  // but no more than so many
+    LADDER_RUNG_MS = 150 // and the turns of a rung are as many as fit in here
 };
+static const float LADDER_SPREAD = 0.05f; // of the median: a row with more says so
 
 struct rung {
     const char *name;                         // a word, for --only
@@ -57,10 +63,13 @@ struct ladder {
     double limit;         // the rate that the device allows; 0: that of the RUNG_LIMIT, if any
     const char *limit_is; // what the limit is, in a few words
     double bytes, flops;  // a run at least moves and does: for the roofline
-    int batch; // launches between two events; 0: as many as make a millisecond, 100 at most
+    int batch;            // launches in a turn; 0: as many as fit, see above
     void (*poison)(void *work); // spoils the output, before each turn of each rung
+    // May be NULL. What a rung needs once before its turn and is no part of the work, untimed.
+    void (*prepare)(void *work, const struct rung *rung);
     // Looks at the output of `rung`, and writes what it compared into `says`.
     bool (*check)(void *work, const struct rung *rung, char *says, size_t size);
+    const char *what; // of the problem, beside --size: "1000 spheres"; or NULL
 };
 
 // The words that all ladders take beside the common ones; put LADDER_ROWS(words) into the rows.
@@ -68,84 +77,43 @@ struct ladder_words {
     const char *only, *peers;
 };
 #define LADDER_ROWS(words)                                                                         \
+    {"only", OPTION_FILE, &(words).only,                                                           \
+     0,      0,           "these rungs only: NAME,NAME... (and what they are held against)"},      \
     {                                                                                              \
-        "only", OPTION_FILE, &(words).only,                                                        \
-        0,      0,           "run this rung only (with what it is held against)"},                 \
-    {                                                                                              \
-        "peers", OPTION_FILE, &(words).peers, 0, 0, "a library's rungs, from a shared object"      \
+        "peers", OPTION_FILE, &(words).peers, 0, 0,                                                \
+            "libraries' rungs, from shared objects: FILE,FILE..."                                  \
     }
 
-// What a shared object of bench/peers/ exports: its rungs, and how many they are.
+// ---- peers: shared objects that bring rungs for the work of one program on one backend
+
 typedef const struct rung *ladder_peers_function(int *count);
 
-// ---- data: the same on the host and on the device
-// --------------------------------------------------
-
-// A number for each index: uniform in [0, 1), 24 bits, by the finaliser of splitmix64.
-__host__ __device__ static inline float ladder_random(uint64_t seed, uint64_t index) {
-    uint64_t z = (index + 1) * 0x9e3779b97f4a7c15u + seed * 0xd1342543de82ef95u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return (float)((z ^ (z >> 31)) >> 40) * 0x1p-24f;
-}
-
-// to[i] = low + (high - low) * random, for any n.
-__global__ static void ladder_fill_kernel(float *to, size_t n, uint64_t seed, float low,
-                                          float high) {
-    const size_t stride = (size_t)gridDim.x * blockDim.x;
-    for (size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x; i < n; i += stride)
-        to[i] = low + (high - low) * ladder_random(seed, i);
-}
-
-static inline void ladder_fill(float *dev_to, size_t n, uint64_t seed, float low, float high) {
-    const size_t blocks = (n + 255) / 256;
-    ladder_fill_kernel<<<(unsigned)(blocks < 4096 ? blocks : 4096), 256>>>(dev_to, n, seed, low,
-                                                                           high);
-    HANDLE_ERROR(cudaGetLastError());
-}
-
-// Device memory as large as the user asks; where it is not there, one line and status 2.
-static inline void *ladder_alloc(const struct options *options, size_t count, size_t bytes_each) {
-    void *dev_memory = NULL;
-    if (count <= SIZE_MAX / bytes_each) {
-        const cudaError_t error = cudaMalloc(&dev_memory, count * bytes_each);
-        if (error == cudaSuccess)
-            return dev_memory;
-        if (error != cudaErrorMemoryAllocation)
-            HANDLE_ERROR(error);
+// A source in bench/peers/ ends with LADDER_PEERS("dot_ladder", rungs), an array.
+#define LADDER_PEERS(program, rungs)                                                               \
+    extern "C" {                                                                                   \
+    extern const char ladder_peers_for[];                                                          \
+    const char ladder_peers_for[] = REPORT_BACKEND " " program;                                    \
+    const struct rung *ladder_peers(int *count) {                                                  \
+        *count = (int)(sizeof(rungs) / sizeof *(rungs));                                           \
+        return rungs;                                                                              \
+    }                                                                                              \
     }
-    size_t free_bytes, total;
-    HANDLE_ERROR(cudaMemGetInfo(&free_bytes, &total));
-    options_refuse(options, "--size %zu: %.3g GB more are needed, and the device has %.3g free",
-                   options->size, 1e-9 * (double)count * (double)bytes_each,
-                   1e-9 * (double)free_bytes);
-}
 
-// ---- the climb
-// -------------------------------------------------------------------------------------
-
-struct ladder_row {
-    const struct rung *rung;
-    int batch;
-    float *ms; // a launch, by turn
-    float median, min, max, spread;
-    double rate;
-    bool right;
-    char says[160];
-};
-
-static inline const char *ladder_refuses(const struct rung *rung, const void *work) {
-    return rung->refuses ? rung->refuses(work) : NULL;
-}
-
-// Adds the rungs of a shared object.
+// Adds the rungs of one shared object, or ends the program with the reason why that can't be.
 static inline int ladder_add_peers(const struct options *options, const char *file,
                                    struct rung *rungs, int count) {
-    void *library = dlopen(file, RTLD_NOW);
-    ladder_peers_function *peers =
-        library ? (ladder_peers_function *)dlsym(library, "ladder_peers") : NULL;
-    if (peers == NULL)
-        options_refuse(options, "--peers '%s': %s", file, dlerror());
+    char path[4096], own[300];
+    snprintf(path, sizeof path, "%s%s", strchr(file, '/') ? "" : "./", file); // not the system's
+    snprintf(own, sizeof own, "%s %s", REPORT_BACKEND, options->program);
+    void *library = dlopen(path, RTLD_NOW);
+    if (library == NULL)
+        options_refuse(options, "--peers: %s", dlerror());
+    const char *made_for = (const char *)dlsym(library, "ladder_peers_for");
+    ladder_peers_function *peers = (ladder_peers_function *)dlsym(library, "ladder_peers");
+    if (made_for == NULL || peers == NULL)
+        options_refuse(options, "--peers '%s': no rungs are in there", file);
+    if (strcmp(made_for, own) != 0)
+        options_refuse(options, "--peers '%s': these are for %s, not for %s", file, made_for, own);
     int more = 0;
     const struct rung *theirs = peers(&more);
     for (int i = 0; i < more && count < LADDER_MOST; i++) {
@@ -155,41 +123,133 @@ static inline int ladder_add_peers(const struct options *options, const char *fi
     return count;
 }
 
-// One launch alone, to warm up, to be checked, and to see how many fit a millisecond.
-static inline void ladder_try(const struct ladder *ladder, struct ladder_row *row, void *work) {
-    float ms = 0;
-    for (int i = 0; i < 2; i++) {
-        ladder->poison(work);
-        moment start, stop;
-        moment_create(&start);
-        moment_create(&stop);
-        moment_record(&start);
-        row->rung->run(work);
-        moment_record(&stop);
-        moment_wait(&stop, row->rung->name, 0);
-        ms = moment_ms(start, stop);
-        moment_destroy(start);
-        moment_destroy(stop);
-    }
-    row->right =
-        row->rung->role & RUNG_LIMIT || ladder->check(work, row->rung, row->says, sizeof row->says);
-    const float fit = 1 / (ms > 0.01f ? ms : 0.01f);
-    row->batch = ladder->batch ? ladder->batch : fit < 1 ? 1 : (int)fit;
+// The next word of a list with commas, copied; false at its end.
+static inline bool ladder_next_word(const char **list, char *word, size_t size) {
+    const size_t length = strcspn(*list, ",");
+    if (**list == '\0')
+        return false;
+    snprintf(word, size, "%.*s", (int)length, *list);
+    *list += length + ((*list)[length] == ',');
+    return true;
 }
 
-static inline void ladder_turn(const struct ladder *ladder, struct ladder_row *row, void *work,
-                               int turn, moment *start, moment *stop) {
-    ladder->poison(work);
-    moment_record(start);
-    for (int i = 0; i < row->batch; i++)
+static inline bool ladder_listed(const char *list, const char *name) {
+    char word[4000];
+    while (ladder_next_word(&list, word, sizeof word))
+        if (strcmp(word, name) == 0)
+            return true;
+    return false;
+}
+
+// ---- the climb ----------------------------------------------------------------------------------
+
+struct ladder_row {
+    const struct rung *rung;
+    const char *left_out; // why, or NULL
+    int batch, turns;
+    float *ms; // a launch, by turn
+    float median, min, max, spread;
+    double rate;
+    bool right;
+    const char *throttled; // by what, if in any turn
+    char says[160];
+};
+
+struct ladder_climb {
+    const struct ladder *ladder;
+    struct rung rungs[LADDER_MOST];
+    int count;
+    struct ladder_row rows[LADDER_MOST];
+    int filled;
+    moment start, stop;
+    struct ladder_watch watch;
+    double limit, published; // the rate, and the published rung's median; 0: not known
+};
+
+// The program's rungs and the peers'; whatever --only asks for is among them.
+static inline void ladder_gather(struct ladder_climb *climb, const struct options *options,
+                                 const struct ladder_words *words) {
+    const struct ladder *ladder = climb->ladder;
+    const char *list = words->peers ? words->peers : "";
+    char word[4000], known[2000] = "";
+    for (int i = 0; i < ladder->count && i < LADDER_MOST; i++)
+        climb->rungs[climb->count++] = ladder->rungs[i];
+    while (ladder_next_word(&list, word, sizeof word))
+        climb->count = ladder_add_peers(options, word, climb->rungs, climb->count);
+    for (int i = 0; i < climb->count; i++)
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? "," : "",
+                 climb->rungs[i].name);
+    list = words->only ? words->only : "";
+    while (ladder_next_word(&list, word, sizeof word))
+        if (!ladder_listed(known, word))
+            options_refuse(options, "--only '%s': no such rung; there are %s", word, known);
+}
+
+// One turn: spoil what is there, and then launch, between two events.
+static inline float ladder_turn(struct ladder_climb *climb, struct ladder_row *row, void *work,
+                                int batch) {
+    climb->ladder->poison(work);
+    if (climb->ladder->prepare)
+        climb->ladder->prepare(work, row->rung);
+    moment_record(&climb->start);
+    for (int i = 0; i < batch; i++)
         row->rung->run(work);
-    moment_record(stop);
-    moment_wait(stop, row->rung->name, 0);
-    row->ms[turn] = moment_ms(*start, *stop) / (float)row->batch;
+    moment_record(&climb->stop);
+    ladder_watch_look(&climb->watch);
+    if (climb->watch.throttled)
+        row->throttled = climb->watch.throttled;
+    moment_wait(&climb->stop, row->rung->name, 0);
+    return moment_ms(climb->start, climb->stop) / (float)batch;
+}
+
+// Launches the rung once, and looks at what it did.
+static inline float ladder_check(struct ladder_climb *climb, struct ladder_row *row, void *work) {
+    const float ms = ladder_turn(climb, row, work, 1);
+    row->right = row->rung->role & RUNG_LIMIT ||
+                 climb->ladder->check(work, row->rung, row->says, sizeof row->says);
+    return ms;
+}
+
+static inline int ladder_fit(float ms, float each, int least, int most) {
+    const float fit = ms / each; // infinite where there was nothing to measure
+    return fit < (float)least ? least : fit < (float)most ? (int)fit : most;
+}
+
+// Warms a rung up, checks it, and sees how often it can be timed.
+static inline void ladder_try(struct ladder_climb *climb, struct ladder_row *row, size_t runs,
+                              void *work) {
+    const int batch = climb->ladder->batch;
+    ladder_turn(climb, row, work, 1);
+    const float ms = ladder_check(climb, row, work);
+    row->batch = batch ? batch : ladder_fit(LADDER_TURN_MS, ms, 1, LADDER_BATCH);
+    row->turns =
+        runs ? (int)runs
+             : ladder_fit(LADDER_RUNG_MS, ms * (float)row->batch, LADDER_FEWEST, LADDER_RUNS);
+    row->ms = (float *)calloc((size_t)row->turns, sizeof *row->ms);
+    HANDLE_NULL(row->ms);
+}
+
+// The rungs in turns. A rung that was right at first and is not any more is wrong.
+static inline void ladder_time(struct ladder_climb *climb, void *work) {
+    for (int turn = 0, busy = 1; busy; turn++) {
+        busy = 0;
+        for (int i = 0; i < climb->filled; i++) {
+            struct ladder_row *row = &climb->rows[i];
+            if (!row->right || turn >= row->turns)
+                continue;
+            row->ms[turn] = ladder_turn(climb, row, work, row->batch);
+            busy = 1;
+        }
+        ladder_watch_others(&climb->watch);
+    }
+    for (int i = 0; i < climb->filled; i++)
+        if (climb->rows[i].right)
+            ladder_check(climb, &climb->rows[i], work);
 }
 
 // The spread leaves out the tenth at either end: one hiccup in a run is no spread.
-static inline void ladder_count(const struct ladder *ladder, struct ladder_row *row, int turns) {
+static inline void ladder_count(const struct ladder *ladder, struct ladder_row *row) {
+    const int turns = row->turns;
     qsort(row->ms, (size_t)turns, sizeof *row->ms, timing_compare);
     row->min = row->ms[0];
     row->max = row->ms[turns - 1];
@@ -198,119 +258,139 @@ static inline void ladder_count(const struct ladder *ladder, struct ladder_row *
     row->rate = (row->rung->amount > 0 ? row->rung->amount : ladder->amount) / (row->median * 1e-3);
 }
 
+static inline void ladder_measure(struct ladder_climb *climb) {
+    double copied = 0;
+    for (int i = 0; i < climb->filled; i++) {
+        struct ladder_row *row = &climb->rows[i];
+        if (!row->right)
+            continue;
+        ladder_count(climb->ladder, row);
+        if (row->rung->role & RUNG_LIMIT && row->rate > copied)
+            copied = row->rate;
+        if (row->rung->role & RUNG_PUBLISHED)
+            climb->published = row->median;
+    }
+    climb->limit = climb->ladder->limit > 0 ? climb->ladder->limit : copied;
+}
+
+// What a row has to say of its times: that they are not to be trusted.
+static inline void ladder_note(const struct ladder_climb *climb, const struct ladder_row *row,
+                               char *note, size_t size) {
+    char spread[40] = "", throttled[60] = "";
+    if (row->spread > LADDER_SPREAD)
+        snprintf(spread, sizeof spread, "; spread %.0f %%", 100 * (double)row->spread);
+    if (row->throttled)
+        snprintf(throttled, sizeof throttled, "; slowed down by %s", row->throttled);
+    snprintf(note, size, "%s%s%s", spread, throttled,
+             climb->watch.others ? "; another program on the GPU" : "");
+}
+
+// A row of the table and one of the report.
+static inline void ladder_print(const struct ladder_climb *climb, const struct ladder_row *row,
+                                int widest, struct report *report) {
+    const struct ladder *ladder = climb->ladder;
+    const struct options *options = report->options;
+    const struct rung *rung = row->rung;
+    const double most = rung->limit > 0 ? rung->limit : climb->limit;
+    const bool limit = rung->role & RUNG_LIMIT, timed = row->right;
+    struct digits median = {}, rate = {}, share = {}, times = {};
+    char note[160] = "";
+    if (timed) {
+        median = digits(row->median, 4);
+        rate = digits(row->rate, 4);
+        ladder_note(climb, row, note, sizeof note);
+    }
+    if (timed && most > 0)
+        share = digits(100 * row->rate / most, 3);
+    if (timed && climb->published > 0 && !limit)
+        times = digits(climb->published / row->median, 3);
+    if (!options->csv)
+        printf("%-*s %10s %10s %8s %10s  %s%s%s%s\n", widest, rung->name, timed ? median.text : "-",
+               timed ? rate.text : "-", *share.text ? share.text : "-",
+               *times.text ? times.text : "-",
+               row->left_out ? "left out: "
+               : limit       ? "-"
+               : row->right  ? "right"
+                             : "WRONG",
+               row->left_out ? row->left_out
+               : *row->says  ? ": "
+                             : "",
+               row->says, note);
+    report_field(report->rows, options->program, ',');
+    report_field(report->rows, REPORT_BACKEND, ',');
+    report_field(report->rows, report->device, ',');
+    report_field(report->rows, rung->name, ',');
+    fprintf(report->rows, "%zu,", options->size);
+    report_field(report->rows, ladder->what ? ladder->what : "", ',');
+    const float ms[] = {row->median, row->min, row->max};
+    for (int k = 0; k < 3; k++)
+        report_field(report->rows, timed ? digits(ms[k], 6).text : "", ',');
+    report_field(report->rows, timed ? digits(row->rate, 6).text : "", ',');
+    report_field(report->rows, ladder->unit, ',');
+    report_field(report->rows, most > 0 ? digits(most, 6).text : "", ',');
+    report_field(report->rows, times.text, ',');
+    fprintf(report->rows, "%.0f,%.0f,%s,", ladder->bytes, ladder->flops,
+            rung->role & RUNG_PEER        ? "peer"
+            : rung->role & RUNG_LIMIT     ? "limit"
+            : rung->role & RUNG_PUBLISHED ? "published"
+                                          : "rung");
+    report_field(report->rows,
+                 row->left_out ? row->left_out
+                 : !timed      ? row->says
+                 : note[0]     ? note + 2
+                               : "",
+                 ',');
+    report_field(report->rows, row->left_out ? "left out" : timed ? "right" : "wrong", '\n');
+}
+
 // Runs all rungs, prints the table (or with --csv the rows), and returns the exit status.
 static inline int ladder_climb(const struct ladder *ladder, const struct options *options,
                                const struct ladder_words *words, void *work) {
-    static struct rung rungs[LADDER_MOST];
-    static struct ladder_row rows[LADDER_MOST];
-    int count = 0, filled = 0, found = 0;
-    for (int i = 0; i < ladder->count; i++)
-        rungs[count++] = ladder->rungs[i];
-    if (words->peers)
-        count = ladder_add_peers(options, words->peers, rungs, count);
-    for (int i = 0; i < count; i++)
-        found += words->only && strcmp(words->only, rungs[i].name) == 0;
-    if (words->only && !found) {
-        char known[600] = "";
-        for (int i = 0; i < count; i++)
-            snprintf(known + strlen(known), sizeof known - strlen(known), " %s", rungs[i].name);
-        options_refuse(options, "--only '%s': no such rung; there are:%s", words->only, known);
-    }
-
+    static struct ladder_climb climb;
+    climb.ladder = ladder;
+    ladder_gather(&climb, options, words);
     struct report report = report_begin_rows(
-        options, "program,backend,device,rung,size,median_ms,min_ms,max_ms,value,unit,limit,"
+        options, "program,backend,device,rung,size,what,median_ms,min_ms,max_ms,value,unit,limit,"
                  "times_published,bytes,flops,role,note,check\n");
-    const int turns = options->runs ? (int)options->runs : LADDER_RUNS;
-    int widest = 4;
-    for (int i = 0; i < count; i++) {
-        const struct rung *rung = &rungs[i];
-        const bool wanted = !words->only || strcmp(words->only, rung->name) == 0 ||
-                            rung->role & (RUNG_PUBLISHED | RUNG_LIMIT);
-        widest = (int)strlen(rung->name) > widest ? (int)strlen(rung->name) : widest;
-        if (!wanted)
+    climb.watch = ladder_watch_open();
+    moment_create(&climb.start);
+    moment_create(&climb.stop);
+    int widest = 4, most_turns = 0, tried = 0;
+    for (int i = 0; i < climb.count; i++) {
+        const struct rung *rung = &climb.rungs[i];
+        if (words->only && !ladder_listed(words->only, rung->name) &&
+            !(rung->role & (RUNG_PUBLISHED | RUNG_LIMIT)))
             continue;
-        const char *why = ladder_refuses(rung, work);
-        if (why) {
-            if (!options->csv)
-                printf("%s: left out: %s\n", rung->name, why);
-            continue;
-        }
-        struct ladder_row *row = &rows[filled++];
+        struct ladder_row *row = &climb.rows[climb.filled++];
         row->rung = rung;
-        row->ms = (float *)calloc((size_t)turns, sizeof *row->ms);
-        HANDLE_NULL(row->ms);
-        ladder_try(ladder, row, work);
+        row->left_out = rung->refuses ? rung->refuses(work) : NULL;
+        widest = (int)strlen(rung->name) > widest ? (int)strlen(rung->name) : widest;
+        if (row->left_out)
+            continue;
+        ladder_try(&climb, row, options->runs, work);
+        most_turns = row->turns > most_turns ? row->turns : most_turns;
+        tried++;
     }
-    moment start, stop;
-    moment_create(&start);
-    moment_create(&stop);
-    for (int turn = 0; turn < turns; turn++)
-        for (int i = 0; i < filled; i++)
-            if (rows[i].right)
-                ladder_turn(ladder, &rows[i], work, turn, &start, &stop);
-    moment_destroy(start);
-    moment_destroy(stop);
+    ladder_time(&climb, work);
+    moment_destroy(climb.start);
+    moment_destroy(climb.stop);
+    ladder_measure(&climb);
 
-    double limit = ladder->limit, published = 0;
-    for (int i = 0; i < filled; i++) {
-        if (rows[i].right)
-            ladder_count(ladder, &rows[i], turns);
-        if (rows[i].rung->role & RUNG_LIMIT && limit == 0)
-            limit = rows[i].rate;
-        if (rows[i].rung->role & RUNG_PUBLISHED && rows[i].right)
-            published = rows[i].median;
-    }
     if (!options->csv) {
-        if (limit > 0)
-            printf("limit: %s %s, %s\n", digits(limit, 4).text, ladder->unit, ladder->limit_is);
+        if (climb.limit > 0)
+            printf("limit: %s %s, %s\n", digits(climb.limit, 4).text, ladder->unit,
+                   ladder->limit_is);
         printf("%-*s %10s %10s %8s %10s  %s\n", widest, "rung", "ms", ladder->unit, "% limit",
                "x publ.", "check");
     }
-    for (int i = 0; i < filled; i++) {
-        struct ladder_row *row = &rows[i];
-        const double most = row->rung->limit > 0 ? row->rung->limit : limit;
-        const char *share = "-", *times = "-";
-        char note[40] = "";
-        struct digits percent, faster;
-        if (most > 0 && row->right) {
-            percent = digits(100 * row->rate / most, 3);
-            share = percent.text;
-        }
-        if (published > 0 && row->right && !(row->rung->role & RUNG_LIMIT)) {
-            faster = digits(published / row->median, 3);
-            times = faster.text;
-        }
-        if (row->right && row->spread > 0.05f)
-            snprintf(note, sizeof note, "spread %.0f %%", 100 * (double)row->spread);
-        const char *check = row->rung->role & RUNG_LIMIT ? "-" : row->right ? "right" : "WRONG";
-        if (!options->csv)
-            printf("%-*s %10s %10s %8s %10s  %s%s%s%s%s\n", widest, row->rung->name,
-                   row->right ? digits(row->median, 4).text : "-",
-                   row->right ? digits(row->rate, 4).text : "-", share, times, check,
-                   *row->says ? ": " : "", row->says, *note ? "; " : "", note);
-        report_field(report.rows, options->program, ',');
-        report_field(report.rows, REPORT_BACKEND, ',');
-        report_field(report.rows, report.device, ',');
-        report_field(report.rows, row->rung->name, ',');
-        fprintf(report.rows, "%zu,", options->size);
-        const float ms[] = {row->median, row->min, row->max};
-        for (int k = 0; k < 3; k++)
-            report_field(report.rows, row->right ? digits(ms[k], 6).text : "", ',');
-        report_field(report.rows, row->right ? digits(row->rate, 6).text : "", ',');
-        report_field(report.rows, ladder->unit, ',');
-        report_field(report.rows, most > 0 ? digits(most, 6).text : "", ',');
-        report_field(report.rows, *times == '-' ? "" : times, ',');
-        fprintf(report.rows, "%.0f,%.0f,%s,", ladder->bytes, ladder->flops,
-                row->rung->role & RUNG_PEER        ? "peer"
-                : row->rung->role & RUNG_LIMIT     ? "limit"
-                : row->rung->role & RUNG_PUBLISHED ? "published"
-                                                   : "rung");
-        report_field(report.rows, note, ',');
-        report_field(report.rows, row->right ? "right" : "wrong", '\n');
-        *(row->right ? &report.right : &report.wrong) += 1;
+    for (int i = 0; i < climb.filled; i++) {
+        struct ladder_row *row = &climb.rows[i];
+        ladder_print(&climb, row, widest, &report);
+        if (!row->left_out)
+            *(row->right ? &report.right : &report.wrong) += 1;
         free(row->ms);
     }
-    return report_end(&report, "%d rungs, %d turns", filled, turns);
+    return report_end(&report, "%d rungs, %d turns at most", tried, most_turns);
 }
 
 #endif

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Data of a ladder: random numbers that host and device work out alike, by their index, so that a
+// reference needs no copy of them; and device memory as large as the user asks.
+#ifndef LADDER_DATA_H
+#define LADDER_DATA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "book.h"
+#include "options.h"
+
+// A number for each index: uniform in [0, 1), 24 bits, by the finaliser of splitmix64.
+__host__ __device__ static inline float ladder_random(uint64_t seed, uint64_t index) {
+    uint64_t z = (index + 1) * 0x9e3779b97f4a7c15u + seed * 0xd1342543de82ef95u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return (float)((z ^ (z >> 31)) >> 40) * 0x1p-24f;
+}
+
+// to[i] = low + (high - low) * random, for any n.
+__global__ static void ladder_fill_kernel(float *to, size_t n, uint64_t seed, float low,
+                                          float high) {
+    const size_t stride = (size_t)gridDim.x * blockDim.x;
+    for (size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x; i < n; i += stride)
+        to[i] = low + (high - low) * ladder_random(seed, i);
+}
+
+static inline void ladder_fill(float *dev_to, size_t n, uint64_t seed, float low, float high) {
+    const size_t blocks = (n + 255) / 256;
+    ladder_fill_kernel<<<(unsigned)(blocks < 4096 ? blocks : 4096), 256>>>(dev_to, n, seed, low,
+                                                                           high);
+    HANDLE_ERROR(cudaGetLastError());
+}
+
+// Where the device has no room, one line and status 2.
+static inline void *ladder_alloc(const struct options *options, size_t count, size_t bytes_each) {
+    void *dev_memory = NULL;
+    if (count <= SIZE_MAX / bytes_each) {
+        const cudaError_t error = cudaMalloc(&dev_memory, count * bytes_each);
+        if (error == cudaSuccess)
+            return dev_memory;
+        if (error != cudaErrorMemoryAllocation)
+            HANDLE_ERROR(error);
+    }
+    size_t free_bytes, total;
+    HANDLE_ERROR(cudaMemGetInfo(&free_bytes, &total));
+    options_refuse(options, "--size %zu: %.3g GB more are needed, and the device has %.3g free",
+                   options->size, 1e-9 * (double)count * (double)bytes_each,
+                   1e-9 * (double)free_bytes);
+}
+
+#endif
