@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+// What only a Hopper GPU has, and CUDA C has no words for: each function is one instruction of PTX,
+// or two. The sections named are those of the PTX ISA manual, 'Instruction Set'.
+//
+// These instructions exist for sm_90a alone. Built for anything else they vanish, and HOPPER is 0:
+// a kernel made of them begins with `if (!HOPPER) return;`, and the host asks before it launches.
+#ifndef HOPPER_H
+#define HOPPER_H
+
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cuda_bf16.h>
+
+#include "book.h"
+
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+#define HOPPER 1
+#define PTX(...) asm volatile(__VA_ARGS__)
+#define CLUSTER_OF(blocks) __cluster_dims__(blocks, 1, 1)
+#else
+#define HOPPER 0
+#define PTX(...)
+#define CLUSTER_OF(blocks)
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#endif
+
+// An address as the instructions for shared memory want it.
+__device__ static inline uint32_t shared_address(const void *pointer) {
+    uint32_t address = 0;
+    PTX("{ .reg .u64 a; cvta.to.shared.u64 a, %1; cvt.u32.u64 %0, a; }"
+        : "=r"(address)
+        : "l"(pointer));
+    return address;
+}
+
+// ---- barriers that count bytes -----------------------------------------------------------------
+// 'Parallel Synchronization and Communication Instructions: mbarrier'. A barrier in shared memory
+// counts arrivals, and bytes that a copy still owes. When both are complete its phase ends; who
+// waits names the parity of the phase that has to be over. None of them asks for memory to be put
+// in order beyond the block (.release.cluster): that costs half of the speed, and what they guard
+// is written by the copy engine and read by the tensor cores.
+
+__device__ static inline void mbarrier_init(uint32_t barrier, uint32_t arrivals) {
+    PTX("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
+}
+// Makes the barriers just set up known to the copy engine and to the other block of the cluster.
+__device__ static inline void mbarrier_init_fence(void) {
+    PTX("fence.mbarrier_init.release.cluster;" ::: "memory");
+}
+// Arrives, and announces bytes that a copy will bring.
+__device__ static inline void mbarrier_expect(uint32_t barrier, uint32_t bytes) {
+    PTX("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
+        : "memory");
+}
+// Arrives at the same barrier of a block of the cluster, its own included.
+__device__ static inline void mbarrier_arrive(uint32_t barrier, uint32_t block) {
+    PTX("{ .reg .b32 there; mapa.shared::cluster.u32 there, %0, %1;\n"
+        "mbarrier.arrive.shared::cluster.b64 _, [there]; }" ::"r"(barrier),
+        "r"(block)
+        : "memory");
+}
+__device__ static inline void mbarrier_wait(uint32_t barrier, uint32_t parity) {
+    uint32_t over = 0;
+    do {
+        PTX("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n"
+            "selp.u32 %0, 1, 0, p; }"
+            : "=r"(over)
+            : "r"(barrier), "r"(parity)
+            : "memory");
+    } while (!over);
+}
+
+// ---- clusters ----------------------------------------------------------------------------------
+// 'barrier.cluster'.
+
+__device__ static inline void cluster_wait_for_all(void) {
+    PTX("barrier.cluster.arrive.release;\nbarrier.cluster.wait.acquire;" ::: "memory");
+}
+
+// ---- the copy engine, TMA ----------------------------------------------------------------------
+// 'Tensors', 'cp.async.bulk.tensor'. A tensor map describes a matrix in global memory and a box of
+// it; the engine moves boxes between there and shared memory. What a box reaches over the edge is
+// zero when read and left out when written. 128-byte swizzle: in row r of a box, 128 bytes, the
+// 16-byte piece p lies at p ^ r % 8, so that neither rows nor columns meet in one bank.
+
+struct __align__(64) tensor_map {
+    uint64_t opaque[16];
+};
+
+__device__ static inline void tma_load(uint32_t to, const struct tensor_map *from, int x, int y,
+                                       uint32_t barrier) {
+    PTX("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes"
+        " [%0], [%1, {%2, %3}], [%4];" ::"r"(to),
+        "l"(from), "r"(x), "r"(y), "r"(barrier)
+        : "memory");
+}
+// To the same place in every block of the cluster that `blocks` has a bit for; each is told by its
+// own barrier.
+__device__ static inline void tma_load_multicast(uint32_t to, const struct tensor_map *from, int x,
+                                                 int y, uint32_t barrier, uint16_t blocks) {
+    PTX("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes"
+        ".multicast::cluster [%0], [%1, {%2, %3}], [%4], %5;" ::"r"(to),
+        "l"(from), "r"(x), "r"(y), "r"(barrier), "h"(blocks)
+        : "memory");
+}
+__device__ static inline void tma_store(const struct tensor_map *to, uint32_t from, int x, int y) {
+    PTX("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%1, %2}], [%3];" ::"l"(to),
+        "r"(x), "r"(y), "r"(from)
+        : "memory");
+}
+__device__ static inline void tma_store_commit(void) {
+    PTX("cp.async.bulk.commit_group;" ::: "memory");
+}
+// Until all but the last `pending` stores have read what they store.
+template <int pending> __device__ static inline void tma_store_wait(void) {
+    PTX("cp.async.bulk.wait_group.read %0;" ::"n"(pending) : "memory");
+}
+// What this thread wrote to shared memory may be read by the copy engine and the tensor cores:
+// 'membar/fence: proxy fence'.
+__device__ static inline void fence_for_engines(void) {
+    PTX("fence.proxy.async.shared::cta;" ::: "memory");
+}
+
+// ---- warpgroups: four warps, the first a multiple of four --------------------------------------
+// 'bar{.cta}', 'setmaxnreg'.
+
+// Barrier 1 to 15 for the 128 threads of a warpgroup.
+__device__ static inline void warpgroup_barrier(int barrier) {
+    PTX("bar.sync %0, 128;" ::"r"(barrier) : "memory");
+}
+template <int registers> __device__ static inline void registers_take(void) {
+    PTX("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(registers));
+}
+template <int registers> __device__ static inline void registers_give(void) {
+    PTX("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(registers));
+}
+
+// ---- products ----------------------------------------------------------------------------------
+// 'Asynchronous Warpgroup Level Matrix Multiply-Accumulate Instructions'.
+
+// A matrix in shared memory, in 128-byte swizzle ('Matrix Descriptor Format'): where it begins, and
+// two strides in bytes. Where k is contiguous, `stride` leads from eight rows to the next eight,
+// and `leading` counts for nothing. Where the other index is contiguous, `stride` leads from eight
+// k to the next eight, and `leading` from one 128 bytes of the other index to the next.
+__device__ static inline uint64_t wgmma_matrix(uint32_t address, uint32_t leading,
+                                               uint32_t stride) {
+    return (uint64_t)1 << 62 | (uint64_t)(stride >> 4) << 32 | (uint64_t)(leading >> 4) << 16 |
+           (address & 0x3ffff) >> 4;
+}
+// The same matrix, so many bytes further on.
+__device__ static inline uint64_t wgmma_at(uint64_t matrix, uint32_t bytes) {
+    return matrix + (bytes >> 4);
+}
+__device__ static inline void wgmma_fence(void) {
+    PTX("wgmma.fence.sync.aligned;" ::: "memory");
+}
+__device__ static inline void wgmma_commit(void) {
+    PTX("wgmma.commit_group.sync.aligned;" ::: "memory");
+}
+// Until all but the last `pending` groups are done.
+template <int pending> __device__ static inline void wgmma_wait(void) {
+    PTX("wgmma.wait_group.sync.aligned %0;" ::"n"(pending) : "memory");
+}
+
+// 64 x 256 sums, 128 of them in each thread of a warpgroup ('Register Fragments'): thread 32 w + l
+// holds in d[4 j + 2 h + i] row 16 w + 8 h + l / 4, column 8 j + 2 (l % 4) + i.
+#define WGMMA_D4(i) "+f"(d[i]), "+f"(d[i + 1]), "+f"(d[i + 2]), "+f"(d[i + 3])
+#define WGMMA_D16(i) WGMMA_D4(i), WGMMA_D4(i + 4), WGMMA_D4(i + 8), WGMMA_D4(i + 12)
+#define WGMMA_D64(i) WGMMA_D16(i), WGMMA_D16(i + 16), WGMMA_D16(i + 32), WGMMA_D16(i + 48)
+#define WGMMA_SUMS                                                                                 \
+    "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,%20,%21,%22,%23,%24,"  \
+    "%25,%26,%27,%28,%29,%30,%31,%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42,%43,%44,%45,%46,%47," \
+    "%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58,%59,%60,%61,%62,%63,%64,%65,%66,%67,%68,%69,%70," \
+    "%71,%72,%73,%74,%75,%76,%77,%78,%79,%80,%81,%82,%83,%84,%85,%86,%87,%88,%89,%90,%91,%92,%93," \
+    "%94,%95,%96,%97,%98,%99,%100,%101,%102,%103,%104,%105,%106,%107,%108,%109,%110,%111,%112,"    \
+    "%113,%114,%115,%116,%117,%118,%119,%120,%121,%122,%123,%124,%125,%126,%127}"
+
+// d = a b + (more ? d : 0), bf16, 16 deep: a is 64 x 16 with k contiguous, b 16 x 256 with the
+// column contiguous.
+__device__ static inline void wgmma_bf16(float (&d)[128], uint64_t a, uint64_t b, int more) {
+    PTX("{ .reg .pred p; setp.ne.b32 p, %130, 0;\n"
+        "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 " WGMMA_SUMS
+        ", %128, %129, p, 1, 1, 0, 1; }"
+        : WGMMA_D64(0), WGMMA_D64(64)
+        : "l"(a), "l"(b), "r"(more));
+}
+// The same for TF32, 8 deep, a in registers: thread 32 w + l holds in a[2 i + h] row
+// 16 w + 8 h + l / 4, column 4 i + l % 4. b is 8 x 256 with k contiguous: TF32 knows no other.
+__device__ static inline void wgmma_tf32(float (&d)[128], const uint32_t *a, uint64_t b, int more) {
+    PTX("{ .reg .pred p; setp.ne.b32 p, %133, 0;\n"
+        "wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 " WGMMA_SUMS
+        ", {%128, %129, %130, %131}, %132, p, 1, 1; }"
+        : WGMMA_D64(0), WGMMA_D64(64)
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(more));
+}
+
+__device__ static inline uint32_t pack(float low, float high) {
+    const __nv_bfloat162 both = __floats2bfloat162_rn(low, high);
+    uint32_t bits;
+    memcpy(&bits, &both, sizeof bits);
+    return bits;
+}
+// Four 8 x 8 matrices of 16-bit numbers from the fragments above to shared memory, where lane l
+// names row l % 8 of matrix l / 8: 'stmatrix'.
+__device__ static inline void store_matrices(uint32_t row, uint32_t x, uint32_t y, uint32_t z,
+                                             uint32_t w) {
+    PTX("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(row), "r"(x),
+        "r"(y), "r"(z), "r"(w)
+        : "memory");
+}
+
+// ---- the host's side ---------------------------------------------------------------------------
+
+__global__ void hopper_probe(int *built) {
+    *built = HOPPER;
+}
+
+// Was this program built for the GPU that it runs on, with all of Hopper's instructions?
+static inline bool hopper_here(void) {
+    int *dev_built, built = 0;
+    HANDLE_ERROR(cudaMalloc(&dev_built, sizeof built));
+    hopper_probe<<<1, 1>>>(dev_built);
+    HANDLE_ERROR(cudaGetLastError());
+    HANDLE_ERROR(cudaMemcpy(&built, dev_built, sizeof built, cudaMemcpyDeviceToHost));
+    HANDLE_ERROR(cudaFree(dev_built));
+    return built;
+}
+
+// A tensor map for a row-major matrix of 4-byte or 2-byte (bf16) numbers and boxes of box_columns x
+// box_rows, 128 bytes wide. The driver makes it: cuTensorMapEncodeTiled, by its name, since
+// programs are not linked with the driver. The numbers are cuda.h's.
+static inline struct tensor_map tensor_map_of(const void *dev_matrix, size_t rows, size_t columns,
+                                              size_t bytes_each, int box_rows) {
+    enum { FLOAT32 = 7, BFLOAT16 = 9, NO_INTERLEAVE = 0, SWIZZLE_128 = 3, L2_256 = 3, ZEROS = 0 };
+    typedef int encode(struct tensor_map *, int, uint32_t, const void *, const uint64_t *,
+                       const uint64_t *, const uint32_t *, const uint32_t *, int, int, int, int);
+    void *driver = dlopen("libcuda.so.1", RTLD_NOW);
+    HANDLE_NULL(driver);
+    encode *tensor_map_encode = (encode *)dlsym(driver, "cuTensorMapEncodeTiled");
+    HANDLE_NULL((void *)tensor_map_encode);
+    const uint64_t sizes[] = {columns, rows}, strides[] = {columns * bytes_each};
+    const uint32_t box[] = {(uint32_t)(128 / bytes_each), (uint32_t)box_rows}, steps[] = {1, 1};
+    struct tensor_map map;
+    const int failed =
+        tensor_map_encode(&map, bytes_each == 4 ? FLOAT32 : BFLOAT16, 2, dev_matrix, sizes, strides,
+                          box, steps, NO_INTERLEAVE, SWIZZLE_128, L2_256, ZEROS);
+    if (failed) {
+        fprintf(stderr, "cuTensorMapEncodeTiled failed: CUresult %d\n", failed);
+        exit(EXIT_FAILURE);
+    }
+    return map;
+}
+
+#endif
