@@ -29,7 +29,7 @@ static inline const char *error_advice(cudaError_t error) {
         return "; if it was a launch: grid, block or shared memory is out of range";
     case cudaErrorIllegalAddress:
         return "; an index left its array: compute-sanitizer names the line, or `make "
-               "SANITIZE=address BACKEND=cpu`";
+               "check-memory P=program`";
     default:
         return "";
     }

@@ -16,6 +16,9 @@ typedef cudaEvent_t moment;
 
 static inline void poison(void *dev_memory, size_t bytes) {
     HANDLE_ERROR(cudaMemset(dev_memory, 0xFF, bytes));
+#ifdef CUDA_CPU_UNDEFINE // `make check-init`: to which a pattern is as good as nothing
+    CUDA_CPU_UNDEFINE(dev_memory, bytes);
+#endif
 }
 static inline void moment_create(moment *m) {
     HANDLE_ERROR(cudaEventCreate(m));

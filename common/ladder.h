@@ -12,8 +12,10 @@
 //     struct ladder ladder = {.rungs = rungs, .count = 3, .bytes = 12.0 * n, .unit = "GB/s", ...};
 //     return ladder_climb(&ladder, &options, &words, &work);
 //
-// Libraries join in with `--peers FILE`: a shared object whose function ladder_peers returns rungs
-// for the same work (bench/peers/). They are timed in the same turns.
+// Each rung is launched twice to warm up, checked, timed in turns, and checked once more. A row
+// says if its turns spread, or if the GPU was slowed down or used by others meanwhile
+// (ladder_watch.h). Libraries join in with `--peers FILE`: a shared object with rungs for the same
+// work, timed in the same turns; its source ends with LADDER_PEERS (bench/peers/).
 #ifndef LADDER_H
 #define LADDER_H
 

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "book.h"
+#include "digits.h"
 #include "options.h"
 
 // A number for each index: uniform in [0, 1), 24 bits, by the finaliser of splitmix64.
@@ -45,9 +46,9 @@ static inline void *ladder_alloc(const struct options *options, size_t count, si
     }
     size_t free_bytes, total;
     HANDLE_ERROR(cudaMemGetInfo(&free_bytes, &total));
-    options_refuse(options, "--size %zu: %.3g GB more are needed, and the device has %.3g free",
-                   options->size, 1e-9 * (double)count * (double)bytes_each,
-                   1e-9 * (double)free_bytes);
+    options_refuse(options, "--size %zu: %s GB more are needed, and the device has %s free",
+                   options->size, digits(1e-9 * (double)count * (double)bytes_each, 3).text,
+                   digits(1e-9 * (double)free_bytes, 3).text);
 }
 
 #endif

@@ -18,6 +18,9 @@
 #ifndef cudaTextureType1D
 #define cudaTextureType1D 0x01
 #define cudaTextureType2D 0x02
+#define cudaTextureType3D 0x03
+#define cudaTextureType1DLayered 0xF1
+#define cudaTextureType2DLayered 0xF2
 #endif
 
 struct textureReference {
@@ -298,6 +301,25 @@ template <class T, cudaTextureReadMode mode>
 __device__ static inline typename legacy_fetched<T, mode>::type
 tex2D(const legacy_texture<T, cudaTextureType2D, mode> &t, float x, float y) {
     return tex2D<typename legacy_fetched<T, mode>::type>(t.object, x, y);
+}
+
+template <class T, cudaTextureReadMode mode>
+__device__ static inline typename legacy_fetched<T, mode>::type
+tex3D(const legacy_texture<T, cudaTextureType3D, mode> &t, float x, float y, float z) {
+    return tex3D<typename legacy_fetched<T, mode>::type>(t.object, x, y, z);
+}
+
+template <class T, cudaTextureReadMode mode>
+__device__ static inline typename legacy_fetched<T, mode>::type
+tex1DLayered(const legacy_texture<T, cudaTextureType1DLayered, mode> &t, float x, int layer) {
+    return tex1DLayered<typename legacy_fetched<T, mode>::type>(t.object, x, layer);
+}
+
+template <class T, cudaTextureReadMode mode>
+__device__ static inline typename legacy_fetched<T, mode>::type
+tex2DLayered(const legacy_texture<T, cudaTextureType2DLayered, mode> &t, float x, float y,
+             int layer) {
+    return tex2DLayered<typename legacy_fetched<T, mode>::type>(t.object, x, y, layer);
 }
 
 // ---- the name ----------------------------------------------------------------------------------
