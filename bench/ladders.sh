@@ -1,0 +1,164 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The benchmark: runs each ladder with the libraries beside it, at its standard sizes and over a range
+# of sizes, and writes what they measured into a folder named after the device.
+#
+#     ladders.sh BIN_DIR RESULTS_DIR [NAME...]      such as bin/cuda bench/results
+#
+# RESULTS_DIR/DEVICE/NAME.csv           the ladder NAME at its standard sizes
+# RESULTS_DIR/DEVICE/NAME_growth.csv    the same over a range of sizes
+# RESULTS_DIR/DEVICE/summary.md         the best of each, and what was aimed at (targets.csv)
+#
+# With names, only these ladders. One that is not built is left out, with a line that says so.
+# Exit status: 0, 1 where a ladder fails or is wrong, 2 bad arguments.
+set -u
+
+if [ $# -lt 2 ] || [ ! -d "$1" ]; then
+    echo "usage: ${0##*/} BIN_DIR RESULTS_DIR [NAME...], the folder of the programs and one for the results" >&2
+    exit 2
+fi
+bin=${1%/} results=${2%/}
+shift 2
+here=$(dirname "$0")
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+
+# What is run: a line is a ladder and its arguments. A CPU takes what a GPU needs a second for minutes.
+case $bin in
+*cuda*)
+    standard='vecadd_ladder --size 536870912
+        dot_ladder --size 536870912
+        matmul_ladder --size 1024
+        matmul_ladder --size 2048
+        matmul_ladder --size 4096
+        matmul_ladder --size 8192
+        matmul_ladder --size 1000
+        matmul_ladder --m 4095 --k 4097 --n 4099
+        matmul_tensor --size 2048
+        matmul_tensor --size 4096
+        matmul_tensor --size 8192
+        ray_ladder --size 1024 --spheres 20
+        ray_ladder --size 1024 --spheres 1000
+        ray_ladder --size 4096 --spheres 2000
+        heat_ladder --size 1024 --steps 90
+        heat_ladder --size 16384 --steps 90
+        heat_ladder --size 2048 --steps 1000
+        heat_ladder --size 16384 --steps 1000
+        blur_ladder --size 4096 --radius 8'
+    elements='10 12 14 16 18 20 22 24 26 28 30'
+    squares='256 512 1024 2048 4096 8192 16384'
+    ;;
+*)
+    standard='vecadd_ladder
+        dot_ladder
+        matmul_ladder
+        ray_ladder --size 256
+        heat_ladder --size 256
+        blur_ladder --size 256'
+    elements='10 14 18 22'
+    squares='64 128 256'
+    ;;
+esac
+
+# The shared objects that say that they are for this ladder.
+peers_of() { # peers_of PROGRAM
+    for source in "$here"/peers/*.cu; do
+        grep -q "^LADDER_PEERS(\"$1\"" "$source" || continue
+        object=$bin/peers/$(basename "$source" .cu).so
+        [ -e "$object" ] && printf '%s,' "$object"
+    done | sed 's/,$//'
+}
+
+# run FILE PROGRAM ARGUMENT...: adds the ladder's rows to the file.
+run() {
+    file=$1 program=$2
+    shift 2
+    peers=$(peers_of "$program")
+    "$bin/$program" --csv ${peers:+--peers "$peers"} "$@" >"$work/rows" 2>"$work/words" </dev/null
+    status=$?
+    [ $status != 77 ] || return 0 # it says why it can't run here
+    if [ $status = 2 ]; then      # such as a size that does not fit
+        echo "  $(cat "$work/words")"
+        return 0
+    fi
+    if [ $status != 0 ]; then
+        cat "$work/words" >&2
+        echo "${0##*/}: $program $* failed" >&2
+        : >"$work/failed"
+    fi
+    [ -s "$work/rows" ] || return 0
+    first=1
+    [ ! -e "$file" ] || first=2 # the header stands there once
+    tail -n "+$first" "$work/rows" >>"$file"
+    awk -f "$here/csv.awk" -f "$here/best.awk" "$work/rows"
+}
+
+wanted() { # wanted PROGRAM: is it asked for, and is it there?
+    case " $names " in
+    '  ' | *" $1 "*) ;;
+    *) return 1 ;;
+    esac
+    [ -x "$bin/$1" ] && return
+    [ -e "$work/missed-$1" ] || echo "${0##*/}: $bin/$1 is not built: it is left out" >&2
+    : >"$work/missed-$1"
+    return 1
+}
+names="$*"
+
+printf '%s\n' "$standard" | while read -r program arguments; do
+    wanted "$program" || continue
+    echo "$program $arguments"
+    # shellcheck disable=SC2086 # a list of words
+    run "$work/$program.csv" "$program" $arguments
+done
+
+growth() { # growth PROGRAM ARGUMENTS SIZE...
+    program=$1 arguments=$2
+    shift 2
+    wanted "$program" || return 0
+    echo "$program, growing"
+    for size in "$@"; do
+        # shellcheck disable=SC2086
+        run "$work/${program}_growth.csv" "$program" --size "$size" --runs 3 $arguments
+    done
+}
+# shellcheck disable=SC2046
+set -- $(for power in $elements; do echo $((1 << power)); done)
+growth vecadd_ladder '' "$@"
+growth dot_ladder '' "$@"
+# shellcheck disable=SC2086
+for program in matmul_ladder matmul_tensor ray_ladder heat_ladder blur_ladder; do
+    growth $program '' $squares
+done
+
+# The device by its own name: 'NVIDIA H200' becomes nvidia-h200.
+for file in "$work"/*.csv; do
+    [ -e "$file" ] || { echo "${0##*/}: no ladder was run" >&2; exit 1; }
+done
+device=$(awk "$(cat "$here/csv.awk")"'{ print (F["backend"] == "cpu" ? "cpu " : "") F["device"]; exit }' "$file")
+folder=$results/$(printf '%s' "$device" | tr '[:upper:]' '[:lower:]' | tr -cs 'a-z0-9' '-' | sed 's/-*$//')
+mkdir -p "$folder" || exit 1
+for file in "$work"/*.csv; do
+    cp "$file" "$folder/.part.$$" && mv "$folder/.part.$$" "$folder/${file##*/}" || exit 1
+done
+{
+    echo "# $device"
+    echo
+    targets=
+    case $bin in
+    *cuda*)
+        targets=$here/targets.csv
+        nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | sed -n '1s/^/Driver /p'
+        ${NVCC:-nvcc} --version 2>/dev/null | sed -nE 's/^.*release ([0-9.]+),.*/CUDA \1/p'
+        echo
+        ;;
+    esac
+    set --
+    for file in "$folder"/*.csv; do
+        case $file in *_growth.csv) ;; *) set -- "$@" "$file" ;; esac
+    done
+    awk -f "$here/csv.awk" -f "$here/summary.awk" -v targets="$targets" "$@"
+} >"$folder/.summary.$$" && mv "$folder/.summary.$$" "$folder/summary.md" || exit 1
+cat "$folder/summary.md"
+[ ! -e "$work/failed" ]

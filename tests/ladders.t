@@ -1,0 +1,189 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The ladders: every rung right at odd sizes, what they print, wrong rungs that have to be found, and
+# the benchmark that runs them.
+# shellcheck disable=SC2317 # the functions are called through ok
+set -u
+cd "$(dirname "$0")/.." || exit 1
+# shellcheck source=tests/tap.sh
+. tests/tap.sh
+# shellcheck source=tests/programs.sh
+. tests/programs.sh
+
+ladders=()
+for program in "${programs[@]}"; do
+    is_ladder "$program" && ladders+=("$program")
+done
+
+# Arguments to try, a line each. Products are small: on the CPU backend a barrier is no trifle.
+sizes() {
+    case $1 in
+    vecadd_ladder | dot_ladder) printf -- '--size %s\n' 1 2 3 4 5 1023 4097 100003 ;;
+    matmul_*) printf -- '--size %s\n' 1 17 67 && echo '--m 33 --k 70 --n 45' ;;
+    ray_ladder) printf -- '--size %s\n' 1 33 70 && echo '--size 50 --spheres 1' && echo '--size 65 --spheres 301' ;;
+    heat_ladder) printf -- '--size %s\n' 2 33 70 && echo '--size 65 --steps 7' ;;
+    blur_ladder) printf -- '--size %s\n' 1 33 70 && echo '--size 65 --radius 3' ;;
+    *) printf -- '--size %s\n' 1 33 70 ;;
+    esac
+}
+
+# right PROGRAM ARGUMENT...: every rung that takes the size is right, and one does at least.
+right() {
+    run "$@" --runs 1
+    [ "$status" = 77 ] && return # it needs what this machine lacks, and says so
+    [ "$status" = 0 ] && [ ! -s "$dir/err" ] && tail -n 1 "$dir/out" | grep -q '^result: right (' &&
+        grep -qE '^[a-z_0-9]+ .* right(: |;|$)' "$dir/out" && ! grep -qE 'WRONG|[^a-z]nan' "$dir/out"
+}
+
+refused() { # refused WORD PROGRAM ARGUMENT...: one line, which has that word
+    local word=$1
+    shift
+    run "$@"
+    [ "$status" = 2 ] && [ ! -s "$dir/out" ] && [ "$(wc -l <"$dir/err")" = 1 ] && grep -qF -- "$word" "$dir/err"
+}
+
+header=program,backend,device,rung,size,what,median_ms,min_ms,max_ms,value,unit,limit,times_published,bytes,flops,role,note,check
+
+# A device's name and a note may hold commas, so the fields are taken apart by the project's own script.
+csv() { # csv PROGRAM SIZE
+    run "$1" --csv --runs 3 --size "$2"
+    [ "$status" = 77 ] && return
+    [ "$status" = 0 ] && [ ! -s "$dir/err" ] && [ "$(head -n 1 "$dir/out")" = "$header" ] &&
+        awk -v program="$1" -v backend="$backend" -v size="$2" "$(cat bench/csv.awk)"'
+            function number(name) { return F[name] ~ /^[0-9]+(\.[0-9]+)?$/ }
+            function complain(what) { print F["rung"] ": " what; bad++ }
+            csv_fields($0, csv_field) != csv_columns { complain("number of fields") }
+            F["program"] != program || F["backend"] != backend || F["device"] == "" || F["size"] != size { complain("where") }
+            F["rung"] !~ /^[a-zA-Z0-9_]+$/ || F["rung"] in seen { complain("its name") }
+            { seen[F["rung"]] = 1 }
+            F["role"] !~ /^(limit|published|rung|peer)$/ { complain("its role") }
+            F["check"] == "left out" && F["median_ms"] F["value"] == "" && F["note"] != "" { next }
+            F["check"] != "right" { complain("the check") }
+            !number("median_ms") || !number("min_ms") || !number("max_ms") || !number("value") { complain("a number") }
+            !number("bytes") || !number("flops") { complain("what it moves and does") }
+            F["min_ms"] + 0 > F["median_ms"] + 0 || F["median_ms"] + 0 > F["max_ms"] + 0 { complain("the order of the times") }
+            F["median_ms"] + 0 <= 0 || F["value"] + 0 <= 0 || F["unit"] == "" { complain("no time, no rate") }
+            F["role"] == "published" { published++; if (F["times_published"] + 0 != 1) complain("x published") }
+            F["role"] != "limit" { rungs++ }
+            END { exit bad > 0 || published != 1 || rungs < 2 }' "$dir/out"
+}
+
+csv_file() {
+    run "$1" --csv --runs 1 --size 17 --out rows.csv
+    [ "$status" = 77 ] || { [ "$status" = 0 ] && cmp "$dir/out" "$dir/run/rows.csv" && [ "$(ls "$dir/run")" = rows.csv ]; }
+}
+
+# The rungs that run: the one that is asked for, and what it is held against.
+names() { awk "$(cat bench/csv.awk)"'{ print F["rung"], F["role"] }' "$dir/out"; }
+only() {
+    local last
+    run "$1" --csv --runs 1 --size 17
+    [ "$status" = 77 ] && return
+    last=$(names | awk '$2 == "rung" { name = $1 } END { print name }')
+    run "$1" --csv --runs 1 --size 17 --only "$last"
+    names
+    [ "$status" = 0 ] && [ -n "$last" ] && names | grep -qx "$last rung" &&
+        [ "$(names | grep -cE ' (rung|peer)$')" = 1 ]
+}
+
+make -s BACKEND="$backend" -j2 "${ladders[@]}" 2>&1 | sed 's/^/# /'
+for program in "${ladders[@]}"; do
+    ok "$program is there" test -x "$bin/$program"
+    while read -r arguments; do
+        # shellcheck disable=SC2086
+        ok "$program $arguments" right "$program" $arguments
+    done < <(sizes "$program")
+    ok "$program with another seed" right "$program" --size 40 --seed 99
+    ok "$program: --csv" csv "$program" 40
+    ok "$program: --out" csv_file "$program"
+    ok "$program: --only" only "$program"
+    ok "$program: --only of a rung that is not there" refused "there are " "$program" --only nowhere
+done
+ok '--only of a rung that is there, and one that is not' refused "'nowhere'" vecadd_ladder --only vector,nowhere
+ok 'a vector larger than the device' refused 'the device has' vecadd_ladder --size 1000000000000
+ok 'and two of them' refused 'the device has' dot_ladder --size 1000000000000
+
+# ---- rungs from elsewhere ------------------------------------------------------------------------------
+
+peer=$bin/peers/wrong_peer.so
+ok 'rungs in a shared object build' make -s BACKEND="$backend" "bin/$backend/peers/wrong_peer.so"
+vecadd() { run vecadd_ladder --size 1000 --runs 2 --peers "$peer" "$@"; }
+row() { grep -E "^$1 " "$dir/out"; }
+
+honest() { # right ones are taken in, and so is their role
+    vecadd --only honest && [ "$status" = 0 ] && row honest | grep -q ' right: ' &&
+        vecadd --only honest --csv && [ "$(names | grep honest)" = 'honest peer' ]
+}
+caught() { # caught RUNG: WRONG, with no time or rate beside it; the others are timed
+    vecadd --only "$1,honest"
+    [ "$status" = 1 ] && tail -n 1 "$dir/out" | grep -q '^result: WRONG: ' &&
+        row "$1" | grep -qE '^[a-z_]+ +- +- +- +-  WRONG: [1-9]' && row honest | grep -qE '[0-9] +right: 0 of' || return
+    vecadd --only "$1,honest" --csv
+    [ "$status" = 1 ] && awk -v rung="$1" "$(cat bench/csv.awk)"'
+        F["rung"] == rung { found = F["check"] == "wrong" && F["median_ms"] F["min_ms"] F["value"] F["times_published"] == "" }
+        END { exit !found }' "$dir/out"
+}
+left_out() {
+    vecadd --only seven,honest && [ "$status" = 0 ] && row seven | grep -q ' left out: takes 7 elements, no others$' &&
+        vecadd --only seven,honest --csv && [ "$status" = 0 ] &&
+        grep -q '"takes 7 elements, no others",left out$' "$dir/out" &&
+        vecadd --only seven --size 7 && [ "$status" = 0 ] && row seven | grep -q ' right: '
+}
+ok 'rungs from a shared object are run' honest
+ok 'a rung that does not take the size' left_out
+for wrong in zeros nans nothing one_off later; do
+    ok "a rung that is wrong: $wrong" caught $wrong
+done
+spoiled() { # one that spoils the inputs is caught, and whoever runs after it
+    vecadd --only spoils
+    [ "$status" = 1 ] && row spoils | grep -q WRONG
+}
+ok 'a rung that spoils the inputs' spoiled
+ok 'rungs for another program' refused 'not for' dot_ladder --peers "$peer"
+ok 'rungs that are not there' refused nowhere.so vecadd_ladder --peers nowhere.so
+ok 'the second of two is not there' refused nowhere.so vecadd_ladder --peers "$peer,nowhere.so"
+echo no library >"$dir/text.so"
+ok 'rungs in a file that is no library' refused text.so vecadd_ladder --peers "$dir/text.so"
+: | ${CC:-gcc} -shared -fPIC -x c - -o "$dir/empty.so"
+ok 'a library without rungs' refused 'no rungs' vecadd_ladder --peers "$dir/empty.so"
+
+# ---- other loads -----------------------------------------------------------------------------------------
+
+busy() {
+    (cd "$dir" && LD_LIBRARY_PATH=$dir "$bin/vecadd_ladder" --size 1000 --runs 2 --csv >"$dir/out") || return
+    awk "$(cat bench/csv.awk)"'{ rows++; noted += F["note"] ~ /slowed down by heat; another program on the GPU$/ }
+        END { exit !(rows > 3 && noted == rows) }' "$dir/out"
+}
+if [ "$backend" = cpu ]; then
+    ok 'a stand-in for NVML builds' \
+        "${CC:-gcc}" -Wall -Wextra -Werror -shared -fPIC -o "$dir/libnvidia-ml.so.1" tests/ladders/busy_gpu.c
+    ok 'a GPU that is slowed down, and used by others: every row says so' busy
+else
+    skip 'a GPU that is used by others' 'this one is real'
+fi
+
+# ---- the benchmark ---------------------------------------------------------------------------------------
+
+bench() { # rows at the standard sizes and over a range, a summary; then again, and the others stay
+    local folder
+    bench/ladders.sh "$bin" "$dir/results" vecadd_ladder || return
+    folder=$(echo "$dir"/results/*/)
+    ls "$folder"
+    [ "$(head -n 1 "$folder/vecadd_ladder.csv")" = "$header" ] && [ "$(grep -c ^program, "$folder/vecadd_ladder_growth.csv")" = 1 ] &&
+        grep -q "^| .vecadd_ladder., " "$folder/summary.md"
+}
+plots() {
+    bench/ladder_plots.sh "$dir"/results/* && file -b "$dir"/results/*/growth_vectors.png | grep -q PNG
+}
+no_bench() { # no_bench ARGUMENT...
+    ! bench/ladders.sh "$@"
+}
+ok 'the benchmark' bench
+ok 'the benchmark without programs' no_bench "$dir" "$dir/none"
+ok 'the benchmark without a folder' no_bench "$dir/nowhere" "$dir/none"
+if command -v gnuplot >/dev/null; then
+    ok 'the plots' plots
+else
+    skip 'the plots' 'gnuplot is not installed'
+fi
+done_testing
