@@ -4,10 +4,14 @@
 
 static __thread cudaError_t last_error;
 static cudaError_t sticky; // written once, by the thread of the kernel that crashed
+static unsigned told;      // how often a call has returned it
 
 cudaError_t cuda_cpu_error(cudaError_t error) {
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         last_error = error;
+        if (error == cuda_cpu_sticky())
+            __atomic_fetch_add(&told, 1, __ATOMIC_RELAXED);
+    }
     return error;
 }
 
@@ -20,13 +24,19 @@ cudaError_t cuda_cpu_sticky(void) {
     return __atomic_load_n(&sticky, __ATOMIC_RELAXED);
 }
 
+unsigned cuda_cpu_sticky_told(void) {
+    return __atomic_load_n(&told, __ATOMIC_RELAXED);
+}
+
 cudaError_t cudaGetLastError(void) {
     cudaError_t error = last_error;
     last_error = cudaSuccess;
+    cuda_cpu_looked();
     return error;
 }
 
 cudaError_t cudaPeekAtLastError(void) {
+    cuda_cpu_looked();
     return last_error;
 }
 

@@ -5,9 +5,12 @@
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
+#include "line.h"
 #include "runtime.h"
 
 struct allocation {
@@ -16,7 +19,8 @@ struct allocation {
     enum cudaMemoryType type; // Device, Host (pinned) or Managed
     bool symbol;              // a __device__ variable, or the host's registered: not ours to free
     unsigned flags;
-    int device; // that it was allocated on
+    int device;                 // that it was allocated on
+    struct cuda_cpu_call *made; // by which call; NULL where that is not known
 };
 
 // All allocations by rising address; found by bisection.
@@ -46,14 +50,44 @@ static struct allocation *find(const void *address) {
     return (uintptr_t)address - (uintptr_t)a->start < a->bytes ? a : NULL;
 }
 
+// What was freed last, a ring, so that its use can be called by its name.
+enum { REMEMBERED = 64 };
+static struct allocation freed[REMEMBERED];
+static struct cuda_cpu_call freed_by[REMEMBERED];
+static size_t freed_count;
+
+// Memory that is in use again is no longer freed memory; needs the lock.
+static void forget_freed(const char *start, size_t bytes) {
+    for (size_t i = 0; i < REMEMBERED; i++)
+        if (freed[i].bytes && (uintptr_t)freed[i].start < (uintptr_t)start + bytes &&
+            (uintptr_t)start < (uintptr_t)freed[i].start + freed[i].bytes)
+            freed[i].bytes = 0;
+}
+
+// Needs the lock.
+static void remember_freed(struct allocation a) {
+    if (!a.made)
+        return; // the host's own, which was only registered
+    size_t i = freed_count++ % REMEMBERED;
+    free(freed[i].made);
+    freed[i] = a;
+    cuda_cpu_note_call(&freed_by[i]);
+}
+
 static bool record(struct allocation new) {
     new.device = cuda_cpu_device();
+    if (!new.symbol) {
+        new.made = malloc(sizeof *new.made);
+        if (new.made)
+            cuda_cpu_note_call(new.made);
+    }
     pthread_mutex_lock(&lock);
     if (count == room) {
         size_t more = 2 * room + 64;
         struct allocation *moved = realloc(all, more * sizeof *all);
         if (!moved) {
             pthread_mutex_unlock(&lock);
+            free(new.made);
             return false;
         }
         all = moved;
@@ -63,7 +97,10 @@ static bool record(struct allocation new) {
     memmove(all + i + 1, all + i, (count - i) * sizeof *all);
     all[i] = new;
     count++;
+    forget_freed(new.start, new.bytes);
     pthread_mutex_unlock(&lock);
+    if (!new.symbol)
+        cuda_cpu_made("allocation", new.start, new.bytes);
     return true;
 }
 
@@ -75,11 +112,118 @@ static bool forget(void *pointer, bool device) {
     if (i > 0 && all[i - 1].start == pointer && !all[i - 1].symbol &&
         (all[i - 1].type != cudaMemoryTypeHost) == device) {
         found = true;
+        remember_freed(all[i - 1]);
         count--;
         memmove(all + i - 1, all + i, (count - i + 1) * sizeof *all);
     }
     pthread_mutex_unlock(&lock);
+    if (found)
+        cuda_cpu_gone(pointer);
     return found;
+}
+
+// ---- in words ----------------------------------------------------------------------------------
+
+// `an allocation of 64 bytes (cudaMalloc at vecadd.cu:12)`
+static void describe_allocation(const struct allocation *a, char *text, size_t room) {
+    char made[600] = "";
+    if (a->made)
+        cuda_cpu_describe_call(a->made, "made", made, sizeof made);
+    snprintf(text, room, "%s of %zu bytes%s%s%s",
+             a->made                                      ? "an allocation"
+             : a->symbol && a->type == cudaMemoryTypeHost ? "registered memory"
+                                                          : "a variable",
+             a->bytes, *made ? " (" : "", made, *made ? ")" : "");
+}
+
+bool cuda_cpu_describe_byte(const void *address, char *text, size_t room) {
+    char what[700];
+    pthread_mutex_lock(&lock);
+    struct allocation *a = find(address);
+    size_t byte = a ? (size_t)((const char *)address - a->start) : 0;
+    if (a)
+        describe_allocation(a, what, sizeof what);
+    pthread_mutex_unlock(&lock);
+    if (a)
+        snprintf(text, room, "byte %zu of %s", byte, what);
+    return a;
+}
+
+// What a pointer points to, for somebody who expected something else; true if it was freed.
+static bool describe_pointer(const void *address, char *text, size_t room) {
+    enum { HEADER = 16 }; // what malloc puts between two pieces of memory
+    char what[700], by[600];
+    bool was_freed = false;
+    pthread_mutex_lock(&lock);
+    struct allocation *a = find(address);
+    size_t i = upper_bound(address);
+    size_t past = i > 0 ? (uintptr_t)address - (uintptr_t)all[i - 1].start - all[i - 1].bytes : 0;
+    if (!a && i > 0 && past < HEADER && !all[i - 1].symbol) {
+        describe_allocation(&all[i - 1], what, sizeof what);
+        snprintf(text, room, past ? "memory behind %s" : "the end of %s", what);
+    } else if (a) {
+        static const char *const types[] = {"", "pinned host memory", "device memory",
+                                            "managed memory"};
+        snprintf(text, room, "%s", types[a->type]);
+    } else {
+        snprintf(text, room, "%s",
+                 (uintptr_t)address >= 4096 ? "host memory" : "where no memory is");
+        for (i = 0; i < REMEMBERED; i++)
+            if ((uintptr_t)address - (uintptr_t)freed[i].start < freed[i].bytes) {
+                cuda_cpu_describe_call(&freed_by[i], "before", by, sizeof by);
+                snprintf(text, room, "memory that was freed (%s)", by);
+                was_freed = true;
+            }
+    }
+    pthread_mutex_unlock(&lock);
+    return was_freed;
+}
+
+// That `bytes` from `address` on, in known memory, end behind it.
+static void say_past_the_end(const char *does, const void *address, size_t bytes) {
+    char what[700] = "its memory";
+    size_t past = 0;
+    pthread_mutex_lock(&lock);
+    struct allocation *a = find(address);
+    if (a) {
+        describe_allocation(a, what, sizeof what);
+        past = bytes - (a->bytes - (size_t)((const char *)address - a->start));
+    }
+    pthread_mutex_unlock(&lock);
+    cuda_cpu_say(NULL, "%s %zu byte%s past the end of %s", does, past, past == 1 ? "" : "s", what);
+}
+
+void cuda_cpu_say_not_freed(const void *pointer) {
+    char what[900];
+    pthread_mutex_lock(&lock);
+    struct allocation *a = find(pointer);
+    size_t inside = a ? (size_t)((const char *)pointer - a->start) : 0;
+    pthread_mutex_unlock(&lock);
+    if (inside)
+        cuda_cpu_say(NULL, "the pointer is %zu bytes into an allocation, not its start", inside);
+    else if (describe_pointer(pointer, what, sizeof what))
+        cuda_cpu_say(NULL, "the pointer is to %s", what);
+    else
+        cuda_cpu_say(NULL, "the pointer is to %s, which this call does not free", what);
+}
+
+// The memory itself; check-memory has its own, so that it can tell one piece from another.
+static void *get_memory(size_t bytes, enum cudaMemoryType type) {
+#if CUDA_CPU_CHECK & 4
+    return cuda_cpu_apart_allocate(bytes, type);
+#else
+    void *memory;
+    (void)type;
+    return posix_memalign(&memory, 512, bytes) == 0 ? memory : NULL;
+#endif
+}
+
+static void give_back(void *memory) {
+#if CUDA_CPU_CHECK & 4
+    cuda_cpu_apart_free(memory);
+#else
+    free(memory);
+#endif
 }
 
 static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType type,
@@ -93,14 +237,16 @@ static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType ty
     // The system would promise more than there is and kill the program later; a GPU says no at
     // once.
     size_t available, total;
-    void *memory = NULL;
-    if (cudaMemGetInfo(&available, &total) != cudaSuccess || bytes > available ||
-        posix_memalign(&memory, 512, bytes) != 0)
+    void *memory = cudaMemGetInfo(&available, &total) == cudaSuccess && bytes <= available
+                       ? get_memory(bytes, type)
+                       : NULL;
+    if (!memory)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
-    if (!record((struct allocation){memory, bytes, type, false, flags, 0})) {
-        free(memory);
+    if (!record((struct allocation){memory, bytes, type, false, flags, 0, NULL})) {
+        give_back(memory);
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     }
+    CUDA_CPU_TRACE(cuda_cpu_watch_allocated(memory, bytes, type == cudaMemoryTypeDevice));
     *pointer = memory;
     return cudaSuccess;
 }
@@ -132,10 +278,11 @@ cudaError_t cuda_cpu_malloc_managed(void **pointer, size_t bytes, unsigned flags
 }
 
 bool cuda_cpu_free_now(void *pointer) {
+    CUDA_CPU_TRACE(cuda_cpu_watch_freed(pointer));
     bool known = forget(pointer, true);
     if (known) {
         cuda_cpu_end_loan(pointer);
-        free(pointer);
+        give_back(pointer);
     }
     return known;
 }
@@ -145,7 +292,10 @@ cudaError_t cudaFree(void *pointer) {
     if (!pointer)
         return cudaSuccess;
     cuda_cpu_wait_all(); // as the real one does: what still runs may use it
-    return cuda_cpu_free_now(pointer) ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidValue);
+    if (cuda_cpu_free_now(pointer))
+        return cudaSuccess;
+    cuda_cpu_say_not_freed(pointer);
+    return cuda_cpu_error(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaFreeHost(void *pointer) {
@@ -153,9 +303,11 @@ cudaError_t cudaFreeHost(void *pointer) {
     if (!pointer)
         return cudaSuccess;
     cuda_cpu_wait_all();
-    if (!forget(pointer, false))
+    if (!forget(pointer, false)) {
+        cuda_cpu_say_not_freed(pointer);
         return cuda_cpu_error(cudaErrorInvalidValue);
-    free(pointer);
+    }
+    give_back(pointer);
     return cudaSuccess;
 }
 
@@ -171,7 +323,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned flags) {
     pthread_mutex_unlock(&lock);
     if (taken)
         return cuda_cpu_error(cudaErrorHostMemoryAlreadyRegistered);
-    if (!record((struct allocation){pointer, bytes, cudaMemoryTypeHost, true, flags, 0}))
+    if (!record((struct allocation){pointer, bytes, cudaMemoryTypeHost, true, flags, 0, NULL}))
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     return cudaSuccess;
 }
@@ -241,6 +393,100 @@ const void *cuda_cpu_find_device_memory(const void *address, size_t *bytes_behin
     return start;
 }
 
+// ---- arguments of kernels ----------------------------------------------------------------------
+
+struct variable {
+    uintptr_t start, end;
+};
+
+static struct variable *variables; // of the program, by rising address
+static size_t variable_count, variable_room;
+
+// Before main; from a library that is loaded later, perhaps at any time.
+void cuda_cpu_note_variable(const void *start, size_t bytes) {
+    pthread_mutex_lock(&lock);
+    if (variable_count == variable_room) {
+        variable_room = 2 * variable_room + 64;
+        variables = realloc(variables, variable_room * sizeof *variables);
+        if (!variables)
+            abort();
+    }
+    size_t i = variable_count++;
+    for (; i > 0 && variables[i - 1].start > (uintptr_t)start; i--)
+        variables[i] = variables[i - 1];
+    variables[i] = (struct variable){(uintptr_t)start, (uintptr_t)start + bytes};
+    pthread_mutex_unlock(&lock);
+}
+
+// The variable that the address lies in or at the end of, or NULL. Needs the lock.
+static const struct variable *at_variable(uintptr_t at) {
+    size_t low = 0, high = variable_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (variables[middle].start <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 && at <= variables[low - 1].end ? &variables[low - 1] : NULL;
+}
+
+const void *cuda_cpu_find_variable(const void *address, size_t *bytes) {
+    const void *start = NULL;
+    pthread_mutex_lock(&lock);
+    const struct variable *v = at_variable((uintptr_t)address);
+    if (v && (uintptr_t)address < v->end) {
+        start = (const void *)v->start;
+        *bytes = v->end - v->start;
+    }
+    pthread_mutex_unlock(&lock);
+    return start;
+}
+
+const void *cuda_cpu_find_registered(const void *address, size_t *bytes) {
+    const void *start = NULL;
+    pthread_mutex_lock(&lock);
+    struct allocation *a = find(address);
+    if (a && a->symbol && a->type == cudaMemoryTypeHost) {
+        start = a->start;
+        *bytes = a->bytes;
+    }
+    pthread_mutex_unlock(&lock);
+    return start;
+}
+
+// Whether a kernel may have this pointer: into memory of the device, pinned, managed or registered,
+// or to its end; an element before its start, as those have that count from 1. Needs the lock.
+static bool for_kernels(const void *pointer) {
+    enum { BEFORE = 16 }; // bytes, where malloc keeps its own and no memory of the host is
+    const uintptr_t at = (uintptr_t)pointer;
+    size_t i = upper_bound(pointer);
+    if ((i > 0 && at - (uintptr_t)all[i - 1].start <= all[i - 1].bytes) ||
+        (i < count && (uintptr_t)all[i].start - at <= BEFORE))
+        return true;
+    return at_variable(at) != NULL;
+}
+
+void cuda_cpu_check_arguments(const char *kernel, const void *const *arguments, size_t n) {
+    bool fine = true;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < n && fine; i++)
+        fine = !arguments[i] || for_kernels(arguments[i]);
+    pthread_mutex_unlock(&lock);
+    for (size_t i = 0; i < n && !fine; i++) {
+        char what[900], name[256];
+        pthread_mutex_lock(&lock);
+        bool this_one = !arguments[i] || for_kernels(arguments[i]);
+        pthread_mutex_unlock(&lock);
+        if (this_one)
+            continue;
+        describe_pointer(arguments[i], what, sizeof what);
+        snprintf(name, sizeof name, "kernel %s", kernel);
+        cuda_cpu_say(name, "argument %zu points to %s, which kernels on a GPU can't touch", i + 1,
+                     what);
+    }
+}
+
 // ---- copies ------------------------------------------------------------------------------------
 
 // Where a range lies: in memory that the runtime knows (device, pinned or managed: one address
@@ -269,12 +515,17 @@ static size_t extent(size_t pitch, size_t width, size_t height, size_t plane, si
     return bytes;
 }
 
+static void copy_bytes(char *to, const char *from, size_t bytes) {
+    CUDA_CPU_TRACE(cuda_cpu_watch_copied(to, from, bytes));
+    memmove(to, from, bytes);
+}
+
 static void copy_plane(const struct cuda_cpu_copy *c) {
     if (c->to_pitch == c->width && c->from_pitch == c->width)
-        memmove(c->to, c->from, c->width * c->height);
+        copy_bytes(c->to, c->from, c->width * c->height);
     else
         for (size_t row = 0; row < c->height; row++)
-            memmove(c->to + row * c->to_pitch, c->from + row * c->from_pitch, c->width);
+            copy_bytes(c->to + row * c->to_pitch, c->from + row * c->from_pitch, c->width);
 }
 
 void cuda_cpu_copy_now(const struct cuda_cpu_copy *c) {
@@ -286,7 +537,7 @@ void cuda_cpu_copy_now(const struct cuda_cpu_copy *c) {
     }
 }
 
-static void run_copy(void *data) {
+void cuda_cpu_run_copy(void *data) {
     cuda_cpu_copy_now(data);
 }
 
@@ -297,23 +548,47 @@ static void places(const struct cuda_cpu_copy *c, enum place *to, enum place *fr
 }
 
 cudaError_t cuda_cpu_check_copy(const struct cuda_cpu_copy *c, enum cudaMemcpyKind kind) {
-    if ((unsigned)kind > cudaMemcpyDefault)
+    static const char *const kind_names[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
+                                             "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice",
+                                             "cudaMemcpyDefault"};
+    if ((unsigned)kind > cudaMemcpyDefault) {
+        cuda_cpu_say(NULL, "%d is no direction", (int)kind);
         return cudaErrorInvalidMemcpyDirection;
-    if (c->height > 1 && (c->to_pitch < c->width || c->from_pitch < c->width))
+    }
+    if (c->height > 1 && (c->to_pitch < c->width || c->from_pitch < c->width)) {
+        cuda_cpu_say(NULL, "rows of %zu bytes do not fit a pitch of %zu", c->width,
+                     c->to_pitch < c->width ? c->to_pitch : c->from_pitch);
         return cudaErrorInvalidPitchValue;
+    }
     if (c->width == 0 || c->height == 0)
         return cudaSuccess;
-    if (!c->to || !c->from)
+    if (!c->to || !c->from) {
+        cuda_cpu_say(NULL, "the %s is NULL", c->to ? "source" : "destination");
         return cudaErrorInvalidValue;
+    }
 
     // A side that the kind calls the device's must not be pageable; any memory goes for the host's.
     enum place to, from;
     places(c, &to, &from);
     bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-    if (to == PAST_THE_END || from == PAST_THE_END || (to_device && to == PAGEABLE) ||
-        (from_device && from == PAGEABLE))
+    if ((to_device && to == PAGEABLE) || (from_device && from == PAGEABLE)) {
+        char source[900], destination[900];
+        describe_pointer(c->from, source, sizeof source);
+        describe_pointer(c->to, destination, sizeof destination);
+        cuda_cpu_say(NULL, "called %s, but it is from %s to %s", kind_names[kind], source,
+                     destination);
         return cudaErrorInvalidValue;
+    }
+    if (to == PAST_THE_END || from == PAST_THE_END) {
+        if (to == PAST_THE_END)
+            say_past_the_end("writes", c->to,
+                             extent(c->to_pitch, c->width, c->height, c->to_plane, c->depth));
+        else
+            say_past_the_end("reads", c->from,
+                             extent(c->from_pitch, c->width, c->height, c->from_plane, c->depth));
+        return cudaErrorInvalidValue;
+    }
     return cudaSuccess;
 }
 
@@ -330,6 +605,12 @@ cudaError_t cuda_cpu_copy(struct cuda_cpu_copy c, enum cudaMemcpyKind kind, bool
 
     enum place to, from;
     places(&c, &to, &from);
+    if (from == PAGEABLE)
+        CUDA_CPU_WATCH_MEMORY(cuda_cpu_watch_host_side(
+            c.from, extent(c.from_pitch, c.width, c.height, c.from_plane, c.depth), false));
+    if (to == PAGEABLE)
+        CUDA_CPU_WATCH_MEMORY(cuda_cpu_watch_host_side(
+            c.to, extent(c.to_pitch, c.width, c.height, c.to_plane, c.depth), true));
     // As a GPU does with pageable memory: the host waits, so it may use its buffer again at once.
     bool pageable = (to == PAGEABLE || from == PAGEABLE) && !cuda_cpu_capturing(stream);
     if (!async || pageable) {
@@ -344,7 +625,7 @@ cudaError_t cuda_cpu_copy(struct cuda_cpu_copy c, enum cudaMemcpyKind kind, bool
     if (!later)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     *later = c;
-    cuda_cpu_enqueue(stream, run_copy, free, later);
+    cuda_cpu_enqueue(stream, cuda_cpu_run_copy, free, later);
     return cudaSuccess;
 }
 
@@ -376,28 +657,42 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
         stream);
 }
 
-static void run_fill(void *data) {
+void cuda_cpu_run_fill(void *data) {
     struct cuda_cpu_fill *f = data;
     for (size_t plane = 0; plane < (f->depth ? f->depth : 1); plane++)
-        for (size_t row = 0; row < f->height; row++)
+        for (size_t row = 0; row < f->height; row++) {
             memset(f->to + plane * f->plane + row * f->pitch, f->value, f->width);
+            CUDA_CPU_TRACE(
+                cuda_cpu_watch_filled(f->to + plane * f->plane + row * f->pitch, f->width));
+        }
 }
 
 cudaError_t cuda_cpu_fill(struct cuda_cpu_fill f, cudaStream_t stream) {
     CUDA_CPU_ALIVE();
     if (!cuda_cpu_stream_valid(stream))
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
-    if (f.height > 1 && f.pitch < f.width)
+    if (f.height > 1 && f.pitch < f.width) {
+        cuda_cpu_say(NULL, "rows of %zu bytes do not fit a pitch of %zu", f.width, f.pitch);
         return cuda_cpu_error(cudaErrorInvalidPitchValue);
+    }
     if (f.width == 0 || f.height == 0)
         return cudaSuccess;
-    if (place_of(f.to, extent(f.pitch, f.width, f.height, f.plane, f.depth)) != KNOWN)
+    const size_t bytes = extent(f.pitch, f.width, f.height, f.plane, f.depth);
+    const enum place place = place_of(f.to, bytes);
+    if (place == PAST_THE_END) {
+        say_past_the_end("sets", f.to, bytes);
+    } else if (place == PAGEABLE) {
+        char what[900];
+        describe_pointer(f.to, what, sizeof what);
+        cuda_cpu_say(NULL, "sets %s, which is not the device's", what);
+    }
+    if (place != KNOWN)
         return cuda_cpu_error(cudaErrorInvalidValue);
     struct cuda_cpu_fill *later = malloc(sizeof *later);
     if (!later)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     *later = f;
-    cuda_cpu_enqueue(stream, run_fill, free, later);
+    cuda_cpu_enqueue(stream, cuda_cpu_run_fill, free, later);
     return cudaSuccess;
 }
 
@@ -477,7 +772,7 @@ cudaError_t cuda_cpu_symbol_address(void **pointer, const void *symbol, size_t s
     // From now on it is device memory that copies may reach.
     size_t behind;
     if (!cuda_cpu_find_device_memory(symbol, &behind) &&
-        !record((struct allocation){(char *)symbol, size, cudaMemoryTypeDevice, true, 0, 0}))
+        !record((struct allocation){(char *)symbol, size, cudaMemoryTypeDevice, true, 0, 0, NULL}))
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     *pointer = (void *)symbol;
     return cudaSuccess;
@@ -488,8 +783,11 @@ cudaError_t cuda_cpu_copy_symbol(void *symbol, size_t size, void *other, size_t 
                                  cudaStream_t stream) {
     CUDA_CPU_ALIVE();
     void *address;
-    if (offset > size || bytes > size - offset)
+    if (offset > size || bytes > size - offset) {
+        cuda_cpu_say(NULL, "%zu bytes at offset %zu of a variable of %zu bytes", bytes, offset,
+                     size);
         return cuda_cpu_error(cudaErrorInvalidValue);
+    }
     if (kind != cudaMemcpyDefault && kind != cudaMemcpyDeviceToDevice &&
         kind != (to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost))
         return cuda_cpu_error(cudaErrorInvalidMemcpyDirection);

@@ -239,8 +239,13 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
         l->going = true;
     pthread_mutex_unlock(&lock);
     size_t behind;
-    if (freed_before || cuda_cpu_find_device_memory(pointer, &behind) != pointer)
+    if (freed_before || cuda_cpu_find_device_memory(pointer, &behind) != pointer) {
+        if (freed_before)
+            cuda_cpu_say(NULL, "the pointer is being freed already");
+        else
+            cuda_cpu_say_not_freed(pointer);
         return cuda_cpu_error(cudaErrorInvalidValue);
+    }
     cuda_cpu_enqueue(stream, run_free, nothing, pointer);
     return cudaSuccess;
 }

@@ -13,12 +13,23 @@ cudaError_t cuda_cpu_error(cudaError_t error);
 // Makes every later call fail with `error`, as a GPU does after a kernel has crashed.
 void cuda_cpu_set_sticky(cudaError_t error);
 cudaError_t cuda_cpu_sticky(void);
+unsigned cuda_cpu_sticky_told(void); // how often a call has returned it
 // What a runtime function starts with: after a crash it does nothing but say so.
 #define CUDA_CPU_ALIVE()                                                                           \
     do {                                                                                           \
         if (cuda_cpu_sticky() != cudaSuccess)                                                      \
             return cuda_cpu_error(cuda_cpu_sticky());                                              \
     } while (0)
+
+// diagnosis.c: says once a place what is wrong with the call of the runtime that is under way, or
+// with `who` in it.
+__attribute__((format(printf, 2, 3))) void cuda_cpu_say(const char *who, const char *format, ...);
+// Notes that `what` failed and that the program was not told; and that it has asked since.
+void cuda_cpu_unlooked(const char *what, cudaError_t error);
+void cuda_cpu_looked(void);
+// Notes something that is to be freed (`bytes`: memory), and that it was.
+void cuda_cpu_made(const char *kind, const void *handle, size_t bytes);
+void cuda_cpu_gone(const void *handle);
 
 // device.c: the current device of this host thread.
 int cuda_cpu_device(void);
@@ -28,6 +39,11 @@ int cuda_cpu_device(void);
 // than once, or never, before it is released.
 bool cuda_cpu_enqueue(cudaStream_t stream, void (*run)(void *data), void (*release)(void *data),
                       void *data);
+// What items of a stream run, for a graph to know them by: a callback, and of memory.c copies and
+// fills.
+void cuda_cpu_run_callback(void *data);
+void cuda_cpu_run_copy(void *data);
+void cuda_cpu_run_fill(void *data);
 // Waits for all that a call on the default stream has to wait for.
 void cuda_cpu_wait_legacy(void);
 bool cuda_cpu_stream_valid(cudaStream_t stream);
@@ -41,8 +57,13 @@ void cuda_cpu_wait_all(void);
 // grid.c: runs every block of the grid, on all cores; called by a stream's thread.
 void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid);
 void cuda_cpu_stop_helpers(void);
-// Whether CUDA admits a launch of that shape (grid x y z, block x y z).
+// cluster.c: the same for a grid of clusters.
+void cuda_cpu_run_clusters(const struct cuda_cpu_grid *grid);
+// Whether CUDA admits a launch of that shape (grid x y z, block x y z); says why not.
 cudaError_t cuda_cpu_check_launch(const struct cuda_cpu_grid *grid, const unsigned shape[6]);
+// Queues the grid in the stream, its shape checked, and takes its closure over.
+cudaError_t cuda_cpu_queue_launch(const struct cuda_cpu_grid *grid, const unsigned shape[6],
+                                  cudaStream_t stream);
 // As data for cuda_cpu_enqueue: a grid in memory of its own, taken over.
 void cuda_cpu_run_launch(void *grid);
 void cuda_cpu_release_launch(void *grid);
@@ -58,6 +79,8 @@ void cuda_cpu_free_fibers(void);
 // function.c: bytes of dynamic shared memory that a launch of the kernel at this address may ask
 // for; NULL, an address not known: the most that any kernel was allowed.
 size_t cuda_cpu_shared_limit(const void *function);
+// Blocks of a cluster that it may ask for.
+unsigned cuda_cpu_cluster_limit(const void *function);
 // Sets the grid up to run the kernel at this address with a copy of the arguments.
 cudaError_t cuda_cpu_bind_function(struct cuda_cpu_grid *grid, const void *function,
                                    void **arguments);
@@ -72,7 +95,7 @@ struct cuda_cpu_copy {
     size_t to_pitch, from_pitch, width, height;
     size_t to_plane, from_plane, depth; // bytes from plane to plane
 };
-// Whether CUDA admits the copy; and the copy itself, at once.
+// Whether CUDA admits the copy, and says why not; and the copy itself, at once.
 cudaError_t cuda_cpu_check_copy(const struct cuda_cpu_copy *c, enum cudaMemcpyKind kind);
 void cuda_cpu_copy_now(const struct cuda_cpu_copy *c);
 // volume.c: a copy in three dimensions as one of bytes; false if it leaves an array.
@@ -89,10 +112,18 @@ struct cuda_cpu_fill {
 cudaError_t cuda_cpu_fill(struct cuda_cpu_fill f, cudaStream_t stream);
 // Gives device memory back at once, waiting for nobody; false if nothing starts there.
 bool cuda_cpu_free_now(void *pointer);
+// `byte 8 of an allocation of 64 bytes (cudaMalloc at vecadd.cu:12)`; false where there is none.
+bool cuda_cpu_describe_byte(const void *address, char *text, size_t room);
+// Says why this pointer can't be freed.
+void cuda_cpu_say_not_freed(const void *pointer);
 // pool.c: the memory there, if it came from a pool, is given back.
 void cuda_cpu_end_loan(void *pointer);
 
-// memory.c: the device allocation that holds the address, or NULL.
+// memory.c: the __device__, __constant__ or __managed__ variable that holds the address, or NULL.
+const void *cuda_cpu_find_variable(const void *address, size_t *bytes);
+// The same of memory of the host's that was registered.
+const void *cuda_cpu_find_registered(const void *address, size_t *bytes);
+// The device allocation that holds the address, or NULL.
 const void *cuda_cpu_find_device_memory(const void *address, size_t *bytes_behind);
 
 // texture.c: an array; its rows and planes lie without gaps, recorded as device memory.

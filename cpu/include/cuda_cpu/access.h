@@ -42,11 +42,36 @@ CUDA_CPU_STORE(__stcs)
 CUDA_CPU_STORE(__stwt)
 #undef CUDA_CPU_STORE
 
+// ---- address spaces: there is one; what lies where, the runtime knows
+// ----------------------------
+
 // True of whatever the runtime knows as device memory, __device__ variables that were copied to or
 // asked for included.
 static inline unsigned __isGlobal(const void *pointer) {
     return cuda_cpu_is_global(pointer) != 0;
 }
+
+// Of the block that the thread is in, and of the thread itself.
+static inline unsigned __isShared(const void *pointer) {
+    return cuda_cpu_is_shared(pointer) != 0;
+}
+static inline unsigned __isLocal(const void *pointer) {
+    return cuda_cpu_is_local(pointer) != 0;
+}
+
+#define CUDA_CPU_SPACE(name)                                                                       \
+    static inline size_t __cvta_generic_to_##name(const void *pointer) {                           \
+        return (size_t)pointer;                                                                    \
+    }                                                                                              \
+    static inline void *__cvta_##name##_to_generic(size_t address) {                               \
+        return (void *)address;                                                                    \
+    }
+CUDA_CPU_SPACE(global)
+CUDA_CPU_SPACE(shared)
+CUDA_CPU_SPACE(constant)
+CUDA_CPU_SPACE(local)
+CUDA_CPU_SPACE(grid_constant)
+#undef CUDA_CPU_SPACE
 
 // ---- time --------------------------------------------------------------------------------------
 
@@ -65,11 +90,22 @@ static inline long long clock64(void) {
 #endif
 }
 
-static inline void __nanosleep(unsigned ns) {
+namespace cuda_cpu {
+
+static inline unsigned long long nanoseconds(void) {
     struct timespec t;
-    t.tv_sec = ns / 1000000000;
-    t.tv_nsec = ns % 1000000000;
-    nanosleep(&t, nullptr);
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (unsigned long long)t.tv_sec * 1000000000 + (unsigned long long)t.tv_nsec;
+}
+
+} // namespace cuda_cpu
+
+static inline void __nanosleep(unsigned ns) {
+    const uint3 me = threadIdx;
+    cuda_cpu::about_to_wait();
+    cuda_cpu_sleep(ns);
+    threadIdx = me; // others ran on this OS thread meanwhile
+    CUDA_CPU_WATCH(cuda_cpu_watch_resume(cuda_cpu::thread_rank()));
 }
 
 // ---- giving up ---------------------------------------------------------------------------------
@@ -95,6 +131,18 @@ assertion_failed(const char *condition, const char *file, int line, const char *
     const cuda_cpu_place place = cuda_cpu::here(file, line);
     cuda_cpu_trap(&place);
 }
+
+namespace cuda_cpu {
+
+// asm, as cuda2cpp has it: the operands are named so that they count as used.
+template <class... Operand>
+[[noreturn]] __attribute__((cold)) static inline void ptx(const char *file, int line,
+                                                          const char *code, Operand &&...) {
+    const cuda_cpu_place place = here(file, line);
+    cuda_cpu_meet_ptx(&place, code);
+}
+
+} // namespace cuda_cpu
 
 static inline void __brkpt(void) {
     cuda_cpu_breakpoint();

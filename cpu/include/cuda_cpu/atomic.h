@@ -75,11 +75,62 @@ CUDA_CPU_ATOMIC(atomicCAS, unsigned short,
 #undef CUDA_CPU_ATOMIC_MINMAX
 #undef CUDA_CPU_ATOMIC_FETCH
 
+// Of each number by itself.
+#define CUDA_CPU_ATOMIC_VECTOR(scope)                                                              \
+    static inline float2 atomicAdd##scope(float2 *p, float2 v) {                                   \
+        return {atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y)};                                     \
+    }                                                                                              \
+    static inline float4 atomicAdd##scope(float4 *p, float4 v) {                                   \
+        return {atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y), atomicAdd(&p->z, v.z),               \
+                atomicAdd(&p->w, v.w)};                                                            \
+    }
+CUDA_CPU_ATOMIC_VECTOR()
+CUDA_CPU_ATOMIC_VECTOR(_block)
+CUDA_CPU_ATOMIC_VECTOR(_system)
+#undef CUDA_CPU_ATOMIC_VECTOR
+
+// Whatever has 16 bytes, aligned to as many, where the processor can.
+#ifdef __GCC_HAVE_SYNC_COMPARE_AND_SWAP_16
+namespace cuda_cpu {
+
+template <class T> static inline T atomic_wide(T *p, const T *expected, T v) {
+    static_assert(sizeof(T) == 16 && alignof(T) >= 16, "an atomic of this type is not there");
+    unsigned __int128 *const word = reinterpret_cast<unsigned __int128 *>(p), wanted, before, seen;
+    memcpy(&wanted, &v, sizeof wanted);
+    if (expected)
+        memcpy(&before, expected, sizeof before);
+    else
+        before = *word;
+    while ((seen = __sync_val_compare_and_swap(word, before, wanted)) != before && !expected)
+        before = seen;
+    memcpy(&v, &seen, sizeof v);
+    return v;
+}
+
+template <class T>
+using if_wide = std::enable_if_t<sizeof(T) == 16 && std::is_trivially_copyable_v<T>, T>;
+
+} // namespace cuda_cpu
+
+#define CUDA_CPU_ATOMIC_WIDE(scope)                                                                \
+    template <class T> static inline cuda_cpu::if_wide<T> atomicExch##scope(T *p, T v) {           \
+        return cuda_cpu::atomic_wide<T>(p, nullptr, v);                                            \
+    }                                                                                              \
+    template <class T>                                                                             \
+    static inline cuda_cpu::if_wide<T> atomicCAS##scope(T *p, T expected, T v) {                   \
+        return cuda_cpu::atomic_wide<T>(p, &expected, v);                                          \
+    }
+CUDA_CPU_ATOMIC_WIDE()
+CUDA_CPU_ATOMIC_WIDE(_block)
+CUDA_CPU_ATOMIC_WIDE(_system)
+#undef CUDA_CPU_ATOMIC_WIDE
+#endif
+
 static inline void __threadfence(void) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
-static inline void __threadfence_block(void) {
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+static inline void __threadfence_block(void) { // a block runs on one OS thread
+    __atomic_thread_fence(__ATOMIC_ACQ_REL);
 }
 static inline void __threadfence_system(void) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);

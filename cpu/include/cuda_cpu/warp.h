@@ -26,10 +26,13 @@ template <class T> static inline lanes exchange(unsigned mask, T mine) {
     const uint3 me = threadIdx;
     unsigned long long bits = 0;
     memcpy(&bits, &mine, sizeof mine);
+    CUDA_CPU_TRACE(cuda_cpu_watch_exchange());
     about_to_wait();
     lanes all;
     all.value = cuda_cpu_warp_exchange(mask, bits, &all.present);
     threadIdx = me; // other lanes ran on this OS thread meanwhile
+    CUDA_CPU_WATCH(cuda_cpu_watch_resume(thread_rank()));
+    CUDA_CPU_TRACE(cuda_cpu_watch_exchanged(all.present));
     return all;
 }
 
@@ -70,6 +73,7 @@ static inline unsigned __activemask(const char *file = __builtin_FILE(),
     cuda_cpu::about_to_wait();
     const unsigned mask = cuda_cpu_active_lanes(file, line);
     threadIdx = me;
+    CUDA_CPU_WATCH(cuda_cpu_watch_resume(cuda_cpu::thread_rank()));
     return mask;
 }
 

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+// What the runtime says of a program's mistakes, on stderr: of a call that can't be right, at once
+// and once a place; of an error that nobody looked at, at exit; and of what was never freed, at
+// exit, where the environment variable CUDA_CPU_LEAKS asks for it.
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "line.h"
+#include "runtime.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+// Whether this was said of this call before; needs the lock.
+static bool said_before(const struct cuda_cpu_call *call, const char *format) {
+    enum { MOST = 256 };
+    static size_t said[MOST];
+    static int count;
+    size_t key = (size_t)(const void *)format;
+    for (int i = 1; i < call->depth; i++) // the first is the line that says it
+        key = (key ^ (size_t)call->at[i]) * 0x9e3779b97f4a7c15u;
+    for (int i = 0; i < count; i++)
+        if (said[i] == key)
+            return true;
+    if (count == MOST)
+        return true;
+    said[count++] = key;
+    return false;
+}
+
+void cuda_cpu_say(const char *who, const char *format, ...) {
+    struct cuda_cpu_call call;
+    char text[1024], name[256], place[1024];
+    cuda_cpu_note_call(&call);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    pthread_mutex_lock(&lock);
+    if (!said_before(&call, format)) {
+        bool found = cuda_cpu_find_call(&call, name, sizeof name, place, sizeof place);
+        if (!who)
+            who = found && *name ? name : "a call of the runtime";
+        fprintf(stderr, "cuda-cpu: %s%s%s: %s\n", who, found ? " at " : "", found ? place : "",
+                text);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+// ---- an error that nobody looked at ------------------------------------------------------------
+
+// The first failure of a host thread that it was not told of: that of a launch, which returns
+// nothing, or of a call whose answer was dropped. Asking for the last error makes up for it.
+struct unlooked {
+    struct unlooked *next;
+    cudaError_t error; // cudaSuccess: there is none
+    char what[256];
+    struct cuda_cpu_call call;
+};
+
+static struct unlooked *all_unlooked; // one a host thread, never freed: the thread may end first
+static __thread struct unlooked *mine;
+
+void cuda_cpu_unlooked(const char *what, cudaError_t error) {
+    if (!mine) {
+        mine = calloc(1, sizeof *mine);
+        if (!mine)
+            return;
+        pthread_mutex_lock(&lock);
+        mine->next = all_unlooked;
+        all_unlooked = mine;
+        pthread_mutex_unlock(&lock);
+    }
+    if (mine->error != cudaSuccess)
+        return;
+    snprintf(mine->what, sizeof mine->what, "%s", what);
+    cuda_cpu_note_call(&mine->call);
+    mine->error = error;
+}
+
+void cuda_cpu_looked(void) {
+    if (mine)
+        mine->error = cudaSuccess;
+}
+
+void cuda_cpu_dropped(const char *call, cudaError_t error) {
+    static unsigned dropped; // times that a crash was told of to nobody
+    if (error == cudaErrorNotReady)
+        return; // an answer, not a failure
+    if (error == cuda_cpu_sticky() &&
+        cuda_cpu_sticky_told() > __atomic_add_fetch(&dropped, 1, __ATOMIC_RELAXED))
+        return; // another call has told it to somebody
+    cuda_cpu_unlooked(call, error);
+}
+
+static void tell_unlooked(void) {
+    char text[1536];
+    pthread_mutex_lock(&lock);
+    for (const struct unlooked *u = all_unlooked; u; u = u->next) {
+        if (u->error == cudaSuccess)
+            continue;
+        struct cuda_cpu_call call = u->call;
+        char name[256], place[1024];
+        bool found = cuda_cpu_find_call(&call, name, sizeof name, place, sizeof place);
+        snprintf(text, sizeof text, "%s%s%s", u->what, found ? " at " : "", found ? place : "");
+        fprintf(stderr, "cuda-cpu: nobody looked at the error of %s: %s: %s\n", text,
+                cudaGetErrorName(u->error), cudaGetErrorString(u->error));
+    }
+    pthread_mutex_unlock(&lock);
+    if (cuda_cpu_sticky() != cudaSuccess && cuda_cpu_sticky_told() == 0)
+        fprintf(stderr,
+                "cuda-cpu: nobody looked at the error that a kernel left: %s: %s: no call of the "
+                "runtime came after it\n",
+                cudaGetErrorName(cuda_cpu_sticky()), cudaGetErrorString(cuda_cpu_sticky()));
+}
+
+// ---- what was never freed ----------------------------------------------------------------------
+
+struct thing {
+    struct thing *next;
+    const char *kind;
+    const void *handle;
+    size_t bytes, count; // of memory; how many of the same place
+    struct cuda_cpu_call call;
+    char made[1280]; // by which call, at exit
+};
+
+static struct thing *things;
+
+static bool leaks_wanted(void) {
+    static int wanted; // 0: not known yet
+    int known = __atomic_load_n(&wanted, __ATOMIC_RELAXED);
+    if (!known) {
+        const char *asked = getenv("CUDA_CPU_LEAKS");
+        known = asked && *asked && strcmp(asked, "0") != 0 ? 1 : -1;
+        __atomic_store_n(&wanted, known, __ATOMIC_RELAXED);
+    }
+    return known > 0;
+}
+
+void cuda_cpu_made(const char *kind, const void *handle, size_t bytes) {
+    struct thing *t = leaks_wanted() ? calloc(1, sizeof *t) : NULL;
+    if (!t)
+        return;
+    t->kind = kind;
+    t->handle = handle;
+    t->bytes = bytes;
+    t->count = 1;
+    cuda_cpu_note_call(&t->call);
+    pthread_mutex_lock(&lock);
+    t->next = things;
+    things = t;
+    pthread_mutex_unlock(&lock);
+}
+
+void cuda_cpu_gone(const void *handle) {
+    if (!leaks_wanted())
+        return;
+    pthread_mutex_lock(&lock);
+    struct thing **link = &things;
+    while (*link && (*link)->handle != handle)
+        link = &(*link)->next;
+    struct thing *t = *link;
+    if (t)
+        *link = t->next;
+    pthread_mutex_unlock(&lock);
+    free(t);
+}
+
+// `3 streams`; of memory, `12 bytes in 3 allocations`.
+static void print_count(const char *kind, size_t bytes, size_t count) {
+    if (bytes)
+        fprintf(stderr, "%zu byte%s in ", bytes, bytes == 1 ? "" : "s");
+    fprintf(stderr, "%zu %s%s", count, kind, count == 1 ? "" : "s");
+}
+
+// Puts what was made at one place together, the most bytes first.
+static void join_and_sort(void) {
+    struct thing *from = things, *sorted = NULL;
+    for (struct thing *t = from; t; t = t->next)
+        cuda_cpu_describe_call(&t->call, "an unknown call", t->made, sizeof t->made);
+    while (from) {
+        struct thing *t = from, *same;
+        from = t->next;
+        for (same = from; same; same = same->next)
+            if (same->kind == t->kind && strcmp(same->made, t->made) == 0)
+                break;
+        if (same) {
+            same->bytes += t->bytes;
+            same->count += t->count;
+            free(t);
+            continue;
+        }
+        struct thing **link = &sorted;
+        while (*link && (*link)->bytes >= t->bytes)
+            link = &(*link)->next;
+        t->next = *link;
+        *link = t;
+    }
+    things = sorted;
+}
+
+static void tell_leaks(void) {
+    if (!leaks_wanted() || !things)
+        return;
+    join_and_sort();
+    fprintf(stderr, "cuda-cpu: never freed:\n");
+    for (const struct thing *t = things; t; t = t->next) {
+        fprintf(stderr, "  ");
+        print_count(t->kind, t->bytes, t->count);
+        fprintf(stderr, ", made by %s\n", t->made);
+    }
+}
+
+static void at_exit(void) {
+    tell_unlooked();
+    tell_leaks();
+}
+
+// Before main, so that whatever the program itself does at exit is done when this runs.
+__attribute__((constructor)) static void prepare(void) {
+    atexit(at_exit);
+}

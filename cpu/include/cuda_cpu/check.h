@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// What a program built for `make check-...` tells the checkers (cpu/check.c) from launch.h, warp.h
+// and cuda2cpp's output: which thread runs, where it waits, what its shared and local arrays are.
+// In every other build a CUDA_CPU_WATCH(...) is nothing; a CUDA_CPU_TRACE(...) also in the build
+// for check-memory.
+#ifndef CUDA_CPU_CHECK_H
+#define CUDA_CPU_CHECK_H
+
+#include <stddef.h>
+#include <string.h>
+
+// How an array is told of: the bytes of an element and the lengths of its dimensions.
+struct cuda_cpu_shape {
+    size_t element, length[3]; // 0: it has no such dimension, or none that is known
+};
+struct cuda_cpu_named_array {
+    struct cuda_cpu_named_array *next, *before; // that the checkers know
+    const char *name;                           // "": none
+    char *start;
+    size_t bytes;
+    struct cuda_cpu_shape shape;
+};
+
+#ifdef __cplusplus
+#include <type_traits>
+
+namespace cuda_cpu {
+
+template <class T> static constexpr cuda_cpu_shape shape_of(void) {
+    return {sizeof(std::remove_all_extents_t<T>),
+            {std::extent_v<T, 0>, std::extent_v<T, 1>, std::extent_v<T, 2>}};
+}
+
+} // namespace cuda_cpu
+#endif
+
+#if defined(CUDA_CPU_CHECK) && CUDA_CPU_CHECK & 3 // race and init, as cpu/check.h numbers them
+#define CUDA_CPU_TRACE(call) call
+#else
+#define CUDA_CPU_TRACE(call)
+static inline void cuda_cpu_poison_shared(void *start, size_t bytes, const char *name,
+                                          struct cuda_cpu_shape shape) {
+    (void)name, (void)shape;
+    memset(start, 0xff, bytes);
+}
+#endif
+
+#ifdef CUDA_CPU_CHECK
+#define CUDA_CPU_WATCH(call) call
+#define CUDA_CPU_WATCHING 1
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Block (x, y, z), the `number`-th of its grid, begins on this OS thread.
+void cuda_cpu_watch_block(size_t number, unsigned x, unsigned y, unsigned z);
+// A thread of it begins, goes on after it waited, and returns.
+void cuda_cpu_watch_thread(unsigned rank);
+void cuda_cpu_watch_resume(unsigned rank);
+// It comes to the block's barrier, and is past it.
+void cuda_cpu_watch_barrier(void);
+void cuda_cpu_watch_past_barrier(void);
+// It comes to an exchange in its warp, and has met the lanes of `present` there.
+void cuda_cpu_watch_exchange(void);
+void cuda_cpu_watch_exchanged(unsigned present);
+// Fills a shared array that the block meets for the first time.
+#if CUDA_CPU_CHECK & 3
+void cuda_cpu_poison_shared(void *start, size_t bytes, const char *name,
+                            struct cuda_cpu_shape shape);
+#endif
+// Memory for a shared array, apart from all others; its address goes into the slot.
+void cuda_cpu_apart_shared(void **slot, size_t bytes, const char *name);
+// The launch's dynamic shared memory goes by a name.
+void cuda_cpu_watch_dynamic(const char *name, size_t element);
+// A local array begins and ends.
+void cuda_cpu_watch_local(struct cuda_cpu_named_array *array);
+void cuda_cpu_watch_local_end(struct cuda_cpu_named_array *array);
+#if CUDA_CPU_CHECK & 3
+// Nothing that lies there counts as written (common/event_timer.h).
+#define CUDA_CPU_UNDEFINE(start, bytes) cuda_cpu_undefine(start, bytes)
+void cuda_cpu_undefine(void *start, size_t bytes);
+#endif
+
+#ifdef __cplusplus
+}
+
+namespace cuda_cpu {
+
+// What a shared array is bound to where each lies apart from the others.
+struct apart {
+    void *&slot;
+    const char *name;
+    template <class T> operator T &() const {
+        if (!slot)
+            cuda_cpu_apart_shared(&slot, sizeof(T), name);
+        return *static_cast<T *>(slot);
+    }
+};
+
+// Put behind the declaration of a local array that has no initialiser.
+class local_array : cuda_cpu_named_array {
+  public:
+    template <class T>
+    local_array(T &array, const char *name)
+        : cuda_cpu_named_array{nullptr,        nullptr,      name,
+                               (char *)&array, sizeof array, shape_of<T>()} {
+        if (!std::is_trivially_default_constructible_v<std::remove_all_extents_t<T>>)
+            bytes = 0; // its elements have written themselves
+        cuda_cpu_watch_local(this);
+    }
+    local_array(const local_array &) = delete;
+    ~local_array() { cuda_cpu_watch_local_end(this); }
+};
+
+} // namespace cuda_cpu
+#endif
+#else
+#define CUDA_CPU_WATCH(call)
+#define CUDA_CPU_WATCHING 0
+#endif
+
+#endif

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// Where in the program a call of the runtime stands. Noting it costs the return addresses on the
+// stack; the words for them (function, file, line) come from addr2line, which is there wherever
+// these programs are compiled, and is asked only when there is something to say.
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <string.h>
+
+#include "line.h"
+
+#if __has_include(<execinfo.h>) && __has_include(<link.h>)
+#include <execinfo.h>
+#include <link.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+void cuda_cpu_note_call(struct cuda_cpu_call *call) {
+    call->depth = backtrace(call->at, CALL_DEPTH);
+}
+
+// What is to be taken off an address to find it in the program's file.
+static int first_object(struct dl_phdr_info *info, size_t size, void *bias) {
+    (void)size;
+    *(uintptr_t *)bias = info->dlpi_addr;
+    return 1; // the program itself comes first
+}
+
+// Starts addr2line on the addresses and gives its output; NULL where that can't be.
+static FILE *ask(void *const *at, int depth, pid_t *child) {
+    char program[4096], address[CALL_DEPTH + 1][24], *argv[CALL_DEPTH + 7];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    int ends[2], argc = 0;
+    if (length < 0 || pipe(ends) != 0)
+        return NULL;
+    program[length] = '\0';
+    argv[argc++] = "addr2line";
+    argv[argc++] = "-aCfi";
+    argv[argc++] = "-e";
+    argv[argc++] = program;
+    uintptr_t bias = 0;
+    dl_iterate_phdr(first_object, &bias);
+    for (int i = 0; i < depth; i++) { // one less: a return address is behind its call
+        snprintf(address[i], sizeof address[i], "%#zx", (size_t)((uintptr_t)at[i] - bias - 1));
+        argv[argc++] = address[i];
+    }
+    argv[argc] = NULL;
+
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addclose(&actions, ends[0]);
+    posix_spawn_file_actions_addclose(&actions, ends[1]);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", 1, 0);
+    bool started = posix_spawnp(child, "addr2line", &actions, NULL, argv, environ) == 0;
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    FILE *answer = started ? fdopen(ends[0], "r") : NULL;
+    if (!answer)
+        close(ends[0]);
+    return answer;
+}
+
+// A line without its end; false at the end of the file.
+static bool next_line(FILE *file, char *line, size_t room) {
+    if (!fgets(line, (int)room, file))
+        return false;
+    line[strcspn(line, "\n")] = '\0';
+    return true;
+}
+
+// If the function is one of the runtime's that programs know, its name, as they know it: what is a
+// template in the headers is nowhere under its own.
+static void runtime_function(const char *function, char *name, size_t room) {
+    static const char *const known_as[][2] = {
+        {"cuda_cpu_malloc", "cudaMalloc"},
+        {"cuda_cpu_malloc_pitch", "cudaMallocPitch"},
+        {"cuda_cpu_malloc_host", "cudaMallocHost"},
+        {"cuda_cpu_malloc_managed", "cudaMallocManaged"},
+        {"cuda_cpu_malloc_from_pool", "cudaMallocAsync"},
+        {"cuda_cpu_copy_symbol", "cudaMemcpyTo/FromSymbol"},
+        {"cuda_cpu_launch_function", "cudaLaunchKernel"},
+        {"cuda_cpu_add_kernel_node", "cudaGraphAddKernelNode"},
+    };
+    if (strncmp(function, "cuda", 4) == 0 && function[4] >= 'A' && function[4] <= 'Z')
+        snprintf(name, room, "%.*s", (int)strcspn(function, "(<"), function);
+    for (size_t i = 0; i < sizeof known_as / sizeof *known_as; i++)
+        if (strcmp(function, known_as[i][0]) == 0)
+            snprintf(name, room, "%s", known_as[i][1]);
+}
+
+bool cuda_cpu_find_call(const struct cuda_cpu_call *call, char *name, size_t name_room, char *place,
+                        size_t place_room) {
+    // An address of this file comes first: its folder tells the runtime's lines from the program's,
+    // and the folder above is what the names of files are shortened by.
+    void *at[CALL_DEPTH + 1] = {(char *)(void *)(uintptr_t)cuda_cpu_note_call + 2};
+    memcpy(at + 1, call->at, (size_t)call->depth * sizeof *at);
+    pid_t child;
+    FILE *answer = ask(at, call->depth + 1, &child);
+    if (!answer)
+        return false;
+    char function[2048], line[4096], folder[4096] = "";
+    bool found = false;
+    *name = *place = '\0';
+    while (next_line(answer, function, sizeof function)) {
+        if (strncmp(function, "0x", 2) == 0)
+            continue; // the address; functions and lines follow, from the inside out
+        if (!next_line(answer, line, sizeof line) || found || line[0] == '?')
+            continue;
+        char *end = strstr(line, " (discriminator");
+        if (end)
+            *end = '\0';
+        if (!*folder) {
+            snprintf(folder, sizeof folder, "%s", line);
+            end = strrchr(folder, '/');
+            end = end ? end + 1 : folder;
+            *end = '\0';
+        } else if (strncmp(line, folder, strlen(folder)) == 0) {
+            runtime_function(function, name, name_room);
+        } else if (strncmp(line, "/usr/", 5) !=
+                   0) { // the system's headers call what they are given
+
+            size_t root = strlen(folder) - strlen("cpu/");
+            bool inside = strncmp(line, folder, root) == 0;
+            snprintf(place, place_room, "%s", line + (inside ? root : 0));
+            found = true;
+        }
+    }
+    fclose(answer);
+    waitpid(child, NULL, 0);
+    return found;
+}
+
+#else // systems without these: what is said names no lines
+
+void cuda_cpu_note_call(struct cuda_cpu_call *call) {
+    call->depth = 0;
+}
+
+bool cuda_cpu_find_call(const struct cuda_cpu_call *call, char *name, size_t name_room, char *place,
+                        size_t place_room) {
+    (void)call, (void)name, (void)name_room, (void)place, (void)place_room;
+    return false;
+}
+#endif
+
+void cuda_cpu_describe_call(const struct cuda_cpu_call *call, const char *otherwise, char *text,
+                            size_t room) {
+    char name[256], place[1024];
+    if (!cuda_cpu_find_call(call, name, sizeof name, place, sizeof place))
+        snprintf(text, room, "%s", otherwise);
+    else
+        snprintf(text, room, "%s at %s", *name ? name : otherwise, place);
+}

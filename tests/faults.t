@@ -1,0 +1,186 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Every planted fault (tests/faults/, chapter05_dot/broken/) is found by the check that is meant for
+# it, with its kernel, thread, block and line; each mended one, and the programs of the suite, are
+# clean under all three checks. The faulty lines are those that end in `// fault...`.
+#
+# CUDA_CHAPTERS_LONG=1 checks every program of the suite, otherwise one of each kind.
+# shellcheck disable=SC2317 # the functions are called through ok
+set -u
+cd "$(dirname "$0")/.." || exit 1
+# shellcheck source=tests/tap.sh
+. tests/tap.sh
+export CUDA_CHAPTERS_BACKEND=cpu
+# shellcheck source=tests/programs.sh
+. tests/programs.sh
+unset CUDA_CPU_CHECK CUDA_CPU_LEAKS CUDA_CPU_THREADS
+
+# The build that a check needs. `calls` is what every build says.
+build_of() {
+    case $1 in
+    memory) echo cpu-check-memory ;;
+    race | init) echo cpu-check-access ;;
+    calls) echo cpu ;;
+    esac
+}
+lines() { # lines PROGRAM: file:line of its faults, or in the broken programs of where they show
+    case $1 in
+    dot_local_memory) set -- chapter05_dot/broken/"$1".cu 'cache\[cacheIndex\] \+=' ;;
+    shared_bitmap_race) set -- chapter05_dot/broken/"$1".cu 'const float green =' ;;
+    dot_divergent_barrier) set -- chapter05_dot/broken/"$1".cu '// FAULT' ;;
+    *) set -- tests/faults/"$1".cu '// fault' ;;
+    esac
+    grep -nE "$2" "$1" | sed -E "s|^([0-9]+):.*|$1:\1|"
+}
+run_under() { # run_under CHECK PROGRAM ARGUMENT...
+    local check=$1 program=$2
+    shift 2
+    rm -rf "$dir/run" && mkdir "$dir/run" || return
+    (cd "$dir/run" && CUDA_CPU_LEAKS=1 CUDA_CPU_CHECK=$check \
+        timeout 300 "$OLDPWD/bin/$(build_of "$check")/$program" "$@") >"$dir/out" 2>"$dir/err" </dev/null
+    status=$?
+    echo "status $status"
+    cat "$dir/out" "$dir/err"
+}
+
+# found CHECK PROGRAM WHO TEXT: the message names all faulty lines, and WHO did what TEXT says.
+found() {
+    local check=$1 program=$2 who=$3 text=$4 line
+    local small=()
+    [ -e "tests/faults/$program.cu" ] || small=(--size 700 --runs 1 --no-window)
+    run_under "$check" "$program" "${small[@]}"
+    [ "$check" = calls ] || [ "$status" = 1 ] || return
+    [ -n "$(lines "$program")" ] || return
+    for line in $(lines "$program"); do
+        grep -qE "$line([ :,)]|$)" "$dir/err" || return
+    done
+    grep -F -- "$text" "$dir/err" | grep -qF -- "$who"
+}
+clean() { # clean CHECK PROGRAM ARGUMENT...
+    run_under "$@"
+    [ "$status" = 0 ] && ! grep -vE "^cuda-cpu: check-$1: nothing found in [0-9]+ launch" "$dir/err" &&
+        { [ "$1" = calls ] || [ -s "$dir/err" ]; }
+}
+
+faults=()
+for source in tests/faults/*.cu; do
+    faults+=("$(basename "$source" .cu)")
+done
+calls=()
+for program in "${faults[@]}"; do
+    [[ $program != call_* ]] || calls+=("$program")
+done
+
+# Of the suite: everything, or one program a kind of kernel.
+suite=(vecadd_blocks adjacent_difference dot_shared matmul_tiled ray_const heat_tex2d stream_overlap)
+if [ -n "${CUDA_CHAPTERS_LONG:-}" ]; then
+    suite=()
+    for program in "${programs[@]}"; do
+        compgen -G "*/$program.c" >/dev/null || suite+=("$program")
+    done
+fi
+broken=(dot_local_memory dot_divergent_barrier shared_bitmap_race)
+
+build() { # build VARIANT PROGRAM...: in the folder that the variant has
+    local variant=$1 check=
+    shift
+    [[ $variant != cpu-check-* ]] || check=${variant#cpu-check-}
+    make -j2 --silent BACKEND=cpu CHECK="$check" "${@/#/bin/$variant/}"
+}
+ok 'they build as ever' build cpu "${calls[@]}" memory_kernel_reads_host dot_divergent_barrier
+ok 'they build for check-memory' build cpu-check-memory "${faults[@]}" "${suite[@]}"
+ok 'they build for check-race and check-init' \
+    build cpu-check-access "${faults[@]}" "${suite[@]}" "${broken[@]}" test_order
+[ "${tap_failed:?}" = 0 ] || done_testing
+
+# ---- each fault, by the check for it: who, and what it did -------------------------------------------
+
+while IFS='|' read -r check program who text; do
+    ok "$program: found ($check)" found "$check" "$program" "$who" "$text"
+    known+=" $program"
+done <<'END'
+calls|call_barrier|kernel sums, block (0, 0, 0)|not all its threads come to the same __syncthreads()
+calls|call_direction|cudaMemcpy at|called cudaMemcpyHostToDevice, but it is from device memory to host memory
+calls|call_free|cudaFree at|the pointer is to memory that was freed (cudaFree at
+calls|call_leak|made by cudaMalloc at|3000 bytes in 3 allocations
+calls|call_past_end|cudaMemcpy at|writes 400 bytes past the end of an allocation of 400 bytes (cudaMalloc at
+calls|call_pointer|kernel ignore at|argument 2 points to host memory
+calls|call_shape|kernel fill at|1681 threads a block (41 x 41 x 1), at most 1024
+calls|call_unlooked|nobody looked at|cudaEventElapsedTime at
+memory|memory_constant|kernel slopes, block (0, 0, 0), thread (15, 0, 0)|reads 4 bytes past the end of the array table of 64 bytes
+memory|memory_dynamic_shared|kernel reverse, block (0, 0, 0), thread (8, 0, 0)|writes 4 bytes past the end of the launch's 32 bytes of dynamic shared memory
+memory|memory_freed|kernel add, block (0, 0, 0), thread (0, 0, 0)|reads 4 bytes of freed memory (cudaFree at
+memory|memory_global|kernel twice, block (1, 0, 0), thread (36, 0, 0)|reads 4 bytes past the end of an allocation of 400 bytes (cudaMalloc at
+memory|memory_host_reads|host: |reads 4 bytes of device memory, of an allocation of 128 bytes (cudaMalloc at
+memory|memory_kernel_reads_host|kernel twice, block (0, 0, 0), thread (0, 0, 0)|reads 4 bytes of the host's memory
+memory|memory_local|kernel histogram, block (0, 0, 0), thread (0, 0, 0)|past the end of the local array bins of 16 bytes
+memory|memory_shared|kernel differences, block (0, 0, 0), thread (63, 0, 0)|reads 4 bytes past the end of the shared array value of 256 bytes
+race|race_barrier|kernel reverse, block (0, 0, 0), thread (32, 0, 0)|a race on turned[31] in shared memory
+race|race_blocks|kernel both, block (1, 0, 0), thread (0, 0, 0)|a race on byte 128 of an allocation of 1024 bytes (cudaMalloc at
+race|race_global|kernel smooth, block (0, 0, 0), thread (1, 0, 0)|a race on byte 4 of an allocation of 256 bytes (cudaMalloc at
+race|race_histogram|kernel count, block (0, 0, 0), thread (8, 0, 0)|a race on byte 0 of an allocation of 32 bytes (cudaMalloc at
+race|race_last_block|kernel total, block (7, 0, 0), thread (0, 0, 0)|a race on byte 0 of an allocation of 32 bytes (cudaMalloc at
+race|race_lockstep|kernel sum, block (0, 0, 0), thread (0, 0, 0)|a race on part[0] in shared memory
+race|race_second_barrier|kernel sums, block (0, 0, 0), thread (0, 0, 0)|a race on tile[63] in shared memory
+race|shared_bitmap_race|kernel draw, block (0, 0, 0), thread (0, 8, 0)|a race on shared[0][8] in shared memory
+init|init_block_before|kernel squares, block (1, 0, 0), thread (|a value that nothing wrote: table[
+init|init_global|kernel add, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: byte 0 of an allocation of 256 bytes (cudaMalloc at
+init|init_local|kernel largest, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: found[3] in local memory
+init|init_result|host: |a value that nothing wrote
+init|init_shared|kernel odd, block (0, 0, 0), thread (1, 0, 0)|a value that nothing wrote: count in shared memory
+init|dot_local_memory|kernel dot, block (0, 0, 0), thread (|a value that nothing wrote: cache[
+calls|dot_divergent_barrier|kernel dot, block (|not all its threads come to the same __syncthreads()
+END
+all_known() { # a fault without a row above is missed
+    local program
+    for program in "${faults[@]}" "${broken[@]}"; do
+        [[ " $known " == *" $program "* ]] || { echo "$program" && return 1; }
+    done
+}
+ok 'every planted fault is in the list' all_known
+
+# ---- what is right is clean --------------------------------------------------------------------------
+
+for program in "${faults[@]}"; do
+    for check in memory race init; do
+        ok "$program, mended: clean ($check)" clean $check "$program" --mended
+    done
+done
+for check in race init; do # the ways in which threads put their accesses in order
+    ok "test_order: clean ($check)" clean $check test_order
+done
+for program in "${calls[@]}" memory_kernel_reads_host; do
+    ok "$program, mended: nothing is said" clean calls "$program" --mended
+done
+odd() { # odd PROGRAM: a size that fills no block and no tile
+    case $1 in
+    vecadd_* | dot_* | adjacent_difference | stream_overlap) echo 3001 ;;
+    const_table) echo 9 ;;
+    *) echo 37 ;;
+    esac
+}
+quiet() { # quiet CHECK PROGRAM: clean, and it may say where its picture is
+    run_under "$1" "$2" --size "$(odd "$2")" --runs 1 --no-window
+    [ "$status" = 0 ] && grep -qE "^cuda-cpu: check-$1: nothing found in [0-9]+ launch" "$dir/err" &&
+        [ "$(grep -c '^cuda-cpu:' "$dir/err")" = 1 ]
+}
+for program in "${suite[@]}"; do
+    for check in memory race init; do
+        ok "$program: clean ($check)" quiet $check "$program"
+    done
+done
+
+# ---- the words that people type ----------------------------------------------------------------------
+
+says() { # says TEXT COMMAND...: on stderr, and the command fails
+    local text=$1
+    shift
+    ! "$@" 2>"$dir/err" >"$dir/out" && grep -qF -- "$text" "$dir/err"
+}
+ok 'make check-memory' says 'check-memory: 1 finding' make check-memory P=memory_global
+ok 'make check-race' says 'check-race: 1 finding' make check-race P=race_barrier
+ok 'make check-init' says 'check-init: 1 finding' make check-init P=init_shared
+ok 'make check-memory, arguments' make check-memory P=memory_global ARGS=--mended
+ok 'make check-memory without a program' says 'which program' make check-memory
+ok 'make check-memory of a program that is not there' says 'no program nothing' make check-memory P=nothing
+done_testing

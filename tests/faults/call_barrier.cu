@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Fault: a barrier inside a condition that not all threads of the block meet, with a second
+// one behind it: some wait here, some there.
+//
+//     make BACKEND=cpu bin/cpu/call_barrier
+//     bin/cpu/call_barrier                    says so
+//     bin/cpu/call_barrier --mended           says nothing
+#include "book.h"
+
+const int THREADS = 64; // a block
+
+__global__ void sums(int *out, int first) {
+    __shared__ int kept[THREADS];
+    const int i = threadIdx.x;
+    kept[i] = i;
+    if (i >= first)
+        __syncthreads(); // fault
+    out[i] = kept[i];
+    __syncthreads();
+}
+
+int main(int argc, char **) {
+    const bool mended = argc > 1;
+    int *out;
+    HANDLE_ERROR(cudaMalloc(&out, THREADS * sizeof *out));
+    sums<<<1, THREADS>>>(out, mended ? 0 : 48);
+    HANDLE_ERROR(cudaGetLastError());
+    HANDLE_ERROR(cudaDeviceSynchronize());
+    HANDLE_ERROR(cudaFree(out));
+}

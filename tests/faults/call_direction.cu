@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Fault: the results are copied back with the direction of the way there.
+//
+//     make BACKEND=cpu bin/cpu/call_direction
+//     bin/cpu/call_direction                    says so
+//     bin/cpu/call_direction --mended           says nothing
+#include "book.h"
+
+const int N = 100; // elements
+
+int main(int argc, char **) {
+    const bool mended = argc > 1;
+    float host[N] = {0}, *dev;
+    HANDLE_ERROR(cudaMalloc(&dev, sizeof host));
+    HANDLE_ERROR(cudaMemcpy(dev, host, sizeof host, cudaMemcpyHostToDevice));
+    const cudaMemcpyKind back = mended ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice;
+    const cudaError_t error = cudaMemcpy(host, dev, sizeof host, back); // fault
+    printf("%s\n", cudaGetErrorString(error));
+    HANDLE_ERROR(cudaFree(dev));
+}

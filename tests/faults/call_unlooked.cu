@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Fault: a call fails, and nobody looks at what it returns, or asks for the last error.
+//
+//     make BACKEND=cpu bin/cpu/call_unlooked
+//     bin/cpu/call_unlooked                    says so at the end
+//     bin/cpu/call_unlooked --mended           says nothing
+#include "book.h"
+
+int main(int argc, char **) {
+    const bool mended = argc > 1;
+    cudaEvent_t start, stop;
+    float ms = 0;
+    HANDLE_ERROR(cudaEventCreate(&start));
+    HANDLE_ERROR(cudaEventCreate(&stop));
+    HANDLE_ERROR(cudaEventRecord(start));
+    if (mended)
+        HANDLE_ERROR(cudaEventRecord(stop));
+    HANDLE_ERROR(cudaDeviceSynchronize());
+    cudaEventElapsedTime(&ms, start, stop); // fault
+    printf("not negative: %d\n", ms >= 0);
+    HANDLE_ERROR(cudaEventDestroy(start));
+    HANDLE_ERROR(cudaEventDestroy(stop));
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Fault: only the first block fills the table; the others find in shared memory what the block
+// before them happened to leave there, or something else.
+// check-init names the line. --mended: every block fills it.
+#include <stdio.h>
+#include <string.h>
+
+#include "book.h"
+
+const int THREADS = 32, BLOCKS = 4;
+
+__global__ void squares(int *result, bool mended) {
+    extern __shared__ int table[];
+    if (blockIdx.x == 0 || mended)
+        table[threadIdx.x] = threadIdx.x * threadIdx.x;
+    __syncthreads();
+    result[threadIdx.x + blockIdx.x * blockDim.x] = table[THREADS - 1 - threadIdx.x]; // fault
+}
+
+int main(int argc, char **argv) {
+    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+    int result[THREADS * BLOCKS], *dev_result;
+    HANDLE_ERROR(cudaMalloc(&dev_result, sizeof result));
+    squares<<<BLOCKS, THREADS, THREADS * sizeof(int)>>>(dev_result, mended);
+    HANDLE_ERROR(cudaGetLastError());
+    HANDLE_ERROR(cudaMemcpy(result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
+    int sum = 0;
+    for (int i = 0; i < THREADS * BLOCKS; i++)
+        sum += result[i];
+    printf("%d\n", sum);
+    HANDLE_ERROR(cudaFree(dev_result));
+    return 0;
+}

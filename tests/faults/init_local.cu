@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Fault: a thread collects numbers in a local array, and the array has one place that no number
+// came to.
+// check-init names the line. --mended: it begins with zeros.
+#include <stdio.h>
+#include <string.h>
+
+#include "book.h"
+
+const int THREADS = 32, KINDS = 4;
+
+__global__ void largest(const int *numbers, int *result, bool mended) {
+    int found[KINDS];
+    for (int k = 0; k < KINDS && mended; k++)
+        found[k] = 0;
+    for (int i = 0; i < THREADS; i++)
+        found[numbers[i] % KINDS] = numbers[i];
+    int most = 0;
+    for (int k = 0; k < KINDS; k++)
+        most = found[k] > most ? found[k] : most; // fault: there is no number of kind 3
+    result[threadIdx.x] = most + threadIdx.x;
+}
+
+int main(int argc, char **argv) {
+    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+    int numbers[THREADS], *dev_numbers, *dev_result;
+    for (int i = 0; i < THREADS; i++)
+        numbers[i] = i / (KINDS - 1) * KINDS + i % (KINDS - 1);
+    HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof numbers));
+    HANDLE_ERROR(cudaMalloc(&dev_result, sizeof numbers));
+    HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, sizeof numbers, cudaMemcpyHostToDevice));
+    largest<<<1, THREADS>>>(dev_numbers, dev_result, mended);
+    HANDLE_ERROR(cudaGetLastError());
+    HANDLE_ERROR(cudaMemcpy(numbers, dev_result, sizeof numbers, cudaMemcpyDeviceToHost));
+    int sum = 0;
+    for (int i = 0; i < THREADS; i++)
+        sum += numbers[i];
+    printf("%d\n", sum);
+    HANDLE_ERROR(cudaFree(dev_numbers));
+    HANDLE_ERROR(cudaFree(dev_result));
+    return 0;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Fault: an index past the end of an array in constant memory: the table has as many
+// entries as there are steps, and the kernel reads the value at the end of each step.
+//
+//     make check-memory P=memory_constant                    finds it
+//     make check-memory P=memory_constant ARGS=--mended      finds nothing
+#include "book.h"
+
+const int STEPS = 16;
+
+__constant__ float table[STEPS];
+
+__global__ void slopes(float *out, int last) {
+    const int i = threadIdx.x;
+    if (i < last)
+        out[i] = table[i + 1] - table[i]; // fault
+}
+
+int main(int argc, char **) {
+    const bool mended = argc > 1;
+    float values[STEPS], *out;
+    for (int i = 0; i < STEPS; i++)
+        values[i] = (float)(i * i);
+    HANDLE_ERROR(cudaMemcpyToSymbol(table, values, sizeof values));
+    HANDLE_ERROR(cudaMalloc(&out, STEPS * sizeof *out));
+    slopes<<<1, STEPS>>>(out, mended ? STEPS - 1 : STEPS);
+    HANDLE_ERROR(cudaGetLastError());
+    HANDLE_ERROR(cudaDeviceSynchronize());
+    HANDLE_ERROR(cudaFree(out));
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Fault: a kernel gets a pointer to the host's memory, and reads there. The launch is
+// pointed out in every build; the read itself by check-memory.
+//
+//     make check-memory P=memory_kernel_reads_host              finds it
+//     make check-memory P=memory_kernel_reads_host ARGS=--mendedfinds nothing
+#include "book.h"
+
+const int N = 32; // elements
+
+__global__ void twice(const int *in, int *out) {
+    const int i = threadIdx.x;
+    out[i] = 2 * in[i]; // fault
+}
+
+int main(int argc, char **) {
+    const bool mended = argc > 1;
+    int host[N], *in, *out;
+    for (int i = 0; i < N; i++)
+        host[i] = i;
+    HANDLE_ERROR(cudaMalloc(&in, sizeof host));
+    HANDLE_ERROR(cudaMalloc(&out, sizeof host));
+    HANDLE_ERROR(cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice));
+    twice<<<1, N>>>(mended ? in : host, out); // launch
+    HANDLE_ERROR(cudaGetLastError());
+    HANDLE_ERROR(cudaDeviceSynchronize());
+    HANDLE_ERROR(cudaFree(in));
+    HANDLE_ERROR(cudaFree(out));
+}

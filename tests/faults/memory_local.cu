@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Fault: an index past the end of a thread's own array: a histogram of four bins, and the
+// largest value would belong in a fifth.
+//
+//     make check-memory P=memory_local                       finds it
+//     make check-memory P=memory_local ARGS=--mended         finds nothing
+#include "book.h"
+
+const int BINS = 4;
+const int VALUES = 20;
+
+__global__ void histogram(int *out, int range) {
+    int bins[BINS] = {0};
+    for (int i = 0; i < VALUES; i++)
+        bins[i * BINS / range]++; // fault
+    for (int i = 0; i < BINS; i++)
+        out[i] = bins[i];
+}
+
+int main(int argc, char **) {
+    const bool mended = argc > 1;
+    int *out;
+    HANDLE_ERROR(cudaMalloc(&out, BINS * sizeof *out));
+    histogram<<<1, 1>>>(out, mended ? VALUES : VALUES - 1);
+    HANDLE_ERROR(cudaGetLastError());
+    HANDLE_ERROR(cudaDeviceSynchronize());
+    HANDLE_ERROR(cudaFree(out));
+}

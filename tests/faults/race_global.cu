@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Fault: the threads of a block hand numbers to each other through global memory, with no barrier:
+// each adds its neighbour's to its own in place.
+// check-race names both lines. --mended: reads, waits, then writes.
+#include <string.h>
+
+#include "book.h"
+
+const int THREADS = 64;
+
+__global__ void smooth(float *numbers, bool mended) {
+    const int i = threadIdx.x;
+    const float right = i + 1 < THREADS ? numbers[i + 1] : 0; // fault: read here
+    if (mended)
+        __syncthreads();
+    numbers[i] += right; // fault: and written by the neighbour here
+}
+
+int main(int argc, char **argv) {
+    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+    float numbers[THREADS], *dev_numbers;
+    for (int i = 0; i < THREADS; i++)
+        numbers[i] = i * 0.25f;
+    HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof numbers));
+    HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, sizeof numbers, cudaMemcpyHostToDevice));
+    smooth<<<1, THREADS>>>(dev_numbers, mended);
+    HANDLE_ERROR(cudaGetLastError());
+    HANDLE_ERROR(cudaMemcpy(numbers, dev_numbers, sizeof numbers, cudaMemcpyDeviceToHost));
+    HANDLE_ERROR(cudaFree(dev_numbers));
+    return 0;
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Fault: each block leaves a sum, and the last to be done adds them up; but without a fence the
+// others' sums may arrive after the count that says they are there.
+// check-race names both lines. --mended: with __threadfence().
+#include <string.h>
+
+#include "book.h"
+
+const int THREADS = 32, BLOCKS = 8;
+
+__global__ void total(int *sums, unsigned *done, int *result, bool mended) {
+    __shared__ bool last;
+    if (threadIdx.x == 0) {
+        sums[blockIdx.x] = blockIdx.x * 10 + 1; // fault: written here
+        if (mended)
+            __threadfence();
+        last = atomicAdd(done, 1) == gridDim.x - 1;
+    }
+    __syncthreads();
+    if (last && threadIdx.x < BLOCKS)
+        atomicAdd(result, sums[threadIdx.x]); // fault: read here
+}
+
+int main(int argc, char **argv) {
+    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+    int result, *dev_sums, *dev_result;
+    unsigned *dev_done;
+    HANDLE_ERROR(cudaMalloc(&dev_sums, BLOCKS * sizeof *dev_sums));
+    HANDLE_ERROR(cudaMalloc(&dev_done, sizeof *dev_done));
+    HANDLE_ERROR(cudaMalloc(&dev_result, sizeof *dev_result));
+    HANDLE_ERROR(cudaMemset(dev_done, 0, sizeof *dev_done));
+    HANDLE_ERROR(cudaMemset(dev_result, 0, sizeof *dev_result));
+    total<<<BLOCKS, THREADS>>>(dev_sums, dev_done, dev_result, mended);
+    HANDLE_ERROR(cudaGetLastError());
+    HANDLE_ERROR(cudaMemcpy(&result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
+    HANDLE_ERROR(cudaFree(dev_sums));
+    HANDLE_ERROR(cudaFree(dev_done));
+    HANDLE_ERROR(cudaFree(dev_result));
+    return 0;
+}
