@@ -6,6 +6,7 @@
 #
 # BACKEND  cuda (nvcc) or cpu (CUDA on the CPU, cpu/README.md); left out: cuda where nvcc and a GPU are
 # SANITIZE address: the CPU backend under AddressSanitizer, in folders of its own
+# CHECK    what `make check-...` builds, in folders of their own: access (race, init) or memory
 # ARCH     what nvcc builds for; left out: the GPU at hand, or all major ones where there is none
 # WERROR   1: warnings are errors
 
@@ -39,10 +40,10 @@ SOURCES  := $(filter-out $(addsuffix /%,$(ROOMS)),\
 PROGRAMS := $(basename $(notdir $(SOURCES)))
 TWICE    := $(sort $(foreach p,$(PROGRAMS),$(if $(word 2,$(filter $p,$(PROGRAMS))),$p)))
 $(if $(TWICE),$(error two programs are called $(firstword $(TWICE)): a binary has its source's name))
-VARIANT  := $(BACKEND)$(addprefix -,$(SANITIZE))
+VARIANT  := $(BACKEND)$(addprefix -,$(SANITIZE))$(addprefix -check-,$(CHECK))
 BIN      := bin/$(VARIANT)
 BUILD    := build/$(VARIANT)
-vpath %.cu $(sort $(dir $(SOURCES))) bench $(wildcard tests/*/)
+vpath %.cu $(sort $(dir $(SOURCES))) bench bench/peers $(wildcard tests/*/)
 vpath %.c  $(sort $(dir $(filter %.c,$(SOURCES))))
 
 # ---- optional libraries: a missing one switches its feature off --------------------------------------
@@ -59,24 +60,56 @@ LIBS     := $(if $(HAS_GLUT),-lglut -lGL -lX11) $(if $(HAS_PNG),-lpng)
 INCLUDES  := -Icommon
 WARNINGS  := -Wall -Wextra $(if $(WERROR),-Werror)
 CPU_ARCH  ?= native
-OPTIMISE  := $(if $(SANITIZE),-O1,-O3) -g -march=$(CPU_ARCH) -fno-math-errno -fno-trapping-math
+OPTIMISE  := $(if $(SANITIZE)$(CHECK),-O1,-O3) -g -march=$(CPU_ARCH) -fno-math-errno -fno-trapping-math
 # What a launch knows of its texture is decided once, outside the loop over its threads (GCC's word).
 UNSWITCH  := $(shell $(CXX) --param=max-unswitch-insns=1000 -x c++ -fsyntax-only /dev/null 2>/dev/null && \
                echo --param=max-unswitch-insns=1000)
 SANITIZER := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer)
+ifneq ($(CHECK),)
+# Calls before each access that a program makes; cpu/check_access.c answers them, and no library of the compiler's.
+TRACE     := -fsanitize=thread --param=tsan-distinguish-volatile=1 -Wno-tsan \
+             -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset
+RENAMED   := memcpy memmove memset free _ZdlPv _ZdlPvm
+LEXED     := --arrays
+SANITIZER := -DCUDA_CPU_CHECK=3
+NOT_THERE := cpu/check_memory.c
+endif
+ifeq ($(CHECK),memory)
+# The same with AddressSanitizer's calls; cpu/check_memory.c answers them, and asks the compiler's library about marks.
+TRACE     := -fsanitize=address --param=asan-instrumentation-with-call-threshold=0 -fno-omit-frame-pointer
+TRACED    := -fsanitize=address
+RENAMED   := memcpy memmove memset $(foreach n,1 2 4 8 16 N,__asan_load$n __asan_store$n)
+LEXED     := --apart
+SANITIZER := -DCUDA_CPU_CHECK=4
+NOT_THERE := $(patsubst %,cpu/check_%.c,access again init race)
+endif
 CFLAGS   ?=
 CXXFLAGS ?=
 c_flags   = -std=gnu11 $(OPTIMISE) $(WARNINGS) $(SANITIZER) $(DEFINES) $(INCLUDES) $(CFLAGS)
-cxx_flags = -std=c++17 $(OPTIMISE) $(UNSWITCH) $(WARNINGS) -Wno-unknown-pragmas $(SANITIZER) $(CXXFLAGS)
-nv_flags  = -std=c++17 -O3 -lineinfo -arch=$(ARCH) $(DEFINES) $(INCLUDES) \
+cxx_flags = -std=c++17 $(OPTIMISE) $(aliasing) $(UNSWITCH) $(WARNINGS) -Wno-unknown-pragmas -Wno-psabi $(SANITIZER) $(CXXFLAGS)
+nv_flags  = -std=c++17 -O3 -lineinfo $(arch) $(DEFINES) $(INCLUDES) \
             -Xcompiler -Wall,-Wextra,-pthread $(if $(WERROR),-Werror all-warnings) $(NVCCFLAGS)
+
+# matmul_tensor is for tensor cores of capability 8.0 and up. What only Hopper has needs sm_90a, and CUDA 12.
+arch      = -arch=$(ARCH)
+sm_90a    = $(shell $(NVCC) -arch=sm_90a -E -x cu /dev/null >/dev/null 2>&1 && echo -gencode=arch=compute_90a,code=sm_90a)
+ifneq ($(filter native all-major,$(ARCH)),)
+bin/cuda/matmul_tensor: arch = -gencode=arch=compute_80,code=[sm_80,compute_80] $(sm_90a)
+endif
+bin/cuda/matmul_tensor: override NVCCFLAGS := $(subst -Xcicc -O0,,$(NVCCFLAGS)) # there nvcc 13.0 crashes on wgmma
+
+# CUDA reads numbers of one type through pointers to another, where C++ would have it that nobody does.
+# Only sources with such casts pay for it: the compiler has to expect more of every store.
+cast      = reinterpret_cast *<[^>]*[*]|[(](unsigned |long |volatile )*u?(int|unsigned|float|double|long|short|half|__half|__nv_bfloat16)[0-9]* *[*] *[)]
+malloc    = alloc *[(]
+aliasing  = $(shell grep -hvE '$(malloc)' $(filter %.cu,$<) /dev/null | grep -qE '$(cast)' && echo -fno-strict-aliasing)
 
 # Old listings, and only they, get what newer toolkits and this project's own headers no longer have.
 legacy    = $(shell common/legacy/flags.sh $(BACKEND) $<)
 
 # ---- what people type --------------------------------------------------------------------------------
 
-.PHONY: all help run test setup clean bench-cpu plots import $(PROGRAMS)
+.PHONY: all help run test setup clean bench bench-cpu plots import check-memory check-race check-init $(PROGRAMS)
 all: $(addprefix $(BIN)/,$(PROGRAMS)) compile_commands.json
 $(PROGRAMS): %: $(BIN)/%
 
@@ -86,9 +119,13 @@ help:
 	  'make PROGRAM         build one: $(sort $(PROGRAMS))' \
 	  'make run             set up, build, render with ray_global and ray_const, compare the two' \
 	  'make test            set up, and check everything (TAP, under prove)' \
+	  'make bench           every ladder, the libraries beside it, into bench/results/ (bench/README.md)' \
 	  'make bench-cpu       CUDA on the CPU against hand-written OpenMP loops' \
-	  'make plots           draw tile_width, const_table and the ray pair into build/plots/' \
+	  'make plots           draw tile_width, const_table and the ray pair into build/plots/, and what make bench measured' \
 	  'make import FROM=dir which of somebody else'"'"'s CUDA programs build and run here' \
+	  'make check-memory P=PROGRAM [ARGS="..."]  runs it and names accesses out of bounds' \
+	  'make check-race P=PROGRAM    threads that touch the same memory with no order between them' \
+	  'make check-init P=PROGRAM    values that nothing wrote' \
 	  'make setup           install what is missing, with the package manager of the system' \
 	  'make clean           remove bin/ and build/' \
 	  'make BACKEND=cpu     without a GPU; BACKEND=cuda: with nvcc' \
@@ -109,9 +146,22 @@ test:
 	@$(MAKE) --no-print-directory --silent -j2 BACKEND=$(BACKEND) WERROR=1 all $(TEST_PROGRAMS)
 	@CUDA_CHAPTERS_BACKEND=$(BACKEND) prove --timer -j2 $(TESTS)
 
-LONG          := $(addprefix tests/,memory.t cuda_build.t legacy.t programs.t)
+LONG          := $(addprefix tests/,memory.t faults.t cuda_build.t legacy.t programs.t)
 TESTS         ?= $(LONG) $(filter-out $(LONG),$(wildcard tests/*.t))
 TEST_PROGRAMS := $(patsubst tests/cpu/%.cu,$(BIN)/%,$(wildcard tests/cpu/test_*.cu))
+
+# A library that is not installed costs its rungs, and a line that says so.
+LADDERS := $(filter %_ladder matmul_tensor,$(PROGRAMS))
+PEERS   := $(if $(filter cuda,$(BACKEND)),$(patsubst bench/peers/%.cu,$(BIN)/peers/%.so,$(wildcard bench/peers/*.cu)))
+
+bench:
+	@$(MAKE) --no-print-directory --silent -k -j$(JOBS) $(LADDERS) || true
+	@[ -z '$(PEERS)' ] || $(MAKE) --no-print-directory --silent -k -j$(JOBS) $(PEERS) 2>$(BUILD)/peers.log || \
+	    for peer in $(PEERS); do [ -e $$peer ] || echo "without $$peer: see $(BUILD)/peers.log"; done
+	@NVCC='$(NVCC)' bench/ladders.sh $(BIN) $(or $(OUT),$(RESULTS)) $(NAMES)
+
+JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
+RESULTS := $(if $(filter cuda,$(BACKEND)),bench/results,build/results)
 
 bench-cpu:
 	@$(MAKE) --no-print-directory BACKEND=cpu CXXFLAGS="$(CXXFLAGS) -fopenmp" bin/cpu/bench_cpu
@@ -120,20 +170,35 @@ bench-cpu:
 plots:
 	@$(MAKE) --no-print-directory tile_width const_table ray_global ray_const
 	@bench/plots.sh $(BIN) $(or $(OUT),build/plots) || [ $$? = 77 ]
+	@for device in $(wildcard bench/results/*/ build/results/*/); do bench/ladder_plots.sh $$device || [ $$? = 77 ] || exit; done
 
 import:
 	@./import.sh '$(FROM)' $(BACKEND)
+
+# A program built for the check, in a folder of its own, and run. Its exit status is 1 if anything was found.
+check-memory check-race check-init:
+	@case '$(P)' in \
+	?*) case ' $(CHECKABLE) ' in *' $(P) '*) ;; *) echo 'make $@: there is no program $(P)' >&2; exit 2;; esac;; \
+	*) echo 'make $@ P=program [ARGS="..."]: which program?' >&2; exit 2;; esac
+	@$(MAKE) --no-print-directory --silent BACKEND=cpu CHECK=$(CHECK_BUILD) bin/cpu-check-$(CHECK_BUILD)/$(P)
+	@CUDA_CPU_CHECK=$(@:check-%=%) bin/cpu-check-$(CHECK_BUILD)/$(P) $(ARGS)
+
+check-memory: CHECK_BUILD := memory
+check-race check-init: CHECK_BUILD := access
+CHECKABLE := $(basename $(notdir $(filter %.cu,$(SOURCES)) $(wildcard tests/*/*.cu)))
 
 clean:
 	rm -rf bin build compile_commands.json ray.png room.png blur.png texture_features.png shared_bitmap.png
 
 # ---- the CPU backend ---------------------------------------------------------------------------------
 
-RUNTIME := $(patsubst cpu/%.c,$(BUILD)/runtime/%.o,$(filter-out cpu/cuda2cpp.c,$(wildcard cpu/*.c)))
+CUDA2CPP := $(addprefix cpu/,cuda2cpp.c words.c split.c split_write.c)
+RUNTIME  := $(patsubst cpu/%.c,$(BUILD)/runtime/%.o,$(filter-out $(CUDA2CPP) $(if $(CHECK),$(NOT_THERE),cpu/check%),\
+             $(wildcard cpu/*.c)))
 
-build/cuda2cpp: cpu/cuda2cpp.c
+build/cuda2cpp: $(CUDA2CPP) cpu/cuda2cpp.h cpu/split.h
 	@mkdir -p $(@D)
-	$(CC) -std=c11 -O2 $(WARNINGS) -o $@ $<
+	$(CC) -std=c11 -O2 $(WARNINGS) -o $@ $(CUDA2CPP)
 
 $(BUILD)/runtime/%.o: cpu/%.c
 	@mkdir -p $(@D)
@@ -143,18 +208,38 @@ $(BUILD)/libcuda_cpu.a: $(RUNTIME)
 	rm -f $@
 	$(AR) rcs $@ $^
 
-bin/cpu$(addprefix -,$(SANITIZE))/%: %.cu build/cuda2cpp $(BUILD)/libcuda_cpu.a
+bin/cpu$(addprefix -,$(SANITIZE))$(addprefix -check-,$(CHECK))/%: %.cu build/cuda2cpp $(BUILD)/libcuda_cpu.a
 	@mkdir -p $(@D)
 	$(CXX) -std=c++17 -E -x c++ -MMD -MP -MT $@ -MF $(BUILD)/$*.d $(OPTIMISE) $(SANITIZER) -Icpu/include $(DEFINES) \
 	    $(INCLUDES) -include cuda_runtime.h $(legacy) $(CXXFLAGS) -o $(BUILD)/$*.cu.ii $<
+	build/cuda2cpp $(LEXED) < $(BUILD)/$*.cu.ii > $(BUILD)/$*.ii
+	$(CXX) $(cxx_flags) $(TRACE) -c -o $(BUILD)/$*.o $(BUILD)/$*.ii
+	$(if $(RENAMED),objcopy $(foreach f,$(RENAMED),--redefine-sym $f=cuda_cpu_checked_$f) $(BUILD)/$*.o)
+	$(CXX) $(SANITIZER) $(CXXFLAGS) $(TRACED) $(open_to) -o $@ $(BUILD)/$*.o $(BUILD)/libcuda_cpu.a $(LIBS) -pthread -lm
+
+# A ladder lends its runtime to the rungs that --peers brings.
+open_to = $(if $(filter %_ladder matmul_tensor,$*),-rdynamic)
+
+bin/cpu/peers/%.so: %.cu build/cuda2cpp
+	@mkdir -p $(@D) $(BUILD)
+	$(CXX) -std=c++17 -E -x c++ -MMD -MP -MT $@ -MF $(BUILD)/$*.d $(OPTIMISE) -Icpu/include $(INCLUDES) \
+	    -include cuda_runtime.h -o $(BUILD)/$*.cu.ii $<
 	build/cuda2cpp < $(BUILD)/$*.cu.ii > $(BUILD)/$*.ii
-	$(CXX) $(cxx_flags) -o $@ $(BUILD)/$*.ii $(BUILD)/libcuda_cpu.a $(LIBS) -pthread -lm
+	$(CXX) $(cxx_flags) -fPIC -shared -o $@ $(BUILD)/$*.ii
 
 # ---- nvcc --------------------------------------------------------------------------------------------
 
 bin/cuda/%: %.cu
 	@mkdir -p $(@D) $(BUILD)
 	$(NVCC) $(nv_flags) $(legacy) -MD -MF $(BUILD)/$*.d -MT $@ -o $@ $< $(LIBS)
+
+# Rungs of libraries, for `make bench`: a file is named after its library.
+peer_libs = $(if $(filter cublas_%,$*),-lcublas -lcublasLt)$(if $(filter npp_%,$*),-lnppif -lnppc) \
+            -Xlinker -rpath,$(abspath $(dir $(NVCC))../lib64)
+
+bin/cuda/peers/%.so: %.cu
+	@mkdir -p $(@D) $(BUILD)
+	$(NVCC) $(nv_flags) -Xcompiler -fPIC -shared -MD -MF $(BUILD)/$*.d -MT $@ -o $@ $< $(peer_libs)
 
 # ---- plain C, the same for both ----------------------------------------------------------------------
 

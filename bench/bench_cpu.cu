@@ -22,15 +22,17 @@ const int ROOM = 1024;              // cells along an edge
 const int WIDTH = 512, TILE = 16;   // of the matrices and of a tile
 const int DOT = 33 * 1024, DOT_BLOCKS = 32, DOT_THREADS = 256;
 
+const int SUM = 1 << 20;  // elements of the sum by shuffles
+const int LAUNCHES = 100; // of an empty kernel, each waited for
+
 struct bench {
-    struct Sphere scene[SPHERES];
+    struct Sphere *scene;
     uchar4 *picture;
     float *a, *b, *c; // as large as the largest kernel needs
     float result;
 };
 
-// ---- ray: no barrier
-// -----------------------------------------------------------------------------
+// ---- ray: no barrier ----------------------------------------------------------------------------
 
 __host__ __device__ static inline uchar4 trace(const struct Sphere *s, int spheres, int x, int y,
                                                int size) {
@@ -66,8 +68,7 @@ static void ray_openmp(struct bench *d) {
             d->picture[x + y * RAY] = trace(d->scene, SPHERES, x, y, RAY);
 }
 
-// ---- heat step: no barrier
-// -----------------------------------------------------------------------
+// ---- heat step: no barrier ----------------------------------------------------------------------
 
 __host__ __device__ static inline float diffuse(const float *t, int x, int y, int size) {
     const int i = x + y * size;
@@ -94,8 +95,7 @@ static void heat_openmp(struct bench *d) {
             d->c[x + y * ROOM] = diffuse(d->a, x, y, ROOM);
 }
 
-// ---- dot product: 9 barriers a block
-// -------------------------------------------------------------
+// ---- dot product: 9 barriers a block ------------------------------------------------------------
 
 __global__ void dot(const float *a, const float *b, float *partial, int n) {
     __shared__ float cache[DOT_THREADS];
@@ -125,8 +125,7 @@ static void dot_openmp(struct bench *d) {
     d->result = sum;
 }
 
-// ---- tiled matrix product: 64 barriers a block
-// ---------------------------------------------------
+// ---- tiled matrix product: 64 barriers a block --------------------------------------------------
 
 __global__ void multiply(const float *a, const float *b, float *c, int width) {
     __shared__ float tile_a[TILE][TILE], tile_b[TILE][TILE];
@@ -159,8 +158,65 @@ static void matmul_openmp(struct bench *d) {
         }
 }
 
-// ---- the table
-// -----------------------------------------------------------------------------------
+// ---- sum by warp shuffles: its threads wait for the lanes of their warp -------------------------
+
+__device__ float warp_sum(float value) {
+    for (int offset = warpSize / 2; offset > 0; offset /= 2)
+        value += __shfl_down_sync(0xffffffff, value, offset);
+    return value;
+}
+
+__global__ void sum_up(const float *a, float *partial, int n) {
+    __shared__ float of_warp[DOT_THREADS / 32];
+    float sum = 0;
+    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x)
+        sum += a[i];
+    sum = warp_sum(sum);
+    if (threadIdx.x % warpSize == 0)
+        of_warp[threadIdx.x / warpSize] = sum;
+    __syncthreads();
+    if (threadIdx.x < warpSize) {
+        sum = warp_sum(threadIdx.x < DOT_THREADS / warpSize ? of_warp[threadIdx.x] : 0);
+        if (threadIdx.x == 0)
+            partial[blockIdx.x] = sum;
+    }
+}
+
+static void sum_cuda(struct bench *d) {
+    sum_up<<<DOT_BLOCKS, DOT_THREADS>>>(d->a, d->c, SUM);
+}
+
+static void sum_openmp(struct bench *d) {
+    float sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+    for (int i = 0; i < SUM; i++)
+        sum += d->a[i];
+    d->result = sum;
+}
+
+// ---- launches: what a kernel that does nothing costs --------------------------------------------
+
+__global__ void nothing(float *c) {
+    c[blockIdx.x] = 0;
+}
+
+static void launch_cuda(struct bench *d) {
+    for (int i = 0; i < LAUNCHES; i++) {
+        nothing<<<DOT_BLOCKS, 1>>>(d->c);
+        HANDLE_ERROR(cudaDeviceSynchronize());
+    }
+}
+
+static void launch_openmp(struct bench *d) {
+    for (int k = 0; k < LAUNCHES; k++) {
+#pragma omp parallel for
+        for (int i = 0; i < DOT_BLOCKS; i++)
+            d->c[i] = 0;
+    }
+    d->result = 0;
+}
+
+// ---- the table ----------------------------------------------------------------------------------
 
 static double now_ms(void) {
     struct timespec t;
@@ -201,11 +257,14 @@ int main(int argc, char **argv) {
         {"heat step 1024^2", heat_cuda, heat_openmp, (size_t)ROOM * ROOM},
         {"dot 33 x 1024, 9 barriers", dot_cuda, dot_openmp, 1},
         {"tiled matmul 512, 64 barriers", matmul_cuda, matmul_openmp, (size_t)WIDTH * WIDTH},
+        {"sum of 2^20, warp shuffles", sum_cuda, sum_openmp, 1},
+        {"100 launches, each waited for", launch_cuda, launch_openmp, 1},
     };
 
     struct bench d;
     const size_t floats = (size_t)ROOM * ROOM, bytes = floats * sizeof(float);
     uint64_t seed = 1;
+    HANDLE_ERROR(cudaMallocManaged(&d.scene, SPHERES * sizeof *d.scene));
     scene_make(d.scene, SPHERES, SCENE_SEED);
     HANDLE_ERROR(cudaMallocManaged(&d.picture, RAY * RAY * sizeof *d.picture));
     HANDLE_ERROR(cudaMallocManaged(&d.a, bytes));
@@ -264,6 +323,7 @@ int main(int argc, char **argv) {
                digits(openmp, 3).text, digits(cuda / openmp, 3).text, same ? "yes" : "NO");
         status |= !same;
     }
+    HANDLE_ERROR(cudaFree(d.scene));
     HANDLE_ERROR(cudaFree(d.picture));
     HANDLE_ERROR(cudaFree(d.a));
     HANDLE_ERROR(cudaFree(d.b));

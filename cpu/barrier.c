@@ -75,7 +75,7 @@ void cuda_cpu_leave_barrier(struct block *b) {
         open_barrier(b); // those who wait were waiting for this one only
 }
 
-int cuda_cpu_barrier(int value, const char *file, int line) {
+void cuda_cpu_barrier(int value, const char *file, int line) {
     struct block *b = cuda_cpu_block();
     struct fiber *me = b->running;
     b->sum += value;
@@ -83,12 +83,14 @@ int cuda_cpu_barrier(int value, const char *file, int line) {
     me->line = line;
     b->scattered = b->scattered || (b->waiting_count > 0 && b->waiting[0]->line != line);
     b->waiting[b->waiting_count++] = me;
-    if (b->waiting_count < b->alive) {
-        cuda_cpu_park(b);
-        return b->result;
+    if (b->waiting_count == b->alive) { // the last to come: this one goes on at once
+        open_barrier(b);
+        b->ready_count--;
+    } else {
+        cuda_cpu_park(b); // nothing behind it: a jump, which leaves no frame on the stack
     }
-    // The last to come: all others are ready now, and this one goes on at once.
-    open_barrier(b);
-    b->ready_count--;
-    return b->result;
+}
+
+int cuda_cpu_barrier_sum(void) {
+    return cuda_cpu_block()->result;
 }

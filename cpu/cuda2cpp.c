@@ -13,43 +13,43 @@
 //       The lambda names the kernel, so the launch loop can inline its body. A kernel that is
 //       neither a template nor overloaded hands over its address too, which fixes the types of the
 //       arguments. Anything else before <<< is an expression that yields a function pointer.
-//   __shared__ T a[n], b;          static thread_local T a[n], b; and the poisoning of both
+//       A kernel that split.c could split at its barriers has a second form behind it, and a second
+//       lambda here.
+//   __shared__ T a[n], b;          static thread_local T a[n], b; and the poisoning of both; with
+//   --apart, T (&a)[n] = ..., &b = ...; each bound to memory with a gap around it
 //   extern __shared__ T a[];       a reference to the launch's dynamic shared memory
+//   cudaFree(p); as a statement    ::cuda_cpu::dropped{"cudaFree"}, cudaFree(p); whose failure
+//   nobody sees
+//   __device__ T a[n];  outside functions: a static object behind it that makes its address known
 //   (void *)name, of a kernel       (void *)::cuda_cpu::launchable(name): cudaLaunchKernel can call
 //   it
 //   __global__ __device__ ...      removed
 //   #pragma unroll n               #pragma GCC unroll n
+//   asm("mov.u32 %0, %%laneid;"...)  what the special register holds; other PTX ends the kernel
 #include <ctype.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { WORD, NUMBER, STRING, PUNCTUATION, PRAGMA };
-
-struct token {
-    enum kind kind;
-    size_t start, end;   // byte range in the source
-    char *before;        // text to insert in front of it, or NULL
-    char *after;         // text to insert behind it, or NULL
-    const char *instead; // text to print in its place, or NULL
-};
+#include "cuda2cpp.h"
 
 struct kernel {
     char *name;
     char *parameters; // as first written; another text under the same name means overloaded
     bool plain;       // its address names one function: not a template, not overloaded
+    char *cluster;    // its __cluster_dims__, or NULL
 };
 
-static char *source;
-static size_t source_length;
-static struct token *tokens;
-static size_t token_count, token_room;
+char *source;
+size_t source_length;
+struct token *tokens;
+size_t token_count;
+static size_t token_room;
 static struct kernel *kernels;
 static size_t kernel_count, kernel_room;
 
-static void *grow(void *array, size_t *room, size_t needed, size_t item) {
+void *grow(void *array, size_t *room, size_t needed, size_t item) {
     if (needed <= *room)
         return array;
     *room = needed * 2 + 64;
@@ -62,7 +62,7 @@ static void *grow(void *array, size_t *room, size_t needed, size_t item) {
 }
 
 // A new string made as printf would print it.
-__attribute__((format(printf, 1, 2))) static char *text(const char *format, ...) {
+char *text(const char *format, ...) {
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
@@ -77,7 +77,7 @@ __attribute__((format(printf, 1, 2))) static char *text(const char *format, ...)
 
 // ---- tokens ------------------------------------------------------------------------------------
 
-static bool is(size_t i, const char *word) {
+bool is(size_t i, const char *word) {
     return i < token_count && tokens[i].kind != STRING &&
            tokens[i].end - tokens[i].start == strlen(word) &&
            memcmp(source + tokens[i].start, word, strlen(word)) == 0;
@@ -199,7 +199,7 @@ static void insert_before(size_t i, char *what) {
     tokens[i].before = old ? text("%s%s", what, old) : what;
 }
 
-static void insert_after(size_t i, char *what) {
+void insert_after(size_t i, char *what) {
     char *old = tokens[i].after;
     tokens[i].after = old ? text("%s%s", old, what) : what;
 }
@@ -212,7 +212,7 @@ static void erase(size_t first, size_t last) {
 // ---- brackets ----------------------------------------------------------------------------------
 
 // +1 on an opening bracket, -1 on a closing one, else 0; angle brackets do not count.
-static int nesting(size_t i) {
+int nesting(size_t i) {
     if (tokens[i].kind != PUNCTUATION || tokens[i].end - tokens[i].start != 1)
         return 0;
     char c = source[tokens[i].start];
@@ -220,7 +220,7 @@ static int nesting(size_t i) {
 }
 
 // The partner of the opening bracket at token i; token_count where it never closes.
-static size_t closing(size_t i) {
+size_t closing(size_t i) {
     for (int depth = 0; i < token_count; i++)
         if ((depth += nesting(i)) == 0)
             return i;
@@ -228,7 +228,7 @@ static size_t closing(size_t i) {
 }
 
 // The partner of the closing bracket at token i; token_count where there is none.
-static size_t opening(size_t i) {
+size_t opening(size_t i) {
     int depth = 0;
     do {
         if ((depth += nesting(i)) == 0)
@@ -238,7 +238,7 @@ static size_t opening(size_t i) {
 }
 
 // The < that opens the template arguments whose > is at token i; token_count where there is none.
-static size_t opening_angle(size_t i) {
+size_t opening_angle(size_t i) {
     int depth = 0;
     do {
         if (nesting(i) < 0) {
@@ -264,19 +264,26 @@ static struct kernel *find_kernel(size_t word) {
     return NULL;
 }
 
-// __global__ at token i: remember the kernel's name and whether one address stands for it.
-static void note_kernel(size_t i) {
+// __global__ at token i: the name of the kernel; token_count where there is none.
+size_t kernel_name(size_t i) {
     size_t name = i + 1;
     while (name < token_count && !is(name, ";") && !is(name, "{")) {
         bool call = is(name + 1, "(");
-        if (is(name, "__launch_bounds__") || is(name, "__attribute__"))
+        if (is(name, "__launch_bounds__") || is(name, "__cluster_dims__") ||
+            is(name, "__attribute__"))
             name = closing(name + 1) + 1;
         else if (tokens[name].kind == WORD && (call || is(name + 1, "<")))
             break;
         else
             name++;
     }
-    if (name >= token_count || tokens[name].kind != WORD)
+    return name < token_count && tokens[name].kind == WORD ? name : token_count;
+}
+
+// __global__ at token i: remember the kernel's name and whether one address stands for it.
+static void note_kernel(size_t i) {
+    size_t name = kernel_name(i);
+    if (name == token_count)
         return;
 
     size_t start =
@@ -293,7 +300,12 @@ static void note_kernel(size_t i) {
         return;
     }
     kernels = (struct kernel *)grow(kernels, &kernel_room, kernel_count + 1, sizeof *kernels);
-    kernels[kernel_count++] = (struct kernel){joined(name, name, false), parameters, !is_template};
+    char *cluster = NULL;
+    for (size_t t = i; t < name && !cluster; t++)
+        if (is(t, "__cluster_dims__"))
+            cluster = joined(t + 1, closing(t + 1), false);
+    kernels[kernel_count++] =
+        (struct kernel){joined(name, name, false), parameters, !is_template, cluster};
 }
 
 // The first token of the postfix expression that ends at token `last`, in front of a launch.
@@ -352,10 +364,16 @@ static bool rewrite_launch(size_t i) {
         kernel = NULL; // a member that happens to be called as a kernel is
     char *callee = joined(first, i - 1, false), *shown = joined(first, i - 1, true);
     if (kernel) {
+        const char *split = "";
+        if (is_split(kernel->name)) // the form that runs a whole block, see split.c
+            split = text(", [](auto &...a) { %s" SPLIT_PREFIX "%s(a...); }",
+                         name > first ? joined(first, name - 1, false) : "",
+                         joined(name, i - 1, false));
         erase(first, i - 1);
         insert_before(first,
-                      text("::cuda_cpu::kernel(\"%s\", [](auto &...a) { %s(a...); }, %s%s)", shown,
-                           callee, kernel->plain ? "&" : "", kernel->plain ? callee : "nullptr"));
+                      text("::cuda_cpu::kernel(\"%s\", [](auto &...a) { %s(a...); }, %s%s%s)",
+                           shown, callee, kernel->plain ? "&" : "",
+                           kernel->plain ? callee : "nullptr", split));
     } else {
         insert_before(first, text("::cuda_cpu::kernel(\"%s\", ", shown));
         insert_after(i - 1, text(")"));
@@ -363,7 +381,8 @@ static bool rewrite_launch(size_t i) {
     erase(i, i + 2);
     insert_after(i + 2, text(".config("));
     erase(arguments - 3, arguments - 1);
-    insert_before(arguments - 3, text(")"));
+    insert_before(arguments - 3,
+                  kernel && kernel->cluster ? text(").cluster%s", kernel->cluster) : text(")"));
     for (size_t a = arguments + 1; a < end; a++) {
         bool whole = (a == arguments + 1 || is(a - 1, ",")) && (a + 1 == end || is(a + 1, ","));
         if (is(a, "__null")) // NULL is an integer in C++; as an argument it means a pointer
@@ -396,6 +415,8 @@ static void rewrite_cast(size_t i) {
 
 // ---- shared memory -----------------------------------------------------------------------------
 
+static bool lie_apart; // --apart, for make check-memory: each in memory of its own
+
 // __shared__ at token i
 static void rewrite_shared(size_t i, bool in_function) {
     size_t first = i, last = i;
@@ -413,9 +434,18 @@ static void rewrite_shared(size_t i, bool in_function) {
         if (is(t, "extern"))
             external = t;
 
+    // alignas is at home in front of everything; dynamic shared memory is aligned in any case.
+    for (size_t t = i + 1; t < last; t++)
+        if (is(t, "alignas") && is(t + 1, "(")) {
+            if (external == token_count)
+                insert_before(first, text("%s ", joined(t, closing(t + 1), false)));
+            erase(t, closing(t + 1));
+        }
+
     // The declared names: words outside all brackets in front of [ , ; or =.
     int angle = 0;
-    char *poison = text(" ");
+    char *poison = text(" "), *slots = text(" ");
+    const bool apart = lie_apart && in_function && external == token_count;
     for (size_t t = i; t < last; t++) {
         angle += is(t, "<") ? 1 : is(t, ">") ? -1 : 0;
         bool declared = angle == 0 && t > i && tokens[t].kind == WORD &&
@@ -428,8 +458,8 @@ static void rewrite_shared(size_t i, bool in_function) {
             if (in_function) {
                 insert_before(t, text("(&"));
                 insert_after(t, text(")"));
-                insert_after(last - 1,
-                             text(" = ::cuda_cpu::dynamic_shared<%s %s>()", type, dimensions));
+                insert_after(last - 1, text(" = ::cuda_cpu::dynamic_shared<%s %s>(\"%s\")", type,
+                                            dimensions, joined(t, t, false)));
             } else {
                 insert_before(first, text("static ::cuda_cpu::dynamic_shared_array<%s %s> %s", type,
                                           dimensions, joined(t, t, false)));
@@ -439,16 +469,270 @@ static void rewrite_shared(size_t i, bool in_function) {
         }
         if (declared && in_function)
             poison = text("%s { static thread_local unsigned long cuda_cpu_seen; "
-                          "::cuda_cpu::poison_shared(cuda_cpu_seen, %s); }",
-                          poison, joined(t, t, false));
+                          "::cuda_cpu::poison_shared(cuda_cpu_seen, %s, \"%s\"); }",
+                          poison, joined(t, t, false), joined(t, t, false));
+        if (declared && apart) { // T (&name)[n] = memory of its own
+            size_t end = t;
+            while (is(end + 1, "["))
+                end = closing(end + 1);
+            slots = text("%sstatic thread_local void *cuda_cpu_slot_%zu; ", slots, t);
+            insert_before(t, text(end > t ? "(&" : "&"));
+            insert_after(end > t ? t : end, text(end > t ? ")" : " "));
+            insert_after(end, text(" = ::cuda_cpu::apart{cuda_cpu_slot_%zu, \"%s\"}", t,
+                                   joined(t, t, false)));
+        }
         if (nesting(t) > 0)
             t = closing(t);
+    }
+    if (apart) {
+        for (size_t t = first; t <= i; t++)
+            if (is(t, "static") || t == i)
+                tokens[t].instead = "";
+        insert_before(first, slots);
+        insert_after(last, poison);
+        return;
     }
     bool is_static = false; // `static __shared__` needs no second `static`
     for (size_t t = first; t < i + 2; t++)
         is_static = is_static || is(t, "static");
     tokens[i].instead = is_static ? "thread_local" : "static thread_local";
     insert_after(last, poison);
+}
+
+// ---- PTX ---------------------------------------------------------------------------------------
+
+// Special registers that programs read, and what they hold here.
+static const char *const registers[][2] = {
+    {"laneid", "::cuda_cpu::lane_id()"},
+    {"warpid", "::cuda_cpu::thread_rank() / 32"},
+    {"smid", "::cuda_cpu_core()"},
+    {"clock", "(unsigned)clock64()"},
+    {"clock_hi", "(unsigned)(clock64() >> 32)"},
+    {"clock64", "clock64()"},
+    {"globaltimer", "::cuda_cpu::nanoseconds()"},
+    {"globaltimer_lo", "(unsigned)::cuda_cpu::nanoseconds()"},
+    {"lanemask_eq", "1u << ::cuda_cpu::lane_id()"},
+    {"lanemask_lt", "(1u << ::cuda_cpu::lane_id()) - 1"},
+    {"lanemask_le", "(2u << ::cuda_cpu::lane_id()) - 1"},
+    {"lanemask_gt", "0u - (2u << ::cuda_cpu::lane_id())"},
+    {"lanemask_ge", "0u - (1u << ::cuda_cpu::lane_id())"},
+};
+
+// What `mov.u32 %0, %%name;` and nothing else reads; NULL if it is not that, or not known.
+static const char *special_register(const char *code) {
+    char type[8], name[32], rest[2];
+    if (sscanf(code, " \"mov.%7[a-z0-9] %%0, %%%%%31[a-z0-9_] %1[;]", type, name, rest) == 3)
+        for (size_t k = 0; k < sizeof registers / sizeof *registers; k++)
+            if (strcmp(name, registers[k][0]) == 0)
+                return registers[k][1];
+    return NULL;
+}
+
+// Assembly of a GPU, not of this machine: an instruction with a type (mov.u32), or one that stops.
+static bool is_ptx(const char *code) {
+    for (const char *c = code + 1; *c && c[1]; c++)
+        if (*c == '.' && isalnum((unsigned char)c[-1]) && islower((unsigned char)c[1]))
+            return true;
+    return strstr(code, "trap;") || strstr(code, "exit;");
+}
+
+// asm at token i, in a function
+static void rewrite_asm(size_t i) {
+    size_t open = i + 1;
+    while (is(open, "volatile") || is(open, "__volatile__") || is(open, "__volatile"))
+        open++;
+    if (!is(open, "(") || open + 1 >= token_count || tokens[open + 1].kind != STRING)
+        return;
+    size_t close = closing(open), last = open + 1;
+    if (close == token_count)
+        return;
+    while (tokens[last + 1].kind == STRING)
+        last++;
+    char *code = joined(open + 1, last, false), *operands = text("%s", ""), *first = NULL;
+    if (!is_ptx(code))
+        return;
+    for (size_t t = last + 1; t + 1 < close; t++)
+        if (tokens[t].kind == STRING && is(t + 1, "(")) {
+            char *operand = joined(t + 1, closing(t + 1), false);
+            first = first ? first : operand;
+            operands = text("%s, %s", operands, operand);
+            t = closing(t + 1);
+        }
+    const char *value = special_register(code);
+    erase(i, close);
+    insert_before(
+        i, value && first
+               ? text("(%s = %s)", first, value)
+               : text("::cuda_cpu::ptx(__builtin_FILE(), __builtin_LINE(), %s%s)", code, operands));
+}
+
+// ---- what the runtime is told ------------------------------------------------------------------
+
+bool is_any(size_t i, const char *const *words) {
+    for (; *words; words++)
+        if (is(i, *words))
+            return true;
+    return false;
+}
+
+// A runtime function at token i that is called as a statement, its answer dropped.
+static void rewrite_call(size_t i) {
+    static const char *const asking[] = {"cudaGetLastError", "cudaPeekAtLastError", NULL};
+    static const char *const before[] = {";", "{", "}", "else", "do", NULL};
+    static const char *const conditions[] = {"if", "for", "while", NULL};
+    size_t first = is(i - 1, "::") ? i - 1 : i, close = closing(i + 1);
+    bool begins = is_any(first - 1, before);
+    if (is(first - 1, ")")) {
+        size_t open = opening(first - 1);
+        begins = open > 0 && open < token_count && is_any(open - 1, conditions);
+    }
+    if (begins && is(close + 1, ";") && !is_any(i, asking))
+        insert_before(first, text("::cuda_cpu::dropped{\"%s\"}, ", joined(i, i, false)));
+}
+
+static const char *const of_the_device[] = {"__device__", "__constant__", "__managed__", NULL};
+
+// __device__ or its kin at token i, outside functions and classes: if it declares variables, their
+// addresses are made known.
+static void note_variables(size_t i) {
+    static const char *const no_name[] = {"__align__", "__attribute__", "alignas", "decltype",
+                                          NULL};
+    size_t t = i;
+    while (t > 0 && (tokens[t - 1].kind == WORD || tokens[t - 1].kind == STRING))
+        if (is_any(--t, of_the_device) || is(t, "extern"))
+            return;
+    if (t > 0 && is(t - 1, ">"))
+        return; // a template
+    int angle = 0;
+    char *notes = text(" ");
+    for (t = i; t < token_count && !is(t, ";"); t++) {
+        angle += is(t, "<") ? 1 : is(t, ">") ? -1 : 0;
+        if (is(t, "(") && tokens[t - 1].kind == WORD && !is_any(t - 1, no_name))
+            return; // a function
+        if (angle == 0 && tokens[t].kind == WORD &&
+            (is(t + 1, "[") || is(t + 1, ",") || is(t + 1, ";") || is(t + 1, "=")))
+            notes = text("%sstatic ::cuda_cpu::device_variable cuda_cpu_variable_%zu(%s); ", notes,
+                         t, joined(t, t, false));
+        if (is(t, "="))
+            while (t + 1 < token_count && !is(t + 1, ",") && !is(t + 1, ";"))
+                t = nesting(t + 1) > 0 ? closing(t + 1) : t + 1;
+        else if (nesting(t) > 0)
+            t = closing(t);
+    }
+    if (t < token_count)
+        insert_after(t, notes);
+}
+
+// Whether the { at token i opens a namespace or extern "C".
+static bool opens_namespace(size_t i) {
+    if (i > 1 && tokens[i - 1].kind == STRING)
+        return is(i - 2, "extern");
+    while (i > 0 && (tokens[i - 1].kind == WORD || is(i - 1, "::")) && !is(i, "namespace"))
+        i--;
+    return is(i, "namespace");
+}
+
+// ---- local arrays (--arrays, for make check-init) ----------------------------------------------
+
+static bool watch_arrays;
+static size_t watched; // tokens in front of this one are done
+
+// The type of a declaration at token i, which begins a statement: the token behind it, where a name
+// or a * stands; token_count if it begins no declaration of arrays.
+static size_t end_of_type(size_t i) {
+    static const char *const others[] = {
+        "return", "delete", "goto",      "throw",  "new",      "using",      "typedef",
+        "static", "extern", "constexpr", "case",   "default",  "if",         "else",
+        "for",    "while",  "do",        "switch", "struct",   "__shared__", "const",
+        "class",  "union",  "enum",      "break",  "continue", "try",        NULL};
+    size_t words = 0;
+    for (;; i++) {
+        if (is(i, "__attribute__") || is(i, "alignas"))
+            i = closing(i + 1);
+        else if (tokens[i].kind == WORD && is_any(i, others) && !is(i, "struct"))
+            return token_count;
+        else if (tokens[i].kind == WORD && is(i + 1, "[") && words > 0)
+            return i;
+        else if (tokens[i].kind == WORD)
+            words += !is(i, "struct");
+        else if (is(i, "<")) {
+            for (int depth = 1; depth > 0;) {
+                if (++i >= token_count || is(i, ";") || nesting(i) < 0)
+                    return token_count;
+                depth += is(i, "<") ? 1 : is(i, ">") ? -1 : 0;
+            }
+        } else if (!is(i, "::"))
+            return words > 0 && (is(i, "*") || is(i, ",") || is(i, "=")) ? i : token_count;
+        if (i + 1 >= token_count)
+            return token_count;
+    }
+}
+
+// The statement at token i of a function of the device: if it declares arrays and gives them no
+// values, says so behind it. Returns its last token.
+static size_t watch_statement(size_t i) {
+    size_t t = end_of_type(i);
+    if (t == token_count)
+        return i;
+    char *hooks = text("%s", "");
+    for (; t < token_count && !is(t, ";"); t++) {
+        size_t name = t;
+        while (is(t, "=") && t + 1 < token_count && !is(name + 1, ",") && !is(name + 1, ";"))
+            name = nesting(name + 1) > 0 ? closing(name + 1) : name + 1;
+        if (name > t) { // an initialiser
+            t = name;
+            continue;
+        }
+        bool array = tokens[t].kind == WORD && is(t + 1, "[");
+        while (nesting(t + 1) > 0)
+            t = closing(t + 1);
+        if (t + 1 >= token_count)
+            return i;
+        if (array && (is(t + 1, ",") || is(t + 1, ";")))
+            hooks = text("%s ::cuda_cpu::local_array cuda_cpu_local_%zu(%s, \"%s\");", hooks, name,
+                         joined(name, name, false), joined(name, name, false));
+        else if (array && !is(t + 1, "="))
+            return i; // no declaration after all
+    }
+    if (*hooks && t < token_count)
+        insert_after(t, hooks);
+    return t;
+}
+
+// The statements in the braces at token `open`.
+static void watch_body(size_t open) {
+    size_t close = closing(open), head = is(open - 1, ")") ? opening(open - 1) : 0;
+    bool cases = head > 0 && head < token_count && is(head - 1, "switch"); // no jump over a hook
+    bool begins = true;
+    for (size_t t = open + 1; t < close && t < token_count; t++) {
+        static const char *const classes[] = {"struct", "class", "union", "enum", NULL};
+        size_t brace = t;
+        while (begins && is_any(t, classes) && !is(brace, "{") && !is(brace, ";") &&
+               !is(brace, "(") && brace < close)
+            brace++;
+        if (begins && brace > t && is(brace, "{"))
+            t = closing(brace); // what a class declares are members
+        else if (begins && !cases && tokens[t].kind == WORD)
+            t = watch_statement(t);
+        if (is(t, "{")) {
+            watch_body(t);
+            t = closing(t);
+        } else if (is(t, "(")) {
+            t = closing(t);
+        }
+        begins = is(t, ";") || is(t, "}") || (t < token_count && tokens[t].kind == PRAGMA);
+    }
+}
+
+// __global__ or __device__ at token i: the function that it begins, if it does.
+static void watch_function(size_t i) {
+    size_t t = i;
+    while (t < token_count && !is(t, "{") && !is(t, ";") && !is(t, "="))
+        t = is(t, "(") || is(t, "[") ? closing(t) + 1 : t + 1;
+    if (watch_arrays && i >= watched && is(t, "{")) {
+        watch_body(t);
+        watched = closing(t);
+    }
 }
 
 // ---- all of it ---------------------------------------------------------------------------------
@@ -458,11 +742,22 @@ static const char *const removed[] = {"__device__", "__host__", "__constant__", 
 
 static void rewrite(void) {
     int depth = 0, function = 0; // braces open, and how many were when the function's own opened
+    int namespaces = 0;          // braces open that are no more than namespaces
     for (size_t i = 0; i < token_count; i++) {
         if (is(i, "{") && ++depth && !function && i > 0 && is(i - 1, ")"))
             function = depth;
         else if (is(i, "}") && depth-- == function)
             function = 0;
+        if (is(i, "{") && depth == namespaces + 1 && opens_namespace(i))
+            namespaces++;
+        else if (depth < namespaces)
+            namespaces = depth;
+        if (depth == namespaces && is_any(i, of_the_device))
+            note_variables(i);
+        if (tokens[i].kind == WORD && is(i + 1, "(") && i > 1 &&
+            strncmp(source + tokens[i].start, "cuda", 4) == 0 &&
+            isupper((unsigned char)source[tokens[i].start + 4]))
+            rewrite_call(i);
         if (tokens[i].kind == PRAGMA) {
             char *pragma = joined(i, i, false);
             char *unroll = strstr(pragma, "unroll");
@@ -479,13 +774,18 @@ static void rewrite(void) {
             if (rewrite_launch(i))
                 i += 2;
         } else if (tokens[i].kind == WORD && source[tokens[i].start] == '_') {
+            if (is(i, "__global__") || is(i, "__device__"))
+                watch_function(i);
             if (is(i, "__global__")) {
                 note_kernel(i);
                 tokens[i].instead = "";
             } else if (is(i, "__shared__")) {
                 rewrite_shared(i, function > 0);
-            } else if (is(i, "__launch_bounds__") && is(i + 1, "(")) {
+            } else if ((is(i, "__launch_bounds__") || is(i, "__cluster_dims__")) &&
+                       is(i + 1, "(")) {
                 erase(i, closing(i + 1));
+            } else if (function > 0 && (is(i, "__asm__") || is(i, "__asm"))) {
+                rewrite_asm(i);
             } else if (is(i, "__noinline__") && !is(i - 1, "(") && !is(i - 1, ",")) {
                 tokens[i].instead = "__attribute__((noinline))";
             } else {
@@ -493,6 +793,8 @@ static void rewrite(void) {
                     if (is(i, removed[k]))
                         tokens[i].instead = "";
             }
+        } else if (function > 0 && is(i, "asm")) {
+            rewrite_asm(i);
         } else if (tokens[i].kind == WORD && i > 0 &&
                    (is(i - 1, ")") || is(i - 1, "(") || is(i - 1, "&")) && find_kernel(i)) {
             rewrite_cast(i);
@@ -518,9 +820,11 @@ static void print_all(FILE *out) {
 }
 
 int main(int argc, char **argv) {
-    (void)argv;
-    if (argc != 1) {
-        fprintf(stderr, "usage: cuda2cpp < preprocessed.cu > preprocessed.cpp\n");
+    watch_arrays = argc == 2 && strcmp(argv[1], "--arrays") == 0;
+    lie_apart = argc == 2 && strcmp(argv[1], "--apart") == 0;
+    if (argc != 1 && !watch_arrays && !lie_apart) {
+        fprintf(stderr,
+                "usage: cuda2cpp [--arrays | --apart] < preprocessed.cu > preprocessed.cpp\n");
         return 2;
     }
     size_t room = 0, got;
@@ -531,7 +835,10 @@ int main(int argc, char **argv) {
     } while (got > 0);
     source[source_length] = '\0';
     tokenize();
+    if (argc == 1) // the checks watch single threads
+        find_splits();
     rewrite();
+    write_splits();
     print_all(stdout);
     return ferror(stdin) || fflush(stdout) ? 1 : 0;
 }

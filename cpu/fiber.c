@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Fibers. The threads of a block run one after the other on one OS thread. The
-// first that has to wait turns its block into fibers:
+// Fibers, for kernels that could not be split at their barriers (split.c). The threads of a block
+// run one after the other on one OS thread. The first that has to wait turns its block into fibers:
 //
 //   - it stays, suspended, on the stack that the plain loop of launch.h runs on (home);
-//   - a new stack goes on starting threads of the block, one after the other, until one of them
-//   waits
-//     too and keeps that stack; and so on;
-//   - whoever has to wait (barrier.c, warp.c) hands the core to the first that is ready, or else to
-//   a
-//     thread not yet started; when a barrier is complete, all that wait at it become ready;
+//   - a new stack goes on starting threads of the block, one after the other, until one of
+//     them waits too and keeps that stack; and so on;
+//   - whoever has to wait (barrier.c, warp.c) hands the core to the first that is ready, or else
+//     to a thread not yet started; when a barrier is complete, all that wait at it become ready;
 //   - a thread that returns gives its stack back; when none is alive, home returns to the loop.
 //
 // So a block needs one stack for each thread that waits at the same time, and none if nobody waits.
@@ -24,9 +22,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "check.h"
 #include "fiber.h"
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || CUDA_CPU_CHECK & 4
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #define WITH_ASAN 1
@@ -42,7 +41,11 @@
 #endif
 
 enum {
-    STACK_BYTES = 128 * 1024, // of a fiber; committed as it is used
+    PAGE = 4096,
+    LINE = 64, // of the cache
+    // Of a fiber, committed as it is used: 128 KB and a page that nobody may touch. An odd number
+    // of pages: with a power of two the stacks' addresses would fight for a few entries of the TLB.
+    STACK_BYTES = 33 * PAGE,
 };
 
 static __thread struct block *mine;
@@ -177,7 +180,7 @@ static void thread_returned(struct block *b) {
 static void fiber_main(void);
 
 static struct fiber *new_fiber(struct block *b) {
-    struct fiber *f = calloc(1, sizeof *f);
+    struct fiber *f = aligned_alloc(LINE, (sizeof *f + LINE - 1) / LINE * LINE);
     char *stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (!f || stack == MAP_FAILED) {
@@ -186,7 +189,8 @@ static struct fiber *new_fiber(struct block *b) {
     }
     // The lowest page catches an overflow. The tops differ by cache lines, because stacks that all
     // ended at the same place of a page would fight for the same few sets of the cache.
-    mprotect(stack, 4096, PROT_NONE);
+    mprotect(stack, PAGE, PROT_NONE);
+    memset(f, 0, sizeof *f);
     f->stack = stack;
     f->bytes = STACK_BYTES;
     f->valgrind_id = VALGRIND_STACK_REGISTER(stack, stack + STACK_BYTES);
@@ -203,7 +207,7 @@ static struct fiber *starter(struct block *b) {
 // Brings the top of a stack that is about to run into the cache: with hundreds of threads a block
 // their stacks do not fit the first level, and this hides most of what that costs.
 static void prefetch(struct block *b) {
-    enum { AHEAD = 3, LINE = 64 };
+    enum { AHEAD = 3 };
     if (b->ready_count > AHEAD) {
         const char *top = b->ready[(b->ready_first + AHEAD) % MAX_THREADS]->sp;
         for (int line = 0; line < 4; line++)
@@ -234,9 +238,12 @@ static struct fiber *successor(struct block *b) {
     }
     if (b->next < b->threads)
         return starter(b);
-    if (!cuda_cpu_converge(b))
+    if (cuda_cpu_converge(b))
+        return successor(b);
+    struct fiber *sleeper = cuda_cpu_wake(b);
+    if (!sleeper)
         give_up(b);
-    return successor(b);
+    return sleeper;
 }
 
 // The life of a stack: start threads while nobody else can go on, then lie idle.
@@ -261,6 +268,13 @@ static void fiber_main(void) {
 
 void cuda_cpu_begin_fibers(unsigned thread, unsigned x, unsigned y, unsigned z) {
     struct block *b = mine;
+    if (!b->grid->run_thread) { // it was split; called through a pointer, perhaps
+        fprintf(stderr,
+                "cuda-cpu: kernel %s: a thread waits where its source did not show it; "
+                "-DCUDA_CPU_NO_SPLIT compiles for that\n",
+                b->grid->name);
+        cuda_cpu_crash(cudaErrorLaunchFailure);
+    }
     b->next = thread + 1;
     b->alive = b->threads - thread; // those before it have returned
     b->running = &b->home;
@@ -275,7 +289,9 @@ void cuda_cpu_begin_fibers(unsigned thread, unsigned x, unsigned y, unsigned z) 
 }
 
 void cuda_cpu_park(struct block *b) {
-    switch_to(b, successor(b));
+    struct fiber *next = successor(b);
+    if (next != b->running) // as one may be that slept alone
+        switch_to(b, next);
 }
 
 void cuda_cpu_join_block(void) {
@@ -288,6 +304,22 @@ void cuda_cpu_join_block(void) {
 void *cuda_cpu_dynamic_shared(void) {
     return mine->shared;
 }
+
+#ifdef CUDA_CPU_CHECK
+static bool within(const struct fiber *f, const void *address) {
+    return (uintptr_t)address - (uintptr_t)f->stack < f->bytes;
+}
+
+bool cuda_cpu_on_stack(const void *address) {
+    if (within(mine->running ? mine->running : &mine->home, address) ||
+        within(&mine->home, address))
+        return true;
+    for (unsigned i = 0; i < mine->fiber_count; i++)
+        if (within(mine->fibers[i], address))
+            return true;
+    return false;
+}
+#endif
 
 // ---- running, and crashing ---------------------------------------------------------------------
 
@@ -307,7 +339,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
 }
 
 static void catch_signals(struct block *b) {
-#if !WITH_ASAN // which has a better tale to tell
+#if !defined(__SANITIZE_ADDRESS__) // which has a better tale to tell
     enum { SIGNAL_STACK = 64 * 1024 };
     b->signal_stack = malloc(SIGNAL_STACK);
     if (!b->signal_stack)
@@ -348,9 +380,11 @@ bool cuda_cpu_run_blocks(const struct cuda_cpu_grid *grid, size_t first, size_t 
     struct block *b = my_block();
     b->grid = grid;
     b->threads = grid->block[0] * grid->block[1] * grid->block[2];
+    CUDA_CPU_WATCH(cuda_cpu_watch_grid(grid));
     bool well = sigsetjmp(b->crash, 0) == 0;
     if (well)
         grid->run_blocks(grid, first, last);
+    CUDA_CPU_WATCH(cuda_cpu_watch_grid(NULL));
     mine->grid = NULL;
     return well;
 }
@@ -359,7 +393,7 @@ void cuda_cpu_crash(cudaError_t error) {
     struct block *b = mine;
     cuda_cpu_set_sticky(error);
     // Whatever stood on the stacks of this block is given up.
-    b->idle_count = b->ready_count = b->waiting_count = 0;
+    b->idle_count = b->ready_count = b->waiting_count = b->asleep_count = 0;
     b->scattered = false;
     b->sum = 0;
     cuda_cpu_drop_exchanges(b);

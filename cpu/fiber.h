@@ -6,6 +6,7 @@
 
 #include <setjmp.h>
 
+#include "check.h"
 #include "runtime.h"
 
 enum {
@@ -16,17 +17,18 @@ enum {
 
 struct exchange; // warp.c
 
-struct fiber {
-    void *sp;     // where it stopped
-    char *stack;  // lowest address; NULL for home
-    size_t bytes; // of the stack
-    unsigned valgrind_id;
-    void *asan_frames; // AddressSanitizer's record of its stack
+struct fiber { // what is needed at every switch comes first: one line of the cache
+    void *sp;  // where it stopped
     // the thread that stands on it, and the barrier that it came to last; line 0: to none yet
     unsigned thread;
     int line;
     const char *file;
-    struct exchange *held; // the warp's exchange that it may still read from
+    struct exchange *held;    // the warp's exchange that it may still read from
+    unsigned long long wakes; // if it sleeps
+    char *stack;              // lowest address; NULL for home
+    size_t bytes;             // of the stack
+    unsigned valgrind_id;
+    void *asan_frames; // AddressSanitizer's record of its stack
 };
 
 // What one OS thread knows of the block that it runs.
@@ -41,6 +43,8 @@ struct block {
     unsigned idle_count;
     struct fiber *ready[MAX_THREADS]; // threads that can go on, a ring
     unsigned ready_first, ready_count;
+    struct fiber *asleep[MAX_THREADS]; // threads in __nanosleep
+    unsigned asleep_count;
     struct fiber *waiting[MAX_THREADS]; // threads at the barrier
     unsigned waiting_count;
     bool scattered;      // they do not all wait at the same line
@@ -54,6 +58,9 @@ struct block {
     struct exchange *spare;
     sigjmp_buf crash;
     void *signal_stack;
+#ifdef CUDA_CPU_CHECK
+    _Alignas(128) char before_shared[CUDA_CPU_BEFORE_SHARED];
+#endif
     _Alignas(128) char shared[DYNAMIC_SHARED_BYTES];
 };
 
@@ -73,6 +80,9 @@ void cuda_cpu_leave_warp(struct block *b);
 // Nobody in the block can go on: answers lanes that asked which of them are together. False: none
 // did.
 bool cuda_cpu_converge(struct block *b);
+
+// sleep.c: the thread that wakes up first, once it does; NULL where none sleeps.
+struct fiber *cuda_cpu_wake(struct block *b);
 
 // A block begins to wait: threads before `first` have returned.
 void cuda_cpu_begin_warps(struct block *b, unsigned first);

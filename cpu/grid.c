@@ -5,10 +5,13 @@
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "check.h"
 #include "runtime.h"
 
 int cuda_cpu_cores(void) {
@@ -130,8 +133,15 @@ void cuda_cpu_stop_helpers(void) {
 
 void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid) {
     struct job job = {NULL, grid, block_count(grid), 0, 0};
-    if (job.blocks == 1 || cuda_cpu_cores() == 1) {
+    CUDA_CPU_WATCH(cuda_cpu_watch_launch(grid));
+    if (job.blocks == 1 || cuda_cpu_cores() == 1 || CUDA_CPU_WATCHING) {
+        CUDA_CPU_TRACE(cuda_cpu_watch_repeatable(grid));
         take_part(&job);
+        CUDA_CPU_TRACE(while (cuda_cpu_watch_again(grid)) {
+            job.taken = 0;
+            take_part(&job);
+        })
+        CUDA_CPU_WATCH(cuda_cpu_watch_launched(grid));
         return;
     }
     pthread_mutex_lock(&lock);
@@ -156,8 +166,13 @@ void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid) {
 // ---- launches ----------------------------------------------------------------------------------
 
 void cuda_cpu_run_launch(void *data) {
-    if (cuda_cpu_sticky() == cudaSuccess)
-        cuda_cpu_run_grid(data);
+    const struct cuda_cpu_grid *grid = data;
+    if (cuda_cpu_sticky() != cudaSuccess)
+        return;
+    if (grid->cluster[0])
+        cuda_cpu_run_clusters(grid);
+    else
+        cuda_cpu_run_grid(grid);
 }
 
 void cuda_cpu_release_launch(void *data) {
@@ -166,24 +181,68 @@ void cuda_cpu_release_launch(void *data) {
     free(grid);
 }
 
+enum { MOST_THREADS = 1024, USUAL_SHARED = 48 << 10 }; // of a block
+
+// Says what about the launch is out of range.
+__attribute__((format(printf, 2, 3))) static cudaError_t refuse(const struct cuda_cpu_grid *grid,
+                                                                const char *format, ...) {
+    char kernel[256], text[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    snprintf(kernel, sizeof kernel, "kernel %s", grid->name);
+    cuda_cpu_say(kernel, "%s", text);
+    return cudaErrorInvalidValue;
+}
+
 cudaError_t cuda_cpu_check_launch(const struct cuda_cpu_grid *grid, const unsigned shape[6]) {
-    static const unsigned limit[6] = {0x7fffffff, 65535, 65535, 1024, 1024, 64};
+    static const unsigned limit[6] = {0x7fffffff, 65535, 65535, MOST_THREADS, MOST_THREADS, 64};
+    const unsigned *block = shape + 3;
     for (int i = 0; i < 6; i++)
-        if (shape[i] == 0 || shape[i] > limit[i])
-            return cudaErrorInvalidValue;
-    if ((size_t)shape[3] * shape[4] * shape[5] > 1024 ||
-        (grid->shared > 48 << 10 && grid->shared > cuda_cpu_shared_limit(grid->function)))
-        return cudaErrorInvalidValue;
+        if (shape[i] == 0)
+            return refuse(grid, "no %s: the %s is %u x %u x %u", i < 3 ? "blocks" : "threads",
+                          i < 3 ? "grid" : "block", shape[i / 3 * 3], shape[i / 3 * 3 + 1],
+                          shape[i / 3 * 3 + 2]);
+    if ((size_t)block[0] * block[1] * block[2] > MOST_THREADS)
+        return refuse(grid, "%zu threads a block (%u x %u x %u), at most %d",
+                      (size_t)block[0] * block[1] * block[2], block[0], block[1], block[2],
+                      MOST_THREADS);
+    for (int i = 0; i < 6; i++)
+        if (shape[i] > limit[i])
+            return refuse(grid, "%u %s in %c, at most %u", shape[i],
+                          i < 3 ? "blocks" : "threads a block", "xyz"[i % 3], limit[i]);
+    const unsigned *cluster = grid->cluster;
+    if (cluster[0]) {
+        const unsigned size = cluster[0] * cluster[1] * cluster[2];
+        if (size == 0 || size > cuda_cpu_cluster_limit(grid->function)) {
+            refuse(grid, "clusters of %u blocks, at most %u", size,
+                   cuda_cpu_cluster_limit(grid->function));
+            return cudaErrorInvalidClusterSize;
+        }
+        for (int i = 0; i < 3; i++)
+            if (shape[i] % cluster[i])
+                return refuse(grid, "%u blocks in %c are no multiple of the cluster's %u", shape[i],
+                              "xyz"[i], cluster[i]);
+    }
+    const size_t most = grid->shared > USUAL_SHARED ? cuda_cpu_shared_limit(grid->function) : 0;
+    if (grid->shared > USUAL_SHARED && grid->shared > most)
+        return refuse(grid, "%zu bytes of dynamic shared memory, at most %zu%s", grid->shared, most,
+                      most == USUAL_SHARED
+                          ? " (cudaFuncAttributeMaxDynamicSharedMemorySize allows more)"
+                          : "");
     return cudaSuccess;
 }
 
-void cuda_cpu_launch(const struct cuda_cpu_grid *given, const unsigned shape[6],
-                     cudaStream_t stream) {
+cudaError_t cuda_cpu_queue_launch(const struct cuda_cpu_grid *given, const unsigned shape[6],
+                                  cudaStream_t stream) {
     cudaError_t error = cuda_cpu_sticky();
     if (error == cudaSuccess)
         error = cuda_cpu_check_launch(given, shape);
-    if (error == cudaSuccess && !cuda_cpu_stream_is_here(stream))
+    if (error == cudaSuccess && !cuda_cpu_stream_is_here(stream)) {
+        refuse(given, "launched in no stream of the current device");
         error = cudaErrorInvalidResourceHandle;
+    }
     struct cuda_cpu_grid *grid = error == cudaSuccess ? malloc(sizeof *grid) : NULL;
     if (error == cudaSuccess && !grid)
         error = cudaErrorMemoryAllocation;
@@ -192,10 +251,21 @@ void cuda_cpu_launch(const struct cuda_cpu_grid *given, const unsigned shape[6],
         memcpy(grid->grid, shape, sizeof grid->grid);
         memcpy(grid->block, shape + 3, sizeof grid->block);
         if (cuda_cpu_enqueue(stream, cuda_cpu_run_launch, cuda_cpu_release_launch, grid))
-            return;
+            return cudaSuccess;
         free(grid);
         error = cudaErrorInvalidResourceHandle;
     }
     given->destroy(given->closure);
-    cuda_cpu_error(error);
+    return error;
+}
+
+// A launch returns nothing: it is for the program to ask.
+void cuda_cpu_launch(const struct cuda_cpu_grid *grid, const unsigned shape[6],
+                     cudaStream_t stream) {
+    cudaError_t error = cuda_cpu_error(cuda_cpu_queue_launch(grid, shape, stream));
+    if (error != cudaSuccess) {
+        char what[256];
+        snprintf(what, sizeof what, "the launch of %s", grid->name);
+        cuda_cpu_unlooked(what, error);
+    }
 }

@@ -22,6 +22,8 @@ struct cuda_cpu_stream {
     int device;
     struct cuda_cpu_capture *capture; // NULL: its work runs; else it is kept for a graph
     unsigned number;                  // in the capture
+    unsigned long long id;
+    int priority; // as it was asked for; all streams are served alike
 };
 
 struct wait {
@@ -54,6 +56,8 @@ static pthread_cond_t done = PTHREAD_COND_INITIALIZER; // a ticket was finished
 static struct cuda_cpu_stream *streams;                // the default stream is created first
 static struct cuda_cpu_stream *legacy;
 static bool stopping;
+static __thread struct cuda_cpu_stream *per_thread; // of this host thread
+static pthread_key_t thread_ends;
 
 enum { SPINS = 4000 }; // some 50 us: most waits end sooner than a sleeping thread wakes up
 
@@ -148,15 +152,38 @@ static struct cuda_cpu_stream *start_stream(bool blocking) {
     s->open = true;
     s->blocking = blocking;
     s->device = cuda_cpu_device();
+    s->priority = 0;
+    static unsigned long long last;
+    s->id = ++last;
     return s;
+}
+
+// A host thread ends: its own stream may serve another.
+static void release_own(void *stream) {
+    pthread_mutex_lock(&lock);
+    if (legacy) // else the program is about to end, and has freed them
+        ((struct cuda_cpu_stream *)stream)->open = false;
+    pthread_mutex_unlock(&lock);
+}
+
+static void make_key(void) {
+    pthread_key_create(&thread_ends, release_own);
 }
 
 // The stream behind a handle, or NULL; needs the lock.
 static struct cuda_cpu_stream *find(cudaStream_t handle) {
-    if (handle == NULL || handle == cudaStreamLegacy || handle == cudaStreamPerThread) {
-        if (!legacy)
-            legacy = start_stream(true);
+    if (!legacy)
+        legacy = start_stream(true);
+    if (handle == NULL || handle == cudaStreamLegacy)
         return legacy;
+    if (handle == cudaStreamPerThread) {
+        static pthread_once_t once = PTHREAD_ONCE_INIT;
+        pthread_once(&once, make_key);
+        if (!per_thread && (per_thread = start_stream(true)))
+            pthread_setspecific(thread_ends, per_thread);
+        if (per_thread)
+            per_thread->device = cuda_cpu_device(); // whichever is the current one
+        return per_thread;
     }
     for (struct cuda_cpu_stream *s = streams; s; s = s->next)
         if (s == handle && s->open)
@@ -320,23 +347,95 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
     find(NULL);
     *stream = start_stream(flags == cudaStreamDefault);
     pthread_mutex_unlock(&lock);
-    return *stream ? cudaSuccess : cuda_cpu_error(cudaErrorMemoryAllocation);
+    if (!*stream)
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    cuda_cpu_made("stream", *stream, 0);
+    return cudaSuccess;
 }
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream) {
     return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
 }
 
+enum { LEAST_PRIORITY = 0, GREATEST_PRIORITY = -5 };
+
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority) {
-    (void)priority; // one priority only, as cudaDeviceGetStreamPriorityRange says
-    return cudaStreamCreateWithFlags(stream, flags);
+    cudaError_t error = cudaStreamCreateWithFlags(stream, flags);
+    if (error == cudaSuccess)
+        (*stream)->priority = priority > LEAST_PRIORITY      ? LEAST_PRIORITY
+                              : priority < GREATEST_PRIORITY ? GREATEST_PRIORITY
+                                                             : priority;
+    return error;
 }
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
     if (least)
-        *least = 0;
+        *least = LEAST_PRIORITY;
     if (greatest)
-        *greatest = 0;
+        *greatest = GREATEST_PRIORITY;
+    return cudaSuccess;
+}
+
+// ---- what a stream is --------------------------------------------------------------------------
+
+// A stream as it is now; all zeros, and the error left behind, where there is none.
+static struct cuda_cpu_stream snapshot(cudaStream_t handle, bool wanted, cudaError_t *error) {
+    pthread_mutex_lock(&lock);
+    struct cuda_cpu_stream *s = find(handle), copy = {0};
+    if (s)
+        copy = *s;
+    pthread_mutex_unlock(&lock);
+    *error = cuda_cpu_error(!wanted ? cudaErrorInvalidValue
+                            : s     ? cuda_cpu_sticky()
+                                    : cudaErrorInvalidResourceHandle);
+    return copy;
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags) {
+    cudaError_t error;
+    const struct cuda_cpu_stream s = snapshot(stream, flags, &error);
+    if (error == cudaSuccess)
+        *flags = s.blocking ? cudaStreamDefault : cudaStreamNonBlocking;
+    return error;
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority) {
+    cudaError_t error;
+    const struct cuda_cpu_stream s = snapshot(stream, priority, &error);
+    if (error == cudaSuccess)
+        *priority = s.priority;
+    return error;
+}
+
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id) {
+    cudaError_t error;
+    const struct cuda_cpu_stream s = snapshot(stream, id, &error);
+    if (error == cudaSuccess)
+        *id = s.id;
+    return error;
+}
+
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device) {
+    cudaError_t error;
+    const struct cuda_cpu_stream s = snapshot(stream, device, &error);
+    if (error == cudaSuccess)
+        *device = s.device;
+    return error;
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t bytes,
+                                     unsigned flags) {
+    CUDA_CPU_ALIVE();
+    struct cudaPointerAttributes memory;
+    if (!cuda_cpu_stream_valid(stream))
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    (void)bytes; // the whole allocation, whatever part is named
+    if (cudaPointerGetAttributes(&memory, pointer) != cudaSuccess ||
+        memory.type != cudaMemoryTypeManaged ||
+        (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost &&
+         flags != cudaMemAttachSingle) ||
+        (flags == cudaMemAttachSingle && (!stream || stream == cudaStreamLegacy)))
+        return cuda_cpu_error(cudaErrorInvalidValue);
     return cudaSuccess;
 }
 
@@ -344,10 +443,11 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
     CUDA_CPU_ALIVE();
     pthread_mutex_lock(&lock);
     struct cuda_cpu_stream *s = find(handle);
-    bool own = s && s != legacy;
+    bool own = s && s != legacy && s != per_thread;
     if (own)
         s->open = false; // what is queued still runs; its thread serves the next stream created
     pthread_mutex_unlock(&lock);
+    cuda_cpu_gone(handle);
     return own ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidResourceHandle);
 }
 
@@ -382,7 +482,7 @@ struct callback {
     void *data;
 };
 
-static void run_callback(void *data) {
+void cuda_cpu_run_callback(void *data) {
     struct callback *c = data;
     if (c->call)
         c->call(c->stream, cuda_cpu_sticky(), c->data);
@@ -398,7 +498,7 @@ static cudaError_t add_callback(struct callback c) {
     if (!later)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     *later = c;
-    if (cuda_cpu_enqueue(c.stream, run_callback, free, later))
+    if (cuda_cpu_enqueue(c.stream, cuda_cpu_run_callback, free, later))
         return cudaSuccess;
     free(later);
     return cuda_cpu_error(cudaErrorInvalidResourceHandle);
@@ -456,6 +556,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
     (*event)->flags = flags;
     (*event)->device = cuda_cpu_device();
     (*event)->references = 1;
+    cuda_cpu_made("event", *event, 0);
     return cudaSuccess;
 }
 
@@ -463,6 +564,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
     CUDA_CPU_ALIVE();
     if (!event)
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    cuda_cpu_gone(event);
     pthread_mutex_lock(&lock);
     release(event);
     pthread_mutex_unlock(&lock);
@@ -493,6 +595,12 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t handle) {
     if (!stream || captured)
         free(stamp);
     return stream ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
+    if (flags != cudaEventRecordDefault)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    return cudaEventRecord(event, stream);
 }
 
 // Where the event was recorded last; a ticket that is long finished if it never was.
@@ -636,7 +744,22 @@ cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t *graph) {
     return cuda_cpu_error(error);
 }
 
+cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode) {
+    static __thread enum cudaStreamCaptureMode mine;
+    if (!mode || (unsigned)*mode > cudaStreamCaptureModeRelaxed)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    enum cudaStreamCaptureMode before = mine;
+    mine = *mode;
+    *mode = before;
+    return cudaSuccess;
+}
+
 cudaError_t cudaStreamIsCapturing(cudaStream_t handle, enum cudaStreamCaptureStatus *status) {
+    return cuda_cpu_capture_info(handle, status, NULL, NULL);
+}
+
+cudaError_t cuda_cpu_capture_info(cudaStream_t handle, enum cudaStreamCaptureStatus *status,
+                                  unsigned long long *id, cudaGraph_t *graph) {
     CUDA_CPU_ALIVE();
     if (!status)
         return cuda_cpu_error(cudaErrorInvalidValue);
@@ -646,6 +769,10 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t handle, enum cudaStreamCaptureSta
         *status = !s->capture           ? cudaStreamCaptureStatusNone
                   : s->capture->invalid ? cudaStreamCaptureStatusInvalidated
                                         : cudaStreamCaptureStatusActive;
+    if (s && s->capture && id)
+        *id = s->capture->id;
+    if (s && s->capture && graph)
+        *graph = s->capture->graph;
     pthread_mutex_unlock(&lock);
     return s ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidResourceHandle);
 }

@@ -15,8 +15,10 @@ struct cuda_cpu_grid {
     const char *name;     // the kernel, as written in front of <<<
     const void *function; // its address; NULL where one name stands for several
     unsigned grid[3], block[3];
+    unsigned cluster[3]; // blocks of a cluster along each axis; 0: there are none
     size_t shared;       // bytes of dynamic shared memory
     const void *closure; // the kernel and its arguments
+    size_t closure_bytes;
     // runs blocks [first, last) of the grid on the calling OS thread
     void (*run_blocks)(const struct cuda_cpu_grid *grid, size_t first, size_t last);
     // runs one thread of the block at hand, given by its linear index
@@ -29,14 +31,24 @@ struct cuda_cpu_grid {
 void cuda_cpu_launch(const struct cuda_cpu_grid *grid, const unsigned shape[6],
                      cudaStream_t stream);
 
+// Says which of a kernel's arguments are pointers to the host's memory; those that are no pointers
+// are NULL here.
+void cuda_cpu_check_arguments(const char *kernel, const void *const *arguments, size_t count);
+// A __device__, __constant__ or __managed__ variable: a pointer to it is no pointer to the host's.
+void cuda_cpu_note_variable(const void *start, size_t bytes);
+// A call whose answer the program dropped has failed.
+void cuda_cpu_dropped(const char *call, cudaError_t error);
+
 // The dynamic shared memory of the block that runs on this OS thread.
 void *cuda_cpu_dynamic_shared(void);
 
 // `thread` (linear index) is the first of block (x, y, z) to wait: from here on they are fibers.
 void cuda_cpu_begin_fibers(unsigned thread, unsigned x, unsigned y, unsigned z);
 
-// The block's barrier: adds `value` and returns the sum over all threads that arrived.
-int cuda_cpu_barrier(int value, const char *file, int line);
+// The block's barrier. Each thread adds a value; the sum over all that came may be asked for until
+// the next.
+void cuda_cpu_barrier(int value, const char *file, int line);
+int cuda_cpu_barrier_sum(void);
 
 // The lanes of `mask` in the calling thread's warp meet, each with a value; present: those that
 // came. The 32 values may be read until the thread's next exchange.
@@ -45,6 +57,9 @@ const unsigned long long *cuda_cpu_warp_exchange(unsigned mask, unsigned long lo
 
 // The lanes of the calling thread's warp that are at the same file:line with it.
 unsigned cuda_cpu_active_lanes(const char *file, int line);
+
+// The calling thread sleeps; others of its block go on.
+void cuda_cpu_sleep(unsigned ns);
 
 // The thread that began in the plain loop has returned: comes back when the whole block has.
 void cuda_cpu_join_block(void);

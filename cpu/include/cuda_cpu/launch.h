@@ -2,9 +2,10 @@
 // What a kernel's thread sees (threadIdx and its kin, shared memory, __syncthreads) and how
 // `kernel<<<...>>>(...)`, as cuda2cpp rewrites it, becomes a loop over threads.
 //
-// A block runs on one OS thread. run_blocks() below is the plain loop over its threads with the
-// kernel inlined, so the compiler may vectorise it. Only when a thread has to wait does cpu/fiber.c
-// step in: the waiting thread keeps the stack it stands on, and the loop goes on upon another.
+// A block runs on one OS thread. Most kernels come here split at their barriers (cpu/split.c): what
+// lies between two is a call of each_thread(), a plain loop that the compiler may vectorise. Of
+// others run_blocks() is the loop, and when a thread has to wait, cpu/fiber.c steps in: the waiting
+// thread keeps the stack it stands on, and the loop goes on upon another.
 //
 // Everything here is static, one copy a source file, and no address of it is ever taken: that is
 // how the compiler knows that no store through a kernel's pointers changes threadIdx.
@@ -16,6 +17,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "cuda_cpu/check.h"
 #include "cuda_cpu/grid.h"
 #include "cuda_cpu/types.h"
 
@@ -43,31 +45,36 @@ static inline void about_to_wait(void) {
     }
 }
 
-static inline int barrier(int value, const char *file, int line) {
+static inline void barrier(int value, const char *file, int line) {
     uint3 me = threadIdx;
+    CUDA_CPU_TRACE(cuda_cpu_watch_barrier());
     about_to_wait();
-    int sum = cuda_cpu_barrier(value, file, line);
+    cuda_cpu_barrier(value, file, line);
     threadIdx = me; // others ran on this OS thread meanwhile
-    return sum;
+    CUDA_CPU_WATCH(cuda_cpu_watch_resume(thread_rank()));
+    CUDA_CPU_TRACE(cuda_cpu_watch_past_barrier());
 }
 
 // Shared memory holds nothing that can be relied on when a block starts: all bits set is NaN as a
 // float and -1 as an int, so a value that nobody wrote shows.
-template <class T> static inline void poison_shared(unsigned long &seen, T &variable) {
+template <class T>
+static inline void poison_shared(unsigned long &seen, T &variable, const char *name) {
     static_assert(sizeof variable <= 48 * 1024, "a block has 48 KB of static shared memory");
     if (seen != block_serial) {
         seen = block_serial;
-        memset((void *)&variable, 0xff, sizeof variable);
+        cuda_cpu_poison_shared((void *)&variable, sizeof variable, name, shape_of<T>());
     }
 }
 
-template <class T> static inline T &dynamic_shared(void) {
+template <class T> static inline T &dynamic_shared(const char *name) {
+    (void)name;
+    CUDA_CPU_TRACE(cuda_cpu_watch_dynamic(name, sizeof(std::remove_all_extents_t<T>)));
     return *static_cast<T *>(cuda_cpu_dynamic_shared());
 }
 
 // extern __shared__ T name[] outside a function
 template <class T> struct dynamic_shared_array {
-    operator std::remove_extent_t<T> *() const { return dynamic_shared<T>(); }
+    operator std::remove_extent_t<T> *() const { return dynamic_shared<T>(""); }
 };
 
 template <class Kernel>
@@ -75,6 +82,7 @@ __attribute__((flatten)) static void run_thread(const cuda_cpu_grid *grid, unsig
     threadIdx.x = thread % blockDim.x;
     threadIdx.y = thread / blockDim.x % blockDim.y;
     threadIdx.z = thread / blockDim.x / blockDim.y;
+    CUDA_CPU_WATCH(cuda_cpu_watch_thread(thread));
     (*static_cast<const Kernel *>(grid->closure))();
 }
 
@@ -87,6 +95,7 @@ template <class Kernel> __attribute__((flatten)) static void run_block(const Ker
             threadIdx.y = y;
             for (unsigned x = 0; x < nx; x++) {
                 threadIdx.x = x;
+                CUDA_CPU_WATCH(cuda_cpu_watch_thread(thread_rank()));
                 kernel();
                 if (fibers) { // this thread waited, so the rest of its block ran elsewhere
                     cuda_cpu_join_block();
@@ -96,19 +105,61 @@ template <class Kernel> __attribute__((flatten)) static void run_block(const Ker
         }
 }
 
+static inline void begin_block(const cuda_cpu_grid *grid, size_t block) {
+    blockIdx.x = (unsigned)(block % gridDim.x);
+    blockIdx.y = (unsigned)(block / gridDim.x % gridDim.y);
+    blockIdx.z = (unsigned)(block / gridDim.x / gridDim.y);
+    block_serial++;
+    CUDA_CPU_WATCH(cuda_cpu_watch_block(block, blockIdx.x, blockIdx.y, blockIdx.z));
+    if (grid->shared)
+        cuda_cpu_poison_shared(cuda_cpu_dynamic_shared(), grid->shared, "", {1, {}});
+}
+
 template <class Kernel>
 static void run_blocks(const cuda_cpu_grid *grid, size_t first, size_t last) {
     const Kernel &kernel = *static_cast<const Kernel *>(grid->closure);
     gridDim = dim3(grid->grid[0], grid->grid[1], grid->grid[2]);
     blockDim = dim3(grid->block[0], grid->block[1], grid->block[2]);
     for (size_t block = first; block < last; block++) {
-        blockIdx.x = (unsigned)(block % gridDim.x);
-        blockIdx.y = (unsigned)(block / gridDim.x % gridDim.y);
-        blockIdx.z = (unsigned)(block / gridDim.x / gridDim.y);
-        block_serial++;
-        if (grid->shared)
-            memset(cuda_cpu_dynamic_shared(), 0xff, grid->shared);
+        begin_block(grid, block);
         run_block(kernel);
+    }
+}
+
+// ---- kernels that cuda2cpp has split at their barriers (cpu/split.c) ----------------------------
+
+// The tools that watch single threads get each on a stack of its own.
+#if defined(__SANITIZE_ADDRESS__) || defined(CUDA_CPU_CHECK) || defined(CUDA_CPU_NO_SPLIT)
+constexpr bool SPLIT = false;
+#else
+constexpr bool SPLIT = true;
+#endif
+
+constexpr int MOST_THREADS = 1024; // of a block
+
+// Calls body(threadIdx, its linear index) for all threads of the block. The index is an int, which
+// cannot wrap around: so the compiler knows that neighbouring threads read neighbouring elements.
+template <class Body>
+__attribute__((always_inline)) static inline void each_thread(const dim3 &block, const Body &body) {
+    const int nx = (int)block.x;
+    int first = 0;
+    for (unsigned z = 0; z < block.z; z++)
+        for (unsigned y = 0; y < block.y; y++, first += nx)
+            for (int x = 0; x < nx; x++) {
+                const uint3 index = {(unsigned)x, y, z};
+                threadIdx = index; // for functions that the kernel calls
+                body(index, first + x);
+            }
+}
+
+template <class Kernel>
+static void run_split_blocks(const cuda_cpu_grid *grid, size_t first, size_t last) {
+    const Kernel &kernel = *static_cast<const Kernel *>(grid->closure);
+    gridDim = dim3(grid->grid[0], grid->grid[1], grid->grid[2]);
+    blockDim = dim3(grid->block[0], grid->block[1], grid->block[2]);
+    for (size_t block = first; block < last; block++) {
+        begin_block(grid, block);
+        kernel();
     }
 }
 
@@ -125,11 +176,47 @@ template <class Call, class... Parameter> struct bound_kernel {
     static void destroy(const void *closure) { delete static_cast<const bound_kernel *>(closure); }
 };
 
-template <class Call, class Signature> class launcher {
+// A pointer to data among the arguments of a launch; of anything else, NULL.
+template <class T> static inline const void *pointer_in(const T &argument) {
+    if constexpr (std::is_pointer_v<T> && !std::is_function_v<std::remove_pointer_t<T>>)
+        return (const void *)argument;
+    else
+        return ((void)argument, nullptr);
+}
+
+template <class... Argument>
+static inline void check_arguments(const char *name, const std::tuple<Argument...> &arguments) {
+    if constexpr ((std::is_pointer_v<Argument> || ...))
+        std::apply(
+            [name](const auto &...argument) {
+                const void *const pointers[] = {pointer_in(argument)...};
+                cuda_cpu_check_arguments(name, pointers, sizeof...(Argument));
+            },
+            arguments);
+}
+
+// A variable that cuda2cpp found to be the device's.
+struct device_variable {
+    template <class T> explicit device_variable(T &variable) {
+        cuda_cpu_note_variable((const void *)&variable, sizeof variable);
+    }
+};
+
+// `dropped(name), call`: what the call answers goes nowhere, so a failure is noted.
+struct dropped {
+    const char *name;
+};
+static inline void operator,(dropped call, cudaError_t error) {
+    if (error != cudaSuccess)
+        cuda_cpu_dropped(call.name, error);
+}
+
+// whole: `call` runs a block, not a thread.
+template <class Call, class Signature, bool whole> class launcher {
     const char *name;
     Call call;
     const void *function;
-    unsigned shape[6] = {1, 1, 1, 1, 1, 1};
+    unsigned shape[6] = {1, 1, 1, 1, 1, 1}, clusters[3] = {};
     size_t shared = 0;
     cudaStream_t stream = nullptr;
 
@@ -139,11 +226,19 @@ template <class Call, class Signature> class launcher {
         cuda_cpu_grid grid = {};
         grid.name = name;
         grid.function = function;
-        grid.closure = new kernel{call, {std::forward<Argument>(argument)...}};
-        grid.run_blocks = run_blocks<kernel>;
-        grid.run_thread = run_thread<kernel>;
+        const kernel *bound = new kernel{call, {std::forward<Argument>(argument)...}};
+        check_arguments(name, bound->arguments);
+        grid.closure = bound;
+        grid.closure_bytes = sizeof *bound;
+        if constexpr (whole) {
+            grid.run_blocks = run_split_blocks<kernel>;
+        } else {
+            grid.run_blocks = run_blocks<kernel>;
+            grid.run_thread = run_thread<kernel>;
+        }
         grid.destroy = kernel::destroy;
         grid.shared = shared;
+        memcpy(grid.cluster, clusters, sizeof clusters);
         cuda_cpu_launch(&grid, shape, stream);
     }
 
@@ -160,6 +255,14 @@ template <class Call, class Signature> class launcher {
         return *this;
     }
 
+    // __cluster_dims__ of the kernel
+    launcher &cluster(unsigned x, unsigned y = 1, unsigned z = 1) {
+        clusters[0] = x;
+        clusters[1] = y;
+        clusters[2] = z;
+        return *this;
+    }
+
     template <class... Argument> void operator()(Argument &&...argument) {
         if constexpr (std::is_same_v<Signature, std::nullptr_t>) // a template: as the arguments are
             launch((void (*)(std::decay_t<Argument>...)) nullptr,
@@ -171,15 +274,26 @@ template <class Call, class Signature> class launcher {
 
 // kernel<<<...>>> where the kernel's name stands in the source: the lambda calls it.
 template <class Call, class Signature>
-static inline launcher<Call, Signature> kernel(const char *name, Call call, Signature address) {
+static inline launcher<Call, Signature, false> kernel(const char *name, Call call,
+                                                      Signature address) {
     return {name, call, (const void *)address};
+}
+
+// The same of a kernel that has a split form, which another lambda calls.
+template <class Call, class Signature, class Split>
+static inline auto kernel(const char *name, Call call, Signature address, Split split) {
+    if constexpr (SPLIT)
+        return launcher<Split, Signature, true>(name, split, (const void *)address);
+    else
+        return kernel(name, call, address);
 }
 
 // expression<<<...>>>: a pointer to a kernel.
 template <class... Parameter>
 static inline auto kernel(const char *name, void (*pointer)(Parameter...)) {
     auto call = [pointer](auto &...argument) { pointer(argument...); };
-    return launcher<decltype(call), void (*)(Parameter...)>(name, call, (const void *)pointer);
+    return launcher<decltype(call), void (*)(Parameter...), false>(name, call,
+                                                                   (const void *)pointer);
 }
 
 } // namespace cuda_cpu
@@ -191,17 +305,20 @@ static inline void __syncthreads(const char *file = __builtin_FILE(), int line =
 
 static inline int __syncthreads_count(int predicate, const char *file = __builtin_FILE(),
                                       int line = __builtin_LINE()) {
-    return cuda_cpu::barrier(predicate != 0, file, line);
+    cuda_cpu::barrier(predicate != 0, file, line);
+    return cuda_cpu_barrier_sum();
 }
 
 static inline int __syncthreads_or(int predicate, const char *file = __builtin_FILE(),
                                    int line = __builtin_LINE()) {
-    return cuda_cpu::barrier(predicate != 0, file, line) != 0;
+    cuda_cpu::barrier(predicate != 0, file, line);
+    return cuda_cpu_barrier_sum() != 0;
 }
 
 static inline int __syncthreads_and(int predicate, const char *file = __builtin_FILE(),
                                     int line = __builtin_LINE()) {
-    return cuda_cpu::barrier(predicate == 0, file, line) == 0;
+    cuda_cpu::barrier(predicate == 0, file, line);
+    return cuda_cpu_barrier_sum() == 0;
 }
 
 #endif

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The source as tokens, and the edits to them: what cuda2cpp.c and split.c share.
+#ifndef CUDA2CPP_H
+#define CUDA2CPP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum kind { WORD, NUMBER, STRING, PUNCTUATION, PRAGMA };
+
+struct token {
+    enum kind kind;
+    size_t start, end;   // byte range in the source
+    char *before;        // text to insert in front of it, or NULL
+    char *after;         // text to insert behind it, or NULL
+    const char *instead; // text to print in its place, or NULL
+};
+
+extern char *source;
+extern size_t source_length;
+extern struct token *tokens;
+extern size_t token_count;
+
+void *grow(void *array, size_t *room, size_t needed, size_t item);
+// A new string made as printf would print it.
+__attribute__((format(printf, 1, 2))) char *text(const char *format, ...);
+bool is(size_t i, const char *word);
+// Is it one of the words in a list that NULL ends?
+bool is_any(size_t i, const char *const *words);
+// +1 on an opening bracket, -1 on a closing one, else 0; angle brackets do not count.
+int nesting(size_t i);
+// The partner of the bracket at token i; token_count where there is none.
+size_t closing(size_t i);
+size_t opening(size_t i);
+// The < that opens the template arguments whose > is at token i; token_count where there is none.
+size_t opening_angle(size_t i);
+void insert_after(size_t i, char *what);
+// __global__ at token i: the name of the kernel; token_count where there is none.
+size_t kernel_name(size_t i);
+
+// The split form of kernel `name` is called this and `name`.
+#define SPLIT_PREFIX "cuda_cpu_split_"
+
+// split.c: finds the kernels that can be split, before anything is rewritten. Later: whether the
+// kernel of that name is split.
+void find_splits(void);
+bool is_split(const char *kernel);
+// split_write.c: writes their split forms, when all else is rewritten.
+void write_splits(void);
+
+#endif

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+// What the whole file says of the words in a kernel, before it is split: which are functions and
+// might hold a barrier, which are numbers that nothing changes; and where each token stands.
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "split.h"
+
+// ---- words -------------------------------------------------------------------------------------
+
+struct word {
+    size_t token; // where it stands first
+    unsigned flags;
+};
+
+static struct word *words;
+static size_t word_count, word_room;
+static size_t *word_of; // of each token that is a WORD
+static size_t *table;   // hash: word + 1, or 0
+static size_t table_size;
+
+size_t length(size_t i) {
+    return tokens[i].end - tokens[i].start;
+}
+
+bool same(size_t a, size_t b) {
+    return length(a) == length(b) &&
+           memcmp(source + tokens[a].start, source + tokens[b].start, length(a)) == 0;
+}
+
+static void number_words(void) {
+    for (table_size = 1024; table_size < 2 * token_count; table_size *= 2)
+        ;
+    size_t none = 0;
+    table = (size_t *)grow(NULL, &none, table_size, sizeof *table);
+    memset(table, 0, table_size * sizeof *table);
+    none = 0;
+    word_of = (size_t *)grow(NULL, &none, token_count + 1, sizeof *word_of);
+    for (size_t i = 0; i < token_count; i++) {
+        word_of[i] = SIZE_MAX;
+        if (tokens[i].kind != WORD)
+            continue;
+        size_t hash = 5381;
+        for (size_t k = tokens[i].start; k < tokens[i].end; k++)
+            hash = hash * 33 + (unsigned char)source[k];
+        size_t at = hash & (table_size - 1);
+        while (table[at] && !same(words[table[at] - 1].token, i))
+            at = (at + 1) & (table_size - 1);
+        if (!table[at]) {
+            words = (struct word *)grow(words, &word_room, word_count + 1, sizeof *words);
+            words[word_count] = (struct word){i, 0};
+            table[at] = ++word_count;
+        }
+        word_of[i] = table[at] - 1;
+    }
+}
+
+unsigned flags(size_t i) {
+    return tokens[i].kind == WORD ? words[word_of[i]].flags : 0;
+}
+
+static void flag(size_t i, unsigned more) {
+    words[word_of[i]].flags |= more;
+}
+
+const char *const control[] = {"if",     "for",      "while",         "switch",  "do",      "else",
+                               "return", "break",    "continue",      "case",    "default", "goto",
+                               "sizeof", "alignof",  "decltype",      "catch",   "delete",  "new",
+                               "throw",  "noexcept", "__attribute__", "alignas", NULL};
+const char *const arithmetic[] = {"unsigned", "signed", "long",   "short", "int",
+                                  "char",     "float",  "double", "bool",  NULL};
+const char *const number_types[] = {"size_t",
+                                    "ptrdiff_t",
+                                    "int8_t",
+                                    "int16_t",
+                                    "int32_t",
+                                    "int64_t",
+                                    "uint8_t",
+                                    "uint16_t",
+                                    "uint32_t",
+                                    "uint64_t",
+                                    "uint",
+                                    "uchar",
+                                    "ushort",
+                                    "ulong",
+                                    "wchar_t",
+                                    "ssize_t",
+                                    "intptr_t",
+                                    "uintptr_t",
+                                    "clock_t",
+                                    "cudaTextureObject_t",
+                                    "cudaSurfaceObject_t",
+                                    NULL};
+const char *const vector_types[] = {"float2",  "float3",  "float4",  "int2",    "int3",   "int4",
+                                    "uint2",   "uint3",   "uint4",   "uchar2",  "uchar3", "uchar4",
+                                    "char2",   "char3",   "char4",   "short2",  "short3", "short4",
+                                    "ushort2", "ushort3", "ushort4", "double2", NULL};
+const char *const qualifiers[] = {"const", "constexpr", NULL};
+
+// ---- what the file says of functions -----------------------------------------------------------
+
+struct function {
+    size_t name, open, close;
+};
+
+static struct function *functions;
+static size_t function_count, function_room;
+
+// The brace at token i opens a function's body: its name; token_count where it does not.
+static size_t function_of(size_t i) {
+    while (i-- > 0) {
+        if (is(i, ")")) {
+            size_t open = opening(i);
+            if (open == token_count || open == 0)
+                return token_count;
+            if (is(open - 1, "noexcept") || is(open - 1, "__attribute__")) {
+                i = open - 1;
+                continue;
+            }
+            for (size_t back = open; back-- > 0 && open - back < 5;)
+                if (is(back, "operator"))
+                    return back;
+            return tokens[open - 1].kind == WORD ? open - 1 : token_count;
+        }
+        if (tokens[i].kind != WORD && !is(i, "->") && !is(i, "::") && !is(i, "*") && !is(i, "&") &&
+            !is(i, ">") && !is(i, "<"))
+            return token_count;
+        if (is(i, "struct") || is(i, "class") || is(i, "union") || is(i, "enum") ||
+            is(i, "namespace") || is(i, "else") || is(i, "do"))
+            return token_count;
+    }
+    return token_count;
+}
+
+// The parameters that open at token i: is one a reference through which a caller's variable
+// changes?
+static bool changes_arguments(size_t i) {
+    size_t close = closing(i);
+    bool constant = false;
+    for (size_t k = i + 1; k < close; k++) {
+        if (is(k, ","))
+            constant = false;
+        constant = constant || is(k, "const");
+        if (is(k, "&") && (!constant || is(k + 1, "&")))
+            return true;
+    }
+    return false;
+}
+
+// __device__ at token i: the variable that it declares.
+static void note_variable(size_t i) {
+    while (i < token_count && nesting(i) == 0 && !is(i, "=") && !is(i, ";"))
+        i++;
+    if (!is(i, "(") && tokens[i - 1].kind == WORD)
+        flag(i - 1, VARIABLE);
+}
+
+// const and enum at token i: the numbers that they name.
+static void note_constants(size_t i) {
+    if (is(i, "enum")) {
+        size_t open = i;
+        while (open < token_count && !is(open, "{") && !is(open, ";") && !is(open, "(") &&
+               !is(open, ")"))
+            open++;
+        if (!is(open, "{"))
+            return;
+        size_t close = closing(open);
+        for (size_t k = open + 1; k < close; k++)
+            if (tokens[k].kind == WORD && (is(k - 1, "{") || is(k - 1, ",")))
+                flag(k, CONSTANT);
+        return;
+    }
+    for (size_t k = i + 1;
+         k < token_count && !is(k, ";") && !is(k, "*") && !is(k, "&") && nesting(k) >= 0; k++) {
+        bool last = is(k + 1, ";") && is(i, "__constant__");
+        if (tokens[k].kind == WORD && (is(k + 1, "=") || last))
+            flag(k, CONSTANT);
+        if (is(k, "("))
+            return;
+        if (nesting(k) > 0)
+            k = closing(k);
+    }
+}
+
+static void note_functions(void) {
+    static const char *const types[] = {"struct", "class", "union", "using", NULL};
+    static const char *const pure[] = {"min", "max", "abs", NULL};
+    for (size_t i = 0; i < token_count; i++) {
+        if (is_any(i, arithmetic) || is_any(i, number_types) || is_any(i, vector_types))
+            flag(i, FUNCTION);
+        if (is_any(i, pure))
+            flag(i, PURE);
+        if (is(i, "__global__") && kernel_name(i) < token_count)
+            flag(kernel_name(i), KERNEL);
+    }
+    for (size_t i = 1; i < token_count; i++) {
+        if (is(i, "(") && tokens[i - 1].kind == WORD && !is_any(i - 1, control))
+            flag(i - 1, FUNCTION | (changes_arguments(i) ? BY_REFERENCE : 0));
+        if (tokens[i].kind == WORD && is_any(i - 1, types))
+            flag(i, FUNCTION);
+        if (is(i, "typedef"))
+            for (size_t k = i; k < token_count && !is(k, ";");
+                 k = nesting(k) > 0 ? closing(k) : k + 1)
+                if (tokens[k].kind == WORD && is(k + 1, ";"))
+                    flag(k, FUNCTION);
+        if (is(i, "const") || is(i, "constexpr") || is(i, "__constant__") || is(i, "enum"))
+            note_constants(i);
+        if (is(i, "__device__") || is(i, "__managed__"))
+            note_variable(i);
+        if (is(i, "{")) {
+            size_t name = function_of(i), close = closing(i);
+            if (name < token_count && close < token_count && !(flags(name) & KERNEL)) {
+                functions = (struct function *)grow(functions, &function_room, function_count + 1,
+                                                    sizeof *functions);
+                functions[function_count++] = (struct function){name, i, close};
+            }
+            if (name < token_count)
+                i = close;
+        }
+    }
+    // Who waits: those that enter the runtime to do so, and by and by all that call one of them.
+    static const char *const roots[] = {"cuda_cpu_barrier",      "cuda_cpu_warp_exchange",
+                                        "cuda_cpu_active_lanes", "cuda_cpu_sync_grid",
+                                        "cuda_cpu_sleep",        NULL};
+    for (size_t i = 0; i < token_count; i++)
+        if (is_any(i, roots))
+            flag(i, WAITS);
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t f = 0; f < function_count; f++)
+            for (size_t i = functions[f].open; i < functions[f].close; i++)
+                if (!(flags(functions[f].name) & WAITS) && (flags(i) & WAITS) &&
+                    (is(i + 1, "(") || is(i + 1, "<"))) {
+                    flag(functions[f].name, WAITS);
+                    more = true;
+                }
+    }
+}
+
+// ---- where a token stands ----------------------------------------------------------------------
+
+struct place *places;
+
+static void find_places(void) {
+    size_t none = 0;
+    places = (struct place *)grow(NULL, &none, token_count + 1, sizeof *places);
+    struct place now = {0, 0, 1};
+    size_t at = 0;
+    for (size_t i = 0; i < token_count; i++) {
+        for (; at < tokens[i].start; at++) {
+            if (source[at] != '\n')
+                continue;
+            now.line++;
+            char *end;
+            if (source[at + 1] == '#' && source[at + 2] == ' ') {
+                long line = strtol(source + at + 3, &end, 10);
+                if (end > source + at + 3 && end[0] == ' ' && end[1] == '"') {
+                    now.file = (size_t)(end + 1 - source);
+                    now.file_length = strcspn(end + 2, "\"\n") + 2;
+                    now.line = line - 1; // its line break is still to come
+                }
+            }
+        }
+        places[i] = now;
+    }
+}
+
+void read_words(void) {
+    number_words();
+    note_functions();
+    find_places();
+}
