@@ -117,7 +117,8 @@ static inline void weights_as_floats(float to[FILTERS + 1][MOST_WEIGHTS], const 
 
 // A texture over a picture in pitched memory: its bytes as they are, the nearest pixel inside
 // outside.
-static cudaTextureObject_t texture_of(uchar4 *dev_picture, size_t pitch, int width, int height) {
+static inline cudaTextureObject_t texture_of(uchar4 *dev_picture, size_t pitch, int width,
+                                             int height) {
     struct cudaResourceDesc where = {};
     where.resType = cudaResourceTypePitch2D;
     where.res.pitch2D.devPtr = dev_picture;
