@@ -100,17 +100,11 @@ advise() {
         elif has '#[[:space:]]*include[[:space:]]*[<"](thrust|cub|cuda/std)/'; then
             echo 'Thrust, CUB and libcu++ are not on the CPU backend: BACKEND=cuda'
             return
-        elif has '#[[:space:]]*include[[:space:]]*[<"](mma\.h|cuda/)'; then
+        elif has '#[[:space:]]*include[[:space:]]*[<"](cuda/|cuda_fp[468]\.h)'; then
             echo 'not on the CPU backend: BACKEND=cuda'
-            return
-        elif has '(^|[^A-Za-z0-9_])asm[[:space:]]*(volatile)?[[:space:]]*\('; then
-            echo 'inline PTX does not run on a CPU: write it in CUDA C, or BACKEND=cuda'
             return
         elif has '(^|[^A-Za-z0-9_])cu(Init|DeviceGet|CtxCreate|ModuleLoad|LaunchKernel|MemAlloc|LinkCreate)'; then
             echo 'the driver API (cuInit ...) is not on the CPU backend: use the runtime (cuda...), or BACKEND=cuda'
-            return
-        elif has '__CUDA_ARCH__'; then
-            echo 'the CPU backend does not define __CUDA_ARCH__: what stands under it is left out'
             return
         fi
     fi
@@ -171,6 +165,11 @@ run() { # run TREE PROGRAM: leaves $runs (yes, no) and $why
         fi
         ;;
     esac
+    if grep -qa 'PTX, which a CPU does not run' "$log"; then # whether the program noticed or not
+        runs=no
+        why="$(grep -a 'PTX, which a CPU does not run' "$log" | head -n 1 | cut -c1-150 | clean)"
+        why="$why -> write it in CUDA C, or BACKEND=cuda"
+    fi
 }
 
 # ---- the table ---------------------------------------------------------------------------------------

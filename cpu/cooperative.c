@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "cuda_cpu/function.h"
 #include "runtime.h"
 
@@ -41,6 +42,7 @@ void cuda_cpu_sync_grid(void) {
                         "cudaLaunchCooperativeKernel\n");
         cuda_cpu_crash(cudaErrorLaunchFailure);
     }
+    CUDA_CPU_TRACE(cuda_cpu_watch_grid_barrier());
     pthread_mutex_lock(&c->lock);
     unsigned long turn = c->turn;
     c->waiting++;
@@ -51,6 +53,7 @@ void cuda_cpu_sync_grid(void) {
     pthread_mutex_unlock(&c->lock);
     if (crashed)
         cuda_cpu_crash(cuda_cpu_sticky());
+    CUDA_CPU_TRACE(cuda_cpu_watch_past_grid_barrier());
 }
 
 struct one_block {
@@ -80,10 +83,7 @@ static void *block_thread(void *data) {
     return NULL;
 }
 
-static void run_cooperative(void *data) {
-    struct cooperative *c = data;
-    if (cuda_cpu_sticky() != cudaSuccess)
-        return;
+static void run_blocks(struct cooperative *c) {
     c->alive = c->blocks;
     pthread_t *threads = calloc(c->blocks, sizeof *threads);
     struct one_block *blocks = calloc(c->blocks, sizeof *blocks);
@@ -99,6 +99,17 @@ static void run_cooperative(void *data) {
         pthread_join(threads[i], NULL);
     free(threads);
     free(blocks);
+}
+
+static void run_cooperative(void *data) {
+    struct cooperative *c = data;
+    if (cuda_cpu_sticky() != cudaSuccess)
+        return;
+    CUDA_CPU_WATCH(cuda_cpu_watch_launch(&c->grid));
+    CUDA_CPU_TRACE(cuda_cpu_watch_repeatable(&c->grid));
+    run_blocks(c);
+    CUDA_CPU_TRACE(while (cuda_cpu_watch_again(&c->grid)) run_blocks(c));
+    CUDA_CPU_WATCH(cuda_cpu_watch_launched(&c->grid));
 }
 
 static void release_cooperative(void *data) {

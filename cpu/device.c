@@ -11,6 +11,8 @@
 
 #include "runtime.h"
 
+enum { CUDA_VERSION = 13000 }; // that the functions here are those of
+
 // A file of one number, such as those under /sys; -1 where there is none.
 static long long number_in(const char *path) {
     long long value = -1;
@@ -419,7 +421,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
 cudaError_t cudaDriverGetVersion(int *version) {
     if (!version)
         return cuda_cpu_error(cudaErrorInvalidValue);
-    *version = 13000;
+    *version = CUDA_VERSION;
     return cudaSuccess;
 }
 
@@ -434,4 +436,50 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
     *free_bytes = free_memory();
     *total_bytes = total_memory();
     return cudaSuccess;
+}
+
+// ---- the driver API: no function of it is here -------------------------------------------------
+
+cudaError_t cudaGetDriverEntryPointByVersion(const char *name, void **function, unsigned version,
+                                             unsigned long long flags,
+                                             enum cudaDriverEntryPointQueryResult *status) {
+    if (!name || !*name || !function || version > CUDA_VERSION ||
+        flags > cudaEnablePerThreadDefaultStream)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *function = NULL;
+    if (status)
+        *status = cudaDriverEntryPointSymbolNotFound;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDriverEntryPoint(const char *name, void **function, unsigned long long flags,
+                                    enum cudaDriverEntryPointQueryResult *status) {
+    return cudaGetDriverEntryPointByVersion(name, function, CUDA_VERSION, flags, status);
+}
+
+// ---- other processes ---------------------------------------------------------------------------
+
+cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *pointer) {
+    (void)handle, (void)pointer;
+    return cuda_cpu_error(cudaErrorNotSupported);
+}
+
+cudaError_t cudaIpcOpenMemHandle(void **pointer, cudaIpcMemHandle_t handle, unsigned flags) {
+    (void)pointer, (void)handle, (void)flags;
+    return cuda_cpu_error(cudaErrorNotSupported);
+}
+
+cudaError_t cudaIpcCloseMemHandle(void *pointer) {
+    (void)pointer;
+    return cuda_cpu_error(cudaErrorNotSupported);
+}
+
+cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *handle, cudaEvent_t event) {
+    (void)handle, (void)event;
+    return cuda_cpu_error(cudaErrorNotSupported);
+}
+
+cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *event, cudaIpcEventHandle_t handle) {
+    (void)event, (void)handle;
+    return cuda_cpu_error(cudaErrorNotSupported);
 }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
-// __trap, a failed assert and a breakpoint: the kernel ends and leaves an error that stays. The
-// same words in host code end the program, as they do anywhere.
+// __trap, a failed assert, what can't be done here and a breakpoint: the kernel ends and leaves an
+// error that stays. The same words in host code end the program, as they do anywhere.
+#define _GNU_SOURCE
+#include <link.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "cuda_cpu/cluster.h"
 #include "cuda_cpu/fault.h"
 #include "fiber.h"
 
@@ -12,14 +16,29 @@ static bool in_a_kernel(void) {
     return cuda_cpu_block() && cuda_cpu_block()->grid;
 }
 
+void cuda_cpu_refuse(const struct cuda_cpu_place *at, cudaError_t error, const char *what) {
+    if (!in_a_kernel()) {
+        fprintf(stderr, "cuda-cpu: %s at %s:%d, outside a kernel\n", what, at->file, at->line);
+        abort();
+    }
+    fprintf(stderr, "cuda-cpu: kernel %s: %s at %s:%d by block (%u, %u, %u), thread (%u, %u, %u)\n",
+            cuda_cpu_block()->grid->name, what, at->file, at->line, at->block[0], at->block[1],
+            at->block[2], at->thread[0], at->thread[1], at->thread[2]);
+    cuda_cpu_crash(error);
+}
+
 void cuda_cpu_trap(const struct cuda_cpu_place *at) {
     if (!in_a_kernel())
         abort();
-    fprintf(stderr,
-            "cuda-cpu: kernel %s: __trap() at %s:%d by block (%u, %u, %u), thread (%u, %u, %u)\n",
-            cuda_cpu_block()->grid->name, at->file, at->line, at->block[0], at->block[1],
-            at->block[2], at->thread[0], at->thread[1], at->thread[2]);
-    cuda_cpu_crash(cudaErrorLaunchFailure);
+    cuda_cpu_refuse(at, cudaErrorLaunchFailure, "__trap()");
+}
+
+void cuda_cpu_meet_ptx(const struct cuda_cpu_place *at, const char *code) {
+    char what[160];
+    code += strspn(code, " \t\n{");
+    snprintf(what, sizeof what, "PTX, which a CPU does not run (%.*s)", (int)strcspn(code, ";\n"),
+             code);
+    cuda_cpu_refuse(at, cudaErrorIllegalInstruction, what);
 }
 
 void cuda_cpu_assertion(const struct cuda_cpu_place *at, const char *function,
@@ -43,4 +62,46 @@ void cuda_cpu_breakpoint(void) {
 int cuda_cpu_is_global(const void *pointer) {
     size_t behind;
     return cuda_cpu_find_device_memory(pointer, &behind) != NULL;
+}
+
+// The variables of the calling OS thread: one of those that the program was linked with.
+static int find_variables(struct dl_phdr_info *info, size_t size, void *data) {
+    const char **range = data;
+    (void)size;
+    for (int i = 0; info->dlpi_tls_data && i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_TLS) {
+            range[0] = info->dlpi_tls_data;
+            range[1] = range[0] + info->dlpi_phdr[i].p_memsz;
+        }
+    return 1; // the program itself comes first
+}
+
+int cuda_cpu_is_shared(const void *pointer) {
+    static __thread const char *range[2];
+    const char *const at = pointer;
+    if (!range[1])
+        dl_iterate_phdr(find_variables, range);
+    return (at >= range[0] && at < range[1]) || cuda_cpu_in_dynamic_shared(pointer);
+}
+
+int cuda_cpu_is_local(const void *pointer) {
+    const struct block *b = cuda_cpu_block();
+    const char *const at = pointer, *const here = __builtin_frame_address(0);
+    if (!b || cuda_cpu_is_shared(pointer))
+        return 0;
+    // on a stack that some fiber has: that it runs on, or not at all
+    for (unsigned i = 0; i < b->fiber_count; i++)
+        if (here >= b->fibers[i]->stack && here < b->fibers[i]->stack + b->fibers[i]->bytes)
+            return at >= here && at < b->fibers[i]->stack + b->fibers[i]->bytes;
+    enum { MOST = 1 << 16 }; // of the OS thread's own stack a kernel is at the end
+    return at >= here && at < here + MOST;
+}
+
+// Each OS thread that runs blocks counts as a core of its own, as far as there are that many.
+unsigned cuda_cpu_core(void) {
+    static unsigned threads;
+    static __thread unsigned mine;
+    if (!mine)
+        mine = 1 + __atomic_fetch_add(&threads, 1, __ATOMIC_RELAXED) % (unsigned)cuda_cpu_cores();
+    return mine - 1;
 }

@@ -5,16 +5,19 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "cuda_cpu/function.h"
+#include "cuda_cpu/cluster.h"
 #include "runtime.h"
 
 struct function {
     const void *address;
     void (*bind)(struct cuda_cpu_grid *grid, const void *function, void **arguments);
     size_t shared; // dynamic, allowed a block; 0: as every kernel
+    bool large_clusters;
 };
 
+enum { USUAL_CLUSTER = 8 };
 enum { USUAL_SHARED = 48 << 10, MOST_SHARED = 227 << 10, CORE_SHARED = 228 << 10 };
 
 static struct function *functions;
@@ -32,7 +35,7 @@ static struct function *record(const void *address) {
         if (!functions)
             abort(); // a few bytes: there is nothing left to report it with
     }
-    functions[count] = (struct function){address, NULL, 0};
+    functions[count] = (struct function){.address = address};
     return &functions[count++];
 }
 
@@ -54,6 +57,16 @@ size_t cuda_cpu_shared_limit(const void *address) {
     return limit;
 }
 
+unsigned cuda_cpu_cluster_limit(const void *address) {
+    bool large = false;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < count; i++)
+        large =
+            large || ((!address || functions[i].address == address) && functions[i].large_clusters);
+    pthread_mutex_unlock(&lock);
+    return large ? CUDA_CPU_MOST_CLUSTER : USUAL_CLUSTER;
+}
+
 cudaError_t cuda_cpu_bind_function(struct cuda_cpu_grid *grid, const void *address,
                                    void **arguments) {
     pthread_mutex_lock(&lock);
@@ -72,17 +85,25 @@ cudaError_t cuda_cpu_bind_function(struct cuda_cpu_grid *grid, const void *addre
 
 cudaError_t cuda_cpu_launch_function(const void *address, const unsigned shape[6], void **arguments,
                                      size_t shared, cudaStream_t stream, int cooperative) {
+    static const unsigned none[3];
+    return cuda_cpu_launch_cluster(address, shape, arguments, shared, stream, cooperative, none);
+}
+
+cudaError_t cuda_cpu_launch_cluster(const void *address, const unsigned shape[6], void **arguments,
+                                    size_t shared, cudaStream_t stream, int cooperative,
+                                    const unsigned cluster[3]) {
     CUDA_CPU_ALIVE();
+    if (cooperative && cluster[0] * cluster[1] * cluster[2] > 1)
+        return cuda_cpu_error(cudaErrorNotSupported);
     struct cuda_cpu_grid grid = {.name = "(cudaLaunchKernel)", .shared = shared};
     cudaError_t error = cuda_cpu_bind_function(&grid, address, arguments);
     if (error != cudaSuccess)
         return cuda_cpu_error(error);
+    grid.function = address;
+    memcpy(grid.cluster, cluster, sizeof grid.cluster);
     if (cooperative)
         return cuda_cpu_launch_cooperative(&grid, shape, stream);
-    cudaError_t before = cudaGetLastError(); // what the launch leaves there is its answer
-    cuda_cpu_launch(&grid, shape, stream);
-    error = cudaPeekAtLastError();
-    return error != cudaSuccess ? error : (cuda_cpu_error(before), cudaSuccess);
+    return cuda_cpu_error(cuda_cpu_queue_launch(&grid, shape, stream));
 }
 
 // ---- attributes --------------------------------------------------------------------------------
@@ -113,6 +134,13 @@ cudaError_t cudaFuncSetAttribute(const void *address, enum cudaFuncAttribute att
         record(address)->shared = (size_t)value;
         pthread_mutex_unlock(&lock);
         return cudaSuccess;
+    case cudaFuncAttributeNonPortableClusterSizeAllowed:
+        pthread_mutex_lock(&lock);
+        record(address)->large_clusters = value;
+        pthread_mutex_unlock(&lock);
+        return cudaSuccess;
+    case cudaFuncAttributeClusterSchedulingPolicyPreference:
+        return value >= 0 && value <= 2 ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidValue);
     case cudaFuncAttributePreferredSharedMemoryCarveout:
         return value >= -1 && value <= 100 ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidValue);
     default:

@@ -1,62 +1,140 @@
 // SPDX-License-Identifier: MIT
-// Graphs. A node is a piece of a stream's work (runtime.h, cuda_cpu_enqueue) that is kept instead
-// of run; a launch is one item in its stream, which runs all nodes in an order that their
-// dependencies allow. Nodes without a dependency between them do not run at the same time: each has
-// all cores.
+// Graphs: nodes, each a piece of work, and edges, who waits for whom; captured from streams or put
+// together by hand (graph_nodes.c). graph_exec.c runs them.
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "capture.h"
-#include "cuda_cpu/graph.h"
-
-struct cuda_cpu_node {
-    int references; // the graph, and each executable one that has it
-    void (*run)(void *data), (*release)(void *data);
-    void *data;
-};
-
-// Nodes in the order they were added. They name only nodes before them, so that is an order to run.
-struct cuda_cpu_graph {
-    struct cuda_cpu_node **nodes;
-    size_t count, room;
-};
-
-struct cuda_cpu_graph_exec {
-    int references;          // the handle, and each launch that has not ended
-    pthread_mutex_t running; // one launch at a time
-    struct cuda_cpu_node **nodes;
-    size_t count;
-};
+#include "graph.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // of the references
 
-static void drop_node(struct cuda_cpu_node *node) {
+// `array` with room for one more than `count`, of as many that it had room for before.
+static void *grown(void *array, size_t count, size_t *room, size_t item) {
+    if (count < *room)
+        return array;
+    *room = 2 * *room + 16;
+    array = realloc(array, *room * item);
+    if (!array)
+        abort(); // a few bytes: there is nothing left to report it with
+    return array;
+}
+
+void *cuda_cpu_copy_of(const void *what, size_t bytes) {
+    void *copy = malloc(bytes);
+    if (!copy)
+        abort();
+    return memcpy(copy, what, bytes);
+}
+
+// ---- work --------------------------------------------------------------------------------------
+
+struct cuda_cpu_work *cuda_cpu_new_work(void (*run)(void *), void (*release)(void *), void *data) {
+    const struct cuda_cpu_work work = {1, run, release, data};
+    return cuda_cpu_copy_of(&work, sizeof work);
+}
+
+struct cuda_cpu_work *cuda_cpu_keep_work(struct cuda_cpu_work *work) {
     pthread_mutex_lock(&lock);
-    bool last = --node->references == 0;
+    work->references++;
+    pthread_mutex_unlock(&lock);
+    return work;
+}
+
+void cuda_cpu_drop_work(struct cuda_cpu_work *work) {
+    pthread_mutex_lock(&lock);
+    bool last = --work->references == 0;
     pthread_mutex_unlock(&lock);
     if (last) {
-        node->release(node->data);
-        free(node);
+        work->release(work->data);
+        free(work);
     }
 }
 
-static void nothing(void *data) {
-    (void)data;
-}
+// ---- nodes and edges ---------------------------------------------------------------------------
 
-// Adds a node and takes its data over.
-static struct cuda_cpu_node *add(struct cuda_cpu_graph *g, void (*run)(void *),
-                                 void (*release)(void *), void *data) {
-    if (g->count == g->room) {
-        g->room = 2 * g->room + 16;
-        g->nodes = realloc(g->nodes, g->room * sizeof *g->nodes);
-    }
-    struct cuda_cpu_node *node = malloc(sizeof *node);
-    if (!g->nodes || !node)
-        abort(); // a few bytes: there is nothing left to report it with
-    *node = (struct cuda_cpu_node){1, run, release, data};
+static struct cuda_cpu_node *add_node(struct cuda_cpu_graph *g, enum cudaGraphNodeType type,
+                                      struct cuda_cpu_work *work) {
+    g->nodes = grown(g->nodes, g->count, &g->room, sizeof *g->nodes);
+    struct cuda_cpu_node *node = calloc(1, sizeof *node);
+    if (!node)
+        abort();
+    node->type = type;
+    node->work = work;
+    node->graph = g;
     return g->nodes[g->count++] = node;
+}
+
+struct cuda_cpu_node *cuda_cpu_graph_add(struct cuda_cpu_graph *g, enum cudaGraphNodeType type,
+                                         void (*run)(void *), void (*release)(void *), void *data) {
+    return add_node(g, type, cuda_cpu_new_work(run, release, data));
+}
+
+static void free_node(struct cuda_cpu_node *node) {
+    cuda_cpu_drop_work(node->work);
+    if (node->child)
+        cudaGraphDestroy(node->child);
+    free(node->before);
+    free(node);
+}
+
+// Where among those that `to` waits for; before_count: nowhere.
+static size_t find_edge(const struct cuda_cpu_node *from, const struct cuda_cpu_node *to) {
+    size_t i = 0;
+    while (i < to->before_count && to->before[i] != from)
+        i++;
+    return i;
+}
+
+void cuda_cpu_add_edge(struct cuda_cpu_node *from, struct cuda_cpu_node *to) {
+    size_t room = to->before_count; // grows one by one: there are few
+    to->before = grown(to->before, to->before_count, &room, sizeof *to->before);
+    to->before[to->before_count++] = from;
+}
+
+static void remove_edge(struct cuda_cpu_node *to, size_t i) {
+    to->before_count--;
+    memmove(to->before + i, to->before + i + 1, (to->before_count - i) * sizeof *to->before);
+}
+
+bool cuda_cpu_has_nodes(const struct cuda_cpu_graph *g, const cudaGraphNode_t *nodes,
+                        size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        bool found = false;
+        for (size_t k = 0; nodes && k < g->count; k++)
+            found = found || g->nodes[k] == nodes[i];
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
+// The nodes as they were added, each as soon as all before it have been.
+struct cuda_cpu_node **cuda_cpu_in_order(const struct cuda_cpu_graph *g) {
+    struct cuda_cpu_node **order = calloc(g->count + 1, sizeof *order);
+    if (!order)
+        abort();
+    for (size_t i = 0; i < g->count; i++)
+        g->nodes[i]->mark = 0;
+    size_t placed = 0, before;
+    do {
+        before = placed;
+        for (size_t i = 0; i < g->count; i++) {
+            struct cuda_cpu_node *node = g->nodes[i];
+            bool free_to_go = !node->mark;
+            for (size_t k = 0; k < node->before_count && free_to_go; k++)
+                free_to_go = node->before[k]->mark;
+            if (free_to_go) {
+                node->mark = 1;
+                order[placed++] = node;
+            }
+        }
+    } while (placed > before);
+    if (placed == g->count)
+        return order;
+    free(order);
+    return NULL;
 }
 
 // ---- capture -----------------------------------------------------------------------------------
@@ -71,10 +149,38 @@ struct cuda_cpu_capture *cuda_cpu_capture_begin(void) {
     return c;
 }
 
+static enum cudaGraphNodeType type_of(void (*run)(void *)) {
+    return run == cuda_cpu_run_launch     ? cudaGraphNodeTypeKernel
+           : run == cuda_cpu_run_copy     ? cudaGraphNodeTypeMemcpy
+           : run == cuda_cpu_run_fill     ? cudaGraphNodeTypeMemset
+           : run == cuda_cpu_run_callback ? cudaGraphNodeTypeHost
+           : run == cuda_cpu_run_exec     ? cudaGraphNodeTypeGraph
+                                          : cudaGraphNodeTypeEmpty;
+}
+
+// Whether the node is the newest that its stream had when `clock` was taken.
+static bool is_end(const struct cuda_cpu_node *node, const struct cuda_cpu_clock *clock) {
+    return node->place > 0 && node->place == clock->seen[node->stream];
+}
+
+// Edges from the newest node of each stream that is known, but where another one says as much.
 void cuda_cpu_capture_add(struct cuda_cpu_capture *c, unsigned number, void (*run)(void *),
                           void (*release)(void *), void *data) {
-    add(c->graph, run, release, data);
-    c->at[number].seen[number]++;
+    struct cuda_cpu_graph *g = c->graph;
+    struct cuda_cpu_node *node = cuda_cpu_graph_add(g, type_of(run), run, release, data);
+    for (size_t i = 0; i + 1 < g->count; i++) {
+        if (!is_end(g->nodes[i], &c->at[number]))
+            continue;
+        bool said = false;
+        for (size_t k = 0; k + 1 < g->count; k++)
+            said = said || (k != i && is_end(g->nodes[k], &c->at[number]) &&
+                            g->nodes[k]->clock.seen[g->nodes[i]->stream] >= g->nodes[i]->place);
+        if (!said)
+            cuda_cpu_add_edge(g->nodes[i], node);
+    }
+    node->stream = number;
+    node->place = ++c->at[number].seen[number];
+    node->clock = c->at[number];
 }
 
 void cuda_cpu_capture_wait(struct cuda_cpu_capture *c, unsigned number,
@@ -106,7 +212,7 @@ cudaError_t cuda_cpu_capture_end(struct cuda_cpu_capture *c, struct cuda_cpu_gra
     return error;
 }
 
-// ---- graphs made by hand -----------------------------------------------------------------------
+// ---- graphs as a whole -------------------------------------------------------------------------
 
 cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned flags) {
     CUDA_CPU_ALIVE();
@@ -120,9 +226,81 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
     if (!graph)
         return cuda_cpu_error(cudaErrorInvalidValue);
     for (size_t i = 0; i < graph->count; i++)
-        drop_node(graph->nodes[i]);
+        free_node(graph->nodes[i]);
     free(graph->nodes);
     free(graph);
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
+    CUDA_CPU_ALIVE();
+    if (!node)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    struct cuda_cpu_graph *g = node->graph;
+    size_t at = 0;
+    for (size_t i = 0; i < g->count; i++) {
+        size_t edge = find_edge(node, g->nodes[i]);
+        if (edge < g->nodes[i]->before_count)
+            remove_edge(g->nodes[i], edge);
+        at = g->nodes[i] == node ? i : at;
+    }
+    g->count--;
+    memmove(g->nodes + at, g->nodes + at + 1, (g->count - at) * sizeof *g->nodes);
+    free_node(node);
+    return cudaSuccess;
+}
+
+struct cuda_cpu_graph *cuda_cpu_clone_graph(const struct cuda_cpu_graph *g) {
+    struct cuda_cpu_graph *clone = calloc(1, sizeof *clone);
+    if (!clone)
+        abort();
+    for (size_t i = 0; i < g->count; i++) {
+        g->nodes[i]->mark = i;
+        struct cuda_cpu_node *node =
+            add_node(clone, g->nodes[i]->type, cuda_cpu_keep_work(g->nodes[i]->work));
+        node->original = g->nodes[i];
+        if (g->nodes[i]->child)
+            node->child = cuda_cpu_clone_graph(g->nodes[i]->child);
+    }
+    for (size_t i = 0; i < g->count; i++)
+        for (size_t k = 0; k < g->nodes[i]->before_count; k++)
+            cuda_cpu_add_edge(clone->nodes[g->nodes[i]->before[k]->mark], clone->nodes[i]);
+    return clone;
+}
+
+cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t graph) {
+    CUDA_CPU_ALIVE();
+    if (!clone || !graph)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *clone = cuda_cpu_clone_graph(graph);
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *node, cudaGraphNode_t original,
+                                     cudaGraph_t clone) {
+    CUDA_CPU_ALIVE();
+    for (size_t i = 0; node && clone && i < clone->count; i++)
+        if (clone->nodes[i]->original == original) {
+            *node = clone->nodes[i];
+            return cudaSuccess;
+        }
+    return cuda_cpu_error(cudaErrorInvalidValue);
+}
+
+// ---- questions ---------------------------------------------------------------------------------
+
+// Puts the i-th thing found into an array of *count, which may be missing.
+static void give(cudaGraphNode_t *array, size_t room, size_t i, cudaGraphNode_t node) {
+    if (array && i < room)
+        array[i] = node;
+}
+
+// What a question of "how many, and which" answers: `found` of them; places left over are NULL.
+static cudaError_t gave(cudaGraphNode_t *array, size_t *count, size_t found) {
+    for (size_t i = found; array && i < *count; i++)
+        array[i] = NULL;
+    if (!array || found < *count)
+        *count = found;
     return cudaSuccess;
 }
 
@@ -130,205 +308,101 @@ cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t 
     CUDA_CPU_ALIVE();
     if (!graph || !count)
         return cuda_cpu_error(cudaErrorInvalidValue);
-    for (size_t i = 0; nodes && i < *count; i++)
-        nodes[i] = i < graph->count ? graph->nodes[i] : NULL;
-    if (!nodes || graph->count < *count)
-        *count = graph->count;
+    for (size_t i = 0; i < graph->count; i++)
+        give(nodes, *count, i, graph->nodes[i]);
+    return gave(nodes, count, graph->count);
+}
+
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count) {
+    CUDA_CPU_ALIVE();
+    if (!graph || !count)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    size_t found = 0;
+    for (size_t i = 0; i < graph->count; i++)
+        if (graph->nodes[i]->before_count == 0)
+            give(nodes, *count, found++, graph->nodes[i]);
+    return gave(nodes, count, found);
+}
+
+cudaError_t cuda_cpu_node_dependencies(cudaGraphNode_t node, cudaGraphNode_t *before,
+                                       size_t *count) {
+    CUDA_CPU_ALIVE();
+    if (!node || !count)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    for (size_t i = 0; i < node->before_count; i++)
+        give(before, *count, i, node->before[i]);
+    return gave(before, count, node->before_count);
+}
+
+cudaError_t cuda_cpu_node_dependents(cudaGraphNode_t node, cudaGraphNode_t *after, size_t *count) {
+    CUDA_CPU_ALIVE();
+    if (!node || !count)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    size_t found = 0;
+    for (size_t i = 0; i < node->graph->count; i++)
+        if (find_edge(node, node->graph->nodes[i]) < node->graph->nodes[i]->before_count)
+            give(after, *count, found++, node->graph->nodes[i]);
+    return gave(after, count, found);
+}
+
+cudaError_t cuda_cpu_graph_edges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGraphNode_t *to,
+                                 size_t *count) {
+    CUDA_CPU_ALIVE();
+    if (!graph || !count || !from != !to)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    size_t found = 0, room = *count;
+    for (size_t i = 0; i < graph->count; i++)
+        for (size_t k = 0; k < graph->nodes[i]->before_count; k++, found++) {
+            give(from, room, found, graph->nodes[i]->before[k]);
+            give(to, room, found, graph->nodes[i]);
+        }
+    gave(from, &room, found);
+    return gave(to, count, found);
+}
+
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *type) {
+    CUDA_CPU_ALIVE();
+    if (!node || !type)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *type = node->type;
     return cudaSuccess;
 }
 
-// Whether all of `before` are nodes of the graph.
-static bool known(cudaGraph_t graph, const cudaGraphNode_t *before, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        bool found = false;
-        for (size_t k = 0; before && k < graph->count; k++)
-            found = found || graph->nodes[k] == before[i];
-        if (!found)
-            return false;
-    }
-    return true;
-}
-
-static cudaError_t add_checked(cudaGraphNode_t *node, cudaGraph_t graph,
-                               const cudaGraphNode_t *before, size_t count, void (*run)(void *),
-                               void (*release)(void *), void *data) {
-    if (!node || !graph || !known(graph, before, count)) {
-        release(data);
+cudaError_t cuda_cpu_change_edges(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                  const cudaGraphNode_t *to, size_t count, int add) {
+    CUDA_CPU_ALIVE();
+    if (!graph || !cuda_cpu_has_nodes(graph, from, count) || !cuda_cpu_has_nodes(graph, to, count))
         return cuda_cpu_error(cudaErrorInvalidValue);
+    for (size_t i = 0; i < count; i++) { // all, or none
+        bool there = find_edge(from[i], to[i]) < to[i]->before_count;
+        if (there == (add != 0) || from[i] == to[i])
+            return cuda_cpu_error(cudaErrorInvalidValue);
     }
-    *node = add(graph, run, release, data);
+    for (size_t i = 0; i < count; i++)
+        if (add)
+            cuda_cpu_add_edge(from[i], to[i]);
+        else
+            remove_edge(to[i], find_edge(from[i], to[i]));
     return cudaSuccess;
 }
 
-cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                  const cudaGraphNode_t *before, size_t count) {
+// The graph as a picture's description, for Graphviz.
+cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned flags) {
+    (void)flags; // how much is said of a node: here always its kind
+    static const char *const kinds[] = {"kernel", "memcpy", "memset", "host", "graph", "empty"};
     CUDA_CPU_ALIVE();
-    return add_checked(node, graph, before, count, nothing, nothing, NULL);
-}
-
-static void *copy_of(const void *what, size_t bytes) {
-    void *copy = malloc(bytes);
-    if (!copy)
-        abort(); // a few bytes: there is nothing left to report it with
-    return memcpy(copy, what, bytes);
-}
-
-static void run_host(void *data) {
-    const struct cudaHostNodeParams *p = data;
-    p->fn(p->userData);
-}
-
-cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                 const cudaGraphNode_t *before, size_t count,
-                                 const struct cudaHostNodeParams *p) {
-    CUDA_CPU_ALIVE();
-    if (!p || !p->fn)
-        return cuda_cpu_error(cudaErrorInvalidValue);
-    return add_checked(node, graph, before, count, run_host, free, copy_of(p, sizeof *p));
-}
-
-static void run_memset(void *data) {
-    const struct cudaMemsetParams *p = data;
-    for (size_t row = 0; row < p->height; row++)
-        for (size_t i = 0; i < p->width; i++)
-            memcpy((char *)p->dst + row * p->pitch + i * p->elementSize, &p->value,
-                   p->elementSize); // the low bytes: little-endian machines
-}
-
-cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                   const cudaGraphNode_t *before, size_t count,
-                                   const struct cudaMemsetParams *p) {
-    CUDA_CPU_ALIVE();
-    size_t behind;
-    if (!p || (p->elementSize != 1 && p->elementSize != 2 && p->elementSize != 4) ||
-        !cuda_cpu_find_device_memory(p->dst, &behind) || p->width == 0 || p->height == 0 ||
-        (p->height - 1) * p->pitch + p->width * p->elementSize > behind)
-        return cuda_cpu_error(cudaErrorInvalidValue);
-    return add_checked(node, graph, before, count, run_memset, free, copy_of(p, sizeof *p));
-}
-
-static void run_memcpy(void *data) {
-    // The checks are done; only a stream's order is not wanted, for this runs in one.
-    const struct cuda_cpu_copy *c = data;
-    cuda_cpu_copy_now(c);
-}
-
-static cudaError_t add_memcpy(cudaGraphNode_t *node, cudaGraph_t graph,
-                              const cudaGraphNode_t *before, size_t count, struct cuda_cpu_copy c,
-                              enum cudaMemcpyKind kind) {
-    cudaError_t error = cuda_cpu_check_copy(&c, kind);
-    if (error != cudaSuccess)
-        return cuda_cpu_error(error);
-    return add_checked(node, graph, before, count, run_memcpy, free, copy_of(&c, sizeof c));
-}
-
-cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph,
-                                     const cudaGraphNode_t *before, size_t count, void *to,
-                                     const void *from, size_t bytes, enum cudaMemcpyKind kind) {
-    CUDA_CPU_ALIVE();
-    struct cuda_cpu_copy c = {to, from, bytes, bytes, bytes, 1, 0, 0, 0};
-    return add_memcpy(node, graph, before, count, c, kind);
-}
-
-cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                   const cudaGraphNode_t *before, size_t count,
-                                   const struct cudaMemcpy3DParms *parameters) {
-    CUDA_CPU_ALIVE();
-    struct cuda_cpu_copy c;
-    if (!cuda_cpu_describe_copy(parameters, &c))
-        return cuda_cpu_error(cudaErrorInvalidValue);
-    return add_memcpy(node, graph, before, count, c, parameters->kind);
-}
-
-cudaError_t cuda_cpu_add_kernel_node(cudaGraphNode_t *node, cudaGraph_t graph,
-                                     const cudaGraphNode_t *before, size_t count,
-                                     const void *function, const unsigned shape[6], size_t shared,
-                                     void **arguments) {
-    CUDA_CPU_ALIVE();
-    struct cuda_cpu_grid grid = {
-        .name = "(a graph's kernel)", .function = function, .shared = shared};
-    memcpy(grid.grid, shape, sizeof grid.grid);
-    memcpy(grid.block, shape + 3, sizeof grid.block);
-    cudaError_t error = cuda_cpu_check_launch(&grid, shape);
-    if (error == cudaSuccess)
-        error = cuda_cpu_bind_function(&grid, function, arguments);
-    if (error != cudaSuccess)
-        return cuda_cpu_error(error);
-    return add_checked(node, graph, before, count, cuda_cpu_run_launch, cuda_cpu_release_launch,
-                       copy_of(&grid, sizeof grid));
-}
-
-// ---- launches ----------------------------------------------------------------------------------
-
-cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
-                                          unsigned long long flags) {
-    (void)flags; // where launches come from and who frees what they allocate: nothing here does
-    CUDA_CPU_ALIVE();
-    if (!exec || !graph)
-        return cuda_cpu_error(cudaErrorInvalidValue);
-    struct cuda_cpu_graph_exec *e = calloc(1, sizeof *e);
-    if (!e || !(e->nodes = calloc(graph->count + 1, sizeof *e->nodes)))
-        abort();
-    e->references = 1;
-    pthread_mutex_init(&e->running, NULL);
-    e->count = graph->count;
-    pthread_mutex_lock(&lock);
+    FILE *file = graph && path ? fopen(path, "w") : NULL;
+    if (!file)
+        return cuda_cpu_error(graph && path ? cudaErrorOperatingSystem : cudaErrorInvalidValue);
+    fprintf(file, "digraph graph_1 {\n");
     for (size_t i = 0; i < graph->count; i++) {
-        e->nodes[i] = graph->nodes[i];
-        e->nodes[i]->references++;
+        graph->nodes[i]->mark = i;
+        fprintf(file, "    node_%zu [label=\"%zu %s\"];\n", i, i, kinds[graph->nodes[i]->type]);
     }
-    pthread_mutex_unlock(&lock);
-    *exec = e;
-    return cudaSuccess;
-}
-
-static void run_exec(void *data) {
-    struct cuda_cpu_graph_exec *e = data;
-    pthread_mutex_lock(&e->running);
-    for (size_t i = 0; i < e->count; i++)
-        e->nodes[i]->run(e->nodes[i]->data);
-    pthread_mutex_unlock(&e->running);
-}
-
-static void drop_exec(void *data) {
-    struct cuda_cpu_graph_exec *e = data;
-    pthread_mutex_lock(&lock);
-    bool last = --e->references == 0;
-    pthread_mutex_unlock(&lock);
-    if (!last)
-        return;
-    for (size_t i = 0; i < e->count; i++)
-        drop_node(e->nodes[i]);
-    pthread_mutex_destroy(&e->running);
-    free(e->nodes);
-    free(e);
-}
-
-cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
-    CUDA_CPU_ALIVE();
-    if (!exec)
-        return cuda_cpu_error(cudaErrorInvalidValue);
-    return cuda_cpu_stream_valid(stream) ? cudaSuccess
-                                         : cuda_cpu_error(cudaErrorInvalidResourceHandle);
-}
-
-cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
-    CUDA_CPU_ALIVE();
-    if (!exec)
-        return cuda_cpu_error(cudaErrorInvalidValue);
-    pthread_mutex_lock(&lock);
-    exec->references++;
-    pthread_mutex_unlock(&lock);
-    if (cuda_cpu_enqueue(stream, run_exec, drop_exec, exec))
-        return cudaSuccess;
-    drop_exec(exec);
-    return cuda_cpu_error(cudaErrorInvalidResourceHandle);
-}
-
-cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
-    CUDA_CPU_ALIVE();
-    if (!exec)
-        return cuda_cpu_error(cudaErrorInvalidValue);
-    drop_exec(exec);
-    return cudaSuccess;
+    for (size_t i = 0; i < graph->count; i++)
+        for (size_t k = 0; k < graph->nodes[i]->before_count; k++)
+            fprintf(file, "    node_%zu -> node_%zu;\n", graph->nodes[i]->before[k]->mark, i);
+    fprintf(file, "}\n");
+    bool bad = ferror(file);
+    return fclose(file) || bad ? cuda_cpu_error(cudaErrorOperatingSystem) : cudaSuccess;
 }

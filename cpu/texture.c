@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "runtime.h"
 
 // Bytes of a texel, 0 if there is no such format: 1, 2 or 4 channels of the same 8, 16 or 32 bits.
@@ -12,7 +13,7 @@ static size_t texel_bytes(const struct cudaChannelFormatDesc *f) {
     int channels = f->w ? 4 : f->z ? 3 : f->y ? 2 : 1;
     bool same =
         (f->y == 0 || f->y == f->x) && (f->z == 0 || f->z == f->x) && (f->w == 0 || f->w == f->x);
-    bool size = f->x == 32 || (f->f != cudaChannelFormatKindFloat && (f->x == 8 || f->x == 16));
+    bool size = f->x == 32 || f->x == 16 || (f->f != cudaChannelFormatKindFloat && f->x == 8);
     bool kind = (unsigned)f->f <= cudaChannelFormatKindFloat;
     return same && size && kind && channels != 3 ? (size_t)(channels * f->x / 8) : 0;
 }
@@ -22,15 +23,17 @@ cudaError_t cudaMalloc3DArray(cudaArray_t *array, const struct cudaChannelFormat
     CUDA_CPU_ALIVE();
     struct cudaDeviceProp limits;
     const size_t width = size.width, height = size.height, depth = size.depth;
-    const bool layered = flags & cudaArrayLayered;
+    const bool layered = flags & cudaArrayLayered, cubemap = flags & cudaArrayCubemap;
     if (!array || !format || width == 0 || (depth && !height && !layered) ||
-        flags & ~(cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayTextureGather))
+        flags & ~(cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayTextureGather |
+                  cudaArrayCubemap) ||
+        (cubemap && (width != height || depth == 0 || depth % 6 || (depth != 6 && !layered))))
         return cuda_cpu_error(cudaErrorInvalidValue);
     size_t bytes = texel_bytes(format);
     cudaGetDeviceProperties(&limits, 0);
     if (bytes == 0)
         return cuda_cpu_error(cudaErrorInvalidChannelDescriptor);
-    const int *most = depth && !layered ? limits.maxTexture3D : limits.maxTexture2D;
+    const int *most = depth && !layered && !cubemap ? limits.maxTexture3D : limits.maxTexture2D;
     if (width > (size_t)most[0] || height > (size_t)most[1] ||
         depth > (size_t)most[layered ? 0 : 1])
         return cuda_cpu_error(cudaErrorInvalidValue);
@@ -63,6 +66,73 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
     cudaError_t error = cudaFree(array->data);
     free(array);
     return error;
+}
+
+// ---- mipmaps -----------------------------------------------------------------------------------
+
+struct cuda_cpu_mipmapped_array {
+    unsigned levels;
+    cudaArray_t level[];
+};
+
+static size_t halved(size_t size, unsigned times) {
+    return size >> times || !size ? size >> times : 1;
+}
+
+cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *arrays,
+                                     const struct cudaChannelFormatDesc *format,
+                                     struct cudaExtent size, unsigned levels, unsigned flags) {
+    CUDA_CPU_ALIVE();
+    // layers and faces stay as many as they are
+    const bool volume = !(flags & (cudaArrayLayered | cudaArrayCubemap));
+    size_t longest = size.width > size.height ? size.width : size.height;
+    longest = volume && size.depth > longest ? size.depth : longest;
+    unsigned most = 1;
+    while (longest >> most)
+        most++;
+    levels = levels < 1 ? 1 : levels > most ? most : levels;
+    struct cuda_cpu_mipmapped_array *m = calloc(1, sizeof *m + levels * sizeof *m->level);
+    if (!arrays || !m) {
+        free(m);
+        return cuda_cpu_error(arrays ? cudaErrorMemoryAllocation : cudaErrorInvalidValue);
+    }
+    for (; m->levels < levels; m->levels++) {
+        const struct cudaExtent part = {halved(size.width, m->levels),
+                                        halved(size.height, m->levels),
+                                        volume ? halved(size.depth, m->levels) : size.depth};
+        cudaError_t error = cudaMalloc3DArray(&m->level[m->levels], format, part, flags);
+        if (error != cudaSuccess) {
+            cudaFreeMipmappedArray(m);
+            return error;
+        }
+    }
+    *arrays = m;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *array, cudaMipmappedArray_const_t arrays,
+                                       unsigned level) {
+    CUDA_CPU_ALIVE();
+    if (!array || !arrays || level >= arrays->levels)
+        return cuda_cpu_error(arrays ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle);
+    *array = arrays->level[level];
+    return cudaSuccess;
+}
+
+cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t arrays) {
+    CUDA_CPU_ALIVE();
+    for (unsigned level = 0; arrays && level < arrays->levels; level++)
+        cudaFreeArray(arrays->level[level]);
+    free(arrays);
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *format, cudaArray_const_t array) {
+    CUDA_CPU_ALIVE();
+    if (!format || !array)
+        return cuda_cpu_error(array ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle);
+    *format = array->format;
+    return cudaSuccess;
 }
 
 cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *format, struct cudaExtent *extent,
@@ -143,12 +213,45 @@ cudaError_t cudaMemcpyFromArray(void *to, cudaArray_const_t from, size_t x, size
     return start ? cudaMemcpy(to, start, bytes, kind) : cuda_cpu_error(cudaErrorInvalidValue);
 }
 
+cudaError_t cudaMemcpyToArrayAsync(cudaArray_t to, size_t x, size_t y, const void *from,
+                                   size_t bytes, enum cudaMemcpyKind kind, cudaStream_t stream) {
+    char *start = run(to, x, y, bytes);
+    return start ? cudaMemcpyAsync(start, from, bytes, kind, stream)
+                 : cuda_cpu_error(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemcpyFromArrayAsync(void *to, cudaArray_const_t from, size_t x, size_t y,
+                                     size_t bytes, enum cudaMemcpyKind kind, cudaStream_t stream) {
+    char *start = run(from, x, y, bytes);
+    return start ? cudaMemcpyAsync(to, start, bytes, kind, stream)
+                 : cuda_cpu_error(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, cudaArray_const_t from,
+                                   size_t from_x, size_t from_y, size_t bytes,
+                                   enum cudaMemcpyKind kind) {
+    char *end = run(to, to_x, to_y, bytes), *start = run(from, from_x, from_y, bytes);
+    return start && end ? cudaMemcpy(end, start, bytes, kind)
+                        : cuda_cpu_error(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y,
+                                     cudaArray_const_t from, size_t from_x, size_t from_y,
+                                     size_t width, size_t height, enum cudaMemcpyKind kind) {
+    char *end = place(to, to_x, to_y, width, height);
+    char *start = place(from, from_x, from_y, width, height);
+    if (!start || !end)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    return cudaMemcpy2D(end, to->width * to->texel_bytes, start, from->width * from->texel_bytes,
+                        width, height, kind);
+}
+
 // ---- texture objects ---------------------------------------------------------------------------
 
 static enum cuda_cpu_format format_of(const struct cudaChannelFormatDesc *f,
                                       enum cudaTextureReadMode mode) {
     if (f->f == cudaChannelFormatKindFloat)
-        return CUDA_CPU_FLOAT32;
+        return f->x == 16 ? CUDA_CPU_FLOAT16 : CUDA_CPU_FLOAT32;
     bool is_signed = f->f == cudaChannelFormatKindSigned;
     if (mode != cudaReadModeNormalizedFloat || f->x == 32)
         return CUDA_CPU_INTEGER;
@@ -156,22 +259,33 @@ static enum cuda_cpu_format format_of(const struct cudaChannelFormatDesc *f,
                      : (is_signed ? CUDA_CPU_SIGNED16 : CUDA_CPU_UNSIGNED16);
 }
 
+static void describe_array(struct cuda_cpu_texture *t, cudaArray_const_t a) {
+    t->data = a->data;
+    t->width = (long)a->width;
+    t->height = a->height ? (long)a->height : 1;
+    t->pitch = a->width * a->texel_bytes;
+    t->depth = a->depth ? (long)a->depth : 1;
+    t->plane = t->pitch * (size_t)t->height;
+    t->layered = a->flags & cudaArrayLayered;
+    t->cubemap = a->flags & cudaArrayCubemap;
+    t->last_column = (int)t->width - 1;
+    t->last_row = (int)t->height - 1;
+}
+
 // Fills in where the texels lie. `room` is how many bytes the memory behind data must have.
 static cudaError_t describe(struct cuda_cpu_texture *t, const struct cudaResourceDesc *r,
                             struct cudaChannelFormatDesc *format, size_t *room) {
     switch (r->resType) {
-    case cudaResourceTypeArray: {
-        cudaArray_t a = r->res.array.array;
+    case cudaResourceTypeArray:
+    case cudaResourceTypeMipmappedArray: {
+        const bool mipmap = r->resType == cudaResourceTypeMipmappedArray;
+        cudaMipmappedArray_t m = mipmap ? r->res.mipmap.mipmap : NULL;
+        cudaArray_t a = mipmap ? m ? m->level[0] : NULL : r->res.array.array;
         if (!a)
             return cudaErrorInvalidResourceHandle;
         *format = a->format;
-        t->data = a->data;
-        t->width = (long)a->width;
-        t->height = a->height ? (long)a->height : 1;
-        t->pitch = a->width * a->texel_bytes;
-        t->depth = a->depth ? (long)a->depth : 1;
-        t->plane = t->pitch * (size_t)t->height;
-        t->layered = a->flags & cudaArrayLayered;
+        t->levels = m ? (int)m->levels : 1;
+        describe_array(t, a);
         break;
     }
     case cudaResourceTypeLinear:
@@ -207,7 +321,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
     CUDA_CPU_ALIVE();
     if (!object || !resource || !texture || view) // views change formats of compressed arrays
         return cuda_cpu_error(cudaErrorInvalidValue);
-    struct cuda_cpu_texture t = {0};
+    struct cuda_cpu_texture t = {.levels = 1};
     struct cudaChannelFormatDesc format = {0};
     struct cudaDeviceProp limits;
     size_t room = 0, behind = 0;
@@ -218,10 +332,14 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
     if (t.width < 1 || t.height < 1 || !cuda_cpu_find_device_memory(t.data, &behind) ||
         room > behind)
         return cuda_cpu_error(cudaErrorInvalidValue);
-    bool pitched = resource->resType == cudaResourceTypePitch2D;
+    const bool pitched = resource->resType == cudaResourceTypePitch2D;
+    const bool mipmap = resource->resType == cudaResourceTypeMipmappedArray;
+    const bool normalized = texture->normalizedCoords != 0;
+    if ((mipmap || t.cubemap) && !normalized)
+        return cuda_cpu_error(cudaErrorInvalidValue);
     if ((pitched && (t.pitch % limits.texturePitchAlignment || t.width > limits.maxTexture2D[0] ||
                      t.height > limits.maxTexture2DLinear[1])) ||
-        (resource->resType != cudaResourceTypeArray &&
+        (resource->resType != cudaResourceTypeArray && !mipmap &&
          (uintptr_t)t.data % limits.textureAlignment) ||
         (resource->resType == cudaResourceTypeLinear && t.width > limits.maxTexture1DLinear))
         return cuda_cpu_error(cudaErrorInvalidValue);
@@ -231,8 +349,11 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
     t.format = format_of(&format, texture->readMode);
     t.linear =
         texture->filterMode == cudaFilterModeLinear && resource->resType != cudaResourceTypeLinear;
-    t.normalized = texture->normalizedCoords != 0;
-    if (t.linear && t.format == CUDA_CPU_INTEGER)
+    t.normalized = normalized;
+    t.between_levels = mipmap && texture->mipmapFilterMode == cudaFilterModeLinear;
+    if (texture->sRGB && t.format == CUDA_CPU_UNSIGNED8)
+        t.format = CUDA_CPU_SRGB8;
+    if ((t.linear || t.between_levels) && t.format == CUDA_CPU_INTEGER)
         return cuda_cpu_error(cudaErrorInvalidFilterSetting);
     if (texture->readMode == cudaReadModeNormalizedFloat && t.format == CUDA_CPU_INTEGER)
         return cuda_cpu_error(cudaErrorInvalidNormSetting);
@@ -242,7 +363,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
         // Wrapping and mirroring are defined for normalised coordinates only.
         if (!t.normalized && (mode == cudaAddressModeWrap || mode == cudaAddressModeMirror))
             mode = cudaAddressModeClamp;
-        t.address[axis] = mode;
+        t.address[axis] = t.cubemap ? cudaAddressModeClamp : mode; // within a face
         clamped = clamped && (axis == 2 || mode == cudaAddressModeClamp);
     }
     t.as_stored = t.format == CUDA_CPU_FLOAT32;
@@ -251,23 +372,37 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
                  t.height < 1 << 24; // counted exactly by a float
     t.plain_float = plain && t.one_float;
     t.plain_integer = plain && t.format == CUDA_CPU_INTEGER ? t.texel_bytes : 0;
-    t.last_column = (float)(t.width - 1);
-    t.last_row = (float)(t.height - 1);
+    t.last_column = (int)t.width - 1;
+    t.last_row = (int)t.height - 1;
+    if (mipmap) {
+        t.level_bias = texture->mipmapLevelBias;
+        t.level_least = texture->minMipmapLevelClamp;
+        t.level_most = texture->maxMipmapLevelClamp;
+    }
     memcpy(t.border, texture->borderColor, sizeof t.border);
     t.resource = *resource;
     t.texture = *texture;
 
-    struct cuda_cpu_texture *made = malloc(sizeof *made);
+    struct cuda_cpu_texture *made = malloc((size_t)t.levels * sizeof *made);
     if (!made)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
-    *made = t;
+    t.level = made;
+    for (int level = 0; level < t.levels; level++) {
+        made[level] = t;
+        if (level > 0)
+            describe_array(&made[level], resource->res.mipmap.mipmap->level[level]);
+    }
     *object = (cudaTextureObject_t)(uintptr_t)made;
+    cuda_cpu_made("texture object", made, 0);
+    CUDA_CPU_WATCH_MEMORY(cuda_cpu_watch_visible(made, (size_t)t.levels * sizeof *made));
     return cudaSuccess;
 }
 
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
     CUDA_CPU_ALIVE();
     cuda_cpu_wait_all(); // kernels that still run may read it
+    cuda_cpu_gone((void *)(uintptr_t)object);
+    CUDA_CPU_WATCH_MEMORY(cuda_cpu_watch_hidden((void *)(uintptr_t)object));
     free((void *)(uintptr_t)object);
     return cudaSuccess;
 }

@@ -89,3 +89,45 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters) {
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream) {
     return copy(parameters, true, stream);
 }
+
+// Between devices: all of them share one memory.
+static cudaError_t copy_peer(const struct cudaMemcpy3DPeerParms *p, bool async,
+                             cudaStream_t stream) {
+    int devices;
+    cudaGetDeviceCount(&devices);
+    if (!p)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if (p->srcDevice < 0 || p->srcDevice >= devices || p->dstDevice < 0 || p->dstDevice >= devices)
+        return cuda_cpu_error(cudaErrorInvalidDevice);
+    const struct cudaMemcpy3DParms same = {p->srcArray, p->srcPos, p->srcPtr, p->dstArray,
+                                           p->dstPos,   p->dstPtr, p->extent, cudaMemcpyDefault};
+    return copy(&same, async, stream);
+}
+
+cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *parameters) {
+    return copy_peer(parameters, false, NULL);
+}
+
+cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *parameters,
+                                  cudaStream_t stream) {
+    return copy_peer(parameters, true, stream);
+}
+
+cudaError_t cudaMemcpyBatchAsync(void *const *to, const void *const *from, const size_t *bytes,
+                                 size_t count, struct cudaMemcpyAttributes *attributes,
+                                 size_t *first, size_t attribute_count, cudaStream_t stream) {
+    if (!to || !from || !bytes || count == 0 || !attributes || !first || attribute_count == 0 ||
+        attribute_count > count || first[0] != 0 || !stream || stream == cudaStreamLegacy)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    for (size_t i = 0; i < attribute_count; i++)
+        if (attributes[i].srcAccessOrder < cudaMemcpySrcAccessOrderStream ||
+            attributes[i].srcAccessOrder > cudaMemcpySrcAccessOrderAny ||
+            (i > 0 && first[i] <= first[i - 1]))
+            return cuda_cpu_error(cudaErrorInvalidValue);
+    for (size_t i = 0; i < count; i++) {
+        cudaError_t error = cudaMemcpyAsync(to[i], from[i], bytes[i], cudaMemcpyDefault, stream);
+        if (error != cudaSuccess)
+            return error;
+    }
+    return cudaSuccess;
+}

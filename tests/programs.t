@@ -118,6 +118,7 @@ for chapter in */; do
 done
 for program in "${programs[@]}"; do
     [ "$program" != enum_gpu ] || continue # it times nothing, and has a test of its own
+    ! is_ladder "$program" || continue     # tests/ladders.t
     ok "$program at its default" right "$program"
     ok "$program: the parts of the time add up" adds_up
     for size in 1 17 333; do

@@ -17,6 +17,9 @@ chapters() {
 }
 mapfile -t programs < <(chapters | grep -v '\.h$')
 mapfile -t teaching < <(chapters)
+# A ladder is as long as its rungs are many; hopper.h asks, once, for which chip it is built.
+mapfile -t short < <(printf '%s\n' "${programs[@]}" | grep -vE '(_ladder|/matmul_tensor)\.cu$')
+mapfile -t unconditional < <(printf '%s\n' "${teaching[@]}" | grep -vx ./matmul/hopper.h)
 mapfile -t sources < <(rooms \( -name '*.cu' -o -name '*.c' -o -name '*.h' -o -name '*.cpp' \))
 mapfile -t scripts < <(rooms \( -name '*.sh' -o -name '*.t' -o -path './.ci/run' \))
 
@@ -73,12 +76,12 @@ include_order() { # system headers, then common/, then the chapter's own
 ok 'there are programs' test ${#programs[@]} -gt 0
 ok 'every source and script names its licence' everywhere 'SPDX-License-Identifier: MIT' \
     "${sources[@]}" "${scripts[@]}"
-ok 'no program has more than 200 lines' at_most 200 "${programs[@]}"
+ok 'no program has more than 200 lines, but for the ladders' at_most 200 "${short[@]}"
 ok 'no chapter knows which backend it is on' \
     absent '#[[:space:]]*(if|elif).*(BACKEND|__CUDACC__|__NVCC__|__CUDA_ARCH__)' \
     "${teaching[@]}"
 ok 'no chapter has a conditional at all, but for the guards of headers' \
-    absent '^#[[:space:]]*(if |ifdef|elif)' "${teaching[@]}"
+    absent '^#[[:space:]]*(if |ifdef|elif)' "${unconditional[@]}"
 ok 'OpenGL is included in common/window.h and nowhere else' gl_in_one_file
 ok 'no chapter calls OpenGL' absent '\b(gl|glut|glX)[A-Z][A-Za-z]*\(' "${teaching[@]}"
 ok 'nothing that newer toolkits lack' absent \

@@ -144,6 +144,45 @@ static inline grid_group this_grid() {
     return grid_group();
 }
 
+// ---- the cluster -------------------------------------------------------------------------------
+
+class cluster_group {
+  public:
+    struct arrival_token {};
+    static void sync(CUDA_CPU_HERE) { cuda_cpu::sync_cluster(file, line); }
+    static arrival_token barrier_arrive() { return {}; }
+    static void barrier_wait(CUDA_CPU_HERE) { cuda_cpu::sync_cluster(file, line); }
+    static void barrier_wait(arrival_token &&, CUDA_CPU_HERE) {
+        cuda_cpu::sync_cluster(file, line);
+    }
+    static unsigned num_blocks() { return __clusterSizeInBlocks(); }
+    static dim3 dim_blocks() { return __clusterDim(); }
+    static unsigned block_rank() { return __clusterRelativeBlockRank(); }
+    static dim3 block_index() { return __clusterRelativeBlockIdx(); }
+    static unsigned num_threads() { return num_blocks() * thread_block::num_threads(); }
+    static unsigned size() { return num_threads(); }
+    static unsigned thread_rank() {
+        return block_rank() * thread_block::num_threads() + thread_block::thread_rank();
+    }
+    static dim3 dim_threads() {
+        const dim3 blocks = dim_blocks();
+        return dim3(blocks.x * blockDim.x, blocks.y * blockDim.y, blocks.z * blockDim.z);
+    }
+    static dim3 thread_index() {
+        const dim3 block = block_index();
+        return dim3(block.x * blockDim.x + threadIdx.x, block.y * blockDim.y + threadIdx.y,
+                    block.z * blockDim.z + threadIdx.z);
+    }
+    // The same variable in the shared memory of another block.
+    template <class T> static T *map_shared_rank(T *shared, int rank) {
+        return static_cast<T *>(cuda_cpu_cluster_map((const void *)shared, (unsigned)rank));
+    }
+};
+
+static inline cluster_group this_cluster() {
+    return cluster_group();
+}
+
 // ---- the threads that are together in a branch -------------------------------------------------
 
 class coalesced_group : public detail::lanes_group {

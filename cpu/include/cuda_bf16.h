@@ -81,6 +81,62 @@ static inline int __bfloat162int_rn(__nv_bfloat16 x) {
 static inline int __bfloat162int_rz(__nv_bfloat16 x) {
     return __float2int_rz(x);
 }
+// From whole numbers and to them, rounded in the four ways.
+namespace cuda_cpu {
+
+// The one of a number's two neighbours that lies further up (or down); a number that is one stays.
+static inline __nv_bfloat16 bfloat_towards(double x, bool up) {
+    const __nv_bfloat16 nearest(x);
+    const double is = (float)nearest;
+    if (is == x || x != x || (up ? is > x : is < x))
+        return nearest;
+    const int away = (is < 0) != up ? 1 : -1; // the bits of a larger size are a larger number
+    return is == 0 ? __nv_bfloat16::of_bits(up ? 1 : 0x8001)
+                   : __nv_bfloat16::of_bits(nearest.bits + away);
+}
+
+} // namespace cuda_cpu
+
+#define CUDA_CPU_BFLOAT_DIRECTED(name, type)                                                       \
+    static inline __nv_bfloat16 name##_ru(type x) {                                                \
+        return cuda_cpu::bfloat_towards((double)x, true);                                          \
+    }                                                                                              \
+    static inline __nv_bfloat16 name##_rd(type x) {                                                \
+        return cuda_cpu::bfloat_towards((double)x, false);                                         \
+    }
+#define CUDA_CPU_BFLOAT_WHOLE(name, through, type)                                                 \
+    CUDA_CPU_BFLOAT_DIRECTED(__##name##2bfloat16, type)                                            \
+    static inline __nv_bfloat16 __##name##2bfloat16_rz(type x) {                                   \
+        return cuda_cpu::bfloat_towards((double)x, (double)x < 0);                                 \
+    }                                                                                              \
+    static inline type __bfloat162##name##_ru(__nv_bfloat16 x) {                                   \
+        return (type)__float2##through##_ru(x);                                                    \
+    }                                                                                              \
+    static inline type __bfloat162##name##_rd(__nv_bfloat16 x) {                                   \
+        return (type)__float2##through##_rd(x);                                                    \
+    }
+#define CUDA_CPU_BFLOAT_NEAREST(name, through, type)                                               \
+    static inline __nv_bfloat16 __##name##2bfloat16_rn(type x) {                                   \
+        return __nv_bfloat16((double)x);                                                           \
+    }                                                                                              \
+    static inline type __bfloat162##name##_rn(__nv_bfloat16 x) {                                   \
+        return (type)__float2##through##_rn(x);                                                    \
+    }                                                                                              \
+    static inline type __bfloat162##name##_rz(__nv_bfloat16 x) {                                   \
+        return (type)__float2##through##_rz(x);                                                    \
+    }
+CUDA_CPU_BFLOAT_DIRECTED(__float2bfloat16, float)
+CUDA_CPU_BFLOAT_WHOLE(int, int, int)
+CUDA_CPU_BFLOAT_WHOLE(uint, uint, unsigned)
+CUDA_CPU_BFLOAT_WHOLE(ll, ll, long long)
+CUDA_CPU_BFLOAT_WHOLE(ull, ull, unsigned long long)
+CUDA_CPU_BFLOAT_NEAREST(uint, uint, unsigned)
+CUDA_CPU_BFLOAT_NEAREST(ll, ll, long long)
+CUDA_CPU_BFLOAT_NEAREST(ull, ull, unsigned long long)
+#undef CUDA_CPU_BFLOAT_DIRECTED
+#undef CUDA_CPU_BFLOAT_WHOLE
+#undef CUDA_CPU_BFLOAT_NEAREST
+
 static inline short __bfloat16_as_short(__nv_bfloat16 x) {
     return (short)x.bits;
 }
@@ -127,6 +183,27 @@ static inline float __low2float(__nv_bfloat162 x) {
 static inline float __high2float(__nv_bfloat162 x) {
     return x.y;
 }
+
+static inline __nv_bfloat162 __low2bfloat162(__nv_bfloat162 x) {
+    return {x.x, x.x};
+}
+static inline __nv_bfloat162 __high2bfloat162(__nv_bfloat162 x) {
+    return {x.y, x.y};
+}
+static inline __nv_bfloat162 __lows2bfloat162(__nv_bfloat162 x, __nv_bfloat162 y) {
+    return {x.x, y.x};
+}
+static inline __nv_bfloat162 __highs2bfloat162(__nv_bfloat162 x, __nv_bfloat162 y) {
+    return {x.y, y.y};
+}
+
+#define CUDART_INF_BF16 __ushort_as_bfloat16(0x7f80)
+#define CUDART_NAN_BF16 __ushort_as_bfloat16(0x7fff)
+#define CUDART_MIN_DENORM_BF16 __ushort_as_bfloat16(0x0001)
+#define CUDART_MAX_NORMAL_BF16 __ushort_as_bfloat16(0x7f7f)
+#define CUDART_NEG_ZERO_BF16 __ushort_as_bfloat16(0x8000)
+#define CUDART_ZERO_BF16 __ushort_as_bfloat16(0x0000)
+#define CUDART_ONE_BF16 __ushort_as_bfloat16(0x3f80)
 
 #define CUDA_CPU_SMALL __nv_bfloat16
 #define CUDA_CPU_PAIR __nv_bfloat162

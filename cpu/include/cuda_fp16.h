@@ -4,24 +4,10 @@
 #ifndef CUDA_CPU_FP16_H
 #define CUDA_CPU_FP16_H
 
+#include "cuda_cpu/half_bits.h"
 #include "cuda_runtime.h"
 
 namespace cuda_cpu {
-
-// A half's bits as a float, exactly.
-static inline float half_to_float(unsigned short bits) {
-#if defined(__FLT16_MAX__) && !defined(__clang__)
-    _Float16 value;
-    memcpy(&value, &bits, sizeof value);
-    return (float)value;
-#else
-    const int exponent = bits >> 10 & 31, fraction = bits & 1023;
-    const float size = exponent == 31  ? fraction ? NAN : INFINITY
-                       : exponent == 0 ? ldexpf((float)fraction, -24)
-                                       : ldexpf((float)(1024 + fraction), exponent - 25);
-    return bits & 0x8000 ? -size : size;
-#endif
-}
 
 // The bits of a number that is one of a half's, or too large for it: then infinity.
 static inline unsigned short exact_half(double x) {
@@ -127,6 +113,15 @@ CUDA_CPU_TO_HALF(__ll2half, long long)
 CUDA_CPU_TO_HALF(__ull2half, unsigned long long)
 #undef CUDA_CPU_TO_HALF
 
+namespace cuda_cpu {
+
+// Cut to a whole number and held to a range; a NaN is 0.
+static inline int whole_within(float x, int low, int high) {
+    return x != x ? 0 : x < (float)low ? low : x > (float)high ? high : (int)x;
+}
+
+} // namespace cuda_cpu
+
 #define CUDA_CPU_FROM_HALF(name, to, through)                                                      \
     static inline to __half2##name##_rn(__half x) {                                                \
         return (to)__float2##through##_rn(x);                                                      \
@@ -146,6 +141,24 @@ CUDA_CPU_FROM_HALF(ll, long long, ll)
 CUDA_CPU_FROM_HALF(ull, unsigned long long, ull)
 #undef CUDA_CPU_FROM_HALF
 
+#define CUDA_CPU_TO_SHORT(way, round)                                                              \
+    static inline short __half2short_##way(__half x) {                                             \
+        return (short)cuda_cpu::whole_within(round((float)x), -32768, 32767);                      \
+    }                                                                                              \
+    static inline unsigned short __half2ushort_##way(__half x) {                                   \
+        return (unsigned short)cuda_cpu::whole_within(round((float)x), 0, 65535);                  \
+    }
+CUDA_CPU_TO_SHORT(rn, rintf)
+CUDA_CPU_TO_SHORT(rz, truncf)
+CUDA_CPU_TO_SHORT(ru, ceilf)
+CUDA_CPU_TO_SHORT(rd, floorf)
+#undef CUDA_CPU_TO_SHORT
+static inline signed char __half2char_rz(__half x) {
+    return (signed char)cuda_cpu::whole_within(x, -128, 127);
+}
+static inline unsigned char __half2uchar_rz(__half x) {
+    return (unsigned char)cuda_cpu::whole_within(x, 0, 255);
+}
 static inline __half __float2half(float x) {
     return __half(x);
 }
@@ -218,6 +231,14 @@ static inline __half2 __highs2half2(__half2 x, __half2 y) {
 static inline __half2 __lowhigh2highlow(__half2 x) {
     return {x.y, x.x};
 }
+
+#define CUDART_INF_FP16 __ushort_as_half(0x7c00)
+#define CUDART_NAN_FP16 __ushort_as_half(0x7fff)
+#define CUDART_MIN_DENORM_FP16 __ushort_as_half(0x0001)
+#define CUDART_MAX_NORMAL_FP16 __ushort_as_half(0x7bff)
+#define CUDART_NEG_ZERO_FP16 __ushort_as_half(0x8000)
+#define CUDART_ZERO_FP16 __ushort_as_half(0x0000)
+#define CUDART_ONE_FP16 __ushort_as_half(0x3c00)
 
 #define CUDA_CPU_SMALL __half
 #define CUDA_CPU_PAIR __half2

@@ -5,6 +5,7 @@
 
 #define CUDA_CPU_BACKEND 1
 #define __CUDACC__ 1
+#define __CUDA_ARCH__ 900 // in host code too: one compilation serves both
 #define CUDART_VERSION 13000
 
 #ifdef __CUDA__ // clangd's front end: whatever stands behind this may be called from either side
@@ -32,6 +33,7 @@
 #include "cuda_cpu/surface.h"
 #include "cuda_cpu/warp.h"
 #include "cuda_cpu/function.h"
+#include "cuda_cpu/cluster.h"
 #include "cuda_cpu/pool.h"
 #include "cuda_cpu/graph.h"
 

@@ -33,6 +33,24 @@ __device__ void bump_at(int *x) {
     *x += 5;
 }
 
+__device__ void advance(const int *&p) {
+    p += threadIdx.x % 3;
+}
+
+// Structures that hold what they are made of, by value and by reference.
+struct two {
+    int a, b;
+    __device__ two(int a, int b) : a(a), b(b) {}
+};
+
+struct named {
+    int &of;
+};
+
+struct from_five {
+    int value = 5;
+};
+
 __device__ int my_index(void) {
     return (int)(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
 }
@@ -156,6 +174,113 @@ __global__ void change(int *to) {
     __syncthreads();
     to[threadIdx.x + blockIdx.x * blockDim.x] =
         by_reference + by_pointer + by_name + cache[threadIdx.x] + 100 * index;
+}
+
+// Changed behind parentheses, by a structure that refers to it, by what stands for one of two.
+#define SWAP(a, b)                                                                                 \
+    do {                                                                                           \
+        const int old = (a);                                                                       \
+        (a) = (b);                                                                                 \
+        (b) = old;                                                                                 \
+    } while (0)
+
+__global__ void disguise(const int *from, int *to) {
+    __shared__ int cache[MOST];
+    const int t = threadIdx.x;
+    int one = 1, ten = 10, bumped = 0, held = 0, either = 0, neither = 0;
+    const int *walker = from;
+    if (t % 2)
+        SWAP(one, ten);
+    bump((bumped));
+    {
+        named name{held};
+        int *at = &name.of;
+        *at += t;
+    }
+    (t % 2 ? either : neither) = 7;
+    advance(walker);
+    cache[t] = one - ten;
+    __syncthreads();
+    to[t + blockIdx.x * blockDim.x] =
+        cache[t] + bumped + 100 * held + either - 2 * neither + *walker;
+}
+
+// A declaration that only names a variable, which changes behind it.
+__global__ void mention(const int *from, int *to) {
+    __shared__ int cache[MOST];
+    const int t = threadIdx.x;
+    int sum = 1;
+    cache[t] = from[t];
+    for (int round = 0; round < 3; round++) {
+        __syncthreads();
+        two pair(sum, round);
+        sum += pair.b + cache[(t + 1) % blockDim.x];
+    }
+    to[t + blockIdx.x * blockDim.x] = sum;
+}
+
+// Memory read through a cast, before others change it; and an outer name used up to an inner one.
+__global__ void earlier(const int *from, int *to) {
+    __shared__ int cache[MOST];
+    int t = threadIdx.x;
+    cache[t] = from[t];
+    __syncthreads();
+    const int head = (int)*cache;
+    __syncthreads();
+    {
+        cache[t] = t;
+        int t = 1000;
+        __syncthreads();
+        cache[threadIdx.x] += t;
+    }
+    __syncthreads();
+    to[t + blockIdx.x * blockDim.x] = head + cache[t];
+}
+
+// Sizes of shared arrays that are named in the kernel.
+__global__ void halo(const int *from, int *to) {
+    const int radius = 3;
+    constexpr int size = MOST + 2 * radius;
+    enum { LEFT, RIGHT, SIDES };
+    __shared__ int cache[size];
+    alignas(16) __shared__ int edge[SIDES];
+    const int t = threadIdx.x;
+    cache[t + radius] = from[t];
+    if (t == 0)
+        edge[LEFT] = edge[RIGHT] = -1;
+    __syncthreads();
+    const bool inside = t < (int)blockDim.x - radius;
+    to[t + blockIdx.x * blockDim.x] = inside ? cache[t + 2 * radius] : edge[SIDES - 1];
+}
+
+// Declarations of rarer kinds, and a pragma under a condition.
+__global__ void rare(const int *from, int *to, int n) {
+    __shared__ int cache[MOST];
+    const int t = threadIdx.x;
+    decltype(t) mine = from[t];
+    alignas(16) int other = 2 * from[t];
+    int(*rows)[2] = (int(*)[2])cache;
+    rows[t / 2][t % 2] = 0;
+    __syncthreads();
+    if (n > 2)
+#pragma unroll
+        for (int i = 0; i < 4; i++) {
+            cache[(t + i) % blockDim.x] += i;
+            __syncthreads();
+        }
+    to[t + blockIdx.x * blockDim.x] = mine + other + 100 * rows[t / 2][t % 2];
+}
+
+// A type whose values start with something, each time round.
+template <class T> __global__ void fresh(int *to, int n) {
+    int sum = 0;
+    for (int i = 0; i < n; i++) {
+        T start;
+        start.value += i;
+        __syncthreads();
+        sum += start.value;
+    }
+    to[threadIdx.x + blockIdx.x * blockDim.x] = sum;
 }
 
 // A variable that is the same for all threads, read before and behind each of its changes.
@@ -428,6 +553,26 @@ static void check_all(int n) {
 
     change<<<BLOCKS, n>>>(dev_out);
     check(n, "changes by another name", [](int, int t) { return 3 * (t + 5) + 1 + 2 + 200; });
+
+    disguise<<<BLOCKS, n>>>(dev_in, dev_out);
+    check(n, "changes in disguise", [](int, int t) {
+        return (t % 2 ? 9 : -9) + 5 + 100 * t + (t % 2 ? 7 : -14) + in[t % 3];
+    });
+
+    mention<<<BLOCKS, n>>>(dev_in, dev_out);
+    check(n, "a name among others", [&](int, int t) { return 1 + 0 + 1 + 2 + 3 * next(t, 1); });
+
+    earlier<<<BLOCKS, n>>>(dev_in, dev_out);
+    check(n, "memory read before it changes", [](int, int t) { return in[0] + t + 1000; });
+
+    halo<<<BLOCKS, n>>>(dev_in, dev_out);
+    check(n, "sizes named in the kernel", [n](int, int t) { return t < n - 3 ? in[t + 3] : -1; });
+
+    fresh<from_five><<<BLOCKS, n>>>(dev_out, 3);
+    check(n, "a type that starts with something", [](int, int) { return 5 + 6 + 7; });
+
+    rare<<<BLOCKS, n>>>(dev_in, dev_out, 3);
+    check(n, "rare declarations", [](int, int t) { return 3 * in[t] + 600; });
 
     uniform<<<BLOCKS, n>>>(dev_out, 20);
     int common = 0, stride = 1;

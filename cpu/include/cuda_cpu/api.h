@@ -180,6 +180,23 @@ cudaError_t cudaDriverGetVersion(int *version);
 cudaError_t cudaRuntimeGetVersion(int *version);
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes);
 
+// Functions of the driver API by their names. There are none here: the pointer becomes NULL.
+#define cudaEnableDefault 0x0
+#define cudaEnableLegacyStream 0x1
+#define cudaEnablePerThreadDefaultStream 0x2
+enum cudaDriverEntryPointQueryResult {
+    cudaDriverEntryPointSuccess = 0,
+    cudaDriverEntryPointSymbolNotFound = 1,
+    cudaDriverEntryPointVersionNotSufficent = 2
+};
+cudaError_t
+cudaGetDriverEntryPoint(const char *name, void **function, unsigned long long flags,
+                        enum cudaDriverEntryPointQueryResult *status CUDA_CPU_DEFAULT(0));
+cudaError_t
+cudaGetDriverEntryPointByVersion(const char *name, void **function, unsigned version,
+                                 unsigned long long flags,
+                                 enum cudaDriverEntryPointQueryResult *status CUDA_CPU_DEFAULT(0));
+
 // ---- streams and events ------------------------------------------------------------------------
 
 typedef struct cuda_cpu_stream *cudaStream_t;
@@ -210,13 +227,39 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data,
                                   unsigned flags);
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data);
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags);
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id);
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device);
+// Managed memory belongs to all streams here; what is asked for is checked.
+#define cudaMemAttachSingle 4u
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer,
+                                     size_t bytes CUDA_CPU_DEFAULT(0),
+                                     unsigned flags CUDA_CPU_DEFAULT(cudaMemAttachSingle));
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream CUDA_CPU_DEFAULT(0));
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream CUDA_CPU_DEFAULT(0),
+                                     unsigned flags CUDA_CPU_DEFAULT(0));
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop);
+
+// Memory and events of other processes: cudaErrorNotSupported.
+#define CUDA_IPC_HANDLE_SIZE 64
+#define cudaIpcMemLazyEnablePeerAccess 1u
+typedef struct cudaIpcEventHandle_st {
+    char reserved[CUDA_IPC_HANDLE_SIZE];
+} cudaIpcEventHandle_t;
+typedef struct cudaIpcMemHandle_st {
+    char reserved[CUDA_IPC_HANDLE_SIZE];
+} cudaIpcMemHandle_t;
+cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *pointer);
+cudaError_t cudaIpcOpenMemHandle(void **pointer, cudaIpcMemHandle_t handle, unsigned flags);
+cudaError_t cudaIpcCloseMemHandle(void *pointer);
+cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *handle, cudaEvent_t event);
+cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *event, cudaIpcEventHandle_t handle);
 
 // ---- memory ------------------------------------------------------------------------------------
 
@@ -301,6 +344,23 @@ cudaError_t cuda_cpu_prefetch(const void *start, size_t bytes, int device, cudaS
 cudaError_t cuda_cpu_advise(const void *start, size_t bytes, enum cudaMemoryAdvise advice,
                             int device);
 
+// Many copies by one call. The hints say when the source may be read and where it lies: here it is
+// read in the stream's order.
+enum cudaMemcpySrcAccessOrder {
+    cudaMemcpySrcAccessOrderInvalid = 0,
+    cudaMemcpySrcAccessOrderStream = 1,
+    cudaMemcpySrcAccessOrderDuringApiCall = 2,
+    cudaMemcpySrcAccessOrderAny = 3
+};
+struct cudaMemcpyAttributes {
+    enum cudaMemcpySrcAccessOrder srcAccessOrder;
+    struct cudaMemLocation srcLocHint, dstLocHint;
+    unsigned flags;
+};
+cudaError_t cudaMemcpyBatchAsync(void *const *to, const void *const *from, const size_t *bytes,
+                                 size_t count, struct cudaMemcpyAttributes *attributes,
+                                 size_t *first, size_t attribute_count, cudaStream_t stream);
+
 enum cudaMemoryType {
     cudaMemoryTypeUnregistered = 0,
     cudaMemoryTypeHost = 1,
@@ -346,6 +406,7 @@ typedef struct cuda_cpu_array *cudaArray_t;
 typedef const struct cuda_cpu_array *cudaArray_const_t;
 typedef struct cuda_cpu_array cudaArray;
 typedef struct cuda_cpu_mipmapped_array *cudaMipmappedArray_t;
+typedef const struct cuda_cpu_mipmapped_array *cudaMipmappedArray_const_t;
 
 struct cudaExtent {
     size_t width, height, depth;
@@ -395,13 +456,30 @@ cudaError_t cudaMemset3D(struct cudaPitchedPtr pointer, int value, struct cudaEx
 cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent,
                               cudaStream_t stream CUDA_CPU_DEFAULT(0));
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters);
+
+// The same between two devices.
+struct cudaMemcpy3DPeerParms {
+    cudaArray_t srcArray;
+    struct cudaPos srcPos;
+    struct cudaPitchedPtr srcPtr;
+    int srcDevice;
+    cudaArray_t dstArray;
+    struct cudaPos dstPos;
+    struct cudaPitchedPtr dstPtr;
+    int dstDevice;
+    struct cudaExtent extent;
+};
+
+cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *parameters);
+cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *parameters,
+                                  cudaStream_t stream CUDA_CPU_DEFAULT(0));
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parameters,
                               cudaStream_t stream CUDA_CPU_DEFAULT(0));
 
 #define cudaArrayDefault 0u
 #define cudaArrayLayered 1u // depth counts layers
 #define cudaArraySurfaceLoadStore 2u
-#define cudaArrayCubemap 4u // refused
+#define cudaArrayCubemap 4u // depth counts faces: 6, or layered 6 a layer
 #define cudaArrayTextureGather 8u
 
 cudaError_t cudaMalloc3DArray(cudaArray_t *array, const struct cudaChannelFormatDesc *format,
@@ -411,6 +489,15 @@ cudaError_t cudaMallocArray(cudaArray_t *array, const struct cudaChannelFormatDe
                             size_t width, size_t height CUDA_CPU_DEFAULT(0),
                             unsigned flags CUDA_CPU_DEFAULT(0));
 cudaError_t cudaFreeArray(cudaArray_t array);
+// An array and smaller ones, each level half the size of the one before.
+cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *arrays,
+                                     const struct cudaChannelFormatDesc *format,
+                                     struct cudaExtent size, unsigned levels,
+                                     unsigned flags CUDA_CPU_DEFAULT(0));
+cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *array, cudaMipmappedArray_const_t arrays,
+                                       unsigned level);
+cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t arrays);
+cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *format, cudaArray_const_t array);
 cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *format, struct cudaExtent *extent,
                              unsigned *flags, cudaArray_t array);
 cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t bytes,
@@ -430,9 +517,24 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t pitch, cudaArray_const_t
                                        enum cudaMemcpyKind kind,
                                        cudaStream_t stream CUDA_CPU_DEFAULT(0));
 
+cudaError_t cudaMemcpyToArrayAsync(cudaArray_t to, size_t x, size_t y, const void *from,
+                                   size_t bytes, enum cudaMemcpyKind kind,
+                                   cudaStream_t stream CUDA_CPU_DEFAULT(0));
+cudaError_t cudaMemcpyFromArrayAsync(void *to, cudaArray_const_t from, size_t x, size_t y,
+                                     size_t bytes, enum cudaMemcpyKind kind,
+                                     cudaStream_t stream CUDA_CPU_DEFAULT(0));
+cudaError_t
+cudaMemcpyArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, cudaArray_const_t from,
+                       size_t from_x, size_t from_y, size_t bytes,
+                       enum cudaMemcpyKind kind CUDA_CPU_DEFAULT(cudaMemcpyDeviceToDevice));
+cudaError_t
+cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, cudaArray_const_t from,
+                         size_t from_x, size_t from_y, size_t width, size_t height,
+                         enum cudaMemcpyKind kind CUDA_CPU_DEFAULT(cudaMemcpyDeviceToDevice));
+
 enum cudaResourceType {
     cudaResourceTypeArray = 0,
-    cudaResourceTypeMipmappedArray = 1, // refused
+    cudaResourceTypeMipmappedArray = 1,
     cudaResourceTypeLinear = 2,
     cudaResourceTypePitch2D = 3
 };
@@ -520,6 +622,8 @@ __attribute__((noreturn)) void cuda_cpu_surface_trap(void);
 // How a channel becomes a number where it does not stay as it is stored.
 enum cuda_cpu_format {
     CUDA_CPU_FLOAT32,
+    CUDA_CPU_FLOAT16,
+    CUDA_CPU_SRGB8, // all but the fourth channel
     CUDA_CPU_UNSIGNED8,
     CUDA_CPU_SIGNED8,
     CUDA_CPU_UNSIGNED16,
@@ -535,13 +639,18 @@ struct cuda_cpu_texture {
     int channels;
     enum cuda_cpu_format format;
     enum cudaTextureAddressMode address[3];
-    bool linear, normalized, layered;
+    bool linear, normalized, layered, cubemap;
+    // a mipmap's levels, each as a texture of its own; 1: the texture itself
+    int levels;
+    const struct cuda_cpu_texture *level;
+    bool between_levels; // filtered
+    float level_bias, level_least, level_most;
     bool as_stored; // floats that need no conversion
     bool one_float; // one channel of them
     // unfiltered, clamped, counted in texels: as one_float, or integers of so many bytes a texel
     bool plain_float;
     size_t plain_integer;
-    float last_column, last_row;
+    int last_column, last_row;
     float border[4];
     struct cudaResourceDesc resource;
     struct cudaTextureDesc texture;
@@ -581,6 +690,24 @@ static inline cudaError_t cudaMemAdvise(const void *start, size_t bytes, cudaMem
 static inline cudaError_t cudaMemAdvise(const void *start, size_t bytes, cudaMemoryAdvise advice,
                                         int device) {
     return cuda_cpu_advise(start, bytes, advice, device);
+}
+
+template <class T, class U>
+static inline cudaError_t cudaMemcpyBatchAsync(T *const *to, U *const *from, const size_t *bytes,
+                                               size_t count, cudaMemcpyAttributes *attributes,
+                                               size_t *first, size_t attribute_count,
+                                               cudaStream_t stream) {
+    return cudaMemcpyBatchAsync((void *const *)to, (const void *const *)from, bytes, count,
+                                attributes, first, attribute_count, stream);
+}
+
+template <class T, class U>
+static inline cudaError_t cudaMemcpyBatchAsync(T *const *to, U *const *from, const size_t *bytes,
+                                               size_t count, cudaMemcpyAttributes attributes,
+                                               cudaStream_t stream) {
+    size_t first = 0;
+    return cudaMemcpyBatchAsync((void *const *)to, (const void *const *)from, bytes, count,
+                                &attributes, &first, 1, stream);
 }
 
 template <class T>

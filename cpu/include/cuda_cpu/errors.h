@@ -73,6 +73,11 @@
       "operation not permitted on an event last recorded in a capturing stream")                   \
     X(908, cudaErrorStreamCaptureWrongThread,                                                      \
       "attempt to terminate a thread-local capture sequence from another thread")                  \
+    X(910, cudaErrorGraphExecUpdateFailure,                                                        \
+      "the graph update was not performed because it included changes which violated constraints " \
+      "specific to instantiated graph update")                                                     \
+    X(912, cudaErrorInvalidClusterSize,                                                            \
+      "a kernel launch error has occurred due to cluster misconfiguration")                        \
     X(999, cudaErrorUnknown, "unknown error")
 
 #define CUDA_CPU_ENUMERATOR(number, name, text) name = number,

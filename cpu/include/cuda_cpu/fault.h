@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// How a kernel's thread gives up: the seam between access.h and fault.c.
+// How a kernel's thread gives up, and what it asks of where it is: the seam between access.h and
+// fault.c.
 #ifndef CUDA_CPU_FAULT_H
 #define CUDA_CPU_FAULT_H
+
+#include "cuda_cpu/errors.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -16,13 +19,24 @@ struct cuda_cpu_place {
 
 // Ends the kernel with cudaErrorLaunchFailure; in host code, the program.
 __attribute__((noreturn)) void cuda_cpu_trap(const struct cuda_cpu_place *place);
+// Ends the kernel with the error and says what it was that could not be done.
+__attribute__((noreturn)) void cuda_cpu_refuse(const struct cuda_cpu_place *place,
+                                               cudaError_t error, const char *what);
 // Ends the kernel with cudaErrorAssert, or aborts the program.
 __attribute__((noreturn)) void cuda_cpu_assertion(const struct cuda_cpu_place *place,
                                                   const char *function, const char *condition);
 // Stops in a debugger; without one the program ends.
 void cuda_cpu_breakpoint(void);
+// Ends the kernel: it has come to assembly that is a GPU's.
+__attribute__((noreturn)) void cuda_cpu_meet_ptx(const struct cuda_cpu_place *place,
+                                                 const char *code);
 // Whether the pointer is to device memory.
 int cuda_cpu_is_global(const void *pointer);
+// Whether it is to the shared memory of the calling thread's block, and to the thread's own stack.
+int cuda_cpu_is_shared(const void *pointer);
+int cuda_cpu_is_local(const void *pointer);
+// Which core runs the calling thread's block, from 0.
+unsigned cuda_cpu_core(void);
 
 #ifdef __cplusplus
 }

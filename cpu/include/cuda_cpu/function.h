@@ -22,7 +22,9 @@ struct cudaFuncAttributes {
 
 enum cudaFuncAttribute {
     cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
-    cudaFuncAttributePreferredSharedMemoryCarveout = 9
+    cudaFuncAttributePreferredSharedMemoryCarveout = 9,
+    cudaFuncAttributeNonPortableClusterSizeAllowed = 14,
+    cudaFuncAttributeClusterSchedulingPolicyPreference = 15
 };
 
 enum cudaSharedCarveout {
@@ -55,6 +57,10 @@ void cuda_cpu_note_function(const void *function,
 cudaError_t cuda_cpu_launch_function(const void *function, const unsigned shape[6],
                                      void **arguments, size_t shared, cudaStream_t stream,
                                      int cooperative);
+// The same with clusters of that many blocks along each axis; 0: none.
+cudaError_t cuda_cpu_launch_cluster(const void *function, const unsigned shape[6], void **arguments,
+                                    size_t shared, cudaStream_t stream, int cooperative,
+                                    const unsigned cluster[3]);
 // Called by one thread of each block of a cooperative launch while the others wait for it.
 void cuda_cpu_sync_grid(void);
 int cuda_cpu_is_cooperative(void);
@@ -70,8 +76,11 @@ static inline void bind_arguments(cuda_cpu_grid *grid, void (*function)(Paramete
     (void)arguments;
     const auto call = [function](auto &...argument) { function(argument...); };
     using kernel = bound_kernel<std::decay_t<decltype(call)>, std::decay_t<Parameter>...>;
-    grid->closure =
+    const kernel *bound =
         new kernel{call, {*static_cast<const std::decay_t<Parameter> *>(arguments[I])...}};
+    check_arguments(grid->name, bound->arguments);
+    grid->closure = bound;
+    grid->closure_bytes = sizeof *bound;
     grid->run_blocks = run_blocks<kernel>;
     grid->run_thread = run_thread<kernel>;
     grid->destroy = kernel::destroy;

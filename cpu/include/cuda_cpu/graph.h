@@ -26,6 +26,32 @@ enum cudaStreamCaptureStatus {
     cudaStreamCaptureStatusInvalidated = 2
 };
 
+enum cudaGraphNodeType {
+    cudaGraphNodeTypeKernel = 0,
+    cudaGraphNodeTypeMemcpy = 1,
+    cudaGraphNodeTypeMemset = 2,
+    cudaGraphNodeTypeHost = 3,
+    cudaGraphNodeTypeGraph = 4,
+    cudaGraphNodeTypeEmpty = 5
+};
+
+enum cudaGraphExecUpdateResult {
+    cudaGraphExecUpdateSuccess = 0,
+    cudaGraphExecUpdateError = 1,
+    cudaGraphExecUpdateErrorTopologyChanged = 2,
+    cudaGraphExecUpdateErrorNodeTypeChanged = 3
+};
+
+typedef struct cudaGraphExecUpdateResultInfo_st {
+    enum cudaGraphExecUpdateResult result;
+    cudaGraphNode_t errorNode, errorFromNode;
+} cudaGraphExecUpdateResultInfo;
+
+// Of an edge; here all are the same.
+typedef struct cudaGraphEdgeData_st {
+    unsigned char from_port, to_port, type, reserved[5];
+} cudaGraphEdgeData;
+
 struct cudaMemsetParams {
     void *dst;
     size_t pitch;
@@ -41,6 +67,12 @@ struct cudaHostNodeParams {
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode);
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph);
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status);
+
+// The mode of captures that this host thread keeps out of: there is one for all, so it is only
+// kept.
+cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode);
+cudaError_t cuda_cpu_capture_info(cudaStream_t stream, enum cudaStreamCaptureStatus *status,
+                                  unsigned long long *id, cudaGraph_t *graph);
 
 cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned flags);
 cudaError_t cudaGraphDestroy(cudaGraph_t graph);
@@ -59,6 +91,35 @@ cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph,
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph,
                                      const cudaGraphNode_t *before, size_t count, void *to,
                                      const void *from, size_t bytes, enum cudaMemcpyKind kind);
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                       const cudaGraphNode_t *before, size_t count,
+                                       cudaGraph_t child);
+cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *graph);
+cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node);
+cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t graph);
+cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *node, cudaGraphNode_t original,
+                                     cudaGraph_t clone);
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count);
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *type);
+cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned flags);
+cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node,
+                                       const struct cudaHostNodeParams *parameters);
+cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node,
+                                         const struct cudaMemsetParams *parameters);
+cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *to, const void *from,
+                                           size_t bytes, enum cudaMemcpyKind kind);
+
+// Behind the functions below, which older toolkits and newer ones have in different forms.
+cudaError_t cuda_cpu_node_dependencies(cudaGraphNode_t node, cudaGraphNode_t *before,
+                                       size_t *count);
+cudaError_t cuda_cpu_node_dependents(cudaGraphNode_t node, cudaGraphNode_t *after, size_t *count);
+cudaError_t cuda_cpu_graph_edges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGraphNode_t *to,
+                                 size_t *count);
+cudaError_t cuda_cpu_change_edges(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                  const cudaGraphNode_t *to, size_t count, int add);
+cudaError_t cuda_cpu_set_kernel_node(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                     const void *function, const unsigned shape[6], size_t shared,
+                                     void **arguments);
 cudaError_t cuda_cpu_add_kernel_node(cudaGraphNode_t *node, cudaGraph_t graph,
                                      const cudaGraphNode_t *before, size_t count,
                                      const void *function, const unsigned shape[6], size_t shared,
@@ -70,8 +131,29 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream);
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec);
 
+// Changes to an executable graph; the node is the graph's.
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                                cudaGraphExecUpdateResultInfo *info);
+cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                           const struct cudaHostNodeParams *parameters);
+cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const struct cudaMemsetParams *parameters);
+cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void *to,
+                                               const void *from, size_t bytes,
+                                               enum cudaMemcpyKind kind);
+cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, unsigned enabled);
+cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, unsigned *enabled);
+
 #ifdef __cplusplus
 } // extern "C"
+
+// What a captured stream would wait for next is not told.
+static inline cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream,
+                                                   cudaStreamCaptureStatus *status,
+                                                   unsigned long long *id = nullptr,
+                                                   cudaGraph_t *graph = nullptr) {
+    return cuda_cpu_capture_info(stream, status, id, graph);
+}
 
 struct cudaKernelNodeParams {
     void *func;
@@ -87,6 +169,81 @@ static inline cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGrap
                                p->blockDim.x, p->blockDim.y, p->blockDim.z};
     return cuda_cpu_add_kernel_node(node, graph, before, count, p->func, shape, p->sharedMemBytes,
                                     p->kernelParams);
+}
+
+static inline cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec,
+                                                           cudaGraphNode_t node,
+                                                           const cudaKernelNodeParams *p) {
+    const unsigned shape[6] = {p->gridDim.x,  p->gridDim.y,  p->gridDim.z,
+                               p->blockDim.x, p->blockDim.y, p->blockDim.z};
+    return cuda_cpu_set_kernel_node(exec, node, p->func, shape, p->sharedMemBytes, p->kernelParams);
+}
+
+static inline cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
+                                                       const cudaKernelNodeParams *p) {
+    return cudaGraphExecKernelNodeSetParams(nullptr, node, p);
+}
+
+static inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                                   const cudaGraphNode_t *to,
+                                                   const cudaGraphEdgeData *, size_t count) {
+    return cuda_cpu_change_edges(graph, from, to, count, 1);
+}
+static inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                                   const cudaGraphNode_t *to, size_t count) {
+    return cuda_cpu_change_edges(graph, from, to, count, 1);
+}
+static inline cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph,
+                                                      const cudaGraphNode_t *from,
+                                                      const cudaGraphNode_t *to,
+                                                      const cudaGraphEdgeData *, size_t count) {
+    return cuda_cpu_change_edges(graph, from, to, count, 0);
+}
+static inline cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph,
+                                                      const cudaGraphNode_t *from,
+                                                      const cudaGraphNode_t *to, size_t count) {
+    return cuda_cpu_change_edges(graph, from, to, count, 0);
+}
+static inline cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from,
+                                            cudaGraphNode_t *to, cudaGraphEdgeData *data,
+                                            size_t *count) {
+    const size_t room = count ? *count : 0;
+    for (size_t i = 0; data && i < room; i++)
+        data[i] = {};
+    return cuda_cpu_graph_edges(graph, from, to, count);
+}
+static inline cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from,
+                                            cudaGraphNode_t *to, size_t *count) {
+    return cuda_cpu_graph_edges(graph, from, to, count);
+}
+static inline cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node,
+                                                       cudaGraphNode_t *before, cudaGraphEdgeData *,
+                                                       size_t *count) {
+    return cuda_cpu_node_dependencies(node, before, count);
+}
+static inline cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node,
+                                                       cudaGraphNode_t *before, size_t *count) {
+    return cuda_cpu_node_dependencies(node, before, count);
+}
+static inline cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node,
+                                                         cudaGraphNode_t *after,
+                                                         cudaGraphEdgeData *, size_t *count) {
+    return cuda_cpu_node_dependents(node, after, count);
+}
+static inline cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node,
+                                                         cudaGraphNode_t *after, size_t *count) {
+    return cuda_cpu_node_dependents(node, after, count);
+}
+static inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                                              cudaGraphNode_t *where,
+                                              cudaGraphExecUpdateResult *result) {
+    cudaGraphExecUpdateResultInfo info;
+    const cudaError_t error = cudaGraphExecUpdate(exec, graph, &info);
+    if (where)
+        *where = info.errorNode;
+    if (result)
+        *result = info.result;
+    return error;
 }
 
 // As toolkits from 12 on have it, and those before.

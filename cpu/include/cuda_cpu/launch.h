@@ -77,8 +77,8 @@ template <class T> struct dynamic_shared_array {
     operator std::remove_extent_t<T> *() const { return dynamic_shared<T>(""); }
 };
 
-template <class Kernel>
-__attribute__((flatten)) static void run_thread(const cuda_cpu_grid *grid, unsigned thread) {
+// Not flattened, as the loop below is: a kernel that waits would be compiled once more.
+template <class Kernel> static void run_thread(const cuda_cpu_grid *grid, unsigned thread) {
     threadIdx.x = thread % blockDim.x;
     threadIdx.y = thread / blockDim.x % blockDim.y;
     threadIdx.z = thread / blockDim.x / blockDim.y;

@@ -74,6 +74,38 @@ CUDA_CPU_UNARY(__habs, __habs2, SMALL::of_bits(a.bits & 0x7fff))
 CUDA_CPU_BINARY(__hmin, SMALL(fminf((float)a, (float)b)))
 CUDA_CPU_BINARY(__hmax, SMALL(fmaxf((float)a, (float)b)))
 
+#define CUDA_CPU_PAIR_OF(name, of_one)                                                             \
+    static inline PAIR name(PAIR a, PAIR b) {                                                      \
+        return {of_one(a.x, b.x), of_one(a.y, b.y)};                                               \
+    }
+CUDA_CPU_PAIR_OF(__hadd2_rn, __hadd)
+CUDA_CPU_PAIR_OF(__hsub2_rn, __hsub)
+CUDA_CPU_PAIR_OF(__hmul2_rn, __hmul)
+CUDA_CPU_PAIR_OF(__hadd2_sat, __hadd_sat)
+CUDA_CPU_PAIR_OF(__hsub2_sat, __hsub_sat)
+CUDA_CPU_PAIR_OF(__hmul2_sat, __hmul_sat)
+static inline PAIR __hfma2_sat(PAIR a, PAIR b, PAIR c) {
+    return {__hfma_sat(a.x, b.x, c.x), __hfma_sat(a.y, b.y, c.y)};
+}
+static inline PAIR __hfma2_relu(PAIR a, PAIR b, PAIR c) {
+    return {__hfma_relu(a.x, b.x, c.x), __hfma_relu(a.y, b.y, c.y)};
+}
+// c + a b, the pairs being complex numbers.
+static inline PAIR __hcmadd(PAIR a, PAIR b, PAIR c) {
+    return {__hfma(__hneg(a.y), b.y, __hfma(a.x, b.x, c.x)),
+            __hfma(a.y, b.x, __hfma(a.x, b.y, c.y))};
+}
+// A NaN wins.
+static inline SMALL __hmin_nan(SMALL a, SMALL b) {
+    return (float)a != (float)a || (float)b != (float)b ? SMALL::of_bits(0x7fff) : __hmin(a, b);
+}
+static inline SMALL __hmax_nan(SMALL a, SMALL b) {
+    return (float)a != (float)a || (float)b != (float)b ? SMALL::of_bits(0x7fff) : __hmax(a, b);
+}
+CUDA_CPU_PAIR_OF(__hmin2_nan, __hmin_nan)
+CUDA_CPU_PAIR_OF(__hmax2_nan, __hmax_nan)
+#undef CUDA_CPU_PAIR_OF
+
 // ---- comparisons: of numbers, and (u) true for NaNs too ----------------------------------------
 
 #define CUDA_CPU_COMPARE(name, operation)                                                          \
@@ -88,25 +120,37 @@ CUDA_CPU_BINARY(__hmax, SMALL(fmaxf((float)a, (float)b)))
     }                                                                                              \
     static inline bool __hb##name##2(PAIR a, PAIR b) {                                             \
         return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                         \
+    }                                                                                              \
+    static inline unsigned __h##name##2_mask(PAIR a, PAIR b) {                                     \
+        return (__h##name(a.x, b.x) ? 0xffffu : 0) | (__h##name(a.y, b.y) ? 0xffff0000u : 0);      \
+    }                                                                                              \
+    static inline PAIR __h##name##u2(PAIR a, PAIR b) {                                             \
+        return {SMALL((float)__h##name##u(a.x, b.x)), SMALL((float)__h##name##u(a.y, b.y))};       \
+    }                                                                                              \
+    static inline bool __hb##name##u2(PAIR a, PAIR b) {                                            \
+        return __h##name##u(a.x, b.x) && __h##name##u(a.y, b.y);                                   \
+    }                                                                                              \
+    static inline unsigned __h##name##u2_mask(PAIR a, PAIR b) {                                    \
+        return (__h##name##u(a.x, b.x) ? 0xffffu : 0) |                                            \
+               (__h##name##u(a.y, b.y) ? 0xffff0000u : 0);                                         \
     }
 CUDA_CPU_COMPARE(eq, ==)
 CUDA_CPU_COMPARE(le, <=)
 CUDA_CPU_COMPARE(ge, >=)
 CUDA_CPU_COMPARE(lt, <)
 CUDA_CPU_COMPARE(gt, >)
-#undef CUDA_CPU_COMPARE
 static inline bool __hisnan(SMALL a) {
     return (float)a != (float)a;
 }
 static inline int __hisinf(SMALL a) { // with its sign
     return isinf((float)a) ? (float)a > 0 ? 1 : -1 : 0;
 }
-static inline bool __hne(SMALL a, SMALL b) { // unlike != not of NaNs
-    return (float)a != (float)b && !__hisnan(a) && !__hisnan(b);
+static inline PAIR __hisnan2(PAIR a) {
+    return {SMALL((float)__hisnan(a.x)), SMALL((float)__hisnan(a.y))};
 }
-static inline bool __hneu(SMALL a, SMALL b) {
-    return (float)a != (float)b;
-}
+// (unlike !=, __hne is not true of a NaN)
+CUDA_CPU_COMPARE(ne, <(float)b || (float)a>)
+#undef CUDA_CPU_COMPARE
 
 // ---- mathematics -------------------------------------------------------------------------------
 
@@ -122,6 +166,7 @@ CUDA_CPU_UNARY(hlog10, h2log10, SMALL(log10((double)(float)a)))
 CUDA_CPU_UNARY(hsin, h2sin, SMALL(sin((double)(float)a)))
 CUDA_CPU_UNARY(hcos, h2cos, SMALL(cos((double)(float)a)))
 CUDA_CPU_UNARY(htanh, h2tanh, SMALL(tanh((double)(float)a)))
+CUDA_CPU_UNARY(htanh_approx, h2tanh_approx, SMALL(tanh((double)(float)a)))
 CUDA_CPU_UNARY(hceil, h2ceil, SMALL(ceilf((float)a)))
 CUDA_CPU_UNARY(hfloor, h2floor, SMALL(floorf((float)a)))
 CUDA_CPU_UNARY(htrunc, h2trunc, SMALL(truncf((float)a)))

@@ -68,6 +68,8 @@ CUDA_CPU_SURFACE(surf2D, (int x, int y), (x, y, 0))
 CUDA_CPU_SURFACE(surf3D, (int x, int y, int z), (x, y, z))
 CUDA_CPU_SURFACE(surf1DLayered, (int x, int layer), (x, 0, layer))
 CUDA_CPU_SURFACE(surf2DLayered, (int x, int y, int layer), (x, y, layer))
+CUDA_CPU_SURFACE(surfCubemap, (int x, int y, int face), (x, y, face))
+CUDA_CPU_SURFACE(surfCubemapLayered, (int x, int y, int layer_face), (x, y, layer_face))
 #undef CUDA_CPU_SURFACE
 #undef CUDA_CPU_COORDINATES
 

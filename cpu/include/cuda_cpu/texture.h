@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "cuda_cpu/api.h"
+#include "cuda_cpu/half_bits.h"
 #include "cuda_cpu/types.h"
 
 // ---- channel descriptors -----------------------------------------------------------------------
@@ -45,6 +46,19 @@ CUDA_CPU_TEXEL(float, float)
 
 } // namespace cuda_cpu
 
+static inline cudaChannelFormatDesc cudaCreateChannelDescHalf(void) {
+    return {16, 0, 0, 0, cudaChannelFormatKindFloat};
+}
+static inline cudaChannelFormatDesc cudaCreateChannelDescHalf1(void) {
+    return {16, 0, 0, 0, cudaChannelFormatKindFloat};
+}
+static inline cudaChannelFormatDesc cudaCreateChannelDescHalf2(void) {
+    return {16, 16, 0, 0, cudaChannelFormatKindFloat};
+}
+static inline cudaChannelFormatDesc cudaCreateChannelDescHalf4(void) {
+    return {16, 16, 16, 16, cudaChannelFormatKindFloat};
+}
+
 static inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
                                                           cudaChannelFormatKind kind) {
     return {x, y, z, w, kind};
@@ -67,9 +81,32 @@ static inline const cuda_cpu_texture *texture(cudaTextureObject_t object) {
     return reinterpret_cast<const cuda_cpu_texture *>(object);
 }
 
-// One channel of a stored texel as a float: its value, or for normalised reads [0, 1] or [-1, 1].
-static inline float channel_value(const cuda_cpu_texture *t, const char *address) {
+// A copy of what is known of a texture, for the time of a block (cpu/split.c).
+struct known_texture {
+    cuda_cpu_texture copy;
+    explicit known_texture(cudaTextureObject_t object) : copy() {
+        if (object)
+            copy = *texture(object);
+    }
+    cudaTextureObject_t object() const { return reinterpret_cast<cudaTextureObject_t>(&copy); }
+};
+
+// Channel c of a stored texel as a float: its value, or for normalised reads [0, 1] or [-1, 1].
+static inline float channel_value(const cuda_cpu_texture *t, const char *address, int c) {
+    // the smallest integer lies below -1, and is moved there once it is filtered: in_steps()
+    const float least = t->linear ? -2.0f : -1.0f;
     switch (t->format) {
+    case CUDA_CPU_FLOAT16: {
+        unsigned short bits;
+        memcpy(&bits, address, sizeof bits);
+        return half_to_float(bits);
+    }
+    case CUDA_CPU_SRGB8: {
+        const float value = (float)*(const unsigned char *)address / 255.0f;
+        return c == 3              ? value
+               : value <= 0.04045f ? value / 12.92f
+                                   : powf((value + 0.055f) / 1.055f, 2.4f);
+    }
     case CUDA_CPU_FLOAT32: {
         float value;
         memcpy(&value, address, sizeof value);
@@ -78,7 +115,7 @@ static inline float channel_value(const cuda_cpu_texture *t, const char *address
     case CUDA_CPU_UNSIGNED8:
         return (float)*(const unsigned char *)address / 255.0f;
     case CUDA_CPU_SIGNED8:
-        return fmaxf((float)*(const signed char *)address / 127.0f, -1.0f);
+        return fmaxf((float)*(const signed char *)address / 127.0f, least);
     case CUDA_CPU_UNSIGNED16: {
         unsigned short value;
         memcpy(&value, address, sizeof value);
@@ -87,7 +124,7 @@ static inline float channel_value(const cuda_cpu_texture *t, const char *address
     case CUDA_CPU_SIGNED16: {
         short value;
         memcpy(&value, address, sizeof value);
-        return fmaxf((float)value / 32767.0f, -1.0f);
+        return fmaxf((float)value / 32767.0f, least);
     }
     default:
         return 0; // cudaCreateTextureObject lets no other format come here
@@ -106,7 +143,7 @@ template <class T> static inline T load(const cuda_cpu_texture *t, const char *a
         if constexpr (std::is_same_v<scalar, float>)
             channel[c] = !address       ? t->border[c]
                          : t->as_stored ? ((const float *)address)[c]
-                                        : channel_value(t, address + c * t->channel_bytes);
+                                        : channel_value(t, address + c * t->channel_bytes, c);
         else if (address)
             memcpy(&channel[c], address + c * t->channel_bytes,
                    sizeof(scalar) < t->channel_bytes ? sizeof(scalar) : t->channel_bytes);
@@ -156,10 +193,18 @@ static inline between split(float x) {
     return {(long)low, floorf((x - low) * 256.0f + 0.5f) / 256.0f};
 }
 
-// Seen on an H200: normalised integers are filtered in steps of 16 bits.
+// Seen on an H200: normalised integers are filtered in steps of 16 bits, and -1 is the least.
 static inline float in_steps(const cuda_cpu_texture *t, float value) {
-    const bool stepped = t->format == CUDA_CPU_UNSIGNED8 || t->format == CUDA_CPU_UNSIGNED16;
-    return stepped ? floorf(value * 65535.0f + 0.5f) / 65535.0f : value;
+    switch (t->format) {
+    case CUDA_CPU_UNSIGNED8:
+    case CUDA_CPU_UNSIGNED16:
+        return floorf(value * 65535.0f + 0.5f) / 65535.0f;
+    case CUDA_CPU_SIGNED8:
+    case CUDA_CPU_SIGNED16:
+        return fmaxf(floorf(value * 32767.0f + 0.5f) / 32767.0f, -1.0f);
+    default:
+        return value;
+    }
 }
 
 template <class T>
@@ -218,8 +263,7 @@ static inline const char *plane_at(const cuda_cpu_texture *t, long z) {
     return z < 0 ? NULL : t->data + z * t->plane;
 }
 
-template <class T> static inline T fetch(cudaTextureObject_t object, float x, float y, float z) {
-    const cuda_cpu_texture *t = texture(object);
+template <class T> static inline T fetch(const cuda_cpu_texture *t, float x, float y, float z) {
     z = in_texels(t, z, t->depth);
     using scalar = typename texel<T>::scalar;
     if constexpr (std::is_same_v<scalar, float>) {
@@ -267,6 +311,10 @@ template <class T> static inline T tex1D(cudaTextureObject_t object, float x) {
     return cuda_cpu::fetch<T>(object, x, 0);
 }
 
+template <class T> static inline void tex1D(T *to, cudaTextureObject_t object, float x) {
+    *to = tex1D<T>(object, x);
+}
+
 // The texel of column x and row y, by the filter and the address modes of the object. The common
 // case is kept short: elements as they are stored, the nearest one, clamped.
 template <class T> static inline T tex2D(cudaTextureObject_t object, float x, float y) {
@@ -278,8 +326,9 @@ template <class T> static inline T tex2D(cudaTextureObject_t object, float x, fl
         // (x > 0 also sends a NaN to 0; once x is not negative, (int) rounds down)
         x = x > 0 ? x : 0;
         y = y > 0 ? y : 0;
-        const int column = (int)(x < t->last_column ? x : t->last_column);
-        const int row = (int)(y < t->last_row ? y : t->last_row);
+        const float last_column = (float)t->last_column, last_row = (float)t->last_row;
+        const int column = (int)(x < last_column ? x : last_column);
+        const int row = (int)(y < last_row ? y : last_row);
         return *(const T *)(t->data + (size_t)row * t->pitch + (size_t)column * sizeof(T));
     }
     return cuda_cpu::fetch<T>(object, x, y);
@@ -290,7 +339,7 @@ template <class T> static inline void tex2D(T *to, cudaTextureObject_t object, f
 }
 
 template <class T> static inline T tex3D(cudaTextureObject_t object, float x, float y, float z) {
-    return cuda_cpu::fetch<T>(object, x, y, z);
+    return cuda_cpu::fetch<T>(cuda_cpu::texture(object), x, y, z);
 }
 
 template <class T>
@@ -298,15 +347,159 @@ static inline void tex3D(T *to, cudaTextureObject_t object, float x, float y, fl
     *to = tex3D<T>(object, x, y, z);
 }
 
-template <class T> static inline T tex1DLayered(cudaTextureObject_t object, float x, int layer) {
-    const cuda_cpu_texture *t = cuda_cpu::texture(object);
-    return cuda_cpu::fetch<T>(t, cuda_cpu::layer_at(t, layer), x, 0);
+// ---- layers, levels, faces: further ways to name a texel ---------------------------------------
+
+namespace cuda_cpu {
+
+static inline const cuda_cpu_texture *level_at(const cuda_cpu_texture *t, int level) {
+    return level == 0 ? t : &t->level[level];
 }
 
-template <class T>
-static inline T tex2DLayered(cudaTextureObject_t object, float x, float y, int layer) {
-    const cuda_cpu_texture *t = cuda_cpu::texture(object);
-    return cuda_cpu::fetch<T>(t, cuda_cpu::layer_at(t, layer), x, y);
+// Reads from the mipmap's levels next to `level` and blends them, or from the nearest.
+template <class T, class Read>
+static inline T read_level(const cuda_cpu_texture *t, float level, Read read) {
+    const float most = (float)(t->levels - 1);
+    level = fminf(fmaxf(level + t->level_bias, t->level_least), t->level_most);
+    level = level > 0 ? fminf(level, most) : 0; // a NaN, too, is 0
+    using scalar = typename texel<T>::scalar;
+    if constexpr (std::is_same_v<scalar, float>) {
+        const float low = floorf(level);
+        const float weight = floorf((level - low) * 256.0f) / 256.0f; // cut, as an H200 does
+        if (t->between_levels && weight > 0) {
+            const T two[2] = {read(level_at(t, (int)low)), read(level_at(t, (int)low + 1))};
+            T result;
+            float channel[2][texel<T>::channels];
+            memcpy(channel, two, sizeof channel);
+            for (int c = 0; c < texel<T>::channels; c++)
+                channel[0][c] = in_steps(t, (1 - weight) * channel[0][c] + weight * channel[1][c]);
+            memcpy(&result, channel[0], sizeof result);
+            return result;
+        }
+        if (t->between_levels)
+            return read(level_at(t, (int)low));
+    }
+    return read(level_at(t, (int)floorf(level + 0.5f)));
 }
+
+// The level whose texels lie as far apart as neighbouring reads do: (x, y, z) and (u, v, w) are how
+// far a read is from its neighbours in the two directions of a picture.
+static inline float level_of(const cuda_cpu_texture *t, float x, float y, float z, float u, float v,
+                             float w) {
+    const float width = (float)t->width, height = (float)t->height, depth = (float)t->depth;
+    const float one = x * x * width * width + y * y * height * height + z * z * depth * depth;
+    const float other = u * u * width * width + v * v * height * height + w * w * depth * depth;
+    return 0.5f * log2f(fmaxf(one, other));
+}
+
+// Where a direction from a cube's middle meets its surface: the face, and the place on it.
+struct on_cube {
+    int face;
+    float s, t;
+};
+
+static inline on_cube face_of(float x, float y, float z) {
+    const float ax = fabsf(x), ay = fabsf(y), az = fabsf(z);
+    if (ax >= ay && ax >= az)
+        return {x < 0, ((x < 0 ? z : -z) / ax + 1) / 2, (-y / ax + 1) / 2};
+    if (ay >= az)
+        return {y < 0 ? 3 : 2, (x / ay + 1) / 2, ((y < 0 ? -z : z) / ay + 1) / 2};
+    return {z < 0 ? 5 : 4, ((z < 0 ? -x : x) / az + 1) / 2, (-y / az + 1) / 2};
+}
+
+} // namespace cuda_cpu
+
+// A function of the coordinates, T name<T>(object, ...), and the form that stores its result. `how`
+// reads from the texture t. Kept out of the kernel's loop, as fetch() is.
+#define CUDA_CPU_ARGUMENTS(...) __VA_ARGS__
+#define CUDA_CPU_FETCH(name, parameters, arguments, how)                                           \
+    template <class T>                                                                             \
+    __attribute__((noinline, pure)) static T name(cudaTextureObject_t object,                      \
+                                                  CUDA_CPU_ARGUMENTS parameters) {                 \
+        const cuda_cpu_texture *const t = cuda_cpu::texture(object);                               \
+        return how;                                                                                \
+    }                                                                                              \
+    template <class T>                                                                             \
+    static inline void name(T *to, cudaTextureObject_t object, CUDA_CPU_ARGUMENTS parameters) {    \
+        *to = name<T>(object, CUDA_CPU_ARGUMENTS arguments);                                       \
+    }
+#define CUDA_CPU_LEVEL(name, parameters, arguments, level_parameters, level_arguments, level, how) \
+    CUDA_CPU_FETCH(                                                                                \
+        name, (CUDA_CPU_ARGUMENTS parameters, CUDA_CPU_ARGUMENTS level_parameters),                \
+        (CUDA_CPU_ARGUMENTS arguments, CUDA_CPU_ARGUMENTS level_arguments),                        \
+        cuda_cpu::read_level<T>(t, level, [=](const cuda_cpu_texture *t) { return how; }))
+// Each with a level given, and with the distances to the neighbours.
+#define CUDA_CPU_LEVELS(name, parameters, arguments, step, by_steps, how)                          \
+    CUDA_CPU_LEVEL(name##Lod, parameters, arguments, (float level), (level), level, how)           \
+    CUDA_CPU_LEVEL(name##Grad, parameters, arguments, (step dx, step dy), (dx, dy),                \
+                   cuda_cpu::level_of by_steps, how)
+
+CUDA_CPU_FETCH(tex1DLayered, (float x, int layer), (x, layer),
+               cuda_cpu::fetch<T>(t, cuda_cpu::layer_at(t, layer), x, 0))
+CUDA_CPU_FETCH(tex2DLayered, (float x, float y, int layer), (x, y, layer),
+               cuda_cpu::fetch<T>(t, cuda_cpu::layer_at(t, layer), x, y))
+CUDA_CPU_LEVELS(tex1D, (float x), (x), float, (t, dx, 0, 0, dy, 0, 0),
+                cuda_cpu::fetch<T>(t, t->data, x, 0))
+CUDA_CPU_LEVELS(tex2D, (float x, float y), (x, y), float2, (t, dx.x, dx.y, 0, dy.x, dy.y, 0),
+                cuda_cpu::fetch<T>(t, t->data, x, y))
+CUDA_CPU_LEVELS(tex3D, (float x, float y, float z), (x, y, z), float4,
+                (t, dx.x, dx.y, dx.z, dy.x, dy.y, dy.z), cuda_cpu::fetch<T>(t, x, y, z))
+CUDA_CPU_LEVELS(tex1DLayered, (float x, int layer), (x, layer), float, (t, dx, 0, 0, dy, 0, 0),
+                cuda_cpu::fetch<T>(t, cuda_cpu::layer_at(t, layer), x, 0))
+CUDA_CPU_LEVELS(tex2DLayered, (float x, float y, int layer), (x, y, layer), float2,
+                (t, dx.x, dx.y, 0, dy.x, dy.y, 0),
+                cuda_cpu::fetch<T>(t, cuda_cpu::layer_at(t, layer), x, y))
+
+namespace cuda_cpu {
+
+template <class T>
+static inline T fetch_cube(const cuda_cpu_texture *t, float x, float y, float z, int layer) {
+    const on_cube at = face_of(x, y, z);
+    return fetch<T>(t, layer_at(t, 6 * layer + at.face), at.s, at.t);
+}
+
+} // namespace cuda_cpu
+
+// A cube seen from its middle in the direction (x, y, z).
+CUDA_CPU_FETCH(texCubemap, (float x, float y, float z), (x, y, z),
+               cuda_cpu::fetch_cube<T>(t, x, y, z, 0))
+CUDA_CPU_FETCH(texCubemapLayered, (float x, float y, float z, int layer), (x, y, z, layer),
+               cuda_cpu::fetch_cube<T>(t, x, y, z, layer))
+CUDA_CPU_LEVEL(texCubemapLod, (float x, float y, float z), (x, y, z), (float level), (level), level,
+               cuda_cpu::fetch_cube<T>(t, x, y, z, 0))
+CUDA_CPU_LEVEL(texCubemapLayeredLod, (float x, float y, float z, int layer), (x, y, z, layer),
+               (float level), (level), level, cuda_cpu::fetch_cube<T>(t, x, y, z, layer))
+
+namespace cuda_cpu {
+
+// One channel of the four texels that filtering would blend, from the lower left on.
+template <class T>
+static inline T gather(const cuda_cpu_texture *t, float x, float y, int channel) {
+    static_assert(texel<T>::channels == 4, "tex2Dgather gives four texels' channels");
+    const long column = split(in_texels(t, x, t->width)).low;
+    const long row = split(in_texels(t, y, t->height)).low;
+    typename texel<T>::scalar four[4], all[4];
+    for (int k = 0; k < 4; k++) {
+        const long right = k == 1 || k == 2, below = k < 2;
+        const T one = load<T>(t, texel_at(t, t->data, column + right, row + below));
+        memcpy(all, &one, sizeof all);
+        four[k] = all[channel & 3];
+    }
+    T result;
+    memcpy(&result, four, sizeof result);
+    return result;
+}
+
+} // namespace cuda_cpu
+
+template <class T>
+__attribute__((noinline, pure)) static T tex2Dgather(cudaTextureObject_t object, float x, float y,
+                                                     int channel = 0) {
+    return cuda_cpu::gather<T>(cuda_cpu::texture(object), x, y, channel);
+}
+
+#undef CUDA_CPU_LEVELS
+#undef CUDA_CPU_LEVEL
+#undef CUDA_CPU_FETCH
+#undef CUDA_CPU_ARGUMENTS
 
 #endif

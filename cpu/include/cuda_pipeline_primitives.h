@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Copies into shared memory that a thread starts, and waits for later. Here each is done when it is
+// asked for, which a program that waits as it must can't tell.
+#ifndef CUDA_CPU_PIPELINE_PRIMITIVES_H
+#define CUDA_CPU_PIPELINE_PRIMITIVES_H
+
+#include "cuda_runtime.h"
+
+// `size` bytes, 4, 8 or 16, both ends aligned to as many; the last `zfill` of them are not read but
+// set to zero.
+static inline void __pipeline_memcpy_async(void *__restrict__ to, const void *__restrict__ from,
+                                           size_t size, size_t zfill = 0,
+                                           const char *file = __builtin_FILE(),
+                                           int line = __builtin_LINE()) {
+    const bool known = (size == 4 || size == 8 || size == 16) && zfill <= size;
+    if (!known || (((size_t)to | (size_t)from) & (size - 1))) {
+        const cuda_cpu_place place = cuda_cpu::here(file, line);
+        cuda_cpu_refuse(&place, known ? cudaErrorMisalignedAddress : cudaErrorLaunchFailure,
+                        known ? "a misaligned __pipeline_memcpy_async()"
+                              : "__pipeline_memcpy_async() of other than 4, 8 or 16 bytes");
+    }
+    if (zfill == 0) { // with the size known, a load and a store
+        if (size == 16)
+            memcpy(to, from, 16);
+        else if (size == 8)
+            memcpy(to, from, 8);
+        else
+            memcpy(to, from, 4);
+        return;
+    }
+    memcpy(to, from, size - zfill);
+    memset((char *)to + (size - zfill), 0, zfill);
+}
+
+// What was copied since the last one becomes a batch ...
+static inline void __pipeline_commit(void) {}
+
+// ... and all batches but the last `prior` are there.
+static inline void __pipeline_wait_prior(size_t prior) {
+    (void)prior;
+}
+
+#endif

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+// Graphs taken apart and changed: nodes, their kinds and edges; copies; graphs in graphs; and other
+// work for a graph that is instantiated already.
+#include <string.h>
+
+#include "tap.h"
+
+__global__ void add(int *x, int n, int value) {
+    const int i = (int)(threadIdx.x + blockIdx.x * blockDim.x);
+    if (i < n)
+        x[i] += value;
+}
+
+__global__ void twice(int *x, int n, int times) {
+    const int i = (int)(threadIdx.x + blockIdx.x * blockDim.x);
+    if (i < n)
+        x[i] *= times;
+}
+
+static void count(void *data) {
+    ++*(int *)data;
+}
+
+const int N = 300;
+static int *dev, *host;
+static cudaStream_t stream, other;
+
+// What a launch leaves at the ends, having started from zeros.
+static int result(cudaGraphExec_t exec) {
+    must(cudaMemset(dev, 0, N * sizeof(int)));
+    must(cudaDeviceSynchronize());
+    must(cudaGraphLaunch(exec, stream));
+    must(cudaStreamSynchronize(stream));
+    must(cudaMemcpy(host, dev, N * sizeof(int), cudaMemcpyDeviceToHost));
+    return host[0] == host[N - 1] ? host[0] : -1;
+}
+
+static cudaGraphNode_t add_kernel(cudaGraph_t graph, void *kernel, int value,
+                                  const cudaGraphNode_t *before, size_t before_count) {
+    int n = N;
+    void *arguments[] = {&dev, &n, &value};
+    cudaKernelNodeParams parameters = {};
+    parameters.func = kernel;
+    parameters.gridDim = dim3(2);
+    parameters.blockDim = dim3(256);
+    parameters.kernelParams = arguments;
+    cudaGraphNode_t node;
+    must(cudaGraphAddKernelNode(&node, graph, before, before_count, &parameters));
+    return node;
+}
+
+static void test_edges(void) {
+    cudaGraph_t graph, clone;
+    cudaGraphExec_t exec;
+    must(cudaGraphCreate(&graph, 0));
+    // added in the wrong order: the edges put it right
+    const cudaGraphNode_t last = add_kernel(graph, (void *)add, 5, NULL, 0);
+    const cudaGraphNode_t middle = add_kernel(graph, (void *)twice, 10, NULL, 0);
+    const cudaGraphNode_t first = add_kernel(graph, (void *)add, 3, NULL, 0);
+    const cudaGraphNode_t from[2] = {first, middle}, to[2] = {middle, last};
+    answers(cudaSuccess, cudaGraphAddDependencies(graph, from, to, NULL, 2));
+    answers(cudaErrorInvalidValue, cudaGraphAddDependencies(graph, from, to, NULL, 1));
+    cudaGetLastError();
+    must(cudaGraphInstantiate(&exec, graph, 0));
+    ok(result(exec) == 35, "edges added later order the nodes");
+    must(cudaGraphExecDestroy(exec));
+
+    size_t edges = 0, roots = 0, before = 0, after = 0;
+    must(cudaGraphGetEdges(graph, NULL, NULL, NULL, &edges));
+    must(cudaGraphGetRootNodes(graph, NULL, &roots));
+    ok(edges == 2 && roots == 1, "two edges, one node to begin with");
+    cudaGraphNode_t got_from[2] = {}, got_to[2] = {}, root = NULL, neighbour = NULL;
+    must(cudaGraphGetEdges(graph, got_from, got_to, NULL, &edges));
+    must(cudaGraphGetRootNodes(graph, &root, &roots));
+    const bool straight = got_from[0] == first;
+    ok(root == first && got_from[!straight] == first && got_to[!straight] == middle &&
+           got_from[straight] == middle && got_to[straight] == last,
+       "which ones");
+    must(cudaGraphNodeGetDependencies(middle, NULL, NULL, &before));
+    must(cudaGraphNodeGetDependentNodes(middle, NULL, NULL, &after));
+    ok(before == 1 && after == 1, "one before, one behind");
+    must(cudaGraphNodeGetDependencies(middle, &neighbour, NULL, &before));
+    ok(neighbour == first, "the one before");
+    must(cudaGraphNodeGetDependentNodes(middle, &neighbour, NULL, &after));
+    ok(neighbour == last, "the one behind");
+
+    must(cudaGraphClone(&clone, graph));
+    cudaGraphNode_t twin = NULL;
+    answers(cudaSuccess, cudaGraphNodeFindInClone(&twin, middle, clone));
+    ok(twin != NULL && twin != middle, "a copy has nodes of its own");
+    answers(cudaSuccess, cudaGraphRemoveDependencies(graph, from, to, NULL, 1));
+    answers(cudaSuccess, cudaGraphDestroyNode(middle));
+    must(cudaGraphGetNodes(graph, NULL, &edges));
+    must(cudaGraphGetEdges(graph, NULL, NULL, NULL, &roots));
+    ok(edges == 2 && roots == 0, "a node taken out, and its edges with it");
+    must(cudaGraphInstantiate(&exec, graph, 0));
+    ok(result(exec) == 8, "what is left of the graph");
+    must(cudaGraphExecDestroy(exec));
+    must(cudaGraphDestroy(graph));
+    must(cudaGraphInstantiate(&exec, clone, 0));
+    ok(result(exec) == 35, "the copy is as it was");
+    must(cudaGraphExecDestroy(exec));
+
+    // in a circle
+    cudaGraphNode_t nodes[3];
+    size_t three = 3;
+    must(cudaGraphGetNodes(clone, nodes, &three));
+    answers(cudaErrorInvalidValue, cudaGraphAddDependencies(clone, nodes, nodes, NULL, 1));
+    cudaGetLastError();
+    must(cudaGraphDestroy(clone));
+}
+
+static void test_children(void) {
+    cudaGraph_t inner, outer, inside;
+    cudaGraphExec_t exec;
+    must(cudaGraphCreate(&inner, 0));
+    const cudaGraphNode_t a = add_kernel(inner, (void *)add, 2, NULL, 0);
+    add_kernel(inner, (void *)twice, 3, &a, 1);
+    must(cudaGraphCreate(&outer, 0));
+    cudaGraphNode_t first, second;
+    answers(cudaSuccess, cudaGraphAddChildGraphNode(&first, outer, NULL, 0, inner));
+    answers(cudaSuccess, cudaGraphAddChildGraphNode(&second, outer, &first, 1, inner));
+    must(cudaGraphDestroy(inner)); // the nodes have copies
+    add_kernel(outer, (void *)add, 1, &second, 1);
+    must(cudaGraphInstantiate(&exec, outer, 0));
+    ok(result(exec) == 25, "a graph twice within a graph"); // ((0 + 2) 3 + 2) 3 + 1
+    cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
+    size_t nodes = 0;
+    must(cudaGraphNodeGetType(first, &type));
+    must(cudaGraphChildGraphNodeGetGraph(first, &inside));
+    must(cudaGraphGetNodes(inside, NULL, &nodes));
+    ok(type == cudaGraphNodeTypeGraph && nodes == 2, "a node that is a graph of two");
+    must(cudaGraphExecDestroy(exec));
+    must(cudaGraphDestroy(outer));
+}
+
+static void test_capture(void) {
+    cudaGraph_t graph;
+    cudaEvent_t fork, join;
+    int calls = 0;
+    must(cudaEventCreateWithFlags(&fork, cudaEventDisableTiming));
+    must(cudaEventCreateWithFlags(&join, cudaEventDisableTiming));
+    must(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    must(cudaMemsetAsync(dev, 0, N * sizeof(int), stream));
+    must(cudaEventRecord(fork, stream));
+    must(cudaStreamWaitEvent(other, fork, 0));
+    add<<<2, 256, 0, stream>>>(dev, N / 2, 1);
+    add<<<2, 256, 0, other>>>(dev + N / 2, N / 2, 1);
+    must(cudaEventRecord(join, other));
+    must(cudaStreamWaitEvent(stream, join, 0));
+    must(cudaMemcpyAsync(host, dev, N * sizeof(int), cudaMemcpyDeviceToHost, stream));
+    must(cudaLaunchHostFunc(stream, count, &calls));
+    cudaStreamCaptureStatus status;
+    unsigned long long id = 0;
+    must(cudaStreamGetCaptureInfo(stream, &status, &id));
+    ok(status == cudaStreamCaptureStatusActive && id != 0, "cudaStreamGetCaptureInfo");
+    must(cudaStreamEndCapture(stream, &graph));
+    size_t nodes = 0, edges = 0, kinds[6] = {};
+    cudaGraphNode_t all[5];
+    must(cudaGraphGetNodes(graph, NULL, &nodes));
+    must(cudaGraphGetEdges(graph, NULL, NULL, NULL, &edges));
+    ok(nodes == 5 && edges == 5, "two streams that part and join: five nodes, five edges");
+    must(cudaGraphGetNodes(graph, all, &nodes));
+    for (size_t i = 0; i < nodes; i++) {
+        cudaGraphNodeType type;
+        must(cudaGraphNodeGetType(all[i], &type));
+        kinds[type < 6 ? type : 5]++;
+    }
+    ok(kinds[cudaGraphNodeTypeKernel] == 2 && kinds[cudaGraphNodeTypeMemcpy] == 1 &&
+           kinds[cudaGraphNodeTypeMemset] == 1 && kinds[cudaGraphNodeTypeHost] == 1,
+       "of the kinds that they are");
+    must(cudaGraphDestroy(graph));
+    must(cudaEventDestroy(fork));
+    must(cudaEventDestroy(join));
+}
+
+static void test_update(void) {
+    cudaGraph_t graph, changed;
+    cudaGraphExec_t exec;
+    int value = 7, n = N, calls = 0;
+    must(cudaGraphCreate(&graph, 0));
+    const cudaGraphNode_t first = add_kernel(graph, (void *)add, 2, NULL, 0);
+    const cudaGraphNode_t second = add_kernel(graph, (void *)twice, 10, &first, 1);
+    cudaHostNodeParams call = {count, &calls};
+    cudaGraphNode_t last;
+    must(cudaGraphAddHostNode(&last, graph, &second, 1, &call));
+    must(cudaGraphInstantiate(&exec, graph, 0));
+    ok(result(exec) == 20 && calls == 1, "a graph");
+
+    void *arguments[] = {&dev, &n, &value};
+    cudaKernelNodeParams parameters = {};
+    parameters.func = (void *)add;
+    parameters.gridDim = dim3(2);
+    parameters.blockDim = dim3(256);
+    parameters.kernelParams = arguments;
+    answers(cudaSuccess, cudaGraphExecKernelNodeSetParams(exec, first, &parameters));
+    ok(result(exec) == 70, "another argument for the first kernel");
+    value = 4;
+    answers(cudaSuccess, cudaGraphKernelNodeSetParams(first, &parameters));
+    ok(result(exec) == 70, "in the graph itself it says nothing to what is instantiated");
+    cudaGraphExecUpdateResultInfo info;
+    answers(cudaSuccess, cudaGraphExecUpdate(exec, graph, &info));
+    ok(result(exec) == 40 && info.result == cudaGraphExecUpdateSuccess, "until it is updated");
+    answers(cudaSuccess, cudaGraphNodeSetEnabled(exec, second, 0));
+    ok(result(exec) == 4, "a node switched off");
+    answers(cudaSuccess, cudaGraphNodeSetEnabled(exec, second, 1));
+    int others = 0;
+    call.userData = &others;
+    answers(cudaSuccess, cudaGraphExecHostNodeSetParams(exec, last, &call));
+    ok(result(exec) == 40 && others == 1, "and on; another call at the end");
+
+    must(cudaGraphClone(&changed, graph));
+    add_kernel(changed, (void *)add, 1, NULL, 0);
+    answers(cudaErrorGraphExecUpdateFailure, cudaGraphExecUpdate(exec, changed, &info));
+    ok(info.result == cudaGraphExecUpdateErrorTopologyChanged, "a node more can't be taken over");
+    cudaGetLastError();
+    must(cudaGraphDestroy(changed));
+    must(cudaGraphDestroy(graph));
+    must(cudaGraphExecDestroy(exec));
+}
+
+int main(void) {
+    must(cudaMalloc(&dev, N * sizeof(int)));
+    must(cudaMallocHost((void **)&host, N * sizeof(int)));
+    must(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    must(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking));
+    test_edges();
+    test_children();
+    test_capture();
+    test_update();
+    must(cudaStreamDestroy(stream));
+    must(cudaStreamDestroy(other));
+    must(cudaFree(dev));
+    must(cudaFreeHost(host));
+    answers(cudaSuccess, cudaGetLastError());
+    return done_testing();
+}

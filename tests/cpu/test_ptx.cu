@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// Special registers by inline PTX; functions of the driver API by name; loads and stores of 16
+// bytes; and a kernel with PTX that is not run.
+#include <stdint.h>
+
+#include <cuda.h>
+#include <cudaTypedefs.h>
+#include <cuda_bf16.h>
+
+#include "tap.h"
+
+__global__ void registers(unsigned *out, unsigned long long *times) {
+    unsigned lane, warp, sm, less, equal, more;
+    unsigned long long before, after, time;
+    asm volatile("mov.u64 %0, %%clock64;" : "=l"(before));
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    asm("mov.u32 %0, %%warpid;" : "=r"(warp));
+    asm volatile("mov.u32 %0, %%smid;" : "=r"(sm)::"memory");
+    asm("mov.u32 %0, %%lanemask_lt;" : "=r"(less));
+    asm("mov.u32 %0, %%lanemask_eq;" : "=r"(equal));
+    asm("mov.u32 %0, %%lanemask_gt;" : "=r"(more));
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(time));
+    asm volatile("mov.u64 %0, %%clock64;" : "=l"(after));
+    asm volatile("" ::: "memory");
+    unsigned *const mine = out + 6 * threadIdx.x;
+    mine[0] = lane;
+    mine[1] = warp;
+    mine[2] = sm;
+    mine[3] = less;
+    mine[4] = equal;
+    mine[5] = more;
+    times[2 * threadIdx.x] = after - before;
+    times[2 * threadIdx.x + 1] = time;
+}
+
+static void check_registers(void) {
+    enum { THREADS = 48 };
+    unsigned *out;
+    unsigned long long *times;
+    int sms;
+    must(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0));
+    must(cudaMallocManaged(&out, THREADS * 6 * sizeof *out));
+    must(cudaMallocManaged(&times, THREADS * 2 * sizeof *times));
+    registers<<<1, THREADS>>>(out, times);
+    must(cudaDeviceSynchronize());
+    int wrong[6] = {};
+    for (unsigned i = 0; i < THREADS; i++) {
+        const unsigned *mine = out + 6 * i, lane = i % 32;
+        wrong[0] += mine[0] != lane;
+        wrong[1] += mine[1] != i / 32;
+        wrong[2] += mine[2] >= (unsigned)sms || mine[2] != out[2];
+        wrong[3] += mine[3] != (1u << lane) - 1 || mine[4] != 1u << lane ||
+                    (mine[3] | mine[4] | mine[5]) != ~0u || (mine[4] & mine[5]);
+        wrong[4] += times[2 * i] == 0 || times[2 * i] > 1ull << 40;
+        wrong[5] += times[2 * i + 1] == 0;
+    }
+    ok(wrong[0] == 0, "%%laneid");
+    ok(wrong[1] == 0, "%%warpid");
+    ok(wrong[2] == 0, "%%smid is one of the device's, the same all over the block");
+    ok(wrong[3] == 0, "%%lanemask_lt, eq and gt");
+    ok(wrong[4] == 0, "%%clock64 goes on");
+    ok(wrong[5] == 0, "%%globaltimer");
+    must(cudaFree(out));
+    must(cudaFree(times));
+}
+
+// What can't be had by a name, a program can ask for and do without.
+static void check_entry_points(void) {
+    void *function = &function;
+    cudaDriverEntryPointQueryResult status = cudaDriverEntryPointSuccess;
+    answers(cudaSuccess, cudaGetDriverEntryPointByVersion("cuNoSuchFunction", &function, 12000,
+                                                          cudaEnableDefault, &status));
+    ok(function == NULL && status == cudaDriverEntryPointSymbolNotFound,
+       "a function that is not there: NULL, and the status says so");
+    answers(cudaSuccess, cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function,
+                                                          12000, cudaEnableDefault, &status));
+    ok((function != NULL) == (status == cudaDriverEntryPointSuccess),
+       "cuTensorMapEncodeTiled is there, or is not and the status says so");
+    const PFN_cuTensorMapEncodeTiled_v12000 encode = (PFN_cuTensorMapEncodeTiled_v12000)function;
+    (void)encode;
+    ok(sizeof(CUtensorMap) == 128 && alignof(CUtensorMap) >= 64, "a tensor map has 128 bytes");
+}
+
+// 16 bytes at a time of whatever they hold.
+__global__ void in_sixteens(const float *floats, const __nv_bfloat16 *small, float *sums,
+                            __nv_bfloat16 *doubled) {
+    const float4 four = __ldcs(reinterpret_cast<const float4 *>(floats) + threadIdx.x);
+    const uint4 eight = __ldg(reinterpret_cast<const uint4 *>(small) + threadIdx.x);
+    __shared__ alignas(16) float there[32 * 4];
+    *reinterpret_cast<float4 *>(&there[threadIdx.x * 4]) = four;
+    __syncthreads();
+    float sum = 0;
+    for (int i = 0; i < 4; i++)
+        sum += there[(threadIdx.x * 4 + i) ^ 4]; // the neighbour's
+    sums[threadIdx.x] = sum;
+    __nv_bfloat16 part[8];
+    *reinterpret_cast<uint4 *>(part) = eight;
+    for (int i = 0; i < 8; i++)
+        part[i] = part[i] + part[i];
+    __stcs(reinterpret_cast<uint4 *>(doubled) + threadIdx.x, *reinterpret_cast<uint4 *>(part));
+}
+
+// Bits of one type through a pointer to another, as kernels do.
+__global__ void through_casts(float *numbers, int *bits) {
+    float x = numbers[threadIdx.x];
+    int i = *(int *)&x;
+    *(int *)&x = i ^ (int)0x80000000;
+    bits[threadIdx.x] = i;
+    numbers[threadIdx.x] = x;
+}
+
+static int bits_of(float x) {
+    int bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static void check_vectors(void) {
+    float *floats, *sums;
+    __nv_bfloat16 *small, *doubled;
+    int *bits;
+    must(cudaMallocManaged(&floats, 128 * sizeof *floats));
+    must(cudaMallocManaged(&sums, 32 * sizeof *sums));
+    must(cudaMallocManaged(&small, 256 * sizeof *small));
+    must(cudaMallocManaged(&doubled, 256 * sizeof *doubled));
+    must(cudaMallocManaged(&bits, 32 * sizeof *bits));
+    for (int i = 0; i < 128; i++)
+        floats[i] = (float)(i * i);
+    for (int i = 0; i < 256; i++)
+        small[i] = __float2bfloat16((float)i);
+    in_sixteens<<<1, 32>>>(floats, small, sums, doubled);
+    must(cudaDeviceSynchronize());
+    int wrong = 0, wrong_small = 0;
+    for (int t = 0; t < 32; t++) {
+        float sum = 0;
+        for (int i = 0; i < 4; i++)
+            sum += floats[(t * 4 + i) ^ 4];
+        wrong += !(sums[t] == sum);
+    }
+    for (int i = 0; i < 256; i++)
+        wrong_small += !(__bfloat162float(doubled[i]) == 2.0f * (float)i);
+    ok(wrong == 0, "float4 through __ldcs and shared memory");
+    ok(wrong_small == 0, "uint4 of bfloat16 through __ldg and __stcs");
+    through_casts<<<1, 32>>>(floats, bits);
+    must(cudaDeviceSynchronize());
+    wrong = 0;
+    for (int i = 0; i < 32; i++) {
+        const float x = (float)(i * i);
+        wrong += bits[i] != bits_of(x) || !(floats[i] == -x);
+    }
+    ok(wrong == 0, "floats and their bits through a cast pointer");
+    must(cudaFree(floats));
+    must(cudaFree(sums));
+    must(cudaFree(small));
+    must(cudaFree(doubled));
+    must(cudaFree(bits));
+}
+
+// Never launched where it can't run: a rung that asks for more than the device at hand has.
+__global__ void with_ptx(const __grid_constant__ CUtensorMap map, uint64_t *barrier, int tile) {
+    __shared__ alignas(128) float box[32];
+    const uint32_t to = static_cast<uint32_t>(__cvta_generic_to_shared(box));
+    const uint32_t signal = static_cast<uint32_t>(__cvta_generic_to_shared(barrier));
+    asm volatile("cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
+                 " [%0], [%1, {%2}], [%3];" ::"r"(to),
+                 "l"(&map), "r"(tile), "r"(signal)
+                 : "memory");
+}
+
+int main() {
+    check_registers();
+    check_entry_points();
+    check_vectors();
+    int major = 0;
+    must(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0));
+    if (major == 0)
+        with_ptx<<<1, 1>>>(CUtensorMap(), nullptr, 0);
+    return done_testing();
+}
