@@ -148,6 +148,8 @@ static inline void window_display(void) {
 static inline void window_next(int unused) {
     struct Window *w = *window_open_one();
     (void)unused;
+    if (glutGetWindow() == 0) // closed since: without one, calls of GLUT end the program
+        return;
     int start = glutGet(GLUT_ELAPSED_TIME); // ms
     if (!w->paused) {
         if (w->frame(w->data) != 0)

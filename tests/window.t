@@ -191,7 +191,10 @@ ok 'Escape ends the animation with status 0' test "$status" = 0
 ok 'its exit callback has run' says 'exit callback'
 ok 'it returned to main' says 'back in main'
 start anim 100 80 0 "$dir/closed.png"
+kill -STOP "$program" # so that the next frame is due when it learns of the close
+sleep 0.1
 close_window
+kill -CONT "$program"
 finish
 ok 'closing the window ends the animation with status 0' test "$status" = 0
 ok 'its exit callback has run then too' says 'exit callback'
