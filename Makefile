@@ -96,13 +96,14 @@ sm_90a    = $(shell $(NVCC) -arch=sm_90a -E -x cu /dev/null >/dev/null 2>&1 && e
 ifneq ($(filter native all-major,$(ARCH)),)
 bin/cuda/matmul_tensor: arch = -gencode=arch=compute_80,code=[sm_80,compute_80] $(sm_90a)
 endif
-bin/cuda/matmul_tensor: override NVCCFLAGS := $(subst -Xcicc -O0,,$(NVCCFLAGS)) # there nvcc 13.0 crashes on wgmma
+bin/cuda/matmul_tensor: override NVCCFLAGS := $(subst -Xcicc -O1,,$(NVCCFLAGS)) # there nvcc 13.0 fails on wgmma
 
 # CUDA reads numbers of one type through pointers to another, where C++ would have it that nobody does.
-# Only sources with such casts pay for it: the compiler has to expect more of every store.
+# Only sources with such casts, and headers beside them, pay for it: the compiler has to expect more of every store.
 cast      = reinterpret_cast *<[^>]*[*]|[(](unsigned |long |volatile )*u?(int|unsigned|float|double|long|short|half|__half|__nv_bfloat16)[0-9]* *[*] *[)]
 malloc    = alloc *[(]
-aliasing  = $(shell grep -hvE '$(malloc)' $(filter %.cu,$<) /dev/null | grep -qE '$(cast)' && echo -fno-strict-aliasing)
+beside    = $(wildcard $(addprefix $(dir $<),$(shell sed -n 's/^ *$(hash) *include *"\(.*\)".*/\1/p' $(filter %.cu,$<) /dev/null)))
+aliasing  = $(shell grep -hvE '$(malloc)' $(filter %.cu,$<) $(beside) /dev/null | grep -qE '$(cast)' && echo -fno-strict-aliasing)
 
 # Old listings, and only they, get what newer toolkits and this project's own headers no longer have.
 legacy    = $(shell common/legacy/flags.sh $(BACKEND) $<)
@@ -208,12 +209,19 @@ $(BUILD)/libcuda_cpu.a: $(RUNTIME)
 	rm -f $@
 	$(AR) rcs $@ $^
 
+# These are a GPU's registers, unrolled, in many shapes: on the CPU their loops stay loops, or they compile for half a minute.
+ROLLED := heat_ladder matmul_ladder
+lex     = $(if $(filter $(ROLLED),$*),sed 's/^ *$(hash)pragma unroll *$$//',cat) $(BUILD)/$*.cu.ii | build/cuda2cpp $1 > $(BUILD)/$*.ii
+# What does not compile with its kernels split at their barriers does without, and only what is said then counts.
+compile = $1 2>$(BUILD)/$*.log && cat $(BUILD)/$*.log >&2 || \
+	    { grep -q cuda_cpu_split_ $(BUILD)/$*.ii || { cat $(BUILD)/$*.log >&2; false; } && $(call lex,--no-split) && $1; }
+
 bin/cpu$(addprefix -,$(SANITIZE))$(addprefix -check-,$(CHECK))/%: %.cu build/cuda2cpp $(BUILD)/libcuda_cpu.a
 	@mkdir -p $(@D)
 	$(CXX) -std=c++17 -E -x c++ -MMD -MP -MT $@ -MF $(BUILD)/$*.d $(OPTIMISE) $(SANITIZER) -Icpu/include $(DEFINES) \
 	    $(INCLUDES) -include cuda_runtime.h $(legacy) $(CXXFLAGS) -o $(BUILD)/$*.cu.ii $<
-	build/cuda2cpp $(LEXED) < $(BUILD)/$*.cu.ii > $(BUILD)/$*.ii
-	$(CXX) $(cxx_flags) $(TRACE) -c -o $(BUILD)/$*.o $(BUILD)/$*.ii
+	$(call lex,$(LEXED))
+	$(call compile,$(CXX) $(cxx_flags) $(TRACE) -c -o $(BUILD)/$*.o $(BUILD)/$*.ii)
 	$(if $(RENAMED),objcopy $(foreach f,$(RENAMED),--redefine-sym $f=cuda_cpu_checked_$f) $(BUILD)/$*.o)
 	$(CXX) $(SANITIZER) $(CXXFLAGS) $(TRACED) $(open_to) -o $@ $(BUILD)/$*.o $(BUILD)/libcuda_cpu.a $(LIBS) -pthread -lm
 
@@ -224,8 +232,8 @@ bin/cpu/peers/%.so: %.cu build/cuda2cpp
 	@mkdir -p $(@D) $(BUILD)
 	$(CXX) -std=c++17 -E -x c++ -MMD -MP -MT $@ -MF $(BUILD)/$*.d $(OPTIMISE) -Icpu/include $(INCLUDES) \
 	    -include cuda_runtime.h -o $(BUILD)/$*.cu.ii $<
-	build/cuda2cpp < $(BUILD)/$*.cu.ii > $(BUILD)/$*.ii
-	$(CXX) $(cxx_flags) -fPIC -shared -o $@ $(BUILD)/$*.ii
+	$(call lex)
+	$(call compile,$(CXX) $(cxx_flags) -fPIC -shared -o $@ $(BUILD)/$*.ii)
 
 # ---- nvcc --------------------------------------------------------------------------------------------
 

@@ -83,8 +83,10 @@ struct variable *find(size_t i) {
 static size_t end_of_statement(size_t i) {
     if (i >= token_count || nesting(i) < 0)
         return give_up();
-    if (tokens[i].kind == PRAGMA || is(i, ";"))
+    if (is(i, ";"))
         return i;
+    if (tokens[i].kind == PRAGMA)
+        return end_of_statement(i + 1);
     if (is(i, "{"))
         return closing(i);
     if (is(i, "for") || is(i, "while") || is(i, "switch") || is(i, "if")) {
@@ -168,13 +170,14 @@ static size_t behind_name(size_t i) {
 }
 
 static bool starts_declaration(size_t i) {
-    static const char *const first[] = {"const",  "constexpr",    "struct", "class",    "union",
-                                        "enum",   "typename",     "auto",   "volatile", "register",
-                                        "static", "thread_local", NULL};
-    if (is_any(i, first))
+    static const char *const first[] = {"const",    "constexpr", "struct",        "class",
+                                        "union",    "enum",      "typename",      "auto",
+                                        "volatile", "register",  "static",        "thread_local",
+                                        "decltype", "alignas",   "__attribute__", NULL};
+    if (is_any(i, first) || (is(i, "[") && is(i + 1, "[")))
         return true;
-    if (is_any(i, arithmetic))
-        return !is(i + 1, "(");
+    if (is_any(i, arithmetic)) // float(x) is none, float (*x)[2] is
+        return !is(i + 1, "(") || is(i + 2, "*") || is(i + 2, "&");
     if ((tokens[i].kind != WORD && !is(i, "::")) || is_any(i, control))
         return false;
     size_t next = behind_name(i);
@@ -183,13 +186,17 @@ static bool starts_declaration(size_t i) {
     return next < token_count && tokens[next].kind == WORD && !is(next, "operator");
 }
 
-// A declaration that is not understood: whatever it may declare must not be seen behind a barrier.
+// A declaration that is not understood: whatever it may declare, or take a reference to, must not
+// be seen behind a barrier.
 static void odd_declaration(size_t first, size_t last, size_t scope) {
-    for (size_t i = first; i < last; i++)
-        if (tokens[i].kind == WORD && !is_member(i) &&
-            (is(i + 1, "=") || is(i + 1, ";") || is(i + 1, ",") || is(i + 1, "[") ||
-             is(i + 1, "(") || is(i + 1, "{") || is(i + 1, "]")))
+    static const char *const behind[] = {"=", ";", ",", "[", "(", "{", "]", ")", "}", NULL};
+    for (size_t i = first; i < last; i++) {
+        struct variable *known = find(i);
+        if (known && known->role == LOCAL)
+            known->simple = known->scalar = false;
+        else if (!known && tokens[i].kind == WORD && !is_member(i) && is_any(i + 1, behind))
             add_variable(i, scope, LOCAL);
+    }
 }
 
 // Declarations from token `first` to the ; or : at `last`; false: not understood.
@@ -241,6 +248,10 @@ static bool parse_declaration(size_t first, size_t last, size_t scope) {
             break;
         struct variable v = {i, scope, first, declarator, type_end, 0,
                              0, false, false, fixed,      LOCAL,    0};
+        if (find(i)) { // hides another one
+            possible = false;
+            return false;
+        }
         v.simple = (known || pointer) && !reference;
         v.scalar = v.simple && (pointer || !vector);
         i++;
@@ -341,10 +352,13 @@ static size_t walk(size_t i, size_t scope, unsigned depth) {
     size_t last = end_of_statement(i);
     if (!possible || last >= token_count)
         return give_up();
-    if (tokens[i].kind == PRAGMA && has_barrier(i + 1, end_of_statement(i + 1)))
-        return i; // says nothing of a loop that is not over threads
+    if (tokens[i].kind == PRAGMA) {
+        if (!has_barrier(i + 1, last)) // else it says nothing of a loop that is not over threads
+            add_step(PLAIN, i, i, depth);
+        return walk(i + 1, scope, depth);
+    }
     bool shared = false;
-    for (size_t k = i; k <= last && nesting(k) <= 0; k++)
+    for (size_t k = i; k <= last; k = nesting(k) > 0 ? closing(k) + 1 : k + 1)
         shared = shared || is(k, "__shared__");
     if (shared) {
         int angle = 0;
@@ -409,6 +423,11 @@ static bool may_change(const struct variable *v, size_t i) {
     if (v->constant || i == v->name)
         return false;
     size_t next = i + 1;
+    while (is(i - 1, "(") && is(next, ")") && (tokens[i - 2].kind != WORD || is(i - 2, "return")) &&
+           !is(i - 2, ">") && !is(i - 2, ")") && !is(i - 2, "]")) {
+        i--; // (x) is x
+        next++;
+    }
     if (v->scalar && (is(next, "[") || is(next, "->")))
         return false; // what a pointer points to is another thing
     if (i > 1 && (twice(i - 2, "+") || twice(i - 2, "-")))
@@ -420,10 +439,21 @@ static bool may_change(const struct variable *v, size_t i) {
         if (!both && !operand)
             return true;
     }
-    if (is(i - 1, "=")) { // the start of a reference, perhaps
-        size_t declared = is(i - 2, "]") ? opening(i - 2) : i - 2;
+    if (is(i - 1, "=") || is(i - 1, "?") || is(i - 1, ":")) { // the start of a reference, perhaps
+        size_t declared = i - 1;
+        while (!is(declared, "=") && !is(declared, ";") && nesting(declared) <= 0 && declared > 0)
+            declared = nesting(declared) < 0 ? opening(declared) - 1 : declared - 1;
+        declared = is(declared - 1, "]") ? opening(declared - 1) : declared - 1;
         if (is(declared - 1, "&"))
             return true;
+        if (!is(i - 1, "=")) { // (a ? x : y) = 1, ++, f(a ? x : y)
+            size_t close = next;
+            while (close < token_count && nesting(close) >= 0 && !is(close, ";"))
+                close = nesting(close) > 0 ? closing(close) + 1 : close + 1;
+            if (is(close, ")") &&
+                (assignment(close + 1) || twice(close + 1, "+") || twice(close + 1, "-")))
+                return true;
+        }
     }
     while (is(next, ".") || is(next, "[") || is(next, "->")) {
         next = is(next, "[") ? closing(next) + 1 : next + 2;
@@ -432,16 +462,25 @@ static bool may_change(const struct variable *v, size_t i) {
     }
     if ((assignment(next) && !is(i - 1, "*")) || twice(next, "+") || twice(next, "-"))
         return true;
-    if ((is(i - 1, "(") || is(i - 1, ",")) && (is(i + 1, ")") || is(i + 1, ","))) {
+    if (is(next, ")") && assignment(next + 1)) // (x, y) = 1
+        return true;
+    if ((is(i - 1, "(") || is(i - 1, ",") || is(i - 1, "{")) &&
+        (is(next, ")") || is(next, ",") || is(next, "}"))) {
         size_t open = i - 1; // a whole argument: of what?
         while (open > 0 && nesting(open) <= 0)
             open = nesting(open) < 0 ? opening(open) - 1 : open - 1;
         size_t callee = open - 1;
         if (is(callee, ">"))
             callee = opening_angle(callee) - 1;
-        if (is(open, "(") && callee < token_count && tokens[callee].kind == WORD)
-            return (flags(callee) & BY_REFERENCE) && !(flags(callee) & PURE);
-        return is(open, "(") && (is(callee, ")") || is(callee, "]"));
+        bool word = callee < token_count && tokens[callee].kind == WORD && !is_any(callee, control);
+        if (is(open, "{"))
+            return word; // a structure made of it, which may hold a reference
+        if (is(open, "(") && word) {
+            bool declared = tokens[callee - 1].kind == WORD && !is_any(callee - 1, control);
+            return declared || (is(callee - 1, "&") && !is(callee - 2, "&")) ||
+                   (flags(callee) & (VARIABLE | BY_REFERENCE) && !(flags(callee) & PURE));
+        }
+        return is(open, "(") && (is(callee, ")") || is(callee, "]") || is(callee, "}"));
     }
     return false;
 }
@@ -451,6 +490,14 @@ static bool changes(const struct variable *v, size_t first, size_t last) {
         if (find(i) == v && may_change(v, i))
             return true;
     return false;
+}
+
+// May the parentheses hold a type? Not if they name a variable of the kernel or calculate.
+static bool is_cast(size_t open, size_t close) {
+    for (size_t i = open + 1; i < close; i++)
+        if (find(i) ? find(i)->role != TYPE : tokens[i].kind == NUMBER || is(i, "."))
+            return false;
+    return true;
 }
 
 // Whether tokens [first, last) say the same each time they are asked: for all threads, or, if
@@ -473,7 +520,7 @@ static bool lasting(size_t first, size_t last, bool thread) {
                 return false;
             bool operand = i > first && (tokens[i - 1].kind == NUMBER || is(i - 1, ")") ||
                                          tokens[i - 1].kind == WORD);
-            if (is(i, "*") && !operand)
+            if (is(i, "*") && (!operand || (is(i - 1, ")") && is_cast(opening(i - 1), i - 1))))
                 return false; // memory
             if (is(i, "&") && !operand && !is(i - 1, "&"))
                 return false;
@@ -626,6 +673,8 @@ static bool decide_kept(void) {
             if (steps[s].what == BARRIER || steps[s].what == OPEN || steps[s].what == CLOSE)
                 break;
             struct variable *v = find(i);
+            if (v && steps[s].what == HOISTED && (v->role == LOCAL || v->role == AGAIN))
+                return false;
             if (!v || v->role != LOCAL || v->loop == steps[s].loop)
                 continue;
             size_t type = v->type;
@@ -636,6 +685,12 @@ static bool decide_kept(void) {
             v->role = KEPT;
         }
     return true;
+}
+
+static bool has_return(size_t first, size_t last) {
+    while (first < last && !is(first, "return"))
+        first++;
+    return first < last;
 }
 
 static bool is_allowed(size_t first, size_t last) {
@@ -649,8 +704,15 @@ static bool is_allowed(size_t first, size_t last) {
         if (is(i, "(") && is(i - 1, ")") &&
             (is(opening(i - 1) + 1, "*") || opening(i - 1) + 1 == i - 1))
             return false; // a call through a pointer, or of an object
-        if (is(i, "(") && is(i - 1, "]"))
+        if (is(i, "(") && (is(i - 1, "]") || is(i - 1, "}")) && !is(i - 2, ";"))
             return false;
+        if (is(i, "(") && is(i - 1, ")") && tokens[opening(i - 1) - 1].kind == WORD &&
+            !is_any(opening(i - 1) - 1, control))
+            return false; // of what a call gave
+        if (is(i, "{") && tokens[i - 1].kind == WORD &&
+            (is(i - 2, "struct") || is(i - 2, "class") || is(i - 2, "union")) &&
+            has_return(i, closing(i)))
+            return false; // of a function in a structure
         if (is(i, "[") && is(i + 1, "["))
             i += 2; // [[fallthrough]] and its kin
         if (is(i, "[") && tokens[i - 1].kind != WORD && !is(i - 1, ")") && !is(i - 1, "]"))
@@ -659,7 +721,7 @@ static bool is_allowed(size_t first, size_t last) {
             continue;
         const struct variable *v = find(i);
         bool call = is(i + 1, "(") && !is_any(i, control);
-        if ((flags(i) & WAITS) && (!v || call))
+        if (((flags(i) & WAITS) && (!v || call)) || (call && (flags(i) & VARIABLE)))
             return false;
         if (v && call && v->role != TYPE && v->name != i)
             return false;
@@ -686,7 +748,7 @@ static bool decide_returns(void) {
     for (size_t s = 0; s < step_count; s++)
         for (size_t i = steps[s].first; i <= steps[s].last; i++)
             if (is(i, "return") && steps[s].loop != last) {
-                if (steps[s].loop >= first)
+                if (steps[s].loop >= first || !is(i + 1, ";"))
                     return false;
                 leaves = true;
             } else if (is(i, "return") && steps[s].depth > 0) {
@@ -711,7 +773,7 @@ static void add_parameters(const struct split *k) {
     size_t close = closing(k->name + 1);
     bool pointer = false, constant = false;
     for (size_t i = k->name + 2; i <= close; i++) {
-        if (is(i, "&"))
+        if (is(i, "&") || (is(i, "(") && is(i + 1, "*"))) // a reference, a pointer to a function
             possible = false;
         pointer = pointer || is(i, "*");
         constant = constant || is(i, "const");
@@ -745,7 +807,6 @@ bool take_apart(const struct split *k) {
 }
 
 void find_splits(void) {
-    read_words();
     for (size_t i = 0; i < token_count; i++) {
         size_t name = is(i, "__global__") ? kernel_name(i) : token_count;
         if (name == token_count || !is(name + 1, "("))

@@ -28,7 +28,6 @@ extern struct place *places; // of each token
 extern const char *const control[], *const arithmetic[], *const number_types[];
 extern const char *const vector_types[], *const qualifiers[];
 
-void read_words(void);
 // What is known of the word at token i.
 unsigned flags(size_t i);
 size_t length(size_t i);

@@ -133,9 +133,7 @@ static void put_loop(size_t first, size_t last) {
         }
         for (size_t k = steps[s].variable; k < steps[s].variable_end; k++) {
             const struct variable *v = &variables[k];
-            if (v->role == UNIFORM) {
-                put_declaration(v);
-            } else if (v->role == KEPT) {
+            if (v->role == KEPT) {
                 put_type(v, true);
                 put(text("cuda_cpu_kept_%s[::cuda_cpu::MOST_THREADS]; ", name_of(v->name)));
                 any = any || v->initial;
@@ -146,7 +144,7 @@ static void put_loop(size_t first, size_t last) {
     }
     if (!any)
         return;
-    put("::cuda_cpu::each_thread(blockDim, [&](const uint3 threadIdx, const int cuda_cpu_thread) "
+    put("::cuda_cpu::each_thread(blockDim, [&](const ::uint3 threadIdx, const int cuda_cpu_thread) "
         "__attribute__((always_inline)) { ");
     if (leaves)
         put("if (cuda_cpu_left[cuda_cpu_thread]) return; ");
@@ -189,7 +187,7 @@ static void put_steps(void) {
             s++;
             continue;
         }
-        size_t last = s; // declarations of shared memory may stand between
+        size_t last = s; // shared memory may be declared between, and what tells its size
         for (size_t k = s; k < step_count && steps[k].loop == steps[s].loop; k++)
             if (steps[k].what == HOISTED) {
                 put_place(steps[k].first, true);
@@ -197,6 +195,9 @@ static void put_steps(void) {
             } else if (steps[k].what == DECLARATION ||
                        (steps[k].what == PLAIN && !is_uniform_statement(&steps[k]))) {
                 last = k;
+                for (size_t v = steps[k].variable; v < steps[k].variable_end; v++)
+                    if (variables[v].role == UNIFORM)
+                        put_declaration(&variables[v]);
             }
         put_place(steps[s].first, true);
         put_loop(s, last);
@@ -233,7 +234,7 @@ void write_splits(void) {
         put(text(" __attribute__((unused, flatten)) static inline void " SPLIT_PREFIX "%s",
                  name_of(s->name)));
         put_tokens(s->name + 1, s->open - 1);
-        put(" { const uint3 blockIdx = ::blockIdx; const dim3 blockDim = ::blockDim, "
+        put(" { const ::uint3 blockIdx = ::blockIdx; const ::dim3 blockDim = ::blockDim, "
             "gridDim = ::gridDim; ");
         if (leaves)
             put("bool cuda_cpu_left[::cuda_cpu::MOST_THREADS] = {}; ");

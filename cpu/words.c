@@ -60,6 +60,10 @@ unsigned flags(size_t i) {
     return tokens[i].kind == WORD ? words[word_of[i]].flags : 0;
 }
 
+bool may_wait(size_t i) {
+    return flags(i) & WAITS;
+}
+
 static void flag(size_t i, unsigned more) {
     words[word_of[i]].flags |= more;
 }
@@ -141,19 +145,25 @@ static bool changes_arguments(size_t i) {
     for (size_t k = i + 1; k < close; k++) {
         if (is(k, ","))
             constant = false;
-        constant = constant || is(k, "const");
+        constant = (constant && !is(k, "*")) || is(k, "const");
         if (is(k, "&") && (!constant || is(k + 1, "&")))
             return true;
     }
     return false;
 }
 
-// __device__ at token i: the variable that it declares.
-static void note_variable(size_t i) {
-    while (i < token_count && nesting(i) == 0 && !is(i, "=") && !is(i, ";"))
-        i++;
-    if (!is(i, "(") && tokens[i - 1].kind == WORD)
-        flag(i - 1, VARIABLE);
+// __device__ at token i: the variables that it declares.
+static void note_variables(size_t i) {
+    static const char *const behind[] = {"=", ";", ",", "[", "{", NULL};
+    for (; i < token_count && !is(i, "(") && !is(i, ";") && nesting(i) >= 0; i++) {
+        if (tokens[i].kind == WORD && is_any(i + 1, behind))
+            flag(i, VARIABLE);
+        if (is(i, "="))
+            while (i + 1 < token_count && !is(i + 1, ",") && !is(i + 1, ";") && nesting(i + 1) >= 0)
+                i = nesting(i + 1) > 0 ? closing(i + 1) : i + 1;
+        else if (nesting(i) > 0)
+            i = closing(i);
+    }
 }
 
 // const and enum at token i: the numbers that they name.
@@ -206,8 +216,8 @@ static void note_functions(void) {
                     flag(k, FUNCTION);
         if (is(i, "const") || is(i, "constexpr") || is(i, "__constant__") || is(i, "enum"))
             note_constants(i);
-        if (is(i, "__device__") || is(i, "__managed__"))
-            note_variable(i);
+        if (is(i, "__device__") || is(i, "__managed__") || is(i, "__shared__"))
+            note_variables(i);
         if (is(i, "{")) {
             size_t name = function_of(i), close = closing(i);
             if (name < token_count && close < token_count && !(flags(name) & KERNEL)) {

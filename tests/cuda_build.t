@@ -15,7 +15,7 @@ listing=$(command -v cuobjdump) || listing=${nvcc%/*}/cuobjdump
 
 tree build/test-cuda
 ok 'every program builds for all major architectures' \
-    make -C build/test-cuda -j2 BACKEND=cuda ARCH=all-major WERROR=1 NVCCFLAGS='-Xcicc -O0 -Xptxas -O0' all
+    make -C build/test-cuda -j2 BACKEND=cuda ARCH=all-major WERROR=1 NVCCFLAGS='-Xcicc -O1 -Xptxas -O0' all
 
 # Machine code for several architectures, and PTX for those to come.
 for_all() {
