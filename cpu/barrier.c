@@ -8,12 +8,16 @@
 #include "fiber.h"
 
 // How many threads are where, and one of them by its index.
+static void print_one(const struct block *b, unsigned thread) {
+    const unsigned *size = b->grid->block;
+    fprintf(stderr, ", thread (%u, %u, %u) for one\n", thread % size[0], thread / size[0] % size[1],
+            thread / size[0] / size[1]);
+}
+
 static void print_place(const struct block *b, const char *what, unsigned count,
                         const struct fiber *one) {
-    const unsigned *size = b->grid->block;
-    fprintf(stderr, "  %u %s %s:%d, thread (%u, %u, %u) for one\n", count, what, one->file,
-            one->line, one->thread % size[0], one->thread / size[0] % size[1],
-            one->thread / size[0] / size[1]);
+    fprintf(stderr, "  %u %s %s:%d", count, what, one->file, one->line);
+    print_one(b, one->thread);
 }
 
 // Names a barrier that not all threads of the block came to. A GPU counts heads and goes on, with a
@@ -50,13 +54,17 @@ static void report_divergence(struct block *b) {
         }
         if (b->left_count > 0)
             print_place(b, "left after waiting at", b->left_count, &b->left);
+        if (b->past_count > 0) {
+            fprintf(stderr, "  %u came to the end of the kernel past it", b->past_count);
+            print_one(b, b->past);
+        }
     }
     pthread_mutex_unlock(&lock);
 }
 
 // Everybody alive has come to the barrier: they may go on.
 static void open_barrier(struct block *b) {
-    if (b->scattered || b->left_count > 0)
+    if (b->scattered || b->left_count > 0 || b->past_count > 0)
         report_divergence(b);
     for (unsigned i = 0; i < b->waiting_count; i++)
         cuda_cpu_make_ready(b, b->waiting[i]);
@@ -66,8 +74,17 @@ static void open_barrier(struct block *b) {
     b->sum = 0;
 }
 
-// Returning before the first barrier is the usual way to drop threads that have nothing to do;
-// returning later, while others still wait for each other, is a fault that open_barrier tells of.
+// A return before the first barrier is the usual way to drop threads that have nothing to do. To
+// return later, or to come to the end of the kernel past the barrier that others wait at, is a
+// fault that open_barrier tells of.
+void cuda_cpu_at_end(unsigned thread) {
+    struct block *b = cuda_cpu_block();
+    if (b->running->line == 0 || thread != b->running->thread) {
+        b->past_count++;
+        b->past = thread;
+    }
+}
+
 void cuda_cpu_leave_barrier(struct block *b) {
     if (b->running->line != 0 && b->left_count++ == 0)
         b->left = *b->running;

@@ -432,7 +432,7 @@ static void note_copy(void *to, const void *from, size_t bytes, const void *pc) 
         note(to, bytes, ACCESS_WRITE, pc);
     }
     if (cuda_cpu_checking(CUDA_CPU_INIT) && cuda_cpu_check_lock()) {
-        cuda_cpu_note_store((uintptr_t)to, bytes);
+        cuda_cpu_note_store((uintptr_t)to, bytes, false);
         cuda_cpu_copy_undefined(to, from, bytes);
         cuda_cpu_check_unlock();
     }

@@ -23,6 +23,7 @@ enum { MOST = 16 };
 struct store {
     uintptr_t address;
     unsigned char bytes, before[MOST];
+    bool value;               // a number; false: a copy, of several perhaps
     unsigned short undefined; // a bit for each byte
 };
 
@@ -31,6 +32,8 @@ struct byte {
     uintptr_t address;                     // 0: free
     unsigned char before, first, now, run; // first: after the first run; now: after run `run`
     bool undefined, in_first, differs;
+    uintptr_t value;           // the number that it belongs to, as it was stored,
+    unsigned char value_bytes; // and its length; 0: a copy left it
 };
 
 struct load {
@@ -139,10 +142,10 @@ bool cuda_cpu_tell_suspects(const char *host_place) {
 
 // ---- stores ------------------------------------------------------------------------------------
 
-void cuda_cpu_note_store(uintptr_t address, size_t bytes) {
+void cuda_cpu_note_store(uintptr_t address, size_t bytes, bool value) {
     struct cuda_cpu_trial *t = trial();
     while (t && bytes > 0) {
-        struct store s = {address, (unsigned char)(bytes < MOST ? bytes : MOST), {0}, 0};
+        struct store s = {address, (unsigned char)(bytes < MOST ? bytes : MOST), {0}, value, 0};
         const struct page *page = cuda_cpu_find_page(address);
         if (page && page->kind[address % PAGE / WORD] == GLOBAL) {
             for (unsigned i = 0; i < s.bytes; i++) {
@@ -155,6 +158,13 @@ void cuda_cpu_note_store(uintptr_t address, size_t bytes) {
         address += s.bytes;
         bytes -= s.bytes;
     }
+}
+
+static struct byte *find_known_byte(const struct cuda_cpu_trial *t, uintptr_t address) {
+    size_t i = (size_t)address * 0x9e3779b97f4a7c15u >> 20 & (t->byte_room - 1);
+    while (t->bytes[i].address && t->bytes[i].address != address)
+        i = (i + 1) & (t->byte_room - 1);
+    return &t->bytes[i];
 }
 
 static struct byte *find_byte(struct cuda_cpu_trial *t, uintptr_t address) {
@@ -171,14 +181,12 @@ static struct byte *find_byte(struct cuda_cpu_trial *t, uintptr_t address) {
                 *find_byte(t, old[i].address) = old[i];
         free(old);
     }
-    size_t i = (size_t)address * 0x9e3779b97f4a7c15u >> 20 & (t->byte_room - 1);
-    while (t->bytes[i].address && t->bytes[i].address != address)
-        i = (i + 1) & (t->byte_room - 1);
-    if (!t->bytes[i].address) {
+    struct byte *b = find_known_byte(t, address);
+    if (!b->address) {
         t->byte_count++;
-        t->bytes[i].address = address;
+        b->address = address;
     }
-    return &t->bytes[i];
+    return b;
 }
 
 // What this run has left behind.
@@ -192,6 +200,8 @@ static void collect(struct cuda_cpu_trial *t) {
                 b->before = s->before[k];
                 b->undefined = s->undefined >> k & 1;
             }
+            b->value = s->address;
+            b->value_bytes = s->value ? s->bytes : 0;
             b->now = *(const unsigned char *)b->address;
             b->run = (unsigned char)t->run;
             b->in_first = b->in_first || t->run == 0;
@@ -256,6 +266,10 @@ static bool try_again(struct cuda_cpu_trial *t) {
         refill(t, fills[t->run]);
         return true;
     }
+    // A number that differs in some of its bytes is undefined as a whole.
+    for (size_t i = 0; differs && i < t->byte_room; i++)
+        for (unsigned k = 0; t->bytes[i].differs && k < t->bytes[i].value_bytes; k++)
+            find_known_byte(t, t->bytes[i].value + k)->differs = true;
     // As the first run left it, but for what depends on undefined values.
     for (size_t i = 0; i < t->byte_room; i++) {
         const struct byte *b = &t->bytes[i];

@@ -155,7 +155,7 @@ void cuda_cpu_init_access(const struct access *a) {
         cuda_cpu_copy_undefined((void *)last_store.address, (const void *)a->address, a->bytes);
     if (a->flags & ACCESS_WRITE) {
         if (device)
-            cuda_cpu_note_store(a->address, a->bytes);
+            cuda_cpu_note_store(a->address, a->bytes, a->bytes <= sizeof(double));
         if (undefined)
             cuda_cpu_set_undefined((void *)a->address, a->bytes, false);
         last_store = *a;

@@ -340,25 +340,28 @@ static void judge_marks(struct verdict *v, const char *does, uintptr_t address, 
     }
 }
 
+enum { NULL_PAGE = 4096 }; // addresses where nothing ever is
+
 static void judge_host_memory(struct verdict *v, const char *does, uintptr_t address) {
     char name[256] = "";
     void *start = NULL;
     size_t size = 0;
     v->kind = "host";
-    if (address < 4096) {
+    if (address < NULL_PAGE) {
         snprintf(v->text, sizeof v->text, "%s at address %#zx, where no memory is: a NULL pointer?",
                  does, (size_t)address);
         return;
     }
     const char *kind = __asan_locate_address((void *)address, name, sizeof name, &start, &size);
-    if (strcmp(kind, "global") == 0)
+    if (strcmp(kind, "global") == 0) {
         snprintf(v->text, sizeof v->text, "%s of the host's memory, of its variable %s", does,
                  name);
-    else
-        snprintf(v->text, sizeof v->text, "%s %s, at %p", does,
-                 address - writable.start < writable.bytes ? "where no variable is"
-                                                           : "of the host's memory",
-                 (void *)address);
+    } else if (address - writable.start < writable.bytes) {
+        v->kind = "bounds"; // so far past the end of one that no mark is there
+        snprintf(v->text, sizeof v->text, "%s where no variable is, at %p", does, (void *)address);
+    } else {
+        snprintf(v->text, sizeof v->text, "%s of the host's memory, at %p", does, (void *)address);
+    }
 }
 
 // Memory of the host's that kernels may touch: the program's variables that are the device's, and
@@ -438,6 +441,19 @@ static void judge_kernel(struct verdict *v, const char *does, uintptr_t address,
     }
 }
 
+// The line of an access; in a function of the host's library (std::sort), of the call that led
+// there.
+static void find_place(char place[CUDA_CPU_PLACE], const void *pc, bool device) {
+    struct cuda_cpu_call call;
+    char name[256], caller[CUDA_CPU_PLACE];
+    cuda_cpu_check_place(place, pc);
+    if (device || strncmp(place, "code at", strlen("code at")) != 0)
+        return;
+    cuda_cpu_note_call(&call);
+    if (cuda_cpu_find_call(&call, name, sizeof name, caller, sizeof caller))
+        snprintf(place, CUDA_CPU_PLACE, "%s", caller);
+}
+
 // Called before an access of the program.
 static void judge(uintptr_t address, size_t bytes, bool write, const void *pc) {
     const struct cuda_cpu_grid *grid = cuda_cpu_running.grid;
@@ -455,7 +471,7 @@ static void judge(uintptr_t address, size_t bytes, bool write, const void *pc) {
         return;
     // What most accesses are: local variables, and the host's to its own.
     const bool in_arena = arena && address - arena < ARENA;
-    if (!in_arena && (!grid || cuda_cpu_on_stack((const void *)address)) &&
+    if (!in_arena && (!grid || cuda_cpu_on_stack((const void *)address)) && address >= NULL_PAGE &&
         !is_marked(address, bytes))
         return;
     cuda_cpu_running.busy = true;
@@ -466,13 +482,15 @@ static void judge(uintptr_t address, size_t bytes, bool write, const void *pc) {
         judge_kernel(&v, does, address, bytes);
     else if (in_arena)
         judge_piece(&v, does, address, bytes, false);
+    else if (address < NULL_PAGE)
+        judge_host_memory(&v, does, address);
     else
         judge_marks(&v, does, address, bytes);
     if (v.kind) {
         struct cuda_cpu_who who;
         char place[CUDA_CPU_PLACE];
         const bool device = cuda_cpu_check_who(&who);
-        cuda_cpu_check_place(place, pc);
+        find_place(place, pc, device);
         if (cuda_cpu_check_new(v.kind, place, ""))
             cuda_cpu_check_tell(device ? &who : NULL, "%s\n  %s", v.text, place);
     }

@@ -33,6 +33,7 @@ struct event {
 
 struct race_cell {
     struct event write, read[2];
+    struct event plain; // the last write, where the writer has changed it by atomics since
 };
 
 struct race_thread {
@@ -453,8 +454,13 @@ static void note_write(struct race_cell *cell, const struct event *now, enum mem
         cell->write.flags == now->flags)
         return;
     compare(&cell->write, now, kind, address);
+    compare(&cell->plain, now, kind, address);
     compare(&cell->read[0], now, kind, address);
     compare(&cell->read[1], now, kind, address);
+    if (!strong(now, kind))
+        cell->plain.serial = 0; // who races with it races with this
+    else if (!strong(&cell->write, kind))
+        cell->plain = cell->write;
     cell->write = *now;
     cell->read[0].serial = cell->read[1].serial = 0; // who races with them races with this
 }

@@ -92,9 +92,9 @@ bool cuda_cpu_is_undefined(uintptr_t address);
 bool cuda_cpu_first_run(void);
 // What undefined memory is filled with in this run.
 unsigned char cuda_cpu_fill_byte(void);
-// A kernel loads what nothing wrote; and stores.
+// A kernel loads what nothing wrote; and stores: a number, or a copy of several perhaps.
 void cuda_cpu_suspect(const struct access *access);
-void cuda_cpu_note_store(uintptr_t address, size_t bytes);
+void cuda_cpu_note_store(uintptr_t address, size_t bytes, bool value);
 // The host reads what depends on suspect loads: tells of them; false: there are none.
 bool cuda_cpu_tell_suspects(const char *host_place);
 

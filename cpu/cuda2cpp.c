@@ -735,6 +735,21 @@ static void watch_function(size_t i) {
     }
 }
 
+// __global__ at token i, of a kernel that may wait: threads that come to its end say so
+// (cpu/barrier.c).
+static void mark_end(size_t i) {
+    size_t name = kernel_name(i), t = i;
+    while (t < token_count && !is(t, "{") && !is(t, ";"))
+        t = is(t, "(") ? closing(t) + 1 : t + 1;
+    size_t end = is(t, "{") ? closing(t) : token_count;
+    if (end == token_count || name == token_count || is_split(joined(name, name, false)))
+        return;
+    while (t < end && !may_wait(t))
+        t++;
+    if (t < end)
+        insert_before(end, text("::cuda_cpu::at_end(); "));
+}
+
 // ---- all of it ---------------------------------------------------------------------------------
 
 static const char *const removed[] = {"__device__", "__host__", "__constant__", "__managed__",
@@ -778,6 +793,7 @@ static void rewrite(void) {
                 watch_function(i);
             if (is(i, "__global__")) {
                 note_kernel(i);
+                mark_end(i);
                 tokens[i].instead = "";
             } else if (is(i, "__shared__")) {
                 rewrite_shared(i, function > 0);
@@ -822,9 +838,10 @@ static void print_all(FILE *out) {
 int main(int argc, char **argv) {
     watch_arrays = argc == 2 && strcmp(argv[1], "--arrays") == 0;
     lie_apart = argc == 2 && strcmp(argv[1], "--apart") == 0;
-    if (argc != 1 && !watch_arrays && !lie_apart) {
-        fprintf(stderr,
-                "usage: cuda2cpp [--arrays | --apart] < preprocessed.cu > preprocessed.cpp\n");
+    bool whole = argc == 2 && strcmp(argv[1], "--no-split") == 0;
+    if (argc != 1 && !watch_arrays && !lie_apart && !whole) {
+        fprintf(stderr, "usage: cuda2cpp [--arrays | --apart | --no-split] < preprocessed.cu > "
+                        "preprocessed.cpp\n");
         return 2;
     }
     size_t room = 0, got;
@@ -835,6 +852,7 @@ int main(int argc, char **argv) {
     } while (got > 0);
     source[source_length] = '\0';
     tokenize();
+    read_words();
     if (argc == 1) // the checks watch single threads
         find_splits();
     rewrite();

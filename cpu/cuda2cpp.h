@@ -41,6 +41,11 @@ size_t kernel_name(size_t i);
 // The split form of kernel `name` is called this and `name`.
 #define SPLIT_PREFIX "cuda_cpu_split_"
 
+// words.c: learns from the whole file what its words are. Later: whether the word at token i waits
+// for other threads, or calls what does.
+void read_words(void);
+bool may_wait(size_t i);
+
 // split.c: finds the kernels that can be split, before anything is rewritten. Later: whether the
 // kernel of that name is split.
 void find_splits(void);

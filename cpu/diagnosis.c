@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "line.h"
 #include "runtime.h"
 
@@ -45,6 +46,7 @@ void cuda_cpu_say(const char *who, const char *format, ...) {
             who = found && *name ? name : "a call of the runtime";
         fprintf(stderr, "cuda-cpu: %s%s%s: %s\n", who, found ? " at " : "", found ? place : "",
                 text);
+        CUDA_CPU_WATCH_MEMORY((void)cuda_cpu_check_new(text, found ? place : "", ""));
     }
     pthread_mutex_unlock(&lock);
 }

@@ -281,7 +281,7 @@ void cuda_cpu_begin_fibers(unsigned thread, unsigned x, unsigned y, unsigned z) 
     b->home.thread = thread;
     b->home.line = 0;
     b->home.held = NULL;
-    b->left_count = 0;
+    b->left_count = b->past_count = 0;
     cuda_cpu_begin_warps(b, thread);
     b->index[0] = x;
     b->index[1] = y;

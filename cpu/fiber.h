@@ -50,6 +50,8 @@ struct block {
     bool scattered;      // they do not all wait at the same line
     unsigned left_count; // threads that have returned although they had waited before
     struct fiber left;   // one of them, as it was
+    unsigned past_count; // threads that came to the end of the kernel and had never waited
+    unsigned past;       // one of them
     unsigned index[3];   // of the block in its grid
     int sum, result;     // of the values that threads brought to this barrier and to the last one
     unsigned gone[MAX_THREADS / WARP];         // lanes of each warp that have returned

@@ -221,9 +221,11 @@ cudaError_t cuda_cpu_check_launch(const struct cuda_cpu_grid *grid, const unsign
             return cudaErrorInvalidClusterSize;
         }
         for (int i = 0; i < 3; i++)
-            if (shape[i] % cluster[i])
-                return refuse(grid, "%u blocks in %c are no multiple of the cluster's %u", shape[i],
-                              "xyz"[i], cluster[i]);
+            if (shape[i] % cluster[i]) {
+                refuse(grid, "%u blocks in %c are no multiple of the cluster's %u", shape[i],
+                       "xyz"[i], cluster[i]);
+                return cudaErrorInvalidClusterSize;
+            }
     }
     const size_t most = grid->shared > USUAL_SHARED ? cuda_cpu_shared_limit(grid->function) : 0;
     if (grid->shared > USUAL_SHARED && grid->shared > most)

@@ -789,8 +789,11 @@ cudaError_t cuda_cpu_copy_symbol(void *symbol, size_t size, void *other, size_t 
         return cuda_cpu_error(cudaErrorInvalidValue);
     }
     if (kind != cudaMemcpyDefault && kind != cudaMemcpyDeviceToDevice &&
-        kind != (to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost))
+        kind != (to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost)) {
+        cuda_cpu_say(NULL, "the direction is not that of a copy %s a variable of the device's",
+                     to_symbol ? "to" : "from");
         return cuda_cpu_error(cudaErrorInvalidMemcpyDirection);
+    }
     cudaError_t error = cuda_cpu_symbol_address(&address, symbol, size);
     if (error != cudaSuccess)
         return error;

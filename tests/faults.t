@@ -100,6 +100,7 @@ while IFS='|' read -r check program who text; do
     known+=" $program"
 done <<'END'
 calls|call_barrier|kernel sums, block (0, 0, 0)|not all its threads come to the same __syncthreads()
+calls|call_barrier_skipped|kernel sums, block (1, 0, 0)|not all its threads come to the same __syncthreads()
 calls|call_direction|cudaMemcpy at|called cudaMemcpyHostToDevice, but it is from device memory to host memory
 calls|call_free|cudaFree at|the pointer is to memory that was freed (cudaFree at
 calls|call_leak|made by cudaMalloc at|3000 bytes in 3 allocations
@@ -115,6 +116,7 @@ memory|memory_host_reads|host: |reads 4 bytes of device memory, of an allocation
 memory|memory_kernel_reads_host|kernel twice, block (0, 0, 0), thread (0, 0, 0)|reads 4 bytes of the host's memory
 memory|memory_local|kernel histogram, block (0, 0, 0), thread (0, 0, 0)|past the end of the local array bins of 16 bytes
 memory|memory_shared|kernel differences, block (0, 0, 0), thread (63, 0, 0)|reads 4 bytes past the end of the shared array value of 256 bytes
+race|race_atomic|kernel count, block (0, 0, 0), thread (1, 0, 0)|a race on found in shared memory
 race|race_barrier|kernel reverse, block (0, 0, 0), thread (32, 0, 0)|a race on turned[31] in shared memory
 race|race_blocks|kernel both, block (1, 0, 0), thread (0, 0, 0)|a race on byte 128 of an allocation of 1024 bytes (cudaMalloc at
 race|race_global|kernel smooth, block (0, 0, 0), thread (1, 0, 0)|a race on byte 4 of an allocation of 256 bytes (cudaMalloc at
@@ -123,6 +125,7 @@ race|race_last_block|kernel total, block (7, 0, 0), thread (0, 0, 0)|a race on b
 race|race_lockstep|kernel sum, block (0, 0, 0), thread (0, 0, 0)|a race on part[0] in shared memory
 race|race_second_barrier|kernel sums, block (0, 0, 0), thread (0, 0, 0)|a race on tile[63] in shared memory
 race|shared_bitmap_race|kernel draw, block (0, 0, 0), thread (0, 8, 0)|a race on shared[0][8] in shared memory
+init|init_bin|kernel place, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: byte 0 of an allocation of 128 bytes (cudaMalloc at
 init|init_block_before|kernel squares, block (1, 0, 0), thread (|a value that nothing wrote: table[
 init|init_global|kernel add, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: byte 0 of an allocation of 256 bytes (cudaMalloc at
 init|init_local|kernel largest, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: found[3] in local memory

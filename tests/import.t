@@ -59,7 +59,7 @@ ok 'one that wants arguments' because week1/arguments.cu yes no 'status 3: usage
 ok 'one that is wrong: the first error, with its place' because week1/typo.cu no - 'week1/typo\.cu:1:.*no_such_thing'
 ok 'a part of a program' because week1/part.cu yes - 'no main\(\)'
 ok "a header of NVIDIA's samples" because week1/samples.cu no - 'samples.*helper_cuda\.h'
-ok 'inline PTX' because week1/ptx.cu yes no 'PTX .*in CUDA C'
+ok 'inline PTX' because week1/ptx.cu yes no 'PTX, .*in CUDA C'
 ok 'the driver API' because week1/driver.cu no - 'the driver API'
 ok 'cuBLAS' because week1/blas.cu no - 'the CPU backend does not have'
 ok 'surface references' because week1/surface.cu no - 'surface objects'

@@ -44,6 +44,8 @@ void *cuda_cpu_dynamic_shared(void);
 
 // `thread` (linear index) is the first of block (x, y, z) to wait: from here on they are fibers.
 void cuda_cpu_begin_fibers(unsigned thread, unsigned x, unsigned y, unsigned z);
+// A thread of it has come, or came before, to the end of the kernel.
+void cuda_cpu_at_end(unsigned thread);
 
 // The block's barrier. Each thread adds a value; the sum over all that came may be asked for until
 // the next.

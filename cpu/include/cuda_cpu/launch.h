@@ -31,6 +31,9 @@ namespace cuda_cpu {
 
 // Set once a thread of the running block has waited; written only by the functions below.
 __attribute__((unused)) static thread_local bool fibers;
+// Threads of the running block that came to the end of the kernel before any has waited, and one
+// of them.
+__attribute__((unused)) static thread_local unsigned at_end_count, at_end_rank;
 // Counts blocks, so that shared variables are poisoned once a block.
 __attribute__((unused)) static thread_local unsigned long block_serial;
 
@@ -42,6 +45,18 @@ static inline void about_to_wait(void) {
     if (!fibers) {
         fibers = true;
         cuda_cpu_begin_fibers(thread_rank(), blockIdx.x, blockIdx.y, blockIdx.z);
+        for (; at_end_count > 0; at_end_count--)
+            cuda_cpu_at_end(at_end_rank);
+    }
+}
+
+// What cuda2cpp puts at the end of a kernel: threads that return before do not come here.
+static inline void at_end(void) {
+    if (fibers) {
+        cuda_cpu_at_end(thread_rank());
+    } else {
+        at_end_count++;
+        at_end_rank = thread_rank();
     }
 }
 
@@ -89,6 +104,7 @@ template <class Kernel> static void run_thread(const cuda_cpu_grid *grid, unsign
 template <class Kernel> __attribute__((flatten)) static void run_block(const Kernel &kernel) {
     const unsigned nx = blockDim.x, ny = blockDim.y, nz = blockDim.z;
     fibers = false;
+    at_end_count = 0;
     for (unsigned z = 0; z < nz; z++)
         for (unsigned y = 0; y < ny; y++) {
             threadIdx.z = z;
