@@ -70,6 +70,7 @@ bars() { # bars NAME LADDER SIZE WHAT TITLE
 
 # ---- the roofline ------------------------------------------------------------------------------------
 # A line of roof.dat: operations a byte, TFLOP/s of the published kernel, the best rung, the best library.
+# Of rungs.dat: the same of each rung.
 roof() { # roof LADDER SIZE WHAT LABEL RUNGS LIBRARIES
     [ -e "$folder/$1.csv" ] || return 0
     rows "$folder/$1.csv" '
@@ -77,12 +78,14 @@ roof() { # roof LADDER SIZE WHAT LABEL RUNGS LIBRARIES
             x = F["flops"] / F["bytes"]
             y = F["flops"] / F["median_ms"] / 1e9
             if (F["role"] == "published") p = y
+            if (F["role"] == "rung" && F["rung"] ~ rungs) print x, y > each
             if (F["role"] == "rung" && F["rung"] ~ rungs && y > b) b = y
             if (F["role"] == "peer" && F["rung"] ~ libraries && y > l) l = y
         }
         function known(rate) { return rate ? rate : "nan" }
         END { if (x) print x, known(p), known(b), known(l), "\"" label "\"" }' \
-        -v size="$2" -v what="$3" -v label="$4" -v rungs="$5" -v libraries="$6" >>"$work/roof.dat"
+        -v size="$2" -v what="$3" -v label="$4" -v rungs="$5" -v libraries="$6" -v each="$work/rungs.one" >>"$work/roof.dat"
+    cat "$work/rungs.one" >>"$work/rungs.dat"
 }
 
 # ---- growth ------------------------------------------------------------------------------------------
@@ -113,6 +116,7 @@ while IFS=, read -r name program size what title; do
 done <"$here/charts.csv"
 
 : >"$work/roof.dat"
+: >"$work/rungs.dat"
 while IFS=, read -r program size what label rungs libraries; do
     roof "$program" "$size" "$what" "$label" "$rungs" "$libraries"
 done <"$here/roofline.csv"
