@@ -148,39 +148,17 @@ for tool in Xvfb xdotool xwd convert; do
         done_testing
     fi
 done
-program=
-server=
-cleanup() {
-    [ -z "$program" ] || kill -9 "$program"
-    [ -z "$server" ] || kill "$server"
-    wait
-    rm -rf "$dir"
-} 2>/dev/null
-trap cleanup EXIT
+# shellcheck source=tests/display.sh
+. tests/display.sh
 
-until_true() { # until_true COMMAND...: polls for half a minute at most
-    local i
-    for ((i = 0; i < 300; i++)); do
-        "$@" && return
-        sleep 0.1
-    done
-    return 1
-}
-
-: >"$dir/display"
-Xvfb -displayfd 3 -screen 0 800x600x24 -nolisten tcp -noreset 3>"$dir/display" 2>/dev/null &
-server=$!
-if ! until_true test -s "$dir/display"; then
+if ! start_server -noreset; then
     skip 'the room in a window' 'Xvfb does not start'
     done_testing
 fi
-DISPLAY=:$(cat "$dir/display")
-export DISPLAY
 mkdir "$dir/window"
 (cd "$dir/window" && exec "$bin/heat_global" --size 200 --steps 9 --runs 1 >"$dir/out" 2>"$dir/err") &
 program=$!
-titled() { window=$(xdotool search --onlyvisible --name '^heat_global: [0-9.]+ ms a frame$' 2>/dev/null); }
-if ! until_true titled; then
+if ! until_true find_window '^heat_global: [0-9.]+ ms a frame$'; then
     if grep -qE 'no window support|no OpenGL' "$dir/err"; then
         skip 'the room in a window' "$(cat "$dir/err")"
     else
@@ -214,7 +192,6 @@ ok 's saves' until_true test -s "$dir/window/room.png" -o -s "$dir/window/room.p
 press space
 ok 'space goes on' until_true moved
 press Escape
-ended() { ! kill -0 "$program" 2>/dev/null; }
 until_true ended || kill -9 "$program"
 wait "$program"
 status=$?

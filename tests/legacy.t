@@ -11,15 +11,8 @@ unset MAKEFLAGS MFLAGS MAKELEVEL SANITIZE WERROR DISPLAY
 
 backend=${CUDA_CHAPTERS_BACKEND:-cpu}
 dir=$(mktemp -d)
-server=
-program=
-cleanup() {
-    [ -z "$program" ] || kill -9 "$program"
-    [ -z "$server" ] || kill "$server"
-    wait
-    rm -rf "$dir"
-} 2>/dev/null
-trap cleanup EXIT
+# shellcheck source=tests/display.sh
+. tests/display.sh
 
 # A tree with the project's rooms and two folders of old programs, at both depths that make searches.
 # It stays, so that a second run builds only what changed.
@@ -77,23 +70,13 @@ fi
 
 # ---- in a window -------------------------------------------------------------------------------------
 
-until_true() { # until_true COMMAND...: polls for a minute at most
-    local i
-    for ((i = 0; i < 600; i++)); do
-        "$@" && return
-        sleep 0.1
-    done
-    return 1
-}
-find_window() { window=$(xdotool search --onlyvisible --name "^$1\$" 2>/dev/null) && [ -n "$window" ]; }
 press() { xdotool key --window "$window" "$1" >/dev/null 2>&1; }
-ends() { ! kill -0 "$program" 2>/dev/null; }
 windowed() { # windowed PROGRAM TITLE: opens, draws, takes s, ends with Escape, and was right
     local status
     rm -rf "$dir/run" && mkdir "$dir/run" || return
     (cd "$dir/run" && exec timeout 120 "$tree/bin/$backend/$1") </dev/null &
     program=$!
-    until_true find_window "$2" || return
+    until_true find_window "^$2\$" || return
     sleep 1
     press s
     until_true compgen -G "$dir/run/anim.p[np][gm]" || return
@@ -109,18 +92,13 @@ for tool in Xvfb xdotool; do
     command -v "$tool" >/dev/null || missing=$tool
 done
 if [ -z "$missing" ] && [ -n "$has_glut" ]; then
-    : >"$dir/display"
-    Xvfb -displayfd 3 -screen 0 1000x800x24 -nolisten tcp -noreset 3>"$dir/display" 2>/dev/null &
-    server=$!
-    until_true test -s "$dir/display" || missing='an Xvfb that starts'
+    start_server -noreset || missing='an Xvfb that starts'
 fi
 if [ -n "$missing" ] || [ -z "$has_glut" ]; then
     skip 'in a window' "needs GLUT, Xvfb and xdotool"
 elif [ "$backend" = cuda ] && [ ${#arch[@]} -gt 0 ]; then
     skip 'in a window' 'no GPU'
 else
-    DISPLAY=:$(cat "$dir/display")
-    export DISPLAY
     ok 'ripple (CPUAnimBitmap) in a window' windowed ripple CPUAnimBitmap
     if [ "$backend" = cpu ]; then
         ok 'gpu_ripple (GPUAnimBitmap) in a window, through a buffer shared with OpenGL' shares
@@ -129,8 +107,8 @@ else
         ok 'gpu_ripple (GPUAnimBitmap) in a window, copied' windowed gpu_ripple GPUAnimBitmap
         skip 'interop: a window and a shared buffer of its own' 'Xvfb is not on the GPU'
     fi
-    unset DISPLAY
 fi
+unset DISPLAY
 
 # ---- who gets the old names --------------------------------------------------------------------------
 

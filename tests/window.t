@@ -12,15 +12,8 @@ for tool in Xvfb xdotool xwd convert compare identify "${CXX:=g++}" "${CC:=gcc}"
     command -v "$tool" >/dev/null || plan_skip "$tool is not installed"
 done
 dir=$(mktemp -d)
-program=
-server=
-cleanup() {
-    [ -z "$program" ] || kill -9 "$program"
-    [ -z "$server" ] || kill "$server"
-    wait
-    rm -rf "$dir"
-} 2>/dev/null
-trap cleanup EXIT
+# shellcheck source=tests/display.sh
+. tests/display.sh
 
 # Old packages of freeglut have no file for pkg-config.
 flags=$(pkg-config --cflags --libs glut gl libpng x11 2>/dev/null) || flags='-lglut -lGL -lpng -lX11'
@@ -38,26 +31,6 @@ ok 'the still program builds without warnings' build still still.cpp -DHAVE_PNG 
 ok 'the animation builds without warnings' build anim anim.cpp -DHAVE_PNG -DHAVE_GLUT
 ok 'the close button builds' "$CC" tests/window/close.c -o "$dir/close" -lX11
 
-until_true() { # until_true COMMAND...: polls for a minute at most
-    local i
-    for ((i = 0; i < 600; i++)); do
-        "$@" && return
-        sleep 0.1
-    done
-    return 1
-}
-
-start_server() { # start_server OPTIONS...: an X server on a display of its own
-    : >"$dir/display"
-    Xvfb -displayfd 3 -screen 0 1000x800x24 -nolisten tcp "$@" 3>"$dir/display" 2>/dev/null &
-    server=$!
-    until_true test -s "$dir/display" || plan_skip 'Xvfb does not start'
-    DISPLAY=:$(cat "$dir/display")
-    export DISPLAY
-}
-
-find_window() { window=$(xdotool search --onlyvisible --name "$1" 2>/dev/null) && [ -n "$window" ]; }
-
 # Starts a program and waits for its window, whose id is then in $window. The window goes to the
 # screen's corner: photographs are cut off at the screen's edges.
 start() {
@@ -67,8 +40,6 @@ start() {
     program=$!
     until_true find_window '^(still|anim|tenth frame)$' && xdotool windowmove "$window" 0 0
 }
-
-ended() { ! kill -0 "$program" 2>/dev/null; }
 
 # Waits for the program's end, and its window's, which the server may see to a little later: the next
 # program's would be taken for it. The exit status is then in $status.
@@ -110,7 +81,10 @@ resized() {
     until_true roughly "$dir/expected.png"
 }
 
-start_server -noreset
+if ! start_server -noreset; then
+    skip 'windows' 'Xvfb does not start'
+    done_testing
+fi
 
 # A still picture.
 start still 300 200 "$dir/still.png" save

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+# What tests with windows share: a display of their own, and no program ($program), server ($server)
+# or folder ($dir, which the caller has made) left behind. To be sourced.
+program=
+server=
+cleanup() {
+    [ -z "$program" ] || kill -9 "$program"
+    [ -z "$server" ] || kill "$server"
+    wait
+    rm -rf "${dir:?}"
+} 2>/dev/null
+trap cleanup EXIT
+
+until_true() { # until_true COMMAND...: polls for a minute at most
+    local i
+    for ((i = 0; i < 600; i++)); do
+        "$@" && return
+        sleep 0.1
+    done
+    return 1
+}
+
+start_server() { # start_server OPTIONS...: an X server, and $DISPLAY; false if it does not start
+    : >"$dir/display"
+    Xvfb -displayfd 3 -screen 0 1000x800x24 -nolisten tcp "$@" 3>"$dir/display" 2>/dev/null &
+    server=$!
+    until_true test -s "$dir/display" || return
+    DISPLAY=:$(cat "$dir/display")
+    export DISPLAY
+}
+
+find_window() { window=$(xdotool search --onlyvisible --name "$1" 2>/dev/null) && [ -n "$window" ]; }
+ended() { ! kill -0 "$program" 2>/dev/null; }
