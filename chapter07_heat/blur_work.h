@@ -129,16 +129,16 @@ __global__ static void blur_compare(const float *got, const float *expected, int
         atomicAdd(wrong, mine);
 }
 
-// Two passes have to give the reference bit for bit, the direct sums within the bound.
-static inline bool blur_differs(const struct blur_work *w, bool direct, char *says, size_t size) {
+// Two passes have to give the reference bit for bit, direct sums and libraries within the bound.
+static inline bool blur_differs(const struct blur_work *w, bool bound, char *says, size_t size) {
     unsigned long long wrong = 0;
     HANDLE_ERROR(cudaMemcpy(w->dev_wrong, &wrong, sizeof wrong, cudaMemcpyHostToDevice));
-    const double tolerance = direct ? blur_tolerance(w->radius, true) : 0;
+    const double tolerance = bound ? blur_tolerance(w->radius, true) : 0;
     blur_compare<<<(unsigned)(w->size < 8192 ? w->size : 8192), 256>>>(
         w->dev_out, w->dev_expected, (int)w->size, w->pitch, (float)tolerance, w->dev_wrong);
     HANDLE_ERROR(cudaGetLastError());
     HANDLE_ERROR(cudaMemcpy(&wrong, w->dev_wrong, sizeof wrong, cudaMemcpyDeviceToHost));
-    if (direct)
+    if (bound)
         snprintf(says, size, "%llu of %zu pixels are off by more than %.1e", wrong,
                  w->size * w->size, tolerance);
     else
