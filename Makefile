@@ -210,18 +210,14 @@ $(BUILD)/libcuda_cpu.a: $(RUNTIME)
 	$(AR) rcs $@ $^
 
 # These are a GPU's registers, unrolled, in many shapes: on the CPU their loops stay loops, or they compile for half a minute.
-ROLLED := heat_ladder matmul_ladder
-lex     = $(if $(filter $(ROLLED),$*),sed 's/^ *$(hash)pragma unroll *$$//',cat) $(BUILD)/$*.cu.ii | build/cuda2cpp $1 > $(BUILD)/$*.ii
-# What does not compile with its kernels split at their barriers does without, and only what is said then counts.
-compile = $1 2>$(BUILD)/$*.log && cat $(BUILD)/$*.log >&2 || \
-	    { grep -q cuda_cpu_split_ $(BUILD)/$*.ii || { cat $(BUILD)/$*.log >&2; false; } && $(call lex,--no-split) && $1; }
+rolled = $(if $(filter heat_ladder matmul_ladder,$*),--rolled)
 
 bin/cpu$(addprefix -,$(SANITIZE))$(addprefix -check-,$(CHECK))/%: %.cu build/cuda2cpp $(BUILD)/libcuda_cpu.a
 	@mkdir -p $(@D)
 	$(CXX) -std=c++17 -E -x c++ -MMD -MP -MT $@ -MF $(BUILD)/$*.d $(OPTIMISE) $(SANITIZER) -Icpu/include $(DEFINES) \
 	    $(INCLUDES) -include cuda_runtime.h $(legacy) $(CXXFLAGS) -o $(BUILD)/$*.cu.ii $<
-	$(call lex,$(LEXED))
-	$(call compile,$(CXX) $(cxx_flags) $(TRACE) -c -o $(BUILD)/$*.o $(BUILD)/$*.ii)
+	build/cuda2cpp $(LEXED) $(rolled) < $(BUILD)/$*.cu.ii > $(BUILD)/$*.ii
+	cpu/compile.sh $(BUILD)/$* $(CXX) $(cxx_flags) $(TRACE) -c -o $(BUILD)/$*.o $(BUILD)/$*.ii
 	$(if $(RENAMED),objcopy $(foreach f,$(RENAMED),--redefine-sym $f=cuda_cpu_checked_$f) $(BUILD)/$*.o)
 	$(CXX) $(SANITIZER) $(CXXFLAGS) $(TRACED) $(open_to) -o $@ $(BUILD)/$*.o $(BUILD)/libcuda_cpu.a $(LIBS) -pthread -lm
 
@@ -232,8 +228,8 @@ bin/cpu/peers/%.so: %.cu build/cuda2cpp
 	@mkdir -p $(@D) $(BUILD)
 	$(CXX) -std=c++17 -E -x c++ -MMD -MP -MT $@ -MF $(BUILD)/$*.d $(OPTIMISE) -Icpu/include $(INCLUDES) \
 	    -include cuda_runtime.h -o $(BUILD)/$*.cu.ii $<
-	$(call lex)
-	$(call compile,$(CXX) $(cxx_flags) -fPIC -shared -o $@ $(BUILD)/$*.ii)
+	build/cuda2cpp < $(BUILD)/$*.cu.ii > $(BUILD)/$*.ii
+	cpu/compile.sh $(BUILD)/$* $(CXX) $(cxx_flags) -fPIC -shared -o $@ $(BUILD)/$*.ii
 
 # ---- nvcc --------------------------------------------------------------------------------------------
 

@@ -366,14 +366,14 @@ static bool rewrite_launch(size_t i) {
     if (kernel) {
         const char *split = "";
         if (is_split(kernel->name)) // the form that runs a whole block, see split.c
-            split = text(", [](auto &...a) { %s" SPLIT_PREFIX "%s(a...); }",
+            split = text(", [](auto &...cuda_cpu_a) { %s" SPLIT_PREFIX "%s(cuda_cpu_a...); }",
                          name > first ? joined(first, name - 1, false) : "",
                          joined(name, i - 1, false));
         erase(first, i - 1);
-        insert_before(first,
-                      text("::cuda_cpu::kernel(\"%s\", [](auto &...a) { %s(a...); }, %s%s%s)",
-                           shown, callee, kernel->plain ? "&" : "",
-                           kernel->plain ? callee : "nullptr", split));
+        insert_before(first, text("::cuda_cpu::kernel(\"%s\", [](auto &...cuda_cpu_a) { "
+                                  "%s(cuda_cpu_a...); }, %s%s%s)",
+                                  shown, callee, kernel->plain ? "&" : "",
+                                  kernel->plain ? callee : "nullptr", split));
     } else {
         insert_before(first, text("::cuda_cpu::kernel(\"%s\", ", shown));
         insert_after(i - 1, text(")"));
@@ -452,19 +452,16 @@ static void rewrite_shared(size_t i, bool in_function) {
                         (is(t + 1, "[") || is(t + 1, ",") || is(t + 1, ";") || is(t + 1, "="));
         if (declared && external < token_count) {
             // extern __shared__ T name[][n];  T (&name)[][n] = the block's dynamic memory
-            // outside a function, where no launch has begun: an object that looks it up at each use
+            // outside a function, where no launch has begun: looked up when an OS thread that runs
+            // blocks, and has them all in the same place, comes to it first
             tokens[i].instead = tokens[external].instead = "";
             char *type = joined(first, t - 1, false), *dimensions = joined(t + 1, last - 1, false);
-            if (in_function) {
-                insert_before(t, text("(&"));
-                insert_after(t, text(")"));
-                insert_after(last - 1, text(" = ::cuda_cpu::dynamic_shared<%s %s>(\"%s\")", type,
-                                            dimensions, joined(t, t, false)));
-            } else {
-                insert_before(first, text("static ::cuda_cpu::dynamic_shared_array<%s %s> %s", type,
-                                          dimensions, joined(t, t, false)));
-                erase(first, last - 1);
-            }
+            if (!in_function)
+                tokens[i].instead = "__attribute__((unused)) static thread_local";
+            insert_before(t, text("(&"));
+            insert_after(t, text(")"));
+            insert_after(last - 1, text(" = ::cuda_cpu::dynamic_shared<%s %s>(\"%s\")", type,
+                                        dimensions, in_function ? joined(t, t, false) : ""));
             return;
         }
         if (declared && in_function)
@@ -607,7 +604,8 @@ static void note_variables(size_t i) {
     char *notes = text(" ");
     for (t = i; t < token_count && !is(t, ";"); t++) {
         angle += is(t, "<") ? 1 : is(t, ">") ? -1 : 0;
-        if (is(t, "(") && tokens[t - 1].kind == WORD && !is_any(t - 1, no_name))
+        if (is(t, "operator") ||
+            (is(t, "(") && tokens[t - 1].kind == WORD && !is_any(t - 1, no_name)))
             return; // a function
         if (angle == 0 && tokens[t].kind == WORD &&
             (is(t + 1, "[") || is(t + 1, ",") || is(t + 1, ";") || is(t + 1, "=")))
@@ -634,8 +632,8 @@ static bool opens_namespace(size_t i) {
 
 // ---- local arrays (--arrays, for make check-init) ----------------------------------------------
 
-static bool watch_arrays;
-static size_t watched; // tokens in front of this one are done
+static bool watch_arrays; // --arrays, for make check-race and check-init
+static size_t watched;    // tokens in front of this one are done
 
 // The type of a declaration at token i, which begins a statement: the token behind it, where a name
 // or a * stands; token_count if it begins no declaration of arrays.
@@ -755,6 +753,8 @@ static void mark_end(size_t i) {
 static const char *const removed[] = {"__device__", "__host__", "__constant__", "__managed__",
                                       "__grid_constant__"};
 
+static bool rolled; // --rolled: #pragma unroll is not for this compiler
+
 static void rewrite(void) {
     int depth = 0, function = 0; // braces open, and how many were when the function's own opened
     int namespaces = 0;          // braces open that are no more than namespaces
@@ -778,7 +778,7 @@ static void rewrite(void) {
             char *unroll = strstr(pragma, "unroll");
             if (unroll && !strstr(pragma, "GCC")) {
                 int count = 16, length = (int)strspn(unroll + 6, " \t()0123456789");
-                bool literal = unroll[6 + length] == '\0';
+                bool literal = unroll[6 + length] == '\0' && !rolled;
                 sscanf(unroll + 6, " %*[(]%d", &count);
                 sscanf(unroll + 6, " %d", &count);
                 tokens[i].instead = literal ? text("#pragma GCC unroll %d", count) : "";
@@ -836,13 +836,19 @@ static void print_all(FILE *out) {
 }
 
 int main(int argc, char **argv) {
-    watch_arrays = argc == 2 && strcmp(argv[1], "--arrays") == 0;
-    lie_apart = argc == 2 && strcmp(argv[1], "--apart") == 0;
-    bool whole = argc == 2 && strcmp(argv[1], "--no-split") == 0;
-    if (argc != 1 && !watch_arrays && !lie_apart && !whole) {
-        fprintf(stderr, "usage: cuda2cpp [--arrays | --apart | --no-split] < preprocessed.cu > "
-                        "preprocessed.cpp\n");
-        return 2;
+    bool whole = false;
+    for (int a = 1; a < argc; a++) {
+        bool *const wanted = strcmp(argv[a], "--arrays") == 0     ? &watch_arrays
+                             : strcmp(argv[a], "--apart") == 0    ? &lie_apart
+                             : strcmp(argv[a], "--rolled") == 0   ? &rolled
+                             : strcmp(argv[a], "--no-split") == 0 ? &whole
+                                                                  : NULL;
+        if (!wanted) {
+            fprintf(stderr, "usage: cuda2cpp [--arrays | --apart | --no-split] [--rolled] < "
+                            "preprocessed.cu > preprocessed.cpp\n");
+            return 2;
+        }
+        *wanted = true;
     }
     size_t room = 0, got;
     do {
@@ -853,7 +859,7 @@ int main(int argc, char **argv) {
     source[source_length] = '\0';
     tokenize();
     read_words();
-    if (argc == 1) // the checks watch single threads
+    if (!watch_arrays && !lie_apart && !whole) // the checks watch single threads
         find_splits();
     rewrite();
     write_splits();

@@ -212,6 +212,9 @@ template <unsigned Size, class Parent = void> class thread_block_tile : public d
 
   public:
     thread_block_tile() : lanes_group(my_mask()) {}
+    // thread_block_tile<32> tile = tiled_partition<32>(block): whatever it is a part of
+    template <class Other, class = std::enable_if_t<std::is_void_v<Parent>, Other>>
+    thread_block_tile(const thread_block_tile<Size, Other> &other) : lanes_group(other.lanes()) {}
     static unsigned thread_rank() { return thread_block::thread_rank() % Size; }
     static constexpr unsigned num_threads() { return Size; }
     static constexpr unsigned long long size() { return Size; }

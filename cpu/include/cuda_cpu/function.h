@@ -76,11 +76,10 @@ static inline void bind_arguments(cuda_cpu_grid *grid, void (*function)(Paramete
     (void)arguments;
     const auto call = [function](auto &...argument) { function(argument...); };
     using kernel = bound_kernel<std::decay_t<decltype(call)>, std::decay_t<Parameter>...>;
-    const kernel *bound =
-        new kernel{call, {*static_cast<const std::decay_t<Parameter> *>(arguments[I])...}};
-    check_arguments(grid->name, bound->arguments);
-    grid->closure = bound;
-    grid->closure_bytes = sizeof *bound;
+    const kernel bound{call, {*static_cast<const std::decay_t<Parameter> *>(arguments[I])...}};
+    check_arguments(grid->name, bound.arguments);
+    grid->closure = bound.for_device();
+    grid->closure_bytes = sizeof bound;
     grid->run_blocks = run_blocks<kernel>;
     grid->run_thread = run_thread<kernel>;
     grid->destroy = kernel::destroy;

@@ -12,6 +12,7 @@
 #ifndef CUDA_CPU_LAUNCH_H
 #define CUDA_CPU_LAUNCH_H
 
+#include <new>
 #include <string.h>
 #include <tuple>
 #include <type_traits>
@@ -86,11 +87,6 @@ template <class T> static inline T &dynamic_shared(const char *name) {
     CUDA_CPU_TRACE(cuda_cpu_watch_dynamic(name, sizeof(std::remove_all_extents_t<T>)));
     return *static_cast<T *>(cuda_cpu_dynamic_shared());
 }
-
-// extern __shared__ T name[] outside a function
-template <class T> struct dynamic_shared_array {
-    operator std::remove_extent_t<T> *() const { return dynamic_shared<T>(""); }
-};
 
 // Not flattened, as the loop below is: a kernel that waits would be compiled once more.
 template <class Kernel> static void run_thread(const cuda_cpu_grid *grid, unsigned thread) {
@@ -184,12 +180,26 @@ struct zero {
     template <class T> operator T() const { return T(0); }
 };
 
+// What a launch keeps of an argument: a copy. A reference, which is to memory that the device sees
+// too (managed), stays one.
+template <class T> using kept = std::conditional_t<std::is_reference_v<T>, T, std::decay_t<T>>;
+
 // A kernel bound to its arguments: what every thread of a launch calls.
 template <class Call, class... Parameter> struct bound_kernel {
     Call call;
     std::tuple<Parameter...> arguments;
     void operator()() const { std::apply(call, arguments); }
-    static void destroy(const void *closure) { delete static_cast<const bound_kernel *>(closure); }
+
+    // What the device gets are the bytes, as on a GPU: copied by no constructor, and left to no
+    // destructor.
+    const bound_kernel *for_device() const {
+        void *bytes = ::operator new(sizeof *this, std::align_val_t(alignof(bound_kernel)));
+        memcpy(bytes, (const void *)this, sizeof *this);
+        return static_cast<const bound_kernel *>(bytes);
+    }
+    static void destroy(const void *closure) {
+        ::operator delete(const_cast<void *>(closure), std::align_val_t(alignof(bound_kernel)));
+    }
 };
 
 // A pointer to data among the arguments of a launch; of anything else, NULL.
@@ -238,14 +248,14 @@ template <class Call, class Signature, bool whole> class launcher {
 
     template <class... Parameter, class... Argument>
     void launch(void (*)(Parameter...), Argument &&...argument) {
-        using kernel = bound_kernel<Call, std::decay_t<Parameter>...>;
+        using kernel = bound_kernel<Call, kept<Parameter>...>;
         cuda_cpu_grid grid = {};
         grid.name = name;
         grid.function = function;
-        const kernel *bound = new kernel{call, {std::forward<Argument>(argument)...}};
-        check_arguments(name, bound->arguments);
-        grid.closure = bound;
-        grid.closure_bytes = sizeof *bound;
+        const kernel bound{call, {std::forward<Argument>(argument)...}}; // until it is queued
+        check_arguments(name, bound.arguments);
+        grid.closure = bound.for_device();
+        grid.closure_bytes = sizeof bound;
         if constexpr (whole) {
             grid.run_blocks = run_split_blocks<kernel>;
         } else {

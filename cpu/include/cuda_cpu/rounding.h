@@ -10,13 +10,19 @@
 #include <string.h>
 
 // A product that becomes no part of a fused multiply-add.
-#if defined(__GNUC__) && !defined(__clang__)
+#if defined(__GNUC__) && __GNUC__ >= 12 && !defined(__clang__)
 #define CUDA_CPU_APART(value) __builtin_assoc_barrier(value)
 #else
-#define CUDA_CPU_APART(value) (value)
+#define CUDA_CPU_APART(value) ::cuda_cpu::unfused(value)
 #endif
 
 namespace cuda_cpu {
+
+// Older compilers, and others, take the way through memory.
+template <class T> static inline T unfused(T value) {
+    asm("" : "+m"(value));
+    return value;
+}
 
 // compute() under another rounding mode. Its operands and result must be volatile: that is what
 // keeps the compiler from working it out elsewhere, or beforehand.
