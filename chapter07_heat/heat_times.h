@@ -70,12 +70,12 @@ __device__ static inline enum Sides sides_of(size_t strip, size_t size) {
     return right && size % LANE_CELLS != 0 ? RAGGED : right || strip == 0 ? WALLS : INSIDE;
 }
 
-// A lane's part of a row, a step on. A cell at a wall is its own neighbour outside. HEATERS: there
-// are some, and a bit a cell says where; they keep what they have.
+// A lane's part of a row, a step on, with a k for each cell. A cell at a wall is its own neighbour
+// outside. HEATERS: there are some, and a bit a cell says where; they keep what they have.
 template <Sides SIDES, bool HEATERS>
 __device__ static inline struct Row row_step(const struct Row &below, const struct Row &here,
                                              const struct Row &above, const struct Place &place,
-                                             unsigned heaters, float k) {
+                                             unsigned heaters, const struct Row &k) {
     const float before = __shfl_up_sync(ALL_LANES, here.t[LANE_CELLS - 1], 1);
     const float after = __shfl_down_sync(ALL_LANES, here.t[0], 1);
     struct Row next;
@@ -87,11 +87,20 @@ __device__ static inline struct Row row_step(const struct Row &below, const stru
             left = place.first ? here.t[i] : left;
         if (SIDES == RAGGED || (SIDES == WALLS && i == LANE_CELLS - 1))
             right = place.last == i ? here.t[i] : right;
-        next.t[i] = room_diffuse(here.t[i], above.t[i], below.t[i], left, right, k);
+        next.t[i] = room_diffuse(here.t[i], above.t[i], below.t[i], left, right, k.t[i]);
         if (HEATERS)
             next.t[i] = heaters >> i & 1 ? here.t[i] : next.t[i];
     }
     return next;
+}
+
+// The same for all cells.
+__device__ static inline struct Row row_of(float t) {
+    struct Row row;
+#pragma unroll
+    for (int i = 0; i < LANE_CELLS; i++)
+        row.t[i] = t;
+    return row;
 }
 
 // A lane's part of a row, out to the room: nothing is written behind the end of the row.
@@ -187,7 +196,7 @@ __device__ static void walk_up(const struct Walk &walk, const struct Place &plac
                     bits &= walk.keep;
                 rows[s][turn] = row;
                 row = row_step<SIDES, HEATERS>(rows[s][(turn + 1) % 3], rows[s][(turn + 2) % 3],
-                                               row, place, bits, walk.k);
+                                               row, place, bits, row_of(walk.k));
             }
             heaters = heaters << 8 | newest;
             const int made = y + turn - STEPS;
