@@ -90,7 +90,13 @@ cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parameters, cudaSt
     return copy(parameters, true, stream);
 }
 
-// Between devices: all of them share one memory.
+static bool is_pageable(const void *pointer) {
+    struct cudaPointerAttributes found;
+    return cudaPointerGetAttributes(&found, pointer) == cudaSuccess &&
+           found.type == cudaMemoryTypeUnregistered;
+}
+
+// Between devices, which all share one memory. What only the host sees is refused, as by an H200.
 static cudaError_t copy_peer(const struct cudaMemcpy3DPeerParms *p, bool async,
                              cudaStream_t stream) {
     int devices;
@@ -99,6 +105,9 @@ static cudaError_t copy_peer(const struct cudaMemcpy3DPeerParms *p, bool async,
         return cuda_cpu_error(cudaErrorInvalidValue);
     if (p->srcDevice < 0 || p->srcDevice >= devices || p->dstDevice < 0 || p->dstDevice >= devices)
         return cuda_cpu_error(cudaErrorInvalidDevice);
+    if ((!p->srcArray && is_pageable(p->srcPtr.ptr)) ||
+        (!p->dstArray && is_pageable(p->dstPtr.ptr)))
+        return cuda_cpu_error(cudaErrorInvalidValue);
     const struct cudaMemcpy3DParms same = {p->srcArray, p->srcPos, p->srcPtr, p->dstArray,
                                            p->dstPos,   p->dstPtr, p->extent, cudaMemcpyDefault};
     return copy(&same, async, stream);

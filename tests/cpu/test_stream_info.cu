@@ -73,7 +73,7 @@ static void test_per_thread(void) {
 
 static void test_copies(void) {
     const int numbers[6] = {1, 2, 3, 4, 5, 6};
-    int *dev[3], back[3] = {}, wide[6] = {};
+    int *dev[3], *dev_all, back[3] = {}, wide[6] = {};
     cudaStream_t stream;
     must(cudaStreamCreate(&stream));
     const void *from[3];
@@ -111,9 +111,14 @@ static void test_copies(void) {
     peer.srcArray = one;
     peer.dstPtr = make_cudaPitchedPtr(wide, 12, 3, 2);
     peer.extent = make_cudaExtent(3, 2, 1);
-    answers(cudaSuccess, cudaMemcpy3DPeer(&peer));
-    ok(memcmp(wide, numbers, sizeof wide) == 0, "between devices, of which there is one");
+    answers(cudaErrorInvalidValue, cudaMemcpy3DPeer(&peer)); // the host is no device
     cudaGetLastError();
+    must(cudaMalloc(&dev_all, sizeof wide));
+    peer.dstPtr.ptr = dev_all;
+    answers(cudaSuccess, cudaMemcpy3DPeer(&peer));
+    must(cudaMemcpy(wide, dev_all, sizeof wide, cudaMemcpyDeviceToHost));
+    must(cudaFree(dev_all));
+    ok(memcmp(wide, numbers, sizeof wide) == 0, "between devices, of which there is one");
     must(cudaFreeArray(one));
     must(cudaFreeArray(other));
 
