@@ -32,14 +32,20 @@ ifeq ($(origin CXX),default)
 CXX := g++
 endif
 
-# ---- programs: every .cu and .c outside the rooms that hold none -------------------------------------
+# ---- programs: every .cu and .c with a main(), outside the rooms that hold none ----------------------
 
 ROOMS    := bench bin build common cpu tests
-SOURCES  := $(filter-out $(addsuffix /%,$(ROOMS)),\
-              $(wildcard *.cu */*.cu */*/*.cu */*/*/*.cu *.c */*.c */*/*.c */*/*/*.c))
+ANYWHERE := *.cu */*.cu */*/*.cu */*/*/*.cu *.c */*.c */*/*.c */*/*/*.c
+FOUND    := $(filter-out $(addsuffix /%,$(ROOMS)),$(wildcard $(ANYWHERE)))
+BROKEN   := $(filter-out $(wildcard $(FOUND)),$(FOUND))
+$(if $(BROKEN),$(warning left out, for make cannot take a blank in a name of a file or folder: $(BROKEN)))
+HAS_MAIN := (^|[^A-Za-z0-9_.])main[[:space:]]*([(]|$$)
+SOURCES  := $(filter $(filter-out $(BROKEN),$(FOUND)),$(shell grep -slE '$(HAS_MAIN)' $(ANYWHERE)))
+PARTS    := $(filter-out $(SOURCES) $(BROKEN),$(FOUND))
 PROGRAMS := $(basename $(notdir $(SOURCES)))
-TWICE    := $(sort $(foreach p,$(PROGRAMS),$(if $(word 2,$(filter $p,$(PROGRAMS))),$p)))
-$(if $(TWICE),$(error two programs are called $(firstword $(TWICE)): a binary has its source's name))
+called    = $(filter $(addprefix %/,$1.cu $1.c),$(addprefix ./,$(SOURCES) $(PARTS)))
+TWICE    := $(sort $(foreach p,$(PROGRAMS),$(if $(word 2,$(call called,$p)),$p)))
+$(if $(TWICE),$(error $(call called,$(firstword $(TWICE))): a binary has its source's name, so rename one))
 VARIANT  := $(BACKEND)$(addprefix -,$(SANITIZE))$(addprefix -check-,$(CHECK))
 BIN      := bin/$(VARIANT)
 BUILD    := build/$(VARIANT)
@@ -69,14 +75,14 @@ ifneq ($(CHECK),)
 # Calls before each access that a program makes; cpu/check_access.c answers them, and no library of the compiler's.
 TRACE     := -fsanitize=thread --param=tsan-distinguish-volatile=1 -Wno-tsan \
              -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset
-RENAMED   := memcpy memmove memset free _ZdlPv _ZdlPvm
+RENAMED   := memcpy memmove memset free _ZdlPv _ZdlPvm printf __printf_chk vprintf puts putchar fwrite memcmp
 LEXED     := --arrays
 SANITIZER := -DCUDA_CPU_CHECK=3
 NOT_THERE := cpu/check_memory.c
 endif
 ifeq ($(CHECK),memory)
 # The same with AddressSanitizer's calls; cpu/check_memory.c answers them, and asks the compiler's library about marks.
-TRACE     := -fsanitize=address --param=asan-instrumentation-with-call-threshold=0 -fno-omit-frame-pointer
+TRACE     := -fsanitize=address,alignment --param=asan-instrumentation-with-call-threshold=0 -fno-omit-frame-pointer
 TRACED    := -fsanitize=address
 RENAMED   := memcpy memmove memset $(foreach n,1 2 4 8 16 N,__asan_load$n __asan_store$n)
 LEXED     := --apart
@@ -85,8 +91,9 @@ NOT_THERE := $(patsubst %,cpu/check_%.c,access again init race)
 endif
 CFLAGS   ?=
 CXXFLAGS ?=
+# In a program each call returns to where it stands, a function's last one too: so a message can name its line.
 c_flags   = -std=gnu11 $(OPTIMISE) $(WARNINGS) $(SANITIZER) $(DEFINES) $(INCLUDES) $(CFLAGS)
-cxx_flags = -std=c++17 $(OPTIMISE) $(aliasing) $(UNSWITCH) $(WARNINGS) -Wno-unknown-pragmas -Wno-psabi $(SANITIZER) $(CXXFLAGS)
+cxx_flags = -std=c++17 $(OPTIMISE) -fno-optimize-sibling-calls $(aliasing) $(UNSWITCH) $(WARNINGS) -Wno-unknown-pragmas -Wno-psabi $(SANITIZER) $(CXXFLAGS)
 nv_flags  = -std=c++17 -O3 -lineinfo $(arch) $(DEFINES) $(INCLUDES) \
             -Xcompiler -Wall,-Wextra,-pthread $(if $(WERROR),-Werror all-warnings) $(NVCCFLAGS)
 
@@ -113,6 +120,9 @@ legacy    = $(shell common/legacy/flags.sh $(BACKEND) $<)
 .PHONY: all help run test setup clean bench bench-cpu plots import check-memory check-race check-init $(PROGRAMS)
 all: $(addprefix $(BIN)/,$(PROGRAMS)) compile_commands.json
 $(PROGRAMS): %: $(BIN)/%
+
+$(filter-out $(PROGRAMS),$(basename $(notdir $(PARTS)))):
+	@echo 'make $@: there is no main() in it; a program is one file, which may include others' >&2; exit 2
 
 help:
 	@printf '%s\n' \
@@ -193,7 +203,7 @@ clean:
 
 # ---- the CPU backend ---------------------------------------------------------------------------------
 
-CUDA2CPP := $(addprefix cpu/,cuda2cpp.c words.c split.c split_write.c)
+CUDA2CPP := $(addprefix cpu/,cuda2cpp.c words.c split.c split_index.c split_stride.c split_write.c)
 RUNTIME  := $(patsubst cpu/%.c,$(BUILD)/runtime/%.o,$(filter-out $(CUDA2CPP) $(if $(CHECK),$(NOT_THERE),cpu/check%),\
              $(wildcard cpu/*.c)))
 
@@ -209,15 +219,18 @@ $(BUILD)/libcuda_cpu.a: $(RUNTIME)
 	rm -f $@
 	$(AR) rcs $@ $^
 
+# What does not compile may ask for something that is not there at all: then that is said too.
+lacks = { cpu/lacks.sh $< | sed 's|^|$<: |' >&2; exit 1; }
+
 # These are a GPU's registers, unrolled, in many shapes: on the CPU their loops stay loops, or they compile for half a minute.
 rolled = $(if $(filter heat_ladder matmul_ladder,$*),--rolled)
 
 bin/cpu$(addprefix -,$(SANITIZE))$(addprefix -check-,$(CHECK))/%: %.cu build/cuda2cpp $(BUILD)/libcuda_cpu.a
 	@mkdir -p $(@D)
 	$(CXX) -std=c++17 -E -x c++ -MMD -MP -MT $@ -MF $(BUILD)/$*.d $(OPTIMISE) $(SANITIZER) -Icpu/include $(DEFINES) \
-	    $(INCLUDES) -include cuda_runtime.h $(legacy) $(CXXFLAGS) -o $(BUILD)/$*.cu.ii $<
+	    $(INCLUDES) -include cuda_runtime.h $(legacy) $(CXXFLAGS) -o $(BUILD)/$*.cu.ii $< || $(lacks)
 	build/cuda2cpp $(LEXED) $(rolled) < $(BUILD)/$*.cu.ii > $(BUILD)/$*.ii
-	cpu/compile.sh $(BUILD)/$* $(CXX) $(cxx_flags) $(TRACE) -c -o $(BUILD)/$*.o $(BUILD)/$*.ii
+	cpu/compile.sh $(BUILD)/$* $(CXX) $(cxx_flags) $(TRACE) -c -o $(BUILD)/$*.o $(BUILD)/$*.ii || $(lacks)
 	$(if $(RENAMED),objcopy $(foreach f,$(RENAMED),--redefine-sym $f=cuda_cpu_checked_$f) $(BUILD)/$*.o)
 	$(CXX) $(SANITIZER) $(CXXFLAGS) $(TRACED) $(open_to) -o $@ $(BUILD)/$*.o $(BUILD)/libcuda_cpu.a $(LIBS) -pthread -lm
 

@@ -3,6 +3,7 @@
 // address of code belongs to, the telling of a finding, and the exit status.
 #define _GNU_SOURCE
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -213,8 +214,7 @@ void cuda_cpu_check_tell(const struct cuda_cpu_who *who, const char *format, ...
     free(text);
 }
 
-// At the very end, behind all that the program and its libraries do then.
-__attribute__((destructor(101))) static void sum_up(void) {
+static void sum_up(void) {
     char which[64] = "";
     for (int i = 0; i < CHECKS; i++)
         if (checks() & names[i].check)
@@ -229,6 +229,33 @@ __attribute__((destructor(101))) static void sum_up(void) {
         fprintf(stderr, "cuda-cpu: check-%s: nothing found in %lu %s\n", which, launch_count,
                 launch_count == 1 ? "launch" : "launches");
     fflush(stderr);
+}
+
+// At the very end, behind all that the program and its libraries do then.
+__attribute__((destructor(101))) static void finish(void) {
+    sum_up();
     if (finding_count > 0)
         _exit(1);
+}
+
+// A program that has overwritten what it should not may well crash, and must not hide the finding.
+void cuda_cpu_check_ends(int number) {
+    static bool ends;
+    if (finding_count > 0 && !__atomic_test_and_set(&ends, __ATOMIC_RELAXED)) {
+        fprintf(stderr, "cuda-cpu: the program crashed: %s\n", strsignal(number));
+        sum_up();
+        _exit(1);
+    }
+}
+
+static void on_signal(int number) {
+    cuda_cpu_check_ends(number);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+__attribute__((constructor)) static void prepare(void) {
+    static const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
+    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
+        signal(deadly[i], on_signal);
 }

@@ -47,6 +47,9 @@ void cuda_cpu_check_place(char place[CUDA_CPU_PLACE], const void *pc);
 
 // Whether a finding of this kind at these lines has not been told of yet; then it is counted.
 bool cuda_cpu_check_new(const char *kind, const char *place, const char *other);
+// The process ends by this signal: the findings are summed up first, and if there were any, it
+// exits with 1.
+void cuda_cpu_check_ends(int signal);
 // Tells of it in one piece, a newline behind it; who: NULL for host code.
 __attribute__((format(printf, 2, 3))) void cuda_cpu_check_tell(const struct cuda_cpu_who *who,
                                                                const char *format, ...);
@@ -67,10 +70,11 @@ bool cuda_cpu_watch_again(const struct cuda_cpu_grid *grid);
 // cooperative.c: the block waits for all others; they have come.
 void cuda_cpu_watch_grid_barrier(void);
 void cuda_cpu_watch_past_grid_barrier(void);
-// memory.c: memory is there (undefined: a kernel has to write it before it reads it), is about to
-// go, was copied, was filled.
-void cuda_cpu_watch_allocated(void *start, size_t bytes, bool undefined);
-void cuda_cpu_watch_freed(void *start);
+// memory.c: memory is there, undefined; is about to go; was copied; was filled.
+void cuda_cpu_watch_allocated(void *start, size_t bytes);
+void cuda_cpu_watch_freed(void *start, size_t bytes);
+// Whether it is pinned or managed.
+bool cuda_cpu_is_the_hosts_too(const void *address);
 void cuda_cpu_watch_copied(void *to, const void *from, size_t bytes);
 void cuda_cpu_watch_filled(void *to, size_t bytes);
 

@@ -6,6 +6,8 @@
 //
 // What does not come here: variables that no pointer leads to and no other thread can see, what
 // libraries do by themselves, and the runtime.
+#define _GNU_SOURCE
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <malloc.h>
@@ -101,18 +103,16 @@ static void set_kind(uintptr_t address, size_t bytes, enum memory_kind kind, boo
 
 // ---- what memory there is ----------------------------------------------------------------------
 
-void cuda_cpu_watch_allocated(void *start, size_t bytes, bool undefined) {
-    if (undefined)
-        memset(start, 0xff, bytes);
+void cuda_cpu_watch_allocated(void *start, size_t bytes) {
+    memset(start, 0xff, bytes);
     if (!cuda_cpu_checking(CUDA_CPU_RACE | CUDA_CPU_INIT) || !cuda_cpu_check_lock())
         return;
-    set_kind((uintptr_t)start, bytes, GLOBAL, undefined && cuda_cpu_checking(CUDA_CPU_INIT));
+    set_kind((uintptr_t)start, bytes, GLOBAL, cuda_cpu_checking(CUDA_CPU_INIT));
     cuda_cpu_check_unlock();
 }
 
-void cuda_cpu_watch_freed(void *start) {
-    size_t bytes;
-    if (cuda_cpu_find_device_memory(start, &bytes) != start || !cuda_cpu_check_lock())
+void cuda_cpu_watch_freed(void *start, size_t bytes) {
+    if (!cuda_cpu_check_lock())
         return;
     set_kind((uintptr_t)start, bytes, NOT_WATCHED, false);
     cuda_cpu_check_unlock();
@@ -343,6 +343,8 @@ void __tsan_vptr_read(void **vptr) {
 
 // ---- atomics -----------------------------------------------------------------------------------
 
+// atomicCAS is a strong exchange, and the weak ones are part of other atomics (cuda_cpu/atomic.h).
+
 #define RMW(bits, type, name, builtin)                                                             \
     type __tsan_atomic##bits##_##name(volatile type *p, type value, int order);                    \
     type __tsan_atomic##bits##_##name(volatile type *p, type value, int order) {                   \
@@ -350,13 +352,13 @@ void __tsan_vptr_read(void **vptr) {
         note(p, sizeof *p, ACCESS_WRITE | ACCESS_ATOMIC, HERE);                                    \
         return builtin(p, value, __ATOMIC_SEQ_CST);                                                \
     }
-#define EXCHANGE(bits, type, name)                                                                 \
+#define EXCHANGE(bits, type, name, swap)                                                           \
     int __tsan_atomic##bits##_##name(volatile type *p, type *expected, type value, int order,      \
                                      int failed);                                                  \
     int __tsan_atomic##bits##_##name(volatile type *p, type *expected, type value, int order,      \
                                      int failed) {                                                 \
         (void)order, (void)failed;                                                                 \
-        note(p, sizeof *p, ACCESS_WRITE | ACCESS_ATOMIC, HERE);                                    \
+        note(p, sizeof *p, ACCESS_WRITE | ACCESS_ATOMIC | (swap), HERE);                           \
         return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST,            \
                                            __ATOMIC_SEQ_CST);                                      \
     }
@@ -380,8 +382,8 @@ void __tsan_vptr_read(void **vptr) {
     RMW(bits, type, fetch_or, __atomic_fetch_or)                                                   \
     RMW(bits, type, fetch_xor, __atomic_fetch_xor)                                                 \
     RMW(bits, type, fetch_nand, __atomic_fetch_nand)                                               \
-    EXCHANGE(bits, type, compare_exchange_strong)                                                  \
-    EXCHANGE(bits, type, compare_exchange_weak)
+    EXCHANGE(bits, type, compare_exchange_strong, ACCESS_SWAP)                                     \
+    EXCHANGE(bits, type, compare_exchange_weak, 0)
 ATOMICS(8, unsigned char)
 ATOMICS(16, unsigned short)
 ATOMICS(32, unsigned)
@@ -394,7 +396,7 @@ int __tsan_atomic128_compare_exchange_strong(volatile wide *p, wide *expected, w
 int __tsan_atomic128_compare_exchange_strong(volatile wide *p, wide *expected, wide value,
                                              int order, int failed) {
     (void)order, (void)failed;
-    note(p, sizeof *p, ACCESS_WRITE | ACCESS_ATOMIC, HERE);
+    note(p, sizeof *p, ACCESS_WRITE | ACCESS_ATOMIC | ACCESS_SWAP, HERE);
     wide seen = __sync_val_compare_and_swap(p, *expected, value);
     bool done = seen == *expected;
     *expected = seen;
@@ -451,6 +453,77 @@ void *cuda_cpu_checked_memmove(void *to, const void *from, size_t bytes) {
 void *cuda_cpu_checked_memset(void *to, int value, size_t bytes) {
     note(to, bytes, ACCESS_WRITE, HERE);
     return memset(to, value, bytes);
+}
+
+// ---- what kernels print ------------------------------------------------------------------------
+
+int cuda_cpu_checked_vprintf(const char *format, va_list arguments);
+int cuda_cpu_checked_printf(const char *format, ...);
+int cuda_cpu_checked___printf_chk(int level, const char *format, ...);
+int cuda_cpu_checked_puts(const char *text);
+int cuda_cpu_checked_putchar(int character);
+
+int cuda_cpu_checked_vprintf(const char *format, va_list arguments) {
+    char *text;
+    if (!cuda_cpu_running.grid)
+        return vprintf(format, arguments);
+    int length = vasprintf(&text, format, arguments);
+    if (length < 0)
+        return length;
+    if (cuda_cpu_first_run())
+        fwrite(text, 1, (size_t)length, stdout);
+    cuda_cpu_note_printed(text, (size_t)length);
+    free(text);
+    return length;
+}
+
+#define PRINT(format, last)                                                                        \
+    va_list arguments;                                                                             \
+    va_start(arguments, last);                                                                     \
+    int length = cuda_cpu_checked_vprintf(format, arguments);                                      \
+    va_end(arguments);                                                                             \
+    return length
+
+int cuda_cpu_checked_printf(const char *format, ...) {
+    PRINT(format, format);
+}
+
+int cuda_cpu_checked___printf_chk(int level, const char *format, ...) {
+    (void)level;
+    PRINT(format, format);
+}
+
+int cuda_cpu_checked_puts(const char *text) {
+    return cuda_cpu_checked_printf("%s\n", text);
+}
+
+int cuda_cpu_checked_putchar(int character) {
+    cuda_cpu_checked_printf("%c", character);
+    return (unsigned char)character;
+}
+
+// ---- what goes out in other ways ---------------------------------------------------------------
+
+size_t cuda_cpu_checked_fwrite(const void *start, size_t bytes, size_t count, FILE *file);
+int cuda_cpu_checked_memcmp(const void *a, const void *b, size_t bytes);
+
+// A range that the C library reads, in pieces that are longer than any padding.
+static void note_read(const void *start, size_t bytes, const void *pc) {
+    enum { PIECE = 16 };
+    if (cuda_cpu_checking(CUDA_CPU_INIT))
+        for (size_t i = 0; i < bytes; i += PIECE)
+            note((const char *)start + i, bytes - i < PIECE ? bytes - i : PIECE, 0, pc);
+}
+
+size_t cuda_cpu_checked_fwrite(const void *start, size_t bytes, size_t count, FILE *file) {
+    note_read(start, bytes * count, HERE);
+    return fwrite(start, bytes, count, file);
+}
+
+int cuda_cpu_checked_memcmp(const void *a, const void *b, size_t bytes) {
+    note_read(a, bytes, HERE);
+    note_read(b, bytes, HERE);
+    return memcmp(a, b, bytes);
 }
 
 // What lies in freed memory is no value at all.

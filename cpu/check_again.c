@@ -5,8 +5,8 @@
 // Where it leaves other values than before, these depend on the load: they count as undefined in
 // their turn. When the host reads one of them, or the kernel crashes, the load is told of.
 //
-// A suspect launch runs up to three times, and what it prints appears as often. Clusters do not run
-// again: there the load is told of at once.
+// What it prints appears once; where the runs print different things, the load is told of at once,
+// and so it is in clusters, which do not run again.
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,7 +43,8 @@ struct load {
 
 struct cuda_cpu_trial {
     unsigned run;
-    struct store *stores; // of this run
+    size_t printed, first_printed; // a hash of what this run, and the first, has printed
+    struct store *stores;          // of this run
     size_t store_count, store_room;
     struct load *loads; // of undefined global memory, in the first run
     size_t load_count, load_room;
@@ -86,15 +87,15 @@ struct suspect {
 };
 static struct suspect *all_suspects;
 
-static void tell(struct suspect *s, const char *host_place) {
+// why: what depends on it, in words, and the line if there is one.
+static void tell(struct suspect *s, const char *why, const char *host_place) {
     char place[CUDA_CPU_PLACE];
     cuda_cpu_check_place(place, s->pc);
     s->told = true;
     if (!cuda_cpu_check_new("init", place, ""))
         return;
     cuda_cpu_check_tell(&s->who, "a value that nothing wrote: %s\n  %s reads it%s%s", s->text,
-                        place, host_place ? "\n  and what the host reads depends on it: " : "",
-                        host_place ? host_place : "");
+                        place, why, host_place);
 }
 
 void cuda_cpu_suspect(const struct access *a) {
@@ -113,7 +114,7 @@ void cuda_cpu_suspect(const struct access *a) {
     struct cuda_cpu_trial *t = trial();
     if (!t) {
         if (!s->told)
-            tell(s, NULL);
+            tell(s, "", "");
         return;
     }
     size_t i = 0;
@@ -135,9 +136,15 @@ bool cuda_cpu_tell_suspects(const char *host_place) {
         if (s->matters) {
             any = true;
             if (!s->told)
-                tell(s, host_place);
+                tell(s, "\n  and what the host reads depends on it: ", host_place);
         }
     return any;
+}
+
+void cuda_cpu_note_printed(const char *text, size_t length) {
+    struct cuda_cpu_trial *t = trial();
+    for (size_t i = 0; t && i < length; i++)
+        t->printed = (t->printed ^ (unsigned char)text[i]) * 0x100000001b3u;
 }
 
 // ---- stores ------------------------------------------------------------------------------------
@@ -247,9 +254,13 @@ static bool try_again(struct cuda_cpu_trial *t) {
     if (t->suspect_count == 0)
         return false;
     bool crashed = cuda_cpu_sticky() != cudaSuccess, differs = false;
-    for (size_t i = 0; crashed && i < t->suspect_count; i++)
+    bool prints = t->run > 0 && t->printed != t->first_printed;
+    for (size_t i = 0; (crashed || prints) && i < t->suspect_count; i++)
         if (!t->suspects[i]->told)
-            tell(t->suspects[i], NULL);
+            tell(t->suspects[i], prints ? "\n  and what the kernel prints depends on it" : "", "");
+    if (t->run == 0)
+        t->first_printed = t->printed;
+    t->printed = 0;
     collect(t);
     for (size_t i = 0; i < t->byte_room && t->run > 0; i++) {
         struct byte *b = &t->bytes[i];

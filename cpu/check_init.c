@@ -144,6 +144,9 @@ void cuda_cpu_init_access(const struct access *a) {
         for (size_t i = 0; i < a->bytes && all; i++)
             all = cuda_cpu_is_undefined(a->address + i) &&
                   *(const unsigned char *)(a->address + i) == cuda_cpu_fill_byte();
+        // Bytes of pinned and managed memory may be 255 because the C library has read them there.
+        if (a->bytes < WORD && all && cuda_cpu_is_the_hosts_too((const void *)a->address))
+            all = false;
         if (all && !half_of_a_copy(a)) {
             if (device)
                 cuda_cpu_suspect(a);

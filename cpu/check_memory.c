@@ -10,6 +10,7 @@
 //
 // An access that was told of still happens: it goes into a gap, or where it would have gone anyway.
 #define _GNU_SOURCE
+#include <errno.h>
 #include <link.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -61,6 +62,8 @@ static void *new_piece(size_t bytes, enum cudaMemoryType type, const char *share
     enum { ALIGNMENT = 512, MORE = 1024 };
     size_t gap = bytes < LEAST_GAP ? LEAST_GAP : bytes > MOST_GAP ? MOST_GAP : bytes;
     gap = (gap + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    const bool busy = cuda_cpu_running.busy;
+    cuda_cpu_running.busy = true; // what is allocated here is not the kernel's
     pthread_mutex_lock(&lock);
     if (!arena) {
         void *memory = mmap(NULL, ARENA, PROT_READ | PROT_WRITE,
@@ -85,6 +88,7 @@ static void *new_piece(size_t bytes, enum cudaMemoryType type, const char *share
         changes++;
     }
     pthread_mutex_unlock(&lock);
+    cuda_cpu_running.busy = busy;
     return (void *)start;
 }
 
@@ -315,6 +319,23 @@ static bool is_marked(uintptr_t address, size_t bytes) {
     return __asan_region_is_poisoned((void *)address, bytes) != NULL;
 }
 
+// A variable of the device's that the address misses by less than AddressSanitizer's choice,
+// `start`, or, if that is NULL, by less than a page: that is the one that is meant.
+static void prefer_variable(uintptr_t address, void **start, char *name, size_t room,
+                            size_t *size) {
+    size_t bytes = 0, unused;
+    void *unused_start;
+    const uintptr_t variable = (uintptr_t)cuda_cpu_nearest_variable((const void *)address, &bytes);
+    const uintptr_t miss = address < variable ? variable - address : address - variable - bytes;
+    if (variable && miss < (!*start                       ? PAGE
+                            : address < (uintptr_t)*start ? (uintptr_t)*start - address
+                                                          : address - (uintptr_t)*start - *size)) {
+        __asan_locate_address((void *)variable, name, room, &unused_start, &unused);
+        *start = (void *)variable;
+        *size = bytes;
+    }
+}
+
 // Memory that AddressSanitizer knows: whether the access hits one of its marks.
 static void judge_marks(struct verdict *v, const char *does, uintptr_t address, size_t bytes) {
     if (!is_marked(address, bytes))
@@ -325,6 +346,8 @@ static void judge_marks(struct verdict *v, const char *does, uintptr_t address, 
     size_t size = 0;
     const char *kind = __asan_locate_address((void *)address, name, sizeof name, &start, &size);
     v->kind = "bounds";
+    if (strcmp(kind, "global") == 0)
+        prefer_variable(address, &start, name, sizeof name, &size);
     if (strcmp(kind, "heap") == 0 && first - (uintptr_t)start < size) {
         snprintf(v->text, sizeof v->text, "%s of memory of %zu byte%s that was freed", does, size,
                  plural(size));
@@ -342,8 +365,14 @@ static void judge_marks(struct verdict *v, const char *does, uintptr_t address, 
 
 enum { NULL_PAGE = 4096 }; // addresses where nothing ever is
 
-static void judge_host_memory(struct verdict *v, const char *does, uintptr_t address) {
-    char name[256] = "";
+static bool is_mapped(uintptr_t address) {
+    unsigned char there;
+    return mincore((void *)(address / PAGE * PAGE), 1, &there) == 0 || errno != ENOMEM;
+}
+
+static void judge_host_memory(struct verdict *v, const char *does, uintptr_t address,
+                              size_t bytes) {
+    char name[256] = "", miss[64];
     void *start = NULL;
     size_t size = 0;
     v->kind = "host";
@@ -356,11 +385,22 @@ static void judge_host_memory(struct verdict *v, const char *does, uintptr_t add
     if (strcmp(kind, "global") == 0) {
         snprintf(v->text, sizeof v->text, "%s of the host's memory, of its variable %s", does,
                  name);
+        return;
+    }
+    start = NULL;
+    prefer_variable(address, &start, name, sizeof name, &size);
+    if (start) {
+        v->kind = "bounds";
+        describe_miss(miss, sizeof miss, address, bytes, (uintptr_t)start, size);
+        snprintf(v->text, sizeof v->text, "%s%s the array %s of %zu byte%s", does, miss, name, size,
+                 plural(size));
     } else if (address - writable.start < writable.bytes) {
         v->kind = "bounds"; // so far past the end of one that no mark is there
         snprintf(v->text, sizeof v->text, "%s where no variable is, at %p", does, (void *)address);
     } else {
-        snprintf(v->text, sizeof v->text, "%s of the host's memory, at %p", does, (void *)address);
+        snprintf(v->text, sizeof v->text, "%s %s, at %p", does,
+                 is_mapped(address) ? "of the host's memory" : "where no memory is",
+                 (void *)address);
     }
 }
 
@@ -433,11 +473,11 @@ static void judge_kernel(struct verdict *v, const char *does, uintptr_t address,
     } else if (address - writable.start < writable.bytes) {
         judge_marks(v, does, address, bytes);
         if (!v->kind)
-            judge_host_memory(v, does, address);
+            judge_host_memory(v, does, address, bytes);
     } else if (dl_iterate_phdr(find_loaded, (void *)address)) {
         judge_marks(v, does, address, bytes);
     } else {
-        judge_host_memory(v, does, address);
+        judge_host_memory(v, does, address, bytes);
     }
 }
 
@@ -483,7 +523,7 @@ static void judge(uintptr_t address, size_t bytes, bool write, const void *pc) {
     else if (in_arena)
         judge_piece(&v, does, address, bytes, false);
     else if (address < NULL_PAGE)
-        judge_host_memory(&v, does, address);
+        judge_host_memory(&v, does, address, bytes);
     else
         judge_marks(&v, does, address, bytes);
     if (v.kind) {
@@ -558,6 +598,60 @@ void *cuda_cpu_checked_memset(void *to, int value, size_t bytes);
 void *cuda_cpu_checked_memset(void *to, int value, size_t bytes) {
     judge((uintptr_t)to, bytes, true, HERE);
     return memset(to, value, bytes);
+}
+
+// ---- alignment ---------------------------------------------------------------------------------
+
+// What the compiler hands over (-fsanitize=alignment) where an address does not fit its type.
+struct type_name {
+    uint16_t kind, info;
+    char name[]; // in quotes
+};
+struct mismatch {
+    struct {
+        const char *file;
+        uint32_t line, column;
+    } at;
+    const struct type_name *type;
+    unsigned char log_alignment, use;
+};
+enum { LOADS = 0, STORES = 1 };
+
+// `byte 4 of ...`
+static void describe_address(uintptr_t address, char *text, size_t room) {
+    char what[700];
+    pthread_mutex_lock(&lock);
+    size_t i = pieces_below(address);
+    struct piece p = i > 0 ? pieces[i - 1] : (struct piece){0};
+    pthread_mutex_unlock(&lock);
+    if (address - p.start < p.bytes) {
+        describe_piece(&p, what, sizeof what);
+        snprintf(text, room, "byte %zu of %s", (size_t)(address - p.start), what);
+    } else if (near_dynamic_shared(address)) {
+        snprintf(text, room, "byte %zu of the launch's dynamic shared memory",
+                 (size_t)(address - (uintptr_t)cuda_cpu_dynamic_shared()));
+    } else {
+        snprintf(text, room, "%p", (void *)address);
+    }
+}
+
+void __ubsan_handle_type_mismatch_v1(const struct mismatch *m, uintptr_t address);
+void __ubsan_handle_type_mismatch_v1(const struct mismatch *m, uintptr_t address) {
+    struct cuda_cpu_who who;
+    char place[CUDA_CPU_PLACE], where[800];
+    if (cuda_cpu_running.busy || !cuda_cpu_check_who(&who)) // a CPU, and so the host, does not mind
+        return;
+    cuda_cpu_running.busy = true;
+    cuda_cpu_check_place(place, HERE);
+    if (cuda_cpu_check_new("alignment", place, "")) {
+        describe_address(address, where, sizeof where);
+        cuda_cpu_check_tell(&who, "%s %s at %s: its address is no multiple of %u\n  %s",
+                            m->use == STORES  ? "writes"
+                            : m->use == LOADS ? "reads"
+                                              : "uses",
+                            m->type->name, where, 1u << m->log_alignment, place);
+    }
+    cuda_cpu_running.busy = false;
 }
 
 // ---- AddressSanitizer's library ----------------------------------------------------------------

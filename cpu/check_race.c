@@ -426,17 +426,40 @@ static bool strong(const struct event *e, enum memory_kind kind) {
     return e->flags & ACCESS_ATOMIC || (e->flags & ACCESS_VOLATILE && kind == GLOBAL);
 }
 
+// Loads in front of an atomicCAS at the same address, as loops of these begin: what they find is
+// tried, not trusted.
+static const void *openers[64];
+static size_t opener_count;
+
+static bool opens_swap(const struct event *e) {
+    for (size_t i = 0; i < opener_count && i < sizeof openers / sizeof *openers; i++)
+        if (openers[i] == e->pc)
+            return true;
+    return false;
+}
+
+static void note_opener(const struct event *read) {
+    if (!opens_swap(read))
+        openers[opener_count++ % (sizeof openers / sizeof *openers)] = read->pc;
+}
+
+static bool is_plain_read(const struct event *e) {
+    return !(e->flags & (ACCESS_WRITE | ACCESS_ATOMIC));
+}
+
 static void compare(const struct event *e, const struct event *now, enum memory_kind kind,
                     uintptr_t address) {
     enum { PATIENCE = 4 };
     if (e->serial == 0 || ordered(e, now, kind) || (strong(e, kind) && strong(now, kind)) ||
-        *told(e->pc, now->pc, FINDING))
+        *told(e->pc, now->pc, FINDING) ||
+        (e->flags & ACCESS_ATOMIC && is_plain_read(now) && opens_swap(now)) ||
+        (now->flags & ACCESS_SWAP && is_plain_read(e) && opens_swap(e)))
         return;
     struct pending *p = &pending;
     if (p->waits && p->address == address && p->second.pc == now->pc)
         return; // it is this access, in its first word
     tell_pending();
-    bool swap = e->flags & ACCESS_ATOMIC && !(now->flags & ACCESS_WRITE); // perhaps follows
+    bool swap = e->flags & ACCESS_ATOMIC && is_plain_read(now); // perhaps follows
     *p = (struct pending){.waits = true,
                           .patience = swap ? PATIENCE : 0,
                           .first = *e,
@@ -453,6 +476,10 @@ static void note_write(struct race_cell *cell, const struct event *now, enum mem
     if (cell->read[0].serial == 0 && same_time(&cell->write, now) &&
         cell->write.flags == now->flags)
         return;
+    for (int i = 0; i < 2 && now->flags & ACCESS_SWAP; i++)
+        if (cell->read[i].serial == now->serial && cell->read[i].thread == now->thread &&
+            is_plain_read(&cell->read[i]))
+            note_opener(&cell->read[i]);
     compare(&cell->write, now, kind, address);
     compare(&cell->plain, now, kind, address);
     compare(&cell->read[0], now, kind, address);
@@ -489,9 +516,11 @@ static void split(struct page *page) {
 }
 
 void cuda_cpu_race_access(const struct access *a, struct page *page) {
-    if (pending.waits && pending.patience > 0 && a->flags & ACCESS_ATOMIC &&
-        a->address == pending.address)
+    if (pending.waits && pending.patience > 0 && a->flags & ACCESS_SWAP &&
+        a->address == pending.address) {
+        note_opener(&pending.second);
         pending.waits = false;
+    }
     if (pending.waits && pending.patience-- <= 0)
         tell_pending();
     unsigned first = a->address % PAGE, last = first + (unsigned)a->bytes - 1;

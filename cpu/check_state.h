@@ -39,8 +39,14 @@ void cuda_cpu_check_unlock(void);
 
 // ---- what an access is (check_access.c) --------------------------------------------------------
 
-// ACCESS_COPY: a copy reads it, which alone does not matter.
-enum { ACCESS_WRITE = 1, ACCESS_ATOMIC = 2, ACCESS_VOLATILE = 4, ACCESS_COPY = 8 };
+// ACCESS_COPY: a copy reads it, which alone does not matter. ACCESS_SWAP: an atomicCAS.
+enum {
+    ACCESS_WRITE = 1,
+    ACCESS_ATOMIC = 2,
+    ACCESS_VOLATILE = 4,
+    ACCESS_COPY = 8,
+    ACCESS_SWAP = 16
+};
 struct access {
     uintptr_t address;
     size_t bytes;
@@ -95,6 +101,8 @@ unsigned char cuda_cpu_fill_byte(void);
 // A kernel loads what nothing wrote; and stores: a number, or a copy of several perhaps.
 void cuda_cpu_suspect(const struct access *access);
 void cuda_cpu_note_store(uintptr_t address, size_t bytes, bool value);
+// A kernel prints.
+void cuda_cpu_note_printed(const char *text, size_t length);
 // The host reads what depends on suspect loads: tells of them; false: there are none.
 bool cuda_cpu_tell_suspects(const char *host_place);
 

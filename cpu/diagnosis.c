@@ -109,6 +109,7 @@ static void tell_unlooked(void) {
         snprintf(text, sizeof text, "%s%s%s", u->what, found ? " at " : "", found ? place : "");
         fprintf(stderr, "cuda-cpu: nobody looked at the error of %s: %s: %s\n", text,
                 cudaGetErrorName(u->error), cudaGetErrorString(u->error));
+        CUDA_CPU_WATCH_MEMORY((void)cuda_cpu_check_new("unlooked", text, ""));
     }
     pthread_mutex_unlock(&lock);
     if (cuda_cpu_sticky() != cudaSuccess && cuda_cpu_sticky_told() == 0)
@@ -213,6 +214,7 @@ static void tell_leaks(void) {
         fprintf(stderr, "  ");
         print_count(t->kind, t->bytes, t->count);
         fprintf(stderr, ", made by %s\n", t->made);
+        CUDA_CPU_WATCH_MEMORY((void)cuda_cpu_check_new("leak", t->made, t->kind));
     }
 }
 

@@ -224,6 +224,7 @@ static void give_up(struct block *b) {
         "__syncthreads(), %u for other lanes of their warp\n",
         b->grid->name, b->index[0], b->index[1], b->index[2], b->waiting_count,
         b->alive - b->waiting_count);
+    CUDA_CPU_WATCH((void)cuda_cpu_check_new("for ever", b->grid->name, ""));
     cuda_cpu_crash(cudaErrorLaunchTimeout);
 }
 
@@ -326,6 +327,7 @@ bool cuda_cpu_on_stack(const void *address) {
 static void on_signal(int number, siginfo_t *info, void *context) {
     (void)context;
     if (!mine || !mine->grid) { // not in a kernel: the host program's own mistake
+        CUDA_CPU_WATCH(cuda_cpu_check_ends(number));
         signal(number, SIG_DFL);
         raise(number);
         return;

@@ -11,6 +11,7 @@
 #if __has_include(<execinfo.h>) && __has_include(<link.h>)
 #include <execinfo.h>
 #include <link.h>
+#include <pthread.h>
 #include <spawn.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -19,8 +20,13 @@
 
 extern char **environ;
 
+__thread const struct cuda_cpu_call *cuda_cpu_asked_by;
+
 void cuda_cpu_note_call(struct cuda_cpu_call *call) {
-    call->depth = backtrace(call->at, CALL_DEPTH);
+    if (cuda_cpu_asked_by)
+        *call = *cuda_cpu_asked_by;
+    else
+        call->depth = backtrace(call->at, CALL_DEPTH);
 }
 
 // What is to be taken off an address to find it in the program's file.
@@ -93,8 +99,8 @@ static void runtime_function(const char *function, char *name, size_t room) {
             snprintf(name, room, "%s", known_as[i][1]);
 }
 
-bool cuda_cpu_find_call(const struct cuda_cpu_call *call, char *name, size_t name_room, char *place,
-                        size_t place_room) {
+static bool look_up(const struct cuda_cpu_call *call, char *name, size_t name_room, char *place,
+                    size_t place_room) {
     // An address of this file comes first: its folder tells the runtime's lines from the program's,
     // and the folder above is what the names of files are shortened by.
     void *at[CALL_DEPTH + 1] = {(char *)(void *)(uintptr_t)cuda_cpu_note_call + 2};
@@ -126,7 +132,7 @@ bool cuda_cpu_find_call(const struct cuda_cpu_call *call, char *name, size_t nam
 
             size_t root = strlen(folder) - strlen("cpu/");
             bool inside = strncmp(line, folder, root) == 0;
-            snprintf(place, place_room, "%s", line + (inside ? root : 0));
+            snprintf(place, place_room, "%.*s", (int)place_room - 1, line + (inside ? root : 0));
             found = true;
         }
     }
@@ -135,7 +141,40 @@ bool cuda_cpu_find_call(const struct cuda_cpu_call *call, char *name, size_t nam
     return found;
 }
 
+// The calls that were looked up last, for a kernel may miss the same memory a thousand times.
+enum { KNOWN = 64, NAME = 128, PLACE = 512 };
+static struct known {
+    struct cuda_cpu_call call;
+    bool found;
+    char name[NAME], place[PLACE];
+} * known;
+static size_t known_count;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+bool cuda_cpu_find_call(const struct cuda_cpu_call *call, char *name, size_t name_room, char *place,
+                        size_t place_room) {
+    const size_t bytes = (size_t)call->depth * sizeof *call->at;
+    pthread_mutex_lock(&lock);
+    if (!known && !(known = calloc(KNOWN, sizeof *known)))
+        abort();
+    struct known *k = known;
+    while (k < known + KNOWN &&
+           (k->call.depth != call->depth || memcmp(k->call.at, call->at, bytes) != 0))
+        k++;
+    if (k == known + KNOWN) {
+        k = &known[known_count++ % KNOWN];
+        k->call = *call;
+        k->found = look_up(call, k->name, sizeof k->name, k->place, sizeof k->place);
+    }
+    bool found = k->found;
+    snprintf(name, name_room, "%s", k->name);
+    snprintf(place, place_room, "%s", k->place);
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
 #else // systems without these: what is said names no lines
+__thread const struct cuda_cpu_call *cuda_cpu_asked_by;
 
 void cuda_cpu_note_call(struct cuda_cpu_call *call) {
     call->depth = 0;

@@ -16,6 +16,9 @@ struct cuda_cpu_call {
 
 // Notes the call that the caller is part of.
 void cuda_cpu_note_call(struct cuda_cpu_call *call);
+// The call that this OS thread's work was asked for by, where it was queued; NULL: it stands on the
+// stack.
+extern __thread const struct cuda_cpu_call *cuda_cpu_asked_by;
 
 // The runtime function that the program called ("" for a launch), and file:line; false where
 // nobody can tell.

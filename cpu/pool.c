@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "cuda_cpu/pool.h"
+#include "line.h"
 #include "runtime.h"
 
 struct cuda_cpu_pool {
@@ -214,12 +215,17 @@ void cuda_cpu_end_loan(void *pointer) {
     free(l);
 }
 
-static void run_free(void *pointer) {
-    cuda_cpu_free_now(pointer);
-}
+// A cudaFreeAsync that the stream comes to later.
+struct late_free {
+    void *pointer;
+    struct cuda_cpu_call call;
+};
 
-static void nothing(void *pointer) {
-    (void)pointer;
+static void run_free(void *data) {
+    const struct late_free *f = data;
+    cuda_cpu_asked_by = &f->call;
+    cuda_cpu_free_now(f->pointer);
+    cuda_cpu_asked_by = NULL;
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
@@ -246,6 +252,11 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
             cuda_cpu_say_not_freed(pointer);
         return cuda_cpu_error(cudaErrorInvalidValue);
     }
-    cuda_cpu_enqueue(stream, run_free, nothing, pointer);
+    struct late_free *later = malloc(sizeof *later);
+    if (!later)
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    later->pointer = pointer;
+    cuda_cpu_note_call(&later->call);
+    cuda_cpu_enqueue(stream, run_free, free, later);
     return cudaSuccess;
 }

@@ -101,6 +101,7 @@ while IFS='|' read -r check program who text; do
 done <<'END'
 calls|call_barrier|kernel sums, block (0, 0, 0)|not all its threads come to the same __syncthreads()
 calls|call_barrier_skipped|kernel sums, block (1, 0, 0)|not all its threads come to the same __syncthreads()
+calls|call_both_device|cudaMemcpy at|called cudaMemcpyHostToDevice, but it is from device memory to device memory
 calls|call_direction|cudaMemcpy at|called cudaMemcpyHostToDevice, but it is from device memory to host memory
 calls|call_free|cudaFree at|the pointer is to memory that was freed (cudaFree at
 calls|call_leak|made by cudaMalloc at|3000 bytes in 3 allocations
@@ -111,10 +112,12 @@ calls|call_unlooked|nobody looked at|cudaEventElapsedTime at
 memory|memory_constant|kernel slopes, block (0, 0, 0), thread (15, 0, 0)|reads 4 bytes past the end of the array table of 64 bytes
 memory|memory_dynamic_shared|kernel reverse, block (0, 0, 0), thread (8, 0, 0)|writes 4 bytes past the end of the launch's 32 bytes of dynamic shared memory
 memory|memory_freed|kernel add, block (0, 0, 0), thread (0, 0, 0)|reads 4 bytes of freed memory (cudaFree at
+memory|memory_freed_async|kernel fill, block (0, 0, 0), thread (0, 0, 0)|writes 4 bytes of freed memory (cudaFreeAsync at
 memory|memory_global|kernel twice, block (1, 0, 0), thread (36, 0, 0)|reads 4 bytes past the end of an allocation of 400 bytes (cudaMalloc at
 memory|memory_host_reads|host: |reads 4 bytes of device memory, of an allocation of 128 bytes (cudaMalloc at
 memory|memory_kernel_reads_host|kernel twice, block (0, 0, 0), thread (0, 0, 0)|reads 4 bytes of the host's memory
 memory|memory_local|kernel histogram, block (0, 0, 0), thread (0, 0, 0)|past the end of the local array bins of 16 bytes
+memory|memory_misaligned|kernel heads, block (0, 0, 0), thread (1, 0, 0)|float4' at byte 24 of an allocation of 128 bytes (cudaMalloc at
 memory|memory_shared|kernel differences, block (0, 0, 0), thread (63, 0, 0)|reads 4 bytes past the end of the shared array value of 256 bytes
 race|race_atomic|kernel count, block (0, 0, 0), thread (1, 0, 0)|a race on found in shared memory
 race|race_barrier|kernel reverse, block (0, 0, 0), thread (32, 0, 0)|a race on turned[31] in shared memory
@@ -124,11 +127,14 @@ race|race_histogram|kernel count, block (0, 0, 0), thread (8, 0, 0)|a race on by
 race|race_last_block|kernel total, block (7, 0, 0), thread (0, 0, 0)|a race on byte 0 of an allocation of 32 bytes (cudaMalloc at
 race|race_lockstep|kernel sum, block (0, 0, 0), thread (0, 0, 0)|a race on part[0] in shared memory
 race|race_second_barrier|kernel sums, block (0, 0, 0), thread (0, 0, 0)|a race on tile[63] in shared memory
+race|race_ticket|kernel keep_even, block (0, 0, 0), thread (2, 0, 0)|a race on byte 0 of an allocation of 4 bytes (cudaMalloc at
 race|shared_bitmap_race|kernel draw, block (0, 0, 0), thread (0, 8, 0)|a race on shared[0][8] in shared memory
 init|init_bin|kernel place, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: byte 0 of an allocation of 128 bytes (cudaMalloc at
 init|init_block_before|kernel squares, block (1, 0, 0), thread (|a value that nothing wrote: table[
 init|init_global|kernel add, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: byte 0 of an allocation of 256 bytes (cudaMalloc at
 init|init_local|kernel largest, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: found[3] in local memory
+init|init_managed|kernel add, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: byte 0 of an allocation of 128 bytes (cudaMallocManaged at
+init|init_printed|kernel count, block (0, 0, 0), thread (31, 0, 0)|a value that nothing wrote: sum in shared memory
 init|init_result|host: |a value that nothing wrote
 init|init_shared|kernel odd, block (0, 0, 0), thread (1, 0, 0)|a value that nothing wrote: count in shared memory
 init|dot_local_memory|kernel dot, block (0, 0, 0), thread (|a value that nothing wrote: cache[
@@ -180,6 +186,7 @@ says() { # says TEXT COMMAND...: on stderr, and the command fails
     shift
     ! "$@" 2>"$dir/err" >"$dir/out" && grep -qF -- "$text" "$dir/err"
 }
+ok 'a barrier that not all reach counts' says 'finding' make check-race P=call_barrier
 ok 'make check-memory' says 'check-memory: 1 finding' make check-memory P=memory_global
 ok 'make check-race' says 'check-race: 1 finding' make check-race P=race_barrier
 ok 'make check-init' says 'check-init: 1 finding' make check-init P=init_shared

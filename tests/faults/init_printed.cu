@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Fault: a sum in shared memory starts from what happens to be there, and nobody but the kernel's
+// own printf shows it. check-init names the line. --mended: it starts from 0.
+#include <stdio.h>
+#include <string.h>
+
+#include "book.h"
+
+__global__ void count(bool mended) {
+    __shared__ int sum;
+    if (mended && threadIdx.x == 0)
+        sum = 0;
+    __syncthreads();
+    atomicAdd(&sum, 1); // fault
+    __syncthreads();
+    if (threadIdx.x == 0 && sum != (int)blockDim.x)
+        printf("a block of %u threads counted %d\n", blockDim.x, sum);
+}
+
+int main(int argc, char **argv) {
+    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+    count<<<1, 32>>>(mended);
+    HANDLE_ERROR(cudaGetLastError());
+    HANDLE_ERROR(cudaDeviceSynchronize());
+    return 0;
+}
