@@ -94,17 +94,10 @@ advise() {
     local source=$1 header
     has() { grep -qE "$1" "$source"; }
     if [ "$backend" = cpu ]; then
-        if has '#[[:space:]]*include[[:space:]]*[<"](cublas|curand|cufft|cusparse|cusolver|cudnn|npp|nvml|nccl)'; then
-            echo 'a library of its own (cuBLAS, cuRAND ...), which the CPU backend does not have: BACKEND=cuda'
-            return
-        elif has '#[[:space:]]*include[[:space:]]*[<"](thrust|cub|cuda/std)/'; then
-            echo 'Thrust, CUB and libcu++ are not on the CPU backend: BACKEND=cuda'
-            return
-        elif has '#[[:space:]]*include[[:space:]]*[<"](cuda/|cuda_fp[468]\.h)'; then
-            echo 'not on the CPU backend: BACKEND=cuda'
-            return
-        elif has '(^|[^A-Za-z0-9_])cu(Init|DeviceGet|CtxCreate|ModuleLoad|LaunchKernel|MemAlloc|LinkCreate)'; then
-            echo 'the driver API (cuInit ...) is not on the CPU backend: use the runtime (cuda...), or BACKEND=cuda'
+        local lacks
+        lacks=$("$root/cpu/lacks.sh" "$source")
+        if [ -n "$lacks" ]; then
+            echo "$lacks"
             return
         fi
     fi

@@ -164,9 +164,31 @@ cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id) {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned flags_of[MOST_DEVICES];
 static enum cudaFuncCache cache_of[MOST_DEVICES];
+static enum cudaSharedMemConfig banks_of[MOST_DEVICES];
 static bool peer_access[MOST_DEVICES][MOST_DEVICES];
 // by enum cudaLimit, as an H200 starts with; all devices have one set
 static size_t limits[] = {1024, 1 << 20, 8 << 20, 2, 2048, 64, 0};
+
+// Which devices may be taken where a program names none; that is always the first here.
+cudaError_t cudaSetValidDevices(int *devices, int count) {
+    if (count < 0 || count > device_count() || (count > 0 && !devices))
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    for (int i = 0; i < count; i++)
+        if (!exists(devices[i]))
+            return cuda_cpu_error(cudaErrorInvalidDevice);
+    return cudaSuccess;
+}
+
+cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags) {
+    enum { FLAGS_ARE_VALID = 1 };
+    if (!exists(device))
+        return cuda_cpu_error(cudaErrorInvalidDevice);
+    if (flags > FLAGS_ARE_VALID || device_flags >= 32)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if (flags & FLAGS_ARE_VALID)
+        flags_of[device] = device_flags;
+    return cudaSuccess;
+}
 
 cudaError_t cudaSetDeviceFlags(unsigned flags) {
     if (flags >= 32)
@@ -217,6 +239,22 @@ cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
     if ((unsigned)config > cudaFuncCachePreferEqual)
         return cuda_cpu_error(cudaErrorInvalidValue);
     cache_of[current] = config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config) {
+    CUDA_CPU_ALIVE();
+    if (!config)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *config = banks_of[current];
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config) {
+    CUDA_CPU_ALIVE();
+    if ((unsigned)config > cudaSharedMemBankSizeEightByte)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    banks_of[current] = config;
     return cudaSuccess;
 }
 
@@ -317,6 +355,25 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
     p->maxTexture2DLinear[1] = 65000;
     p->maxTexture2DLinear[2] = 2097120;
     p->maxTexture3D[0] = p->maxTexture3D[1] = p->maxTexture3D[2] = 16384;
+    p->maxTexture3DAlt[0] = p->maxTexture3DAlt[1] = 8192;
+    p->maxTexture3DAlt[2] = 32768;
+    p->maxTexture1DMipmap = p->maxTexture2DMipmap[0] = p->maxTexture2DMipmap[1] = 32768;
+    p->maxTexture2DGather[0] = p->maxTexture2DGather[1] = 32768;
+    p->maxTexture1DLayered[0] = p->maxSurface1DLayered[0] = 32768;
+    p->maxTexture1DLayered[1] = p->maxSurface1DLayered[1] = 2048;
+    p->maxTexture2DLayered[0] = p->maxTexture2DLayered[1] = 32768;
+    p->maxSurface2DLayered[0] = p->maxSurface2DLayered[1] = 32768;
+    p->maxTexture2DLayered[2] = p->maxSurface2DLayered[2] = 2048;
+    p->maxTextureCubemap = p->maxTextureCubemapLayered[0] = 32768;
+    p->maxSurfaceCubemap = p->maxSurfaceCubemapLayered[0] = 32768;
+    p->maxTextureCubemapLayered[1] = p->maxSurfaceCubemapLayered[1] = 2046;
+    p->maxSurface1D = 32768;
+    p->maxSurface2D[0] = 131072;
+    p->maxSurface2D[1] = 65536;
+    p->maxSurface3D[0] = p->maxSurface3D[1] = p->maxSurface3D[2] = 16384;
+    p->hostRegisterSupported = p->unifiedFunctionPointers = 1;
+    p->multiGpuBoardGroupID = device;
+    p->deviceNumaId = p->hostNumaId = -1;
     p->concurrentKernels = p->cooperativeLaunch = p->memoryPoolsSupported = 1;
     p->asyncEngineCount = 2;
     p->unifiedAddressing = 1;
@@ -407,6 +464,54 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
         {cudaDevAttrDirectManagedMemAccessFromHost, 1},
         {cudaDevAttrMaxBlocksPerMultiprocessor, p.maxBlocksPerMultiProcessor},
         {cudaDevAttrReservedSharedMemoryPerBlock, (int)p.reservedSharedMemPerBlock},
+        {cudaDevAttrMaxTexture3DWidth, p.maxTexture3D[0]},
+        {cudaDevAttrMaxTexture3DHeight, p.maxTexture3D[1]},
+        {cudaDevAttrMaxTexture3DDepth, p.maxTexture3D[2]},
+        {cudaDevAttrMaxTexture3DWidthAlt, p.maxTexture3DAlt[0]},
+        {cudaDevAttrMaxTexture3DHeightAlt, p.maxTexture3DAlt[1]},
+        {cudaDevAttrMaxTexture3DDepthAlt, p.maxTexture3DAlt[2]},
+        {cudaDevAttrMaxTexture1DMipmappedWidth, p.maxTexture1DMipmap},
+        {cudaDevAttrMaxTexture2DMipmappedWidth, p.maxTexture2DMipmap[0]},
+        {cudaDevAttrMaxTexture2DMipmappedHeight, p.maxTexture2DMipmap[1]},
+        {cudaDevAttrMaxTexture2DGatherWidth, p.maxTexture2DGather[0]},
+        {cudaDevAttrMaxTexture2DGatherHeight, p.maxTexture2DGather[1]},
+        {cudaDevAttrMaxTexture1DLayeredWidth, p.maxTexture1DLayered[0]},
+        {cudaDevAttrMaxTexture1DLayeredLayers, p.maxTexture1DLayered[1]},
+        {cudaDevAttrMaxTexture2DLayeredWidth, p.maxTexture2DLayered[0]},
+        {cudaDevAttrMaxTexture2DLayeredHeight, p.maxTexture2DLayered[1]},
+        {cudaDevAttrMaxTexture2DLayeredLayers, p.maxTexture2DLayered[2]},
+        {cudaDevAttrMaxTextureCubemapWidth, p.maxTextureCubemap},
+        {cudaDevAttrMaxTextureCubemapLayeredWidth, p.maxTextureCubemapLayered[0]},
+        {cudaDevAttrMaxTextureCubemapLayeredLayers, p.maxTextureCubemapLayered[1]},
+        {cudaDevAttrMaxSurface1DWidth, p.maxSurface1D},
+        {cudaDevAttrMaxSurface2DWidth, p.maxSurface2D[0]},
+        {cudaDevAttrMaxSurface2DHeight, p.maxSurface2D[1]},
+        {cudaDevAttrMaxSurface3DWidth, p.maxSurface3D[0]},
+        {cudaDevAttrMaxSurface3DHeight, p.maxSurface3D[1]},
+        {cudaDevAttrMaxSurface3DDepth, p.maxSurface3D[2]},
+        {cudaDevAttrMaxSurface1DLayeredWidth, p.maxSurface1DLayered[0]},
+        {cudaDevAttrMaxSurface1DLayeredLayers, p.maxSurface1DLayered[1]},
+        {cudaDevAttrMaxSurface2DLayeredWidth, p.maxSurface2DLayered[0]},
+        {cudaDevAttrMaxSurface2DLayeredHeight, p.maxSurface2DLayered[1]},
+        {cudaDevAttrMaxSurface2DLayeredLayers, p.maxSurface2DLayered[2]},
+        {cudaDevAttrMaxSurfaceCubemapWidth, p.maxSurfaceCubemap},
+        {cudaDevAttrMaxSurfaceCubemapLayeredWidth, p.maxSurfaceCubemapLayered[0]},
+        {cudaDevAttrMaxSurfaceCubemapLayeredLayers, p.maxSurfaceCubemapLayered[1]},
+        {cudaDevAttrMultiGpuBoardGroupID, p.multiGpuBoardGroupID},
+        {cudaDevAttrHostRegisterSupported, p.hostRegisterSupported},
+        {cudaDevAttrHostRegisterReadOnlySupported, p.hostRegisterReadOnlySupported},
+        {cudaDevAttrSparseCudaArraySupported, p.sparseCudaArraySupported},
+        {cudaDevAttrMaxPersistingL2CacheSize, p.persistingL2CacheMaxSize},
+        {cudaDevAttrMaxAccessPolicyWindowSize, p.accessPolicyMaxWindowSize},
+        {cudaDevAttrTimelineSemaphoreInteropSupported, p.timelineSemaphoreInteropSupported},
+        {cudaDevAttrGPUDirectRDMASupported, p.gpuDirectRDMASupported},
+        {cudaDevAttrMemoryPoolSupportedHandleTypes, p.memoryPoolSupportedHandleTypes},
+        {cudaDevAttrDeferredMappingCudaArraySupported, p.deferredMappingCudaArraySupported},
+        {cudaDevAttrIpcEventSupport, p.ipcEventSupported},
+        {cudaDevAttrNumaConfig, p.deviceNumaConfig},
+        {cudaDevAttrNumaId, p.deviceNumaId},
+        {cudaDevAttrHostNumaId, p.hostNumaId},
+        {cudaDevAttrMpsEnabled, p.mpsEnabled},
         {cudaDevAttrMemoryPoolsSupported, p.memoryPoolsSupported},
         {cudaDevAttrClusterLaunch, p.clusterLaunch},
     };

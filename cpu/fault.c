@@ -12,12 +12,12 @@
 #include "cuda_cpu/fault.h"
 #include "fiber.h"
 
-static bool in_a_kernel(void) {
+bool cuda_cpu_in_kernel(void) {
     return cuda_cpu_block() && cuda_cpu_block()->grid;
 }
 
 void cuda_cpu_refuse(const struct cuda_cpu_place *at, cudaError_t error, const char *what) {
-    if (!in_a_kernel()) {
+    if (!cuda_cpu_in_kernel()) {
         fprintf(stderr, "cuda-cpu: %s at %s:%d, outside a kernel\n", what, at->file, at->line);
         abort();
     }
@@ -28,7 +28,7 @@ void cuda_cpu_refuse(const struct cuda_cpu_place *at, cudaError_t error, const c
 }
 
 void cuda_cpu_trap(const struct cuda_cpu_place *at) {
-    if (!in_a_kernel())
+    if (!cuda_cpu_in_kernel())
         abort();
     cuda_cpu_refuse(at, cudaErrorLaunchFailure, "__trap()");
 }
@@ -43,7 +43,7 @@ void cuda_cpu_meet_ptx(const struct cuda_cpu_place *at, const char *code) {
 
 void cuda_cpu_assertion(const struct cuda_cpu_place *at, const char *function,
                         const char *condition) {
-    if (!in_a_kernel()) {
+    if (!cuda_cpu_in_kernel()) {
         fprintf(stderr, "%s:%d: %s: Assertion `%s' failed.\n", at->file, at->line, function,
                 condition);
         abort();

@@ -21,6 +21,7 @@ struct allocation {
     unsigned flags;
     int device;                 // that it was allocated on
     struct cuda_cpu_call *made; // by which call; NULL where that is not known
+    bool by_kernel;             // that call stood in a kernel
 };
 
 // All allocations by rising address; found by bisection.
@@ -76,6 +77,7 @@ static void remember_freed(struct allocation a) {
 
 static bool record(struct allocation new) {
     new.device = cuda_cpu_device();
+    new.by_kernel = cuda_cpu_in_kernel();
     if (!new.symbol) {
         new.made = malloc(sizeof *new.made);
         if (new.made)
@@ -107,18 +109,22 @@ static bool record(struct allocation new) {
 // Takes the allocation that starts at `pointer` off the record; false if there is none of `type`s.
 static bool forget(void *pointer, bool device) {
     bool found = false;
+    struct allocation gone = {0};
     pthread_mutex_lock(&lock);
     size_t i = upper_bound(pointer);
     if (i > 0 && all[i - 1].start == pointer && !all[i - 1].symbol &&
         (all[i - 1].type != cudaMemoryTypeHost) == device) {
         found = true;
-        remember_freed(all[i - 1]);
+        gone = all[i - 1];
+        remember_freed(gone);
         count--;
         memmove(all + i - 1, all + i, (count - i + 1) * sizeof *all);
     }
     pthread_mutex_unlock(&lock);
-    if (found)
+    if (found) {
+        CUDA_CPU_TRACE(cuda_cpu_watch_freed(pointer, gone.bytes));
         cuda_cpu_gone(pointer);
+    }
     return found;
 }
 
@@ -207,14 +213,21 @@ void cuda_cpu_say_not_freed(const void *pointer) {
         cuda_cpu_say(NULL, "the pointer is to %s, which this call does not free", what);
 }
 
-// The memory itself; check-memory has its own, so that it can tell one piece from another.
+// The memory itself; check-memory has its own, so that it can tell one piece from another. The
+// other checks leave room on both sides: an index that nothing wrote is -1 there.
+#if CUDA_CPU_CHECK & 3
+enum { ASIDE = 4096 };
+#else
+enum { ASIDE = 0 };
+#endif
+
 static void *get_memory(size_t bytes, enum cudaMemoryType type) {
 #if CUDA_CPU_CHECK & 4
     return cuda_cpu_apart_allocate(bytes, type);
 #else
     void *memory;
     (void)type;
-    return posix_memalign(&memory, 512, bytes) == 0 ? memory : NULL;
+    return posix_memalign(&memory, 512, bytes + 2 * ASIDE) == 0 ? (char *)memory + ASIDE : NULL;
 #endif
 }
 
@@ -222,7 +235,7 @@ static void give_back(void *memory) {
 #if CUDA_CPU_CHECK & 4
     cuda_cpu_apart_free(memory);
 #else
-    free(memory);
+    free((char *)memory - ASIDE);
 #endif
 }
 
@@ -242,11 +255,11 @@ static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType ty
                        : NULL;
     if (!memory)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
-    if (!record((struct allocation){memory, bytes, type, false, flags, 0, NULL})) {
+    if (!record((struct allocation){memory, bytes, type, false, flags, 0, NULL, false})) {
         give_back(memory);
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     }
-    CUDA_CPU_TRACE(cuda_cpu_watch_allocated(memory, bytes, type == cudaMemoryTypeDevice));
+    CUDA_CPU_TRACE(cuda_cpu_watch_allocated(memory, bytes));
     *pointer = memory;
     return cudaSuccess;
 }
@@ -278,7 +291,6 @@ cudaError_t cuda_cpu_malloc_managed(void **pointer, size_t bytes, unsigned flags
 }
 
 bool cuda_cpu_free_now(void *pointer) {
-    CUDA_CPU_TRACE(cuda_cpu_watch_freed(pointer));
     bool known = forget(pointer, true);
     if (known) {
         cuda_cpu_end_loan(pointer);
@@ -287,10 +299,26 @@ bool cuda_cpu_free_now(void *pointer) {
     return known;
 }
 
+// A free in a kernel is the destructor's of a thread's own copy of an argument. On a GPU there are
+// no such copies, so what they point to is not theirs to free, unless the copy took it for itself.
+static cudaError_t free_in_kernel(void *pointer, bool device) {
+    pthread_mutex_lock(&lock);
+    const struct allocation *a = find(pointer);
+    bool own = a && a->by_kernel;
+    pthread_mutex_unlock(&lock);
+    if (own && device)
+        cuda_cpu_free_now(pointer);
+    else if (own && forget(pointer, false))
+        give_back(pointer);
+    return cudaSuccess;
+}
+
 cudaError_t cudaFree(void *pointer) {
     CUDA_CPU_ALIVE();
     if (!pointer)
         return cudaSuccess;
+    if (cuda_cpu_in_kernel())
+        return free_in_kernel(pointer, true);
     cuda_cpu_wait_all(); // as the real one does: what still runs may use it
     if (cuda_cpu_free_now(pointer))
         return cudaSuccess;
@@ -302,6 +330,8 @@ cudaError_t cudaFreeHost(void *pointer) {
     CUDA_CPU_ALIVE();
     if (!pointer)
         return cudaSuccess;
+    if (cuda_cpu_in_kernel())
+        return free_in_kernel(pointer, false);
     cuda_cpu_wait_all();
     if (!forget(pointer, false)) {
         cuda_cpu_say_not_freed(pointer);
@@ -323,7 +353,8 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned flags) {
     pthread_mutex_unlock(&lock);
     if (taken)
         return cuda_cpu_error(cudaErrorHostMemoryAlreadyRegistered);
-    if (!record((struct allocation){pointer, bytes, cudaMemoryTypeHost, true, flags, 0, NULL}))
+    if (!record(
+            (struct allocation){pointer, bytes, cudaMemoryTypeHost, true, flags, 0, NULL, false}))
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     return cudaSuccess;
 }
@@ -383,6 +414,14 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
     return cudaSuccess;
 }
 
+bool cuda_cpu_is_the_hosts_too(const void *address) {
+    pthread_mutex_lock(&lock);
+    const struct allocation *a = find(address);
+    bool yes = a && a->type != cudaMemoryTypeDevice;
+    pthread_mutex_unlock(&lock);
+    return yes;
+}
+
 const void *cuda_cpu_find_device_memory(const void *address, size_t *bytes_behind) {
     pthread_mutex_lock(&lock);
     struct allocation *a = find(address);
@@ -418,8 +457,8 @@ void cuda_cpu_note_variable(const void *start, size_t bytes) {
     pthread_mutex_unlock(&lock);
 }
 
-// The variable that the address lies in or at the end of, or NULL. Needs the lock.
-static const struct variable *at_variable(uintptr_t at) {
+// How many variables start at or below the address. Needs the lock.
+static size_t variables_below(uintptr_t at) {
     size_t low = 0, high = variable_count;
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -428,7 +467,13 @@ static const struct variable *at_variable(uintptr_t at) {
         else
             high = middle;
     }
-    return low > 0 && at <= variables[low - 1].end ? &variables[low - 1] : NULL;
+    return low;
+}
+
+// The variable that the address lies in or at the end of, or NULL. Needs the lock.
+static const struct variable *at_variable(uintptr_t at) {
+    size_t below = variables_below(at);
+    return below > 0 && at <= variables[below - 1].end ? &variables[below - 1] : NULL;
 }
 
 const void *cuda_cpu_find_variable(const void *address, size_t *bytes) {
@@ -439,6 +484,23 @@ const void *cuda_cpu_find_variable(const void *address, size_t *bytes) {
         start = (const void *)v->start;
         *bytes = v->end - v->start;
     }
+    pthread_mutex_unlock(&lock);
+    return start;
+}
+
+const void *cuda_cpu_nearest_variable(const void *address, size_t *bytes) {
+    const uintptr_t at = (uintptr_t)address;
+    const struct variable *v = NULL;
+    pthread_mutex_lock(&lock);
+    size_t below = variables_below(at);
+    if (below > 0)
+        v = &variables[below - 1];
+    if (below < variable_count &&
+        (!v || (at >= v->end && variables[below].start - at < at - v->end)))
+        v = &variables[below];
+    const void *start = v ? (const void *)v->start : NULL;
+    if (v)
+        *bytes = v->end - v->start;
     pthread_mutex_unlock(&lock);
     return start;
 }
@@ -504,6 +566,15 @@ static enum place place_of(const void *address, size_t bytes) {
     return place;
 }
 
+// Whether the address is in memory that the host can't touch.
+static bool is_the_devices(const void *address) {
+    pthread_mutex_lock(&lock);
+    const struct allocation *a = find(address);
+    bool yes = a && a->type == cudaMemoryTypeDevice;
+    pthread_mutex_unlock(&lock);
+    return yes;
+}
+
 // The bytes that planes of rows reach over; SIZE_MAX where that overflows.
 static size_t extent(size_t pitch, size_t width, size_t height, size_t plane, size_t depth) {
     size_t bytes, behind;
@@ -567,18 +638,22 @@ cudaError_t cuda_cpu_check_copy(const struct cuda_cpu_copy *c, enum cudaMemcpyKi
         return cudaErrorInvalidValue;
     }
 
-    // A side that the kind calls the device's must not be pageable; any memory goes for the host's.
+    // A side that the kind calls the device's must not be pageable; any memory goes for the host's,
+    // though a program that means the host's and gives the device's is wrong.
     enum place to, from;
     places(c, &to, &from);
     bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-    if ((to_device && to == PAGEABLE) || (from_device && from == PAGEABLE)) {
+    bool refused = (to_device && to == PAGEABLE) || (from_device && from == PAGEABLE);
+    if (refused || (kind != cudaMemcpyDefault && ((!to_device && is_the_devices(c->to)) ||
+                                                  (!from_device && is_the_devices(c->from))))) {
         char source[900], destination[900];
         describe_pointer(c->from, source, sizeof source);
         describe_pointer(c->to, destination, sizeof destination);
         cuda_cpu_say(NULL, "called %s, but it is from %s to %s", kind_names[kind], source,
                      destination);
-        return cudaErrorInvalidValue;
+        if (refused)
+            return cudaErrorInvalidValue;
     }
     if (to == PAST_THE_END || from == PAST_THE_END) {
         if (to == PAST_THE_END)
@@ -772,7 +847,8 @@ cudaError_t cuda_cpu_symbol_address(void **pointer, const void *symbol, size_t s
     // From now on it is device memory that copies may reach.
     size_t behind;
     if (!cuda_cpu_find_device_memory(symbol, &behind) &&
-        !record((struct allocation){(char *)symbol, size, cudaMemoryTypeDevice, true, 0, 0, NULL}))
+        !record((struct allocation){(char *)symbol, size, cudaMemoryTypeDevice, true, 0, 0, NULL,
+                                    false}))
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     *pointer = (void *)symbol;
     return cudaSuccess;

@@ -76,6 +76,9 @@ __attribute__((noreturn)) void cuda_cpu_crash(cudaError_t error);
 // Frees what this OS thread keeps for its fibers; before it ends.
 void cuda_cpu_free_fibers(void);
 
+// fault.c: whether a kernel's thread is what runs.
+bool cuda_cpu_in_kernel(void);
+
 // function.c: bytes of dynamic shared memory that a launch of the kernel at this address may ask
 // for; NULL, an address not known: the most that any kernel was allowed.
 size_t cuda_cpu_shared_limit(const void *function);
@@ -121,6 +124,8 @@ void cuda_cpu_end_loan(void *pointer);
 
 // memory.c: the __device__, __constant__ or __managed__ variable that holds the address, or NULL.
 const void *cuda_cpu_find_variable(const void *address, size_t *bytes);
+// The one that is nearest to it.
+const void *cuda_cpu_nearest_variable(const void *address, size_t *bytes);
 // The same of memory of the host's that was registered.
 const void *cuda_cpu_find_registered(const void *address, size_t *bytes);
 // The device allocation that holds the address, or NULL.

@@ -65,6 +65,14 @@ static bool reached(struct wait w) {
     return __atomic_load_n(&w.stream->done, __ATOMIC_ACQUIRE) >= w.ticket;
 }
 
+// A kernel can neither queue work nor wait for any: it would wait for itself.
+static void keep_kernels_out(void) {
+    if (cuda_cpu_in_kernel()) {
+        cuda_cpu_say(NULL, "called by a kernel: dynamic parallelism is not there");
+        cuda_cpu_crash(cudaErrorNotSupported);
+    }
+}
+
 // Waits until the ticket is finished.
 static void wait_for(struct wait w) {
     for (int i = 0; i < SPINS; i++) {
@@ -72,6 +80,7 @@ static void wait_for(struct wait w) {
             return;
         cuda_cpu_relax();
     }
+    keep_kernels_out();
     pthread_mutex_lock(&lock);
     while (!reached(w))
         pthread_cond_wait(&done, &lock);
@@ -254,6 +263,7 @@ static bool spoils_capture(struct cuda_cpu_stream *stream) {
 
 bool cuda_cpu_enqueue(cudaStream_t handle, void (*run)(void *), void (*release)(void *),
                       void *data) {
+    keep_kernels_out();
     pthread_mutex_lock(&lock);
     struct cuda_cpu_stream *stream = find(handle);
     bool refused = stream && stream == legacy && invalidate_captures();

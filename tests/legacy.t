@@ -110,6 +110,35 @@ else
 fi
 unset DISPLAY
 
+# ---- what else may lie in a tree ---------------------------------------------------------------------
+
+other=$dir/other
+mkdir -p "$other/homework-1" "$other/week 2"
+for room in Makefile common cpu; do
+    ln -s "$PWD/$room" "$other/$room"
+done
+printf '__global__ void twice(int *p) { *p *= 2; }\n' >"$other/homework-1/kernels.cu"
+printf '#include "kernels.cu"\nint main(void) { twice<<<1, 1>>>(0); }\n' >"$other/homework-1/first.cu"
+cp "$other/homework-1/first.cu" "$other/week 2/second.cu"
+plan() { make -n --no-print-directory -C "$other" "BACKEND=$backend" "$@" 2>&1; }
+not() { ! "$@"; }
+named() { # named PATTERN PROGRAM: what a build that fails says
+    make --no-print-directory -C "$other" BACKEND=cpu "bin/cpu/$2" 2>&1 | grep -qE -- "$1"
+}
+planned() { # planned PATTERN WHAT...
+    plan "${@:2}" | grep -qE -- "$1"
+}
+ok 'a file that others include is no program' planned 'bin/[a-z]*/first .*/first\.|-o bin/cuda/first ' all
+ok 'nor built as one' not planned 'bin/[a-z]*/kernels' all
+ok 'asked for, it says why' planned 'kernels.*: .*no main' -s kernels
+ok 'a blank in a name is told of, and stops nobody' planned 'left out, .*week 2/second\.cu' first
+printf '#include <thrust/sort.h>\nint main(void) {}\n' >"$other/homework-1/sorted.cu"
+if [ "$backend" = cpu ]; then
+    ok 'what is not there is named' named 'sorted.cu: Thrust, .*BACKEND=cuda' sorted
+fi
+cp "$other/homework-1/first.cu" "$other/first.cu"
+ok 'two files of a name: both are named' planned '\./first\.cu .*homework-1/first\.cu: .*rename one' first
+
 # ---- who gets the old names --------------------------------------------------------------------------
 
 clean() { # clean SOURCE...: none is given the old names

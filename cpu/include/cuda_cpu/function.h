@@ -97,6 +97,10 @@ static inline auto launchable(void (*function)(Parameter...)) -> decltype(functi
     return function;
 }
 
+template <class T> static inline T *launchable(T *address) { // whose type was lost before
+    return address;
+}
+
 static inline cudaError_t launch_by_call(const void *function, dim3 grid, dim3 block,
                                          void **arguments, size_t shared, cudaStream_t stream,
                                          bool cooperative) {
@@ -217,6 +221,17 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *gr
                                                                          Function, Shared shared_of,
                                                                          int limit = 0) {
     return cuda_cpu::best_block(grid, block, shared_of, limit);
+}
+
+template <class Shared, class Function>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+    int *grid, int *block, Function, Shared shared_of, int limit = 0, unsigned = 0) {
+    return cuda_cpu::best_block(grid, block, shared_of, limit);
+}
+
+template <class Function>
+static inline cudaError_t cudaFuncSetSharedMemConfig(Function, cudaSharedMemConfig config) {
+    return (unsigned)config <= cudaSharedMemBankSizeEightByte ? cudaSuccess : cudaErrorInvalidValue;
 }
 #endif
 

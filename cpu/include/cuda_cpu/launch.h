@@ -12,6 +12,7 @@
 #ifndef CUDA_CPU_LAUNCH_H
 #define CUDA_CPU_LAUNCH_H
 
+#include <limits.h>
 #include <new>
 #include <string.h>
 #include <tuple>
@@ -149,19 +150,43 @@ constexpr bool SPLIT = true;
 
 constexpr int MOST_THREADS = 1024; // of a block
 
-// Calls body(threadIdx, its linear index) for all threads of the block. The index is an int, which
-// cannot wrap around: so the compiler knows that neighbouring threads read neighbouring elements.
-template <class Body>
-__attribute__((always_inline)) static inline void each_thread(const dim3 &block, const Body &body) {
-    const int nx = (int)block.x;
+// within(x) holds for the first of the indices [first, last), or for all: where those end.
+template <class Within> static inline int end_of_row(int first, int last, const Within &within) {
+    if (first == last || within(last - 1))
+        return last;
+    while (first < last) {
+        const int middle = first + (last - first) / 2;
+        if (within(middle))
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first;
+}
+
+// Calls body(threadIdx, its linear index) for the threads of the block, of each row as many as are
+// within the limit. The index is an int, which cannot wrap around: so the compiler knows that
+// neighbouring threads read neighbouring elements. asked: functions that the body calls ask for
+// threadIdx, too.
+template <bool asked, class Within, class Body>
+__attribute__((always_inline)) static inline void
+each_thread_within(const dim3 &block, const Within &within, const Body &body) {
+    const int nx = end_of_row(0, (int)block.x, within);
     int first = 0;
     for (unsigned z = 0; z < block.z; z++)
-        for (unsigned y = 0; y < block.y; y++, first += nx)
+        for (unsigned y = 0; y < block.y; y++, first += (int)block.x)
             for (int x = 0; x < nx; x++) {
                 const uint3 index = {(unsigned)x, y, z};
-                threadIdx = index; // for functions that the kernel calls
+                if constexpr (asked)
+                    threadIdx = index;
                 body(index, first + x);
             }
+}
+
+template <bool asked, class Body>
+__attribute__((always_inline)) static inline void each_thread(const dim3 &block, const Body &body) {
+    each_thread_within<asked>(
+        block, [](int) { return true; }, body);
 }
 
 template <class Kernel>
@@ -173,6 +198,73 @@ static void run_split_blocks(const cuda_cpu_grid *grid, size_t first, size_t las
         begin_block(grid, block);
         kernel();
     }
+}
+
+// ---- kernels whose blocks side by side are one row of threads (cpu/split_index.c) ----------------
+
+// What cuda2cpp says of them.
+struct flat {};
+
+// Of the blocks that a kernel is to run: how many are left, and how many it takes.
+__attribute__((unused)) static thread_local size_t blocks_left, blocks_taken;
+
+// Calls body(threadIdx, index along x) for the threads of all blocks side by side that are left, of
+// each row as many as are within the limit. Of threadIdx, y and z are right.
+template <class Within, class Body>
+__attribute__((always_inline)) static inline void
+each_of_row(const dim3 &block, const Within &within, const Body &body) {
+    const size_t side_by_side = gridDim.x - blockIdx.x;
+    blocks_taken = blocks_left < side_by_side ? blocks_left : side_by_side;
+    const int first = (int)(blockIdx.x * block.x & INT_MAX); // the compiler shall see it is >= 0
+    const int last = end_of_row(first, first + (int)(blocks_taken * block.x), within);
+    for (unsigned z = 0; z < block.z; z++)
+        for (unsigned y = 0; y < block.y; y++)
+            for (int x = first; x < last; x++) {
+                const uint3 index = {0, y, z};
+                body(index, x);
+            }
+}
+
+// Their two forms.
+template <class Thread, class Row> struct two_forms {
+    Thread thread;
+    Row row;
+};
+
+// The indices of more threads than an int can count may wrap around, which rows rule out.
+static inline bool fits_int(const cuda_cpu_grid *grid) {
+    double threads = 1;
+    for (int i = 0; i < 3; i++)
+        threads *= (double)grid->grid[i] * grid->block[i];
+    return threads <= INT_MAX;
+}
+
+template <class Kernel>
+static void run_flat_blocks(const cuda_cpu_grid *grid, size_t first, size_t last) {
+    const Kernel &kernel = *static_cast<const Kernel *>(grid->closure);
+    const bool rows = fits_int(grid);
+    gridDim = dim3(grid->grid[0], grid->grid[1], grid->grid[2]);
+    blockDim = dim3(grid->block[0], grid->block[1], grid->block[2]);
+    for (size_t block = first; block < last; block += blocks_taken) {
+        begin_block(grid, block);
+        blocks_left = last - block;
+        blocks_taken = 1;
+        if (rows)
+            std::apply(kernel.call.row, kernel.arguments);
+        else
+            each_thread<true>(blockDim, [&](const uint3 &, int) {
+                std::apply(kernel.call.thread, kernel.arguments);
+            });
+    }
+}
+
+// What runs blocks of a kernel, by what a call of it runs.
+template <class Kernel, class Call> static inline auto runner(const Call *) {
+    return run_split_blocks<Kernel>;
+}
+template <class Kernel, class Thread, class Row>
+static inline auto runner(const two_forms<Thread, Row> *) {
+    return run_flat_blocks<Kernel>;
 }
 
 // A literal 0 among a launch's arguments: a number or a null pointer, as the parameter wants it.
@@ -237,8 +329,21 @@ static inline void operator,(dropped call, cudaError_t error) {
         cuda_cpu_dropped(call.name, error);
 }
 
+// The arguments {a, b} of a launch have a type only where the kernel's own is known.
+template <class Launcher, class Signature> struct takes_braces {
+    void operator()(const takes_braces &) = delete;
+};
+template <class Launcher, class... Parameter>
+struct takes_braces<Launcher, void (*)(Parameter...)> {
+    void operator()(const kept<Parameter> &...argument) {
+        static_cast<Launcher *>(this)->launch((void (*)(Parameter...)) nullptr, argument...);
+    }
+};
+
 // whole: `call` runs a block, not a thread.
-template <class Call, class Signature, bool whole> class launcher {
+template <class Call, class Signature, bool whole>
+class launcher : public takes_braces<launcher<Call, Signature, whole>, Signature> {
+    friend takes_braces<launcher, Signature>;
     const char *name;
     Call call;
     const void *function;
@@ -257,7 +362,7 @@ template <class Call, class Signature, bool whole> class launcher {
         grid.closure = bound.for_device();
         grid.closure_bytes = sizeof bound;
         if constexpr (whole) {
-            grid.run_blocks = run_split_blocks<kernel>;
+            grid.run_blocks = runner<kernel>(&bound.call);
         } else {
             grid.run_blocks = run_blocks<kernel>;
             grid.run_thread = run_thread<kernel>;
@@ -289,6 +394,7 @@ template <class Call, class Signature, bool whole> class launcher {
         return *this;
     }
 
+    using takes_braces<launcher, Signature>::operator();
     template <class... Argument> void operator()(Argument &&...argument) {
         if constexpr (std::is_same_v<Signature, std::nullptr_t>) // a template: as the arguments are
             launch((void (*)(std::decay_t<Argument>...)) nullptr,
@@ -310,6 +416,15 @@ template <class Call, class Signature, class Split>
 static inline auto kernel(const char *name, Call call, Signature address, Split split) {
     if constexpr (SPLIT)
         return launcher<Split, Signature, true>(name, split, (const void *)address);
+    else
+        return kernel(name, call, address);
+}
+
+template <class Call, class Signature, class Row>
+static inline auto kernel(const char *name, Call call, Signature address, Row row, flat) {
+    if constexpr (SPLIT)
+        return launcher<two_forms<Call, Row>, Signature, true>(name, {call, row},
+                                                               (const void *)address);
     else
         return kernel(name, call, address);
 }

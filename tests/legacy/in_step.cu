@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// Reductions and a scan from when the lanes of a warp ran in step, with volatile and nothing else
+// between their lines.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../common/book.h"
+
+template <unsigned int blockSize>
+__device__ void warp_reduce(volatile int *data, unsigned int tid) {
+    if (blockSize >= 64)
+        data[tid] += data[tid + 32];
+    if (blockSize >= 32)
+        data[tid] += data[tid + 16];
+    if (blockSize >= 16)
+        data[tid] += data[tid + 8];
+    if (blockSize >= 8)
+        data[tid] += data[tid + 4];
+    if (blockSize >= 4)
+        data[tid] += data[tid + 2];
+    if (blockSize >= 2)
+        data[tid] += data[tid + 1];
+}
+
+template <unsigned int blockSize> __global__ void sum(const int *in, int *out) {
+    __shared__ int data[blockSize];
+    const unsigned int tid = threadIdx.x;
+    data[tid] = in[tid];
+    __syncthreads();
+    if (blockSize >= 128) {
+        if (tid < 64)
+            data[tid] += data[tid + 64];
+        __syncthreads();
+    }
+    if (tid < 32)
+        warp_reduce<blockSize>(data, tid);
+    if (tid == 0)
+        *out = data[0];
+}
+
+__global__ void most(const int *in, int *out) {
+    __shared__ int data[64];
+    const int tid = threadIdx.x;
+    int mine = in[tid];
+    data[tid] = mine;
+    __syncthreads();
+    if (tid < 32) {
+        volatile int *smem = data;
+        smem[tid] = mine = max(mine, smem[tid + 32]);
+        smem[tid] = mine = max(mine, smem[tid + 16]);
+        smem[tid] = mine = max(mine, smem[tid + 8]);
+        smem[tid] = mine = max(mine, smem[tid + 4]);
+        smem[tid] = mine = max(mine, smem[tid + 2]);
+        smem[tid] = mine = max(mine, smem[tid + 1]);
+    }
+    if (tid == 0)
+        *out = data[0];
+}
+
+__global__ void scan(const int *in, int *out) {
+    volatile __shared__ int s[64]; // zeros in front
+    int t = threadIdx.x;
+    s[t] = 0;
+    s[t + 32] = in[t];
+    t += 32;
+    s[t] += s[t - 1];
+    s[t] += s[t - 2];
+    s[t] += s[t - 4];
+    s[t] += s[t - 8];
+    s[t] += s[t - 16];
+    out[t - 32] = s[t];
+}
+
+int main(void) {
+    int numbers[128], scanned[32], result = 0, total = 0, largest = 0, bad = 0;
+    int *dev_numbers, *dev_result;
+    for (int i = 0; i < 128; i++) {
+        numbers[i] = rand() % 1000;
+        total += numbers[i];
+        if (i < 64 && numbers[i] > largest)
+            largest = numbers[i];
+    }
+    HANDLE_ERROR(cudaMalloc((void **)&dev_numbers, sizeof numbers));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_result, sizeof scanned));
+    HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, sizeof numbers, cudaMemcpyHostToDevice));
+
+    sum<128><<<1, 128>>>(dev_numbers, dev_result);
+    HANDLE_ERROR(cudaMemcpy(&result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
+    printf("sum %d, expected %d\n", result, total);
+    bad += result != total;
+
+    most<<<1, 64>>>(dev_numbers, dev_result);
+    HANDLE_ERROR(cudaMemcpy(&result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
+    printf("largest %d, expected %d\n", result, largest);
+    bad += result != largest;
+
+    scan<<<1, 32>>>(dev_numbers, dev_result);
+    HANDLE_ERROR(cudaMemcpy(scanned, dev_result, sizeof scanned, cudaMemcpyDeviceToHost));
+    for (int i = 0, so_far = 0; i < 32; i++)
+        bad += scanned[i] != (so_far += numbers[i]);
+    printf("%d wrong\n", bad);
+
+    HANDLE_ERROR(cudaFree(dev_numbers));
+    HANDLE_ERROR(cudaFree(dev_result));
+    return bad != 0;
+}
