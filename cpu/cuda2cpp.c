@@ -26,6 +26,8 @@
 //   __global__ __device__ ...      removed
 //   #pragma unroll n               #pragma GCC unroll n
 //   asm("mov.u32 %0, %%laneid;"...)  what the special register holds; other PTX ends the kernel
+//   s[t] += s[t + 16];  with s volatile, from when lanes ran in step: with the __syncwarp() it
+//   needs
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -363,17 +365,24 @@ static bool rewrite_launch(size_t i) {
     if (kernel && name > 0 && (is(name - 1, ".") || is(name - 1, "->")))
         kernel = NULL; // a member that happens to be called as a kernel is
     char *callee = joined(first, i - 1, false), *shown = joined(first, i - 1, true);
+    // Arguments {a, b} have a type only if the kernel's is known: of a template, by its arguments.
+    bool typed = kernel && kernel->plain;
+    for (size_t a = arguments + 1; is(i - 1, ">") && a < end; a++) {
+        typed = typed || (is(a, "{") && (is(a - 1, "(") || is(a - 1, ",")));
+        a = nesting(a) > 0 ? closing(a) : a;
+    }
     if (kernel) {
         const char *split = "";
         if (is_split(kernel->name)) // the form that runs a whole block, see split.c
-            split = text(", [](auto &...cuda_cpu_a) { %s" SPLIT_PREFIX "%s(cuda_cpu_a...); }",
-                         name > first ? joined(first, name - 1, false) : "",
-                         joined(name, i - 1, false));
+            split =
+                text(", [](auto &...cuda_cpu_a) { %s" SPLIT_PREFIX "%s(cuda_cpu_a...); }%s",
+                     name > first ? joined(first, name - 1, false) : "", joined(name, i - 1, false),
+                     is_flat_split(kernel->name) ? ", ::cuda_cpu::flat()" : "");
         erase(first, i - 1);
-        insert_before(first, text("::cuda_cpu::kernel(\"%s\", [](auto &...cuda_cpu_a) { "
-                                  "%s(cuda_cpu_a...); }, %s%s%s)",
-                                  shown, callee, kernel->plain ? "&" : "",
-                                  kernel->plain ? callee : "nullptr", split));
+        insert_before(first,
+                      text("::cuda_cpu::kernel(\"%s\", [](auto &...cuda_cpu_a) { "
+                           "%s(cuda_cpu_a...); }, %s%s%s)",
+                           shown, callee, typed ? "&" : "", typed ? callee : "nullptr", split));
     } else {
         insert_before(first, text("::cuda_cpu::kernel(\"%s\", ", shown));
         insert_after(i - 1, text(")"));
@@ -411,6 +420,36 @@ static void rewrite_cast(size_t i) {
         return; // a launch, or a call
     insert_before(first, text("::cuda_cpu::launchable("));
     insert_after(last, text(")"));
+}
+
+// The argument or value at token i, up to `last`, from which a launch takes its kernel: where it is
+// an expression cast to a pointer of no type, the kernel is made known before its type is lost.
+static void rewrite_function(size_t i, size_t last) {
+    static const char *const casts[] = {"reinterpret_cast", "static_cast", NULL};
+    if (is_any(i, casts)) {
+        while (i < last && !is(i, "("))
+            i++;
+        if (closing(i) != last)
+            return;
+        last--;
+    } else if (is(i, "(") && is(closing(i) - 1, "*") && is(closing(i) - 2, "void")) {
+        i = closing(i);
+    } else {
+        return;
+    }
+    if (i < last) {
+        insert_after(i, text("::cuda_cpu::launchable("));
+        insert_after(last, text(")"));
+    }
+}
+
+// cudaLaunchKernel( or its kin at token i, or `func =`, the member of a graph's kernel node.
+static void rewrite_launch_by_call(size_t i) {
+    size_t first = i + 2, end = first;
+    while (end < token_count && !is(end, ",") && !is(end, ";") && nesting(end) >= 0)
+        end = nesting(end) > 0 ? closing(end) + 1 : end + 1;
+    if (end > first && end < token_count)
+        rewrite_function(first, end - 1);
 }
 
 // ---- shared memory -----------------------------------------------------------------------------
@@ -515,10 +554,12 @@ static const char *const registers[][2] = {
     {"lanemask_ge", "0u - (1u << ::cuda_cpu::lane_id())"},
 };
 
-// What `mov.u32 %0, %%name;` and nothing else reads; NULL if it is not that, or not known.
+// What `mov.u32 %0, %%name;` and nothing else reads (nvcc takes a single % too); NULL if it is not
+// that, or not known.
 static const char *special_register(const char *code) {
     char type[8], name[32], rest[2];
-    if (sscanf(code, " \"mov.%7[a-z0-9] %%0, %%%%%31[a-z0-9_] %1[;]", type, name, rest) == 3)
+    if (sscanf(code, " \"mov.%7[a-z0-9] %%0, %%%%%31[a-z0-9_] %1[;]", type, name, rest) == 3 ||
+        sscanf(code, " \"mov.%7[a-z0-9] %%0, %%%31[a-z0-9_] %1[;]", type, name, rest) == 3)
         for (size_t k = 0; k < sizeof registers / sizeof *registers; k++)
             if (strcmp(name, registers[k][0]) == 0)
                 return registers[k][1];
@@ -748,12 +789,96 @@ static void mark_end(size_t i) {
         insert_before(end, text("::cuda_cpu::at_end(); "));
 }
 
+// ---- lanes in step -----------------------------------------------------------------------------
+
+static bool alike(size_t a, size_t b) {
+    const size_t length = tokens[a].end - tokens[a].start;
+    return tokens[a].kind == WORD && tokens[b].kind == WORD &&
+           length == tokens[b].end - tokens[b].start &&
+           memcmp(source + tokens[a].start, source + tokens[b].start, length) == 0;
+}
+
+// Whether `name` is declared volatile, where it is first seen in tokens [first, last).
+static bool is_volatile(size_t name, size_t first, size_t last) {
+    size_t t = first;
+    while (t < last && !alike(t, name))
+        t++;
+    while (t-- > first && (tokens[t].kind == WORD || is(t, "*") || is(t, "<") || is(t, ">")))
+        if (is(t, "volatile"))
+            return true;
+    return false;
+}
+
+static void append(char **to, size_t *room, size_t *length, const char *what, size_t n) {
+    *to = (char *)grow(*to, room, *length + n + 1, 1);
+    memcpy(*to + *length, what, n);
+    *length += n;
+    (*to)[*length] = '\0';
+}
+
+// Code from when the lanes of a warp still ran in step: `s[t] += s[t + 16];`, with s volatile and
+// no word between two such lines. All lanes read, then all write: what the lanes counted on is
+// written into the source. Not for the checks, which name such lines.
+static void keep_in_step(void) {
+    static const char *const device[] = {"__global__", "__device__", NULL};
+    static const char *const before[] = {";", "{", "}", ")", "else", NULL};
+    static const char together[] = "__syncwarp(__activemask());";
+    char *result = NULL;
+    size_t room = 0, length = 0, copied = 0, done = 0;
+    for (size_t f = 0; f < token_count; f++) {
+        if (f < done || !is_any(f, device))
+            continue;
+        size_t body = f;
+        while (body < token_count && !is(body, "{") && !is(body, ";") && !is(body, "="))
+            body = is(body, "(") || is(body, "[") ? closing(body) + 1 : body + 1;
+        if (!is(body, "{"))
+            continue;
+        done = closing(body);
+        for (size_t i = body + 1; i < done && done < token_count; i++) {
+            if (tokens[i].kind != WORD || !is(i + 1, "[") || !is_any(i - 1, before))
+                continue;
+            const size_t close = closing(i + 1), sign = is(close + 1, "=") ? 0 : 1;
+            const size_t value = close + 2 + sign;
+            size_t end = value;
+            bool again = false; // read in the same statement
+            for (int depth = 0; end < done && !is(end, ";") && depth >= 0; end++) {
+                depth += nesting(end);
+                again = again || (is(end + 1, "[") && alike(end, i));
+            }
+            if (!again || !is(end, ";") || !is(close + 1 + sign, "=") || is(value, "=") ||
+                (sign && !strchr("+-*&|^", source[tokens[close + 1].start])) ||
+                !is_volatile(i, f, i))
+                continue;
+            append(&result, &room, &length, source + copied, tokens[i].start - copied);
+            char *place =
+                text("%.*s", (int)(tokens[close].end - tokens[i].start), source + tokens[i].start);
+            char *what = text(
+                "{ %s const auto cuda_cpu_value = %s %.*s (%.*s); %s %s = cuda_cpu_value; %s }",
+                together, sign ? place : "", (int)sign, source + tokens[close + 1].start,
+                (int)(tokens[end].start - tokens[value].start), source + tokens[value].start,
+                together, place, together);
+            append(&result, &room, &length, what, strlen(what));
+            copied = tokens[end].end;
+            i = end;
+        }
+    }
+    if (!result)
+        return;
+    append(&result, &room, &length, source + copied, source_length - copied);
+    source = result;
+    source_length = length;
+    token_count = 0;
+    tokenize();
+}
+
 // ---- all of it ---------------------------------------------------------------------------------
 
 static const char *const removed[] = {"__device__", "__host__", "__constant__", "__managed__",
                                       "__grid_constant__"};
 
 static bool rolled; // --rolled: #pragma unroll is not for this compiler
+
+static const char *const launching[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel", NULL};
 
 static void rewrite(void) {
     int depth = 0, function = 0; // braces open, and how many were when the function's own opened
@@ -773,6 +898,8 @@ static void rewrite(void) {
             strncmp(source + tokens[i].start, "cuda", 4) == 0 &&
             isupper((unsigned char)source[tokens[i].start + 4]))
             rewrite_call(i);
+        if (is_any(i, launching) ? is(i + 1, "(") && function > 0 : is(i, "func") && is(i + 1, "="))
+            rewrite_launch_by_call(i);
         if (tokens[i].kind == PRAGMA) {
             char *pragma = joined(i, i, false);
             char *unroll = strstr(pragma, "unroll");
@@ -858,6 +985,8 @@ int main(int argc, char **argv) {
     } while (got > 0);
     source[source_length] = '\0';
     tokenize();
+    if (!watch_arrays && !lie_apart)
+        keep_in_step();
     read_words();
     if (!watch_arrays && !lie_apart && !whole) // the checks watch single threads
         find_splits();

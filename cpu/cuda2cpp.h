@@ -50,6 +50,8 @@ bool may_wait(size_t i);
 // kernel of that name is split.
 void find_splits(void);
 bool is_split(const char *kernel);
+// And whether its split form runs rows of blocks (split_index.c).
+bool is_flat_split(const char *kernel);
 // split_write.c: writes their split forms, when all else is rewritten.
 void write_splits(void);
 

@@ -42,8 +42,10 @@ size_t step_count;
 static size_t step_room;
 static size_t *uniform; // pairs of tokens: ranges that must be the same for all threads
 static size_t uniform_count, uniform_room;
-bool leaves;
+bool leaves, flat;
+static bool striding; // loops may become STRIDED
 static bool possible;
+static size_t beginning; // of the kernel's body
 
 static size_t give_up(void) {
     possible = false;
@@ -60,8 +62,16 @@ static struct variable *add_variable(size_t name, size_t end, enum role role) {
     variables =
         (struct variable *)grow(variables, &variable_room, variable_count + 1, sizeof *variables);
     variables[variable_count] =
-        (struct variable){name, end, 0, 0, 0, 0, 0, false, false, false, role, 0};
+        (struct variable){name, end, 0, 0, 0, 0, 0, false, false, false, false, role, 0};
     return &variables[variable_count++];
+}
+
+static bool joins(size_t i) { // no space between tokens i and i + 1
+    return tokens[i].end == tokens[i + 1].start;
+}
+
+static bool twice(size_t i, const char *sign) { // ++ or -- at token i
+    return is(i, sign) && is(i + 1, sign) && joins(i);
 }
 
 static bool is_member(size_t i) {
@@ -80,7 +90,7 @@ struct variable *find(size_t i) {
 
 // ---- statements --------------------------------------------------------------------------------
 
-static size_t end_of_statement(size_t i) {
+size_t end_of_statement(size_t i) {
     if (i >= token_count || nesting(i) < 0)
         return give_up();
     if (is(i, ";"))
@@ -109,6 +119,30 @@ static size_t end_of_statement(size_t i) {
             return i;
     }
     return give_up();
+}
+
+// The bracket that is open around token i.
+static size_t around(size_t i) {
+    while (i-- > 0 && nesting(i) <= 0)
+        if (nesting(i) < 0)
+            i = opening(i);
+    return i;
+}
+
+// Declared at token i: has the kernel used that name before, for something else? A declaration may
+// move to the front of its loop.
+static bool hides(size_t i) {
+    if (find(i))
+        return true;
+    if (flags(i) & (VARIABLE | CONSTANT | FUNCTION))
+        for (size_t k = beginning; k < i; k++)
+            if (same(k, i) && !is_member(k) && !find(k)) {
+                size_t open = around(k);
+                if (tokens[k - 1].kind != WORD || is_any(k - 1, control) || open < beginning)
+                    return true;
+                k = is(open - 1, "for") ? end_of_statement(open - 1) : closing(open);
+            }
+    return false;
 }
 
 static bool is_barrier(size_t i) {
@@ -190,10 +224,16 @@ static bool starts_declaration(size_t i) {
 // be seen behind a barrier.
 static void odd_declaration(size_t first, size_t last, size_t scope) {
     static const char *const behind[] = {"=", ";", ",", "[", "(", "{", "]", ")", "}", NULL};
+    size_t nested = 0; // in an initial value
     for (size_t i = first; i < last; i++) {
         struct variable *known = find(i);
+        nested += is(i, "=") || (i > first && (is(i, "(") || is(i, "{")));
+        if (is(i, "decltype") || is(i, "alignas") || is(i, "__attribute__"))
+            nested = 0;
         if (known && known->role == LOCAL)
             known->simple = known->scalar = false;
+        else if (known && (nested == 0 || is(i + 1, "=") || is(i - 1, ",")))
+            possible = false; // it is hidden, perhaps
         else if (!known && tokens[i].kind == WORD && !is_member(i) && is_any(i + 1, behind))
             add_variable(i, scope, LOCAL);
     }
@@ -246,9 +286,9 @@ static bool parse_declaration(size_t first, size_t last, size_t scope) {
         }
         if (i >= last || tokens[i].kind != WORD)
             break;
-        struct variable v = {i, scope, first, declarator, type_end, 0,
-                             0, false, false, fixed,      LOCAL,    0};
-        if (find(i)) { // hides another one
+        struct variable v = {i,     scope, first,   declarator, type_end, 0, 0,
+                             false, false, pointer, fixed,      LOCAL,    0};
+        if (hides(i)) {
             possible = false;
             return false;
         }
@@ -256,7 +296,7 @@ static bool parse_declaration(size_t first, size_t last, size_t scope) {
         v.scalar = v.simple && (pointer || !vector);
         i++;
         for (; is(i, "["); i = closing(i) + 1)
-            v.simple = v.scalar = false;
+            v.simple = v.scalar = v.pointer = false;
         if (is(i, "=")) {
             v.initial = ++i;
             for (; i < last && !is(i, ","); i++) {
@@ -278,6 +318,14 @@ static bool parse_declaration(size_t first, size_t last, size_t scope) {
 }
 
 static size_t walk(size_t i, size_t scope, unsigned depth);
+
+// A loop in which each thread takes every so-manieth element (split_stride.c)?
+static bool is_strided(size_t first, size_t last) {
+    struct stride s;
+    bool unrolled = step_count > 0 && tokens[steps[step_count - 1].first].kind == PRAGMA;
+    return !unrolled && find_stride(first, last, &s) && !escapes(s.body, s.body_end) &&
+           !has_return(s.body, s.body_end);
+}
 
 static void must_be_uniform(size_t first, size_t last) {
     uniform = (size_t *)grow(uniform, &uniform_room, uniform_count + 2, sizeof *uniform);
@@ -303,6 +351,9 @@ static size_t walk_around_barrier(size_t i, size_t last, unsigned depth) {
     if (is_barrier(i)) {
         if (!is(i + 1, "(") || closing(i + 1) + 1 != last)
             return give_up();
+        for (size_t k = i + 2; k + 1 < last; k++)
+            if (nesting(k) != 0 || is(k, "=") || twice(k, "+") || twice(k, "-"))
+                return give_up(); // what the mask does would not be done
         add_step(BARRIER, i, last, depth);
     } else if (is(i, "{")) {
         walk_body(i, depth);
@@ -366,6 +417,8 @@ static size_t walk(size_t i, size_t scope, unsigned depth) {
             angle += is(k, "<") ? 1 : is(k, ">") ? -1 : 0;
             if (angle == 0 && tokens[k].kind == WORD &&
                 (is(k + 1, "[") || is(k + 1, ",") || is(k + 1, ";"))) {
+                if (hides(k))
+                    return give_up();
                 struct variable *v = add_variable(k, scope, SHARED);
                 v->scalar = !is(k + 1, "[");
             }
@@ -374,6 +427,10 @@ static size_t walk(size_t i, size_t scope, unsigned depth) {
         }
         add_step(HOISTED, i, last, depth);
     } else if (is(i, "using") || is(i, "typedef")) {
+        for (size_t k = i + 1; k < last; k++)
+            if (is(k, "&") || (tokens[k].kind == WORD && (is(k + 1, ";") || is(k + 1, "=")) &&
+                               !is_member(k) && hides(k)))
+                return give_up();
         add_step(HOISTED, i, last, depth);
     } else if (has_barrier(i, last)) {
         return walk_around_barrier(i, last, depth);
@@ -389,18 +446,17 @@ static size_t walk(size_t i, size_t scope, unsigned depth) {
             s->variable_end = variable_count;
         }
     } else {
-        if (depth > 0 && escapes(i, last))
+        if ((depth > 0 && escapes(i, last)) || (tokens[i].kind == WORD && is(i + 1, ":")))
             return give_up();
-        add_step(PLAIN, i, last, depth);
+        bool strided = striding && depth == 0 && is_strided(i, last);
+        if (strided && is(i, "for") && !parse_declaration(i + 2, end_of_statement(i + 2), last))
+            return give_up();
+        add_step(strided ? STRIDED : PLAIN, i, last, depth);
     }
     return last;
 }
 
 // ---- who changes what --------------------------------------------------------------------------
-
-static bool joins(size_t i) { // no space between tokens i and i + 1
-    return tokens[i].end == tokens[i + 1].start;
-}
 
 // An assignment's operator begins at token i: how many tokens it has, else 0.
 static size_t assignment(size_t i) {
@@ -414,82 +470,8 @@ static size_t assignment(size_t i) {
     return shift && joins(i) && is(i + 2, "=") && joins(i + 1) ? 3 : 0;
 }
 
-static bool twice(size_t i, const char *sign) { // ++ or -- at token i
-    return is(i, sign) && is(i + 1, sign) && joins(i);
-}
-
-// May the kernel change the variable where token i names it? (Or its address be taken.)
-static bool may_change(const struct variable *v, size_t i) {
-    if (v->constant || i == v->name)
-        return false;
-    size_t next = i + 1;
-    while (is(i - 1, "(") && is(next, ")") && (tokens[i - 2].kind != WORD || is(i - 2, "return")) &&
-           !is(i - 2, ">") && !is(i - 2, ")") && !is(i - 2, "]")) {
-        i--; // (x) is x
-        next++;
-    }
-    if (v->scalar && (is(next, "[") || is(next, "->")))
-        return false; // what a pointer points to is another thing
-    if (i > 1 && (twice(i - 2, "+") || twice(i - 2, "-")))
-        return true;
-    if (is(i - 1, "&")) {
-        bool both = is(i - 2, "&") && joins(i - 2);
-        bool operand = tokens[i - 2].kind == NUMBER || is(i - 2, "]") ||
-                       (tokens[i - 2].kind == WORD && !is_any(i - 2, control));
-        if (!both && !operand)
-            return true;
-    }
-    if (is(i - 1, "=") || is(i - 1, "?") || is(i - 1, ":")) { // the start of a reference, perhaps
-        size_t declared = i - 1;
-        while (!is(declared, "=") && !is(declared, ";") && nesting(declared) <= 0 && declared > 0)
-            declared = nesting(declared) < 0 ? opening(declared) - 1 : declared - 1;
-        declared = is(declared - 1, "]") ? opening(declared - 1) : declared - 1;
-        if (is(declared - 1, "&"))
-            return true;
-        if (!is(i - 1, "=")) { // (a ? x : y) = 1, ++, f(a ? x : y)
-            size_t close = next;
-            while (close < token_count && nesting(close) >= 0 && !is(close, ";"))
-                close = nesting(close) > 0 ? closing(close) + 1 : close + 1;
-            if (is(close, ")") &&
-                (assignment(close + 1) || twice(close + 1, "+") || twice(close + 1, "-")))
-                return true;
-        }
-    }
-    while (is(next, ".") || is(next, "[") || is(next, "->")) {
-        next = is(next, "[") ? closing(next) + 1 : next + 2;
-        if (is(next, "("))
-            return true; // a call of a member
-    }
-    if ((assignment(next) && !is(i - 1, "*")) || twice(next, "+") || twice(next, "-"))
-        return true;
-    if (is(next, ")") && assignment(next + 1)) // (x, y) = 1
-        return true;
-    if ((is(i - 1, "(") || is(i - 1, ",") || is(i - 1, "{")) &&
-        (is(next, ")") || is(next, ",") || is(next, "}"))) {
-        size_t open = i - 1; // a whole argument: of what?
-        while (open > 0 && nesting(open) <= 0)
-            open = nesting(open) < 0 ? opening(open) - 1 : open - 1;
-        size_t callee = open - 1;
-        if (is(callee, ">"))
-            callee = opening_angle(callee) - 1;
-        bool word = callee < token_count && tokens[callee].kind == WORD && !is_any(callee, control);
-        if (is(open, "{"))
-            return word; // a structure made of it, which may hold a reference
-        if (is(open, "(") && word) {
-            bool declared = tokens[callee - 1].kind == WORD && !is_any(callee - 1, control);
-            return declared || (is(callee - 1, "&") && !is(callee - 2, "&")) ||
-                   (flags(callee) & (VARIABLE | BY_REFERENCE) && !(flags(callee) & PURE));
-        }
-        return is(open, "(") && (is(callee, ")") || is(callee, "]") || is(callee, "}"));
-    }
-    return false;
-}
-
-static bool changes(const struct variable *v, size_t first, size_t last) {
-    for (size_t i = first; i <= last; i++)
-        if (find(i) == v && may_change(v, i))
-            return true;
-    return false;
+static bool is_known(size_t type) {
+    return is_any(type, arithmetic) || is_any(type, number_types) || is_any(type, vector_types);
 }
 
 // May the parentheses hold a type? Not if they name a variable of the kernel or calculate.
@@ -498,6 +480,184 @@ static bool is_cast(size_t open, size_t close) {
         if (find(i) ? find(i)->role != TYPE : tokens[i].kind == NUMBER || is(i, "."))
             return false;
     return true;
+}
+
+// Are the parentheses at token `open` there for precedence, and not those of a call?
+static bool groups(size_t open) {
+    static const char *const before[] = {"return", "else", "do", NULL};
+    static const char *const heads[] = {"if", "for", "while", "switch", NULL};
+    if (!is(open, "(") || is(open - 1, ">") || is(open - 1, "]"))
+        return false;
+    if (is(open - 1, ")"))
+        return is_any(opening(open - 1) - 1, heads);
+    return tokens[open - 1].kind != WORD || is_any(open - 1, before);
+}
+
+// Tokens [*first, *behind) are an operand: what has its value and may stand for it, one step on.
+static bool widen(size_t *first, size_t *behind) {
+    size_t open = around(*first);
+    if (is(*behind, ")") && (is(*first - 1, "(") || is(*first - 1, ",")) && groups(open)) {
+        *first = open; // (x), (other, x)
+        (*behind)++;
+        return true;
+    }
+    if (!is(*first - 1, "?") && !is(*first - 1, ":"))
+        return false;
+    while (!is(*behind, ",") && !is(*behind, ";") && nesting(*behind) >= 0) // a ? x : y
+        *behind = nesting(*behind) > 0 ? closing(*behind) + 1 : *behind + 1;
+    while (*first - 1 > open && !is(*first - 1, ",") && !is(*first - 1, ";") &&
+           !is(*first - 1, "}") && !is(*first - 1, "return")) {
+        size_t i = *first - 1;
+        bool compares = (joins(i) && is(i + 1, "=")) ||
+                        (joins(i - 1) &&
+                         (is(i - 1, "=") || is(i - 1, "<") || is(i - 1, ">") || is(i - 1, "!")));
+        if (is(i, "=") && !compares)
+            break;
+        *first = nesting(i) < 0 ? opening(i) : i;
+    }
+    return true;
+}
+
+// The operand [first, behind) begins what is declared at its left, by = in front of it: a
+// reference, or something that may hold one?
+static bool begins_reference(const struct variable *v, size_t first) {
+    size_t declared = first - 2, start = declared;
+    if (is(declared, "]"))
+        declared = opening(declared);
+    if (is(declared - 1, "&") ||
+        (is(declared - 1, ")") && is(opening(declared - 1) + 1, "&"))) // (&name)[2]
+        return true;
+    size_t star = declared - 1;
+    while (is(star, "const") || is(star, "__restrict__") || is(star, "__restrict"))
+        star--;
+    if (is(star, "*"))
+        return false;
+    while (start > 0 && !is(start - 1, ";") && !is(start - 1, "{") && !is(start - 1, "(") &&
+           !is(start - 1, "}"))
+        start = nesting(start - 1) < 0 ? opening(start - 1) : start - 1;
+    for (; start < declared; start++) {
+        const struct variable *named = find(start);
+        bool copy = !v->scalar && v->type && same(v->type, start);
+        if (is(start, "decltype") || ((flags(start) & HOLDER) && !named && !copy))
+            return true;
+    }
+    return false;
+}
+
+// The same of an argument, or of what stands in braces.
+static bool is_referred_to(size_t first, size_t behind) {
+    size_t open = around(first), callee = open - 1;
+    if (is(open, "{")) {
+        while (is(open - 1, "{") || is(open - 1, ","))
+            open = around(open);
+        callee = open - 1;
+        size_t type = callee;
+        if (is(callee, "=")) {
+            type = is(callee - 1, "]") ? opening(callee - 1) - 1 : callee - 1;
+            const struct variable *declared = find(type);
+            if (declared && declared->name != type)
+                return !declared->simple;
+        }
+        if (tokens[type].kind == WORD && (tokens[type - 1].kind == WORD || is(type - 1, "*")))
+            type--;
+        return is(open, "(") || !(is(type, "*") || is_known(type));
+    }
+    if (!is(open, "(") || nesting(behind) > 0)
+        return false;
+    if (is(callee, ">"))
+        callee = opening_angle(callee) - 1;
+    if (callee >= token_count || tokens[callee].kind != WORD || is_any(callee, control))
+        return (is(callee, ")") && !is_known(callee - 1)) || is(callee, "]") || is(callee, "}");
+    bool declared =
+        tokens[callee - 1].kind == WORD && !is_any(callee - 1, control) && !is_known(callee - 1);
+    bool both = is(callee - 1, "&") && is(callee - 2, "&");
+    return declared || (is(callee - 1, "&") && !both) || (both && is(callee - 3, "auto")) ||
+           (flags(callee) & HOLDER && !find(callee)) ||
+           (flags(callee) & (VARIABLE | BY_REFERENCE) && !(flags(callee) & PURE));
+}
+
+// Does the structure that the variable is have an array of the name at token `member`? Yes, if
+// nothing says what it has.
+static bool has_array(const struct variable *v, size_t i, size_t member) {
+    size_t type = is(v->type, ">") ? opening_angle(v->type) - 1 : v->type;
+    if (member != i + 2 || type >= token_count)
+        return true;
+    for (size_t k = 0; k < i; k++)
+        if ((is(k, "struct") || is(k, "class")) && same(k + 1, type) && is(k + 2, "{")) {
+            for (size_t m = k + 3; m<closing(k + 2); m = nesting(m)> 0 ? closing(m) + 1 : m + 1)
+                if (same(m, member) && is(m + 1, "["))
+                    return true;
+            return false;
+        }
+    return true;
+}
+
+enum use { READ, ASSIGNED, REFERRED };
+
+// What becomes of the variable where token i names it; REFERRED: it has another name from there on.
+static enum use use_of(const struct variable *v, size_t i) {
+    size_t first = i, behind = i + 1;
+    do {
+        if (v->pointer && (is(behind, "[") || is(behind, "->")))
+            return READ; // what a pointer points to is another thing
+        size_t member = token_count, indices = 0;
+        while (is(behind, ".") || is(behind, "[") || is(behind, "->")) {
+            if (is(behind, "->"))
+                return READ;
+            indices = is(behind, "[") ? indices + 1 : 0;
+            member = is(behind, "[") ? member : behind + 1;
+            behind = is(behind, "[") ? closing(behind) + 1 : behind + 2;
+            if (is(behind, "("))
+                return REFERRED; // a call of a member
+        }
+        if (member < token_count && (flags(member) & ARRAY) &&
+            indices < (flags(member) & ARRAYS ? 2 : 1) && has_array(v, i, member))
+            return REFERRED; // the address of its first element
+        if (first > 1 && (twice(first - 2, "+") || twice(first - 2, "-")))
+            return ASSIGNED;
+        if (is(first - 1, "&")) {
+            size_t k = first - 1;
+            while (is(k - 1, "&") && joins(k - 1))
+                k--;
+            bool operand = tokens[k - 1].kind == NUMBER || is(k - 1, "]") ||
+                           (is(k - 1, ")") && !is_cast(opening(k - 1), k - 1)) ||
+                           (tokens[k - 1].kind == WORD && !is_any(k - 1, control));
+            if ((first - k) % 2 && (!operand || first - k > 2))
+                return REFERRED;
+        }
+        if ((assignment(behind) && !is(first - 1, "*")) || twice(behind, "+") || twice(behind, "-"))
+            return ASSIGNED;
+        if (is(first - 1, "=") && begins_reference(v, first))
+            return REFERRED;
+        if (is(first - 1, ":") && is(around(first) - 1, "for"))
+            for (size_t k = around(first); k < first; k++)
+                if (is(k, "&"))
+                    return REFERRED;
+        if ((is(first - 1, "(") || is(first - 1, ",") || is(first - 1, "{")) &&
+            (is(behind, ")") || is(behind, ",") || is(behind, "}")) &&
+            is_referred_to(first, behind))
+            return REFERRED;
+    } while (widen(&first, &behind));
+    return READ;
+}
+
+// May the kernel change the variable where token i names it? (Or its address be taken.)
+bool may_change(const struct variable *v, size_t i) {
+    return !v->constant && i != v->name && use_of(v, i) != READ;
+}
+
+bool changes(const struct variable *v, size_t first, size_t last) {
+    for (size_t i = first; i <= last; i++)
+        if (find(i) == v && may_change(v, i))
+            return true;
+    return false;
+}
+
+static bool is_referred(const struct variable *v) {
+    for (size_t i = v->name + 1; i < v->end; i++)
+        if (find(i) == v && use_of(v, i) == REFERRED)
+            return true;
+    return false;
 }
 
 // Whether tokens [first, last) say the same each time they are asked: for all threads, or, if
@@ -533,13 +693,17 @@ static bool lasting(size_t first, size_t last, bool thread) {
         if (tokens[i].kind != WORD)
             continue;
         const struct variable *v = find(i);
-        if (is(i - 1, ".") && i > first)
+        if (is(i - 1, ".") && i > first) {
+            if (is(i + 1, "("))
+                return false;
             continue; // judged by what it is a member of
+        }
         if (v && (v->role == PARAMETER || v->role == UNIFORM || (v->role == AGAIN && thread))) {
             if (thread && changes(v, v->name, v->end))
                 return false;
-            if (!v->scalar && v->role != PARAMETER)
-                return false;
+            if (!v->scalar &&
+                (v->role != PARAMETER || (flags(v->type) & HOLDER && !is(i + 1, "."))))
+                return false; // an object, whose operators may do anything
         } else if (v && v->role == SHARED && !v->scalar) {
             continue; // an address
         } else if (v && v->role == TYPE) {
@@ -556,6 +720,10 @@ static bool lasting(size_t first, size_t last, bool thread) {
         }
     }
     return true;
+}
+
+bool is_lasting(size_t first, size_t last) {
+    return lasting(first, last, false);
 }
 
 // A list of changes to UNIFORM variables by lasting values, or a lasting value, in [first, last)?
@@ -601,6 +769,23 @@ static bool changes_for_all(const struct variable *v) {
     return true;
 }
 
+bool has_return(size_t first, size_t last) {
+    while (first < last && !is(first, "return"))
+        first++;
+    return first < last;
+}
+
+// Threads may have returned because its initial value would be a division by 0.
+static bool may_fail(const struct variable *v) {
+    bool divides = false;
+    for (size_t s = 0; s < step_count; s++)
+        if (steps[s].what == HEAD && steps[s].first <= v->name && v->name <= steps[s].last)
+            return false; // it is asked whether anybody is left, in front of a loop
+    for (size_t i = v->initial; i < v->initial_end; i++)
+        divides = divides || ((is(i, "/") || is(i, "%")) && tokens[i + 1].kind != NUMBER);
+    return divides && has_return(beginning, v->name);
+}
+
 static bool decide_uniform(void) {
     for (size_t v = 0; v < variable_count; v++)
         if (variables[v].role == LOCAL && variables[v].simple && variables[v].scalar)
@@ -611,7 +796,7 @@ static bool decide_uniform(void) {
             struct variable *v = &variables[k];
             if (v->role != UNIFORM)
                 continue;
-            if ((v->initial && !lasting(v->initial, v->initial_end, false)) ||
+            if ((v->initial && !lasting(v->initial, v->initial_end, false)) || may_fail(v) ||
                 !changes_for_all(v)) {
                 v->role = LOCAL;
                 more = true;
@@ -637,7 +822,8 @@ static void decide_again(void) {
         for (size_t k = 0; k < variable_count; k++) {
             struct variable *v = &variables[k];
             if (v->role == LOCAL && v->simple && v->scalar && v->initial &&
-                lasting(v->initial, v->initial_end, true) && !changes(v, v->name, v->end)) {
+                lasting(v->initial, v->initial_end, true) && !changes(v, v->name, v->end) &&
+                !is_referred(v)) {
                 v->role = AGAIN;
                 more = true;
             }
@@ -659,11 +845,36 @@ static void number_loops(void) {
         }
         used = used || inside;
         steps[s].loop = loop;
-        if (steps[s].what == PLAIN || steps[s].what == DECLARATION)
+        loop += steps[s].what == STRIDED; // has a loop of its own
+        if (steps[s].what <= STRIDED)
             for (size_t v = 0; v < variable_count; v++)
                 if (steps[s].first <= variables[v].name && variables[v].name <= steps[s].last)
-                    variables[v].loop = loop;
+                    variables[v].loop = steps[s].loop;
     }
+}
+
+static bool is_auto(const struct variable *v) {
+    size_t type = v->type;
+    while (is_any(type, qualifiers))
+        type++;
+    return is(type, "auto");
+}
+
+// Nothing but elements and members of it are named, and those but for their values.
+static bool stays(const struct variable *v) {
+    bool reference = v->type && is(v->name - 1, "&"); // to what is referred to
+    bool array = !v->type || is(v->name + 1, "[") || (flags(v->type_end - 1) & ARRAY);
+    for (size_t i = v->name + 1; i < v->end; i++)
+        if (find(i) == v && !reference &&
+            (use_of(v, i) == REFERRED ||
+             (array && (!is(i + 1, "[") || is(closing(v->name + 1) + 1, "[")))))
+            return false;
+    return true;
+}
+
+bool is_strided_by(const struct step *s, const struct variable *v) {
+    struct stride stride;
+    return s->what == STRIDED && find_stride(s->first, s->last, &stride) && find(stride.name) == v;
 }
 
 // What lives on behind a barrier is kept; false where it can't be.
@@ -675,20 +886,34 @@ static bool decide_kept(void) {
             struct variable *v = find(i);
             if (v && steps[s].what == HOISTED && (v->role == LOCAL || v->role == AGAIN))
                 return false;
-            if (!v || v->role != LOCAL || v->loop == steps[s].loop)
+            if (!v || v->role != LOCAL || v->loop == steps[s].loop || is_strided_by(&steps[s], v))
                 continue;
-            size_t type = v->type;
-            while (is_any(type, qualifiers))
-                type++;
-            if (!v->simple || is(type, "auto"))
+            if (!v->simple || is_auto(v))
                 return false;
             v->role = KEPT;
+        }
+    // A pointer that is kept may be to anything that has an address.
+    for (size_t p = 0; p < variable_count; p++)
+        for (size_t k = 0; k < variable_count; k++) {
+            struct variable *v = &variables[k];
+            const struct variable *type = find(variables[p].type);
+            bool pointer = variables[p].pointer || (type && type->role == TYPE);
+            if (variables[p].role == SHARED ? !is(variables[p].name - 1, "*")
+                                            : variables[p].role != KEPT || !pointer)
+                continue;
+            if (v->role != LOCAL)
+                continue;
+            bool open = v->simple ? is_referred(v) : !stays(v);
+            if (open && (!v->simple || is_auto(v)))
+                return false;
+            if (open)
+                v->role = KEPT;
         }
     return true;
 }
 
-static bool has_return(size_t first, size_t last) {
-    while (first < last && !is(first, "return"))
+static bool has_function(size_t first, size_t last) {
+    while (first < last && !is(first, "("))
         first++;
     return first < last;
 }
@@ -711,12 +936,24 @@ static bool is_allowed(size_t first, size_t last) {
             return false; // of what a call gave
         if (is(i, "{") && tokens[i - 1].kind == WORD &&
             (is(i - 2, "struct") || is(i - 2, "class") || is(i - 2, "union")) &&
-            has_return(i, closing(i)))
-            return false; // of a function in a structure
+            has_function(i, closing(i)))
+            return false; // in a structure
         if (is(i, "[") && is(i + 1, "["))
             i += 2; // [[fallthrough]] and its kin
-        if (is(i, "[") && tokens[i - 1].kind != WORD && !is(i - 1, ")") && !is(i - 1, "]"))
+        bool indexed = tokens[i - 1].kind == WORD ? !is_any(i - 1, control) || is(i - 1, "delete")
+                                                  : is(i - 1, ")") || is(i - 1, "]");
+        if (is(i, "[") && !indexed)
             return false; // a lambda
+        if (is(i, "&") && (is(i + 1, ")") || is(i + 1, ">")))
+            return false; // a type, of a cast
+        bool binary =
+            tokens[i - 2].kind != PUNCTUATION || is(i - 2, ")") || is(i - 2, "]") || is(i - 2, "&");
+        if (is(i, "threadIdx") && ((is(i - 1, "&") && !binary) || is(i - 1, "::")))
+            return false; // each loop has its own
+        if (is(i, "decltype"))
+            for (size_t k = i + 2; k < closing(i + 1); k++)
+                if (tokens[k].kind != WORD || is(k, "auto") || (find(k) && find(k)->role == KEPT))
+                    return false; // a reference, perhaps only here
         if (tokens[i].kind != WORD || is_barrier(i))
             continue;
         const struct variable *v = find(i);
@@ -738,7 +975,7 @@ static bool is_allowed(size_t first, size_t last) {
 static bool decide_returns(void) {
     unsigned first = UINT_MAX, last = 0; // the loops behind the first barrier and behind the last
     for (size_t s = 0; s < step_count; s++) {
-        const bool inside = steps[s].what == PLAIN || steps[s].what == DECLARATION;
+        const bool inside = steps[s].what <= STRIDED;
         if (!inside && steps[s].what != HOISTED && first == UINT_MAX)
             first = steps[s].loop;
         if (inside || steps[s].what == BARRIER)
@@ -780,12 +1017,15 @@ static void add_parameters(const struct split *k) {
         bool last = is(i + 1, ",") || is(i + 1, ")") || is(i + 1, "=") || is(i + 1, "[");
         if (tokens[i].kind == WORD && last) {
             struct variable *v = add_variable(i, k->close, PARAMETER);
-            v->scalar = pointer || is_any(i - 1, arithmetic) || is_any(i - 1, number_types) ||
-                        is(i + 1, "[");
-            v->constant = constant && !pointer && !is(i + 1, "[");
+            v->pointer = pointer || is(i + 1, "[");
+            v->scalar = v->pointer || is_any(i - 1, arithmetic) || is_any(i - 1, number_types);
+            v->constant = constant && !v->pointer;
+            v->type = i - 1;
             while (i < close && !is(i, ",")) // a default value
                 i = nesting(i + 1) > 0 ? closing(i + 1) : i + 1;
         }
+        if (is(i, "<") && closing_angle(i) < close)
+            i = closing_angle(i);
         if (nesting(i) > 0)
             i = closing(i);
         if (is(i, ","))
@@ -793,25 +1033,42 @@ static void add_parameters(const struct split *k) {
     }
 }
 
-bool take_apart(const struct split *k) {
+static bool try_to_take_apart(const struct split *k) {
     variable_count = step_count = uniform_count = 0;
     possible = true;
+    beginning = k->open + 1;
     add_parameters(k);
     for (size_t i = k->open + 1; possible && i < k->close;)
         i = walk(i, k->close, 0) + 1;
     if (!possible || !decide_uniform())
         return false;
+    for (size_t s = 0; s < step_count; s++)
+        if (steps[s].what == STRIDED && !keeps_stride(steps[s].first, steps[s].last))
+            steps[s].what = PLAIN;
     decide_again();
     number_loops();
-    return decide_kept() && is_allowed(k->open + 1, k->close - 1) && decide_returns();
+    if (!decide_kept() || !is_allowed(k->open + 1, k->close - 1) || !decide_returns())
+        return false;
+    flat = is_flat(k->open + 1, k->close - 1);
+    return true;
+}
+
+bool take_apart(const struct split *k) {
+    striding = true;
+    if (try_to_take_apart(k))
+        return true;
+    striding = false; // what a thread keeps from turn to turn is not understood, perhaps
+    return try_to_take_apart(k);
 }
 
 void find_splits(void) {
+    if (odd_operators)
+        return;
     for (size_t i = 0; i < token_count; i++) {
         size_t name = is(i, "__global__") ? kernel_name(i) : token_count;
         if (name == token_count || !is(name + 1, "("))
             continue;
-        struct split k = {name, closing(name + 1) + 1, 0, 0, 0};
+        struct split k = {name, closing(name + 1) + 1, 0, 0, 0, false};
         for (size_t again = 0; again < token_count; again++) // a second of that name is too many
             if (again != i && is(again, "__global__") && kernel_name(again) < token_count &&
                 same(kernel_name(again), name))
@@ -831,14 +1088,23 @@ void find_splits(void) {
         }
         if (k.close == token_count || !take_apart(&k))
             continue;
+        k.flat = flat;
         splits = (struct split *)grow(splits, &split_room, split_count + 1, sizeof *splits);
         splits[split_count++] = k;
     }
 }
 
-bool is_split(const char *kernel) {
+static const struct split *find_split(const char *kernel) {
     for (size_t k = 0; k < split_count; k++)
         if (is(splits[k].name, kernel))
-            return true;
-    return false;
+            return &splits[k];
+    return NULL;
+}
+
+bool is_split(const char *kernel) {
+    return find_split(kernel);
+}
+
+bool is_flat_split(const char *kernel) {
+    return is_split(kernel) && find_split(kernel)->flat;
 }

@@ -9,6 +9,8 @@
 
 static char *written;
 static size_t written_length, written_room;
+static bool asking;   // functions that the kernel at hand calls do: asks()
+static bool guarding; // its guard is being written
 
 static void put(const char *what) {
     size_t n = strlen(what);
@@ -27,9 +29,35 @@ static void put_place(size_t i, bool ours) {
         put("\n");
 }
 
+static char *name_of(size_t i) {
+    return text("%.*s", (int)length(i), source + tokens[i].start);
+}
+
+// In a flat kernel, what stands in the place of the tokens from i on (split_index.c): the last of
+// them, or 0.
+static size_t put_index(size_t i) {
+    struct index index;
+    if (guard.first && i == guard.first && !guarding) { // no other threads are there
+        put(guard.leaves ? "false" : "true");
+        return guard.last;
+    }
+    const size_t last = end_of_index(i, &index);
+    if (last && index.x)
+        put(text("(unsigned)(%s + %s * (int)blockDim.x * (int)gridDim.x)", name_of(index.x),
+                 name_of(index.y)));
+    else if (last)
+        put(index.wide ? "(size_t)cuda_cpu_x" : "(unsigned)cuda_cpu_x");
+    return last;
+}
+
 // Tokens [first, last] as they have been rewritten, line breaks included.
 static void put_tokens(size_t first, size_t last) {
     for (size_t i = first; i <= last; i++) {
+        const size_t end = flat ? put_index(i) : 0;
+        if (end) {
+            i = end;
+            continue;
+        }
         if (i > first) {
             const char *gap = source + tokens[i - 1].end;
             size_t n = tokens[i].start - tokens[i - 1].end;
@@ -49,10 +77,6 @@ static void put_tokens(size_t first, size_t last) {
         if (tokens[i].after)
             put(tokens[i].after);
     }
-}
-
-static char *name_of(size_t i) {
-    return text("%.*s", (int)length(i), source + tokens[i].start);
 }
 
 // `type *name = initial;`, with the const of numbers that will be assigned to left out.
@@ -101,7 +125,8 @@ static void put_bindings(size_t first, size_t last) {
     for (size_t k = variable_count; k-- > 0;) {
         const struct variable *v = &variables[k];
         needed[k] = false;
-        if ((v->role != AGAIN && v->role != KEPT) || v->loop == steps[first].loop)
+        if ((v->role != AGAIN && v->role != KEPT) || v->loop == steps[first].loop ||
+            is_strided_by(&steps[first], v))
             continue;
         for (size_t s = first; s <= last; s++)
             needed[k] = needed[k] || uses(steps[s].first, steps[s].last, v);
@@ -123,12 +148,60 @@ static void put_bindings(size_t first, size_t last) {
     free(needed);
 }
 
+static char *type_of(const struct stride *s) {
+    return text("%.*s", (int)(tokens[s->type_end - 1].end - tokens[s->type].start),
+                source + tokens[s->type].start);
+}
+
+// A strided loop (split_stride.c): a loop over the elements of the block's first thread, around one
+// over threads.
+static void put_stride_head(const struct step *step) {
+    struct stride s;
+    find_stride(step->first, step->last, &s);
+    put(text("for (%s cuda_cpu_base = %s; cuda_cpu_base < ", type_of(&s), s.start));
+    put_tokens(s.limit, s.limit_end - 1);
+    put("; cuda_cpu_base += ");
+    put_tokens(s.step, s.step_end - 1);
+    put(text(") ::cuda_cpu::each_thread_within<%s>(blockDim, [&](const int cuda_cpu_x) { return "
+             "cuda_cpu_base + (%s)cuda_cpu_x < ",
+             asking ? "true" : "false", type_of(&s)));
+    put_tokens(s.limit, s.limit_end - 1);
+    put("; }, [&](const ::uint3 threadIdx, const int cuda_cpu_thread) ");
+}
+
+static void put_stride_body(const struct step *step) {
+    struct stride s;
+    find_stride(step->first, step->last, &s);
+    put(text("const %s %s = cuda_cpu_base + (%s)(int)threadIdx.x; ", type_of(&s), name_of(s.name),
+             type_of(&s)));
+    put_tokens(s.body, s.body_end);
+    if (is(step->first, "while"))
+        put(" }");
+}
+
+// The threads of a flat kernel: only those within its guard.
+static void put_row_head(void) {
+    put("::cuda_cpu::each_of_row(blockDim, ");
+    if (guard.first) {
+        guarding = true;
+        put("[&](const int cuda_cpu_x) { ");
+        put_declaration(find(guard.first));
+        put(guard.leaves ? "return !(" : "return (");
+        put_tokens(guard.first, guard.last);
+        put("); }");
+        guarding = false;
+    } else {
+        put("[](int) { return true; }");
+    }
+    put(", [&](const ::uint3 threadIdx, const int cuda_cpu_x) ");
+}
+
 // A loop over threads: the statements of steps [first, last], and what they need.
 static void put_loop(size_t first, size_t last) {
     bool any = false;
     for (size_t s = first; s <= last; s++) {
         if (steps[s].what != DECLARATION) {
-            any = any || steps[s].what == PLAIN;
+            any = any || steps[s].what == PLAIN || steps[s].what == STRIDED;
             continue;
         }
         for (size_t k = steps[s].variable; k < steps[s].variable_end; k++) {
@@ -144,14 +217,23 @@ static void put_loop(size_t first, size_t last) {
     }
     if (!any)
         return;
-    put("::cuda_cpu::each_thread(blockDim, [&](const ::uint3 threadIdx, const int cuda_cpu_thread) "
-        "__attribute__((always_inline)) { ");
+    if (flat)
+        put_row_head();
+    else if (steps[first].what == STRIDED)
+        put_stride_head(&steps[first]);
+    else
+        put(text("::cuda_cpu::each_thread<%s>(blockDim, [&](const ::uint3 threadIdx, const int "
+                 "cuda_cpu_thread) ",
+                 asking ? "true" : "false"));
+    put("__attribute__((always_inline)) { ");
     if (leaves)
         put("if (cuda_cpu_left[cuda_cpu_thread]) return; ");
     put_bindings(first, last);
     for (size_t s = first; s <= last; s++) {
         put_place(steps[s].first, true);
-        if (steps[s].what == PLAIN)
+        if (steps[s].what == STRIDED)
+            put_stride_body(&steps[s]);
+        else if (steps[s].what == PLAIN)
             put_tokens(steps[s].first, steps[s].last);
         else if (steps[s].what == DECLARATION)
             for (size_t k = steps[s].variable; k < steps[s].variable_end; k++) {
@@ -159,22 +241,28 @@ static void put_loop(size_t first, size_t last) {
                 if (v->role == LOCAL || v->role == AGAIN) {
                     put_declaration(v);
                 } else if (v->role == KEPT) {
-                    put("auto ");
-                    put(element(v));
                     if (v->initial) {
-                        put(text("%s = ", name_of(v->name)));
+                        put(text("cuda_cpu_kept_%s[cuda_cpu_thread] = ", name_of(v->name)));
                         put_tokens(v->initial, v->initial_end - 1);
                         put("; ");
                     }
+                    put(v->constant ? "const auto " : "auto ");
+                    put(element(v));
                 }
             }
     }
     put(" });");
+    for (size_t s = first; s <= last && leaves; s++)
+        if (has_return(steps[s].first, steps[s].last)) { // what follows may hold for no thread
+            put(" if (!__builtin_memchr(cuda_cpu_left, 0, (size_t)blockDim.x * blockDim.y * "
+                "blockDim.z)) return;");
+            break;
+        }
 }
 
 static void put_steps(void) {
     for (size_t s = 0; s < step_count;) {
-        bool inside = steps[s].what == DECLARATION ||
+        bool inside = steps[s].what == DECLARATION || steps[s].what == STRIDED ||
                       (steps[s].what == PLAIN && !is_uniform_statement(&steps[s]));
         if (!inside) {
             put_place(steps[s].first, true);
@@ -192,7 +280,7 @@ static void put_steps(void) {
             if (steps[k].what == HOISTED) {
                 put_place(steps[k].first, true);
                 put_tokens(steps[k].first, steps[k].last);
-            } else if (steps[k].what == DECLARATION ||
+            } else if (steps[k].what == DECLARATION || steps[k].what == STRIDED ||
                        (steps[k].what == PLAIN && !is_uniform_statement(&steps[k]))) {
                 last = k;
                 for (size_t v = steps[k].variable; v < steps[k].variable_end; v++)
@@ -236,6 +324,7 @@ void write_splits(void) {
         put_tokens(s->name + 1, s->open - 1);
         put(" { const ::uint3 blockIdx = ::blockIdx; const ::dim3 blockDim = ::blockDim, "
             "gridDim = ::gridDim; ");
+        asking = asks(s->open, s->close);
         if (leaves)
             put("bool cuda_cpu_left[::cuda_cpu::MOST_THREADS] = {}; ");
         put_textures(s);

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # The runtime, feature by feature: each tests/cpu/test_*.cu is a CUDA program that says TAP. With
 # CUDA_CHAPTERS_BACKEND=cuda the same programs put the same questions to a real GPU.
+# shellcheck disable=SC2317 # the functions are called through ok
 cd "$(dirname "$0")/.." || exit 1
 . tests/tap.sh
 
@@ -20,4 +21,22 @@ for source in tests/cpu/test_*.cu; do
     done <<<"$output"
     ok "$name ran to its end" test "$status" -eq 0 -a "$(tail -n 1 <<<"$output" | cut -c1-3)" = 1..
 done
+
+# What the compiler would not take split is built whole (Makefile), slowly and without a word.
+is_split() { grep -q "cuda_cpu_split_$2\>" "build/cpu/$1.ii"; }
+none_fell_back() {
+    local source program
+    for source in tests/cpu/test_*.cu chapter*/*.cu matmul/*.cu vecadd/*.cu; do
+        program=$(basename "$source" .cu)
+        [ ! -e "build/cpu/$program.log" ] || ! grep -H 'error:' "build/cpu/$program.log" || return
+    done
+}
+if [ "$backend" = cpu ]; then
+    for kernel in dot_shared:dot matmul_tiled:multiply test_split:halve; do
+        program=${kernel%:*}
+        ok "$program builds" make --no-print-directory BACKEND=cpu "bin/cpu/$program"
+        ok "$program: the kernel ${kernel#*:} is split at its barriers" is_split "$program" "${kernel#*:}"
+    done
+    ok 'nothing that was built here had to be built whole' none_fell_back
+fi
 done_testing

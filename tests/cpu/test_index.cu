@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: MIT
+// The index of a thread in the grid, in the many ways to write it and to compare it: each element
+// is met by its thread, once, and none beyond the end, whatever loops the CPU backend makes of a
+// kernel (cpu/split_index.c, cpu/split_stride.c).
+#include <string.h>
+
+#include "tap.h"
+
+const int ROOM = 1 << 16; // elements
+const int SPARE = 4096;   // behind the last: nobody may touch them
+
+static int *dev_out, *dev_in;
+static int out[ROOM + SPARE], in[ROOM];
+
+// Three visits of an element count as three.
+__device__ void visit(int *p, int value) {
+    *p += value;
+}
+
+// ---- one element a thread
+// ------------------------------------------------------------------------
+
+__global__ void plain(const int *a, int *c, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < n)
+        c[i] += a[i] + i;
+}
+
+__global__ void swapped(const int *a, int *c, unsigned n) {
+    const unsigned int i = blockDim.x * blockIdx.x + threadIdx.x;
+    if (i >= n)
+        return;
+    c[i] += a[i] + (int)i;
+}
+
+__global__ void wide(const int *a, int *c, size_t n) {
+    size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+    if (i < n) {
+        visit(&c[i], a[i] + (int)i);
+    }
+}
+
+__global__ void wrapped(const int *a, int *c, long n) {
+    auto i = (blockIdx.x * blockDim.x) + threadIdx.x;
+    if (!(i < n))
+        return;
+    c[i] += a[i] + (int)i;
+}
+
+__global__ void direct(const int *a, int *c, int n) {
+    if ((int)(blockIdx.x * blockDim.x + threadIdx.x) < n)
+        c[blockIdx.x * blockDim.x + threadIdx.x] +=
+            a[threadIdx.x + blockDim.x * blockIdx.x] + (int)(blockIdx.x * blockDim.x + threadIdx.x);
+}
+
+// The comparison is another one than it seems, or comes with others.
+__global__ void reversed(const int *a, int *c, int n) {
+    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if ((i < n) == 0)
+        return;
+    c[i] += a[i] + i;
+}
+
+__global__ void otherwise(const int *a, int *c, int n) {
+    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < n)
+        c[i] += a[i];
+    else
+        atomicAdd(&c[i % n], 0);
+    if (i < n)
+        c[i] += i;
+}
+
+__global__ void either(const int *a, int *c, int n) {
+    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < n / 2 || (i >= n / 2 && i < n))
+        c[i] += a[i] + i;
+}
+
+__global__ void below(const int *a, int *c, int n, int most) {
+    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i >= n || a[i] > most)
+        return;
+    const int value = a[i] + i;
+    c[i] += value;
+}
+
+__global__ void changed(const int *a, int *c, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    i++;
+    if (i <= n)
+        c[i - 1] += a[i - 1] + i - 1;
+}
+
+__global__ void masked(const int *a, int *c, int n) {
+    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < (n & 0xffff) && n > 0)
+        c[i] += a[i] + i;
+}
+
+__global__ void negative(const int *a, int *c, int n) {
+    const int i = threadIdx.x + blockIdx.x * blockDim.x, most = -n;
+    if (i < most)
+        c[i] = -7;
+    if (i < n)
+        c[i] += a[i] + i;
+}
+
+template <class T, int N> __global__ void templated(const T *a, T *c) {
+    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < N)
+        c[i] += a[i] + i;
+}
+
+// Threads that tell where they are by other means, too.
+__device__ int lane(void) {
+    return (int)threadIdx.x;
+}
+
+__global__ void asks(const int *a, int *c, int n) {
+    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < n)
+        c[lane() + blockIdx.x * blockDim.x] += a[i] + i;
+}
+
+// ---- rows
+// ----------------------------------------------------------------------------------------
+
+__global__ void room(const int *a, int *c, int width, int height) {
+    const int x = threadIdx.x + blockIdx.x * blockDim.x;
+    const int y = threadIdx.y + blockIdx.y * blockDim.y;
+    if (x < width && y < height)
+        c[x + y * width] += a[x + y * width] + x + y * width;
+}
+
+__global__ void leaving(const int *a, int *c, int width, int height) {
+    int x = blockIdx.x * blockDim.x + threadIdx.x;
+    int y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (y >= height || x >= width)
+        return;
+    int i = y * width + x;
+    c[i] += a[i] + i;
+}
+
+// All of the grid, as the book has it.
+__global__ void offsets(const int *a, int *c) {
+    int x = threadIdx.x + blockIdx.x * blockDim.x;
+    int y = threadIdx.y + blockIdx.y * blockDim.y;
+    int offset = x + y * blockDim.x * gridDim.x;
+    c[offset] += a[offset] + offset;
+}
+
+__global__ void offsets_again(const int *a, int *c) {
+    const int x = threadIdx.x + blockIdx.x * blockDim.x;
+    const int y = threadIdx.y + blockIdx.y * blockDim.y;
+    visit(&c[y * gridDim.x * blockDim.x + x],
+          a[x + y * gridDim.x * blockDim.x] + (int)(y * blockDim.x * gridDim.x + x));
+}
+
+__global__ void floors(const int *a, int *c, int width, int height, int depth) {
+    const int x = threadIdx.x + blockIdx.x * blockDim.x;
+    const int y = threadIdx.y + blockIdx.y * blockDim.y;
+    const int z = threadIdx.z + blockIdx.z * blockDim.z;
+    if (x >= width || y >= height || z >= depth)
+        return;
+    const int i = x + width * (y + height * z);
+    c[i] += a[i] + i;
+}
+
+// ---- many elements a thread
+// ----------------------------------------------------------------------
+
+__global__ void strides(const int *a, int *c, int n) {
+    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x)
+        c[i] += a[i] + i;
+}
+
+__global__ void wide_strides(const int *a, int *c, size_t n) {
+    const size_t all = (size_t)blockDim.x * gridDim.x;
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += all) {
+        if (a[i] < 0)
+            continue;
+        c[i] += a[i] + (int)i;
+    }
+}
+
+__global__ void book(const int *a, int *c, int n) {
+    int tid = threadIdx.x + blockIdx.x * blockDim.x;
+    while (tid < n) {
+        c[tid] += a[tid] + tid;
+        tid += blockDim.x * gridDim.x;
+    }
+}
+
+// Each thread knows in the end how many elements it met, and where it stopped.
+__global__ void sums(const int *a, int *c, int n) {
+    int met = 0, last = 0, i = threadIdx.x + blockIdx.x * blockDim.x;
+    const int me = i;
+    while (i < n) {
+        met++;
+        last = a[i] + i;
+        c[i] += last;
+        i += blockDim.x * gridDim.x;
+    }
+    if (met != (n - me + (int)(blockDim.x * gridDim.x) - 1) / (int)(blockDim.x * gridDim.x) &&
+        me < n)
+        c[me] = -1;
+    if (met > 0 && last != a[i - blockDim.x * gridDim.x] + i - (int)(blockDim.x * gridDim.x))
+        c[me] = -2;
+}
+
+// One sum a thread, behind a barrier that of the block: dot.
+__global__ void dot(const int *a, int *c, int n) {
+    __shared__ int cache[128];
+    int temp = 0;
+    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x)
+        temp += a[i] * (i % 5);
+    cache[threadIdx.x] = temp;
+    __syncthreads();
+    for (int half = blockDim.x / 2; half > 0; half /= 2) {
+        if ((int)threadIdx.x < half)
+            cache[threadIdx.x] += cache[threadIdx.x + half];
+        __syncthreads();
+    }
+    if (threadIdx.x == 0)
+        c[blockIdx.x] = cache[0];
+}
+
+// Its first element only, and no more than three: loops that end in other ways.
+__global__ void breaks(const int *a, int *c, int n) {
+    int turn = 0;
+    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x) {
+        if (turn++ == 3)
+            break;
+        c[i] += a[i] + i;
+    }
+}
+
+__global__ void skips(const int *a, int *c, int n) {
+    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x) {
+        c[i] += a[i] + i;
+        if (a[i] == 0)
+            i += blockDim.x * gridDim.x;
+    }
+}
+
+// A block fills and reads what is shared, from threadIdx.x on.
+__global__ void histogram(const int *a, int *c, int n) {
+    __shared__ int count[300];
+    for (int i = threadIdx.x; i < 300; i += blockDim.x)
+        count[i] = 0;
+    __syncthreads();
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    const int stride = blockDim.x * gridDim.x;
+    while (i < n) {
+        atomicAdd(&count[a[i] % 300], 1);
+        i += stride;
+    }
+    __syncthreads();
+    for (int k = threadIdx.x; k < 300; k += blockDim.x)
+        atomicAdd(&c[k], count[k]);
+}
+
+// Each thread its own place in a list: the order is not known, the set is.
+__global__ void list(const int *a, int *c, int n) {
+    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x) {
+        const int place = atomicAdd(&c[n], 1);
+        c[place] = a[i];
+    }
+}
+
+// ---- checks
+// --------------------------------------------------------------------------------------
+
+static void fetch(const char *what) {
+    ok(cudaGetLastError() == cudaSuccess && cudaDeviceSynchronize() == cudaSuccess, "%s: runs",
+       what);
+    must(cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost));
+    must(cudaMemset(dev_out, 0, sizeof out));
+}
+
+// Elements 0 to n - 1 were met once, those for which met() is false never.
+template <class Met> static void check_met(const char *what, int n, const Met &met) {
+    fetch(what);
+    int wrong = -1;
+    for (int i = ROOM + SPARE; i-- > 0;)
+        if (out[i] != (i < n && met(i) ? in[i] + i : 0))
+            wrong = i;
+    ok(wrong < 0, "%s: %d elements", what, n);
+    if (wrong >= 0)
+        printf("# element %d is %d\n", wrong, out[wrong]);
+}
+
+static void check(const char *what, int n) {
+    check_met(what, n, [](int) { return true; });
+}
+
+static void check_all(int n, int threads) {
+    const int blocks = (n + threads - 1) / threads + 1; // the last has nothing to do
+    plain<<<blocks, threads>>>(dev_in, dev_out, n);
+    check("plain", n);
+    swapped<<<blocks, threads>>>(dev_in, dev_out, n);
+    check("swapped", n);
+    wide<<<blocks, threads>>>(dev_in, dev_out, n);
+    check("wide", n);
+    wrapped<<<blocks, threads>>>(dev_in, dev_out, n);
+    check("wrapped", n);
+    direct<<<blocks, threads>>>(dev_in, dev_out, n);
+    check("direct", n);
+    reversed<<<blocks, threads>>>(dev_in, dev_out, n);
+    check("reversed", n);
+    otherwise<<<blocks, threads>>>(dev_in, dev_out, n);
+    check("otherwise", n);
+    either<<<blocks, threads>>>(dev_in, dev_out, n);
+    check("either", n);
+    below<<<blocks, threads>>>(dev_in, dev_out, n, 500);
+    check_met("below", n, [](int i) { return in[i] <= 500; });
+    changed<<<blocks, threads>>>(dev_in, dev_out, n);
+    check("changed", n);
+    masked<<<blocks, threads>>>(dev_in, dev_out, n);
+    check("masked", n & 0xffff);
+    negative<<<blocks, threads>>>(dev_in, dev_out, n);
+    check("negative", n);
+    templated<int, 777><<<1 + 777 / threads, threads>>>(dev_in, dev_out);
+    check("templated", 777);
+    asks<<<blocks, threads>>>(dev_in, dev_out, n);
+    check("asks", n);
+
+    for (int few : {1, 7, 64}) {
+        strides<<<few, threads>>>(dev_in, dev_out, n);
+        check("strides", n);
+        wide_strides<<<few, threads>>>(dev_in, dev_out, n);
+        check("wide strides", n);
+        book<<<few, threads>>>(dev_in, dev_out, n);
+        check("the book's loop", n);
+        sums<<<few, threads>>>(dev_in, dev_out, n);
+        check("sums", n);
+        breaks<<<few, threads>>>(dev_in, dev_out, n);
+        check_met("breaks", n, [=](int i) { return i < 3 * few * threads; });
+        skips<<<few, threads>>>(dev_in, dev_out, n);
+        static bool skipped[ROOM + SPARE];
+        memset(skipped, 0, sizeof skipped);
+        for (int i = 0; i < n; i++)
+            if (!skipped[i] && in[i] == 0 && i + few * threads < n)
+                skipped[i + few * threads] = true;
+        check_met("skips", n, [](int i) { return !skipped[i]; });
+    }
+
+    int expected[300] = {}, sum = 0;
+    for (int i = 0; i < n; i++) {
+        expected[in[i] % 300]++;
+        sum += in[i] * (i % 5);
+    }
+    histogram<<<7, threads>>>(dev_in, dev_out, n);
+    fetch("histogram");
+    ok(memcmp(out, expected, sizeof expected) == 0, "a histogram of %d", n);
+    dot<<<7, 128>>>(dev_in, dev_out, n);
+    fetch("dot");
+    for (int block = 0; block < 7; block++)
+        sum -= out[block];
+    ok(sum == 0, "dot of %d", n);
+    list<<<7, threads>>>(dev_in, dev_out, n);
+    fetch("list");
+    int count[300] = {};
+    for (int i = 0; i < n; i++)
+        count[out[i] % 300]++;
+    ok(out[n] == n && memcmp(count, expected, sizeof count) == 0, "a list of %d", n);
+}
+
+int main(void) {
+    for (int i = 0; i < ROOM; i++)
+        in[i] = (int)((unsigned)i * 2654435761u >> 22);
+    must(cudaMalloc(&dev_in, sizeof in));
+    must(cudaMalloc(&dev_out, sizeof out));
+    must(cudaMemcpy(dev_in, in, sizeof in, cudaMemcpyHostToDevice));
+    must(cudaMemset(dev_out, 0, sizeof out));
+
+    check_all(1, 32);
+    check_all(33 * 1024 + 1, 256);
+    check_all(9999, 100);
+    check_all(1000, 1);
+    check_all(20000, 1024);
+
+    for (int width : {1, 31, 200}) {
+        const int height = 123;
+        const dim3 blocks(width / 16 + 1, height / 8 + 2), threads(16, 8);
+        room<<<blocks, threads>>>(dev_in, dev_out, width, height);
+        check("a room", width * height);
+        leaving<<<blocks, threads>>>(dev_in, dev_out, width, height);
+        check("a room, leaving", width * height);
+        floors<<<dim3(width / 4 + 1, 5, 4), dim3(4, 3, 2)>>>(dev_in, dev_out, width, 13, 7);
+        check("floors", width * 13 * 7);
+    }
+    offsets<<<dim3(11, 5), dim3(7, 9)>>>(dev_in, dev_out);
+    check("offsets", 11 * 5 * 7 * 9);
+    offsets_again<<<dim3(11, 5), dim3(7, 9)>>>(dev_in, dev_out);
+    check("offsets again", 11 * 5 * 7 * 9);
+
+    must(cudaFree(dev_in));
+    must(cudaFree(dev_out));
+    return done_testing();
+}
