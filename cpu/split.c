@@ -1042,9 +1042,12 @@ static bool try_to_take_apart(const struct split *k) {
         i = walk(i, k->close, 0) + 1;
     if (!possible || !decide_uniform())
         return false;
-    for (size_t s = 0; s < step_count; s++)
-        if (steps[s].what == STRIDED && !keeps_stride(steps[s].first, steps[s].last))
+    bool held = false; // what a thread does in front of a loop may be to lock it: the others wait
+    for (size_t s = 0; s < step_count; s++) {
+        if (steps[s].what == STRIDED && (held || !keeps_stride(steps[s].first, steps[s].last)))
             steps[s].what = PLAIN;
+        held = steps[s].what != BARRIER && (held || ordered(steps[s].first, steps[s].last));
+    }
     decide_again();
     number_loops();
     if (!decide_kept() || !is_allowed(k->open + 1, k->close - 1) || !decide_returns())

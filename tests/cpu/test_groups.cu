@@ -21,6 +21,24 @@ __global__ void of_block(int *to) {
     cg::sync(block);
 }
 
+struct meets {
+    int a, b;
+    __device__ meets(int x) : a(x), b{x + 1} { __syncthreads(); }
+};
+
+// Barriers in a constructor, behind what it begins with.
+__global__ void construct(int *to) {
+    __shared__ int cache[128];
+    const int t = threadIdx.x;
+    cache[t] = t;
+    const meets first(t);
+    int sum = cache[blockDim.x - 1 - t] + first.b;
+    const meets second(sum);
+    cache[t] = sum + second.a;
+    __syncthreads();
+    to[t + blockIdx.x * blockDim.x] = cache[(t + 1) % blockDim.x];
+}
+
 // Sums up over any group, the way of the programming guide.
 __device__ int sum_up(const cg::thread_group &group, int *scratch, int value) {
     const int lane = (int)group.thread_rank();
@@ -163,6 +181,12 @@ int main(void) {
     must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
     ok(out[0] == 127 && out[127] == 0 && out[128] == 127 && out[300] == 127 - 300 % 128,
        "the block");
+    construct<<<3, 128>>>(dev);
+    must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
+    bool all = true;
+    for (int i = 0; i < 3 * 128; i++)
+        all = all && out[i] == 2 * 128;
+    ok(all, "barriers in a constructor");
     must(cudaMemset(dev, 0, 8));
     of_any<<<1, 128>>>(dev);
     must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));

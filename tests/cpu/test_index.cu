@@ -112,6 +112,28 @@ template <class T, int N> __global__ void templated(const T *a, T *c) {
         c[i] += a[i] + i;
 }
 
+// What stands behind the comparison lets others in.
+__global__ void or_else(const int *a, int *c, int n, int all) {
+    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < n / 2 && n > 0 ? true : i < all)
+        c[i] += a[i] + i;
+}
+
+__global__ void chosen(const int *a, int *c, int n, int all) {
+    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i >= n / 2 || n == 0 ? i >= all : false)
+        return;
+    c[i] += a[i] + i;
+}
+
+// Nobody divides by 0.
+__global__ void undivided(const int *a, int *c, int n, int parts) {
+    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (parts == 0 || i >= n / parts)
+        return;
+    c[i] += a[i] + i;
+}
+
 // Threads that tell where they are by other means, too.
 __device__ int lane(void) {
     return (int)threadIdx.x;
@@ -121,6 +143,13 @@ __global__ void asks(const int *a, int *c, int n) {
     const int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i < n)
         c[lane() + blockIdx.x * blockDim.x] += a[i] + i;
+}
+
+__global__ void qualified(const int *a, int *c, int n) {
+    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    const int row = i + (int)(::threadIdx.y * blockDim.x * gridDim.x);
+    if (row < n)
+        c[row] += a[row] + row;
 }
 
 // ---- rows
@@ -261,6 +290,19 @@ __global__ void histogram(const int *a, int *c, int n) {
         atomicAdd(&c[k], count[k]);
 }
 
+// One thread a warp at a time, from the first of its elements to the last. c[n] is the lock.
+__global__ void locked(const int *a, int *c, int n) {
+    if (threadIdx.x % 32 != 0)
+        return;
+    while (atomicCAS(&c[n], 0, 1) != 0)
+        ;
+    __threadfence();
+    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x)
+        c[i] += a[i] + i;
+    __threadfence();
+    atomicExch(&c[n], 0);
+}
+
 // Each thread its own place in a list: the order is not known, the set is.
 __global__ void list(const int *a, int *c, int n) {
     for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x) {
@@ -325,6 +367,16 @@ static void check_all(int n, int threads) {
     check("templated", 777);
     asks<<<blocks, threads>>>(dev_in, dev_out, n);
     check("asks", n);
+    or_else<<<blocks, threads>>>(dev_in, dev_out, n / 2, n);
+    check("or else", n);
+    chosen<<<blocks, threads>>>(dev_in, dev_out, n, n);
+    check("chosen", n);
+    undivided<<<blocks, threads>>>(dev_in, dev_out, n, 3);
+    check("undivided", n / 3);
+    undivided<<<blocks, threads>>>(dev_in, dev_out, n, 0);
+    check("undivided, no parts", 0);
+    qualified<<<4, dim3(8, 5)>>>(dev_in, dev_out, 111);
+    check("qualified", 111);
 
     for (int few : {1, 7, 64}) {
         strides<<<few, threads>>>(dev_in, dev_out, n);
@@ -335,6 +387,8 @@ static void check_all(int n, int threads) {
         check("the book's loop", n);
         sums<<<few, threads>>>(dev_in, dev_out, n);
         check("sums", n);
+        locked<<<few, threads>>>(dev_in, dev_out, n);
+        check_met("locked", n, [=](int i) { return i % (few * threads) % threads % 32 == 0; });
         breaks<<<few, threads>>>(dev_in, dev_out, n);
         check_met("breaks", n, [=](int i) { return i < 3 * few * threads; });
         skips<<<few, threads>>>(dev_in, dev_out, n);

@@ -55,11 +55,6 @@ struct bag {
     int number[3], table[2][2];
 };
 
-struct meets {
-    int a, b;
-    __device__ meets(int x) : a(x), b{x + 1} { __syncthreads(); }
-};
-
 struct window {
     const int *first;
     __device__ operator int() const { return *first; }
@@ -595,19 +590,6 @@ __global__ void types(const int *from, int *to) {
     to[t + blockIdx.x * blockDim.x] = sum + copy + mine;
 }
 
-// Barriers in a constructor, behind what it begins with.
-__global__ void construct(int *to) {
-    __shared__ int cache[MOST];
-    const int t = threadIdx.x;
-    cache[t] = t;
-    const meets first(t);
-    int sum = cache[blockDim.x - 1 - t] + first.b;
-    const meets second(sum);
-    cache[t] = sum + second.a;
-    __syncthreads();
-    to[t + blockIdx.x * blockDim.x] = cache[(t + 1) % blockDim.x];
-}
-
 // Functions that look like arithmetic, and ask for memory or for the thread.
 __global__ void look(const int *from, int *to) {
     __shared__ int cache[MOST];
@@ -810,9 +792,6 @@ static void check_all(int n) {
 
     types<<<BLOCKS, n>>>(dev_in, dev_out);
     check(n, "types of variables", [](int, int t) { return 2 * in[t] + 202; });
-
-    construct<<<BLOCKS, n>>>(dev_out);
-    check(n, "barriers in a constructor", [n](int, int) { return 2 * n; });
 
     look<<<BLOCKS, n>>>(dev_in, dev_out);
     check(n, "functions that ask", [n](int, int t) {
