@@ -24,6 +24,8 @@ done
 
 # What the compiler would not take split is built whole (Makefile), slowly and without a word.
 is_split() { grep -q "cuda_cpu_split_$2\>" "build/cpu/$1.ii"; }
+is_flat() { grep -q "cuda_cpu_split_$2(.*::cuda_cpu::flat()" "build/cpu/$1.ii"; }
+is_strided() { grep -q 'for (int cuda_cpu_base = ' "build/cpu/$1.ii"; }
 none_fell_back() {
     local source program
     for source in tests/cpu/test_*.cu chapter*/*.cu matmul/*.cu vecadd/*.cu; do
@@ -37,6 +39,9 @@ if [ "$backend" = cpu ]; then
         ok "$program builds" make --no-print-directory BACKEND=cpu "bin/cpu/$program"
         ok "$program: the kernel ${kernel#*:} is split at its barriers" is_split "$program" "${kernel#*:}"
     done
+    ok 'heat_global builds' make --no-print-directory BACKEND=cpu bin/cpu/heat_global
+    ok 'heat_global: diffuse is one row of threads' is_flat heat_global diffuse
+    ok 'test_index: threads go through strided loops side by side' is_strided test_index
     ok 'nothing that was built here had to be built whole' none_fell_back
 fi
 done_testing
