@@ -120,6 +120,9 @@ extern struct guard guard;
 
 // The index of a thread in the grid at token i: its last token, or 0.
 size_t end_of_index(size_t i, struct index *index);
+// Does token i name a variable that is such an index, along x, of the type in tokens [type,
+// type_end)? wide: it was worked out as a size_t.
+bool names_index(size_t i, size_t type, size_t type_end, bool *wide);
 // Do tokens [first, last] call what asks which thread runs it?
 bool asks(size_t first, size_t last);
 // Do they do what is seen in the order in which threads do it?

@@ -56,6 +56,18 @@ static bool is_index(size_t i, const char *axis, const char *const *types) {
     return end_of_sum(v->initial, axis, &wide) + 1 == v->initial_end;
 }
 
+bool names_index(size_t i, size_t type, size_t type_end, bool *wide) {
+    static const char *const types[] = {"int", "unsigned", "size_t", "long", "const", NULL};
+    if (!is_index(i, "x", types))
+        return false;
+    const struct variable *v = find(i);
+    end_of_sum(v->initial, "x", wide);
+    for (size_t k = v->type; k < v->type_end; k++)
+        if (!is(k, "const") && (type == type_end || !same(k, type++)))
+            return false;
+    return type == type_end;
+}
+
 // y * blockDim.x * gridDim.x at token i: its last token, or 0.
 static size_t end_of_rows(size_t i, const char *const *types) {
     return is_index(i, "y", types) && is(i + 1, "*") && is(i + 5, "*") &&
@@ -87,8 +99,7 @@ size_t end_of_index(size_t i, struct index *index) {
     return last && stands_alone(i, last) ? last : 0;
 }
 
-// ---- what must not be run in another order
-// -------------------------------------------------------
+// ---- what must not be run in another order ------------------------------------------------------
 
 bool asks(size_t first, size_t last) {
     static const char *const itself[] = {"threadIdx", "blockIdx", NULL};
@@ -114,8 +125,7 @@ bool ordered(size_t first, size_t last) {
     return false;
 }
 
-// ---- guards
-// --------------------------------------------------------------------------------------
+// ---- guards -------------------------------------------------------------------------------------
 
 struct guard guard;
 

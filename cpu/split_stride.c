@@ -22,8 +22,11 @@ static bool counts(size_t first, size_t last) {
 // Tokens [first, last) are the index of a thread: what is it of the block's first?
 static bool find_start(size_t first, size_t last, struct stride *s) {
     struct index index;
+    bool wide;
     if (end_of_index(first, &index) + 1 == last && !index.x)
         s->start = index.wide ? "(size_t)blockIdx.x * blockDim.x" : "blockIdx.x * blockDim.x";
+    else if (last == first + 1 && names_index(first, s->type, s->type_end, &wide))
+        s->start = wide ? "(size_t)blockIdx.x * blockDim.x" : "blockIdx.x * blockDim.x";
     else if (last == first + 3 && is(first, "threadIdx") && is(first + 1, ".") &&
              is(first + 2, "x"))
         s->start = "0";

@@ -17,8 +17,7 @@ __device__ void visit(int *p, int value) {
     *p += value;
 }
 
-// ---- one element a thread
-// ------------------------------------------------------------------------
+// ---- one element a thread -----------------------------------------------------------------------
 
 __global__ void plain(const int *a, int *c, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
@@ -152,8 +151,7 @@ __global__ void qualified(const int *a, int *c, int n) {
         c[row] += a[row] + row;
 }
 
-// ---- rows
-// ----------------------------------------------------------------------------------------
+// ---- rows ---------------------------------------------------------------------------------------
 
 __global__ void room(const int *a, int *c, int width, int height) {
     const int x = threadIdx.x + blockIdx.x * blockDim.x;
@@ -196,8 +194,7 @@ __global__ void floors(const int *a, int *c, int width, int height, int depth) {
     c[i] += a[i] + i;
 }
 
-// ---- many elements a thread
-// ----------------------------------------------------------------------
+// ---- many elements a thread ---------------------------------------------------------------------
 
 __global__ void strides(const int *a, int *c, int n) {
     for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x)
@@ -211,6 +208,31 @@ __global__ void wide_strides(const int *a, int *c, size_t n) {
             continue;
         c[i] += a[i] + (int)i;
     }
+}
+
+// From an index that has a name; which the loop, or somebody else, may change.
+__global__ void named(const int *a, int *c, size_t n) {
+    const size_t first = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+    const size_t stride = (size_t)gridDim.x * blockDim.x;
+    int met = 0;
+    for (size_t i = first; i < n; i += stride) {
+        c[i] += a[i] + (int)i;
+        met++;
+    }
+    if (first < n && met == 0) // nobody
+        c[first] = -1;
+}
+
+__global__ void named_otherwise(const int *a, int *c, int n) {
+    int first = blockDim.x * blockIdx.x + threadIdx.x;
+    const int third = n / 3;
+    for (size_t i = first; i < (size_t)third; i += gridDim.x * blockDim.x)
+        c[i] += a[i] + (int)i;
+    for (int i = first; i < third; i += gridDim.x * blockDim.x)
+        c[i + third] += a[i + third] + i + third;
+    first += 2 * third;
+    for (int i = first; i < n; i += gridDim.x * blockDim.x)
+        c[i] += a[i] + i;
 }
 
 __global__ void book(const int *a, int *c, int n) {
@@ -311,8 +333,7 @@ __global__ void list(const int *a, int *c, int n) {
     }
 }
 
-// ---- checks
-// --------------------------------------------------------------------------------------
+// ---- checks -------------------------------------------------------------------------------------
 
 static void fetch(const char *what) {
     ok(cudaGetLastError() == cudaSuccess && cudaDeviceSynchronize() == cudaSuccess, "%s: runs",
@@ -383,6 +404,10 @@ static void check_all(int n, int threads) {
         check("strides", n);
         wide_strides<<<few, threads>>>(dev_in, dev_out, n);
         check("wide strides", n);
+        named<<<few, threads>>>(dev_in, dev_out, n);
+        check("from an index with a name", n);
+        named_otherwise<<<few, threads>>>(dev_in, dev_out, n);
+        check("from it otherwise", n);
         book<<<few, threads>>>(dev_in, dev_out, n);
         check("the book's loop", n);
         sums<<<few, threads>>>(dev_in, dev_out, n);

@@ -200,7 +200,7 @@ static void run_split_blocks(const cuda_cpu_grid *grid, size_t first, size_t las
     }
 }
 
-// ---- kernels whose blocks side by side are one row of threads (cpu/split_index.c) ----------------
+// ---- kernels whose blocks side by side are one row of threads (cpu/split_index.c) ---------------
 
 // What cuda2cpp says of them.
 struct flat {};
