@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # The plots of the ladders, from what ladders.sh measured on one device, as PNG and SVG beside it.
 #
-#     ladder_plots.sh FOLDER       such as bench/results/nvidia-h200
+#     ladder_plots.sh FOLDER       such as bench/results/NVIDIA_H200
 #
 # LADDER_PROBLEM   every rung and library as a bar, against what the device allows
 # roofline         the kernels by operations a byte, under the measured limits of the device

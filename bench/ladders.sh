@@ -132,12 +132,12 @@ for program in matmul_ladder matmul_tensor ray_ladder heat_ladder blur_ladder; d
     growth $program '' $squares
 done
 
-# The device by its own name: 'NVIDIA H200' becomes nvidia-h200.
+# A folder by the device's own name, with nothing in it but letters and digits: NVIDIA_H200.
 for file in "$work"/*.csv; do
     [ -e "$file" ] || { echo "${0##*/}: no ladder was run" >&2; exit 1; }
 done
 device=$(awk "$(cat "$here/csv.awk")"'{ print (F["backend"] == "cpu" ? "cpu " : "") F["device"]; exit }' "$file")
-folder=$results/$(printf '%s' "$device" | tr '[:upper:]' '[:lower:]' | tr -cs 'a-z0-9' '-' | sed 's/-*$//')
+folder=$results/$(printf '%s' "$device" | tr -cs 'A-Za-z0-9' '_' | sed 's/_*$//')
 mkdir -p "$folder" || exit 1
 for file in "$work"/*.csv; do
     cp "$file" "$folder/.part.$$" && mv "$folder/.part.$$" "$folder/${file##*/}" || exit 1
