@@ -72,22 +72,22 @@ UNSWITCH  := $(shell $(CXX) --param=max-unswitch-insns=1000 -x c++ -fsyntax-only
                echo --param=max-unswitch-insns=1000)
 SANITIZER := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer)
 ifneq ($(CHECK),)
-# Calls before each access that a program makes; cpu/check_access.c answers them, and no library of the compiler's.
+# Calls before each access that a program makes; cpu/checks/check_access.c answers them, and no library of the compiler's.
 TRACE     := -fsanitize=thread --param=tsan-distinguish-volatile=1 -Wno-tsan \
              -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset
 RENAMED   := memcpy memmove memset free _ZdlPv _ZdlPvm printf __printf_chk vprintf puts putchar fwrite memcmp
 LEXED     := --arrays
 SANITIZER := -DCUDA_CPU_CHECK=3
-NOT_THERE := cpu/check_memory.c
+NOT_THERE := cpu/checks/check_memory.c
 endif
 ifeq ($(CHECK),memory)
-# The same with AddressSanitizer's calls; cpu/check_memory.c answers them, and asks the compiler's library about marks.
+# The same with AddressSanitizer's calls; cpu/checks/check_memory.c answers them, and asks the compiler's library about marks.
 TRACE     := -fsanitize=address,alignment --param=asan-instrumentation-with-call-threshold=0 -fno-omit-frame-pointer
 TRACED    := -fsanitize=address
 RENAMED   := memcpy memmove memset $(foreach n,1 2 4 8 16 N,__asan_load$n __asan_store$n)
 LEXED     := --apart
 SANITIZER := -DCUDA_CPU_CHECK=4
-NOT_THERE := $(patsubst %,cpu/check_%.c,access again init race)
+NOT_THERE := $(patsubst %,cpu/checks/check_%.c,access again init race)
 endif
 CFLAGS   ?=
 CXXFLAGS ?=
@@ -203,24 +203,23 @@ clean:
 
 # ---- the CPU backend ---------------------------------------------------------------------------------
 
-CUDA2CPP := $(addprefix cpu/,cuda2cpp.c words.c split.c split_index.c split_stride.c split_write.c)
-RUNTIME  := $(patsubst cpu/%.c,$(BUILD)/runtime/%.o,$(filter-out $(CUDA2CPP) $(if $(CHECK),$(NOT_THERE),cpu/check%),\
-             $(wildcard cpu/*.c)))
+CUDA2CPP := $(wildcard cpu/compiler/*.c)
+RUNTIME  := $(patsubst cpu/%.c,$(BUILD)/%.o,$(wildcard cpu/runtime/*.c) $(if $(CHECK),$(filter-out $(NOT_THERE),$(wildcard cpu/checks/*.c))))
 
-build/cuda2cpp: $(CUDA2CPP) cpu/cuda2cpp.h cpu/split.h
+build/cuda2cpp: $(CUDA2CPP) $(wildcard cpu/compiler/*.h)
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -O2 $(WARNINGS) -o $@ $(CUDA2CPP)
 
-$(BUILD)/runtime/%.o: cpu/%.c
+$(RUNTIME): $(BUILD)/%.o: cpu/%.c
 	@mkdir -p $(@D)
-	$(CC) $(c_flags) -Icpu/include -pthread -MMD -MP -c -o $@ $<
+	$(CC) $(c_flags) -Icpu/include -Icpu/runtime -Icpu/checks -pthread -MMD -MP -c -o $@ $<
 
 $(BUILD)/libcuda_cpu.a: $(RUNTIME)
 	rm -f $@
 	$(AR) rcs $@ $^
 
 # What does not compile may ask for something that is not there at all: then that is said too.
-lacks = { cpu/lacks.sh $< | sed 's|^|$<: |' >&2; exit 1; }
+lacks = { cpu/compiler/lacks.sh $< | sed 's|^|$<: |' >&2; exit 1; }
 
 # These are a GPU's registers, unrolled, in many shapes: on the CPU their loops stay loops, or they compile for half a minute.
 rolled = $(if $(filter heat_ladder matmul_ladder,$*),--rolled)
@@ -230,7 +229,7 @@ bin/cpu$(addprefix -,$(SANITIZE))$(addprefix -check-,$(CHECK))/%: %.cu build/cud
 	$(CXX) -std=c++17 -E -x c++ -MMD -MP -MT $@ -MF $(BUILD)/$*.d $(OPTIMISE) $(SANITIZER) -Icpu/include $(DEFINES) \
 	    $(INCLUDES) -include cuda_runtime.h $(legacy) $(CXXFLAGS) -o $(BUILD)/$*.cu.ii $< || $(lacks)
 	build/cuda2cpp $(LEXED) $(rolled) < $(BUILD)/$*.cu.ii > $(BUILD)/$*.ii
-	cpu/compile.sh $(BUILD)/$* $(CXX) $(cxx_flags) $(TRACE) -c -o $(BUILD)/$*.o $(BUILD)/$*.ii || $(lacks)
+	cpu/compiler/compile.sh $(BUILD)/$* $(CXX) $(cxx_flags) $(TRACE) -c -o $(BUILD)/$*.o $(BUILD)/$*.ii || $(lacks)
 	$(if $(RENAMED),objcopy $(foreach f,$(RENAMED),--redefine-sym $f=cuda_cpu_checked_$f) $(BUILD)/$*.o)
 	$(CXX) $(SANITIZER) $(CXXFLAGS) $(TRACED) $(open_to) -o $@ $(BUILD)/$*.o $(BUILD)/libcuda_cpu.a $(LIBS) -pthread -lm
 
@@ -242,7 +241,7 @@ bin/cpu/peers/%.so: %.cu build/cuda2cpp
 	$(CXX) -std=c++17 -E -x c++ -MMD -MP -MT $@ -MF $(BUILD)/$*.d $(OPTIMISE) -Icpu/include $(INCLUDES) \
 	    -include cuda_runtime.h -o $(BUILD)/$*.cu.ii $<
 	build/cuda2cpp < $(BUILD)/$*.cu.ii > $(BUILD)/$*.ii
-	cpu/compile.sh $(BUILD)/$* $(CXX) $(cxx_flags) -fPIC -shared -o $@ $(BUILD)/$*.ii
+	cpu/compiler/compile.sh $(BUILD)/$* $(CXX) $(cxx_flags) -fPIC -shared -o $@ $(BUILD)/$*.ii
 
 # ---- nvcc --------------------------------------------------------------------------------------------
 
@@ -264,7 +263,7 @@ $(BIN)/%: %.c
 	@mkdir -p $(@D) $(BUILD)
 	$(CC) $(c_flags) -MMD -MP -MF $(BUILD)/$*.d -MT $@ -o $@ $< -lm
 
--include $(wildcard $(BUILD)/*.d $(BUILD)/runtime/*.d)
+-include $(wildcard $(BUILD)/*.d $(BUILD)/runtime/*.d $(BUILD)/checks/*.d)
 
 # ---- editors -----------------------------------------------------------------------------------------
 # clangd reads CUDA C by itself; with the CPU backend's headers it needs no toolkit.

@@ -95,7 +95,7 @@ advise() {
     has() { grep -qE "$1" "$source"; }
     if [ "$backend" = cpu ]; then
         local lacks
-        lacks=$("$root/cpu/lacks.sh" "$source")
+        lacks=$("$root/cpu/compiler/lacks.sh" "$source")
         if [ -n "$lacks" ]; then
             echo "$lacks"
             return

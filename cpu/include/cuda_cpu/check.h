@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What a program built for `make check-...` tells the checkers (cpu/check.c) from launch.h, warp.h
-// and cuda2cpp's output: which thread runs, where it waits, what its shared and local arrays are.
-// In every other build a CUDA_CPU_WATCH(...) is nothing; a CUDA_CPU_TRACE(...) also in the build
-// for check-memory.
+// What a program built for `make check-...` tells the checkers (cpu/checks/check.c) from launch.h,
+// warp.h and cuda2cpp's output: which thread runs, where it waits, what its shared and local arrays
+// are. In every other build a CUDA_CPU_WATCH(...) is nothing; a CUDA_CPU_TRACE(...) also in the
+// build for check-memory.
 #ifndef CUDA_CPU_CHECK_H
 #define CUDA_CPU_CHECK_H
 
@@ -34,7 +34,8 @@ template <class T> static constexpr cuda_cpu_shape shape_of(void) {
 } // namespace cuda_cpu
 #endif
 
-#if defined(CUDA_CPU_CHECK) && CUDA_CPU_CHECK & 3 // race and init, as cpu/check.h numbers them
+#if defined(CUDA_CPU_CHECK) &&                                                                     \
+    CUDA_CPU_CHECK & 3 // race and init, as cpu/checks/check.h numbers them
 #define CUDA_CPU_TRACE(call) call
 #else
 #define CUDA_CPU_TRACE(call)

@@ -2,10 +2,11 @@
 // What a kernel's thread sees (threadIdx and its kin, shared memory, __syncthreads) and how
 // `kernel<<<...>>>(...)`, as cuda2cpp rewrites it, becomes a loop over threads.
 //
-// A block runs on one OS thread. Most kernels come here split at their barriers (cpu/split.c): what
-// lies between two is a call of each_thread(), a plain loop that the compiler may vectorise. Of
-// others run_blocks() is the loop, and when a thread has to wait, cpu/fiber.c steps in: the waiting
-// thread keeps the stack it stands on, and the loop goes on upon another.
+// A block runs on one OS thread. Most kernels come here split at their barriers
+// (cpu/compiler/split.c): what lies between two is a call of each_thread(), a plain loop that the
+// compiler may vectorise. Of others run_blocks() is the loop, and when a thread has to wait,
+// cpu/runtime/fiber.c steps in: the waiting thread keeps the stack it stands on, and the loop goes
+// on upon another.
 //
 // Everything here is static, one copy a source file, and no address of it is ever taken: that is
 // how the compiler knows that no store through a kernel's pointers changes threadIdx.
@@ -139,7 +140,8 @@ static void run_blocks(const cuda_cpu_grid *grid, size_t first, size_t last) {
     }
 }
 
-// ---- kernels that cuda2cpp has split at their barriers (cpu/split.c) ----------------------------
+// ---- kernels that cuda2cpp has split at their barriers (cpu/compiler/split.c)
+// ----------------------------
 
 // The tools that watch single threads get each on a stack of its own.
 #if defined(__SANITIZE_ADDRESS__) || defined(CUDA_CPU_CHECK) || defined(CUDA_CPU_NO_SPLIT)
@@ -200,7 +202,8 @@ static void run_split_blocks(const cuda_cpu_grid *grid, size_t first, size_t las
     }
 }
 
-// ---- kernels whose blocks side by side are one row of threads (cpu/split_index.c) ---------------
+// ---- kernels whose blocks side by side are one row of threads (cpu/compiler/split_index.c)
+// ---------------
 
 // What cuda2cpp says of them.
 struct flat {};

@@ -775,7 +775,7 @@ static void watch_function(size_t i) {
 }
 
 // __global__ at token i, of a kernel that may wait: threads that come to its end say so
-// (cpu/barrier.c).
+// (cpu/runtime/barrier.c).
 static void mark_end(size_t i) {
     size_t name = kernel_name(i), t = i;
     while (t < token_count && !is(t, "{") && !is(t, ";"))
