@@ -44,14 +44,15 @@ uses() { # uses PATTERN
     done | grep -q yes
 }
 
-# Behind the toolkit's headers; but a toolkit beside the CPU backend is none of its business.
-flags="-I$folder/include"
-[ "$backend" = cpu ] || flags="-Xcompiler -idirafter,$folder/include"
+# Behind the toolkit's headers; but a toolkit beside the CPU backend is none of its business. One flag a
+# line: the folder may have a blank in its name.
+set -- "-I$folder/include"
+[ "$backend" = cpu ] || set -- -Xcompiler "-idirafter,$folder/include"
 if uses "$old"; then
-    flags="$flags -include $folder/legacy.h"
+    set -- "$@" -include "$folder/legacy.h"
     # these become macros, so only where they must
-    ! uses "$texture" || flags="$flags -DLEGACY_TEXTURES"
-    ! uses "$votes" || flags="$flags -DLEGACY_VOTES"
-    [ "$backend" = cpu ] || flags="$flags -Wno-deprecated-declarations"
+    ! uses "$texture" || set -- "$@" -DLEGACY_TEXTURES
+    ! uses "$votes" || set -- "$@" -DLEGACY_VOTES
+    [ "$backend" = cpu ] || set -- "$@" -Wno-deprecated-declarations
 fi
-printf '%s\n' "$flags"
+printf '%s\n' "$@"

@@ -10,9 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "check_state.h"
-#include "line.h"
-#include "runtime.h"
+#include "check.h"
 
 // ---- which checks run --------------------------------------------------------------------------
 
@@ -22,11 +20,14 @@ static const struct {
 } names[] = {{CUDA_CPU_RACE, "race"}, {CUDA_CPU_INIT, "init"}, {CUDA_CPU_MEMORY, "memory"}};
 enum { CHECKS = sizeof names / sizeof *names };
 
+// What the program was linked for, where the environment does not say (cpu/driver/checks.sh).
+extern const int cuda_cpu_check_chosen __attribute__((weak));
+
 static unsigned checks(void) {
     static unsigned known;
     if (!known) {
         const char *asked = getenv("CUDA_CPU_CHECK");
-        unsigned wanted = 0;
+        unsigned wanted = &cuda_cpu_check_chosen ? (unsigned)cuda_cpu_check_chosen : 0;
         for (int i = 0; i < CHECKS; i++)
             if (asked && strcmp(asked, names[i].name) == 0)
                 wanted = names[i].check;
@@ -65,7 +66,7 @@ static pthread_mutex_t launch_lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned next_serial = 1;
 static unsigned long launch_count;
 
-void cuda_cpu_watch_launch(const struct cuda_cpu_grid *grid) {
+static void begin_launch(const struct cuda_cpu_grid *grid) {
     struct cuda_cpu_launch *launch = calloc(1, sizeof *launch);
     if (!launch)
         abort();
@@ -95,7 +96,7 @@ struct cuda_cpu_launch *cuda_cpu_find_launch(const struct cuda_cpu_grid *grid) {
     return launch;
 }
 
-void cuda_cpu_watch_launched(const struct cuda_cpu_grid *grid) {
+static void end_launch(const struct cuda_cpu_grid *grid) {
     pthread_mutex_lock(&launch_lock);
     struct cuda_cpu_launch **link = find_launch(grid), *launch = *link;
     *link = launch->next;
@@ -104,7 +105,7 @@ void cuda_cpu_watch_launched(const struct cuda_cpu_grid *grid) {
     free(launch);
 }
 
-void cuda_cpu_watch_grid(const struct cuda_cpu_grid *grid) {
+static void run_blocks_of(const struct cuda_cpu_grid *grid) {
     if (!grid) {
         CUDA_CPU_TRACE(cuda_cpu_race_end());
     }
@@ -252,6 +253,23 @@ static void on_signal(int number) {
     cuda_cpu_check_ends(number);
     signal(number, SIG_DFL);
     raise(number);
+}
+
+static void tell_of_surface(const void *pc) {
+    struct cuda_cpu_who who;
+    char place[CUDA_CPU_PLACE];
+    cuda_cpu_check_place(place, pc);
+    if (cuda_cpu_check_who(&who) && cuda_cpu_check_new("surface", place, ""))
+        cuda_cpu_check_tell(&who, "an access past the edge of a surface\n  %s", place);
+}
+
+__attribute__((constructor(101))) static void register_hooks(void) {
+    cuda_cpu_hooks.launch = begin_launch;
+    cuda_cpu_hooks.launched = end_launch;
+    cuda_cpu_hooks.grid = run_blocks_of;
+    cuda_cpu_hooks.finding = cuda_cpu_check_new;
+    cuda_cpu_hooks.surface = tell_of_surface;
+    cuda_cpu_hooks.crashed = cuda_cpu_check_ends;
 }
 
 __attribute__((constructor)) static void prepare(void) {

@@ -3,7 +3,7 @@
 // finding is told.
 //
 // `make check-race`, `check-init` and `check-memory` build a program and this runtime once more,
-// with CUDA_CPU_CHECK defined, in folders of their own. There cuda_cpu/check.h's hooks keep track
+// with CUDA_CPU_CHECK defined, in folders of their own. There cuda_cpu/watch.h's hooks keep track
 // of the thread that runs; the blocks of a launch run in order, on one OS thread. A checker learns
 // of a bad access (from the compiler's instrumentation), and then:
 //
@@ -18,15 +18,15 @@
 //
 // When the program ends, check.c says `cuda-cpu: check-race: 2 findings in 3 launches` or `nothing
 // found in 3 launches`, and makes 1 of the exit status if there were any.
-#ifndef CUDA_CPU_CHECK_INTERNAL_H
-#define CUDA_CPU_CHECK_INTERNAL_H
+#ifndef CUDA_CPU_CHECK_H
+#define CUDA_CPU_CHECK_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cuda_cpu/check.h"
-#include "cuda_cpu/grid.h"
+#include "cuda_cpu/watch.h"
+#include "hooks.h"
 
 // Which checks run. The build says which it can make (CUDA_CPU_CHECK: their sum); of race and init,
 // which share a build, the environment's CUDA_CPU_CHECK picks one; without it, both run.
@@ -54,54 +54,111 @@ void cuda_cpu_check_ends(int signal);
 __attribute__((format(printf, 2, 3))) void cuda_cpu_check_tell(const struct cuda_cpu_who *who,
                                                                const char *format, ...);
 
-// ---- what the runtime tells, in CUDA_CPU_WATCH(...) and CUDA_CPU_TRACE(...)
-// --------------------------------------------
-
-// grid.c, cooperative.c: a launch begins and ends.
-void cuda_cpu_watch_launch(const struct cuda_cpu_grid *grid);
-void cuda_cpu_watch_launched(const struct cuda_cpu_grid *grid);
-// fiber.c: this OS thread runs blocks of the grid from here on; NULL: no longer.
-void cuda_cpu_watch_grid(const struct cuda_cpu_grid *grid);
-
-// For check-race and check-init alone:
-// grid.c, cooperative.c: the launch may run more than once; whether it is to run again.
-void cuda_cpu_watch_repeatable(const struct cuda_cpu_grid *grid);
-bool cuda_cpu_watch_again(const struct cuda_cpu_grid *grid);
-// cooperative.c: the block waits for all others; they have come.
-void cuda_cpu_watch_grid_barrier(void);
-void cuda_cpu_watch_past_grid_barrier(void);
-// memory.c: memory is there, undefined; is about to go; was copied; was filled.
-void cuda_cpu_watch_allocated(void *start, size_t bytes);
-void cuda_cpu_watch_freed(void *start, size_t bytes);
-// Whether it is pinned or managed.
-bool cuda_cpu_is_the_hosts_too(const void *address);
+// What the runtime calls by its hooks (cpu/runtime/hooks.h), and checks call too.
 void cuda_cpu_watch_copied(void *to, const void *from, size_t bytes);
 void cuda_cpu_watch_filled(void *to, size_t bytes);
 
-// ---- memory that lies apart (check_memory.c) ---------------------------------------------------
+// ---- the thread that runs, and the lock over what is remembered --------------------------------
 
-// Instead of malloc and free for what kernels use: with gaps around it that nothing else gets.
-// NULL: there is no more.
-void *cuda_cpu_apart_allocate(size_t bytes, enum cudaMemoryType type);
-void cuda_cpu_apart_free(void *start);
-// The slot of the shared array that the address lies in, and how far in; NULL: in none.
-void **cuda_cpu_apart_slot(const void *address, size_t *offset);
-// cluster.c: the dynamic shared memory of another block of the cluster at hand that the address
-// lies in, or NULL.
-const void *cuda_cpu_neighbours_shared(const void *address);
-// Bytes in front of a block's dynamic shared memory, where an index below 0 goes.
-enum { CUDA_CPU_BEFORE_SHARED = 4096 };
-// fiber.c: whether the address is on a stack that threads of the block at hand stand on.
-bool cuda_cpu_on_stack(const void *address);
-// The host's own memory that a copy reads or writes.
-void cuda_cpu_watch_host_side(const void *start, size_t bytes, bool write);
-// Memory that kernels may touch although it is the host's; and no longer.
-#if CUDA_CPU_CHECK & 4
-#define CUDA_CPU_WATCH_MEMORY(call) call
-#else
-#define CUDA_CPU_WATCH_MEMORY(call) ((void)0)
-#endif
-void cuda_cpu_watch_visible(const void *start, size_t bytes);
-void cuda_cpu_watch_hidden(const void *start);
+enum { WARP = CUDA_CPU_WARP, MOST_THREADS = CUDA_CPU_MOST_THREADS };
+
+// A launch that is under way; those of other streams may be at the same time.
+struct cuda_cpu_launch {
+    struct cuda_cpu_launch *next;
+    const struct cuda_cpu_grid *grid;
+    unsigned first, blocks;         // its blocks' serial numbers, over all launches
+    struct publications *published; // check_race.c; NULL: nothing
+    struct cuda_cpu_trial *trial;   // check_again.c; NULL: it runs once
+};
+
+// What this OS thread runs.
+struct cuda_cpu_running {
+    const struct cuda_cpu_grid *grid; // NULL: host code
+    struct cuda_cpu_launch *launch;
+    unsigned block[3];
+    unsigned serial;        // of the block, over all launches
+    unsigned thread;        // its rank in the block
+    bool busy;              // in the checkers' own code
+    unsigned long accesses; // so far
+};
+extern __thread struct cuda_cpu_running cuda_cpu_running;
+
+struct cuda_cpu_launch *cuda_cpu_find_launch(const struct cuda_cpu_grid *grid);
+// The index that a rank stands for.
+void cuda_cpu_index(const unsigned shape[3], size_t rank, unsigned index[3]);
+
+// Blocks of a cooperative launch run on OS threads of their own, and so do host and kernels: what
+// the checkers remember is changed by one of them at a time. False: called by themselves.
+bool cuda_cpu_check_lock(void);
+void cuda_cpu_check_unlock(void);
+
+// ---- what an access is (check_access.c) --------------------------------------------------------
+
+// ACCESS_COPY: a copy reads it, which alone does not matter. ACCESS_SWAP: an atomicCAS.
+enum {
+    ACCESS_WRITE = 1,
+    ACCESS_ATOMIC = 2,
+    ACCESS_VOLATILE = 4,
+    ACCESS_COPY = 8,
+    ACCESS_SWAP = 16
+};
+struct access {
+    uintptr_t address;
+    size_t bytes;
+    unsigned flags;
+    const void *pc;
+};
+
+enum memory_kind { NOT_WATCHED, GLOBAL, SHARED };
+enum { PAGE = 4096, WORD = 4 };
+struct race_cell;
+
+// What is remembered of a page of memory.
+struct page {
+    unsigned char kind[PAGE / WORD];   // of each word
+    unsigned char undefined[PAGE / 8]; // a bit for each byte that nothing wrote
+    unsigned undefined_count;          // 0: all of it is defined
+    struct race_cell *cells;           // one for each word, or, once parts of words are accessed,
+    bool cell_a_byte;                  // one for each byte
+};
+// The page that holds the address; NULL: nothing is known of it.
+struct page *cuda_cpu_find_page(uintptr_t address);
+struct page *cuda_cpu_make_page(uintptr_t address);
+
+// Where an address lies, in words: "cache[5] in shared memory".
+void cuda_cpu_describe(uintptr_t address, char *text, size_t size);
+
+// ---- races (check_race.c) ----------------------------------------------------------------------
+
+void cuda_cpu_race_access(const struct access *access, struct page *page);
+// A fence, for other blocks too or for the thread's own.
+void cuda_cpu_race_fence(bool device);
+// A block, and a thread of it, begins; this OS thread has run its blocks; the launch is over.
+void cuda_cpu_race_block(void);
+void cuda_cpu_race_thread(void);
+void cuda_cpu_race_end(void);
+void cuda_cpu_race_forget(struct cuda_cpu_launch *launch);
+
+// ---- definedness (check_init.c) ----------------------------------------------------------------
+
+void cuda_cpu_init_access(const struct access *access);
+void cuda_cpu_set_undefined(void *start, size_t bytes, bool undefined);
+// Makes `to` as undefined as `from` is; true if any of it is. Notes a copy into the host's memory.
+bool cuda_cpu_copy_undefined(void *to, const void *from, size_t bytes);
+void cuda_cpu_note_copy(const void *to, size_t bytes);
+bool cuda_cpu_is_undefined(uintptr_t address);
+
+// ---- launches that run again (check_again.c) ---------------------------------------------------
+
+bool cuda_cpu_first_run(void);
+// What undefined memory is filled with in this run.
+unsigned char cuda_cpu_fill_byte(void);
+// A kernel loads what nothing wrote; and stores: a number, or a copy of several perhaps.
+void cuda_cpu_suspect(const struct access *access);
+void cuda_cpu_note_store(uintptr_t address, size_t bytes, bool value);
+// A kernel prints.
+void cuda_cpu_note_printed(const char *text, size_t length);
+// The host reads what depends on suspect loads: tells of them; false: there are none.
+bool cuda_cpu_tell_suspects(const char *host_place);
 
 #endif

@@ -2,7 +2,7 @@
 // Every access that a program makes, for check-race and check-init. g++ -fsanitize=thread puts a
 // call in front of each load and store; this file answers the calls, in the place of
 // ThreadSanitizer's library, which knows nothing of blocks and warps. Atomics become calls whole,
-// fences too; the Makefile renames memcpy and its kin in the program, so that they come here.
+// fences too; the driver redirects memcpy and its kin in the program, so that they come here.
 //
 // What does not come here: variables that no pointer leads to and no other thread can see, what
 // libraries do by themselves, and the runtime.
@@ -13,8 +13,7 @@
 #include <malloc.h>
 #include <string.h>
 
-#include "check_state.h"
-#include "runtime.h"
+#include "check.h"
 
 // ---- pages -------------------------------------------------------------------------------------
 
@@ -103,7 +102,20 @@ static void set_kind(uintptr_t address, size_t bytes, enum memory_kind kind, boo
 
 // ---- what memory there is ----------------------------------------------------------------------
 
-void cuda_cpu_watch_allocated(void *start, size_t bytes) {
+// Room on both sides: an index that nothing wrote is -1 there.
+enum { ASIDE = 4096 };
+
+static void *allocate(size_t bytes, enum cudaMemoryType type) {
+    void *memory;
+    (void)type;
+    return posix_memalign(&memory, 512, bytes + 2 * ASIDE) == 0 ? (char *)memory + ASIDE : NULL;
+}
+
+static void release(void *memory) {
+    free((char *)memory - ASIDE);
+}
+
+static void note_allocated(void *start, size_t bytes) {
     memset(start, 0xff, bytes);
     if (!cuda_cpu_checking(CUDA_CPU_RACE | CUDA_CPU_INIT) || !cuda_cpu_check_lock())
         return;
@@ -111,7 +123,7 @@ void cuda_cpu_watch_allocated(void *start, size_t bytes) {
     cuda_cpu_check_unlock();
 }
 
-void cuda_cpu_watch_freed(void *start, size_t bytes) {
+static void note_freed(void *start, size_t bytes) {
     if (!cuda_cpu_check_lock())
         return;
     set_kind((uintptr_t)start, bytes, NOT_WATCHED, false);
@@ -220,6 +232,15 @@ void cuda_cpu_watch_filled(void *to, size_t bytes) {
         return;
     cuda_cpu_set_undefined(to, bytes, false);
     cuda_cpu_check_unlock();
+}
+
+__attribute__((constructor(101))) static void register_hooks(void) {
+    cuda_cpu_hooks.allocate = allocate;
+    cuda_cpu_hooks.release = release;
+    cuda_cpu_hooks.allocated = note_allocated;
+    cuda_cpu_hooks.freed = note_freed;
+    cuda_cpu_hooks.copied = cuda_cpu_watch_copied;
+    cuda_cpu_hooks.filled = cuda_cpu_watch_filled;
 }
 
 // ---- an address in words -----------------------------------------------------------------------

@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check_state.h"
-#include "runtime.h"
+#include "check.h"
 
 // What undefined memory is filled with, run by run: as an int and a float, -1 and no number; some
 // 10^9 and 48.6; and 0.
@@ -234,7 +233,7 @@ static void refill(const struct cuda_cpu_trial *t, unsigned char fill) {
 
 // ---- launches ----------------------------------------------------------------------------------
 
-void cuda_cpu_watch_repeatable(const struct cuda_cpu_grid *grid) {
+static void make_repeatable(const struct cuda_cpu_grid *grid) {
     struct cuda_cpu_launch *launch = cuda_cpu_find_launch(grid);
     if (cuda_cpu_checking(CUDA_CPU_INIT) && !(launch->trial = calloc(1, sizeof *launch->trial)))
         abort();
@@ -296,7 +295,7 @@ static bool try_again(struct cuda_cpu_trial *t) {
     return false;
 }
 
-bool cuda_cpu_watch_again(const struct cuda_cpu_grid *grid) {
+static bool run_again(const struct cuda_cpu_grid *grid) {
     struct cuda_cpu_launch *launch = cuda_cpu_find_launch(grid);
     if (!launch->trial || !cuda_cpu_check_lock())
         return false;
@@ -305,4 +304,9 @@ bool cuda_cpu_watch_again(const struct cuda_cpu_grid *grid) {
         end_trial(launch);
     cuda_cpu_check_unlock();
     return again;
+}
+
+__attribute__((constructor(101))) static void register_hooks(void) {
+    cuda_cpu_hooks.repeatable = make_repeatable;
+    cuda_cpu_hooks.again = run_again;
 }

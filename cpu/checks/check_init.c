@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check_state.h"
-#include "line.h"
+#include "check.h"
 
 static bool bit(const struct page *page, unsigned byte) {
     return page->undefined[byte / 8] >> byte % 8 & 1;

@@ -21,9 +21,7 @@
 
 #include <sanitizer/asan_interface.h>
 
-#include "check_state.h"
-#include "line.h"
-#include "runtime.h"
+#include "check.h"
 
 // ---- the arena ---------------------------------------------------------------------------------
 
@@ -92,12 +90,12 @@ static void *new_piece(size_t bytes, enum cudaMemoryType type, const char *share
     return (void *)start;
 }
 
-void *cuda_cpu_apart_allocate(size_t bytes, enum cudaMemoryType type) {
+static void *allocate(size_t bytes, enum cudaMemoryType type) {
     return new_piece(bytes, type, NULL);
 }
 
 // The memory stays, so that who reads it nevertheless finds what was there.
-void cuda_cpu_apart_free(void *start) {
+static void release(void *start) {
     pthread_mutex_lock(&lock);
     size_t i = pieces_below((uintptr_t)start);
     if (i > 0 && pieces[i - 1].start == (uintptr_t)start) {
@@ -117,7 +115,7 @@ void cuda_cpu_apart_shared(void **slot, size_t bytes, const char *name) {
     pthread_mutex_unlock(&lock);
 }
 
-void **cuda_cpu_apart_slot(const void *address, size_t *offset) {
+static void **find_slot(const void *address, size_t *offset) {
     void **slot = NULL;
     pthread_mutex_lock(&lock);
     size_t i = pieces_below((uintptr_t)address);
@@ -144,7 +142,7 @@ static bool inside(const struct range *r, uintptr_t address, size_t bytes) {
 static struct range *visible;
 static size_t visible_count, visible_room;
 
-void cuda_cpu_watch_visible(const void *start, size_t bytes) {
+static void make_visible(const void *start, size_t bytes) {
     pthread_mutex_lock(&lock);
     if (visible_count == visible_room) {
         visible_room = 2 * visible_room + 64;
@@ -156,7 +154,7 @@ void cuda_cpu_watch_visible(const void *start, size_t bytes) {
     pthread_mutex_unlock(&lock);
 }
 
-void cuda_cpu_watch_hidden(const void *start) {
+static void hide(const void *start) {
     pthread_mutex_lock(&lock);
     for (size_t i = visible_count; i-- > 0;)
         if (visible[i].start == (uintptr_t)start) {
@@ -185,7 +183,7 @@ int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile v
 static void on_malloc(const volatile void *start, size_t bytes) {
     if (cuda_cpu_running.grid && !cuda_cpu_running.busy) {
         cuda_cpu_running.busy = true;
-        cuda_cpu_watch_visible((const void *)start, bytes);
+        make_visible((const void *)start, bytes);
         cuda_cpu_running.busy = false;
     }
 }
@@ -193,7 +191,7 @@ static void on_malloc(const volatile void *start, size_t bytes) {
 static void on_free(const volatile void *start) {
     if (cuda_cpu_running.grid && !cuda_cpu_running.busy) {
         cuda_cpu_running.busy = true;
-        cuda_cpu_watch_hidden((const void *)start);
+        hide((const void *)start);
         cuda_cpu_running.busy = false;
     }
 }
@@ -427,9 +425,8 @@ static int find_loaded(struct dl_phdr_info *info, size_t size, void *address) {
 
 // Whether the address is in the block's dynamic shared memory, or where indices go that miss it.
 static bool near_dynamic_shared(uintptr_t address) {
-    enum { MOST = 227 << 10 };
     return address - ((uintptr_t)cuda_cpu_dynamic_shared() - CUDA_CPU_BEFORE_SHARED) <
-           CUDA_CPU_BEFORE_SHARED + MOST;
+           CUDA_CPU_BEFORE_SHARED + CUDA_CPU_MOST_SHARED;
 }
 
 static void judge_dynamic_shared(struct verdict *v, const char *does, uintptr_t address,
@@ -538,7 +535,7 @@ static void judge(uintptr_t address, size_t bytes, bool write, const void *pc) {
 }
 
 // The host's side of a copy.
-void cuda_cpu_watch_host_side(const void *start, size_t bytes, bool write) {
+static void watch_host_side(const void *start, size_t bytes, bool write) {
     char does[64], place[700];
     struct verdict v = {NULL, ""};
     struct cuda_cpu_call call;
@@ -550,6 +547,16 @@ void cuda_cpu_watch_host_side(const void *start, size_t bytes, bool write) {
     cuda_cpu_describe_call(&call, "a copy", place, sizeof place);
     if (cuda_cpu_check_new(v.kind, place, ""))
         cuda_cpu_check_tell(NULL, "%s\n  %s", v.text, place);
+}
+
+__attribute__((constructor(101))) static void register_hooks(void) {
+    cuda_cpu_hooks.allocate = allocate;
+    cuda_cpu_hooks.release = release;
+    cuda_cpu_hooks.slot = find_slot;
+    cuda_cpu_hooks.visible = make_visible;
+    cuda_cpu_hooks.hidden = hide;
+    cuda_cpu_hooks.host_side = watch_host_side;
+    cuda_cpu_hooks.complaint = cuda_cpu_check_new;
 }
 
 // ---- what the program calls --------------------------------------------------------------------

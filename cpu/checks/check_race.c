@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check_state.h"
+#include "check.h"
 
 struct event {
     unsigned serial;            // of the block; 0: no event
@@ -214,7 +214,7 @@ void cuda_cpu_race_fence(bool device) {
     cuda_cpu_check_unlock();
 }
 
-void cuda_cpu_watch_grid_barrier(void) {
+static void come_to_grid_barrier(void) {
     if (!enter())
         return;
     struct race_thread *t = me();
@@ -222,11 +222,16 @@ void cuda_cpu_watch_grid_barrier(void) {
     cuda_cpu_check_unlock();
 }
 
-void cuda_cpu_watch_past_grid_barrier(void) {
+static void pass_grid_barrier(void) {
     if (!enter())
         return;
     me()->known = published()->number;
     cuda_cpu_check_unlock();
+}
+
+__attribute__((constructor(101))) static void register_hooks(void) {
+    cuda_cpu_hooks.grid_barrier = come_to_grid_barrier;
+    cuda_cpu_hooks.past_grid_barrier = pass_grid_barrier;
 }
 
 // ---- launches, blocks, threads, barriers, exchanges --------------------------------------------

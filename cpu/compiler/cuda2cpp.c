@@ -23,7 +23,7 @@
 //   __device__ T a[n];  outside functions: a static object behind it that makes its address known
 //   (void *)name, of a kernel       (void *)::cuda_cpu::launchable(name): cudaLaunchKernel can call
 //   it
-//   __global__ __device__ ...      removed
+//   __global__ __device__ ...      removed; without --rdc, variables of the device become static
 //   #pragma unroll n               #pragma GCC unroll n
 //   asm("mov.u32 %0, %%laneid;"...)  what the special register holds; other PTX ends the kernel
 //   s[t] += s[t + 16];  with s volatile, from when lanes ran in step: with the __syncwarp() it
@@ -628,6 +628,13 @@ static void rewrite_call(size_t i) {
         insert_before(first, text("::cuda_cpu::dropped{\"%s\"}, ", joined(i, i, false)));
 }
 
+static bool alike(size_t a, size_t b) {
+    const size_t length = tokens[a].end - tokens[a].start;
+    return tokens[a].kind == WORD && tokens[b].kind == WORD &&
+           length == tokens[b].end - tokens[b].start &&
+           memcmp(source + tokens[a].start, source + tokens[b].start, length) == 0;
+}
+
 static const char *const of_the_device[] = {"__device__", "__constant__", "__managed__", NULL};
 
 // __device__ or its kin at token i, outside functions and classes: if it declares variables, their
@@ -660,6 +667,42 @@ static void note_variables(size_t i) {
     }
     if (t < token_count)
         insert_after(t, notes);
+}
+
+static bool shared_between_files; // --rdc
+
+// Whether somewhere outside functions `extern` declares the name at token `name`.
+static bool is_extern(size_t name) {
+    for (size_t t = 0; t < token_count; t++)
+        if (t != name && alike(t, name))
+            for (size_t b = t; b-- > 0 && !is(b, ";") && nesting(b) >= 0;)
+                if (is(b, "extern"))
+                    return true;
+    return false;
+}
+
+// __device__ or its kin at token i, outside functions and classes. Without --rdc each file has its
+// own device code, and so its own variables of the device, as nvcc has it: a header that defines some
+// may come with several files of a program.
+static void make_own(size_t i) {
+    static const char *const linkage[] = {"static",    "extern", "inline",  "__inline__",
+                                          "constexpr", "using",  "typedef", NULL};
+    static const char *const no_name[] = {"__align__", "__attribute__", "alignas", "decltype",
+                                          NULL};
+    size_t first = i, end = i;
+    while (first > 0 && !is(first - 1, ";") && !is(first - 1, "}") && !is(first - 1, "{") &&
+           tokens[first - 1].kind != PRAGMA)
+        if (is_any(--first, of_the_device) || is(first, ">"))
+            return; // done already; a template
+    for (; end < token_count && !is(end, ";") && !is(end, "=") && !is(end, "["); end++) {
+        if (is_any(end, linkage) || is(end, "operator") || is(end, "{") ||
+            (is(end, "(") && !is_any(end - 1, no_name)))
+            return; // a function, or a class
+        if (is(end, "("))
+            end = closing(end);
+    }
+    if (end < token_count && tokens[end - 1].kind == WORD && !is_extern(end - 1))
+        insert_before(first, text("static "));
 }
 
 // Whether the { at token i opens a namespace or extern "C".
@@ -791,13 +834,6 @@ static void mark_end(size_t i) {
 
 // ---- lanes in step -----------------------------------------------------------------------------
 
-static bool alike(size_t a, size_t b) {
-    const size_t length = tokens[a].end - tokens[a].start;
-    return tokens[a].kind == WORD && tokens[b].kind == WORD &&
-           length == tokens[b].end - tokens[b].start &&
-           memcmp(source + tokens[a].start, source + tokens[b].start, length) == 0;
-}
-
 // Whether `name` is declared volatile, where it is first seen in tokens [first, last).
 static bool is_volatile(size_t name, size_t first, size_t last) {
     size_t t = first;
@@ -892,8 +928,11 @@ static void rewrite(void) {
             namespaces++;
         else if (depth < namespaces)
             namespaces = depth;
-        if (depth == namespaces && is_any(i, of_the_device))
+        if (depth == namespaces && is_any(i, of_the_device)) {
             note_variables(i);
+            if (!shared_between_files)
+                make_own(i);
+        }
         if (tokens[i].kind == WORD && is(i + 1, "(") && i > 1 &&
             strncmp(source + tokens[i].start, "cuda", 4) == 0 &&
             isupper((unsigned char)source[tokens[i].start + 4]))
@@ -968,10 +1007,11 @@ int main(int argc, char **argv) {
         bool *const wanted = strcmp(argv[a], "--arrays") == 0     ? &watch_arrays
                              : strcmp(argv[a], "--apart") == 0    ? &lie_apart
                              : strcmp(argv[a], "--rolled") == 0   ? &rolled
+                             : strcmp(argv[a], "--rdc") == 0      ? &shared_between_files
                              : strcmp(argv[a], "--no-split") == 0 ? &whole
                                                                   : NULL;
         if (!wanted) {
-            fprintf(stderr, "usage: cuda2cpp [--arrays | --apart | --no-split] [--rolled] < "
+            fprintf(stderr, "usage: cuda2cpp [--arrays | --apart | --no-split] [--rdc] [--rolled] < "
                             "preprocessed.cu > preprocessed.cpp\n");
             return 2;
         }

@@ -4,7 +4,9 @@
 #define CUDA_CPU_RUNTIME_H
 
 #define CUDA_CPU_BACKEND 1
+#ifndef __CUDACC__
 #define __CUDACC__ 1
+#endif
 #define __CUDA_ARCH__ 900 // in host code too: one compilation serves both
 #define CUDART_VERSION 13000
 

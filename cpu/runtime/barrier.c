@@ -39,11 +39,9 @@ static void report_divergence(struct block *b) {
                 "cuda-cpu: kernel %s, block (%u, %u, %u): not all its threads come to the same "
                 "__syncthreads()\n",
                 b->grid->name, b->index[0], b->index[1], b->index[2]);
-#ifdef CUDA_CPU_CHECK
-        char place[CUDA_CPU_PLACE];
+        char place[512];
         snprintf(place, sizeof place, "%s:%d", first->file, first->line);
-        cuda_cpu_check_new("barrier", place, "");
-#endif
+        CUDA_CPU_HOOK(finding, "barrier", place, "");
         // one row a line that somebody waits at
         for (unsigned i = 0; i < b->waiting_count; i++) {
             unsigned count = 0;

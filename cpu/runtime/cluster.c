@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
 #include "cuda_cpu/cluster.h"
 #include "fiber.h"
 
@@ -114,7 +113,7 @@ void cuda_cpu_run_clusters(const struct cuda_cpu_grid *grid) {
     struct member *members = calloc(count * size, sizeof *members);
     if (!team || !members)
         abort();
-    CUDA_CPU_WATCH(cuda_cpu_watch_launch(grid));
+    CUDA_CPU_HOOK(launch, grid);
     for (size_t i = 0; i < count; i++) {
         team[i].grid = grid;
         team[i].size = size;
@@ -131,7 +130,7 @@ void cuda_cpu_run_clusters(const struct cuda_cpu_grid *grid) {
     }
     for (size_t i = 0; i < count * size; i++)
         pthread_join(members[i].thread, NULL);
-    CUDA_CPU_WATCH(cuda_cpu_watch_launched(grid));
+    CUDA_CPU_HOOK(launched, grid);
     for (size_t i = 0; i < count; i++) {
         pthread_mutex_destroy(&team[i].lock);
         pthread_cond_destroy(&team[i].passed);
@@ -154,7 +153,7 @@ void cuda_cpu_sync_cluster(void) {
     if (!me)
         return;
     struct team *t = me->team;
-    CUDA_CPU_TRACE(cuda_cpu_watch_grid_barrier());
+    CUDA_CPU_HOOK(grid_barrier);
     pthread_mutex_lock(&t->lock);
     t->blocks[me->rank] = cuda_cpu_block();
     meet(t, &t->sync, t->at_work, true);
@@ -162,7 +161,7 @@ void cuda_cpu_sync_cluster(void) {
     pthread_mutex_unlock(&t->lock);
     if (crashed)
         cuda_cpu_crash(cuda_cpu_sticky());
-    CUDA_CPU_TRACE(cuda_cpu_watch_past_grid_barrier());
+    CUDA_CPU_HOOK(past_grid_barrier);
 }
 
 // Shared variables are thread-local ones, at the same distance from each thread's pointer; dynamic
@@ -174,19 +173,16 @@ void *cuda_cpu_cluster_map(const void *shared, unsigned rank) {
     const char *const address = shared;
     if (cuda_cpu_in_dynamic_shared(shared) && rank < t->size && t->blocks[rank])
         return t->blocks[rank]->shared + (address - cuda_cpu_block()->shared);
-#if CUDA_CPU_CHECK & 4 // a shared variable is what its slot points to
-    size_t offset;
-    const char *slot = (const char *)cuda_cpu_apart_slot(shared, &offset);
+    size_t offset; // where they lie apart, a shared variable is what its slot points to
+    const char *slot = cuda_cpu_hooks.slot ? (const char *)cuda_cpu_hooks.slot(shared, &offset) : NULL;
     if (slot && rank < t->size) {
         const char *theirs = t->threads[rank] + (slot - t->threads[me->rank]);
         return *(char *const *)(const void *)theirs + offset;
     }
-#endif
     return rank < t->size ? (void *)(uintptr_t)(t->threads[rank] + (address - t->threads[me->rank]))
                           : NULL;
 }
 
-#ifdef CUDA_CPU_CHECK
 const void *cuda_cpu_neighbours_shared(const void *address) {
     const struct team *t = me ? me->team : NULL;
     for (unsigned rank = 0; t && rank < t->size; rank++)
@@ -195,7 +191,6 @@ const void *cuda_cpu_neighbours_shared(const void *address) {
             return t->blocks[rank]->shared;
     return NULL;
 }
-#endif
 
 int cuda_cpu_in_dynamic_shared(const void *address) {
     const struct block *b = cuda_cpu_block();

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
 #include "cuda_cpu/function.h"
 #include "runtime.h"
 
@@ -42,7 +41,7 @@ void cuda_cpu_sync_grid(void) {
                         "cudaLaunchCooperativeKernel\n");
         cuda_cpu_crash(cudaErrorLaunchFailure);
     }
-    CUDA_CPU_TRACE(cuda_cpu_watch_grid_barrier());
+    CUDA_CPU_HOOK(grid_barrier);
     pthread_mutex_lock(&c->lock);
     unsigned long turn = c->turn;
     c->waiting++;
@@ -53,7 +52,7 @@ void cuda_cpu_sync_grid(void) {
     pthread_mutex_unlock(&c->lock);
     if (crashed)
         cuda_cpu_crash(cuda_cpu_sticky());
-    CUDA_CPU_TRACE(cuda_cpu_watch_past_grid_barrier());
+    CUDA_CPU_HOOK(past_grid_barrier);
 }
 
 struct one_block {
@@ -105,11 +104,12 @@ static void run_cooperative(void *data) {
     struct cooperative *c = data;
     if (cuda_cpu_sticky() != cudaSuccess)
         return;
-    CUDA_CPU_WATCH(cuda_cpu_watch_launch(&c->grid));
-    CUDA_CPU_TRACE(cuda_cpu_watch_repeatable(&c->grid));
+    CUDA_CPU_HOOK(launch, &c->grid);
+    CUDA_CPU_HOOK(repeatable, &c->grid);
     run_blocks(c);
-    CUDA_CPU_TRACE(while (cuda_cpu_watch_again(&c->grid)) run_blocks(c));
-    CUDA_CPU_WATCH(cuda_cpu_watch_launched(&c->grid));
+    while (cuda_cpu_hooks.again && cuda_cpu_hooks.again(&c->grid))
+        run_blocks(c);
+    CUDA_CPU_HOOK(launched, &c->grid);
 }
 
 static void release_cooperative(void *data) {

@@ -327,19 +327,19 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
     snprintf(p->name + strlen(p->name), 32, " (%d core%s)", cuda_cpu_cores(),
              cuda_cpu_cores() == 1 ? "" : "s");
     p->totalGlobalMem = total_memory();
-    p->sharedMemPerBlock = 48 << 10;
-    p->sharedMemPerBlockOptin = 227 << 10;
-    p->sharedMemPerMultiprocessor = 228 << 10;
-    p->reservedSharedMemPerBlock = 1 << 10;
-    p->regsPerBlock = p->regsPerMultiprocessor = 64 << 10;
-    p->warpSize = 32;
+    p->sharedMemPerBlock = CUDA_CPU_USUAL_SHARED;
+    p->sharedMemPerBlockOptin = CUDA_CPU_MOST_SHARED;
+    p->sharedMemPerMultiprocessor = CUDA_CPU_CORE_SHARED;
+    p->reservedSharedMemPerBlock = CUDA_CPU_CORE_SHARED - CUDA_CPU_MOST_SHARED;
+    p->regsPerBlock = p->regsPerMultiprocessor = CUDA_CPU_REGISTERS;
+    p->warpSize = CUDA_CPU_WARP;
     p->memPitch = 0x7fffffff;
-    p->maxThreadsPerBlock = 1024;
-    p->maxThreadsDim[0] = p->maxThreadsDim[1] = 1024;
-    p->maxThreadsDim[2] = 64;
-    p->maxGridSize[0] = 0x7fffffff;
-    p->maxGridSize[1] = p->maxGridSize[2] = 65535;
-    p->totalConstMem = 64 << 10;
+    p->maxThreadsPerBlock = CUDA_CPU_MOST_THREADS;
+    p->maxThreadsDim[0] = p->maxThreadsDim[1] = CUDA_CPU_MOST_THREADS;
+    p->maxThreadsDim[2] = CUDA_CPU_MOST_THREADS_Z;
+    p->maxGridSize[0] = CUDA_CPU_MOST_BLOCKS_X;
+    p->maxGridSize[1] = p->maxGridSize[2] = CUDA_CPU_MOST_BLOCKS_YZ;
+    p->totalConstMem = CUDA_CPU_CONSTANT_BYTES;
     p->major = 9;
     p->minor = 0;
     p->textureAlignment = p->surfaceAlignment = 512;
@@ -378,7 +378,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
     p->asyncEngineCount = 2;
     p->unifiedAddressing = 1;
     p->l2CacheSize = cache_bytes();
-    p->maxThreadsPerMultiProcessor = 1024; // a core runs one block at a time
+    p->maxThreadsPerMultiProcessor = CUDA_CPU_MOST_THREADS; // a core runs one block at a time
     p->maxBlocksPerMultiProcessor = 1;
     p->streamPrioritiesSupported = 0;
     p->globalL1CacheSupported = p->localL1CacheSupported = 1;

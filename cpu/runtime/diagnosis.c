@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
 #include "line.h"
 #include "runtime.h"
 
@@ -46,7 +45,7 @@ void cuda_cpu_say(const char *who, const char *format, ...) {
             who = found && *name ? name : "a call of the runtime";
         fprintf(stderr, "cuda-cpu: %s%s%s: %s\n", who, found ? " at " : "", found ? place : "",
                 text);
-        CUDA_CPU_WATCH_MEMORY((void)cuda_cpu_check_new(text, found ? place : "", ""));
+        CUDA_CPU_HOOK(complaint, text, found ? place : "", "");
     }
     pthread_mutex_unlock(&lock);
 }
@@ -109,7 +108,7 @@ static void tell_unlooked(void) {
         snprintf(text, sizeof text, "%s%s%s", u->what, found ? " at " : "", found ? place : "");
         fprintf(stderr, "cuda-cpu: nobody looked at the error of %s: %s: %s\n", text,
                 cudaGetErrorName(u->error), cudaGetErrorString(u->error));
-        CUDA_CPU_WATCH_MEMORY((void)cuda_cpu_check_new("unlooked", text, ""));
+        CUDA_CPU_HOOK(complaint, "unlooked", text, "");
     }
     pthread_mutex_unlock(&lock);
     if (cuda_cpu_sticky() != cudaSuccess && cuda_cpu_sticky_told() == 0)
@@ -214,7 +213,7 @@ static void tell_leaks(void) {
         fprintf(stderr, "  ");
         print_count(t->kind, t->bytes, t->count);
         fprintf(stderr, ", made by %s\n", t->made);
-        CUDA_CPU_WATCH_MEMORY((void)cuda_cpu_check_new("leak", t->made, t->kind));
+        CUDA_CPU_HOOK(complaint, "leak", t->made, t->kind);
     }
 }
 

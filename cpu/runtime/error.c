@@ -2,6 +2,8 @@
 // The error model: each host thread has a last error; a crashed kernel leaves one that stays.
 #include "runtime.h"
 
+struct cuda_cpu_hooks cuda_cpu_hooks;
+
 static __thread cudaError_t last_error;
 static cudaError_t sticky; // written once, by the thread of the kernel that crashed
 static unsigned told;      // how often a call has returned it

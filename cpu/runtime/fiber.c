@@ -22,16 +22,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "check.h"
 #include "fiber.h"
 
-#if defined(__SANITIZE_ADDRESS__) || CUDA_CPU_CHECK & 4
-#include <sanitizer/asan_interface.h>
-#include <sanitizer/common_interface_defs.h>
-#define WITH_ASAN 1
-#else
-#define WITH_ASAN 0
-#endif
+// AddressSanitizer's library wants to know of every switch; NULL in a program that is linked without it.
+__attribute__((weak)) void __sanitizer_start_switch_fiber(void **frames, const void *stack,
+                                                          size_t bytes);
+__attribute__((weak)) void __sanitizer_finish_switch_fiber(void *frames, const void **stack,
+                                                           size_t *bytes);
 
 #if __has_include(<valgrind/valgrind.h>)
 #include <valgrind/valgrind.h>
@@ -156,13 +153,11 @@ static void *first_frame(char *top, void (*entry)(void)) {
 static void switch_to(struct block *b, struct fiber *to) {
     struct fiber *from = b->running;
     b->running = to;
-#if WITH_ASAN
-    __sanitizer_start_switch_fiber(&from->asan_frames, to->stack, to->bytes);
-#endif
+    if (__sanitizer_start_switch_fiber)
+        __sanitizer_start_switch_fiber(&from->asan_frames, to->stack, to->bytes);
     cuda_cpu_switch(&from->sp, to->sp);
-#if WITH_ASAN
-    __sanitizer_finish_switch_fiber(from->asan_frames, NULL, NULL);
-#endif
+    if (__sanitizer_finish_switch_fiber)
+        __sanitizer_finish_switch_fiber(from->asan_frames, NULL, NULL);
 }
 
 // ---- the threads of a block --------------------------------------------------------------------
@@ -224,7 +219,7 @@ static void give_up(struct block *b) {
         "__syncthreads(), %u for other lanes of their warp\n",
         b->grid->name, b->index[0], b->index[1], b->index[2], b->waiting_count,
         b->alive - b->waiting_count);
-    CUDA_CPU_WATCH((void)cuda_cpu_check_new("for ever", b->grid->name, ""));
+    CUDA_CPU_HOOK(finding, "for ever", b->grid->name, "");
     cuda_cpu_crash(cudaErrorLaunchTimeout);
 }
 
@@ -249,9 +244,8 @@ static struct fiber *successor(struct block *b) {
 
 // The life of a stack: start threads while nobody else can go on, then lie idle.
 static void fiber_main(void) {
-#if WITH_ASAN
-    __sanitizer_finish_switch_fiber(NULL, NULL, NULL);
-#endif
+    if (__sanitizer_finish_switch_fiber)
+        __sanitizer_finish_switch_fiber(NULL, NULL, NULL);
     for (;;) {
         struct block *b = mine;
         while (b->next < b->threads && b->ready_count == 0) {
@@ -306,7 +300,6 @@ void *cuda_cpu_dynamic_shared(void) {
     return mine->shared;
 }
 
-#ifdef CUDA_CPU_CHECK
 static bool within(const struct fiber *f, const void *address) {
     return (uintptr_t)address - (uintptr_t)f->stack < f->bytes;
 }
@@ -320,14 +313,13 @@ bool cuda_cpu_on_stack(const void *address) {
             return true;
     return false;
 }
-#endif
 
 // ---- running, and crashing ---------------------------------------------------------------------
 
 static void on_signal(int number, siginfo_t *info, void *context) {
     (void)context;
     if (!mine || !mine->grid) { // not in a kernel: the host program's own mistake
-        CUDA_CPU_WATCH(cuda_cpu_check_ends(number));
+        CUDA_CPU_HOOK(crashed, number);
         signal(number, SIG_DFL);
         raise(number);
         return;
@@ -341,8 +333,9 @@ static void on_signal(int number, siginfo_t *info, void *context) {
 }
 
 static void catch_signals(struct block *b) {
-#if !defined(__SANITIZE_ADDRESS__) // which has a better tale to tell
     enum { SIGNAL_STACK = 64 * 1024 };
+    if (__sanitizer_start_switch_fiber && !cuda_cpu_hooks.launch)
+        return; // AddressSanitizer has a better tale to tell
     b->signal_stack = malloc(SIGNAL_STACK);
     if (!b->signal_stack)
         return;
@@ -351,10 +344,6 @@ static void catch_signals(struct block *b) {
                                .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     sigaction(SIGSEGV, &action, NULL);
     sigaction(SIGBUS, &action, NULL);
-#else
-    (void)b;
-    (void)on_signal;
-#endif
 }
 
 static struct block *my_block(void) {
@@ -365,15 +354,14 @@ static struct block *my_block(void) {
         memset(memory, 0, sizeof *mine);
         mine = memory;
         catch_signals(mine);
-#if WITH_ASAN // it must know home's stack too
         pthread_attr_t attributes;
         void *stack;
-        if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+        if (__sanitizer_start_switch_fiber && // it must know home's stack too
+            pthread_getattr_np(pthread_self(), &attributes) == 0) {
             pthread_attr_getstack(&attributes, &stack, &mine->home.bytes);
             mine->home.stack = stack;
             pthread_attr_destroy(&attributes);
         }
-#endif
     }
     return mine;
 }
@@ -382,11 +370,11 @@ bool cuda_cpu_run_blocks(const struct cuda_cpu_grid *grid, size_t first, size_t 
     struct block *b = my_block();
     b->grid = grid;
     b->threads = grid->block[0] * grid->block[1] * grid->block[2];
-    CUDA_CPU_WATCH(cuda_cpu_watch_grid(grid));
+    CUDA_CPU_HOOK(grid, grid);
     bool well = sigsetjmp(b->crash, 0) == 0;
     if (well)
         grid->run_blocks(grid, first, last);
-    CUDA_CPU_WATCH(cuda_cpu_watch_grid(NULL));
+    CUDA_CPU_HOOK(grid, NULL);
     mine->grid = NULL;
     return well;
 }

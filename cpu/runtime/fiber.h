@@ -6,14 +6,9 @@
 
 #include <setjmp.h>
 
-#include "check.h"
 #include "runtime.h"
 
-enum {
-    WARP = 32,
-    MAX_THREADS = 1024, // of a block
-    DYNAMIC_SHARED_BYTES = 227 * 1024
-};
+enum { WARP = CUDA_CPU_WARP, MAX_THREADS = CUDA_CPU_MOST_THREADS };
 
 struct exchange; // warp.c
 
@@ -60,10 +55,8 @@ struct block {
     struct exchange *spare;
     sigjmp_buf crash;
     void *signal_stack;
-#ifdef CUDA_CPU_CHECK
-    _Alignas(128) char before_shared[CUDA_CPU_BEFORE_SHARED];
-#endif
-    _Alignas(128) char shared[DYNAMIC_SHARED_BYTES];
+    _Alignas(128) char before_shared[CUDA_CPU_BEFORE_SHARED]; // for the checks
+    _Alignas(128) char shared[CUDA_CPU_MOST_SHARED];
 };
 
 // The block that runs on this OS thread.

@@ -17,9 +17,6 @@ struct function {
     bool large_clusters;
 };
 
-enum { USUAL_CLUSTER = 8 };
-enum { USUAL_SHARED = 48 << 10, MOST_SHARED = 227 << 10, CORE_SHARED = 228 << 10 };
-
 static struct function *functions;
 static size_t count, room;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -48,7 +45,7 @@ void cuda_cpu_note_function(const void *address,
 }
 
 size_t cuda_cpu_shared_limit(const void *address) {
-    size_t limit = USUAL_SHARED;
+    size_t limit = CUDA_CPU_USUAL_SHARED;
     pthread_mutex_lock(&lock);
     for (size_t i = 0; i < count; i++)
         if ((!address || functions[i].address == address) && functions[i].shared > limit)
@@ -64,7 +61,7 @@ unsigned cuda_cpu_cluster_limit(const void *address) {
         large =
             large || ((!address || functions[i].address == address) && functions[i].large_clusters);
     pthread_mutex_unlock(&lock);
-    return large ? CUDA_CPU_MOST_CLUSTER : USUAL_CLUSTER;
+    return large ? CUDA_CPU_MOST_CLUSTER : CUDA_CPU_USUAL_CLUSTER;
 }
 
 cudaError_t cuda_cpu_bind_function(struct cuda_cpu_grid *grid, const void *address,
@@ -113,7 +110,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
     if (!attributes || !address)
         return cuda_cpu_error(attributes ? cudaErrorInvalidDeviceFunction : cudaErrorInvalidValue);
     *attributes = (struct cudaFuncAttributes){
-        .maxThreadsPerBlock = 1024,
+        .maxThreadsPerBlock = CUDA_CPU_MOST_THREADS,
         .ptxVersion = 90,
         .binaryVersion = 90,
         .maxDynamicSharedSizeBytes = (int)cuda_cpu_shared_limit(address),
@@ -128,7 +125,7 @@ cudaError_t cudaFuncSetAttribute(const void *address, enum cudaFuncAttribute att
         return cuda_cpu_error(cudaErrorInvalidDeviceFunction);
     switch ((int)attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize:
-        if (value < 0 || value > MOST_SHARED)
+        if (value < 0 || value > CUDA_CPU_MOST_SHARED)
             return cuda_cpu_error(cudaErrorInvalidValue);
         pthread_mutex_lock(&lock);
         record(address)->shared = (size_t)value;
@@ -164,7 +161,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
     CUDA_CPU_ALIVE();
     if (!blocks || threads <= 0)
         return cuda_cpu_error(cudaErrorInvalidValue);
-    *blocks = threads <= 1024 && shared <= MOST_SHARED;
+    *blocks = threads <= CUDA_CPU_MOST_THREADS && shared <= CUDA_CPU_MOST_SHARED;
     return cudaSuccess;
 }
 
@@ -182,6 +179,6 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *shared, const void
     CUDA_CPU_ALIVE();
     if (!shared || blocks <= 0 || threads <= 0)
         return cuda_cpu_error(cudaErrorInvalidValue);
-    *shared = CORE_SHARED / (size_t)blocks - (1 << 10);
+    *shared = CUDA_CPU_CORE_SHARED / (size_t)blocks - (1 << 10);
     return cudaSuccess;
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph.h"
+#include "nodes.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // of the references
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph.h"
+#include "nodes.h"
 
 struct step {
     cudaGraphNode_t node; // that it was made of: for its name only, it may be gone

@@ -11,7 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "check.h"
 #include "runtime.h"
 
 int cuda_cpu_cores(void) {
@@ -133,15 +132,15 @@ void cuda_cpu_stop_helpers(void) {
 
 void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid) {
     struct job job = {NULL, grid, block_count(grid), 0, 0};
-    CUDA_CPU_WATCH(cuda_cpu_watch_launch(grid));
-    if (job.blocks == 1 || cuda_cpu_cores() == 1 || CUDA_CPU_WATCHING) {
-        CUDA_CPU_TRACE(cuda_cpu_watch_repeatable(grid));
+    CUDA_CPU_HOOK(launch, grid);
+    if (job.blocks == 1 || cuda_cpu_cores() == 1 || cuda_cpu_hooks.launch) {
+        CUDA_CPU_HOOK(repeatable, grid);
         take_part(&job);
-        CUDA_CPU_TRACE(while (cuda_cpu_watch_again(grid)) {
+        while (cuda_cpu_hooks.again && cuda_cpu_hooks.again(grid)) {
             job.taken = 0;
             take_part(&job);
-        })
-        CUDA_CPU_WATCH(cuda_cpu_watch_launched(grid));
+        }
+        CUDA_CPU_HOOK(launched, grid);
         return;
     }
     pthread_mutex_lock(&lock);
@@ -181,8 +180,6 @@ void cuda_cpu_release_launch(void *data) {
     free(grid);
 }
 
-enum { MOST_THREADS = 1024, USUAL_SHARED = 48 << 10 }; // of a block
-
 // Says what about the launch is out of range.
 __attribute__((format(printf, 2, 3))) static cudaError_t refuse(const struct cuda_cpu_grid *grid,
                                                                 const char *format, ...) {
@@ -197,17 +194,19 @@ __attribute__((format(printf, 2, 3))) static cudaError_t refuse(const struct cud
 }
 
 cudaError_t cuda_cpu_check_launch(const struct cuda_cpu_grid *grid, const unsigned shape[6]) {
-    static const unsigned limit[6] = {0x7fffffff, 65535, 65535, MOST_THREADS, MOST_THREADS, 64};
+    static const unsigned limit[6] = {CUDA_CPU_MOST_BLOCKS_X,  CUDA_CPU_MOST_BLOCKS_YZ,
+                                      CUDA_CPU_MOST_BLOCKS_YZ, CUDA_CPU_MOST_THREADS,
+                                      CUDA_CPU_MOST_THREADS,   CUDA_CPU_MOST_THREADS_Z};
     const unsigned *block = shape + 3;
     for (int i = 0; i < 6; i++)
         if (shape[i] == 0)
             return refuse(grid, "no %s: the %s is %u x %u x %u", i < 3 ? "blocks" : "threads",
                           i < 3 ? "grid" : "block", shape[i / 3 * 3], shape[i / 3 * 3 + 1],
                           shape[i / 3 * 3 + 2]);
-    if ((size_t)block[0] * block[1] * block[2] > MOST_THREADS)
+    if ((size_t)block[0] * block[1] * block[2] > CUDA_CPU_MOST_THREADS)
         return refuse(grid, "%zu threads a block (%u x %u x %u), at most %d",
                       (size_t)block[0] * block[1] * block[2], block[0], block[1], block[2],
-                      MOST_THREADS);
+                      CUDA_CPU_MOST_THREADS);
     for (int i = 0; i < 6; i++)
         if (shape[i] > limit[i])
             return refuse(grid, "%u %s in %c, at most %u", shape[i],
@@ -227,10 +226,10 @@ cudaError_t cuda_cpu_check_launch(const struct cuda_cpu_grid *grid, const unsign
                 return cudaErrorInvalidClusterSize;
             }
     }
-    const size_t most = grid->shared > USUAL_SHARED ? cuda_cpu_shared_limit(grid->function) : 0;
-    if (grid->shared > USUAL_SHARED && grid->shared > most)
+    const size_t most = grid->shared > CUDA_CPU_USUAL_SHARED ? cuda_cpu_shared_limit(grid->function) : 0;
+    if (grid->shared > CUDA_CPU_USUAL_SHARED && grid->shared > most)
         return refuse(grid, "%zu bytes of dynamic shared memory, at most %zu%s", grid->shared, most,
-                      most == USUAL_SHARED
+                      most == CUDA_CPU_USUAL_SHARED
                           ? " (cudaFuncAttributeMaxDynamicSharedMemorySize allows more)"
                           : "");
     return cudaSuccess;

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
 #include "line.h"
 #include "runtime.h"
 
@@ -122,7 +121,7 @@ static bool forget(void *pointer, bool device) {
     }
     pthread_mutex_unlock(&lock);
     if (found) {
-        CUDA_CPU_TRACE(cuda_cpu_watch_freed(pointer, gone.bytes));
+        CUDA_CPU_HOOK(freed, pointer, gone.bytes);
         cuda_cpu_gone(pointer);
     }
     return found;
@@ -213,30 +212,19 @@ void cuda_cpu_say_not_freed(const void *pointer) {
         cuda_cpu_say(NULL, "the pointer is to %s, which this call does not free", what);
 }
 
-// The memory itself; check-memory has its own, so that it can tell one piece from another. The
-// other checks leave room on both sides: an index that nothing wrote is -1 there.
-#if CUDA_CPU_CHECK & 3
-enum { ASIDE = 4096 };
-#else
-enum { ASIDE = 0 };
-#endif
-
+// The memory itself, or what a check gives instead.
 static void *get_memory(size_t bytes, enum cudaMemoryType type) {
-#if CUDA_CPU_CHECK & 4
-    return cuda_cpu_apart_allocate(bytes, type);
-#else
     void *memory;
-    (void)type;
-    return posix_memalign(&memory, 512, bytes + 2 * ASIDE) == 0 ? (char *)memory + ASIDE : NULL;
-#endif
+    if (cuda_cpu_hooks.allocate)
+        return cuda_cpu_hooks.allocate(bytes, type);
+    return posix_memalign(&memory, 512, bytes) == 0 ? memory : NULL;
 }
 
 static void give_back(void *memory) {
-#if CUDA_CPU_CHECK & 4
-    cuda_cpu_apart_free(memory);
-#else
-    free((char *)memory - ASIDE);
-#endif
+    if (cuda_cpu_hooks.release)
+        cuda_cpu_hooks.release(memory);
+    else
+        free(memory);
 }
 
 static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType type,
@@ -259,7 +247,7 @@ static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType ty
         give_back(memory);
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     }
-    CUDA_CPU_TRACE(cuda_cpu_watch_allocated(memory, bytes));
+    CUDA_CPU_HOOK(allocated, memory, bytes);
     *pointer = memory;
     return cudaSuccess;
 }
@@ -587,7 +575,7 @@ static size_t extent(size_t pitch, size_t width, size_t height, size_t plane, si
 }
 
 static void copy_bytes(char *to, const char *from, size_t bytes) {
-    CUDA_CPU_TRACE(cuda_cpu_watch_copied(to, from, bytes));
+    CUDA_CPU_HOOK(copied, to, from, bytes);
     memmove(to, from, bytes);
 }
 
@@ -681,11 +669,9 @@ cudaError_t cuda_cpu_copy(struct cuda_cpu_copy c, enum cudaMemcpyKind kind, bool
     enum place to, from;
     places(&c, &to, &from);
     if (from == PAGEABLE)
-        CUDA_CPU_WATCH_MEMORY(cuda_cpu_watch_host_side(
-            c.from, extent(c.from_pitch, c.width, c.height, c.from_plane, c.depth), false));
+        CUDA_CPU_HOOK(host_side, c.from, extent(c.from_pitch, c.width, c.height, c.from_plane, c.depth), false);
     if (to == PAGEABLE)
-        CUDA_CPU_WATCH_MEMORY(cuda_cpu_watch_host_side(
-            c.to, extent(c.to_pitch, c.width, c.height, c.to_plane, c.depth), true));
+        CUDA_CPU_HOOK(host_side, c.to, extent(c.to_pitch, c.width, c.height, c.to_plane, c.depth), true);
     // As a GPU does with pageable memory: the host waits, so it may use its buffer again at once.
     bool pageable = (to == PAGEABLE || from == PAGEABLE) && !cuda_cpu_capturing(stream);
     if (!async || pageable) {
@@ -737,8 +723,7 @@ void cuda_cpu_run_fill(void *data) {
     for (size_t plane = 0; plane < (f->depth ? f->depth : 1); plane++)
         for (size_t row = 0; row < f->height; row++) {
             memset(f->to + plane * f->plane + row * f->pitch, f->value, f->width);
-            CUDA_CPU_TRACE(
-                cuda_cpu_watch_filled(f->to + plane * f->plane + row * f->pitch, f->width));
+            CUDA_CPU_HOOK(filled, f->to + plane * f->plane + row * f->pitch, f->width);
         }
 }
 

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 // What the files of the runtime know of each other.
-#ifndef CUDA_CPU_INTERNAL_H
-#define CUDA_CPU_INTERNAL_H
+#ifndef CUDA_CPU_RUNTIME_INTERNAL_H
+#define CUDA_CPU_RUNTIME_INTERNAL_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "cuda_cpu/grid.h"
+#include "cuda_cpu/limits.h"
+#include "hooks.h"
 
 // error.c: records a failure as this host thread's last error, and returns it.
 cudaError_t cuda_cpu_error(cudaError_t error);
 // Makes every later call fail with `error`, as a GPU does after a kernel has crashed.
 void cuda_cpu_set_sticky(cudaError_t error);
-cudaError_t cuda_cpu_sticky(void);
 unsigned cuda_cpu_sticky_told(void); // how often a call has returned it
 // What a runtime function starts with: after a crash it does nothing but say so.
 #define CUDA_CPU_ALIVE()                                                                           \
@@ -115,20 +116,12 @@ struct cuda_cpu_fill {
 cudaError_t cuda_cpu_fill(struct cuda_cpu_fill f, cudaStream_t stream);
 // Gives device memory back at once, waiting for nobody; false if nothing starts there.
 bool cuda_cpu_free_now(void *pointer);
-// `byte 8 of an allocation of 64 bytes (cudaMalloc at vecadd.cu:12)`; false where there is none.
-bool cuda_cpu_describe_byte(const void *address, char *text, size_t room);
 // Says why this pointer can't be freed.
 void cuda_cpu_say_not_freed(const void *pointer);
 // pool.c: the memory there, if it came from a pool, is given back.
 void cuda_cpu_end_loan(void *pointer);
 
-// memory.c: the __device__, __constant__ or __managed__ variable that holds the address, or NULL.
-const void *cuda_cpu_find_variable(const void *address, size_t *bytes);
-// The one that is nearest to it.
-const void *cuda_cpu_nearest_variable(const void *address, size_t *bytes);
-// The same of memory of the host's that was registered.
-const void *cuda_cpu_find_registered(const void *address, size_t *bytes);
-// The device allocation that holds the address, or NULL.
+// memory.c: the device allocation that holds the address, or NULL.
 const void *cuda_cpu_find_device_memory(const void *address, size_t *bytes_behind);
 
 // texture.c: an array; its rows and planes lie without gaps, recorded as device memory.
@@ -139,14 +132,5 @@ struct cuda_cpu_array {
     unsigned flags;
     char *data;
 };
-
-// One turn of a waiting loop that another thread is about to end.
-static inline void cuda_cpu_relax(void) {
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
-}
 
 #endif

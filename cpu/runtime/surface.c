@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "check.h"
 #include "fiber.h"
 
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
@@ -26,7 +25,7 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
                                    row * height};
     *object = (cudaSurfaceObject_t)(uintptr_t)s;
     cuda_cpu_made("surface object", s, 0);
-    CUDA_CPU_WATCH_MEMORY(cuda_cpu_watch_visible(s, sizeof *s));
+    CUDA_CPU_HOOK(visible, s, sizeof *s);
     return cudaSuccess;
 }
 
@@ -34,19 +33,13 @@ cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object) {
     CUDA_CPU_ALIVE();
     cuda_cpu_wait_all(); // kernels that still run may use it
     cuda_cpu_gone((void *)(uintptr_t)object);
-    CUDA_CPU_WATCH_MEMORY(cuda_cpu_watch_hidden((void *)(uintptr_t)object));
+    CUDA_CPU_HOOK(hidden, (void *)(uintptr_t)object);
     free((void *)(uintptr_t)object);
     return cudaSuccess;
 }
 
 void cuda_cpu_surface_trap(void) {
-#ifdef CUDA_CPU_CHECK
-    struct cuda_cpu_who who;
-    char place[CUDA_CPU_PLACE];
-    cuda_cpu_check_place(place, __builtin_return_address(0));
-    if (cuda_cpu_check_who(&who) && cuda_cpu_check_new("surface", place, ""))
-        cuda_cpu_check_tell(&who, "an access past the edge of a surface\n  %s", place);
-#endif
+    CUDA_CPU_HOOK(surface, __builtin_return_address(0));
     fprintf(stderr, "cuda-cpu: kernel %s: a surface access out of bounds\n",
             cuda_cpu_block()->grid->name);
     cuda_cpu_crash(cudaErrorIllegalAddress);

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
 #include "runtime.h"
 
 // Bytes of a texel, 0 if there is no such format: 1, 2 or 4 channels of the same 8, 16 or 32 bits.
@@ -394,7 +393,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
     }
     *object = (cudaTextureObject_t)(uintptr_t)made;
     cuda_cpu_made("texture object", made, 0);
-    CUDA_CPU_WATCH_MEMORY(cuda_cpu_watch_visible(made, (size_t)t.levels * sizeof *made));
+    CUDA_CPU_HOOK(visible, made, (size_t)t.levels * sizeof *made);
     return cudaSuccess;
 }
 
@@ -402,7 +401,7 @@ cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
     CUDA_CPU_ALIVE();
     cuda_cpu_wait_all(); // kernels that still run may read it
     cuda_cpu_gone((void *)(uintptr_t)object);
-    CUDA_CPU_WATCH_MEMORY(cuda_cpu_watch_hidden((void *)(uintptr_t)object));
+    CUDA_CPU_HOOK(hidden, (void *)(uintptr_t)object);
     free((void *)(uintptr_t)object);
     return cudaSuccess;
 }

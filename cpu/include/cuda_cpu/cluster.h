@@ -4,9 +4,9 @@
 #ifndef CUDA_CPU_CLUSTER_H
 #define CUDA_CPU_CLUSTER_H
 
+#include "cuda_cpu/limits.h"
 #include "cuda_cpu/function.h"
 
-#define CUDA_CPU_MOST_CLUSTER 16 // blocks; 8 unless the kernel is allowed more
 
 #ifdef __cplusplus
 extern "C" {

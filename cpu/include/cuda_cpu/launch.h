@@ -20,7 +20,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "cuda_cpu/check.h"
+#include "cuda_cpu/limits.h"
+#include "cuda_cpu/watch.h"
 #include "cuda_cpu/grid.h"
 #include "cuda_cpu/types.h"
 
@@ -77,7 +78,7 @@ static inline void barrier(int value, const char *file, int line) {
 // float and -1 as an int, so a value that nobody wrote shows.
 template <class T>
 static inline void poison_shared(unsigned long &seen, T &variable, const char *name) {
-    static_assert(sizeof variable <= 48 * 1024, "a block has 48 KB of static shared memory");
+    static_assert(sizeof variable <= CUDA_CPU_USUAL_SHARED, "a block has 48 KB of static shared memory");
     if (seen != block_serial) {
         seen = block_serial;
         cuda_cpu_poison_shared((void *)&variable, sizeof variable, name, shape_of<T>());
@@ -140,8 +141,7 @@ static void run_blocks(const cuda_cpu_grid *grid, size_t first, size_t last) {
     }
 }
 
-// ---- kernels that cuda2cpp has split at their barriers (cpu/compiler/split.c)
-// ----------------------------
+// ---- kernels that cuda2cpp has split at their barriers (cpu/compiler/split.c) --------------------
 
 // The tools that watch single threads get each on a stack of its own.
 #if defined(__SANITIZE_ADDRESS__) || defined(CUDA_CPU_CHECK) || defined(CUDA_CPU_NO_SPLIT)
@@ -150,7 +150,7 @@ constexpr bool SPLIT = false;
 constexpr bool SPLIT = true;
 #endif
 
-constexpr int MOST_THREADS = 1024; // of a block
+constexpr int MOST_THREADS = CUDA_CPU_MOST_THREADS; // of a block
 
 // within(x) holds for the first of the indices [first, last), or for all: where those end.
 template <class Within> static inline int end_of_row(int first, int last, const Within &within) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a graph is made of: between graph.c, which has the nodes and their edges, graph_nodes.c,
 // which makes them by hand, and graph_exec.c, which runs them.
-#ifndef CUDA_CPU_GRAPH_INTERNAL_H
-#define CUDA_CPU_GRAPH_INTERNAL_H
+#ifndef CUDA_CPU_NODES_H
+#define CUDA_CPU_NODES_H
 
 #include "capture.h"
 #include "cuda_cpu/graph.h"

@@ -3,8 +3,8 @@
 // warp.h and cuda2cpp's output: which thread runs, where it waits, what its shared and local arrays
 // are. In every other build a CUDA_CPU_WATCH(...) is nothing; a CUDA_CPU_TRACE(...) also in the
 // build for check-memory.
-#ifndef CUDA_CPU_CHECK_H
-#define CUDA_CPU_CHECK_H
+#ifndef CUDA_CPU_WATCH_H
+#define CUDA_CPU_WATCH_H
 
 #include <stddef.h>
 #include <string.h>

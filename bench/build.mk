@@ -1,0 +1,36 @@
+# Measuring and drawing, and what it needs.
+
+.PHONY: bench bench-cpu plots
+# A library that is not installed costs its rungs, and a line that says so.
+bench:
+	@$(MAKE) --no-print-directory --silent -k -j$(JOBS) $(LADDERS) || true
+	@[ -z '$(PEERS)' ] || $(MAKE) --no-print-directory --silent -k -j$(JOBS) $(PEERS) 2>$(BUILD)/peers.log || \
+	    for peer in $(PEERS); do [ -e $$peer ] || echo "without $$peer: see $(BUILD)/peers.log"; done
+	@NVCC='$(NVCC)' bench/ladders.sh $(BIN) $(or $(OUT),$(RESULTS)) $(NAMES)
+
+PEERS   := $(if $(filter cuda,$(BACKEND)),$(patsubst bench/peers/%.cu,$(BIN)/peers/%.so,$(wildcard bench/peers/*.cu)))
+JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
+RESULTS := $(if $(filter cuda,$(BACKEND)),bench/results,build/results)
+
+bench-cpu:
+	@$(MAKE) --no-print-directory BACKEND=cpu bin/cpu/bench_cpu
+	@bin/cpu/bench_cpu
+
+plots:
+	@$(MAKE) --no-print-directory tile_width const_table ray_global ray_const
+	@bench/plots.sh $(BIN) $(or $(OUT),build/plots) || [ $$? = 77 ]
+	@for device in $(wildcard bench/results/*/ build/results/*/); do bench/ladder_plots.sh $$device || [ $$? = 77 ] || exit; done
+
+# ---- flags -------------------------------------------------------------------------------------------
+
+# Loops by OpenMP stand beside the kernels.
+$(BUILD)/bench_cpu.o: flags_cpu = -Xcompiler -fopenmp
+$(BIN)/bench_cpu: links_cpu = -Xcompiler -fopenmp
+
+# Rungs of libraries, for `make bench`: a file is named after its library. On the CPU the ladder lends them its runtime.
+ifeq ($(BACKEND),cuda)
+links_peers = $(if $(filter cublas_%,$*),-lcublas -lcublasLt)$(if $(filter npp_%,$*),-lnppif -lnppc) \
+              -Xlinker -rpath,$(abspath $(dir $(NVCC))../lib64)
+else
+links_peers = -cudart none
+endif

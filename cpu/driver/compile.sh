@@ -1,0 +1,205 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: MIT
+# A source becomes an object.
+
+# What every source that is preprocessed knows, the host's own too.
+version_macros=(-D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -D__CUDACC_VER_BUILD__=88
+    -D__CUDA_API_VER_MAJOR__=13 -D__CUDA_API_VER_MINOR__=0)
+
+# The kind of a source: cu, c, c++; none: it is for the linker.
+kind_of() {
+    if [ -n "$language" ]; then
+        case $1 in *.o | *.a | *.so | *.so.*) ;; *) echo "$language" ;; esac
+        return
+    fi
+    case $1 in
+    *.cu) echo cu ;;
+    *.c) echo c ;;
+    *.cpp | *.cxx | *.cc | *.C | *.c++ | *.CPP) echo c++ ;;
+    *.ii) echo c++-cpp-output ;;
+    *.i) echo cpp-output ;;
+    *.s | *.S) echo assembler-with-cpp ;;
+    esac
+}
+
+# Flags of the dependency file, for an object of that name: leaves $depending.
+depend_for() { # depend_for OBJECT
+    depending=()
+    [ ${#dependencies[@]} -gt 0 ] && [ "$phase" != depend ] || return 0
+    depending=("${dependencies[@]}" -MF "${dependency_file:-${1%.*}.d}")
+    case " ${dependencies[*]} " in *' -MT '*) ;; *) depending+=(-MQ "$1") ;; esac
+}
+
+# What preprocesses a .cu, but for its name: leaves $preprocess. $1: options that come first.
+preprocess_cu() {
+    local level=3
+    [ -z "$debug_device" ] || level=0
+    [ -z "$check" ] || level=1
+    [ -n "$keep" ] || keep_folder=$work
+    # CUDA C reads numbers of one type through pointers to another, where C++ would have it that nobody does. In a
+    # program each call returns to where it stands, a function's last one too: so a message can name its line.
+    generating=("-O$level" -g "${native_flags[@]}" -fno-math-errno -fno-trapping-math "${check_compiling[@]}")
+    case $standard in
+    c++20) generating=(-std=c++20 "${generating[@]}") ;;
+    c++*) generating=(-std=c++17 "${generating[@]}") ;;
+    *) generating=(-std=gnu++17 "${generating[@]}") ;;
+    esac
+    preprocess=("${cxx[@]}" -E -x c++ "${generating[@]}" -D__CUDACC__ -D__CUDA_ARCH_LIST__=900 "${version_macros[@]}"
+        "${defines[@]}" "-I$home/include" -include cuda_runtime.h "$@" "${preprocessing[@]}" "${host_flags[@]}")
+}
+
+# Old code asks for names that CUDA no longer has. legacy_flags UNIT.cu.ii: leaves in $legacy what brings
+# them back, if the program's own lines (not the toolkit's, nor the project's headers) use any.
+legacy_flags() {
+    local folder=$home/legacy file mine=
+    [ -d "$folder" ] || folder=$home/../common/legacy
+    legacy=()
+    [ -d "$folder" ] || return 0
+    while IFS= read -r file; do # whose headers have what they need
+        [ ! "$folder/../${file##*/}" -ef "$file" ] || mine=$mine$file$'\n'
+    done < <(sed -n 's/^# [0-9]* "\([^<].*\)".*/\1/p' "$1" | sort -u)
+    MINE=$mine awk -v toolkit="$home/include/" '
+        BEGIN { n = split(ENVIRON["MINE"], names, "\n"); for (i = 1; i <= n; i++) others[names[i]] = 1 }
+        /^# [0-9]+ "/ {
+            system_header = / 3( 4)?$/
+            name = $0; sub(/^# [0-9]+ "/, "", name); sub(/"[ 0-9]*$/, "", name)
+            own = !system_header && name !~ /^</ && index(name, toolkit) != 1 && !(name in others)
+            next
+        }
+        own' "$1" >"$work/own.txt"
+    while IFS= read -r file; do
+        [ -z "$file" ] || legacy+=("$file")
+    done < <("$folder/flags.sh" cpu "$work/own.txt")
+}
+
+# compile_cu SOURCE OBJECT
+compile_cu() {
+    local source=$1 object=$2 unit rewriting=("${check_rewriting[@]}")
+    local preprocess generating depending legacy=()
+    [ -z "$rdc" ] || rewriting+=(--rdc)
+    [ -z "$rolled" ] || rewriting+=(--rolled)
+    depend_for "$object"
+    preprocess_cu "${legacy_folder[@]}"
+    unit=$keep_folder/$(basename "${source%.*}")
+    run "${preprocess[@]}" "${depending[@]}" -o "$unit.cu.ii" "$source" || { give_advice "$source" && return 1; }
+    if [ -z "$dryrun" ]; then
+        legacy_flags "$unit.cu.ii"
+        case " ${legacy[*]} " in
+        *' -include '*)
+            preprocess_cu "${legacy[@]}"
+            run "${preprocess[@]}" "${depending[@]}" -o "$unit.cu.ii" "$source" || { give_advice "$source" && return 1; }
+            ;;
+        esac
+    fi
+    if [ "$phase" = rewrite ]; then
+        rewrite "$unit.cu.ii" "$object" "${rewriting[@]}"
+        return
+    fi
+    rewrite "$unit.cu.ii" "$unit.ii" "${rewriting[@]}" || return
+    local command=("${cxx[@]}" "${generating[@]}" -fno-optimize-sibling-calls -fno-strict-aliasing "${unswitching[@]}"
+        -Wno-unknown-pragmas -Wno-psabi "${compiling[@]}" "${host_flags[@]}" -c -o "$object")
+    if ! run "${command[@]}" "$unit.ii" 2>"$unit.log"; then
+        # A kernel that does not compile taken apart is compiled whole; what is said then counts.
+        if grep -q cuda_cpu_split_ "$unit.ii" && rewrite "$unit.cu.ii" "$unit.ii" --no-split "${rewriting[@]}"; then
+            run "${command[@]}" "$unit.ii" || { give_advice "$source" && return 1; }
+        else
+            cat "$unit.log" >&2
+            give_advice "$source"
+            return 1
+        fi
+    else
+        cat "$unit.log" >&2
+    fi
+    [ -z "$check" ] || redirect "$object"
+}
+
+# rewrite FROM TO OPTION...: what C++ cannot parse
+rewrite() {
+    local from=$1 to=$2
+    shift 2
+    [ -z "$verbose$dryrun" ] || printf '#$ %s < %s > %s \n' "$(quoted cuda2cpp "$@")" "$(quoted "$from")" "$(quoted "$to")" >&2
+    [ -n "$dryrun" ] || "$home/libexec/cuda2cpp" "$@" <"$from" >"$to"
+}
+
+give_advice() { # give_advice SOURCE
+    local advice
+    [ -n "$dryrun" ] || advice=$(advise "$1")
+    [ -z "$advice" ] || printf '%s: %s\n' "$1" "$advice" >&2
+}
+
+# compile_host SOURCE KIND OBJECT: what is not CUDA C
+compile_host() {
+    local depending flags=()
+    case $2 in c++) [ -z "$standard" ] || flags+=("-std=$standard") ;; esac
+    depend_for "$3"
+    run "${cxx[@]}" -x "$2" "${flags[@]}" ${optimise:+"-O$optimise"} "${version_macros[@]}" "${defines[@]}" \
+        "-I$home/include" "${preprocessing[@]}" "${check_compiling[@]}" ${check:+-g} "${compiling[@]}" \
+        "${host_flags[@]}" "${depending[@]}" -c -o "$3" "$1" || return
+    [ -z "$check" ] || redirect "$3"
+}
+
+# show SOURCE KIND: it preprocessed (-E), or what it includes (-M)
+show() {
+    local preprocess generating command target=() level=()
+    if [ "$2" = cu ]; then
+        preprocess_cu "${legacy_folder[@]}"
+        command=("${preprocess[@]}")
+    else
+        command=("${cxx[@]}" -E -x "$2" "${version_macros[@]}" "${defines[@]}" "-I$home/include" "${preprocessing[@]}"
+            "${host_flags[@]}")
+    fi
+    if [ "$phase" = depend ]; then
+        command+=("${dependencies[@]}")
+        case " ${dependencies[*]} " in *' -MT '*) ;; *) target=(-MQ "$(basename "${1%.*}").o") ;; esac
+        [ -z "$dependency_file" ] || output=${output:-$dependency_file}
+    fi
+    run "${command[@]}" "${target[@]}" ${output:+-o "$output"} "$1"
+}
+
+# Every source of the command line; in the place of each its object stands in $inputs then.
+compile_all() {
+    local i kind object source count=0 status=0
+    for i in "${!inputs[@]}"; do
+        case ${inputs[i]} in -?*) ;; *) [ -z "$(kind_of "${inputs[i]}")" ] || count=$((count + 1)) ;; esac
+    done
+    if [ -n "$output" ] && [ $count -gt 1 ] && [ "$phase" != link ] && [ "$phase" != lib ]; then
+        fatal 'A single input file is required for a non-link phase when an outputfile is specified'
+    fi
+    native_flags=(${native:+"$native"})
+    unswitching=()
+    # What a launch knows of its texture is decided once, outside the loop over its threads (GCC's word).
+    [ -n "$is_clang" ] || unswitching=(--param=max-unswitch-insns=1000)
+    legacy_folder=()
+    if [ -d "$home/legacy" ]; then
+        legacy_folder=("-I$home/legacy/include")
+    elif [ -d "$home/../common/legacy" ]; then
+        legacy_folder=("-I$home/../common/legacy/include")
+    fi
+    for i in "${!inputs[@]}"; do
+        source=${inputs[i]}
+        case $source in -?*) continue ;; esac
+        kind=$(kind_of "$source")
+        if [ -z "$kind" ]; then # an object: perhaps there is one of it for this check
+            [ ! -e "$source$CUDACC_SUFFIX" ] || inputs[i]=$source$CUDACC_SUFFIX
+            continue
+        fi
+        case $phase in
+        depend | preprocess)
+            show "$source" "$kind" || status=1
+            continue
+            ;;
+        rewrite) object=${output:-$(basename "$source").cpp.ii} ;;
+        compile) object=${output:-${object_folder:+$object_folder/}$(basename "${source%.*}").o}$CUDACC_SUFFIX ;;
+        *)
+            object=$work/$i/$(basename "${source%.*}").o
+            mkdir -p "$work/$i"
+            ;;
+        esac
+        case $kind in
+        cu) compile_cu "$source" "$object" || status=1 ;;
+        *) compile_host "$source" "$kind" "$object" || status=1 ;;
+        esac
+        inputs[i]=$object
+    done
+    return $status
+}

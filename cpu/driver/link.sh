@@ -1,0 +1,66 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: MIT
+# Objects become a program, a library, or nothing much.
+
+# Leaves what an executable is linked with behind its own objects in $libraries.
+choose_libraries() {
+    libraries=()
+    if [ -n "$check" ]; then
+        choose_check "$work/chosen.o"
+        libraries=("$work/chosen.o" -Wl,--whole-archive "$lib/libcuda_check_$check_build.a" -Wl,--no-whole-archive)
+    fi
+    libraries+=("-L$lib")
+    case $cudart in
+    static) libraries+=(-lcudadevrt -lcudart_static) ;;
+    shared) libraries+=(-lcudadevrt -lcudart) ;;
+    none) ;;
+    esac
+    libraries+=(-lrt -lpthread -ldl -lm)
+}
+
+link_program() {
+    local words=() word libraries i
+    if [ -n "$running" ] && [ ${#inputs[@]} = 1 ] && [ -x "${inputs[0]}" ]; then
+        output=${inputs[0]} # a program that is there already
+        return
+    fi
+    for ((i = 0; i < ${#inputs[@]}; i++)); do
+        word=${inputs[i]}
+        case $word in
+        -Xlinker)
+            i=$((i + 1))
+            words+=(-Xlinker "${inputs[i]}")
+            ;;
+        # The runtime is named below, and the driver's interface is in it. Other toolkits' are not for us.
+        -lcudart | -lcudart_static | -lcudadevrt | -lcuda) ;;
+        -L*) [ -e "${word#-L}/libcudadevrt.a" ] || words+=("$word") ;;
+        */libcudart_static.a | */libcudadevrt.a) ;;
+        */libcuda.so | */libcudart.so) [ "$cudart" != static ] || [ -n "$check" ] || cudart=shared ;;
+        *) words+=("$word") ;;
+        esac
+    done
+    choose_libraries
+    output=${output:-a.out}
+    run "${cxx[@]}" "${check_linking[@]}" "${host_flags[@]}" -Wl,--start-group "${words[@]}" "${libraries[@]}" \
+        -Wl,--end-group -o "$output$CUDACC_SUFFIX"
+}
+
+# There is no device code to link: an object with nothing in it.
+device_link() {
+    echo 'typedef int cuda_cpu_nothing;' >"$work/nothing.c"
+    run "${cc[@]}" "${host_flags[@]}" -c -o "${output:-a_dlink.o}" "$work/nothing.c"
+}
+
+archive() {
+    local word objects=()
+    for word in "${inputs[@]}"; do
+        case $word in -*) ;; *) objects+=("$word") ;; esac
+    done
+    run ar rcs "${output:-a.a}" "${objects[@]}"
+}
+
+run_program() {
+    [ -n "$running" ] || return 0
+    case $output in */*) ;; *) output=./$output ;; esac
+    run "$output" "${run_arguments[@]}"
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Where the checks of cpu/checks take hold of the runtime. The runtime knows nothing of them: it calls
+// what stands in this table, if anything does, and in a program that is not checked nothing does. A
+// check fills in its entries before main (constructor(101)), and the other way round asks the runtime
+// only what is declared at the end of this file.
+#ifndef CUDA_CPU_HOOKS_H
+#define CUDA_CPU_HOOKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cuda_cpu/grid.h"
+#include "cuda_cpu/limits.h"
+#include "line.h"
+
+struct cuda_cpu_hooks {
+    // A launch begins and ends; with a hook here, blocks run in order, on one OS thread.
+    void (*launch)(const struct cuda_cpu_grid *grid);
+    void (*launched)(const struct cuda_cpu_grid *grid);
+    // This OS thread runs blocks of the grid from here on; NULL: no longer.
+    void (*grid)(const struct cuda_cpu_grid *grid);
+    // The launch may run more than once; whether it is to run again.
+    void (*repeatable)(const struct cuda_cpu_grid *grid);
+    bool (*again)(const struct cuda_cpu_grid *grid);
+    // The block waits for all others of its grid or cluster; they have come.
+    void (*grid_barrier)(void);
+    void (*past_grid_barrier)(void);
+
+    // Instead of posix_memalign and free, for what kernels use; NULL: there is no more.
+    void *(*allocate)(size_t bytes, enum cudaMemoryType type);
+    void (*release)(void *start);
+    // Memory is there, undefined; is about to go; was copied; was filled.
+    void (*allocated)(void *start, size_t bytes);
+    void (*freed)(void *start, size_t bytes);
+    void (*copied)(void *to, const void *from, size_t bytes);
+    void (*filled)(void *to, size_t bytes);
+    // The host's own memory that a copy reads or writes.
+    void (*host_side)(const void *start, size_t bytes, bool write);
+    // Memory that kernels may touch although it is the host's; and no longer.
+    void (*visible)(const void *start, size_t bytes);
+    void (*hidden)(const void *start);
+    // Where shared arrays lie apart: the slot of the one that the address lies in, and how far in.
+    void **(*slot)(const void *address, size_t *offset);
+
+    // The runtime has told of a mistake of a kernel's (kind, line, another line); of a call's.
+    bool (*finding)(const char *kind, const char *place, const char *other);
+    bool (*complaint)(const char *kind, const char *place, const char *other);
+    // An access past the edge of a surface, from this address of code.
+    void (*surface)(const void *pc);
+    // The host program is about to end by this signal.
+    void (*crashed)(int signal);
+};
+extern struct cuda_cpu_hooks cuda_cpu_hooks; // error.c
+
+#define CUDA_CPU_HOOK(name, ...)                                                                   \
+    do {                                                                                           \
+        if (cuda_cpu_hooks.name)                                                                   \
+            cuda_cpu_hooks.name(__VA_ARGS__);                                                      \
+    } while (0)
+
+// ---- what a check may ask the runtime ----------------------------------------------------------
+
+// error.c: what a kernel that crashed left; cudaSuccess: none did.
+cudaError_t cuda_cpu_sticky(void);
+// Bytes in front of a block's dynamic shared memory, where an index below 0 goes.
+enum { CUDA_CPU_BEFORE_SHARED = 4096 };
+// fiber.c: whether the address is on a stack that threads of the block at hand stand on.
+bool cuda_cpu_on_stack(const void *address);
+// cluster.c: the dynamic shared memory of another block of the cluster at hand that the address
+// lies in, or NULL.
+const void *cuda_cpu_neighbours_shared(const void *address);
+
+// memory.c: the __device__, __constant__ or __managed__ variable that holds the address, or NULL.
+const void *cuda_cpu_find_variable(const void *address, size_t *bytes);
+// The one that is nearest to it.
+const void *cuda_cpu_nearest_variable(const void *address, size_t *bytes);
+// The same of memory of the host's that was registered.
+const void *cuda_cpu_find_registered(const void *address, size_t *bytes);
+// `byte 8 of an allocation of 64 bytes (cudaMalloc at vecadd.cu:12)`; false where there is none.
+bool cuda_cpu_describe_byte(const void *address, char *text, size_t room);
+// Whether it is pinned or managed.
+bool cuda_cpu_is_the_hosts_too(const void *address);
+
+// One turn of a waiting loop that another thread is about to end.
+static inline void cuda_cpu_relax(void) {
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+#endif
