@@ -39,9 +39,8 @@ template <class T> static inline T shuffle(unsigned mask, T value, int from) {
     constexpr size_t PART = 8;
     T result;
     for (size_t at = 0; at < sizeof(T); at += PART) {
-        unsigned long long part = 0;
         const size_t bytes = sizeof(T) - at < PART ? sizeof(T) - at : PART;
-        memcpy(&part, (const char *)&value + at, bytes);
+        unsigned long long part = cuda_cpu::bits_of((const char *)&value + at, bytes);
         part = __shfl_sync(mask, part, from);
         memcpy((char *)&result + at, &part, bytes);
     }
@@ -259,6 +258,7 @@ class thread_group {
     unsigned long long thread_rank() const {
         return is_block ? thread_block::thread_rank() : coalesced_group(mask).thread_rank();
     }
+    friend thread_group tiled_partition(const thread_group &group, unsigned size);
 };
 
 // Groups of `size` threads; the kind of the parent decides what they are.
@@ -274,6 +274,11 @@ static inline coalesced_group tiled_partition(const coalesced_group &group, unsi
     for (unsigned i = first; i < first + size && i < group.num_threads(); i++)
         mask |= 1u << detail::nth_lane(group.lanes(), i);
     return coalesced_group(mask, rank / size, (group.num_threads() + size - 1) / size);
+}
+
+inline thread_group tiled_partition(const thread_group &group, unsigned size) {
+    return group.is_block ? tiled_partition(this_thread_block(), size)
+                          : thread_group(tiled_partition(coalesced_group(group.mask), size));
 }
 
 // Those that brought the same label.

@@ -20,12 +20,27 @@ static inline unsigned lane_id(void) {
     return thread_rank() % 32;
 }
 
+// The first bytes, at most 8, of what a lane brings. That may be a variable that only the lane has
+// written which the others will read: no mistake, though compilers warn of it.
+#if !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#endif
+static inline unsigned long long bits_of(const void *mine, size_t bytes) {
+    unsigned long long bits = 0;
+    memcpy(&bits, mine, bytes);
+    return bits;
+}
+#if !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
 template <class T> static inline lanes exchange(unsigned mask, T mine) {
     static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>,
                   "a lane hands over a number of up to 8 bytes");
     const uint3 me = threadIdx;
-    unsigned long long bits = 0;
-    memcpy(&bits, &mine, sizeof mine);
+    const unsigned long long bits = bits_of(&mine, sizeof mine);
     CUDA_CPU_TRACE(cuda_cpu_watch_exchange());
     about_to_wait();
     lanes all;
@@ -44,8 +59,10 @@ template <class T> static inline T value_of(const lanes &all, unsigned lane) {
 
 // What lane `from` brought, or one's own value where that lies outside or did not come.
 template <class T> static inline T shuffle(unsigned mask, T mine, int from, bool inside) {
-    const lanes all = exchange(mask, mine);
-    return inside && (all.present >> from & 1) ? value_of<T>(all, (unsigned)from) : mine;
+    const unsigned long long own = bits_of(&mine, sizeof mine);
+    const lanes all = exchange(mask, own);
+    const bool there = inside && (all.present >> from & 1);
+    return value_of<T>({there ? &all.value[from] : &own, 1}, 0);
 }
 
 // Combines the values of all lanes of the mask.
