@@ -705,6 +705,24 @@ static void make_own(size_t i) {
         insert_before(first, text("static "));
 }
 
+// Whether the { at token i opens the body of a function: it stands behind the parameters, or behind
+// what may follow those (const, noexcept, override, -> T), or behind a constructor's initialisers.
+static bool opens_body(size_t i) {
+    static const char *const behind[] = {"const",    "volatile", "noexcept",
+                                         "override", "final",    NULL};
+    static const char *const ends[] = {";", "{", "}", "=", NULL};
+    while (i > 0 && (is_any(i - 1, behind) || is(i - 1, "&")))
+        i--;
+    if (i > 0 && is(i - 1, ")"))
+        return true;
+    for (size_t t = i; t-- > 1 && !is_any(t, ends);) // the type that a function returns, at its end
+        if (nesting(t) < 0)
+            t = opening(t);
+        else if (is(t, "->"))
+            return is(t - 1, ")") || is_any(t - 1, behind);
+    return false;
+}
+
 // Whether the { at token i opens a namespace or extern "C".
 static bool opens_namespace(size_t i) {
     if (i > 1 && tokens[i - 1].kind == STRING)
@@ -788,8 +806,12 @@ static void watch_body(size_t open) {
     bool begins = true;
     for (size_t t = open + 1; t < close && t < token_count; t++) {
         static const char *const classes[] = {"struct", "class", "union", "enum", NULL};
-        size_t brace = t;
-        while (begins && is_any(t, classes) && !is(brace, "{") && !is(brace, ";") &&
+        static const char *const in_front[] = {"__shared__", "static",  "const",
+                                               "volatile",   "typedef", NULL};
+        size_t brace = t, type = t;
+        while (is_any(type, in_front))
+            type++;
+        while (begins && is_any(type, classes) && !is(brace, "{") && !is(brace, ";") &&
                !is(brace, "(") && brace < close)
             brace++;
         if (begins && brace > t && is(brace, "{"))
@@ -920,7 +942,7 @@ static void rewrite(void) {
     int depth = 0, function = 0; // braces open, and how many were when the function's own opened
     int namespaces = 0;          // braces open that are no more than namespaces
     for (size_t i = 0; i < token_count; i++) {
-        if (is(i, "{") && ++depth && !function && i > 0 && is(i - 1, ")"))
+        if (is(i, "{") && ++depth && !function && i > 0 && opens_body(i))
             function = depth;
         else if (is(i, "}") && depth-- == function)
             function = 0;
