@@ -14,7 +14,7 @@
 #define CUDA_CPU_LAUNCH_H
 
 #include <limits.h>
-#include <new>
+#include <stdlib.h>
 #include <string.h>
 #include <tuple>
 #include <type_traits>
@@ -282,19 +282,20 @@ template <class T> using kept = std::conditional_t<std::is_reference_v<T>, T, st
 // A kernel bound to its arguments: what every thread of a launch calls.
 template <class Call, class... Parameter> struct bound_kernel {
     Call call;
-    std::tuple<Parameter...> arguments;
+    mutable std::tuple<Parameter...> arguments; // an operator may convert them that is not const
     void operator()() const { std::apply(call, arguments); }
 
     // What the device gets are the bytes, as on a GPU: copied by no constructor, and left to no
-    // destructor.
+    // destructor. From the C library, so that objects link without C++'s.
     const bound_kernel *for_device() const {
-        void *bytes = ::operator new(sizeof *this, std::align_val_t(alignof(bound_kernel)));
+        constexpr size_t aligned = alignof(bound_kernel) < 16 ? 16 : alignof(bound_kernel);
+        void *bytes = aligned_alloc(aligned, (sizeof *this + aligned - 1) / aligned * aligned);
+        if (!bytes)
+            abort();
         memcpy(bytes, (const void *)this, sizeof *this);
         return static_cast<const bound_kernel *>(bytes);
     }
-    static void destroy(const void *closure) {
-        ::operator delete(const_cast<void *>(closure), std::align_val_t(alignof(bound_kernel)));
-    }
+    static void destroy(const void *closure) { free(const_cast<void *>(closure)); }
 };
 
 // A pointer to data among the arguments of a launch; of anything else, NULL.
