@@ -27,6 +27,7 @@
 #include <time.h>
 #include <utility>
 
+#include "device_types.h"
 #include "cuda_cpu/api.h"
 #include "cuda_cpu/types.h"
 #include "cuda_cpu/launch.h"

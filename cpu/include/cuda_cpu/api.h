@@ -375,7 +375,11 @@ enum cudaMemcpyKind {
 #define cudaDeviceScheduleSpin 1u
 #define cudaDeviceScheduleYield 2u
 #define cudaDeviceScheduleBlockingSync 4u
+#define cudaDeviceBlockingSync cudaDeviceScheduleBlockingSync // its name until CUDA 4
+#define cudaDeviceScheduleMask 7u
 #define cudaDeviceMapHost 8u
+#define cudaDeviceLmemResizeToMax 16u
+#define cudaDeviceMask 255u
 
 cudaError_t cudaFree(void *pointer);
 cudaError_t cudaFreeHost(void *pointer);

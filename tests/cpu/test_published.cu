@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Turns of phrase from published programs that the chapters do not use: nvcc takes them all.
+#include <cooperative_groups.h>
+
+#include "tap.h"
+
+namespace cg = cooperative_groups;
+
+enum { THREADS = 64 };
+static int out[THREADS];
+
+// ---- a function of a class, const and otherwise, with shared memory of its own
+// -------------------
+
+struct turned {
+    int plus;
+    __device__ int other(int mine) const {
+        __shared__ int all[THREADS];
+        all[threadIdx.x] = mine;
+        __syncthreads();
+        return all[THREADS - 1 - threadIdx.x] + plus;
+    }
+    __device__ auto same(int mine) const noexcept -> int {
+        extern __shared__ int there[];
+        there[threadIdx.x] = mine;
+        __syncthreads();
+        return there[threadIdx.x];
+    }
+};
+
+__global__ void by_method(turned by, int *to) {
+    to[threadIdx.x] = by.other((int)threadIdx.x) + by.same(1);
+}
+
+// ---- shared memory under two names
+// ---------------------------------------------------------------
+
+__global__ void two_names(int *to) {
+    __shared__ union {
+        int whole[THREADS];
+        unsigned char part[THREADS][4];
+    } all;
+    all.whole[threadIdx.x] = 0x0102 + (int)threadIdx.x * 0x10000;
+    __syncthreads();
+    const unsigned char *of = all.part[THREADS - 1 - threadIdx.x];
+    to[threadIdx.x] = of[0] + of[1] * 10 + of[2] * 100;
+}
+
+// ---- an argument that becomes a pointer
+// -----------------------------------------------------------
+
+template <class T> struct buffer {
+    T *data;
+    operator T *() { return data; }
+};
+
+template <class T> __global__ void count_up(T *to, int from) {
+    __shared__ T next[THREADS];
+    next[threadIdx.x] = (T)(from + (int)threadIdx.x);
+    __syncthreads();
+    to[threadIdx.x] = next[(threadIdx.x + 1) % THREADS];
+}
+
+// ---- parts of any group, of parts
+// --------------------------------------------------------------------
+
+__global__ void parts(int *to) {
+    const cg::thread_group block = cg::this_thread_block();
+    const cg::thread_group part = cg::tiled_partition(block, 16);
+    const cg::thread_group of_it = cg::tiled_partition(part, 4);
+    to[threadIdx.x] = (int)(part.size() * 100 + of_it.size() * 10 + of_it.thread_rank());
+}
+
+// ---- an atomic for a whole warp: only the leader's variable is ever written
+// --------------------------
+
+__device__ int next_of(int *counter) {
+    const cg::coalesced_group together = cg::coalesced_threads();
+    int first;
+    if (together.thread_rank() == 0)
+        first = atomicAdd(counter, (int)together.size());
+    return together.shfl(first, 0) + (int)together.thread_rank();
+}
+
+__device__ int next_by_mask(int *counter) {
+    const unsigned mask = __activemask(), lane = threadIdx.x % 32;
+    const int leader = __ffs((int)mask) - 1;
+    int first;
+    if ((int)lane == leader)
+        first = atomicAdd(counter, __popc(mask));
+    return __shfl_sync(mask, first, leader) + __popc(mask & ((1u << lane) - 1));
+}
+
+__global__ void take_numbers(int *counter, int *to) {
+    if (threadIdx.x % 2)
+        to[threadIdx.x] = next_of(counter);
+    to[threadIdx.x] += next_by_mask(counter + 1) * 100;
+}
+
+static bool each(const int *dev, int (*expected)(int)) {
+    must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
+    for (int i = 0; i < THREADS; i++)
+        if (out[i] != expected(i)) {
+            printf("# [%d] is %d, not %d\n", i, out[i], expected(i));
+            return false;
+        }
+    return true;
+}
+
+int main(void) {
+    buffer<int> dev, counters;
+    must(cudaSetDeviceFlags(cudaDeviceBlockingSync));
+    must(cudaMalloc(&dev.data, sizeof out));
+    must(cudaMalloc(&counters.data, 2 * sizeof(int)));
+
+    by_method<<<1, THREADS, sizeof out>>>(turned{100}, dev.data);
+    ok(each(dev, [](int i) { return THREADS - 1 - i + 100 + 1; }),
+       "shared memory in const functions of a class");
+    two_names<<<1, THREADS>>>(dev.data);
+    ok(each(dev, [](int i) { return 2 + 10 + (THREADS - 1 - i) * 100; }),
+       "an unnamed shared union");
+    count_up<int><<<1, THREADS>>>(dev, 7);
+    ok(each(dev, [](int i) { return 7 + (i + 1) % THREADS; }),
+       "a class that becomes a pointer, as the argument of a kernel template");
+    parts<<<1, THREADS>>>(dev.data);
+    ok(each(dev, [](int i) { return 1600 + 40 + i % 4; }), "parts of parts of any group");
+
+    must(cudaMemset(dev, 0, sizeof out));
+    must(cudaMemset(counters, 0, 2 * sizeof(int)));
+    take_numbers<<<1, THREADS>>>(counters.data, dev.data);
+    must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
+    bool seen[2][THREADS] = {}, once = true;
+    for (int i = 0; i < THREADS; i++) {
+        const int number[2] = {out[i] % 100, out[i] / 100};
+        for (int k = i % 2 ? 0 : 1; k < 2; k++) {
+            const bool there = number[k] >= 0 && number[k] < (k ? THREADS : THREADS / 2);
+            once = once && there && !seen[k][number[k]];
+            if (there)
+                seen[k][number[k]] = true;
+        }
+    }
+    ok(once, "one atomic for a warp: each thread its own number");
+
+    cudaDeviceProp prop;
+    must(cudaGetDeviceProperties(&prop, 0));
+    int priorities = -1;
+    must(cudaDeviceGetAttribute(&priorities, cudaDevAttrStreamPrioritiesSupported, 0));
+    ok(prop.streamPrioritiesSupported == priorities, "whether streams have priorities");
+    ok(cudaRoundNearest == 0 && cudaRoundMinInf == 3, "the modes of rounding");
+    must(cudaFree(dev));
+    must(cudaFree(counters));
+    return done_testing();
+}
