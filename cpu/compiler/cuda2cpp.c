@@ -26,6 +26,7 @@
 //   __global__ __device__ ...      removed; without --rdc, variables of the device become static
 //   #pragma unroll n               #pragma GCC unroll n
 //   asm("mov.u32 %0, %%laneid;"...)  what the special register holds; other PTX ends the kernel
+//   a / b, a << b in device code    a / ::cuda_cpu::at(threadIdx) / b, see arithmetic.c
 //   s[t] += s[t + 16];  with s volatile, from when lanes ran in step: with the __syncwarp() it
 //   needs
 #include <ctype.h>
@@ -1052,6 +1053,7 @@ int main(int argc, char **argv) {
     read_words();
     if (!watch_arrays && !lie_apart && !whole) // the checks watch single threads
         find_splits();
+    guard_arithmetic();
     rewrite();
     write_splits();
     print_all(stdout);

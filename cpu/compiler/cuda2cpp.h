@@ -52,6 +52,8 @@ void find_splits(void);
 bool is_split(const char *kernel);
 // And whether its split form runs rows of blocks (split_index.c).
 bool is_flat_split(const char *kernel);
+// arithmetic.c: shifts and divisions in device code, made a GPU's.
+void guard_arithmetic(void);
 // split_write.c: writes their split forms, when all else is rewritten.
 void write_splits(void);
 

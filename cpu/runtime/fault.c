@@ -3,6 +3,7 @@
 // error that stays. The same words in host code end the program, as they do anywhere.
 #define _GNU_SOURCE
 #include <link.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,6 +40,38 @@ void cuda_cpu_meet_ptx(const struct cuda_cpu_place *at, const char *code) {
     snprintf(what, sizeof what, "PTX, which a CPU does not run (%.*s)", (int)strcspn(code, ";\n"),
              code);
     cuda_cpu_refuse(at, cudaErrorIllegalInstruction, what);
+}
+
+unsigned long long cuda_cpu_divided_by_zero(const struct cuda_cpu_place *at, int of_thread) {
+    enum { MOST = 64 }; // lines that are told of
+    static struct {
+        const char *file;
+        int line;
+    } told[MOST];
+    static int count;
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    if (!cuda_cpu_in_kernel())
+        raise(SIGFPE);
+    pthread_mutex_lock(&lock);
+    int i = 0;
+    while (i < count && (told[i].line != at->line || strcmp(told[i].file, at->file) != 0))
+        i++;
+    if (i == count && count < MOST) {
+        told[count].file = at->file;
+        told[count++].line = at->line;
+        char thread[64] = "";
+        if (of_thread)
+            snprintf(thread, sizeof thread, ", thread (%u, %u, %u)", at->thread[0], at->thread[1],
+                     at->thread[2]);
+        fprintf(stderr,
+                "cuda-cpu: kernel %s: an integer divided by zero at %s:%d by block (%u, %u, %u)%s: "
+                "a GPU goes on, with all bits set\n",
+                cuda_cpu_block()->grid->name, at->file, at->line, at->block[0], at->block[1],
+                at->block[2], thread);
+        CUDA_CPU_WATCH((void)cuda_cpu_check_new("divided", at->file, ""));
+    }
+    pthread_mutex_unlock(&lock);
+    return ~0ull;
 }
 
 void cuda_cpu_assertion(const struct cuda_cpu_place *at, const char *function,

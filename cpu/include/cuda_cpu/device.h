@@ -20,5 +20,6 @@
 #include "cuda_cpu/math.h"
 #include "cuda_cpu/atomic.h"
 #include "cuda_cpu/access.h"
+#include "cuda_cpu/arithmetic.h"
 
 #endif

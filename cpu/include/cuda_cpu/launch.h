@@ -38,6 +38,9 @@ __attribute__((unused)) static thread_local bool fibers;
 // Threads of the running block that came to the end of the kernel before any has waited, and one
 // of them.
 __attribute__((unused)) static thread_local unsigned at_end_count, at_end_rank;
+// threadIdx above is that of the thread that runs: not so in the loops of split kernels. And in a
+// row of blocks side by side, what those have counts through all of them.
+__attribute__((unused)) static thread_local bool whole_threads, in_row;
 // Counts blocks, so that shared variables are poisoned once a block.
 __attribute__((unused)) static thread_local unsigned long block_serial;
 
@@ -135,6 +138,7 @@ static void run_blocks(const cuda_cpu_grid *grid, size_t first, size_t last) {
     const Kernel &kernel = *static_cast<const Kernel *>(grid->closure);
     gridDim = dim3(grid->grid[0], grid->grid[1], grid->grid[2]);
     blockDim = dim3(grid->block[0], grid->block[1], grid->block[2]);
+    whole_threads = true;
     for (size_t block = first; block < last; block++) {
         begin_block(grid, block);
         run_block(kernel);
@@ -196,6 +200,7 @@ static void run_split_blocks(const cuda_cpu_grid *grid, size_t first, size_t las
     const Kernel &kernel = *static_cast<const Kernel *>(grid->closure);
     gridDim = dim3(grid->grid[0], grid->grid[1], grid->grid[2]);
     blockDim = dim3(grid->block[0], grid->block[1], grid->block[2]);
+    whole_threads = in_row = false;
     for (size_t block = first; block < last; block++) {
         begin_block(grid, block);
         kernel();
@@ -212,7 +217,7 @@ struct flat {};
 __attribute__((unused)) static thread_local size_t blocks_left, blocks_taken;
 
 // Calls body(threadIdx, index along x) for the threads of all blocks side by side that are left, of
-// each row as many as are within the limit. Of threadIdx, y and z are right.
+// each row as many as are within the limit. Of threadIdx, y and z are right; x counts along the row.
 template <class Within, class Body>
 __attribute__((always_inline)) static inline void
 each_of_row(const dim3 &block, const Within &within, const Body &body) {
@@ -223,7 +228,7 @@ each_of_row(const dim3 &block, const Within &within, const Body &body) {
     for (unsigned z = 0; z < block.z; z++)
         for (unsigned y = 0; y < block.y; y++)
             for (int x = first; x < last; x++) {
-                const uint3 index = {0, y, z};
+                const uint3 index = {(unsigned)x, y, z};
                 body(index, x);
             }
 }
@@ -248,6 +253,8 @@ static void run_flat_blocks(const cuda_cpu_grid *grid, size_t first, size_t last
     const bool rows = fits_int(grid);
     gridDim = dim3(grid->grid[0], grid->grid[1], grid->grid[2]);
     blockDim = dim3(grid->block[0], grid->block[1], grid->block[2]);
+    whole_threads = !rows;
+    in_row = rows;
     for (size_t block = first; block < last; block += blocks_taken) {
         begin_block(grid, block);
         blocks_left = last - block;

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+// Integer arithmetic in kernels where C++ leaves it open: shifts by as many bits as there are and
+// more, which PTX fixes, and divisions by zero, of which only that is held to here that GPUs have
+// done since there was CUDA: the kernel goes on, and 32 bits are all set.
+#include <limits.h>
+
+#include "tap.h"
+
+#pragma GCC diagnostic ignored "-Wparentheses" // precedence is what is tested
+
+enum { THREADS = 64 };
+
+struct pair { // of a class with operators of its own
+    int x, y;
+    __host__ __device__ pair operator/(int by) const { return {x / by, y / by}; }
+    __host__ __device__ pair operator<<(const pair &by) const { return {x << by.x, y << by.y}; }
+    __host__ __device__ pair &operator/=(const pair &by) {
+        x /= by.x;
+        y /= by.y;
+        return *this;
+    }
+};
+
+enum plain { ONE = 1, FIVE = 5 };
+enum class scoped { EIGHT = 8 };
+
+template <int N, int BY> struct part {
+    static constexpr int SIZE = N / BY;
+    __device__ static int size() { return N / BY + N % BY; }
+};
+
+struct result {
+    int shl, shr, negative, sum;
+    unsigned ushr;
+    long long shl64, shr64;
+    unsigned long long ushr64;
+};
+
+__device__ int shift_twice(int x, int n) {
+    x <<= n;
+    x >>= n;
+    return x;
+}
+
+// A row of threads, without a barrier.
+__global__ void shifts(result *to, const int *count, int one, int minus, long long wide) {
+    const int i = (int)(threadIdx.x + blockIdx.x * blockDim.x);
+    if (i < THREADS) {
+        const int n = count[i];
+        result r;
+        r.shl = one << n;
+        r.shr = minus >> n;
+        r.ushr = (unsigned)minus >> n;
+        r.negative = minus << n;
+        r.shl64 = (long long)one << n;
+        r.shr64 = wide >> n;
+        r.ushr64 = (unsigned long long)wide >> n;
+        r.sum = shift_twice(one, n);
+        to[i] = r;
+    }
+}
+
+// Split at its barrier.
+__global__ void divisions(int *to, int *rest, const int *by) {
+    __shared__ int there[THREADS];
+    there[threadIdx.x] = (int)(100 + threadIdx.x) / by[threadIdx.x];
+    __syncthreads();
+    to[threadIdx.x] = there[THREADS - 1 - threadIdx.x];
+    rest[threadIdx.x] = (int)(100 + threadIdx.x) % by[threadIdx.x];
+}
+
+// Whole: threads leave the loop at different turns, and meet again.
+__global__ void in_a_loop(unsigned *to, unsigned of, const unsigned *by) {
+    unsigned sum = 0;
+    for (unsigned k = 0; k <= threadIdx.x; k++) {
+        if (__any_sync(__activemask(), k > 100))
+            break;
+        sum += of / by[k] & 0xff;
+    }
+    to[threadIdx.x] = sum;
+}
+
+// Precedence, order, constants, templates, classes, bit-fields, enums: nothing of it has changed.
+__global__ void as_before(int *to, int a, int b, int c, float f, double d) {
+    constexpr int N = 24, M = 6;
+    int fixed[N / M] = {a, b, c, a / b};
+    struct {
+        unsigned low : 5, high : 3;
+    } bits = {0, 0};
+    bits.low = (unsigned)a;
+    bits.high = bits.low >> b;
+    bits.low <<= b;
+    bits.low /= (unsigned)b;
+    volatile int changing = a;
+    changing /= b;
+    changing <<= b;
+    changing %= a + c;
+    pair p = {a, b};
+    const pair q = {2, 1};
+    p = (p << q) / b;
+    p /= q;
+    unsigned char small = (unsigned char)(200 + a);
+    small <<= b;
+    small /= 3u << (b - 2);
+    int k = 0;
+    to[k++] = a * b / c % 7 + a / b * c;
+    to[k++] = a + b << c - 3 >> 1;
+    to[k++] = -a / b - (a << b) / c;
+    to[k++] = (int)(f / (float)b * 8);
+    to[k++] = (int)(d / a / b * 1000);
+    to[k++] = fixed[(a + b) / c % (N / M)];
+    to[k++] = bits.low * 100 + bits.high;
+    to[k++] = changing;
+    to[k++] = p.x * 100 + p.y;
+    to[k++] = small;
+    to[k++] = part<N, M>::SIZE + part<(N >> 1), 5>::size();
+    to[k++] = FIVE / ONE + a / FIVE + (a << ONE) + (int)scoped::EIGHT / b;
+    to[k++] = (a < b) / c + (a > b >> 1);
+    f /= (float)b + 1;
+    to[k++] = (int)(f * 100);
+    d /= a;
+    to[k++] = (int)(d * 1000) + (a > c ? a / c : c / a);
+    auto halves = [=](int x) { return x / b >> b; };
+    to[k++] = halves(a * 100);
+    switch (a / b) {
+    case N / M:
+        to[k++] = 1;
+        break;
+    case N / 12:
+        to[k++] = 2;
+        break;
+    default:
+        to[k++] = a / b;
+    }
+    const char *word = "abcdef";
+    to[k++] = word[a / b] % b;
+}
+
+// What the same lines give in host code.
+static void by_host(int *to, int a, int b, int c, float f, double d) {
+    const int fixed[4] = {a, b, c, a / b};
+    const unsigned high = ((unsigned)a >> b) & 7, low = (((unsigned)a << b) & 31) / (unsigned)b;
+    const int changing = ((a / b) << b) % (a + c);
+    const int x = (a << 2) / b / 2, y = (b << 1) / b / 1;
+    const unsigned char small =
+        (unsigned char)((unsigned)(unsigned char)((200 + a) << b) / (3u << (b - 2)));
+    const int expected[] = {a * b / c % 7 + a / b * c,
+                            ((a + b) << (c - 3)) >> 1,
+                            -a / b - (a << b) / c,
+                            (int)(f / (float)b * 8),
+                            (int)(d / a / b * 1000),
+                            fixed[(a + b) / c % 4],
+                            (int)(low * 100 + high),
+                            changing,
+                            x * 100 + y,
+                            small,
+                            4 + (2 + 2),
+                            5 + a / 5 + (a << 1) + 8 / b,
+                            (a < b) / c + (a > (b >> 1)),
+                            (int)(f / ((float)b + 1) * 100),
+                            (int)(d / a * 1000) + (a > c ? a / c : c / a),
+                            (a * 100 / b) >> b,
+                            a / b == 4   ? 1
+                            : a / b == 2 ? 2
+                                         : a / b,
+                            "abcdef"[a / b] % b};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        to[i] = expected[i];
+}
+enum { LINES = 18 };
+
+int main(void) {
+    static const int counts[] = {0, 1, 31, 32, 33, 63, 64, 65, 100, 1 << 20, -1, INT_MIN};
+    int count[THREADS], *on_device;
+    for (int i = 0; i < THREADS; i++)
+        count[i] = counts[(size_t)i % (sizeof counts / sizeof *counts)];
+    must(cudaMalloc(&on_device, sizeof count));
+    must(cudaMemcpy(on_device, count, sizeof count, cudaMemcpyHostToDevice));
+
+    result *results, r[THREADS];
+    must(cudaMalloc(&results, sizeof r));
+    const long long wide = -(1LL << 62) + 12345;
+    shifts<<<THREADS / 16, 16>>>(results, on_device, 1, -7, wide);
+    must(cudaMemcpy(r, results, sizeof r, cudaMemcpyDeviceToHost));
+    bool narrow = true, both = true, compound = true;
+    for (int i = 0; i < THREADS; i++) {
+        const unsigned n = (unsigned)count[i];
+        const int one = n < 32 ? (int)(1u << n) : 0;
+        narrow = narrow && r[i].shl == one && r[i].shr == (n < 32 ? -7 >> n : -1) &&
+                 r[i].ushr == (n < 32 ? -7u >> n : 0) &&
+                 r[i].negative == (n < 32 ? (int)(-7u << n) : 0);
+        both = both && r[i].shl64 == (n < 64 ? (long long)(1ull << n) : 0) &&
+               r[i].shr64 == (n < 64 ? wide >> n : -1) &&
+               r[i].ushr64 == (n < 64 ? (unsigned long long)wide >> n : 0);
+        compound = compound && r[i].sum == (n < 32 ? one >> n : 0);
+    }
+    ok(narrow, "shifts of 32 bits by any count");
+    ok(both, "shifts of 64 bits by any count");
+    ok(compound, "shifts that assign");
+
+    int by[THREADS], quotient[THREADS], rest[THREADS], *to, *rests;
+    for (int i = 0; i < THREADS; i++)
+        by[i] = i % 5 - 1;
+    must(cudaMalloc(&to, sizeof quotient));
+    must(cudaMalloc(&rests, sizeof rest));
+    must(cudaMemcpy(on_device, by, sizeof by, cudaMemcpyHostToDevice));
+    divisions<<<1, THREADS>>>(to, rests, on_device);
+    must(cudaMemcpy(quotient, to, sizeof quotient, cudaMemcpyDeviceToHost));
+    must(cudaMemcpy(rest, rests, sizeof rest, cudaMemcpyDeviceToHost));
+    bool right = true, zero = true;
+    for (int i = 0; i < THREADS; i++) {
+        const int q = quotient[THREADS - 1 - i];
+        if (by[i] == 0)
+            zero = zero && q == -1 && rest[i] == -1;
+        else
+            right = right && q == (100 + i) / by[i] && rest[i] == (100 + i) % by[i];
+    }
+    ok(right, "divisions beside one by zero");
+    ok(zero, "divisions by zero: all bits set");
+
+    unsigned divisors[THREADS] = {3, 0, 7}, sums[THREADS], *dev_sums;
+    for (unsigned i = 3; i < THREADS; i++)
+        divisors[i] = i;
+    must(cudaMalloc(&dev_sums, sizeof sums));
+    must(cudaMemcpy(on_device, divisors, sizeof divisors, cudaMemcpyHostToDevice));
+    in_a_loop<<<1, THREADS>>>(dev_sums, 1000, (const unsigned *)on_device);
+    must(cudaMemcpy(sums, dev_sums, sizeof sums, cudaMemcpyDeviceToHost));
+    right = true;
+    for (unsigned i = 0, sum = 0; i < THREADS; i++) {
+        sum += (divisors[i] ? 1000 / divisors[i] : UINT_MAX) & 0xff;
+        right = right && sums[i] == sum;
+    }
+    ok(right, "unsigned divisions in a loop");
+
+    int got[LINES], expected[LINES];
+    as_before<<<1, 1>>>(to, 13, 3, 5, 2.75f, 1e3);
+    must(cudaMemcpy(got, to, sizeof got, cudaMemcpyDeviceToHost));
+    by_host(expected, 13, 3, 5, 2.75f, 1e3);
+    right = true;
+    for (int i = 0; i < LINES; i++)
+        if (got[i] != expected[i]) {
+            printf("# line %d: %d, not %d\n", i, got[i], expected[i]);
+            right = false;
+        }
+    ok(right, "precedence, order, constants, classes, bit-fields and enums stay");
+
+    must(cudaFree(on_device));
+    must(cudaFree(results));
+    must(cudaFree(to));
+    must(cudaFree(rests));
+    must(cudaFree(dev_sums));
+    return done_testing();
+}
