@@ -140,6 +140,7 @@ static bool begins_lambda(size_t i) {
 
 // The body that opens at token `open`. In it lambdas see no thread's index but the runtime's.
 static void guard_body(size_t open) {
+    static const char *const member[] = {".", "->", NULL};
     const size_t close = closing(open);
     size_t lambda = 0; // up to here
     for (size_t i = open + 1; i < close && close < token_count; i++) {
@@ -150,6 +151,8 @@ static void guard_body(size_t open) {
             if (is(body, "{") && closing(body) > lambda)
                 lambda = closing(body);
         }
+        if (is(i, "clock") && is(i + 1, "(") && is(i + 2, ")") && !is_any(i - 1, member))
+            tokens[i].instead = is(i - 1, "::") ? "cuda_cpu::clock_here" : "::cuda_cpu::clock_here";
         i = guard(i, i < lambda ? "::threadIdx" : "threadIdx");
     }
 }

@@ -27,8 +27,8 @@
 //   #pragma unroll n               #pragma GCC unroll n
 //   asm("mov.u32 %0, %%laneid;"...)  what the special register holds; other PTX ends the kernel
 //   a / b, a << b in device code    a / ::cuda_cpu::at(threadIdx) / b, see arithmetic.c
-//   s[t] += s[t + 16];  with s volatile, from when lanes ran in step: with the __syncwarp() it
-//   needs
+//   s[t] += s[t + 16];  with s volatile, or s[t ^ 16] in any case, from when lanes ran in step:
+//   with the __syncwarp() it needs
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -876,8 +876,8 @@ static void append(char **to, size_t *room, size_t *length, const char *what, si
 }
 
 // Code from when the lanes of a warp still ran in step: `s[t] += s[t + 16];`, with s volatile and
-// no word between two such lines. All lanes read, then all write: what the lanes counted on is
-// written into the source. Not for the checks, which name such lines.
+// no word between two such lines, or `s[t] += s[t ^ 16];`. All lanes read, then all write: what the
+// lanes counted on is written into the source. Not for the checks, which name such lines.
 static void keep_in_step(void) {
     static const char *const device[] = {"__global__", "__device__", NULL};
     static const char *const before[] = {";", "{", "}", ")", "else", NULL};
@@ -899,14 +899,18 @@ static void keep_in_step(void) {
             const size_t close = closing(i + 1), sign = is(close + 1, "=") ? 0 : 1;
             const size_t value = close + 2 + sign;
             size_t end = value;
-            bool again = false; // read in the same statement
+            bool again = false;   // read in the same statement
+            bool crossed = false; // from i ^ n, whose lane reads from i: right in no other way
             for (int depth = 0; end < done && !is(end, ";") && depth >= 0; end++) {
                 depth += nesting(end);
-                again = again || (is(end + 1, "[") && alike(end, i));
+                const bool here = is(end + 1, "[") && alike(end, i);
+                for (size_t t = end + 2; here && t < closing(end + 1); t++)
+                    crossed = crossed || is(t, "^");
+                again = again || here;
             }
             if (!again || !is(end, ";") || !is(close + 1 + sign, "=") || is(value, "=") ||
                 (sign && !strchr("+-*&|^", source[tokens[close + 1].start])) ||
-                !is_volatile(i, f, i))
+                !(crossed || is_volatile(i, f, i)))
                 continue;
             append(&result, &room, &length, source + copied, tokens[i].start - copied);
             char *place =

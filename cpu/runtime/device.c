@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "runtime.h"
@@ -63,12 +64,34 @@ static size_t free_memory(void) {
     return available < total ? available : total;
 }
 
+// What clock64() counts, which is not what the cores run at: the time stamp counter goes on at a
+// rate of its own. Where the processor does not tell it, it is measured against the system's clock.
 static int clock_khz(void) {
-    long long khz = number_in("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq");
-    char mhz[64];
-    if (khz <= 0 && cpuinfo("cpu MHz", mhz, sizeof mhz))
-        khz = (long long)(atof(mhz) * 1000);
-    return khz > 0 ? (int)khz : 0;
+    static int khz;
+    int known = __atomic_load_n(&khz, __ATOMIC_RELAXED);
+    if (known)
+        return known;
+#if defined(__x86_64__)
+    enum { MEASURED_NS = 20000000 };
+    struct timespec begin, now;
+    long long ns;
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    const unsigned long long first = __builtin_ia32_rdtsc();
+    do {
+        nanosleep(&(struct timespec){0, MEASURED_NS / 4}, NULL);
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        ns = (now.tv_sec - begin.tv_sec) * 1000000000LL + now.tv_nsec - begin.tv_nsec;
+    } while (ns < MEASURED_NS);
+    known = (int)((double)(__builtin_ia32_rdtsc() - first) * 1e6 / (double)ns + 0.5);
+#elif defined(__aarch64__)
+    unsigned long long hertz;
+    __asm__("mrs %0, cntfrq_el0" : "=r"(hertz));
+    known = (int)(hertz / 1000);
+#else
+    known = 1000000; // nanoseconds
+#endif
+    __atomic_store_n(&khz, known, __ATOMIC_RELAXED);
+    return known;
 }
 
 static int cache_bytes(void) {
@@ -414,7 +437,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
         {cudaDevAttrWarpSize, p.warpSize},
         {cudaDevAttrMaxPitch, (int)p.memPitch},
         {cudaDevAttrMaxRegistersPerBlock, p.regsPerBlock},
-        {cudaDevAttrClockRate, clock_khz()},
+        {cudaDevAttrClockRate, attribute == cudaDevAttrClockRate ? clock_khz() : 0},
         {cudaDevAttrTextureAlignment, (int)p.textureAlignment},
         {cudaDevAttrGpuOverlap, 1},
         {cudaDevAttrMultiProcessorCount, p.multiProcessorCount},

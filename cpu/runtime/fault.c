@@ -17,6 +17,10 @@ bool cuda_cpu_in_kernel(void) {
     return cuda_cpu_block() && cuda_cpu_block()->grid;
 }
 
+int cuda_cpu_is_in_kernel(void) {
+    return cuda_cpu_in_kernel();
+}
+
 void cuda_cpu_refuse(const struct cuda_cpu_place *at, cudaError_t error, const char *what) {
     if (!cuda_cpu_in_kernel()) {
         fprintf(stderr, "cuda-cpu: %s at %s:%d, outside a kernel\n", what, at->file, at->line);

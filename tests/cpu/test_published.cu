@@ -97,6 +97,27 @@ __global__ void take_numbers(int *counter, int *to) {
     to[threadIdx.x] += next_by_mask(counter + 1) * 100;
 }
 
+// ---- a wait that counts the clock
+// ---------------------------------------------------------------------
+
+__device__ unsigned long long nanoseconds() {
+    unsigned long long ns;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(ns));
+    return ns;
+}
+
+// Counts by both clocks while some time passes.
+__global__ void count_cycles(long long *cycles, long long *coarse, unsigned long long *ns) {
+    const unsigned long long begin = nanoseconds();
+    const long long first = clock64();
+    const clock_t start = clock();
+    while (nanoseconds() - begin < 50 * 1000 * 1000)
+        ;
+    *coarse = clock() - start;
+    *cycles = clock64() - first;
+    *ns = nanoseconds() - begin;
+}
+
 static bool each(const int *dev, int (*expected)(int)) {
     must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
     for (int i = 0; i < THREADS; i++)
@@ -140,6 +161,26 @@ int main(void) {
         }
     }
     ok(once, "one atomic for a warp: each thread its own number");
+
+    struct {
+        long long cycles, coarse;
+        unsigned long long ns;
+    } * waited, w;
+    int khz = 0;
+    must(cudaMalloc(&waited, sizeof w));
+    count_cycles<<<1, 1>>>(&waited->cycles, &waited->coarse, &waited->ns);
+    must(cudaMemcpy(&w, waited, sizeof w, cudaMemcpyDeviceToHost));
+    must(cudaFree(waited));
+    must(cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, 0));
+    const double rate = (double)w.cycles * 1e6 / (double)w.ns;
+#ifdef CUDA_CPU_BACKEND
+    const double least = 0.98 * khz;
+#else
+    const double least = 0.05 * khz; // clockRate is the most that a GPU may run at
+#endif
+    ok(rate <= 1.02 * khz && rate >= least, "clock64() counts at clockRate");
+    const double coarse = (unsigned)w.coarse, cycles = (double)w.cycles;
+    ok(coarse <= cycles && coarse >= 0.98 * cycles, "clock() counts the same");
 
     cudaDeviceProp prop;
     must(cudaGetDeviceProperties(&prop, 0));

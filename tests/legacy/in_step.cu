@@ -71,8 +71,26 @@ __global__ void scan(const int *in, int *out) {
     out[t - 32] = s[t];
 }
 
+// In place, every lane from the one across: right only where all read before one writes.
+__device__ void add_across(int *data, int tid) {
+    data[tid] += data[tid ^ 8];
+    data[tid] += data[tid ^ 4];
+    data[tid] += data[tid ^ 2];
+    data[tid] += data[tid ^ 1];
+}
+
+__global__ void sums_of_16(const int *in, int *out) {
+    __shared__ int data[16];
+    if (threadIdx.x < 16) {
+        data[threadIdx.x] = in[threadIdx.x];
+        add_across(data, threadIdx.x);
+        out[threadIdx.x] = data[threadIdx.x];
+    }
+}
+
 int main(void) {
-    int numbers[128], scanned[32], result = 0, total = 0, largest = 0, bad = 0;
+    int numbers[128], scanned[32], across[16], sixteen = 0, result = 0, total = 0, largest = 0,
+                                               bad = 0;
     int *dev_numbers, *dev_result;
     for (int i = 0; i < 128; i++) {
         numbers[i] = rand() % 1000;
@@ -98,6 +116,12 @@ int main(void) {
     HANDLE_ERROR(cudaMemcpy(scanned, dev_result, sizeof scanned, cudaMemcpyDeviceToHost));
     for (int i = 0, so_far = 0; i < 32; i++)
         bad += scanned[i] != (so_far += numbers[i]);
+    sums_of_16<<<1, 64>>>(dev_numbers, dev_result);
+    HANDLE_ERROR(cudaMemcpy(across, dev_result, sizeof across, cudaMemcpyDeviceToHost));
+    for (int i = 0; i < 16; i++)
+        sixteen += numbers[i];
+    for (int i = 0; i < 16; i++)
+        bad += across[i] != sixteen;
     printf("%d wrong\n", bad);
 
     HANDLE_ERROR(cudaFree(dev_numbers));

@@ -75,7 +75,7 @@ CUDA_CPU_SPACE(grid_constant)
 
 // ---- time --------------------------------------------------------------------------------------
 
-// Counts at a steady rate, as a GPU's counter does; the rate is the processor's own.
+// Counts at a steady rate, which cudaDevAttrClockRate tells.
 static inline long long clock64(void) {
 #if defined(__x86_64__)
     return (long long)__builtin_ia32_rdtsc();
@@ -91,6 +91,12 @@ static inline long long clock64(void) {
 }
 
 namespace cuda_cpu {
+
+// clock() in a function that a kernel may call (cpu/compiler/cuda2cpp.c): there it is the counter,
+// in host code the C library's.
+static inline clock_t clock_here(void) {
+    return cuda_cpu_is_in_kernel() ? (clock_t)clock64() : ::clock();
+}
 
 static inline unsigned long long nanoseconds(void) {
     struct timespec t;

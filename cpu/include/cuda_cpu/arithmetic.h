@@ -119,7 +119,7 @@ template <class T> CUDA_CPU_ALWAYS T shifted_right(T a, unsigned n, const place_
 
 // Of the promoted type that the built-in operator has: both operands are of a division's, the left
 // one of a shift's.
-#define CUDA_CPU_OPERATOR(sign, function, type, second)                                            \
+#define CUDA_CPU_OPERATOR(sign, assigns, function, type, second)                                   \
     template <class A, class = std::enable_if_t<is_number<A>>>                                     \
     CUDA_CPU_ALWAYS left_operand<A> operator sign(A a, const place_of_operator &where) {           \
         return {a, where};                                                                         \
@@ -147,19 +147,19 @@ template <class T> CUDA_CPU_ALWAYS T shifted_right(T a, unsigned n, const place_
         return a.value sign b;                                                                     \
     }                                                                                              \
     template <class A, class B>                                                                    \
-    __attribute__((always_inline)) inline decltype(auto) operator sign##=(                         \
+    __attribute__((always_inline)) inline decltype(auto) operator assigns(                         \
         A &a, place_of_operator::operand<B> b) {                                                   \
         if constexpr (integers<A, B> && std::is_volatile_v<A>)                                     \
             (void)(a = (A)(a sign b.where sign b.value));                                          \
         else if constexpr (integers<A, B>)                                                         \
             return (a = (A)(a sign b.where sign b.value));                                         \
         else                                                                                       \
-            return a sign##= b.value;                                                             \
+            return a assigns b.value;                                                              \
     }
-CUDA_CPU_OPERATOR(/, quotient, +a.value / b, T)
-CUDA_CPU_OPERATOR(%, remainder, +a.value % b, T)
-CUDA_CPU_OPERATOR(<<, shifted_left, +a.value, unsigned)
-CUDA_CPU_OPERATOR(>>, shifted_right, +a.value, unsigned)
+CUDA_CPU_OPERATOR(/, /=, quotient, +a.value / b, T)
+CUDA_CPU_OPERATOR(%, %=, remainder, +a.value % b, T)
+CUDA_CPU_OPERATOR(<<, <<=, shifted_left, +a.value, unsigned)
+CUDA_CPU_OPERATOR(>>, >>=, shifted_right, +a.value, unsigned)
 #undef CUDA_CPU_OPERATOR
 #undef CUDA_CPU_ALWAYS
 

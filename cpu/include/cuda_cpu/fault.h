@@ -33,6 +33,8 @@ void cuda_cpu_breakpoint(void);
 // Ends the kernel: it has come to assembly that is a GPU's.
 __attribute__((noreturn)) void cuda_cpu_meet_ptx(const struct cuda_cpu_place *place,
                                                  const char *code);
+// Whether the calling thread is a kernel's.
+int cuda_cpu_is_in_kernel(void);
 // Whether the pointer is to device memory.
 int cuda_cpu_is_global(const void *pointer);
 // Whether it is to the shared memory of the calling thread's block, and to the thread's own stack.

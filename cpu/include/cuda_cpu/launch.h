@@ -217,7 +217,8 @@ struct flat {};
 __attribute__((unused)) static thread_local size_t blocks_left, blocks_taken;
 
 // Calls body(threadIdx, index along x) for the threads of all blocks side by side that are left, of
-// each row as many as are within the limit. Of threadIdx, y and z are right; x counts along the row.
+// each row as many as are within the limit. Of threadIdx, y and z are right; x counts along the
+// row.
 template <class Within, class Body>
 __attribute__((always_inline)) static inline void
 each_of_row(const dim3 &block, const Within &within, const Body &body) {
