@@ -72,7 +72,9 @@ unsigned long long cuda_cpu_divided_by_zero(const struct cuda_cpu_place *at, int
                 "a GPU goes on, with all bits set\n",
                 cuda_cpu_block()->grid->name, at->file, at->line, at->block[0], at->block[1],
                 at->block[2], thread);
-        CUDA_CPU_WATCH((void)cuda_cpu_check_new("divided", at->file, ""));
+        char place[512];
+        snprintf(place, sizeof place, "%s:%d", at->file, at->line);
+        CUDA_CPU_HOOK(finding, "divided", place, "");
     }
     pthread_mutex_unlock(&lock);
     return ~0ull;
