@@ -36,6 +36,7 @@ preprocess_cu() {
     [ -z "$debug_device" ] || level=0
     [ -z "$check" ] || level=1
     [ -n "$keep" ] || keep_folder=$work
+    # threadIdx and its kin are unsigned, and whoever compares them with an int has not been warned of it by nvcc.
     # CUDA C reads numbers of one type through pointers to another, where C++ would have it that nobody does. In a
     # program each call returns to where it stands, a function's last one too: so a message can name its line.
     generating=("-O$level" -g "${native_flags[@]}" -fno-math-errno -fno-trapping-math "${check_compiling[@]}")
@@ -97,7 +98,7 @@ compile_cu() {
     fi
     rewrite "$unit.cu.ii" "$unit.ii" "${rewriting[@]}" || return
     local command=("${cxx[@]}" "${generating[@]}" -fno-optimize-sibling-calls -fno-strict-aliasing "${unswitching[@]}"
-        -Wno-unknown-pragmas -Wno-psabi "${compiling[@]}" "${host_flags[@]}" -c -o "$object")
+        -Wno-unknown-pragmas -Wno-psabi -Wno-sign-compare "${compiling[@]}" "${host_flags[@]}" -c -o "$object")
     if ! run "${command[@]}" "$unit.ii" 2>"$unit.log"; then
         # A kernel that does not compile taken apart is compiled whole; what is said then counts.
         if grep -q cuda_cpu_split_ "$unit.ii" && rewrite "$unit.cu.ii" "$unit.ii" --no-split "${rewriting[@]}"; then

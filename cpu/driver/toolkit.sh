@@ -72,7 +72,7 @@ prepare_toolkit() {
     fi
     local hostcc=gcc
     command -v gcc >/dev/null || hostcc=cc
-    log=$(env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u CFLAGS -u LIB -u BUILD make -s -j2 -C "$home" CC="${cc[*]}" HOSTCC=$hostcc \
+    log=$(env -i PATH="$PATH" HOME="$HOME" TMPDIR="${TMPDIR:-/tmp}" make -s -j2 -C "$home" CC="${cc[*]}" HOSTCC=$hostcc \
         LIB="lib64$variant" ${CUDA_CPU_ARCH:+ARCH="$CUDA_CPU_ARCH"} \
         "$(case $variant in */address) echo SANITIZE=address ;; *) echo SANITIZE= ;; esac)" 2>&1)
     status=$?

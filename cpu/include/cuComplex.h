@@ -3,6 +3,8 @@
 #ifndef CUDA_CPU_COMPLEX_H
 #define CUDA_CPU_COMPLEX_H
 
+#include <math.h>
+
 #include "cuda_runtime.h"
 
 typedef float2 cuFloatComplex;
@@ -12,7 +14,8 @@ typedef cuFloatComplex cuComplex;
 // One set of functions for each: their names end in `f` for floats.
 #define CUDA_CPU_COMPLEX(complex, real, f)                                                         \
     static inline complex make_##complex(real re, real im) {                                       \
-        return (complex){re, im};                                                                  \
+        const complex made = {re, im};                                                             \
+        return made;                                                                               \
     }                                                                                              \
     static inline real cuCreal##f(complex a) {                                                     \
         return a.x;                                                                                \

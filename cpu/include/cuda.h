@@ -44,7 +44,7 @@ typedef cudaEvent_t CUevent;
 // ---- tensor maps: what the copies of a Hopper's tensor memory accelerator are described by -----
 
 typedef struct CUtensorMap_st {
-    alignas(64) cuuint64_t opaque[16];
+    __attribute__((aligned(64))) cuuint64_t opaque[16];
 } CUtensorMap;
 
 typedef enum CUtensorMapDataType_enum {
@@ -89,7 +89,10 @@ typedef enum CUtensorMapFloatOOBfill_enum {
 } CUtensorMapFloatOOBfill;
 
 // For its type: programs ask cudaGetDriverEntryPoint for its address.
-extern "C" CUresult
+#ifdef __cplusplus
+extern "C"
+#endif
+CUresult
 cuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType type, cuuint32_t rank, void *start,
                        const cuuint64_t *size, const cuuint64_t *strides, const cuuint32_t *box,
                        const cuuint32_t *steps, CUtensorMapInterleave interleave,

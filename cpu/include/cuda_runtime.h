@@ -4,11 +4,21 @@
 #define CUDA_CPU_RUNTIME_H
 
 #define CUDA_CPU_BACKEND 1
-#ifndef __CUDACC__
-#define __CUDACC__ 1
-#endif
-#define __CUDA_ARCH__ 900 // in host code too: one compilation serves both
 #define CUDART_VERSION 13000
+
+// By these other headers know that the toolkit's are there.
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
+#define __DRIVER_FUNCTIONS_H__
+#define __VECTOR_TYPES_H__
+#define __VECTOR_FUNCTIONS_H__
+#define __CHANNEL_DESCRIPTOR_H__
+#define __HOST_DEFINES_H__
+
+#if defined(__CUDACC__) || defined(__CUDA__)
+#define CUDA_CPU_DEVICE 1     // code of the device is read here
+#define __CUDA_ARCH__ 900 // in host code too: one compilation serves both
 
 #ifdef __CUDA__ // clangd's front end: whatever stands behind this may be called from either side
 #include <new>
@@ -43,6 +53,10 @@
 #ifdef __CUDA__
 #include "cuda_cpu/editor.h"
 #pragma clang force_cuda_host_device end
+#endif
+
+#else
+#include "cuda_cpu/plain.h"
 #endif
 
 #endif

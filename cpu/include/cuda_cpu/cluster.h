@@ -4,9 +4,8 @@
 #ifndef CUDA_CPU_CLUSTER_H
 #define CUDA_CPU_CLUSTER_H
 
-#include "cuda_cpu/limits.h"
 #include "cuda_cpu/function.h"
-
+#include "cuda_cpu/limits.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,7 +25,9 @@ int cuda_cpu_in_dynamic_shared(const void *address);
 
 #ifdef __cplusplus
 } // extern "C"
+#endif
 
+#ifdef CUDA_CPU_DEVICE
 // ---- launches ----------------------------------------------------------------------------------
 
 enum cudaLaunchAttributeID {

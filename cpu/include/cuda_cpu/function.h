@@ -7,8 +7,10 @@
 
 #include "cuda_cpu/grid.h"
 
-#ifdef __cplusplus
+#ifdef CUDA_CPU_DEVICE
 #include "cuda_cpu/launch.h"
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -67,7 +69,9 @@ int cuda_cpu_is_cooperative(void);
 
 #ifdef __cplusplus
 } // extern "C"
+#endif
 
+#ifdef CUDA_CPU_DEVICE
 namespace cuda_cpu {
 
 template <class... Parameter, size_t... I>
