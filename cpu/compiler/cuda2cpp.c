@@ -23,7 +23,8 @@
 //   __device__ T a[n];  outside functions: a static object behind it that makes its address known
 //   (void *)name, of a kernel       (void *)::cuda_cpu::launchable(name): cudaLaunchKernel can call
 //   it
-//   __global__ __device__ ...      removed; without --rdc, variables of the device become static
+//   __global__ __device__ ...      removed; without --rdc, variables of the device become static, and
+//   with --unit=NAME functions that a linker would take from another file are marked as this one's
 //   #pragma unroll n               #pragma GCC unroll n
 //   asm("mov.u32 %0, %%laneid;"...)  what the special register holds; other PTX ends the kernel
 //   a / b, a << b in device code    a / ::cuda_cpu::at(threadIdx) / b, see arithmetic.c
@@ -672,12 +673,12 @@ static void note_variables(size_t i) {
 
 static bool shared_between_files; // --rdc
 
-// Whether somewhere outside functions `extern` declares the name at token `name`.
+// Whether `extern` or `friend` declares the name at token `name` somewhere.
 static bool is_extern(size_t name) {
     for (size_t t = 0; t < token_count; t++)
         if (t != name && alike(t, name))
             for (size_t b = t; b-- > 0 && !is(b, ";") && nesting(b) >= 0;)
-                if (is(b, "extern"))
+                if (is(b, "extern") || is(b, "friend"))
                     return true;
     return false;
 }
@@ -722,6 +723,44 @@ static bool opens_body(size_t i) {
         else if (is(t, "->"))
             return is(t - 1, ")") || is_any(t - 1, behind);
     return false;
+}
+
+// --unit=NAME: the file's own name among those of the program.
+static const char *unit;
+
+// What __device__ or __global__ at token i becomes. Of templates, inline functions and members that
+// come with several files of a program a linker keeps one, which knows the threads of its own file
+// only; so those of kernels belong to their file: outside classes as static, members by their names.
+static const char *qualifier_instead(size_t i, bool member) {
+    static const char *const inlines[] = {"inline", "__inline__", "__inline", "constexpr", NULL};
+    static const char *const others[] = {"__host__", "friend", "extern", "__device__", "using",
+                                         "__global__", "typedef", NULL};
+    bool merged = member, specialised = false;
+    size_t t = i;
+    if (!unit || is(i - 1, "]") || is(i - 1, ")")) // a lambda
+        return "";
+    while (t > 0 && !is(t - 1, ";") && !is(t - 1, "}") && !is(t - 1, "{") &&
+           tokens[t - 1].kind != PRAGMA) {
+        if (is_any(--t, others) || (is(t, "template") && !is(t + 1, "<")) ||
+            (!member && is(t, "static")))
+            return "";
+        specialised = specialised || (is(t, "template") && is(t + 2, ">"));
+        merged = merged || is(t, "template") || is_any(t, inlines);
+    }
+    for (t = i + 1; t < token_count && !is(t, "(") && !is(t, "operator"); t++) {
+        if (is_any(t, others) || is(t, ";") || is(t, "=") || is(t, "{") || is(t, "struct") ||
+            (!member && is(t, "static")))
+            return "";
+        merged = merged || is_any(t, inlines);
+        if (is(t + 1, "(") && (is(t, "__attribute__") || is(t, "__launch_bounds__") ||
+                               is(t, "__cluster_dims__") || is(t, "decltype")))
+            t = closing(t + 1);
+    }
+    const size_t name = is(t, "operator") ? t : t - 1;
+    if (!merged || t >= token_count || tokens[name].kind != WORD || specialised ||
+        (!member && (is(name - 1, "::") || is_extern(name))))
+        return "";
+    return member ? unit : "static";
 }
 
 // Whether the { at token i opens a namespace or extern "C".
@@ -984,10 +1023,13 @@ static void rewrite(void) {
         } else if (tokens[i].kind == WORD && source[tokens[i].start] == '_') {
             if (is(i, "__global__") || is(i, "__device__"))
                 watch_function(i);
+            const char *instead = "";
+            if (function == 0 && (is(i, "__global__") || is(i, "__device__")))
+                instead = qualifier_instead(i, depth > namespaces);
             if (is(i, "__global__")) {
                 note_kernel(i);
                 mark_end(i);
-                tokens[i].instead = "";
+                tokens[i].instead = instead;
             } else if (is(i, "__shared__")) {
                 rewrite_shared(i, function > 0);
             } else if ((is(i, "__launch_bounds__") || is(i, "__cluster_dims__")) &&
@@ -1000,7 +1042,7 @@ static void rewrite(void) {
             } else {
                 for (size_t k = 0; k < sizeof removed / sizeof *removed; k++)
                     if (is(i, removed[k]))
-                        tokens[i].instead = "";
+                        tokens[i].instead = instead;
             }
         } else if (function > 0 && is(i, "asm")) {
             rewrite_asm(i);
@@ -1037,8 +1079,12 @@ int main(int argc, char **argv) {
                              : strcmp(argv[a], "--rdc") == 0      ? &shared_between_files
                              : strcmp(argv[a], "--no-split") == 0 ? &whole
                                                                   : NULL;
+        if (strncmp(argv[a], "--unit=", 7) == 0) {
+            unit = text("__attribute__((abi_tag(\"%s\")))", argv[a] + 7);
+            continue;
+        }
         if (!wanted) {
-            fprintf(stderr, "usage: cuda2cpp [--arrays | --apart | --no-split] [--rdc] [--rolled] < "
+            fprintf(stderr, "usage: cuda2cpp [--arrays | --apart | --no-split] [--rdc | --unit=NAME] [--rolled] < "
                             "preprocessed.cu > preprocessed.cpp\n");
             return 2;
         }

@@ -299,6 +299,26 @@ static bool of_device(size_t i) {
     return false;
 }
 
+// Functions for kernels that are declared here and defined in another file (-rdc) may do anything.
+static void note_strangers(void) {
+    static const char *const no_name[] = {"__align__", "__attribute__", "alignas", "decltype",
+                                          NULL};
+    for (size_t i = 0; i < token_count; i++) {
+        size_t open = is(i, "__device__") ? i : token_count;
+        while (open < token_count && !is(open, "(") && !is(open, ";") && !is(open, "{") &&
+               !is(open, "=") && !is(open, "["))
+            open += is(open + 1, "(") && is_any(open, no_name) ? closing(open + 1) - open + 1 : 1;
+        if (open >= token_count || !is(open, "(") || tokens[open - 1].kind != WORD ||
+            !is(closing(open) + 1, ";"))
+            continue;
+        size_t f = 0;
+        while (f < function_count && !same(functions[f].name, open - 1))
+            f++;
+        if (f == function_count)
+            flag(open - 1, WAITS);
+    }
+}
+
 static void note_functions(void) {
     static const char *const types[] = {"struct", "class", "union", "using", NULL};
     static const char *const pure[] = {"min", "max", "abs", NULL};
@@ -350,6 +370,7 @@ static void note_functions(void) {
     for (size_t i = 0; i < token_count; i++)
         if (is_any(i, roots))
             flag(i, WAITS);
+    note_strangers();
     for (bool more = true; more;) {
         more = false;
         for (size_t f = 0; f < function_count; f++)

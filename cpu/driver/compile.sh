@@ -76,18 +76,24 @@ legacy_flags() {
 # compile_cu SOURCE OBJECT
 compile_cu() {
     local source=$1 object=$2 unit rewriting=("${check_rewriting[@]}")
-    local preprocess generating depending legacy=()
-    [ -z "$rdc" ] || rewriting+=(--rdc)
+    local preprocess generating depending legacy=() unit_macro=()
+    if [ -n "$rdc" ]; then
+        rewriting+=(--rdc)
+    else # a name for this file among those of its program
+        unit=u$(printf '%s\n' "$PWD" "$source" "$object" | cksum | cut -d' ' -f1)
+        rewriting+=("--unit=$unit")
+        unit_macro=("-DCUDA_CPU_UNIT=$unit")
+    fi
     [ -z "$rolled" ] || rewriting+=(--rolled)
     depend_for "$object"
-    preprocess_cu "${legacy_folder[@]}"
+    preprocess_cu "${unit_macro[@]}" "${legacy_folder[@]}"
     unit=$keep_folder/$(basename "${source%.*}")
     run "${preprocess[@]}" "${depending[@]}" -o "$unit.cu.ii" "$source" || { give_advice "$source" && return 1; }
     if [ -z "$dryrun" ]; then
         legacy_flags "$unit.cu.ii"
         case " ${legacy[*]} " in
         *' -include '*)
-            preprocess_cu "${legacy[@]}"
+            preprocess_cu "${unit_macro[@]}" "${legacy[@]}"
             run "${preprocess[@]}" "${depending[@]}" -o "$unit.cu.ii" "$source" || { give_advice "$source" && return 1; }
             ;;
         esac

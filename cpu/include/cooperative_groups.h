@@ -10,6 +10,7 @@
 #define CUDA_CPU_HERE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
 namespace cooperative_groups {
+inline namespace CUDA_CPU_UNIT { // its members are this file's own
 
 namespace detail {
 
@@ -308,6 +309,7 @@ template <class Group> static inline auto group_size(const Group &group) {
     return group.size();
 }
 
+} // namespace CUDA_CPU_UNIT
 } // namespace cooperative_groups
 
 #endif

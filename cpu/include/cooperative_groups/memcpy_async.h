@@ -7,6 +7,7 @@
 #include "cooperative_groups.h"
 
 namespace cooperative_groups {
+inline namespace CUDA_CPU_UNIT { // its members are this file's own
 
 template <class Group, class T, class U>
 static inline void memcpy_async(const Group &group, T *to, const U *from, size_t bytes) {
@@ -23,6 +24,7 @@ template <unsigned Stages, class Group> static inline void wait_prior(const Grou
     group.sync();
 }
 
+} // namespace CUDA_CPU_UNIT
 } // namespace cooperative_groups
 
 #endif

@@ -7,6 +7,7 @@
 #include "cooperative_groups.h"
 
 namespace cooperative_groups {
+inline namespace CUDA_CPU_UNIT { // its members are this file's own
 
 #define CUDA_CPU_OPERATION(name, expression)                                                       \
     template <class T = void> struct name {                                                        \
@@ -35,6 +36,7 @@ static inline T reduce(const Group &group, T value, Operation operation) {
     }
 }
 
+} // namespace CUDA_CPU_UNIT
 } // namespace cooperative_groups
 
 #endif

@@ -7,6 +7,7 @@
 #include "cooperative_groups/reduce.h"
 
 namespace cooperative_groups {
+inline namespace CUDA_CPU_UNIT { // its members are this file's own
 
 template <class Group, class T, class Operation = plus<T>>
 static inline T inclusive_scan(const Group &group, T value, Operation operation = Operation()) {
@@ -26,6 +27,7 @@ static inline T exclusive_scan(const Group &group, T value, Operation operation 
     return group.thread_rank() == 0 ? T() : before;
 }
 
+} // namespace CUDA_CPU_UNIT
 } // namespace cooperative_groups
 
 #endif

@@ -25,24 +25,37 @@
 #include "cuda_cpu/grid.h"
 #include "cuda_cpu/types.h"
 
-__attribute__((unused)) static thread_local uint3 threadIdx;
-__attribute__((unused)) static thread_local uint3 blockIdx;
-__attribute__((unused)) static thread_local dim3 blockDim;
-__attribute__((unused)) static thread_local dim3 gridDim;
+// What a kernel's thread knows of itself. Each file has its own, which the compiler can keep in registers
+// over any store; unless functions of the device may be called from file to file. That no function of
+// one file is taken for another's, since the linker merges templates and inline functions: cuda2cpp's
+// --unit, and this name.
+#ifdef __CUDACC_RDC__
+#define CUDA_CPU_THREAD_LOCAL inline thread_local
+#else
+#define CUDA_CPU_THREAD_LOCAL __attribute__((unused)) static thread_local
+#endif
+#ifndef CUDA_CPU_UNIT
+#define CUDA_CPU_UNIT every_file
+#endif
+
+CUDA_CPU_THREAD_LOCAL uint3 threadIdx;
+CUDA_CPU_THREAD_LOCAL uint3 blockIdx;
+CUDA_CPU_THREAD_LOCAL dim3 blockDim;
+CUDA_CPU_THREAD_LOCAL dim3 gridDim;
 __attribute__((unused)) static constexpr int warpSize = 32;
 
 namespace cuda_cpu {
 
 // Set once a thread of the running block has waited; written only by the functions below.
-__attribute__((unused)) static thread_local bool fibers;
+CUDA_CPU_THREAD_LOCAL bool fibers;
 // Threads of the running block that came to the end of the kernel before any has waited, and one
 // of them.
-__attribute__((unused)) static thread_local unsigned at_end_count, at_end_rank;
+CUDA_CPU_THREAD_LOCAL unsigned at_end_count, at_end_rank;
 // threadIdx above is that of the thread that runs: not so in the loops of split kernels. And in a
 // row of blocks side by side, what those have counts through all of them.
-__attribute__((unused)) static thread_local bool whole_threads, in_row;
+CUDA_CPU_THREAD_LOCAL bool whole_threads, in_row;
 // Counts blocks, so that shared variables are poisoned once a block.
-__attribute__((unused)) static thread_local unsigned long block_serial;
+CUDA_CPU_THREAD_LOCAL unsigned long block_serial;
 
 static inline unsigned thread_rank(void) {
     return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
