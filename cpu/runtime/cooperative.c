@@ -62,7 +62,7 @@ struct one_block {
 
 static void run_block(struct cooperative *c, size_t index) {
     mine = c;
-    bool well = cuda_cpu_run_blocks(&c->grid, index, index + 1);
+    bool well = cuda_cpu_run_blocks(&c->grid, &(struct cuda_cpu_run){index, index + 1, 0});
     mine = NULL;
     pthread_mutex_lock(&c->lock);
     c->alive--;

@@ -366,14 +366,14 @@ static struct block *my_block(void) {
     return mine;
 }
 
-bool cuda_cpu_run_blocks(const struct cuda_cpu_grid *grid, size_t first, size_t last) {
+bool cuda_cpu_run_blocks(const struct cuda_cpu_grid *grid, struct cuda_cpu_run *run) {
     struct block *b = my_block();
     b->grid = grid;
     b->threads = grid->block[0] * grid->block[1] * grid->block[2];
     CUDA_CPU_HOOK(grid, grid);
     bool well = sigsetjmp(b->crash, 0) == 0;
     if (well)
-        grid->run_blocks(grid, first, last);
+        grid->run_blocks(grid, run);
     CUDA_CPU_HOOK(grid, NULL);
     mine->grid = NULL;
     return well;

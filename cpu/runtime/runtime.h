@@ -70,8 +70,8 @@ void cuda_cpu_run_launch(void *grid);
 void cuda_cpu_release_launch(void *grid);
 int cuda_cpu_cores(void);
 
-// fiber.c: runs blocks [first, last) on this OS thread; false if a thread of them crashed.
-bool cuda_cpu_run_blocks(const struct cuda_cpu_grid *grid, size_t first, size_t last);
+// fiber.c: runs the blocks of the run on this OS thread; false if a thread of them crashed.
+bool cuda_cpu_run_blocks(const struct cuda_cpu_grid *grid, struct cuda_cpu_run *run);
 // Called in a kernel: gives up the grid, with a sticky error.
 __attribute__((noreturn)) void cuda_cpu_crash(cudaError_t error);
 // Frees what this OS thread keeps for its fibers; before it ends.

@@ -10,6 +10,30 @@
 extern "C" {
 #endif
 
+// A run of blocks that one OS thread works off. Others may take blocks of it too, if that one comes
+// no further (cpu/runtime/share.c).
+struct cuda_cpu_run {
+    size_t next, last; // the blocks left: [next, last)
+    size_t begun;      // by its own thread, of all its runs
+};
+
+// Takes the run's next block; 0: there is none.
+static inline int cuda_cpu_take_block(struct cuda_cpu_run *run, size_t *block) {
+    *block = __atomic_fetch_add(&run->next, 1, __ATOMIC_RELAXED);
+    if (*block >= run->last)
+        return 0;
+    __atomic_store_n(&run->begun, run->begun + 1, __ATOMIC_RELAXED);
+    return 1;
+}
+
+// Takes all its blocks: up to which.
+static inline size_t cuda_cpu_take_blocks(struct cuda_cpu_run *run, size_t *first) {
+    const size_t last = run->last;
+    *first = __atomic_exchange_n(&run->next, last, __ATOMIC_RELAXED);
+    __atomic_store_n(&run->begun, run->begun + 1, __ATOMIC_RELAXED);
+    return last;
+}
+
 // A launch: its shapes, and the kernel behind two functions.
 struct cuda_cpu_grid {
     const char *name;     // the kernel, as written in front of <<<
@@ -19,8 +43,8 @@ struct cuda_cpu_grid {
     size_t shared;       // bytes of dynamic shared memory
     const void *closure; // the kernel and its arguments
     size_t closure_bytes;
-    // runs blocks [first, last) of the grid on the calling OS thread
-    void (*run_blocks)(const struct cuda_cpu_grid *grid, size_t first, size_t last);
+    // runs blocks of the grid on the calling OS thread, until the run has none left
+    void (*run_blocks)(const struct cuda_cpu_grid *grid, struct cuda_cpu_run *run);
     // runs one thread of the block at hand, given by its linear index
     void (*run_thread)(const struct cuda_cpu_grid *grid, unsigned thread);
     void (*destroy)(const void *closure);

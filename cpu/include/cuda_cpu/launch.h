@@ -147,12 +147,12 @@ static inline void begin_block(const cuda_cpu_grid *grid, size_t block) {
 }
 
 template <class Kernel>
-static void run_blocks(const cuda_cpu_grid *grid, size_t first, size_t last) {
+static void run_blocks(const cuda_cpu_grid *grid, cuda_cpu_run *run) {
     const Kernel &kernel = *static_cast<const Kernel *>(grid->closure);
     gridDim = dim3(grid->grid[0], grid->grid[1], grid->grid[2]);
     blockDim = dim3(grid->block[0], grid->block[1], grid->block[2]);
     whole_threads = true;
-    for (size_t block = first; block < last; block++) {
+    for (size_t block; cuda_cpu_take_block(run, &block);) {
         begin_block(grid, block);
         run_block(kernel);
     }
@@ -209,12 +209,12 @@ __attribute__((always_inline)) static inline void each_thread(const dim3 &block,
 }
 
 template <class Kernel>
-static void run_split_blocks(const cuda_cpu_grid *grid, size_t first, size_t last) {
+static void run_split_blocks(const cuda_cpu_grid *grid, cuda_cpu_run *run) {
     const Kernel &kernel = *static_cast<const Kernel *>(grid->closure);
     gridDim = dim3(grid->grid[0], grid->grid[1], grid->grid[2]);
     blockDim = dim3(grid->block[0], grid->block[1], grid->block[2]);
     whole_threads = in_row = false;
-    for (size_t block = first; block < last; block++) {
+    for (size_t block; cuda_cpu_take_block(run, &block);) {
         begin_block(grid, block);
         kernel();
     }
@@ -262,14 +262,16 @@ static inline bool fits_int(const cuda_cpu_grid *grid) {
 }
 
 template <class Kernel>
-static void run_flat_blocks(const cuda_cpu_grid *grid, size_t first, size_t last) {
+static void run_flat_blocks(const cuda_cpu_grid *grid, cuda_cpu_run *run) {
     const Kernel &kernel = *static_cast<const Kernel *>(grid->closure);
     const bool rows = fits_int(grid);
     gridDim = dim3(grid->grid[0], grid->grid[1], grid->grid[2]);
     blockDim = dim3(grid->block[0], grid->block[1], grid->block[2]);
     whole_threads = !rows;
     in_row = rows;
-    for (size_t block = first; block < last; block += blocks_taken) {
+    size_t block;
+    const size_t last = cuda_cpu_take_blocks(run, &block);
+    for (; block < last; block += blocks_taken) {
         begin_block(grid, block);
         blocks_left = last - block;
         blocks_taken = 1;

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// Blocks that spin until another block has written a flag get on, although there are more of them
+// than cores: those that wait for an earlier one, those that wait for a later one, and all for all.
+#include "tap.h"
+
+enum { THREADS = 32, BLOCKS = 40, FEW = 6 };
+
+// ---- chains: each block adds one to what the block before it left
+// ----------------------------------
+
+__device__ int wait_for(volatile int *flag) {
+    while (*flag == 0)
+        ;
+    return *flag;
+}
+
+__global__ void split_volatile(volatile int *flag, int *to, int) {
+    __shared__ int before;
+    if (threadIdx.x == 0) {
+        if (blockIdx.x > 0)
+            while (flag[blockIdx.x - 1] == 0)
+                ;
+        before = blockIdx.x > 0 ? to[blockIdx.x - 1] : 0;
+    }
+    __syncthreads();
+    if (threadIdx.x == 5) {
+        to[blockIdx.x] = before + 1;
+        __threadfence();
+        flag[blockIdx.x] = 1;
+    }
+}
+
+__global__ void split_atomic(int *flag, int *to, int) {
+    __shared__ int before;
+    if (threadIdx.x == 0) {
+        while (atomicAdd(flag, 0) != (int)blockIdx.x)
+            ;
+        before = blockIdx.x > 0 ? to[blockIdx.x - 1] : 0;
+    }
+    __syncthreads();
+    if (threadIdx.x == 5) {
+        to[blockIdx.x] = before + 1;
+        __threadfence();
+        atomicAdd(flag, 1);
+    }
+}
+
+__global__ void whole(volatile int *flag, int *to, int) {
+    int before = 0;
+    if (threadIdx.x == 0 && blockIdx.x > 0) {
+        wait_for(&flag[blockIdx.x - 1]);
+        before = to[blockIdx.x - 1];
+    }
+    before = __shfl_sync(0xffffffff, before, 0);
+    if (threadIdx.x == 5) {
+        to[blockIdx.x] = before + 1;
+        __threadfence();
+        flag[blockIdx.x] = 1;
+    }
+}
+
+// ---- chains of threads, 32 side by side
+// ------------------------------------------------------------
+
+__global__ void flat(volatile int *flag, int *to, int n) {
+    const int i = (int)(threadIdx.x + blockIdx.x * blockDim.x);
+    if (i < n) {
+        if (i >= THREADS)
+            while (flag[i - THREADS] == 0)
+                ;
+        to[i] = i >= THREADS ? to[i - THREADS] + 1 : 1;
+        __threadfence();
+        flag[i] = 1;
+    }
+}
+
+// With fewer blocks than turns: the first block's second turn waits for the last block's first.
+__global__ void strided(volatile int *flag, int *to, int n) {
+    for (int i = (int)(threadIdx.x + blockIdx.x * blockDim.x); i < n;
+         i += (int)(blockDim.x * gridDim.x)) {
+        if (i >= THREADS)
+            while (flag[i - THREADS] == 0)
+                ;
+        to[i] = i >= THREADS ? to[i - THREADS] + 1 : 1;
+        __threadfence();
+        flag[i] = 1;
+    }
+}
+
+// ---- those that wait for what comes later
+// ----------------------------------------------------------
+
+__global__ void later(volatile int *flag, int *to, int) {
+    if (threadIdx.x == 0) {
+        if (blockIdx.x + 1 < gridDim.x)
+            wait_for(&flag[blockIdx.x + 1]);
+        to[blockIdx.x] = (int)blockIdx.x + 1;
+        __threadfence();
+        flag[blockIdx.x] = 1;
+    }
+}
+
+__global__ void all_meet(int *count, int *to, int) {
+    __shared__ int there;
+    if (threadIdx.x == 0) {
+        atomicAdd(count, 1);
+        while ((there = atomicAdd(count, 0)) < (int)gridDim.x)
+            ;
+    }
+    __syncthreads();
+    if (threadIdx.x == 7)
+        to[blockIdx.x] = there - (int)gridDim.x + 1 + (int)blockIdx.x;
+}
+
+static int *flags, *dev;
+
+template <class Flag>
+static void get_on(const char *what, void (*kernel)(Flag, int *, int), int blocks, int n,
+                   int side) {
+    static int out[BLOCKS * THREADS];
+    must(cudaMemset(flags, 0, sizeof out));
+    must(cudaMemset(dev, 0, sizeof out));
+    kernel<<<blocks, THREADS>>>(flags, dev, n);
+    must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
+    bool right = true;
+    for (int i = 0; i < n; i++)
+        right = right && out[i] == i / side + 1;
+    ok(right, "%s", what);
+}
+
+int main(void) {
+    must(cudaMalloc(&flags, BLOCKS * THREADS * sizeof(int)));
+    must(cudaMalloc(&dev, BLOCKS * THREADS * sizeof(int)));
+    get_on("a volatile flag of the block before, split", split_volatile, BLOCKS, BLOCKS, 1);
+    get_on("an atomic one", split_atomic, BLOCKS, BLOCKS, 1);
+    get_on("with a warp function, whole", whole, BLOCKS, BLOCKS, 1);
+    get_on("a row of threads", flat, BLOCKS, BLOCKS * THREADS, THREADS);
+    get_on("a strided loop, from turn to turn", strided, FEW, 3 * FEW * THREADS, THREADS);
+    get_on("the block behind", later, FEW, FEW, 1);
+    get_on("all meet all", all_meet, FEW, FEW, 1);
+    must(cudaFree(flags));
+    must(cudaFree(dev));
+    return done_testing();
+}
