@@ -114,13 +114,12 @@ __global__ void all_meet(int *count, int *to, int) {
 
 static int *flags, *dev;
 
-template <class Flag>
-static void get_on(const char *what, void (*kernel)(Flag, int *, int), int blocks, int n,
-                   int side) {
+// launch: a kernel by its name, for a pointer to one hides how it may run.
+template <class Launch> static void get_on(const char *what, int n, int side, Launch launch) {
     static int out[BLOCKS * THREADS];
     must(cudaMemset(flags, 0, sizeof out));
     must(cudaMemset(dev, 0, sizeof out));
-    kernel<<<blocks, THREADS>>>(flags, dev, n);
+    launch();
     must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
     bool right = true;
     for (int i = 0; i < n; i++)
@@ -131,13 +130,17 @@ static void get_on(const char *what, void (*kernel)(Flag, int *, int), int block
 int main(void) {
     must(cudaMalloc(&flags, BLOCKS * THREADS * sizeof(int)));
     must(cudaMalloc(&dev, BLOCKS * THREADS * sizeof(int)));
-    get_on("a volatile flag of the block before, split", split_volatile, BLOCKS, BLOCKS, 1);
-    get_on("an atomic one", split_atomic, BLOCKS, BLOCKS, 1);
-    get_on("with a warp function, whole", whole, BLOCKS, BLOCKS, 1);
-    get_on("a row of threads", flat, BLOCKS, BLOCKS * THREADS, THREADS);
-    get_on("a strided loop, from turn to turn", strided, FEW, 3 * FEW * THREADS, THREADS);
-    get_on("the block behind", later, FEW, FEW, 1);
-    get_on("all meet all", all_meet, FEW, FEW, 1);
+    get_on("a volatile flag of the block before, split", BLOCKS, 1,
+           [] { split_volatile<<<BLOCKS, THREADS>>>(flags, dev, 0); });
+    get_on("an atomic one", BLOCKS, 1, [] { split_atomic<<<BLOCKS, THREADS>>>(flags, dev, 0); });
+    get_on("with a warp function, whole", BLOCKS, 1,
+           [] { whole<<<BLOCKS, THREADS>>>(flags, dev, 0); });
+    get_on("a row of threads", BLOCKS * THREADS, THREADS,
+           [] { flat<<<BLOCKS, THREADS>>>(flags, dev, BLOCKS * THREADS); });
+    get_on("a strided loop, from turn to turn", 3 * FEW * THREADS, THREADS,
+           [] { strided<<<FEW, THREADS>>>(flags, dev, 3 * FEW * THREADS); });
+    get_on("the block behind", FEW, 1, [] { later<<<FEW, THREADS>>>(flags, dev, 0); });
+    get_on("all meet all", FEW, 1, [] { all_meet<<<FEW, THREADS>>>(flags, dev, 0); });
     must(cudaFree(flags));
     must(cudaFree(dev));
     return done_testing();
