@@ -99,17 +99,41 @@ static void runtime_function(const char *function, char *name, size_t room) {
             snprintf(name, room, "%s", known_as[i][1]);
 }
 
+// Cuts the last n parts off a path, and leaves the slash in front of them.
+static void cut(char *path, int n) {
+    char *end = path + strlen(path);
+    while (n > 0 && end > path)
+        n -= *--end == '/';
+    end[*end == '/'] = '\0';
+}
+
+static bool starts(const char *line, const char *folder) {
+    return strncmp(line, folder, strlen(folder)) == 0;
+}
+
+// The path as a person would name it: from the project's root, or from where the program runs.
+static const char *shortened(const char *line, const char *root) {
+    char here[4096] = "";
+    if (starts(line, root))
+        return line + strlen(root);
+    if (!getcwd(here, sizeof here - 1))
+        return line;
+    strcat(here, "/");
+    return starts(line, here) ? line + strlen(here) : line;
+}
+
 static bool look_up(const struct cuda_cpu_call *call, char *name, size_t name_room, char *place,
                     size_t place_room) {
-    // An address of this file comes first: its folder tells the runtime's lines from the program's,
-    // and the folder above is what the names of files are shortened by.
+    // An address of this file, cpu/runtime/line.c, comes first: the folder cpu/ tells the runtime's
+    // lines from the program's, and the folder above is what names of files are shortened by. An
+    // installed copy has its headers elsewhere.
     void *at[CALL_DEPTH + 1] = {(char *)(void *)(uintptr_t)cuda_cpu_note_call + 2};
     memcpy(at + 1, call->at, (size_t)call->depth * sizeof *at);
     pid_t child;
     FILE *answer = ask(at, call->depth + 1, &child);
     if (!answer)
         return false;
-    char function[2048], line[4096], folder[4096] = "";
+    char function[2048], line[4096], folder[4096] = "", root[4096] = "";
     bool found = false;
     *name = *place = '\0';
     while (next_line(answer, function, sizeof function)) {
@@ -122,17 +146,13 @@ static bool look_up(const struct cuda_cpu_call *call, char *name, size_t name_ro
             *end = '\0';
         if (!*folder) {
             snprintf(folder, sizeof folder, "%s", line);
-            end = strrchr(folder, '/');
-            end = end ? end + 1 : folder;
-            *end = '\0';
-        } else if (strncmp(line, folder, strlen(folder)) == 0) {
+            cut(folder, 2);
+            snprintf(root, sizeof root, "%s", folder);
+            cut(root, 2);
+        } else if (starts(line, folder) || strstr(line, "/include/cuda_cpu/")) {
             runtime_function(function, name, name_room);
-        } else if (strncmp(line, "/usr/", 5) !=
-                   0) { // the system's headers call what they are given
-
-            size_t root = strlen(folder) - strlen("cpu/");
-            bool inside = strncmp(line, folder, root) == 0;
-            snprintf(place, place_room, "%.*s", (int)place_room - 1, line + (inside ? root : 0));
+        } else if (!starts(line, "/usr/")) { // the system's headers call what they are given
+            snprintf(place, place_room, "%.*s", (int)place_room - 1, shortened(line, root));
             found = true;
         }
     }
