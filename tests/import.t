@@ -36,6 +36,23 @@ printf '__global__ void k() { asm volatile("bar.sync 0;"); }\nint main() { k<<<1
 printf '#include "cuda.h"\nint main() { cuInit(0); }\n' | put week1/driver.cu
 printf '#include <cublas_v2.h>\nint main() { cublasHandle_t h; cublasCreate(&h); }\n' | put week1/blas.cu
 printf 'surface<void, 2> s;\nint main() {}\n' | put week1/surface.cu
+echo 'int main() { return -1; }' | put week1/minus.cu
+printf '__global__ void k(int *p) { *p = 1; }\nint main() { k<<<1, 1>>>((int *)8); cudaDeviceSynchronize(); }\n' | put week1/ended.cu
+printf '__global__ void k() {}\nint main() { k<<<1, dim3(41, 41)>>>(); cudaGetLastError(); }\n' | put week1/finding.cu
+printf '#include "vectors.h"\nint main() {}\n' | put week1/header.cu
+echo '#include <thrust/device_vector.h>' | put week1/vectors.h
+mkdir -p "$from/week2/inc" "$from/made" "$from/cmade"
+cp tests/legacy/hello.cu "$from/week2/"
+printf '#include "half.h"\nint main() { return half_of(2) != 1; }\n' | put week2/several.cu
+echo 'int half_of(int);' | put week2/inc/half.h
+printf '#include "half.h"\nint half_of(int x) { return x / 2; }\n' | put week2/half.cu
+printf '#include <omp.h>\nint main() { int n = 0;\n#pragma omp parallel\n  n = omp_get_num_threads();\n  return n < 1; }\n' | put week2/omp.cu
+printf 'all: two bad\ntwo: one.o two.o\n\t$(CUDA_PATH)/bin/nvcc -arch=sm_35 -o $@ $^\n%%.o: %%.cu\n\tnvcc -c $<\nbad: bad.cu\n\tnvcc -o $@ $<\n' | put made/Makefile
+echo 'int one(void) { return 1; }' | put made/one.cu
+printf 'int one(void);\nint main() { return one() - 1; }\n' | put made/two.cu
+echo 'int main() { return no_such_thing; }' | put made/bad.cu
+printf 'cmake_minimum_required(VERSION 3.18)\nproject(cmade LANGUAGES CUDA)\nadd_executable(cmade main.cu)\n' | put cmade/CMakeLists.txt
+printf '__global__ void k() {}\nint main() { k<<<1, 1>>>(); return cudaDeviceSynchronize(); }\n' | put cmade/main.cu
 chmod -R a-w "$from"
 listing() { find "$from" -printf '%P %m %s %T@\n' | sort; }
 before=$(listing)
@@ -63,8 +80,18 @@ ok 'inline PTX' because week1/ptx.cu yes no 'PTX, .*in CUDA C'
 ok 'the driver API' because week1/driver.cu no - 'the driver API'
 ok 'cuBLAS' because week1/blas.cu no - 'the CPU backend does not have'
 ok 'surface references' because week1/surface.cu no - 'surface objects'
-ok 'a name that make cannot take' because 'odd name/a b.cu' no - 'rename it'
-ok 'the sum' grep -qx '14 files: 8 compile, 3 run, 1 without main()' "$dir/out"
+ok 'blanks in a path' row 'odd name/a b.cu' yes yes
+ok 'exit(-1)' because week1/minus.cu yes no 'status 255'
+ok 'a kernel that was ended, and nobody asked' because week1/ended.cu yes no 'illegal access'
+ok 'a finding, though all ended well' because week1/finding.cu yes yes 'cuda-cpu: .*1681 threads'
+ok 'advice from a header' because week1/header.cu no - 'Thrust'
+ok 'two files of one name' row week2/hello.cu yes yes
+ok 'a program of several files' because week2/several.cu yes yes 'with .*half.cu'
+ok 'OpenMP' row week2/omp.cu yes yes
+ok 'a folder with a Makefile is built by it' row made/two yes yes
+ok 'and what of it does not build is told' because made/Makefile no - 'no_such_thing'
+ok 'a folder with a CMakeLists.txt' row cmade/build-import/cmade yes yes
+ok 'the sum' grep -qx '25 programs and files: 17 compile, 9 run, 2 without main()' "$dir/out"
 ok 'nothing but the table' test ! -s "$dir/err"
 untouched() { diff <(printf '%s\n' "$before") <(listing); }
 ok 'the folder is as it was' untouched

@@ -1,6 +1,28 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: MIT
 
+# own_files SOURCE FOLDER...: the source, and of what it includes the files that lie beside it or in one of
+# the folders, a name a line.
+own_files() {
+    local file name folder known i
+    local files=("$1")
+    shift
+    for ((i = 0; i < ${#files[@]} && i < 100; i++)); do
+        while IFS= read -r name; do
+            for folder in "$(dirname "${files[i]}")" "$@"; do
+                file=$folder/$name
+                [ -f "$file" ] || continue
+                for known in "${files[@]}"; do
+                    [ "$known" != "$file" ] || continue 3
+                done
+                files+=("$file")
+                continue 2
+            done
+        done < <(sed -n 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*[<"]\([^>"]*\)[>"].*/\1/p' "${files[i]}")
+    done
+    printf '%s\n' "${files[@]}"
+}
+
 # advise FILE...: of a program that does not compile here, what its sources or headers ask for that the
 # CPU backend does not have at all; nothing where they ask for no such thing.
 advise() {

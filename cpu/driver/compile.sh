@@ -129,8 +129,13 @@ rewrite() {
 }
 
 give_advice() { # give_advice SOURCE
-    local advice
-    [ -n "$dryrun" ] || advice=$(advise "$1")
+    local word advice files=() folders=()
+    [ -z "$dryrun" ] || return 0
+    for word in "${preprocessing[@]}"; do
+        case $word in -*) ;; *) [ ! -d "$word" ] || folders+=("$word") ;; esac
+    done
+    while IFS= read -r word; do files+=("$word"); done < <(own_files "$1" "${folders[@]}")
+    advice=$(advise "${files[@]}")
     [ -z "$advice" ] || printf '%s: %s\n' "$1" "$advice" >&2
 }
 
