@@ -28,12 +28,8 @@ endif
 ifeq ($(BACKEND)$(NVCC),cuda)
 $(error BACKEND=cuda needs nvcc, which is not on the PATH; BACKEND=cpu needs none)
 endif
-ifeq ($(origin CC),default)
-CC := gcc
-endif
-ifeq ($(origin CXX),default)
-CXX := g++
-endif
+CC  := $(if $(filter default,$(origin CC)),gcc,$(CC))
+CXX := $(if $(filter default,$(origin CXX)),g++,$(CXX))
 VARIANT  := $(BACKEND)$(addprefix -,$(SANITIZE))$(addprefix -check-,$(CHECK))
 BIN      := bin/$(VARIANT)
 BUILD    := build/$(VARIANT)

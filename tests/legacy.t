@@ -128,16 +128,22 @@ named() { # named PATTERN PROGRAM: what a build that fails says
 planned() { # planned PATTERN WHAT...
     plan "${@:2}" | grep -qE -- "$1"
 }
-ok 'a file that others include is no program' planned 'bin/[a-z]*/first .*/first\.|-o bin/cuda/first ' all
-ok 'nor built as one' not planned 'bin/[a-z]*/kernels' all
-ok 'asked for, it says why' planned 'kernels.*: .*no main' -s kernels
+everything() { make --no-print-directory -C "$other" "BACKEND=$backend" "${arch[@]}" all; }
+ok 'a file that others include stops nobody' everything
+ok 'and is no program' test -x "$other/bin/$backend/first" -a ! -e "$other/bin/$backend/kernels"
+explained() { make --no-print-directory -C "$other" "BACKEND=$backend" "${arch[@]}" kernels 2>&1 | grep 'kernels: .*no main'; }
+ok 'asked for, it says why' explained
 ok 'a blank in a name is told of, and stops nobody' planned 'left out, .*week 2/second\.cu' first
 printf '#include <thrust/sort.h>\nint main(void) {}\n' >"$other/homework-1/sorted.cu"
 if [ "$backend" = cpu ]; then
     ok 'what is not there is named' named 'sorted.cu: Thrust, .*BACKEND=cuda' sorted
 fi
-cp "$other/homework-1/first.cu" "$other/first.cu"
-ok 'two files of a name: both are named' planned '\./first\.cu .*homework-1/first\.cu: .*rename one' first
+mkdir "$other/homework-2"
+cp "$other/homework-1/"*.cu "$other/homework-2/"
+rm "$other"/homework-*/sorted.cu
+ok 'two files of a name: both are named' planned 'several .*make homework-1/first homework-2/first' -s first
+ok 'and go by their folders' make --no-print-directory -C "$other" "BACKEND=$backend" "${arch[@]}" homework-2/first
+ok 'where they are' test -x "$other/bin/$backend/homework-2/first"
 
 # ---- who gets the old names --------------------------------------------------------------------------
 

@@ -1,0 +1,313 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# cudacc, CUDA on the CPU by nvcc's command line: somebody else's projects, by their own Makefile and
+# CMakeLists.txt, with cpu/bin first on the PATH; each option that they use; and what it refuses.
+# shellcheck disable=SC2317 # the functions are called through ok
+# shellcheck disable=SC2016 # $ is for make
+set -u
+cd "$(dirname "$0")/.." || exit 1
+# shellcheck source=tests/tap.sh
+. tests/tap.sh
+unset MAKEFLAGS MFLAGS MAKELEVEL SANITIZE WERROR DISPLAY NVCC_PREPEND_FLAGS NVCC_APPEND_FLAGS
+
+home=$PWD/cpu
+PATH=$home/bin:$PATH
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+project=$dir/a\ project
+mkdir -p "$project/src" "$project/in c"
+cd "$project" || exit 1
+put() { cat >"$1"; }
+
+# ---- a project: two .cu that share a header, a .cpp and a .c ------------------------------------------
+
+put shared.h <<'END'
+#pragma once
+#include <cuda_runtime.h>
+#ifdef __CUDACC__
+__constant__ int factor;
+__device__ int calls;
+template <class T> __device__ T scaled(T x) { return x * factor + threadIdx.x; }
+template <class T> __global__ void scale(T *x) {
+    x[threadIdx.x] = scaled(x[threadIdx.x]);
+    atomicAdd(&calls, 1);
+}
+struct Lane {
+    __device__ int number() const { return (int)threadIdx.x; }
+};
+#endif
+#ifdef __cplusplus
+extern "C" {
+#endif
+int by_two(int *numbers, int count);
+int by_three(int *numbers, int count);
+float4 sum(float4 a, float4 b);
+int devices(void);
+#ifdef __cplusplus
+}
+#endif
+END
+for n in two:2 three:3; do
+    put "src/${n%:*}.cu" <<END
+#include "shared.h"
+int by_${n%:*}(int *numbers, int count) {
+    const int value = ${n#*:};
+    int *d, made = -1;
+    cudaMalloc(&d, count * sizeof(int));
+    cudaMemcpyToSymbol(factor, &value, sizeof value);
+    cudaMemcpy(d, numbers, count * sizeof(int), cudaMemcpyHostToDevice);
+    scale<<<1, count>>>(d);
+    cudaMemcpy(numbers, d, count * sizeof(int), cudaMemcpyDeviceToHost);
+    cudaMemcpyFromSymbol(&made, calls, sizeof made);
+    cudaFree(d);
+    return made;
+}
+END
+done
+put src/main.cpp <<'END'
+#include "shared.h"
+#include <cstdio>
+#ifdef __CUDACC__
+#error this is no CUDA C
+#endif
+int main() {
+    int x[4] = {1, 2, 3, 4};
+    const int first = by_two(x, 4), second = by_three(x, 4);
+    const float4 s = sum(make_float4(1, 2, 3, 4), make_float4(0, 0, 0, 1));
+    std::printf("%d %d %d %d, %d %d, %g, %d\n", x[0], x[1], x[2], x[3], first, second, s.w, devices() > 0);
+}
+END
+put 'in c/sum.c' <<'END'
+#include "shared.h"
+#include <assert.h>
+float4 sum(float4 a, float4 b) {
+    float4 c = {a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w};
+    dim3 one = {1, 1, 1};
+    assert(one.x == 1);
+    return c;
+}
+int devices(void) {
+    int count = 0;
+    return cudaGetDeviceCount(&count) == cudaSuccess ? count : -1;
+}
+END
+answer='6 16 26 36, 4 4, 5, 1'
+says() { # says TEXT COMMAND...: it ends well, with that line
+    local text=$1 output
+    shift
+    output=$("$@" 2>&1) || { echo "$output" && return 1; }
+    grep -qxF -- "$text" <<<"$output" || { echo "$output" && return 1; }
+}
+everything=(src/two.cu src/three.cu src/main.cpp 'in c/sum.c')
+ok 'four sources in one command' nvcc -I . -o 'all of it' "${everything[@]}"
+ok 'each file has its own constants and variables' says "$answer" ./'all of it'
+ok 'and its own code where nothing is inlined' nvcc -G -I. -o debug "${everything[@]}"
+ok '(-G)' says "$answer" ./debug
+ok 'with clang++ where it is there' bash -c 'command -v clang++ || exit 0; nvcc -ccbin clang++ -I. -o clang "$@" && [ "$(./clang)" = "'"$answer"'" ]' . "${everything[@]}"
+
+put Makefile <<'END'
+NVCC    = nvcc
+ARCH   := -gencode arch=compute_70,code=sm_70 -gencode=arch=compute_80,code=\"sm_80,compute_80\"
+FLAGS   = -O2 -std=c++14 -I. -lineinfo $(ARCH) -Xcompiler "-Wall,-Wextra -fopenmp" -Xptxas=-v --use_fast_math \
+          --expt-relaxed-constexpr --extended-lambda -maxrregcount=64 --ptxas-options=-v -m64 --threads 2 -diag-suppress 177
+OBJECTS = two.o three.o main.o sum.o
+program: $(OBJECTS)
+	$(NVCC) $(ARCH) -o $@ $^ -lcudart -lm -Xcompiler -fopenmp -Xlinker -rpath,/nowhere
+%.o: src/%.cu
+	$(NVCC) $(FLAGS) -MMD -MP -c $< -o $@
+main.o: src/main.cpp
+	$(CXX) -std=c++11 -Wall -Wextra -Werror -pedantic -I. -I$(CUDA)/include -c $< -o $@
+sum.o: in\ c/sum.c
+	$(CC) -std=c99 -Wall -Wextra -Werror -pedantic -I. -I$(CUDA)/include -c '$<' -o $@
+clean:
+	rm -f $(OBJECTS) program
+-include $(OBJECTS:.o=.d)
+END
+ok 'a Makefile with nvcc, c++ and cc, in parallel' make -s -j4 CUDA="$home"
+ok 'what it made' says "$answer" ./program
+rebuilt() { # the .d files name the header
+    touch shared.h && make -n CUDA="$home" | grep -q 'nvcc.*src/two.cu'
+}
+ok 'a header that changed' rebuilt
+
+# ---- linking -----------------------------------------------------------------------------------------
+
+ok 'objects by -c' nvcc -c -I. "${everything[@]}"
+ok 'g++ -lcudart' g++ -o plain two.o three.o main.o sum.o -L"$home/lib64" -lcudart
+ok 'it runs' says "$answer" ./plain
+ok 'g++ with the archive' g++ -o archived two.o three.o main.o sum.o "$home/lib64/libcudart_static.a" -lpthread -ldl -lrt
+ok 'it runs too' says "$answer" ./archived
+ok 'cc, for a program in C' bash -c 'echo "#include <cuda_runtime.h>
+    int main(void) { void *p; return cudaMalloc(&p, 4) != cudaSuccess || cudaFree(p) != cudaSuccess; }" >c.c &&
+    cc -I"$0/include" -o c c.c -L"$0/lib64" -lcudart && ./c' "$home"
+ok '-cudart shared, -lcuda' nvcc -cudart shared -o shared two.o three.o main.o sum.o -lcuda
+ok 'finds its library' says "$answer" ./shared
+ok '-lib, and the library' bash -c 'nvcc -lib -o libparts.a two.o three.o sum.o && nvcc -o from_library main.o -L. -lparts && ./from_library'
+ok '-shared' bash -c 'nvcc -Xcompiler -fPIC -I. -shared -o libk.so src/two.cu src/three.cu "in c/sum.c" &&
+    g++ -o user main.o -L. -lk -Wl,-rpath,"$PWD" && ./user'
+
+# ---- -rdc --------------------------------------------------------------------------------------------
+
+put table.cu <<'END'
+__device__ int table = 5;
+__constant__ int step[2] = {1, 2};
+__device__ int meet(int x) {
+    __syncthreads();
+    return x * table + (int)threadIdx.x;
+}
+END
+put use.cu <<'END'
+#include <cstdio>
+#ifndef __CUDACC_RDC__
+#error no -rdc
+#endif
+extern __device__ int table;
+extern __constant__ int step[2];
+extern __device__ int meet(int x);
+__global__ void use(int *out) { out[threadIdx.x] = meet(10) + step[1] + table; }
+int main() {
+    int *d, h[4];
+    cudaMalloc(&d, sizeof h);
+    use<<<1, 4>>>(d);
+    cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+    printf("%d %d\n", h[0], h[3]);
+    return cudaFree(d) != cudaSuccess;
+}
+END
+ok '-dc, -dlink, g++' bash -c 'nvcc -dc use.cu table.cu && nvcc -dlink -o linked.o use.o table.o &&
+    g++ -o rdc use.o table.o linked.o -L"$0/lib64" -lcudart' "$home"
+ok 'device functions and variables of another file' says '57 60' ./rdc
+ok '-rdc=true in one command' bash -c 'nvcc -rdc=true -o rdc2 table.cu use.cu && ./rdc2'
+ok 'no -rdc, no variables of others' bash -c '! nvcc -D__CUDACC_RDC__ -o none table.cu use.cu 2>/dev/null'
+
+# ---- CMake -------------------------------------------------------------------------------------------
+
+if command -v cmake >/dev/null; then
+    put CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.18)
+project(foreign LANGUAGES C CXX CUDA)
+find_package(CUDAToolkit REQUIRED)
+add_executable(program src/two.cu src/three.cu src/main.cpp "in c/sum.c")
+target_include_directories(program PRIVATE .)
+target_link_libraries(program CUDA::cudart)
+target_compile_options(program PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--use_fast_math -lineinfo>)
+add_library(tables STATIC table.cu)
+add_executable(rdc use.cu)
+target_link_libraries(rdc tables)
+set_target_properties(tables rdc PROPERTIES CUDA_SEPARABLE_COMPILATION ON POSITION_INDEPENDENT_CODE ON)
+END
+    ok 'CMake finds the compiler and the toolkit' cmake -S . -B 'by cmake'
+    ok 'and builds' make -s -j2 -C 'by cmake'
+    ok 'program' says "$answer" 'by cmake/program'
+    ok 'and one with separable compilation' says '57 60' 'by cmake/rdc'
+else
+    skip 'CMake' 'it is not installed'
+fi
+
+# ---- what is told of a compile -----------------------------------------------------------------------
+
+holds() { # holds FILE PATTERN...
+    local pattern file=$1
+    shift
+    for pattern; do
+        grep -qE -- "$pattern" "$file" || { cat "$file" && return 1; }
+    done
+}
+mkdir -p odd
+cp src/two.cu 'odd/a b.cu'
+ok '-M' bash -c 'nvcc -M -I. "odd/a b.cu" >m.d'
+ok 'names the sources, blanks escaped' holds m.d '^a\\ b\.o: +odd/a\\ b\.cu|^a\\ b\.o: ' 'a\\ b\.cu' 'cuda_runtime\.h'
+ok '-MM -MT -o' bash -c 'nvcc -MM -MT target -I. -o n.d src/two.cu'
+ok 'goes to the file' holds n.d '^target: ' 'shared\.h'
+ok '-MD stands beside the object' bash -c 'nvcc -MD -I. -c "odd/a b.cu" -o "odd/x y.o" && test -s "odd/x y.d"'
+ok 'for the object' holds 'odd/x y.d' '^odd/x\\ y\.o:'
+ok '-MF' bash -c 'nvcc -MD -MF other.d -MP -I. -c src/two.cu -o two.o && test -s other.d'
+ok '-E' bash -c 'nvcc -E -I. src/two.cu | grep -q "int by_two"'
+macros() { # macros MACRO... -- OPTION...: they are defined
+    local wanted=()
+    while [ "$1" != -- ]; do
+        wanted+=("$1") && shift
+    done
+    shift
+    { printf '#ifndef %s\n#error %s\n#endif\n' $(printf '%s %s ' "${wanted[@]/%/ }" | awk '{ for (i = 1; i <= NF; i++) print $i, $i }'); } >macros.cu
+    nvcc "$@" -c macros.cu
+}
+ok "nvcc's macros" macros __NVCC__ __CUDACC__ __CUDACC_VER_MAJOR__ CUDART_VERSION __DRIVER_TYPES_H__ __CUDA_RUNTIME_H__ \
+    __CUDA_RUNTIME_API_H__ __VECTOR_TYPES_H__ __CUDA_ARCH_LIST__ --
+ok 'and those of its options' macros __CUDACC_RDC__ __CUDACC_DEBUG__ __CUDACC_EXTENDED_LAMBDA__ __CUDACC_RELAXED_CONSTEXPR__ \
+    CUDA_API_PER_THREAD_DEFAULT_STREAM X Y -- -rdc=true -G --extended-lambda --expt-relaxed-constexpr \
+    --default-stream per-thread -DX=1 -D Y
+ok '-x cu' bash -c 'cp src/two.cu two.cpp && nvcc -x cu -I. -c two.cpp'
+ok '-odir' bash -c 'mkdir -p objects && nvcc -odir objects -I. -c src/two.cu && test -e objects/two.o'
+ok '--options-file' bash -c 'echo "-I . -c
+    -o \"from a file.o\"" >options && nvcc --options-file options src/two.cu && test -e "from a file.o"'
+ok '-run' says "$answer" nvcc -run -I. -o ran "${everything[@]}"
+ok 'NVCC_APPEND_FLAGS' env NVCC_APPEND_FLAGS='-I. -c' nvcc src/two.cu
+ok '--version' bash -c 'nvcc --version | grep -q "release 13.0, V13.0"'
+ok '--dryrun runs nothing' bash -c 'nvcc --dryrun -I. -c -o never.o src/two.cu 2>&1 | grep -q "^#\\$ .*g++" && ! test -e never.o'
+
+refuses() { # refuses PATTERN ARGUMENT...: one line, status 1
+    local pattern=$1 said
+    shift
+    said=$(nvcc "$@" 2>&1)
+    [ $? = 1 ] && [ "$(wc -l <<<"$said")" = 1 ] && grep -qE -- "^nvcc fatal   : $pattern" <<<"$said" || { echo "$said" && return 1; }
+}
+ok 'an option that is not there' refuses "Unknown option '--no-such'" --no-such src/two.cu
+ok '-ptx' refuses ".-ptx. makes code for a GPU" -ptx src/two.cu
+ok '-cubin' refuses ".-cubin. makes code for a GPU" -cubin src/two.cu
+ok 'nothing to compile' refuses 'No input files' -c
+ok 'one output for two' refuses 'A single input file is required' -c -o x.o src/two.cu src/three.cu
+ok 'an architecture' refuses "Unsupported gpu architecture 'hopper'" -arch=hopper src/two.cu
+ok 'a standard' refuses "Value 'c\+\+99' is not defined for option 'std'" -std=c++99 src/two.cu
+ok 'a missing value' refuses "argument expected after '-o'" src/two.cu -o
+ok 'a file of no kind' refuses "Don't know what to do with 'some.thing'" some.thing
+ok 'an error in a source' bash -c 'echo "int x = y;" >wrong.cu; nvcc -c wrong.cu 2>said; [ $? = 1 ] && grep -q "wrong.cu" said'
+
+# ---- checks ------------------------------------------------------------------------------------------
+
+put over.cu <<'END'
+__global__ void over(int *p) { p[threadIdx.x] = 1; }
+void launch(void) {
+    int *p;
+    cudaMalloc(&p, 4 * sizeof(int));
+    over<<<1, 5>>>(p);
+    cudaDeviceSynchronize();
+    cudaFree(p);
+}
+END
+echo 'void launch(void); int main() { launch(); }' >over_main.cpp
+finds() { # finds PATTERN COMMAND...: status 1
+    local pattern=$1 said
+    shift
+    said=$("$@" 2>&1)
+    [ $? = 1 ] && grep -qE -- "$pattern" <<<"$said" || { echo "$said" && return 1; }
+}
+if echo 'int main() {}' | g++ -x c++ - -o asan -fsanitize=address 2>/dev/null; then
+    ok '--check=memory, in two files' nvcc --check=memory -o memory over.cu over_main.cpp
+    ok 'names what is wrong' finds 'past the end of an allocation of 16 bytes' ./memory
+    ok '--check=all, object by object' bash -c 'nvcc --check=all -c over.cu over_main.cpp && nvcc --check=all -o checked over.o over_main.o'
+    ok 'runs all' finds 'check-memory: 1 finding.*|check-init' ./checked
+else
+    skip '--check=memory' 'no AddressSanitizer'
+fi
+ok '--check=race' bash -c 'nvcc --check=race -o race over.cu over_main.cpp && ./race 2>&1 | grep -q "check-race: nothing found"'
+
+# ---- an installed toolkit ----------------------------------------------------------------------------
+
+ok 'make install' make -s -C "$home/.." install PREFIX="$dir/tool kit"
+installed() {
+    chmod -R a-w "$dir/tool kit"
+    "$dir/tool kit/bin/nvcc" -I. -o installed "${everything[@]}" && says "$answer" ./installed &&
+        g++ -o installed2 two.o three.o main.o sum.o -L"$dir/tool kit/lib64" -lcudart && says "$answer" ./installed2
+    local status=$?
+    chmod -R u+w "$dir/tool kit"
+    return $status
+}
+nvcc -c -I. "${everything[@]}"
+ok 'works, and cannot be written to' installed
+
+if command -v aarch64-linux-gnu-g++ >/dev/null && command -v qemu-aarch64 >/dev/null && [ -n "${CUDA_CHAPTERS_LONG-}" ]; then
+    ok 'another machine' nvcc -ccbin aarch64-linux-gnu-g++ -Xcompiler -static -I. -o arm "${everything[@]}"
+    ok 'runs there' says "$answer" qemu-aarch64 ./arm
+fi
+done_testing
