@@ -8,3 +8,6 @@ test:
 LONG          := $(addprefix tests/,memory.t faults.t cuda_build.t legacy.t programs.t)
 TESTS         ?= $(LONG) $(filter-out $(LONG),$(wildcard tests/*.t))
 TEST_PROGRAMS := $(patsubst tests/cpu/%.cu,$(BIN)/%,$(wildcard tests/cpu/test_*.cu))
+
+# The driver API is a library of its own.
+$(BIN)/test_driver: links_cuda = -lcuda

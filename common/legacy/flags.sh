@@ -22,14 +22,18 @@ old="$old|__shfl(_up|_down|_xor)?[[:space:]]*\\("
 old="$old|HandleError|swap[[:space:]]*\\(|big_random_block|float_to_color"
 old="$old|CUTThread|CUT_THREAD|(start|end|destroy)_thread|wait_for_threads|(^|[^A-Za-z])[Bb]itmap(\\.|->)[xy]([^A-Za-z_]|\$)"
 
-# The source, and what it includes in quotes from its own folders, one absolute name a line. The
+old="$old|cuda(MemcpyToSymbol|GetSymbolSize)[[:space:]]*\\([[:space:]]*\"|cuda(MemcpyFromSymbol|GetSymbolAddress)[[:space:]]*\\([^,]*,[[:space:]]*\""
+# Functions of the system's that once came without <unistd.h>.
+system='(^|[^A-Za-z0-9_.>:])(getpid|gethostname|lseek|sleep|usleep)[[:space:]]*\('
+
+# The source, and what it includes in quotes or in angle brackets from its own folders, one absolute name a line. The
 # project's own headers are no part of it.
 absolute() { (cd -P "$(dirname "$1")" 2>/dev/null && printf '%s/%s\n' "$PWD" "${1##*/}"); }
 sources=$(absolute "$2")
 while :; do
     more=$(printf '%s\n' "$sources" | while IFS= read -r file; do
         printf '%s\n' "$file"
-        sed -nE 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*"([^"]+)".*/\1/p' "$file" |
+        sed -nE 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*["<]([^">]+)[">].*/\1/p' "$file" |
             while IFS= read -r name; do
                 header=${file%/*}/$name
                 [ ! -f "$header" ] || cmp -s "$folder/../${name##*/}" "$header" || absolute "$header"
@@ -55,4 +59,5 @@ if uses "$old"; then
     ! uses "$votes" || set -- "$@" -DLEGACY_VOTES
     [ "$backend" = cpu ] || set -- "$@" -Wno-deprecated-declarations
 fi
+! uses "$system" || set -- "$@" -include unistd.h
 printf '%s\n' "$@"

@@ -9,5 +9,6 @@
 #include "device.h"
 #include "warp.h"
 #include "texture.h"
+#include "symbol.h"
 
 #endif

@@ -23,13 +23,12 @@
 //   __device__ T a[n];  outside functions: a static object behind it that makes its address known
 //   (void *)name, of a kernel       (void *)::cuda_cpu::launchable(name): cudaLaunchKernel can call
 //   it
-//   __global__ __device__ ...      removed; without --rdc, variables of the device become static, and
-//   with --unit=NAME functions that a linker would take from another file are marked as this one's
-//   #pragma unroll n               #pragma GCC unroll n
-//   asm("mov.u32 %0, %%laneid;"...)  what the special register holds; other PTX ends the kernel
-//   a / b, a << b in device code    a / ::cuda_cpu::at(threadIdx) / b, see arithmetic.c
-//   s[t] += s[t + 16];  with s volatile, or s[t ^ 16] in any case, from when lanes ran in step:
-//   with the __syncwarp() it needs
+//   __global__ __device__ ...      removed; without --rdc, variables of the device become static,
+//   and with --unit=NAME functions that a linker would take from another file are marked as this
+//   one's #pragma unroll n               #pragma GCC unroll n asm("mov.u32 %0, %%laneid;"...)  what
+//   the special register holds; other PTX ends the kernel a / b, a << b in device code    a /
+//   ::cuda_cpu::at(threadIdx) / b, see arithmetic.c s[t] += s[t + 16];  with s volatile, or s[t ^
+//   16] in any case, from when lanes ran in step: with the __syncwarp() it needs
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -659,8 +658,8 @@ static void note_variables(size_t i) {
             return; // a function
         if (angle == 0 && tokens[t].kind == WORD &&
             (is(t + 1, "[") || is(t + 1, ",") || is(t + 1, ";") || is(t + 1, "=")))
-            notes = text("%sstatic ::cuda_cpu::device_variable cuda_cpu_variable_%zu(%s); ", notes,
-                         t, joined(t, t, false));
+            notes = text("%sstatic ::cuda_cpu::device_variable cuda_cpu_variable_%zu(%s, \"%s\"); ",
+                         notes, t, joined(t, t, false), joined(t, t, false));
         if (is(t, "="))
             while (t + 1 < token_count && !is(t + 1, ",") && !is(t + 1, ";"))
                 t = nesting(t + 1) > 0 ? closing(t + 1) : t + 1;
@@ -684,8 +683,8 @@ static bool is_extern(size_t name) {
 }
 
 // __device__ or its kin at token i, outside functions and classes. Without --rdc each file has its
-// own device code, and so its own variables of the device, as nvcc has it: a header that defines some
-// may come with several files of a program.
+// own device code, and so its own variables of the device, as nvcc has it: a header that defines
+// some may come with several files of a program.
 static void make_own(size_t i) {
     static const char *const linkage[] = {"static",    "extern", "inline",  "__inline__",
                                           "constexpr", "using",  "typedef", NULL};
@@ -730,11 +729,12 @@ static const char *unit;
 
 // What __device__ or __global__ at token i becomes. Of templates, inline functions and members that
 // come with several files of a program a linker keeps one, which knows the threads of its own file
-// only; so those of kernels belong to their file: outside classes as static, members by their names.
+// only; so those of kernels belong to their file: outside classes as static, members by their
+// names.
 static const char *qualifier_instead(size_t i, bool member) {
     static const char *const inlines[] = {"inline", "__inline__", "__inline", "constexpr", NULL};
-    static const char *const others[] = {"__host__", "friend", "extern", "__device__", "using",
-                                         "__global__", "typedef", NULL};
+    static const char *const others[] = {"__host__", "friend",     "extern",  "__device__",
+                                         "using",    "__global__", "typedef", NULL};
     bool merged = member, specialised = false;
     size_t t = i;
     if (!unit || is(i - 1, "]") || is(i - 1, ")")) // a lambda
@@ -1084,7 +1084,8 @@ int main(int argc, char **argv) {
             continue;
         }
         if (!wanted) {
-            fprintf(stderr, "usage: cuda2cpp [--arrays | --apart | --no-split] [--rdc | --unit=NAME] [--rolled] < "
+            fprintf(stderr, "usage: cuda2cpp [--arrays | --apart | --no-split] [--rdc | "
+                            "--unit=NAME] [--rolled] < "
                             "preprocessed.cu > preprocessed.cpp\n");
             return 2;
         }

@@ -424,13 +424,14 @@ const void *cuda_cpu_find_device_memory(const void *address, size_t *bytes_behin
 
 struct variable {
     uintptr_t start, end;
+    const char *name;
 };
 
 static struct variable *variables; // of the program, by rising address
 static size_t variable_count, variable_room;
 
 // Before main; from a library that is loaded later, perhaps at any time.
-void cuda_cpu_note_variable(const void *start, size_t bytes) {
+void cuda_cpu_note_variable(const void *start, size_t bytes, const char *name) {
     pthread_mutex_lock(&lock);
     if (variable_count == variable_room) {
         variable_room = 2 * variable_room + 64;
@@ -441,8 +442,32 @@ void cuda_cpu_note_variable(const void *start, size_t bytes) {
     size_t i = variable_count++;
     for (; i > 0 && variables[i - 1].start > (uintptr_t)start; i--)
         variables[i] = variables[i - 1];
-    variables[i] = (struct variable){(uintptr_t)start, (uintptr_t)start + bytes};
+    variables[i] = (struct variable){(uintptr_t)start, (uintptr_t)start + bytes, name};
     pthread_mutex_unlock(&lock);
+}
+
+const void *cuda_cpu_variable_at(const void *start, size_t *bytes) {
+    const void *found = NULL;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < variable_count && !found; i++)
+        if (variables[i].start == (uintptr_t)start) {
+            found = start;
+            *bytes = variables[i].end - variables[i].start;
+        }
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
+const void *cuda_cpu_variable_named(const char *name, size_t *bytes) {
+    const void *start = NULL;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < variable_count && !start; i++)
+        if (strcmp(variables[i].name, name) == 0) {
+            start = (const void *)variables[i].start;
+            *bytes = variables[i].end - variables[i].start;
+        }
+    pthread_mutex_unlock(&lock);
+    return start;
 }
 
 // How many variables start at or below the address. Needs the lock.
@@ -669,9 +694,11 @@ cudaError_t cuda_cpu_copy(struct cuda_cpu_copy c, enum cudaMemcpyKind kind, bool
     enum place to, from;
     places(&c, &to, &from);
     if (from == PAGEABLE)
-        CUDA_CPU_HOOK(host_side, c.from, extent(c.from_pitch, c.width, c.height, c.from_plane, c.depth), false);
+        CUDA_CPU_HOOK(host_side, c.from,
+                      extent(c.from_pitch, c.width, c.height, c.from_plane, c.depth), false);
     if (to == PAGEABLE)
-        CUDA_CPU_HOOK(host_side, c.to, extent(c.to_pitch, c.width, c.height, c.to_plane, c.depth), true);
+        CUDA_CPU_HOOK(host_side, c.to, extent(c.to_pitch, c.width, c.height, c.to_plane, c.depth),
+                      true);
     // As a GPU does with pageable memory: the host waits, so it may use its buffer again at once.
     bool pageable = (to == PAGEABLE || from == PAGEABLE) && !cuda_cpu_capturing(stream);
     if (!async || pageable) {

@@ -59,7 +59,11 @@ void cuda_cpu_launch(const struct cuda_cpu_grid *grid, const unsigned shape[6],
 // are NULL here.
 void cuda_cpu_check_arguments(const char *kernel, const void *const *arguments, size_t count);
 // A __device__, __constant__ or __managed__ variable: a pointer to it is no pointer to the host's.
-void cuda_cpu_note_variable(const void *start, size_t bytes);
+// The name is kept.
+void cuda_cpu_note_variable(const void *start, size_t bytes, const char *name);
+// The variable that starts there, or is of that name, and its size; NULL: there is none.
+const void *cuda_cpu_variable_at(const void *start, size_t *bytes);
+const void *cuda_cpu_variable_named(const char *name, size_t *bytes);
 // A call whose answer the program dropped has failed.
 void cuda_cpu_dropped(const char *call, cudaError_t error);
 

@@ -342,8 +342,8 @@ static inline void check_arguments(const char *name, const std::tuple<Argument..
 
 // A variable that cuda2cpp found to be the device's.
 struct device_variable {
-    template <class T> explicit device_variable(T &variable) {
-        cuda_cpu_note_variable((const void *)&variable, sizeof variable);
+    template <class T> device_variable(T &variable, const char *name) {
+        cuda_cpu_note_variable((const void *)&variable, sizeof variable, name);
     }
 };
 
