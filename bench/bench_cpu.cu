@@ -277,8 +277,8 @@ int main(int argc, char **argv) {
     if (!picture || !c || !cuda_ms || !openmp_ms)
         options_refuse(&options, "out of memory");
     for (size_t i = 0; i < floats; i++) {
-        d.a[i] = scene_random(&seed);
-        d.b[i] = scene_random(&seed);
+        d.a[i] = random_next(&seed);
+        d.b[i] = random_next(&seed);
     }
 
     int status = 0;

@@ -13,6 +13,8 @@
 
 #include <cuda_runtime.h>
 
+#include "random.h"
+
 const uint64_t SCENE_SEED = 12;                    // a picture full of colours
 const float SCENE_HALF = 500;                      // centres lie in [-500, 500)^3, in pixels
 const float SCENE_RADIUS = 20, SCENE_GROWTH = 100; // radii in [20, 120)
@@ -23,24 +25,15 @@ struct Sphere {
     float x, y, z; // centre; the rays run along -z
 };
 
-// The generator is splitmix64: a counter, and a hash that turns it into noise.
-static inline float scene_random(uint64_t *state) {
-    uint64_t bits = *state += 0x9E3779B97F4A7C15;
-    bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9;
-    bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EB;
-    bits ^= bits >> 31;
-    return (float)(bits >> 40) / (1 << 24); // 24 bits fill a float's mantissa: [0, 1), exactly
-}
-
 static inline void scene_make(struct Sphere *s, int spheres, uint64_t seed) {
     for (int i = 0; i < spheres; i++) {
-        s[i].r = scene_random(&seed);
-        s[i].b = scene_random(&seed);
-        s[i].g = scene_random(&seed);
-        s[i].radius = fmaf(SCENE_GROWTH, scene_random(&seed), SCENE_RADIUS);
-        s[i].x = fmaf(2 * SCENE_HALF, scene_random(&seed), -SCENE_HALF);
-        s[i].y = fmaf(2 * SCENE_HALF, scene_random(&seed), -SCENE_HALF);
-        s[i].z = fmaf(2 * SCENE_HALF, scene_random(&seed), -SCENE_HALF);
+        s[i].r = random_next(&seed);
+        s[i].b = random_next(&seed);
+        s[i].g = random_next(&seed);
+        s[i].radius = fmaf(SCENE_GROWTH, random_next(&seed), SCENE_RADIUS);
+        s[i].x = fmaf(2 * SCENE_HALF, random_next(&seed), -SCENE_HALF);
+        s[i].y = fmaf(2 * SCENE_HALF, random_next(&seed), -SCENE_HALF);
+        s[i].z = fmaf(2 * SCENE_HALF, random_next(&seed), -SCENE_HALF);
     }
 }
 

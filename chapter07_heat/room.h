@@ -16,6 +16,7 @@
 #include "event_timer.h"
 #include "host_memory.h"
 #include "options.h"
+#include "random.h"
 #include "report.h"
 #include "verify.h"
 
@@ -61,14 +62,7 @@ static inline void room_point(float *heaters, size_t size, size_t x, size_t y, f
     heaters[x * size / ROOM_PLAN + y * size / ROOM_PLAN * size] = temperature;
 }
 
-// --seed: 0 is the plan; any other number fills the cold part with noise (splitmix64, as scene.h).
-static inline float room_noise(uint64_t seed, uint64_t i) {
-    uint64_t bits = seed + (i + 1) * 0x9E3779B97F4A7C15;
-    bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9;
-    bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EB;
-    return (float)((bits ^ (bits >> 31)) >> 40) / (1 << 24); // [0, 1)
-}
-
+// --seed: 0 is the plan; any other number fills the cold part with noise.
 static inline void room_plan(float *heaters, float *first, size_t size, uint64_t seed) {
     for (size_t i = 0; i < size * size; i++) {
         const size_t x = i % size * ROOM_PLAN / size, y = i / size * ROOM_PLAN / size;
@@ -84,7 +78,7 @@ static inline void room_plan(float *heaters, float *first, size_t size, uint64_t
     for (size_t i = 0; i < size * size; i++) {
         const size_t x = i % size * ROOM_PLAN / size, y = i / size * ROOM_PLAN / size;
         const bool warm = x < 200 && y >= 800; // at first, and then it cools down
-        const float cold = heaters[i] == 0 && seed != 0 ? room_noise(seed, i) : heaters[i];
+        const float cold = heaters[i] == 0 && seed != 0 ? random_number(seed, i) : heaters[i];
         first[i] = warm ? ROOM_MAX : cold;
     }
 }

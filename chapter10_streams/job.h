@@ -14,6 +14,7 @@
 #include "event_timer.h"
 #include "host_memory.h"
 #include "options.h"
+#include "random.h"
 #include "report.h"
 #include "verify.h"
 
@@ -100,14 +101,10 @@ static inline void job_destroy(struct job *j) {
     free(j->expected);
 }
 
-// Random numbers in [0, 1), from a splitmix64 generator.
+// Random numbers in [0, 1).
 static inline void job_fill(struct job *j, uint64_t seed) {
-    for (size_t i = 0; i < j->n; i++) {
-        uint64_t bits = seed += 0x9E3779B97F4A7C15;
-        bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9;
-        bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EB;
-        j->in[i] = (float)((bits ^ (bits >> 31)) >> 40) / (1 << 24);
-    }
+    for (size_t i = 0; i < j->n; i++)
+        j->in[i] = random_next(&seed);
 }
 
 static inline void job_expect(struct job *j, int work) {

@@ -10,13 +10,11 @@
 #include "book.h"
 #include "digits.h"
 #include "options.h"
+#include "random.h"
 
-// A number for each index: uniform in [0, 1), 24 bits, by the finaliser of splitmix64.
+// A number for each index, uniform in [0, 1). Seeds are small numbers here, so they are spread.
 __host__ __device__ static inline float ladder_random(uint64_t seed, uint64_t index) {
-    uint64_t z = (index + 1) * 0x9e3779b97f4a7c15u + seed * 0xd1342543de82ef95u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return (float)((z ^ (z >> 31)) >> 40) * 0x1p-24f;
+    return random_number(seed * 0xd1342543de82ef95u, index);
 }
 
 // to[i] = low + (high - low) * random, for any n.

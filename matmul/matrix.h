@@ -9,22 +9,15 @@
 #include <stdlib.h>
 
 #include "host_memory.h"
+#include "random.h"
 #include "verify.h"
 
 // Random numbers in [0, 1). None is negative, so that no two terms of a sum cancel each other and
-// its rounding error is a share of it. The generator is splitmix64.
-static inline float matrix_random(uint64_t *state) {
-    uint64_t bits = *state += 0x9E3779B97F4A7C15;
-    bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9;
-    bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EB;
-    bits ^= bits >> 31;
-    return (float)(bits >> 40) / (1 << 24); // 24 bits fill a float's mantissa: exact
-}
-
+// its rounding error is a share of it.
 // Where one seed fills two matrices, the numbers of the second follow those of the first.
 static inline void matrix_fill(float *matrix, size_t count, uint64_t *state) {
     for (size_t i = 0; i < count; i++)
-        matrix[i] = matrix_random(state);
+        matrix[i] = random_next(state);
 }
 
 // The check of c = a b, for a of m x k elements and b of k x n. The reference is kept in doubles.
@@ -69,7 +62,7 @@ static inline size_t matrix_verify(struct matrix_check *check, const float *a, c
     const size_t before = check->wrong;
     uint64_t state = 1;
     for (size_t j = 0; j < n; j++)
-        check->weight[j] = 0.5 + matrix_random(&state);
+        check->weight[j] = 0.5 + random_next(&state);
     for (size_t p = 0; p < k; p++) {
         check->bw[p] = 0;
         for (size_t j = 0; j < n; j++)

@@ -28,7 +28,7 @@ static float a[MOST][MOST], b[MOST][MOST]; // whole, of which corners are used
 static float a_corner[MOST * MOST], expected[MOST * MOST], c[MOST * MOST];
 
 static int whole(uint64_t *state) {
-    return (int)(matrix_random(state) * 17) - 8;
+    return (int)(random_next(state) * 17) - 8;
 }
 
 int main(int argc, char **argv) {
