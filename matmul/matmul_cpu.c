@@ -18,7 +18,6 @@
 
 #define ABOUT "Multiplies two square matrices of floats on the CPU."
 enum { DEFAULT_SIZE = 512 }; // rows and columns, as in the other programs; 1024 when published
-static const double MOST = 1 << 20;
 
 // One element after the other: a row of a times a column of b. Bound by latency: each step down the
 // column is a row further in memory, in a cache line that was not used before.
@@ -45,12 +44,7 @@ static void multiply_by_rows(const float *a, const float *b, float *c, size_t wi
 }
 
 int main(int argc, char **argv) {
-    struct options options = options_default(DEFAULT_SIZE);
-    const struct option_row rows[] = {
-        {"size", OPTION_COUNT, &options.size, 1, MOST, "rows and columns of each matrix"},
-        {"seed", OPTION_SEED, &options.seed, 0, 0, "another number, other matrices"},
-    };
-    options_parse(&options, argc, argv, ABOUT, rows);
+    struct options options = matmul_options(DEFAULT_SIZE, MATRIX_MOST, argc, argv, ABOUT);
 
     const size_t width = options.size;
     const size_t count = width * width;

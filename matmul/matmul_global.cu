@@ -19,8 +19,7 @@
 
 #define ABOUT "Multiplies two square matrices of floats, read from global memory."
 const size_t DEFAULT_SIZE = 512; // rows and columns
-const double MOST = 1 << 20;
-const int BLOCK = 32; // threads along each edge of a block
+const int BLOCK = 32;            // threads along each edge of a block
 
 // One thread: one element of c, a row of a times a column of b. The threads of a warp are
 // neighbours in a row of c: they read the same element of a, and neighbours in a row of b, so that
@@ -42,12 +41,7 @@ __global__ void multiply(const float *a, const float *b, float *c, int width) {
 }
 
 int main(int argc, char **argv) {
-    struct options options = options_default(DEFAULT_SIZE);
-    const struct option_row rows[] = {
-        {"size", OPTION_COUNT, &options.size, 1, MOST, "rows and columns of each matrix"},
-        {"seed", OPTION_SEED, &options.seed, 0, 0, "another number, other matrices"},
-    };
-    options_parse(&options, argc, argv, ABOUT, rows);
+    struct options options = matmul_options(DEFAULT_SIZE, MATRIX_MOST, argc, argv, ABOUT);
 
     const int width = (int)options.size;
     const size_t count = options.size * options.size;

@@ -20,7 +20,6 @@
 
 #define ABOUT "Multiplies two square matrices of floats, tile by tile in shared memory."
 const size_t DEFAULT_SIZE = 512; // rows and columns
-const double MOST = 1 << 20;
 const int TILE_WIDTH = 32; // elements along each edge of a tile, and threads along one of a block
 
 // An element of a matrix. Beyond the edge there are zeros, which add nothing to a sum.
@@ -58,12 +57,7 @@ __global__ void multiply(const float *a, const float *b, float *c, int width) {
 }
 
 int main(int argc, char **argv) {
-    struct options options = options_default(DEFAULT_SIZE);
-    const struct option_row rows[] = {
-        {"size", OPTION_COUNT, &options.size, 1, MOST, "rows and columns of each matrix"},
-        {"seed", OPTION_SEED, &options.seed, 0, 0, "another number, other matrices"},
-    };
-    options_parse(&options, argc, argv, ABOUT, rows);
+    struct options options = matmul_options(DEFAULT_SIZE, MATRIX_MOST, argc, argv, ABOUT);
 
     const int width = (int)options.size;
     const size_t count = options.size * options.size;

@@ -9,8 +9,24 @@
 #include <stdlib.h>
 
 #include "host_memory.h"
+#include "options.h"
 #include "random.h"
 #include "verify.h"
+
+static const double MATRIX_MOST = 1 << 20; // rows or columns
+
+// What the programs for two square matrices can be told: --size, which is `size` without and `most`
+// at the most, and --seed.
+static inline struct options matmul_options(size_t size, double most, int argc, char **argv,
+                                            const char *about) {
+    struct options options = options_default(size);
+    const struct option_row rows[] = {
+        {"size", OPTION_COUNT, &options.size, 1, most, "rows and columns of each matrix"},
+        {"seed", OPTION_SEED, &options.seed, 0, 0, "another number, other matrices"},
+    };
+    options_parse(&options, argc, argv, about, rows);
+    return options;
+}
 
 // Random numbers in [0, 1). None is negative, so that no two terms of a sum cancel each other and
 // its rounding error is a share of it.

@@ -112,12 +112,7 @@ template <int TILE_WIDTH> static void measure(struct job *job) {
 }
 
 int main(int argc, char **argv) {
-    struct options options = options_default(DEFAULT_SIZE);
-    const struct option_row rows[] = {
-        {"size", OPTION_COUNT, &options.size, 1, MOST, "rows and columns of each matrix"},
-        {"seed", OPTION_SEED, &options.seed, 0, 0, "another number, other matrices"},
-    };
-    options_parse(&options, argc, argv, ABOUT, rows);
+    struct options options = matmul_options(DEFAULT_SIZE, MOST, argc, argv, ABOUT);
 
     const size_t count = options.size * options.size;
     struct job job = {};
