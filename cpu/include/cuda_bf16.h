@@ -4,7 +4,7 @@
 #ifndef CUDA_CPU_BF16_H
 #define CUDA_CPU_BF16_H
 
-#include "cuda_runtime.h"
+#include "cuda_cpu/small_type.h"
 
 namespace cuda_cpu {
 
@@ -25,32 +25,8 @@ static inline unsigned short nearest_bfloat(double x) {
 
 } // namespace cuda_cpu
 
-struct __nv_bfloat16_raw {
-    unsigned short x;
-};
-
-struct alignas(2) __nv_bfloat16 {
-    unsigned short bits;
-    __nv_bfloat16() = default;
-    __nv_bfloat16(float x) : bits(cuda_cpu::nearest_bfloat(x)) {}
-    __nv_bfloat16(double x) : bits(cuda_cpu::nearest_bfloat(x)) {}
-    __nv_bfloat16(int x) : bits(cuda_cpu::nearest_bfloat(x)) {}
-    __nv_bfloat16(unsigned x) : bits(cuda_cpu::nearest_bfloat(x)) {}
-    __nv_bfloat16(short x) : bits(cuda_cpu::nearest_bfloat(x)) {}
-    __nv_bfloat16(unsigned short x) : bits(cuda_cpu::nearest_bfloat(x)) {}
-    __nv_bfloat16(long long x) : bits(cuda_cpu::nearest_bfloat((double)x)) {}
-    __nv_bfloat16(unsigned long long x) : bits(cuda_cpu::nearest_bfloat((double)x)) {}
-    __nv_bfloat16(__nv_bfloat16_raw raw) : bits(raw.x) {}
-    operator float() const { return cuda_cpu::bfloat_to_float(bits); }
-    operator __nv_bfloat16_raw() const { return {bits}; }
-    static __nv_bfloat16 of_bits(int bits) { return __nv_bfloat16_raw{(unsigned short)bits}; }
-};
-
-struct alignas(4) __nv_bfloat162 {
-    __nv_bfloat16 x, y;
-    __nv_bfloat162() = default;
-    __nv_bfloat162(const __nv_bfloat16 &x, const __nv_bfloat16 &y) : x(x), y(y) {}
-};
+CUDA_CPU_SMALL_TYPE(__nv_bfloat16, __nv_bfloat162, cuda_cpu::nearest_bfloat,
+                    cuda_cpu::bfloat_to_float)
 
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;
@@ -137,65 +113,7 @@ CUDA_CPU_BFLOAT_NEAREST(ull, ull, unsigned long long)
 #undef CUDA_CPU_BFLOAT_WHOLE
 #undef CUDA_CPU_BFLOAT_NEAREST
 
-static inline short __bfloat16_as_short(__nv_bfloat16 x) {
-    return (short)x.bits;
-}
-static inline unsigned short __bfloat16_as_ushort(__nv_bfloat16 x) {
-    return x.bits;
-}
-static inline __nv_bfloat16 __short_as_bfloat16(short x) {
-    return __nv_bfloat16::of_bits(x);
-}
-static inline __nv_bfloat16 __ushort_as_bfloat16(unsigned short x) {
-    return __nv_bfloat16::of_bits(x);
-}
-
-static inline __nv_bfloat162 make_bfloat162(__nv_bfloat16 x, __nv_bfloat16 y) {
-    return {x, y};
-}
-static inline __nv_bfloat162 __halves2bfloat162(__nv_bfloat16 x, __nv_bfloat16 y) {
-    return {x, y};
-}
-static inline __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16 x) {
-    return {x, x};
-}
-static inline __nv_bfloat162 __float2bfloat162_rn(float x) {
-    return {__nv_bfloat16(x), __nv_bfloat16(x)};
-}
-static inline __nv_bfloat162 __floats2bfloat162_rn(float x, float y) {
-    return {__nv_bfloat16(x), __nv_bfloat16(y)};
-}
-static inline __nv_bfloat162 __float22bfloat162_rn(float2 x) {
-    return {__nv_bfloat16(x.x), __nv_bfloat16(x.y)};
-}
-static inline float2 __bfloat1622float2(__nv_bfloat162 x) {
-    return {x.x, x.y};
-}
-static inline __nv_bfloat16 __low2bfloat16(__nv_bfloat162 x) {
-    return x.x;
-}
-static inline __nv_bfloat16 __high2bfloat16(__nv_bfloat162 x) {
-    return x.y;
-}
-static inline float __low2float(__nv_bfloat162 x) {
-    return x.x;
-}
-static inline float __high2float(__nv_bfloat162 x) {
-    return x.y;
-}
-
-static inline __nv_bfloat162 __low2bfloat162(__nv_bfloat162 x) {
-    return {x.x, x.x};
-}
-static inline __nv_bfloat162 __high2bfloat162(__nv_bfloat162 x) {
-    return {x.y, x.y};
-}
-static inline __nv_bfloat162 __lows2bfloat162(__nv_bfloat162 x, __nv_bfloat162 y) {
-    return {x.x, y.x};
-}
-static inline __nv_bfloat162 __highs2bfloat162(__nv_bfloat162 x, __nv_bfloat162 y) {
-    return {x.y, y.y};
-}
+CUDA_CPU_SMALL_PAIRS(__nv_bfloat16, __nv_bfloat162, bfloat16, bfloat162)
 
 #define CUDART_INF_BF16 __ushort_as_bfloat16(0x7f80)
 #define CUDART_NAN_BF16 __ushort_as_bfloat16(0x7fff)

@@ -5,7 +5,7 @@
 #define CUDA_CPU_FP16_H
 
 #include "cuda_cpu/half_bits.h"
-#include "cuda_runtime.h"
+#include "cuda_cpu/small_type.h"
 
 namespace cuda_cpu {
 
@@ -54,34 +54,7 @@ template <class From> static inline unsigned short nearest_half(From from) {
 
 } // namespace cuda_cpu
 
-struct __half_raw {
-    unsigned short x;
-};
-
-struct alignas(2) __half {
-    unsigned short bits;
-    __half() = default;
-    __half(float x) : bits(cuda_cpu::nearest_half(x)) {}
-    __half(double x) : bits(cuda_cpu::nearest_half(x)) {}
-    __half(int x) : bits(cuda_cpu::nearest_half(x)) {}
-    __half(unsigned x) : bits(cuda_cpu::nearest_half(x)) {}
-    __half(short x) : bits(cuda_cpu::nearest_half(x)) {}
-    __half(unsigned short x) : bits(cuda_cpu::nearest_half(x)) {}
-    __half(long x) : bits(cuda_cpu::nearest_half((double)x)) {}
-    __half(unsigned long x) : bits(cuda_cpu::nearest_half((double)x)) {}
-    __half(long long x) : bits(cuda_cpu::nearest_half((double)x)) {}
-    __half(unsigned long long x) : bits(cuda_cpu::nearest_half((double)x)) {}
-    __half(__half_raw raw) : bits(raw.x) {}
-    operator float() const { return cuda_cpu::half_to_float(bits); }
-    operator __half_raw() const { return {bits}; }
-    static __half of_bits(int bits) { return __half_raw{(unsigned short)bits}; }
-};
-
-struct alignas(4) __half2 {
-    __half x, y;
-    __half2() = default;
-    __half2(const __half &x, const __half &y) : x(x), y(y) {}
-};
+CUDA_CPU_SMALL_TYPE(__half, __half2, cuda_cpu::nearest_half, cuda_cpu::half_to_float)
 
 typedef __half half;
 typedef __half2 half2;
@@ -168,66 +141,8 @@ static inline __half __double2half(double x) {
 static inline float __half2float(__half x) {
     return x;
 }
-static inline short __half_as_short(__half x) {
-    return (short)x.bits;
-}
-static inline unsigned short __half_as_ushort(__half x) {
-    return x.bits;
-}
-static inline __half __short_as_half(short x) {
-    return __half::of_bits(x);
-}
-static inline __half __ushort_as_half(unsigned short x) {
-    return __half::of_bits(x);
-}
+CUDA_CPU_SMALL_PAIRS(__half, __half2, half, half2)
 
-// ---- pairs -------------------------------------------------------------------------------------
-
-static inline __half2 make_half2(__half x, __half y) {
-    return {x, y};
-}
-static inline __half2 __halves2half2(__half x, __half y) {
-    return {x, y};
-}
-static inline __half2 __half2half2(__half x) {
-    return {x, x};
-}
-static inline __half2 __float2half2_rn(float x) {
-    return {__half(x), __half(x)};
-}
-static inline __half2 __floats2half2_rn(float x, float y) {
-    return {__half(x), __half(y)};
-}
-static inline __half2 __float22half2_rn(float2 x) {
-    return {__half(x.x), __half(x.y)};
-}
-static inline float2 __half22float2(__half2 x) {
-    return {x.x, x.y};
-}
-static inline __half __low2half(__half2 x) {
-    return x.x;
-}
-static inline __half __high2half(__half2 x) {
-    return x.y;
-}
-static inline float __low2float(__half2 x) {
-    return x.x;
-}
-static inline float __high2float(__half2 x) {
-    return x.y;
-}
-static inline __half2 __low2half2(__half2 x) {
-    return {x.x, x.x};
-}
-static inline __half2 __high2half2(__half2 x) {
-    return {x.y, x.y};
-}
-static inline __half2 __lows2half2(__half2 x, __half2 y) {
-    return {x.x, y.x};
-}
-static inline __half2 __highs2half2(__half2 x, __half2 y) {
-    return {x.y, y.y};
-}
 static inline __half2 __lowhigh2highlow(__half2 x) {
     return {x.y, x.x};
 }
