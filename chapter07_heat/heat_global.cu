@@ -107,20 +107,7 @@ int main(int argc, char **argv) {
         diffuse<<<room.grid, room.block>>>(room.dev_out, room.dev_in, size, room.k);
     wrong += room_check(&room, room.dev_out, 0);
 
-    // Cells a nanosecond.
-    const double cells = (double)room.cells / 1e6;
-    report_span(&report, &span, wrong == 0);
-    report_kernel(&report, "step", &both, cells / both.median_ms, "Gcells/s", wrong == 0);
-    report_kernel(&report, "diffusion", &alone, cells / alone.median_ms, "Gcells/s", wrong == 0);
-    int status = room_show(&room, &report);
-    status |=
-        report_end(&report, "%zu mismatches, %zu cells, %d steps", wrong, room.cells, room.steps);
-
-    HANDLE_ERROR(cudaFree(room.dev_heaters));
-    HANDLE_ERROR(cudaFree(room.dev_in));
-    HANDLE_ERROR(cudaFree(room.dev_out));
-    HANDLE_ERROR(cudaFree(room.dev_palette));
-    HANDLE_ERROR(cudaFree(room.dev_picture));
+    const int status = room_report(&room, &report, &span, &both, &alone, wrong);
     room_end(&room);
     return status;
 }

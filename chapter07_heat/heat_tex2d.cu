@@ -136,23 +136,11 @@ int main(int argc, char **argv) {
                                            room.k);
     wrong += room_check(&room, room.dev_out, 0);
 
-    // Cells a nanosecond.
-    const double cells = (double)room.cells / 1e6;
-    report_span(&report, &span, wrong == 0);
-    report_kernel(&report, "step", &both, cells / both.median_ms, "Gcells/s", wrong == 0);
-    report_kernel(&report, "diffusion", &alone, cells / alone.median_ms, "Gcells/s", wrong == 0);
-    int status = room_show(&room, &report);
-    status |=
-        report_end(&report, "%zu mismatches, %zu cells, %d steps", wrong, room.cells, room.steps);
+    const int status = room_report(&room, &report, &span, &both, &alone, wrong);
 
     HANDLE_ERROR(cudaDestroyTextureObject(room.tex_heaters));
     HANDLE_ERROR(cudaDestroyTextureObject(room.tex_in));
     HANDLE_ERROR(cudaDestroyTextureObject(room.tex_out));
-    HANDLE_ERROR(cudaFree(room.dev_heaters));
-    HANDLE_ERROR(cudaFree(room.dev_in));
-    HANDLE_ERROR(cudaFree(room.dev_out));
-    HANDLE_ERROR(cudaFree(room.dev_palette));
-    HANDLE_ERROR(cudaFree(room.dev_picture));
     room_end(&room);
     return status;
 }

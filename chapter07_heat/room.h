@@ -372,7 +372,28 @@ static inline int room_show(struct Room *room, struct report *report) {
     return status;
 }
 
+// What a program says in the end: the whole job, a step, its second kernel alone in cells a
+// nanosecond, and the window or the picture. Returns its exit status.
+static inline int room_report(struct Room *room, struct report *report,
+                              const struct stopwatch *span, const struct timing *step,
+                              const struct timing *diffusion, size_t wrong) {
+    const double cells = (double)room->cells / 1e6;
+    report_span(report, span, wrong == 0);
+    report_kernel(report, "step", step, cells / step->median_ms, "Gcells/s", wrong == 0);
+    report_kernel(report, "diffusion", diffusion, cells / diffusion->median_ms, "Gcells/s",
+                  wrong == 0);
+    const int status = room_show(room, report);
+    return status | report_end(report, "%zu mismatches, %zu cells, %d steps", wrong, room->cells,
+                               room->steps);
+}
+
+// Frees the room, on the device too.
 static inline void room_end(struct Room *room) {
+    HANDLE_ERROR(cudaFree(room->dev_heaters));
+    HANDLE_ERROR(cudaFree(room->dev_in));
+    HANDLE_ERROR(cudaFree(room->dev_out));
+    HANDLE_ERROR(cudaFree(room->dev_palette));
+    HANDLE_ERROR(cudaFree(room->dev_picture));
     float *const grids[] = {room->heaters, room->first, room->expected, room->got, room->spare};
     for (float *const grid : grids)
         free(grid);
