@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// What a random kernel is launched with, and how it says that it is there.
+#ifndef HARNESS_H
+#define HARNESS_H
+
+struct fuzz_launch {
+    dim3 grid, block;
+    size_t shared;
+    unsigned *out, *g; // 16384 and 4096 elements
+    const unsigned *in;
+    unsigned *acc; // 8192 elements
+    int n;
+    unsigned m;
+};
+
+// A kernel of a unit: run() launches it split, or whole through a pointer.
+struct fuzz_case {
+    const char *name;
+    unsigned number;
+    void (*run)(const struct fuzz_launch *launch, bool whole);
+    int one_dimension; // its threads are numbered along x alone
+    const fuzz_case *next;
+    static const fuzz_case *first;
+    fuzz_case(const char *name, unsigned number, void (*run)(const struct fuzz_launch *, bool),
+              int one_dimension)
+        : name(name), number(number), run(run), one_dimension(one_dimension), next(first) {
+        first = this;
+    }
+};
+
+#endif
