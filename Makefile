@@ -98,6 +98,7 @@ help:
 	  'make PROGRAM         build one: $(sort $(PROGRAMS))' \
 	  'make run             set up, build, render with ray_global and ray_const, compare the two' \
 	  'make test            set up, and check everything (TAP, under prove)' \
+	  'make fuzz [N=200000] [SEED=n]  random kernels on the CPU backend, split and whole (cpu/README.md)' \
 	  'make bench           every ladder, the libraries beside it, into bench/results/ (bench/README.md)' \
 	  'make bench-cpu       CUDA on the CPU against hand-written OpenMP loops' \
 	  'make plots           draw tile_width, const_table and the ray pair into build/plots/, and what make bench measured' \

@@ -1,4 +1,4 @@
-.PHONY: test
+.PHONY: test fuzz
 # Two files at a time, the longest first; what they share is built before.
 test:
 	@./setup.sh test
@@ -11,3 +11,8 @@ TEST_PROGRAMS := $(patsubst tests/cpu/%.cu,$(BIN)/%,$(wildcard tests/cpu/test_*.
 
 # The driver API is a library of its own.
 $(BIN)/test_driver: links_cuda = -lcuda
+
+# Random kernels, which must leave the same in memory however the CPU backend runs them.
+fuzz:
+	@$(MAKE) --no-print-directory --silent -C cpu compiler runtime
+	@tests/fuzz/fuzz.sh $(or $(N),200000) $(SEED)
