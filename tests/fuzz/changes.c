@@ -57,8 +57,8 @@ const struct change changes[] = {
     {"", "", "{ using uchar = unsigned &; uchar $b = $v; $b += $e; }", 0},
     {"", "", "{ typedef unsigned &float3; float3 $b = $v; $b += $e; }", 0},
     {"", "", "{ struct dim3 { unsigned &x; } $b = {$v}; $b.x += $e; }", 0},
-    {"", "", "{ unsigned m = $e; m += 3u; $v += m; }", 0},
-    {"", "", "{ unsigned n = $e, in = n; n += in; $v += n; }", 0},
+    {"", "", "{ const unsigned $b = $e; unsigned m = $b; m += 3u; $v += m; }", 0},
+    {"", "", "{ const unsigned $b = $e; unsigned n = $b, in = n; n += in; $v += n; }", 0},
     {"", "", "{ const unsigned $b = $v; { unsigned $b = $e; $b++; $v = $b; } $v += $b; }", 0},
     {"", "", "memcpy(&$v, &in[$e % 64u], sizeof $v);", 0},
     // functions that take it by reference

@@ -141,7 +141,7 @@ one_unit() {
     "$room/generate" "$seed" "$unit_size" >"$unit.cu" && translate "$unit" || return
     split=$(split_in "$unit")
     flat=$(grep -c '::cuda_cpu::flat())' "$unit.ii")
-    strided=$(awk '/^# [0-9]+ "case_/ { name = $3 } /cuda_cpu_base = / { found[name] = 1 }
+    strided=$(awk '/^# [0-9]+ "case_/ { name = $3 } /cuda_cpu_base = |each_stride/ { found[name] = 1 }
         END { for (n in found) count++; print count + 0 }' "$unit.cpp")
     tried=$split
     [ $((seed % 16)) -ne 0 ] || tried=$(seq -s ' ' "$unit_size")
