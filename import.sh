@@ -198,7 +198,7 @@ find_partners() { # find_partners TREE SOURCE
         for source in "${candidates[@]}"; do
             object=$(object_of "$tree" "$source")
             case " ${objects[*]} " in *" $object "*) continue ;; esac
-            compile_one "$tree" "$source" && ! has_main "$object" || continue
+            if ! compile_one "$tree" "$source" || has_main "$object"; then continue; fi
             other=$(comm -12 <(printf '%s\n' "$missing") <(defines "$object" | sort -u) | head -n 1)
             [ -n "$other" ] || continue
             objects+=("$object") more=yes partners="$partners ${source##*/}"

@@ -229,7 +229,7 @@ macros() { # macros MACRO... -- OPTION...: they are defined
         wanted+=("$1") && shift
     done
     shift
-    { printf '#ifndef %s\n#error %s\n#endif\n' $(printf '%s %s ' "${wanted[@]/%/ }" | awk '{ for (i = 1; i <= NF; i++) print $i, $i }'); } >macros.cu
+    printf '#ifndef %s\n#error not defined\n#endif\n' "${wanted[@]}" >macros.cu
     nvcc "$@" -c macros.cu
 }
 ok "nvcc's macros" macros __NVCC__ __CUDACC__ __CUDACC_VER_MAJOR__ CUDART_VERSION __DRIVER_TYPES_H__ __CUDA_RUNTIME_H__ \
@@ -250,7 +250,9 @@ refuses() { # refuses PATTERN ARGUMENT...: one line, status 1
     local pattern=$1 said
     shift
     said=$(nvcc "$@" 2>&1)
-    [ $? = 1 ] && [ "$(wc -l <<<"$said")" = 1 ] && grep -qE -- "^nvcc fatal   : $pattern" <<<"$said" || { echo "$said" && return 1; }
+    [ $? = 1 ] || { echo "$said" && return 1; }
+    echo "$said"
+    [ "$(wc -l <<<"$said")" = 1 ] && grep -qE -- "^nvcc fatal   : $pattern" <<<"$said"
 }
 ok 'an option that is not there' refuses "Unknown option '--no-such'" --no-such src/two.cu
 ok '-ptx' refuses ".-ptx. makes code for a GPU" -ptx src/two.cu
@@ -280,7 +282,9 @@ finds() { # finds PATTERN COMMAND...: status 1
     local pattern=$1 said
     shift
     said=$("$@" 2>&1)
-    [ $? = 1 ] && grep -qE -- "$pattern" <<<"$said" || { echo "$said" && return 1; }
+    [ $? = 1 ] || { echo "$said" && return 1; }
+    echo "$said"
+    grep -qE -- "$pattern" <<<"$said"
 }
 if echo 'int main() {}' | g++ -x c++ - -o asan -fsanitize=address 2>/dev/null; then
     ok '--check=memory, in two files' nvcc --check=memory -o memory over.cu over_main.cpp
@@ -301,7 +305,7 @@ installed() {
         g++ -o installed2 two.o three.o main.o sum.o -L"$dir/tool kit/lib64" -lcudart && says "$answer" ./installed2
     local status=$?
     chmod -R u+w "$dir/tool kit"
-    return $status
+    return "$status"
 }
 nvcc -c -I. "${everything[@]}"
 ok 'works, and cannot be written to' installed

@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2154 # the parts of the driver share their variables
 # SPDX-License-Identifier: MIT
 
 # own_files SOURCE FOLDER...: the source, and of what it includes the files that lie beside it or in one of

@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2154 # the parts of the driver share their variables
 # SPDX-License-Identifier: MIT
 # The builds of --check=NAME: a row a check. To check is to put calls in front of what a program does
 # (the compiler's instrumentation), and to answer them from ../checks instead of the compiler's library.
@@ -27,7 +27,7 @@ use_check() {
     memory)
         check_build=memory check_number=4 check_chosen=4
         check_rewriting=(--apart)
-        check_compiling=(-fsanitize=address,alignment --param=asan-instrumentation-with-call-threshold=0
+        check_compiling=("-fsanitize=address,alignment" --param=asan-instrumentation-with-call-threshold=0
             -fno-omit-frame-pointer)
         check_linking=(-fsanitize=address)
         check_redirected=(memcpy memmove memset)
@@ -69,7 +69,7 @@ build_for_all_checks() {
     for build in memory access; do
         CUDACC_SUFFIX=.check-$build "$home/bin/cudacc" --check=$build "${arguments[@]}" || exit
     done
-    [ $phase = link ] || exit 0
+    [ "$phase" = link ] || exit 0
     output=${output:-a.out}
     cat >"$output" <<'END'
 #!/bin/sh

@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2154 # the parts of the driver share their variables
 # SPDX-License-Identifier: MIT
 # A source becomes an object.
 

@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2154 # the parts of the driver share their variables
 # SPDX-License-Identifier: MIT
 # Objects become a program, a library, or nothing much.
 
@@ -7,7 +7,7 @@ choose_libraries() {
     libraries=()
     if [ -n "$check" ]; then
         choose_check "$work/chosen.o"
-        libraries=("$work/chosen.o" -Wl,--whole-archive "$lib/libcuda_check_$check_build.a" -Wl,--no-whole-archive)
+        libraries=("$work/chosen.o" "-Wl,--whole-archive" "$lib/libcuda_check_$check_build.a" "-Wl,--no-whole-archive")
     fi
     libraries+=("-L$lib")
     case $cudart in

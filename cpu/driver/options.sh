@@ -1,11 +1,10 @@
-# shellcheck shell=bash
-# shellcheck disable=SC2034 # what is read here is used in the other files
+# shellcheck shell=bash disable=SC2034,SC2154 # the parts of the driver share their variables
 # SPDX-License-Identifier: MIT
 # nvcc's command line. One or two dashes, long names and short ones, a value behind `=` or as the next
 # word: all the same here. What concerns GPUs alone is understood, and has nothing to say.
 
 # What the other files go by:
-phase=link        # depend preprocess rewrite compile dlink lib link
+phase='link'      # depend preprocess rewrite compile dlink lib link
 inputs=()         # in the order of the command line: sources, objects, libraries, options of the linker
 output=           # -o
 language=         # -x: c, c++, cu; else by the name
@@ -28,7 +27,7 @@ rolled=           # --rolled: #pragma unroll is not for this compiler
 keep=             # intermediate files are kept, in keep_folder
 keep_folder=.
 object_folder=
-verbose= dryrun= running= run_arguments=()
+verbose='' dryrun='' running='' run_arguments=()
 
 # split SEPARATORS TEXT: leaves the words of TEXT in $words; quotes and backslashes hold a word together.
 split() {
@@ -165,7 +164,7 @@ read_options() {
         MF | dependency-output) dependency_file=$value ;;
         MT | dependency-target-name) dependencies+=(-MT "$value") ;;
         dlink | device-link) phase=dlink ;;
-        link) phase=link ;;
+        link) phase='link' ;;
         lib) phase=lib ;;
         run) running=yes ;;
         run-args | run-arguments) split ",$blanks" "$value" && run_arguments+=("${words[@]}") ;;
@@ -370,5 +369,5 @@ read_environment_and_options() {
     for word in "${inputs[@]}"; do
         case $word in -*) ;; *) return 0 ;; esac
     done
-    [ "$phase" = link ] && [ -n "$check_all" ] || fatal 'No input files specified; use option --help for more information'
+    fatal 'No input files specified; use option --help for more information'
 }

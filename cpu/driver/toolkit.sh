@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2154 # the parts of the driver share their variables
 # SPDX-License-Identifier: MIT
 # The toolkit that the driver stands in: which compiler it works with, and whether compiler and runtime
 # are built. In a source tree they are, on first use, by ../Makefile; an installed one has them.
@@ -56,7 +56,7 @@ is_built() {
 prepare_toolkit() {
     local lock=$home/.lock owner log status
     ! is_built || return 0
-    [ -e "$home/runtime" ] || { say "fatal   : $home has no runtime for $machine${variant##*/$machine}" && return 1; }
+    [ -e "$home/runtime" ] || { say "fatal   : $home has no runtime for $machine${variant##*/"$machine"}" && return 1; }
     while ! mkdir "$lock" 2>/dev/null; do
         [ -d "$lock" ] || { say "fatal   : $home cannot be written to: make install PREFIX=..." && return 1; }
         owner=$(cat "$lock/owner" 2>/dev/null)
@@ -91,7 +91,7 @@ prepare_toolkit() {
 show_environment() {
     cat >&2 <<END
 #\$ _NVVM_BRANCH_=nvvm
-#\$ _SPACE_= 
+#\$ _SPACE_=${blanks:0:1}
 #\$ _CUDART_=cudart
 #\$ _HERE_=$home/bin
 #\$ _THERE_=$home/bin

@@ -39,7 +39,7 @@ template <class Whole> static inline unsigned short round_to_half(double x, Whol
 
 // From a float, an int or a double.
 template <class From> static inline unsigned short nearest_half(From from) {
-#if defined(__FLT16_MAX__) && !defined(__clang__)
+#if defined(__FLT16_MAX__) && defined(__x86_64__) && !defined(__clang__)
     const _Float16 value = (_Float16)from;
     unsigned short bits;
     memcpy(&bits, &value, sizeof bits);

@@ -174,7 +174,8 @@ void *cuda_cpu_cluster_map(const void *shared, unsigned rank) {
     if (cuda_cpu_in_dynamic_shared(shared) && rank < t->size && t->blocks[rank])
         return t->blocks[rank]->shared + (address - cuda_cpu_block()->shared);
     size_t offset; // where they lie apart, a shared variable is what its slot points to
-    const char *slot = cuda_cpu_hooks.slot ? (const char *)cuda_cpu_hooks.slot(shared, &offset) : NULL;
+    const char *slot =
+        cuda_cpu_hooks.slot ? (const char *)cuda_cpu_hooks.slot(shared, &offset) : NULL;
     if (slot && rank < t->size) {
         const char *theirs = t->threads[rank] + (slot - t->threads[me->rank]);
         return *(char *const *)(const void *)theirs + offset;

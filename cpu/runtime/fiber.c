@@ -24,7 +24,8 @@
 
 #include "fiber.h"
 
-// AddressSanitizer's library wants to know of every switch; NULL in a program that is linked without it.
+// AddressSanitizer's library wants to know of every switch; NULL in a program that is linked
+// without it.
 __attribute__((weak)) void __sanitizer_start_switch_fiber(void **frames, const void *stack,
                                                           size_t bytes);
 __attribute__((weak)) void __sanitizer_finish_switch_fiber(void *frames, const void **stack,

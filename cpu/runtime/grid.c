@@ -94,7 +94,8 @@ cudaError_t cuda_cpu_check_launch(const struct cuda_cpu_grid *grid, const unsign
                 return cudaErrorInvalidClusterSize;
             }
     }
-    const size_t most = grid->shared > CUDA_CPU_USUAL_SHARED ? cuda_cpu_shared_limit(grid->function) : 0;
+    const size_t most =
+        grid->shared > CUDA_CPU_USUAL_SHARED ? cuda_cpu_shared_limit(grid->function) : 0;
     if (grid->shared > CUDA_CPU_USUAL_SHARED && grid->shared > most)
         return refuse(grid, "%zu bytes of dynamic shared memory, at most %zu%s", grid->shared, most,
                       most == CUDA_CPU_USUAL_SHARED

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Where the checks of cpu/checks take hold of the runtime. The runtime knows nothing of them: it calls
-// what stands in this table, if anything does, and in a program that is not checked nothing does. A
-// check fills in its entries before main (constructor(101)), and the other way round asks the runtime
-// only what is declared at the end of this file.
+// Where the checks of cpu/checks take hold of the runtime. The runtime knows nothing of them: it
+// calls what stands in this table, if anything does, and in a program that is not checked nothing
+// does. A check fills in its entries before main (constructor(101)), and the other way round asks
+// the runtime only what is declared at the end of this file.
 #ifndef CUDA_CPU_HOOKS_H
 #define CUDA_CPU_HOOKS_H
 

@@ -18,15 +18,15 @@ template <class T> struct texel {
 #define CUDA_CPU_TEXEL(vector, type)                                                               \
     template <> struct texel<vector##1> {                                                          \
         using scalar = type;                                                                       \
-        enum { channels = 1 };                                                         \
+        enum { channels = 1 };                                                                     \
     };                                                                                             \
     template <> struct texel<vector##2> {                                                          \
         using scalar = type;                                                                       \
-        enum { channels = 2 };                                                         \
+        enum { channels = 2 };                                                                     \
     };                                                                                             \
     template <> struct texel<vector##4> {                                                          \
         using scalar = type;                                                                       \
-        enum { channels = 4 };                                                         \
+        enum { channels = 4 };                                                                     \
     };
 CUDA_CPU_TEXEL(char, signed char)
 CUDA_CPU_TEXEL(uchar, unsigned char)
@@ -63,7 +63,7 @@ template <class T> static inline cudaChannelFormatDesc cudaCreateChannelDesc(voi
     return {bits, channels > 1 ? bits : 0, channels > 2 ? bits : 0, channels > 3 ? bits : 0,
             std::is_floating_point<scalar>::value ? cudaChannelFormatKindFloat
             : std::is_signed<scalar>::value       ? cudaChannelFormatKindSigned
-                                             : cudaChannelFormatKindUnsigned};
+                                                  : cudaChannelFormatKindUnsigned};
 }
 
 #endif

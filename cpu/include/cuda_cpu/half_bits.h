@@ -10,7 +10,7 @@ namespace cuda_cpu {
 
 // A half's bits as a float, exactly.
 static inline float half_to_float(unsigned short bits) {
-#if defined(__FLT16_MAX__) && !defined(__clang__)
+#if defined(__FLT16_MAX__) && defined(__x86_64__) && !defined(__clang__)
     _Float16 value;
     memcpy(&value, &bits, sizeof value);
     return (float)value;

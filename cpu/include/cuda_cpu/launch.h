@@ -25,9 +25,10 @@
 #include "cuda_cpu/grid.h"
 #include "cuda_cpu/types.h"
 
-// What a kernel's thread knows of itself. Each file has its own, which the compiler can keep in registers
-// over any store; unless functions of the device may be called from file to file. That no function of
-// one file is taken for another's, since the linker merges templates and inline functions: cuda2cpp's
+// What a kernel's thread knows of itself. Each file has its own, which the compiler can keep in
+// registers over any store; unless functions of the device may be called from file to file. That no
+// function of one file is taken for another's, since the linker merges templates and inline
+// functions: cuda2cpp's
 // --unit, and this name.
 #ifdef __CUDACC_RDC__
 #define CUDA_CPU_THREAD_LOCAL inline thread_local
@@ -94,7 +95,8 @@ static inline void barrier(int value, const char *file, int line) {
 // float and -1 as an int, so a value that nobody wrote shows.
 template <class T>
 static inline void poison_shared(unsigned long &seen, T &variable, const char *name) {
-    static_assert(sizeof variable <= CUDA_CPU_USUAL_SHARED, "a block has 48 KB of static shared memory");
+    static_assert(sizeof variable <= CUDA_CPU_USUAL_SHARED,
+                  "a block has 48 KB of static shared memory");
     if (seen != block_serial) {
         seen = block_serial;
         cuda_cpu_poison_shared((void *)&variable, sizeof variable, name, shape_of<T>());
@@ -146,8 +148,7 @@ static inline void begin_block(const cuda_cpu_grid *grid, size_t block) {
         cuda_cpu_poison_shared(cuda_cpu_dynamic_shared(), grid->shared, "", {1, {}});
 }
 
-template <class Kernel>
-static void run_blocks(const cuda_cpu_grid *grid, cuda_cpu_run *run) {
+template <class Kernel> static void run_blocks(const cuda_cpu_grid *grid, cuda_cpu_run *run) {
     const Kernel &kernel = *static_cast<const Kernel *>(grid->closure);
     gridDim = dim3(grid->grid[0], grid->grid[1], grid->grid[2]);
     blockDim = dim3(grid->block[0], grid->block[1], grid->block[2]);
@@ -158,7 +159,8 @@ static void run_blocks(const cuda_cpu_grid *grid, cuda_cpu_run *run) {
     }
 }
 
-// ---- kernels that cuda2cpp has split at their barriers (cpu/compiler/split.c) --------------------
+// ---- kernels that cuda2cpp has split at their barriers (cpu/compiler/split.c)
+// --------------------
 
 // The tools that watch single threads get each on a stack of its own.
 #if defined(__SANITIZE_ADDRESS__) || defined(CUDA_CPU_CHECK) || defined(CUDA_CPU_NO_SPLIT)
@@ -208,8 +210,7 @@ __attribute__((always_inline)) static inline void each_thread(const dim3 &block,
         block, [](int) { return true; }, body);
 }
 
-template <class Kernel>
-static void run_split_blocks(const cuda_cpu_grid *grid, cuda_cpu_run *run) {
+template <class Kernel> static void run_split_blocks(const cuda_cpu_grid *grid, cuda_cpu_run *run) {
     const Kernel &kernel = *static_cast<const Kernel *>(grid->closure);
     gridDim = dim3(grid->grid[0], grid->grid[1], grid->grid[2]);
     blockDim = dim3(grid->block[0], grid->block[1], grid->block[2]);
@@ -261,8 +262,7 @@ static inline bool fits_int(const cuda_cpu_grid *grid) {
     return threads <= INT_MAX;
 }
 
-template <class Kernel>
-static void run_flat_blocks(const cuda_cpu_grid *grid, cuda_cpu_run *run) {
+template <class Kernel> static void run_flat_blocks(const cuda_cpu_grid *grid, cuda_cpu_run *run) {
     const Kernel &kernel = *static_cast<const Kernel *>(grid->closure);
     const bool rows = fits_int(grid);
     gridDim = dim3(grid->grid[0], grid->grid[1], grid->grid[2]);

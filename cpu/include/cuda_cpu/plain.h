@@ -68,10 +68,9 @@ static inline cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsign
 static inline cudaError_t cudaMemPrefetchAsync(const void *start, size_t bytes,
                                                struct cudaMemLocation location, unsigned flags,
                                                cudaStream_t stream) {
-    return cuda_cpu_prefetch(flags ? NULL : start, bytes,
-                             location.type == cudaMemLocationTypeDevice ? location.id
-                                                                        : cudaCpuDeviceId,
-                             stream);
+    return cuda_cpu_prefetch(
+        flags ? NULL : start, bytes,
+        location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId, stream);
 }
 
 static inline cudaError_t cudaMemAdvise(const void *start, size_t bytes,

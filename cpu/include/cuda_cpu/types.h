@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Readable from C. The vector types of CUDA C with the sizes and alignments of the programming guide's table
-// (char1 ... double4), their make_ functions, and dim3.
+// Readable from C. The vector types of CUDA C with the sizes and alignments of the programming
+// guide's table (char1 ... double4), their make_ functions, and dim3.
 #ifndef CUDA_CPU_TYPES_H
 #define CUDA_CPU_TYPES_H
 
@@ -32,9 +32,15 @@
     CUDA_CPU_NAMED(name##2)                                                                        \
     CUDA_CPU_NAMED(name##3)                                                                        \
     CUDA_CPU_NAMED(name##4)                                                                        \
-    CUDA_CPU_MAKE(name##1, type x) { return CUDA_CPU_MADE(name##1, x); }                           \
-    CUDA_CPU_MAKE(name##2, type x, type y) { return CUDA_CPU_MADE(name##2, x, y); }                \
-    CUDA_CPU_MAKE(name##3, type x, type y, type z) { return CUDA_CPU_MADE(name##3, x, y, z); }     \
+    CUDA_CPU_MAKE(name##1, type x) {                                                               \
+        return CUDA_CPU_MADE(name##1, x);                                                          \
+    }                                                                                              \
+    CUDA_CPU_MAKE(name##2, type x, type y) {                                                       \
+        return CUDA_CPU_MADE(name##2, x, y);                                                       \
+    }                                                                                              \
+    CUDA_CPU_MAKE(name##3, type x, type y, type z) {                                               \
+        return CUDA_CPU_MADE(name##3, x, y, z);                                                    \
+    }                                                                                              \
     CUDA_CPU_MAKE(name##4, type x, type y, type z, type w) {                                       \
         return CUDA_CPU_MADE(name##4, x, y, z, w);                                                 \
     }
