@@ -262,9 +262,9 @@ advise_on() {
     *'undefined reference to'*)
         case $why in
         *cublas* | *curand* | *cufft* | *cusparse* | *cusolver*) echo 'needs a library that nothing it includes tells of' ;;
-        *\`cu[A-Z]*) echo 'the driver API is not there: the table in cpu/README.md' ;;
+        *\`cu[A-Z]*) echo 'the driver API is not there: the table in cpu/SUPPORTED.md' ;;
         *\`glu[A-Z]* | *\`glew*) echo 'needs -lGLU or -lGLEW' ;;
-        *\`cuda[A-Z]* | *\`__cuda*) echo 'the CPU backend lacks it: the table in cpu/README.md' ;;
+        *\`cuda[A-Z]* | *\`__cuda*) echo 'the CPU backend lacks it: the table in cpu/SUPPORTED.md' ;;
         *) echo 'defined in no file beside it: part of a larger program' ;;
         esac
         ;;
@@ -272,7 +272,7 @@ advise_on() {
     *[Ss]ymbol*'char'*) echo 'symbols named by a string left with CUDA 5: pass the variable itself' ;;
     *'not declared'* | *'not a member'* | *'undefined'* | *'does not name a type'* | *'no member named'*)
         if [ "$backend" = cpu ] && grep -qE "[^A-Za-z_](cuda[A-Z]|cu[A-Z]|__[a-z]|tex[1-3A-Z]|surf)" <<<"$why"; then
-            echo 'the CPU backend lacks it: the table in cpu/README.md'
+            echo 'the CPU backend lacks it: the table in cpu/SUPPORTED.md'
         fi
         ;;
     esac
