@@ -118,6 +118,14 @@ __global__ void count_cycles(long long *cycles, long long *coarse, unsigned long
     *ns = nanoseconds() - begin;
 }
 
+// ---- a kernel that writes past its allocation, into what nobody has
+// ---------------------------------
+
+__global__ void write_past(int *to, int count) {
+    for (int i = (int)threadIdx.x; i < count; i += (int)blockDim.x)
+        to[i] = 0x41414141;
+}
+
 static bool each(const int *dev, int (*expected)(int)) {
     must(cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost));
     for (int i = 0; i < THREADS; i++)
@@ -181,6 +189,22 @@ int main(void) {
     ok(rate <= 1.02 * khz && rate >= least, "clock64() counts at clockRate");
     const double coarse = (unsigned)w.coarse, cycles = (double)w.cycles;
     ok(coarse <= cycles && coarse >= 0.98 * cycles, "clock() counts the same");
+
+#ifdef CUDA_CPU_BACKEND // on a GPU it may hit what others allocated
+    int *small, *other, guard[4] = {1, 2, 3, 4};
+    must(cudaMalloc(&small, 256));
+    must(cudaMalloc(&other, sizeof guard));
+    must(cudaMemcpy(other, guard, sizeof guard, cudaMemcpyHostToDevice));
+    write_past<<<1, THREADS>>>(small, 4096);
+    must(cudaDeviceSynchronize());
+    answers(cudaErrorInvalidValue, cudaMemcpy(guard, small, 300, cudaMemcpyDeviceToHost));
+    answers(cudaErrorInvalidValue, cudaFree(small + 1));
+    must(cudaFree(small));
+    cudaGetLastError();
+    ok(strstr(cudaGetErrorString(cudaErrorInvalidValue), "invalid argument"),
+       "writes past an allocation hit none of the runtime's texts");
+    must(cudaFree(other));
+#endif
 
     cudaDeviceProp prop;
     must(cudaGetDeviceProperties(&prop, 0));
