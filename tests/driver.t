@@ -106,21 +106,22 @@ ok '(-G)' says "$answer" ./debug
 ok 'with clang++ where it is there' bash -c 'command -v clang++ || exit 0; nvcc -ccbin clang++ -I. -o clang "$@" && [ "$(./clang)" = "'"$answer"'" ]' . "${everything[@]}"
 
 put Makefile <<'END'
+.RECIPEPREFIX = >
 NVCC    = nvcc
 ARCH   := -gencode arch=compute_70,code=sm_70 -gencode=arch=compute_80,code=\"sm_80,compute_80\"
 FLAGS   = -O2 -std=c++14 -I. -lineinfo $(ARCH) -Xcompiler "-Wall,-Wextra -fopenmp" -Xptxas=-v --use_fast_math \
           --expt-relaxed-constexpr --extended-lambda -maxrregcount=64 --ptxas-options=-v -m64 --threads 2 -diag-suppress 177
 OBJECTS = two.o three.o main.o sum.o
 program: $(OBJECTS)
-	$(NVCC) $(ARCH) -o $@ $^ -lcudart -lm -Xcompiler -fopenmp -Xlinker -rpath,/nowhere
+> $(NVCC) $(ARCH) -o $@ $^ -lcudart -lm -Xcompiler -fopenmp -Xlinker -rpath,/nowhere
 %.o: src/%.cu
-	$(NVCC) $(FLAGS) -MMD -MP -c $< -o $@
+> $(NVCC) $(FLAGS) -MMD -MP -c $< -o $@
 main.o: src/main.cpp
-	$(CXX) -std=c++11 -Wall -Wextra -Werror -pedantic -I. -I$(CUDA)/include -c $< -o $@
+> $(CXX) -std=c++11 -Wall -Wextra -Werror -pedantic -I. -I$(CUDA)/include -c $< -o $@
 sum.o: in\ c/sum.c
-	$(CC) -std=c99 -Wall -Wextra -Werror -pedantic -I. -I$(CUDA)/include -c '$<' -o $@
+> $(CC) -std=c99 -Wall -Wextra -Werror -pedantic -I. -I$(CUDA)/include -c '$<' -o $@
 clean:
-	rm -f $(OBJECTS) program
+> rm -f $(OBJECTS) program
 -include $(OBJECTS:.o=.d)
 END
 ok 'a Makefile with nvcc, c++ and cc, in parallel' make -s -j4 CUDA="$home"
