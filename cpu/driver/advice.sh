@@ -6,6 +6,7 @@
 own_files() {
     local file name folder known i
     local files=("$1")
+    [ -f "$1" ] || return 0
     shift
     for ((i = 0; i < ${#files[@]} && i < 100; i++)); do
         while IFS= read -r name; do
