@@ -152,14 +152,14 @@ int main(int argc, char **argv) {
     struct dot_work work = dot_work_create(&options, MANY);
     const double bytes = 2.0 * sizeof(float) * (double)work.n;
     static const struct rung rungs[] = {
-        {"copy", "a copy on the device", copy, NULL, RUNG_LIMIT, 0, 0},
-        {"published", "32 blocks", published, NULL, RUNG_PUBLISHED, 0, 0},
-        {"blocks", "32 blocks a multiprocessor", many_blocks, NULL, 0, 0, 0},
-        {"atomic", "one number is left, by atomics", atomic, NULL, 0, 0, 0},
-        {"shuffle", "warps fold without memory", shuffle, NULL, 0, 0, 0},
-        {"vector", "16 bytes a load, 8 loads under way", vector, NULL, 0, 0, 0},
-        {"one_pass", "the last block adds up", one_pass, NULL, 0, 0, 0},
-        {"exact", "each sum in two floats", exact, NULL, 0, 0, 0},
+        {"copy", "a copy on the device", copy, NULL, RUNG_LIMIT},
+        {"published", "32 blocks", published, NULL, RUNG_PUBLISHED},
+        {"blocks", "32 blocks a multiprocessor", many_blocks},
+        {"atomic", "one number is left, by atomics", atomic},
+        {"shuffle", "warps fold without memory", shuffle},
+        {"vector", "16 bytes a load, 8 loads under way", vector},
+        {"one_pass", "the last block adds up", one_pass},
+        {"exact", "each sum in two floats", exact},
     };
     struct ladder ladder = {};
     ladder.rungs = rungs;

@@ -468,30 +468,33 @@ static const char *refuses_four(const void *work) {
                : NULL;
 }
 
-static const struct rung rungs[] = {
-    {"write", "the picture is written, and no more", run_write, NULL, RUNG_LIMIT, 0, 0},
-    {"global", "ray_global", run_global_published, NULL, RUNG_PUBLISHED, 0, 0},
-    {"const", "ray_const", run_const_published, refuses_28, 0, 0, 0},
-    {"squares", "16 bytes a sphere, r squared beforehand", run_squares, NULL, 0, 0, 0},
-    {"global_four", "four spheres a branch", run_fours<false>, NULL, 0, 0, 0},
-    {"const_four", "the same, in constant memory", run_fours<true>, refuses_four, 0, 0, 0},
-    {"global_pixels", "four pixels a thread", run_pixels<GLOBAL>, NULL, 0, 0, 0},
-    {"const_pixels", "the same, in constant memory", run_pixels<UNIFORM>, refuses_four, 0, 0, 0},
-    {"const_indexed", "the index in an ordinary register", run_pixels<INDEXED>, refuses_four, 0, 0,
-     0},
-    {"warps", "only the spheres that touch the warp's pixels", run_warps, NULL, 0, 0, 0},
-    {"tiles", "only the spheres that touch the tile", run_tiles, NULL, 0, 0, 0},
-    {"nearest_first", "and none behind what is seen", run_nearest_first, NULL, 0, 0, 0},
-};
-
 // Constant memory holds one form of the scene at a time.
-static void prepare(void *work, const struct rung *rung) {
+static void prepare_28(void *work) {
     const struct work *w = (const struct work *)work;
-    if (rung->refuses == refuses_28)
-        HANDLE_ERROR(cudaMemcpyToSymbol(constant, w->scene, w->spheres * sizeof *w->scene));
-    if (rung->refuses == refuses_four)
-        HANDLE_ERROR(cudaMemcpyToSymbol(constant, w->fours, w->four_count * sizeof *w->fours));
+    HANDLE_ERROR(cudaMemcpyToSymbol(constant, w->scene, w->spheres * sizeof *w->scene));
 }
+
+static void prepare_four(void *work) {
+    const struct work *w = (const struct work *)work;
+    HANDLE_ERROR(cudaMemcpyToSymbol(constant, w->fours, w->four_count * sizeof *w->fours));
+}
+
+static const struct rung rungs[] = {
+    {"write", "the picture is written, and no more", run_write, NULL, RUNG_LIMIT},
+    {"global", "ray_global", run_global_published, NULL, RUNG_PUBLISHED},
+    {"const", "ray_const", run_const_published, refuses_28, 0, prepare_28},
+    {"squares", "16 bytes a sphere, r squared beforehand", run_squares},
+    {"global_four", "four spheres a branch", run_fours<false>},
+    {"const_four", "the same, in constant memory", run_fours<true>, refuses_four, 0, prepare_four},
+    {"global_pixels", "four pixels a thread", run_pixels<GLOBAL>},
+    {"const_pixels", "the same, in constant memory", run_pixels<UNIFORM>, refuses_four, 0,
+     prepare_four},
+    {"const_indexed", "the index in an ordinary register", run_pixels<INDEXED>, refuses_four, 0,
+     prepare_four},
+    {"warps", "only the spheres that touch the warp's pixels", run_warps},
+    {"tiles", "only the spheres that touch the tile", run_tiles},
+    {"nearest_first", "and none behind what is seen", run_nearest_first},
+};
 
 static void spoil(void *work) {
     struct work *w = (struct work *)work;
@@ -629,7 +632,6 @@ int main(int argc, char **argv) {
     ladder.bytes = pixels * sizeof(uchar4) + (double)spheres * sizeof(struct Sphere);
     ladder.flops = 8 * pixels * (double)spheres; // of the published kernel: eight a test
     ladder.poison = spoil;
-    ladder.prepare = prepare;
     ladder.check = check;
     const int status = ladder_climb(&ladder, &options, &words, &work);
     work_free(&work);

@@ -243,15 +243,15 @@ int main(int argc, char **argv) {
 
     const double pixels = (double)work.size * (double)work.size / 1e9;
     const struct rung rungs[] = {
-        {"copy", "a copy of the picture", copy, NULL, RUNG_LIMIT, 0, 0},
-        {"published", "the whole neighbourhood", run_direct, NULL, RUNG_PUBLISHED, 0, 0},
-        {"texture", "the same through a texture", run_direct_texture, NULL, 0, 0, 0},
-        {"separable", "rows, then columns", run_separable, NULL, 0, 0, 0},
-        {"separable_texture", "the same by texture", run_separable_texture, NULL, 0, 0, 0},
-        {"tiled", "both passes from shared memory", run_tiled, NULL, 0, 0, 0},
-        {"fused", "both passes in one kernel", run_fused<false>, fused_refuses, 0, 0, 0},
-        {"fused_texture", "its tile by texture", run_fused<true>, fused_refuses, 0, 0, 0},
-        {"stream", "row by row, in registers", run_stream, stream_refuses, 0, 0, 0},
+        {"copy", "a copy of the picture", copy, NULL, RUNG_LIMIT},
+        {"published", "the whole neighbourhood", run_direct, NULL, RUNG_PUBLISHED},
+        {"texture", "the same through a texture", run_direct_texture},
+        {"separable", "rows, then columns", run_separable},
+        {"separable_texture", "the same by texture", run_separable_texture},
+        {"tiled", "both passes from shared memory", run_tiled},
+        {"fused", "both passes in one kernel", run_fused<false>, fused_refuses},
+        {"fused_texture", "its tile by texture", run_fused<true>, fused_refuses},
+        {"stream", "row by row, in registers", run_stream, stream_refuses},
     };
     char what[60];
     snprintf(what, sizeof what, "radius %zu", radius);

@@ -95,10 +95,9 @@ __global__ static void heat_fill(float *first, size_t size, size_t pitch, uint64
     first[x + y * pitch] = x >= size ? 0 : warm ? ROOM_MAX : noise;
 }
 
-static inline void heat_prepare(void *work, const struct rung *rung) {
+static inline void heat_prepare(void *work) {
     const struct heat_work *w = (const struct heat_work *)work;
     const dim3 grid((unsigned)w->size, (unsigned)heat_parts(w->pitch, 256)); // a block a row
-    (void)rung;
     heat_fill<<<grid, 256>>>(w->dev_first, w->size, w->pitch, w->seed);
     HANDLE_ERROR(cudaGetLastError());
 }
@@ -170,7 +169,7 @@ static inline void heat_copy(const struct heat_work *w, float *to, const float *
 
 // The reference is held against the chapter's own on the host, where that takes no time.
 static inline void heat_expect(const struct options *options, struct heat_work *w) {
-    heat_prepare(w, NULL);
+    heat_prepare(w);
     const float *in = w->dev_first;
     for (int s = 0; s < w->steps; s++) {
         float *out = s == w->steps - 1 ? w->dev_expected : s % 2 ? w->dev_b : w->dev_a;

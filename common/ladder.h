@@ -7,7 +7,7 @@
 //     static const struct rung rungs[] = {
 //         {"copy", "a plain copy: the limit", copy, NULL, RUNG_LIMIT},
 //         {"published", "one element a thread and turn", published, NULL, RUNG_PUBLISHED},
-//         {"vectors", "16 bytes a load", vectors, NULL, 0},
+//         {"vectors", "16 bytes a load", vectors},
 //     };
 //     struct ladder ladder = {.rungs = rungs, .count = 3, .bytes = 12.0 * n, .unit = "GB/s", ...};
 //     return ladder_climb(&ladder, &options, &words, &work);
@@ -47,14 +47,18 @@ enum {
 };
 static const float LADDER_SPREAD = 0.05f; // of the median: a row with more says so
 
+// A row of a ladder's table names the first three, and of the others as many as it needs.
 struct rung {
-    const char *name;                         // a word, for --only
-    const char *idea;                         // a line
-    void (*run)(void *work);                  // enqueues the whole work once in the default stream
-    const char *(*refuses)(const void *work); // NULL: any size. Otherwise why not this one, or NULL
-    int role;                                 // RUNG_..., or 0
-    double limit;  // in the ladder's unit, where the ladder's is not this rung's
-    double amount; // of work a run, where it is not the ladder's
+    const char *name;        // a word, for --only
+    const char *idea;        // a line
+    void (*run)(void *work); // enqueues the whole work once in the default stream
+    const char *(*refuses)(const void *work) = NULL; // why not this size, or NULL; NULL: takes any
+    int role = 0;                                    // RUNG_...
+    void (*prepare)(void *work) = NULL;              // what it needs once before its turn, untimed
+    double limit = 0;  // in the ladder's unit, where the ladder's is not its own
+    double amount = 0; // of work a run, where it is not the ladder's
+    // Looks at the output, where the ladder's own check is not for it.
+    bool (*check)(void *work, const struct rung *rung, char *says, size_t size) = NULL;
 };
 
 struct ladder {
@@ -67,8 +71,8 @@ struct ladder {
     double bytes, flops;  // a run at least moves and does: for the roofline
     int batch;            // launches in a turn; 0: as many as fit, see above
     void (*poison)(void *work); // spoils the output, before each turn of each rung
-    // May be NULL. What a rung needs once before its turn and is no part of the work, untimed.
-    void (*prepare)(void *work, const struct rung *rung);
+    // May be NULL. What every rung needs before its turn and is no part of the work, untimed.
+    void (*prepare)(void *work);
     // Looks at the output of `rung`, and writes what it compared into `says`.
     bool (*check)(void *work, const struct rung *rung, char *says, size_t size);
     const char *what; // of the problem, beside --size: "1000 spheres"; or NULL
@@ -192,7 +196,9 @@ static inline float ladder_turn(struct ladder_climb *climb, struct ladder_row *r
                                 int batch) {
     climb->ladder->poison(work);
     if (climb->ladder->prepare)
-        climb->ladder->prepare(work, row->rung);
+        climb->ladder->prepare(work);
+    if (row->rung->prepare)
+        row->rung->prepare(work);
     moment_record(&climb->start);
     for (int i = 0; i < batch; i++)
         row->rung->run(work);
@@ -207,8 +213,10 @@ static inline float ladder_turn(struct ladder_climb *climb, struct ladder_row *r
 // Launches the rung once, and looks at what it did.
 static inline float ladder_check(struct ladder_climb *climb, struct ladder_row *row, void *work) {
     const float ms = ladder_turn(climb, row, work, 1);
-    row->right = row->rung->role & RUNG_LIMIT ||
-                 climb->ladder->check(work, row->rung, row->says, sizeof row->says);
+    bool (*const check)(void *, const struct rung *, char *, size_t) =
+        row->rung->check ? row->rung->check : climb->ladder->check;
+    row->right =
+        row->rung->role & RUNG_LIMIT || check(work, row->rung, row->says, sizeof row->says);
     return ms;
 }
 

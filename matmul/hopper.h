@@ -99,6 +99,14 @@ __device__ static inline void tma_load(uint32_t to, const struct tensor_map *fro
         "l"(from), "r"(x), "r"(y), "r"(barrier)
         : "memory");
 }
+// The same of a stack of matrices: a box of the layer z.
+__device__ static inline void tma_load_layer(uint32_t to, const struct tensor_map *from, int x,
+                                             int y, int z, uint32_t barrier) {
+    PTX("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes"
+        " [%0], [%1, {%2, %3, %4}], [%5];" ::"r"(to),
+        "l"(from), "r"(x), "r"(y), "r"(z), "r"(barrier)
+        : "memory");
+}
 // To the same place in every block of the cluster that `blocks` has a bit for; each is told by its
 // own barrier.
 __device__ static inline void tma_load_multicast(uint32_t to, const struct tensor_map *from, int x,
@@ -168,36 +176,58 @@ template <int pending> __device__ static inline void wgmma_wait(void) {
 }
 
 // 64 x 256 sums, 128 of them in each thread of a warpgroup ('Register Fragments'): thread 32 w + l
-// holds in d[4 j + 2 h + i] row 16 w + 8 h + l / 4, column 8 j + 2 (l % 4) + i.
+// holds in d[4 j + 2 h + i] row 16 w + 8 h + l / 4, column 8 j + 2 (l % 4) + i. Or 64 x 128, or
+// 64 x 64: the same with as many j.
 #define WGMMA_D4(i) "+f"(d[i]), "+f"(d[i + 1]), "+f"(d[i + 2]), "+f"(d[i + 3])
 #define WGMMA_D16(i) WGMMA_D4(i), WGMMA_D4(i + 4), WGMMA_D4(i + 8), WGMMA_D4(i + 12)
-#define WGMMA_D64(i) WGMMA_D16(i), WGMMA_D16(i + 16), WGMMA_D16(i + 32), WGMMA_D16(i + 48)
-#define WGMMA_SUMS                                                                                 \
-    "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,%20,%21,%22,%23,%24,"  \
-    "%25,%26,%27,%28,%29,%30,%31,%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42,%43,%44,%45,%46,%47," \
-    "%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58,%59,%60,%61,%62,%63,%64,%65,%66,%67,%68,%69,%70," \
-    "%71,%72,%73,%74,%75,%76,%77,%78,%79,%80,%81,%82,%83,%84,%85,%86,%87,%88,%89,%90,%91,%92,%93," \
-    "%94,%95,%96,%97,%98,%99,%100,%101,%102,%103,%104,%105,%106,%107,%108,%109,%110,%111,%112,"    \
-    "%113,%114,%115,%116,%117,%118,%119,%120,%121,%122,%123,%124,%125,%126,%127}"
+#define WGMMA_D32(i) WGMMA_D16(i), WGMMA_D16(i + 16)
+#define WGMMA_D64(i) WGMMA_D32(i), WGMMA_D32(i + 32)
+#define WGMMA_D128(i) WGMMA_D64(i), WGMMA_D64(i + 64)
+#define WGMMA_SUMS_32                                                                              \
+    "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,%20,%21,%22"           \
+    ",%23,%24,%25,%26,%27,%28,%29,%30,%31}"
+#define WGMMA_SUMS_64                                                                              \
+    "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,%20,%21,%22"           \
+    ",%23,%24,%25,%26,%27,%28,%29,%30,%31,%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42"             \
+    ",%43,%44,%45,%46,%47,%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58,%59,%60,%61,%62"             \
+    ",%63}"
+#define WGMMA_SUMS_128                                                                             \
+    "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,%20,%21,%22"           \
+    ",%23,%24,%25,%26,%27,%28,%29,%30,%31,%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42"             \
+    ",%43,%44,%45,%46,%47,%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58,%59,%60,%61,%62"             \
+    ",%63,%64,%65,%66,%67,%68,%69,%70,%71,%72,%73,%74,%75,%76,%77,%78,%79,%80,%81,%82"             \
+    ",%83,%84,%85,%86,%87,%88,%89,%90,%91,%92,%93,%94,%95,%96,%97,%98,%99,%100,%101,%102"          \
+    ",%103,%104,%105,%106,%107,%108,%109,%110,%111,%112,%113,%114,%115,%116,%117,%118"             \
+    ",%119,%120,%121,%122,%123,%124,%125,%126,%127}"
 
-// d = a b + (more ? d : 0), bf16, 16 deep: a is 64 x 16 with k contiguous, b 16 x 256 with the
-// column contiguous.
-__device__ static inline void wgmma_bf16(float (&d)[128], uint64_t a, uint64_t b, int more) {
-    PTX("{ .reg .pred p; setp.ne.b32 p, %130, 0;\n"
-        "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 " WGMMA_SUMS
-        ", %128, %129, p, 1, 1, 0, 1; }"
-        : WGMMA_D64(0), WGMMA_D64(64)
-        : "l"(a), "l"(b), "r"(more));
-}
+// d = a b + (more ? d : 0), bf16, 16 deep: a is 64 x 16 with k contiguous, b 16 x WIDE with the
+// column contiguous. A, B and P are the numbers of the operands behind the sums.
+#define WGMMA_BF16(SUMS, WIDE, A, B, P)                                                            \
+    __device__ static inline void wgmma_bf16(float(&d)[SUMS], uint64_t a, uint64_t b, int more) {  \
+        PTX("{ .reg .pred p; setp.ne.b32 p, %" #P ", 0;\n"                                         \
+            "wgmma.mma_async.sync.aligned.m64n" #WIDE "k16.f32.bf16.bf16 " WGMMA_SUMS_##SUMS       \
+            ", %" #A ", %" #B ", p, 1, 1, 0, 1; }"                                                 \
+            : WGMMA_D##SUMS(0)                                                                     \
+            : "l"(a), "l"(b), "r"(more));                                                          \
+    }
+WGMMA_BF16(32, 64, 32, 33, 34)
+WGMMA_BF16(64, 128, 64, 65, 66)
+WGMMA_BF16(128, 256, 128, 129, 130)
+
 // The same for TF32, 8 deep, a in registers: thread 32 w + l holds in a[2 i + h] row
-// 16 w + 8 h + l / 4, column 4 i + l % 4. b is 8 x 256 with k contiguous: TF32 knows no other.
-__device__ static inline void wgmma_tf32(float (&d)[128], const uint32_t *a, uint64_t b, int more) {
-    PTX("{ .reg .pred p; setp.ne.b32 p, %133, 0;\n"
-        "wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 " WGMMA_SUMS
-        ", {%128, %129, %130, %131}, %132, p, 1, 1; }"
-        : WGMMA_D64(0), WGMMA_D64(64)
-        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(more));
-}
+// 16 w + 8 h + l / 4, column 4 i + l % 4. b is 8 x WIDE with k contiguous: TF32 knows no other.
+#define WGMMA_TF32(SUMS, WIDE, A0, A1, A2, A3, B, P)                                               \
+    __device__ static inline void wgmma_tf32(float(&d)[SUMS], const uint32_t *a, uint64_t b,       \
+                                             int more) {                                           \
+        PTX("{ .reg .pred p; setp.ne.b32 p, %" #P ", 0;\n"                                         \
+            "wgmma.mma_async.sync.aligned.m64n" #WIDE "k8.f32.tf32.tf32 " WGMMA_SUMS_##SUMS        \
+            ", {%" #A0 ", %" #A1 ", %" #A2 ", %" #A3 "}, %" #B ", p, 1, 1; }"                      \
+            : WGMMA_D##SUMS(0)                                                                     \
+            : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(more));                      \
+    }
+WGMMA_TF32(32, 64, 32, 33, 34, 35, 36, 37)
+WGMMA_TF32(64, 128, 64, 65, 66, 67, 68, 69)
+WGMMA_TF32(128, 256, 128, 129, 130, 131, 132, 133)
 
 __device__ static inline uint32_t pack(float low, float high) {
     const __nv_bfloat162 both = __floats2bfloat162_rn(low, high);
@@ -231,24 +261,31 @@ static inline bool hopper_here(void) {
     return built;
 }
 
-// A tensor map for a row-major matrix of 4-byte or 2-byte (bf16) numbers and boxes of box_columns x
-// box_rows, 128 bytes wide. The driver makes it: cuTensorMapEncodeTiled, by its name, since
-// programs are not linked with the driver. The numbers are cuda.h's.
-static inline struct tensor_map tensor_map_of(const void *dev_matrix, size_t rows, size_t columns,
-                                              size_t bytes_each, int box_rows) {
+// A tensor map for a stack of row-major matrices of 4-byte or 2-byte (bf16) numbers, `pitch` bytes
+// from a row to the next, a multiple of 16 as the address is; and boxes of `box_rows` rows, 128
+// bytes wide, of one layer. One layer makes a plain matrix, and the map two-dimensional. The driver
+// makes it: cuTensorMapEncodeTiled, by its name, since programs are not linked with the driver. The
+// numbers are cuda.h's.
+static inline struct tensor_map tensor_map_of(const void *dev_matrix, size_t layers, size_t rows,
+                                              size_t columns, size_t pitch, size_t bytes_each,
+                                              int box_rows) {
     enum { FLOAT32 = 7, BFLOAT16 = 9, NO_INTERLEAVE = 0, SWIZZLE_128 = 3, L2_256 = 3, ZEROS = 0 };
     typedef int encode(struct tensor_map *, int, uint32_t, const void *, const uint64_t *,
                        const uint64_t *, const uint32_t *, const uint32_t *, int, int, int, int);
-    void *driver = dlopen("libcuda.so.1", RTLD_NOW);
-    HANDLE_NULL(driver);
-    encode *tensor_map_encode = (encode *)dlsym(driver, "cuTensorMapEncodeTiled");
-    HANDLE_NULL((void *)tensor_map_encode);
-    const uint64_t sizes[] = {columns, rows}, strides[] = {columns * bytes_each};
-    const uint32_t box[] = {(uint32_t)(128 / bytes_each), (uint32_t)box_rows}, steps[] = {1, 1};
+    static encode *tensor_map_encode = NULL;
+    if (tensor_map_encode == NULL) {
+        void *driver = dlopen("libcuda.so.1", RTLD_NOW);
+        HANDLE_NULL(driver);
+        tensor_map_encode = (encode *)dlsym(driver, "cuTensorMapEncodeTiled");
+        HANDLE_NULL((void *)tensor_map_encode);
+    }
+    const uint64_t sizes[] = {columns, rows, layers}, strides[] = {pitch, rows * pitch};
+    const uint32_t box[] = {(uint32_t)(128 / bytes_each), (uint32_t)box_rows, 1};
+    const uint32_t steps[] = {1, 1, 1};
     struct tensor_map map;
-    const int failed =
-        tensor_map_encode(&map, bytes_each == 4 ? FLOAT32 : BFLOAT16, 2, dev_matrix, sizes, strides,
-                          box, steps, NO_INTERLEAVE, SWIZZLE_128, L2_256, ZEROS);
+    const int failed = tensor_map_encode(&map, bytes_each == 4 ? FLOAT32 : BFLOAT16,
+                                         layers > 1 ? 3 : 2, dev_matrix, sizes, strides, box, steps,
+                                         NO_INTERLEAVE, SWIZZLE_128, L2_256, ZEROS);
     if (failed) {
         fprintf(stderr, "cuTensorMapEncodeTiled failed: CUresult %d\n", failed);
         exit(EXIT_FAILURE);

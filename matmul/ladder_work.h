@@ -10,9 +10,10 @@
 
 #include "ladder.h"
 #include "verify.h"
+#include "sizes.h"
 
 struct matmul_work {
-    size_t m, k, n;
+    size_t m, n, k;
     uint64_t seed;
     float *dev_a, *dev_b, *dev_c;
     int processors;       // multiprocessors of the device
@@ -21,6 +22,10 @@ struct matmul_work {
     size_t rows;
     unsigned long long *dev_wrong; // elements, and where the first of them is
 };
+
+static inline struct sizes matmul_sizes(const struct matmul_work *w) {
+    return sizes_of(w->m, w->n, w->k);
+}
 
 const float EXPECTED_MS = 500;    // the reference may take about so long
 const size_t EXPECTED_FIRST = 64; // rows, to see how long they take
@@ -33,7 +38,7 @@ __host__ __device__ static inline size_t matmul_row(size_t r, size_t rows, size_
 
 // One thread: one element of the reference, in doubles.
 __global__ static void matmul_expect(const float *a, const float *b, double *expected, size_t rows,
-                                     size_t m, size_t k, size_t n) {
+                                     size_t m, size_t n, size_t k) {
     const size_t column = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
     for (size_t r = blockIdx.y; r < rows && column < n; r += gridDim.y) {
         const float *along_a = a + matmul_row(r, rows, m) * k;
@@ -94,7 +99,7 @@ static inline float matmul_expect_rows(const struct options *options, struct mat
     poison(w->dev_expected, rows * w->n * sizeof(double));
     moment_record(&start);
     matmul_expect<<<matmul_check_grid(rows, w->n), CHECK_THREADS>>>(
-        w->dev_a, w->dev_b, w->dev_expected, rows, w->m, w->k, w->n);
+        w->dev_a, w->dev_b, w->dev_expected, rows, w->m, w->n, w->k);
     moment_record(&stop);
     moment_wait(&stop, __FILE__, __LINE__);
     const float ms = moment_ms(start, stop);
@@ -121,7 +126,7 @@ static inline void matmul_reference(const struct options *options, struct matmul
 }
 
 static inline struct matmul_work matmul_work_create(const struct options *options, size_t m,
-                                                    size_t k, size_t n) {
+                                                    size_t n, size_t k) {
     struct matmul_work w = {};
     int device, shared;
     HANDLE_ERROR(cudaGetDevice(&device));
@@ -129,8 +134,8 @@ static inline struct matmul_work matmul_work_create(const struct options *option
     HANDLE_ERROR(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
     w.shared = (size_t)shared;
     w.m = m;
-    w.k = k;
     w.n = n;
+    w.k = k;
     w.seed = options->seed;
     w.dev_a = (float *)ladder_alloc(options, m * k, sizeof *w.dev_a);
     w.dev_b = (float *)ladder_alloc(options, k * n, sizeof *w.dev_b);

@@ -6,7 +6,7 @@
 // of global memory, then those of shared memory, then the waiting between fetching and using, and
 // in the end the instructions that are no multiplications. After matmul_tiled and tile_width.
 //
-//     matmul_ladder --size 4096                   all rungs; --only tiled,warps,shapes some of them
+//     matmul_ladder --size 4096                   all rungs; --only warps,shapes some of them
 //     matmul_ladder --m 4095 --k 4097 --n 4099    any shape
 //     matmul_ladder --size 4096 --peers bin/cuda/peers/cublas_matmul.so
 //
@@ -67,31 +67,31 @@ static double limit_amount(const struct matmul_work *w) {
 
 const int BLOCK = 32; // threads along each edge of a block
 
-__device__ inline float row_times_column(const float *a, const float *b, int row, int column, int k,
-                                         int n) {
-    const float *along_a = a + (size_t)row * k;
+__device__ inline float row_times_column(const float *a, const float *b, int row, int column,
+                                         struct sizes s) {
+    const float *along_a = a + (size_t)row * s.k;
     const float *down_b = b + column;
     float sum = 0;
 #pragma unroll 64 // so many reads can be under way at a time
-    for (int p = 0; p < k; p++)
-        sum += along_a[p] * down_b[(size_t)p * n];
+    for (int p = 0; p < s.k; p++)
+        sum += along_a[p] * down_b[(size_t)p * s.n];
     return sum;
 }
 
 // Neighbours in a warp are neighbours in a column of c. Each reads a row of a of its own: 32 reads
 // far apart, of which the caches keep what they can.
-__global__ void strided_kernel(const float *a, const float *b, float *c, int m, int k, int n) {
+__global__ void strided_kernel(const float *a, const float *b, float *c, struct sizes s) {
     const int row = threadIdx.x + blockIdx.y * BLOCK, column = threadIdx.y + blockIdx.x * BLOCK;
-    if (row < m && column < n)
-        c[(size_t)row * n + column] = row_times_column(a, b, row, column, k, n);
+    if (row < s.m && column < s.n)
+        c[(size_t)row * s.n + column] = row_times_column(a, b, row, column, s);
 }
 
 // The published kernel, as in matmul_global: neighbours in a warp are neighbours in a row of c.
 // They read the same number of a and 32 of b that lie side by side: one transaction each.
-__global__ void global_kernel(const float *a, const float *b, float *c, int m, int k, int n) {
+__global__ void global_kernel(const float *a, const float *b, float *c, struct sizes s) {
     const int row = threadIdx.y + blockIdx.y * BLOCK, column = threadIdx.x + blockIdx.x * BLOCK;
-    if (row < m && column < n)
-        c[(size_t)row * n + column] = row_times_column(a, b, row, column, k, n);
+    if (row < s.m && column < s.n)
+        c[(size_t)row * s.n + column] = row_times_column(a, b, row, column, s);
 }
 
 // ---- shared memory -----------------------------------------------------------------------------
@@ -101,23 +101,24 @@ __device__ inline float element(const float *matrix, int row, int column, int ro
     return row < rows && column < columns ? matrix[(size_t)row * columns + column] : 0;
 }
 
-// A tile of both in shared memory: each number that was fetched is used 32 times. Now each
-// multiplication waits for two reads of shared memory.
-__global__ void tiled_kernel(const float *a, const float *b, float *c, int m, int k, int n) {
+// A tile of both in shared memory: each number that was fetched is used 32 times. The block fetches
+// and uses in turn; matmul_tiled is a step further on and fetches ahead. Now each multiplication
+// waits for two reads of shared memory.
+__global__ void serial_kernel(const float *a, const float *b, float *c, struct sizes s) {
     __shared__ float tile_a[BLOCK][BLOCK], tile_b[BLOCK][BLOCK];
     const int tx = threadIdx.x, ty = threadIdx.y;
     const int row = ty + blockIdx.y * BLOCK, column = tx + blockIdx.x * BLOCK;
     float sum = 0;
-    for (int p = 0; p < k; p += BLOCK) {
-        tile_a[ty][tx] = element(a, row, p + tx, m, k);
-        tile_b[ty][tx] = element(b, p + ty, column, k, n);
+    for (int p = 0; p < s.k; p += BLOCK) {
+        tile_a[ty][tx] = element(a, row, p + tx, s.m, s.k);
+        tile_b[ty][tx] = element(b, p + ty, column, s.k, s.n);
         __syncthreads();
         for (int i = 0; i < BLOCK; i++)
             sum += tile_a[ty][i] * tile_b[i][tx];
         __syncthreads();
     }
-    if (row < m && column < n)
-        c[(size_t)row * n + column] = sum;
+    if (row < s.m && column < s.n)
+        c[(size_t)row * s.n + column] = sum;
 }
 
 const int TILE = 128; // rows and columns of a block's tile of c, from here on
@@ -126,15 +127,15 @@ const int SIDE = 16;  // threads along each edge of a block
 const int EACH = 8;   // rows and columns of sums that a thread keeps: TILE / SIDE
 
 // A thread computes 8 x 8 elements, 16 apart: 16 reads of shared memory for 64 multiplications.
-__global__ void registers_kernel(const float *a, const float *b, float *c, int m, int k, int n) {
+__global__ void registers_kernel(const float *a, const float *b, float *c, struct sizes s) {
     __shared__ float tile_a[TILE][DEPTH], tile_b[DEPTH][TILE];
     const int tx = threadIdx.x, ty = threadIdx.y, thread = tx + ty * SIDE;
     const int row0 = blockIdx.y * TILE, column0 = blockIdx.x * TILE;
     float sum[EACH][EACH] = {};
-    for (int p = 0; p < k; p += DEPTH) {
+    for (int p = 0; p < s.k; p += DEPTH) {
         for (int i = thread; i < TILE * DEPTH; i += SIDE * SIDE) {
-            tile_a[i / DEPTH][i % DEPTH] = element(a, row0 + i / DEPTH, p + i % DEPTH, m, k);
-            tile_b[i / TILE][i % TILE] = element(b, p + i / TILE, column0 + i % TILE, k, n);
+            tile_a[i / DEPTH][i % DEPTH] = element(a, row0 + i / DEPTH, p + i % DEPTH, s.m, s.k);
+            tile_b[i / TILE][i % TILE] = element(b, p + i / TILE, column0 + i % TILE, s.k, s.n);
         }
         __syncthreads();
         for (int q = 0; q < DEPTH; q++) {
@@ -152,8 +153,8 @@ __global__ void registers_kernel(const float *a, const float *b, float *c, int m
     for (int i = 0; i < EACH; i++)
         for (int j = 0; j < EACH; j++) {
             const int row = row0 + ty + i * SIDE, column = column0 + tx + j * SIDE;
-            if (row < m && column < n)
-                c[(size_t)row * n + column] = sum[i][j];
+            if (row < s.m && column < s.n)
+                c[(size_t)row * s.n + column] = sum[i][j];
         }
 }
 
@@ -190,14 +191,14 @@ struct slab {
 
 template <int THREADS>
 __device__ inline void fetch(struct slab *to, const float *a, const float *b, int row0, int column0,
-                             int p, int m, int k, int n) {
+                             int p, struct sizes s) {
     const int COUNT = TILE * DEPTH / 4 / THREADS; // fours of each that a thread fetches
     const int thread = threadIdx.x;
     float4 of_a[COUNT], of_b[COUNT];
     for (int i = 0; i < COUNT; i++) {
         const int four_at = thread + i * THREADS;
-        of_a[i] = four(a, row0 + four_at / 2, p + four_at % 2 * 4, m, k);
-        of_b[i] = four(b, p + four_at / 32, column0 + four_at % 32 * 4, k, n);
+        of_a[i] = four(a, row0 + four_at / 2, p + four_at % 2 * 4, s.m, s.k);
+        of_b[i] = four(b, p + four_at / 32, column0 + four_at % 32 * 4, s.k, s.n);
     }
     for (int i = 0; i < COUNT; i++) {
         const int four_at = thread + i * THREADS, row = four_at / 2, step = four_at % 2 * 4;
@@ -212,13 +213,13 @@ __device__ inline void fetch(struct slab *to, const float *a, const float *b, in
 // As above, but what a thread needs in a step lies side by side: four reads of 16 bytes for 64
 // multiplications. Half of its rows and columns are 64 further on, so that reads of neighbours do
 // not meet in the same banks.
-__global__ void vectors_kernel(const float *a, const float *b, float *c, int m, int k, int n) {
+__global__ void vectors_kernel(const float *a, const float *b, float *c, struct sizes s) {
     __shared__ struct slab slab;
     const int tx = threadIdx.x % SIDE, ty = threadIdx.x / SIDE;
     const int row0 = blockIdx.y * TILE, column0 = blockIdx.x * TILE;
     float sum[EACH][EACH] = {};
-    for (int p = 0; p < k; p += DEPTH) {
-        fetch<SIDE * SIDE>(&slab, a, b, row0, column0, p, m, k, n);
+    for (int p = 0; p < s.k; p += DEPTH) {
+        fetch<SIDE * SIDE>(&slab, a, b, row0, column0, p, s);
         __syncthreads();
         for (int q = 0; q < DEPTH; q++) {
             __align__(16) float of_a[EACH], of_b[EACH];
@@ -234,8 +235,8 @@ __global__ void vectors_kernel(const float *a, const float *b, float *c, int m, 
     }
     for (int i = 0; i < EACH; i++)
         for (int j = 0; j < EACH; j += 4)
-            put_four(c, row0 + ty * 4 + i / 4 * 4 * SIDE + i % 4, column0 + tx * 4 + j * SIDE, m, n,
-                     &sum[i][j]);
+            put_four(c, row0 + ty * 4 + i / 4 * 4 * SIDE + i % 4, column0 + tx * 4 + j * SIDE, s.m,
+                     s.n, &sum[i][j]);
 }
 
 // ---- warp tiles --------------------------------------------------------------------------------
@@ -247,15 +248,15 @@ typedef struct shape<16, 8, 2, 2, 1, DEPTH, 2, 4, false> plain; // the sizes of 
 // (warp_tiles.h). Still a block fetches, waits, multiplies, waits; a second one on the same
 // multiprocessor fills some of the gaps.
 __global__ void __launch_bounds__(plain::THREADS, 2)
-    warps_kernel(const float *a, const float *b, float *c, int m, int k, int n) {
+    warps_kernel(const float *a, const float *b, float *c, struct sizes s) {
     __shared__ struct slab slab;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const int row0 = blockIdx.y * TILE, column0 = blockIdx.x * TILE;
     const int down = warp / plain::WARPS_N * plain::WARP_M + 4 * lane_down(lane);
     const int across = warp % plain::WARPS_N * plain::WARP_N + 4 * lane_across(lane);
     float sum[plain::ROWS][plain::COLUMNS] = {};
-    for (int p = 0; p < k; p += DEPTH) {
-        fetch<plain::THREADS>(&slab, a, b, row0, column0, p, m, k, n);
+    for (int p = 0; p < s.k; p += DEPTH) {
+        fetch<plain::THREADS>(&slab, a, b, row0, column0, p, s);
         __syncthreads();
 #pragma unroll
         for (int q = 0; q < DEPTH; q++) {
@@ -269,13 +270,13 @@ __global__ void __launch_bounds__(plain::THREADS, 2)
     for (int i = 0; i < plain::ROWS; i++)
 #pragma unroll
         for (int j = 0; j < plain::COLUMNS; j += 4)
-            put_four(c, row0 + down + i / 4 * 16 + i % 4, column0 + across + j * 8, m, n,
+            put_four(c, row0 + down + i / 4 * 16 + i % 4, column0 + across + j * 8, s.m, s.n,
                      &sum[i][j]);
 }
 
 // ---- the rungs ---------------------------------------------------------------------------------
 
-typedef void kernel(const float *a, const float *b, float *c, int m, int k, int n);
+typedef void kernel(const float *a, const float *b, float *c, struct sizes s);
 
 // A block for each tile of c.
 template <kernel *multiply>
@@ -283,7 +284,7 @@ static void launch(const void *work, dim3 block, int tile_m, int tile_n) {
     const struct matmul_work *w = (const struct matmul_work *)work;
     const dim3 grid((unsigned)((w->n + tile_n - 1) / tile_n),
                     (unsigned)((w->m + tile_m - 1) / tile_m));
-    multiply<<<grid, block>>>(w->dev_a, w->dev_b, w->dev_c, (int)w->m, (int)w->k, (int)w->n);
+    multiply<<<grid, block>>>(w->dev_a, w->dev_b, w->dev_c, matmul_sizes(w));
     HANDLE_ERROR(cudaGetLastError());
 }
 
@@ -293,8 +294,8 @@ static void strided(void *work) {
 static void global(void *work) {
     launch<global_kernel>(work, dim3(BLOCK, BLOCK), BLOCK, BLOCK);
 }
-static void tiled(void *work) {
-    launch<tiled_kernel>(work, dim3(BLOCK, BLOCK), BLOCK, BLOCK);
+static void tiled_serial(void *work) {
+    launch<serial_kernel>(work, dim3(BLOCK, BLOCK), BLOCK, BLOCK);
 }
 static void registers(void *work) {
     launch<registers_kernel>(work, dim3(SIDE, SIDE), TILE, TILE);
@@ -321,11 +322,11 @@ template <int V> using tiny = shape<4, 8, 2, 1, 4, 32, 3, V, true>;
 template <template <int> class S> static void run_shape(void *work) {
     const struct matmul_work *w = (const struct matmul_work *)work;
     (w->n % 4 == 0 ? launch_shape<S<4>> : launch_shape<S<1>>)(w->dev_a, w->dev_b, w->dev_c,
-                                                              (int)w->m, (int)w->k, (int)w->n);
+                                                              matmul_sizes(w));
 }
 
 struct choice {
-    void (*launch)(const float *a, const float *b, float *c, int m, int k, int n);
+    void (*launch)(const float *a, const float *b, float *c, struct sizes s);
     int tile_m, tile_n;
     double speed; // where nothing stands idle, against the fastest: measured on an H200
 };
@@ -359,7 +360,7 @@ static void shapes(void *work) {
     for (int i = 1; i < SHAPES; i++)
         if (choice_time(&choices[i], w) < choice_time(best, w))
             best = &choices[i];
-    best->launch(w->dev_a, w->dev_b, w->dev_c, (int)w->m, (int)w->k, (int)w->n);
+    best->launch(w->dev_a, w->dev_b, w->dev_c, matmul_sizes(w));
 }
 
 static const char *too_slow(const void *work) {
@@ -376,9 +377,9 @@ static const char *too_large(const void *work) {
 int main(int argc, char **argv) {
     struct options options = options_default(0);
     struct ladder_words words = {};
-    size_t m = 0, k = 0, n = 0; // 0: not given
+    size_t m = 0, n = 0, k = 0; // 0: not given
     const struct option_row rows[] = {
-        {"size", OPTION_COUNT, &options.size, 1, MOST, "rows and columns; 200 without"},
+        {"size", OPTION_COUNT, &options.size, 1, MOST, "rows and columns; default: 200"},
         {"m", OPTION_COUNT, &m, 1, MOST, "rows of the first matrix, where they are others"},
         {"k", OPTION_COUNT, &k, 1, MOST, "its columns, the rows of the second"},
         {"n", OPTION_COUNT, &n, 1, MOST, "columns of the second matrix"},
@@ -393,18 +394,18 @@ int main(int argc, char **argv) {
     options.size = m > k ? m : k;
     options.size = n > options.size ? n : options.size; // the largest, for the report
 
-    struct matmul_work work = matmul_work_create(&options, m, k, n);
+    struct matmul_work work = matmul_work_create(&options, m, n, k);
     const struct rung rungs[] = {
-        {"limit", "multiplications only", limit, NULL, RUNG_LIMIT, 0, limit_amount(&work)},
-        {"strided", "a warp down a column", strided, too_slow, 0, 0, 0},
-        {"global", "a warp along a row", global, NULL, RUNG_PUBLISHED, 0, 0},
-        {"tiled", "tiles in shared memory", tiled, NULL, 0, 0, 0},
-        {"registers", "8 x 8 sums a thread", registers, NULL, 0, 0, 0},
-        {"vectors", "16 bytes a read", vectors, NULL, 0, 0, 0},
-        {"warps", "16 x 8 sums, warp tiles", warps, NULL, 0, 0, 0},
-        {"double", "two buffers, and the next step's numbers", run_shape<held>, NULL, 0, 0, 0},
-        {"async", "copies past the registers", run_shape<ahead>, NULL, 0, 0, 0},
-        {"shapes", "larger slabs, and tiles that fill the GPU", shapes, too_large, 0, 0, 0},
+        {"limit", "multiplications only", limit, NULL, RUNG_LIMIT, NULL, 0, limit_amount(&work)},
+        {"strided", "a warp down a column", strided, too_slow},
+        {"global", "a warp along a row", global, NULL, RUNG_PUBLISHED},
+        {"tiled_serial", "tiles in shared memory: fetch, then use", tiled_serial},
+        {"registers", "8 x 8 sums a thread", registers},
+        {"vectors", "16 bytes a read", vectors},
+        {"warps", "16 x 8 sums, warp tiles", warps},
+        {"double", "two buffers, and the next step's numbers", run_shape<held>},
+        {"async", "copies past the registers", run_shape<ahead>},
+        {"shapes", "larger slabs, and tiles that fill the GPU", shapes, too_large},
     };
     char what[100];
     snprintf(what, sizeof what, "%zu x %zu x %zu", m, k, n);

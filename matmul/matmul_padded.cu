@@ -16,6 +16,7 @@
 #include "options.h"
 #include "report.h"
 #include "matrix.h"
+#include "sizes.h"
 
 #define ABOUT "Multiplies an m x k matrix of floats by a k x n matrix, with padded tiles."
 const size_t DEFAULT_M = 400, DEFAULT_K = 250, DEFAULT_N = 500;
@@ -25,28 +26,28 @@ const int TILE_WIDTH = 16;   // elements along each edge of a tile, and threads 
 // One thread: one element of c. What lies beyond an edge is fetched as a zero: for a row of a
 // beyond m or a column of b beyond n that saves only the address, since no element of c comes of
 // it; but beyond k it is the zero that keeps the sum right. Bound by the reads of shared memory.
-__global__ void multiply(const float *a, const float *b, float *c, int m, int k, int n) {
+__global__ void multiply(const float *a, const float *b, float *c, struct sizes s) {
     __shared__ float tile_a[TILE_WIDTH][TILE_WIDTH];
     __shared__ float tile_b[TILE_WIDTH][TILE_WIDTH];
     const int tx = threadIdx.x, ty = threadIdx.y;
     const int column = tx + blockIdx.x * TILE_WIDTH;
     const int row = ty + blockIdx.y * TILE_WIDTH;
     float sum = 0;
-    for (int p = 0; p < k; p += TILE_WIDTH) {
-        tile_a[ty][tx] = row < m && p + tx < k ? a[(size_t)row * k + p + tx] : 0;
-        tile_b[ty][tx] = p + ty < k && column < n ? b[(size_t)(p + ty) * n + column] : 0;
+    for (int p = 0; p < s.k; p += TILE_WIDTH) {
+        tile_a[ty][tx] = row < s.m && p + tx < s.k ? a[(size_t)row * s.k + p + tx] : 0;
+        tile_b[ty][tx] = p + ty < s.k && column < s.n ? b[(size_t)(p + ty) * s.n + column] : 0;
         __syncthreads(); // also for the threads beyond the edges: nobody has returned
         for (int i = 0; i < TILE_WIDTH; i++)
             sum += tile_a[ty][i] * tile_b[i][tx];
         __syncthreads();
     }
-    if (row < m && column < n)
-        c[(size_t)row * n + column] = sum;
+    if (row < s.m && column < s.n)
+        c[(size_t)row * s.n + column] = sum;
 }
 
 int main(int argc, char **argv) {
     struct options options = options_default(0);
-    size_t m = 0, k = 0, n = 0; // 0: not given
+    size_t m = 0, n = 0, k = 0; // 0: not given
     const struct option_row rows[] = {
         {"m", OPTION_COUNT, &m, 1, MOST, "rows of the first matrix; 400 without"},
         {"k", OPTION_COUNT, &k, 1, MOST, "its columns, the rows of the second; 250 without"},
@@ -67,7 +68,7 @@ int main(int argc, char **argv) {
     float *a = (float *)host_alloc(&options, m * k, sizeof *a);
     float *b = (float *)host_alloc(&options, k * n, sizeof *b);
     float *c = (float *)host_alloc(&options, m * n, sizeof *c);
-    struct matrix_check check = matrix_check_start(&options, m, k, n);
+    struct matrix_check check = matrix_check_start(&options, m, n, k);
     struct report report = report_begin(&options);
     uint64_t state = options.seed;
     matrix_fill(a, m * k, &state);
@@ -88,22 +89,22 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMemcpy(dev_a, a, a_bytes, cudaMemcpyHostToDevice));
     HANDLE_ERROR(cudaMemcpy(dev_b, b, b_bytes, cudaMemcpyHostToDevice));
     stopwatch_lap(&span, "copy in");
-    multiply<<<grid, block>>>(dev_a, dev_b, dev_c, (int)m, (int)k, (int)n);
+    multiply<<<grid, block>>>(dev_a, dev_b, dev_c, sizes_of(m, n, k));
     HANDLE_ERROR(cudaGetLastError());
     stopwatch_lap(&span, "kernel");
     HANDLE_ERROR(cudaMemcpy(c, dev_c, c_bytes, cudaMemcpyDeviceToHost));
     stopwatch_lap(&span, "copy out");
     stopwatch_stop(&span);
-    matrix_verify(&check, a, b, c, m, k, n);
+    matrix_verify(&check, a, b, c, m, n, k);
 
     // The kernel alone, many times; the last product is checked too.
     struct timing t = timing_start(options.runs, dev_c, c_bytes);
     while (timing_next(&t))
-        multiply<<<grid, block>>>(dev_a, dev_b, dev_c, (int)m, (int)k, (int)n);
+        multiply<<<grid, block>>>(dev_a, dev_b, dev_c, sizes_of(m, n, k));
     HANDLE_ERROR(cudaMemcpy(c, dev_c, c_bytes, cudaMemcpyDeviceToHost));
-    matrix_verify(&check, a, b, c, m, k, n);
+    matrix_verify(&check, a, b, c, m, n, k);
 
-    const double gflops = matrix_gflops(m, k, n, t.median_ms);
+    const double gflops = matrix_gflops(m, n, k, t.median_ms);
     report_span(&report, &span, check.wrong == 0);
     report_kernel(&report, "kernel", &t, gflops, "GFLOP/s", check.wrong == 0);
 

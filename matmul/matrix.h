@@ -52,7 +52,7 @@ struct matrix_check {
 };
 
 static inline struct matrix_check matrix_check_start(const struct options *options, size_t m,
-                                                     size_t k, size_t n) {
+                                                     size_t n, size_t k) {
     struct matrix_check check;
     const double fit = MATRIX_WORK / ((double)k * (double)n);
     check.rows = fit >= (double)m ? m : fit < 2 ? 2 : (size_t)fit;
@@ -74,7 +74,7 @@ static inline void matrix_mismatch(struct matrix_check *check, const char *what,
 
 // Adds what is wrong with c to check->wrong, and returns how much it was.
 static inline size_t matrix_verify(struct matrix_check *check, const float *a, const float *b,
-                                   const float *c, size_t m, size_t k, size_t n) {
+                                   const float *c, size_t m, size_t n, size_t k) {
     const size_t before = check->wrong;
     uint64_t state = 1;
     for (size_t j = 0; j < n; j++)
@@ -120,7 +120,7 @@ static inline const char *matrix_check_end(struct matrix_check *check, size_t m)
 }
 
 // Multiplications and additions, in billions a second.
-static inline double matrix_gflops(size_t m, size_t k, size_t n, double ms) {
+static inline double matrix_gflops(size_t m, size_t n, size_t k, double ms) {
     return 2.0 * (double)m * (double)k * (double)n / (ms * 1e6);
 }
 

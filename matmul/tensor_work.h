@@ -14,6 +14,7 @@
 
 #include "ladder.h"
 #include "verify.h"
+#include "sizes.h"
 
 typedef __nv_bfloat16 bf16;
 
@@ -26,6 +27,10 @@ template <typename T> struct product {
     float *dev_size;      // and the sum of their terms' absolute values
     size_t rows;
 };
+
+template <typename T> static inline struct sizes product_sizes(const product<T> *p) {
+    return sizes_of(p->m, p->n, p->k);
+}
 
 struct tensor_work {
     product<float> of_tf32;
@@ -40,15 +45,10 @@ static const product<bf16> *product_of(const bf16 *, const void *work) {
     return &((const struct tensor_work *)work)->of_bf16;
 }
 
-// A rung's name says what it multiplies.
-static inline bool is_bf16(const struct rung *rung) {
-    return strstr(rung->name, "bf16") != NULL;
-}
-
 // What the tensor cores do at the device's highest clock, in 1e12 operations a second: an SM of
 // capability 8.0 does 2048 operations of bf16 a cycle, one of 9.0 4096 (data sheets: 312 and 989
 // TFLOP/s, at 1.41 and 1.83 GHz), and half as many of TF32. 0: not known, or no GPU.
-static inline double tensor_peak(bool is_bf16) {
+template <typename T> static inline double tensor_peak(void) {
     int device, major, minor, sms, khz, bus;
     HANDLE_ERROR(cudaGetDevice(&device));
     HANDLE_ERROR(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
@@ -57,7 +57,7 @@ static inline double tensor_peak(bool is_bf16) {
     HANDLE_ERROR(cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, device));
     HANDLE_ERROR(cudaDeviceGetAttribute(&bus, cudaDevAttrGlobalMemoryBusWidth, device));
     const int each = bus == 0 || minor > 0 ? 0 : major == 8 ? 2048 : major == 9 ? 4096 : 0;
-    return (is_bf16 ? 1 : 0.5) * each * sms * khz * 1e-9;
+    return (sizeof(T) == 2 ? 1 : 0.5) * each * sms * khz * 1e-9;
 }
 
 // ---- numbers ------------------------------------------------------------------------------------
@@ -224,10 +224,20 @@ static bool product_right(const product<T> *p, unsigned long long *dev_wrong, ch
     return wrong[0] == 0;
 }
 
-static bool tensor_right(void *work, const struct rung *rung, char *says, size_t size) {
+template <typename T>
+static bool tensor_right(void *work, const struct rung *, char *says, size_t size) {
     const struct tensor_work *w = (const struct tensor_work *)work;
-    return is_bf16(rung) ? product_right(&w->of_bf16, w->dev_wrong, says, size)
-                         : product_right(&w->of_tf32, w->dev_wrong, says, size);
+    return product_right(product_of((const T *)NULL, work), w->dev_wrong, says, size);
+}
+
+// A rung that multiplies numbers of type T: it has that type's limit and its check.
+template <typename T>
+static struct rung tensor_rung(const char *name, const char *idea, void (*run)(void *work),
+                               const char *(*refuses)(const void *work) = NULL) {
+    struct rung rung = {name, idea, run, refuses};
+    rung.limit = tensor_peak<T>();
+    rung.check = tensor_right<T>;
+    return rung;
 }
 
 static void tensor_poison(void *work) {

@@ -10,6 +10,8 @@
 
 #include <cuda_pipeline.h>
 
+#include "sizes.h"
+
 // All sizes are known when this is compiled, so that loops are unrolled and arrays are registers.
 template <int ROWS_, int COLUMNS_, int WARPS_M_, int WARPS_N_, int SLICES_, int DEPTH_,
           int BUFFERS_, int VECTOR_, bool ASYNC_>
@@ -67,17 +69,17 @@ template <class S> __device__ inline int slab_place_b(const struct slab_copy<S> 
 // The first slab takes what is left when k is divided into slabs, padded with zeros; so all others
 // are whole, and are copied without a look at k.
 template <class S>
-__device__ inline struct slab_copy<S> slab_first(const float *a, const float *b, int m, int k,
-                                                 int n, int row0, int column0, float *slab) {
+__device__ inline struct slab_copy<S> slab_first(const float *a, const float *b, struct sizes s,
+                                                 int row0, int column0, float *slab) {
     struct slab_copy<S> copy;
-    const int thread = threadIdx.x, step = thread % 8, head = (k - 1) % S::DEPTH + 1;
+    const int thread = threadIdx.x, step = thread % 8, head = (s.k - 1) % S::DEPTH + 1;
     const int down = thread / S::ACROSS_B, across = thread % S::ACROSS_B * S::VECTOR;
-    const float *column = b + min(column0 + across, n - S::VECTOR);
+    const float *column = b + min(column0 + across, s.n - S::VECTOR);
     copy.to_a = step * S::PITCH + thread / 8;
     copy.to_b = S::DEPTH * S::PITCH + down * S::TILE_N + across;
 #pragma unroll
     for (int i = 0; i < S::ROWS_A; i++)
-        copy.from_a[i] = a + (size_t)min(row0 + thread / 8 + i * S::DOWN_A, m - 1) * k + step;
+        copy.from_a[i] = a + (size_t)min(row0 + thread / 8 + i * S::DOWN_A, s.m - 1) * s.k + step;
 #pragma unroll
     for (int i = 0; i < S::PARTS_A; i++) {
         const int beyond = i / S::ROWS_A * 8;
@@ -89,12 +91,12 @@ __device__ inline struct slab_copy<S> slab_first(const float *a, const float *b,
 #pragma unroll
         for (int v = 0; v < S::VECTOR; v++)
             slab[slab_place_b<S>(&copy, i) + v] =
-                down + i * S::DOWN_B < head ? column[(size_t)(down + i * S::DOWN_B) * n + v] : 0;
+                down + i * S::DOWN_B < head ? column[(size_t)(down + i * S::DOWN_B) * s.n + v] : 0;
 #pragma unroll
     for (int i = 0; i < S::ROWS_A; i++)
         copy.from_a[i] += head;
-    copy.from_b = column + (size_t)(down + head) * n;
-    copy.next_b = (size_t)S::DOWN_B * n;
+    copy.from_b = column + (size_t)(down + head) * s.n;
+    copy.next_b = (size_t)S::DOWN_B * s.n;
     return copy;
 }
 
@@ -229,20 +231,20 @@ __device__ inline void tile_of_block(int tiles_m, int tiles_n, int *tile_m, int 
 // One block: one tile of c. Not inline, for there are many shapes and each of them is long.
 template <class S>
 __global__ __noinline__ void __launch_bounds__(S::THREADS, 1)
-    multiply_shape(const float *a, const float *b, float *c, int m, int k, int n) {
+    multiply_shape(const float *a, const float *b, float *c, struct sizes s) {
     extern __shared__ __align__(16) float shared[];
     const int thread = threadIdx.x, slice = thread / S::SET, warp = thread % S::SET / 32;
     const int down = warp / S::WARPS_N * S::WARP_M + 4 * lane_down(thread % 32);
     const int across = warp % S::WARPS_N * S::WARP_N + 4 * lane_across(thread % 32);
     int row0, column0;
-    tile_of_block((m + S::TILE_M - 1) / S::TILE_M, (n + S::TILE_N - 1) / S::TILE_N, &row0,
+    tile_of_block((s.m + S::TILE_M - 1) / S::TILE_M, (s.n + S::TILE_N - 1) / S::TILE_N, &row0,
                   &column0);
     row0 *= S::TILE_M;
     column0 *= S::TILE_N;
 
     // BUFFERS - 1 slabs are always there or on their way.
-    const int slabs = (k + S::DEPTH - 1) / S::DEPTH;
-    struct slab_copy<S> copy = slab_first<S>(a, b, m, k, n, row0, column0, shared);
+    const int slabs = (s.k + S::DEPTH - 1) / S::DEPTH;
+    struct slab_copy<S> copy = slab_first<S>(a, b, s, row0, column0, shared);
 #pragma unroll
     for (int s = 1; s < S::BUFFERS - 1; s++) {
         if (s < slabs) {
@@ -293,25 +295,25 @@ __global__ __noinline__ void __launch_bounds__(S::THREADS, 1)
 #pragma unroll
         for (int j = 0; j < S::COLUMNS; j += 4) {
             const int column = column0 + across + j / 4 * 32;
-            float *to = c + (size_t)row * n + column;
-            if (S::VECTOR == 4 && row < m && column < n)
+            float *to = c + (size_t)row * s.n + column;
+            if (S::VECTOR == 4 && row < s.m && column < s.n)
                 *(float4 *)to = make_float4(sum[i][j], sum[i][j + 1], sum[i][j + 2], sum[i][j + 3]);
 #pragma unroll
             for (int v = 0; v < 4; v++)
-                if (S::VECTOR == 1 && row < m && column + v < n)
+                if (S::VECTOR == 1 && row < s.m && column + v < s.n)
                     to[v] = sum[i][j + v];
         }
     }
 }
 
 template <class S>
-static void launch_shape(const float *a, const float *b, float *c, int m, int k, int n) {
-    const unsigned tiles_m = ((unsigned)m + S::TILE_M - 1) / S::TILE_M;
-    const unsigned tiles_n = ((unsigned)n + S::TILE_N - 1) / S::TILE_N;
+static void launch_shape(const float *a, const float *b, float *c, struct sizes s) {
+    const unsigned tiles_m = ((unsigned)s.m + S::TILE_M - 1) / S::TILE_M;
+    const unsigned tiles_n = ((unsigned)s.n + S::TILE_N - 1) / S::TILE_N;
     const unsigned tiles = tiles_m * tiles_n;
     HANDLE_ERROR(cudaFuncSetAttribute(multiply_shape<S>,
                                       cudaFuncAttributeMaxDynamicSharedMemorySize, (int)S::SHARED));
-    multiply_shape<S><<<tiles, S::THREADS, S::SHARED>>>(a, b, c, m, k, n);
+    multiply_shape<S><<<tiles, S::THREADS, S::SHARED>>>(a, b, c, s);
     HANDLE_ERROR(cudaGetLastError());
 }
 

@@ -110,10 +110,10 @@ int main(int argc, char **argv) {
     const double element_bytes = sizeof(float) * (double)work.n;
     const struct rung rungs[] = {
         {"copy", "a copy on the device", copy, NULL, RUNG_LIMIT, 0, 2 * element_bytes / 1e9},
-        {"published", "128 x 128 threads, grid stride", published, NULL, RUNG_PUBLISHED, 0, 0},
-        {"element", "a thread an element", element, NULL, 0, 0, 0},
-        {"blocks", "32 blocks a multiprocessor", many_blocks, NULL, 0, 0, 0},
-        {"vector", "16 bytes a load", vector, NULL, 0, 0, 0},
+        {"published", "128 x 128 threads, grid stride", published, NULL, RUNG_PUBLISHED},
+        {"element", "a thread an element", element},
+        {"blocks", "32 blocks a multiprocessor", many_blocks},
+        {"vector", "16 bytes a load", vector},
     };
     struct ladder ladder = {};
     ladder.rungs = rungs;

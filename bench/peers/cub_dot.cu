@@ -30,5 +30,5 @@ static void reduce(void *work) {
     dot_leaves(w, 1, (size_t)MOST_THREADS * w->processors);
 }
 
-static const struct rung rungs[] = {{"cub", "CUB's DeviceReduce", reduce, NULL, 0, 0, 0}};
+static const struct rung rungs[] = {{"cub", "CUB's DeviceReduce", reduce}};
 LADDER_PEERS("dot_ladder", rungs)

@@ -13,5 +13,5 @@ static void sdot(void *work) {
     dot_leaves(w, 1, (size_t)MOST_THREADS * w->processors);
 }
 
-static const struct rung rungs[] = {{"cublasSdot", "cuBLAS", sdot, NULL, 0, 0, 0}};
+static const struct rung rungs[] = {{"cublasSdot", "cuBLAS", sdot}};
 LADDER_PEERS("dot_ladder", rungs)

@@ -21,6 +21,6 @@ static void sgemm(void *work) {
 }
 
 static const struct rung rungs[] = {
-    {"cublas", "cublasSgemm, CUBLAS_PEDANTIC_MATH", sgemm, NULL, 0, 0, 0},
+    {"cublas", "cublasSgemm, CUBLAS_PEDANTIC_MATH", sgemm},
 };
 LADDER_PEERS("matmul_ladder", rungs)

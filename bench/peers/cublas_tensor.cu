@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // cuBLAS beside matmul_tensor: the same matrices, the same types, in and out, sums in fp32. What it
 // counts as columns are our rows: so it is asked for the transposed product, b^T a^T, of the same
-// memory. `cublas_...` is the call that everybody makes; `cublaslt_...` asks for all the algorithms
-// that the library would choose from, times them once, and keeps the fastest.
+// memory. The same accuracy is asked of it as of our rungs: parts of a sum are added in fp32 too,
+// never in bf16, as it does at some sizes unless told. `cublas_...` is the call that everybody
+// makes; `cublaslt_...` asks for all the algorithms that the library would choose from, times them
+// once, and keeps the fastest.
 #include <math.h>
 
 #include <cublasLt.h>
@@ -34,6 +36,13 @@ static cublasComputeType_t compute_of(const float *) {
 static cublasComputeType_t compute_of(const bf16 *) {
     return CUBLAS_COMPUTE_32F;
 }
+// How parts of a sum may be added up: in fp32, which for a bf16 c means not in c itself.
+static uint32_t sums_of(const float *) {
+    return CUBLASLT_REDUCTION_SCHEME_MASK;
+}
+static uint32_t sums_of(const bf16 *) {
+    return CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE;
+}
 static const float ONE = 1, ZERO = 0;
 
 template <typename T> static void gemm(void *work) {
@@ -42,6 +51,7 @@ template <typename T> static void gemm(void *work) {
     if (handle == NULL) {
         HANDLE_CUBLAS(cublasCreate(&handle));
         HANDLE_CUBLAS(cublasSetWorkspace(handle, workspace(), WORKSPACE));
+        HANDLE_CUBLAS(cublasSetMathMode(handle, CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION));
     }
     const cudaDataType_t type = type_of(p->dev_a);
     HANDLE_CUBLAS(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, (int)p->n, (int)p->m, (int)p->k,
@@ -92,6 +102,7 @@ template <typename T> static struct plan plan_for(const product<T> *p) {
     cublasLtMatmulPreference_t preference;
     cublasLtMatmulHeuristicResult_t found[MOST_ALGORITHMS];
     const cudaDataType_t type = type_of(p->dev_a);
+    const uint32_t in_fp32 = sums_of(p->dev_a);
     int count = 0;
     float least = INFINITY;
     HANDLE_CUBLAS(cublasLtCreate(&plan.handle));
@@ -102,6 +113,8 @@ template <typename T> static struct plan plan_for(const product<T> *p) {
     HANDLE_CUBLAS(cublasLtMatmulPreferenceCreate(&preference));
     HANDLE_CUBLAS(cublasLtMatmulPreferenceSetAttribute(
         preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &WORKSPACE, sizeof WORKSPACE));
+    HANDLE_CUBLAS(cublasLtMatmulPreferenceSetAttribute(
+        preference, CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK, &in_fp32, sizeof in_fp32));
     HANDLE_CUBLAS(cublasLtMatmulAlgoGetHeuristic(plan.handle, plan.product, plan.b, plan.a, plan.c,
                                                  plan.c, preference, MOST_ALGORITHMS, found,
                                                  &count));
@@ -130,10 +143,10 @@ template <typename T> static void gemm_lt(void *work) {
 }
 
 static const struct rung rungs[] = {
-    {"cublas_tf32", "cublasGemmEx", gemm<float>, NULL, 0, tensor_peak(false), 0},
-    {"cublaslt_tf32", "the fastest of cublasLt's", gemm_lt<float>, NULL, 0, tensor_peak(false), 0},
-    {"cublas_bf16", "cublasGemmEx", gemm<bf16>, NULL, 0, tensor_peak(true), 0},
-    {"cublaslt_bf16", "the fastest of cublasLt's", gemm_lt<bf16>, NULL, 0, tensor_peak(true), 0},
+    tensor_rung<float>("cublas_tf32", "cublasGemmEx", gemm<float>),
+    tensor_rung<float>("cublaslt_tf32", "the fastest of cublasLt's", gemm_lt<float>),
+    tensor_rung<bf16>("cublas_bf16", "cublasGemmEx", gemm<bf16>),
+    tensor_rung<bf16>("cublaslt_bf16", "the fastest of cublasLt's", gemm_lt<bf16>),
 };
 
 LADDER_PEERS("matmul_tensor", rungs)

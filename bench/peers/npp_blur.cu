@@ -71,7 +71,7 @@ static void gaussian(void *work) {
 }
 
 static const struct rung rungs[] = {
-    {"npp_two", "NPP: FilterRow, FilterColumn", two_filters, NULL, 0, 0, 0},
-    {"npp_gauss", "NPP: FilterGaussAdvanced", gaussian, NULL, 0, 0, 0},
+    {"npp_two", "NPP: FilterRow, FilterColumn", two_filters},
+    {"npp_gauss", "NPP: FilterGaussAdvanced", gaussian},
 };
 LADDER_PEERS("blur_ladder", rungs)

@@ -14,5 +14,5 @@ static void transform(void *work) {
     thrust::transform(thrust::cuda::par_nosync, a, a + w->n, b, c, thrust::plus<float>());
 }
 
-static const struct rung rungs[] = {{"thrust", "Thrust's transform", transform, NULL, 0, 0, 0}};
+static const struct rung rungs[] = {{"thrust", "Thrust's transform", transform}};
 LADDER_PEERS("vecadd_ladder", rungs)

@@ -63,9 +63,8 @@ static const char *only_seven(const void *work) {
 }
 
 static const struct rung rungs[] = {
-    {"honest", "", add, NULL, 0, 0, 0},      {"seven", "", add, only_seven, 0, 0, 0},
-    {"zeros", "", zeros, NULL, 0, 0, 0},     {"nans", "", nans, NULL, 0, 0, 0},
-    {"nothing", "", nothing, NULL, 0, 0, 0}, {"one_off", "", one_off, NULL, 0, 0, 0},
-    {"later", "", later, NULL, 0, 0, 0},     {"spoils", "", spoils, NULL, 0, 0, 0},
+    {"honest", "", add},  {"seven", "", add, only_seven}, {"zeros", "", zeros},
+    {"nans", "", nans},   {"nothing", "", nothing},       {"one_off", "", one_off},
+    {"later", "", later}, {"spoils", "", spoils},
 };
 LADDER_PEERS("vecadd_ladder", rungs)
