@@ -307,60 +307,16 @@ static void warps(void *work) {
     launch<warps_kernel>(work, dim3(plain::THREADS), TILE, TILE);
 }
 
-// From here on multiply_shape in warp_tiles.h does the work, in these shapes: sums of a thread,
-// warps of a block (down and across), slices, steps of a slab, buffers for slabs. V is 4 where the
-// rows of b and c begin at multiples of 16 bytes, else 1; true: copied past the registers.
-template <int V> using held = shape<16, 8, 2, 4, 1, 16, 2, V, false>;
-template <int V> using ahead = shape<16, 8, 2, 4, 1, 8, 3, V, true>;
-template <int V> using deep = shape<16, 8, 2, 4, 1, 16, 4, V, true>;
-template <int V> using tall = shape<16, 8, 4, 2, 1, 16, 4, V, true>;
-template <int V> using tall_held = shape<16, 8, 4, 2, 1, 16, 2, V, false>;
-template <int V> using small = shape<8, 8, 2, 2, 2, 32, 3, V, true>;
-template <int V> using square = shape<8, 8, 2, 1, 4, 32, 3, V, true>;
-template <int V> using tiny = shape<4, 8, 2, 1, 4, 32, 3, V, true>;
-
+// From here on multiply_shape in warp_tiles.h does the work.
 template <template <int> class S> static void run_shape(void *work) {
     const struct matmul_work *w = (const struct matmul_work *)work;
     (w->n % 4 == 0 ? launch_shape<S<4>> : launch_shape<S<1>>)(w->dev_a, w->dev_b, w->dev_c,
-                                                              matmul_sizes(w));
-}
-
-struct choice {
-    void (*launch)(const float *a, const float *b, float *c, struct sizes s);
-    int tile_m, tile_n;
-    double speed; // where nothing stands idle, against the fastest: measured on an H200
-};
-
-template <class S> static struct choice choice_of(double speed) {
-    return {launch_shape<S>, S::TILE_M, S::TILE_N, speed};
-}
-
-// Large tiles read least for what they multiply; small ones leave fewer multiprocessors idle. Rows
-// that begin anywhere are copied four bytes at a time, and large tiles of them faster by way of the
-// registers.
-enum { SHAPES = 5 };
-static const struct choice CHOICES[2][SHAPES] = {
-    {choice_of<held<1>>(0.92), choice_of<tall_held<1>>(0.92), choice_of<small<1>>(0.72),
-     choice_of<square<1>>(0.60), choice_of<tiny<1>>(0.47)},
-    {choice_of<deep<4>>(1.00), choice_of<tall<4>>(0.99), choice_of<small<4>>(0.86),
-     choice_of<square<4>>(0.82), choice_of<tiny<4>>(0.70)},
-};
-
-// Each multiprocessor takes one tile after the other: the time is that of the one that takes most.
-static double choice_time(const struct choice *choice, const struct matmul_work *w) {
-    const size_t tiles = (w->m + choice->tile_m - 1) / choice->tile_m *
-                         ((w->n + choice->tile_n - 1) / choice->tile_n);
-    const size_t turns = (tiles + w->processors - 1) / w->processors;
-    return (double)turns * choice->tile_m * choice->tile_n / choice->speed;
+                                                              matmul_sizes(w), NULL);
 }
 
 static void shapes(void *work) {
     const struct matmul_work *w = (const struct matmul_work *)work;
-    const struct choice *choices = CHOICES[w->n % 4 == 0], *best = choices;
-    for (int i = 1; i < SHAPES; i++)
-        if (choice_time(&choices[i], w) < choice_time(best, w))
-            best = &choices[i];
-    best->launch(w->dev_a, w->dev_b, w->dev_c, matmul_sizes(w));
+    multiply_best(w->dev_a, w->dev_b, w->dev_c, matmul_sizes(w), w->processors, NULL);
 }
 
 static const char *too_slow(const void *work) {

@@ -297,11 +297,12 @@ const int FEW_STAGES = 2, STAGES = 4; // one would never end: a stage is release
 // last one's sums are stored.
 template <typename T, int cluster, int stages, bool persistent>
 static void hopper_tiles(const product<T> *p) {
-    static const tile_choice<T> tile = tile_choice_of<tiling<T, 2, 256, cluster, stages>>(0);
+    static const tile_choice<T> tile = tile_choice_of<tiling<T, 2, 256, cluster, stages>>({});
     static tensor_plan<T> plan;
-    if (!plan_is_for(&plan, p)) {
+    if (!product_same(&plan.of, p)) {
         plan.of = *p;
         plan.tile = &tile;
+        plan.copies = true;
         plan.schedule = schedule_of(&tile, p);
         plan.clusters = plan.schedule.whole;
         if (persistent)
@@ -317,7 +318,7 @@ static void hopper_tiles(const product<T> *p) {
 // Any size: the tile, and how the work is cut into pieces, by the time that they should take.
 template <typename T> static void fitted(const product<T> *p) {
     static tensor_plan<T> plan;
-    if (!plan_is_for(&plan, p))
+    if (!product_same(&plan.of, p))
         plan_choose(&plan, p);
     plan_run(&plan);
 }

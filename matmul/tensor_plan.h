@@ -11,9 +11,10 @@ static unsigned rounded_up(size_t number, size_t step) {
     return (unsigned)((number + step - 1) / step);
 }
 
-// ---- rows that the copy engine can't fetch -----------------------------------------------------
-// They have to begin at multiples of 16 bytes. A matrix with others is copied first, each row to
-// such a place: 16 bytes a thread. What lies beyond the last column counts as zeros anyway.
+// ---- rows that the copy engine can't fetch in boxes --------------------------------------------
+// They would have to begin at multiples of 16 bytes. A matrix with others is fetched row by row
+// (hopper_tiles.h), or copied first, each row to such a place: 16 bytes a thread. What lies beyond
+// the last column counts as zeros anyway.
 
 struct padding {
     const void *from;
@@ -45,12 +46,18 @@ template <typename T> __global__ void pad_kernel(struct padding a, struct paddin
 
 template <typename T> struct tensor_plan;
 
+// What a tile takes, in microseconds on an H200: a stage, beginning and ending it, that it has
+// parts at all, and each part.
+struct tile_cost {
+    double stage, tile, parts, piece;
+};
+
 // A tile size that a plan may take.
 template <typename T> struct tile_choice {
     void (*launch)(const tensor_plan<T> *plan);
     int m, n, deep, cluster, below, beside, consumers; // as in tiling
     int rows_a, rows_b, rows_c;                        // of a box
-    double efficiency;                                 // of the tensor cores, measured on an H200
+    struct tile_cost cost;
 };
 
 template <typename T> struct tensor_plan {
@@ -58,8 +65,10 @@ template <typename T> struct tensor_plan {
     const tile_choice<T> *tile;
     struct schedule schedule;
     unsigned clusters;
+    bool copies; // factors with rows that don't fit are copied, or else fetched row by row
     struct padding pad_a, pad_b;
-    struct tensor_map a, b, c;
+    struct factor_map a, b;
+    struct tensor_map c;
     T *c_itself;           // where no map can describe c, else NULL
     void *dev_memory;      // padded copies and the next two
     size_t bytes;          // of it; the next plan takes it over
@@ -73,12 +82,12 @@ template <class S> static void launch_tiles(const tensor_plan<typename S::T> *pl
         plan->dev_partial, plan->dev_arrived);
 }
 
-template <class S> static tile_choice<typename S::T> tile_choice_of(double efficiency) {
+template <class S> static tile_choice<typename S::T> tile_choice_of(struct tile_cost cost) {
     HANDLE_ERROR(cudaFuncSetAttribute(hopper_kernel<S>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                       S::SHARED));
     return {launch_tiles<S>,  S::M,     S::N,         S::DEEP,
             S::CLUSTER,       S::BELOW, S::BESIDE,    S::CONSUMERS,
-            S::M / S::BESIDE, S::DEEP,  S::SLOT_ROWS, efficiency};
+            S::M / S::BESIDE, S::DEEP,  S::SLOT_ROWS, cost};
 }
 
 static inline int multiprocessors(void) {
@@ -103,17 +112,39 @@ static struct schedule schedule_of(const tile_choice<T> *tile, const product<T> 
     return s;
 }
 
-// A matrix that has to be copied, into memory from `at` on.
+// What the kernel is told of a factor, and the copy that it needs, if any: into memory from `at`
+// on.
+template <typename T> static bool rows_fit(size_t columns) {
+    return columns * sizeof(T) % 16 == 0;
+}
 template <typename T>
-static struct padding padding_of(const T *from, size_t rows, size_t columns, size_t *at) {
+static struct padding padding_of(const T *from, size_t rows, size_t columns, bool copied,
+                                 size_t *at) {
     struct padding p = {from, NULL, rows, columns, columns};
     const size_t each = 16 / sizeof(T);
-    if (columns % each) {
+    if (copied && !rows_fit<T>(columns)) {
         p.pitch = rounded_up(columns, each) * each;
         p.to = (void *)(uintptr_t)*at; // from the beginning of that memory
         *at += rounded_up(rows * p.pitch * sizeof(T), 256) * (size_t)256;
     }
     return p;
+}
+template <typename T>
+static struct factor_map factor_map_of(const struct padding *p, int box_rows) {
+    struct factor_map map;
+    const size_t pitch = p->pitch * sizeof(T);
+    int classes = 1;
+    for (map.bits = 0; pitch * classes % 16; map.bits++)
+        classes *= 2;
+    for (int i = 0; i < classes; i++) {
+        const uintptr_t row = (uintptr_t)(p->to ? p->to : p->from) + i * pitch;
+        const size_t rows = (p->rows + classes - 1 - i) / classes;
+        map.shift[i] = (int)(row % 16 / sizeof(T));
+        map.of[i] = tensor_map_of((const void *)(row - row % 16), 1, rows ? rows : 1,
+                                  p->columns + map.shift[i], pitch * classes, sizeof(T),
+                                  classes > 1 ? 1 : box_rows);
+    }
+    return map;
 }
 
 // Fills in what follows from product, tile and schedule.
@@ -125,8 +156,8 @@ template <typename T> static void plan_complete(tensor_plan<T> *plan) {
     const size_t counters =
         (size_t)(s->rows * s->columns - s->whole) * tile->cluster * tile->consumers;
     size_t bytes = 256; // so that NULL is no place in it
-    plan->pad_a = padding_of(p->dev_a, p->m, p->k, &bytes);
-    plan->pad_b = padding_of(p->dev_b, p->k, p->n, &bytes);
+    plan->pad_a = padding_of(p->dev_a, p->m, p->k, plan->copies, &bytes);
+    plan->pad_b = padding_of(p->dev_b, p->k, p->n, plan->copies, &bytes);
     const size_t partial_at = bytes, arrived_at = partial_at + 2 * sums * s->parts;
     bytes = arrived_at + counters * sizeof(unsigned);
     if (bytes > plan->bytes) {
@@ -141,12 +172,10 @@ template <typename T> static void plan_complete(tensor_plan<T> *plan) {
     plan->dev_partial = (float *)(memory + partial_at);
     plan->dev_arrived = (unsigned *)(memory + arrived_at);
     HANDLE_ERROR(cudaMemset(plan->dev_arrived, 0, counters * sizeof(unsigned)));
-    plan->a = tensor_map_of(plan->pad_a.to ? plan->pad_a.to : p->dev_a, 1, p->m, p->k,
-                            plan->pad_a.pitch * sizeof(T), sizeof(T), tile->rows_a);
-    plan->b = tensor_map_of(plan->pad_b.to ? plan->pad_b.to : p->dev_b, 1, p->k, p->n,
-                            plan->pad_b.pitch * sizeof(T), sizeof(T), tile->rows_b);
-    plan->c_itself = plan->pad_b.to ? p->dev_c : NULL; // its rows are as long as b's
-    plan->c = plan->c_itself ? plan->a
+    plan->a = factor_map_of<T>(&plan->pad_a, tile->rows_a);
+    plan->b = factor_map_of<T>(&plan->pad_b, tile->rows_b);
+    plan->c_itself = rows_fit<T>(p->n) ? NULL : p->dev_c;
+    plan->c = plan->c_itself ? plan->a.of[0]
                              : tensor_map_of(p->dev_c, 1, p->m, p->n, p->n * sizeof(T), sizeof(T),
                                              tile->rows_c);
 }
@@ -162,99 +191,128 @@ template <typename T> static void plan_run(const tensor_plan<T> *plan) {
     plan->tile->launch(plan);
 }
 
-template <typename T> static bool plan_is_for(const tensor_plan<T> *plan, const product<T> *p) {
-    return plan->of.dev_a == p->dev_a && plan->of.dev_b == p->dev_b && plan->of.dev_c == p->dev_c &&
-           plan->of.m == p->m && plan->of.n == p->n && plan->of.k == p->k;
-}
-
 // ---- which plan --------------------------------------------------------------------------------
-// The time of each tile and schedule is worked out, in clocks of a multiprocessor, from the
-// product's size and the device's number of multiprocessors; the shortest is taken. What stands
-// here was measured once, on an H200.
+// The time of every tile and schedule is worked out from the product's size and the number of
+// multiprocessors, and the plan with the shortest is taken. It is a sum: so many stages one after
+// the other on the busiest multiprocessor, so many tiles begun and ended, so many pieces of a tile
+// added up, so many bytes copied before. What each of these takes was fitted to 1 100 measurements
+// on an H200, in microseconds; their ratios, which decide, belong to the kernel more than to the
+// clock.
 
-const double FETCH = 44;      // bytes a clock that a multiprocessor gets from the L2
-const double SUMS_OUT = 30;   // bytes a clock on the way to c, or to another block and back
-const double UNIT_TIME = 900; // clocks from the last fetch of a tile to the first sum on its way
+const double COPY_TIME = 2.5, COPY_BYTE = 0.7e-6; // copying factors before
+const double ROW_TIME = 0.008;                    // a row of a stage that is fetched alone
+const double PARTS_LUCK = 1.04; // what a plan with parts has to promise, for they wait for others
 
-template <typename T>
-static double plan_time(const tile_choice<T> *tile, const struct schedule *s, unsigned clusters) {
-    const double rate = (sizeof(T) == 2 ? 2048 : 1024) * tile->efficiency; // products a clock
-    const double area = (double)tile->m * tile->n;
-    const double rows = sizeof(T) == 2 ? tile->m + tile->n / (double)tile->cluster
-                                       : tile->n + tile->m / (double)tile->cluster;
-    const double step = fmax(area * tile->deep / rate, rows * BOX / FETCH);
-    const double finish = UNIT_TIME + area * sizeof(T) / SUMS_OUT;
-    const int units = s->rows * s->columns, rest = units - s->whole;
-    double time = ceil(s->whole / (double)clusters) * (s->steps * step + finish);
+// What a schedule takes, where a stage takes so long.
+static double schedule_time(const struct schedule *s, int most, const struct tile_cost *cost,
+                            double stage) {
+    const int rest = s->rows * s->columns - s->whole;
+    double time = ceil(s->whole / (double)most) * (s->steps * stage + cost->tile);
     if (rest > 0) {
-        const double each = ceil((double)rest * s->steps / s->parts);
-        const double pieces = 1 + (double)s->parts / rest; // of a tile, at most
-        time += ceil(s->parts / (double)clusters) * (each * step + UNIT_TIME) + finish + UNIT_TIME +
-                area * sizeof(float) * pieces / SUMS_OUT;
+        const double stages = ceil((double)rest * s->steps / s->parts);
+        time += ceil(s->parts / (double)most) * stages * stage + cost->tile + cost->parts +
+                cost->piece * (1 + (double)s->parts / rest);
+        time *= PARTS_LUCK;
     }
     return time;
 }
 
-// The best schedule for a tile.
-template <typename T>
-static double plan_schedule(const tile_choice<T> *tile, const product<T> *p, int sms,
-                            struct schedule *best, unsigned *clusters) {
-    const int most = sms / tile->cluster;
-    struct schedule s = schedule_of(tile, p);
+// The best schedule for `most` clusters, from one of whole tiles, and its time; as few clusters as
+// need no more turns.
+static double schedule_choose(struct schedule *schedule, int most, const struct tile_cost *cost,
+                              double stage, unsigned *clusters) {
+    struct schedule s = *schedule;
     const int units = s.whole, even = units / most * most;
     double least = INFINITY;
     for (int whole : {units, even, even - most, 0}) {
         const int rest = units - whole;
+        const long long stages = (long long)rest * s.steps;
         if (whole < 0 || (whole == 0 && units > 2 * most))
             continue;
-        const long long stages = (long long)rest * s.steps;
-        const int split = rest && rest <= most ? most / rest * rest : most;
-        for (int parts : {most, split}) {
+        // All blocks the same; or each tile in 2, 3, ... parts, as long as there are blocks.
+        for (int each = rest && rest <= most / 2 ? most / rest : 1; each >= 1; each--) {
+            const int parts = rest == 0 ? 0 : each > 1 ? each * rest : most;
             s.whole = whole;
-            s.parts = rest == 0 ? 0 : stages < parts ? (int)stages : parts;
-            const double time = plan_time(tile, &s, most);
+            s.parts = stages < parts ? (int)stages : parts;
+            const double time = schedule_time(&s, most, cost, stage);
             if (time < least) {
                 least = time;
-                *best = s;
+                *schedule = s;
             }
         }
     }
-    // As few clusters as need no more turns.
-    const unsigned turns = rounded_up(units, most);
-    *clusters =
-        best->parts ? (unsigned)(best->whole ? most : best->parts) : rounded_up(units, turns);
+    *clusters = schedule->parts == 0 ? rounded_up(units, rounded_up(units, most))
+                : schedule->whole    ? most
+                                     : schedule->parts;
     return least;
+}
+
+// The same for the plan's tile, with what its factors need besides.
+template <typename T> static double plan_schedule(tensor_plan<T> *plan, int sms) {
+    const tile_choice<T> *tile = plan->tile;
+    const product<T> *p = &plan->of;
+    const bool odd_a = !rows_fit<T>(p->k), odd_b = !rows_fit<T>(p->n);
+    double stage = tile->cost.stage, before = 0;
+    if (plan->copies && (odd_a || odd_b)) {
+        const double numbers = odd_a * (double)p->m * p->k + odd_b * (double)p->k * p->n;
+        before = COPY_TIME + COPY_BYTE * sizeof(T) * numbers;
+    }
+    if (!plan->copies)
+        stage = fmax(stage, ROW_TIME * (odd_a * tile->m +
+                                        odd_b * tile->n * (int)sizeof(T) * tile->deep / BOX));
+    plan->schedule = schedule_of(tile, p);
+    return before + schedule_choose(&plan->schedule, sms / tile->cluster, &tile->cost, stage,
+                                    &plan->clusters);
 }
 
 template <typename T> struct tile_choices {
     int count;
-    tile_choice<T> of[12];
+    tile_choice<T> of[8];
 };
 
-template <typename T> static const tile_choices<T> *all_tiles(void) {
-    static const tile_choices<T> tiles = {
+static inline const tile_choices<bf16> *all_tiles(const bf16 *) {
+    static const tile_choices<bf16> tiles = {
         8,
-        {tile_choice_of<tiling<T, 2, 256, 2>>(0.80), tile_choice_of<tiling<T, 2, 256, 1>>(0.80),
-         tile_choice_of<tiling<T, 2, 128, 2>>(0.75), tile_choice_of<tiling<T, 2, 128, 1>>(0.75),
-         tile_choice_of<tiling<T, 2, 64, 1>>(0.60), tile_choice_of<tiling<T, 1, 256, 1>>(0.75),
-         tile_choice_of<tiling<T, 1, 128, 1>>(0.65), tile_choice_of<tiling<T, 1, 64, 1>>(0.50)}};
+        {tile_choice_of<tiling<bf16, 2, 256, 2>>({0.588, 4.71, 2.72, 1.06}),
+         tile_choice_of<tiling<bf16, 2, 256, 1>>({0.614, 4.43, 1.86, 1.24}),
+         tile_choice_of<tiling<bf16, 2, 128, 2>>({0.357, 2.88, 2.84, 0.58}),
+         tile_choice_of<tiling<bf16, 2, 128, 1>>({0.391, 2.70, 3.03, 0.53}),
+         tile_choice_of<tiling<bf16, 2, 64, 1>>({0.327, 1.60, 2.82, 0.36}),
+         tile_choice_of<tiling<bf16, 1, 256, 1>>({0.498, 3.32, 2.00, 0.91}),
+         tile_choice_of<tiling<bf16, 1, 128, 1>>({0.327, 1.87, 2.33, 0.50}),
+         tile_choice_of<tiling<bf16, 1, 64, 1>>({0.218, 1.29, 2.55, 0.35})}};
+    return &tiles;
+}
+static inline const tile_choices<float> *all_tiles(const float *) {
+    static const tile_choices<float> tiles = {
+        8,
+        {tile_choice_of<tiling<float, 2, 256, 2>>({0.609, 4.59, 2.27, 1.29}),
+         tile_choice_of<tiling<float, 2, 256, 1>>({0.634, 4.38, 3.16, 1.09}),
+         tile_choice_of<tiling<float, 2, 128, 2>>({0.464, 2.62, 2.79, 0.63}),
+         tile_choice_of<tiling<float, 2, 128, 1>>({0.455, 2.99, 3.07, 0.54}),
+         tile_choice_of<tiling<float, 2, 64, 1>>({0.381, 1.99, 2.84, 0.35}),
+         tile_choice_of<tiling<float, 1, 256, 1>>({0.452, 3.81, 1.63, 0.96}),
+         tile_choice_of<tiling<float, 1, 128, 1>>({0.314, 2.36, 1.78, 0.57}),
+         tile_choice_of<tiling<float, 1, 64, 1>>({0.234, 1.77, 2.21, 0.36})}};
     return &tiles;
 }
 
 template <typename T> static void plan_choose(tensor_plan<T> *plan, const product<T> *p) {
     static const int sms = multiprocessors();
-    const tile_choices<T> *tiles = all_tiles<T>();
+    const tile_choices<T> *tiles = all_tiles((const T *)NULL);
+    tensor_plan<T> best = *plan;
     double least = INFINITY;
-    plan->of = *p;
-    for (int i = 0; i < tiles->count; i++) {
-        struct schedule s;
-        unsigned clusters;
-        const double time = plan_schedule(&tiles->of[i], p, sms, &s, &clusters);
+    best.of = *p;
+    for (int i = 0; i < 2 * tiles->count; i++) {
+        tensor_plan<T> trial = best;
+        trial.tile = &tiles->of[i / 2];
+        trial.copies = i % 2 == 0;
+        if (!trial.copies && trial.tile->cluster > 1) // they share boxes only
+            continue;
+        const double time = plan_schedule(&trial, sms);
         if (time < least) {
             least = time;
-            plan->tile = &tiles->of[i];
-            plan->schedule = s;
-            plan->clusters = clusters;
+            *plan = trial;
         }
     }
     plan_complete(plan);

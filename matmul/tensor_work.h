@@ -32,16 +32,22 @@ template <typename T> static inline struct sizes product_sizes(const product<T> 
     return sizes_of(p->m, p->n, p->k);
 }
 
+// The same sizes, and the same memory?
+template <typename T> static inline bool product_same(const product<T> *x, const product<T> *y) {
+    return x->dev_a == y->dev_a && x->dev_b == y->dev_b && x->dev_c == y->dev_c && x->m == y->m &&
+           x->n == y->n && x->k == y->k;
+}
+
 struct tensor_work {
     product<float> of_tf32;
     product<bf16> of_bf16;
     unsigned long long *dev_wrong; // elements, and where the first of them is
 };
 
-static const product<float> *product_of(const float *, const void *work) {
+static inline const product<float> *product_of(const float *, const void *work) {
     return &((const struct tensor_work *)work)->of_tf32;
 }
-static const product<bf16> *product_of(const bf16 *, const void *work) {
+static inline const product<bf16> *product_of(const bf16 *, const void *work) {
     return &((const struct tensor_work *)work)->of_bf16;
 }
 
@@ -240,14 +246,14 @@ static struct rung tensor_rung(const char *name, const char *idea, void (*run)(v
     return rung;
 }
 
-static void tensor_poison(void *work) {
+static inline void tensor_poison(void *work) {
     const struct tensor_work *w = (const struct tensor_work *)work;
     poison(w->of_tf32.dev_c, w->of_tf32.m * w->of_tf32.n * sizeof *w->of_tf32.dev_c);
     poison(w->of_bf16.dev_c, w->of_bf16.m * w->of_bf16.n * sizeof *w->of_bf16.dev_c);
 }
 
-static struct tensor_work tensor_work_create(const struct options *options, size_t m, size_t n,
-                                             size_t k) {
+static inline struct tensor_work tensor_work_create(const struct options *options, size_t m,
+                                                    size_t n, size_t k) {
     struct tensor_work w = {};
     w.of_tf32 = product_create<float>(options, m, n, k);
     w.of_bf16 = product_create<bf16>(options, m, n, k);
@@ -255,7 +261,7 @@ static struct tensor_work tensor_work_create(const struct options *options, size
     return w;
 }
 
-static void tensor_work_destroy(struct tensor_work *w) {
+static inline void tensor_work_destroy(struct tensor_work *w) {
     product_destroy(&w->of_tf32);
     product_destroy(&w->of_bf16);
     HANDLE_ERROR(cudaFree(w->dev_wrong));

@@ -228,10 +228,14 @@ __device__ inline void tile_of_block(int tiles_m, int tiles_n, int *tile_m, int 
     *tile_n = in_group / rows;
 }
 
-// One block: one tile of c. Not inline, for there are many shapes and each of them is long.
+// One block: one tile of c. Nothing is done where `needed` points to a zero. Not inline, for there
+// are many shapes and each of them is long.
 template <class S>
 __global__ __noinline__ void __launch_bounds__(S::THREADS, 1)
-    multiply_shape(const float *a, const float *b, float *c, struct sizes s) {
+    multiply_shape(const float *a, const float *b, float *c, struct sizes s,
+                   const unsigned *needed) {
+    if (needed != NULL && !*needed)
+        return;
     extern __shared__ __align__(16) float shared[];
     const int thread = threadIdx.x, slice = thread / S::SET, warp = thread % S::SET / 32;
     const int down = warp / S::WARPS_N * S::WARP_M + 4 * lane_down(thread % 32);
@@ -307,14 +311,66 @@ __global__ __noinline__ void __launch_bounds__(S::THREADS, 1)
 }
 
 template <class S>
-static void launch_shape(const float *a, const float *b, float *c, struct sizes s) {
+static void launch_shape(const float *a, const float *b, float *c, struct sizes s,
+                         const unsigned *needed) {
     const unsigned tiles_m = ((unsigned)s.m + S::TILE_M - 1) / S::TILE_M;
     const unsigned tiles_n = ((unsigned)s.n + S::TILE_N - 1) / S::TILE_N;
     const unsigned tiles = tiles_m * tiles_n;
     HANDLE_ERROR(cudaFuncSetAttribute(multiply_shape<S>,
                                       cudaFuncAttributeMaxDynamicSharedMemorySize, (int)S::SHARED));
-    multiply_shape<S><<<tiles, S::THREADS, S::SHARED>>>(a, b, c, s);
+    multiply_shape<S><<<tiles, S::THREADS, S::SHARED>>>(a, b, c, s, needed);
     HANDLE_ERROR(cudaGetLastError());
+}
+
+// ---- which shape -------------------------------------------------------------------------------
+// Sums of a thread, warps of a block (down and across), slices, steps of a slab, buffers for slabs.
+// V is 4 where the rows of b and c begin at multiples of 16 bytes, else 1; true: copied past the
+// registers.
+template <int V> using held = shape<16, 8, 2, 4, 1, 16, 2, V, false>;
+template <int V> using ahead = shape<16, 8, 2, 4, 1, 8, 3, V, true>;
+template <int V> using deep = shape<16, 8, 2, 4, 1, 16, 4, V, true>;
+template <int V> using tall = shape<16, 8, 4, 2, 1, 16, 4, V, true>;
+template <int V> using tall_held = shape<16, 8, 4, 2, 1, 16, 2, V, false>;
+template <int V> using small = shape<8, 8, 2, 2, 2, 32, 3, V, true>;
+template <int V> using square = shape<8, 8, 2, 1, 4, 32, 3, V, true>;
+template <int V> using tiny = shape<4, 8, 2, 1, 4, 32, 3, V, true>;
+
+struct choice {
+    void (*launch)(const float *a, const float *b, float *c, struct sizes s,
+                   const unsigned *needed);
+    int tile_m, tile_n;
+    double speed; // where nothing stands idle, against the fastest: measured on an H200
+};
+
+template <class S> static struct choice choice_of(double speed) {
+    return {launch_shape<S>, S::TILE_M, S::TILE_N, speed};
+}
+
+// Each multiprocessor takes one tile after the other: the time is that of the one that takes most.
+static double choice_time(const struct choice *choice, struct sizes s, int processors) {
+    const int tiles =
+        (s.m + choice->tile_m - 1) / choice->tile_m * ((s.n + choice->tile_n - 1) / choice->tile_n);
+    const int turns = (tiles + processors - 1) / processors;
+    return (double)turns * choice->tile_m * choice->tile_n / choice->speed;
+}
+
+// Large tiles read least for what they multiply; small ones leave fewer multiprocessors idle. Rows
+// that begin anywhere are copied four bytes at a time, and large tiles of them faster by way of the
+// registers.
+static void multiply_best(const float *a, const float *b, float *c, struct sizes s, int processors,
+                          const unsigned *needed) {
+    enum { SHAPES = 5 };
+    static const struct choice CHOICES[2][SHAPES] = {
+        {choice_of<held<1>>(0.92), choice_of<tall_held<1>>(0.92), choice_of<small<1>>(0.72),
+         choice_of<square<1>>(0.60), choice_of<tiny<1>>(0.47)},
+        {choice_of<deep<4>>(1.00), choice_of<tall<4>>(0.99), choice_of<small<4>>(0.86),
+         choice_of<square<4>>(0.82), choice_of<tiny<4>>(0.70)},
+    };
+    const struct choice *choices = CHOICES[s.n % 4 == 0], *best = choices;
+    for (int i = 1; i < SHAPES; i++)
+        if (choice_time(&choices[i], s, processors) < choice_time(best, s, processors))
+            best = &choices[i];
+    best->launch(a, b, c, s, needed);
 }
 
 #endif

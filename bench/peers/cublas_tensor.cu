@@ -133,11 +133,11 @@ template <typename T> static struct plan plan_for(const product<T> *p) {
 
 template <typename T> static void gemm_lt(void *work) {
     static struct plan plan;
-    static const product<T> *planned = NULL;
+    static product<T> planned;
     const product<T> *p = product_of((const T *)NULL, work);
-    if (planned != p) {
+    if (!product_same(&planned, p)) {
         plan = plan_for(p);
-        planned = p;
+        planned = *p;
     }
     HANDLE_CUBLAS(multiply(&plan, p, &plan.fastest));
 }
