@@ -82,6 +82,18 @@ __device__ static inline void cluster_wait_for_all(void) {
     PTX("barrier.cluster.arrive.release;\nbarrier.cluster.wait.acquire;" ::: "memory");
 }
 
+// ---- kernels one behind the other ---------------------------------------------------------------
+// 'griddepcontrol'. A kernel that was launched by launch_behind may begin while the one before it
+// in the stream still runs, once all blocks of that have called let_next_begin; what that one reads
+// and writes it touches only after wait_for_previous. Launched otherwise, neither does anything.
+
+__device__ static inline void let_next_begin(void) {
+    PTX("griddepcontrol.launch_dependents;");
+}
+__device__ static inline void wait_for_previous(void) {
+    PTX("griddepcontrol.wait;" ::: "memory");
+}
+
 // ---- the copy engine, TMA ----------------------------------------------------------------------
 // 'Tensors', 'cp.async.bulk.tensor'. A tensor map describes a matrix in global memory and a box of
 // it; the engine moves boxes between there and shared memory. What a box reaches over the edge is
@@ -259,6 +271,22 @@ static inline bool hopper_here(void) {
     HANDLE_ERROR(cudaMemcpy(&built, dev_built, sizeof built, cudaMemcpyDeviceToHost));
     HANDLE_ERROR(cudaFree(dev_built));
     return built;
+}
+
+// A launch in the default stream whose beginning may overlap the kernel before.
+template <typename... P, typename... A>
+static inline void launch_behind(void (*kernel)(P...), dim3 grid, unsigned threads, size_t shared,
+                                 const A &...arguments) {
+    cudaLaunchAttribute behind;
+    behind.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    behind.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = grid;
+    config.blockDim = dim3(threads);
+    config.dynamicSmemBytes = shared;
+    config.attrs = &behind;
+    config.numAttrs = 1;
+    HANDLE_ERROR(cudaLaunchKernelEx(&config, kernel, P(arguments)...));
 }
 
 // A tensor map for a stack of row-major matrices of 4-byte or 2-byte (bf16) numbers, `pitch` bytes

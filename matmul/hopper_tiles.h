@@ -2,9 +2,10 @@
 // The product as Hopper wants it: the kernel of matmul_tensor's upper rungs, in many tile sizes.
 //
 // One block: a tile of c, whose sums are kept by one or two warpgroups, the consumers. One more
-// warpgroup, the producer, is a single warp that asks the copy engine for stages of a ring: 128
-// bytes of k, for all rows of a and columns of b that the tile needs. A stage has two mbarriers:
-// `full` ends a phase when the copies are complete, `empty` when nobody reads the stage any more.
+// warpgroup, the producer, is a single thread that asks the copy engine for stages of a ring: 128
+// bytes of k, for all rows of a and columns of b that the tile needs. A stage
+// has two mbarriers: `full` ends a phase when the copies are complete, `empty` when nobody reads
+// the stage any more.
 //
 // A stage is `wide` and `own`: a consumer multiplies 64 rows of its own part by all of the wide
 // one. Where blocks form a cluster of two, the wide part is the same for both, and each fetches
@@ -169,64 +170,26 @@ __device__ static inline void load_wide(uint32_t to, const struct tensor_map *ma
         tma_load_multicast(to, map, x, y, full, (1 << cluster) - 1);
 }
 
-// What the copy engine knows of a factor. Its rows have to begin at multiples of 16 bytes. Where
-// they don't, those that are `classes` rows apart are still 16 bytes times something apart: each
-// class is a matrix of its own, which begins up to 15 bytes before its first number, `shift`
-// numbers, and is fetched row by row.
-const int CLASSES = 8; // at most, of 2-byte numbers
-struct factor_map {
-    struct tensor_map of[CLASSES];
-    int shift[CLASSES];
-    int bits; // there are 2^bits classes; 0: all rows are right, and come in boxes
-};
-
-// Rows y ... y + count - 1, 128 bytes of each from column x on, one below the other. By a warp.
-__device__ static inline void load_rows(uint32_t to, const struct factor_map *map, int x, int y,
-                                        int count, uint32_t full) {
-#pragma unroll 1
-    for (int r = threadIdx.x % 32; r < count; r += 32) {
-        const int row = (y + r) >> map->bits, one = (y + r) & ((1 << map->bits) - 1);
-        tma_load(to + r * BOX, &map->of[one], x + map->shift[one], row, full);
-    }
-}
-
 // A stage of bf16: a in one box; b in boxes of 64 x 64, side by side in the matrix, one below the
 // other in shared memory.
 template <class S>
-__device__ static inline void load_stage(const bf16 *, uint32_t stage, const struct factor_map *a,
-                                         const struct factor_map *b, struct place at, int p,
+__device__ static inline void load_stage(const bf16 *, uint32_t stage, const struct tensor_map *a,
+                                         const struct tensor_map *b, struct place at, int p,
                                          uint32_t full) {
     const int boxes = S::WIDE / 64, rank = blockIdx.x % S::CLUSTER;
-    const bool one = threadIdx.x == 0;
-    if (a->bits)
-        load_rows(stage + S::WIDE_BYTES, a, p, at.row, S::OWN, full);
-    else if (one)
-        tma_load(stage + S::WIDE_BYTES, a->of, p, at.row, full);
-#pragma unroll 1
+    tma_load(stage + S::WIDE_BYTES, a, p, at.row, full);
     for (int i = rank * boxes / S::CLUSTER; i < (rank + 1) * boxes / S::CLUSTER; i++)
-        if (b->bits)
-            load_rows(stage + i * 64 * BOX, b, at.column + 64 * i, p, 64, full);
-        else if (one)
-            load_wide<S::CLUSTER>(stage + i * 64 * BOX, b->of, at.column + 64 * i, p, full);
+        load_wide<S::CLUSTER>(stage + i * 64 * BOX, b, at.column + 64 * i, p, full);
 }
 // Of TF32: b in boxes of 32 x 32; a in one, or two of half its rows.
 template <class S>
-__device__ static inline void load_stage(const float *, uint32_t stage, const struct factor_map *a,
-                                         const struct factor_map *b, struct place at, int p,
+__device__ static inline void load_stage(const float *, uint32_t stage, const struct tensor_map *a,
+                                         const struct tensor_map *b, struct place at, int p,
                                          uint32_t full) {
     const int rank = blockIdx.x % S::CLUSTER, half = rank * (S::WIDE / S::CLUSTER);
-    const uint32_t own = stage + S::WIDE_BYTES;
-    const bool one = threadIdx.x == 0;
-#pragma unroll 1
     for (int i = 0; i < S::OWN / 32; i++)
-        if (b->bits)
-            load_rows(own + i * 32 * BOX, b, at.column + 32 * i, p, 32, full);
-        else if (one)
-            tma_load(own + i * 32 * BOX, b->of, at.column + 32 * i, p, full);
-    if (a->bits)
-        load_rows(stage, a, p, at.row, S::WIDE, full);
-    else if (one)
-        load_wide<S::CLUSTER>(stage + half * BOX, a->of, p, at.row + half, full);
+        tma_load(stage + S::WIDE_BYTES + i * 32 * BOX, b, at.column + 32 * i, p, full);
+    load_wide<S::CLUSTER>(stage + half * BOX, a, p, at.row + half, full);
 }
 
 // Tells all blocks of the cluster that their copies may overwrite a stage.
@@ -464,8 +427,8 @@ __device__ static inline void store_sums(const float (&d)[S::SUMS], unsigned cha
 
 template <class S>
 __global__ void __launch_bounds__(S::THREADS, 1) CLUSTER_OF(S::CLUSTER)
-    hopper_kernel(const __grid_constant__ struct factor_map map_a,
-                  const __grid_constant__ struct factor_map map_b,
+    hopper_kernel(const __grid_constant__ struct tensor_map map_a,
+                  const __grid_constant__ struct tensor_map map_b,
                   const __grid_constant__ struct tensor_map map_c, typename S::T *c,
                   struct sizes size, struct schedule schedule, float *partial, unsigned *arrived) {
     if (!HOPPER)
@@ -489,19 +452,19 @@ __global__ void __launch_bounds__(S::THREADS, 1) CLUSTER_OF(S::CLUSTER)
         mbarrier_init_fence();
     }
     cluster_wait_for_all();
+    wait_for_previous();
+    let_next_begin();
 
     if (threadIdx.x < 128) {
         if (S::CONSUMERS > 1)
             registers_give<PRODUCER_REGISTERS>();
         bool backwards = false; // every other tile: what was fetched last is still in the L2
-        while (threadIdx.x < 32 && next_piece(&schedule, &worker, clusters, &piece)) {
+        while (threadIdx.x == 0 && next_piece(&schedule, &worker, clusters, &piece)) {
             const struct place at = tile_at<S>(piece.unit, &schedule);
             for (int step = piece.first; step < piece.last; step++) {
                 const int p = backwards ? piece.last - 1 - (step - piece.first) : step;
                 mbarrier_wait(empty + BARRIER * t.stage, t.parity ^ 1);
-                if (threadIdx.x == 0)
-                    mbarrier_expect(full + BARRIER * t.stage, S::STAGE);
-                __syncwarp();
+                mbarrier_expect(full + BARRIER * t.stage, S::STAGE);
                 load_stage<S>((const T *)NULL, shared_address(memory) + t.stage * S::STAGE, &map_a,
                               &map_b, at, p * S::DEEP, full + BARRIER * t.stage);
                 next_turn<S::STAGES>(&t);

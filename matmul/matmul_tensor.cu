@@ -302,7 +302,6 @@ static void hopper_tiles(const product<T> *p) {
     if (!product_same(&plan.of, p)) {
         plan.of = *p;
         plan.tile = &tile;
-        plan.copies = true;
         plan.schedule = schedule_of(&tile, p);
         plan.clusters = plan.schedule.whole;
         if (persistent)

@@ -61,6 +61,8 @@ __global__ void split_kernel(struct split_job a, struct split_job b, int k,
     const size_t across = job.pitch / SPLIT_EACH, layer = job.rows * job.pitch;
     const size_t stride = (size_t)gridDim.x * SPLIT_THREADS;
     unsigned my_most = 0, my_least = ~0u;
+    wait_for_previous();
+    let_next_begin();
     if (threadIdx.x == 0) {
         most = 0;
         least = ~0u;
@@ -175,7 +177,7 @@ __global__ void __launch_bounds__(split_tiling::THREADS, 1)
                   const __grid_constant__ struct tensor_map map_b, float *c, struct sizes s,
                   struct schedule schedule, float *partial, unsigned *arrived,
                   const struct split_range *range) {
-    if (!HOPPER || range->strict)
+    if (!HOPPER)
         return;
     typedef split_tiling S;
     extern __shared__ __align__(1024) unsigned char memory[]; // stages, barriers, flags
@@ -194,6 +196,10 @@ __global__ void __launch_bounds__(split_tiling::THREADS, 1)
         mbarrier_init_fence();
     }
     __syncthreads();
+    wait_for_previous();
+    let_next_begin();
+    if (range->strict)
+        return;
 
     if (threadIdx.x < 128) {
         registers_give<PRODUCER_REGISTERS>();
@@ -314,11 +320,11 @@ static inline void split_plan_run(const struct split_plan *plan) {
     const size_t of_a = w->m * plan->a.pitch, of_b = w->k * plan->b.pitch;
     const unsigned blocks = rounded_up(of_a > of_b ? of_a : of_b, SPLIT_THREADS * SPLIT_EACH);
     const unsigned most = 8 * w->processors;
-    split_kernel<<<dim3(blocks < most ? blocks : most, 2), SPLIT_THREADS>>>(plan->a, plan->b, s.k,
-                                                                            plan->dev_range);
-    split_product<<<plan->blocks, S::THREADS, S::SHARED>>>(plan->map_a, plan->map_b, w->dev_c, s,
-                                                           plan->schedule, plan->dev_partial,
-                                                           plan->dev_arrived, plan->dev_range);
+    launch_behind(split_kernel, dim3(blocks < most ? blocks : most, 2), SPLIT_THREADS, 0, plan->a,
+                  plan->b, s.k, plan->dev_range);
+    launch_behind(split_product, plan->blocks, S::THREADS, S::SHARED, plan->map_a, plan->map_b,
+                  w->dev_c, s, plan->schedule, plan->dev_partial, plan->dev_arrived,
+                  plan->dev_range);
     multiply_best(w->dev_a, w->dev_b, w->dev_c, s, w->processors, &plan->dev_range->strict);
 }
 

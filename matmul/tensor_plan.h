@@ -11,10 +11,9 @@ static unsigned rounded_up(size_t number, size_t step) {
     return (unsigned)((number + step - 1) / step);
 }
 
-// ---- rows that the copy engine can't fetch in boxes --------------------------------------------
-// They would have to begin at multiples of 16 bytes. A matrix with others is fetched row by row
-// (hopper_tiles.h), or copied first, each row to such a place: 16 bytes a thread. What lies beyond
-// the last column counts as zeros anyway.
+// ---- rows that the copy engine can't fetch -----------------------------------------------------
+// They would have to begin at multiples of 16 bytes. A matrix with others is copied first, each row
+// to such a place: 16 bytes a thread. What lies beyond the last column counts as zeros anyway.
 
 struct padding {
     const void *from;
@@ -24,21 +23,39 @@ struct padding {
 
 const int PAD_THREADS = 256;
 
+// 16 bytes from any address on, out of the two aligned ones that hold them.
+__device__ static inline ulonglong2 shifted(const ulonglong2 *from, int bytes) {
+    const ulonglong2 x = from[0], y = bytes ? from[1] : x;
+    const unsigned long long low = bytes & 8 ? x.y : x.x, middle = bytes & 8 ? y.x : x.y;
+    const unsigned long long high = bytes & 8 ? y.y : y.x;
+    const int bits = bytes % 8 * 8;
+    ulonglong2 z;
+    z.x = bits ? low >> bits | middle << (64 - bits) : low;
+    z.y = bits ? middle >> bits | high << (64 - bits) : middle;
+    return z;
+}
+
 template <typename T> __global__ void pad_kernel(struct padding a, struct padding b) {
     const struct padding p = blockIdx.y ? b : a;
     const int each = 16 / sizeof(T);
     const size_t across = p.pitch / each, stride = (size_t)gridDim.x * PAD_THREADS;
+    const T *end = (const T *)p.from + p.rows * p.columns;
+    wait_for_previous();
+    let_next_begin();
     if (p.to == NULL)
         return;
     for (size_t i = threadIdx.x + (size_t)blockIdx.x * PAD_THREADS; i < p.rows * across;
          i += stride) {
         const size_t row = i / across, column = i % across * each;
         const T *from = (const T *)p.from + row * p.columns + column;
-        __align__(16) T piece[each];
-#pragma unroll
-        for (int j = 0; j < each; j++)
-            hold(&piece[j], column + j < p.columns ? number(from[j]) : 0);
-        *(uint4 *)((T *)p.to + row * p.pitch + column) = *(const uint4 *)piece;
+        T *to = (T *)p.to + row * p.pitch + column;
+        if (from + 2 * each <= end) {
+            const int bytes = (int)((uintptr_t)from % 16);
+            *(ulonglong2 *)to = shifted((const ulonglong2 *)((uintptr_t)from - bytes), bytes);
+        } else {
+            for (int j = 0; j < each && from + j < end; j++)
+                to[j] = from[j];
+        }
     }
 }
 
@@ -65,10 +82,8 @@ template <typename T> struct tensor_plan {
     const tile_choice<T> *tile;
     struct schedule schedule;
     unsigned clusters;
-    bool copies; // factors with rows that don't fit are copied, or else fetched row by row
     struct padding pad_a, pad_b;
-    struct factor_map a, b;
-    struct tensor_map c;
+    struct tensor_map a, b, c;
     T *c_itself;           // where no map can describe c, else NULL
     void *dev_memory;      // padded copies and the next two
     size_t bytes;          // of it; the next plan takes it over
@@ -77,9 +92,9 @@ template <typename T> struct tensor_plan {
 };
 
 template <class S> static void launch_tiles(const tensor_plan<typename S::T> *plan) {
-    hopper_kernel<S><<<plan->clusters * S::CLUSTER, S::THREADS, S::SHARED>>>(
-        plan->a, plan->b, plan->c, plan->c_itself, product_sizes(&plan->of), plan->schedule,
-        plan->dev_partial, plan->dev_arrived);
+    launch_behind(hopper_kernel<S>, plan->clusters * S::CLUSTER, S::THREADS, S::SHARED, plan->a,
+                  plan->b, plan->c, plan->c_itself, product_sizes(&plan->of), plan->schedule,
+                  plan->dev_partial, plan->dev_arrived);
 }
 
 template <class S> static tile_choice<typename S::T> tile_choice_of(struct tile_cost cost) {
@@ -112,39 +127,25 @@ static struct schedule schedule_of(const tile_choice<T> *tile, const product<T> 
     return s;
 }
 
-// What the kernel is told of a factor, and the copy that it needs, if any: into memory from `at`
-// on.
+// Can the copy engine fetch such rows?
 template <typename T> static bool rows_fit(size_t columns) {
     return columns * sizeof(T) % 16 == 0;
 }
+// The copy that a factor needs, if any: into memory from `at` on.
 template <typename T>
-static struct padding padding_of(const T *from, size_t rows, size_t columns, bool copied,
-                                 size_t *at) {
+static struct padding padding_of(const T *from, size_t rows, size_t columns, size_t *at) {
     struct padding p = {from, NULL, rows, columns, columns};
     const size_t each = 16 / sizeof(T);
-    if (copied && !rows_fit<T>(columns)) {
+    if (!rows_fit<T>(columns)) {
         p.pitch = rounded_up(columns, each) * each;
         p.to = (void *)(uintptr_t)*at; // from the beginning of that memory
         *at += rounded_up(rows * p.pitch * sizeof(T), 256) * (size_t)256;
     }
     return p;
 }
-template <typename T>
-static struct factor_map factor_map_of(const struct padding *p, int box_rows) {
-    struct factor_map map;
-    const size_t pitch = p->pitch * sizeof(T);
-    int classes = 1;
-    for (map.bits = 0; pitch * classes % 16; map.bits++)
-        classes *= 2;
-    for (int i = 0; i < classes; i++) {
-        const uintptr_t row = (uintptr_t)(p->to ? p->to : p->from) + i * pitch;
-        const size_t rows = (p->rows + classes - 1 - i) / classes;
-        map.shift[i] = (int)(row % 16 / sizeof(T));
-        map.of[i] = tensor_map_of((const void *)(row - row % 16), 1, rows ? rows : 1,
-                                  p->columns + map.shift[i], pitch * classes, sizeof(T),
-                                  classes > 1 ? 1 : box_rows);
-    }
-    return map;
+template <typename T> static struct tensor_map padded_map(const struct padding *p, int box_rows) {
+    return tensor_map_of(p->to ? p->to : p->from, 1, p->rows, p->columns, p->pitch * sizeof(T),
+                         sizeof(T), box_rows);
 }
 
 // Fills in what follows from product, tile and schedule.
@@ -156,8 +157,8 @@ template <typename T> static void plan_complete(tensor_plan<T> *plan) {
     const size_t counters =
         (size_t)(s->rows * s->columns - s->whole) * tile->cluster * tile->consumers;
     size_t bytes = 256; // so that NULL is no place in it
-    plan->pad_a = padding_of(p->dev_a, p->m, p->k, plan->copies, &bytes);
-    plan->pad_b = padding_of(p->dev_b, p->k, p->n, plan->copies, &bytes);
+    plan->pad_a = padding_of(p->dev_a, p->m, p->k, &bytes);
+    plan->pad_b = padding_of(p->dev_b, p->k, p->n, &bytes);
     const size_t partial_at = bytes, arrived_at = partial_at + 2 * sums * s->parts;
     bytes = arrived_at + counters * sizeof(unsigned);
     if (bytes > plan->bytes) {
@@ -172,10 +173,10 @@ template <typename T> static void plan_complete(tensor_plan<T> *plan) {
     plan->dev_partial = (float *)(memory + partial_at);
     plan->dev_arrived = (unsigned *)(memory + arrived_at);
     HANDLE_ERROR(cudaMemset(plan->dev_arrived, 0, counters * sizeof(unsigned)));
-    plan->a = factor_map_of<T>(&plan->pad_a, tile->rows_a);
-    plan->b = factor_map_of<T>(&plan->pad_b, tile->rows_b);
+    plan->a = padded_map<T>(&plan->pad_a, tile->rows_a);
+    plan->b = padded_map<T>(&plan->pad_b, tile->rows_b);
     plan->c_itself = rows_fit<T>(p->n) ? NULL : p->dev_c;
-    plan->c = plan->c_itself ? plan->a.of[0]
+    plan->c = plan->c_itself ? plan->a
                              : tensor_map_of(p->dev_c, 1, p->m, p->n, p->n * sizeof(T), sizeof(T),
                                              tile->rows_c);
 }
@@ -186,7 +187,8 @@ template <typename T> static void plan_run(const tensor_plan<T> *plan) {
         const size_t of_a = a->to ? a->rows * a->pitch : 0, of_b = b->to ? b->rows * b->pitch : 0;
         const unsigned blocks =
             rounded_up(of_a > of_b ? of_a : of_b, (size_t)PAD_THREADS * 16 / sizeof(T));
-        pad_kernel<T><<<dim3(blocks < 4096 ? blocks : 4096, 2), PAD_THREADS>>>(*a, *b);
+        launch_behind(pad_kernel<T>, dim3(blocks < 4096 ? blocks : 4096, 2), PAD_THREADS, 0, *a,
+                      *b);
     }
     plan->tile->launch(plan);
 }
@@ -200,7 +202,6 @@ template <typename T> static void plan_run(const tensor_plan<T> *plan) {
 // clock.
 
 const double COPY_TIME = 2.5, COPY_BYTE = 0.7e-6; // copying factors before
-const double ROW_TIME = 0.008;                    // a row of a stage that is fetched alone
 const double PARTS_LUCK = 1.04; // what a plan with parts has to promise, for they wait for others
 
 // What a schedule takes, where a stage takes so long.
@@ -252,17 +253,14 @@ template <typename T> static double plan_schedule(tensor_plan<T> *plan, int sms)
     const tile_choice<T> *tile = plan->tile;
     const product<T> *p = &plan->of;
     const bool odd_a = !rows_fit<T>(p->k), odd_b = !rows_fit<T>(p->n);
-    double stage = tile->cost.stage, before = 0;
-    if (plan->copies && (odd_a || odd_b)) {
+    double before = 0;
+    if (odd_a || odd_b) {
         const double numbers = odd_a * (double)p->m * p->k + odd_b * (double)p->k * p->n;
         before = COPY_TIME + COPY_BYTE * sizeof(T) * numbers;
     }
-    if (!plan->copies)
-        stage = fmax(stage, ROW_TIME * (odd_a * tile->m +
-                                        odd_b * tile->n * (int)sizeof(T) * tile->deep / BOX));
     plan->schedule = schedule_of(tile, p);
-    return before + schedule_choose(&plan->schedule, sms / tile->cluster, &tile->cost, stage,
-                                    &plan->clusters);
+    return before + schedule_choose(&plan->schedule, sms / tile->cluster, &tile->cost,
+                                    tile->cost.stage, &plan->clusters);
 }
 
 template <typename T> struct tile_choices {
@@ -303,12 +301,9 @@ template <typename T> static void plan_choose(tensor_plan<T> *plan, const produc
     tensor_plan<T> best = *plan;
     double least = INFINITY;
     best.of = *p;
-    for (int i = 0; i < 2 * tiles->count; i++) {
+    for (int i = 0; i < tiles->count; i++) {
         tensor_plan<T> trial = best;
-        trial.tile = &tiles->of[i / 2];
-        trial.copies = i % 2 == 0;
-        if (!trial.copies && trial.tile->cluster > 1) // they share boxes only
-            continue;
+        trial.tile = &tiles->of[i];
         const double time = plan_schedule(&trial, sms);
         if (time < least) {
             least = time;
