@@ -75,6 +75,7 @@ struct ladder {
     void (*prepare)(void *work);
     // Looks at the output of `rung`, and writes what it compared into `says`.
     bool (*check)(void *work, const struct rung *rung, char *says, size_t size);
+    bool alone;       // --only means only: not what the rungs are held against either
     const char *what; // of the problem, beside --size: "1000 spheres"; or NULL
 };
 
@@ -357,6 +358,7 @@ static inline void ladder_print(const struct ladder_climb *climb, const struct l
 static inline int ladder_climb(const struct ladder *ladder, const struct options *options,
                                const struct ladder_words *words, void *work) {
     static struct ladder_climb climb;
+    climb = {};
     climb.ladder = ladder;
     ladder_gather(&climb, options, words);
     struct report report = report_begin_rows(
@@ -369,7 +371,7 @@ static inline int ladder_climb(const struct ladder *ladder, const struct options
     for (int i = 0; i < climb.count; i++) {
         const struct rung *rung = &climb.rungs[i];
         if (words->only && !ladder_listed(words->only, rung->name) &&
-            !(rung->role & (RUNG_PUBLISHED | RUNG_LIMIT)))
+            (ladder->alone || !(rung->role & (RUNG_PUBLISHED | RUNG_LIMIT))))
             continue;
         struct ladder_row *row = &climb.rows[climb.filled++];
         row->rung = rung;

@@ -4,6 +4,7 @@
 #ifndef LADDER_DATA_H
 #define LADDER_DATA_H
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,6 +16,11 @@
 // A number for each index, uniform in [0, 1). Seeds are small numbers here, so they are spread.
 __host__ __device__ static inline float ladder_random(uint64_t seed, uint64_t index) {
     return random_number(seed * 0xd1342543de82ef95u, index);
+}
+
+// A length for each index, from least to most, as often between 16 and 32 as between 512 and 1024.
+static inline size_t ladder_length(uint64_t seed, uint64_t index, double least, double most) {
+    return (size_t)(least * pow(most / least, (double)ladder_random(seed, index)) + 0.5);
 }
 
 // to[i] = low + (high - low) * random, for any n.

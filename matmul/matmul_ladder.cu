@@ -18,12 +18,12 @@
 #include "book.h"
 #include "ladder.h"
 #include "options.h"
+#include "product_options.h"
 #include "ladder_work.h"
 #include "warp_tiles.h"
 
 #define ABOUT "Multiplies an m x k matrix of floats by a k x n matrix, ever faster."
 const size_t DEFAULT_SIZE = 200; // rows and columns
-const double MOST = 1 << 20;     // rows or columns
 
 // ---- the limit: multiplications and nothing else -----------------------------------------------
 
@@ -49,7 +49,7 @@ __global__ void limit_kernel(float *c, int rounds, float factor, float term) {
 static int limit_rounds(const struct matmul_work *w) {
     const double each = (double)CHAINS * LIMIT_BLOCKS * LIMIT_THREADS * w->processors;
     const double rounds = (double)w->m * (double)w->k * (double)w->n / each;
-    return rounds < MOST ? (int)rounds + 1 : (int)MOST;
+    return rounds < MOST_SIDE ? (int)rounds + 1 : (int)MOST_SIDE;
 }
 
 static void limit(void *work) {
@@ -331,52 +331,48 @@ static const char *too_large(const void *work) {
 }
 
 int main(int argc, char **argv) {
-    struct options options = options_default(0);
+    struct options options = options_default(DEFAULT_SIZE);
     struct ladder_words words = {};
-    size_t m = 0, n = 0, k = 0; // 0: not given
+    struct product_options p = {};
     const struct option_row rows[] = {
-        {"size", OPTION_COUNT, &options.size, 1, MOST, "rows and columns; default: 200"},
-        {"m", OPTION_COUNT, &m, 1, MOST, "rows of the first matrix, where they are others"},
-        {"k", OPTION_COUNT, &k, 1, MOST, "its columns, the rows of the second"},
-        {"n", OPTION_COUNT, &n, 1, MOST, "columns of the second matrix"},
-        {"seed", OPTION_SEED, &options.seed, 0, 0, "another number, other matrices"},
+        PRODUCT_ROWS(options, p),
         LADDER_ROWS(words),
     };
     options_parse(&options, argc, argv, ABOUT, rows);
-    const size_t size = options.size ? options.size : DEFAULT_SIZE;
-    m = m ? m : size;
-    k = k ? k : size;
-    n = n ? n : size;
-    options.size = m > k ? m : k;
-    options.size = n > options.size ? n : options.size; // the largest, for the report
 
-    struct matmul_work work = matmul_work_create(&options, m, n, k);
-    const struct rung rungs[] = {
-        {"limit", "multiplications only", limit, NULL, RUNG_LIMIT, NULL, 0, limit_amount(&work)},
-        {"strided", "a warp down a column", strided, too_slow},
-        {"global", "a warp along a row", global, NULL, RUNG_PUBLISHED},
-        {"tiled_serial", "tiles in shared memory: fetch, then use", tiled_serial},
-        {"registers", "8 x 8 sums a thread", registers},
-        {"vectors", "16 bytes a read", vectors},
-        {"warps", "16 x 8 sums, warp tiles", warps},
-        {"double", "two buffers, and the next step's numbers", run_shape<held>},
-        {"async", "copies past the registers", run_shape<ahead>},
-        {"shapes", "larger slabs, and tiles that fill the GPU", shapes, too_large},
-    };
-    char what[100];
-    snprintf(what, sizeof what, "%zu x %zu x %zu", m, k, n);
-    struct ladder ladder = {};
-    ladder.rungs = rungs;
-    ladder.count = (int)(sizeof rungs / sizeof *rungs);
-    ladder.unit = "TFLOP/s";
-    ladder.amount = 2e-12 * (double)m * (double)k * (double)n;
-    ladder.limit_is = "multiplications and additions in registers";
-    ladder.bytes = 4 * ((double)m * (double)k + (double)k * (double)n + (double)m * (double)n);
-    ladder.flops = 1e12 * ladder.amount;
-    ladder.poison = matmul_poison;
-    ladder.check = matmul_right;
-    ladder.what = m == k && k == n ? NULL : what;
-    const int status = ladder_climb(&ladder, &options, &words, &work);
-    matmul_work_destroy(&work);
+    int status = 0;
+    for (size_t i = 0; product_next(&options, &p, i); i++) {
+        struct matmul_work work = matmul_work_create(&options, p.m, p.n, p.k);
+        const struct rung rungs[] = {
+            {"limit", "multiplications only", limit, NULL, RUNG_LIMIT, NULL, 0,
+             limit_amount(&work)},
+            {"strided", "a warp down a column", strided, too_slow},
+            {"global", "a warp along a row", global, NULL, RUNG_PUBLISHED},
+            {"tiled_serial", "tiles in shared memory: fetch, then use", tiled_serial},
+            {"registers", "8 x 8 sums a thread", registers},
+            {"vectors", "16 bytes a read", vectors},
+            {"warps", "16 x 8 sums, warp tiles", warps},
+            {"double", "two buffers, and the next step's numbers", run_shape<held>},
+            {"async", "copies past the registers", run_shape<ahead>},
+            {"shapes", "larger slabs, and tiles that fill the GPU", shapes, too_large},
+        };
+        char what[100];
+        snprintf(what, sizeof what, "%zu x %zu x %zu", p.m, p.k, p.n);
+        struct ladder ladder = {};
+        ladder.rungs = rungs;
+        ladder.count = (int)(sizeof rungs / sizeof *rungs);
+        ladder.unit = "TFLOP/s";
+        ladder.amount = 2e-12 * (double)p.m * (double)p.k * (double)p.n;
+        ladder.limit_is = "multiplications and additions in registers";
+        ladder.bytes =
+            4 * ((double)p.m * (double)p.k + (double)p.k * (double)p.n + (double)p.m * (double)p.n);
+        ladder.flops = 1e12 * ladder.amount;
+        ladder.alone = p.shapes > 0;
+        ladder.poison = matmul_poison;
+        ladder.check = matmul_right;
+        ladder.what = p.m == p.k && p.k == p.n && !p.shapes ? NULL : what;
+        status |= ladder_climb(&ladder, &options, &words, &work);
+        matmul_work_destroy(&work);
+    }
     return status;
 }

@@ -18,12 +18,12 @@
 #include "book.h"
 #include "ladder.h"
 #include "options.h"
+#include "product_options.h"
 #include "split_tiles.h"
 #include "split_work.h"
 
 #define ABOUT "Multiplies an m x k matrix of floats by a k x n matrix, from parts of bf16."
 const size_t DEFAULT_SIZE = 200; // rows and columns
-const double MOST = 1 << 20;     // rows or columns
 
 // ---- published: tiles in shared memory ---------------------------------------------------------
 
@@ -92,47 +92,42 @@ static const struct rung rungs[] = {
 };
 
 int main(int argc, char **argv) {
-    struct options options = options_default(0);
+    struct options options = options_default(DEFAULT_SIZE);
     struct ladder_words words = {};
-    size_t m = 0, n = 0, k = 0; // 0: not given
+    struct product_options p = {};
     const char *data = SPLIT_NAME[SPLIT_UNIFORM];
     const struct option_row rows[] = {
-        {"size", OPTION_COUNT, &options.size, 1, MOST, "rows and columns; default: 200"},
-        {"m", OPTION_COUNT, &m, 1, MOST, "rows of the first matrix, where they are others"},
-        {"k", OPTION_COUNT, &k, 1, MOST, "its columns, the rows of the second"},
-        {"n", OPTION_COUNT, &n, 1, MOST, "columns of the second matrix"},
+        PRODUCT_ROWS(options, p),
         {"data", OPTION_FILE, &data, 0, 0,
          "uniform, positive, wide, cancel, tiny, huge, special numbers"},
-        {"seed", OPTION_SEED, &options.seed, 0, 0, "another number, other matrices"},
         LADDER_ROWS(words),
     };
     options_parse(&options, argc, argv, ABOUT, rows);
-    const size_t size = options.size ? options.size : DEFAULT_SIZE;
-    m = m ? m : size;
-    n = n ? n : size;
-    k = k ? k : size;
-    options.size = m > k ? m : k;
-    options.size = n > options.size ? n : options.size; // the largest, for the report
     int kind = 0;
     while (kind < SPLIT_KINDS && strcmp(data, SPLIT_NAME[kind]) != 0)
         kind++;
     if (kind == SPLIT_KINDS)
         options_refuse(&options, "--data '%s': no such data", data);
 
-    struct split_work work = split_work_create(&options, m, n, k, kind);
-    char what[100];
-    snprintf(what, sizeof what, "%zu x %zu x %zu, %s", m, k, n, data);
-    struct ladder ladder = {};
-    ladder.rungs = rungs;
-    ladder.count = (int)(sizeof rungs / sizeof *rungs);
-    ladder.unit = "TFLOP/s";
-    ladder.amount = 2e-12 * (double)m * (double)k * (double)n;
-    ladder.bytes = 4 * ((double)m * (double)k + (double)k * (double)n + (double)m * (double)n);
-    ladder.flops = 1e12 * ladder.amount;
-    ladder.poison = split_poison;
-    ladder.check = split_right;
-    ladder.what = m == k && k == n && kind == SPLIT_UNIFORM ? NULL : what;
-    const int status = ladder_climb(&ladder, &options, &words, &work);
-    split_work_destroy(&work);
+    int status = 0;
+    for (size_t i = 0; product_next(&options, &p, i); i++) {
+        struct split_work work = split_work_create(&options, p.m, p.n, p.k, kind);
+        char what[100];
+        snprintf(what, sizeof what, "%zu x %zu x %zu, %s", p.m, p.k, p.n, data);
+        struct ladder ladder = {};
+        ladder.rungs = rungs;
+        ladder.count = (int)(sizeof rungs / sizeof *rungs);
+        ladder.unit = "TFLOP/s";
+        ladder.amount = 2e-12 * (double)p.m * (double)p.k * (double)p.n;
+        ladder.bytes =
+            4 * ((double)p.m * (double)p.k + (double)p.k * (double)p.n + (double)p.m * (double)p.n);
+        ladder.flops = 1e12 * ladder.amount;
+        ladder.alone = p.shapes > 0;
+        ladder.poison = split_poison;
+        ladder.check = split_right;
+        ladder.what = p.m == p.k && p.k == p.n && kind == SPLIT_UNIFORM && !p.shapes ? NULL : what;
+        status |= ladder_climb(&ladder, &options, &words, &work);
+        split_work_destroy(&work);
+    }
     return status;
 }

@@ -24,6 +24,7 @@
 #include "book.h"
 #include "ladder.h"
 #include "options.h"
+#include "product_options.h"
 #include "tensor_plan.h"
 #include "tensor_work.h"
 
@@ -31,7 +32,6 @@ using namespace nvcuda;
 
 #define ABOUT "Multiplies an m x k matrix by a k x n matrix on tensor cores, in TF32 and bf16."
 const size_t DEFAULT_SIZE = 256; // rows and columns
-const double MOST = 1 << 20;     // rows or columns
 const int SKIPPED = 77;          // exit status
 const int PIECE = 16;            // bytes that a thread moves at once
 
@@ -364,24 +364,14 @@ template <typename T> static int add_rungs(struct rung *rungs, const char *const
 }
 
 int main(int argc, char **argv) {
-    struct options options = options_default(0);
+    struct options options = options_default(DEFAULT_SIZE);
     struct ladder_words words = {};
-    size_t m = 0, n = 0, k = 0; // 0: not given
+    struct product_options p = {};
     const struct option_row rows[] = {
-        {"size", OPTION_COUNT, &options.size, 1, MOST, "rows and columns; default: 256"},
-        {"m", OPTION_COUNT, &m, 1, MOST, "rows of the first matrix, where they are others"},
-        {"k", OPTION_COUNT, &k, 1, MOST, "its columns, the rows of the second"},
-        {"n", OPTION_COUNT, &n, 1, MOST, "columns of the second matrix"},
-        {"seed", OPTION_SEED, &options.seed, 0, 0, "another number, other matrices"},
+        PRODUCT_ROWS(options, p),
         LADDER_ROWS(words),
     };
     options_parse(&options, argc, argv, ABOUT, rows);
-    const size_t size = options.size ? options.size : DEFAULT_SIZE;
-    m = m ? m : size;
-    k = k ? k : size;
-    n = n ? n : size;
-    options.size = m > k ? m : k;
-    options.size = n > options.size ? n : options.size; // the largest, for the report
     int device, major;
     HANDLE_ERROR(cudaGetDevice(&device));
     HANDLE_ERROR(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
@@ -390,34 +380,39 @@ int main(int argc, char **argv) {
         return SKIPPED;
     }
 
-    struct tensor_work work = tensor_work_create(&options, m, n, k);
-    static const char *const names_tf32[] = {"tf32_warp",    "tf32_tile",  "tf32_async",
-                                             "tf32_wgmma",   "tf32_ring",  "tf32_persistent",
-                                             "tf32_cluster", "tf32_fitted"};
-    static const char *const names_bf16[] = {"bf16_warp",    "bf16_tile",  "bf16_async",
-                                             "bf16_wgmma",   "bf16_ring",  "bf16_persistent",
-                                             "bf16_cluster", "bf16_fitted"};
-    struct rung rungs[LADDER_MOST] = {
-        tensor_rung<float>("published", "tiles in shared memory, fp32", run<float, published>)};
-    rungs[0].role = RUNG_PUBLISHED;
-    int count = 1;
-    count += add_rungs<float>(rungs + count, names_tf32);
-    count += add_rungs<bf16>(rungs + count, names_bf16);
-    char what[100];
-    snprintf(what, sizeof what, "%zu x %zu x %zu", m, k, n);
-    struct ladder ladder = {};
-    ladder.rungs = rungs;
-    ladder.count = count;
-    ladder.unit = "TFLOP/s";
-    ladder.amount = 2e-12 * (double)m * (double)k * (double)n;
-    ladder.limit = tensor_peak<bf16>();
-    ladder.limit_is = "bf16 on all tensor cores at the highest clock; TF32 half of it";
-    ladder.bytes = 2 * ((double)m * (double)k + (double)k * (double)n + (double)m * (double)n);
-    ladder.flops = 1e12 * ladder.amount;
-    ladder.poison = tensor_poison;
-    ladder.check = tensor_right<bf16>; // each rung has its own type's
-    ladder.what = m == k && k == n ? NULL : what;
-    const int status = ladder_climb(&ladder, &options, &words, &work);
-    tensor_work_destroy(&work);
+    int status = 0;
+    for (size_t i = 0; product_next(&options, &p, i); i++) {
+        struct tensor_work work = tensor_work_create(&options, p.m, p.n, p.k);
+        static const char *const names_tf32[] = {"tf32_warp",    "tf32_tile",  "tf32_async",
+                                                 "tf32_wgmma",   "tf32_ring",  "tf32_persistent",
+                                                 "tf32_cluster", "tf32_fitted"};
+        static const char *const names_bf16[] = {"bf16_warp",    "bf16_tile",  "bf16_async",
+                                                 "bf16_wgmma",   "bf16_ring",  "bf16_persistent",
+                                                 "bf16_cluster", "bf16_fitted"};
+        struct rung rungs[LADDER_MOST] = {
+            tensor_rung<float>("published", "tiles in shared memory, fp32", run<float, published>)};
+        rungs[0].role = RUNG_PUBLISHED;
+        int count = 1;
+        count += add_rungs<float>(rungs + count, names_tf32);
+        count += add_rungs<bf16>(rungs + count, names_bf16);
+        char what[100];
+        snprintf(what, sizeof what, "%zu x %zu x %zu", p.m, p.k, p.n);
+        struct ladder ladder = {};
+        ladder.rungs = rungs;
+        ladder.count = count;
+        ladder.unit = "TFLOP/s";
+        ladder.amount = 2e-12 * (double)p.m * (double)p.k * (double)p.n;
+        ladder.limit = tensor_peak<bf16>();
+        ladder.limit_is = "bf16 on all tensor cores at the highest clock; TF32 half of it";
+        ladder.bytes =
+            2 * ((double)p.m * (double)p.k + (double)p.k * (double)p.n + (double)p.m * (double)p.n);
+        ladder.flops = 1e12 * ladder.amount;
+        ladder.alone = p.shapes > 0;
+        ladder.poison = tensor_poison;
+        ladder.check = tensor_right<bf16>; // each rung has its own type's
+        ladder.what = p.m == p.k && p.k == p.n && !p.shapes ? NULL : what;
+        status |= ladder_climb(&ladder, &options, &words, &work);
+        tensor_work_destroy(&work);
+    }
     return status;
 }

@@ -19,9 +19,10 @@ struct padding {
     const void *from;
     void *to; // NULL: not needed
     size_t rows, columns, pitch;
+    int width; // threads along a row, a power of two
 };
 
-const int PAD_THREADS = 256;
+const int PAD_THREADS = 256, PAD_ROWS = 4;
 
 // 16 bytes from any address on, out of the two aligned ones that hold them.
 __device__ static inline ulonglong2 shifted(const ulonglong2 *from, int bytes) {
@@ -35,28 +36,38 @@ __device__ static inline ulonglong2 shifted(const ulonglong2 *from, int bytes) {
     return z;
 }
 
+// A block takes rows so many at a time, four times over: a row is `width` threads wide.
 template <typename T> __global__ void pad_kernel(struct padding a, struct padding b) {
     const struct padding p = blockIdx.y ? b : a;
-    const int each = 16 / sizeof(T);
-    const size_t across = p.pitch / each, stride = (size_t)gridDim.x * PAD_THREADS;
-    const T *end = (const T *)p.from + p.rows * p.columns;
+    const int each = 16 / sizeof(T), high = PAD_THREADS / p.width;
+    const T *begin = (const T *)p.from, *end = begin + p.rows * p.columns;
+    const size_t first = threadIdx.x / p.width + (size_t)blockIdx.x * high;
+    const size_t next = (size_t)gridDim.x * high;
     wait_for_previous();
     let_next_begin();
     if (p.to == NULL)
         return;
-    for (size_t i = threadIdx.x + (size_t)blockIdx.x * PAD_THREADS; i < p.rows * across;
-         i += stride) {
-        const size_t row = i / across, column = i % across * each;
-        const T *from = (const T *)p.from + row * p.columns + column;
-        T *to = (T *)p.to + row * p.pitch + column;
-        if (from + 2 * each <= end) {
-            const int bytes = (int)((uintptr_t)from % 16);
-            *(ulonglong2 *)to = shifted((const ulonglong2 *)((uintptr_t)from - bytes), bytes);
-        } else {
-            for (int j = 0; j < each && from + j < end; j++)
-                to[j] = from[j];
+    for (size_t row = first; row < p.rows; row += PAD_ROWS * next)
+        for (size_t x = threadIdx.x % p.width * each; x < p.pitch; x += p.width * each) {
+            ulonglong2 piece[PAD_ROWS];
+#pragma unroll
+            for (int i = 0; i < PAD_ROWS; i++) {
+                const T *from = begin + (row + i * next) * p.columns + x;
+                const int bytes = (int)((uintptr_t)from % 16);
+                if (from + 2 * each <= end)
+                    piece[i] = shifted((const ulonglong2 *)((uintptr_t)from - bytes), bytes);
+            }
+#pragma unroll
+            for (int i = 0; i < PAD_ROWS; i++) {
+                const T *from = begin + (row + i * next) * p.columns + x;
+                T *to = (T *)p.to + (row + i * next) * p.pitch + x;
+                if (from + 2 * each <= end)
+                    *(ulonglong2 *)to = piece[i];
+                else // the matrix's last numbers; none is where the row is not
+                    for (int q = 0; q < each && from + q < end; q++)
+                        to[q] = from[q];
+            }
         }
-    }
 }
 
 // ---- the plan ----------------------------------------------------------------------------------
@@ -112,6 +123,13 @@ static inline int multiprocessors(void) {
     return sms;
 }
 
+static inline double l2_bytes(void) {
+    int device, bytes;
+    HANDLE_ERROR(cudaGetDevice(&device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&bytes, cudaDevAttrL2CacheSize, device));
+    return bytes;
+}
+
 const int GROUP = 8; // rows of units that are gone through together
 
 // All units whole.
@@ -134,10 +152,12 @@ template <typename T> static bool rows_fit(size_t columns) {
 // The copy that a factor needs, if any: into memory from `at` on.
 template <typename T>
 static struct padding padding_of(const T *from, size_t rows, size_t columns, size_t *at) {
-    struct padding p = {from, NULL, rows, columns, columns};
+    struct padding p = {from, NULL, rows, columns, columns, 1};
     const size_t each = 16 / sizeof(T);
     if (!rows_fit<T>(columns)) {
         p.pitch = rounded_up(columns, each) * each;
+        while (p.width < PAD_THREADS && p.width * each < p.pitch)
+            p.width *= 2;
         p.to = (void *)(uintptr_t)*at; // from the beginning of that memory
         *at += rounded_up(rows * p.pitch * sizeof(T), 256) * (size_t)256;
     }
@@ -184,9 +204,11 @@ template <typename T> static void plan_complete(tensor_plan<T> *plan) {
 template <typename T> static void plan_run(const tensor_plan<T> *plan) {
     const struct padding *a = &plan->pad_a, *b = &plan->pad_b;
     if (a->to || b->to) {
-        const size_t of_a = a->to ? a->rows * a->pitch : 0, of_b = b->to ? b->rows * b->pitch : 0;
-        const unsigned blocks =
-            rounded_up(of_a > of_b ? of_a : of_b, (size_t)PAD_THREADS * 16 / sizeof(T));
+        unsigned blocks = 1;
+        for (const struct padding *pad : {a, b}) {
+            const unsigned of = rounded_up(pad->rows * pad->width, PAD_THREADS * PAD_ROWS);
+            blocks = pad->to && of > blocks ? of : blocks;
+        }
         launch_behind(pad_kernel<T>, dim3(blocks < 4096 ? blocks : 4096, 2), PAD_THREADS, 0, *a,
                       *b);
     }
@@ -201,8 +223,9 @@ template <typename T> static void plan_run(const tensor_plan<T> *plan) {
 // on an H200, in microseconds; their ratios, which decide, belong to the kernel more than to the
 // clock.
 
-const double COPY_TIME = 2.5, COPY_BYTE = 0.7e-6; // copying factors before
+const double COPY_TIME = 2.0, COPY_BYTE = 0.5e-6; // copying factors before
 const double PARTS_LUCK = 1.04; // what a plan with parts has to promise, for they wait for others
+const double FAR = 1.15; // a stage of factors that the L2 can't hold, where no two blocks share one
 
 // What a schedule takes, where a stage takes so long.
 static double schedule_time(const struct schedule *s, int most, const struct tile_cost *cost,
@@ -212,7 +235,7 @@ static double schedule_time(const struct schedule *s, int most, const struct til
     if (rest > 0) {
         const double stages = ceil((double)rest * s->steps / s->parts);
         time += ceil(s->parts / (double)most) * stages * stage + cost->tile + cost->parts +
-                cost->piece * (1 + (double)s->parts / rest);
+                cost->piece * ((double)s->parts / rest + (s->parts % rest ? 4 : 0));
         time *= PARTS_LUCK;
     }
     return time;
@@ -253,11 +276,11 @@ template <typename T> static double plan_schedule(tensor_plan<T> *plan, int sms)
     const tile_choice<T> *tile = plan->tile;
     const product<T> *p = &plan->of;
     const bool odd_a = !rows_fit<T>(p->k), odd_b = !rows_fit<T>(p->n);
+    const double numbers_a = (double)p->m * p->k, numbers_b = (double)p->k * p->n;
+    const bool far = tile->cluster == 1 && (numbers_a + numbers_b) * sizeof(T) > l2_bytes();
     double before = 0;
-    if (odd_a || odd_b) {
-        const double numbers = odd_a * (double)p->m * p->k + odd_b * (double)p->k * p->n;
-        before = COPY_TIME + COPY_BYTE * sizeof(T) * numbers;
-    }
+    if (odd_a || odd_b)
+        before = COPY_TIME + COPY_BYTE * sizeof(T) * (odd_a * numbers_a + odd_b * numbers_b);
     plan->schedule = schedule_of(tile, p);
     return before + schedule_choose(&plan->schedule, sms / tile->cluster, &tile->cost,
                                     tile->cost.stage, &plan->clusters);
@@ -271,27 +294,27 @@ template <typename T> struct tile_choices {
 static inline const tile_choices<bf16> *all_tiles(const bf16 *) {
     static const tile_choices<bf16> tiles = {
         8,
-        {tile_choice_of<tiling<bf16, 2, 256, 2>>({0.588, 4.71, 2.72, 1.06}),
-         tile_choice_of<tiling<bf16, 2, 256, 1>>({0.614, 4.43, 1.86, 1.24}),
-         tile_choice_of<tiling<bf16, 2, 128, 2>>({0.357, 2.88, 2.84, 0.58}),
-         tile_choice_of<tiling<bf16, 2, 128, 1>>({0.391, 2.70, 3.03, 0.53}),
-         tile_choice_of<tiling<bf16, 2, 64, 1>>({0.327, 1.60, 2.82, 0.36}),
-         tile_choice_of<tiling<bf16, 1, 256, 1>>({0.498, 3.32, 2.00, 0.91}),
-         tile_choice_of<tiling<bf16, 1, 128, 1>>({0.327, 1.87, 2.33, 0.50}),
-         tile_choice_of<tiling<bf16, 1, 64, 1>>({0.218, 1.29, 2.55, 0.35})}};
+        {tile_choice_of<tiling<bf16, 2, 256, 2>>({0.551, 4.57, 3.96, 1.72}),
+         tile_choice_of<tiling<bf16, 2, 256, 1>>({0.535, 4.41, 4.01, 1.68}),
+         tile_choice_of<tiling<bf16, 2, 128, 2>>({0.313, 2.91, 3.70, 0.63}),
+         tile_choice_of<tiling<bf16, 2, 128, 1>>({0.317, 2.88, 3.99, 0.55}),
+         tile_choice_of<tiling<bf16, 2, 64, 1>>({0.258, 2.36, 3.32, 0.21}),
+         tile_choice_of<tiling<bf16, 1, 256, 1>>({0.354, 3.70, 2.19, 2.07}),
+         tile_choice_of<tiling<bf16, 1, 128, 1>>({0.253, 2.24, 3.32, 0.74}),
+         tile_choice_of<tiling<bf16, 1, 64, 1>>({0.192, 1.86, 3.19, 0.24})}};
     return &tiles;
 }
 static inline const tile_choices<float> *all_tiles(const float *) {
     static const tile_choices<float> tiles = {
         8,
-        {tile_choice_of<tiling<float, 2, 256, 2>>({0.609, 4.59, 2.27, 1.29}),
-         tile_choice_of<tiling<float, 2, 256, 1>>({0.634, 4.38, 3.16, 1.09}),
-         tile_choice_of<tiling<float, 2, 128, 2>>({0.464, 2.62, 2.79, 0.63}),
-         tile_choice_of<tiling<float, 2, 128, 1>>({0.455, 2.99, 3.07, 0.54}),
-         tile_choice_of<tiling<float, 2, 64, 1>>({0.381, 1.99, 2.84, 0.35}),
-         tile_choice_of<tiling<float, 1, 256, 1>>({0.452, 3.81, 1.63, 0.96}),
-         tile_choice_of<tiling<float, 1, 128, 1>>({0.314, 2.36, 1.78, 0.57}),
-         tile_choice_of<tiling<float, 1, 64, 1>>({0.234, 1.77, 2.21, 0.36})}};
+        {tile_choice_of<tiling<float, 2, 256, 2>>({0.565, 4.68, 4.38, 1.70}),
+         tile_choice_of<tiling<float, 2, 256, 1>>({0.562, 4.40, 5.92, 1.46}),
+         tile_choice_of<tiling<float, 2, 128, 2>>({0.427, 2.85, 4.51, 0.56}),
+         tile_choice_of<tiling<float, 2, 128, 1>>({0.410, 2.95, 4.73, 0.52}),
+         tile_choice_of<tiling<float, 2, 64, 1>>({0.342, 1.84, 4.20, 0.19}),
+         tile_choice_of<tiling<float, 1, 256, 1>>({0.336, 4.20, 2.41, 2.20}),
+         tile_choice_of<tiling<float, 1, 128, 1>>({0.255, 2.65, 2.88, 0.84}),
+         tile_choice_of<tiling<float, 1, 64, 1>>({0.219, 1.77, 3.15, 0.25})}};
     return &tiles;
 }
 

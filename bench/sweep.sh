@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Products of random shapes and vectors of random lengths, ours beside the libraries'. What is fast at
+# the sizes that everybody measures may be slow between them: this looks there.
+#
+#     sweep.sh BIN_DIR RESULTS_DIR [SHAPES [SEED]]      200 shapes unless said, each side from 16 to 16384
+#
+# RESULTS_DIR/sweep.csv    a line for each: what, m, k, n (a length is an m), both times, own ÷ library
+# RESULTS_DIR/sweep.svg    the distribution, where gnuplot is installed
+#
+# Speeds: above 1 we are faster. Exit status: 0, 1 where something fails or is wrong, 2 bad arguments.
+set -u
+
+if [ $# -lt 2 ] || [ ! -d "$1" ]; then
+    echo "usage: ${0##*/} BIN_DIR RESULTS_DIR [SHAPES [SEED]]" >&2
+    exit 2
+fi
+bin=${1%/} results=${2%/} shapes=${3:-200} seed=${4:-1}
+here=$(dirname "$0")
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+mkdir -p "$results" || exit 1
+
+# run WHAT PROGRAM PEER RUNGS ARGUMENT...: the rows of one kind into the table
+run() {
+    what=$1 program=$2 peer=$bin/peers/$3.so rungs=$4
+    shift 4
+    if [ ! -x "$bin/$program" ] || [ ! -e "$peer" ]; then
+        echo "${0##*/}: $program or $3 is not built: left out" >&2
+        return
+    fi
+    "$bin/$program" --csv --runs 3 --seed "$seed" --peers "$peer" --only "$rungs" "$@" >"$work/rows" </dev/null
+    status=$?
+    [ $status != 77 ] || return
+    [ $status = 0 ] || : >"$work/failed"
+    awk -f "$here/csv.awk" -f "$here/sweep.awk" -v kind="$what" "$work/rows" >>"$work/table"
+}
+
+echo 'what,m,k,n,own_ms,library_ms,speed' >"$work/table"
+run fp32 matmul_ladder cublas_matmul shapes,cublas --shapes "$shapes"
+run tf32 matmul_tensor cublas_tensor tf32_fitted,cublas_tf32,cublaslt_tf32 --shapes "$shapes"
+run bf16 matmul_tensor cublas_tensor bf16_fitted,cublas_bf16,cublaslt_bf16 --shapes "$shapes"
+run fp32_split matmul_split cublas_split split_six,cublas --shapes "$shapes"
+awk -v seed="$seed" 'BEGIN { srand(seed); for (i = 0; i < 40; i++) print int(2 ^ (4 + 25 * rand())) }' >"$work/lengths"
+while read -r length; do
+    run vecadd vecadd_ladder thrust_vecadd vector,blocks,element,thrust --size "$length"
+    run dot dot_ladder cublas_dot vector,one_pass,shuffle,cublasSdot --size "$length"
+done <"$work/lengths"
+cp "$work/table" "$results/sweep.csv" || exit 1
+
+# Of each kind: how many, the least, the median, the geometric mean.
+tail -n +2 "$work/table" | sort -t, -k1,1 -k7,7g | awk -F, '
+    function finish() {
+        if (count)
+            printf "%-10s %4d  least %.2f  median %.2f  geometric mean %.2f  below 1: %d\n", kind, count, speed[1],
+                (speed[int((count + 1) / 2)] + speed[int(count / 2) + 1]) / 2, exp(sum / count), below
+    }
+    $1 != kind { finish(); kind = $1; count = sum = below = 0 }
+    { speed[++count] = $7; sum += log($7); below += $7 < 1 }
+    END { finish() }'
+if command -v gnuplot >/dev/null; then
+    for kind in $(tail -n +2 "$work/table" | cut -d, -f1 | sort -u); do
+        awk -F, -v kind="$kind" '$1 == kind { print $7 }' "$work/table" | sort -g >"$work/$kind.dat"
+    done
+    gnuplot -e "folder='$work'; out='$results/sweep.svg'" "$here/plots/sweep.gp" || : >"$work/failed"
+fi
+[ ! -e "$work/failed" ]
