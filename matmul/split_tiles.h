@@ -198,8 +198,8 @@ __global__ void __launch_bounds__(split_tiling::THREADS, 1)
     __syncthreads();
     wait_for_previous();
     let_next_begin();
-    if (range->strict)
-        return;
+    if (__shfl_sync(~0u, range->strict, 0)) // then there is nothing to do
+        schedule.whole = schedule.parts = 0;
 
     if (threadIdx.x < 128) {
         registers_give<PRODUCER_REGISTERS>();
@@ -226,17 +226,16 @@ __global__ void __launch_bounds__(split_tiling::THREADS, 1)
         while (next_piece(&schedule, &worker, gridDim.x, &piece)) {
             const struct place at = tile_at<S>(piece.unit, &schedule);
             split_stages(sum, stages, full, empty, &t, piece.last - piece.first);
-            if (piece.last - piece.first < schedule.steps &&
-                !add_parts<S>(sum, &schedule, &piece, partial, arrived, flag))
-                continue;
+            const bool complete = piece.last - piece.first == schedule.steps ||
+                                  add_parts<S>(sum, &schedule, &piece, partial, arrived, flag);
 #pragma unroll
             for (int i = 0; i < S::SUMS; i += 2) {
                 const int row = at.row + 16 * warp + 8 * (i / 2 % 2) + lane / 4;
                 const int column = at.column + 8 * (i / 4) + 2 * (lane % 4);
                 float *to = c + (size_t)row * s.n + column;
-                if (row < s.m && column + 1 < s.n && s.n % 2 == 0) {
+                if (complete && row < s.m && column + 1 < s.n && s.n % 2 == 0) {
                     *(float2 *)to = make_float2(sum[i], sum[i + 1]);
-                } else if (row < s.m) {
+                } else if (complete && row < s.m) {
                     if (column < s.n)
                         to[0] = sum[i];
                     if (column + 1 < s.n)

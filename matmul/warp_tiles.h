@@ -8,8 +8,11 @@
 #ifndef WARP_TILES_H
 #define WARP_TILES_H
 
+#include <math.h>
+
 #include <cuda_pipeline.h>
 
+#include "book.h"
 #include "sizes.h"
 
 // All sizes are known when this is compiled, so that loops are unrolled and arrays are registers.
@@ -70,7 +73,7 @@ template <class S> __device__ inline int slab_place_b(const struct slab_copy<S> 
 // are whole, and are copied without a look at k.
 template <class S>
 __device__ inline struct slab_copy<S> slab_first(const float *a, const float *b, struct sizes s,
-                                                 int row0, int column0, float *slab) {
+                                                 int pitch, int row0, int column0, float *slab) {
     struct slab_copy<S> copy;
     const int thread = threadIdx.x, step = thread % 8, head = (s.k - 1) % S::DEPTH + 1;
     const int down = thread / S::ACROSS_B, across = thread % S::ACROSS_B * S::VECTOR;
@@ -79,7 +82,7 @@ __device__ inline struct slab_copy<S> slab_first(const float *a, const float *b,
     copy.to_b = S::DEPTH * S::PITCH + down * S::TILE_N + across;
 #pragma unroll
     for (int i = 0; i < S::ROWS_A; i++)
-        copy.from_a[i] = a + (size_t)min(row0 + thread / 8 + i * S::DOWN_A, s.m - 1) * s.k + step;
+        copy.from_a[i] = a + (size_t)min(row0 + thread / 8 + i * S::DOWN_A, s.m - 1) * pitch + step;
 #pragma unroll
     for (int i = 0; i < S::PARTS_A; i++) {
         const int beyond = i / S::ROWS_A * 8;
@@ -218,6 +221,48 @@ __device__ inline void slices_add(float (&sum)[S::ROWS][S::COLUMNS], float *shar
             sum[i / S::COLUMNS % S::ROWS][i % S::COLUMNS] += shared[i * S::SET + thread];
 }
 
+// Where there are few tiles, several blocks share the steps of each (split k). They leave their
+// sums in global memory, and who comes last adds them all up, always in the same order; only that
+// block has sums to store.
+struct tile_parts {
+    float *sums;       // of a tile, for each block of the grid
+    unsigned *arrived; // how many blocks of a tile have left theirs: zeros, and again afterwards
+};
+
+template <class S>
+__device__ inline bool parts_add(float (&sum)[S::ROWS][S::COLUMNS], struct tile_parts parts,
+                                 int slice) {
+    __shared__ unsigned before;
+    const int each = S::ROWS * S::COLUMNS;
+    float *of_tile = parts.sums + (size_t)blockIdx.x * gridDim.y * each * S::SET;
+    float *own = of_tile + (size_t)blockIdx.y * each * S::SET + threadIdx.x % S::SET;
+    if (slice == 0)
+#pragma unroll
+        for (int i = 0; i < each; i++)
+            own[i * S::SET] = sum[i / S::COLUMNS][i % S::COLUMNS];
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0)
+        before = atomicAdd(&parts.arrived[blockIdx.x], 1u);
+    __syncthreads();
+    if (before + 1 < gridDim.y)
+        return false;
+    __threadfence();
+    if (threadIdx.x == 0)
+        parts.arrived[blockIdx.x] = 0;
+    if (slice == 0)
+#pragma unroll
+        for (int i = 0; i < each; i++) {
+            const float *from = of_tile + i * S::SET + threadIdx.x % S::SET;
+            float all = 0;
+#pragma unroll 4
+            for (int part = 0; part < (int)gridDim.y; part++)
+                all += __ldcg(from + (size_t)part * each * S::SET);
+            sum[i / S::COLUMNS][i % S::COLUMNS] = all;
+        }
+    return true;
+}
+
 // Blocks that run at the same time should share what they read, so that the L2 cache has it: they
 // go down GROUP tiles, then to the next column of tiles.
 __device__ inline void tile_of_block(int tiles_m, int tiles_n, int *tile_m, int *tile_n) {
@@ -233,7 +278,7 @@ __device__ inline void tile_of_block(int tiles_m, int tiles_n, int *tile_m, int 
 template <class S>
 __global__ __noinline__ void __launch_bounds__(S::THREADS, 1)
     multiply_shape(const float *a, const float *b, float *c, struct sizes s,
-                   const unsigned *needed) {
+                   struct tile_parts parts, const unsigned *needed) {
     if (needed != NULL && !*needed)
         return;
     extern __shared__ __align__(16) float shared[];
@@ -247,8 +292,11 @@ __global__ __noinline__ void __launch_bounds__(S::THREADS, 1)
     column0 *= S::TILE_N;
 
     // BUFFERS - 1 slabs are always there or on their way.
+    const int pitch = s.k, begin = (int)((long long)s.k * blockIdx.y / gridDim.y);
+    s.k = (int)((long long)s.k * (blockIdx.y + 1) / gridDim.y) - begin; // this block's part of k
     const int slabs = (s.k + S::DEPTH - 1) / S::DEPTH;
-    struct slab_copy<S> copy = slab_first<S>(a, b, s, row0, column0, shared);
+    struct slab_copy<S> copy =
+        slab_first<S>(a + begin, b + (size_t)begin * s.n, s, pitch, row0, column0, shared);
 #pragma unroll
     for (int s = 1; s < S::BUFFERS - 1; s++) {
         if (s < slabs) {
@@ -291,6 +339,8 @@ __global__ __noinline__ void __launch_bounds__(S::THREADS, 1)
 
     if (S::SLICES > 1)
         slices_add<S>(sum, shared, slice);
+    if (gridDim.y > 1 && !parts_add<S>(sum, parts, slice))
+        return;
     if (slice > 0)
         return;
 #pragma unroll
@@ -311,14 +361,14 @@ __global__ __noinline__ void __launch_bounds__(S::THREADS, 1)
 }
 
 template <class S>
-static void launch_shape(const float *a, const float *b, float *c, struct sizes s,
-                         const unsigned *needed) {
+static void launch_shape(const float *a, const float *b, float *c, struct sizes s, int parts,
+                         struct tile_parts memory, const unsigned *needed) {
     const unsigned tiles_m = ((unsigned)s.m + S::TILE_M - 1) / S::TILE_M;
     const unsigned tiles_n = ((unsigned)s.n + S::TILE_N - 1) / S::TILE_N;
     const unsigned tiles = tiles_m * tiles_n;
     HANDLE_ERROR(cudaFuncSetAttribute(multiply_shape<S>,
                                       cudaFuncAttributeMaxDynamicSharedMemorySize, (int)S::SHARED));
-    multiply_shape<S><<<tiles, S::THREADS, S::SHARED>>>(a, b, c, s, needed);
+    multiply_shape<S><<<dim3(tiles, parts), S::THREADS, S::SHARED>>>(a, b, c, s, memory, needed);
     HANDLE_ERROR(cudaGetLastError());
 }
 
@@ -336,8 +386,8 @@ template <int V> using square = shape<8, 8, 2, 1, 4, 32, 3, V, true>;
 template <int V> using tiny = shape<4, 8, 2, 1, 4, 32, 3, V, true>;
 
 struct choice {
-    void (*launch)(const float *a, const float *b, float *c, struct sizes s,
-                   const unsigned *needed);
+    void (*launch)(const float *a, const float *b, float *c, struct sizes s, int parts,
+                   struct tile_parts memory, const unsigned *needed);
     int tile_m, tile_n;
     double speed; // where nothing stands idle, against the fastest: measured on an H200
 };
@@ -346,12 +396,37 @@ template <class S> static struct choice choice_of(double speed) {
     return {launch_shape<S>, S::TILE_M, S::TILE_N, speed};
 }
 
-// Each multiprocessor takes one tile after the other: the time is that of the one that takes most.
-static double choice_time(const struct choice *choice, struct sizes s, int processors) {
-    const int tiles =
-        (s.m + choice->tile_m - 1) / choice->tile_m * ((s.n + choice->tile_n - 1) / choice->tile_n);
-    const int turns = (tiles + processors - 1) / processors;
-    return (double)turns * choice->tile_m * choice->tile_n / choice->speed;
+// Each multiprocessor takes one tile after the other: the time, in clocks, is that of the one that
+// takes most. Where tiles are shared out in parts, adding these up takes time too: on an H200 so
+// many clocks to begin with, and for each part.
+const double CLOCK_PRODUCTS = 100, PARTS_BEGIN = 4000, PARTS_EACH = 900;
+
+static double choice_time(const struct choice *choice, struct sizes s, int parts, int processors) {
+    const double area = (double)choice->tile_m * choice->tile_n;
+    const long long tiles = (long long)((s.m + choice->tile_m - 1) / choice->tile_m) *
+                            ((s.n + choice->tile_n - 1) / choice->tile_n);
+    const long long turns = (tiles * parts + processors - 1) / processors;
+    return (double)turns * area * ceil((double)s.k / parts) / (CLOCK_PRODUCTS * choice->speed) +
+           (parts > 1 ? PARTS_BEGIN + PARTS_EACH * parts : 0);
+}
+
+// As many parts as a tile may have: each block of the grid has a multiprocessor of its own.
+static int choice_parts(const struct choice *choice, struct sizes s, int processors) {
+    const long long tiles = (long long)((s.m + choice->tile_m - 1) / choice->tile_m) *
+                            ((s.n + choice->tile_n - 1) / choice->tile_n);
+    const int most = tiles < processors ? (int)(processors / tiles) : 1, deepest = (s.k + 63) / 64;
+    return most < deepest ? most : deepest;
+}
+
+// Sums and counters for a grid of a block a multiprocessor, of the largest tiles; kept.
+static struct tile_parts parts_memory(int processors, size_t tile) {
+    static struct tile_parts memory = {NULL, NULL};
+    if (memory.sums == NULL) {
+        HANDLE_ERROR(cudaMalloc(&memory.sums, processors * tile * sizeof(float)));
+        HANDLE_ERROR(cudaMalloc(&memory.arrived, processors * sizeof(unsigned)));
+        HANDLE_ERROR(cudaMemset(memory.arrived, 0, processors * sizeof(unsigned)));
+    }
+    return memory;
 }
 
 // Large tiles read least for what they multiply; small ones leave fewer multiprocessors idle. Rows
@@ -367,10 +442,21 @@ static void multiply_best(const float *a, const float *b, float *c, struct sizes
          choice_of<square<4>>(0.82), choice_of<tiny<4>>(0.70)},
     };
     const struct choice *choices = CHOICES[s.n % 4 == 0], *best = choices;
-    for (int i = 1; i < SHAPES; i++)
-        if (choice_time(&choices[i], s, processors) < choice_time(best, s, processors))
-            best = &choices[i];
-    best->launch(a, b, c, s, needed);
+    double least = INFINITY;
+    int parts = 1;
+    for (int i = 0; i < SHAPES; i++)
+        for (int p = choice_parts(&choices[i], s, processors); p >= 1; p--) {
+            const double time = choice_time(&choices[i], s, p, processors);
+            if (time < least) {
+                least = time;
+                best = &choices[i];
+                parts = p;
+            }
+        }
+    struct tile_parts memory = {NULL, NULL};
+    if (parts > 1)
+        memory = parts_memory(processors, (size_t)deep<4>::TILE_M * deep<4>::TILE_N);
+    best->launch(a, b, c, s, parts, memory, needed);
 }
 
 #endif
