@@ -250,16 +250,16 @@ __device__ inline bool parts_add(float (&sum)[S::ROWS][S::COLUMNS], struct tile_
     __threadfence();
     if (threadIdx.x == 0)
         parts.arrived[blockIdx.x] = 0;
-    if (slice == 0)
 #pragma unroll
-        for (int i = 0; i < each; i++) {
-            const float *from = of_tile + i * S::SET + threadIdx.x % S::SET;
-            float all = 0;
-#pragma unroll 4
-            for (int part = 0; part < (int)gridDim.y; part++)
-                all += __ldcg(from + (size_t)part * each * S::SET);
-            sum[i / S::COLUMNS][i % S::COLUMNS] = all;
-        }
+    for (int i = 0; i < each; i++)
+        sum[i / S::COLUMNS][i % S::COLUMNS] = 0;
+#pragma unroll 1
+    for (int part = 0; slice == 0 && part < (int)gridDim.y; part++) {
+        const float *from = of_tile + (size_t)part * each * S::SET + threadIdx.x % S::SET;
+#pragma unroll
+        for (int i = 0; i < each; i++)
+            sum[i / S::COLUMNS][i % S::COLUMNS] += __ldcg(from + i * S::SET);
+    }
     return true;
 }
 
@@ -397,9 +397,9 @@ template <class S> static struct choice choice_of(double speed) {
 }
 
 // Each multiprocessor takes one tile after the other: the time, in clocks, is that of the one that
-// takes most. Where tiles are shared out in parts, adding these up takes time too: on an H200 so
-// many clocks to begin with, and for each part.
-const double CLOCK_PRODUCTS = 100, PARTS_BEGIN = 4000, PARTS_EACH = 900;
+// takes most. Where tiles are shared out in parts, adding these up takes time too: some to begin
+// with, and the way to global memory and back for the sums of each part. So much on an H200:
+const double CLOCK_PRODUCTS = 100, PARTS_BEGIN = 4000, CLOCK_SUMS = 6;
 
 static double choice_time(const struct choice *choice, struct sizes s, int parts, int processors) {
     const double area = (double)choice->tile_m * choice->tile_n;
@@ -407,7 +407,7 @@ static double choice_time(const struct choice *choice, struct sizes s, int parts
                             ((s.n + choice->tile_n - 1) / choice->tile_n);
     const long long turns = (tiles * parts + processors - 1) / processors;
     return (double)turns * area * ceil((double)s.k / parts) / (CLOCK_PRODUCTS * choice->speed) +
-           (parts > 1 ? PARTS_BEGIN + PARTS_EACH * parts : 0);
+           (parts > 1 ? PARTS_BEGIN + area / CLOCK_SUMS * (parts + 1) : 0);
 }
 
 // As many parts as a tile may have: each block of the grid has a multiprocessor of its own.
