@@ -36,7 +36,8 @@ __device__ static inline ulonglong2 shifted(const ulonglong2 *from, int bytes) {
     return z;
 }
 
-// A block takes rows so many at a time, four times over: a row is `width` threads wide.
+// A block takes rows so many at a time, four times over, and of long rows a part: a row is `width`
+// threads wide.
 template <typename T> __global__ void pad_kernel(struct padding a, struct padding b) {
     const struct padding p = blockIdx.y ? b : a;
     const int each = 16 / sizeof(T), high = PAD_THREADS / p.width;
@@ -48,7 +49,8 @@ template <typename T> __global__ void pad_kernel(struct padding a, struct paddin
     if (p.to == NULL)
         return;
     for (size_t row = first; row < p.rows; row += PAD_ROWS * next)
-        for (size_t x = threadIdx.x % p.width * each; x < p.pitch; x += p.width * each) {
+        for (size_t x = (threadIdx.x % p.width + blockIdx.z * p.width) * each; x < p.pitch;
+             x += gridDim.z * p.width * each) {
             ulonglong2 piece[PAD_ROWS];
 #pragma unroll
             for (int i = 0; i < PAD_ROWS; i++) {
@@ -204,13 +206,15 @@ template <typename T> static void plan_complete(tensor_plan<T> *plan) {
 template <typename T> static void plan_run(const tensor_plan<T> *plan) {
     const struct padding *a = &plan->pad_a, *b = &plan->pad_b;
     if (a->to || b->to) {
-        unsigned blocks = 1;
+        unsigned blocks = 1, beside = 1;
         for (const struct padding *pad : {a, b}) {
             const unsigned of = rounded_up(pad->rows * pad->width, PAD_THREADS * PAD_ROWS);
+            const unsigned wide = rounded_up(pad->pitch * sizeof(T), 16 * pad->width);
             blocks = pad->to && of > blocks ? of : blocks;
+            beside = pad->to && wide > beside ? wide : beside;
         }
-        launch_behind(pad_kernel<T>, dim3(blocks < 4096 ? blocks : 4096, 2), PAD_THREADS, 0, *a,
-                      *b);
+        launch_behind(pad_kernel<T>, dim3(at_most(4096, blocks), 2, at_most(64, beside)),
+                      PAD_THREADS, 0, *a, *b);
     }
     plan->tile->launch(plan);
 }
