@@ -63,6 +63,6 @@ if command -v gnuplot >/dev/null; then
     for kind in $(tail -n +2 "$work/table" | cut -d, -f1 | sort -u); do
         awk -F, -v kind="$kind" '$1 == kind { print $7 }' "$work/table" | sort -g >"$work/$kind.dat"
     done
-    gnuplot -e "folder='$work'; out='$results/sweep.svg'" "$here/plots/sweep.gp" || : >"$work/failed"
+    gnuplot -e "kind='svg'; folder='$work'; out='$results/sweep.svg'" "$here/plots/style.gp" "$here/plots/sweep.gp" || : >"$work/failed"
 fi
 [ ! -e "$work/failed" ]

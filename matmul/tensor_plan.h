@@ -287,7 +287,7 @@ template <typename T> static double plan_schedule(tensor_plan<T> *plan, int sms)
         before = COPY_TIME + COPY_BYTE * sizeof(T) * (odd_a * numbers_a + odd_b * numbers_b);
     plan->schedule = schedule_of(tile, p);
     return before + schedule_choose(&plan->schedule, sms / tile->cluster, &tile->cost,
-                                    tile->cost.stage, &plan->clusters);
+                                    tile->cost.stage * (far ? FAR : 1), &plan->clusters);
 }
 
 template <typename T> struct tile_choices {

@@ -43,9 +43,9 @@ mkdir -p "$dir/tree/faulty"
 for room in Makefile common cpu; do
     ln -s "$PWD/$room" "$dir/tree/$room"
 done
-cp matmul/hopper.h matmul/tensor_work.h "$dir/tree/faulty/"
+cp matmul/{hopper,hopper_tiles,tensor_plan,tensor_work,product_options,sizes}.h "$dir/tree/faulty/"
 sed -E 's/if \(next < steps\)/if (next + 1 < steps)/' matmul/matmul_tensor.cu >"$dir/last_copies_left_out.cu"
-sed -E 's/(for \(int p = 0; p < k);( p \+= TILE_DEEP)/\1 - 8;\2/' "$dir/last_copies_left_out.cu" \
+sed -E 's/(for \(int p = 0; p < s\.k);( p \+= TILE_DEEP)/\1 - 8;\2/' "$dir/last_copies_left_out.cu" \
     >"$dir/tree/faulty/faulty_tensor.cu"
 differs() { ! cmp -s "$1" "$2"; }
 ok 'the ring never fetches its last tile' differs matmul/matmul_tensor.cu "$dir/last_copies_left_out.cu"

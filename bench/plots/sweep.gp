@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: MIT
-# folder: fp32.dat, tf32.dat, ...: a line a shape, own speed by the library's, ascending. out: the SVG.
-kind = 'svg'
-load system('dirname ' . ARG0) . '/style.gp'
+# After style.gp. folder: fp32.dat, tf32.dat, ...: a line a shape, own speed by the library's, ascending. out: the SVG.
 set output out
 set title 'Random shapes and lengths: our speed by the library''s'
 set xlabel 'share of them [%]'
