@@ -7,14 +7,7 @@
 // changes nothing but these (the line markers and every line break stay, so that messages and
 // debuggers still point into the .cu file):
 //
-//   name<T><<<grid, block, shared, stream>>>(arguments)
-//         ::cuda_cpu::kernel("name<T>", [](auto &...a) { name<T>(a...); }, nullptr)
-//             .config(grid, block, shared, stream)(arguments)
-//       The lambda names the kernel, so the launch loop can inline its body. A kernel that is
-//       neither a template nor overloaded hands over its address too, which fixes the types of the
-//       arguments. Anything else before <<< is an expression that yields a function pointer.
-//       A kernel that split.c could split at its barriers has a second form behind it, and a second
-//       lambda here.
+//   name<T><<<grid, block, shared, stream>>>(arguments)    see launch.c
 //   __shared__ T a[n], b;          static thread_local T a[n], b; and the poisoning of both; with
 //   --apart, T (&a)[n] = ..., &b = ...; each bound to memory with a gap around it
 //   extern __shared__ T a[];       a reference to the launch's dynamic shared memory
@@ -36,21 +29,14 @@
 #include <string.h>
 
 #include "cuda2cpp.h"
-
-struct kernel {
-    char *name;
-    char *parameters; // as first written; another text under the same name means overloaded
-    bool plain;       // its address names one function: not a template, not overloaded
-    char *cluster;    // its __cluster_dims__, or NULL
-};
+#include "launch.h"
+#include "refuse.h"
 
 char *source;
 size_t source_length;
 struct token *tokens;
 size_t token_count;
 static size_t token_room;
-static struct kernel *kernels;
-static size_t kernel_count, kernel_room;
 
 void *grow(void *array, size_t *room, size_t needed, size_t item) {
     if (needed <= *room)
@@ -174,8 +160,16 @@ static void tokenize(void) {
     }
 }
 
+void read_source(char *read, size_t length) {
+    source = read;
+    source_length = length;
+    tokens = NULL;
+    token_count = token_room = 0;
+    tokenize();
+}
+
 // The source text of tokens [first, last] on one line, its quotes escaped if asked.
-static char *joined(size_t first, size_t last, bool escape) {
+char *joined(size_t first, size_t last, bool escape) {
     char *result = NULL;
     size_t room = 0, length = 0;
     for (size_t i = first; i <= last; i++) {
@@ -197,7 +191,7 @@ static char *joined(size_t first, size_t last, bool escape) {
     return result;
 }
 
-static void insert_before(size_t i, char *what) {
+void insert_before(size_t i, char *what) {
     char *old = tokens[i].before;
     tokens[i].before = old ? text("%s%s", what, old) : what;
 }
@@ -207,7 +201,7 @@ void insert_after(size_t i, char *what) {
     tokens[i].after = old ? text("%s%s", old, what) : what;
 }
 
-static void erase(size_t first, size_t last) {
+void erase(size_t first, size_t last) {
     for (size_t i = first; i <= last; i++)
         tokens[i].instead = "";
 }
@@ -256,201 +250,6 @@ size_t opening_angle(size_t i) {
             return token_count;
     } while (i-- > 0);
     return token_count;
-}
-
-// ---- kernels -----------------------------------------------------------------------------------
-
-static struct kernel *find_kernel(size_t word) {
-    for (size_t k = 0; k < kernel_count; k++)
-        if (is(word, kernels[k].name))
-            return &kernels[k];
-    return NULL;
-}
-
-// __global__ at token i: the name of the kernel; token_count where there is none.
-size_t kernel_name(size_t i) {
-    size_t name = i + 1;
-    while (name < token_count && !is(name, ";") && !is(name, "{")) {
-        bool call = is(name + 1, "(");
-        if (is(name, "__launch_bounds__") || is(name, "__cluster_dims__") ||
-            is(name, "__attribute__"))
-            name = closing(name + 1) + 1;
-        else if (tokens[name].kind == WORD && (call || is(name + 1, "<")))
-            break;
-        else
-            name++;
-    }
-    return name < token_count && tokens[name].kind == WORD ? name : token_count;
-}
-
-// __global__ at token i: remember the kernel's name and whether one address stands for it.
-static void note_kernel(size_t i) {
-    size_t name = kernel_name(i);
-    if (name == token_count)
-        return;
-
-    size_t start =
-        i; // step over the words in front of __global__ to see whether a template ends there
-    while (start > 0 && (tokens[start - 1].kind == WORD || tokens[start - 1].kind == STRING))
-        start--;
-    bool is_template = (start > 0 && is(start - 1, ">")) || is(name + 1, "<");
-
-    size_t close = is_template ? name : closing(name + 1);
-    char *parameters = joined(name + 1, close < token_count ? close : name, false);
-    struct kernel *known = find_kernel(name);
-    if (known) {
-        known->plain = known->plain && !is_template && strcmp(known->parameters, parameters) == 0;
-        return;
-    }
-    kernels = (struct kernel *)grow(kernels, &kernel_room, kernel_count + 1, sizeof *kernels);
-    char *cluster = NULL;
-    for (size_t t = i; t < name && !cluster; t++)
-        if (is(t, "__cluster_dims__"))
-            cluster = joined(t + 1, closing(t + 1), false);
-    kernels[kernel_count++] =
-        (struct kernel){joined(name, name, false), parameters, !is_template, cluster};
-}
-
-// The first token of the postfix expression that ends at token `last`, in front of a launch.
-static size_t start_of_callee(size_t last) {
-    size_t i = last;
-    for (;;) {
-        if (is(i, ">"))
-            i = opening_angle(i); // template arguments; the name stands before them
-        else if (is(i, ")") || is(i, "]"))
-            i = opening(i);
-        else if (tokens[i].kind != WORD)
-            return token_count;
-        if (i == token_count || i == 0)
-            return i;
-        bool bracket = tokens[i].kind != WORD;
-        if (is(i - 1, "::") || is(i - 1, ".") || is(i - 1, "->")) {
-            i--;
-            if (i == 0 || (tokens[i - 1].kind != WORD && !is(i - 1, ">") && !is(i - 1, ")") &&
-                           !is(i - 1, "]")))
-                return i; // a leading ::
-            i--;
-        } else if (bracket && (tokens[i - 1].kind == WORD || is(i - 1, "]") || is(i - 1, ")")) &&
-                   !is(i - 1, "return")) {
-            i--;
-        } else {
-            return i;
-        }
-    }
-}
-
-static size_t launch_end(size_t i, size_t *arguments) {
-    int depth = 0;
-    for (; i + 3 < token_count; i++) {
-        depth += nesting(i);
-        if (depth < 0 || (depth == 0 && is(i, ";")))
-            return token_count;
-        if (depth == 0 && is(i, ">") && is(i + 1, ">") && is(i + 2, ">") && is(i + 3, "(")) {
-            *arguments = i + 3;
-            return closing(i + 3);
-        }
-    }
-    return token_count;
-}
-
-// <<< at token i
-static bool rewrite_launch(size_t i) {
-    size_t arguments = 0, end = launch_end(i + 3, &arguments);
-    size_t first = i > 0 ? start_of_callee(i - 1) : token_count;
-    if (first == token_count || end == token_count)
-        return false;
-
-    // The name is the last word that stands outside template arguments.
-    size_t name = is(i - 1, ">") ? opening_angle(i - 1) - 1 : i - 1;
-    struct kernel *kernel = tokens[name].kind == WORD ? find_kernel(name) : NULL;
-    if (kernel && name > 0 && (is(name - 1, ".") || is(name - 1, "->")))
-        kernel = NULL; // a member that happens to be called as a kernel is
-    char *callee = joined(first, i - 1, false), *shown = joined(first, i - 1, true);
-    // Arguments {a, b} have a type only if the kernel's is known: of a template, by its arguments.
-    bool typed = kernel && kernel->plain;
-    for (size_t a = arguments + 1; is(i - 1, ">") && a < end; a++) {
-        typed = typed || (is(a, "{") && (is(a - 1, "(") || is(a - 1, ",")));
-        a = nesting(a) > 0 ? closing(a) : a;
-    }
-    if (kernel) {
-        const char *split = "";
-        if (is_split(kernel->name)) // the form that runs a whole block, see split.c
-            split =
-                text(", [](auto &...cuda_cpu_a) { %s" SPLIT_PREFIX "%s(cuda_cpu_a...); }%s",
-                     name > first ? joined(first, name - 1, false) : "", joined(name, i - 1, false),
-                     is_flat_split(kernel->name) ? ", ::cuda_cpu::flat()" : "");
-        erase(first, i - 1);
-        insert_before(first,
-                      text("::cuda_cpu::kernel(\"%s\", [](auto &...cuda_cpu_a) { "
-                           "%s(cuda_cpu_a...); }, %s%s%s)",
-                           shown, callee, typed ? "&" : "", typed ? callee : "nullptr", split));
-    } else {
-        insert_before(first, text("::cuda_cpu::kernel(\"%s\", ", shown));
-        insert_after(i - 1, text(")"));
-    }
-    erase(i, i + 2);
-    insert_after(i + 2, text(".config("));
-    erase(arguments - 3, arguments - 1);
-    insert_before(arguments - 3,
-                  kernel && kernel->cluster ? text(").cluster%s", kernel->cluster) : text(")"));
-    for (size_t a = arguments + 1; a < end; a++) {
-        bool whole = (a == arguments + 1 || is(a - 1, ",")) && (a + 1 == end || is(a + 1, ","));
-        if (is(a, "__null")) // NULL is an integer in C++; as an argument it means a pointer
-            tokens[a].instead = "nullptr";
-        else if (is(a, "0") && whole && kernel && kernel->plain) // and so may a bare 0
-            tokens[a].instead = "::cuda_cpu::zero()";
-    }
-    return true;
-}
-
-// A kernel's name at token i, behind a cast to a pointer of no type.
-static void rewrite_cast(size_t i) {
-    size_t first = i, last = i;
-    if (first > 0 && is(first - 1, "&"))
-        first--;
-    bool cast = first > 3 && is(first - 1, ")") && is(first - 2, "*") && is(first - 3, "void");
-    bool named = first > 4 && is(first - 1, "(") && is(first - 2, ">") && is(first - 3, "*") &&
-                 is(first - 4, "void"); // reinterpret_cast<void *>(name)
-    if (!cast && !named)
-        return;
-    if (is(i + 1, "<")) // of a template, with its arguments
-        for (int depth = 0; ++last < token_count;)
-            if ((depth += is(last, "<") ? 1 : is(last, ">") ? -1 : 0) == 0)
-                break;
-    if (last + 1 >= token_count || is(last + 1, "<") || is(last + 1, "("))
-        return; // a launch, or a call
-    insert_before(first, text("::cuda_cpu::launchable("));
-    insert_after(last, text(")"));
-}
-
-// The argument or value at token i, up to `last`, from which a launch takes its kernel: where it is
-// an expression cast to a pointer of no type, the kernel is made known before its type is lost.
-static void rewrite_function(size_t i, size_t last) {
-    static const char *const casts[] = {"reinterpret_cast", "static_cast", NULL};
-    if (is_any(i, casts)) {
-        while (i < last && !is(i, "("))
-            i++;
-        if (closing(i) != last)
-            return;
-        last--;
-    } else if (is(i, "(") && is(closing(i) - 1, "*") && is(closing(i) - 2, "void")) {
-        i = closing(i);
-    } else {
-        return;
-    }
-    if (i < last) {
-        insert_after(i, text("::cuda_cpu::launchable("));
-        insert_after(last, text(")"));
-    }
-}
-
-// cudaLaunchKernel( or its kin at token i, or `func =`, the member of a graph's kernel node.
-static void rewrite_launch_by_call(size_t i) {
-    size_t first = i + 2, end = first;
-    while (end < token_count && !is(end, ",") && !is(end, ";") && nesting(end) >= 0)
-        end = nesting(end) > 0 ? closing(end) + 1 : end + 1;
-    if (end > first && end < token_count)
-        rewrite_function(first, end - 1);
 }
 
 // ---- shared memory -----------------------------------------------------------------------------
@@ -1044,10 +843,12 @@ static void rewrite(void) {
                     if (is(i, removed[k]))
                         tokens[i].instead = instead;
             }
+        } else if (is(i, "using")) {
+            rewrite_using(i);
         } else if (function > 0 && is(i, "asm")) {
             rewrite_asm(i);
         } else if (tokens[i].kind == WORD && i > 0 &&
-                   (is(i - 1, ")") || is(i - 1, "(") || is(i - 1, "&")) && find_kernel(i)) {
+                   (is(i - 1, ")") || is(i - 1, "(") || is(i - 1, "&"))) {
             rewrite_cast(i);
         }
     }
@@ -1070,43 +871,94 @@ static void print_all(FILE *out) {
     fwrite(source + at, 1, source_length - at, out);
 }
 
+// All of a file, with a 0 behind it.
+static char *read_file(FILE *file, size_t *length) {
+    char *read = NULL;
+    size_t room = 0, got;
+    *length = 0;
+    do {
+        read = (char *)grow(read, &room, *length + 65536, 1);
+        got = fread(read + *length, 1, room - *length - 1, file);
+        *length += got;
+    } while (got > 0);
+    read[*length] = '\0';
+    return read;
+}
+
+// On standard input: the source, preprocessed for the host, without __CUDA_ARCH__.
+//
+//   --device=FILE     the same, preprocessed with it (-D__CUDA_ARCH__=900); only needed if a file asks for it
+//   --judge=COMMAND   refuses what nvcc refuses, and exits with 1: FILE(LINE): error: ... on standard error, or
+//                     warning:, which does not change the exit status. COMMAND is the C++ compiler with its
+//                     -std, of which it asks who calls whom (-fsyntax-only), but of few files.
+//   --expt-relaxed-constexpr   nvcc's: constexpr functions of the host may be called in device code
+//
+// In the C++ compiler's messages a kernel's stub is to lose its cuda_cpu_launch_.
 int main(int argc, char **argv) {
     bool whole = false;
+    const char *device_name = NULL;
     for (int a = 1; a < argc; a++) {
         bool *const wanted = strcmp(argv[a], "--arrays") == 0     ? &watch_arrays
                              : strcmp(argv[a], "--apart") == 0    ? &lie_apart
                              : strcmp(argv[a], "--rolled") == 0   ? &rolled
                              : strcmp(argv[a], "--rdc") == 0      ? &shared_between_files
                              : strcmp(argv[a], "--no-split") == 0 ? &whole
+                             : strcmp(argv[a], "--expt-relaxed-constexpr") == 0 ? &relaxed_constexpr
                                                                   : NULL;
         if (strncmp(argv[a], "--unit=", 7) == 0) {
             unit = text("__attribute__((abi_tag(\"%s\")))", argv[a] + 7);
             continue;
         }
+        if (strncmp(argv[a], "--device=", 9) == 0) {
+            device_name = argv[a] + 9;
+            continue;
+        }
+        if (strncmp(argv[a], "--judge=", 8) == 0) {
+            judge_command = argv[a] + 8;
+            continue;
+        }
         if (!wanted) {
             fprintf(stderr, "usage: cuda2cpp [--arrays | --apart | --no-split] [--rdc | "
-                            "--unit=NAME] [--rolled] < "
+                            "--unit=NAME] [--rolled] [--device=FILE] [--judge=COMMAND] [--expt-relaxed-constexpr] < "
                             "preprocessed.cu > preprocessed.cpp\n");
             return 2;
         }
         *wanted = true;
     }
-    size_t room = 0, got;
-    do {
-        source = (char *)grow(source, &room, source_length + 65536, 1);
-        got = fread(source + source_length, 1, room - source_length - 1, stdin);
-        source_length += got;
-    } while (got > 0);
-    source[source_length] = '\0';
-    tokenize();
+    separate_compilation = shared_between_files;
+    size_t length, device_length;
+    char *const host_text = read_file(stdin, &length);
+    read_source(host_text, length);
+    if (device_name) {
+        FILE *const file = fopen(device_name, "r");
+        if (!file) {
+            perror(device_name);
+            return 2;
+        }
+        char *const device_text = read_file(file, &device_length);
+        fclose(file);
+        merge_passes(device_text, device_length);
+    }
     if (!watch_arrays && !lie_apart)
         keep_in_step();
+    bool asked = false;
+    read_places();
+    read_declarations();
+    if (judge_command) {
+        check_declarations();
+        asked = has_to_be_asked();
+    }
     read_words();
     if (!watch_arrays && !lie_apart && !whole) // the checks watch single threads
         find_splits();
     guard_arithmetic();
     rewrite();
     write_splits();
+    write_stubs();
+    if (asked)
+        ask_the_compiler();
+    if (errors > 0)
+        return 1;
     print_all(stdout);
     return ferror(stdin) || fflush(stdout) ? 1 : 0;
 }

@@ -21,6 +21,9 @@ extern size_t source_length;
 extern struct token *tokens;
 extern size_t token_count;
 
+// The source is `read` from now on, which stays the caller's; its tokens are read.
+void read_source(char *read, size_t length);
+
 void *grow(void *array, size_t *room, size_t needed, size_t item);
 // A new string made as printf would print it.
 __attribute__((format(printf, 1, 2))) char *text(const char *format, ...);
@@ -34,12 +37,20 @@ size_t closing(size_t i);
 size_t opening(size_t i);
 // The < that opens the template arguments whose > is at token i; token_count where there is none.
 size_t opening_angle(size_t i);
+void insert_before(size_t i, char *what);
 void insert_after(size_t i, char *what);
+void erase(size_t first, size_t last);
+// The source text of tokens [first, last] on one line, without what is erased; its quotes escaped if asked.
+char *joined(size_t first, size_t last, bool escape);
+bool same_word(size_t a, size_t b);
 // __global__ at token i: the name of the kernel; token_count where there is none.
 size_t kernel_name(size_t i);
 
 // The split form of kernel `name` is called this and `name`.
 #define SPLIT_PREFIX "cuda_cpu_split_"
+
+// passes.c: the source, preprocessed for the host, and the same preprocessed for the device become one.
+void merge_passes(char *device_text, size_t device_length);
 
 // words.c: learns from the whole file what its words are. Later: whether the word at token i waits
 // for other threads, or calls what does.

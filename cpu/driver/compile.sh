@@ -76,7 +76,7 @@ legacy_flags() {
 # compile_cu SOURCE OBJECT
 compile_cu() {
     local source=$1 object=$2 unit rewriting=("${check_rewriting[@]}")
-    local preprocess generating depending legacy=() unit_macro=()
+    local preprocess generating depending legacy=() unit_macro=() judged=() device=
     if [ -n "$rdc" ]; then
         rewriting+=(--rdc)
     else # a name for this file among those of its program
@@ -98,27 +98,47 @@ compile_cu() {
             ;;
         esac
     fi
+    # nvcc's two passes: the second one, with __CUDA_ARCH__, only where a file of the program asks for that.
+    if [ -n "$dryrun" ] || asks_for_arch "$unit.cu.ii"; then
+        device=$unit.device.ii
+        run "${preprocess[@]}" -D__CUDA_ARCH__=900 -o "$device" "$source" || return
+        rewriting+=("--device=$device")
+    fi
+    judged=("--judge=${cxx[*]} ${generating[0]}" ${relaxed:+"$relaxed"})
     if [ "$phase" = rewrite ]; then
-        rewrite "$unit.cu.ii" "$object" "${rewriting[@]}"
+        rewrite "$unit.cu.ii" "$object" "${judged[@]}" "${rewriting[@]}"
         return
     fi
-    rewrite "$unit.cu.ii" "$unit.ii" "${rewriting[@]}" || return
+    rewrite "$unit.cu.ii" "$unit.ii" "${judged[@]}" "${rewriting[@]}" || { give_advice "$source" && return 1; }
     local command=("${cxx[@]}" "${generating[@]}" -fno-optimize-sibling-calls -fno-strict-aliasing "${unswitching[@]}"
         -Wno-unknown-pragmas -Wno-psabi -Wno-sign-compare "${compiling[@]}" "${host_flags[@]}" -c -o "$object")
     if ! run "${command[@]}" "$unit.ii" 2>"$unit.log"; then
         # A kernel that does not compile taken apart is compiled whole; what is said then counts.
         if grep -q cuda_cpu_split_ "$unit.ii" && rewrite "$unit.cu.ii" "$unit.ii" --no-split "${rewriting[@]}"; then
-            run "${command[@]}" "$unit.ii" || { give_advice "$source" && return 1; }
+            run "${command[@]}" "$unit.ii" 2>"$unit.log" || { tell "$unit.log" && give_advice "$source" && return 1; }
+            tell "$unit.log"
         else
-            cat "$unit.log" >&2
+            tell "$unit.log"
             give_advice "$source"
             return 1
         fi
     else
-        cat "$unit.log" >&2
+        tell "$unit.log"
     fi
     [ -z "$check" ] || redirect "$object"
 }
+
+# asks_for_arch UNIT.cu.ii: whether a file that it was made of, the toolkit's own left out, asks for __CUDA_ARCH__.
+asks_for_arch() {
+    local files=() file
+    while IFS= read -r file; do
+        case $file in "$home"/include/* | '<'*) ;; *) files+=("$file") ;; esac
+    done < <(sed -n 's/^# [0-9]* "\([^"]*\)" *[12]*\( 3\)\{0,1\}.*/\1/p' "$1" | sort -u)
+    grep -qs __CUDA_ARCH__ "${files[@]}" /dev/null
+}
+
+# What the C++ compiler says, which names a kernel's stub (cuda2cpp) where the program has a kernel.
+tell() { sed 's/cuda_cpu_launch_//g' "$1" >&2; }
 
 # rewrite FROM TO OPTION...: what C++ cannot parse
 rewrite() {

@@ -230,7 +230,7 @@ read_options() {
         pg | profile) host_flags+=(-pg) ;;
         rdc | relocatable-device-code) if yes "$value" rdc; then rdc=yes; else rdc=; fi ;;
         extended-lambda | expt-extended-lambda) defines+=(-D__CUDACC_EXTENDED_LAMBDA__) ;;
-        expt-relaxed-constexpr) defines+=(-D__CUDACC_RELAXED_CONSTEXPR__) ;;
+        expt-relaxed-constexpr) defines+=(-D__CUDACC_RELAXED_CONSTEXPR__) && relaxed=--expt-relaxed-constexpr ;;
         use_fast_math) ;; # the fast functions are as exact as the slow ones here, and as slow
         default-stream)
             case $value in

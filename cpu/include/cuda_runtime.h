@@ -18,7 +18,6 @@
 
 #if defined(__CUDACC__) || defined(__CUDA__)
 #define CUDA_CPU_DEVICE 1 // code of the device is read here
-#define __CUDA_ARCH__ 900 // in host code too: one compilation serves both
 
 #ifdef __CUDA__ // clangd's front end: whatever stands behind this may be called from either side
 #include <new>

@@ -45,7 +45,16 @@ CUDA_CPU_THREAD_LOCAL dim3 blockDim;
 CUDA_CPU_THREAD_LOCAL dim3 gridDim;
 __attribute__((unused)) static constexpr int warpSize = 32;
 
+// Whether the caller is code of a kernel. An OS thread is that or not for as long as a function runs on it: so
+// it may be asked once, in front of a loop.
+extern "C" __attribute__((const)) bool cuda_cpu_in_kernel(void);
+
 namespace cuda_cpu {
+
+// What functions ask whose text differs between the two passes (cpu/compiler/passes.c).
+static inline bool on_device(void) {
+    return cuda_cpu_in_kernel();
+}
 
 // Set once a thread of the running block has waited; written only by the functions below.
 CUDA_CPU_THREAD_LOCAL bool fibers;
@@ -293,11 +302,6 @@ static inline auto runner(const two_forms<Thread, Row> *) {
     return run_flat_blocks<Kernel>;
 }
 
-// A literal 0 among a launch's arguments: a number or a null pointer, as the parameter wants it.
-struct zero {
-    template <class T> operator T() const { return T(0); }
-};
-
 // What a launch keeps of an argument: a copy. A reference, which is to memory that the device sees
 // too (managed), stays one.
 template <class T> using kept = std::conditional_t<std::is_reference_v<T>, T, std::decay_t<T>>;
@@ -356,36 +360,43 @@ static inline void operator,(dropped call, cudaError_t error) {
         cuda_cpu_dropped(call.name, error);
 }
 
-// The arguments {a, b} of a launch have a type only where the kernel's own is known.
-template <class Launcher, class Signature> struct takes_braces {
-    void operator()(const takes_braces &) = delete;
+// What stands in <<< >>>, between its evaluation and the call of the kernel's stub: a stack, for arguments may
+// launch, too. What an exception leaves behind is overwritten.
+struct configuration {
+    const char *name; // the kernel, as written in front of <<<
+    unsigned shape[6];
+    size_t shared;
+    cudaStream_t stream;
 };
-template <class Launcher, class... Parameter>
-struct takes_braces<Launcher, void (*)(Parameter...)> {
-    void operator()(const kept<Parameter> &...argument) {
-        static_cast<Launcher *>(this)->launch((void (*)(Parameter...)) nullptr, argument...);
-    }
-};
+constexpr unsigned MOST_CONFIGURED = 32;
+__attribute__((unused)) static thread_local configuration configured[MOST_CONFIGURED];
+__attribute__((unused)) static thread_local unsigned configured_count;
+
+static inline configuration configuration_of(const char *name, dim3 grid, dim3 block, size_t shared,
+                                             cudaStream_t stream) {
+    return {name, {grid.x, grid.y, grid.z, block.x, block.y, block.z}, shared, stream};
+}
+
+// <<<grid, block, shared, stream>>>; a block has one thread if nothing is said.
+static inline void configure(const char *name, dim3 grid, dim3 block = 1, size_t shared = 0,
+                             cudaStream_t stream = nullptr) {
+    configured[configured_count++ % MOST_CONFIGURED] = configuration_of(name, grid, block, shared, stream);
+}
 
 // whole: `call` runs a block, not a thread.
-template <class Call, class Signature, bool whole>
-class launcher : public takes_braces<launcher<Call, Signature, whole>, Signature> {
-    friend takes_braces<launcher, Signature>;
+template <class Call, bool whole, class... Parameter> class launcher {
     const char *name;
     Call call;
     const void *function;
-    unsigned shape[6] = {1, 1, 1, 1, 1, 1}, clusters[3] = {};
-    size_t shared = 0;
-    cudaStream_t stream = nullptr;
+    unsigned clusters[3] = {};
 
-    template <class... Parameter, class... Argument>
-    void launch(void (*)(Parameter...), Argument &&...argument) {
+    void launch(const configuration &c, Parameter... argument) {
         using kernel = bound_kernel<Call, kept<Parameter>...>;
         cuda_cpu_grid grid = {};
-        grid.name = name;
+        grid.name = c.name;
         grid.function = function;
-        const kernel bound{call, {std::forward<Argument>(argument)...}}; // until it is queued
-        check_arguments(name, bound.arguments);
+        const kernel bound{call, {std::forward<Parameter>(argument)...}}; // until it is queued
+        check_arguments(c.name, bound.arguments);
         grid.closure = bound.for_device();
         grid.closure_bytes = sizeof bound;
         if constexpr (whole) {
@@ -395,23 +406,14 @@ class launcher : public takes_braces<launcher<Call, Signature, whole>, Signature
             grid.run_thread = run_thread<kernel>;
         }
         grid.destroy = kernel::destroy;
-        grid.shared = shared;
+        grid.shared = c.shared;
         memcpy(grid.cluster, clusters, sizeof clusters);
-        cuda_cpu_launch(&grid, shape, stream);
+        cuda_cpu_launch(&grid, c.shape, c.stream);
     }
 
   public:
     launcher(const char *name, Call call, const void *function)
         : name(name), call(call), function(function) {}
-
-    launcher &config(dim3 grid, dim3 block, size_t dynamic = 0, cudaStream_t in = nullptr) {
-        const unsigned given[6] = {grid.x, grid.y, grid.z, block.x, block.y, block.z};
-        for (int i = 0; i < 6; i++)
-            shape[i] = given[i];
-        shared = dynamic;
-        stream = in;
-        return *this;
-    }
 
     // __cluster_dims__ of the kernel
     launcher &cluster(unsigned x, unsigned y = 1, unsigned z = 1) {
@@ -421,37 +423,46 @@ class launcher : public takes_braces<launcher<Call, Signature, whole>, Signature
         return *this;
     }
 
-    using takes_braces<launcher, Signature>::operator();
-    template <class... Argument> void operator()(Argument &&...argument) {
-        if constexpr (std::is_same_v<Signature, std::nullptr_t>) // a template: as the arguments are
-            launch((void (*)(std::decay_t<Argument>...)) nullptr,
-                   std::forward<Argument>(argument)...);
-        else
-            launch((Signature) nullptr, std::forward<Argument>(argument)...);
+    // What a stub does: launches as configure() was told.
+    void configured(Parameter... argument) {
+        launch(::cuda_cpu::configured[--configured_count % MOST_CONFIGURED],
+               std::forward<Parameter>(argument)...);
+    }
+
+    // The launch through a pointer: `.config(grid, block, shared, stream)(arguments)`.
+    struct configured_launch {
+        launcher *of;
+        configuration with;
+        void operator()(Parameter... argument) {
+            of->launch(with, std::forward<Parameter>(argument)...);
+        }
+    };
+    configured_launch config(dim3 grid, dim3 block = 1, size_t shared = 0, cudaStream_t stream = nullptr) {
+        return {this, configuration_of(name, grid, block, shared, stream)};
     }
 };
 
-// kernel<<<...>>> where the kernel's name stands in the source: the lambda calls it.
-template <class Call, class Signature>
-static inline launcher<Call, Signature, false> kernel(const char *name, Call call,
-                                                      Signature address) {
+// In a kernel's stub: the lambda calls the kernel at `address`.
+template <class Call, class... Parameter>
+static inline launcher<Call, false, Parameter...> kernel(const char *name, Call call,
+                                                         void (*address)(Parameter...)) {
     return {name, call, (const void *)address};
 }
 
 // The same of a kernel that has a split form, which another lambda calls.
-template <class Call, class Signature, class Split>
-static inline auto kernel(const char *name, Call call, Signature address, Split split) {
+template <class Call, class... Parameter, class Split>
+static inline auto kernel(const char *name, Call call, void (*address)(Parameter...), Split split) {
     if constexpr (SPLIT)
-        return launcher<Split, Signature, true>(name, split, (const void *)address);
+        return launcher<Split, true, Parameter...>(name, split, (const void *)address);
     else
         return kernel(name, call, address);
 }
 
-template <class Call, class Signature, class Row>
-static inline auto kernel(const char *name, Call call, Signature address, Row row, flat) {
+template <class Call, class... Parameter, class Row>
+static inline auto kernel(const char *name, Call call, void (*address)(Parameter...), Row row, flat) {
     if constexpr (SPLIT)
-        return launcher<two_forms<Call, Row>, Signature, true>(name, {call, row},
-                                                               (const void *)address);
+        return launcher<two_forms<Call, Row>, true, Parameter...>(name, {call, row},
+                                                                  (const void *)address);
     else
         return kernel(name, call, address);
 }
@@ -460,8 +471,7 @@ static inline auto kernel(const char *name, Call call, Signature address, Row ro
 template <class... Parameter>
 static inline auto kernel(const char *name, void (*pointer)(Parameter...)) {
     auto call = [pointer](auto &...argument) { pointer(argument...); };
-    return launcher<decltype(call), void (*)(Parameter...), false>(name, call,
-                                                                   (const void *)pointer);
+    return launcher<decltype(call), false, Parameter...>(name, call, (const void *)pointer);
 }
 
 } // namespace cuda_cpu

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// What a file declares: its functions, variables and classes, outside the bodies of functions.
+#ifndef DECLARE_H
+#define DECLARE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// Where a thing lives or runs: its __qualifiers__.
+enum space {
+    HOST = 1,
+    DEVICE = 2,
+    GLOBAL = 4,
+    SHARED = 8,
+    CONSTANT = 16,
+    MANAGED = 32,
+    VARIABLE_SPACES = DEVICE | SHARED | CONSTANT | MANAGED,
+};
+
+enum declared { FUNCTION, VARIABLE, CLASS, NAMESPACE, OTHER };
+
+enum special { ORDINARY, CONSTRUCTOR, DESTRUCTOR, CONVERSION, OPERATOR };
+
+struct declaration {
+    enum declared what;
+    enum special special;
+    unsigned spaces;     // as written in this declaration
+    size_t first, start; // tokens: its first; its first behind template<...> and extern "C"
+    size_t name, open;   // its name; the ( of a function's parameters, the = ( { of a variable's value
+    size_t type_end;     // of a variable: the name of the first one of its declaration
+    size_t body, end;    // the { of its body, 0 without one; its last token
+    size_t scope;        // the class or namespace that it stands in; NO_SCOPE for none
+    bool is_template, is_constexpr, is_static, is_extern, is_friend, is_const, is_virtual;
+    bool given;          // = default, = delete or = 0: without a body of its own
+};
+
+#define NO_SCOPE ((size_t)-1)
+
+// Whose text a token is.
+enum owner { USER, OURS, SYSTEM };
+
+struct place {
+    size_t file; // an index for file_name()
+    long line;
+    long column; // from 1
+};
+
+extern struct declaration *declarations;
+extern size_t declaration_count;
+
+// Reads the declarations of all tokens, anew.
+void read_declarations(void);
+// The function in whose declaration, head or body, token i stands, the innermost; NULL for none.
+const struct declaration *function_around(size_t i);
+// The > that closes the < at token i; token_count where it closes nothing.
+size_t closing_angle(size_t i);
+int parameter_count(const struct declaration *d);
+bool in_class(const struct declaration *d);
+// The spaces of a function as all its declarations have them; HOST where none has any.
+unsigned spaces_of(const struct declaration *d);
+
+// place.c: where tokens stand in the source's files.
+void read_places(void);
+struct place place_of(size_t i);
+// A line marker and blanks: what follows them has the line and the column of token i.
+char *placed(size_t i);
+const char *file_name(size_t file);
+enum owner owner_of(size_t i);
+// Prints FILE(LINE): KIND: and the sentence, once for each place and sentence, on stderr; counts errors.
+__attribute__((format(printf, 3, 4))) void complain(size_t i, const char *kind, const char *format, ...);
+extern size_t errors;
+
+#endif

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// launch.c: what it does with kernels and launches, token by token.
+#ifndef LAUNCH_H
+#define LAUNCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// __global__ at token i: remembers the kernel.
+void note_kernel(size_t i);
+// The first token of the postfix expression that ends at token `last`, in front of a launch; token_count if
+// there is none.
+size_t start_of_callee(size_t last);
+// The ) that ends the launch whose configuration begins at token i, or token_count; its ( in *arguments.
+size_t launch_end(size_t i, size_t *arguments);
+// <<< at token i: whether it was a launch, which is rewritten.
+bool rewrite_launch(size_t i);
+// `using` at token i: of a kernel's name, its stub's too.
+void rewrite_using(size_t i);
+// A kernel's name at token i behind a cast to a pointer of no type.
+void rewrite_cast(size_t i);
+// cudaLaunchKernel( or its kin at token i, or `func =`, the member of a graph's kernel node.
+void rewrite_launch_by_call(size_t i);
+// When all is rewritten: the stubs, each behind its kernel.
+void write_stubs(void);
+
+#endif

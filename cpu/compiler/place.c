@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Where each token stands in the source's files, whose text it is, and what is said of it.
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cuda2cpp.h"
+#include "declare.h"
+
+struct marker {
+    size_t start; // the byte at which its line ends, and what it speaks of begins
+    size_t file;
+    long line; // of the line that begins there
+    bool system;
+};
+
+static struct marker *markers;
+static size_t marker_count, marker_room;
+static char **files;
+static size_t file_count, file_room;
+static char *ours; // the folder of our own headers, with its last /
+static char **said;
+static size_t said_count, said_room;
+size_t errors;
+
+static size_t file_index(const char *name, size_t length) {
+    for (size_t f = file_count; f-- > 0;)
+        if (strlen(files[f]) == length && memcmp(files[f], name, length) == 0)
+            return f;
+    files = (char **)grow(files, &file_room, file_count + 1, sizeof *files);
+    files[file_count] = text("%.*s", (int)length, name);
+    static const char header[] = "cuda_cpu/launch.h"; // it is in every program
+    if (length > strlen(header) && strcmp(files[file_count] + length - strlen(header), header) == 0)
+        ours = text("%.*s", (int)(length - strlen(header)), name);
+    return file_count++;
+}
+
+// The line marker that begins at byte `start`, `# 12 "file.cu" 2 3`, if it is one.
+static void read_marker(size_t start, size_t end) {
+    char *after;
+    const long line = strtol(source + start + 1, &after, 10);
+    if (after == source + start + 1 || *after != ' ' || after[1] != '"')
+        return;
+    const char *const name = after + 2, *close = name;
+    while (close < source + end && *close != '"')
+        close += *close == '\\' ? 2 : 1;
+    bool system = false;
+    for (const char *c = close; c < source + end; c++)
+        system = system || *c == '3';
+    markers = (struct marker *)grow(markers, &marker_room, marker_count + 1, sizeof *markers);
+    markers[marker_count++] = (struct marker){end < source_length ? end + 1 : end,
+                                              file_index(name, (size_t)(close - name)), line, system};
+}
+
+void read_places(void) {
+    marker_count = 0;
+    for (size_t i = 0; i < source_length;) {
+        const char *const newline = memchr(source + i, '\n', source_length - i);
+        const size_t end = newline ? (size_t)(newline - source) : source_length;
+        if (source[i] == '#' && source[i + 1] == ' ')
+            read_marker(i, end);
+        i = end + 1;
+    }
+}
+
+static const struct marker *marker_before(size_t byte) {
+    size_t low = 0, high = marker_count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (markers[middle].start <= byte)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 ? &markers[low - 1] : NULL;
+}
+
+struct place place_of(size_t i) {
+    const size_t byte = tokens[i].start;
+    const struct marker *const marker = marker_before(byte);
+    if (!marker)
+        return (struct place){file_index("", 0), 0, 0};
+    struct place place = {marker->file, marker->line, 1};
+    for (size_t k = marker->start; k < byte; k++) {
+        place.column++;
+        if (source[k] == '\n') {
+            place.line++;
+            place.column = 1;
+        }
+    }
+    return place;
+}
+
+const char *file_name(size_t file) {
+    return files[file];
+}
+
+char *placed(size_t i) {
+    const struct place place = place_of(i);
+    return place.line == 0 ? text("%s", "")
+                           : text("\n# %ld \"%s\"\n%*s", place.line, files[place.file],
+                                  (int)place.column - 1, "");
+}
+
+enum owner owner_of(size_t i) {
+    const struct marker *const marker = marker_before(tokens[i].start);
+    if (!marker || files[marker->file][0] == '<')
+        return SYSTEM;
+    if (ours && strncmp(files[marker->file], ours, strlen(ours)) == 0)
+        return OURS;
+    return marker->system ? SYSTEM : USER;
+}
+
+void complain(size_t i, const char *kind, const char *format, ...) {
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    size_t room = 0;
+    char *const sentence = (char *)grow(NULL, &room, (size_t)length + 1, 1);
+    vsnprintf(sentence, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    const struct place place = place_of(i);
+    char *const line = text("%s(%ld): %s: %s", files[place.file], place.line, kind, sentence);
+    free(sentence);
+    for (size_t k = 0; k < said_count; k++)
+        if (strcmp(said[k], line) == 0)
+            return;
+    said = (char **)grow(said, &said_room, said_count + 1, sizeof *said);
+    said[said_count++] = line;
+    fprintf(stderr, "%s\n", line);
+    errors += strcmp(kind, "error") == 0;
+}

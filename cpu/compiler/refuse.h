@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// What nvcc refuses and warns of: what refuse.c and judge.c share.
+#ifndef REFUSE_H
+#define REFUSE_H
+
+#include "declare.h"
+
+// judge.c: the compiler's command and first options, for the question who calls whom; NULL: it is not asked.
+extern const char *judge_command;
+extern bool relaxed_constexpr; // nvcc's --expt-relaxed-constexpr
+// When all is rewritten: asks it, and tells what is wrong.
+void ask_the_compiler(void);
+const char *name_of_function(const struct declaration *d);
+
+// refuse.c: looks at declarations and bodies, before anything is rewritten.
+void check_declarations(void);
+// Whether the compiler has to be asked: whether names alone do not show that nothing crosses the line.
+bool has_to_be_asked(void);
+// judge.c: the word of the mark that a declaration gets; NULL if it needs none.
+const char *mark_of(const struct declaration *d);
+// The spaces of the code that token i is in: of its function, or of a lambda with spaces of its own.
+unsigned code_at(size_t i);
+// Whether the name at token i is declared once more in function d, in front of it: then another one is meant.
+bool is_declared_inside(size_t i, const struct declaration *d);
+// refuse_launch.c: looks at launches.
+void check_launches(void);
+extern bool separate_compilation; // nvcc's -rdc=true: kernels may launch kernels
+// Whether the word at token i, template arguments behind it stepped over, is called. (judge.c)
+bool is_called(size_t i);
+// Host code at token i names d, a variable of the device.
+void warn_of_placed(size_t i, const struct declaration *d);
+
+#endif

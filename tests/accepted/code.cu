@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: MIT
+// Odd device and host code that nvcc takes: one case after each `////`; each prints ok.
+//// constants of the host in kernels
+#include <cstdio>
+const int n = 5;
+constexpr float pi = 3.0f;
+static const unsigned m = 1 << 3;
+const float half = 0.5f;
+enum { seven = 7 };
+struct size { static const int w = 4; static constexpr int h = 6; enum { d = 2 }; };
+constexpr int twice(int x) { return 2 * x; }
+constexpr int ten = twice(5);
+int plain = 1;
+__global__ void k(int *a) {
+    int local[ten];
+    local[0] = n + pi + m + half * 2 + seven + size::w + size::h + size::d + ten + sizeof(plain);
+    a[0] = local[0];
+    decltype(plain) z = 1;
+    a[1] = z;
+}
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 8);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(p[0] == 50 && plain == 1 ? "ok\n" : "wrong\n");
+}
+//// __host__ __device__ everywhere
+#include <cstdio>
+struct vec {
+    float x, y;
+    __host__ __device__ vec(float x = 0, float y = 0) : x(x), y(y) {}
+    __host__ __device__ vec operator+(vec o) const { return vec(x + o.x, y + o.y); }
+    __host__ __device__ float dot(vec o) const { return x * o.x + y * o.y; }
+    __host__ __device__ operator bool() const { return x != 0; }
+    __host__ __device__ ~vec() {}
+};
+__host__ __device__ vec operator*(float s, vec v) { return vec(s * v.x, s * v.y); }
+__device__ __host__ inline float norm2(vec v) { return v.dot(v); }
+__global__ void k(float *o) {
+    vec a(1, 2), b = 2.0f * a + a;
+    if (b) *o = norm2(b);
+}
+int main() {
+    float *p;
+    cudaMallocManaged(&p, 8);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p == norm2(2.0f * vec(1, 2) + vec(1, 2)) ? "ok\n" : "wrong\n");
+}
+//// host and device functions of one name with different parameters
+#include <cstdio>
+__device__ int f(int x) { return x + 1; }
+__host__ int f(float x) { return x + 2; }
+__global__ void k(int *o) { *o = f(1); }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 8);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p == 2 && f(1.0f) == 3 ? "ok\n" : "wrong\n");
+}
+//// a class with methods of both sides
+#include <cstdio>
+class buffer {
+    int *p, n;
+  public:
+    buffer(int n) : n(n) { cudaMallocManaged(&p, n * sizeof(int)); }
+    void release() { cudaFree(p); }
+    __device__ int &operator[](int i) { return p[i]; }
+    __host__ __device__ int size() const { return n; }
+    int host(int i) { return p[i]; }
+};
+__global__ void k(buffer b) { if (threadIdx.x < b.size()) b[threadIdx.x] = threadIdx.x; }
+int main() {
+    buffer b(4);
+    k<<<1, 8>>>(b);
+    cudaDeviceSynchronize();
+    printf(b.host(3) == 3 ? "ok\n" : "wrong\n");
+    b.release();
+}
+//// a local variable with a host function's name
+#include <cstdio>
+int total(int x) { return x; }
+int count = 3;
+__global__ void k(int *o) {
+    int total = 5;
+    int count = 2;
+    *o = total + count;
+}
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 8);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p + total(1) + count == 11 ? "ok\n" : "wrong\n");
+}
+//// a member with a host function's name
+#include <cstdio>
+int size() { return 1; }
+int width = 2;
+struct image { int width; __device__ int size() const { return width * width; } };
+__global__ void k(image im, int *o) { *o = im.size() + im.width; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 8);
+    k<<<1, 1>>>(image{3}, p);
+    cudaDeviceSynchronize();
+    printf(*p == 12 && size() + width == 3 ? "ok\n" : "wrong\n");
+}
+//// a lambda in a kernel
+#include <cstdio>
+__global__ void k(int *o) {
+    int n = 3;
+    auto add = [&](int x) { return x + n; };
+    auto twice = [=](auto x) { return 2 * x; };
+    o[0] = add(4);
+    o[1] = twice(n);
+}
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 8);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(p[0] == 7 && p[1] == 6 ? "ok\n" : "wrong\n");
+}
+//// functors
+#include <cstdio>
+struct plus { __device__ int operator()(int a, int b) const { return a + b; } };
+template <class Op> __global__ void k(Op op, int *o) { o[0] = op(1, 2); }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 8);
+    k<<<1, 1>>>(plus(), p);
+    cudaDeviceSynchronize();
+    printf(p[0] == 3 ? "ok\n" : "wrong\n");
+}
+//// the standard library's types and traits
+#include <cstdint>
+#include <cstdio>
+#include <initializer_list>
+#include <type_traits>
+#include <utility>
+#include <vector>
+template <class T> __global__ void k(T *o, std::size_t n) {
+    static_assert(std::is_same<T, std::uint32_t>::value, "");
+    T sum = 0;
+    for (int i : {1, 2, 3}) sum += i;
+    T moved = std::move(sum);
+    o[0] = std::forward<T>(moved) + n;
+}
+int main() {
+    std::vector<int> v(4);
+    uint32_t *p;
+    cudaMallocManaged(&p, 8);
+    k<<<1, 1>>>(p, v.size());
+    cudaDeviceSynchronize();
+    printf(p[0] == 10 ? "ok\n" : "wrong\n");
+}
+//// mathematics with std
+#include <cmath>
+#include <cstdio>
+__global__ void k(float *o) {
+    o[0] = std::sqrt(16.0f) + std::abs(-2.0f) + std::fabs(1.0) + std::pow(2.0, 3.0) + std::floor(1.5f) + std::fmax(1.0, 2.0);
+    o[1] = sqrtf(4) + max(1, 2) + min(3.0f, 4.0f) + abs(-3) + std::isnan(1.0f);
+}
+int main() {
+    float *p;
+    cudaMallocManaged(&p, 8);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(p[0] == 18 && p[1] == 10 ? "ok\n" : "wrong\n");
+}
+//// memory and printing in kernels
+#include <cassert>
+#include <cstdio>
+#include <cstring>
+#include <new>
+struct node { int v; __device__ node(int v) : v(v) {} };
+__global__ void k(int *o) {
+    int *a = (int *)malloc(16), *b = new int[4];
+    memset(a, 0, 16); memcpy(b, a, 16);
+    node *n = new node(5);
+    char room[sizeof(node)];
+    node *m = new (room) node(6);
+    assert(b[0] == 0);
+    o[0] = a[1] + b[2] + n->v + m->v;
+    free(a); delete[] b; delete n;
+    if (o[0] == 11) printf("ok\n");
+}
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 8);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+}
+//// defaulted functions and aggregates
+#include <cstdio>
+struct p { int x = 3; p() = default; p(const p &) = default; p &operator=(const p &) = default; };
+struct q { p a; int b = 2; };
+struct base { int n; __device__ base(int n) : n(n) {} };
+struct derived : base { using base::base; };
+__global__ void k(int *o) {
+    q a, b = a;
+    b = a;
+    derived d(4);
+    int s = 0;
+    for (int i = 0; i < 1; i++) s += b.a.x + b.b + d.n;
+    *o = s;
+}
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 8);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p == 9 ? "ok\n" : "wrong\n");
+}
+//// function pointers on the device
+#include <cstdio>
+typedef int (*op_t)(int);
+__device__ int inc(int x) { return x + 1; }
+__device__ int dbl(int x) { return x * 2; }
+__device__ op_t table[] = {inc, dbl};
+__global__ void k(int *o) {
+    op_t f = o[1] > 5 ? inc : dbl;
+    o[0] = f(3) + table[1](4);
+}
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 8);
+    p[1] = 0;
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p == 14 ? "ok\n" : "wrong\n");
+}
+//// variables of the device
+#include <cstdio>
+__device__ int a = 3, b[2] = {4, 5};
+__constant__ float c[3] = {1, 2, 3};
+__device__ const int d = 6;
+static __device__ volatile int e;
+__managed__ int m = 7;
+struct pt { int x, y; };
+__device__ pt origin = {1, 2};
+__constant__ pt places[2] = {{1, 2}, {3, 4}};
+namespace n { __device__ int f = 8; }
+__device__ int g = 9;
+__device__ int *pointer = nullptr;
+__global__ void k() { m += a + b[1] + c[2] + d + origin.y + places[1].x + n::f + g + (pointer == nullptr); e = 1; }
+int main() {
+    int x = 10;
+    cudaMemcpyToSymbol(a, &x, sizeof x);
+    k<<<1, 1>>>();
+    cudaDeviceSynchronize();
+    printf(m == 7 + 10 + 5 + 3 + 6 + 2 + 3 + 8 + 9 + 1 ? "ok\n" : "wrong\n");
+}
+//// shared memory of every kind
+#include <cstdio>
+struct pt { float x, y; };
+constexpr int tile = 4;
+template <int n> __global__ void k(float *o) {
+    __shared__ float a[tile][n + 1], b;
+    __shared__ pt p;
+    static __shared__ int s;
+    __shared__ alignas(16) char bytes[n * 2];
+    extern __shared__ float dynamic[];
+    if (threadIdx.x == 0) { b = 1; p = {2, 3}; s = 4; a[1][n] = 5; bytes[0] = 6; dynamic[1] = 7; }
+    __syncthreads();
+    o[threadIdx.x] = b + p.y + s + a[1][n] + bytes[0] + dynamic[1];
+}
+int main() {
+    float *p;
+    cudaMallocManaged(&p, 16);
+    k<3><<<1, 4, 64>>>(p);
+    cudaDeviceSynchronize();
+    printf(p[3] == 26 ? "ok\n" : "wrong\n");
+}
+//// one extern __shared__ in two kernels
+#include <cstdio>
+extern __shared__ int outside[];
+__global__ void k(int *o) { extern __shared__ char buffer[]; buffer[0] = 1; o[0] = buffer[0]; }
+__global__ void l(int *o) { extern __shared__ char buffer[]; buffer[0] = 2; o[1] = buffer[0]; }
+__global__ void m(int *o) { outside[0] = 3; o[2] = outside[0]; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 16);
+    k<<<1, 1, 16>>>(p); l<<<1, 1, 16>>>(p); m<<<1, 1, 16>>>(p);
+    cudaDeviceSynchronize();
+    printf(p[0] + p[1] + p[2] == 6 ? "ok\n" : "wrong\n");
+}
+//// template device functions that only one side instantiates
+#include <cstdio>
+#include <cstdlib>
+template <class F> __host__ __device__ int apply(F f, int x) { return f(x); }
+struct dev { __device__ int operator()(int x) const { return x + threadIdx.x; } };
+__global__ void k(int *o) { *o = apply(dev(), 3); }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 16);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p == 3 ? "ok\n" : "wrong\n");
+}
+//// a class of the host only, beside kernels
+#include <cstdio>
+#include <string>
+#include <vector>
+struct timer { timer() : t(0) {} ~timer() { t = 1; } double t; operator double() const { return t; } };
+struct journal { std::vector<std::string> lines; void add(const std::string &s) { lines.push_back(s); } };
+journal &operator<<(journal &l, const char *s) { l.add(s); return l; }
+template <class T> __global__ void k(T *o) { *o = 1; }
+int main() {
+    timer t;
+    journal l;
+    l << "a" << "b";
+    int *p;
+    cudaMallocManaged(&p, 16);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p == 1 && l.lines.size() == 2 && t == 0.0 ? "ok\n" : "wrong\n");
+}
+//// unions, bit fields, enums of classes, statics
+#include <cstdio>
+union bits { float f; unsigned u; };
+enum class color : unsigned char { red, green };
+struct flags { unsigned a : 3, b : 5; };
+__device__ int next() { static int n = 0; return ++n; }
+__global__ void k(int *o) {
+    bits b; b.f = 1.0f;
+    flags f = {5, 9};
+    color c = color::green;
+    next();
+    o[0] = (b.u >> 23) + f.b + static_cast<int>(c) + next();
+}
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 16);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(p[0] == 127 + 9 + 1 + 2 ? "ok\n" : "wrong\n");
+}
+//// virtual functions of the device
+#include <cstdio>
+struct shape { __device__ virtual int area() const { return 0; } __device__ virtual ~shape() {} };
+struct square : shape { int a; __device__ square(int a) : a(a) {} __device__ int area() const override { return a * a; } };
+__global__ void k(int *o) { shape *s = new square(3); o[0] = s->area(); delete s; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 16);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(p[0] == 9 ? "ok\n" : "wrong\n");
+}
+//// recursion and forward declarations on the device
+#include <cstdio>
+__device__ int odd(int n);
+__device__ int even(int n) { return n == 0 ? 1 : odd(n - 1); }
+__device__ int odd(int n) { return n == 0 ? 0 : even(n - 1); }
+__host__ __device__ int fact(int n) { return n < 2 ? 1 : n * fact(n - 1); }
+__global__ void k(int *o) { o[0] = even(10) + fact(4); }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 16);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(p[0] == fact(4) + 1 ? "ok\n" : "wrong\n");
+}
+//// methods defined outside their class, the qualifier at the declaration
+#include <cstdio>
+struct v { int x; __device__ int get() const; __host__ __device__ void set(int y); int host(); };
+__device__ int v::get() const { return x; }
+__host__ __device__ void v::set(int y) { x = y; }
+int v::host() { return x + 100; }
+__global__ void k(int *o) { v a; a.set(4); *o = a.get(); }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 16);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    v b; b.set(1);
+    printf(*p == 4 && b.host() == 101 ? "ok\n" : "wrong\n");
+}

@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: MIT
+// Odd launches that nvcc takes: one case after each `////`; each prints ok.
+//// default arguments at the definition
+#include <cstdio>
+__global__ void k(int *out, int a = 3, int b = 4) { *out = a * 10 + b; }
+int main() {
+    int *p, x, y, z;
+    cudaMallocManaged(&p, 12);
+    k<<<1, 1>>>(p); k<<<1, 1>>>(p + 1, 5); k<<<1, 1>>>(p + 2, 5, 6);
+    cudaDeviceSynchronize();
+    x = p[0], y = p[1], z = p[2];
+    printf(x == 34 && y == 54 && z == 56 ? "ok\n" : "wrong\n");
+}
+//// default arguments of a template kernel
+#include <cstdio>
+template <class T> __global__ void k(T *out, T a = T(3)) { *out = a; }
+int main() {
+    float *p;
+    cudaMallocManaged(&p, 8);
+    k<<<1, 1>>>(p); k<float><<<1, 1>>>(p + 1, 5);
+    cudaDeviceSynchronize();
+    printf(p[0] == 3 && p[1] == 5 ? "ok\n" : "wrong\n");
+}
+//// default arguments at the declaration
+#include <cstdio>
+__global__ void k(int *out, int a = 7);
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 4);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p == 7 ? "ok\n" : "wrong\n");
+}
+__global__ void k(int *out, int a) { *out = a; }
+//// 0 and NULL and nullptr for pointers of a template kernel
+#include <cstdio>
+template <class T> __global__ void k(T *out, int *b, const float *c, T *d) { *out = !b && !c && !d; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 12);
+    p[0] = p[1] = p[2] = 0;
+    k<int><<<1, 1>>>(p, 0, 0, 0);
+    k<int><<<1, 1>>>(p + 1, NULL, NULL, NULL);
+    k<int><<<1, 1>>>(p + 2, nullptr, nullptr, nullptr);
+    cudaDeviceSynchronize();
+    printf(p[0] && p[1] && p[2] ? "ok\n" : "wrong\n");
+}
+//// NULL for a pointer of a plain kernel
+#include <cstdio>
+__global__ void k(int *out, int *b, float *c) { *out = !b && !c; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 4);
+    k<<<1, 1>>>(p, NULL, 0);
+    cudaDeviceSynchronize();
+    printf(*p ? "ok\n" : "wrong\n");
+}
+//// a host function with the kernel's name
+#include <cstdio>
+__global__ void scale(float *a, float s) { a[threadIdx.x] *= s; }
+void scale(float *a, int n, float s) { scale<<<1, n>>>(a, s); }
+int main() {
+    float *p;
+    cudaMallocManaged(&p, 16);
+    for (int i = 0; i < 4; i++) p[i] = i;
+    scale(p, 4, 2);
+    cudaDeviceSynchronize();
+    printf(p[3] == 6 ? "ok\n" : "wrong\n");
+}
+//// kernels named as functions of libc are
+#include <cstdio>
+#include <strings.h>
+#include <cstring>
+#include <unistd.h>
+__global__ void index(int *a) { a[threadIdx.x] = threadIdx.x; }
+__global__ void reduce(int *a) { a[0] += a[1]; }
+__global__ void fill(int *a, int v) { a[2] = v; }
+__global__ void write(int *a) { a[3] = 9; }
+__global__ void copy(int *a) { a[4] = a[3]; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 32);
+    index<<<1, 5>>>(p); reduce<<<1, 1>>>(p); fill<<<1, 1>>>(p, 7); write<<<1, 1>>>(p); copy<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(p[0] == 1 && p[2] == 7 && p[4] == 9 ? "ok\n" : "wrong\n");
+}
+//// kernels named as those of the standard library, with using namespace std
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+using namespace std;
+__global__ void fill(int *a, int v) { a[threadIdx.x] = v; }
+__global__ void transform(int *a) { a[threadIdx.x] *= 2; }
+__global__ void count(int *a, int n) { a[0] = n; }
+int main() {
+    vector<int> v(3, 1);
+    int *p;
+    cudaMallocManaged(&p, 32);
+    fill<<<1, 4>>>(p, 3);
+    transform<<<1, 4>>>(p);
+    count<<<1, 1>>>(p, (int)v.size());
+    cudaDeviceSynchronize();
+    printf(p[0] == 3 && p[1] == 6 ? "ok\n" : "wrong\n");
+}
+//// a grid and no block
+#include <cstdio>
+__global__ void k(int *a) { a[blockIdx.x] = blockDim.x; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 32);
+    k<<<5>>>(p);
+    cudaDeviceSynchronize();
+    printf(p[4] == 1 ? "ok\n" : "wrong\n");
+}
+//// a launch in a macro
+#include <cstdio>
+#define LAUNCH(kernel, n, ...) kernel<<<(n + 31) / 32, 32>>>(__VA_ARGS__)
+__global__ void k(int *a, int n) { if (threadIdx.x < n) a[threadIdx.x] = n; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 32);
+    LAUNCH(k, 4, p, 4);
+    cudaDeviceSynchronize();
+    printf(p[3] == 4 ? "ok\n" : "wrong\n");
+}
+//// a launch over many lines with comments
+#include <cstdio>
+__global__ void k(int *a, int n) { a[0] = n; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 32);
+    k // the kernel
+        <<<dim3(1, 1), // the grid
+           dim3(1),
+           0, /* shared */ 0
+        >>>(
+            p,
+            4 // four
+        );
+    cudaDeviceSynchronize();
+    printf(p[0] == 4 ? "ok\n" : "wrong\n");
+}
+//// an overloaded kernel
+#include <cstdio>
+__global__ void set(int *a, int v) { *a = v; }
+__global__ void set(float *a, float v) { *a = v + 0.5f; }
+template <class T> __global__ void set(T *a) { *a = 9; }
+int main() {
+    int *p; float *q; double *r;
+    cudaMallocManaged(&p, 4); cudaMallocManaged(&q, 4); cudaMallocManaged(&r, 8);
+    set<<<1, 1>>>(p, 1); set<<<1, 1>>>(q, 2); set<<<1, 1>>>(r);
+    cudaDeviceSynchronize();
+    printf(*p == 1 && *q == 2.5f && *r == 9 ? "ok\n" : "wrong\n");
+}
+//// a kernel through a pointer
+#include <cstdio>
+__global__ void one(int *a) { *a = 1; }
+__global__ void two(int *a) { *a = 2; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 8);
+    void (*table[])(int *) = {one, two};
+    for (int i = 0; i < 2; i++)
+        table[i]<<<1, 1>>>(p + i);
+    auto f = two;
+    (*f)<<<1, 1>>>(p + 0);
+    cudaDeviceSynchronize();
+    printf(p[0] == 2 && p[1] == 2 ? "ok\n" : "wrong\n");
+}
+//// a parameter with a kernel's name
+#include <cstdio>
+__global__ void kernel(int *a) { *a = 1; }
+__global__ void other(int *a) { *a = 2; }
+void run(void (*kernel)(int *), int *p) { kernel<<<1, 1>>>(p); }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 8);
+    run(other, p);
+    cudaDeviceSynchronize();
+    printf(*p == 2 ? "ok\n" : "wrong\n");
+}
+//// a kernel as a template argument
+#include <cstdio>
+__global__ void one(int *a) { *a = 1; }
+template <void (*K)(int *)> void run(int *p) { K<<<1, 1>>>(p); }
+template <class F> void run_any(F f, int *p) { f<<<1, 1>>>(p); }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 8);
+    run<one>(p);
+    run_any(one, p + 1);
+    cudaDeviceSynchronize();
+    printf(p[0] + p[1] == 2 ? "ok\n" : "wrong\n");
+}
+//// the address of a template kernel
+#include <cstdio>
+template <class T, int n> __global__ void k(T *a) { *a = n; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 8);
+    void (*f)(int *) = k<int, 5>;
+    f<<<1, 1>>>(p);
+    auto g = &k<int, 6>;
+    g<<<1, 1>>>(p + 1);
+    cudaDeviceSynchronize();
+    printf(p[0] == 5 && p[1] == 6 ? "ok\n" : "wrong\n");
+}
+//// kernels in namespaces and by using
+#include <cstdio>
+namespace a { namespace b { __global__ void k(int *p) { *p = 1; } template <class T> __global__ void t(T *p) { *p = 4; } } }
+namespace { __global__ void hidden(int *p) { *p = 2; } }
+namespace c = a::b;
+using a::b::t;
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 20);
+    a::b::k<<<1, 1>>>(p);
+    c::k<<<1, 1>>>(p + 1);
+    hidden<<<1, 1>>>(p + 2);
+    ::a::b::k<<<1, 1>>>(p + 3);
+    t<<<1, 1>>>(p + 4);
+    using namespace a::b;
+    k<<<1, 1>>>(p + 3);
+    cudaDeviceSynchronize();
+    printf(p[0] == 1 && p[1] == 1 && p[2] == 2 && p[3] == 1 && p[4] == 4 ? "ok\n" : "wrong\n");
+}
+//// a kernel in the argument-dependent namespace, defined outside
+#include <cstdio>
+namespace n { __global__ void k(int *p, int v = 8); }
+__global__ void n::k(int *p, int v) { *p = v; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 8);
+    n::k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p == 8 ? "ok\n" : "wrong\n");
+}
+//// a friend kernel
+#include <cstdio>
+class counter {
+    int n = 3;
+    friend __global__ void read(const counter *c, int *out);
+    template <class T> friend __global__ void read_as(const counter *c, T *out);
+};
+__global__ void read(const counter *c, int *out) { *out = c->n; }
+template <class T> __global__ void read_as(const counter *c, T *out) { *out = c->n; }
+int main() {
+    int *p; counter *c;
+    cudaMallocManaged(&p, 8); cudaMallocManaged(&c, sizeof *c);
+    *c = counter();
+    read<<<1, 1>>>(c, p);
+    read_as<<<1, 1>>>(c, p + 1);
+    cudaDeviceSynchronize();
+    printf(p[0] == 3 && p[1] == 3 ? "ok\n" : "wrong\n");
+}
+//// extern "C", static, inline
+#include <cstdio>
+extern "C" __global__ void c_kernel(int *p) { *p = 1; }
+extern "C" { __global__ void d_kernel(int *p) { *p = 2; } }
+static __global__ void s_kernel(int *p) { *p = 3; }
+static inline __global__ void __launch_bounds__(128, 2) i_kernel(int *p) { *p = 4; }
+__global__ static void t_kernel(int *p) { *p = 5; }
+void __global__ v_kernel(int *p) { *p = 6; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 24);
+    c_kernel<<<1, 1>>>(p); d_kernel<<<1, 1>>>(p + 1); s_kernel<<<1, 1>>>(p + 2); i_kernel<<<1, 1>>>(p + 3);
+    t_kernel<<<1, 1>>>(p + 4); v_kernel<<<1, 1>>>(p + 5);
+    cudaDeviceSynchronize();
+    int s = 0;
+    for (int i = 0; i < 6; i++) s = s * 10 + p[i];
+    printf(s == 123456 ? "ok\n" : "wrong\n");
+}
+//// a pack of parameters
+#include <cstdio>
+template <class... T> __global__ void sum(int *out, T... v) { *out = (v + ... + 0); }
+template <int... n> __global__ void sum_of(int *out) { *out = (n + ... + 0); }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 12);
+    sum<<<1, 1>>>(p, 1, 2, 3);
+    sum<<<1, 1>>>(p + 1);
+    sum_of<4, 5><<<1, 1>>>(p + 2);
+    cudaDeviceSynchronize();
+    printf(p[0] == 6 && p[1] == 0 && p[2] == 9 ? "ok\n" : "wrong\n");
+}
+//// template parameters without a name, with defaults, templates of templates
+#include <cstdio>
+#include <type_traits>
+template <class T, class = std::enable_if_t<std::is_integral<T>::value>> __global__ void k(T *a) { *a = 1; }
+template <class T, std::enable_if_t<std::is_floating_point<T>::value, int> = 0> __global__ void k(T *a) { *a = 2; }
+template <class T> struct box { T v; };
+template <template <class> class B, class T = int, int n = 3> __global__ void b(B<T> x, T *a) { *a = x.v + n; }
+int main() {
+    int *p; float *q;
+    cudaMallocManaged(&p, 8); cudaMallocManaged(&q, 4);
+    k<<<1, 1>>>(p); k<<<1, 1>>>(q);
+    b<<<1, 1>>>(box<int>{5}, p + 1);
+    cudaDeviceSynchronize();
+    printf(p[0] == 1 && *q == 2 && p[1] == 8 ? "ok\n" : "wrong\n");
+}
+//// parameters without a name and arrays
+#include <cstdio>
+__global__ void k(int a[], int, const float [4], int (*f)[2]) { a[0] = 5 + (f == nullptr); }
+__global__ void none(void) {}
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 8);
+    float *q = nullptr;
+    k<<<1, 1>>>(p, 3, q, nullptr);
+    none<<<1, 1>>>();
+    cudaDeviceSynchronize();
+    printf(*p == 6 ? "ok\n" : "wrong\n");
+}
+//// braces among the arguments
+#include <cstdio>
+struct point { int x, y; };
+__global__ void k(int *a, point p) { *a = p.x * p.y; }
+template <class T> __global__ void t(T *a, point p, int2 q) { *a = p.x + q.y; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 8);
+    k<<<1, 1>>>(p, {3, 4});
+    t<<<{1, 1, 1}, {1}>>>(p + 1, {3, 4}, {5, 6});
+    cudaDeviceSynchronize();
+    printf(p[0] == 12 && p[1] == 9 ? "ok\n" : "wrong\n");
+}
+//// conversions of arguments
+#include <cstdio>
+enum kind { small = 2 };
+struct wrapper { int *p; operator int *() const { return p; } };
+__global__ void k(int *a, float f, double d, char c, kind q) { *a = f + d + c + q; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 8);
+    wrapper w = {p};
+    k<<<1, 1>>>(w, 1, 2.5f, 3, small);
+    cudaDeviceSynchronize();
+    printf(*p == 8 ? "ok\n" : "wrong\n");
+}
+//// a launch in a condition's branch without braces, and in a comma
+#include <cstdio>
+__global__ void k(int *a) { ++*a; }
+int main() {
+    int *p, n = 2;
+    cudaMallocManaged(&p, 8);
+    *p = 0;
+    if (n > 1) k<<<1, 1>>>(p); else k<<<1, 1>>>(nullptr);
+    for (int i = 0; i < n; i++) k<<<1, 1>>>(p), k<<<1, 1>>>(p);
+    n ? k<<<1, 1>>>(p) : k<<<1, 1>>>(p);
+    (void)0, k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p == 7 ? "ok\n" : "wrong\n");
+}
+//// arguments that launch
+#include <cstdio>
+__global__ void inc(int *a, int v) { *a += v; }
+int launch(int *p, int v) { inc<<<1, 1>>>(p, v); cudaDeviceSynchronize(); return v; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 8);
+    p[0] = p[1] = 0;
+    inc<<<1, launch(p, 1)>>>(p + 1, launch(p, 10));
+    cudaDeviceSynchronize();
+    printf(p[0] == 11 && p[1] == 10 ? "ok\n" : "wrong\n");
+}
+//// a launch in a template, a lambda, a method, a static initialiser
+#include <cstdio>
+template <class T> __global__ void set(T *a, T v) { *a = v; }
+template <class T> void go(T *a, T v) { set<T><<<1, 1>>>(a, v); set<<<1, 1>>>(a + 1, v); }
+struct app { int *p; void run() { set<<<1, 1>>>(p, 3); } };
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 20);
+    go(p, 1);
+    auto f = [&](int v) { set<<<1, 1>>>(p + 2, v); };
+    f(2);
+    app{p + 3}.run();
+    static const bool done = (set<<<1, 1>>>(p + 4, 4), true);
+    cudaDeviceSynchronize();
+    printf(done && p[0] == 1 && p[1] == 1 && p[2] == 2 && p[3] == 3 && p[4] == 4 ? "ok\n" : "wrong\n");
+}
+//// an explicit specialisation and instantiation
+#include <cstdio>
+template <class T> __global__ void k(T *a) { *a = 1; }
+template <> __global__ void k<float>(float *a) { *a = 2; }
+template __global__ void k<int>(int *);
+int main() {
+    int *p; float *q;
+    cudaMallocManaged(&p, 8); cudaMallocManaged(&q, 8);
+    k<<<1, 1>>>(p); k<<<1, 1>>>(q);
+    cudaDeviceSynchronize();
+    printf(*p == 1 && *q == 2 ? "ok\n" : "wrong\n");
+}
+//// shifts that look like launches
+#include <cstdio>
+int main() {
+    int a = 1, b = 2, c = 1 << (1 << 1 << b);
+    bool d = a <b, e = b> a;
+    printf(c == 256 && d && e ? "ok\n" : "wrong\n");
+}
+//// two launches in one line with streams and shared memory
+#include <cstdio>
+__global__ void k(int *a) { extern __shared__ int s[]; s[threadIdx.x] = threadIdx.x; __syncthreads(); a[threadIdx.x] = s[blockDim.x - 1 - threadIdx.x]; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 64);
+    cudaStream_t s; cudaStreamCreate(&s);
+    k<<<1, 4, 4 * sizeof(int), s>>>(p); k<<<1, 4, 16>>>(p + 4);
+    cudaDeviceSynchronize();
+    printf(p[0] == 3 && p[7] == 0 ? "ok\n" : "wrong\n");
+}
+//// const and reference parameters
+#include <cstdio>
+__global__ void k(int *const __restrict__ a, const int n, const int &m) { *a = n; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 8);
+    p[1] = 4;
+    k<<<1, 1>>>(p, 3, p[1]);
+    cudaDeviceSynchronize();
+    printf(*p == 3 ? "ok\n" : "wrong\n");
+}
+//// a kernel of C++17
+#include <cstdio>
+template <auto n, class T> __global__ void k(T *a) {
+    if constexpr (n > 2)
+        *a = n;
+    else
+        *a = -n;
+}
+struct pair { int a, b; };
+__global__ void s(int *o) {
+    auto [x, y] = pair{3, 4};
+    if (int z = x + y; z > 5) *o = z;
+}
+namespace a::b { __global__ void c(int *o) { *o = 5; } }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 16);
+    k<3><<<1, 1>>>(p); k<1><<<1, 1>>>(p + 1); s<<<1, 1>>>(p + 2); a::b::c<<<1, 1>>>(p + 3);
+    cudaDeviceSynchronize();
+    printf(p[0] == 3 && p[1] == -1 && p[2] == 7 && p[3] == 5 ? "ok\n" : "wrong\n");
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// __CUDA_ARCH__, which is there in device code alone: one case after each `////`; each prints ok.
+//// in a __host__ __device__ function
+#include <cstdio>
+__host__ __device__ int where() {
+#ifdef __CUDA_ARCH__
+    return 1;
+#else
+    return 2;
+#endif
+}
+__global__ void k(int *o) { *o = where(); }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 16);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p == 1 && where() == 2 ? "ok\n" : "wrong\n");
+}
+//// host-only code in #ifndef
+#include <cstdio>
+#ifndef __CUDA_ARCH__
+static int only_here(int x) { return x + 1; }
+#endif
+__global__ void k(int *o) { *o = 1; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 16);
+#ifndef __CUDA_ARCH__
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(only_here(*p) == 2 ? "ok\n" : "wrong\n");
+#endif
+}
+//// a macro that differs
+#include <cstdio>
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 600
+#define SIDE 10
+#else
+#define SIDE 20
+#endif
+__host__ __device__ int side() { return SIDE; }
+__global__ void k(int *o) { *o = SIDE + side(); }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 16);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p == 20 && SIDE + side() == 40 ? "ok\n" : "wrong\n");
+}
+//// in a kernel
+#include <cstdio>
+__global__ void k(int *o) {
+#if __CUDA_ARCH__ >= 700
+    *o = 7;
+#elif defined(__CUDA_ARCH__)
+    *o = 3;
+#else
+    *o = 1;
+#endif
+}
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 16);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p == 7 ? "ok\n" : "wrong\n");
+}
+//// a device function that is only there on the device
+#include <cstdio>
+#ifdef __CUDA_ARCH__
+__device__ int helper(int x) { return x * 3; }
+#endif
+__global__ void k(int *o) {
+#ifdef __CUDA_ARCH__
+    *o = helper(2);
+#endif
+}
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 16);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p == 6 ? "ok\n" : "wrong\n");
+}
+//// in a method
+#include <cstdio>
+struct v {
+    int x;
+    __host__ __device__ v(int x) : x(x) {
+#ifdef __CUDA_ARCH__
+        this->x += 100;
+#endif
+    }
+    __host__ __device__ int get() const {
+#ifndef __CUDA_ARCH__
+        return x;
+#else
+        return x + 1;
+#endif
+    }
+};
+__global__ void k(int *o) { *o = v(1).get(); }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 16);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p == 102 && v(1).get() == 1 ? "ok\n" : "wrong\n");
+}
+//// in a template
+#include <cstdio>
+template <class T> __host__ __device__ T value(T x) {
+#ifdef __CUDA_ARCH__
+    return x + T(1);
+#else
+    return x;
+#endif
+}
+__global__ void k(int *o) { *o = value(1) + value(1.0f); }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 16);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p == 4 && value(1) == 1 ? "ok\n" : "wrong\n");
+}
+//// a constant that differs
+#include <cstdio>
+#ifdef __CUDA_ARCH__
+constexpr int width = 32;
+#else
+constexpr int width = 8;
+#endif
+__host__ __device__ int twice() { return 2 * width; }
+__global__ void k(int *o) { o[0] = width; o[1] = twice(); }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 16);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(p[0] == 32 && p[1] == 64 && width == 8 && twice() == 16 ? "ok\n" : "wrong\n");
+}
+//// a function twice, for either side
+#include <cstdio>
+#ifdef __CUDA_ARCH__
+__device__ int f(int x) { return x + 1; }
+#else
+int f(int x) { return x + 2; }
+#endif
+__host__ __device__ int g(int x) { return f(x); }
+__global__ void k(int *o) {
+#ifdef __CUDA_ARCH__
+    *o = f(1);
+#endif
+}
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 16);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p == 2 && f(1) == 3 && g(1) == 3 ? "ok\n" : "wrong\n");
+}
+//// a host header that the device does not have
+#include <cstdio>
+#ifndef __CUDA_ARCH__
+#include <string>
+#include <vector>
+#endif
+__global__ void k(int *o) { *o = 4; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 16);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+#ifndef __CUDA_ARCH__
+    std::vector<std::string> v(*p);
+    printf(v.size() == 4 ? "ok\n" : "wrong\n");
+#endif
+}
+//// in host code only, which never sees it
+#include <cstdio>
+int main() {
+#ifdef __CUDA_ARCH__
+    printf("wrong\n");
+#else
+    printf("ok\n");
+#endif
+}
+//// a return and a loop in both branches
+#include <cstdio>
+__host__ __device__ int count(const int *a, int n) {
+    int c = 0;
+    for (int i = 0; i < n; i++) {
+#ifdef __CUDA_ARCH__
+        if (a[i] < 0) return -1;
+        c += 2;
+#else
+        c++;
+#endif
+    }
+    return c;
+}
+__global__ void k(int *o) { int a[3] = {1, 2, 3}; *o = count(a, 3); }
+int main() {
+    int *p, a[2] = {-1, 2};
+    cudaMallocManaged(&p, 16);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p == 6 && count(a, 2) == 2 ? "ok\n" : "wrong\n");
+}
+//// a typedef that differs
+#include <cstdio>
+#ifdef __CUDA_ARCH__
+typedef float real;
+#else
+typedef double real;
+#endif
+__global__ void k(int *o) { *o = sizeof(real); }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 16);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p == 4 && sizeof(real) == 8 ? "ok\n" : "wrong\n");
+}

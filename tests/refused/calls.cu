@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+// Host code in device code: one case after each `////`, refused at the line that says `// error`.
+//// a function in a kernel
+float square(float x) { return x * x; }
+__global__ void k(float *out) {
+    out[threadIdx.x] = square(2); // error
+}
+//// a function that is declared first and defined later
+float square(float x);
+__global__ void k(float *out) {
+    out[threadIdx.x] = 1 + square(threadIdx.x); // error
+}
+float square(float x) { return x * x; }
+//// a function in a __device__ function
+int wrap(int i, int n) { return (i + n) % n; }
+__device__ int left(int i, int n) {
+    return wrap(i - 1, n); // error
+}
+__global__ void k(int *out) { out[0] = left(0, 5); }
+//// an inline function of a header's kind
+static inline int clamp_index(int i, int n) { return i < 0 ? 0 : i >= n ? n - 1 : i; }
+__global__ void k(int *a, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    a[i] = a[clamp_index(i + 1, n)]; // error
+}
+//// a __host__ function by name
+__host__ int id(int x) { return x; }
+__global__ void k(int *a) {
+    *a = id(3); // error
+}
+//// a function in a namespace
+namespace util { inline int area(int w, int h) { return w * h; } }
+__global__ void k(int *a) {
+    *a = util::area(3, 4); // error
+}
+//// a function by using namespace
+namespace util { int area(int w, int h) { return w * h; } }
+using namespace util;
+__global__ void k(int *a) {
+    *a = area(3, 4); // error
+}
+//// a function in an if
+bool inside(int x, int n) { return x >= 0 && x < n; }
+__global__ void k(int *a, int n) {
+    if (inside(threadIdx.x, n)) // error
+        a[threadIdx.x] = 1;
+}
+//// a function in a loop's head
+int steps(int n) { return n / 2; }
+__global__ void k(int *a, int n) {
+    for (int i = 0; i < steps(n); i++) // error
+        a[i] = i;
+}
+//// a function as an argument of a device function
+int host_value() { return 3; }
+__device__ int twice(int x) { return 2 * x; }
+__global__ void k(int *a) {
+    a[0] = twice(host_value()); // error
+}
+//// a function with no result
+void report(int x) { (void)x; }
+__global__ void k(int x) {
+    report(x); // error
+}
+//// a template function
+template <class T> T largest(T a, T b) { return a > b ? a : b; }
+__global__ void k(int *a) {
+    a[0] = largest(a[1], a[2]); // error
+}
+//// a template function with its argument
+template <typename T> T half(T a) { return a / 2; }
+__global__ void k(float *a) {
+    a[0] = half<float>(a[1]); // error
+}
+//// from a template kernel
+float square(float x) { return x * x; }
+template <class T> __global__ void k(T *a) {
+    a[0] = square(a[1]); // error
+}
+template __global__ void k<float>(float *);
+//// from a template kernel that is launched
+float square(float x) { return x * x; }
+template <class T> __global__ void k(T *a) {
+    a[0] = square(a[1]); // error
+}
+int main() { k<float><<<1, 1>>>(nullptr); }
+//// an overload that is the host's
+int scale(int x) { return x; }
+__device__ float scale(float x) { return x; }
+__global__ void k(int *a) {
+    a[0] = scale(1); // error
+}
+//// a constexpr function
+constexpr int cube(int x) { return x * x * x; }
+__global__ void k(int *a) {
+    a[0] = cube(a[1]); // error
+}
+//// a method
+struct point { float x, y; float norm() const { return x * x + y * y; } };
+__global__ void k(point *p, float *out) {
+    out[threadIdx.x] = p[threadIdx.x].norm(); // error
+}
+//// a method through a pointer
+class stack {
+    int data[8], top;
+  public:
+    void push(int v) { data[top++] = v; }
+};
+__global__ void k(stack *s) {
+    s->push(1); // error
+}
+//// a method defined outside its class
+struct counter { int n; void up(); };
+void counter::up() { n++; }
+__global__ void k(counter *c) {
+    c->up(); // error
+}
+//// a static method
+struct grid { static int cells(int n) { return n * n; } };
+__global__ void k(int *a) {
+    *a = grid::cells(4); // error
+}
+//// a getter of a kernel's parameter
+class image {
+    int w;
+  public:
+    int width() const { return w; }
+};
+__global__ void k(image im, int *out) {
+    out[0] = im.width(); // error
+}
+//// a method of a template class
+template <class T> struct box { T v; T get() const { return v; } };
+__global__ void k(box<int> b, int *out) {
+    out[0] = b.get(); // error
+}
+//// a method that is called from a __device__ method
+struct ring {
+    int n;
+    int wrap(int i) const { return i % n; }
+    __device__ int next(int i) const {
+        return wrap(i + 1); // error
+    }
+};
+__global__ void k(ring r, int *out) { out[0] = r.next(3); }
+//// an inherited method
+struct base { int n; int size() const { return n; } };
+struct derived : base {};
+__global__ void k(derived d, int *out) {
+    out[0] = d.size(); // error
+}
+//// an operator
+struct complex { float r, i; };
+complex operator+(complex a, complex b) { return {a.r + b.r, a.i + b.i}; }
+__global__ void k(complex *a) {
+    a[0] = a[1] + a[2]; // error
+}
+//// a member operator
+struct vec { float x; vec operator*(float s) const { return {x * s}; } };
+__global__ void k(vec *v) {
+    v[0] = v[1] * 2.0f; // error
+}
+//// operator []
+struct array { int *p; int &operator[](int i) { return p[i]; } };
+__global__ void k(array a) {
+    a[threadIdx.x] = 1; // error
+}
+//// operator ()
+struct functor { int operator()(int x) const { return x + 1; } };
+__global__ void k(functor f, int *a) {
+    a[0] = f(a[0]); // error
+}
+//// operator +=
+struct sum { float v; sum &operator+=(float x) { v += x; return *this; } };
+__global__ void k(sum *s) {
+    s[0] += 1; // error
+}
+//// operator ==
+struct key { int a; };
+bool operator==(const key &l, const key &r) { return l.a == r.a; }
+__global__ void k(key *p, int *out) {
+    out[0] = p[0] == p[1]; // error
+}
+//// an assignment operator
+struct cell { int v; cell &operator=(const cell &o) { v = o.v; return *this; } };
+__global__ void k(cell *c) {
+    c[0] = c[1]; // error
+}
+//// an operator of float3
+__host__ float3 operator*(float3 a, float s) { return make_float3(a.x * s, a.y * s, a.z * s); }
+__global__ void k(float3 *a) {
+    a[0] = a[0] * 2.0f; // error
+}
+//// a constructor
+struct vec { float x; vec(float x) : x(x) {} };
+__global__ void k(float *out) {
+    vec v(1); // error
+    out[0] = v.x;
+}
+//// a default constructor
+struct counter { int n; counter() { n = 5; } };
+__global__ void k(int *out) {
+    counter c; // error
+    out[0] = c.n;
+}
+//// a constructor in braces
+struct pair { int a, b; pair(int a, int b) : a(a), b(b) {} };
+__global__ void k(int *out) {
+    pair p{1, 2}; // error
+    out[0] = p.a;
+}
+//// a constructor of a temporary
+struct vec { float x; vec(float x) : x(x) {} };
+__global__ void k(vec *v) {
+    v[0] = vec(2); // error
+}
+//// a copy constructor
+struct buffer { int n; buffer() = default; buffer(const buffer &o) { n = o.n; } };
+__global__ void k(buffer *b) {
+    buffer c = b[0]; // error
+    b[1].n = c.n;
+}
+//// an implicit conversion through a constructor
+struct meters { float v; meters(float v) : v(v) {} };
+__device__ float length(meters m) { return m.v; }
+__global__ void k(float *out) {
+    out[0] = length(2.0f); // error
+}
+//// a destructor
+struct guard { int *p; ~guard() { *p = 0; } };
+__global__ void k(int *out) {
+    guard g = {out}; // error
+    out[1] = 1;
+}
+//// a conversion operator
+struct meters { float v; operator float() const { return v; } };
+__global__ void k(meters *m, float *out) {
+    out[0] = m[0]; // error
+}
+//// a conversion operator in a condition
+struct handle { int n; explicit operator bool() const { return n; } };
+__global__ void k(handle h, int *out) {
+    if (h) // error
+        out[0] = 1;
+}
+//// a host lambda of the kernel's parameter
+template <class F> __global__ void k(F f, int *out) {
+    out[0] = f(1); // error
+}
+int main() {
+    auto f = [](int x) { return x + 1; };
+    k<<<1, 1>>>(f, nullptr);
+}
+//// a global lambda
+auto add = [](int a, int b) { return a + b; };
+__global__ void k(int *out) {
+    out[0] = add(1, 2); // error
+}
+//// a host functor in a device template
+struct plus { int operator()(int a, int b) const { return a + b; } };
+template <class Op> __device__ int apply(Op op, int a, int b) {
+    return op(a, b); // error
+}
+__global__ void k(int *out) { out[0] = apply(plus(), 1, 2); }
+//// from a device lambda's body, in a kernel
+int host_one() { return 1; }
+__global__ void k(int *out) {
+    auto f = [&]() { return host_one(); }; // error
+    out[0] = f();
+}
+//// new of a class with a constructor
+struct node { int v; node(int v) : v(v) {} };
+__global__ void k(node **out) {
+    out[0] = new node(1); // error
+}
+//// a recursive host function
+int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+__global__ void k(int *out) {
+    out[threadIdx.x] = fib(threadIdx.x); // error
+}
+//// a function behind a macro
+int host_pow(int a) { return a * a; }
+#define POW(x) host_pow(x)
+__global__ void k(int *out) {
+    out[0] = POW(3); // error
+}
+//// a friend function of the host
+class money {
+    int c;
+    friend int cents(const money &m) { return m.c; }
+};
+__global__ void k(money *m, int *out) {
+    out[0] = cents(*m); // error
+}
+//// a member of a class of members
+struct inner { int v; int get() { return v; } };
+struct outer { inner in; };
+__global__ void k(outer *o, int *out) {
+    out[0] = o->in.get(); // error
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+// Declarations: one case after each `////`, refused at the line that says `// error`.
+//// __shared__ with an initialiser
+__global__ void k(int *a) {
+    __shared__ int s = 0; // error
+    a[0] = s;
+}
+//// a __shared__ array with an initialiser
+__global__ void k(int *a) {
+    __shared__ int s[4] = {1, 2, 3, 4}; // error
+    a[0] = s[0];
+}
+//// __shared__ with braces
+__global__ void k(int *a) {
+    __shared__ int s{1}; // error
+    a[0] = s;
+}
+//// a __shared__ array whose size is a parameter
+__global__ void k(int *a, int n) {
+    __shared__ int s[n]; // error
+    a[0] = s[0];
+}
+//// a __shared__ array whose size is blockDim
+__global__ void k(int *a) {
+    __shared__ int s[blockDim.x]; // error
+    a[0] = s[0];
+}
+//// a __shared__ array without a size
+__global__ void k(int *a) {
+    __shared__ int s[]; // error
+    a[0] = s[0];
+}
+//// a missing semicolon behind __shared__
+__global__ void k(int *a) {
+    __shared__ int s[4]
+    s[0] = 1; // error
+    a[0] = s[0];
+}
+//// a missing semicolon in front of __shared__
+__global__ void k(int *a) {
+    int i = threadIdx.x
+    __shared__ int s[4]; // error
+    a[0] = s[i];
+}
+//// __constant__ in a kernel
+__global__ void k(int *a) {
+    __constant__ int c = 3; // error
+    a[0] = c;
+}
+//// __constant__ in main
+int main() {
+    __constant__ int c; // error
+}
+//// __device__ in a kernel
+__global__ void k(int *a) {
+    __device__ int c = 3; // error
+    a[0] = c;
+}
+//// __device__ in main
+int main() {
+    __device__ int c; // error
+}
+//// __managed__ in a function
+int main() {
+    __managed__ int c; // error
+}
+//// a kernel that returns an int
+__global__ int k(int *a) { // error
+    return a[0];
+}
+//// a kernel that returns a pointer
+__global__ float *k(float *a) { // error
+    return a;
+}
+//// a kernel of type auto
+__global__ auto k(int *a) { return a[0]; } // error
+//// a kernel with a return value
+__global__ void k(int *a) {
+    return a[0]; // error
+}
+//// a kernel without a type
+__global__ k(int *a) { a[0] = 1; } // error
+//// a kernel that is a method
+struct s {
+    __global__ void k(int *a) { a[0] = 1; } // error
+};
+//// a kernel that is a static method
+struct s {
+    static __global__ void k(int *a) { a[0] = 1; } // error
+};
+//// a kernel that is a method, defined outside
+struct s {
+    __global__ void k(int *a); // error
+};
+//// a kernel that is an operator
+struct s { int x; };
+__global__ void operator+(s a, s b) {} // error
+//// a kernel with an ellipsis
+__global__ void k(int n, ...) {} // error
+//// a kernel with a reference to an rvalue
+__global__ void k(int &&n) {} // error
+//// a kernel with initializer_list
+#include <initializer_list>
+__global__ void k(std::initializer_list<int> n) {} // error
+//// __global__ and __device__
+__global__ __device__ void k(int *a) { a[0] = 1; } // error
+//// __host__ and __global__
+__host__ __global__ void k(int *a) { a[0] = 1; } // error
+//// constexpr kernels
+__global__ constexpr void k(int *a) { a[0] = 1; } // error
+//// main as a kernel
+__global__ int main() { return 0; } // error
+//// a kernel in a function
+int main() {
+    __global__ void k(int *a) { a[0] = 1; } // error
+}
+//// two types of one extern __shared__
+__global__ void k(int *a) {
+    extern __shared__ int buffer[];
+    a[0] = buffer[0];
+}
+__global__ void l(float *a) {
+    extern __shared__ float buffer[]; // error
+    a[0] = buffer[0];
+}
+//// two sizes of one extern __shared__
+__global__ void k(int *a) {
+    extern __shared__ int buffer[16];
+    a[0] = buffer[0];
+}
+__global__ void l(int *a) {
+    extern __shared__ int buffer[32]; // error
+    a[0] = buffer[0];
+}
+//// extern __shared__ of a template's type
+template <class T> __global__ void k(T *a) {
+    extern __shared__ T buffer[]; // error
+    a[0] = buffer[0];
+}
+int main() {
+    k<int><<<1, 1>>>(nullptr);
+    k<float><<<1, 1>>>(nullptr);
+}
+//// a device variable with a value of run time
+#include <cstdlib>
+__device__ int seed = rand(); // error
+//// a constant with a function's value
+int f() { return 5; }
+__constant__ int c = f(); // error
+//// a constant of a global
+int n = 5;
+__constant__ int c = n; // error
+//// a device variable of a class with a constructor
+struct v { int x; __host__ __device__ v() : x(1) {} };
+__device__ v g; // error
+//// a constant of a class with a constructor
+struct v { int x; __host__ __device__ v(int x) : x(x) {} };
+__constant__ v g(3); // error
+//// a device array of math
+#include <cmath>
+double z = 2;
+__device__ double a[2] = {sqrt(z), 1}; // error
+//// a device variable of another's value
+__device__ int a = 5;
+__device__ int b = a; // error
+//// a device variable of type void
+__device__ void x; // error
+//// a device variable twice
+__device__ int x;
+__device__ int x; // error
+//// a device reference
+int n;
+__device__ int &r = n; // error
+//// a device variable of two spaces
+__device__ __constant__ __shared__ int x; // error
+//// a std::vector in device memory
+#include <vector>
+__device__ std::vector<int> v; // error
+//// a missing brace
+__global__ void k(int *a) {
+    if (a) {
+        a[0] = 1;
+}
+int main() {
+    return 0;
+} // error
+//// a missing semicolon in a kernel
+__global__ void k(int *a) {
+    int i = threadIdx.x
+    a[i] = 1; // error
+}
+//// an undeclared name
+__global__ void k(int *a) {
+    a[i] = 1; // error
+}
+//// a local static with a constructor
+struct v { int x; __device__ v(int x) : x(x) {} };
+__global__ void k(int *a) {
+    static v s(a[0]); // error
+    a[0] = s.x;
+}
+//// a launch bound twice
+__global__ void __launch_bounds__(0.5) k(int *a) {} // error
+//// __device__ main
+__device__ int main() { return 0; } // error
+//// host and device definitions of one function
+int f(int x) { return x; }
+__device__ int f(int x) { return x; } // error
+//// __restrict__ on what is no pointer
+__global__ void k(int __restrict__ n) {} // error
+//// a kernel defined as a friend
+struct s {
+    friend __global__ void k(s *) {} // error
+};
+//// a virtual function of the other side
+struct base { virtual float f() { return 0; } };
+struct derived : base {
+    __device__ float f() override { return 1; } // error
+};

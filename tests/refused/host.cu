@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// Device code on the host: one case after each `////`, refused at the line that says `// error`.
+//// a __device__ function in main
+__device__ int twice(int x) { return 2 * x; }
+int main() {
+    return twice(1); // error
+}
+//// a __device__ function in a function
+__device__ float f(float x) { return x; }
+float sum(int n) {
+    float s = 0;
+    for (int i = 0; i < n; i++)
+        s += f(i); // error
+    return s;
+}
+//// a __device__ template
+template <class T> __device__ T twice(T x) { return 2 * x; }
+int main() {
+    return twice(1); // error
+}
+//// a __device__ function in a namespace
+namespace dev { __device__ int one() { return 1; } }
+int main() {
+    return dev::one(); // error
+}
+//// a __device__ method
+struct vec { float x; __device__ float twice() { return 2 * x; } };
+int main() {
+    vec v = {1};
+    return v.twice(); // error
+}
+//// a __device__ constructor
+struct vec { float x; __device__ vec(float x) : x(x) {} };
+int main() {
+    vec v(1); // error
+    return v.x;
+}
+//// a __device__ operator
+struct vec { float x; };
+__device__ vec operator+(vec a, vec b) { return {a.x + b.x}; }
+int main() {
+    vec a = {1}, b = {2};
+    vec c = a + b; // error
+    return c.x;
+}
+//// a __device__ operator []
+struct arr { int *p; __device__ int &operator[](int i) { return p[i]; } };
+int main() {
+    arr a = {nullptr};
+    return a[0]; // error
+}
+//// a __device__ conversion
+struct meters { float v; __device__ operator float() const { return v; } };
+int main() {
+    meters m = {1};
+    float f = m; // error
+    return f;
+}
+//// a __device__ static method
+struct s { __device__ static int f() { return 1; } };
+int main() {
+    return s::f(); // error
+}
+//// an inherited __device__ method
+struct base { __device__ int f() { return 1; } };
+struct derived : base {};
+int main() {
+    derived d;
+    return d.f(); // error
+}
+//// __syncthreads
+int main() {
+    __syncthreads(); // error
+}
+//// __syncthreads in a function
+void barrier(int *a) {
+    a[0] = 1;
+    __syncthreads(); // error
+}
+//// atomicAdd
+int main() {
+    int n = 0;
+    atomicAdd(&n, 1); // error
+    return n;
+}
+//// atomicMax
+int count;
+void f() {
+    atomicMax(&count, 1); // error
+}
+//// atomicCAS
+int f(int *lock) {
+    return atomicCAS(lock, 0, 1); // error
+}
+//// atomicExch of floats
+float f(float *x) {
+    return atomicExch(x, 1.0f); // error
+}
+//// __threadfence
+void f() {
+    __threadfence(); // error
+}
+//// __shfl_down_sync
+float f(float x) {
+    return __shfl_down_sync(0xffffffff, x, 1); // error
+}
+//// __ballot_sync
+unsigned f(int x) {
+    return __ballot_sync(0xffffffff, x); // error
+}
+//// __syncwarp
+void f() {
+    __syncwarp(); // error
+}
+//// clock64
+long f() {
+    return clock64(); // error
+}
+//// __popc
+int f(unsigned x) {
+    return __popc(x); // error
+}
+//// __sinf
+float f(float x) {
+    return __sinf(x); // error
+}
+//// __fdividef
+float f(float x) {
+    return __fdividef(x, 2); // error
+}
+//// __ldg
+int f(const int *x) {
+    return __ldg(x); // error
+}
+//// __mul24
+int f(int x) {
+    return __mul24(x, 3); // error
+}
+//// __float_as_int
+int f(float x) {
+    return __float_as_int(x); // error
+}
+//// saturate
+float f(float x) {
+    return __saturatef(x); // error
+}
+//// __trap
+void f() {
+    __trap(); // error
+}
+//// __shared__ in main
+int main() {
+    __shared__ int s[4]; // error
+    s[0] = 1;
+}
+//// __shared__ in a host function
+int f(int n) {
+    __shared__ int s; // error
+    s = n;
+    return s;
+}
+//// threadIdx in main
+int main() {
+    return threadIdx.x; // error
+}
+//// blockIdx in a host function
+int f(int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x; // error
+    return i < n;
+}
+//// a __device__ lambda's body in the host
+__device__ int dev_one() { return 1; }
+int main() {
+    auto f = [] { return dev_one(); }; // error
+    return f();
+}
+//// in a template of the host
+__device__ int dev_one() { return 1; }
+template <class T> T f(T x) {
+    return x + dev_one(); // error
+}
+int main() { return f(1); }
+//// in a method of the host
+__device__ int dev_one() { return 1; }
+struct app {
+    int run() {
+        return dev_one(); // error
+    }
+};
+int main() { return app().run(); }
+//// a __device__ overload that fits better
+__device__ int pick(float x) { return x; }
+int pick(int *x) { return *x; }
+int main() {
+    return pick(1.0f); // error
+}
+//// a __device__ function in a global's initialiser
+__device__ int dev_one() { return 1; }
+int global = dev_one(); // error
+//// in a call's argument
+__device__ int dev_one() { return 1; }
+__global__ void k(int n) {}
+int main() {
+    k<<<1, 1>>>(dev_one()); // error
+}
+//// a __device__ function through a macro
+__device__ int dev_one() { return 1; }
+#define ONE() dev_one()
+int main() {
+    return ONE(); // error
+}

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+// Launches: one case after each `////`, refused at the line that says `// error`.
+//// a kernel called as a function
+__global__ void k(int *a) { a[0] = 1; }
+int main() {
+    k(nullptr); // error
+}
+//// a kernel without arguments, called
+__global__ void hello() {}
+int main() {
+    hello(); // error
+}
+//// a template kernel called as a function
+template <class T> __global__ void k(T *a) { a[0] = 1; }
+int main() {
+    int *p = nullptr;
+    k(p); // error
+}
+//// a template kernel called with its arguments
+template <class T> __global__ void k(T *a) { a[0] = 1; }
+int main() {
+    k<float>(nullptr); // error
+}
+//// a kernel of a namespace, called
+namespace n { __global__ void k(int *a) { a[0] = 1; } }
+int main() {
+    n::k(nullptr); // error
+}
+//// a kernel called by a kernel
+__global__ void fill(int *a) { a[threadIdx.x] = 1; }
+__global__ void k(int *a) {
+    fill(a); // error
+}
+//// a kernel that calls itself
+__global__ void k(int *a, int n) {
+    a[n] = n;
+    if (n > 0)
+        k(a, n - 1); // error
+}
+//// a kernel called by a __device__ function
+__global__ void k(int *a) { a[0] = 1; }
+__device__ void f(int *a) {
+    k(a); // error
+}
+//// a kernel launched by a kernel
+__global__ void child(int *a) { a[threadIdx.x] = 1; }
+__global__ void parent(int *a) {
+    child<<<1, 32>>>(a); // error
+}
+//// a kernel that launches itself
+__global__ void k(int *a, int n) {
+    if (n > 0)
+        k<<<1, 1>>>(a, n - 1); // error
+}
+//// a launch of a host function
+void f(int *a) { a[0] = 1; }
+int main() {
+    f<<<1, 1>>>(nullptr); // error
+}
+//// a launch of a __device__ function
+__device__ void f(int *a) { a[0] = 1; }
+int main() {
+    f<<<1, 1>>>(nullptr); // error
+}
+//// a launch of nothing
+int main() {
+    nothing<<<1, 1>>>(5); // error
+}
+//// a launch of a variable
+int main() {
+    int x = 1;
+    x<<<1, 1>>>(5); // error
+}
+//// a misspelt kernel
+__global__ void vector_add(int *a) { a[0] = 1; }
+int main() {
+    vectoradd<<<1, 1>>>(nullptr); // error
+}
+//// too few arguments
+__global__ void k(int *a, int n) { a[0] = n; }
+int main() {
+    int *p = nullptr;
+    k<<<1, 1>>>(p); // error
+}
+//// too many arguments
+__global__ void k(int *a, int n) { a[0] = n; }
+int main() {
+    int *p = nullptr;
+    k<<<1, 1>>>(p, 1, 2); // error
+}
+//// no arguments at all
+__global__ void k(int *a, int n) { a[0] = n; }
+int main() {
+    k<<<1, 1>>>(); // error
+}
+//// one argument for none
+__global__ void k() {}
+int main() {
+    k<<<1, 1>>>(1); // error
+}
+//// arguments in the wrong order
+__global__ void k(int *a, int n) { a[0] = n; }
+int main() {
+    int *p = nullptr;
+    k<<<1, 1>>>(5, p); // error
+}
+//// an int for a pointer
+__global__ void k(int *a) { a[0] = 1; }
+int main() {
+    int n = 5;
+    k<<<1, 1>>>(n); // error
+}
+//// a float pointer for an int pointer
+__global__ void k(int *a) { a[0] = 1; }
+int main() {
+    float *p = nullptr;
+    k<<<1, 1>>>(p); // error
+}
+//// a pointer for an int
+__global__ void k(int *a, int n) { a[0] = n; }
+int main() {
+    int *p = nullptr;
+    k<<<1, 1>>>(p, p); // error
+}
+//// a pointer to a pointer
+__global__ void k(int *a) { a[0] = 1; }
+int main() {
+    int *p = nullptr;
+    k<<<1, 1>>>(&p); // error
+}
+//// a void pointer for a float pointer
+__global__ void k(float *a) { a[0] = 1; }
+int main() {
+    void *p = nullptr;
+    k<<<1, 1>>>(p); // error
+}
+//// a const pointer for a plain one
+__global__ void k(float *a) { a[0] = 1; }
+int main() {
+    const float *p = nullptr;
+    k<<<1, 1>>>(p); // error
+}
+//// a vector for a pointer
+#include <vector>
+__global__ void k(float *a) { a[0] = 1; }
+int main() {
+    std::vector<float> v(3);
+    k<<<1, 1>>>(v); // error
+}
+//// a struct for another
+struct a_t { int x; };
+struct b_t { int x; };
+__global__ void k(a_t a) {}
+int main() {
+    b_t b = {1};
+    k<<<1, 1>>>(b); // error
+}
+//// too few for a template kernel
+template <class T> __global__ void k(T *a, int n) { a[0] = n; }
+int main() {
+    int *p = nullptr;
+    k<int><<<1, 1>>>(p); // error
+}
+//// types that do not agree in a template kernel
+template <class T> __global__ void k(T *a, T *b) { a[0] = b[0]; }
+int main() {
+    int *p = nullptr;
+    float *q = nullptr;
+    k<<<1, 1>>>(p, q); // error
+}
+//// a template argument that cannot be deduced
+template <class T> __global__ void k(int n) {}
+int main() {
+    k<<<1, 1>>>(5); // error
+}
+//// a pointer of another type for a template kernel
+template <class T> __global__ void k(T *a) { a[0] = 1; }
+int main() {
+    float *p = nullptr;
+    k<int><<<1, 1>>>(p); // error
+}
+//// no overload fits
+__global__ void k(int *a) { a[0] = 1; }
+__global__ void k(float *a) { a[0] = 1; }
+int main() {
+    double *p = nullptr;
+    k<<<1, 1>>>(p); // error
+}
+//// no grid and no block
+__global__ void k() {}
+int main() {
+    k<<<>>>(); // error
+}
+//// five in the configuration
+__global__ void k() {}
+int main() {
+    k<<<1, 1, 0, 0, 0>>>(); // error
+}
+//// a pointer in the configuration
+__global__ void k() {}
+int main() {
+    int *n = nullptr;
+    k<<<n, 1>>>(); // error
+}
+//// a string in the configuration
+__global__ void k() {}
+int main() {
+    k<<<1, "32">>>(); // error
+}
+//// a stream in the place of the shared memory
+__global__ void k() {}
+int main() {
+    cudaStream_t s;
+    cudaStreamCreate(&s);
+    k<<<1, 1, s>>>(); // error
+}
+//// a float3 for the grid
+__global__ void k() {}
+int main() {
+    float3 g = {1, 1, 1};
+    k<<<g, 1>>>(); // error
+}
+//// a launch without its arguments
+__global__ void k() {}
+int main() {
+    k<<<1, 1>>>; // error
+}
+//// two brackets only
+__global__ void k(int *a) { a[0] = 1; }
+int main() {
+    k<<1, 1>>(nullptr); // error
+}
+//// a local struct as a template argument
+template <class T> __global__ void k(T t) {}
+int main() {
+    struct local { int x; } l = {1};
+    k<<<1, 1>>>(l); // error
+}
+//// a local struct, named
+template <class T> __global__ void k(int n) {}
+int main() {
+    struct local { int x; };
+    k<local><<<1, 1>>>(5); // error
+}
+//// a private type as a template argument
+template <class T> __global__ void k(T t) {}
+class app {
+    struct state { int x; };
+  public:
+    void run() {
+        state s = {1};
+        k<<<1, 1>>>(s); // error
+    }
+};
+int main() { app().run(); }
+//// a lambda with a local of the host
+template <class F> __global__ void k(F f) { f(); }
+int main() {
+    int n = 5;
+    auto f = [=]() { return n; };
+    k<<<1, 1>>>(f); // error
+}
+//// the result of a launch
+__global__ void k() {}
+int main() {
+    int r = k<<<1, 1>>>(); // error
+    return r;
+}
+//// a launch in an expression
+__global__ void k() {}
+int main() {
+    return k<<<1, 1>>>() + 1; // error
+}
+//// a temporary for a reference
+__global__ void k(int &x) { x = 1; }
+int main() {
+    k<<<1, 1>>>(5); // error
+}
+//// dim3 from three in parentheses of a list
+__global__ void k(int n) {}
+int main() {
+    dim3 block = {1, 2, 3, 4}; // error
+    k<<<1, block>>>(1);
+}
+//// launched before it is declared
+int main() {
+    k<<<1, 1>>>(); // error
+}
+__global__ void k() {}

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+// The host's libraries in device code: one case after each `////`, refused at the line that says `// error`.
+//// rand
+#include <cstdlib>
+__global__ void k(int *a) {
+    a[threadIdx.x] = rand() % 6; // error
+}
+//// srand
+#include <cstdlib>
+__global__ void k() {
+    srand(1); // error
+}
+//// fopen
+#include <cstdio>
+__global__ void k() {
+    FILE *f = fopen("a.txt", "w"); // error
+    (void)f;
+}
+//// fprintf
+#include <cstdio>
+__global__ void k() {
+    fprintf(stderr, "hello\n"); // error
+}
+//// sprintf
+#include <cstdio>
+__global__ void k(char *s) {
+    sprintf(s, "%d", 1); // error
+}
+//// snprintf
+#include <cstdio>
+__global__ void k(char *s) {
+    snprintf(s, 10, "%d", 1); // error
+}
+//// puts
+#include <cstdio>
+__global__ void k() {
+    puts("hello"); // error
+}
+//// putchar
+#include <cstdio>
+__global__ void k() {
+    putchar('h'); // error
+}
+//// fflush
+#include <cstdio>
+__global__ void k() {
+    fflush(stdout); // error
+}
+//// scanf
+#include <cstdio>
+__global__ void k(int *a) {
+    scanf("%d", a); // error
+}
+//// strlen
+#include <cstring>
+__global__ void k(const char *s, int *n) {
+    *n = strlen(s); // error
+}
+//// strcmp
+#include <cstring>
+__global__ void k(const char *s, int *n) {
+    *n = strcmp(s, "a"); // error
+}
+//// strcpy
+#include <cstring>
+__global__ void k(char *s) {
+    strcpy(s, "a"); // error
+}
+//// memcmp
+#include <cstring>
+__global__ void k(const char *s, int *n) {
+    *n = memcmp(s, "a", 1); // error
+}
+//// memmove
+#include <cstring>
+__global__ void k(char *s) {
+    memmove(s, s + 1, 3); // error
+}
+//// atoi
+#include <cstdlib>
+__global__ void k(const char *s, int *n) {
+    *n = atoi(s); // error
+}
+//// exit
+#include <cstdlib>
+__global__ void k(int *a) {
+    if (!a) exit(1); // error
+}
+//// abort
+#include <cstdlib>
+__global__ void k(int *a) {
+    if (!a) abort(); // error
+}
+//// calloc
+#include <cstdlib>
+__global__ void k(int **a) {
+    *a = (int *)calloc(4, 4); // error
+}
+//// realloc
+#include <cstdlib>
+__global__ void k(int **a) {
+    *a = (int *)realloc(*a, 4); // error
+}
+//// qsort
+#include <cstdlib>
+__device__ int cmp(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+__global__ void k(int *a) {
+    qsort(a, 4, 4, cmp); // error
+}
+//// time
+#include <ctime>
+__global__ void k(long *t) {
+    *t = time(NULL); // error
+}
+//// getenv
+#include <cstdlib>
+__global__ void k(const char **t) {
+    *t = getenv("HOME"); // error
+}
+//// usleep
+#include <unistd.h>
+__global__ void k() {
+    usleep(10); // error
+}
+//// gettimeofday
+#include <sys/time.h>
+__global__ void k(timeval *t) {
+    gettimeofday(t, 0); // error
+}
+//// toupper
+#include <cctype>
+__global__ void k(char *s) {
+    s[0] = toupper(s[0]); // error
+}
+//// isdigit
+#include <ctype.h>
+__global__ void k(char *s) {
+    s[0] = isdigit(s[0]); // error
+}
+//// cudaMemcpyHost
+__global__ void k(int *a) {
+    int n;
+    cudaGetDeviceCount(&n);
+    cudaMallocHost((void **)&a, 4); // error
+}
+//// std::cout
+#include <iostream>
+__global__ void k() {
+    std::cout << "hello" << std::endl; // error
+}
+//// cout with using namespace
+#include <iostream>
+using namespace std;
+__global__ void k() {
+    cout << "hello" << endl; // error
+}
+//// std::cerr of a number
+#include <iostream>
+__global__ void k(int n) {
+    std::cerr << n; // error
+}
+//// std::vector
+#include <vector>
+__global__ void k(int *out) {
+    std::vector<int> v(3); // error
+    out[0] = v[1]; // error
+}
+//// push_back
+#include <vector>
+__global__ void k(std::vector<int> *v) {
+    v->push_back(1); // error
+}
+//// a vector by reference in a device function
+#include <vector>
+__device__ int first(const std::vector<int> &v) {
+    return v[0]; // error
+}
+//// std::string
+#include <string>
+__global__ void k(char *out) {
+    std::string s = "abc"; // error
+    out[0] = s[0]; // error
+}
+//// std::to_string
+#include <string>
+__global__ void k(int n, int *out) {
+    out[0] = std::to_string(n).size(); // error
+}
+//// std::sort
+#include <algorithm>
+__global__ void k(int *a, int n) {
+    std::sort(a, a + n); // error
+}
+//// std::accumulate
+#include <numeric>
+__global__ void k(int *a, int n) {
+    a[0] = std::accumulate(a, a + n, 0); // error
+}
+//// std::fill
+#include <algorithm>
+__global__ void k(int *a, int n) {
+    std::fill(a, a + n, 0); // error
+}
+//// std::copy
+#include <algorithm>
+__global__ void k(int *a, int *b, int n) {
+    std::copy(a, a + n, b); // error
+}
+//// std::swap
+#include <utility>
+__global__ void k(int *a) {
+    std::swap(a[0], a[1]); // error
+}
+//// std::max
+#include <algorithm>
+__global__ void k(int *a) {
+    a[0] = std::max(a[0], a[1]); // error
+}
+//// std::min
+#include <algorithm>
+__global__ void k(float *a) {
+    a[0] = std::min(a[0], 1.0f); // error
+}
+//// std::clamp
+#include <algorithm>
+__global__ void k(int *a) {
+    a[0] = std::clamp(a[0], 0, 255); // error
+}
+//// max with using namespace std of mixed signs
+#include <algorithm>
+__global__ void k(double *a) {
+    a[0] = std::max<double>(a[0], 1); // error
+}
+//// std::map
+#include <map>
+__global__ void k(std::map<int, int> *m) {
+    (*m)[1] = 2; // error
+}
+//// std::pair
+#include <utility>
+__global__ void k(int *a) {
+    std::pair<int, int> p(1, 2); // error
+    a[0] = p.first;
+}
+//// std::make_pair
+#include <utility>
+__global__ void k(int *a) {
+    auto p = std::make_pair(1, 2); // error
+    a[0] = p.first;
+}
+//// std::array
+#include <array>
+__global__ void k(int *a) {
+    std::array<int, 3> v = {1, 2, 3};
+    a[0] = v[1]; // error
+}
+//// std::numeric_limits
+#include <limits>
+__global__ void k(float *a) {
+    a[0] = std::numeric_limits<float>::max(); // error
+}
+//// std::function
+#include <functional>
+__global__ void k(std::function<int(int)> f, int *a) {
+    a[0] = f(1); // error
+}
+//// std::unique_ptr
+#include <memory>
+__global__ void k(int *a) {
+    std::unique_ptr<int> p(new int(1)); // error
+    a[0] = *p; // error
+}
+//// std::mt19937
+#include <random>
+__global__ void k(unsigned *a) {
+    std::mt19937 gen(1); // error
+    a[0] = gen(); // error
+}
+//// std::chrono
+#include <chrono>
+__global__ void k() {
+    auto t = std::chrono::steady_clock::now(); // error
+    (void)t;
+}
+//// std::complex
+#include <complex>
+__global__ void k(std::complex<float> *a) {
+    a[0] = a[1] * a[2]; // error
+}
+//// std::mutex
+#include <mutex>
+__global__ void k(std::mutex *m) {
+    m->lock(); // error
+}
+//// std::atomic
+#include <atomic>
+__global__ void k(std::atomic<int> *a) {
+    a->fetch_add(1); // error
+}
+//// std::thread
+#include <thread>
+__global__ void k() {
+    std::this_thread::yield(); // error
+}
+//// std::bitset
+#include <bitset>
+__global__ void k(std::bitset<8> *b) {
+    b->flip(); // error
+}
+//// a stream's method
+#include <iostream>
+__global__ void k() {
+    std::cout.flush(); // error
+}

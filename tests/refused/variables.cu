@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// The host's variables in device code, and exceptions and types that it cannot have: one case after each `////`.
+//// a global
+int limit = 100;
+__global__ void k(int *a) {
+    a[threadIdx.x] = limit; // error
+}
+//// a global that is written
+int total;
+__global__ void k(int *a) {
+    total += a[threadIdx.x]; // error
+}
+//// a global array
+float table[16];
+__global__ void k(float *a) {
+    a[threadIdx.x] = table[threadIdx.x]; // error
+}
+//// a static global
+static int counter = 0;
+__global__ void k() {
+    counter++; // error
+}
+//// a global pointer
+int *dev_data;
+__global__ void k() {
+    dev_data[threadIdx.x] = 1; // error
+}
+//// a const float array
+const float weights[3] = {1, 2, 3};
+__global__ void k(float *a, int i) {
+    a[0] = weights[i]; // error
+}
+//// a constexpr array
+constexpr int offsets[4] = {0, 1, 2, 3};
+__global__ void k(int *a) {
+    a[0] = offsets[threadIdx.x]; // error
+}
+//// a const int whose value only run time knows
+#include <cstdlib>
+const int seed = rand();
+__global__ void k(int *a) {
+    a[0] = seed; // error
+}
+//// a reference to a constant
+const int size = 5;
+__global__ void k(const int **a) {
+    a[0] = &size; // error
+}
+//// a global in a device function
+int n = 5;
+__device__ int get() {
+    return n; // error
+}
+__global__ void k(int *a) { a[0] = get(); }
+//// a global of a namespace
+namespace config { int width = 5; }
+__global__ void k(int *a) {
+    a[0] = config::width; // error
+}
+//// a static member
+struct settings { static int width; };
+int settings::width = 5;
+__global__ void k(int *a) {
+    a[0] = settings::width; // error
+}
+//// an inline static member
+struct settings { inline static int width = 5; };
+__global__ void k(int *a) {
+    a[0] = settings::width; // error
+}
+//// a static member in a method
+struct pool {
+    static int used;
+    __device__ int next() {
+        return used++; // error
+    }
+};
+int pool::used = 0;
+__global__ void k(pool p, int *a) { a[0] = p.next(); }
+//// a global struct
+struct config { int w, h; };
+config cfg = {1, 2};
+__global__ void k(int *a) {
+    a[0] = cfg.w; // error
+}
+//// a global in an atomic
+int hits;
+__global__ void k() {
+    atomicAdd(&hits, 1); // error
+}
+//// a host array instead of its copy
+float host_a[8];
+__global__ void k(float *out) {
+    int i = threadIdx.x;
+    out[i] = host_a[i] * 2; // error
+}
+//// an extern variable
+extern int shared_count;
+__global__ void k(int *a) {
+    a[0] = shared_count; // error
+}
+//// a global from a template kernel
+double gravity = 9.81;
+template <class T> __global__ void k(T *a) {
+    a[0] = gravity; // error
+}
+template __global__ void k<double>(double *);
+//// a local of the host through a lambda's reference
+__global__ void k(int *a) {
+    int x = 1;
+    auto f = [&]() { throw 1; }; // error
+    f();
+    a[0] = x;
+}
+//// throw
+__global__ void k(int n) {
+    if (n < 0)
+        throw n; // error
+}
+//// try and catch
+__global__ void k(int *a) {
+    try { // error
+        a[0] = 1;
+    } catch (...) {
+        a[0] = 2;
+    }
+}
+//// throw of an exception
+#include <stdexcept>
+__device__ int check(int n) {
+    if (n < 0)
+        throw std::runtime_error("negative"); // error
+    return n;
+}
+__global__ void k(int *a) { a[0] = check(a[0]); }
+//// typeid
+#include <typeinfo>
+__global__ void k(const char **a, int x) {
+    a[0] = typeid(x).name(); // error
+}
+//// dynamic_cast
+struct base { __device__ virtual void f() {} };
+struct derived : base {};
+__global__ void k(base *b, derived **d) {
+    d[0] = dynamic_cast<derived *>(b); // error
+}
+//// long double
+__global__ void k(long double *a) {
+    __int128 x = 1;
+    a[0] = x;
+    missing = 2; // error
+}
+//// threadIdx is written
+__global__ void k(int *a) {
+    threadIdx.x = 0; // error
+    a[0] = 1;
+}
+//// blockDim is counted up
+__global__ void k(int *a) {
+    blockDim.x++; // error
+    a[0] = 1;
+}
+//// blockIdx is assigned as a whole
+__global__ void k(uint3 i) {
+    blockIdx = i; // error
+}
+//// gridDim in a compound assignment
+__global__ void k() {
+    gridDim.y *= 2; // error
+}
+//// threadIdx by a reference
+__device__ void zero(unsigned &x) { x = 0; }
+__global__ void k() {
+    zero(threadIdx.x); // error
+}
+//// warpSize is written
+__global__ void k() {
+    warpSize = 16; // error
+}
+//// threadIdx by ++ in front
+__global__ void k() {
+    ++threadIdx.y; // error
+}
+//// threadIdx's address
+__global__ void k() {
+    uint3 *p = &threadIdx; // error
+    p->x = 1;
+}
+//// constexpr static array of a class
+struct dirs { static constexpr int dx[2] = {0, 1}; };
+__global__ void k(int *a, int i) {
+    a[0] = dirs::dx[i]; // error
+}

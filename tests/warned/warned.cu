@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// What is warned of, at the line that says `// warning`, and built: one case after each `////`.
+//// the host reads a __device__ variable
+__device__ int n = 5;
+int main() {
+    return n; // warning
+}
+//// the host writes a __device__ variable
+__device__ int n;
+int main() {
+    n = 5; // warning
+}
+//// the host counts one up
+__device__ int n;
+void f() {
+    n++; // warning
+}
+//// the host reads a __device__ array
+__device__ int a[4];
+int main() {
+    int x = a[2]; // warning
+    return x;
+}
+//// the host writes a __constant__ array
+__constant__ float table[4];
+int main() {
+    for (int i = 0; i < 4; i++)
+        table[i] = i; // warning
+}
+//// the host reads a __constant__
+__constant__ float pi;
+float area(float r) {
+    return r * r * pi; // warning
+}
+//// the host prints a __device__ variable
+#include <cstdio>
+__device__ int total;
+int main() {
+    printf("%d\n", total); // warning
+}
+//// the host takes a __device__ variable's address
+__device__ int total;
+int main() {
+    int *p = &total; // warning
+    return p != nullptr;
+}
+//// a __device__ variable for an argument of a launch
+__device__ int n;
+__global__ void k(int m) {}
+int main() {
+    k<<<1, 1>>>(n); // warning
+}
+//// cudaMemcpy to a __device__ variable
+__device__ int n;
+int main() {
+    int x = 1;
+    cudaMemcpy(&n, &x, sizeof x, cudaMemcpyHostToDevice); // warning
+}
+//// cudaMemcpy from a __device__ array
+__device__ int a[4];
+int main() {
+    int x[4];
+    cudaMemcpy(x, a, sizeof x, cudaMemcpyDeviceToHost); // warning
+    return x[0];
+}
+//// a kernel writes __constant__
+__constant__ int c;
+__global__ void k() {
+    c = 5; // warning
+}
+//// a kernel writes a __constant__ array
+__constant__ int c[4];
+__global__ void k() {
+    c[threadIdx.x] = threadIdx.x; // warning
+}
+//// a kernel counts a __constant__ up
+__constant__ int c;
+__global__ void k() {
+    c += 2; // warning
+}
+//// __syncthreads without its parentheses
+__global__ void k(int *a) {
+    a[0] = 1;
+    __syncthreads; // warning
+}
+//// a host function without its parentheses
+void f() {}
+int main() {
+    f; // warning
+}
+//// an expression with no effect
+__global__ void k(int *a) {
+    a[0] + 1; // warning
+}
+//// __device__ for a member
+struct s { __device__ int x; }; // warning
+//// __shared__ for a member
+struct s { __shared__ int x; }; // warning
+//// __shared__ for a parameter
+__device__ int f(__shared__ int *x) { return *x; } // warning
+//// a class with a constructor in shared memory
+struct v { int x; __device__ v() : x(1) {} };
+__global__ void k(int *a) {
+    __shared__ v s; // warning
+    a[0] = s.x;
+}
+//// a __host__ function defined with __device__
+int f(int x);
+__device__ int f(int x) { return x; } // warning
+//// a __host__ __device__ function that calls the host's
+int f(int x) { return x; }
+__host__ __device__ int g(int x) {
+    return f(x); // warning
+}
+//// a __host__ __device__ function that calls the device's
+__device__ int f(int x) { return x; }
+__host__ __device__ int g(int x) {
+    return f(x); // warning
+}
+//// a method that writes __constant__
+__constant__ int c[4];
+struct s {
+    __device__ void set(int i) {
+        c[i] = i; // warning
+    }
+};
+//// a __shared__ variable in a host function
+int f() {
+    extern __shared__ int buffer[];
+    return buffer[0]; // warning
+}
+//// a member of a __device__ struct
+struct point { int x, y; };
+__device__ point origin;
+int main() {
+    return origin.x; // warning
+}
+//// a static __device__ variable
+static __device__ int hits;
+int main() {
+    int h = hits; // warning
+    return h;
+}
+//// a __device__ variable of a namespace
+namespace d { __device__ int hits; }
+int main() {
+    return d::hits; // warning
+}
+//// a variable that is set and never used
+__global__ void k(int *a) {
+    int unused_value = 3; // warning
+    a[0] = 1;
+}
