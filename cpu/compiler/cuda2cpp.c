@@ -494,7 +494,7 @@ static void make_own(size_t i) {
            tokens[first - 1].kind != PRAGMA)
         if (is_any(--first, of_the_device) || is(first, ">"))
             return; // done already; a template
-    for (; end < token_count && !is(end, ";") && !is(end, "=") && !is(end, "["); end++) {
+    for (end = first; end < token_count && !is(end, ";") && !is(end, "=") && !is(end, "["); end++) {
         if (is_any(end, linkage) || is(end, "operator") || is(end, "{") ||
             (is(end, "(") && !is_any(end - 1, no_name)))
             return; // a function, or a class

@@ -99,7 +99,7 @@ compile_cu() {
         esac
     fi
     # nvcc's two passes: the second one, with __CUDA_ARCH__, only where a file of the program asks for that.
-    if [ -n "$dryrun" ] || asks_for_arch "$unit.cu.ii"; then
+    if [ -z "$dryrun" ] && asks_for_arch "$unit.cu.ii"; then
         device=$unit.device.ii
         run "${preprocess[@]}" -D__CUDA_ARCH__=900 -o "$device" "$source" || return
         rewriting+=("--device=$device")
