@@ -29,6 +29,7 @@
 #include <string.h>
 
 #include "cuda2cpp.h"
+#include "declare.h"
 #include "launch.h"
 #include "refuse.h"
 
@@ -781,6 +782,14 @@ static bool rolled; // --rolled: #pragma unroll is not for this compiler
 
 static const char *const launching[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel", NULL};
 
+// Whether token i stands in parentheses, as a parameter's do.
+static bool is_parameter(size_t i) {
+    for (int depth = 0; i-- > 0 && !is(i, ";") && !is(i, "{") && !is(i, "}");)
+        if ((depth += nesting(i)) > 0)
+            return true;
+    return false;
+}
+
 static void rewrite(void) {
     int depth = 0, function = 0; // braces open, and how many were when the function's own opened
     int namespaces = 0;          // braces open that are no more than namespaces
@@ -829,6 +838,8 @@ static void rewrite(void) {
                 note_kernel(i);
                 mark_end(i);
                 tokens[i].instead = instead;
+            } else if (is(i, "__shared__") && function == 0 && (depth > namespaces || is_parameter(i))) {
+                erase(i, i); // which does not apply there
             } else if (is(i, "__shared__")) {
                 rewrite_shared(i, function > 0);
             } else if ((is(i, "__launch_bounds__") || is(i, "__cluster_dims__")) &&
@@ -854,19 +865,39 @@ static void rewrite(void) {
     }
 }
 
+static void print_blank(FILE *out, size_t from, size_t to) {
+    for (; from < to; from++)
+        fputc(source[from] == '\n' ? '\n' : ' ', out);
+}
+
+// The user's tokens keep their columns, under which messages put their carets: what is inserted between two
+// of a line ends with a line marker and blanks up to the second one's column.
 static void print_all(FILE *out) {
     size_t at = 0;
+    bool shifted = false;
     for (size_t i = 0; i < token_count; i++) {
-        fwrite(source + at, 1, tokens[i].start - at, out);
-        if (tokens[i].before)
-            fputs(tokens[i].before, out);
-        if (tokens[i].instead)
-            fputs(tokens[i].instead, out);
+        const struct token *const t = &tokens[i];
+        const bool same_line = !memchr(source + at, '\n', t->start - at);
+        if (!same_line)
+            shifted = false;
+        fwrite(source + at, 1, t->start - at, out);
+        if (t->before)
+            fputs(t->before, out);
+        shifted = shifted || (t->before && *t->before);
+        if (shifted && !(t->instead && !*t->instead) && owner_of(i) == USER) {
+            fputs(placed(i), out);
+            shifted = false;
+        }
+        if (t->instead && !*t->instead && !shifted)
+            print_blank(out, t->start, t->end);
+        else if (t->instead)
+            fputs(t->instead, out);
         else
-            fwrite(source + tokens[i].start, 1, tokens[i].end - tokens[i].start, out);
-        if (tokens[i].after)
-            fputs(tokens[i].after, out);
-        at = tokens[i].end;
+            fwrite(source + t->start, 1, t->end - t->start, out);
+        shifted = shifted || (t->instead && *t->instead) || (t->after && *t->after);
+        if (t->after)
+            fputs(t->after, out);
+        at = t->end;
     }
     fwrite(source + at, 1, source_length - at, out);
 }

@@ -245,11 +245,11 @@ __global__ void k(handle h, int *out) {
 }
 //// a host lambda of the kernel's parameter
 template <class F> __global__ void k(F f, int *out) {
-    out[0] = f(1); // error
+    out[0] = f(1); // not reached: the launch is wrong
 }
 int main() {
     auto f = [](int x) { return x + 1; };
-    k<<<1, 1>>>(f, nullptr);
+    k<<<1, 1>>>(f, nullptr); // error
 }
 //// a global lambda
 auto add = [](int a, int b) { return a + b; };
@@ -297,4 +297,9 @@ struct inner { int v; int get() { return v; } };
 struct outer { inner in; };
 __global__ void k(outer *o, int *out) {
     out[0] = o->in.get(); // error
+}
+//// a __host__ __device__ function that calls the device's
+__device__ int f(int x) { return x; }
+__host__ __device__ int g(int x) {
+    return f(x); // error
 }

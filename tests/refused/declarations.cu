@@ -40,7 +40,7 @@ __global__ void k(int *a) {
 __global__ void k(int *a) {
     int i = threadIdx.x
     __shared__ int s[4]; // error
-    a[0] = s[i];
+    a[0] = i;
 }
 //// __constant__ in a kernel
 __global__ void k(int *a) {
@@ -176,14 +176,6 @@ __device__ __constant__ __shared__ int x; // error
 //// a std::vector in device memory
 #include <vector>
 __device__ std::vector<int> v; // error
-//// a missing brace
-__global__ void k(int *a) {
-    if (a) {
-        a[0] = 1;
-}
-int main() {
-    return 0;
-} // error
 //// a missing semicolon in a kernel
 __global__ void k(int *a) {
     int i = threadIdx.x

@@ -194,9 +194,6 @@ int pick(int *x) { return *x; }
 int main() {
     return pick(1.0f); // error
 }
-//// a __device__ function in a global's initialiser
-__device__ int dev_one() { return 1; }
-int global = dev_one(); // error
 //// in a call's argument
 __device__ int dev_one() { return 1; }
 __global__ void k(int n) {}

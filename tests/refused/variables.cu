@@ -191,3 +191,13 @@ struct dirs { static constexpr int dx[2] = {0, 1}; };
 __global__ void k(int *a, int i) {
     a[0] = dirs::dx[i]; // error
 }
+//// a kernel writes __constant__
+__constant__ int c;
+__global__ void k() {
+    c = 5; // error
+}
+//// a kernel counts a __constant__ up
+__constant__ int c;
+__global__ void k() {
+    c += 2; // error
+}

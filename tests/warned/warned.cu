@@ -38,45 +38,16 @@ __device__ int total;
 int main() {
     printf("%d\n", total); // warning
 }
-//// the host takes a __device__ variable's address
-__device__ int total;
-int main() {
-    int *p = &total; // warning
-    return p != nullptr;
-}
 //// a __device__ variable for an argument of a launch
 __device__ int n;
-__global__ void k(int m) {}
+__global__ void k(int) {}
 int main() {
     k<<<1, 1>>>(n); // warning
-}
-//// cudaMemcpy to a __device__ variable
-__device__ int n;
-int main() {
-    int x = 1;
-    cudaMemcpy(&n, &x, sizeof x, cudaMemcpyHostToDevice); // warning
-}
-//// cudaMemcpy from a __device__ array
-__device__ int a[4];
-int main() {
-    int x[4];
-    cudaMemcpy(x, a, sizeof x, cudaMemcpyDeviceToHost); // warning
-    return x[0];
-}
-//// a kernel writes __constant__
-__constant__ int c;
-__global__ void k() {
-    c = 5; // warning
 }
 //// a kernel writes a __constant__ array
 __constant__ int c[4];
 __global__ void k() {
     c[threadIdx.x] = threadIdx.x; // warning
-}
-//// a kernel counts a __constant__ up
-__constant__ int c;
-__global__ void k() {
-    c += 2; // warning
 }
 //// __syncthreads without its parentheses
 __global__ void k(int *a) {
@@ -112,11 +83,6 @@ int f(int x) { return x; }
 __host__ __device__ int g(int x) {
     return f(x); // warning
 }
-//// a __host__ __device__ function that calls the device's
-__device__ int f(int x) { return x; }
-__host__ __device__ int g(int x) {
-    return f(x); // warning
-}
 //// a method that writes __constant__
 __constant__ int c[4];
 struct s {
@@ -124,11 +90,6 @@ struct s {
         c[i] = i; // warning
     }
 };
-//// a __shared__ variable in a host function
-int f() {
-    extern __shared__ int buffer[];
-    return buffer[0]; // warning
-}
 //// a member of a __device__ struct
 struct point { int x, y; };
 __device__ point origin;

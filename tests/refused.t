@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# What nvcc refuses, the CPU backend refuses at the same lines (tests/refused/), warns of what it warns of
+# (tests/warned/), and takes what it takes (tests/accepted/). A file there holds many small programs, one after
+# each line `//// name`. Usually each seventh of them is tried; CUDA_CHAPTERS_LONG=1 tries all, and asks nvcc,
+# where it is, about the same lines.
+cd "$(dirname "$0")/.." || exit 1
+. tests/tap.sh
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+every=7
+[ -z "$CUDA_CHAPTERS_LONG" ] || every=1
+nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null)
+
+# split FILE: its programs as $dir/NUMBER.cu, their names in $dir/NUMBER.name
+split() {
+    rm -f "$dir"/*.cu "$dir"/*.name
+    awk -v dir="$dir" '
+        /^\/\/\/\/ / { out = sprintf("%s/%03d", dir, ++n); print substr($0, 6) > (out ".name") }
+        n { print > (out ".cu") }' "$1"
+}
+
+# lines KIND FILE.cu: the lines that are marked so
+marked() { grep -n "// $1" "$2" | cut -d: -f1 | tr '\n' ' '; }
+
+# named KIND LOG: the lines of FILE.cu that a log names: FILE.cu(3): error: or FILE.cu:3:5: error:
+named() {
+    grep -E "[.]cu(\([0-9]+\)|:[0-9]+(:[0-9]+)?): $1" "$2" | sed -E 's/^.*[.]cu[(:]([0-9]+).*/\1/' | sort -nu | tr '\n' ' '
+}
+
+compile() { cpu/bin/cudacc -std=c++17 -c -Xcompiler -Wall,-Wextra,-fsyntax-only -o "$dir/out.o" "$1" 2>"$dir/log"; }
+
+is_refused() { # is_refused FILE.cu
+    ! compile "$1" || return
+    cat "$dir/log"
+    [ "$(marked error "$1")" = "$(named error "$dir/log")" ] && ! grep -q 'cuda_cpu/\|cuda_cpu_' "$dir/log"
+}
+
+is_warned_of() { # is_warned_of FILE.cu
+    compile "$1"
+    local status=$?
+    cat "$dir/log"
+    [ $status = 0 ] && [ "$(marked warning "$1")" = "$(named warning "$dir/log")" ]
+}
+
+is_taken() { # is_taken FILE.cu: built without a warning of ours, and prints ok
+    cpu/bin/cudacc -std=c++17 -O1 -o "$dir/program" "$1" 2>&1 | tee "$dir/log"
+    ! grep -q '[.]cu([0-9]*): ' "$dir/log" && [ "$("$dir/program")" = ok ]
+}
+
+nvcc_agrees() { # nvcc_agrees KIND FILE.cu
+    "$nvcc" -std=c++17 -c -o "$dir/out.o" "$2" >"$dir/log" 2>&1
+    local status=$? kind=$1
+    [ "$kind" != warning ] || kind='[Ww]arning'
+    case $1 in error) [ $status != 0 ] ;; *) [ $status = 0 ] ;; esac &&
+        { [ "$1" = ok ] || [ "$(marked "$1" "$2")" = "$(named "$kind" "$dir/log")" ]; }
+}
+
+try() { # try CHECK KIND FILE...
+    local check=$1 kind=$2 file program count=0 name
+    shift 2
+    for file; do
+        split "$file"
+        for program in "$dir"/*.cu; do
+            count=$((count + 1))
+            [ $((count % every)) = 0 ] || continue
+            name="${file#tests/}: $(cat "${program%.cu}.name")"
+            ok "$name" "$check" "$program"
+            [ $every -gt 1 ] || [ -z "$nvcc" ] || ok "$name, nvcc" nvcc_agrees "$kind" "$program"
+        done
+    done
+}
+
+make -s -C cpu || exit 1
+try is_refused error tests/refused/*.cu
+try is_warned_of warning tests/warned/*.cu
+try is_taken ok tests/accepted/*.cu
+done_testing
