@@ -74,6 +74,24 @@ static bool is_device_builtin(const struct declaration *d) {
     return false;
 }
 
+// Of our own headers' functions, those of the runtime that device code does not have.
+static bool is_host_runtime(const struct declaration *d) {
+    static const char *const of_both[] = {
+        "cudaDeviceGetAttribute", "cudaDeviceGetLimit", "cudaDeviceGetCacheConfig",
+        "cudaDeviceGetSharedMemConfig", "cudaGetLastError", "cudaPeekAtLastError", "cudaGetErrorString",
+        "cudaGetErrorName", "cudaGetDeviceCount", "cudaGetDevice", "cudaStreamCreateWithFlags",
+        "cudaStreamDestroy", "cudaStreamWaitEvent", "cudaEventCreateWithFlags", "cudaEventRecord",
+        "cudaEventRecordWithFlags", "cudaEventDestroy", "cudaFuncGetAttributes", "cudaFree", "cudaMalloc",
+        "cudaMemcpyAsync", "cudaMemcpy2DAsync", "cudaMemcpy3DAsync", "cudaMemsetAsync", "cudaMemset2DAsync",
+        "cudaMemset3DAsync", "cudaRuntimeGetVersion", "cudaDeviceSynchronize",
+        "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+        "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", "cudaTriggerProgrammaticLaunchCompletion",
+        "cudaGridDependencySynchronize", NULL};
+    const char *const word = source + tokens[d->name].start;
+    return !d->special && d->scope == NO_SCOPE && strncmp(word, "cuda", 4) == 0 &&
+           isupper((unsigned char)word[4]) && !is_any(d->name, of_both);
+}
+
 // Whether device code may read a variable of the host for its value: a constant number whose value the
 // compiler knows.
 static bool is_known_value(const struct declaration *d) {
@@ -124,7 +142,7 @@ const char *mark_of(const struct declaration *d) {
         if (d->given || (d->is_friend && !d->body))
             return NULL;
         if (owner == OURS)
-            return is_device_builtin(d) ? "builtin" : NULL;
+            return is_device_builtin(d) ? "builtin" : is_host_runtime(d) ? "library" : NULL;
         if (relaxed_constexpr && d->is_constexpr && !(d->spaces & (DEVICE | GLOBAL)))
             return NULL;
         if (owner == SYSTEM)

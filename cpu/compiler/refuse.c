@@ -323,6 +323,32 @@ static bool is_host_constant(size_t i) {
     return false;
 }
 
+// Whether token i is an argument, or a member of it is, for a parameter that is a reference to what may change.
+static bool is_lent(size_t i) {
+    const size_t end = is(i + 1, ".") ? i + 3 : i + 1;
+    if (!(is(i - 1, "(") || is(i - 1, ",")) || !(is(end, ",") || is(end, ")")))
+        return false;
+    int depth = 0, before = 0;
+    size_t open = i;
+    while (open > 0 && (depth += nesting(open - 1)) <= 0 && !is(open - 1, ";"))
+        before += is(--open, ",") && depth == 0;
+    for (size_t k = 0; open > 1 && k < declaration_count; k++) {
+        const struct declaration *const f = &declarations[k];
+        if (f->what != FUNCTION || owner_of(f->name) != USER || !same_word(f->name, open - 2))
+            continue;
+        bool reference = false, constant = false;
+        int at = 0;
+        for (size_t t = f->open + 1; t < closing(f->open) && at <= before; t++) {
+            reference = reference || (at == before && is(t, "&"));
+            constant = constant || (at == before && is(t, "const"));
+            at += is(t, ",");
+        }
+        if (reference && !constant)
+            return true;
+    }
+    return false;
+}
+
 static void check_index(size_t i, const struct declaration *d, unsigned code) {
     if (is(i - 1, ".") || is(i - 1, "->") || is_declared_inside(i, d))
         return;
@@ -330,7 +356,7 @@ static void check_index(size_t i, const struct declaration *d, unsigned code) {
     if (!(code & (DEVICE | GLOBAL)))
         complain(i, "error", "\"%s\" is there in device code alone, not in a __host__ function(\"%s\")",
                  word(i), name_of_function(d));
-    else if (is_written(i, &element) || has_address_taken(i))
+    else if (is_written(i, &element) || has_address_taken(i) || is_lent(i))
         complain(i, "error", "expression must be a modifiable lvalue: nobody writes \"%s\"", word(i));
 }
 
