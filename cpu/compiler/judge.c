@@ -347,6 +347,8 @@ static char *name_in(const char *quoted) {
 // Whether the word at token i, template arguments behind it stepped over, is called.
 bool is_called(size_t i) {
     size_t t = i + 1;
+    if (is(t, "<") && is(t + 1, "<"))
+        return false; // a launch
     if (is(t, "<"))
         for (int depth = 0; t < token_count; t++) {
             depth += is(t, "<") ? 1 : is(t, ">") ? -1 : 0;

@@ -342,6 +342,8 @@ static bool is_lent(size_t i) {
             reference = reference || (at == before && is(t, "&"));
             constant = constant || (at == before && is(t, "const"));
             at += is(t, ",");
+            if (is(t, "<") && closing_angle(t) < closing(f->open))
+                t = closing_angle(t);
         }
         if (reference && !constant)
             return true;
