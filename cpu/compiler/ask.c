@@ -131,6 +131,21 @@ static bool may_cross(size_t i, bool device, bool host) {
     return host && !device && meaning & PLACED && !is_symbol_argument(i);
 }
 
+// Whether token i names a class of the user's without constructors, bases and values of members.
+static bool is_plain_class(size_t i) {
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const c = &declarations[k];
+        if (c->what != CLASS || !same_word(c->name, i))
+            continue;
+        bool plain = is(c->name + 1, "{");
+        for (size_t m = k + 1; m < declaration_count && declarations[m].first < c->end; m++)
+            plain = plain && declarations[m].special != CONSTRUCTOR && declarations[m].special != DESTRUCTOR &&
+                    !(declarations[m].what == VARIABLE && declarations[m].open);
+        return plain;
+    }
+    return false;
+}
+
 // Whether a variable of the device, declared in d, may get its value at run time only.
 static bool may_be_computed(const struct declaration *d) {
     static const char *const plain[] = {
@@ -138,7 +153,7 @@ static bool may_be_computed(const struct declaration *d) {
         "float",  "double", "bool",   "size_t",   "__device__", "__constant__", "__managed__", "__align__",
         "inline", "uint3",  "dim3",   "float2",   "float3",   "float4", "int2",   "int3",  "int4",  "constexpr", NULL};
     for (size_t t = d->start; t < d->type_end; t++)
-        if (tokens[t].kind == WORD && !is_any(t, plain))
+        if (tokens[t].kind == WORD && !is_any(t, plain) && !is_plain_class(t))
             return true;
     for (size_t t = d->open; d->open && t < d->end; t++)
         if (tokens[t].kind == WORD)
