@@ -6,7 +6,7 @@
 #
 # BACKEND  cuda (nvcc) or cpu (CUDA on the CPU, cpu/README.md); left out: cuda where nvcc and a GPU are
 # SANITIZE address: the CPU backend under AddressSanitizer, in folders of its own
-# CHECK    the CPU backend's --check, in folders of its own: memory, or access for race and init
+# CHECK    the CPU backend's --check, in folders of its own: memory, access for race and init, or count
 # ARCH     what nvcc builds for; left out: the GPU at hand, or all major ones where there is none
 # WERROR   1: warnings are errors           V  1: shows every command
 #
@@ -85,7 +85,7 @@ compile_flags = $(COMMON) $(NVCCFLAGS) $(if $(filter cuda,$(BACKEND)),$(arch)) $
 
 # ---- what people type --------------------------------------------------------------------------------
 
-.PHONY: all help run setup clean install import check FORCE $(PROGRAMS) $(TWICE)
+.PHONY: all help run setup clean install import check count FORCE $(PROGRAMS) $(TWICE)
 all: $(addprefix $(BIN)/,$(PROGRAMS)) compile_commands.json
 $(PROGRAMS): %: $(BIN)/%
 	@[ -e $< ] || { echo 'make $@: there is no main() in it; a program is one file, which may include others' >&2; exit 2; }
@@ -108,6 +108,7 @@ help:
 	  'make check-memory P=PROGRAM  accesses out of bounds' \
 	  'make check-race P=PROGRAM    threads that touch the same memory with no order between them' \
 	  'make check-init P=PROGRAM    values that nothing wrote' \
+	  'make count P=PROGRAM [ARGS="..."] [COMPARE=OTHER] [DEVICE=h200]  sectors, bank conflicts, divergence, by line' \
 	  'make install PREFIX=dir  CUDA on the CPU for other projects: its bin/ has nvcc (cpu/README.md)' \
 	  'make setup           install what is missing, with the package manager of the system' \
 	  'make clean           remove what was built' \
@@ -138,6 +139,17 @@ $(addprefix check-,$(CHECKS)): FORCE
 	@$(MAKE) --no-print-directory --silent BACKEND=cpu CHECK=$(build) bin/cpu-check-$(build)/$(P)
 	@CUDA_CPU_CHECK=$(@:check-%=%) bin/cpu-check-$(build)/$(P) $(ARGS)
 
+# What the warps of a GPU would ask of its memories, and why a kernel is slow. COMPARE is another program, run with
+# the same words, or two kernels of this one.
+COUNTED   := bin/cpu-check-count
+count:
+	@[ -n '$(P)' ] || { echo 'make $@ P=program [ARGS="..."]: which program?' >&2; exit 2; }
+	@[ -n '$(filter $(P),$(CHECKABLE))' ] || { echo 'make $@: there is no program $(P)' >&2; exit 2; }
+	@$(MAKE) --no-print-directory --silent BACKEND=cpu CHECK=count $(addprefix $(COUNTED)/,$(P) $(filter $(CHECKABLE),$(COMPARE)))
+	@COUNT_ARGS='$(ARGS)' cpu/counts/count.sh $(if $(CSV),--csv '$(CSV)') $(if $(SAMPLE),--sample '$(SAMPLE)') \
+	    $(if $(DEVICE),--device '$(DEVICE)') $(if $(PLOT),--plot '$(PLOT)') \
+	    $(if $(COMPARE),--compare '$(if $(filter $(CHECKABLE),$(COMPARE)),$(COUNTED)/)$(COMPARE)') $(COUNTED)/$(P) $(ARGS)
+
 install:
 	@$(MAKE) --no-print-directory -s -C cpu install PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)'
 
@@ -153,7 +165,7 @@ $(BUILD)/flags: FORCE
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 ifeq ($(BACKEND),cpu)
 TOOLKIT := $(BUILD)/toolkit
-$(TOOLKIT): $(wildcard cpu/Makefile cpu/compiler/*.[ch] cpu/runtime/*.[ch] cpu/checks/*.[ch])
+$(TOOLKIT): $(wildcard cpu/Makefile cpu/compiler/*.[ch] cpu/runtime/*.[ch] cpu/checks/*.[ch] cpu/counts/*.[ch])
 	@mkdir -p $(@D)
 	@$(COMPILE) --prepare $(MACHINE) && touch $@
 cpu/libexec/cuda2cpp: $(TOOLKIT) ;

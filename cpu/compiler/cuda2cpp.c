@@ -450,16 +450,19 @@ static void note_variables(size_t i) {
     if (t > 0 && is(t - 1, ">"))
         return; // a template
     int angle = 0;
+    bool constant = false;
     char *notes = text(" ");
     for (t = i; t < token_count && !is(t, ";"); t++) {
         angle += is(t, "<") ? 1 : is(t, ">") ? -1 : 0;
+        constant = constant || is(t, "__constant__");
         if (is(t, "operator") ||
             (is(t, "(") && tokens[t - 1].kind == WORD && !is_any(t - 1, no_name)))
             return; // a function
         if (angle == 0 && tokens[t].kind == WORD &&
             (is(t + 1, "[") || is(t + 1, ",") || is(t + 1, ";") || is(t + 1, "=")))
-            notes = text("%sstatic ::cuda_cpu::device_variable cuda_cpu_variable_%zu(%s, \"%s\"); ",
-                         notes, t, joined(t, t, false), joined(t, t, false));
+            notes = text("%sstatic ::cuda_cpu::device_variable cuda_cpu_variable_%zu(%s, \"%s\"%s); ",
+                         notes, t, joined(t, t, false), joined(t, t, false),
+                         constant ? ", true" : "");
         if (is(t, "="))
             while (t + 1 < token_count && !is(t + 1, ",") && !is(t + 1, ";"))
                 t = nesting(t + 1) > 0 ? closing(t + 1) : t + 1;

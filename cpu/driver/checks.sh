@@ -24,6 +24,18 @@ use_check() {
         check_redirected=(memcpy memmove memset free _ZdlPv _ZdlPvm printf __printf_chk vprintf puts putchar fwrite
             memcmp)
         ;;
+    count) # counts/, for make count. As nvcc does, loops of known length are unrolled, and what two branches load
+        # alike is loaded once. As it does not, structures are moved whole, so that a float4 is seen to be one; and no
+        # block of the source may be there twice.
+        check_build=count check_number='' check_chosen=0
+        check_rewriting=()
+        check_compiling=(-DCUDA_CPU_COUNT=1 -fsanitize=thread --param=tsan-distinguish-volatile=1 -Wno-tsan
+            -fsanitize-coverage=trace-pc -fno-tree-sra -fno-tree-vectorize -fno-store-merging -fno-thread-jumps
+            -fno-crossjumping -fno-tree-tail-merge -fno-split-paths -fno-split-loops -fno-unswitch-loops -fno-ipa-icf
+            -fno-ipa-cp-clone -fno-tree-partial-pre -fno-reorder-blocks --param=max-completely-peel-times=64
+            --param=max-completely-peeled-insns=1000)
+        check_redirected=()
+        ;;
     memory)
         check_build=memory check_number=4 check_chosen=4
         check_rewriting=(--apart)
@@ -37,12 +49,13 @@ use_check() {
         ;;
     *) fatal "Value '$1' is not defined for option 'check'" ;;
     esac
-    check_compiling=("-DCUDA_CPU_CHECK=$check_number" "${check_compiling[@]}")
+    [ -z "$check_number" ] || check_compiling=("-DCUDA_CPU_CHECK=$check_number" "${check_compiling[@]}")
 }
 
 # The object asks for what the check has in the library's place.
 redirect() { # redirect OBJECT
     local symbol words=()
+    [ ${#check_redirected[@]} -gt 0 ] || return 0
     for symbol in "${check_redirected[@]}"; do
         words+=(--redefine-sym "$symbol=cuda_cpu_checked_$symbol")
     done

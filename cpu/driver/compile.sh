@@ -35,6 +35,7 @@ preprocess_cu() {
     local level=3
     [ -z "$debug_device" ] || level=0
     [ -z "$check" ] || level=1
+    [ "$check" != count ] || level=3
     [ -n "$keep" ] || keep_folder=$work
     # threadIdx and its kin are unsigned, and whoever compares them with an int has not been warned of it by nvcc.
     # CUDA C reads numbers of one type through pointers to another, where C++ would have it that nobody does. In a

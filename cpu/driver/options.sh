@@ -334,7 +334,7 @@ Usage: nvcc [options] file...      or cudacc, which is the same: CUDA on the CPU
 Takes nvcc's options. What they say of GPUs (-arch -gencode -Xptxas -lineinfo ...) is understood and
 changes nothing; -ptx, -cubin and -fatbin are refused. Its own:
 
-  --check=memory|race|init|all   builds the program for a check: run it, and it names its mistakes;
+  --check=memory|race|init|all|count   builds the program for a check: run it, and it names its mistakes;
                                  its exit status is 1 if there were any
   --rolled                       takes no notice of #pragma unroll: compiles faster
 

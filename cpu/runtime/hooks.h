@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Where the checks of cpu/checks take hold of the runtime. The runtime knows nothing of them: it
-// calls what stands in this table, if anything does, and in a program that is not checked nothing
-// does. A check fills in its entries before main (constructor(101)), and the other way round asks
-// the runtime only what is declared at the end of this file.
+// Where the checks of cpu/checks, and the counters of cpu/counts, take hold of the runtime. The
+// runtime knows nothing of them: it calls what stands in this table, if anything does, and in a
+// program that is not checked nothing does. A check fills in its entries before main
+// (constructor(101)), and the other way round asks the runtime only what is declared at the end of
+// this file.
 #ifndef CUDA_CPU_HOOKS_H
 #define CUDA_CPU_HOOKS_H
 
@@ -14,7 +15,9 @@
 #include "line.h"
 
 struct cuda_cpu_hooks {
-    // A launch begins and ends; with a hook here, blocks run in order, on one OS thread.
+    // A launch begins and ends; with a hook here, blocks run in order, on one OS thread, unless
+    // on_all_cores.
+    bool on_all_cores;
     void (*launch)(const struct cuda_cpu_grid *grid);
     void (*launched)(const struct cuda_cpu_grid *grid);
     // This OS thread runs blocks of the grid from here on; NULL: no longer.
@@ -74,6 +77,8 @@ const void *cuda_cpu_neighbours_shared(const void *address);
 const void *cuda_cpu_find_variable(const void *address, size_t *bytes);
 // The one that is nearest to it.
 const void *cuda_cpu_nearest_variable(const void *address, size_t *bytes);
+// Memory of any kind that was asked for or registered, and where it starts.
+bool cuda_cpu_find_memory(const void *address, const void **start, size_t *bytes);
 // The same of memory of the host's that was registered.
 const void *cuda_cpu_find_registered(const void *address, size_t *bytes);
 // `byte 8 of an allocation of 64 bytes (cudaMalloc at vecadd.cu:12)`; false where there is none.

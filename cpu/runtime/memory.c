@@ -469,6 +469,17 @@ const void *cuda_cpu_find_device_memory(const void *address, size_t *bytes_behin
     return start;
 }
 
+bool cuda_cpu_find_memory(const void *address, const void **start, size_t *bytes) {
+    pthread_mutex_lock(&lock);
+    const struct allocation *a = find(address);
+    if (a) {
+        *start = a->start;
+        *bytes = a->bytes;
+    }
+    pthread_mutex_unlock(&lock);
+    return a != NULL;
+}
+
 // ---- arguments of kernels ----------------------------------------------------------------------
 
 struct variable {

@@ -289,7 +289,7 @@ void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid) {
     struct worker w;
     join(&job, &w);
     CUDA_CPU_HOOK(launch, grid);
-    if (job.blocks == 1 || cuda_cpu_hooks.launch) {
+    if (job.blocks == 1 || (cuda_cpu_hooks.launch && !cuda_cpu_hooks.on_all_cores)) {
         CUDA_CPU_HOOK(repeatable, grid);
         take_part(&job, &w);
         while (cuda_cpu_hooks.again && cuda_cpu_hooks.again(grid)) {
@@ -318,4 +318,5 @@ void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid) {
         link = &(*link)->next;
     __atomic_store_n(link, job.next, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&lock);
+    CUDA_CPU_HOOK(launched, grid);
 }

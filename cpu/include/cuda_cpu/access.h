@@ -112,6 +112,7 @@ static inline void __nanosleep(unsigned ns) {
     cuda_cpu_sleep(ns);
     threadIdx = me; // others ran on this OS thread meanwhile
     CUDA_CPU_WATCH(cuda_cpu_watch_resume(cuda_cpu::thread_rank()));
+    CUDA_CPU_COUNTED(cuda_cpu_count_resume(cuda_cpu::thread_rank()));
 }
 
 // ---- giving up ---------------------------------------------------------------------------------

@@ -4,11 +4,14 @@
 #ifndef CUDA_CPU_ATOMIC_H
 #define CUDA_CPU_ATOMIC_H
 
+#include "cuda_cpu/count.h"
+
 namespace cuda_cpu {
 
 // Replaces *p by change(*p) in one step, for what the processor has no instruction for.
 template <class T, class Change> static inline T atomic_update(T *p, Change change) {
     T old, wanted;
+    CUDA_CPU_COUNTED(const updating all_this(p, sizeof *p));
     __atomic_load(p, &old, __ATOMIC_RELAXED);
     do
         wanted = change(old);
@@ -26,13 +29,13 @@ template <class T> static inline T atomic_swap_if(T *p, T expected, T v) {
 // One function in its three scopes, for one type.
 #define CUDA_CPU_ATOMIC(name, type, parameters, ...)                                               \
     static inline type name parameters {                                                           \
-        return __VA_ARGS__;                                                                        \
+        return ::cuda_cpu::used<type>(__VA_ARGS__);                                                                        \
     }                                                                                              \
     static inline type name##_block parameters {                                                   \
-        return __VA_ARGS__;                                                                        \
+        return ::cuda_cpu::used<type>(__VA_ARGS__);                                                                        \
     }                                                                                              \
     static inline type name##_system parameters {                                                  \
-        return __VA_ARGS__;                                                                        \
+        return ::cuda_cpu::used<type>(__VA_ARGS__);                                                                        \
     }
 #define CUDA_CPU_ATOMIC_FETCH(name, type, builtin)                                                 \
     CUDA_CPU_ATOMIC(name, type, (type * p, type v), builtin(p, v, __ATOMIC_RELAXED))

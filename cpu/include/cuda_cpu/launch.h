@@ -20,6 +20,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "cuda_cpu/count.h"
 #include "cuda_cpu/limits.h"
 #include "cuda_cpu/watch.h"
 #include "cuda_cpu/grid.h"
@@ -72,6 +73,7 @@ static inline unsigned thread_rank(void) {
 }
 
 static inline void about_to_wait(void) {
+    CUDA_CPU_COUNTED(cuda_cpu_count_wait());
     if (!fibers) {
         fibers = true;
         cuda_cpu_begin_fibers(thread_rank(), blockIdx.x, blockIdx.y, blockIdx.z);
@@ -82,6 +84,7 @@ static inline void about_to_wait(void) {
 
 // What cuda2cpp puts at the end of a kernel: threads that return before do not come here.
 static inline void at_end(void) {
+    CUDA_CPU_COUNTED(cuda_cpu_count_wait());
     if (fibers) {
         cuda_cpu_at_end(thread_rank());
     } else {
@@ -93,11 +96,13 @@ static inline void at_end(void) {
 static inline void barrier(int value, const char *file, int line) {
     uint3 me = threadIdx;
     CUDA_CPU_TRACE(cuda_cpu_watch_barrier());
+    CUDA_CPU_COUNTED(cuda_cpu_count_barrier());
     about_to_wait();
     cuda_cpu_barrier(value, file, line);
     threadIdx = me; // others ran on this OS thread meanwhile
     CUDA_CPU_WATCH(cuda_cpu_watch_resume(thread_rank()));
     CUDA_CPU_TRACE(cuda_cpu_watch_past_barrier());
+    CUDA_CPU_COUNTED(cuda_cpu_count_resume(thread_rank()));
 }
 
 // Shared memory holds nothing that can be relied on when a block starts: all bits set is NaN as a
@@ -106,9 +111,11 @@ template <class T>
 static inline void poison_shared(unsigned long &seen, T &variable, const char *name) {
     static_assert(sizeof variable <= CUDA_CPU_USUAL_SHARED,
                   "a block has 48 KB of static shared memory");
+    CUDA_CPU_COUNTED(const not_the_programs_own quiet);
     if (seen != block_serial) {
         seen = block_serial;
         cuda_cpu_poison_shared((void *)&variable, sizeof variable, name, shape_of<T>());
+        CUDA_CPU_COUNTED(cuda_cpu_count_shared((void *)&variable, sizeof variable));
     }
 }
 
@@ -118,16 +125,33 @@ template <class T> static inline T &dynamic_shared(const char *name) {
     return *static_cast<T *>(cuda_cpu_dynamic_shared());
 }
 
-// Not flattened, as the loop below is: a kernel that waits would be compiled once more.
-template <class Kernel> static void run_thread(const cuda_cpu_grid *grid, unsigned thread) {
+// Not flattened, as the loop below is: a kernel that waits would be compiled once more. Where
+// instructions are counted there is only this one.
+template <class Kernel> CUDA_CPU_ONLY_COPY static void run_thread(const cuda_cpu_grid *grid, unsigned thread) {
     threadIdx.x = thread % blockDim.x;
     threadIdx.y = thread / blockDim.x % blockDim.y;
     threadIdx.z = thread / blockDim.x / blockDim.y;
     CUDA_CPU_WATCH(cuda_cpu_watch_thread(thread));
+    CUDA_CPU_COUNTED(cuda_cpu_count_thread(thread));
     (*static_cast<const Kernel *>(grid->closure))();
+    CUDA_CPU_COUNTED(cuda_cpu_count_wait());
 }
 
-template <class Kernel> __attribute__((flatten)) static void run_block(const Kernel &kernel) {
+#ifdef CUDA_CPU_COUNT
+template <class Kernel> static void run_block(const Kernel &, const cuda_cpu_grid *grid) {
+    fibers = false;
+    at_end_count = 0;
+    for (unsigned thread = 0; thread < blockDim.x * blockDim.y * blockDim.z; thread++) {
+        run_thread<Kernel>(grid, thread);
+        if (fibers) {
+            cuda_cpu_join_block();
+            return;
+        }
+    }
+}
+#else
+template <class Kernel>
+__attribute__((flatten)) static void run_block(const Kernel &kernel, const cuda_cpu_grid *) {
     const unsigned nx = blockDim.x, ny = blockDim.y, nz = blockDim.z;
     fibers = false;
     at_end_count = 0;
@@ -146,6 +170,7 @@ template <class Kernel> __attribute__((flatten)) static void run_block(const Ker
             }
         }
 }
+#endif
 
 static inline void begin_block(const cuda_cpu_grid *grid, size_t block) {
     blockIdx.x = (unsigned)(block % gridDim.x);
@@ -153,8 +178,11 @@ static inline void begin_block(const cuda_cpu_grid *grid, size_t block) {
     blockIdx.z = (unsigned)(block / gridDim.x / gridDim.y);
     block_serial++;
     CUDA_CPU_WATCH(cuda_cpu_watch_block(block, blockIdx.x, blockIdx.y, blockIdx.z));
-    if (grid->shared)
+    CUDA_CPU_COUNTED(cuda_cpu_count_block(block));
+    if (grid->shared) {
         cuda_cpu_poison_shared(cuda_cpu_dynamic_shared(), grid->shared, "", {1, {}});
+        CUDA_CPU_COUNTED(cuda_cpu_count_shared(cuda_cpu_dynamic_shared(), grid->shared));
+    }
 }
 
 template <class Kernel> static void run_blocks(const cuda_cpu_grid *grid, cuda_cpu_run *run) {
@@ -164,7 +192,7 @@ template <class Kernel> static void run_blocks(const cuda_cpu_grid *grid, cuda_c
     whole_threads = true;
     for (size_t block; cuda_cpu_take_block(run, &block);) {
         begin_block(grid, block);
-        run_block(kernel);
+        run_block(kernel, grid);
     }
 }
 
@@ -172,7 +200,8 @@ template <class Kernel> static void run_blocks(const cuda_cpu_grid *grid, cuda_c
 // --------------------
 
 // The tools that watch single threads get each on a stack of its own.
-#if defined(__SANITIZE_ADDRESS__) || defined(CUDA_CPU_CHECK) || defined(CUDA_CPU_NO_SPLIT)
+#if defined(__SANITIZE_ADDRESS__) || defined(CUDA_CPU_CHECK) || defined(CUDA_CPU_COUNT) ||         \
+    defined(CUDA_CPU_NO_SPLIT)
 constexpr bool SPLIT = false;
 #else
 constexpr bool SPLIT = true;
@@ -346,7 +375,9 @@ static inline void check_arguments(const char *name, const std::tuple<Argument..
 
 // A variable that cuda2cpp found to be the device's.
 struct device_variable {
-    template <class T> device_variable(T &variable, const char *name) {
+    template <class T> device_variable(T &variable, const char *name, bool constant = false) {
+        (void)constant;
+        CUDA_CPU_COUNTED(if (constant) cuda_cpu_count_constant(&variable, sizeof variable));
         cuda_cpu_note_variable((const void *)&variable, sizeof variable, name);
     }
 };

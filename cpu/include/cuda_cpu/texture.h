@@ -10,9 +10,16 @@
 #include <type_traits>
 
 #include "cuda_cpu/api.h"
+#include "cuda_cpu/count.h"
 #include "cuda_cpu/channel.h"
 #include "cuda_cpu/half_bits.h"
 #include "cuda_cpu/types.h"
+
+#ifdef CUDA_CPU_COUNT
+#define CUDA_CPU_PURE __attribute__((noinline)) // each time counts
+#else
+#define CUDA_CPU_PURE __attribute__((noinline, pure))
+#endif
 
 // ---- fetching ----------------------------------------------------------------------------------
 
@@ -74,6 +81,7 @@ static inline float channel_value(const cuda_cpu_texture *t, const char *address
 
 // The texel at an address as the kernel's type; NULL stands for the border.
 template <class T> static inline T load(const cuda_cpu_texture *t, const char *address) {
+    CUDA_CPU_COUNTED(cuda_cpu_count_texel(address, t->texel_bytes));
     using scalar = typename texel<T>::scalar;
     T result;
     scalar channel[texel<T>::channels];
@@ -189,12 +197,12 @@ static inline T fetch(const cuda_cpu_texture *t, const char *data, float x, floa
 // Kept out of the kernel's loop, which `flatten` would otherwise fill with it at every read. Pure,
 // so that what is known of the texture stays known over the calls.
 template <class T>
-__attribute__((noinline, pure)) static T fetch(cudaTextureObject_t object, float x, float y) {
+CUDA_CPU_PURE static T fetch(cudaTextureObject_t object, float x, float y) {
     return fetch<T>(texture(object), texture(object)->data, x, y);
 }
 
 template <class T>
-__attribute__((noinline, pure)) static T load_from(const cuda_cpu_texture *t, const char *address) {
+CUDA_CPU_PURE static T load_from(const cuda_cpu_texture *t, const char *address) {
     return load<T>(t, address);
 }
 
@@ -235,11 +243,14 @@ static inline const char *layer_at(const cuda_cpu_texture *t, int layer) {
 
 // The i-th texel of linear memory, unfiltered; 0 outside.
 template <class T> static inline T tex1Dfetch(cudaTextureObject_t object, int i) {
+    CUDA_CPU_COUNTED(const cuda_cpu::fetching whole_fetch);
     const cuda_cpu_texture *t = cuda_cpu::texture(object);
     const bool inside = i >= 0 && i < t->width;
     if constexpr (std::is_same_v<T, float>) {
-        if (t->one_float)
+        if (t->one_float) {
+            CUDA_CPU_COUNTED(cuda_cpu_count_texel(inside ? (const float *)t->data + i : NULL, 4));
             return inside ? ((const float *)t->data)[i] : 0;
+        }
     }
     return inside ? cuda_cpu::load_from<T>(t, t->data + (size_t)i * t->texel_bytes) : T{};
 }
@@ -249,6 +260,7 @@ template <class T> static inline void tex1Dfetch(T *to, cudaTextureObject_t obje
 }
 
 template <class T> static inline T tex1D(cudaTextureObject_t object, float x) {
+    CUDA_CPU_COUNTED(const cuda_cpu::fetching whole_fetch);
     return cuda_cpu::fetch<T>(object, x, 0);
 }
 
@@ -259,6 +271,7 @@ template <class T> static inline void tex1D(T *to, cudaTextureObject_t object, f
 // The texel of column x and row y, by the filter and the address modes of the object. The common
 // case is kept short: elements as they are stored, the nearest one, clamped.
 template <class T> static inline T tex2D(cudaTextureObject_t object, float x, float y) {
+    CUDA_CPU_COUNTED(const cuda_cpu::fetching whole_fetch);
     using scalar = typename cuda_cpu::texel<T>::scalar;
     const cuda_cpu_texture *t = cuda_cpu::texture(object);
     if (std::is_same_v<T, float>
@@ -270,7 +283,9 @@ template <class T> static inline T tex2D(cudaTextureObject_t object, float x, fl
         const float last_column = (float)t->last_column, last_row = (float)t->last_row;
         const int column = (int)(x < last_column ? x : last_column);
         const int row = (int)(y < last_row ? y : last_row);
-        return *(const T *)(t->data + (size_t)row * t->pitch + (size_t)column * sizeof(T));
+        const T *const texel = (const T *)(t->data + (size_t)row * t->pitch) + column;
+        CUDA_CPU_COUNTED(cuda_cpu_count_texel(texel, sizeof *texel));
+        return *texel;
     }
     return cuda_cpu::fetch<T>(object, x, y);
 }
@@ -280,6 +295,7 @@ template <class T> static inline void tex2D(T *to, cudaTextureObject_t object, f
 }
 
 template <class T> static inline T tex3D(cudaTextureObject_t object, float x, float y, float z) {
+    CUDA_CPU_COUNTED(const cuda_cpu::fetching whole_fetch);
     return cuda_cpu::fetch<T>(cuda_cpu::texture(object), x, y, z);
 }
 
@@ -354,8 +370,9 @@ static inline on_cube face_of(float x, float y, float z) {
 #define CUDA_CPU_ARGUMENTS(...) __VA_ARGS__
 #define CUDA_CPU_FETCH(name, parameters, arguments, how)                                           \
     template <class T>                                                                             \
-    __attribute__((noinline, pure)) static T name(cudaTextureObject_t object,                      \
+    CUDA_CPU_PURE static T name(cudaTextureObject_t object,                      \
                                                   CUDA_CPU_ARGUMENTS parameters) {                 \
+        CUDA_CPU_COUNTED(const cuda_cpu::fetching whole_fetch);                                    \
         const cuda_cpu_texture *const t = cuda_cpu::texture(object);                               \
         return how;                                                                                \
     }                                                                                              \
@@ -433,11 +450,12 @@ static inline T gather(const cuda_cpu_texture *t, float x, float y, int channel)
 } // namespace cuda_cpu
 
 template <class T>
-__attribute__((noinline, pure)) static T tex2Dgather(cudaTextureObject_t object, float x, float y,
+CUDA_CPU_PURE static T tex2Dgather(cudaTextureObject_t object, float x, float y,
                                                      int channel = 0) {
     return cuda_cpu::gather<T>(cuda_cpu::texture(object), x, y, channel);
 }
 
+#undef CUDA_CPU_PURE
 #undef CUDA_CPU_LEVELS
 #undef CUDA_CPU_LEVEL
 #undef CUDA_CPU_FETCH

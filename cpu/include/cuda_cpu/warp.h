@@ -47,6 +47,7 @@ template <class T> static inline lanes exchange(unsigned mask, T mine) {
     all.value = cuda_cpu_warp_exchange(mask, bits, &all.present);
     threadIdx = me; // other lanes ran on this OS thread meanwhile
     CUDA_CPU_WATCH(cuda_cpu_watch_resume(thread_rank()));
+    CUDA_CPU_COUNTED(cuda_cpu_count_resume(thread_rank()));
     CUDA_CPU_TRACE(cuda_cpu_watch_exchanged(all.present));
     return all;
 }
@@ -91,6 +92,7 @@ static inline unsigned __activemask(const char *file = __builtin_FILE(),
     const unsigned mask = cuda_cpu_active_lanes(file, line);
     threadIdx = me;
     CUDA_CPU_WATCH(cuda_cpu_watch_resume(cuda_cpu::thread_rank()));
+    CUDA_CPU_COUNTED(cuda_cpu_count_resume(cuda_cpu::thread_rank()));
     return mask;
 }
 

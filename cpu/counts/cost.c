@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// What one request of a warp costs. Measured on an H200, and the same on paper since Volta:
+//
+// - global memory: the sectors of 32 bytes that the lanes touch;
+// - shared memory: 32 banks of 4 bytes; the most words of one bank that differ. Lanes that load
+//   16 bytes each go in two halves of the warp;
+// - constant memory: the addresses that differ.
+#include <stdlib.h>
+#include <string.h>
+
+#include "counts.h"
+
+enum { SECTOR = 32, BANKS = 32, BANK_BYTES = 4 };
+
+struct count *cuda_cpu_count_of(struct counter *c, unsigned site) {
+    struct count *n = &c->counts[site];
+    if (n->requests == 0 && n->lanes == 0 && n->diverged == 0 && !n->listed) {
+        n->listed = true;
+        c->dirty[c->dirty_count++] = (uint16_t)site;
+    }
+    return n;
+}
+
+// How many of the values differ; most: how often the commonest is there.
+static unsigned distinct(const uintptr_t *value, unsigned count, unsigned *most) {
+    uintptr_t seen[64];
+    unsigned char times[64] = {0};
+    unsigned different = 0, top = 0;
+    for (unsigned i = 0; i < count; i++) {
+        unsigned at = (unsigned)((value[i] * 0x9e3779b97f4a7c15u) >> 58);
+        while (times[at] && seen[at] != value[i])
+            at = (at + 1) % 64;
+        different += times[at] == 0;
+        seen[at] = value[i];
+        times[at]++;
+        top = times[at] > top ? times[at] : top;
+    }
+    *most = top;
+    return different;
+}
+
+unsigned cuda_cpu_sectors(const struct request *r, unsigned bytes) {
+    uintptr_t sector[2 * WARP];
+    unsigned count = 0, most, sorted = 1;
+    bool rising = true;
+    for (unsigned i = 0; i < r->lanes; i++) {
+        uintptr_t first = r->address[i] / SECTOR, last = (r->address[i] + bytes - 1) / SECTOR;
+        sector[count++] = first;
+        if (last != first)
+            sector[count++] = last;
+    }
+    for (unsigned i = 1; i < count; i++) {
+        rising = rising && sector[i] >= sector[i - 1];
+        sorted += sector[i] != sector[i - 1];
+    }
+    if (rising)
+        return sorted;
+    if (count <= WARP)
+        return distinct(sector, count, &most);
+    // some lanes lie across two sectors: only the host's unaligned structures do
+    unsigned different = 0;
+    for (unsigned i = 0; i < count; i++) {
+        unsigned k = 0;
+        while (k < i && sector[k] != sector[i])
+            k++;
+        different += k == i;
+    }
+    return different;
+}
+
+// Of lanes [first, last): the most words of a bank that differ.
+static unsigned ways(const struct request *r, unsigned first, unsigned last, unsigned bytes) {
+    uintptr_t words[BANKS][WARP];
+    unsigned char count[BANKS] = {0};
+    unsigned most = 0;
+    for (unsigned i = first; i < last; i++)
+        for (uintptr_t w = r->address[i] / BANK_BYTES;
+             w <= (r->address[i] + bytes - 1) / BANK_BYTES; w++) {
+            const unsigned bank = w % BANKS;
+            unsigned k = 0;
+            while (k < count[bank] && words[bank][k] != w)
+                k++;
+            if (k == count[bank] && k < WARP) {
+                words[bank][count[bank]++] = w;
+                most = count[bank] > most ? count[bank] : most;
+            }
+        }
+    return most;
+}
+
+unsigned cuda_cpu_wavefronts(const struct request *r, unsigned bytes) {
+    if (bytes < 16)
+        return ways(r, 0, r->lanes, bytes);
+    unsigned half = 0;
+    while (half < r->lanes && r->lane[half] < WARP / 2)
+        half++;
+    return ways(r, 0, half, bytes) + ways(r, half, r->lanes, bytes);
+}
+
+// The distance from lane to lane, where it is the same all along.
+static void note_stride(struct count *n, const struct request *r) {
+    if (r->lanes < 2)
+        return;
+    const int64_t stride = (int64_t)(r->address[1] - r->address[0]) / (r->lane[1] - r->lane[0]);
+    for (unsigned i = 2; i < r->lanes; i++)
+        if ((int64_t)(r->address[i] - r->address[i - 1]) != stride * (r->lane[i] - r->lane[i - 1]))
+            return;
+    n->regular++;
+    if (n->strides == 0)
+        n->stride = stride;
+    n->strides += n->stride == stride;
+}
+
+static void touch(const struct request *r, unsigned bytes, bool write) {
+    bool row = true;
+    for (unsigned i = 1; i < r->lanes; i++)
+        row &= r->address[i] == r->address[i - 1] + bytes;
+    if (row)
+        cuda_cpu_touch(r->address[0], (size_t)r->lanes * bytes, write);
+    else
+        for (unsigned i = 0; i < r->lanes; i++)
+            cuda_cpu_touch(r->address[i], bytes, write);
+}
+
+void cuda_cpu_charge(struct counter *c, const struct request *r) {
+    const struct site *s = &cuda_cpu_sites[r->site];
+    struct count *n = cuda_cpu_count_of(c, r->site);
+    const unsigned bytes = s->bytes;
+    unsigned most = 0, cost;
+    if (c->drawn)
+        cuda_cpu_draw(c, r);
+    n->requests++;
+    n->lanes += r->lanes;
+    n->bytes += (uint64_t)r->lanes * bytes;
+    switch (s->space) {
+    case GLOBAL:
+        note_stride(n, r);
+        cost = cuda_cpu_sectors(r, bytes);
+        n->sectors += cost;
+        n->ideal += (r->lanes * bytes + SECTOR - 1) / SECTOR;
+        n->misaligned += r->lanes == WARP && r->address[0] % SECTOR && cost == bytes + 1;
+        touch(r, bytes, s->kind != READ);
+        if (s->kind == ATOMIC) {
+            distinct(r->address, r->lanes, &most);
+            touch(r, bytes, false);
+        }
+        break;
+    case SHARED:
+        note_stride(n, r);
+        cost = cuda_cpu_wavefronts(r, bytes);
+        n->wavefronts += cost;
+        most = (r->lanes * bytes + 127) / 128; // broadcast, it may be less
+        n->ideal_wavefronts += most < cost ? most : cost;
+        most = cost;
+        if (s->kind == ATOMIC)
+            distinct(r->address, r->lanes, &most);
+        break;
+    case CONSTANT:
+        n->addresses += distinct(r->address, r->lanes, &most);
+        break;
+    case TEXTURE:
+        n->sectors += cuda_cpu_sectors(r, bytes ? bytes : 1);
+        n->addresses += distinct(r->address, r->lanes, &most);
+        touch(r, bytes, false);
+        most = 0;
+        break;
+    default:
+        break;
+    }
+    n->most = most > n->most ? most : n->most;
+}
+
+void cuda_cpu_add_count(struct count *sum, const struct count *more) {
+    const bool known = sum->strides > 0;
+    sum->requests += more->requests;
+    sum->lanes += more->lanes;
+    sum->sectors += more->sectors;
+    sum->ideal += more->ideal;
+    sum->wavefronts += more->wavefronts;
+    sum->ideal_wavefronts += more->ideal_wavefronts;
+    sum->addresses += more->addresses;
+    sum->most = more->most > sum->most ? more->most : sum->most;
+    sum->diverged += more->diverged;
+    sum->bytes += more->bytes;
+    sum->merged_requests += more->merged_requests;
+    sum->merged_sectors += more->merged_sectors;
+    sum->merged_wavefronts += more->merged_wavefronts;
+    sum->merged_ideal += more->merged_ideal;
+    sum->merges |= more->merges;
+    sum->leader = more->leader ? more->leader : sum->leader;
+    sum->stride = known ? sum->stride : more->stride;
+    sum->strides += sum->stride == more->stride ? more->strides : 0;
+    sum->regular += more->regular;
+    sum->misaligned += more->misaligned;
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// What `make count` knows (cpu/counts): which instruction of the source touched which memory, and
+// what a GPU would pay for it.
+//
+//     record.c    the compiler's calls before each access, and at each branch, become a log a
+//     thread replay.c    the logs of 32 lanes are run once more side by side, as a warp runs them
+//     cost.c      what one request of a warp costs: sectors, wavefronts, addresses
+//     touched.c   which bytes a launch touched at all
+//     launch.c    the sums of a launch, of a kernel; the CSV file
+//     report.c    the tables, and the source with its counts; pattern.c the sentence that names why
+//     plot.c      the addresses of one warp a kernel, for --plot
+//     lines.c     the line of the source that a site stands in
+//     count.sh    what runs a program and shows it all; model.awk: what would bound it on a GPU
+//
+// A site is an instruction of the source: an access, or the start of a basic block, with the calls
+// that led there. A site's number, 16 bits, and an address, 48, are an entry of a log.
+#ifndef CUDA_CPU_COUNTS_H
+#define CUDA_CPU_COUNTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cuda_cpu/count.h"
+#include "cuda_cpu/grid.h"
+
+enum { WARP = 32, MOST_THREADS = 1024, MOST_SITES = 65535, END = 65535 };
+
+enum kind { READ, WRITE, ATOMIC, BLOCK, BARRIER, FETCH, TEXEL };
+enum space { UNKNOWN, GLOBAL, SHARED, CONSTANT, LOCAL, TEXTURE, PARAMETER, OWN, SPACES };
+
+struct site {
+    const void *pc;
+    uint32_t context; // of calls; see cuda_cpu_callers
+    uint32_t bytes;
+    enum kind kind;
+    enum space space;    // of one that cuda_cpu_site_in made
+    uint16_t in[SPACES]; // the same instruction in that memory; 0: none yet
+    unsigned own;        // not 0: reads threadIdx and its kin, no memory of a GPU's; see record.c
+    bool used;           // the answer of an atomic is
+    bool vector;         // the address is that of a type that is loaded whole
+    bool scattered;      // not always at the same place of 16 bytes
+    unsigned char low;   // that place, and
+    bool seen;           // whether there is one
+};
+extern struct site cuda_cpu_sites[MOST_SITES];
+
+// What a site cost; the sums of a launch are made of these.
+struct count {
+    uint64_t requests, lanes; // of warps; and the threads that took part
+    uint64_t sectors, ideal;  // of 32 bytes; as few as the bytes asked for would fill
+    uint64_t wavefronts, ideal_wavefronts;
+    uint64_t addresses; // of constant memory, or texels, that differ within a request
+    uint64_t most;      // threads of a request on one address; ways of a bank conflict
+    uint64_t diverged;  // warps that left a block in several directions
+    uint64_t bytes;
+    // as the requests would be where loads side by side are one: see replay.c
+    uint64_t merged_requests, merged_sectors, merged_wavefronts, merged_ideal;
+    bool merges, listed;
+    unsigned leader; // the site that its group goes by
+    // the distance from lane to lane that was met first, how often, and how often there was any
+    int64_t stride;
+    uint64_t strides, regular;
+    uint64_t misaligned; // requests in order that start within a sector
+};
+void cuda_cpu_add_count(struct count *sum, const struct count *more);
+
+// One access of a warp: address[i] of the lane lane[i].
+struct request {
+    unsigned site, lanes;
+    uintptr_t address[WARP];
+    unsigned char lane[WARP];
+};
+
+// What an OS thread counts for its launch.
+struct lane {
+    uint64_t *log;
+    uint32_t length, room;
+    uint32_t context;
+    uint16_t node;   // the block it stands in
+    uint16_t atomic; // the last one that it did
+    uint32_t barriers;
+};
+struct counter {
+    const struct cuda_cpu_grid *grid;
+    struct launch *launch;
+    struct lane lanes[MOST_THREADS];
+    unsigned threads;
+    bool counts_block; // this one, and not only others
+    size_t block;
+    bool drawn;           // this warp, by --plot
+    uint32_t barriers;    // whose logs are replayed
+    struct count *counts; // by site
+    uint16_t *dirty;      // the sites that have any
+    size_t dirty_count;
+    uint64_t blocks_counted;
+    size_t static_shared; // bytes, of the block at hand
+};
+extern __thread struct counter *cuda_cpu_counter;
+
+// record.c: the site of that pc in that context; the instruction of a site in a memory.
+unsigned cuda_cpu_site(const void *pc, uint32_t context, enum kind kind, uint32_t bytes);
+unsigned cuda_cpu_site_in(unsigned site, enum space space);
+// Its accesses are to variables of the OS thread: from the next block on they are not noted.
+void cuda_cpu_disown(unsigned site);
+// The calls of a context, from the inside out; how many.
+int cuda_cpu_callers(uint32_t context, void **at, int most);
+// Where an address lies, and the range around it of which that is true.
+enum space cuda_cpu_space_of(uintptr_t address, uintptr_t *start, uintptr_t *end);
+
+// record.c: this OS thread runs blocks of the grid; NULL: no longer.
+void cuda_cpu_count_grid(const struct cuda_cpu_grid *grid);
+// launch.c: what an OS thread needs before it counts; it has run its blocks.
+void cuda_cpu_prepare_counter(struct counter *c);
+void cuda_cpu_count_end(struct counter *c);
+
+// replay.c: the logs of all warps of the block, which are empty then.
+void cuda_cpu_replay(struct counter *c);
+
+// cost.c
+struct count *cuda_cpu_count_of(struct counter *c, unsigned site);
+void cuda_cpu_charge(struct counter *c, const struct request *r);
+unsigned cuda_cpu_sectors(const struct request *r, unsigned bytes);
+unsigned cuda_cpu_wavefronts(const struct request *r, unsigned bytes);
+
+// plot.c: notes the addresses of a request for --plot.
+void cuda_cpu_draw(const struct counter *c, const struct request *r);
+
+// touched.c: bytes that a launch read, or wrote; how many, and none then.
+void cuda_cpu_touch(uintptr_t address, size_t bytes, bool write);
+void cuda_cpu_touched(uint64_t *read, uint64_t *written);
+
+// ---- sums (launch.c) ----------------------------------------------------------------------------
+
+// The columns of the CSV file, in its order.
+#define CUDA_CPU_COLUMNS(X)                                                                        \
+    X(global_load_requests)                                                                        \
+    X(global_load_sectors)                                                                         \
+    X(global_store_requests)                                                                       \
+    X(global_store_sectors)                                                                        \
+    X(global_reduction_requests)                                                                   \
+    X(shared_load_wavefronts)                                                                      \
+    X(shared_store_wavefronts)                                                                     \
+    X(constant_requests)                                                                           \
+    X(constant_addresses)                                                                          \
+    X(global_atomic_requests)                                                                      \
+    X(atomic_most_on_one_address)                                                                  \
+    X(shared_load_requests)                                                                        \
+    X(shared_store_requests)                                                                       \
+    X(shared_atomic_requests)                                                                      \
+    X(bank_conflicts)                                                                              \
+    X(texture_requests)                                                                            \
+    X(texture_sectors)                                                                             \
+    X(texture_texels)                                                                              \
+    X(local_requests)                                                                              \
+    X(branches)                                                                                    \
+    X(divergent_branches)                                                                          \
+    X(blocks_of_source)                                                                            \
+    X(threads_in_blocks_of_source)                                                                 \
+    X(barriers)                                                                                    \
+    X(ideal_load_sectors)                                                                          \
+    X(ideal_store_sectors)                                                                         \
+    X(bytes_read)                                                                                  \
+    X(bytes_written)                                                                               \
+    X(blocks)                                                                                      \
+    X(threads)                                                                                     \
+    X(threads_a_block)                                                                             \
+    X(shared_bytes_a_block)                                                                        \
+    X(launches)
+#define CUDA_CPU_FIELD(name) uint64_t name;
+struct sums {
+    CUDA_CPU_COLUMNS(CUDA_CPU_FIELD)
+};
+
+struct kernel {
+    struct kernel *next;
+    char *name;
+    struct sums sums;
+    struct count *counts; // by site
+    uint16_t *sites;      // those that have any
+    size_t site_count;
+};
+extern struct kernel *cuda_cpu_kernels;
+extern unsigned cuda_cpu_sample; // every so many blocks are counted; 1: all
+
+// report.c: what is said at the end. The environment's CUDA_CPU_COUNT_REPORT: none, or table,
+// without the source.
+void cuda_cpu_report(void);
+// pattern.c: what is wrong with the accesses of a site, in a sentence; "": nothing. structures:
+// others of the kernel go by the same stride.
+void cuda_cpu_pattern(const struct site *s, const struct count *n, bool structures, char *text,
+                      size_t room);
+// How much more than need be it costs.
+double cuda_cpu_waste(const struct site *s, const struct count *n);
+
+#endif

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// What a program built for `make count` tells the counters (cpu/counts) from launch.h, warp.h,
+// atomic.h and texture.h. In every other build a CUDA_CPU_COUNTED(...) is nothing.
+#ifndef CUDA_CPU_COUNT_H
+#define CUDA_CPU_COUNT_H
+
+#include <stddef.h>
+
+#ifdef CUDA_CPU_COUNT
+#define CUDA_CPU_COUNTED(call) call
+#define CUDA_CPU_ONLY_COPY __attribute__((flatten, noinline))
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Block `number` of its grid begins on this OS thread; a thread of it begins, is about to wait or has returned,
+// goes on after that; it comes to the block's barrier.
+void cuda_cpu_count_block(size_t number);
+void cuda_cpu_count_thread(unsigned rank);
+void cuda_cpu_count_wait(void);
+void cuda_cpu_count_resume(unsigned rank);
+void cuda_cpu_count_barrier(void);
+// A shared array that the block meets for the first time.
+void cuda_cpu_count_shared(const void *start, size_t bytes);
+// A __constant__ variable.
+void cuda_cpu_count_constant(const void *start, size_t bytes);
+// The answer of the thread's last atomic is used. Const: where nobody asks for what it gives
+// back, the compiler drops the call.
+unsigned long long cuda_cpu_count_used(unsigned long long answer) __attribute__((const, nothrow));
+double cuda_cpu_count_used_number(double answer) __attribute__((const, nothrow));
+// An atomic that is done in steps begins: up to cuda_cpu_count_own() they are not the program's
+// own.
+void cuda_cpu_count_update(const volatile void *address, size_t bytes);
+void cuda_cpu_count_mute(void);
+void cuda_cpu_count_own(void);
+// The object that starts there is loaded or stored whole, for its type is aligned to its size. It
+// gives back the address, and may be moved where that is known.
+const volatile void *cuda_cpu_count_vector(const volatile void *start, size_t bytes)
+    __attribute__((const, nothrow));
+// A texture is read: up to cuda_cpu_count_own() accesses are not the program's own; and a texel.
+void cuda_cpu_count_fetch(void);
+void cuda_cpu_count_texel(const void *address, size_t bytes);
+#ifdef __cplusplus
+}
+
+#include <type_traits>
+
+namespace cuda_cpu {
+
+template <class T> static inline T used(T answer) {
+    if constexpr (std::is_floating_point_v<T>)
+        return (T)cuda_cpu_count_used_number((double)answer);
+    else
+        return (T)cuda_cpu_count_used((unsigned long long)answer);
+}
+
+// For the time of what the runtime does in a kernel.
+struct not_the_programs_own {
+    not_the_programs_own() { cuda_cpu_count_mute(); }
+    not_the_programs_own(const not_the_programs_own &) = delete;
+    ~not_the_programs_own() { cuda_cpu_count_own(); }
+};
+
+// For the time of an atomic that is done in steps.
+struct updating {
+    updating(const volatile void *address, size_t bytes) { cuda_cpu_count_update(address, bytes); }
+    updating(const updating &) = delete;
+    ~updating() { cuda_cpu_count_own(); }
+};
+
+// For the time of a fetch.
+struct fetching {
+    fetching() { cuda_cpu_count_fetch(); }
+    fetching(const fetching &) = delete;
+    ~fetching() { cuda_cpu_count_own(); }
+};
+
+} // namespace cuda_cpu
+#endif
+#else
+#define CUDA_CPU_COUNTED(call)
+#define CUDA_CPU_ONLY_COPY
+#ifdef __cplusplus
+namespace cuda_cpu {
+template <class T> static inline T used(T answer) {
+    return answer;
+}
+} // namespace cuda_cpu
+#endif
+#endif
+
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// What the kernels of tests/count read, the same bytes on a GPU and on a CPU: their control flow
+// and addresses depend on it.
+#ifndef DATA_H
+#define DATA_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+const int N = 1 << 17; // elements
+const int B = 256;     // threads of a block
+const size_t BYTES = 8u << 20;
+
+static char *dev_in, *dev_out, *dev_index;
+
+static inline unsigned next(unsigned *state) {
+    *state = *state * 1664525u + 1013904223u;
+    return *state >> 8;
+}
+
+// in: N floats of 0 to 1 as often as they fit; index: N ints of 0 to N - 1.
+static inline void make_data(void) {
+    unsigned state = 12345;
+    float *in = (float *)malloc(BYTES);
+    int *index = (int *)malloc(N * sizeof *index);
+    for (size_t i = 0; i < BYTES / sizeof *in; i++)
+        in[i] = (float)(next(&state) & 0xffff) / 65536;
+    for (int i = 0; i < N; i++)
+        index[i] = (int)(next(&state) % (unsigned)N);
+    cudaMalloc(&dev_in, BYTES);
+    cudaMalloc(&dev_out, BYTES);
+    cudaMalloc(&dev_index, N * sizeof *index);
+    cudaMemcpy(dev_in, in, BYTES, cudaMemcpyHostToDevice);
+    cudaMemset(dev_out, 0, BYTES);
+    cudaMemcpy(dev_index, index, N * sizeof *index, cudaMemcpyHostToDevice);
+    free(in);
+    free(index);
+}
+
+static inline int finish(void) {
+    cudaError_t error = cudaDeviceSynchronize();
+    printf("%s\n", cudaGetErrorString(error));
+    cudaFree(dev_in);
+    cudaFree(dev_out);
+    cudaFree(dev_index);
+    return error != cudaSuccess;
+}
+
+#endif

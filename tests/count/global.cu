@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// Kernels that read and write global memory in every way: what `make count` counts of them is held
+// to what Nsight Compute counted (docs/counters/).
+#include <cuda_fp16.h>
+
+#include "data.h"
+
+#define ME ((int)(blockIdx.x * blockDim.x + threadIdx.x))
+
+__global__ void stride8(const float *a, float *b) {
+    b[ME] = a[8 * ME];
+}
+__global__ void stride33(const float *a, float *b) {
+    b[ME] = a[33 * ME % N];
+}
+__global__ void reversed(const float *a, float *b, int n) {
+    b[n - 1 - ME] = a[n - 1 - ME];
+}
+__global__ void misaligned_store(const float *a, float *b) {
+    b[ME + 3] = a[ME];
+}
+__global__ void bytes(const unsigned char *a, unsigned char *b) {
+    b[ME] = (unsigned char)(a[ME] + 1);
+}
+__global__ void shorts(const short *a, short *b) {
+    b[ME] = (short)(a[ME] + 1);
+}
+__global__ void doubles(const double *a, double *b) {
+    b[ME] = a[ME] * 2;
+}
+__global__ void doubles_offset(const double *a, double *b) {
+    b[ME] = a[ME + 1] * 2;
+}
+__global__ void float2_copy(const float2 *a, float2 *b) {
+    b[ME] = a[ME];
+}
+__global__ void float4_sum(const float4 *a, float *b) {
+    float4 v = a[ME];
+    b[ME] = v.x + v.y + v.z + v.w;
+}
+__global__ void float4_members(const float4 *a, float *b) {
+    b[ME] = a[ME].x + a[ME].y + a[ME].z + a[ME].w;
+}
+__global__ void float4_some(const float4 *a, float *b) {
+    b[ME] = a[ME].x * a[ME].w;
+}
+__global__ void float4_made(const float *a, float4 *b) {
+    float v = a[ME];
+    b[ME] = make_float4(v, v + 1, v + 2, v + 3);
+}
+__global__ void float2_stored(const float *a, float2 *b) {
+    float v = a[ME];
+    b[ME].x = v;
+    b[ME].y = v * v;
+}
+struct particle {
+    float x, y, z, mass, vx, vy, vz, charge;
+};
+__global__ void aos_particles(const particle *p, float *b) {
+    b[ME] = p[ME].mass * p[ME].charge + p[ME].x;
+}
+__global__ void aos_update(particle *p, float dt) {
+    p[ME].x += p[ME].vx * dt;
+    p[ME].y += p[ME].vy * dt;
+    p[ME].z += p[ME].vz * dt;
+}
+struct rgb {
+    unsigned char r, g, b;
+};
+__global__ void grey(const rgb *a, unsigned char *b) {
+    rgb p = a[ME];
+    b[ME] = (unsigned char)((p.r * 77 + p.g * 150 + p.b * 29) >> 8);
+}
+__global__ void half2_add(const __half2 *a, __half2 *b) {
+    b[ME] = __hadd2(a[ME], a[ME + N]);
+}
+__global__ void int64_add(const long long *a, long long *b) {
+    b[ME] = a[ME] + a[ME + 1];
+}
+__global__ void gather(const float *a, const int *index, float *b) {
+    b[ME] = a[index[ME]];
+}
+__global__ void scatter(const float *a, const int *index, float *b) {
+    b[index[ME]] = a[ME];
+}
+__global__ void ldg_stencil(const float *__restrict__ a, float *__restrict__ b, int n) {
+    int i = ME;
+    if (i > 0 && i < n - 1)
+        b[i] = 0.25f * __ldg(a + i - 1) + 0.5f * __ldg(a + i) + 0.25f * __ldg(a + i + 1);
+}
+__global__ void stencil_2d(const float *a, float *b, int width, int height) {
+    int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x < 1 || y < 1 || x >= width - 1 || y >= height - 1)
+        return;
+    b[y * width + x] = a[y * width + x - 1] + a[y * width + x + 1] + a[(y - 1) * width + x] +
+                       a[(y + 1) * width + x] - 4 * a[y * width + x];
+}
+__global__ void grid_stride(const float *a, float *b, int n) {
+    for (int i = ME; i < n; i += gridDim.x * blockDim.x)
+        b[i] = a[i] * 2;
+}
+__global__ void piece_a_thread(const float *a, float *b, int each) {
+    float sum = 0;
+    for (int k = 0; k < each; k++)
+        sum += a[ME * each + k];
+    b[ME] = sum;
+}
+__global__ void volatile_twice(const volatile float *a, float *b) {
+    b[ME] = a[ME] + a[ME];
+}
+__global__ void same_twice(const float *a, float *b) {
+    b[ME] = a[ME] * a[ME] + 1;
+    b[ME] += a[ME];
+}
+__global__ void one_thread(const float *a, float *b, int n) {
+    for (int i = 0; i < n; i++)
+        b[i] = a[i] + 1;
+}
+__global__ void uniform(const float *a, float *b, int k) {
+    b[ME] = a[k] + a[blockIdx.x];
+}
+__global__ void columns(const float *a, float *b, int rows, int width) {
+    int x = ME;
+    if (x >= width)
+        return;
+    float sum = 0;
+    for (int y = 0; y < rows; y++)
+        sum += a[y * width + x];
+    b[x] = sum;
+}
+
+int main(void) {
+    make_data();
+    const float *f = (const float *)dev_in;
+    float *g = (float *)dev_out;
+    const int blocks = N / B;
+    stride8<<<blocks, B>>>(f, g);
+    stride33<<<blocks, B>>>(f, g);
+    reversed<<<blocks, B>>>(f, g, N);
+    misaligned_store<<<blocks, B>>>(f, g);
+    bytes<<<blocks, B>>>((unsigned char *)dev_in, (unsigned char *)dev_out);
+    shorts<<<blocks, B>>>((short *)dev_in, (short *)dev_out);
+    doubles<<<blocks, B>>>((double *)dev_in, (double *)dev_out);
+    doubles_offset<<<blocks, B>>>((double *)dev_in, (double *)dev_out);
+    float2_copy<<<blocks, B>>>((float2 *)dev_in, (float2 *)dev_out);
+    float4_sum<<<blocks, B>>>((float4 *)dev_in, g);
+    float4_members<<<blocks, B>>>((float4 *)dev_in, g);
+    float4_some<<<blocks, B>>>((float4 *)dev_in, g);
+    float4_made<<<blocks, B>>>(f, (float4 *)dev_out);
+    float2_stored<<<blocks, B>>>(f, (float2 *)dev_out);
+    aos_particles<<<blocks, B>>>((particle *)dev_in, g);
+    aos_update<<<blocks, B>>>((particle *)dev_out, 0.1f);
+    grey<<<blocks, B>>>((rgb *)dev_in, (unsigned char *)dev_out);
+    half2_add<<<blocks, B>>>((__half2 *)dev_in, (__half2 *)dev_out);
+    int64_add<<<blocks, B>>>((long long *)dev_in, (long long *)dev_out);
+    gather<<<blocks, B>>>(f, (int *)dev_index, g);
+    scatter<<<blocks, B>>>(f, (int *)dev_index, g);
+    ldg_stencil<<<blocks, B>>>(f, g, N - 100);
+    stencil_2d<<<dim3(19, 38), dim3(16, 8)>>>(f, g, 300, 301);
+    grid_stride<<<20, 96>>>(f, g, N - 5);
+    piece_a_thread<<<64, 64>>>(f, g, 32);
+    volatile_twice<<<blocks, B>>>(f, g);
+    same_twice<<<blocks, B>>>(f, g);
+    one_thread<<<1, 1>>>(f, g, 1000);
+    uniform<<<blocks, B>>>(f, g, 7);
+    columns<<<10, 100>>>(f, g, 64, 950);
+    return finish();
+}
