@@ -147,7 +147,7 @@ count:
 	@[ -n '$(filter $(P),$(CHECKABLE))' ] || { echo 'make $@: there is no program $(P)' >&2; exit 2; }
 	@$(MAKE) --no-print-directory --silent BACKEND=cpu CHECK=count $(addprefix $(COUNTED)/,$(P) $(filter $(CHECKABLE),$(COMPARE)))
 	@COUNT_ARGS='$(ARGS)' cpu/counts/count.sh $(if $(CSV),--csv '$(CSV)') $(if $(SAMPLE),--sample '$(SAMPLE)') \
-	    $(if $(DEVICE),--device '$(DEVICE)') $(if $(PLOT),--plot '$(PLOT)') \
+	    --device '$(or $(DEVICE),h200)' $(if $(PLOT),--plot '$(PLOT)') \
 	    $(if $(COMPARE),--compare '$(if $(filter $(CHECKABLE),$(COMPARE)),$(COUNTED)/)$(COMPARE)') $(COUNTED)/$(P) $(ARGS)
 
 install:

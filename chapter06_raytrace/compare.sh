@@ -74,7 +74,18 @@ read serves a whole warp. Today's GPUs cache global memory too, and are slow to 
 whose index they learn only at run time.
 END
 case $(where) in
-cpu,*) echo 'On a CPU both are ordinary memory: the ratio tells how busy the machine was, no more.' ;;
+cpu,*)
+    echo 'On a CPU both are ordinary memory: the ratio tells how busy the machine was, no more.'
+    echo 'What a GPU would count of them (make count P=ray_global COMPARE=ray_const):'
+    counted=bin/cpu-check-count
+    export CUDA_CPU_COUNT_REPORT=none COUNT_ARGS="--size 128 --runs 1 --no-window --out $work/counted.png"
+    if make --no-print-directory --silent BACKEND=cpu CHECK=count $counted/ray_global $counted/ray_const; then
+        # shellcheck disable=SC2086 # words
+        cpu/counts/count.sh --compare $counted/ray_const $counted/ray_global $COUNT_ARGS >"$work/counts" &&
+            sed -n '/^a launch/,$p' "$work/counts"
+    fi
+    unset CUDA_CPU_COUNT_REPORT
+    ;;
 esac
 
 [ -z "${DISPLAY-}" ] || echo 'Escape closes the window; s saves the picture as ray.png.'
