@@ -17,19 +17,19 @@ cd "$(dirname "$0")/../.." || exit 2
 export LC_ALL=C
 
 cxx=${CXX:-g++}
-cuda2cpp=${CUDA2CPP:-build/cuda2cpp}
-library=${LIBRARY:-build/cpu/libcuda_cpu.a}
+cuda2cpp=${CUDA2CPP:-cpu/libexec/cuda2cpp}
+library=${LIBRARY:-cpu/lib64/libcudart_static.a}
 read -ra optimise <<<"${OPTIMISE:--O0}"
 [ "${optimise[*]}" = -O0 ] || optimise+=(-march=native -ffp-contract=off -fno-math-errno -fno-trapping-math)
 unit_size=${UNIT_SIZE:-40}
 jobs=${JOBS:-$(nproc)}
 room=${ROOM:-build/fuzz}
 
-compile() { "$cxx" -std=c++17 -w "${optimise[@]}" -fno-optimize-sibling-calls "$@"; }
+compile() { "$cxx" -std=c++17 -w "${optimise[@]}" -fno-optimize-sibling-calls -fno-strict-aliasing "$@"; }
 
 # What all units share: the generator, the program around the kernels, the headers compiled before.
 prepare() {
-    local from=(-Icpu/include -Itests/fuzz)
+    local from=(-Icpu/include -Itests/fuzz -D__CUDACC__ -D__NVCC__)
     mkdir -p "$room" &&
         "${CC:-gcc}" -std=c11 -O1 -o "$room/generate" tests/fuzz/*.c &&
         "$cxx" -std=c++17 -E -x c++ "${from[@]}" -include cuda_runtime.h -o "$room/harness.cu.ii" tests/fuzz/harness.cu &&
@@ -70,7 +70,7 @@ build() {
         cp "$unit.all" "$unit.cpp"
         only "$unit" "$numbers"
         if compile -I"$room" -c -o "$unit.o" "$unit.cpp" 2>"$unit.log"; then
-            compile -o "$unit" "$unit.o" "$room/harness.o" "$library" -pthread -lm || return
+            compile -o "$unit" "$unit.o" "$room/harness.o" "$library" -lrt -lpthread -ldl -lm || return
             break
         fi
         bad=$(grep -oE 'case_[0-9]+\.cu:[0-9:]+ error' "$unit.log" | grep -oE '^case_[0-9]+' | cut -c6- | sort -u)
