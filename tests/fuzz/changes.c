@@ -192,6 +192,29 @@ const struct change changes[] = {
      "O$u $b = {&$v};", "if ($b) $v ^= 2u;", 0},
     {"struct O$u { unsigned *p; __device__ bool operator!() const { return (*p += 3u) & 1u; } };",
      "O$u $b = {&$v};", "if (!$b) $v ^= 2u;", 0},
+    {"enum E$u { A$u };\n__device__ E$u operator<<(E$u e, unsigned &x) { x += 3u; return e; }", "",
+     "A$u << $v;", 0},
+    {"enum E$u { A$u };\n__device__ E$u &operator+=(E$u &e, unsigned &x) { x += 5u; return e; }",
+     "E$u $b = A$u;", "$b += $v;", 0},
+    {"using R$u = unsigned &; struct O$u { unsigned s; };\n"
+     "__device__ unsigned operator%(const O$u &o, R$u x) { return x += o.s; }",
+     "O$u $b = {3u};", "(void)($b % $v);", 0},
+    {"struct O$u { unsigned s; };\n"
+     "template <class T> __device__ unsigned operator%(const O$u &o, T &&x) { return x += o.s; }",
+     "O$u $b = {3u};", "(void)($b % $v);", 0},
+    {"struct O$u { unsigned s; };\n"
+     "__device__ O$u &operator*=(O$u &o, const unsigned &x) { const_cast<unsigned &>(x) += o.s; return o; }",
+     "O$u $b = {2u};", "$b *= $v;", 0},
+    // casts and types that are references by another name
+    {"using R$u = unsigned &;", "", "((R$u)$v)++;", 0},
+    {"using R$u = unsigned &;", "", "static_cast<R$u>($v) += $e;", 0},
+    {"typedef unsigned &R$u;", "", "const_cast<R$u>($v) ^= $e;", 0},
+    {"template <class T> using R$u = T &;", "R$u<unsigned> $b = $v;", "$b += $e;", 0},
+    {"", "std::add_lvalue_reference_t<unsigned> $b = $v;", "$b += $e;", 0},
+    {"__device__ void f$u(std::add_lvalue_reference<unsigned>::type x, unsigned y) { x += y; }", "",
+     "f$u($v, $e);", 0},
+    {"__device__ void f$u(std::conditional_t<true, unsigned &, unsigned> x) { x++; }", "", "f$u($v);",
+     0},
     // at the end of a scope
     {"struct E$u { unsigned &r; __device__ ~E$u() { r += 3u; } };", "", "{ E$u $b = {$v}; $v ^= $e; }",
      0},
@@ -206,10 +229,18 @@ const struct change changes[] = {
      "const E$u &$b = E$u($v);", "$v += $e;", 0},
     {"struct E$u { unsigned *p; __device__ E$u(unsigned &x) : p(&x) {} __device__ ~E$u() { ++*p; } };",
      "", "(void)E$u($v), $v *= 3u;", 0},
+    {"struct E$u { unsigned *p; __device__ ~E$u() { ++*p; } };\n"
+     "__device__ E$u make$u(unsigned &x) { return E$u{&x}; }",
+     "const E$u &$b = make$u($v);", "$v += $e;", 0},
+    {"struct E$u { unsigned *p; __device__ E$u() : p(0) {} __device__ ~E$u() { ++*p; } };", "",
+     "{ E$u $b[2]; $b[0].p = $b[1].p = &$v; $v ^= $e; }", 0},
     // ranges
     {"struct G$u { unsigned *p; __device__ unsigned *begin() const { return p; } "
      "__device__ unsigned *end() const { return p + 1; } };",
      "", "for (unsigned &$b : G$u{&$v}) $b += $e;", 0},
+    {"struct G$u { unsigned *p; };\n"
+     "__device__ unsigned *begin(G$u g) { return g.p; } __device__ unsigned *end(G$u g) { return g.p + 1; }",
+     "G$u $b = {&$v};", "for (unsigned &$b_x : $b) $b_x += $e;", 0},
     {"", "", "for (unsigned *$b : {&$v, &$v}) *$b += $e;", 0},
     {"struct S$u { unsigned *a; };", "S$u $b_s = {&$v}; auto &[$b] = $b_s;", "*$b += $e;", 0},
 };

@@ -96,6 +96,29 @@ const struct detour detours[] = {
     {"template <class T, class = void> struct T$u { static constexpr int of = 1; };\n"
      "template <int> struct W$u { static __device__ unsigned get(void) { return $x; } };",
      "W$u<T$u<int>::of>::get()", 0},
+    {"enum E$u { A$u, B$u };\n__device__ unsigned operator|(E$u e, unsigned x) { return e + x + $x; }",
+     "(B$u | 3u)", 0},
+    {"enum class E$u { a };\n__device__ unsigned operator!(E$u) { return $x; }", "(!E$u::a)", 0},
+    {"__device__ float operator\"\"_f$u(long double x) { return (float)(x + $x); }",
+     "(unsigned)2.5_f$u", 0},
+    {"struct V$u { unsigned a; __device__ operator unsigned() const { return a + $x; } };\n"
+     "__device__ V$u o$u;",
+     "(unsigned)o$u", 0},
+    {"struct V$u { unsigned a; __device__ operator unsigned() const { return a + $x; } };\n"
+     "__constant__ V$u o$u;",
+     "(o$u + 1u)", 0},
+    {"struct V$u { unsigned a; __device__ operator bool() const { return a + $x; } };\n"
+     "__device__ V$u o$u;",
+     "(o$u ? 1u : 2u)", 0},
+    {"struct F$u { unsigned a; __device__ unsigned operator[](unsigned x) const { return a + x + $x; } };\n"
+     "__device__ F$u o$u;",
+     "o$u[2u]", 0},
+    {"struct F$u { unsigned a; __device__ unsigned operator*() const { return a + $x; } };\n"
+     "__constant__ F$u o$u;",
+     "(*o$u)", 0},
+    {"struct T$u { unsigned b; };\n"
+     "__device__ unsigned operator*(uint2 a, T$u t) { return a.x + t.b + $x; }",
+     "(make_uint2(1u, 2u) * T$u{3u})", 0},
     {"", "[&] { return $x; }()", 0},
     {"", "[](unsigned x) { return x + $x; }(1u)", 0},
     {"struct names_$u { static __device__ unsigned $k(unsigned x) { return x + $x; } };",

@@ -68,7 +68,7 @@ void write_kernel(struct text *to, uint64_t seed, unsigned number, const unsigne
 // How many statements the last kernel had.
 unsigned count_statements(void);
 
-// The rows that a unit's kernels are made of: for object i of `count`, whether it is one of them.
-bool is_chosen(const void *table, size_t row);
+// Are a unit's kernels made of that row of a table, too? outside: what stands outside of the kernel.
+bool is_chosen(const void *table, size_t row, const char *outside);
 
 #endif

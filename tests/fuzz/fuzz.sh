@@ -35,7 +35,7 @@ prepare() {
         "$cxx" -std=c++17 -E -x c++ "${from[@]}" -include cuda_runtime.h -o "$room/harness.cu.ii" tests/fuzz/harness.cu &&
         "$cuda2cpp" <"$room/harness.cu.ii" >"$room/harness.ii" &&
         compile -c -o "$room/harness.o" "$room/harness.ii" &&
-        printf '#include <%s>\n' stdint.h string.h |
+        printf '#include <%s>\n' stdint.h string.h type_traits |
         "$cxx" -std=c++17 -E -x c++ "${from[@]}" -include cuda_runtime.h -include harness.h -o "$room/headers.cu.ii" - &&
         "$cuda2cpp" <"$room/headers.cu.ii" >"$room/headers.h" &&
         compile -x c++-header -o "$room/headers.h.gch" "$room/headers.h"
@@ -77,6 +77,7 @@ build() {
         if [ -z "$bad" ]; then # in a header, on behalf of some case
             bad=$(grep -oE 'case_[0-9]+' "$unit.log" | head -n 1 | cut -c6-)
         fi
+        grep 'error:' "$unit.log" | sed "s/^/unit ${seed:-}: /" >>"$room/fell_back"
         [ -n "$bad" ] || { cat "$unit.log" >&2; return 1; }
         numbers=$(comm -23 <(tr ' ' '\n' <<<"$numbers" | sort) <(echo "$bad") | sort -n | tr '\n' ' ')
         numbers=${numbers% }
@@ -137,16 +138,17 @@ report() {
 
 # one_unit DIRECTORY SEED: prints a line of counts, kernels split flat strided fell_back differing.
 one_unit() {
-    local unit=$1/unit seed=$2 split tried built flat strided fallen number what differing=0
+    local unit=$1/unit seed=$2 split tried built flat strided fallen fell_back number what differing=0
     "$room/generate" "$seed" "$unit_size" >"$unit.cu" && translate "$unit" || return
     split=$(split_in "$unit")
     flat=$(grep -c '::cuda_cpu::flat())' "$unit.ii")
-    strided=$(awk '/^# [0-9]+ "case_/ { name = $3 } /cuda_cpu_base = |each_stride/ { found[name] = 1 }
+    strided=$(awk '/^# [0-9]+ "case_/ { name = $3 } /cuda_cpu_base = |each_stride/ && name { found[name] = 1 }
         END { for (n in found) count++; print count + 0 }' "$unit.cpp")
     tried=$split
     [ $((seed % 16)) -ne 0 ] || tried=$(seq -s ' ' "$unit_size")
     built=$(build "$unit" "$tried") || { echo "unit $seed does not build" >&2; return 1; }
     fallen=$(comm -23 <(tr ' ' '\n' <<<"$tried" | sort) <(tr ' ' '\n' <<<"$built" | sort))
+    fell_back=$(wc -w <<<"$fallen")
     if [ -n "$built" ]; then
         run "$unit" >"$unit.differs"
         while IFS=' :' read -r _ number what; do
@@ -154,22 +156,27 @@ one_unit() {
             report "$unit" "$seed" "$number" "$what" >&2
         done <"$unit.differs"
     fi
-    if [ -n "$fallen" ] || [ $((seed % 16)) -eq 0 ]; then
+    if [ $((seed % 16)) -eq 0 ]; then
+        fallen=$(seq "$unit_size")
+    fi
+    if [ -n "$fallen" ]; then # these must compile whole
         grep '^whole' "$unit.out" | sort >"$unit.sums"
         translate "$unit" --no-split
-        tried="$fallen $([ $((seed % 16)) -ne 0 ] || seq -s ' ' "$unit_size")"
-        if [ "$(build "$unit" "$(tr ' ' '\n' <<<"$tried" | sort -nu | tr '\n' ' ' | sed 's/^ *//; s/ $//')" | tr ' ' '\n' | sort)" != \
-            "$(tr ' ' '\n' <<<"$tried" | sed '/^$/d' | sort -u)" ]; then
-            echo "unit $seed: the generator made what does not compile whole: see" >&2
-            sed 's/^/  /' "$unit.log" >&2
+        tried=$(sort -u <<<"$fallen")
+        built=$(build "$unit" "$(tr '\n' ' ' <<<"$tried" | sed 's/ $//')" | tr ' ' '\n' | sort)
+        if [ "$built" != "$tried" ]; then
+            echo "unit $seed: does not compile whole: $(comm -23 <(echo "$tried") <(echo "$built") | tr '\n' ' ')" >&2
             differing=$((differing + 1))
         elif [ $((seed % 16)) -eq 0 ]; then
-            run "$unit" >&2
+            differing=$((differing + $(run "$unit" | tee /dev/stderr | wc -l)))
             grep '^whole' "$unit.out" | sort | join - "$unit.sums" -1 2 -2 2 | awk '$3 != $5' >"$unit.two"
-            [ ! -s "$unit.two" ] || { echo "unit $seed: two whole forms differ: $(cat "$unit.two")" >&2; differing=$((differing + 1)); }
+            if [ -s "$unit.two" ]; then
+                echo "unit $seed: two whole forms differ: $(cat "$unit.two")" >&2
+                differing=$((differing + 1))
+            fi
         fi
     fi
-    echo "$unit_size $(wc -w <<<"$split") $flat $strided $(wc -w <<<"$fallen") $differing"
+    echo "$unit_size $(wc -w <<<"$split") $flat $strided $fell_back $differing"
 }
 
 worker() {
@@ -190,6 +197,7 @@ if [ "${1:-}" = alone ]; then
 fi
 kernels=${1:-200000}
 seed=${2:-$(date +%s)}
+: >"$room/fell_back"
 units=$(((kernels + unit_size - 1) / unit_size))
 echo "fuzz: $((units * unit_size)) kernels in $units units from seed $seed, compiled with ${optimise[*]}"
 for ((job = 0; job < jobs; job++)); do

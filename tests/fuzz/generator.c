@@ -80,8 +80,11 @@ void put(struct text *text, const char *format, ...) {
 
 static uint64_t unit_seed;
 static unsigned share; // of the rows are in the unit, in percent
+static bool quiet;     // and none that declares what is called without being named
 
-bool is_chosen(const void *table, size_t row) {
+bool is_chosen(const void *table, size_t row, const char *outside) {
+    if (quiet && (strstr(outside, "operator") || strchr(outside, '~') || strstr(outside, ") : ")))
+        return false;
     const uint64_t which = (uint64_t)row * 8 + (table == objects ? 1 : table == changes ? 2 : 3);
     return row == 0 || mix(mix(unit_seed) ^ which * 0x2545f4914f6cdd1du) % 100 < share;
 }
@@ -89,7 +92,7 @@ bool is_chosen(const void *table, size_t row) {
 const struct object *pick_object(const struct object *table, size_t count, unsigned without) {
     for (int tries = 0; tries < 1000; tries++) {
         const size_t row = below((unsigned)count);
-        if (is_chosen(table, row) && !(table[row].flags & without))
+        if (is_chosen(table, row, table[row].outside) && !(table[row].flags & without))
             return &table[row];
     }
     return &table[0];
@@ -127,7 +130,7 @@ char *detour(const char *hidden) {
     size_t row;
     do
         row = below((unsigned)detour_count);
-    while (!is_chosen(detours, row));
+    while (!is_chosen(detours, row, detours[row].outside));
     const struct blanks blanks = {"", unique(), "", hidden, true};
     const char *outside = fill(detours[row].outside, &blanks);
     if (*outside)
@@ -140,10 +143,11 @@ char *detour(const char *hidden) {
 // Everything of a kernel follows from the seed of its unit and its number.
 void begin_random(uint64_t seed, unsigned number);
 void begin_random(uint64_t seed, unsigned number) {
-    static const unsigned shares[] = {1, 2, 4, 10, 100};
+    static const unsigned shares[] = {2, 4, 10, 30, 100};
     while (said_count > 0)
         free(said[--said_count]);
     unit_seed = seed;
     share = shares[mix(seed ^ 0x5851f42d4c957f2du) % 5];
+    quiet = mix(seed ^ 0x14057b7ef767814fu) % 2;
     state = mix(seed * 0x100000001b3u + number);
 }

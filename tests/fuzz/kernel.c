@@ -60,7 +60,7 @@ static const char *limit(bool same) {
 static void disturb(const char *name, const char *cast) {
     const size_t row = below((unsigned)change_count);
     const struct change *form = &changes[row];
-    if (!is_chosen(changes, row) || (form->flags & IN_BLOCK) || !chance(70))
+    if (!is_chosen(changes, row, form->outside) || (form->flags & IN_BLOCK) || !chance(70))
         form = &changes[0];
     char *number = unique();
     const struct blanks blanks = {say("d%s", number), number, say("%s%s", cast, name), NULL, true};
@@ -243,7 +243,7 @@ void write_kernel(struct text *to, uint64_t seed, unsigned number, const unsigne
         put(&kernel.outside, "%s\n", fill(form->outside, &blanks));
         put(&parameter, ", %s", fill(form->declare, &blanks));
         put(&argument, ", %s", fill(form->change, &blanks));
-        kernel.variables[kernel.variable_count++] = (struct variable){form, name, own, true, 0};
+        kernel.variables[kernel.variable_count++] = (struct variable){form, name, own, !(form->flags & DIFFERS), 0};
     }
     if (kernel.kind == BLOCK) {
         kernel.together = 1;

@@ -49,11 +49,20 @@ const struct object objects[] = {
     {"", "using R$u = unsigned &; unsigned $n_a = $e; R$u $n = $n_a;", "$n_a", "$n", 0, 0},
     {"", "using uchar = unsigned; uchar $n = $e;", "$n", "$n", 0, ONCE},
     {"", "typedef struct { unsigned of; } ushort; ushort $n = {$e};", "$n.of", "$n.of", 0, ONCE},
-    {"", "using uint2 = unsigned &; unsigned $n_a = $e; uint2 $n = $n_a;", "$n_a", "$n", 0, ONCE},
+    {"", "using int3 = unsigned &; unsigned $n_a = $e; int3 $n = $n_a;", "$n_a", "$n", 0, ONCE},
     {"template <class T> struct I$u { using type = T; };", "I$u<unsigned>::type $n = $e;", "$n", "$n",
      0, 0},
     {"template <class T> struct I$u { using type = T &; };",
      "unsigned $n_a = $e; I$u<unsigned>::type $n = $n_a;", "$n_a", "$n", 0, 0},
+    {"", "unsigned $n_a = $e; std::add_lvalue_reference_t<unsigned> $n = $n_a;", "$n_a", "$n", 0, 0},
+    {"template <class T> struct R$u { static constexpr unsigned of = 1u; };\n"
+     "template <class T> struct R$u<T &> { static constexpr unsigned of = 2u; };\n"
+     "template <class T> struct R$u<const T> { static constexpr unsigned of = 3u; };",
+     "unsigned $n = $e;", "($n + R$u<decltype($n)>::of)", "$n", 0, 0},
+    {"template <class T> struct R$u { static constexpr unsigned of = 1u; };\n"
+     "template <class T> struct R$u<T &> { static constexpr unsigned of = 2u; };\n"
+     "template <class T> struct R$u<const T> { static constexpr unsigned of = 3u; };",
+     "const unsigned $n = $e;", "($n + R$u<decltype($n)>::of)", 0, 0, CONSTANT},
     // other types
     {"", "int $n = (int)($e & 65535u);", "(unsigned)$n", 0, "$n = $n / 3 + (int)($e & 4095u);", 0},
     {"", "short $n = (short)($e & 4095u);", "(unsigned)$n", 0, "$n ^= (short)($e & 255u);", 0},
@@ -136,6 +145,10 @@ const struct object objects[] = {
     {"", "enum E$u { A$u, B$u = 5 }; E$u $n = ($e & 1u) ? A$u : B$u;", "(unsigned)$n", 0,
      "$n = $n == A$u ? B$u : A$u;", 0},
     {"enum class E$u : unsigned { a, b };", "E$u $n = (E$u)$e;", "(unsigned)$n", 0, "$n = E$u::b;", 0},
+    {"enum E$u { A$u, B$u };\n__device__ E$u &operator++(E$u &e) { return e = e == A$u ? B$u : A$u; }",
+     "E$u $n = A$u;", "(unsigned)$n", 0, "++$n;", 0},
+    {"enum E$u { A$u, B$u };\n__device__ unsigned operator-(E$u &e) { e = e == A$u ? B$u : A$u; return e; }",
+     "E$u $n = B$u;", "(-$n)", 0, 0, DRAWS},
     {"union U$u { unsigned a; float f; };", "U$u $n; $n.a = $e;", "$n.a", "$n.a", 0, 0},
     {"", "union { unsigned $n; unsigned char $n_c[4]; }; $n = $e;", "$n", "$n", "$n_c[1] ^= 9;", 0},
     {"struct B$u { unsigned a : 5, b : 7; };", "B$u $n = {$e & 31u, 1u};", "((unsigned)$n.a + $n.b)", 0,
@@ -185,6 +198,12 @@ const struct object parameters[] = {
      "const M$u $n", "$n.a", "$n.a", "M$u{2u}", 0},
     {"template <class T> struct Q$u { T a; };", "Q$u<unsigned> $n", "$n.a", "$n.a", "Q$u<unsigned>{3u}",
      0},
+    {"struct V$u { unsigned a; __device__ operator unsigned() const { return a + threadIdx.x; } };",
+     "const V$u $n", "(unsigned)$n", 0, "V$u{3u}", DIFFERS | CONSTANT},
+    {"struct V$u { unsigned a; __device__ operator bool() const { return threadIdx.x & a; } };",
+     "const V$u $n", "($n ? 5u : 6u)", 0, "V$u{1u}", DIFFERS | CONSTANT},
+    {"struct V$u { unsigned a; __device__ unsigned operator[](unsigned x) const { return x * threadIdx.x; } };",
+     "const V$u $n", "$n[3u]", 0, "V$u{1u}", DIFFERS | CONSTANT},
 };
 const size_t parameter_count = sizeof parameters / sizeof *parameters;
 
@@ -212,5 +231,9 @@ const struct object threads[] = {
     {"", "auto $n = [=] { return threadIdx.x; };", "$n()", 0, 0, DIFFERS | CONSTANT},
     {"__device__ unsigned f$u(void) { return threadIdx.x * 3u; }", "unsigned (*$n)(void) = f$u;",
      "$n()", 0, 0, DIFFERS | CONSTANT},
+    {"struct T$u { unsigned a; __device__ T$u() : a(threadIdx.x) {} };", "T$u $n[2];", "$n[1].a",
+     "$n[0].a", 0, DIFFERS},
+    {"struct T$u { unsigned a; __device__ operator unsigned() const { return threadIdx.x; } };",
+     "__shared__ T$u $n;", "(unsigned)$n", 0, 0, DIFFERS | CONSTANT},
 };
 const size_t thread_count = sizeof threads / sizeof *threads;

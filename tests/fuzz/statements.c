@@ -137,7 +137,7 @@ static void bind_change(struct variable *v, bool uniform, bool later) {
     const struct change *form;
     do
         form = &changes[below((unsigned)change_count)];
-    while (!is_chosen(changes, (size_t)(form - changes)) ||
+    while (!is_chosen(changes, (size_t)(form - changes), form->outside) ||
            ((form->flags & IN_BLOCK) && kernel.kind != BLOCK));
     if (later && !*form->bind)
         later = false;
