@@ -73,11 +73,10 @@ build() {
             compile -o "$unit" "$unit.o" "$room/harness.o" "$library" -lrt -lpthread -ldl -lm || return
             break
         fi
-        bad=$(grep -oE 'case_[0-9]+\.cu:[0-9:]+ error' "$unit.log" | grep -oE '^case_[0-9]+' | cut -c6- | sort -u)
-        if [ -z "$bad" ]; then # in a header, on behalf of some case
-            bad=$(grep -oE 'case_[0-9]+' "$unit.log" | head -n 1 | cut -c6-)
-        fi
-        grep 'error:' "$unit.log" | sed "s/^/unit ${seed:-}: /" >>"$room/fell_back"
+        grep -m 1 'error:' "$unit.log" | sed "s/^/unit ${seed:-}: /" >>"$room/fell_back"
+        # the first error's case, for others may follow from it; or, in a header, on whose behalf it is
+        bad=$(grep -oE 'case_[0-9]+\.cu:[0-9:]+ error' "$unit.log" | head -n 1 | grep -oE '^case_[0-9]+' | cut -c6-)
+        [ -n "$bad" ] || bad=$(grep -oE 'case_[0-9]+' "$unit.log" | head -n 1 | cut -c6-)
         [ -n "$bad" ] || { cat "$unit.log" >&2; return 1; }
         numbers=$(comm -23 <(tr ' ' '\n' <<<"$numbers" | sort) <(echo "$bad") | sort -n | tr '\n' ' ')
         numbers=${numbers% }
