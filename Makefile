@@ -98,7 +98,7 @@ help:
 	  'make PROGRAM         build one: $(sort $(PROGRAMS))' \
 	  'make run             set up, build, render with ray_global and ray_const, compare the two' \
 	  'make test            set up, and check everything (TAP, under prove)' \
-	  'make fuzz [N=200000] [SEED=n]  random kernels on the CPU backend, split and whole (cpu/README.md)' \
+	  'make fuzz [N=200000] [SEED=n]  random kernels on the CPU backend, split and whole (cpu/INSIDE.md)' \
 	  'make bench           every ladder, the libraries beside it, into bench/results/ (bench/README.md)' \
 	  'make bench SWEEP=1   random shapes and lengths beside the libraries (SHAPES=200 SEED=1), into build/sweep/' \
 	  'make bench-cpu       CUDA on the CPU against hand-written OpenMP loops' \
