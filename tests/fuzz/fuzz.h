@@ -68,7 +68,8 @@ void write_kernel(struct text *to, uint64_t seed, unsigned number, const unsigne
 // How many statements the last kernel had.
 unsigned count_statements(void);
 
-// Are a unit's kernels made of that row of a table, too? outside: what stands outside of the kernel.
+// Are a unit's kernels made of that row of a table, too? outside: what stands outside of the
+// kernel.
 bool is_chosen(const void *table, size_t row, const char *outside);
 
 #endif

@@ -109,14 +109,27 @@ char *fill(const char *pattern, const struct blanks *blanks) {
         const char *what = NULL;
         if (*at == '$')
             switch (*++at) {
-            case 'u': what = blanks->unique; break;
+            case 'u':
+                what = blanks->unique;
+                break;
             case 'n':
-            case 'b': what = blanks->name; break;
-            case 'v': what = blanks->variable; break;
-            case 'x': what = blanks->hidden; break;
-            case 'k': what = kernel.name; break;
-            case 'e': what = expression(blanks->uniform, 1); break;
-            default: abort();
+            case 'b':
+                what = blanks->name;
+                break;
+            case 'v':
+                what = blanks->variable;
+                break;
+            case 'x':
+                what = blanks->hidden;
+                break;
+            case 'k':
+                what = kernel.name;
+                break;
+            case 'e':
+                what = expression(blanks->uniform, 1);
+                break;
+            default:
+                abort();
             }
         if (what)
             append(&text, what, strlen(what));
@@ -141,7 +154,6 @@ char *detour(const char *hidden) {
 }
 
 // Everything of a kernel follows from the seed of its unit and its number.
-void begin_random(uint64_t seed, unsigned number);
 void begin_random(uint64_t seed, unsigned number) {
     static const unsigned shares[] = {2, 4, 10, 30, 100};
     while (said_count > 0)

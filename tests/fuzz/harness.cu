@@ -3,8 +3,9 @@
 //
 //   unit [SKIPPED...]     numbers of kernels to leave out
 //
-// Prints `at NUMBER` before each, `whole NUMBER: SUM` of what it left whole, and for one that differs
-// `differs NUMBER: ...`. Exit status: 1 if one did; a kernel that crashes or takes too long ends it.
+// Prints `at NUMBER` before each, `whole NUMBER: SUM` of what it left whole, and for one that
+// differs `differs NUMBER: ...`. Exit status: 1 if one did; a kernel that crashes or takes too long
+// ends it.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +41,7 @@ static const struct {
     int n;
     unsigned m;
 } shapes[] = {
-    {1, 1, 1, 2},   {1, 7, 5, 3},    {3, 32, 90, 1},         {2, 33, 66, 4},
+    {1, 1, 1, 2},     {1, 7, 5, 3},    {3, 32, 90, 1},         {2, 33, 66, 4},
     {1, 256, 250, 2}, {5, 8, 1000, 0}, {2, dim3(8, 4), 50, 3}, {dim3(2, 2), dim3(5, 3), 700, 2},
 };
 
@@ -53,18 +54,25 @@ static bool differs(const fuzz_case *of) {
         const cudaError_t whole = run(of, launch, true), split = run(of, launch, false);
         if (whole != split || whole != cudaSuccess) {
             printf("differs %u: <<<(%u, %u), (%u, %u)>>>: %s split, %s whole\n", of->number,
-                   shape.grid.x, shape.grid.y, shape.block.x, shape.block.y, cudaGetErrorName(split),
-                   cudaGetErrorName(whole));
+                   shape.grid.x, shape.grid.y, shape.block.x, shape.block.y,
+                   cudaGetErrorName(split), cudaGetErrorName(whole));
             exit(1);
         }
         for (unsigned word : got[1])
             sum = (sum ^ word) * 1099511628211u;
         for (int i = 0; i < ALL; i++)
             if (got[0][i] != got[1][i]) {
-                printf("differs %u: <<<(%u, %u), (%u, %u)>>>, n %d, m %u: %s[%d] is %u split, %u whole\n",
-                       of->number, shape.grid.x, shape.grid.y, shape.block.x, shape.block.y, shape.n,
-                       shape.m, i < OUT ? "out" : i < OUT + G ? "g" : "acc",
-                       i < OUT ? i : i < OUT + G ? i - OUT : i - OUT - G, got[0][i], got[1][i]);
+                printf("differs %u: <<<(%u, %u), (%u, %u)>>>, n %d, m %u: %s[%d] is %u split, %u "
+                       "whole\n",
+                       of->number, shape.grid.x, shape.grid.y, shape.block.x, shape.block.y,
+                       shape.n, shape.m,
+                       i < OUT       ? "out"
+                       : i < OUT + G ? "g"
+                                     : "acc",
+                       i < OUT       ? i
+                       : i < OUT + G ? i - OUT
+                                     : i - OUT - G,
+                       got[0][i], got[1][i]);
                 return true;
             }
     }

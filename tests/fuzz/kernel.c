@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A kernel: its parameters, its thread's index, and the three shapes that the compiler knows: blocks
-// with barriers, one row of threads over all blocks, and strided loops; and near misses of them.
+// A kernel: its parameters, its thread's index, and the three shapes that the compiler knows:
+// blocks with barriers, one row of threads over all blocks, and strided loops; and near misses of
+// them.
 #include "kernel.h"
 
 #include <string.h>
 
 struct kernel kernel;
-
-void begin_random(uint64_t seed, unsigned number);
 
 static const char *one_of(const char *const *list) {
     unsigned count = 0;
@@ -26,33 +25,37 @@ static void begin_block(void) {
         NULL,
     };
     static const char *const lines[] = {
-        "int t = threadIdx.x;", "const unsigned t = threadIdx.x;", "const auto t = threadIdx.x;",
-        "unsigned (t) = threadIdx.x;", "unsigned t{threadIdx.x};", NULL};
+        "int t = threadIdx.x;",        "const unsigned t = threadIdx.x;",
+        "const auto t = threadIdx.x;", "unsigned (t) = threadIdx.x;",
+        "unsigned t{threadIdx.x};",    NULL};
     line(kernel.one_dimension ? one_of(lines) : one_of(rows));
     line(kernel.one_dimension ? "const unsigned nt = blockDim.x;"
                               : "const unsigned nt = blockDim.x * blockDim.y;");
     line("const unsigned u = t + nt * (blockIdx.x + gridDim.x * blockIdx.y);");
 }
 
-static const char *const sums[] = {"threadIdx.x + blockIdx.x * blockDim.x",
-                                   "blockIdx.x * blockDim.x + threadIdx.x",
-                                   "blockDim.x * blockIdx.x + threadIdx.x",
-                                   "threadIdx.x + (blockIdx.x * blockDim.x)",
-                                   "(blockIdx.x * blockDim.x) + threadIdx.x",
-                                   "(size_t)blockIdx.x * blockDim.x + threadIdx.x",
-                                   "threadIdx.x + blockDim.x * blockIdx.x",
-                                   NULL};
-static const char *const types[] = {"int", "unsigned", "const int", "size_t", "long", "const unsigned",
-                                    "int", "int", "auto", "const auto", NULL};
+static const char *const sums[] = {
+    "threadIdx.x + blockIdx.x * blockDim.x",   "blockIdx.x * blockDim.x + threadIdx.x",
+    "blockDim.x * blockIdx.x + threadIdx.x",   "threadIdx.x + (blockIdx.x * blockDim.x)",
+    "(blockIdx.x * blockDim.x) + threadIdx.x", "(size_t)blockIdx.x * blockDim.x + threadIdx.x",
+    "threadIdx.x + blockDim.x * blockIdx.x",   NULL};
+static const char *const types[] = {"int",  "unsigned",       "const int", "size_t",
+                                    "long", "const unsigned", "int",       "int",
+                                    "auto", "const auto",     NULL};
 
 // n, or another limit that is the same for all threads.
 static const char *limit(bool same) {
     switch (below(8)) {
-    case 0: return say("n / %u", 1 + below(3));
-    case 1: return say("n - %u + %u", below(3), below(3));
-    case 2: return say("(int)(%s %% 80u)", expression(same, 1));
-    case 3: return "(int)m * 9";
-    default: return "n";
+    case 0:
+        return say("n / %u", 1 + below(3));
+    case 1:
+        return say("n - %u + %u", below(3), below(3));
+    case 2:
+        return say("(int)(%s %% 80u)", expression(same, 1));
+    case 3:
+        return "(int)m * 9";
+    default:
+        return "n";
     }
 }
 
@@ -124,7 +127,8 @@ static void write_flat(void) {
 
 // Each thread takes every so many-th element.
 static void write_strided(void) {
-    static const char *const steps[] = {"blockDim.x * gridDim.x", "gridDim.x * blockDim.x", "step", NULL};
+    static const char *const steps[] = {"blockDim.x * gridDim.x", "gridDim.x * blockDim.x", "step",
+                                        NULL};
     const char *type = one_of((const char *const[]){"int", "int", "unsigned", "size_t", NULL});
     kernel.one_dimension = true;
     line("const unsigned u = threadIdx.x + blockIdx.x * blockDim.x;");
@@ -202,7 +206,8 @@ unsigned count_statements(void) {
 static void write_launch(struct text *to, const char *template, const char *arguments,
                          const char *parameters) {
     put(to, "static void run_%s(const struct fuzz_launch *l, bool whole) {\n", kernel.name);
-    put(to, "    if (whole) {\n        void (*pointer)(%s) = %s%s;\n", parameters, kernel.name, template);
+    put(to, "    if (whole) {\n        void (*pointer)(%s) = %s%s;\n", parameters, kernel.name,
+        template);
     put(to,
         "        pointer<<<l->grid, l->block, l->shared>>>(l->out, l->g, l->in, l->acc, l->n, "
         "l->m%s);\n",
@@ -212,8 +217,8 @@ static void write_launch(struct text *to, const char *template, const char *argu
         "        %s%s<<<l->grid, l->block, l->shared>>>(l->out, l->g, l->in, l->acc, l->n, "
         "l->m%s);\n    }\n}\n",
         kernel.name, template, arguments);
-    put(to, "static const struct fuzz_case case_%s(\"%s\", %u, run_%s, %d);\n", kernel.name, kernel.name,
-        kernel.number, kernel.name, kernel.one_dimension);
+    put(to, "static const struct fuzz_case case_%s(\"%s\", %u, run_%s, %d);\n", kernel.name,
+        kernel.name, kernel.number, kernel.name, kernel.one_dimension);
 }
 
 void write_kernel(struct text *to, uint64_t seed, unsigned number, const unsigned *dropped) {
@@ -234,7 +239,8 @@ void write_kernel(struct text *to, uint64_t seed, unsigned number, const unsigne
     kernel.budget = 30;
 
     struct text parameter = {0}, argument = {0};
-    put(&parameter, "unsigned *out, unsigned *g, const unsigned *in, unsigned *acc, int n, unsigned m");
+    put(&parameter,
+        "unsigned *out, unsigned *g, const unsigned *in, unsigned *acc, int n, unsigned m");
     put(&argument, "%s", "");
     while (chance(15) && kernel.variable_count < 3) {
         const struct object *form = pick_object(parameters, parameter_count, 0);
@@ -243,7 +249,8 @@ void write_kernel(struct text *to, uint64_t seed, unsigned number, const unsigne
         put(&kernel.outside, "%s\n", fill(form->outside, &blanks));
         put(&parameter, ", %s", fill(form->declare, &blanks));
         put(&argument, ", %s", fill(form->change, &blanks));
-        kernel.variables[kernel.variable_count++] = (struct variable){form, name, own, !(form->flags & DIFFERS), 0};
+        kernel.variables[kernel.variable_count++] =
+            (struct variable){form, name, own, !(form->flags & DIFFERS), 0};
     }
     if (kernel.kind == BLOCK) {
         kernel.together = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kernel that is being written: what kernel.c and statements.c share.
+// The kernel that is being written: what kernel.c, statements.c and values.c share.
 #ifndef KERNEL_H
 #define KERNEL_H
 
@@ -34,8 +34,8 @@ struct kernel {
     int together; // all threads that are left come here: a barrier may stand here
     int loops;    // around this place
     bool breakable;
-    bool left;         // threads may have returned
-    bool met;          // at a barrier
+    bool left; // threads may have returned
+    bool met;  // at a barrier
     bool one_dimension;
     unsigned statement, budget, uniques;
     const unsigned *dropped;
@@ -50,20 +50,24 @@ struct blanks {
 };
 char *fill(const char *pattern, const struct blanks *blanks);
 char *unique(void);
+// Everything of a kernel follows from the seed of its unit and its number.
+void begin_random(uint64_t seed, unsigned number);
 
 // An unsigned expression without side effects.
 char *expression(bool uniform, int depth);
 // A row of a table that the unit is made of, none of whose flags are among `without`.
 const struct object *pick_object(const struct object *table, size_t count, unsigned without);
+char *condition(bool uniform);
 // A call that leads to `hidden` by a detour.
 char *detour(const char *hidden);
 void line(const char *text);
-bool is_dropped(void);
 
 void statements(int count);
 void declare(void);
 // Changes some variable; false: there is none that may change here.
 bool change_something(void);
+// Reads what reading changes; false: there is none.
+bool draw(void);
 int open_scope(void);
 void close_scope(int mark);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Statements and expressions. All threads of a block come to the same barriers, since the generator
-// knows of each variable whether it is the same for all of them; the compiler has to find out.
+// Statements: barriers, what is exchanged behind them, loops and conditions. All threads of a block
+// come to the same barriers.
 #include "kernel.h"
 
 #include <stdio.h>
@@ -22,194 +22,6 @@ void close_scope(int mark) {
     line("}");
 }
 
-// ---- expressions -------------------------------------------------------------------------------
-
-static char *read_of(const struct variable *v, bool uniform) {
-    const struct blanks blanks = {v->name, v->unique, NULL, NULL, uniform};
-    return fill(v->form->read, &blanks);
-}
-
-// A variable that may be read anywhere, or NULL.
-static const struct variable *readable(bool uniform) {
-    for (int tries = 0; tries < 8 && kernel.variable_count > 0; tries++) {
-        const struct variable *v = &kernel.variables[below((unsigned)kernel.variable_count)];
-        if (!(v->form->flags & DRAWS) && (v->uniform || !uniform))
-            return v;
-    }
-    return NULL;
-}
-
-static char *atom(bool uniform) {
-    const struct variable *v = chance(65) ? readable(uniform) : NULL;
-    if (v)
-        return read_of(v, uniform);
-    switch (below(uniform ? 5 : 9)) {
-    case 0: return say("%uu", below(chance(50) ? 8 : 1000));
-    case 1: return say("m");
-    case 2: return kernel.kind == BLOCK ? say("blockIdx.x") : say("m");
-    case 3: return say("in[%u]", below(64));
-    case 4: return kernel.kind == BLOCK ? say("(unsigned)n") : say("17u");
-    case 5: return say("in[(%s) %% 64u]", kernel.kind == BLOCK ? "t" : "u");
-    case 6: return chance(kernel.kind == BLOCK ? 60 : 12) ? detour("threadIdx.x") : say("u");
-    case 7: return say("in[u & 63]");
-    default: return kernel.kind == BLOCK ? say("t") : say("u");
-    }
-}
-
-char *expression(bool uniform, int depth) {
-    if (depth <= 0 || chance(35))
-        return say("(%s)", atom(uniform));
-    char *a = expression(uniform, depth - 1), *b = expression(uniform, depth - 1);
-    switch (below(14)) {
-    case 0: return say("(%s + %s)", a, b);
-    case 1: return say("(%s - %s)", a, b);
-    case 2: return say("(%s * %s)", a, b);
-    case 3: return say("(%s ^ %s)", a, b);
-    case 4: return say("(%s & %s)", a, b);
-    case 5: return say("(%s | %s)", a, b);
-    case 6: return say("(%s >> %u)", a, below(32));
-    case 7: return say("(%s / (%s | 1u))", a, b);
-    case 8: return say("(%s %% %uu)", a, 1 + below(20));
-    case 9: return say("((%s & 1u) ? %s : %uu)", a, b, below(9));
-    case 10: return say("min(%s, %s)", a, b);
-    case 11: return say("(unsigned)__popc(%s)", a);
-    case 12: return say("(unsigned)(%s)%s", below(2) ? "unsigned char" : "short", a);
-    default: return say("(unsigned)(%s < %s)", a, b);
-    }
-}
-
-static char *condition(bool uniform) {
-    char *a = expression(uniform, 1);
-    switch (below(4)) {
-    case 0: return say("%s & 1u", a);
-    case 1: return say("%s %% 3u == %uu", a, below(3));
-    case 2: return say("%s > %s", a, expression(uniform, 0));
-    default: return say("%s %% 4u && %s != 3u", a, expression(uniform, 0));
-    }
-}
-
-// ---- declarations and changes ------------------------------------------------------------------
-
-void declare(void) {
-    const unsigned without = kernel.kind == BLOCK ? 0 : IN_BLOCK;
-    const bool of_thread = chance(kernel.kind == BLOCK ? 15 : 3);
-    const struct object *form = of_thread ? pick_object(threads, thread_count, 0)
-                                          : pick_object(objects, object_count, without);
-    if ((form->flags & ONCE) && (kernel.indent > 1 || chance(50)))
-        form = &objects[0];
-    for (int v = 0; v < kernel.variable_count; v++)
-        if ((form->flags & ONCE) && (kernel.variables[v].form->flags & ONCE))
-            form = &objects[0];
-    if (kernel.variable_count >= 200)
-        return;
-    char *own = unique();
-    const bool uniform = kernel.together && !(form->flags & DIFFERS) && chance(60);
-    const struct blanks blanks = {say("v%s", own), own, NULL, NULL, uniform};
-    const char *outside = fill(form->outside, &blanks), *declares = fill(form->declare, &blanks);
-    if (*outside)
-        put(&kernel.outside, "%s\n", outside);
-    line(declares);
-    kernel.variables[kernel.variable_count++] =
-        (struct variable){form, say("%s", blanks.name), own, uniform, 0};
-}
-
-// Does variable v stay the same for all threads when it is changed here? It may also become
-// different from now on, where no loop counts on it. -1: it must not be changed.
-static int stays_uniform(struct variable *v) {
-    if (!v->uniform)
-        return 0;
-    if (kernel.together && (v->locked || chance(70)))
-        return 1;
-    if (v->locked)
-        return -1;
-    v->uniform = false;
-    return 0;
-}
-
-static char *lvalue_of(const struct variable *v, const struct blanks *blanks) {
-    char *lvalue = fill(v->form->lvalue, blanks);
-    return strcspn(lvalue, "*.>[(") == strlen(lvalue) ? lvalue : say("(%s)", lvalue);
-}
-
-static void bind_change(struct variable *v, bool uniform, bool later) {
-    const struct blanks of = {v->name, v->unique, NULL, NULL, uniform};
-    char *number = unique();
-    const struct change *form;
-    do
-        form = &changes[below((unsigned)change_count)];
-    while (!is_chosen(changes, (size_t)(form - changes), form->outside) ||
-           ((form->flags & IN_BLOCK) && kernel.kind != BLOCK));
-    if (later && !*form->bind)
-        later = false;
-    const struct blanks blanks = {say("b%s", number), number, lvalue_of(v, &of), NULL, uniform};
-    const char *outside = fill(form->outside, &blanks);
-    if (*outside)
-        put(&kernel.outside, "%s\n", outside);
-    if (*form->bind)
-        line(fill(form->bind, &blanks));
-    if (!later)
-        line(fill(form->use, &blanks));
-    if (*form->bind && kernel.bond_count < 200)
-        kernel.bonds[kernel.bond_count++] =
-            (struct bond){form, say("%s", blanks.name), number, (int)(v - kernel.variables)};
-}
-
-// A change that was bound before.
-static bool use_bond(void) {
-    if (kernel.bond_count == 0)
-        return false;
-    const struct bond *bond = &kernel.bonds[below((unsigned)kernel.bond_count)];
-    struct variable *v = &kernel.variables[bond->variable];
-    const int uniform = stays_uniform(v);
-    if (uniform < 0)
-        return false;
-    const struct blanks of = {v->name, v->unique, NULL, NULL, uniform};
-    const struct blanks blanks = {bond->name, bond->unique, lvalue_of(v, &of), NULL, uniform};
-    line(fill(bond->form->use, &blanks));
-    return true;
-}
-
-bool change_something(void) {
-    if (chance(40) && use_bond())
-        return true;
-    for (int tries = 0; tries < 8 && kernel.variable_count > 0; tries++) {
-        struct variable *v = &kernel.variables[below((unsigned)kernel.variable_count)];
-        const bool parameter = v->form >= parameters && v->form < parameters + parameter_count;
-        const bool own = v->form->change && !parameter && (!v->form->lvalue || chance(40));
-        if (!own && !v->form->lvalue)
-            continue;
-        const int uniform = stays_uniform(v);
-        if (uniform < 0)
-            continue;
-        const struct blanks blanks = {v->name, v->unique, NULL, NULL, uniform};
-        if (own)
-            line(fill(v->form->change, &blanks));
-        else
-            bind_change(v, uniform, chance(40));
-        return true;
-    }
-    return false;
-}
-
-// What reading it changes is read in a statement of its own.
-static bool draw(void) {
-    for (int v = 0; v < kernel.variable_count; v++) {
-        struct variable *from = &kernel.variables[v];
-        if (!(from->form->flags & DRAWS) || chance(40))
-            continue;
-        const int uniform = stays_uniform(from);
-        if (uniform < 0)
-            continue;
-        char *own = unique();
-        line(say("unsigned v%s = %s;", own, read_of(from, uniform)));
-        if (kernel.variable_count < 200)
-            kernel.variables[kernel.variable_count++] =
-                (struct variable){&objects[0], say("v%s", own), own, uniform, 0};
-        return true;
-    }
-    return false;
-}
-
 // ---- barriers ----------------------------------------------------------------------------------
 
 static void barrier(void) {
@@ -222,11 +34,20 @@ static void barrier(void) {
         }
         line(say("if (%s) g[u]++;", detour("(__syncthreads(), 6u)")));
         break;
-    case 1: line("__syncthreads_or(1);"); break;
-    case 2: line(say("g[u] += __syncthreads_count(%s);", condition(false))); break;
-    case 3: line(say("if (%s) __syncthreads(); else __syncthreads();", condition(true))); break;
-    case 4: line("{ __syncthreads(); }"); break;
-    default: line("__syncthreads();");
+    case 1:
+        line("__syncthreads_or(1);");
+        break;
+    case 2:
+        line(say("g[u] += __syncthreads_count(%s);", condition(false)));
+        break;
+    case 3:
+        line(say("if (%s) __syncthreads(); else __syncthreads();", condition(true)));
+        break;
+    case 4:
+        line("{ __syncthreads(); }");
+        break;
+    default:
+        line("__syncthreads();");
     }
 }
 
@@ -248,7 +69,8 @@ static void exchange(void) {
         line(say("unsigned v%s = acc[4096u + u - t + %s];", own, other));
     } else if (how == 1) { // from one to all
         line(say("__shared__ unsigned s%s;", own));
-        line(say("if (t == %s) s%s = %s;", chance(50) ? "0" : "nt - 1u", own, expression(false, 1)));
+        line(
+            say("if (t == %s) s%s = %s;", chance(50) ? "0" : "nt - 1u", own, expression(false, 1)));
         barrier();
         line(say("unsigned v%s = s%s;", own, own));
     } else if (how == 2) { // dynamic
@@ -260,7 +82,8 @@ static void exchange(void) {
         line(say("__shared__ unsigned s%s[16][17];", own));
         line(say("s%s[t / 16u][t %% 16u] = %s;", own, expression(false, 1)));
         barrier();
-        line(say("unsigned o%s = %s, v%s = s%s[o%s / 16u][o%s %% 16u];", own, other, own, own, own, own));
+        line(say("unsigned o%s = %s, v%s = s%s[o%s / 16u][o%s %% 16u];", own, other, own, own, own,
+                 own));
     } else {
         line(say("__shared__ unsigned s%s[256];", own));
         line(say("s%s[t] = %s;", own, expression(false, 1)));
@@ -278,14 +101,24 @@ static void meet_lanes(void) {
     static const char *const forms[] = {
         "__shfl_sync(w%s, %s, 0)", "__shfl_xor_sync(w%s, %s, 0)", "__ballot_sync(w%s, %s & 1u)",
         "(unsigned)__any_sync(w%s, %s > 3u)", "__shfl_down_sync(w%s, %s, 0)"};
-    line(say("const unsigned w%s = nt - t / 32u * 32u >= 32u ? ~0u : (1u << nt %% 32u) - 1u;", own));
+    line(
+        say("const unsigned w%s = nt - t / 32u * 32u >= 32u ? ~0u : (1u << nt %% 32u) - 1u;", own));
     const char *e = expression(false, 1);
     switch (below(5)) {
-    case 0: e = say(forms[0], own, e); break;
-    case 1: e = say(forms[1], own, e); break;
-    case 2: e = say(forms[2], own, e); break;
-    case 3: e = say(forms[3], own, e); break;
-    default: e = say(forms[4], own, e);
+    case 0:
+        e = say(forms[0], own, e);
+        break;
+    case 1:
+        e = say(forms[1], own, e);
+        break;
+    case 2:
+        e = say(forms[2], own, e);
+        break;
+    case 3:
+        e = say(forms[3], own, e);
+        break;
+    default:
+        e = say(forms[4], own, e);
     }
     line(say("unsigned v%s = %s;", own, e));
     kernel.variables[kernel.variable_count++] =
@@ -403,7 +236,7 @@ static void leave(void) {
 
 // ---- statements --------------------------------------------------------------------------------
 
-bool is_dropped(void) {
+static bool is_dropped(void) {
     for (const unsigned *d = kernel.dropped; d && *d; d++)
         if (*d == kernel.statement)
             return true;
@@ -413,14 +246,26 @@ bool is_dropped(void) {
 static void statement(void) {
     const bool small = kernel.indent > 4 || kernel.budget == 0;
     switch (below(small ? 11 : 18)) {
-    case 0: case 1: case 2: case 3:
+    case 0:
+    case 1:
+    case 2:
+    case 3:
         if (!change_something())
             declare();
         break;
-    case 4: case 5: declare(); break;
-    case 6: line(say("g[u] = g[u] * 31u + %s;", expression(false, 2))); break;
-    case 7: draw(); break;
-    case 8: line(say("atomicAdd(&acc[%u], %s);", below(8), expression(false, 1))); break;
+    case 4:
+    case 5:
+        declare();
+        break;
+    case 6:
+        line(say("g[u] = g[u] * 31u + %s;", expression(false, 2)));
+        break;
+    case 7:
+        draw();
+        break;
+    case 8:
+        line(say("atomicAdd(&acc[%u], %s);", below(8), expression(false, 1)));
+        break;
     case 9:
         if (kernel.breakable && kernel.loops > 0)
             line(say("if (%s) %s;", condition(kernel.together), chance(50) ? "break" : "continue"));
@@ -435,8 +280,14 @@ static void statement(void) {
         if (kernel.together && kernel.kind == BLOCK)
             exchange();
         break;
-    case 12: case 13: write_if(); break;
-    case 14: case 15: write_loop(); break;
+    case 12:
+    case 13:
+        write_if();
+        break;
+    case 14:
+    case 15:
+        write_loop();
+        break;
     case 16:
         if (chance(50))
             write_switch();
