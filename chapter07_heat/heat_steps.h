@@ -175,22 +175,29 @@ __global__ static void step_rows(float *__restrict__ out, const float *__restric
 // ---- vector: a thread four cells, and that is all -----------------------------------------------
 
 // The rows above and below and the cells to both sides are read again, out of the first-level
-// cache: more reads than step_rows makes, but ten times as many threads to make them.
+// cache: more reads than step_rows makes, but ten times as many threads to make them. The room need
+// not be square: chapter 11 cuts it.
+__device__ static inline void step_vector_at(float *__restrict__ out, const float *__restrict__ in,
+                                             const unsigned char *__restrict__ mask, size_t width,
+                                             size_t height, size_t pitch, float k, bool keep,
+                                             size_t x, size_t y) {
+    const float *row = in + y * pitch;
+    const float4 here = *(const float4 *)(row + x);
+    const float4 above = *(const float4 *)((y < height - 1 ? row + pitch : row) + x);
+    const float4 below = *(const float4 *)((y > 0 ? row - pitch : row) + x);
+    const float left = row[x > 0 ? x - 1 : x], right = row[x + 4 < width ? x + 4 : x];
+    const unsigned bits = step_bits(mask, pitch, x, y, keep);
+    step_store(out + y * pitch, step_four(below, here, above, left, right, x, width, bits, k), x,
+               width);
+}
+
 __global__ static void step_vector(float *__restrict__ out, const float *__restrict__ in,
                                    const unsigned char *__restrict__ mask, size_t size,
                                    size_t pitch, float k, bool keep) {
     const size_t x = 4 * (threadIdx.x + (size_t)blockIdx.x * blockDim.x);
     const size_t y = threadIdx.y + (size_t)blockIdx.y * blockDim.y;
-    if (x >= size || y >= size)
-        return;
-    const float *row = in + y * pitch;
-    const float4 here = *(const float4 *)(row + x);
-    const float4 above = *(const float4 *)((y < size - 1 ? row + pitch : row) + x);
-    const float4 below = *(const float4 *)((y > 0 ? row - pitch : row) + x);
-    const float left = row[x > 0 ? x - 1 : x], right = row[x + 4 < size ? x + 4 : x];
-    const unsigned bits = step_bits(mask, pitch, x, y, keep);
-    step_store(out + y * pitch, step_four(below, here, above, left, right, x, size, bits, k), x,
-               size);
+    if (x < size && y < size)
+        step_vector_at(out, in, mask, size, size, pitch, k, keep, x, y);
 }
 
 // ---- the launches -------------------------------------------------------------------------------

@@ -145,7 +145,7 @@ struct Walk { // what a warp works on
     float *out;
     const float *in;
     const unsigned char *mask;
-    int size;
+    int height; // rows of the room
     size_t pitch, strip;
     int y0, y1;    // rows to be written, the last one not included
     unsigned keep; // all bits, or none of them: do heaters keep in the last step?
@@ -156,7 +156,7 @@ struct Walk { // what a warp works on
 // The copies of a row into shared memory, 16 bytes each, begin: the lanes of a warp share them so
 // that they lie side by side.
 __device__ static inline void walk_fetch(const struct Walk &walk, int slot, int y, int lane) {
-    const float *row = walk.in + mirrored(y, walk.size) * walk.pitch;
+    const float *row = walk.in + mirrored(y, walk.height) * walk.pitch;
 #pragma unroll
     for (int i = 0; i < LANE_CELLS / 4; i++) {
         const size_t cell = 4 * (lane + 32 * i);
@@ -174,7 +174,7 @@ __device__ static void walk_up(const struct Walk &walk, const struct Place &plac
     unsigned long long heaters = 0; // a byte for each of the last eight rows, the newest at the end
     unsigned coming = 0;            // that of the row on its way
     if (HEATERS)
-        coming = row_bits(walk.mask, walk.pitch, mirrored(walk.y0 - STEPS, walk.size), place);
+        coming = row_bits(walk.mask, walk.pitch, mirrored(walk.y0 - STEPS, walk.height), place);
 #pragma unroll
     for (int turn = 0; turn < TIMES_AHEAD; turn++)
         walk_fetch(walk, turn, walk.y0 - STEPS + turn, lane);
@@ -186,7 +186,8 @@ __device__ static void walk_up(const struct Walk &walk, const struct Place &plac
             struct Row row = row_load(&walk.ring[turn][lane * LANE_CELLS]);
             const unsigned newest = coming;
             if (HEATERS)
-                coming = row_bits(walk.mask, walk.pitch, mirrored(y + turn + 1, walk.size), place);
+                coming =
+                    row_bits(walk.mask, walk.pitch, mirrored(y + turn + 1, walk.height), place);
             __syncwarp(); // all have read theirs
             walk_fetch(walk, turn, y + turn + TIMES_AHEAD, lane);
 #pragma unroll
@@ -213,36 +214,23 @@ __device__ static inline bool walk_has_heaters(const struct Walk &walk, const st
     unsigned bits = 0;
 #pragma unroll 32
     for (int y = walk.y0 - steps; y < walk.y1 + steps; y++)
-        bits |= row_bits(walk.mask, walk.pitch, mirrored(y, walk.size), place);
+        bits |= row_bits(walk.mask, walk.pitch, mirrored(y, walk.height), place);
     return __any_sync(ALL_LANES, bits != 0);
 }
 
-// A warp: one strip, and so many rows of it. Four blocks a multiprocessor leave 128 registers for a
-// thread, which is just enough.
+// What a warp does: one strip, and so many rows of it, from y0 to before y1. The room need not be
+// square: chapter 11 cuts it.
 template <int STEPS>
-__global__ static void __launch_bounds__(32 * TIMES_WARPS, 4)
-    step_times(float *__restrict__ out, const float *__restrict__ in,
-               const unsigned char *__restrict__ mask, size_t size, size_t pitch, float k,
-               unsigned keep, size_t strips, size_t deep) {
-    __shared__ alignas(16) float rings[TIMES_WARPS][TIMES_AHEAD][SPAN];
+__device__ static inline void times_warp(float *__restrict__ out, const float *__restrict__ in,
+                                         const unsigned char *__restrict__ mask, size_t width,
+                                         size_t height, size_t pitch, float k, unsigned keep,
+                                         size_t strips, size_t strip, size_t y0, size_t y1,
+                                         float (*ring)[SPAN]) {
     const int lane = threadIdx.x;
-    const size_t warp = (size_t)blockIdx.x * TIMES_WARPS + threadIdx.y;
-    const size_t strip = warp % strips, y0 = warp / strips * deep;
-    if (y0 >= size)
-        return;
-    const struct Place place = place_of(strip, strips, lane, size);
-    const struct Walk walk = {out,
-                              in,
-                              mask,
-                              (int)size,
-                              pitch,
-                              strip,
-                              (int)y0,
-                              (int)min(y0 + deep, size),
-                              keep,
-                              k,
-                              rings[threadIdx.y]};
-    const enum Sides sides = sides_of(strip, size);
+    const struct Place place = place_of(strip, strips, lane, width);
+    const struct Walk walk = {out,     in,      mask, (int)height, pitch, strip,
+                              (int)y0, (int)y1, keep, k,           ring};
+    const enum Sides sides = sides_of(strip, width);
     const bool heaters = walk_has_heaters(walk, place, STEPS);
     if (sides == RAGGED)
         walk_up<STEPS, RAGGED, true>(walk, place, lane);
@@ -256,19 +244,33 @@ __global__ static void __launch_bounds__(32 * TIMES_WARPS, 4)
         walk_up<STEPS, INSIDE, false>(walk, place, lane);
 }
 
+// Four blocks a multiprocessor leave 128 registers for a thread, which is just enough.
+template <int STEPS>
+__global__ static void __launch_bounds__(32 * TIMES_WARPS, 4)
+    step_times(float *__restrict__ out, const float *__restrict__ in,
+               const unsigned char *__restrict__ mask, size_t size, size_t pitch, float k,
+               unsigned keep, size_t strips, size_t deep) {
+    __shared__ alignas(16) float rings[TIMES_WARPS][TIMES_AHEAD][SPAN];
+    const size_t warp = (size_t)blockIdx.x * TIMES_WARPS + threadIdx.y;
+    const size_t strip = warp % strips, y0 = warp / strips * deep;
+    if (y0 < size)
+        times_warp<STEPS>(out, in, mask, size, size, pitch, k, keep, strips, strip, y0,
+                          min(y0 + deep, size), rings[threadIdx.y]);
+}
+
 // ---- the launches -------------------------------------------------------------------------------
 
 // How many rows a warp takes. Few, so that all of the chip is busy; many, because it computes some
 // rows below and above them too.
-static inline size_t times_deep(size_t size, size_t strips, const void *kernel) {
+static inline size_t times_deep(size_t rows, size_t strips, const void *kernel) {
     int device, processors, blocks;
     HANDLE_ERROR(cudaGetDevice(&device));
     HANDLE_ERROR(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
     HANDLE_ERROR(
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, 32 * TIMES_WARPS, 0));
     const size_t warps = (size_t)blocks * processors * TIMES_WARPS;
-    const size_t once = heat_parts(size, max(warps / strips, (size_t)1));
-    const size_t often = heat_parts(size, max(TIMES_WAVES * warps / strips, (size_t)1));
+    const size_t once = heat_parts(rows, max(warps / strips, (size_t)1));
+    const size_t often = heat_parts(rows, max(TIMES_WAVES * warps / strips, (size_t)1));
     return often >= 128 ? often : once;
 }
 

@@ -52,7 +52,7 @@ static inline dim3 heat_block(void) {
 }
 
 // The plan of room.h at this cell, 0 where it has no heater.
-__device__ static inline float heat_planned(size_t cell_x, size_t cell_y, size_t size) {
+__host__ __device__ static inline float heat_planned(size_t cell_x, size_t cell_y, size_t size) {
     const size_t x = cell_x * ROOM_PLAN / size, y = cell_y * ROOM_PLAN / size;
     const size_t points[][2] = {{100, 700}, {300, 300}, {700, 200}};
     for (int i = 0; i < 3; i++)
@@ -65,8 +65,28 @@ __device__ static inline float heat_planned(size_t cell_x, size_t cell_y, size_t
     return x >= 400 && x < 500 && y >= 800 && y < 900 ? ROOM_MIN : 0;
 }
 
-// One thread: eight cells, and the byte that says which are heaters. What lies behind the end of a
-// row belongs to no room, and is 0.
+// The heater at this cell, 0 where there is none: the plan's, or one of those scattered about. What
+// lies behind the end of a row belongs to no room, and is 0.
+__host__ __device__ static inline float heat_heater(size_t x, size_t y, size_t size, size_t pitch,
+                                                    uint64_t seed, double scatter, bool planned) {
+    const size_t cell = x + y * pitch;
+    if (x < size && ladder_random(seed, 3 * cell) < scatter)
+        return 1 - ladder_random(seed, 3 * cell + 1);
+    return planned && x < size ? heat_planned(x, y, size) : 0;
+}
+
+// The room before the first step: noise everywhere, under the heaters too, so that a rung that
+// forgets to switch them on is wrong; and the warm corner of the plan.
+__host__ __device__ static inline bool heat_warm(size_t x, size_t y, size_t size) {
+    return x * ROOM_PLAN / size < 200 && y * ROOM_PLAN / size >= 800;
+}
+__host__ __device__ static inline float heat_first(size_t x, size_t y, size_t size, size_t pitch,
+                                                   uint64_t seed) {
+    const float noise = ladder_random(seed, 3 * (x + y * pitch) + 2);
+    return x >= size ? 0 : heat_warm(x, y, size) ? ROOM_MAX : noise;
+}
+
+// One thread: eight cells, and the byte that says which are heaters.
 __global__ static void heat_plan(float *heaters, unsigned char *mask, size_t size, size_t pitch,
                                  uint64_t seed, double scatter, bool planned) {
     const size_t x = HEAT_BITS * (threadIdx.x + (size_t)blockIdx.y * blockDim.x), y = blockIdx.x;
@@ -74,25 +94,17 @@ __global__ static void heat_plan(float *heaters, unsigned char *mask, size_t siz
     if (x >= pitch)
         return;
     for (int i = 0; i < HEAT_BITS; i++) {
-        const size_t cell = x + i + y * pitch;
-        float heater = planned && x + i < size ? heat_planned(x + i, y, size) : 0;
-        if (x + i < size && ladder_random(seed, 3 * cell) < scatter)
-            heater = 1 - ladder_random(seed, 3 * cell + 1);
-        heaters[cell] = heater;
+        const float heater = heat_heater(x + i, y, size, pitch, seed, scatter, planned);
+        heaters[x + i + y * pitch] = heater;
         bits |= (unsigned)(heater != 0) << i;
     }
     mask[(x + y * pitch) / HEAT_BITS] = (unsigned char)bits;
 }
 
-// The room before the first step: noise everywhere, under the heaters too, so that a rung that
-// forgets to switch them on is wrong; and the warm corner of the plan.
 __global__ static void heat_fill(float *first, size_t size, size_t pitch, uint64_t seed) {
     const size_t x = threadIdx.x + (size_t)blockIdx.y * blockDim.x, y = blockIdx.x;
-    if (x >= pitch)
-        return;
-    const bool warm = x * ROOM_PLAN / size < 200 && y * ROOM_PLAN / size >= 800;
-    const float noise = ladder_random(seed, 3 * (x + y * pitch) + 2);
-    first[x + y * pitch] = x >= size ? 0 : warm ? ROOM_MAX : noise;
+    if (x < pitch)
+        first[x + y * pitch] = heat_first(x, y, size, pitch, seed);
 }
 
 static inline void heat_prepare(void *work) {
