@@ -30,20 +30,6 @@ static const char *graph_refuses(const void *work) {
     return ((const struct heat_work *)work)->steps > GRAPH_MOST ? "for 2000 steps at most" : NULL;
 }
 
-static cudaGraphExec_t graph_of(struct heat_work *w, void (*run)(void *work)) {
-    cudaGraph_t graph;
-    cudaGraphExec_t kept;
-    HANDLE_ERROR(cudaStreamCreate(&w->stream));
-    HANDLE_ERROR(cudaStreamBeginCapture(w->stream, cudaStreamCaptureModeThreadLocal));
-    run(w);
-    HANDLE_ERROR(cudaStreamEndCapture(w->stream, &graph));
-    HANDLE_ERROR(cudaStreamDestroy(w->stream));
-    w->stream = 0;
-    HANDLE_ERROR(cudaGraphInstantiate(&kept, graph, 0));
-    HANDLE_ERROR(cudaGraphDestroy(graph));
-    return kept;
-}
-
 // Where a graph leaves the room: after as many launches, the same place.
 static void graph_launch(struct heat_work *w, cudaGraphExec_t graph, int launches) {
     HANDLE_ERROR(cudaGraphLaunch(graph, 0));

@@ -275,4 +275,19 @@ static inline void run_vector(void *work) {
     step_vectors(w, w->steps);
 }
 
+// A whole run as one graph: the launches are prepared once.
+static inline cudaGraphExec_t graph_of(struct heat_work *w, void (*run)(void *work)) {
+    cudaGraph_t graph;
+    cudaGraphExec_t kept;
+    HANDLE_ERROR(cudaStreamCreate(&w->stream));
+    HANDLE_ERROR(cudaStreamBeginCapture(w->stream, cudaStreamCaptureModeThreadLocal));
+    run(w);
+    HANDLE_ERROR(cudaStreamEndCapture(w->stream, &graph));
+    HANDLE_ERROR(cudaStreamDestroy(w->stream));
+    w->stream = 0;
+    HANDLE_ERROR(cudaGraphInstantiate(&kept, graph, 0));
+    HANDLE_ERROR(cudaGraphDestroy(graph));
+    return kept;
+}
+
 #endif

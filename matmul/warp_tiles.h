@@ -191,7 +191,8 @@ __device__ inline void step_read(struct step_numbers<S> *numbers, const float *a
 }
 
 // There and back: at the end of a row the next instruction needs the same number of b again, and
-// takes it from the multiplier's own small cache instead of the registers' few ports.
+// takes it from the multiplier's own small cache instead of the registers' few ports. Always fused,
+// so that a sum is the same wherever its terms are cut.
 template <class S>
 __device__ inline void step_multiply(float (&sum)[S::ROWS][S::COLUMNS],
                                      const struct step_numbers<S> *numbers) {
@@ -200,7 +201,7 @@ __device__ inline void step_multiply(float (&sum)[S::ROWS][S::COLUMNS],
 #pragma unroll
         for (int j = 0; j < S::COLUMNS; j++) {
             const int turn = i % 2 ? S::COLUMNS - 1 - j : j;
-            sum[i][turn] += numbers->a[i] * numbers->b[turn];
+            sum[i][turn] = fmaf(numbers->a[i], numbers->b[turn], sum[i][turn]);
         }
 }
 
@@ -273,9 +274,10 @@ __device__ inline void tile_of_block(int tiles_m, int tiles_n, int *tile_m, int 
     *tile_n = in_group / rows;
 }
 
-// One block: one tile of c. Nothing is done where `needed` points to a zero. Not inline, for there
-// are many shapes and each of them is long.
-template <class S>
+// One block: one tile of c. Nothing is done where `needed` points to a zero. MORE: what c has is
+// added to, as if k had been that much longer; for tiles in one part. Not inline, for there are
+// many shapes and each of them is long.
+template <class S, bool MORE = false>
 __global__ __noinline__ void __launch_bounds__(S::THREADS, 1)
     multiply_shape(const float *a, const float *b, float *c, struct sizes s,
                    struct tile_parts parts, const unsigned *needed) {
@@ -311,6 +313,16 @@ __global__ __noinline__ void __launch_bounds__(S::THREADS, 1)
     // The numbers of a step are read while those of the step before are multiplied; so the last
     // step of a slab is multiplied when the next slab has come, and the first time it is zeros.
     float sum[S::ROWS][S::COLUMNS] = {};
+    if (MORE && slice == 0)
+#pragma unroll
+        for (int i = 0; i < S::ROWS; i++)
+#pragma unroll
+            for (int j = 0; j < S::COLUMNS; j++) {
+                const int row = row0 + down + i / 4 * 16 + i % 4;
+                const int column = column0 + across + j / 4 * 32 + j % 4;
+                if (row < s.m && column < s.n)
+                    sum[i][j] = c[(size_t)row * s.n + column];
+            }
     struct step_numbers<S> numbers[2] = {};
     const int step0 = slice * S::STEPS;
     const float *from_a = shared + step0 * S::PITCH + down;
@@ -369,6 +381,20 @@ static void launch_shape(const float *a, const float *b, float *c, struct sizes 
     HANDLE_ERROR(cudaFuncSetAttribute(multiply_shape<S>,
                                       cudaFuncAttributeMaxDynamicSharedMemorySize, (int)S::SHARED));
     multiply_shape<S><<<dim3(tiles, parts), S::THREADS, S::SHARED>>>(a, b, c, s, memory, needed);
+    HANDLE_ERROR(cudaGetLastError());
+}
+
+// MORE: as above.
+template <class S, bool MORE>
+static void launch_shape_in(const float *a, const float *b, float *c, struct sizes s,
+                            cudaStream_t stream) {
+    const unsigned tiles_m = ((unsigned)s.m + S::TILE_M - 1) / S::TILE_M;
+    const unsigned tiles_n = ((unsigned)s.n + S::TILE_N - 1) / S::TILE_N;
+    const struct tile_parts whole = {NULL, NULL};
+    HANDLE_ERROR(cudaFuncSetAttribute(multiply_shape<S, MORE>,
+                                      cudaFuncAttributeMaxDynamicSharedMemorySize, (int)S::SHARED));
+    multiply_shape<S, MORE>
+        <<<tiles_m * tiles_n, S::THREADS, S::SHARED, stream>>>(a, b, c, s, whole, NULL);
     HANDLE_ERROR(cudaGetLastError());
 }
 

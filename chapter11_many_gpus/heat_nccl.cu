@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: MIT
+// Heat on all the GPUs of a machine, in one process: the room is cut into slabs of rows, a GPU
+// each, and NCCL carries the rows at the cuts from one to the next.
+//
+// What it teaches: what a cut costs, and the three ways not to pay for it: to compute the edges
+// first and send them while the rest is computed; to exchange several rows at a time, and so
+// seldom; and to launch a batch of steps, exchanges included, as one graph. After heat_ladder.
+//
+//     heat_nccl; heat_nccl --size 16384 --steps 960; heat_nccl --gpus 2 --only deep8
+//
+// It prints a row a way: the time of all steps, cells a nanosecond, how much faster than the best
+// program for one GPU, what share of so many GPUs that is, and the share of the exchanges' time
+// that is hidden. Every room has to be the one that one GPU computes, bit for bit.
+#include "heat_parts.h"
+#include "report.h"
+
+#define ABOUT "Spreads heat through a room that is cut into slabs of rows, a GPU each."
+const size_t DEFAULT_SIZE = 200, DEFAULT_STEPS = 20, DEFAULT_DEPTH = 32;
+const int GRAPH_STEPS = 2000, TURNS = 5, WAYS_MOST = 16;
+
+enum role { ONE, ALONE, BEHIND, OTHER };
+
+struct way {
+    const char *name, *idea;
+    enum role role;
+    int times, depth; // steps a pass; steps from exchange to exchange; 0: --depth
+    bool overlap;
+};
+
+static const struct way WAYS[] = {
+    {"one1", "one GPU: heat_ladder's best, a step a pass", ONE, 1, 0, false},
+    {"alone1", "no exchange: wrong, and the limit", ALONE, 1, 1, false},
+    {"behind1", "an exchange behind each step", BEHIND, 1, 1, false},
+    {"overlap1", "edges first, the exchange beside the rest", OTHER, 1, 1, true},
+    {"deep1", "deeper halos, few exchanges", OTHER, 1, 0, false},
+    {"both1", "deeper halos, edges first", OTHER, 1, 0, true},
+    {"one8", "one GPU: heat_ladder's best, eight steps a pass", ONE, 8, 0, false},
+    {"alone8", "no exchange: wrong, and the limit", ALONE, 8, 8, false},
+    {"behind8", "an exchange behind each pass", BEHIND, 8, 8, false},
+    {"overlap8", "edges first, the exchange beside the rest", OTHER, 8, 8, true},
+    {"deep8", "deeper halos, few exchanges", OTHER, 8, 0, false},
+    {"both8", "deeper halos, edges first", OTHER, 8, 0, true},
+};
+enum { WAYS_COUNT = sizeof WAYS / sizeof *WAYS };
+
+// A way at work: the slabs, and a graph of all steps for each GPU.
+struct run {
+    const struct way *way;
+    const char *left_out;
+    struct heat_plan plan;
+    struct part parts[GPUS_MOST];
+    cudaGraphExec_t graphs[GPUS_MOST];
+    int count;
+    float *dev_result[GPUS_MOST]; // where each slab is after one launch from dev_now
+    bool right;
+    double ms[OPTIONS_MOST_RUNS], median, min, max;
+    int turns;
+    double hidden, efficiency;
+};
+
+struct heat {
+    struct options options;
+    struct gpus gpus;
+    struct heat_work whole; // on device 0
+    struct run runs[WAYS_MOST];
+    int count;
+    bool graphs;
+};
+
+// ---- a way --------------------------------------------------------------------------------------
+
+// All steps of all slabs as one graph a GPU: the streams are captured side by side, and NCCL's
+// groups go into all of the graphs at once.
+static void run_capture(struct heat *heat, struct run *run) {
+    for (int i = 0; i < run->count; i++) {
+        HANDLE_ERROR(cudaSetDevice(i));
+        HANDLE_ERROR(cudaStreamBeginCapture(run->parts[i].inner, cudaStreamCaptureModeThreadLocal));
+    }
+    parts_run(run->parts, run->count, heat->whole.steps, through_nccl, heat->gpus.comms);
+    for (int i = 0; i < run->count; i++) {
+        cudaGraph_t graph;
+        HANDLE_ERROR(cudaSetDevice(i));
+        HANDLE_ERROR(cudaStreamEndCapture(run->parts[i].inner, &graph));
+        HANDLE_ERROR(cudaGraphInstantiate(&run->graphs[i], graph, 0));
+        HANDLE_ERROR(cudaGraphDestroy(graph));
+    }
+}
+
+static void run_create(struct heat *heat, struct run *run, const struct way *way, size_t depth) {
+    run->way = way;
+    run->count = way->role == ONE ? 1 : heat->gpus.count;
+    run->plan.size = heat->whole.size;
+    run->plan.seed = heat->whole.seed;
+    run->plan.scatter = heat->whole.scatter;
+    run->plan.planned = heat->whole.planned;
+    run->plan.noise = true;
+    run->plan.k = heat->whole.k;
+    run->plan.down = run->count;
+    run->plan.across = 1;
+    run->plan.depth = way->depth ? way->depth : (int)depth;
+    run->plan.times = way->times;
+    run->plan.overlap = way->overlap;
+    run->plan.exchange = way->role != ALONE;
+    if (way->times > 1 && heat->whole.size < (size_t)HEAT_LEAST)
+        run->left_out = "for rooms of 16 cells an edge or more";
+    if (way->role != ONE && run->count == 1)
+        run->left_out = "there is one GPU";
+    if (run->left_out || way->role == ONE)
+        return;
+    plan_fit(&run->plan);
+    run->count = run->plan.down;
+    for (int i = 0; i < run->count; i++)
+        part_create(&heat->options, &run->parts[i], &run->plan, i, i);
+}
+
+// The first room once more, in the memory that the way begins from.
+static void run_prepare(struct heat *heat, struct run *run) {
+    if (run->way->role == ONE) {
+        HANDLE_ERROR(cudaSetDevice(0));
+        heat_prepare(&heat->whole, NULL);
+    } else {
+        for (int i = 0; i < run->count; i++)
+            part_begin(&run->parts[i]);
+    }
+    gpus_wait(heat->gpus.count);
+}
+
+// All steps, between two looks at the clock while every GPU stands still.
+static double run_once(struct heat *heat, struct run *run) {
+    struct heat_work *w = &heat->whole;
+    const double start = gpus_clock_ms();
+    if (run->way->role == ONE) {
+        cudaGraphExec_t *graph = run->way->times == 1 ? &w->graph : &w->graph_of_times;
+        if (*graph)
+            HANDLE_ERROR(cudaGraphLaunch(*graph, 0));
+        else
+            (run->way->times == 1 ? run_vector : run_times<PART_TIMES>)(w);
+    } else if (heat->graphs) {
+        for (int i = 0; i < run->count; i++) {
+            HANDLE_ERROR(cudaSetDevice(i));
+            HANDLE_ERROR(cudaGraphLaunch(run->graphs[i], run->parts[i].inner));
+        }
+    } else {
+        parts_run(run->parts, run->count, w->steps, through_nccl, heat->gpus.comms);
+    }
+    gpus_wait(heat->gpus.count);
+    return gpus_clock_ms() - start;
+}
+
+// The slabs after one run from the first room, beside each other on device 0, and compared there.
+static bool run_check(struct heat *heat, struct run *run) {
+    struct heat_work *w = &heat->whole;
+    if (run->way->role == ONE)
+        return heat_differences(w, w->dev_result) == 0;
+    heat_poison(w);
+    for (int i = 0; i < run->count; i++) {
+        const struct part *p = &run->parts[i];
+        HANDLE_ERROR(cudaMemcpyPeer(w->dev_a + p->y0 * w->pitch, 0,
+                                    run->dev_result[i] + p->below * p->pitch, i,
+                                    p->height * p->pitch * sizeof(float)));
+    }
+    return heat_differences(w, w->dev_a) == 0;
+}
+
+// Prepares a way, runs it once from the first room, and looks at what comes out.
+static void run_try(struct heat *heat, struct run *run) {
+    struct heat_work *w = &heat->whole;
+    if (run->way->role == ONE && heat->graphs) {
+        HANDLE_ERROR(cudaSetDevice(0));
+        (run->way->times == 1 ? w->graph : w->graph_of_times) =
+            graph_of(w, run->way->times == 1 ? run_vector : run_times<PART_TIMES>);
+    } else if (run->way->role == ONE) {
+        run_prepare(heat, run);
+    }
+    float *const result = w->dev_result; // capturing has followed the steps
+    struct part before[GPUS_MOST];
+    for (int i = 0; i < run->count && run->way->role != ONE; i++)
+        before[i] = run->parts[i];
+    if (run->way->role != ONE && heat->graphs)
+        run_capture(heat, run);
+    for (int i = 0; i < run->count && run->way->role != ONE; i++) {
+        run->dev_result[i] = run->parts[i].dev_now;
+        run->parts[i].dev_now = before[i].dev_now; // from where a launch begins
+        run->parts[i].dev_next = before[i].dev_next;
+    }
+    run_prepare(heat, run);
+    run_once(heat, run);
+    if (run->way->role == ONE && heat->graphs)
+        w->dev_result = result;
+    for (int i = 0; i < run->count && run->way->role != ONE && !heat->graphs; i++)
+        run->dev_result[i] = run->parts[i].dev_now;
+    run->right = run->way->role == ALONE || run_check(heat, run);
+}
+
+static void run_destroy(struct run *run) {
+    for (int i = 0; i < run->count && run->way->role != ONE && !run->left_out; i++) {
+        if (run->graphs[i])
+            HANDLE_ERROR(cudaGraphExecDestroy(run->graphs[i]));
+        part_destroy(&run->parts[i]);
+    }
+}
+
+// ---- the table ----------------------------------------------------------------------------------
+
+static const struct run *find(const struct heat *heat, enum role role, int times) {
+    for (int i = 0; i < heat->count; i++)
+        if (heat->runs[i].way->role == role && heat->runs[i].way->times == times &&
+            heat->runs[i].right && !heat->runs[i].left_out)
+            return &heat->runs[i];
+    return NULL;
+}
+
+// Against the best single-GPU program of as many steps a pass; and what is left of the exchanges'
+// time, where neither end of that scale is lost in the noise.
+static void judge(const struct heat *heat, struct run *run) {
+    const struct run *one = find(heat, ONE, run->way->times);
+    const struct run *alone = find(heat, ALONE, run->way->times);
+    const struct run *behind = find(heat, BEHIND, run->way->times);
+    run->efficiency =
+        one && run->way->role != ONE ? one->median / run->median / heat->gpus.count : NAN;
+    run->hidden = NAN;
+    if (alone && behind && behind->median > 1.01 * alone->median)
+        run->hidden = 1 - (run->median - alone->median) / (behind->median - alone->median);
+}
+
+static void print(const struct heat *heat, const struct run *run, struct report *report) {
+    const double cells = 1e-9 * (double)heat->whole.size * (double)heat->whole.size;
+    const double rate = cells * heat->whole.steps / (1e-3 * run->median);
+    const bool timed = run->right && !run->left_out;
+    const char *const check = run->left_out             ? "left out"
+                              : run->way->role == ALONE ? "limit"
+                              : run->right              ? "right"
+                                                        : "wrong";
+    if (!report->options->csv)
+        printf("%-9s %10s %10s %9s %8s  %s%s%s\n", run->way->name,
+               timed ? digits(run->median, 4).text : "-", timed ? digits(rate, 4).text : "-",
+               timed && !isnan(run->efficiency) ? digits(run->efficiency, 4).text : "-",
+               timed && !isnan(run->hidden) ? digits(run->hidden, 3).text : "-",
+               run->left_out ? check
+               : run->right  ? run->way->idea
+                             : "WRONG",
+               run->left_out ? ": " : "", run->left_out ? run->left_out : "");
+    report_field(report->rows, report->options->program, ',');
+    report_field(report->rows, REPORT_BACKEND, ',');
+    report_field(report->rows, report->device, ',');
+    fprintf(report->rows, "%s,%d,%zu,%d,%d,%d,", run->way->name, heat->gpus.count, heat->whole.size,
+            heat->whole.steps, run->way->times, run->plan.depth);
+    const double values[] = {run->median, run->min, run->max, rate, run->efficiency};
+    for (const double value : values)
+        report_field(report->rows, timed && !isnan(value) ? digits(value, 6).text : "", ',');
+    report_field(report->rows, timed && !isnan(run->hidden) ? digits(run->hidden, 4).text : "",
+                 ',');
+    report_field(report->rows, check, '\n');
+    if (!run->left_out)
+        *(run->right ? &report->right : &report->wrong) += 1;
+}
+
+int main(int argc, char **argv) {
+    static struct heat heat;
+    struct options *options = &heat.options;
+    size_t steps = DEFAULT_STEPS, gpus = 0, depth = DEFAULT_DEPTH;
+    double k = ROOM_MOST_K;
+    const char *only = NULL;
+    heat.whole.planned = true;
+    heat.graphs = true;
+    *options = options_default(DEFAULT_SIZE);
+    const struct option_row rows[] = {
+        {"size", OPTION_COUNT, &options->size, 1, 262140, "cells along each edge"},
+        {"steps", OPTION_COUNT, &steps, 1, 1e6, "steps in a run"},
+        {"gpus", OPTION_COUNT, &gpus, 0, GPUS_MOST, "how many; 0: all there are"},
+        {"depth", OPTION_COUNT, &depth, 1, 1e6, "rows of a deep halo"},
+        {"k", OPTION_REAL, &k, ROOM_LEAST_K, ROOM_MOST_K, "how fast heat spreads"},
+        {"scatter", OPTION_REAL, &heat.whole.scatter, 0, 1,
+         "of all cells, heaters beside the plan's"},
+        {"no-heaters", OPTION_OFF, &heat.whole.planned, 0, 0, "without those of the plan"},
+        {"no-graphs", OPTION_OFF, &heat.graphs, 0, 0, "launch by launch"},
+        {"only", OPTION_FILE, &only, 0, 0, "these ways only: NAME,NAME..."},
+        {"seed", OPTION_SEED, &options->seed, 0, 0, "other noise at first"},
+    };
+    options_parse(options, argc, argv, ABOUT, rows);
+    char known[200] = "";
+    for (const struct way &way : WAYS)
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", *known ? "," : "",
+                 way.name);
+    char word[4000];
+    for (const char *list = only ? only : ""; ladder_next_word(&list, word, sizeof word);)
+        if (!ladder_listed(known, word))
+            options_refuse(options, "--only '%s': no such way; there are %s", word, known);
+
+    heat.gpus = gpus_begin(options, gpus, true);
+    HANDLE_ERROR(cudaSetDevice(0));
+    struct report report = report_begin_rows(
+        options, "program,backend,device,way,gpus,size,steps,times,depth,median_ms,min_ms,max_ms,"
+                 "value,efficiency,hidden,check\n");
+    heat.whole.steps = (int)steps;
+    heat.whole.k = (float)k;
+    heat.graphs = heat.graphs && steps <= (size_t)GRAPH_STEPS;
+    heat_create(options, &heat.whole);
+
+    struct stopwatch span = stopwatch_start();
+    for (const struct way &way : WAYS)
+        if (!only || ladder_listed(only, way.name) || (way.role != OTHER && way.role != BEHIND))
+            run_create(&heat, &heat.runs[heat.count++], &way, depth);
+    gpus_wait(heat.gpus.count);
+    stopwatch_lap(&span, "allocate");
+    for (int i = 0; i < heat.count; i++)
+        if (!heat.runs[i].left_out)
+            run_try(&heat, &heat.runs[i]);
+    HANDLE_ERROR(cudaSetDevice(0));
+    stopwatch_lap(&span, "each way once");
+    stopwatch_stop(&span);
+
+    const int turns = options->runs ? (int)options->runs : TURNS;
+    for (int turn = 0; turn < turns; turn++)
+        for (int i = 0; i < heat.count; i++)
+            if (heat.runs[i].right && !heat.runs[i].left_out)
+                heat.runs[i].ms[turn] = run_once(&heat, &heat.runs[i]);
+    if (!options->csv)
+        printf("%d GPUs, %zu x %zu cells, %zu steps\n%-9s %10s %10s %9s %8s\n", heat.gpus.count,
+               options->size, options->size, steps, "way", "ms", "Gcells/s", "of all", "hidden");
+    for (int i = 0; i < heat.count; i++) {
+        struct run *run = &heat.runs[i];
+        run->median = gpus_median(run->ms, turns);
+        run->min = run->ms[0];
+        run->max = run->ms[turns - 1];
+    }
+    for (int i = 0; i < heat.count; i++) {
+        judge(&heat, &heat.runs[i]);
+        print(&heat, &heat.runs[i], &report);
+    }
+    if (!options->csv && report.wrong == 0)
+        printf("Time to generate:  %s ms\n", digits(span.total_ms, 3).text);
+    for (int i = 0; i < heat.count; i++)
+        run_destroy(&heat.runs[i]);
+    HANDLE_ERROR(cudaSetDevice(0));
+    heat_destroy(&heat.whole);
+    gpus_end(&heat.gpus);
+    return report_end(&report, "%d ways, %d turns, every cell the same", report.right, turns);
+}
