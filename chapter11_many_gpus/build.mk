@@ -17,6 +17,9 @@ endif
 
 $(foreach p,$(OVER_NCCL),$(eval $p_libs := $(NCCL_LIBS))$(eval $p_includes := -Ichapter07_heat))
 $(addprefix $(BIN)/,$(OVER_NCCL)): aliasing = -fno-strict-aliasing # the kernels' casts stand in other chapters
+copy_matrix_includes := -Ichapter07_heat
+copy_matrix_libs     := $(NCCL_LIBS) # none of it is called: for gpus.h
+$(BIN)/copy_matrix: $(filter %.a,$(NCCL_LIBS))
 dot_nccl_includes    := -Ichapter05_dot
 matmul_nccl_includes := -Imatmul
 heat_mpi_includes    += $(MPI_INCLUDES) -DOMPI_SKIP_MPICXX
