@@ -16,7 +16,8 @@
 
 #define ABOUT "Spreads heat through a room that is cut into slabs of rows, a GPU each."
 const size_t DEFAULT_SIZE = 200, DEFAULT_STEPS = 20, DEFAULT_DEPTH = 32;
-const int GRAPH_STEPS = 2000, TURNS = 5, WAYS_MOST = 16;
+const int BATCH = 96; // steps in a graph, about: a launch of more may wait for the other GPUs
+const int ONE_MOST = 2000, TURNS = 5, WAYS_MOST = 16; // steps in one GPU's graph
 
 enum role { ONE, ALONE, BEHIND, OTHER };
 
@@ -43,15 +44,16 @@ static const struct way WAYS[] = {
 };
 enum { WAYS_COUNT = sizeof WAYS / sizeof *WAYS };
 
-// A way at work: the slabs, and a graph of all steps for each GPU.
+// A way at work: the slabs, and for each GPU a graph of a batch of steps, which leaves the room in
+// the memory that it began from, and one of the last steps.
 struct run {
     const struct way *way;
     const char *left_out;
     struct heat_plan plan;
     struct part parts[GPUS_MOST];
-    cudaGraphExec_t graphs[GPUS_MOST];
-    int count;
-    float *dev_result[GPUS_MOST]; // where each slab is after one launch from dev_now
+    cudaGraphExec_t batch[GPUS_MOST], rest[GPUS_MOST];
+    int count, batches;
+    float *dev_result[GPUS_MOST]; // where each slab is after a run from dev_now
     bool right;
     double ms[OPTIONS_MOST_RUNS], median, min, max;
     int turns;
@@ -69,20 +71,42 @@ struct heat {
 
 // ---- a way --------------------------------------------------------------------------------------
 
-// All steps of all slabs as one graph a GPU: the streams are captured side by side, and NCCL's
+// So many steps of all slabs as one graph a GPU: the streams are captured side by side, and NCCL's
 // groups go into all of the graphs at once.
-static void run_capture(struct heat *heat, struct run *run) {
+static void run_capture(struct heat *heat, struct run *run, cudaGraphExec_t *kept, int steps,
+                        bool last) {
+    cudaGraph_t graphs[GPUS_MOST];
     for (int i = 0; i < run->count; i++) {
         HANDLE_ERROR(cudaSetDevice(i));
         HANDLE_ERROR(cudaStreamBeginCapture(run->parts[i].inner, cudaStreamCaptureModeThreadLocal));
     }
-    parts_run(run->parts, run->count, heat->whole.steps, through_nccl, heat->gpus.comms);
+    parts_run(run->parts, run->count, steps, last, through_nccl, heat->gpus.comms);
     for (int i = 0; i < run->count; i++) {
-        cudaGraph_t graph;
         HANDLE_ERROR(cudaSetDevice(i));
-        HANDLE_ERROR(cudaStreamEndCapture(run->parts[i].inner, &graph));
-        HANDLE_ERROR(cudaGraphInstantiate(&run->graphs[i], graph, 0));
-        HANDLE_ERROR(cudaGraphDestroy(graph));
+        HANDLE_ERROR(cudaStreamEndCapture(run->parts[i].inner, &graphs[i]));
+    }
+    for (int i = 0; i < run->count; i++) { // not while any stream is captured
+        HANDLE_ERROR(cudaSetDevice(i));
+        HANDLE_ERROR(cudaGraphInstantiate(&kept[i], graphs[i], 0));
+        HANDLE_ERROR(cudaGraphDestroy(graphs[i]));
+    }
+}
+
+// Batches are an even number of periods, so that the two memories of a slab change places an even
+// number of times.
+static void run_capture_all(struct heat *heat, struct run *run) {
+    const int periods = 2 * run->plan.depth, batch = periods * max(BATCH / periods, 1);
+    run->batches = (heat->whole.steps - 1) / batch;
+    if (run->batches > 0)
+        run_capture(heat, run, run->batch, batch, false);
+    run_capture(heat, run, run->rest, heat->whole.steps - run->batches * batch, true);
+}
+
+// Launched in turns: a GPU's graph can't end before the others' have begun.
+static void run_launch(const struct run *run, const cudaGraphExec_t *graphs) {
+    for (int i = 0; i < run->count; i++) {
+        HANDLE_ERROR(cudaSetDevice(i));
+        HANDLE_ERROR(cudaGraphLaunch(graphs[i], run->parts[i].inner));
     }
 }
 
@@ -113,6 +137,10 @@ static void run_create(struct heat *heat, struct run *run, const struct way *way
         part_create(&heat->options, &run->parts[i], &run->plan, i, i);
 }
 
+static bool one_as_graph(const struct heat *heat) {
+    return heat->graphs && heat->whole.steps <= ONE_MOST;
+}
+
 // The first room once more, in the memory that the way begins from.
 static void run_prepare(struct heat *heat, struct run *run) {
     if (run->way->role == ONE) {
@@ -135,13 +163,15 @@ static double run_once(struct heat *heat, struct run *run) {
             HANDLE_ERROR(cudaGraphLaunch(*graph, 0));
         else
             (run->way->times == 1 ? run_vector : run_times<PART_TIMES>)(w);
-    } else if (heat->graphs) {
-        for (int i = 0; i < run->count; i++) {
-            HANDLE_ERROR(cudaSetDevice(i));
-            HANDLE_ERROR(cudaGraphLaunch(run->graphs[i], run->parts[i].inner));
-        }
     } else {
-        parts_run(run->parts, run->count, w->steps, through_nccl, heat->gpus.comms);
+        parts_switch_on(run->parts, run->count);
+        if (heat->graphs) {
+            for (int i = 0; i < run->batches; i++)
+                run_launch(run, run->batch);
+            run_launch(run, run->rest);
+        } else {
+            parts_run(run->parts, run->count, w->steps, true, through_nccl, heat->gpus.comms);
+        }
     }
     gpus_wait(heat->gpus.count);
     return gpus_clock_ms() - start;
@@ -165,7 +195,7 @@ static bool run_check(struct heat *heat, struct run *run) {
 // Prepares a way, runs it once from the first room, and looks at what comes out.
 static void run_try(struct heat *heat, struct run *run) {
     struct heat_work *w = &heat->whole;
-    if (run->way->role == ONE && heat->graphs) {
+    if (run->way->role == ONE && one_as_graph(heat)) {
         HANDLE_ERROR(cudaSetDevice(0));
         (run->way->times == 1 ? w->graph : w->graph_of_times) =
             graph_of(w, run->way->times == 1 ? run_vector : run_times<PART_TIMES>);
@@ -177,7 +207,7 @@ static void run_try(struct heat *heat, struct run *run) {
     for (int i = 0; i < run->count && run->way->role != ONE; i++)
         before[i] = run->parts[i];
     if (run->way->role != ONE && heat->graphs)
-        run_capture(heat, run);
+        run_capture_all(heat, run);
     for (int i = 0; i < run->count && run->way->role != ONE; i++) {
         run->dev_result[i] = run->parts[i].dev_now;
         run->parts[i].dev_now = before[i].dev_now; // from where a launch begins
@@ -185,7 +215,7 @@ static void run_try(struct heat *heat, struct run *run) {
     }
     run_prepare(heat, run);
     run_once(heat, run);
-    if (run->way->role == ONE && heat->graphs)
+    if (run->way->role == ONE && one_as_graph(heat))
         w->dev_result = result;
     for (int i = 0; i < run->count && run->way->role != ONE && !heat->graphs; i++)
         run->dev_result[i] = run->parts[i].dev_now;
@@ -194,8 +224,10 @@ static void run_try(struct heat *heat, struct run *run) {
 
 static void run_destroy(struct run *run) {
     for (int i = 0; i < run->count && run->way->role != ONE && !run->left_out; i++) {
-        if (run->graphs[i])
-            HANDLE_ERROR(cudaGraphExecDestroy(run->graphs[i]));
+        if (run->batch[i])
+            HANDLE_ERROR(cudaGraphExecDestroy(run->batch[i]));
+        if (run->rest[i])
+            HANDLE_ERROR(cudaGraphExecDestroy(run->rest[i]));
         part_destroy(&run->parts[i]);
     }
 }
@@ -294,7 +326,6 @@ int main(int argc, char **argv) {
                  "value,efficiency,hidden,check\n");
     heat.whole.steps = (int)steps;
     heat.whole.k = (float)k;
-    heat.graphs = heat.graphs && steps <= (size_t)GRAPH_STEPS;
     heat_create(options, &heat.whole);
 
     struct stopwatch span = stopwatch_start();

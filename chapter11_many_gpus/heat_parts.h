@@ -305,13 +305,11 @@ static inline void part_last_pass(struct part *p, int pass, bool keep) {
     part_rows(p, pass, keep, begin + p->below, end - p->above, 1, p->inner);
 }
 
-// So many steps of all parts that this process has. Heaters are switched on first, and off in the
-// last step, so that what it leaves is the room as published after so many steps.
-static inline void parts_run(struct part *parts, int count, int steps, parts_transport *transport,
-                             void *data) {
-    const struct heat_plan *plan = parts[0].plan;
+// Before the first of so many steps each heater has its temperature.
+static inline void parts_switch_on(struct part *parts, int count) {
     for (int i = 0; i < count; i++) {
-        struct part *p = &parts[i];
+        const struct part *p = &parts[i];
+        const struct heat_plan *plan = p->plan;
         HANDLE_ERROR(cudaSetDevice(p->device));
         part_switch_on<<<part_grid(p), 128, 0, p->inner>>>(
             p->dev_now, p->dev_mask, p->pitch, (long long)p->x0 - (long long)p->left,
@@ -319,6 +317,13 @@ static inline void parts_run(struct part *parts, int count, int steps, parts_tra
             plan->scatter, plan->planned);
         HANDLE_ERROR(cudaGetLastError());
     }
+}
+
+// So many steps of all parts that this process has. last: in the last step heaters keep nothing, so
+// that what it leaves is the room as published after so many steps.
+static inline void parts_run(struct part *parts, int count, int steps, bool last,
+                             parts_transport *transport, void *data) {
+    const struct heat_plan *plan = parts[0].plan;
     for (int left = steps; left > 0;) {
         const int period = min(left, plan->depth);
         left -= period;
@@ -326,7 +331,7 @@ static inline void parts_run(struct part *parts, int count, int steps, parts_tra
             struct part *p = &parts[i];
             HANDLE_ERROR(cudaSetDevice(p->device));
             const int pass = part_passes(p, period);
-            part_last_pass(p, pass, left > 0);
+            part_last_pass(p, pass, left > 0 || !last);
             part_turn(p);
         }
         if (plan->exchange && plan->down * plan->across > 1)
