@@ -412,6 +412,10 @@ int main(int argc, char **argv) {
         link_create(&heat.link, ranks, &heat.part, nccl);
         heat.transport = nccl ? over_nccl : through_mpi;
         part_begin(&heat.part);
+        if (!ranks->emulated)
+            part_tune(&heat.part);
+        if (parts > 1) // halos that are right already: the first exchange sets up connections
+            heat.transport(&heat.part, 1, false, &heat.link);
         HANDLE_ERROR(cudaDeviceSynchronize());
         long long begun = 0;
         if (heat.resume) {

@@ -66,7 +66,7 @@ struct heat {
     struct heat_work whole; // on device 0
     struct run runs[WAYS_MOST];
     int count;
-    bool graphs;
+    bool graphs, tune;
 };
 
 // ---- a way --------------------------------------------------------------------------------------
@@ -127,14 +127,18 @@ static void run_create(struct heat *heat, struct run *run, const struct way *way
     run->plan.exchange = way->role != ALONE;
     if (way->times > 1 && heat->whole.size < (size_t)HEAT_LEAST)
         run->left_out = "for rooms of 16 cells an edge or more";
-    if (way->role != ONE && run->count == 1)
+    if (way->role != ONE && way->role != ALONE && run->count == 1)
         run->left_out = "there is one GPU";
     if (run->left_out || way->role == ONE)
         return;
     plan_fit(&run->plan);
     run->count = run->plan.down;
-    for (int i = 0; i < run->count; i++)
+    for (int i = 0; i < run->count; i++) {
         part_create(&heat->options, &run->parts[i], &run->plan, i, i);
+        part_begin(&run->parts[i]);
+        if (heat->tune)
+            part_tune(&run->parts[i]);
+    }
 }
 
 static bool one_as_graph(const struct heat *heat) {
@@ -222,6 +226,47 @@ static void run_try(struct heat *heat, struct run *run) {
     run->right = run->way->role == ALONE || run_check(heat, run);
 }
 
+// One period of a way once more, launch by launch: when edges, exchange and the rest begin and end
+// on each GPU, in microseconds from the first of them there.
+static void run_timeline(struct heat *heat, struct run *run) {
+    static const char *const names[] = {"edges", "exchange", "rest"};
+    cudaEvent_t marks[GPUS_MOST][PART_MARKS];
+    for (int i = 0; i < run->count; i++) {
+        HANDLE_ERROR(cudaSetDevice(i));
+        for (cudaEvent_t &mark : marks[i])
+            HANDLE_ERROR(cudaEventCreate(&mark));
+        run->parts[i].marks = marks[i];
+    }
+    for (int turn = 0; turn < 3; turn++) // the first ones are to warm up
+        parts_run(run->parts, run->count, run->plan.depth, false, through_nccl, heat->gpus.comms);
+    gpus_wait(heat->gpus.count);
+    for (int i = 0; i < run->count; i++) {
+        const bool edges = part_overlaps(&run->parts[i]);
+        const int first = edges ? EDGES_FROM : INNER_FROM;
+        HANDLE_ERROR(cudaSetDevice(i));
+        printf("%-9s GPU %d:", run->way->name, i);
+        for (int mark = first; mark < PART_MARKS; mark += 2) {
+            if ((mark == EDGES_FROM && !edges) || (mark == COMM_FROM && !run->plan.exchange))
+                continue;
+            float from, to;
+            HANDLE_ERROR(cudaEventElapsedTime(&from, marks[i][first], marks[i][mark]));
+            HANDLE_ERROR(cudaEventElapsedTime(&to, marks[i][first], marks[i][mark + 1]));
+            printf(" %s %.1f to %.1f us;", names[mark / 2], 1e3 * (double)from, 1e3 * (double)to);
+        }
+        if (!edges && run->plan.exchange) {
+            float from, to;
+            HANDLE_ERROR(cudaEventElapsedTime(&from, marks[i][first], marks[i][COMM_FROM]));
+            HANDLE_ERROR(cudaEventElapsedTime(&to, marks[i][first], marks[i][COMM_TO]));
+            printf(" %s %.1f to %.1f us;", names[1], 1e3 * (double)from, 1e3 * (double)to);
+        }
+        printf(" %zu rows a warp\n", run->parts[i].deep);
+        HANDLE_ERROR(cudaSetDevice(i));
+        for (cudaEvent_t &mark : marks[i])
+            HANDLE_ERROR(cudaEventDestroy(mark));
+        run->parts[i].marks = NULL;
+    }
+}
+
 static void run_destroy(struct run *run) {
     for (int i = 0; i < run->count && run->way->role != ONE && !run->left_out; i++) {
         if (run->batch[i])
@@ -293,8 +338,10 @@ int main(int argc, char **argv) {
     size_t steps = DEFAULT_STEPS, gpus = 0, depth = DEFAULT_DEPTH;
     double k = ROOM_MOST_K;
     const char *only = NULL;
+    bool timeline = false;
     heat.whole.planned = true;
     heat.graphs = true;
+    heat.tune = strcmp(REPORT_BACKEND, "cpu") != 0; // an emulated time says nothing
     *options = options_default(DEFAULT_SIZE);
     const struct option_row rows[] = {
         {"size", OPTION_COUNT, &options->size, 1, 262140, "cells along each edge"},
@@ -306,6 +353,7 @@ int main(int argc, char **argv) {
          "of all cells, heaters beside the plan's"},
         {"no-heaters", OPTION_OFF, &heat.whole.planned, 0, 0, "without those of the plan"},
         {"no-graphs", OPTION_OFF, &heat.graphs, 0, 0, "launch by launch"},
+        {"timeline", OPTION_ON, &timeline, 0, 0, "of one more period of each way, between events"},
         {"only", OPTION_FILE, &only, 0, 0, "these ways only: NAME,NAME..."},
         {"seed", OPTION_SEED, &options->seed, 0, 0, "other noise at first"},
     };
@@ -361,6 +409,9 @@ int main(int argc, char **argv) {
     }
     if (!options->csv && report.wrong == 0)
         printf("Time to generate:  %s ms\n", digits(span.total_ms, 3).text);
+    for (int i = 0; i < heat.count && timeline && !options->csv; i++)
+        if (heat.runs[i].way->role != ONE && !heat.runs[i].left_out)
+            run_timeline(&heat, &heat.runs[i]);
     for (int i = 0; i < heat.count; i++)
         run_destroy(&heat.runs[i]);
     HANDLE_ERROR(cudaSetDevice(0));

@@ -17,6 +17,9 @@ const int PART_SIDES = 8;   // neighbours of a block, those at its corners inclu
 const int PART_TIMES = 8;   // steps a pass, where it is not one
 const size_t EDGE_DEEP = 8; // rows that a warp takes at least, of an edge
 
+// When the edges, the exchange and the rest begin and end.
+enum part_mark { EDGES_FROM, EDGES_TO, COMM_FROM, COMM_TO, INNER_FROM, INNER_TO, PART_MARKS };
+
 // What is asked of the whole room.
 struct heat_plan {
     size_t size; // cells along an edge
@@ -49,7 +52,9 @@ struct part {
     unsigned char *dev_mask;
     struct part_message messages[PART_SIDES];
     int message_count;
-    bool times; // it is large enough for several steps a pass
+    bool times;         // it is large enough for several steps a pass
+    size_t deep;        // rows that a warp takes in such a pass; 0: as chapter 7 has it
+    cudaEvent_t *marks; // NULL, or PART_MARKS of them, for a timeline of a period's last pass
     cudaStream_t inner, edges, comm;
     cudaEvent_t ready, edges_done, comm_done;
 };
@@ -252,8 +257,10 @@ static inline void part_rows(const struct part *p, int steps, bool keep, size_t 
                                                       p->plan->k, keep, from, to);
     } else {
         const size_t strips = strips_of(p->all_width);
-        const size_t deep =
-            max(times_deep(to - from, strips, (const void *)part_times), least_deep);
+        const bool tuned = p->deep > 0 && 2 * (to - from) > p->height;
+        const size_t few =
+            tuned ? p->deep : times_deep(to - from, strips, (const void *)part_times);
+        const size_t deep = max(few, least_deep);
         const size_t blocks = heat_parts(strips * heat_parts(to - from, deep), TIMES_WARPS);
         part_times<<<(unsigned)blocks, dim3(32, TIMES_WARPS), 0, stream>>>(
             p->dev_next, p->dev_now, p->dev_mask, p->all_width, p->all_height, p->pitch, p->plan->k,
@@ -266,6 +273,42 @@ static inline void part_turn(struct part *p) {
     float *const cells = p->dev_now;
     p->dev_now = p->dev_next;
     p->dev_next = cells;
+}
+
+// How many rows a warp should take in a pass of several steps depends on the shape of a part and on
+// what else is in it. So some are tried, on the cells that are there; no result depends on it.
+static inline void part_tune(struct part *p) {
+    const size_t tries[] = {0, 24, 32, 48, 64, 72, 96, 128, 144, 192, 288, 384};
+    const int TURNS = 3;
+    cudaEvent_t from, to;
+    float best = INFINITY;
+    size_t best_deep = 0;
+    if (!p->times)
+        return;
+    HANDLE_ERROR(cudaSetDevice(p->device));
+    HANDLE_ERROR(cudaEventCreate(&from));
+    HANDLE_ERROR(cudaEventCreate(&to));
+    for (const size_t deep : tries) {
+        p->deep = deep;
+        for (int turn = 0; turn < TURNS; turn++) {
+            float ms;
+            HANDLE_ERROR(cudaEventRecord(from, p->inner));
+            part_rows(p, PART_TIMES, true, p->below, p->below + p->height, 1, p->inner);
+            HANDLE_ERROR(cudaEventRecord(to, p->inner));
+            HANDLE_ERROR(cudaEventSynchronize(to));
+            HANDLE_ERROR(cudaEventElapsedTime(&ms, from, to));
+            if (turn > 0 && ms < best) // the first is to warm up
+                best = ms, best_deep = deep;
+        }
+    }
+    p->deep = best_deep;
+    HANDLE_ERROR(cudaEventDestroy(from));
+    HANDLE_ERROR(cudaEventDestroy(to));
+}
+
+static inline void part_note(const struct part *p, enum part_mark mark, cudaStream_t stream) {
+    if (p->marks)
+        HANDLE_ERROR(cudaEventRecord(p->marks[mark], stream));
 }
 
 // The edges can go first where there are any, and something between them.
@@ -293,16 +336,22 @@ static inline int part_passes(struct part *p, int steps) {
 static inline void part_last_pass(struct part *p, int pass, bool keep) {
     const size_t begin = p->below, end = p->below + p->height;
     if (!part_overlaps(p)) {
+        part_note(p, INNER_FROM, p->inner);
         part_rows(p, pass, keep, begin, end, 1, p->inner);
+        part_note(p, INNER_TO, p->inner);
         return;
     }
     HANDLE_ERROR(cudaEventRecord(p->ready, p->inner));
     HANDLE_ERROR(cudaStreamWaitEvent(p->edges, p->ready, 0));
+    part_note(p, EDGES_FROM, p->edges);
     part_rows(p, pass, keep, begin, begin + p->below, EDGE_DEEP, p->edges);
     part_rows(p, pass, keep, end - p->above, end, EDGE_DEEP, p->edges);
+    part_note(p, EDGES_TO, p->edges);
     HANDLE_ERROR(cudaEventRecord(p->edges_done, p->edges));
     HANDLE_ERROR(cudaStreamWaitEvent(p->comm, p->edges_done, 0));
+    part_note(p, INNER_FROM, p->inner);
     part_rows(p, pass, keep, begin + p->below, end - p->above, 1, p->inner);
+    part_note(p, INNER_TO, p->inner);
 }
 
 // Before the first of so many steps each heater has its temperature.
@@ -368,6 +417,10 @@ static inline void part_pack(const struct part *p, bool out, cudaStream_t stream
     }
 }
 
+static inline cudaStream_t exchange_stream(const struct part *p, bool overlap) {
+    return overlap && part_overlaps(p) ? p->comm : p->inner;
+}
+
 // Through NCCL: data is an array of communicators, one for each part. All messages are one group.
 static inline void through_nccl(struct part *parts, int count, bool overlap, void *data) {
     ncclComm_t *comms = (ncclComm_t *)data;
@@ -375,10 +428,15 @@ static inline void through_nccl(struct part *parts, int count, bool overlap, voi
         HANDLE_ERROR(cudaSetDevice(parts[i].device));
         part_pack(&parts[i], true, parts[i].inner);
     }
+    for (int i = 0; i < count; i++)
+        if (parts[i].marks) {
+            HANDLE_ERROR(cudaSetDevice(parts[i].device));
+            part_note(&parts[i], COMM_FROM, exchange_stream(&parts[i], overlap));
+        }
     HANDLE_NCCL(ncclGroupStart());
     for (int i = 0; i < count; i++) {
         struct part *p = &parts[i];
-        cudaStream_t const stream = overlap && part_overlaps(p) ? p->comm : p->inner;
+        cudaStream_t const stream = exchange_stream(p, overlap);
         for (int j = 0; j < p->message_count; j++) {
             const struct part_message *m = &p->messages[j];
             HANDLE_NCCL(ncclSend(message_out(p, m), message_count(p, m), ncclFloat, m->peer,
@@ -391,6 +449,7 @@ static inline void through_nccl(struct part *parts, int count, bool overlap, voi
     for (int i = 0; i < count; i++) {
         struct part *p = &parts[i];
         HANDLE_ERROR(cudaSetDevice(p->device));
+        part_note(p, COMM_TO, exchange_stream(p, overlap));
         if (overlap && part_overlaps(p)) {
             HANDLE_ERROR(cudaEventRecord(p->comm_done, p->comm));
             HANDLE_ERROR(cudaStreamWaitEvent(p->inner, p->comm_done, 0));
