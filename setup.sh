@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs what is missing, with the package manager of the system: compilers, make, bash, libpng,
-# freeglut and OpenGL; after the word `test` also what only the tests need. Says what it installs, one line
+# Installs what is missing, with the package manager of the system: compilers, make, libpng, freeglut
+# and OpenGL, MPI; after the word `test` also what only the tests need. Says what it installs, one line
 # a part; says nothing where nothing is missing.
 #
 #     ./setup.sh            ./setup.sh test
@@ -12,10 +12,10 @@ set -u
 
 CC=${CC:-gcc}
 CXX=${CXX:-g++}
-parts='compiler make bash png window'
+parts='compiler make png window mpi'
 case "$#${1-}" in
 0) ;;
-1test) parts="$parts prove xvfb xtools imagemagick valgrind asan" ;;
+1test) parts="$parts bash prove xvfb xtools imagemagick valgrind asan" ;;
 *)
     echo "usage: ${0##*/} [test]" >&2
     exit 2
@@ -57,6 +57,11 @@ has() { # has PART
             int main() { glutMainLoop(); glFlush(); XOpenDisplay(NULL); }' |
             builds "$CXX" c++ -lglut -lGL -lX11
         ;;
+    mpi)
+        found mpirun && found mpicc && echo '#include <mpi.h>
+            int main(void) { return MPI_Init(0, 0); }' |
+            builds mpicc c
+        ;;
     bash) found bash ;;
     prove) found prove ;;
     xvfb) found Xvfb ;;
@@ -74,7 +79,8 @@ title() { # title PART
     make) echo 'make; nothing can be built' ;;
     png) echo 'libpng; pictures are written as PPM, not PNG' ;;
     window) echo 'freeglut, OpenGL and X11; pictures go to files, not to windows' ;;
-    bash) echo 'bash; nothing can be built for the CPU, and no tests' ;;
+    mpi) echo 'MPI; heat_mpi, for several machines, is left out' ;;
+    bash) echo 'bash; no tests' ;;
     prove) echo "prove, Perl's test runner; no tests" ;;
     xvfb) echo 'Xvfb; no tests of windows' ;;
     xtools) echo 'xdotool and xwd; no tests of windows' ;;
@@ -89,6 +95,7 @@ packages() { # packages PART: their names in $manager's words
     apt-get:compiler) echo gcc g++ libc6-dev ;;
     apt-get:png) echo libpng-dev ;;
     apt-get:window) echo freeglut3-dev libgl-dev libx11-dev ;;
+    apt-get:mpi) echo openmpi-bin libopenmpi-dev ;;
     apt-get:prove) echo perl ;;
     apt-get:xvfb) echo xvfb ;;
     apt-get:xtools) echo xdotool x11-apps ;;
@@ -96,6 +103,7 @@ packages() { # packages PART: their names in $manager's words
     dnf:compiler) echo gcc gcc-c++ ;;
     dnf:png) echo libpng-devel ;;
     dnf:window) echo freeglut-devel mesa-libGL-devel mesa-libGLU-devel libX11-devel ;;
+    dnf:mpi) echo openmpi openmpi-devel ;;
     dnf:prove) echo perl-Test-Harness ;;
     dnf:xvfb) echo xorg-x11-server-Xvfb mesa-dri-drivers ;;
     dnf:xtools) echo xdotool xwd ;;
@@ -104,6 +112,7 @@ packages() { # packages PART: their names in $manager's words
     pacman:compiler) echo gcc ;;
     pacman:png) echo libpng ;;
     pacman:window) echo freeglut glu libglvnd mesa libx11 ;;
+    pacman:mpi) echo openmpi ;;
     pacman:prove) echo perl ;;
     pacman:xvfb) echo xorg-server-xvfb ;;
     pacman:xtools) echo xdotool xorg-xwd ;;
@@ -111,18 +120,21 @@ packages() { # packages PART: their names in $manager's words
     zypper:png) echo libpng16-devel ;;
     zypper:window) echo freeglut-devel Mesa-libGL-devel glu-devel libX11-devel ;;
     zypper:prove) echo perl ;;
+    zypper:mpi) echo openmpi4 openmpi4-devel ;;
     zypper:xvfb) echo xorg-x11-server-Xvfb Mesa-dri ;;
     zypper:xtools) echo xdotool xwd ;;
     zypper:asan) echo libasan8 ;;
     apk:compiler) echo gcc g++ musl-dev ;;
     apk:png) echo libpng-dev ;;
     apk:window) echo freeglut-dev glu-dev mesa-dev libx11-dev ;;
+    apk:mpi) echo openmpi openmpi-dev ;;
     apk:prove) echo perl-utils ;;
     apk:xvfb) echo xvfb mesa-dri-gallium ;;
     apk:xtools) echo xdotool xwd ;;
     apk:valgrind) echo valgrind musl-dbg ;;
     brew:png) echo libpng ;;
     brew:window) echo freeglut ;;
+    brew:mpi) echo open-mpi ;;
     brew:compiler) echo gcc ;;
     brew:imagemagick) echo imagemagick ;;
     *:make | *:bash | *:imagemagick | *:valgrind) echo "$1" ;;

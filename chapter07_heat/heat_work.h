@@ -54,15 +54,16 @@ static inline dim3 heat_block(void) {
 // The plan of room.h at this cell, 0 where it has no heater.
 __host__ __device__ static inline float heat_planned(size_t cell_x, size_t cell_y, size_t size) {
     const size_t x = cell_x * ROOM_PLAN / size, y = cell_y * ROOM_PLAN / size;
-    const size_t points[][2] = {{100, 700}, {300, 300}, {700, 200}};
+    if (x > 300 && x < 600 && y > 310 && y < 601)
+        return ROOM_MAX;
+    if (x >= 400 && x < 500 && y >= 800 && y < 900)
+        return ROOM_MIN;
+    const size_t points[][2] = {{100, 700}, {300, 300}, {700, 200}}; // in neither of these
     for (int i = 0; i < 3; i++)
         if (cell_x == points[i][0] * size / ROOM_PLAN && cell_y == points[i][1] * size / ROOM_PLAN)
             return ROOM_MIN;
-    if (cell_x == 100 * size / ROOM_PLAN && cell_y == 100 * size / ROOM_PLAN)
-        return (ROOM_MAX + ROOM_MIN) / 2;
-    if (x > 300 && x < 600 && y > 310 && y < 601)
-        return ROOM_MAX;
-    return x >= 400 && x < 500 && y >= 800 && y < 900 ? ROOM_MIN : 0;
+    const size_t point = 100 * size / ROOM_PLAN;
+    return cell_x == point && cell_y == point ? (ROOM_MAX + ROOM_MIN) / 2 : 0;
 }
 
 // The heater at this cell, 0 where there is none: the plan's, or one of those scattered about. What

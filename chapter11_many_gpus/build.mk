@@ -1,6 +1,6 @@
 # What these programs need beyond the rest: NCCL, which the CPU backend brings, and heat_mpi MPI too.
 
-OVER_NCCL := heat_nccl heat_mpi dot_nccl matmul_nccl
+OVER_NCCL := heat_nccl heat_mpi dot_nccl matmul_nccl copy_matrix test_nccl
 ROLLED    += heat_nccl heat_mpi matmul_nccl # kernels of ladders that the CPU backend leaves rolled
 
 toolkit_include := $(dir $(NVCC))../include
@@ -17,9 +17,6 @@ endif
 
 $(foreach p,$(OVER_NCCL),$(eval $p_libs := $(NCCL_LIBS))$(eval $p_includes := -Ichapter07_heat))
 $(addprefix $(BIN)/,$(OVER_NCCL)): aliasing = -fno-strict-aliasing # the kernels' casts stand in other chapters
-copy_matrix_includes := -Ichapter07_heat
-copy_matrix_libs     := $(NCCL_LIBS) # none of it is called: for gpus.h
-$(BIN)/copy_matrix: $(filter %.a,$(NCCL_LIBS))
 dot_nccl_includes    := -Ichapter05_dot
 matmul_nccl_includes := -Imatmul
 heat_mpi_includes    += $(MPI_INCLUDES) -DOMPI_SKIP_MPICXX

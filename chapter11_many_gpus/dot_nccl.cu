@@ -169,8 +169,7 @@ int main(int argc, char **argv) {
     for (int w = fits ? 0 : 1; w < 2; w++) {
         median[w] = gpus_median(ms[w], turns);
         const float row[] = {(float)median[w], (float)ms[w][0], (float)ms[w][turns - 1]};
-        char what[40];
-        snprintf(what, sizeof what, "%d GPU%s", w ? all.count : 1, w && all.count > 1 ? "s" : "");
+        const char *const what = w ? "all GPUs" : "one GPU";
         report_row(&report, what, row, bytes / (1e-3 * median[w]), "GB/s", wrong == 0);
         if (!options.csv && wrong == 0)
             printf("%s: median %s ms, min %s, max %s (%d runs), %s GB/s\n", what,

@@ -167,7 +167,8 @@ static inline long long file_resume(MPI_Comm comm, const char *path, const struc
     memset(&header, 0, sizeof header);
     MPI_File_get_size(file, &bytes);
     error = MPI_File_read_at_all(file, 0, &header, sizeof header, MPI_BYTE, MPI_STATUS_IGNORE);
-    const char *reason = error == MPI_SUCCESS ? file_differs(&header, p->plan) : NULL;
+    const bool whole = bytes >= (MPI_Offset)sizeof header; // as far as the header goes
+    const char *reason = whole && error == MPI_SUCCESS ? file_differs(&header, p->plan) : NULL;
     char cut[120];
     if (reason == NULL && bytes != file_bytes(p->plan)) {
         snprintf(cut, sizeof cut, "it has %lld bytes instead of %lld", (long long)bytes,

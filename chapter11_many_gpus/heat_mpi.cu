@@ -402,11 +402,6 @@ int main(int argc, char **argv) {
     if (ranks->works) {
         const bool first = ranks->rank == 0;
         struct report report = report_begin(options);
-        if (!options->csv && first)
-            printf("%d ranks, %d x %d parts of %zu x %zu cells or less, through %s\n", ranks->count,
-                   heat.plan.down, heat.plan.across,
-                   heat_parts(heat.plan.size, (size_t)heat.plan.across),
-                   heat_parts(heat.plan.size, (size_t)heat.plan.down), nccl ? "NCCL" : "MPI");
         struct stopwatch span = stopwatch_start();
         part_create(options, &heat.part, &heat.plan, ranks->rank, ranks->device);
         link_create(&heat.link, ranks, &heat.part, nccl);
@@ -446,6 +441,11 @@ int main(int argc, char **argv) {
         MPI_Allreduce(&wrong, &all, 1, MPI_UNSIGNED_LONG_LONG, MPI_SUM, ranks->active);
         if (first) {
             report_span(&report, &span, all == 0);
+            if (!options->csv && all == 0)
+                printf("%d ranks, %d x %d parts of %zu x %zu cells or less, through %s\n",
+                       ranks->count, heat.plan.down, heat.plan.across,
+                       heat_parts(heat.plan.size, (size_t)heat.plan.across),
+                       heat_parts(heat.plan.size, (size_t)heat.plan.down), nccl ? "NCCL" : "MPI");
             const float ms = (float)heat.ms, row[] = {ms, ms, ms};
             const double rate = 1e-9 * cells * (double)(heat.done - heat.first) / (1e-3 * heat.ms);
             report_row(&report, "steps", row, rate, "Gcells/s", all == 0);

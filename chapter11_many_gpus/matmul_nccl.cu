@@ -369,8 +369,7 @@ int main(int argc, char **argv) {
     for (int w = 0; w < 2; w++) {
         const double median = gpus_median(ms[w], turns);
         const float row[] = {(float)median, (float)ms[w][0], (float)ms[w][turns - 1]};
-        char what[60];
-        snprintf(what, sizeof what, w ? "%d x %d GPUs" : "1 GPU", summa.down, summa.across);
+        const char *const what = w ? "all GPUs" : "one GPU";
         report_row(&report, what, row, operations / median, "TFLOP/s", right);
         if (!options.csv && right)
             printf("%s: median %s ms, min %s, max %s (%d runs), %s TFLOP/s\n", what,
@@ -378,7 +377,7 @@ int main(int argc, char **argv) {
                    digits(ms[w][turns - 1], 4).text, turns, digits(operations / median, 4).text);
     }
     if (!options.csv && right)
-        printf("%d GPUs do %s of what %d times one would\n", summa.gpus.count,
+        printf("%d x %d GPUs do %s of what %d times one would\n", summa.down, summa.across,
                digits(gpus_median(ms[0], turns) / gpus_median(ms[1], turns) / summa.gpus.count, 4)
                    .text,
                summa.gpus.count);

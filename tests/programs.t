@@ -119,6 +119,7 @@ done
 for program in "${programs[@]}"; do
     [ "$program" != enum_gpu ] || continue # it times nothing, and has a test of its own
     ! is_ladder "$program" || continue     # tests/ladders.t
+    [ "$program" != heat_nccl ] || continue # a table of its own: tests/many_gpus.t
     ok "$program at its default" right "$program"
     ok "$program: the parts of the time add up" adds_up
     for size in 1 17 333; do
