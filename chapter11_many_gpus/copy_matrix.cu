@@ -13,11 +13,11 @@
 #include <math.h>
 
 #include "book.h"
-#include "gpus.h"
 #include "ladder_data.h"
 #include "report.h"
 #include "room.h"
 #include "show.h"
+#include "gpus.h"
 
 #define ABOUT "Copies between all pairs of GPUs, and between them and the host."
 const size_t DEFAULT_SIZE = 1 << 20; // floats in a copy

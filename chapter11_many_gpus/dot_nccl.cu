@@ -10,8 +10,8 @@
 // It prints the time of the published span, then that of one GPU and of all of them, with the
 // bandwidth, and what share of so many GPUs that is.
 #include "ladder_work.h"
-#include "gpus.h"
 #include "report.h"
+#include "gpus.h"
 
 #define ABOUT "Multiplies two long vectors of floats on all GPUs."
 const size_t DEFAULT_SIZE = 1 << 20; // elements

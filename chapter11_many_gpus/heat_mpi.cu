@@ -18,8 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "heat_file.h"
 #include "report.h"
+#include "heat_file.h"
 
 #define ABOUT "Spreads heat through a room that is cut into parts, one for each MPI rank."
 const size_t DEFAULT_SIZE = 200, DEFAULT_STEPS = 90, DEFAULT_DEPTH = 16, DEFAULT_PIXELS = 1024;

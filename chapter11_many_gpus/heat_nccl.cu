@@ -11,8 +11,8 @@
 // It prints a row a way: the time of all steps, cells a nanosecond, how much faster than the best
 // program for one GPU, what share of so many GPUs that is, and the share of the exchanges' time
 // that is hidden. Every room has to be the one that one GPU computes, bit for bit.
-#include "heat_parts.h"
 #include "report.h"
+#include "heat_parts.h"
 
 #define ABOUT "Spreads heat through a room that is cut into slabs of rows, a GPU each."
 const size_t DEFAULT_SIZE = 200, DEFAULT_STEPS = 20, DEFAULT_DEPTH = 32;

@@ -16,10 +16,10 @@
 #include <dlfcn.h>
 
 #include "book.h"
-#include "gpus.h"
 #include "ladder_work.h"
 #include "report.h"
 #include "warp_tiles.h"
+#include "gpus.h"
 
 #define ABOUT "Multiplies two matrices of floats on a grid of GPUs."
 const size_t DEFAULT_SIZE = 200, DEFAULT_PANEL = 4096;

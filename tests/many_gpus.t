@@ -126,7 +126,7 @@ resumed() { # resumed RANKS ARGUMENT...: on from step 20
     ok 'resumed on blocks: the same room' resumed 4 $room --grid 2x2
     ok 'with checkpoints: the same room' fellow 3 $room --checkpoint 7
 }
-clean() { [ -z "$(ls "$dir" | grep '\.tmp\.')" ]; } # shellcheck disable=SC2010
+clean() { ! compgen -G "$dir/*.tmp.*"; }
 ok 'no temporary file is left' clean
 
 # A long run that is stopped: $1 the signal, $2 whose (mpirun's or a rank's).
@@ -144,9 +144,10 @@ start_long() {
 rank_of() { pgrep -P "$1" heat_mpi | tail -n 1; }
 stopped() { # SIGTERM to a rank: it ends in good order, and what it saved can be resumed
     start_long || return
-    kill -TERM "$(rank_of $job)"
-    wait $job
-    [ $? != 0 ] && grep -q 'stopped after step .* --resume' "$dir/err" || { cat "$dir/err"; return 1; }
+    kill -TERM "$(rank_of "$job")"
+    ! wait "$job" || return
+    cat "$dir/err"
+    grep -q 'stopped after step .* --resume' "$dir/err" || return
     local step
     step=$(sed -n 's/.*stopped after step \([0-9]*\) of.*/\1/p' "$dir/err")
     mpi 3 --size 200 --steps $((step + 10)) --resume "$dir/long"
@@ -156,9 +157,10 @@ ok 'SIGTERM: saved, and resumed on another number of ranks' stopped
 killed() { # a rank dies: the job ends and says so, and the last checkpoint is whole
     start_long || return
     local begin=$SECONDS
-    kill -KILL "$(rank_of $job)"
-    wait $job
-    [ $? != 0 ] && [ $((SECONDS - begin)) -lt 30 ] && grep -qi 'signal 9\|killed' "$dir/err" || { cat "$dir/err"; return 1; }
+    kill -KILL "$(rank_of "$job")"
+    ! wait "$job" || return
+    cat "$dir/err"
+    [ $((SECONDS - begin)) -lt 30 ] && grep -qi 'signal 9' "$dir/err" || return
     mpi 2 --size 200 --steps 100000000 --resume "$dir/long" --save /nowhere/at/all --checkpoint 1
     [ "$status" != 0 ] && grep -q "cannot write '/nowhere" "$dir/err"
 }
@@ -203,7 +205,10 @@ full() { # the file may be no longer than that: as on a full disk
         [ "$(cksum <"$dir/kept")" = "$before" ] && clean
 }
 ok 'a full disk: said, and the file before is still there' full
-no_gpu() { mpi 2 --through nccl && false || { [ "$status" = 77 ] && grep -q 'needs GPUs' "$dir/err"; }; }
+no_gpu() {
+    mpi 2 --through nccl
+    [ "$status" = 77 ] && grep -q 'needs GPUs' "$dir/err"
+}
 ok 'NCCL between ranks needs GPUs' no_gpu
 wrong_grid() { mpi 3 --grid 2x2; [ "$status" = 2 ] && [ "$(grep -c 'number of ranks' "$dir/err")" = 1 ]; }
 ok 'a grid of another number of ranks is refused, once' wrong_grid

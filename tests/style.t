@@ -17,8 +17,8 @@ chapters() {
 }
 mapfile -t programs < <(chapters | grep -v '\.h$')
 mapfile -t teaching < <(chapters)
-# A ladder is as long as its rungs are many; hopper.h asks, once, for which chip it is built.
-mapfile -t short < <(printf '%s\n' "${programs[@]}" | grep -vE '(_ladder|/matmul_tensor)\.cu$')
+# A ladder is as long as its rungs are many, and a program for many GPUs has their errands to do; hopper.h asks, once, for which chip it is built.
+mapfile -t short < <(printf '%s\n' "${programs[@]}" | grep -vE '(_ladder|/matmul_tensor|/chapter11_many_gpus/[a-z_]*)\.cu$')
 mapfile -t unconditional < <(printf '%s\n' "${teaching[@]}" | grep -vx ./matmul/hopper.h)
 mapfile -t sources < <(rooms \( -name '*.cu' -o -name '*.c' -o -name '*.h' -o -name '*.cpp' \))
 mapfile -t scripts < <(rooms \( -name '*.sh' -o -name '*.t' -o -path './.ci/run' \))
