@@ -19,7 +19,7 @@
 #define NCCL_MINOR 18
 #define NCCL_PATCH 0
 #define NCCL_SUFFIX ""
-#define NCCL_VERSION(x, y, z) ((x) * 10000 + (y) * 100 + (z))
+#define NCCL_VERSION(x, y, z) ((x)*10000 + (y)*100 + (z))
 #define NCCL_VERSION_CODE NCCL_VERSION(NCCL_MAJOR, NCCL_MINOR, NCCL_PATCH)
 #define NCCL_UNIQUE_ID_BYTES 128
 
