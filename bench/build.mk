@@ -1,6 +1,6 @@
 # Measuring and drawing, and what it needs.
 
-.PHONY: bench bench-cpu plots
+.PHONY: bench bench-cpu bench-multi plots
 # A library that is not installed costs its rungs, and a line that says so.
 bench:
 	@$(MAKE) --no-print-directory --silent -k -j$(JOBS) $(LADDERS) || true
@@ -15,6 +15,10 @@ RESULTS := $(if $(filter cuda,$(BACKEND)),bench/results,build/results)
 bench-cpu:
 	@$(MAKE) --no-print-directory BACKEND=cpu bin/cpu/bench_cpu
 	@bin/cpu/bench_cpu
+
+bench-multi:
+	@$(MAKE) --no-print-directory --silent -j$(JOBS) heat_nccl dot_nccl matmul_nccl
+	@bench/multi.sh $(BIN) $(or $(OUT),$(RESULTS))
 
 plots:
 	@$(MAKE) --no-print-directory tile_width const_table ray_global ray_const

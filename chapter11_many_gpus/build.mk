@@ -1,31 +1,36 @@
-# What these programs need beyond the rest: NCCL, which the CPU backend brings, and heat_mpi MPI too.
+# What these programs need beyond the rest: NCCL, of which the CPU backend has its own, kernels of other chapters, and
+# heat_mpi MPI. What lacks something is left out, and a line says so.
 
-OVER_NCCL := heat_nccl heat_mpi dot_nccl matmul_nccl copy_matrix test_nccl
-ROLLED    += heat_nccl heat_mpi matmul_nccl # kernels of ladders that the CPU backend leaves rolled
-
-toolkit_include := $(dir $(NVCC))../include
+OVER_NCCL    := heat_nccl heat_mpi dot_nccl matmul_nccl copy_matrix
+TOOLKIT_DIR  := $(abspath $(dir $(NVCC))..)
 MPI_INCLUDES := $(shell mpicc --showme:compile 2>/dev/null || pkg-config --cflags ompi-c 2>/dev/null)
 MPI_LIBS     := $(shell mpicc --showme:link 2>/dev/null || pkg-config --libs ompi-c 2>/dev/null)
-HAS_NCCL     := $(if $(filter cpu,$(BACKEND)),1,$(wildcard $(toolkit_include)/nccl.h /usr/include/nccl.h))
-
-ifeq ($(BACKEND),cpu)
-NCCL_LIBS := $(BUILD)/libnccl.a
-$(addprefix $(BIN)/,$(OVER_NCCL)): $(NCCL_LIBS)
-else
-NCCL_LIBS := -L$(dir $(NVCC))../lib -lnccl -Xlinker -rpath,$(abspath $(dir $(NVCC))../lib)
+HAS_NCCL     := $(if $(filter cpu,$(BACKEND)),1,$(wildcard $(TOOLKIT_DIR)/include/nccl.h /usr/include/nccl.h))
+NCCL_LIBS    := -lnccl
+ifeq ($(BACKEND),cuda)
+NCCL_LIBS    += -L$(TOOLKIT_DIR)/lib64 -Xlinker -rpath,$(TOOLKIT_DIR)/lib64
 endif
 
-$(foreach p,$(OVER_NCCL),$(eval $p_libs := $(NCCL_LIBS))$(eval $p_includes := -Ichapter07_heat))
-$(addprefix $(BIN)/,$(OVER_NCCL)): aliasing = -fno-strict-aliasing # the kernels' casts stand in other chapters
-dot_nccl_includes    := -Ichapter05_dot
-matmul_nccl_includes := -Imatmul
-heat_mpi_includes    += $(MPI_INCLUDES) -DOMPI_SKIP_MPICXX
-heat_mpi_libs        += $(filter-out -pthread,$(MPI_LIBS))
+heats := $(BUILD)/heat_nccl.o $(BUILD)/heat_mpi.o
+$(heats) $(BUILD)/copy_matrix.o: flags = -Ichapter07_heat
+$(BUILD)/heat_mpi.o: flags = -Ichapter07_heat $(filter-out -pthread,$(MPI_INCLUDES)) -DOMPI_SKIP_MPICXX
+$(BUILD)/dot_nccl.o: flags = -Ichapter05_dot
+$(BUILD)/matmul_nccl.o: flags = -Imatmul
+$(heats) $(BUILD)/matmul_nccl.o: flags_cpu = --rolled # as their ladders
+$(addprefix $(BIN)/,$(OVER_NCCL) test_nccl): links = $(NCCL_LIBS)
+$(BIN)/heat_mpi: links = $(NCCL_LIBS) $(filter-out -pthread -Wl%,$(MPI_LIBS))
 
 ifeq ($(HAS_NCCL),)
-LEFT_OUT += $(OVER_NCCL)
-WITHOUT  += without nccl.h
+LACKING := $(OVER_NCCL)
+WITHOUT := without nccl.h
 else ifeq ($(MPI_INCLUDES)$(wildcard /usr/include/mpi.h),)
-LEFT_OUT += heat_mpi
-WITHOUT  += without MPI
+LACKING := heat_mpi
+WITHOUT := without MPI
 endif
+PROGRAMS := $(filter-out $(LACKING),$(PROGRAMS))
+.PHONY: $(LACKING) lacking
+all: $(if $(LACKING),lacking)
+lacking:
+	@echo '$(WITHOUT): left out: $(LACKING)'
+$(LACKING):
+	@echo '$(WITHOUT): $@ is left out' >&2; exit 77

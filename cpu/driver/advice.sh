@@ -29,7 +29,7 @@ own_files() {
 advise() {
     local include='#[[:space:]]*include[[:space:]]*[<"]'
     has() { grep -qsE "$@"; }
-    if has "$include(cublas|curand|cufft|cusparse|cusolver|cudnn|npp|nvml|nccl)" "$@"; then
+    if has "$include(cublas|curand|cufft|cusparse|cusolver|cudnn|npp|nvml)" "$@"; then
         echo 'a library of its own (cuBLAS, cuRAND ...), which the CPU backend does not have: BACKEND=cuda'
     elif has "$include(thrust|cub|cuda/std)/" "$@"; then
         echo 'Thrust, CUB and libcu++ are not on the CPU backend: BACKEND=cuda'
