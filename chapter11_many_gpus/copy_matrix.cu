@@ -215,6 +215,7 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaSetDevice(0));
     stopwatch_lap(&span, "copy");
     stopwatch_stop(&span);
+    report_span(&report, &span, c.wrong == 0);
 
     const double bytes = (double)options->size * sizeof(float);
     for (int from = 0; from < c.ends; from++)
@@ -237,7 +238,6 @@ int main(int argc, char **argv) {
                 if (i != j && !c.direct[i][j])
                     printf("GPU %d does not reach GPU %d's memory: by way of the host\n", i, j);
     }
-    report_span(&report, &span, c.wrong == 0);
     CPUBitmap bitmap(2 * c.ends * TILE, c.ends * TILE);
     if (bitmap.get_ptr() == NULL)
         return EXIT_FAILURE;
