@@ -100,6 +100,7 @@ help:
 	  'make test            set up, and check everything (TAP, under prove)' \
 	  'make fuzz [N=200000] [SEED=n]  random kernels on the CPU backend, split and whole (cpu/INSIDE.md)' \
 	  'make bench           every ladder, the libraries beside it, into bench/results/ (bench/README.md)' \
+	  'make bench SWEEP=1   random shapes and lengths beside the libraries (SHAPES=200 SEED=1), into build/sweep/' \
 	  'make bench-multi     heat, dot and product over 1, 2, 4, ... GPUs' \
 	  'make bench-cpu       CUDA on the CPU against hand-written OpenMP loops' \
 	  'make plots           draw tile_width, const_table and the ray pair into build/plots/, and what make bench measured' \

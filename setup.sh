@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs what is missing, with the package manager of the system: compilers, make, libpng, freeglut
-# and OpenGL, MPI; after the word `test` also what only the tests need. Says what it installs, one line
+# Installs what is missing, with the package manager of the system: compilers, make, bash, libpng,
+# freeglut and OpenGL, MPI; after the word `test` also what only the tests need. Says what it installs, one line
 # a part; says nothing where nothing is missing.
 #
 #     ./setup.sh            ./setup.sh test
@@ -12,10 +12,10 @@ set -u
 
 CC=${CC:-gcc}
 CXX=${CXX:-g++}
-parts='compiler make png window mpi'
+parts='compiler make bash png window mpi'
 case "$#${1-}" in
 0) ;;
-1test) parts="$parts bash prove xvfb xtools imagemagick valgrind asan" ;;
+1test) parts="$parts prove xvfb xtools imagemagick valgrind asan" ;;
 *)
     echo "usage: ${0##*/} [test]" >&2
     exit 2
@@ -80,7 +80,7 @@ title() { # title PART
     png) echo 'libpng; pictures are written as PPM, not PNG' ;;
     window) echo 'freeglut, OpenGL and X11; pictures go to files, not to windows' ;;
     mpi) echo 'MPI; heat_mpi, for several machines, is left out' ;;
-    bash) echo 'bash; no tests' ;;
+    bash) echo 'bash; nothing can be built for the CPU, and no tests' ;;
     prove) echo "prove, Perl's test runner; no tests" ;;
     xvfb) echo 'Xvfb; no tests of windows' ;;
     xtools) echo 'xdotool and xwd; no tests of windows' ;;
@@ -112,8 +112,8 @@ packages() { # packages PART: their names in $manager's words
     pacman:compiler) echo gcc ;;
     pacman:png) echo libpng ;;
     pacman:window) echo freeglut glu libglvnd mesa libx11 ;;
-    pacman:mpi) echo openmpi ;;
     pacman:prove) echo perl ;;
+    pacman:mpi) echo openmpi ;;
     pacman:xvfb) echo xorg-server-xvfb ;;
     pacman:xtools) echo xdotool xorg-xwd ;;
     zypper:compiler) echo gcc gcc-c++ ;;

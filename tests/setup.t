@@ -50,7 +50,7 @@ case "$1 \$*" in
 esac
 for word; do
     case \$word in
-    gcc | g++ | make) touch '$dir/installed/'\$word ;;
+    gcc | g++ | make | bash) touch '$dir/installed/'\$word ;;
     gcc-c++) touch '$dir/installed/g++' ;;
     *png*) touch '$dir/installed/lpng' ;;
     *openmpi* | open-mpi)
@@ -62,6 +62,7 @@ for word; do
     esac
 done
 [ ! -e '$dir/installed/make' ] || ln -sf /bin/sh '$dir/path/make'
+[ ! -e '$dir/installed/bash' ] || ln -sf /bin/sh '$dir/path/bash'
 [ ! -e '$dir/installed/gcc' ] || case "$1" in pacman | brew) touch '$dir/installed/g++' ;; esac
 END
     rm -f "$dir/lists" "$dir/broken"
@@ -78,20 +79,20 @@ complains() { grep -qF -- "$1" "$dir/err"; }
 called() { grep -qE -- "$1" "$dir/calls"; }
 lines() { [ "$(wc -l <"$dir/$1")" = "$2" ]; }
 
-# installs CALL: all five parts, with that call, in a line each; then nothing is left to do.
+# installs CALL: all six parts, with that call, in a line each; then nothing is left to do.
 installs() {
     setup
-    [ "$status" = 0 ] && called "$1" && lines out 5 && lines err 0 || return
+    [ "$status" = 0 ] && called "$1" && lines out 6 && lines err 0 || return
     : >"$dir/calls"
     setup
     [ "$status" = 0 ] && lines out 0 && lines err 0 && lines calls 0
 }
-for row in 'apt-get install gcc g\+\+ libc6-dev make libpng-dev freeglut3-dev libgl-dev libx11-dev openmpi-bin libopenmpi-dev$' \
-    'dnf install gcc gcc-c\+\+ make libpng-devel freeglut-devel ' \
-    'pacman -S gcc make libpng freeglut ' \
-    'zypper install --no-recommends gcc gcc-c\+\+ make libpng16-devel freeglut-devel ' \
-    'apk add gcc g\+\+ musl-dev make libpng-dev freeglut-dev ' \
-    'brew install -q gcc make libpng freeglut open-mpi$'; do
+for row in 'apt-get install gcc g\+\+ libc6-dev make bash libpng-dev freeglut3-dev libgl-dev libx11-dev openmpi-bin libopenmpi-dev$' \
+    'dnf install gcc gcc-c\+\+ make bash libpng-devel freeglut-devel ' \
+    'pacman -S gcc make bash libpng freeglut ' \
+    'zypper install --no-recommends gcc gcc-c\+\+ make bash libpng16-devel freeglut-devel ' \
+    'apk add gcc g\+\+ musl-dev make bash libpng-dev freeglut-dev ' \
+    'brew install -q gcc make bash libpng freeglut open-mpi$'; do
     manager=${row%% *}
     [ "$manager" = brew ] && user=1000 || user=0
     machine "$manager" "$user"
