@@ -149,7 +149,7 @@ static bool one_as_graph(const struct heat *heat) {
 static void run_prepare(struct heat *heat, struct run *run) {
     if (run->way->role == ONE) {
         HANDLE_ERROR(cudaSetDevice(0));
-        heat_prepare(&heat->whole, NULL);
+        heat_prepare(&heat->whole);
     } else {
         for (int i = 0; i < run->count; i++)
             part_begin(&run->parts[i]);
