@@ -33,7 +33,10 @@ run() {
     "$bin/$program" --csv --runs 3 --seed "$seed" --peers "$peer" --only "$rungs" "$@" >"$work/rows" </dev/null
     status=$?
     [ $status != 77 ] || return
-    [ $status = 0 ] || : >"$work/failed"
+    if [ $status != 0 ]; then
+        echo "${0##*/}: $program $* failed" >&2
+        : >"$work/failed"
+    fi
     awk -f "$here/csv.awk" -f "$here/sweep.awk" -v kind="$what" "$work/rows" >>"$work/table"
 }
 
