@@ -458,8 +458,8 @@ static struct tile_parts parts_memory(int processors, size_t tile) {
 // Large tiles read least for what they multiply; small ones leave fewer multiprocessors idle. Rows
 // that begin anywhere are copied four bytes at a time, and large tiles of them faster by way of the
 // registers.
-static inline void multiply_best(const float *a, const float *b, float *c, struct sizes s, int processors,
-                          const unsigned *needed) {
+static inline void multiply_best(const float *a, const float *b, float *c, struct sizes s,
+                                 int processors, const unsigned *needed) {
     enum { SHAPES = 5 };
     static const struct choice CHOICES[2][SHAPES] = {
         {choice_of<held<1>>(0.92), choice_of<tall_held<1>>(0.92), choice_of<small<1>>(0.72),
