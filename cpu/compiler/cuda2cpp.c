@@ -38,6 +38,7 @@ size_t source_length;
 struct token *tokens;
 size_t token_count;
 static size_t token_room;
+static size_t *partners; // of all brackets, once they are matched; token_count where there is none
 
 void *grow(void *array, size_t *room, size_t needed, size_t item) {
     if (needed <= *room)
@@ -166,6 +167,8 @@ void read_source(char *read, size_t length) {
     source_length = length;
     tokens = NULL;
     token_count = token_room = 0;
+    free(partners);
+    partners = NULL;
     tokenize();
 }
 
@@ -217,8 +220,26 @@ int nesting(size_t i) {
     return c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
 }
 
+static void match_brackets(void) {
+    size_t room = 0, open_room = 0, open_count = 0, *open = NULL;
+    partners = (size_t *)grow(NULL, &room, token_count + 1, sizeof *partners);
+    for (size_t i = 0; i < token_count; i++) {
+        partners[i] = token_count;
+        if (nesting(i) > 0) {
+            open = (size_t *)grow(open, &open_room, open_count + 1, sizeof *open);
+            open[open_count++] = i;
+        } else if (nesting(i) < 0 && open_count > 0) {
+            partners[i] = open[--open_count];
+            partners[partners[i]] = i;
+        }
+    }
+    free(open);
+}
+
 // The partner of the opening bracket at token i; token_count where it never closes.
 size_t closing(size_t i) {
+    if (partners && i < token_count && nesting(i) > 0)
+        return partners[i];
     for (int depth = 0; i < token_count; i++)
         if ((depth += nesting(i)) == 0)
             return i;
@@ -227,6 +248,8 @@ size_t closing(size_t i) {
 
 // The partner of the closing bracket at token i; token_count where there is none.
 size_t opening(size_t i) {
+    if (partners && nesting(i) < 0)
+        return partners[i];
     int depth = 0;
     do {
         if ((depth += nesting(i)) == 0)
@@ -929,7 +952,7 @@ static char *read_file(FILE *file, size_t *length) {
 //
 // In the C++ compiler's messages a kernel's stub is to lose its cuda_cpu_launch_.
 int main(int argc, char **argv) {
-    bool whole = false;
+    bool whole = false, report = false;
     const char *device_name = NULL;
     for (int a = 1; a < argc; a++) {
         bool *const wanted = strcmp(argv[a], "--arrays") == 0     ? &watch_arrays
@@ -937,6 +960,7 @@ int main(int argc, char **argv) {
                              : strcmp(argv[a], "--rolled") == 0   ? &rolled
                              : strcmp(argv[a], "--rdc") == 0      ? &shared_between_files
                              : strcmp(argv[a], "--no-split") == 0 ? &whole
+                             : strcmp(argv[a], "--report") == 0   ? &report
                              : strcmp(argv[a], "--expt-relaxed-constexpr") == 0 ? &relaxed_constexpr
                                                                   : NULL;
         if (strncmp(argv[a], "--unit=", 7) == 0) {
@@ -954,7 +978,8 @@ int main(int argc, char **argv) {
         if (!wanted) {
             fprintf(stderr, "usage: cuda2cpp [--arrays | --apart | --no-split] [--rdc | "
                             "--unit=NAME] [--rolled] [--device=FILE] [--judge=COMMAND] [--expt-relaxed-constexpr] < "
-                            "preprocessed.cu > preprocessed.cpp\n");
+                            "preprocessed.cu > preprocessed.cpp\n"
+                            "       cuda2cpp --report [...] < preprocessed.cu\n");
             return 2;
         }
         *wanted = true;
@@ -976,6 +1001,7 @@ int main(int argc, char **argv) {
     if (!watch_arrays && !lie_apart)
         keep_in_step();
     bool asked = false;
+    match_brackets();
     read_places();
     read_declarations();
     if (judge_command) {
@@ -985,6 +1011,10 @@ int main(int argc, char **argv) {
     read_words();
     if (!watch_arrays && !lie_apart && !whole) // the checks watch single threads
         find_splits();
+    if (report) {
+        report_forms();
+        return fflush(stdout) ? 1 : 0;
+    }
     guard_arithmetic();
     rewrite();
     write_splits();

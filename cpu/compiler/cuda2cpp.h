@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The source as tokens, and the edits to them: what cuda2cpp.c and split.c share.
+// The source as tokens, and the edits to them: what all files of the compiler share.
 #ifndef CUDA2CPP_H
 #define CUDA2CPP_H
 
@@ -52,20 +52,22 @@ size_t kernel_name(size_t i);
 // passes.c: the source, preprocessed for the host, and the same preprocessed for the device become one.
 void merge_passes(char *device_text, size_t device_length);
 
-// words.c: learns from the whole file what its words are. Later: whether the word at token i waits
+// names.c: learns from the whole file what its words are. Later: whether the word at token i waits
 // for other threads, or calls what does.
 void read_words(void);
 bool may_wait(size_t i);
 
-// split.c: finds the kernels that can be split, before anything is rewritten. Later: whether the
+// forms.c: finds the kernels that can be split, before anything is rewritten. Later: whether the
 // kernel of that name is split.
 void find_splits(void);
 bool is_split(const char *kernel);
-// And whether its split form runs rows of blocks (split_index.c).
+// And whether its split form runs rows of blocks (index.c).
 bool is_flat_split(const char *kernel);
+// Says of each kernel, a line each, which form it has, and what keeps it whole.
+void report_forms(void);
 // arithmetic.c: shifts and divisions in device code, made a GPU's.
 void guard_arithmetic(void);
-// split_write.c: writes their split forms, when all else is rewritten.
+// write.c: writes their split forms, when all else is rewritten.
 void write_splits(void);
 
 #endif

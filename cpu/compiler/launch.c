@@ -8,7 +8,7 @@
 //                                                cuda_cpu_launch_name<T>(arguments))
 //
 // The stub hands over a lambda that calls the kernel, so the launch loop can inline its body; of a kernel
-// that split.c could split at its barriers, another one that calls its second form. Anything else before
+// that fission.c could split at its barriers, another one that calls its second form. Anything else before
 // <<< is an expression that yields a function pointer.
 #include <string.h>
 
@@ -319,7 +319,7 @@ static void write_stub(const struct declaration *d) {
             qualified -= 2;
         char *const callee = text("%s%s%s", qualified < d->name ? joined(qualified, d->name - 1, false) : "", kernel, arguments);
         char *split = text("%s", "");
-        if (d->body && is_split(kernel)) // the form that runs a whole block, see split.c
+        if (d->body && is_split(kernel)) // the form that runs a whole block, see fission.c
             split = text(", [](auto &...cuda_cpu_a) { " SPLIT_PREFIX "%s%s(cuda_cpu_a...); }%s", kernel,
                          arguments, is_flat_split(kernel) ? ", ::cuda_cpu::flat()" : "");
         const struct kernel *const known = find_kernel(d->name);

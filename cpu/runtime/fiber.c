@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fibers, for kernels that could not be split at their barriers (split.c). The threads of a block
+// Fibers, for kernels that could not be split at their barriers (fission.c). The threads of a block
 // run one after the other on one OS thread. The first that has to wait turns its block into fibers:
 //
 //   - it stays, suspended, on the stack that the plain loop of launch.h runs on (home);

@@ -3,7 +3,7 @@
 // `kernel<<<...>>>(...)`, as cuda2cpp rewrites it, becomes a loop over threads.
 //
 // A block runs on one OS thread. Most kernels come here split at their barriers
-// (cpu/compiler/split.c): what lies between two is a call of each_thread(), a plain loop that the
+// (cpu/compiler/fission.c): what lies between two is a call of each_thread(), a plain loop that the
 // compiler may vectorise. Of others run_blocks() is the loop, and when a thread has to wait,
 // cpu/runtime/fiber.c steps in: the waiting thread keeps the stack it stands on, and the loop goes
 // on upon another.
@@ -196,7 +196,7 @@ template <class Kernel> static void run_blocks(const cuda_cpu_grid *grid, cuda_c
     }
 }
 
-// ---- kernels that cuda2cpp has split at their barriers (cpu/compiler/split.c)
+// ---- kernels that cuda2cpp has split at their barriers (cpu/compiler/fission.c)
 // --------------------
 
 // The tools that watch single threads get each on a stack of its own.
@@ -248,6 +248,44 @@ __attribute__((always_inline)) static inline void each_thread(const dim3 &block,
         block, [](int) { return true; }, body);
 }
 
+// Do `i += step` and `i < limit`, from `start` on, count up without wrapping around, for the first
+// thread of a block and for those behind it?
+template <class T, class Limit, class Step>
+static inline bool counts_up(T start, Limit limit, Step step) {
+    if constexpr (std::is_integral_v<Limit> && std::is_integral_v<Step>) {
+        const unsigned long most = (unsigned long)(T)(std::is_signed_v<T>
+                                                          ? ~0ul >> (65 - 8 * sizeof(T))
+                                                          : ~0ul >> (64 - 8 * sizeof(T))) -
+                                   MOST_THREADS;
+        return start >= (T)0 && limit >= (Limit)0 && step > (Step)0 &&
+               (unsigned long)limit <= most && (unsigned long)step <= most - (unsigned long)limit;
+    } else {
+        return (void)start, (void)limit, (void)step, false;
+    }
+}
+
+// Calls body(threadIdx, its linear index, i) for i = start + threadIdx.x; i < limit; i += step: all
+// threads of the block side by side. Where that would not count up, one thread after the other.
+template <bool asked, class T, class Limit, class Step, class Body>
+__attribute__((always_inline)) static inline void
+each_stride(const dim3 &block, const T start, const Limit limit, const Step step,
+            const Body &body) {
+    const int width = counts_up(start, limit, step) ? (int)block.x : 1;
+    for (int group = 0; group < (int)block.x; group += width)
+        for (T base = (T)((unsigned long)start + (unsigned)group); base < limit; base += step) {
+            const int nx = end_of_row(0, width, [&](const int x) { return base + (T)x < limit; });
+            int first = group;
+            for (unsigned z = 0; z < block.z; z++)
+                for (unsigned y = 0; y < block.y; y++, first += (int)block.x)
+                    for (int x = 0; x < nx; x++) {
+                        const uint3 index = {(unsigned)(group + x), y, z};
+                        if constexpr (asked)
+                            threadIdx = index;
+                        body(index, first + x, (T)(base + (T)x));
+                    }
+        }
+}
+
 template <class Kernel> static void run_split_blocks(const cuda_cpu_grid *grid, cuda_cpu_run *run) {
     const Kernel &kernel = *static_cast<const Kernel *>(grid->closure);
     gridDim = dim3(grid->grid[0], grid->grid[1], grid->grid[2]);
@@ -259,7 +297,7 @@ template <class Kernel> static void run_split_blocks(const cuda_cpu_grid *grid, 
     }
 }
 
-// ---- kernels whose blocks side by side are one row of threads (cpu/compiler/split_index.c)
+// ---- kernels whose blocks side by side are one row of threads (cpu/compiler/index.c)
 // ---------------
 
 // What cuda2cpp says of them.

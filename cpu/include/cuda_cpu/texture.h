@@ -29,7 +29,7 @@ static inline const cuda_cpu_texture *texture(cudaTextureObject_t object) {
     return reinterpret_cast<const cuda_cpu_texture *>(object);
 }
 
-// A copy of what is known of a texture, for the time of a block (cpu/compiler/split.c).
+// A copy of what is known of a texture, for the time of a block (cpu/compiler/fission.c).
 struct known_texture {
     cuda_cpu_texture copy;
     explicit known_texture(cudaTextureObject_t object) : copy() {

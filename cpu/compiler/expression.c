@@ -1,0 +1,612 @@
+// SPDX-License-Identifier: MIT
+// Expressions: from tokens to a tree, by precedence climbing. What is not in here is not
+// understood, and the statement around it is OPAQUE.
+#include <string.h>
+
+#include "tree.h"
+
+const char *failure;
+size_t failed_at;
+
+struct node *fail(size_t i, const char *why) {
+    if (!failure) {
+        failure = why;
+        failed_at = i;
+    }
+    return NULL;
+}
+
+struct node *new_node(enum kind_of_node kind, size_t first, size_t last) {
+    size_t none = 0;
+    struct node *n = (struct node *)grow(NULL, &none, 1, sizeof *n);
+    memset(n, 0, sizeof *n);
+    n->kind = kind;
+    n->first = first;
+    n->last = last;
+    n->type = &unknown_type;
+    return n;
+}
+
+void add_child(struct node *parent, struct node *child) {
+    struct node **end = &parent->child;
+    while (*end)
+        end = &(*end)->next;
+    *end = child;
+    parent->barrier = parent->barrier || child->barrier;
+    parent->returns = parent->returns || child->returns;
+}
+
+struct node *child(const struct node *n, unsigned k) {
+    struct node *c = n->child;
+    while (c && k-- > 0)
+        c = c->next;
+    return c;
+}
+
+bool has_sign(const struct node *n, const char *sign) {
+    const size_t wanted = strlen(sign);
+    return n->sign_length == wanted &&
+           memcmp(source + tokens[n->sign].start, sign, wanted) == 0;
+}
+
+bool is_literal_zero(const struct node *n) {
+    const char *digit = source + tokens[n->first].start;
+    for (; *digit == '0' || *digit == 'x' || *digit == 'X' || *digit == '.' || *digit == '\''; digit++)
+        ;
+    return n->kind != CONSTANT_VALUE || tokens[n->first].kind != NUMBER ||
+           !((*digit >= '1' && *digit <= '9') || (*digit >= 'a' && *digit <= 'f') ||
+             (*digit >= 'A' && *digit <= 'F'));
+}
+
+// ---- operators ---------------------------------------------------------------------------------
+
+static const struct operator {
+    const char *sign;
+    int precedence; // 0: an assignment
+} operators[] = {{"<<=", 0}, {">>=", 0}, {"+=", 0}, {"-=", 0}, {"*=", 0}, {"/=", 0}, {"%=", 0},
+                 {"&=", 0},  {"|=", 0},  {"^=", 0}, {"<<", 8}, {">>", 8}, {"<=", 7}, {">=", 7},
+                 {"==", 6},  {"!=", 6},  {"&&", 2}, {"||", 1}, {"<", 7},  {">", 7},  {"+", 9},
+                 {"-", 9},   {"*", 10},  {"/", 10}, {"%", 10}, {"&", 5},  {"^", 4},  {"|", 3},
+                 {"=", 0}};
+
+// The operator at token i, of so many tokens; NULL where there is none.
+static const struct operator *operator_at(size_t i) {
+    if (i >= token_count || tokens[i].kind != PUNCTUATION)
+        return NULL;
+    for (size_t k = 0; k < sizeof operators / sizeof *operators; k++) {
+        const size_t n = strlen(operators[k].sign);
+        if (tokens[i].start + n <= source_length && i + n <= token_count &&
+            tokens[i + n - 1].end == tokens[i].start + n &&
+            memcmp(source + tokens[i].start, operators[k].sign, n) == 0)
+            return &operators[k];
+    }
+    return NULL;
+}
+
+static bool twice(size_t i, const char *sign) { // ++ or -- at token i
+    return is(i, sign) && is(i + 1, sign) && joins(i);
+}
+
+// ---- operands ----------------------------------------------------------------------------------
+
+static struct node *parse_unary(size_t i);
+
+// The arguments behind the ( at token i become children.
+static bool parse_arguments(struct node *call, size_t i) {
+    const size_t close = closing(i);
+    if (close == token_count)
+        return fail(i, "a bracket that never closes");
+    for (i++; i < close;) {
+        struct node *argument = is(i, "{") ? parse_list(i) : parse_assignment(i);
+        if (!argument)
+            return false;
+        add_child(call, argument);
+        i = argument->last + 1;
+        if (i < close && !is(i++, ","))
+            return fail(i - 1, "an expression that is not understood");
+    }
+    call->last = close;
+    return true;
+}
+
+struct node *parse_list(size_t i) {
+    struct node *n = new_node(LIST, i, i);
+    const size_t close = closing(i);
+    for (i++; i < close;) {
+        if (is(i, "."))
+            return fail(i, "a designated initialiser");
+        struct node *item = is(i, "{") ? parse_list(i) : parse_assignment(i);
+        if (!item)
+            return NULL;
+        add_child(n, item);
+        i = item->last + 1;
+        if (i < close && !is(i++, ","))
+            return fail(i - 1, "an expression that is not understood");
+    }
+    n->last = close;
+    return n;
+}
+
+static struct node *built_in(size_t i) {
+    struct node *n = new_node(BUILT_IN, i, i);
+    n->name = i;
+    n->type = copy_type((struct type){VECTOR, false, true, i, NULL});
+    return n;
+}
+
+static bool is_built_in(size_t i) {
+    static const char *const known[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
+    return is_any(i, known) && !(flags(i) & (USERS));
+}
+
+// Variables of the kernel that template arguments in tokens [first, last] name.
+static bool name_arguments(struct node *n, size_t first, size_t last) {
+    for (size_t i = first; i <= last; i++) {
+        if (tokens[i].kind != WORD)
+            continue;
+        struct variable *v = find_variable(i);
+        if (v && v->role == TEMPLATE_TYPE)
+            continue;
+        if (v) {
+            struct node *name = new_node(SIZE_OF, i, i);
+            struct node *inner = new_node(LOCAL_NAME, i, i);
+            inner->variable = v;
+            set_meaning(i, v);
+            inner->name = i;
+            inner->type = &v->type;
+            add_child(name, inner);
+            add_child(n, name);
+        }
+        n->effects |= flags(i) & EFFECTS;
+    }
+    return true;
+}
+
+// What the kernel does not declare, at token i: a variable, constant or function of the file.
+static struct node *parse_global(size_t i) {
+    const size_t first = i;
+    bool qualified = false, arguments = false;
+    struct node *n = new_node(GLOBAL_NAME, first, i);
+    if (is(i, "::")) {
+        qualified = true;
+        i++;
+    }
+    for (;;) {
+        if (tokens[i].kind != WORD || is_any(i, keywords))
+            return fail(i, "an expression that is not understood");
+        n->name = n->last = i;
+        n->effects |= flags(i) & EFFECTS;
+        if (is(i + 1, "<") && (flags(i) & (FUNCTION | TYPE_NAME))) {
+            const size_t close = angle_partner(i + 1);
+            if (close < token_count && (is(close + 1, "(") || is(close + 1, "::") ||
+                                        (is(close + 1, "{") && (flags(i) & TYPE_NAME)))) {
+                name_arguments(n, i + 2, close - 1);
+                arguments = true;
+                n->last = i = close;
+            }
+        }
+        if (!is(i + 1, "::"))
+            break;
+        qualified = true;
+        i += 2;
+    }
+    if (qualified && (is_built_in(n->name))) {
+        n->effects |= PLACED;
+        n->kind = BUILT_IN;
+        n->type = copy_type((struct type){VECTOR, false, true, n->name, NULL});
+        return n;
+    }
+    if (is(n->last + 1, "(")) {
+        const bool builtin = strncmp(source + tokens[n->name].start, "__builtin_", 10) == 0;
+        const unsigned known = flags(n->name);
+        n->kind = CALL;
+        n->sign_length = arguments || qualified;
+        if (known & TYPE_NAME)
+            n->kind = CONSTRUCT;
+        else if (!builtin && (!(known & FUNCTION) || (known & (VARIABLE | KERNEL))))
+            return fail(n->name, "a call of what is no function that the file declares");
+        if ((known & FUNCTION) && (known & TYPE_NAME))
+            return fail(n->name, "a name of a type and of a function");
+        const unsigned gives = known & (GIVES_NUMBER | GIVES_VECTOR | GIVES_OTHER);
+        if (gives == GIVES_NUMBER || (builtin && !gives) || (known & PURE))
+            n->type = &number_type;
+        else if (gives == GIVES_VECTOR)
+            n->type = copy_type((struct type){VECTOR, false, false, n->name, NULL});
+        return parse_arguments(n, n->last + 1) ? n : NULL;
+    }
+    const unsigned known = flags(n->name);
+    if (known & TYPE_NAME)
+        return fail(n->name, "a type where a value is expected");
+    if (known & FUNCTION)
+        return known & (VARIABLE | CONSTANT)
+                   ? fail(n->name, "a name of a variable and of a function")
+                   : fail(n->name, "a function that is not called at once");
+    if ((known & (VARIABLE | CONSTANT)) == CONSTANT && !(qualified && (known & MEMBER_NAME))) {
+        n->type = &number_type;
+    } else if (!qualified && variable_declaration(n->name)) {
+        const struct node *d = NULL;
+        const char *before = failure;
+        size_t at = variable_declaration(n->name);
+        static const char *const skipped[] = {"__device__", "__constant__", "__managed__", "static",
+                                              "extern",     "inline",       NULL};
+        while (is_any(at, skipped))
+            at++;
+        d = parse_declaration(at, false);
+        failure = before;
+        for (size_t v = 0; d && v < d->declared_count; v++)
+            if (same(d->declared[v]->name, n->name) && !d->declared[v]->reference &&
+                !d->declared[v]->odd)
+                n->type = &d->declared[v]->type;
+    }
+    return n;
+}
+
+static struct node *parse_named_cast(size_t i) {
+    const size_t close = is(i + 1, "<") ? angle_partner(i + 1) : token_count;
+    struct type type;
+    bool odd = false, reference = false;
+    size_t behind = close < token_count ? parse_type(i + 2, &type, &odd) : 0;
+    behind = behind ? parse_stars(behind, &type, &reference) : 0;
+    if (behind != close || !is(close + 1, "("))
+        return fail(i, "a cast that is not understood");
+    struct node *n = new_node(CAST, i, i);
+    if (!parse_arguments(n, close + 1) || !n->child || n->child->next)
+        return fail(i, "a cast that is not understood");
+    n->type = reference || odd || is(i, "const_cast") || is(i, "dynamic_cast") ? &unknown_type
+                                                                             : copy_type(type);
+    n->sign_length = reference || is(i, "dynamic_cast");
+    return n;
+}
+
+static struct node *parse_size(size_t i) {
+    struct node *n = new_node(SIZE_OF, i, i);
+    n->type = &int_type;
+    if (!is(i + 1, "(")) {
+        struct node *of = parse_unary(i + 1);
+        if (!of)
+            return NULL;
+        add_child(n, of);
+        n->last = of->last;
+        return n;
+    }
+    struct type type;
+    bool odd = false, reference = false;
+    size_t behind = parse_type(i + 2, &type, &odd);
+    behind = behind ? parse_stars(behind, &type, &reference) : 0;
+    n->last = closing(i + 1);
+    if (behind && behind == n->last)
+        return n;
+    struct node *of = parse_expression(i + 2);
+    if (!of || of->last + 1 != n->last)
+        return fail(i, "sizeof of what is not understood");
+    add_child(n, of);
+    return n;
+}
+
+// T(...) at token i, T a type: NULL, and no failure, if it is none.
+static struct node *parse_construct(size_t i) {
+    struct type type;
+    bool odd = false;
+    const size_t open = parse_type(i, &type, &odd);
+    if (!open || !(is(open, "(") || is(open, "{")))
+        return NULL;
+    struct node *n = new_node(CONSTRUCT, i, i);
+    n->name = type.name;
+    n->type = odd ? &unknown_type : copy_type(type);
+    n->effects = flags(type.name) & EFFECTS;
+    if (is(open, "{")) {
+        struct node *list = parse_list(open);
+        if (!list)
+            return NULL;
+        add_child(n, list);
+        n->last = list->last;
+        return n;
+    }
+    return parse_arguments(n, open) ? n : NULL;
+}
+
+// new T, new T[n], new T(x) at token i
+static struct node *parse_new(size_t i) {
+    struct type type;
+    bool odd = false, reference = false;
+    size_t behind = parse_type(i + 1, &type, &odd);
+    behind = behind ? parse_stars(behind, &type, &reference) : 0;
+    if (!behind || odd || reference)
+        return fail(i, "a new that is not understood");
+    struct node *n = new_node(CONSTRUCT, i, behind - 1);
+    n->name = type.name;
+    n->effects = flags(type.name) & EFFECTS;
+    if (is(behind, "[")) {
+        struct node *size = parse_expression(behind + 1);
+        if (!size || size->last + 1 != closing(behind))
+            return fail(i, "a new that is not understood");
+        add_child(n, size);
+        n->last = closing(behind);
+    } else if (is(behind, "(") && !parse_arguments(n, behind)) {
+        return NULL;
+    }
+    n->type = is_plain(&type) ? pointer_to(type) : &unknown_type;
+    return n;
+}
+
+// delete p, delete[] p at token i: as a call of a destructor
+static struct node *parse_delete(size_t i) {
+    struct node *of = parse_unary(is(i + 1, "[") ? i + 3 : i + 1);
+    if (!of)
+        return NULL;
+    struct node *n = new_node(CONSTRUCT, i, of->last);
+    n->name = i;
+    n->type = is_plain(of->type) && is_plain(of->type->of ? of->type->of : &unknown_type)
+                  ? of->type
+                  : &unknown_type;
+    add_child(n, of);
+    return n;
+}
+
+static struct node *parse_primary(size_t i) {
+    static const char *const named_casts[] = {"static_cast", "const_cast", "reinterpret_cast",
+                                              "dynamic_cast", NULL};
+    static const char *const constants[] = {"true", "false", "nullptr", "__null", "warpSize", NULL};
+    static const char *const names_of[] = {"__func__", "__FUNCTION__", "__PRETTY_FUNCTION__", NULL};
+    if (i >= token_count)
+        return fail(i, "the end of the file");
+    if (is(i, "(")) {
+        struct node *inner = parse_expression(i + 1);
+        if (!inner || inner->last + 1 != closing(i))
+            return fail(i, "parentheses that are not understood");
+        struct node *n = new_node(COMMA, i, closing(i)); // of one operand: ( )
+        n->type = inner->type;
+        add_child(n, inner);
+        return n;
+    }
+    if (tokens[i].kind == NUMBER || tokens[i].kind == STRING) {
+        struct node *n = new_node(CONSTANT_VALUE, i, i);
+        n->type = &number_type;
+        if (tokens[i].kind == STRING && source[tokens[i].end - 1] == '"') {
+            n->type = pointer_to(int_type);
+            while (tokens[n->last + 1].kind == STRING)
+                n->last++;
+        } else if (tokens[i].kind == NUMBER && !memchr(source + tokens[i].start, '.', length(i)) &&
+                   (source[tokens[i].start] != '0' ? !memchr(source + tokens[i].start, 'e', length(i))
+                                                   : true)) {
+            n->type = &int_type;
+        }
+        return n;
+    }
+    if (tokens[i].kind != WORD && !is(i, "::"))
+        return fail(i, is(i, "[") ? "a lambda" : "an expression that is not understood");
+    if (is_any(i, constants)) {
+        struct node *n = new_node(CONSTANT_VALUE, i, i);
+        n->type = &int_type;
+        return n;
+    }
+    if (is_any(i, named_casts))
+        return parse_named_cast(i);
+    if (is(i, "new"))
+        return parse_new(i);
+    if (is(i, "delete"))
+        return parse_delete(i);
+    if (is(i, "sizeof") || is(i, "alignof"))
+        return parse_size(i);
+    if (is_any(i, names_of))
+        return fail(i, "the name of the function");
+    struct variable *v = find_variable(i);
+    if (v && v->role != TEMPLATE_TYPE) {
+        struct node *n = new_node(LOCAL_NAME, i, i);
+        n->name = i;
+        n->variable = v;
+        set_meaning(i, v);
+        n->type = v->reference || v->odd ? &unknown_type : &v->type;
+        return n;
+    }
+    if (!v && is_built_in(i))
+        return built_in(i);
+    const char *before = failure;
+    struct node *construct = parse_construct(i);
+    if (construct || failure != before)
+        return construct;
+    return parse_global(i);
+}
+
+static struct node *over(enum kind_of_node kind, struct node *n, size_t last, const struct type *type) {
+    struct node *outer = new_node(kind, n->first, last);
+    outer->type = type;
+    add_child(outer, n);
+    return outer;
+}
+
+static struct node *parse_postfix(size_t i) {
+    struct node *n = parse_primary(i);
+    while (n) {
+        const size_t next = n->last + 1;
+        if (is(next, "[")) {
+            struct node *index = parse_expression(next + 1);
+            if (!index || index->last + 1 != closing(next))
+                return fail(next, "an index that is not understood");
+            const bool known = n->type->shape == POINTER || n->type->shape == ARRAY;
+            n = over(INDEX, n, closing(next), known ? n->type->of : &unknown_type);
+            add_child(n, index);
+        } else if (is(next, ".") || is(next, "->")) {
+            if (tokens[next + 1].kind != WORD || is_any(next + 1, keywords))
+                return fail(next, "a member that is not understood");
+            const struct type *type = n->type;
+            const bool arrow = is(next, "->");
+            if (arrow)
+                type = type->shape == POINTER || type->shape == ARRAY ? type->of : &unknown_type;
+            const bool call = is(next + 2, "(");
+            const struct type *member = call ? &unknown_type : member_type(type, next + 1);
+            if (!member)
+                return fail(next, "a member that is not understood");
+            n = over(call ? METHOD : arrow ? ARROW : MEMBER, n, next + 1, member);
+            n->name = next + 1;
+            n->sign_length = arrow;
+            n->effects = call ? flags(next + 1) & EFFECTS : 0;
+            if (call && (!(flags(next + 1) & FUNCTION) || (flags(next + 1) & MEMBER_NAME)))
+                return fail(next + 1, "a call of what is no function that the file declares");
+            if (call && !parse_arguments(n, next + 2))
+                return NULL;
+        } else if (twice(next, "+") || twice(next, "-")) {
+            n = over(STEP, n, next + 1, n->type);
+            n->sign = next;
+            n->sign_length = 2;
+        } else if (is(next, "(")) {
+            return fail(next, "a call of what is no function's name");
+        } else {
+            return n;
+        }
+    }
+    return NULL;
+}
+
+// (T)x at token i: NULL, and no failure, if it is none.
+static struct node *parse_cast(size_t i) {
+    struct type type;
+    bool odd = false, reference = false;
+    size_t behind = parse_type(i + 1, &type, &odd);
+    behind = behind ? parse_stars(behind, &type, &reference) : 0;
+    if (behind && is(behind, "(") && is(behind + 1, "*") && is(behind + 2, ")") &&
+        is(behind + 3, "[")) { // to an array
+        type = *pointer_to((struct type){ARRAY, false, false, 0, copy_type(type)});
+        for (behind += 3; is(behind, "["); behind = closing(behind) + 1)
+            ;
+    }
+    if (!behind || behind != closing(i))
+        return NULL;
+    struct node *of = parse_unary(behind + 1);
+    if (!of)
+        return fail(i, "a cast that is not understood");
+    struct node *n = new_node(CAST, i, of->last);
+    n->type = reference || odd ? &unknown_type : copy_type(type);
+    n->sign_length = reference;
+    add_child(n, of);
+    return n;
+}
+
+static struct node *parse_unary(size_t i) {
+    if (i < token_count && is(i, "(")) {
+        const char *before = failure;
+        struct node *n = parse_cast(i);
+        if (n || failure != before)
+            return n;
+        return parse_postfix(i);
+    }
+    const bool step = twice(i, "+") || twice(i, "-");
+    const bool sign = is(i, "+") || is(i, "-") || is(i, "!") || is(i, "~");
+    if (!step && !sign && !is(i, "*") && !is(i, "&"))
+        return parse_postfix(i);
+    struct node *of = parse_unary(i + (step ? 2 : 1));
+    if (!of || (is(i, "&") && is(i + 1, "&")))
+        return fail(i, "an operand that is not understood");
+    struct node *n = new_node(step ? STEP : sign ? SIGN : is(i, "*") ? DEREFERENCE : ADDRESS_OF, i,
+                              of->last);
+    n->sign = i;
+    n->sign_length = step ? 2 : 1;
+    if (n->kind == STEP || is_plain(of->type))
+        n->type = of->type;
+    if (n->kind == SIGN && of->type->shape == VECTOR)
+        n->type = of->type;
+    if (n->kind == DEREFERENCE)
+        n->type = of->type->shape == POINTER || of->type->shape == ARRAY ? of->type->of
+                                                                         : &unknown_type;
+    if (n->kind == ADDRESS_OF)
+        n->type = pointer_to(*of->type);
+    if (is(i, "!"))
+        n->type = is_plain(of->type) ? &int_type : &unknown_type;
+    add_child(n, of);
+    return n;
+}
+
+// ---- operators, by how tightly they bind -------------------------------------------------------
+
+static const struct type *type_of(const struct node *a, const struct node *b, int precedence) {
+    const struct type *left = a->type, *right = b->type;
+    const bool known = (is_plain(left) || left->shape == ARRAY) &&
+                       (is_plain(right) || right->shape == ARRAY);
+    if (left->shape == VECTOR || right->shape == VECTOR)
+        return precedence >= 9 ? left->shape == VECTOR ? left : right : &unknown_type;
+    if (!known)
+        return &unknown_type;
+    if (precedence <= 2 || precedence == 6 || precedence == 7)
+        return &int_type;
+    if (left->shape == NUMBER_TYPE && right->shape == NUMBER_TYPE)
+        return left->integer && right->integer ? &int_type : &number_type;
+    if (left->shape != NUMBER_TYPE && right->shape != NUMBER_TYPE)
+        return &int_type; // a distance
+    const struct type *pointer = left->shape != NUMBER_TYPE ? left : right;
+    return pointer->shape == ARRAY ? pointer_to(*pointer->of) : pointer;
+}
+
+static struct node *parse_binary(size_t i, int least) {
+    struct node *left = parse_unary(i);
+    while (left) {
+        const struct operator *sign = operator_at(left->last + 1);
+        if (!sign || sign->precedence < least || sign->precedence == 0)
+            return left;
+        const size_t at = left->last + 1, behind = at + strlen(sign->sign);
+        struct node *right = parse_binary(behind, sign->precedence + 1);
+        if (!right)
+            return fail(at, "an operand that is not understood");
+        struct node *n = new_node(BINARY, left->first, right->last);
+        n->sign = at;
+        n->sign_length = (unsigned)strlen(sign->sign);
+        n->type = type_of(left, right, sign->precedence);
+        add_child(n, left);
+        add_child(n, right);
+        left = n;
+    }
+    return NULL;
+}
+
+struct node *parse_assignment(size_t i) {
+    struct node *n = parse_binary(i, 1);
+    if (!n)
+        return NULL;
+    const size_t next = n->last + 1;
+    if (is(next, "?")) {
+        struct node *yes = parse_expression(next + 1);
+        if (!yes || !is(yes->last + 1, ":"))
+            return fail(next, "a condition that is not understood");
+        struct node *no = parse_assignment(yes->last + 2);
+        if (!no)
+            return NULL;
+        struct node *choice = over(CONDITIONAL, n, no->last, &unknown_type);
+        if (is_plain(yes->type) && is_plain(no->type))
+            choice->type = yes->type->shape == POINTER ? yes->type
+                           : no->type->integer         ? yes->type
+                                                       : no->type;
+        else if (yes->type->shape == VECTOR && no->type->shape == VECTOR)
+            choice->type = yes->type;
+        add_child(choice, yes);
+        add_child(choice, no);
+        return choice;
+    }
+    const struct operator *sign = operator_at(next);
+    if (!sign || sign->precedence > 0)
+        return n;
+    const size_t behind = next + strlen(sign->sign);
+    struct node *value = is(behind, "{") ? parse_list(behind) : parse_assignment(behind);
+    if (!value)
+        return NULL;
+    struct node *assign = over(ASSIGN, n, value->last, n->type);
+    assign->sign = next;
+    assign->sign_length = (unsigned)strlen(sign->sign);
+    add_child(assign, value);
+    return assign;
+}
+
+struct node *parse_expression(size_t i) {
+    struct node *n = parse_assignment(i);
+    if (!n || !is(n->last + 1, ","))
+        return n;
+    struct node *list = new_node(COMMA, i, n->last);
+    add_child(list, n);
+    while (is(n->last + 1, ",")) {
+        n = parse_assignment(n->last + 2);
+        if (!n)
+            return NULL;
+        add_child(list, n);
+        list->last = n->last;
+        list->type = n->type;
+    }
+    return list;
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// A thread's index in the whole grid, as kernels write it: threadIdx.x + blockIdx.x * blockDim.x.
+// The compiler cannot know that this unsigned sum never wraps around, nor that the threads of the
+// next block have the next indices.
+//
+// A kernel without a barrier that asks for threadIdx.x and blockIdx.x in such sums alone is FLAT:
+// its blocks side by side are one long row of threads, and run as the loop that one would write by
+// hand. (Where indices could wrap around, launch.h runs it thread by thread.)
+#include <string.h>
+
+#include "tree.h"
+
+struct guard guard;
+
+// Without the parentheses around it.
+static const struct node *bare(const struct node *n) {
+    while (n->kind == COMMA && !n->child->next)
+        n = n->child;
+    return n;
+}
+
+static bool is_of(const struct node *n, const char *name, char axis) {
+    n = bare(n);
+    return n->kind == MEMBER && n->child->kind == BUILT_IN && n->child->first == n->child->name &&
+           is(n->child->name, name) && length(n->name) == 1 &&
+           source[tokens[n->name].start] == axis;
+}
+
+static bool is_binary(const struct node *n, const char *sign) {
+    return n->kind == BINARY && has_sign(n, sign);
+}
+
+// blockIdx.x * blockDim.x, one of them a size_t or not
+static bool is_product(const struct node *n, char axis, bool *wide) {
+    n = bare(n);
+    if (!is_binary(n, "*"))
+        return false;
+    const struct node *a = bare(child(n, 0)), *b = bare(child(n, 1));
+    if (a->kind == CAST && is(a->first, "(") && is(a->first + 1, "size_t")) {
+        *wide = true;
+        a = bare(a->child);
+    }
+    return (is_of(a, "blockIdx", axis) && is_of(b, "blockDim", axis)) ||
+           (is_of(a, "blockDim", axis) && is_of(b, "blockIdx", axis));
+}
+
+// The sum of both.
+static bool is_sum(const struct node *n, char axis, bool *wide) {
+    *wide = false;
+    n = bare(n);
+    if (!is_binary(n, "+"))
+        return false;
+    const struct node *a = child(n, 0), *b = child(n, 1);
+    return (is_of(a, "threadIdx", axis) && is_product(b, axis, wide)) ||
+           (is_of(b, "threadIdx", axis) && is_product(a, axis, wide));
+}
+
+// Does it name a variable that is such a sum, and never changes? narrow: it is an int.
+static struct variable *named(const struct node *n, char axis, bool *wide, bool narrow) {
+    static const char *const types[] = {"int", "unsigned", "size_t", "long", "const", "auto", NULL};
+    static const char *const narrow_types[] = {"int", "const", NULL};
+    n = bare(n);
+    struct variable *v = n->kind == LOCAL_NAME ? n->variable : NULL;
+    if (!v || !v->initial || !is_plain(&v->type) || v->declarator != v->name || v->assigned ||
+        v->open || v->passed || v->odd || v->parenthesised || v->reference)
+        return NULL;
+    for (size_t i = v->type_first; i < v->type_end; i++)
+        if (!is_any(i, narrow ? narrow_types : types))
+            return NULL;
+    return is_sum(v->initial, axis, wide) ? v : NULL;
+}
+
+bool names_index(const struct node *n, bool *wide, bool narrow) {
+    return named(n, 'x', wide, narrow);
+}
+
+// y * blockDim.x * gridDim.x
+static struct variable *rows(const struct node *n) {
+    bool wide;
+    n = bare(n);
+    if (!is_binary(n, "*") || !is_binary(bare(child(n, 0)), "*"))
+        return NULL;
+    const struct node *inner = bare(child(n, 0)), *a = child(inner, 1), *b = child(n, 1);
+    const bool grid = (is_of(a, "blockDim", 'x') && is_of(b, "gridDim", 'x')) ||
+                      (is_of(a, "gridDim", 'x') && is_of(b, "blockDim", 'x'));
+    return grid ? named(child(inner, 0), 'y', &wide, true) : NULL;
+}
+
+bool is_index(const struct node *n, char axis, struct index *index) {
+    *index = (struct index){false, NULL, NULL};
+    if (is_sum(n, axis, &index->wide))
+        return true;
+    n = bare(n);
+    if (axis != 'x' || !is_binary(n, "+"))
+        return false;
+    bool wide;
+    for (unsigned k = 0; k < 2; k++) {
+        index->x = named(child(n, k), 'x', &wide, true);
+        index->y = rows(child(n, 1 - k));
+        if (index->x && index->y)
+            return true;
+    }
+    return false;
+}
+
+// ---- guards ------------------------------------------------------------------------------------
+
+// Names nothing but what never changes, and index variables: to be asked of any thread.
+static bool asks_nothing(const struct node *n) {
+    if (is_uniform(n, true))
+        return true;
+    bool wide;
+    if (names_index(n, &wide, false) || named(n, 'y', &wide, false) || named(n, 'z', &wide, false))
+        return true;
+    if (n->kind != BINARY && n->kind != SIGN && n->kind != COMMA && n->kind != MEMBER &&
+        n->kind != CAST)
+        return false;
+    if (!is_plain(n->type))
+        return false;
+    if (n->kind == MEMBER)
+        return is_uniform(n, true);
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!asks_nothing(c))
+            return false;
+    return true;
+}
+
+// Of the terms with `sign` between all of them: does one compare the index? Those in front of it no
+// longer keep its limit from being worked out.
+static bool find_term(const struct node *n, const char *sign, const char *comparison, bool *first) {
+    n = bare(n);
+    if (is_binary(n, sign)) {
+        if (find_term(child(n, 0), sign, comparison, first))
+            return true;
+        return find_term(child(n, 1), sign, comparison, first);
+    }
+    bool wide;
+    const struct node *limit = n->kind == BINARY ? child(n, 1) : NULL;
+    const bool compares = is_binary(n, comparison) ||
+                          (comparison[0] == '<' && is_binary(n, "<="));
+    if (compares && names_index(child(n, 0), &wide, false) && is_plain(limit->type) &&
+        is_uniform(limit, true) && (*first || !can_fail(limit))) {
+        guard.first = n;
+        return true;
+    }
+    *first = false; // it may be there to keep the limit from being worked out
+    return false;
+}
+
+// Every term in front of it does nothing but compare.
+static bool all_ask_nothing(const struct node *n, const char *sign) {
+    n = bare(n);
+    if (n == guard.first)
+        return true;
+    if (is_binary(n, sign)) {
+        if (!all_ask_nothing(child(n, 0), sign))
+            return false;
+        const struct node *at = guard.first;
+        if (child(n, 0)->first <= at->first && at->last <= child(n, 0)->last)
+            return true;
+        return all_ask_nothing(child(n, 1), sign);
+    }
+    return asks_nothing(n);
+}
+
+static bool just_returns(const struct node *n) {
+    while (n->kind == BLOCK && n->child && !n->child->next)
+        n = n->child;
+    return n->kind == RETURN;
+}
+
+// A kernel that begins with declarations of indices, and then has all the rest behind
+// `if (x < n && ...)`, or has `if (x >= n || ...) return;`. Those threads do nothing.
+static void find_guard(void) {
+    guard = (struct guard){NULL, false};
+    size_t s = 0;
+    for (; s < step_count && steps[s].what != PLAIN; s++)
+        for (size_t v = 0; v < steps[s].node->declared_count; v++)
+            if (steps[s].node->declared[v]->role != REMATERIALISED &&
+                steps[s].node->declared[v]->role != UNIFORM)
+                return;
+    if (s == step_count || steps[s].node->kind != IF || is(steps[s].first + 1, "constexpr"))
+        return;
+    const struct node *n = steps[s].node, *then = child(n, 1);
+    bool first = true;
+    if (just_returns(then) && !then->next)
+        guard.leaves = find_term(n->child, "||", ">=", &first);
+    else if (s + 1 == step_count && !then->next)
+        find_term(n->child, "&&", "<", &first);
+    if (guard.first && !all_ask_nothing(n->child, guard.leaves ? "||" : "&&"))
+        guard = (struct guard){NULL, false};
+}
+
+// ---- flat kernels ------------------------------------------------------------------------------
+
+// Does it ask for its place by nothing but its index along x?
+static bool asks_by_index(const struct node *n, bool *any) {
+    struct index index;
+    if (n->kind == OPAQUE)
+        return false;
+    if (n->kind == BINARY && is_index(n, 'x', &index)) {
+        *any = true;
+        return true;
+    }
+    if (n->kind == BUILT_IN && (is(n->name, "threadIdx") || is(n->name, "blockIdx")))
+        return false;
+    if (n->kind == MEMBER && n->child->kind == BUILT_IN && (is(n->child->name, "threadIdx") || is(n->child->name, "blockIdx")))
+        return !is(n->name, "x") && n->type->shape == NUMBER_TYPE;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!asks_by_index(c, any))
+            return false;
+    return true;
+}
+
+bool is_flat(struct node *body) {
+    bool any = false;
+    find_guard();
+    for (size_t s = 0; s < step_count; s++)
+        if ((steps[s].what != PLAIN && steps[s].what != DECLARED && steps[s].what != HOISTED) ||
+            steps[s].node->kind == SHARED_VARIABLE || steps[s].loop != steps[0].loop ||
+            (steps[s].what == PLAIN && is_uniform_change(steps[s].node)))
+            return false;
+    for (size_t v = 0; v < variable_count; v++)
+        if (variables[v]->role == PARAMETER && variables[v]->ordered)
+            return false;
+    return asks_by_index(body, &any) && any && !leaves && !(body->effects & (PLACED | ORDERED));
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// A kernel as a tree of statements and expressions, and what the passes over it share. README.md
+// says who does what, and how a new kind of statement is added.
+#ifndef TREE_H
+#define TREE_H
+
+#include "words.h"
+
+// ---- types -------------------------------------------------------------------------------------
+
+// VECTOR: float4 and its kin, dim3: their members are numbers. UNKNOWN is also what a template's
+// parameter stands for: anything.
+enum shape { UNKNOWN, NUMBER_TYPE, POINTER, ARRAY, VECTOR, CLASS };
+
+struct type {
+    enum shape shape;
+    bool integer;          // of a NUMBER_TYPE: surely no floating point
+    bool constant;         // it cannot be assigned to
+    size_t name;           // of a CLASS or VECTOR: its last word
+    const struct type *of; // what a POINTER points to, what an ARRAY has
+};
+
+extern const struct type unknown_type, int_type, number_type;
+// A word, or words, that begin a type at token i: the token behind it, and the type. 0 where none
+// does. `reference` and `odd` are set, never cleared: it may be a reference, it is not understood.
+size_t parse_type(size_t i, struct type *type, bool *odd);
+// The stars and references behind it: the token behind them.
+size_t parse_stars(size_t i, struct type *type, bool *reference);
+// The type of a member of that name; UNKNOWN where nobody knows. NULL: it is no plain member.
+const struct type *member_type(const struct type *of, size_t name);
+const struct type *pointer_to(struct type of);
+const struct type *copy_type(struct type type);
+// Numbers and pointers: nothing is called where they are read, copied or compared.
+bool is_plain(const struct type *type);
+
+// ---- variables ---------------------------------------------------------------------------------
+
+enum role {
+    LOCAL,          // seen by one loop over threads only
+    UNIFORM,        // the same for all threads: one of the block
+    REMATERIALISED, // worked out again in each loop from what never changes
+    PRIVATISED,     // an array, one element a thread
+    PARAMETER,      // of the kernel
+    SHARED,
+    TEMPLATE_TYPE
+};
+
+struct variable {
+    size_t name, end;        // where it is declared, and where its scope ends
+    size_t type_first, type_end, declarator, declarator_end; // its tokens: type, stars and brackets
+    struct type type;
+    struct node *initial;    // or NULL
+    bool reference, odd;     // a reference; declared in a way that cannot be written elsewhere
+    bool parenthesised;      // T name(initial)
+    bool constant;
+    bool assigned;           // by statements that are understood
+    unsigned assignments;    // so many
+    bool ordered;            // a volatile PARAMETER
+    size_t last;             // of its declarator, initial value included
+    bool open;               // its address is known, or it may change otherwise
+    bool passed;             // to a function that does not keep its address
+    bool given;              // a TEMPLATE_TYPE of the kernel's template
+    bool own;                // a PARAMETER that each thread changes for itself
+    enum role role;
+    unsigned loop;           // the loop over threads that declares it
+    bool nested;             // in a block of that loop, and not at its top
+};
+
+// ---- nodes -------------------------------------------------------------------------------------
+
+enum kind_of_node {
+    // expressions
+    CONSTANT_VALUE, LOCAL_NAME, GLOBAL_NAME, BUILT_IN, MEMBER, ARROW, INDEX, CALL, METHOD, CAST,
+    CONSTRUCT, SIGN, DEREFERENCE, ADDRESS_OF, STEP, BINARY, ASSIGN, CONDITIONAL, COMMA, LIST, SIZE_OF,
+    // statements
+    EXPRESSION, DECLARATION, BLOCK, IF, FOR, FOR_RANGE, WHILE, DO, SWITCH, LABEL, RETURN, LEAVE_LOOP,
+    EMPTY, BARRIER, PRAGMA_LINE, SHARED_VARIABLE, NAMES, OPAQUE
+};
+
+struct node {
+    enum kind_of_node kind;
+    size_t first, last;            // its tokens
+    size_t name, sign;             // of a name, member or call; of an operator: its first token
+    unsigned sign_length;
+    struct node *child, *next;     // operands or statements; the next one of the same parent
+    struct variable *variable;     // of a LOCAL_NAME
+    struct variable **declared;    // of a declaration or loop
+    size_t declared_count;
+    const struct type *type;
+    const char *why;               // OPAQUE: what is not understood
+    unsigned effects;              // of it and all in it
+    bool barrier, returns, escapes; // holds a BARRIER; a return; a break or continue out of it
+};
+
+struct node *new_node(enum kind_of_node kind, size_t first, size_t last);
+void add_child(struct node *parent, struct node *child);
+struct node *child(const struct node *n, unsigned k);
+// The sign of an operator, as it is written.
+bool has_sign(const struct node *n, const char *sign);
+bool is_literal_zero(const struct node *n);
+
+// ---- parsing -----------------------------------------------------------------------------------
+
+// expression.c. The expression at token i, which ends in front of a comma or not; NULL where it is
+// not understood: `failure` says why, `failed_at` where.
+struct node *parse_expression(size_t i);
+struct node *parse_assignment(size_t i);
+struct node *parse_list(size_t i); // { ... }
+extern const char *failure;
+extern size_t failed_at;
+struct node *fail(size_t i, const char *why);
+
+// statement.c. The kernel whose name stands at token i, its body's { at token `open`.
+struct node *parse_kernel(size_t name, size_t open, size_t from, size_t from_end);
+struct variable *find_variable(size_t i); // by the scopes at hand
+// Declarators of the declaration at token i, whose type is behind it, up to the ; : or ) that ends
+// them: a DECLARATION, or NULL. Into no scope where `scoped` is false.
+struct node *parse_declaration(size_t i, bool scoped);
+extern struct variable **variables;
+extern size_t variable_count;
+// The variable of the kernel that token i names, by the tree; NULL where it names none.
+struct variable *meaning(size_t i);
+void set_meaning(size_t i, struct variable *v);
+
+// ---- passes ------------------------------------------------------------------------------------
+
+enum use { NOTHING, VALUE, PART, WRITTEN, CHANGED, LENT, OPEN };
+
+// uses.c: notes of all variables in the tree how they are used, and of all nodes what they may do.
+void note_uses(struct node *n, enum use use);
+extern bool index_kept; // the address of threadIdx is known to somebody
+
+// uniform.c: is the expression the same for all threads? unchanging: and each time it is asked?
+bool is_uniform(const struct node *n, bool unchanging);
+// ... or worked out from that and threadIdx, without memory, and nothing that can fail.
+bool can_rematerialise(const struct node *n);
+bool can_fail(const struct node *n); // divides by what may be 0
+// Changes uniform variables in the same way for all threads, and does nothing else.
+bool is_uniform_change(const struct node *n);
+// Is the same for all threads, but for changes of that kind?
+bool changes_alike(const struct node *n);
+void decide_uniform(struct node *body);
+
+// index.c
+struct index {
+    bool wide;                // worked out as a size_t
+    struct variable *x, *y;   // if it is x + y * blockDim.x * gridDim.x
+};
+bool is_index(const struct node *n, char axis, struct index *index);
+bool names_index(const struct node *n, bool *wide, bool narrow);
+bool is_flat(struct node *body);
+
+struct guard {
+    const struct node *first; // threads pass it whose index is within a limit
+    bool leaves;              // if (x >= n) return; and not if (x < n)
+};
+extern struct guard guard;
+
+// stride.c
+struct stride {
+    struct variable *counter;
+    size_t type, type_end;
+    const struct node *limit, *step, *body; // of a `while`: its last statement is left out
+    const char *start;                      // of the block's first thread
+};
+bool find_stride(const struct node *n, struct stride *stride);
+bool can_stride(const struct node *n);
+
+// fission.c
+enum what { PLAIN, DECLARED, STRIDED, HOISTED, MEET, HEAD, ENTER, EXIT };
+
+// The kernel as a flat list. PLAIN, DECLARED and STRIDED are done by a loop over threads.
+struct step {
+    enum what what;
+    size_t first, last; // tokens
+    struct node *node;
+    unsigned loop, depth; // depth: in so many loops and conditions with barriers
+};
+
+struct kernel_form {
+    size_t name, open, close; // of its parameters: name + 1; of its body
+    size_t from, from_end;    // template <...>: tokens [from, from_end)
+    enum form { WHOLE, SPLIT, ROWS } form;
+    bool asks;                // functions that it calls ask for threadIdx
+    const char *why;          // it stays whole
+    size_t where;
+    bool strided;             // has STRIDED loops
+    bool single;              // is one loop over threads
+};
+
+extern struct step *steps;
+extern size_t step_count;
+extern bool leaves; // threads return in front of a barrier
+bool in_loop(const struct step *s);
+// Is it a type that the kernel's template is given?
+bool is_template_type(const struct type *type);
+bool take_apart(struct kernel_form *k);
+
+// forms.c: the kernels of the file.
+extern struct kernel_form *forms;
+extern size_t form_count;
+
+#endif

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// Uniformity: what is the same for all threads of a block, read off the tree from the leaves up.
+#include <string.h>
+
+#include "tree.h"
+
+enum wanted { SAME, UNCHANGING, OF_THREAD }; // for all threads; and for good; for one thread
+
+static bool is_like(const struct node *n, enum wanted wanted);
+
+static bool all_like(const struct node *n, enum wanted wanted) {
+    for (const struct node *c = n->child; c; c = c->next)
+        if (c->kind != SIZE_OF && !is_like(c, wanted))
+            return false;
+    return true;
+}
+
+static bool is_name_like(const struct node *n, enum wanted wanted, bool member) {
+    const struct variable *v = n->variable;
+    const bool plain = is_plain(&v->type) || (member && (v->type.shape == VECTOR || v->type.shape == CLASS));
+    const bool changed = v->open || v->passed || v->assigned;
+    if (v->role == SHARED)
+        return v->type.shape == ARRAY && !member; // an address
+    if (!plain || v->reference || v->open || v->passed)
+        return false;
+    if (v->role == REMATERIALISED)
+        return wanted == OF_THREAD;
+    if (v->role != UNIFORM && v->role != PARAMETER)
+        return false;
+    return wanted == SAME ? v->role == UNIFORM || !member || !changed : !changed;
+}
+
+static bool is_like(const struct node *n, enum wanted wanted) {
+    switch (n->kind) {
+    case CONSTANT_VALUE:
+        return tokens[n->first].kind != STRING || source[tokens[n->first].end - 1] == '\'';
+    case SIZE_OF:
+        return true;
+    case LOCAL_NAME:
+        return is_name_like(n, wanted, false);
+    case GLOBAL_NAME: {
+        const unsigned known = flags(n->name);
+        return (known & (CONSTANT | VARIABLE)) == CONSTANT && !(known & (FUNCTION | TYPE_NAME)) &&
+               !(n->last > n->first && (known & MEMBER_NAME));
+    }
+    case MEMBER:
+        if (n->child->kind == BUILT_IN)
+            return !(n->child->effects & PLACED) && n->type == &number_type &&
+                   (wanted == OF_THREAD || !is(n->child->name, "threadIdx"));
+        return n->child->kind == LOCAL_NAME && is_plain(n->type) &&
+               is_name_like(n->child, wanted, true);
+    case CALL:
+        return (flags(n->name) & PURE) && all_like(n, wanted);
+    case CAST:
+    case CONSTRUCT:
+        return is_plain(n->type) && !n->sign_length && n->child && n->child->kind != LIST &&
+               !n->child->next && (is_plain(n->child->type) || n->child->type->shape == ARRAY) &&
+               is_like(n->child, wanted);
+    case SIGN:
+    case BINARY:
+        for (const struct node *c = n->child; c; c = c->next)
+            if (!is_plain(c->type) && c->type->shape != ARRAY)
+                return false;
+        return all_like(n, wanted) && !(wanted == OF_THREAD && can_fail(n));
+    case CONDITIONAL:
+        return all_like(n, wanted);
+    case COMMA: // of one operand: parentheses
+        return !n->child->next && is_like(n->child, wanted);
+    default:
+        return false;
+    }
+}
+
+bool is_uniform(const struct node *n, bool unchanging) {
+    return is_like(n, unchanging ? UNCHANGING : SAME);
+}
+
+bool can_rematerialise(const struct node *n) {
+    return is_like(n, OF_THREAD);
+}
+
+// blockDim.x and its kin
+static bool is_size_of_grid(const struct node *n) {
+    while (n->kind == COMMA && !n->child->next)
+        n = n->child;
+    return n->kind == MEMBER && n->child->kind == BUILT_IN &&
+           (is(n->child->name, "blockDim") || is(n->child->name, "gridDim"));
+}
+
+bool can_fail(const struct node *n) {
+    if ((n->kind == BINARY || n->kind == ASSIGN) &&
+        (is(n->sign, "/") || is(n->sign, "%")) && is_literal_zero(child(n, 1)) &&
+        child(n, 1)->kind != SIZE_OF && !is_size_of_grid(child(n, 1)) &&
+        !(child(n, 1)->kind == GLOBAL_NAME && (flags(child(n, 1)->name) & CONSTANT)))
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (can_fail(c))
+            return true;
+    return false;
+}
+
+// ---- variables ---------------------------------------------------------------------------------
+
+static bool is_common(const struct node *n) {
+    return n->kind == LOCAL_NAME &&
+           (n->variable->role == UNIFORM || n->variable->role == PARAMETER) &&
+           is_plain(&n->variable->type) && !n->variable->open && !n->variable->passed;
+}
+
+// `i += 2` and the like, or a list of them, or a value that is the same for all.
+bool changes_alike(const struct node *n) {
+    if (n->kind == COMMA) {
+        for (const struct node *c = n->child; c; c = c->next)
+            if (!changes_alike(c))
+                return false;
+        return true;
+    }
+    if (n->kind == STEP)
+        return is_common(n->child);
+    if (n->kind == ASSIGN)
+        return is_common(n->child) && is_uniform(child(n, 1), false);
+    return n->kind == EMPTY || is_uniform(n, false);
+}
+
+bool is_uniform_change(const struct node *n) {
+    return n->kind == EXPRESSION &&
+           (n->child->kind == STEP || n->child->kind == ASSIGN ||
+            (n->child->kind == COMMA && n->child->child->next)) &&
+           changes_alike(n->child);
+}
+
+static bool more;
+static bool leaving; // threads return somewhere: what can fail might be done for nobody
+
+static void not_uniform(struct variable *v) {
+    if (v->role == UNIFORM) {
+        v->role = LOCAL;
+        more = true;
+    } else if (v->role == PARAMETER && !v->own) {
+        v->own = true;
+        more = true;
+    }
+}
+
+// What an assignment may assign to.
+static void note_target(const struct node *to) {
+    if (to->kind == LOCAL_NAME)
+        not_uniform(to->variable);
+    else if (to->kind == INDEX ? to->child->type->shape != POINTER
+                               : to->kind == MEMBER || to->kind == COMMA ||
+                                     to->kind == CONDITIONAL || to->kind == CAST)
+        for (const struct node *c = to->child; c; c = c->next)
+            note_target(c);
+}
+
+// What each thread runs for itself: all that it assigns to, each thread has for itself.
+static void note_own(const struct node *n) {
+    if (n->kind == ASSIGN || n->kind == STEP)
+        note_target(n->child);
+    for (size_t k = 0; k < n->declared_count; k++)
+        not_uniform(n->declared[k]);
+    for (const struct node *c = n->child; c; c = c->next)
+        note_own(c);
+}
+
+// A declaration that all threads come to; in the head of a loop it is asked before whether there
+// are any left.
+static void note_declared(const struct node *d, bool in_head) {
+    for (size_t k = 0; k < d->declared_count; k++) {
+        struct variable *v = d->declared[k];
+        if (v->initial && (v->initial->kind == LIST || v->parenthesised ||
+                           !is_uniform(v->initial, false) ||
+                           (leaving && !in_head && can_fail(v->initial))))
+            not_uniform(v);
+    }
+    for (const struct node *c = d->child; c; c = c->next)
+        note_own(c);
+}
+
+// A statement that all threads come to.
+static void note_common(const struct node *n) {
+    if (n->kind == DECLARATION) {
+        note_declared(n, false);
+    } else if (n->kind == BLOCK ? n->barrier : n->barrier && n->kind != BARRIER) {
+        for (const struct node *c = n->child; c; c = c->next)
+            if (c->kind == BLOCK && n->kind != BLOCK) // a body, which add_body takes apart
+                for (const struct node *s = c->child; s; s = s->next)
+                    note_common(s);
+            else if (c->kind == DECLARATION && n->kind == FOR)
+                note_declared(c, true);
+            else if (c->kind >= EXPRESSION)
+                note_common(c);
+            else if (!changes_alike(c))
+                note_own(c);
+    } else if (!is_uniform_change(n)) {
+        note_own(n);
+    }
+}
+
+void decide_uniform(struct node *body) {
+    leaving = body->returns;
+    for (size_t k = 0; k < variable_count; k++) {
+        struct variable *v = variables[k];
+        if (v->role == LOCAL && is_plain(&v->type) && !v->reference && !v->odd && !v->open &&
+            !v->passed)
+            v->role = UNIFORM;
+        if (v->role == PARAMETER)
+            v->own = v->open || v->passed;
+    }
+    do {
+        more = false;
+        for (const struct node *c = body->child; c; c = c->next)
+            note_common(c);
+    } while (more);
+}

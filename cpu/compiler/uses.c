@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: MIT
+// How the variables of a kernel are used, and what its nodes may do, each kind of node by its row.
+//
+// VALUE is what is read and nothing else. It is so only where that is understood: what an operator,
+// constructor or function of the program gets may be changed by it, or remembered (OPEN).
+#include <string.h>
+
+#include "tree.h"
+
+bool index_kept;
+
+static bool is_trusted(size_t name) {
+    return !(flags(name) & USERS);
+}
+
+// May the operator, on such operands, be one of the program's that changes them?
+static bool is_overloaded(const struct node *n) {
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!is_plain(c->type) && c->type->shape != ARRAY)
+            return odd_operator(source[tokens[n->sign].start]);
+    return false;
+}
+
+static bool is_class(const struct type *type) {
+    return type->shape == CLASS || type->shape == UNKNOWN;
+}
+
+static void use_name(struct node *n, enum use use) {
+    struct variable *v = n->variable;
+    if (use == VALUE && v->type.shape == ARRAY)
+        use = OPEN; // its address
+    if (use == LENT)
+        v->passed = true;
+    if (use == WRITTEN || use == CHANGED) {
+        v->assigned = true;
+        v->assignments++;
+    }
+    if (use == OPEN)
+        v->open = true;
+    if ((use == VALUE || use == CHANGED) && is_class(&v->type) && odd_conversions)
+        v->open = true; // to a conversion, perhaps
+}
+
+static void use_built_in(struct node *n, enum use use) {
+    if ((use == OPEN || use == LENT) && is(n->name, "threadIdx"))
+        index_kept = true;
+}
+
+// Its operands, one and all.
+static void use_all(struct node *n, enum use use) {
+    for (struct node *c = n->child; c; c = c->next)
+        note_uses(c, use);
+}
+
+static void use_member(struct node *n, enum use use) {
+    const enum use part = use == VALUE ? PART : use == WRITTEN ? CHANGED : use;
+    const bool decays = use == VALUE && n->type->shape == ARRAY;
+    if (n->child->kind == BUILT_IN && use == OPEN)
+        note_uses(n->child, OPEN);
+    else
+        note_uses(n->child, decays ? OPEN : n->type->shape == UNKNOWN && use == VALUE ? CHANGED : part);
+}
+
+static void use_arrow(struct node *n, enum use use) {
+    const enum shape shape = n->child->type->shape;
+    note_uses(n->child, shape == POINTER ? VALUE : shape != ARRAY ? OPEN : use == VALUE ? PART : use);
+}
+
+static void use_index(struct node *n, enum use use) {
+    const enum shape shape = n->child->type->shape;
+    const bool decays = use == VALUE && n->type->shape == ARRAY;
+    const enum use whole = use == VALUE ? PART : use == WRITTEN ? CHANGED : use;
+    if (shape == POINTER)
+        note_uses(n->child, VALUE);
+    else if (shape == ARRAY)
+        note_uses(n->child, decays ? OPEN : whole);
+    else
+        note_uses(n->child, OPEN);
+    const bool known = shape == POINTER || shape == ARRAY || !odd_operator('[');
+    note_uses(child(n, 1), known && is_plain(child(n, 1)->type) ? VALUE : known ? CHANGED : OPEN);
+}
+
+// What a function of the system gets it does not keep.
+static enum use use_of_argument(const struct node *n, bool trusted, bool by_value) {
+    const bool address = n->kind == ADDRESS_OF || n->type->shape == ARRAY;
+    if (trusted)
+        return address || !by_value ? LENT : VALUE;
+    if (n->type->shape == ARRAY || n->kind == LIST)
+        return OPEN;
+    return by_value && (is_plain(n->type) || n->type->shape == VECTOR || !odd_constructors) ? VALUE
+                                                                                        : OPEN;
+}
+
+static bool takes_values(size_t name) {
+    return !(flags(name) & BY_REFERENCE) && !((flags(name) & TAKES_CLASS) && odd_constructors);
+}
+
+static void use_call(struct node *n, enum use use) {
+    (void)use;
+    // Explicit template arguments may make a reference of any parameter.
+    const bool trusted = is_trusted(n->name);
+    const bool by_value = takes_values(n->name) &&
+                          (trusted || !n->sign_length || !(flags(n->name) & TAKES_GENERIC));
+    for (struct node *c = n->child; c; c = c->next)
+        note_uses(c, c->kind == SIZE_OF ? NOTHING : use_of_argument(c, trusted, by_value));
+    if (flags(n->name) & USERS)
+        n->effects |= unnamed_effects;
+}
+
+static void use_method(struct node *n, enum use use) {
+    (void)use;
+    note_uses(n->child, n->sign_length && n->child->type->shape == POINTER ? VALUE : OPEN);
+    const bool by_value = takes_values(n->name);
+    for (struct node *c = n->child->next; c; c = c->next)
+        note_uses(c, use_of_argument(c, is_trusted(n->name), by_value));
+    n->effects |= unnamed_effects;
+}
+
+// May what has the type refer to what it is made from? The parameters of the kernel's template are
+// asked by the compiler (write.c).
+static bool may_refer(const struct type *type) {
+    return odd_constructors || !is_template_type(type);
+}
+
+static void use_cast(struct node *n, enum use use) {
+    (void)use;
+    if (is(n->first + 1, "void") && is(n->first + 2, ")"))
+        note_uses(n->child, n->child->kind == LOCAL_NAME ? PART : VALUE);
+    else if (is_plain(n->type) && !n->sign_length)
+        note_uses(n->child, is_class(n->child->type) && n->child->kind != CALL ? CHANGED : VALUE);
+    else
+        note_uses(n->child, n->sign_length || may_refer(n->type) || !is_plain(n->child->type)
+                                ? OPEN
+                                : VALUE);
+}
+
+static void use_construct(struct node *n, enum use use) {
+    (void)use;
+    for (struct node *c = n->child; c; c = c->next)
+        note_uses(c, is_plain(n->type) || n->type->shape == VECTOR ||
+                             (is_plain(c->type) && !may_refer(n->type))
+                         ? VALUE
+                         : OPEN);
+    if (is_class(n->type))
+        n->effects |= unnamed_effects;
+}
+
+static void use_sign(struct node *n, enum use use) {
+    (void)use;
+    note_uses(n->child, is_overloaded(n) ? OPEN : is_class(n->child->type) ? CHANGED : VALUE);
+    if (is_class(n->child->type))
+        n->effects |= unnamed_effects;
+}
+
+static void use_dereference(struct node *n, enum use use) {
+    const enum shape shape = n->child->type->shape;
+    note_uses(n->child, shape == POINTER ? VALUE : shape != ARRAY ? OPEN : use == VALUE ? PART : use);
+}
+
+static void use_address(struct node *n, enum use use) {
+    note_uses(n->child, use == LENT ? LENT : OPEN);
+}
+
+static void use_step(struct node *n, enum use use) {
+    note_uses(n->child, use == OPEN || !is_plain(n->child->type) ? OPEN : CHANGED);
+    if (is_class(n->child->type))
+        n->effects |= unnamed_effects;
+}
+
+static void use_binary(struct node *n, enum use use) {
+    (void)use;
+    const bool overloaded = is_overloaded(n);
+    for (struct node *c = n->child; c; c = c->next) {
+        note_uses(c, overloaded ? OPEN : is_class(c->type) && c->kind != CALL ? CHANGED : VALUE);
+        if (!is_plain(c->type) && c->type->shape != ARRAY)
+            n->effects |= unnamed_effects;
+    }
+}
+
+static void use_assign(struct node *n, enum use use) {
+    struct node *to = n->child, *value = child(n, 1);
+    const bool plain = is_plain(to->type) || to->type->shape == VECTOR;
+    const bool overloaded = !plain && is_overloaded(n);
+    note_uses(to, use == OPEN || overloaded ? OPEN : n->sign_length == 1 ? WRITTEN : CHANGED);
+    // without constructors and conversions of the program there is nothing that could change it
+    note_uses(value, plain && !overloaded                       ? VALUE
+                     : !odd_constructors && is_plain(value->type) && !overloaded ? VALUE
+                                                                            : OPEN);
+    if (!plain)
+        n->effects |= unnamed_effects;
+}
+
+static void use_conditional(struct node *n, enum use use) {
+    note_uses(n->child, VALUE);
+    note_uses(child(n, 1), use);
+    note_uses(child(n, 2), use);
+}
+
+static void use_comma(struct node *n, enum use use) {
+    for (struct node *c = n->child; c; c = c->next)
+        note_uses(c, odd_operator(',') && n->child->next ? OPEN : c->next ? VALUE : use);
+}
+
+static void use_size(struct node *n, enum use use) {
+    (void)use;
+    use_all(n, NOTHING);
+}
+
+static void use_expression(struct node *n, enum use use) {
+    (void)use;
+    note_uses(n->child, n->child->kind == LOCAL_NAME ? PART : VALUE);
+}
+
+static void use_declaration(struct node *n, enum use use) {
+    (void)use;
+    for (struct node *c = n->child; c; c = c->next) {
+        struct variable *v = NULL;
+        for (size_t k = 0; k < n->declared_count; k++)
+            if (n->declared[k]->initial == c)
+                v = n->declared[k];
+        if (!v) {
+            note_uses(c, NOTHING); // an array's size
+            continue;
+        }
+        const struct type *type = &v->type;
+        while (type->shape == ARRAY)
+            type = type->of;
+        const bool plain = (is_plain(type) || type->shape == VECTOR) && !v->reference;
+        if (v->reference || is_class(type))
+            n->effects |= unnamed_effects;
+        note_uses(c, plain ? c->kind == LIST || !is_class(c->type) || c->kind == CALL ? VALUE : CHANGED
+                           : !v->reference && !may_refer(type) &&
+                                     is_plain(c->type)
+                                 ? VALUE
+                                 : OPEN);
+    }
+    for (size_t k = 0; k < n->declared_count; k++)
+        if (is_class(&n->declared[k]->type))
+            n->effects |= unnamed_effects;
+}
+
+static void use_condition(struct node *n, enum use use) {
+    (void)use;
+    use_all(n, VALUE);
+}
+
+static void use_range(struct node *n, enum use use) {
+    (void)use;
+    note_uses(n->child, VALUE);
+    note_uses(child(n, 1), OPEN);
+    note_uses(child(n, 2), VALUE);
+}
+
+// ---- one row a kind ----------------------------------------------------------------------------
+
+static void (*const rows[])(struct node *, enum use) = {
+    [CONSTANT_VALUE] = use_all,
+    [LOCAL_NAME] = use_name,
+    [GLOBAL_NAME] = use_size, // only its template arguments are below it
+    [BUILT_IN] = use_built_in,
+    [MEMBER] = use_member,
+    [ARROW] = use_arrow,
+    [INDEX] = use_index,
+    [CALL] = use_call,
+    [METHOD] = use_method,
+    [CAST] = use_cast,
+    [CONSTRUCT] = use_construct,
+    [SIGN] = use_sign,
+    [DEREFERENCE] = use_dereference,
+    [ADDRESS_OF] = use_address,
+    [STEP] = use_step,
+    [BINARY] = use_binary,
+    [ASSIGN] = use_assign,
+    [CONDITIONAL] = use_conditional,
+    [COMMA] = use_comma,
+    [LIST] = use_all,
+    [SIZE_OF] = use_size,
+    [EXPRESSION] = use_expression,
+    [DECLARATION] = use_declaration,
+    [BLOCK] = use_all,
+    [IF] = use_condition,
+    [FOR] = use_condition,
+    [FOR_RANGE] = use_range,
+    [WHILE] = use_condition,
+    [DO] = use_condition,
+    [SWITCH] = use_condition,
+    [LABEL] = use_all,
+    [RETURN] = use_all,
+    [LEAVE_LOOP] = use_all,
+    [EMPTY] = use_all,
+    [BARRIER] = use_condition,
+    [PRAGMA_LINE] = use_all,
+    [SHARED_VARIABLE] = use_size,
+    [NAMES] = use_all,
+    [OPAQUE] = use_all,
+};
+
+// atomicAdd(&a[i], 1); adds up to the same in any order, and nothing else is seen of it.
+static bool just_counts(const struct node *n) {
+    const struct node *call = n->child, *to = call ? call->child : NULL;
+    return n->kind == EXPRESSION && call->kind == CALL && is(call->name, "atomicAdd") && to &&
+           is_trusted(call->name) && to->type->shape == POINTER && to->type->of->integer &&
+           to->next && !to->next->next && to->next->kind == CONSTANT_VALUE &&
+           !((to->effects | to->next->effects) & ORDERED);
+}
+
+void note_uses(struct node *n, enum use use) {
+    rows[n->kind](n, use);
+    for (const struct node *c = n->child; c; c = c->next)
+        n->effects |= c->effects;
+    if (just_counts(n))
+        n->effects &= ~(unsigned)ORDERED;
+}

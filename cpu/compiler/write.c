@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: MIT
+// A kernel that fission.c has taken apart, put together again as loops over threads. Its tokens are
+// printed as cuda2cpp.c has rewritten them, each line with the place in the .cu file that it came
+// from.
+#include <stdlib.h>
+#include <string.h>
+
+#include "tree.h"
+
+static char *written;
+static size_t written_length, written_room;
+static const struct kernel_form *now; // the kernel at hand
+
+static void put(const char *what) {
+    size_t n = strlen(what);
+    written = (char *)grow(written, &written_room, written_length + n + 1, 1);
+    memcpy(written + written_length, what, n + 1);
+    written_length += n;
+}
+
+// The next line is the one that token i stands in. Code that nobody wrote gets no warnings: 3 is
+// what the preprocessor says of system headers.
+static void put_place(size_t i, bool ours) {
+    if (places[i].file_length)
+        put(text("\n# %ld %.*s%s\n", places[i].line, (int)places[i].file_length,
+                 source + places[i].file, ours ? " 3" : ""));
+    else
+        put("\n");
+}
+
+// ---- what stands in the place of others ---------------------------------------------------------
+
+// In a flat kernel (index.c), text in the place of tokens.
+struct substitute {
+    size_t first, last;
+    char *text;
+};
+
+static struct substitute *substitutes;
+static size_t substitute_count, substitute_room;
+
+static void substitute(const struct node *n, char *with) {
+    substitutes = (struct substitute *)grow(substitutes, &substitute_room, substitute_count + 1,
+                                            sizeof *substitutes);
+    substitutes[substitute_count++] = (struct substitute){n->first, n->last, with};
+}
+
+// All of them, in the order of their tokens.
+static void find_substitutes(const struct node *n, bool guarding) {
+    struct index index;
+    if (guard.first && n == guard.first && !guarding) {
+        substitute(n, text(guard.leaves ? "false" : "true")); // no other threads are there
+        return;
+    }
+    if (n->kind == BINARY && is_index(n, 'x', &index)) {
+        substitute(n, index.x ? text("((unsigned)(%s + %s * (int)blockDim.x * (int)gridDim.x))",
+                                     name_of(index.x->name), name_of(index.y->name))
+                              : text(index.wide ? "((size_t)cuda_cpu_x)" : "((unsigned)cuda_cpu_x)"));
+        return;
+    }
+    for (const struct node *c = n->child; c; c = c->next)
+        find_substitutes(c, guarding);
+}
+
+static const struct substitute *substitute_at(size_t i) {
+    size_t low = 0, high = substitute_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (substitutes[middle].first < i)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < substitute_count && substitutes[low].first == i ? &substitutes[low] : NULL;
+}
+
+// ---- tokens -------------------------------------------------------------------------------------
+
+// Tokens [first, last] as they have been rewritten, line breaks included.
+static void put_tokens(size_t first, size_t last) {
+    for (size_t i = first; i <= last; i++) {
+        if (i > first) {
+            const char *gap = source + tokens[i - 1].end;
+            size_t n = tokens[i].start - tokens[i - 1].end;
+            if (memchr(gap, '#', n))
+                put_place(i, true);
+            else
+                put(text("%.*s", (int)n, gap));
+        }
+        const struct substitute *instead = substitute_at(i);
+        if (instead && instead->last <= last) {
+            put(instead->text);
+            i = instead->last;
+            continue;
+        }
+        if (tokens[i].before)
+            put(tokens[i].before);
+        if (leaves && is(i, "return"))
+            put("return (void)(cuda_cpu_left[cuda_cpu_thread] = true)");
+        else if (tokens[i].instead)
+            put(tokens[i].instead);
+        else
+            put(text("%.*s", (int)length(i), source + tokens[i].start));
+        if (tokens[i].after)
+            put(tokens[i].after);
+    }
+}
+
+// Its type, with the const of numbers that will be assigned to left out.
+static void put_type(const struct variable *v, bool assigned) {
+    const bool pointer = v->declarator < v->name;
+    for (size_t i = v->type_first; i < v->type_end; i++)
+        if (!(assigned && !pointer && is_any(i, qualifiers))) {
+            put_tokens(i, i);
+            put(" ");
+        }
+    for (size_t i = v->declarator; i < v->name; i++)
+        if (!(assigned && !is(i, "*") && !is(i, "&")))
+            put_tokens(i, i);
+    put(" ");
+}
+
+static void put_declaration(const struct variable *v) {
+    put_type(v, false);
+    put_tokens(v->name, v->last);
+    put("; ");
+}
+
+static char *element(const struct variable *v) {
+    char *name = name_of(v->name);
+    return text("&%s = cuda_cpu_kept_%s[cuda_cpu_thread]; ", name, name);
+}
+
+// ---- loops over threads -------------------------------------------------------------------------
+
+static bool *needed; // of each variable, by the loop at hand
+static size_t needed_room;
+
+static size_t number_of(const struct variable *v) {
+    size_t k = 0;
+    while (k < variable_count && variables[k] != v)
+        k++;
+    return k;
+}
+
+// What tokens [first, last] of loop number `loop` see of variables that loops before it declared,
+// and what those are worked out from.
+static void need(size_t first, size_t last, unsigned loop, const struct variable *counter) {
+    for (size_t i = first; i <= last; i++) {
+        const struct variable *v = tokens[i].kind == WORD ? meaning(i) : NULL;
+        if (!v || v == counter || (v->role != REMATERIALISED && v->role != PRIVATISED) ||
+            v->loop == loop)
+            continue;
+        const size_t k = number_of(v);
+        if (needed[k])
+            continue;
+        needed[k] = true;
+        if (v->role == REMATERIALISED)
+            need(v->initial->first, v->initial->last, loop, counter);
+    }
+}
+
+static void put_bindings(size_t first, size_t last, const struct variable *counter) {
+    needed = (bool *)grow(needed, &needed_room, variable_count + 1, sizeof *needed);
+    memset(needed, 0, variable_count * sizeof *needed);
+    for (size_t s = first; s <= last; s++)
+        if (steps[s].what <= HOISTED)
+            need(steps[s].first, steps[s].last, steps[first].loop, counter);
+    for (size_t k = 0; k < variable_count; k++) {
+        if (needed[k] && variables[k]->role == REMATERIALISED) {
+            put_declaration(variables[k]);
+        } else if (needed[k] && now->single) { // a parameter
+            put(text("auto %s = cuda_cpu_given_%s; ", name_of(variables[k]->name),
+                     name_of(variables[k]->name)));
+        } else if (needed[k]) {
+            put(variables[k]->constant ? "const auto " : "auto ");
+            put(element(variables[k]));
+        }
+    }
+}
+
+// A strided loop (stride.c): a loop over the elements of the block's first thread, around one over
+// threads.
+static void put_stride_head(const struct stride *s) {
+    char *type = text("%.*s", (int)(tokens[s->type_end - 1].end - tokens[s->type].start),
+                      source + tokens[s->type].start);
+    put(text("::cuda_cpu::each_stride<%s, %s>(blockDim, (%s)(%s), ", now->asks ? "true" : "false",
+             type, type, s->start));
+    put_tokens(s->limit->first, s->limit->last);
+    put(", ");
+    put_tokens(s->step->first, s->step->last);
+    put(text(", [&](const ::uint3 threadIdx, const int cuda_cpu_thread, const %s %s) ", type,
+             name_of(s->counter->name)));
+}
+
+static void put_stride_body(const struct step *step, const struct stride *s) {
+    if (step->node->kind == FOR) {
+        put_tokens(s->body->first, s->body->last);
+        return;
+    }
+    const struct node *last = s->body->child;
+    while (last->next)
+        last = last->next;
+    put_tokens(s->body->first, last->first - 1);
+    put(" }");
+}
+
+// The threads of a flat kernel: only those within its guard.
+static void put_row_head(void) {
+    put("::cuda_cpu::each_of_row(blockDim, ");
+    if (guard.first) {
+        substitute_count = 0;
+        find_substitutes(child(guard.first, 0)->variable->initial, true);
+        put("[&](const int cuda_cpu_x) { ");
+        put_declaration(child(guard.first, 0)->variable);
+        put(guard.leaves ? "return !(" : "return (");
+        put_tokens(guard.first->first, guard.first->last);
+        put("); }");
+        substitute_count = 0;
+        for (size_t s = 0; s < step_count; s++)
+            find_substitutes(steps[s].node, false);
+    } else {
+        put("[](int) { return true; }");
+    }
+    put(", [&](const ::uint3 threadIdx, const int cuda_cpu_x) ");
+}
+
+static void put_step(const struct step *s, const struct stride *stride) {
+    put_place(s->first, true);
+    if (s->what == STRIDED)
+        put_stride_body(s, stride);
+    else if (s->what == PLAIN)
+        put_tokens(s->first, s->last);
+    else if (s->what == DECLARED)
+        for (size_t k = 0; k < s->node->declared_count; k++) {
+            const struct variable *v = s->node->declared[k];
+            if (v->role == LOCAL || v->role == REMATERIALISED) {
+                put_declaration(v);
+            } else if (v->role == PRIVATISED) {
+                if (v->initial) {
+                    put(text("cuda_cpu_kept_%s[cuda_cpu_thread] = ", name_of(v->name)));
+                    put_tokens(v->initial->first, v->initial->last);
+                    put("; ");
+                }
+                put(v->constant ? "const auto " : "auto ");
+                put(element(v));
+            }
+        }
+}
+
+// What a loop declares for itself before it begins; false: then there is nothing left to do.
+static bool put_arrays(size_t first, size_t last) {
+    bool any = false;
+    for (size_t s = first; s <= last; s++) {
+        any = any || steps[s].what == PLAIN || steps[s].what == STRIDED;
+        for (size_t k = 0; steps[s].what == DECLARED && k < steps[s].node->declared_count; k++) {
+            const struct variable *v = steps[s].node->declared[k];
+            if (v->role == PRIVATISED) {
+                if (is_template_type(&v->type)) // else the kernel stays whole
+                    put(text("static_assert(std::is_trivial_v<%s>, \"\"); ", name_of(v->type_end - 1)));
+                put_type(v, true);
+                put(text("cuda_cpu_kept_%s[::cuda_cpu::MOST_THREADS]; ", name_of(v->name)));
+            }
+            // its initial value may do something
+            any = any || v->role == LOCAL || (v->role == PRIVATISED && v->initial);
+        }
+    }
+    return any;
+}
+
+// A loop over threads: the statements of steps [first, last], and what they need.
+static void put_loop(size_t first, size_t last) {
+    struct stride stride;
+    const bool strided = steps[first].what == STRIDED;
+    if (!put_arrays(first, last))
+        return;
+    memset(&stride, 0, sizeof stride);
+    if (now->form == ROWS) {
+        put_row_head();
+    } else if (strided) {
+        find_stride(steps[first].node, &stride);
+        put_stride_head(&stride);
+    } else {
+        put(text("::cuda_cpu::each_thread<%s>(blockDim, [&](const ::uint3 threadIdx, const int "
+                 "cuda_cpu_thread) ",
+                 now->asks ? "true" : "false"));
+    }
+    put("__attribute__((always_inline)) { ");
+    if (leaves)
+        put("if (cuda_cpu_left[cuda_cpu_thread]) return; ");
+    put_bindings(first, last, stride.counter);
+    bool returns = false;
+    for (size_t s = first; s <= last; s++) {
+        put_step(&steps[s], &stride);
+        returns = returns || steps[s].node->returns;
+    }
+    put(" });");
+    if (returns && leaves) // what follows may hold for no thread
+        put(" if (!__builtin_memchr(cuda_cpu_left, 0, (size_t)blockDim.x * blockDim.y * "
+            "blockDim.z)) return;");
+}
+
+static void put_outside(const struct step *s) {
+    put_place(s->first, true);
+    if (s->what == ENTER)
+        put("{ ");
+    else if (s->what == EXIT)
+        put("} ");
+    else if (s->what != MEET)
+        put_tokens(s->first, s->last);
+}
+
+static void put_steps(void) {
+    for (size_t s = 0; s < step_count;) {
+        if (!in_loop(&steps[s])) {
+            put_outside(&steps[s++]);
+            continue;
+        }
+        size_t last = s; // shared memory may be declared between, and what tells its size
+        for (size_t k = s; k < step_count && steps[k].loop == steps[s].loop; k++)
+            if (steps[k].what == HOISTED) {
+                put_outside(&steps[k]);
+            } else if (in_loop(&steps[k])) {
+                last = k;
+                for (size_t v = 0; v < steps[k].node->declared_count && steps[k].what == DECLARED; v++)
+                    if (steps[k].node->declared[v]->role == UNIFORM)
+                        put_declaration(steps[k].node->declared[v]);
+            }
+        put_place(steps[s].first, true);
+        put_loop(s, last);
+        for (s = last + 1;
+             s < step_count && steps[s].what == HOISTED && steps[s].loop == steps[last].loop;)
+            s++;
+    }
+}
+
+// A texture among the parameters: a copy of what the runtime knows of it. Nobody can change that
+// copy, and reading it is never a fault: so it is read once a block, and not once a thread.
+static void put_textures(const struct kernel_form *s) {
+    char *inside = text(" ");
+    for (size_t i = s->name + 2; i + 1 < s->open; i++)
+        if (is(i - 1, "cudaTextureObject_t") && tokens[i].kind == WORD &&
+            (is(i + 1, ",") || is(i + 1, ")"))) {
+            char *name = name_of(i);
+            put(text("::cuda_cpu::known_texture cuda_cpu_known_%s(%s); ", name, name));
+            inside =
+                text("%scudaTextureObject_t %s = cuda_cpu_known_%s.object(); ", inside, name, name);
+        }
+    put("{");
+    put(inside);
+}
+
+// Parameters that each thread changes for itself.
+static void put_own_parameters(void) {
+    for (size_t k = 0; k < variable_count; k++) {
+        if (!variables[k]->own || variables[k]->role != PRIVATISED)
+            continue;
+        const char *name = name_of(variables[k]->name);
+        if (now->single) {
+            put(text("const auto &cuda_cpu_given_%s = %s; ", name, name));
+            continue;
+        }
+        put(text("std::remove_const_t<decltype(%s)> cuda_cpu_kept_%s[::cuda_cpu::MOST_THREADS]; "
+                 "::cuda_cpu::each_thread<false>(blockDim, [&](const ::uint3 &, const int "
+                 "cuda_cpu_thread) { cuda_cpu_kept_%s[cuda_cpu_thread] = %s; }); ",
+                 name, name, name, name));
+    }
+}
+
+// The kernel has just been taken apart.
+static void write_split(const struct kernel_form *s) {
+    now = s;
+    written_length = substitute_count = 0;
+    for (size_t k = 0; s->form == ROWS && k < step_count; k++)
+        find_substitutes(steps[k].node, false);
+    put_place(s->name, true);
+    if (s->from_end > s->from)
+        put_tokens(s->from, s->from_end - 1);
+    put(text(" __attribute__((unused, flatten)) static inline void " SPLIT_PREFIX "%s",
+             name_of(s->name)));
+    put_tokens(s->name + 1, s->open - 1);
+    put(" { const ::uint3 blockIdx = ::blockIdx; const ::dim3 blockDim = ::blockDim, "
+        "gridDim = ::gridDim; ");
+    if (leaves)
+        put("bool cuda_cpu_left[::cuda_cpu::MOST_THREADS] = {}; ");
+    for (size_t k = 0; k < variable_count; k++) // else the kernel stays whole
+        if (variables[k]->role == TEMPLATE_TYPE && variables[k]->name < s->open &&
+            !is(variables[k]->name - 1, "."))
+            put(text("static_assert(!std::is_reference_v<%s>, \"\"); ",
+                     name_of(variables[k]->name)));
+    put_textures(s);
+    put_own_parameters();
+    put_steps();
+    put(" } }");
+    put_place(s->close, false);
+    insert_after(s->close, text("%s", written));
+}
+
+void write_splits(void) {
+    for (size_t k = 0; k < form_count; k++)
+        if (forms[k].form != WHOLE && take_apart(&forms[k]))
+            write_split(&forms[k]);
+}

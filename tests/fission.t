@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Kernels split at their barriers leave what whole ones do: each program of tests/fission is built both ways.
+# shellcheck disable=SC2317 # the functions are called through ok
+cd "$(dirname "$0")/.." || exit 1
+. tests/tap.sh
+
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+flags=(-std=c++17 -w -D__CUDACC__ -D__NVCC__ -O1 -march=native -Icpu/include)
+
+build() { # build NAME FORM [OPTION]: the program, its kernels split or whole
+    cpu/libexec/cuda2cpp ${3+"$3"} <"$dir/$1.cu.ii" >"$dir/$1.$2.ii" &&
+        g++ "${flags[@]}" -o "$dir/$1.$2" "$dir/$1.$2.ii" cpu/lib64/libcudart_static.a -pthread -ldl -lrt -lm
+}
+same() { # the same words from both, kernel by kernel
+    timeout 60 timeout 60 "$dir/$1.split" >"$dir/$1.split.out" && timeout 60 timeout 60 "$dir/$1.whole" >"$dir/$1.whole.out" &&
+        [ -s "$dir/$1.whole.out" ] && diff "$dir/$1.whole.out" "$dir/$1.split.out"
+}
+some_split() { ! cmp -s "$dir/$1.split.ii" "$dir/$1.whole.ii"; }
+form() { # form KERNEL PATTERN: what the report says of it
+    cpu/libexec/cuda2cpp --report <"$dir/$1.cu.ii" | grep -qE ": $2: $3"
+}
+
+ok 'the compiler and the runtime build' make --no-print-directory BACKEND=cpu cpu/libexec/cuda2cpp
+for source in tests/fission/*.cu; do
+    name=$(basename "$source" .cu)
+    ok "$name is preprocessed" g++ "${flags[@]}" -E -x c++ -include cuda_runtime.h -o "$dir/$name.cu.ii" "$source"
+    ok "$name builds with its kernels split" build "$name" split
+    ok "$name builds with its kernels whole" build "$name" whole --no-split
+    case $name in operators | library | hidden) ;; *)  ok "$name: some kernels are split" some_split "$name" ;; esac
+    ok "$name: split kernels leave what whole ones do" same "$name"
+done
+ok 'the report names rows' form strides flat_le_run 'one row of threads'
+ok 'the report names strided loops' form strides stride_2d_run 'split at its barriers, its strided loops side by side'
+ok 'the report names the line that keeps a kernel whole' form hidden policy_barrier_k 'whole: line [0-9]+: a call that may wait'
+done_testing

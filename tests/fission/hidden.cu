@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+// Barriers, indices and order that no token of the kernel shows. tests/fission.t compares what
+// split kernels print with what whole ones do.
+#include <string.h>
+#include "kernels.h"
+
+namespace policy_barrier {
+struct waits {
+    static __device__ void run() { __syncthreads(); }
+};
+using policy = waits;
+__global__ void policy_barrier_k(int *out) {
+    __shared__ int s[8];
+    s[threadIdx.x] = threadIdx.x;
+    policy::run();
+    out[threadIdx.x] = s[7 - threadIdx.x];
+}
+} // namespace policy_barrier
+
+namespace policy_template {
+struct waits {
+    static __device__ void run() { __syncthreads(); }
+};
+template <class P> __device__ void go() {
+    P::run();
+}
+__global__ void policy_template_k(int *out) {
+    __shared__ int s[8];
+    s[threadIdx.x] = threadIdx.x;
+    go<waits>();
+    out[threadIdx.x] = s[7 - threadIdx.x];
+}
+} // namespace policy_template
+
+namespace specialisation_barrier {
+template <int N> __device__ void go() {}
+template <> __device__ void go<2>() {
+    __syncthreads();
+}
+__global__ void specialisation_barrier_k(int *out) {
+    __shared__ int s[8];
+    s[threadIdx.x] = threadIdx.x;
+    go<2>();
+    out[threadIdx.x] = s[7 - threadIdx.x];
+}
+} // namespace specialisation_barrier
+
+namespace default_arg_barrier {
+__device__ int wait() {
+    __syncthreads();
+    return 1;
+}
+__device__ int f(int x = wait()) {
+    return x;
+}
+__global__ void default_arg_barrier_k(int *out) {
+    __shared__ int s[8];
+    s[threadIdx.x] = threadIdx.x;
+    int a = f();
+    out[threadIdx.x] = s[7 - threadIdx.x] + a;
+}
+} // namespace default_arg_barrier
+
+namespace default_arg_count {
+__device__ int f(int x = __syncthreads_count(1)) {
+    return x;
+}
+__global__ void default_arg_count_k(int *out) {
+    __shared__ int s[8];
+    s[threadIdx.x] = threadIdx.x;
+    int a = f();
+    out[threadIdx.x] = s[7 - threadIdx.x] + a;
+}
+} // namespace default_arg_count
+
+namespace member_init_barrier {
+struct M {
+    int n = __syncthreads_count(1);
+};
+__global__ void member_init_barrier_k(int *out) {
+    __shared__ int s[8];
+    s[threadIdx.x] = threadIdx.x;
+    M m;
+    out[threadIdx.x] = s[7 - threadIdx.x] + m.n;
+}
+} // namespace member_init_barrier
+
+namespace ctor_list_barrier {
+struct M {
+    int n;
+    __device__ M() : n(__syncthreads_count(1)) {}
+};
+__global__ void ctor_list_barrier_k(int *out) {
+    __shared__ int s[8];
+    s[threadIdx.x] = threadIdx.x;
+    M m;
+    out[threadIdx.x] = s[7 - threadIdx.x] + m.n;
+}
+} // namespace ctor_list_barrier
+
+namespace ctor_list_index {
+struct M {
+    int n;
+    __device__ M() : n(threadIdx.x) {}
+};
+__global__ void ctor_list_index_k(int *out) {
+    M m;
+    __syncthreads();
+    out[threadIdx.x + blockIdx.x * blockDim.x] = m.n;
+}
+} // namespace ctor_list_index
+
+namespace member_init_index {
+struct M {
+    int n = threadIdx.x;
+};
+__global__ void member_init_index_k(int *out) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    M m;
+    out[i] = m.n;
+}
+} // namespace member_init_index
+
+namespace default_arg_index {
+__device__ int f(int x = threadIdx.x) {
+    return x;
+}
+__global__ void default_arg_index_k(int *out) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    out[i] = f() + blockIdx.x;
+}
+} // namespace default_arg_index
+
+namespace trailing_return {
+__device__ auto f() -> int {
+    return (int)threadIdx.x;
+}
+__global__ void trailing_return_k(int *out) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    out[i] = f();
+}
+} // namespace trailing_return
+
+namespace trailing_barrier {
+__device__ auto f() -> int {
+    return __syncthreads_count(1);
+}
+__global__ void trailing_barrier_k(int *out) {
+    out[threadIdx.x] = f();
+}
+} // namespace trailing_barrier
+
+namespace fnptr {
+__device__ void w() {
+    __syncthreads();
+}
+__global__ void fnptr_k(int *out) {
+    __shared__ int s[8];
+    void (*f)() = w;
+    s[threadIdx.x] = threadIdx.x;
+    f();
+    out[threadIdx.x] = s[7 - threadIdx.x];
+}
+} // namespace fnptr
+
+namespace functor {
+struct W {
+    __device__ void operator()() const { __syncthreads(); }
+};
+template <class F> __device__ void go(F f) {
+    f();
+}
+__global__ void functor_k(int *out) {
+    __shared__ int s[8];
+    s[threadIdx.x] = threadIdx.x;
+    go(W());
+    out[threadIdx.x] = s[7 - threadIdx.x];
+}
+} // namespace functor
+
+namespace functor2 {
+struct W {
+    __device__ void operator()() const { __syncthreads(); }
+};
+__global__ void functor2_k(int *out) {
+    __shared__ int s[8];
+    s[threadIdx.x] = threadIdx.x;
+    W()();
+    out[threadIdx.x] = s[7 - threadIdx.x];
+}
+} // namespace functor2
+
+namespace functor3 {
+struct W {
+    __device__ void operator()() const { __syncthreads(); }
+};
+__global__ void functor3_k(int *out) {
+    __shared__ int s[8];
+    W w;
+    s[threadIdx.x] = threadIdx.x;
+    w();
+    out[threadIdx.x] = s[7 - threadIdx.x];
+}
+} // namespace functor3
+
+namespace macro_barrier {
+#define W(x)                                                                                       \
+    do {                                                                                           \
+        x;                                                                                         \
+        __syncthreads();                                                                           \
+    } while (0)
+__global__ void macro_barrier_k(int *out) {
+    __shared__ int s[8];
+    W(s[threadIdx.x] = threadIdx.x);
+    out[threadIdx.x] = s[7 - threadIdx.x];
+}
+} // namespace macro_barrier
+
+namespace syncthreads_in_expr {
+__global__ void syncthreads_in_expr_k(int *out) {
+    int n = (__syncthreads(), 4);
+    out[threadIdx.x] = n + __syncthreads_or(threadIdx.x == 3);
+}
+} // namespace syncthreads_in_expr
+
+namespace mixed_barrier_ternary {
+__global__ void mixed_barrier_ternary_k(int *out) {
+    int a = threadIdx.x ? 1 : 2;
+    blockDim.x > 4 ? __syncthreads() : (void)0;
+    out[threadIdx.x] = a;
+}
+} // namespace mixed_barrier_ternary
+
+namespace warp_shfl {
+__global__ void warp_shfl_k(int *out) {
+    int v = threadIdx.x;
+    v += __shfl_xor_sync(0xff, v, 1);
+    out[threadIdx.x] = v;
+}
+} // namespace warp_shfl
+
+namespace syncwarp_mask {
+__global__ void syncwarp_mask_k(int *out) {
+    __shared__ int s[8];
+    int m = 0;
+    s[threadIdx.x] = threadIdx.x;
+    __syncwarp(0xff + (m++ & 0));
+    out[threadIdx.x] = s[7 - threadIdx.x] + m;
+}
+} // namespace syncwarp_mask
+
+namespace goto_ {
+__global__ void goto_k(int *out) {
+    int n = 0;
+again:
+    n++;
+    __syncthreads();
+    if (n < 3)
+        goto again;
+    out[threadIdx.x] = n;
+}
+} // namespace goto_
+
+namespace static_local {
+__global__ void static_local_k(int *out) {
+    static const int t[2] = {4, 5};
+    int n = t[threadIdx.x & 1];
+    __syncthreads();
+    out[threadIdx.x] = n;
+}
+} // namespace static_local
+
+namespace stmt_expr {
+__global__ void stmt_expr_k(int *out) {
+    int n = ({
+        int x = threadIdx.x;
+        x + 1;
+    });
+    __syncthreads();
+    out[threadIdx.x] = n;
+}
+} // namespace stmt_expr
+
+namespace dead_barrier {
+__global__ void dead_barrier_k(int *out) {
+    if (0)
+        __syncthreads();
+    int n = threadIdx.x;
+    out[n] = n;
+}
+} // namespace dead_barrier
+
+int main(void) {
+    begin();
+    policy_barrier::policy_barrier_k<<<2, 8>>>(d);
+    show("policy_barrier");
+    policy_template::policy_template_k<<<2, 8>>>(d);
+    show("policy_template");
+    specialisation_barrier::specialisation_barrier_k<<<2, 8>>>(d);
+    show("specialisation_barrier");
+    default_arg_barrier::default_arg_barrier_k<<<2, 8>>>(d);
+    show("default_arg_barrier");
+    default_arg_count::default_arg_count_k<<<2, 8>>>(d);
+    show("default_arg_count");
+    member_init_barrier::member_init_barrier_k<<<2, 8>>>(d);
+    show("member_init_barrier");
+    ctor_list_barrier::ctor_list_barrier_k<<<2, 8>>>(d);
+    show("ctor_list_barrier");
+    ctor_list_index::ctor_list_index_k<<<2, 8>>>(d);
+    show("ctor_list_index");
+    member_init_index::member_init_index_k<<<2, 8>>>(d);
+    show("member_init_index");
+    default_arg_index::default_arg_index_k<<<2, 8>>>(d);
+    show("default_arg_index");
+    trailing_return::trailing_return_k<<<2, 8>>>(d);
+    show("trailing_return");
+    trailing_barrier::trailing_barrier_k<<<2, 8>>>(d);
+    show("trailing_barrier");
+    fnptr::fnptr_k<<<2, 8>>>(d);
+    show("fnptr");
+    functor::functor_k<<<2, 8>>>(d);
+    show("functor");
+    functor2::functor2_k<<<2, 8>>>(d);
+    show("functor2");
+    functor3::functor3_k<<<2, 8>>>(d);
+    show("functor3");
+    macro_barrier::macro_barrier_k<<<2, 8>>>(d);
+    show("macro_barrier");
+    syncthreads_in_expr::syncthreads_in_expr_k<<<2, 8>>>(d);
+    show("syncthreads_in_expr");
+    mixed_barrier_ternary::mixed_barrier_ternary_k<<<2, 8>>>(d);
+    show("mixed_barrier_ternary");
+    warp_shfl::warp_shfl_k<<<1, 8>>>(d);
+    show("warp_shfl");
+    syncwarp_mask::syncwarp_mask_k<<<2, 8>>>(d);
+    show("syncwarp_mask");
+    goto_::goto_k<<<2, 8>>>(d);
+    show("goto");
+    static_local::static_local_k<<<2, 8>>>(d);
+    show("static_local");
+    stmt_expr::stmt_expr_k<<<2, 8>>>(d);
+    show("stmt_expr");
+    dead_barrier::dead_barrier_k<<<2, 8>>>(d);
+    show("dead_barrier");
+    return 0;
+}

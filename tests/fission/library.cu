@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// The C++ library in kernels. tests/fission.t compares what split
+// kernels print with what whole ones do.
+#include <string.h>
+#include <functional>
+#include <utility>
+#include <tuple>
+#include <algorithm>
+#include <memory>
+#include "kernels.h"
+
+namespace std_swap {
+__global__ void std_swap_k(int *out) {
+    int a = 1, b = threadIdx.x;
+    std::swap(a, b);
+    __syncthreads();
+    out[threadIdx.x] = a * 10 + b;
+}
+} // namespace std_swap
+
+namespace std_min_ref {
+__global__ void std_min_ref_k(int *out) {
+    int a = 1, b = 3;
+    const int &m = std::min(a, b);
+    __syncthreads();
+    a = 7;
+    __syncthreads();
+    out[threadIdx.x] = m;
+}
+} // namespace std_min_ref
+
+namespace tuple {
+__global__ void tuple_k(int *out) {
+    int n = 0;
+    std::get<0>(std::tie(n)) = threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = n;
+}
+} // namespace tuple
+
+namespace pair_ref {
+__global__ void pair_ref_k(int *out) {
+    int n = 0;
+    std::pair<int &, int> p(n, 3);
+    p.first += threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = n;
+}
+} // namespace pair_ref
+
+namespace refwrap {
+__global__ void refwrap_k(int *out) {
+    int n = 0;
+    auto r = std::ref(n);
+    r.get() += threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = n;
+}
+} // namespace refwrap
+
+namespace addressof {
+__global__ void addressof_k(int *out) {
+    int n = 0;
+    int *p = std::addressof(n);
+    __syncthreads();
+    *p += threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = n;
+}
+} // namespace addressof
+
+namespace exchange {
+__global__ void exchange_k(int *out) {
+    int n = 5;
+    int o = std::exchange(n, (int)threadIdx.x);
+    __syncthreads();
+    out[threadIdx.x] = n * 10 + o;
+}
+} // namespace exchange
+
+int main(void) {
+    begin();
+    std_swap::std_swap_k<<<2, 8>>>(d);
+    show("std_swap");
+    std_min_ref::std_min_ref_k<<<2, 8>>>(d);
+    show("std_min_ref");
+    tuple::tuple_k<<<2, 8>>>(d);
+    show("tuple");
+    pair_ref::pair_ref_k<<<2, 8>>>(d);
+    show("pair_ref");
+    refwrap::refwrap_k<<<2, 8>>>(d);
+    show("refwrap");
+    addressof::addressof_k<<<2, 8>>>(d);
+    show("addressof");
+    exchange::exchange_k<<<2, 8>>>(d);
+    show("exchange");
+    return 0;
+}

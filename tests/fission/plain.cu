@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: MIT
+// Variables of all kinds that live on behind a barrier. tests/fission.t compares what split
+// kernels print with what whole ones do.
+#include <string.h>
+#include "kernels.h"
+
+namespace volatile_local {
+__global__ void volatile_local_k(int *out) {
+    volatile int n = threadIdx.x;
+    __syncthreads();
+    n = n + 1;
+    out[threadIdx.x] = n;
+}
+} // namespace volatile_local
+
+namespace return_between {
+__global__ void return_between_k(int *out) {
+    __syncthreads();
+    if (threadIdx.x > 4)
+        return;
+    __syncthreads();
+    out[threadIdx.x] = 1;
+}
+} // namespace return_between
+
+namespace return_first {
+__global__ void return_first_k(int *out) {
+    __shared__ int s[8];
+    s[threadIdx.x] = 1;
+    if (threadIdx.x > 4)
+        return;
+    s[threadIdx.x] = 2;
+    __syncthreads();
+    int t = 0;
+    for (int i = 0; i < 8; i++)
+        t += s[i];
+    __syncthreads();
+    out[threadIdx.x] = t;
+}
+} // namespace return_first
+
+namespace switch_cases {
+__global__ void switch_cases_k(int *out) {
+    int n = 0;
+    switch (threadIdx.x % 3) {
+    case 0:
+        n = 1;
+    case 1:
+        n += 10;
+        break;
+    default:
+        n = 100;
+    }
+    __syncthreads();
+    out[threadIdx.x] = n;
+}
+} // namespace switch_cases
+
+namespace narrow_types {
+__global__ void narrow_types_k(int *out) {
+    unsigned char c = 250;
+    short s = threadIdx.x;
+    __syncthreads();
+    c += 10;
+    s *= 3;
+    __syncthreads();
+    out[threadIdx.x] = c + s;
+}
+} // namespace narrow_types
+
+namespace bool_conv {
+__global__ void bool_conv_k(int *out) {
+    bool b = threadIdx.x;
+    int x = b;
+    __syncthreads();
+    out[threadIdx.x] = x + b;
+}
+} // namespace bool_conv
+
+namespace float_kept {
+__global__ void float_kept_k(int *out) {
+    const float f = threadIdx.x / 3.0f;
+    double g = f;
+    __syncthreads();
+    g *= 2;
+    out[threadIdx.x] = 1000 * f + 1000 * g;
+}
+} // namespace float_kept
+
+namespace array_of_struct {
+struct P {
+    int a, b;
+};
+__global__ void array_of_struct_k(int *out) {
+    P p[2] = {{1, 2}, {3, (int)threadIdx.x}};
+    p[0].a += 5;
+    __syncthreads();
+    out[threadIdx.x] = p[0].a + p[1].b;
+}
+} // namespace array_of_struct
+
+namespace struct_copy {
+struct P {
+    int a, b;
+};
+__global__ void struct_copy_k(int *out) {
+    P p = {1, (int)threadIdx.x};
+    P q = p;
+    q.a = 7;
+    __syncthreads();
+    p.b += q.a;
+    __syncthreads();
+    out[threadIdx.x] = p.a + p.b + q.a;
+}
+} // namespace struct_copy
+
+namespace union_local {
+union U {
+    int i;
+    float f;
+};
+__global__ void union_local_k(int *out) {
+    U u;
+    u.f = threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = u.i;
+}
+} // namespace union_local
+
+namespace bitfield {
+struct P {
+    unsigned a : 3, b : 5;
+};
+__global__ void bitfield_k(int *out) {
+    P p = {1, 2};
+    p.a += threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = p.a + 10 * p.b;
+}
+} // namespace bitfield
+
+namespace vector_member {
+__global__ void vector_member_k(int *out) {
+    float4 v = make_float4(1, 2, 3, threadIdx.x);
+    v.x += 1;
+    __syncthreads();
+    v.w *= 2;
+    __syncthreads();
+    out[threadIdx.x] = v.x + v.w;
+}
+} // namespace vector_member
+
+namespace vector_pointer {
+__global__ void vector_pointer_k(int *out) {
+    float4 v = make_float4(1, 2, 3, threadIdx.x);
+    float *p = &v.x;
+    __syncthreads();
+    p[0] += 5;
+    __syncthreads();
+    out[threadIdx.x] = v.x + v.w;
+}
+} // namespace vector_pointer
+
+namespace vector_op {
+__device__ float2 operator+(float2 a, float b) {
+    return make_float2(a.x + b, a.y + b);
+}
+__device__ void operator+=(float2 &a, float2 &b) {
+    a.x += b.x;
+    b.y++;
+}
+__global__ void vector_op_k(int *out) {
+    float2 v = {1, 2}, w = {3, 4};
+    v += w;
+    __syncthreads();
+    v = v + 1.0f;
+    out[threadIdx.x] = v.x * 1000 + w.y * 10;
+}
+} // namespace vector_op
+
+namespace dim3_local {
+__global__ void dim3_local_k(int *out) {
+    dim3 q(threadIdx.x, 2);
+    uint3 r = threadIdx;
+    __syncthreads();
+    out[threadIdx.x] = q.x + q.y + r.x;
+}
+} // namespace dim3_local
+
+namespace idx_copy_escape {
+__global__ void idx_copy_escape_k(int *out) {
+    uint3 t = threadIdx;
+    t.x += 1;
+    __syncthreads();
+    out[threadIdx.x] = t.x;
+}
+} // namespace idx_copy_escape
+
+namespace template_type_shared {
+template <class T> __global__ void template_type_shared_run(T *out) {
+    __shared__ T s[8];
+    T v = threadIdx.x;
+    s[threadIdx.x] = v;
+    __syncthreads();
+    v += s[7 - threadIdx.x];
+    __syncthreads();
+    out[threadIdx.x] = v;
+}
+} // namespace template_type_shared
+
+namespace array_2d_local {
+__global__ void array_2d_local_k(int *out) {
+    int a[2][3] = {};
+    for (int i = 0; i < 6; i++)
+        a[i / 3][i % 3] = i + threadIdx.x;
+    __syncthreads();
+    int s = 0;
+    for (auto &r : a)
+        for (int x : r)
+            s += x;
+    out[threadIdx.x] = s;
+}
+} // namespace array_2d_local
+
+namespace recursion {
+__device__ int fact(int n) {
+    return n < 2 ? 1 : n * fact(n - 1);
+}
+__global__ void recursion_k(int *out) {
+    int n = fact(threadIdx.x);
+    __syncthreads();
+    out[threadIdx.x] = n;
+}
+} // namespace recursion
+
+namespace extern_shared {
+__global__ void extern_shared_k(int *out) {
+    extern __shared__ int e[];
+    int *f = e + blockDim.x;
+    e[threadIdx.x] = threadIdx.x;
+    f[threadIdx.x] = 2;
+    __syncthreads();
+    out[threadIdx.x] = e[7 - threadIdx.x] + f[threadIdx.x];
+}
+} // namespace extern_shared
+
+namespace shared_ref {
+__global__ void shared_ref_k(int *out) {
+    __shared__ int s[8];
+    int &r = s[threadIdx.x];
+    r = threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = s[7 - threadIdx.x];
+}
+} // namespace shared_ref
+
+namespace shared_ref_cross {
+__global__ void shared_ref_cross_k(int *out) {
+    __shared__ int s[8];
+    int &r = s[threadIdx.x];
+    r = threadIdx.x;
+    __syncthreads();
+    int a = s[7 - threadIdx.x];
+    __syncthreads();
+    r = a;
+    __syncthreads();
+    out[threadIdx.x] = s[threadIdx.x];
+}
+} // namespace shared_ref_cross
+
+namespace volatile_shared {
+__global__ void volatile_shared_k(int *out) {
+    volatile __shared__ int s[8];
+    s[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = s[7 - threadIdx.x];
+}
+} // namespace volatile_shared
+
+namespace address_of_index {
+__device__ void f(const unsigned *p, int *o) {
+    *o = *p;
+}
+__global__ void address_of_index_k(int *out) {
+    const unsigned *p = &threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = *p;
+}
+} // namespace address_of_index
+
+namespace address_of_index2 {
+__device__ unsigned g(const unsigned &p) {
+    return p;
+}
+__global__ void address_of_index2_k(int *out) {
+    out[threadIdx.x + 8 * blockIdx.x] = g(threadIdx.x);
+}
+} // namespace address_of_index2
+
+int main(void) {
+    begin();
+    volatile_local::volatile_local_k<<<2, 8>>>(d);
+    show("volatile_local");
+    return_between::return_between_k<<<2, 8>>>(d);
+    show("return_between");
+    return_first::return_first_k<<<2, 8>>>(d);
+    show("return_first");
+    switch_cases::switch_cases_k<<<2, 8>>>(d);
+    show("switch_cases");
+    narrow_types::narrow_types_k<<<2, 8>>>(d);
+    show("narrow_types");
+    bool_conv::bool_conv_k<<<2, 8>>>(d);
+    show("bool_conv");
+    float_kept::float_kept_k<<<2, 8>>>(d);
+    show("float_kept");
+    array_of_struct::array_of_struct_k<<<2, 8>>>(d);
+    show("array_of_struct");
+    struct_copy::struct_copy_k<<<2, 8>>>(d);
+    show("struct_copy");
+    union_local::union_local_k<<<2, 8>>>(d);
+    show("union_local");
+    bitfield::bitfield_k<<<2, 8>>>(d);
+    show("bitfield");
+    vector_member::vector_member_k<<<2, 8>>>(d);
+    show("vector_member");
+    vector_pointer::vector_pointer_k<<<2, 8>>>(d);
+    show("vector_pointer");
+    vector_op::vector_op_k<<<2, 8>>>(d);
+    show("vector_op");
+    dim3_local::dim3_local_k<<<2, 8>>>(d);
+    show("dim3_local");
+    idx_copy_escape::idx_copy_escape_k<<<2, 8>>>(d);
+    show("idx_copy_escape");
+    template_type_shared::template_type_shared_run<int><<<2, 8>>>(d);
+    show("template_type_shared");
+    array_2d_local::array_2d_local_k<<<2, 8>>>(d);
+    show("array_2d_local");
+    recursion::recursion_k<<<2, 8>>>(d);
+    show("recursion");
+    extern_shared::extern_shared_k<<<2, 8, 64>>>(d);
+    show("extern_shared");
+    shared_ref::shared_ref_k<<<2, 8>>>(d);
+    show("shared_ref");
+    shared_ref_cross::shared_ref_cross_k<<<2, 8>>>(d);
+    show("shared_ref_cross");
+    volatile_shared::volatile_shared_k<<<2, 8>>>(d);
+    show("volatile_shared");
+    address_of_index::address_of_index_k<<<2, 8>>>(d);
+    show("address_of_index");
+    address_of_index2::address_of_index2_k<<<2, 8>>>(d);
+    show("address_of_index2");
+    return 0;
+}

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: MIT
+// Rows of threads and strided loops, and what keeps kernels from being such. tests/fission.t
+// compares what split kernels print with what whole ones do.
+#include <string.h>
+#include "kernels.h"
+
+namespace guard_changed {
+__global__ void guard_changed_run(int *out, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    n += 3;
+    if (i < n)
+        out[i] = i + 1;
+}
+} // namespace guard_changed
+
+namespace guard_changed2 {
+__global__ void guard_changed2_run(int *out, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < n--)
+        out[i] = i + n;
+}
+} // namespace guard_changed2
+
+namespace guard_changed3 {
+__global__ void guard_changed3_run(int *out, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    int m = n;
+    m += 4;
+    if (i < m)
+        out[i] = i + n;
+}
+} // namespace guard_changed3
+
+namespace div_zero_guard {
+__global__ void div_zero_guard_run(int *out, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (n != 0 && i < 8 / n)
+        out[i] = 1;
+}
+} // namespace div_zero_guard
+
+namespace kept_accumulate_stride {
+__global__ void kept_accumulate_stride_run(int *out, int n) {
+    float acc = 0.5f;
+    int c = 0;
+    for (int i = threadIdx.x; i < n; i += blockDim.x) {
+        acc = acc * 1.01f + i;
+        c++;
+    }
+    __syncthreads();
+    out[threadIdx.x] = (int)(acc * 100) + c;
+}
+} // namespace kept_accumulate_stride
+
+namespace stride_body_uniform {
+__global__ void stride_body_uniform_run(int *out, int n) {
+    int m = 0;
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        m = i;
+    __syncthreads();
+    out[threadIdx.x] = m;
+}
+} // namespace stride_body_uniform
+
+namespace stride_2d {
+__global__ void stride_2d_run(int *out, int n) {
+    int m = threadIdx.y;
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        m += i;
+    __syncthreads();
+    out[threadIdx.x + blockDim.x * threadIdx.y] = m;
+}
+} // namespace stride_2d
+
+namespace stride_zero_limit {
+__global__ void stride_zero_limit_run(int *out, int n) {
+    int m = threadIdx.x;
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        m += i;
+    __syncthreads();
+    out[threadIdx.x] = m;
+}
+} // namespace stride_zero_limit
+
+namespace stride_unsigned_limit {
+__global__ void stride_unsigned_limit_run(int *out, unsigned n, int s) {
+    int m = 0;
+    for (int i = threadIdx.x; i < n; i += s) {
+        m += i;
+    }
+    __syncthreads();
+    out[threadIdx.x] = m;
+}
+} // namespace stride_unsigned_limit
+
+namespace stride_float_limit {
+__global__ void stride_float_limit_run(int *out, float n) {
+    int m = 0;
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        m += i;
+    __syncthreads();
+    out[threadIdx.x] = m;
+}
+} // namespace stride_float_limit
+
+namespace stride_while {
+__global__ void stride_while_run(int *out, int n) {
+    int m = 0;
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    while (i < n) {
+        m += i;
+        i += blockDim.x * gridDim.x;
+    }
+    __syncthreads();
+    out[threadIdx.x + 8 * blockIdx.x] = m;
+}
+} // namespace stride_while
+
+namespace stride_while_after {
+__global__ void stride_while_after_run(int *out, int n) {
+    int m = 0;
+    int i = threadIdx.x;
+    while (i < n) {
+        m += i;
+        i += blockDim.x;
+    }
+    __syncthreads();
+    out[threadIdx.x + 8 * blockIdx.x] = m + i;
+}
+} // namespace stride_while_after
+
+namespace stride_while_changed {
+__global__ void stride_while_changed_run(int *out, int n) {
+    int m = 0;
+    int i = threadIdx.x;
+    i *= 2;
+    while (i < n) {
+        m += i;
+        i += blockDim.x;
+    }
+    __syncthreads();
+    out[threadIdx.x + 8 * blockIdx.x] = m;
+}
+} // namespace stride_while_changed
+
+namespace stride_limit_changes {
+__global__ void stride_limit_changes_run(int *out, int n) {
+    int m = 0;
+    for (int i = threadIdx.x; i < n; i += blockDim.x) {
+        m += i;
+        if (i == 9)
+            n = 20;
+    }
+    __syncthreads();
+    out[threadIdx.x] = m;
+}
+} // namespace stride_limit_changes
+
+namespace stride_continue {
+__global__ void stride_continue_run(int *out, int n) {
+    int m = 0;
+    for (int i = threadIdx.x; i < n; i += blockDim.x) {
+        if (i % 3)
+            continue;
+        m += i;
+    }
+    __syncthreads();
+    out[threadIdx.x] = m;
+}
+} // namespace stride_continue
+
+namespace stride_return {
+__global__ void stride_return_run(int *out, int n) {
+    int m = 0;
+    for (int i = threadIdx.x; i < n; i += blockDim.x) {
+        if (i == 13)
+            return;
+        m += i;
+        out[threadIdx.x] = m;
+    }
+}
+} // namespace stride_return
+
+namespace stride_nested_counter {
+__global__ void stride_nested_counter_run(int *out, int n) {
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        for (int j = 0; j < 2; j++)
+            out[i] += j + i;
+}
+} // namespace stride_nested_counter
+
+namespace flat_rows_2d {
+__global__ void flat_rows_2d_run(int *out, int w, int h) {
+    int x = threadIdx.x + blockIdx.x * blockDim.x, y = threadIdx.y + blockIdx.y * blockDim.y;
+    if (x < w && y < h)
+        out[x + y * w] = x * 10 + y;
+}
+} // namespace flat_rows_2d
+
+namespace flat_guard_or {
+__global__ void flat_guard_or_run(int *out, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i >= n || out[i])
+        return;
+    out[i] = i + 1;
+}
+} // namespace flat_guard_or
+
+namespace flat_guard_side_effect {
+__global__ void flat_guard_side_effect_run(int *out, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < n && atomicAdd(&out[20], 1) >= 0)
+        out[i] = 1;
+}
+} // namespace flat_guard_side_effect
+
+namespace flat_guard_order {
+__global__ void flat_guard_order_run(int *out, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (++out[30 + i] && i < n)
+        out[i] = 1;
+}
+} // namespace flat_guard_order
+
+namespace flat_else {
+__global__ void flat_else_run(int *out, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < n)
+        out[i] = 1;
+    else
+        out[i] = 2;
+}
+} // namespace flat_else
+
+namespace flat_after {
+__global__ void flat_after_run(int *out, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < n)
+        out[i] = 1;
+    out[i] += 2;
+}
+} // namespace flat_after
+
+namespace flat_before {
+__global__ void flat_before_run(int *out, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    out[i] += 2;
+    if (i < n)
+        out[i] += 1;
+}
+} // namespace flat_before
+
+namespace flat_unsigned_neg {
+__global__ void flat_unsigned_neg_run(int *out, int n) {
+    unsigned i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < n)
+        out[i] = 1;
+}
+} // namespace flat_unsigned_neg
+
+namespace flat_le {
+__global__ void flat_le_run(int *out, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i <= n)
+        out[i] = 1;
+}
+} // namespace flat_le
+
+namespace flat_own_param_guard {
+__global__ void flat_own_param_guard_run(int *out, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < n) {
+        n -= i;
+        out[i] = n;
+    }
+}
+} // namespace flat_own_param_guard
+
+namespace flat_char_index {
+__global__ void flat_char_index_k(int *out) {
+    signed char i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < 100)
+        out[i & 63] += i;
+}
+} // namespace flat_char_index
+
+namespace volatile_flag {
+__global__ void volatile_flag_run(volatile int *out) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < 16)
+        out[i] = i;
+}
+} // namespace volatile_flag
+
+namespace atomic_order {
+__global__ void atomic_order_k(int *out) {
+    for (int i = threadIdx.x; i < 24; i += blockDim.x)
+        out[i + 1] = atomicAdd(&out[0], 1) * 0 + 1;
+}
+} // namespace atomic_order
+
+int main(void) {
+    begin();
+    guard_changed::guard_changed_run<<<2, 8>>>(d, 4);
+    show("guard_changed");
+    guard_changed2::guard_changed2_run<<<2, 8>>>(d, 4);
+    show("guard_changed2");
+    guard_changed3::guard_changed3_run<<<2, 8>>>(d, 4);
+    show("guard_changed3");
+    div_zero_guard::div_zero_guard_run<<<2, 8>>>(d, 0);
+    show("div_zero_guard");
+    kept_accumulate_stride::kept_accumulate_stride_run<<<2, 8>>>(d, 61);
+    show("kept_accumulate_stride");
+    stride_body_uniform::stride_body_uniform_run<<<2, 8>>>(d, 61);
+    show("stride_body_uniform");
+    stride_2d::stride_2d_run<<<2, dim3(4, 3)>>>(d, 61);
+    show("stride_2d");
+    stride_zero_limit::stride_zero_limit_run<<<2, 8>>>(d, -5);
+    show("stride_zero_limit");
+    stride_unsigned_limit::stride_unsigned_limit_run<<<2, 8>>>(d, 20u, 5);
+    show("stride_unsigned_limit");
+    stride_float_limit::stride_float_limit_run<<<2, 8>>>(d, 20.5f);
+    show("stride_float_limit");
+    stride_while::stride_while_run<<<2, 8>>>(d, 50);
+    show("stride_while");
+    stride_while_after::stride_while_after_run<<<2, 8>>>(d, 50);
+    show("stride_while_after");
+    stride_while_changed::stride_while_changed_run<<<2, 8>>>(d, 50);
+    show("stride_while_changed");
+    stride_limit_changes::stride_limit_changes_run<<<2, 8>>>(d, 50);
+    show("stride_limit_changes");
+    stride_continue::stride_continue_run<<<2, 8>>>(d, 50);
+    show("stride_continue");
+    stride_return::stride_return_run<<<2, 8>>>(d, 50);
+    show("stride_return");
+    stride_nested_counter::stride_nested_counter_run<<<1, 8>>>(d, 50);
+    show("stride_nested_counter");
+    flat_rows_2d::flat_rows_2d_run<<<dim3(3, 2), dim3(3, 4)>>>(d, 7, 6);
+    show("flat_rows_2d");
+    flat_guard_or::flat_guard_or_run<<<2, 8>>>(d, 13);
+    show("flat_guard_or");
+    flat_guard_side_effect::flat_guard_side_effect_run<<<2, 8>>>(d, 13);
+    show("flat_guard_side_effect");
+    flat_guard_order::flat_guard_order_run<<<2, 8>>>(d, 13);
+    show("flat_guard_order");
+    flat_else::flat_else_run<<<2, 8>>>(d, 13);
+    show("flat_else");
+    flat_after::flat_after_run<<<2, 8>>>(d, 13);
+    show("flat_after");
+    flat_before::flat_before_run<<<2, 8>>>(d, 13);
+    show("flat_before");
+    flat_unsigned_neg::flat_unsigned_neg_run<<<2, 8>>>(d, -3);
+    show("flat_unsigned_neg");
+    flat_le::flat_le_run<<<2, 8>>>(d, 12);
+    show("flat_le");
+    flat_own_param_guard::flat_own_param_guard_run<<<2, 8>>>(d, 12);
+    show("flat_own_param_guard");
+    flat_char_index::flat_char_index_k<<<40, 8>>>(d);
+    show("flat_char_index");
+    volatile_flag::volatile_flag_run<<<2, 8>>>(d);
+    show("volatile_flag");
+    atomic_order::atomic_order_k<<<1, 8>>>(d);
+    show("atomic_order");
+    return 0;
+}

@@ -1,0 +1,655 @@
+// SPDX-License-Identifier: MIT
+// What is the same for all threads, and what only seems to be. tests/fission.t compares what split
+// kernels print with what whole ones do.
+#include <string.h>
+#include "kernels.h"
+
+namespace cond_side_effect {
+__global__ void cond_side_effect_k(int *out) {
+    int n = 3, c = 0;
+    if (n-- > 2) {
+        __syncthreads();
+        c++;
+    }
+    while (n-- > 0) {
+        __syncthreads();
+        c += n;
+    }
+    out[threadIdx.x] = c * 10 + n;
+}
+} // namespace cond_side_effect
+
+namespace for_head_effects {
+__global__ void for_head_effects_k(int *out) {
+    int c = 0, j = 10;
+    for (int i = 0; i < 3; i++, j--) {
+        __syncthreads();
+        c += j;
+    }
+    out[threadIdx.x] = c + j;
+}
+} // namespace for_head_effects
+
+namespace for_head_effects2 {
+__global__ void for_head_effects2_k(int *out) {
+    int c = 0;
+    for (int i = 0; i < 3; i++, c++) {
+        __syncthreads();
+        c += i;
+    }
+    out[threadIdx.x] = c;
+}
+} // namespace for_head_effects2
+
+namespace loop_var_after {
+__global__ void loop_var_after_k(int *out) {
+    int i;
+    for (i = 0; i < 5; i++) {
+        if (i == 3)
+            break;
+        out[8 + threadIdx.x] += i;
+    }
+    __syncthreads();
+    out[threadIdx.x] = i;
+}
+} // namespace loop_var_after
+
+namespace loop_var_after2 {
+__global__ void loop_var_after2_k(int *out) {
+    int i;
+    for (i = 0; i < 5; i += 2)
+        __syncthreads();
+    out[threadIdx.x] = i;
+}
+} // namespace loop_var_after2
+
+namespace comma {
+__global__ void comma_k(int *out) {
+    int a = 1, b = 2;
+    a++, b += a, __syncthreads();
+    out[threadIdx.x] = a + b;
+}
+} // namespace comma
+
+namespace uniform_in_if {
+__global__ void uniform_in_if_k(int *out) {
+    int n = 0;
+    if (threadIdx.x > 3)
+        n = 5;
+    __syncthreads();
+    out[threadIdx.x] = n;
+}
+} // namespace uniform_in_if
+
+namespace uniform_chain {
+__global__ void uniform_chain_k(int *out) {
+    int n = 0, m = 0;
+    m = n;
+    n = threadIdx.x;
+    __syncthreads();
+    m = m + n;
+    out[threadIdx.x] = m;
+}
+} // namespace uniform_chain
+
+namespace uniform_loop_carried {
+__global__ void uniform_loop_carried_k(int *out) {
+    int n = 0, s = 0;
+    for (int i = 0; i < 3; i++) {
+        __syncthreads();
+        s += n;
+        n = i * 2;
+    }
+    out[threadIdx.x] = s + n;
+}
+} // namespace uniform_loop_carried
+
+namespace remat_changed_input {
+__global__ void remat_changed_input_k(int *out) {
+    int b = blockIdx.x;
+    int i = threadIdx.x + b;
+    __syncthreads();
+    b += 10;
+    __syncthreads();
+    out[threadIdx.x] = i + b;
+}
+} // namespace remat_changed_input
+
+namespace uniform_after_kept {
+__global__ void uniform_after_kept_k(int *out) {
+    int n = 4;
+    int t = n;
+    n = 9;
+    __syncthreads();
+    t += n;
+    n++;
+    __syncthreads();
+    out[threadIdx.x] = t * 100 + n;
+}
+} // namespace uniform_after_kept
+
+namespace uniform_postinc {
+__global__ void uniform_postinc_k(int *out) {
+    int n = 4;
+    int a = n++;
+    __syncthreads();
+    int b = ++n;
+    out[threadIdx.x] = a * 100 + b * 10 + n;
+}
+} // namespace uniform_postinc
+
+namespace uniform_comma_head {
+__global__ void uniform_comma_head_k(int *out) {
+    int n = 0, s = 0;
+    for (int i = 0, j = 8; i < j; i++, j--) {
+        __syncthreads();
+        s += j;
+        n = i;
+    }
+    out[threadIdx.x] = s * 10 + n;
+}
+} // namespace uniform_comma_head
+
+namespace uniform_condition_assign {
+__global__ void uniform_condition_assign_k(int *out) {
+    int n = 5, s = 0;
+    while ((n = n - 1) > 0) {
+        __syncthreads();
+        s += n;
+    }
+    out[threadIdx.x] = s;
+}
+} // namespace uniform_condition_assign
+
+namespace uniform_do {
+__global__ void uniform_do_k(int *out) {
+    int n = 0;
+    do {
+        __syncthreads();
+        n++;
+        out[threadIdx.x] += n;
+    } while (n < 4);
+}
+} // namespace uniform_do
+
+namespace uniform_nested {
+__global__ void uniform_nested_k(int *out) {
+    for (int i = 0; i < 3; i++)
+        for (int j = i; j < 3; j++) {
+            int m = i * j;
+            __syncthreads();
+            out[threadIdx.x] += m + threadIdx.x;
+        }
+}
+} // namespace uniform_nested
+
+namespace uniform_if_else {
+__global__ void uniform_if_else_run(int *out, int n) {
+    int a;
+    if (n > 3) {
+        a = 1;
+        __syncthreads();
+        a += threadIdx.x;
+    } else {
+        a = 2;
+    }
+    __syncthreads();
+    out[threadIdx.x] = a;
+}
+} // namespace uniform_if_else
+
+namespace uniform_early {
+__global__ void uniform_early_run(int *out, int n) {
+    if (n > 3) {
+        __syncthreads();
+        return;
+    }
+    out[threadIdx.x] = n;
+    __syncthreads();
+    out[threadIdx.x]++;
+}
+} // namespace uniform_early
+
+namespace remat_const_fold {
+__global__ void remat_const_fold_k(int *out) {
+    const int t = threadIdx.x, u = t * 3 % 8;
+    __shared__ int s[8];
+    s[u] = t;
+    __syncthreads();
+    out[t] = s[u ^ 1];
+}
+} // namespace remat_const_fold
+
+namespace remat_div {
+__global__ void remat_div_run(int *out, int n) {
+    int q = 100, r = 0;
+    if (n) {
+        q = threadIdx.x / n;
+    }
+    const int z = threadIdx.x / (n + 1);
+    __syncthreads();
+    out[threadIdx.x] = q + r + z;
+}
+} // namespace remat_div
+
+namespace div_zero_uniform {
+__global__ void div_zero_uniform_run(int *out, int n) {
+    if (n == 0)
+        return;
+    int q = 8 / n;
+    __syncthreads();
+    out[threadIdx.x] = q;
+}
+} // namespace div_zero_uniform
+
+namespace div_zero_uniform_if {
+__global__ void div_zero_uniform_if_run(int *out, int n) {
+    int q = 1;
+    if (n != 0) {
+        q = 8 / n;
+        __syncthreads();
+    }
+    out[threadIdx.x] = q;
+}
+} // namespace div_zero_uniform_if
+
+namespace uniform_pointer_memory {
+__global__ void uniform_pointer_memory_run(int *out, int *n) {
+    for (int i = 0; i < *n; i++) {
+        __syncthreads();
+        if (threadIdx.x == 0 && i == 0)
+            out[20] = 2;
+        __syncthreads();
+        out[threadIdx.x]++;
+    }
+}
+} // namespace uniform_pointer_memory
+
+namespace uniform_shared_limit {
+__global__ void uniform_shared_limit_k(int *out) {
+    __shared__ int n;
+    if (threadIdx.x == 0)
+        n = 3;
+    __syncthreads();
+    for (int i = 0; i < n; i++) {
+        __syncthreads();
+        out[threadIdx.x] += i;
+    }
+}
+} // namespace uniform_shared_limit
+
+namespace const_global_array {
+__constant__ int C[4] = {1, 2, 3, 4};
+__global__ void const_global_array_k(int *out) {
+    int s = 0;
+    for (int i = 0; i < C[2]; i++) {
+        __syncthreads();
+        s += C[i];
+    }
+    out[threadIdx.x] = s;
+}
+} // namespace const_global_array
+
+namespace enum_class {
+enum class E { A = 2, B };
+__global__ void enum_class_k(int *out) {
+    E e = E::B;
+    __syncthreads();
+    if (e == E::B)
+        out[threadIdx.x] = (int)e;
+}
+} // namespace enum_class
+
+namespace static_const_member {
+struct S {
+    static const int N = 4;
+    int n;
+};
+__global__ void static_const_member_k(int *out) {
+    for (int i = 0; i < S::N; i++) {
+        __syncthreads();
+        out[threadIdx.x] += i;
+    }
+}
+} // namespace static_const_member
+
+namespace cond_expr_uniform {
+__global__ void cond_expr_uniform_run(int *out, int n) {
+    int a = n > 3 ? 5 : 6;
+    for (int i = n > 1 ? 0 : 2; i<a; i += n> 2 ? 1 : 2) {
+        __syncthreads();
+        out[threadIdx.x] += i;
+    }
+}
+} // namespace cond_expr_uniform
+
+namespace short_circuit {
+__global__ void short_circuit_k(int *out) {
+    int n = 0;
+    if (threadIdx.x > 3 && n++ < 5)
+        n += 10;
+    __syncthreads();
+    out[threadIdx.x] = n;
+}
+} // namespace short_circuit
+
+namespace chained_assign {
+__global__ void chained_assign_k(int *out) {
+    int a, b, c;
+    a = b = c = threadIdx.x;
+    __syncthreads();
+    b++;
+    __syncthreads();
+    out[threadIdx.x] = a + b + c;
+}
+} // namespace chained_assign
+
+namespace chained_uniform {
+__global__ void chained_uniform_k(int *out) {
+    int a, b;
+    a = b = 3;
+    __syncthreads();
+    a += b;
+    __syncthreads();
+    out[threadIdx.x] = a * 10 + b;
+}
+} // namespace chained_uniform
+
+namespace self_dependent {
+__global__ void self_dependent_k(int *out) {
+    int a = 1, b = 2;
+    for (int i = 0; i < 4; i++) {
+        int t = a;
+        a = b;
+        b = t + b;
+        __syncthreads();
+        out[threadIdx.x] += a;
+    }
+}
+} // namespace self_dependent
+
+namespace struct_param {
+struct P {
+    int a;
+    int b[3];
+};
+__global__ void struct_param_run(int *out, P p) {
+    int s = 0;
+    for (int i = 0; i < p.a; i++) {
+        __syncthreads();
+        s += p.b[i];
+    }
+    out[threadIdx.x] = s;
+}
+} // namespace struct_param
+
+namespace struct_param_changed {
+struct P {
+    int a;
+    int b[3];
+};
+__global__ void struct_param_changed_run(int *out, P p) {
+    p.b[1] += threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = p.b[1] + p.a;
+}
+} // namespace struct_param_changed
+
+namespace struct_param_changed_nobarrier {
+struct P {
+    int a;
+    int b[3];
+};
+__global__ void struct_param_changed_nobarrier_run(int *out, P p) {
+    p.b[1] += threadIdx.x;
+    out[threadIdx.x] = p.b[1] + p.a;
+}
+} // namespace struct_param_changed_nobarrier
+
+namespace struct_param_member_limit {
+struct P {
+    int a;
+    int b[3];
+};
+__global__ void struct_param_member_limit_run(int *out, P p) {
+    for (int i = 0; i < p.a; i++) {
+        p.a -= 1;
+        __syncthreads();
+        out[threadIdx.x]++;
+    }
+}
+} // namespace struct_param_member_limit
+
+namespace struct_ptr_param {
+struct P {
+    int a;
+    int *b;
+};
+__global__ void struct_ptr_param_run(int *out, P *p) {
+    p->a = 3;
+    __syncthreads();
+    out[threadIdx.x + 8] = p->a;
+}
+} // namespace struct_ptr_param
+
+namespace own_param_barrier {
+__global__ void own_param_barrier_run(int *out, int n) {
+    n += threadIdx.x;
+    __syncthreads();
+    n *= 2;
+    __syncthreads();
+    out[threadIdx.x] = n;
+}
+} // namespace own_param_barrier
+
+namespace own_param_pointer {
+__global__ void own_param_pointer_run(int *out, int n) {
+    out += threadIdx.x;
+    __syncthreads();
+    *out = n;
+    __syncthreads();
+    out += 8;
+    *out = n + 1;
+}
+} // namespace own_param_pointer
+
+namespace const_param {
+__global__ void const_param_run(int *const out, const int n) {
+    int m = n;
+    m += threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = m + n;
+}
+} // namespace const_param
+
+namespace ptr_uniform {
+__global__ void ptr_uniform_k(int *out) {
+    int *p = out;
+    p += 1;
+    __syncthreads();
+    p[threadIdx.x] = 5;
+    __syncthreads();
+    *p++ = 3;
+    out[9 + threadIdx.x] = p - out;
+}
+} // namespace ptr_uniform
+
+namespace ptr_swap {
+__global__ void ptr_swap_k(int *out) {
+    __shared__ int a[8], b[8];
+    int *p = a, *q = b;
+    p[threadIdx.x] = 1;
+    q[threadIdx.x] = 2;
+    for (int i = 0; i < 3; i++) {
+        __syncthreads();
+        int *t = p;
+        p = q;
+        q = t;
+    }
+    out[threadIdx.x] = p[7 - threadIdx.x];
+}
+} // namespace ptr_swap
+
+namespace ptr_swap_div {
+__global__ void ptr_swap_div_k(int *out) {
+    __shared__ int a[8], b[8];
+    int *p = a, *q = b;
+    p[threadIdx.x] = 1;
+    q[threadIdx.x] = 2;
+    if (threadIdx.x & 1) {
+        int *t = p;
+        p = q;
+        q = t;
+    }
+    __syncthreads();
+    out[threadIdx.x] = p[7 - threadIdx.x];
+}
+} // namespace ptr_swap_div
+
+namespace pointer_const {
+__global__ void pointer_const_k(int *out) {
+    const int *const p = out + 8;
+    int *q = out;
+    __syncthreads();
+    q[threadIdx.x] = p[threadIdx.x] + 1;
+}
+} // namespace pointer_const
+
+namespace pointer_walk {
+__global__ void pointer_walk_k(int *out) {
+    int *q = out + threadIdx.x;
+    *q++ = 1;
+    __syncthreads();
+    q += 7;
+    *q = 2;
+}
+} // namespace pointer_walk
+
+namespace if_constexpr {
+template <int N> __global__ void if_constexpr_run(int *out) {
+    int v = threadIdx.x;
+    if constexpr (N > 2) {
+        __syncthreads();
+        v++;
+    } else {
+        v--;
+    }
+    out[threadIdx.x] = v;
+}
+} // namespace if_constexpr
+
+namespace template_value {
+template <int N, bool B> __global__ void template_value_run(int *out) {
+    int a[N];
+    for (int i = 0; i < N; i++)
+        a[i] = i * threadIdx.x;
+    if (B)
+        __syncthreads();
+    out[threadIdx.x] = a[N - 1];
+}
+} // namespace template_value
+
+int main(void) {
+    begin();
+    cond_side_effect::cond_side_effect_k<<<2, 8>>>(d);
+    show("cond_side_effect");
+    for_head_effects::for_head_effects_k<<<2, 8>>>(d);
+    show("for_head_effects");
+    for_head_effects2::for_head_effects2_k<<<2, 8>>>(d);
+    show("for_head_effects2");
+    loop_var_after::loop_var_after_k<<<2, 8>>>(d);
+    show("loop_var_after");
+    loop_var_after2::loop_var_after2_k<<<2, 8>>>(d);
+    show("loop_var_after2");
+    comma::comma_k<<<2, 8>>>(d);
+    show("comma");
+    uniform_in_if::uniform_in_if_k<<<2, 8>>>(d);
+    show("uniform_in_if");
+    uniform_chain::uniform_chain_k<<<2, 8>>>(d);
+    show("uniform_chain");
+    uniform_loop_carried::uniform_loop_carried_k<<<2, 8>>>(d);
+    show("uniform_loop_carried");
+    remat_changed_input::remat_changed_input_k<<<2, 8>>>(d);
+    show("remat_changed_input");
+    uniform_after_kept::uniform_after_kept_k<<<2, 8>>>(d);
+    show("uniform_after_kept");
+    uniform_postinc::uniform_postinc_k<<<2, 8>>>(d);
+    show("uniform_postinc");
+    uniform_comma_head::uniform_comma_head_k<<<2, 8>>>(d);
+    show("uniform_comma_head");
+    uniform_condition_assign::uniform_condition_assign_k<<<2, 8>>>(d);
+    show("uniform_condition_assign");
+    uniform_do::uniform_do_k<<<2, 8>>>(d);
+    show("uniform_do");
+    uniform_nested::uniform_nested_k<<<2, 8>>>(d);
+    show("uniform_nested");
+    uniform_if_else::uniform_if_else_run<<<2, 8>>>(d, 2);
+    uniform_if_else::uniform_if_else_run<<<2, 8>>>(d, 5);
+    show("uniform_if_else");
+    uniform_early::uniform_early_run<<<2, 8>>>(d, 2);
+    uniform_early::uniform_early_run<<<2, 8>>>(d, 5);
+    show("uniform_early");
+    remat_const_fold::remat_const_fold_k<<<2, 8>>>(d);
+    show("remat_const_fold");
+    remat_div::remat_div_run<<<2, 8>>>(d, 0);
+    show("remat_div");
+    div_zero_uniform::div_zero_uniform_run<<<2, 8>>>(d, 0);
+    show("div_zero_uniform");
+    div_zero_uniform_if::div_zero_uniform_if_run<<<2, 8>>>(d, 0);
+    show("div_zero_uniform_if");
+    cudaMemset(d + 20, 1, 1);
+    uniform_pointer_memory::uniform_pointer_memory_run<<<1, 8>>>(d, d + 20);
+    show("uniform_pointer_memory");
+    uniform_shared_limit::uniform_shared_limit_k<<<2, 8>>>(d);
+    show("uniform_shared_limit");
+    const_global_array::const_global_array_k<<<2, 8>>>(d);
+    show("const_global_array");
+    enum_class::enum_class_k<<<2, 8>>>(d);
+    show("enum_class");
+    static_const_member::static_const_member_k<<<2, 8>>>(d);
+    show("static_const_member");
+    cond_expr_uniform::cond_expr_uniform_run<<<1, 8>>>(d, 2);
+    show("cond_expr_uniform");
+    short_circuit::short_circuit_k<<<2, 8>>>(d);
+    show("short_circuit");
+    chained_assign::chained_assign_k<<<2, 8>>>(d);
+    show("chained_assign");
+    chained_uniform::chained_uniform_k<<<2, 8>>>(d);
+    show("chained_uniform");
+    self_dependent::self_dependent_k<<<2, 8>>>(d);
+    show("self_dependent");
+    struct_param::struct_param_run<<<2, 8>>>(d, struct_param::P{3, {4, 5, 6}});
+    show("struct_param");
+    struct_param_changed::struct_param_changed_run<<<2, 8>>>(d,
+                                                             struct_param_changed::P{3, {4, 5, 6}});
+    show("struct_param_changed");
+    struct_param_changed_nobarrier::struct_param_changed_nobarrier_run<<<2, 8>>>(
+        d, struct_param_changed_nobarrier::P{3, {4, 5, 6}});
+    show("struct_param_changed_nobarrier");
+    struct_param_member_limit::struct_param_member_limit_run<<<2, 8>>>(
+        d, struct_param_member_limit::P{5, {4, 5, 6}});
+    show("struct_param_member_limit");
+    struct_ptr_param::struct_ptr_param_run<<<1, 8>>>(d, (struct_ptr_param::P *)(d + 32));
+    show("struct_ptr_param");
+    own_param_barrier::own_param_barrier_run<<<2, 8>>>(d, 12);
+    show("own_param_barrier");
+    own_param_pointer::own_param_pointer_run<<<2, 8>>>(d, 12);
+    show("own_param_pointer");
+    const_param::const_param_run<<<2, 8>>>(d, 12);
+    show("const_param");
+    ptr_uniform::ptr_uniform_k<<<2, 8>>>(d);
+    show("ptr_uniform");
+    ptr_swap::ptr_swap_k<<<2, 8>>>(d);
+    show("ptr_swap");
+    ptr_swap_div::ptr_swap_div_k<<<2, 8>>>(d);
+    show("ptr_swap_div");
+    pointer_const::pointer_const_k<<<2, 8>>>(d);
+    show("pointer_const");
+    pointer_walk::pointer_walk_k<<<2, 8>>>(d);
+    show("pointer_walk");
+    if_constexpr::if_constexpr_run<4><<<2, 8>>>(d);
+    show("if_constexpr");
+    template_value::template_value_run<4, true><<<2, 8>>>(d);
+    show("template_value");
+    return 0;
+}
