@@ -111,7 +111,8 @@ compile_cu() {
         return
     fi
     rewrite "$unit.cu.ii" "$unit.ii" "${judged[@]}" "${rewriting[@]}" || { give_advice "$source" && return 1; }
-    local command=("${cxx[@]}" "${generating[@]}" -fno-optimize-sibling-calls -fno-strict-aliasing "${unswitching[@]}"
+    local command=("${cxx[@]}" "${generating[@]}" -fno-optimize-sibling-calls -fno-strict-aliasing
+        "${unswitching[@]}"
         -Wno-unknown-pragmas -Wno-psabi -Wno-sign-compare "${compiling[@]}" "${host_flags[@]}" -c -o "$object")
     if ! run "${command[@]}" "$unit.ii" 2>"$unit.log"; then
         # A kernel that does not compile taken apart is compiled whole; what is said then counts.
@@ -201,7 +202,9 @@ compile_all() {
     native_flags=(${native:+"$native"})
     unswitching=()
     # What a launch knows of its texture is decided once, outside the loop over its threads (GCC's word).
-    [ -n "$is_clang" ] || unswitching=(--param=max-unswitch-insns=1000)
+    # Nor does anything follow from an index that is out of bounds in a turn that never comes: GCC would write such turns
+    # out, with addresses that the linker can't take.
+    [ -n "$is_clang" ] || unswitching=(--param=max-unswitch-insns=1000 -fno-aggressive-loop-optimizations)
     legacy_folder=()
     if [ -d "$home/legacy" ]; then
         legacy_folder=("-I$home/legacy/include")
