@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+// What every lab's program needs beside the student's own lines: sizes and seeds from the command
+// line, inputs that are the same for the same seed, and a place to hand results in.
+//
+//     int main(int argc, char **argv) {
+//         lab_begin(argc, argv, 1000);                 // --size N --seed N --task N --record FILE
+//         float *in = lab_floats("in", lab_size());    // random numbers, the same for the same seed
+//         float *out = lab_blank_floats(lab_size());   // filled with a pattern that no task computes
+//         if (lab_task(1, "every element times three")) {
+//             ...
+//             lab_result(out, lab_size());
+//         }
+//         return lab_end();                            // 0: all tasks right, 1: not yet
+//     }
+//
+// Run by hand, each result is compared with what the lab's checks.h expects, and a sentence says
+// what is missing. With --record FILE nothing is compared: the results go into the file as they are,
+// and another program, which shares no memory with this one, says what they are worth (judge.cu).
+#ifndef LAB_H
+#define LAB_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Ends the program where a call of the runtime fails, and says which.
+#define CHECK(call)                                                                                \
+    do {                                                                                           \
+        const cudaError_t lab_error = (call);                                                      \
+        if (lab_error != cudaSuccess) {                                                            \
+            fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #call,                          \
+                    cudaGetErrorString(lab_error));                                                \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+
+enum lab_type { LAB_INT = 'i', LAB_FLOAT = 'f', LAB_BYTE = 'b' };
+
+// What a task has to give, which checks.h works out: `count` elements of a type. A float may be off
+// by tolerance × the larger of 1 and the expected value; integers and bytes by nothing.
+struct lab_expected {
+    enum lab_type type;
+    size_t count;
+    void *values;
+    double tolerance;
+};
+
+// checks.h of each lab: the expected result of a task for a size and a seed; false: no such task.
+static bool lab_expect(int task, size_t size, uint64_t seed, struct lab_expected *expected);
+
+static struct {
+    size_t size;
+    uint64_t seed;
+    int only, task; // the one task that was asked for, or 0; the one at hand
+    const char *title;
+    FILE *record;
+    int right, asked; // tasks
+    bool handed;      // the task at hand has handed in
+} lab;
+
+static inline size_t lab_size(void) {
+    return lab.size;
+}
+
+// ---- data --------------------------------------------------------------------------------------
+
+// The next of a row of 64-bit numbers (splitmix64: Steele, Lea and Flood, 'Fast splittable
+// pseudorandom number generators', 2014).
+static inline uint64_t lab_next(uint64_t *state) {
+    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+// Where the row of that name begins: another name or another seed, other numbers.
+static inline uint64_t lab_row(const char *name, uint64_t seed) {
+    uint64_t state = seed ^ 0x6c61622e68u;
+    for (const char *c = name; *c; c++)
+        state = lab_next(&state) ^ (unsigned char)*c;
+    return state;
+}
+
+static inline void *lab_allocate(size_t count, size_t item) {
+    void *memory = calloc(count ? count : 1, item);
+    if (!memory) {
+        fprintf(stderr, "no memory for %zu elements\n", count);
+        exit(2);
+    }
+    return memory;
+}
+
+// n numbers in [-1, 1), of 16 bits each, so that products and short sums of them are exact.
+static inline float *lab_floats_of(const char *name, size_t n, uint64_t seed) {
+    float *values = (float *)lab_allocate(n, sizeof *values);
+    uint64_t state = lab_row(name, seed);
+    for (size_t i = 0; i < n; i++)
+        values[i] = (float)(int)(lab_next(&state) >> 48) / 32768 - 1;
+    return values;
+}
+
+// n numbers from 0 to below - 1.
+static inline int *lab_ints_of(const char *name, size_t n, int below, uint64_t seed) {
+    int *values = (int *)lab_allocate(n, sizeof *values);
+    uint64_t state = lab_row(name, seed);
+    for (size_t i = 0; i < n; i++)
+        values[i] = (int)((lab_next(&state) >> 33) % (unsigned)below);
+    return values;
+}
+
+static inline float *lab_floats(const char *name, size_t n) {
+    return lab_floats_of(name, n, lab.seed);
+}
+static inline int *lab_ints(const char *name, size_t n, int below) {
+    return lab_ints_of(name, n, below, lab.seed);
+}
+
+// Memory for a result: bytes that no task computes, so that what nobody wrote shows.
+enum { LAB_POISON = 0xcb };
+static inline void *lab_blank(size_t bytes) {
+    return memset(lab_allocate(bytes, 1), LAB_POISON, bytes);
+}
+static inline float *lab_blank_floats(size_t n) {
+    return (float *)lab_blank(n * sizeof(float));
+}
+static inline int *lab_blank_ints(size_t n) {
+    return (int *)lab_blank(n * sizeof(int));
+}
+static inline unsigned char *lab_blank_bytes(size_t n) {
+    return (unsigned char *)lab_blank(n);
+}
+
+// ---- the verdict -------------------------------------------------------------------------------
+
+static inline size_t lab_bytes_of(enum lab_type type) {
+    return type == LAB_BYTE ? 1 : 4;
+}
+
+static inline double lab_value(enum lab_type type, const void *values, size_t i) {
+    return type == LAB_FLOAT ? ((const float *)values)[i]
+           : type == LAB_INT ? ((const int *)values)[i]
+                             : ((const unsigned char *)values)[i];
+}
+
+// Whether got (`count` elements of `type`) is what was expected; if not, one sentence that says
+// what is missing. A NaN is never right.
+static inline bool lab_compare(enum lab_type type, size_t count, const void *got,
+                               const struct lab_expected *expected, char *why, size_t room) {
+    if (type != expected->type || count != expected->count) {
+        snprintf(why, room, "%zu elements were handed in, %zu of another kind or number expected",
+                 count, expected->count);
+        return false;
+    }
+    const size_t bytes = lab_bytes_of(type);
+    unsigned char poison[4];
+    memset(poison, LAB_POISON, sizeof poison);
+    size_t wrong = 0, first = 0, untouched = 0;
+    for (size_t i = 0; i < count; i++) {
+        const double value = lab_value(type, got, i), wanted = lab_value(type, expected->values, i);
+        const double allowed = expected->tolerance * (fabs(wanted) > 1 ? fabs(wanted) : 1);
+        if (fabs(value - wanted) <= allowed)
+            continue;
+        if (wrong++ == 0)
+            first = i;
+        untouched += memcmp((const char *)got + i * bytes, poison, bytes) == 0;
+    }
+    if (wrong == 0)
+        return true;
+    if (untouched == count)
+        snprintf(why, room, "nothing was written");
+    else if (untouched == wrong)
+        snprintf(why, room, "%zu of %zu elements were never written, the first of them number %zu",
+                 wrong, count, first);
+    else
+        snprintf(why, room, "%zu of %zu elements are wrong; number %zu is %g, and should be %g",
+                 wrong, count, first, lab_value(type, got, first),
+                 lab_value(type, expected->values, first));
+    return false;
+}
+
+// ---- a run -------------------------------------------------------------------------------------
+
+static inline unsigned long long lab_number(const char *word, const char *value) {
+    char *end = NULL;
+    const unsigned long long n = value ? strtoull(value, &end, 10) : 0;
+    if (!value || *value < '0' || *value > '9' || *end) {
+        fprintf(stderr, "%s '%s': not a whole number\n", word, value ? value : "");
+        exit(2);
+    }
+    return n;
+}
+
+// Reads the command line: --size, --seed, --task (that one alone), --record.
+static inline void lab_begin(int argc, char **argv, size_t size) {
+    lab.size = size;
+    lab.seed = 1;
+    for (int i = 1; i < argc; i += 2) {
+        if (strcmp(argv[i], "--size") == 0)
+            lab.size = lab_number(argv[i], argv[i + 1]);
+        else if (strcmp(argv[i], "--seed") == 0)
+            lab.seed = lab_number(argv[i], argv[i + 1]);
+        else if (strcmp(argv[i], "--task") == 0)
+            lab.only = (int)lab_number(argv[i], argv[i + 1]);
+        else if (strcmp(argv[i], "--record") == 0 && argv[i + 1])
+            lab.record = fopen(argv[i + 1], "wb");
+        else {
+            fprintf(stderr, "usage: %s [--size N] [--seed N] [--task N] [--record FILE]\n", argv[0]);
+            exit(2);
+        }
+        if (strcmp(argv[i], "--record") == 0 && !lab.record) {
+            perror(argv[i + 1]);
+            exit(2);
+        }
+    }
+}
+
+// The task that the task at hand ends with: not handed in means not done.
+static inline void lab_close_task(void) {
+    if (lab.task && !lab.handed && !lab.record)
+        printf("task %d (%s): not yet: nothing was handed in\n", lab.task, lab.title);
+    lab.task = 0;
+}
+
+// Begins a task; false: another one alone was asked for.
+static inline bool lab_task(int number, const char *title) {
+    lab_close_task();
+    if (lab.only && lab.only != number)
+        return false;
+    lab.task = number;
+    lab.title = title;
+    lab.handed = false;
+    lab.asked++;
+    return true;
+}
+
+static inline void lab_hand_in(enum lab_type type, const void *values, size_t count) {
+    const size_t bytes = count * lab_bytes_of(type);
+    lab.handed = true;
+    if (lab.record) { // "task type count\n" and the bytes
+        fprintf(lab.record, "%d %c %zu\n", lab.task, type, count);
+        if (fwrite(values, 1, bytes, lab.record) != bytes || fflush(lab.record) != 0) {
+            perror("--record");
+            exit(2);
+        }
+        return;
+    }
+    struct lab_expected expected = {};
+    char why[256] = "this lab has no such task";
+    const bool right = lab_expect(lab.task, lab.size, lab.seed, &expected) &&
+                       lab_compare(type, count, values, &expected, why, sizeof why);
+    free(expected.values);
+    lab.right += right;
+    printf("task %d (%s): %s%s\n", lab.task, lab.title, right ? "right" : "not yet: ",
+           right ? "" : why);
+}
+
+// Hands in what a task has computed.
+static inline void lab_result(const float *values, size_t count) {
+    lab_hand_in(LAB_FLOAT, values, count);
+}
+static inline void lab_result(const int *values, size_t count) {
+    lab_hand_in(LAB_INT, values, count);
+}
+static inline void lab_result(const unsigned char *values, size_t count) {
+    lab_hand_in(LAB_BYTE, values, count);
+}
+
+// The end of the program, and its exit status: 0 where all tasks are right.
+static inline int lab_end(void) {
+    lab_close_task();
+    if (lab.record)
+        return fclose(lab.record) == 0 ? 0 : 2;
+    printf("%d of %d tasks right (size %zu, seed %llu)\n", lab.right, lab.asked, lab.size,
+           (unsigned long long)lab.seed);
+    return lab.right == lab.asked ? 0 : 1;
+}
+
+#endif
