@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // judge SIZE SEED < RECORD: what the results are worth that a lab's program wrote with --record.
-// Compiled once a lab, with -include of its checks.h; it shares no memory with the student's code.
+// Compiled once a lab, with -I of its folder; it shares no memory with the student's code.
 //
 // A line a task: `TASK right` or `TASK wrong WHY`. A record may be anything: what is no result of a
 // task is a line `broken WHY`, and nothing behind it counts. Only the first result of a task does.

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+# What a submission earns: points (a lab's file), key (the answers), facts (what grade found out), answers and
+# predictions (the student's), each a file of that name. A line a thing, tab-separated:
+#
+#   earned   possible   part   what   why not
+#
+# Nothing that is not known earns points: a number that is no number, a column that is not there.
+
+function trim(text) {
+    gsub(/^[ \t\r]+|[ \t\r]+$/, "", text)
+    return text
+}
+function number(text) { return text ~ /^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?$/ }
+
+# Reads "name: text" or "name = text" lines.
+function read_pairs(file, into, line, at) {
+    while ((getline line < file) > 0)
+        if (match(line, /[:=]/))
+            into[tolower(trim(substr(line, 1, RSTART - 1)))] = trim(substr(line, RSTART + 1))
+    close(file)
+}
+
+function read_facts(line, words, rest, n, i) {
+    while ((getline line < facts) > 0) {
+        n = split(line, words, " ")
+        rest = substr(line, length(words[1]) + 2)
+        if (words[1] == "built")
+            built = 1
+        else if (words[1] == "broken")
+            broken = rest
+        else if (words[1] == "ended")
+            ended = ended == "" ? rest : ended
+        else if (words[1] == "result" && words[3] == "right")
+            right[words[2]]++
+        else if (words[1] == "result" && words[3] == "wrong" && !(words[2] in wrong))
+            wrong[words[2]] = substr(rest, length(words[2]) + 8)
+        else if (words[1] == "result" && words[2] == "broken")
+            ended = ended == "" ? substr(rest, 8) : ended
+        else if (words[1] == "silent")
+            silent[words[2]] = 1
+        else if (words[1] == "found")
+            found[words[2]] = found[words[2]] (found[words[2]] == "" ? "" : "\v") substr(rest, length(words[2]) + 2)
+        else if (words[1] == "calls")
+            called[words[2]] = 1
+        else if (words[1] == "time")
+            taken[words[2]] = words[3]
+        else if (words[1] ~ /^count,/)
+            read_count(line)
+    }
+    close(facts)
+}
+
+# The first row names the columns; the kernel's name may hold commas, in quotes.
+function read_count(line, n, fields, i, kernel) {
+    sub(/^count,/, "", line)
+    if (match(line, /^"[^"]*"/)) {
+        kernel = substr(line, 2, RLENGTH - 2)
+        line = substr(line, RLENGTH + 2)
+    } else {
+        kernel = substr(line, 1, index(line, ",") - 1)
+        line = substr(line, index(line, ",") + 1)
+    }
+    n = split(line, fields, ",")
+    if (kernel == "kernel") {
+        for (i = 1; i <= n; i++)
+            column[i] = fields[i]
+        return
+    }
+    sub(/[<(].*/, "", kernel)
+    launches[kernel]++
+    for (i = 1; i <= n; i++)
+        if (number(fields[i])) {
+            counted[kernel, column[i]] += fields[i]
+            known[kernel, column[i]]++
+        }
+}
+
+# The value of A or A/B for the kernel; "" where it is not known. Nothing by nothing is nothing.
+function value_of(kernel, expression, parts, n, i) {
+    n = split(expression, parts, "/")
+    for (i = 1; i <= n; i++)
+        if (known[kernel, parts[i]] != launches[kernel] || launches[kernel] == 0)
+            return ""
+    if (n == 1)
+        return counted[kernel, parts[1]] + 0
+    return counted[kernel, parts[2]] == 0 ? "" : counted[kernel, parts[1]] / counted[kernel, parts[2]]
+}
+
+function holds(value, sign, limit) {
+    return sign == "<=" ? value <= limit + 1e-9 : sign == ">=" ? value >= limit - 1e-9 : value == limit + 0
+}
+
+# Is what stands in the file of answers what the key has for it?
+function is_answer(given, wanted, ends, choices, n, i) {
+    given = tolower(trim(given))
+    gsub(/,/, "", given)
+    if (split(wanted, ends, /[.][.]/) == 2 && number(ends[1]) && number(ends[2]))
+        return number(given) && given + 0 >= ends[1] + 0 && given + 0 <= ends[2] + 0
+    n = split(tolower(wanted), choices, "|")
+    for (i = 1; i <= n; i++)
+        if (given == trim(choices[i]) || (number(given) && number(choices[i]) && given + 0 == choices[i] + 0))
+            return given != ""
+    return 0
+}
+
+# Tasks words[from .. n] are right in every run; if not, `why` tells.
+function all_right(words, from, n, i) {
+    for (i = from; i <= n; i++)
+        if (right[words[i]] < runs || words[i] in wrong) {
+            why = "task " words[i] " has to be right first"
+            return 0
+        }
+    return 1
+}
+
+function give(earned) { printf "%g\t%g\t%s\t%s\t%s\n", earned ? possible : 0, possible, part, what, earned ? "" : why }
+
+BEGIN {
+    read_pairs(key, answer_key)
+    read_pairs(answers, given)
+    read_pairs(predictions, given)
+    read_facts()
+    while ((getline line < points) > 0) {
+        if (line !~ /^[0-9]/)
+            continue
+        hint = index(line, "|") && line !~ /answer/ ? trim(substr(line, index(line, "|") + 1)) : ""
+        sub(/ *[|].*/, "", line)
+        n = split(line, words, " ")
+        possible = words[1]
+        for (c = 2; c <= n && words[c] !~ /^(result|memory|race|init|count|calls|answer|written|time)$/; c++)
+            ;
+        part = words[2]
+        for (i = 3; i < c; i++)
+            part = part " " words[i]
+        kind = words[c]
+        what = kind
+        for (i = c + 1; i <= n; i++)
+            what = what " " words[i]
+        why = broken != "" ? broken : hint
+        if (kind == "answer") {
+            why = given[words[c + 1]] == "" ? "no answer" : "'" given[words[c + 1]] "' is not it"
+            give(is_answer(given[words[c + 1]], answer_key[words[c + 1]]))
+        } else if (kind == "written") {
+            ok = 1
+            for (i = c + 1; i <= n; i++)
+                if (given[words[i]] == "") {
+                    ok = 0
+                    why = words[i] " is empty"
+                }
+            give(ok)
+        } else if (!built) {
+            give(0)
+        } else if (kind == "result") {
+            task = words[c + 1]
+            why = task in wrong ? wrong[task] : ended != "" ? ended : "no result was handed in"
+            give(right[task] == runs && !(task in wrong))
+        } else if (kind == "memory" || kind == "race" || kind == "init") {
+            ok = all_right(words, c + 1, n)
+            check = kind == "memory" ? "memory" : "race"
+            if (ok && kind in found) {
+                why = (hint == "" ? "" : hint "\v") found[kind]
+                ok = 0
+            } else if (ok && !(check in silent) && !("race" in found) && !("init" in found)) {
+                why = "the check did not come to its end"
+                ok = 0
+            }
+            give(ok)
+        } else if (kind == "count") {
+            value = value_of(words[c + 1], words[c + 2])
+            ok = all_right(words, c + 5, n)
+            if (ok)
+                why = (hint == "" ? "" : hint "\v") (value == "" ? "no launch of a kernel " words[c + 1] " was counted" : \
+                    words[c + 2] " of " words[c + 1] " is " sprintf("%.3g", value) ", and should be " words[c + 3] " " words[c + 4])
+            give(ok && value != "" && holds(value, words[c + 3], words[c + 4]))
+        } else if (kind == "calls") {
+            ok = 1
+            for (i = c + 1; i <= n; i++)
+                if (!(words[i] in called)) {
+                    ok = 0
+                    why = (hint == "" ? "" : hint "\v") "nothing calls " words[i]
+                }
+            give(ok)
+        } else if (kind == "time") {
+            if (timed)
+                give(words[c + 1] in taken && holds(taken[words[c + 1]], words[c + 2], words[c + 3]))
+        }
+    }
+}
