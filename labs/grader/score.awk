@@ -127,7 +127,7 @@ BEGIN {
         sub(/ *[|].*/, "", line)
         n = split(line, words, " ")
         possible = words[1]
-        for (c = 2; c <= n && words[c] !~ /^(result|memory|race|init|count|calls|answer|written|time)$/; c++)
+        for (c = 2; c <= n && words[c] !~ /^(result|memory|race|init|quiet|count|calls|answer|written|time)$/; c++)
             ;
         part = words[2]
         for (i = 3; i < c; i++)
@@ -165,6 +165,11 @@ BEGIN {
                 ok = 0
             }
             give(ok)
+        } else if (kind == "quiet") {
+            ok = all_right(words, c + 1, n)
+            if (ok && "plain" in found)
+                why = (hint == "" ? "" : hint "\v") found["plain"]
+            give(ok && !("plain" in found))
         } else if (kind == "count") {
             value = value_of(words[c + 1], words[c + 2])
             ok = all_right(words, c + 5, n)
