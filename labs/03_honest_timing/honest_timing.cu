@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Lab 3, events and honest timing. README.md beside this file tells what to do; the lines to write
+// are marked TODO. It compiles and runs as it is, and says what is missing.
+//
+//     make honest_timing && bin/honest_timing
+#include "checks.h"
+
+#include <chrono>
+
+const int BLOCKS = 8;
+const int THREADS = 64; // in a block
+
+// Something to do: every thread takes so many steps.
+__global__ void work(float *out, int steps) {
+    float x = threadIdx.x;
+    for (int i = 0; i < steps; i++)
+        x = x * 0.999f + 0.5f;
+    out[threadIdx.x + blockIdx.x * blockDim.x] = x;
+}
+
+// Counts how often it was launched.
+__global__ void count(int *launches) {
+    if (threadIdx.x + blockIdx.x * blockDim.x == 0)
+        *launches += 1;
+}
+
+// The host's clock, in milliseconds.
+static double host_ms(void) {
+    using namespace std::chrono;
+    return duration<double, std::milli>(steady_clock::now().time_since_epoch()).count();
+}
+
+// Task 1. The time of one launch of `work`, measured by two events, in milliseconds.
+static float time_by_events(float *dev_out, int steps) {
+    float ms = 0;
+    // TODO 1: two events; record one in front of the launch and one behind it; wait for the
+    // second; ask how much lies between; destroy both.
+    return ms;
+}
+
+// Task 2. The time of one launch by the host's clock. `wait` tells whether the kernel has to be
+// done before the clock is read again.
+static double time_by_host(float *dev_out, int steps, bool wait) {
+    double ms = 0;
+    // TODO 2: read the clock, launch, wait if asked, read the clock.
+    return ms;
+}
+
+// Task 3. median, min and max of n times; n is odd. `times` stays as it is.
+static void statistics(const float *times, int n, float *median, float *min, float *max) {
+    // TODO 3
+}
+
+// Task 4. Launches `count` once to warm up, then `runs` times, each timed by events of its own.
+static void repeat(int *dev_launches, int runs, float *times) {
+    // TODO 4
+}
+
+// Task 5. c[i] = a[i] + b[i] over n floats took ms milliseconds: how many GB were read and written
+// a second? A GB is 10^9 bytes.
+static float bandwidth(size_t n, float ms) {
+    // TODO 5
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    lab_begin(argc, argv, 1000000);
+    float *dev_out;
+    CHECK(cudaMalloc(&dev_out, BLOCKS * THREADS * sizeof *dev_out));
+    const int steps[WORKS] = {4000, 40000, 400000};
+    work<<<BLOCKS, THREADS>>>(dev_out, 1); // what comes first takes longer: not timed
+    CHECK(cudaDeviceSynchronize());
+
+    if (lab_task(1, "by events: more work takes longer")) {
+        float longer[WORKS], before = 0;
+        for (int k = 0; k < WORKS; k++) {
+            const float ms = time_by_events(dev_out, steps[k]);
+            printf("  %7d steps: %.4g ms by events\n", steps[k], ms);
+            longer[k] = ms > before;
+            before = ms;
+        }
+        lab_result(longer, WORKS);
+    }
+    if (lab_task(2, "by the host's clock: a launch is not a kernel")) {
+        const double launch = time_by_host(dev_out, steps[2], false);
+        CHECK(cudaDeviceSynchronize());
+        const double kernel = time_by_host(dev_out, steps[2], true);
+        printf("  the launch %.4g ms, the kernel %.4g ms by the host's clock\n", launch, kernel);
+        const float larger[2] = {(float)(launch > 0), (float)(kernel > launch)};
+        lab_result(larger, 2);
+    }
+    if (lab_task(3, "median, min, max")) {
+        float *times = lab_floats("times", TIMES), figures[3] = {};
+        statistics(times, TIMES, &figures[0], &figures[1], &figures[2]);
+        lab_result(figures, 3);
+        free(times);
+    }
+    if (lab_task(4, "warm up, then repeat")) {
+        const int runs = (int)(lab_size() % 17) + 3;
+        int *dev_launches, launches = 0;
+        float *times = lab_blank_floats(runs), launched;
+        CHECK(cudaMalloc(&dev_launches, sizeof *dev_launches));
+        CHECK(cudaMemset(dev_launches, 0, sizeof *dev_launches));
+        repeat(dev_launches, runs, times);
+        CHECK(cudaMemcpy(&launches, dev_launches, sizeof launches, cudaMemcpyDeviceToHost));
+        for (int k = 0; k < runs; k++)
+            launches += times[k] >= 0 ? 0 : 1000; // a time that nobody measured
+        launched = (float)launches;
+        lab_result(&launched, 1);
+        CHECK(cudaFree(dev_launches));
+        free(times);
+    }
+    if (lab_task(5, "bandwidth")) {
+        float *times = lab_floats("times", TIMES), figures[FIGURES];
+        for (int k = 0; k < FIGURES; k++)
+            figures[k] = bandwidth(lab_size(), 2 + times[k]);
+        lab_result(figures, FIGURES);
+        free(times);
+    }
+    CHECK(cudaFree(dev_out));
+    return lab_end();
+}
