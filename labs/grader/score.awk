@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What a submission earns: points (a lab's file), key (the answers), facts (what grade found out), answers and
+# What a submission earns: points (a lab's file), key (the right answers), facts (what grade found out), answers and
 # predictions (the student's), each a file of that name. A line a thing, tab-separated:
 #
 #   earned   possible   part   what   why not
