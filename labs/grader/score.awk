@@ -186,8 +186,11 @@ BEGIN {
                 }
             give(ok)
         } else if (kind == "time") {
-            if (timed)
-                give(words[c + 1] in taken && holds(taken[words[c + 1]], words[c + 2], words[c + 3]))
+            why = "task " words[c + 1] (words[c + 1] in taken ? " takes " taken[words[c + 1]] " times as long as the solution's" : " could not be timed")
+            if (timed && all_right(words, c + 5, n))
+                give(number(taken[words[c + 1]]) && holds(taken[words[c + 1]], words[c + 3], words[c + 4]))
+            else if (timed)
+                give(0)
         }
     }
 }
