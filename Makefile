@@ -38,7 +38,7 @@ says      = $(if $(V)$(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS)))
 
 # ---- programs ----------------------------------------------------------------------------------------
 
-ROOMS    := bench bin build common cpu tests
+ROOMS    := bench bin build common cpu labs tests
 ANYWHERE := *.cu */*.cu */*/*.cu */*/*/*.cu *.c */*.c */*/*.c */*/*/*.c
 FOUND    := $(filter-out $(addsuffix /%,$(ROOMS)),$(wildcard $(ANYWHERE)))
 SOURCES  := $(filter $(wildcard $(FOUND)),$(FOUND))

@@ -1,0 +1,36 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# course.sh FOLDER: writes what students get: the labs with their pages, what these pages refer to, CUDA on the CPU, one README,
+# one Makefile, all of it in a Git repository. No solutions, no hidden sizes and seeds, no tests, no grader.
+set -eu
+cd "$(dirname "$0")/.."
+out=${1-}
+if [ $# != 1 ] || [ -z "$out" ]; then
+    echo 'usage: make course OUT=folder' >&2
+    exit 2
+fi
+if [ -e "$out" ] && [ -n "$(ls -A "$out")" ]; then
+    echo "$out is not empty" >&2
+    exit 2
+fi
+mkdir -p "$out/reading" "$out/cpu"
+out=$(cd "$out" && pwd)
+trap '[ $? = 0 ] || rm -rf "$out"' EXIT
+
+cp labs/course/README.md labs/course/Makefile labs/lab.h LICENSE "$out/"
+for lab in labs/[0-9]*/; do
+    cp -R "$lab" "$out/"
+    rm "$out/$(basename "$lab")/points"
+done
+# In the pages, what lies beside labs/ lies in reading/ here.
+sed -i 's|](\.\./\.\./cpu/|](../cpu/|g; s|](\.\./\.\./|](../reading/|g' "$out"/[0-9]*/README.md
+cp -R common matmul vecadd chapter[0-9]* docs "$out/reading/"
+find "$out/reading" \( -name build.mk -o -name '*_ladder.cu' -o -name '*.sh' \) -exec rm -f {} +
+(cd cpu && find bin driver compiler runtime checks counts include Makefile README.md -type f -o -type l) 2>/dev/null |
+    (cd cpu && tar -cf - -T -) | (cd "$out/cpu" && tar -xf -)
+printf '%s\n' bin/ '*.pgm' cpu/libexec/ cpu/lib64/ >"$out/.gitignore"
+cd "$out"
+git init -q
+git add -A
+git -c user.name=course -c user.email=course@localhost commit -q -m 'The labs'
+echo "$out: $(find [0-9]* -name '*.cu' | wc -l) programs with holes; hand it out by git, or as an archive"
