@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// Lab 3, events and honest timing: typically wrong. Nothing warms up.
+#include "checks.h"
+
+#include <algorithm>
+#include <chrono>
+
+const int BLOCKS = 8;
+const int THREADS = 64; // in a block
+
+// Something to do: every thread takes so many steps.
+__global__ void work(float *out, int steps) {
+    float x = threadIdx.x;
+    for (int i = 0; i < steps; i++)
+        x = x * 0.999f + 0.5f;
+    out[threadIdx.x + blockIdx.x * blockDim.x] = x;
+}
+
+// Counts how often it was launched.
+__global__ void count(int *launches) {
+    if (threadIdx.x + blockIdx.x * blockDim.x == 0)
+        *launches += 1;
+}
+
+// The host's clock, in milliseconds.
+static double host_ms(void) {
+    using namespace std::chrono;
+    return duration<double, std::milli>(steady_clock::now().time_since_epoch()).count();
+}
+
+// Task 1. The time of one launch of `work`, measured by two events, in milliseconds.
+static float time_by_events(float *dev_out, int steps) {
+    float ms = 0;
+    cudaEvent_t start, stop;
+    CHECK(cudaEventCreate(&start));
+    CHECK(cudaEventCreate(&stop));
+    CHECK(cudaEventRecord(start));
+    work<<<BLOCKS, THREADS>>>(dev_out, steps);
+    CHECK(cudaGetLastError());
+    CHECK(cudaEventRecord(stop));
+    CHECK(cudaEventSynchronize(stop));
+    CHECK(cudaEventElapsedTime(&ms, start, stop));
+    CHECK(cudaEventDestroy(start));
+    CHECK(cudaEventDestroy(stop));
+    return ms;
+}
+
+// Task 2. The time of one launch by the host's clock. `wait` tells whether the kernel has to be
+// done before the clock is read again.
+static double time_by_host(float *dev_out, int steps, bool wait) {
+    double ms = 0;
+    ms = host_ms();
+    work<<<BLOCKS, THREADS>>>(dev_out, steps);
+    CHECK(cudaGetLastError());
+    if (wait)
+        CHECK(cudaDeviceSynchronize());
+    ms = host_ms() - ms;
+    return ms;
+}
+
+// Task 3. median, min and max of n times; n is odd. `times` stays as it is.
+static void statistics(const float *times, int n, float *median, float *min, float *max) {
+    float *sorted = (float *)malloc(n * sizeof *sorted);
+    std::copy(times, times + n, sorted);
+    std::sort(sorted, sorted + n);
+    *median = sorted[n / 2];
+    *min = sorted[0];
+    *max = sorted[n - 1];
+    free(sorted);
+}
+
+// Task 4. Launches `count` once to warm up, then `runs` times, each timed by events of its own.
+static void repeat(int *dev_launches, int runs, float *times) {
+    cudaEvent_t start, stop;
+    CHECK(cudaEventCreate(&start));
+    CHECK(cudaEventCreate(&stop));
+    for (int k = 0; k < runs; k++) {
+        CHECK(cudaEventRecord(start));
+        count<<<BLOCKS, THREADS>>>(dev_launches);
+        CHECK(cudaGetLastError());
+        CHECK(cudaEventRecord(stop));
+        CHECK(cudaEventSynchronize(stop));
+        CHECK(cudaEventElapsedTime(&times[k], start, stop));
+    }
+    CHECK(cudaEventDestroy(start));
+    CHECK(cudaEventDestroy(stop));
+}
+
+// Task 5. c[i] = a[i] + b[i] over n floats took ms milliseconds: how many GB were read and written
+// a second? A GB is 10^9 bytes.
+static float bandwidth(size_t n, float ms) {
+    return (float)(3.0 * sizeof(float) * (double)n / (ms * 1e6));
+}
+
+int main(int argc, char **argv) {
+    lab_begin(argc, argv, 1000000);
+    float *dev_out;
+    CHECK(cudaMalloc(&dev_out, BLOCKS * THREADS * sizeof *dev_out));
+    const int steps[WORKS] = {4000, 40000, 400000};
+    work<<<BLOCKS, THREADS>>>(dev_out, 1); // what comes first takes longer: not timed
+    CHECK(cudaDeviceSynchronize());
+
+    if (lab_task(1, "by events: more work takes longer")) {
+        float longer[WORKS], before = 0;
+        for (int k = 0; k < WORKS; k++) {
+            const float ms = time_by_events(dev_out, steps[k]);
+            printf("  %7d steps: %.4g ms by events\n", steps[k], ms);
+            longer[k] = ms > before;
+            before = ms;
+        }
+        lab_result(longer, WORKS);
+    }
+    if (lab_task(2, "by the host's clock: a launch is not a kernel")) {
+        const double launch = time_by_host(dev_out, steps[2], false);
+        CHECK(cudaDeviceSynchronize());
+        const double kernel = time_by_host(dev_out, steps[2], true);
+        printf("  the launch %.4g ms, the kernel %.4g ms by the host's clock\n", launch, kernel);
+        const float larger[2] = {(float)(launch > 0), (float)(kernel > 10 * launch)};
+        lab_result(larger, 2);
+    }
+    if (lab_task(3, "median, min, max")) {
+        float *times = lab_floats("times", TIMES), figures[3] = {};
+        statistics(times, TIMES, &figures[0], &figures[1], &figures[2]);
+        lab_result(figures, 3);
+        free(times);
+    }
+    if (lab_task(4, "warm up, then repeat")) {
+        const int runs = (int)(lab_size() % 17) + 3;
+        int *dev_launches, launches = 0;
+        float *times = lab_blank_floats(runs), launched;
+        CHECK(cudaMalloc(&dev_launches, sizeof *dev_launches));
+        CHECK(cudaMemset(dev_launches, 0, sizeof *dev_launches));
+        repeat(dev_launches, runs, times);
+        CHECK(cudaMemcpy(&launches, dev_launches, sizeof launches, cudaMemcpyDeviceToHost));
+        for (int k = 0; k < runs; k++)
+            launches += times[k] >= 0 ? 0 : 1000; // a time that nobody measured
+        launched = (float)launches;
+        lab_result(&launched, 1);
+        CHECK(cudaFree(dev_launches));
+        free(times);
+    }
+    if (lab_task(5, "bandwidth")) {
+        float *times = lab_floats("times", TIMES), figures[FIGURES];
+        for (int k = 0; k < FIGURES; k++)
+            figures[k] = bandwidth(lab_size(), 2 + times[k]);
+        lab_result(figures, FIGURES);
+        free(times);
+    }
+    CHECK(cudaFree(dev_out));
+    return lab_end();
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Lab 9, a ladder: typically wrong. The rest of a division by four is forgotten.
+#include "checks.h"
+
+const int THREADS = 256; // in a block
+
+// Rung 1, which is here: each thread adds its element to one word of the device's memory.
+__global__ void rung_1(const int *a, int *sum, int n) {
+    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < n)
+        atomicAdd(sum, a[i]);
+}
+
+// Rung 2: the block folds in shared memory, and adds once.
+__global__ void rung_2(const int *a, int *sum, int n) {
+    __shared__ int tile[THREADS];
+    const int t = threadIdx.x, i = t + blockIdx.x * blockDim.x;
+    tile[t] = i < n ? a[i] : 0;
+    __syncthreads();
+    for (int half = THREADS / 2; half > 0; half /= 2) {
+        if (t < half)
+            tile[t] += tile[t + half];
+        __syncthreads();
+    }
+    if (t == 0)
+        atomicAdd(sum, tile[0]);
+}
+
+// Rung 3: the threads of a warp fold by __shfl_down_sync, without shared memory; what the warps are
+// left with meets in shared memory or in one atomic a warp. The grid is small: a thread adds up
+// many elements first.
+__global__ void rung_3(const int *a, int *sum, int n) {
+    int own = 0;
+    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += gridDim.x * blockDim.x)
+        own += a[i];
+    for (int offset = warpSize / 2; offset > 0; offset /= 2)
+        own += __shfl_down_sync(0xffffffff, own, offset);
+    if (threadIdx.x % warpSize == 0)
+        atomicAdd(sum, own);
+}
+
+// Rung 4: as rung 3, and a thread loads four elements at a time (int4). n need not be a multiple of
+// four.
+__global__ void rung_4(const int *a, int *sum, int n) {
+    const int4 *fours = (const int4 *)a;
+    const int first = threadIdx.x + blockIdx.x * blockDim.x, stride = gridDim.x * blockDim.x;
+    int own = 0;
+    for (int i = first; i < n / 4; i += stride) {
+        const int4 four = fours[i];
+        own += four.x + four.y + four.z + four.w;
+    }
+    for (int offset = warpSize / 2; offset > 0; offset /= 2)
+        own += __shfl_down_sync(0xffffffff, own, offset);
+    if (threadIdx.x % warpSize == 0)
+        atomicAdd(sum, own);
+}
+
+typedef void (*rung)(const int *a, int *sum, int n);
+
+// Launches a rung with so many blocks, and hands the sum in.
+static void climb(rung kernel, const int *dev_a, int n, int blocks) {
+    int *dev_sum, sum;
+    CHECK(cudaMalloc(&dev_sum, sizeof *dev_sum));
+    CHECK(cudaMemset(dev_sum, 0, sizeof *dev_sum));
+    kernel<<<blocks, THREADS>>>(dev_a, dev_sum, n);
+    CHECK(cudaGetLastError());
+    CHECK(cudaMemcpy(&sum, dev_sum, sizeof sum, cudaMemcpyDeviceToHost));
+    CHECK(cudaFree(dev_sum));
+    lab_result(&sum, 1);
+}
+
+int main(int argc, char **argv) {
+    lab_begin(argc, argv, 1000000);
+    const int n = (int)lab_size(), blocks = (n + THREADS - 1) / THREADS;
+    const int few = blocks < 16 ? blocks : 16;
+    int *a = lab_ints("a", n, BELOW), *dev_a;
+    CHECK(cudaMalloc(&dev_a, n * sizeof *dev_a));
+    CHECK(cudaMemcpy(dev_a, a, n * sizeof *dev_a, cudaMemcpyHostToDevice));
+    if (lab_task(1, "an atomic a thread"))
+        climb(rung_1, dev_a, n, blocks);
+    if (lab_task(2, "shared memory"))
+        climb(rung_2, dev_a, n, blocks);
+    if (lab_task(3, "shuffles"))
+        climb(rung_3, dev_a, n, few);
+    if (lab_task(4, "four at a time"))
+        climb(rung_4, dev_a, n, few);
+    CHECK(cudaFree(dev_a));
+    free(a);
+    return lab_end();
+}
