@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "seal.h"
 
 // ---- which checks run --------------------------------------------------------------------------
 
@@ -227,8 +228,8 @@ static void sum_up(void) {
                 finding_count == 1 ? "finding" : "findings", launch_count,
                 launch_count == 1 ? "launch" : "launches");
     else
-        fprintf(stderr, "cuda-cpu: check-%s: nothing found in %lu %s\n", which, launch_count,
-                launch_count == 1 ? "launch" : "launches");
+        fprintf(stderr, "cuda-cpu: check-%s: nothing found in %lu %s%s\n", which, launch_count,
+                launch_count == 1 ? "launch" : "launches", cuda_cpu_sealed());
     fflush(stderr);
 }
 
@@ -264,6 +265,7 @@ static void tell_of_surface(const void *pc) {
 }
 
 __attribute__((constructor(101))) static void register_hooks(void) {
+    cuda_cpu_take_seal();
     cuda_cpu_hooks.launch = begin_launch;
     cuda_cpu_hooks.launched = end_launch;
     cuda_cpu_hooks.grid = run_blocks_of;

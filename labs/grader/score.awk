@@ -26,6 +26,8 @@ function read_facts(line, words, rest, n, i) {
         rest = substr(line, length(words[1]) + 2)
         if (words[1] == "built")
             built = 1
+        else if (words[1] == "tricks")
+            tricks = rest
         else if (words[1] == "broken")
             broken = rest
         else if (words[1] == "ended")
@@ -154,6 +156,9 @@ BEGIN {
             task = words[c + 1]
             why = task in wrong ? wrong[task] : ended != "" ? ended : "no result was handed in"
             give(right[task] == runs && !(task in wrong))
+        } else if (tricks != "" && kind ~ /^(memory|race|init|quiet|count)$/) {
+            why = "not looked at: the source has \047" tricks "\047, which no lab needs"
+            give(0)
         } else if (kind == "memory" || kind == "race" || kind == "init") {
             ok = all_right(words, c + 1, n)
             check = kind == "memory" ? "memory" : "race"
