@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../checks/seal.h"
 #include "counts.h"
 #include "hooks.h"
 
@@ -245,6 +246,7 @@ static void end_launch(const struct cuda_cpu_grid *grid) {
 // ---- at the beginning ---------------------------------------------------------------------------
 
 __attribute__((constructor(101))) static void prepare(void) {
+    cuda_cpu_take_seal();
     cuda_cpu_hooks.launch = begin_launch;
     cuda_cpu_hooks.launched = end_launch;
     cuda_cpu_hooks.grid = cuda_cpu_count_grid;
@@ -285,6 +287,8 @@ static bool write_rows(FILE *file) {
         CUDA_CPU_COLUMNS(VALUE)
         fprintf(file, "\n");
     }
+    if (*cuda_cpu_sealed()) // "sealed,WORD", for who grades it
+        fprintf(file, "sealed,%s\n", strrchr(cuda_cpu_sealed(), ' ') + 1);
     return !ferror(file);
 }
 
