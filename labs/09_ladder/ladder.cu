@@ -32,14 +32,17 @@ __global__ void rung_4(const int *a, int *sum, int n) {
     // TODO 4
 }
 
-typedef void (*rung)(const int *a, int *sum, int n);
-
-// Launches a rung with so many blocks, and hands the sum in.
-static void climb(rung kernel, const int *dev_a, int n, int blocks) {
-    int *dev_sum, sum;
+// One word of the device's memory, 0.
+static int *zero_on_device(void) {
+    int *dev_sum;
     CHECK(cudaMalloc(&dev_sum, sizeof *dev_sum));
     CHECK(cudaMemset(dev_sum, 0, sizeof *dev_sum));
-    kernel<<<blocks, THREADS>>>(dev_a, dev_sum, n);
+    return dev_sum;
+}
+
+// The sum comes back, is handed in, and its memory is freed.
+static void hand_in(int *dev_sum) {
+    int sum;
     CHECK(cudaGetLastError());
     CHECK(cudaMemcpy(&sum, dev_sum, sizeof sum, cudaMemcpyDeviceToHost));
     CHECK(cudaFree(dev_sum));
@@ -53,14 +56,26 @@ int main(int argc, char **argv) {
     int *a = lab_ints("a", n, BELOW), *dev_a;
     CHECK(cudaMalloc(&dev_a, n * sizeof *dev_a));
     CHECK(cudaMemcpy(dev_a, a, n * sizeof *dev_a, cudaMemcpyHostToDevice));
-    if (lab_task(1, "an atomic a thread"))
-        climb(rung_1, dev_a, n, blocks);
-    if (lab_task(2, "shared memory"))
-        climb(rung_2, dev_a, n, blocks);
-    if (lab_task(3, "shuffles"))
-        climb(rung_3, dev_a, n, few);
-    if (lab_task(4, "four at a time"))
-        climb(rung_4, dev_a, n, few);
+    if (lab_task(1, "an atomic a thread")) {
+        int *dev_sum = zero_on_device();
+        rung_1<<<blocks, THREADS>>>(dev_a, dev_sum, n);
+        hand_in(dev_sum);
+    }
+    if (lab_task(2, "shared memory")) {
+        int *dev_sum = zero_on_device();
+        rung_2<<<blocks, THREADS>>>(dev_a, dev_sum, n);
+        hand_in(dev_sum);
+    }
+    if (lab_task(3, "shuffles")) {
+        int *dev_sum = zero_on_device();
+        rung_3<<<few, THREADS>>>(dev_a, dev_sum, n);
+        hand_in(dev_sum);
+    }
+    if (lab_task(4, "four at a time")) {
+        int *dev_sum = zero_on_device();
+        rung_4<<<few, THREADS>>>(dev_a, dev_sum, n);
+        hand_in(dev_sum);
+    }
     CHECK(cudaFree(dev_a));
     free(a);
     return lab_end();

@@ -1,0 +1,137 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The labs: every skeleton, solution and typical wrong one gets what it deserves; hostile submissions get nothing that they
+# have not earned, leave nothing behind and hold nobody up; and what students get builds, and gives nothing away.
+# CUDA_CHAPTERS_LONG=1: all the hostile ones (tests/labs/hostile.sh) and the class of tests/labs/class.sh.
+# shellcheck disable=SC2317 # called through ok
+set -u
+cd "$(dirname "$0")/.." || exit 1
+# shellcheck source=tests/tap.sh
+. tests/tap.sh
+unset MAKEFLAGS MFLAGS MAKELEVEL
+
+dir=$(mktemp -d)
+trap 'chmod -R u+rwX "$dir"; rm -rf "$dir"' EXIT
+said=$dir/said
+
+# ---- points --------------------------------------------------------------------------------------------
+
+earns() { # earns CSV STUDENT POINTS-FILE: exactly what stands first in the file; `all` for all there are
+    local got wanted
+    wanted=$(cut -d' ' -f1 "$3")
+    got=$(awk -F, -v student="$2" '$1 == student { print $2 " of " $3 }' "$1")
+    [ -n "$got" ] && [ "${got% of *}" = "${wanted/all/${got#* of }}" ] && return
+    echo "$2: $got, and it should be $wanted"
+    cat "$dir/pages/$2.txt"
+    return 1
+}
+
+if labs/grader/confine --seconds 60 true 2>"$said"; then
+    echo all >"$dir/all"
+    for lab in labs/[0-9]*/; do
+        lab=$(basename "$lab")
+        class=$dir/class/$lab
+        mkdir -p "$class/skeleton" "$class/solution"
+        cp labs/"$lab"/*.cu labs/"$lab"/*.txt "$class/skeleton"
+        cp labs/solutions/"$lab"/*.cu labs/solutions/"$lab"/{answers,predictions}.txt "$class/solution"
+        cp -R labs/solutions/"$lab"/wrong_* "$class"
+        ok "$lab: a class is graded" labs/grade --seconds 1000 --csv "$dir/$lab.csv" --pages "$dir/pages" "$lab" "$class"
+        ok "$lab: the solution earns all" earns "$dir/$lab.csv" solution "$dir/all"
+        ok "$lab: as it is handed out" earns "$dir/$lab.csv" skeleton "labs/solutions/$lab/skeleton_points"
+        for wrong in labs/solutions/"$lab"/wrong_*/; do
+            wrong=$(basename "$wrong")
+            ok "$lab: $wrong" earns "$dir/$lab.csv" "$wrong" "labs/solutions/$lab/$wrong/points"
+        done
+    done
+
+    # ---- hostile submissions ---------------------------------------------------------------------------
+
+    files() { find "$dir" /tmp /var/tmp /dev/shm -maxdepth 1 ! -path /tmp ! -path '/tmp/bash_jobs*' 2>/dev/null | sort; }
+    most() { # most CSV: nobody has more than hostile.sh says; the rest, whose names are odd, have nothing
+        awk 'NR == FNR { most[$1] = $2; next }
+            FNR == 1 { next }
+            { n = split($0, field, ","); }
+            $0 ~ /^[a-z_0-9A-Z]+,/ { rows++; if (field[2] + 0 > most[field[1]] + 0) { print "too many: " $0; bad = 1 } }
+            END { exit bad || rows == 0 }' "$dir/most" "$1"
+    }
+    mkdir "$dir/hostile"
+    few='endless_kernel fork_bomb daemons says_10_GB includes_solution takes_secret asks_the_reference forges_checks filters_checks
+        leaves_before_main kills_everybody writes_everywhere empty garbage fifo links names'
+    [ -z "${CUDA_CHAPTERS_LONG-}" ] || few=''
+    # shellcheck disable=SC2086 # words
+    tests/labs/hostile.sh "$dir/hostile" $few >"$dir/most"
+    cp -R "$dir/class/01_first_kernel/solution" "$dir/hostile/zz_honest"
+    echo 'zz_honest 22' >>"$dir/most"
+    ok 'hostile submissions are graded' labs/grade --csv "$dir/hostile.csv" --pages "$dir/pages" 01 "$dir/hostile"
+    ok 'they get no more than they have earned' most "$dir/hostile.csv"
+    ok 'who comes behind them gets what is due' earns "$dir/hostile.csv" zz_honest "$dir/all"
+    ok 'a row for each' test "$(wc -l <"$dir/hostile.csv")" -gt "$(wc -l <"$dir/most")"
+    ok 'nothing that they could read is in the pages' sh -c "! grep -rlE 'root:x:|20411' '$dir/pages'"
+    ok 'no process is left' sh -c '! ps -e -o args= | grep -E "^(bwrap|/program) "'
+    ok 'nothing is left in the file system' sh -c "! ls -d /tmp/left-by* /var/tmp/full* /dev/shm/full* '$dir'/left-by* left-by* 2>/dev/null"
+else
+    skip 'points' "submissions can't be run safely here: $(tail -1 "$said")"
+fi
+
+# ---- who calls -----------------------------------------------------------------------------------------
+
+refused() { # refused PATTERN ARGUMENT...: status 2, and one line that says why
+    local pattern=$1 status
+    shift
+    labs/grade "$@" >"$said" 2>&1
+    status=$?
+    cat "$said"
+    [ $status = 2 ] && [ "$(wc -l <"$said")" = 1 ] && grep -q -- "$pattern" "$said"
+}
+ok 'no arguments' refused usage:
+ok 'one' refused usage: 01
+ok 'no such lab' refused 'no lab 77' 77 labs
+ok 'no such folder' refused 'no such folder' 01 "$dir/none"
+ok 'a folder without submissions' refused 'neither first_kernel.cu nor' 01 labs/grader/gradescope
+ok 'no such option' refused 'no such option' --colour 01 labs
+ok 'an option without its value' refused 'missing' --csv
+ok 'jobs that are no number' refused 'not a number' --jobs x 01 labs
+ok 'seconds that are no number' refused 'not a number' --seconds 0 01 labs
+ok 'no secret file' refused "can't be read" --secret "$dir/none" 01 labs
+echo '02 1 1' >"$dir/secret"
+ok 'a secret file without the lab' refused 'has no line' --secret "$dir/secret" 01 labs
+ok '--help' sh -c 'labs/grade --help | grep -q "A lab.s .points. file"'
+
+# ---- what students get ---------------------------------------------------------------------------------
+
+course=$dir/course
+ok 'make course' make -s course OUT="$course"
+ok 'not into a folder that holds something' sh -c "! make -s course OUT='$course'"
+nothing_given_away() {
+    ! find "$course" \( -name points -o -name 'secret*' -o -name key.txt -o -name instructor.md -o -name '*.t' -o -path '*/solutions*' \
+        -o -name 'wrong_*' -o -name grade -o -name judge.cu -o -name checks.sh.orig \) -not -path '*/.git/*' | grep .
+}
+ok 'no solutions, points, sizes, tests' nothing_given_away
+ok 'all of it is in its repository' sh -c "cd '$course' && [ -z \"\$(git status --porcelain)\" ] && git log --oneline | grep -q ."
+links_resolve() { # every relative link of the pages leads somewhere
+    local page target status=0
+    for page in "$course"/README.md "$course"/[0-9]*/README.md; do
+        while read -r target; do
+            target=${target%%#*}
+            case $target in '' | http*) continue ;; esac
+            [ -e "$(dirname "$page")/$target" ] || { echo "$page: $target" && status=1; }
+        done < <(grep -oE '\]\([^)]+\)|src(set)?="[^"]+"' "$page" | sed -E 's/^\]\(//; s/\)$//; s/^src(set)?="//; s/"$//')
+    done
+    return $status
+}
+ok "the pages' links lead somewhere" links_resolve
+builds_and_says() { # each program builds, runs and says what is missing
+    local name status=0
+    for name in "$course"/[0-9]*/*.cu; do
+        name=$(basename "$name" .cu)
+        make -s -C "$course" NVCC=cpu/bin/cudacc "$name" && (cd "$course" && "bin/$name" 2>&1) | grep -qE 'tasks right' || {
+            echo "$name" && status=1
+        }
+    done
+    return $status
+}
+ok 'each program builds, and says what is missing' builds_and_says
+ok 'make check there' sh -c "make -s -C '$course' check P=hunt ARGS='--task 1' 2>&1 | grep -q 'check-memory: 1 finding'"
+ok 'make count there' sh -c "cp labs/solutions/01_first_kernel/first_kernel.cu '$course/01_first_kernel/' && make -s -C '$course' count P=first_kernel 2>&1 | grep -q '^counted'"
+
+done_testing
