@@ -16,7 +16,8 @@
 #include <unistd.h>
 
 enum { CUDA_CPU_SEAL = 64 };
-static unsigned char cuda_cpu_hidden_seal[CUDA_CPU_SEAL]; // each byte inverted: not to be found as text
+static unsigned char
+    cuda_cpu_hidden_seal[CUDA_CPU_SEAL]; // each byte inverted: not to be found as text
 static int cuda_cpu_seal_length;
 
 static inline void cuda_cpu_take_seal(void) {
