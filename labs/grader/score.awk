@@ -161,7 +161,7 @@ BEGIN {
             give(0)
         } else if (kind == "memory" || kind == "race" || kind == "init") {
             ok = all_right(words, c + 1, n)
-            check = kind == "memory" ? "memory" : "race"
+            check = kind == "memory" ? "memory" : "access" # which watches for both
             if (ok && kind in found) {
                 why = (hint == "" ? "" : hint "\v") found[kind]
                 ok = 0
