@@ -117,6 +117,19 @@ function all_right(words, from, n, i) {
 
 function give(earned) { printf "%g\t%g\t%s\t%s\t%s\n", earned ? possible : 0, possible, part, what, earned ? "" : why }
 
+# What a line of the points is about, in words.
+function named(kind, rest, w) {
+    split(rest, w, " ")
+    return kind == "result" ? "task " rest " is right" : \
+        kind == "count" ? w[1] ": " w[2] " " w[3] " " w[4] : \
+        kind == "calls" ? "calls " rest : \
+        kind == "quiet" ? "an ordinary run names nothing" : \
+        kind == "answer" ? "question " rest : \
+        kind == "written" ? "written down: " rest : \
+        kind == "time" ? "the time of task " w[1] : \
+        "the " kind " check finds nothing"
+}
+
 BEGIN {
     read_pairs(key, answer_key)
     read_pairs(answers, given)
@@ -135,9 +148,10 @@ BEGIN {
         for (i = 3; i < c; i++)
             part = part " " words[i]
         kind = words[c]
-        what = kind
-        for (i = c + 1; i <= n; i++)
-            what = what " " words[i]
+        rest = words[c + 1]
+        for (i = c + 2; i <= n; i++)
+            rest = rest " " words[i]
+        what = named(kind, rest)
         why = broken != "" ? broken : hint
         if (kind == "answer") {
             why = given[words[c + 1]] == "" ? "no answer" : "'" given[words[c + 1]] "' is not it"
