@@ -15,7 +15,7 @@ CXX=${CXX:-g++}
 parts='compiler make bash png window mpi'
 case "$#${1-}" in
 0) ;;
-1test) parts="$parts prove xvfb xtools imagemagick valgrind asan" ;;
+1test) parts="$parts prove xvfb xtools imagemagick valgrind asan bubblewrap procps" ;;
 *)
     echo "usage: ${0##*/} [test]" >&2
     exit 2
@@ -64,6 +64,8 @@ has() { # has PART
         ;;
     bash) found bash ;;
     prove) found prove ;;
+    bubblewrap) found bwrap && found setpriv && found prlimit ;;
+    procps) ps -e -o pid=,ppid=,rss= >/dev/null 2>&1 ;;
     xvfb) found Xvfb ;;
     xtools) found xdotool && found xwd ;;
     imagemagick) found compare && found identify && found convert ;;
@@ -81,6 +83,8 @@ title() { # title PART
     window) echo 'freeglut, OpenGL and X11; pictures go to files, not to windows' ;;
     mpi) echo 'MPI; heat_mpi, for several machines, is left out' ;;
     bash) echo 'bash; nothing can be built for the CPU, and no tests' ;;
+    bubblewrap) echo 'bubblewrap; no submissions of labs are graded' ;;
+    procps) echo 'ps; no submissions of labs are graded' ;;
     prove) echo "prove, Perl's test runner; no tests" ;;
     xvfb) echo 'Xvfb; no tests of windows' ;;
     xtools) echo 'xdotool and xwd; no tests of windows' ;;
@@ -97,6 +101,8 @@ packages() { # packages PART: their names in $manager's words
     apt-get:window) echo freeglut3-dev libgl-dev libx11-dev ;;
     apt-get:mpi) echo openmpi-bin libopenmpi-dev ;;
     apt-get:prove) echo perl ;;
+    apt-get:bubblewrap | apk:bubblewrap) echo bubblewrap util-linux ;;
+    apt-get:procps | zypper:procps | apk:procps) echo procps ;;
     apt-get:xvfb) echo xvfb ;;
     apt-get:xtools) echo xdotool x11-apps ;;
     apt-get:valgrind) echo valgrind libc6-dbg ;;
@@ -105,6 +111,8 @@ packages() { # packages PART: their names in $manager's words
     dnf:window) echo freeglut-devel mesa-libGL-devel mesa-libGLU-devel libX11-devel ;;
     dnf:mpi) echo openmpi openmpi-devel ;;
     dnf:prove) echo perl-Test-Harness ;;
+    dnf:bubblewrap | pacman:bubblewrap | zypper:bubblewrap) echo bubblewrap util-linux ;;
+    dnf:procps | pacman:procps) echo procps-ng ;;
     dnf:xvfb) echo xorg-x11-server-Xvfb mesa-dri-drivers ;;
     dnf:xtools) echo xdotool xwd ;;
     dnf:imagemagick | zypper:imagemagick) echo ImageMagick ;;
