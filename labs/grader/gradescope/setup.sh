@@ -4,7 +4,7 @@
 # cuda-chapters/, this project with a `lab` file in it: the number of the lab, such as 03.
 set -eu
 apt-get update
-apt-get install -y --no-install-recommends g++ make binutils bubblewrap gawk git procps util-linux
+apt-get install -y --no-install-recommends g++ make binutils bubblewrap git procps util-linux
 cd /autograder/source/cuda-chapters
 for check in '' memory race count; do
     cpu/bin/cudacc ${check:+--check=$check} --prepare
