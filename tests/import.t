@@ -33,7 +33,7 @@ echo 1 | put week1/data.txt
 printf '#include <stdio.h>\nint main() { fprintf(stderr, "usage: arguments SIZE\\n"); return 3; }\n' | put week1/arguments.cu
 printf '#include "helper_cuda.h"\nint main() {}\n' | put week1/samples.cu
 printf '__global__ void k() { asm volatile("bar.sync 0;"); }\nint main() { k<<<1, 1>>>(); cudaDeviceSynchronize(); }\n' | put week1/ptx.cu
-printf '#include "cuda.h"\nint main() { cuInit(0); }\n' | put week1/driver.cu
+printf '#include "cuda.h"\nint main() { CUlinkState s; cuLinkCreate(0, 0, 0, &s); }\n' | put week1/driver.cu
 printf '#include <cublas_v2.h>\nint main() { cublasHandle_t h; cublasCreate(&h); }\n' | put week1/blas.cu
 printf 'surface<void, 2> s;\nint main() {}\n' | put week1/surface.cu
 echo 'int main() { return -1; }' | put week1/minus.cu
@@ -91,7 +91,7 @@ ok 'OpenMP' row week2/omp.cu yes yes
 ok 'a folder with a Makefile is built by it' row made/two yes yes
 ok 'and what of it does not build is told' because made/Makefile no - 'no_such_thing'
 ok 'a folder with a CMakeLists.txt' row cmade/build-import/cmade yes yes
-ok 'the sum' grep -qx '25 programs and files: 17 compile, 9 run, 2 without main()' "$dir/out"
+ok 'the sum' grep -qx '25 programs and files: 18 compile, 10 run, 2 without main()' "$dir/out"
 ok 'nothing but the table' test ! -s "$dir/err"
 untouched() { diff <(printf '%s\n' "$before") <(listing); }
 ok 'the folder is as it was' untouched

@@ -139,7 +139,13 @@ else
     skip Valgrind 'it is not installed, or the debug symbols of the C library are not'
 fi
 
-if echo 'int main() {}' | "${CXX:-g++}" -fsanitize=address -x c++ - -o "$dir/probe" 2>/dev/null; then
+# A compiler may know the option and lack the library, its own or the C compiler's, which the runtime is built with.
+has_sanitizer() {
+    echo 'int main() {}' | "${CXX:-g++}" -fsanitize=address -x c++ - -o "$dir/probe" &&
+        "$dir/probe" && echo 'int main(void) { return 0; }' | "${CC:-gcc}" -fsanitize=address -x c - -o "$dir/probe" &&
+        "$dir/probe"
+} >/dev/null 2>&1
+if has_sanitizer; then
     ok 'the programs build with AddressSanitizer' \
         make -j2 BACKEND=cpu SANITIZE=address all bin/cpu-address/barriers
     export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1
