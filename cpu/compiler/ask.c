@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whether the compiler has to be asked who calls whom (judge.c): not where the names alone show that
 // nothing crosses the line between host and device, as in most programs.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,15 +12,20 @@
 // What a name is declared as, somewhere.
 enum meaning {
     HOST_FUNCTION = 1,
-    DEVICE_FUNCTION = 2,
-    KERNEL = 4,
-    HOST_VARIABLE = 8,
-    PLACED = 16,
-    LIBRARY_FUNCTION = 32,
-    LIBRARY_METHOD = 64,
-    LIBRARY_VARIABLE = 128,
-    HOST_CLASS = 256, // a class whose constructor, destructor or operator is the host's
-    DEVICE_CLASS = 512,
+    HOST_METHOD = 2,
+    DEVICE_FUNCTION = 4,
+    DEVICE_METHOD = 8,
+    KERNEL = 16,
+    HOST_VARIABLE = 32,
+    HOST_MEMBER = 64, // static
+    PLACED = 128,
+    LIBRARY_FUNCTION = 256,
+    LIBRARY_STD = 512, // in a namespace
+    LIBRARY_METHOD = 1024,
+    LIBRARY_VARIABLE = 2048,
+    HOST_MADE = 4096,  // a class whose constructor or destructor is the host's
+    HOST_CLASS = 8192, // or an operator or conversion of which is
+    DEVICE_CLASS = 16384,
 };
 
 struct name {
@@ -27,8 +33,11 @@ struct name {
     unsigned meaning;
 };
 
+bool report_questions;
+
 static struct name *names;
-static size_t mask; // their number less 1, a power of two
+static size_t mask;              // their number less 1, a power of two
+static bool names_library_class; // the user's text does, or uses namespace std: its functions may be meant unseen
 
 static size_t slot_of(size_t i) {
     size_t hash = 1469598103934665603u;
@@ -57,35 +66,106 @@ static void note(size_t i, unsigned meaning) {
     n->meaning |= meaning;
 }
 
+static void note_special(const struct declaration *d, bool host) {
+    const bool made = d->special == CONSTRUCTOR || d->special == DESTRUCTOR;
+    size_t name = d->name; // outside its class: T::T(), T::~T(), T::operator+
+    if (in_class(d))
+        name = declarations[d->scope].name;
+    else if (name > 2 && is(name - 1, "~") && is(name - 2, "::"))
+        name -= 3;
+    else if (name > 1 && is(name - 1, "::"))
+        name -= 2;
+    if (is(name, ">") && opening_angle(name) < token_count)
+        name = opening_angle(name) - 1;
+    note(name, !host ? DEVICE_CLASS : made ? HOST_MADE : HOST_CLASS);
+}
+
+static void note_declaration(const struct declaration *d, const char *mark) {
+    const bool member = in_class(d);
+    if (strcmp(mark, "host") == 0 || strcmp(mark, "device") == 0) {
+        const bool host = *mark == 'h';
+        if (d->special)
+            note_special(d, host);
+        else
+            note(d->name, host ? (member || is(d->name - 1, "::") ? HOST_METHOD : 0) | (member ? 0 : HOST_FUNCTION)
+                               : (member || is(d->name - 1, "::") ? DEVICE_METHOD : 0) | (member ? 0 : DEVICE_FUNCTION));
+    } else if (strcmp(mark, "builtin") == 0) {
+        note(d->name, DEVICE_FUNCTION);
+    } else if (strcmp(mark, "kernel") == 0) {
+        note(d->name, KERNEL);
+    } else if (strcmp(mark, "variable") == 0) {
+        note(d->name, member ? HOST_MEMBER : HOST_VARIABLE);
+    } else if (strcmp(mark, "placed") == 0) {
+        note(d->name, PLACED);
+    } else if (d->what == FUNCTION && !d->special) {
+        note(d->name, member ? LIBRARY_METHOD : d->scope == NO_SCOPE ? LIBRARY_FUNCTION : LIBRARY_STD);
+    } else if (d->what == VARIABLE) {
+        note(d->name, LIBRARY_VARIABLE);
+    }
+}
+
+// The meanings that a class or an alias of the user's has because of what tokens [first, end) name: members and
+// bases of such classes, and of the library's, are made and assigned with it.
+static unsigned inherited(size_t first, size_t end) {
+    unsigned meaning = 0;
+    for (size_t t = first; t < end; t++) {
+        if (is(t, "std") && is(t + 1, "::"))
+            meaning |= HOST_MADE | HOST_CLASS;
+        else if (!is(t + 1, "*") && !is(t + 1, "&"))
+            meaning |= meaning_of(t) & (HOST_MADE | HOST_CLASS | DEVICE_CLASS);
+    }
+    return meaning;
+}
+
+// Classes and aliases, until nothing new is learnt.
+static void inherit(void) {
+    bool learnt = true;
+    while (learnt) {
+        learnt = false;
+        for (size_t k = 0; k < declaration_count; k++) {
+            const struct declaration *const c = &declarations[k];
+            if (c->what != CLASS || owner_of(c->name) != USER)
+                continue;
+            unsigned meaning = inherited(c->name + 1, c->body);
+            for (size_t m = k + 1; m < declaration_count && declarations[m].first < c->end; m++)
+                if (declarations[m].what == VARIABLE && declarations[m].scope == k)
+                    meaning |= inherited(declarations[m].start, declarations[m].type_end);
+            learnt = learnt || (meaning & ~meaning_of(c->name));
+            if (meaning)
+                note(c->name, meaning);
+        }
+        for (size_t i = 0; i < token_count; i++) {
+            if (!is(i, "using") && !is(i, "typedef"))
+                continue;
+            size_t end = i;
+            while (end < token_count && !is(end, ";"))
+                end = nesting(end) > 0 ? closing(end) + 1 : end + 1;
+            const size_t name = is(i, "typedef") ? end - 1 : is(i + 2, "=") ? i + 1 : token_count;
+            if (name >= token_count || tokens[name].kind != WORD || owner_of(i) != USER)
+                continue;
+            const unsigned meaning = inherited(i + 1, is(i, "typedef") ? end - 1 : end);
+            learnt = learnt || (meaning & ~meaning_of(name));
+            if (meaning)
+                note(name, meaning);
+        }
+    }
+}
+
 static void note_all(void) {
-    for (mask = 1024; mask < declaration_count * 3; mask *= 2)
+    for (mask = 1024; mask < declaration_count * 3 + token_count / 8; mask *= 2)
         ;
     names = (struct name *)calloc(mask--, sizeof *names);
     for (size_t k = 0; names && k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
-        const char *const mark = mark_of(d);
-        if (!mark)
-            continue;
-        const bool special = d->special != ORDINARY;
-        if (strcmp(mark, "host") == 0)
-            note(special && in_class(d) ? declarations[d->scope].name : d->name,
-                 special ? HOST_CLASS : HOST_FUNCTION);
-        else if (strcmp(mark, "device") == 0)
-            note(special && in_class(d) ? declarations[d->scope].name : d->name,
-                 special ? DEVICE_CLASS : DEVICE_FUNCTION);
-        else if (strcmp(mark, "builtin") == 0)
-            note(d->name, DEVICE_FUNCTION);
-        else if (strcmp(mark, "kernel") == 0)
-            note(d->name, KERNEL);
-        else if (strcmp(mark, "variable") == 0)
-            note(d->name, HOST_VARIABLE);
-        else if (strcmp(mark, "placed") == 0)
-            note(d->name, PLACED);
-        else if (d->what == FUNCTION && !special)
-            note(d->name, in_class(d) ? LIBRARY_METHOD : LIBRARY_FUNCTION);
-        else if (d->what == VARIABLE)
-            note(d->name, LIBRARY_VARIABLE);
+        const char *const mark = mark_of(&declarations[k]);
+        if (mark)
+            note_declaration(&declarations[k], mark);
     }
+    inherit();
+    names_library_class = false;
+    for (size_t i = 0; i + 2 < token_count && !names_library_class; i++)
+        if (is(i, "std") && owner_of(i) == USER)
+            names_library_class = !is(i + 1, "::") || !is(i + 3, "(") || is(i - 1, "using") ||
+                                  !(meaning_of(i + 2) & (LIBRARY_STD | LIBRARY_FUNCTION));
 }
 
 // Whether token i stands in the arguments of a call that takes a variable of the device by its name.
@@ -105,26 +185,46 @@ static bool is_symbol_argument(size_t i) {
     return false;
 }
 
-// Whether the name at token i may be a use across the line, in code of the device or of the host.
-static bool may_cross(size_t i, bool device, bool host) {
-    const unsigned meaning = meaning_of(i);
+// What the name at token i in function d may mean there, of all that it means somewhere.
+static unsigned meaning_in(size_t i, const struct declaration *d) {
+    unsigned meaning = meaning_of(i);
+    const unsigned methods = HOST_METHOD | DEVICE_METHOD | LIBRARY_METHOD | HOST_MEMBER;
+    if (!meaning)
+        return 0;
+    if (!names_library_class)
+        meaning &= ~(unsigned)(LIBRARY_STD | LIBRARY_METHOD);
+    if (is(i - 1, ".") || is(i - 1, "->"))
+        return meaning & methods;
+    if (is(i - 1, "::"))
+        return meaning;
+    if (meaning && is_declared_inside(i, d))
+        return 0;
+    return in_class(d) || is(d->name - 1, "::") ? meaning : meaning & ~methods;
+}
+
+// Whether the name at token i, in function d, may be a use across the line, in code of the device or of the host.
+static bool may_cross(size_t i, const struct declaration *d, bool device, bool host) {
     const bool called = is(i + 1, "(") || is(i + 1, "<") || is(i + 1, "{");
-    const bool member = i > 0 && (is(i - 1, ".") || is(i - 1, "->"));
+    if (tokens[i].kind != WORD)
+        return false;
     if (device && is(i, "std") && is(i + 1, "::")) {
         const unsigned of_std = meaning_of(i + 2);
         static const char *const harmless[] = {"is_same", "size_t", "uint32_t", "int32_t", "uint64_t",
                                                "int64_t", "uint8_t", "is_same_v", NULL};
         return !is_any(i + 2, harmless) && !(of_std == 0 && is(i + 3, "(")); // of_std 0: on both sides
     }
+    const unsigned meaning = meaning_in(i, d);
     if (!meaning)
         return false;
-    if (device && ((meaning & (HOST_FUNCTION | KERNEL) && called) || meaning & (HOST_CLASS | HOST_VARIABLE)))
-        return !is(i + 1, "<") || !(meaning & KERNEL) || !is(i + 2, "<");
-    if (device && ((meaning & LIBRARY_FUNCTION && called && !member) ||
-                   (meaning & LIBRARY_METHOD && is(i + 1, "(") && member) ||
-                   (meaning & LIBRARY_VARIABLE && !member)))
+    const bool lent = is(i + 1, "*") || (is(i + 1, "&") && !is(i + 2, "&")) ||
+                      (d->spaces & GLOBAL && i < closing(d->open)); // nothing is made there
+    if (device && meaning & KERNEL && called)
+        return !is(i + 1, "<") || !is(i + 2, "<");
+    if (device && (meaning & (HOST_FUNCTION | HOST_VARIABLE | HOST_MEMBER | HOST_CLASS | LIBRARY_VARIABLE) ||
+                   (meaning & HOST_MADE && !lent) ||
+                   (meaning & (HOST_METHOD | LIBRARY_METHOD | LIBRARY_FUNCTION | LIBRARY_STD) && called)))
         return true;
-    if (host && meaning & (DEVICE_FUNCTION | DEVICE_CLASS) && (called || meaning & DEVICE_CLASS))
+    if (host && ((meaning & (DEVICE_FUNCTION | DEVICE_METHOD) && called) || meaning & DEVICE_CLASS))
         return true;
     if (host && meaning & KERNEL && is_called(i))
         return true;
@@ -148,8 +248,10 @@ static bool is_plain_class(size_t i) {
 
 // Whether a variable of the device, declared in d, may get its value at run time only.
 static bool may_be_computed(const struct declaration *d) {
+    if (d->spaces & SHARED)
+        return false;
     static const char *const plain[] = {
-        "static", "extern", "const",  "volatile", "unsigned", "signed", "char",   "short", "int",   "long",
+        "static", "extern", "struct", "const",  "volatile", "unsigned", "signed", "char",   "short", "int",   "long",
         "float",  "double", "bool",   "size_t",   "__device__", "__constant__", "__managed__", "__align__",
         "inline", "uint3",  "dim3",   "float2",   "float3",   "float4", "int2",   "int3",  "int4",  "constexpr", NULL};
     for (size_t t = d->start; t < d->type_end; t++)
@@ -161,31 +263,59 @@ static bool may_be_computed(const struct declaration *d) {
     return false;
 }
 
+// Says under report_questions that the compiler is asked because of token i.
+static bool because(const char *why, size_t i) {
+    const struct place place = place_of(i);
+    if (report_questions)
+        fprintf(stderr, "%s(%ld): the compiler is asked: %s %.*s\n", file_name(place.file), place.line, why,
+                (int)(tokens[i].end - tokens[i].start), source + tokens[i].start);
+    return true;
+}
+
+// Whether function d, of the user's, makes it necessary to ask.
+static bool asks_about(const struct declaration *d) {
+    static const char *const memories[] = {"constexpr", "__shared__", NULL};
+    const unsigned spaces = spaces_of(d);
+    const char *const mark = mark_of(d);
+    const bool device = spaces & (DEVICE | GLOBAL), host = !(spaces & GLOBAL) && (spaces & HOST || !device);
+    if (mark && d->special == OPERATOR && !in_class(d) && strcmp(mark, "device") == 0)
+        return because("an operator of the device", d->name);
+    for (size_t t = d->first; d->body && t < d->end; t++) {
+        if (t > d->open && may_cross(t, d, device, host))
+            return because("a name of the other side", t);
+        if (is(t, "static") && t > d->body && device && !is_any(t + 1, memories))
+            return because("a value that may be computed", t);
+        if (t < d->name && device && is(t, "std") && may_cross(t, d, true, false))
+            return because("a type of the library", t);
+    }
+    return false;
+}
+
 bool has_to_be_asked(void) {
     note_all();
-    bool asked = false, host_class = false, templates = false, device_code = false, operators = false;
+    bool asked = false;
+    const struct declaration *host_class = NULL, *device_template = NULL, *device_code = NULL, *operators = NULL;
     for (size_t k = 0; k < declaration_count && !asked; k++) {
         const struct declaration *const d = &declarations[k];
         if (owner_of(d->name) != USER)
             continue;
-        if (d->what == VARIABLE && d->spaces & VARIABLE_SPACES && !(in_class(d) && !d->is_static))
-            asked = may_be_computed(d);
+        if (d->what == VARIABLE && d->spaces & VARIABLE_SPACES && !(in_class(d) && !d->is_static) &&
+            may_be_computed(d))
+            asked = because("a value that may be computed", d->name);
         if (d->what != FUNCTION)
             continue;
         const char *const mark = mark_of(d);
-        const unsigned spaces = spaces_of(d);
-        host_class = host_class || (mark && strcmp(mark, "host") == 0 && d->special);
-        templates = templates || (d->is_template && spaces & (DEVICE | GLOBAL));
-        if (mark && d->special == OPERATOR && !in_class(d) && strcmp(mark, "device") == 0)
-            asked = true;
-        device_code = device_code || spaces & (DEVICE | GLOBAL);
-        operators = operators || (mark && strcmp(mark, "host") == 0 && d->special == OPERATOR && !in_class(d));
-        const bool device = spaces & (DEVICE | GLOBAL), host = !(spaces & GLOBAL) && (spaces & HOST || !device);
-        for (size_t t = d->first; d->body && t < d->end && !asked; t++)
-            asked = (t > d->open && may_cross(t, device, host)) ||
-                    (is(t, "static") && device && !is(t + 1, "constexpr")) ||
-                    (t < d->name && device && is(t, "std") && may_cross(t, true, false));
+        const bool device = spaces_of(d) & (DEVICE | GLOBAL), host = mark && strcmp(mark, "host") == 0;
+        host_class = host && d->special ? d : host_class;
+        device_template = d->is_template && device ? d : device_template;
+        device_code = device ? d : device_code;
+        operators = host && d->special == OPERATOR && !in_class(d) ? d : operators;
+        asked = asked || asks_about(d);
     }
-    // Objects whose operators run unseen.
-    return asked || (host_class && templates) || (operators && device_code);
+    if (!asked && host_class && device_template) // objects whose operators run unseen
+        asked = because("a template of the device beside a class of the host", device_template->name);
+    if (!asked && operators && device_code)
+        asked = because("an operator of the host", operators->name);
+    free(names);
+    return asked;
 }

@@ -948,6 +948,7 @@ static char *read_file(FILE *file, size_t *length) {
 //   --judge=COMMAND   refuses what nvcc refuses, and exits with 1: FILE(LINE): error: ... on standard error, or
 //                     warning:, which does not change the exit status. COMMAND is the C++ compiler with its
 //                     -std, of which it asks who calls whom (-fsyntax-only), but of few files.
+//   --report-questions   says why it is asked, and what it does not understand
 //   --expt-relaxed-constexpr   nvcc's: constexpr functions of the host may be called in device code
 //
 // In the C++ compiler's messages a kernel's stub is to lose its cuda_cpu_launch_.
@@ -961,6 +962,7 @@ int main(int argc, char **argv) {
                              : strcmp(argv[a], "--rdc") == 0      ? &shared_between_files
                              : strcmp(argv[a], "--no-split") == 0 ? &whole
                              : strcmp(argv[a], "--report") == 0   ? &report
+                             : strcmp(argv[a], "--report-questions") == 0 ? &report_questions
                              : strcmp(argv[a], "--expt-relaxed-constexpr") == 0 ? &relaxed_constexpr
                                                                   : NULL;
         if (strncmp(argv[a], "--unit=", 7) == 0) {
@@ -977,8 +979,8 @@ int main(int argc, char **argv) {
         }
         if (!wanted) {
             fprintf(stderr, "usage: cuda2cpp [--arrays | --apart | --no-split] [--rdc | "
-                            "--unit=NAME] [--rolled] [--device=FILE] [--judge=COMMAND] [--expt-relaxed-constexpr] < "
-                            "preprocessed.cu > preprocessed.cpp\n"
+                            "--unit=NAME] [--rolled] [--device=FILE] [--judge=COMMAND [--report-questions]] "
+                            "[--expt-relaxed-constexpr] < preprocessed.cu > preprocessed.cpp\n"
                             "       cuda2cpp --report [...] < preprocessed.cu\n");
             return 2;
         }

@@ -145,6 +145,8 @@ const char *mark_of(const struct declaration *d) {
             return is_device_builtin(d) ? "builtin" : is_host_runtime(d) ? "library" : NULL;
         if (relaxed_constexpr && d->is_constexpr && !(d->spaces & (DEVICE | GLOBAL)))
             return NULL;
+        if (owner == SYSTEM && d->spaces & (DEVICE | GLOBAL))
+            return NULL; // CUDA's own libraries: curand_init
         if (owner == SYSTEM)
             return of_both_sides(d) || (!in_class(d) && d->name == d->start) ? NULL : "library"; // no guides
         const unsigned spaces = spaces_of(d);
@@ -157,6 +159,8 @@ const char *mark_of(const struct declaration *d) {
         return NULL;
     if (d->spaces & VARIABLE_SPACES)
         return d->spaces & (SHARED | MANAGED) ? NULL : "placed";
+    if (is(d->start, "texture") || is(d->start, "surface") || is(d->start + 1, "texture"))
+        return NULL; // references to textures, of both sides
     if (owner == SYSTEM)
         return d->is_extern && !d->is_const && !in_class(d) ? "library" : NULL;
     return is_known_value(d) ? NULL : "variable";
@@ -455,8 +459,8 @@ void ask_the_compiler(void) {
         char word[32];
         size_t index = 0;
         char *const mark = strstr(line, "cuda_cpu_");
-        if (getenv("CUDA2CPP_JUDGE"))
-            fputs(line, stderr);
+        if (report_questions && strstr(line, " error: "))
+            fprintf(stderr, "cuda2cpp: the compiler's view: %s", line);
         if (sscanf(line, "view:%ld:%ld: error:", &at, &column) == 2 && strstr(line, "constant initializer")) {
             const size_t i = token_at(at, column);
             if (i < token_count)

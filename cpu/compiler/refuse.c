@@ -11,61 +11,6 @@ static char *word(size_t i) {
     return text("%.*s", (int)(tokens[i].end - tokens[i].start), source + tokens[i].start);
 }
 
-// ---- whose code it is --------------------------------------------------------------------------
-
-// The spaces that a lambda whose body opens at token i is given: [...] __device__ (...) mutable {
-static unsigned lambda_spaces(size_t i, bool *is_lambda) {
-    unsigned spaces = 0;
-    size_t t = i;
-    *is_lambda = false;
-    while (t-- > 0 && i - t < 64) {
-        if (is(t, ")")) {
-            t = opening(t);
-            if (t >= token_count)
-                return 0;
-        } else if (is(t, "]")) {
-            *is_lambda = true;
-            return spaces;
-        } else if (is(t, "__device__")) {
-            spaces |= DEVICE;
-        } else if (is(t, "__host__")) {
-            spaces |= HOST;
-        } else if (tokens[t].kind != WORD && !is(t, "->") && !is(t, "::") && !is(t, "*") && !is(t, "&") &&
-                   !is(t, "<") && !is(t, ">")) {
-            return 0;
-        }
-    }
-    return 0;
-}
-
-// Whether the { at token i opens what a function of both sides does on the device (passes.c).
-static bool is_device_branch(size_t i) {
-    return i > 4 && is(i, "{") && is(i - 1, ")") && is(i - 4, "on_device");
-}
-
-unsigned code_at(size_t i) {
-    const struct declaration *const d = function_around(i);
-    if (!d)
-        return 0;
-    int depth = 0;
-    for (size_t t = i; t-- > d->body && d->body;) {
-        depth += nesting(t);
-        if (depth > 0 && is(t, "{") && t > d->body) {
-            bool is_lambda;
-            if (is_device_branch(t))
-                return DEVICE;
-            if (is(t - 1, "else") && is(t - 2, "}") && is_device_branch(opening(t - 2)))
-                return HOST;
-            const unsigned spaces = lambda_spaces(t, &is_lambda);
-            if (is_lambda && spaces)
-                return spaces;
-        }
-        if (depth > 0)
-            depth = 0;
-    }
-    return spaces_of(d);
-}
-
 // ---- kernels -----------------------------------------------------------------------------------
 
 static void check_kernel(const struct declaration *d) {
@@ -295,32 +240,23 @@ static bool has_address_taken(size_t i) {
     return is(i - 1, "&") && is_any(i - 2, before);
 }
 
-static const struct declaration *variable_named(size_t i, unsigned spaces) {
-    for (size_t k = 0; k < declaration_count; k++)
-        if (declarations[k].what == VARIABLE && declarations[k].spaces & spaces && same_word(declarations[k].name, i))
-            return &declarations[k];
-    return NULL;
-}
-
-bool is_declared_inside(size_t i, const struct declaration *d) {
-    if (!d)
-        return false;
-    for (size_t t = d->open + 1; t < i; t++)
-        if (same_word(t, i) && (tokens[t - 1].kind == WORD || is(t - 1, "*") || is(t - 1, "&")) &&
-            !is(t - 1, "return") && !is(t - 1, "else") &&
-            (is(t + 1, "=") || is(t + 1, ";") || is(t + 1, ",") || is(t + 1, ")") || is(t + 1, "[")) &&
-            (tokens[t - 1].kind == WORD || tokens[t - 2].kind == WORD))
-            return true;
-    return false;
-}
-
 // Whether token i names a constant of the host's, outside classes.
 static bool is_host_constant(size_t i) {
+    const struct declaration *const d = variable_meant(i);
+    return d && !d->spaces && owner_of(d->name) == USER && !in_class(d);
+}
+
+// Whether a variable __constant__ has the name at token i, in whatever scope: then it is worth a closer look.
+static bool is_constant_word(size_t i) {
     for (size_t k = 0; k < declaration_count; k++)
-        if (declarations[k].what == VARIABLE && !declarations[k].spaces && same_word(declarations[k].name, i) &&
-            owner_of(declarations[k].name) == USER && !in_class(&declarations[k]))
+        if (declarations[k].what == VARIABLE && declarations[k].spaces & CONSTANT && same_word(declarations[k].name, i))
             return true;
     return false;
+}
+
+static bool is_device_constant(size_t i) {
+    const struct declaration *const d = is_constant_word(i) ? variable_meant(i) : NULL;
+    return d && d->spaces & CONSTANT;
 }
 
 // Whether token i is an argument, or a member of it is, for a parameter that is a reference to what may change.
@@ -354,6 +290,9 @@ static bool is_lent(size_t i) {
 static void check_index(size_t i, const struct declaration *d, unsigned code) {
     if (is(i - 1, ".") || is(i - 1, "->") || is_declared_inside(i, d))
         return;
+    const struct declaration *const other = variable_meant(i); // a member of the same name
+    if (other && owner_of(other->name) == USER)
+        return;
     bool element;
     if (!(code & (DEVICE | GLOBAL)))
         complain(i, "error", "\"%s\" is there in device code alone, not in a __host__ function(\"%s\")",
@@ -385,12 +324,12 @@ static void check_body(const struct declaration *d) {
                          word(t));
         } else if (is_any(t, barriers) && is(t + 1, ";")) {
             complain(t, "warning", "expression has no effect: %s is not called", word(t));
-        } else if (has_address_taken(t) && is_host_constant(t) && code_at(t) & (DEVICE | GLOBAL) &&
-                   !(code_at(t) & HOST) && !is_declared_inside(t, d)) {
+        } else if (has_address_taken(t) && code_at(t) & (DEVICE | GLOBAL) &&
+                   !(code_at(t) & HOST) && is_host_constant(t)) {
             complain(t, "error", "identifier \"%s\" is undefined in device code: it has a value there and no address",
                      word(t));
         } else if (spaces & (DEVICE | GLOBAL) && !is(t - 1, ".") && !is(t - 1, "->") &&
-                   is_written(t, &element) && variable_named(t, CONSTANT) && !is_declared_inside(t, d)) {
+                   is_written(t, &element) && is_device_constant(t)) {
             if (element)
                 complain(t, "warning", "Cannot store to pointer that points to constant memory space: \"%s\"",
                          word(t));

@@ -14,14 +14,19 @@ const char *name_of_function(const struct declaration *d);
 
 // refuse.c: looks at declarations and bodies, before anything is rewritten.
 void check_declarations(void);
-// Whether the compiler has to be asked: whether names alone do not show that nothing crosses the line.
+// ask.c: whether the compiler has to be asked: whether names alone do not show that nothing crosses the line.
 bool has_to_be_asked(void);
+extern bool report_questions; // says on stderr why the compiler is asked, and what it does not understand
 // judge.c: the word of the mark that a declaration gets; NULL if it needs none.
 const char *mark_of(const struct declaration *d);
-// The spaces of the code that token i is in: of its function, or of a lambda with spaces of its own.
+// scope.c: the spaces of the code that token i is in: of its function, or of a lambda with spaces of its own.
 unsigned code_at(size_t i);
-// Whether the name at token i is declared once more in function d, in front of it: then another one is meant.
+// Whether the name at token i is that of a parameter or variable of function d that is in sight there, or
+// declares it.
 bool is_declared_inside(size_t i, const struct declaration *d);
+// The variable outside functions, or the member of a class, that the name at token i means; NULL for a local, for
+// what another object's member is, and where none is in sight.
+const struct declaration *variable_meant(size_t i);
 // refuse_launch.c: looks at launches.
 void check_launches(void);
 extern bool separate_compilation; // nvcc's -rdc=true: kernels may launch kernels
