@@ -81,7 +81,7 @@ static void note_special(const struct declaration *d, bool host) {
 }
 
 static void note_declaration(const struct declaration *d, const char *mark) {
-    const bool member = in_class(d);
+    const bool member = in_class(d) && !d->is_friend;
     if (strcmp(mark, "host") == 0 || strcmp(mark, "device") == 0) {
         const bool host = *mark == 'h';
         if (d->special)
@@ -128,8 +128,11 @@ static void inherit(void) {
                 continue;
             unsigned meaning = inherited(c->name + 1, c->body);
             for (size_t m = k + 1; m < declaration_count && declarations[m].first < c->end; m++)
-                if (declarations[m].what == VARIABLE && declarations[m].scope == k)
+                if (declarations[m].what == VARIABLE && declarations[m].scope == k) {
                     meaning |= inherited(declarations[m].start, declarations[m].type_end);
+                    for (size_t t = declarations[m].open; t && t < declarations[m].end; t++)
+                        meaning |= meaning_of(t) & (HOST_FUNCTION | HOST_METHOD | HOST_VARIABLE) ? HOST_MADE : 0;
+                }
             learnt = learnt || (meaning & ~meaning_of(c->name));
             if (meaning)
                 note(c->name, meaning);

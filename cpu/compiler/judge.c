@@ -55,13 +55,15 @@ static bool of_both_sides(const struct declaration *d) {
     return is_any(d->name, on_both_sides) || is_mathematics(d->name);
 }
 
+#define FAST "fast_" // the functions that __sinf and its kin, macros, stand for
+
 // Of our own headers' functions, those that only device code has.
 static bool is_device_builtin(const struct declaration *d) {
     static const char *const headers[] = {"atomic.h", "integer.h", "rounding.h", "convert.h", "math.h",
                                           "access.h", "warp.h", "simd.h", "launch.h", "texture.h",
                                           "surface.h", NULL};
     static const char *const starts[] = {"__", "atomic", "tex1D", "tex2D", "tex3D", "texCubemap", "surf1D",
-                                         "surf2D", "surf3D", "clock64", NULL};
+                                         "surf2D", "surf3D", "clock64", FAST, NULL};
     if (d->special || in_class(d))
         return false;
     const char *const file = file_name(place_of(d->name).file), *const slash = strrchr(file, '/');
@@ -70,7 +72,7 @@ static bool is_device_builtin(const struct declaration *d) {
         there = there || (slash && strcmp(slash + 1, *h) == 0);
     for (const char *const *s = starts; there && *s; s++)
         if (strncmp(source + tokens[d->name].start, *s, strlen(*s)) == 0)
-            return d->scope == NO_SCOPE;
+            return d->scope == NO_SCOPE || strcmp(*s, FAST) == 0;
     return false;
 }
 
@@ -292,6 +294,8 @@ static const char *word_of(size_t i) {
 
 const char *name_of_function(const struct declaration *d) {
     const char *name = word_of(d->name);
+    if (owner_of(d->name) == OURS && strncmp(name, FAST, strlen(FAST)) == 0)
+        name = text("__%s", name + strlen(FAST));
     if (d->special == DESTRUCTOR)
         name = text("~%s", name);
     if (d->special == OPERATOR || d->special == CONVERSION) {
@@ -391,9 +395,28 @@ static void call_across(size_t i, const char *kind, const char *whose, const cha
                  : "");
 }
 
+// Token i stands in a class and outside its functions: the value of a member, or the class's own name where a
+// constructor that nobody wrote is meant, calls d. That is __host__ __device__, if device code makes such objects.
+static void warn_of_making(size_t i, const struct declaration *d) {
+    const struct declaration *own = NULL;
+    for (size_t k = 0; k < declaration_count; k++)
+        if (declarations[k].what == CLASS && declarations[k].first <= i && i <= declarations[k].end)
+            own = &declarations[k]; // the innermost
+    if (!own)
+        return;
+    for (size_t t = own->end; t < token_count; t++)
+        if (same_word(t, own->name) && owner_of(t) == USER && code_at(t) & (DEVICE | GLOBAL) && !is(t + 1, "*") && !is(t + 1, "&")) {
+            call_across(i, "warning", "__host__", name_of_function(d), HOST | DEVICE,
+                        text("%s::%s", word_of(own->name), word_of(own->name)));
+            return;
+        }
+}
+
 // The compiler has named a use of what mark `word` is on, at token i; declaration d, if it is the user's.
 static void judge(size_t i, const char *word, const struct declaration *d, const char *quoted) {
     const struct declaration *const around = function_around(i);
+    if (!around && strcmp(word, "host") == 0)
+        warn_of_making(i, d);
     if (!around || i < around->open)
         return; // values of variables: nvcc does not look
     const unsigned from = code_at(i);
@@ -418,7 +441,10 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     else if (!d->special || d->special == CONSTRUCTOR || d->what == VARIABLE)
         i = back_to_word(i, plain);
     const char *const name = d->what == FUNCTION ? name_of_function(d) : plain;
-    if (strcmp(word, "host") == 0 && device)
+    if (strcmp(word, "host") == 0 && device && !(from & HOST) && !d->special && !in_class(d) && same_word(i, d->name) &&
+        !is_called(i))
+        complain(i, "error", "identifier \"%s\" is undefined in device code", name); // its address
+    else if (strcmp(word, "host") == 0 && device)
         call_across(i, from & HOST ? "warning" : "error",
                     d->is_constexpr ? "constexpr __host__" : "__host__", name, from, caller);
     else if ((strcmp(word, "device") == 0 || strcmp(word, "builtin") == 0) && from & HOST &&

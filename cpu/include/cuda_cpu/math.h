@@ -253,16 +253,47 @@ static inline float rnorm4df(float a, float b, float c, float d) {
 #define exp10(x) pow(10.0, x)
 #endif
 
-#define __sinf(x) sinf(x)
-#define __cosf(x) cosf(x)
+// The fast forms, whose names glibc has taken for its own: functions of the device alone.
+namespace cuda_cpu {
+static inline float fast_sinf(float x) {
+    return sinf(x);
+}
+static inline float fast_cosf(float x) {
+    return cosf(x);
+}
+static inline float fast_tanf(float x) {
+    return tanf(x);
+}
+static inline float fast_expf(float x) {
+    return expf(x);
+}
+static inline float fast_exp10f(float x) {
+    return exp10f(x);
+}
+static inline float fast_logf(float x) {
+    return logf(x);
+}
+static inline float fast_log2f(float x) {
+    return log2f(x);
+}
+static inline float fast_log10f(float x) {
+    return log10f(x);
+}
+static inline float fast_powf(float x, float y) {
+    return powf(x, y);
+}
+} // namespace cuda_cpu
+
+#define __sinf(x) ::cuda_cpu::fast_sinf(x)
+#define __cosf(x) ::cuda_cpu::fast_cosf(x)
+#define __tanf(x) ::cuda_cpu::fast_tanf(x)
+#define __expf(x) ::cuda_cpu::fast_expf(x)
+#define __exp10f(x) ::cuda_cpu::fast_exp10f(x)
+#define __logf(x) ::cuda_cpu::fast_logf(x)
+#define __log2f(x) ::cuda_cpu::fast_log2f(x)
+#define __log10f(x) ::cuda_cpu::fast_log10f(x)
+#define __powf(x, y) ::cuda_cpu::fast_powf(x, y)
 #define __sincosf(x, s, c) ::cuda_cpu::sin_and_cos((float)(x), s, c)
-#define __tanf(x) tanf(x)
-#define __expf(x) expf(x)
-#define __exp10f(x) exp10f(x)
-#define __logf(x) logf(x)
-#define __log2f(x) log2f(x)
-#define __log10f(x) log10f(x)
-#define __powf(x, y) powf(x, y)
 
 static inline float fdividef(float x, float y) {
     return x / y;
