@@ -950,6 +950,7 @@ static char *read_file(FILE *file, size_t *length) {
 //                     -std, of which it asks who calls whom (-fsyntax-only), but of few files.
 //   --report-questions   says why it is asked, and what it does not understand
 //   --expt-relaxed-constexpr   nvcc's: constexpr functions of the host may be called in device code
+//   --extended-lambda   nvcc's: lambdas may be __device__
 //
 // In the C++ compiler's messages a kernel's stub is to lose its cuda_cpu_launch_.
 int main(int argc, char **argv) {
@@ -962,6 +963,7 @@ int main(int argc, char **argv) {
                              : strcmp(argv[a], "--rdc") == 0      ? &shared_between_files
                              : strcmp(argv[a], "--no-split") == 0 ? &whole
                              : strcmp(argv[a], "--report") == 0   ? &report
+                             : strcmp(argv[a], "--extended-lambda") == 0  ? &extended_lambda
                              : strcmp(argv[a], "--report-questions") == 0 ? &report_questions
                              : strcmp(argv[a], "--expt-relaxed-constexpr") == 0 ? &relaxed_constexpr
                                                                   : NULL;
@@ -981,8 +983,8 @@ int main(int argc, char **argv) {
             fprintf(stderr, "usage: cuda2cpp [--arrays | --apart | --no-split] [--rdc | "
                             "--unit=NAME] [--rolled] [--device=FILE] [--judge=COMMAND [--report-questions]] "
                             "[--expt-relaxed-constexpr] < preprocessed.cu > preprocessed.cpp\n"
-                            "       cuda2cpp --report [...] < preprocessed.cu\n");
-            return 2;
+                            "[--expt-relaxed-constexpr] [--extended-lambda] < preprocessed.cu > preprocessed.cpp\n"
+                            "[--expt-relaxed-constexpr] [--extended-lambda] < preprocessed.cu > preprocessed.cpp\n");
         }
         *wanted = true;
     }

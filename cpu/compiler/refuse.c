@@ -141,15 +141,30 @@ static void check_dynamic(size_t shared, size_t name, size_t end, const struct d
     dynamics[dynamic_count++] = d;
 }
 
+bool extended_lambda;
+
+static bool is_space(size_t i) {
+    return is(i, "__device__") || is(i, "__host__");
+}
+
 // __shared__, __constant__ and their kin at token i, in the body of function d.
 static void check_local(size_t i, const struct declaration *d, unsigned code) {
     size_t before = i, name = i;
     while (before > 0 && tokens[before - 1].kind == WORD)
         before--;
-    if (is(i, "__device__") || is(i, "__host__")) { // of a lambda?
-        if (is(before - 1, "]") || is(before - 1, ")") || is(i + 1, "("))
+    if (is_space(i)) {
+        if (is(before - 1, "]")) { // of a lambda
+            if (before == i && !extended_lambda)
+                complain(i, "error", "__host__ or __device__ annotation on lambda requires --extended-lambda nvcc flag");
             return;
-        if (is(i, "__host__"))
+        }
+        if (is(before - 1, ")") && (is(i + 1, "{") || is(i + 1, "->") || is_space(i + 1))) {
+            if (before == i)
+                complain(i, "error", "the operator() function for a lambda cannot be explicitly annotated: "
+                                     "[...] %s (...) is how a lambda gets it", word(i));
+            return;
+        }
+        if (is(before - 1, ")") || is(i + 1, "(") || is(i, "__host__"))
             return;
     }
     bool external = false;
@@ -305,7 +320,7 @@ static void check_body(const struct declaration *d) {
     static const char *const indices[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", NULL};
     static const char *const exceptions[] = {"throw", "try", NULL};
     static const char *const types[] = {"typeid", "dynamic_cast", NULL};
-    static const char *const locals[] = {"__shared__", "__constant__", "__device__", "__managed__", NULL};
+    static const char *const locals[] = {"__shared__", "__constant__", "__device__", "__host__", "__managed__", NULL};
     static const char *const barriers[] = {"__syncthreads", "__syncwarp", "__threadfence", NULL};
     const unsigned spaces = spaces_of(d);
     for (size_t t = d->body + 1; t < d->end; t++) {

@@ -32,6 +32,8 @@ void check_launches(void);
 extern bool separate_compilation; // nvcc's -rdc=true: kernels may launch kernels
 // Whether the word at token i, template arguments behind it stepped over, is called. (judge.c)
 bool is_called(size_t i);
+// refuse.c: nvcc's --extended-lambda: lambdas may be __device__.
+extern bool extended_lambda;
 // Host code at token i names d, a variable of the device.
 void warn_of_placed(size_t i, const struct declaration *d);
 

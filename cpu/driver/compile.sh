@@ -105,7 +105,7 @@ compile_cu() {
         run "${preprocess[@]}" -D__CUDA_ARCH__=900 -o "$device" "$source" || return
         rewriting+=("--device=$device")
     fi
-    judged=("--judge=${cxx[*]} ${generating[0]}" ${relaxed:+"$relaxed"})
+    judged=("--judge=${cxx[*]} ${generating[0]}" ${relaxed:+"$relaxed"} ${lambdas:+"$lambdas"})
     if [ "$phase" = rewrite ]; then
         rewrite "$unit.cu.ii" "$object" "${judged[@]}" "${rewriting[@]}"
         return

@@ -229,7 +229,7 @@ read_options() {
         G | device-debug) debug_device=yes defines+=(-D__CUDACC_DEBUG__) compiling+=(-g) ;;
         pg | profile) host_flags+=(-pg) ;;
         rdc | relocatable-device-code) if yes "$value" rdc; then rdc=yes; else rdc=; fi ;;
-        extended-lambda | expt-extended-lambda) defines+=(-D__CUDACC_EXTENDED_LAMBDA__) ;;
+        extended-lambda | expt-extended-lambda) defines+=(-D__CUDACC_EXTENDED_LAMBDA__) && lambdas=--extended-lambda ;;
         expt-relaxed-constexpr) defines+=(-D__CUDACC_RELAXED_CONSTEXPR__) && relaxed=--expt-relaxed-constexpr ;;
         use_fast_math) ;; # the fast functions are as exact as the slow ones here, and as slow
         default-stream)

@@ -303,3 +303,9 @@ __device__ int f(int x) { return x; }
 __host__ __device__ int g(int x) {
     return f(x); // error
 }
+//// a function's address
+int square(int x) { return x * x; }
+__global__ void k(int *out) {
+    int (*f)(int) = square; // error
+    out[0] = f(2);
+}

@@ -287,3 +287,12 @@ int main() {
     k<<<1, 1>>>(); // error
 }
 __global__ void k() {}
+//// lambdas of the device without --extended-lambda
+template <class F> __global__ void k(int *o, F f) { o[0] = f(2); }
+__global__ void g(int *o) {
+    auto f = [=] __device__ (int x) { return x + 1; }; // error
+    o[0] = f(2);
+}
+int main() {
+    k<<<1, 1>>>((int *)0, [] __device__ (int x) { return x * 2; }); // error
+}

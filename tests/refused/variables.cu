@@ -201,3 +201,13 @@ __constant__ int c;
 __global__ void k() {
     c += 2; // error
 }
+//// a constant of an unnamed namespace, and one behind its name
+namespace { __constant__ int q; }
+namespace a { __constant__ int r; }
+__global__ void k(int *out) {
+    q = 3; // error
+    a::r = 4; // error
+    { int q = 4; q++; }
+    q++; // error
+    out[0] = q;
+}

@@ -112,3 +112,12 @@ __global__ void k(int *a) {
     int unused_value = 3; // warning
     a[0] = 1;
 }
+//// a member's value from a host function
+int three() { return 3; }
+struct D {
+    int v = three(); // warning
+};
+__global__ void k(int *o) {
+    D d;
+    o[0] = d.v;
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Names that hide others, which nvcc takes: one case after each `////`; each prints ok.
+//// locals named as __constant__ variables are
+#include <cstdio>
+namespace a { __constant__ int q; }
+__constant__ int r;
+__global__ void k(int *out, int n) {
+    int q = 100 / n, r = 2;
+    q %= n;
+    r++;
+    out[0] = q + r;
+    { int *q = out; *q += 1; q++; }
+}
+int main() {
+    int *p, r = 3, q;
+    r = 4, q = 5;
+    cudaMallocManaged(&p, 8);
+    k<<<1, 1>>>(p, 7);
+    cudaDeviceSynchronize();
+    printf(p[0] == 4 && r + q == 9 ? "ok\n" : "wrong\n");
+}
+//// host variables named as built-in ones are
+#include <cstdio>
+struct shape { dim3 gridDim, blockDim; unsigned all() const { return gridDim.x * blockDim.x; } };
+__global__ void k(int *out) { out[blockIdx.x * blockDim.x + threadIdx.x] = gridDim.x; }
+void launch(int *p, dim3 gridDim, int warpSize) { k<<<gridDim, warpSize>>>(p); }
+int main() {
+    int *p, threadIdx = 4;
+    dim3 gridDim(2), blockDim(8);
+    gridDim.x = 3;
+    threadIdx++;
+    cudaMallocManaged(&p, 128);
+    k<<<gridDim, blockDim>>>(p);
+    launch(p, gridDim, blockDim.x);
+    cudaDeviceSynchronize();
+    for (unsigned blockIdx = 0; blockIdx < 2; blockIdx++)
+        threadIdx += blockIdx;
+    printf(p[23] == 3 && threadIdx == 6 && shape{gridDim, blockDim}.all() == 24 ? "ok\n" : "wrong\n");
+}
+//// a local that hides threadIdx in a kernel
+#include <cstdio>
+__global__ void k(int *out) {
+    uint3 threadIdx = make_uint3(5, 0, 0);
+    threadIdx.x++;
+    out[0] = threadIdx.x;
+}
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 8);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(p[0] == 6 ? "ok\n" : "wrong\n");
+}
+//// locals of kernel pointers named as functions are
+#include <cstdio>
+typedef void (*kernel_t)(int *);
+namespace other { __device__ int f(int x) { return x; } }
+__device__ int f(int x) { return other::f(x) + 1; }
+__global__ void a(int *o) { o[0] = f(1); }
+__global__ void b(int *o) { o[1] = f(2); }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 8);
+    kernel_t t[] = {a, b};
+    for (kernel_t f : t)
+        f<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(p[0] == 2 && p[1] == 3 ? "ok\n" : "wrong\n");
+}
