@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether the compiler has to be asked who calls whom (judge.c): not where the names alone show that
-// nothing crosses the line between host and device, as in most programs.
+// Whether the compiler has to be asked who calls whom (judge.c): not where the names alone show
+// that nothing crosses the line between host and device, as in most programs.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +37,8 @@ bool report_questions;
 
 static struct name *names;
 static size_t mask;              // their number less 1, a power of two
-static bool names_library_class; // the user's text does, or uses namespace std: its functions may be meant unseen
+static bool names_library_class; // the user's text does, or uses namespace std: its functions may
+                                 // be meant unseen
 
 static size_t slot_of(size_t i) {
     size_t hash = 1469598103934665603u;
@@ -87,8 +88,10 @@ static void note_declaration(const struct declaration *d, const char *mark) {
         if (d->special)
             note_special(d, host);
         else
-            note(d->name, host ? (member || is(d->name - 1, "::") ? HOST_METHOD : 0) | (member ? 0 : HOST_FUNCTION)
-                               : (member || is(d->name - 1, "::") ? DEVICE_METHOD : 0) | (member ? 0 : DEVICE_FUNCTION));
+            note(d->name, host ? (member || is(d->name - 1, "::") ? HOST_METHOD : 0) |
+                                     (member ? 0 : HOST_FUNCTION)
+                               : (member || is(d->name - 1, "::") ? DEVICE_METHOD : 0) |
+                                     (member ? 0 : DEVICE_FUNCTION));
     } else if (strcmp(mark, "builtin") == 0) {
         note(d->name, DEVICE_FUNCTION);
     } else if (strcmp(mark, "kernel") == 0) {
@@ -98,14 +101,16 @@ static void note_declaration(const struct declaration *d, const char *mark) {
     } else if (strcmp(mark, "placed") == 0) {
         note(d->name, PLACED);
     } else if (d->what == FUNCTION && !d->special) {
-        note(d->name, member ? LIBRARY_METHOD : d->scope == NO_SCOPE ? LIBRARY_FUNCTION : LIBRARY_STD);
+        note(d->name, member                 ? LIBRARY_METHOD
+                      : d->scope == NO_SCOPE ? LIBRARY_FUNCTION
+                                             : LIBRARY_STD);
     } else if (d->what == VARIABLE) {
         note(d->name, LIBRARY_VARIABLE);
     }
 }
 
-// The meanings that a class or an alias of the user's has because of what tokens [first, end) name: members and
-// bases of such classes, and of the library's, are made and assigned with it.
+// The meanings that a class or an alias of the user's has because of what tokens [first, end) name:
+// members and bases of such classes, and of the library's, are made and assigned with it.
 static unsigned inherited(size_t first, size_t end) {
     unsigned meaning = 0;
     for (size_t t = first; t < end; t++) {
@@ -131,7 +136,9 @@ static void inherit(void) {
                 if (declarations[m].what == VARIABLE && declarations[m].scope == k) {
                     meaning |= inherited(declarations[m].start, declarations[m].type_end);
                     for (size_t t = declarations[m].open; t && t < declarations[m].end; t++)
-                        meaning |= meaning_of(t) & (HOST_FUNCTION | HOST_METHOD | HOST_VARIABLE) ? HOST_MADE : 0;
+                        meaning |= meaning_of(t) & (HOST_FUNCTION | HOST_METHOD | HOST_VARIABLE)
+                                       ? HOST_MADE
+                                       : 0;
                 }
             learnt = learnt || (meaning & ~meaning_of(c->name));
             if (meaning)
@@ -171,7 +178,8 @@ static void note_all(void) {
                                   !(meaning_of(i + 2) & (LIBRARY_STD | LIBRARY_FUNCTION));
 }
 
-// Whether token i stands in the arguments of a call that takes a variable of the device by its name.
+// Whether token i stands in the arguments of a call that takes a variable of the device by its
+// name.
 static bool is_symbol_argument(size_t i) {
     int depth = 0;
     for (size_t t = i; t-- > 0 && !is(t, ";") && !is(t, "{") && !is(t, "}");) {
@@ -205,16 +213,19 @@ static unsigned meaning_in(size_t i, const struct declaration *d) {
     return in_class(d) || is(d->name - 1, "::") ? meaning : meaning & ~methods;
 }
 
-// Whether the name at token i, in function d, may be a use across the line, in code of the device or of the host.
+// Whether the name at token i, in function d, may be a use across the line, in code of the device
+// or of the host.
 static bool may_cross(size_t i, const struct declaration *d, bool device, bool host) {
     const bool called = is(i + 1, "(") || is(i + 1, "<") || is(i + 1, "{");
     if (tokens[i].kind != WORD)
         return false;
     if (device && is(i, "std") && is(i + 1, "::")) {
         const unsigned of_std = meaning_of(i + 2);
-        static const char *const harmless[] = {"is_same", "size_t", "uint32_t", "int32_t", "uint64_t",
-                                               "int64_t", "uint8_t", "is_same_v", NULL};
-        return !is_any(i + 2, harmless) && !(of_std == 0 && is(i + 3, "(")); // of_std 0: on both sides
+        static const char *const harmless[] = {"is_same", "size_t",    "uint32_t",
+                                               "int32_t", "uint64_t",  "int64_t",
+                                               "uint8_t", "is_same_v", NULL};
+        return !is_any(i + 2, harmless) &&
+               !(of_std == 0 && is(i + 3, "(")); // of_std 0: on both sides
     }
     const unsigned meaning = meaning_in(i, d);
     if (!meaning)
@@ -223,9 +234,10 @@ static bool may_cross(size_t i, const struct declaration *d, bool device, bool h
                       (d->spaces & GLOBAL && i < closing(d->open)); // nothing is made there
     if (device && meaning & KERNEL && called)
         return !is(i + 1, "<") || !is(i + 2, "<");
-    if (device && (meaning & (HOST_FUNCTION | HOST_VARIABLE | HOST_MEMBER | HOST_CLASS | LIBRARY_VARIABLE) ||
-                   (meaning & HOST_MADE && !lent) ||
-                   (meaning & (HOST_METHOD | LIBRARY_METHOD | LIBRARY_FUNCTION | LIBRARY_STD) && called)))
+    if (device &&
+        (meaning & (HOST_FUNCTION | HOST_VARIABLE | HOST_MEMBER | HOST_CLASS | LIBRARY_VARIABLE) ||
+         (meaning & HOST_MADE && !lent) ||
+         (meaning & (HOST_METHOD | LIBRARY_METHOD | LIBRARY_FUNCTION | LIBRARY_STD) && called)))
         return true;
     if (host && ((meaning & (DEVICE_FUNCTION | DEVICE_METHOD) && called) || meaning & DEVICE_CLASS))
         return true;
@@ -242,7 +254,8 @@ static bool is_plain_class(size_t i) {
             continue;
         bool plain = is(c->name + 1, "{");
         for (size_t m = k + 1; m < declaration_count && declarations[m].first < c->end; m++)
-            plain = plain && declarations[m].special != CONSTRUCTOR && declarations[m].special != DESTRUCTOR &&
+            plain = plain && declarations[m].special != CONSTRUCTOR &&
+                    declarations[m].special != DESTRUCTOR &&
                     !(declarations[m].what == VARIABLE && declarations[m].open);
         return plain;
     }
@@ -254,9 +267,11 @@ static bool may_be_computed(const struct declaration *d) {
     if (d->spaces & SHARED)
         return false;
     static const char *const plain[] = {
-        "static", "extern", "struct", "const",  "volatile", "unsigned", "signed", "char",   "short", "int",   "long",
-        "float",  "double", "bool",   "size_t",   "__device__", "__constant__", "__managed__", "__align__",
-        "inline", "uint3",  "dim3",   "float2",   "float3",   "float4", "int2",   "int3",  "int4",  "constexpr", NULL};
+        "static",    "extern", "struct", "const",      "volatile",     "unsigned",
+        "signed",    "char",   "short",  "int",        "long",         "float",
+        "double",    "bool",   "size_t", "__device__", "__constant__", "__managed__",
+        "__align__", "inline", "uint3",  "dim3",       "float2",       "float3",
+        "float4",    "int2",   "int3",   "int4",       "constexpr",    NULL};
     for (size_t t = d->start; t < d->type_end; t++)
         if (tokens[t].kind == WORD && !is_any(t, plain) && !is_plain_class(t))
             return true;
@@ -270,8 +285,8 @@ static bool may_be_computed(const struct declaration *d) {
 static bool because(const char *why, size_t i) {
     const struct place place = place_of(i);
     if (report_questions)
-        fprintf(stderr, "%s(%ld): the compiler is asked: %s %.*s\n", file_name(place.file), place.line, why,
-                (int)(tokens[i].end - tokens[i].start), source + tokens[i].start);
+        fprintf(stderr, "%s(%ld): the compiler is asked: %s %.*s\n", file_name(place.file),
+                place.line, why, (int)(tokens[i].end - tokens[i].start), source + tokens[i].start);
     return true;
 }
 
@@ -280,7 +295,8 @@ static bool asks_about(const struct declaration *d) {
     static const char *const memories[] = {"constexpr", "__shared__", NULL};
     const unsigned spaces = spaces_of(d);
     const char *const mark = mark_of(d);
-    const bool device = spaces & (DEVICE | GLOBAL), host = !(spaces & GLOBAL) && (spaces & HOST || !device);
+    const bool device = spaces & (DEVICE | GLOBAL),
+               host = !(spaces & GLOBAL) && (spaces & HOST || !device);
     if (mark && d->special == OPERATOR && !in_class(d) && strcmp(mark, "device") == 0)
         return because("an operator of the device", d->name);
     for (size_t t = d->first; d->body && t < d->end; t++) {
@@ -297,7 +313,8 @@ static bool asks_about(const struct declaration *d) {
 bool has_to_be_asked(void) {
     note_all();
     bool asked = false;
-    const struct declaration *host_class = NULL, *device_template = NULL, *device_code = NULL, *operators = NULL;
+    const struct declaration *host_class = NULL, *device_template = NULL, *device_code = NULL,
+                             *operators = NULL;
     for (size_t k = 0; k < declaration_count && !asked; k++) {
         const struct declaration *const d = &declarations[k];
         if (owner_of(d->name) != USER)
@@ -308,7 +325,8 @@ bool has_to_be_asked(void) {
         if (d->what != FUNCTION)
             continue;
         const char *const mark = mark_of(d);
-        const bool device = spaces_of(d) & (DEVICE | GLOBAL), host = mark && strcmp(mark, "host") == 0;
+        const bool device = spaces_of(d) & (DEVICE | GLOBAL),
+                   host = mark && strcmp(mark, "host") == 0;
         host_class = host && d->special ? d : host_class;
         device_template = d->is_template && device ? d : device_template;
         device_code = device ? d : device_code;
@@ -316,7 +334,8 @@ bool has_to_be_asked(void) {
         asked = asked || asks_about(d);
     }
     if (!asked && host_class && device_template) // objects whose operators run unseen
-        asked = because("a template of the device beside a class of the host", device_template->name);
+        asked =
+            because("a template of the device beside a class of the host", device_template->name);
     if (!asked && operators && device_code)
         asked = because("an operator of the host", operators->name);
     free(names);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads the declarations of a file: namespaces and classes are entered, bodies of functions and values
-// of variables stepped over. What is no declaration that it knows is stepped over too.
+// Reads the declarations of a file: namespaces and classes are entered, bodies of functions and
+// values of variables stepped over. What is no declaration that it knows is stepped over too.
 #include <string.h>
 
 #include "cuda2cpp.h"
@@ -57,8 +57,8 @@ static size_t behind(size_t i, size_t end) {
 }
 
 static struct declaration *add(struct declaration d) {
-    declarations = (struct declaration *)grow(declarations, &declaration_room, declaration_count + 1,
-                                              sizeof *declarations);
+    declarations = (struct declaration *)grow(declarations, &declaration_room,
+                                              declaration_count + 1, sizeof *declarations);
     declarations[declaration_count] = d;
     return &declarations[declaration_count++];
 }
@@ -76,10 +76,25 @@ bool same_word(size_t a, size_t b) {
 static void read_scope(size_t i, size_t end, size_t scope);
 
 // Words in a declaration's head that own the parentheses behind them.
-static const char *const own_parentheses[] = {
-    "__attribute__", "__attribute", "alignas",  "decltype", "noexcept",          "explicit", "__align__",
-    "__typeof__",    "typeof",      "_Alignas", "throw",    "__launch_bounds__", "__asm__",  "asm",
-    "__asm",  "__cluster_dims__", "__maxnreg__", "__block_size__", NULL};
+static const char *const own_parentheses[] = {"__attribute__",
+                                              "__attribute",
+                                              "alignas",
+                                              "decltype",
+                                              "noexcept",
+                                              "explicit",
+                                              "__align__",
+                                              "__typeof__",
+                                              "typeof",
+                                              "_Alignas",
+                                              "throw",
+                                              "__launch_bounds__",
+                                              "__asm__",
+                                              "asm",
+                                              "__asm",
+                                              "__cluster_dims__",
+                                              "__maxnreg__",
+                                              "__block_size__",
+                                              NULL};
 
 // The token behind the parameters that close at token i, behind everything that may stand there:
 // a ; { = : or , and of = the word behind it in *given.
@@ -281,9 +296,9 @@ static size_t read_declaration(struct declaration d, size_t end) {
             d.special = DESTRUCTOR;
         else if (in_class(&d) && same_word(d.name, declarations[d.scope].name))
             d.special = CONSTRUCTOR;
-        else if (is(d.name - 1, "::") && same_word(d.name, is(d.name - 2, ">")
-                                                             ? opening_angle(d.name - 2) - 1
-                                                             : d.name - 2))
+        else if (is(d.name - 1, "::") &&
+                 same_word(d.name,
+                           is(d.name - 2, ">") ? opening_angle(d.name - 2) - 1 : d.name - 2))
             d.special = CONSTRUCTOR;
         if (!d.special && holds_values(i))
             return read_variables(d, d.name, end);
@@ -311,8 +326,8 @@ static size_t read_declaration(struct declaration d, size_t end) {
 
 // The tokens [i, end), inside the braces of `scope` or outside all.
 static void read_scope(size_t i, size_t end, size_t scope) {
-    static const char *const skipped[] = {"using", "typedef", "static_assert", "asm", "__asm__",
-                                          "_Static_assert", NULL};
+    static const char *const skipped[] = {
+        "using", "typedef", "static_assert", "asm", "__asm__", "_Static_assert", NULL};
     static const char *const access[] = {"public", "private", "protected", NULL};
     while (i < end && i < token_count) {
         struct declaration d = {.first = i, .scope = scope};
@@ -387,7 +402,8 @@ void read_declarations(void) {
 const struct declaration *function_around(size_t i) {
     const struct declaration *found = NULL;
     for (size_t k = 0; k < declaration_count; k++)
-        if (declarations[k].what == FUNCTION && declarations[k].first <= i && i <= declarations[k].end)
+        if (declarations[k].what == FUNCTION && declarations[k].first <= i &&
+            i <= declarations[k].end)
             found = &declarations[k]; // inner ones come later
     return found;
 }
@@ -440,8 +456,8 @@ unsigned spaces_of(const struct declaration *d) {
             parameter_count(o) != parameter_count(d) || o->is_template != d->is_template)
             continue;
         const size_t other = class_name(o);
-        if ((own && other) ? same_word(own, other) && in_class(o) : !own && !other && o->scope == d->scope &&
-            (!o->body || !d->body))
+        if ((own && other) ? same_word(own, other) && in_class(o)
+                           : !own && !other && o->scope == d->scope && (!o->body || !d->body))
             spaces |= o->spaces;
     }
     return spaces ? spaces : HOST;

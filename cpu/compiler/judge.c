@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Calls across the line between host and device: who calls whom only a C++ compiler knows (overloads,
-// templates, operators, conversions, constructors), so it is asked. It gets the program as it will be
-// compiled, with a mark, an attribute that makes it name every use, on all that is the host's or the
-// device's alone. What it names in the user's code is told in nvcc's words.
+// Calls across the line between host and device: who calls whom only a C++ compiler knows
+// (overloads, templates, operators, conversions, constructors), so it is asked. It gets the program
+// as it will be compiled, with a mark, an attribute that makes it name every use, on all that is
+// the host's or the device's alone. What it names in the user's code is told in nvcc's words.
 #define _POSIX_C_SOURCE 200809L
 #include <ctype.h>
 #include <stdio.h>
@@ -15,158 +15,6 @@
 #include "refuse.h"
 
 const char *judge_command;
-bool relaxed_constexpr;
-
-// ---- marks -------------------------------------------------------------------------------------
-
-// Functions of the C and C++ libraries that device code has, too: those of the mathematics also with f
-// and l behind their names.
-static const char *const mathematics[] = {
-    "abs",   "acos",  "acosh",     "asin",      "asinh",  "atan",     "atan2",  "atanh",   "cbrt",
-    "ceil",  "copysign", "cos",    "cosh",      "erf",    "erfc",     "exp",    "exp10",   "exp2",
-    "expm1", "fabs",  "fdim",      "floor",     "fma",    "fmax",     "fmin",   "fmod",    "frexp",
-    "hypot", "ilogb", "isfinite",  "isgreater", "isinf",  "isnan",    "isnormal", "j0",    "j1",
-    "jn",    "labs",  "ldexp",     "lgamma",    "llabs",  "llrint",   "llround", "log",    "log10",
-    "log1p", "log2",  "logb",      "lrint",     "lround", "modf",     "nan",    "nearbyint", "nextafter",
-    "pow",   "remainder", "remquo", "rint",     "round",  "scalbln",  "scalbn", "signbit", "sin",
-    "sincos", "sinh", "sqrt",      "tan",       "tanh",   "tgamma",   "trunc",  "y0",      "y1",
-    "yn",    "isgreaterequal", "isless", "islessequal", "islessgreater", "isunordered", "fpclassify", NULL};
-static const char *const on_both_sides[] = {
-    "printf", "vprintf", "malloc", "free", "memcpy", "memset", "clock", "alloca", "__assert_fail", "move",
-    "forward", "declval", "initializer_list", "exception", NULL};
-
-static bool is_mathematics(size_t i) {
-    const size_t n = tokens[i].end - tokens[i].start;
-    const char *const word = source + tokens[i].start;
-    for (const char *const *name = mathematics; *name; name++) {
-        const size_t m = strlen(*name);
-        if (m <= n && memcmp(word, *name, m) == 0 &&
-            (m == n || (m + 1 == n && (word[m] == 'f' || word[m] == 'l'))))
-            return true;
-    }
-    return n > 10 && memcmp(word, "__builtin_", 10) == 0;
-}
-
-static bool of_both_sides(const struct declaration *d) {
-    if (in_class(d))
-        return is_any(declarations[d->scope].name, on_both_sides);
-    if (d->special == OPERATOR)
-        return is(d->name + 1, "new") || is(d->name + 1, "delete");
-    return is_any(d->name, on_both_sides) || is_mathematics(d->name);
-}
-
-#define FAST "fast_" // the functions that __sinf and its kin, macros, stand for
-
-// Of our own headers' functions, those that only device code has.
-static bool is_device_builtin(const struct declaration *d) {
-    static const char *const headers[] = {"atomic.h", "integer.h", "rounding.h", "convert.h", "math.h",
-                                          "access.h", "warp.h", "simd.h", "launch.h", "texture.h",
-                                          "surface.h", NULL};
-    static const char *const starts[] = {"__", "atomic", "tex1D", "tex2D", "tex3D", "texCubemap", "surf1D",
-                                         "surf2D", "surf3D", "clock64", FAST, NULL};
-    if (d->special || in_class(d))
-        return false;
-    const char *const file = file_name(place_of(d->name).file), *const slash = strrchr(file, '/');
-    bool there = false;
-    for (const char *const *h = headers; *h; h++)
-        there = there || (slash && strcmp(slash + 1, *h) == 0);
-    for (const char *const *s = starts; there && *s; s++)
-        if (strncmp(source + tokens[d->name].start, *s, strlen(*s)) == 0)
-            return d->scope == NO_SCOPE || strcmp(*s, FAST) == 0;
-    return false;
-}
-
-// Of our own headers' functions, those of the runtime that device code does not have.
-static bool is_host_runtime(const struct declaration *d) {
-    static const char *const of_both[] = {
-        "cudaDeviceGetAttribute", "cudaDeviceGetLimit", "cudaDeviceGetCacheConfig",
-        "cudaDeviceGetSharedMemConfig", "cudaGetLastError", "cudaPeekAtLastError", "cudaGetErrorString",
-        "cudaGetErrorName", "cudaGetDeviceCount", "cudaGetDevice", "cudaStreamCreateWithFlags",
-        "cudaStreamDestroy", "cudaStreamWaitEvent", "cudaEventCreateWithFlags", "cudaEventRecord",
-        "cudaEventRecordWithFlags", "cudaEventDestroy", "cudaFuncGetAttributes", "cudaFree", "cudaMalloc",
-        "cudaMemcpyAsync", "cudaMemcpy2DAsync", "cudaMemcpy3DAsync", "cudaMemsetAsync", "cudaMemset2DAsync",
-        "cudaMemset3DAsync", "cudaRuntimeGetVersion", "cudaDeviceSynchronize",
-        "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
-        "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", "cudaTriggerProgrammaticLaunchCompletion",
-        "cudaGridDependencySynchronize", NULL};
-    const char *const word = source + tokens[d->name].start;
-    return !d->special && d->scope == NO_SCOPE && strncmp(word, "cuda", 4) == 0 &&
-           isupper((unsigned char)word[4]) && !is_any(d->name, of_both);
-}
-
-// Whether device code may read a variable of the host for its value: a constant number whose value the
-// compiler knows.
-static bool is_known_value(const struct declaration *d) {
-    static const char *const numbers[] = {"bool",  "char",   "short", "int",    "long",   "signed",
-                                          "unsigned", "float", "double", "size_t", "auto", NULL};
-    static const char *const others[] = {"sizeof", "alignof", "static_cast", "int", "float", "double", "unsigned",
-                                         "long", "char", NULL};
-    if (!d->is_const || !d->open)
-        return false;
-    if (is(d->name + 1, "["))
-        return false;
-    for (size_t t = d->start; t < d->type_end; t++)
-        if (is(t, "*") || is(t, "&"))
-            return false;
-    if (is(d->name - 1, "*") || is(d->name - 1, "&"))
-        return false;
-    if (d->is_constexpr)
-        return true;
-    bool number = false, enumeration = true;
-    for (size_t t = d->start; t < d->type_end; t++) {
-        number = number || is_any(t, numbers);
-        enumeration = enumeration && !is(t, "struct") && !is(t, "class");
-    }
-    for (size_t t = d->open + 1; t < d->end && !is(t, ","); t++)
-        if (tokens[t].kind == WORD && is(t + 1, "(") && !is_any(t, others)) {
-            bool known = false; // a call
-            for (size_t k = 0; k < declaration_count; k++)
-                known = known || (declarations[k].what == FUNCTION && declarations[k].is_constexpr &&
-                                  is(t, text("%.*s", (int)(tokens[declarations[k].name].end - tokens[declarations[k].name].start), source + tokens[declarations[k].name].start)));
-            if (!known)
-                return false;
-        } else if (tokens[t].kind == WORD) { // another variable, which has to be known as well
-            for (size_t k = 0; k < declaration_count; k++)
-                if (&declarations[k] != d && declarations[k].what == VARIABLE && declarations[k].name != t &&
-                    owner_of(declarations[k].name) == USER && !declarations[k].is_const &&
-                    tokens[t].end - tokens[t].start == tokens[declarations[k].name].end - tokens[declarations[k].name].start &&
-                    memcmp(source + tokens[t].start, source + tokens[declarations[k].name].start,
-                           tokens[t].end - tokens[t].start) == 0)
-                    return false;
-        }
-    return number || enumeration;
-}
-
-// The word of the mark for declaration d; NULL if it needs none.
-const char *mark_of(const struct declaration *d) {
-    const enum owner owner = owner_of(d->name);
-    if (d->what == FUNCTION) {
-        if (d->given || (d->is_friend && !d->body))
-            return NULL;
-        if (owner == OURS)
-            return is_device_builtin(d) ? "builtin" : is_host_runtime(d) ? "library" : NULL;
-        if (relaxed_constexpr && d->is_constexpr && !(d->spaces & (DEVICE | GLOBAL)))
-            return NULL;
-        if (owner == SYSTEM && d->spaces & (DEVICE | GLOBAL))
-            return NULL; // CUDA's own libraries: curand_init
-        if (owner == SYSTEM)
-            return of_both_sides(d) || (!in_class(d) && d->name == d->start) ? NULL : "library"; // no guides
-        const unsigned spaces = spaces_of(d);
-        return spaces & GLOBAL            ? "kernel"
-               : !(spaces & DEVICE)       ? "host"
-               : !(spaces & HOST)         ? "device"
-                                          : NULL;
-    }
-    if (d->what != VARIABLE || owner == OURS || (in_class(d) && !d->is_static))
-        return NULL;
-    if (d->spaces & VARIABLE_SPACES)
-        return d->spaces & (SHARED | MANAGED) ? NULL : "placed";
-    if (is(d->start, "texture") || is(d->start, "surface") || is(d->start + 1, "texture"))
-        return NULL; // references to textures, of both sides
-    if (owner == SYSTEM)
-        return d->is_extern && !d->is_const && !in_class(d) ? "library" : NULL;
-    return is_known_value(d) ? NULL : "variable";
-}
 
 // ---- the view that the compiler gets -----------------------------------------------------------
 
@@ -194,7 +42,8 @@ static void put(struct view_writer *w, const char *what, size_t n) {
     }
 }
 
-// What was inserted: on lines of its own, where no token of the user's is, and without its line markers.
+// What was inserted: on lines of its own, where no token of the user's is, and without its line
+// markers.
 static void put_apart(struct view_writer *w, const char *what) {
     put(w, "\n", 1);
     while (*what) {
@@ -212,19 +61,21 @@ static bool is_dynamic(size_t i) {
     return dynamic && dynamic[i];
 }
 
-// Notes where variables of the device begin whose values have to be known when the program is compiled.
+// Notes where variables of the device begin whose values have to be known when the program is
+// compiled.
 static void note_values(void) {
     dynamic = (bool *)calloc(token_count + 1, sizeof *dynamic);
     for (size_t k = 0; dynamic && k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         if (owner_of(d->name) != USER)
             continue;
-        if (d->what == VARIABLE && d->spaces & VARIABLE_SPACES && !d->is_constexpr && !d->is_template &&
-            (!d->is_extern || d->open) && (!in_class(d) || d->open))
+        if (d->what == VARIABLE && d->spaces & VARIABLE_SPACES && !d->is_constexpr &&
+            !d->is_template && (!d->is_extern || d->open) && (!in_class(d) || d->open))
             dynamic[d->start] = in_class(d) ? d->is_static : true;
         for (size_t t = d->body + 1; d->what == FUNCTION && d->body && t < d->end; t++)
-            if (is(t, "static") && !is(t + 1, "constexpr") && !is(t - 1, "constexpr") && !is(t + 1, "__shared__") &&
-                !is(t - 1, "__shared__") && !is(t + 1, "struct") && (is(t - 1, ";") || is(t - 1, "{") || is(t - 1, "}")))
+            if (is(t, "static") && !is(t + 1, "constexpr") && !is(t - 1, "constexpr") &&
+                !is(t + 1, "__shared__") && !is(t - 1, "__shared__") && !is(t + 1, "struct") &&
+                (is(t - 1, ";") || is(t - 1, "{") || is(t - 1, "}")))
                 dynamic[t] = code_at(t) & (DEVICE | GLOBAL) && !(code_at(t) & HOST);
     }
 }
@@ -278,7 +129,8 @@ static size_t token_at(long line, long column) {
     size_t low = 0, high = view_count;
     while (low < high) {
         const size_t middle = (low + high) / 2;
-        if (view[middle].line < line || (view[middle].line == line && view[middle].column <= column))
+        if (view[middle].line < line ||
+            (view[middle].line == line && view[middle].column <= column))
             low = middle + 1;
         else
             high = middle;
@@ -333,17 +185,21 @@ static char *name_in(const char *quoted) {
     size_t end = n, i = 0;
     for (i = 0; i < n; i++) { // the first ( outside <>
         depth += quoted[i] == '<' ? 1 : quoted[i] == '>' && i > 0 && quoted[i - 1] != '-' ? -1 : 0;
-        if (quoted[i] == '(' && depth == 0 && !(i + 1 < n && quoted[i + 1] == ')' && i > 7 && strncmp(quoted + i - 8, "operator", 8) == 0)) {
+        if (quoted[i] == '(' && depth == 0 &&
+            !(i + 1 < n && quoted[i + 1] == ')' && i > 7 &&
+              strncmp(quoted + i - 8, "operator", 8) == 0)) {
             end = i;
             break;
         }
     }
     const char *const op = strstr(quoted, "operator");
     if (op && op < quoted + n)
-        return text("%.*s", (int)(end > (size_t)(op - quoted) ? end - (size_t)(op - quoted) : 8), op);
+        return text("%.*s", (int)(end > (size_t)(op - quoted) ? end - (size_t)(op - quoted) : 8),
+                    op);
     size_t start = end;
     depth = 0;
-    while (start > 0 && (depth > 0 || isalnum((unsigned char)quoted[start - 1]) || strchr("_~<>", quoted[start - 1]))) {
+    while (start > 0 && (depth > 0 || isalnum((unsigned char)quoted[start - 1]) ||
+                         strchr("_~<>", quoted[start - 1]))) {
         depth += quoted[start - 1] == '>' ? 1 : quoted[start - 1] == '<' ? -1 : 0;
         start--;
     }
@@ -381,22 +237,23 @@ static bool is_unevaluated(size_t i) {
     return is(i - 1, "sizeof");
 }
 
-static void call_across(size_t i, const char *kind, const char *whose, const char *callee, unsigned from,
-                        const char *caller) {
-    complain(i, kind, "calling a %s function(\"%s\") from a %s function(\"%s\") is not allowed%s", whose,
-             callee,
-             from & GLOBAL               ? "__global__"
-             : from == (HOST | DEVICE)   ? "__host__ __device__"
-             : from & DEVICE             ? "__device__"
-                                         : "__host__",
+static void call_across(size_t i, const char *kind, const char *whose, const char *callee,
+                        unsigned from, const char *caller) {
+    complain(i, kind, "calling a %s function(\"%s\") from a %s function(\"%s\") is not allowed%s",
+             whose, callee,
+             from & GLOBAL             ? "__global__"
+             : from == (HOST | DEVICE) ? "__host__ __device__"
+             : from & DEVICE           ? "__device__"
+                                       : "__host__",
              caller,
              strncmp(whose, "constexpr", 9) == 0
                  ? ". The experimental flag '--expt-relaxed-constexpr' can be used to allow this."
                  : "");
 }
 
-// Token i stands in a class and outside its functions: the value of a member, or the class's own name where a
-// constructor that nobody wrote is meant, calls d. That is __host__ __device__, if device code makes such objects.
+// Token i stands in a class and outside its functions: the value of a member, or the class's own
+// name where a constructor that nobody wrote is meant, calls d. That is __host__ __device__, if
+// device code makes such objects.
 static void warn_of_making(size_t i, const struct declaration *d) {
     const struct declaration *own = NULL;
     for (size_t k = 0; k < declaration_count; k++)
@@ -405,14 +262,16 @@ static void warn_of_making(size_t i, const struct declaration *d) {
     if (!own)
         return;
     for (size_t t = own->end; t < token_count; t++)
-        if (same_word(t, own->name) && owner_of(t) == USER && code_at(t) & (DEVICE | GLOBAL) && !is(t + 1, "*") && !is(t + 1, "&")) {
+        if (same_word(t, own->name) && owner_of(t) == USER && code_at(t) & (DEVICE | GLOBAL) &&
+            !is(t + 1, "*") && !is(t + 1, "&")) {
             call_across(i, "warning", "__host__", name_of_function(d), HOST | DEVICE,
                         text("%s::%s", word_of(own->name), word_of(own->name)));
             return;
         }
 }
 
-// The compiler has named a use of what mark `word` is on, at token i; declaration d, if it is the user's.
+// The compiler has named a use of what mark `word` is on, at token i; declaration d, if it is the
+// user's.
 static void judge(size_t i, const char *word, const struct declaration *d, const char *quoted) {
     const struct declaration *const around = function_around(i);
     if (!around && strcmp(word, "host") == 0)
@@ -427,8 +286,8 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
         const bool constant = strstr(quoted, "constexpr ") == quoted;
         i = back_to_word(i, name);
         if (device && strchr(quoted, '('))
-            call_across(i, from & HOST ? "warning" : "error", constant ? "constexpr __host__" : "__host__",
-                        name, from, caller);
+            call_across(i, from & HOST ? "warning" : "error",
+                        constant ? "constexpr __host__" : "__host__", name, from, caller);
         else if (device && !(from & HOST))
             complain(i, "error", "identifier \"%s\" is undefined in device code", name);
         return;
@@ -441,8 +300,8 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     else if (!d->special || d->special == CONSTRUCTOR || d->what == VARIABLE)
         i = back_to_word(i, plain);
     const char *const name = d->what == FUNCTION ? name_of_function(d) : plain;
-    if (strcmp(word, "host") == 0 && device && !(from & HOST) && !d->special && !in_class(d) && same_word(i, d->name) &&
-        !is_called(i))
+    if (strcmp(word, "host") == 0 && device && !(from & HOST) && !d->special && !in_class(d) &&
+        same_word(i, d->name) && !is_called(i))
         complain(i, "error", "identifier \"%s\" is undefined in device code", name); // its address
     else if (strcmp(word, "host") == 0 && device)
         call_across(i, from & HOST ? "warning" : "error",
@@ -451,10 +310,11 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
              !(device && around->is_template)) // of a template, only one side may be asked for
         call_across(i, "error", "__device__", name, from, caller);
     else if (strcmp(word, "kernel") == 0 && is_called(i))
-        complain(i, "error", device ? "a __global__ function(\"%s\") is called without <<< >>>, and from "
-                                      "device code"
-                                    : "a __global__ function(\"%s\") call must be configured: %s<<<grid, "
-                                      "block>>>(...)",
+        complain(i, "error",
+                 device ? "a __global__ function(\"%s\") is called without <<< >>>, and from "
+                          "device code"
+                        : "a __global__ function(\"%s\") call must be configured: %s<<<grid, "
+                          "block>>>(...)",
                  name, name);
     else if (strcmp(word, "variable") == 0 && device && !(from & HOST))
         complain(i, "error", "identifier \"%s\" is undefined in device code", name);
@@ -487,15 +347,19 @@ void ask_the_compiler(void) {
         char *const mark = strstr(line, "cuda_cpu_");
         if (report_questions && strstr(line, " error: "))
             fprintf(stderr, "cuda2cpp: the compiler's view: %s", line);
-        if (sscanf(line, "view:%ld:%ld: error:", &at, &column) == 2 && strstr(line, "constant initializer")) {
+        if (sscanf(line, "view:%ld:%ld: error:", &at, &column) == 2 &&
+            strstr(line, "constant initializer")) {
             const size_t i = token_at(at, column);
             if (i < token_count)
-                complain(i, "error", "dynamic initialization is not supported for a __device__, __constant__, "
-                                     "__shared__ or static variable of device code");
+                complain(i, "error",
+                         "dynamic initialization is not supported for a __device__, __constant__, "
+                         "__shared__ or static variable of device code");
             continue;
         }
-        if (sscanf(line, "view:%ld:%ld: warning: '%n", &at, &column, &quote) < 2 || quote == 0 || !mark ||
-            !strstr(line, "deprecated") || sscanf(strstr(line, "deprecated: ") ? strstr(line, "deprecated: ") + 12 : mark, "cuda_cpu_%31[a-z] %zu", word, &index) != 2)
+        if (sscanf(line, "view:%ld:%ld: warning: '%n", &at, &column, &quote) < 2 || quote == 0 ||
+            !mark || !strstr(line, "deprecated") ||
+            sscanf(strstr(line, "deprecated: ") ? strstr(line, "deprecated: ") + 12 : mark,
+                   "cuda_cpu_%31[a-z] %zu", word, &index) != 2)
             continue;
         const size_t i = token_at(at, column);
         if (i < token_count && index < declaration_count)

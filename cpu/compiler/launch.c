@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Launches. Each kernel gets a function beside it, its stub, that takes the same parameters and queues
-// the launch, as nvcc's does: so a launch is a plain call of it, and C++ itself decides about overloads,
-// template arguments, conversions, default arguments and what does not fit.
+// Launches. Each kernel gets a function beside it, its stub, that takes the same parameters and
+// queues the launch, as nvcc's does: so a launch is a plain call of it, and C++ itself decides
+// about overloads, template arguments, conversions, default arguments and what does not fit.
 //
-//   __global__ void name(T *a, int n = 5)    static inline void cuda_cpu_launch_name(T *a, int n = 5)
-//   name<T><<<grid, block>>>(arguments)      (::cuda_cpu::configure("name<T>", grid, block),
+//   __global__ void name(T *a, int n = 5)    static inline void cuda_cpu_launch_name(T *a, int n =
+//   5) name<T><<<grid, block>>>(arguments)      (::cuda_cpu::configure("name<T>", grid, block),
 //                                                cuda_cpu_launch_name<T>(arguments))
 //
-// The stub hands over a lambda that calls the kernel, so the launch loop can inline its body; of a kernel
-// that fission.c could split at its barriers, another one that calls its second form. Anything else before
+// The stub hands over a lambda that calls the kernel, so the launch loop can inline its body; of a
+// kernel that fission.c could split at its barriers, another one that calls its second form.
+// Anything else before
 // <<< is an expression that yields a function pointer.
 #include <string.h>
 
@@ -107,15 +108,18 @@ size_t launch_end(size_t i, size_t *arguments) {
     return token_count;
 }
 
-// Whether the name at token i is declared once more in the function around it, as a parameter or a variable.
+// Whether the name at token i is declared once more in the function around it, as a parameter or a
+// variable.
 static bool is_local(size_t i) {
     const struct declaration *const d = function_around(i);
     for (size_t t = d ? d->open + 1 : i; t < i; t++)
         if (same_word(t, i) && t > 0 &&
-            (is(t + 1, ",") || is(t + 1, ")") || is(t + 1, "=") || is(t + 1, ";") || is(t + 1, "{")) &&
+            (is(t + 1, ",") || is(t + 1, ")") || is(t + 1, "=") || is(t + 1, ";") ||
+             is(t + 1, "{")) &&
             ((tokens[t - 1].kind == WORD && !is(t - 1, "return") && !is(t - 1, "else")) ||
              ((is(t - 1, "*") || is(t - 1, "&")) &&
-              (tokens[t - 2].kind == WORD || (is(t - 2, "(") && is(t + 1, ")") && is(t + 2, "("))))))
+              (tokens[t - 2].kind == WORD ||
+               (is(t - 2, "(") && is(t + 1, ")") && is(t + 2, "("))))))
             return true;
     return false;
 }
@@ -129,12 +133,14 @@ bool rewrite_launch(size_t i) {
     // The name is the last word that stands outside template arguments.
     size_t name = is(i - 1, ">") ? opening_angle(i - 1) - 1 : i - 1;
     const struct kernel *kernel = tokens[name].kind == WORD ? find_kernel(name) : NULL;
-    if (kernel && name > 0 && (is(name - 1, ".") || is(name - 1, "->") || (name == first && is_local(name))))
+    if (kernel && name > 0 &&
+        (is(name - 1, ".") || is(name - 1, "->") || (name == first && is_local(name))))
         kernel = NULL; // a member or a variable that happens to be called as a kernel is
     char *shown = joined(first, i - 1, true);
     if (kernel) {
-        char *const callee = text("%s" STUB_PREFIX "%s", name > first ? joined(first, name - 1, false) : "",
-                                  joined(name, i - 1, false));
+        char *const callee =
+            text("%s" STUB_PREFIX "%s", name > first ? joined(first, name - 1, false) : "",
+                 joined(name, i - 1, false));
         erase(first, i + 2);
         insert_before(first, text("(::cuda_cpu::configure(\"%s\", ", shown));
         erase(arguments - 3, arguments - 1);
@@ -164,14 +170,15 @@ void rewrite_using(size_t i) {
 // ---- stubs -------------------------------------------------------------------------------------
 
 static bool is_type_word(size_t i) {
-    static const char *const words[] = {"int",    "char",  "short", "long",   "float", "double", "bool",
-                                        "signed", "unsigned", "void", "auto", "const", "volatile",
-                                        "__restrict__", "__restrict", "restrict", NULL};
+    static const char *const words[] = {
+        "int",      "char",         "short",      "long",     "float", "double",
+        "bool",     "signed",       "unsigned",   "void",     "auto",  "const",
+        "volatile", "__restrict__", "__restrict", "restrict", NULL};
     return is_any(i, words);
 }
 
-// A parameter: its tokens [first, end), without its default value; its name, token_count if it has none;
-// where a name would have to stand.
+// A parameter: its tokens [first, end), without its default value; its name, token_count if it has
+// none; where a name would have to stand.
 struct parameter {
     size_t first, end, name, place, last;
     bool is_pack;
@@ -179,8 +186,8 @@ struct parameter {
 
 // The parameter that begins at token `first`; those of the list end at token `close`.
 static struct parameter read_parameter(size_t first, size_t close) {
-    static const char *const not_types[] = {"const", "volatile", "struct", "class", "enum", "typename",
-                                            "__grid_constant__", NULL};
+    static const char *const not_types[] = {
+        "const", "volatile", "struct", "class", "enum", "typename", "__grid_constant__", NULL};
     struct parameter p = {first, close, token_count, token_count, close, false};
     size_t t = first;
     int words = 0;
@@ -211,7 +218,8 @@ static struct parameter read_parameter(size_t first, size_t close) {
             }
             t = closing(t);
         } else if (tokens[t].kind == WORD && p.place == token_count) {
-            if (words > 0 && !is_type_word(t) && !is(t - 1, "::") && !is(t + 1, "::") && !is(t + 1, "<"))
+            if (words > 0 && !is_type_word(t) && !is(t - 1, "::") && !is(t + 1, "::") &&
+                !is(t + 1, "<"))
                 p.name = t;
             words += !is_any(t, not_types);
         }
@@ -224,27 +232,31 @@ static struct parameter read_parameter(size_t first, size_t close) {
     return p;
 }
 
-// Tokens [first, end) as they are written, without the words that C++ does not know; the name `name` gets
-// a prefix.
+// Tokens [first, end) as they are written, without the words that C++ does not know; the name
+// `name` gets a prefix.
 static char *plain_text(size_t first, size_t end, size_t name) {
-    static const char *const gone[] = {"__global__", "__device__", "__host__", "__grid_constant__", "static",
-                                       "inline", "extern", "__forceinline__", "__noinline__", "__inline__", NULL};
-    static const char *const gone_with_parentheses[] = {"__launch_bounds__", "__cluster_dims__", "__maxnreg__",
-                                                        "__attribute__", "__block_size__", NULL};
+    static const char *const gone[] = {
+        "__global__", "__device__",      "__host__",     "__grid_constant__", "static", "inline",
+        "extern",     "__forceinline__", "__noinline__", "__inline__",        NULL};
+    static const char *const gone_with_parentheses[] = {"__launch_bounds__", "__cluster_dims__",
+                                                        "__maxnreg__",       "__attribute__",
+                                                        "__block_size__",    NULL};
     char *result = text("%s", "");
     for (size_t t = first; t < end; t++) {
         if (is_any(t, gone_with_parentheses) && is(t + 1, "("))
             t = closing(t + 1);
-        else if (!is_any(t, gone) && tokens[t].kind != PRAGMA && !(tokens[t].kind == STRING && is(t - 1, "extern")))
-            result = text("%s%s%s%.*s", result, t > first && tokens[t - 1].end == tokens[t].start ? "" : " ",
-                          t == name ? STUB_PREFIX : "",
-                          (int)(tokens[t].end - tokens[t].start), source + tokens[t].start);
+        else if (!is_any(t, gone) && tokens[t].kind != PRAGMA &&
+                 !(tokens[t].kind == STRING && is(t - 1, "extern")))
+            result = text("%s%s%s%.*s", result,
+                          t > first && tokens[t - 1].end == tokens[t].start ? "" : " ",
+                          t == name ? STUB_PREFIX : "", (int)(tokens[t].end - tokens[t].start),
+                          source + tokens[t].start);
     }
     return result;
 }
 
-// The parameters of a template, <class T, int n, class... R>, as arguments: <T, n, R...>; as far as they have
-// names.
+// The parameters of a template, <class T, int n, class... R>, as arguments: <T, n, R...>; as far as
+// they have names.
 static char *as_arguments(size_t open) {
     const size_t close = closing_angle(open);
     char *result = text("%s", "");
@@ -262,8 +274,8 @@ static char *as_arguments(size_t open) {
             is_pack = is_pack || (!is_default && is(t, ".") && is(t + 1, "."));
             end = is_default ? end : t + 1;
         }
-        if (end <= first + 1 || tokens[end - 1].kind != WORD || is_type_word(end - 1) || is(end - 1, "class") ||
-            is(end - 1, "typename") || is(end - 2, "::"))
+        if (end <= first + 1 || tokens[end - 1].kind != WORD || is_type_word(end - 1) ||
+            is(end - 1, "class") || is(end - 1, "typename") || is(end - 2, "::"))
             break; // it has no name: what is left of them is deduced
         result = text("%s%s%s%s", result, *result ? ", " : "", joined(end - 1, end - 1, false),
                       is_pack ? "..." : "");
@@ -277,8 +289,8 @@ static bool has_body_elsewhere(const struct declaration *d) {
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const o = &declarations[k];
         if (o != d && o->what == FUNCTION && o->spaces & GLOBAL && same_word(o->name, d->name) &&
-            o->is_template == d->is_template && parameter_count(o) == parameter_count(d) && (o->body || o > d) &&
-            !o->is_friend)
+            o->is_template == d->is_template && parameter_count(o) == parameter_count(d) &&
+            (o->body || o > d) && !o->is_friend)
             return true;
     }
     return false;
@@ -286,8 +298,9 @@ static bool has_body_elsewhere(const struct declaration *d) {
 
 static void write_stub(const struct declaration *d) {
     const size_t close = closing(d->open);
-    char *head = text("%s static inline __attribute__((unused)) %s (", plain_text(d->first, d->start, token_count),
-                      plain_text(d->start, d->open, d->name));
+    char *head =
+        text("%s static inline __attribute__((unused)) %s (",
+             plain_text(d->first, d->start, token_count), plain_text(d->start, d->open, d->name));
     char *types = text("%s", ""), *names = text("%s", "");
     int unnamed = 0;
     const bool none = close == d->open + 2 && is(d->open + 1, "void");
@@ -295,10 +308,10 @@ static void write_stub(const struct declaration *d) {
         const struct parameter p = read_parameter(t, close);
         char *const name =
             p.name < token_count ? joined(p.name, p.name, false) : text("cuda_cpu_p%d", unnamed++);
-        char *const declared =
-            p.name < token_count
-                ? plain_text(p.first, p.end, token_count)
-                : text("%s %s%s", plain_text(p.first, p.place, token_count), name, plain_text(p.place, p.end, token_count));
+        char *const declared = p.name < token_count
+                                   ? plain_text(p.first, p.end, token_count)
+                                   : text("%s %s%s", plain_text(p.first, p.place, token_count),
+                                          name, plain_text(p.place, p.end, token_count));
         const char *const comma = t > d->open + 1 ? "," : "";
         head = text("%s%s%s%s", head, comma, declared, plain_text(p.end, p.last, token_count));
         types = text("%s%s%s", types, comma, declared);
@@ -317,17 +330,20 @@ static void write_stub(const struct declaration *d) {
         size_t qualified = d->name; // where it is defined outside its namespace
         while (qualified > d->start + 1 && is(qualified - 1, "::"))
             qualified -= 2;
-        char *const callee = text("%s%s%s", qualified < d->name ? joined(qualified, d->name - 1, false) : "", kernel, arguments);
+        char *const callee =
+            text("%s%s%s", qualified < d->name ? joined(qualified, d->name - 1, false) : "", kernel,
+                 arguments);
         char *split = text("%s", "");
         if (d->body && is_split(kernel)) // the form that runs a whole block, see fission.c
-            split = text(", [](auto &...cuda_cpu_a) { " SPLIT_PREFIX "%s%s(cuda_cpu_a...); }%s", kernel,
-                         arguments, is_flat_split(kernel) ? ", ::cuda_cpu::flat()" : "");
+            split = text(", [](auto &...cuda_cpu_a) { " SPLIT_PREFIX "%s%s(cuda_cpu_a...); }%s",
+                         kernel, arguments, is_flat_split(kernel) ? ", ::cuda_cpu::flat()" : "");
         const struct kernel *const known = find_kernel(d->name);
-        result = text("%s%s { ::cuda_cpu::kernel(\"%s\", [](auto &...cuda_cpu_a) { %s(cuda_cpu_a...); }, "
-                      "static_cast<void (*)(%s)>(%s)%s)%s%s.configured(%s); }",
-                      head, tail, kernel, callee, types, callee, split,
-                      known && known->cluster ? ".cluster" : "", known && known->cluster ? known->cluster : "",
-                      names);
+        result = text(
+            "%s%s { ::cuda_cpu::kernel(\"%s\", [](auto &...cuda_cpu_a) { %s(cuda_cpu_a...); }, "
+            "static_cast<void (*)(%s)>(%s)%s)%s%s.configured(%s); }",
+            head, tail, kernel, callee, types, callee, split,
+            known && known->cluster ? ".cluster" : "",
+            known && known->cluster ? known->cluster : "", names);
     } else {
         result = text("%s%s;", head, tail);
     }
@@ -340,8 +356,9 @@ static void write_stub(const struct declaration *d) {
 void write_stubs(void) {
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
-        if (d->what == FUNCTION && d->spaces & GLOBAL && !d->is_friend && !in_class(d) && !d->special &&
-            !is(d->name + 1, "<") && !(d->is_template && is(d->first + 1, "<") && is(d->first + 2, ">")))
+        if (d->what == FUNCTION && d->spaces & GLOBAL && !d->is_friend && !in_class(d) &&
+            !d->special && !is(d->name + 1, "<") &&
+            !(d->is_template && is(d->first + 1, "<") && is(d->first + 2, ">")))
             write_stub(d);
     }
 }
@@ -399,4 +416,3 @@ void rewrite_launch_by_call(size_t i) {
     if (end > first && end < token_count)
         rewrite_function(first, end - 1);
 }
-

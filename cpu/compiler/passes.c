@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// nvcc compiles a file twice, for the host and for the device, and defines __CUDA_ARCH__ in the second pass
-// alone. Here both become one program: of what differs, host code is taken from the host's pass, kernels and
-// __device__ functions from the device's, and a __host__ __device__ function gets both bodies and chooses
-// when it runs. A name that both passes declare, but not alike, is the device's under another name.
+// nvcc compiles a file twice, for the host and for the device, and defines __CUDA_ARCH__ in the
+// second pass alone. Here both become one program: of what differs, host code is taken from the
+// host's pass, kernels and
+// __device__ functions from the device's, and a __host__ __device__ function gets both bodies and
+// chooses when it runs. A name that both passes declare, but not alike, is the device's under
+// another name.
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,7 +53,8 @@ static struct pass read_pass(char *text_of_pass, size_t length) {
     read_source(text_of_pass, length);
     declarations = NULL;
     read_declarations();
-    return (struct pass){source, source_length, token_count, declaration_count, tokens, declarations};
+    return (struct pass){source, source_length, token_count, declaration_count,
+                         tokens, declarations};
 }
 
 static bool equal_tokens(const struct pass *a, size_t x, const struct pass *b, size_t y) {
@@ -87,13 +90,15 @@ static size_t end_of_raw(size_t i, size_t end) {
 }
 
 // The items of pass p in tokens [first, end), which are the inside of `scope`.
-static struct item *read_items(const struct pass *p, size_t first, size_t end, size_t scope, size_t *count) {
+static struct item *read_items(const struct pass *p, size_t first, size_t end, size_t scope,
+                               size_t *count) {
     struct item *items = NULL;
     size_t room = 0, d = 0;
     *count = 0;
     use(p);
     for (size_t i = first; i < end;) {
-        while (d < declaration_count && (declarations[d].scope != scope || declarations[d].first < i))
+        while (d < declaration_count &&
+               (declarations[d].scope != scope || declarations[d].first < i))
             d++;
         struct item item = {i, i, NO_SCOPE, 14695981039346656037u};
         if (d < declaration_count && declarations[d].first == i && declarations[d].end < end) {
@@ -108,7 +113,8 @@ static struct item *read_items(const struct pass *p, size_t first, size_t end, s
         }
         for (size_t t = item.first; t <= item.last; t++)
             for (size_t k = tokens[t].start; k <= tokens[t].end; k++)
-                item.hash = (item.hash ^ (k < tokens[t].end ? (unsigned char)source[k] : 0u)) * 1099511628211u;
+                item.hash = (item.hash ^ (k < tokens[t].end ? (unsigned char)source[k] : 0u)) *
+                            1099511628211u;
         items = (struct item *)grow(items, &room, *count + 1, sizeof *items);
         items[(*count)++] = item;
         i = item.last + 1;
@@ -228,7 +234,8 @@ static void merge_function(const struct item *h, const struct item *d) {
 
 // An item that both passes have alike: its names may differ in what they mean.
 static void put_alike(const struct item *h, const struct item *d) {
-    const struct declaration *const hd = h->declaration == NO_SCOPE ? NULL : &host.declarations[h->declaration];
+    const struct declaration *const hd =
+        h->declaration == NO_SCOPE ? NULL : &host.declarations[h->declaration];
     if (!renamed_count || !hd || !names_renamed(&host, h->first, h->last)) {
         put_tokens(&host, h->first, h->last);
     } else if (hd->what == FUNCTION && hd->body) {
@@ -255,7 +262,8 @@ static bool corresponds(const struct item *h, const struct item *d) {
         return false;
     const struct declaration *const hd = &host.declarations[h->declaration];
     const struct declaration *const dd = &device.declarations[d->declaration];
-    if (hd->what != dd->what || !equal_tokens(&host, hd->name, &device, dd->name) || hd->special != dd->special)
+    if (hd->what != dd->what || !equal_tokens(&host, hd->name, &device, dd->name) ||
+        hd->special != dd->special)
         return false;
     if (hd->what == CLASS || hd->what == NAMESPACE)
         return true;
@@ -265,11 +273,13 @@ static bool corresponds(const struct item *h, const struct item *d) {
     const size_t h_close = closing(hd->open);
     use(&device);
     const size_t d_close = closing(dd->open);
-    return equal_ranges(hd->open, h_close, dd->open, d_close) && equal_ranges(hd->name, hd->open, dd->name, dd->open) &&
+    return equal_ranges(hd->open, h_close, dd->open, d_close) &&
+           equal_ranges(hd->name, hd->open, dd->name, dd->open) &&
            spaces_in(&host, h) == spaces_in(&device, d);
 }
 
-static void merge_items(size_t h_first, size_t h_end, size_t h_scope, size_t d_first, size_t d_end, size_t d_scope);
+static void merge_items(size_t h_first, size_t h_end, size_t h_scope, size_t d_first, size_t d_end,
+                        size_t d_scope);
 
 static void merge_item(const struct item *h, const struct item *d) {
     const struct declaration *const hd = &host.declarations[h->declaration];
@@ -284,13 +294,15 @@ static void merge_item(const struct item *h, const struct item *d) {
 }
 
 // An item of the device's pass alone: under another name, if the host's pass declares that, too.
-static void put_device_item(const struct item *d, const struct item *host_items, size_t host_count) {
+static void put_device_item(const struct item *d, const struct item *host_items,
+                            size_t host_count) {
     const size_t name = declared_name(&device, d);
     bool twice = false;
     for (size_t k = 0; name < device.token_count && k < host_count && !twice; k++) {
         const size_t other = declared_name(&host, &host_items[k]);
         twice = other < host.token_count && equal_tokens(&host, other, &device, name);
-        const bool functions = twice && d->declaration != NO_SCOPE && host_items[k].declaration != NO_SCOPE &&
+        const bool functions = twice && d->declaration != NO_SCOPE &&
+                               host_items[k].declaration != NO_SCOPE &&
                                device.declarations[d->declaration].what == FUNCTION &&
                                host.declarations[host_items[k].declaration].what == FUNCTION;
         if (functions) { // overloads are no conflict
@@ -309,7 +321,8 @@ static void put_device_item(const struct item *d, const struct item *host_items,
 }
 
 // What the host's pass and the device's have in a scope, side by side.
-static void merge_items(size_t h_first, size_t h_end, size_t h_scope, size_t d_first, size_t d_end, size_t d_scope) {
+static void merge_items(size_t h_first, size_t h_end, size_t h_scope, size_t d_first, size_t d_end,
+                        size_t d_scope) {
     size_t h_count, d_count;
     struct item *const h = read_items(&host, h_first, h_end, h_scope, &h_count);
     struct item *const d = read_items(&device, d_first, d_end, d_scope, &d_count);
@@ -326,9 +339,10 @@ static void merge_items(size_t h_first, size_t h_end, size_t h_scope, size_t d_f
         size_t skip = 1; // how many items of one pass stand in front of what both have again
         bool of_host = j >= d_count, found = i >= h_count || j >= d_count;
         for (; !found && (i + skip < h_count || j + skip < d_count); skip++) {
-            of_host = i + skip < h_count && (h[i + skip].hash == d[j].hash || corresponds(&h[i + skip], &d[j]));
-            found = of_host || (j + skip < d_count &&
-                                (d[j + skip].hash == h[i].hash || corresponds(&h[i], &d[j + skip])));
+            of_host = i + skip < h_count &&
+                      (h[i + skip].hash == d[j].hash || corresponds(&h[i + skip], &d[j]));
+            found = of_host || (j + skip < d_count && (d[j + skip].hash == h[i].hash ||
+                                                       corresponds(&h[i], &d[j + skip])));
             if (found)
                 break;
         }
@@ -348,10 +362,12 @@ static void merge_items(size_t h_first, size_t h_end, size_t h_scope, size_t d_f
     free(d);
 }
 
-// The line markers' 1 and 2, which say that files are entered and left: in what is put together they do not.
+// The line markers' 1 and 2, which say that files are entered and left: in what is put together
+// they do not.
 static void forget_nesting(void) {
     for (size_t i = 0; i < merged_length; i++) {
-        const bool marker = merged[i] == '#' && (i == 0 || merged[i - 1] == '\n') && merged[i + 1] == ' ';
+        const bool marker =
+            merged[i] == '#' && (i == 0 || merged[i - 1] == '\n') && merged[i + 1] == ' ';
         size_t quotes = 0;
         for (; i < merged_length && merged[i] != '\n'; i++) {
             quotes += merged[i] == '"' && merged[i - 1] != '\\';
@@ -368,7 +384,8 @@ void merge_passes(char *device_text, size_t device_length) {
     const size_t host_length = source_length;
     device = read_pass(device_text, device_length);
     host = read_pass(host_text, host_length);
-    if (host.token_count == device.token_count && equal_ranges(0, host.token_count, 0, device.token_count))
+    if (host.token_count == device.token_count &&
+        equal_ranges(0, host.token_count, 0, device.token_count))
         return;
     for (int again = 0; again < 2; again++) {
         collecting = again == 0;

@@ -49,8 +49,9 @@ static void read_marker(size_t start, size_t end) {
     for (const char *c = close; c < source + end; c++)
         system = system || *c == '3';
     markers = (struct marker *)grow(markers, &marker_room, marker_count + 1, sizeof *markers);
-    markers[marker_count++] = (struct marker){end < source_length ? end + 1 : end,
-                                              file_index(name, (size_t)(close - name)), line, system};
+    markers[marker_count++] =
+        (struct marker){end < source_length ? end + 1 : end,
+                        file_index(name, (size_t)(close - name)), line, system};
 }
 
 void read_places(void) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What declarations and bodies show by themselves to be wrong, as nvcc does: it is told here, before
-// anything is rewritten.
+// What declarations and bodies show by themselves to be wrong, as nvcc does: it is told here,
+// before anything is rewritten.
 #include <string.h>
 
 #include "cuda2cpp.h"
@@ -14,16 +14,31 @@ static char *word(size_t i) {
 // ---- kernels -----------------------------------------------------------------------------------
 
 static void check_kernel(const struct declaration *d) {
-    static const char *const no_type[] = {"static", "inline", "extern", "__global__", "__launch_bounds__",
-                                          "__cluster_dims__", "__attribute__", "__forceinline__",
-                                          "__noinline__", "friend", "constexpr", "__device__", "__host__",
-                                          "__maxnreg__", "__block_size__", "virtual", "typename", NULL};
+    static const char *const no_type[] = {"static",
+                                          "inline",
+                                          "extern",
+                                          "__global__",
+                                          "__launch_bounds__",
+                                          "__cluster_dims__",
+                                          "__attribute__",
+                                          "__forceinline__",
+                                          "__noinline__",
+                                          "friend",
+                                          "constexpr",
+                                          "__device__",
+                                          "__host__",
+                                          "__maxnreg__",
+                                          "__block_size__",
+                                          "virtual",
+                                          "typename",
+                                          NULL};
     const char *const name = name_of_function(d);
     if (in_class(d) && !d->is_friend)
-        complain(d->name, "error", "a __global__ function(\"%s\") cannot be a member function", name);
-    if (d->is_friend && d->body)
-        complain(d->name, "error", "a __global__ function(\"%s\") cannot be defined in a friend declaration",
+        complain(d->name, "error", "a __global__ function(\"%s\") cannot be a member function",
                  name);
+    if (d->is_friend && d->body)
+        complain(d->name, "error",
+                 "a __global__ function(\"%s\") cannot be defined in a friend declaration", name);
     if (d->spaces & (DEVICE | HOST))
         complain(d->name, "error", "__global__ cannot stand beside %s",
                  d->spaces & DEVICE ? "__device__" : "__host__");
@@ -47,25 +62,33 @@ static void check_kernel(const struct declaration *d) {
     }
     const size_t after = closing(d->open) + 1;
     bool is_trailing = is(after, "->") && is(after + 1, "void");
-    for (size_t t = after; d->is_template && type < token_count && t == after; t++) // T, nobody asked for it
+    for (size_t t = after; d->is_template && type < token_count && t == after;
+         t++) // T, nobody asked for it
         is_trailing = is_trailing || (!is(type, "auto") && !is(type, "int") && !is(type, "float") &&
                                       !is(type, "double") && !is(type, "bool") && !is_void);
     if (!is_void && !is_trailing && !d->special)
-        complain(d->name, "error", "a __global__ function(\"%s\") must have a void return type", name);
+        complain(d->name, "error", "a __global__ function(\"%s\") must have a void return type",
+                 name);
     const size_t close = closing(d->open);
     for (size_t t = d->open + 1; t < close; t++) {
         if (is(t, ".") && is(t + 1, ".") && is(t + 2, ".") && (is(t - 1, ",") || t == d->open + 1))
-            complain(d->name, "error", "a __global__ function(\"%s\") cannot have an ellipsis", name);
+            complain(d->name, "error", "a __global__ function(\"%s\") cannot have an ellipsis",
+                     name);
         if (is(t, "&") && is(t + 1, "&") && tokens[t + 1].start == tokens[t].end)
-            complain(d->name, "error", "a __global__ function(\"%s\") cannot have a parameter that is an "
-                                       "rvalue reference", name);
+            complain(d->name, "error",
+                     "a __global__ function(\"%s\") cannot have a parameter that is an "
+                     "rvalue reference",
+                     name);
         if (is(t, "initializer_list"))
-            complain(d->name, "error", "a __global__ function(\"%s\") cannot have a parameter with type "
-                                       "\"std::initializer_list\"", name);
+            complain(d->name, "error",
+                     "a __global__ function(\"%s\") cannot have a parameter with type "
+                     "\"std::initializer_list\"",
+                     name);
     }
     for (size_t t = d->start; t < d->body; t++)
         if (is(t, "__launch_bounds__") && is(t + 1, "(") &&
-            (tokens[t + 2].kind == STRING || (tokens[t + 2].kind == NUMBER && strchr(word(t + 2), '.'))))
+            (tokens[t + 2].kind == STRING ||
+             (tokens[t + 2].kind == NUMBER && strchr(word(t + 2), '.'))))
             complain(t, "error", "the argument of __launch_bounds__ has to be an integer");
 }
 
@@ -78,14 +101,17 @@ static void check_variable(const struct declaration *d) {
         complain(d->name, "error", "\"%s\" cannot be in two memories at once", name);
     if (in_class(d) && !d->is_static) {
         complain(d->name, "warning", "attribute \"%s\" does not apply here",
-                 d->spaces & SHARED ? "__shared__" : d->spaces & CONSTANT ? "__constant__" : "__device__");
+                 d->spaces & SHARED     ? "__shared__"
+                 : d->spaces & CONSTANT ? "__constant__"
+                                        : "__device__");
         return;
     }
     if (d->spaces & SHARED && d->open && !d->is_extern)
         complain(d->name, "error", "initializer not allowed for __shared__ variable");
     for (size_t t = d->start; t < d->type_end; t++)
         if (is(t, "&"))
-            complain(d->name, "error", "a reference (\"%s\") cannot be a variable of the device", name);
+            complain(d->name, "error", "a reference (\"%s\") cannot be a variable of the device",
+                     name);
 }
 
 struct dynamic { // a declared extern __shared__
@@ -104,8 +130,8 @@ static bool same_tokens(size_t a, size_t a_end, size_t b, size_t b_end) {
     return true;
 }
 
-// extern __shared__ TYPE name[n];  one name has one type and one size in all of a file. `templates`: the
-// parameters of the template that it stands in.
+// extern __shared__ TYPE name[n];  one name has one type and one size in all of a file.
+// `templates`: the parameters of the template that it stands in.
 static void check_dynamic(size_t shared, size_t name, size_t end, const struct declaration *in) {
     struct dynamic d = {name, shared + 1, name, name + 1, end};
     while (is(d.type, "__align__") || is(d.type, "alignas") || is(d.type, "__attribute__"))
@@ -113,17 +139,19 @@ static void check_dynamic(size_t shared, size_t name, size_t end, const struct d
     if (in && in->is_template)
         for (size_t t = in->first; t < in->start; t++)
             for (size_t u = d.type; u < d.type_end; u++)
-                if (tokens[t].kind == WORD && same_word(t, u) && (is(t - 1, "class") || is(t - 1, "typename"))) {
+                if (tokens[t].kind == WORD && same_word(t, u) &&
+                    (is(t - 1, "class") || is(t - 1, "typename"))) {
                     // wrong as soon as two types are launched
                     char *const kernel = word(in->name);
                     size_t first = 0;
                     for (size_t l = 0; l + 1 < token_count; l++)
-                        if (is(l, kernel) && is(l + 1, "<") && tokens[l + 2].kind == WORD && is(l + 3, ">") &&
-                            owner_of(l) == USER) {
+                        if (is(l, kernel) && is(l + 1, "<") && tokens[l + 2].kind == WORD &&
+                            is(l + 3, ">") && owner_of(l) == USER) {
                             if (first && !same_word(first, l + 2)) {
-                                complain(name, "error", "declaration is incompatible with previous \"%s\": "
-                                                        "extern __shared__ %s has two types", word(name),
-                                         word(name));
+                                complain(name, "error",
+                                         "declaration is incompatible with previous \"%s\": "
+                                         "extern __shared__ %s has two types",
+                                         word(name), word(name));
                                 break;
                             }
                             first = l + 2;
@@ -134,7 +162,8 @@ static void check_dynamic(size_t shared, size_t name, size_t end, const struct d
             (!same_tokens(dynamics[k].type, dynamics[k].type_end, d.type, d.type_end) ||
              !same_tokens(dynamics[k].after, dynamics[k].end, d.after, d.end))) {
             const struct place before = place_of(dynamics[k].name);
-            complain(name, "error", "declaration is incompatible with previous \"%s\" (declared at line %ld)",
+            complain(name, "error",
+                     "declaration is incompatible with previous \"%s\" (declared at line %ld)",
                      word(name), before.line);
         }
     dynamics = (struct dynamic *)grow(dynamics, &dynamic_room, dynamic_count + 1, sizeof *dynamics);
@@ -155,13 +184,17 @@ static void check_local(size_t i, const struct declaration *d, unsigned code) {
     if (is_space(i)) {
         if (is(before - 1, "]")) { // of a lambda
             if (before == i && !extended_lambda)
-                complain(i, "error", "__host__ or __device__ annotation on lambda requires --extended-lambda nvcc flag");
+                complain(i, "error",
+                         "__host__ or __device__ annotation on lambda requires --extended-lambda "
+                         "nvcc flag");
             return;
         }
         if (is(before - 1, ")") && (is(i + 1, "{") || is(i + 1, "->") || is_space(i + 1))) {
             if (before == i)
-                complain(i, "error", "the operator() function for a lambda cannot be explicitly annotated: "
-                                     "[...] %s (...) is how a lambda gets it", word(i));
+                complain(i, "error",
+                         "the operator() function for a lambda cannot be explicitly annotated: "
+                         "[...] %s (...) is how a lambda gets it",
+                         word(i));
             return;
         }
         if (is(before - 1, ")") || is(i + 1, "(") || is(i, "__host__"))
@@ -172,27 +205,32 @@ static void check_local(size_t i, const struct declaration *d, unsigned code) {
         external = external || is(t, "extern");
     if (!is(i, "__shared__")) {
         if (!external)
-            complain(i, "error", "a %s variable declaration is not allowed inside a function body", word(i));
+            complain(i, "error", "a %s variable declaration is not allowed inside a function body",
+                     word(i));
         return;
     }
     if (!(code & (DEVICE | GLOBAL)) && !external) {
-        complain(i, "error", "a static \"__shared__\" variable declaration is not allowed inside a host "
-                             "function body");
+        complain(i, "error",
+                 "a static \"__shared__\" variable declaration is not allowed inside a host "
+                 "function body");
         return;
     }
     int angle = 0; // the declarators
     for (size_t t = i + 1; t < d->end && !is(t, ";"); t++) {
         angle += is(t, "<") ? 1 : is(t, ">") ? -1 : 0;
-        if (is_any(t, (const char *const[]){"__align__", "alignas", "__attribute__", "decltype", NULL})) {
+        if (is_any(t, (const char *const[]){"__align__", "alignas", "__attribute__", "decltype",
+                                            NULL})) {
             t = closing(t + 1);
             continue;
         }
         if (tokens[t].kind == WORD && angle == 0)
             name = t;
-        if (angle == 0 && t > i + 2 && (is(t, "=") || (is(t, "{") && name == t - 1) || (is(t, "{") && is(t - 1, "]"))))
+        if (angle == 0 && t > i + 2 &&
+            (is(t, "=") || (is(t, "{") && name == t - 1) || (is(t, "{") && is(t - 1, "]"))))
             complain(name, "error", "initializer not allowed for __shared__ variable");
-        if (is(t, "]") && t + 1 < d->end && (tokens[t + 1].kind == WORD || is(t + 1, "}")))  {
-            complain(t + 1, "error", "expected a \";\" behind the declaration of \"%s\"", word(name));
+        if (is(t, "]") && t + 1 < d->end && (tokens[t + 1].kind == WORD || is(t + 1, "}"))) {
+            complain(t + 1, "error", "expected a \";\" behind the declaration of \"%s\"",
+                     word(name));
             return;
         }
         if (is(t, "=") || is(t, "}"))
@@ -217,11 +255,13 @@ static void check_local(size_t i, const struct declaration *d, unsigned code) {
         for (size_t k = 0; k < declaration_count; k++) {
             const struct declaration *const c = &declarations[k];
             if (c->what == FUNCTION && c->special == CONSTRUCTOR && !c->given && !c->is_constexpr &&
-                in_class(c) && same_word(declarations[c->scope].name, type) && owner_of(c->name) == USER &&
-                closing(c->open) == c->open + 1 && tokens[type + 1].kind == WORD)
-                complain(type + 1, "warning", "dynamic initialization is not supported for a function-scope "
-                                              "static __shared__ variable within a __device__/__global__ "
-                                              "function");
+                in_class(c) && same_word(declarations[c->scope].name, type) &&
+                owner_of(c->name) == USER && closing(c->open) == c->open + 1 &&
+                tokens[type + 1].kind == WORD)
+                complain(type + 1, "warning",
+                         "dynamic initialization is not supported for a function-scope "
+                         "static __shared__ variable within a __device__/__global__ "
+                         "function");
         }
     }
 }
@@ -239,15 +279,19 @@ static bool is_written(size_t i, bool *element) {
     const bool twice = t + 1 < token_count && tokens[t].end == tokens[t + 1].start;
     if (is(t, "=") && !(twice && is(t + 1, "=")))
         return true;
-    if (twice && (is(t, "+") || is(t, "-")) && same_word(t, t + 1) && !(tokens[t + 2].kind == WORD || tokens[t + 2].kind == NUMBER || is(t + 2, "(")))
+    if (twice && (is(t, "+") || is(t, "-")) && same_word(t, t + 1) &&
+        !(tokens[t + 2].kind == WORD || tokens[t + 2].kind == NUMBER || is(t + 2, "(")))
         return true;
-    if (i > 1 && (is(i - 1, "+") || is(i - 1, "-")) && same_word(i - 2, i - 1) && tokens[i - 2].end == tokens[i - 1].start &&
-        (is(i - 3, ";") || is(i - 3, "{") || is(i - 3, "}") || is(i - 3, ")") || is(i - 3, "(") || is(i - 3, "=") || is(i - 3, ",")))
+    if (i > 1 && (is(i - 1, "+") || is(i - 1, "-")) && same_word(i - 2, i - 1) &&
+        tokens[i - 2].end == tokens[i - 1].start &&
+        (is(i - 3, ";") || is(i - 3, "{") || is(i - 3, "}") || is(i - 3, ")") || is(i - 3, "(") ||
+         is(i - 3, "=") || is(i - 3, ",")))
         return true;
     static const char *const operators[] = {"+", "-", "*", "/", "%", "&", "|", "^", NULL};
     if (is_any(t, operators) && twice && is(t + 1, "="))
         return true;
-    return (is(t, "<") || is(t, ">")) && same_word(t, t + 1) && is(t + 2, "=") && tokens[t + 1].end == tokens[t + 2].start;
+    return (is(t, "<") || is(t, ">")) && same_word(t, t + 1) && is(t + 2, "=") &&
+           tokens[t + 1].end == tokens[t + 2].start;
 }
 
 static bool has_address_taken(size_t i) {
@@ -261,10 +305,12 @@ static bool is_host_constant(size_t i) {
     return d && !d->spaces && owner_of(d->name) == USER && !in_class(d);
 }
 
-// Whether a variable __constant__ has the name at token i, in whatever scope: then it is worth a closer look.
+// Whether a variable __constant__ has the name at token i, in whatever scope: then it is worth a
+// closer look.
 static bool is_constant_word(size_t i) {
     for (size_t k = 0; k < declaration_count; k++)
-        if (declarations[k].what == VARIABLE && declarations[k].spaces & CONSTANT && same_word(declarations[k].name, i))
+        if (declarations[k].what == VARIABLE && declarations[k].spaces & CONSTANT &&
+            same_word(declarations[k].name, i))
             return true;
     return false;
 }
@@ -274,7 +320,8 @@ static bool is_device_constant(size_t i) {
     return d && d->spaces & CONSTANT;
 }
 
-// Whether token i is an argument, or a member of it is, for a parameter that is a reference to what may change.
+// Whether token i is an argument, or a member of it is, for a parameter that is a reference to what
+// may change.
 static bool is_lent(size_t i) {
     const size_t end = is(i + 1, ".") ? i + 3 : i + 1;
     if (!(is(i - 1, "(") || is(i - 1, ",")) || !(is(end, ",") || is(end, ")")))
@@ -310,17 +357,21 @@ static void check_index(size_t i, const struct declaration *d, unsigned code) {
         return;
     bool element;
     if (!(code & (DEVICE | GLOBAL)))
-        complain(i, "error", "\"%s\" is there in device code alone, not in a __host__ function(\"%s\")",
+        complain(i, "error",
+                 "\"%s\" is there in device code alone, not in a __host__ function(\"%s\")",
                  word(i), name_of_function(d));
     else if (is_written(i, &element) || has_address_taken(i) || is_lent(i))
-        complain(i, "error", "expression must be a modifiable lvalue: nobody writes \"%s\"", word(i));
+        complain(i, "error", "expression must be a modifiable lvalue: nobody writes \"%s\"",
+                 word(i));
 }
 
 static void check_body(const struct declaration *d) {
-    static const char *const indices[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", NULL};
+    static const char *const indices[] = {"threadIdx", "blockIdx", "blockDim",
+                                          "gridDim",   "warpSize", NULL};
     static const char *const exceptions[] = {"throw", "try", NULL};
     static const char *const types[] = {"typeid", "dynamic_cast", NULL};
-    static const char *const locals[] = {"__shared__", "__constant__", "__device__", "__host__", "__managed__", NULL};
+    static const char *const locals[] = {"__shared__", "__constant__", "__device__",
+                                         "__host__",   "__managed__",  NULL};
     static const char *const barriers[] = {"__syncthreads", "__syncwarp", "__threadfence", NULL};
     const unsigned spaces = spaces_of(d);
     for (size_t t = d->body + 1; t < d->end; t++) {
@@ -334,22 +385,27 @@ static void check_body(const struct declaration *d) {
         } else if (is_any(t, exceptions) || is_any(t, types)) {
             const unsigned code = code_at(t);
             if (code & (DEVICE | GLOBAL) && !(code & HOST))
-                complain(t, "error", is_any(t, types) ? "device code does not support %s"
-                                                      : "device code does not support exception handling",
+                complain(t, "error",
+                         is_any(t, types) ? "device code does not support %s"
+                                          : "device code does not support exception handling",
                          word(t));
         } else if (is_any(t, barriers) && is(t + 1, ";")) {
             complain(t, "warning", "expression has no effect: %s is not called", word(t));
-        } else if (has_address_taken(t) && code_at(t) & (DEVICE | GLOBAL) &&
-                   !(code_at(t) & HOST) && is_host_constant(t)) {
-            complain(t, "error", "identifier \"%s\" is undefined in device code: it has a value there and no address",
+        } else if (has_address_taken(t) && code_at(t) & (DEVICE | GLOBAL) && !(code_at(t) & HOST) &&
+                   is_host_constant(t)) {
+            complain(t, "error",
+                     "identifier \"%s\" is undefined in device code: it has a value there and no "
+                     "address",
                      word(t));
         } else if (spaces & (DEVICE | GLOBAL) && !is(t - 1, ".") && !is(t - 1, "->") &&
                    is_written(t, &element) && is_device_constant(t)) {
             if (element)
-                complain(t, "warning", "Cannot store to pointer that points to constant memory space: \"%s\"",
+                complain(t, "warning",
+                         "Cannot store to pointer that points to constant memory space: \"%s\"",
                          word(t));
             else
-                complain(t, "error", "expression must be a modifiable lvalue: \"%s\" is __constant__", word(t));
+                complain(t, "error",
+                         "expression must be a modifiable lvalue: \"%s\" is __constant__", word(t));
         }
     }
 }
@@ -365,10 +421,13 @@ static void check_function(const struct declaration *d) {
     if (d->spaces & DEVICE && !(d->spaces & HOST) && d->scope == NO_SCOPE && !d->special)
         for (size_t k = 0; &declarations[k] < d; k++) {
             const struct declaration *const o = &declarations[k];
-            if (o->what == FUNCTION && !o->body && !o->spaces && o->scope == NO_SCOPE && same_word(o->name, d->name) &&
-                owner_of(o->name) == USER && same_tokens(o->open, closing(o->open), d->open, closing(d->open)))
-                complain(d->name, "warning", "a __host__ function(\"%s\") redeclared with __device__, hence "
-                                             "treated as a __host__ __device__ function", name_of_function(d));
+            if (o->what == FUNCTION && !o->body && !o->spaces && o->scope == NO_SCOPE &&
+                same_word(o->name, d->name) && owner_of(o->name) == USER &&
+                same_tokens(o->open, closing(o->open), d->open, closing(d->open)))
+                complain(d->name, "warning",
+                         "a __host__ function(\"%s\") redeclared with __device__, hence "
+                         "treated as a __host__ __device__ function",
+                         name_of_function(d));
         }
 }
 
@@ -379,18 +438,19 @@ static void check_override(const struct declaration *d) {
     const struct declaration *const own = &declarations[d->scope];
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const o = &declarations[k];
-        if (o->what != FUNCTION || !o->is_virtual || !in_class(o) || o->special || !same_word(o->name, d->name) ||
-            o->scope == d->scope)
+        if (o->what != FUNCTION || !o->is_virtual || !in_class(o) || o->special ||
+            !same_word(o->name, d->name) || o->scope == d->scope)
             continue;
         bool is_base = false;
         for (size_t t = own->name + 1; t < own->body; t++)
             is_base = is_base || same_word(t, declarations[o->scope].name);
         const unsigned here = spaces_of(d), there = spaces_of(o);
         if (is_base && here != there)
-            complain(d->name, "error", "execution space mismatch: overridden entity (function \"%s\") is a %s "
-                                       "function, but overriding entity (function \"%s\") is a %s function",
-                     name_of_function(o), there & DEVICE ? "__device__" : "__host__", name_of_function(d),
-                     here & DEVICE ? "__device__" : "__host__");
+            complain(d->name, "error",
+                     "execution space mismatch: overridden entity (function \"%s\") is a %s "
+                     "function, but overriding entity (function \"%s\") is a %s function",
+                     name_of_function(o), there & DEVICE ? "__device__" : "__host__",
+                     name_of_function(d), here & DEVICE ? "__device__" : "__host__");
     }
 }
 
@@ -421,15 +481,16 @@ void warn_of_placed(size_t i, const struct declaration *d) {
     const bool written = is_written(i, &element);
     if (!written) {
         if ((is_array && !element) || has_address_taken(i))
-            return; // its address is no secret
+            return;    // its address is no secret
         int depth = 0; // nor is it to what takes it by its name
         for (size_t t = i; t-- > 0 && !is(t, ";") && !is(t, "{") && !is(t, "}");) {
             depth += nesting(t);
-            if (depth > 0 && is(t, "(") && t > 0 && tokens[t - 1].kind == WORD && strstr(word(t - 1), "Symbol"))
+            if (depth > 0 && is(t, "(") && t > 0 && tokens[t - 1].kind == WORD &&
+                strstr(word(t - 1), "Symbol"))
                 return;
             depth = depth > 0 ? 0 : depth;
         }
     }
-    complain(i, "warning", "a %s variable \"%s\" cannot be directly %s in a host function", space, word(d->name),
-             written ? "written" : "read");
+    complain(i, "warning", "a %s variable \"%s\" cannot be directly %s in a host function", space,
+             word(d->name), written ? "written" : "read");
 }

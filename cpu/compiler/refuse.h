@@ -5,27 +5,33 @@
 
 #include "declare.h"
 
-// judge.c: the compiler's command and first options, for the question who calls whom; NULL: it is not asked.
+// judge.c: the compiler's command and first options, for the question who calls whom; NULL: it is
+// not asked.
 extern const char *judge_command;
 extern bool relaxed_constexpr; // nvcc's --expt-relaxed-constexpr
+// Our headers' functions that __sinf and its kin, macros, stand for: fast_sinf.
+#define FAST "fast_"
 // When all is rewritten: asks it, and tells what is wrong.
 void ask_the_compiler(void);
 const char *name_of_function(const struct declaration *d);
 
 // refuse.c: looks at declarations and bodies, before anything is rewritten.
 void check_declarations(void);
-// ask.c: whether the compiler has to be asked: whether names alone do not show that nothing crosses the line.
+// ask.c: whether the compiler has to be asked: whether names alone do not show that nothing crosses
+// the line.
 bool has_to_be_asked(void);
-extern bool report_questions; // says on stderr why the compiler is asked, and what it does not understand
-// judge.c: the word of the mark that a declaration gets; NULL if it needs none.
+extern bool
+    report_questions; // says on stderr why the compiler is asked, and what it does not understand
+// mark.c: the word of the mark that a declaration gets; NULL if it needs none.
 const char *mark_of(const struct declaration *d);
-// scope.c: the spaces of the code that token i is in: of its function, or of a lambda with spaces of its own.
+// scope.c: the spaces of the code that token i is in: of its function, or of a lambda with spaces
+// of its own.
 unsigned code_at(size_t i);
-// Whether the name at token i is that of a parameter or variable of function d that is in sight there, or
-// declares it.
+// Whether the name at token i is that of a parameter or variable of function d that is in sight
+// there, or declares it.
 bool is_declared_inside(size_t i, const struct declaration *d);
-// The variable outside functions, or the member of a class, that the name at token i means; NULL for a local, for
-// what another object's member is, and where none is in sight.
+// The variable outside functions, or the member of a class, that the name at token i means; NULL
+// for a local, for what another object's member is, and where none is in sight.
 const struct declaration *variable_meant(size_t i);
 // refuse_launch.c: looks at launches.
 void check_launches(void);

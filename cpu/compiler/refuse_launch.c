@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Launches that nvcc refuses and C++ would take: of what is no kernel, from device code, with a wrong
-// configuration, of a template with types that only one function knows.
+// Launches that nvcc refuses and C++ would take: of what is no kernel, from device code, with a
+// wrong configuration, of a template with types that only one function knows.
 #include <string.h>
 
 #include "cuda2cpp.h"
@@ -14,8 +14,8 @@ static const char *word(size_t i) {
     return text("%.*s", (int)(tokens[i].end - tokens[i].start), source + tokens[i].start);
 }
 
-// All that is declared as a function of that name: its spaces; 0 where nothing is. *is_template: one is a
-// template.
+// All that is declared as a function of that name: its spaces; 0 where nothing is. *is_template:
+// one is a template.
 static unsigned spaces_of_name(size_t name, bool *is_template) {
     unsigned spaces = 0;
     *is_template = false;
@@ -23,7 +23,8 @@ static unsigned spaces_of_name(size_t name, bool *is_template) {
         if (declarations[k].what == FUNCTION && same_word(declarations[k].name, name) &&
             owner_of(declarations[k].name) == USER && !in_class(&declarations[k])) {
             spaces |= spaces_of(&declarations[k]);
-            *is_template = *is_template || (declarations[k].is_template && declarations[k].spaces & GLOBAL);
+            *is_template =
+                *is_template || (declarations[k].is_template && declarations[k].spaces & GLOBAL);
         }
     return spaces;
 }
@@ -71,8 +72,8 @@ static bool is_private(const struct declaration *c) {
 
 static bool is_private_class(size_t i) {
     for (size_t k = 0; k < declaration_count; k++)
-        if (declarations[k].what == CLASS && same_word(declarations[k].name, i) && owner_of(declarations[k].name) == USER &&
-            is_private(&declarations[k]))
+        if (declarations[k].what == CLASS && same_word(declarations[k].name, i) &&
+            owner_of(declarations[k].name) == USER && is_private(&declarations[k]))
             return true;
     return false;
 }
@@ -101,13 +102,17 @@ static enum unfit value_fits(size_t i, size_t end, const struct declaration *d) 
         return is_local_class(i, d) ? LOCAL : is_private_class(i) ? PRIVATE : FITS;
     if (i + 1 != end)
         return FITS;
-    for (size_t t = i; t-- > d->body + 1;) // its declaration, backwards: T i, auto i = [..., struct T {...} i
-        if (same_word(t, i) && (is(t + 1, "=") || is(t + 1, ";") || is(t + 1, ",") || is(t + 1, "{") || is(t + 1, "("))) {
+    for (size_t t = i;
+         t-- > d->body + 1;) // its declaration, backwards: T i, auto i = [..., struct T {...} i
+        if (same_word(t, i) && (is(t + 1, "=") || is(t + 1, ";") || is(t + 1, ",") ||
+                                is(t + 1, "{") || is(t + 1, "("))) {
             if (is(t - 1, "auto"))
                 return is(t + 1, "=") && is(t + 2, "[") ? lambda_fits(t + 2, token_count) : FITS;
             if (is(t - 1, "}")) {
                 const size_t open = opening(t - 1);
-                return open < token_count && open > 1 && (is(open - 2, "struct") || is(open - 1, "struct") || is(open - 2, "class"))
+                return open < token_count && open > 1 &&
+                               (is(open - 2, "struct") || is(open - 1, "struct") ||
+                                is(open - 2, "class"))
                            ? LOCAL
                            : FITS;
             }
@@ -121,7 +126,10 @@ static void check_types(size_t i, size_t name, size_t open, const struct declara
     enum unfit unfit = FITS;
     for (size_t t = name + 1; t < i && unfit == FITS; t++)
         if (tokens[t].kind == WORD)
-            unfit = is_local_class(t, d) ? LOCAL : is_private_class(t) ? PRIVATE : value_fits(t, t + 1, d) == LAMBDA ? LAMBDA : FITS;
+            unfit = is_local_class(t, d)                ? LOCAL
+                    : is_private_class(t)               ? PRIVATE
+                    : value_fits(t, t + 1, d) == LAMBDA ? LAMBDA
+                                                        : FITS;
     const size_t close = closing(open);
     for (size_t t = open + 1; t < close && unfit == FITS; t++) {
         size_t end = t;
@@ -131,15 +139,18 @@ static void check_types(size_t i, size_t name, size_t open, const struct declara
         t = end;
     }
     if (unfit == LOCAL)
-        complain(name, "error", "a type local to a function cannot be used in the template argument type of a "
-                                "__global__ function template instantiation");
+        complain(name, "error",
+                 "a type local to a function cannot be used in the template argument type of a "
+                 "__global__ function template instantiation");
     if (unfit == PRIVATE)
-        complain(name, "error", "a type with private access cannot be used in the template argument type of a "
-                                "__global__ function template instantiation");
+        complain(name, "error",
+                 "a type with private access cannot be used in the template argument type of a "
+                 "__global__ function template instantiation");
     if (unfit == LAMBDA)
-        complain(name, "error", "the closure type of a lambda of the host cannot be used in the template argument "
-                                "type of a __global__ function template instantiation: it wants [...] __device__ "
-                                "(...) and nvcc --extended-lambda");
+        complain(name, "error",
+                 "the closure type of a lambda of the host cannot be used in the template argument "
+                 "type of a __global__ function template instantiation: it wants [...] __device__ "
+                 "(...) and nvcc --extended-lambda");
 }
 
 // ---- launches ----------------------------------------------------------------------------------
@@ -154,7 +165,8 @@ static void check_launch(size_t i) {
     if (end == token_count) {
         for (int depth = 0; last < token_count && !is(last, ";"); last++) {
             depth += nesting(last);
-            if (depth == 0 && is(last, ">") && is(last + 1, ">") && is(last + 2, ">") && is(last + 3, ";")) {
+            if (depth == 0 && is(last, ">") && is(last + 1, ">") && is(last + 2, ">") &&
+                is(last + 3, ";")) {
                 complain(i, "error", "expected a \"(\" and the arguments of the launch behind >>>");
                 return;
             }
@@ -165,8 +177,11 @@ static void check_launch(size_t i) {
     const unsigned spaces = tokens[name].kind == WORD && !is(name - 1, ".") && !is(name - 1, "->")
                                 ? spaces_of_name(name, &is_template)
                                 : 0;
-    if (spaces && !(spaces & GLOBAL) && owner_of(name) == USER && !is_declared_inside(name, around)) {
-        complain(name, "error", "a %s function(\"%s\") call cannot be configured: <<< >>> launches a __global__ function",
+    if (spaces && !(spaces & GLOBAL) && owner_of(name) == USER &&
+        !is_declared_inside(name, around)) {
+        complain(name, "error",
+                 "a %s function(\"%s\") call cannot be configured: <<< >>> launches a __global__ "
+                 "function",
                  spaces & HOST ? "host" : "__device__", word(name));
         return;
     }
@@ -174,17 +189,21 @@ static void check_launch(size_t i) {
     if (count == 0)
         complain(i, "error", "a launch has to be configured: <<<grid, block>>>");
     else if (count > 4)
-        complain(i, "error", "too many arguments in <<< >>>: they are grid, block, bytes of shared memory and stream");
+        complain(i, "error",
+                 "too many arguments in <<< >>>: they are grid, block, bytes of shared memory and "
+                 "stream");
     if (around && code_at(i) & (DEVICE | GLOBAL) && !(code_at(i) & HOST) && !separate_compilation)
-        complain(name, "error", "kernel launch from __device__ or __global__ functions requires separate compilation "
-                                "mode");
+        complain(
+            name, "error",
+            "kernel launch from __device__ or __global__ functions requires separate compilation "
+            "mode");
     if (spaces & GLOBAL && is_template && around && around->body)
         check_types(i, name, open, around);
 }
 
 void check_launches(void) {
     for (size_t i = 1; i + 2 < token_count; i++)
-        if (is(i, "<") && is(i + 1, "<") && is(i + 2, "<") && tokens[i].end == tokens[i + 1].start &&
-            !is(i - 1, "operator") && owner_of(i) == USER)
+        if (is(i, "<") && is(i + 1, "<") && is(i + 2, "<") &&
+            tokens[i].end == tokens[i + 1].start && !is(i - 1, "operator") && owner_of(i) == USER)
             check_launch(i);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a name in a function's body means: a local of the function, a member of its class, or a variable
-// outside; and whose code it stands in.
+// What a name in a function's body means: a local of the function, a member of its class, or a
+// variable outside; and whose code it stands in.
 #include <string.h>
 
 #include "cuda2cpp.h"
@@ -26,8 +26,8 @@ static unsigned lambda_spaces(size_t i, bool *is_lambda) {
             spaces |= DEVICE;
         } else if (is(t, "__host__")) {
             spaces |= HOST;
-        } else if (tokens[t].kind != WORD && !is(t, "->") && !is(t, "::") && !is(t, "*") && !is(t, "&") &&
-                   !is(t, "<") && !is(t, ">")) {
+        } else if (tokens[t].kind != WORD && !is(t, "->") && !is(t, "::") && !is(t, "*") &&
+                   !is(t, "&") && !is(t, "<") && !is(t, ">")) {
             return 0;
         }
     }
@@ -64,11 +64,12 @@ unsigned code_at(size_t i) {
 
 // ---- locals ------------------------------------------------------------------------------------
 
-// The first token of the declaration specifiers and * & in front of the declarator at token i, if a type can
-// stand there: words, qualified and with template arguments. i where there is none.
+// The first token of the declaration specifiers and * & in front of the declarator at token i, if a
+// type can stand there: words, qualified and with template arguments. i where there is none.
 static size_t start_of_type(size_t i) {
-    static const char *const no_type[] = {"return", "else", "case", "goto", "throw", "new", "delete", "sizeof", "do",
-                                          "operator", "co_return", "co_yield", "namespace", "using", NULL};
+    static const char *const no_type[] = {"return",    "else",     "case",      "goto",  "throw",
+                                          "new",       "delete",   "sizeof",    "do",    "operator",
+                                          "co_return", "co_yield", "namespace", "using", NULL};
     size_t t = i;
     bool typed = false;
     while (t > 0) {
@@ -82,14 +83,18 @@ static size_t start_of_type(size_t i) {
             if (open >= token_count || open == 0 || tokens[open - 1].kind != WORD)
                 return i;
             t = open;
-        } else if ((is(t - 1, ")") || is(t - 1, "]") || is(t - 1, "}")) && opening(t - 1) < token_count) {
+        } else if ((is(t - 1, ")") || is(t - 1, "]") || is(t - 1, "}")) &&
+                   opening(t - 1) < token_count) {
             // decltype(x), alignas(8), [[maybe_unused]]; struct {...}
             const size_t open = opening(t - 1);
-            static const char *const own[] = {"decltype", "alignas", "__align__", "__attribute__", "typeof", NULL};
+            static const char *const own[] = {"decltype",      "alignas", "__align__",
+                                              "__attribute__", "typeof",  NULL};
             const bool attribute = is(t - 1, "]") && is(open + 1, "[");
-            const bool class_body = is(t - 1, "}") && open > 0 && t < i &&
-                                    (is(open - 1, "struct") || is(open - 1, "union") ||
-                                     (open > 1 && (is(open - 2, "struct") || is(open - 2, "class") || is(open - 2, "union"))));
+            const bool class_body =
+                is(t - 1, "}") && open > 0 && t < i &&
+                (is(open - 1, "struct") || is(open - 1, "union") ||
+                 (open > 1 &&
+                  (is(open - 2, "struct") || is(open - 2, "class") || is(open - 2, "union"))));
             if (open == 0 || !(attribute || class_body || is_any(open - 1, own)))
                 break;
             typed = typed || class_body;
@@ -101,7 +106,8 @@ static size_t start_of_type(size_t i) {
     return typed ? t : i;
 }
 
-// Whether the declarator that token i names begins a declaration, as it stands between `open`, a ( or {, and i.
+// Whether the declarator that token i names begins a declaration, as it stands between `open`, a (
+// or {, and i.
 static bool begins_declaration(size_t i, size_t open) {
     static const char *const heads[] = {"for", "if", "while", "switch", "catch", NULL};
     static const char *const ends[] = {"=", ";", ",", ")", "[", "(", "{", ":", NULL};
@@ -115,11 +121,12 @@ static bool begins_declaration(size_t i, size_t open) {
     const bool pointer = i < name || is(i - 1, "*") || is(i - 1, "&");
     if (start >= i || start <= open || !(is_any(i + 1, ends) || is(i + 1, "]")))
         return false;
-    if (is(start - 1, ";") || is(start - 1, "{") || is(start - 1, "}") || tokens[start - 1].kind == PRAGMA ||
-        is(start - 1, ":") || is(start - 1, ")"))
+    if (is(start - 1, ";") || is(start - 1, "{") || is(start - 1, "}") ||
+        tokens[start - 1].kind == PRAGMA || is(start - 1, ":") || is(start - 1, ")"))
         return !(pointer && is(start - 1, ")"));
     if (is(start - 1, "(") && start - 1 == open)
-        return is_any(open - 1, heads) && (!pointer || is(i + 1, "=") || is(i + 1, ":") || is(i + 1, ")"));
+        return is_any(open - 1, heads) &&
+               (!pointer || is(i + 1, "=") || is(i + 1, ":") || is(i + 1, ")"));
     return false;
 }
 
@@ -147,8 +154,8 @@ static bool is_in_list(size_t i, size_t open) {
     return first < i && begins_declaration(first, open);
 }
 
-// Whether token t, whose word is that of the name at token i, declares it: among the parameters between
-// parentheses that open at `open` (is_parameters), or in the statements behind it.
+// Whether token t, whose word is that of the name at token i, declares it: among the parameters
+// between parentheses that open at `open` (is_parameters), or in the statements behind it.
 static bool declares(size_t t, size_t open, bool is_parameters) {
     if (is_parameters) {
         const size_t start = start_of_type(t);
@@ -166,7 +173,8 @@ static bool declares(size_t t, size_t open, bool is_parameters) {
     return is(bracket - 1, "[") && (is(bracket - 2, "auto") || is(bracket - 2, "&"));
 }
 
-// Whether one of the tokens between the parentheses that open at `open` declares the name at token i.
+// Whether one of the tokens between the parentheses that open at `open` declares the name at token
+// i.
 static bool declared_between(size_t open, size_t i, const struct declaration *d) {
     const bool is_parameters = open == d->open || is(open - 1, "]") || is(open - 1, "__device__") ||
                                is(open - 1, "__host__");
@@ -176,8 +184,9 @@ static bool declared_between(size_t open, size_t i, const struct declaration *d)
     return false;
 }
 
-// Backwards from the name: what closed before it is out of its sight; behind each { that is open there, the
-// statements up to it; in front of that, what stands in the parentheses of a for, a lambda, the function.
+// Backwards from the name: what closed before it is out of its sight; behind each { that is open
+// there, the statements up to it; in front of that, what stands in the parentheses of a for, a
+// lambda, the function.
 bool is_declared_inside(size_t i, const struct declaration *d) {
     if (!d || i <= d->open)
         return false;
@@ -223,8 +232,10 @@ static bool is_base_named(const struct declaration *c, size_t base) {
 
 // Whether the class with index `own`, or a base of it, has a variable of that name.
 static const struct declaration *member_named(size_t i, size_t own, int depth) {
-    for (size_t k = own + 1; k < declaration_count && declarations[k].first < declarations[own].end; k++)
-        if (declarations[k].scope == own && declarations[k].what == VARIABLE && same_word(declarations[k].name, i))
+    for (size_t k = own + 1; k < declaration_count && declarations[k].first < declarations[own].end;
+         k++)
+        if (declarations[k].scope == own && declarations[k].what == VARIABLE &&
+            same_word(declarations[k].name, i))
             return &declarations[k];
     for (size_t k = 0; depth < 8 && k < declaration_count; k++)
         if (k != own && declarations[k].what == CLASS && declarations[k].body &&
@@ -236,7 +247,8 @@ static const struct declaration *member_named(size_t i, size_t own, int depth) {
     return NULL;
 }
 
-// The class of a method that is defined outside it, T::name(...) {; NO_SCOPE if it stands in its class.
+// The class of a method that is defined outside it, T::name(...) {; NO_SCOPE if it stands in its
+// class.
 static size_t class_outside(const struct declaration *d) {
     size_t name = d->name;
     if (name > 1 && is(name - 1, "~"))
@@ -245,13 +257,14 @@ static size_t class_outside(const struct declaration *d) {
         return NO_SCOPE;
     const size_t own = is(name - 2, ">") ? opening_angle(name - 2) - 1 : name - 2;
     for (size_t k = 0; own < token_count && k < declaration_count; k++)
-        if ((declarations[k].what == CLASS || declarations[k].what == NAMESPACE) && declarations[k].body &&
-            same_word(declarations[k].name, own))
+        if ((declarations[k].what == CLASS || declarations[k].what == NAMESPACE) &&
+            declarations[k].body && same_word(declarations[k].name, own))
             return k;
     return NO_SCOPE;
 }
 
-// The scope in which the names of d are seen: that of a namespace without a name, or an inline one, is the next.
+// The scope in which the names of d are seen: that of a namespace without a name, or an inline one,
+// is the next.
 static size_t seen_from(const struct declaration *d) {
     size_t scope = d->scope;
     while (scope != NO_SCOPE && declarations[scope].what == NAMESPACE &&
@@ -268,8 +281,9 @@ const struct declaration *variable_meant(size_t i) {
         for (size_t k = 0; k < declaration_count; k++) {
             const struct declaration *const v = &declarations[k];
             if (v->what == VARIABLE && same_word(v->name, i) &&
-                (tokens[i - 2].kind == WORD ? v->scope != NO_SCOPE && same_word(declarations[v->scope].name, i - 2)
-                                            : v->scope == NO_SCOPE))
+                (tokens[i - 2].kind == WORD
+                     ? v->scope != NO_SCOPE && same_word(declarations[v->scope].name, i - 2)
+                     : v->scope == NO_SCOPE))
                 return v;
         }
         return NULL;

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+// Marks: which functions and variables are the host's or the device's alone, so that their uses by
+// the other side have to be looked at: the user's by their __qualifiers__, those of the libraries
+// and of our own headers by their names.
+#include <ctype.h>
+#include <string.h>
+
+#include "cuda2cpp.h"
+#include "declare.h"
+#include "refuse.h"
+
+bool relaxed_constexpr;
+
+// Functions of the C and C++ libraries that device code has, too: those of the mathematics also
+// with f and l behind their names.
+static const char *const mathematics[] = {"abs",
+                                          "acos",
+                                          "acosh",
+                                          "asin",
+                                          "asinh",
+                                          "atan",
+                                          "atan2",
+                                          "atanh",
+                                          "cbrt",
+                                          "ceil",
+                                          "copysign",
+                                          "cos",
+                                          "cosh",
+                                          "erf",
+                                          "erfc",
+                                          "exp",
+                                          "exp10",
+                                          "exp2",
+                                          "expm1",
+                                          "fabs",
+                                          "fdim",
+                                          "floor",
+                                          "fma",
+                                          "fmax",
+                                          "fmin",
+                                          "fmod",
+                                          "frexp",
+                                          "hypot",
+                                          "ilogb",
+                                          "isfinite",
+                                          "isgreater",
+                                          "isinf",
+                                          "isnan",
+                                          "isnormal",
+                                          "j0",
+                                          "j1",
+                                          "jn",
+                                          "labs",
+                                          "ldexp",
+                                          "lgamma",
+                                          "llabs",
+                                          "llrint",
+                                          "llround",
+                                          "log",
+                                          "log10",
+                                          "log1p",
+                                          "log2",
+                                          "logb",
+                                          "lrint",
+                                          "lround",
+                                          "modf",
+                                          "nan",
+                                          "nearbyint",
+                                          "nextafter",
+                                          "pow",
+                                          "remainder",
+                                          "remquo",
+                                          "rint",
+                                          "round",
+                                          "scalbln",
+                                          "scalbn",
+                                          "signbit",
+                                          "sin",
+                                          "sincos",
+                                          "sinh",
+                                          "sqrt",
+                                          "tan",
+                                          "tanh",
+                                          "tgamma",
+                                          "trunc",
+                                          "y0",
+                                          "y1",
+                                          "yn",
+                                          "isgreaterequal",
+                                          "isless",
+                                          "islessequal",
+                                          "islessgreater",
+                                          "isunordered",
+                                          "fpclassify",
+                                          NULL};
+static const char *const on_both_sides[] = {"printf",           "vprintf",   "malloc",  "free",
+                                            "memcpy",           "memset",    "clock",   "alloca",
+                                            "__assert_fail",    "move",      "forward", "declval",
+                                            "initializer_list", "exception", NULL};
+
+static bool is_mathematics(size_t i) {
+    const size_t n = tokens[i].end - tokens[i].start;
+    const char *const word = source + tokens[i].start;
+    for (const char *const *name = mathematics; *name; name++) {
+        const size_t m = strlen(*name);
+        if (m <= n && memcmp(word, *name, m) == 0 &&
+            (m == n || (m + 1 == n && (word[m] == 'f' || word[m] == 'l'))))
+            return true;
+    }
+    return n > 10 && memcmp(word, "__builtin_", 10) == 0;
+}
+
+static bool of_both_sides(const struct declaration *d) {
+    if (in_class(d))
+        return is_any(declarations[d->scope].name, on_both_sides);
+    if (d->special == OPERATOR)
+        return is(d->name + 1, "new") || is(d->name + 1, "delete");
+    return is_any(d->name, on_both_sides) || is_mathematics(d->name);
+}
+
+// Of our own headers' functions, those that only device code has.
+static bool is_device_builtin(const struct declaration *d) {
+    static const char *const headers[] = {"atomic.h", "integer.h", "rounding.h", "convert.h",
+                                          "math.h",   "access.h",  "warp.h",     "simd.h",
+                                          "launch.h", "texture.h", "surface.h",  NULL};
+    static const char *const starts[] = {"__",     "atomic",     "tex1D",  "tex2D",
+                                         "tex3D",  "texCubemap", "surf1D", "surf2D",
+                                         "surf3D", "clock64",    FAST,     NULL};
+    if (d->special || in_class(d))
+        return false;
+    const char *const file = file_name(place_of(d->name).file), *const slash = strrchr(file, '/');
+    bool there = false;
+    for (const char *const *h = headers; *h; h++)
+        there = there || (slash && strcmp(slash + 1, *h) == 0);
+    for (const char *const *s = starts; there && *s; s++)
+        if (strncmp(source + tokens[d->name].start, *s, strlen(*s)) == 0)
+            return d->scope == NO_SCOPE || strcmp(*s, FAST) == 0;
+    return false;
+}
+
+// Of our own headers' functions, those of the runtime that device code does not have.
+static bool is_host_runtime(const struct declaration *d) {
+    static const char *const of_both[] = {"cudaDeviceGetAttribute",
+                                          "cudaDeviceGetLimit",
+                                          "cudaDeviceGetCacheConfig",
+                                          "cudaDeviceGetSharedMemConfig",
+                                          "cudaGetLastError",
+                                          "cudaPeekAtLastError",
+                                          "cudaGetErrorString",
+                                          "cudaGetErrorName",
+                                          "cudaGetDeviceCount",
+                                          "cudaGetDevice",
+                                          "cudaStreamCreateWithFlags",
+                                          "cudaStreamDestroy",
+                                          "cudaStreamWaitEvent",
+                                          "cudaEventCreateWithFlags",
+                                          "cudaEventRecord",
+                                          "cudaEventRecordWithFlags",
+                                          "cudaEventDestroy",
+                                          "cudaFuncGetAttributes",
+                                          "cudaFree",
+                                          "cudaMalloc",
+                                          "cudaMemcpyAsync",
+                                          "cudaMemcpy2DAsync",
+                                          "cudaMemcpy3DAsync",
+                                          "cudaMemsetAsync",
+                                          "cudaMemset2DAsync",
+                                          "cudaMemset3DAsync",
+                                          "cudaRuntimeGetVersion",
+                                          "cudaDeviceSynchronize",
+                                          "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+                                          "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
+                                          "cudaTriggerProgrammaticLaunchCompletion",
+                                          "cudaGridDependencySynchronize",
+                                          NULL};
+    const char *const word = source + tokens[d->name].start;
+    return !d->special && d->scope == NO_SCOPE && strncmp(word, "cuda", 4) == 0 &&
+           isupper((unsigned char)word[4]) && !is_any(d->name, of_both);
+}
+
+// Whether device code may read a variable of the host for its value: a constant number whose value
+// the compiler knows.
+static bool is_known_value(const struct declaration *d) {
+    static const char *const numbers[] = {"bool",     "char",  "short",  "int",    "long", "signed",
+                                          "unsigned", "float", "double", "size_t", "auto", NULL};
+    static const char *const others[] = {"sizeof", "alignof",  "static_cast", "int",  "float",
+                                         "double", "unsigned", "long",        "char", NULL};
+    if (!d->is_const || !d->open)
+        return false;
+    if (is(d->name + 1, "["))
+        return false;
+    for (size_t t = d->start; t < d->type_end; t++)
+        if (is(t, "*") || is(t, "&"))
+            return false;
+    if (is(d->name - 1, "*") || is(d->name - 1, "&"))
+        return false;
+    if (d->is_constexpr)
+        return true;
+    bool number = false, enumeration = true;
+    for (size_t t = d->start; t < d->type_end; t++) {
+        number = number || is_any(t, numbers);
+        enumeration = enumeration && !is(t, "struct") && !is(t, "class");
+    }
+    for (size_t t = d->open + 1; t < d->end && !is(t, ","); t++)
+        if (tokens[t].kind == WORD && is(t + 1, "(") && !is_any(t, others)) {
+            bool known = false; // a call
+            for (size_t k = 0; k < declaration_count; k++)
+                known =
+                    known || (declarations[k].what == FUNCTION && declarations[k].is_constexpr &&
+                              is(t, text("%.*s",
+                                         (int)(tokens[declarations[k].name].end -
+                                               tokens[declarations[k].name].start),
+                                         source + tokens[declarations[k].name].start)));
+            if (!known)
+                return false;
+        } else if (tokens[t].kind == WORD) { // another variable, which has to be known as well
+            for (size_t k = 0; k < declaration_count; k++)
+                if (&declarations[k] != d && declarations[k].what == VARIABLE &&
+                    declarations[k].name != t && owner_of(declarations[k].name) == USER &&
+                    !declarations[k].is_const &&
+                    tokens[t].end - tokens[t].start ==
+                        tokens[declarations[k].name].end - tokens[declarations[k].name].start &&
+                    memcmp(source + tokens[t].start, source + tokens[declarations[k].name].start,
+                           tokens[t].end - tokens[t].start) == 0)
+                    return false;
+        }
+    return number || enumeration;
+}
+
+// The word of the mark for declaration d; NULL if it needs none.
+const char *mark_of(const struct declaration *d) {
+    const enum owner owner = owner_of(d->name);
+    if (d->what == FUNCTION) {
+        if (d->given || (d->is_friend && !d->body))
+            return NULL;
+        if (owner == OURS)
+            return is_device_builtin(d) ? "builtin" : is_host_runtime(d) ? "library" : NULL;
+        if (relaxed_constexpr && d->is_constexpr && !(d->spaces & (DEVICE | GLOBAL)))
+            return NULL;
+        if (owner == SYSTEM && d->spaces & (DEVICE | GLOBAL))
+            return NULL; // CUDA's own libraries: curand_init
+        if (owner == SYSTEM)
+            return of_both_sides(d) || (!in_class(d) && d->name == d->start)
+                       ? NULL
+                       : "library"; // no guides
+        const unsigned spaces = spaces_of(d);
+        return spaces & GLOBAL      ? "kernel"
+               : !(spaces & DEVICE) ? "host"
+               : !(spaces & HOST)   ? "device"
+                                    : NULL;
+    }
+    if (d->what != VARIABLE || owner == OURS || (in_class(d) && !d->is_static))
+        return NULL;
+    if (d->spaces & VARIABLE_SPACES)
+        return d->spaces & (SHARED | MANAGED) ? NULL : "placed";
+    if (is(d->start, "texture") || is(d->start, "surface") || is(d->start + 1, "texture"))
+        return NULL; // references to textures, of both sides
+    if (owner == SYSTEM)
+        return d->is_extern && !d->is_const && !in_class(d) ? "library" : NULL;
+    return is_known_value(d) ? NULL : "variable";
+}
