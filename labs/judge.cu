@@ -32,8 +32,8 @@ int main(int argc, char **argv) {
         // No more is read than there should be: a count is the student's word.
         char why[256];
         if (type != (char)expected.type || count != expected.count) {
-            printf("%d wrong %zu elements of type %c were handed in, %zu of type %c expected\n", task,
-                   count, type, expected.count, (char)expected.type);
+            printf("%d wrong %zu elements of type %c were handed in, %zu of type %c expected\n",
+                   task, count, type, expected.count, (char)expected.type);
             return 0;
         }
         const size_t bytes = count * lab_bytes_of(expected.type);

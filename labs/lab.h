@@ -4,9 +4,9 @@
 //
 //     int main(int argc, char **argv) {
 //         lab_begin(argc, argv, 1000);                 // --size N --seed N --task N --record FILE
-//         float *in = lab_floats("in", lab_size());    // random numbers, the same for the same seed
-//         float *out = lab_blank_floats(lab_size());   // filled with a pattern that no task computes
-//         if (lab_task(1, "every element times three")) {
+//         float *in = lab_floats("in", lab_size());    // random numbers, the same for the same
+//         seed float *out = lab_blank_floats(lab_size());   // filled with a pattern that no task
+//         computes if (lab_task(1, "every element times three")) {
 //             ...
 //             lab_result(out, lab_size());
 //         }
@@ -14,8 +14,9 @@
 //     }
 //
 // Run by hand, each result is compared with what the lab's checks.h expects, and a sentence says
-// what is missing. With --record FILE nothing is compared: the results go into the file as they are,
-// and another program, which shares no memory with this one, says what they are worth (judge.cu).
+// what is missing. With --record FILE nothing is compared: the results go into the file as they
+// are, and another program, which shares no memory with this one, says what they are worth
+// (judge.cu).
 #ifndef LAB_H
 #define LAB_H
 
@@ -207,7 +208,8 @@ static inline void lab_begin(int argc, char **argv, size_t size) {
         else if (strcmp(argv[i], "--record") == 0 && argv[i + 1])
             lab.record = fopen(argv[i + 1], "wb");
         else {
-            fprintf(stderr, "usage: %s [--size N] [--seed N] [--task N] [--record FILE]\n", argv[0]);
+            fprintf(stderr, "usage: %s [--size N] [--seed N] [--task N] [--record FILE]\n",
+                    argv[0]);
             exit(2);
         }
         if (strcmp(argv[i], "--record") == 0 && !lab.record) {
@@ -253,8 +255,8 @@ static inline void lab_hand_in(enum lab_type type, const void *values, size_t co
                        lab_compare(type, count, values, &expected, why, sizeof why);
     free(expected.values);
     lab.right += right;
-    printf("task %d (%s): %s%s\n", lab.task, lab.title, right ? "right" : "not yet: ",
-           right ? "" : why);
+    printf("task %d (%s): %s%s\n", lab.task, lab.title,
+           right ? "right" : "not yet: ", right ? "" : why);
 }
 
 // Hands in what a task has computed.

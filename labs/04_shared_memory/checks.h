@@ -3,7 +3,7 @@
 // that the order of additions does not matter.
 #include "lab.h"
 
-const int BLOCK = 256;  // threads in a block
+const int BLOCK = 256; // threads in a block
 const int BELOW = 100; // a[i] and b[i] go from 0 to BELOW - 1
 
 static bool lab_expect(int task, size_t size, uint64_t seed, struct lab_expected *expected) {
