@@ -81,7 +81,7 @@ refused() { # refused PATTERN ARGUMENT...: status 2, and one line that says why
     labs/grade "$@" >"$said" 2>&1
     status=$?
     cat "$said"
-    [ $status = 2 ] && [ "$(wc -l <"$said")" = 1 ] && grep -q -- "$pattern" "$said"
+    [ "$status" = 2 ] && [ "$(wc -l <"$said")" = 1 ] && grep -q -- "$pattern" "$said"
 }
 ok 'no arguments' refused usage:
 ok 'one' refused usage: 01
@@ -117,18 +117,20 @@ links_resolve() { # every relative link of the pages leads somewhere
             [ -e "$(dirname "$page")/$target" ] || { echo "$page: $target" && status=1; }
         done < <(grep -oE '\]\([^)]+\)|src(set)?="[^"]+"' "$page" | sed -E 's/^\]\(//; s/\)$//; s/^src(set)?="//; s/"$//')
     done
-    return $status
+    return "$status"
 }
 ok "the pages' links lead somewhere" links_resolve
 builds_and_says() { # each program builds, runs and says what is missing
     local name status=0
     for name in "$course"/[0-9]*/*.cu; do
         name=$(basename "$name" .cu)
-        make -s -C "$course" NVCC=cpu/bin/cudacc "$name" && (cd "$course" && "bin/$name" 2>&1) | grep -qE 'tasks right' || {
-            echo "$name" && status=1
-        }
+        make -s -C "$course" NVCC=cpu/bin/cudacc "$name"
+        if ! (cd "$course" && "bin/$name" 2>&1) | grep -qE 'tasks right'; then
+            echo "$name"
+            status=1
+        fi
     done
-    return $status
+    return "$status"
 }
 ok 'each program builds, and says what is missing' builds_and_says
 ok 'make check there' sh -c "make -s -C '$course' check P=hunt ARGS='--task 1' 2>&1 | grep -q 'check-memory: 1 finding'"

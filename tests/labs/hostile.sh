@@ -337,9 +337,13 @@ submission links 0 && ln -s "$solution" "$at/first_kernel.cu" && ln -s "$(dirnam
     ln -s /etc/passwd "$at/predictions.txt"
 submission link_to_itself 0 && ln -s first_kernel.cu "$at/first_kernel.cu"
 submission folder_for_file 0 && mkdir -p "$at/first_kernel.cu" "$at/answers.txt/predictions.txt"
-submission unreadable 0 && cp "$solution" "$at/first_kernel.cu" && chmod 000 "$at/first_kernel.cu" && [ "$(id -u)" != 0 ] || rm -f "$into/unreadable/first_kernel.cu"
+if [ "$(id -u)" != 0 ] && submission unreadable 0; then # root reads everything
+    cp "$solution" "$at/first_kernel.cu"
+    chmod 000 "$at/first_kernel.cu"
+fi
 if [ "$wanted" = '  ' ] || [[ $wanted == *' names '* ]]; then
     newline=$'\n'
+    # shellcheck disable=SC2016 # these are names
     for name in 'a blank' -rf '--worker' "quote'" 'double"quote' 'comma,comma' '$(touch left-by-a-name)' '%s%n' '<b>bold' \
         "two${newline}lines" '..hidden' "$(printf 'x%.0s' {1..200})" '=1+1' 'back\slash'; do
         mkdir -p "$into/$name"
