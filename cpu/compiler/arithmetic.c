@@ -51,19 +51,35 @@ static bool ends_templates(size_t i) {
 // ---- what stays as it is
 // -------------------------------------------------------------------------
 
-// A divisor or a count at token i that is a number, or never zero.
-static bool is_plain(size_t i) {
+// Of an expression, the operand at token i, if it is a number, or never zero: the token behind it,
+// else 0.
+static size_t plain_operand(size_t i) {
     static const char *const sizes[] = {"blockDim", "gridDim", "warpSize",
                                         "sizeof",   "alignof", NULL};
     if (is(i, "(")) {
-        size_t end = closing(i);
+        const size_t end = closing(i);
         for (size_t t = i + 1; t < end; t++)
             if (tokens[t].kind == WORD || tokens[t].kind == STRING)
-                return false;
-        return end < token_count;
+                return 0;
+        return end < token_count ? end + 1 : 0;
     }
-    return i < token_count &&
-           (tokens[i].kind == NUMBER || tokens[i].kind == STRING || is_any(i, sizes));
+    if (i >= token_count)
+        return 0;
+    if (is_any(i, sizes))
+        return is(i + 1, ".") ? i + 3 : is(i + 1, "(") ? closing(i + 1) + 1 : i + 1;
+    return tokens[i].kind == NUMBER || tokens[i].kind == STRING ? i + 1 : 0;
+}
+
+// Whether a divisor or a count at token i is plain. A divisor ends in front of the next operator,
+// the count of a shift behind all that binds stronger (x << 32 - n), and what assigns takes the
+// rest of the expression.
+static bool is_plain(size_t i, bool shifts, bool assigns) {
+    static const char *const stronger[] = {"+", "-", "*", "/", "%", NULL};
+    static const char *const ends[] = {";", ",", ")", "]", "}", ":", NULL};
+    size_t next = plain_operand(i);
+    while (next && (assigns ? !is_any(next, ends) : shifts && is_any(next, stronger)))
+        next = plain_operand(next + 1);
+    return next;
 }
 
 // << at token i writes to a stream, somewhere in its statement.
@@ -121,7 +137,7 @@ static size_t guard(size_t i, const char *where) {
     size_t last = i + length - 1;
     const bool assigns = joined_to_next(last) && is(last + 1, "=") && !is(last + 2, "=");
     last += assigns;
-    if (is_plain(last + 1) || (assigns && is_bit_field(i)))
+    if (is_plain(last + 1, !is(i, "/") && !is(i, "%"), assigns) || (assigns && is_bit_field(i)))
         return last;
     const char *const sign = assigns      ? "="
                              : is(i, "/") ? "/"

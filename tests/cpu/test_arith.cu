@@ -60,6 +60,14 @@ __global__ void shifts(result *to, const int *count, int one, int minus, long lo
     }
 }
 
+// A count that begins with a number and is none.
+__global__ void counts_by_a_number(result *to, int one, int none, int minus) {
+    to->shl = one << 32 - none;
+    to->shr = minus >> 4 * 8 + none;
+    to->sum = one;
+    to->sum <<= 32 | none;
+}
+
 // Split at its barrier.
 __global__ void divisions(int *to, int *rest, const int *by) {
     __shared__ int there[THREADS];
@@ -197,6 +205,9 @@ int main(void) {
     ok(narrow, "shifts of 32 bits by any count");
     ok(both, "shifts of 64 bits by any count");
     ok(compound, "shifts that assign");
+    counts_by_a_number<<<1, 1>>>(results, 1, 0, -7); // one thread: a vector's shifts are a GPU's anyway
+    must(cudaMemcpy(r, results, sizeof *r, cudaMemcpyDeviceToHost));
+    ok(r->shl == 0 && r->shr == -1 && r->sum == 0, "shifts by a number less something");
 
     int by[THREADS], quotient[THREADS], rest[THREADS], *to, *rests;
     for (int i = 0; i < THREADS; i++)
