@@ -35,7 +35,7 @@ advise() {
         echo 'Thrust, CUB and libcu++ are not on the CPU backend: BACKEND=cuda'
     elif has "$include(cuda/|nvrtc|cuda_fp[468]\\.h)" "$@"; then
         echo 'not on the CPU backend: BACKEND=cuda'
-    elif has '(^|[^A-Za-z0-9_])cu(Init|DeviceGet|CtxCreate|ModuleLoad|LaunchKernel|MemAlloc|LinkCreate)' "$@"; then
-        echo 'the driver API (cuInit ...) is not on the CPU backend: use the runtime (cuda...), or BACKEND=cuda'
+    elif has '(^|[^A-Za-z0-9_])cu(Module[A-Z]|LaunchKernel|Link[A-Z]|Library[A-Z]|Func[A-Z]|TexRef[A-Z])' "$@"; then
+        echo 'modules and launches of the driver API are not on the CPU backend: use the runtime (cuda...), or BACKEND=cuda'
     fi
 }
