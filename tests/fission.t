@@ -28,7 +28,7 @@ for source in tests/fission/*.cu; do
     ok "$name is preprocessed" g++ "${flags[@]}" -E -x c++ -include cuda_runtime.h -o "$dir/$name.cu.ii" "$source"
     ok "$name builds with its kernels split" build "$name" split
     ok "$name builds with its kernels whole" build "$name" whole --no-split
-    case $name in operators | library | hidden) ;; *)  ok "$name: some kernels are split" some_split "$name" ;; esac
+    case $name in operators | library | hidden | waiting) ;; *)  ok "$name: some kernels are split" some_split "$name" ;; esac
     ok "$name: split kernels leave what whole ones do" same "$name"
 done
 ok 'the report names rows' form strides flat_le_run 'one row of threads'

@@ -141,10 +141,13 @@ static bool is_built_in(size_t i) {
 
 // Variables of the kernel that template arguments in tokens [first, last] name.
 static bool name_arguments(struct node *n, size_t first, size_t last) {
-    for (size_t i = first; i <= last; i++) {
+    for (size_t i = first, asked = 0; i <= last; i++) {
         if (tokens[i].kind != WORD)
             continue;
         struct variable *v = find_variable(i);
+        asked += is(i, "decltype");
+        if (v && asked && v->role != TEMPLATE_TYPE) // it may become a reference
+            return fail(i, "a template argument that asks for a variable's type");
         if (v && v->role == TEMPLATE_TYPE)
             continue;
         if (v) {
@@ -180,7 +183,8 @@ static struct node *parse_global(size_t i) {
             const size_t close = angle_partner(i + 1);
             if (close < token_count && (is(close + 1, "(") || is(close + 1, "::") ||
                                         (is(close + 1, "{") && (flags(i) & TYPE_NAME)))) {
-                name_arguments(n, i + 2, close - 1);
+                if (!name_arguments(n, i + 2, close - 1))
+                    return NULL;
                 arguments = true;
                 n->last = i = close;
             }
@@ -203,7 +207,8 @@ static struct node *parse_global(size_t i) {
         n->sign_length = arguments || qualified;
         if (known & TYPE_NAME)
             n->kind = CONSTRUCT;
-        else if (!builtin && (!(known & FUNCTION) || (known & (VARIABLE | KERNEL))))
+        else if (!builtin && (!(known & FUNCTION) || (known & (VARIABLE | KERNEL)) ||
+                              (known & (USERS | ON_DEVICE)) == USERS))
             return fail(n->name, "a call of what is no function that the file declares");
         if ((known & FUNCTION) && (known & TYPE_NAME))
             return fail(n->name, "a name of a type and of a function");
@@ -241,6 +246,11 @@ static struct node *parse_global(size_t i) {
     return n;
 }
 
+// Void is none; the kernel's own template is asked by the compiler (write.c).
+static bool may_be_reference(const struct type *type, size_t i) {
+    return type->shape == UNKNOWN && !is_template_type(type) && !is(i, "void");
+}
+
 static struct node *parse_named_cast(size_t i) {
     const size_t close = is(i + 1, "<") ? angle_partner(i + 1) : token_count;
     struct type type;
@@ -252,9 +262,10 @@ static struct node *parse_named_cast(size_t i) {
     struct node *n = new_node(CAST, i, i);
     if (!parse_arguments(n, close + 1) || !n->child || n->child->next)
         return fail(i, "a cast that is not understood");
-    n->type = reference || odd || is(i, "const_cast") || is(i, "dynamic_cast") ? &unknown_type
-                                                                             : copy_type(type);
-    n->sign_length = reference || is(i, "dynamic_cast");
+    if (odd || (!reference && may_be_reference(&type, i + 2)) || is(i, "dynamic_cast"))
+        return fail(i, "a cast to what may be a reference");
+    n->type = reference || is(i, "const_cast") ? &unknown_type : copy_type(type);
+    n->sign_length = reference;
     return n;
 }
 
@@ -343,6 +354,19 @@ static struct node *parse_delete(size_t i) {
     return n;
 }
 
+// 7_w, "a"_s: the letters of the language's own numbers are few.
+static bool is_users_literal(size_t i) {
+    if (tokens[i].kind == STRING)
+        return tokens[i + 1].kind == WORD && joins(i);
+    const char *c = source + tokens[i].start, *end = source + tokens[i].end;
+    const bool hex = end - c > 1 && c[0] == '0' && (c[1] == 'x' || c[1] == 'X');
+    for (; c < end; c++)
+        if (((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || *c == '_') &&
+            !strchr(hex ? "abcdefABCDEFxXpPuUlLzZ" : "eEfFuUlLzZxXbB", *c))
+            return true;
+    return tokens[i + 1].kind == WORD && joins(i);
+}
+
 static struct node *parse_primary(size_t i) {
     static const char *const named_casts[] = {"static_cast", "const_cast", "reinterpret_cast",
                                               "dynamic_cast", NULL};
@@ -360,6 +384,8 @@ static struct node *parse_primary(size_t i) {
         return n;
     }
     if (tokens[i].kind == NUMBER || tokens[i].kind == STRING) {
+        if (is_users_literal(i))
+            return fail(i, "a literal that calls a function");
         struct node *n = new_node(CONSTANT_VALUE, i, i);
         n->type = &number_type;
         if (tokens[i].kind == STRING && source[tokens[i].end - 1] == '"') {
@@ -475,8 +501,10 @@ static struct node *parse_cast(size_t i) {
     struct node *of = parse_unary(behind + 1);
     if (!of)
         return fail(i, "a cast that is not understood");
+    if (odd || (!reference && may_be_reference(&type, i + 1)))
+        return fail(i, "a cast to what may be a reference");
     struct node *n = new_node(CAST, i, of->last);
-    n->type = reference || odd ? &unknown_type : copy_type(type);
+    n->type = reference ? &unknown_type : copy_type(type);
     n->sign_length = reference;
     add_child(n, of);
     return n;

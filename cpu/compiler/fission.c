@@ -131,6 +131,10 @@ static bool add_steps(struct node *n, unsigned depth) {
     const bool hoisted = n->kind == SHARED_VARIABLE || n->kind == NAMES;
     const bool strided = striding && depth == 0 && can_stride(n) &&
                          !(step_count > 0 && steps[step_count - 1].node->kind == PRAGMA_LINE);
+    if (n->kind == PRAGMA_LINE && n->next && n->next->barrier) { // it says something of that loop
+        add_step(HEAD, n->first, n->last, n, depth);
+        return true;
+    }
     add_step(hoisted ? HOISTED : n->kind == DECLARATION ? DECLARED : strided ? STRIDED : PLAIN,
              n->first, n->last, n, depth);
     return true;
@@ -264,6 +268,18 @@ static bool may_have_destructor(const struct variable *v) {
     return type->shape == UNKNOWN || (type->shape == CLASS && !is_simple_class(type));
 }
 
+// May the reference be bound to an object that lives only as long as it?
+static bool extends_life(const struct variable *v) {
+    const bool binds = is_any(v->name - 1, qualifiers) || is(v->name - 1, "&");
+    const struct node *to = v->initial;
+    const bool named = to && (to->kind == LOCAL_NAME || to->kind == INDEX || to->kind == DEREFERENCE);
+    if (!may_have_destructor(v))
+        return false;
+    if (!binds || is(v->name - 2, "&") || v->constant)
+        return true;
+    return v->type.shape == UNKNOWN && !(named && is_template_type(&v->type));
+}
+
 static bool decide_variables(void) {
     for (size_t s = 0; s < step_count; s++) {
         if (steps[s].what == MEET || steps[s].what == HEAD || steps[s].what == ENTER ||
@@ -276,7 +292,7 @@ static bool decide_variables(void) {
         struct variable *v = variables[k];
         if (v->role != LOCAL || v->nested || !v->loop || !outlives(v))
             continue;
-        if (v->reference)
+        if (v->reference && !extends_life(v))
             continue;
         if ((v->open || is_template_type(&v->type)) && !privatise(v, v->name))
             return false;

@@ -18,6 +18,7 @@ struct declaration {
     size_t name, name_count; // what it declares: in `names`
     bool unnamed;            // may be called without being named
     bool variable;           // and no function
+    bool member;             // of a class
     unsigned effects;
 };
 
@@ -28,7 +29,8 @@ static size_t *bodies, *variables; // of each word: the { of a class, a variable
 static bool odd_signs[256];
 unsigned unnamed_effects;
 bool odd_constructors, odd_conversions;
-static bool casts_away; // const is cast away somewhere: a const reference may change
+unsigned member_effects;
+static bool plain_enums; // no operator of the program takes an enumeration
 
 static const char *const classes[] = {"struct", "class", "union", NULL};
 static const char *const annotations[] = {
@@ -39,6 +41,10 @@ static const char *const annotations[] = {
 
 bool odd_operator(char sign) {
     return odd_signs[(unsigned char)sign];
+}
+
+bool enums_have_operators(void) {
+    return !plain_enums;
 }
 
 size_t class_body(size_t i) {
@@ -106,7 +112,7 @@ static bool by_value(size_t first, size_t open, bool trusted, bool own) {
             constant = constant || is(i, "const");
             if (is(i, "*")) {
                 pointer = true;
-            } else if (is(i, "&")) {
+            } else if (is(i, "&") || is(i, "bitand") || is(i, "and")) {
                 reference = true;
                 odd = odd || is(i + 1, "&") || pointer;
             } else if (is_number_type(i) || is(i, "void") || is(i, ".")) {
@@ -114,7 +120,7 @@ static bool by_value(size_t first, size_t open, bool trusted, bool own) {
             } else if (is_any(i, vector_types) && !(flags(i) & USERS)) {
                 plain = true;
             } else if ((flags(i) & (CLASS_NAME | OTHER_NAME | PLAIN_NAME)) == CLASS_NAME && !plain &&
-                       !is(i + 1, "::") && !is(i + 1, "<")) {
+                       !is(i + 1, "::") && !is(i + 1, "<") && ((flags(i) & USERS) || trusted)) {
                 plain = takes_class = true;
             } else if (own && tokens[i].kind == WORD && is_own_parameter(first, i)) {
                 plain = takes_generic = true;
@@ -191,7 +197,7 @@ static void note_operator(size_t first, size_t i) {
     while (open < token_count && !is(open, "(") && !is(open, ";"))
         open++;
     const bool conversion = tokens[i + 1].kind == WORD;
-    const bool value = is(open, "(") && by_value(first, open, !casts_away, true);
+    const bool value = is(open, "(") && by_value(first, open, false, true);
     odd_conversions = odd_conversions || conversion;
     if ((!value && is(i + 1, "=") && !is(i + 2, "=")))
         odd_constructors = true;
@@ -220,7 +226,7 @@ static void note_function(struct declaration *d, size_t i, size_t open) {
         flag(i, ON_DEVICE);
     if ((flags(i) & CLASS_NAME) || (i > 0 && is(i - 1, "~"))) {
         d->unnamed = true;
-        if (users && !by_value(d->first, open, !casts_away, true))
+        if (users && !by_value(d->first, open, false, true))
             odd_constructors = true;
     }
 }
@@ -259,6 +265,29 @@ static void note_alias(size_t i, size_t last) {
     note_type(name, a_class ? CLASS_NAME : plain && any ? PLAIN_NAME : OTHER_NAME);
 }
 
+// May the operator at token i be one of enumerations? A free one has an object or an enumeration
+// among its parameters; a member's first operand is an object.
+static bool may_take_enum(size_t i) {
+    static const char *const members[] = {"(", "[", "=", "new", "delete", NULL};
+    size_t open = i + 1;
+    if ((is_any(open, members) && !(is(open, "=") && is(open + 1, "="))) ||
+        (is(open, "-") && is(open + 1, ">")))
+        return false;
+    while (open < token_count && !is(open, "(") && !is(open, ";"))
+        open++;
+    if (open == i + 2 && tokens[i + 1].kind == WORD)
+        return false; // a conversion
+    const size_t close = closing(open);
+    for (size_t k = open + 1, depth = 0; close < token_count && k < close; k++) {
+        depth += is(k, "<") ? 1 : 0;
+        depth -= is(k, ">") && depth > 0 ? 1 : 0;
+        const bool object = (flags(k) & CLASS_NAME) || is_any(k, vector_types);
+        if (depth == 0 && object && !is(k + 1, "::"))
+            return false;
+    }
+    return true;
+}
+
 // enum at token i.
 static void note_enum(size_t i, size_t last) {
     size_t open = i;
@@ -266,10 +295,10 @@ static void note_enum(size_t i, size_t last) {
         open++;
     size_t name = is(i + 1, "class") || is(i + 1, "struct") ? i + 2 : i + 1;
     if (tokens[name].kind == WORD)
-        note_type(name, name == i + 1 ? PLAIN_NAME : OTHER_NAME);
+        note_type(name, name == i + 1 && plain_enums ? PLAIN_NAME : OTHER_NAME);
     for (size_t k = open + 1; open < last && k < closing(open); k++)
         if (tokens[k].kind == WORD && (is(k - 1, "{") || is(k - 1, ",")))
-            flag(k, name == i + 1 ? CONSTANT : VARIABLE);
+            flag(k, name == i + 1 && plain_enums ? CONSTANT : VARIABLE);
 }
 
 // The variables or members in tokens [i, last), behind their type.
@@ -314,7 +343,7 @@ static void cut(size_t i, size_t last, bool in_class);
 static struct declaration *add_declaration(size_t first, size_t last) {
     declarations = (struct declaration *)grow(declarations, &declaration_room,
                                               declaration_count + 1, sizeof *declarations);
-    declarations[declaration_count] = (struct declaration){first, last, name_count, 0, false, false, 0};
+    declarations[declaration_count] = (struct declaration){first, last, name_count, 0, false, false, false, 0};
     return &declarations[declaration_count++];
 }
 
@@ -470,6 +499,7 @@ static size_t cut_one(size_t first, size_t last, bool in_class) {
     if (is(body, "{") || is(body, "="))
         flag(name, HAS_BODY);
     declarations[declaration_count - 1].last = end;
+    declarations[declaration_count - 1].member = in_class;
     if (is(end + 1, ";") && is(end, "}"))
         end++;
     return end + 1;
@@ -519,6 +549,12 @@ static bool is_declared(size_t i, size_t first) {
     return ((flags(i) & TYPE_NAME) || is_any(i, arithmetic)) && tokens[i + 1].kind == WORD;
 }
 
+// Is the word at token i that of a function of the program which no declaration gives to kernels?
+static bool is_unknown_function(size_t i) {
+    return (flags(i) & (FUNCTION | USERS)) == (FUNCTION | USERS) &&
+           !(flags(i) & (ON_DEVICE | TYPE_NAME | KERNEL | ROOT));
+}
+
 static unsigned effects_of(const struct declaration *d) {
     static const char *const calling[] = {"(", "<", "{", "::", NULL};
     unsigned found = places[d->first].owner == PROGRAM && !d->variable ? unnamed_effects : 0;
@@ -537,7 +573,9 @@ static unsigned effects_of(const struct declaration *d) {
                 !(flags(i) & (FUNCTION | TYPE_NAME | KERNEL)) && !is_any(i, keywords) &&
                 !is_any(i, annotations) && !is_any(i, arithmetic) && !is_any(i, number_types) &&
                 strncmp(source + tokens[i].start, "__builtin_", 10) != 0 &&
-                !is(i, "__shared__") && !is_declared(i, d->first))
+                !is(i, "__shared__") && tokens[i - 1].kind != STRING && !is_declared(i, d->first))
+                return EFFECTS;
+            if (is(i + 1, "(") && !member && is_unknown_function(i) && !is_declared(i, d->first))
                 return EFFECTS;
         } else if (places[i].owner == PROGRAM && is(i, "(") && is_odd_call(i)) {
             return EFFECTS;
@@ -613,6 +651,8 @@ static void note_effects(void) {
                 flag(names[d->name + n], !d->variable ? effects : is_shared(d) ? PLACED | ROOT : 0);
             if (d->unnamed && places[d->first].owner == PROGRAM)
                 unnamed_effects |= effects;
+            if ((d->unnamed || d->member) && places[d->first].owner == PROGRAM)
+                member_effects |= effects;
         }
     }
 }
@@ -630,12 +670,13 @@ void read_words(void) {
     for (size_t i = 1; i < token_count; i++) {
         if (is(i, "__global__") && kernel_name(i) < token_count)
             flag(kernel_name(i), KERNEL);
-        if (places[i].owner == PROGRAM && (is(i, "const_cast") || is(i, "mutable") ||
-                                           (is(i, "&") && is(i + 1, ")") && is(i + 2, "("))))
-            casts_away = true;
         if (is_any(i - 1, classes) && tokens[i].kind == WORD && (is(i + 1, "{") || is(i + 1, ":")))
             flag(i, CLASS_NAME | TYPE_NAME);
     }
+    plain_enums = true;
+    for (size_t i = 1; i < token_count; i++)
+        if (is(i, "operator") && places[i].owner == PROGRAM && may_take_enum(i))
+            plain_enums = false;
     cut(0, token_count, false);
     for (size_t i = 0; i < token_count; i++)
         if (is_any(i, pure) && !(flags(i) & USERS))

@@ -316,6 +316,8 @@ static struct node *parse_for(size_t i, size_t close) {
         struct node *range = is(behind + 1, "{") ? NULL : parse_expression(behind + 1);
         if (!range || range->last + 1 != end || first->declared_count != 1)
             return fail(behind, "a loop that is not understood");
+        if (range->type->shape != ARRAY)
+            return fail(behind, "a loop over what is no array");
         n->kind = FOR_RANGE;
         add_child(n, range);
     } else {
@@ -393,6 +395,8 @@ static struct node *parse_names(size_t i, size_t close) {
         n->effects |= flags(k) & EFFECTS;
         if (!is(i, "enum"))
             continue;
+        if (enums_have_operators())
+            return fail(i, "an enumeration, where operators take such");
         if (declared) { // numbers
             struct variable *v = new_variable(k, UNIFORM);
             v->type = int_type;

@@ -77,6 +77,11 @@ static size_t qualified(size_t i, size_t *last, bool *simple) {
             const size_t close = angle_partner(i);
             if (close == token_count)
                 return 0;
+            for (size_t k = i + 1; k < close; k++) { // what write.c puts in their place differs
+                const struct variable *v = tokens[k].kind == WORD ? find_variable(k) : NULL;
+                if (v && v->role != TEMPLATE_TYPE && !(v->role == PARAMETER && v->constant))
+                    return 0;
+            }
             i = close + 1;
             *simple = false;
         }

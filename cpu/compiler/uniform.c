@@ -41,7 +41,7 @@ static bool is_like(const struct node *n, enum wanted wanted) {
     case GLOBAL_NAME: {
         const unsigned known = flags(n->name);
         return (known & (CONSTANT | VARIABLE)) == CONSTANT && !(known & (FUNCTION | TYPE_NAME)) &&
-               !(n->last > n->first && (known & MEMBER_NAME));
+               is_plain(n->type) && !(n->last > n->first && (known & MEMBER_NAME));
     }
     case MEMBER:
         if (n->child->kind == BUILT_IN)

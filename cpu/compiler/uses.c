@@ -105,6 +105,9 @@ static void use_call(struct node *n, enum use use) {
         note_uses(c, c->kind == SIZE_OF ? NOTHING : use_of_argument(c, trusted, by_value));
     if (flags(n->name) & USERS)
         n->effects |= unnamed_effects;
+    for (const struct node *c = n->child; trusted && c; c = c->next)
+        if (is_class(c->type) && c->kind != SIZE_OF)
+            n->effects |= member_effects;
 }
 
 static void use_method(struct node *n, enum use use) {
@@ -180,7 +183,9 @@ static void use_binary(struct node *n, enum use use) {
 static void use_assign(struct node *n, enum use use) {
     struct node *to = n->child, *value = child(n, 1);
     const bool plain = is_plain(to->type) || to->type->shape == VECTOR;
-    const bool overloaded = !plain && is_overloaded(n);
+    // float4 and its kin have no = of the program's
+    const bool own = is_plain(to->type) || (to->type->shape == VECTOR && n->sign_length == 1);
+    const bool overloaded = !own && is_overloaded(n);
     note_uses(to, use == OPEN || overloaded ? OPEN : n->sign_length == 1 ? WRITTEN : CHANGED);
     // without constructors and conversions of the program there is nothing that could change it
     note_uses(value, plain && !overloaded                       ? VALUE
@@ -234,9 +239,13 @@ static void use_declaration(struct node *n, enum use use) {
                                  ? VALUE
                                  : OPEN);
     }
-    for (size_t k = 0; k < n->declared_count; k++)
-        if (is_class(&n->declared[k]->type))
+    for (size_t k = 0; k < n->declared_count; k++) {
+        const struct type *type = &n->declared[k]->type;
+        while (type->shape == ARRAY)
+            type = type->of;
+        if (is_class(type))
             n->effects |= unnamed_effects;
+    }
 }
 
 static void use_condition(struct node *n, enum use use) {
@@ -304,8 +313,18 @@ static bool just_counts(const struct node *n) {
            !((to->effects | to->next->effects) & ORDERED);
 }
 
+// Wherever an object, or what may be one, is used, functions may be called that nobody names.
+static bool may_call(const struct node *n, enum use use) {
+    const struct type *type = n->type;
+    while (type->shape == ARRAY)
+        type = type->of;
+    return use != NOTHING && n->kind < EXPRESSION && is_class(type);
+}
+
 void note_uses(struct node *n, enum use use) {
     rows[n->kind](n, use);
+    if (may_call(n, use))
+        n->effects |= unnamed_effects;
     for (const struct node *c = n->child; c; c = c->next)
         n->effects |= c->effects;
     if (just_counts(n))

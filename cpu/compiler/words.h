@@ -64,8 +64,12 @@ char *name_of(size_t i);
 // What operators, conversions, constructors and destructors of the program may do: they are called
 // without being named.
 extern unsigned unnamed_effects;
+// ... and all members of its classes, which a function of the system may call.
+extern unsigned member_effects;
 // The program declares this operator (its first sign), and it may change what it is given.
 bool odd_operator(char sign);
+// ... or one that takes an enumeration.
+bool enums_have_operators(void);
 // Constructors may change what they are given; conversions, what they convert.
 extern bool odd_constructors, odd_conversions;
 // The > that closes template arguments opened at token i; token_count where they are none.

@@ -294,6 +294,8 @@ static void put_loop(size_t first, size_t last) {
         put_step(&steps[s], &stride);
         returns = returns || steps[s].node->returns;
     }
+    if (steps[last].node->kind == PRAGMA_LINE)
+        put_place(steps[last].last, true);
     put(" });");
     if (returns && leaves) // what follows may hold for no thread
         put(" if (!__builtin_memchr(cuda_cpu_left, 0, (size_t)blockDim.x * blockDim.y * "

@@ -13,6 +13,18 @@ __global__ void volatile_local_k(int *out) {
 }
 } // namespace volatile_local
 
+namespace unrolled_barrier {
+__global__ void unrolled_barrier_k(int *out) {
+    int t = threadIdx.x;
+    out[t] = 1;
+#pragma unroll
+    for (int i = 0; i < 3; i++) {
+        out[t] += i;
+        __syncthreads();
+    }
+}
+} // namespace unrolled_barrier
+
 namespace return_between {
 __global__ void return_between_k(int *out) {
     __syncthreads();
@@ -349,5 +361,7 @@ int main(void) {
     show("address_of_index");
     address_of_index2::address_of_index2_k<<<2, 8>>>(d);
     show("address_of_index2");
+    unrolled_barrier::unrolled_barrier_k<<<1, 8>>>(d);
+    show("unrolled_barrier");
     return 0;
 }
