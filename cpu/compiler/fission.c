@@ -332,7 +332,8 @@ static bool mention_tokens(size_t first, size_t last, unsigned loop) {
         if (!mention(i, v ? v : &of_the_file, loop))
             return give_up(i, "a name that hides one that is used between the same barriers");
         if (v && v->role == REMATERIALISED && v->loop != loop &&
-            !mention_tokens(v->initial->first, v->initial->last, loop))
+            (!mention_tokens(v->type_first, v->type_end - 1, loop) ||
+             !mention_tokens(v->initial->first, v->initial->last, loop)))
             return false;
     }
     return true;
@@ -421,6 +422,10 @@ static bool understand(struct kernel_form *k, struct node **body) {
     const struct node *odd = find_opaque(*body);
     if (odd)
         return give_up(odd->first, odd->why);
+    static const char *const written[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
+    for (size_t v = 0; v < variable_count; v++)
+        if (is_any(variables[v]->name, written)) // write.c declares those
+            return give_up(variables[v]->name, "a variable that hides a built-in one");
     index_kept = false;
     note_uses(*body, VALUE);
     const struct node *waits = find_wait(*body);
