@@ -4,12 +4,14 @@
 # (tests/warned/), and takes what it takes (tests/accepted/). A file there holds many small programs, one after
 # each line `//// name`. Usually each ninth of them is tried; CUDA_CHAPTERS_LONG=1 tries all, and asks nvcc,
 # where it is, about the same lines.
+# shellcheck disable=SC2317 # called through ok
+set -u
 cd "$(dirname "$0")/.." || exit 1
 . tests/tap.sh
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 every=9
-[ -z "$CUDA_CHAPTERS_LONG" ] || every=1
+[ -z "${CUDA_CHAPTERS_LONG:-}" ] || every=1
 nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null)
 
 # split FILE: its programs as $dir/NUMBER.cu, their names in $dir/NUMBER.name
