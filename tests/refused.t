@@ -42,7 +42,7 @@ is_warned_of() { # is_warned_of FILE.cu
     compile "$1"
     local status=$?
     cat "$dir/log"
-    [ $status = 0 ] && [ "$(marked warning "$1")" = "$(named warning "$dir/log")" ]
+    [ "$status" = 0 ] && [ "$(marked warning "$1")" = "$(named warning "$dir/log")" ]
 }
 
 is_taken() { # is_taken FILE.cu: built without a warning of ours, and prints ok
@@ -54,7 +54,7 @@ nvcc_agrees() { # nvcc_agrees KIND FILE.cu
     "$nvcc" -std=c++17 -c -o "$dir/out.o" "$2" >"$dir/log" 2>&1
     local status=$? kind=$1
     [ "$kind" != warning ] || kind='[Ww]arning'
-    case $1 in error) [ $status != 0 ] ;; *) [ $status = 0 ] ;; esac &&
+    case $1 in error) [ "$status" != 0 ] ;; *) [ "$status" = 0 ] ;; esac &&
         { [ "$1" = ok ] || [ "$(marked "$1" "$2")" = "$(named "$kind" "$dir/log")" ]; }
 }
 
