@@ -483,9 +483,9 @@ static void note_variables(size_t i) {
             return; // a function
         if (angle == 0 && tokens[t].kind == WORD &&
             (is(t + 1, "[") || is(t + 1, ",") || is(t + 1, ";") || is(t + 1, "=")))
-            notes = text("%sstatic ::cuda_cpu::device_variable cuda_cpu_variable_%zu(%s, \"%s\"%s); ",
-                         notes, t, joined(t, t, false), joined(t, t, false),
-                         constant ? ", true" : "");
+            notes =
+                text("%sstatic ::cuda_cpu::device_variable cuda_cpu_variable_%zu(%s, \"%s\"%s); ",
+                     notes, t, joined(t, t, false), joined(t, t, false), constant ? ", true" : "");
         if (is(t, "="))
             while (t + 1 < token_count && !is(t + 1, ",") && !is(t + 1, ";"))
                 t = nesting(t + 1) > 0 ? closing(t + 1) : t + 1;
@@ -864,7 +864,8 @@ static void rewrite(void) {
                 note_kernel(i);
                 mark_end(i);
                 tokens[i].instead = instead;
-            } else if (is(i, "__shared__") && function == 0 && (depth > namespaces || is_parameter(i))) {
+            } else if (is(i, "__shared__") && function == 0 &&
+                       (depth > namespaces || is_parameter(i))) {
                 erase(i, i); // which does not apply there
             } else if (is(i, "__shared__")) {
                 rewrite_shared(i, function > 0);
@@ -896,8 +897,8 @@ static void print_blank(FILE *out, size_t from, size_t to) {
         fputc(source[from] == '\n' ? '\n' : ' ', out);
 }
 
-// The user's tokens keep their columns, under which messages put their carets: what is inserted between two
-// of a line ends with a line marker and blanks up to the second one's column.
+// The user's tokens keep their columns, under which messages put their carets: what is inserted
+// between two of a line ends with a line marker and blanks up to the second one's column.
 static void print_all(FILE *out) {
     size_t at = 0;
     bool shifted = false;
@@ -944,10 +945,13 @@ static char *read_file(FILE *file, size_t *length) {
 
 // On standard input: the source, preprocessed for the host, without __CUDA_ARCH__.
 //
-//   --device=FILE     the same, preprocessed with it (-D__CUDA_ARCH__=900); only needed if a file asks for it
-//   --judge=COMMAND   refuses what nvcc refuses, and exits with 1: FILE(LINE): error: ... on standard error, or
-//                     warning:, which does not change the exit status. COMMAND is the C++ compiler with its
-//                     -std, of which it asks who calls whom (-fsyntax-only), but of few files.
+//   --device=FILE     the same, preprocessed with it (-D__CUDA_ARCH__=900); only needed if a file
+//   asks for it
+//   --judge=COMMAND   refuses what nvcc refuses, and exits with 1: FILE(LINE): error: ... on
+//   standard error, or
+//                     warning:, which does not change the exit status. COMMAND is the C++ compiler
+//                     with its -std, of which it asks who calls whom (-fsyntax-only), but of few
+//                     files.
 //   --report-questions   says why it is asked, and what it does not understand
 //   --expt-relaxed-constexpr   nvcc's: constexpr functions of the host may be called in device code
 //   --extended-lambda   nvcc's: lambdas may be __device__
@@ -957,16 +961,16 @@ int main(int argc, char **argv) {
     bool whole = false, report = false;
     const char *device_name = NULL;
     for (int a = 1; a < argc; a++) {
-        bool *const wanted = strcmp(argv[a], "--arrays") == 0     ? &watch_arrays
-                             : strcmp(argv[a], "--apart") == 0    ? &lie_apart
-                             : strcmp(argv[a], "--rolled") == 0   ? &rolled
-                             : strcmp(argv[a], "--rdc") == 0      ? &shared_between_files
-                             : strcmp(argv[a], "--no-split") == 0 ? &whole
-                             : strcmp(argv[a], "--report") == 0   ? &report
+        bool *const wanted = strcmp(argv[a], "--arrays") == 0             ? &watch_arrays
+                             : strcmp(argv[a], "--apart") == 0            ? &lie_apart
+                             : strcmp(argv[a], "--rolled") == 0           ? &rolled
+                             : strcmp(argv[a], "--rdc") == 0              ? &shared_between_files
+                             : strcmp(argv[a], "--no-split") == 0         ? &whole
+                             : strcmp(argv[a], "--report") == 0           ? &report
                              : strcmp(argv[a], "--extended-lambda") == 0  ? &extended_lambda
                              : strcmp(argv[a], "--report-questions") == 0 ? &report_questions
                              : strcmp(argv[a], "--expt-relaxed-constexpr") == 0 ? &relaxed_constexpr
-                                                                  : NULL;
+                                                                                : NULL;
         if (strncmp(argv[a], "--unit=", 7) == 0) {
             unit = text("__attribute__((abi_tag(\"%s\")))", argv[a] + 7);
             continue;
@@ -980,11 +984,15 @@ int main(int argc, char **argv) {
             continue;
         }
         if (!wanted) {
-            fprintf(stderr, "usage: cuda2cpp [--arrays | --apart | --no-split] [--rdc | "
-                            "--unit=NAME] [--rolled] [--device=FILE] [--judge=COMMAND [--report-questions]] "
-                            "[--expt-relaxed-constexpr] < preprocessed.cu > preprocessed.cpp\n"
-                            "[--expt-relaxed-constexpr] [--extended-lambda] < preprocessed.cu > preprocessed.cpp\n"
-                            "[--expt-relaxed-constexpr] [--extended-lambda] < preprocessed.cu > preprocessed.cpp\n");
+            fprintf(
+                stderr,
+                "usage: cuda2cpp [--arrays | --apart | --no-split] [--rdc | "
+                "--unit=NAME] [--rolled] [--device=FILE] [--judge=COMMAND [--report-questions]] "
+                "[--expt-relaxed-constexpr] < preprocessed.cu > preprocessed.cpp\n"
+                "[--expt-relaxed-constexpr] [--extended-lambda] < preprocessed.cu > "
+                "preprocessed.cpp\n"
+                "[--expt-relaxed-constexpr] [--extended-lambda] < preprocessed.cu > "
+                "preprocessed.cpp\n");
         }
         *wanted = true;
     }

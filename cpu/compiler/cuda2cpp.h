@@ -40,7 +40,8 @@ size_t opening_angle(size_t i);
 void insert_before(size_t i, char *what);
 void insert_after(size_t i, char *what);
 void erase(size_t first, size_t last);
-// The source text of tokens [first, last] on one line, without what is erased; its quotes escaped if asked.
+// The source text of tokens [first, last] on one line, without what is erased; its quotes escaped
+// if asked.
 char *joined(size_t first, size_t last, bool escape);
 bool same_word(size_t a, size_t b);
 // __global__ at token i: the name of the kernel; token_count where there is none.
@@ -49,7 +50,8 @@ size_t kernel_name(size_t i);
 // The split form of kernel `name` is called this and `name`.
 #define SPLIT_PREFIX "cuda_cpu_split_"
 
-// passes.c: the source, preprocessed for the host, and the same preprocessed for the device become one.
+// passes.c: the source, preprocessed for the host, and the same preprocessed for the device become
+// one.
 void merge_passes(char *device_text, size_t device_length);
 
 // names.c: learns from the whole file what its words are. Later: whether the word at token i waits

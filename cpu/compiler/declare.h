@@ -26,12 +26,13 @@ struct declaration {
     enum special special;
     unsigned spaces;     // as written in this declaration
     size_t first, start; // tokens: its first; its first behind template<...> and extern "C"
-    size_t name, open;   // its name; the ( of a function's parameters, the = ( { of a variable's value
-    size_t type_end;     // of a variable: the name of the first one of its declaration
-    size_t body, end;    // the { of its body, 0 without one; its last token
-    size_t scope;        // the class or namespace that it stands in; NO_SCOPE for none
+    size_t name,
+        open;         // its name; the ( of a function's parameters, the = ( { of a variable's value
+    size_t type_end;  // of a variable: the name of the first one of its declaration
+    size_t body, end; // the { of its body, 0 without one; its last token
+    size_t scope;     // the class or namespace that it stands in; NO_SCOPE for none
     bool is_template, is_constexpr, is_static, is_extern, is_friend, is_const, is_virtual;
-    bool given;          // = default, = delete or = 0: without a body of its own
+    bool given; // = default, = delete or = 0: without a body of its own
 };
 
 #define NO_SCOPE ((size_t)-1)
@@ -66,8 +67,10 @@ struct place place_of(size_t i);
 char *placed(size_t i);
 const char *file_name(size_t file);
 enum owner owner_of(size_t i);
-// Prints FILE(LINE): KIND: and the sentence, once for each place and sentence, on stderr; counts errors.
-__attribute__((format(printf, 3, 4))) void complain(size_t i, const char *kind, const char *format, ...);
+// Prints FILE(LINE): KIND: and the sentence, once for each place and sentence, on stderr; counts
+// errors.
+__attribute__((format(printf, 3, 4))) void complain(size_t i, const char *kind, const char *format,
+                                                    ...);
 extern size_t errors;
 
 #endif

@@ -45,13 +45,13 @@ struct node *child(const struct node *n, unsigned k) {
 
 bool has_sign(const struct node *n, const char *sign) {
     const size_t wanted = strlen(sign);
-    return n->sign_length == wanted &&
-           memcmp(source + tokens[n->sign].start, sign, wanted) == 0;
+    return n->sign_length == wanted && memcmp(source + tokens[n->sign].start, sign, wanted) == 0;
 }
 
 bool is_literal_zero(const struct node *n) {
     const char *digit = source + tokens[n->first].start;
-    for (; *digit == '0' || *digit == 'x' || *digit == 'X' || *digit == '.' || *digit == '\''; digit++)
+    for (; *digit == '0' || *digit == 'x' || *digit == 'X' || *digit == '.' || *digit == '\'';
+         digit++)
         ;
     return n->kind != CONSTANT_VALUE || tokens[n->first].kind != NUMBER ||
            !((*digit >= '1' && *digit <= '9') || (*digit >= 'a' && *digit <= 'f') ||
@@ -60,17 +60,18 @@ bool is_literal_zero(const struct node *n) {
 
 // ---- operators ---------------------------------------------------------------------------------
 
-static const struct operator {
+static const struct operator{
     const char *sign;
     int precedence; // 0: an assignment
-} operators[] = {{"<<=", 0}, {">>=", 0}, {"+=", 0}, {"-=", 0}, {"*=", 0}, {"/=", 0}, {"%=", 0},
-                 {"&=", 0},  {"|=", 0},  {"^=", 0}, {"<<", 8}, {">>", 8}, {"<=", 7}, {">=", 7},
-                 {"==", 6},  {"!=", 6},  {"&&", 2}, {"||", 1}, {"<", 7},  {">", 7},  {"+", 9},
-                 {"-", 9},   {"*", 10},  {"/", 10}, {"%", 10}, {"&", 5},  {"^", 4},  {"|", 3},
-                 {"=", 0}};
+}
+operators[] = {{"<<=", 0}, {">>=", 0}, {"+=", 0}, {"-=", 0}, {"*=", 0}, {"/=", 0},
+               {"%=", 0},  {"&=", 0},  {"|=", 0}, {"^=", 0}, {"<<", 8}, {">>", 8},
+               {"<=", 7},  {">=", 7},  {"==", 6}, {"!=", 6}, {"&&", 2}, {"||", 1},
+               {"<", 7},   {">", 7},   {"+", 9},  {"-", 9},  {"*", 10}, {"/", 10},
+               {"%", 10},  {"&", 5},   {"^", 4},  {"|", 3},  {"=", 0}};
 
 // The operator at token i, of so many tokens; NULL where there is none.
-static const struct operator *operator_at(size_t i) {
+static const struct operator* operator_at(size_t i) {
     if (i >= token_count || tokens[i].kind != PUNCTUATION)
         return NULL;
     for (size_t k = 0; k < sizeof operators / sizeof *operators; k++) {
@@ -393,8 +394,9 @@ static struct node *parse_primary(size_t i) {
             while (tokens[n->last + 1].kind == STRING)
                 n->last++;
         } else if (tokens[i].kind == NUMBER && !memchr(source + tokens[i].start, '.', length(i)) &&
-                   (source[tokens[i].start] != '0' ? !memchr(source + tokens[i].start, 'e', length(i))
-                                                   : true)) {
+                   (source[tokens[i].start] != '0'
+                        ? !memchr(source + tokens[i].start, 'e', length(i))
+                        : true)) {
             n->type = &int_type;
         }
         return n;
@@ -434,7 +436,8 @@ static struct node *parse_primary(size_t i) {
     return parse_global(i);
 }
 
-static struct node *over(enum kind_of_node kind, struct node *n, size_t last, const struct type *type) {
+static struct node *over(enum kind_of_node kind, struct node *n, size_t last,
+                         const struct type *type) {
     struct node *outer = new_node(kind, n->first, last);
     outer->type = type;
     add_child(outer, n);
@@ -525,8 +528,11 @@ static struct node *parse_unary(size_t i) {
     struct node *of = parse_unary(i + (step ? 2 : 1));
     if (!of || (is(i, "&") && is(i + 1, "&")))
         return fail(i, "an operand that is not understood");
-    struct node *n = new_node(step ? STEP : sign ? SIGN : is(i, "*") ? DEREFERENCE : ADDRESS_OF, i,
-                              of->last);
+    struct node *n = new_node(step         ? STEP
+                              : sign       ? SIGN
+                              : is(i, "*") ? DEREFERENCE
+                                           : ADDRESS_OF,
+                              i, of->last);
     n->sign = i;
     n->sign_length = step ? 2 : 1;
     if (n->kind == STEP || is_plain(of->type))
@@ -534,8 +540,8 @@ static struct node *parse_unary(size_t i) {
     if (n->kind == SIGN && of->type->shape == VECTOR)
         n->type = of->type;
     if (n->kind == DEREFERENCE)
-        n->type = of->type->shape == POINTER || of->type->shape == ARRAY ? of->type->of
-                                                                         : &unknown_type;
+        n->type =
+            of->type->shape == POINTER || of->type->shape == ARRAY ? of->type->of : &unknown_type;
     if (n->kind == ADDRESS_OF)
         n->type = pointer_to(*of->type);
     if (is(i, "!"))
@@ -548,8 +554,8 @@ static struct node *parse_unary(size_t i) {
 
 static const struct type *type_of(const struct node *a, const struct node *b, int precedence) {
     const struct type *left = a->type, *right = b->type;
-    const bool known = (is_plain(left) || left->shape == ARRAY) &&
-                       (is_plain(right) || right->shape == ARRAY);
+    const bool known =
+        (is_plain(left) || left->shape == ARRAY) && (is_plain(right) || right->shape == ARRAY);
     if (left->shape == VECTOR || right->shape == VECTOR)
         return precedence >= 9 ? left->shape == VECTOR ? left : right : &unknown_type;
     if (!known)
@@ -567,7 +573,7 @@ static const struct type *type_of(const struct node *a, const struct node *b, in
 static struct node *parse_binary(size_t i, int least) {
     struct node *left = parse_unary(i);
     while (left) {
-        const struct operator *sign = operator_at(left->last + 1);
+        const struct operator* sign = operator_at(left->last + 1);
         if (!sign || sign->precedence < least || sign->precedence == 0)
             return left;
         const size_t at = left->last + 1, behind = at + strlen(sign->sign);
@@ -608,7 +614,7 @@ struct node *parse_assignment(size_t i) {
         add_child(choice, no);
         return choice;
     }
-    const struct operator *sign = operator_at(next);
+    const struct operator* sign = operator_at(next);
     if (!sign || sign->precedence > 0)
         return n;
     const size_t behind = next + strlen(sign->sign);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Fission of a kernel at its barriers. Where it can be read off its tree that all threads of a block
-// come to the same barriers, nobody has to be made to wait: what lies between two barriers becomes
-// a loop over the threads of the block, which the compiler may vectorise.
+// Fission of a kernel at its barriers. Where it can be read off its tree that all threads of a
+// block come to the same barriers, nobody has to be made to wait: what lies between two barriers
+// becomes a loop over the threads of the block, which the compiler may vectorise.
 //
 //   __global__ void k(float *a, int n) {     void split_k(float *a, int n) {
 //       __shared__ float s[256];                 __shared__ float s[256];
@@ -135,7 +135,10 @@ static bool add_steps(struct node *n, unsigned depth) {
         add_step(HEAD, n->first, n->last, n, depth);
         return true;
     }
-    add_step(hoisted ? HOISTED : n->kind == DECLARATION ? DECLARED : strided ? STRIDED : PLAIN,
+    add_step(hoisted                  ? HOISTED
+             : n->kind == DECLARATION ? DECLARED
+             : strided                ? STRIDED
+                                      : PLAIN,
              n->first, n->last, n, depth);
     return true;
 }
@@ -227,9 +230,10 @@ static bool privatise(struct variable *v, size_t where) {
     if (v->role == PRIVATISED)
         return true;
     if (!can_privatise(v) || is_auto(v))
-        return give_up(where, v->open ? "an address, or a reference, that may live on behind a barrier"
-                                      : "a variable that lives on behind a barrier, and is no number, "
-                                        "vector or pointer");
+        return give_up(where, v->open
+                                  ? "an address, or a reference, that may live on behind a barrier"
+                                  : "a variable that lives on behind a barrier, and is no number, "
+                                    "vector or pointer");
     v->role = PRIVATISED;
     return true;
 }
@@ -272,7 +276,8 @@ static bool may_have_destructor(const struct variable *v) {
 static bool extends_life(const struct variable *v) {
     const bool binds = is_any(v->name - 1, qualifiers) || is(v->name - 1, "&");
     const struct node *to = v->initial;
-    const bool named = to && (to->kind == LOCAL_NAME || to->kind == INDEX || to->kind == DEREFERENCE);
+    const bool named =
+        to && (to->kind == LOCAL_NAME || to->kind == INDEX || to->kind == DEREFERENCE);
     if (!may_have_destructor(v))
         return false;
     if (!binds || is(v->name - 2, "&") || v->constant)
@@ -344,7 +349,8 @@ static bool check_names(void) {
     seen_in = (unsigned *)grow(seen_in, &seen_in_room, word_total() + 1, sizeof *seen_in);
     memset(seen_in, 0, word_total() * sizeof *seen_in);
     for (size_t s = 0; s < step_count; s++)
-        if (steps[s].what <= HOISTED && !mention_tokens(steps[s].first, steps[s].last, steps[s].loop))
+        if (steps[s].what <= HOISTED &&
+            !mention_tokens(steps[s].first, steps[s].last, steps[s].loop))
             return false;
     return true;
 }

@@ -136,8 +136,7 @@ static bool find_term(const struct node *n, const char *sign, const char *compar
     }
     bool wide;
     const struct node *limit = n->kind == BINARY ? child(n, 1) : NULL;
-    const bool compares = is_binary(n, comparison) ||
-                          (comparison[0] == '<' && is_binary(n, "<="));
+    const bool compares = is_binary(n, comparison) || (comparison[0] == '<' && is_binary(n, "<="));
     if (compares && names_index(child(n, 0), &wide, false) && is_plain(limit->type) &&
         is_uniform(limit, true) && (*first || !can_fail(limit))) {
         guard.first = n;
@@ -204,7 +203,8 @@ static bool asks_by_index(const struct node *n, bool *any) {
     }
     if (n->kind == BUILT_IN && (is(n->name, "threadIdx") || is(n->name, "blockIdx")))
         return false;
-    if (n->kind == MEMBER && n->child->kind == BUILT_IN && (is(n->child->name, "threadIdx") || is(n->child->name, "blockIdx")))
+    if (n->kind == MEMBER && n->child->kind == BUILT_IN &&
+        (is(n->child->name, "threadIdx") || is(n->child->name, "blockIdx")))
         return !is(n->name, "x") && n->type->shape == NUMBER_TYPE;
     for (const struct node *c = n->child; c; c = c->next)
         if (!asks_by_index(c, any))

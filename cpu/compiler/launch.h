@@ -8,10 +8,11 @@
 
 // __global__ at token i: remembers the kernel.
 void note_kernel(size_t i);
-// The first token of the postfix expression that ends at token `last`, in front of a launch; token_count if
-// there is none.
+// The first token of the postfix expression that ends at token `last`, in front of a launch;
+// token_count if there is none.
 size_t start_of_callee(size_t last);
-// The ) that ends the launch whose configuration begins at token i, or token_count; its ( in *arguments.
+// The ) that ends the launch whose configuration begins at token i, or token_count; its ( in
+// *arguments.
 size_t launch_end(size_t i, size_t *arguments);
 // <<< at token i: whether it was a launch, which is rewritten.
 bool rewrite_launch(size_t i);

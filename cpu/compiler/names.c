@@ -33,11 +33,25 @@ unsigned member_effects;
 static bool plain_enums; // no operator of the program takes an enumeration
 
 static const char *const classes[] = {"struct", "class", "union", NULL};
-static const char *const annotations[] = {
-    "__attribute__", "alignas",          "__align__",       "__launch_bounds__", "noexcept",
-    "decltype",      "__cluster_dims__", "__builtin_align__", "throw",           "explicit",
-    "__declspec",    "requires",         "__extension__",   "asm",               "__asm__",
-    "static_assert", "__nonnull__",      "_Alignas",        NULL};
+static const char *const annotations[] = {"__attribute__",
+                                          "alignas",
+                                          "__align__",
+                                          "__launch_bounds__",
+                                          "noexcept",
+                                          "decltype",
+                                          "__cluster_dims__",
+                                          "__builtin_align__",
+                                          "throw",
+                                          "explicit",
+                                          "__declspec",
+                                          "requires",
+                                          "__extension__",
+                                          "asm",
+                                          "__asm__",
+                                          "static_assert",
+                                          "__nonnull__",
+                                          "_Alignas",
+                                          NULL};
 
 bool odd_operator(char sign) {
     return odd_signs[(unsigned char)sign];
@@ -92,9 +106,9 @@ static bool takes_class, takes_generic; // one of the parameters last looked at
 // Do the parameters in the parentheses at token `open` all take numbers, vectors or pointers by
 // value? Tokens from `first` on are the declaration's template parameters.
 static bool by_value(size_t first, size_t open, bool trusted, bool own) {
-    static const char *const around[] = {"const",    "__restrict__", "__restrict", "restrict",
-                                         "register", "struct",       "volatile",   "enum",
-                                         "*",        NULL};
+    static const char *const around[] = {
+        "const",  "__restrict__", "__restrict", "restrict", "register",
+        "struct", "volatile",     "enum",       "*",        NULL};
     const size_t close = closing(open);
     takes_class = takes_generic = false;
     if (close == token_count)
@@ -104,9 +118,9 @@ static bool by_value(size_t first, size_t open, bool trusted, bool own) {
         for (; i < close && !is(i, ","); i++) {
             if (is(i, "=")) { // a default
                 while (i < close && !is(i, ","))
-                    i = nesting(i) > 0 ? closing(i) + 1 : is(i, "<") && angle_partner(i) < close
-                                                              ? angle_partner(i) + 1
-                                                              : i + 1;
+                    i = nesting(i) > 0                           ? closing(i) + 1
+                        : is(i, "<") && angle_partner(i) < close ? angle_partner(i) + 1
+                                                                 : i + 1;
                 break;
             }
             constant = constant || is(i, "const");
@@ -119,8 +133,9 @@ static bool by_value(size_t first, size_t open, bool trusted, bool own) {
                 plain = true;
             } else if (is_any(i, vector_types) && !(flags(i) & USERS)) {
                 plain = true;
-            } else if ((flags(i) & (CLASS_NAME | OTHER_NAME | PLAIN_NAME)) == CLASS_NAME && !plain &&
-                       !is(i + 1, "::") && !is(i + 1, "<") && ((flags(i) & USERS) || trusted)) {
+            } else if ((flags(i) & (CLASS_NAME | OTHER_NAME | PLAIN_NAME)) == CLASS_NAME &&
+                       !plain && !is(i + 1, "::") && !is(i + 1, "<") &&
+                       ((flags(i) & USERS) || trusted)) {
                 plain = takes_class = true;
             } else if (own && tokens[i].kind == WORD && is_own_parameter(first, i)) {
                 plain = takes_generic = true;
@@ -156,10 +171,14 @@ static bool by_value(size_t first, size_t open, bool trusted, bool own) {
 
 // What the function whose name stands at token `name` returns.
 static unsigned result_of(size_t first, size_t name) {
-    static const char *const skipped[] = {
-        "static",   "inline",     "__inline__",   "__forceinline__", "__device__", "__host__",
-        "const",    "constexpr",  "extern",       "__global__",      "__inline",   "__noinline__",
-        "noinline", "__always_inline__", "always_inline", NULL};
+    static const char *const skipped[] = {"static",        "inline",
+                                          "__inline__",    "__forceinline__",
+                                          "__device__",    "__host__",
+                                          "const",         "constexpr",
+                                          "extern",        "__global__",
+                                          "__inline",      "__noinline__",
+                                          "noinline",      "__always_inline__",
+                                          "always_inline", NULL};
     unsigned found = 0;
     for (size_t i = first; i < name; i++) {
         if (is(i, "template") && is(i + 1, "<"))
@@ -218,9 +237,8 @@ static void note_function(struct declaration *d, size_t i, size_t open) {
     const bool users = places[i].owner == PROGRAM;
     const bool own = !(i > 0 && is(i - 1, "::"));
     const bool value = by_value(d->first, open, !users, own);
-    flag(i, FUNCTION | result_of(d->first, i) | (users ? USERS : 0) |
-                (value ? 0 : BY_REFERENCE) | (takes_class ? TAKES_CLASS : 0) |
-                (takes_generic ? TAKES_GENERIC : 0));
+    flag(i, FUNCTION | result_of(d->first, i) | (users ? USERS : 0) | (value ? 0 : BY_REFERENCE) |
+                (takes_class ? TAKES_CLASS : 0) | (takes_generic ? TAKES_GENERIC : 0));
     add_name(d, i);
     if (of_device(d->first, i))
         flag(i, ON_DEVICE);
@@ -321,9 +339,9 @@ static void note_variables(struct declaration *d, size_t i, size_t last, bool me
             if (!member)
                 variables[w] = variables[w] ? token_count : d->first;
             add_name(d, i);
-        } else if (!is(i, "=") && !is_number_type(i) && !is_any(i, qualifiers) && !is(i, "static") &&
-                   !is(i, "__constant__") && !is(i, "__device__") && !is(i, "inline") &&
-                   !is(i, ",")) {
+        } else if (!is(i, "=") && !is_number_type(i) && !is_any(i, qualifiers) &&
+                   !is(i, "static") && !is(i, "__constant__") && !is(i, "__device__") &&
+                   !is(i, "inline") && !is(i, ",")) {
             number = false;
         }
         if (is(i, "<") && angle_partner(i) < last)
@@ -343,7 +361,8 @@ static void cut(size_t i, size_t last, bool in_class);
 static struct declaration *add_declaration(size_t first, size_t last) {
     declarations = (struct declaration *)grow(declarations, &declaration_room,
                                               declaration_count + 1, sizeof *declarations);
-    declarations[declaration_count] = (struct declaration){first, last, name_count, 0, false, false, false, 0};
+    declarations[declaration_count] =
+        (struct declaration){first, last, name_count, 0, false, false, false, 0};
     return &declarations[declaration_count++];
 }
 
@@ -561,7 +580,8 @@ static unsigned effects_of(const struct declaration *d) {
     size_t i = d->first;
     while (d->variable && i <= d->last && !is(i, "=") && !is(i, "{")) // what gives it its value
         i += 1 + (tokens[i].kind == WORD && is(i + 1, "<") && angle_partner(i + 1) < d->last
-                      ? angle_partner(i + 1) - i : 0);
+                      ? angle_partner(i + 1) - i
+                      : 0);
     for (; i <= d->last && found != EFFECTS; i++) {
         if (is(i, "__attribute__") && is(i + 1, "(")) {
             i = closing(i + 1);
@@ -572,8 +592,8 @@ static unsigned effects_of(const struct declaration *d) {
             if (places[i].owner == PROGRAM && is(i + 1, "(") && !member &&
                 !(flags(i) & (FUNCTION | TYPE_NAME | KERNEL)) && !is_any(i, keywords) &&
                 !is_any(i, annotations) && !is_any(i, arithmetic) && !is_any(i, number_types) &&
-                strncmp(source + tokens[i].start, "__builtin_", 10) != 0 &&
-                !is(i, "__shared__") && tokens[i - 1].kind != STRING && !is_declared(i, d->first))
+                strncmp(source + tokens[i].start, "__builtin_", 10) != 0 && !is(i, "__shared__") &&
+                tokens[i - 1].kind != STRING && !is_declared(i, d->first))
                 return EFFECTS;
             if (is(i + 1, "(") && !member && is_unknown_function(i) && !is_declared(i, d->first))
                 return EFFECTS;
@@ -613,13 +633,18 @@ static bool is_atomic(size_t i) {
 }
 
 static void note_effects(void) {
-    static const char *const waiting[] = {"cuda_cpu_barrier",       "cuda_cpu_warp_exchange",
-                                          "cuda_cpu_active_lanes",  "cuda_cpu_sync_grid",
-                                          "cuda_cpu_sleep",         "__syncthreads",
-                                          "__syncwarp",             NULL};
-    static const char *const asking[] = {"threadIdx", "blockIdx", "thread_rank", "__shared__", NULL};
-    static const char *const ordering[] = {"printf", "volatile", "asm", "__asm__", "__asm",
-                                           "malloc", "free", "clock", "clock64", NULL};
+    static const char *const waiting[] = {"cuda_cpu_barrier",
+                                          "cuda_cpu_warp_exchange",
+                                          "cuda_cpu_active_lanes",
+                                          "cuda_cpu_sync_grid",
+                                          "cuda_cpu_sleep",
+                                          "__syncthreads",
+                                          "__syncwarp",
+                                          NULL};
+    static const char *const asking[] = {"threadIdx", "blockIdx", "thread_rank", "__shared__",
+                                         NULL};
+    static const char *const ordering[] = {"printf", "volatile", "asm",   "__asm__", "__asm",
+                                           "malloc", "free",     "clock", "clock64", NULL};
     for (size_t i = 0; i < token_count; i++) {
         if (tokens[i].kind != WORD)
             continue;
@@ -632,7 +657,8 @@ static void note_effects(void) {
         for (size_t n = 0; n < declarations[k].name_count; n++) {
             const size_t name = names[declarations[k].name + n];
             if (places[name].owner == PROGRAM && !declarations[k].variable &&
-                (flags(name) & (FUNCTION | ON_DEVICE | HAS_BODY | KERNEL)) == (FUNCTION | ON_DEVICE))
+                (flags(name) & (FUNCTION | ON_DEVICE | HAS_BODY | KERNEL)) ==
+                    (FUNCTION | ON_DEVICE))
                 flag(name, EFFECTS);
         }
     for (bool more = true; more;) {

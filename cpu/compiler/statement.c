@@ -10,7 +10,7 @@ size_t variable_count;
 static size_t variable_room;
 static struct variable **scope; // those that can be seen, innermost last
 static size_t scope_count, scope_room;
-static size_t beginning; // of the kernel's body
+static size_t beginning;           // of the kernel's body
 static struct variable **meanings; // of its tokens
 static size_t meaning_count, meaning_room;
 
@@ -38,8 +38,8 @@ struct variable *find_variable(size_t i) {
 }
 
 static void add_variable(struct variable *v) {
-    variables = (struct variable **)grow(variables, &variable_room, variable_count + 1,
-                                         sizeof *variables);
+    variables =
+        (struct variable **)grow(variables, &variable_room, variable_count + 1, sizeof *variables);
     variables[variable_count++] = v;
     scope = (struct variable **)grow(scope, &scope_room, scope_count + 1, sizeof *scope);
     scope[scope_count++] = v;
@@ -310,8 +310,8 @@ static struct node *parse_for(size_t i, size_t close) {
     add_child(n, first);
     n->declared = first->declared;
     n->declared_count = first->declared_count;
-    const size_t behind = first->kind == DECLARATION || first->kind == EMPTY ? first->last
-                                                                            : first->last + 1;
+    const size_t behind =
+        first->kind == DECLARATION || first->kind == EMPTY ? first->last : first->last + 1;
     if (is(behind, ":") && first->kind == DECLARATION) {
         struct node *range = is(behind + 1, "{") ? NULL : parse_expression(behind + 1);
         if (!range || range->last + 1 != end || first->declared_count != 1)
@@ -385,8 +385,8 @@ static struct node *parse_names(size_t i, size_t close) {
     for (size_t k = i + 1; k < n->last; k++) {
         if (tokens[k].kind != WORD)
             continue;
-        const bool declared = is(k + 1, ";") || is(k + 1, "=") || is(k + 1, "[") || is(k + 1, ",") ||
-                              is(k + 1, "}") || is(k + 1, "{");
+        const bool declared = is(k + 1, ";") || is(k + 1, "=") || is(k + 1, "[") ||
+                              is(k + 1, ",") || is(k + 1, "}") || is(k + 1, "{");
         if (find_variable(k) && find_variable(k)->role != TEMPLATE_TYPE)
             return fail(k, "a type that depends on a variable");
         for (size_t earlier = beginning; declared && earlier < i; earlier++)
@@ -423,8 +423,8 @@ static struct node *parse_shared(size_t i, size_t close) {
     struct node *n = new_node(SHARED_VARIABLE, i, end_of_statement(i, close));
     size_t t = i;
     bool odd = false;
-    static const char *const skipped[] = {"__shared__", "extern", "static", "__align__", "alignas",
-                                          "__attribute__", NULL};
+    static const char *const skipped[] = {"__shared__", "extern",        "static", "__align__",
+                                          "alignas",    "__attribute__", NULL};
     for (; is_any(t, skipped); t++)
         if (is(t + 1, "("))
             t = closing(t + 1);

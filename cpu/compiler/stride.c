@@ -5,8 +5,8 @@
 //
 // or the same with `while`, or from threadIdx.x on. One thread after the other would go through all
 // of the memory, and use of each line an element. So the threads of a block go side by side, as on
-// a GPU: a loop over the elements of its first thread, and in it one over threads. Whether limit and
-// step let them is asked when it runs (each_stride in launch.h).
+// a GPU: a loop over the elements of its first thread, and in it one over threads. Whether limit
+// and step let them is asked when it runs (each_stride in launch.h).
 #include <string.h>
 
 #include "tree.h"
@@ -85,7 +85,8 @@ bool find_stride(const struct node *n, struct stride *s) {
             return false;
         s->counter = d->declared[0];
         s->body = child(n, 3);
-    } else if (n->kind == WHILE && n->child->kind == BINARY && n->child->child->kind == LOCAL_NAME) {
+    } else if (n->kind == WHILE && n->child->kind == BINARY &&
+               n->child->child->kind == LOCAL_NAME) {
         s->counter = n->child->child->variable;
         s->body = child(n, 1);
     } else {

@@ -46,49 +46,84 @@ enum role {
 };
 
 struct variable {
-    size_t name, end;        // where it is declared, and where its scope ends
+    size_t name, end; // where it is declared, and where its scope ends
     size_t type_first, type_end, declarator, declarator_end; // its tokens: type, stars and brackets
     struct type type;
-    struct node *initial;    // or NULL
-    bool reference, odd;     // a reference; declared in a way that cannot be written elsewhere
-    bool parenthesised;      // T name(initial)
+    struct node *initial; // or NULL
+    bool reference, odd;  // a reference; declared in a way that cannot be written elsewhere
+    bool parenthesised;   // T name(initial)
     bool constant;
-    bool assigned;           // by statements that are understood
-    unsigned assignments;    // so many
-    bool ordered;            // a volatile PARAMETER
-    size_t last;             // of its declarator, initial value included
-    bool open;               // its address is known, or it may change otherwise
-    bool passed;             // to a function that does not keep its address
-    bool given;              // a TEMPLATE_TYPE of the kernel's template
-    bool own;                // a PARAMETER that each thread changes for itself
+    bool assigned;        // by statements that are understood
+    unsigned assignments; // so many
+    bool ordered;         // a volatile PARAMETER
+    size_t last;          // of its declarator, initial value included
+    bool open;            // its address is known, or it may change otherwise
+    bool passed;          // to a function that does not keep its address
+    bool given;           // a TEMPLATE_TYPE of the kernel's template
+    bool own;             // a PARAMETER that each thread changes for itself
     enum role role;
-    unsigned loop;           // the loop over threads that declares it
-    bool nested;             // in a block of that loop, and not at its top
+    unsigned loop; // the loop over threads that declares it
+    bool nested;   // in a block of that loop, and not at its top
 };
 
 // ---- nodes -------------------------------------------------------------------------------------
 
 enum kind_of_node {
     // expressions
-    CONSTANT_VALUE, LOCAL_NAME, GLOBAL_NAME, BUILT_IN, MEMBER, ARROW, INDEX, CALL, METHOD, CAST,
-    CONSTRUCT, SIGN, DEREFERENCE, ADDRESS_OF, STEP, BINARY, ASSIGN, CONDITIONAL, COMMA, LIST, SIZE_OF,
+    CONSTANT_VALUE,
+    LOCAL_NAME,
+    GLOBAL_NAME,
+    BUILT_IN,
+    MEMBER,
+    ARROW,
+    INDEX,
+    CALL,
+    METHOD,
+    CAST,
+    CONSTRUCT,
+    SIGN,
+    DEREFERENCE,
+    ADDRESS_OF,
+    STEP,
+    BINARY,
+    ASSIGN,
+    CONDITIONAL,
+    COMMA,
+    LIST,
+    SIZE_OF,
     // statements
-    EXPRESSION, DECLARATION, BLOCK, IF, FOR, FOR_RANGE, WHILE, DO, SWITCH, LABEL, RETURN, LEAVE_LOOP,
-    EMPTY, BARRIER, PRAGMA_LINE, SHARED_VARIABLE, NAMES, OPAQUE
+    EXPRESSION,
+    DECLARATION,
+    BLOCK,
+    IF,
+    FOR,
+    FOR_RANGE,
+    WHILE,
+    DO,
+    SWITCH,
+    LABEL,
+    RETURN,
+    LEAVE_LOOP,
+    EMPTY,
+    BARRIER,
+    PRAGMA_LINE,
+    SHARED_VARIABLE,
+    NAMES,
+    OPAQUE
 };
 
 struct node {
     enum kind_of_node kind;
-    size_t first, last;            // its tokens
-    size_t name, sign;             // of a name, member or call; of an operator: its first token
+    size_t first, last; // its tokens
+    size_t name, sign;  // of a name, member or call; of an operator: its first token
     unsigned sign_length;
-    struct node *child, *next;     // operands or statements; the next one of the same parent
-    struct variable *variable;     // of a LOCAL_NAME
-    struct variable **declared;    // of a declaration or loop
+    struct node *child, *next;  // operands or statements; the next one of the same parent
+    struct variable *variable;  // of a LOCAL_NAME
+    struct variable **declared; // of a declaration or loop
     size_t declared_count;
     const struct type *type;
-    const char *why;               // OPAQUE: what is not understood
-    unsigned effects;              // of it and all in it
+    const char *why;                // OPAQUE: what is not understood
+    unsigned effects;               // of it and all in it
     bool barrier, returns, escapes; // holds a BARRIER; a return; a break or continue out of it
 };
 
@@ -143,8 +178,8 @@ void decide_uniform(struct node *body);
 
 // index.c
 struct index {
-    bool wide;                // worked out as a size_t
-    struct variable *x, *y;   // if it is x + y * blockDim.x * gridDim.x
+    bool wide;              // worked out as a size_t
+    struct variable *x, *y; // if it is x + y * blockDim.x * gridDim.x
 };
 bool is_index(const struct node *n, char axis, struct index *index);
 bool names_index(const struct node *n, bool *wide, bool narrow);
@@ -181,11 +216,11 @@ struct kernel_form {
     size_t name, open, close; // of its parameters: name + 1; of its body
     size_t from, from_end;    // template <...>: tokens [from, from_end)
     enum form { WHOLE, SPLIT, ROWS } form;
-    bool asks;                // functions that it calls ask for threadIdx
-    const char *why;          // it stays whole
+    bool asks;       // functions that it calls ask for threadIdx
+    const char *why; // it stays whole
     size_t where;
-    bool strided;             // has STRIDED loops
-    bool single;              // is one loop over threads
+    bool strided; // has STRIDED loops
+    bool single;  // is one loop over threads
 };
 
 extern struct step *steps;

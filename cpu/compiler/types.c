@@ -126,9 +126,8 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
             const bool tagged = is_any(i, tags);
             size_t last = 0;
             const size_t word = tagged ? i + 1 : i;
-            const size_t behind = tokens[word].kind == WORD || is(word, "::")
-                                      ? qualified(word, &last, &simple)
-                                      : 0;
+            const size_t behind =
+                tokens[word].kind == WORD || is(word, "::") ? qualified(word, &last, &simple) : 0;
             if (!behind)
                 return 0;
             if (simple && !tagged && !begins_type(last))
@@ -179,7 +178,7 @@ const struct type *member_type(const struct type *of, size_t name) {
         for (size_t v = 0; v < d->declared_count; v++)
             if (same(d->declared[v]->name, name))
                 return d->declared[v]->reference || d->declared[v]->odd ? &unknown_type
-                                                                       : &d->declared[v]->type;
+                                                                        : &d->declared[v]->type;
         i = d->last + 1;
     }
     return &unknown_type;

@@ -17,7 +17,8 @@ static bool all_like(const struct node *n, enum wanted wanted) {
 
 static bool is_name_like(const struct node *n, enum wanted wanted, bool member) {
     const struct variable *v = n->variable;
-    const bool plain = is_plain(&v->type) || (member && (v->type.shape == VECTOR || v->type.shape == CLASS));
+    const bool plain =
+        is_plain(&v->type) || (member && (v->type.shape == VECTOR || v->type.shape == CLASS));
     const bool changed = v->open || v->passed || v->assigned;
     if (v->role == SHARED)
         return v->type.shape == ARRAY && !member; // an address
@@ -88,9 +89,9 @@ static bool is_size_of_grid(const struct node *n) {
 }
 
 bool can_fail(const struct node *n) {
-    if ((n->kind == BINARY || n->kind == ASSIGN) &&
-        (is(n->sign, "/") || is(n->sign, "%")) && is_literal_zero(child(n, 1)) &&
-        child(n, 1)->kind != SIZE_OF && !is_size_of_grid(child(n, 1)) &&
+    if ((n->kind == BINARY || n->kind == ASSIGN) && (is(n->sign, "/") || is(n->sign, "%")) &&
+        is_literal_zero(child(n, 1)) && child(n, 1)->kind != SIZE_OF &&
+        !is_size_of_grid(child(n, 1)) &&
         !(child(n, 1)->kind == GLOBAL_NAME && (flags(child(n, 1)->name) & CONSTANT)))
         return true;
     for (const struct node *c = n->child; c; c = c->next)
@@ -168,9 +169,9 @@ static void note_own(const struct node *n) {
 static void note_declared(const struct node *d, bool in_head) {
     for (size_t k = 0; k < d->declared_count; k++) {
         struct variable *v = d->declared[k];
-        if (v->initial && (v->initial->kind == LIST || v->parenthesised ||
-                           !is_uniform(v->initial, false) ||
-                           (leaving && !in_head && can_fail(v->initial))))
+        if (v->initial &&
+            (v->initial->kind == LIST || v->parenthesised || !is_uniform(v->initial, false) ||
+             (leaving && !in_head && can_fail(v->initial))))
             not_uniform(v);
     }
     for (const struct node *c = d->child; c; c = c->next)

@@ -58,12 +58,17 @@ static void use_member(struct node *n, enum use use) {
     if (n->child->kind == BUILT_IN && use == OPEN)
         note_uses(n->child, OPEN);
     else
-        note_uses(n->child, decays ? OPEN : n->type->shape == UNKNOWN && use == VALUE ? CHANGED : part);
+        note_uses(n->child, decays                                      ? OPEN
+                            : n->type->shape == UNKNOWN && use == VALUE ? CHANGED
+                                                                        : part);
 }
 
 static void use_arrow(struct node *n, enum use use) {
     const enum shape shape = n->child->type->shape;
-    note_uses(n->child, shape == POINTER ? VALUE : shape != ARRAY ? OPEN : use == VALUE ? PART : use);
+    note_uses(n->child, shape == POINTER ? VALUE
+                        : shape != ARRAY ? OPEN
+                        : use == VALUE   ? PART
+                                         : use);
 }
 
 static void use_index(struct node *n, enum use use) {
@@ -88,7 +93,7 @@ static enum use use_of_argument(const struct node *n, bool trusted, bool by_valu
     if (n->type->shape == ARRAY || n->kind == LIST)
         return OPEN;
     return by_value && (is_plain(n->type) || n->type->shape == VECTOR || !odd_constructors) ? VALUE
-                                                                                        : OPEN;
+                                                                                            : OPEN;
 }
 
 static bool takes_values(size_t name) {
@@ -99,8 +104,8 @@ static void use_call(struct node *n, enum use use) {
     (void)use;
     // Explicit template arguments may make a reference of any parameter.
     const bool trusted = is_trusted(n->name);
-    const bool by_value = takes_values(n->name) &&
-                          (trusted || !n->sign_length || !(flags(n->name) & TAKES_GENERIC));
+    const bool by_value =
+        takes_values(n->name) && (trusted || !n->sign_length || !(flags(n->name) & TAKES_GENERIC));
     for (struct node *c = n->child; c; c = c->next)
         note_uses(c, c->kind == SIZE_OF ? NOTHING : use_of_argument(c, trusted, by_value));
     if (flags(n->name) & USERS)
@@ -132,9 +137,8 @@ static void use_cast(struct node *n, enum use use) {
     else if (is_plain(n->type) && !n->sign_length)
         note_uses(n->child, is_class(n->child->type) && n->child->kind != CALL ? CHANGED : VALUE);
     else
-        note_uses(n->child, n->sign_length || may_refer(n->type) || !is_plain(n->child->type)
-                                ? OPEN
-                                : VALUE);
+        note_uses(n->child,
+                  n->sign_length || may_refer(n->type) || !is_plain(n->child->type) ? OPEN : VALUE);
 }
 
 static void use_construct(struct node *n, enum use use) {
@@ -157,7 +161,10 @@ static void use_sign(struct node *n, enum use use) {
 
 static void use_dereference(struct node *n, enum use use) {
     const enum shape shape = n->child->type->shape;
-    note_uses(n->child, shape == POINTER ? VALUE : shape != ARRAY ? OPEN : use == VALUE ? PART : use);
+    note_uses(n->child, shape == POINTER ? VALUE
+                        : shape != ARRAY ? OPEN
+                        : use == VALUE   ? PART
+                                         : use);
 }
 
 static void use_address(struct node *n, enum use use) {
@@ -188,9 +195,9 @@ static void use_assign(struct node *n, enum use use) {
     const bool overloaded = !own && is_overloaded(n);
     note_uses(to, use == OPEN || overloaded ? OPEN : n->sign_length == 1 ? WRITTEN : CHANGED);
     // without constructors and conversions of the program there is nothing that could change it
-    note_uses(value, plain && !overloaded                       ? VALUE
+    note_uses(value, plain && !overloaded                                        ? VALUE
                      : !odd_constructors && is_plain(value->type) && !overloaded ? VALUE
-                                                                            : OPEN);
+                                                                                 : OPEN);
     if (!plain)
         n->effects |= unnamed_effects;
 }
@@ -233,11 +240,10 @@ static void use_declaration(struct node *n, enum use use) {
         const bool plain = (is_plain(type) || type->shape == VECTOR) && !v->reference;
         if (v->reference || is_class(type))
             n->effects |= unnamed_effects;
-        note_uses(c, plain ? c->kind == LIST || !is_class(c->type) || c->kind == CALL ? VALUE : CHANGED
-                           : !v->reference && !may_refer(type) &&
-                                     is_plain(c->type)
-                                 ? VALUE
-                                 : OPEN);
+        note_uses(c,
+                  plain ? c->kind == LIST || !is_class(c->type) || c->kind == CALL ? VALUE : CHANGED
+                  : !v->reference && !may_refer(type) && is_plain(c->type) ? VALUE
+                                                                           : OPEN);
     }
     for (size_t k = 0; k < n->declared_count; k++) {
         const struct type *type = &n->declared[k]->type;

@@ -19,26 +19,42 @@ struct place *places;
 const char *const arithmetic[] = {"unsigned", "signed", "long",   "short", "int",
                                   "char",     "float",  "double", "bool",  NULL};
 // Trusted as long as the program declares no others of these names.
-const char *const number_types[] = {"size_t",    "ptrdiff_t", "int8_t",    "int16_t",  "int32_t",
-                                    "int64_t",   "uint8_t",   "uint16_t",  "uint32_t", "uint64_t",
-                                    "uint",      "uchar",     "ushort",    "ulong",    "wchar_t",
-                                    "ssize_t",   "intptr_t",  "uintptr_t", "clock_t",
-                                    "cudaTextureObject_t",    "cudaSurfaceObject_t",   NULL};
+const char *const number_types[] = {"size_t",
+                                    "ptrdiff_t",
+                                    "int8_t",
+                                    "int16_t",
+                                    "int32_t",
+                                    "int64_t",
+                                    "uint8_t",
+                                    "uint16_t",
+                                    "uint32_t",
+                                    "uint64_t",
+                                    "uint",
+                                    "uchar",
+                                    "ushort",
+                                    "ulong",
+                                    "wchar_t",
+                                    "ssize_t",
+                                    "intptr_t",
+                                    "uintptr_t",
+                                    "clock_t",
+                                    "cudaTextureObject_t",
+                                    "cudaSurfaceObject_t",
+                                    NULL};
 const char *const vector_types[] = {
-    "char1",   "char2",   "char3",   "char4",   "uchar1",  "uchar2",  "uchar3",  "uchar4",
-    "short1",  "short2",  "short3",  "short4",  "ushort1", "ushort2", "ushort3", "ushort4",
-    "int1",    "int2",    "int3",    "int4",    "uint1",   "uint2",   "uint3",   "uint4",
-    "float1",  "float2",  "float3",  "float4",  "double1", "double2", "double3", "double4",
-    "long1",   "long2",   "ulong1",  "ulong2",  "longlong2", "ulonglong2", "dim3", NULL};
+    "char1",  "char2",  "char3",  "char4",  "uchar1",    "uchar2",     "uchar3",  "uchar4",
+    "short1", "short2", "short3", "short4", "ushort1",   "ushort2",    "ushort3", "ushort4",
+    "int1",   "int2",   "int3",   "int4",   "uint1",     "uint2",      "uint3",   "uint4",
+    "float1", "float2", "float3", "float4", "double1",   "double2",    "double3", "double4",
+    "long1",  "long2",  "ulong1", "ulong2", "longlong2", "ulonglong2", "dim3",    NULL};
 const char *const qualifiers[] = {"const", "constexpr", NULL};
 const char *const keywords[] = {
-    "if",       "for",      "while",     "switch",   "do",        "else",     "return",
-    "break",    "continue", "case",      "default",  "goto",      "sizeof",   "alignof",
-    "decltype", "catch",    "delete",    "new",      "throw",     "noexcept", "alignas",
-    "try",      "operator", "template",  "typename", "this",      "typeid",   "static_assert",
-    "requires", "concept",  "co_await",  "co_yield", "co_return", "asm",      "__asm__",
-    "__asm",    "and",      "or",        "not",      "bitand",    "bitor",    "xor",
-    "compl",    "and_eq",   "or_eq",     "xor_eq",   "not_eq",    NULL};
+    "if",        "for",  "while",   "switch",        "do",       "else",    "return",   "break",
+    "continue",  "case", "default", "goto",          "sizeof",   "alignof", "decltype", "catch",
+    "delete",    "new",  "throw",   "noexcept",      "alignas",  "try",     "operator", "template",
+    "typename",  "this", "typeid",  "static_assert", "requires", "concept", "co_await", "co_yield",
+    "co_return", "asm",  "__asm__", "__asm",         "and",      "or",      "not",      "bitand",
+    "bitor",     "xor",  "compl",   "and_eq",        "or_eq",    "xor_eq",  "not_eq",   NULL};
 
 size_t length(size_t i) {
     return tokens[i].end - tokens[i].start;

@@ -6,29 +6,29 @@
 #include "cuda2cpp.h"
 
 enum {
-    FUNCTION = 1 << 0,     // declared as one
-    BY_REFERENCE = 1 << 1, // a declaration of it takes an argument by reference, perhaps
-    WAITS = 1 << 2,        // meets a barrier, perhaps
-    PLACED = 1 << 3,       // asks which thread runs it, perhaps
-    ORDERED = 1 << 4,      // does what is seen in the order of threads, perhaps
-    TYPE_NAME = 1 << 5,    // declared as a type
-    CLASS_NAME = 1 << 6,   // a class, structure or union
-    PLAIN_NAME = 1 << 7,   // another name of an arithmetic type, or an enumeration
-    OTHER_NAME = 1 << 8,   // a type that is neither, or a parameter of a template
-    CONSTANT = 1 << 9,     // a number that a kernel cannot change
-    VARIABLE = 1 << 10,    // a variable that is no such number
-    PURE = 1 << 11,        // a function of its arguments alone
-    USERS = 1 << 12,       // the program declares it, and not only a header of the system
+    FUNCTION = 1 << 0,      // declared as one
+    BY_REFERENCE = 1 << 1,  // a declaration of it takes an argument by reference, perhaps
+    WAITS = 1 << 2,         // meets a barrier, perhaps
+    PLACED = 1 << 3,        // asks which thread runs it, perhaps
+    ORDERED = 1 << 4,       // does what is seen in the order of threads, perhaps
+    TYPE_NAME = 1 << 5,     // declared as a type
+    CLASS_NAME = 1 << 6,    // a class, structure or union
+    PLAIN_NAME = 1 << 7,    // another name of an arithmetic type, or an enumeration
+    OTHER_NAME = 1 << 8,    // a type that is neither, or a parameter of a template
+    CONSTANT = 1 << 9,      // a number that a kernel cannot change
+    VARIABLE = 1 << 10,     // a variable that is no such number
+    PURE = 1 << 11,         // a function of its arguments alone
+    USERS = 1 << 12,        // the program declares it, and not only a header of the system
     GIVES_NUMBER = 1 << 13, // a function that returns an arithmetic type
     GIVES_VECTOR = 1 << 14, // ... a vector type
     GIVES_OTHER = 1 << 15,  // ... something else
     KERNEL = 1 << 16,
-    ROOT = 1 << 17, // has its effects by itself, wherever it stands
-    ON_DEVICE = 1 << 18, // a function that kernels may call
-    MEMBER_NAME = 1 << 19, // a class has a member of that name, which is no constant
-    TAKES_CLASS = 1 << 20, // a declaration of it takes an object by value
+    ROOT = 1 << 17,          // has its effects by itself, wherever it stands
+    ON_DEVICE = 1 << 18,     // a function that kernels may call
+    MEMBER_NAME = 1 << 19,   // a class has a member of that name, which is no constant
+    TAKES_CLASS = 1 << 20,   // a declaration of it takes an object by value
     TAKES_GENERIC = 1 << 21, // ... something of a type that explicit template arguments choose
-    HAS_BODY = 1 << 22, // a function that is defined in this file
+    HAS_BODY = 1 << 22,      // a function that is defined in this file
     EFFECTS = WAITS | PLACED | ORDERED
 };
 

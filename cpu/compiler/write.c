@@ -53,9 +53,10 @@ static void find_substitutes(const struct node *n, bool guarding) {
         return;
     }
     if (n->kind == BINARY && is_index(n, 'x', &index)) {
-        substitute(n, index.x ? text("((unsigned)(%s + %s * (int)blockDim.x * (int)gridDim.x))",
-                                     name_of(index.x->name), name_of(index.y->name))
-                              : text(index.wide ? "((size_t)cuda_cpu_x)" : "((unsigned)cuda_cpu_x)"));
+        substitute(n, index.x
+                          ? text("((unsigned)(%s + %s * (int)blockDim.x * (int)gridDim.x))",
+                                 name_of(index.x->name), name_of(index.y->name))
+                          : text(index.wide ? "((size_t)cuda_cpu_x)" : "((unsigned)cuda_cpu_x)"));
         return;
     }
     for (const struct node *c = n->child; c; c = c->next)
@@ -257,7 +258,8 @@ static bool put_arrays(size_t first, size_t last) {
             const struct variable *v = steps[s].node->declared[k];
             if (v->role == PRIVATISED) {
                 if (is_template_type(&v->type)) // else the kernel stays whole
-                    put(text("static_assert(std::is_trivial_v<%s>, \"\"); ", name_of(v->type_end - 1)));
+                    put(text("static_assert(std::is_trivial_v<%s>, \"\"); ",
+                             name_of(v->type_end - 1)));
                 put_type(v, true);
                 put(text("cuda_cpu_kept_%s[::cuda_cpu::MOST_THREADS]; ", name_of(v->name)));
             }
@@ -324,7 +326,8 @@ static void put_steps(void) {
                 put_outside(&steps[k]);
             } else if (in_loop(&steps[k])) {
                 last = k;
-                for (size_t v = 0; v < steps[k].node->declared_count && steps[k].what == DECLARED; v++)
+                for (size_t v = 0; v < steps[k].node->declared_count && steps[k].what == DECLARED;
+                     v++)
                     if (steps[k].node->declared[v]->role == UNIFORM)
                         put_declaration(steps[k].node->declared[v]);
             }
