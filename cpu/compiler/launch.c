@@ -348,9 +348,10 @@ static void write_stub(const struct declaration *d) {
         result = text("%s%s;", head, tail);
     }
     // Code that nobody wrote gets no warnings: 3 is what the preprocessor says of system headers.
-    const struct place place = place_of(d->name), end = place_of(d->end);
-    insert_after(d->end, text("\n# %ld \"%s\" 3\n%s\n# %ld \"%s\"\n", place.line,
-                              file_name(place.file), result, end.line, file_name(end.file)));
+    // The stub's own lines are the runtime's: what is said of a launch names the line that launches.
+    const struct place end = place_of(d->end);
+    insert_after(d->end, text("\n# 1 \"/include/cuda_cpu/launch.h\" 3\n%s\n# %ld \"%s\"\n", result,
+                              end.line, file_name(end.file)));
 }
 
 void write_stubs(void) {
