@@ -225,7 +225,7 @@ int main(int argc, char **argv) {
                 end_name(&c, from, one);
                 end_name(&c, to, other);
                 const double rate = ways == 1 ? c.one_way[from][to] : c.both[from][to];
-                snprintf(what, sizeof what, "%s to %s, %s", one, other,
+                snprintf(what, sizeof what, "%s to %s %s", one, other,
                          ways == 1 ? "one way" : "both ways");
                 const float ms = (float)(1e-6 * bytes / rate), row[] = {ms, ms, ms};
                 report_row(&report, what, row, rate, "GB/s", c.wrong == 0);

@@ -140,7 +140,7 @@ int main(int argc, char **argv) {
     for (int i = 0; i < all.count; i++)
         share_create(&options, &shares[i], options.size, all.count, i);
     HANDLE_ERROR(cudaSetDevice(0));
-    stopwatch_lap(&span, "allocate and fill");
+    stopwatch_lap(&span, "fill");
     multiply(shares, &all);
     stopwatch_lap(&span, "multiply");
     double got = 0;
@@ -172,7 +172,7 @@ int main(int argc, char **argv) {
         const char *const what = w ? "all GPUs" : "one GPU";
         report_row(&report, what, row, bytes / (1e-3 * median[w]), "GB/s", wrong == 0);
         if (!options.csv && wrong == 0)
-            printf("%s: median %s ms, min %s, max %s (%d runs), %s GB/s\n", what,
+            printf("%s alone: median %s ms, min %s, max %s (%d runs), %s GB/s\n", what,
                    digits(median[w], 4).text, digits(ms[w][0], 4).text,
                    digits(ms[w][turns - 1], 4).text, turns,
                    digits(bytes / (1e-3 * median[w]), 4).text);

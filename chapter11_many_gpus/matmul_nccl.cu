@@ -340,7 +340,7 @@ int main(int argc, char **argv) {
         block_create(&options, &summa, i);
     summa_connect(&summa);
     gpus_wait(summa.gpus.count);
-    stopwatch_lap(&span, "allocate and fill");
+    stopwatch_lap(&span, "fill");
     summa_multiply(&summa);
     stopwatch_lap(&span, "multiply");
     summa_gather(&summa, &work);
@@ -372,7 +372,7 @@ int main(int argc, char **argv) {
         const char *const what = w ? "all GPUs" : "one GPU";
         report_row(&report, what, row, operations / median, "TFLOP/s", right);
         if (!options.csv && right)
-            printf("%s: median %s ms, min %s, max %s (%d runs), %s TFLOP/s\n", what,
+            printf("%s alone: median %s ms, min %s, max %s (%d runs), %s TFLOP/s\n", what,
                    digits(median, 4).text, digits(ms[w][0], 4).text,
                    digits(ms[w][turns - 1], 4).text, turns, digits(operations / median, 4).text);
     }
