@@ -70,6 +70,10 @@ prepare_toolkit() {
         rm -rf "$lock"
         return 0
     fi
+    # Objects that were made for another processor are of no use.
+    if [ "$(cat "$lib/.complete" 2>/dev/null)" != "${CUDA_CPU_ARCH:-native}" ]; then
+        rm -rf "$home/build/lib64${variant//\//-}"
+    fi
     local hostcc=gcc
     command -v gcc >/dev/null || hostcc=cc
     log=$(env -i PATH="$PATH" HOME="$HOME" TMPDIR="${TMPDIR:-/tmp}" make -s -j2 -C "$home" CC="${cc[*]}" HOSTCC=$hostcc \

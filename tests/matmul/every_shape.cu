@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
                 poison(dev_c, bytes);
                 const dim3 block(tile, tile);
                 const dim3 grid((n + tile - 1) / tile, (m + tile - 1) / tile);
-                padded::multiply<<<grid, block>>>(dev_a, dev_b, dev_c, sizes_of(m, n, k));
+                padded::multiply<<<grid, block>>>(dev_a, dev_b, dev_c, padded::sizes_of(m, n, k));
                 HANDLE_ERROR(cudaGetLastError());
                 HANDLE_ERROR(cudaMemcpy(c, dev_c, bytes, cudaMemcpyDeviceToHost));
                 shapes++;
