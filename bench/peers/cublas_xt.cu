@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// cuBLASXt beside matmul_nccl: NVIDIA's product over several GPUs, for matrices in the host's memory,
-// whose tiles it sends by itself. So its time has their way over the bus in it.
+// cuBLASXt beside matmul_nccl: NVIDIA's product over several GPUs, for matrices in the host's
+// memory, whose tiles it sends by itself. So its time has their way over the bus in it.
 #include <stddef.h>
 #include <stdio.h>
 #include <time.h>

@@ -348,7 +348,8 @@ static void write_stub(const struct declaration *d) {
         result = text("%s%s;", head, tail);
     }
     // Code that nobody wrote gets no warnings: 3 is what the preprocessor says of system headers.
-    // The stub's own lines are the runtime's: what is said of a launch names the line that launches.
+    // The stub's own lines are the runtime's: what is said of a launch names the line that
+    // launches.
     const struct place end = place_of(d->end);
     insert_after(d->end, text("\n# 1 \"/include/cuda_cpu/launch.h\" 3\n%s\n# %ld \"%s\"\n", result,
                               end.line, file_name(end.file)));

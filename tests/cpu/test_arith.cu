@@ -203,7 +203,8 @@ int main(void) {
     ok(narrow, "shifts of 32 bits by any count");
     ok(both, "shifts of 64 bits by any count");
     ok(compound, "shifts that assign");
-    counts_by_a_number<<<1, 1>>>(results, 1, 0, -7); // one thread: a vector's shifts are a GPU's anyway
+    counts_by_a_number<<<1, 1>>>(results, 1, 0,
+                                 -7); // one thread: a vector's shifts are a GPU's anyway
     must(cudaMemcpy(r, results, sizeof *r, cudaMemcpyDeviceToHost));
     ok(r->shl == 0 && r->shr == -1, "shifts by a number less something");
 

@@ -30,7 +30,8 @@ const struct detour detours[] = {
      "template <class P> __device__ unsigned by$u(void) { return P::get(); }",
      "by$u<P$u>()", 0},
     {"struct P$u { static __device__ unsigned get(void) { return $x; } };\n"
-     "template <class P = P$u> struct by$u { static __device__ unsigned get(void) { return P::get(); } };\n"
+     "template <class P = P$u> struct by$u { static __device__ unsigned get(void) { return "
+     "P::get(); } };\n"
      "template <class T> using Q$u = by$u<T>;",
      "Q$u<P$u>::get()", 0},
     {"struct P$u { static __device__ unsigned min(unsigned x) { return x + $x; } };",
@@ -96,7 +97,8 @@ const struct detour detours[] = {
     {"template <class T, class = void> struct T$u { static constexpr int of = 1; };\n"
      "template <int> struct W$u { static __device__ unsigned get(void) { return $x; } };",
      "W$u<T$u<int>::of>::get()", 0},
-    {"enum E$u { A$u, B$u };\n__device__ unsigned operator|(E$u e, unsigned x) { return e + x + $x; }",
+    {"enum E$u { A$u, B$u };\n__device__ unsigned operator|(E$u e, unsigned x) { return e + x + "
+     "$x; }",
      "(B$u | 3u)", 0},
     {"enum class E$u { a };\n__device__ unsigned operator!(E$u) { return $x; }", "(!E$u::a)", 0},
     {"__device__ float operator\"\"_f$u(long double x) { return (float)(x + $x); }",
@@ -110,7 +112,8 @@ const struct detour detours[] = {
     {"struct V$u { unsigned a; __device__ operator bool() const { return a + $x; } };\n"
      "__device__ V$u o$u;",
      "(o$u ? 1u : 2u)", 0},
-    {"struct F$u { unsigned a; __device__ unsigned operator[](unsigned x) const { return a + x + $x; } };\n"
+    {"struct F$u { unsigned a; __device__ unsigned operator[](unsigned x) const { return a + x + "
+     "$x; } };\n"
      "__device__ F$u o$u;",
      "o$u[2u]", 0},
     {"struct F$u { unsigned a; __device__ unsigned operator*() const { return a + $x; } };\n"
