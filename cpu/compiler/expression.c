@@ -325,9 +325,9 @@ static struct node *parse_new(size_t i) {
     behind = behind ? parse_stars(behind, &type, &reference) : 0;
     if (!behind || odd || reference)
         return fail(i, "a new that is not understood");
-    struct node *n = new_node(CONSTRUCT, i, behind - 1);
+    struct node *n = new_node(NEW, i, behind - 1);
     n->name = type.name;
-    n->effects = flags(type.name) & EFFECTS;
+    n->effects = (flags(type.name) & EFFECTS) | ORDERED; // as malloc is
     if (is(behind, "[")) {
         struct node *size = parse_expression(behind + 1);
         if (!size || size->last + 1 != closing(behind))
@@ -341,13 +341,14 @@ static struct node *parse_new(size_t i) {
     return n;
 }
 
-// delete p, delete[] p at token i: as a call of a destructor
+// delete p, delete[] p at token i
 static struct node *parse_delete(size_t i) {
     struct node *of = parse_unary(is(i + 1, "[") ? i + 3 : i + 1);
     if (!of)
         return NULL;
-    struct node *n = new_node(CONSTRUCT, i, of->last);
+    struct node *n = new_node(DELETE, i, of->last);
     n->name = i;
+    n->effects = ORDERED;
     n->type = is_plain(of->type) && is_plain(of->type->of ? of->type->of : &unknown_type)
                   ? of->type
                   : &unknown_type;

@@ -404,7 +404,12 @@ static const struct node *find_wait(const struct node *n) {
 }
 
 static bool has_side_effect(const struct node *n) {
-    if (n->kind == ASSIGN || n->kind == STEP || n->kind == CALL || n->kind == METHOD)
+    static const bool reads[OPAQUE + 1] = {
+        [CONSTANT_VALUE] = true, [LOCAL_NAME] = true, [GLOBAL_NAME] = true, [BUILT_IN] = true,
+        [MEMBER] = true,         [ARROW] = true,      [INDEX] = true,       [SIGN] = true,
+        [DEREFERENCE] = true,    [BINARY] = true,     [CONDITIONAL] = true, [COMMA] = true,
+        [CAST] = true,           [SIZE_OF] = true};
+    if (!reads[n->kind] || !is_plain(n->type))
         return true;
     for (const struct node *c = n->child; c; c = c->next)
         if (has_side_effect(c))
@@ -413,7 +418,7 @@ static bool has_side_effect(const struct node *n) {
 }
 
 static bool masks_are_plain(const struct node *n) {
-    if (n->kind == BARRIER && has_side_effect(n))
+    if (n->kind == BARRIER && n->child && has_side_effect(n->child))
         return give_up(n->first, "what the mask of a barrier does would not be done");
     for (const struct node *c = n->child; c; c = c->next)
         if (!masks_are_plain(c))

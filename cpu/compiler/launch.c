@@ -296,6 +296,29 @@ static bool has_body_elsewhere(const struct declaration *d) {
     return false;
 }
 
+// May an object be passed for it, and not only a number or a pointer?
+static bool takes_object(const struct parameter *p) {
+    bool object = false;
+    for (size_t t = p->first; t < p->end && t != p->name; t++) {
+        if (is(t, "*") || is(t, "&") || is(t, "["))
+            return false;
+        if (is(t, "<") && closing_angle(t) < p->end)
+            t = closing_angle(t);
+        object = object || (tokens[t].kind == WORD && !is_type_word(t));
+    }
+    return object;
+}
+
+// What calls `callee`, one of a kernel's forms, with what a launch has kept.
+static char *calling(const char *callee, const char *types, bool objects) {
+    if (!objects)
+        return text("[](auto &...cuda_cpu_a) { %s(cuda_cpu_a...); }", callee);
+    return text("[](auto &...cuda_cpu_a) { if constexpr (::cuda_cpu::takes_bytes<void (*)(%s)>) "
+                "::cuda_cpu::call(static_cast<void (*)(%s)>(%s), cuda_cpu_a...); "
+                "else %s(cuda_cpu_a...); }",
+                types, types, callee, callee);
+}
+
 static void write_stub(const struct declaration *d) {
     const size_t close = closing(d->open);
     char *head =
@@ -303,6 +326,7 @@ static void write_stub(const struct declaration *d) {
              plain_text(d->first, d->start, token_count), plain_text(d->start, d->open, d->name));
     char *types = text("%s", ""), *names = text("%s", "");
     int unnamed = 0;
+    bool objects = false;
     const bool none = close == d->open + 2 && is(d->open + 1, "void");
     for (size_t t = d->open + 1; t < close && !none;) {
         const struct parameter p = read_parameter(t, close);
@@ -316,6 +340,7 @@ static void write_stub(const struct declaration *d) {
         head = text("%s%s%s%s", head, comma, declared, plain_text(p.end, p.last, token_count));
         types = text("%s%s%s", types, comma, declared);
         names = text("%s%s%s%s", names, comma, name, p.is_pack ? "..." : "");
+        objects = objects || takes_object(&p);
         t = p.last + 1;
     }
     const size_t after = close + 1;
@@ -335,13 +360,14 @@ static void write_stub(const struct declaration *d) {
                  arguments);
         char *split = text("%s", "");
         if (d->body && is_split(kernel)) // the form that runs a whole block, see fission.c
-            split = text(", [](auto &...cuda_cpu_a) { " SPLIT_PREFIX "%s%s(cuda_cpu_a...); }%s",
-                         kernel, arguments, is_flat_split(kernel) ? ", ::cuda_cpu::flat()" : "");
+            split = text(", %s%s",
+                         calling(text(SPLIT_PREFIX "%s%s", kernel, arguments), types, objects),
+                         is_flat_split(kernel) ? ", ::cuda_cpu::flat()" : "");
         const struct kernel *const known = find_kernel(d->name);
         result = text(
-            "%s%s { ::cuda_cpu::kernel(\"%s\", [](auto &...cuda_cpu_a) { %s(cuda_cpu_a...); }, "
-            "static_cast<void (*)(%s)>(%s)%s)%s%s.configured(%s); }",
-            head, tail, kernel, callee, types, callee, split,
+            "%s%s { ::cuda_cpu::kernel(\"%s\", %s, static_cast<void (*)(%s)>(%s)%s)%s%s.configured(%s); "
+            "}",
+            head, tail, kernel, calling(callee, types, objects), types, callee, split,
             known && known->cluster ? ".cluster" : "",
             known && known->cluster ? known->cluster : "", names);
     } else {

@@ -81,6 +81,8 @@ enum kind_of_node {
     METHOD,
     CAST,
     CONSTRUCT,
+    NEW,
+    DELETE,
     SIGN,
     DEREFERENCE,
     ADDRESS_OF,

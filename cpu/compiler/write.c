@@ -161,6 +161,17 @@ static void need(size_t first, size_t last, unsigned loop, const struct variable
     }
 }
 
+// A parameter that the thread changes: a copy of its own; of an object, of its bytes.
+static void put_own_copy(const struct variable *v) {
+    const char *const name = name_of(v->name), *const constant = v->constant ? "const " : "";
+    if (is_plain(&v->type) || v->type.shape == VECTOR)
+        put(text("%sauto %s = cuda_cpu_given_%s; ", constant, name, name));
+    else
+        put(text("::cuda_cpu::own_bytes<std::remove_const_t<std::remove_reference_t<decltype(cuda_cpu_given_%s)>>> "
+                 "cuda_cpu_own_%s = {cuda_cpu_given_%s}; %sauto &%s = cuda_cpu_own_%s.value; ",
+                 name, name, name, constant, name, name));
+}
+
 static void put_bindings(size_t first, size_t last, const struct variable *counter) {
     needed = (bool *)grow(needed, &needed_room, variable_count + 1, sizeof *needed);
     memset(needed, 0, variable_count * sizeof *needed);
@@ -171,8 +182,7 @@ static void put_bindings(size_t first, size_t last, const struct variable *count
         if (needed[k] && variables[k]->role == REMATERIALISED) {
             put_declaration(variables[k]);
         } else if (needed[k] && now->single) { // a parameter
-            put(text("auto %s = cuda_cpu_given_%s; ", name_of(variables[k]->name),
-                     name_of(variables[k]->name)));
+            put_own_copy(variables[k]);
         } else if (needed[k]) {
             put(variables[k]->constant ? "const auto " : "auto ");
             put(element(variables[k]));

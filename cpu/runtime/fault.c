@@ -123,6 +123,20 @@ int cuda_cpu_is_shared(const void *pointer) {
     return (at >= range[0] && at < range[1]) || cuda_cpu_in_dynamic_shared(pointer);
 }
 
+// Where the stack of the calling OS thread ends: other memory may lie right behind it.
+static const char *end_of_stack(void) {
+    static __thread const char *end;
+    pthread_attr_t attributes;
+    void *start = NULL;
+    size_t bytes = 0;
+    if (!end && pthread_getattr_np(pthread_self(), &attributes) == 0) {
+        pthread_attr_getstack(&attributes, &start, &bytes);
+        pthread_attr_destroy(&attributes);
+        end = (const char *)start + bytes;
+    }
+    return end;
+}
+
 int cuda_cpu_is_local(const void *pointer) {
     const struct block *b = cuda_cpu_block();
     const char *const at = pointer, *const here = __builtin_frame_address(0);
@@ -132,8 +146,7 @@ int cuda_cpu_is_local(const void *pointer) {
     for (unsigned i = 0; i < b->fiber_count; i++)
         if (here >= b->fibers[i]->stack && here < b->fibers[i]->stack + b->fibers[i]->bytes)
             return at >= here && at < b->fibers[i]->stack + b->fibers[i]->bytes;
-    enum { MOST = 1 << 16 }; // of the OS thread's own stack a kernel is at the end
-    return at >= here && at < here + MOST;
+    return at >= here && at < end_of_stack();
 }
 
 // Each OS thread that runs blocks counts as a core of its own, as far as there are that many.

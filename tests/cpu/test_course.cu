@@ -74,14 +74,25 @@ __global__ void by_reference(Cell &cell) {
 // launch. The threads' copies are nobody's to destroy.
 struct Owner {
     int *p;
+    int uses = 0;
+    static int copied, destroyed;
     Owner() { must(cudaMalloc(&p, sizeof *p)); }
-    ~Owner() { (void)cudaFree(p); }
+    Owner(const Owner &other) : p(other.p), uses(other.uses) { copied++; }
+    ~Owner() {
+        destroyed++;
+        (void)cudaFree(p);
+    }
 };
+int Owner::copied, Owner::destroyed;
 __global__ void borrow(Owner owner, int *to) {
     atomicAdd(owner.p, 1);
     __syncthreads();
     if (threadIdx.x == 0)
         *to = *owner.p;
+}
+__global__ void change(Owner owner, int *to) {
+    owner.uses += 5; // each its own
+    atomicAdd(to, owner.uses);
 }
 
 static void test_arguments(void) {
@@ -103,7 +114,16 @@ static void test_arguments(void) {
         must(cudaMemset(owner.p, 0, sizeof *owner.p));
         borrow<<<1, 100>>>(owner, out);
         ok(result() == 100, "a structure with a destructor");
+        ok(Owner::copied == 1 && Owner::destroyed == 1, "it is copied once and destroyed once");
         owner.p = NULL; // the launch's copy has freed it
+        must(cudaMemset(out, 0, sizeof *out));
+        change<<<2, 10>>>(owner, out);
+        ok(result() == 100, "threads change copies of their own");
+        void (*const kernel)(Owner, int *) = change;
+        must(cudaMemset(out, 0, sizeof *out));
+        kernel<<<2, 10>>>(owner, out);
+        ok(result() == 100, "the same through a pointer");
+        ok(Owner::copied == 3 && Owner::destroyed == 3, "neither copied nor destroyed by threads");
     }
     (void)cudaGetLastError();
 }

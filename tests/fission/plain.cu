@@ -309,6 +309,41 @@ __global__ void address_of_index2_k(int *out) {
 }
 } // namespace address_of_index2
 
+namespace new_each {
+__global__ void new_each_k(int *out) {
+    int *p = new int(5), *q = new int[2];
+    q[0] = *p += threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = q[0] + *p;
+    delete p;
+    delete[] q;
+}
+} // namespace new_each
+
+namespace new_in_expression {
+__global__ void new_in_expression_k(int *out) {
+    int n = *new int(threadIdx.x) + 1; // each is lost
+    int *p = new int(n);
+    *p += 1;
+    __syncthreads();
+    out[threadIdx.x] = (*p)++;
+    out[threadIdx.x] += *p;
+    delete p;
+}
+} // namespace new_in_expression
+
+namespace const_parameter {
+struct Which {
+    int n;
+    __host__ __device__ int which() const { return 1; }
+    __host__ __device__ int which() { return 2; }
+};
+__global__ void const_parameter_k(int *out, const Which c) {
+    if (threadIdx.x > 0)
+        out[threadIdx.x] = c.which() + *&c.n;
+}
+} // namespace const_parameter
+
 int main(void) {
     begin();
     volatile_local::volatile_local_k<<<2, 8>>>(d);
@@ -363,5 +398,11 @@ int main(void) {
     show("address_of_index2");
     unrolled_barrier::unrolled_barrier_k<<<1, 8>>>(d);
     show("unrolled_barrier");
+    new_each::new_each_k<<<2, 8>>>(d);
+    show("new_each");
+    new_in_expression::new_in_expression_k<<<2, 8>>>(d);
+    show("new_in_expression");
+    const_parameter::const_parameter_k<<<2, 8>>>(d, {4});
+    show("const_parameter");
     return 0;
 }

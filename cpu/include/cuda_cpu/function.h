@@ -78,8 +78,8 @@ template <class... Parameter, size_t... I>
 static inline void bind_arguments(cuda_cpu_grid *grid, void (*function)(Parameter...),
                                   void **arguments, std::index_sequence<I...>) {
     (void)arguments;
-    const auto call = [function](auto &...argument) { function(argument...); };
-    using kernel = bound_kernel<std::decay_t<decltype(call)>, std::decay_t<Parameter>...>;
+    const auto call = [function](auto &...argument) { ::cuda_cpu::call(function, argument...); };
+    using kernel = bound_kernel<std::decay_t<decltype(call)>, kept<std::decay_t<Parameter>>...>;
     const kernel bound{call, {*static_cast<const std::decay_t<Parameter> *>(arguments[I])...}};
     check_arguments(grid->name, bound.arguments);
     grid->closure = bound.for_device();

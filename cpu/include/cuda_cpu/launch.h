@@ -369,9 +369,58 @@ static inline auto runner(const two_forms<Thread, Row> *) {
     return run_flat_blocks<Kernel>;
 }
 
+// The bytes of an argument whose class has a constructor for copies or a destructor. On a GPU neither runs for what a
+// launch and its threads get, which are bytes.
+template <class T> struct bytes_of {
+    alignas(T) unsigned char bytes[sizeof(T)];
+    bytes_of(const T &value) { memcpy(bytes, (const void *)&value, sizeof bytes); }
+};
+template <class T>
+constexpr bool is_passed_as_bytes = std::is_class_v<T> &&
+                                    (!std::is_trivially_destructible_v<T> ||
+                                     (std::is_copy_constructible_v<T> && !std::is_trivially_copy_constructible_v<T>));
+
+// What a thread of a split kernel has of such an argument, since it changes it.
+template <class T, bool bytes = is_passed_as_bytes<T>> struct own_bytes {
+    T value;
+};
+template <class T> struct own_bytes<T, true> {
+    union {
+        T value;
+    };
+    own_bytes(const T &from) { memcpy((void *)this, (const void *)&from, sizeof from); }
+    ~own_bytes() {}
+};
+
+template <class Function> constexpr bool takes_bytes = false;
+template <class... Parameter>
+constexpr bool takes_bytes<void (*)(Parameter...)> = (is_passed_as_bytes<Parameter> || ...);
+
+template <class T> static inline T &for_thread(T &argument) {
+    return argument;
+}
+template <class T> static inline bytes_of<T> for_thread(bytes_of<T> &argument) {
+    return argument;
+}
+
+// Calls a kernel with what a launch has kept. Objects of such classes are handed over by their address, and are the
+// caller's to destroy (Itanium C++ ABI, 3.1.2.3): so bytes can stand in for them, which nobody destroys.
+template <class... Parameter, class... Argument>
+static inline void call(void (*kernel)(Parameter...), Argument &...argument) {
+    if constexpr (takes_bytes<void (*)(Parameter...)>) {
+        using taking_bytes =
+            void (*)(std::conditional_t<is_passed_as_bytes<Parameter>, bytes_of<Parameter> &&, Parameter>...);
+        reinterpret_cast<taking_bytes>(reinterpret_cast<void (*)(void)>(kernel))(for_thread(argument)...);
+    } else {
+        kernel(argument...);
+    }
+}
+
 // What a launch keeps of an argument: a copy. A reference, which is to memory that the device sees
 // too (managed), stays one.
-template <class T> using kept = std::conditional_t<std::is_reference_v<T>, T, std::decay_t<T>>;
+template <class T>
+using kept = std::conditional_t<std::is_reference_v<T>, T,
+                                std::conditional_t<is_passed_as_bytes<T>, bytes_of<std::decay_t<T>>, std::decay_t<T>>>;
 
 // A kernel bound to its arguments: what every thread of a launch calls.
 template <class Call, class... Parameter> struct bound_kernel {
@@ -459,12 +508,16 @@ template <class Call, bool whole, class... Parameter> class launcher {
     const void *function;
     unsigned clusters[3] = {};
 
-    void launch(const configuration &c, Parameter... argument) {
+    // Where a stub's parameters lie.
+    template <class T> using place_of = std::conditional_t<std::is_reference_v<T>, T, const T &>;
+
+    void launch(const configuration &c, place_of<Parameter>... argument) {
         using kernel = bound_kernel<Call, kept<Parameter>...>;
         cuda_cpu_grid grid = {};
         grid.name = c.name;
         grid.function = function;
-        const kernel bound{call, {std::forward<Parameter>(argument)...}}; // until it is queued
+        const kernel bound{
+            call, {static_cast<Parameter &&>(const_cast<std::remove_reference_t<Parameter> &>(argument))...}};
         check_arguments(c.name, bound.arguments);
         grid.closure = bound.for_device();
         grid.closure_bytes = sizeof bound;
@@ -493,9 +546,8 @@ template <class Call, bool whole, class... Parameter> class launcher {
     }
 
     // What a stub does: launches as configure() was told.
-    void configured(Parameter... argument) {
-        launch(::cuda_cpu::configured[--configured_count % MOST_CONFIGURED],
-               std::forward<Parameter>(argument)...);
+    void configured(place_of<Parameter>... argument) {
+        launch(::cuda_cpu::configured[--configured_count % MOST_CONFIGURED], argument...);
     }
 
     // The launch through a pointer: `.config(grid, block, shared, stream)(arguments)`.
@@ -503,7 +555,7 @@ template <class Call, bool whole, class... Parameter> class launcher {
         launcher *of;
         configuration with;
         void operator()(Parameter... argument) {
-            of->launch(with, std::forward<Parameter>(argument)...);
+            of->launch(with, argument...);
         }
     };
     configured_launch config(dim3 grid, dim3 block = 1, size_t shared = 0, cudaStream_t stream = nullptr) {
@@ -539,7 +591,7 @@ static inline auto kernel(const char *name, Call call, void (*address)(Parameter
 // expression<<<...>>>: a pointer to a kernel.
 template <class... Parameter>
 static inline auto kernel(const char *name, void (*pointer)(Parameter...)) {
-    auto call = [pointer](auto &...argument) { pointer(argument...); };
+    auto call = [pointer](auto &...argument) { ::cuda_cpu::call(pointer, argument...); };
     return launcher<decltype(call), false, Parameter...>(name, call, (const void *)pointer);
 }
 
