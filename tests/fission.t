@@ -33,5 +33,8 @@ for source in tests/fission/*.cu; do
 done
 ok 'the report names rows' form strides flat_le_run 'one row of threads'
 ok 'the report names strided loops' form strides stride_2d_run 'split at its barriers, its strided loops side by side'
+for kernel in named rows kept again; do
+    ok "stride_$kernel has a strided loop" form strides "stride_${kernel}_run" '.*its strided loops side by side'
+done
 ok 'the report names the line that keeps a kernel whole' form hidden policy_barrier_k 'whole: line [0-9]+: a call that may wait'
 done_testing

@@ -33,6 +33,7 @@ size_t step_count;
 static size_t step_room;
 bool leaves;
 static bool striding;           // loops may become STRIDED
+static bool leaving, ordered;   // threads return somewhere; do what is seen in their order
 static struct kernel_form *now; // the kernel at hand
 
 static bool give_up(size_t where, const char *why) {
@@ -129,8 +130,9 @@ static bool add_steps(struct node *n, unsigned depth) {
     if (n->escapes)
         return give_up(n->first, "a break or continue out of a loop with a barrier");
     const bool hoisted = n->kind == SHARED_VARIABLE || n->kind == NAMES;
-    const bool strided = striding && depth == 0 && can_stride(n) &&
-                         !(step_count > 0 && steps[step_count - 1].node->kind == PRAGMA_LINE);
+    const bool strided = striding && (depth == 0 || !ordered) && can_stride(n, depth == 0, leaving);
+    if (strided && step_count > 0 && steps[step_count - 1].node->kind == PRAGMA_LINE)
+        step_count--; // how to unroll a loop that is no longer there
     if (n->kind == PRAGMA_LINE && n->next && n->next->barrier) { // it says something of that loop
         add_step(HEAD, n->first, n->last, n, depth);
         return true;
@@ -240,7 +242,8 @@ static bool privatise(struct variable *v, size_t where) {
 
 static bool is_strided_by(const struct step *s, const struct variable *v) {
     struct stride stride;
-    return s->what == STRIDED && find_stride(s->node, &stride) && stride.counter == v;
+    return s->what == STRIDED && find_stride(s->node, &stride) && stride.counter == v &&
+           !stride.kept;
 }
 
 // What the node names and another loop has declared lives on.
@@ -461,6 +464,9 @@ static bool try_to_take_apart(struct kernel_form *k) {
     }
     for (size_t v = 0; v < variable_count; v++)
         striding = striding && !variables[v]->ordered;
+    rematerialise();
+    leaving = body->returns;
+    ordered = body->effects & ORDERED;
     for (struct node *c = body->child; c; c = c->next)
         if (!add_steps(c, 0))
             return false;
@@ -470,7 +476,6 @@ static bool try_to_take_apart(struct kernel_form *k) {
             steps[s].what = PLAIN;
         held = steps[s].what != MEET && (held || (steps[s].node->effects & ORDERED));
     }
-    rematerialise();
     const unsigned loops = number_loops();
     if (index_kept && loops > 1)
         return give_up(k->name, "somebody may keep the address of threadIdx");

@@ -1,122 +1,221 @@
 // SPDX-License-Identifier: MIT
-// STRIDED loops, in which each thread takes every so-manieth element:
+// STRIDED loops, in which each thread takes every nth element:
 //
 //     for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x)
 //
-// or the same with `while`, or from threadIdx.x on. One thread after the other would go through all
-// of the memory, and use of each line an element. So the threads of a block go side by side, as on
-// a GPU: a loop over the elements of its first thread, and in it one over threads. Whether limit
-// and step let them is asked when it runs (each_stride in launch.h).
+// or the same with `while`, from threadIdx.x on, or from any sum of which neighbouring threads have
+// neighbouring values. One thread after the other would go through all of the memory, and use of
+// each line an element. So the threads of a block go side by side, as on a GPU: a loop over the
+// elements of its first thread, and in it one over threads. Whether start, limit and step let them
+// is asked when it runs (each_stride in launch.h).
 #include <string.h>
 
 #include "tree.h"
 
 // Are tokens [first, last) the type of an index?
 static bool counts(size_t first, size_t last) {
-    static const char *const types[] = {"int", "unsigned", "size_t", "long", NULL};
+    static const char *const types[] = {"int",     "unsigned", "size_t",  "long",     "uint",
+                                        "int32_t", "uint32_t", "int64_t", "uint64_t", NULL};
     size_t i = first;
-    while (i < last && is_any(i, types))
+    while (i < last && is_any(i, types) && !(flags(i) & USERS))
         i++;
     return first < last && i == last;
 }
 
-static bool same_type(const struct variable *a, const struct variable *b) {
-    size_t i = a->type_first, k = b->type_first;
-    for (; i < a->type_end; i++) {
-        if (is_any(i, qualifiers))
-            continue;
-        while (k < b->type_end && is_any(k, qualifiers))
-            k++;
-        if (k == b->type_end || !same(i, k++))
-            return false;
-    }
-    while (k < b->type_end && is_any(k, qualifiers))
-        k++;
-    return k == b->type_end;
-}
-
-// The counter begins with the index of a thread: what is it of the block's first?
-static bool find_start(const struct variable *v, struct stride *s) {
-    struct index index;
-    const struct node *n = v->initial;
-    bool wide = false;
+static const struct node *bare(const struct node *n) {
     while (n->kind == COMMA && !n->child->next)
         n = n->child;
-    if (is_index(n, 'x', &index) && !index.x)
-        wide = index.wide;
-    else if (n->kind == LOCAL_NAME && names_index(n, &wide, false) && same_type(n->variable, v))
-        ;
-    else if (n->kind == MEMBER && n->child->kind == BUILT_IN && is(n->child->first, "threadIdx") &&
-             is(n->name, "x")) {
-        s->start = "0";
-        return true;
-    } else {
-        return false;
+    return n;
+}
+
+static bool is_of_thread(const struct node *n, const char *axis) {
+    return n->kind == MEMBER && n->child->kind == BUILT_IN && is(n->child->first, "threadIdx") &&
+           is(n->name, axis);
+}
+
+// A variable that has its first value for good, an index.
+static bool is_alias(const struct variable *v) {
+    return v->initial && v->initial->kind != LIST && v->role != PARAMETER &&
+           v->declarator == v->name && !v->assigned && !v->open && !v->passed && !v->odd &&
+           !v->parenthesised && !v->reference && v->type.integer;
+}
+
+static bool skip_qualifiers_counts(const struct variable *v) {
+    size_t first = v->type_first, last = v->type_end;
+    while (first < last && is_any(first, qualifiers))
+        first++;
+    while (first < last && is_any(last - 1, qualifiers))
+        last--;
+    return counts(first, last);
+}
+
+// Without parentheses, conversions between types of indices, and names for it.
+static const struct node *plain_term(const struct node *n) {
+    for (;;) {
+        n = bare(n);
+        if (n->kind == LOCAL_NAME && is_alias(n->variable) && skip_qualifiers_counts(n->variable) &&
+            !is_uniform(n, false))
+            n = n->variable->initial;
+        else if (n->kind == CAST && is(n->first, "(") && counts(n->first + 1, closing(n->first)))
+            n = n->child;
+        else
+            return n;
     }
-    s->start = wide ? "(size_t)blockIdx.x * blockDim.x" : "blockIdx.x * blockDim.x";
+}
+
+// A thread's place in its block: the sum has it along x, and whole rows of threads before it.
+struct place_in_block {
+    unsigned along_x, rows;
+};
+
+static bool is_row_of_threads(const struct node *a, const struct node *b) {
+    b = plain_term(b);
+    return is_of_thread(plain_term(a), "y") && b->kind == MEMBER && b->child->kind == BUILT_IN &&
+           is(b->child->first, "blockDim") && is(b->name, "x");
+}
+
+// No floating point is in it.
+static bool is_integer(const struct node *n) {
+    n = plain_term(n);
+    if (n->type->integer || n->kind == CAST)
+        return n->type->integer;
+    if (n->kind == MEMBER)
+        return n->child->kind == BUILT_IN;
+    if (n->kind != BINARY && n->kind != SIGN)
+        return false;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!is_integer(c))
+            return false;
     return true;
+}
+
+// Adds up the terms of a sum; false: one is neither of those nor the same for all threads.
+static bool add_terms(const struct node *n, struct place_in_block *of) {
+    n = plain_term(n);
+    if (is_uniform(n, false))
+        return is_integer(n);
+    if (is_of_thread(n, "x"))
+        return ++of->along_x == 1;
+    if (n->kind != BINARY)
+        return false;
+    const struct node *a = child(n, 0), *b = child(n, 1);
+    if (has_sign(n, "*") && (is_row_of_threads(a, b) || is_row_of_threads(b, a)))
+        return ++of->rows == 1;
+    if (has_sign(n, "-"))
+        return add_terms(a, of) && is_uniform(b, false) && is_integer(b);
+    return has_sign(n, "+") && add_terms(a, of) && add_terms(b, of);
 }
 
 static bool is_counter(const struct node *n, const struct variable *v) {
     return n->kind == LOCAL_NAME && n->variable == v;
 }
 
-// i < limit
+// i < limit, limit > i, i <= limit
 static bool find_limit(const struct node *n, struct stride *s) {
-    if (n->kind != BINARY || !has_sign(n, "<") || !is_counter(n->child, s->counter))
+    n = bare(n);
+    if (n->kind != BINARY)
         return false;
-    s->limit = child(n, 1);
+    const bool turned = has_sign(n, ">") || has_sign(n, ">=");
+    s->closed = has_sign(n, "<=") || has_sign(n, ">=");
+    if ((!turned && !s->closed && !has_sign(n, "<")) || !is_counter(child(n, turned), s->counter))
+        return false;
+    s->limit = child(n, !turned);
     return true;
 }
 
-// i += step
+// i += step, i = i + step
 static bool find_step(const struct node *n, struct stride *s) {
-    if (n->kind != ASSIGN || !has_sign(n, "+=") || !is_counter(n->child, s->counter))
+    n = bare(n);
+    if (n->kind != ASSIGN || !is_counter(n->child, s->counter))
         return false;
     s->step = child(n, 1);
-    return true;
+    if (has_sign(n, "+="))
+        return true;
+    const struct node *sum = bare(s->step);
+    if (!has_sign(n, "=") || sum->kind != BINARY || !has_sign(sum, "+"))
+        return false;
+    const bool second = is_counter(child(sum, 1), s->counter);
+    s->step = child(sum, !second);
+    return is_counter(child(sum, second), s->counter);
+}
+
+static const struct node *last_of(const struct node *body) {
+    const struct node *last = body->kind == BLOCK ? body->child : NULL;
+    while (last && last->next)
+        last = last->next;
+    return last;
+}
+
+// The variable that a condition compares.
+static struct variable *compared(const struct node *n) {
+    n = bare(n);
+    for (unsigned k = 0; n->kind == BINARY && k < 2; k++) {
+        const struct node *side = child(n, k);
+        if (side->kind == LOCAL_NAME && side->variable->assignments == 1)
+            return side->variable;
+    }
+    return NULL;
 }
 
 bool find_stride(const struct node *n, struct stride *s) {
     memset(s, 0, sizeof *s);
     if (n->kind == FOR) {
         const struct node *d = child(n, 0);
-        if (d->kind != DECLARATION || d->declared_count != 1)
+        if (d->kind != EMPTY && (d->kind != DECLARATION || d->declared_count != 1))
             return false;
-        s->counter = d->declared[0];
+        s->counter = d->kind == EMPTY ? compared(child(n, 1)) : d->declared[0];
+        s->before = d->kind == EMPTY;
         s->body = child(n, 3);
-    } else if (n->kind == WHILE && n->child->kind == BINARY &&
-               n->child->child->kind == LOCAL_NAME) {
-        s->counter = n->child->child->variable;
+    } else if (n->kind == WHILE) {
+        s->counter = compared(n->child);
+        s->before = true;
         s->body = child(n, 1);
-    } else {
-        return false;
     }
     const struct variable *v = s->counter;
-    if (!v->initial || v->role == PARAMETER || v->declarator != v->name || v->parenthesised ||
-        v->odd || !counts(v->type_first, v->type_end) || !find_start(v, s))
+    struct place_in_block of = {0, 0};
+    if (!v || !v->initial || v->initial->kind == LIST || v->role == PARAMETER ||
+        v->declarator != v->name || v->parenthesised || v->odd ||
+        !counts(v->type_first, v->type_end) || !add_terms(v->initial, &of) || of.along_x != 1)
         return false;
+    s->rows = of.rows == 1;
+    s->kept = s->before && !can_rematerialise(v->initial);
     s->type = v->type_first;
     s->type_end = v->type_end;
     if (n->kind == FOR)
         return find_limit(child(n, 1), s) && find_step(child(n, 2), s);
-    const struct node *last = s->body->kind == BLOCK ? s->body->child : NULL;
-    while (last && last->next)
-        last = last->next;
+    const struct node *last = last_of(s->body);
     return last && last->kind == EXPRESSION && find_step(last->child, s) && find_limit(n->child, s);
 }
 
-bool can_stride(const struct node *n) {
+// Leaves the loop's body nowhere but by `continue`, which of a `for` a function's return can stand
+// for.
+static bool just_continues(const struct node *n, bool in_switch) {
+    if (n->kind == LEAVE_LOOP)
+        return in_switch ? is(n->first, "break") : is(n->first, "continue");
+    if (n->kind == FOR || n->kind == FOR_RANGE || n->kind == WHILE || n->kind == DO)
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!just_continues(c, in_switch || n->kind == SWITCH))
+            return false;
+    return true;
+}
+
+bool can_stride(const struct node *n, bool at_top, bool leaving) {
     struct stride s;
-    if (!find_stride(n, &s) || s.body->escapes || s.body->returns || (n->effects & ORDERED) ||
+    if (!find_stride(n, &s) || s.body->returns || (n->effects & ORDERED) ||
         !is_plain(s.limit->type) || !is_plain(s.step->type) || !is_uniform(s.limit, false) ||
         !is_uniform(s.step, false) || s.counter->open || s.counter->passed || can_fail(s.limit) ||
-        can_fail(s.step))
+        can_fail(s.step) || can_fail(s.counter->initial))
+        return false;
+    if (s.body->escapes && (n->kind != FOR || !just_continues(s.body, false)))
+        return false;
+    // What a thread that has left would begin with was never worked out.
+    if ((s.before && !at_top) || (leaving && !can_rematerialise(s.counter->initial)))
         return false;
     // Nobody but the loop itself changes the counter; behind a `while` nobody asks for it.
     if (s.counter->assignments != 1)
         return false;
-    for (size_t k = n->last + 1; n->kind == WHILE && k < s.counter->end; k++)
+    for (size_t k = n->last + 1; s.before && k < s.counter->end; k++)
         if (meaning(k) == s.counter)
             return false;
     return true;

@@ -198,10 +198,14 @@ struct stride {
     struct variable *counter;
     size_t type, type_end;
     const struct node *limit, *step, *body; // of a `while`: its last statement is left out
-    const char *start;                      // of the block's first thread
+    bool closed;                            // i <= limit
+    bool rows;                              // the threads of all rows have neighbouring values
+    bool before;                            // the counter is declared in front of the loop
+    bool kept;                              // ... and what each thread has there is its start
 };
 bool find_stride(const struct node *n, struct stride *stride);
-bool can_stride(const struct node *n);
+// at_top: in no other loop or condition; leaving: threads may have returned in front of it.
+bool can_stride(const struct node *n, bool at_top, bool leaving);
 
 // fission.c
 enum what { PLAIN, DECLARED, STRIDED, HOISTED, MEET, HEAD, ENTER, EXIT };

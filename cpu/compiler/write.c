@@ -172,12 +172,8 @@ static void put_own_copy(const struct variable *v) {
                  name, name, name, constant, name, name));
 }
 
-static void put_bindings(size_t first, size_t last, const struct variable *counter) {
-    needed = (bool *)grow(needed, &needed_room, variable_count + 1, sizeof *needed);
-    memset(needed, 0, variable_count * sizeof *needed);
-    for (size_t s = first; s <= last; s++)
-        if (steps[s].what <= HOISTED)
-            need(steps[s].first, steps[s].last, steps[first].loop, counter);
+// Binds what is marked as needed.
+static void put_needed(void) {
     for (size_t k = 0; k < variable_count; k++) {
         if (needed[k] && variables[k]->role == REMATERIALISED) {
             put_declaration(variables[k]);
@@ -190,23 +186,60 @@ static void put_bindings(size_t first, size_t last, const struct variable *count
     }
 }
 
+static void need_nothing(void) {
+    needed = (bool *)grow(needed, &needed_room, variable_count + 1, sizeof *needed);
+    memset(needed, 0, variable_count * sizeof *needed);
+}
+
+static void put_bindings(size_t first, size_t last, const struct variable *counter) {
+    need_nothing();
+    for (size_t s = first; s <= last; s++)
+        if (steps[s].what <= HOISTED)
+            need(steps[s].first, steps[s].last, steps[first].loop, counter);
+    put_needed();
+}
+
 // A strided loop (stride.c): a loop over the elements of the block's first thread, around one over
 // threads.
 static void put_stride_head(const struct stride *s) {
+    const struct variable *v = s->counter;
     char *type = text("%.*s", (int)(tokens[s->type_end - 1].end - tokens[s->type].start),
                       source + tokens[s->type].start);
-    put(text("::cuda_cpu::each_stride<%s, %s>(blockDim, (%s)(%s), ", now->asks ? "true" : "false",
-             type, type, s->start));
+    put(text("::cuda_cpu::each_stride<%s, %s, %s, %s>(blockDim, ", now->asks ? "true" : "false",
+             s->rows ? "true" : "false", s->closed ? "true" : "false", type));
+    put(text("[&](const ::uint3 threadIdx, const int cuda_cpu_thread) -> %s { (void)threadIdx, "
+             "(void)cuda_cpu_thread; ",
+             type));
+    need_nothing();
+    const size_t first = s->kept ? v->name : v->initial->first,
+                 last = s->kept ? v->name : v->initial->last;
+    need(first, last, 0, NULL);
+    put_needed();
+    put("return (");
+    put_tokens(first, last);
+    put("); }, ");
     put_tokens(s->limit->first, s->limit->last);
     put(", ");
     put_tokens(s->step->first, s->step->last);
     put(text(", [&](const ::uint3 threadIdx, const int cuda_cpu_thread, const %s %s) ", type,
-             name_of(s->counter->name)));
+             name_of(v->name)));
+}
+
+// `continue` leaves what the loop's body has become.
+static void let_continue(const struct node *n, const char *instead) {
+    if (n->kind == LEAVE_LOOP && is(n->first, "continue"))
+        tokens[n->first].instead = (char *)instead;
+    if (n->kind == FOR || n->kind == FOR_RANGE || n->kind == WHILE || n->kind == DO)
+        return;
+    for (const struct node *c = n->child; c; c = c->next)
+        let_continue(c, instead);
 }
 
 static void put_stride_body(const struct step *step, const struct stride *s) {
     if (step->node->kind == FOR) {
+        let_continue(s->body, "return");
         put_tokens(s->body->first, s->body->last);
+        let_continue(s->body, NULL);
         return;
     }
     const struct node *last = s->body->child;

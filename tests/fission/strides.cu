@@ -189,6 +189,97 @@ __global__ void stride_nested_counter_run(int *out, int n) {
 }
 } // namespace stride_nested_counter
 
+namespace stride_named {
+__global__ void stride_named_run(int *out, int n) {
+    const int tx = threadIdx.x;
+    const size_t front = (size_t)blockIdx.x * blockDim.x;
+    float sum = 0.1f;
+    for (size_t i = tx + front; n > i; i = i + 16)
+        sum = sum * 1.5f + i;
+    __syncthreads();
+    out[tx + front] = (int)sum;
+}
+} // namespace stride_named
+
+namespace stride_rows {
+__global__ void stride_rows_run(int *out, int n) {
+    const int rank = threadIdx.y * blockDim.x + threadIdx.x;
+    float sum = 0.1f;
+    for (int i = rank; i <= n; i += blockDim.x * blockDim.y)
+        sum = sum * 1.5f + i;
+    __syncthreads();
+    out[rank] = (int)sum;
+}
+} // namespace stride_rows
+
+namespace stride_wraps {
+__global__ void stride_wraps_run(int *out, int n) {
+    int m = 0;
+    for (size_t i = threadIdx.x - 3u; i < n; i += 4)
+        m += i;
+    __syncthreads();
+    out[threadIdx.x] = m;
+}
+} // namespace stride_wraps
+
+namespace stride_kept {
+__global__ void stride_kept_run(int *out, int n) {
+    int front = 8 * blockIdx.x, m = 0;
+    int i = front + threadIdx.x;
+    front += n;
+    while (i < front) {
+        m += i;
+        i += 5;
+    }
+    __syncthreads();
+    out[threadIdx.x + 8 * blockIdx.x] = m;
+}
+} // namespace stride_kept
+
+namespace stride_kept_left {
+__global__ void stride_kept_left_run(int *out, int n) {
+    int front = 8 * blockIdx.x, m = 0;
+    if (threadIdx.x == 0)
+        return;
+    int i = front + threadIdx.x;
+    front += n;
+    while (i < front) {
+        m += i;
+        i += 5;
+    }
+    __syncthreads();
+    out[threadIdx.x + 8 * blockIdx.x] = m;
+}
+} // namespace stride_kept_left
+
+namespace stride_again {
+__global__ void stride_again_run(int *out, int n) {
+    int m = 0;
+    for (int turn = 0; turn < 3; turn++) {
+        for (int i = threadIdx.x; i < n; i += blockDim.x) {
+            if (i % 3 == turn)
+                continue;
+            out[i] += i + m++;
+        }
+        __syncthreads();
+    }
+}
+} // namespace stride_again
+
+namespace stride_goes_on {
+__global__ void stride_goes_on_run(int *out, int n) {
+    int m = 0, i = threadIdx.x;
+    for (int turn = 0; turn < 3; turn++) {
+        while (i < n) {
+            m += i;
+            i += blockDim.x;
+        }
+        __syncthreads();
+    }
+    out[threadIdx.x] = m;
+}
+} // namespace stride_goes_on
+
 namespace flat_rows_2d {
 __global__ void flat_rows_2d_run(int *out, int w, int h) {
     int x = threadIdx.x + blockIdx.x * blockDim.x, y = threadIdx.y + blockIdx.y * blockDim.y;
@@ -335,6 +426,20 @@ int main(void) {
     show("stride_return");
     stride_nested_counter::stride_nested_counter_run<<<1, 8>>>(d, 50);
     show("stride_nested_counter");
+    stride_named::stride_named_run<<<2, 8>>>(d, 50);
+    show("stride_named");
+    stride_rows::stride_rows_run<<<1, dim3(4, 3)>>>(d, 60);
+    show("stride_rows");
+    stride_wraps::stride_wraps_run<<<1, 8>>>(d, 50);
+    show("stride_wraps");
+    stride_kept::stride_kept_run<<<2, 8>>>(d, 50);
+    show("stride_kept");
+    stride_kept_left::stride_kept_left_run<<<2, 8>>>(d, 50);
+    show("stride_kept_left");
+    stride_again::stride_again_run<<<1, 8>>>(d, 50);
+    show("stride_again");
+    stride_goes_on::stride_goes_on_run<<<1, 8>>>(d, 50);
+    show("stride_goes_on");
     flat_rows_2d::flat_rows_2d_run<<<dim3(3, 2), dim3(3, 4)>>>(d, 7, 6);
     show("flat_rows_2d");
     flat_guard_or::flat_guard_or_run<<<2, 8>>>(d, 13);

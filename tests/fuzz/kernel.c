@@ -125,15 +125,45 @@ static void write_flat(void) {
         line("g[u] ^= n;");
 }
 
-// Each thread takes every so many-th element.
+// Where a thread of a strided loop begins, in other words than those of `sums`.
+static const char *write_beginning(void) {
+    static const char *const beginnings[] = {
+        "tx + blockIdx.x * blockDim.x",
+        "tx + blockDim.x * (size_t)blockIdx.x",
+        "front + tx",
+        "front + threadIdx.x",
+        "3 + tx + front - 3u",
+        "blockIdx.x * (blockDim.x * 2u) / 2u + tx",
+        "(int)(front + (tx))",
+        NULL,
+    };
+    static const char *const names[] = {"const int tx = threadIdx.x;", "size_t tx = threadIdx.x;",
+                                        "const unsigned tx = threadIdx.x;",
+                                        "long tx = (int)threadIdx.x;", NULL};
+    static const char *const fronts[] = {"const unsigned front = blockIdx.x * blockDim.x;",
+                                         "size_t front = blockIdx.x; front *= blockDim.x;",
+                                         "int front = blockIdx.x * blockDim.x;", NULL};
+    line(one_of(names));
+    line(one_of(fronts));
+    return one_of(beginnings);
+}
+
+// Each thread takes every nth element.
 static void write_strided(void) {
     static const char *const steps[] = {"blockDim.x * gridDim.x", "gridDim.x * blockDim.x", "step",
                                         NULL};
+    static const char *const changes_of_i[] = {"i += %s", "i += %s", "i = i + %s", "i = %s + i",
+                                               NULL};
+    static const char *const conditions[] = {"i < %s", "i < %s", "%s > i", "i <= %s - 1", NULL};
+    static const char *const small[] = {"i < %s", "i < %s", "%s > i", NULL};
     const char *type = one_of((const char *const[]){"int", "int", "unsigned", "size_t", NULL});
-    kernel.one_dimension = true;
-    line("const unsigned u = threadIdx.x + blockIdx.x * blockDim.x;");
-    declare();
     const bool odd = chance(30), own = !odd; // every element is a single thread's
+    const bool rows = own && chance(25);     // of threads in two dimensions
+    kernel.one_dimension = !rows;
+    line(rows ? "const unsigned u = threadIdx.x + blockDim.x * threadIdx.y + "
+                "blockDim.x * blockDim.y * (blockIdx.x + gridDim.x * blockIdx.y);"
+              : "const unsigned u = threadIdx.x + blockIdx.x * blockDim.x;");
+    declare();
     const bool named = chance(30);
     if (odd) {
         static const char *const odds[] = {"unsigned step = 0u - 1u;",
@@ -147,9 +177,17 @@ static void write_strided(void) {
         if (chance(30))
             line("auto &other = step;");
     } else {
-        line("unsigned step = blockDim.x * gridDim.x;");
+        line(rows ? "unsigned step = blockDim.x * blockDim.y * gridDim.x * gridDim.y;"
+                  : "unsigned step = blockDim.x * gridDim.x;");
     }
-    const char *begin = one_of(sums);
+    if (rows) // else in the words of the table
+        line("const unsigned front = blockDim.x * blockDim.y * (blockIdx.x + gridDim.x * "
+             "blockIdx.y);");
+    const char *begin =
+        rows ? one_of((const char *const[]){"threadIdx.x + threadIdx.y * blockDim.x + front",
+                                            "front + blockDim.x * threadIdx.y + threadIdx.x", NULL})
+        : chance(40) ? write_beginning()
+                     : one_of(sums);
     if (named) {
         line(say("%s first = %s;", type, begin));
         if (odd && chance(40))
@@ -157,8 +195,9 @@ static void write_strided(void) {
         begin = "first";
     }
     if (odd && chance(30))
-        begin = "threadIdx.x";
-    const char *step = odd ? "step" : one_of(steps);
+        begin = one_of((const char *const[]){"threadIdx.x", "threadIdx.x - 3u", "5 - threadIdx.x",
+                                             "(n / 2) + threadIdx.x", NULL});
+    const char *step = odd || rows ? "step" : one_of(steps);
     const char *most = odd ? limit(true) : "n";
     if (chance(20)) {
         line("unsigned k = n;");
@@ -167,13 +206,23 @@ static void write_strided(void) {
     }
     // however the step may wrap around, it ends
     line("unsigned turns = 0;");
-    const bool loops = chance(60);
+    const bool loops = chance(60), often = loops && chance(25), outside = !often && chance(15);
     const char *ends = odd && !strcmp(type, "int") ? "if (++turns > 40u) break;" : "";
-    if (loops) {
-        line(say("for (%s i = %s; i < %s; i += %s) {", type, begin, most, step));
+    const char *condition = say(one_of(!strcmp(type, "int") ? conditions : small), most),
+               *change = say(one_of(changes_of_i), step);
+    if (often)
+        line("for (int turn = 0; turn < 2; turn++) {");
+    const int mark_outside = often ? open_scope() : 0;
+    if (loops && outside) {
+        line(say("%s i = %s;", type, begin));
+        line(say("for (; %s; %s) {", condition, change));
+    } else if (loops) {
+        line(say("for (%s i = %s; %s; %s) {", type, begin, condition, change));
     } else {
         line(say("%s i = %s;", type, begin));
-        line(say("while (i < %s) {", most));
+        if (own && chance(20)) // what it begins with is another from then on
+            line("step += 0;");
+        line(say("while (%s) {", condition));
     }
     const int mark = open_scope();
     kernel.loops++;
@@ -183,15 +232,21 @@ static void write_strided(void) {
     kernel.breakable = 0;
     statements(1 + (int)below(4));
     kernel.breakable = breakable;
+    if (loops && chance(25))
+        line("if ((unsigned)i % 3u == 1u) { g[u] += 7u; continue; }");
     if (own)
         line(say("out[i] = out[i] * 5u + %s;", expression(false, 1)));
     line("g[u] = g[u] * 31u + (unsigned)i;");
     if (odd && chance(20))
         line("if (turns == 2u) n = n / 2;");
     if (!loops)
-        line(say("i += %s;", step));
+        line(say("%s;", change));
     kernel.loops--;
     close_scope(mark);
+    if (often) {
+        line("__syncthreads();");
+        close_scope(mark_outside);
+    }
     if (!loops && chance(20))
         line("g[u] += (unsigned)i;");
     if (chance(50))

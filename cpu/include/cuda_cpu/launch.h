@@ -248,8 +248,8 @@ __attribute__((always_inline)) static inline void each_thread(const dim3 &block,
         block, [](int) { return true; }, body);
 }
 
-// Do `i += step` and `i < limit`, from `start` on, count up without wrapping around, for the first
-// thread of a block and for those behind it?
+// Do `i += step` and `i < limit` (or <=), from `start` on, count up without wrapping around, for the
+// first thread of a block and for those behind it?
 template <class T, class Limit, class Step>
 static inline bool counts_up(T start, Limit limit, Step step) {
     if constexpr (std::is_integral_v<Limit> && std::is_integral_v<Step>) {
@@ -257,33 +257,52 @@ static inline bool counts_up(T start, Limit limit, Step step) {
                                                           ? ~0ul >> (65 - 8 * sizeof(T))
                                                           : ~0ul >> (64 - 8 * sizeof(T))) -
                                    MOST_THREADS;
-        return start >= (T)0 && limit >= (Limit)0 && step > (Step)0 &&
-               (unsigned long)limit <= most && (unsigned long)step <= most - (unsigned long)limit;
+        return start >= (T)0 && (unsigned long)start <= most && limit >= (Limit)0 &&
+               step > (Step)0 && (unsigned long)limit <= most &&
+               (unsigned long)step <= most - (unsigned long)limit;
     } else {
         return (void)start, (void)limit, (void)step, false;
     }
 }
 
-// Calls body(threadIdx, its linear index, i) for i = start + threadIdx.x; i < limit; i += step: all
-// threads of the block side by side. Where that would not count up, one thread after the other.
-template <bool asked, class T, class Limit, class Step, class Body>
+// Calls body(threadIdx, its linear index, i) for i = start_of(threadIdx, ...); i < limit; i += step: all
+// threads of the block side by side, if neighbours along x (rows: along x and y) begin with
+// neighbouring values. Where they do not, or that would not count up, one thread after the other.
+// closed: i <= limit.
+template <bool asked, bool rows, bool closed, class T, class Start, class Limit, class Step, class Body>
 __attribute__((always_inline)) static inline void
-each_stride(const dim3 &block, const T start, const Limit limit, const Step step,
+each_stride(const dim3 &block, const Start &start_of, const Limit limit, const Step step,
             const Body &body) {
-    const int width = counts_up(start, limit, step) ? (int)block.x : 1;
-    for (int group = 0; group < (int)block.x; group += width)
-        for (T base = (T)((unsigned long)start + (unsigned)group); base < limit; base += step) {
-            const int nx = end_of_row(0, width, [&](const int x) { return base + (T)x < limit; });
-            int first = group;
-            for (unsigned z = 0; z < block.z; z++)
-                for (unsigned y = 0; y < block.y; y++, first += (int)block.x)
-                    for (int x = 0; x < nx; x++) {
-                        const uint3 index = {(unsigned)(group + x), y, z};
-                        if constexpr (asked)
-                            threadIdx = index;
-                        body(index, first + x, (T)(base + (T)x));
-                    }
-        }
+    const auto within = [&](const T i) {
+        if constexpr (closed)
+            return i <= limit;
+        else
+            return i < limit;
+    };
+    const int nx = (int)block.x, ny = (int)block.y, all = nx * ny * (int)block.z;
+    const int last = rows ? nx * ny - 1 : nx - 1;
+    const T start = start_of(uint3{0, 0, 0}, 0);
+    const bool beside =
+        counts_up(start, limit, step) && (!rows || block.z == 1) &&
+        start_of(uint3{block.x - 1, rows ? block.y - 1 : 0, 0}, last) == (T)(start + (T)last);
+    for (int alone = 0; alone < (beside ? 1 : all); alone++) {
+        const int left = beside ? 0 : alone % nx, width = beside ? nx : 1;
+        const int top = beside ? 0 : alone / nx, height = beside ? all / nx : 1;
+        const uint3 front = {(unsigned)left, (unsigned)(top % ny), (unsigned)(top / ny)};
+        for (T base = beside ? start : start_of(front, alone); within(base); base += step)
+            for (int y = 0; y < height; y++) {
+                const T of_row = (T)(base + (T)(rows ? y * nx : 0));
+                const int end = end_of_row(0, width, [&](const int x) { return within((T)(of_row + (T)x)); });
+                const unsigned row = (unsigned)(top + y), z = block.z == 1 ? 0 : row / block.y;
+                const int first = (top + y) * nx + left;
+                for (int x = 0; x < end; x++) {
+                    const uint3 index = {(unsigned)(left + x), row - z * block.y, z};
+                    if constexpr (asked)
+                        threadIdx = index;
+                    body(index, first + x, (T)(of_row + (T)x));
+                }
+            }
+    }
 }
 
 template <class Kernel> static void run_split_blocks(const cuda_cpu_grid *grid, cuda_cpu_run *run) {
