@@ -90,7 +90,7 @@ __global__ void borrow(Owner owner, int *to) {
     if (threadIdx.x == 0)
         *to = *owner.p;
 }
-__global__ void change(Owner owner, int *to) {
+__global__ void change(Owner owner, int *volatile to) {
     owner.uses += 5; // each its own
     atomicAdd(to, owner.uses);
 }

@@ -527,10 +527,10 @@ template <class Call, bool whole, class... Parameter> class launcher {
     const void *function;
     unsigned clusters[3] = {};
 
-    // Where a stub's parameters lie.
-    template <class T> using place_of = std::conditional_t<std::is_reference_v<T>, T, const T &>;
+    // Objects are not copied on their way from a stub's parameters.
+    template <class T> using handed = std::conditional_t<std::is_class_v<T>, const T &, T>;
 
-    void launch(const configuration &c, place_of<Parameter>... argument) {
+    void launch(const configuration &c, handed<Parameter>... argument) {
         using kernel = bound_kernel<Call, kept<Parameter>...>;
         cuda_cpu_grid grid = {};
         grid.name = c.name;
@@ -565,7 +565,7 @@ template <class Call, bool whole, class... Parameter> class launcher {
     }
 
     // What a stub does: launches as configure() was told.
-    void configured(place_of<Parameter>... argument) {
+    void configured(handed<Parameter>... argument) {
         launch(::cuda_cpu::configured[--configured_count % MOST_CONFIGURED], argument...);
     }
 
