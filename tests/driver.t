@@ -264,7 +264,68 @@ ok 'an architecture' refuses "Unsupported gpu architecture 'hopper'" -arch=hoppe
 ok 'a standard' refuses "Value 'c\+\+99' is not defined for option 'std'" -std=c++99 src/two.cu
 ok 'a missing value' refuses "argument expected after '-o'" src/two.cu -o
 ok 'a file of no kind' refuses "Don't know what to do with 'some.thing'" some.thing
-ok 'an error in a source' bash -c 'echo "int x = y;" >wrong.cu; nvcc -c wrong.cu 2>said; [ $? = 1 ] && grep -q "wrong.cu" said'
+# ---- what is said of a source ------------------------------------------------------------------------
+
+put wrong.cu <<'END'
+template <class T> int member(T x) { return x.none(); }
+__global__ void k(int *p) {}
+int main() {
+    int   a =   y;
+    k<<<1, 1>>>(1.5);
+    const char *unused = 0;
+    return member(a);
+}
+END
+cat >expected <<'END'
+wrong.cu(4): error: "y" was not declared in this scope
+      int a = y;
+              ^
+
+wrong.cu(5): error: cannot convert "double" to "int*"
+      k<<<1, 1>>>(1.5);
+                  ^
+
+wrong.cu(1): error: request for member "none" in "x", which is of non-class type "int"
+  template <class T> int member(T x) { return x.none(); }
+                                                ^
+          detected during instantiation of "int member(T) [with T = int]" at line 7
+
+3 errors detected in the compilation of "wrong.cu".
+END
+is_told() { # is_told STATUS OPTION...: as expected
+    local code=$1 ended
+    shift
+    LC_ALL=C nvcc "$@" -c wrong.cu >said 2>&1
+    ended=$?
+    sed '/^wrong.cu: In /d' said | diff expected - && [ "$ended" = "$code" ]
+}
+ok "errors are told in nvcc's form" is_told 2
+put wrong.cu <<'END'
+__global__ int k(int *p) { return *p; }
+END
+cat >expected <<'END'
+wrong.cu(1): error: a __global__ function("k") must have a void return type
+  __global__ int k(int *p) { return *p; }
+                 ^
+
+1 error detected in the compilation of "wrong.cu".
+END
+ok "what is CUDA's alone" is_told 2
+echo '#include "none.h"' >wrong.cu
+cat >expected <<'END'
+wrong.cu:1:10: fatal error: none.h: No such file or directory
+    1 | #include "none.h"
+      |          ^~~~~~~~
+compilation terminated.
+END
+ok 'a preprocessor speaks for itself' is_told 1
+printf 'int main() {\n    int unused;\n}\n' >wrong.cu
+cat >expected <<'END'
+wrong.cu:2:9: warning: unused variable 'unused' [-Wunused-variable]
+    2 |     int unused;
+      |         ^~~~~~
+END
+ok "warnings are the host compiler's" is_told 0 -Xcompiler -Wall
 
 # ---- checks ------------------------------------------------------------------------------------------
 

@@ -113,6 +113,16 @@ enum owner owner_of(size_t i) {
     return marker->system ? SYSTEM : USER;
 }
 
+// The line that token i stands in, a mark under its column, and an empty line.
+static void show_line(size_t i, long column) {
+    const char *const first = source + tokens[i].start - (column - 1);
+    const char *const end = memchr(first, '\n', (size_t)(source + source_length - first));
+    fprintf(stderr, "  %.*s\n  ", (int)((end ? end : source + source_length) - first), first);
+    for (long k = 0; k < column - 1; k++)
+        fputc(first[k] == '\t' ? '\t' : ' ', stderr);
+    fprintf(stderr, "^\n\n");
+}
+
 void complain(size_t i, const char *kind, const char *format, ...) {
     va_list arguments, again;
     va_start(arguments, format);
@@ -132,5 +142,6 @@ void complain(size_t i, const char *kind, const char *format, ...) {
     said = (char **)grow(said, &said_room, said_count + 1, sizeof *said);
     said[said_count++] = line;
     fprintf(stderr, "%s\n", line);
+    show_line(i, place.column);
     errors += strcmp(kind, "error") == 0;
 }

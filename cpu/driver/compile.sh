@@ -106,26 +106,29 @@ compile_cu() {
         rewriting+=("--device=$device")
     fi
     judged=("--judge=${cxx[*]} ${generating[0]}" ${relaxed:+"$relaxed"} ${lambdas:+"$lambdas"})
-    if [ "$phase" = rewrite ]; then
-        rewrite "$unit.cu.ii" "$object" "${judged[@]}" "${rewriting[@]}"
-        return
+    local rewritten=$unit.ii status
+    [ "$phase" != rewrite ] || rewritten=$object
+    rewrite "$unit.cu.ii" "$rewritten" "${judged[@]}" "${rewriting[@]}" 2>"$unit.log"
+    status=$?
+    tell "$source" "$unit" || status=$?
+    if [ $status != 0 ] || [ "$phase" = rewrite ]; then
+        [ $status = 0 ] || give_advice "$source"
+        return $status
     fi
-    rewrite "$unit.cu.ii" "$unit.ii" "${judged[@]}" "${rewriting[@]}" || { give_advice "$source" && return 1; }
     local command=("${cxx[@]}" "${generating[@]}" -fno-optimize-sibling-calls -fno-strict-aliasing
-        "${unswitching[@]}"
-        -Wno-unknown-pragmas -Wno-psabi -Wno-sign-compare "${compiling[@]}" "${host_flags[@]}" -c -o "$object")
-    if ! run "${command[@]}" "$unit.ii" 2>"$unit.log"; then
-        # A kernel that does not compile taken apart is compiled whole; what is said then counts.
-        if grep -q cuda_cpu_split_ "$unit.ii" && rewrite "$unit.cu.ii" "$unit.ii" --no-split "${rewriting[@]}"; then
-            run "${command[@]}" "$unit.ii" 2>"$unit.log" || { tell "$unit.log" && give_advice "$source" && return 1; }
-            tell "$unit.log"
-        else
-            tell "$unit.log"
-            give_advice "$source"
-            return 1
-        fi
-    else
-        tell "$unit.log"
+        "${gcc_flags[@]}" -Wno-unknown-pragmas -Wno-psabi -Wno-sign-compare "${compiling[@]}" "${host_flags[@]}" -c -o "$object")
+    (in_english && run "${command[@]}" "$unit.ii") 2>"$unit.log"
+    status=$?
+    # A kernel that does not compile taken apart is compiled whole; what is said then counts.
+    if [ $status != 0 ] && grep -q cuda_cpu_split_ "$unit.ii" &&
+        rewrite "$unit.cu.ii" "$unit.ii" --no-split "${rewriting[@]}" 2>/dev/null; then
+        (in_english && run "${command[@]}" "$unit.ii") 2>"$unit.log"
+        status=$?
+    fi
+    tell "$source" "$unit" || status=$?
+    if [ $status != 0 ]; then
+        give_advice "$source"
+        return $status
     fi
     [ -z "$check" ] || redirect "$object"
 }
@@ -139,14 +142,21 @@ asks_for_arch() {
     grep -qs __CUDA_ARCH__ "${files[@]}" /dev/null
 }
 
-# What the C++ compiler says, which names a kernel's stub (cuda2cpp) where the program has a kernel.
-tell() { sed 's/cuda_cpu_launch_//g' "$1" >&2; }
+# In a subshell: messages are in English, which messages.awk reads, and in the user's characters.
+in_english() {
+    export LC_CTYPE=${LC_ALL:-${LC_CTYPE:-$LANG}} LC_MESSAGES=C LC_ALL=
+} 2>/dev/null # no such locale
+
+# tell SOURCE UNIT: what is in UNIT.log, as nvcc would say it; 2 if it was errors that nvcc's front end finds.
+tell() {
+    [ ! -s "$2.log" ] || awk -v source="$1" -v own="$home/include/" -f "$home/driver/messages.awk" "$2.cu.ii" "$2.log" >&2
+}
 
 # rewrite FROM TO OPTION...: what C++ cannot parse
 rewrite() {
     local from=$1 to=$2
     shift 2
-    [ -z "$verbose$dryrun" ] || printf '#$ %s < %s > %s \n' "$(quoted cuda2cpp "$@")" "$(quoted "$from")" "$(quoted "$to")" >&2
+    [ -z "$verbose$dryrun" ] || printf '#$ %s < %s > %s \n' "$(quoted cuda2cpp "$@")" "$(quoted "$from")" "$(quoted "$to")" >&3
     [ -n "$dryrun" ] || "$home/libexec/cuda2cpp" "$@" <"$from" >"$to"
 }
 
@@ -200,11 +210,13 @@ compile_all() {
         fatal 'A single input file is required for a non-link phase when an outputfile is specified'
     fi
     native_flags=(${native:+"$native"})
-    unswitching=()
+    gcc_flags=()
     # What a launch knows of its texture is decided once, outside the loop over its threads (GCC's word).
     # Nor does anything follow from an index that is out of bounds in a turn that never comes: GCC would write such turns
     # out, with addresses that the linker can't take.
-    [ -n "$is_clang" ] || unswitching=(--param=max-unswitch-insns=1000 -fno-aggressive-loop-optimizations)
+    # messages.awk looks columns up in what was preprocessed, not in what the user sees.
+    [ -n "$is_clang" ] || gcc_flags=(--param=max-unswitch-insns=1000 -fno-aggressive-loop-optimizations
+        -fdiagnostics-column-unit=byte)
     legacy_folder=()
     if [ -d "$home/legacy" ]; then
         legacy_folder=("-I$home/legacy/include")
@@ -232,8 +244,8 @@ compile_all() {
             ;;
         esac
         case $kind in
-        cu) compile_cu "$source" "$object" || status=1 ;;
-        *) compile_host "$source" "$kind" "$object" || status=1 ;;
+        cu) compile_cu "$source" "$object" || status=$? ;;
+        *) compile_host "$source" "$kind" "$object" || status=$? ;;
         esac
         inputs[i]=$object
     done

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: MIT
+# What the C++ compiler says of a .cu, as nvcc would say it. Errors, which its own front end tells, get its form:
+#
+#     f.cu(12): error: "y" was not declared in this scope
+#           int a = y;
+#                   ^
+#
+#     1 error detected in the compilation of "f.cu".
+#
+# Warnings are the host compiler's with nvcc too, and stay as they are, like an error that -Werror made of one.
+#
+#     awk -v source=f.cu -v own=/toolkit/include/ -f messages.awk f.cu.ii f.log
+#
+# The lines shown are those of f.cu.ii, where the columns are right: it is preprocessed. Ends with 2 if there was an
+# error of that form, else with 0. cuda2cpp's own messages, which have it, are counted.
+
+function is_message(line) { return line ~ /^[^ ].*:[0-9]+:[0-9]+: (fatal error|error|warning|note): / }
+
+# Takes a message apart.
+function read_message(line,    place) {
+    match(line, /:[0-9]+:[0-9]+: (fatal error|error|warning|note): /)
+    file = substr(line, 1, RSTART - 1)
+    place = substr(line, RSTART + 1, RLENGTH - 2)
+    text = substr(line, RSTART + RLENGTH)
+    split(place, part, ":")
+    number = part[1]; column = part[2]
+    kind = part[3]; sub(/^ (fatal )?/, "", kind)
+}
+
+# With nvcc's quotation marks.
+function said(text,    at, end) {
+    gsub(/‘|’/, "\"", text)
+    while (match(text, /(^|[^A-Za-z])'[^']+'/)) {
+        at = RSTART + (substr(text, RSTART, 1) != "'")
+        end = RSTART + RLENGTH - 1
+        text = substr(text, 1, at - 1) "\"" substr(text, at + 1, end - at - 1) "\"" substr(text, end + 1)
+    }
+    return text
+}
+
+# Whether a file is the toolkit's: what stands there is no news to the user.
+function is_ours(file) { return index(file, own) == 1 || file ~ /^\/include\// }
+
+# The line of the message, and a mark under its column.
+function show_place(    line, before) {
+    if (!((file, number) in shown))
+        return
+    line = shown[file, number]
+    before = substr(line, 1, column - 1)
+    gsub(/[^\t]/, " ", before)
+    printf "  %s\n  %s^\n", line, before
+}
+
+# Which templates it came about in.
+function show_instantiations(    i, line, what, count, place) {
+    for (i = 1; i <= contexts; i++) {
+        line = context[i]
+        if (match(line, /: In (instantiation|substitution) of /)) {
+            what = substr(line, RSTART + 5)
+            sub(/:$/, "", what)
+        } else if (what && match(line, /:[0-9]+:[0-9]+:   /)) {
+            split(substr(line, RSTART + 1), place, ":")
+            if (!is_ours(substr(line, 1, RSTART - 1)))
+                printf "          %s%s at line %d\n", (count++ ? "  " : "detected during "), said(what), place[1]
+            what = line
+            if (!sub(/.*required from (‘|')/, "instantiation of '", what))
+                what = ""
+        }
+    }
+}
+
+# The places of an error, so that the next file is read for them.
+BEGIN {
+    log_file = ARGV[ARGC - 1]
+    while ((getline line < log_file) > 0)
+        if (is_message(line)) {
+            read_message(line)
+            wanted[file, number]
+        }
+    close(log_file)
+}
+
+# f.cu.ii: the lines wanted.
+FILENAME != log_file {
+    if (/^# [0-9]+ "/) {
+        at = $2 - 1
+        name = $0; sub(/^# [0-9]+ "/, "", name); sub(/"[ 0-9]*$/, "", name)
+    } else if ((name, ++at) in wanted && shown[name, at] == "")
+        shown[name, at] = $0
+    next
+}
+
+# A kernel is called by its stub.
+{ gsub(/cuda_cpu_launch_/, "") }
+
+# "In function ...", "In file included from ...", "required from here" are said before what they belong to.
+/^[^ ].*: (In|At) .*:$/ || /^(In file included| +from) .*[,:]$/ || /:[0-9]+(:[0-9]+)?:   [a-z ]*(required|from) / {
+    context[++contexts] = $0
+    next
+}
+contexts && !is_message($0) && /^ *[0-9]* \|/ {
+    context[++contexts] = $0
+    next
+}
+
+is_message($0) {
+    read_message($0)
+    if (kind != "note")
+        passed = kind == "warning" || text ~ / \[-Werror[^]]*\]$/
+    if (passed) {
+        for (i = 1; i <= contexts; i++)
+            print context[i]
+        print
+    } else if (kind == "error" || !is_ours(file)) {
+        printf "%s(%s): %s: %s\n", file, number, kind, said(text)
+        show_place()
+        if (kind == "error")
+            show_instantiations()
+        print ""
+    }
+    errors += kind == "error" && !passed
+    contexts = 0
+    next
+}
+
+# cuda2cpp's, with the line that it shows.
+/^[^ ].*\([0-9]+\): (error|warning): / {
+    errors += /\): error: /
+    passed = 1
+}
+
+# Of the rest, what is no place that an error of ours shows, and no sum.
+/^[0-9]+ (errors?|warnings?( and [0-9]+ errors?)?) generated\.$|^compilation terminated\.$/ { next }
+passed || errors == 0 || /^[^ ]*[a-z+]: / { print }
+
+END {
+    if (errors) {
+        printf "%d error%s detected in the compilation of \"%s\".\n", errors, (errors == 1 ? "" : "s"), source
+        exit 2
+    }
+}
