@@ -270,7 +270,7 @@ static void put_row_head(void) {
 }
 
 static void put_step(const struct step *s, const struct stride *stride) {
-    put_place(s->first, true);
+    put_place(s->what == STRIDED ? stride->body->first : s->first, true);
     if (s->what == STRIDED)
         put_stride_body(s, stride);
     else if (s->what == PLAIN)
