@@ -11,12 +11,12 @@ ifeq ($(BACKEND),cuda)
 NCCL_LIBS    += -L$(TOOLKIT_DIR)/lib64 -Xlinker -rpath,$(TOOLKIT_DIR)/lib64
 endif
 
-heats := $(BUILD)/heat_nccl.o $(BUILD)/heat_mpi.o
-$(heats) $(BUILD)/copy_matrix.o: flags = -Ichapter07_heat
-$(BUILD)/heat_mpi.o: flags = -Ichapter07_heat $(filter-out -pthread,$(MPI_INCLUDES)) -DOMPI_SKIP_MPICXX
-$(BUILD)/dot_nccl.o: flags = -Ichapter05_dot
-$(BUILD)/matmul_nccl.o: flags = -Imatmul
-$(heats) $(BUILD)/matmul_nccl.o: flags_cpu = --rolled # as their ladders
+includes_heat_nccl   := -Ichapter07_heat
+includes_copy_matrix := -Ichapter07_heat
+includes_heat_mpi    := -Ichapter07_heat $(filter-out -pthread,$(MPI_INCLUDES)) -DOMPI_SKIP_MPICXX
+includes_dot_nccl    := -Ichapter05_dot
+includes_matmul_nccl := -Imatmul
+$(addprefix $(BUILD)/,heat_nccl.o heat_mpi.o matmul_nccl.o): flags_cpu = --rolled # as their ladders
 $(addprefix $(BIN)/,$(OVER_NCCL) test_nccl): links = $(NCCL_LIBS)
 $(BIN)/heat_mpi: links = $(NCCL_LIBS) $(filter-out -pthread -Wl%,$(MPI_LIBS))
 

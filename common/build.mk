@@ -2,5 +2,5 @@
 cu_editor := clang++ -std=c++17 -Xclang -fcuda-allow-variadic-functions -x cuda --cuda-host-only -nocudainc -nocudalib -Icpu/include -include cuda_runtime.h
 c_editor  := clang -std=gnu11
 compile_commands.json: Makefile $(SOURCES)
-	@{ $(foreach s,$(SOURCES),echo '{"directory": "$(CURDIR)", "file": "$s", "command": "$($(subst .,,$(suffix $s))_editor) $(DEFINES) $(INCLUDES) -c $s"}';) } | \
+	@{ $(foreach s,$(SOURCES),echo '{"directory": "$(CURDIR)", "file": "$s", "command": "$($(subst .,,$(suffix $s))_editor) $(DEFINES) $(INCLUDES) $(includes_$(basename $(notdir $s))) -c $s"}';) } | \
 	    sed 's/^/  /; 1s/^/[\n/; $$s/$$/\n]/; $$!s/$$/,/' >$@

@@ -6,6 +6,10 @@
 
 #include "cuda_runtime.h"
 
+#ifdef __CUDA__ // clangd's front end (cuda_runtime.h)
+#pragma clang force_cuda_host_device begin
+#endif
+
 // `size` bytes, 4, 8 or 16, both ends aligned to as many; the last `zfill` of them are not read but
 // set to zero.
 static inline void __pipeline_memcpy_async(void *__restrict__ to, const void *__restrict__ from,
@@ -39,5 +43,9 @@ static inline void __pipeline_commit(void) {}
 static inline void __pipeline_wait_prior(size_t prior) {
     (void)prior;
 }
+
+#ifdef __CUDA__
+#pragma clang force_cuda_host_device end
+#endif
 
 #endif

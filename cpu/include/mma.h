@@ -9,6 +9,10 @@
 #include "cuda_fp16.h"
 #include "cuda_runtime.h"
 
+#ifdef __CUDA__ // clangd's front end (cuda_runtime.h)
+#pragma clang force_cuda_host_device begin
+#endif
+
 namespace nvcuda {
 namespace wmma {
 
@@ -251,5 +255,9 @@ static inline float __float_to_tf32(float x) {
 
 } // namespace wmma
 } // namespace nvcuda
+
+#ifdef __CUDA__
+#pragma clang force_cuda_host_device end
+#endif
 
 #endif

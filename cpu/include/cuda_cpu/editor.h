@@ -13,6 +13,9 @@
 #define __managed__
 #define __grid_constant__
 #define __launch_bounds__(...)
+#if __clang_major__ < 15 // a word of clang's own since; nothing, for __attribute__((__noinline__)) is written, too
+#define __noinline__
+#endif
 
 struct dim3;
 extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
