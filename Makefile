@@ -6,12 +6,13 @@
 #
 # BACKEND  cuda (nvcc) or cpu (CUDA on the CPU, cpu/README.md); left out: cuda where nvcc and a GPU are
 # SANITIZE address: the CPU backend under AddressSanitizer, in folders of its own
-# CHECK    the CPU backend's --check, in folders of its own: memory, access for race and init, or count
+# CHECK    the CPU backend's --check, in folders of its own: memory, access for race and init, count, or debug
 # ARCH     what nvcc builds for; left out: the GPU at hand, or all major ones where there is none
 # WERROR   1: warnings are errors           V  1: shows every command
 #
 # A program is a .cu or .c in any folder but those of ROOMS. What it needs beyond the rules here stands in its folder's
-# build.mk, by the variables flags (to compile) and links, with _cpu or _cuda behind for one backend.
+# build.mk, by the variables flags (to compile) and links, with _cpu or _cuda behind for one backend, and includes_NAME:
+# where it finds its headers, which an editor is told of too.
 
 MAKEFLAGS += --no-builtin-rules
 SHELL     := /bin/sh
@@ -79,13 +80,13 @@ legacy    = $(shell common/legacy/flags.sh cuda $<)
 LINKING   = $(arch)
 endif
 COMMON   += -std=c++17 -O3 $(DEFINES) $(INCLUDES) -Xcompiler -Wall,-Wextra,-pthread $(if $(WERROR),-Werror all-warnings)
-compile_flags = $(COMMON) $(NVCCFLAGS) $(if $(filter cuda,$(BACKEND)),$(arch)) $(flags) $(flags_$(BACKEND)) $(legacy)
+compile_flags = $(COMMON) $(NVCCFLAGS) $(if $(filter cuda,$(BACKEND)),$(arch)) $(flags) $(includes_$(notdir $*)) $(flags_$(BACKEND)) $(legacy)
 
 -include $(wildcard */build.mk)
 
 # ---- what people type --------------------------------------------------------------------------------
 
-.PHONY: all help run setup clean install import check count FORCE $(PROGRAMS) $(TWICE)
+.PHONY: all help run setup clean install import check count debug FORCE $(PROGRAMS) $(TWICE)
 all: $(addprefix $(BIN)/,$(PROGRAMS)) compile_commands.json
 $(PROGRAMS): %: $(BIN)/%
 	@[ -e $< ] || { echo 'make $@: there is no main() in it; a program is one file, which may include others' >&2; exit 2; }
@@ -109,7 +110,8 @@ help:
 	  'make check-memory P=PROGRAM  accesses out of bounds' \
 	  'make check-race P=PROGRAM    threads that touch the same memory with no order between them' \
 	  'make check-init P=PROGRAM    values that nothing wrote' \
-	  'make count P=PROGRAM [ARGS="..."] [COMPARE=OTHER] [DEVICE=h200]  sectors, bank conflicts, divergence, by line' \
+	  'make debug P=PROGRAM [ARGS="..."]  builds it for gdb, which knows its blocks and threads (docs/debugger.md)' \
+  'make count P=PROGRAM [ARGS="..."] [COMPARE=OTHER] [DEVICE=h200]  sectors, bank conflicts, divergence, by line' \
 	  'make install PREFIX=dir  CUDA on the CPU for other projects: its bin/ has nvcc (cpu/README.md)' \
 	  'make setup           install what is missing, with the package manager of the system' \
 	  'make clean           remove what was built' \
@@ -151,6 +153,14 @@ count:
 	    --device '$(or $(DEVICE),h200)' $(if $(PLOT),--plot '$(PLOT)') \
 	    $(if $(COMPARE),--compare '$(if $(filter $(CHECKABLE),$(COMPARE)),$(COUNTED)/)$(COMPARE)') $(COUNTED)/$(P) $(ARGS)
 
+# Under gdb, built for it. GDB_FLAGS: more words for gdb.
+debug:
+	@[ -n '$(P)' ] || { echo 'make $@ P=program [ARGS="..."]: which program?' >&2; exit 2; }
+	@[ -n '$(filter $(P),$(CHECKABLE))' ] || { echo 'make $@: there is no program $(P)' >&2; exit 2; }
+	@command -v gdb >/dev/null || { echo 'make $@: gdb is not installed: make setup' >&2; exit 2; }
+	@$(MAKE) --no-print-directory --silent BACKEND=cpu CHECK=debug bin/cpu-check-debug/$(P)
+	@gdb -q -x cpu/debugger/cuda.py $(GDB_FLAGS) --args bin/cpu-check-debug/$(P) $(ARGS)
+
 install:
 	@$(MAKE) --no-print-directory -s -C cpu install PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)'
 
@@ -167,7 +177,7 @@ $(BUILD)/flags: FORCE
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 ifeq ($(BACKEND),cpu)
 TOOLKIT := $(BUILD)/toolkit
-$(TOOLKIT): $(wildcard cpu/Makefile cpu/compiler/*.[ch] cpu/runtime/*.[ch] cpu/checks/*.[ch] cpu/counts/*.[ch])
+$(TOOLKIT): $(wildcard cpu/Makefile cpu/compiler/*.[ch] cpu/runtime/*.[ch] cpu/checks/*.[ch] cpu/counts/*.[ch] cpu/debugger/*.c)
 	@mkdir -p $(@D)
 	@$(COMPILE) --prepare $(MACHINE) && touch $@
 cpu/libexec/cuda2cpp: $(TOOLKIT) ;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Installs what is missing, with the package manager of the system: compilers, make, bash, libpng,
-# freeglut and OpenGL, MPI; after the word `test` also what only the tests need. Says what it installs, one line
+# freeglut and OpenGL, MPI, gdb; after the word `test` also what only the tests need. Says what it installs, one line
 # a part; says nothing where nothing is missing.
 #
 #     ./setup.sh            ./setup.sh test
@@ -12,7 +12,7 @@ set -u
 
 CC=${CC:-gcc}
 CXX=${CXX:-g++}
-parts='compiler make bash png window mpi'
+parts='compiler make bash png window mpi gdb'
 case "$#${1-}" in
 0) ;;
 1test) parts="$parts prove xvfb xtools imagemagick valgrind asan bubblewrap procps" ;;
@@ -63,6 +63,7 @@ has() { # has PART
             builds mpicc c
         ;;
     bash) found bash ;;
+    gdb) found gdb ;;
     prove) found prove ;;
     bubblewrap) found bwrap && found setpriv && found prlimit ;;
     procps) ps -e -o pid=,ppid=,rss= >/dev/null 2>&1 ;;
@@ -82,6 +83,7 @@ title() { # title PART
     png) echo 'libpng; pictures are written as PPM, not PNG' ;;
     window) echo 'freeglut, OpenGL and X11; pictures go to files, not to windows' ;;
     mpi) echo 'MPI; heat_mpi, for several machines, is left out' ;;
+    gdb) echo 'gdb; no make debug' ;;
     bash) echo 'bash; nothing can be built for the CPU, and no tests' ;;
     bubblewrap) echo 'bubblewrap; no submissions of labs are graded' ;;
     procps) echo 'ps; no submissions of labs are graded' ;;
@@ -145,7 +147,7 @@ packages() { # packages PART: their names in $manager's words
     brew:mpi) echo open-mpi ;;
     brew:compiler) echo gcc ;;
     brew:imagemagick) echo imagemagick ;;
-    *:make | *:bash | *:imagemagick | *:valgrind) echo "$1" ;;
+    *:make | *:bash | *:gdb | *:imagemagick | *:valgrind) echo "$1" ;;
     esac
 }
 

@@ -36,6 +36,12 @@ use_check() {
             --param=max-completely-peeled-insns=1000)
         check_redirected=()
         ;;
+    debug) # debugger/, for make debug
+        check_build=debug check_number=8 check_chosen=8
+        check_rewriting=(--no-split)
+        check_compiling=()
+        check_redirected=()
+        ;;
     memory)
         check_build=memory check_number=4 check_chosen=4
         check_rewriting=(--apart)

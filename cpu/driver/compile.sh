@@ -34,8 +34,7 @@ depend_for() { # depend_for OBJECT
 preprocess_cu() {
     local level=3
     [ -z "$debug_device" ] || level=0
-    [ -z "$check" ] || level=1
-    [ "$check" != count ] || level=3
+    case $check in '') ;; count) level=3 ;; debug) level=0 ;; *) level=1 ;; esac
     [ -n "$keep" ] || keep_folder=$work
     # threadIdx and its kin are unsigned, and whoever compares them with an int has not been warned of it by nvcc.
     # CUDA C reads numbers of one type through pointers to another, where C++ would have it that nobody does. In a

@@ -336,6 +336,7 @@ changes nothing; -ptx, -cubin and -fatbin are refused. Its own:
 
   --check=memory|race|init|all|count   builds the program for a check: run it, and it names its mistakes;
                                  its exit status is 1 if there were any
+  --check=debug                  builds it for gdb with debugger/cuda.py, which knows blocks and threads
   --rolled                       takes no notice of #pragma unroll: compiles faster
 
 In the environment: NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS, options before and behind these;

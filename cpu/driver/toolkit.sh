@@ -48,7 +48,7 @@ is_built() {
     [ -e "$lib/.complete" ] || return
     [ -e "$home/runtime" ] || return 0 # an installed toolkit
     [ -z "$CUDA_CPU_ARCH" ] || [ "$(cat "$lib/.complete")" = "$CUDA_CPU_ARCH" ] || return
-    [ -z "$(find "$home/Makefile" "$home/compiler" "$home/runtime" "$home/checks" "$home/counts" "$home/include" \
+    [ -z "$(find "$home/Makefile" "$home/compiler" "$home/runtime" "$home/checks" "$home/counts" "$home/debugger" "$home/include" \
         -newer "$lib/.complete" -print 2>/dev/null | head -n 1)" ]
 }
 

@@ -293,6 +293,7 @@ void cuda_cpu_park(struct block *b) {
 void cuda_cpu_join_block(void) {
     struct block *b = mine;
     thread_returned(b);
+    b->home.thread = MAX_THREADS; // none stands on it any more
     if (b->alive > 0)
         cuda_cpu_park(b); // the last thread to return comes back here
 }
