@@ -118,11 +118,26 @@ struct CPUAnimBitmap {
     size_t image_size() const { return (size_t)width * (size_t)height * 4; } // in bytes
 
     // Asks for drag(dataBlock, x0, y0, x1, y1) whenever the left button is released at pixel
-    // (x1, y1) that was pressed at (x0, y0); y counts from the bottom row.
-    void click_drag(void (*drag)(void *, int, int, int, int)) { on_drag = drag; }
+    // (x1, y1) that was pressed at (x0, y0); y counts from the bottom row. The title says what it
+    // does.
+    void click_drag(void (*drag)(void *, int, int, int, int), const char *does = "draw") {
+        on_drag = drag;
+        shown.drag_does = does;
+    }
 
     // Changes the title of the open window; without one nothing happens.
     void set_title(const char *text) { window_set_title(text); }
+
+    // A scale of colours below the picture in a window, RGBA from low to high, and a text beside
+    // it, which may change from frame to frame.
+    void set_scale(const unsigned char *rgba, int colours, const char *low, const char *high,
+                   const char *text) {
+        shown.scale = rgba;
+        shown.scale_colours = colours;
+        shown.low = low;
+        shown.high = high;
+        shown.text = text;
+    }
 
     // Calls frame(dataBlock, ticks), ticks = 1, 2, 3, ..., which redraws the pixels, until the
     // window is closed or `frames` are done; then writes the file if there is one to write, calls
@@ -157,6 +172,7 @@ struct CPUAnimBitmap {
     void (*on_drag)(void *, int, int, int, int) = NULL;
     int ticks = 0, last = 0;
     GifWriter gif;
+    struct Window shown = {};
 
     // Draws the next frame; nonzero after the last one.
     static int step(void *self) {
@@ -177,7 +193,6 @@ struct CPUAnimBitmap {
         snprintf(still, sizeof still, "%s", save_as);
         if (image_has_extension(still, ".gif"))
             strcpy(strrchr(still, '.'), ".png"); // s saves the picture that is seen
-        struct Window shown = {};
         shown.title = title;
         shown.pixels = pixels;
         shown.width = width;

@@ -4,8 +4,9 @@
 //
 // Escape or closing the window ends window_show, which then returns to its caller: no exit(), so
 // memory is freed and the exit status kept. s saves the picture, space pauses an animation, and a
-// drag with the left button goes to a callback. The picture keeps its aspect ratio whatever the
-// window's size; in a window of the picture's own size each pixel of it is one pixel there.
+// drag with the left button goes to a callback; the title names the keys. The picture keeps its
+// aspect ratio whatever the window's size; in a window of the picture's own size each pixel of it
+// is one pixel there. Below it there may be a strip with a scale of colours and a line of text.
 #ifndef COMMON_WINDOW_H
 #define COMMON_WINDOW_H
 
@@ -21,6 +22,11 @@ struct Window {
     // The left button was pressed at pixel (x0, y0) and released at (x1, y1), y counted from the
     // bottom; NULL: not wanted.
     void (*drag)(void *data, int x0, int y0, int x1, int y1);
+    const char *drag_does;      // for the title: "paint"
+    const unsigned char *scale; // RGBA, from low to high; NULL: no strip below the picture
+    int scale_colours;          // in scale
+    const char *low, *high;     // what its ends stand for
+    const char *text;           // to the right of it; may change from frame to frame
     // Below: window_show's own.
     int view_x, view_y, view_width, view_height; // where the picture lies in the window
     int window_width, window_height;
@@ -95,19 +101,31 @@ static inline const char *window_missing(void) {
     return missing;
 }
 
+enum { WINDOW_TITLE_SIZE = 256 };
+
 // freeglut's callbacks take no pointer, so the open window is kept here.
 static inline struct Window **window_open_one(void) {
     static struct Window *open_one = NULL;
     return &open_one;
 }
 
-// Fits the picture into the window: as large as its aspect ratio allows, and centred.
+enum { WINDOW_STRIP = 28, WINDOW_MARGIN = 9, WINDOW_LETTER = 8 }; // in pixels, as the font below
+
+// Pixels below the picture, for the scale of colours.
+static inline int window_strip(const struct Window *w) {
+    return w->scale != NULL ? WINDOW_STRIP : 0;
+}
+
+// Fits the picture into the window: as large as its aspect ratio allows, and centred above the
+// strip.
 static inline void window_reshape(int width, int height) {
     struct Window *w = *window_open_one();
+    int strip = window_strip(w);
     w->window_width = w->view_width = width < 1 ? 1 : width;
-    w->window_height = w->view_height = height < 1 ? 1 : height;
+    w->window_height = height < 1 ? 1 : height;
+    int above = w->view_height = w->window_height > strip ? w->window_height - strip : 1;
     double scale_x = (double)w->window_width / w->width;
-    double scale_y = (double)w->window_height / w->height;
+    double scale_y = (double)above / w->height;
     if (scale_x < scale_y)
         w->view_height = (int)(w->height * scale_x + 0.5);
     else
@@ -115,7 +133,35 @@ static inline void window_reshape(int width, int height) {
     w->view_width += w->view_width < 1;
     w->view_height += w->view_height < 1;
     w->view_x = (w->window_width - w->view_width) / 2;
-    w->view_y = (w->window_height - w->view_height) / 2;
+    w->view_y = strip + (above - w->view_height) / 2;
+}
+
+// To a place in the window, in pixels from its lower left corner.
+static inline void window_go_to(const struct Window *w, int x, int y) {
+    glRasterPos2f(2 * (float)x / (float)w->window_width - 1,
+                  2 * (float)y / (float)w->window_height - 1);
+}
+
+// Writes a text, as far as the window reaches; returns where the next one may begin.
+static inline int window_write(const struct Window *w, int x, const char *text) {
+    glColor3f(0.9f, 0.9f, 0.9f);
+    window_go_to(w, x, WINDOW_MARGIN);
+    for (; *text != '\0' && x + WINDOW_LETTER <= w->window_width; text++, x += WINDOW_LETTER)
+        glutBitmapCharacter(GLUT_BITMAP_8_BY_13, *text);
+    return x + WINDOW_LETTER;
+}
+
+// The strip: low, the colours from there to high, high, and the text.
+static inline void window_draw_scale(const struct Window *w) {
+    int x = window_write(w, WINDOW_MARGIN, w->low);
+    int length = w->window_width / 4 < 256 ? w->window_width / 4 : 256;
+    window_go_to(w, x, WINDOW_MARGIN - 2);
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, w->scale_colours);
+    glPixelZoom((float)length / (float)w->scale_colours, WINDOW_STRIP - 2 * WINDOW_MARGIN + 4);
+    glDrawPixels(w->scale_colours, 1, GL_RGBA, GL_UNSIGNED_BYTE, w->scale);
+    x = window_write(w, x + length + WINDOW_LETTER, w->high);
+    if (w->text != NULL)
+        window_write(w, x + WINDOW_LETTER, w->text);
 }
 
 // glDrawPixels rather than a texture: every OpenGL has it, even the 1.4 that comes through a
@@ -140,6 +186,8 @@ static inline void window_display(void) {
             glDrawPixels(columns, rows, GL_RGBA, GL_UNSIGNED_BYTE,
                          w->pixels + ((size_t)y * (size_t)w->width + (size_t)x) * 4);
         }
+    if (w->scale != NULL)
+        window_draw_scale(w);
     glutSwapBuffers();
 }
 
@@ -195,6 +243,14 @@ static inline void window_mouse(int button, int state, int x, int y) {
     }
 }
 
+// The window's title: what it shows, and the keys.
+static inline void window_title(const struct Window *w, const char *title, char *text,
+                                size_t size) {
+    snprintf(text, size, "%s (%s%s%s%s%sEsc: close)", title, w->drag != NULL ? "drag: " : "",
+             w->drag != NULL ? w->drag_does : "", w->drag != NULL ? ", " : "",
+             w->frame != NULL ? "space: pause, " : "", w->save_as != NULL ? "s: save, " : "");
+}
+
 // Shows the window until it is closed, until Escape, or until frame returns nonzero. Returns 0, or
 // 1 at once where window_missing() gives a reason.
 static inline int window_show(struct Window *window) {
@@ -209,11 +265,14 @@ static inline int window_show(struct Window *window) {
     glutSetOption(GLUT_ACTION_ON_WINDOW_CLOSE, GLUT_ACTION_GLUTMAINLOOP_RETURNS);
     glutInitDisplayMode(GLUT_RGB | GLUT_DOUBLE);
     int screen_width = glutGet(GLUT_SCREEN_WIDTH), screen_height = glutGet(GLUT_SCREEN_HEIGHT);
-    window_reshape(window->width, window->height);
-    if (window->width > screen_width || window->height > screen_height)
+    int strip = window_strip(window);
+    window_reshape(window->width, window->height + strip);
+    if (window->width > screen_width || window->height + strip > screen_height)
         window_reshape(screen_width * 9 / 10, screen_height * 9 / 10); // room for title and panel
-    glutInitWindowSize(window->view_width, window->view_height);
-    glutCreateWindow(window->title);
+    char title[WINDOW_TITLE_SIZE];
+    window_title(window, window->title, title, sizeof title);
+    glutInitWindowSize(window->view_width, window->view_height + strip);
+    glutCreateWindow(title);
     glutDisplayFunc(window_display);
     glutReshapeFunc(window_reshape);
     glutKeyboardFunc(window_key);
@@ -227,8 +286,11 @@ static inline int window_show(struct Window *window) {
 
 // Changes the title of the open window, if there is one: for use in frame.
 static inline void window_set_title(const char *title) {
-    if (*window_open_one() != NULL)
-        glutSetWindowTitle(title);
+    char text[WINDOW_TITLE_SIZE];
+    if (*window_open_one() == NULL)
+        return;
+    window_title(*window_open_one(), title, text, sizeof text);
+    glutSetWindowTitle(text);
 }
 
 #endif

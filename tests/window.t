@@ -38,12 +38,12 @@ start() {
     shift
     "$dir/$name" "$@" >"$dir/out" 2>"$dir/err" </dev/null &
     program=$!
-    until_true find_window '^(still|anim|tenth frame)$' && xdotool windowmove "$window" 0 0
+    until_true find_window '^(still|anim|tenth frame) \(' && xdotool windowmove "$window" 0 0
 }
 
 # Waits for the program's end, and its window's, which the server may see to a little later: the next
 # program's would be taken for it. The exit status is then in $status.
-gone() { ! find_window '^(still|anim|tenth frame)$'; }
+gone() { ! find_window '^(still|anim|tenth frame) \('; }
 finish() {
     until_true ended || kill -9 "$program"
     wait "$program"
@@ -89,6 +89,7 @@ fi
 # A still picture.
 start still 300 200 "$dir/still.png" save
 ok 'the picture is saved before the window opens' test -s "$dir/still.png"
+ok 'the title names the keys' find_window '^still \(s: save, Esc: close\)$'
 ok 'the window shows the saved picture, pixel by pixel' until_true looks_like "$dir/still.png"
 ok 'twice as large, letterboxed above and below' resized 600x500 600x400
 ok 'smaller, letterboxed left and right' resized 475x150 225x150
@@ -141,7 +142,8 @@ ok 'and does not end the program' test "$status" = 0
 # An animation.
 start anim 100 80 0 "$dir/anim.png"
 ok 'an animation moves' moves
-ok 'its title changes' until_true find_window '^tenth frame$'
+ok 'its title changes' until_true find_window '^tenth frame \(.*\)$'
+ok 'and names the keys' find_window '\(drag: draw, space: pause, s: save, Esc: close\)$'
 press space
 sleep 0.5 # time for the key to arrive; too little would fail the next check, never pass it
 photo before.png
