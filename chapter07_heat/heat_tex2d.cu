@@ -5,16 +5,17 @@
 // hardware likes it; and the edges of the room left to the texture, which clamps what is outside.
 // After heat_tex1d.
 //
-//     heat_global; heat_tex1d; heat_tex2d        drag: a heater  space: pause  s: save  Escape: end
+//     heat_global; heat_tex1d; heat_tex2d        the window's title names its keys
 //     heat_global --no-window --frames 50 --out room.gif; heat_global --hue; heat_global --help
 //
 // It prints the time of a first frame and of its parts, checks the frame and its picture against a
 // reference, then times one step (both kernels) and the diffusion in it alone. Then the room
 // moves in a window, or a few frames of it go to room.png; after them it has to obey two laws.
 #include "book.h"
-#include "cpu_anim.h"
 #include "event_timer.h"
 #include "report.h"
+#include "colours.h"
+#include "plan.h"
 #include "room.h"
 
 #define ABOUT "Spreads heat through a room, read from global memory (heat_global) or as a texture."
@@ -71,9 +72,41 @@ __global__ void diffuse(float *out, size_t pitch, cudaTextureObject_t in, int si
                      tex2D<float>(in, x - 1, y), tex2D<float>(in, x + 1, y), k);
 }
 
-static void step(struct Room *r) {
-    keep_heaters<<<r->grid, r->block>>>(r->dev_in, r->pitch, r->tex_heaters, (int)r->size);
-    diffuse<<<r->grid, r->block>>>(r->dev_out, r->pitch, r->tex_in, (int)r->size, r->k);
+// One thread: a cell's colour, looked up in a table. Left to the GPU, because the room is there.
+__global__ void draw(uchar4 *picture, const float *cells, const float *heaters, size_t pitch,
+                     size_t size, const uchar4 *palette) {
+    const size_t x = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+    const size_t y = threadIdx.y + (size_t)blockIdx.y * blockDim.y;
+    if (x < size && y < size)
+        picture[x + y * size] =
+            room_cell_colour(cells[x + y * pitch], heaters[x + y * pitch], palette);
+}
+
+// The same three grids as room.dev has, as textures.
+static struct { cudaTextureObject_t heaters, in, out; } textures;
+
+static void step(struct Room *room) {
+    struct RoomOnDevice *dev = &room->dev;
+    keep_heaters<<<dev->grid, dev->block>>>(dev->in, dev->pitch, textures.heaters, (int)room->size);
+    diffuse<<<dev->grid, dev->block>>>(dev->out, dev->pitch, textures.in, (int)room->size, room->k);
+    HANDLE_ERROR(cudaGetLastError());
+}
+
+// A frame: so many steps, then the colours of the last. What one step writes the next one reads:
+// the two grids change places, with their textures, and nothing is copied.
+static void frame(struct Room *room) {
+    struct RoomOnDevice *dev = &room->dev;
+    for (int i = 0; i < room->steps; i++) {
+        step(room);
+        float *const in = dev->in;
+        dev->in = dev->out;
+        dev->out = in;
+        const cudaTextureObject_t texture = textures.in;
+        textures.in = textures.out;
+        textures.out = texture;
+    }
+    draw<<<dev->grid, dev->block>>>(dev->picture, dev->in, dev->heaters, dev->pitch, room->size,
+                                    dev->palette);
     HANDLE_ERROR(cudaGetLastError());
 }
 
@@ -89,58 +122,56 @@ int main(int argc, char **argv) {
     const size_t row = size * sizeof(float); // bytes
 
     // The whole job, once: memory on the device, the room there, a frame, its picture back.
-    room.step = step;
-    room.block = dim3(BLOCK_X, BLOCK_Y);
-    room.grid = room_grid(&room);
+    room.frame = frame;
+    struct RoomOnDevice *dev = &room.dev;
+    dev->block = dim3(BLOCK_X, BLOCK_Y);
+    dev->grid = room_grid(&room, dev->block);
     struct stopwatch span = stopwatch_start();
     size_t pitch; // the bytes that the hardware wants from row to row
-    HANDLE_ERROR(cudaMallocPitch(&room.dev_heaters, &pitch, row, size));
-    HANDLE_ERROR(cudaMallocPitch(&room.dev_in, &pitch, row, size));
-    HANDLE_ERROR(cudaMallocPitch(&room.dev_out, &pitch, row, size));
-    room.pitch = pitch / sizeof(float);
-    room.tex_heaters = texture_of(room.dev_heaters, pitch, size);
-    room.tex_in = texture_of(room.dev_in, pitch, size);
-    room.tex_out = texture_of(room.dev_out, pitch, size);
-    HANDLE_ERROR(cudaMalloc(&room.dev_palette, sizeof room.palette));
-    HANDLE_ERROR(cudaMalloc(&room.dev_picture, room.bitmap->image_size()));
+    HANDLE_ERROR(cudaMallocPitch(&dev->heaters, &pitch, row, size));
+    HANDLE_ERROR(cudaMallocPitch(&dev->in, &pitch, row, size));
+    HANDLE_ERROR(cudaMallocPitch(&dev->out, &pitch, row, size));
+    dev->pitch = pitch / sizeof(float);
+    textures.heaters = texture_of(dev->heaters, pitch, size);
+    textures.in = texture_of(dev->in, pitch, size);
+    textures.out = texture_of(dev->out, pitch, size);
+    HANDLE_ERROR(cudaMalloc(&dev->palette, sizeof room.palette));
+    HANDLE_ERROR(cudaMalloc(&dev->picture, room.bitmap->image_size()));
     stopwatch_lap(&span, "allocate");
-    poison(room.dev_out, pitch * size);
-    poison(room.dev_picture, room.bitmap->image_size());
+    poison(dev->out, pitch * size);
+    poison(dev->picture, room.bitmap->image_size());
     stopwatch_skip(&span);
-    HANDLE_ERROR(cudaMemcpy2D(room.dev_heaters, pitch, room.heaters, row, row, size,
-                              cudaMemcpyHostToDevice));
     HANDLE_ERROR(
-        cudaMemcpy2D(room.dev_in, pitch, room.first, row, row, size, cudaMemcpyHostToDevice));
+        cudaMemcpy2D(dev->heaters, pitch, room.heaters, row, row, size, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy2D(dev->in, pitch, room.first, row, row, size, cudaMemcpyHostToDevice));
     HANDLE_ERROR(
-        cudaMemcpy(room.dev_palette, room.palette, sizeof room.palette, cudaMemcpyHostToDevice));
+        cudaMemcpy(dev->palette, room.palette, sizeof room.palette, cudaMemcpyHostToDevice));
     stopwatch_lap(&span, "copy in");
-    room_steps(&room, room.steps);
-    room_picture(&room);
+    frame(&room);
     stopwatch_lap(&span, "kernels");
-    HANDLE_ERROR(cudaMemcpy(room.bitmap->get_ptr(), room.dev_picture, room.bitmap->image_size(),
+    HANDLE_ERROR(cudaMemcpy(room.bitmap->get_ptr(), dev->picture, room.bitmap->image_size(),
                             cudaMemcpyDeviceToHost));
     stopwatch_lap(&span, "copy out");
     stopwatch_stop(&span);
-    size_t wrong = room_check(&room, room.dev_in, room.steps) + room_check_picture(&room);
+    size_t wrong = room_check(&room, dev->in, room.steps) + room_check_picture(&room);
 
     // The next step, many times from the same room: both kernels, then the second one alone.
-    struct timing both = timing_start(room.options.runs, room.dev_out, pitch * size);
+    struct timing both = timing_start(room.options.runs, dev->out, pitch * size);
     both.budget_ms = BUDGET_MS;
     while (timing_next(&both))
         step(&room);
-    wrong += room_check(&room, room.dev_out, 1);
-    struct timing alone = timing_start(room.options.runs, room.dev_out, pitch * size);
+    wrong += room_check(&room, dev->out, 1);
+    struct timing alone = timing_start(room.options.runs, dev->out, pitch * size);
     alone.budget_ms = BUDGET_MS;
     while (timing_next(&alone))
-        diffuse<<<room.grid, room.block>>>(room.dev_out, room.pitch, room.tex_in, (int)size,
-                                           room.k);
-    wrong += room_check(&room, room.dev_out, 0);
+        diffuse<<<dev->grid, dev->block>>>(dev->out, dev->pitch, textures.in, (int)size, room.k);
+    wrong += room_check(&room, dev->out, 0);
 
     const int status = room_report(&room, &report, &span, &both, &alone, wrong);
 
-    HANDLE_ERROR(cudaDestroyTextureObject(room.tex_heaters));
-    HANDLE_ERROR(cudaDestroyTextureObject(room.tex_in));
-    HANDLE_ERROR(cudaDestroyTextureObject(room.tex_out));
+    HANDLE_ERROR(cudaDestroyTextureObject(textures.heaters));
+    HANDLE_ERROR(cudaDestroyTextureObject(textures.in));
+    HANDLE_ERROR(cudaDestroyTextureObject(textures.out));
     room_end(&room);
     return status;
 }

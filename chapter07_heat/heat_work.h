@@ -8,7 +8,8 @@
 #include <stdlib.h>
 
 #include "ladder.h"
-#include "room.h"
+#include "verify.h"
+#include "plan.h"
 
 const size_t HEAT_PITCH = 64; // rows begin at multiples of so many cells: vectors never straddle
 const int HEAT_BITS = 8;      // cells of a byte of the mask
@@ -193,20 +194,18 @@ static inline void heat_expect(const struct options *options, struct heat_work *
     }
     if ((double)w->size * (double)w->size * w->steps > HEAT_ON_HOST)
         return;
-    struct Room room = {};
-    room.size = w->size;
-    room.cells = w->size * w->size;
-    room.k = w->k;
-    float **const grids[] = {&room.heaters, &room.expected, &room.got, &room.spare};
+    const size_t cells = w->size * w->size;
+    float *heaters, *expected, *got, *spare;
+    float **const grids[] = {&heaters, &expected, &got, &spare};
     for (float **const grid : grids) {
-        *grid = (float *)malloc(room.cells * sizeof **grid);
+        *grid = (float *)malloc(cells * sizeof **grid);
         HANDLE_NULL(*grid);
     }
-    heat_copy(w, room.heaters, w->dev_heaters);
-    heat_copy(w, room.expected, w->dev_first);
-    heat_copy(w, room.got, w->dev_expected);
-    room_reference(&room, w->steps);
-    if (verify_floats(room.got, room.expected, room.cells, 0, 0) != 0) {
+    heat_copy(w, heaters, w->dev_heaters);
+    heat_copy(w, expected, w->dev_first);
+    heat_copy(w, got, w->dev_expected);
+    room_reference(&expected, &spare, heaters, w->size, w->k, w->steps);
+    if (verify_floats(got, expected, cells, 0, 0) != 0) {
         fprintf(stderr, "%s: the device's reference is not the host's\n", options->program);
         exit(EXIT_FAILURE);
     }

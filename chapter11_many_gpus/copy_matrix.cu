@@ -15,8 +15,8 @@
 #include "book.h"
 #include "ladder_data.h"
 #include "report.h"
-#include "room.h"
 #include "show.h"
+#include "colours.h"
 #include "gpus.h"
 
 #define ABOUT "Copies between all pairs of GPUs, and between them and the host."

@@ -10,8 +10,9 @@
 
 #include <mpi.h>
 
-#include "heat_parts.h"
 #include "image.h"
+#include "colours.h"
+#include "heat_parts.h"
 
 const size_t FILE_CHUNK = 1 << 24; // floats that a rank reads or writes at a time
 

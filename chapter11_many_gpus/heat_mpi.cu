@@ -218,32 +218,29 @@ static unsigned long long outside(const struct part *p) {
 // runs for itself.
 static unsigned long long different(const struct part *p, int steps) {
     const struct heat_plan *plan = p->plan;
-    struct Room room = {};
-    room.size = plan->size;
-    room.cells = plan->size * plan->size;
-    room.k = plan->k;
-    float **const grids[] = {&room.heaters, &room.expected, &room.got, &room.spare};
+    const size_t size = plan->size;
+    float *heaters, *expected, *got, *spare;
+    float **const grids[] = {&heaters, &expected, &got, &spare};
     for (float **const grid : grids) {
-        *grid = (float *)malloc(room.cells * sizeof **grid);
+        *grid = (float *)malloc(size * size * sizeof **grid);
         HANDLE_NULL(*grid);
     }
-    const size_t pitch = room_pitch(plan->size);
-    for (size_t y = 0; y < plan->size; y++)
-        for (size_t x = 0; x < plan->size; x++) {
-            const size_t i = x + y * plan->size;
-            const bool bare = !plan->noise && !heat_warm(x, y, plan->size);
-            room.heaters[i] =
-                heat_heater(x, y, plan->size, pitch, plan->seed, plan->scatter, plan->planned);
-            room.expected[i] = bare ? 0 : heat_first(x, y, plan->size, pitch, plan->seed);
+    const size_t pitch = room_pitch(size);
+    for (size_t y = 0; y < size; y++)
+        for (size_t x = 0; x < size; x++) {
+            const size_t i = x + y * size;
+            const bool bare = !plan->noise && !heat_warm(x, y, size);
+            heaters[i] = heat_heater(x, y, size, pitch, plan->seed, plan->scatter, plan->planned);
+            expected[i] = bare ? 0 : heat_first(x, y, size, pitch, plan->seed);
         }
-    room_reference(&room, steps);
+    room_reference(&expected, &spare, heaters, size, plan->k, steps);
     const size_t row = p->width * sizeof(float);
-    HANDLE_ERROR(cudaMemcpy2D(room.got, row, p->dev_now + p->left + p->below * p->pitch,
+    HANDLE_ERROR(cudaMemcpy2D(got, row, p->dev_now + p->left + p->below * p->pitch,
                               p->pitch * sizeof(float), row, p->height, cudaMemcpyDeviceToHost));
     unsigned long long wrong = 0;
     for (size_t y = 0; y < p->height; y++)
-        wrong += verify_floats(room.got + y * p->width,
-                               room.expected + p->x0 + (p->y0 + y) * plan->size, p->width, 0, 0);
+        wrong += verify_floats(got + y * p->width, expected + p->x0 + (p->y0 + y) * size, p->width,
+                               0, 0);
     for (float **const grid : grids)
         free(*grid);
     return wrong;

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// The room as it moves: in a window, where the mouse paints heat, or in a file. Part of room.h.
+#ifndef ANIMATION_H
+#define ANIMATION_H
+
+const float ROOM_FRAME_MS =
+    33; // what the steps of a frame may take in a window: 25 frames a second
+
+// A heater along the line from (x0, y0) to (x1, y1): each cell looks how far away it is.
+static __global__ void room_paint(float *heaters, size_t pitch, size_t size, float x0, float y0,
+                                  float x1, float y1, float radius) {
+    const size_t x = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+    const size_t y = threadIdx.y + (size_t)blockIdx.y * blockDim.y;
+    if (x >= size || y >= size)
+        return;
+    const float line_x = x1 - x0, line_y = y1 - y0;
+    const float length = fmaxf(line_x * line_x + line_y * line_y, 1); // squared
+    const float along = ((x - x0) * line_x + (y - y0) * line_y) / length;
+    const float on_line = fminf(fmaxf(along, 0), 1);
+    const float dx = x - x0 - on_line * line_x, dy = y - y0 - on_line * line_y;
+    if (dx * dx + dy * dy <= radius * radius)
+        heaters[x + y * pitch] = ROOM_MAX;
+}
+
+// Called by the window when the mouse was dragged: the stroke stays hot from now on.
+static inline void room_drag(void *data, int x0, int y0, int x1, int y1) {
+    struct Room *room = (struct Room *)data;
+    struct RoomOnDevice *dev = &room->dev;
+    room_paint<<<dev->grid, dev->block>>>(dev->heaters, dev->pitch, room->size, x0, y0, x1, y1,
+                                          room->size / 100.0f);
+    HANDLE_ERROR(cudaGetLastError());
+    room->conserved = NAN;
+}
+
+// The window or the file, before anything is in it.
+static inline void room_screen(struct Room *room, int frames) {
+    CPUAnimBitmap *bitmap = new CPUAnimBitmap((int)room->size, (int)room->size, room);
+    if (bitmap->get_ptr() == NULL)
+        exit(OPTIONS_BAD);
+    room->bitmap = bitmap;
+    bitmap->title = room->options.program;
+    bitmap->save_as = room->options.picture ? room->options.picture : "room.png";
+    bitmap->save = room->options.picture != NULL;
+    bitmap->window = room->options.window && !room->options.csv;
+    bitmap->frames = frames;
+    if (frames == 0 && (!bitmap->window || !window_available()))
+        bitmap->frames = ROOM_FRAMES;
+    bitmap->click_drag(room_drag, "heat");
+    bitmap->set_scale(&room->palette->x, ROOM_COLOURS, "0", "1", room->frames.text);
+}
+
+// Called by the animation, frame by frame.
+static inline void room_frame(void *data, int ticks) {
+    struct Room *room = (struct Room *)data;
+    struct RoomFrames *frames = &room->frames;
+    struct stopwatch span = stopwatch_start();
+    room->frame(room);
+    HANDLE_ERROR(cudaMemcpy(room->bitmap->get_ptr(), room->dev.picture, room->bitmap->image_size(),
+                            cudaMemcpyDeviceToHost));
+    stopwatch_lap(&span, "frame");
+    stopwatch_stop(&span);
+    frames->sum_ms += span.total_ms;
+    frames->min_ms = ticks == 1 ? span.total_ms : fminf(frames->min_ms, span.total_ms);
+    frames->max_ms = fmaxf(frames->max_ms, span.total_ms);
+    frames->count = ticks;
+    frames->steps += room->steps;
+    snprintf(frames->text, sizeof frames->text, "frame %d, step %d, %s ms a frame; grey: kept cold",
+             ticks, frames->steps, digits(frames->sum_ms / ticks, 3).text);
+}
+
+// The animation, from the first temperatures on. In a window a frame has as many of its steps as
+// fit ROOM_FRAME_MS, unless --steps says: else a slow device would show a slide show.
+static inline int room_animate(struct Room *room, float step_ms) {
+    const size_t row = room->size * sizeof *room->first;
+    HANDLE_ERROR(cudaMemcpy2D(room->dev.in, room->dev.pitch * sizeof *room->first, room->first, row,
+                              row, room->size, cudaMemcpyHostToDevice));
+    const float fit = fmaxf(ROOM_FRAME_MS / step_ms, 1);
+    if (room->bitmap->window && window_available() && !room->steps_given && fit < ROOM_STEPS) {
+        room->steps = (int)fit;
+        printf("in the window %d steps a frame, not %d, to move smoothly (--steps %d: all)\n",
+               room->steps, ROOM_STEPS, ROOM_STEPS);
+    }
+    fflush(stdout);
+    return room->bitmap->anim_and_exit(room_frame);
+}
+
+static inline void room_report_frames(const struct Room *room, struct report *report, bool right) {
+    const struct RoomFrames *frames = &room->frames;
+    const float average = frames->sum_ms / frames->count;
+    const float ms[] = {average, frames->min_ms, frames->max_ms};
+    report_row(report, "frame", ms, 1e3 / average, "frames/s", right);
+    if (!right || room->options.csv)
+        return;
+    printf("Average Time per frame:  %s ms", digits(average, 3).text);
+    if (!room->steps_given && room->steps != ROOM_STEPS)
+        printf(" of %d steps", room->steps);
+    printf("\n");
+}
+
+#endif
