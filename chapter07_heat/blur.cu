@@ -86,10 +86,11 @@ __global__ void filter_texture(uchar4 *out, cudaTextureObject_t in, int width, i
 
 int main(int argc, char **argv) {
     struct options options = options_default(320);
-    size_t asked_radius = 2;
+    size_t asked_radius = 6;
     const char *file = NULL;
     const struct option_row rows[] = {
-        {"size", OPTION_COUNT, &options.size, 1, 32768, "edge of the picture, without --in"},
+        {"size", OPTION_COUNT, &options.size, 1, 32768,
+         "pixels along an edge of the picture that is drawn where --in names none"},
         {"in", OPTION_FILE, &file, 0, 0, "a picture to filter (PNG or PPM)"},
         {"radius", OPTION_COUNT, &asked_radius, 0, MOST_RADIUS, "pixels from the middle"},
         {"seed", OPTION_SEED, &options.seed, 0, 0, "another number, another noise"},
