@@ -49,7 +49,7 @@ __global__ void render(uchar4 *picture, int size, int spheres) {
             seen = i;
         }
     }
-    picture[x + (size_t)y * size] = seen < 0 ? make_uchar4(0, 0, 0, 255) : shade(&s[seen], depth);
+    picture[x + (size_t)y * size] = seen < 0 ? sky() : shade(&s[seen], depth);
 }
 
 int main(int argc, char **argv) {

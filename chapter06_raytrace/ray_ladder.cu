@@ -86,7 +86,7 @@ __device__ static inline uchar4 trace(const struct Sphere *s, int spheres, float
             seen = i;
         }
     }
-    return seen < 0 ? make_uchar4(0, 0, 0, 255) : shade(&s[seen], depth);
+    return seen < 0 ? sky() : shade(&s[seen], depth);
 }
 
 __global__ void global_published(uchar4 *picture, int size, const struct Sphere *s, int spheres) {
@@ -141,7 +141,7 @@ __device__ static inline void meet(struct Hit *h, float square, float z, int i) 
 
 __device__ static inline uchar4 colour(const struct Paint *paint, struct Hit h) {
     if (h.seen < 0)
-        return make_uchar4(0, 0, 0, 255);
+        return sky();
     const float4 p = ((const float4 *)paint)[h.seen];
     const float facing = h.depth / p.w;
     return make_uchar4((unsigned char)(p.x * facing * 255), (unsigned char)(p.y * facing * 255),

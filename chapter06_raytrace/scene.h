@@ -57,6 +57,12 @@ __host__ __device__ inline uchar4 shade(const struct Sphere *s, float dz) {
                        (unsigned char)(s->b * facing * 255), 255);
 }
 
+// What a ray sees that meets nothing: lighter than black, or the dark rim of each sphere and every
+// dark sphere would be lost in it.
+__host__ __device__ inline uchar4 sky(void) {
+    return make_uchar4(38, 44, 58, 255);
+}
+
 static inline int scene_clamp(int pixel, int size) {
     return pixel < 0 ? 0 : pixel > size ? size : pixel;
 }
@@ -66,7 +72,7 @@ static inline int scene_clamp(int pixel, int size) {
 static inline void scene_reference(const struct Sphere *s, int spheres, int size, uchar4 *pixels,
                                    float *height) {
     for (size_t i = 0; i < (size_t)size * size; i++) {
-        pixels[i] = make_uchar4(0, 0, 0, 255);
+        pixels[i] = sky();
         height[i] = -INFINITY;
     }
     for (int i = 0; i < spheres; i++) {
