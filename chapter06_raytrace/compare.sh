@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Global against constant memory: renders scenes of 20, 200 and 2 000 spheres with both ray tracers,
 # which check their pictures, compares the pictures byte for byte, and prints the kernels' times
-# beside published ones. Then shows the picture: in a window, or as ray.png where there is none.
+# beside published ones; on a CPU, where such times tell nothing, what the two would ask of a GPU.
+# Then shows the picture: in a window, or as ray.png where there is none.
 #
 #     compare.sh BIN_DIR            the folder of ray_global and ray_const, such as bin/cpu
 #
@@ -39,56 +40,91 @@ where() {
     sed -nE '2{s/^[^,]*,([^,]*),(.*)(,[^,]*){8}$/\1, \2/;s/"//g;p;}' "$work/ray_const-20.csv"
 }
 
-for spheres in 20 200 2000; do
+compare() { # compare SPHERES: both pictures, which have to be equal
     for program in ray_global ray_const ray_global ray_const; do # in turns, for the same reason
-        render $program "$spheres"
+        render $program "$1"
     done
-    [ "$spheres" != 20 ] || printf '%s\n%s\n\n%28s %12s %12s %14s\n' \
-        'Spheres in global against __constant__ memory, 1024 x 1024 pixels: the kernel, fastest run' \
-        "on $(where)" spheres 'global ms' 'const ms' 'global/const'
-    if ! cmp -s "$work/ray_global.ppm" "$work/ray_const.ppm"; then
-        echo "${0##*/}: the two pictures of $spheres spheres differ" >&2
-        exit 1
-    fi
-    global=$(kernel_ms "ray_global-$spheres")
-    const=$(kernel_ms "ray_const-$spheres")
-    echo "$spheres $global $const" | awk '
+    cmp -s "$work/ray_global.ppm" "$work/ray_const.ppm" && return
+    echo "${0##*/}: the two pictures of $1 spheres differ" >&2
+    exit 1
+}
+
+row() { # row SPHERES: a row of the table
+    echo "$1 $(kernel_ms "ray_global-$1") $(kernel_ms "ray_const-$1")" | awk '
         function digits(x) { return sprintf(x < 1 ? "%.4f" : x < 10 ? "%.2f" : "%.1f", x) }
         NF != 3 || $2 <= 0 || $3 <= 0 { exit 1 }
-        { printf "%28d %12s %12s %14.2f\n", $1, digits($2), digits($3), $2 / $3 }' || {
-        echo "${0##*/}: no times for $spheres spheres" >&2
-        exit 1
-    }
-done
+        { printf "%28d %12s %12s %14.2f\n", $1, digits($2), digits($3), $2 / $3 }' && return
+    echo "${0##*/}: no times for $1 spheres" >&2
+    exit 1
+}
+
+# What a GPU would be asked for, by either program: their counts, and no times.
+counts() {
+    counted=bin/cpu-check-count
+    set -- --size 128 --runs 1 --no-window --out "$work/counted.png"
+    make --no-print-directory --silent BACKEND=cpu CHECK=count $counted/ray_global $counted/ray_const &&
+        CUDA_CPU_COUNT_REPORT=none COUNT_ARGS="$*" cpu/counts/count.sh --compare $counted/ray_const \
+            $counted/ray_global "$@" >"$work/counts" 2>/dev/null || return
+    printf '%58s %12s\n' ray_global ray_const
+    while read -r name words; do
+        awk -v name="$name" -v words="$words" \
+            '$1 == name { printf "%44s %13d %12d\n", words, $2, $3 }' "$work/counts"
+    done <<'END'
+global_load_requests reads of global memory by a warp
+global_load_sectors sectors of 32 bytes in them
+constant_requests reads of constant memory by a warp
+constant_addresses different addresses in them
+END
+}
+
+render ray_const 20
+case $(where) in
+cpu,*)
+    echo 'The same spheres in global and in __constant__ memory, 1024 x 1024 pixels'
+    echo "on $(where)"
+    echo
+    for spheres in 20 200 2000; do
+        compare $spheres
+        echo "$spheres spheres: both pictures right, and equal byte for byte"
+    done
+    cat <<'END'
+
+A CPU has one memory for both, so their times would tell nothing. On a GPU you will see:
+
+                     spheres    global ms     const ms   global/const
+END
+    ;;
+*)
+    printf '%s\n%s\n\n%28s %12s %12s %14s\n' \
+        'Spheres in global against __constant__ memory, 1024 x 1024 pixels: the kernel, fastest run' \
+        "on $(where)" spheres 'global ms' 'const ms' 'global/const'
+    for spheres in 20 200 2000; do
+        compare $spheres
+        row $spheres
+    done
+    printf '\nBoth programs'"'"' pictures are right, and equal byte for byte. Measured elsewhere:\n'
+    ;;
+esac
 
 cat <<'END'
-                   published
-             GeForce GTX 280            -            -     up to 1.50
-   Tesla C2075, 32x32 blocks         6.76         6.28           1.08
-       a card, not named (A)          1.8          0.8           2.25
-   these on an NVIDIA H200       0.0200       0.0189           1.06
+   GeForce GTX 280, published            -            -     up to 1.50
+Tesla C2075, 32x32, published         6.76         6.28           1.08
+  a card not named, published          1.8          0.8           2.25
+         NVIDIA H200, 20 here       0.0200       0.0189           1.06
+      NVIDIA H200, 2000 here          1.38         3.19           0.43
 
-Both programs' pictures are right, and equal byte for byte.
 Above 1 constant memory is faster, as it was on the first GPUs: it has a cache of its own, and one
 read serves a whole warp. Today's GPUs cache global memory too, and are slow to read a constant
 whose index they learn only at run time.
 END
 case $(where) in
 cpu,*)
-    echo 'On a CPU both are ordinary memory: the ratio tells how busy the machine was, no more.'
-    echo 'What a GPU would count of them (make count P=ray_global COMPARE=ray_const):'
-    counted=bin/cpu-check-count
-    export CUDA_CPU_COUNT_REPORT=none COUNT_ARGS="--size 128 --runs 1 --no-window --out $work/counted.png"
-    if make --no-print-directory --silent BACKEND=cpu CHECK=count $counted/ray_global $counted/ray_const; then
-        # shellcheck disable=SC2086 # words
-        cpu/counts/count.sh --compare $counted/ray_const $counted/ray_global $COUNT_ARGS >"$work/counts" &&
-            sed -n '/^a launch/,$p' "$work/counts"
-    fi
-    unset CUDA_CPU_COUNT_REPORT
+    echo
+    echo 'What a kernel asks of a GPU, counted here (make count P=ray_global COMPARE=ray_const):'
+    counts
     ;;
 esac
 
-[ -z "${DISPLAY-}" ] || echo 'Escape closes the window; s saves the picture as ray.png.'
 "$bin/ray_const" --runs 1 >"$work/shown" || {
     cat "$work/shown"
     exit 1
