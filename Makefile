@@ -4,10 +4,10 @@
 #   make ray_const    build one                  make test   everything that is checked
 #   make help         the rest
 #
-# BACKEND  cuda (nvcc) or cpu (CUDA on the CPU, cpu/README.md); left out: cuda where nvcc and a GPU are
+# BACKEND  cuda (nvcc) or cpu (CUDA on the CPU, cpu/README.md); default: cuda where nvcc and a GPU are
 # SANITIZE address: the CPU backend under AddressSanitizer, in folders of its own
 # CHECK    the CPU backend's --check, in folders of its own: memory, access for race and init, count, or debug
-# ARCH     what nvcc builds for; left out: the GPU at hand, or all major ones where there is none
+# ARCH     what nvcc builds for; default: the GPU at hand, or all major ones where there is none
 # WERROR   1: warnings are errors           V  1: shows every command
 #
 # A program is a .cu or .c in any folder but those of ROOMS. What it needs beyond the rules here stands in its folder's
@@ -35,7 +35,8 @@ VARIANT  := $(BACKEND)$(addprefix -,$(SANITIZE))$(addprefix -check-,$(CHECK))
 BIN      := bin/$(VARIANT)
 BUILD    := build/$(VARIANT)
 QUIET    := $(if $(V),,@)
-says      = $(if $(V)$(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,@echo '  $1')
+# One line a program; where all are built, with its place among them.
+says      = $(if $(V)$(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,@echo '  $(call place,$1)$1')
 
 # ---- programs ----------------------------------------------------------------------------------------
 
@@ -51,6 +52,9 @@ TWICE    := $(sort $(foreach n,$(CALLED),$(if $(word 2,$(filter $n,$(CALLED))),$
 PROGRAMS := $(foreach s,$(SOURCES),$(if $(filter $(TWICE),$(basename $(notdir $s))),$(basename $s),$(basename $(notdir $s))))
 vpath %.cu $(sort $(dir $(SOURCES))) bench bench/peers $(wildcard tests/*/)
 vpath %.c  $(sort $(dir $(filter %.c,$(SOURCES))))
+
+place     = $(if $(filter $1,$(if $(filter-out all,$(MAKECMDGOALS)),,$(SOURCES))),[$(words $(call up_to,$1,$(SOURCES)))/$(words $(SOURCES))] )
+up_to     = $(if $(filter-out $1,$(firstword $2)),x $(call up_to,$1,$(wordlist 2,$(words $2),$2)),x)
 
 # ---- flags -------------------------------------------------------------------------------------------
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Installs what is missing, with the package manager of the system: compilers, make, bash, libpng,
-# freeglut and OpenGL, MPI, gdb; after the word `test` also what only the tests need. Says what it installs, one line
-# a part; says nothing where nothing is missing.
+# freeglut and OpenGL, MPI, gnuplot, gdb; after the word `test` also what only the tests need. Says what it
+# installs, one line a part; says nothing where nothing is missing.
 #
 #     ./setup.sh            ./setup.sh test
 #
@@ -12,7 +12,7 @@ set -u
 
 CC=${CC:-gcc}
 CXX=${CXX:-g++}
-parts='compiler make bash png window mpi gdb'
+parts='compiler make bash png window mpi gnuplot gdb'
 case "$#${1-}" in
 0) ;;
 1test) parts="$parts prove xvfb xtools imagemagick valgrind asan bubblewrap procps" ;;
@@ -63,6 +63,7 @@ has() { # has PART
             builds mpicc c
         ;;
     bash) found bash ;;
+    gnuplot) found gnuplot ;;
     gdb) found gdb ;;
     prove) found prove ;;
     bubblewrap) found bwrap && found setpriv && found prlimit ;;
@@ -83,6 +84,7 @@ title() { # title PART
     png) echo 'libpng; pictures are written as PPM, not PNG' ;;
     window) echo 'freeglut, OpenGL and X11; pictures go to files, not to windows' ;;
     mpi) echo 'MPI; heat_mpi, for several machines, is left out' ;;
+    gnuplot) echo 'gnuplot; no plots' ;;
     gdb) echo 'gdb; no make debug' ;;
     bash) echo 'bash; nothing can be built for the CPU, and no tests' ;;
     bubblewrap) echo 'bubblewrap; no submissions of labs are graded' ;;
@@ -102,6 +104,7 @@ packages() { # packages PART: their names in $manager's words
     apt-get:png) echo libpng-dev ;;
     apt-get:window) echo freeglut3-dev libgl-dev libx11-dev ;;
     apt-get:mpi) echo openmpi-bin libopenmpi-dev ;;
+    apt-get:gnuplot) echo gnuplot-nox ;;
     apt-get:prove) echo perl ;;
     apt-get:bubblewrap | apk:bubblewrap) echo bubblewrap util-linux ;;
     apt-get:procps | zypper:procps | apk:procps) echo procps ;;
@@ -147,7 +150,7 @@ packages() { # packages PART: their names in $manager's words
     brew:mpi) echo open-mpi ;;
     brew:compiler) echo gcc ;;
     brew:imagemagick) echo imagemagick ;;
-    *:make | *:bash | *:gdb | *:imagemagick | *:valgrind) echo "$1" ;;
+    *:make | *:bash | *:gnuplot | *:gdb | *:imagemagick | *:valgrind) echo "$1" ;;
     esac
 }
 

@@ -58,6 +58,7 @@ for word; do
         cp '$dir/path/mpicc' '$dir/path/mpirun'
         chmod +x '$dir/path/mpicc' '$dir/path/mpirun'
         ;;
+    gnuplot*) ln -sf /bin/sh '$dir/path/gnuplot' ;;
     gdb) ln -sf /bin/sh '$dir/path/gdb' ;;
     *freeglut*) touch '$dir/installed/lglut' '$dir/installed/lGL' '$dir/installed/lX11' ;;
     esac
@@ -80,20 +81,20 @@ complains() { grep -qF -- "$1" "$dir/err"; }
 called() { grep -qE -- "$1" "$dir/calls"; }
 lines() { [ "$(wc -l <"$dir/$1")" = "$2" ]; }
 
-# installs CALL: all seven parts, with that call, in a line each; then nothing is left to do.
+# installs CALL: all eight parts, with that call, in a line each; then nothing is left to do.
 installs() {
     setup
-    [ "$status" = 0 ] && called "$1" && lines out 7 && lines err 0 || return
+    [ "$status" = 0 ] && called "$1" && lines out 8 && lines err 0 || return
     : >"$dir/calls"
     setup
     [ "$status" = 0 ] && lines out 0 && lines err 0 && lines calls 0
 }
-for row in 'apt-get install gcc g\+\+ libc6-dev make bash libpng-dev freeglut3-dev libgl-dev libx11-dev openmpi-bin libopenmpi-dev gdb$' \
+for row in 'apt-get install gcc g\+\+ libc6-dev make bash libpng-dev freeglut3-dev libgl-dev libx11-dev openmpi-bin libopenmpi-dev gnuplot-nox gdb$' \
     'dnf install gcc gcc-c\+\+ make bash libpng-devel freeglut-devel ' \
     'pacman -S gcc make bash libpng freeglut ' \
     'zypper install --no-recommends gcc gcc-c\+\+ make bash libpng16-devel freeglut-devel ' \
     'apk add gcc g\+\+ musl-dev make bash libpng-dev freeglut-dev ' \
-    'brew install -q gcc make bash libpng freeglut open-mpi gdb$'; do
+    'brew install -q gcc make bash libpng freeglut open-mpi gnuplot gdb$'; do
     manager=${row%% *}
     [ "$manager" = brew ] && user=1000 || user=0
     machine "$manager" "$user"
