@@ -5,7 +5,7 @@ ifneq ($(filter native all-major,$(ARCH)),)
 TENSOR = $(foreach p,matmul_tensor matmul_split,$(BUILD)/$p.o $(BIN)/$p)
 $(TENSOR): arch = -gencode=arch=compute_80,code=[sm_80,compute_80] $(sm_90a)
 endif
-$(BUILD)/matmul_tensor.o $(BUILD)/matmul_split.o: override NVCCFLAGS := $(subst -Xcicc -O1,,$(NVCCFLAGS)) # there nvcc 13.0 fails on wgmma
+$(BUILD)/matmul_tensor.o $(BUILD)/matmul_split.o: private override NVCCFLAGS := $(subst -Xcicc -O1,,$(NVCCFLAGS)) # there nvcc 13.0 fails on wgmma
 endif
 
 # These are a GPU's registers, unrolled, in many shapes: on the CPU their loops stay loops, or they compile for half a minute.
