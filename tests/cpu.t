@@ -25,7 +25,7 @@ done
 # What the compiler would not take split is built whole (Makefile), slowly and without a word.
 is_split() { grep -q "cuda_cpu_split_$2\>" "build/cpu/$1.ii"; }
 is_flat() { grep -q "cuda_cpu_split_$2(.*::cuda_cpu::flat()" "build/cpu/$1.ii"; }
-is_strided() { grep -q '::cuda_cpu::each_stride<[a-z]*, int>(blockDim' "build/cpu/$1.ii"; }
+is_strided() { grep -q '::cuda_cpu::each_stride<[a-z, ]*int>(blockDim' "build/cpu/$1.ii"; }
 none_fell_back() {
     local source program
     for source in tests/cpu/test_*.cu chapter*/*.cu matmul/*.cu vecadd/*.cu; do

@@ -399,6 +399,10 @@ void cuda_cpu_crash(cudaError_t error) {
     siglongjmp(b->crash, 1);
 }
 
+bool cuda_cpu_is_sanitized(void) {
+    return __sanitizer_start_switch_fiber != NULL;
+}
+
 void cuda_cpu_free_fibers(void) {
     if (!mine)
         return;

@@ -55,9 +55,18 @@ bool cuda_cpu_stream_is_here(cudaStream_t stream);
 void cuda_cpu_wait_stream(cudaStream_t stream);
 void cuda_cpu_wait_all(void);
 
-// grid.c: runs every block of the grid, on all cores; called by a stream's thread.
+// Runs the next item of any stream that waits for somebody to run it; whether there was one.
+bool cuda_cpu_serve_any(void);
+bool cuda_cpu_work_waits(void); // whether there is one now
+
+// share.c: runs every block of the grid, on all cores; called by whoever serves its stream.
 void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid);
 void cuda_cpu_stop_helpers(void);
+// Takes part in the grid, if it runs, has blocks left, and there is a core for it.
+bool cuda_cpu_help(const struct cuda_cpu_grid *grid);
+bool cuda_cpu_room_for_help(void); // some grid runs, and not on all cores
+// Helpers that look for work before they sleep.
+int cuda_cpu_helpers_awake(void);
 // cluster.c: the same for a grid of clusters.
 void cuda_cpu_run_clusters(const struct cuda_cpu_grid *grid);
 // Whether CUDA admits a launch of that shape (grid x y z, block x y z); says why not.
@@ -74,6 +83,8 @@ int cuda_cpu_cores(void);
 bool cuda_cpu_run_blocks(const struct cuda_cpu_grid *grid, struct cuda_cpu_run *run);
 // Called in a kernel: gives up the grid, with a sticky error.
 __attribute__((noreturn)) void cuda_cpu_crash(cudaError_t error);
+// Whether AddressSanitizer is in the program, which knows each thread by its stack.
+bool cuda_cpu_is_sanitized(void);
 // Frees what this OS thread keeps for its fibers; before it ends.
 void cuda_cpu_free_fibers(void);
 

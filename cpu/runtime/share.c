@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The blocks of a grid, shared out to the cores. The thread of the stream and one helper a further
+// The blocks of a grid, shared out to the cores. Who serves the stream and one helper a further
 // core take runs of blocks off a common counter, long runs first, so memory and overhead follow the
-// cores and not the grid.
+// cores and not the grid. Before it sleeps, a helper looks for more work for a while; and a launch
+// that will be over before it woke up wakes none.
 //
 // Blocks are begun in order, so one may spin until an earlier one has written something. One that
 // spins for a later block would hold up its core for good: on a GPU many more blocks run at the
@@ -10,6 +11,7 @@
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdio.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -27,7 +29,7 @@ struct job {
     const struct cuda_cpu_grid *grid;
     size_t blocks, taken; // taken: blocks handed out so far
     struct worker *workers;
-    int helpers;  // workers beside the stream's thread; it ends when they have left
+    int helpers;  // workers beside the one that serves the stream; it ends when they have left
     size_t ended; // blocks of the workers that have left
     // What the watch knows: blocks ended when it last looked, for how many looks they have been no
     // more, how many OS threads stand in.
@@ -43,9 +45,14 @@ static struct job *jobs; // grids that are running
 static pthread_t *helpers, watch;
 static int helper_count;
 static bool watching, dozing, stopping; // dozing: the watch waits to be told of a grid
+static int awake;                       // helpers that look for work before they sleep
+static int asleep;                      // helpers that wait to be woken
+static int working;                     // OS threads at work on grids of more than one block
+static unsigned long begun;             // grids so far
 
 enum {
     SPINS = 4000,        // see stream.c
+    WAKING_NS = 20000,   // what is over sooner is not worth to wake a core for
     LOOK_MS = 100,       // how often the watch looks
     PATIENCE = 3,        // looks without a block that ended, before OS threads stand in
     TELL = 100,          // looks before it is said
@@ -115,6 +122,7 @@ static bool take_over(struct job *job, struct worker *w) {
 static void join(struct job *job, struct worker *w) {
     *w = (struct worker){.next = job->workers};
     job->workers = w;
+    __atomic_fetch_add(&working, 1, __ATOMIC_RELAXED);
 }
 
 static void leave(struct job *job, struct worker *w) {
@@ -123,6 +131,14 @@ static void leave(struct job *job, struct worker *w) {
         link = &(*link)->next;
     *link = w->next;
     job->ended += w->run.begun;
+    __atomic_fetch_sub(&working, 1, __ATOMIC_RELAXED);
+}
+
+// One that is not the stream's leaves: it may be the last that the stream waits for.
+static void leave_as_helper(struct job *job, struct worker *w) {
+    leave(job, w);
+    if (__atomic_sub_fetch(&job->helpers, 1, __ATOMIC_RELEASE) == 0)
+        pthread_cond_broadcast(&left);
 }
 
 static void run(struct job *job, struct worker *w) {
@@ -139,36 +155,79 @@ static void take_part(struct job *job, struct worker *w) {
 
 // ---- helpers -----------------------------------------------------------------------------------
 
+// ... and a core for it.
 static struct job *job_with_blocks_left(void) {
-    for (struct job *job = jobs; job; job = job->next)
+    const bool room = __atomic_load_n(&working, __ATOMIC_RELAXED) < cuda_cpu_cores();
+    for (struct job *job = room ? jobs : NULL; job; job = job->next)
         if (__atomic_load_n(&job->taken, __ATOMIC_RELAXED) < job->blocks)
             return job;
     return NULL;
+}
+
+// Takes part in the job; needs the lock, and gives it up meanwhile.
+static void help_with(struct job *job) {
+    struct worker w;
+    join(job, &w);
+    __atomic_fetch_add(&job->helpers, 1, __ATOMIC_RELAXED);
+    pthread_mutex_unlock(&lock);
+    take_part(job, &w);
+    pthread_mutex_lock(&lock);
+    leave_as_helper(job, &w);
+}
+
+bool cuda_cpu_room_for_help(void) {
+    return __atomic_load_n(&jobs, __ATOMIC_RELAXED) &&
+           __atomic_load_n(&working, __ATOMIC_RELAXED) < cuda_cpu_cores();
+}
+
+bool cuda_cpu_help(const struct cuda_cpu_grid *grid) {
+    if (!cuda_cpu_room_for_help())
+        return false;
+    pthread_mutex_lock(&lock);
+    struct job *job = jobs;
+    while (job &&
+           (job->grid != grid || __atomic_load_n(&job->taken, __ATOMIC_RELAXED) >= job->blocks))
+        job = job->next;
+    if (job)
+        help_with(job);
+    pthread_mutex_unlock(&lock);
+    return job;
+}
+
+int cuda_cpu_helpers_awake(void) {
+    return __atomic_load_n(&awake, __ATOMIC_SEQ_CST);
+}
+
+// Until a grid begins, or an item of a stream waits, or for a while; and not on all cores.
+static void look_for_work(unsigned long seen) {
+    const bool room = __atomic_add_fetch(&awake, 1, __ATOMIC_SEQ_CST) < cuda_cpu_cores();
+    for (int i = 0; i < SPINS && room && __atomic_load_n(&begun, __ATOMIC_RELAXED) == seen &&
+                    !cuda_cpu_work_waits();
+         i++)
+        cuda_cpu_relax();
+    __atomic_fetch_sub(&awake, 1, __ATOMIC_SEQ_CST);
 }
 
 static void *help(void *unused) {
     (void)unused;
     pthread_mutex_lock(&lock);
     while (!stopping) {
+        const unsigned long seen = begun;
         struct job *job = job_with_blocks_left();
         if (job) {
-            struct worker w;
-            join(job, &w);
-            job->helpers++;
-            pthread_mutex_unlock(&lock);
-            take_part(job, &w);
-            pthread_mutex_lock(&lock);
-            leave(job, &w);
-            if (--job->helpers == 0)
-                pthread_cond_broadcast(&left);
+            help_with(job);
             continue;
         }
         pthread_mutex_unlock(&lock);
-        for (int i = 0; i < SPINS && !__atomic_load_n(&jobs, __ATOMIC_RELAXED); i++)
-            cuda_cpu_relax();
+        if (!cuda_cpu_serve_any())
+            look_for_work(seen);
+        const bool found = cuda_cpu_serve_any();
         pthread_mutex_lock(&lock);
-        if (!job_with_blocks_left() && !stopping)
+        if (!found && begun == seen && !cuda_cpu_work_waits() && !stopping) {
+            asleep++;
             pthread_cond_wait(&work, &lock);
+            asleep--;
+        }
     }
     pthread_mutex_unlock(&lock);
     cuda_cpu_free_fibers();
@@ -187,9 +246,7 @@ static void *stand_in(void *data) {
         run(job, &w);
     cuda_cpu_free_fibers();
     pthread_mutex_lock(&lock);
-    leave(job, &w);
-    if (--job->helpers == 0)
-        pthread_cond_broadcast(&left);
+    leave_as_helper(job, &w);
     pthread_mutex_unlock(&lock);
     return NULL;
 }
@@ -257,6 +314,23 @@ static void *keep_watch(void *unused) {
     return NULL;
 }
 
+// ---- how long a kernel takes -------------------------------------------------------------------
+
+// Of kernels by what runs their blocks: what a block took when the kernel ran last, in ns; 0: not
+// known. Two kernels may share an entry; what is said then costs time, and nothing else.
+static unsigned lasted[256];
+
+static unsigned *lasts(const struct cuda_cpu_grid *grid) {
+    const uintptr_t at = (uintptr_t)grid->run_blocks >> 4;
+    return &lasted[(at ^ at >> 8) % (sizeof lasted / sizeof *lasted)];
+}
+
+static double now_ns(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
 // ---- grids -------------------------------------------------------------------------------------
 
 // needs the lock
@@ -264,7 +338,7 @@ static void start_helpers(void) {
     if (helpers)
         return;
     helpers = calloc((size_t)cuda_cpu_cores(), sizeof *helpers);
-    while (helpers && helper_count < cuda_cpu_cores() - 1 &&
+    while (helpers && helper_count < cuda_cpu_cores() && cuda_cpu_cores() > 1 &&
            pthread_create(&helpers[helper_count], NULL, help, NULL) == 0)
         helper_count++;
     watching = pthread_create(&watch, NULL, keep_watch, NULL) == 0;
@@ -284,6 +358,41 @@ void cuda_cpu_stop_helpers(void) {
     helpers = NULL;
 }
 
+// Wakes as many helpers as the blocks that are left may want, beside those that are awake.
+static void wake_helpers(const struct job *job) {
+    pthread_mutex_lock(&lock);
+    size_t wanted = job->blocks - __atomic_load_n(&job->taken, __ATOMIC_RELAXED);
+    for (int i = 0; i < asleep && wanted > 0 && wanted <= job->blocks; i++, wanted--)
+        pthread_cond_signal(&work);
+    pthread_mutex_unlock(&lock);
+}
+
+// The stream's own part of it.
+static void lead(struct job *job, struct worker *w) {
+    unsigned *known = lasts(job->grid);
+    const unsigned each = __atomic_load_n(known, __ATOMIC_RELAXED);
+    const bool brief = each > 0 && (double)each * (double)job->blocks < WAKING_NS;
+    const double start = now_ns();
+    if (!brief)
+        wake_helpers(job);
+    for (bool woken = !brief; take(job, w, job->blocks);) {
+        run(job, w);
+        if (!woken && now_ns() - start > WAKING_NS / 4) { // it is not as it was
+            woken = true;
+            wake_helpers(job);
+        }
+    }
+    const size_t mine = __atomic_load_n(&w->run.begun, __ATOMIC_RELAXED);
+    if (mine > 0) {
+        const double ns = (now_ns() - start) / (double)mine;
+        __atomic_store_n(known,
+                         ns < 1     ? 1
+                         : ns > 1e9 ? 1000000000
+                                    : (unsigned)ns,
+                         __ATOMIC_RELAXED);
+    }
+}
+
 void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid) {
     struct job job = {.grid = grid, .blocks = block_count(grid)};
     struct worker w;
@@ -296,6 +405,7 @@ void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid) {
             job.taken = 0;
             take_part(&job, &w);
         }
+        __atomic_fetch_sub(&working, 1, __ATOMIC_RELAXED);
         CUDA_CPU_HOOK(launched, grid);
         return;
     }
@@ -303,13 +413,15 @@ void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid) {
     start_helpers();
     job.next = jobs;
     __atomic_store_n(&jobs, &job, __ATOMIC_RELAXED);
-    pthread_cond_broadcast(&work);
+    __atomic_store_n(&begun, begun + 1, __ATOMIC_RELAXED);
     if (dozing)
         pthread_cond_signal(&look);
     pthread_mutex_unlock(&lock);
 
-    take_part(&job, &w);
+    lead(&job, &w);
 
+    for (int i = 0; i < SPINS && __atomic_load_n(&job.helpers, __ATOMIC_ACQUIRE) > 0; i++)
+        cuda_cpu_relax();
     pthread_mutex_lock(&lock);
     while (job.helpers > 0)
         pthread_cond_wait(&left, &lock);
@@ -317,6 +429,7 @@ void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid) {
     while (*link != &job)
         link = &(*link)->next;
     __atomic_store_n(link, job.next, __ATOMIC_RELAXED);
+    __atomic_fetch_sub(&working, 1, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&lock);
     CUDA_CPU_HOOK(launched, grid);
 }

@@ -3,9 +3,15 @@
 // the host. The n-th item put into a stream has ticket n; an item may wait for tickets of other
 // streams, and that is all there is to ordering: an event is a (stream, ticket) pair, the default
 // stream waits for the newest ticket of every other and every other for its.
+//
+// A thread that sleeps takes some 50 us to wake up, more than most launches last. So whoever is
+// awake serves a stream that has work: the helpers of share.c, before they sleep, and the host
+// where it waits for it. The stream's own thread is woken where none of them is there to do it.
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fenv.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -16,7 +22,10 @@
 struct cuda_cpu_stream {
     struct cuda_cpu_stream *next; // all that were ever created; a destroyed one is used again
     pthread_t thread;
+    pthread_cond_t work; // its own thread sleeps until there is some
     struct item *first, **end;
+    bool served, asleep;             // somebody runs its first item; its own thread waits for work
+    bool counted;                    // among `unserved`
     unsigned long long queued, done; // the newest ticket given out, and finished
     bool open, blocking;             // blocking: keeps order with the default stream
     int device;
@@ -51,7 +60,6 @@ struct cuda_cpu_event {
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t work = PTHREAD_COND_INITIALIZER; // something was queued, or we stop
 static pthread_cond_t done = PTHREAD_COND_INITIALIZER; // a ticket was finished
 static struct cuda_cpu_stream *streams;                // the default stream is created first
 static struct cuda_cpu_stream *legacy;
@@ -59,7 +67,14 @@ static bool stopping;
 static __thread struct cuda_cpu_stream *per_thread; // of this host thread
 static pthread_key_t thread_ends;
 
-enum { SPINS = 4000 }; // some 50 us: most waits end sooner than a sleeping thread wakes up
+// Streams that have an item which anybody may run, and whom nobody serves.
+static unsigned unserved;
+static fenv_t usual; // how numbers are rounded on the device
+
+enum {
+    SPINS = 4000,          // some 50 us: most waits end sooner than a sleeping thread wakes up
+    LEAST_STACK = 1 << 20, // bytes, that kernels may need of the host's
+};
 
 static bool reached(struct wait w) {
     return __atomic_load_n(&w.stream->done, __ATOMIC_ACQUIRE) >= w.ticket;
@@ -73,12 +88,153 @@ static void keep_kernels_out(void) {
     }
 }
 
+// ---- who serves a stream -----------------------------------------------------------------------
+
+static void nothing(void *data);
+static void run_stamp(void *data);
+
+// Checks know which thread is the host's and which the device's.
+static bool anybody_serves(void) {
+    return !cuda_cpu_hooks.launch && !cuda_cpu_hooks.grid && !cuda_cpu_hooks.allocate &&
+           !cuda_cpu_is_sanitized();
+}
+
+// The first item is work of the runtime's own, and waits for nothing: who runs it is not seen.
+static bool is_for_anybody(const struct cuda_cpu_stream *s) {
+    const struct item *item = s->first;
+    if (!anybody_serves() ||
+        (item->run != cuda_cpu_run_launch && item->run != cuda_cpu_run_copy &&
+         item->run != cuda_cpu_run_fill && item->run != run_stamp && item->run != nothing))
+        return false;
+    for (size_t i = 0; i < item->wait_count; i++)
+        if (!reached(item->waits[i]))
+            return false;
+    return true;
+}
+
+// After any change of its first item, or of who serves it: somebody who is awake will see that
+// there is work, or its own thread is woken. Needs the lock.
+static void offer(struct cuda_cpu_stream *s) {
+    const bool waits = s->first && !s->served, anybody = waits && is_for_anybody(s);
+    if (anybody != s->counted)
+        __atomic_fetch_add(&unserved, anybody ? 1 : -1, __ATOMIC_SEQ_CST);
+    s->counted = anybody;
+    if (waits && s->asleep && !(anybody && cuda_cpu_helpers_awake() > 0))
+        pthread_cond_signal(&s->work);
+}
+
+// Runs the first item of a stream that this thread serves.
+static void run_first(struct cuda_cpu_stream *s) {
+    struct item *item = s->first;
+    item->run(item->data);
+    item->release(item->data);
+    pthread_mutex_lock(&lock);
+    s->first = item->next;
+    if (!s->first)
+        s->end = &s->first;
+    s->served = false;
+    __atomic_fetch_add(&s->done, 1, __ATOMIC_RELEASE);
+    offer(s);
+    pthread_cond_broadcast(&done);
+    pthread_mutex_unlock(&lock);
+    free(item->waits);
+    free(item);
+}
+
+// Runs the first item that the ticket waits for, or (no stream) of any stream, if nobody does and
+// anybody may.
+static bool serve_for(struct wait w) {
+    if (__atomic_load_n(&unserved, __ATOMIC_SEQ_CST) == 0)
+        return false;
+    pthread_mutex_lock(&lock);
+    struct cuda_cpu_stream *s = w.stream ? w.stream : streams;
+    while (s && (!s->counted || (w.stream && reached(w))))
+        s = w.stream ? NULL : s->next;
+    if (s) {
+        s->served = true;
+        offer(s);
+    }
+    for (struct cuda_cpu_stream *other = streams; other && s; other = other->next)
+        if (other->counted)
+            offer(other); // this thread looks after them no longer
+    pthread_mutex_unlock(&lock);
+    if (s)
+        run_first(s);
+    return s;
+}
+
+bool cuda_cpu_work_waits(void) {
+    return __atomic_load_n(&unserved, __ATOMIC_SEQ_CST) > 0;
+}
+
+bool cuda_cpu_serve_any(void) {
+    return serve_for((struct wait){NULL, 0});
+}
+
+// ---- waiting -----------------------------------------------------------------------------------
+
+static pthread_key_t host_ends;
+
+static void free_of_host(void *unused) {
+    (void)unused;
+    cuda_cpu_free_fibers();
+}
+
+static void make_host_key(void) {
+    pthread_key_create(&host_ends, free_of_host);
+}
+
+// Whether this thread may run kernels: its stack has room for what they keep on it.
+static bool has_room(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    static __thread uintptr_t lowest; // address of its stack; 1: not known
+    if (!lowest) {
+        pthread_attr_t attributes;
+        void *stack = NULL;
+        size_t bytes = 0;
+        lowest = 1;
+        if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+            if (pthread_attr_getstack(&attributes, &stack, &bytes) == 0 && bytes > 0)
+                lowest = (uintptr_t)stack;
+            pthread_attr_destroy(&attributes);
+        }
+        pthread_once(&once, make_host_key);
+        pthread_setspecific(host_ends, (void *)lowest);
+    }
+    return lowest > 1 && (uintptr_t)__builtin_frame_address(0) - lowest > LEAST_STACK;
+}
+
+// Does something of what is to be done before the stream comes to its ticket; false: there is
+// nothing that this thread could do.
+static bool lend_a_hand(struct wait w) {
+    const bool items = cuda_cpu_work_waits();
+    if ((!items && !cuda_cpu_room_for_help()) || !anybody_serves() || cuda_cpu_in_kernel() ||
+        !has_room())
+        return false;
+    fenv_t own;
+    fegetenv(&own);
+    fesetenv(&usual);
+    bool some = items && serve_for(w);
+    if (!some) {
+        pthread_mutex_lock(&lock);
+        const struct item *item = w.stream->first;
+        const void *grid = item && item->run == cuda_cpu_run_launch ? item->data : NULL;
+        pthread_mutex_unlock(&lock);
+        some = grid && cuda_cpu_help(grid);
+    }
+    fesetenv(&own);
+    return some;
+}
+
 // Waits until the ticket is finished.
 static void wait_for(struct wait w) {
     for (int i = 0; i < SPINS; i++) {
         if (reached(w))
             return;
-        cuda_cpu_relax();
+        if (lend_a_hand(w))
+            i = 0;
+        else
+            cuda_cpu_relax();
     }
     keep_kernels_out();
     pthread_mutex_lock(&lock);
@@ -91,28 +247,21 @@ static void wait_for(struct wait w) {
 static void *serve(void *argument) {
     struct cuda_cpu_stream *stream = argument;
     for (;;) {
-        for (int i = 0; i < SPINS && !__atomic_load_n(&stream->first, __ATOMIC_RELAXED); i++)
-            cuda_cpu_relax();
         pthread_mutex_lock(&lock);
-        while (!stream->first && !stopping)
-            pthread_cond_wait(&work, &lock);
+        while ((!stream->first || stream->served) && !(stopping && !stream->first)) {
+            stream->asleep = true;
+            pthread_cond_wait(&stream->work, &lock);
+            stream->asleep = false;
+        }
         struct item *item = stream->first;
+        stream->served = item;
+        offer(stream);
         pthread_mutex_unlock(&lock);
         if (!item)
             break;
         for (size_t i = 0; i < item->wait_count; i++)
             wait_for(item->waits[i]);
-        item->run(item->data);
-        item->release(item->data);
-        pthread_mutex_lock(&lock);
-        __atomic_store_n(&stream->first, item->next, __ATOMIC_RELAXED);
-        if (!stream->first)
-            stream->end = &stream->first;
-        __atomic_fetch_add(&stream->done, 1, __ATOMIC_RELEASE);
-        pthread_cond_broadcast(&done);
-        pthread_mutex_unlock(&lock);
-        free(item->waits);
-        free(item);
+        run_first(stream);
     }
     cuda_cpu_free_fibers();
     return NULL;
@@ -125,10 +274,12 @@ static void stop(void) {
     for (struct cuda_cpu_stream *s = streams; s; s = s->next)
         busy = busy || s->done < s->queued || pthread_equal(s->thread, pthread_self());
     stopping = !busy;
-    pthread_cond_broadcast(&work);
+    for (struct cuda_cpu_stream *s = streams; s; s = s->next)
+        pthread_cond_broadcast(&s->work);
     pthread_mutex_unlock(&lock);
     if (busy)
         return;
+    cuda_cpu_free_fibers(); // this thread's own
     while (streams) {
         struct cuda_cpu_stream *s = streams;
         streams = s->next;
@@ -149,8 +300,11 @@ static struct cuda_cpu_stream *start_stream(bool blocking) {
         if (!s)
             return NULL;
         s->end = &s->first;
-        if (!streams)
+        pthread_cond_init(&s->work, NULL);
+        if (!streams) {
+            fegetenv(&usual);
             atexit(stop);
+        }
         if (pthread_create(&s->thread, NULL, serve, s) != 0) {
             free(s);
             return NULL;
@@ -235,7 +389,7 @@ static struct wait enqueue(struct cuda_cpu_stream *stream, void (*run)(void *),
     *stream->end = item;
     stream->end = &item->next;
     stream->queued++;
-    pthread_cond_broadcast(&work);
+    offer(stream);
     return newest(stream);
 }
 
