@@ -7,10 +7,13 @@
 //   a /= b    a /= ::cuda_cpu::at(threadIdx) = b      and %=, <<= and >>=
 //
 // Precedence and order stay what they were. What is no pair of integers falls back to the plain
-// operator. A number as divisor or count, and the sizes of block and grid, stay as they are.
+// operator. A number as divisor or count, and the sizes of block and grid, stay as they are; and so
+// do operators of whose sign the program has one whose right operand may be anything: it would be
+// taken for what stands in between.
 #include <string.h>
 
 #include "cuda2cpp.h"
+#include "declare.h"
 
 // Two tokens with nothing between them.
 static bool joined_to_next(size_t i) {
@@ -111,6 +114,39 @@ static bool is_bit_field(size_t i) {
     return false;
 }
 
+static bool takes_all[128]; // operators of the program, by their first sign
+
+// Is the last parameter of the function template a plain T, or a reference to one?
+static bool takes_anything(const struct declaration *d) {
+    const size_t close = closing(d->open);
+    size_t first = close;
+    while (first > d->open + 1 && !is(first - 1, ",") && nesting(first - 1) <= 0)
+        first--;
+    size_t type = is(first, "const") ? first + 1 : first, behind = type + 1;
+    while (is(behind, "&") || is(behind, "const"))
+        behind++;
+    if (behind != close && behind + 1 != close)
+        return false;
+    for (size_t t = d->first + 1; t < d->start; t++)
+        if (same_word(t, type) && (is(t - 1, "class") || is(t - 1, "typename")))
+            return true;
+    return is(type, "auto");
+}
+
+static void find_operators(void) {
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (d->what != FUNCTION || d->special != OPERATOR || owner_of(d->name) != USER)
+            continue;
+        size_t sign = d->first;
+        while (sign < d->open && !is(sign, "operator"))
+            sign++;
+        const char first = source[tokens[sign + 1].start];
+        if (sign < d->open && !(first & 0x80) && takes_anything(d))
+            takes_all[(int)first] = true;
+    }
+}
+
 // ---- the operators
 // -------------------------------------------------------------------------------
 
@@ -132,7 +168,7 @@ static size_t operator_length(size_t i) {
 // The operator at token i; `where` holds the thread's index. Returns its last token.
 static size_t guard(size_t i, const char *where) {
     const size_t length = operator_length(i);
-    if (length == 0)
+    if (length == 0 || takes_all[(int)source[tokens[i].start]])
         return i;
     size_t last = i + length - 1;
     const bool assigns = joined_to_next(last) && is(last + 1, "=") && !is(last + 2, "=");
@@ -176,6 +212,7 @@ static void guard_body(size_t open) {
 void guard_arithmetic(void) {
     static const char *const device[] = {"__global__", "__device__", NULL};
     size_t done = 0;
+    find_operators();
     for (size_t i = 0; i < token_count; i++) {
         if (i < done || !is_any(i, device))
             continue;

@@ -380,3 +380,32 @@ int main() {
     v b; b.set(1);
     printf(*p == 4 && b.host() == 101 ? "ok\n" : "wrong\n");
 }
+//// an operator of the program whose right operand may be anything
+#include <cstdio>
+struct Box {
+    unsigned s;
+};
+template <class T> __device__ unsigned operator%(const Box &box, T &&x) {
+    return x += box.s;
+}
+struct Sink {
+    int sum;
+    template <class T> __device__ Sink &operator<<(const T &x) {
+        sum += (int)x;
+        return *this;
+    }
+};
+__global__ void k(int *out, unsigned n, int d) {
+    const Box box = {3u};
+    Sink sink = {};
+    (void)(box % n);
+    sink << n << 2.5f << (out[1] >> d);
+    out[threadIdx.x] = sink.sum / d;
+}
+int main() {
+    int *out;
+    cudaMallocManaged(&out, 2 * sizeof *out);
+    out[1] = 16;
+    k<<<1, 1>>>(out, 4, 2);
+    printf("%s", cudaDeviceSynchronize() == cudaSuccess && out[0] == (7 + 2 + 4) / 2 ? "ok" : "no");
+}
