@@ -24,8 +24,7 @@ static bool doubled(size_t i, const char *sign) {
     return is(i, sign) && is(i + 1, sign) && joined_to_next(i);
 }
 
-// ---- >> or two ends of template arguments
-// --------------------------------------------------------
+// ---- >> or two ends of template arguments -------------------------------------------------------
 
 // Whether the expression in front of >> at token i has two < that nothing has closed, each behind a
 // name: then these close them.
@@ -51,8 +50,7 @@ static bool ends_templates(size_t i) {
     return false;
 }
 
-// ---- what stays as it is
-// -------------------------------------------------------------------------
+// ---- what stays as it is ------------------------------------------------------------------------
 
 // Of an expression, the operand at token i, if it is a number, or never zero: the token behind it,
 // else 0.
@@ -147,8 +145,7 @@ static void find_operators(void) {
     }
 }
 
-// ---- the operators
-// -------------------------------------------------------------------------------
+// ---- the operators ------------------------------------------------------------------------------
 
 // An operator at token i of a body: how many tokens it has; 0 where it is none of these.
 static size_t operator_length(size_t i) {

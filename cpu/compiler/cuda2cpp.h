@@ -23,6 +23,7 @@ extern size_t token_count;
 
 // The source is `read` from now on, which stays the caller's; its tokens are read.
 void read_source(char *read, size_t length);
+void match_brackets(void);
 
 void *grow(void *array, size_t *room, size_t needed, size_t item);
 // A new string made as printf would print it.
@@ -44,6 +45,8 @@ void erase(size_t first, size_t last);
 // if asked.
 char *joined(size_t first, size_t last, bool escape);
 bool same_word(size_t a, size_t b);
+// The token as it is written.
+char *name_of(size_t i);
 // __global__ at token i: the name of the kernel; token_count where there is none.
 size_t kernel_name(size_t i);
 

@@ -67,12 +67,6 @@ bool in_class(const struct declaration *d) {
     return d->scope != NO_SCOPE && declarations[d->scope].what == CLASS;
 }
 
-bool same_word(size_t a, size_t b) {
-    const size_t n = tokens[a].end - tokens[a].start;
-    return n == tokens[b].end - tokens[b].start &&
-           memcmp(source + tokens[a].start, source + tokens[b].start, n) == 0;
-}
-
 static void read_scope(size_t i, size_t end, size_t scope);
 
 // Words in a declaration's head that own the parentheses behind them.
@@ -397,68 +391,4 @@ void read_declarations(void) {
     declarations = NULL;
     declaration_count = declaration_room = 0;
     read_scope(0, token_count, NO_SCOPE);
-}
-
-const struct declaration *function_around(size_t i) {
-    const struct declaration *found = NULL;
-    for (size_t k = 0; k < declaration_count; k++)
-        if (declarations[k].what == FUNCTION && declarations[k].first <= i &&
-            i <= declarations[k].end)
-            found = &declarations[k]; // inner ones come later
-    return found;
-}
-
-// ---- spaces ------------------------------------------------------------------------------------
-
-// The class that a function is a member of, as its name: where it stands, or in front of its ::.
-static size_t class_name(const struct declaration *d) {
-    if (in_class(d))
-        return declarations[d->scope].name;
-    size_t name = d->name;
-    if (name > 1 && is(name - 1, "~"))
-        name--;
-    if (name > 1 && is(name - 1, "::"))
-        return is(name - 2, ">") ? opening_angle(name - 2) - 1 : name - 2;
-    return 0;
-}
-
-int parameter_count(const struct declaration *d) {
-    const size_t close = closing(d->open);
-    int count = close > d->open + 1 && !(close == d->open + 2 && is(d->open + 1, "void"));
-    for (size_t t = d->open + 1; t < close; t++) {
-        count += is(t, ",");
-        if (nesting(t) > 0)
-            t = closing(t);
-        else if (is(t, "<") && closing_angle(t) < close)
-            t = closing_angle(t);
-    }
-    return count;
-}
-
-static bool same_name(const struct declaration *a, const struct declaration *b) {
-    if (a->special != b->special || !same_word(a->name, b->name))
-        return false;
-    if (a->special == OPERATOR || a->special == CONVERSION)
-        for (size_t x = a->name + 1, y = b->name + 1; x < a->open || y < b->open; x++, y++)
-            if (x >= token_count || y >= token_count || !same_word(x, y))
-                return false;
-    return true;
-}
-
-unsigned spaces_of(const struct declaration *d) {
-    unsigned spaces = d->spaces;
-    if (d->what != FUNCTION)
-        return spaces;
-    const size_t own = class_name(d);
-    for (size_t k = 0; k < declaration_count && !spaces; k++) {
-        const struct declaration *const o = &declarations[k];
-        if (o == d || o->what != FUNCTION || !o->spaces || !same_name(o, d) ||
-            parameter_count(o) != parameter_count(d) || o->is_template != d->is_template)
-            continue;
-        const size_t other = class_name(o);
-        if ((own && other) ? same_word(own, other) && in_class(o)
-                           : !own && !other && o->scope == d->scope && (!o->body || !d->body))
-            spaces |= o->spaces;
-    }
-    return spaces ? spaces : HOST;
 }

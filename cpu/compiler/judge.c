@@ -16,7 +16,7 @@
 
 const char *judge_command;
 
-// ---- the view that the compiler gets -----------------------------------------------------------
+// ---- the view that the compiler gets ------------------------------------------------------------
 
 struct seen { // where a token of the user's stands in the view
     long line, column;
@@ -138,7 +138,7 @@ static size_t token_at(long line, long column) {
     return low > 0 && view[low - 1].line == line ? view[low - 1].token : token_count;
 }
 
-// ---- verdicts ----------------------------------------------------------------------------------
+// ---- verdicts -----------------------------------------------------------------------------------
 
 static const char *word_of(size_t i) {
     return text("%.*s", (int)(tokens[i].end - tokens[i].start), source + tokens[i].start);

@@ -17,17 +17,10 @@
 #include "declare.h"
 #include "launch.h"
 
-#define STUB_PREFIX "cuda_cpu_launch_"
-
-struct kernel {
-    char *name;
-    char *cluster; // its __cluster_dims__, or NULL
-};
-
 static struct kernel *kernels;
 static size_t kernel_count, kernel_room;
 
-static struct kernel *find_kernel(size_t word) {
+struct kernel *find_kernel(size_t word) {
     for (size_t k = 0; k < kernel_count; k++)
         if (is(word, kernels[k].name))
             return &kernels[k];
@@ -63,7 +56,7 @@ void note_kernel(size_t i) {
     kernels[kernel_count++] = (struct kernel){joined(name, name, false), cluster};
 }
 
-// ---- launches ----------------------------------------------------------------------------------
+// ---- launches -----------------------------------------------------------------------------------
 
 // The first token of the postfix expression that ends at token `last`, in front of a launch.
 size_t start_of_callee(size_t last) {
@@ -167,231 +160,7 @@ void rewrite_using(size_t i) {
                                 joined(end - 1, end - 1, false)));
 }
 
-// ---- stubs -------------------------------------------------------------------------------------
-
-static bool is_type_word(size_t i) {
-    static const char *const words[] = {
-        "int",      "char",         "short",      "long",     "float", "double",
-        "bool",     "signed",       "unsigned",   "void",     "auto",  "const",
-        "volatile", "__restrict__", "__restrict", "restrict", NULL};
-    return is_any(i, words);
-}
-
-// A parameter: its tokens [first, end), without its default value; its name, token_count if it has
-// none; where a name would have to stand.
-struct parameter {
-    size_t first, end, name, place, last;
-    bool is_pack;
-};
-
-// The parameter that begins at token `first`; those of the list end at token `close`.
-static struct parameter read_parameter(size_t first, size_t close) {
-    static const char *const not_types[] = {
-        "const", "volatile", "struct", "class", "enum", "typename", "__grid_constant__", NULL};
-    struct parameter p = {first, close, token_count, token_count, close, false};
-    size_t t = first;
-    int words = 0;
-    for (; t < close && !is(t, ","); t++) {
-        if (is(t, "=") && p.end == close)
-            p.end = t;
-        if (p.end < close) { // its default value
-            if (is(t, "<") && closing_angle(t) < close)
-                t = closing_angle(t);
-            else if (nesting(t) > 0)
-                t = closing(t);
-            continue;
-        }
-        if (is(t, "__attribute__") || is(t, "alignas")) {
-            t = closing(t + 1);
-        } else if (is(t, "<")) {
-            t = closing_angle(t) < close ? closing_angle(t) : t;
-        } else if (is(t, "[")) {
-            p.place = p.place < token_count ? p.place : t;
-            t = closing(t);
-        } else if (is(t, "(")) { // (*name)(...), (&name)[n]
-            size_t inner = t + 1;
-            while (inner < closing(t) && (is(inner, "*") || is(inner, "&") || is(inner, "const")))
-                inner++;
-            if (inner > t + 1) {
-                p.place = inner;
-                p.name = tokens[inner].kind == WORD ? inner : p.name;
-            }
-            t = closing(t);
-        } else if (tokens[t].kind == WORD && p.place == token_count) {
-            if (words > 0 && !is_type_word(t) && !is(t - 1, "::") && !is(t + 1, "::") &&
-                !is(t + 1, "<"))
-                p.name = t;
-            words += !is_any(t, not_types);
-        }
-        p.is_pack = p.is_pack || (is(t, ".") && is(t + 1, "."));
-    }
-    p.last = t;
-    p.end = p.end < t ? p.end : t;
-    if (p.place == token_count)
-        p.place = p.end;
-    return p;
-}
-
-// Tokens [first, end) as they are written, without the words that C++ does not know; the name
-// `name` gets a prefix.
-static char *plain_text(size_t first, size_t end, size_t name) {
-    static const char *const gone[] = {
-        "__global__", "__device__",      "__host__",     "__grid_constant__", "static", "inline",
-        "extern",     "__forceinline__", "__noinline__", "__inline__",        NULL};
-    static const char *const gone_with_parentheses[] = {"__launch_bounds__", "__cluster_dims__",
-                                                        "__maxnreg__",       "__attribute__",
-                                                        "__block_size__",    NULL};
-    char *result = text("%s", "");
-    for (size_t t = first; t < end; t++) {
-        if (is_any(t, gone_with_parentheses) && is(t + 1, "("))
-            t = closing(t + 1);
-        else if (!is_any(t, gone) && tokens[t].kind != PRAGMA &&
-                 !(tokens[t].kind == STRING && is(t - 1, "extern")))
-            result = text("%s%s%s%.*s", result,
-                          t > first && tokens[t - 1].end == tokens[t].start ? "" : " ",
-                          t == name ? STUB_PREFIX : "", (int)(tokens[t].end - tokens[t].start),
-                          source + tokens[t].start);
-    }
-    return result;
-}
-
-// The parameters of a template, <class T, int n, class... R>, as arguments: <T, n, R...>; as far as
-// they have names.
-static char *as_arguments(size_t open) {
-    const size_t close = closing_angle(open);
-    char *result = text("%s", "");
-    for (size_t t = open + 1; t < close;) {
-        const size_t first = t;
-        size_t end = t; // of the part in front of a default
-        int depth = 0;
-        bool is_default = false, is_pack = false;
-        for (; t < close && !(depth == 0 && is(t, ",")); t++) {
-            if (is(t, "<") && closing_angle(t) < close)
-                t = closing_angle(t);
-            else if (nesting(t) > 0)
-                t = closing(t);
-            is_default = is_default || is(t, "=");
-            is_pack = is_pack || (!is_default && is(t, ".") && is(t + 1, "."));
-            end = is_default ? end : t + 1;
-        }
-        if (end <= first + 1 || tokens[end - 1].kind != WORD || is_type_word(end - 1) ||
-            is(end - 1, "class") || is(end - 1, "typename") || is(end - 2, "::"))
-            break; // it has no name: what is left of them is deduced
-        result = text("%s%s%s%s", result, *result ? ", " : "", joined(end - 1, end - 1, false),
-                      is_pack ? "..." : "");
-        t++;
-    }
-    return *result ? text("<%s>", result) : result;
-}
-
-// Whether another declaration of the same kernel has the body.
-static bool has_body_elsewhere(const struct declaration *d) {
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const o = &declarations[k];
-        if (o != d && o->what == FUNCTION && o->spaces & GLOBAL && same_word(o->name, d->name) &&
-            o->is_template == d->is_template && parameter_count(o) == parameter_count(d) &&
-            (o->body || o > d) && !o->is_friend)
-            return true;
-    }
-    return false;
-}
-
-// May an object be passed for it, and not only a number or a pointer?
-static bool takes_object(const struct parameter *p) {
-    bool object = false;
-    for (size_t t = p->first; t < p->end && t != p->name; t++) {
-        if (is(t, "*") || is(t, "&") || is(t, "["))
-            return false;
-        if (is(t, "<") && closing_angle(t) < p->end)
-            t = closing_angle(t);
-        object = object || (tokens[t].kind == WORD && !is_type_word(t));
-    }
-    return object;
-}
-
-// What calls `callee`, one of a kernel's forms, with what a launch has kept.
-static char *calling(const char *callee, const char *types, bool objects) {
-    if (!objects)
-        return text("[](auto &...cuda_cpu_a) { %s(cuda_cpu_a...); }", callee);
-    return text("[](auto &...cuda_cpu_a) { if constexpr (::cuda_cpu::takes_bytes<void (*)(%s)>) "
-                "::cuda_cpu::call(static_cast<void (*)(%s)>(%s), cuda_cpu_a...); "
-                "else %s(cuda_cpu_a...); }",
-                types, types, callee, callee);
-}
-
-static void write_stub(const struct declaration *d) {
-    const size_t close = closing(d->open);
-    char *head =
-        text("%s static inline __attribute__((unused)) %s (",
-             plain_text(d->first, d->start, token_count), plain_text(d->start, d->open, d->name));
-    char *types = text("%s", ""), *names = text("%s", "");
-    int unnamed = 0;
-    bool objects = false;
-    const bool none = close == d->open + 2 && is(d->open + 1, "void");
-    for (size_t t = d->open + 1; t < close && !none;) {
-        const struct parameter p = read_parameter(t, close);
-        char *const name =
-            p.name < token_count ? joined(p.name, p.name, false) : text("cuda_cpu_p%d", unnamed++);
-        char *const declared = p.name < token_count
-                                   ? plain_text(p.first, p.end, token_count)
-                                   : text("%s %s%s", plain_text(p.first, p.place, token_count),
-                                          name, plain_text(p.place, p.end, token_count));
-        const char *const comma = t > d->open + 1 ? "," : "";
-        head = text("%s%s%s%s", head, comma, declared, plain_text(p.end, p.last, token_count));
-        types = text("%s%s%s", types, comma, declared);
-        names = text("%s%s%s%s", names, comma, name, p.is_pack ? "..." : "");
-        objects = objects || takes_object(&p);
-        t = p.last + 1;
-    }
-    const size_t after = close + 1;
-    char *const tail = is(after, "->") ? ") -> void" : ")";
-    char *result;
-    if (d->body || !has_body_elsewhere(d)) {
-        char *const kernel = joined(d->name, d->name, false);
-        size_t angle = d->first;
-        while (angle < d->start && !is(angle, "<"))
-            angle++;
-        char *const arguments = d->is_template ? as_arguments(angle) : text("%s", "");
-        size_t qualified = d->name; // where it is defined outside its namespace
-        while (qualified > d->start + 1 && is(qualified - 1, "::"))
-            qualified -= 2;
-        char *const callee =
-            text("%s%s%s", qualified < d->name ? joined(qualified, d->name - 1, false) : "", kernel,
-                 arguments);
-        char *split = text("%s", "");
-        if (d->body && is_split(kernel)) // the form that runs a whole block, see fission.c
-            split = text(", %s%s",
-                         calling(text(SPLIT_PREFIX "%s%s", kernel, arguments), types, objects),
-                         is_flat_split(kernel) ? ", ::cuda_cpu::flat()" : "");
-        const struct kernel *const known = find_kernel(d->name);
-        result = text(
-            "%s%s { ::cuda_cpu::kernel(\"%s\", %s, static_cast<void (*)(%s)>(%s)%s)%s%s.configured(%s); "
-            "}",
-            head, tail, kernel, calling(callee, types, objects), types, callee, split,
-            known && known->cluster ? ".cluster" : "",
-            known && known->cluster ? known->cluster : "", names);
-    } else {
-        result = text("%s%s;", head, tail);
-    }
-    // Code that nobody wrote gets no warnings: 3 is what the preprocessor says of system headers.
-    // The stub's own lines are the runtime's: what is said of a launch names the line that
-    // launches.
-    const struct place end = place_of(d->end);
-    insert_after(d->end, text("\n# 1 \"/include/cuda_cpu/launch.h\" 3\n%s\n# %ld \"%s\"\n", result,
-                              end.line, file_name(end.file)));
-}
-
-void write_stubs(void) {
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
-        if (d->what == FUNCTION && d->spaces & GLOBAL && !d->is_friend && !in_class(d) &&
-            !d->special && !is(d->name + 1, "<") &&
-            !(d->is_template && is(d->first + 1, "<") && is(d->first + 2, ">")))
-            write_stub(d);
-    }
-}
-
-// ---- kernels by their address ------------------------------------------------------------------
+// ---- kernels by their address -------------------------------------------------------------------
 
 // A kernel's name at token i, behind a cast to a pointer of no type.
 void rewrite_cast(size_t i) {

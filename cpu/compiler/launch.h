@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: MIT
-// launch.c: what it does with kernels and launches, token by token.
+// What is done with kernels and launches, token by token.
 #ifndef LAUNCH_H
 #define LAUNCH_H
 
 #include <stdbool.h>
 #include <stddef.h>
+
+#define STUB_PREFIX "cuda_cpu_launch_"
+
+struct kernel {
+    char *name;
+    char *cluster; // its __cluster_dims__, or NULL
+};
+
+// The kernel whose name is the word at that token; NULL where there is none.
+struct kernel *find_kernel(size_t word);
 
 // __global__ at token i: remembers the kernel.
 void note_kernel(size_t i);
@@ -22,7 +32,7 @@ void rewrite_using(size_t i);
 void rewrite_cast(size_t i);
 // cudaLaunchKernel( or its kin at token i, or `func =`, the member of a graph's kernel node.
 void rewrite_launch_by_call(size_t i);
-// When all is rewritten: the stubs, each behind its kernel.
+// stub.c: when all is rewritten, the stubs, each behind its kernel.
 void write_stubs(void);
 
 #endif

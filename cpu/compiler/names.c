@@ -1,57 +1,23 @@
 // SPDX-License-Identifier: MIT
-// What the whole file declares, and what its functions may do: whether they change an argument
-// (BY_REFERENCE), meet a barrier (WAITS), ask which thread runs them (PLACED), or do what is seen
-// in the order of threads (ORDERED).
-//
-// The file is cut into declarations, down into namespaces and classes. What any token of a
-// declaration does, from its template parameters to the end of its body, all that it declares does:
-// defaults, initialisers, specialisations and trailing types included. A name stands for all that
-// is declared by it anywhere. A call through what is no function that the file declares does
-// everything.
+// What the whole file declares: it is cut into pieces, down into namespaces and classes, and
+// of each name is noted what it stands for. A name stands for all that is declared by it anywhere.
+// What functions take by reference is signature.c's to say, what they may do effects.c's.
 #include <stdlib.h>
 #include <string.h>
 
-#include "words.h"
+#include "names.h"
 
-struct declaration {
-    size_t first, last;
-    size_t name, name_count; // what it declares: in `names`
-    bool unnamed;            // may be called without being named
-    bool variable;           // and no function
-    bool member;             // of a class
-    unsigned effects;
-};
-
-static struct declaration *declarations;
-static size_t declaration_count, declaration_room;
-static size_t *names, name_count, name_room;
+struct piece *pieces;
+size_t piece_count;
+static size_t piece_room;
+size_t *piece_names;
+static size_t name_count, name_room;
 static size_t *bodies, *variables; // of each word: the { of a class, a variable; token_count: two
 static bool odd_signs[256];
 unsigned unnamed_effects;
 bool odd_constructors, odd_conversions;
 unsigned member_effects;
 static bool plain_enums; // no operator of the program takes an enumeration
-
-static const char *const classes[] = {"struct", "class", "union", NULL};
-static const char *const annotations[] = {"__attribute__",
-                                          "alignas",
-                                          "__align__",
-                                          "__launch_bounds__",
-                                          "noexcept",
-                                          "decltype",
-                                          "__cluster_dims__",
-                                          "__builtin_align__",
-                                          "throw",
-                                          "explicit",
-                                          "__declspec",
-                                          "requires",
-                                          "__extension__",
-                                          "asm",
-                                          "__asm__",
-                                          "static_assert",
-                                          "__nonnull__",
-                                          "_Alignas",
-                                          NULL};
 
 bool odd_operator(char sign) {
     return odd_signs[(unsigned char)sign];
@@ -84,124 +50,11 @@ size_t angle_partner(size_t i) {
     }
     return token_count;
 }
+// ---- one declaration ----------------------------------------------------------------------------
 
-// ---- parameters --------------------------------------------------------------------------------
-
-static bool is_number_type(size_t i) {
-    return is_any(i, arithmetic) ||
-           (flags(i) & (PLAIN_NAME | OTHER_NAME | CLASS_NAME)) == PLAIN_NAME ||
-           (is_any(i, number_types) && !(flags(i) & (CLASS_NAME | OTHER_NAME)));
-}
-
-// Is the word at token i declared by `class` or `typename` in tokens [first, i)?
-static bool is_own_parameter(size_t first, size_t i) {
-    for (size_t k = first; k + 1 < i; k++)
-        if ((is(k, "class") || is(k, "typename")) && same(k + 1, i) && !is(k + 2, "="))
-            return true;
-    return false;
-}
-
-static bool takes_class, takes_generic; // one of the parameters last looked at
-
-// Do the parameters in the parentheses at token `open` all take numbers, vectors or pointers by
-// value? Tokens from `first` on are the declaration's template parameters.
-static bool by_value(size_t first, size_t open, bool trusted, bool own) {
-    static const char *const around[] = {
-        "const",  "__restrict__", "__restrict", "restrict", "register",
-        "struct", "volatile",     "enum",       "*",        NULL};
-    const size_t close = closing(open);
-    takes_class = takes_generic = false;
-    if (close == token_count)
-        return false;
-    for (size_t i = open + 1; i < close;) {
-        bool plain = false, pointer = false, constant = false, reference = false, odd = false;
-        for (; i < close && !is(i, ","); i++) {
-            if (is(i, "=")) { // a default
-                while (i < close && !is(i, ","))
-                    i = nesting(i) > 0                           ? closing(i) + 1
-                        : is(i, "<") && angle_partner(i) < close ? angle_partner(i) + 1
-                                                                 : i + 1;
-                break;
-            }
-            constant = constant || is(i, "const");
-            if (is(i, "*")) {
-                pointer = true;
-            } else if (is(i, "&") || is(i, "bitand") || is(i, "and")) {
-                reference = true;
-                odd = odd || is(i + 1, "&") || pointer;
-            } else if (is_number_type(i) || is(i, "void") || is(i, ".")) {
-                plain = true;
-            } else if (is_any(i, vector_types) && !(flags(i) & USERS)) {
-                plain = true;
-            } else if ((flags(i) & (CLASS_NAME | OTHER_NAME | PLAIN_NAME)) == CLASS_NAME &&
-                       !plain && !is(i + 1, "::") && !is(i + 1, "<") &&
-                       ((flags(i) & USERS) || trusted)) {
-                plain = takes_class = true;
-            } else if (own && tokens[i].kind == WORD && is_own_parameter(first, i)) {
-                plain = takes_generic = true;
-            } else if (is(i, "<")) {
-                size_t end = angle_partner(i);
-                if (end >= close)
-                    return false;
-                odd = odd || !pointer;
-                i = end;
-            } else if (is(i, "[")) {
-                pointer = true;
-                i = closing(i);
-            } else if (is(i, "(")) {
-                return false; // a pointer to a function, or another declarator in parentheses
-            } else if (tokens[i].kind == WORD && !is_any(i, around) && !plain && !pointer) {
-                if (is(i + 1, ",") || is(i + 1, ")") || tokens[i + 1].kind == WORD ||
-                    is(i + 1, "&") || is(i + 1, "::"))
-                    odd = true; // of a type that is not known
-                plain = is(i + 1, "*");
-            } else if (tokens[i].kind == WORD && !is_any(i, around) && !is(i + 1, ",") &&
-                       !is(i + 1, ")") && !is(i + 1, "=") && !is(i + 1, "[")) {
-                return false; // no name of a parameter
-            }
-        }
-        if (reference && !(trusted && constant && !odd))
-            return false;
-        if (odd && !(trusted && (constant || !reference)))
-            return false;
-        i++;
-    }
-    return true;
-}
-
-// What the function whose name stands at token `name` returns.
-static unsigned result_of(size_t first, size_t name) {
-    static const char *const skipped[] = {"static",        "inline",
-                                          "__inline__",    "__forceinline__",
-                                          "__device__",    "__host__",
-                                          "const",         "constexpr",
-                                          "extern",        "__global__",
-                                          "__inline",      "__noinline__",
-                                          "noinline",      "__always_inline__",
-                                          "always_inline", NULL};
-    unsigned found = 0;
-    for (size_t i = first; i < name; i++) {
-        if (is(i, "template") && is(i + 1, "<"))
-            i = angle_partner(i + 1);
-        else if (is_any(i, annotations) && is(i + 1, "("))
-            i = closing(i + 1);
-        else if (is(i, "[") && is(i + 1, "["))
-            i = closing(i);
-        else if (is_number_type(i))
-            found |= GIVES_NUMBER;
-        else if (is_any(i, vector_types) && !(flags(i) & USERS))
-            found |= GIVES_VECTOR;
-        else if (!is_any(i, skipped) && tokens[i].kind != STRING)
-            found |= GIVES_OTHER;
-    }
-    return found ? found : GIVES_OTHER;
-}
-
-// ---- one declaration ---------------------------------------------------------------------------
-
-static void add_name(struct declaration *d, size_t i) {
-    names = (size_t *)grow(names, &name_room, name_count + 1, sizeof *names);
-    names[name_count++] = i;
+static void add_name(struct piece *d, size_t i) {
+    piece_names = (size_t *)grow(piece_names, &name_room, name_count + 1, sizeof *piece_names);
+    piece_names[name_count++] = i;
     d->name_count++;
 }
 
@@ -225,7 +78,7 @@ static void note_operator(size_t first, size_t i) {
 }
 
 // Can kernels call what is declared from token `first` to `last`?
-static bool of_device(size_t first, size_t last) {
+bool of_device(size_t first, size_t last) {
     for (size_t i = first; i < last; i++)
         if (is(i, "__device__") || is(i, "constexpr"))
             return true;
@@ -233,7 +86,7 @@ static bool of_device(size_t first, size_t last) {
 }
 
 // A function's name at token i, its parameters behind token `open`.
-static void note_function(struct declaration *d, size_t i, size_t open) {
+static void note_function(struct piece *d, size_t i, size_t open) {
     const bool users = places[i].owner == PROGRAM;
     const bool own = !(i > 0 && is(i - 1, "::"));
     const bool value = by_value(d->first, open, !users, own);
@@ -320,7 +173,7 @@ static void note_enum(size_t i, size_t last) {
 }
 
 // The variables or members in tokens [i, last), behind their type.
-static void note_variables(struct declaration *d, size_t i, size_t last, bool member) {
+static void note_variables(struct piece *d, size_t i, size_t last, bool member) {
     static const char *const behind[] = {"=", ";", ",", "[", "{", ":", NULL};
     d->variable = true;
     bool constant = false, number = true;
@@ -354,16 +207,14 @@ static void note_variables(struct declaration *d, size_t i, size_t last, bool me
     }
 }
 
-// ---- the file, cut into declarations -----------------------------------------------------------
+// ---- the file, cut into pieces ------------------------------------------------------------------
 
 static void cut(size_t i, size_t last, bool in_class);
 
-static struct declaration *add_declaration(size_t first, size_t last) {
-    declarations = (struct declaration *)grow(declarations, &declaration_room,
-                                              declaration_count + 1, sizeof *declarations);
-    declarations[declaration_count] =
-        (struct declaration){first, last, name_count, 0, false, false, false, 0};
-    return &declarations[declaration_count++];
+static struct piece *add_piece(size_t first, size_t last) {
+    pieces = (struct piece *)grow(pieces, &piece_room, piece_count + 1, sizeof *pieces);
+    pieces[piece_count] = (struct piece){first, last, name_count, 0, false, false, false, 0};
+    return &pieces[piece_count++];
 }
 
 // The body of the function whose parameters end at token i: its {, or the ; = that ends it.
@@ -401,7 +252,7 @@ static size_t cut_class(size_t first, size_t i, size_t open, size_t last, bool i
     cut(open + 1, closing(open), true);
     const size_t end = end_of_plain(closing(open) + 1, last);
     if (end > closing(open) + 1 && !is(first, "typedef"))
-        note_variables(add_declaration(closing(open) + 1, end), closing(open), end, in_class);
+        note_variables(add_piece(closing(open) + 1, end), closing(open), end, in_class);
     if (is(first, "typedef"))
         note_alias(first, end);
     return end + 1;
@@ -441,7 +292,7 @@ static size_t cut_one(size_t first, size_t last, bool in_class) {
         if (is(i + 1, "enum"))
             note_enum(i + 1, end);
         note_alias(i, end);
-        struct declaration *d = add_declaration(first, end);
+        struct piece *d = add_piece(first, end);
         if (is(i, "using") && is(i + 2, "="))
             add_name(d, i + 1);
         return end + 1;
@@ -467,12 +318,12 @@ static size_t cut_one(size_t first, size_t last, bool in_class) {
             if (is(brace, "{") || is(i + 2, ";")) {
                 note_enum(i, end);
                 if (is(brace, "{") && closing(brace) + 1 < end)
-                    note_variables(add_declaration(first, end), closing(brace), end, in_class);
+                    note_variables(add_piece(first, end), closing(brace), end, in_class);
                 return end + 1;
             }
         }
         if (is(i, "operator")) {
-            struct declaration *d = add_declaration(first, i);
+            struct piece *d = add_piece(first, i);
             d->unnamed = true;
             if (places[i].owner == PROGRAM)
                 note_operator(head, i);
@@ -498,7 +349,7 @@ static size_t cut_one(size_t first, size_t last, bool in_class) {
                 break; // a declarator in parentheses
             name = before;
             open = i;
-            note_function(add_declaration(first, i), name, open);
+            note_function(add_piece(first, i), name, open);
             break;
         } else if (is(i, ";") || is(i, "=") || is(i, "{") || is(i, ",")) {
             break;
@@ -508,7 +359,7 @@ static size_t cut_one(size_t first, size_t last, bool in_class) {
     }
     if (!name || !is(open, "(")) { // variables
         const size_t end = end_of_plain(head, last);
-        struct declaration *d = add_declaration(first, end);
+        struct piece *d = add_piece(first, end);
         note_variables(d, head, end, in_class);
         d->unnamed = in_class;
         return end + 1;
@@ -517,8 +368,8 @@ static size_t cut_one(size_t first, size_t last, bool in_class) {
     size_t end = is(body, "{") ? closing(body) : end_of_plain(body, last);
     if (is(body, "{") || is(body, "="))
         flag(name, HAS_BODY);
-    declarations[declaration_count - 1].last = end;
-    declarations[declaration_count - 1].member = in_class;
+    pieces[piece_count - 1].last = end;
+    pieces[piece_count - 1].member = in_class;
     if (is(end + 1, ";") && is(end, "}"))
         end++;
     return end + 1;
@@ -536,152 +387,7 @@ static void cut(size_t i, size_t last, bool in_class) {
         }
     }
 }
-
-// ---- what they do ------------------------------------------------------------------------------
-
-// Is the call at token i, of what stands in parentheses or brackets in front of it, one that nobody
-// knows? A cast is none.
-static bool is_odd_call(size_t i) {
-    if (is(i - 1, "]"))
-        return !(is(opening(i - 1) - 1, "[") || is(opening(i - 1), "["));
-    if (!is(i - 1, ")"))
-        return false;
-    for (size_t k = opening(i - 1) + 1; k + 1 < i; k++)
-        if (!is_any(k, arithmetic) && !is_any(k, qualifiers) && !(flags(k) & TYPE_NAME) &&
-            !is(k, "*") && !is(k, "::") && !is(k, "<") && !is(k, ">") && !is(k, ",") &&
-            tokens[k].kind != NUMBER && !is_any(k, number_types) && !is_any(k, vector_types)) {
-            const size_t open = opening(i - 1);
-            return open > 0 && !is_any(open - 1, keywords) && !is_any(open - 1, annotations);
-        }
-    return false;
-}
-
-// Is the word at token i, with parentheses behind it, a variable that is declared there?
-static bool is_declared(size_t i, size_t first) {
-    static const char *const ends[] = {";", "{", "}", ":", NULL};
-    if (tokens[i - 1].kind == WORD)
-        return (flags(i - 1) & TYPE_NAME) || is_any(i - 1, arithmetic);
-    if (!is(i - 1, ","))
-        return false;
-    while (i > first && !is_any(i - 1, ends) && nesting(i - 1) <= 0)
-        i = nesting(i - 1) < 0 ? opening(i - 1) : i - 1;
-    return ((flags(i) & TYPE_NAME) || is_any(i, arithmetic)) && tokens[i + 1].kind == WORD;
-}
-
-// Is the word at token i that of a function of the program which no declaration gives to kernels?
-static bool is_unknown_function(size_t i) {
-    return (flags(i) & (FUNCTION | USERS)) == (FUNCTION | USERS) &&
-           !(flags(i) & (ON_DEVICE | TYPE_NAME | KERNEL | ROOT));
-}
-
-static unsigned effects_of(const struct declaration *d) {
-    static const char *const calling[] = {"(", "<", "{", "::", NULL};
-    unsigned found = places[d->first].owner == PROGRAM && !d->variable ? unnamed_effects : 0;
-    size_t i = d->first;
-    while (d->variable && i <= d->last && !is(i, "=") && !is(i, "{")) // what gives it its value
-        i += 1 + (tokens[i].kind == WORD && is(i + 1, "<") && angle_partner(i + 1) < d->last
-                      ? angle_partner(i + 1) - i
-                      : 0);
-    for (; i <= d->last && found != EFFECTS; i++) {
-        if (is(i, "__attribute__") && is(i + 1, "(")) {
-            i = closing(i + 1);
-        } else if (tokens[i].kind == WORD) {
-            const bool member = d->unnamed && (is(i - 1, ":") || is(i - 1, ","));
-            if ((flags(i) & ROOT) || is_any(i + 1, calling))
-                found |= flags(i) & EFFECTS;
-            if (places[i].owner == PROGRAM && is(i + 1, "(") && !member &&
-                !(flags(i) & (FUNCTION | TYPE_NAME | KERNEL)) && !is_any(i, keywords) &&
-                !is_any(i, annotations) && !is_any(i, arithmetic) && !is_any(i, number_types) &&
-                strncmp(source + tokens[i].start, "__builtin_", 10) != 0 && !is(i, "__shared__") &&
-                tokens[i - 1].kind != STRING && !is_declared(i, d->first))
-                return EFFECTS;
-            if (is(i + 1, "(") && !member && is_unknown_function(i) && !is_declared(i, d->first))
-                return EFFECTS;
-        } else if (places[i].owner == PROGRAM && is(i, "(") && is_odd_call(i)) {
-            return EFFECTS;
-        }
-    }
-    return found;
-}
-
-// A host's function, which no kernel can call.
-static bool is_hosts(const struct declaration *d) {
-    if (d->variable || places[d->first].owner != PROGRAM)
-        return false;
-    for (size_t n = 0; n < d->name_count; n++)
-        if (!(flags(names[d->name + n]) & FUNCTION) || (flags(names[d->name + n]) & ON_DEVICE))
-            return false;
-    return d->name_count > 0 || !of_device(d->first, d->last);
-}
-
-static bool is_kernel(const struct declaration *d) {
-    for (size_t i = d->first; i <= d->last && !is(i, "("); i++)
-        if (is(i, "__global__"))
-            return true;
-    return false;
-}
-
-static bool is_shared(const struct declaration *d) {
-    for (size_t i = d->first; i < d->last; i++)
-        if (is(i, "__shared__"))
-            return true;
-    return false;
-}
-
-static bool is_atomic(size_t i) {
-    return strncmp(source + tokens[i].start, "atomic", 6) == 0;
-}
-
-static void note_effects(void) {
-    static const char *const waiting[] = {"cuda_cpu_barrier",
-                                          "cuda_cpu_warp_exchange",
-                                          "cuda_cpu_active_lanes",
-                                          "cuda_cpu_sync_grid",
-                                          "cuda_cpu_sleep",
-                                          "__syncthreads",
-                                          "__syncwarp",
-                                          NULL};
-    static const char *const asking[] = {"threadIdx", "blockIdx", "thread_rank", "__shared__",
-                                         NULL};
-    static const char *const ordering[] = {"printf", "volatile", "asm",   "__asm__", "__asm",
-                                           "malloc", "free",     "clock", "clock64", NULL};
-    for (size_t i = 0; i < token_count; i++) {
-        if (tokens[i].kind != WORD)
-            continue;
-        const unsigned effects = (is_any(i, waiting) ? WAITS : 0) |
-                                 (is_any(i, asking) ? PLACED : 0) |
-                                 (is_any(i, ordering) || is_atomic(i) ? ORDERED : 0);
-        flag(i, effects ? effects | ROOT : 0);
-    }
-    for (size_t k = 0; k < declaration_count; k++) // defined in another file: it may do anything
-        for (size_t n = 0; n < declarations[k].name_count; n++) {
-            const size_t name = names[declarations[k].name + n];
-            if (places[name].owner == PROGRAM && !declarations[k].variable &&
-                (flags(name) & (FUNCTION | ON_DEVICE | HAS_BODY | KERNEL)) ==
-                    (FUNCTION | ON_DEVICE))
-                flag(name, EFFECTS);
-        }
-    for (bool more = true; more;) {
-        more = false;
-        for (size_t k = 0; k < declaration_count; k++) {
-            struct declaration *d = &declarations[k];
-            if (d->effects == EFFECTS || places[d->first].owner == SYSTEM || is_kernel(d) ||
-                is_hosts(d))
-                continue;
-            const unsigned effects = effects_of(d);
-            if (!(effects & ~d->effects))
-                continue;
-            d->effects |= effects;
-            more = true;
-            for (size_t n = 0; n < d->name_count; n++)
-                flag(names[d->name + n], !d->variable ? effects : is_shared(d) ? PLACED | ROOT : 0);
-            if (d->unnamed && places[d->first].owner == PROGRAM)
-                unnamed_effects |= effects;
-            if ((d->unnamed || d->member) && places[d->first].owner == PROGRAM)
-                member_effects |= effects;
-        }
-    }
-}
+// ---- all words ----------------------------------------------------------------------------------
 
 void read_words(void) {
     static const char *const pure[] = {"min", "max", "abs", NULL};

@@ -72,7 +72,7 @@ static bool equal_ranges(size_t x, size_t x_end, size_t y, size_t y_end) {
     return true;
 }
 
-// ---- items -------------------------------------------------------------------------------------
+// ---- items --------------------------------------------------------------------------------------
 
 static size_t end_of_raw(size_t i, size_t end) {
     if (is(i, "extern") && tokens[i + 1].kind == STRING && is(i + 2, "{"))
@@ -122,7 +122,7 @@ static struct item *read_items(const struct pass *p, size_t first, size_t end, s
     return items;
 }
 
-// ---- what is written ---------------------------------------------------------------------------
+// ---- what is written ----------------------------------------------------------------------------
 
 static void write_text(const char *what, size_t n) {
     if (collecting)
@@ -183,7 +183,7 @@ static void put_word(const char *what) {
     last_pass = NULL;
 }
 
-// ---- what belongs to whom ----------------------------------------------------------------------
+// ---- what belongs to whom -----------------------------------------------------------------------
 
 static bool names_renamed(const struct pass *p, size_t first, size_t last) {
     use(p);

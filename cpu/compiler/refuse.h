@@ -22,6 +22,12 @@ void check_declarations(void);
 bool has_to_be_asked(void);
 extern bool
     report_questions; // says on stderr why the compiler is asked, and what it does not understand
+// refuse_declaration.c
+void check_kernel(const struct declaration *d);
+void check_variable(const struct declaration *d);
+// __shared__ or its kin at token i in the body of d, which is code of those spaces.
+void check_local(size_t i, const struct declaration *d, unsigned code);
+bool same_tokens(size_t a, size_t a_end, size_t b, size_t b_end);
 // mark.c: the word of the mark that a declaration gets; NULL if it needs none.
 const char *mark_of(const struct declaration *d);
 // scope.c: the spaces of the code that token i is in: of its function, or of a lambda with spaces

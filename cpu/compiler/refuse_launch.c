@@ -42,7 +42,7 @@ static int value_count(size_t first, size_t end) {
     return count;
 }
 
-// ---- types that only one function knows --------------------------------------------------------
+// ---- types that only one function knows ---------------------------------------------------------
 
 // Whether the word at token i names a class that is defined in the body of function d.
 static bool is_local_class(size_t i, const struct declaration *d) {
@@ -153,7 +153,7 @@ static void check_types(size_t i, size_t name, size_t open, const struct declara
                  "(...) and nvcc --extended-lambda");
 }
 
-// ---- launches ----------------------------------------------------------------------------------
+// ---- launches -----------------------------------------------------------------------------------
 
 static void check_launch(size_t i) {
     size_t open = 0, last = i + 3;

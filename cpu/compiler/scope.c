@@ -7,7 +7,71 @@
 #include "declare.h"
 #include "refuse.h"
 
-// ---- whose code it is --------------------------------------------------------------------------
+// ---- spaces -------------------------------------------------------------------------------------
+
+// The class that a function is a member of, as its name: where it stands, or in front of its ::.
+static size_t class_name(const struct declaration *d) {
+    if (in_class(d))
+        return declarations[d->scope].name;
+    size_t name = d->name;
+    if (name > 1 && is(name - 1, "~"))
+        name--;
+    if (name > 1 && is(name - 1, "::"))
+        return is(name - 2, ">") ? opening_angle(name - 2) - 1 : name - 2;
+    return 0;
+}
+
+int parameter_count(const struct declaration *d) {
+    const size_t close = closing(d->open);
+    int count = close > d->open + 1 && !(close == d->open + 2 && is(d->open + 1, "void"));
+    for (size_t t = d->open + 1; t < close; t++) {
+        count += is(t, ",");
+        if (nesting(t) > 0)
+            t = closing(t);
+        else if (is(t, "<") && closing_angle(t) < close)
+            t = closing_angle(t);
+    }
+    return count;
+}
+
+static bool same_name(const struct declaration *a, const struct declaration *b) {
+    if (a->special != b->special || !same_word(a->name, b->name))
+        return false;
+    if (a->special == OPERATOR || a->special == CONVERSION)
+        for (size_t x = a->name + 1, y = b->name + 1; x < a->open || y < b->open; x++, y++)
+            if (x >= token_count || y >= token_count || !same_word(x, y))
+                return false;
+    return true;
+}
+
+unsigned spaces_of(const struct declaration *d) {
+    unsigned spaces = d->spaces;
+    if (d->what != FUNCTION)
+        return spaces;
+    const size_t own = class_name(d);
+    for (size_t k = 0; k < declaration_count && !spaces; k++) {
+        const struct declaration *const o = &declarations[k];
+        if (o == d || o->what != FUNCTION || !o->spaces || !same_name(o, d) ||
+            parameter_count(o) != parameter_count(d) || o->is_template != d->is_template)
+            continue;
+        const size_t other = class_name(o);
+        if ((own && other) ? same_word(own, other) && in_class(o)
+                           : !own && !other && o->scope == d->scope && (!o->body || !d->body))
+            spaces |= o->spaces;
+    }
+    return spaces ? spaces : HOST;
+}
+
+// ---- whose code it is ---------------------------------------------------------------------------
+
+const struct declaration *function_around(size_t i) {
+    const struct declaration *found = NULL;
+    for (size_t k = 0; k < declaration_count; k++)
+        if (declarations[k].what == FUNCTION && declarations[k].first <= i &&
+            i <= declarations[k].end)
+            found = &declarations[k]; // inner ones come later
+    return found;
+}
 
 // The spaces that a lambda whose body opens at token i is given: [...] __device__ (...) mutable {
 static unsigned lambda_spaces(size_t i, bool *is_lambda) {
@@ -62,7 +126,7 @@ unsigned code_at(size_t i) {
     return spaces_of(d);
 }
 
-// ---- locals ------------------------------------------------------------------------------------
+// ---- locals -------------------------------------------------------------------------------------
 
 // The first token of the declaration specifiers and * & in front of the declarator at token i, if a
 // type can stand there: words, qualified and with template arguments. i where there is none.
@@ -221,7 +285,7 @@ bool is_declared_inside(size_t i, const struct declaration *d) {
     return false;
 }
 
-// ---- what stands outside -----------------------------------------------------------------------
+// ---- what stands outside ------------------------------------------------------------------------
 
 static bool is_base_named(const struct declaration *c, size_t base) {
     for (size_t t = c->name + 1; t < c->body; t++)

@@ -6,7 +6,7 @@
 
 #include "words.h"
 
-// ---- types -------------------------------------------------------------------------------------
+// ---- types --------------------------------------------------------------------------------------
 
 // VECTOR: float4 and its kin, dim3: their members are numbers. UNKNOWN is also what a template's
 // parameter stands for: anything.
@@ -33,7 +33,7 @@ const struct type *copy_type(struct type type);
 // Numbers and pointers: nothing is called where they are read, copied or compared.
 bool is_plain(const struct type *type);
 
-// ---- variables ---------------------------------------------------------------------------------
+// ---- variables ----------------------------------------------------------------------------------
 
 enum role {
     LOCAL,          // seen by one loop over threads only
@@ -66,7 +66,7 @@ struct variable {
     bool nested;   // in a block of that loop, and not at its top
 };
 
-// ---- nodes -------------------------------------------------------------------------------------
+// ---- nodes --------------------------------------------------------------------------------------
 
 enum kind_of_node {
     // expressions
@@ -136,30 +136,49 @@ struct node *child(const struct node *n, unsigned k);
 bool has_sign(const struct node *n, const char *sign);
 bool is_literal_zero(const struct node *n);
 
-// ---- parsing -----------------------------------------------------------------------------------
+// ---- parsing ------------------------------------------------------------------------------------
 
-// expression.c. The expression at token i, which ends in front of a comma or not; NULL where it is
+// expression.c: the expression at token i, which ends in front of a comma or not; NULL where it is
 // not understood: `failure` says why, `failed_at` where.
 struct node *parse_expression(size_t i);
 struct node *parse_assignment(size_t i);
+struct node *parse_unary(size_t i);
 struct node *parse_list(size_t i); // { ... }
+// operand.c
+struct node *parse_primary(size_t i);
+// The arguments behind the ( at token i become children.
+bool parse_arguments(struct node *call, size_t i);
+// May a value of that type, written at token i, be a reference? Void is none; the kernel's own
+// template is asked by the compiler (write.c).
+bool may_be_reference(const struct type *type, size_t i);
 extern const char *failure;
 extern size_t failed_at;
 struct node *fail(size_t i, const char *why);
 
-// statement.c. The kernel whose name stands at token i, its body's { at token `open`.
+// statement.c
+struct node *parse_block(size_t i);
+// The last token of the statement at token i, whatever it is.
+size_t end_of_statement(size_t i, size_t close);
+
+// local.c: the kernel whose name stands at token i, its body's { at token `open`.
 struct node *parse_kernel(size_t name, size_t open, size_t from, size_t from_end);
 struct variable *find_variable(size_t i); // by the scopes at hand
+extern size_t scope_count;                // so many variables can be seen
+// Scopes of all variables but the first `count` end at token i.
+void leave_scope(size_t count, size_t i);
+bool begins_declaration(size_t i);
 // Declarators of the declaration at token i, whose type is behind it, up to the ; : or ) that ends
 // them: a DECLARATION, or NULL. Into no scope where `scoped` is false.
 struct node *parse_declaration(size_t i, bool scoped);
+struct node *parse_names(size_t i, size_t close);  // using, typedef, enum
+struct node *parse_shared(size_t i, size_t close); // __shared__
 extern struct variable **variables;
 extern size_t variable_count;
 // The variable of the kernel that token i names, by the tree; NULL where it names none.
 struct variable *meaning(size_t i);
 void set_meaning(size_t i, struct variable *v);
 
-// ---- passes ------------------------------------------------------------------------------------
+// ---- passes -------------------------------------------------------------------------------------
 
 enum use { NOTHING, VALUE, PART, WRITTEN, CHANGED, LENT, OPEN };
 

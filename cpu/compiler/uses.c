@@ -266,7 +266,7 @@ static void use_range(struct node *n, enum use use) {
     note_uses(child(n, 2), VALUE);
 }
 
-// ---- one row a kind ----------------------------------------------------------------------------
+// ---- one row a kind -----------------------------------------------------------------------------
 
 static void (*const rows[])(struct node *, enum use) = {
     [CONSTANT_VALUE] = use_all,

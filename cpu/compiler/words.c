@@ -69,10 +69,6 @@ bool joins(size_t i) {
     return i + 1 < token_count && tokens[i].end == tokens[i + 1].start;
 }
 
-char *name_of(size_t i) {
-    return text("%.*s", (int)length(i), source + tokens[i].start);
-}
-
 void number_words(void) {
     size_t size = 1024, none = 0;
     while (size < 2 * token_count)
@@ -122,7 +118,7 @@ bool may_wait(size_t i) {
     return flags(i) & WAITS;
 }
 
-// ---- where a token stands ----------------------------------------------------------------------
+// ---- where a token stands -----------------------------------------------------------------------
 
 static size_t ours, ours_length; // the folder of cuda_cpu/launch.h, as the line markers have it
 

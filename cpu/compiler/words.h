@@ -44,7 +44,7 @@ extern struct place *places; // of each token
 extern const char *const arithmetic[], *const number_types[], *const vector_types[];
 extern const char *const qualifiers[], *const keywords[];
 
-// ---- words.c -----------------------------------------------------------------------------------
+// ---- words.c ------------------------------------------------------------------------------------
 
 void number_words(void);
 void find_places(void);
@@ -57,9 +57,8 @@ void flag(size_t i, unsigned more);
 size_t length(size_t i);
 bool same(size_t a, size_t b);
 bool joins(size_t i); // no space between tokens i and i + 1
-char *name_of(size_t i);
 
-// ---- names.c -----------------------------------------------------------------------------------
+// ---- names.c ------------------------------------------------------------------------------------
 
 // What operators, conversions, constructors and destructors of the program may do: they are called
 // without being named.

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// What functions may do: wait for other threads (WAITS), ask which one runs them (PLACED), do what
+// is seen in the order of threads (ORDERED).
+//
+// What any token of a declaration does, from its template parameters to the end of its body, all
+// that it declares does: defaults, initialisers, specialisations and trailing types included. A
+// call through what is no function that the file declares does everything.
+#include <string.h>
+
+#include "names.h"
+
+// Is the call at token i, of what stands in parentheses or brackets in front of it, one that nobody
+// knows? A cast is none.
+static bool is_odd_call(size_t i) {
+    if (is(i - 1, "]"))
+        return !(is(opening(i - 1) - 1, "[") || is(opening(i - 1), "["));
+    if (!is(i - 1, ")"))
+        return false;
+    for (size_t k = opening(i - 1) + 1; k + 1 < i; k++)
+        if (!is_any(k, arithmetic) && !is_any(k, qualifiers) && !(flags(k) & TYPE_NAME) &&
+            !is(k, "*") && !is(k, "::") && !is(k, "<") && !is(k, ">") && !is(k, ",") &&
+            tokens[k].kind != NUMBER && !is_any(k, number_types) && !is_any(k, vector_types)) {
+            const size_t open = opening(i - 1);
+            return open > 0 && !is_any(open - 1, keywords) && !is_any(open - 1, annotations);
+        }
+    return false;
+}
+
+// Is the word at token i, with parentheses behind it, a variable that is declared there?
+static bool is_declared(size_t i, size_t first) {
+    static const char *const ends[] = {";", "{", "}", ":", NULL};
+    if (tokens[i - 1].kind == WORD)
+        return (flags(i - 1) & TYPE_NAME) || is_any(i - 1, arithmetic);
+    if (!is(i - 1, ","))
+        return false;
+    while (i > first && !is_any(i - 1, ends) && nesting(i - 1) <= 0)
+        i = nesting(i - 1) < 0 ? opening(i - 1) : i - 1;
+    return ((flags(i) & TYPE_NAME) || is_any(i, arithmetic)) && tokens[i + 1].kind == WORD;
+}
+
+// Is the word at token i that of a function of the program which no declaration gives to kernels?
+static bool is_unknown_function(size_t i) {
+    return (flags(i) & (FUNCTION | USERS)) == (FUNCTION | USERS) &&
+           !(flags(i) & (ON_DEVICE | TYPE_NAME | KERNEL | ROOT));
+}
+
+static unsigned effects_of(const struct piece *d) {
+    static const char *const calling[] = {"(", "<", "{", "::", NULL};
+    unsigned found = places[d->first].owner == PROGRAM && !d->variable ? unnamed_effects : 0;
+    size_t i = d->first;
+    while (d->variable && i <= d->last && !is(i, "=") && !is(i, "{")) // what gives it its value
+        i += 1 + (tokens[i].kind == WORD && is(i + 1, "<") && angle_partner(i + 1) < d->last
+                      ? angle_partner(i + 1) - i
+                      : 0);
+    for (; i <= d->last && found != EFFECTS; i++) {
+        if (is(i, "__attribute__") && is(i + 1, "(")) {
+            i = closing(i + 1);
+        } else if (tokens[i].kind == WORD) {
+            const bool member = d->unnamed && (is(i - 1, ":") || is(i - 1, ","));
+            if ((flags(i) & ROOT) || is_any(i + 1, calling))
+                found |= flags(i) & EFFECTS;
+            if (places[i].owner == PROGRAM && is(i + 1, "(") && !member &&
+                !(flags(i) & (FUNCTION | TYPE_NAME | KERNEL)) && !is_any(i, keywords) &&
+                !is_any(i, annotations) && !is_any(i, arithmetic) && !is_any(i, number_types) &&
+                strncmp(source + tokens[i].start, "__builtin_", 10) != 0 && !is(i, "__shared__") &&
+                tokens[i - 1].kind != STRING && !is_declared(i, d->first))
+                return EFFECTS;
+            if (is(i + 1, "(") && !member && is_unknown_function(i) && !is_declared(i, d->first))
+                return EFFECTS;
+        } else if (places[i].owner == PROGRAM && is(i, "(") && is_odd_call(i)) {
+            return EFFECTS;
+        }
+    }
+    return found;
+}
+
+// A host's function, which no kernel can call.
+static bool is_hosts(const struct piece *d) {
+    if (d->variable || places[d->first].owner != PROGRAM)
+        return false;
+    for (size_t n = 0; n < d->name_count; n++)
+        if (!(flags(piece_names[d->name + n]) & FUNCTION) ||
+            (flags(piece_names[d->name + n]) & ON_DEVICE))
+            return false;
+    return d->name_count > 0 || !of_device(d->first, d->last);
+}
+
+static bool is_kernel(const struct piece *d) {
+    for (size_t i = d->first; i <= d->last && !is(i, "("); i++)
+        if (is(i, "__global__"))
+            return true;
+    return false;
+}
+
+static bool is_shared(const struct piece *d) {
+    for (size_t i = d->first; i < d->last; i++)
+        if (is(i, "__shared__"))
+            return true;
+    return false;
+}
+
+static bool is_atomic(size_t i) {
+    return strncmp(source + tokens[i].start, "atomic", 6) == 0;
+}
+
+void note_effects(void) {
+    static const char *const waiting[] = {"cuda_cpu_barrier",
+                                          "cuda_cpu_warp_exchange",
+                                          "cuda_cpu_active_lanes",
+                                          "cuda_cpu_sync_grid",
+                                          "cuda_cpu_sleep",
+                                          "__syncthreads",
+                                          "__syncwarp",
+                                          NULL};
+    static const char *const asking[] = {"threadIdx", "blockIdx", "thread_rank", "__shared__",
+                                         NULL};
+    static const char *const ordering[] = {"printf", "volatile", "asm",   "__asm__", "__asm",
+                                           "malloc", "free",     "clock", "clock64", NULL};
+    for (size_t i = 0; i < token_count; i++) {
+        if (tokens[i].kind != WORD)
+            continue;
+        const unsigned effects = (is_any(i, waiting) ? WAITS : 0) |
+                                 (is_any(i, asking) ? PLACED : 0) |
+                                 (is_any(i, ordering) || is_atomic(i) ? ORDERED : 0);
+        flag(i, effects ? effects | ROOT : 0);
+    }
+    for (size_t k = 0; k < piece_count; k++) // defined in another file: it may do anything
+        for (size_t n = 0; n < pieces[k].name_count; n++) {
+            const size_t name = piece_names[pieces[k].name + n];
+            if (places[name].owner == PROGRAM && !pieces[k].variable &&
+                (flags(name) & (FUNCTION | ON_DEVICE | HAS_BODY | KERNEL)) ==
+                    (FUNCTION | ON_DEVICE))
+                flag(name, EFFECTS);
+        }
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t k = 0; k < piece_count; k++) {
+            struct piece *d = &pieces[k];
+            if (d->effects == EFFECTS || places[d->first].owner == SYSTEM || is_kernel(d) ||
+                is_hosts(d))
+                continue;
+            const unsigned effects = effects_of(d);
+            if (!(effects & ~d->effects))
+                continue;
+            d->effects |= effects;
+            more = true;
+            for (size_t n = 0; n < d->name_count; n++)
+                flag(piece_names[d->name + n], !d->variable   ? effects
+                                               : is_shared(d) ? PLACED | ROOT
+                                                              : 0);
+            if (d->unnamed && places[d->first].owner == PROGRAM)
+                unnamed_effects |= effects;
+            if ((d->unnamed || d->member) && places[d->first].owner == PROGRAM)
+                member_effects |= effects;
+        }
+    }
+}

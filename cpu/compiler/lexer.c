@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+// The source as tokens with their brackets, and what is noted of each: text in front of it, behind
+// it, or in its place.
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cuda2cpp.h"
+char *source;
+size_t source_length;
+struct token *tokens;
+size_t token_count;
+static size_t token_room;
+static size_t *partners; // of all brackets, once they are matched; token_count where there is none
+
+void *grow(void *array, size_t *room, size_t needed, size_t item) {
+    if (needed <= *room)
+        return array;
+    *room = needed * 2 + 64;
+    array = realloc(array, *room * item);
+    if (!array) {
+        fprintf(stderr, "cuda2cpp: out of memory\n");
+        exit(1);
+    }
+    return array;
+}
+
+// A new string made as printf would print it.
+char *text(const char *format, ...) {
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    size_t room = 0;
+    char *result = (char *)grow(NULL, &room, (size_t)length + 1, 1);
+    vsnprintf(result, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    return result;
+}
+
+// ---- tokens -------------------------------------------------------------------------------------
+
+bool is(size_t i, const char *word) {
+    return i < token_count && tokens[i].kind != STRING &&
+           tokens[i].end - tokens[i].start == strlen(word) &&
+           memcmp(source + tokens[i].start, word, strlen(word)) == 0;
+}
+
+static bool word_character(char c) {
+    return isalnum((unsigned char)c) || c == '_' || c & 0x80;
+}
+
+static void add_token(enum kind kind, size_t start, size_t end) {
+    tokens = (struct token *)grow(tokens, &token_room, token_count + 1, sizeof *tokens);
+    tokens[token_count++] = (struct token){kind, start, end, NULL, NULL, NULL};
+}
+
+static size_t end_of_quoted(size_t i, char quote) {
+    while (i < source_length && source[i] != quote && source[i] != '\n')
+        i += source[i] == '\\' ? 2 : 1;
+    return i < source_length ? i + 1 : source_length;
+}
+
+// R"mark( ... )mark"; i stands on the opening quote
+static size_t end_of_raw_string(size_t i) {
+    char *open = memchr(source + i, '(', source_length - i);
+    if (!open)
+        return source_length;
+    size_t mark = (size_t)(open - source) - i - 1;
+    for (size_t j = (size_t)(open - source); j + mark + 2 <= source_length; j++)
+        if (source[j] == ')' && memcmp(source + j + 1, source + i + 1, mark) == 0 &&
+            source[j + 1 + mark] == '"')
+            return j + mark + 2;
+    return source_length;
+}
+
+static size_t end_of_line(size_t i) {
+    while (i < source_length && source[i] != '\n')
+        i += source[i] == '\\' && i + 1 < source_length ? 2 : 1;
+    return i < source_length ? i : source_length;
+}
+
+static bool at_line_start(size_t i) {
+    while (i > 0 && (source[i - 1] == ' ' || source[i - 1] == '\t'))
+        i--;
+    return i == 0 || source[i - 1] == '\n';
+}
+
+static void tokenize(void) {
+    for (size_t i = 0; i < source_length;) {
+        char c = source[i];
+        size_t start = i;
+        if (isspace((unsigned char)c)) {
+            i++;
+        } else if (c == '#' && at_line_start(i)) { // a line marker, or a pragma
+            i = end_of_line(i);
+            size_t word = start + 1;
+            while (word < i && (source[word] == ' ' || source[word] == '\t'))
+                word++;
+            if (i - word > 6 && memcmp(source + word, "pragma", 6) == 0)
+                add_token(PRAGMA, start, i);
+        } else if (c == '/' && i + 1 < source_length && source[i + 1] == '/') {
+            i = end_of_line(i);
+        } else if (c == '/' && i + 1 < source_length && source[i + 1] == '*') {
+            for (i += 2;
+                 i < source_length && !(source[i - 1] == '*' && source[i] == '/' && i > start + 2);)
+                i++;
+            i++;
+        } else if (isdigit((unsigned char)c) ||
+                   (c == '.' && i + 1 < source_length && isdigit((unsigned char)source[i + 1]))) {
+            while (i < source_length &&
+                   (word_character(source[i]) || source[i] == '.' ||
+                    (source[i] == '\'' && i + 1 < source_length && word_character(source[i + 1])) ||
+                    ((source[i] == '+' || source[i] == '-') && strchr("eEpP", source[i - 1]))))
+                i++;
+            add_token(NUMBER, start, i);
+        } else if (word_character(c)) {
+            while (i < source_length && word_character(source[i]))
+                i++;
+            if (i < source_length && source[i] == '"' && source[i - 1] == 'R' && i - start <= 3)
+                add_token(STRING, start, i = end_of_raw_string(i));
+            else if (i < source_length && (source[i] == '"' || source[i] == '\'') &&
+                     i - start <= 2 && strchr("LuU8", source[start]))
+                add_token(STRING, start, i = end_of_quoted(i + 1, source[i]));
+            else
+                add_token(WORD, start, i);
+        } else if (c == '"' || c == '\'') {
+            i = end_of_quoted(i + 1, c);
+            add_token(STRING, start, i);
+        } else {
+            i += (c == ':' && source[i + 1] == ':') || (c == '-' && source[i + 1] == '>') ? 2 : 1;
+            add_token(PUNCTUATION, start, i);
+        }
+    }
+}
+
+void read_source(char *read, size_t length) {
+    source = read;
+    source_length = length;
+    tokens = NULL;
+    token_count = token_room = 0;
+    free(partners);
+    partners = NULL;
+    tokenize();
+}
+
+// The source text of tokens [first, last] on one line, its quotes escaped if asked.
+char *joined(size_t first, size_t last, bool escape) {
+    char *result = NULL;
+    size_t room = 0, length = 0;
+    for (size_t i = first; i <= last; i++) {
+        if (tokens[i].instead && !*tokens[i].instead)
+            continue; // erased
+        bool gap = i > first && tokens[i - 1].kind == WORD && tokens[i].kind == WORD;
+        size_t n = tokens[i].end - tokens[i].start;
+        result = (char *)grow(result, &room, length + 2 * n + 2, 1);
+        if (gap)
+            result[length++] = ' ';
+        for (size_t k = tokens[i].start; k < tokens[i].end; k++) {
+            if (escape && (source[k] == '"' || source[k] == '\\'))
+                result[length++] = '\\';
+            result[length++] = source[k];
+        }
+    }
+    result = (char *)grow(result, &room, length + 1, 1);
+    result[length] = '\0';
+    return result;
+}
+
+void insert_before(size_t i, char *what) {
+    char *old = tokens[i].before;
+    tokens[i].before = old ? text("%s%s", what, old) : what;
+}
+
+void insert_after(size_t i, char *what) {
+    char *old = tokens[i].after;
+    tokens[i].after = old ? text("%s%s", old, what) : what;
+}
+
+void erase(size_t first, size_t last) {
+    for (size_t i = first; i <= last; i++)
+        tokens[i].instead = "";
+}
+
+// ---- brackets -----------------------------------------------------------------------------------
+
+// +1 on an opening bracket, -1 on a closing one, else 0; angle brackets do not count.
+int nesting(size_t i) {
+    if (tokens[i].kind != PUNCTUATION || tokens[i].end - tokens[i].start != 1)
+        return 0;
+    char c = source[tokens[i].start];
+    return c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
+}
+
+void match_brackets(void) {
+    size_t room = 0, open_room = 0, open_count = 0, *open = NULL;
+    partners = (size_t *)grow(NULL, &room, token_count + 1, sizeof *partners);
+    for (size_t i = 0; i < token_count; i++) {
+        partners[i] = token_count;
+        if (nesting(i) > 0) {
+            open = (size_t *)grow(open, &open_room, open_count + 1, sizeof *open);
+            open[open_count++] = i;
+        } else if (nesting(i) < 0 && open_count > 0) {
+            partners[i] = open[--open_count];
+            partners[partners[i]] = i;
+        }
+    }
+    free(open);
+}
+
+// The partner of the opening bracket at token i; token_count where it never closes.
+size_t closing(size_t i) {
+    if (partners && i < token_count && nesting(i) > 0)
+        return partners[i];
+    for (int depth = 0; i < token_count; i++)
+        if ((depth += nesting(i)) == 0)
+            return i;
+    return token_count;
+}
+
+// The partner of the closing bracket at token i; token_count where there is none.
+size_t opening(size_t i) {
+    if (partners && nesting(i) < 0)
+        return partners[i];
+    int depth = 0;
+    do {
+        if ((depth += nesting(i)) == 0)
+            return i;
+    } while (i-- > 0);
+    return token_count;
+}
+
+// The < that opens the template arguments whose > is at token i; token_count where there is none.
+size_t opening_angle(size_t i) {
+    int depth = 0;
+    do {
+        if (nesting(i) < 0) {
+            i = opening(i);
+            if (i == token_count)
+                return i;
+        } else if (is(i, ">"))
+            depth++;
+        else if (is(i, "<") && --depth == 0)
+            return i;
+        else if (is(i, ";") || nesting(i) > 0)
+            return token_count;
+    } while (i-- > 0);
+    return token_count;
+}
+
+bool is_any(size_t i, const char *const *words) {
+    for (; *words; words++)
+        if (is(i, *words))
+            return true;
+    return false;
+}
+
+bool same_word(size_t a, size_t b) {
+    const size_t n = tokens[a].end - tokens[a].start;
+    return n == tokens[b].end - tokens[b].start &&
+           memcmp(source + tokens[a].start, source + tokens[b].start, n) == 0;
+}
+
+char *name_of(size_t i) {
+    return text("%.*s", (int)(tokens[i].end - tokens[i].start), source + tokens[i].start);
+}

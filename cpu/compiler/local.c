@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: MIT
+// What a kernel declares: parameters, variables, shared memory and types, with the scopes of their
+// names.
+#include <string.h>
+
+#include "tree.h"
+
+struct variable **variables; // of the kernel at hand, all of them
+size_t variable_count;
+static size_t variable_room;
+static struct variable **scope; // those that can be seen, innermost last
+size_t scope_count;
+static size_t scope_room;
+static size_t beginning;           // of the kernel's body
+static struct variable **meanings; // of its tokens
+static size_t meaning_count, meaning_room;
+
+struct variable *meaning(size_t i) {
+    return i >= beginning && i - beginning < meaning_count ? meanings[i - beginning] : NULL;
+}
+
+void set_meaning(size_t i, struct variable *v) {
+    if (i >= beginning && i - beginning < meaning_count)
+        meanings[i - beginning] = v;
+}
+
+// Scopes of all variables but the first `count` end at token i.
+void leave_scope(size_t count, size_t i) {
+    for (; scope_count > count; scope_count--)
+        scope[scope_count - 1]->end = i;
+}
+
+struct variable *find_variable(size_t i) {
+    const size_t wanted = word(i);
+    for (size_t v = scope_count; v-- > 0;)
+        if (word(scope[v]->name) == wanted)
+            return scope[v];
+    return NULL;
+}
+
+static void add_variable(struct variable *v) {
+    variables =
+        (struct variable **)grow(variables, &variable_room, variable_count + 1, sizeof *variables);
+    variables[variable_count++] = v;
+    scope = (struct variable **)grow(scope, &scope_room, scope_count + 1, sizeof *scope);
+    scope[scope_count++] = v;
+    set_meaning(v->name, v);
+}
+
+static struct variable *new_variable(size_t name, enum role role) {
+    size_t none = 0;
+    struct variable *v = (struct variable *)grow(NULL, &none, 1, sizeof *v);
+    memset(v, 0, sizeof *v);
+    v->name = name;
+    v->role = role;
+    return v;
+}
+
+// ---- declarations -------------------------------------------------------------------------------
+
+// [a][b] at token i: the token behind them; the type becomes an array.
+static size_t parse_dimensions(size_t i, struct type *type, struct node *of) {
+    if (!is(i, "["))
+        return i;
+    const size_t close = closing(i);
+    if (close > i + 1) {
+        struct node *size = parse_expression(i + 1);
+        if (!size || size->last + 1 != close)
+            return 0;
+        struct node *asked = new_node(SIZE_OF, i, close);
+        add_child(asked, size);
+        if (of)
+            add_child(of, asked);
+    }
+    const size_t behind = parse_dimensions(close + 1, type, of);
+    *type = (struct type){ARRAY, false, false, 0, copy_type(*type)};
+    return behind;
+}
+
+// The type of what `auto` declares.
+static struct type deduced(const struct node *initial, struct type written) {
+    struct type type = initial ? *initial->type : unknown_type;
+    if (written.shape == POINTER)
+        return written;
+    if (!is_plain(&type) && type.shape != VECTOR)
+        type = unknown_type;
+    type.constant = written.constant;
+    return type;
+}
+
+struct node *parse_declaration(size_t i, bool scoped) {
+    struct node *d = new_node(DECLARATION, i, i);
+    struct type base;
+    bool odd = false, deduces = false;
+    size_t room = 0;
+    const size_t start = i;
+    while (is(i, "alignas") || is(i, "__attribute__") || (is(i, "[") && is(i + 1, "["))) {
+        odd = true;
+        i = closing(is(i, "[") ? i : i + 1) + 1;
+    }
+    const size_t first = i;
+    i = parse_type(i, &base, &deduces);
+    if (!i || i == first)
+        return NULL;
+    for (const size_t type_end = i;; i++) {
+        struct type type = base;
+        bool reference = false;
+        const size_t declarator = i;
+        i = parse_stars(i, &type, &reference);
+        if (tokens[i].kind != WORD || is_any(i, keywords) || is_any(i, arithmetic))
+            return fail(i, "a declaration that is not understood");
+        struct variable *v = new_variable(i, LOCAL);
+        v->type_first = odd ? start : first;
+        v->type_end = type_end;
+        v->declarator = declarator;
+        v->reference = reference;
+        v->odd = odd;
+        if (scoped) // its own initial value sees it
+            add_variable(v);
+        i = parse_dimensions(i + 1, &type, scoped ? d : NULL);
+        if (!i)
+            return fail(v->name, "an array's size");
+        v->declarator_end = i;
+        v->type = type;
+        if (is(i, "=")) {
+            v->initial = is(i + 1, "{") ? parse_list(i + 1) : parse_assignment(i + 1);
+        } else if (is(i, "{")) {
+            v->initial = parse_list(i);
+            v->parenthesised = true;
+        } else if (is(i, "(")) {
+            v->parenthesised = true;
+            v->initial = parse_expression(i + 1);
+            if (!v->initial || v->initial->last + 1 != closing(i))
+                return fail(i, "a declaration that is not understood");
+        }
+        if (!v->initial && (is(i, "=") || is(i, "{")))
+            return fail(i, "an initial value that is not understood");
+        if (v->initial)
+            i = is(i, "(") ? closing(i) + 1 : v->initial->last + 1;
+        if (deduces) {
+            v->type = deduced(v->initial, type);
+            v->odd = v->odd || v->type.shape == UNKNOWN;
+        }
+        v->constant = v->type.constant && v->type.shape != ARRAY;
+        v->last = i - 1;
+        d->declared = (struct variable **)grow(d->declared, &room, d->declared_count + 1,
+                                               sizeof *d->declared);
+        d->declared[d->declared_count++] = v;
+        if (v->initial && scoped)
+            add_child(d, v->initial);
+        if (!is(i, ","))
+            break;
+    }
+    if (!is(i, ";") && !is(i, ":") && !is(i, ")"))
+        return fail(i, "a declaration that is not understood");
+    d->last = i;
+    return d;
+}
+
+// Does a declaration begin at token i? C++ takes for one what may be one.
+bool begins_declaration(size_t i) {
+    static const char *const first[] = {"const",  "constexpr", "struct",   "class",         "union",
+                                        "auto",   "typename",  "alignas",  "__attribute__", "enum",
+                                        "static", "volatile",  "decltype", "thread_local",  NULL};
+    if (is_any(i, first) || (is(i, "[") && is(i + 1, "[")))
+        return true;
+    struct type type;
+    bool odd = false;
+    const size_t behind = parse_type(i, &type, &odd);
+    return behind && (tokens[behind].kind == WORD || is(behind, "*") || is(behind, "&") ||
+                      (is(behind, "(") && !is(closing(behind) + 1, ".")));
+}
+// ---- types and shared memory --------------------------------------------------------------------
+
+// using, typedef, enum and struct: names, in front of all that uses them.
+struct node *parse_names(size_t i, size_t close) {
+    struct node *n = new_node(NAMES, i, end_of_statement(i, close));
+    while (n->last < close && !is(n->last, ";"))
+        n->last++;
+    for (size_t k = i + 1; k < n->last; k++) {
+        if (tokens[k].kind != WORD)
+            continue;
+        const bool declared = is(k + 1, ";") || is(k + 1, "=") || is(k + 1, "[") ||
+                              is(k + 1, ",") || is(k + 1, "}") || is(k + 1, "{");
+        if (find_variable(k) && find_variable(k)->role != TEMPLATE_TYPE)
+            return fail(k, "a type that depends on a variable");
+        for (size_t earlier = beginning; declared && earlier < i; earlier++)
+            if (word(earlier) == word(k))
+                return fail(k, "a name that hides one that was used before");
+        n->effects |= flags(k) & EFFECTS;
+        if (!is(i, "enum"))
+            continue;
+        if (enums_have_operators())
+            return fail(i, "an enumeration, where operators take such");
+        if (declared) { // numbers
+            struct variable *v = new_variable(k, UNIFORM);
+            v->type = int_type;
+            v->constant = true;
+            if (!is(k + 1, "{"))
+                add_variable(v);
+        }
+    }
+    if (!is(i, "enum") && !is(i, "typedef") && !is(i, "using"))
+        return fail(i, "a class in a kernel");
+    if (!is(i, "enum")) { // what it means is not looked at: any type may be hidden
+        const size_t name = is(i, "using") ? i + 1 : n->last - 1;
+        if (tokens[name].kind != WORD)
+            return fail(i, "a type that is not understood");
+        for (size_t k = i; k < n->last; k++)
+            if (is(k, "&") || is(k, "(") || is(k, "volatile"))
+                return fail(i, "a type that is not understood");
+        add_variable(new_variable(name, TEMPLATE_TYPE));
+    }
+    return n;
+}
+
+struct node *parse_shared(size_t i, size_t close) {
+    struct node *n = new_node(SHARED_VARIABLE, i, end_of_statement(i, close));
+    size_t t = i;
+    bool odd = false;
+    static const char *const skipped[] = {"__shared__", "extern",        "static", "__align__",
+                                          "alignas",    "__attribute__", NULL};
+    for (; is_any(t, skipped); t++)
+        if (is(t + 1, "("))
+            t = closing(t + 1);
+    struct type base;
+    const bool is_volatile = is(t, "volatile");
+    t = parse_type(is_volatile ? t + 1 : t, &base, &odd);
+    if (!t || odd)
+        return fail(i, "a declaration that is not understood");
+    for (;; t++) {
+        struct type type = base;
+        bool reference = false;
+        while (is_any(t, skipped) || is(t, "volatile"))
+            t = is(t + 1, "(") ? closing(t + 1) + 1 : t + 1;
+        t = parse_stars(t, &type, &reference);
+        while (is_any(t, skipped))
+            t = is(t + 1, "(") ? closing(t + 1) + 1 : t + 1;
+        if (tokens[t].kind != WORD || reference)
+            return fail(t, "a declaration that is not understood");
+        struct variable *v = new_variable(t, SHARED);
+        t = parse_dimensions(t + 1, &type, n);
+        if (!t)
+            return fail(v->name, "an array's size");
+        v->type = type;
+        for (size_t earlier = beginning; earlier < i; earlier++)
+            if (word(earlier) == word(v->name))
+                return fail(v->name, "a name that hides one that was used before");
+        add_variable(v);
+        if (!is(t, ","))
+            break;
+    }
+    n->effects = is_volatile ? ORDERED : 0;
+    return t == n->last ? n : fail(t, "a declaration that is not understood");
+}
+// ---- parameters ---------------------------------------------------------------------------------
+
+static bool add_template(size_t from, size_t from_end) {
+    for (size_t i = from; i < from_end; i++)
+        if (tokens[i].kind == WORD && (is(i + 1, ",") || is(i + 1, ">") || is(i + 1, "="))) {
+            const bool type = is(i - 1, "typename") || is(i - 1, "class");
+            struct variable *v = new_variable(i, type ? TEMPLATE_TYPE : PARAMETER);
+            if (!type && !is_any(i - 1, arithmetic) && !is_any(i - 1, number_types) &&
+                !(flags(i - 1) & PLAIN_NAME))
+                return false;
+            v->given = type;
+            v->type = number_type;
+            v->type.integer = true;
+            v->constant = true;
+            add_variable(v);
+            while (is(i + 1, "=") || (i + 1 < from_end && !is(i + 1, ",") && !is(i + 1, ">")))
+                i++;
+        }
+    return true;
+}
+
+static bool add_parameters(size_t open) {
+    static const char *const skipped[] = {"__grid_constant__", "volatile", "register", NULL};
+    const size_t close = closing(open);
+    for (size_t i = open + 1; i < close; i++) {
+        if (is(i, "void") && i + 1 == close)
+            return true;
+        struct type type;
+        bool odd = false, reference = false, is_volatile = false;
+        for (size_t k = i; k < close && !is(k, ","); k++)
+            is_volatile = is_volatile || is(k, "volatile");
+        while (is_any(i, skipped))
+            i++;
+        size_t behind = parse_type(i, &type, &odd);
+        if (!behind && tokens[i].kind == WORD) { // of a type that nobody knows
+            type = unknown_type;
+            behind = i + 1 + is_any(i, qualifiers);
+        }
+        if (!behind || odd)
+            return fail(i, "a parameter that is not understood");
+        while (is(behind, "volatile"))
+            behind++;
+        behind = parse_stars(behind, &type, &reference);
+        while (is(behind, "volatile"))
+            behind++;
+        behind = parse_stars(behind, &type, &reference);
+        if (is(behind, "__grid_constant__"))
+            behind++;
+        if (!reference && (is(behind, ",") || behind == close)) { // it has no name
+            i = behind;
+            continue;
+        }
+        if (reference || tokens[behind].kind != WORD)
+            return fail(behind, "a parameter that is not understood");
+        struct variable *v = new_variable(behind, PARAMETER);
+        v->type_first = i;
+        v->type_end = behind;
+        i = behind + 1;
+        if (is(i, "[")) {
+            type = *pointer_to(type);
+            i = closing(i) + 1;
+        }
+        v->type = type;
+        v->constant = type.constant;
+        v->ordered = is_volatile;
+        add_variable(v);
+        while (i < close && !is(i, ",")) // a default value
+            i = nesting(i) > 0 ? closing(i) + 1 : i + 1;
+    }
+    return true;
+}
+
+struct node *parse_kernel(size_t name, size_t open, size_t from, size_t from_end) {
+    variable_count = scope_count = 0;
+    beginning = open + 1;
+    meaning_count = closing(open) - open + 1;
+    meanings = (struct variable **)grow(meanings, &meaning_room, meaning_count, sizeof *meanings);
+    memset(meanings, 0, meaning_count * sizeof *meanings);
+    failure = NULL;
+    failed_at = 0;
+    if (!add_template(from, from_end)) {
+        fail(from, "a template parameter that is neither a type nor a number");
+        return NULL;
+    }
+    if (!add_parameters(name + 1))
+        return NULL;
+    return parse_block(open);
+}

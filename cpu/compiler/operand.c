@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: MIT
+// Operands of expressions: names and calls, constants, casts, sizes, what is made of a type.
+#include <string.h>
+
+#include "tree.h"
+
+// The arguments behind the ( at token i become children.
+bool parse_arguments(struct node *call, size_t i) {
+    const size_t close = closing(i);
+    if (close == token_count)
+        return fail(i, "a bracket that never closes");
+    for (i++; i < close;) {
+        struct node *argument = is(i, "{") ? parse_list(i) : parse_assignment(i);
+        if (!argument)
+            return false;
+        add_child(call, argument);
+        i = argument->last + 1;
+        if (i < close && !is(i++, ","))
+            return fail(i - 1, "an expression that is not understood");
+    }
+    call->last = close;
+    return true;
+}
+
+struct node *parse_list(size_t i) {
+    struct node *n = new_node(LIST, i, i);
+    const size_t close = closing(i);
+    for (i++; i < close;) {
+        if (is(i, "."))
+            return fail(i, "a designated initialiser");
+        struct node *item = is(i, "{") ? parse_list(i) : parse_assignment(i);
+        if (!item)
+            return NULL;
+        add_child(n, item);
+        i = item->last + 1;
+        if (i < close && !is(i++, ","))
+            return fail(i - 1, "an expression that is not understood");
+    }
+    n->last = close;
+    return n;
+}
+
+static struct node *built_in(size_t i) {
+    struct node *n = new_node(BUILT_IN, i, i);
+    n->name = i;
+    n->type = copy_type((struct type){VECTOR, false, true, i, NULL});
+    return n;
+}
+
+static bool is_built_in(size_t i) {
+    static const char *const known[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
+    return is_any(i, known) && !(flags(i) & (USERS));
+}
+
+// Variables of the kernel that template arguments in tokens [first, last] name.
+static bool name_arguments(struct node *n, size_t first, size_t last) {
+    for (size_t i = first, asked = 0; i <= last; i++) {
+        if (tokens[i].kind != WORD)
+            continue;
+        struct variable *v = find_variable(i);
+        asked += is(i, "decltype");
+        if (v && asked && v->role != TEMPLATE_TYPE) // it may become a reference
+            return fail(i, "a template argument that asks for a variable's type");
+        if (v && v->role == TEMPLATE_TYPE)
+            continue;
+        if (v) {
+            struct node *name = new_node(SIZE_OF, i, i);
+            struct node *inner = new_node(LOCAL_NAME, i, i);
+            inner->variable = v;
+            set_meaning(i, v);
+            inner->name = i;
+            inner->type = &v->type;
+            add_child(name, inner);
+            add_child(n, name);
+        }
+        n->effects |= flags(i) & EFFECTS;
+    }
+    return true;
+}
+
+// What the kernel does not declare, at token i: a variable, constant or function of the file.
+static struct node *parse_global(size_t i) {
+    const size_t first = i;
+    bool qualified = false, arguments = false;
+    struct node *n = new_node(GLOBAL_NAME, first, i);
+    if (is(i, "::")) {
+        qualified = true;
+        i++;
+    }
+    for (;;) {
+        if (tokens[i].kind != WORD || is_any(i, keywords))
+            return fail(i, "an expression that is not understood");
+        n->name = n->last = i;
+        n->effects |= flags(i) & EFFECTS;
+        if (is(i + 1, "<") && (flags(i) & (FUNCTION | TYPE_NAME))) {
+            const size_t close = angle_partner(i + 1);
+            if (close < token_count && (is(close + 1, "(") || is(close + 1, "::") ||
+                                        (is(close + 1, "{") && (flags(i) & TYPE_NAME)))) {
+                if (!name_arguments(n, i + 2, close - 1))
+                    return NULL;
+                arguments = true;
+                n->last = i = close;
+            }
+        }
+        if (!is(i + 1, "::"))
+            break;
+        qualified = true;
+        i += 2;
+    }
+    if (qualified && (is_built_in(n->name))) {
+        n->effects |= PLACED;
+        n->kind = BUILT_IN;
+        n->type = copy_type((struct type){VECTOR, false, true, n->name, NULL});
+        return n;
+    }
+    if (is(n->last + 1, "(")) {
+        const bool builtin = strncmp(source + tokens[n->name].start, "__builtin_", 10) == 0;
+        const unsigned known = flags(n->name);
+        n->kind = CALL;
+        n->sign_length = arguments || qualified;
+        if (known & TYPE_NAME)
+            n->kind = CONSTRUCT;
+        else if (!builtin && (!(known & FUNCTION) || (known & (VARIABLE | KERNEL)) ||
+                              (known & (USERS | ON_DEVICE)) == USERS))
+            return fail(n->name, "a call of what is no function that the file declares");
+        if ((known & FUNCTION) && (known & TYPE_NAME))
+            return fail(n->name, "a name of a type and of a function");
+        const unsigned gives = known & (GIVES_NUMBER | GIVES_VECTOR | GIVES_OTHER);
+        if (gives == GIVES_NUMBER || (builtin && !gives) || (known & PURE))
+            n->type = &number_type;
+        else if (gives == GIVES_VECTOR)
+            n->type = copy_type((struct type){VECTOR, false, false, n->name, NULL});
+        return parse_arguments(n, n->last + 1) ? n : NULL;
+    }
+    const unsigned known = flags(n->name);
+    if (known & TYPE_NAME)
+        return fail(n->name, "a type where a value is expected");
+    if (known & FUNCTION)
+        return known & (VARIABLE | CONSTANT)
+                   ? fail(n->name, "a name of a variable and of a function")
+                   : fail(n->name, "a function that is not called at once");
+    if ((known & (VARIABLE | CONSTANT)) == CONSTANT && !(qualified && (known & MEMBER_NAME))) {
+        n->type = &number_type;
+    } else if (!qualified && variable_declaration(n->name)) {
+        const struct node *d = NULL;
+        const char *before = failure;
+        size_t at = variable_declaration(n->name);
+        static const char *const skipped[] = {"__device__", "__constant__", "__managed__", "static",
+                                              "extern",     "inline",       NULL};
+        while (is_any(at, skipped))
+            at++;
+        d = parse_declaration(at, false);
+        failure = before;
+        for (size_t v = 0; d && v < d->declared_count; v++)
+            if (same(d->declared[v]->name, n->name) && !d->declared[v]->reference &&
+                !d->declared[v]->odd)
+                n->type = &d->declared[v]->type;
+    }
+    return n;
+}
+
+// Void is none; the kernel's own template is asked by the compiler (write.c).
+bool may_be_reference(const struct type *type, size_t i) {
+    return type->shape == UNKNOWN && !is_template_type(type) && !is(i, "void");
+}
+
+static struct node *parse_named_cast(size_t i) {
+    const size_t close = is(i + 1, "<") ? angle_partner(i + 1) : token_count;
+    struct type type;
+    bool odd = false, reference = false;
+    size_t behind = close < token_count ? parse_type(i + 2, &type, &odd) : 0;
+    behind = behind ? parse_stars(behind, &type, &reference) : 0;
+    if (behind != close || !is(close + 1, "("))
+        return fail(i, "a cast that is not understood");
+    struct node *n = new_node(CAST, i, i);
+    if (!parse_arguments(n, close + 1) || !n->child || n->child->next)
+        return fail(i, "a cast that is not understood");
+    if (odd || (!reference && may_be_reference(&type, i + 2)) || is(i, "dynamic_cast"))
+        return fail(i, "a cast to what may be a reference");
+    n->type = reference || is(i, "const_cast") ? &unknown_type : copy_type(type);
+    n->sign_length = reference;
+    return n;
+}
+
+static struct node *parse_size(size_t i) {
+    struct node *n = new_node(SIZE_OF, i, i);
+    n->type = &int_type;
+    if (!is(i + 1, "(")) {
+        struct node *of = parse_unary(i + 1);
+        if (!of)
+            return NULL;
+        add_child(n, of);
+        n->last = of->last;
+        return n;
+    }
+    struct type type;
+    bool odd = false, reference = false;
+    size_t behind = parse_type(i + 2, &type, &odd);
+    behind = behind ? parse_stars(behind, &type, &reference) : 0;
+    n->last = closing(i + 1);
+    if (behind && behind == n->last)
+        return n;
+    struct node *of = parse_expression(i + 2);
+    if (!of || of->last + 1 != n->last)
+        return fail(i, "sizeof of what is not understood");
+    add_child(n, of);
+    return n;
+}
+
+// T(...) at token i, T a type: NULL, and no failure, if it is none.
+static struct node *parse_construct(size_t i) {
+    struct type type;
+    bool odd = false;
+    const size_t open = parse_type(i, &type, &odd);
+    if (!open || !(is(open, "(") || is(open, "{")))
+        return NULL;
+    struct node *n = new_node(CONSTRUCT, i, i);
+    n->name = type.name;
+    n->type = odd ? &unknown_type : copy_type(type);
+    n->effects = flags(type.name) & EFFECTS;
+    if (is(open, "{")) {
+        struct node *list = parse_list(open);
+        if (!list)
+            return NULL;
+        add_child(n, list);
+        n->last = list->last;
+        return n;
+    }
+    return parse_arguments(n, open) ? n : NULL;
+}
+
+// new T, new T[n], new T(x) at token i
+static struct node *parse_new(size_t i) {
+    struct type type;
+    bool odd = false, reference = false;
+    size_t behind = parse_type(i + 1, &type, &odd);
+    behind = behind ? parse_stars(behind, &type, &reference) : 0;
+    if (!behind || odd || reference)
+        return fail(i, "a new that is not understood");
+    struct node *n = new_node(NEW, i, behind - 1);
+    n->name = type.name;
+    n->effects = (flags(type.name) & EFFECTS) | ORDERED; // as malloc is
+    if (is(behind, "[")) {
+        struct node *size = parse_expression(behind + 1);
+        if (!size || size->last + 1 != closing(behind))
+            return fail(i, "a new that is not understood");
+        add_child(n, size);
+        n->last = closing(behind);
+    } else if (is(behind, "(") && !parse_arguments(n, behind)) {
+        return NULL;
+    }
+    n->type = is_plain(&type) ? pointer_to(type) : &unknown_type;
+    return n;
+}
+
+// delete p, delete[] p at token i
+static struct node *parse_delete(size_t i) {
+    struct node *of = parse_unary(is(i + 1, "[") ? i + 3 : i + 1);
+    if (!of)
+        return NULL;
+    struct node *n = new_node(DELETE, i, of->last);
+    n->name = i;
+    n->effects = ORDERED;
+    n->type = is_plain(of->type) && is_plain(of->type->of ? of->type->of : &unknown_type)
+                  ? of->type
+                  : &unknown_type;
+    add_child(n, of);
+    return n;
+}
+
+// 7_w, "a"_s: the letters of the language's own numbers are few.
+static bool is_users_literal(size_t i) {
+    if (tokens[i].kind == STRING)
+        return tokens[i + 1].kind == WORD && joins(i);
+    const char *c = source + tokens[i].start, *end = source + tokens[i].end;
+    const bool hex = end - c > 1 && c[0] == '0' && (c[1] == 'x' || c[1] == 'X');
+    for (; c < end; c++)
+        if (((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || *c == '_') &&
+            !strchr(hex ? "abcdefABCDEFxXpPuUlLzZ" : "eEfFuUlLzZxXbB", *c))
+            return true;
+    return tokens[i + 1].kind == WORD && joins(i);
+}
+
+struct node *parse_primary(size_t i) {
+    static const char *const named_casts[] = {"static_cast", "const_cast", "reinterpret_cast",
+                                              "dynamic_cast", NULL};
+    static const char *const constants[] = {"true", "false", "nullptr", "__null", "warpSize", NULL};
+    static const char *const names_of[] = {"__func__", "__FUNCTION__", "__PRETTY_FUNCTION__", NULL};
+    if (i >= token_count)
+        return fail(i, "the end of the file");
+    if (is(i, "(")) {
+        struct node *inner = parse_expression(i + 1);
+        if (!inner || inner->last + 1 != closing(i))
+            return fail(i, "parentheses that are not understood");
+        struct node *n = new_node(COMMA, i, closing(i)); // of one operand: ( )
+        n->type = inner->type;
+        add_child(n, inner);
+        return n;
+    }
+    if (tokens[i].kind == NUMBER || tokens[i].kind == STRING) {
+        if (is_users_literal(i))
+            return fail(i, "a literal that calls a function");
+        struct node *n = new_node(CONSTANT_VALUE, i, i);
+        n->type = &number_type;
+        if (tokens[i].kind == STRING && source[tokens[i].end - 1] == '"') {
+            n->type = pointer_to(int_type);
+            while (tokens[n->last + 1].kind == STRING)
+                n->last++;
+        } else if (tokens[i].kind == NUMBER && !memchr(source + tokens[i].start, '.', length(i)) &&
+                   (source[tokens[i].start] != '0'
+                        ? !memchr(source + tokens[i].start, 'e', length(i))
+                        : true)) {
+            n->type = &int_type;
+        }
+        return n;
+    }
+    if (tokens[i].kind != WORD && !is(i, "::"))
+        return fail(i, is(i, "[") ? "a lambda" : "an expression that is not understood");
+    if (is_any(i, constants)) {
+        struct node *n = new_node(CONSTANT_VALUE, i, i);
+        n->type = &int_type;
+        return n;
+    }
+    if (is_any(i, named_casts))
+        return parse_named_cast(i);
+    if (is(i, "new"))
+        return parse_new(i);
+    if (is(i, "delete"))
+        return parse_delete(i);
+    if (is(i, "sizeof") || is(i, "alignof"))
+        return parse_size(i);
+    if (is_any(i, names_of))
+        return fail(i, "the name of the function");
+    struct variable *v = find_variable(i);
+    if (v && v->role != TEMPLATE_TYPE) {
+        struct node *n = new_node(LOCAL_NAME, i, i);
+        n->name = i;
+        n->variable = v;
+        set_meaning(i, v);
+        n->type = v->reference || v->odd ? &unknown_type : &v->type;
+        return n;
+    }
+    if (!v && is_built_in(i))
+        return built_in(i);
+    const char *before = failure;
+    struct node *construct = parse_construct(i);
+    if (construct || failure != before)
+        return construct;
+    return parse_global(i);
+}

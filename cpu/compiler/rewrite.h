@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Edits to tokens, each of a kind of thing that C++ does not know: what cuda2cpp.c calls.
+#ifndef REWRITE_H
+#define REWRITE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// variables.c
+extern bool lie_apart;            // --apart, for make check-memory: each in memory of its own
+extern bool shared_between_files; // --rdc
+extern const char *const of_the_device[];
+// __shared__ at token i
+void rewrite_shared(size_t i, bool in_function);
+// __device__ or its kin at token i, outside functions and classes: what it declares is made known,
+// and the file's own.
+void note_variables(size_t i);
+void make_own(size_t i);
+// Whether `extern` or `friend` declares the name at token `name` somewhere.
+bool is_extern(size_t name);
+
+// ptx.c: asm at token i, in a function
+void rewrite_asm(size_t i);
+
+// lanes.c: before anything else, since the source changes.
+void keep_in_step(void);
+
+// arrays.c: __global__ or __device__ at token i, the function that it begins, if it does.
+extern bool watch_arrays; // --arrays, for make check-race and check-init
+void watch_function(size_t i);
+
+#endif

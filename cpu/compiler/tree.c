@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Nodes of the tree, and what they are.
+#include <string.h>
+
+#include "tree.h"
+
+const char *failure;
+size_t failed_at;
+
+struct node *fail(size_t i, const char *why) {
+    if (!failure) {
+        failure = why;
+        failed_at = i;
+    }
+    return NULL;
+}
+
+struct node *new_node(enum kind_of_node kind, size_t first, size_t last) {
+    size_t none = 0;
+    struct node *n = (struct node *)grow(NULL, &none, 1, sizeof *n);
+    memset(n, 0, sizeof *n);
+    n->kind = kind;
+    n->first = first;
+    n->last = last;
+    n->type = &unknown_type;
+    return n;
+}
+
+void add_child(struct node *parent, struct node *child) {
+    struct node **end = &parent->child;
+    while (*end)
+        end = &(*end)->next;
+    *end = child;
+    parent->barrier = parent->barrier || child->barrier;
+    parent->returns = parent->returns || child->returns;
+}
+
+struct node *child(const struct node *n, unsigned k) {
+    struct node *c = n->child;
+    while (c && k-- > 0)
+        c = c->next;
+    return c;
+}
+
+bool has_sign(const struct node *n, const char *sign) {
+    const size_t wanted = strlen(sign);
+    return n->sign_length == wanted && memcmp(source + tokens[n->sign].start, sign, wanted) == 0;
+}
+
+bool is_literal_zero(const struct node *n) {
+    const char *digit = source + tokens[n->first].start;
+    for (; *digit == '0' || *digit == 'x' || *digit == 'X' || *digit == '.' || *digit == '\'';
+         digit++)
+        ;
+    return n->kind != CONSTANT_VALUE || tokens[n->first].kind != NUMBER ||
+           !((*digit >= '1' && *digit <= '9') || (*digit >= 'a' && *digit <= 'f') ||
+             (*digit >= 'A' && *digit <= 'F'));
+}
