@@ -232,7 +232,8 @@ static void merge_function(const struct item *h, const struct item *d) {
     put_word(" }");
 }
 
-// An item that both passes have alike: its names may differ in what they mean.
+// An item that both passes have alike: its names may differ in what they mean. A constant then has
+// two values, and what is device code's, or the size of a class, is as the device's pass has it.
 static void put_alike(const struct item *h, const struct item *d) {
     const struct declaration *const hd =
         h->declaration == NO_SCOPE ? NULL : &host.declarations[h->declaration];
@@ -240,16 +241,83 @@ static void put_alike(const struct item *h, const struct item *d) {
         put_tokens(&host, h->first, h->last);
     } else if (hd->what == FUNCTION && hd->body) {
         merge_function(h, d);
+    } else if (hd->what == VARIABLE) {
+        const bool placed = hd->spaces & VARIABLE_SPACES;
+        const bool in_object = in_class(hd) && !hd->is_static;
+        const bool twice = hd->is_const && !placed && !in_object;
+        if (twice) {
+            rename_word(hd->name);
+            put_tokens(&host, h->first, h->last);
+        }
+        if (placed || in_object || twice)
+            put_named(&device, d->first, d->last, d->first, d->last + 1);
+        else
+            put_tokens(&host, h->first, h->last);
     } else {
         put_tokens(&host, h->first, h->last);
     }
 }
 
+// The next enumerator behind token i of an enumeration that ends at `last`: behind { or a comma.
+static size_t next_enumerator(size_t i, size_t last) {
+    for (; i < last; i = !is(i, "{") && nesting(i) > 0 ? closing(i) + 1 : i + 1)
+        if ((is(i, "{") || is(i, ",")) && tokens[i + 1].kind == WORD)
+            return i + 1;
+    return token_count;
+}
+
+// Where the { of an enumeration is whose enumerators are names of the scope that it stands in; 0:
+// item i is none.
+static size_t open_enumeration(const struct pass *p, const struct item *i) {
+    use(p);
+    if (i->declaration == NO_SCOPE || declarations[i->declaration].what != OTHER)
+        return 0;
+    for (size_t t = i->first; t < declarations[i->declaration].body; t++)
+        if (is(t, "enum"))
+            return is(t + 1, "class") || is(t + 1, "struct") ? 0
+                                                             : declarations[i->declaration].body;
+    return 0;
+}
+
+// Whether the host's enumeration h has an enumerator that the device's has.
+static bool shares_enumerators(const struct item *h, const struct item *d) {
+    const size_t h_open = open_enumeration(&host, h), d_open = open_enumeration(&device, d);
+    if (!h_open || !d_open)
+        return false;
+    use(&host);
+    for (size_t x = next_enumerator(h_open, h->last); x < host.token_count;) {
+        use(&device);
+        for (size_t y = next_enumerator(d_open, d->last); y < device.token_count;
+             y = next_enumerator(y, d->last))
+            if (equal_tokens(&host, x, &device, y))
+                return true;
+        use(&host);
+        x = next_enumerator(x, h->last);
+    }
+    return false;
+}
+
+// The device's enumerators get other names, if the host's pass has any of them.
+static void rename_enumerators(const struct item *d, const struct item *host_items,
+                               size_t host_count) {
+    bool twice = false;
+    for (size_t k = 0; k < host_count && !twice; k++)
+        twice = shares_enumerators(&host_items[k], d);
+    if (!twice)
+        return;
+    use(&device);
+    for (size_t e = next_enumerator(declarations[d->declaration].body, d->last); e < token_count;
+         e = next_enumerator(e, d->last))
+        rename_word(e);
+}
+
 // The word that an item declares, for its other name; token_count where it declares none.
 static size_t declared_name(const struct pass *p, const struct item *i) {
     use(p);
-    if (i->declaration != NO_SCOPE)
-        return declarations[i->declaration].name;
+    if (i->declaration != NO_SCOPE) {
+        const size_t name = declarations[i->declaration].name;
+        return tokens[name].kind == WORD ? name : token_count;
+    }
     if (is(i->first, "using") && is(i->first + 2, "="))
         return i->first + 1;
     if (is(i->first, "typedef") && tokens[i->last - 1].kind == WORD)
@@ -314,6 +382,7 @@ static void put_device_item(const struct item *d, const struct item *host_items,
             twice = equal_ranges(hd->open, h_close, dd->open, closing(dd->open));
         }
     }
+    rename_enumerators(d, host_items, host_count);
     use(&device);
     if (twice)
         rename_word(name);
