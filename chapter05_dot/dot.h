@@ -54,6 +54,17 @@ static inline struct dot_check dot_verify(const float *a, const float *b, size_t
     return check;
 }
 
+// --size, from 1 to most elements, beside the words that every program takes.
+static inline struct options dot_options(size_t size, double most, int argc, char **argv,
+                                         const char *about) {
+    struct options options = options_default(size);
+    const struct option_row rows[] = {
+        {"size", OPTION_COUNT, &options.size, 1, most, "elements in each vector"},
+    };
+    options_parse(&options, argc, argv, about, rows);
+    return options;
+}
+
 // The line of the published programs, which leaves the answer to the reader.
 static inline void dot_ask(const struct options *options, const char *processor, double got,
                            size_t n) {

@@ -9,13 +9,7 @@
 //
 // It prints the time of the whole job and of its parts, the time of the kernel alone with the
 // bandwidth that it reached, the question of the published programs, and its answer.
-#include <stdlib.h>
-
-#include "book.h"
-#include "event_timer.h"
-#include "host_memory.h"
-#include "options.h"
-#include "report.h"
+#include "chapter.h"
 #include "dot.h"
 
 #define ABOUT "Multiplies two vectors of floats on the GPU and adds the products on the host."
@@ -40,12 +34,8 @@ static double add(const float *c, size_t n) {
 }
 
 int main(int argc, char **argv) {
-    struct options options = options_default(DEFAULT_SIZE);
-    const struct option_row rows[] = {
-        {"size", OPTION_COUNT, &options.size, 1, MOST_BLOCKS * (double)THREADS,
-         "elements in each vector"},
-    };
-    options_parse(&options, argc, argv, ABOUT, rows);
+    const struct options options =
+        dot_options(DEFAULT_SIZE, MOST_BLOCKS * (double)THREADS, argc, argv, ABOUT);
 
     const size_t n = options.size;
     const size_t bytes = n * sizeof(float);
@@ -64,8 +54,7 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMalloc(&dev_b, bytes));
     HANDLE_ERROR(cudaMalloc(&dev_c, bytes));
     stopwatch_lap(&span, "allocate");
-    poison(dev_c, bytes);
-    stopwatch_skip(&span);
+    stopwatch_poison(&span, dev_c, bytes);
     HANDLE_ERROR(cudaMemcpy(dev_a, a, bytes, cudaMemcpyHostToDevice));
     HANDLE_ERROR(cudaMemcpy(dev_b, b, bytes, cudaMemcpyHostToDevice));
     stopwatch_lap(&span, "copy in");

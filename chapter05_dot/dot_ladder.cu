@@ -10,7 +10,7 @@
 //
 // It prints a row a rung: time, bandwidth, its share of what a copy on the device reaches, how many
 // times faster than the published launch, and how far off the exact result it is.
-#include "ladder.h"
+#include "ladders/ladder.h"
 #include "options.h"
 #include "ladder_work.h"
 #include "reduce.h"

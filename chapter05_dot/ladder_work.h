@@ -4,7 +4,7 @@
 #ifndef LADDER_WORK_H
 #define LADDER_WORK_H
 
-#include "ladder.h"
+#include "ladders/ladder.h"
 #include "verify.h"
 #include "reduce.h"
 

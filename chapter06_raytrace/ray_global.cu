@@ -8,17 +8,10 @@
 //
 // It prints the time of the whole job and of its parts, then of the kernel alone; checks the
 // picture against a reference; and shows it in a window, or writes ray.png where there is none.
-#include <stdlib.h>
-
-#include "book.h"
-#include "event_timer.h"
-#include "host_memory.h"
-#include "image.h"
-#include "options.h"
-#include "report.h"
-#include "show.h"
-#include "verify.h"
+#include "chapter.h"
+#include "pictures/show.h"
 #include "scene.h"
+#include "scene_options.h"
 
 #define ABOUT "Renders random spheres, kept in global memory (ray_global) or constant (ray_const)."
 
@@ -52,18 +45,8 @@ __global__ void render(uchar4 *picture, int size, const struct Sphere *s, int sp
 }
 
 int main(int argc, char **argv) {
-    struct options options = options_default(1024);
     size_t spheres = 20;
-    options.seed = SCENE_SEED;
-    const struct option_row rows[] = {
-        {"size", OPTION_COUNT, &options.size, 1, IMAGE_MAX_SIDE, "pixels along each edge"},
-        {"spheres", OPTION_COUNT, &spheres, 1, MAX_SPHERES, "spheres in the scene"},
-        {"seed", OPTION_SEED, &options.seed, 0, 0, "another number, another scene"},
-        {"out", OPTION_FILE, &options.picture, 0, 0, "write the picture to FILE (.png or .ppm)"},
-    };
-    options_parse(&options, argc, argv, ABOUT, rows);
-    if (options.picture && image_check_writable(options.picture))
-        return OPTIONS_BAD;
+    const struct options options = scene_options(&spheres, MAX_SPHERES, argc, argv, ABOUT);
 
     // The scene on the host, and the picture as it has to come out.
     const int size = (int)options.size;
@@ -71,14 +54,12 @@ int main(int argc, char **argv) {
     const size_t pixels = options.size * options.size;
     const size_t scene_bytes = spheres * sizeof(struct Sphere);
     struct Sphere *scene = (struct Sphere *)host_alloc(&options, spheres, sizeof *scene);
-    uchar4 *expected = (uchar4 *)host_alloc(&options, pixels, sizeof *expected);
-    float *height = (float *)host_alloc(&options, pixels, sizeof *height);
     CPUBitmap bitmap(size, size);
     if (bitmap.get_ptr() == NULL)
-        return OPTIONS_BAD;
-    struct report report = report_begin(&options);
+        return OPTIONS_BAD; // no memory for it, as a line said
     scene_make(scene, count, options.seed);
-    scene_reference(scene, count, size, expected, height);
+    uchar4 *expected = scene_expected(&options, scene, count);
+    struct report report = report_begin(&options);
 
     // The whole job, once: memory on the device, the scene there, the kernel, the picture back.
     const dim3 block(BLOCK, BLOCK);
@@ -89,8 +70,7 @@ int main(int argc, char **argv) {
     struct Sphere *dev_scene;
     HANDLE_ERROR(cudaMalloc(&dev_scene, scene_bytes));
     stopwatch_lap(&span, "allocate");
-    poison(dev_picture, bitmap.image_size());
-    stopwatch_skip(&span);
+    stopwatch_poison(&span, dev_picture, bitmap.image_size());
     HANDLE_ERROR(cudaMemcpy(dev_scene, scene, scene_bytes, cudaMemcpyHostToDevice));
     stopwatch_lap(&span, "copy in");
     render<<<grid, block>>>(dev_picture, size, dev_scene, count);
@@ -118,7 +98,6 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaFree(dev_picture));
     free(scene);
     free(expected);
-    free(height);
 
     return status | show_picture(&bitmap, &options, "ray.png");
 }

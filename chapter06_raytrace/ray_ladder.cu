@@ -15,8 +15,8 @@
 
 #include "book.h"
 #include "host_memory.h"
-#include "image.h"
-#include "ladder.h"
+#include "pictures/image.h"
+#include "ladders/ladder.h"
 #include "options.h"
 #include "verify.h"
 #include "scene.h"

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "ladder.h"
+#include "ladders/ladder.h"
 #include "verify.h"
 #include "filters.h"
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "ladder.h"
+#include "ladders/ladder.h"
 #include "verify.h"
 #include "plan.h"
 

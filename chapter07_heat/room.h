@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "book.h"
-#include "cpu_anim.h"
+#include "pictures/cpu_anim.h"
 #include "event_timer.h"
 #include "host_memory.h"
 #include "options.h"

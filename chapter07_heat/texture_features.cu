@@ -25,7 +25,7 @@
 #include "host_memory.h"
 #include "options.h"
 #include "report.h"
-#include "show.h"
+#include "pictures/show.h"
 #include "verify.h"
 #include "ways.h"
 

@@ -13,9 +13,9 @@
 #include <math.h>
 
 #include "book.h"
-#include "ladder_data.h"
+#include "ladders/ladder_data.h"
 #include "report.h"
-#include "show.h"
+#include "pictures/show.h"
 #include "colours.h"
 #include "gpus.h"
 

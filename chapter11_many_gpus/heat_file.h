@@ -10,7 +10,7 @@
 
 #include <mpi.h>
 
-#include "image.h"
+#include "pictures/image.h"
 #include "colours.h"
 #include "heat_parts.h"
 

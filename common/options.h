@@ -34,8 +34,8 @@ struct options {
     size_t size;          // of the problem: elements, pixels along an edge, ...
     uint64_t seed;        // of whatever is random
     size_t runs;          // timed repetitions; 0: as many as fit half a second
-    const char *picture;  // --out of a program that draws, NULL without
-    const char *csv_file; // --out of a program that does not, NULL without
+    const char *picture;  // --out of a program that draws, or NULL
+    const char *csv_file; // --out of a program that does not, or NULL
     bool window;          // false after --no-window
     bool csv;             // only CSV rows on stdout
 };
@@ -168,10 +168,12 @@ static inline void options_parse_rows(struct options *options, int argc, char **
                                       const char *about, const struct option_row *own,
                                       int own_count) {
     const struct option_row common[] = {
-        {"size", OPTION_COUNT, &options->size, 1, 1e15, "no effect in this program"},
-        {"seed", OPTION_SEED, &options->seed, 0, 0, "no effect in this program"},
+        {"size", OPTION_COUNT, &options->size, 1, 1e15,
+         "taken by every program; this one has a single size"},
+        {"seed", OPTION_SEED, &options->seed, 0, 0,
+         "taken by every program; this one has nothing random"},
         {"runs", OPTION_COUNT, &options->runs, 1, OPTIONS_MOST_RUNS,
-         "timed runs of a kernel; without, as many as fit half a second"},
+         "timed runs of a kernel; default: as many as fit half a second"},
         {"out", OPTION_FILE, &options->csv_file, 0, 0, "write the CSV rows to FILE as well"},
         {"no-window", OPTION_OFF, &options->window, 0, 0, "never open a window"},
         {"csv", OPTION_ON, &options->csv, 0, 0, "print CSV rows only"},

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "ladder.h"
+#include "ladders/ladder.h"
 #include "verify.h"
 #include "sizes.h"
 

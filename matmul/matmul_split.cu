@@ -16,7 +16,7 @@
 #include <stdlib.h>
 
 #include "book.h"
-#include "ladder.h"
+#include "ladders/ladder.h"
 #include "options.h"
 #include "product_options.h"
 #include "split_tiles.h"

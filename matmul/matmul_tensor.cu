@@ -22,7 +22,7 @@
 #include <mma.h>
 
 #include "book.h"
-#include "ladder.h"
+#include "ladders/ladder.h"
 #include "options.h"
 #include "product_options.h"
 #include "tensor_plan.h"

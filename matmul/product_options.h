@@ -3,7 +3,7 @@
 #ifndef PRODUCT_OPTIONS_H
 #define PRODUCT_OPTIONS_H
 
-#include "ladder_data.h"
+#include "ladders/ladder_data.h"
 #include "options.h"
 
 const double MOST_SIDE = 1 << 20; // rows or columns

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ladder.h"
+#include "ladders/ladder.h"
 #include "sizes.h"
 #include "verify.h"
 

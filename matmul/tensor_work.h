@@ -12,7 +12,7 @@
 
 #include <cuda_bf16.h>
 
-#include "ladder.h"
+#include "ladders/ladder.h"
 #include "verify.h"
 #include "sizes.h"
 

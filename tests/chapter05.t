@@ -77,7 +77,7 @@ divergent() {
 }
 
 chapter=(adjacent_difference dot_cpu dot_global dot_shared shared_bitmap)
-broken=(dot_local_memory dot_divergent_barrier shared_bitmap_race)
+broken=(dot_local_memory dot_thread_index dot_divergent_barrier shared_bitmap_race)
 ok "the chapter builds for $backend, without warnings" \
     make WERROR=1 BACKEND="$backend" "${chapter[@]}" "${broken[@]}"
 for program in "${chapter[@]}"; do
@@ -119,9 +119,13 @@ for size in 1 15 16 17 70; do
 done
 
 ok 'dot_local_memory is a few lines from dot_shared' near dot_local_memory dot_shared
+ok 'dot_thread_index is a few lines from dot_shared' near dot_thread_index dot_shared
 ok 'dot_divergent_barrier is a few lines from dot_shared' near dot_divergent_barrier dot_shared
 ok 'shared_bitmap_race is a few lines from shared_bitmap' near shared_bitmap_race shared_bitmap
 ok 'dot_local_memory is wrong, and says so' wrong dot_local_memory
+ok 'dot_thread_index is wrong, and says so' wrong dot_thread_index
+within_a_block() { run dot_thread_index --size 256 && [ "$status" = 0 ]; }
+ok 'but right where one block has them all' within_a_block
 ok 'shared_bitmap_race is wrong, and says so' wrong shared_bitmap_race --no-window
 if [ "$backend" = cpu ] || divergent >/dev/null || ! grep -q '^result: right' "$dir/out"; then
     ok 'dot_divergent_barrier fails or is named' divergent

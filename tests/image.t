@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# common/image.h: PNG and PPM written and read back, what can't be written, and the builds that
+# common/pictures/image.h: PNG and PPM written and read back, what can't be written, and the builds that
 # lack a library.
 # shellcheck disable=SC2317 # functions that ok calls by name
 set -u

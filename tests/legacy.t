@@ -65,6 +65,7 @@ else
         [ "$name" = interop ] || ok "$name runs with no display, and is right" run "$name"
     done
     ok 'a bitmap is in a file then' picture mandelbrot bitmap
+    ok 'an IMAGE too' picture notes_image image
     ok 'an animation is in a file then' picture gpu_ripple anim
 fi
 
@@ -76,7 +77,7 @@ windowed() { # windowed PROGRAM TITLE: opens, draws, takes s, ends with Escape, 
     rm -rf "$dir/run" && mkdir "$dir/run" || return
     (cd "$dir/run" && exec timeout 120 "$tree/bin/$backend/$1") </dev/null &
     program=$!
-    until_true find_window "^$2\$" || return
+    until_true find_window "^$2 \\(" || return
     sleep 1
     press s
     until_true compgen -G "$dir/run/anim.p[np][gm]" || return

@@ -55,7 +55,7 @@ until_true() { # until_true COMMAND...: polls for two minutes at most
 }
 window_there() {
     ! kill -0 "$shown" 2>/dev/null ||
-        { window=$(xdotool search --onlyvisible --name "^$1\$" 2>/dev/null) && [ -n "$window" ]; }
+        { window=$(xdotool search --onlyvisible --name "^$1 \\(" 2>/dev/null) && [ -n "$window" ]; }
 }
 
 # A key may come before a busy program asks for keys: so it comes again until the program has ended.

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "image.h"
+#include "pictures/image.h"
 
 int main(int argc, char **argv) {
     if (argc < 4 || argc > 5) {

@@ -102,9 +102,9 @@ help() { # every word that the program takes, and nothing is done
 build_programs
 
 # The course: a program that goes missing is missed.
-for course in chapter03_device/enum_gpu.cu vecadd/vecadd_{one_thread,blocks,blocks_threads}.cu \
+for course in chapter03_device/enum_gpu.cu vecadd/{vecadd_one_thread,vecadd_blocks,vecadd_blocks_threads,events}.cu \
     chapter05_dot/{adjacent_difference.cu,dot_cpu.c,dot_global.cu,dot_shared.cu,shared_bitmap.cu} \
-    chapter05_dot/broken/{dot_local_memory,dot_divergent_barrier,shared_bitmap_race}.cu \
+    chapter05_dot/broken/{dot_local_memory,dot_thread_index,dot_divergent_barrier,shared_bitmap_race}.cu \
     matmul/{matmul_cpu.c,matmul_global.cu,matmul_tiled.cu,matmul_padded.cu,tile_width.cu} \
     chapter06_raytrace/{ray_global,ray_const,const_table}.cu \
     chapter07_heat/{heat_global,heat_tex1d,heat_tex2d,texture_features,blur}.cu \

@@ -49,7 +49,7 @@ gl_in_one_file() { # common/legacy is for old listings, which make OpenGL calls 
     files=$(grep -lE '#[[:space:]]*include[[:space:]]*<(GL|GLUT|OpenGL)/' "${sources[@]}" |
         grep -vE '^\./(tests|common/legacy)/|^\./cpu/include/cuda_gl_interop\.h$')
     echo "$files"
-    [ "$files" = ./common/window.h ]
+    [ "$files" = ./common/pictures/window.h ]
 }
 lesson() { # the difference between the two programs fits one screen
     local lines
@@ -83,7 +83,7 @@ ok 'no chapter knows which backend it is on' \
     "${teaching[@]}"
 ok 'no chapter has a conditional at all, but for the guards of headers' \
     absent '^#[[:space:]]*(if |ifdef|elif)' "${unconditional[@]}"
-ok 'OpenGL is included in common/window.h and nowhere else' gl_in_one_file
+ok 'OpenGL is included in common/pictures/window.h and nowhere else' gl_in_one_file
 ok 'no chapter calls OpenGL' absent '\b(gl|glut|glX)[A-Z][A-Za-z]*\(' "${teaching[@]}"
 ok 'nothing that newer toolkits lack' absent \
     'cudaThreadSynchronize|cudaThreadExit|cudaBindTexture|\btexture *<[^<]|\.(clockRate|deviceOverlap|kernelExecTimeoutEnabled)\b' \
@@ -96,7 +96,7 @@ ok 'diff ray_global.cu ray_const.cu fits one screen' lesson
 
 if command -v clang-format >/dev/null; then
     ok 'clang-format has nothing to change in the chapters, common/ and labs/' clang-format --dry-run -Werror \
-        "${teaching[@]}" common/*.h "${labs[@]}"
+        "${teaching[@]}" common/*.h common/*/*.h "${labs[@]}"
 else
     skip 'clang-format' 'it is not installed'
 fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# common/window.h, cpu_bitmap.h and cpu_anim.h in real windows: opened in an X server of the test's
+# common/pictures: window.h, cpu_bitmap.h and cpu_anim.h in real windows: opened in an X server of the test's
 # own, photographed, compared with the saved pictures, resized, dragged, closed.
 # shellcheck disable=SC2317 # functions that ok and until_true call by name
 set -u

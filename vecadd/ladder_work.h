@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "ladder.h"
+#include "ladders/ladder.h"
 
 struct add_work {
     size_t n;

@@ -8,14 +8,7 @@
 //
 // It prints the time of the whole job and of its parts, the time of the kernel alone with the
 // bandwidth that it reached, and whether the sums are right.
-#include <stdlib.h>
-
-#include "book.h"
-#include "event_timer.h"
-#include "host_memory.h"
-#include "options.h"
-#include "report.h"
-#include "verify.h"
+#include "chapter.h"
 #include "vectors.h"
 
 #define ABOUT "Adds two vectors of ints with 128 blocks of 128 threads each."
@@ -37,23 +30,16 @@ __global__ void add(const int *a, const int *b, int *c, size_t n) {
 }
 
 int main(int argc, char **argv) {
-    struct options options = options_default(DEFAULT_SIZE);
-    const struct option_row rows[] = {
-        {"size", OPTION_COUNT, &options.size, 1, 1e15, "elements in each vector"},
-        {"seed", OPTION_SEED, &options.seed, 0, 0, "start the vectors at i = N"},
-    };
-    options_parse(&options, argc, argv, ABOUT, rows);
+    const struct options options = vectors_options(DEFAULT_SIZE, argc, argv, ABOUT);
 
-    // The vectors on the host, and the sum as it has to come out.
+    // The vectors on the host.
     const size_t n = options.size;
     const size_t bytes = n * sizeof(int);
     int *a = (int *)host_alloc(&options, n, sizeof *a);
     int *b = (int *)host_alloc(&options, n, sizeof *b);
     int *c = (int *)host_alloc(&options, n, sizeof *c);
-    int *expected = (int *)host_alloc(&options, n, sizeof *expected);
     struct report report = report_begin(&options);
     vectors_fill(a, b, n, options.seed);
-    vectors_sum(expected, n, options.seed);
 
     // The whole job, once: memory on the device, the vectors there, the kernel, the sum back.
     int *dev_a, *dev_b, *dev_c;
@@ -62,8 +48,7 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMalloc(&dev_b, bytes));
     HANDLE_ERROR(cudaMalloc(&dev_c, bytes));
     stopwatch_lap(&span, "allocate");
-    poison(dev_c, bytes);
-    stopwatch_skip(&span);
+    stopwatch_poison(&span, dev_c, bytes);
     HANDLE_ERROR(cudaMemcpy(dev_a, a, bytes, cudaMemcpyHostToDevice));
     HANDLE_ERROR(cudaMemcpy(dev_b, b, bytes, cudaMemcpyHostToDevice));
     stopwatch_lap(&span, "copy in");
@@ -73,14 +58,14 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMemcpy(c, dev_c, bytes, cudaMemcpyDeviceToHost));
     stopwatch_lap(&span, "copy out");
     stopwatch_stop(&span);
-    size_t wrong = verify_ints(c, expected, n);
+    size_t wrong = vectors_wrong(c, n, options.seed);
 
     // The kernel alone, many times; the last sum is checked too.
     struct timing t = timing_start(options.runs, dev_c, bytes);
     while (timing_next(&t))
         add<<<BLOCKS, THREADS>>>(dev_a, dev_b, dev_c, n);
     HANDLE_ERROR(cudaMemcpy(c, dev_c, bytes, cudaMemcpyDeviceToHost));
-    wrong += verify_ints(c, expected, n);
+    wrong += vectors_wrong(c, n, options.seed);
 
     // Two vectors read and one written, in bytes a nanosecond.
     const double bandwidth = 3.0 * (double)bytes / (t.median_ms * 1e6);
@@ -93,6 +78,5 @@ int main(int argc, char **argv) {
     free(a);
     free(b);
     free(c);
-    free(expected);
     return report_end(&report, "%zu wrong among %zu sums", wrong, n);
 }

@@ -10,7 +10,7 @@
 // on the device reaches, how many times faster than the published launch, and whether all sums are
 // right. A vector should be many times larger than the cache (50 MB on an H200), or the bandwidth
 // is the cache's.
-#include "ladder.h"
+#include "ladders/ladder.h"
 #include "options.h"
 #include "ladder_work.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The vectors of this chapter: a[i] = -i, b[i] = i^2, and what their sum has to be.
+// The vectors of this chapter: a[i] = -i, b[i] = i^2, and what their sum has to be; and the options
+// that the programs take.
 //
 // Sums and squares that outgrow an int wrap around in unsigned arithmetic, where C defines them to
 // do so; in an int that would be undefined behaviour. A seed s stands for the vectors that begin
@@ -9,6 +10,9 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+
+#include "options.h"
 
 static inline void vectors_fill(int *a, int *b, size_t n, uint64_t seed) {
     for (size_t k = 0; k < n; k++) {
@@ -18,12 +22,29 @@ static inline void vectors_fill(int *a, int *b, size_t n, uint64_t seed) {
     }
 }
 
-// Not a[k] + b[k] once more, but by another road: -i + i^2 = i (i - 1).
-static inline void vectors_sum(int *sum, size_t n, uint64_t seed) {
+// How many sums are wrong; the first is told. The reference is not a[k] + b[k] once more, but goes
+// by another road: -i + i^2 = i (i - 1).
+static inline size_t vectors_wrong(const int *sum, size_t n, uint64_t seed) {
+    size_t wrong = 0;
     for (size_t k = 0; k < n; k++) {
         const unsigned i = (unsigned)(k + seed);
-        sum[k] = (int)(i * (i - 1));
+        const int expected = (int)(i * (i - 1));
+        if (sum[k] != expected && wrong++ == 0)
+            fprintf(stderr, "first mismatch: [%zu] is %d, expected %d\n", k, sum[k], expected);
     }
+    return wrong;
+}
+
+// --size and --seed, beside the words that every program takes.
+static inline struct options vectors_options(size_t size, int argc, char **argv,
+                                             const char *about) {
+    struct options options = options_default(size);
+    const struct option_row rows[] = {
+        {"size", OPTION_COUNT, &options.size, 1, 1e15, "elements in each vector"},
+        {"seed", OPTION_SEED, &options.seed, 0, 0, "start the vectors at i = N"},
+    };
+    options_parse(&options, argc, argv, about, rows);
+    return options;
 }
 
 #endif

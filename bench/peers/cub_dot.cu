@@ -4,7 +4,7 @@
 #include <thrust/functional.h>
 #include <thrust/iterator/counting_iterator.h>
 
-#include "ladder.h"
+#include "ladders/ladder.h"
 #include "../../chapter05_dot/ladder_work.h"
 
 struct product {

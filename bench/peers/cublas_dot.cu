@@ -2,7 +2,7 @@
 // cuBLAS beside dot_ladder: cublasSdot, its result left on the device.
 #include <cublas_v2.h>
 
-#include "ladder.h"
+#include "ladders/ladder.h"
 #include "../../chapter05_dot/ladder_work.h"
 #include "cublas_handle.h"
 

@@ -3,7 +3,7 @@
 // it is asked for the transposed product, b^T a^T, of the same memory.
 #include <cublas_v2.h>
 
-#include "ladder.h"
+#include "ladders/ladder.h"
 #include "../../matmul/ladder_work.h"
 #include "cublas_handle.h"
 

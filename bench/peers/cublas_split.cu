@@ -4,7 +4,7 @@
 // transposed product, b^T a^T, of the same memory.
 #include <cublas_v2.h>
 
-#include "ladder.h"
+#include "ladders/ladder.h"
 #include "../../matmul/split_work.h"
 #include "cublas_handle.h"
 

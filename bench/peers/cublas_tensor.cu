@@ -10,7 +10,7 @@
 #include <cublasLt.h>
 #include <cublas_v2.h>
 
-#include "ladder.h"
+#include "ladders/ladder.h"
 #include "../../matmul/tensor_work.h"
 #include "cublas_handle.h"
 

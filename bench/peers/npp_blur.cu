@@ -4,7 +4,7 @@
 // so that the order in which NPP wants them does not matter.
 #include <nppi_filtering_functions.h>
 
-#include "ladder.h"
+#include "ladders/ladder.h"
 #include "../../chapter07_heat/blur_work.h"
 
 static void check_npp(NppStatus status, const char *what) {

@@ -5,7 +5,7 @@
 #include <thrust/functional.h>
 #include <thrust/transform.h>
 
-#include "ladder.h"
+#include "ladders/ladder.h"
 #include "../../vecadd/ladder_work.h"
 
 static void transform(void *work) {

@@ -16,10 +16,10 @@
 #include "book.h"
 #include "event_timer.h"
 #include "host_memory.h"
-#include "image.h"
+#include "pictures/image.h"
 #include "options.h"
 #include "report.h"
-#include "show.h"
+#include "pictures/show.h"
 #include "verify.h"
 
 #define ABOUT "Draws green blobs, torn: a barrier is missing."

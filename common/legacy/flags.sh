@@ -19,7 +19,7 @@ old="$old|cudaThread(Synchronize|Exit|[GS]et(Limit|CacheConfig))"
 old="$old|clockRate|memoryClockRate|deviceOverlap|kernelExecTimeoutEnabled|computeMode|maxTexture1DLinear"
 old="$old|singleToDoublePrecisionPerfRatio|cooperativeMultiDeviceLaunch"
 old="$old|__shfl(_up|_down|_xor)?[[:space:]]*\\("
-old="$old|HandleError|swap[[:space:]]*\\(|big_random_block|float_to_color"
+old="$old|(^|[^A-Za-z0-9_])IMAGE[[:space:]]+[A-Za-z_]|HandleError|swap[[:space:]]*\\(|big_random_block|float_to_color"
 old="$old|CUTThread|CUT_THREAD|(start|end|destroy)_thread|wait_for_threads|(^|[^A-Za-z])[Bb]itmap(\\.|->)[xy]([^A-Za-z_]|\$)"
 
 old="$old|cuda(MemcpyToSymbol|GetSymbolSize)[[:space:]]*\\([[:space:]]*\"|cuda(MemcpyFromSymbol|GetSymbolAddress)[[:space:]]*\\([^,]*,[[:space:]]*\""

@@ -7,7 +7,7 @@
 #define COMMON_LEGACY_GPU_ANIM_H
 
 #include "../book.h"
-#include "../cpu_anim.h"
+#include "../pictures/cpu_anim.h"
 
 #ifdef HAVE_GLUT
 #include "gl_helper.h"

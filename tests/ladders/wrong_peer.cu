@@ -3,7 +3,7 @@
 // host, so that they need no kernel.
 #include <string.h>
 
-#include "ladder.h"
+#include "ladders/ladder.h"
 #include "../../vecadd/ladder_work.h"
 
 static void add(void *work) {

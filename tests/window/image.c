@@ -5,7 +5,7 @@
 //   image copy FROM TO             reads one, writes the other
 //   image pixel FILE X Y           prints red green blue alpha, y from the bottom
 //   image trip WIDTH HEIGHT FILE   writes a pattern, reads it back, compares
-#include "../../common/image.h"
+#include "../../common/pictures/image.h"
 
 static unsigned char *pattern(int width, int height) {
     size_t size = (size_t)width * (size_t)height * 4;

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// BROKEN ON PURPOSE: dot_shared with one product a thread, found by threadIdx alone.
+//
+// What it teaches: threadIdx counts within a block and begins again in the next. As it was once
+// published, each thread takes one product, the one of its own threadIdx: right for a single block
+// and as many elements as it has threads. With more blocks all take the same elements, and all
+// others are never read.
+//
+//     diff broken/dot_thread_index.cu dot_shared.cu; dot_thread_index; dot_thread_index --size 256
+//
+// Look for: `result: WRONG` and exit status 1, the same sum in every run; right up to 256 elements.
+// No access is out of bounds, no thread races another: only the check of the result finds it.
+#include <stdlib.h>
+
+#include "book.h"
+#include "event_timer.h"
+#include "host_memory.h"
+#include "options.h"
+#include "report.h"
+#include "../dot.h"
+
+#define ABOUT "Multiplies two vectors of floats; the index is broken: threadIdx alone."
+const size_t DEFAULT_SIZE = 33 * 1024; // elements
+const int MOST_THREADS = 1024;         // in a block
+const int MOST_BLOCKS = 1 << 20;
+
+// A thread's one product. Then the second half of a block's products is added to the first, until
+// one is left. Where their number is odd, the one in the middle waits for the next fold.
+__global__ void dot(const float *a, const float *b, float *partial, size_t n) {
+    __shared__ float cache[MOST_THREADS];
+    const int cacheIndex = threadIdx.x;
+    const size_t index = threadIdx.x; // FAULT: the same elements in every block
+    float sum = 0;
+    if (index < n)
+        sum = a[index] * b[index];
+    cache[cacheIndex] = sum;
+    __syncthreads();
+
+    int left = blockDim.x; // sums
+    while (left > 1) {
+        const int i = left / 2; // pairs
+        left -= i;
+        if (cacheIndex < i)
+            cache[cacheIndex] += cache[cacheIndex + left];
+        __syncthreads(); // not inside the if: every thread of the block has to come here
+    }
+    if (cacheIndex == 0)
+        partial[blockIdx.x] = cache[0];
+}
+
+// The end of it on the host, where the few sums of the blocks are no work for a GPU.
+static double add(const float *partial, size_t blocks) {
+    double sum = 0;
+    for (size_t i = 0; i < blocks; i++)
+        sum += partial[i];
+    return sum;
+}
+
+int main(int argc, char **argv) {
+    struct options options = options_default(DEFAULT_SIZE);
+    size_t threads = 256, most_blocks = 32;
+    const struct option_row rows[] = {
+        {"size", OPTION_COUNT, &options.size, 1, 1e15, "elements in each vector"},
+        {"threads", OPTION_COUNT, &threads, 1, MOST_THREADS, "threads in a block"},
+        {"blocks", OPTION_COUNT, &most_blocks, 1, MOST_BLOCKS, "blocks, where there is work"},
+    };
+    options_parse(&options, argc, argv, ABOUT, rows);
+
+    // As many blocks as have something to do, up to a limit: each leaves one number for the host.
+    const size_t n = options.size;
+    const size_t bytes = n * sizeof(float);
+    const size_t needed = (n + threads - 1) / threads;
+    const size_t blocks = needed < most_blocks ? needed : most_blocks;
+    float *a = (float *)host_alloc(&options, n, sizeof *a);
+    float *b = (float *)host_alloc(&options, n, sizeof *b);
+    float *partial = (float *)host_alloc(&options, blocks, sizeof *partial);
+    struct report report = report_begin(&options);
+    dot_fill(a, b, n);
+
+    // The whole job, once: memory on the device, the vectors there, the kernel, the sums of the
+    // blocks back, and their sum.
+    const size_t partial_bytes = blocks * sizeof *partial;
+    float *dev_a, *dev_b, *dev_partial;
+    struct stopwatch span = stopwatch_start();
+    HANDLE_ERROR(cudaMalloc(&dev_a, bytes));
+    HANDLE_ERROR(cudaMalloc(&dev_b, bytes));
+    HANDLE_ERROR(cudaMalloc(&dev_partial, partial_bytes));
+    stopwatch_lap(&span, "allocate");
+    poison(dev_partial, partial_bytes);
+    stopwatch_skip(&span);
+    HANDLE_ERROR(cudaMemcpy(dev_a, a, bytes, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy(dev_b, b, bytes, cudaMemcpyHostToDevice));
+    stopwatch_lap(&span, "copy in");
+    dot<<<(unsigned)blocks, (unsigned)threads>>>(dev_a, dev_b, dev_partial, n);
+    HANDLE_ERROR(cudaGetLastError());
+    stopwatch_lap(&span, "kernel");
+    HANDLE_ERROR(cudaMemcpy(partial, dev_partial, partial_bytes, cudaMemcpyDeviceToHost));
+    stopwatch_lap(&span, "copy out");
+    double result = add(partial, blocks);
+    stopwatch_lap(&span, "add");
+    stopwatch_stop(&span);
+    // The longest way of a product: its own rounding, its thread's running sum, at most ten folds.
+    const size_t roundings = 1 + (needed + blocks - 1) / blocks + 10;
+    struct dot_check check = dot_verify(a, b, n, result, roundings);
+    bool right = check.right;
+
+    // The kernel alone, many times; the last sums are checked too.
+    struct timing t = timing_start(options.runs, dev_partial, partial_bytes);
+    while (timing_next(&t))
+        dot<<<(unsigned)blocks, (unsigned)threads>>>(dev_a, dev_b, dev_partial, n);
+    HANDLE_ERROR(cudaMemcpy(partial, dev_partial, partial_bytes, cudaMemcpyDeviceToHost));
+    result = add(partial, blocks);
+    check = dot_verify(a, b, n, result, roundings);
+    right = right && check.right;
+
+    // Two vectors read, in bytes a nanosecond.
+    const double bandwidth = 2.0 * (double)bytes / (t.median_ms * 1e6);
+    report_span(&report, &span, right);
+    report_kernel(&report, "kernel", &t, bandwidth, "GB/s", right);
+    dot_ask(&options, "GPU", result, n);
+
+    HANDLE_ERROR(cudaFree(dev_a));
+    HANDLE_ERROR(cudaFree(dev_b));
+    HANDLE_ERROR(cudaFree(dev_partial));
+    free(a);
+    free(b);
+    free(partial);
+    return report_end(&report, "relative error %.1e, %.1e allowed", check.error, check.tolerance);
+}

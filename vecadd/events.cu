@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// How long does a kernel take? Three ways to ask, two of them by the host's clock.
+//
+// What it teaches: a launch only puts the kernel in a queue, and the host goes on at once. So a
+// host that looks at its clock before and behind a launch times the queue. It has to wait for the
+// kernel; or the device notes the time itself, in events that go into the same queue. The other
+// programs do the same by event_timer.h. After vecadd_blocks_threads.
+//
+//     events --size 4000000        --help lists the other words
+//
+// It prints the three times, and the share of the kernel that each has seen.
+#include <time.h>
+
+#include "chapter.h"
+#include "vectors.h"
+
+#define ABOUT "Times one kernel by the host's clock, by the host's clock and a wait, and by events."
+const size_t DEFAULT_SIZE = 1 << 20; // elements
+const int BLOCKS = 128, THREADS = 128;
+const int ROUNDS = 20; // so that the kernel takes longer than all that is around it
+
+// The sum, again and again: volatile, so that no compiler leaves a round out.
+__global__ void add(const int *a, const int *b, int *c, size_t n) {
+    for (size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x; i < n;
+         i += (size_t)gridDim.x * blockDim.x) {
+        volatile int *sum = &c[i];
+        for (int round = 0; round < ROUNDS; round++)
+            *sum = (int)((unsigned)a[i] + (unsigned)b[i]);
+    }
+}
+
+static double host_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+int main(int argc, char **argv) {
+    const struct options options = vectors_options(DEFAULT_SIZE, argc, argv, ABOUT);
+    const size_t n = options.size;
+    const size_t bytes = n * sizeof(int);
+    int *a = (int *)host_alloc(&options, n, sizeof *a);
+    int *b = (int *)host_alloc(&options, n, sizeof *b);
+    int *c = (int *)host_alloc(&options, n, sizeof *c);
+    struct report report = report_begin(&options);
+    vectors_fill(a, b, n, options.seed);
+    int *dev_a, *dev_b, *dev_c;
+    HANDLE_ERROR(cudaMalloc(&dev_a, bytes));
+    HANDLE_ERROR(cudaMalloc(&dev_b, bytes));
+    HANDLE_ERROR(cudaMalloc(&dev_c, bytes));
+    HANDLE_ERROR(cudaMemcpy(dev_a, a, bytes, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy(dev_b, b, bytes, cudaMemcpyHostToDevice));
+
+    // Once, untimed: the first launch of a program also loads the kernel.
+    add<<<BLOCKS, THREADS>>>(dev_a, dev_b, dev_c, n);
+    HANDLE_ERROR(cudaGetLastError());
+    HANDLE_ERROR(cudaDeviceSynchronize());
+    poison(dev_c, bytes);
+    HANDLE_ERROR(cudaDeviceSynchronize());
+
+    // The wrong way: the clock stops when the kernel is in the queue.
+    double begin = host_ms();
+    add<<<BLOCKS, THREADS>>>(dev_a, dev_b, dev_c, n);
+    const float queued = (float)(host_ms() - begin);
+    HANDLE_ERROR(cudaGetLastError());
+    HANDLE_ERROR(cudaDeviceSynchronize());
+
+    // A right way: wait, then look at the clock. It has also timed the launch and the wait.
+    begin = host_ms();
+    add<<<BLOCKS, THREADS>>>(dev_a, dev_b, dev_c, n);
+    HANDLE_ERROR(cudaDeviceSynchronize());
+    const float waited = (float)(host_ms() - begin);
+
+    // By events: two marks in the queue, one before the kernel and one behind it. The device notes
+    // the time when it comes to each. The host may do what it likes until it asks for the result,
+    // and then has to wait for the second mark.
+    cudaEvent_t start, stop;
+    HANDLE_ERROR(cudaEventCreate(&start));
+    HANDLE_ERROR(cudaEventCreate(&stop));
+    HANDLE_ERROR(cudaEventRecord(start, 0));
+    add<<<BLOCKS, THREADS>>>(dev_a, dev_b, dev_c, n);
+    HANDLE_ERROR(cudaGetLastError());
+    HANDLE_ERROR(cudaEventRecord(stop, 0));
+    HANDLE_ERROR(cudaEventSynchronize(stop));
+    float between;
+    HANDLE_ERROR(cudaEventElapsedTime(&between, start, stop));
+    HANDLE_ERROR(cudaEventDestroy(start));
+    HANDLE_ERROR(cudaEventDestroy(stop));
+
+    HANDLE_ERROR(cudaMemcpy(c, dev_c, bytes, cudaMemcpyDeviceToHost));
+    const size_t wrong = vectors_wrong(c, n, options.seed);
+    const char *const ways[] = {"host clock, no wait", "host clock and a wait", "events"};
+    const float ms[] = {queued, waited, between};
+    for (int i = 0; i < 3; i++) {
+        const float same[] = {ms[i], ms[i], ms[i]};
+        report_row(&report, ways[i], same, 100.0 * ms[i] / between, "%", wrong == 0);
+        if (!options.csv && wrong == 0)
+            printf("%-22s %10s ms, %s %% of what the events say\n", ways[i], digits(ms[i], 3).text,
+                   digits(100.0 * ms[i] / between, 3).text);
+    }
+
+    HANDLE_ERROR(cudaFree(dev_a));
+    HANDLE_ERROR(cudaFree(dev_b));
+    HANDLE_ERROR(cudaFree(dev_c));
+    free(a);
+    free(b);
+    free(c);
+    return report_end(&report, "%zu wrong among %zu sums", wrong, n);
+}
