@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 enum kind { WORD, NUMBER, STRING, PUNCTUATION, PRAGMA };
 
@@ -28,9 +29,22 @@ void match_brackets(void);
 void *grow(void *array, size_t *room, size_t needed, size_t item);
 // A new string made as printf would print it.
 __attribute__((format(printf, 1, 2))) char *text(const char *format, ...);
-bool is(size_t i, const char *word);
+// Is the token that word? Asked of every token all the time, so most are told by their first letter.
+static inline bool is(size_t i, const char *word) {
+    if (i >= token_count)
+        return false;
+    const struct token *const t = &tokens[i];
+    const char *const start = source + t->start;
+    return *start == *word && t->kind != STRING && strncmp(start, word, t->end - t->start) == 0 &&
+           word[t->end - t->start] == '\0';
+}
 // Is it one of the words in a list that NULL ends?
-bool is_any(size_t i, const char *const *words);
+static inline bool is_any(size_t i, const char *const *words) {
+    for (; *words; words++)
+        if (is(i, *words))
+            return true;
+    return false;
+}
 // +1 on an opening bracket, -1 on a closing one, else 0; angle brackets do not count.
 int nesting(size_t i);
 // The partner of the bracket at token i; token_count where there is none.

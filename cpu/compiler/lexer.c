@@ -43,12 +43,6 @@ char *text(const char *format, ...) {
 
 // ---- tokens -------------------------------------------------------------------------------------
 
-bool is(size_t i, const char *word) {
-    return i < token_count && tokens[i].kind != STRING &&
-           tokens[i].end - tokens[i].start == strlen(word) &&
-           memcmp(source + tokens[i].start, word, strlen(word)) == 0;
-}
-
 static bool word_character(char c) {
     return isalnum((unsigned char)c) || c == '_' || c & 0x80;
 }
@@ -249,13 +243,6 @@ size_t opening_angle(size_t i) {
             return token_count;
     } while (i-- > 0);
     return token_count;
-}
-
-bool is_any(size_t i, const char *const *words) {
-    for (; *words; words++)
-        if (is(i, *words))
-            return true;
-    return false;
 }
 
 bool same_word(size_t a, size_t b) {
