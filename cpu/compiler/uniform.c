@@ -26,7 +26,7 @@ static bool is_name_like(const struct node *n, enum wanted wanted, bool member) 
         return false;
     if (v->role == REMATERIALISED)
         return wanted == OF_THREAD;
-    if (v->role != UNIFORM && v->role != PARAMETER)
+    if (v->role != UNIFORM && (v->role != PARAMETER || v->own))
         return false;
     return wanted == SAME ? v->role == UNIFORM || !member || !changed : !changed;
 }
@@ -104,7 +104,8 @@ bool can_fail(const struct node *n) {
 
 static bool is_common(const struct node *n) {
     return n->kind == LOCAL_NAME &&
-           (n->variable->role == UNIFORM || n->variable->role == PARAMETER) &&
+           (n->variable->role == UNIFORM ||
+            (n->variable->role == PARAMETER && !n->variable->own)) &&
            is_plain(&n->variable->type) && !n->variable->open && !n->variable->passed;
 }
 

@@ -549,6 +549,38 @@ template <int N, bool B> __global__ void template_value_run(int *out) {
 }
 } // namespace template_value
 
+namespace own_parameter_read {
+__global__ void own_parameter_read_k(int *out, int p) {
+    p += threadIdx.x;
+    int n = p;
+    __syncthreads();
+    out[threadIdx.x] = n;
+}
+} // namespace own_parameter_read
+
+namespace own_parameter_adds {
+__global__ void own_parameter_adds_k(int *out, int p) {
+    int k = 2;
+    k += p;
+    for (int i = threadIdx.x; i < k % 40; i += blockDim.x) {
+        p += 3;
+        out[i] += p;
+    }
+}
+} // namespace own_parameter_adds
+
+namespace own_parameter_limit {
+__global__ void own_parameter_limit_k(int *out, int p) {
+    int k = 2;
+    p += threadIdx.x;
+    for (int i = 0; i < p - (int)threadIdx.x; i++) {
+        k += p;
+        __syncthreads();
+    }
+    out[threadIdx.x] = k;
+}
+} // namespace own_parameter_limit
+
 int main(void) {
     begin();
     cond_side_effect::cond_side_effect_k<<<2, 8>>>(d);
@@ -651,5 +683,11 @@ int main(void) {
     show("if_constexpr");
     template_value::template_value_run<4, true><<<2, 8>>>(d);
     show("template_value");
+    own_parameter_read::own_parameter_read_k<<<2, 8>>>(d, 5);
+    show("own_parameter_read");
+    own_parameter_adds::own_parameter_adds_k<<<2, 8>>>(d, 5);
+    show("own_parameter_adds");
+    own_parameter_limit::own_parameter_limit_k<<<2, 8>>>(d, 5);
+    show("own_parameter_limit");
     return 0;
 }

@@ -2,6 +2,7 @@
 // Prints random kernels, each with what launches it: what tests/fuzz/fuzz.sh feeds to cuda2cpp.
 //
 //   fuzz SEED COUNT             kernels 1 to COUNT of the unit SEED
+//   fuzz SEED COUNT labels 300  the same, by other numbers: from 301 on
 //   fuzz SEED NUMBER alone      one of them
 //   fuzz SEED NUMBER alone 3 7  without its statements 3 and 7
 //   fuzz SEED NUMBER count      how many statements it has
@@ -13,8 +14,9 @@
 
 int main(int argc, char **argv) {
     if (argc < 3) {
-        fprintf(stderr, "usage: fuzz SEED COUNT | fuzz SEED NUMBER alone [STATEMENT...] | "
-                        "fuzz SEED NUMBER count\n");
+        fprintf(stderr,
+                "usage: fuzz SEED COUNT [labels FIRST] | fuzz SEED NUMBER alone [STATEMENT...] | "
+                "fuzz SEED NUMBER count\n");
         return 2;
     }
     const uint64_t seed = strtoull(argv[1], NULL, 10);
@@ -22,9 +24,11 @@ int main(int argc, char **argv) {
     unsigned dropped[256] = {0};
     for (int a = 4; a < argc && a < 250; a++)
         dropped[a - 4] = (unsigned)strtoul(argv[a], NULL, 10);
+    const bool labels = argc == 5 && strcmp(argv[3], "labels") == 0;
+    const unsigned label = labels ? dropped[0] : 0;
     struct text text = {0};
-    for (unsigned k = argc > 3 ? number : 1; k <= number; k++)
-        write_kernel(&text, seed, k, dropped);
+    for (unsigned k = argc > 3 && !labels ? number : 1; k <= number; k++)
+        write_kernel(&text, seed, k, label + k, labels ? &dropped[1] : dropped);
     if (argc > 3 && strcmp(argv[3], "count") == 0)
         printf("%u\n", count_statements());
     else

@@ -62,9 +62,10 @@ bool chance(unsigned percent);
 __attribute__((format(printf, 1, 2))) char *say(const char *format, ...);
 __attribute__((format(printf, 2, 3))) void put(struct text *text, const char *format, ...);
 
-// Writes kernel `number` of the unit whose seed it is, and what calls it. dropped: numbers of
-// statements to leave out, up to a 0.
-void write_kernel(struct text *to, uint64_t seed, unsigned number, const unsigned *dropped);
+// Writes kernel `number` of the unit whose seed it is, and what calls it. label: what its names are
+// made of. dropped: numbers of statements to leave out, up to a 0.
+void write_kernel(struct text *to, uint64_t seed, unsigned number, unsigned label,
+                  const unsigned *dropped);
 // How many statements the last kernel had.
 unsigned count_statements(void);
 

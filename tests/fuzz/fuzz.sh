@@ -8,10 +8,13 @@
 # OPTIMISE=-O3 instead of -O0 lets the compiler vectorise; CUDA2CPP=file is another cuda2cpp, JOBS=n.
 #
 # Kernels are made UNIT_SIZE to a unit, each unit of a few rows of the tables (generator.c), so that
-# one odd operator does not keep all of them whole. What the compiler keeps whole has nothing to be
-# compared with, and only one unit in 16 compiles it nevertheless. In those units the whole form is
-# compared with that of cuda2cpp --no-split, too. Kernels that do not compile split are built whole
-# by the Makefile, so they are right: they are counted, and must compile whole.
+# one odd operator does not keep all of them whole. BATCH units are compiled together. What the
+# compiler keeps whole has nothing to be compared with, and only one unit in 16 compiles it
+# nevertheless. In those units the whole form is compared with that of cuda2cpp --no-split, too.
+# Kernels that do not compile split are built whole by the Makefile, so they are right: they are
+# counted, and must compile whole.
+#
+# A kernel's label is its number behind the place of its unit in the batch: 307 is 7 of the third.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 export LC_ALL=C
@@ -22,6 +25,7 @@ library=${LIBRARY:-cpu/lib64/libcudart_static.a}
 read -ra optimise <<<"${OPTIMISE:--O0}"
 [ "${optimise[*]}" = -O0 ] || optimise+=(-march=native -ffp-contract=off -fno-math-errno -fno-trapping-math)
 unit_size=${UNIT_SIZE:-40}
+batch=${BATCH:-16}
 jobs=${JOBS:-$(nproc)}
 room=${ROOM:-build/fuzz}
 
@@ -41,39 +45,50 @@ prepare() {
         compile -x c++-header -o "$room/headers.h.gch" "$room/headers.h"
 }
 
-# translate UNIT FLAGS...: UNIT.cu, with the headers that a program sees, by cuda2cpp. What it makes
-# of the headers was compiled before, if it is the same.
+# What the stubs of kernels instantiate for each of them is instantiated for each list of parameters.
+# shellcheck disable=SC2016 # awk's $0
+share_launches='
+    /^ *(template *<.*> *)?static inline __attribute__[(][(]unused[)][)] +void cuda_cpu_launch_k/ {
+        rest = substr($0, index($0, "static_cast<void (*)("))
+        cast = substr(rest, 1, index(rest, ")>(") + 1)
+        while ((at = index($0, "[](auto &...cuda_cpu_a) { "))) {
+            rest = substr($0, at + 26)
+            end = index(rest, "(cuda_cpu_a...); }")
+            form = substr(rest, 1, end - 1)
+            sub(/^if constexpr .*; else /, "", form)
+            $0 = substr($0, 1, at - 1) "fuzz_form(" cast "(" form "))" substr(rest, end + 18)
+        }
+    }'
+
+# translate UNIT FLAGS...: UNIT.cu, with the headers that a program sees, by cuda2cpp: UNIT.ii, and
+# UNIT.part without what it makes of the headers, which was compiled before: it must be the same.
 translate() {
     local unit=$1 lines
     shift
     cat "$room/headers.cu.ii" "$unit.cu" | "$cuda2cpp" "$@" >"$unit.ii" || return
     lines=$(grep -n -m 1 '^# 1 "case_' "$unit.ii" | cut -d: -f1)
-    if head -n $((lines - 1)) "$unit.ii" | cmp -s - "$room/headers.h"; then
-        { echo '#include "headers.h"'; tail -n +"$lines" "$unit.ii"; } >"$unit.cpp"
-    else
-        cp "$unit.ii" "$unit.cpp"
-    fi
+    head -n $((lines - 1)) "$unit.ii" | cmp -s - "$room/headers.h" ||
+        { echo "$unit.cu changes what becomes of the headers" >&2; return 1; }
+    tail -n +"$lines" "$unit.ii" | awk "$share_launches { print }" >"$unit.part"
 }
 
 # only UNIT NUMBERS: leaves in UNIT.cpp only those cases.
 only() {
-    awk -v list="$2" 'BEGIN { n = split(list, l); for (i = 1; i <= n; i++) wanted[l[i]] = 1 }
-        /^# [0-9]+ "case_/ { split($3, name, /[_.]/); in_case = 1; shown = name[2] in wanted }
-        !in_case || shown' "$1.cpp" >"$1.less" && mv "$1.less" "$1.cpp"
+    awk -v list="$2" 'BEGIN { print "#include \"headers.h\""; n = split(list, l); for (i = 1; i <= n; i++) wanted[l[i]] = 1 }
+        /^# [0-9]+ "case_/ { split($3, name, /[_.]/); shown = name[2] in wanted }
+        shown' "$1.all" >"$1.cpp"
 }
 
-# build UNIT NUMBERS: compiles those cases of it that compile, and says which those are.
+# build UNIT NUMBERS: compiles those cases of UNIT.all that compile, and says which those are.
 build() {
     local unit=$1 numbers=$2 bad
-    cp "$unit.cpp" "$unit.all"
     while [ -n "$numbers" ]; do
-        cp "$unit.all" "$unit.cpp"
         only "$unit" "$numbers"
         if compile -I"$room" -c -o "$unit.o" "$unit.cpp" 2>"$unit.log"; then
             compile -o "$unit" "$unit.o" "$room/harness.o" "$library" -lrt -lpthread -ldl -lm || return
             break
         fi
-        grep -m 1 'error:' "$unit.log" | sed "s/^/unit ${seed:-}: /" >>"$room/fell_back"
+        grep -m 1 'error:' "$unit.log" | sed "s/^/units from ${seed:-}: /" >>"$room/fell_back"
         # the first error's case, for others may follow from it; or, in a header, on whose behalf it is
         bad=$(grep -oE 'case_[0-9]+\.cu:[0-9:]+ error' "$unit.log" | head -n 1 | grep -oE '^case_[0-9]+' | cut -c6-)
         [ -n "$bad" ] || bad=$(grep -oE 'case_[0-9]+' "$unit.log" | head -n 1 | cut -c6-)
@@ -89,7 +104,7 @@ run() {
     local unit=$1 status at skipped=()
     : >"$unit.out"
     while :; do
-        timeout 300 "$unit" "${skipped[@]}" >"$unit.part" 2>"$unit.err"
+        timeout 3000 "$unit" "${skipped[@]}" >"$unit.part" 2>"$unit.err"
         status=$?
         cat "$unit.part" >>"$unit.out"
         at=$(grep '^at ' "$unit.part" | tail -n 1 | cut -d' ' -f2)
@@ -105,14 +120,17 @@ run() {
     done
 }
 
-split_in() { grep -oE 'cuda_cpu_split_k[0-9]+\(' "$1.ii" | tr -dc '0-9\n' | sort -nu | tr '\n' ' ' | sed 's/ $//'; }
+split_in() { grep -ohE 'cuda_cpu_split_k[0-9]+\(' "$@" | tr -dc '0-9\n' | sort -nu | tr '\n' ' ' | sed 's/ $//'; }
+
+# without ALL SOME: the words of one list that are not in the other.
+without() { comm -23 <(tr ' ' '\n' <<<"$1" | sort) <(tr ' ' '\n' <<<"$2" | sort) | sort -n | tr '\n' ' ' | sed 's/^ *//; s/ $//'; }
 
 # differs_alone UNIT SEED NUMBER DROPPED...
 differs_alone() {
     local unit=$1
     shift
-    "$room/generate" "$1" "$2" alone "${@:3}" >"$unit.cu" && translate "$unit" && [ -n "$(split_in "$unit")" ] &&
-        [ "$(build "$unit" "$2")" = "$2" ] && run "$unit" | grep '^differs'
+    "$room/generate" "$1" "$2" alone "${@:3}" >"$unit.cu" && translate "$unit" && [ -n "$(split_in "$unit.ii")" ] &&
+        cp "$unit.part" "$unit.all" && [ "$(build "$unit" "$2")" = "$2" ] && run "$unit" | grep '^differs'
 }
 
 # report UNIT SEED NUMBER WHAT: the kernel, with as few statements as still differ.
@@ -135,54 +153,67 @@ report() {
         sed '/^static void run_/,$d' | tee "$room/found/${seed}_$number.cu"
 }
 
-# one_unit DIRECTORY SEED: prints a line of counts, kernels split flat strided fell_back differing.
-one_unit() {
-    local unit=$1/unit seed=$2 split tried built flat strided fallen fell_back number what differing=0
-    "$room/generate" "$seed" "$unit_size" >"$unit.cu" && translate "$unit" || return
-    split=$(split_in "$unit")
-    flat=$(grep -c '::cuda_cpu::flat())' "$unit.ii")
-    strided=$(awk '/^# [0-9]+ "case_/ { name = $3 } /cuda_cpu_base = |each_stride/ && name { found[name] = 1 }
-        END { for (n in found) count++; print count + 0 }' "$unit.cpp")
-    tried=$split
-    [ $((seed % 16)) -ne 0 ] || tried=$(seq -s ' ' "$unit_size")
-    built=$(build "$unit" "$tried") || { echo "unit $seed does not build" >&2; return 1; }
-    fallen=$(comm -23 <(tr ' ' '\n' <<<"$tried" | sort) <(tr ' ' '\n' <<<"$built" | sort))
+# one_batch DIRECTORY SEED...: prints a line of counts, kernels split flat strided fell_back differing.
+one_batch() {
+    local unit=$1/unit seeds=("${@:2}") seed=$2 slot parts=() sources=() whole='' split tried built flat strided fell_back=0
+    local fallen label what differing=0
+    for slot in "${!seeds[@]}"; do
+        "$room/generate" "${seeds[slot]}" "$unit_size" labels $((100 * slot)) >"$unit.$slot.cu" &&
+            translate "$unit.$slot" || return
+        parts+=("$unit.$slot.part") sources+=("$unit.$slot.ii")
+        [ $((seeds[slot] % 16)) -ne 0 ] || whole="$whole $(seq -s ' ' $((100 * slot + 1)) $((100 * slot + unit_size)))"
+    done
+    whole=${whole# }
+    cat "${parts[@]}" >"$unit.all"
+    split=$(split_in "${sources[@]}")
+    flat=$(cat "${parts[@]}" | grep -c '::cuda_cpu::flat())')
+    tried=$(tr ' ' '\n' <<<"$split $whole" | sort -nu | tr '\n' ' ' | sed 's/^ *//; s/ $//')
+    built=$(build "$unit" "$tried") || { echo "units from $seed do not build" >&2; return 1; }
+    strided=$(cat "${parts[@]}" | awk '/^# [0-9]+ "case_/ { name = $3 } /cuda_cpu_base = |each_stride/ && name { found[name] = 1 }
+        END { for (n in found) count++; print count + 0 }')
+    fallen=$(without "$tried" "$built")
     fell_back=$(wc -w <<<"$fallen")
     if [ -n "$built" ]; then
         run "$unit" >"$unit.differs"
-        while IFS=' :' read -r _ number what; do
+        while IFS=' :' read -r _ label what; do
             differing=$((differing + 1))
-            report "$unit" "$seed" "$number" "$what" >&2
+            report "$unit" "${seeds[label / 100]}" $((label % 100)) "$what" >&2
         done <"$unit.differs"
     fi
-    if [ $((seed % 16)) -eq 0 ]; then
-        fallen=$(seq "$unit_size")
-    fi
-    if [ -n "$fallen" ]; then # these must compile whole
-        grep '^whole' "$unit.out" | sort >"$unit.sums"
-        translate "$unit" --no-split
-        tried=$(sort -u <<<"$fallen")
-        built=$(build "$unit" "$(tr '\n' ' ' <<<"$tried" | sed 's/ $//')" | tr ' ' '\n' | sort)
-        if [ "$built" != "$tried" ]; then
-            echo "unit $seed: does not compile whole: $(comm -23 <(echo "$tried") <(echo "$built") | tr '\n' ' ')" >&2
-            differing=$((differing + 1))
-        elif [ $((seed % 16)) -eq 0 ]; then
-            differing=$((differing + $(run "$unit" | tee /dev/stderr | wc -l)))
-            grep '^whole' "$unit.out" | sort | join - "$unit.sums" -1 2 -2 2 | awk '$3 != $5' >"$unit.two"
-            if [ -s "$unit.two" ]; then
-                echo "unit $seed: two whole forms differ: $(cat "$unit.two")" >&2
-                differing=$((differing + 1))
+    grep '^whole' "$unit.out" | sort >"$unit.sums"
+    tried=$(tr ' ' '\n' <<<"$fallen $whole" | sort -nu | tr '\n' ' ' | sed 's/^ *//; s/ $//')
+    if [ -n "$tried" ]; then # these must compile whole, and leave the same
+        for slot in "${!seeds[@]}"; do
+            : >"$unit.$slot.part"
+            if grep -qE "\\b$((slot > 0 ? slot : 0))[0-9][0-9]\\b" <<<"$tried" || [ "$slot" = 0 ]; then
+                translate "$unit.$slot" --no-split || return
             fi
+        done
+        cat "${parts[@]}" >"$unit.all"
+        built=$(build "$unit" "$tried")
+        what=$(without "$tried" "$built")
+        if [ -n "$what" ]; then
+            echo "units from $seed: does not compile whole: $what" >&2
+            differing=$((differing + $(wc -w <<<"$what")))
+        fi
+        differing=$((differing + $(run "$unit" | tee /dev/stderr | wc -l)))
+        grep '^whole' "$unit.out" | sort | join - "$unit.sums" -1 2 -2 2 | awk '$3 != $5' >"$unit.two"
+        if [ -s "$unit.two" ]; then
+            echo "units from $seed: two whole forms differ: $(cat "$unit.two")" >&2
+            differing=$((differing + $(wc -l <"$unit.two")))
         fi
     fi
-    echo "$unit_size $(wc -w <<<"$split") $flat $strided $fell_back $differing"
+    echo "$((unit_size * ${#seeds[@]})) $(wc -w <<<"$split") $flat $strided $fell_back $differing"
 }
 
+# worker NUMBER FIRST LAST: each job takes every so-manieth batch.
 worker() {
-    local first=$1 last=$2 seed directory
+    local at=$(($2 + $1 * batch)) last=$3 end directory
     directory=$(mktemp -d "$room/worker.XXXXXX") || return
-    for ((seed = first; seed < last; seed += jobs)); do
-        one_unit "$directory" "$seed" || echo "0 0 0 0 0 1"
+    for (( ; at < last; at += jobs * batch)); do
+        end=$((at + batch < last ? at + batch : last))
+        mapfile -t units < <(seq "$at" $((end - 1)))
+        one_batch "$directory" "${units[@]}" || echo "0 0 0 0 0 1"
     done
     rm -rf "$directory"
 }
@@ -197,10 +228,10 @@ fi
 kernels=${1:-200000}
 seed=${2:-$(date +%s)}
 : >"$room/fell_back"
-units=$(((kernels + unit_size - 1) / unit_size))
-echo "fuzz: $((units * unit_size)) kernels in $units units from seed $seed, compiled with ${optimise[*]}"
+unit_count=$(((kernels + unit_size - 1) / unit_size))
+echo "fuzz: $((unit_count * unit_size)) kernels in $unit_count units from seed $seed, compiled with ${optimise[*]}"
 for ((job = 0; job < jobs; job++)); do
-    worker $((seed + job)) $((seed + units)) &
+    worker "$job" "$seed" $((seed + unit_count)) &
 done >"$room/counts"
 wait
 awk '{ for (i = 1; i <= 6; i++) sum[i] += $i }

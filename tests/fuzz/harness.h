@@ -28,4 +28,15 @@ struct fuzz_case {
     }
 };
 
+// A kernel's form as a launch calls it.
+template <class Function> struct fuzz_called {
+    Function function;
+    template <class... Argument> void operator()(Argument &...argument) const {
+        ::cuda_cpu::call(function, argument...);
+    }
+};
+template <class Function> inline fuzz_called<Function> fuzz_form(Function function) {
+    return {function};
+}
+
 #endif

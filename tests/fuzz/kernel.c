@@ -276,7 +276,8 @@ static void write_launch(struct text *to, const char *template, const char *argu
         kernel.name, kernel.number, kernel.name, kernel.one_dimension);
 }
 
-void write_kernel(struct text *to, uint64_t seed, unsigned number, const unsigned *dropped) {
+void write_kernel(struct text *to, uint64_t seed, unsigned number, unsigned label,
+                  const unsigned *dropped) {
     begin_random(seed, number);
     const struct text outside = kernel.outside, body = kernel.body, behind = kernel.behind;
     memset(&kernel, 0, sizeof kernel);
@@ -285,8 +286,8 @@ void write_kernel(struct text *to, uint64_t seed, unsigned number, const unsigne
     put(&kernel.outside, "%s", "");
     put(&kernel.body, "%s", "");
     put(&kernel.behind, "%s", "");
-    kernel.number = number;
-    kernel.name = say("k%u", number);
+    kernel.number = label;
+    kernel.name = say("k%u", label);
     kernel.dropped = dropped;
     kernel.kind = chance(55) ? BLOCK : chance(50) ? FLAT : STRIDED;
     kernel.one_dimension = chance(40);
@@ -297,7 +298,7 @@ void write_kernel(struct text *to, uint64_t seed, unsigned number, const unsigne
     put(&parameter,
         "unsigned *out, unsigned *g, const unsigned *in, unsigned *acc, int n, unsigned m");
     put(&argument, "%s", "");
-    while (chance(15) && kernel.variable_count < 3) {
+    while (chance(40) && kernel.variable_count < 3) {
         const struct object *form = pick_object(parameters, parameter_count, 0);
         char *own = unique(), *name = say("p%s", own);
         const struct blanks blanks = {name, own, NULL, NULL, true};
@@ -328,7 +329,7 @@ void write_kernel(struct text *to, uint64_t seed, unsigned number, const unsigne
         template = type ? "template <class T>\n" : "template <int N>\n";
         arguments = type ? "<int>" : "<3>";
     }
-    put(to, "# 1 \"case_%u.cu\"\n%s%s", number, kernel.outside.start, template);
+    put(to, "# 1 \"case_%u.cu\"\n%s%s", label, kernel.outside.start, template);
     put(to, "__global__ %svoid %s(%s) {\n%s}\n%s", chance(10) ? "__launch_bounds__(256) " : "",
         kernel.name, parameter.start, kernel.body.start, kernel.behind.start);
     write_launch(to, arguments, argument.start, parameter.start);
