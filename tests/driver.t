@@ -353,6 +353,32 @@ if echo 'int main() {}' | g++ -x c++ - -o asan -fsanitize=address 2>/dev/null; t
     ok 'names what is wrong' finds 'past the end of an allocation of 16 bytes' ./memory
     ok '--check=all, object by object' bash -c 'nvcc --check=all -c over.cu over_main.cpp && nvcc --check=all -o checked over.o over_main.o'
     ok 'runs all' finds 'check-memory: 1 finding.*|check-init' ./checked
+    archived() { # by ar, beside an object of the same name; and a main by the host's compiler
+        mkdir -p twice && echo 'void other(void) {}' >twice/over.cu && nvcc --check=all -c -o twice/over.o twice/over.cu &&
+            ar rcs libover.a twice/over.o && ar qs libover.a over.o && rm -rf moved && mkdir moved && mv libover.a moved &&
+            g++ -c -o by_host.o over_main.cpp && nvcc --check=all -o from_archive by_host.o -Lmoved -lover &&
+            finds 'past the end of an allocation of 16 bytes' ./from_archive
+    }
+    ok 'an archive, and an object of the host compiler' archived
+    ok '-lib' bash -c 'nvcc --check=all -lib -o libmade.a over.cu && nvcc --check=all -o from_made over_main.cpp libmade.a'
+    ok 'is checked' finds 'past the end of an allocation of 16 bytes' ./from_made
+    ok '-shared' bash -c 'nvcc --check=all -Xcompiler -fPIC -shared -o libshared.so over.cu &&
+        nvcc --check=all -o from_shared over_main.cpp -L. -lshared'
+    ok 'is checked, too' finds 'past the end of an allocation of 16 bytes' ./from_shared
+    ok 'a link without nvcc' bash -c 'nvcc --check=all -c over.cu && g++ -o by_other over.o by_host.o -L"$0/lib64" -lcudart' "$home"
+    ok 'says so' bash -c './by_other 2>&1 | grep -q "nothing is checked"'
+    if command -v cmake >/dev/null && [ -n "${CUDA_CHAPTERS_LONG-}" ]; then
+        mkdir -p checked_by_cmake && cp over.cu checked_by_cmake && cp over_main.cpp checked_by_cmake/main.cu
+        put checked_by_cmake/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.18)
+project(foreign LANGUAGES CXX CUDA)
+add_library(parts STATIC over.cu)
+add_executable(program main.cu)
+target_link_libraries(program parts)
+END
+        ok '--check=all by CMake' env NVCC_APPEND_FLAGS=--check=all bash -c 'cd checked_by_cmake && cmake -B b . && make -C b'
+        ok 'finds it' finds 'past the end of an allocation of 16 bytes' checked_by_cmake/b/program
+    fi
 else
     skip '--check=memory' 'no AddressSanitizer'
 fi

@@ -74,23 +74,38 @@ choose_check() { # choose_check OBJECT
     run "${cc[@]}" -c -o "$1" "$work/chosen.c"
 }
 
-# --check=all: every command is done three times over, for a build without checks and for each with
-# one, whose objects and programs lie beside the plain ones under names of their own
-# (object.o.check-memory). The program itself becomes a script that runs the checks in turn.
+# ---- --check=all -------------------------------------------------------------------------------------
+
+# Every command is done three times over, for a build without checks and for each with one, whose objects, libraries and
+# programs lie beside the plain ones under names of their own (object.o.check-memory). The program itself becomes a script
+# that runs the checks in turn.
 build_for_all_checks() {
-    local word build status=0 arguments=()
+    local word build arguments=() link_line unchecked=()
     for word in "${all_arguments[@]}"; do
         case $word in -check=* | --check=*) ;; *) arguments+=("$word") ;; esac
     done
+    # As CMake would have it, which links with the first word of this line.
+    link_line=("$home/bin/cudacc" --check=all "${arguments[@]}" "-L$lib")
+    [ "$phase" = link ] || unchecked=(-DCUDA_CPU_UNCHECKED)
     unset NVCC_PREPEND_FLAGS NVCC_APPEND_FLAGS
-    CUDACC_SUFFIX='' "$home/bin/cudacc" "${arguments[@]}" || exit
-    case $phase in compile | link) ;; *) exit 0 ;; esac
+    CUDACC_TWINS=yes CUDACC_SUFFIX='' "$home/bin/cudacc" "${unchecked[@]}" "${arguments[@]}" || exit
+    case $phase in compile | lib | link) ;; *) exit 0 ;; esac
     for build in memory access; do
         CUDACC_SUFFIX=.check-$build "$home/bin/cudacc" --check=$build "${arguments[@]}" || exit
     done
     [ "$phase" = link ] || exit 0
-    output=${output:-a.out}
-    cat >"$output" <<'END'
+    [ -z "$verbose$dryrun" ] || printf '#$ %s \n' "$(quoted "${link_line[@]}")" >&3
+    ! is_shared || exit 0
+    write_check_script "${output:-a.out}"
+    exit
+}
+
+is_shared() { case " ${inputs[*]} " in *' -shared '*) ;; *) return 1 ;; esac }
+
+# The program moves aside, and a script that runs the checks takes its place.
+write_check_script() { # write_check_script PROGRAM
+    [ -z "$dryrun" ] || return 0
+    cat >"$1.new" <<'END'
 #!/bin/sh
 # Built by cudacc --check=all: runs each check in turn; the exit status is the first that is not 0.
 status=0
@@ -103,6 +118,86 @@ for check in memory race init; do
 done
 exit $status
 END
-    chmod +x "$output" || status=1
-    exit $status
+    chmod +x "$1.new" && mv -f "$1.new" "$1"
+}
+
+# An object tells where its twins for the checks lie, for it may go into an archive or move.
+twins=.cuda_cpu_twins
+tell_of_twins() { # tell_of_twins OBJECT
+    local path
+    case $1 in /*) path=$1 ;; *) path=$PWD/$1 ;; esac
+    printf '%s' "$path" >"$work/twins"
+    run objcopy --remove-section $twins --add-section "$twins=$work/twins" "$1"
+}
+
+# twin_of FILE: what stands for an object or a library in this check; FILE itself where there is nothing.
+twin_of() {
+    local path=$1
+    if [ -e "$path$CUDACC_SUFFIX" ] && [ ! "$path" -nt "$path$CUDACC_SUFFIX" ]; then
+        echo "$path$CUDACC_SUFFIX"
+        return
+    fi
+    case $path in
+    *.a) twin_archive "$path" && return ;;
+    *.so | *.so.*) ;;
+    *)
+        objcopy --dump-section "$twins=$work/twins" "$path" "$work/same.o" 2>/dev/null && path=$(cat "$work/twins")
+        if [ -e "$path$CUDACC_SUFFIX" ]; then
+            echo "$path$CUDACC_SUFFIX"
+            return
+        fi
+        ;;
+    esac
+    echo "$1"
+}
+
+# An archive made anew of its objects' twins; names may occur twice in one.
+twin_archive() { # twin_archive ARCHIVE
+    local member folder=$work/archive made count some='' path
+    local -A seen=()
+    local objects=()
+    path=$(readlink -f "$1")
+    folder=$(mktemp -d "$folder.XXXXXX") || return
+    while IFS= read -r member; do
+        seen[$member]=$((${seen[$member]-0} + 1))
+        count=${seen[$member]}
+        mkdir -p "$folder/$count"
+        (cd "$folder/$count" && ar xN "$count" "$path" "$member") || return
+        made=$(twin_of "$folder/$count/$member")
+        [ "$made" = "$folder/$count/$member" ] || some=yes
+        objects+=("$made")
+    done < <(ar t "$path" 2>/dev/null)
+    [ -n "$some" ] || return
+    ar qcs "$folder/${1##*/}" "${objects[@]}" && echo "$folder/${1##*/}"
+}
+
+# The library that -lNAME means, among the -L before and behind it, if it has twins: leaves $found.
+find_library() { # find_library NAME
+    local word file
+    found=
+    for word in "${inputs[@]}"; do
+        case $word in -L*) ;; *) continue ;; esac
+        for file in "${word#-L}/lib$1.so" "${word#-L}/lib$1.a"; do
+            [ -e "$file" ] || continue
+            found=$(twin_of "$file")
+            [ "$found" != "$file" ] || found=
+            return
+        done
+    done
+}
+
+# Objects and libraries that were made by other commands, or by ar.
+take_twins() {
+    local i found
+    [ -n "$CUDACC_SUFFIX" ] || return 0
+    for i in "${!inputs[@]}"; do
+        case ${inputs[i]} in
+        -l?*)
+            find_library "${inputs[i]#-l}"
+            [ -z "$found" ] || inputs[i]=$found
+            ;;
+        -* | "$work"/*) ;;
+        *) [ ! -f "${inputs[i]}" ] || inputs[i]=$(twin_of "${inputs[i]}") ;;
+        esac
+    done
 }

@@ -226,10 +226,7 @@ compile_all() {
         source=${inputs[i]}
         case $source in -?*) continue ;; esac
         kind=$(kind_of "$source")
-        if [ -z "$kind" ]; then # an object: perhaps there is one of it for this check
-            [ ! -e "$source$CUDACC_SUFFIX" ] || inputs[i]=$source$CUDACC_SUFFIX
-            continue
-        fi
+        [ -n "$kind" ] || continue
         case $phase in
         depend | preprocess)
             show "$source" "$kind" || status=1
@@ -246,6 +243,7 @@ compile_all() {
         cu) compile_cu "$source" "$object" || status=$? ;;
         *) compile_host "$source" "$kind" "$object" || status=$? ;;
         esac
+        [ -z "$CUDACC_TWINS" ] || [ "$phase" != compile ] || [ $status != 0 ] || tell_of_twins "$object"
         inputs[i]=$object
     done
     return $status

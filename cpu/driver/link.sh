@@ -20,6 +20,7 @@ choose_libraries() {
 
 link_program() {
     local words=() word libraries i
+    take_twins
     if [ -n "$running" ] && [ ${#inputs[@]} = 1 ] && [ -x "${inputs[0]}" ]; then
         output=${inputs[0]} # a program that is there already
         return
@@ -40,6 +41,9 @@ link_program() {
         esac
     done
     choose_libraries
+    if [ -n "$CUDACC_SUFFIX" ] && is_shared; then # the program has the check; and asks for this library where it lies
+        libraries=(-Xlinker -soname -Xlinker "$(realpath -m "${output:-a.out}")$CUDACC_SUFFIX")
+    fi
     output=${output:-a.out}
     run "${cxx[@]}" "${check_linking[@]}" "${host_flags[@]}" -Wl,--start-group "${words[@]}" "${libraries[@]}" \
         -Wl,--end-group -o "$output$CUDACC_SUFFIX"
@@ -53,10 +57,11 @@ device_link() {
 
 archive() {
     local word objects=()
+    take_twins
     for word in "${inputs[@]}"; do
         case $word in -*) ;; *) objects+=("$word") ;; esac
     done
-    run ar rcs "${output:-a.a}" "${objects[@]}"
+    run ar rcs "${output:-a.a}$CUDACC_SUFFIX" "${objects[@]}"
 }
 
 run_program() {

@@ -119,6 +119,12 @@ read_options() {
         shift
         case $word in
         -?*) ;;
+        @?*) # as the host's compiler has it
+            [ -r "${word#@}" ] || fatal "Could not open options file '${word#@}'"
+            split "$blanks" "$(cat "${word#@}")"
+            read_options "${words[@]}"
+            continue
+            ;;
         *) add_input "$word" && continue ;;
         esac
         given=${word#-} given=${given#-} value='' has_value=
@@ -344,6 +350,14 @@ NVCC_CCBIN, the host's compiler; CUDA_CPU_ARCH, the processor to compile for (-m
 END
 }
 
+has_sources() {
+    local word
+    for word in "${inputs[@]}"; do
+        case $word in -?*) ;; *) [ -z "$(kind_of "$word")" ] || return 0 ;; esac
+    done
+    return 1
+}
+
 # Options of the environment stand before and behind those of the command line.
 read_environment_and_options() {
     local before=() after=() word
@@ -352,6 +366,8 @@ read_environment_and_options() {
     split "$blanks" "${NVCC_APPEND_FLAGS-}" && after=("${words[@]}")
     all_arguments=("${before[@]}" "$@" "${after[@]}")
     read_options "${all_arguments[@]}"
+    # To link for all checks CMake calls this, and has words for a compiler.
+    if [ -n "$check_all" ] && ! has_sources; then forward_to_compiler=yes; fi
     for word in "${unknown[@]}"; do
         [ -n "$forward_to_compiler$forward_to_linker" ] || fatal "Unknown option '$word'"
         [ -z "$forward_to_compiler" ] || host_flags+=("$word")

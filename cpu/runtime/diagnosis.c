@@ -50,6 +50,14 @@ void cuda_cpu_say(const char *who, const char *format, ...) {
     pthread_mutex_unlock(&lock);
 }
 
+int cuda_cpu_say_unchecked(void) {
+    static bool said;
+    if (!said)
+        fprintf(stderr, "cuda-cpu: built with --check=all, but not linked by nvcc: "
+                        "nothing is checked\n");
+    return said = true;
+}
+
 // ---- an error that nobody looked at ------------------------------------------------------------
 
 // The first failure of a host thread that it was not told of: that of a launch, which returns

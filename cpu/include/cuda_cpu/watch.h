@@ -121,4 +121,13 @@ class local_array : cuda_cpu_named_array {
 #define CUDA_CPU_WATCHING 0
 #endif
 
+#if defined(CUDA_CPU_UNCHECKED) && defined(__cplusplus)
+// The object without checks that --check=all makes beside the others. Who sees it in a program has
+// linked without nvcc.
+extern "C" int cuda_cpu_say_unchecked(void);
+namespace cuda_cpu {
+[[maybe_unused]] static const int said_unchecked = cuda_cpu_say_unchecked();
+}
+#endif
+
 #endif
