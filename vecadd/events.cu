@@ -8,25 +8,22 @@
 //
 //     events --size 4000000        --help lists the other words
 //
-// It prints the three times, and the share of the kernel that each has seen.
+// It prints the time of the whole job and of its parts, then the three times of the kernel, then
+// the kernel alone as the other programs do.
 #include <time.h>
 
 #include "chapter.h"
 #include "vectors.h"
 
 #define ABOUT "Times one kernel by the host's clock, by the host's clock and a wait, and by events."
-const size_t DEFAULT_SIZE = 1 << 20; // elements
+const size_t DEFAULT_SIZE = 1 << 22; // elements: a kernel that takes longer than its launch
 const int BLOCKS = 128, THREADS = 128;
-const int ROUNDS = 20; // so that the kernel takes longer than all that is around it
 
-// The sum, again and again: volatile, so that no compiler leaves a round out.
+// As in vecadd_blocks_threads.
 __global__ void add(const int *a, const int *b, int *c, size_t n) {
-    for (size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x; i < n;
-         i += (size_t)gridDim.x * blockDim.x) {
-        volatile int *sum = &c[i];
-        for (int round = 0; round < ROUNDS; round++)
-            *sum = (int)((unsigned)a[i] + (unsigned)b[i]);
-    }
+    const size_t stride = (size_t)gridDim.x * blockDim.x;
+    for (size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x; i < n; i += stride)
+        c[i] = (int)((unsigned)a[i] + (unsigned)b[i]);
 }
 
 static double host_ms(void) {
@@ -44,19 +41,26 @@ int main(int argc, char **argv) {
     int *c = (int *)host_alloc(&options, n, sizeof *c);
     struct report report = report_begin(&options);
     vectors_fill(a, b, n, options.seed);
+
+    // The whole job, once, timed as in every program: also the first launch, which loads the
+    // kernel.
     int *dev_a, *dev_b, *dev_c;
+    struct stopwatch span = stopwatch_start();
     HANDLE_ERROR(cudaMalloc(&dev_a, bytes));
     HANDLE_ERROR(cudaMalloc(&dev_b, bytes));
     HANDLE_ERROR(cudaMalloc(&dev_c, bytes));
+    stopwatch_lap(&span, "allocate");
+    stopwatch_poison(&span, dev_c, bytes);
     HANDLE_ERROR(cudaMemcpy(dev_a, a, bytes, cudaMemcpyHostToDevice));
     HANDLE_ERROR(cudaMemcpy(dev_b, b, bytes, cudaMemcpyHostToDevice));
-
-    // Once, untimed: the first launch of a program also loads the kernel.
+    stopwatch_lap(&span, "copy in");
     add<<<BLOCKS, THREADS>>>(dev_a, dev_b, dev_c, n);
     HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaDeviceSynchronize());
-    poison(dev_c, bytes);
-    HANDLE_ERROR(cudaDeviceSynchronize());
+    stopwatch_lap(&span, "kernel");
+    HANDLE_ERROR(cudaMemcpy(c, dev_c, bytes, cudaMemcpyDeviceToHost));
+    stopwatch_lap(&span, "copy out");
+    stopwatch_stop(&span);
+    size_t wrong = vectors_wrong(c, n, options.seed);
 
     // The wrong way: the clock stops when the kernel is in the queue.
     double begin = host_ms();
@@ -87,9 +91,15 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaEventDestroy(start));
     HANDLE_ERROR(cudaEventDestroy(stop));
 
+    // The same events in a loop, by event_timer.h: what the other programs print as "kernel alone".
+    struct timing t = timing_start(options.runs, dev_c, bytes);
+    while (timing_next(&t))
+        add<<<BLOCKS, THREADS>>>(dev_a, dev_b, dev_c, n);
     HANDLE_ERROR(cudaMemcpy(c, dev_c, bytes, cudaMemcpyDeviceToHost));
-    const size_t wrong = vectors_wrong(c, n, options.seed);
-    const char *const ways[] = {"host clock, no wait", "host clock and a wait", "events"};
+    wrong += vectors_wrong(c, n, options.seed);
+
+    report_span(&report, &span, wrong == 0);
+    const char *const ways[] = {"host clock alone", "host clock and a wait", "events"};
     const float ms[] = {queued, waited, between};
     for (int i = 0; i < 3; i++) {
         const float same[] = {ms[i], ms[i], ms[i]};
@@ -98,6 +108,8 @@ int main(int argc, char **argv) {
             printf("%-22s %10s ms, %s %% of what the events say\n", ways[i], digits(ms[i], 3).text,
                    digits(100.0 * ms[i] / between, 3).text);
     }
+    const double bandwidth = 3.0 * (double)bytes / (t.median_ms * 1e6);
+    report_kernel(&report, "kernel", &t, bandwidth, "GB/s", wrong == 0);
 
     HANDLE_ERROR(cudaFree(dev_a));
     HANDLE_ERROR(cudaFree(dev_b));
