@@ -90,7 +90,7 @@ compile_flags = $(COMMON) $(NVCCFLAGS) $(if $(filter cuda,$(BACKEND)),$(arch)) $
 
 # ---- what people type --------------------------------------------------------------------------------
 
-.PHONY: all help run setup clean install import check count debug FORCE $(PROGRAMS) $(TWICE)
+.PHONY: all help run setup clean docs install import check count debug FORCE $(PROGRAMS) $(TWICE)
 all: $(addprefix $(BIN)/,$(PROGRAMS)) compile_commands.json
 $(PROGRAMS): %: $(BIN)/%
 	@[ -e $< ] || { echo 'make $@: there is no main() in it; a program is one file, which may include others' >&2; exit 2; }
@@ -109,6 +109,7 @@ help:
 	  'make bench-multi     heat, dot and product over 1, 2, 4, ... GPUs' \
 	  'make bench-cpu       CUDA on the CPU against hand-written OpenMP loops' \
 	  'make plots           draw tile_width, const_table and the ray pair into build/plots/, and what make bench measured' \
+	  'make docs            writes the measured figures into the pages, from docs/figures/ and bench/results/' \
 	  'make import FROM=dir which of somebody else'"'"'s CUDA programs build and run here' \
 	  'make check P=PROGRAM [ARGS="..."]  builds and runs it once a check, which names its mistakes:' \
 	  'make check-memory P=PROGRAM  accesses out of bounds' \
@@ -130,6 +131,9 @@ run: setup
 	@echo 'building ray_global and ray_const for $(BACKEND)'
 	@$(MAKE) --no-print-directory --silent ray_global ray_const
 	@chapter06_raytrace/compare.sh $(BIN)
+
+docs:
+	@docs/figures.sh
 
 import:
 	@./import.sh '$(FROM)' $(BACKEND)

@@ -1,0 +1,234 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The pages: figures are those of the CSV files; what they quote of a program's output the program
+# prints, but for digits, and with the very line numbers; every link leads somewhere; the README's own
+# example does what the README says.
+# shellcheck disable=SC2016,SC2317 # backticks are no commands here; the functions are called through ok
+set -u
+cd "$(dirname "$0")/.." || exit 1
+# shellcheck source=tests/tap.sh
+. tests/tap.sh
+export CUDA_CHAPTERS_BACKEND=cpu
+# shellcheck source=tests/programs.sh
+. tests/programs.sh
+
+mapfile -t pages < <(find . \( -name '.?*' -o -name bin -o -name build -o -name node_modules \) -prune -o -name '*.md' -print |
+    grep -v '^./tests/' | sort)
+ok 'there are pages' test ${#pages[@]} -gt 20
+
+# ---- figures -------------------------------------------------------------------------------------
+
+ok 'the figures of all pages are those of the CSV files (make docs)' docs/figures.sh --check
+changed() { # changed PAGE SCRIPT: a page with another figure is found, and mended
+    rm -rf "$dir/tree"
+    mkdir -p "$dir/tree/bench" && cp -Rp docs README.md chapter05_dot "$dir/tree/" &&
+        cp -Rp bench/results bench/csv.awk "$dir/tree/bench/" || return
+    sed -E -i "$2" "$dir/tree/$1"
+    ! cmp -s "$1" "$dir/tree/$1" && ! "$dir/tree/docs/figures.sh" --check && "$dir/tree/docs/figures.sh" &&
+        cmp "$1" "$dir/tree/$1"
+}
+ok 'a figure in a table that differs is found, and written anew' \
+    changed chapter05_dot/README.md 's/^(\| `vector` .*)4 567/\14 568/'
+ok 'one in running text too' changed chapter05_dot/README.md 's/4 567<!--/4 668<!--/'
+unknown() { changed chapter05_dot/README.md 's/<!--dot_ladder:vector/<!--dot_ladder:victor/' 2>&1 | grep -q 'no such figure'; }
+ok 'one that no file has is an error' unknown
+# compare.sh prints these two itself, for it has no page.
+in_compare() {
+    awk -F, '$1 ~ /^ray_/ && ($3 == "20 spheres" || $3 == "2000 spheres") {
+        print $4; if ($5 != "") print $5 }' docs/figures/h200.csv |
+        while read -r ms; do awk -v ms="$ms" 'BEGIN { print ms + 0 }'; done >"$dir/known"
+    sed -nE 's/^ *NVIDIA H200, [0-9]+ here +([0-9.]+) +([0-9.]+) .*/\1 \2/p' chapter06_raytrace/compare.sh |
+        tr ' ' '\n' >"$dir/said"
+    [ "$(wc -l <"$dir/said")" = 4 ] || return
+    while read -r ms; do
+        awk -v ms="$ms" '$1 == ms + 0 { found = 1 } END { exit !found }' "$dir/known" || { echo "$ms"; return 1; }
+    done <"$dir/said"
+}
+ok 'the figures that make run prints are those of the CSV file' in_compare
+
+# ---- quoted outputs ------------------------------------------------------------------------------
+
+# Each block that begins with "$ COMMAND", as $dir/quotes/N.command and N.text.
+mkdir -p "$dir/quotes"
+awk -v out="$dir/quotes/" '
+    function stop() { if (path != "") { close(path); path = "" } }
+    FNR == 1 { fenced = 0; stop() }
+    /^```/ { fenced = !fenced; stop(); next }
+    { line = $0; code = fenced }
+    !fenced && /^    / { line = substr($0, 5); code = 1 }
+    !code && $0 !~ /^$/ { stop(); next }
+    !code { if (path != "") print "" >path; next }
+    line ~ /^\$ (bin\/cpu\/|make check)/ {
+        stop()
+        n++
+        path = out n ".text"
+        printf "" >path
+        print substr(line, 3) >(out n ".command")
+        close(out n ".command")
+        print FILENAME >(out n ".page")
+        close(out n ".page")
+        next
+    }
+    line ~ /^\$ / { stop(); next }
+    path != "" { print line >path }' "${pages[@]}"
+
+# What may differ: the machine, numbers, the width of a column. Line numbers may not.
+plain() {
+    sed -E 's/^([a-z_0-9]+: (cpu|host|cuda)), .*/\1, DEVICE/; s/^(device [0-9]+): .*/\1: DEVICE/
+            s/\.(cu|c|h):([0-9]+)/.\1 LINE<\2>/g' "$1" |
+        awk '{ out = ""; rest = $0
+               while (match(rest, /<[0-9]+>|[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?/)) {
+                   found = substr(rest, RSTART, RLENGTH)
+                   out = out substr(rest, 1, RSTART - 1) (found ~ /^</ ? found : "N")
+                   rest = substr(rest, RSTART + RLENGTH)
+               }
+               out = out rest; gsub(/-N/, "N", out); gsub(/ +/, " ", out); sub(/ $/, "", out); print out }'
+}
+
+# says QUOTE OUTPUT: the quote is the output; a line of dots stands for any lines, and a quote of
+# `make check` for a part.
+says() {
+    awk -v part="$3" '
+        NR == FNR { if ($0 ~ /^ *(\.\.\.|…)$/) gap[quoted + 0] = 1; else if ($0 != "") quote[quoted++] = $0; next }
+        $0 == "" { next }
+        { said[n++] = $0 }
+        END {
+            at = 0
+            for (i = 0; i < quoted; i++) {
+                while (at < n && said[at] != quote[i] && (part || gap[i])) at++
+                if (at >= n || said[at] != quote[i]) {
+                    print "quoted: " quote[i]; print "said:   " (at < n ? said[at] : "(nothing more)"); exit 1
+                }
+                at++
+            }
+            if (!quoted) { print "nothing is quoted"; exit 1 }
+            if (at < n && !part && !gap[quoted]) { print "not quoted: " said[at]; exit 1 }
+        }' "$1" "$2"
+}
+
+# A command that takes long does less here: what it prints is the same but for digits.
+shorter() {
+    case $1 in
+    bin/cpu/enum_gpu*) ;;
+    bin/cpu/matmul_*) echo ' --size 64 --runs 1' ;;
+    bin/cpu/dot_cpu*) echo ' --runs 1' ;;
+    bin/cpu/*) echo ' --runs 3' ;;
+    esac
+}
+quoted() { # quoted N
+    local command part=
+    command=$(cat "$dir/quotes/$1.command")
+    if [[ $command == make* ]]; then
+        part=1
+        eval "$command" >"$dir/said" 2>&1
+    else
+        mkdir -p "$dir/run"
+        ln -sfn "$PWD/bin" "$dir/run/bin"
+        (cd "$dir/run" && eval "$command$(shorter "$command")") >"$dir/said" 2>&1 </dev/null
+    fi
+    grep -vE '^no (window|display).*the picture is in|^make(\[[0-9]+\])?:' "$dir/said" | plain - >"$dir/said.plain"
+    grep -vE '^no (window|display).*the picture is in' "$dir/quotes/$1.text" | plain - >"$dir/quote.plain"
+    says "$dir/quote.plain" "$dir/said.plain" "$part" || { cat "$dir/said"; return 1; }
+}
+mapfile -t wanted < <(cat "$dir"/quotes/*.command | sed -nE 's|^bin/cpu/([a-z0-9_]+).*|\1|p' | sort -u)
+ok 'outputs are quoted' test ${#wanted[@]} -gt 10
+ok 'the quoted programs build' make -j2 BACKEND=cpu "${wanted[@]}"
+for command in "$dir"/quotes/*.command; do
+    n=$(basename "$command" .command)
+    grep -q '[^ ]' "$dir/quotes/$n.text" || continue # a command alone
+    ok "$(cat "$dir/quotes/$n.page"): $(cat "$command")" quoted "$n"
+done
+# Is the comparison any good?
+wrong_word() {
+    printf 'result: right (0 wrong)\n' >"$dir/a"
+    printf 'result: right (0 wring)\n' >"$dir/b"
+    ! says "$dir/a" "$dir/b" ''
+}
+wrong_line() {
+    printf '  a.cu:12 writes it, thread 3\n' >"$dir/a"
+    printf '  a.cu:13 writes it, thread 4\n' >"$dir/b"
+    plain "$dir/a" >"$dir/c"
+    plain "$dir/b" >"$dir/d"
+    ! says "$dir/c" "$dir/d" 1
+}
+ok 'another word is a difference' wrong_word
+ok 'another line of a source too' wrong_line
+
+# ---- line numbers, links, pictures ---------------------------------------------------------------
+
+# FILE:LINE of a source here: there is such a line, and something in it.
+lines_exist() {
+    local bad=0 page file line
+    while IFS=: read -r page file line; do
+        case $file in */*) ;; *) file=$(find tests chapter* vecadd matmul -name "$file" | head -n 1) ;; esac
+        [ -e "$file" ] || continue # an example's
+        sed -n "${line}p" "$file" | grep -q '[^ ]' || { echo "$page: $file:$line" && bad=1; }
+    done < <(grep -oHE '[a-z0-9_/]+\.(cu|c|h):[0-9]+' "${pages[@]}")
+    return "$bad"
+}
+ok 'quoted lines of sources exist' lines_exist
+
+# Relative links, with their anchors as GitHub makes them of headings.
+anchors() { # anchors PAGE
+    sed -nE '/^```/,/^```/d; s/^#+ (.*)$/\1/p' "$1" | sed -E 's/`//g; s/<!--[^>]*-->//g' |
+        sed 's/.*/\L&/; s/[^[:alnum:] _-]//g; s/ /-/g'
+}
+links() {
+    local bad=0 page target file anchor
+    for page in "${pages[@]}"; do
+        [ "$page" != ./labs/course/README.md ] || continue # it lies beside the labs when it is handed out
+        while IFS= read -r target; do
+            case $target in http://* | https://* | mailto:*) continue ;; esac
+            file=${target%%#*} anchor=
+            [[ $target != *#* ]] || anchor=${target#*#}
+            [ -n "$file" ] && file=${page%/*}/$file || file=$page
+            [ -e "$file" ] || { echo "$page: $target" && bad=1 && continue; }
+            [ -z "$anchor" ] || anchors "$file" | grep -qxF -- "$anchor" || { echo "$page: $target" && bad=1; }
+        done < <(sed -E '/^```/,/^```/d; s/`[^`]*`//g' "$page" | grep -oE '\]\([^) ]+\)' | sed 's/^](//; s/)$//')
+    done
+    return "$bad"
+}
+ok 'every link leads somewhere' links
+reached() { # every page can be found from the README, in a few steps
+    local page more seen=./README.md
+    while :; do
+        more=$(for page in $seen; do
+            echo "$page"
+            sed -E '/^```/,/^```/d' "$page" | grep -oE '\]\([^):# ]+' | sed 's/^](//' | while IFS= read -r target; do
+                [ ! -d "${page%/*}/$target" ] || target=${target%/}/README.md
+                [[ $target != *.md ]] || [ ! -e "${page%/*}/$target" ] ||
+                    realpath -s --relative-to=. "${page%/*}/$target" | sed 's|^|./|'
+            done
+        done | sort -u)
+        [ "$more" != "$seen" ] || break
+        seen=$more
+    done
+    comm -13 <(printf '%s\n' "$seen" | sort -u) <(printf '%s\n' "${pages[@]}" | grep -vE '/(bench/results|labs/(course|solutions))/' | sort -u) |
+        tee "$dir/lost"
+    [ ! -s "$dir/lost" ]
+}
+ok 'every page is found from the README' reached
+
+# ---- the README's own program --------------------------------------------------------------------
+
+tree "$dir/first"
+mkdir "$dir/first/mine"
+sed -nE '/^Put a `.cu`/,/^`make first`/s/^    //p' README.md >"$dir/first/mine/first.cu"
+first() { make -s -C "$dir/first" BACKEND=cpu first && [ "$("$dir/first/bin/cpu/first")" = '2 4 6' ]; }
+ok 'the ten lines of the README build, and print what it says' first
+fault() { # the fault that the README promises, with line, block and thread
+    local line
+    line=$(grep -n 'a\[i\] = 2' "$dir/first/mine/first.cu" | cut -d: -f1)
+    make -s -C "$dir/first" check-memory P=first >"$dir/said" 2>&1
+    cat "$dir/said"
+    grep -qE 'block \(0, 0, 0\), thread \(100, 0, 0\): .* past the end' "$dir/said" && grep -q "mine/first.cu:$line" "$dir/said"
+}
+ok 'make check names the fault in them' fault
+twins() { # two programs of one name in two folders
+    mkdir -p "$dir/first/yours" && sed 's/2 \*/3 */' "$dir/first/mine/first.cu" >"$dir/first/yours/first.cu"
+    make -s -C "$dir/first" BACKEND=cpu mine/first yours/first &&
+        [ "$("$dir/first/bin/cpu/mine/first")" = '2 4 6' ] && [ "$("$dir/first/bin/cpu/yours/first")" = '3 6 9' ] &&
+        ! make -s -C "$dir/first" BACKEND=cpu first 2>"$dir/err" && grep -q 'make mine/first yours/first' "$dir/err"
+}
+ok 'two programs of one name in two folders build, by their folders' twins
+done_testing
