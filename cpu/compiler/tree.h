@@ -226,6 +226,12 @@ bool find_stride(const struct node *n, struct stride *stride);
 // at_top: in no other loop or condition; leaving: threads may have returned in front of it.
 bool can_stride(const struct node *n, bool at_top, bool leaving);
 
+// fetch.c
+// Is it a fetch whose texel is so many columns from the thread's place in its row?
+bool is_fetch_beside(const struct node *n, long *columns);
+// What the textures have to be for such fetches; empty: there are none.
+const char *fetch_conditions(void);
+
 // fission.c
 enum what { PLAIN, DECLARED, STRIDED, HOISTED, MEET, HEAD, ENTER, EXIT };
 

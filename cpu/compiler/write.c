@@ -45,9 +45,19 @@ static void substitute(const struct node *n, char *with) {
     substitutes[substitute_count++] = (struct substitute){n->first, n->last, with};
 }
 
+// tex2D<T>(
+static void substitute_fetch(const struct node *n, long columns) {
+    const struct node name = {.first = n->name, .last = n->name + 4};
+    substitute(&name, text("::cuda_cpu::tex2D_beside<%s>(cuda_cpu_x + (%ld), ",
+                           name_of(n->name + 2), columns));
+}
+
 // All of them, in the order of their tokens.
 static void find_substitutes(const struct node *n, bool guarding) {
     struct index index;
+    long columns;
+    if (!guarding && is_fetch_beside(n, &columns))
+        substitute_fetch(n, columns);
     if (guard.first && n == guard.first && !guarding) {
         substitute(n, text(guard.leaves ? "false" : "true")); // no other threads are there
         return;
@@ -167,7 +177,8 @@ static void put_own_copy(const struct variable *v) {
     if (is_plain(&v->type) || v->type.shape == VECTOR)
         put(text("%sauto %s = cuda_cpu_given_%s; ", constant, name, name));
     else
-        put(text("::cuda_cpu::own_bytes<std::remove_const_t<std::remove_reference_t<decltype(cuda_cpu_given_%s)>>> "
+        put(text("::cuda_cpu::own_bytes<std::remove_const_t<std::remove_reference_t<decltype(cuda_"
+                 "cpu_given_%s)>>> "
                  "cuda_cpu_own_%s = {cuda_cpu_given_%s}; %sauto &%s = cuda_cpu_own_%s.value; ",
                  name, name, name, constant, name, name));
 }
@@ -383,19 +394,32 @@ static void put_steps(void) {
 }
 
 // A texture among the parameters: a copy of what the runtime knows of it. Nobody can change that
-// copy, and reading it is never a fault: so it is read once a block, and not once a thread.
-static void put_textures(const struct kernel_form *s) {
-    char *inside = text(" ");
+// copy, and reading it is never a fault: so it is read once a block, and not once a thread. Where
+// fetches of a row may become loads side by side (fetch.c), the body is one of two: with textures
+// known to be planes of texels as they are stored, or not known. What ends it is returned.
+static const char *put_textures(const struct kernel_form *s) {
+    const char *conditions = s->form == ROWS ? fetch_conditions() : "", *parameters = "",
+               *planes = "", *objects = "", *inside = " ";
     for (size_t i = s->name + 2; i + 1 < s->open; i++)
         if (is(i - 1, "cudaTextureObject_t") && tokens[i].kind == WORD &&
             (is(i + 1, ",") || is(i + 1, ")"))) {
-            char *name = name_of(i);
+            const char *name = name_of(i), *comma = *parameters ? ", " : "";
             put(text("::cuda_cpu::known_texture cuda_cpu_known_%s(%s); ", name, name));
             inside =
                 text("%scudaTextureObject_t %s = cuda_cpu_known_%s.object(); ", inside, name, name);
+            parameters = text("%s%sconst auto %s", parameters, comma, name);
+            planes = text("%s%scuda_cpu_known_%s.plane()", planes, comma, name);
+            objects = text("%s%scuda_cpu_known_%s.object()", objects, comma, name);
         }
-    put("{");
-    put(inside);
+    if (!*conditions) {
+        put("{");
+        put(inside);
+        return "}";
+    }
+    put(text("const auto cuda_cpu_body = [&](%s) __attribute__((always_inline)) { ", parameters));
+    return text("}; if (::cuda_cpu::is_short_row() && %s) cuda_cpu_body(%s); else "
+                "cuda_cpu_body(%s);",
+                conditions, planes, objects);
 }
 
 // Parameters that each thread changes for itself.
@@ -436,10 +460,10 @@ static void write_split(const struct kernel_form *s) {
             !is(variables[k]->name - 1, "."))
             put(text("static_assert(!std::is_reference_v<%s>, \"\"); ",
                      name_of(variables[k]->name)));
-    put_textures(s);
+    const char *end = put_textures(s);
     put_own_parameters();
     put_steps();
-    put(" } }");
+    put(text(" %s }", end));
     put_place(s->close, false);
     insert_after(s->close, text("%s", written));
 }

@@ -343,6 +343,11 @@ each_of_row(const dim3 &block, const Within &within, const Body &body) {
             }
 }
 
+// Each index along x of the row is exact as a float, and so is a half more or less.
+static inline bool is_short_row(void) {
+    return (size_t)gridDim.x * blockDim.x <= 1 << 22;
+}
+
 // Their two forms.
 template <class Thread, class Row> struct two_forms {
     Thread thread;

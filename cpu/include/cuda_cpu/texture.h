@@ -37,7 +37,28 @@ struct known_texture {
             copy = *texture(object);
     }
     cudaTextureObject_t object() const { return reinterpret_cast<cudaTextureObject_t>(&copy); }
+    // Texels of that type as they are stored, unfiltered, clamped, counted in texels.
+    template <class T> bool is_plane() const {
+        using scalar = typename texel<T>::scalar;
+        return std::is_same_v<T, float>
+                   ? copy.plain_float
+                   : !std::is_same_v<scalar, float> && copy.plain_integer == sizeof(T);
+    }
+    struct texel_plane plane() const;
 };
+
+// What a plane's fetches need, in a row of threads (cpu/compiler/fetch.c).
+struct texel_plane {
+    const char *data;
+    size_t pitch;
+    int last_column, last_row;
+    cudaTextureObject_t whole;
+    operator cudaTextureObject_t() const { return whole; }
+};
+
+inline texel_plane known_texture::plane() const {
+    return {copy.data, copy.pitch, copy.last_column, copy.last_row, object()};
+}
 
 // Channel c of a stored texel as a float: its value, or for normalised reads [0, 1] or [-1, 1].
 static inline float channel_value(const cuda_cpu_texture *t, const char *address, int c) {
@@ -289,6 +310,29 @@ template <class T> static inline T tex2D(cudaTextureObject_t object, float x, fl
     }
     return cuda_cpu::fetch<T>(object, x, y);
 }
+
+namespace cuda_cpu {
+
+// The same of thread number `column` of a row, or one beside it, whose x lies in that column: the
+// loads of neighbouring threads are neighbours. What is outside is the texel at the edge.
+template <class T>
+__attribute__((always_inline)) static inline T tex2D_beside(int column, const texel_plane &plane, float, float y) {
+    y = y > 0 ? y : 0;
+    const float last_row = (float)plane.last_row;
+    const int row = (int)(y < last_row ? y : last_row), last = plane.last_column;
+    const T *const texels = (const T *)(plane.data + (size_t)row * plane.pitch);
+    const T left = texels[0], right = texels[last];
+    const T between = column >= 0 && column <= last ? texels[column] : T();
+    return column < 0 ? left : column > last ? right : between;
+}
+
+// ... of a texture that is not known to be such.
+template <class T>
+__attribute__((always_inline)) static inline T tex2D_beside(int, cudaTextureObject_t object, float x, float y) {
+    return tex2D<T>(object, x, y);
+}
+
+} // namespace cuda_cpu
 
 template <class T> static inline void tex2D(T *to, cudaTextureObject_t object, float x, float y) {
     *to = tex2D<T>(object, x, y);
