@@ -207,6 +207,13 @@ static void write_stub(const struct declaration *d) {
                       head, tail, kernel, calling(callee, types, objects), types, callee, split,
                       known && known->cluster ? ".cluster" : "",
                       known && known->cluster ? known->cluster : "", names);
+        if (*split && !d->is_template) // for launches through a pointer
+            result =
+                text("%s static inline __attribute__((unused)) bool cuda_cpu_noted_%s() { return "
+                     "::cuda_cpu::note_split(static_cast<void (*)(%s)>(%s)%s); } "
+                     "__attribute__((unused)) static const bool cuda_cpu_has_noted_%s = "
+                     "cuda_cpu_noted_%s();",
+                     result, kernel, types, callee, split, kernel, kernel);
     } else {
         result = text("%s%s;", head, tail);
     }

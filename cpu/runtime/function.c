@@ -15,6 +15,9 @@ struct function {
     void (*bind)(struct cuda_cpu_grid *grid, const void *function, void **arguments);
     size_t shared; // dynamic, allowed a block; 0: as every kernel
     bool large_clusters;
+    void (*split)(void); // the form that runs a block; NULL: it is not known, or there is none
+    bool flat;
+    const void *signature;
 };
 
 static struct function *functions;
@@ -42,6 +45,28 @@ void cuda_cpu_note_function(const void *address,
     pthread_mutex_lock(&lock);
     record(address)->bind = bind;
     pthread_mutex_unlock(&lock);
+}
+
+void cuda_cpu_note_split(const void *address, void (*form)(void), bool flat,
+                         const void *signature) {
+    pthread_mutex_lock(&lock);
+    struct function *f = record(address);
+    f->split = form;
+    f->flat = flat;
+    f->signature = signature;
+    pthread_mutex_unlock(&lock);
+}
+
+void (*cuda_cpu_find_split(const void *address, const void *signature, bool *flat))(void) {
+    void (*form)(void) = NULL;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < count && !form; i++)
+        if (functions[i].address == address && functions[i].signature == signature) {
+            form = functions[i].split;
+            *flat = functions[i].flat;
+        }
+    pthread_mutex_unlock(&lock);
+    return form;
 }
 
 size_t cuda_cpu_shared_limit(const void *address) {

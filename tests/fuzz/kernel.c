@@ -263,6 +263,7 @@ static void write_launch(struct text *to, const char *template, const char *argu
     put(to, "static void run_%s(const struct fuzz_launch *l, bool whole) {\n", kernel.name);
     put(to, "    if (whole) {\n        void (*pointer)(%s) = %s%s;\n", parameters, kernel.name,
         template);
+    put(to, "        ::cuda_cpu::pointers_find_split = false;\n");
     put(to,
         "        pointer<<<l->grid, l->block, l->shared>>>(l->out, l->g, l->in, l->acc, l->n, "
         "l->m%s);\n",

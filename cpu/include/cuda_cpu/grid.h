@@ -94,6 +94,11 @@ void cuda_cpu_sleep(unsigned ns);
 // The thread that began in the plain loop has returned: comes back when the whole block has.
 void cuda_cpu_join_block(void);
 
+// function.c: the split form of the kernel at this address, by which launches through a pointer find
+// it. `signature` tells what both are called with.
+void cuda_cpu_note_split(const void *address, void (*form)(void), bool flat, const void *signature);
+void (*cuda_cpu_find_split(const void *address, const void *signature, bool *flat))(void);
+
 #ifdef __cplusplus
 }
 #endif

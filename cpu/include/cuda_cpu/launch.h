@@ -502,6 +502,38 @@ static inline void operator,(dropped call, cudaError_t error) {
         cuda_cpu_dropped(call.name, error);
 }
 
+// ---- kernels through a pointer -----------------------------------------------------------------
+
+// One for each list of types: its address tells the functions apart that are called with them.
+template <class... Parameter> inline char signature;
+
+// In a kernel's stub: what a launch through a pointer to the kernel runs instead.
+template <class... Parameter, class Split>
+static inline bool note_split(void (*address)(Parameter...), Split split, bool flat = false) {
+    if constexpr (SPLIT) {
+        void (*const form)(kept<Parameter> &...) = split;
+        cuda_cpu_note_split((const void *)address, (void (*)(void))form, flat,
+                            &signature<Parameter...>);
+    }
+    return (void)address, (void)split, true;
+}
+template <class... Parameter, class Row>
+static inline bool note_split(void (*address)(Parameter...), Row row, struct flat) {
+    return note_split(address, row, true);
+}
+
+// What calls a kernel, and its split form, through pointers.
+template <class... Parameter> struct through_pointer {
+    void (*pointer)(Parameter...);
+    void operator()(kept<Parameter> &...argument) const { ::cuda_cpu::call(pointer, argument...); }
+};
+template <class... Parameter> struct split_through_pointer {
+    void (*form)(kept<Parameter> &...);
+    void operator()(kept<Parameter> &...argument) const { form(argument...); }
+};
+// Tests run kernels whole that have a split form.
+__attribute__((unused)) static bool pointers_find_split = true;
+
 // What stands in <<< >>>, between its evaluation and the call of the kernel's stub: a stack, for arguments may
 // launch, too. What an exception leaves behind is overwritten.
 struct configuration {
@@ -527,6 +559,7 @@ static inline void configure(const char *name, dim3 grid, dim3 block = 1, size_t
 
 // whole: `call` runs a block, not a thread.
 template <class Call, bool whole, class... Parameter> class launcher {
+    template <class, bool, class...> friend class launcher;
     const char *name;
     Call call;
     const void *function;
@@ -535,7 +568,24 @@ template <class Call, bool whole, class... Parameter> class launcher {
     // Objects are not copied on their way from a stub's parameters.
     template <class T> using handed = std::conditional_t<std::is_class_v<T>, const T &, T>;
 
+    // Launches the split form of a kernel that was launched through a pointer; false: it has none.
+    bool launch_split(const configuration &c, handed<Parameter>... argument) {
+        using split = split_through_pointer<Parameter...>;
+        bool flat;
+        void (*const form)(void) = cuda_cpu_find_split(function, &signature<Parameter...>, &flat);
+        const split found{(void (*)(kept<Parameter> &...))form};
+        if (form && flat)
+            launcher<two_forms<Call, split>, true, Parameter...>(name, {call, found}, function)
+                .launch(c, argument...);
+        else if (form)
+            launcher<split, true, Parameter...>(name, found, function).launch(c, argument...);
+        return form != nullptr;
+    }
+
     void launch(const configuration &c, handed<Parameter>... argument) {
+        if constexpr (SPLIT && std::is_same_v<Call, through_pointer<Parameter...>>)
+            if (pointers_find_split && launch_split(c, argument...))
+                return;
         using kernel = bound_kernel<Call, kept<Parameter>...>;
         cuda_cpu_grid grid = {};
         grid.name = c.name;
@@ -615,8 +665,8 @@ static inline auto kernel(const char *name, Call call, void (*address)(Parameter
 // expression<<<...>>>: a pointer to a kernel.
 template <class... Parameter>
 static inline auto kernel(const char *name, void (*pointer)(Parameter...)) {
-    auto call = [pointer](auto &...argument) { ::cuda_cpu::call(pointer, argument...); };
-    return launcher<decltype(call), false, Parameter...>(name, call, (const void *)pointer);
+    return launcher<through_pointer<Parameter...>, false, Parameter...>(name, {pointer},
+                                                                        (const void *)pointer);
 }
 
 } // namespace cuda_cpu
