@@ -80,6 +80,7 @@ static void begin_launch(const struct cuda_cpu_grid *grid) {
     running_launches = launch;
     launch_count++;
     pthread_mutex_unlock(&launch_lock);
+    CUDA_CPU_TRACE(cuda_cpu_race_launch(launch));
 }
 
 // needs the lock
@@ -112,6 +113,9 @@ static void run_blocks_of(const struct cuda_cpu_grid *grid) {
     }
     cuda_cpu_running.launch = grid ? cuda_cpu_find_launch(grid) : NULL;
     cuda_cpu_running.grid = grid;
+    if (grid) {
+        CUDA_CPU_TRACE(cuda_cpu_race_begin(cuda_cpu_running.launch));
+    }
 }
 
 void cuda_cpu_watch_block(size_t number, unsigned x, unsigned y, unsigned z) {
@@ -129,6 +133,7 @@ void cuda_cpu_watch_thread(unsigned rank) {
 
 void cuda_cpu_watch_resume(unsigned rank) {
     cuda_cpu_running.thread = rank;
+    CUDA_CPU_TRACE(cuda_cpu_race_resume());
 }
 
 bool cuda_cpu_check_who(struct cuda_cpu_who *who) {
@@ -207,7 +212,9 @@ void cuda_cpu_check_tell(const struct cuda_cpu_who *who, const char *format, ...
         abort();
     va_end(arguments);
     fflush(stdout); // what the program has said so far comes before it
-    if (who)
+    if (who && !who->kernel)
+        fprintf(stderr, "cuda-cpu: %s\n", text);
+    else if (who)
         fprintf(stderr, "cuda-cpu: kernel %s, block (%u, %u, %u), thread (%u, %u, %u): %s\n",
                 who->kernel, who->block[0], who->block[1], who->block[2], who->thread[0],
                 who->thread[1], who->thread[2], text);

@@ -50,25 +50,26 @@ bool cuda_cpu_check_new(const char *kind, const char *place, const char *other);
 // The process ends by this signal: the findings are summed up first, and if there were any, it
 // exits with 1.
 void cuda_cpu_check_ends(int signal);
-// Tells of it in one piece, a newline behind it; who: NULL for host code.
+// Tells of it in one piece, a newline behind it; who: NULL for host code, a kernel without a name
+// for what is neither.
 __attribute__((format(printf, 2, 3))) void cuda_cpu_check_tell(const struct cuda_cpu_who *who,
                                                                const char *format, ...);
-
-// What the runtime calls by its hooks (cpu/runtime/hooks.h), and checks call too.
-void cuda_cpu_watch_copied(void *to, const void *from, size_t bytes);
-void cuda_cpu_watch_filled(void *to, size_t bytes);
 
 // ---- the thread that runs, and the lock over what is remembered --------------------------------
 
 enum { WARP = CUDA_CPU_WARP, MOST_THREADS = CUDA_CPU_MOST_THREADS };
+enum { PAGE = 4096, WORD = 4 }; // bytes
 
 // A launch that is under way; those of other streams may be at the same time.
 struct cuda_cpu_launch {
     struct cuda_cpu_launch *next;
     const struct cuda_cpu_grid *grid;
     unsigned first, blocks;         // its blocks' serial numbers, over all launches
-    struct publications *published; // check_race.c; NULL: nothing
+    struct work *work;              // check_order.c; NULL: no check-race
+    unsigned floor;                 // race.h
+    struct publications *published; // check_threads.c; NULL: nothing
     struct cuda_cpu_trial *trial;   // check_again.c; NULL: it runs once
+    bool unwatched;                 // because another one is taken back
 };
 
 // What this OS thread runs.
@@ -109,56 +110,19 @@ struct access {
     const void *pc;
 };
 
-enum memory_kind { NOT_WATCHED, GLOBAL, SHARED };
-enum { PAGE = 4096, WORD = 4 };
-struct race_cell;
+// ---- races (race.h) ----------------------------------------------------------------------------
 
-// What is remembered of a page of memory.
-struct page {
-    unsigned char kind[PAGE / WORD];   // of each word
-    unsigned char undefined[PAGE / 8]; // a bit for each byte that nothing wrote
-    unsigned undefined_count;          // 0: all of it is defined
-    struct race_cell *cells;           // one for each word, or, once parts of words are accessed,
-    bool cell_a_byte;                  // one for each byte
-};
-// The page that holds the address; NULL: nothing is known of it.
-struct page *cuda_cpu_find_page(uintptr_t address);
-struct page *cuda_cpu_make_page(uintptr_t address);
-
-// Where an address lies, in words: "cache[5] in shared memory".
-void cuda_cpu_describe(uintptr_t address, char *text, size_t size);
-
-// ---- races (check_race.c) ----------------------------------------------------------------------
-
-void cuda_cpu_race_access(const struct access *access, struct page *page);
-// A fence, for other blocks too or for the thread's own.
-void cuda_cpu_race_fence(bool device);
-// A block, and a thread of it, begins; this OS thread has run its blocks; the launch is over.
+// A launch begins on the OS thread of its stream, and is over.
+void cuda_cpu_race_launch(struct cuda_cpu_launch *launch);
+void cuda_cpu_race_forget(struct cuda_cpu_launch *launch);
+// This OS thread runs blocks of it, and has run them; a block, and a thread of it, begins; a thread
+// that has waited goes on.
+void cuda_cpu_race_begin(const struct cuda_cpu_launch *launch);
+void cuda_cpu_race_end(void);
 void cuda_cpu_race_block(void);
 void cuda_cpu_race_thread(void);
-void cuda_cpu_race_end(void);
-void cuda_cpu_race_forget(struct cuda_cpu_launch *launch);
-
-// ---- definedness (check_init.c) ----------------------------------------------------------------
-
-void cuda_cpu_init_access(const struct access *access);
-void cuda_cpu_set_undefined(void *start, size_t bytes, bool undefined);
-// Makes `to` as undefined as `from` is; true if any of it is. Notes a copy into the host's memory.
-bool cuda_cpu_copy_undefined(void *to, const void *from, size_t bytes);
-void cuda_cpu_note_copy(const void *to, size_t bytes);
-bool cuda_cpu_is_undefined(uintptr_t address);
-
-// ---- launches that run again (check_again.c) ---------------------------------------------------
-
-bool cuda_cpu_first_run(void);
-// What undefined memory is filled with in this run.
-unsigned char cuda_cpu_fill_byte(void);
-// A kernel loads what nothing wrote; and stores: a number, or a copy of several perhaps.
-void cuda_cpu_suspect(const struct access *access);
-void cuda_cpu_note_store(uintptr_t address, size_t bytes, bool value);
-// A kernel prints.
-void cuda_cpu_note_printed(const char *text, size_t length);
-// The host reads what depends on suspect loads: tells of them; false: there are none.
-bool cuda_cpu_tell_suspects(const char *host_place);
+void cuda_cpu_race_resume(void);
+// A fence, for other blocks too or for the thread's own.
+void cuda_cpu_race_fence(bool device);
 
 #endif

@@ -5,50 +5,35 @@
 // Where it leaves other values than before, these depend on the load: they count as undefined in
 // their turn. When the host reads one of them, or the kernel crashes, the load is told of.
 //
-// What it prints appears once; where the runs print different things, the load is told of at once,
-// and so it is in clusters, which do not run again.
+// What is to be taken back is kept by pages, each as it was before its first store. A launch that
+// can be taken back has the memory to itself: others wait for it, for some seconds. One that waits
+// longer runs unwatched, for perhaps the two wait for each other.
+//
+// What it prints appears once; where the runs print different things, the load is told of at once.
+// Clusters do not run again.
+#include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
+#include <time.h>
 
-#include "check.h"
+#include "init.h"
 
-// What undefined memory is filled with, run by run: as an int and a float, -1 and no number; some
-// 10^9 and 48.6; and 0.
+// What undefined memory is filled with, run by run: in the first one shared and local memory as an
+// int and a float with -1 and no number, all other memory with init.h's pattern; then some 10^9 and
+// 48.6; and 0.
 static const unsigned char fills[] = {0xff, 0x42, 0x00};
 enum { RUNS = sizeof fills };
 
-// A store to global memory, of up to this many bytes, and what it found.
-enum { MOST = 16 };
-struct store {
-    uintptr_t address;
-    unsigned char bytes, before[MOST];
-    bool value;               // a number; false: a copy, of several perhaps
-    unsigned short undefined; // a bit for each byte
-};
-
-// A byte that some run of the launch stored.
-struct byte {
-    uintptr_t address;                     // 0: free
-    unsigned char before, first, now, run; // first: after the first run; now: after run `run`
-    bool undefined, in_first, differs;
-    uintptr_t value;           // the number that it belongs to, as it was stored,
-    unsigned char value_bytes; // and its length; 0: a copy left it
-};
-
 struct load {
     uintptr_t address;
-    size_t bytes;
+    unsigned char bytes, held[16]; // what the first run found there
 };
 
 struct cuda_cpu_trial {
     unsigned run;
     size_t printed, first_printed; // a hash of what this run, and the first, has printed
-    struct store *stores;          // of this run
-    size_t store_count, store_room;
+    struct undo *undos;
     struct load *loads; // of undefined global memory, in the first run
     size_t load_count, load_room;
-    struct byte *bytes; // a hash table
-    size_t byte_count, byte_room;
     struct suspect **suspects;
     size_t suspect_count, suspect_room;
 };
@@ -97,23 +82,29 @@ static void tell(struct suspect *s, const char *why, const char *host_place) {
                         place, why, host_place);
 }
 
-void cuda_cpu_suspect(const struct access *a) {
+// Needs the lock.
+static struct suspect *suspect_at(const struct access *a) {
     struct suspect *s = all_suspects;
     while (s && s->pc != a->pc)
         s = s->next;
-    if (!s) {
-        s = calloc(1, sizeof *s);
-        if (!s)
-            abort();
-        *s = (struct suspect){.next = all_suspects, .pc = a->pc};
-        cuda_cpu_check_who(&s->who);
-        cuda_cpu_describe(a->address, s->text, sizeof s->text);
-        all_suspects = s;
-    }
+    if (s)
+        return s;
+    s = cuda_cpu_zeroed(1, sizeof *s);
+    *s = (struct suspect){.next = all_suspects, .pc = a->pc};
+    cuda_cpu_check_who(&s->who);
+    cuda_cpu_describe(a->address, s->text, sizeof s->text);
+    return all_suspects = s;
+}
+
+void cuda_cpu_suspect(const struct access *a) {
     struct cuda_cpu_trial *t = trial();
+    if (!cuda_cpu_check_lock())
+        return;
+    struct suspect *s = suspect_at(a);
     if (!t) {
-        if (!s->told)
+        if (!s->told && !cuda_cpu_running.launch->unwatched)
             tell(s, "", "");
+        cuda_cpu_check_unlock();
         return;
     }
     size_t i = 0;
@@ -123,10 +114,14 @@ void cuda_cpu_suspect(const struct access *a) {
         t->suspects = grown(t->suspects, i, &t->suspect_room, sizeof *t->suspects);
         t->suspects[t->suspect_count++] = s;
     }
-    if (cuda_cpu_find_page(a->address)->kind[a->address % PAGE / WORD] == GLOBAL) {
+    if (a->bytes <= sizeof t->loads->held &&
+        cuda_cpu_kind(cuda_cpu_find_page(a->address), a->address) == GLOBAL) {
         t->loads = grown(t->loads, t->load_count, &t->load_room, sizeof *t->loads);
-        t->loads[t->load_count++] = (struct load){a->address, a->bytes};
+        struct load *l = &t->loads[t->load_count++];
+        *l = (struct load){.address = a->address, .bytes = (unsigned char)a->bytes};
+        memcpy(l->held, (const void *)a->address, a->bytes);
     }
+    cuda_cpu_check_unlock();
 }
 
 bool cuda_cpu_tell_suspects(const char *host_place) {
@@ -148,161 +143,201 @@ void cuda_cpu_note_printed(const char *text, size_t length) {
 
 // ---- stores ------------------------------------------------------------------------------------
 
-void cuda_cpu_note_store(uintptr_t address, size_t bytes, bool value) {
+static struct undo *spare; // that were used before
+static const size_t UNDO_CLEARED = sizeof(struct undo) - offsetof(struct undo, stored);
+
+static unsigned char *kept(const unsigned char *bytes) {
+    unsigned char *copy = malloc(PAGE);
+    if (!copy)
+        abort();
+    return memcpy(copy, bytes, PAGE);
+}
+
+// A further run finds on the page what the first left there, had it gone that far.
+static void keep_first(struct undo *u) {
+    static const unsigned char defined[PAGE];
+    u->first = kept((const unsigned char *)u->start);
+    u->first_undefined = kept(u->page->undefined ? u->page->undefined : defined);
+    u->differs = cuda_cpu_zeroed(1, PAGE);
+}
+
+struct undo *cuda_cpu_open_undo(struct page *page, uintptr_t address) {
     struct cuda_cpu_trial *t = trial();
-    while (t && bytes > 0) {
-        struct store s = {address, (unsigned char)(bytes < MOST ? bytes : MOST), {0}, value, 0};
-        const struct page *page = cuda_cpu_find_page(address);
-        if (page && page->kind[address % PAGE / WORD] == GLOBAL) {
-            for (unsigned i = 0; i < s.bytes; i++) {
-                s.before[i] = ((const unsigned char *)address)[i];
-                s.undefined |= (unsigned short)(cuda_cpu_is_undefined(address + i) << i);
-            }
-            t->stores = grown(t->stores, t->store_count, &t->store_room, sizeof *t->stores);
-            t->stores[t->store_count++] = s;
-        }
-        address += s.bytes;
-        bytes -= s.bytes;
-    }
-}
-
-static struct byte *find_known_byte(const struct cuda_cpu_trial *t, uintptr_t address) {
-    size_t i = (size_t)address * 0x9e3779b97f4a7c15u >> 20 & (t->byte_room - 1);
-    while (t->bytes[i].address && t->bytes[i].address != address)
-        i = (i + 1) & (t->byte_room - 1);
-    return &t->bytes[i];
-}
-
-static struct byte *find_byte(struct cuda_cpu_trial *t, uintptr_t address) {
-    if (2 * t->byte_count >= t->byte_room) {
-        struct byte *old = t->bytes;
-        size_t room = t->byte_room;
-        t->byte_room = room ? 2 * room : 1024;
-        t->bytes = calloc(t->byte_room, sizeof *t->bytes);
-        if (!t->bytes)
+    if (!t || cuda_cpu_kind(page, address) != GLOBAL || !cuda_cpu_check_lock())
+        return NULL;
+    struct undo *u = page->undo;
+    if (!u) {
+        u = spare;
+        if (u)
+            spare = u->next;
+        else
+            u = malloc(sizeof *u);
+        if (!u)
             abort();
-        t->byte_count = 0;
-        for (size_t i = 0; i < room; i++)
-            if (old[i].address)
-                *find_byte(t, old[i].address) = old[i];
-        free(old);
-    }
-    struct byte *b = find_known_byte(t, address);
-    if (!b->address) {
-        t->byte_count++;
-        b->address = address;
-    }
-    return b;
-}
-
-// What this run has left behind.
-static void collect(struct cuda_cpu_trial *t) {
-    for (size_t i = 0; i < t->store_count; i++) {
-        const struct store *s = &t->stores[i];
-        for (unsigned k = 0; k < s->bytes; k++) {
-            size_t known = t->byte_count;
-            struct byte *b = find_byte(t, s->address + k);
-            if (t->byte_count > known) {
-                b->before = s->before[k];
-                b->undefined = s->undefined >> k & 1;
-            }
-            b->value = s->address;
-            b->value_bytes = s->value ? s->bytes : 0;
-            b->now = *(const unsigned char *)b->address;
-            b->run = (unsigned char)t->run;
-            b->in_first = b->in_first || t->run == 0;
-            if (t->run == 0)
-                b->first = b->now;
+        u->next = t->undos;
+        u->trial = t;
+        u->page = page;
+        u->start = address / PAGE * PAGE;
+        memcpy(u->before, (const void *)u->start, PAGE);
+        if (page->undefined)
+            memcpy(u->undefined, page->undefined, PAGE);
+        else
+            memset(u->undefined, 0, PAGE);
+        memset(u->stored, 0, UNDO_CLEARED);
+        if (t->run > 0) {
+            keep_first(u);
+            u->in_first = cuda_cpu_zeroed(1, PAGE);
         }
+        t->undos = u;
+        __atomic_store_n(&page->undo, u, __ATOMIC_RELEASE);
     }
-    t->store_count = 0;
+    cuda_cpu_check_unlock();
+    return u;
 }
 
-static void put(const struct byte *b, unsigned char value, bool undefined) {
-    *(unsigned char *)b->address = value;
-    cuda_cpu_set_undefined((void *)b->address, 1, undefined);
+void cuda_cpu_note_store(uintptr_t address, size_t bytes, bool value) {
+    if (!trial())
+        return;
+    for (size_t part; bytes > 0; address += part, bytes -= part) {
+        part = PAGE - address % PAGE;
+        part = part < bytes ? part : bytes;
+        struct page *page = cuda_cpu_find_page(address);
+        if (!page || cuda_cpu_kind(page, address) != GLOBAL)
+            continue;
+        struct undo *u = __atomic_load_n(&page->undo, __ATOMIC_ACQUIRE);
+        if (u || (u = cuda_cpu_open_undo(page, address)))
+            memset(u->stored + address % PAGE, value ? (int)bytes : MANY, part);
+    }
 }
 
-// Fills what was loaded and is undefined.
-static void refill(const struct cuda_cpu_trial *t, unsigned char fill) {
+// Fills what was loaded and is undefined; at last, where no store is, as it was.
+static void refill(const struct cuda_cpu_trial *t, unsigned run) {
     for (size_t i = 0; i < t->load_count; i++)
-        for (size_t k = 0; k < t->loads[i].bytes; k++)
-            if (cuda_cpu_is_undefined(t->loads[i].address + k))
-                *(unsigned char *)(t->loads[i].address + k) = fill;
+        for (size_t k = 0; k < t->loads[i].bytes; k++) {
+            const uintptr_t at = t->loads[i].address + k;
+            struct page *page = cuda_cpu_find_page(at);
+            if (page && cuda_cpu_is_undefined(at) &&
+                (run > 0 || !page->undo || !page->undo->stored[at % PAGE]))
+                cuda_cpu_put_byte(page, at, run > 0 ? fills[run] : t->loads[i].held[k],
+                                  UNDEFINED_IF_THERE);
+        }
 }
 
 // ---- launches ----------------------------------------------------------------------------------
 
+static pthread_mutex_t alone = PTHREAD_MUTEX_INITIALIZER;
+
 static void make_repeatable(const struct cuda_cpu_grid *grid) {
+    enum { SECONDS = 5 };
     struct cuda_cpu_launch *launch = cuda_cpu_find_launch(grid);
-    if (cuda_cpu_checking(CUDA_CPU_INIT) && !(launch->trial = calloc(1, sizeof *launch->trial)))
-        abort();
+    if (!cuda_cpu_checking(CUDA_CPU_INIT))
+        return;
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += SECONDS;
+    launch->unwatched = pthread_mutex_timedlock(&alone, &until) != 0;
+    if (!launch->unwatched)
+        launch->trial = cuda_cpu_zeroed(1, sizeof *launch->trial);
 }
 
 static void end_trial(struct cuda_cpu_launch *launch) {
     struct cuda_cpu_trial *t = launch->trial;
-    free(t->stores);
+    launch->trial = NULL;
+    for (struct undo *u = t->undos, *next; u; u = next) {
+        next = u->next;
+        __atomic_store_n(&u->page->undo, NULL, __ATOMIC_RELEASE);
+        free(u->first);
+        free(u->first_undefined);
+        free(u->in_first);
+        free(u->differs);
+        u->next = spare;
+        spare = u;
+    }
     free(t->loads);
-    free(t->bytes);
     free(t->suspects);
     free(t);
-    launch->trial = NULL;
+    pthread_mutex_unlock(&alone);
+}
+
+// Whether this run has left anything else than the first.
+static bool compare_runs(const struct cuda_cpu_trial *t) {
+    bool differs = false;
+    for (struct undo *u = t->undos; u; u = u->next)
+        for (unsigned i = 0; i < PAGE; i++)
+            if (u->stored[i] && *(const unsigned char *)(u->start + i) != u->first[i]) {
+                u->differs[i] = true;
+                differs = true;
+            }
+    return differs;
+}
+
+static void take_back(const struct cuda_cpu_trial *t) {
+    for (struct undo *u = t->undos; u; u = u->next)
+        for (unsigned i = 0; i < PAGE; i++)
+            if (u->stored[i])
+                cuda_cpu_put_byte(u->page, u->start + i, u->before[i], u->undefined[i]);
+}
+
+// A number that differs in some of its bytes is undefined as a whole.
+static void widen(struct undo *u) {
+    for (unsigned i = 0; i < PAGE; i++) {
+        const unsigned bytes = u->stored[i];
+        if (u->differs[i] && bytes > 1 && bytes < MANY)
+            memset(u->differs + i / bytes * bytes, true, bytes);
+    }
+}
+
+// As the first run left it, but that what depends on undefined values is undefined.
+static void restore_first(const struct cuda_cpu_trial *t) {
+    for (struct undo *u = t->undos; u; u = u->next) {
+        widen(u);
+        for (unsigned i = 0; i < PAGE; i++)
+            if (u->stored[i])
+                cuda_cpu_put_byte(u->page, u->start + i, u->first[i],
+                                  u->differs[i]                    ? UNDEFINED_IF_THERE
+                                  : u->in_first && !u->in_first[i] ? u->undefined[i]
+                                                                   : u->first_undefined[i]);
+    }
 }
 
 static bool try_again(struct cuda_cpu_trial *t) {
     if (t->suspect_count == 0)
         return false;
-    bool crashed = cuda_cpu_sticky() != cudaSuccess, differs = false;
-    bool prints = t->run > 0 && t->printed != t->first_printed;
+    const bool crashed = cuda_cpu_sticky() != cudaSuccess;
+    const bool prints = t->run > 0 && t->printed != t->first_printed;
     for (size_t i = 0; (crashed || prints) && i < t->suspect_count; i++)
         if (!t->suspects[i]->told)
             tell(t->suspects[i], prints ? "\n  and what the kernel prints depends on it" : "", "");
-    if (t->run == 0)
+    if (t->run == 0) {
         t->first_printed = t->printed;
-    t->printed = 0;
-    collect(t);
-    for (size_t i = 0; i < t->byte_room && t->run > 0; i++) {
-        struct byte *b = &t->bytes[i];
-        unsigned char first = b->in_first ? b->first : b->before;
-        unsigned char now = b->run == t->run ? b->now : b->before;
-        b->differs = b->address && (b->differs || first != now);
-        differs = differs || b->differs;
+        for (struct undo *u = t->undos; u; u = u->next) {
+            keep_first(u);
+            u->in_first = kept(u->stored);
+        }
     }
+    t->printed = 0;
+    const bool differs = t->run > 0 && compare_runs(t);
     t->run++;
     if (t->run < RUNS && !differs && !crashed) {
-        for (size_t i = 0; i < t->byte_room; i++)
-            if (t->bytes[i].address)
-                put(&t->bytes[i], t->bytes[i].before, t->bytes[i].undefined);
-        refill(t, fills[t->run]);
+        take_back(t);
+        refill(t, t->run);
         return true;
     }
-    // A number that differs in some of its bytes is undefined as a whole.
-    for (size_t i = 0; differs && i < t->byte_room; i++)
-        for (unsigned k = 0; t->bytes[i].differs && k < t->bytes[i].value_bytes; k++)
-            find_known_byte(t, t->bytes[i].value + k)->differs = true;
-    // As the first run left it, but for what depends on undefined values.
-    for (size_t i = 0; i < t->byte_room; i++) {
-        const struct byte *b = &t->bytes[i];
-        if (b->address && b->differs)
-            put(b, fills[0], true);
-        else if (b->address)
-            put(b, b->in_first ? b->first : b->before, !b->in_first && b->undefined);
-    }
-    t->run = 0;
-    refill(t, fills[0]);
+    restore_first(t);
+    refill(t, 0);
     for (size_t i = 0; differs && i < t->suspect_count; i++)
         t->suspects[i]->matters = true;
+    t->run = 0;
     return false;
 }
 
 static bool run_again(const struct cuda_cpu_grid *grid) {
     struct cuda_cpu_launch *launch = cuda_cpu_find_launch(grid);
-    if (!launch->trial || !cuda_cpu_check_lock())
+    if (!launch->trial)
         return false;
-    bool again = try_again(launch->trial);
+    const bool again = try_again(launch->trial);
     if (!again)
         end_trial(launch);
-    cuda_cpu_check_unlock();
     return again;
 }
 

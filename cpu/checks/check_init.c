@@ -1,51 +1,104 @@
 // SPDX-License-Identifier: MIT
-// Values that nothing wrote. Device memory begins undefined, and so do shared memory in each block
-// and local arrays; stores, copies and fills define it, byte by byte, and a copy of undefined bytes
-// is undefined too, in the host's memory as well. A load is told of when none of its bytes was ever
-// written: so padding, a copy of a structure as a whole and a vector that reads over the end of
-// what is used pass.
+// Values that nothing wrote. Device memory begins undefined, and so do shared memory in each block,
+// local arrays, and __constant__ variables without an initialiser; stores, copies and fills define
+// it, byte by byte, and a copy of undefined bytes is undefined too, in the host's memory as well. A
+// load is told of when none of its bytes was ever written: so padding, a copy of a structure as a
+// whole and a vector that reads over the end of what is used pass.
 //
-// What is undefined is filled with ones as well, and a load is told of only where it finds them: so
-// memory that something wrote unseen (a library of the system's) raises no alarm.
+// What libraries write is not seen. So undefined memory that they can reach is told by what it
+// holds, too: where any of eight neighbouring undefined bytes has changed, somebody wrote there,
+// and all of them count as defined.
 #include <stdlib.h>
-#include <string.h>
 
-#include "check.h"
+#include "init.h"
 
-static bool bit(const struct page *page, unsigned byte) {
-    return page->undefined[byte / 8] >> byte % 8 & 1;
+// ---- bytes -------------------------------------------------------------------------------------
+
+void cuda_cpu_fill_undefined(void *start, size_t bytes) {
+    unsigned char *at = start, *const end = at + bytes;
+    for (; at < end && (uintptr_t)at % WORD; at++)
+        *at = (unsigned char)(cuda_cpu_pattern((uintptr_t)at) >> 8 * ((uintptr_t)at % WORD));
+    for (; at + WORD <= end; at += WORD)
+        *(uint32_t *)(void *)at = cuda_cpu_pattern((uintptr_t)at);
+    for (; at < end; at++)
+        *at = (unsigned char)(cuda_cpu_pattern((uintptr_t)at) >> 8 * ((uintptr_t)at % WORD));
 }
 
-static void set_bit(struct page *page, unsigned byte, bool undefined) {
-    if (bit(page, byte) != undefined) {
-        page->undefined[byte / 8] ^= (unsigned char)(1 << byte % 8);
-        page->undefined_count += undefined ? 1u : -1u;
+static unsigned char expected(const struct page *page, uintptr_t address) {
+    return page->expected ? page->expected[address % PAGE]
+                          : (unsigned char)(cuda_cpu_pattern(address) >> 8 * (address % WORD));
+}
+
+static void expect(struct page *page, uintptr_t address, unsigned char value) {
+    if (expected(page, address) == value)
+        return;
+    if (!page->expected) {
+        const uintptr_t start = address / PAGE * PAGE;
+        unsigned char *all = cuda_cpu_zeroed(1, PAGE), *none = NULL;
+        for (unsigned i = 0; i < PAGE; i++)
+            all[i] = expected(page, start + i);
+        if (!__atomic_compare_exchange_n(&page->expected, &none, all, false, __ATOMIC_ACQ_REL,
+                                         __ATOMIC_ACQUIRE))
+            free(all);
     }
+    page->expected[address % PAGE] = value;
+}
+
+void cuda_cpu_put_byte(struct page *page, uintptr_t address, unsigned char value, int undefined) {
+    *(unsigned char *)address = value;
+    if (undefined == UNDEFINED_IF_THERE)
+        expect(page, address, value);
+    if (undefined || page->undefined)
+        ((unsigned char *)cuda_cpu_once(&page->undefined, PAGE))[address % PAGE] =
+            (unsigned char)undefined;
+}
+
+static int state(uintptr_t address) {
+    enum { GROUP = 8 };
+    struct page *page = cuda_cpu_find_page(address);
+    if (!page || !page->undefined || page->undefined[address % PAGE] != UNDEFINED_IF_THERE)
+        return page && page->undefined ? page->undefined[address % PAGE] : IS_DEFINED;
+    unsigned char *group = page->undefined + address % PAGE / GROUP * GROUP;
+    const uintptr_t start = address / GROUP * GROUP;
+    for (unsigned i = 0; i < GROUP; i++)
+        if (group[i] == UNDEFINED_IF_THERE &&
+            *(const unsigned char *)(start + i) != expected(page, start + i)) {
+            memset(group, IS_DEFINED, GROUP);
+            return IS_DEFINED;
+        }
+    return UNDEFINED_IF_THERE;
 }
 
 bool cuda_cpu_is_undefined(uintptr_t address) {
-    const struct page *page = cuda_cpu_find_page(address);
-    return page && page->undefined_count > 0 && bit(page, (unsigned)(address % PAGE));
+    return state(address) != IS_DEFINED;
 }
 
 void cuda_cpu_set_undefined(void *start, size_t bytes, bool undefined) {
     uintptr_t address = (uintptr_t)start;
-    while (bytes > 0) {
-        size_t part = PAGE - address % PAGE;
+    for (size_t part; bytes > 0; address += part, bytes -= part) {
+        part = PAGE - address % PAGE;
         part = part < bytes ? part : bytes;
         struct page *page = undefined ? cuda_cpu_make_page(address) : cuda_cpu_find_page(address);
-        if (page && (undefined || page->undefined_count > 0))
-            for (size_t i = 0; i < part; i++)
-                set_bit(page, (unsigned)((address + i) % PAGE), undefined);
-        address += part;
-        bytes -= part;
+        if (page && undefined)
+            memset((char *)cuda_cpu_once(&page->undefined, PAGE) + address % PAGE, IS_UNDEFINED,
+                   part);
+        else if (page && page->undefined)
+            memset(page->undefined + address % PAGE, IS_DEFINED, part);
     }
 }
 
-static bool any_undefined(uintptr_t address, size_t bytes) {
-    for (uintptr_t page = address / PAGE; page <= (address + bytes - 1) / PAGE; page++) {
-        const struct page *p = cuda_cpu_find_page(page * PAGE);
-        if (p && p->undefined_count > 0)
+void cuda_cpu_mark_undefined(void *start, size_t bytes) {
+    for (uintptr_t address = (uintptr_t)start; address < (uintptr_t)start + bytes; address++)
+        cuda_cpu_put_byte(cuda_cpu_make_page(address), address, *(unsigned char *)address,
+                          UNDEFINED_IF_THERE);
+}
+
+static bool range_undefined(uintptr_t address, size_t bytes) {
+    for (size_t part; bytes > 0; address += part, bytes -= part) {
+        part = PAGE - address % PAGE;
+        part = part < bytes ? part : bytes;
+        const struct page *page = cuda_cpu_find_page(address);
+        if (page && page->undefined && cuda_cpu_any_undefined(page, address, part))
             return true;
     }
     return false;
@@ -53,15 +106,34 @@ static bool any_undefined(uintptr_t address, size_t bytes) {
 
 bool cuda_cpu_copy_undefined(void *to, const void *from, size_t bytes) {
     bool any = false;
-    if (bytes == 0 ||
-        (!any_undefined((uintptr_t)from, bytes) && !any_undefined((uintptr_t)to, bytes)))
-        return false;
-    bool backwards = (uintptr_t)to > (uintptr_t)from; // they may overlap
-    for (size_t i = 0; i < bytes; i++) {
-        size_t at = backwards ? bytes - 1 - i : i;
-        bool undefined = cuda_cpu_is_undefined((uintptr_t)from + at);
-        cuda_cpu_set_undefined((char *)to + at, 1, undefined);
-        any = any || undefined;
+    const bool backwards = (uintptr_t)to > (uintptr_t)from; // they may overlap
+    for (size_t done = 0, part; done < bytes; done += part) {
+        // Pieces that lie on one page on both sides.
+        uintptr_t a = (uintptr_t)to + done, b = (uintptr_t)from + done;
+        part = PAGE - (a % PAGE > b % PAGE ? a % PAGE : b % PAGE);
+        part = part < bytes - done ? part : bytes - done;
+        if (backwards) {
+            const uintptr_t a_end = (uintptr_t)to + bytes - done,
+                            b_end = (uintptr_t)from + bytes - done;
+            const size_t most_a = (a_end - 1) % PAGE + 1, most_b = (b_end - 1) % PAGE + 1;
+            part = most_a < most_b ? most_a : most_b;
+            part = part < bytes - done ? part : bytes - done;
+            a = a_end - part;
+            b = b_end - part;
+        }
+        if (!range_undefined(a, part) && !range_undefined(b, part))
+            continue;
+        struct page *page = cuda_cpu_make_page(a);
+        for (size_t i = 0; i < part; i++) {
+            const size_t at = backwards ? part - 1 - i : i;
+            const int s = state(b + at);
+            any = any || s;
+            if (s)
+                expect(page, a + at, *(const unsigned char *)(b + at));
+            if (s || page->undefined)
+                ((unsigned char *)cuda_cpu_once(&page->undefined, PAGE))[(a + at) % PAGE] =
+                    s ? UNDEFINED_IF_THERE : IS_DEFINED;
+        }
     }
     return any;
 }
@@ -134,26 +206,26 @@ static void tell(const struct access *a) {
         cuda_cpu_check_tell(NULL, "a value that nothing wrote\n  %s reads it", place);
 }
 
+static bool all_undefined(const struct access *a) {
+    for (size_t i = 0; i < a->bytes; i++)
+        if (!cuda_cpu_is_undefined(a->address + i))
+            return false;
+    return true;
+}
+
 void cuda_cpu_init_access(const struct access *a) {
-    const bool device = cuda_cpu_running.grid;
-    bool undefined = any_undefined(a->address, a->bytes);
-    if (undefined && cuda_cpu_first_run() &&
-        (!(a->flags & ACCESS_WRITE) || a->flags & ACCESS_ATOMIC)) {
-        bool all = true;
-        for (size_t i = 0; i < a->bytes && all; i++)
-            all = cuda_cpu_is_undefined(a->address + i) &&
-                  *(const unsigned char *)(a->address + i) == cuda_cpu_fill_byte();
-        // Bytes of pinned and managed memory may be 255 because the C library has read them there.
-        if (a->bytes < WORD && all && cuda_cpu_is_the_hosts_too((const void *)a->address))
-            all = false;
-        if (all && !half_of_a_copy(a)) {
-            if (device)
-                cuda_cpu_suspect(a);
-            else
-                tell(a);
+    const bool device = cuda_cpu_running.grid, copy = half_of_a_copy(a);
+    const bool undefined = range_undefined(a->address, a->bytes);
+    if (undefined && cuda_cpu_first_run() && !copy &&
+        (!(a->flags & ACCESS_WRITE) || a->flags & ACCESS_ATOMIC) && all_undefined(a)) {
+        if (device)
+            cuda_cpu_suspect(a);
+        else if (cuda_cpu_check_lock()) {
+            tell(a);
+            cuda_cpu_check_unlock();
         }
     }
-    if (undefined && half_of_a_copy(a) && !(a->flags & ACCESS_WRITE))
+    if (undefined && copy && !(a->flags & ACCESS_WRITE))
         cuda_cpu_copy_undefined((void *)last_store.address, (const void *)a->address, a->bytes);
     if (a->flags & ACCESS_WRITE) {
         if (device)

@@ -91,6 +91,13 @@ void rewrite_shared(size_t i, bool in_function) {
 
 const char *const of_the_device[] = {"__device__", "__constant__", "__managed__", NULL};
 
+// Whether the variable whose name is token t gets a value where it is declared.
+static bool has_initialiser(size_t t) {
+    for (t++; is(t, "["); t++)
+        t = closing(t);
+    return is(t, "=") || is(t, "{");
+}
+
 // __device__ or its kin at token i, outside functions and classes: if it declares variables, their
 // addresses are made known.
 void note_variables(size_t i) {
@@ -115,7 +122,10 @@ void note_variables(size_t i) {
             (is(t + 1, "[") || is(t + 1, ",") || is(t + 1, ";") || is(t + 1, "=")))
             notes =
                 text("%sstatic ::cuda_cpu::device_variable cuda_cpu_variable_%zu(%s, \"%s\"%s); ",
-                     notes, t, joined(t, t, false), joined(t, t, false), constant ? ", true" : "");
+                     notes, t, joined(t, t, false), joined(t, t, false),
+                     !constant            ? ""
+                     : has_initialiser(t) ? ", true"
+                                          : ", true, true");
         if (is(t, "="))
             while (t + 1 < token_count && !is(t + 1, ",") && !is(t + 1, ";"))
                 t = nesting(t + 1) > 0 ? closing(t + 1) : t + 1;

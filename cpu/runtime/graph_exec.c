@@ -49,9 +49,15 @@ static void drop_exec(void *data) {
 void cuda_cpu_run_exec(void *data) {
     struct cuda_cpu_graph_exec *e = data;
     pthread_mutex_lock(&e->running);
-    for (size_t i = 0; i < e->count; i++)
-        if (e->steps[i].enabled)
-            e->steps[i].work->run(e->steps[i].work->data);
+    CUDA_CPU_HOOK(graph, e->count);
+    for (size_t i = 0; i < e->count; i++) {
+        const struct step *s = &e->steps[i];
+        CUDA_CPU_HOOK(node, i, s->before, s->before_count, s->type == cudaGraphNodeTypeHost,
+                      s->type == cudaGraphNodeTypeMemcpy || s->type == cudaGraphNodeTypeMemset);
+        if (s->enabled)
+            s->work->run(s->work->data);
+    }
+    CUDA_CPU_HOOK(graph_ended);
     pthread_mutex_unlock(&e->running);
 }
 

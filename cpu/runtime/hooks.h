@@ -37,6 +37,24 @@ struct cuda_cpu_hooks {
     void (*freed)(void *start, size_t bytes);
     void (*copied)(void *to, const void *from, size_t bytes);
     void (*filled)(void *to, size_t bytes);
+    // The host's own memory, which kernels may use from here on; then it is freed.
+    void (*registered)(void *start, size_t bytes);
+
+    // Order (stream.c): the n-th piece of work that a stream is given has ticket n. It is queued,
+    // and behind others of other streams, which comes first; begins on this OS thread, and ends.
+    // What it is: the host's function, or a copy or fill. The host has waited for it, or seen that
+    // it is over.
+    void (*behind)(const void *stream, const void *other, unsigned long long ticket);
+    void (*queued)(const void *stream, unsigned long long ticket);
+    void (*begins)(const void *stream, unsigned long long ticket, bool host, bool copies);
+    void (*ended)(void);
+    void (*reached)(const void *stream, unsigned long long ticket);
+    // The work is a graph of so many nodes; a node of it, which comes behind those of these
+    // numbers, begins; it is over.
+    void (*graph)(size_t nodes);
+    void (*node)(size_t number, const size_t *before, size_t count, bool host, bool copies);
+    void (*graph_ended)(void);
+
     // The host's own memory that a copy reads or writes.
     void (*host_side)(const void *start, size_t bytes, bool write);
     // Memory that kernels may touch although it is the host's; and no longer.
@@ -75,6 +93,8 @@ const void *cuda_cpu_neighbours_shared(const void *address);
 
 // memory.c: the __device__, __constant__ or __managed__ variable that holds the address, or NULL.
 const void *cuda_cpu_find_variable(const void *address, size_t *bytes);
+// The name of the one that starts there, or NULL.
+const char *cuda_cpu_variable_name(const void *start);
 // The one that is nearest to it.
 const void *cuda_cpu_nearest_variable(const void *address, size_t *bytes);
 // Memory of any kind that was asked for or registered, and where it starts.

@@ -391,6 +391,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned flags) {
     if (!record(
             (struct allocation){pointer, bytes, cudaMemoryTypeHost, true, flags, 0, NULL, false}))
         return cuda_cpu_error(cudaErrorMemoryAllocation);
+    CUDA_CPU_HOOK(registered, pointer, bytes);
     return cudaSuccess;
 }
 
@@ -528,6 +529,16 @@ const void *cuda_cpu_variable_named(const char *name, size_t *bytes) {
         }
     pthread_mutex_unlock(&lock);
     return start;
+}
+
+const char *cuda_cpu_variable_name(const void *start) {
+    const char *name = NULL;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < variable_count && !name; i++)
+        if (variables[i].start == (uintptr_t)start)
+            name = variables[i].name;
+    pthread_mutex_unlock(&lock);
+    return name;
 }
 
 // How many variables start at or below the address. Needs the lock.
@@ -766,14 +777,19 @@ cudaError_t cuda_cpu_copy(struct cuda_cpu_copy c, enum cudaMemcpyKind kind, bool
             cuda_cpu_wait_stream(stream);
         else
             cuda_cpu_wait_legacy();
-        cuda_cpu_copy_now(&c);
-        return cudaSuccess;
+        // The device's side of it is the stream's all the same, for who watches.
+        if (!async || !cuda_cpu_hooks.queued) {
+            cuda_cpu_copy_now(&c);
+            return cudaSuccess;
+        }
     }
     struct cuda_cpu_copy *later = malloc(sizeof *later);
     if (!later)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     *later = c;
     cuda_cpu_enqueue(stream, cuda_cpu_run_copy, free, later);
+    if (pageable)
+        cuda_cpu_finish_stream(stream, to == PAGEABLE);
     return cudaSuccess;
 }
 

@@ -53,6 +53,8 @@ bool cuda_cpu_capturing(cudaStream_t stream);
 // Whether kernels of the current device may run in it.
 bool cuda_cpu_stream_is_here(cudaStream_t stream);
 void cuda_cpu_wait_stream(cudaStream_t stream);
+// The same where the program may not count on it, unless it `may`.
+void cuda_cpu_finish_stream(cudaStream_t stream, bool may);
 void cuda_cpu_wait_all(void);
 
 // Runs the next item of any stream that waits for somebody to run it; whether there was one.

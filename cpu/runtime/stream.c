@@ -126,7 +126,10 @@ static void offer(struct cuda_cpu_stream *s) {
 // Runs the first item of a stream that this thread serves.
 static void run_first(struct cuda_cpu_stream *s) {
     struct item *item = s->first;
+    CUDA_CPU_HOOK(begins, s, s->done + 1, item->run == cuda_cpu_run_callback,
+                  item->run == cuda_cpu_run_copy || item->run == cuda_cpu_run_fill);
     item->run(item->data);
+    CUDA_CPU_HOOK(ended);
     item->release(item->data);
     pthread_mutex_lock(&lock);
     s->first = item->next;
@@ -241,6 +244,20 @@ static void wait_for(struct wait w) {
     while (!reached(w))
         pthread_cond_wait(&done, &lock);
     pthread_mutex_unlock(&lock);
+}
+
+// The host does, and may count on it.
+static void wait_for_and_tell(struct wait w) {
+    wait_for(w);
+    CUDA_CPU_HOOK(reached, w.stream, w.ticket);
+}
+
+// The same of what it finds to be over.
+static bool reached_and_tell(struct wait w) {
+    if (!reached(w))
+        return false;
+    CUDA_CPU_HOOK(reached, w.stream, w.ticket);
+    return true;
 }
 
 // The thread of one stream.
@@ -363,6 +380,13 @@ static void nothing(void *data) {
     (void)data;
 }
 
+// The next item of the stream waits for a ticket.
+static void wait_too(struct cuda_cpu_stream *stream, struct item *item, struct wait w) {
+    CUDA_CPU_HOOK(behind, stream, w.stream, w.ticket);
+    if (!reached(w))
+        item->waits[item->wait_count++] = w;
+}
+
 // Queues an item, with one more ticket to wait for if extra.stream is set; needs the lock.
 static struct wait enqueue(struct cuda_cpu_stream *stream, void (*run)(void *),
                            void (*release)(void *), void *data, struct wait extra) {
@@ -377,18 +401,19 @@ static struct wait enqueue(struct cuda_cpu_stream *stream, void (*run)(void *),
     item->release = release;
     item->data = data;
     item->waits = waits;
-    if (extra.stream && !reached(extra))
-        waits[item->wait_count++] = extra;
+    if (extra.stream)
+        wait_too(stream, item, extra);
     if (stream == legacy) {
         for (struct cuda_cpu_stream *s = streams; s; s = s->next)
-            if (s != legacy && s->blocking && !reached(newest(s)))
-                waits[item->wait_count++] = newest(s);
-    } else if (stream->blocking && legacy && !reached(newest(legacy))) {
-        waits[item->wait_count++] = newest(legacy);
+            if (s != legacy && s->blocking)
+                wait_too(stream, item, newest(s));
+    } else if (stream->blocking && legacy) {
+        wait_too(stream, item, newest(legacy));
     }
     *stream->end = item;
     stream->end = &item->next;
     stream->queued++;
+    CUDA_CPU_HOOK(queued, stream, stream->queued);
     offer(stream);
     return newest(stream);
 }
@@ -461,10 +486,13 @@ static void wait_streams(bool blocking_only) {
     pthread_mutex_lock(&lock);
     for (struct cuda_cpu_stream *s = streams; s;) {
         struct wait w = newest(s);
-        if ((s->blocking || !blocking_only) && !reached(w)) {
-            pthread_mutex_unlock(&lock);
-            wait_for(w);
-            pthread_mutex_lock(&lock);
+        if (s->blocking || !blocking_only) {
+            if (!reached(w)) {
+                pthread_mutex_unlock(&lock);
+                wait_for(w);
+                pthread_mutex_lock(&lock);
+            }
+            CUDA_CPU_HOOK(reached, s, w.ticket);
         }
         s = s->next; // streams are never taken off the list
     }
@@ -486,6 +514,17 @@ void cuda_cpu_wait_stream(cudaStream_t handle) {
     pthread_mutex_unlock(&lock);
     if (legacy_too)
         cuda_cpu_wait_legacy();
+    else if (s)
+        wait_for_and_tell(w);
+}
+
+void cuda_cpu_finish_stream(cudaStream_t handle, bool may) {
+    pthread_mutex_lock(&lock);
+    struct cuda_cpu_stream *s = find(handle);
+    struct wait w = s ? newest(s) : (struct wait){NULL, 0};
+    pthread_mutex_unlock(&lock);
+    if (may)
+        cuda_cpu_wait_stream(handle);
     else if (s)
         wait_for(w);
 }
@@ -631,7 +670,7 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
         return cuda_cpu_error(cudaErrorStreamCaptureUnsupported);
     pthread_mutex_lock(&lock);
     struct cuda_cpu_stream *s = find(handle);
-    bool idle = s && reached(newest(s));
+    bool idle = s && reached_and_tell(newest(s));
     pthread_mutex_unlock(&lock);
     // "not yet" is an answer, not a failure: it does not become the last error
     return !s     ? cuda_cpu_error(cudaErrorInvalidResourceHandle)
@@ -784,7 +823,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     bool recorded;
     struct wait at = recorded_at(event, &recorded);
     if (recorded)
-        wait_for(at);
+        wait_for_and_tell(at);
     CUDA_CPU_ALIVE();
     return cudaSuccess;
 }
@@ -797,7 +836,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
         return cuda_cpu_error(cudaErrorCapturedEvent);
     bool recorded;
     struct wait at = recorded_at(event, &recorded);
-    return recorded && !reached(at) ? cudaErrorNotReady : cudaSuccess;
+    return recorded && !reached_and_tell(at) ? cudaErrorNotReady : cudaSuccess;
 }
 
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop) {
@@ -810,7 +849,7 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop)
     struct wait first = recorded_at(start, &started), last = recorded_at(stop, &stopped);
     if (!started || !stopped)
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
-    if (!reached(first) || !reached(last))
+    if (!reached_and_tell(first) || !reached_and_tell(last))
         return cudaErrorNotReady;
     pthread_mutex_lock(&lock);
     *ms = (float)(stop->time_ms - start->time_ms);
