@@ -116,9 +116,9 @@ static void describe_first(const struct race *r, const struct work *first, char 
     int used = 0;
     if (first != here.work) {
         if (first->call)
-            cuda_cpu_describe_call(first->call, "", launch, sizeof launch);
-        used = snprintf(text, room, "kernel %s%s%s%s, ", first->kernel, *launch ? " (launched" : "",
-                        launch, *launch ? ")" : "");
+            cuda_cpu_describe_call(first->call, "launched", launch, sizeof launch);
+        used = snprintf(text, room, "kernel %s%s%s%s, ", first->kernel, *launch ? " (" : "", launch,
+                        *launch ? ")" : "");
     }
     if (first != here.work || r->first.serial != r->second.serial)
         used += snprintf(text + used, room - (size_t)used, "block (%u, %u, %u), ", block[0],
@@ -134,7 +134,7 @@ static const char *advice(const struct work *first, const struct work *second) {
     if (!second || second->host_side)
         return "the host has not waited for it";
     if (first->host_side)
-        return "it does not wait for what the host does behind the call that queued it";
+        return "it is not waited for, behind the call that queued the other";
     return first->line == second->line ? "no edge of the graph is between them"
                                        : "in another stream, and nothing between them says which "
                                          "comes first";

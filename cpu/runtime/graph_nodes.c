@@ -87,10 +87,12 @@ cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const struct cudaHo
 
 static void run_memset(void *data) {
     const struct cudaMemsetParams *p = data;
-    for (size_t row = 0; row < p->height; row++)
-        for (size_t i = 0; i < p->width; i++)
-            memcpy((char *)p->dst + row * p->pitch + i * p->elementSize, &p->value,
-                   p->elementSize); // the low bytes: little-endian machines
+    for (size_t row = 0; row < p->height; row++) {
+        char *const start = (char *)p->dst + row * p->pitch;
+        for (size_t i = 0; i < p->width; i++) // the low bytes: little-endian machines
+            memcpy(start + i * p->elementSize, &p->value, p->elementSize);
+        CUDA_CPU_HOOK(filled, start, p->width * p->elementSize);
+    }
 }
 
 static struct cuda_cpu_work *memset_work(const struct cudaMemsetParams *p) {
