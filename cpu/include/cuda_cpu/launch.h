@@ -515,12 +515,13 @@ template <class... Parameter> inline char signature;
 // In a kernel's stub: what a launch through a pointer to the kernel runs instead.
 template <class... Parameter, class Split>
 static inline bool note_split(void (*address)(Parameter...), Split split, bool flat = false) {
-    if constexpr (SPLIT) {
-        void (*const form)(kept<Parameter> &...) = split;
+    using function = void (*)(kept<Parameter> &...);
+    if constexpr (SPLIT && std::is_convertible_v<Split, function>) { // it keeps nothing itself
+        const function form = split;
         cuda_cpu_note_split((const void *)address, (void (*)(void))form, flat,
                             &signature<Parameter...>);
     }
-    return (void)address, (void)split, true;
+    return (void)address, (void)split, (void)flat, true;
 }
 template <class... Parameter, class Row>
 static inline bool note_split(void (*address)(Parameter...), Row row, struct flat) {
