@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Writes into the pages every figure that was measured (make docs), from docs/figures/*.csv and
+# Draws the figures of docs/concepts, and writes into the pages every figure that was measured (make docs), from docs/figures/*.csv and
 # bench/results/NVIDIA_H200/*.csv: figures.awk says how a page asks for one.
 #
 #     figures.sh            writes          figures.sh --check      says which pages differ
@@ -23,6 +23,15 @@ trap 'exit 1' HUP INT TERM
 # csv.awk's function without its rules, which read a file a line at a time
 sed -n '/^function csv_fields/,/^}/p' bench/csv.awk >"$work/csv.awk"
 status=0
+if [ -z "$check" ]; then
+    docs/concepts/figures/draw.sh || status=1
+else
+    mkdir "$work/drawn"
+    docs/concepts/figures/draw.sh "$work/drawn" || status=1
+    for drawn in "$work"/drawn/*.svg; do
+        cmp "$drawn" "docs/concepts/figures/${drawn##*/}" || status=1
+    done
+fi
 for page in README.md */README.md docs/*.md docs/*/*.md cpu/*.md; do
     [ -e "$page" ] || continue
     grep -qE '^<!-- figures/|[0-9]<!--[a-z0-9_]+:' "$page" || continue

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: MIT
+# Host and device in time: what the host's clock sees, and what events see.
+BEGIN {
+    svg_open(720, 270, "A launch returns at once: host clock against events")
+    text(20, 60, "host", "start", "big")
+    text(20, 132, "device", "start", "big")
+    arrow(90, 72, 700, 72)
+    arrow(90, 144, 700, 144)
+    label(110, 44, 66, 24, "n", "record", "small")
+    label(180, 44, 60, 24, "a", "launch", "small")
+    label(244, 44, 66, 24, "n", "record", "small")
+    label(314, 44, 256, 24, "n", "free for other work, or waits", "small")
+    label(574, 44, 90, 24, "n", "synchronize", "small")
+    label(254, 116, 40, 24, "b", "start", "small")
+    label(298, 116, 260, 24, "a", "kernel")
+    label(562, 116, 40, 24, "b", "stop", "small")
+    arrow(210, 72, 296, 114)
+    line(180, 172, 240, 172, "ink"); line(180, 167, 180, 177, "ink"); line(240, 167, 240, 177, "ink")
+    text(180, 192, "host clock around the launch:", "start", "small")
+    text(180, 207, "the time of a queue", "start", "small tb")
+    line(276, 226, 582, 226, "ink"); line(276, 221, 276, 231, "ink"); line(582, 221, 582, 231, "ink")
+    text(429, 246, "between the events: the kernel", "middle", "small tc")
+    line(180, 20, 664, 20, "ink"); line(180, 15, 180, 25, "ink"); line(664, 15, 664, 25, "ink")
+    text(422, 14, "host clock and a wait: the kernel, the launch, and waking up", "middle", "small")
+    svg_close()
+}
