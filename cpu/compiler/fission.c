@@ -481,7 +481,9 @@ static bool try_to_take_apart(struct kernel_form *k) {
         return give_up(k->name, "somebody may keep the address of threadIdx");
     if (!decide_variables() || !check_names() || !decide_returns())
         return false;
-    k->asks = body->effects & PLACED;
+    k->asks = body->effects & (PLACED | ORDERED); // threads that wait for others are told of by it
+    for (size_t v = 0; v < variable_count; v++)
+        k->asks = k->asks || variables[v]->ordered;
     k->strided = false;
     for (size_t s = 0; s < step_count; s++)
         k->strided = k->strided || steps[s].what == STRIDED;

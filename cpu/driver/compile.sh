@@ -208,7 +208,9 @@ compile_all() {
     if [ -n "$output" ] && [ $count -gt 1 ] && [ "$phase" != link ] && [ "$phase" != lib ]; then
         fatal 'A single input file is required for a non-link phase when an outputfile is specified'
     fi
+    # A large frame of a kernel meets the page below its stack, and not what lies beyond it.
     native_flags=(${native:+"$native"})
+    case $machine in x86_64-*) native_flags+=(-fstack-clash-protection) ;; esac
     gcc_flags=()
     # What a launch knows of its texture is decided once, outside the loop over its threads (GCC's word).
     # Nor does anything follow from an index that is out of bounds in a turn that never comes: GCC would write such turns

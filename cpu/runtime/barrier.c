@@ -71,6 +71,7 @@ static void open_barrier(struct block *b) {
         report_divergence(b);
     for (unsigned i = 0; i < b->waiting_count; i++)
         cuda_cpu_make_ready(b, b->waiting[i]);
+    b->progress++;
     b->waiting_count = 0;
     b->scattered = false;
     b->result = b->sum;

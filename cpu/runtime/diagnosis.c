@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "line.h"
 #include "runtime.h"
@@ -56,6 +57,20 @@ int cuda_cpu_say_unchecked(void) {
         fprintf(stderr, "cuda-cpu: built with --check=all, but not linked by nvcc: "
                         "nothing is checked\n");
     return said = true;
+}
+
+bool cuda_cpu_check_command(const char *check, char *text, size_t room) {
+    char program[4096];
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[length > 0 ? length : 0] = '\0';
+    const char *here = strstr(program, "/bin/cpu/"); // a program of this project's Makefile
+    if (cuda_cpu_hooks.launch)
+        return false;
+    if (here)
+        snprintf(text, room, "make check-%s P=%s", check, here + strlen("/bin/cpu/"));
+    else
+        snprintf(text, room, "nvcc --check=%s", check);
+    return true;
 }
 
 // ---- an error that nobody looked at ------------------------------------------------------------

@@ -169,6 +169,7 @@ void cuda_cpu_make_ready(struct block *b, struct fiber *fiber) {
 
 static void thread_returned(struct block *b) {
     b->alive--;
+    b->progress++;
     cuda_cpu_leave_warp(b);
     cuda_cpu_leave_barrier(b);
 }
@@ -211,16 +212,57 @@ static void prefetch(struct block *b) {
     }
 }
 
+static bool same_barrier(const struct fiber *a, const struct fiber *b) {
+    return a->file == b->file && a->line == b->line;
+}
+
+static bool same_exchange(const struct fiber *a, const struct fiber *b) {
+    return a->met_at == b->met_at;
+}
+
+// A row for the i-th of them and those behind it that wait at the same place; no second one.
+static void tell_waiting(const struct block *b, const struct fiber *const *who, unsigned count,
+                         unsigned i, bool (*same)(const struct fiber *, const struct fiber *)) {
+    const unsigned *size = b->grid->block, thread = who[i]->thread;
+    const struct cuda_cpu_call call = {{(void *)(uintptr_t)who[i]->met_at}, 1};
+    unsigned alike = 0;
+    char name[128], place[512];
+    for (unsigned k = 0; k < count; k++)
+        if (same(who[k], who[i])) {
+            if (k < i)
+                return;
+            alike++;
+        }
+    if (same == same_barrier)
+        snprintf(place, sizeof place, "%s:%d", who[i]->file, who[i]->line);
+    else if (!cuda_cpu_find_call(&call, name, sizeof name, place, sizeof place))
+        return;
+    fprintf(stderr, "  %u at %s, thread (%u, %u, %u) for one\n", alike, place, thread % size[0],
+            thread / size[0] % size[1], thread / size[0] / size[1]);
+}
+
 // Nobody can go on and nobody is left to start: they wait for each other for ever. On a GPU the
 // kernel would hang; here it ends.
-static void give_up(struct block *b) {
+static void tell_deadlock(const struct block *b) {
     fprintf(
         stderr,
         "cuda-cpu: kernel %s, block (%u, %u, %u): its threads wait for each other for ever: %u at "
         "__syncthreads(), %u for other lanes of their warp\n",
         b->grid->name, b->index[0], b->index[1], b->index[2], b->waiting_count,
         b->alive - b->waiting_count);
+    for (unsigned i = 0; i < b->waiting_count; i++)
+        tell_waiting(b, (const struct fiber *const *)b->waiting, b->waiting_count, i, same_barrier);
+    const struct fiber *lanes[MAX_THREADS];
+    const unsigned count = cuda_cpu_lanes_waiting(b, lanes);
+    for (unsigned i = 0; i < count; i++)
+        tell_waiting(b, lanes, count, i, same_exchange);
     CUDA_CPU_HOOK(finding, "for ever", b->grid->name, "");
+}
+
+static void give_up(struct block *b) {
+    static bool told; // other blocks do the same
+    if (!__atomic_test_and_set(&told, __ATOMIC_RELAXED))
+        tell_deadlock(b);
     cuda_cpu_crash(cudaErrorLaunchTimeout);
 }
 
@@ -318,36 +360,6 @@ bool cuda_cpu_on_stack(const void *address) {
 
 // ---- running, and crashing ---------------------------------------------------------------------
 
-static void on_signal(int number, siginfo_t *info, void *context) {
-    (void)context;
-    if (!mine || !mine->grid) { // not in a kernel: the host program's own mistake
-        CUDA_CPU_HOOK(crashed, number);
-        signal(number, SIG_DFL);
-        raise(number);
-        return;
-    }
-    char text[256];
-    int length = snprintf(text, sizeof text, "cuda-cpu: kernel %s: illegal access to address %p\n",
-                          mine->grid->name, info->si_addr);
-    if (write(STDERR_FILENO, text, (size_t)length) < 0)
-        length = 0;
-    cuda_cpu_crash(cudaErrorIllegalAddress);
-}
-
-static void catch_signals(struct block *b) {
-    enum { SIGNAL_STACK = 64 * 1024 };
-    if (__sanitizer_start_switch_fiber && !cuda_cpu_hooks.launch)
-        return; // AddressSanitizer has a better tale to tell
-    b->signal_stack = malloc(SIGNAL_STACK);
-    if (!b->signal_stack)
-        return;
-    sigaltstack(&(stack_t){.ss_sp = b->signal_stack, .ss_size = SIGNAL_STACK}, NULL);
-    struct sigaction action = {.sa_sigaction = on_signal,
-                               .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
-    sigaction(SIGSEGV, &action, NULL);
-    sigaction(SIGBUS, &action, NULL);
-}
-
 static struct block *my_block(void) {
     if (!mine) {
         void *memory = NULL;
@@ -355,7 +367,8 @@ static struct block *my_block(void) {
             abort();
         memset(memory, 0, sizeof *mine);
         mine = memory;
-        catch_signals(mine);
+        cuda_cpu_catch_signals(mine);
+        cuda_cpu_watch_over(mine);
         pthread_attr_t attributes;
         void *stack;
         if (__sanitizer_start_switch_fiber && // it must know home's stack too
@@ -370,14 +383,14 @@ static struct block *my_block(void) {
 
 bool cuda_cpu_run_blocks(const struct cuda_cpu_grid *grid, struct cuda_cpu_run *run) {
     struct block *b = my_block();
-    b->grid = grid;
+    cuda_cpu_run_begins(b, grid, run);
     b->threads = grid->block[0] * grid->block[1] * grid->block[2];
     CUDA_CPU_HOOK(grid, grid);
     bool well = sigsetjmp(b->crash, 0) == 0;
     if (well)
         grid->run_blocks(grid, run);
     CUDA_CPU_HOOK(grid, NULL);
-    mine->grid = NULL;
+    cuda_cpu_run_ends(mine);
     return well;
 }
 
@@ -406,6 +419,7 @@ bool cuda_cpu_is_sanitized(void) {
 void cuda_cpu_free_fibers(void) {
     if (!mine)
         return;
+    cuda_cpu_watch_no_more(mine);
     for (unsigned i = 0; i < mine->fiber_count; i++) {
         VALGRIND_STACK_DEREGISTER(mine->fibers[i]->valgrind_id);
         munmap(mine->fibers[i]->stack, mine->fibers[i]->bytes);

@@ -4,6 +4,7 @@
 #ifndef CUDA_CPU_FIBER_H
 #define CUDA_CPU_FIBER_H
 
+#include <pthread.h>
 #include <setjmp.h>
 
 #include "runtime.h"
@@ -19,6 +20,7 @@ struct fiber { // what is needed at every switch comes first: one line of the ca
     int line;
     const char *file;
     struct exchange *held;    // the warp's exchange that it may still read from
+    const void *met_at;       // the address of code that it came from to that one
     unsigned long long wakes; // if it sleeps
     char *stack;              // lowest address; NULL for home
     size_t bytes;             // of the stack
@@ -31,6 +33,7 @@ struct block {
     const struct cuda_cpu_grid *grid;
     unsigned threads, next; // of the block; the next one to start
     unsigned alive;         // started or not, and not yet returned
+    unsigned long progress; // barriers that opened, threads that returned, blocks of runs before
     struct fiber *running, home;
     struct fiber *fibers[MAX_THREADS]; // every stack ever needed
     unsigned fiber_count;
@@ -53,6 +56,11 @@ struct block {
     struct exchange *open[MAX_THREADS / WARP]; // exchanges of each warp that lanes still wait in
     struct exchange *converging;               // lanes that asked who is with them
     struct exchange *spare;
+    // what watchdog.c knows of it
+    struct block *next_watched;
+    const struct cuda_cpu_run *run;
+    pthread_t os_thread;
+    struct cuda_cpu_sample *sample;
     sigjmp_buf crash;
     void *signal_stack;
     _Alignas(128) char before_shared[CUDA_CPU_BEFORE_SHARED]; // for the checks
@@ -79,6 +87,19 @@ bool cuda_cpu_converge(struct block *b);
 // sleep.c: the thread that wakes up first, once it does; NULL where none sleeps.
 struct fiber *cuda_cpu_wake(struct block *b);
 
+// crash.c: what this OS thread's kernels touch that is nobody's is told of.
+void cuda_cpu_catch_signals(struct block *b);
+
+// watchdog.c: this OS thread runs blocks, and no longer; it begins a run of them, and is at its
+// end.
+void cuda_cpu_watch_over(struct block *b);
+void cuda_cpu_watch_no_more(struct block *b);
+void cuda_cpu_run_begins(struct block *b, const struct cuda_cpu_grid *grid,
+                         const struct cuda_cpu_run *run);
+void cuda_cpu_run_ends(struct block *b);
+
+// The lanes that wait for others of their warp: how many.
+unsigned cuda_cpu_lanes_waiting(const struct block *b, const struct fiber *lanes[MAX_THREADS]);
 // A block begins to wait: threads before `first` have returned.
 void cuda_cpu_begin_warps(struct block *b, unsigned first);
 // Frees all exchanges, under way or not.

@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/wait.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -27,6 +28,27 @@ void cuda_cpu_note_call(struct cuda_cpu_call *call) {
         *call = *cuda_cpu_asked_by;
     else
         call->depth = backtrace(call->at, CALL_DEPTH);
+}
+
+void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context) {
+    void *pc = NULL;
+#if defined(__x86_64__)
+    pc = (void *)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+    pc = (void *)((const ucontext_t *)context)->uc_mcontext.pc;
+#endif
+    // the handler's own frames are left out: those up to the instruction that it came upon
+    void *at[CALL_DEPTH + 8];
+    const int depth = backtrace(at, CALL_DEPTH + 8);
+    int first = 0;
+    while (first < depth && at[first] != pc)
+        first++;
+    call->depth = 0;
+    if (pc)
+        call->at[call->depth++] = (char *)pc + 1; // a return address is behind its call
+    for (int i = first < depth ? first + 1 : 0; i < depth && call->depth < CALL_DEPTH; i++)
+        call->at[call->depth++] = at[i];
+    return pc;
 }
 
 // What is to be taken off an address to find it in the program's file.
@@ -198,6 +220,12 @@ __thread const struct cuda_cpu_call *cuda_cpu_asked_by;
 
 void cuda_cpu_note_call(struct cuda_cpu_call *call) {
     call->depth = 0;
+}
+
+void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context) {
+    (void)context;
+    call->depth = 0;
+    return NULL;
 }
 
 bool cuda_cpu_find_call(const struct cuda_cpu_call *call, char *name, size_t name_room, char *place,

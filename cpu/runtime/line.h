@@ -16,6 +16,9 @@ struct cuda_cpu_call {
 
 // Notes the call that the caller is part of.
 void cuda_cpu_note_call(struct cuda_cpu_call *call);
+// Notes where a signal, whose handler was given this context, came upon the program; NULL: nobody
+// knows.
+void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context);
 // The call that this OS thread's work was asked for by, where it was queued; NULL: it stands on the
 // stack.
 extern __thread const struct cuda_cpu_call *cuda_cpu_asked_by;

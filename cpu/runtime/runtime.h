@@ -25,6 +25,8 @@ unsigned cuda_cpu_sticky_told(void); // how often a call has returned it
 // diagnosis.c: says once a place what is wrong with the call of the runtime that is under way, or
 // with `who` in it.
 __attribute__((format(printf, 2, 3))) void cuda_cpu_say(const char *who, const char *format, ...);
+// The command that builds and runs this program with a check, of whose build it is none: false.
+bool cuda_cpu_check_command(const char *check, char *text, size_t room);
 // Notes that `what` failed and that the program was not told; and that it has asked since.
 void cuda_cpu_unlooked(const char *what, cudaError_t error);
 void cuda_cpu_looked(void);
@@ -69,6 +71,10 @@ bool cuda_cpu_help(const struct cuda_cpu_grid *grid);
 bool cuda_cpu_room_for_help(void); // some grid runs, and not on all cores
 // Helpers that look for work before they sleep.
 int cuda_cpu_helpers_awake(void);
+// Whether blocks of it are left that may yet begin, though no other comes to its end.
+bool cuda_cpu_more_to_begin(const struct cuda_cpu_grid *grid);
+// watchdog.c: it looks at kernels no longer.
+void cuda_cpu_stop_watchdog(void);
 // cluster.c: the same for a grid of clusters.
 void cuda_cpu_run_clusters(const struct cuda_cpu_grid *grid);
 // Whether CUDA admits a launch of that shape (grid x y z, block x y z); says why not.

@@ -10,7 +10,6 @@
 // the cores stand in and begin further blocks, also those of runs that others hold.
 #define _GNU_SOURCE
 #include <pthread.h>
-#include <stdio.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <time.h>
@@ -55,7 +54,6 @@ enum {
     WAKING_NS = 20000,   // what is over sooner is not worth to wake a core for
     LOOK_MS = 100,       // how often the watch looks
     PATIENCE = 3,        // looks without a block that ended, before OS threads stand in
-    TELL = 100,          // looks before it is said
     DOZE = 10,           // looks without a grid
     MOST_STANDING = 1024 // what a large GPU holds of small blocks at the same time
 };
@@ -259,25 +257,24 @@ static bool has_more(const struct job *job) {
     return more;
 }
 
-static void tell(const struct job *job, size_t running) {
-    fprintf(stderr,
-            "cuda-cpu: kernel %s: no block has come to its end for %d s: of %zu, %zu have and %zu "
-            "run; perhaps they wait for what never comes\n",
-            job->grid->name, TELL * LOOK_MS / 1000, job->blocks, job->seen, running);
+bool cuda_cpu_more_to_begin(const struct cuda_cpu_grid *grid) {
+    bool more = false;
+    pthread_mutex_lock(&lock);
+    for (const struct job *job = jobs; job; job = job->next)
+        more = more || (job->grid == grid && job->standing_in < MOST_STANDING && has_more(job));
+    pthread_mutex_unlock(&lock);
+    return more;
 }
 
 // Needs the lock.
 static void look_at(struct job *job) {
-    size_t ended = job->ended, running = 0;
+    size_t ended = job->ended;
     for (const struct worker *w = job->workers; w; w = w->next) {
         const size_t begun = __atomic_load_n(&w->run.begun, __ATOMIC_RELAXED);
         ended += begun > 0 ? begun - 1 : 0;
-        running += begun > 0;
     }
     job->looks = ended == job->seen ? job->looks + 1 : 0;
     job->seen = ended;
-    if (job->looks == TELL)
-        tell(job, running);
     int more = job->looks < PATIENCE ? 0 : job->standing_in > 0 ? job->standing_in : 1;
     for (; more > 0 && job->standing_in < MOST_STANDING && has_more(job); more--) {
         pthread_t thread;

@@ -305,6 +305,7 @@ static void stop(void) {
     }
     legacy = NULL;
     cuda_cpu_stop_helpers();
+    cuda_cpu_stop_watchdog();
 }
 
 static struct cuda_cpu_stream *start_stream(bool blocking) {

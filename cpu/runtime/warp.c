@@ -63,6 +63,7 @@ const unsigned long long *cuda_cpu_warp_exchange(unsigned mask, unsigned long lo
     struct block *b = cuda_cpu_block();
     unsigned warp = b->running->thread / WARP, lane = b->running->thread % WARP, me = 1u << lane;
     let_go(b, lane);
+    b->running->met_at = __builtin_return_address(0);
     struct exchange **link = &b->open[warp];
     while (*link && ((*link)->mask != mask || ((*link)->arrived & me)))
         link = &(*link)->next;
@@ -131,6 +132,16 @@ void cuda_cpu_begin_warps(struct block *b, unsigned first) {
         b->gone[warp] = ~0u;
     if (first % WARP)
         b->gone[first / WARP] = (1u << first % WARP) - 1;
+}
+
+unsigned cuda_cpu_lanes_waiting(const struct block *b, const struct fiber *lanes[MAX_THREADS]) {
+    unsigned count = 0;
+    for (unsigned warp = 0; warp < MAX_THREADS / WARP; warp++)
+        for (const struct exchange *x = b->open[warp]; x; x = x->next)
+            for (unsigned lane = 0; lane < WARP; lane++)
+                if (x->waiting[lane])
+                    lanes[count++] = x->waiting[lane];
+    return count;
 }
 
 static void free_list(struct exchange **list) {

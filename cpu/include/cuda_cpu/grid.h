@@ -48,6 +48,8 @@ struct cuda_cpu_grid {
     // runs one thread of the block at hand, given by its linear index
     void (*run_thread)(const struct cuda_cpu_grid *grid, unsigned thread);
     void (*destroy)(const void *closure);
+    // what the calling OS thread runs: index of the block, if known (1), and of the thread (2)
+    unsigned (*where)(unsigned index[6]);
 };
 
 // Checks the shapes (grid x y z, block x y z) as CUDA does and queues the grid in the stream. Takes

@@ -72,6 +72,15 @@ static inline unsigned thread_rank(void) {
     return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
 
+// For who looks at an OS thread from outside (cpu/runtime/watchdog.c).
+constexpr unsigned NO_THREAD = ~0u;
+__attribute__((unused, no_sanitize_address, no_sanitize_thread)) static unsigned
+where(unsigned *index) {
+    index[0] = blockIdx.x, index[1] = blockIdx.y, index[2] = blockIdx.z;
+    index[3] = threadIdx.x, index[4] = threadIdx.y, index[5] = threadIdx.z;
+    return (in_row ? 0 : 1) | (threadIdx.x != NO_THREAD ? 2 : 0);
+}
+
 static inline void about_to_wait(void) {
     CUDA_CPU_COUNTED(cuda_cpu_count_wait());
     if (!fibers) {
@@ -177,6 +186,7 @@ static inline void begin_block(const cuda_cpu_grid *grid, size_t block) {
     blockIdx.y = (unsigned)(block / gridDim.x % gridDim.y);
     blockIdx.z = (unsigned)(block / gridDim.x / gridDim.y);
     block_serial++;
+    threadIdx.x = NO_THREAD; // a split kernel does not always note it
     CUDA_CPU_WATCH(cuda_cpu_watch_block(block, blockIdx.x, blockIdx.y, blockIdx.z));
     CUDA_CPU_COUNTED(cuda_cpu_count_block(block));
     if (grid->shared) {
@@ -608,6 +618,7 @@ template <class Call, bool whole, class... Parameter> class launcher {
             grid.run_thread = run_thread<kernel>;
         }
         grid.destroy = kernel::destroy;
+        grid.where = where;
         grid.shared = c.shared;
         memcpy(grid.cluster, clusters, sizeof clusters);
         cuda_cpu_launch(&grid, c.shape, c.stream);

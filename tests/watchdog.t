@@ -1,0 +1,167 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Kernels that come no further: what the watchdog says of them, and of kernels that are only long; Ctrl-C; kernels that
+# crash, and where. They run beside each other, for a few seconds.
+# shellcheck disable=SC2317 # the functions are called through ok
+set -u
+cd "$(dirname "$0")/.." || exit 1
+# shellcheck source=tests/tap.sh
+. tests/tap.sh
+unset CUDA_CPU_CHECK CUDA_CPU_THREADS
+
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cat >"$dir/hang.cu" <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+__device__ int lock;
+__global__ void kept(int *n) { // one lane does not give the lock back
+    while (atomicCAS(&lock, 0, 1) != 0) // spins
+        ;
+    *n += 1;
+    if (threadIdx.x != 0)
+        atomicExch(&lock, 0);
+}
+__global__ void in_turn(int *n) { // thread 0 waits for others, who wait at the barrier for it
+    __shared__ int come;
+    if (threadIdx.x == 0) {
+        come = 0;
+        while (atomicAdd(&come, 0) == 0) // spins
+            ;
+    }
+    if (threadIdx.x > 8)
+        __syncwarp(~0x1ff);
+    __syncthreads();
+    atomicAdd(&come, 1);
+    *n = come;
+}
+__global__ void next_block(volatile int *n) { // the last block waits for one that is not there
+    if (threadIdx.x == 3)
+        while (n[blockIdx.x + 1] == 0) // spins
+            ;
+    n[blockIdx.x] = 1;
+}
+__global__ void forgotten(const int *a, int *n) { // the loop's end never comes, and its sum changes
+    int sum = 0;
+    for (unsigned i = 0; i < 8; i -= a[0]) // counts
+        sum = sum * 5 + a[i] + 1;
+    *n = sum;
+}
+__global__ void counts(double *x, long n) { // long, and right
+    double sum = 0;
+    for (long i = 0; i < n; i++) // counts
+        sum = sum * 0.999 + i;
+    *x = sum;
+}
+__global__ void asks(volatile int *go) { // waits for the host, and is right
+    while (*go == 0)
+        ;
+    *go = 2;
+}
+__global__ void crossed(int *n) { // half wait at a barrier, half for them in a shuffle
+    int x = threadIdx.x;
+    if (x < 16)
+        __syncthreads(); // barrier
+    else
+        x = __shfl_sync(0xffffffff, x, 0); // shuffle
+    n[threadIdx.x] = x;
+}
+__device__ int deep(int n, const int *a) {
+    int own[200];
+    own[n % 200] = n;
+    return a[0] ? 0 : deep(n + 1, a) + own[(n + 7) % 200]; // calls itself
+}
+__global__ void overflows(int *n) { n[1] = deep(0, n); }
+__global__ void large(int *n) {
+    int own[60000]; // too large
+    for (int i = 0; i < 60000; i++)
+        own[i] = n[i % 9];
+    __syncwarp();
+    n[2] = own[n[3]];
+}
+__global__ void nowhere(int *n, long step) {
+    n[threadIdx.x * step] = 1; // far off
+}
+int main(int, char **argv) {
+    int *n, *go;
+    cudaMalloc(&n, 4096);
+    cudaMemset(n, 0, 4096);
+    cudaMallocManaged(&go, sizeof *go);
+    *go = 0;
+    switch (*argv[1]) {
+    case 'k': kept<<<1, 32>>>(n); break;
+    case 'i': in_turn<<<1, 32>>>(n); break;
+    case 'n': next_block<<<4, 32>>>(n); break;
+    case 'f': forgotten<<<1, 1>>>(n, n + 1); break;
+    case 'c': counts<<<1, 1>>>((double *)n, atol(argv[2])); break;
+    case 'a': asks<<<1, 1>>>(go); break;
+    case 'x': crossed<<<2, 32>>>(n); break;
+    case 'o': overflows<<<2, 32>>>(n); break;
+    case 'l': large<<<2, 32>>>(n); break;
+    case 'w': nowhere<<<2, 32>>>(n, 1L << 40); break;
+    }
+    if (*argv[1] == 'a') {
+        struct timespec rest = {4, 0};
+        nanosleep(&rest, NULL);
+        *(volatile int *)go = 1;
+    }
+    puts(cudaGetErrorName(cudaDeviceSynchronize())); // the host waits
+    return 0;
+}
+END
+line() { # line WORDS: of the program, its N-th one
+    grep -n -- "// $1" "$dir/hang.cu" | sed -n "${2:-1}s/:.*//p"
+}
+says() { # says CASE TEXT: somewhere in what it printed
+    grep -qF -- "$2" "$dir/$1.err" || { cat "$dir/$1.err" && return 1; }
+}
+never() { ! grep -F -- "$2" "$dir/$1.err"; }
+start() { # start NAME CASE SECONDS: interrupted after so many
+    CUDA_CPU_WATCHDOG=${4:-1} timeout -s INT "$3" "$dir/hang" "$2" 4000000000000 >"$dir/$1.out" 2>"$dir/$1.err" &
+}
+
+ok 'it builds' cpu/bin/nvcc -o "$dir/hang" "$dir/hang.cu"
+ok 'it builds for check-race' cpu/bin/nvcc --check=race -o "$dir/hang.race" "$dir/hang.cu"
+[ "${tap_failed:?}" = 0 ] || done_testing
+start kept k 10
+start turn i 10
+start next n 10
+start forgotten f 10
+start counts c 10
+start silent c 5 0
+start asks a 60
+CUDA_CPU_WATCHDOG=1 timeout -s INT 10 "$dir/hang.race" n >"$dir/race.out" 2>"$dir/race.err" &
+race=$!
+for crash in x o l w; do start crash_$crash $crash 60; done
+wait "$race"
+race=$?
+wait
+
+still='makes no progress: for 1 s all that runs of it has read the same again and again'
+ok 'a lock that a lane keeps' says kept "kernel kept $still"
+ok '... block, thread and line' says kept "  block (0, 0, 0), thread (1, 0, 0): round and round, at $dir/hang.cu:$(line spins)"
+ok 'threads at a barrier, and one that waits for them' says turn "kernel in_turn $still"
+ok '... who spins' says turn "  block (0, 0, 0), thread (0, 0, 0): round and round, at $dir/hang.cu:$(line spins 2)"
+ok 'a block that is not there' says next "kernel next_block $still"
+ok '... block, thread and line' says next "  block (3, 0, 0), thread (3, 0, 0): round and round, at $dir/hang.cu:$(line spins 3)"
+ok 'a loop without an end' says forgotten 'kernel forgotten: for 1 s no block has come to its end'
+ok '... where' says forgotten "$dir/hang.cu:$(line counts | head -n 1)"
+ok 'a kernel that is long: no more is said than that it is' says counts 'perhaps it is just long'
+ok '... not that it hangs' never counts 'makes no progress'
+ok '... and where it is' says counts "runs, at $dir/hang.cu:"
+ok 'CUDA_CPU_WATCHDOG=0: not a word' never silent ' s '
+ok 'Ctrl-C tells where it was' says silent 'interrupted in kernel counts'
+ok '... and what the host waits for' says silent "host: cudaDeviceSynchronize at $dir/hang.cu:$(line 'the host waits')"
+ok 'a kernel that waits for the host: only that the host could help' says asks 'only the host or another kernel could change that'
+ok '... and it ends' grep -qx cudaSuccess "$dir/asks.out"
+ok 'under a check it is a finding' test "$race" = 124 -a "$(grep -c 'check-race: 1 finding in 1 launch' "$dir/race.err")" = 1
+ok 'threads that wait for each other' says crash_x 'wait for each other for ever: 16 at __syncthreads(), 16 for other lanes'
+ok '... at the barrier' says crash_x "  16 at $dir/hang.cu:$(line barrier), thread (0, 0, 0) for one"
+ok '... in the warp' says crash_x "  16 at $dir/hang.cu:$(line shuffle), thread (16, 0, 0) for one"
+ok '... once, though two blocks do' test "$(grep -c 'for ever' "$dir/crash_x.err")" = 1
+ok 'a function that calls itself for ever' says crash_o 'kernel overflows, block (0, 0, 0): the stack overflows'
+ok '... where' says crash_o "$dir/hang.cu:"
+ok 'an array too large for a stack' says crash_l 'the stack overflows, which is 128 KB, at '
+ok 'an illegal access: its line' says crash_w "at $dir/hang.cu:$(line 'far off')"
+ok '... and what finds more' says crash_w 'which array it misses: nvcc --check=memory'
+done_testing
