@@ -159,7 +159,7 @@ ok 'threads that wait for each other' says crash_x 'wait for each other for ever
 ok '... at the barrier' says crash_x "  16 at $dir/hang.cu:$(line barrier), thread (0, 0, 0) for one"
 ok '... in the warp' says crash_x "  16 at $dir/hang.cu:$(line shuffle), thread (16, 0, 0) for one"
 ok '... once, though two blocks do' test "$(grep -c 'for ever' "$dir/crash_x.err")" = 1
-ok 'a function that calls itself for ever' says crash_o 'kernel overflows, block (0, 0, 0): the stack overflows'
+ok 'a function that calls itself for ever' says crash_o '): the stack overflows, which is '
 ok '... where' says crash_o "$dir/hang.cu:"
 ok 'an array too large for a stack' says crash_l 'the stack overflows, which is 128 KB, at '
 ok 'an illegal access: its line' says crash_w "at $dir/hang.cu:$(line 'far off')"

@@ -30,6 +30,17 @@ void cuda_cpu_note_call(struct cuda_cpu_call *call) {
         call->depth = backtrace(call->at, CALL_DEPTH);
 }
 
+void cuda_cpu_note_callers(struct cuda_cpu_call *call, const void *function) {
+    enum { DEEP = 64, CODE = 4096 }; // CODE: of the function, at most
+    void *at[DEEP];
+    const int depth = backtrace(at, DEEP);
+    int i = 0;
+    while (i < depth && (uintptr_t)at[i] - (uintptr_t)function >= CODE)
+        i++;
+    for (call->depth = 0; ++i < depth && call->depth < CALL_DEPTH;)
+        call->at[call->depth++] = at[i];
+}
+
 void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context) {
     void *pc = NULL;
 #if defined(__x86_64__)
@@ -226,6 +237,11 @@ void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context)
     (void)context;
     call->depth = 0;
     return NULL;
+}
+
+void cuda_cpu_note_callers(struct cuda_cpu_call *call, const void *function) {
+    (void)function;
+    call->depth = 0;
 }
 
 bool cuda_cpu_find_call(const struct cuda_cpu_call *call, char *name, size_t name_room, char *place,

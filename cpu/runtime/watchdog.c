@@ -13,6 +13,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -212,7 +213,9 @@ static void on_interrupt(int number) {
         raise(number);
     } else if (!first) { // it may come to the program and to its group
         first = cuda_cpu_now_ms();
-        if (!cuda_cpu_in_kernel())
+        if (cuda_cpu_in_kernel()) // the host runs a part of it while it waits
+            cuda_cpu_note_callers(&host, (const void *)(uintptr_t)cuda_cpu_run_blocks);
+        else
             cuda_cpu_note_call(&host);
         __atomic_store_n(&interrupted, true, __ATOMIC_RELEASE);
         sem_post(&woken);
