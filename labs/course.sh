@@ -26,7 +26,7 @@ done
 sed -i 's|](\.\./\.\./cpu/|](../cpu/|g; s|](\.\./\.\./|](../reading/|g' "$out"/[0-9]*/README.md
 cp -R common matmul vecadd chapter[0-9]* docs "$out/reading/"
 find "$out/reading" \( -name build.mk -o -name '*_ladder.cu' -o -name '*.sh' \) -exec rm -f {} +
-(cd cpu && find bin driver compiler runtime checks counts include Makefile README.md -type f -o -type l) 2>/dev/null |
+(cd cpu && find bin driver compiler runtime checks counts debugger include Makefile README.md -type f -o -type l) 2>/dev/null |
     (cd cpu && tar -cf - -T -) | (cd "$out/cpu" && tar -xf -)
 printf '%s\n' bin/ '*.pgm' cpu/libexec/ cpu/lib64/ >"$out/.gitignore"
 cd "$out"
