@@ -27,8 +27,10 @@ function read_message(line,    place) {
     kind = part[3]; sub(/^ (fatal )?/, "", kind)
 }
 
-# With nvcc's quotation marks.
+# With nvcc's quotation marks, and without what the toolkit calls its types among itself.
 function said(text,    at, end) {
+    gsub(/ \{aka ‘cuda_cpu[^’]*’\}/, "", text)
+    gsub(/ \{aka 'cuda_cpu[^']*'\}/, "", text)
     gsub(/‘|’/, "\"", text)
     while (match(text, /(^|[^A-Za-z])'[^']+'/)) {
         at = RSTART + (substr(text, RSTART, 1) != "'")

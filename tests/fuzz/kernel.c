@@ -199,6 +199,8 @@ static void write_strided(void) {
                                              "(n / 2) + threadIdx.x", NULL});
     const char *step = odd || rows ? "step" : one_of(steps);
     const char *most = odd ? limit(true) : "n";
+    if (odd && strcmp(type, "int")) // below 0 it would be a large number
+        most = say("((unsigned)(%s) %% 500u)", most);
     if (chance(20)) {
         line("unsigned k = n;");
         disturb("k", "");
