@@ -32,19 +32,16 @@ static unsigned site_count = 1;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-// What this OS thread has looked up before: of a key, a number.
-enum { KNOWN = 1 << 15 };
+// What this OS thread has looked up before: of a key in a context, a number.
+enum { KNOWN_BITS = 15, KNOWN = 1 << KNOWN_BITS };
 struct known {
-    uint64_t key[2];
-    uint32_t number;
+    uint64_t key;
+    uint32_t context, number;
 };
 static __thread struct known *known_sites, *known_contexts;
 
-static inline struct known *look_up(struct known **table, uint64_t a, uint64_t b) {
-    if (!*table && !(*table = calloc(KNOWN, sizeof **table)))
-        abort();
-    uint64_t hash = (a * 0x9e3779b97f4a7c15u) ^ (b * 0xc2b2ae3d27d4eb4fu);
-    return &(*table)[(hash ^ hash >> 29) % KNOWN];
+static inline struct known *look_up(struct known *table, uint64_t key, uint32_t context) {
+    return &table[(key * 0x9e3779b97f4a7c15u + context * 0xc2b2ae3d27d4eb4fu) >> (64 - KNOWN_BITS)];
 }
 
 int cuda_cpu_callers(uint32_t context, void **at, int most) {
@@ -121,6 +118,11 @@ unsigned cuda_cpu_site_in(unsigned site, enum space space) {
 static unsigned own_count;
 static __thread unsigned own_known;
 
+struct range {
+    uintptr_t start, end;
+};
+static __thread struct range parameters; // of the launch at hand
+
 void cuda_cpu_disown(unsigned site) {
     if (!cuda_cpu_sites[site].own)
         __atomic_store_n(&cuda_cpu_sites[site].own,
@@ -138,26 +140,40 @@ __attribute__((noinline)) static void grow(struct lane *l) {
     }
 }
 
+// The site that was not looked up before; 0 where it is none of a GPU's memory.
+__attribute__((noinline)) static void find_site(struct known *k, uint64_t key, uint32_t context) {
+    const unsigned site = cuda_cpu_site((const void *)(key & 0xffffffffffff), context,
+                                        (enum kind)(key >> 56), key >> 48 & 0xff);
+    const unsigned own = __atomic_load_n(&cuda_cpu_sites[site].own, __ATOMIC_RELAXED);
+    *k = (struct known){key, context, own && own <= own_known ? 0 : site};
+}
+
+// The site's number; 0: nothing was noted. This is most of what counting costs.
 __attribute__((always_inline)) static inline unsigned
 note(struct lane *l, const volatile void *address, uint32_t bytes, enum kind kind, const void *pc) {
-    const uint64_t key = (uintptr_t)pc, more = (uint64_t)l->context << 32 | bytes << 3 | kind;
-    struct known *k = look_up(&known_sites, key, more);
-    if (k->key[0] != key || k->key[1] != more)
-        *k = (struct known){{key, more}, cuda_cpu_site(pc, l->context, kind, bytes)};
-    const unsigned own = __atomic_load_n(&cuda_cpu_sites[k->number].own, __ATOMIC_RELAXED);
-    if (own && own <= own_known)
-        return k->number;
-    if (l->length == l->room)
-        grow(l);
-    l->log[l->length++] = (uint64_t)k->number << 48 | ((uintptr_t)address & 0xffffffffffff);
-    return k->number;
+    const uint64_t key = (uintptr_t)pc | (uint64_t)bytes << 48 | (uint64_t)kind << 56;
+    struct known *k = look_up(known_sites, key, l->context);
+    if (__builtin_expect(k->key != key || k->context != l->context, 0))
+        find_site(k, key, l->context);
+    const unsigned site = k->number;
+    if (site) {
+        if (__builtin_expect(l->length + 1 >= l->room, 0)) // replay.c marks the end
+            grow(l);
+        l->log[l->length++] = (uint64_t)site << 48 | ((uintptr_t)address & 0xffffffffffff);
+    }
+    return site;
+}
+
+// Whether it is a parameter of the kernel, which a GPU's compiler reads from where they all lie.
+static inline bool is_parameter(const void *address) {
+    return (uintptr_t)address - parameters.start < parameters.end - parameters.start;
 }
 
 #define HERE __builtin_return_address(0)
 #define ACCESS(name, bytes, kind)                                                                  \
     void __tsan_##name(void *address);                                                             \
     void __tsan_##name(void *address) {                                                            \
-        if (lane)                                                                                  \
+        if (lane && !(kind == READ && is_parameter(address)))                                      \
             note(lane, address, bytes, kind, HERE);                                                \
     }
 #define ACCESSES(bytes)                                                                            \
@@ -205,10 +221,9 @@ void __tsan_func_entry(void *caller);
 void __tsan_func_entry(void *caller) {
     if (!lane)
         return;
-    struct known *k = look_up(&known_contexts, (uintptr_t)caller, lane->context);
-    if (k->key[0] != (uintptr_t)caller || k->key[1] != lane->context)
-        *k =
-            (struct known){{(uintptr_t)caller, lane->context}, find_context(caller, lane->context)};
+    struct known *k = look_up(known_contexts, (uintptr_t)caller, lane->context);
+    if (k->key != (uintptr_t)caller || k->context != lane->context)
+        *k = (struct known){(uintptr_t)caller, lane->context, find_context(caller, lane->context)};
     lane->context = k->number;
 }
 void __tsan_func_exit(void);
@@ -366,7 +381,7 @@ void cuda_cpu_count_texel(const void *address, size_t bytes) {
 
 // ---- threads and blocks -------------------------------------------------------------------------
 
-static struct range { uintptr_t start, end; } * constants;
+static struct range *constants;
 static size_t constant_count;
 enum { MOST_SHARED = 64 };
 static __thread struct range shared[MOST_SHARED];
@@ -404,11 +419,15 @@ void cuda_cpu_count_grid(const struct cuda_cpu_grid *grid) {
     }
     if (!cuda_cpu_counter) {
         cuda_cpu_counter = calloc(1, sizeof *cuda_cpu_counter);
-        if (!cuda_cpu_counter)
+        known_sites = calloc(KNOWN, sizeof *known_sites);
+        known_contexts = calloc(KNOWN, sizeof *known_contexts);
+        if (!cuda_cpu_counter || !known_sites || !known_contexts)
             abort();
     }
     cuda_cpu_prepare_counter(cuda_cpu_counter);
     cuda_cpu_counter->grid = grid;
+    parameters =
+        (struct range){(uintptr_t)grid->closure, (uintptr_t)grid->closure + grid->closure_bytes};
     cuda_cpu_counter->threads = grid->block[0] * grid->block[1] * grid->block[2];
 }
 
@@ -416,7 +435,10 @@ void cuda_cpu_count_block(size_t number) {
     struct counter *c = cuda_cpu_counter;
     cuda_cpu_replay(c);
     lane = NULL;
-    own_known = __atomic_load_n(&own_count, __ATOMIC_RELAXED);
+    const unsigned own = __atomic_load_n(&own_count, __ATOMIC_RELAXED);
+    if (own != own_known)
+        memset(known_sites, 0, KNOWN * sizeof *known_sites);
+    own_known = own;
     shared_count = 0;
     c->static_shared = 0;
     for (unsigned i = 0; i < c->threads; i++) {
@@ -508,16 +530,13 @@ static bool on_own_stack(uintptr_t address) {
 }
 
 enum space cuda_cpu_space_of(uintptr_t address, uintptr_t *start, uintptr_t *end) {
-    const struct cuda_cpu_grid *grid = cuda_cpu_counter->grid;
-    const struct range arguments = {(uintptr_t)grid->closure,
-                                    (uintptr_t)grid->closure + grid->closure_bytes};
     size_t bytes;
     const void *found;
     if (holds(shared, shared_count, address, start, end))
         return SHARED;
     if (holds(constants, constant_count, address, start, end))
         return CONSTANT;
-    if (holds(&arguments, 1, address, start, end))
+    if (holds(&parameters, 1, address, start, end))
         return PARAMETER;
     if (cuda_cpu_find_memory((const void *)address, &found, &bytes) ||
         (found = cuda_cpu_find_variable((const void *)address, &bytes))) {

@@ -160,7 +160,7 @@ static void graph(struct warp *w) {
 }
 
 static unsigned peek(const struct warp *w, unsigned l) {
-    return w->at[l] < w->end[l] ? site_of(*w->at[l]) : END;
+    return site_of(*w->at[l]); // END stands behind the last
 }
 
 // ---- loads that a GPU's compiler makes one of ---------------------------------------------------
@@ -313,18 +313,22 @@ static void run(struct warp *w, const unsigned char *list, unsigned count, unsig
     memcpy(mine, list, count);
     for (;;) {
         struct request r;
-        const unsigned next = peek(w, mine[0]);
-        bool together = true;
-        for (unsigned i = 1; i < count; i++)
-            together &= peek(w, mine[i]) == next;
-        if (together) {
+        const uint64_t leader = *w->at[mine[0]];
+        const unsigned next = site_of(leader);
+        uint64_t differ = 0;
+        for (unsigned i = 0; i < count; i++) {
+            const uint64_t entry = *w->at[mine[i]];
+            differ |= entry ^ leader;
+            r.address[i] = entry & 0xffffffffffff;
+        }
+        if (site_of(differ) == 0) { // all are at the same
             if (next == END || next == stop)
                 return;
             r.site = next;
             r.lanes = count;
             memcpy(r.lane, mine, count);
             for (unsigned i = 0; i < count; i++)
-                r.address[i] = *w->at[mine[i]]++ & 0xffffffffffff;
+                w->at[mine[i]]++;
             const enum kind kind = cuda_cpu_sites[next].kind;
             if (kind == BLOCK || kind == BARRIER) {
                 // turns of a loop that was unrolled are blocks in a row; a block that comes again
@@ -405,6 +409,8 @@ void cuda_cpu_replay(struct counter *c) {
         w.count = c->threads - first < WARP ? c->threads - first : WARP;
         bool any = false;
         for (unsigned l = 0; l < w.count; l++) {
+            if (w.lanes[l].length)
+                w.lanes[l].log[w.lanes[l].length] = (uint64_t)END << 48;
             w.at[l] = w.lanes[l].log;
             w.end[l] = w.lanes[l].log + w.lanes[l].length;
             any = any || w.lanes[l].length > 0;

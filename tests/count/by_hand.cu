@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+// Kernels whose counts follow on paper, by the rules of docs/counters.md: by_hand.csv has them, and
+// `make count` is held to it. Nsight Compute has not counted these.
+//
+// Unless it says otherwise, a kernel runs in 16 blocks of 256 threads: 128 warps.
+#include "data.h"
+
+#define ME ((int)(blockIdx.x * blockDim.x + threadIdx.x))
+#define LANE ((int)(threadIdx.x % 32))
+
+const int MANY = 16 * 256;
+struct four {
+    float a, b, c, d;
+}; // of 16 bytes, and aligned to 4 alone
+__constant__ float table[64];
+
+// ---- one access a thread, of every size
+// ----------------------------------------------------------
+
+__global__ void bytes(const unsigned char *a, unsigned char *b) {
+    b[ME] = a[ME];
+}
+__global__ void shorts_misaligned(const short *a, short *b) {
+    b[ME] = a[ME + 1];
+}
+__global__ void doubles(const double *a, double *b) {
+    b[ME] = a[ME];
+}
+__global__ void longs_by_three(const long long *a, long long *b) {
+    b[ME] = a[3 * ME];
+}
+__global__ void pixels(const uchar4 *a, uchar4 *b) {
+    b[ME] = a[ME];
+}
+__global__ void pixels_of_three(const uchar3 *a, uchar3 *b) {
+    b[ME] = a[ME];
+}
+__global__ void points(const float3 *a, float *b) {
+    const float3 p = a[ME];
+    b[ME] = p.x + p.y + p.z;
+}
+__global__ void unaligned_fours(const struct four *a, struct four *b) {
+    b[ME] = a[ME];
+}
+
+// ---- blocks that are no multiple of a warp, and threads that have nothing to do
+// --------------------
+
+__global__ void odd_block(const float *a, float *b) { // (20, 10) threads, rows of 32
+    const int i = 32 * (threadIdx.y + 10 * blockIdx.x) + threadIdx.x;
+    b[i] = a[i];
+}
+__global__ void columns_of_block(const float *a, float *b) { // (8, 32) threads
+    const int i = 64 * threadIdx.x + threadIdx.y + 1024 * blockIdx.x;
+    b[i] = a[i];
+}
+__global__ void partial_warps(const float *a, float *b) {
+    b[ME] = a[ME];
+} // blocks of 40
+__global__ void tail(const float *a, float *b, int n) {
+    if (ME < n)
+        b[ME] = a[ME];
+}
+
+// ---- branches and loops
+// --------------------------------------------------------------------------
+
+__global__ void odd_lanes(const float *a, float *b) {
+    float v = 0;
+    if (ME % 2)
+        v = a[ME] * a[ME + MANY];
+    b[ME] = v;
+}
+__global__ void turns_of_halves(const float *a, float *b) {
+    float sum = 0;
+    const int turns = LANE < 16 ? 2 : 5;
+#pragma unroll 1
+    for (int k = 0; k < turns; k++)
+        sum += a[ME + MANY * k];
+    b[ME] = sum;
+}
+__global__ void window(const float *a, float *b) {
+    float sum = 0;
+    for (int k = 0; k < 16; k++)
+        sum += a[ME + k];
+    b[ME] = sum;
+}
+
+// ---- what may be kept in a register
+// ----------------------------------------------------------------
+
+__global__ void twice_volatile(const volatile float *a, float *b) {
+    b[ME] = a[ME] + a[ME];
+}
+__global__ void twice_ldg(const float *a, float *b) {
+    b[ME] = __ldg(&a[ME]) + __ldg(&a[ME]);
+}
+__global__ void twice_aliased(const float *a, float *b) {
+    b[ME] = a[ME];
+    b[ME + MANY] = a[ME];
+}
+__global__ void twice_restrict(const float *__restrict__ a, float *__restrict__ b) {
+    b[ME] = a[ME];
+    b[ME + MANY] = a[ME];
+}
+__global__ void local_array(const int *index, const float *a, float *b) {
+    float mine[16];
+#pragma unroll
+    for (int k = 0; k < 16; k++)
+        mine[k] = a[ME] + k;
+    b[ME] = mine[index[ME] % 16];
+}
+
+// ---- atomics
+// -------------------------------------------------------------------------------------
+
+__global__ void atomic_one(int *b) {
+    atomicAdd(b, 1);
+}
+__global__ void atomic_bits(unsigned *b) {
+    atomicAnd(&b[ME], 0xffffu);
+    atomicOr(&b[ME], 1u);
+    atomicXor(&b[ME], 2u);
+    atomicMin(&b[ME], 7u);
+    atomicInc(&b[ME], 9u);
+}
+__global__ void atomic_answers(int *b, int *c) {
+    c[ME] = atomicMax(&b[ME % 32], ME) + atomicExch(&b[ME + 32], 1) + atomicCAS(&b[ME + 64], 0, 1);
+}
+__global__ void atomic_shared(int *b) {
+    __shared__ int bins[32];
+    if (threadIdx.x < 32)
+        bins[threadIdx.x] = 0;
+    __syncthreads();
+    atomicAdd(&bins[threadIdx.x % 4], 1);
+    __syncthreads();
+    if (threadIdx.x < 32)
+        b[32 * blockIdx.x + threadIdx.x] = bins[threadIdx.x];
+}
+
+// ---- shared memory
+// -------------------------------------------------------------------------------
+
+__global__ void shared_doubles(const double *a, double *b) {
+    __shared__ double s[256];
+    s[threadIdx.x] = a[ME];
+    __syncthreads();
+    b[ME] = s[255 - threadIdx.x];
+}
+__global__ void shared_fours(const float4 *a, float4 *b) {
+    __shared__ float4 s[256];
+    s[threadIdx.x] = a[ME];
+    __syncthreads();
+    b[ME] = s[255 - threadIdx.x];
+}
+template <int STRIDE> __global__ void shared_stride(const float *a, float *b) {
+    __shared__ volatile float s[32 * 33];
+    s[threadIdx.x] = a[ME];
+    __syncthreads();
+    b[ME] = s[LANE * STRIDE];
+}
+__global__ void shared_broadcast(const float *a, float *b) {
+    __shared__ volatile float s[256];
+    s[threadIdx.x] = a[ME];
+    __syncthreads();
+    b[ME] = s[5] + s[LANE / 8]; // one word; four words of four banks
+}
+
+// ---- constants and textures
+// ------------------------------------------------------------------------
+
+__global__ void constant_pairs(float *b) {
+    b[ME] = table[LANE % 2 + 7];
+}
+__global__ void constant_halves(float *b) {
+    b[ME] = LANE < 16 ? table[LANE / 8] : 0;
+}
+__global__ void texture_row(cudaTextureObject_t t, float *b) {
+    b[ME] = tex1Dfetch<float>(t, ME);
+}
+__global__ void texture_by_eight(cudaTextureObject_t t, float *b) {
+    b[ME] = tex1Dfetch<float>(t, 8 * LANE);
+}
+
+#define RUN(kernel, type, ...) kernel<<<16, B>>>((type *)dev_in, (type *)dev_out, ##__VA_ARGS__)
+
+int main(void) {
+    make_data();
+    RUN(bytes, unsigned char);
+    RUN(shorts_misaligned, short);
+    RUN(doubles, double);
+    RUN(longs_by_three, long long);
+    RUN(pixels, uchar4);
+    RUN(pixels_of_three, uchar3);
+    points<<<16, B>>>((float3 *)dev_in, (float *)dev_out);
+    RUN(unaligned_fours, struct four);
+    odd_block<<<16, dim3(20, 10)>>>((float *)dev_in, (float *)dev_out);
+    columns_of_block<<<16, dim3(8, 32)>>>((float *)dev_in, (float *)dev_out);
+    partial_warps<<<16, 40>>>((float *)dev_in, (float *)dev_out);
+    tail<<<4, B>>>((float *)dev_in, (float *)dev_out, 1000);
+    RUN(odd_lanes, float);
+    RUN(turns_of_halves, float);
+    RUN(window, float);
+    RUN(twice_volatile, float);
+    RUN(twice_ldg, float);
+    RUN(twice_aliased, float);
+    RUN(twice_restrict, float);
+    local_array<<<16, B>>>((int *)dev_index, (float *)dev_in, (float *)dev_out);
+    atomic_one<<<16, B>>>((int *)dev_out);
+    atomic_bits<<<16, B>>>((unsigned *)dev_out);
+    atomic_answers<<<16, B>>>((int *)dev_out, (int *)dev_in);
+    atomic_shared<<<16, B>>>((int *)dev_out);
+    RUN(shared_doubles, double);
+    RUN(shared_fours, float4);
+    RUN(shared_stride<6>, float);
+    RUN(shared_stride<16>, float);
+    RUN(shared_stride<33>, float);
+    RUN(shared_broadcast, float);
+    constant_pairs<<<16, B>>>((float *)dev_out);
+    constant_halves<<<16, B>>>((float *)dev_out);
+
+    cudaResourceDesc from = {};
+    from.resType = cudaResourceTypeLinear;
+    from.res.linear.devPtr = dev_in;
+    from.res.linear.desc = cudaCreateChannelDesc<float>();
+    from.res.linear.sizeInBytes = BYTES;
+    cudaTextureDesc how = {};
+    how.readMode = cudaReadModeElementType;
+    cudaTextureObject_t texture;
+    cudaCreateTextureObject(&texture, &from, &how, NULL);
+    texture_row<<<16, B>>>(texture, (float *)dev_out);
+    texture_by_eight<<<16, B>>>(texture, (float *)dev_out);
+    cudaDeviceSynchronize();
+    cudaDestroyTextureObject(texture);
+    return finish();
+}
