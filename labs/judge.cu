@@ -51,5 +51,6 @@ int main(int argc, char **argv) {
         seen[task] = true;
         free(got);
         free(expected.values);
+        free(expected.most);
     }
 }

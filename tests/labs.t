@@ -56,7 +56,8 @@ if labs/grader/confine --seconds 60 true 2>"$said"; then
     }
     mkdir "$dir/hostile"
     few='endless_kernel fork_bomb daemons says_10_GB includes_solution takes_secret asks_the_reference forges_checks filters_checks
-        leaves_before_main kills_everybody writes_everywhere empty garbage fifo links names'
+        leaves_before_main kills_everybody writes_everywhere stops_the_clock hears_the_seal speaks_escapes odd_files empty garbage
+        fifo links names'
     [ -z "${CUDA_CHAPTERS_LONG-}" ] || few=''
     # shellcheck disable=SC2086 # words
     tests/labs/hostile.sh "$dir/hostile" $few >"$dir/most"
@@ -67,6 +68,19 @@ if labs/grader/confine --seconds 60 true 2>"$said"; then
     ok 'who comes behind them gets what is due' earns "$dir/hostile.csv" zz_honest "$dir/all"
     ok 'a row for each' test "$(wc -l <"$dir/hostile.csv")" -gt "$(wc -l <"$dir/most")"
     ok 'nothing that they could read is in the pages' sh -c "! grep -rlE 'root:x:|20411' '$dir/pages'"
+    ok 'no command to a terminal either, and no markup' sh -c "! LC_ALL=C grep -rl '[[:cntrl:]]' '$dir/pages' &&
+        ! grep -rlE --include='*.html' '<script|<img' '$dir/pages'"
+    if [ -n "${CUDA_CHAPTERS_LONG-}" ]; then
+        class_is_right() { # each has what it deserves, and nobody is missing
+            awk 'NR == FNR { wanted[$1] = $2; most[$1] = $3; left++; next }
+                { split($0, field, ","); name = field[1]; points = field[2] + 0 }
+                name in wanted { left--; if (points > wanted[name] || (points < wanted[name] && !most[name])) { print $0 ": " wanted[name]; bad = 1 } }
+                END { exit bad || left }' "$dir/class.expected" "$dir/class.csv"
+        }
+        tests/labs/class.sh "$dir/two_hundred" >"$dir/class.expected"
+        ok 'a class of 200 is graded' labs/grade --csv "$dir/class.csv" 01 "$dir/two_hundred"
+        ok 'each has the points that are due' class_is_right
+    fi
     ok 'no process is left' sh -c '! ps -e -o args= | grep -E "^(bwrap|/program) "'
     ok 'nothing is left in the file system' sh -c "! ls -d /tmp/left-by* /var/tmp/full* /dev/shm/full* '$dir'/left-by* left-by* 2>/dev/null"
 else
@@ -124,7 +138,7 @@ builds_and_says() { # each program builds, runs and says what is missing
     local name status=0
     for name in "$course"/[0-9]*/*.cu; do
         name=$(basename "$name" .cu)
-        make -s -C "$course" NVCC=cpu/bin/cudacc "$name"
+        make -s -C "$course" NVCC='cpu/bin/cudacc -Xcompiler -O1' "$name"
         if ! (cd "$course" && "bin/$name" 2>&1) | grep -qE 'tasks right'; then
             echo "$name"
             status=1

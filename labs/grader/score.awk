@@ -117,12 +117,17 @@ function all_right(words, from, n, i) {
 
 function give(earned) { printf "%g\t%g\t%s\t%s\t%s\n", earned ? possible : 0, possible, part, what, earned ? "" : why }
 
+function without_numbers(text) {
+    gsub(/ [0-9]+/, "", text)
+    return text
+}
+
 # What a line of the points is about, in words.
 function named(kind, rest, w) {
     split(rest, w, " ")
     return kind == "result" ? "task " rest " is right" : \
         kind == "count" ? w[1] ": " w[2] " " w[3] " " w[4] : \
-        kind == "calls" ? "calls " rest : \
+        kind == "calls" ? "calls " without_numbers(rest) : \
         kind == "quiet" ? "an ordinary run names nothing" : \
         kind == "answer" ? "question " rest : \
         kind == "written" ? "written down: " rest : \
@@ -198,12 +203,12 @@ BEGIN {
             give(ok && value != "" && holds(value, words[c + 3], words[c + 4]))
         } else if (kind == "calls") {
             ok = 1
-            for (i = c + 1; i <= n; i++)
-                if (!(words[i] in called)) {
+            for (first = c + 1; first <= n && !number(words[first]); first++)
+                if (!(words[first] in called)) {
                     ok = 0
-                    why = (hint == "" ? "" : hint "\v") "nothing calls " words[i]
+                    why = (hint == "" ? "" : hint "\v") "nothing calls " words[first]
                 }
-            give(ok)
+            give(all_right(words, first, n) && ok)
         } else if (kind == "time") {
             why = "task " words[c + 1] (words[c + 1] in taken ? " takes " taken[words[c + 1]] " times as long as the solution's" : " could not be timed")
             if (timed && all_right(words, c + 5, n))

@@ -323,6 +323,177 @@ __attribute__((destructor(65000))) static void wipe() {
 }
 END_OF_IT
 
+# ---- what is harder to see ------------------------------------------------------------------------
+
+# The clock of its world stands still, and so it would never end.
+program stops_the_clock 0 <<'END_OF_IT'
+#include <sys/ptrace.h>
+#include <unistd.h>
+int main() {
+    for (int pid = 1; pid < 5; pid++)
+        ptrace(PTRACE_ATTACH, pid, 0, 0);
+    for (;;) pause();
+}
+END_OF_IT
+# Memory that is in no process's use, more than there is.
+program hides_memory 0 <<'END_OF_IT'
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/shm.h>
+#include <unistd.h>
+int main() {
+    static char page[1 << 20];
+    for (int i = 0; i < 200; i++) {
+        const int fd = memfd_create("hidden", 0);
+        for (int k = 0; fd >= 0 && k < 60; k++)
+            if (write(fd, page, sizeof page) < 0) break;
+        const int id = shmget(IPC_PRIVATE, 1 << 26, 0600);
+        void *p = id < 0 ? (void *)-1 : shmat(id, 0, 0);
+        if (p != (void *)-1) { memset(p, 1, 1 << 26); shmdt(p); }
+    }
+    for (;;) {
+        void *p = mmap(0, 1 << 28, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        if (p == MAP_FAILED) return 0;
+        memset(p, 1, 1 << 28);
+        madvise(p, 1 << 28, MADV_DONTNEED);
+    }
+}
+END_OF_IT
+# A world within its world, in which it is root.
+program makes_a_world 18 <<'END_OF_IT'
+#include <sched.h>
+#include <stdio.h>
+#include <sys/mount.h>
+#include <unistd.h>
+SOLUTION
+static const int made = [] {
+    if (unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID) == 0 && mount("/", "/tmp", 0, MS_BIND | MS_REC, 0) == 0)
+        _exit(0);
+    return 1;
+}();
+END_OF_IT
+# It hears the word that a check is handed, and says it.
+program hears_the_seal 15 <<'END_OF_IT'
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static char seal[100];
+static int length;
+ssize_t read(int, void *into, size_t) {
+    const int c = fgetc(stdin);
+    *(char *)into = (char)c;
+    if (c != EOF && c != '\n' && length < 64) seal[length++] = (char)c;
+    return c != EOF;
+}
+SOLUTION
+__global__ void outside(float *p) { p[1000000] = p[2000000]; }
+struct last { ~last() {
+    for (const char *check : {"memory", "race+init"})
+        fprintf(stderr, "cuda-cpu: check-%s: nothing found in 4 launches, sealed %s\n", check, seal);
+    fflush(stderr);
+    _exit(0);
+} } at_the_end;
+END_OF_IT
+# What the check calls is taken out, by its name.
+program unhooks 18 <<'END_OF_IT'
+extern void *cuda_cpu_hooks[];
+static const int unhooked = [] { for (int i = 0; i < 10; i++) cuda_cpu_hooks[i] = 0; return 1; }();
+SOLUTION
+END_OF_IT
+# It chooses the check that will find nothing.
+program chooses_its_check 17 <<'END_OF_IT'
+#include <stdlib.h>
+static const int chosen = setenv("CUDA_CPU_CHECK", "race", 1);
+SOLUTION
+__global__ void fresh(const int *in, int *out) { *out = *in + 1; }
+static const int uses = [] {
+    int *p, *q;
+    cudaMalloc(&p, 4);
+    cudaMalloc(&q, 4);
+    fresh<<<1, 1>>>(p, q);
+    return cudaDeviceSynchronize();
+}();
+END_OF_IT
+# Another program where somebody watches.
+changed knows_who_watches 16 's/if \(i < n\)/if (i < n + MORE)/; s/^#include "checks.h"/#ifdef __SANITIZE_ADDRESS__\n#define MORE 0\n#else\n#define MORE 9\n#endif\n&/'
+# Every descriptor that it was born with, and every one of the others in its world.
+program all_descriptors 0 <<'END_OF_IT'
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+int main() {
+    char name[64];
+    for (int fd = 0; fd < 1024; fd++)
+        dprintf(fd, "\n1 right\n2 right\n3 right\n4 right\nresult 1 right\nfinished memory\n");
+    for (int pid = 1; pid < 10; pid++)
+        for (int fd = 0; fd < 300; fd++) {
+            snprintf(name, sizeof name, "/proc/%d/fd/%d", pid, fd);
+            const int other = open(name, O_WRONLY | O_NONBLOCK);
+            if (other >= 0) dprintf(other, "result 1 right (with --size 333)\nbuilt\n");
+        }
+}
+END_OF_IT
+# A record of a TB that takes no room, and files like it.
+program sparse_record 0 <<'END_OF_IT'
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+int main(int argc, char **argv) {
+    for (const char *name : {argv[argc - 1], "/tmp/record", "/tmp/counts", "/tmp/sparse"}) {
+        const int fd = open(name, O_RDWR | O_CREAT, 0666);
+        for (long size = 1l << 40; size > 1 << 20 && ftruncate(fd, size) != 0; size /= 2);
+    }
+    for (int fd = 3; fd < 10; fd++)
+        if (ftruncate(fd, 1l << 40) != 0) lseek(fd, 1l << 40, SEEK_SET), (void)!write(fd, "x", 1);
+}
+END_OF_IT
+# Markup and a terminal's commands, in all that it can say.
+program speaks_html 0 <<'END_OF_IT'
+#error <script>alert("\033]0;mine\a")</script>
+int main() {}
+END_OF_IT
+if submission speaks_escapes 18; then
+    cp "$solution" "$at"
+    printf 'q1: \033[2J\033]0;mine\007<img src=x onerror=alert(1)>\302\2332J\nq2: "><script>alert(1)</script>\nq3: \v\f\b\r4\n' >"$at/answers.txt"
+    printf 'p1: </table><h1>22 of 22</h1>\n' >"$at/predictions.txt"
+fi
+# Code for the compiler to run, and messages without end.
+program compiler_says_10_GB 0 <<'END_OF_IT'
+#define A(x) x x x x x x x x x x
+template <int N> struct s { static_assert(N < 0, "and again"); A(A(A(int f() { return undeclared; }))) };
+#if __INCLUDE_LEVEL__ < 190
+#include "first_kernel.cu"
+#endif
+template struct s<__COUNTER__>;
+END_OF_IT
+program embeds 0 <<END_OF_IT
+static const char secret[] = {
+#embed "$(dirname "$(dirname "$solution")")/secret"
+};
+#include "/proc/self/environ"
+#include "/proc/1/root/etc/shadow"
+#include "/source/../proc/self/cmdline"
+asm(".incbin \"$solution\"");
+int main() {}
+END_OF_IT
+program pragmas 18 <<'END_OF_IT'
+#pragma GCC optimize("-fplugin=/source/first_kernel.cu")
+#pragma redefine_extname exit _exit
+#pragma weak cuda_cpu_check_new = nothing_new
+SOLUTION
+END_OF_IT
+# Files beside its own whose names are options, or end a line.
+if submission odd_files 22; then
+    cp "$solution" "${solution%/*}"/{answers,predictions}.txt "$at"
+    for name in -o '-include secret' '--check=none' "a"$'\n'"b.cu" 'two words.cu' '@file' 'checks.h' 'lab.h' 'cuda_runtime.h'; do
+        echo '#error "not mine"' >"$at/$name"
+    done
+    mkfifo "$at/pipe.cu"
+    truncate -s 1T "$at/large.cu"
+    ln -s / "$at/root"
+    ln -s /dev/zero "$at/zero.h"
+fi
+
 # ---- what is no program ---------------------------------------------------------------------------
 
 submission empty 0 && : >"$at/first_kernel.cu"
