@@ -15,7 +15,7 @@ CXX=${CXX:-g++}
 parts='compiler make bash png window mpi gnuplot gdb'
 case "$#${1-}" in
 0) ;;
-1test) parts="$parts prove xvfb xtools imagemagick valgrind asan bubblewrap procps" ;;
+1test) parts="$parts prove xvfb xtools imagemagick valgrind asan bubblewrap procps notebook" ;;
 *)
     echo "usage: ${0##*/} [test]" >&2
     exit 2
@@ -66,6 +66,7 @@ has() { # has PART
     gnuplot) found gnuplot ;;
     gdb) found gdb ;;
     prove) found prove ;;
+    notebook) python3 -c 'import nbclient, ipykernel' 2>/dev/null || /usr/bin/python3 -c 'import nbclient, ipykernel' 2>/dev/null ;;
     bubblewrap) found bwrap && found setpriv && found prlimit ;;
     procps) ps -e -o pid=,ppid=,rss= >/dev/null 2>&1 ;;
     xvfb) found Xvfb ;;
@@ -89,6 +90,7 @@ title() { # title PART
     bash) echo 'bash; nothing can be built for the CPU, and no tests' ;;
     bubblewrap) echo 'bubblewrap; no submissions of labs are graded' ;;
     procps) echo 'ps; no submissions of labs are graded' ;;
+    notebook) echo 'nbclient; no test of the notebook' ;;
     prove) echo "prove, Perl's test runner; no tests" ;;
     xvfb) echo 'Xvfb; no tests of windows' ;;
     xtools) echo 'xdotool and xwd; no tests of windows' ;;
@@ -105,6 +107,8 @@ packages() { # packages PART: their names in $manager's words
     apt-get:window) echo freeglut3-dev libgl-dev libx11-dev ;;
     apt-get:mpi) echo openmpi-bin libopenmpi-dev ;;
     apt-get:gnuplot) echo gnuplot-nox ;;
+    apt-get:notebook | dnf:notebook) echo python3-nbclient python3-ipykernel ;;
+    pacman:notebook) echo python-nbclient python-ipykernel ;;
     apt-get:prove) echo perl ;;
     apt-get:bubblewrap | apk:bubblewrap) echo bubblewrap util-linux ;;
     apt-get:procps | zypper:procps | apk:procps) echo procps ;;

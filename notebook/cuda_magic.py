@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""%%cuda for notebooks: the cell is a CUDA program, built in this project's tree and run.
+
+    %load_ext cuda_magic
+    %%cuda NAME [--check] [--count] [--cpu] [ARGUMENT...]
+
+Builds for the GPU where nvcc and a GPU are, else for the CPU (make decides). --check runs it once a check
+(memory, race, init), which names mistakes by line, block and thread; --count prints what each line asks of
+a GPU's memories; both need no GPU. The cell is kept as cells/NAME.cu in the tree.
+"""
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+from IPython.core.magic import register_cell_magic
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def run(command, **options):
+    """Runs a command in the tree, prints what it says as it comes, and returns its exit status."""
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, errors="replace", **options) as process:
+        for line in process.stdout:
+            if not re.match(r"make(\[\d+\])?: ", line):  # what failed has said so itself
+                print(line, end="")
+    return process.returncode
+
+
+def backend():
+    """cuda or cpu: what make builds for here."""
+    words = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
+    return re.search(r"build every program for (\w+)", words.stdout).group(1)
+
+
+def cuda(line, cell):
+    """The %%cuda cell: build, run, check."""
+    words = shlex.split(line)
+    flags = [word for word in words if word in ("--check", "--count", "--cpu")]
+    words = [word for word in words if word not in flags]
+    if not words or not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", words[0]):
+        print("%%cuda NAME [--check] [--count] [--cpu] [ARGUMENT...]: a name for the program comes first")
+        return
+    name, arguments = words[0], words[1:]
+    kind = "cpu" if "--cpu" in flags else backend()
+    source = ROOT / "cells" / f"{name}.cu"
+    source.parent.mkdir(exist_ok=True)
+    if not source.exists() or source.read_text() != cell:
+        source.write_text(cell)
+    if run(["make", "--silent", f"BACKEND={kind}", f"cells/{name}" if twice(name) else name]) != 0:
+        return
+    program = f"bin/{kind}/cells/{name}" if twice(name) else f"bin/{kind}/{name}"
+    status = run([program, *arguments])
+    if status != 0:
+        print(f"exit status {status}")
+    given = [f"P={'cells/' + name if twice(name) else name}", f"ARGS={shlex.join(arguments)}"]
+    if "--check" in flags:
+        for check in ("memory", "race", "init"):
+            print(f"--- check-{check}")
+            run(["make", "--silent", f"check-{check}", *given])
+    if "--count" in flags:
+        print("--- count")
+        run(["make", "--silent", "count", *given])
+
+
+def twice(name):
+    """Is there another program of that name in the tree?"""
+    rooms = {"bench", "bin", "build", "cells", "common", "cpu", "labs", "tests"}
+    return any(path.relative_to(ROOT).parts[0] not in rooms for path in ROOT.glob(f"*/**/{name}.c*"))
+
+
+def load_ipython_extension(_):
+    register_cell_magic(cuda)
