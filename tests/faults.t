@@ -68,7 +68,7 @@ for source in tests/faults/*.cu; do
 done
 calls=()
 for program in "${faults[@]}"; do
-    [[ $program != call_* ]] || calls+=("$program")
+    case $program in call_* | race_atomic | race_*barrier) calls+=("$program") ;; esac
 done
 
 # Of the suite: everything, or one program a kind of kernel.
@@ -87,7 +87,7 @@ build() { # build VARIANT PROGRAM...: in the folder that the variant has
     [[ $variant != cpu-check-* ]] || check=${variant#cpu-check-}
     make -j2 --silent BACKEND=cpu CHECK="$check" "${@/#/bin/$variant/}"
 }
-ok 'they build as ever' build cpu "${calls[@]}" memory_kernel_reads_host dot_divergent_barrier
+ok 'they build as ever' build cpu "${calls[@]}" memory_kernel_reads_host dot_divergent_barrier shared_bitmap_race
 ok 'they build for check-memory' build cpu-check-memory "${faults[@]}" "${suite[@]}"
 ok 'they build for check-race and check-init' \
     build cpu-check-access "${faults[@]}" "${suite[@]}" "${broken[@]}" test_order
@@ -107,6 +107,11 @@ calls|call_free|cudaFree at|the pointer is to memory that was freed (cudaFree at
 calls|call_leak|made by cudaMalloc at|3000 bytes in 3 allocations
 calls|call_past_end|cudaMemcpy at|writes 400 bytes past the end of an allocation of 400 bytes (cudaMalloc at
 calls|call_pointer|kernel ignore at|argument 2 points to host memory
+calls|race_atomic|kernel count: thread (1, 0, 0)|that thread (0, 0, 0) wrote at
+calls|race_barrier|kernel reverse: thread (0, 0, 0)|that thread (63, 0, 0) wrote at
+calls|race_first_barrier|kernel sum: thread (0, 0, 0)|with no barrier between: make check-race P=race_first_barrier
+calls|race_second_barrier|kernel sums: thread (63, 0, 0)|that thread (0, 0, 0) writes at
+calls|shared_bitmap_race|kernel draw: thread (0, 8, 0)|that thread (15, 7, 0) wrote at
 calls|call_shape|kernel fill at|1681 threads a block (41 x 41 x 1), at most 1024
 calls|call_unlooked|nobody looked at|cudaEventElapsedTime at
 memory|memory_constant|kernel slopes, block (0, 0, 0), thread (15, 0, 0)|reads 4 bytes past the end of the array table of 64 bytes
@@ -122,6 +127,7 @@ memory|memory_shared|kernel differences, block (0, 0, 0), thread (63, 0, 0)|read
 race|race_atomic|kernel count, block (0, 0, 0), thread (1, 0, 0)|a race on found in shared memory
 race|race_barrier|kernel reverse, block (0, 0, 0), thread (32, 0, 0)|a race on turned[31] in shared memory
 race|race_blocks|kernel both, block (1, 0, 0), thread (0, 0, 0)|a race on byte 128 of an allocation of 1024 bytes (cudaMalloc at
+race|race_first_barrier|kernel sum, block (0, 0, 0), thread (32, 0, 0)|a race on part[32] in shared memory
 race|race_global|kernel smooth, block (0, 0, 0), thread (1, 0, 0)|a race on byte 4 of an allocation of 256 bytes (cudaMalloc at
 race|race_histogram|kernel count, block (0, 0, 0), thread (8, 0, 0)|a race on byte 0 of an allocation of 32 bytes (cudaMalloc at
 race|race_last_block|kernel total, block (7, 0, 0), thread (0, 0, 0)|a race on byte 0 of an allocation of 32 bytes (cudaMalloc at

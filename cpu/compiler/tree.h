@@ -262,6 +262,12 @@ bool in_loop(const struct step *s);
 bool is_template_type(const struct type *type);
 bool take_apart(struct kernel_form *k);
 
+// probe.c: of the kernel that has just been taken apart, whether loops are to be written in a second
+// form, which notes accesses to shared memory; which steps have such; the text around a token there.
+bool find_probes(void);
+bool is_probed(size_t step);
+void put_probe(size_t i, bool behind, void (*put)(const char *));
+
 // forms.c: the kernels of the file.
 extern struct kernel_form *forms;
 extern size_t form_count;

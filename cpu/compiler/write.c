@@ -18,6 +18,9 @@ static void put(const char *what) {
     written_length += n;
 }
 
+static bool probes;  // it has loops that are written in two forms (probe.c)
+static bool probing; // the one at hand notes accesses
+
 // The next line is the one that token i stands in. Code that nobody wrote gets no warnings: 3 is
 // what the preprocessor says of system headers.
 static void put_place(size_t i, bool ours) {
@@ -104,6 +107,8 @@ static void put_tokens(size_t first, size_t last) {
             i = instead->last;
             continue;
         }
+        if (probing)
+            put_probe(i, false, put);
         if (tokens[i].before)
             put(tokens[i].before);
         if (leaves && is(i, "return"))
@@ -114,6 +119,8 @@ static void put_tokens(size_t first, size_t last) {
             put(text("%.*s", (int)length(i), source + tokens[i].start));
         if (tokens[i].after)
             put(tokens[i].after);
+        if (probing)
+            put_probe(i, true, put);
     }
 }
 
@@ -325,11 +332,9 @@ static bool put_arrays(size_t first, size_t last) {
 }
 
 // A loop over threads: the statements of steps [first, last], and what they need.
-static void put_loop(size_t first, size_t last) {
+static void put_threads(size_t first, size_t last) {
     struct stride stride;
     const bool strided = steps[first].what == STRIDED;
-    if (!put_arrays(first, last))
-        return;
     memset(&stride, 0, sizeof stride);
     if (now->form == ROWS) {
         put_row_head();
@@ -345,14 +350,30 @@ static void put_loop(size_t first, size_t last) {
     if (leaves)
         put("if (cuda_cpu_left[cuda_cpu_thread]) return; ");
     put_bindings(first, last, stride.counter);
-    bool returns = false;
-    for (size_t s = first; s <= last; s++) {
+    for (size_t s = first; s <= last; s++)
         put_step(&steps[s], &stride);
-        returns = returns || steps[s].node->returns;
-    }
     if (steps[last].node->kind == PRAGMA_LINE)
         put_place(steps[last].last, true);
     put(" });");
+}
+
+static void put_loop(size_t first, size_t last) {
+    if (!put_arrays(first, last))
+        return;
+    bool returns = false, noted = false;
+    for (size_t s = first; s <= last; s++) {
+        returns = returns || steps[s].node->returns;
+        noted = noted || (probes && is_probed(s));
+    }
+    if (noted) {
+        put("if (cuda_cpu_probe.wanted()) { ");
+        probing = true;
+        put_threads(first, last);
+        probing = false;
+        put(" } else ");
+        put_place(steps[first].first, true);
+    }
+    put_threads(first, last);
     if (returns && leaves) // what follows may hold for no thread
         put(" if (!__builtin_memchr(cuda_cpu_left, 0, (size_t)blockDim.x * blockDim.y * "
             "blockDim.z)) return;");
@@ -366,6 +387,8 @@ static void put_outside(const struct step *s) {
         put("} ");
     else if (s->what != MEET)
         put_tokens(s->first, s->last);
+    else if (probes)
+        put("::cuda_cpu::probed_part_ends(); ");
 }
 
 static void put_steps(void) {
@@ -453,6 +476,9 @@ static void write_split(const struct kernel_form *s) {
     put_tokens(s->name + 1, s->open - 1);
     put(" { const ::uint3 blockIdx = ::blockIdx; const ::dim3 blockDim = ::blockDim, "
         "gridDim = ::gridDim; ");
+    probes = s->form == SPLIT && find_probes();
+    if (probes)
+        put("static ::cuda_cpu::probe cuda_cpu_probe; ::cuda_cpu::probed_part_ends(); ");
     if (leaves)
         put("bool cuda_cpu_left[::cuda_cpu::MOST_THREADS] = {}; ");
     for (size_t k = 0; k < variable_count; k++) // else the kernel stays whole
@@ -463,6 +489,8 @@ static void write_split(const struct kernel_form *s) {
     const char *end = put_textures(s);
     put_own_parameters();
     put_steps();
+    if (probes)
+        put("::cuda_cpu::probed_part_ends(); ");
     put(text(" %s }", end));
     put_place(s->close, false);
     insert_after(s->close, text("%s", written));

@@ -420,6 +420,7 @@ void cuda_cpu_free_fibers(void) {
     if (!mine)
         return;
     cuda_cpu_watch_no_more(mine);
+    cuda_cpu_free_probes();
     for (unsigned i = 0; i < mine->fiber_count; i++) {
         VALGRIND_STACK_DEREGISTER(mine->fibers[i]->valgrind_id);
         munmap(mine->fibers[i]->stack, mine->fibers[i]->bytes);

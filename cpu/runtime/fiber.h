@@ -87,6 +87,9 @@ bool cuda_cpu_converge(struct block *b);
 // sleep.c: the thread that wakes up first, once it does; NULL where none sleeps.
 struct fiber *cuda_cpu_wake(struct block *b);
 
+// probe.c: frees what this OS thread keeps for probes.
+void cuda_cpu_free_probes(void);
+
 // crash.c: what this OS thread's kernels touch that is nobody's is told of.
 void cuda_cpu_catch_signals(struct block *b);
 

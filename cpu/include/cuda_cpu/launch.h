@@ -22,6 +22,7 @@
 
 #include "cuda_cpu/count.h"
 #include "cuda_cpu/limits.h"
+#include "cuda_cpu/probe.h"
 #include "cuda_cpu/watch.h"
 #include "cuda_cpu/grid.h"
 #include "cuda_cpu/types.h"

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Accesses to shared memory that are noted: the first ones of a kernel that is split at its
+// barriers, where a thread reads what perhaps another has written since the last barrier
+// (cpu/compiler/probe.c, cpu/runtime/probe.c).
+#ifndef CUDA_CPU_PROBE_H
+#define CUDA_CPU_PROBE_H
+
+#include <type_traits>
+
+// What happens at an address: READS 1, WRITES 2, COUNTS 4 (an atomic). Whether there is something
+// to be looked at when the part ends, and then that.
+extern "C" int cuda_cpu_note_probe(void *at, unsigned bytes, unsigned kind, unsigned thread,
+                                   unsigned long part, const char *file, int line);
+extern "C" void cuda_cpu_end_probes(void);
+
+namespace cuda_cpu {
+
+// Of a kernel: how many accesses are still to be noted.
+struct probe {
+    int left = 50000;
+    bool wanted() const {
+        return __builtin_expect(__atomic_load_n(&left, __ATOMIC_RELAXED) > 0, 0);
+    }
+};
+
+// What lies between two barriers, counted; something is left to be looked at.
+__attribute__((unused)) static thread_local unsigned long probed_part;
+__attribute__((unused)) static thread_local bool probes_open;
+
+static inline void probed_part_ends(void) {
+    probed_part++;
+    if (__builtin_expect(probes_open, 0)) {
+        probes_open = false;
+        cuda_cpu_end_probes();
+    }
+}
+
+template <unsigned kind, class T>
+static inline T &probed(probe &p, int thread, T &variable, const char *file = __builtin_FILE(),
+                        int line = __builtin_LINE()) {
+    if constexpr (!std::is_array_v<T> && sizeof(T) <= 16) {
+        __atomic_store_n(&p.left, __atomic_load_n(&p.left, __ATOMIC_RELAXED) - 1, __ATOMIC_RELAXED);
+        if (cuda_cpu_note_probe((void *)&variable, sizeof(T), kind, (unsigned)thread, probed_part,
+                                file, line))
+            probes_open = true;
+    }
+    return variable;
+}
+
+} // namespace cuda_cpu
+
+#endif

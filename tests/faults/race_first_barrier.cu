@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Fault: no barrier between the sums that the threads of a block leave in shared memory and the
+// first fold, which adds up pairs of them. The others are there. Every build says so, and
+// check-race names both lines. --mended: with the barrier.
+#include <string.h>
+
+#include "book.h"
+
+const int THREADS = 64, NUMBERS = 1000;
+
+__global__ void sum(const float *numbers, float *result, bool mended) {
+    __shared__ float part[THREADS];
+    const int t = threadIdx.x;
+    float own = 0;
+    for (int i = t; i < NUMBERS; i += THREADS)
+        own += numbers[i];
+    part[t] = own; // fault: written here
+    if (mended)
+        __syncthreads();
+    for (int half = THREADS / 2; half > 0; half /= 2) {
+        if (t < half)
+            part[t] += part[t + half]; // fault: read here, perhaps before
+        __syncthreads();
+    }
+    if (t == 0)
+        *result = part[0];
+}
+
+int main(int argc, char **argv) {
+    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+    float numbers[NUMBERS], *dev_numbers, *dev_result;
+    for (int i = 0; i < NUMBERS; i++)
+        numbers[i] = i * 0.5f;
+    HANDLE_ERROR(cudaMalloc(&dev_numbers, sizeof numbers));
+    HANDLE_ERROR(cudaMalloc(&dev_result, sizeof *dev_result));
+    HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, sizeof numbers, cudaMemcpyHostToDevice));
+    sum<<<1, THREADS>>>(dev_numbers, dev_result, mended);
+    HANDLE_ERROR(cudaGetLastError());
+    HANDLE_ERROR(cudaDeviceSynchronize());
+    HANDLE_ERROR(cudaFree(dev_numbers));
+    HANDLE_ERROR(cudaFree(dev_result));
+    return 0;
+}
