@@ -8,11 +8,9 @@
 #include "cuda.h"
 #include "runtime.h"
 
-static bool initialised;
-
 #define ALIVE()                                                                                    \
     do {                                                                                           \
-        if (!initialised)                                                                          \
+        if (!cuda_cpu_started)                                                                     \
             return CUDA_ERROR_NOT_INITIALIZED;                                                     \
     } while (0)
 
@@ -26,7 +24,7 @@ static CUresult result(cudaError_t error) {
 CUresult cuInit(unsigned flags) {
     if (flags != 0)
         return CUDA_ERROR_INVALID_VALUE;
-    initialised = true;
+    cuda_cpu_started = true;
     return CUDA_SUCCESS;
 }
 

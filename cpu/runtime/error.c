@@ -3,6 +3,7 @@
 #include "runtime.h"
 
 struct cuda_cpu_hooks cuda_cpu_hooks;
+bool cuda_cpu_started;
 
 static __thread cudaError_t last_error;
 static cudaError_t sticky; // written once, by the thread of the kernel that crashed

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Memory by other ways than cudaMalloc: in a stream's order, from pools, the host's own registered,
 // managed with hints.
+#include <cuda.h>
 #include <string.h>
 
 #include "tap.h"
@@ -28,6 +29,10 @@ int main(void) {
     must(cudaFreeAsync(second, stream));
     must(cudaStreamSynchronize(stream));
     ok(host[0] == 10 && host[N - 1] == 10, "cudaMallocAsync and cudaFreeAsync");
+
+    size_t left = 0, all = 0;
+    ok(cuMemGetInfo(&left, &all) == CUDA_SUCCESS && left > 0 && all >= left,
+       "the driver started with the runtime");
 
     cudaMemPool_t pool, again;
     unsigned long long threshold = 1 << 20, used = 77;
