@@ -79,8 +79,7 @@ static bool is_hosts(const struct piece *d) {
     if (d->variable || places[d->first].owner != PROGRAM)
         return false;
     for (size_t n = 0; n < d->name_count; n++)
-        if (!(flags(piece_names[d->name + n]) & FUNCTION) ||
-            (flags(piece_names[d->name + n]) & ON_DEVICE))
+        if ((flags(piece_names[d->name + n]) & (FUNCTION | MADE_DEVICE)) != FUNCTION)
             return false;
     return d->name_count > 0 || !of_device(d->first, d->last);
 }

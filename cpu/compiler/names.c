@@ -94,7 +94,7 @@ static void note_function(struct piece *d, size_t i, size_t open) {
                 (takes_class ? TAKES_CLASS : 0) | (takes_generic ? TAKES_GENERIC : 0));
     add_name(d, i);
     if (of_device(d->first, i))
-        flag(i, ON_DEVICE);
+        flag(i, ON_DEVICE | (users ? MADE_DEVICE : 0));
     if ((flags(i) & CLASS_NAME) || (i > 0 && is(i - 1, "~"))) {
         d->unnamed = true;
         if (users && !by_value(d->first, open, false, true))
@@ -172,6 +172,11 @@ static void note_enum(size_t i, size_t last) {
             flag(k, name == i + 1 && plain_enums ? CONSTANT : VARIABLE);
 }
 
+// Is it a literal, with which no parameter begins?
+static bool is_value(size_t i) {
+    return i < token_count && (tokens[i].kind == NUMBER || tokens[i].kind == STRING);
+}
+
 // The variables or members in tokens [i, last), behind their type.
 static void note_variables(struct piece *d, size_t i, size_t last, bool member) {
     static const char *const behind[] = {"=", ";", ",", "[", "{", ":", NULL};
@@ -184,7 +189,8 @@ static void note_variables(struct piece *d, size_t i, size_t last, bool member) 
             continue;
         }
         constant = constant || is_any(i, qualifiers) || is(i, "__constant__");
-        if (tokens[i].kind == WORD && (is_any(i + 1, behind) || i + 1 == last) && i > first) {
+        if (tokens[i].kind == WORD && i > first &&
+            (is_any(i + 1, behind) || i + 1 == last || (is(i + 1, "(") && is_value(i + 2)))) {
             flag(i, constant && number && !is(i + 1, "[") ? CONSTANT
                     : member                              ? MEMBER_NAME
                                                           : VARIABLE);
@@ -341,6 +347,8 @@ static size_t cut_one(size_t first, size_t last, bool in_class) {
             const size_t end = angle_partner(i);
             if (end < last)
                 i = end;
+        } else if (is(i, "(") && is_value(i + 1)) {
+            break; // a variable's
         } else if (is(i, "(")) {
             size_t before = is(i - 1, ">") ? opening_angle(i - 1) - 1 : i - 1;
             if (before >= token_count || before < head || tokens[before].kind != WORD ||

@@ -29,6 +29,7 @@ enum {
     TAKES_CLASS = 1 << 20,   // a declaration of it takes an object by value
     TAKES_GENERIC = 1 << 21, // ... something of a type that explicit template arguments choose
     HAS_BODY = 1 << 22,      // a function that is defined in this file
+    MADE_DEVICE = 1 << 23,   // ... that the program itself gives to kernels
     EFFECTS = WAITS | PLACED | ORDERED
 };
 

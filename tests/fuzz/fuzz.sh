@@ -173,6 +173,7 @@ one_batch() {
         END { for (n in found) count++; print count + 0 }')
     fallen=$(without "$tried" "$built")
     fell_back=$(wc -w <<<"$fallen")
+    : >"$unit.out"
     if [ -n "$built" ]; then
         run "$unit" >"$unit.differs"
         while IFS=' :' read -r _ label what; do
@@ -196,7 +197,7 @@ one_batch() {
             echo "units from $seed: does not compile whole: $what" >&2
             differing=$((differing + $(wc -w <<<"$what")))
         fi
-        differing=$((differing + $(run "$unit" | tee /dev/stderr | wc -l)))
+        differing=$((differing + $(run "$unit" | tee -a /dev/stderr | wc -l)))
         grep '^whole' "$unit.out" | sort | join - "$unit.sums" -1 2 -2 2 | awk '$3 != $5' >"$unit.two"
         if [ -s "$unit.two" ]; then
             echo "units from $seed: two whole forms differ: $(cat "$unit.two")" >&2
