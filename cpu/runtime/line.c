@@ -156,7 +156,7 @@ static const char *shortened(const char *line, const char *root) {
 }
 
 static bool look_up(const struct cuda_cpu_call *call, char *name, size_t name_room, char *place,
-                    size_t place_room) {
+                    size_t place_room, char *caller) {
     // An address of this file, cpu/runtime/line.c, comes first: the folder cpu/ tells the runtime's
     // lines from the program's, and the folder above is what names of files are shortened by. An
     // installed copy has its headers elsewhere.
@@ -168,11 +168,11 @@ static bool look_up(const struct cuda_cpu_call *call, char *name, size_t name_ro
         return false;
     char function[2048], line[4096], folder[4096] = "", root[4096] = "";
     bool found = false;
-    *name = *place = '\0';
+    *name = *place = *caller = '\0';
     while (next_line(answer, function, sizeof function)) {
         if (strncmp(function, "0x", 2) == 0)
             continue; // the address; functions and lines follow, from the inside out
-        if (!next_line(answer, line, sizeof line) || found || line[0] == '?')
+        if (!next_line(answer, line, sizeof line) || *caller || line[0] == '?')
             continue;
         char *end = strstr(line, " (discriminator");
         if (end)
@@ -182,6 +182,10 @@ static bool look_up(const struct cuda_cpu_call *call, char *name, size_t name_ro
             cut(folder, 2);
             snprintf(root, sizeof root, "%s", folder);
             cut(root, 2);
+        } else if (found && (starts(line, folder) || starts(line, "/usr/"))) {
+            continue;
+        } else if (found) {
+            snprintf(caller, place_room, "%.*s", (int)place_room - 1, shortened(line, root));
         } else if (starts(line, folder) || strstr(line, "/include/cuda_cpu/")) {
             runtime_function(function, name, name_room);
         } else if (!starts(line, "/usr/")) { // the system's headers call what they are given
@@ -199,15 +203,14 @@ enum { KNOWN = 64, NAME = 128, PLACE = 512 };
 static struct known {
     struct cuda_cpu_call call;
     bool found;
-    char name[NAME], place[PLACE];
+    char name[NAME], place[PLACE], caller[PLACE];
 } * known;
 static size_t known_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-bool cuda_cpu_find_call(const struct cuda_cpu_call *call, char *name, size_t name_room, char *place,
-                        size_t place_room) {
+// Needs the lock.
+static const struct known *find(const struct cuda_cpu_call *call) {
     const size_t bytes = (size_t)call->depth * sizeof *call->at;
-    pthread_mutex_lock(&lock);
     if (!known && !(known = calloc(KNOWN, sizeof *known)))
         abort();
     struct known *k = known;
@@ -217,13 +220,27 @@ bool cuda_cpu_find_call(const struct cuda_cpu_call *call, char *name, size_t nam
     if (k == known + KNOWN) {
         k = &known[known_count++ % KNOWN];
         k->call = *call;
-        k->found = look_up(call, k->name, sizeof k->name, k->place, sizeof k->place);
+        k->found = look_up(call, k->name, sizeof k->name, k->place, sizeof k->place, k->caller);
     }
+    return k;
+}
+
+bool cuda_cpu_find_call(const struct cuda_cpu_call *call, char *name, size_t name_room, char *place,
+                        size_t place_room) {
+    pthread_mutex_lock(&lock);
+    const struct known *k = find(call);
     bool found = k->found;
     snprintf(name, name_room, "%s", k->name);
     snprintf(place, place_room, "%s", k->place);
     pthread_mutex_unlock(&lock);
     return found;
+}
+
+bool cuda_cpu_find_caller(const struct cuda_cpu_call *call, char *place, size_t room) {
+    pthread_mutex_lock(&lock);
+    snprintf(place, room, "%s", find(call)->caller);
+    pthread_mutex_unlock(&lock);
+    return *place;
 }
 
 #else // systems without these: what is said names no lines
@@ -247,6 +264,11 @@ void cuda_cpu_note_callers(struct cuda_cpu_call *call, const void *function) {
 bool cuda_cpu_find_call(const struct cuda_cpu_call *call, char *name, size_t name_room, char *place,
                         size_t place_room) {
     (void)call, (void)name, (void)name_room, (void)place, (void)place_room;
+    return false;
+}
+
+bool cuda_cpu_find_caller(const struct cuda_cpu_call *call, char *place, size_t room) {
+    (void)call, (void)place, (void)room;
     return false;
 }
 #endif

@@ -136,6 +136,12 @@ static bool forget(void *pointer, bool device, size_t *bytes) {
     return found;
 }
 
+struct variable {
+    uintptr_t start, end;
+    const char *name;
+};
+static const struct variable *at_variable(uintptr_t at);
+
 // ---- in words ----------------------------------------------------------------------------------
 
 // `an allocation of 64 bytes (cudaMalloc at vecadd.cu:12)`
@@ -180,8 +186,14 @@ static bool describe_pointer(const void *address, char *text, size_t room) {
                                             "managed memory"};
         snprintf(text, room, "%s", types[a->type]);
     } else {
+        const struct variable *v = at_variable((uintptr_t)address);
         snprintf(text, room, "%s",
                  (uintptr_t)address >= 4096 ? "host memory" : "where no memory is");
+        if (v && (uintptr_t)address < v->end)
+            snprintf(text, room,
+                     "the host's name of the device's variable %s (cudaMemcpyToSymbol, "
+                     "cudaMemcpyFromSymbol and cudaGetSymbolAddress take it)",
+                     v->name);
         for (i = 0; i < REMEMBERED; i++)
             if ((uintptr_t)address - (uintptr_t)freed[i].start < freed[i].bytes) {
                 cuda_cpu_describe_call(&freed_by[i], "before", by, sizeof by);
@@ -207,6 +219,24 @@ static void say_past_the_end(const char *does, const void *address, size_t bytes
     cuda_cpu_say(NULL, "%s %zu byte%s past the end of %s", does, past, past == 1 ? "" : "s", what);
 }
 
+// Where the same line, of a destructor perhaps, has freed it before: who has called it then and
+// now.
+static void describe_callers(const void *pointer, char *text, size_t room) {
+    struct cuda_cpu_call now, before = {{NULL}, 0};
+    char name[128], here[512], there[512], place[512];
+    cuda_cpu_note_call(&now);
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < REMEMBERED; i++)
+        if (freed[i].start && (uintptr_t)pointer - (uintptr_t)freed[i].start < freed[i].bytes)
+            before = freed_by[i];
+    pthread_mutex_unlock(&lock);
+    if (before.depth && cuda_cpu_find_call(&now, name, sizeof name, here, sizeof here) &&
+        cuda_cpu_find_call(&before, name, sizeof name, place, sizeof place) &&
+        strcmp(here, place) == 0 && cuda_cpu_find_caller(&now, here, sizeof here) &&
+        cuda_cpu_find_caller(&before, there, sizeof there))
+        snprintf(text, room, "; called from %s, and before from %s", here, there);
+}
+
 void cuda_cpu_say_not_freed(const void *pointer) {
     char what[900];
     pthread_mutex_lock(&lock);
@@ -215,9 +245,11 @@ void cuda_cpu_say_not_freed(const void *pointer) {
     pthread_mutex_unlock(&lock);
     if (inside)
         cuda_cpu_say(NULL, "the pointer is %zu bytes into an allocation, not its start", inside);
-    else if (describe_pointer(pointer, what, sizeof what))
-        cuda_cpu_say(NULL, "the pointer is to %s", what);
-    else
+    else if (describe_pointer(pointer, what, sizeof what)) {
+        char callers[1100] = "";
+        describe_callers(pointer, callers, sizeof callers);
+        cuda_cpu_say(NULL, "the pointer is to %s%s", what, callers);
+    } else
         cuda_cpu_say(NULL, "the pointer is to %s, which this call does not free", what);
 }
 
@@ -296,7 +328,25 @@ static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType ty
     return cudaSuccess;
 }
 
+// Whether the address is in memory that the host can't touch.
+static bool is_the_devices(const void *address) {
+    pthread_mutex_lock(&lock);
+    const struct allocation *a = find(address);
+    bool yes = a && a->type == cudaMemoryTypeDevice;
+    pthread_mutex_unlock(&lock);
+    return yes;
+}
+
 cudaError_t cuda_cpu_malloc(void **pointer, size_t bytes) {
+    if (pointer && is_the_devices(pointer)) {
+        char where[900];
+        cuda_cpu_describe_byte(pointer, where, sizeof where);
+        cuda_cpu_say(NULL,
+                     "the host writes the address into device memory, at %s, which ends the "
+                     "program where there is a GPU: an array of the host's has it, and "
+                     "cudaMemcpy brings that there",
+                     where);
+    }
     return allocate(pointer, bytes, cudaMemoryTypeDevice, 0);
 }
 
@@ -483,11 +533,6 @@ bool cuda_cpu_find_memory(const void *address, const void **start, size_t *bytes
 
 // ---- arguments of kernels ----------------------------------------------------------------------
 
-struct variable {
-    uintptr_t start, end;
-    const char *name;
-};
-
 static struct variable *variables; // of the program, by rising address
 static size_t variable_count, variable_room;
 
@@ -648,15 +693,6 @@ static enum place place_of(const void *address, size_t bytes) {
                            : KNOWN;
     pthread_mutex_unlock(&lock);
     return place;
-}
-
-// Whether the address is in memory that the host can't touch.
-static bool is_the_devices(const void *address) {
-    pthread_mutex_lock(&lock);
-    const struct allocation *a = find(address);
-    bool yes = a && a->type == cudaMemoryTypeDevice;
-    pthread_mutex_unlock(&lock);
-    return yes;
 }
 
 // The bytes that planes of rows reach over; SIZE_MAX where that overflows.
@@ -838,6 +874,10 @@ cudaError_t cuda_cpu_fill(struct cuda_cpu_fill f, cudaStream_t stream) {
         cuda_cpu_say(NULL, "rows of %zu bytes do not fit a pitch of %zu", f.width, f.pitch);
         return cuda_cpu_error(cudaErrorInvalidPitchValue);
     }
+    // An array of no elements is set to 0, or to all bits, perhaps; to no number else.
+    if (f.width == 0 && f.height == 1 && f.value != 0 && (f.value & 0xff) != 0xff && f.value != 127)
+        cuda_cpu_say(NULL, "sets 0 bytes, to %d: first comes the value, then the number of bytes",
+                     f.value);
     if (f.width == 0 || f.height == 0)
         return cudaSuccess;
     const size_t bytes = extent(f.pitch, f.width, f.height, f.plane, f.depth);
