@@ -113,6 +113,10 @@ calls|race_first_barrier|kernel sum: thread (0, 0, 0)|with no barrier between: m
 calls|race_second_barrier|kernel sums: thread (63, 0, 0)|that thread (0, 0, 0) writes at
 calls|shared_bitmap_race|kernel draw: thread (0, 8, 0)|that thread (15, 7, 0) wrote at
 calls|call_shape|kernel fill at|1681 threads a block (41 x 41 x 1), at most 1024
+calls|call_free_twice|cudaFree at|(cudaFree at tests/faults/call_free_twice.cu:12); called from
+calls|call_memset|at tests/faults/call_memset.cu|sets 0 bytes, to 128: first comes the value
+calls|call_rows|cudaMalloc at|the host writes the address into device memory, at byte 0 of an allocation of 32 bytes (cudaMalloc at
+calls|call_symbol|cudaMemcpy at|the host's name of the device's variable table
 calls|call_unlooked|nobody looked at|cudaEventElapsedTime at
 memory|memory_constant|kernel slopes, block (0, 0, 0), thread (15, 0, 0)|reads 4 bytes past the end of the array table of 64 bytes
 memory|memory_dynamic_shared|kernel reverse, block (0, 0, 0), thread (8, 0, 0)|writes 4 bytes past the end of the launch's 32 bytes of dynamic shared memory
@@ -141,6 +145,7 @@ init|init_global|kernel add, block (0, 0, 0), thread (0, 0, 0)|a value that noth
 init|init_local|kernel largest, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: found[3] in local memory
 init|init_managed|kernel add, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: byte 0 of an allocation of 128 bytes (cudaMallocManaged at
 init|init_printed|kernel count, block (0, 0, 0), thread (31, 0, 0)|a value that nothing wrote: sum in shared memory
+init|init_part|kernel twice, block (0, 0, 0), thread (16, 0, 0)|wrote its first 64 bytes
 init|init_result|host: |a value that nothing wrote
 init|init_shared|kernel odd, block (0, 0, 0), thread (1, 0, 0)|a value that nothing wrote: count in shared memory
 init|dot_local_memory|kernel dot, block (0, 0, 0), thread (|a value that nothing wrote: cache[

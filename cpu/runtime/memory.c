@@ -28,6 +28,9 @@ struct allocation {
     int device;                 // that it was allocated on
     struct cuda_cpu_call *made; // by which call; NULL where that is not known
     bool by_kernel;             // that call stood in a kernel
+    // Where a check runs: the call that filled so many bytes of it last, and not all; or NULL.
+    struct cuda_cpu_call *filled_by;
+    size_t filled;
 };
 
 // All allocations by rising address; found by bisection.
@@ -77,6 +80,8 @@ static void remember_freed(struct allocation a) {
         return; // the host's own, which was only registered
     size_t i = freed_count++ % REMEMBERED;
     free(freed[i].made);
+    free(a.filled_by);
+    a.filled_by = NULL;
     freed[i] = a;
     cuda_cpu_note_call(&freed_by[i]);
 }
@@ -156,16 +161,45 @@ static void describe_allocation(const struct allocation *a, char *text, size_t r
              a->bytes, *made ? " (" : "", made, *made ? ")" : "");
 }
 
+// For who is told later of what nothing wrote: a copy or fill that ends in an allocation's middle
+// is perhaps one that took a number of elements for one of bytes.
+static void note_filling(const void *to, size_t bytes) {
+    if (!cuda_cpu_hooks.copied)
+        return;
+    pthread_mutex_lock(&lock);
+    struct allocation *a = find(to);
+    if (a && a->start == to && !a->symbol) {
+        if (bytes < a->bytes && !a->filled_by)
+            a->filled_by = malloc(sizeof *a->filled_by);
+        a->filled = bytes;
+        if (a->filled_by)
+            cuda_cpu_note_call(a->filled_by);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+// `; cudaMemcpy at vecadd.cu:15 wrote its first 16 bytes`
+static void describe_filling(const struct allocation *a, size_t byte, char *text, size_t room) {
+    char call[600];
+    *text = '\0';
+    if (!a->filled_by || byte < a->filled)
+        return;
+    cuda_cpu_describe_call(a->filled_by, "a call", call, sizeof call);
+    snprintf(text, room, "; %s wrote its first %zu bytes", call, a->filled);
+}
+
 bool cuda_cpu_describe_byte(const void *address, char *text, size_t room) {
-    char what[700];
+    char what[700], filled[700] = "";
     pthread_mutex_lock(&lock);
     struct allocation *a = find(address);
     size_t byte = a ? (size_t)((const char *)address - a->start) : 0;
-    if (a)
+    if (a) {
         describe_allocation(a, what, sizeof what);
+        describe_filling(a, byte, filled, sizeof filled);
+    }
     pthread_mutex_unlock(&lock);
     if (a)
-        snprintf(text, room, "byte %zu of %s", byte, what);
+        snprintf(text, room, "byte %zu of %s%s", byte, what, filled);
     return a;
 }
 
@@ -319,7 +353,7 @@ static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType ty
                        : NULL;
     if (!memory)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
-    if (!record((struct allocation){memory, bytes, type, false, flags, 0, NULL, false})) {
+    if (!record((struct allocation){memory, bytes, type, false, flags, 0, NULL, false, NULL, 0})) {
         give_back(memory, bytes);
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     }
@@ -438,8 +472,8 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned flags) {
     pthread_mutex_unlock(&lock);
     if (taken)
         return cuda_cpu_error(cudaErrorHostMemoryAlreadyRegistered);
-    if (!record(
-            (struct allocation){pointer, bytes, cudaMemoryTypeHost, true, flags, 0, NULL, false}))
+    if (!record((struct allocation){pointer, bytes, cudaMemoryTypeHost, true, flags, 0, NULL, false,
+                                    NULL, 0}))
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     CUDA_CPU_HOOK(registered, pointer, bytes);
     return cudaSuccess;
@@ -797,6 +831,8 @@ cudaError_t cuda_cpu_copy(struct cuda_cpu_copy c, enum cudaMemcpyKind kind, bool
         return cuda_cpu_error(error);
     if (c.width == 0 || c.height == 0)
         return cudaSuccess;
+    if (c.height == 1 && !c.depth)
+        note_filling(c.to, c.width);
 
     enum place to, from;
     places(&c, &to, &from);
@@ -895,6 +931,8 @@ cudaError_t cuda_cpu_fill(struct cuda_cpu_fill f, cudaStream_t stream) {
     if (!later)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     *later = f;
+    if (f.height == 1 && !f.depth)
+        note_filling(f.to, f.width);
     cuda_cpu_enqueue(stream, cuda_cpu_run_fill, free, later);
     return cudaSuccess;
 }
@@ -976,7 +1014,7 @@ cudaError_t cuda_cpu_symbol_address(void **pointer, const void *symbol, size_t s
     size_t behind;
     if (!cuda_cpu_find_device_memory(symbol, &behind) &&
         !record((struct allocation){(char *)symbol, size, cudaMemoryTypeDevice, true, 0, 0, NULL,
-                                    false}))
+                                    false, NULL, 0}))
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     *pointer = (void *)symbol;
     return cudaSuccess;
