@@ -104,7 +104,7 @@ int main(int argc, char **argv) {
     const struct option_row rows[] = {
         {"size", OPTION_COUNT, &options.size, 1, MOST_ELEMENTS, "elements of a piece"},
         {"streams", OPTION_COUNT, &streams, 1, MOST_STREAMS, "pieces, each with its stream"},
-        {"work", OPTION_COUNT, &work, 1, MOST_WORK, "angles an element; without, a copy's worth"},
+        {"work", OPTION_COUNT, &work, 1, MOST_WORK, "angles an element; default: a copy's worth"},
         {"seed", OPTION_SEED, &options.seed, 0, 0, "another number, other elements"},
     };
     options_parse(&options, argc, argv, ABOUT, rows);

@@ -16,7 +16,7 @@ typedef cudaEvent_t moment;
 
 static inline void poison(void *dev_memory, size_t bytes) {
     HANDLE_ERROR(cudaMemset(dev_memory, 0xFF, bytes));
-#ifdef CUDA_CPU_UNDEFINE // `make check-init`: to which a pattern is as good as nothing
+#ifdef CUDA_CPU_UNDEFINE // `make check-init`: to it, a pattern is a value that nothing wrote
     CUDA_CPU_UNDEFINE(dev_memory, bytes);
 #endif
 }

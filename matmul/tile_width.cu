@@ -19,7 +19,7 @@
 #include "matrix.h"
 
 #define ABOUT "Multiplies two square matrices of floats with tiles of 2, 4, 8, 12, 16, 24 and 32."
-const size_t DEFAULT_SIZE = 160; // rows and columns: no multiple of 12 and 24, but of the others
+const size_t DEFAULT_SIZE = 160; // rows and columns: not a multiple of 12 or 24, but of the others
 const double MOST = 65535 * 2;   // as many as the narrowest tiles can cover
 const int WIDTHS = 7;
 

@@ -652,7 +652,7 @@ void __ubsan_handle_type_mismatch_v1(const struct mismatch *m, uintptr_t address
     cuda_cpu_check_place(place, HERE);
     if (cuda_cpu_check_new("alignment", place, "")) {
         describe_address(address, where, sizeof where);
-        cuda_cpu_check_tell(&who, "%s %s at %s: its address is no multiple of %u\n  %s",
+        cuda_cpu_check_tell(&who, "%s %s at %s: its address is not a multiple of %u\n  %s",
                             m->use == STORES  ? "writes"
                             : m->use == LOADS ? "reads"
                                               : "uses",

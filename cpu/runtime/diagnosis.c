@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the runtime says of a program's mistakes, on stderr: of a call that can't be right, at once
-// and once a place; of an error that nobody looked at, at exit; and of what was never freed, at
+// and once for each place; of an error that nobody looked at, at exit; and of what was never freed, at
 // exit, where the environment variable CUDA_CPU_LEAKS asks for it.
 #include <pthread.h>
 #include <stdarg.h>

@@ -89,7 +89,7 @@ cudaError_t cuda_cpu_check_launch(const struct cuda_cpu_grid *grid, const unsign
         }
         for (int i = 0; i < 3; i++)
             if (shape[i] % cluster[i]) {
-                refuse(grid, "%u blocks in %c are no multiple of the cluster's %u", shape[i],
+                refuse(grid, "%u blocks in %c are not a multiple of the cluster's %u", shape[i],
                        "xyz"[i], cluster[i]);
                 return cudaErrorInvalidClusterSize;
             }

@@ -207,7 +207,7 @@ one_batch() {
     echo "$((unit_size * ${#seeds[@]})) $(wc -w <<<"$split") $flat $strided $fell_back $differing"
 }
 
-# worker NUMBER FIRST LAST: each job takes every so-manieth batch.
+# worker NUMBER FIRST LAST: each job takes every nth batch.
 worker() {
     local at=$(($2 + $1 * batch)) last=$3 end directory
     directory=$(mktemp -d "$room/worker.XXXXXX") || return
