@@ -205,7 +205,7 @@ $(BIN)/%: $(BUILD)/%.o $(TOOLKIT)
 	    $(COMPILE) $(LINKING) $(links) $(links_$(BACKEND)) -o $@ $(filter %.o,$^) $(LIBS)
 $(BIN)/peers/%.so: %.cu $(TOOLKIT)
 	@mkdir -p $(@D) $(BUILD)
-	$(QUIET)$(COMPILE) $(compile_flags) -Xcompiler -fPIC -shared $(links_peers) -MD -MF $(BUILD)/$*.d -MT $@ -o $@ $<
+	$(QUIET)$(COMPILE) $(compile_flags) -Xcompiler -fPIC -shared $(links_peers) -MD -MP -MF $(BUILD)/$*.d -MT $@ -o $@ $<
 .SECONDARY:
 
 -include $(wildcard $(BUILD)/*.d $(BUILD)/*/*.d)

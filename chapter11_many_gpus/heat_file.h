@@ -208,7 +208,8 @@ static __global__ void file_shrink(unsigned long long *sums, const float *cells,
 }
 
 // Writes the room as a picture of `pixels` along an edge at most, each the mean of a square of
-// cells. Returns 0 on all ranks, or 1 where rank 0 could not write it.
+// cells, or cold steel where a heater is that cold. Returns 0 on all ranks, or 1 where rank 0 could
+// not write it.
 static inline int file_picture(MPI_Comm comm, const char *path, const struct part *p,
                                size_t pixels) {
     const size_t size = p->plan->size, shrink = heat_parts(size, min(pixels, size));
@@ -238,7 +239,10 @@ static inline int file_picture(MPI_Comm comm, const char *path, const struct par
                 const size_t wide = min((x + 1) * shrink, size) - x * shrink;
                 const size_t high = min((y + 1) * shrink, size) - y * shrink;
                 const double mean = (double)sums[x + y * side] * 0x1p-40 / (double)(wide * high);
-                picture[x + y * side] = room_colour((float)mean, palette);
+                const float heater = p->plan->planned ? heat_planned(x * shrink + wide / 2,
+                                                                     y * shrink + high / 2, size)
+                                                      : 0;
+                picture[x + y * side] = room_cell_colour((float)mean, heater, palette);
             }
         failed = image_write(path, &picture->x, (int)side, (int)side);
         free(picture);
