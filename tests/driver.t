@@ -179,6 +179,14 @@ ok '-dc, -dlink, g++' bash -c 'nvcc -dc use.cu table.cu && nvcc -dlink -o linked
     g++ -o rdc use.o table.o linked.o -L"$0/lib64" -lcudart' "$home"
 ok 'device functions and variables of another file' says '57 60' ./rdc
 ok '-rdc=true in one command' bash -c 'nvcc -rdc=true -o rdc2 table.cu use.cu && ./rdc2'
+put again.cu <<'END'
+__global__ void again(int *p, int depth) {
+    if (depth > 0)
+        again<<<1, 1>>>(p, depth - 1);
+}
+int main() { again<<<1, 1>>>(nullptr, 1); return cudaDeviceSynchronize() != cudaErrorNotSupported; }
+END
+ok 'a kernel that launches itself compiles; the launch is refused' bash -c 'nvcc -rdc=true -run again.cu 2>/dev/null'
 ok 'no -rdc, no variables of others' bash -c '! nvcc -D__CUDACC_RDC__ -o none table.cu use.cu 2>/dev/null'
 
 # ---- CMake -------------------------------------------------------------------------------------------

@@ -129,6 +129,9 @@ bool rewrite_launch(size_t i) {
     if (kernel && name > 0 &&
         (is(name - 1, ".") || is(name - 1, "->") || (name == first && is_local(name))))
         kernel = NULL; // a member or a variable that happens to be called as a kernel is
+    const struct declaration *const around = function_around(i);
+    if (kernel && around && around->spaces & GLOBAL && same_word(around->name, name))
+        kernel = NULL; // a kernel that launches itself: its stub stands behind it
     char *shown = joined(first, i - 1, true);
     if (kernel) {
         char *const callee =
