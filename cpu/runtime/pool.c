@@ -8,12 +8,15 @@
 #include "line.h"
 #include "runtime.h"
 
+enum { MOST_DEVICES = 16 }; // as device.c has it
+
 struct cuda_cpu_pool {
     struct cuda_cpu_pool *next;
     int device;
     int reuse[4];                 // by enum cudaMemPoolAttr
     unsigned long long threshold; // kept to be told again
     unsigned long long used, used_high;
+    enum cudaMemAccessFlags others[MOST_DEVICES]; // what devices but its own may do
 };
 
 // Memory that came from a pool, by its address.
@@ -24,8 +27,6 @@ struct loan {
     struct cuda_cpu_pool *pool;
     bool going; // a cudaFreeAsync is on its way
 };
-
-enum { MOST_DEVICES = 16 }; // as device.c has it
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct cuda_cpu_pool default_pools[MOST_DEVICES];
@@ -164,6 +165,38 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
         return cudaSuccess;
     }
     return cuda_cpu_error(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc *given,
+                                 size_t count) {
+    CUDA_CPU_ALIVE();
+    if (!is_pool(pool) || (count && !given))
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    for (size_t i = 0; i < count; i++) {
+        const int device = given[i].location.id;
+        const bool known = given[i].flags == cudaMemAccessFlagsProtNone ||
+                           given[i].flags == cudaMemAccessFlagsProtReadWrite;
+        if (given[i].location.type != cudaMemLocationTypeDevice || !known ||
+            (device == pool->device && given[i].flags == cudaMemAccessFlagsProtNone))
+            return cuda_cpu_error(cudaErrorInvalidValue);
+        if (!device_exists(device))
+            return cuda_cpu_error(cudaErrorInvalidDevice);
+    }
+    for (size_t i = 0; i < count; i++)
+        pool->others[given[i].location.id] = given[i].flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t pool,
+                                 struct cudaMemLocation *location) {
+    CUDA_CPU_ALIVE();
+    if (!flags || !location || !is_pool(pool) || location->type != cudaMemLocationTypeDevice)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if (!device_exists(location->id))
+        return cuda_cpu_error(cudaErrorInvalidDevice);
+    *flags =
+        location->id == pool->device ? cudaMemAccessFlagsProtReadWrite : pool->others[location->id];
+    return cudaSuccess;
 }
 
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes) {

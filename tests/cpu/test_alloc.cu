@@ -99,5 +99,18 @@ int main(void) {
     must(cudaFree(managed));
     must(cudaStreamDestroy(stream));
     answers(cudaSuccess, cudaGetLastError());
+
+    struct cudaMemAccessDesc access = {{cudaMemLocationTypeDevice, 0}, cudaMemAccessFlagsProtNone};
+    enum cudaMemAccessFlags flags = cudaMemAccessFlagsProtNone;
+    must(cudaDeviceGetDefaultMemPool(&pool, 0));
+    ok(cudaMemPoolGetAccess(&flags, pool, &access.location) == cudaSuccess &&
+           flags == cudaMemAccessFlagsProtReadWrite,
+       "a device reaches its own pool");
+    ok(cudaMemPoolSetAccess(pool, &access, 1) == cudaErrorInvalidValue, "that can't be taken away");
+    access.flags = cudaMemAccessFlagsProtReadWrite;
+    ok(cudaMemPoolSetAccess(pool, &access, 1) == cudaSuccess, "nor need it be given");
+    access.location.id = 99;
+    ok(cudaMemPoolSetAccess(pool, &access, 1) == cudaErrorInvalidDevice, "no such device");
+    cudaGetLastError();
     return done_testing();
 }
