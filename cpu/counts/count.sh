@@ -31,6 +31,10 @@ if [ -n "$plot" ]; then
     export CUDA_CPU_COUNT_LANES="$work/lanes.csv"
 fi
 
+if [ -n "$device" ]; then # grids that go by the number of multiprocessors are that GPU's
+    multiprocessors=$(awk -F, -v device="$device" '$1 == device { print $3 }' "$here/gpus.csv")
+    export CUDA_CPU_MULTIPROCESSORS="${CUDA_CPU_MULTIPROCESSORS-$multiprocessors}"
+fi
 CUDA_CPU_COUNT_CSV=$counted "$@"
 status=$?
 unset CUDA_CPU_COUNT_LANES

@@ -181,7 +181,7 @@ struct kernel {
     size_t site_count;
 };
 extern struct kernel *cuda_cpu_kernels;
-extern unsigned cuda_cpu_sample; // every so many blocks are counted; 1: all
+extern unsigned cuda_cpu_count_sample; // every so many blocks are counted; 1: all
 
 // report.c: what is said at the end. The environment's CUDA_CPU_COUNT_REPORT: none, or table,
 // without the source.

@@ -260,7 +260,7 @@ __attribute__((constructor(101))) static void prepare(void) {
         fprintf(stderr, "cuda-cpu: SAMPLE=%s: it is 1/N\n", asked);
         _exit(2);
     }
-    cuda_cpu_sample = (unsigned)every;
+    cuda_cpu_count_sample = (unsigned)every;
 }
 
 // ---- at the end ---------------------------------------------------------------------------------

@@ -386,7 +386,7 @@ static size_t constant_count;
 enum { MOST_SHARED = 64 };
 static __thread struct range shared[MOST_SHARED];
 static __thread size_t shared_count;
-unsigned cuda_cpu_sample = 1;
+unsigned cuda_cpu_count_sample = 1;
 
 // Before main.
 void cuda_cpu_count_constant(const void *start, size_t bytes) {
@@ -446,7 +446,7 @@ void cuda_cpu_count_block(size_t number) {
         c->lanes[i].node = c->lanes[i].atomic = 0;
         c->lanes[i].barriers = 0;
     }
-    const bool counts = number % cuda_cpu_sample == 0;
+    const bool counts = number % cuda_cpu_count_sample == 0;
     c->blocks_counted += counts;
     c->barriers = 0;
     c->counts_block = counts;

@@ -36,8 +36,8 @@ static void table(const struct kernel *k) {
     if (s->shared_bytes_a_block)
         printf(", %llu bytes of shared memory each", U(s->shared_bytes_a_block));
     printf("\n");
-    if (cuda_cpu_sample > 1)
-        printf("  one block of %u was counted and stands for the others\n", cuda_cpu_sample);
+    if (cuda_cpu_count_sample > 1)
+        printf("  one block of %u was counted and stands for the others\n", cuda_cpu_count_sample);
     sectors("global loads", s->global_load_requests, s->global_load_sectors, s->ideal_load_sectors);
     sectors("global stores", s->global_store_requests, s->global_store_sectors,
             s->ideal_store_sectors);

@@ -111,6 +111,14 @@ enum { MOST_DEVICES = 16 };
 
 static __thread int current; // each host thread has its own
 
+// The cores; or as many as CUDA_CPU_MULTIPROCESSORS says, for programs whose grids go by them: so
+// `make count DEVICE=h200` counts the grids of an H200.
+static int told_multiprocessors(void) {
+    const char *asked = getenv("CUDA_CPU_MULTIPROCESSORS");
+    const int count = asked ? atoi(asked) : 0;
+    return count > 0 && count <= 1024 ? count : cuda_cpu_cores();
+}
+
 // One device, or as many pretended ones as CUDA_CPU_DEVICES says: each is this same CPU, under
 // another number, and what belongs to one is no other's.
 static int device_count(void) {
@@ -367,7 +375,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
     p->minor = 0;
     p->textureAlignment = p->surfaceAlignment = 512;
     p->texturePitchAlignment = 32;
-    p->multiProcessorCount = cuda_cpu_cores();
+    p->multiProcessorCount = told_multiprocessors();
     p->integrated = 1; // it is the host's own memory
     p->canMapHostMemory = 1;
     p->maxTexture1D = 131072;
