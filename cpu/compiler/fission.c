@@ -19,9 +19,9 @@
 // (each_thread is in launch.h.) A variable that is seen on both sides of a barrier is UNIFORM (i),
 // REMATERIALISED (t) or PRIVATISED (sum): tree.h.
 //
-// A kernel stays whole, and its threads run on stacks of their own (fiber.c), where a barrier lies
-// under a condition or in a loop that is not uniform, in a function that the kernel calls, or where
-// anything in it is not understood. A kernel with no barrier is one loop. The order of the threads
+// A barrier under a condition or in a loop that threads may not all agree on gets a mask (mask.c). A
+// kernel stays whole, and its threads run on stacks of their own (fiber.c), where a barrier lies
+// in a function that the kernel calls, or where anything in it is not understood. A kernel with no barrier is one loop. The order of the threads
 // is the same either way: up to a barrier they run one after the other.
 #include <limits.h>
 #include <string.h>
@@ -31,12 +31,13 @@
 struct step *steps;
 size_t step_count;
 static size_t step_room;
-bool leaves;
+bool leaves, masked;
+static const struct node *whole; // body of the kernel at hand
 static bool striding;           // loops may become STRIDED
 static bool leaving, ordered;   // threads return somewhere; do what is seen in their order
 static struct kernel_form *now; // the kernel at hand
 
-static bool give_up(size_t where, const char *why) {
+bool give_up(size_t where, const char *why) {
     if (!now->why) {
         now->why = why;
         now->where = where;
@@ -45,28 +46,20 @@ static bool give_up(size_t where, const char *why) {
 }
 
 bool in_loop(const struct step *s) {
-    return s->what == DECLARED || s->what == STRIDED ||
+    return s->what == DECLARED || s->what == STRIDED || s->what == MASK ||
            (s->what == PLAIN && !is_uniform_change(s->node));
 }
 
-static void add_step(enum what what, size_t first, size_t last, struct node *n, unsigned depth) {
+void add_step(enum what what, size_t first, size_t last, struct node *n, unsigned depth) {
     steps = (struct step *)grow(steps, &step_room, step_count + 1, sizeof *steps);
-    steps[step_count++] = (struct step){what, first, last, n, 0, depth};
+    steps[step_count++] = (struct step){what, first, last, n, 0, depth, NULL};
 }
 
 // ---- the tree as steps -------------------------------------------------------------------------
 
 static bool add_steps(struct node *n, unsigned depth);
 
-static bool all_uniform(const struct node *d) {
-    for (size_t k = 0; k < d->declared_count; k++)
-        if (d->declared[k]->role != UNIFORM)
-            return false;
-    return true;
-}
-
-// The body of a loop or condition that holds a barrier.
-static bool add_body(struct node *n, unsigned depth) {
+bool add_inside(struct node *n, unsigned depth) {
     add_step(ENTER, n->first, n->first, n, depth);
     if (n->kind == BLOCK) {
         for (struct node *c = n->child; c; c = c->next)
@@ -82,42 +75,35 @@ static bool add_body(struct node *n, unsigned depth) {
 // A statement that holds a barrier.
 static bool add_around_barrier(struct node *n, unsigned depth) {
     struct node *first = n->child, *second = first ? first->next : NULL;
-    static const char divergent[] = "a barrier under a condition, or in a loop, that threads may "
-                                    "not all agree on";
+    if (needs_mask(n))
+        return add_mask(n, whole, depth);
     switch (n->kind) {
     case BARRIER:
         add_step(MEET, n->first, n->last, n, depth);
         return true;
     case BLOCK:
-        return add_body(n, depth);
+        return add_inside(n, depth);
     case DO:
-        if (!changes_alike(second))
-            return give_up(second->first, divergent);
         add_step(HEAD, n->first, n->first, n, depth);
-        if (!add_body(first, depth + 1))
+        if (!add_inside(first, depth + 1))
             return false;
         add_step(HEAD, first->last + 1, n->last, n, depth);
         return true;
     case WHILE:
     case IF:
-        if (!changes_alike(first))
-            return give_up(first->first, divergent);
         add_step(HEAD, n->first, first->last + 1, n, depth);
-        if (!add_body(second, depth + 1))
+        if (!add_inside(second, depth + 1))
             return false;
         if (second->next) {
             add_step(HEAD, second->last + 1, second->last + 1, n, depth);
-            return add_body(second->next, depth + 1);
+            return add_inside(second->next, depth + 1);
         }
         return true;
     case FOR: {
         struct node *step = second->next, *body = step->next;
-        const bool alike = first->kind == DECLARATION ? all_uniform(first) : changes_alike(first);
-        if (!alike || !changes_alike(second) || !changes_alike(step))
-            return give_up(first->first, divergent);
         size_t close = n->first + 1;
         add_step(HEAD, n->first, closing(close), n, depth);
-        return add_body(body, depth + 1);
+        return add_inside(body, depth + 1);
     }
     default:
         return give_up(n->first, "a barrier in a statement that is not split");
@@ -130,7 +116,7 @@ static bool add_steps(struct node *n, unsigned depth) {
     if (n->escapes)
         return give_up(n->first, "a break or continue out of a loop with a barrier");
     const bool hoisted = n->kind == SHARED_VARIABLE || n->kind == NAMES;
-    const bool strided = striding && (depth == 0 || !ordered) && can_stride(n, depth == 0, leaving);
+    const bool strided = striding && (depth == 0 || !ordered) && can_stride(n, depth == 0, leaving || masked);
     if (strided && step_count > 0 && steps[step_count - 1].node->kind == PRAGMA_LINE)
         step_count--; // how to unroll a loop that is no longer there
     if (n->kind == PRAGMA_LINE && n->next && n->next->barrier) { // it says something of that loop
@@ -184,7 +170,7 @@ static unsigned number_loops(void) {
         }
         used = used || inside;
         steps[s].loop = loop;
-        if (steps[s].what <= STRIDED)
+        if (steps[s].what <= MASK)
             declare_in(steps[s].node, loop, steps[s].what != DECLARED);
         loop += steps[s].what == STRIDED; // has a loop of its own
     }
@@ -263,7 +249,7 @@ static bool cross(const struct step *s, const struct node *n) {
 // Does the variable's scope reach into another loop over threads?
 static bool outlives(const struct variable *v) {
     for (size_t s = 0; s < step_count; s++)
-        if (steps[s].what <= STRIDED && steps[s].loop > v->loop && steps[s].first <= v->end)
+        if (steps[s].what <= MASK && steps[s].loop > v->loop && steps[s].first <= v->end)
             return true;
     return false;
 }
@@ -290,8 +276,7 @@ static bool extends_life(const struct variable *v) {
 
 static bool decide_variables(void) {
     for (size_t s = 0; s < step_count; s++) {
-        if (steps[s].what == MEET || steps[s].what == HEAD || steps[s].what == ENTER ||
-            steps[s].what == EXIT)
+        if (steps[s].what > HOISTED)
             continue;
         if (!cross(&steps[s], steps[s].node))
             return false;
@@ -366,13 +351,13 @@ static bool check_names(void) {
 static bool decide_returns(void) {
     unsigned first = UINT_MAX, last = 0; // the loops behind the first barrier and behind the last
     for (size_t s = 0; s < step_count; s++) {
-        const bool inside = steps[s].what <= STRIDED;
+        const bool inside = steps[s].what <= MASK;
         if (!inside && steps[s].what != HOISTED && first == UINT_MAX)
             first = steps[s].loop;
         if (inside || steps[s].what == MEET)
             last = steps[s].loop + (steps[s].what == MEET);
     }
-    leaves = false;
+    leaves = masked;
     for (size_t s = 0; s < step_count; s++) {
         if (steps[s].what > HOISTED || !steps[s].node->returns)
             continue;
@@ -451,8 +436,10 @@ static bool understand(struct kernel_form *k, struct node **body) {
 static bool try_to_take_apart(struct kernel_form *k) {
     struct node *body;
     step_count = 0;
+    masked = false;
     if (!understand(k, &body))
         return false;
+    whole = body;
     decide_uniform(body);
     for (size_t v = 0; v < variable_count; v++) {
         if (variables[v]->role != PARAMETER || !variables[v]->own)

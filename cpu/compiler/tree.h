@@ -196,6 +196,8 @@ bool is_uniform_change(const struct node *n);
 // Is the same for all threads, but for changes of that kind?
 bool changes_alike(const struct node *n);
 void decide_uniform(struct node *body);
+// A condition or loop with a barrier in it that threads may not all agree on.
+bool needs_mask(const struct node *n);
 
 // index.c
 struct index {
@@ -233,14 +235,16 @@ bool is_fetch_beside(const struct node *n, long *columns);
 const char *fetch_conditions(void);
 
 // fission.c
-enum what { PLAIN, DECLARED, STRIDED, HOISTED, MEET, HEAD, ENTER, EXIT };
+enum what { PLAIN, DECLARED, STRIDED, MASK, HOISTED, MEET, HEAD, ENTER, EXIT, FRAME };
 
-// The kernel as a flat list. PLAIN, DECLARED and STRIDED are done by a loop over threads.
+// The kernel as a flat list. PLAIN, DECLARED, STRIDED and MASK are done by a loop over threads: MASK
+// is a condition, and threads that it does not hold for are left out from there on (mask.c).
 struct step {
     enum what what;
     size_t first, last; // tokens
     struct node *node;
     unsigned loop, depth; // depth: in so many loops and conditions with barriers
+    const char *text;     // of a FRAME; of a MEET under a mask: where those are that it leaves out
 };
 
 struct kernel_form {
@@ -256,7 +260,16 @@ struct kernel_form {
 
 extern struct step *steps;
 extern size_t step_count;
-extern bool leaves; // threads return in front of a barrier
+extern bool leaves; // threads return in front of a barrier, or masks leave them out
+extern bool masked; // ... masks
+void add_step(enum what what, size_t first, size_t last, struct node *n, unsigned depth);
+// The body of a loop or condition that holds a barrier.
+bool add_inside(struct node *n, unsigned depth);
+bool give_up(size_t where, const char *why);
+
+// mask.c
+// A condition or loop that needs_mask(), in the kernel whose body is given.
+bool add_mask(struct node *n, const struct node *body, unsigned depth);
 bool in_loop(const struct step *s);
 // Is it a type that the kernel's template is given?
 bool is_template_type(const struct type *type);

@@ -165,6 +165,35 @@ static void note_own(const struct node *n) {
         note_own(c);
 }
 
+bool needs_mask(const struct node *n) {
+    const struct node *first = n->child;
+    switch (n->kind) {
+    case IF:
+    case WHILE:
+        return !changes_alike(first);
+    case DO:
+        return !changes_alike(first->next);
+    case FOR:
+        for (size_t k = 0; first->kind == DECLARATION && k < first->declared_count; k++)
+            if (first->declared[k]->role != UNIFORM)
+                return true;
+        return (first->kind != DECLARATION && !changes_alike(first)) ||
+               !changes_alike(first->next) || !changes_alike(first->next->next);
+    default:
+        return false;
+    }
+}
+
+// Under a mask some threads assign, and others do not: what was declared in front of it is each
+// thread's own from there on.
+static void note_outer(const struct node *n, const struct node *region) {
+    if ((n->kind == ASSIGN || n->kind == STEP) && n->child->kind == LOCAL_NAME &&
+        (n->child->variable->name < region->first || n->child->variable->name > region->last))
+        not_uniform(n->child->variable);
+    for (const struct node *c = n->child; c; c = c->next)
+        note_outer(c, region);
+}
+
 // A declaration that all threads come to; in the head of a loop it is asked before whether there
 // are any left.
 static void note_declared(const struct node *d, bool in_head) {
@@ -184,8 +213,10 @@ static void note_common(const struct node *n) {
     if (n->kind == DECLARATION) {
         note_declared(n, false);
     } else if (n->kind == BLOCK ? n->barrier : n->barrier && n->kind != BARRIER) {
+        if (needs_mask(n))
+            note_outer(n, n);
         for (const struct node *c = n->child; c; c = c->next)
-            if (c->kind == BLOCK && n->kind != BLOCK) // a body, which add_body takes apart
+            if (c->kind == BLOCK && n->kind != BLOCK) // a body, which add_inside takes apart
                 for (const struct node *s = c->child; s; s = s->next)
                     note_common(s);
             else if (c->kind == DECLARATION && n->kind == FOR)

@@ -293,7 +293,14 @@ static void put_step(const struct step *s, const struct stride *stride) {
         put_stride_body(s, stride);
     else if (s->what == PLAIN)
         put_tokens(s->first, s->last);
-    else if (s->what == DECLARED)
+    if (s->what == PLAIN && s->node->kind == EXPRESSION && !is(s->last, ";"))
+        put("; "); // of a loop's head
+    if (s->what == MASK) {
+        put("if (!(");
+        put_tokens(s->first, s->last);
+        put(")) cuda_cpu_left[cuda_cpu_thread] = true; ");
+    }
+    if (s->what == DECLARED)
         for (size_t k = 0; k < s->node->declared_count; k++) {
             const struct variable *v = s->node->declared[k];
             if (v->role == LOCAL || v->role == REMATERIALISED) {
@@ -314,7 +321,7 @@ static void put_step(const struct step *s, const struct stride *stride) {
 static bool put_arrays(size_t first, size_t last) {
     bool any = false;
     for (size_t s = first; s <= last; s++) {
-        any = any || steps[s].what == PLAIN || steps[s].what == STRIDED;
+        any = any || steps[s].what == PLAIN || steps[s].what == STRIDED || steps[s].what == MASK;
         for (size_t k = 0; steps[s].what == DECLARED && k < steps[s].node->declared_count; k++) {
             const struct variable *v = steps[s].node->declared[k];
             if (v->role == PRIVATISED) {
@@ -381,6 +388,17 @@ static void put_loop(size_t first, size_t last) {
 
 static void put_outside(const struct step *s) {
     put_place(s->first, true);
+    if (s->what == FRAME) {
+        put(s->text);
+        return;
+    }
+    if (s->what == MEET && masked) {
+        if (s->text)
+            put(text("if (cuda_cpu_partial) ::cuda_cpu::miss_barrier(cuda_cpu_before, "
+                     "cuda_cpu_left, %s, cuda_cpu_met); ",
+                     s->text));
+        put("cuda_cpu_met = __builtin_LINE(); ");
+    }
     if (s->what == ENTER)
         put("{ ");
     else if (s->what == EXIT)
@@ -481,6 +499,8 @@ static void write_split(const struct kernel_form *s) {
         put("static ::cuda_cpu::probe cuda_cpu_probe; ::cuda_cpu::probed_part_ends(); ");
     if (leaves)
         put("bool cuda_cpu_left[::cuda_cpu::MOST_THREADS] = {}; ");
+    if (masked)
+        put("int cuda_cpu_met = 0; (void)cuda_cpu_met; ");
     for (size_t k = 0; k < variable_count; k++) // else the kernel stays whole
         if (variables[k]->role == TEMPLATE_TYPE && variables[k]->name < s->open &&
             !is(variables[k]->name - 1, "."))

@@ -20,25 +20,35 @@ static void print_place(const struct block *b, const char *what, unsigned count,
     print_one(b, one->thread);
 }
 
-// Names a barrier that not all threads of the block came to. A GPU counts heads and goes on, with a
-// wrong result or none; so the block goes on here too. Each barrier is told of once.
-static void report_divergence(struct block *b) {
+// Whether nothing was said of this barrier yet; then it begins to be told of, and the lock is kept.
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static bool begin_to_tell(const struct block *b, const unsigned index[3], const char *file, int line) {
     enum { MOST = 64 };
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     static const char *files[MOST];
     static int lines[MOST], told;
-    const struct fiber *first = b->waiting[0];
     pthread_mutex_lock(&lock);
     bool known = told == MOST;
     for (int i = 0; i < told; i++)
-        known = known || (lines[i] == first->line && files[i] == first->file);
-    if (!known) {
-        files[told] = first->file;
-        lines[told++] = first->line;
-        fprintf(stderr,
-                "cuda-cpu: kernel %s, block (%u, %u, %u): not all its threads come to the same "
-                "__syncthreads()\n",
-                b->grid->name, b->index[0], b->index[1], b->index[2]);
+        known = known || (lines[i] == line && files[i] == file);
+    if (known) {
+        pthread_mutex_unlock(&lock);
+        return false;
+    }
+    files[told] = file;
+    lines[told++] = line;
+    fprintf(stderr,
+            "cuda-cpu: kernel %s, block (%u, %u, %u): not all its threads come to the same "
+            "__syncthreads()\n",
+            b->grid->name, index[0], index[1], index[2]);
+    return true;
+}
+
+// Names a barrier that not all threads of the block came to. A GPU counts heads and goes on, with a
+// wrong result or none; so the block goes on here too. Each barrier is told of once.
+static void report_divergence(struct block *b) {
+    const struct fiber *first = b->waiting[0];
+    if (begin_to_tell(b, b->index, first->file, first->line)) {
         char place[512];
         snprintf(place, sizeof place, "%s:%d", first->file, first->line);
         CUDA_CPU_HOOK(finding, "barrier", place, "");
@@ -61,6 +71,34 @@ static void report_divergence(struct block *b) {
             fprintf(stderr, "  %u came to the end of the kernel past it", b->past_count);
             print_one(b, b->past);
         }
+        pthread_mutex_unlock(&lock);
+    }
+}
+
+// The same of a block whose threads run in loops: those of `left` that are not of `before` miss it.
+void cuda_cpu_miss_barrier(const unsigned index[3], const bool *before, const bool *left,
+                           int behind, int met, const char *file, int line) {
+    const struct block *b = cuda_cpu_block();
+    unsigned count[2] = {0, 0};
+    struct fiber one[2] = {{.file = file, .line = line}, {.file = file, .line = behind ? behind : met}};
+    for (unsigned t = 0; t < b->threads; t++)
+        if (!before[t]) {
+            if (count[left[t]]++ == 0 || (left[t] && !behind)) // who came to the end: the last one
+                one[left[t]].thread = t;
+        }
+    if (!begin_to_tell(b, index, file, line))
+        return;
+    char place[512];
+    snprintf(place, sizeof place, "%s:%d", file, line);
+    CUDA_CPU_HOOK(finding, "barrier", place, "");
+    print_place(b, count[0] == 1 ? "waits at" : "wait at", count[0], &one[0]);
+    if (behind) {
+        print_place(b, count[1] == 1 ? "waits at" : "wait at", count[1], &one[1]);
+    } else if (met) {
+        print_place(b, "left after waiting at", count[1], &one[1]);
+    } else {
+        fprintf(stderr, "  %u came to the end of the kernel past it", count[1]);
+        print_one(b, one[1].thread);
     }
     pthread_mutex_unlock(&lock);
 }

@@ -259,6 +259,24 @@ __attribute__((always_inline)) static inline void each_thread(const dim3 &block,
         block, [](int) { return true; }, body);
 }
 
+// Of the threads of a block that masks leave out (cpu/compiler/mask.c): whether one stays; whether
+// there are more than before.
+static inline bool any_stays(const bool *left, const dim3 &block) {
+    return __builtin_memchr(left, 0, (size_t)block.x * block.y * block.z);
+}
+static inline bool leaves_out(const bool *before, const bool *left, const dim3 &block) {
+    return __builtin_memcmp(before, left, (size_t)block.x * block.y * block.z) != 0;
+}
+
+// The block is at a barrier that a mask leaves some of its threads out of, which come to the one in
+// line `behind` next (0: to the end of the kernel), and were at the one in line `met` before (0: at none).
+__attribute__((noinline)) static void miss_barrier(const bool *before, const bool *left, int behind, int met,
+                                                   const char *file = __builtin_FILE(),
+                                                   int line = __builtin_LINE()) {
+    const unsigned index[3] = {blockIdx.x, blockIdx.y, blockIdx.z};
+    cuda_cpu_miss_barrier(index, before, left, behind, met, file, line);
+}
+
 // Do `i += step` and `i < limit` (or <=), from `start` on, count up without wrapping around, for the
 // first thread of a block and for those behind it?
 template <class T, class Limit, class Step>

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Masks: a condition or loop with a barrier in it that threads may not all agree on, as far as the
+// source shows. Mostly they do when it runs. So the condition is asked of each thread, and those that
+// it does not hold for are left out of the loops over threads until the end of its body:
+//
+//     if (flag[t]) {              { save; each_thread([&] { if (!(flag[t])) left = true; });
+//         a(t);                     if (any_stays(left)) {
+//         __syncthreads();              each_thread([&] { a(t); });    // steps over those left out
+//         b(t);                         each_thread([&] { b(t); });
+//     }                             } restore; }
+//
+// A loop asks again in each turn, and ends when nobody is left. Where threads that live are left out
+// at a barrier, that is the program's fault, and is told of as barrier.c tells of it, with both
+// lines: so what those threads come to next has to be seen in the source, a barrier behind, or the
+// end of the kernel. Where it cannot, the kernel stays whole.
+#include <stdio.h>
+
+#include "tree.h"
+
+static void add_frame(const char *what, struct node *n, unsigned depth) {
+    add_step(FRAME, n->first, n->first, n, depth);
+    steps[step_count - 1].text = what;
+}
+
+// The first barrier from token `from` on; NULL: there is none.
+static const struct node *next_barrier(const struct node *n, size_t from) {
+    if (n->kind == BARRIER && n->first >= from)
+        return n;
+    const struct node *found = NULL;
+    for (const struct node *c = n->child; c && !found; c = c->next)
+        found = c->barrier ? next_barrier(c, from) : NULL;
+    return found;
+}
+
+// Does a loop around it hold a barrier?
+static bool is_in_loop(const struct node *around, const struct node *n) {
+    const bool loop = around->kind == FOR || around->kind == WHILE || around->kind == DO;
+    if (around == n || around->first > n->first || around->last < n->last)
+        return false;
+    if (loop && around->barrier)
+        return true;
+    for (const struct node *c = around->child; c; c = c->next)
+        if (is_in_loop(c, n))
+            return true;
+    return false;
+}
+
+// An expression that is a statement of each thread's.
+static void add_expression(const struct node *e, unsigned depth) {
+    struct node *statement = new_node(EXPRESSION, e->first, e->last), *copy = new_node(e->kind, e->first, e->last);
+    if (e->kind == EMPTY)
+        return;
+    *copy = *e;
+    copy->next = NULL;
+    add_child(statement, copy);
+    statement->effects = e->effects;
+    add_step(PLAIN, statement->first, statement->last, statement, depth);
+}
+
+static void add_condition(struct node *condition, struct node *n, unsigned depth, const char *then) {
+    if (condition->kind != EMPTY)
+        add_step(MASK, condition->first, condition->last, condition, depth);
+    add_frame("cuda_cpu_partial = ::cuda_cpu::leaves_out(cuda_cpu_before, cuda_cpu_left, blockDim); ", n, depth);
+    add_frame(then, n, depth);
+}
+
+bool add_mask(struct node *n, const struct node *body, unsigned depth) {
+    static const char divergent[] = "a barrier under a condition, or in a loop, that threads may "
+                                    "not all agree on";
+    static const char until[] = "if (!::cuda_cpu::any_stays(cuda_cpu_left, blockDim)) break; ";
+    const struct node *behind = next_barrier(body, n->last + 1);
+    struct node *first = n->child, *second = first->next, *then = n->kind == DO ? first : second;
+    if (n->returns || (n->kind == IF && is(n->first + 1, "constexpr")))
+        return give_up(n->first, divergent);
+    // what comes next to those that are left out may be another turn
+    if (depth > 0 || masked || is_in_loop(body, n) || (n->kind == IF && then->next))
+        return give_up(first->first, divergent);
+    masked = true;
+    const size_t from = step_count;
+    add_frame("{ bool cuda_cpu_before[::cuda_cpu::MOST_THREADS], cuda_cpu_partial = false; "
+              "__builtin_memcpy(cuda_cpu_before, cuda_cpu_left, sizeof cuda_cpu_left); ", n, depth);
+    switch (n->kind) {
+    case IF:
+        add_condition(first, n, depth + 1, "if (::cuda_cpu::any_stays(cuda_cpu_left, blockDim)) ");
+        if (!add_inside(then, depth + 1))
+            return false;
+        break;
+    case WHILE:
+    case DO:
+        add_frame("for (;;) { ", n, depth + 1);
+        if (n->kind == WHILE)
+            add_condition(first, n, depth + 1, until);
+        if (!add_inside(then, depth + 1))
+            return false;
+        if (n->kind == DO)
+            add_condition(second, n, depth + 1, until);
+        add_frame("} ", n, depth + 1);
+        break;
+    default: { // FOR
+        struct node *step = second->next;
+        if (first->kind == DECLARATION)
+            add_step(DECLARED, first->first, first->last, first, depth + 1);
+        else
+            add_expression(first, depth + 1);
+        add_frame("for (;;) { ", n, depth + 1);
+        add_condition(second, n, depth + 1, until);
+        if (!add_inside(step->next, depth + 1))
+            return false;
+        add_expression(step, depth + 1);
+        add_frame("} ", n, depth + 1);
+    }
+    }
+    add_frame("__builtin_memcpy(cuda_cpu_left, cuda_cpu_before, sizeof cuda_cpu_left); ", n, depth);
+    add_frame("} ", n, depth);
+    for (size_t s = from; s < step_count; s++)
+        if (steps[s].what == MEET)
+            steps[s].text = text("%ld", behind ? places[behind->first].line : 0L);
+    return true;
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// Barriers under conditions and in loops that the source does not show all threads to agree on, and
+// what keeps kernels from masks. tests/fission.t compares what split kernels print with what whole
+// ones do, and what is said of barriers that threads miss.
+#include "kernels.h"
+
+__global__ void mask_if(int *out, const int *in, int n) {
+    __shared__ int s[32];
+    const int t = threadIdx.x;
+    int m = t, k = 1;
+    if (in[t] < n) {
+        s[t] = in[t] * 3;
+        k = 2;
+        __syncthreads();
+        for (int i = 0; i < 4; i++) {
+            m += s[(t + i) % blockDim.x];
+            __syncthreads();
+            s[t] = m;
+            __syncthreads();
+        }
+    }
+    out[t + blockIdx.x * blockDim.x] = m * k;
+}
+
+__global__ void mask_behind(int *out, const int *in, int n) {
+    __shared__ int s[32];
+    const int t = threadIdx.x;
+    s[t] = 5 * t;
+    if (in[t] < n) {
+        s[t] = in[t] * 3;
+        __syncthreads();
+        out[t + blockIdx.x * blockDim.x] = s[(t + 3) % blockDim.x];
+    }
+    __syncthreads();
+    out[t + blockIdx.x * blockDim.x] += s[(t + 1) % blockDim.x];
+}
+
+__global__ void mask_while(int *out, int n) {
+    __shared__ int s[32], go_on;
+    const int t = threadIdx.x;
+    int turn = 0;
+    s[t] = t * t % 7;
+    if (t == 0)
+        go_on = 1;
+    __syncthreads();
+    while (go_on) {
+        const int next = s[(t + 1) % blockDim.x];
+        __syncthreads();
+        s[t] = (s[t] + next) % 11;
+        turn++;
+        if (t == 0)
+            go_on = turn < n;
+        __syncthreads();
+    }
+    out[t + blockIdx.x * blockDim.x] = s[t] + 100 * turn;
+}
+
+__global__ void mask_do(int *out, int n) {
+    __shared__ int s[32], changed;
+    const int t = threadIdx.x;
+    s[t] = (t * 7 + n) % 8;
+    do {
+        __syncthreads();
+        changed = 0;
+        __syncthreads();
+        if (t + 1 < blockDim.x && t % 2 == 0 && s[t] > s[t + 1]) {
+            const int other = s[t];
+            s[t] = s[t + 1];
+            s[t + 1] = other;
+            changed = 1;
+        }
+        __syncthreads();
+        if (t + 1 < blockDim.x && t % 2 == 1 && s[t] > s[t + 1]) {
+            const int other = s[t];
+            s[t] = s[t + 1];
+            s[t + 1] = other;
+            changed = 1;
+        }
+        __syncthreads();
+    } while (changed);
+    out[t + blockIdx.x * blockDim.x] = s[t];
+}
+
+__global__ void mask_for(int *out, const int *in, int n) {
+    __shared__ int s[32];
+    const int t = threadIdx.x;
+    int sum = 0;
+    for (int i = in[t] / 100; i < n; i += in[0] / 100 + 1) {
+        s[t] = i + t;
+        __syncthreads();
+        sum += s[blockDim.x - 1 - t];
+        __syncthreads();
+    }
+    out[t + blockIdx.x * blockDim.x] = sum;
+}
+
+// Threads leave the loop one after the other, which is their fault.
+__global__ void mask_uneven(int *out, int n) {
+    __shared__ int s[32];
+    const int t = threadIdx.x;
+    s[t] = 0;
+    int i = 0;
+    while (i < t % 3 + n) {
+        s[t] += i;
+        __syncthreads();
+        i++;
+    }
+    out[t + blockIdx.x * blockDim.x] = s[t] + i;
+}
+
+__global__ void mask_half(int *out) {
+    const int t = threadIdx.x;
+    if (t < 3) {
+        out[t] = 1;
+        __syncthreads();
+        out[t] += 2;
+    }
+}
+
+__global__ void mask_two_lines(int *out) {
+    const int t = threadIdx.x;
+    if (t < 3) {
+        out[t] = 1;
+        __syncthreads();
+    }
+    out[t] += 2;
+    __syncthreads();
+}
+
+__global__ void whole_else(int *out, const int *in) {
+    const int t = threadIdx.x;
+    if (in[t] < 10) {
+        out[t] = 1;
+        __syncthreads();
+    } else {
+        out[t] = 7;
+    }
+}
+
+__global__ void whole_nested(int *out, const int *in, int n) {
+    const int t = threadIdx.x;
+    for (int i = 0; i < n; i++)
+        if (in[t] < 10) {
+            out[t] += i;
+            __syncthreads();
+        }
+}
+
+int main() {
+    begin();
+    int *in;
+    if (cudaMallocManaged(&in, 32 * sizeof *in) != cudaSuccess)
+        return 1;
+    for (int i = 0; i < 32; i++)
+        in[i] = i;
+    mask_if<<<2, 8>>>(d, in, 8);
+    show("mask_if");
+    mask_if<<<2, 8>>>(d, in, 0);
+    show("mask_if, nobody");
+    mask_behind<<<2, 8>>>(d, in, 8);
+    show("mask_behind");
+    mask_behind<<<2, 8>>>(d, in, -1);
+    show("mask_behind, nobody");
+    mask_while<<<2, 8>>>(d, 5);
+    show("mask_while");
+    mask_do<<<2, 8>>>(d, 3);
+    show("mask_do");
+    mask_for<<<2, 8>>>(d, in, 5);
+    show("mask_for");
+    whole_else<<<1, 8>>>(d, in);
+    show("whole_else");
+    whole_nested<<<1, 8>>>(d, in, 4);
+    show("whole_nested");
+    mask_half<<<1, 8>>>(d);
+    show("mask_half");
+    mask_uneven<<<1, 8>>>(d, 0);
+    show("mask_uneven");
+    mask_two_lines<<<1, 8>>>(d);
+    show("mask_two_lines");
+    return 0;
+}
