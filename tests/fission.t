@@ -36,5 +36,16 @@ ok 'the report names strided loops' form strides stride_2d_run 'split at its bar
 for kernel in named rows kept again; do
     ok "stride_$kernel has a strided loop" form strides "stride_${kernel}_run" '.*its strided loops side by side'
 done
+told() { # told FORM: what is said of barriers that threads miss, without the thread that stands for its kind
+    "$dir/masks.$1" 2>&1 >/dev/null | sed 's/, thread.*//' | grep -A2 'mask_half\|mask_uneven' | sort -u
+}
+for kernel in if behind while do for uneven half two_lines; do
+    ok "mask_$kernel is split" form masks "mask_$kernel" 'split at its barriers'
+done
+ok 'a barrier that threads miss is told of as in whole kernels' test "$(told split)" = "$(told whole)"
+both_lines() { # of mask_two_lines
+    "$dir/masks.split" 2>&1 >/dev/null | grep -A2 'kernel mask_two_lines' | grep -c '[35] wait at .*masks.cu:[0-9]*,'
+}
+ok 'with both lines' test "$(both_lines)" = 2
 ok 'the report names the line that keeps a kernel whole' form hidden policy_barrier_k 'whole: line [0-9]+: a call that may wait'
 done_testing

@@ -19,10 +19,11 @@
 // (each_thread is in launch.h.) A variable that is seen on both sides of a barrier is UNIFORM (i),
 // REMATERIALISED (t) or PRIVATISED (sum): tree.h.
 //
-// A barrier under a condition or in a loop that threads may not all agree on gets a mask (mask.c). A
-// kernel stays whole, and its threads run on stacks of their own (fiber.c), where a barrier lies
-// in a function that the kernel calls, or where anything in it is not understood. A kernel with no barrier is one loop. The order of the threads
-// is the same either way: up to a barrier they run one after the other.
+// A barrier under a condition or in a loop that threads may not all agree on gets a mask (mask.c).
+// A kernel stays whole, and its threads run on stacks of their own (fiber.c), where a barrier lies
+// in a function that the kernel calls, or where anything in it is not understood. A kernel with no
+// barrier is one loop. The order of the threads is the same either way: up to a barrier they run
+// one after the other.
 #include <limits.h>
 #include <string.h>
 
@@ -33,9 +34,9 @@ size_t step_count;
 static size_t step_room;
 bool leaves, masked;
 static const struct node *whole; // body of the kernel at hand
-static bool striding;           // loops may become STRIDED
-static bool leaving, ordered;   // threads return somewhere; do what is seen in their order
-static struct kernel_form *now; // the kernel at hand
+static bool striding;            // loops may become STRIDED
+static bool leaving, ordered;    // threads return somewhere; do what is seen in their order
+static struct kernel_form *now;  // the kernel at hand
 
 bool give_up(size_t where, const char *why) {
     if (!now->why) {
@@ -116,7 +117,8 @@ static bool add_steps(struct node *n, unsigned depth) {
     if (n->escapes)
         return give_up(n->first, "a break or continue out of a loop with a barrier");
     const bool hoisted = n->kind == SHARED_VARIABLE || n->kind == NAMES;
-    const bool strided = striding && (depth == 0 || !ordered) && can_stride(n, depth == 0, leaving || masked);
+    const bool strided =
+        striding && (depth == 0 || !ordered) && can_stride(n, depth == 0, leaving || masked);
     if (strided && step_count > 0 && steps[step_count - 1].node->kind == PRAGMA_LINE)
         step_count--; // how to unroll a loop that is no longer there
     if (n->kind == PRAGMA_LINE && n->next && n->next->barrier) { // it says something of that loop

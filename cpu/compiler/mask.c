@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Masks: a condition or loop with a barrier in it that threads may not all agree on, as far as the
-// source shows. Mostly they do when it runs. So the condition is asked of each thread, and those that
-// it does not hold for are left out of the loops over threads until the end of its body:
+// source shows. Mostly they do when it runs. So the condition is asked of each thread, and those
+// that it does not hold for are left out of the loops over threads until the end of its body:
 //
 //     if (flag[t]) {              { save; each_thread([&] { if (!(flag[t])) left = true; });
 //         a(t);                     if (any_stays(left)) {
@@ -9,8 +9,8 @@
 //         b(t);                         each_thread([&] { b(t); });
 //     }                             } restore; }
 //
-// A loop asks again in each turn, and ends when nobody is left. Where threads that live are left out
-// at a barrier, that is the program's fault, and is told of as barrier.c tells of it, with both
+// A loop asks again in each turn, and ends when nobody is left. Where threads that live are left
+// out at a barrier, that is the program's fault, and is told of as barrier.c tells of it, with both
 // lines: so what those threads come to next has to be seen in the source, a barrier behind, or the
 // end of the kernel. Where it cannot, the kernel stays whole.
 #include <stdio.h>
@@ -47,7 +47,8 @@ static bool is_in_loop(const struct node *around, const struct node *n) {
 
 // An expression that is a statement of each thread's.
 static void add_expression(const struct node *e, unsigned depth) {
-    struct node *statement = new_node(EXPRESSION, e->first, e->last), *copy = new_node(e->kind, e->first, e->last);
+    struct node *statement = new_node(EXPRESSION, e->first, e->last),
+                *copy = new_node(e->kind, e->first, e->last);
     if (e->kind == EMPTY)
         return;
     *copy = *e;
@@ -57,10 +58,13 @@ static void add_expression(const struct node *e, unsigned depth) {
     add_step(PLAIN, statement->first, statement->last, statement, depth);
 }
 
-static void add_condition(struct node *condition, struct node *n, unsigned depth, const char *then) {
+static void add_condition(struct node *condition, struct node *n, unsigned depth,
+                          const char *then) {
     if (condition->kind != EMPTY)
         add_step(MASK, condition->first, condition->last, condition, depth);
-    add_frame("cuda_cpu_partial = ::cuda_cpu::leaves_out(cuda_cpu_before, cuda_cpu_left, blockDim); ", n, depth);
+    add_frame(
+        "cuda_cpu_partial = ::cuda_cpu::leaves_out(cuda_cpu_before, cuda_cpu_left, blockDim); ", n,
+        depth);
     add_frame(then, n, depth);
 }
 
@@ -78,7 +82,8 @@ bool add_mask(struct node *n, const struct node *body, unsigned depth) {
     masked = true;
     const size_t from = step_count;
     add_frame("{ bool cuda_cpu_before[::cuda_cpu::MOST_THREADS], cuda_cpu_partial = false; "
-              "__builtin_memcpy(cuda_cpu_before, cuda_cpu_left, sizeof cuda_cpu_left); ", n, depth);
+              "__builtin_memcpy(cuda_cpu_before, cuda_cpu_left, sizeof cuda_cpu_left); ",
+              n, depth);
     switch (n->kind) {
     case IF:
         add_condition(first, n, depth + 1, "if (::cuda_cpu::any_stays(cuda_cpu_left, blockDim)) ");

@@ -287,14 +287,19 @@ static void put_row_head(void) {
     put(", [&](const ::uint3 threadIdx, const int cuda_cpu_x) ");
 }
 
+// Behind a statement that was part of a loop's head (mask.c).
+static void put_end(const struct step *s) {
+    if (s->what == PLAIN && s->node->kind == EXPRESSION && !is(s->last, ";"))
+        put("; ");
+}
+
 static void put_step(const struct step *s, const struct stride *stride) {
     put_place(s->what == STRIDED ? stride->body->first : s->first, true);
     if (s->what == STRIDED)
         put_stride_body(s, stride);
     else if (s->what == PLAIN)
         put_tokens(s->first, s->last);
-    if (s->what == PLAIN && s->node->kind == EXPRESSION && !is(s->last, ";"))
-        put("; "); // of a loop's head
+    put_end(s);
     if (s->what == MASK) {
         put("if (!(");
         put_tokens(s->first, s->last);
@@ -407,6 +412,7 @@ static void put_outside(const struct step *s) {
         put_tokens(s->first, s->last);
     else if (probes)
         put("::cuda_cpu::probed_part_ends(); ");
+    put_end(s);
 }
 
 static void put_steps(void) {

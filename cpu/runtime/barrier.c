@@ -23,7 +23,8 @@ static void print_place(const struct block *b, const char *what, unsigned count,
 // Whether nothing was said of this barrier yet; then it begins to be told of, and the lock is kept.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static bool begin_to_tell(const struct block *b, const unsigned index[3], const char *file, int line) {
+static bool begin_to_tell(const struct block *b, const unsigned index[3], const char *file,
+                          int line) {
     enum { MOST = 64 };
     static const char *files[MOST];
     static int lines[MOST], told;
@@ -80,7 +81,8 @@ void cuda_cpu_miss_barrier(const unsigned index[3], const bool *before, const bo
                            int behind, int met, const char *file, int line) {
     const struct block *b = cuda_cpu_block();
     unsigned count[2] = {0, 0};
-    struct fiber one[2] = {{.file = file, .line = line}, {.file = file, .line = behind ? behind : met}};
+    struct fiber one[2] = {{.file = file, .line = line},
+                           {.file = file, .line = behind ? behind : met}};
     for (unsigned t = 0; t < b->threads; t++)
         if (!before[t]) {
             if (count[left[t]]++ == 0 || (left[t] && !behind)) // who came to the end: the last one

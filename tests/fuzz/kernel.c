@@ -316,7 +316,13 @@ void write_kernel(struct text *to, uint64_t seed, unsigned number, unsigned labe
         begin_block();
         declare();
         declare();
-        statements(4 + (int)below(6));
+        if (chance(25)) {
+            statements((int)below(3));
+            write_masked();
+            statements((int)below(3));
+        } else {
+            statements(4 + (int)below(6));
+        }
         for (int v = 0; v < kernel.variable_count; v++) {
             const struct variable *of = &kernel.variables[v];
             const struct blanks blanks = {of->name, of->unique, NULL, NULL, true};

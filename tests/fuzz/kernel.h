@@ -63,6 +63,7 @@ char *detour(const char *hidden);
 void line(const char *text);
 
 void statements(int count);
+void write_masked(void);
 void declare(void);
 // Changes some variable; false: there is none that may change here.
 bool change_something(void);

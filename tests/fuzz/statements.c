@@ -213,6 +213,51 @@ static void write_loop(void) {
         kernel.variables[v].locked -= kernel.variables[v].locked > 0 && kernel.variables[v].uniform;
 }
 
+// A condition or loop with barriers that all threads agree on, which only memory can tell.
+void write_masked(void) {
+    char *own = unique();
+    const unsigned at = below(64);
+    const char *closes = NULL;
+    const unsigned form = below(5);
+    switch (form) {
+    case 0:
+        line(say("if (in[%u] %% 7u > %u) {", at, below(5)));
+        break;
+    case 1:
+        line(say("for (unsigned c%s = in[%u] %% 4u; c%s < 4u; c%s++) {", own, at, own, own));
+        break;
+    case 2:
+        line(say("for (int c%s = 0; c%s < (int)(in[%u] %% 4u); c%s += 1 + (in[3] & 1u)) {", own,
+                 own, at, own));
+        break;
+    case 3:
+        line(say("unsigned c%s = in[%u] %% 4u;", own, at));
+        line(say("while (c%s-- > 0u) {", own));
+        break;
+    default:
+        line(say("unsigned c%s = in[%u] %% 3u;", own, at));
+        line("do {");
+        closes = say("while (c%s-- > 0u);", own);
+    }
+    const int variables = kernel.variable_count;
+    for (int v = 0; v < variables && form > 0; v++)
+        kernel.variables[v].locked += kernel.variables[v].uniform;
+    const int mark = open_scope();
+    kernel.loops += form > 0;
+    statements(1 + (int)below(2));
+    line("__syncthreads();");
+    line("g[u] = g[u] * 3u + 1u;");
+    statements(1 + (int)below(2));
+    if (chance(50))
+        line("__syncthreads();");
+    kernel.loops -= form > 0;
+    close_scope(mark);
+    if (closes)
+        line(closes);
+    for (int v = 0; v < variables && form > 0; v++)
+        kernel.variables[v].locked -= kernel.variables[v].locked > 0 && kernel.variables[v].uniform;
+}
+
 static void write_switch(void) {
     const bool uniform = kernel.together && chance(60), breakable = kernel.breakable;
     line(say("switch (%s %% 4u) {", expression(uniform, 1)));

@@ -270,7 +270,7 @@ static inline bool leaves_out(const bool *before, const bool *left, const dim3 &
 
 // The block is at a barrier that a mask leaves some of its threads out of, which come to the one in
 // line `behind` next (0: to the end of the kernel), and were at the one in line `met` before (0: at none).
-__attribute__((noinline)) static void miss_barrier(const bool *before, const bool *left, int behind, int met,
+__attribute__((noinline)) static inline void miss_barrier(const bool *before, const bool *left, int behind, int met,
                                                    const char *file = __builtin_FILE(),
                                                    int line = __builtin_LINE()) {
     const unsigned index[3] = {blockIdx.x, blockIdx.y, blockIdx.z};
