@@ -14,7 +14,7 @@ RESULTS := $(if $(filter cuda,$(BACKEND)),bench/results,build/results)
 
 bench-cpu:
 	@$(MAKE) --no-print-directory BACKEND=cpu bin/cpu/bench_cpu
-	@bin/cpu/bench_cpu
+	@bench/cpu.sh bin/cpu/bench_cpu $(or $(OUT),build/results) $(RUNS)
 
 bench-multi:
 	@$(MAKE) --no-print-directory --silent -j$(JOBS) heat_nccl dot_nccl matmul_nccl
