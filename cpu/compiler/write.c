@@ -500,7 +500,7 @@ static void write_split(const struct kernel_form *s) {
     put_tokens(s->name + 1, s->open - 1);
     put(" { const ::uint3 blockIdx = ::blockIdx; const ::dim3 blockDim = ::blockDim, "
         "gridDim = ::gridDim; ");
-    probes = s->form == SPLIT && find_probes();
+    probes = s->form == SPLIT && !masked && find_probes();
     if (probes)
         put("static ::cuda_cpu::probe cuda_cpu_probe; ::cuda_cpu::probed_part_ends(); ");
     if (leaves)
