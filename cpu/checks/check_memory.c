@@ -222,16 +222,21 @@ static int find_writable(struct dl_phdr_info *info, size_t size, void *unused) {
 
 // ---- judging an access -------------------------------------------------------------------------
 
-// Ranges that the last accesses of this OS thread were found good in, for the launch that it runs.
-enum { RECENT = 4 };
+// Ranges that accesses of this OS thread were found good in, for the launch that it runs, by the
+// pages where those were.
+enum { RECENT = 256 };
 static __thread struct {
     struct range range[RECENT];
-    unsigned changes, next;
+    unsigned changes;
     unsigned launch; // the serial number of its first block; 0: the host
 } recent;
 
-static void remember(uintptr_t start, size_t bytes) {
-    recent.range[recent.next++ % RECENT] = (struct range){start, bytes};
+static inline struct range *recent_near(uintptr_t address) {
+    return &recent.range[address / PAGE * 0x9e3779b97f4a7c15u >> 56]; // 0 to RECENT - 1
+}
+
+static void remember(uintptr_t start, size_t bytes, uintptr_t address) {
+    *recent_near(address) = (struct range){start, bytes};
 }
 
 // What is wrong with an access: the kind of fault (NULL: nothing is), and in words.
@@ -296,7 +301,7 @@ static void judge_piece(struct verdict *v, const char *does, uintptr_t address, 
             describe_piece(&p, what, sizeof what);
             snprintf(v->text, sizeof v->text, "%s of device memory, of %s", does, what);
         } else {
-            remember(p.start, p.bytes);
+            remember(p.start, p.bytes, address);
         }
         return;
     }
@@ -309,10 +314,17 @@ static void judge_piece(struct verdict *v, const char *does, uintptr_t address, 
 // Whether AddressSanitizer has marked any of it: a byte of marks for every few of memory.
 static size_t marks_scale, marks_offset;
 
-static bool is_marked(uintptr_t address, size_t bytes) {
-    const size_t first = address >> marks_scale, last = (address + bytes - 1) >> marks_scale;
+static inline bool is_marked(uintptr_t address, size_t bytes) {
+    enum { FEW = 8 };
+    const uintptr_t end = address + bytes - 1;
+    const size_t first = address >> marks_scale, last = end >> marks_scale;
     const signed char *marks = (const signed char *)marks_offset;
-    if (bytes <= 16 && marks[first] == 0 && marks[last] == 0)
+    // Of the last few bytes a mark may say how many are good.
+    size_t at = first;
+    while (last - first < FEW && at < last && marks[at] == 0)
+        at++;
+    if (at == last &&
+        (marks[at] == 0 || (int)(end & (((uintptr_t)1 << marks_scale) - 1)) < marks[at]))
         return false;
     return __asan_region_is_poisoned((void *)address, bytes) != NULL;
 }
@@ -434,7 +446,7 @@ static void judge_dynamic_shared(struct verdict *v, const char *does, uintptr_t 
     const struct range range = {(uintptr_t)start, cuda_cpu_running.grid->shared};
     char miss[64];
     if (inside(&range, address, bytes)) {
-        remember(range.start, range.bytes);
+        remember(range.start, range.bytes, address);
         return;
     }
     v->kind = "bounds";
@@ -458,15 +470,15 @@ static void judge_kernel(struct verdict *v, const char *does, uintptr_t address,
         judge_dynamic_shared(v, does, address, bytes,
                              cuda_cpu_neighbours_shared((const void *)address));
     } else if (inside(&arguments, address, bytes)) {
-        remember(arguments.start, arguments.bytes);
+        remember(arguments.start, arguments.bytes, address);
     } else if (inside(&launch, address, bytes)) {
-        remember(launch.start, launch.bytes);
+        remember(launch.start, launch.bytes, address);
     } else if (is_visible(address, bytes, &range)) {
-        remember(range.start, range.bytes);
+        remember(range.start, range.bytes, address);
     } else if (find_host_memory(address, &range) && inside(&range, address, bytes)) {
         judge_marks(v, does, address, bytes);
         if (!v->kind)
-            remember(range.start, range.bytes);
+            remember(range.start, range.bytes, address);
     } else if (address - writable.start < writable.bytes) {
         judge_marks(v, does, address, bytes);
         if (!v->kind)
@@ -491,47 +503,72 @@ static void find_place(char place[CUDA_CPU_PLACE], const void *pc, bool device) 
         snprintf(place, CUDA_CPU_PLACE, "%s", caller);
 }
 
-// Called before an access of the program.
-static void judge(uintptr_t address, size_t bytes, bool write, const void *pc) {
-    const struct cuda_cpu_grid *grid = cuda_cpu_running.grid;
-    const unsigned now = __atomic_load_n(&changes, __ATOMIC_RELAXED);
-    const unsigned launch = grid ? cuda_cpu_running.launch->first : 0;
-    if (recent.changes != now || recent.launch != launch) {
-        memset(&recent, 0, sizeof recent);
-        recent.changes = now;
-        recent.launch = launch;
-    }
-    for (int i = 0; i < RECENT; i++)
-        if (inside(&recent.range[i], address, bytes))
-            return;
-    if (cuda_cpu_running.busy || bytes == 0)
-        return;
-    // What most accesses are: local variables, and the host's to its own.
-    const bool in_arena = arena && address - arena < ARENA;
-    if (!in_arena && (!grid || cuda_cpu_on_stack((const void *)address)) && address >= NULL_PAGE &&
-        !is_marked(address, bytes))
-        return;
-    cuda_cpu_running.busy = true;
-    struct verdict v = {NULL, ""};
-    char does[64];
-    snprintf(does, sizeof does, "%s %zu byte%s", write ? "writes" : "reads", bytes, plural(bytes));
-    if (grid)
-        judge_kernel(&v, does, address, bytes);
-    else if (in_arena)
-        judge_piece(&v, does, address, bytes, false);
+// What is wrong with an access, if anything is; `does` says what it does.
+static void find_fault(struct verdict *v, const char *does, uintptr_t address, size_t bytes) {
+    if (cuda_cpu_running.grid)
+        judge_kernel(v, does, address, bytes);
+    else if (arena && address - arena < ARENA)
+        judge_piece(v, does, address, bytes, false);
     else if (address < NULL_PAGE)
-        judge_host_memory(&v, does, address, bytes);
+        judge_host_memory(v, does, address, bytes);
     else
-        judge_marks(&v, does, address, bytes);
-    if (v.kind) {
-        struct cuda_cpu_who who;
-        char place[CUDA_CPU_PLACE];
+        judge_marks(v, does, address, bytes);
+}
+
+// Of an access that was not found good at once.
+static __attribute__((noinline)) void judge_in_full(uintptr_t address, size_t bytes, bool write,
+                                                    const void *pc) {
+    struct verdict v;
+    struct cuda_cpu_who who;
+    char does[64], place[CUDA_CPU_PLACE];
+    cuda_cpu_running.busy = true;
+    v.kind = NULL;
+    find_fault(&v, "", address, bytes);
+    if (v.kind) { // for once, in words
+        snprintf(does, sizeof does, "%s %zu byte%s", write ? "writes" : "reads", bytes,
+                 plural(bytes));
+        find_fault(&v, does, address, bytes);
         const bool device = cuda_cpu_check_who(&who);
         find_place(place, pc, device);
         if (cuda_cpu_check_new(v.kind, place, ""))
             cuda_cpu_check_tell(device ? &who : NULL, "%s\n  %s", v.text, place);
     }
     cuda_cpu_running.busy = false;
+}
+
+// Whether it is on the stack that we stand on.
+static inline bool near_here(uintptr_t address) {
+    enum { NEAR = 16 << 10 };
+    return address - (uintptr_t)__builtin_frame_address(0) < NEAR;
+}
+
+// Of an access that is in none of the recent ranges.
+static __attribute__((noinline)) void judge_further(uintptr_t address, size_t bytes, bool write,
+                                                    const void *pc) {
+    const struct cuda_cpu_running *const r = &cuda_cpu_running;
+    const unsigned now = __atomic_load_n(&changes, __ATOMIC_RELAXED);
+    const unsigned launch = r->grid ? r->launch->first : 0;
+    if (recent.changes != now || recent.launch != launch) {
+        memset(&recent, 0, sizeof recent);
+        recent.changes = now;
+        recent.launch = launch;
+    }
+    // What most accesses are: local variables, and the host's to its own.
+    if (bytes == 0 || (near_here(address) && !is_marked(address, bytes)) || r->busy ||
+        (address - arena >= ARENA && (!r->grid || cuda_cpu_on_stack((const void *)address)) &&
+         address >= NULL_PAGE && !is_marked(address, bytes)))
+        return;
+    judge_in_full(address, bytes, write, pc);
+}
+
+// Called before an access of the program.
+static inline __attribute__((always_inline)) void judge(uintptr_t address, size_t bytes, bool write,
+                                                        const void *pc) {
+    const struct cuda_cpu_running *const r = &cuda_cpu_running;
+    if (!inside(recent_near(address), address, bytes) ||
+        recent.changes != __atomic_load_n(&changes, __ATOMIC_RELAXED) ||
+        recent.launch != (r->grid ? r->launch->first : 0))
+        judge_further(address, bytes, write, pc);
 }
 
 // The host's side of a copy.
