@@ -12,6 +12,7 @@
 // What it prints appears once; where the runs print different things, the load is told of at once.
 // Clusters do not run again.
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -92,7 +93,10 @@ static struct suspect *suspect_at(const struct access *a) {
     s = cuda_cpu_zeroed(1, sizeof *s);
     *s = (struct suspect){.next = all_suspects, .pc = a->pc};
     cuda_cpu_check_who(&s->who);
-    cuda_cpu_describe(a->address, s->text, sizeof s->text);
+    if (a->bytes > 0)
+        cuda_cpu_describe(a->address, s->text, sizeof s->text);
+    else
+        snprintf(s->text, sizeof s->text, "that of a lane which has not come");
     return all_suspects = s;
 }
 
@@ -114,7 +118,7 @@ void cuda_cpu_suspect(const struct access *a) {
         t->suspects = grown(t->suspects, i, &t->suspect_room, sizeof *t->suspects);
         t->suspects[t->suspect_count++] = s;
     }
-    if (a->bytes <= sizeof t->loads->held &&
+    if (a->bytes > 0 && a->bytes <= sizeof t->loads->held &&
         cuda_cpu_kind(cuda_cpu_find_page(a->address), a->address) == GLOBAL) {
         t->loads = grown(t->loads, t->load_count, &t->load_room, sizeof *t->loads);
         struct load *l = &t->loads[t->load_count++];
@@ -122,6 +126,17 @@ void cuda_cpu_suspect(const struct access *a) {
         memcpy(l->held, (const void *)a->address, a->bytes);
     }
     cuda_cpu_check_unlock();
+}
+
+unsigned long long cuda_cpu_watch_absent(unsigned long long own) {
+    const struct access a = {.pc = __builtin_return_address(0)};
+    if (!cuda_cpu_checking(CUDA_CPU_INIT) || !trial())
+        return own;
+    if (cuda_cpu_first_run())
+        cuda_cpu_suspect(&a);
+    else
+        memset(&own, cuda_cpu_fill_byte(), sizeof own);
+    return own;
 }
 
 bool cuda_cpu_tell_suspects(const char *host_place) {

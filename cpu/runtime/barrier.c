@@ -123,6 +123,10 @@ static void open_barrier(struct block *b) {
 // fault that open_barrier tells of.
 void cuda_cpu_at_end(unsigned thread) {
     struct block *b = cuda_cpu_block();
+    if (thread == b->running->thread)
+        b->ended[thread / WARP] |= 1u << thread % WARP;
+    else
+        b->ended_before++;
     if (b->running->line == 0 || thread != b->running->thread) {
         b->past_count++;
         b->past = thread;

@@ -53,6 +53,8 @@ struct block {
     unsigned index[3];   // of the block in its grid
     int sum, result;     // of the values that threads brought to this barrier and to the last one
     unsigned gone[MAX_THREADS / WARP];         // lanes of each warp that have returned
+    unsigned ended[MAX_THREADS / WARP];        // those that came to the end of the kernel
+    unsigned first_waiter, ended_before;       // who waited first; how many before it did so
     struct exchange *open[MAX_THREADS / WARP]; // exchanges of each warp that lanes still wait in
     struct exchange *converging;               // lanes that asked who is with them
     struct exchange *spare;
@@ -79,6 +81,12 @@ void cuda_cpu_park(struct block *b);
 // The running thread returns from the kernel: whoever waited for it only may go on.
 void cuda_cpu_leave_barrier(struct block *b);
 void cuda_cpu_leave_warp(struct block *b);
+
+// mask.c: an exchange of the warp, where `one` waits, is over without lanes that its mask names;
+// the running thread's mask leaves its own lane out.
+void cuda_cpu_tell_absent(struct block *b, const struct fiber *one, unsigned warp, unsigned mask,
+                          unsigned arrived);
+void cuda_cpu_tell_left_out(struct block *b, unsigned mask);
 
 // Nobody in the block can go on: answers lanes that asked which of them are together. False: none
 // did.

@@ -26,8 +26,13 @@ static unsigned living(const struct block *b, unsigned warp) {
     return exist & ~b->gone[warp];
 }
 
-static void complete(struct block *b, struct exchange **link) {
+static void complete(struct block *b, unsigned warp, struct exchange **link) {
     struct exchange *x = *link;
+    const unsigned absent = x->mask & ~x->arrived;
+    if (absent & b->gone[warp]) {
+        const struct fiber *one = x->waiting[__builtin_ctz(x->arrived)];
+        cuda_cpu_tell_absent(b, one ? one : b->running, warp, x->mask, x->arrived);
+    }
     *link = x->next;
     x->readers = x->arrived;
     for (unsigned lane = 0; lane < WARP; lane++)
@@ -73,8 +78,10 @@ const unsigned long long *cuda_cpu_warp_exchange(unsigned mask, unsigned long lo
     x->arrived |= me;
     x->value[lane] = value;
     b->running->held = x;
+    if (!(mask & me))
+        cuda_cpu_tell_left_out(b, mask);
     if (x->arrived == (mask & living(b, warp)) || !(mask & me)) {
-        complete(b, link);
+        complete(b, warp, link);
     } else {
         x->waiting[lane] = b->running;
         cuda_cpu_park(b);
@@ -111,7 +118,7 @@ unsigned cuda_cpu_active_lanes(const char *file, int line) {
 bool cuda_cpu_converge(struct block *b) {
     if (!b->converging)
         return false;
-    complete(b, &b->converging);
+    complete(b, b->converging->warp, &b->converging);
     return true;
 }
 
@@ -121,13 +128,16 @@ void cuda_cpu_leave_warp(struct block *b) {
     b->gone[warp] |= 1u << lane;
     for (struct exchange **link = &b->open[warp]; *link;)
         if ((*link)->arrived == ((*link)->mask & living(b, warp)))
-            complete(b, link); // those in it were waiting for this lane only
+            complete(b, warp, link); // those in it were waiting for this lane only
         else
             link = &(*link)->next;
 }
 
 void cuda_cpu_begin_warps(struct block *b, unsigned first) {
     memset(b->gone, 0, sizeof b->gone);
+    memset(b->ended, 0, sizeof b->ended);
+    b->first_waiter = first;
+    b->ended_before = 0;
     for (unsigned warp = 0; warp < first / WARP; warp++)
         b->gone[warp] = ~0u;
     if (first % WARP)

@@ -9,6 +9,9 @@
 
 #include "cuda_cpu/launch.h"
 
+// Always inlined, so that who is told of a call is told of the program's own line.
+#define CUDA_CPU_INLINE __attribute__((always_inline)) static inline
+
 namespace cuda_cpu {
 
 struct lanes {
@@ -36,7 +39,7 @@ static inline unsigned long long bits_of(const void *mine, size_t bytes) {
 #pragma GCC diagnostic pop
 #endif
 
-template <class T> static inline lanes exchange(unsigned mask, T mine) {
+template <class T> CUDA_CPU_INLINE lanes exchange(unsigned mask, T mine) {
     static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>,
                   "a lane hands over a number of up to 8 bytes");
     const uint3 me = threadIdx;
@@ -59,10 +62,11 @@ template <class T> static inline T value_of(const lanes &all, unsigned lane) {
 }
 
 // What lane `from` brought, or one's own value where that lies outside or did not come.
-template <class T> static inline T shuffle(unsigned mask, T mine, int from, bool inside) {
-    const unsigned long long own = bits_of(&mine, sizeof mine);
+template <class T> CUDA_CPU_INLINE T shuffle(unsigned mask, T mine, int from, bool inside) {
+    unsigned long long own = bits_of(&mine, sizeof mine);
     const lanes all = exchange(mask, own);
     const bool there = inside && (all.present >> from & 1);
+    CUDA_CPU_TRACE(if (inside && !there) own = cuda_cpu_watch_absent(own)); // nobody knows what
     return value_of<T>({there ? &all.value[from] : &own, 1}, 0);
 }
 
@@ -81,7 +85,7 @@ template <class T, class Combine> static inline T reduce(unsigned mask, T mine, 
 
 } // namespace cuda_cpu
 
-static inline void __syncwarp(unsigned mask = 0xffffffff) {
+CUDA_CPU_INLINE void __syncwarp(unsigned mask = 0xffffffff) {
     cuda_cpu::exchange(mask, 0);
 }
 
@@ -98,25 +102,25 @@ static inline unsigned __activemask(const char *file = __builtin_FILE(),
 
 // ---- shuffles: `width` lanes at a time, a power of two -----------------------------------------
 
-template <class T> static inline T __shfl_sync(unsigned mask, T value, int from, int width = 32) {
+template <class T> CUDA_CPU_INLINE T __shfl_sync(unsigned mask, T value, int from, int width = 32) {
     const int lane = (int)cuda_cpu::lane_id(), first = lane / width * width;
     return cuda_cpu::shuffle(mask, value, first + (from & (width - 1)), true);
 }
 
 template <class T>
-static inline T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+CUDA_CPU_INLINE T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
     const int lane = (int)cuda_cpu::lane_id(), from = lane - (int)delta;
     return cuda_cpu::shuffle(mask, value, from, from >= lane / width * width);
 }
 
 template <class T>
-static inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+CUDA_CPU_INLINE T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) {
     const int lane = (int)cuda_cpu::lane_id(), from = lane + (int)delta;
     return cuda_cpu::shuffle(mask, value, from, from < lane / width * width + width);
 }
 
 template <class T>
-static inline T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32) {
+CUDA_CPU_INLINE T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32) {
     const int lane = (int)cuda_cpu::lane_id(), from = lane ^ lane_mask;
     // a group may read from those before it, but not from those behind
     return cuda_cpu::shuffle(mask, value, from, from < lane / width * width + width && from < 32);
@@ -124,7 +128,7 @@ static inline T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width
 
 // ---- votes -------------------------------------------------------------------------------------
 
-static inline unsigned __ballot_sync(unsigned mask, int predicate) {
+CUDA_CPU_INLINE unsigned __ballot_sync(unsigned mask, int predicate) {
     const cuda_cpu::lanes all = cuda_cpu::exchange(mask, predicate != 0);
     unsigned votes = 0;
     for (unsigned lane = 0; lane < 32; lane++)
@@ -133,11 +137,11 @@ static inline unsigned __ballot_sync(unsigned mask, int predicate) {
     return votes;
 }
 
-static inline int __any_sync(unsigned mask, int predicate) {
+CUDA_CPU_INLINE int __any_sync(unsigned mask, int predicate) {
     return __ballot_sync(mask, predicate) != 0;
 }
 
-static inline int __all_sync(unsigned mask, int predicate) {
+CUDA_CPU_INLINE int __all_sync(unsigned mask, int predicate) {
     return __ballot_sync(mask, !predicate) == 0;
 }
 

@@ -81,6 +81,8 @@ void cuda_cpu_watch_local_end(struct cuda_cpu_named_array *array);
 // Nothing that lies there counts as written (common/event_timer.h).
 #define CUDA_CPU_UNDEFINE(start, bytes) cuda_cpu_undefine(start, bytes)
 void cuda_cpu_undefine(void *start, size_t bytes);
+// What a lane gets from one that has not come, where a GPU gives it anything; here its own.
+unsigned long long cuda_cpu_watch_absent(unsigned long long own);
 // A __constant__ variable without an initialiser, which the host is to set.
 void cuda_cpu_watch_constant(void *start, size_t bytes);
 #endif

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// A __constant__ array is set in part only: the count was meant in elements.
+#include <stdio.h>
+#include <string.h>
+
+#include "book.h"
+
+const int TERMS = 8;
+__constant__ float coefficient[TERMS];
+
+__global__ void polynomial(float *value) {
+    const float x = threadIdx.x / 32.0f;
+    float sum = 0;
+    for (int i = TERMS - 1; i >= 0; i--)
+        sum = sum * x + coefficient[i]; // fault
+    value[threadIdx.x] = sum;
+}
+
+int main(int argc, char **argv) {
+    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+    float all[TERMS] = {1, 1, 1, 1, 1, 1, 1, 1}, value[32], *dev_value;
+    HANDLE_ERROR(cudaMemcpyToSymbol(coefficient, all, mended ? sizeof all : TERMS));
+    HANDLE_ERROR(cudaMalloc(&dev_value, sizeof value));
+    polynomial<<<1, 32>>>(dev_value);
+    HANDLE_ERROR(cudaGetLastError());
+    HANDLE_ERROR(cudaMemcpy(value, dev_value, sizeof value, cudaMemcpyDeviceToHost));
+    printf("%g\n", value[31]);
+    HANDLE_ERROR(cudaFree(dev_value));
+    return 0;
+}
