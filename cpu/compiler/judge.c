@@ -270,6 +270,26 @@ static void warn_of_making(size_t i, const struct declaration *d) {
         }
 }
 
+// Is it a function of this file or class alone that nothing in the program names? nvcc leaves it
+// out, and does not look at it.
+static bool is_left_out(const struct declaration *d) {
+    static const char *const own[] = {"static",          "inline",   "__inline__",
+                                      "__forceinline__", "__inline", NULL};
+    const struct declaration *const whole = in_class(d) ? &declarations[d->scope] : d;
+    bool left = in_class(d) && !d->is_virtual;
+    for (size_t t = d->first; t < d->name && !left; t++)
+        left = is_any(t, own);
+    if (!left || d->special == OPERATOR || d->special == CONVERSION || (d->spaces & GLOBAL))
+        return false;
+    // what is not called by its own name is, where there are objects of its class
+    const size_t name = d->special ? whole->name : d->name;
+    for (size_t t = 0; t < token_count; t++)
+        if (tokens[t].kind == WORD && same_word(t, name) && owner_of(t) == USER &&
+            (t < d->first || t > d->end) && !(d->special && t >= whole->first && t <= whole->end))
+            return false;
+    return true;
+}
+
 // The compiler has named a use of what mark `word` is on, at token i; declaration d, if it is the
 // user's.
 static void judge(size_t i, const char *word, const struct declaration *d, const char *quoted) {
@@ -281,6 +301,8 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     const unsigned from = code_at(i);
     const char *const caller = name_of_function(around);
     const bool device = from & (DEVICE | GLOBAL);
+    if (device && is_left_out(around))
+        return;
     if (strcmp(word, "library") == 0) {
         char *const name = name_in(quoted);
         const bool constant = strstr(quoted, "constexpr ") == quoted;

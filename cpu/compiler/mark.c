@@ -126,9 +126,13 @@ static bool is_device_builtin(const struct declaration *d) {
     static const char *const starts[] = {"__",     "atomic",     "tex1D",  "tex2D",
                                          "tex3D",  "texCubemap", "surf1D", "surf2D",
                                          "surf3D", "clock64",    FAST,     NULL};
+    static const char *const groups[] = {"this_thread",       "this_thread_block", "this_grid",
+                                         "coalesced_threads", "tiled_partition",   NULL};
     if (d->special || in_class(d))
         return false;
     const char *const file = file_name(place_of(d->name).file), *const slash = strrchr(file, '/');
+    if (slash && strcmp(slash, "/cooperative_groups.h") == 0)
+        return is_any(d->name, groups);
     bool there = false;
     for (const char *const *h = headers; *h; h++)
         there = there || (slash && strcmp(slash + 1, *h) == 0);

@@ -409,3 +409,25 @@ int main() {
     k<<<1, 1>>>(out, 4, 2);
     printf("%s", cudaDeviceSynchronize() == cudaSuccess && out[0] == (7 + 2 + 4) / 2 ? "ok" : "no");
 }
+//// digraphs
+#include <cstdio>
+__global__ void k(int *o, int n) <% int a<:2:> = <%1, 2%>; if (n > 1 and not (n == 3)) o<:0:> = a<:1:> bitor 4; %>
+int main() {
+    int *o;
+    cudaMallocManaged(&o, 8);
+    k<<<1, 1>>>(o, 2);
+    cudaDeviceSynchronize();
+    printf(o[0] == 6 ? "ok" : "no");
+}
+//// functions of this file alone that nothing calls
+#include <cstdio>
+int h() { return 1; }
+static __device__ int f() { return h(); }
+inline __device__ int g() { return h(); }
+struct S {
+    __device__ S() { h(); }
+    __device__ int m() { return h(); }
+};
+int main() {
+    printf(h() == 1 ? "ok" : "no");
+}

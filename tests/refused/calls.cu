@@ -309,3 +309,8 @@ __global__ void k(int *out) {
     int (*f)(int) = square; // error
     out[0] = f(2);
 }
+//// a group of threads on the host
+#include <cooperative_groups.h>
+int main() {
+    auto block = cooperative_groups::this_thread_block(); // error
+}
