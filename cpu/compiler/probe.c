@@ -26,11 +26,25 @@ static size_t access_count, access_room;
 static bool *probed; // of each step
 static size_t probed_room;
 
-// The shared variable that the element or the whole of which this names; NULL: none.
+// The shared variable that it is, or that a pointer which never changes points into.
+static struct variable *shared_variable(struct variable *v) {
+    if (v->role == SHARED)
+        return v;
+    if (v->type.shape != POINTER || !v->initial || v->assigned || v->open)
+        return NULL;
+    const struct node *n = v->initial;
+    while (n->kind == BINARY && has_sign(n, "+"))
+        n = n->child;
+    return n->kind == LOCAL_NAME ? shared_variable(n->variable) : NULL;
+}
+
+// The shared variable of which this names an element, or the whole; NULL: none.
 static struct variable *shared_base(const struct node *n) {
+    const struct node *const whole = n;
     while (n->kind == INDEX || (n->kind == MEMBER && n->child->type->shape == VECTOR))
         n = n->child;
-    return n->kind == LOCAL_NAME && n->variable->role == SHARED ? n->variable : NULL;
+    struct variable *v = n->kind == LOCAL_NAME ? shared_variable(n->variable) : NULL;
+    return v && (v == n->variable || whole->kind != LOCAL_NAME) ? v : NULL; // no pointer itself
 }
 
 static void add_access(size_t step, const struct node *n, struct variable *of, unsigned kind) {

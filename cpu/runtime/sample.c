@@ -183,7 +183,7 @@ static void tell_one(const struct look *l, unsigned more) {
     fprintf(stderr, "  %s: %s%s%s", who, cuda_cpu_goes_round(l) ? "round and round" : "runs",
             *l->place ? ", at " : "", l->place);
     if (more)
-        fprintf(stderr, ", and %u more blocks", more);
+        fprintf(stderr, ", and %u more block%s", more, more == 1 ? "" : "s");
     fputs("\n", stderr);
     if (s->waiting) {
         const unsigned *size = s->shape, t = s->first.thread;
