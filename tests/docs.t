@@ -213,7 +213,7 @@ ok 'every page is found from the README' reached
 
 tree "$dir/first"
 mkdir "$dir/first/mine"
-sed -nE '/^Put a `.cu`/,/^`make first`/s/^    //p' README.md >"$dir/first/mine/first.cu"
+sed -nE '/^Put a `.cu`/,/^Run `make first`/s/^    //p' README.md >"$dir/first/mine/first.cu"
 first() { make -s -C "$dir/first" BACKEND=cpu first && [ "$("$dir/first/bin/cpu/first")" = '2 4 6' ]; }
 ok 'the ten lines of the README build, and print what it says' first
 fault() { # the fault that the README promises, with line, block and thread
