@@ -108,9 +108,8 @@ run() {
         status=$?
         cat "$unit.part" >>"$unit.out"
         at=$(grep '^at ' "$unit.part" | tail -n 1 | cut -d' ' -f2)
-        if [ -s "$unit.err" ]; then
-            echo "differs ${at:-?}: $(head -n 1 "$unit.err")"
-        elif [ "$status" -gt 1 ]; then
+        awk -F"[ ]" '/^at [0-9]+$/ { at = $2; next } !told[at]++ { print "differs " at ": " $0 }' "$unit.err"
+        if [ "$status" -gt 1 ]; then
             echo "differs ${at:-?}: ended by signal $((status - 128))"
         fi
         grep '^differs' "$unit.part"

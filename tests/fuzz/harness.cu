@@ -103,6 +103,7 @@ int main(int argc, char **argv) {
         if (skipped)
             continue;
         printf("at %u\n", of->number);
+        fprintf(stderr, "at %u\n", of->number); // what is said from here on is of this one
         fflush(stdout);
         limit(20, 600);
         any |= differs(of);

@@ -219,6 +219,7 @@ void write_masked(void) {
     const unsigned at = below(64);
     const char *closes = NULL;
     const unsigned form = below(5);
+    kernel.met = true; // who returns from here on may have met a barrier that others come to
     switch (form) {
     case 0:
         line(say("if (in[%u] %% 7u > %u) {", at, below(5)));
