@@ -21,7 +21,7 @@ static bool is_new(const struct fiber *f, const char *what, char place[512]) {
     pthread_mutex_lock(&lock);
     bool new = told < MOST;
     for (int i = 0; i < told; i++)
-        new = new &&known[i] != f->met_at;
+        new &= known[i] != f->met_at;
     if (new)
         known[told++] = f->met_at;
     pthread_mutex_unlock(&lock);

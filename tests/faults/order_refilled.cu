@@ -23,8 +23,7 @@ int main(int argc, char **argv) {
     for (int round = 0; round < ROUNDS; round++) {
         for (int i = 0; i < N; i++)
             buffer[i] = round; // fault: the copy of the round before may be under way
-        HANDLE_ERROR(
-            cudaMemcpyAsync(dev_part, buffer, bytes, cudaMemcpyHostToDevice, stream)); // fault
+        HANDLE_ERROR(cudaMemcpyAsync(dev_part, buffer, bytes, cudaMemcpyDefault, stream)); // fault
         if (mended)
             HANDLE_ERROR(cudaStreamSynchronize(stream));
         add<<<1, N, 0, stream>>>(dev_sum, dev_part);
