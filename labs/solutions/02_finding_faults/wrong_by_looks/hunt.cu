@@ -36,6 +36,7 @@ __global__ void birch(const int *in, int *out, int n) {
     const int count = min((int)blockDim.x, n - first);
     if (t < count)
         tile[t] = in[first + t];
+    __syncthreads();
     if (t < count)
         out[first + t] = tile[count - 1 - t];
 }

@@ -101,11 +101,12 @@ int main(int argc, char **argv) {
         lab_result(times, WORKS);
     }
     if (lab_task(2, "by the host's clock: a launch is not a kernel")) {
-        float times[2];
-        for (int wait = 0; wait <= 1; wait++) {
-            times[wait] = (float)time_by_host(dev_ms + WORKS, wait == 1);
+        float times[2] = {INFINITY, 0};
+        for (int k = 0; k < LAUNCHES; k++) { // the shortest: others may be using the machine
+            times[0] = fminf(times[0], (float)time_by_host(dev_ms + WORKS, false));
             CHECK(cudaDeviceSynchronize());
         }
+        times[1] = (float)time_by_host(dev_ms + WORKS, true);
         printf("  the launch %.4g ms, the kernel %.4g ms by the host's clock\n", times[0],
                times[1]);
         lab_result(times, 2);
