@@ -39,9 +39,9 @@ for kernel in named rows kept again; do
     ok "stride_$kernel has a strided loop" form strides "stride_${kernel}_run" '.*its strided loops side by side'
 done
 told() { # told FORM: what is said of barriers that threads miss, without the thread that stands for its kind
-    "$dir/masks.$1" 2>&1 >/dev/null | sed 's/, thread.*//' | grep -A2 'mask_half\|mask_uneven' | sort -u
+    "$dir/masks.$1" 2>&1 >/dev/null | sed 's/, thread.*//' | grep -A2 'mask_half,\|mask_uneven' | sort -u
 }
-for kernel in mask_if mask_behind mask_while mask_do mask_for mask_uneven mask_half mask_two_lines; do
+for kernel in mask_if mask_behind mask_while mask_do mask_for mask_uneven mask_half mask_two_lines mask_warp; do
     ok "$kernel is split" form masks "$kernel" 'split at its barriers'
 done
 ok 'a barrier that threads miss is told of as in whole kernels' test "$(told split)" = "$(told whole)"
@@ -49,5 +49,11 @@ both_lines() { # of mask_two_lines
     "$dir/masks.split" 2>&1 >/dev/null | grep -A2 'kernel mask_two_lines' | grep -c '[35] wait at .*masks.cu:[0-9]*,'
 }
 ok 'with both lines' test "$(both_lines)" = 2
+of_warps() { # of which kernels it is said that lanes of a warp miss others
+    "$dir/masks.$1" 2>&1 >/dev/null | sed -n 's/.*kernel \([a-z_]*\),.*names lanes that do not come.*/\1/p'
+}
+ok 'lanes that miss __syncwarp() are told of, warps that do not come are not' \
+    test "$(of_warps split) $(of_warps whole)" = 'mask_half_warp mask_half_warp'
+ok 'a lock that a thread may hold keeps a kernel whole' form masks whole_lock 'whole: line [0-9]+: a lock'
 ok 'the report names the line that keeps a kernel whole' form hidden policy_barrier_k 'whole: line [0-9]+: a call that may wait'
 done_testing

@@ -435,6 +435,37 @@ static bool understand(struct kernel_form *k, struct node **body) {
     return masks_are_plain(*body);
 }
 
+// May a thread that comes to the end of it hold a lock that others wait for? Those turn in a loop
+// until an atomic answers; what the program's own functions do nobody knows.
+static bool may_lock(const struct node *n, bool turning) {
+    const bool call = n->kind == CALL || n->kind == METHOD;
+    if (!(n->effects & ORDERED))
+        return false;
+    if (call && (turning || (flags(n->name) & USERS)))
+        return true;
+    if (n->kind == EXPRESSION && n->child->kind == CALL && !(flags(n->child->name) & USERS))
+        n = n->child; // whose answer nobody asks for
+    turning = turning || n->kind == FOR || n->kind == WHILE || n->kind == DO;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (may_lock(c, turning))
+            return true;
+    return false;
+}
+
+// A thread that holds a lock goes on until it has let go: no loop over threads ends before.
+static bool locks_are_free(void) {
+    bool held = false;
+    for (size_t s = 0; s < step_count; s++) {
+        if (steps[s].what == MEET)
+            held = false;
+        else if (in_loop(&steps[s]))
+            held = held || may_lock(steps[s].node, false);
+        else if (held && steps[s].what != HOISTED)
+            return give_up(steps[s].first, "a lock that a thread may hold, perhaps");
+    }
+    return true;
+}
+
 static bool try_to_take_apart(struct kernel_form *k) {
     struct node *body;
     step_count = 0;
@@ -465,6 +496,8 @@ static bool try_to_take_apart(struct kernel_form *k) {
             steps[s].what = PLAIN;
         held = steps[s].what != MEET && (held || (steps[s].node->effects & ORDERED));
     }
+    if (!locks_are_free())
+        return false;
     const unsigned loops = number_loops();
     if (index_kept && loops > 1)
         return give_up(k->name, "somebody may keep the address of threadIdx");

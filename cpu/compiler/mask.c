@@ -117,8 +117,12 @@ bool add_mask(struct node *n, const struct node *body, unsigned depth) {
     }
     add_frame("__builtin_memcpy(cuda_cpu_left, cuda_cpu_before, sizeof cuda_cpu_left); ", n, depth);
     add_frame("} ", n, depth);
-    for (size_t s = from; s < step_count; s++)
-        if (steps[s].what == MEET)
-            steps[s].text = text("%ld", behind ? places[behind->first].line : 0L);
+    for (size_t s = from; s < step_count; s++) {
+        if (steps[s].what != MEET)
+            continue;
+        if (steps[s].node->child) // which lanes it names
+            return give_up(steps[s].first, divergent);
+        steps[s].text = text("%ld", behind ? places[behind->first].line : 0L);
+    }
     return true;
 }

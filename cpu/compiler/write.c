@@ -397,7 +397,12 @@ static void put_outside(const struct step *s) {
         put(s->text);
         return;
     }
-    if (s->what == MEET && masked) {
+    if (s->what == MEET && masked && is(s->first, "__syncwarp")) {
+        if (s->text)
+            put(text("if (cuda_cpu_partial) ::cuda_cpu::meet_lanes(cuda_cpu_before, cuda_cpu_left, "
+                     "blockDim, %s); ",
+                     s->text));
+    } else if (s->what == MEET && masked) {
         if (s->text)
             put(text("if (cuda_cpu_partial) ::cuda_cpu::miss_barrier(cuda_cpu_before, "
                      "cuda_cpu_left, %s, cuda_cpu_met); ",

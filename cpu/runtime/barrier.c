@@ -22,9 +22,10 @@ static void print_place(const struct block *b, const char *what, unsigned count,
 
 // Whether nothing was said of this barrier yet; then it begins to be told of, and the lock is kept.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static const char missed[] = "not all its threads come to the same __syncthreads()";
 
 static bool begin_to_tell(const struct block *b, const unsigned index[3], const char *file,
-                          int line) {
+                          int line, const char *what) {
     enum { MOST = 64 };
     static const char *files[MOST];
     static int lines[MOST], told;
@@ -38,10 +39,8 @@ static bool begin_to_tell(const struct block *b, const unsigned index[3], const 
     }
     files[told] = file;
     lines[told++] = line;
-    fprintf(stderr,
-            "cuda-cpu: kernel %s, block (%u, %u, %u): not all its threads come to the same "
-            "__syncthreads()\n",
-            b->grid->name, index[0], index[1], index[2]);
+    fprintf(stderr, "cuda-cpu: kernel %s, block (%u, %u, %u): %s\n", b->grid->name, index[0],
+            index[1], index[2], what);
     return true;
 }
 
@@ -49,7 +48,7 @@ static bool begin_to_tell(const struct block *b, const unsigned index[3], const 
 // wrong result or none; so the block goes on here too. Each barrier is told of once.
 static void report_divergence(struct block *b) {
     const struct fiber *first = b->waiting[0];
-    if (begin_to_tell(b, b->index, first->file, first->line)) {
+    if (begin_to_tell(b, b->index, first->file, first->line, missed)) {
         char place[512];
         snprintf(place, sizeof place, "%s:%d", first->file, first->line);
         CUDA_CPU_HOOK(finding, "barrier", place, "");
@@ -77,23 +76,32 @@ static void report_divergence(struct block *b) {
 }
 
 // The same of a block whose threads run in loops: those of `left` that are not of `before` miss it.
-void cuda_cpu_miss_barrier(const unsigned index[3], const bool *before, const bool *left,
+// Of a warp (all: -1) it is a function of the warp that lanes miss.
+void cuda_cpu_miss_barrier(const unsigned index[3], const bool *before, const bool *left, int warp,
                            int behind, int met, const char *file, int line) {
     const struct block *b = cuda_cpu_block();
+    const unsigned first = warp < 0 ? 0 : (unsigned)warp * WARP,
+                   last = warp < 0 || b->threads - first < WARP ? b->threads : first + WARP;
     unsigned count[2] = {0, 0};
     struct fiber one[2] = {{.file = file, .line = line},
                            {.file = file, .line = behind ? behind : met}};
-    for (unsigned t = 0; t < b->threads; t++)
+    for (unsigned t = first; t < last; t++)
         if (!before[t]) {
             if (count[left[t]]++ == 0 || (left[t] && !behind)) // who came to the end: the last one
                 one[left[t]].thread = t;
         }
-    if (!begin_to_tell(b, index, file, line))
+    if (!begin_to_tell(
+            b, index, file, line,
+            warp < 0 ? missed : "a warp function's mask, 0xffffffff, names lanes that do not come"))
         return;
     char place[512];
     snprintf(place, sizeof place, "%s:%d", file, line);
-    CUDA_CPU_HOOK(finding, "barrier", place, "");
-    print_place(b, count[0] == 1 ? "waits at" : "wait at", count[0], &one[0]);
+    CUDA_CPU_HOOK(finding, warp < 0 ? "barrier" : "mask", place, "");
+    print_place(b,
+                warp >= 0       ? "came to"
+                : count[0] == 1 ? "waits at"
+                                : "wait at",
+                count[0], &one[0]);
     if (behind) {
         print_place(b, count[1] == 1 ? "waits at" : "wait at", count[1], &one[1]);
     } else if (met) {

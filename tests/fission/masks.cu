@@ -127,6 +127,50 @@ __global__ void mask_two_lines(int *out) {
     __syncthreads();
 }
 
+// Warps that come and warps that do not: each meets for itself.
+__global__ void mask_warp(int *out, const int *in) {
+    __shared__ int s[64];
+    const int t = threadIdx.x;
+    s[t] = t * t;
+    __syncthreads();
+    if (t < in[32]) {
+        int v = s[t] + s[t + 32];
+        __syncwarp();
+        s[t] = v;
+        __syncwarp();
+        v = s[(t + 1) % 32];
+        __syncwarp();
+        s[t] = v;
+    }
+    __syncthreads();
+    out[t] = s[t] + s[(t + 5) % 64];
+}
+
+__global__ void mask_half_warp(int *out) {
+    const int t = threadIdx.x;
+    if (t < 40) {
+        out[t] = 1;
+        __syncwarp();
+        out[t] += 2;
+    }
+}
+
+// A thread that holds the lock goes on until it has let go.
+__global__ void whole_lock(int *out, const int *in, int *locks) {
+    const int t = threadIdx.x;
+    int turn = 0;
+    while (atomicCAS(&locks[t / 2], 0, 1) != 0)
+        ;
+    turn++;
+    out[t] = turn;
+    if (in[0] == 0) {
+        out[t] += 2;
+        __threadfence();
+        atomicExch(&locks[t / 2], 0);
+        __syncthreads();
+    }
+}
+
 __global__ void whole_else(int *out, const int *in) {
     const int t = threadIdx.x;
     if (in[t] < 10) {
@@ -149,9 +193,9 @@ __global__ void whole_nested(int *out, const int *in, int n) {
 int main() {
     begin();
     int *in;
-    if (cudaMallocManaged(&in, 32 * sizeof *in) != cudaSuccess)
+    if (cudaMallocManaged(&in, 33 * sizeof *in) != cudaSuccess)
         return 1;
-    for (int i = 0; i < 32; i++)
+    for (int i = 0; i < 33; i++)
         in[i] = i;
     mask_if<<<2, 8>>>(d, in, 8);
     show("mask_if");
@@ -167,6 +211,16 @@ int main() {
     show("mask_do");
     mask_for<<<2, 8>>>(d, in, 5);
     show("mask_for");
+    mask_warp<<<1, 64>>>(d, in);
+    show("mask_warp");
+    mask_half_warp<<<1, 64>>>(d);
+    show("mask_half_warp");
+    int *locks;
+    if (cudaMalloc(&locks, 32 * sizeof *locks) != cudaSuccess ||
+        cudaMemset(locks, 0, 32 * sizeof *locks) != cudaSuccess)
+        return 1;
+    whole_lock<<<1, 64>>>(d, in, locks);
+    show("whole_lock");
     whole_else<<<1, 8>>>(d, in);
     show("whole_else");
     whole_nested<<<1, 8>>>(d, in, 4);

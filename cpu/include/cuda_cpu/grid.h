@@ -97,7 +97,7 @@ void cuda_cpu_sleep(unsigned ns);
 void cuda_cpu_join_block(void);
 
 // barrier.c: tells of a barrier that threads of the block do not come to (launch.h).
-void cuda_cpu_miss_barrier(const unsigned index[3], const bool *before, const bool *left, int behind, int met,
+void cuda_cpu_miss_barrier(const unsigned index[3], const bool *before, const bool *left, int warp, int behind, int met,
                            const char *file, int line);
 // function.c: the split form of the kernel at this address, by which launches through a pointer find
 // it. `signature` tells what both are called with.

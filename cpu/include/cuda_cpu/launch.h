@@ -274,7 +274,23 @@ __attribute__((noinline)) static inline void miss_barrier(const bool *before, co
                                                    const char *file = __builtin_FILE(),
                                                    int line = __builtin_LINE()) {
     const unsigned index[3] = {blockIdx.x, blockIdx.y, blockIdx.z};
-    cuda_cpu_miss_barrier(index, before, left, behind, met, file, line);
+    cuda_cpu_miss_barrier(index, before, left, -1, behind, met, file, line);
+}
+
+// The warps of the block meet, each for itself: those of which some lanes come, and others that live are left out.
+__attribute__((noinline)) static inline void meet_lanes(const bool *before, const bool *left, const dim3 &block, int behind,
+                                                 const char *file = __builtin_FILE(),
+                                                 int line = __builtin_LINE()) {
+    const unsigned index[3] = {blockIdx.x, blockIdx.y, blockIdx.z}, threads = block.x * block.y * block.z;
+    for (unsigned first = 0; first < threads; first += 32) {
+        bool come = false, miss = false;
+        for (unsigned t = first; t < threads && t < first + 32; t++) {
+            come = come || !left[t];
+            miss = miss || (left[t] && !before[t]);
+        }
+        if (come && miss)
+            cuda_cpu_miss_barrier(index, before, left, (int)first / 32, behind, 0, file, line);
+    }
 }
 
 // Do `i += step` and `i < limit` (or <=), from `start` on, count up without wrapping around, for the
