@@ -83,10 +83,16 @@ function cell(text,    before, behind, inside) {
     return text
 }
 
-function table(path,    line, n, i, first, cells) {
+function table(path,    line, n, i, first, cells, columns) {
     first = 1
     while ((getline line < path) > 0) {
         n = csv_fields(line, cells)
+        if (first)
+            columns = n
+        else if (n != columns) { # a comma that has no quotes around it
+            print path ": " n " cells where the first row has " columns ": " line > "/dev/stderr"
+            failed = 1
+        }
         text = "|"
         for (i = 1; i <= n; i++)
             text = text (cells[i] == "" ? " |" : " " cell(cells[i]) " |")

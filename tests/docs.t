@@ -168,6 +168,19 @@ lines_exist() {
 }
 ok 'quoted lines of sources exist' lines_exist
 
+# Tables: each row has as many cells as the first.
+rows() {
+    awk '/^ *\|/ { gsub(/\\\|/, ""); gsub(/`[^`]*`/, ""); n = gsub(/\|/, "|")
+            if (wanted && n != wanted) { print FILENAME ":" FNR ": " n - 1 " cells, and not " wanted - 1; bad = 1 }
+            wanted = wanted ? wanted : n; next }
+        { wanted = 0 }
+        END { exit bad }' "${@:-${pages[@]}}"
+}
+ok 'the rows of a table are equally long' rows
+printf '| a | b |\n|---|---|\n| 1 | 2 | 3 |\n' >"$dir/table.md"
+uneven() { ! rows "$dir/table.md"; }
+ok 'one that is longer is found' uneven
+
 # Relative links, with their anchors as GitHub makes them of headings.
 anchors() { # anchors PAGE
     sed -nE '/^```/,/^```/d; s/^#+ (.*)$/\1/p' "$1" | sed -E 's/`//g; s/<!--[^>]*-->//g' |
