@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // What each device of this machine is, and what follows from it.
 //
-// What it teaches: the numbers that launches and kernels have to respect, where to ask for them in
-// every CUDA since 11 (cudaDeviceProp lost some of its fields in 13; attributes stayed), and how
-// the two peaks follow from them that a kernel's speed is a share of.
+// What it teaches: the limits that launches and kernels have to respect, how to query them in every
+// CUDA since 11 (cudaDeviceProp lost some of its fields in 13; the attributes remain), and how to
+// compute the two peaks that a kernel's speed is compared with.
 //
-//     enum_gpu; enum_gpu --csv        --help lists the other words
+//     enum_gpu; enum_gpu --csv        --help lists the options
 //
-// It prints a list for each device: what the device does not tell is 'unknown'. Attributes and
-// properties are asked for separately and have to agree. Without a device it says so and fails.
+// It prints a list for each device; what the device does not report is 'unknown'. Attributes and
+// properties are queried separately and have to agree. Without a device it says so and fails.
 #include <stdarg.h>
 #include <stdlib.h>
 

@@ -4,10 +4,10 @@
 // What it teaches: threads of a block that need the same numbers read them once and share them.
 // Naively each element is read twice, by its own thread and by the next one.
 //
-//     adjacent_difference; adjacent_difference --size 100000000        --help lists the other words
+//     adjacent_difference; adjacent_difference --size 100000000        --help lists the options
 //
 // It prints the time of the whole job (the shared kernel) and of its parts, then of both kernels
-// alone, side by side, with the bandwidth that they reached, and whether the differences are right.
+// alone, side by side, with their bandwidth, and whether the differences are right.
 #include <stdlib.h>
 
 #include "book.h"

@@ -1,10 +1,10 @@
-// SPDX-License-Identifier: MIT
-// The dot product on the CPU, in plain C: what the GPU programs of this chapter are held against.
+// SPDX-License-Identifier: MIT The dot product on the CPU, in plain C: what the GPU programs of
+// this chapter are compared with.
 //
-// What it teaches: a reduction is one loop and one running sum, and that sum is what makes it hard
-// to share out among threads. And: what a running sum in a float would do to the result.
+// What it teaches: a reduction is one loop with one running sum, and that sum makes it hard to
+// parallelise. It also shows what a running sum in a float would do to the result.
 //
-//     dot_cpu; dot_cpu --size 100000000        --help lists the other words
+//     dot_cpu; dot_cpu --size 100000000        --help lists the options
 //
 // It prints the time of the loop, the question of the published programs, how wrong a sum in floats
 // would have been, and whether the result is right.

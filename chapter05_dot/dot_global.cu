@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The dot product with global memory only: the GPU multiplies, the host adds.
 //
-// What it teaches: multiplying is easy to share out, for no product needs another one; adding is
-// not. Left to the host, it costs the copy of every product and a loop on one core. Then
+// What it teaches: multiplying is easy to parallelise, because the products are independent; adding
+// is not. Leaving it to the host costs a copy of all products and a loop on one core. Then
 // dot_shared.
 //
-//     dot_global; dot_global --size 10000000        --help lists the other words
+//     dot_global; dot_global --size 10000000        --help lists the options
 //
-// It prints the time of the whole job and of its parts, the time of the kernel alone with the
-// bandwidth that it reached, the question of the published programs, and its answer.
+// It prints the time of the whole job and of its parts, the time of the kernel alone with its
+// bandwidth, the question of the published programs, and its answer.
 #include "chapter.h"
 #include "dot.h"
 

@@ -2,14 +2,14 @@
 // The dot product, rung by rung: from the published launch to the bandwidth of the memory, and then
 // exact at no extra cost.
 //
-// What it teaches: a reduction has two parts. The reading is all of the time, and wants many wide
-// loads under way; the folding is hardly any, and can be done by warps without shared memory, by
-// the last block instead of the host, and with twice the digits. After dot_shared.
+// What it teaches: a reduction has two parts. Reading takes nearly all of the time, and needs many
+// wide loads in flight; folding takes hardly any, and can be done by warps without shared memory,
+// by the last block instead of the host, and with twice the digits. After dot_shared.
 //
-//     dot_ladder --size 536870912        --only NAME,NAME... runs some; --help lists the words
+//     dot_ladder --size 536870912        --only NAME,NAME... runs some; --help lists the options
 //
-// It prints a row a rung: time, bandwidth, its share of what a copy on the device reaches, how many
-// times faster than the published launch, and how far off the exact result it is.
+// It prints one row per rung: time, bandwidth, its share of the bandwidth of a copy on the device,
+// its speed-up over the published launch, and its distance from the exact result.
 #include "ladders/ladder.h"
 #include "options.h"
 #include "ladder_work.h"

@@ -3,12 +3,12 @@
 //
 // What it teaches: a reduction. Each thread keeps a running sum; then the sums of a block meet in
 // shared memory and are folded in half again and again, with a barrier after each fold; the host
-// adds the one number that each block leaves. What goes wrong without care is in broken/.
+// adds the one number that each block leaves. What can go wrong is shown in broken/.
 //
 //     dot_shared; dot_shared --size 100000000 --blocks 4096; dot_shared --threads 100
 //
-// It prints the time of the whole job and of its parts, the time of the kernel alone with the
-// bandwidth that it reached, the question of the published programs, and its answer.
+// It prints the time of the whole job and of its parts, the time of the kernel alone with its
+// bandwidth, the question of the published programs, and its answer.
 #include <stdlib.h>
 
 #include "book.h"

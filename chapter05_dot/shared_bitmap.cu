@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // A picture made in shared memory: each thread computes one pixel and shows that of another thread.
 //
-// What it teaches: shared memory is how the threads of a block hand results to each other, and a
-// barrier must stand between the writing and the reading. broken/shared_bitmap_race.cu leaves the
-// barrier out: compare the pictures.
+// What it teaches: threads of a block pass results to each other through shared memory, with a
+// barrier between writing and reading. broken/shared_bitmap_race.cu leaves the barrier out: compare
+// the pictures.
 //
-//     shared_bitmap; shared_bitmap --size 200 --out blobs.png        --help lists the other words
+//     shared_bitmap; shared_bitmap --size 200 --out blobs.png        --help lists the options
 //
 // It prints the time of the whole job and of its parts, then of the kernel alone; checks the
-// picture against a reference; and shows it in a window, or writes shared_bitmap.png where there
-// is none: a field of round green blobs, each block of it turned by half a circle.
+// picture against a reference; and shows it in a window, or writes shared_bitmap.png if there is
+// none: a field of round green blobs, with each block rotated by half a turn.
 #include <stdlib.h>
 
 #include "book.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Ray tracing with the scene in constant memory, where every thread reads all of it.
 //
-// What it teaches: a thread for each pixel, in a grid of two dimensions; and, by the difference
-// between ray_global.cu and ray_const.cu, how data that all threads read moves to constant memory.
+// What it teaches: one thread per pixel, in a two-dimensional grid; and, in the difference between
+// ray_global.cu and ray_const.cu, how to move data that all threads read to constant memory.
 //
 //     ray_global; ray_const; ray_global --size 4096 --spheres 2000; ray_const --help
 //
 // It prints the time of the whole job and of its parts, then of the kernel alone; checks the
-// picture against a reference; and shows it in a window, or writes ray.png where there is none.
+// picture against a reference; and shows it in a window, or writes ray.png if there is none.
 #include "chapter.h"
 #include "pictures/show.h"
 #include "scene.h"

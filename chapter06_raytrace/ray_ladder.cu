@@ -1,16 +1,15 @@
-// SPDX-License-Identifier: MIT
-// The ray tracer, rung by rung: from the published kernel to one that is held up by little more
-// than writing its picture.
+// SPDX-License-Identifier: MIT The ray tracer, rung by rung: from the published kernel to one that
+// takes little longer than writing its picture.
 //
 // What it teaches: where the time of a simple kernel goes, and what to do about it, one idea a
 // rung: read less for each test, test several spheres before branching, keep what all threads read
-// in constant memory, do several pixels a thread, and above all don't test what can't be hit.
+// in constant memory, do several pixels per thread, and above all don't test what can't be hit.
 //
 //     ray_ladder; ray_ladder --spheres 1000; ray_ladder --size 4096 --spheres 2000 --only tiles
 //
-// It prints a row a rung: the time of the kernel, pixels a second, the share of the speed of just
-// writing the picture, and how many times faster than the published kernel. Every rung's picture is
-// compared with the reference byte for byte.
+// It prints one row per rung: the kernel's time, pixels per second, its share of the speed of just
+// writing the picture, and its speed-up over the published kernel. Every rung's picture is compared
+// with the reference byte for byte.
 #include <stdlib.h>
 
 #include "book.h"

@@ -2,15 +2,14 @@
 // Filters over a picture: box blur, Gaussian blur, and the edges that Sobel's filter finds, of any
 // radius, reading the picture from global memory and through a texture.
 //
-// What it teaches: pixels that are each made of a neighbourhood; what a texture takes off a kernel
-// (the clamping of coordinates); and that whether it is faster has to be measured. After
-// heat_tex2d.
+// What it teaches: pixels computed from a neighbourhood; what a texture does for a kernel (clamping
+// coordinates); and that you have to measure whether it is faster. After heat_tex2d.
 //
 //     blur; blur --in photo.png --radius 8 --out filtered.png; blur --help
 //
-// It prints the time of the whole job and of its parts, then of each filter alone in both forms,
-// which have to agree with each other byte for byte, and with a reference worked out in another
-// way. The picture shows the original and the three results.
+// It prints the time of the whole job and of its parts, then of each filter alone in both versions,
+// which have to agree with each other byte for byte, and with a reference computed differently. The
+// picture shows the original and the three results.
 #include <stdlib.h>
 
 #include "book.h"

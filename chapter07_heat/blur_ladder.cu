@@ -1,16 +1,16 @@
-// SPDX-License-Identifier: MIT
-// A Gaussian blur of a large picture, by kernels that are each an idea faster.
+// SPDX-License-Identifier: MIT A Gaussian blur of a large picture, in a series of kernels with one
+// idea each.
 //
-// What it teaches: that a filter which is a product of two rows is 2 (2 r + 1) reads and not
-// (2 r + 1)^2; that shared memory and registers take the reads off the caches; and that two passes
-// in one kernel come near to a plain copy. After blur.
+// What it teaches: a filter that is a product of two rows needs 2 (2 r + 1) reads instead of (2 r +
+// 1)^2; shared memory and registers relieve the caches; and two passes in one kernel come close to
+// a plain copy. After blur.
 //
 //     blur_ladder; blur_ladder --size 4096 --radius 8; blur_ladder --only fused
 //
-// Pixels are grey floats: as many bytes as in blur.cu, whose pixels have four colours in a byte
-// each, and a third of the arithmetic. The limit is a copy of the picture, 8 bytes a pixel. Forms
-// in two passes move 16 and can reach half of it. They have to be equal bit for bit; the direct
-// sums of (2 r + 1)^2 terms differ by their roundings, within a bound that the row names.
+// Pixels are grey floats: as many bytes as in blur.cu, whose pixels have four one-byte channels,
+// and a third of the arithmetic. The limit is a copy of the picture, 8 bytes per pixel. Two-pass
+// versions move 16 and can reach half of it. They have to be equal bit for bit; the direct sums of
+// (2 r + 1)^2 terms differ by rounding, within a bound given in the row.
 #include <cuda_pipeline.h>
 
 #include "blur_work.h"

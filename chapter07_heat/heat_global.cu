@@ -2,15 +2,16 @@
 // Heat spreading through a room, read from global memory.
 //
 // What it teaches: a stencil, where each cell needs its neighbours; a simulation in many small
-// kernels, one after the other; and, by the difference between heat_global.cu, heat_tex1d.cu and
-// heat_tex2d.cu, how the reads move to a texture, and the edges of the room into its hardware.
+// kernels, one after the other; and, in the differences between heat_global.cu, heat_tex1d.cu and
+// heat_tex2d.cu, how to move the reads to a texture, and the handling of edges to its hardware.
 //
 //     heat_global; heat_tex1d; heat_tex2d        the window's title names its keys
 //     heat_global --no-window --frames 50 --out room.gif; heat_global --hue; heat_global --help
 //
 // It prints the time of a first frame and of its parts, checks the frame and its picture against a
-// reference, then times one step (both kernels) and the diffusion in it alone. Then the room
-// moves in a window, or a few frames of it go to room.png; after them it has to obey two laws.
+// reference, then times one step (both kernels) and the diffusion in it alone. Then the room is
+// animated in a window, or a few frames are computed and the last goes to room.png; after that it
+// has to obey two laws.
 #include "book.h"
 #include "event_timer.h"
 #include "report.h"

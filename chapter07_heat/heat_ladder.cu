@@ -1,15 +1,15 @@
-// SPDX-License-Identifier: MIT
-// Heat spreading through a room: so many steps, by kernels that are each an idea faster.
+// SPDX-License-Identifier: MIT Heat spreading through a room for a number of steps, in a series of
+// kernels with one idea each.
 //
-// What it teaches: how far a stencil is from what memory allows; that the limit of one step is none
-// for several; and that small rooms are bound by launches, and need not leave the chip at all.
-// After heat_global.
+// What it teaches: how far a stencil is from what memory allows; that several steps per pass can
+// beat the limit of one; and that small rooms are bound by launches, and need not leave the chip at
+// all. After heat_global.
 //
 //     heat_ladder; heat_ladder --size 16384 --steps 1000; heat_ladder --only times8
 //
-// It prints a row a rung: the time of all steps, cells a nanosecond, the share of what one step at
-// a time could reach at best (a copy of the room: one read and one write a cell), and how much
-// faster than the published pair of kernels it is. Every room has to be the same, bit for bit.
+// It prints one row per rung: the time of all steps, cells per nanosecond, the share of the best
+// rate possible with one step at a time (a copy of the room: one read and one write per cell), and
+// the speed-up over the published pair of kernels. Every room has to be the same, bit for bit.
 #include "heat_work.h"
 #include "heat_steps.h"
 #include "heat_times.h"

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Heat spreading through a room, read through one-dimensional textures.
 //
-// What it teaches: texture objects over memory as it is, read with tex1Dfetch; that a kernel reads
-// through a texture and writes to the memory behind it. After heat_global.
+// What it teaches: texture objects over plain memory, read with tex1Dfetch; a kernel reads through
+// a texture and writes to the memory behind it. After heat_global.
 //
 //     heat_global; heat_tex1d; heat_tex2d        the window's title names its keys
 //     heat_global --no-window --frames 50 --out room.gif; heat_global --hue; heat_global --help
 //
 // It prints the time of a first frame and of its parts, checks the frame and its picture against a
-// reference, then times one step (both kernels) and the diffusion in it alone. Then the room
-// moves in a window, or a few frames of it go to room.png; after them it has to obey two laws.
+// reference, then times one step (both kernels) and the diffusion in it alone. Then the room is
+// animated in a window, or a few frames are computed and the last goes to room.png; after that it
+// has to obey two laws.
 #include "book.h"
 #include "event_timer.h"
 #include "report.h"

@@ -1,11 +1,10 @@
-// SPDX-License-Identifier: MIT
-// What texture hardware does for nothing while it reads: it looks up texels or mixes them, turns
-// integers into fractions, and knows what lies outside.
+// SPDX-License-Identifier: MIT What texture hardware does for free while it reads: it looks up
+// texels or mixes them, turns integers into fractions, and handles coordinates outside.
 //
 // What it teaches: the settings of a texture object (filter, read mode, normalised coordinates,
 // address mode) and the formulas of the CUDA programming guide behind them. After heat_tex2d.
 //
-//     texture_features --size 300 --out features.png          --help lists the other words
+//     texture_features --size 300 --out features.png          --help lists the options
 //
 // It prints the times; a table, in which four bytes in a row are read at ten places in eight ways;
 // and draws the same ways in two dimensions, eight panels of an R made of 8 x 8 bytes. Every value

@@ -1,15 +1,15 @@
-// SPDX-License-Identifier: MIT
-// Streams: copies in, kernels and copies out of several pieces, at the same time.
+// SPDX-License-Identifier: MIT Streams: copies in, kernels and copies out, at the same time for
+// different pieces.
 //
 // What it teaches: a GPU copies in, computes and copies out with engines that work side by side, if
 // the work is cut into pieces that do not wait for each other. A launch does not wait for its
-// kernel, so the host can work meanwhile; and there are many ways to wait for what was asked for.
+// kernel, so the host can work meanwhile; and there are many ways to wait for the results.
 //
 //     stream_overlap; stream_overlap --size 8388608 --streams 8; stream_overlap --help
 //
 // It prints the time of the whole job and of its parts; each part alone; the job done in three
 // ways, each with its largest error and its share of a perfect overlap's speed; then what the host
-// did while a kernel ran, and every way to wait. No time stands beside a wrong result.
+// did while a kernel ran, and every way to wait. No time is printed beside a wrong result.
 #include <math.h>
 
 #include "book.h"

@@ -1,15 +1,14 @@
-// SPDX-License-Identifier: MIT
-// Which GPUs reach each other how fast: every pair, one way and both ways at once, and the host's
-// memory to and from each GPU; as a table and as a picture of it.
+// SPDX-License-Identifier: MIT How fast GPUs reach each other: every pair, one way and both ways at
+// once, and host memory to and from each GPU; as a table and as a picture.
 //
-// What it teaches: what a machine with many GPUs looks like from inside. Peers that reach each
-// other's memory copy without the host; a link that carries as much both ways at the same time is
-// two links. Read it before a program's parts are laid on GPUs. After stream_overlap.
+// What it teaches: what a machine with many GPUs looks like inside. Peers with access to each
+// other's memory copy without the host; a link that is as fast both ways at once is really two
+// links. Look at it before you place a program's parts on GPUs. After stream_overlap.
 //
 //     copy_matrix --size 67108864            floats in a copy
 //
-// It prints a row a source and a column a destination, the host last, in GB/s (of each way, where
-// there are two), and says which pairs have no peer access. Every copy is looked at.
+// It prints one row per source and one column per destination, the host last, in GB/s (per
+// direction, if there are two), and says which pairs have no peer access. Every copy is checked.
 #include <math.h>
 
 #include "book.h"

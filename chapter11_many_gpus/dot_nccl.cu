@@ -2,13 +2,13 @@
 // One long dot product over all the GPUs of a machine: each multiplies its share of both vectors,
 // and an all-reduce leaves the sum of their sums on every one of them.
 //
-// What it teaches: a reduction parts well. What has to travel is one number a GPU, and takes as
-// long as its way there and back: so a share has to be long for that to vanish. After dot_ladder.
+// What it teaches: a reduction is easy to distribute. Only one number per GPU has to be sent, which
+// takes one round trip: shares have to be long enough to make that negligible. After dot_ladder.
 //
 //     dot_nccl --size 4294967296
 //
 // It prints the time of the published span, then that of one GPU and of all of them, with the
-// bandwidth, and what share of so many GPUs that is.
+// bandwidth and the parallel efficiency.
 #include "ladder_work.h"
 #include "report.h"
 #include "gpus.h"

@@ -1,18 +1,17 @@
-// SPDX-License-Identifier: MIT
-// Matrix multiplication over a grid of GPUs: SUMMA. Each GPU has a block of a, of b and of c. Panel
-// after panel of a goes along the rows of the grid and of b along its columns, by broadcasts, while
-// the panel before is multiplied.
+// SPDX-License-Identifier: MIT Matrix multiplication over a grid of GPUs: SUMMA. Each GPU has a
+// block of a, of b and of c. Panels of a are broadcast along the rows of the grid, panels of b
+// along its columns, while the previous ones are multiplied.
 //
-// What it teaches: why products part so well. What a GPU multiplies grows with the volume of its
-// share and what it is sent with the surface; so the broadcasts hide behind the product. And that c
-// stays the same bit for bit, as long as each sum is added up in the same order. After
+// What it teaches: why products distribute so well. A GPU's arithmetic grows with the volume of its
+// share, the data it receives only with the surface; so the broadcasts hide behind the product. And
+// c stays the same bit for bit, as long as each sum is added in the same order. After
 // matmul_ladder.
 //
 //     matmul_nccl --size 32768 --grid 1x2        --panel N columns of a panel
 //     matmul_nccl --size 16384 --peers bin/cuda/peers/cublas_xt.so       cuBLASXt beside it
 //
-// It prints the published span, then one GPU and all of them, and what share of so many GPUs that
-// is.
+// It prints the time of the whole job, then that of one GPU and of all, and the parallel
+// efficiency.
 #include <dlfcn.h>
 
 #include "book.h"

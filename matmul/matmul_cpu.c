@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Matrix multiplication on the CPU, in plain C: three loops, the definition written down.
 //
-// What it teaches: what the GPU programs of this chapter are measured against, and that the order
-// of the loops alone makes a difference.
+// What it teaches: the definition that the GPU programs of this chapter are measured against, and
+// that the order of the loops alone makes a difference.
 //
-//     matmul_cpu; matmul_cpu --size 1024        --help lists the other words
+//     matmul_cpu; matmul_cpu --size 1024        --help lists the options
 //
 // It prints the time of the whole job, then of the two orders of the loops, and whether the
 // products are right.

@@ -1,13 +1,13 @@
-// SPDX-License-Identifier: MIT
-// Matrix multiplication from global memory: a thread for each element of the product.
+// SPDX-License-Identifier: MIT Matrix multiplication from global memory: one thread per element of
+// the product.
 //
-// What it teaches: a grid of two dimensions over a matrix, and how often the same numbers are read:
+// What it teaches: a two-dimensional grid over a matrix, and how often the same numbers are read:
 // each element of a and b as many times as the matrix is wide. Then matmul_tiled.
 //
-//     matmul_global; matmul_global --size 4096        --help lists the other words
+//     matmul_global; matmul_global --size 4096        --help lists the options
 //
-// It prints the time of the whole job and of its parts, the time of the kernel alone with the
-// arithmetic that it reached, and whether the product is right.
+// It prints the time of the whole job and of its parts, the time of the kernel alone with its
+// GFLOP/s, and whether the product is right.
 #include <stdlib.h>
 
 #include "book.h"

@@ -1,18 +1,18 @@
-// SPDX-License-Identifier: MIT
-// Matrix multiplication, rung by rung: from a thread that reads everything from global memory to
-// what the multipliers can do, in plain fp32 and for matrices of any shape.
+// SPDX-License-Identifier: MIT Matrix multiplication, rung by rung: from a thread that reads
+// everything from global memory to the limit of the arithmetic units, in plain fp32 and for
+// matrices of any shape.
 //
-// What it teaches: what each kernel waits for, and the one idea that takes it away. First the reads
-// of global memory, then those of shared memory, then the waiting between fetching and using, and
-// in the end the instructions that are no multiplications. After matmul_tiled and tile_width.
+// What it teaches: what each kernel waits for, and the one idea that removes it: first the reads of
+// global memory, then those of shared memory, then the latency between fetching and using, and
+// finally the instructions that are not multiplications. After matmul_tiled and tile_width.
 //
 //     matmul_ladder --size 4096                   all rungs; --only warps,shapes some of them
 //     matmul_ladder --m 4095 --k 4097 --n 4099    any shape
 //     matmul_ladder --size 4096 --peers bin/cuda/peers/cublas_matmul.so
 //
-// It prints a row a rung: its time, TFLOP/s, the share of the limit, how many times faster than the
-// published kernel it is, and what of its product was compared. The limit is what the device does
-// when it multiplies and adds in registers and reads nothing.
+// It prints one row per rung: its time, TFLOP/s, the share of the limit, its speed-up over the
+// published kernel, and how much of its product was compared. The limit is the rate of multiplying
+// and adding in registers without reading anything.
 #include <stdlib.h>
 
 #include "book.h"

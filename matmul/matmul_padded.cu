@@ -6,8 +6,8 @@
 //
 //     matmul_padded; matmul_padded --m 1 --k 100000 --n 33; matmul_padded --size 1000
 //
-// It prints the time of the whole job and of its parts, the time of the kernel alone with the
-// arithmetic that it reached, and whether the product is right.
+// It prints the time of the whole job and of its parts, the time of the kernel alone with its
+// GFLOP/s, and whether the product is right.
 #include <stdlib.h>
 
 #include "book.h"

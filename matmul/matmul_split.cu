@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: MIT
-// Matrix multiplication in fp32 on tensor cores, which know no fp32: each number is split into
-// three of bf16, and six products of such parts make one.
+// SPDX-License-Identifier: MIT Matrix multiplication in fp32 on tensor cores, which have no fp32:
+// each number is split into three bf16 parts, and six products of such parts make one.
 //
 // What it teaches: what a number's bits are worth, where a sum loses them, and how to show that
 // nothing is lost: errors against doubles, on easy data and on hard. After matmul_tensor.
@@ -9,10 +8,10 @@
 //     matmul_split --size 1000 --data cancel       ill-conditioned; --help lists the kinds
 //     matmul_split --size 8192 --peers bin/cuda/peers/cublas_split.so
 //
-// It prints a row a rung: its time, TFLOP/s of the product asked for, how many times faster than
-// the published kernel it is, and its errors in units of 2^-24: the largest that an element is off
-// by, as a share of the sum of its terms' sizes, and that of the whole product, as a share of the
-// whole. A strict fp32 product is the measure of both.
+// It prints one row per rung: its time, TFLOP/s of the fp32 product, its speed-up over the
+// published kernel, and its errors in units of 2^-24: the largest error of an element, relative to
+// the sum of its terms' magnitudes, and that of the whole product, relative to the whole. Compare
+// both with those of a strict fp32 product.
 #include <stdlib.h>
 
 #include "book.h"

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: MIT
-// Matrix multiplication on tensor cores, rung by rung, in TF32 and in bf16: from a warp that asks
-// for one small product at a time to kernels made of what only a Hopper GPU has.
+// SPDX-License-Identifier: MIT Matrix multiplication on tensor cores, rung by rung, in TF32 and in
+// bf16: from a warp that asks for one small product at a time to kernels built on features that
+// only a Hopper GPU has.
 //
 // What it teaches: a tensor core is so fast that everything else is about feeding it. The lower
 // rungs use what CUDA C has for every GPU since capability 8.0, <mma.h>; the upper ones Hopper's
@@ -11,10 +11,10 @@
 //     matmul_tensor --m 4095 --k 4096 --n 4104   the row of a rung says which shapes it takes
 //     matmul_tensor --size 8192 --peers bin/cuda/peers/cublas_tensor.so
 //
-// It prints a row a rung: its time, TFLOP/s, the share of what the tensor cores can do at the
-// highest clock, how many times faster than the published kernel it is, and what was compared. All
-// matrices are row-major. Inputs are random numbers that the type holds exactly; sums are kept in
-// fp32, and c has the type of a and b. Without tensor cores of capability 8.0 it is skipped.
+// It prints one row per rung: its time, TFLOP/s, the share of the tensor cores' rate at the highest
+// clock, its speed-up over the published kernel, and what was compared. All matrices are row-major.
+// Inputs are random numbers that the type holds exactly; sums are kept in fp32, and c has the type
+// of a and b. Without tensor cores of capability 8.0 it is skipped.
 #include <stdlib.h>
 
 #include <cuda_bf16.h>

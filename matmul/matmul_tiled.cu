@@ -1,14 +1,14 @@
-// SPDX-License-Identifier: MIT
-// Matrix multiplication with tiles in shared memory: a thread for each element of the product.
+// SPDX-License-Identifier: MIT Matrix multiplication with tiles in shared memory: one thread per
+// element of the product.
 //
 // What it teaches: a block needs whole rows of a and columns of b, more than shared memory holds;
 // so it fetches them a tile at a time, in phases, and every thread uses what all of them fetched.
 // After matmul_global; then tile_width, and matmul_padded for matrices that are not square.
 //
-//     matmul_tiled; matmul_tiled --size 4096        --help lists the other words
+//     matmul_tiled; matmul_tiled --size 4096        --help lists the options
 //
-// It prints the time of the whole job and of its parts, the time of the kernel alone with the
-// arithmetic that it reached, and whether the product is right.
+// It prints the time of the whole job and of its parts, the time of the kernel alone with its
+// GFLOP/s, and whether the product is right.
 #include <stdlib.h>
 
 #include "book.h"

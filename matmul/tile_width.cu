@@ -2,13 +2,14 @@
 // The tiled matrix multiplication with tiles of many widths: which one is best, and why?
 //
 // What it teaches: a wider tile means fewer reads of global memory, but also larger blocks, more
-// shared memory and fewer blocks on a processor at a time; and a block's threads should fill its
-// warps. After matmul_tiled.
+// shared memory and fewer blocks per multiprocessor at a time; and a block's threads should fill
+// its warps. After matmul_tiled.
 //
 //     tile_width; tile_width --size 4096; tile_width --csv > tile_width.csv
 //
 // It prints the time of the whole job with tiles 32 wide and of its parts, then a table with the
-// kernel alone at every width: rows for a plot, with --csv. No time stands beside a wrong product.
+// kernel alone at every width: rows for a plot, with --csv. No time is printed beside a wrong
+// product.
 #include <stdlib.h>
 
 #include "book.h"

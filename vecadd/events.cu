@@ -1,15 +1,15 @@
-// SPDX-License-Identifier: MIT
-// How long does a kernel take? Three ways to ask, two of them by the host's clock.
+// SPDX-License-Identifier: MIT How long does a kernel take? Three ways to measure it, two of them
+// with the host's clock.
 //
-// What it teaches: a launch only puts the kernel in a queue, and the host goes on at once. So a
-// host that looks at its clock before and behind a launch times the queue. It has to wait for the
-// kernel; or the device notes the time itself, in events that go into the same queue. The other
-// programs do the same by event_timer.h. After vecadd_blocks_threads.
+// What it teaches: a launch only puts the kernel in a queue, and the host continues at once. So a
+// host that reads its clock before and after a launch times the queue. It has to wait for the
+// kernel; or the device records the time itself, in events that go into the same queue. The other
+// programs do that through event_timer.h. After vecadd_blocks_threads.
 //
-//     events --size 4000000        --help lists the other words
+//     events --size 4000000        --help lists the options
 //
-// It prints the time of the whole job and of its parts, then the three times of the kernel, then
-// the kernel alone as the other programs do.
+// It prints the time of the whole job and of its parts, the kernel's three times, and the kernel
+// alone like the other programs.
 #include <time.h>
 
 #include "chapter.h"

@@ -5,10 +5,10 @@
 // number of blocks handle any number of elements. After vecadd_one_thread, before
 // vecadd_blocks_threads.
 //
-//     vecadd_blocks --size 1000000        --help lists the other words
+//     vecadd_blocks --size 1000000        --help lists the options
 //
-// It prints the time of the whole job and of its parts, the time of the kernel alone with the
-// bandwidth that it reached, and whether the sums are right.
+// It prints the time of the whole job and of its parts, the time of the kernel alone with its
+// bandwidth, and whether the sums are right.
 #include "chapter.h"
 #include "vectors.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Vector addition by many blocks of many threads: the launch that a GPU is made for.
 //
-// What it teaches: the number of a thread in the whole grid, and the grid-stride loop, which lets
-// any launch handle any number of elements. After vecadd_blocks.
+// What it teaches: a thread's index in the whole grid, and the grid-stride loop, with which any
+// launch can handle any number of elements. After vecadd_blocks.
 //
-//     vecadd_blocks_threads --size 1000000        --help lists the other words
+//     vecadd_blocks_threads --size 1000000        --help lists the options
 //
-// It prints the time of the whole job and of its parts, the time of the kernel alone with the
-// bandwidth that it reached, and whether the sums are right.
+// It prints the time of the whole job and of its parts, the time of the kernel alone with its
+// bandwidth, and whether the sums are right.
 #include "chapter.h"
 #include "vectors.h"
 

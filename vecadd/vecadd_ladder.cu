@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Vector addition, rung by rung: from the published launch to the bandwidth of the memory.
 //
-// What it teaches: nothing is computed here worth speaking of. All that counts is how many bytes
-// are under way at a time: enough threads, and 16 bytes for each. After vecadd_blocks_threads.
+// What it teaches: there is hardly any computation. All that counts is how many bytes are in flight
+// at a time: enough threads, and 16 bytes for each. After vecadd_blocks_threads.
 //
-//     vecadd_ladder --size 536870912        --only NAME,NAME... runs some; --help lists the words
+//     vecadd_ladder --size 536870912        --only NAME,NAME... runs some; --help lists the options
 //
-// It prints a row a rung: time, bandwidth (two vectors read, one written), its share of what a copy
-// on the device reaches, how many times faster than the published launch, and whether all sums are
-// right. A vector should be many times larger than the cache (50 MB on an H200), or the bandwidth
-// is the cache's.
+// It prints one row per rung: time, bandwidth (two vectors read, one written), its share of the
+// bandwidth of a copy on the device, its speed-up over the published launch, and whether all sums
+// are right. A vector should be many times larger than the cache (50 MB on an H200), or you measure
+// the cache.
 #include "ladders/ladder.h"
 #include "options.h"
 #include "ladder_work.h"

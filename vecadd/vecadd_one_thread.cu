@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Vector addition by a single thread of a GPU.
 //
-// What it teaches: a kernel, its launch and the way of the data there and back. The loop is the one
-// that a CPU would run; that a GPU thread is slow is why the next programs take many.
+// What it teaches: a kernel, its launch, and how data gets to the device and back. The loop is the
+// same as on a CPU; a GPU thread is slow, which is why the next programs use many.
 //
-//     vecadd_one_thread --size 1000000        --help lists the other words
+//     vecadd_one_thread --size 1000000        --help lists the options
 //
-// It prints the time of the whole job and of its parts, the time of the kernel alone with the
-// bandwidth that it reached, and whether the sums are right.
+// It prints the time of the whole job and of its parts, the time of the kernel alone with its
+// bandwidth, and whether the sums are right.
 #include "chapter.h"
 #include "vectors.h"
 
