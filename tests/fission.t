@@ -54,6 +54,10 @@ of_warps() { # of which kernels it is said that lanes of a warp miss others
 }
 ok 'lanes that miss __syncwarp() are told of, warps that do not come are not' \
     test "$(of_warps split) $(of_warps whole)" = 'mask_half_warp mask_half_warp'
+for kernel in count_k answers_k floats_k; do
+    ok "atomics: $kernel is split" form atomics "$kernel" 'split at its barriers'
+done
+ok 'atomics on shared memory lock nothing' grep -q 'in_block::atomicAdd(&bins' "$dir/atomics.split.ii"
 ok 'a lock that a thread may hold keeps a kernel whole' form masks whole_lock 'whole: line [0-9]+: a lock'
 ok 'the report names the line that keeps a kernel whole' form hidden policy_barrier_k 'whole: line [0-9]+: a call that may wait'
 done_testing

@@ -234,6 +234,9 @@ bool is_fetch_beside(const struct node *n, long *columns);
 // What the textures have to be for such fetches; empty: there are none.
 const char *fetch_conditions(void);
 
+// atomic.c: is token i the name of an atomic on memory that nobody else knows?
+bool is_atomic_in_block(size_t i);
+
 // fission.c
 enum what { PLAIN, DECLARED, STRIDED, MASK, HOISTED, MEET, HEAD, ENTER, EXIT, FRAME };
 

@@ -111,6 +111,8 @@ static void put_tokens(size_t first, size_t last) {
             put_probe(i, false, put);
         if (tokens[i].before)
             put(tokens[i].before);
+        if (is_atomic_in_block(i))
+            put("::cuda_cpu::in_block::");
         if (leaves && is(i, "return"))
             put("return (void)(cuda_cpu_left[cuda_cpu_thread] = true)");
         else if (tokens[i].instead)

@@ -4,6 +4,8 @@
 #ifndef CUDA_CPU_ATOMIC_H
 #define CUDA_CPU_ATOMIC_H
 
+#include <type_traits>
+
 #include "cuda_cpu/count.h"
 
 namespace cuda_cpu {
@@ -138,5 +140,56 @@ static inline void __threadfence_block(void) { // a block runs on one OS thread
 static inline void __threadfence_system(void) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
+
+// Of shared memory, in the loops of a split kernel (cpu/compiler/atomic.c): one OS thread runs the
+// block, and nobody else knows its memory. So nothing is to be locked.
+namespace cuda_cpu {
+namespace in_block {
+
+template <class T>
+constexpr bool is_plain = std::is_same_v<T, int> || std::is_same_v<T, unsigned> ||
+                          std::is_same_v<T, unsigned long long>;
+
+// What is added is a number of its own: a product must not become one with the sum, unrounded.
+template <class T> static inline void round_off(T &v) {
+    if constexpr (std::is_floating_point_v<T>)
+        __asm__("" : "+m"(v));
+}
+
+template <class T, class Change> static inline T change(T *p, Change change) {
+    const T old = *p;
+    *p = change(old);
+    return old;
+}
+
+#define CUDA_CPU_IN_BLOCK(name, also, ...)                                                         \
+    template <class T, class V> static inline auto name(T *p, V given) {                           \
+        if constexpr (is_plain<T> || (also && std::is_same_v<T, float>)) {                         \
+            T v = (T)given;                                                                        \
+            round_off(v);                                                                          \
+            return change(p, [v](const T old) -> T { return __VA_ARGS__; });                       \
+        } else {                                                                                   \
+            return ::name(p, given);                                                               \
+        }                                                                                          \
+    }
+
+template <class T> static inline T sum(T a, T b) {
+    if constexpr (std::is_integral_v<T>)
+        return (T)((std::make_unsigned_t<T>)a + (std::make_unsigned_t<T>)b);
+    else
+        return a + b;
+}
+
+CUDA_CPU_IN_BLOCK(atomicAdd, true, sum(old, v))
+CUDA_CPU_IN_BLOCK(atomicMin, false, v < old ? v : old)
+CUDA_CPU_IN_BLOCK(atomicMax, false, old < v ? v : old)
+CUDA_CPU_IN_BLOCK(atomicAnd, false, old & v)
+CUDA_CPU_IN_BLOCK(atomicOr, false, old | v)
+CUDA_CPU_IN_BLOCK(atomicXor, false, old ^ v)
+CUDA_CPU_IN_BLOCK(atomicExch, true, ((void)old, v))
+#undef CUDA_CPU_IN_BLOCK
+
+} // namespace in_block
+} // namespace cuda_cpu
 
 #endif
