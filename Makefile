@@ -19,8 +19,7 @@ SHELL     := /bin/sh
 .DEFAULT_GOAL := all
 
 NVCC    ?= $(or $(shell command -v nvcc 2>/dev/null),$(wildcard /usr/local/cuda/bin/nvcc))
-GPU     := $(if $(NVCC),$(shell nvidia-smi -L 2>/dev/null | grep -c '^GPU'))
-HAS_GPU := $(filter-out 0,$(GPU))
+HAS_GPU := $(filter-out 0,$(if $(NVCC),$(shell nvidia-smi -L 2>/dev/null | grep -c '^GPU')))
 BACKEND ?= $(if $(HAS_GPU),cuda,cpu)
 ARCH    ?= $(if $(HAS_GPU),native,all-major)
 ifeq ($(filter cuda cpu,$(BACKEND)),)
@@ -90,7 +89,7 @@ compile_flags = $(COMMON) $(NVCCFLAGS) $(if $(filter cuda,$(BACKEND)),$(arch)) $
 
 # ---- what people type --------------------------------------------------------------------------------
 
-.PHONY: all help run setup clean docs install import check count debug FORCE $(PROGRAMS) $(TWICE)
+.PHONY: all help run setup clean docs install import FORCE $(PROGRAMS) $(TWICE)
 all: $(addprefix $(BIN)/,$(PROGRAMS)) compile_commands.json
 $(PROGRAMS): %: $(BIN)/%
 	@[ -e $< ] || { echo 'make $@: there is no main() in it; a program is one file, which may include others' >&2; exit 2; }
@@ -116,7 +115,7 @@ help:
 	  'make check-race P=PROGRAM    threads that touch the same memory with no order between them' \
 	  'make check-init P=PROGRAM    values that nothing wrote' \
 	  'make debug P=PROGRAM [ARGS="..."]  builds it for gdb, which knows its blocks and threads (docs/debugger.md)' \
-  'make count P=PROGRAM [ARGS="..."] [COMPARE=OTHER] [DEVICE=h200]  sectors, bank conflicts, divergence, by line' \
+	  'make count P=PROGRAM [ARGS="..."] [COMPARE=OTHER] [DEVICE=h200]  sectors, bank conflicts, divergence, by line' \
 	  'make install PREFIX=dir  CUDA on the CPU for other projects: its bin/ has nvcc (cpu/README.md)' \
 	  'make setup           install what is missing, with the package manager of the system' \
 	  'make clean           remove what was built' \
@@ -137,37 +136,6 @@ docs:
 
 import:
 	@./import.sh '$(FROM)' $(BACKEND)
-
-# A program built for the check, in a folder of its own, and run. It fails if anything was found.
-CHECKS    := memory race init
-CHECKABLE := $(filter-out $(basename $(notdir $(filter %.c,$(SOURCES)))),$(PROGRAMS)) $(basename $(notdir $(wildcard tests/*/*.cu)))
-check:
-	@status=0; for check in $(CHECKS); do $(MAKE) --no-print-directory --silent check-$$check || status=1; done; exit $$status
-build      = $(if $(filter check-memory,$@),memory,access)
-$(addprefix check-,$(CHECKS)): FORCE
-	@[ -n '$(P)' ] || { echo 'make $@ P=program [ARGS="..."]: which program?' >&2; exit 2; }
-	@[ -n '$(filter $(P),$(CHECKABLE))' ] || { echo 'make $@: there is no program $(P)' >&2; exit 2; }
-	@$(MAKE) --no-print-directory --silent BACKEND=cpu CHECK=$(build) bin/cpu-check-$(build)/$(P)
-	@CUDA_CPU_CHECK=$(@:check-%=%) bin/cpu-check-$(build)/$(P) $(ARGS)
-
-# What the warps of a GPU would ask of its memories, and why a kernel is slow. COMPARE is another program, run with
-# the same words, or two kernels of this one.
-COUNTED   := bin/cpu-check-count
-count:
-	@[ -n '$(P)' ] || { echo 'make $@ P=program [ARGS="..."]: which program?' >&2; exit 2; }
-	@[ -n '$(filter $(P),$(CHECKABLE))' ] || { echo 'make $@: there is no program $(P)' >&2; exit 2; }
-	@$(MAKE) --no-print-directory --silent BACKEND=cpu CHECK=count $(addprefix $(COUNTED)/,$(P) $(filter $(CHECKABLE),$(COMPARE)))
-	@COUNT_ARGS='$(ARGS)' cpu/counts/count.sh $(if $(CSV),--csv '$(CSV)') $(if $(SAMPLE),--sample '$(SAMPLE)') \
-	    --device '$(or $(DEVICE),h200)' $(if $(PLOT),--plot '$(PLOT)') \
-	    $(if $(COMPARE),--compare '$(if $(filter $(CHECKABLE),$(COMPARE)),$(COUNTED)/)$(COMPARE)') $(COUNTED)/$(P) $(ARGS)
-
-# Under gdb, built for it. GDB_FLAGS: more words for gdb.
-debug:
-	@[ -n '$(P)' ] || { echo 'make $@ P=program [ARGS="..."]: which program?' >&2; exit 2; }
-	@[ -n '$(filter $(P),$(CHECKABLE))' ] || { echo 'make $@: there is no program $(P)' >&2; exit 2; }
-	@command -v gdb >/dev/null || { echo 'make $@: gdb is not installed: make setup' >&2; exit 2; }
-	@$(MAKE) --no-print-directory --silent BACKEND=cpu CHECK=debug bin/cpu-check-debug/$(P)
-	@gdb -q -x cpu/debugger/cuda.py $(GDB_FLAGS) --args bin/cpu-check-debug/$(P) $(ARGS)
 
 install:
 	@$(MAKE) --no-print-directory -s -C cpu install PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)'

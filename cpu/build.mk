@@ -1,0 +1,35 @@
+# What make check, count and debug do: a program is built once more, for one of the CPU backend's tools, in a folder of
+# its own, and run. P is the program, ARGS its arguments.
+
+CHECKS    := memory race init
+CHECKABLE := $(filter-out $(basename $(notdir $(filter %.c,$(SOURCES)))),$(PROGRAMS)) $(basename $(notdir $(wildcard tests/*/*.cu)))
+COUNTED   := bin/cpu-check-count
+there_is   = [ -n '$(P)' ] || { echo 'make $@ P=program [ARGS="..."]: which program?' >&2; exit 2; }; \
+             [ -n '$(filter $(P),$(CHECKABLE))' ] || { echo 'make $@: there is no program $(P)' >&2; exit 2; }
+build_for  = $(MAKE) --no-print-directory --silent BACKEND=cpu CHECK=$1 $(addprefix bin/cpu-check-$1/,$2)
+
+.PHONY: check count debug $(addprefix check-,$(CHECKS))
+check:
+	@status=0; for check in $(CHECKS); do $(MAKE) --no-print-directory --silent check-$$check || status=1; done; exit $$status
+
+# It fails if anything was found. Races and values that nothing wrote are found by one build.
+$(addprefix check-,$(CHECKS)):
+	@$(there_is)
+	@$(call build_for,$(or $(filter memory,$(@:check-%=%)),access),$(P))
+	@CUDA_CPU_CHECK=$(@:check-%=%) bin/cpu-check-$(or $(filter memory,$(@:check-%=%)),access)/$(P) $(ARGS)
+
+# What the warps of a GPU would ask of its memories, and why a kernel is slow. COMPARE is another program, run with
+# the same words, or two kernels of this one.
+count:
+	@$(there_is)
+	@$(call build_for,count,$(P) $(filter $(CHECKABLE),$(COMPARE)))
+	@COUNT_ARGS='$(ARGS)' cpu/counts/count.sh $(if $(CSV),--csv '$(CSV)') $(if $(SAMPLE),--sample '$(SAMPLE)') \
+	    --device '$(or $(DEVICE),h200)' $(if $(PLOT),--plot '$(PLOT)') \
+	    $(if $(COMPARE),--compare '$(if $(filter $(CHECKABLE),$(COMPARE)),$(COUNTED)/)$(COMPARE)') $(COUNTED)/$(P) $(ARGS)
+
+# Under gdb. GDB_FLAGS: more words for gdb.
+debug:
+	@$(there_is)
+	@command -v gdb >/dev/null || { echo 'make $@: gdb is not installed: make setup' >&2; exit 2; }
+	@$(call build_for,debug,$(P))
+	@gdb -q -x cpu/debugger/cuda.py $(GDB_FLAGS) --args bin/cpu-check-debug/$(P) $(ARGS)
