@@ -58,4 +58,6 @@
 #include "cuda_cpu/plain.h"
 #endif
 
+#include "library_types.h"
+
 #endif
