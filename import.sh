@@ -65,7 +65,13 @@ done < <(cd "$work/as-is/from" && find . \( -name book.h -o -name cpu_bitmap.h -
 gpu=$(nvidia-smi -L 2>/dev/null | grep -c '^GPU')
 log=$work/log
 clean() { sed -E "s|$work/[a-z-]*/||g; s|(^\|[ \"'])from/|\1|g"; }
-first_error() { grep -aE 'error[ :]|Error: |undefined reference|cannot find -l|fatal  ' "$log" | head -n 1 | clean; }
+first_error() { # of a compiler, a linker or nvcc; or CMake's, which is told a line further down
+    {
+        grep -aE 'error[ :]|Error: |undefined reference|cannot find -l|fatal  ' "$log" || awk '
+            /^CMake Error/ { place = $0; next }
+            place && NF { sub(/^ */, ""); print place, $0; exit }' "$log"
+    } | head -n 1 | clean
+}
 
 # ---- folders that are built by their owners ----------------------------------------------------------
 
@@ -79,13 +85,15 @@ add_row() {
 
 # The topmost folders with a CMakeLists.txt for CUDA, and every one with a Makefile that calls nvcc.
 owners() {
-    local file seen=''
-    (cd "$work/as-is/from" && find . -name CMakeLists.txt -print0 | xargs -0 -r grep -lsiE 'cuda' | sort) |
-        while IFS= read -r file; do
-            case $file in "${seen:-//}"/*) continue ;; esac
-            seen=${file%/*}
-            printf '%s\n' "$file"
+    local file tops=() top
+    while IFS= read -r file; do
+        for top in "${tops[@]}"; do
+            case $file in "$top"/*) continue 2 ;; esac
         done
+        tops+=("${file%/*}")
+        printf '%s\n' "$file"
+    done < <(cd "$work/as-is/from" && find . -name CMakeLists.txt -print0 | xargs -0 -r grep -lsiE 'cuda' |
+        awk -F/ '{ print NF, $0 }' | sort -n | cut -d' ' -f2-)
     (cd "$work/as-is/from" && find . \( -name Makefile -o -name makefile -o -name GNUmakefile \) -print0 |
         xargs -0 -r grep -lsE 'nvcc|NVCC|\.cu([^a-z]|$)' | sort)
 }
@@ -96,6 +104,8 @@ build_folder() { # build_folder FILE: by its Makefile or CMakeLists.txt; its pro
     for name in CUDA_PATH CUDA_HOME CUDA_DIR CUDA_ROOT CUDA_INSTALL_PATH CUDA_TOOLKIT_PATH CUDA_TOOLKIT_ROOT_DIR; do
         settings+=("$name=$toolkit")
     done
+    # What other compilers than nvcc are to find, by no path.
+    local -x CPATH=$toolkit/include${CPATH:+:$CPATH} LIBRARY_PATH=$toolkit/lib64${LIBRARY_PATH:+:$LIBRARY_PATH}
     touch "$work/before" && sleep 0.01
     if [ "$file" = CMakeLists.txt ]; then
         timeout 600 cmake -S "$folder" -B "$folder/build-import" "-DCUDAToolkit_ROOT=$toolkit" >"$log" 2>&1 </dev/null &&
@@ -132,11 +142,12 @@ options=(-w -std=c++17)
 [ "$backend$gpu" != cuda0 ] || options+=("-arch=${ARCH:-sm_75}") # one that every toolkit knows
 
 # What a source is compiled with beyond that: the folders of its tree with headers, its own and those
-# above it first; and what it includes says which libraries it needs.
-settings_of() { # settings_of TREE SOURCE: leaves $flags and $libraries
-    local tree=$work/$1/from folder text
+# above it first; and what it and its headers include, and the files linked with it, says which libraries it needs.
+settings_of() { # settings_of TREE SOURCE [PARTNER...]: leaves $flags and $libraries
+    local tree=$work/$1/from folder text source own
+    shift
     flags=() libraries=()
-    folder=$(dirname "$2")
+    folder=$(dirname "$1")
     while :; do
         flags+=("-I$tree/$folder")
         [ "$folder" != . ] || break
@@ -145,7 +156,10 @@ settings_of() { # settings_of TREE SOURCE: leaves $flags and $libraries
     while IFS= read -r folder; do flags+=("-I$folder"); done < <(find "$tree" \( -name '*.h' -o -name '*.cuh' \
         -o -name '*.hpp' -o -name '*.inl' \) -printf '%h\n' | sort -u | head -n 60)
     flags+=("-I$root/common")
-    text=$(cat "$tree/$2" "$(dirname "$tree/$2")"/*.h "$(dirname "$tree/$2")"/*.cuh 2>/dev/null)
+    text=$(for source; do
+        mapfile -t own < <(own_files "$tree/${source#./}" "${flags[@]#-I}")
+        cat "${own[@]}"
+    done)
     includes() { grep -qE "^[[:space:]]*#[[:space:]]*include[[:space:]]*[<\"]($1)" <<<"$text"; }
     if includes 'omp\.h' || grep -q '^[[:space:]]*#[[:space:]]*pragma omp' <<<"$text"; then
         flags+=(-Xcompiler -fopenmp) libraries+=(-Xcompiler -fopenmp)
@@ -162,7 +176,7 @@ settings_of() { # settings_of TREE SOURCE: leaves $flags and $libraries
         for library in cublas curand cufft cusparse cusolver nvrtc; do
             ! includes "$library" || libraries+=("-l$library")
         done
-        while IFS= read -r folder; do flags+=("$folder"); done < <("$root/common/legacy/flags.sh" cuda "$tree/$2")
+        while IFS= read -r folder; do flags+=("$folder"); done < <("$root/common/legacy/flags.sh" cuda "$tree/$1")
     fi
     libraries+=(-lm)
 }
@@ -181,12 +195,12 @@ defines() { nm -g --defined-only "$1" 2>/dev/null | awk '{ print $NF }'; }
 has_main() { defines "$1" | grep -qx main; }
 
 # What an object lacks may be defined in the files beside it that have no main() of their own: leaves
-# them in $objects, behind the first, and their names in $partners.
+# them in $objects, behind the first, and their sources in $partners.
 find_partners() { # find_partners TREE SOURCE
     local tree=$1 missing source object other more=yes
     local candidates=()
     objects=("$(object_of "$1" "$2")")
-    partners=
+    partners=()
     while IFS= read -r -d '' source; do
         [ "./${source#./}" = "./${2#./}" ] || candidates+=("$source")
     done < <(cd "$work/$tree/from" && find "$(dirname "$2")" \( -name '*.cu' -o -name '*.cpp' -o -name '*.cc' -o -name '*.cxx' \
@@ -201,7 +215,7 @@ find_partners() { # find_partners TREE SOURCE
             if ! compile_one "$tree" "$source" || has_main "$object"; then continue; fi
             other=$(comm -12 <(printf '%s\n' "$missing") <(defines "$object" | sort -u) | head -n 1)
             [ -n "$other" ] || continue
-            objects+=("$object") more=yes partners="$partners ${source##*/}"
+            objects+=("$object") partners+=("$source") more=yes
             break
         done
     done
@@ -217,9 +231,10 @@ compile() { # compile TREE PROGRAM: leaves $compiles (yes, no, part), $program a
             return
         fi
         find_partners "$1" "$2"
-        settings_of "$1" "$2"
+        settings_of "$1" "$2" "${partners[@]}"
         if nvcc "${options[@]}" "${libraries[@]}" -o "$program" "${objects[@]}" "${libraries[@]}" >"$log" 2>&1; then
-            compiles=yes why=${partners:+with$partners}
+            compiles=yes
+            [ ${#partners[@]} -eq 0 ] || why="with ${partners[*]##*/}"
             return
         fi
     fi
