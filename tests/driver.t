@@ -250,6 +250,25 @@ ok '-x cu' bash -c 'cp src/two.cu two.cpp && nvcc -x cu -I. -c two.cpp'
 ok '-odir' bash -c 'mkdir -p objects && nvcc -odir objects -I. -c src/two.cu && test -e objects/two.o'
 ok '--options-file' bash -c 'echo "-I . -c
     -o \"from a file.o\"" >options && nvcc --options-file options src/two.cu && test -e "from a file.o"'
+ok 'a source from standard input' bash -c 'nvcc -x cu -I. -c -o stdin.o - <src/two.cu && nm stdin.o | grep -q by_two'
+ok 'options of the compiler behind nvcc' nvcc -c -I. -Xcudafe --diag_suppress=177 -O4 -include cstdio,cstdlib src/two.cu
+spelt() { # spelt WORDS OPTION...: the host's compiler gets WORDS
+    local word=$1
+    shift
+    nvcc --dryrun -c "$@" src/two.cu >said 2>&1
+    grep -qF -- "$word" said || { cat said && return 1; }
+}
+ok '-D with two macros' spelt '-DX=1 -DY=2 ' -DX=1,Y=2
+ok 'with a string' spelt '"-DX=\"a, b\"" ' '-DX="a, b"'
+ok 'and with a quoted one' spelt '"-DX=\"a b\"" ' -D 'X=\"a b\"'
+ok '-I with two folders' spelt '-I src -I odd ' -Isrc,odd
+ok '--include-path=' spelt '-I src -I odd ' --include-path=src,odd
+ok '-isystem' spelt '-isystem src ' -isystem=src
+ok '-Xcompiler' spelt ' -fPIC -Wall -O1 ' -Xcompiler=-fPIC,-Wall --compiler-options '-O1 '
+ok '-Xcompiler, quoted' spelt ' -DX=a,b ' -Xcompiler '"-DX=a,b"'
+ok 'the last -MT' spelt '-MT b ' -MMD -MT a -MT b
+ok '-MD of a program lies beside it' bash -c 'nvcc -MD -I. -c src/two.cu -o two.o && nvcc -MD -I. -o prog2 src/main.cpp src/two.cu src/three.cu "in c/sum.c" &&
+    nvcc -MMD -shared -Xcompiler -fPIC -I. -o one.so src/two.cu && grep -q "^one.so:" one.d && grep -q "^main.o:" main.d'
 ok '-run' says "$answer" nvcc -run -I. -o ran "${everything[@]}"
 ok 'NVCC_APPEND_FLAGS' env NVCC_APPEND_FLAGS='-I. -c' nvcc src/two.cu
 ok '--version' bash -c 'nvcc --version | grep -q "release 13.0, V13.0"'
@@ -270,6 +289,11 @@ ok 'nothing to compile' refuses 'No input files' -c
 ok 'one output for two' refuses 'A single input file is required' -c -o x.o src/two.cu src/three.cu
 ok 'an architecture' refuses "Unsupported gpu architecture 'hopper'" -arch=hopper src/two.cu
 ok 'a standard' refuses "Value 'c\+\+99' is not defined for option 'std'" -std=c++99 src/two.cu
+ok 'a number' refuses "'many': expected a number" -maxrregcount=many src/two.cu
+ok 'true or false' refuses "'yes': expected true or false" -rdc=yes src/two.cu
+ok 'a value too many' refuses "no argument expected after '-lineinfo'" -lineinfo=yes src/two.cu
+ok '-MF alone' refuses "Option '--dependency-output' requires one of" -MF x.d -c src/two.cu
+ok 'a file of options that is not there' refuses "Don't know what to do with '@nothing'" @nothing
 ok 'a missing value' refuses "argument expected after '-o'" src/two.cu -o
 ok 'a file of no kind' refuses "Don't know what to do with 'some.thing'" some.thing
 # ---- what is said of a source ------------------------------------------------------------------------

@@ -22,12 +22,25 @@ kind_of() {
     esac
 }
 
-# Flags of the dependency file, for an object of that name: leaves $depending.
-depend_for() { # depend_for OBJECT
+stem_of() { # stem_of FILE: its name without folder and ending
+    local name=${1##*/}
+    printf '%s' "${name%.*}"
+}
+
+# Flags of the dependency file: leaves $depending. It lies beside the object, or beside the program where there is no
+# object to keep.
+depend_for() { # depend_for SOURCE OBJECT
+    local object=$2
     depending=()
     [ ${#dependencies[@]} -gt 0 ] && [ "$phase" != depend ] || return 0
-    depending=("${dependencies[@]}" -MF "${dependency_file:-${1%.*}.d}")
-    case " ${dependencies[*]} " in *' -MT '*) ;; *) depending+=(-MQ "$1") ;; esac
+    case $phase in
+    link | lib)
+        object=$(stem_of "$1").o
+        [ "$count" != 1 ] || object=${output:-$object}
+        ;;
+    esac
+    depending=("${dependencies[@]}" -MF "${dependency_file:-${object%.*}.d}")
+    if [ ${#dependency_target[@]} -gt 0 ]; then depending+=("${dependency_target[@]}"); else depending+=(-MQ "$object"); fi
 }
 
 # What preprocesses a .cu, but for its name: leaves $preprocess. $1: options that come first.
@@ -80,14 +93,15 @@ compile_cu() {
     if [ -n "$rdc" ]; then
         rewriting+=(--rdc)
     else # a name for this file among those of its program
-        unit=u$(printf '%s\n' "$PWD" "$source" "$object" | cksum | cut -d' ' -f1)
+        read -r unit _ < <(printf '%s\n' "$PWD" "$source" "$object" | cksum)
+        unit=u$unit
         rewriting+=("--unit=$unit")
         unit_macro=("-DCUDA_CPU_UNIT=$unit")
     fi
     [ -z "$rolled" ] || rewriting+=(--rolled)
-    depend_for "$object"
+    depend_for "$source" "$object"
     preprocess_cu "${unit_macro[@]}" "${legacy_folder[@]}"
-    unit=$keep_folder/$(basename "${source%.*}")
+    unit=${source##*/} unit=$keep_folder/${unit%.*}
     run "${preprocess[@]}" "${depending[@]}" -o "$unit.cu.ii" "$source" || { give_advice "$source" && return 1; }
     if [ -z "$dryrun" ]; then
         legacy_flags "$unit.cu.ii"
@@ -174,7 +188,7 @@ give_advice() { # give_advice SOURCE
 compile_host() {
     local depending flags=()
     case $2 in c++) [ -z "$standard" ] || flags+=("-std=$standard") ;; esac
-    depend_for "$3"
+    depend_for "$1" "$3"
     run "${cxx[@]}" -x "$2" "${flags[@]}" ${optimise:+"-O$optimise"} "${version_macros[@]}" "${defines[@]}" \
         "-I$home/include" "${preprocessing[@]}" "${check_compiling[@]}" ${check:+-g} "${compiling[@]}" \
         "${host_flags[@]}" "${depending[@]}" -c -o "$3" "$1" || return
@@ -193,7 +207,8 @@ show() {
     fi
     if [ "$phase" = depend ]; then
         command+=("${dependencies[@]}")
-        case " ${dependencies[*]} " in *' -MT '*) ;; *) target=(-MQ "$(basename "${1%.*}").o") ;; esac
+        target=("${dependency_target[@]}")
+        [ ${#target[@]} -gt 0 ] || target=(-MQ "$(stem_of "$1").o")
         [ -z "$dependency_file" ] || output=${output:-$dependency_file}
     fi
     run "${command[@]}" "${target[@]}" ${output:+-o "$output"} "$1"
@@ -201,7 +216,7 @@ show() {
 
 # Every source of the command line; in the place of each its object stands in $inputs then.
 compile_all() {
-    local i kind object source count=0 status=0
+    local i kind object source stem count=0 status=0
     for i in "${!inputs[@]}"; do
         case ${inputs[i]} in -?*) ;; *) [ -z "$(kind_of "${inputs[i]}")" ] || count=$((count + 1)) ;; esac
     done
@@ -229,15 +244,21 @@ compile_all() {
         case $source in -?*) continue ;; esac
         kind=$(kind_of "$source")
         [ -n "$kind" ] || continue
+        if [ "$source" = - ]; then # which is read more than once
+            source=$work/stdin
+            [ -n "$dryrun" ] || cat >"$source"
+            preprocessing+=(-iquote .)
+        fi
+        stem=$(stem_of "$source")
         case $phase in
         depend | preprocess)
             show "$source" "$kind" || status=1
             continue
             ;;
-        rewrite) object=${output:-$(basename "$source").cpp.ii} ;;
-        compile) object=${output:-${object_folder:+$object_folder/}$(basename "${source%.*}").o}$CUDACC_SUFFIX ;;
+        rewrite) object=${output:-${source##*/}.cpp.ii} ;;
+        compile) object=${output:-${object_folder:+$object_folder/}$stem.o}$CUDACC_SUFFIX ;;
         *)
-            object=$work/$i/$(basename "${source%.*}").o
+            object=$work/$i/$stem.o
             mkdir -p "$work/$i"
             ;;
         esac

@@ -15,8 +15,9 @@ standard=         # -std
 optimise=         # -O
 debug_device=     # -G
 defines=()        # the macros that options of nvcc's bring
-dependencies=()   # -M -MM -MD -MMD -MP -MT -MF
+dependencies=()   # -M -MM -MD -MMD -MP
 dependency_file=  # -MF
+dependency_target=() # -MT NAME
 rdc=              # device variables are shared between files
 cudart=static     # none, shared, static
 arch=             # 80 of sm_80
@@ -29,9 +30,10 @@ keep_folder=.
 object_folder=
 verbose='' dryrun='' running='' run_arguments=()
 
-# split SEPARATORS TEXT: leaves the words of TEXT in $words; quotes and backslashes hold a word together.
+# split SEPARATORS TEXT [keep]: leaves the words of TEXT in $words; quotes and backslashes hold a word together, and are
+# no part of it, but for quotes that are to be kept: those of a macro's value.
 split() {
-    local separators=$1 text=$2 word='' some='' quote='' c i
+    local separators=$1 text=$2 keep=${3-} word='' some='' quote='' c i
     words=()
     case $text in
     *[\"\'\\]*) ;;
@@ -48,9 +50,9 @@ split() {
         c=${text:i:1}
         if [ -n "$quote" ]; then
             if [ "$c" = "$quote" ]; then
-                quote=
+                quote='' word=$word${keep:+$c}
             elif [ "$c" = \\ ] && [ "$quote" = \" ] && [[ ${text:i+1:1} == [\"\\] ]]; then
-                i=$((i + 1)) word=$word${text:i:1}
+                i=$((i + 1)) word=$word${keep:+$c}${text:i:1}
             else
                 word=$word$c
             fi
@@ -58,7 +60,7 @@ split() {
             [ -z "$some$word" ] || words+=("$word")
             word='' some=''
         elif [ "$c" = \" ] || [ "$c" = \' ]; then
-            quote=$c some=yes
+            quote=$c some=yes word=$word${keep:+$c}
         elif [ "$c" = \\ ] && [ -n "${text:i+1:1}" ]; then
             i=$((i + 1)) word=$word${text:i:1}
         else
@@ -79,11 +81,25 @@ add_linker_words() {
     split ',' "$1"
     for word in "${words[@]}"; do inputs+=(-Xlinker "$word"); done
 }
-add_include_folder() { # -I: other toolkits' headers are not for this one
-    if [ "$2" -ef "$home/include" ] || { [ -e "$2/crt/host_config.h" ] && [ -e "$2/cuda_runtime.h" ]; }; then
-        return
-    fi
-    preprocessing+=("$1" "$2")
+add_include_folders() { # -I a,b: other toolkits' headers are not for this one
+    local option=$1 folder
+    split , "$2"
+    for folder in "${words[@]}"; do
+        if [ "$folder" -ef "$home/include" ] || { [ -e "$folder/crt/host_config.h" ] && [ -e "$folder/cuda_runtime.h" ]; }; then
+            continue
+        fi
+        preprocessing+=("$option" "$folder")
+    done
+}
+add_macros() { # -D x=1,y
+    local option=$1 macro
+    split , "$2" keep
+    for macro in "${words[@]}"; do preprocessing+=("$option$macro"); done
+}
+add_libraries() { # -L a,b and -l a,b
+    local option=$1 name
+    split , "$2"
+    for name in "${words[@]}"; do inputs+=("$option$name"); done
 }
 
 set_architecture() { # sm_80, compute_90a, native, all ...; of several the last counts
@@ -98,13 +114,11 @@ set_architecture() { # sm_80, compute_90a, native, all ...; of several the last 
     done
 }
 
-# yes TEXT OPTION: the value of an option that is true or false.
-yes() {
-    case $1 in
-    true | 1) return 0 ;;
-    false | 0) return 1 ;;
-    *) fatal "Value '$1' is not defined for option '$2'" ;;
-    esac
+yes() { # the value of an option that is true or false
+    case $1 in true) ;; false) return 1 ;; *) fatal "'$1': expected true or false" ;; esac
+}
+is_number() {
+    case $1 in '' | *[!0-9]*) fatal "'$1': expected a number" ;; esac
 }
 
 refuse_gpu_code() {
@@ -112,7 +126,7 @@ refuse_gpu_code() {
 }
 
 read_options() {
-    local word given value has_value
+    local word given value has_value surplus
     # The value of this option: behind =, or the next word. Its own `shift` has to be the caller's.
     while [ $# -gt 0 ]; do
         word=$1
@@ -120,23 +134,26 @@ read_options() {
         case $word in
         -?*) ;;
         @?*) # as the host's compiler has it
-            [ -r "${word#@}" ] || fatal "Could not open options file '${word#@}'"
-            split "$blanks" "$(cat "${word#@}")"
-            read_options "${words[@]}"
+            if [ -r "${word#@}" ]; then
+                split "$blanks" "$(cat "${word#@}")"
+                read_options "${words[@]}"
+            else
+                add_input "$word"
+            fi
             continue
             ;;
         *) add_input "$word" && continue ;;
         esac
-        given=${word#-} given=${given#-} value='' has_value=
+        given=${word#-} given=${given#-} value='' has_value='' surplus=''
         case $given in
-        *=*) value=${given#*=} given=${given%%=*} has_value=yes ;;
+        *=*) value=${given#*=} given=${given%%=*} has_value=yes surplus=$word ;;
         esac
         case $given in # those that take a value
         o | output-file | x | D | define-macro | U | undefine-macro | I | include-path | isystem | system-include | \
             include | pre-include | L | library-path | l | library | O | optimize | std | arch | gpu-architecture | \
             code | gpu-code | gencode | generate-code | ccbin | compiler-bindir | Xcompiler | compiler-options | \
             Xlinker | linker-options | Xptxas | ptxas-options | Xnvlink | nvlink-options | Xarchive | \
-            archive-options | MF | dependency-output | MT | dependency-target-name | odir | output-directory | \
+            archive-options | Xcudafe | cudafe-options | Xcicc | cicc-options | MF | dependency-output | MT | dependency-target-name | odir | output-directory | \
             keep-dir | cudart | cudadevrt | rdc | relocatable-device-code | maxrregcount | ftz | prec-div | \
             prec-sqrt | fmad | default-stream | t | threads | split-compile | split-compile-extended | m | \
             machine | Werror | diag-suppress | diag-error | diag-warn | options-file | optf | check | \
@@ -152,6 +169,7 @@ read_options() {
                 value=$1
                 shift
             fi
+            surplus=
             ;;
         esac
         case $given in
@@ -168,7 +186,7 @@ read_options() {
         MMD | generate-nonsystem-dependencies-with-compile) dependencies+=(-MMD) ;;
         MP | generate-dependency-targets) dependencies+=(-MP) ;;
         MF | dependency-output) dependency_file=$value ;;
-        MT | dependency-target-name) dependencies+=(-MT "$value") ;;
+        MT | dependency-target-name) dependency_target=(-MT "$value") ;;
         dlink | device-link) phase=dlink ;;
         link) phase='link' ;;
         lib) phase=lib ;;
@@ -186,19 +204,16 @@ read_options() {
         odir | output-directory) object_folder=$value ;;
         keep | save-temps) keep=yes ;;
         keep-dir) keep=yes keep_folder=$value ;;
-        D | define-macro) preprocessing+=("-D$value") ;;
-        U | undefine-macro) preprocessing+=("-U$value") ;;
-        I | include-path) add_include_folder -I "$value" ;;
-        isystem | system-include) add_include_folder -isystem "$value" ;;
+        D | define-macro) add_macros -D "$value" ;;
+        U | undefine-macro) add_macros -U "$value" ;;
+        I | include-path) add_include_folders -I "$value" ;;
+        isystem | system-include) add_include_folders -isystem "$value" ;;
         include | pre-include)
             split , "$value"
             for value in "${words[@]}"; do preprocessing+=(-include "$value"); done
             ;;
-        L | library-path) inputs+=("-L$value") ;;
-        l | library)
-            split , "$value"
-            for value in "${words[@]}"; do inputs+=("-l$value"); done
-            ;;
+        L | library-path) add_libraries -L "$value" ;;
+        l | library) add_libraries -l "$value" ;;
         options-file | optf)
             split , "$value"
             for value in "${words[@]}"; do
@@ -225,16 +240,11 @@ read_options() {
             *) fatal "Value '$value' is not defined for option 'std'" ;;
             esac
             ;;
-        O | optimize)
-            case $value in
-            [0-3]) optimise=$value ;;
-            *) fatal "Value '$value' is not defined for option 'optimize'" ;;
-            esac
-            ;;
+        O | optimize) is_number "$value" && optimise=$value ;;
         g | debug) compiling+=(-g) ;;
         G | device-debug) debug_device=yes defines+=(-D__CUDACC_DEBUG__) compiling+=(-g) ;;
         pg | profile) host_flags+=(-pg) ;;
-        rdc | relocatable-device-code) if yes "$value" rdc; then rdc=yes; else rdc=; fi ;;
+        rdc | relocatable-device-code) if yes "$value"; then rdc=yes; else rdc=; fi ;;
         extended-lambda | expt-extended-lambda) defines+=(-D__CUDACC_EXTENDED_LAMBDA__) && lambdas=--extended-lambda ;;
         expt-relaxed-constexpr) defines+=(-D__CUDACC_RELAXED_CONSTEXPR__) && relaxed=--expt-relaxed-constexpr ;;
         use_fast_math) ;; # the fast functions are as exact as the slow ones here, and as slow
@@ -281,8 +291,10 @@ read_options() {
         rolled) rolled=yes ;;
         prepare) prepare_only=yes ;;
         # for a GPU, and for nvcc itself
+        ftz | prec-div | prec-sqrt | fmad) yes "$value" || : ;;
+        maxrregcount | t | threads) is_number "$value" ;;
         lineinfo | generate-line-info | Xptxas | ptxas-options | Xnvlink | nvlink-options | Xarchive | \
-            archive-options | maxrregcount | ftz | prec-div | prec-sqrt | fmad | t | threads | split-compile | \
+            archive-options | Xcudafe | cudafe-options | Xcicc | cicc-options | split-compile | \
             split-compile-extended | m | m64 | machine | diag-suppress | diag-error | diag-warn | \
             cudadevrt | restrict | allow-unsupported-compiler | Wno-deprecated-gpu-targets | \
             Wdefault-stream-launch | Wmissing-launch-bounds | Wext-lambda-captures-this | res-usage | \
@@ -303,20 +315,22 @@ read_options() {
         forward-unknown-to-host-compiler) forward_to_compiler=yes ;;
         forward-unknown-to-host-linker) forward_to_linker=yes ;;
         forward-unknown-opts) forward_to_compiler=yes forward_to_linker=yes ;;
-        *) read_joined "$word" || unknown+=("$word") ;;
+        *)
+            surplus=
+            read_joined "$word" || unknown+=("$word")
+            ;;
         esac
+        [ -z "$surplus" ] || fatal "no argument expected after '${word%%=*}'"
     done
 }
 
 # Options of one letter with their value close behind.
 read_joined() {
     case $1 in
-    -D?*) preprocessing+=("$1") ;;
-    -U?*) preprocessing+=("$1") ;;
-    -I?*) add_include_folder -I "${1#-I}" ;;
-    -L?* | -l?*) inputs+=("$1") ;;
-    -O[0-3]) optimise=${1#-O} ;;
-    -O*) fatal "Value '${1#-O}' is not defined for option 'optimize'" ;;
+    -[DU]?*) add_macros "${1:0:2}" "${1:2}" ;;
+    -I?*) add_include_folders -I "${1#-I}" ;;
+    -[Ll]?*) add_libraries "${1:0:2}" "${1:2}" ;;
+    -O?*) is_number "${1#-O}" && optimise=${1#-O} ;;
     -t[0-9]*) ;;
     -j[0-9]* | -jobserver) ;;
     *) return 1 ;;
@@ -326,7 +340,7 @@ read_joined() {
 add_input() {
     case $1 in
     *.cu | *.c | *.cpp | *.cxx | *.cc | *.C | *.c++ | *.CPP | *.ii | *.i | *.o | *.a | *.so | *.so.* | *.obj | *.s | \
-        *.S | *.lo | *.gpu | -) ;;
+        *.S | *.lo | *.gpu) ;;
     *.ptx | *.cubin | *.fatbin) fatal "'$1' holds code for a GPU, which there is none of here" ;;
     *) [ -n "$language" ] || { [ -n "$running" ] && [ -x "$1" ]; } || stray=${stray:-$1} ;;
     esac
@@ -382,9 +396,12 @@ read_environment_and_options() {
         [ -z "$verbose$dryrun" ] || { choose_host_compiler && show_environment; }
         fatal "Don't know what to do with '$stray'"
     fi
+    if [ -n "$dependency_file" ] && ! [[ " ${dependencies[*]} " =~ \ -MM?D?\  ]]; then
+        fatal "Option '--dependency-output' requires one of '-M', '-MM', '-MD' or '-MMD' to be specified"
+    fi
     [ -z "$rdc" ] || defines+=(-D__CUDACC_RDC__)
     for word in "${inputs[@]}"; do
-        case $word in -*) ;; *) return 0 ;; esac
+        case $word in -?*) ;; *) return 0 ;; esac
     done
     fatal 'No input files specified; use option --help for more information'
 }

@@ -25,7 +25,9 @@ choose_host_compiler() {
     cc) last=c++ ;;
     esac
     cxx[${#cxx[@]} - 1]=$last
-    machine=$("${cxx[@]}" -dumpmachine 2>/dev/null) || fatal "Failed to run the host compiler '${cxx[*]}'"
+    local about
+    about=$("${cxx[@]}" -v 2>&1) || fatal "Failed to run the host compiler '${cxx[*]}'"
+    machine=${about#*Target: } machine=${machine%%[[:space:]]*}
     cc=("${cxx[@]}")
     case $last in
     *clang++*) cc[${#cc[@]} - 1]=${last%clang++*}clang${last##*clang++} ;;
@@ -33,11 +35,11 @@ choose_host_compiler() {
     *) command -v gcc >/dev/null && cc=(gcc) || cc=(cc) ;;
     esac
     is_clang=
-    case $("${cxx[@]}" --version) in *clang*) is_clang=yes ;; esac
+    case $about in *clang\ version*) is_clang=yes ;; esac
     variant=
     native=${CUDA_CPU_ARCH:+-march=$CUDA_CPU_ARCH}
     case $machine in
-    "$(uname -m)"-*) native=${native:--march=native} ;;
+    "$HOSTTYPE"-*) native=${native:--march=native} ;;
     *) variant=/$machine ;;
     esac
     case " ${host_flags[*]} " in *' -fsanitize='*address*) variant=$variant/address ;; esac
@@ -49,7 +51,7 @@ is_built() {
     [ -e "$home/runtime" ] || return 0 # an installed toolkit
     [ -z "$CUDA_CPU_ARCH" ] || [ "$(cat "$lib/.complete")" = "$CUDA_CPU_ARCH" ] || return
     [ -z "$(find "$home/Makefile" "$home/compiler" "$home/runtime" "$home/checks" "$home/counts" "$home/debugger" "$home/include" \
-        -newer "$lib/.complete" -print 2>/dev/null | head -n 1)" ]
+        -newer "$lib/.complete" -print 2>/dev/null)" ]
 }
 
 # One driver builds; the others wait for it. A lock whose owner has gone is nobody's.
