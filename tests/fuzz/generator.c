@@ -78,15 +78,17 @@ void put(struct text *text, const char *format, ...) {
 
 // ---- rows --------------------------------------------------------------------------------------
 
-static uint64_t unit_seed;
-static unsigned share; // of the rows are in the unit, in percent
-static bool quiet;     // and none that declares what is called without being named
+static uint64_t unit_seed, kernel_seed;
+static unsigned share;        // of the rows are in the unit, in percent
+static unsigned kernel_share; // of those are in the kernel: one may be enough to keep it whole
+static bool quiet;            // and none that declares what is called without being named
 
 bool is_chosen(const void *table, size_t row, const char *outside) {
     if (quiet && (strstr(outside, "operator") || strchr(outside, '~') || strstr(outside, ") : ")))
         return false;
     const uint64_t which = (uint64_t)row * 8 + (table == objects ? 1 : table == changes ? 2 : 3);
-    return row == 0 || mix(mix(unit_seed) ^ which * 0x2545f4914f6cdd1du) % 100 < share;
+    return row == 0 || (mix(mix(unit_seed) ^ which * 0x2545f4914f6cdd1du) % 100 < share &&
+                        mix(mix(kernel_seed) ^ which * 0xd1342543de82ef95u) % 100 < kernel_share);
 }
 
 const struct object *pick_object(const struct object *table, size_t count, unsigned without) {
@@ -154,12 +156,14 @@ char *detour(const char *hidden) {
 }
 
 // Everything of a kernel follows from the seed of its unit and its number.
-void begin_random(uint64_t seed, unsigned number) {
-    static const unsigned shares[] = {2, 4, 10, 30, 100};
+bool begin_random(uint64_t seed, unsigned number) {
+    static const unsigned shares[] = {2, 4, 10, 30, 100}, kernel_shares[] = {10, 20, 50, 100};
     while (said_count > 0)
         free(said[--said_count]);
     unit_seed = seed;
     share = shares[mix(seed ^ 0x5851f42d4c957f2du) % 5];
     quiet = mix(seed ^ 0x14057b7ef767814fu) % 2;
-    state = mix(seed * 0x100000001b3u + number);
+    state = kernel_seed = mix(seed * 0x100000001b3u + number);
+    kernel_share = kernel_shares[mix(kernel_seed) % 4];
+    return kernel_share < 50;
 }

@@ -281,7 +281,7 @@ static void write_launch(struct text *to, const char *template, const char *argu
 
 void write_kernel(struct text *to, uint64_t seed, unsigned number, unsigned label,
                   const unsigned *dropped) {
-    begin_random(seed, number);
+    const bool plain = begin_random(seed, number);
     const struct text outside = kernel.outside, body = kernel.body, behind = kernel.behind;
     memset(&kernel, 0, sizeof kernel);
     kernel.outside = outside, kernel.body = body, kernel.behind = behind;
@@ -292,6 +292,7 @@ void write_kernel(struct text *to, uint64_t seed, unsigned number, unsigned labe
     kernel.number = label;
     kernel.name = say("k%u", label);
     kernel.dropped = dropped;
+    kernel.plain = plain;
     kernel.kind = chance(55) ? BLOCK : chance(50) ? FLAT : STRIDED;
     kernel.one_dimension = chance(40);
     kernel.indent = 1;
@@ -316,7 +317,7 @@ void write_kernel(struct text *to, uint64_t seed, unsigned number, unsigned labe
         begin_block();
         declare();
         declare();
-        if (chance(25)) {
+        if (chance(kernel.plain ? 40 : 15)) {
             statements((int)below(3));
             write_masked();
             statements((int)below(3));

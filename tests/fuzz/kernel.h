@@ -37,6 +37,7 @@ struct kernel {
     bool left; // threads may have returned
     bool met;  // at a barrier
     bool one_dimension;
+    bool plain; // of statements that can all be split
     unsigned statement, budget, uniques;
     const unsigned *dropped;
 };
@@ -50,8 +51,8 @@ struct blanks {
 };
 char *fill(const char *pattern, const struct blanks *blanks);
 char *unique(void);
-// Everything of a kernel follows from the seed of its unit and its number.
-void begin_random(uint64_t seed, unsigned number);
+// Everything of a kernel follows from the seed of its unit and its number. Is it a plain one?
+bool begin_random(uint64_t seed, unsigned number);
 
 // An unsigned expression without side effects.
 char *expression(bool uniform, int depth);

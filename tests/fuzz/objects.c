@@ -64,6 +64,12 @@ const struct object objects[] = {
      "template <class T> struct R$u<T &> { static constexpr unsigned of = 2u; };\n"
      "template <class T> struct R$u<const T> { static constexpr unsigned of = 3u; };",
      "const unsigned $n = $e;", "($n + R$u<decltype($n)>::of)", 0, 0, CONSTANT},
+    {"struct S$u { static const unsigned of = 7u; };", "unsigned $n = S$u::of * $e;",
+     "($n + S$u::of)", "$n", 0, 0},
+    {"struct S$u { static const unsigned of = 3u; static constexpr int least = 2; };", ";",
+     "(S$u::of + (unsigned)S$u::least)", 0, 0, CONSTANT},
+    {"template <class T> struct S$u { static const unsigned of = sizeof(T); };",
+     "const unsigned $n = S$u<short>::of;", "($n * S$u<double>::of)", 0, 0, CONSTANT},
     // other types
     {"", "int $n = (int)($e & 65535u);", "(unsigned)$n", 0, "$n = $n / 3 + (int)($e & 4095u);", 0},
     {"", "short $n = (short)($e & 4095u);", "(unsigned)$n", 0, "$n ^= (short)($e & 255u);", 0},

@@ -26,7 +26,7 @@ void close_scope(int mark) {
 
 static void barrier(void) {
     kernel.met = true;
-    switch (below(12)) {
+    switch (kernel.plain ? 4 + below(8) : below(12)) {
     case 0:
         if (chance(50)) {
             line(say("g[u] += %s;", detour("(__syncthreads(), 5u)")));
@@ -141,9 +141,9 @@ static void body(bool together, int count) {
 
 static void write_if(void) {
     const bool uniform = kernel.together && chance(60);
-    if (chance(15))
+    if (!kernel.plain && chance(15))
         line(say("if (unsigned q = %s; q & 2u) {", expression(uniform, 1)));
-    else if (chance(10) && kernel.together)
+    else if (!kernel.plain && chance(10) && kernel.together)
         line(say("if (__syncthreads_or(%s)) {", condition(false)));
     else
         line(say("if (%s) {", condition(uniform)));
@@ -167,7 +167,7 @@ static void write_loop(void) {
         end = expression(true, 1);
     const char *closes = NULL;
     static const struct object counter = {"", "", "(unsigned)$n", 0, 0, CONSTANT};
-    switch (below(7)) {
+    switch (below(kernel.plain ? 6 : 7)) {
     case 0:
         line(say("for (int c%s = 0; c%s < (int)(%s %% 4u); c%s++) {", own, own, end, own));
         break;
@@ -184,15 +184,15 @@ static void write_loop(void) {
         closes = say("while (c%s-- > 0u);", own);
         break;
     case 4:
-        line(say("for (unsigned c%s : {1u, %s, 3u}) {", own, end));
-        break;
-    case 5:
         put(&kernel.body, "#pragma unroll\n");
         line(say("for (unsigned c%s = 0; c%s < 3u; c%s += 1u + (%s & 1u)) {", own, own, own, end));
         break;
+    case 6:
+        line(say("for (unsigned c%s : {1u, %s, 3u}) {", own, end));
+        break;
     default:
         line(say("for (unsigned c%s = 1u + %s %% 30u; c%s; c%s >>= 1) {", own, end, own, own));
-        if (chance(50))
+        if (!kernel.plain && chance(50))
             line(say("    using K = unsigned; const K c_%s = c%s; g[u] += c_%s;", own, own, own));
     }
     const bool breakable = kernel.breakable;
@@ -213,12 +213,13 @@ static void write_loop(void) {
         kernel.variables[v].locked -= kernel.variables[v].locked > 0 && kernel.variables[v].uniform;
 }
 
-// A condition or loop with barriers that all threads agree on, which only memory can tell.
+// A condition or loop with barriers that all threads agree on, which only memory can tell, or
+// nothing but what each thread works out for itself.
 void write_masked(void) {
     char *own = unique();
     const unsigned at = below(64);
     const char *closes = NULL;
-    const unsigned form = below(5);
+    const unsigned form = below(12);
     kernel.met = true; // who returns from here on may have met a barrier that others come to
     switch (form) {
     case 0:
@@ -235,27 +236,64 @@ void write_masked(void) {
         line(say("unsigned c%s = in[%u] %% 4u;", own, at));
         line(say("while (c%s-- > 0u) {", own));
         break;
-    default:
+    case 4:
         line(say("unsigned c%s = in[%u] %% 3u;", own, at));
         line("do {");
         closes = say("while (c%s-- > 0u);", own);
+        break;
+    case 5: // as many turns for each, by a counter of its own
+        line(say("for (int c%s = (int)t; c%s < (int)t + %u; c%s++) {", own, own, below(4), own));
+        break;
+    case 6:
+        line(say("unsigned c%s = t + in[%u] %% 4u;", own, at));
+        line(say("while (c%s-- > t) {", own));
+        break;
+    case 7:
+        line(say("unsigned c%s = %s, d%s = c%s + 3u;", own, expression(false, 1), own, own));
+        line("do {");
+        closes = say("while (++c%s != d%s);", own, own);
+        break;
+    case 8: // counted down by one thread for all
+        if (!kernel.left) {
+            line(say("__shared__ unsigned c%s;", own));
+            line(say("if (t == 0) c%s = in[%u] %% 4u;", own, at));
+            line("__syncthreads();");
+            line(say("while (c%s > 0u) {", own));
+            break;
+        }
+        // fall through
+    case 9:
+        line(say("unsigned c%s = in[%u] %% 4u;", own, at));
+        line(say("for (; (c%s & t) == c%s + 1u || c%s < 4u; c%s++) {", own, own, own, own));
+        break;
+    case 10:
+        line(say("unsigned c%s = %s;", own, expression(false, 1)));
+        line(say("if ((c%s++ | 1u) > 0u) {", own));
+        break;
+    default:
+        line(say("if ((in[u & 63] | 1u) > %s %% 1u) {", expression(false, 1)));
     }
+    const bool loop = form > 0 && form < 10, counted = loop && form == 8 && !kernel.left;
     const int variables = kernel.variable_count;
-    for (int v = 0; v < variables && form > 0; v++)
+    for (int v = 0; v < variables && loop; v++)
         kernel.variables[v].locked += kernel.variables[v].uniform;
     const int mark = open_scope();
-    kernel.loops += form > 0;
+    kernel.loops += loop;
     statements(1 + (int)below(2));
     line("__syncthreads();");
     line("g[u] = g[u] * 3u + 1u;");
     statements(1 + (int)below(2));
-    if (chance(50))
+    if (chance(50) || counted)
         line("__syncthreads();");
-    kernel.loops -= form > 0;
+    if (counted) {
+        line(say("if (t == 0) c%s--;", own));
+        line("__syncthreads();");
+    }
+    kernel.loops -= loop;
     close_scope(mark);
     if (closes)
         line(closes);
-    for (int v = 0; v < variables && form > 0; v++)
+    for (int v = 0; v < variables && loop; v++)
         kernel.variables[v].locked -= kernel.variables[v].locked > 0 && kernel.variables[v].uniform;
 }
 
