@@ -122,7 +122,8 @@ static bool add_steps(struct node *n, unsigned depth) {
     if (strided && step_count > 0 && steps[step_count - 1].node->kind == PRAGMA_LINE)
         step_count--; // how to unroll a loop that is no longer there
     if (n->kind == PRAGMA_LINE && n->next && n->next->barrier) { // it says something of that loop
-        add_step(HEAD, n->first, n->last, n, depth);
+        if (!needs_mask(n->next)) // which is written as one
+            add_step(HEAD, n->first, n->last, n, depth);
         return true;
     }
     add_step(hoisted                  ? HOISTED
