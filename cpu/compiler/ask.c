@@ -290,6 +290,21 @@ static bool because(const char *why, size_t i) {
     return true;
 }
 
+// Whether an array is declared at the [ at token i, whose size names a parameter or local of d.
+static bool is_sized_by_local(size_t i, const struct declaration *d) {
+    static const char *const statements[] = {"return", "else", "do", "case", "goto", NULL};
+    size_t name = i - 1;
+    while (is(i, "[") && is(name, "]"))
+        name = opening(name) - 1;
+    if (!is(i, "[") || tokens[name].kind != WORD ||
+        !((tokens[name - 1].kind == WORD && !is_any(name - 1, statements)) || is(name - 1, ",")))
+        return false;
+    for (size_t t = i + 1; t < closing(i); t++)
+        if (tokens[t].kind == WORD && is_declared_inside(t, d))
+            return true;
+    return false;
+}
+
 // Whether function d, of the user's, makes it necessary to ask.
 static bool asks_about(const struct declaration *d) {
     static const char *const memories[] = {"constexpr", "__shared__", NULL};
@@ -304,6 +319,8 @@ static bool asks_about(const struct declaration *d) {
             return because("a name of the other side", t);
         if (is(t, "static") && t > d->body && device && !is_any(t + 1, memories))
             return because("a value that may be computed", t);
+        if (t > d->body && device && is_sized_by_local(t, d))
+            return because("an array whose size may be computed", t);
         if (t < d->name && device && is(t, "std") && may_cross(t, d, true, false))
             return because("a type of the library", t);
     }

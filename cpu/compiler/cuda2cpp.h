@@ -49,6 +49,8 @@ static inline bool is_any(size_t i, const char *const *words) {
 int nesting(size_t i);
 // The partner of the bracket at token i; token_count where there is none.
 size_t closing(size_t i);
+// statement.c: the last token of the statement at token i, whatever it is, in front of token close.
+size_t end_of_statement(size_t i, size_t close);
 size_t opening(size_t i);
 // The < that opens the template arguments whose > is at token i; token_count where there is none.
 size_t opening_angle(size_t i);

@@ -16,128 +16,6 @@
 
 const char *judge_command;
 
-// ---- the view that the compiler gets ------------------------------------------------------------
-
-struct seen { // where a token of the user's stands in the view
-    long line, column;
-    size_t token;
-};
-
-static struct seen *view;
-static size_t view_count, view_room;
-
-struct view_writer {
-    FILE *out;
-    long line, column;
-};
-
-static void put(struct view_writer *w, const char *what, size_t n) {
-    fwrite(what, 1, n, w->out);
-    for (size_t k = 0; k < n; k++) {
-        w->column++;
-        if (what[k] == '\n') {
-            w->line++;
-            w->column = 1;
-        }
-    }
-}
-
-// What was inserted: on lines of its own, where no token of the user's is, and without its line
-// markers.
-static void put_apart(struct view_writer *w, const char *what) {
-    put(w, "\n", 1);
-    while (*what) {
-        const size_t n = strcspn(what, "\n");
-        if (!(what[0] == '#' && what[1] == ' '))
-            put(w, what, n);
-        put(w, "\n", 1);
-        what += n + (what[n] == '\n');
-    }
-}
-
-static bool *dynamic; // per token: a variable of the device is declared from here on
-
-static bool is_dynamic(size_t i) {
-    return dynamic && dynamic[i];
-}
-
-// Notes where variables of the device begin whose values have to be known when the program is
-// compiled.
-static void note_values(void) {
-    dynamic = (bool *)calloc(token_count + 1, sizeof *dynamic);
-    for (size_t k = 0; dynamic && k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
-        if (owner_of(d->name) != USER)
-            continue;
-        if (d->what == VARIABLE && d->spaces & VARIABLE_SPACES && !d->is_constexpr &&
-            !d->is_template && (!d->is_extern || d->open) && (!in_class(d) || d->open))
-            dynamic[d->start] = in_class(d) ? d->is_static : true;
-        for (size_t t = d->body + 1; d->what == FUNCTION && d->body && t < d->end; t++)
-            if (is(t, "static") && !is(t + 1, "constexpr") && !is(t - 1, "constexpr") &&
-                !is(t + 1, "__shared__") && !is(t - 1, "__shared__") && !is(t + 1, "struct") &&
-                (is(t - 1, ";") || is(t - 1, "{") || is(t - 1, "}")))
-                dynamic[t] = code_at(t) & (DEVICE | GLOBAL) && !(code_at(t) & HOST);
-    }
-}
-
-static void write_view(FILE *out) {
-    struct view_writer w = {out, 1, 1};
-    char **marks = (char **)calloc(token_count + 1, sizeof *marks);
-    for (size_t k = 0; marks && k < declaration_count; k++) {
-        const char *const mark = mark_of(&declarations[k]);
-        if (mark)
-            marks[declarations[k].start] =
-                text(" __attribute__((deprecated(\"cuda_cpu_%s %zu\"))) ", mark, k);
-    }
-    enum owner owner = SYSTEM;
-    for (size_t i = 0; i < token_count; i++) {
-        const enum owner now = owner_of(i) == USER ? USER : SYSTEM;
-        const size_t from = i > 0 ? tokens[i - 1].end : 0;
-        const bool new_line = memchr(source + from, '\n', tokens[i].start - from) != NULL;
-        if (now != owner || i == 0) {
-            put(&w, "\n", 1);
-            fprintf(out, "# %ld \"view\"%s\n", w.line, now == USER ? "" : " 3");
-        } else if (new_line) {
-            put(&w, "\n", 1);
-        } else if (tokens[i].start > from) {
-            put(&w, " ", 1);
-        }
-        owner = now;
-        if (tokens[i].before)
-            put_apart(&w, tokens[i].before);
-        if (now == USER && is_dynamic(i))
-            put(&w, " __constinit ", 13);
-        if (marks && marks[i])
-            put(&w, marks[i], strlen(marks[i]));
-        if (now == USER) {
-            view = (struct seen *)grow(view, &view_room, view_count + 1, sizeof *view);
-            view[view_count++] = (struct seen){w.line, w.column, i};
-        }
-        if (tokens[i].instead)
-            put(&w, tokens[i].instead, strlen(tokens[i].instead));
-        else
-            put(&w, source + tokens[i].start, tokens[i].end - tokens[i].start);
-        if (tokens[i].after)
-            put_apart(&w, tokens[i].after);
-    }
-    put(&w, "\n", 1);
-    free(marks);
-}
-
-// The token that stands at a place of the view, or the last one before it in its line.
-static size_t token_at(long line, long column) {
-    size_t low = 0, high = view_count;
-    while (low < high) {
-        const size_t middle = (low + high) / 2;
-        if (view[middle].line < line ||
-            (view[middle].line == line && view[middle].column <= column))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low > 0 && view[low - 1].line == line ? view[low - 1].token : token_count;
-}
-
 // ---- verdicts -----------------------------------------------------------------------------------
 
 static const char *word_of(size_t i) {
@@ -252,22 +130,25 @@ static void call_across(size_t i, const char *kind, const char *whose, const cha
 }
 
 // Token i stands in a class and outside its functions: the value of a member, or the class's own
-// name where a constructor that nobody wrote is meant, calls d. That is __host__ __device__, if
-// device code makes such objects.
-static void warn_of_making(size_t i, const struct declaration *d) {
+// name where a constructor or an assignment that nobody wrote is meant, calls d. That is
+// __device__, if device code makes such objects, and __host__ as well, if the host does.
+static void judge_unwritten(size_t i, const struct declaration *d) {
     const struct declaration *own = NULL;
     for (size_t k = 0; k < declaration_count; k++)
         if (declarations[k].what == CLASS && declarations[k].first <= i && i <= declarations[k].end)
             own = &declarations[k]; // the innermost
     if (!own)
         return;
+    const bool assigns = d->special == OPERATOR;
+    unsigned from = 0;
     for (size_t t = own->end; t < token_count; t++)
-        if (same_word(t, own->name) && owner_of(t) == USER && code_at(t) & (DEVICE | GLOBAL) &&
-            !is(t + 1, "*") && !is(t + 1, "&")) {
-            call_across(i, "warning", "__host__", name_of_function(d), HOST | DEVICE,
-                        text("%s::%s", word_of(own->name), word_of(own->name)));
-            return;
-        }
+        if (same_word(t, own->name) && owner_of(t) == USER &&
+            (assigns || (!is(t + 1, "*") && !is(t + 1, "&"))))
+            from |= code_at(t);
+    if (from & (DEVICE | GLOBAL))
+        call_across(i, from & HOST ? "warning" : "error", "__host__", name_of_function(d),
+                    from & HOST ? HOST | DEVICE : DEVICE,
+                    text("%s::%s", word_of(own->name), assigns ? "operator=" : word_of(own->name)));
 }
 
 // Is it a function of this file or class alone that nothing in the program names? nvcc leaves it
@@ -295,7 +176,7 @@ static bool is_left_out(const struct declaration *d) {
 static void judge(size_t i, const char *word, const struct declaration *d, const char *quoted) {
     const struct declaration *const around = function_around(i);
     if (!around && strcmp(word, "host") == 0)
-        warn_of_making(i, d);
+        judge_unwritten(i, d);
     if (!around || i < around->open)
         return; // values of variables: nvcc does not look
     const unsigned from = code_at(i);
@@ -344,6 +225,28 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
         warn_of_placed(i, d);
 }
 
+// Whether token i is in a branch of an `if constexpr` of a template, which only what is made of the
+// template shows to be there.
+static bool is_discardable(size_t i) {
+    const struct declaration *const d = function_around(i);
+    if (!d || !(d->is_template || (in_class(d) && declarations[d->scope].is_template)))
+        return false;
+    for (size_t t = d->body; t < i; t++)
+        if (is(t, "if") && is(t + 1, "constexpr") && end_of_statement(t, d->end) >= i)
+            return true;
+    return false;
+}
+
+// What the compiler's line says by itself of token i, to be told in nvcc's words; NULL: nothing.
+static const char *plain_error(const char *line, size_t i) {
+    if (strstr(line, "constant initializer"))
+        return "dynamic initialization is not supported for a __device__, __constant__, __shared__ "
+               "or static variable of device code";
+    if (strstr(line, "[-Wvla]") && code_at(i) & (DEVICE | GLOBAL))
+        return "expression must have a constant value: the size of an array of device code";
+    return NULL;
+}
+
 void ask_the_compiler(void) {
     char source_name[] = "/tmp/cuda2cpp-XXXXXX";
     const int file = mkstemp(source_name);
@@ -352,15 +255,15 @@ void ask_the_compiler(void) {
         fprintf(stderr, "cuda2cpp: no temporary file\n");
         exit(1);
     }
-    note_values();
     write_view(out);
     fclose(out);
-    FILE *const answer = popen(text("LC_ALL=C %s -fsyntax-only -Wdeprecated-declarations "
+    FILE *const answer = popen(text("LC_ALL=C %s -fsyntax-only -Wdeprecated-declarations -Wvla "
                                     "-x c++-cpp-output %s 2>&1",
                                     judge_command, source_name),
                                "r");
     char *line = NULL;
     size_t room = 0;
+    bool instantiating = false; // what follows is of a template, with its arguments
     while (answer && getline(&line, &room, answer) > 0) {
         long at, column;
         int quote = 0;
@@ -369,22 +272,24 @@ void ask_the_compiler(void) {
         char *const mark = strstr(line, "cuda_cpu_");
         if (report_questions && strstr(line, " error: "))
             fprintf(stderr, "cuda2cpp: the compiler's view: %s", line);
-        if (sscanf(line, "view:%ld:%ld: error:", &at, &column) == 2 &&
-            strstr(line, "constant initializer")) {
-            const size_t i = token_at(at, column);
-            if (i < token_count)
-                complain(i, "error",
-                         "dynamic initialization is not supported for a __device__, __constant__, "
-                         "__shared__ or static variable of device code");
-            continue;
+        if (strstr(line, ": In ") || strstr(line, ": At global scope"))
+            instantiating = strstr(line, ": In instantiation of") ||
+                            strstr(line, ": In substitution of") || strstr(line, "[with ");
+        if (sscanf(line, "view:%ld:%ld: ", &at, &column) == 2) {
+            const size_t i = token_in_view(at, column);
+            const char *const error = i < token_count ? plain_error(line, i) : NULL;
+            if (error) {
+                complain(i, "error", "%s", error);
+                continue;
+            }
         }
         if (sscanf(line, "view:%ld:%ld: warning: '%n", &at, &column, &quote) < 2 || quote == 0 ||
             !mark || !strstr(line, "deprecated") ||
             sscanf(strstr(line, "deprecated: ") ? strstr(line, "deprecated: ") + 12 : mark,
                    "cuda_cpu_%31[a-z] %zu", word, &index) != 2)
             continue;
-        const size_t i = token_at(at, column);
-        if (i < token_count && index < declaration_count)
+        const size_t i = token_in_view(at, column);
+        if (i < token_count && index < declaration_count && (instantiating || !is_discardable(i)))
             judge(i, word, &declarations[index], line + quote);
     }
     free(line);

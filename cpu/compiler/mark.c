@@ -171,7 +171,6 @@ static bool is_host_runtime(const struct declaration *d) {
                                           "cudaMemset2DAsync",
                                           "cudaMemset3DAsync",
                                           "cudaRuntimeGetVersion",
-                                          "cudaDeviceSynchronize",
                                           "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
                                           "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
                                           "cudaTriggerProgrammaticLaunchCompletion",

@@ -9,6 +9,16 @@
 
 // ---- what stands in bodies ----------------------------------------------------------------------
 
+// Whether the member at token i may be a pointer: what it points to is not what it is in.
+static bool may_point(size_t i) {
+    for (size_t k = 0; k < declaration_count; k++)
+        if (declarations[k].what == VARIABLE && same_word(declarations[k].name, i) &&
+            in_class(&declarations[k]) && !is(declarations[k].name - 1, "*") &&
+            is(declarations[k].name + 1, "["))
+            return false; // an array, of whatever class
+    return true;
+}
+
 // Whether what begins with the variable at token i is written: x = , x.y += , x[i]++ , --x
 static bool is_written(size_t i, bool *element) {
     size_t t = i + 1;
@@ -16,6 +26,8 @@ static bool is_written(size_t i, bool *element) {
     while (is(t, "[") || is(t, ".")) {
         *element = *element || is(t, "[");
         t = is(t, "[") ? closing(t) + 1 : t + 2;
+        if (is(t, "[") && tokens[t - 1].kind == WORD && may_point(t - 1))
+            return false;
     }
     const bool twice = t + 1 < token_count && tokens[t].end == tokens[t + 1].start;
     if (is(t, "=") && !(twice && is(t + 1, "=")))
@@ -109,7 +121,7 @@ static void check_index(size_t i, const struct declaration *d, unsigned code) {
 static void check_body(const struct declaration *d) {
     static const char *const indices[] = {"threadIdx", "blockIdx", "blockDim",
                                           "gridDim",   "warpSize", NULL};
-    static const char *const exceptions[] = {"throw", "try", NULL};
+    static const char *const exceptions[] = {"throw", "try", "thread_local", NULL};
     static const char *const types[] = {"typeid", "dynamic_cast", NULL};
     static const char *const locals[] = {"__shared__", "__constant__", "__device__",
                                          "__host__",   "__managed__",  NULL};
@@ -127,8 +139,9 @@ static void check_body(const struct declaration *d) {
             const unsigned code = code_at(t);
             if (code & (DEVICE | GLOBAL) && !(code & HOST))
                 complain(t, "error",
-                         is_any(t, types) ? "device code does not support %s"
-                                          : "device code does not support exception handling",
+                         is_any(t, types) || is(t, "thread_local")
+                             ? "device code does not support %s"
+                             : "device code does not support exception handling",
                          name_of(t));
         } else if (is_any(t, barriers) && is(t + 1, ";")) {
             complain(t, "warning", "expression has no effect: %s is not called", name_of(t));

@@ -3,6 +3,8 @@
 #ifndef REFUSE_H
 #define REFUSE_H
 
+#include <stdio.h>
+
 #include "declare.h"
 
 // judge.c: the compiler's command and first options, for the question who calls whom; NULL: it is
@@ -14,6 +16,11 @@ extern bool relaxed_constexpr; // nvcc's --expt-relaxed-constexpr
 // When all is rewritten: asks it, and tells what is wrong.
 void ask_the_compiler(void);
 const char *name_of_function(const struct declaration *d);
+// view.c: the program as the compiler is shown it, as file "view".
+void write_view(FILE *out);
+// The token that stands at a place of the view, or the last one before it in its line; token_count:
+// none does.
+size_t token_in_view(long line, long column);
 
 // refuse.c: looks at declarations and bodies, before anything is rewritten.
 void check_declarations(void);

@@ -157,8 +157,6 @@ struct node *fail(size_t i, const char *why);
 
 // statement.c
 struct node *parse_block(size_t i);
-// The last token of the statement at token i, whatever it is.
-size_t end_of_statement(size_t i, size_t close);
 
 // local.c: the kernel whose name stands at token i, its body's { at token `open`.
 struct node *parse_kernel(size_t name, size_t open, size_t from, size_t from_end);

@@ -119,13 +119,18 @@ void note_variables(size_t i) {
             (is(t, "(") && tokens[t - 1].kind == WORD && !is_any(t - 1, no_name)))
             return; // a function
         if (angle == 0 && tokens[t].kind == WORD &&
-            (is(t + 1, "[") || is(t + 1, ",") || is(t + 1, ";") || is(t + 1, "=")))
+            (is(t + 1, "[") || is(t + 1, ",") || is(t + 1, ";") || is(t + 1, "="))) {
+            if (constant)
+                notes = text("%sstatic_assert(sizeof %s <= 65536, \"\\\"%s\\\" is larger than "
+                             "constant memory, which has 64 KB\"); ",
+                             notes, joined(t, t, false), joined(t, t, false));
             notes =
                 text("%sstatic ::cuda_cpu::device_variable cuda_cpu_variable_%zu(%s, \"%s\"%s); ",
                      notes, t, joined(t, t, false), joined(t, t, false),
                      !constant            ? ""
                      : has_initialiser(t) ? ", true"
                                           : ", true, true");
+        }
         if (is(t, "="))
             while (t + 1 < token_count && !is(t + 1, ",") && !is(t + 1, ";"))
                 t = nesting(t + 1) > 0 ? closing(t + 1) : t + 1;

@@ -431,3 +431,43 @@ struct S {
 int main() {
     printf(h() == 1 ? "ok" : "no");
 }
+//// the host in an if constexpr that is not taken, arrays whose size is a constant of the function's
+#include <cstdio>
+int h(int x) { return x; }
+template <bool B> __global__ void k(int *o) {
+    if constexpr (B)
+        o[0] = h(1);
+    else
+        o[0] = 2;
+}
+template <int N> __global__ void sized(int *o) {
+    const int n = 3;
+    constexpr int m = n + N;
+    int a[n], b[m + 1], c[N];
+    a[2] = b[m] = c[N - 1] = 5;
+    o[1] = a[2] + b[m] + c[N - 1];
+}
+int main() {
+    int *o;
+    cudaMallocManaged(&o, 8);
+    k<false><<<1, 1>>>(o);
+    sized<2><<<1, 1>>>(o);
+    cudaDeviceSynchronize();
+    puts(o[0] == 2 && o[1] == 15 ? "ok" : "wrong");
+}
+//// what a pointer in constant memory points to is written
+#include <cstdio>
+struct P {
+    int *to, at;
+};
+__constant__ P c[2];
+__global__ void k() { c[1].to[c[1].at] = 7; }
+int main() {
+    int *o;
+    cudaMallocManaged(&o, 8);
+    const P p[2] = {{nullptr, 0}, {o, 1}};
+    cudaMemcpyToSymbol(c, p, sizeof p);
+    k<<<1, 1>>>();
+    cudaDeviceSynchronize();
+    puts(o[1] == 7 ? "ok" : "wrong");
+}

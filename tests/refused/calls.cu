@@ -314,3 +314,20 @@ __global__ void k(int *out) {
 int main() {
     auto block = cooperative_groups::this_thread_block(); // error
 }
+//// a value of a member that only device code makes
+int h() { return 1; }
+struct A { int v = h(); }; // error
+__global__ void k(int *o) {
+    A a;
+    o[0] = a.v;
+}
+int main() { k<<<1, 1>>>(nullptr); }
+//// the host, in an if constexpr that is taken
+int h(int x) { return x; }
+template <bool B> __global__ void k(int *o) {
+    if constexpr (B)
+        o[0] = h(1); // error
+    else
+        o[0] = 2;
+}
+int main() { k<true><<<1, 1>>>(nullptr); }

@@ -312,3 +312,9 @@ __global__ void k(std::bitset<8> *b) {
 __global__ void k() {
     std::cout.flush(); // error
 }
+//// cudaDeviceSynchronize
+__global__ void k(int *o) {
+    o[0] = 1;
+    cudaDeviceSynchronize(); // error
+}
+int main() { k<<<1, 1>>>(nullptr); }

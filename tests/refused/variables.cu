@@ -211,3 +211,24 @@ __global__ void k(int *out) {
     q++; // error
     out[0] = q;
 }
+//// an array whose size is a parameter
+__global__ void k(int *o, int n) {
+    int a[n]; // error
+    a[0] = o[1];
+    o[0] = a[0];
+}
+int main() { k<<<1, 1>>>(nullptr, 2); }
+//// an array whose size is worked out of a parameter, in a device function
+__device__ float f(const int n) {
+    float a[2][n + 1]; // error
+    a[0][0] = 1;
+    return a[0][0];
+}
+__global__ void k(float *o) { o[0] = f(3); }
+int main() { k<<<1, 1>>>(nullptr); }
+//// thread_local in a kernel
+__global__ void k(int *o) {
+    thread_local int a; // error
+    o[0] = a = 1;
+}
+int main() { k<<<1, 1>>>(nullptr); }

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// The program as the compiler is shown it when it is asked who calls whom (judge.c): rewritten,
+// with marks on what is the host's or the device's alone, and line numbers of its own, by which
+// tokens of the user's are found again.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cuda2cpp.h"
+#include "declare.h"
+#include "refuse.h"
+
+struct seen { // where a token of the user's stands in the view
+    long line, column;
+    size_t token;
+};
+
+static struct seen *view;
+static size_t view_count, view_room;
+
+struct view_writer {
+    FILE *out;
+    long line, column;
+};
+
+static void put(struct view_writer *w, const char *what, size_t n) {
+    fwrite(what, 1, n, w->out);
+    for (size_t k = 0; k < n; k++) {
+        w->column++;
+        if (what[k] == '\n') {
+            w->line++;
+            w->column = 1;
+        }
+    }
+}
+
+// What was inserted: on lines of its own, where no token of the user's is, and without its line
+// markers.
+static void put_apart(struct view_writer *w, const char *what) {
+    put(w, "\n", 1);
+    while (*what) {
+        const size_t n = strcspn(what, "\n");
+        if (!(what[0] == '#' && what[1] == ' '))
+            put(w, what, n);
+        put(w, "\n", 1);
+        what += n + (what[n] == '\n');
+    }
+}
+
+static bool *dynamic; // per token: a variable of the device is declared from here on
+
+static bool is_dynamic(size_t i) {
+    return dynamic && dynamic[i];
+}
+
+// Notes where variables of the device begin whose values have to be known when the program is
+// compiled.
+static void note_values(void) {
+    dynamic = (bool *)calloc(token_count + 1, sizeof *dynamic);
+    for (size_t k = 0; dynamic && k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (owner_of(d->name) != USER)
+            continue;
+        if (d->what == VARIABLE && d->spaces & VARIABLE_SPACES && !d->is_constexpr &&
+            !d->is_template && (!d->is_extern || d->open) && (!in_class(d) || d->open))
+            dynamic[d->start] = in_class(d) ? d->is_static : true;
+        for (size_t t = d->body + 1; d->what == FUNCTION && d->body && t < d->end; t++)
+            if (is(t, "static") && !is(t + 1, "constexpr") && !is(t - 1, "constexpr") &&
+                !is(t + 1, "__shared__") && !is(t - 1, "__shared__") && !is(t + 1, "struct") &&
+                (is(t - 1, ";") || is(t - 1, "{") || is(t - 1, "}")))
+                dynamic[t] = code_at(t) & (DEVICE | GLOBAL) && !(code_at(t) & HOST);
+    }
+}
+
+void write_view(FILE *out) {
+    note_values();
+    struct view_writer w = {out, 1, 1};
+    char **marks = (char **)calloc(token_count + 1, sizeof *marks);
+    for (size_t k = 0; marks && k < declaration_count; k++) {
+        const char *const mark = mark_of(&declarations[k]);
+        if (mark)
+            marks[declarations[k].start] =
+                text(" __attribute__((deprecated(\"cuda_cpu_%s %zu\"))) ", mark, k);
+    }
+    enum owner owner = SYSTEM;
+    for (size_t i = 0; i < token_count; i++) {
+        const enum owner now = owner_of(i) == USER ? USER : SYSTEM;
+        const size_t from = i > 0 ? tokens[i - 1].end : 0;
+        const bool new_line = memchr(source + from, '\n', tokens[i].start - from) != NULL;
+        if (now != owner || i == 0) {
+            put(&w, "\n", 1);
+            fprintf(out, "# %ld \"view\"%s\n", w.line, now == USER ? "" : " 3");
+        } else if (new_line) {
+            put(&w, "\n", 1);
+        } else if (tokens[i].start > from) {
+            put(&w, " ", 1);
+        }
+        owner = now;
+        if (tokens[i].before)
+            put_apart(&w, tokens[i].before);
+        if (now == USER && is_dynamic(i))
+            put(&w, " __constinit ", 13);
+        if (marks && marks[i])
+            put(&w, marks[i], strlen(marks[i]));
+        if (now == USER) {
+            view = (struct seen *)grow(view, &view_room, view_count + 1, sizeof *view);
+            view[view_count++] = (struct seen){w.line, w.column, i};
+        }
+        if (tokens[i].instead)
+            put(&w, tokens[i].instead, strlen(tokens[i].instead));
+        else
+            put(&w, source + tokens[i].start, tokens[i].end - tokens[i].start);
+        if (tokens[i].after)
+            put_apart(&w, tokens[i].after);
+    }
+    put(&w, "\n", 1);
+    free(marks);
+}
+
+size_t token_in_view(long line, long column) {
+    size_t low = 0, high = view_count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (view[middle].line < line ||
+            (view[middle].line == line && view[middle].column <= column))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 && view[low - 1].line == line ? view[low - 1].token : token_count;
+}
