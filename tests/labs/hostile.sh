@@ -524,3 +524,6 @@ if [ "$wanted" = '  ' ] || [[ $wanted == *' names '* ]]; then
     ln -s / "$into/link_to_root"
     echo 'not a folder' >"$into/file"
 fi
+
+# shellcheck source=tests/labs/hostile_more.sh
+. "$(dirname "$0")/hostile_more.sh"
