@@ -87,6 +87,8 @@ struct counter {
     struct lane lanes[MOST_THREADS];
     unsigned threads;
     bool counts_block; // this one, and not only others
+    bool waited;       // a thread of it did: others have begun before it came to its end
+    unsigned begun;    // threads of it, in their order
     size_t block;
     bool drawn;           // this warp, by --plot
     uint32_t barriers;    // whose logs are replayed
@@ -114,8 +116,10 @@ void cuda_cpu_count_grid(const struct cuda_cpu_grid *grid);
 void cuda_cpu_prepare_counter(struct counter *c);
 void cuda_cpu_count_end(struct counter *c);
 
-// replay.c: the logs of all warps of the block, which are empty then.
+// replay.c: the logs of all warps of the block, which are empty then; and of the warp of that
+// thread.
 void cuda_cpu_replay(struct counter *c);
+void cuda_cpu_replay_warp(struct counter *c, unsigned first);
 
 // cost.c
 struct count *cuda_cpu_count_of(struct counter *c, unsigned site);

@@ -17,6 +17,39 @@ static __thread struct lane *lane;  // NULL: nobody counts
 static __thread struct lane *muted; // for a while
 __thread struct counter *cuda_cpu_counter;
 
+// What an access needs of the lane at hand, in one place: this is most of what counting costs.
+struct quick {
+    uint64_t key, entry; // of a pc, and above its 48 bits the context; the site, as an entry has it
+};
+static __thread struct {
+    uint64_t *at,
+        *end;         // the next entry of its log, and where that is full; both NULL: nobody counts
+    uint64_t context; // as a key has it
+    struct quick *known;
+    uintptr_t parameters, parameter_bytes; // of the launch at hand
+} now;
+
+__attribute__((noinline)) static void grow(struct lane *l) {
+    l->room = l->room ? 2 * l->room : 64;
+    l->log = realloc(l->log, l->room * sizeof *l->log);
+    if (!l->log) {
+        fprintf(stderr, "cuda-cpu: count: no memory for what a thread did between two barriers\n");
+        abort();
+    }
+}
+
+// The lane that counts from here on; NULL: none.
+static void switch_to(struct lane *l) {
+    if (lane)
+        lane->length = (uint32_t)(now.at - lane->log);
+    lane = l;
+    if (l && !l->room)
+        grow(l);
+    now.at = l ? l->log + l->length : NULL;
+    now.end = l ? l->log + l->room - 1 : NULL; // replay.c marks the end
+    now.context = l ? (uint64_t)l->context << 48 : 0;
+}
+
 // ---- calls: a context is a call in another context ----------------------------------------------
 
 // 0: the kernel itself.
@@ -33,7 +66,7 @@ static unsigned site_count = 1;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 // What this OS thread has looked up before: of a key in a context, a number.
-enum { KNOWN_BITS = 15, KNOWN = 1 << KNOWN_BITS };
+enum { KNOWN_BITS = 15, KNOWN = 1 << KNOWN_BITS, QUICK_BITS = 12, QUICK = 1 << QUICK_BITS };
 struct known {
     uint64_t key;
     uint32_t context, number;
@@ -121,7 +154,6 @@ static __thread unsigned own_known;
 struct range {
     uintptr_t start, end;
 };
-static __thread struct range parameters; // of the launch at hand
 
 void cuda_cpu_disown(unsigned site) {
     if (!cuda_cpu_sites[site].own)
@@ -131,15 +163,6 @@ void cuda_cpu_disown(unsigned site) {
 
 // ---- logs ---------------------------------------------------------------------------------------
 
-__attribute__((noinline)) static void grow(struct lane *l) {
-    l->room = l->room ? 2 * l->room : 64;
-    l->log = realloc(l->log, l->room * sizeof *l->log);
-    if (!l->log) {
-        fprintf(stderr, "cuda-cpu: count: no memory for what a thread did between two barriers\n");
-        abort();
-    }
-}
-
 // The site that was not looked up before; 0 where it is none of a GPU's memory.
 __attribute__((noinline)) static void find_site(struct known *k, uint64_t key, uint32_t context) {
     const unsigned site = cuda_cpu_site((const void *)(key & 0xffffffffffff), context,
@@ -148,33 +171,65 @@ __attribute__((noinline)) static void find_site(struct known *k, uint64_t key, u
     *k = (struct known){key, context, own && own <= own_known ? 0 : site};
 }
 
-// The site's number; 0: nothing was noted. This is most of what counting costs.
-__attribute__((always_inline)) static inline unsigned
-note(struct lane *l, const volatile void *address, uint32_t bytes, enum kind kind, const void *pc) {
+// The site's number; 0: nothing was noted.
+static unsigned note(struct lane *l, const volatile void *address, uint32_t bytes, enum kind kind,
+                     const void *pc) {
     const uint64_t key = (uintptr_t)pc | (uint64_t)bytes << 48 | (uint64_t)kind << 56;
     struct known *k = look_up(known_sites, key, l->context);
-    if (__builtin_expect(k->key != key || k->context != l->context, 0))
+    if (k->key != key || k->context != l->context)
         find_site(k, key, l->context);
     const unsigned site = k->number;
     if (site) {
-        if (__builtin_expect(l->length + 1 >= l->room, 0)) // replay.c marks the end
+        struct lane *back = lane;
+        switch_to(NULL);
+        if (l->length + 1 >= l->room)
             grow(l);
         l->log[l->length++] = (uint64_t)site << 48 | ((uintptr_t)address & 0xffffffffffff);
+        switch_to(back);
     }
     return site;
 }
 
+static inline struct quick *quick_at(uint64_t key) {
+    return &now.known[(key * 0x9e3779b97f4a7c15u) >> (64 - QUICK_BITS)];
+}
+
+// The first time, and a log that is full.
+__attribute__((noinline, cold)) static void note_first(const volatile void *address, uint32_t bytes,
+                                                       enum kind kind, const void *pc) {
+    const uint64_t site = note(lane, address, bytes, kind, pc), key = (uintptr_t)pc | now.context;
+    *quick_at(key) = (struct quick){key, site << 48};
+}
+
+// An instruction that has a call of its own, so that its pc tells its kind and its bytes.
+__attribute__((always_inline)) static inline void
+note_here(const volatile void *address, uint32_t bytes, enum kind kind, const void *pc) {
+    uint64_t *at = now.at;
+    if (!at)
+        return; // nobody counts
+    const uint64_t key = (uintptr_t)pc | now.context;
+    const struct quick *k = quick_at(key);
+    if (__builtin_expect(at == now.end || k->key != key, 0)) {
+        note_first(address, bytes, kind, pc);
+        return;
+    }
+    if (k->entry) { // 0: none of a GPU's memory
+        *at = k->entry | (uintptr_t)address;
+        now.at = at + 1;
+    }
+}
+
 // Whether it is a parameter of the kernel, which a GPU's compiler reads from where they all lie.
 static inline bool is_parameter(const void *address) {
-    return (uintptr_t)address - parameters.start < parameters.end - parameters.start;
+    return (uintptr_t)address - now.parameters < now.parameter_bytes;
 }
 
 #define HERE __builtin_return_address(0)
 #define ACCESS(name, bytes, kind)                                                                  \
     void __tsan_##name(void *address);                                                             \
     void __tsan_##name(void *address) {                                                            \
-        if (lane && !(kind == READ && is_parameter(address)))                                      \
-            note(lane, address, bytes, kind, HERE);                                                \
+        if (!(kind == READ && is_parameter(address)))                                              \
+            note_here(address, bytes, kind, HERE);                                                 \
     }
 #define ACCESSES(bytes)                                                                            \
     ACCESS(read##bytes, bytes, READ)                                                               \
@@ -213,8 +268,7 @@ void __tsan_write_range(void *start, size_t bytes) {
 
 void __sanitizer_cov_trace_pc(void);
 void __sanitizer_cov_trace_pc(void) {
-    if (lane)
-        note(lane, NULL, 0, BLOCK, HERE);
+    note_here(NULL, 0, BLOCK, HERE);
 }
 
 void __tsan_func_entry(void *caller);
@@ -225,11 +279,14 @@ void __tsan_func_entry(void *caller) {
     if (k->key != (uintptr_t)caller || k->context != lane->context)
         *k = (struct known){(uintptr_t)caller, lane->context, find_context(caller, lane->context)};
     lane->context = k->number;
+    now.context = (uint64_t)k->number << 48;
 }
 void __tsan_func_exit(void);
 void __tsan_func_exit(void) {
-    if (lane)
-        lane->context = contexts[lane->context].parent;
+    if (!lane)
+        return;
+    lane->context = contexts[lane->context].parent;
+    now.context = (uint64_t)lane->context << 48;
 }
 void __tsan_init(void);
 void __tsan_init(void) {}
@@ -246,11 +303,11 @@ void __tsan_vptr_read(void **vptr) {
 void cuda_cpu_count_mute(void) {
     if (lane)
         muted = lane;
-    lane = NULL;
+    switch_to(NULL);
 }
 void cuda_cpu_count_own(void) {
     if (muted) {
-        lane = muted;
+        switch_to(muted);
         muted = NULL;
     }
 }
@@ -412,7 +469,7 @@ void cuda_cpu_count_shared(const void *start, size_t bytes) {
 }
 
 void cuda_cpu_count_grid(const struct cuda_cpu_grid *grid) {
-    lane = NULL;
+    switch_to(NULL);
     if (!grid) {
         cuda_cpu_count_end(cuda_cpu_counter);
         return;
@@ -421,23 +478,26 @@ void cuda_cpu_count_grid(const struct cuda_cpu_grid *grid) {
         cuda_cpu_counter = calloc(1, sizeof *cuda_cpu_counter);
         known_sites = calloc(KNOWN, sizeof *known_sites);
         known_contexts = calloc(KNOWN, sizeof *known_contexts);
-        if (!cuda_cpu_counter || !known_sites || !known_contexts)
+        now.known = calloc(QUICK, sizeof *now.known);
+        if (!cuda_cpu_counter || !known_sites || !known_contexts || !now.known)
             abort();
     }
     cuda_cpu_prepare_counter(cuda_cpu_counter);
     cuda_cpu_counter->grid = grid;
-    parameters =
-        (struct range){(uintptr_t)grid->closure, (uintptr_t)grid->closure + grid->closure_bytes};
+    now.parameters = (uintptr_t)grid->closure;
+    now.parameter_bytes = grid->closure_bytes;
     cuda_cpu_counter->threads = grid->block[0] * grid->block[1] * grid->block[2];
 }
 
 void cuda_cpu_count_block(size_t number) {
     struct counter *c = cuda_cpu_counter;
+    switch_to(NULL);
     cuda_cpu_replay(c);
-    lane = NULL;
     const unsigned own = __atomic_load_n(&own_count, __ATOMIC_RELAXED);
-    if (own != own_known)
+    if (own != own_known) {
         memset(known_sites, 0, KNOWN * sizeof *known_sites);
+        memset(now.known, 0, QUICK * sizeof *now.known);
+    }
     own_known = own;
     shared_count = 0;
     c->static_shared = 0;
@@ -450,23 +510,56 @@ void cuda_cpu_count_block(size_t number) {
     c->blocks_counted += counts;
     c->barriers = 0;
     c->counts_block = counts;
+    c->waited = false;
+    c->begun = 0;
     c->block = number;
 }
 
+// The warp before has come to its end: it is replayed while the caches have its logs, and the next
+// one writes into the same.
+static void end_warp(struct counter *c, unsigned rank) {
+    switch_to(NULL);
+    cuda_cpu_replay_warp(c, rank - WARP);
+    for (struct lane *l = c->lanes + rank; l < c->lanes + c->threads && l < c->lanes + rank + WARP;
+         l++) {
+        const struct lane other = l[0];
+        l[0].log = l[-WARP].log, l[0].room = l[-WARP].room;
+        l[-WARP].log = other.log, l[-WARP].room = other.room;
+    }
+}
+
 void cuda_cpu_count_thread(unsigned rank) {
-    lane = cuda_cpu_counter->counts_block ? &cuda_cpu_counter->lanes[rank] : NULL;
+    struct counter *c = cuda_cpu_counter;
+    if (!c->counts_block) {
+        switch_to(NULL);
+        return;
+    }
+    c->waited |= rank != c->begun++;
+    if (rank % WARP == 0 && rank > 0 && !c->waited)
+        end_warp(c, rank);
+    switch_to(&c->lanes[rank]);
 }
 
 void cuda_cpu_count_wait(void) {
-    lane = muted = NULL; // others run
+    switch_to(NULL); // others run
+    muted = NULL;
+}
+
+// Others run before it has come to its end.
+void cuda_cpu_count_leave(void) {
+    if (cuda_cpu_counter)
+        cuda_cpu_counter->waited = true;
+    cuda_cpu_count_wait();
 }
 
 // The first thread past a barrier finds all others of the block there, or at their end.
 void cuda_cpu_count_resume(unsigned rank) {
-    cuda_cpu_count_thread(rank);
+    switch_to(cuda_cpu_counter->counts_block ? &cuda_cpu_counter->lanes[rank] : NULL);
     if (lane && lane->barriers > cuda_cpu_counter->barriers) {
         cuda_cpu_counter->barriers = lane->barriers;
+        switch_to(NULL);
         cuda_cpu_replay(cuda_cpu_counter);
+        switch_to(&cuda_cpu_counter->lanes[rank]);
     }
 }
 
@@ -474,7 +567,7 @@ void cuda_cpu_count_barrier(void) {
     if (lane) {
         note(lane, NULL, 0, BARRIER, HERE);
         lane->barriers++;
-        lane = NULL;
+        switch_to(NULL);
     }
 }
 
@@ -536,6 +629,7 @@ enum space cuda_cpu_space_of(uintptr_t address, uintptr_t *start, uintptr_t *end
         return SHARED;
     if (holds(constants, constant_count, address, start, end))
         return CONSTANT;
+    const struct range parameters = {now.parameters, now.parameters + now.parameter_bytes};
     if (holds(&parameters, 1, address, start, end))
         return PARAMETER;
     if (cuda_cpu_find_memory((const void *)address, &found, &bytes) ||

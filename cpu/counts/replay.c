@@ -401,22 +401,25 @@ static void run_warp(struct warp *w) {
     }
 }
 
-void cuda_cpu_replay(struct counter *c) {
+void cuda_cpu_replay_warp(struct counter *c, unsigned first) {
     if (!nodes && !(nodes = calloc(MOST_SITES + 1, sizeof *nodes)))
         abort();
-    for (unsigned first = 0; first < c->threads; first += WARP) {
-        struct warp w = {.counter = c, .lanes = c->lanes + first};
-        w.count = c->threads - first < WARP ? c->threads - first : WARP;
-        bool any = false;
-        for (unsigned l = 0; l < w.count; l++) {
-            if (w.lanes[l].length)
-                w.lanes[l].log[w.lanes[l].length] = (uint64_t)END << 48;
-            w.at[l] = w.lanes[l].log;
-            w.end[l] = w.lanes[l].log + w.lanes[l].length;
-            any = any || w.lanes[l].length > 0;
-        }
-        c->drawn = c->block == 0 && first == 0;
-        if (any)
-            run_warp(&w);
+    struct warp w = {.counter = c, .lanes = c->lanes + first};
+    w.count = c->threads - first < WARP ? c->threads - first : WARP;
+    bool any = false;
+    for (unsigned l = 0; l < w.count; l++) {
+        if (w.lanes[l].length)
+            w.lanes[l].log[w.lanes[l].length] = (uint64_t)END << 48;
+        w.at[l] = w.lanes[l].log;
+        w.end[l] = w.lanes[l].log + w.lanes[l].length;
+        any = any || w.lanes[l].length > 0;
     }
+    c->drawn = c->block == 0 && first == 0;
+    if (any)
+        run_warp(&w);
+}
+
+void cuda_cpu_replay(struct counter *c) {
+    for (unsigned first = 0; first < c->threads; first += WARP)
+        cuda_cpu_replay_warp(c, first);
 }

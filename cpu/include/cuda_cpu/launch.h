@@ -83,7 +83,7 @@ where(unsigned *index) {
 }
 
 static inline void about_to_wait(void) {
-    CUDA_CPU_COUNTED(cuda_cpu_count_wait());
+    CUDA_CPU_COUNTED(cuda_cpu_count_leave());
     if (!fibers) {
         fibers = true;
         cuda_cpu_begin_fibers(thread_rank(), blockIdx.x, blockIdx.y, blockIdx.z);
