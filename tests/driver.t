@@ -246,6 +246,21 @@ ok "nvcc's macros" macros __NVCC__ __CUDACC__ __CUDACC_VER_MAJOR__ CUDART_VERSIO
 ok 'and those of its options' macros __CUDACC_RDC__ __CUDACC_DEBUG__ __CUDACC_EXTENDED_LAMBDA__ __CUDACC_RELAXED_CONSTEXPR__ \
     CUDA_API_PER_THREAD_DEFAULT_STREAM X Y -- -rdc=true -G --extended-lambda --expt-relaxed-constexpr \
     --default-stream per-thread -DX=1 -D Y
+put names.cu <<'END'
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+#include <cuComplex.h>
+#include <cuda.h>
+#include <cuda_bf16.h>
+#include <mma.h>
+#if T != 4 || X != 4
+#error macros of the program are gone
+#endif
+__global__ void k(int *p) { p[threadIdx.x] = T; }
+END
+letters=()
+for n in {A..Z} SIZE TYPE LAST PART SMALL; do letters+=("-D$n=4"); done
+ok "macros that the toolkit's headers use as names" nvcc "${letters[@]}" -c names.cu
 ok '-x cu' bash -c 'cp src/two.cu two.cpp && nvcc -x cu -I. -c two.cpp'
 ok '-odir' bash -c 'mkdir -p objects && nvcc -odir objects -I. -c src/two.cu && test -e objects/two.o'
 ok '--options-file' bash -c 'echo "-I . -c

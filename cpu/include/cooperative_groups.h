@@ -4,6 +4,8 @@
 #ifndef CUDA_CPU_COOPERATIVE_GROUPS_H
 #define CUDA_CPU_COOPERATIVE_GROUPS_H
 
+#include "cuda_cpu/macros_away.h"
+
 #include "cuda_runtime.h"
 
 // The caller's place, for the messages of barriers.
@@ -311,5 +313,7 @@ template <class Group> static inline auto group_size(const Group &group) {
 
 } // namespace CUDA_CPU_UNIT
 } // namespace cooperative_groups
+
+#include "cuda_cpu/macros_back.h"
 
 #endif

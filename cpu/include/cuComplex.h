@@ -3,6 +3,8 @@
 #ifndef CUDA_CPU_COMPLEX_H
 #define CUDA_CPU_COMPLEX_H
 
+#include "cuda_cpu/macros_away.h"
+
 #include <math.h>
 
 #include "cuda_runtime.h"
@@ -63,5 +65,7 @@ static inline cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex a) {
 static inline cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex a) {
     return make_cuFloatComplex((float)a.x, (float)a.y);
 }
+
+#include "cuda_cpu/macros_back.h"
 
 #endif

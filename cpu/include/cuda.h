@@ -4,6 +4,8 @@
 #ifndef CUDA_CPU_CUDA_H
 #define CUDA_CPU_CUDA_H
 
+#include "cuda_cpu/macros_away.h"
+
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -178,5 +180,7 @@ static inline CUresult cuCtxCreate(CUcontext *context, unsigned flags, CUdevice 
     return cuCtxCreate(context, NULL, flags, device);
 }
 #endif
+
+#include "cuda_cpu/macros_back.h"
 
 #endif

@@ -4,6 +4,8 @@
 #ifndef CUDA_CPU_BF16_H
 #define CUDA_CPU_BF16_H
 
+#include "cuda_cpu/macros_away.h"
+
 #include "cuda_cpu/small_type.h"
 
 namespace cuda_cpu {
@@ -127,5 +129,7 @@ CUDA_CPU_SMALL_PAIRS(__nv_bfloat16, __nv_bfloat162, bfloat16, bfloat162)
 #define CUDA_CPU_PAIR __nv_bfloat162
 #define CUDA_CPU_EXACT double
 #include "cuda_cpu/small_float.h"
+
+#include "cuda_cpu/macros_back.h"
 
 #endif

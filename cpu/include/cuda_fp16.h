@@ -4,6 +4,8 @@
 #ifndef CUDA_CPU_FP16_H
 #define CUDA_CPU_FP16_H
 
+#include "cuda_cpu/macros_away.h"
+
 #include "cuda_cpu/half_bits.h"
 #include "cuda_cpu/small_type.h"
 
@@ -159,5 +161,7 @@ static inline __half2 __lowhigh2highlow(__half2 x) {
 #define CUDA_CPU_PAIR __half2
 #define CUDA_CPU_EXACT float
 #include "cuda_cpu/small_float.h"
+
+#include "cuda_cpu/macros_back.h"
 
 #endif

@@ -5,6 +5,8 @@
 #ifndef CUDA_CPU_GL_INTEROP_H
 #define CUDA_CPU_GL_INTEROP_H
 
+#include "cuda_cpu/macros_away.h"
+
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <stdlib.h>
@@ -229,5 +231,7 @@ static inline cudaError_t cudaGLUnmapBufferObject(GLuint buffer) {
 static inline cudaError_t cudaGLUnregisterBufferObject(GLuint buffer) {
     return cudaGraphicsUnregisterResource(cuda_cpu::gl_resource(buffer));
 }
+
+#include "cuda_cpu/macros_back.h"
 
 #endif

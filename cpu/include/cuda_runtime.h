@@ -3,6 +3,8 @@
 #ifndef CUDA_CPU_RUNTIME_H
 #define CUDA_CPU_RUNTIME_H
 
+#include "cuda_cpu/macros_away.h"
+
 #define CUDA_CPU_BACKEND 1
 #define CUDART_VERSION 13000
 
@@ -59,5 +61,7 @@
 #endif
 
 #include "library_types.h"
+
+#include "cuda_cpu/macros_back.h"
 
 #endif

@@ -5,6 +5,8 @@
 #ifndef CUDA_CPU_MMA_H
 #define CUDA_CPU_MMA_H
 
+#include "cuda_cpu/macros_away.h"
+
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
 #include "cuda_runtime.h"
@@ -259,5 +261,7 @@ static inline float __float_to_tf32(float x) {
 #ifdef __CUDA__
 #pragma clang force_cuda_host_device end
 #endif
+
+#include "cuda_cpu/macros_back.h"
 
 #endif

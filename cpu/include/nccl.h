@@ -7,6 +7,8 @@
 #ifndef CUDA_CPU_NCCL_H
 #define CUDA_CPU_NCCL_H
 
+#include "cuda_cpu/macros_away.h"
+
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -116,5 +118,7 @@ ncclResult_t ncclReduceScatter(const void *from, void *to, size_t count, ncclDat
 #ifdef __cplusplus
 }
 #endif
+
+#include "cuda_cpu/macros_back.h"
 
 #endif

@@ -4,6 +4,8 @@
 #ifndef CUDA_CPU_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 #define CUDA_CPU_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 
+#include "cuda_cpu/macros_away.h"
+
 #include "cooperative_groups.h"
 
 namespace cooperative_groups {
@@ -26,5 +28,7 @@ template <unsigned Stages, class Group> static inline void wait_prior(const Grou
 
 } // namespace CUDA_CPU_UNIT
 } // namespace cooperative_groups
+
+#include "cuda_cpu/macros_back.h"
 
 #endif

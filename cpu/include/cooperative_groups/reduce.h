@@ -4,6 +4,8 @@
 #ifndef CUDA_CPU_COOPERATIVE_GROUPS_REDUCE_H
 #define CUDA_CPU_COOPERATIVE_GROUPS_REDUCE_H
 
+#include "cuda_cpu/macros_away.h"
+
 #include "cooperative_groups.h"
 
 namespace cooperative_groups {
@@ -38,5 +40,7 @@ static inline T reduce(const Group &group, T value, Operation operation) {
 
 } // namespace CUDA_CPU_UNIT
 } // namespace cooperative_groups
+
+#include "cuda_cpu/macros_back.h"
 
 #endif

@@ -4,6 +4,8 @@
 #ifndef CUDA_CPU_COOPERATIVE_GROUPS_SCAN_H
 #define CUDA_CPU_COOPERATIVE_GROUPS_SCAN_H
 
+#include "cuda_cpu/macros_away.h"
+
 #include "cooperative_groups/reduce.h"
 
 namespace cooperative_groups {
@@ -29,5 +31,7 @@ static inline T exclusive_scan(const Group &group, T value, Operation operation 
 
 } // namespace CUDA_CPU_UNIT
 } // namespace cooperative_groups
+
+#include "cuda_cpu/macros_back.h"
 
 #endif
