@@ -5,14 +5,14 @@
 #   make help         the rest
 #
 # BACKEND  cuda (nvcc) or cpu (CUDA on the CPU, cpu/README.md); default: cuda where nvcc and a GPU are
-# SANITIZE address: the CPU backend under AddressSanitizer, in folders of its own
-# CHECK    the CPU backend's --check, in folders of its own: memory, access for race and init, count, or debug
-# ARCH     what nvcc builds for; default: the GPU at hand, or all major ones where there is none
+# SANITIZE address: the CPU backend under AddressSanitizer, in separate folders
+# CHECK    the CPU backend's --check, in separate folders: memory, access for race and init, count, or debug
+# ARCH     what nvcc builds for; default: this machine's GPU, or all major ones if there is none
 # WERROR   1: warnings are errors           V  1: shows every command
 #
-# A program is a .cu or .c in any folder but those of ROOMS. What it needs beyond the rules here stands in its folder's
-# build.mk, by the variables flags (to compile) and links, with _cpu or _cuda behind for one backend, and includes_NAME:
-# where it finds its headers, which an editor is told of too.
+# A program is a .cu or .c in any folder except ROOMS. What it needs beyond the rules here is in its folder's build.mk, in
+# the variables flags (to compile) and links, with the suffix _cpu or _cuda for one backend, and includes_NAME: where its
+# headers are, for editors too.
 
 MAKEFLAGS += --no-builtin-rules
 SHELL     := /bin/sh
@@ -34,7 +34,7 @@ VARIANT  := $(BACKEND)$(addprefix -,$(SANITIZE))$(addprefix -check-,$(CHECK))
 BIN      := bin/$(VARIANT)
 BUILD    := build/$(VARIANT)
 QUIET    := $(if $(V),,@)
-# One line a program; where all are built, with its place among them.
+# One line per program; numbered if all are built.
 says      = $(if $(V)$(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,@echo '  $(call place,$1)$1')
 
 # ---- programs ----------------------------------------------------------------------------------------
@@ -44,8 +44,8 @@ ANYWHERE := *.cu */*.cu */*/*.cu */*/*/*.cu *.c */*.c */*/*.c */*/*/*.c
 FOUND    := $(filter-out $(addsuffix /%,$(ROOMS)),$(wildcard $(ANYWHERE)))
 SOURCES  := $(filter $(wildcard $(FOUND)),$(FOUND))
 BROKEN   := $(filter-out $(SOURCES),$(FOUND))
-$(if $(BROKEN),$(warning left out, for make cannot take a blank in a name of a file or folder: $(BROKEN)))
-# A program goes by its source's name; where there are several of one name, by its folder too.
+$(if $(BROKEN),$(warning left out, because make cannot handle blanks in names of files or folders: $(BROKEN)))
+# A program is named after its source; if several have the same name, after its folder, too.
 CALLED   := $(basename $(notdir $(SOURCES)))
 TWICE    := $(sort $(foreach n,$(CALLED),$(if $(word 2,$(filter $n,$(CALLED))),$n)))
 PROGRAMS := $(foreach s,$(SOURCES),$(if $(filter $(TWICE),$(basename $(notdir $s))),$(basename $s),$(basename $(notdir $s))))
@@ -78,7 +78,7 @@ export CUDA_CPU_ARCH := $(CPU_ARCH)
 else
 COMPILE  := $(NVCC)
 COMMON   := -lineinfo
-# Old listings, and only they, get what newer toolkits and this project's own headers no longer have.
+# Only old listings get what newer toolkits and this project's own headers no longer have.
 legacy    = $(shell common/legacy/flags.sh cuda $<)
 LINKING   = $(arch)
 endif
@@ -92,9 +92,9 @@ compile_flags = $(COMMON) $(NVCCFLAGS) $(if $(filter cuda,$(BACKEND)),$(arch)) $
 .PHONY: all help run setup clean docs install import FORCE $(PROGRAMS) $(TWICE)
 all: $(addprefix $(BIN)/,$(PROGRAMS)) compile_commands.json
 $(PROGRAMS): %: $(BIN)/%
-	@[ -e $< ] || { echo 'make $@: there is no main() in it; a program is one file, which may include others' >&2; exit 2; }
+	@[ -e $< ] || { echo 'make $@: it has no main(); a program is one file, which may include others' >&2; exit 2; }
 $(filter-out $(PROGRAMS),$(TWICE)):
-	@echo 'make $@: there are several of that name: make $(filter %/$@,$(PROGRAMS))' >&2; exit 2
+	@echo 'make $@: there are several programs of that name: make $(filter %/$@,$(PROGRAMS))' >&2; exit 2
 
 help:
 	@printf '%s\n' \
@@ -103,29 +103,29 @@ help:
 	  'make run             set up, build, render with ray_global and ray_const, compare the two' \
 	  'make test            set up, and check everything (TAP, under prove)' \
 	  'make fuzz [N=200000] [SEED=n]  random kernels on the CPU backend, split and whole (cpu/INSIDE.md)' \
-	  'make bench           every ladder, the libraries beside it, into bench/results/ (bench/README.md)' \
+	  'make bench           every ladder beside the libraries, into bench/results/ (bench/README.md)' \
 	  'make bench SWEEP=1   random shapes and lengths beside the libraries (SHAPES=200 SEED=1), into build/sweep/' \
 	  'make bench-multi     heat, dot and product over 1, 2, 4, ... GPUs' \
 	  'make bench-cpu       CUDA on the CPU against hand-written OpenMP loops' \
-	  'make plots           draw tile_width, const_table and the ray pair into build/plots/, and what make bench measured' \
-	  'make docs            writes the measured figures into the pages, from docs/figures/ and bench/results/' \
+	  'make plots           draw tile_width, const_table and the ray pair into build/plots/, and the results of make bench' \
+	  'make docs            write the measured figures into the pages, from docs/figures/ and bench/results/' \
 	  'make import FROM=dir which of somebody else'"'"'s CUDA programs build and run here' \
-	  'make check P=PROGRAM [ARGS="..."]  builds and runs it once a check, which names its mistakes:' \
+	  'make check P=PROGRAM [ARGS="..."]  build and run it under all three checks:' \
 	  'make check-memory P=PROGRAM  accesses out of bounds' \
-	  'make check-race P=PROGRAM    threads that touch the same memory with no order between them' \
-	  'make check-init P=PROGRAM    values that nothing wrote' \
-	  'make debug P=PROGRAM [ARGS="..."]  builds it for gdb, which knows its blocks and threads (docs/debugger.md)' \
+	  'make check-race P=PROGRAM    data races' \
+	  'make check-init P=PROGRAM    values that were never written' \
+	  'make debug P=PROGRAM [ARGS="..."]  run it under gdb, with commands for blocks and threads (docs/debugger.md)' \
 	  'make count P=PROGRAM [ARGS="..."] [COMPARE=OTHER] [DEVICE=h200]  sectors, bank conflicts, divergence, by line' \
 	  'make install PREFIX=dir  CUDA on the CPU for other projects: its bin/ has nvcc (cpu/README.md)' \
-	  'make setup           install what is missing, with the package manager of the system' \
+	  'make setup           install what is missing, with the system'"'"'s package manager' \
 	  'make clean           remove what was built' \
-	  'make BACKEND=cpu     without a GPU; BACKEND=cuda: with nvcc; V=1: with every command shown' \
-	  'Each program tells its options with --help.'
+	  'make BACKEND=cpu     build for the CPU; BACKEND=cuda: with nvcc; V=1: show every command' \
+	  'Each program lists its options with --help.'
 
 setup:
 	@./setup.sh
 
-# make looks for libraries before setup installs them: so what follows setup is a make of its own.
+# make looks for libraries before setup installs them: so another make follows setup.
 run: setup
 	@echo 'building ray_global and ray_const for $(BACKEND)'
 	@$(MAKE) --no-print-directory --silent ray_global ray_const

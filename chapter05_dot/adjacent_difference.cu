@@ -65,7 +65,7 @@ int main(int argc, char **argv) {
     struct options options = options_default(DEFAULT_SIZE);
     const struct option_row rows[] = {
         {"size", OPTION_COUNT, &options.size, 1, MOST_BLOCKS * (double)THREADS, "elements"},
-        {"seed", OPTION_SEED, &options.seed, 0, 0, "another number, another input"},
+        {"seed", OPTION_SEED, &options.seed, 0, 0, "another seed gives another input"},
     };
     options_parse(&options, argc, argv, ABOUT, rows);
 

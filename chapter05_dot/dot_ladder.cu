@@ -154,10 +154,10 @@ int main(int argc, char **argv) {
     static const struct rung rungs[] = {
         {"copy", "a copy on the device", copy, NULL, RUNG_LIMIT},
         {"published", "32 blocks", published, NULL, RUNG_PUBLISHED},
-        {"blocks", "32 blocks a multiprocessor", many_blocks},
-        {"atomic", "one number is left, by atomics", atomic},
+        {"blocks", "32 blocks per multiprocessor", many_blocks},
+        {"atomic", "one result, by atomics", atomic},
         {"shuffle", "warps fold without memory", shuffle},
-        {"vector", "16 bytes a load, 8 loads under way", vector},
+        {"vector", "16 bytes per load, 8 loads in flight", vector},
         {"one_pass", "the last block adds up", one_pass},
         {"exact", "each sum in two floats", exact},
     };

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Global against constant memory: renders scenes of 20, 200 and 2 000 spheres with both ray tracers,
 # which check their pictures, compares the pictures byte for byte, and prints the kernels' times
-# beside published ones; on a CPU, where such times tell nothing, what the two would ask of a GPU.
-# Then shows the picture: in a window, or as ray.png where there is none.
+# beside published ones; on a CPU, where such times say nothing, the memory traffic on a GPU.
+# Then shows the picture: in a window, or as ray.png if there is none.
 #
 #     compare.sh BIN_DIR            the folder of ray_global and ray_const, such as bin/cpu
 #
@@ -58,7 +58,7 @@ row() { # row SPHERES: a row of the table
     exit 1
 }
 
-# What a GPU would be asked for, by either program: their counts, and no times.
+# Both programs' memory traffic on a GPU, without times.
 counts() {
     counted=bin/cpu-check-count
     set -- --size 128 --runs 1 --no-window --out "$work/counted.png"
@@ -71,9 +71,9 @@ counts() {
             '$1 == name { printf "%44s %13d %12d\n", words, $2, $3 }' "$work/counts"
     done <<'END'
 global_load_requests reads of global memory by a warp
-global_load_sectors sectors of 32 bytes in them
+global_load_sectors 32-byte sectors touched by them
 constant_requests reads of constant memory by a warp
-constant_addresses different addresses in them
+constant_addresses different addresses read by them
 END
 }
 
@@ -89,14 +89,14 @@ cpu,*)
     done
     cat <<'END'
 
-A CPU has one memory for both, so their times would tell nothing. On a GPU you will see:
+On a CPU both are the same memory, so timing them would say nothing. On a GPU you will see:
 
                      spheres    global ms     const ms   global/const
 END
     ;;
 *)
     printf '%s\n%s\n\n%28s %12s %12s %14s\n' \
-        'Spheres in global against __constant__ memory, 1024 x 1024 pixels: the kernel, fastest run' \
+        'Spheres in global and in __constant__ memory, 1024 x 1024 pixels: kernel time, fastest run' \
         "on $(where)" spheres 'global ms' 'const ms' 'global/const'
     for spheres in 20 200 2000; do
         compare $spheres
@@ -109,18 +109,18 @@ esac
 cat <<'END'
    GeForce GTX 280, published            -            -     up to 1.50
 Tesla C2075, 32x32, published         6.76         6.28           1.08
-  a card not named, published          1.8          0.8           2.25
+     unnamed card, published          1.8          0.8           2.25
          NVIDIA H200, 20 here       0.0200       0.0189           1.06
       NVIDIA H200, 2000 here          1.38         3.19           0.43
 
 Above 1 constant memory is faster, as it was on the first GPUs: it has a cache of its own, and one
 read serves a whole warp. Today's GPUs cache global memory too, and are slow to read a constant
-whose index they learn only at run time.
+whose index is known only at run time.
 END
 case $(where) in
 cpu,*)
     echo
-    echo 'What a kernel asks of a GPU, counted here (make count P=ray_global COMPARE=ray_const):'
+    echo 'Memory traffic on a GPU, counted here (make count P=ray_global COMPARE=ray_const):'
     counts
     ;;
 esac

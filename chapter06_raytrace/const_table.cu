@@ -100,7 +100,7 @@ int main(int argc, char **argv) {
     size_t passes = 97; // were it even, 1, 2, 4 ... columns could have the same sums
     const struct option_row rows[] = {
         {"size", OPTION_COUNT, &options.size, 1, 0x7fffffff * 64.0, "sums in the first half"},
-        {"passes", OPTION_COUNT, &passes, 1, 1000, "reads of a thread in the second half, x 11"},
+        {"passes", OPTION_COUNT, &passes, 1, 1000, "reads per thread in the second half, x 11"},
     };
     options_parse(&options, argc, argv, ABOUT, rows);
 

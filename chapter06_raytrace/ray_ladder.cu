@@ -479,10 +479,10 @@ static void prepare_four(void *work) {
 }
 
 static const struct rung rungs[] = {
-    {"write", "the picture is written, and no more", run_write, NULL, RUNG_LIMIT},
+    {"write", "only writes the picture", run_write, NULL, RUNG_LIMIT},
     {"global", "ray_global", run_global_published, NULL, RUNG_PUBLISHED},
     {"const", "ray_const", run_const_published, refuses_28, 0, prepare_28},
-    {"squares", "16 bytes a sphere, r squared beforehand", run_squares},
+    {"squares", "16 bytes per sphere, r squared in advance", run_squares},
     {"global_four", "four spheres a branch", run_fours<false>},
     {"const_four", "the same, in constant memory", run_fours<true>, refuses_four, 0, prepare_four},
     {"global_pixels", "four pixels a thread", run_pixels<GLOBAL>},
@@ -611,7 +611,7 @@ int main(int argc, char **argv) {
     const struct option_row rows[] = {
         {"size", OPTION_COUNT, &options.size, 1, IMAGE_MAX_SIDE, "pixels along each edge"},
         {"spheres", OPTION_COUNT, &spheres, 1, 1000000, "spheres in the scene"},
-        {"seed", OPTION_SEED, &options.seed, 0, 0, "another number, another scene"},
+        {"seed", OPTION_SEED, &options.seed, 0, 0, "another seed gives another scene"},
         LADDER_ROWS(words),
     };
     options_parse(&options, argc, argv, ABOUT, rows);

@@ -20,7 +20,7 @@ static inline struct options scene_options(size_t *spheres, int most, int argc, 
     const struct option_row rows[] = {
         {"size", OPTION_COUNT, &options.size, 1, IMAGE_MAX_SIDE, "pixels along each edge"},
         {"spheres", OPTION_COUNT, spheres, 1, (double)most, "spheres in the scene"},
-        {"seed", OPTION_SEED, &options.seed, 0, 0, "another number, another scene"},
+        {"seed", OPTION_SEED, &options.seed, 0, 0, "another seed gives another scene"},
         {"out", OPTION_FILE, &options.picture, 0, 0, "write the picture to FILE (.png or .ppm)"},
     };
     options_parse(&options, argc, argv, about, rows);

@@ -91,8 +91,9 @@ int main(int argc, char **argv) {
         {"size", OPTION_COUNT, &options.size, 1, 32768,
          "pixels along an edge of the picture that is drawn where --in names none"},
         {"in", OPTION_FILE, &file, 0, 0, "a picture to filter (PNG or PPM)"},
-        {"radius", OPTION_COUNT, &asked_radius, 0, MOST_RADIUS, "pixels from the middle"},
-        {"seed", OPTION_SEED, &options.seed, 0, 0, "another number, another noise"},
+        {"radius", OPTION_COUNT, &asked_radius, 0, MOST_RADIUS,
+         "pixels on each side of the centre"},
+        {"seed", OPTION_SEED, &options.seed, 0, 0, "another seed gives other noise"},
         {"out", OPTION_FILE, &options.picture, 0, 0, "write the pictures to FILE (.png or .ppm)"},
     };
     options_parse(&options, argc, argv, ABOUT, rows);

@@ -233,7 +233,7 @@ int main(int argc, char **argv) {
     size_t radius = 8;
     const struct option_row rows[] = {
         {"size", OPTION_COUNT, &options.size, 1, 65000, "pixels along each edge"},
-        {"radius", OPTION_COUNT, &radius, 1, BLUR_MOST, "pixels from the middle"},
+        {"radius", OPTION_COUNT, &radius, 1, BLUR_MOST, "pixels on each side of the centre"},
         {"seed", OPTION_SEED, &options.seed, 0, 0, "another picture"},
         LADDER_ROWS(words),
     };

@@ -72,9 +72,9 @@ int main(int argc, char **argv) {
         {"size", OPTION_COUNT, &options.size, 1, 262140, "cells along each edge"},
         {"steps", OPTION_COUNT, &steps, 1, 1e6, "steps in a run"},
         {"k", OPTION_REAL, &k, ROOM_LEAST_K, ROOM_MOST_K, "how fast heat spreads"},
-        {"scatter", OPTION_REAL, &scatter, 0, 1, "of all cells, heaters beside the plan's"},
-        {"no-heaters", OPTION_OFF, &work.planned, 0, 0, "without those of the plan"},
-        {"seed", OPTION_SEED, &options.seed, 0, 0, "other noise at first"},
+        {"scatter", OPTION_REAL, &scatter, 0, 1, "share of cells that are extra heaters"},
+        {"no-heaters", OPTION_OFF, &work.planned, 0, 0, "without the plan's heaters"},
+        {"seed", OPTION_SEED, &options.seed, 0, 0, "another seed gives other noise"},
         LADDER_ROWS(words),
     };
     options_parse(&options, argc, argv, ABOUT, rows);
@@ -87,10 +87,10 @@ int main(int argc, char **argv) {
     const struct rung rungs[] = {
         {"copy", "a copy of the room", copy, NULL, RUNG_LIMIT, 0, cells},
         {"published", "heaters, then diffusion", run_published, NULL, RUNG_PUBLISHED},
-        {"fused", "one kernel a step, heaters as bits", run_fused},
+        {"fused", "one kernel per step, heaters as bits", run_fused},
         {"tiles", "a tile in shared memory", run_tiles},
         {"rows", "eight rows in registers", run_rows},
-        {"vector", "four cells a thread", run_vector},
+        {"vector", "four cells per thread", run_vector},
         {"graph", "all launches as one graph", run_graph, graph_refuses},
         {"times2", "two steps a pass", run_times<2>, times_refuses},
         {"times8", "eight steps a pass", run_times<8>, times_refuses},

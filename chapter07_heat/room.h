@@ -126,9 +126,10 @@ static inline void room_begin(struct Room *room, int argc, char **argv, const ch
          "steps in a frame; default: 90, in a window fewer where that would jerk"},
         {"frames", OPTION_COUNT, &frames, 1, 1e6,
          "how many frames; default: 1, in a window until it is closed"},
-        {"seed", OPTION_SEED, &options->seed, 0, 0, "not 0: noise where the room is cold at first"},
+        {"seed", OPTION_SEED, &options->seed, 0, 0,
+         "if not 0: noise in the cold part at the start"},
         {"no-heaters", OPTION_OFF, &heated, 0, 0, "let all cells change their temperature"},
-        {"hue", OPTION_ON, &hue, 0, 0, "the classic colours, round the colour wheel"},
+        {"hue", OPTION_ON, &hue, 0, 0, "the classic colours, once round the colour wheel"},
         {"out", OPTION_FILE, &options->picture, 0, 0,
          "write the last frame to FILE (.png or .ppm), or all of them (.gif)"},
     };

@@ -102,10 +102,11 @@ int main(int argc, char **argv) {
     struct options options = options_default(DEFAULT_SIZE);
     size_t streams = 4, work = 0;
     const struct option_row rows[] = {
-        {"size", OPTION_COUNT, &options.size, 1, MOST_ELEMENTS, "elements of a piece"},
+        {"size", OPTION_COUNT, &options.size, 1, MOST_ELEMENTS, "elements in each piece"},
         {"streams", OPTION_COUNT, &streams, 1, MOST_STREAMS, "pieces, each with its stream"},
-        {"work", OPTION_COUNT, &work, 1, MOST_WORK, "angles an element; default: a copy's worth"},
-        {"seed", OPTION_SEED, &options.seed, 0, 0, "another number, other elements"},
+        {"work", OPTION_COUNT, &work, 1, MOST_WORK,
+         "angles per element; default: as long as a copy takes"},
+        {"seed", OPTION_SEED, &options.seed, 0, 0, "another seed gives other elements"},
     };
     options_parse(&options, argc, argv, ABOUT, rows);
     struct job j = job_create(&options, streams);

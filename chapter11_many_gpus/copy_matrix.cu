@@ -188,7 +188,7 @@ int main(int argc, char **argv) {
     *options = options_default(DEFAULT_SIZE);
     const struct option_row rows[] = {
         {"size", OPTION_COUNT, &options->size, 1, 1e12, "floats in a copy"},
-        {"gpus", OPTION_COUNT, &wanted, 0, GPUS_MOST, "how many; 0: all there are"},
+        {"gpus", OPTION_COUNT, &wanted, 0, GPUS_MOST, "how many; 0: all"},
         {"seed", OPTION_SEED, &options->seed, 0, 0, "other numbers"},
         {"out", OPTION_FILE, &options->picture, 0, 0, "write the picture to FILE (.png or .ppm)"},
     };

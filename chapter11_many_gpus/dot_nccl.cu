@@ -126,7 +126,7 @@ int main(int argc, char **argv) {
     size_t wanted = 0;
     const struct option_row rows[] = {
         {"size", OPTION_COUNT, &options.size, 1, 1e15, "elements in each vector"},
-        {"gpus", OPTION_COUNT, &wanted, 0, GPUS_MOST, "how many; 0: all there are"},
+        {"gpus", OPTION_COUNT, &wanted, 0, GPUS_MOST, "how many; 0: all"},
         {"seed", OPTION_SEED, &options.seed, 0, 0, "other numbers"},
     };
     options_parse(&options, argc, argv, ABOUT, rows);

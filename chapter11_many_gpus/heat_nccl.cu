@@ -346,16 +346,16 @@ int main(int argc, char **argv) {
     const struct option_row rows[] = {
         {"size", OPTION_COUNT, &options->size, 1, 262140, "cells along each edge"},
         {"steps", OPTION_COUNT, &steps, 1, 1e6, "steps in a run"},
-        {"gpus", OPTION_COUNT, &gpus, 0, GPUS_MOST, "how many; 0: all there are"},
+        {"gpus", OPTION_COUNT, &gpus, 0, GPUS_MOST, "how many; 0: all"},
         {"depth", OPTION_COUNT, &depth, 1, 1e6, "rows of a deep halo"},
         {"k", OPTION_REAL, &k, ROOM_LEAST_K, ROOM_MOST_K, "how fast heat spreads"},
         {"scatter", OPTION_REAL, &heat.whole.scatter, 0, 1,
-         "of all cells, heaters beside the plan's"},
-        {"no-heaters", OPTION_OFF, &heat.whole.planned, 0, 0, "without those of the plan"},
-        {"no-graphs", OPTION_OFF, &heat.graphs, 0, 0, "launch by launch"},
-        {"timeline", OPTION_ON, &timeline, 0, 0, "of one more period of each way, between events"},
-        {"only", OPTION_FILE, &only, 0, 0, "these ways only: NAME,NAME..."},
-        {"seed", OPTION_SEED, &options->seed, 0, 0, "other noise at first"},
+         "share of cells that are extra heaters"},
+        {"no-heaters", OPTION_OFF, &heat.whole.planned, 0, 0, "without the plan's heaters"},
+        {"no-graphs", OPTION_OFF, &heat.graphs, 0, 0, "single launches instead of graphs"},
+        {"timeline", OPTION_ON, &timeline, 0, 0, "time one more period of each version, by events"},
+        {"only", OPTION_FILE, &only, 0, 0, "only these versions: NAME,NAME..."},
+        {"seed", OPTION_SEED, &options->seed, 0, 0, "another seed gives other noise"},
     };
     options_parse(options, argc, argv, ABOUT, rows);
     char known[200] = "";

@@ -173,7 +173,7 @@ static inline void options_parse_rows(struct options *options, int argc, char **
         {"seed", OPTION_SEED, &options->seed, 0, 0,
          "taken by every program; this one has nothing random"},
         {"runs", OPTION_COUNT, &options->runs, 1, OPTIONS_MOST_RUNS,
-         "timed runs of a kernel; default: as many as fit half a second"},
+         "timed runs of a kernel; default: as many as fit into half a second"},
         {"out", OPTION_FILE, &options->csv_file, 0, 0, "write the CSV rows to FILE as well"},
         {"no-window", OPTION_OFF, &options->window, 0, 0, "never open a window"},
         {"csv", OPTION_ON, &options->csv, 0, 0, "print CSV rows only"},

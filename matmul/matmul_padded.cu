@@ -49,11 +49,11 @@ int main(int argc, char **argv) {
     struct options options = options_default(0);
     size_t m = 0, n = 0, k = 0; // 0: not given
     const struct option_row rows[] = {
-        {"m", OPTION_COUNT, &m, 1, MOST, "rows of the first matrix; 400 without"},
-        {"k", OPTION_COUNT, &k, 1, MOST, "its columns, the rows of the second; 250 without"},
-        {"n", OPTION_COUNT, &n, 1, MOST, "columns of the second matrix; 500 without"},
+        {"m", OPTION_COUNT, &m, 1, MOST, "rows of the first matrix; default 400"},
+        {"k", OPTION_COUNT, &k, 1, MOST, "its columns, the rows of the second; default 250"},
+        {"n", OPTION_COUNT, &n, 1, MOST, "columns of the second matrix; default 500"},
         {"size", OPTION_COUNT, &options.size, 1, MOST, "the same for those of m, k, n not given"},
-        {"seed", OPTION_SEED, &options.seed, 0, 0, "another number, other matrices"},
+        {"seed", OPTION_SEED, &options.seed, 0, 0, "another seed gives other matrices"},
     };
     options_parse(&options, argc, argv, ABOUT, rows);
     m = m ? m : options.size ? options.size : DEFAULT_M;

@@ -22,7 +22,7 @@ static inline struct options matmul_options(size_t size, double most, int argc, 
     struct options options = options_default(size);
     const struct option_row rows[] = {
         {"size", OPTION_COUNT, &options.size, 1, most, "rows and columns of each matrix"},
-        {"seed", OPTION_SEED, &options.seed, 0, 0, "another number, other matrices"},
+        {"seed", OPTION_SEED, &options.seed, 0, 0, "another seed gives other matrices"},
     };
     options_parse(&options, argc, argv, about, rows);
     return options;

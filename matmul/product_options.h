@@ -25,7 +25,7 @@ struct product_options {
         {"shapes", OPTION_COUNT, &(p).shapes,                                                      \
          1,        100000,       "so many shapes at random, and only what --only names"},          \
     {                                                                                              \
-        "seed", OPTION_SEED, &(options).seed, 0, 0, "another number, other matrices and shapes"    \
+        "seed", OPTION_SEED, &(options).seed, 0, 0, "another seed gives other matrices and shapes" \
     }
 
 // The next shape: false after the last. Sides at random are between 16 and 16384, any ratio of two

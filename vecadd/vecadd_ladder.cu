@@ -112,7 +112,7 @@ int main(int argc, char **argv) {
         {"copy", "a copy on the device", copy, NULL, RUNG_LIMIT, 0, 2 * element_bytes / 1e9},
         {"published", "128 x 128 threads, grid stride", published, NULL, RUNG_PUBLISHED},
         {"element", "a thread an element", element},
-        {"blocks", "32 blocks a multiprocessor", many_blocks},
+        {"blocks", "32 blocks per multiprocessor", many_blocks},
         {"vector", "16 bytes a load", vector},
     };
     struct ladder ladder = {};

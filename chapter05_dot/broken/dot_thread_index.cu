@@ -62,7 +62,7 @@ int main(int argc, char **argv) {
     const struct option_row rows[] = {
         {"size", OPTION_COUNT, &options.size, 1, 1e15, "elements in each vector"},
         {"threads", OPTION_COUNT, &threads, 1, MOST_THREADS, "threads in a block"},
-        {"blocks", OPTION_COUNT, &most_blocks, 1, MOST_BLOCKS, "blocks, where there is work"},
+        {"blocks", OPTION_COUNT, &most_blocks, 1, MOST_BLOCKS, "blocks at most"},
     };
     options_parse(&options, argc, argv, ABOUT, rows);
 
