@@ -1,29 +1,30 @@
-// SPDX-License-Identifier: MIT
-// Heat on as many machines as there are: the room is cut into slabs or blocks, one for each MPI
-// rank, and each rank has a GPU of its own; or a core, on the CPU backend.
+// SPDX-License-Identifier: MIT Heat on any number of machines: the room is cut into slabs or
+// blocks, one for each MPI rank, and each rank has its own GPU, or a core on the CPU backend.
 //
-// What it teaches: that the same parts as in heat_nccl work where no memory is shared at all; and
-// what a long run needs beside them: files that all ranks write together, checkpoints, an end in
-// good order, and the way on from there with another number of ranks. After heat_nccl.
+// What it teaches: the parts of heat_nccl also work without any shared memory; and what a long run
+// needs besides: files that all ranks write together, checkpoints, a clean end on a signal, and
+// resuming with a different number of ranks. After heat_nccl.
 //
 //     mpirun -np 4 heat_mpi --size 1000 --steps 90 --grid 2x2 --out room.png
 //     mpirun -np 4 heat_mpi --size 20000 --steps 9000 --save room.heat --checkpoint 1000
 //     mpirun -np 7 heat_mpi --size 20000 --steps 18000 --resume room.heat --save room.heat
 //
-// Rank 0 prints for all: the time, cells a second, and whether the room is right: bit for bit that
-// of the plain loops on the host where these take no time, else by the laws that need no reference.
-// SIGTERM ends it after the steps under way, with the room saved. heat_mpi.slurm is for a cluster.
-#include <fcntl.h>
+// Rank 0 prints for all: the time, cells per second, and whether the room is right: bit for bit
+// equal to plain loops on the host if these are quick enough, else by the laws that need no
+// reference. SIGTERM ends it after the current steps, with the room saved. heat_mpi.slurm is for a
+// cluster.
 #include <signal.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "report.h"
 #include "heat_file.h"
+#include "heat_halo.h"
+#include "ranks.h"
 
 #define ABOUT "Spreads heat through a room that is cut into parts, one for each MPI rank."
 const size_t DEFAULT_SIZE = 200, DEFAULT_STEPS = 90, DEFAULT_DEPTH = 16, DEFAULT_PIXELS = 1024;
-const double LEG_MS = 250; // from one look at the clock and at signals to the next, about
+const double LEG_MS = 250; // about how long the ranks run before they check clock and signals
 const int STOPPED = 128 + SIGTERM;
 
 static volatile sig_atomic_t stop_wanted;
@@ -33,18 +34,11 @@ static void on_signal(int signal) {
     stop_wanted = 1;
 }
 
-struct ranks {
-    MPI_Comm all, active; // active: those that have a part
-    int rank, count, local, device, there;
-    bool emulated; // the CPU backend: ranks need no GPU of their own
-    bool works;    // has a part
-};
-
 // ---- through MPI --------------------------------------------------------------------------------
 
 struct link {
     MPI_Comm comm;
-    float *out[PART_SIDES], *in[PART_SIDES]; // in the host's memory; NULL: MPI takes the device's
+    float *out[PART_SIDES], *in[PART_SIDES]; // in host memory; NULL: MPI uses device memory
     ncclComm_t nccl;
 };
 
@@ -62,8 +56,8 @@ static void link_copy(const struct link *link, const struct part *p, bool out,
     }
 }
 
-// Messages from and to device memory, where MPI can, or by way of the host. While they travel the
-// device computes; this thread asks for them now and then, and leaves its core to others.
+// Messages from and to device memory, if MPI can do that, or by way of the host. Meanwhile the
+// device computes; this thread only polls now and then, and leaves its core to others.
 static void through_mpi(struct part *parts, int count, bool overlap, void *data) {
     struct link *link = (struct link *)data;
     struct part *p = &parts[0];
@@ -98,7 +92,7 @@ static void over_nccl(struct part *parts, int count, bool overlap, void *data) {
     through_nccl(parts, count, overlap, &((struct link *)data)->nccl);
 }
 
-// NCCL's communicator over the active ranks; or the host's buffers, for an MPI that may not know
+// NCCL's communicator over the active ranks; or host buffers, for an MPI that may not support
 // device memory.
 static void link_create(struct link *link, const struct ranks *ranks, struct part *p, bool nccl) {
     link->comm = ranks->active;
@@ -129,64 +123,6 @@ static void link_destroy(const struct link *link) {
     }
 }
 
-// ---- ranks --------------------------------------------------------------------------------------
-
-// Before MPI knows: what the launchers say. Only rank 0 speaks of options.
-static bool is_first_rank(void) {
-    const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"};
-    for (const char *const name : names)
-        if (getenv(name))
-            return strcmp(getenv(name), "0") == 0;
-    return true;
-}
-
-// Lets what is written to a descriptor vanish; returns a copy of it, for loud.
-static int quiet(int descriptor) {
-    const int kept = dup(descriptor), nowhere = open("/dev/null", O_WRONLY);
-    if (kept < 0 || nowhere < 0 || dup2(nowhere, descriptor) < 0)
-        exit(EXIT_FAILURE);
-    close(nowhere);
-    return kept;
-}
-
-static void loud(int descriptor, int kept) {
-    fflush(stderr);
-    if (dup2(kept, descriptor) < 0)
-        exit(EXIT_FAILURE);
-    close(kept);
-}
-
-// Ends all ranks in good order, with one line of rank 0's.
-static void end_all(const struct ranks *ranks, int status, const char *program, const char *why) {
-    if (ranks->rank == 0)
-        fprintf(stderr, "%s: %s\n", program, why);
-    MPI_Finalize();
-    exit(status);
-}
-
-// A GPU for each rank of a machine, by its number there; status 77 where one has none.
-static struct ranks ranks_begin(const struct options *options, int *argc, char ***argv) {
-    struct ranks r = {};
-    MPI_Comm machine;
-    MPI_Init(argc, argv);
-    r.all = MPI_COMM_WORLD;
-    MPI_Comm_rank(r.all, &r.rank);
-    MPI_Comm_size(r.all, &r.count);
-    MPI_Comm_split_type(r.all, MPI_COMM_TYPE_SHARED, r.rank, MPI_INFO_NULL, &machine);
-    MPI_Comm_rank(machine, &r.local);
-    MPI_Comm_free(&machine);
-    r.emulated = strcmp(REPORT_BACKEND, "cpu") == 0;
-    r.there = gpus_there();
-    int missing = r.there == 0 || (!r.emulated && r.local >= r.there), any;
-    MPI_Allreduce(&missing, &any, 1, MPI_INT, MPI_MAX, r.all);
-    if (any)
-        end_all(&r, GPUS_SKIP, options->program,
-                "needs a GPU for each rank of a machine, and there are fewer; skipped");
-    r.device = r.local % r.there;
-    HANDLE_ERROR(cudaSetDevice(r.device));
-    return r;
-}
-
 // ---- checks -------------------------------------------------------------------------------------
 
 static __global__ void part_outside(const float *cells, size_t width, size_t height, size_t pitch,
@@ -201,7 +137,7 @@ static __global__ void part_outside(const float *cells, size_t width, size_t hei
         atomicAdd(count, mine);
 }
 
-// Cells that are colder or hotter than any was, or no temperature.
+// The number of cells outside the range of temperatures, NaNs included.
 static unsigned long long outside(const struct part *p) {
     unsigned long long *dev_count, count;
     HANDLE_ERROR(cudaMalloc(&dev_count, sizeof count));
@@ -214,8 +150,8 @@ static unsigned long long outside(const struct part *p) {
     return count;
 }
 
-// Cells of this rank that are not those of the plain loops over the whole room, which each rank
-// runs for itself.
+// The number of this rank's cells that differ from plain loops over the whole room, which each rank
+// runs itself.
 static unsigned long long different(const struct part *p, int steps) {
     const struct heat_plan *plan = p->plan;
     const size_t size = plan->size;
@@ -258,11 +194,11 @@ struct heat {
     const char *save, *resume;
     size_t steps, checkpoint, pixels;
     bool progress;
-    size_t done, first; // steps; and of the file that it began from
-    double ms;          // that the steps took
+    size_t done, first; // steps done; those of the file it was resumed from
+    double ms;          // the time of the others
 };
 
-// One line, over and over where it is a terminal.
+// One line, overwritten each time on a terminal.
 static void show_progress(const struct heat *heat) {
     const double cells = (double)heat->plan.size * (double)heat->plan.size;
     const double rate = cells * (double)(heat->done - heat->first) / (1e-3 * heat->ms);
@@ -274,8 +210,8 @@ static void show_progress(const struct heat *heat) {
                 terminal && heat->done < heat->steps ? "    " : "\n");
 }
 
-// All steps, in legs of a quarter of a second or so, after each of which the ranks agree on how to
-// go on. Returns EXIT_SUCCESS, EXIT_FAILURE where a file could not be written, or STOPPED.
+// All steps, in legs of about LEG_MS, after each of which the ranks agree on how to go on. Returns
+// EXIT_SUCCESS, EXIT_FAILURE if a file could not be written, or STOPPED.
 static int run(struct heat *heat, bool first_rank) {
     int agreed[2] = {0, heat->plan.depth}; // stop? how many steps in the next leg
     bool on = false;                       // are the heaters?
@@ -312,7 +248,7 @@ static int run(struct heat *heat, bool first_rank) {
     if (first_rank)
         fprintf(stderr, "%s: stopped after step %zu of %zu%s%s\n", heat->options.program,
                 heat->done, heat->steps,
-                heat->save ? ": go on with --resume " : "; nothing was saved",
+                heat->save ? ": continue with --resume " : "; nothing was saved",
                 heat->save ? heat->save : "");
     return STOPPED;
 }
@@ -350,7 +286,7 @@ static void read_options(struct heat *heat, int argc, char **argv, const char **
     };
     options_parse(options, argc, argv, ABOUT, rows);
     if (heat->checkpoint && !heat->save)
-        options_refuse(options, "--checkpoint: where to? --save names the file");
+        options_refuse(options, "--checkpoint needs --save FILE");
     if (times != 0 && times != 1 && times != (size_t)PART_TIMES)
         options_refuse(options, "--times '%zu': it is 1 or %d", times, PART_TIMES);
     if (*through && strcmp(*through, "nccl") != 0 && strcmp(*through, "mpi") != 0)
@@ -408,7 +344,7 @@ int main(int argc, char **argv) {
         part_begin(&heat.part);
         if (!ranks->emulated)
             part_tune(&heat.part);
-        if (parts > 1) // halos that are right already: the first exchange sets up connections
+        if (parts > 1) // the halos are right already, but the first exchange sets up connections
             heat.transport(&heat.part, 1, false, &heat.link);
         HANDLE_ERROR(cudaDeviceSynchronize());
         long long begun = 0;
@@ -416,12 +352,12 @@ int main(int argc, char **argv) {
             begun = file_resume(ranks->active, heat.resume, &heat.part);
             if (begun < 0 || (size_t)begun > heat.steps) {
                 if (first && begun >= 0)
-                    fprintf(stderr, "%s: '%s' is %lld steps on already\n", options->program,
+                    fprintf(stderr, "%s: '%s' already has %lld steps\n", options->program,
                             heat.resume, begun);
                 MPI_Finalize();
                 return OPTIONS_BAD;
             }
-            if (parts > 1) // whose halos were not in the file
+            if (parts > 1) // the halos are not in the file
                 heat.transport(&heat.part, 1, false, &heat.link);
         }
         heat.done = heat.first = (size_t)begun;
@@ -456,7 +392,7 @@ int main(int argc, char **argv) {
         report.right += all == 0;
         const int verdict =
             report_end(&report, "%llu cells wrong; %s", all,
-                       small ? "each held against plain loops" : "by the laws of heat");
+                       small ? "each compared with plain loops" : "by the laws of heat");
         status = status == EXIT_SUCCESS ? verdict : status;
         link_destroy(&heat.link);
         part_destroy(&heat.part);

@@ -1,22 +1,21 @@
-// SPDX-License-Identifier: MIT
-// Heat on all the GPUs of a machine, in one process: the room is cut into slabs of rows, a GPU
-// each, and NCCL carries the rows at the cuts from one to the next.
+// SPDX-License-Identifier: MIT Heat on all the GPUs of a machine, in one process: the room is cut
+// into slabs of rows, one per GPU, and NCCL sends the rows at the cuts to the neighbours.
 //
-// What it teaches: what a cut costs, and the three ways not to pay for it: to compute the edges
-// first and send them while the rest is computed; to exchange several rows at a time, and so
-// seldom; and to launch a batch of steps, exchanges included, as one graph. After heat_ladder.
+// What it teaches: what a cut costs, and three ways to avoid that: compute the edges first and send
+// them while the rest is computed; exchange several rows at a time, and less often; and launch a
+// batch of steps, exchanges included, as one graph. After heat_ladder.
 //
 //     heat_nccl; heat_nccl --size 16384 --steps 960; heat_nccl --gpus 2 --only deep8
 //
-// It prints a row a way: the time of all steps, cells a nanosecond, how much faster than the best
-// program for one GPU, what share of so many GPUs that is, and the share of the exchanges' time
-// that is hidden. Every room has to be the one that one GPU computes, bit for bit.
+// It prints one row per version: the time of all steps, cells per nanosecond, the efficiency
+// compared with the best program for one GPU, and the share of the exchanges' time that is hidden.
+// Every room has to equal that of one GPU, bit for bit.
 #include "report.h"
-#include "heat_parts.h"
+#include "heat_halo.h"
 
-#define ABOUT "Spreads heat through a room that is cut into slabs of rows, a GPU each."
+#define ABOUT "Spreads heat through a room that is cut into slabs of rows, one per GPU."
 const size_t DEFAULT_SIZE = 200, DEFAULT_STEPS = 20, DEFAULT_DEPTH = 32;
-const int BATCH = 96; // steps in a graph, about: a launch of more may wait for the other GPUs
+const int BATCH = 96; // steps per graph, roughly: launching more may wait for the other GPUs
 const int ONE_MOST = 2000, TURNS = 5, WAYS_MOST = 16; // steps in one GPU's graph
 
 enum role { ONE, ALONE, BEHIND, OTHER };
@@ -24,28 +23,28 @@ enum role { ONE, ALONE, BEHIND, OTHER };
 struct way {
     const char *name, *idea;
     enum role role;
-    int times, depth; // steps a pass; steps from exchange to exchange; 0: --depth
+    int times, depth; // steps per pass; steps between exchanges; 0: --depth
     bool overlap;
 };
 
 static const struct way WAYS[] = {
-    {"one1", "one GPU: heat_ladder's best, a step a pass", ONE, 1, 0, false},
+    {"one1", "one GPU: heat_ladder's best, a step per pass", ONE, 1, 0, false},
     {"alone1", "no exchange: wrong, and the limit", ALONE, 1, 1, false},
-    {"behind1", "an exchange behind each step", BEHIND, 1, 1, false},
+    {"behind1", "an exchange after each step", BEHIND, 1, 1, false},
     {"overlap1", "edges first, the exchange beside the rest", OTHER, 1, 1, true},
     {"deep1", "deeper halos, few exchanges", OTHER, 1, 0, false},
     {"both1", "deeper halos, edges first", OTHER, 1, 0, true},
-    {"one8", "one GPU: heat_ladder's best, eight steps a pass", ONE, 8, 0, false},
+    {"one8", "one GPU: heat_ladder's best, eight per pass", ONE, 8, 0, false},
     {"alone8", "no exchange: wrong, and the limit", ALONE, 8, 8, false},
-    {"behind8", "an exchange behind each pass", BEHIND, 8, 8, false},
+    {"behind8", "an exchange after each pass", BEHIND, 8, 8, false},
     {"overlap8", "edges first, the exchange beside the rest", OTHER, 8, 8, true},
     {"deep8", "deeper halos, few exchanges", OTHER, 8, 0, false},
     {"both8", "deeper halos, edges first", OTHER, 8, 0, true},
 };
 enum { WAYS_COUNT = sizeof WAYS / sizeof *WAYS };
 
-// A way at work: the slabs, and for each GPU a graph of a batch of steps, which leaves the room in
-// the memory that it began from, and one of the last steps.
+// A version: its slabs, and for each GPU a graph of a batch of steps, which leaves the room in the
+// grid where it began, and one of the last steps.
 struct run {
     const struct way *way;
     const char *left_out;
@@ -71,8 +70,8 @@ struct heat {
 
 // ---- a way --------------------------------------------------------------------------------------
 
-// So many steps of all slabs as one graph a GPU: the streams are captured side by side, and NCCL's
-// groups go into all of the graphs at once.
+// A number of steps of all slabs as one graph per GPU: the streams are captured together, so that
+// NCCL's groups go into all graphs at once.
 static void run_capture(struct heat *heat, struct run *run, cudaGraphExec_t *kept, int steps,
                         bool last) {
     cudaGraph_t graphs[GPUS_MOST];
@@ -92,8 +91,8 @@ static void run_capture(struct heat *heat, struct run *run, cudaGraphExec_t *kep
     }
 }
 
-// Batches are an even number of periods, so that the two memories of a slab change places an even
-// number of times.
+// A batch is an even number of periods, so that a slab's two grids are swapped an even number of
+// times.
 static void run_capture_all(struct heat *heat, struct run *run) {
     const int periods = 2 * run->plan.depth, batch = periods * max(BATCH / periods, 1);
     run->batches = (heat->whole.steps - 1) / batch;
@@ -102,7 +101,7 @@ static void run_capture_all(struct heat *heat, struct run *run) {
     run_capture(heat, run, run->rest, heat->whole.steps - run->batches * batch, true);
 }
 
-// Launched in turns: a GPU's graph can't end before the others' have begun.
+// One after the other: a GPU's graph can't end before the others' have started.
 static void run_launch(const struct run *run, const cudaGraphExec_t *graphs) {
     for (int i = 0; i < run->count; i++) {
         HANDLE_ERROR(cudaSetDevice(i));
@@ -126,9 +125,9 @@ static void run_create(struct heat *heat, struct run *run, const struct way *way
     run->plan.overlap = way->overlap;
     run->plan.exchange = way->role != ALONE;
     if (way->times > 1 && heat->whole.size < (size_t)HEAT_LEAST)
-        run->left_out = "for rooms of 16 cells an edge or more";
+        run->left_out = "for rooms of at least 16 cells per edge";
     if (way->role != ONE && way->role != ALONE && run->count == 1)
-        run->left_out = "there is one GPU";
+        run->left_out = "there is only one GPU";
     if (run->left_out || way->role == ONE)
         return;
     plan_fit(&run->plan);
@@ -141,11 +140,7 @@ static void run_create(struct heat *heat, struct run *run, const struct way *way
     }
 }
 
-static bool one_as_graph(const struct heat *heat) {
-    return heat->graphs && heat->whole.steps <= ONE_MOST;
-}
-
-// The first room once more, in the memory that the way begins from.
+// Resets the first room, in the grid where the version starts.
 static void run_prepare(struct heat *heat, struct run *run) {
     if (run->way->role == ONE) {
         HANDLE_ERROR(cudaSetDevice(0));
@@ -157,7 +152,7 @@ static void run_prepare(struct heat *heat, struct run *run) {
     gpus_wait(heat->gpus.count);
 }
 
-// All steps, between two looks at the clock while every GPU stands still.
+// All steps, timed by the host's clock while every GPU is idle before and after.
 static double run_once(struct heat *heat, struct run *run) {
     struct heat_work *w = &heat->whole;
     const double start = gpus_clock_ms();
@@ -181,7 +176,7 @@ static double run_once(struct heat *heat, struct run *run) {
     return gpus_clock_ms() - start;
 }
 
-// The slabs after one run from the first room, beside each other on device 0, and compared there.
+// Collects the slabs on device 0 and compares them there.
 static bool run_check(struct heat *heat, struct run *run) {
     struct heat_work *w = &heat->whole;
     if (run->way->role == ONE)
@@ -196,38 +191,42 @@ static bool run_check(struct heat *heat, struct run *run) {
     return heat_differences(w, w->dev_a) == 0;
 }
 
-// Prepares a way, runs it once from the first room, and looks at what comes out.
-static void run_try(struct heat *heat, struct run *run) {
+// One GPU: heat_ladder's kernels, as one graph unless that would be too long.
+static void one_prepare(struct heat *heat, struct run *run) {
     struct heat_work *w = &heat->whole;
-    if (run->way->role == ONE && one_as_graph(heat)) {
-        HANDLE_ERROR(cudaSetDevice(0));
-        (run->way->times == 1 ? w->graph : w->graph_of_times) =
-            graph_of(w, run->way->times == 1 ? run_vector : run_times<PART_TIMES>);
-    } else if (run->way->role == ONE) {
-        run_prepare(heat, run);
-    }
-    float *const result = w->dev_result; // capturing has followed the steps
-    struct part before[GPUS_MOST];
-    for (int i = 0; i < run->count && run->way->role != ONE; i++)
-        before[i] = run->parts[i];
-    if (run->way->role != ONE && heat->graphs)
+    HANDLE_ERROR(cudaSetDevice(0));
+    if (!heat->graphs || w->steps > ONE_MOST)
+        return;
+    if (run->way->times == 1)
+        w->graph = graph_of(w, run_vector);
+    else
+        w->graph_of_times = graph_of(w, run_times<PART_TIMES>);
+}
+
+// Runs a version once from the first room, and checks the result. Enqueueing or capturing the steps
+// swaps a slab's two grids; a graph always starts from the same one, so the swaps are undone.
+static void run_try(struct heat *heat, struct run *run) {
+    if (run->way->role == ONE) {
+        one_prepare(heat, run);
+    } else if (heat->graphs) {
+        struct part before[GPUS_MOST];
+        memcpy(before, run->parts, sizeof before);
         run_capture_all(heat, run);
-    for (int i = 0; i < run->count && run->way->role != ONE; i++) {
-        run->dev_result[i] = run->parts[i].dev_now;
-        run->parts[i].dev_now = before[i].dev_now; // from where a launch begins
-        run->parts[i].dev_next = before[i].dev_next;
+        for (int i = 0; i < run->count; i++) {
+            run->dev_result[i] = run->parts[i].dev_now;
+            run->parts[i].dev_now = before[i].dev_now;
+            run->parts[i].dev_next = before[i].dev_next;
+        }
     }
     run_prepare(heat, run);
     run_once(heat, run);
-    if (run->way->role == ONE && one_as_graph(heat))
-        w->dev_result = result;
     for (int i = 0; i < run->count && run->way->role != ONE && !heat->graphs; i++)
         run->dev_result[i] = run->parts[i].dev_now;
     run->right = run->way->role == ALONE || run_check(heat, run);
 }
 
-// One period of a way once more, launch by launch: when edges, exchange and the rest begin and end
-// on each GPU, in microseconds from the first of them there.
+// One more period, without graphs: when edges, exchange and the rest begin and end on each GPU, in
+// microseconds from the first of them.
 static void run_timeline(struct heat *heat, struct run *run) {
     static const char *const names[] = {"edges", "exchange", "rest"};
     cudaEvent_t marks[GPUS_MOST][PART_MARKS];
@@ -242,25 +241,17 @@ static void run_timeline(struct heat *heat, struct run *run) {
     gpus_wait(heat->gpus.count);
     for (int i = 0; i < run->count; i++) {
         const bool edges = part_overlaps(&run->parts[i]);
-        const int first = edges ? EDGES_FROM : INNER_FROM;
+        const int order[] = {edges ? EDGES_FROM : INNER_FROM, COMM_FROM, INNER_FROM};
         HANDLE_ERROR(cudaSetDevice(i));
         printf("%-9s GPU %d:", run->way->name, i);
-        for (int mark = first; mark < PART_MARKS; mark += 2) {
-            if ((mark == EDGES_FROM && !edges) || (mark == COMM_FROM && !run->plan.exchange))
-                continue;
+        for (int k = 0; k < (edges ? 3 : run->plan.exchange ? 2 : 1); k++) {
             float from, to;
-            HANDLE_ERROR(cudaEventElapsedTime(&from, marks[i][first], marks[i][mark]));
-            HANDLE_ERROR(cudaEventElapsedTime(&to, marks[i][first], marks[i][mark + 1]));
+            const int mark = order[k];
+            HANDLE_ERROR(cudaEventElapsedTime(&from, marks[i][order[0]], marks[i][mark]));
+            HANDLE_ERROR(cudaEventElapsedTime(&to, marks[i][order[0]], marks[i][mark + 1]));
             printf(" %s %.1f to %.1f us;", names[mark / 2], 1e3 * (double)from, 1e3 * (double)to);
         }
-        if (!edges && run->plan.exchange) {
-            float from, to;
-            HANDLE_ERROR(cudaEventElapsedTime(&from, marks[i][first], marks[i][COMM_FROM]));
-            HANDLE_ERROR(cudaEventElapsedTime(&to, marks[i][first], marks[i][COMM_TO]));
-            printf(" %s %.1f to %.1f us;", names[1], 1e3 * (double)from, 1e3 * (double)to);
-        }
-        printf(" %zu rows a warp\n", run->parts[i].deep);
-        HANDLE_ERROR(cudaSetDevice(i));
+        printf(" %zu rows per warp\n", run->parts[i].deep);
         for (cudaEvent_t &mark : marks[i])
             HANDLE_ERROR(cudaEventDestroy(mark));
         run->parts[i].marks = NULL;
@@ -287,8 +278,8 @@ static const struct run *find(const struct heat *heat, enum role role, int times
     return NULL;
 }
 
-// Against the best single-GPU program of as many steps a pass; and what is left of the exchanges'
-// time, where neither end of that scale is lost in the noise.
+// Efficiency against the best single-GPU program with the same steps per pass; and the share of the
+// exchanges' time that is hidden, unless that time is lost in the noise.
 static void judge(const struct heat *heat, struct run *run) {
     const struct run *one = find(heat, ONE, run->way->times);
     const struct run *alone = find(heat, ALONE, run->way->times);
@@ -365,7 +356,7 @@ int main(int argc, char **argv) {
     char word[4000];
     for (const char *list = only ? only : ""; ladder_next_word(&list, word, sizeof word);)
         if (!ladder_listed(known, word))
-            options_refuse(options, "--only '%s': no such way; there are %s", word, known);
+            options_refuse(options, "--only '%s': no such version; there are %s", word, known);
 
     heat.gpus = gpus_begin(options, gpus, true);
     HANDLE_ERROR(cudaSetDevice(0));
@@ -386,7 +377,7 @@ int main(int argc, char **argv) {
         if (!heat.runs[i].left_out)
             run_try(&heat, &heat.runs[i]);
     HANDLE_ERROR(cudaSetDevice(0));
-    stopwatch_lap(&span, "each way once");
+    stopwatch_lap(&span, "each version once");
     stopwatch_stop(&span);
 
     const int turns = options->runs ? (int)options->runs : TURNS;
@@ -396,7 +387,8 @@ int main(int argc, char **argv) {
                 heat.runs[i].ms[turn] = run_once(&heat, &heat.runs[i]);
     if (!options->csv)
         printf("%d GPUs, %zu x %zu cells, %zu steps\n%-9s %10s %10s %9s %8s\n", heat.gpus.count,
-               options->size, options->size, steps, "way", "ms", "Gcells/s", "of all", "hidden");
+               options->size, options->size, steps, "version", "ms", "Gcells/s", "of all",
+               "hidden");
     for (int i = 0; i < heat.count; i++) {
         struct run *run = &heat.runs[i];
         run->median = gpus_median(run->ms, turns);
@@ -417,5 +409,5 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaSetDevice(0));
     heat_destroy(&heat.whole);
     gpus_end(&heat.gpus);
-    return report_end(&report, "%d ways, %d turns, every cell the same", report.right, turns);
+    return report_end(&report, "%d versions, %d turns, every cell the same", report.right, turns);
 }

@@ -1,12 +1,11 @@
-// SPDX-License-Identifier: MIT
-// A room that is cut into parts: slabs of rows or blocks, each on a device of its own. For
-// heat_nccl and heat_mpi.
+// SPDX-License-Identifier: MIT A room that is cut into parts: slabs of rows, or blocks, each on its
+// own device. For heat_nccl and heat_mpi.
 //
-// A part has its own cells and a halo around them, `depth` cells wide, where there is a neighbour.
-// It is a room by itself, and chapter 7's kernels step through it as such: after each step one more
-// row and column of the halo has come out wrong, for what lies beyond is not there. After `depth`
-// steps the neighbours' cells take the halo's place, and it begins again. So the results are those
-// of one device, bit for bit, and deep halos need few exchanges, for some more work.
+// A part has its own cells and, on the sides with a neighbour, a halo `depth` cells wide. Together
+// they are a room, on which chapter 7's kernels work unchanged. After each step one more row and
+// column of the halo is wrong, because nothing is known beyond it. After `depth` steps the
+// neighbours' cells replace the halo, and it starts over. So the results are those of one device,
+// bit for bit, and deep halos trade a little more work for fewer exchanges.
 #ifndef HEAT_PARTS_H
 #define HEAT_PARTS_H
 
@@ -14,32 +13,32 @@
 #include "heat_times.h"
 
 const int PART_SIDES = 8;   // neighbours of a block, those at its corners included
-const int PART_TIMES = 8;   // steps a pass, where it is not one
-const size_t EDGE_DEEP = 8; // rows that a warp takes at least, of an edge
+const int PART_TIMES = 8;   // steps per pass, unless it is one
+const size_t EDGE_DEEP = 8; // rows of an edge that a warp takes at least
 
 // When the edges, the exchange and the rest begin and end.
 enum part_mark { EDGES_FROM, EDGES_TO, COMM_FROM, COMM_TO, INNER_FROM, INNER_TO, PART_MARKS };
 
-// What is asked of the whole room.
+// The whole room, and how it is cut and stepped.
 struct heat_plan {
     size_t size; // cells along an edge
     uint64_t seed;
     double scatter;
-    bool planned, noise; // the plan's heaters; noise at first
+    bool planned, noise; // the plan's heaters; initial noise
     float k;
     int down, across; // parts
-    int depth;        // steps from one exchange to the next
-    int times;        // steps a pass: 1 or 8
-    bool overlap;     // the edges first, and the exchange while the rest is computed
-    bool exchange;    // false: to see what it costs. The results are wrong then
+    int depth;        // steps between exchanges
+    int times;        // steps per pass: 1 or 8
+    bool overlap;     // edges first, and the exchange while the rest is computed
+    bool exchange;    // false: to see what it costs; the results are then wrong
 };
 
-// Cells that one part sends and the same number that it gets, from the other side. Whole rows go as
-// they lie; else they are packed.
+// Cells that a part sends to a neighbour, and the same number that it receives. Whole rows are sent
+// in place; anything else is packed.
 struct part_message {
     int peer;
     size_t x, y, to_x, to_y, width, height;
-    float *dev_send, *dev_receive; // NULL: as they lie
+    float *dev_send, *dev_receive; // NULL: in place
 };
 
 struct part {
@@ -52,18 +51,18 @@ struct part {
     unsigned char *dev_mask;
     struct part_message messages[PART_SIDES];
     int message_count;
-    bool times;         // it is large enough for several steps a pass
-    size_t deep;        // rows that a warp takes in such a pass; 0: as chapter 7 has it
+    bool times;         // large enough for several steps per pass
+    size_t deep;        // rows per warp in such a pass; 0: chapter 7's choice
     cudaEvent_t *marks; // NULL, or PART_MARKS of them, for a timeline of a period's last pass
     cudaStream_t inner, edges, comm;
     cudaEvent_t ready, edges_done, comm_done;
 };
 
-// How cells get from part to part: enqueues the exchange of `cells` in the parts' streams (comm, or
-// inner without overlap), or has it done before it returns.
+// How cells get from part to part: enqueues the exchange in the parts' streams (comm, or inner
+// without overlap), or completes it before it returns.
 typedef void parts_transport(struct part *parts, int count, bool overlap, void *data);
 
-// ---- kernels: chapter 7's, for so many rows of a part -------------------------------------------
+// ---- kernels: chapter 7's, for a range of rows of a part ----------------------------------------
 
 static __global__ void part_vector(float *__restrict__ out, const float *__restrict__ in,
                                    const unsigned char *__restrict__ mask, size_t width,
@@ -87,8 +86,8 @@ static __global__ void __launch_bounds__(32 * TIMES_WARPS, 4)
                                y0, min(y0 + deep, to), rings[threadIdx.y]);
 }
 
-// One thread: eight cells of a part and of its halo, by their place in the room, and their byte of
-// the mask. What lies behind the end of a row is 0.
+// Each thread: eight cells of a part or its halo, by their place in the room, and their byte of the
+// mask. Padding at the end of a row is 0.
 static __global__ void part_fill(float *cells, unsigned char *mask, size_t width, size_t pitch,
                                  long long x0, long long y0, size_t size, size_t room_pitch,
                                  uint64_t seed, double scatter, bool planned, bool noise) {
@@ -112,7 +111,7 @@ static __global__ void part_fill(float *cells, unsigned char *mask, size_t width
     mask[(x + y * pitch) / HEAT_BITS] = (unsigned char)bits;
 }
 
-// Before the first step each heater has its temperature, as step_switch_on has it, which reads it.
+// Sets the heaters' temperatures before the first step, like step_switch_on, which reads them.
 static __global__ void part_switch_on(float *cells, const unsigned char *mask, size_t pitch,
                                       long long x0, long long y0, size_t size, size_t room_pitch,
                                       uint64_t seed, double scatter, bool planned) {
@@ -133,8 +132,8 @@ static inline size_t room_pitch(size_t size) {
     return heat_parts(size, HEAT_PITCH) * HEAT_PITCH;
 }
 
-// No part may be smaller than the halo that its neighbours want of it. Fewer parts, if the room has
-// fewer rows or columns than it was to have; then a thinner halo.
+// No part may be smaller than its neighbours' halo. So there are fewer parts if the room has fewer
+// rows or columns than parts; and then a thinner halo.
 static inline void plan_fit(struct heat_plan *plan) {
     plan->down = (int)min((size_t)plan->down, plan->size);
     plan->across = (int)min((size_t)plan->across, plan->size);
@@ -143,8 +142,7 @@ static inline void plan_fit(struct heat_plan *plan) {
     plan->depth = (int)min((size_t)plan->depth, least);
 }
 
-// The messages to the neighbours: in what is their halo they want this part's own cells. Sides come
-// first, then corners, in an order that is the same seen from either end.
+// The messages to the neighbours, whose halos hold copies of this part's own cells.
 static inline void part_messages(const struct options *options, struct part *p) {
     const struct heat_plan *plan = p->plan;
     const int row = p->index / plan->across, column = p->index % plan->across;
@@ -170,7 +168,7 @@ static inline void part_messages(const struct options *options, struct part *p) 
         }
 }
 
-// A part of the room on a device: memory, streams, messages. The cells are not there yet.
+// Creates a part on a device: memory, streams, messages. The cells are not set yet.
 static inline void part_create(const struct options *options, struct part *p,
                                const struct heat_plan *plan, int index, int device) {
     const size_t row = (size_t)(index / plan->across), column = (size_t)(index % plan->across);
@@ -231,7 +229,7 @@ static inline dim3 part_grid(const struct part *p) {
     return dim3((unsigned)p->all_height, (unsigned)heat_parts(p->pitch / HEAT_BITS, 128));
 }
 
-// The room before the first step, the halo included.
+// Sets the cells before the first step, including the halo.
 static inline void part_begin(struct part *p) {
     const struct heat_plan *plan = p->plan;
     HANDLE_ERROR(cudaSetDevice(p->device));
@@ -244,7 +242,7 @@ static inline void part_begin(struct part *p) {
 
 // ---- stepping -----------------------------------------------------------------------------------
 
-// So many steps, 1 or 8, of the rows from `from` to before `to`, from dev_now to dev_next.
+// One pass of 1 or 8 steps over the rows [from, to), from dev_now to dev_next.
 static inline void part_rows(const struct part *p, int steps, bool keep, size_t from, size_t to,
                              size_t least_deep, cudaStream_t stream) {
     if (from >= to)
@@ -275,9 +273,9 @@ static inline void part_turn(struct part *p) {
     p->dev_next = cells;
 }
 
-// How many rows a warp should take in a pass of several steps depends on the shape of a part and on
-// what else is in it. So some are tried, on the cells that are there, and taken where they are a
-// twentieth faster than chapter 7's own choice; no result depends on it.
+// The best number of rows per warp, in a pass of several steps, depends on the part's shape and
+// contents. So several are tried on the actual cells, and used if they are 5 % faster than chapter
+// 7's own choice; no result depends on it.
 static inline void part_tune(struct part *p) {
     const size_t tries[] = {0, 24, 32, 48, 64, 72, 96, 128, 144, 192, 288, 384};
     const int TURNS = 6;
@@ -313,14 +311,14 @@ static inline void part_note(const struct part *p, enum part_mark mark, cudaStre
         HANDLE_ERROR(cudaEventRecord(p->marks[mark], stream));
 }
 
-// The edges can go first where there are any, and something between them.
+// The edges can go first if there are any, with something in between.
 static inline bool part_overlaps(const struct part *p) {
     return p->plan->overlap && p->plan->exchange && p->plan->across == 1 && p->message_count > 0 &&
            p->height > p->below + p->above;
 }
 
-// The steps of a period, less its last pass: returns how many that one has to do. `left` says how
-// many steps of the period are to come; rows that they still need are computed, and no others.
+// The steps of a period except its last pass: returns how many steps are left for that. Of the
+// halo, only the rows that the `left` remaining steps still need are computed.
 static inline int part_passes(struct part *p, int steps) {
     for (int left = steps;;) {
         const int pass = p->times && left >= PART_TIMES ? PART_TIMES : 1;
@@ -334,7 +332,8 @@ static inline int part_passes(struct part *p, int steps) {
     }
 }
 
-// The last pass of a period, so that the edges are on their way while the rest is computed.
+// The last pass of a period, with the edges first, so that they can be sent while the rest is
+// computed.
 static inline void part_last_pass(struct part *p, int pass, bool keep) {
     const size_t begin = p->below, end = p->below + p->height;
     if (!part_overlaps(p)) {
@@ -356,7 +355,7 @@ static inline void part_last_pass(struct part *p, int pass, bool keep) {
     part_note(p, INNER_TO, p->inner);
 }
 
-// Before the first of so many steps each heater has its temperature.
+// Sets the temperatures of all heaters, before the first step.
 static inline void parts_switch_on(struct part *parts, int count) {
     for (int i = 0; i < count; i++) {
         const struct part *p = &parts[i];
@@ -370,8 +369,8 @@ static inline void parts_switch_on(struct part *parts, int count) {
     }
 }
 
-// So many steps of all parts that this process has. last: in the last step heaters keep nothing, so
-// that what it leaves is the room as published after so many steps.
+// Steps all parts of this process. last: in the last step heaters don't keep their temperature, as
+// in the published programs.
 static inline void parts_run(struct part *parts, int count, int steps, bool last,
                              parts_transport *transport, void *data) {
     const struct heat_plan *plan = parts[0].plan;
@@ -387,76 +386,6 @@ static inline void parts_run(struct part *parts, int count, int steps, bool last
         }
         if (plan->exchange && plan->down * plan->across > 1)
             transport(parts, count, plan->overlap, data);
-    }
-}
-
-// ---- messages -----------------------------------------------------------------------------------
-
-static inline float *message_out(const struct part *p, const struct part_message *m) {
-    return m->dev_send ? m->dev_send : p->dev_now + m->x + m->y * p->pitch;
-}
-static inline float *message_in(const struct part *p, const struct part_message *m) {
-    return m->dev_receive ? m->dev_receive : p->dev_now + m->to_x + m->to_y * p->pitch;
-}
-// Floats of it: rows as they lie bring along what lies behind their ends.
-static inline size_t message_count(const struct part *p, const struct part_message *m) {
-    return m->dev_send ? m->width * m->height : p->pitch * m->height;
-}
-
-// Packs what is sent, or unpacks what came, in the stream.
-static inline void part_pack(const struct part *p, bool out, cudaStream_t stream) {
-    for (int i = 0; i < p->message_count; i++) {
-        const struct part_message *m = &p->messages[i];
-        const size_t row = m->width * sizeof(float), pitch = p->pitch * sizeof(float);
-        if (m->dev_send && out)
-            HANDLE_ERROR(cudaMemcpy2DAsync(m->dev_send, row, p->dev_now + m->x + m->y * p->pitch,
-                                           pitch, row, m->height, cudaMemcpyDeviceToDevice,
-                                           stream));
-        else if (m->dev_send)
-            HANDLE_ERROR(cudaMemcpy2DAsync(p->dev_now + m->to_x + m->to_y * p->pitch, pitch,
-                                           m->dev_receive, row, row, m->height,
-                                           cudaMemcpyDeviceToDevice, stream));
-    }
-}
-
-static inline cudaStream_t exchange_stream(const struct part *p, bool overlap) {
-    return overlap && part_overlaps(p) ? p->comm : p->inner;
-}
-
-// Through NCCL: data is an array of communicators, one for each part. All messages are one group.
-static inline void through_nccl(struct part *parts, int count, bool overlap, void *data) {
-    ncclComm_t *comms = (ncclComm_t *)data;
-    for (int i = 0; i < count; i++) {
-        HANDLE_ERROR(cudaSetDevice(parts[i].device));
-        part_pack(&parts[i], true, parts[i].inner);
-    }
-    for (int i = 0; i < count; i++)
-        if (parts[i].marks) {
-            HANDLE_ERROR(cudaSetDevice(parts[i].device));
-            part_note(&parts[i], COMM_FROM, exchange_stream(&parts[i], overlap));
-        }
-    HANDLE_NCCL(ncclGroupStart());
-    for (int i = 0; i < count; i++) {
-        struct part *p = &parts[i];
-        cudaStream_t const stream = exchange_stream(p, overlap);
-        for (int j = 0; j < p->message_count; j++) {
-            const struct part_message *m = &p->messages[j];
-            HANDLE_NCCL(ncclSend(message_out(p, m), message_count(p, m), ncclFloat, m->peer,
-                                 comms[i], stream));
-            HANDLE_NCCL(ncclRecv(message_in(p, m), message_count(p, m), ncclFloat, m->peer,
-                                 comms[i], stream));
-        }
-    }
-    HANDLE_NCCL(ncclGroupEnd());
-    for (int i = 0; i < count; i++) {
-        struct part *p = &parts[i];
-        HANDLE_ERROR(cudaSetDevice(p->device));
-        part_note(p, COMM_TO, exchange_stream(p, overlap));
-        if (overlap && part_overlaps(p)) {
-            HANDLE_ERROR(cudaEventRecord(p->comm_done, p->comm));
-            HANDLE_ERROR(cudaStreamWaitEvent(p->inner, p->comm_done, 0));
-        }
-        part_pack(p, false, p->inner);
     }
 }
 

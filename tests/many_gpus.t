@@ -190,7 +190,7 @@ other() { # other WORDS ARGUMENT...
 ok 'a room of another size is refused' other 'another --size' --size 100
 ok 'a room with another k is refused' other 'another --k' --k 0.1
 ok 'a room of another seed is refused' other 'another --seed' --seed 4
-ok 'a room that is further on is refused' other 'steps on already' --steps 36
+ok 'a room that is further on is refused' other 'already has 37 steps' --steps 36
 
 full() { # the file may be no longer than that: as on a full disk
     local before

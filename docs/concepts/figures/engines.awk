@@ -44,7 +44,7 @@ BEGIN {
     draw(120, "one copy engine, version 2: step by step", two, 1)
     draw(216, "two copy engines, one queue (Tesla C2050), version 1", one, 2)
     draw(336, "the same, version 2", two, 2, 1)
-    draw(456, "two copy engines, a queue a stream (K20c and later), either version", two, 2)
-    text(20, 564, "i: copy in, k: kernel, o: copy out, of piece 1 to 4. The number behind: units of time; one after the other they are 12.", "start", "small faint")
+    draw(456, "two copy engines, one queue per stream (K20c and later), either version", two, 2)
+    text(20, 564, "i: copy in, k: kernel, o: copy out, of pieces 1 to 4. The number at the end: units of time; sequentially, 12.", "start", "small faint")
     svg_close()
 }

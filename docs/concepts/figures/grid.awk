@@ -17,7 +17,7 @@ BEGIN {
     text(330, 213, "y = threadIdx.y + blockIdx.y * blockDim.y = 2 + 1 * 4 = 6", "start", "mono small")
     text(330, 230, "warp: threads in order of x, then y: these 32 are one", "start", "small faint")
 
-    text(20, 268, "Blocks wait in one queue; an SM that has room takes the next", "start", "big")
+    text(20, 268, "Blocks wait in one queue; an SM with room takes the next", "start", "big")
     for (i = 0; i < 12; i++)
         label(20 + i * 31, 280, 28, 26, i < 8 ? "n" : "a", i, "small")
     text(402, 298, "8 to 11 still wait", "start", "small faint")

@@ -28,8 +28,8 @@ BEGIN {
     text(500, 138, "PCIe, NVLink", "start", "small faint")
     text(560, 210, "pinned: copies run by", "start", "small faint")
     text(560, 226, "themselves, beside kernels", "start", "small faint")
-    text(560, 256, "local: what of a thread's own", "start", "small faint")
-    text(560, 272, "finds no register; it lies in", "start", "small faint")
+    text(560, 256, "local: a thread's data that", "start", "small faint")
+    text(560, 272, "gets no register; it is in", "start", "small faint")
     text(560, 288, "device memory, and is slow", "start", "small faint")
     svg_close()
 }

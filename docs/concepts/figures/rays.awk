@@ -22,7 +22,7 @@ BEGIN {
     text(296, 127, "r", "start", "small")
     text(420, 300, "dz = sqrt(r² - dx² - dy²): the hit lies at z + dz, the largest wins", "middle", "mono small")
     text(420, 320, "the colour is scaled by dz / r, the cosine of the angle to the ray", "middle", "small faint")
-    text(120, 300, "a thread a pixel", "middle", "small faint")
+    text(120, 300, "one thread per pixel", "middle", "small faint")
     text(640, 60, "along -z", "middle", "small faint")
     svg_close()
 }

@@ -41,6 +41,6 @@ BEGIN {
     text(60, 258, "x =", "start", "small faint")
     text(20, 60, "clamped: the", "start", "small faint"); text(20, 76, "texel at the edge", "start", "small faint")
     text(600, 150, "clamped", "start", "small faint")
-    text(20, 286, "solid: the texel that x lies in. Dashed: a mean of the two nearest middles, weighed in 1/256", "start", "small")
+    text(20, 286, "solid: the texel that contains x. Dashed: a mean of the two nearest texels, weighted in steps of 1/256", "start", "small")
     svg_close()
 }

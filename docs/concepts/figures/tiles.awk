@@ -27,7 +27,7 @@ BEGIN {
         arrow(304, y + 50, 330, y + 50)
         arrow(482, y + 50, 552, y + 50)
     }
-    text(20, 400, "Each thread of the block fetches one element of A and one of B a phase, and uses two of each:", "start", "faint")
-    text(20, 416, "8 reads of global memory a phase, where threads by themselves would make 16.", "start", "faint")
+    text(20, 400, "Each thread of the block fetches one element of A and one of B per phase, and uses two of each:", "start", "faint")
+    text(20, 416, "8 reads of global memory per phase; without sharing it would be 16.", "start", "faint")
     svg_close()
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# A few large cores against many small lanes; and a warp that parts at a branch.
+# A few large cores against many small lanes; and a warp that diverges at a branch.
 BEGIN {
-    svg_open(800, 336, "A CPU, a GPU, and a warp that parts at a branch")
+    svg_open(800, 336, "A CPU, a GPU, and a warp that diverges at a branch")
     text(20, 26, "CPU: few cores, each quick with one thread", "start", "big")
     for (i = 0; i < 4; i++) {
         rect(20 + i * 60, 40, 54, 70, "n")
