@@ -18,7 +18,7 @@ if (rate_max > 60 * rate_min) {
     set xrange [0:1.2 * top]
 }
 set style fill solid
-set bmargin at screen 0.2
+set bmargin at screen 0.25
 set key at screen 0.5, 0.02 bottom center horizontal
 set style textbox opaque fillcolor rgb 'white' noborder margins 0.4, 0.4
 set linetype 3 linecolor rgb '#909090' linewidth 2

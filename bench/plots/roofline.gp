@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# roof.dat: operations a byte, TFLOP/s as published, of the best rung, of the best library, label.
+# roof.dat: operations per byte, TFLOP/s as published, of the best rung, of the best library, label.
 # rungs.dat: the same of every rung on the way there.
 # memory [GB/s], single, tf32, bf16 [TFLOP/s, 0: not measured]: the limits of the device.
 set title "Roofline: what the device allows, and what the kernels reach\n{/*0.8 " . where . "}"
-set xlabel 'operations a byte that has to be moved'
+set xlabel 'operations per byte moved'
 set ylabel 'speed [TFLOP/s]'
 set logscale xy 10
 set xrange [0.05:30000]
