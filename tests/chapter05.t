@@ -73,7 +73,7 @@ divergent() {
     status=$?
     echo "status $status"
     cat "$dir/out" "$dir/err"
-    [ "$status" != 0 ] || grep -q 'not all its threads come to the same' "$dir/err"
+    [ "$status" != 0 ] || grep -q 'not all its threads reach the same' "$dir/err"
 }
 
 chapter=(adjacent_difference dot_cpu dot_global dot_shared shared_bitmap)

@@ -19,6 +19,20 @@ ok 'there are pages' test ${#pages[@]} -gt 20
 # ---- figures -------------------------------------------------------------------------------------
 
 ok 'the figures of all pages are those of the CSV files (make docs)' docs/figures.sh --check
+# A table with measured numbers is one that figures.sh writes. (docs/concepts has data sheets' numbers.)
+by_hand() {
+    awk 'FNR == 1 { table = 0 }
+         /^\|/ { if (!table) { table = 1; written = before ~ /^<!-- figures\// }
+                 if (!written && /[0-9] (ms|µs|[GT]B\/s|[GT]FLOP\/s|G(cells|pixels?|adds)\/s)( |,|$)/) {
+                     print FILENAME ":" FNR ": " $0; bad = 1 } }
+         !/^\|/ { table = 0 }
+         { before = $0 }
+         END { exit bad }' "$@"
+}
+mapfile -t measured < <(printf '%s\n' "${pages[@]}" | grep -vE '^./(docs/concepts|bench/results)/')
+ok 'no table has measured numbers written by hand' by_hand "${measured[@]}"
+printf 'Text.\n\n| a | b |\n|---|---|\n| copy | 12.5 GB/s |\n' >"$dir/hand.md"
+ok 'one that has is found' eval '! by_hand "$dir/hand.md"'
 changed() { # changed PAGE SCRIPT: a page with another figure is found, and mended
     rm -rf "$dir/tree"
     mkdir -p "$dir/tree/bench" && cp -Rp docs README.md chapter05_dot "$dir/tree/" &&

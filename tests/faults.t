@@ -105,13 +105,13 @@ while IFS='|' read -r check program who text; do
     ok "$program: found ($check)" found "$check" "$program" "$who" "$text"
     known+=" $program"
 done <<'END'
-calls|call_barrier|kernel sums, block (0, 0, 0)|not all its threads come to the same __syncthreads()
-calls|call_barrier_skipped|kernel sums, block (1, 0, 0)|not all its threads come to the same __syncthreads()
+calls|call_barrier|kernel sums, block (0, 0, 0)|not all its threads reach the same __syncthreads()
+calls|call_barrier_skipped|kernel sums, block (1, 0, 0)|not all its threads reach the same __syncthreads()
 calls|call_both_device|cudaMemcpy at|called cudaMemcpyHostToDevice, but it is from device memory to device memory
 calls|call_direction|cudaMemcpy at|called cudaMemcpyHostToDevice, but it is from device memory to host memory
 calls|call_free|cudaFree at|the pointer is to memory that was freed (cudaFree at
 calls|call_leak|made by cudaMalloc at|3000 bytes in 3 allocations
-calls|call_mask|kernel sums, block (0, 0, 0)|a warp function's mask, 0xffffffff, names lanes that do not come
+calls|call_mask|kernel sums, block (0, 0, 0)|a warp function's mask, 0xffffffff, names lanes that never arrive
 calls|call_mask_own|kernel swap, block (0, 0, 0), thread (16, 0, 0)|a mask, 0xffff, that does not name its own lane, 16
 calls|call_past_end|cudaMemcpy at|writes 400 bytes past the end of an allocation of 400 bytes (cudaMalloc at
 calls|call_pointer|kernel ignore at|argument 2 points to host memory
@@ -125,7 +125,7 @@ calls|call_free_twice|cudaFree at|(cudaFree at tests/faults/call_free_twice.cu:1
 calls|call_memset|at tests/faults/call_memset.cu|sets 0 bytes, to 128: first comes the value
 calls|call_rows|cudaMalloc at|the host writes the address into device memory, at byte 0 of an allocation of 32 bytes (cudaMalloc at
 calls|call_symbol|cudaMemcpy at|the host's name of the device's variable table
-calls|call_unlooked|nobody looked at|cudaEventElapsedTime at
+calls|call_unlooked|was never checked|cudaEventElapsedTime at
 memory|memory_constant|kernel slopes, block (0, 0, 0), thread (15, 0, 0)|reads 4 bytes past the end of the array table of 64 bytes
 memory|memory_dynamic_shared|kernel reverse, block (0, 0, 0), thread (8, 0, 0)|writes 4 bytes past the end of the launch's 32 bytes of dynamic shared memory
 memory|memory_freed|kernel add, block (0, 0, 0), thread (0, 0, 0)|reads 4 bytes of freed memory (cudaFree at
@@ -164,7 +164,7 @@ init|init_result|host: |a value that nothing wrote
 init|init_shared|kernel odd, block (0, 0, 0), thread (1, 0, 0)|a value that nothing wrote: count in shared memory
 init|init_white|kernel invert, block (|a value that nothing wrote: byte 936 of an allocation of 1040 bytes (cudaMallocManaged at
 init|dot_local_memory|kernel dot, block (0, 0, 0), thread (|a value that nothing wrote: cache[
-calls|dot_divergent_barrier|kernel dot, block (|not all its threads come to the same __syncthreads()
+calls|dot_divergent_barrier|kernel dot, block (|not all its threads reach the same __syncthreads()
 END
 all_known() { # a fault without a row above is missed
     local program

@@ -50,7 +50,7 @@ both_lines() { # of mask_two_lines
 }
 ok 'with both lines' test "$(both_lines)" = 2
 of_warps() { # of which kernels it is said that lanes of a warp miss others
-    "$dir/masks.$1" 2>&1 >/dev/null | sed -n 's/.*kernel \([a-z_]*\),.*names lanes that do not come.*/\1/p'
+    "$dir/masks.$1" 2>&1 >/dev/null | sed -n 's/.*kernel \([a-z_]*\),.*names lanes that never arrive.*/\1/p'
 }
 ok 'lanes that miss __syncwarp() are told of, warps that do not come are not' \
     test "$(of_warps split) $(of_warps whole)" = 'mask_half_warp mask_half_warp'

@@ -137,16 +137,16 @@ wait "$race"
 race=$?
 wait
 
-still='makes no progress: for 1 s all that runs of it has read the same again and again'
+still='makes no progress: for 1 s all its running threads have read the same over and over'
 ok 'a lock that a lane keeps' says kept "kernel kept $still"
 ok '... block, thread and line' says kept "  block (0, 0, 0), thread (1, 0, 0): round and round, at $dir/hang.cu:$(line spins)"
 ok 'threads at a barrier, and one that waits for them' says turn "kernel in_turn $still"
 ok '... who spins' says turn "  block (0, 0, 0), thread (0, 0, 0): round and round, at $dir/hang.cu:$(line spins 2)"
 ok 'a block that is not there' says next "kernel next_block $still"
 ok '... block, thread and line' says next "  block (3, 0, 0), thread (3, 0, 0): round and round, at $dir/hang.cu:$(line spins 3)"
-ok 'a loop without an end' says forgotten 'kernel forgotten: for 1 s no block has come to its end'
+ok 'a loop without an end' says forgotten 'kernel forgotten: for 1 s no block has finished'
 ok '... where' says forgotten "$dir/hang.cu:$(line counts | head -n 1)"
-ok 'a kernel that is long: no more is said than that it is' says counts 'perhaps it is just long'
+ok 'a kernel that is long: no more is said than that it is' says counts 'it may just be slow'
 ok '... not that it hangs' never counts 'makes no progress'
 ok '... and where it is' says counts "runs, at $dir/hang.cu:"
 ok 'CUDA_CPU_WATCHDOG=0: not a word' never silent ' s '

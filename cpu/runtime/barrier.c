@@ -22,7 +22,7 @@ static void print_place(const struct block *b, const char *what, unsigned count,
 
 // Whether nothing was said of this barrier yet; then it begins to be told of, and the lock is kept.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static const char missed[] = "not all its threads come to the same __syncthreads()";
+static const char missed[] = "not all its threads reach the same __syncthreads()";
 
 static bool begin_to_tell(const struct block *b, const unsigned index[3], const char *file,
                           int line, const char *what) {
@@ -68,7 +68,7 @@ static void report_divergence(struct block *b) {
         if (b->left_count > 0)
             print_place(b, "left after waiting at", b->left_count, &b->left);
         if (b->past_count > 0) {
-            fprintf(stderr, "  %u came to the end of the kernel past it", b->past_count);
+            fprintf(stderr, "  %u reached the end of the kernel without it", b->past_count);
             print_one(b, b->past);
         }
         pthread_mutex_unlock(&lock);
@@ -92,13 +92,13 @@ void cuda_cpu_miss_barrier(const unsigned index[3], const bool *before, const bo
         }
     if (!begin_to_tell(
             b, index, file, line,
-            warp < 0 ? missed : "a warp function's mask, 0xffffffff, names lanes that do not come"))
+            warp < 0 ? missed : "a warp function's mask, 0xffffffff, names lanes that never arrive"))
         return;
     char place[512];
     snprintf(place, sizeof place, "%s:%d", file, line);
     CUDA_CPU_HOOK(finding, warp < 0 ? "barrier" : "mask", place, "");
     print_place(b,
-                warp >= 0       ? "came to"
+                warp >= 0       ? "reached"
                 : count[0] == 1 ? "waits at"
                                 : "wait at",
                 count[0], &one[0]);
@@ -107,7 +107,7 @@ void cuda_cpu_miss_barrier(const unsigned index[3], const bool *before, const bo
     } else if (met) {
         print_place(b, "left after waiting at", count[1], &one[1]);
     } else {
-        fprintf(stderr, "  %u came to the end of the kernel past it", count[1]);
+        fprintf(stderr, "  %u reached the end of the kernel without it", count[1]);
         print_one(b, one[1].thread);
     }
     pthread_mutex_unlock(&lock);

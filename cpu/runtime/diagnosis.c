@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the runtime says of a program's mistakes, on stderr: of a call that can't be right, at once
-// and once for each place; of an error that nobody looked at, at exit; and of what was never freed, at
-// exit, where the environment variable CUDA_CPU_LEAKS asks for it.
+// What the runtime says about a program's mistakes, on stderr: about a call that can't be right, at
+// once and once for each place; about an error that was never checked, at exit; and about what was
+// never freed, at exit, if the environment variable CUDA_CPU_LEAKS asks for it.
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -73,7 +73,7 @@ bool cuda_cpu_check_command(const char *check, char *text, size_t room) {
     return true;
 }
 
-// ---- an error that nobody looked at ------------------------------------------------------------
+// ---- an error that was never checked -----------------------------------------------------------
 
 // The first failure of a host thread that it was not told of: that of a launch, which returns
 // nothing, or of a call whose answer was dropped. Asking for the last error makes up for it.
@@ -129,15 +129,15 @@ static void tell_unlooked(void) {
         char name[256], place[1024];
         bool found = cuda_cpu_find_call(&call, name, sizeof name, place, sizeof place);
         snprintf(text, sizeof text, "%s%s%s", u->what, found ? " at " : "", found ? place : "");
-        fprintf(stderr, "cuda-cpu: nobody looked at the error of %s: %s: %s\n", text,
+        fprintf(stderr, "cuda-cpu: the error of %s was never checked: %s: %s\n", text,
                 cudaGetErrorName(u->error), cudaGetErrorString(u->error));
         CUDA_CPU_HOOK(complaint, "unlooked", text, "");
     }
     pthread_mutex_unlock(&lock);
     if (cuda_cpu_sticky() != cudaSuccess && cuda_cpu_sticky_told() == 0)
         fprintf(stderr,
-                "cuda-cpu: nobody looked at the error that a kernel left: %s: %s: no call of the "
-                "runtime came after it\n",
+                "cuda-cpu: the error that a kernel left was never checked: %s: %s: no call of the "
+                "runtime followed it\n",
                 cudaGetErrorName(cuda_cpu_sticky()), cudaGetErrorString(cuda_cpu_sticky()));
 }
 

@@ -62,10 +62,10 @@ void cuda_cpu_tell_absent(struct block *b, const struct fiber *one, unsigned war
     if (!absent || !is_new(one, "mask", place))
         return;
     begin_line(b);
-    fprintf(stderr, ": a warp function's mask, %#x, names lanes that do not come\n", mask);
-    fprintf(stderr, "  %d came to %s, ", __builtin_popcount(arrived), place);
+    fprintf(stderr, ": a warp function's mask, %#x, names lanes that never arrive\n", mask);
+    fprintf(stderr, "  %d reached %s, ", __builtin_popcount(arrived), place);
     print_thread(b, warp * WARP + (unsigned)__builtin_ctz(arrived));
-    fprintf(stderr, " for one\n  %d came to the end of the kernel past it, ",
+    fprintf(stderr, " for one\n  %d reached the end of the kernel without it, ",
             __builtin_popcount(absent));
     print_thread(b, warp * WARP + (unsigned)__builtin_ctz(absent));
     fprintf(stderr, " for one\n");

@@ -83,20 +83,20 @@ static void tell(const struct cuda_cpu_grid *grid, bool once) {
         fprintf(stderr, "cuda-cpu: interrupted in kernel %s\n", kernel);
     else if (still)
         fprintf(stderr,
-                "cuda-cpu: kernel %s makes no progress: for %u s all that runs of it has read the "
-                "same again and again; only the host or another kernel could change that%s\n",
+                "cuda-cpu: kernel %s makes no progress: for %u s all its running threads have read "
+                "the same over and over; only the host or another kernel could change that%s\n",
                 kernel, seconds,
                 cuda_cpu_hooks.launch && !cuda_cpu_hooks.on_all_cores
                     ? " (a check runs blocks one after the other)"
                     : "");
     else
         fprintf(stderr,
-                "cuda-cpu: kernel %s: for %u s no block has come to its end, and no thread past a "
-                "barrier; perhaps it is just long (CUDA_CPU_WATCHDOG=0: not a word of it)\n",
+                "cuda-cpu: kernel %s: for %u s no block has finished, and no thread has passed a "
+                "barrier; it may just be slow (CUDA_CPU_WATCHDOG=0 silences this)\n",
                 kernel, seconds);
     cuda_cpu_tell_looks(looks, count);
     if (blocks > count)
-        fprintf(stderr, "  of %u blocks that run, %u were asked\n", blocks, count);
+        fprintf(stderr, "  of %u running blocks, %u were examined\n", blocks, count);
     if (still)
         stuck = kernel;
 }
