@@ -94,6 +94,26 @@ static char *plain_text(size_t first, size_t end, size_t name) {
     return result;
 }
 
+// Where a template's parameter [first, end) has its name: at its end, or T (*name)(T), int
+// (&name)[4]; `end` if it has none.
+static size_t name_of_parameter(size_t first, size_t end) {
+    size_t name = end - 1;
+    if (is(name, ")") || is(name, "]")) {
+        size_t t = first;
+        while (t < end && !is(t, "("))
+            t = is(t, "<") ? closing_angle(t) + 1 : t + 1;
+        name = t < end ? closing(t) - 1 : end;
+        while (t < name && !is(t, "*") && !is(t, "&"))
+            t++;
+        if (t >= name)
+            return end;
+    }
+    return name <= first || tokens[name].kind != WORD || is_type_word(name) || is(name, "class") ||
+                   is(name, "typename") || is(name - 1, "::")
+               ? end
+               : name;
+}
+
 // The parameters of a template, <class T, int n, class... R>, as arguments: <T, n, R...>; as far as
 // they have names.
 static char *as_arguments(size_t open) {
@@ -113,10 +133,10 @@ static char *as_arguments(size_t open) {
             is_pack = is_pack || (!is_default && is(t, ".") && is(t + 1, "."));
             end = is_default ? end : t + 1;
         }
-        if (end <= first + 1 || tokens[end - 1].kind != WORD || is_type_word(end - 1) ||
-            is(end - 1, "class") || is(end - 1, "typename") || is(end - 2, "::"))
+        const size_t name = name_of_parameter(first, end);
+        if (name == end)
             break; // it has no name: what is left of them is deduced
-        result = text("%s%s%s%s", result, *result ? ", " : "", joined(end - 1, end - 1, false),
+        result = text("%s%s%s%s", result, *result ? ", " : "", joined(name, name, false),
                       is_pack ? "..." : "");
         t++;
     }

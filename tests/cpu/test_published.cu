@@ -61,6 +61,17 @@ template <class T> __global__ void count_up(T *to, int from) {
     to[threadIdx.x] = next[(threadIdx.x + 1) % THREADS];
 }
 
+// ---- a function as a template's argument
+// -------------------------------------------------------------
+
+template <class T> __device__ T doubled(T x) {
+    return 2 * x;
+}
+
+template <class T, T (*f)(T), int add> __global__ void through(T *to) {
+    to[threadIdx.x] = f((T)threadIdx.x) + add;
+}
+
 // ---- parts of any group, of parts
 // --------------------------------------------------------------------
 
@@ -151,6 +162,9 @@ int main(void) {
     count_up<int><<<1, THREADS>>>(dev, 7);
     ok(each(dev, [](int i) { return 7 + (i + 1) % THREADS; }),
        "a class that becomes a pointer, as the argument of a kernel template");
+    through<int, doubled, 5><<<1, THREADS>>>(dev.data);
+    ok(each(dev, [](int i) { return 2 * i + 5; }),
+       "a function as the argument of a kernel template");
     parts<<<1, THREADS>>>(dev.data);
     ok(each(dev, [](int i) { return 1600 + 40 + i % 4; }), "parts of parts of any group");
 
