@@ -26,14 +26,14 @@ enum { RUNS = sizeof fills };
 
 struct load {
     uintptr_t address;
-    unsigned char bytes, held[16]; // what the first run found there
+    unsigned char bytes, held[16]; // what the first load found there
 };
 
 struct cuda_cpu_trial {
     unsigned run;
     size_t printed, first_printed; // a hash of what this run, and the first, has printed
     struct undo *undos;
-    struct load *loads; // of undefined global memory, in the first run
+    struct load *loads; // of undefined global memory
     size_t load_count, load_room;
     struct suspect **suspects;
     size_t suspect_count, suspect_room;
@@ -100,6 +100,19 @@ static struct suspect *suspect_at(const struct access *a) {
     return all_suspects = s;
 }
 
+static bool can_be_filled(const struct access *a) {
+    return a->bytes > 0 && a->bytes <= sizeof((struct load *)0)->held &&
+           cuda_cpu_kind(cuda_cpu_find_page(a->address), a->address) == GLOBAL;
+}
+
+// Needs the lock.
+static void note_load(struct cuda_cpu_trial *t, const struct access *a) {
+    t->loads = grown(t->loads, t->load_count, &t->load_room, sizeof *t->loads);
+    struct load *l = &t->loads[t->load_count++];
+    *l = (struct load){.address = a->address, .bytes = (unsigned char)a->bytes};
+    memcpy(l->held, (const void *)a->address, a->bytes);
+}
+
 void cuda_cpu_suspect(const struct access *a) {
     struct cuda_cpu_trial *t = trial();
     if (!cuda_cpu_check_lock())
@@ -118,13 +131,24 @@ void cuda_cpu_suspect(const struct access *a) {
         t->suspects = grown(t->suspects, i, &t->suspect_room, sizeof *t->suspects);
         t->suspects[t->suspect_count++] = s;
     }
-    if (a->bytes > 0 && a->bytes <= sizeof t->loads->held &&
-        cuda_cpu_kind(cuda_cpu_find_page(a->address), a->address) == GLOBAL) {
-        t->loads = grown(t->loads, t->load_count, &t->load_room, sizeof *t->loads);
-        struct load *l = &t->loads[t->load_count++];
-        *l = (struct load){.address = a->address, .bytes = (unsigned char)a->bytes};
-        memcpy(l->held, (const void *)a->address, a->bytes);
-    }
+    if (can_be_filled(a))
+        note_load(t, a);
+    cuda_cpu_check_unlock();
+}
+
+void cuda_cpu_fill_load(const struct access *a) {
+    struct cuda_cpu_trial *t = trial();
+    if (!t || !can_be_filled(a) || !cuda_cpu_check_lock())
+        return;
+    const unsigned char fill = fills[t->run], *const there = (const unsigned char *)a->address;
+    bool filled = true;
+    for (size_t i = 0; i < a->bytes; i++)
+        filled &= there[i] == fill;
+    if (!filled)
+        note_load(t, a);
+    for (size_t i = 0; i < a->bytes && !filled; i++)
+        cuda_cpu_put_byte(cuda_cpu_find_page(a->address + i), a->address + i, fill,
+                          UNDEFINED_IF_THERE);
     cuda_cpu_check_unlock();
 }
 

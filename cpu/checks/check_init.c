@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Values that nothing wrote. Device memory begins undefined, and so do shared memory in each block,
-// local arrays, and __constant__ variables without an initialiser; stores, copies and fills define
-// it, byte by byte, and a copy of undefined bytes is undefined too, in the host's memory as well. A
-// load is told of when none of its bytes was ever written: so padding, a copy of a structure as a
-// whole and a vector that reads over the end of what is used pass.
+// local arrays, __constant__ variables without an initialiser, and what the host's malloc and new
+// give; stores, copies and fills define it, byte by byte, and a copy of undefined bytes is
+// undefined too, in the host's memory as well. A load is told of when none of its bytes was ever
+// written: so padding, a copy of a structure as a whole and a vector that reads over the end of
+// what is used pass.
 //
 // What libraries write is not seen. So undefined memory that they can reach is told by what it
 // holds, too: where any of eight neighbouring undefined bytes has changed, somebody wrote there,
 // and all of them count as defined.
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "init.h"
@@ -88,9 +90,16 @@ void cuda_cpu_set_undefined(void *start, size_t bytes, bool undefined) {
 }
 
 void cuda_cpu_mark_undefined(void *start, size_t bytes) {
-    for (uintptr_t address = (uintptr_t)start; address < (uintptr_t)start + bytes; address++)
-        cuda_cpu_put_byte(cuda_cpu_make_page(address), address, *(unsigned char *)address,
-                          UNDEFINED_IF_THERE);
+    uintptr_t address = (uintptr_t)start;
+    for (size_t part; bytes > 0; address += part, bytes -= part) {
+        struct page *page = cuda_cpu_make_page(address);
+        part = PAGE - address % PAGE;
+        part = part < bytes ? part : bytes;
+        for (uintptr_t at = address; at < address + part; at++)
+            expect(page, at, *(const unsigned char *)at);
+        memset((char *)cuda_cpu_once(&page->undefined, PAGE) + address % PAGE, UNDEFINED_IF_THERE,
+               part);
+    }
 }
 
 static bool range_undefined(uintptr_t address, size_t bytes) {
@@ -138,7 +147,7 @@ bool cuda_cpu_copy_undefined(void *to, const void *from, size_t bytes) {
     return any;
 }
 
-// ---- copies to the host: so that a finding there can name the copy -----------------------------
+// ---- copies: so that a finding can name one ----------------------------------------------------
 
 enum { COPIES = 64 };
 static struct copied {
@@ -149,21 +158,29 @@ static struct copied {
 static size_t copy_count;
 
 void cuda_cpu_note_copy(const void *to, size_t bytes) {
-    struct copied *c = &copies[copy_count++ % COPIES];
+    struct copied *c = &copies[__atomic_fetch_add(&copy_count, 1, __ATOMIC_RELAXED) % COPIES];
     c->start = (uintptr_t)to;
     c->bytes = bytes;
     cuda_cpu_note_call(&c->call);
 }
 
-static bool find_copy(uintptr_t address, char *text, size_t room) {
+// The last copy that brought it, or that ended right in front of it: as one does that took a number
+// of elements for one of bytes.
+static void find_copy(uintptr_t address, char *text, size_t room) {
+    char call[CUDA_CPU_PLACE];
+    *text = '\0';
     for (size_t i = copy_count; i-- > 0 && i + COPIES >= copy_count;) {
         const struct copied *c = &copies[i % COPIES];
-        if (address - c->start < c->bytes) {
-            cuda_cpu_describe_call(&c->call, "a copy", text, room);
-            return true;
-        }
+        const bool brought = address - c->start < c->bytes;
+        if (!brought && address - c->start - c->bytes >= WORD)
+            continue;
+        cuda_cpu_describe_call(&c->call, "a copy", call, sizeof call);
+        if (brought)
+            snprintf(text, room, "\n  it came by %s", call);
+        else
+            snprintf(text, room, "\n  %s wrote the %zu bytes in front of it", call, c->bytes);
+        return;
     }
-    return false;
 }
 
 // ---- accesses ----------------------------------------------------------------------------------
@@ -193,17 +210,14 @@ static bool told(const void *pc) {
 
 // The host reads it.
 static void tell(const struct access *a) {
-    char place[CUDA_CPU_PLACE], copied[CUDA_CPU_PLACE];
+    char place[CUDA_CPU_PLACE], copied[CUDA_CPU_PLACE + 64];
     if (told(a->pc))
         return;
     cuda_cpu_check_place(place, a->pc);
     if (cuda_cpu_tell_suspects(place) || !cuda_cpu_check_new("init", place, ""))
         return;
-    if (find_copy(a->address, copied, sizeof copied))
-        cuda_cpu_check_tell(NULL, "a value that nothing wrote\n  %s reads it\n  it came by %s",
-                            place, copied);
-    else
-        cuda_cpu_check_tell(NULL, "a value that nothing wrote\n  %s reads it", place);
+    find_copy(a->address, copied, sizeof copied);
+    cuda_cpu_check_tell(NULL, "a value that nothing wrote\n  %s reads it%s", place, copied);
 }
 
 static bool all_undefined(const struct access *a) {
@@ -216,9 +230,11 @@ static bool all_undefined(const struct access *a) {
 void cuda_cpu_init_access(const struct access *a) {
     const bool device = cuda_cpu_running.grid, copy = half_of_a_copy(a);
     const bool undefined = range_undefined(a->address, a->bytes);
-    if (undefined && cuda_cpu_first_run() && !copy &&
-        (!(a->flags & ACCESS_WRITE) || a->flags & ACCESS_ATOMIC) && all_undefined(a)) {
-        if (device)
+    if (undefined && !copy && (!(a->flags & ACCESS_WRITE) || a->flags & ACCESS_ATOMIC) &&
+        all_undefined(a)) {
+        if (!cuda_cpu_first_run())
+            cuda_cpu_fill_load(a);
+        else if (device)
             cuda_cpu_suspect(a);
         else if (cuda_cpu_check_lock()) {
             tell(a);

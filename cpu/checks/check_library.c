@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a program has the C library do with memory, for check-race and check-init: the driver
-// redirects memcpy and its kin, so that they come here (driver/checks.sh). And what the runtime
-// says of its copies and fills.
+// redirects memcpy, malloc and their kin, so that they come here (driver/checks.sh). And what the
+// runtime says of its copies and fills.
 #define _GNU_SOURCE
 #include <malloc.h>
 #include <stdarg.h>
@@ -18,8 +18,10 @@
 static void watch_copied(void *to, const void *from, size_t bytes) {
     if (cuda_cpu_checks & CUDA_CPU_RACE)
         cuda_cpu_race_copied(to, from, bytes);
-    if (cuda_cpu_checks & CUDA_CPU_INIT && cuda_cpu_copy_undefined(to, from, bytes))
+    if (cuda_cpu_checks & CUDA_CPU_INIT) {
+        cuda_cpu_copy_undefined(to, from, bytes);
         cuda_cpu_note_copy(to, bytes);
+    }
 }
 
 static void watch_filled(void *to, size_t bytes) {
@@ -52,9 +54,6 @@ __attribute__((constructor(101))) static void register_hooks(void) {
 void *cuda_cpu_checked_memcpy(void *to, const void *from, size_t bytes);
 void *cuda_cpu_checked_memmove(void *to, const void *from, size_t bytes);
 void *cuda_cpu_checked_memset(void *to, int value, size_t bytes);
-void cuda_cpu_checked_free(void *pointer);
-void cuda_cpu_checked__ZdlPv(void *pointer);
-void cuda_cpu_checked__ZdlPvm(void *pointer, size_t bytes);
 
 // A copy carries definedness along and reads nothing that matters.
 static void note_copy(void *to, const void *from, size_t bytes, const void *pc) {
@@ -164,6 +163,41 @@ size_t cuda_cpu_checked_fread(void *start, size_t bytes, size_t count, FILE *fil
     return there;
 }
 
+// ---- the host's own memory ---------------------------------------------------------------------
+
+void *cuda_cpu_checked_malloc(size_t bytes);
+void *cuda_cpu_checked__Znam(size_t bytes);
+void cuda_cpu_checked_free(void *pointer);
+void cuda_cpu_checked__ZdlPv(void *pointer);
+void cuda_cpu_checked__ZdlPvm(void *pointer, size_t bytes);
+void cuda_cpu_checked__ZdaPv(void *pointer);
+void cuda_cpu_checked__ZdaPvm(void *pointer, size_t bytes);
+
+// What the host's code gets is as undefined as device memory: a copy that brings too little is
+// found so, and code that reads what has not been copied yet.
+static void *undefined(void *memory, size_t bytes) {
+    if (memory && cuda_cpu_checks & CUDA_CPU_INIT && !cuda_cpu_running.grid &&
+        !cuda_cpu_running.busy) {
+        cuda_cpu_fill_undefined(memory, bytes);
+        cuda_cpu_mark_undefined(memory, bytes);
+    }
+    return memory;
+}
+
+void cuda_cpu_watch_host(void *start, size_t bytes) {
+    undefined(start, bytes);
+}
+
+void *cuda_cpu_checked_malloc(size_t bytes) {
+    return undefined(malloc(bytes), bytes);
+}
+
+// The forms of C++'s new and delete, by the names that the linker knows.
+void *_Znam(size_t bytes);
+void *cuda_cpu_checked__Znam(size_t bytes) {
+    return undefined(_Znam(bytes), bytes);
+}
+
 // What lies in freed memory is no value at all.
 static void forget(void *pointer) {
     if (pointer && cuda_cpu_checks & CUDA_CPU_INIT)
@@ -175,7 +209,6 @@ void cuda_cpu_checked_free(void *pointer) {
     free(pointer);
 }
 
-// The two forms of C++'s delete, by the names that the linker knows.
 void _ZdlPv(void *pointer);
 void cuda_cpu_checked__ZdlPv(void *pointer) {
     forget(pointer);
@@ -184,6 +217,16 @@ void cuda_cpu_checked__ZdlPv(void *pointer) {
 
 void cuda_cpu_checked__ZdlPvm(void *pointer, size_t bytes) {
     (void)bytes;
+    cuda_cpu_checked__ZdlPv(pointer);
+}
+
+void _ZdaPv(void *pointer);
+void cuda_cpu_checked__ZdaPv(void *pointer) {
     forget(pointer);
-    _ZdlPv(pointer);
+    _ZdaPv(pointer);
+}
+
+void cuda_cpu_checked__ZdaPvm(void *pointer, size_t bytes) {
+    (void)bytes;
+    cuda_cpu_checked__ZdaPv(pointer);
 }

@@ -70,6 +70,8 @@ unsigned char cuda_cpu_fill_byte(void);
 // A kernel loads what nothing wrote; and stores: a number, or a copy of several perhaps.
 void cuda_cpu_suspect(const struct access *access);
 void cuda_cpu_note_store(uintptr_t address, size_t bytes, bool value);
+// A further run is about to load what nothing wrote, and no run before has loaded perhaps.
+void cuda_cpu_fill_load(const struct access *access);
 // The launch's trial stores to the page for the first time; NULL: not to be taken back.
 struct undo *cuda_cpu_open_undo(struct page *page, uintptr_t address);
 // A kernel prints.

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Local arrays of device code, each told to the runtime (--arrays, for the checks).
+// Local arrays, each told to the runtime (--arrays, for the checks). Those of device code are
+// known by name, and until they go; the host's are no more than memory that nothing wrote.
 #include "cuda2cpp.h"
+#include "declare.h"
 #include "rewrite.h"
 
 bool watch_arrays;     // --arrays, for make check-race and check-init
 static size_t watched; // tokens in front of this one are done
+static bool of_host;   // the function at hand is the host's
 
 // The type of a declaration at token i, which begins a statement: the token behind it, where a name
 // or a * stands; token_count if it begins no declaration of arrays.
 static size_t end_of_type(size_t i) {
     static const char *const others[] = {
-        "return", "delete", "goto",      "throw",  "new",      "using",      "typedef",
-        "static", "extern", "constexpr", "case",   "default",  "if",         "else",
-        "for",    "while",  "do",        "switch", "struct",   "__shared__", "const",
-        "class",  "union",  "enum",      "break",  "continue", "try",        NULL};
+        "return",  "delete", "goto",         "throw",      "new",   "using",
+        "typedef", "static", "extern",       "constexpr",  "case",  "default",
+        "if",      "else",   "thread_local", "__thread",   "for",   "while",
+        "do",      "switch", "struct",       "__shared__", "const", "class",
+        "union",   "enum",   "break",        "continue",   "try",   NULL};
     size_t words = 0;
     for (;; i++) {
         if (is(i, "__attribute__") || is(i, "alignas"))
@@ -37,7 +41,7 @@ static size_t end_of_type(size_t i) {
     }
 }
 
-// The statement at token i of a function of the device: if it declares arrays and gives them no
+// The statement at token i of a function: if it declares arrays and gives them no
 // values, says so behind it. Returns its last token.
 static size_t watch_statement(size_t i) {
     size_t t = end_of_type(i);
@@ -57,7 +61,9 @@ static size_t watch_statement(size_t i) {
             t = closing(t + 1);
         if (t + 1 >= token_count)
             return i;
-        if (array && (is(t + 1, ",") || is(t + 1, ";")))
+        if (array && of_host && (is(t + 1, ",") || is(t + 1, ";")))
+            hooks = text("%s ::cuda_cpu::host_array(%s);", hooks, joined(name, name, false));
+        else if (array && (is(t + 1, ",") || is(t + 1, ";")))
             hooks = text("%s ::cuda_cpu::local_array cuda_cpu_local_%zu(%s, \"%s\");", hooks, name,
                          joined(name, name, false), joined(name, name, false));
         else if (array && !is(t + 1, "="))
@@ -95,6 +101,15 @@ static void watch_body(size_t open) {
         }
         begins = is(t, ";") || is(t, "}") || (t < token_count && tokens[t].kind == PRAGMA);
     }
+}
+
+// The body of a function of the program's, at token `open`.
+void watch_host_function(size_t open) {
+    if (!watch_arrays || open < watched || owner_of(open) != USER)
+        return;
+    of_host = true;
+    watch_body(open);
+    of_host = false;
 }
 
 // __global__ or __device__ at token i: the function that it begins, if it does.

@@ -151,9 +151,10 @@ static void rewrite(void) {
     int depth = 0, function = 0; // braces open, and how many were when the function's own opened
     int namespaces = 0;          // braces open that are no more than namespaces
     for (size_t i = 0; i < token_count; i++) {
-        if (is(i, "{") && ++depth && !function && i > 0 && opens_body(i))
+        if (is(i, "{") && ++depth && !function && i > 0 && opens_body(i)) {
             function = depth;
-        else if (is(i, "}") && depth-- == function)
+            watch_host_function(i);
+        } else if (is(i, "}") && depth-- == function)
             function = 0;
         if (is(i, "{") && depth == namespaces + 1 && opens_namespace(i))
             namespaces++;

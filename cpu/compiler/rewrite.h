@@ -25,8 +25,10 @@ void rewrite_asm(size_t i);
 // lanes.c: before anything else, since the source changes.
 void keep_in_step(void);
 
-// arrays.c: __global__ or __device__ at token i, the function that it begins, if it does.
+// arrays.c: __global__ or __device__ at token i, the function that it begins, if it does; the body
+// of a function of the host's, at its brace.
 extern bool watch_arrays; // --arrays, for make check-race and check-init
 void watch_function(size_t i);
+void watch_host_function(size_t open);
 
 #endif

@@ -21,8 +21,8 @@ use_check() {
         check_rewriting=(--arrays)
         check_compiling=(-fsanitize=thread --param=tsan-distinguish-volatile=1 -Wno-tsan
             -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset)
-        check_redirected=(memcpy memmove memset free _ZdlPv _ZdlPvm printf __printf_chk vprintf puts putchar fwrite
-            fread memcmp)
+        check_redirected=(memcpy memmove memset malloc free _Znam _ZdaPv _ZdaPvm _ZdlPv _ZdlPvm printf __printf_chk
+            vprintf puts putchar fwrite fread memcmp)
         ;;
     count) # counts/, for make count. As nvcc does, loops of known length are unrolled, and what two branches load
         # alike is loaded once. As it does not, structures are moved whole, so that a float4 is seen to be one; and no

@@ -77,6 +77,7 @@ void cuda_cpu_watch_dynamic(const char *name, size_t element);
 // A local array begins and ends.
 void cuda_cpu_watch_local(struct cuda_cpu_named_array *array);
 void cuda_cpu_watch_local_end(struct cuda_cpu_named_array *array);
+void cuda_cpu_watch_host(void *start, size_t bytes);
 #if CUDA_CPU_CHECK & 3
 // Nothing that lies there counts as written (common/event_timer.h).
 #define CUDA_CPU_UNDEFINE(start, bytes) cuda_cpu_undefine(start, bytes)
@@ -117,6 +118,14 @@ class local_array : cuda_cpu_named_array {
     local_array(const local_array &) = delete;
     ~local_array() { cuda_cpu_watch_local_end(this); }
 };
+
+// The same of an array of the host's; of one whose length is not known when it is compiled,
+// nothing.
+template <class T, size_t n> static inline void host_array(T (&array)[n]) {
+    if constexpr (std::is_trivially_default_constructible_v<std::remove_all_extents_t<T>>)
+        cuda_cpu_watch_host((void *)&array, sizeof array);
+}
+static inline void host_array(...) {}
 
 } // namespace cuda_cpu
 #endif
