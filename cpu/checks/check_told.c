@@ -134,7 +134,7 @@ static const char *advice(const struct work *first, const struct work *second) {
     if (!second || second->host_side)
         return "the host has not waited for it";
     if (first->host_side)
-        return "it is not waited for, behind the call that queued the other";
+        return "after it had queued the other, which it has not waited for";
     return first->line == second->line ? "no edge of the graph is between them"
                                        : "in another stream, and nothing between them says which "
                                          "comes first";

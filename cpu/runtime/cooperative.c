@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cuda_cpu/function.h"
+#include "fiber.h"
 #include "runtime.h"
 
 struct cooperative {
@@ -37,8 +38,12 @@ int cuda_cpu_is_cooperative(void) {
 void cuda_cpu_sync_grid(void) {
     struct cooperative *c = mine;
     if (!c) {
-        fprintf(stderr, "cuda-cpu: grid.sync() in a kernel that was not launched by "
-                        "cudaLaunchCooperativeKernel\n");
+        static bool told; // other blocks make the same mistake
+        char who[256];
+        snprintf(who, sizeof who, "kernel %s", cuda_cpu_block()->grid->name);
+        if (!__atomic_test_and_set(&told, __ATOMIC_RELAXED))
+            cuda_cpu_say(who, "grid.sync() in a kernel that was not launched by "
+                              "cudaLaunchCooperativeKernel");
         cuda_cpu_crash(cudaErrorLaunchFailure);
     }
     CUDA_CPU_HOOK(grid_barrier);

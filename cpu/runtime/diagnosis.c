@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the runtime says about a program's mistakes, on stderr: about a call that can't be right, at
-// once and once for each place; about an error that was never checked, at exit; and about what was
-// never freed, at exit, if the environment variable CUDA_CPU_LEAKS asks for it.
+// once and once for each place; about an error that was never checked and a kernel that nothing
+// waited for, at exit; and about what was never freed, at exit, if the environment variable
+// CUDA_CPU_LEAKS asks for it.
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -31,6 +32,24 @@ static bool said_before(const struct cuda_cpu_call *call, const char *format) {
     return false;
 }
 
+// The lines that something was said of; needs the lock.
+enum { MOST_PLACES = 64 };
+static char *said_at[MOST_PLACES];
+static size_t said_at_count;
+
+static bool said_of(const char *place) {
+    for (size_t i = 0; i < said_at_count && i < MOST_PLACES; i++)
+        if (said_at[i] && strcmp(said_at[i], place) == 0)
+            return true;
+    return false;
+}
+
+static void note_said_of(const char *place) {
+    char **const at = &said_at[said_at_count++ % MOST_PLACES];
+    free(*at);
+    *at = strdup(place);
+}
+
 void cuda_cpu_say(const char *who, const char *format, ...) {
     struct cuda_cpu_call call;
     char text[1024], name[256], place[1024];
@@ -47,6 +66,7 @@ void cuda_cpu_say(const char *who, const char *format, ...) {
         fprintf(stderr, "cuda-cpu: %s%s%s: %s\n", who, found ? " at " : "", found ? place : "",
                 text);
         CUDA_CPU_HOOK(complaint, text, found ? place : "", "");
+        note_said_of(found ? place : "");
     }
     pthread_mutex_unlock(&lock);
 }
@@ -131,7 +151,8 @@ static void tell_unlooked(void) {
         snprintf(text, sizeof text, "%s%s%s", u->what, found ? " at " : "", found ? place : "");
         fprintf(stderr, "cuda-cpu: the error of %s was never checked: %s: %s\n", text,
                 cudaGetErrorName(u->error), cudaGetErrorString(u->error));
-        CUDA_CPU_HOOK(complaint, "unlooked", text, "");
+        if (!found || !said_of(place)) // else it is the same mistake
+            CUDA_CPU_HOOK(complaint, "unlooked", text, "");
     }
     pthread_mutex_unlock(&lock);
     if (cuda_cpu_sticky() != cudaSuccess && cuda_cpu_sticky_told() == 0)
@@ -139,6 +160,36 @@ static void tell_unlooked(void) {
                 "cuda-cpu: the error that a kernel left was never checked: %s: %s: no call of the "
                 "runtime followed it\n",
                 cudaGetErrorName(cuda_cpu_sticky()), cudaGetErrorString(cuda_cpu_sticky()));
+}
+
+// ---- a kernel that nobody waited for -----------------------------------------------------------
+
+// The kernel that was launched last, if the host has waited for nothing since.
+static const char *last_kernel;
+static const void *last_launch;
+
+void cuda_cpu_unwaited(const char *kernel, const void *at) {
+    __atomic_store_n(&last_launch, at, __ATOMIC_RELAXED);
+    __atomic_store_n(&last_kernel, kernel, __ATOMIC_RELAXED);
+}
+
+void cuda_cpu_waited(void) {
+    __atomic_store_n(&last_kernel, NULL, __ATOMIC_RELAXED);
+}
+
+static void tell_unwaited(void) {
+    const char *const kernel = __atomic_load_n(&last_kernel, __ATOMIC_RELAXED);
+    const struct cuda_cpu_call call = {{(void *)last_launch}, 1};
+    char name[256], place[1024];
+    if (!kernel || cuda_cpu_sticky() != cudaSuccess)
+        return;
+    const bool found = cuda_cpu_find_call(&call, name, sizeof name, place, sizeof place);
+    fprintf(
+        stderr,
+        "cuda-cpu: kernel %s%s%s: nothing waited for it before the program ended, and a GPU may "
+        "not have run it to its end: cudaDeviceSynchronize() waits\n",
+        kernel, found ? " at " : "", found ? place : "");
+    CUDA_CPU_HOOK(complaint, "unwaited", found ? place : kernel, "");
 }
 
 // ---- what was never freed ----------------------------------------------------------------------
@@ -242,6 +293,7 @@ static void tell_leaks(void) {
 
 static void at_exit(void) {
     tell_unlooked();
+    tell_unwaited();
     tell_leaks();
 }
 

@@ -133,7 +133,9 @@ cudaError_t cuda_cpu_queue_launch(const struct cuda_cpu_grid *given, const unsig
 void cuda_cpu_launch(const struct cuda_cpu_grid *grid, const unsigned shape[6],
                      cudaStream_t stream) {
     cudaError_t error = cuda_cpu_error(cuda_cpu_queue_launch(grid, shape, stream));
-    if (error != cudaSuccess) {
+    if (error == cudaSuccess) {
+        cuda_cpu_unwaited(grid->name, __builtin_return_address(0));
+    } else {
         char what[256];
         snprintf(what, sizeof what, "the launch of %s", grid->name);
         cuda_cpu_unlooked(what, error);

@@ -937,8 +937,9 @@ cudaError_t cuda_cpu_fill(struct cuda_cpu_fill f, cudaStream_t stream) {
     return cudaSuccess;
 }
 
+// No tail call: what is said of it is to name this function.
 cudaError_t cudaMemset(void *to, int value, size_t bytes) {
-    return cudaMemsetAsync(to, value, bytes, NULL);
+    return cuda_cpu_error(cudaMemsetAsync(to, value, bytes, NULL));
 }
 
 cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream) {

@@ -34,6 +34,9 @@ bool cuda_cpu_check_command(const char *check, char *text, size_t room);
 // Notes that `what` failed and that the program was not told; and that it has asked since.
 void cuda_cpu_unlooked(const char *what, cudaError_t error);
 void cuda_cpu_looked(void);
+// A kernel was launched, by code at this address; the host has waited for some work.
+void cuda_cpu_unwaited(const char *kernel, const void *at);
+void cuda_cpu_waited(void);
 // Notes something that is to be freed (`bytes`: memory), and that it was.
 void cuda_cpu_made(const char *kind, const void *handle, size_t bytes);
 void cuda_cpu_gone(const void *handle);

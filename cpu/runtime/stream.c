@@ -246,17 +246,22 @@ static void wait_for(struct wait w) {
     pthread_mutex_unlock(&lock);
 }
 
-// The host does, and may count on it.
+// The host knows that it is finished, and may count on it.
+static void tell(struct wait w) {
+    cuda_cpu_waited();
+    CUDA_CPU_HOOK(reached, w.stream, w.ticket);
+}
+
 static void wait_for_and_tell(struct wait w) {
     wait_for(w);
-    CUDA_CPU_HOOK(reached, w.stream, w.ticket);
+    tell(w);
 }
 
 // The same of what it finds to be over.
 static bool reached_and_tell(struct wait w) {
     if (!reached(w))
         return false;
-    CUDA_CPU_HOOK(reached, w.stream, w.ticket);
+    tell(w);
     return true;
 }
 
@@ -493,7 +498,7 @@ static void wait_streams(bool blocking_only) {
                 wait_for(w);
                 pthread_mutex_lock(&lock);
             }
-            CUDA_CPU_HOOK(reached, s, w.ticket);
+            tell(w);
         }
         s = s->next; // streams are never taken off the list
     }
