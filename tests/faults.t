@@ -96,7 +96,7 @@ build() { # build VARIANT PROGRAM...: in the folder that the variant has
 ok 'they build as ever' build cpu "${calls[@]}" memory_kernel_reads_host dot_divergent_barrier shared_bitmap_race
 ok 'they build for check-memory' build cpu-check-memory "${addressed[@]}" "${suite[@]}"
 ok 'they build for check-race and check-init' \
-    build cpu-check-access "${faults[@]}" "${suite[@]}" "${broken[@]}" test_order
+    build cpu-check-access "${faults[@]}" "${suite[@]}" "${broken[@]}" test_order test_host
 [ "${tap_failed:?}" = 0 ] || done_testing
 
 # ---- each fault, by the check for it: who, and what it did -------------------------------------------
@@ -110,6 +110,7 @@ calls|call_barrier_skipped|kernel sums, block (1, 0, 0)|not all its threads reac
 calls|call_both_device|cudaMemcpy at|called cudaMemcpyHostToDevice, but it is from device memory to device memory
 calls|call_direction|cudaMemcpy at|called cudaMemcpyHostToDevice, but it is from device memory to host memory
 calls|call_free|cudaFree at|the pointer is to memory that was freed (cudaFree at
+calls|call_grid_sync|kernel first_and_last at|grid.sync() in a kernel that was not launched by cudaLaunchCooperativeKernel
 calls|call_leak|made by cudaMalloc at|3000 bytes in 3 allocations
 calls|call_mask|kernel sums, block (0, 0, 0)|a warp function's mask, 0xffffffff, names lanes that never arrive
 calls|call_mask_own|kernel swap, block (0, 0, 0), thread (16, 0, 0)|a mask, 0xffff, that does not name its own lane, 16
@@ -126,6 +127,7 @@ calls|call_memset|at tests/faults/call_memset.cu|sets 0 bytes, to 128: first com
 calls|call_rows|cudaMalloc at|the host writes the address into device memory, at byte 0 of an allocation of 32 bytes (cudaMalloc at
 calls|call_symbol|cudaMemcpy at|the host's name of the device's variable table
 calls|call_unlooked|was never checked|cudaEventElapsedTime at
+calls|call_unwaited|kernel hello at|nothing waited for it before the program ended
 memory|memory_constant|kernel slopes, block (0, 0, 0), thread (15, 0, 0)|reads 4 bytes past the end of the array table of 64 bytes
 memory|memory_dynamic_shared|kernel reverse, block (0, 0, 0), thread (8, 0, 0)|writes 4 bytes past the end of the launch's 32 bytes of dynamic shared memory
 memory|memory_freed|kernel add, block (0, 0, 0), thread (0, 0, 0)|reads 4 bytes of freed memory (cudaFree at
@@ -153,7 +155,9 @@ race|race_ticket|kernel keep_even, block (0, 0, 0), thread (2, 0, 0)|a race on b
 race|shared_bitmap_race|kernel draw, block (0, 0, 0), thread (0, 8, 0)|a race on shared[0][8] in shared memory
 init|init_bin|kernel place, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: byte 0 of an allocation of 128 bytes (cudaMalloc at
 init|init_block_before|kernel squares, block (1, 0, 0), thread (|a value that nothing wrote: table[
+init|init_brought|host: |a value that nothing wrote
 init|init_constant|kernel polynomial, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: byte 28 of the variable coefficient
+init|init_early|host: |a value that nothing wrote
 init|init_global|kernel add, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: byte 0 of an allocation of 256 bytes (cudaMalloc at
 init|init_lane|kernel sum, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: that of a lane which has not come
 init|init_local|kernel largest, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: found[3] in local memory
@@ -182,8 +186,9 @@ for program in "${faults[@]}"; do
         ok "$program, mended: clean ($check)" clean $check "$program" --mended
     done
 done
-for check in race init; do # the ways in which threads put their accesses in order
+for check in race init; do # the ways in which threads put their accesses in order, and the host fills memory
     ok "test_order: clean ($check)" clean $check test_order
+    ok "test_host: clean ($check)" clean $check test_host
 done
 for program in "${calls[@]}" memory_kernel_reads_host; do
     ok "$program, mended: nothing is said" clean calls "$program" --mended
