@@ -128,7 +128,7 @@ static void one_pass(void *work) {
     dot_leaves(w, 1, (size_t)blocks * MOST_THREADS);
 }
 
-// Twice the digits: the arithmetic is hidden behind the reading.
+// Twice the digits: the reading hides the arithmetic.
 static void exact(void *work) {
     struct dot_work *w = (struct dot_work *)work;
     const int blocks = FULL * w->processors;

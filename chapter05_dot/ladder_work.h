@@ -13,7 +13,7 @@ struct dot_work {
     uint64_t seed;
     int processors;            // multiprocessors of the device
     float *dev_a, *dev_b;      // the vectors
-    float *dev_sums;           // what a rung leaves: so many sums, which the host adds
+    float *dev_sums;           // what a rung leaves: sums, which the host adds
     int left, most;            // how many of them, and how many there is room for
     struct twofold *dev_pairs; // such sums with twice the digits
     float *dev_copy;           // of a vector
@@ -26,7 +26,7 @@ enum { DOT_CHUNK = 4096 }; // terms that fit a whole number of 64 bits
 
 // A number of the data is a multiple of 2^-24 and less than one, so a product is a whole number of
 // 2^-48 below 2^48, and 4 096 of them fit 64 bits with room to spare: sums with no rounding at all.
-// The memory is not looked at: a rung that spoils the vectors is found too.
+// The vectors' memory is not used: so a rung that spoils them is found too.
 __host__ __device__ static inline unsigned long long dot_chunk(uint64_t seed, size_t first,
                                                                size_t end) {
     unsigned long long sum = 0;

@@ -63,7 +63,7 @@ template <typename Sum> __device__ static inline void add_products(Sum sum[4], f
 }
 
 // 16 bytes a load, and eight loads under way before the first is used. Each of the four elements of
-// a vector has a sum of its own, so that additions wait for each other a quarter as long.
+// a vector has its own sum, so that additions wait for each other a quarter as long.
 template <typename Sum>
 __device__ static inline Sum sum_by_vector(const float *a, const float *b, size_t n) {
     const float4 *const a4 = (const float4 *)a, *const b4 = (const float4 *)b;

@@ -27,7 +27,7 @@ const int CONSTANT_BYTES = 64 << 10;
 const int TILE = 32; // pixels along each edge of a tile, 4 a thread
 const int TILE_THREADS = TILE * TILE / 4;
 const int WARP_WIDTH = 32, WARP_HEIGHT = 4; // pixels of a warp, 4 a thread
-const int CHUNK = 1024;                     // spheres that a tile looks at in one go
+const int CHUNK = 1024;                     // spheres that a tile tests in one go
 
 // What the test of a sphere needs, in 16 bytes: one load. The square of the radius is taken once on
 // the host, by the multiplication that hit() makes for each ray. The colours stay behind: they are
@@ -54,7 +54,7 @@ struct work {
     struct Paint *dev_paint;
     struct Round *dev_sorted; // from the nearest to the farthest
     float *dev_top;           // the height of each of the sorted ones' nearest point
-    int *dev_place;           // where each of the sorted ones stands in the scene
+    int *dev_place;           // the index in the scene of each sorted sphere
     struct Sphere *scene;     // on the host, for constant memory
     struct Four *fours;
     size_t four_count;

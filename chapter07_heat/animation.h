@@ -77,8 +77,9 @@ static inline int room_animate(struct Room *room, float step_ms) {
     const float fit = fmaxf(ROOM_FRAME_MS / step_ms, 1);
     if (room->bitmap->window && window_available() && !room->steps_given && fit < ROOM_STEPS) {
         room->steps = (int)fit;
-        printf("in the window %d steps a frame, not %d, to move smoothly (--steps %d: all)\n",
-               room->steps, ROOM_STEPS, ROOM_STEPS);
+        printf(
+            "window: %d steps per frame instead of %d, for a smooth animation (--steps %d: all)\n",
+            room->steps, ROOM_STEPS, ROOM_STEPS);
     }
     fflush(stdout);
     return room->bitmap->anim_and_exit(room_frame);

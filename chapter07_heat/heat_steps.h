@@ -6,7 +6,7 @@
 
 #include "heat_work.h"
 
-// ---- published: heaters first, in a kernel of their own; then a thread a cell -------------------
+// ---- published: heaters first, in a separate kernel; then one thread per cell -------------------
 
 __global__ static void step_heaters(float *in, const float *heaters, size_t size, size_t pitch) {
     const size_t x = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
@@ -115,7 +115,7 @@ __device__ static inline float4 step_four(float4 below, float4 here, float4 abov
     return next;
 }
 
-// Nothing is written behind the end of a row.
+// Nothing is written past the end of a row.
 __device__ static inline void step_store(float *row, float4 cells, size_t x, size_t size) {
     if (x + 4 <= size) {
         *(float4 *)(row + x) = cells;
@@ -218,7 +218,7 @@ static inline float *step_next(struct heat_work *w) {
     return w->dev_result == w->dev_a ? w->dev_b : w->dev_a;
 }
 
-// The last steps of a run, so many.
+// The last steps of a run.
 static inline void step_single(struct heat_work *w, step_kernel *kernel, dim3 grid, dim3 block,
                                int steps) {
     for (int s = 0; s < steps; s++) {

@@ -90,8 +90,8 @@ static void step(struct Room *room) {
     HANDLE_ERROR(cudaGetLastError());
 }
 
-// A frame: so many steps, then the colours of the last. What one step writes the next one reads:
-// the two grids change places, with their textures, and nothing is copied.
+// A frame: a number of steps, then the colours of the last. Each step reads what the previous one
+// wrote: the two grids change places, with their textures, and nothing is copied.
 static void frame(struct Room *room) {
     struct RoomOnDevice *dev = &room->dev;
     for (int i = 0; i < room->steps; i++) {

@@ -18,7 +18,7 @@ const int SPAN = 32 * LANE_CELLS;         // cells of a row in a warp
 const int HALO = 8;                       // cells around that come out wrong: steps at most
 const int HALO_LANES = HALO / LANE_CELLS; // that hold those at one side
 const int STRIP = SPAN - 2 * HALO;        // cells that come out right
-const int TIMES_WARPS = 4;                // of a block, each by itself
+const int TIMES_WARPS = 4;                // per block, independent of each other
 const int TIMES_AHEAD = 3;                // rows on their way from memory
 const int TIMES_WAVES = 8;                // turns in which the warps of a large room run
 const unsigned ALL_LANES = 0xffffffff, ALL_BITS = 0xff;
@@ -103,7 +103,7 @@ __device__ static inline struct Row row_of(float t) {
     return row;
 }
 
-// A lane's part of a row, out to the room: nothing is written behind the end of the row.
+// Writes a lane's part of a row to the room, and nothing past the end of the row.
 template <Sides SIDES>
 __device__ static inline void row_store(float *row, const struct Row &cells,
                                         const struct Place &place) {
@@ -205,7 +205,7 @@ __device__ static void walk_up(const struct Walk &walk, const struct Place &plac
                 row_store<SIDES>(walk.out + (size_t)made * walk.pitch, row, place);
         }
     }
-    __pipeline_wait_prior(0); // the last copies were for nobody
+    __pipeline_wait_prior(0); // the last copies are not used
 }
 
 // Is a heater among the cells that the warp will see? In most strips there is none.
@@ -218,8 +218,7 @@ __device__ static inline bool walk_has_heaters(const struct Walk &walk, const st
     return __any_sync(ALL_LANES, bits != 0);
 }
 
-// What a warp does: one strip, and so many rows of it, from y0 to before y1. The room need not be
-// square: chapter 11 cuts it.
+// What a warp does: rows [y0, y1) of one strip. The room need not be square: chapter 11 cuts it.
 template <int STEPS>
 __device__ static inline void times_warp(float *__restrict__ out, const float *__restrict__ in,
                                          const unsigned char *__restrict__ mask, size_t width,
@@ -274,7 +273,7 @@ static inline size_t times_deep(size_t rows, size_t strips, const void *kernel) 
     return often >= 128 ? often : once;
 }
 
-// All steps: so many at once as long as there are enough left, the rest one by one.
+// All steps: several at once as long as there are enough left, the rest one by one.
 template <int STEPS> static inline void times_launch(struct heat_work *w) {
     const size_t strips = strips_of(w->size);
     const size_t deep = times_deep(w->size, strips, (const void *)step_times<STEPS>);

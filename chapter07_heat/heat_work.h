@@ -11,7 +11,7 @@
 #include "verify.h"
 #include "plan.h"
 
-const size_t HEAT_PITCH = 64; // rows begin at multiples of so many cells: vectors never straddle
+const size_t HEAT_PITCH = 64; // rows start at multiples of this many cells: vectors never straddle
 const int HEAT_BITS = 8;      // cells of a byte of the mask
 const double HEAT_ON_HOST = 1 << 26; // cells times steps that the host repeats
 
@@ -30,7 +30,7 @@ struct heat_work {
     cudaGraphExec_t graph, graph_of_times; // whole runs: of single steps, of several at once
 };
 
-// The number of blocks that cover so many cells, threads, rows.
+// The number of blocks needed to cover a number of cells, threads or rows.
 __host__ __device__ static inline size_t heat_parts(size_t whole, size_t part) {
     return (whole + part - 1) / part;
 }
@@ -181,7 +181,7 @@ static inline void heat_copy(const struct heat_work *w, float *to, const float *
                               cudaMemcpyDeviceToHost));
 }
 
-// The reference is held against the chapter's own on the host, where that takes no time.
+// The reference is compared with the chapter's own on the host, if that is quick enough.
 static inline void heat_expect(const struct options *options, struct heat_work *w) {
     heat_prepare(w);
     const float *in = w->dev_first;

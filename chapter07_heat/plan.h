@@ -56,7 +56,7 @@ __host__ __device__ inline float room_diffuse(float t, float top, float bottom, 
     return fmaf(k, top + bottom + left + right - 4 * t, t);
 }
 
-// The reference: the room *now so many steps on, by two plain loops over it. *spare is room for a
+// The reference: advances the room *now by `steps`, with two plain loops. *spare is room for a
 // room; the two change places after each step.
 static inline void room_reference(float **now, float **spare, const float *heaters, size_t size,
                                   float k, int steps) {

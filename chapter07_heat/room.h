@@ -66,7 +66,7 @@ static inline void room_copy_out(struct Room *room, const float *dev_cells) {
                               room->size, cudaMemcpyDeviceToHost));
 }
 
-// How many cells differ from the reference after so many more steps: bit for bit, none should.
+// How many cells differ from the reference after `steps` more steps: bit for bit, none should.
 static inline size_t room_check(struct Room *room, const float *dev_cells, int steps) {
     room_reference(&room->expected, &room->spare, room->heaters, room->size, room->k, steps);
     room_copy_out(room, dev_cells);

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: MIT
-// The ways to read a texture that texture_features shows, and what each has to give by the formulas
-// of the CUDA programming guide, worked out on the host.
+// SPDX-License-Identifier: MIT The ways to read a texture that texture_features shows, and what
+// each has to give by the formulas of the CUDA programming guide, computed on the host.
 #ifndef WAYS_H
 #define WAYS_H
 
@@ -15,7 +14,7 @@
 
 const double TOLERANCE = 1.0 / 128; // the two weights of a mix are multiples of 1/256
 
-// A way to read a texture: what its object is told.
+// A way to read a texture: the settings of its object.
 const struct Way {
     const char *name;
     bool fraction, is_signed; // integers become fractions; the bytes are signed

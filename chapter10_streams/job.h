@@ -26,7 +26,7 @@ struct job {
     size_t n, piece;            // elements: of the whole, of one piece
     int streams, work;          // pieces, each with its stream; angles an element
     float *in, *out, *expected; // on the host, in and out pinned
-    float *dev_in, *dev_out;    // one allocation, dev_out behind dev_in
+    float *dev_in, *dev_out;    // one allocation, dev_out after dev_in
     cudaStream_t stream[MOST_STREAMS], other;
     cudaEvent_t event;
     int engines;      // for copies, that the device has

@@ -146,7 +146,7 @@ int main(int argc, char **argv) {
     report_kernel(&report, "both copies", &both, 2 * megabytes / both.median_ms, "GB/s",
                   job_right(&j, j.n));
 
-    // The job in three ways, and how near each comes to the best.
+    // The job in three ways, and how close each gets to the optimum.
     const double perfect =
         perfect_ms(in.median_ms, kernel.median_ms, out.median_ms, j.streams, j.engines);
     job_row(&report, &j, "perfect overlap", perfect, j.engines, "copy engines", right);

@@ -22,7 +22,7 @@
 const size_t DEFAULT_SIZE = 1 << 20; // floats in a copy
 const int TURNS = 7, TILE = 64;      // turns; pixels along a square of the picture
 
-// An end of a copy: a GPU, or the host behind the last of them.
+// An end of a copy: a GPU, or, after the last of them, the host.
 struct end {
     float *out, *in; // what it sends and where it gets
     cudaStream_t stream, other;
@@ -91,7 +91,7 @@ static void start_copy(const struct copies *c, int from, int to) {
             cudaMemcpyAsync(c->of[to].in, c->of[from].out, bytes, cudaMemcpyDefault, stream));
 }
 
-// What came is what was sent: the first and the last number, and some of those between.
+// Whether the data arrived: compares the first and the last number, and some in between.
 static void look(struct copies *c, int from, int to) {
     enum { LOOKS = 9 };
     const size_t n = c->options.size;

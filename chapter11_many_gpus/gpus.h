@@ -31,7 +31,7 @@ struct gpus {
     ncclComm_t comms[GPUS_MOST];
 };
 
-// Ends the program with status 77 and one line: something is not there that the work needs.
+// Ends the program with status 77 and one line: it needs something that is missing here.
 static inline void gpus_skip(const struct options *options, const char *needs, int wanted,
                              int there) {
     fprintf(stderr, "%s: %s %d: there %s %d here; skipped\n", options->program, needs, wanted,
@@ -39,7 +39,7 @@ static inline void gpus_skip(const struct options *options, const char *needs, i
     exit(GPUS_SKIP);
 }
 
-// How many devices there are, none included.
+// The number of devices; 0 if there are none.
 static inline int gpus_there(void) {
     int there = 0;
     const cudaError_t error = cudaGetDeviceCount(&there);
@@ -51,7 +51,7 @@ static inline int gpus_there(void) {
     return there < GPUS_MOST ? there : GPUS_MOST;
 }
 
-// So many devices (0: all), or status 77. With comms: and their communicators.
+// The first `wanted` devices (0: all), or status 77. comms: with their communicators.
 static inline struct gpus gpus_begin(const struct options *options, size_t wanted, bool comms) {
     struct gpus gpus = {};
     const int there = gpus_there();
@@ -69,7 +69,7 @@ static inline void gpus_end(const struct gpus *gpus) {
             HANDLE_NCCL(ncclCommDestroy(gpus->comms[i]));
 }
 
-// Until all devices have done all that they were asked for.
+// Waits until all devices have finished all their work.
 static inline void gpus_wait(int count) {
     for (int i = count - 1; i >= 0; i--) { // device 0 is the current one in the end
         HANDLE_ERROR(cudaSetDevice(i));
@@ -107,8 +107,8 @@ static inline void gpus_grid(const struct options *options, const char *text, in
     *across = (int)q;
 }
 
-// Part i of so many that a whole is cut into, as even as can be: where it begins. Part `parts`
-// begins at the end.
+// Where part i begins if a whole is cut into `parts` as evenly as possible. Part `parts` begins at
+// the end.
 static inline size_t gpus_share(size_t whole, size_t parts, size_t i) {
     return whole / parts * i + (i < whole % parts ? i : whole % parts);
 }

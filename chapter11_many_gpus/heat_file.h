@@ -44,7 +44,7 @@ static inline MPI_Offset file_bytes(const struct heat_plan *plan) {
            (MPI_Offset)(plan->size * plan->size * sizeof(float));
 }
 
-// What of it does not fit what was asked for, or NULL.
+// Which option the file does not match, or NULL.
 static inline const char *file_differs(const struct file_header *h, const struct heat_plan *plan) {
     const struct file_header wanted = file_header_of(plan, h->steps);
     return memcmp(h->magic, wanted.magic, sizeof h->magic) != 0 ? "this is no room of heat_mpi's"
@@ -119,7 +119,7 @@ static inline int file_rows(MPI_File file, MPI_Comm comm, const struct part *p, 
     return error;
 }
 
-// Writes the room after so many steps. The same answer on all ranks; one of them has said why not.
+// Writes the room. Returns the same on all ranks; on failure one of them prints why.
 static inline bool file_save(MPI_Comm comm, const char *path, const struct part *p,
                              uint64_t steps) {
     char temporary[4096];

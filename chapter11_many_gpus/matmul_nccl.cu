@@ -48,7 +48,7 @@ struct summa {
     bool hidden; // the next panel comes while one is multiplied
 };
 
-// Rows [row0, row0 + rows) and so many columns of the random matrix `seed` of width n.
+// Rows [row0, row0 + rows) and some columns of the random matrix `seed` of width n.
 __global__ void fill_block(float *to, size_t row0, size_t rows, size_t column0, size_t columns,
                            size_t n, uint64_t seed) {
     const size_t stride = (size_t)gridDim.x * blockDim.x;
@@ -179,7 +179,7 @@ static void panel_send(struct summa *s, size_t from, size_t width, int slot) {
         struct block *b = &s->blocks[i];
         HANDLE_ERROR(cudaSetDevice(i));
         HANDLE_ERROR(cudaStreamWaitEvent(b->comm, b->used[slot], 0));
-        if (!s->hidden) { // only when all that was asked for is done
+        if (!s->hidden) { // only when everything is done
             HANDLE_ERROR(cudaEventRecord(b->used[slot], b->product));
             HANDLE_ERROR(cudaStreamWaitEvent(b->comm, b->used[slot], 0));
         }
@@ -261,7 +261,7 @@ static double multiply_alone(struct matmul_work *w, float *dev_c) {
 
 // ---- main ---------------------------------------------------------------------------------------
 
-// c = a b of n x n on so many GPUs, from and to the host's memory: ms, or less than 0.
+// c = a b of n x n on several GPUs, from and to host memory: ms, or less than 0.
 typedef double peer_function(const float *a, const float *b, float *c, size_t n, int gpus);
 
 static peer_function *load_peer(const struct options *options, const char *file) {

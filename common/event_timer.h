@@ -55,7 +55,7 @@ static inline void moment_destroy(moment m) {
     (void)m;
 }
 static inline void moment_record(moment *m) {
-    __asm__ volatile("" ::: "memory"); // the work before it is done, and none behind it begun
+    __asm__ volatile("" ::: "memory"); // the work before it is done, and none after it has started
     clock_gettime(CLOCK_MONOTONIC, m);
 }
 static inline void moment_wait(moment *m, const char *file, int line) {

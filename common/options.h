@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: MIT
-// The command line. Every program takes the same words (--size, --seed, --runs, --out, --no-window,
-// --csv, --help); a table of rows says what they mean to it, and adds words of its own:
+// SPDX-License-Identifier: MIT The command line. Every program takes the same options (--size,
+// --seed, --runs, --out, --no-window, --csv, --help); a table of rows says what they mean to it,
+// and adds its own:
 //
 //     struct options options = options_default(1024);
 //     size_t spheres = 20;
@@ -10,10 +10,10 @@
 //     };
 //     options_parse(&options, argc, argv, "Draws spheres.", rows);
 //
-// A variable's value before the call is its default. Whatever is not a number in its range, a known
-// word, or has too little or too much behind it, costs one line on stderr and exit status 2. Where
-// a word comes twice, the last one counts; a word may be shortened as long as it stays unambiguous.
-// Plain C too.
+// A variable's value before the call is its default. A number out of range, an unknown option, a
+// missing or an extra value ends the program with one line on stderr and exit status 2. If an
+// option is given twice, the last one counts; a name may be shortened as long as it stays
+// unambiguous. Plain C too.
 #ifndef OPTIONS_H
 #define OPTIONS_H
 

@@ -90,8 +90,8 @@ static inline void report_field(FILE *file, const char *field, char after) {
     fprintf(file, "\"%c", after);
 }
 
-// The file for the rows is written under a name of its own, then renamed: it is whole or not there.
-// A link or a device, such as /dev/stdout, is added to: a rename would replace it.
+// The file for the rows is written under a temporary name, then renamed: it is complete or not
+// there. A link or a device, such as /dev/stdout, is added to: a rename would replace it.
 static inline FILE *report_create(const char *path, char *temporary, size_t size) {
     struct stat status;
     const bool exists = lstat(path, &status) == 0;
@@ -105,7 +105,7 @@ static inline FILE *report_create(const char *path, char *temporary, size_t size
     return fopen(temporary, whole ? "w" : "a");
 }
 
-// With columns of its own: the caller writes the rows, to report.rows.
+// With other columns: the caller writes the rows to report.rows.
 static inline struct report report_begin_rows(const struct options *options, const char *columns) {
     struct report report = {};
     report.options = options;
@@ -170,7 +170,7 @@ static inline void report_span(struct report *report, const struct stopwatch *sp
             printf("  %-16s %s ms\n", span->name[i], digits(span->ms[i], 3).text);
 }
 
-// The kernel by itself; value and unit say what it achieved, such as 441 GB/s. Only the line:
+// The kernel alone; value and unit say what it achieved, such as 441 GB/s. Only the line:
 static inline void report_line(const char *what, const struct timing *t, double value,
                                const char *unit) {
     printf("%s alone: median %s ms, min %s, max %s (%d runs), %s %s\n", what,

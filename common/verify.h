@@ -17,8 +17,8 @@ static inline bool verify_close(double got, double expected, double absolute, do
     return fabs(got - expected) <= absolute + relative * fabs(expected);
 }
 
-// How far, relatively, a float sum of positive terms may be off after so many roundings in a row.
-// Each errs by at most 2^-24 of the sum so far, which is never more than the whole: at worst
+// The relative error allowed for a float sum of positive terms after a number of roundings in a
+// row. Each errs by at most 2^-24 of the sum so far, which is never more than the whole: at worst
 // roundings * 2^-24. But they err upwards as often as downwards, and so stray like a random walk:
 // of long sums eight times its square root is asked.
 static inline double verify_sum_tolerance(size_t roundings) {
@@ -34,7 +34,7 @@ static inline size_t verify_ints(const int *got, const int *expected, size_t cou
     return wrong;
 }
 
-// For pictures: each byte may be off by so many levels.
+// For pictures: each byte may be off by a number of levels.
 static inline size_t verify_bytes(const unsigned char *got, const unsigned char *expected,
                                   size_t count, int levels) {
     size_t wrong = 0;

@@ -34,7 +34,7 @@ __global__ void multiply(const float *a, const float *b, float *c, int width) {
     const float *along_a = a + (size_t)row * width;
     const float *down_b = b + column;
     float sum = 0;
-#pragma unroll 64 // so many reads can be under way at a time
+#pragma unroll 64 // 64 reads can be in flight at a time
     for (int k = 0; k < width; k++)
         sum += along_a[k] * down_b[(size_t)k * width];
     c[(size_t)row * width + column] = sum;

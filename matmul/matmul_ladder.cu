@@ -72,7 +72,7 @@ __device__ inline float row_times_column(const float *a, const float *b, int row
     const float *along_a = a + (size_t)row * s.k;
     const float *down_b = b + column;
     float sum = 0;
-#pragma unroll 64 // so many reads can be under way at a time
+#pragma unroll 64 // 64 reads can be in flight at a time
     for (int p = 0; p < s.k; p++)
         sum += along_a[p] * down_b[(size_t)p * s.n];
     return sum;

@@ -36,7 +36,7 @@ __global__ void multiply(const float *a, const float *b, float *c, struct sizes 
     for (int p = 0; p < s.k; p += TILE_WIDTH) {
         tile_a[ty][tx] = row < s.m && p + tx < s.k ? a[(size_t)row * s.k + p + tx] : 0;
         tile_b[ty][tx] = p + ty < s.k && column < s.n ? b[(size_t)(p + ty) * s.n + column] : 0;
-        __syncthreads(); // also for the threads beyond the edges: nobody has returned
+        __syncthreads(); // also for the threads beyond the edges: none has returned
         for (int i = 0; i < TILE_WIDTH; i++)
             sum += tile_a[ty][i] * tile_b[i][tx];
         __syncthreads();

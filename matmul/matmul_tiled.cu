@@ -31,7 +31,7 @@ __device__ inline float element(const float *matrix, int row, int column, int wi
 // and then uses TILE_WIDTH of each: that many times fewer reads of global memory. A phase has two
 // barriers: no thread may use a tile before it is complete, nor overwrite it while another still
 // uses it. Between them the elements for the next phase are already on their way. Threads beyond
-// the edge of c have no element, but they fetch, and come to the barriers. Bound by the reads of
+// the edge of c have no element, but they fetch, and reach the barriers. Bound by the reads of
 // shared memory: still two for every multiplication.
 __global__ void multiply(const float *a, const float *b, float *c, int width) {
     __shared__ float tile_a[TILE_WIDTH][TILE_WIDTH];

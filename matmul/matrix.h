@@ -15,8 +15,8 @@
 
 static const double MATRIX_MOST = 1 << 20; // rows or columns
 
-// What the programs for two square matrices can be told: --size, which is `size` without and `most`
-// at the most, and --seed.
+// The options of the programs for two square matrices: --size, which is `size` by default and
+// `most` at the most, and --seed.
 static inline struct options matmul_options(size_t size, double most, int argc, char **argv,
                                             const char *about) {
     struct options options = options_default(size);

@@ -209,7 +209,7 @@ __device__ inline void step_multiply(float (&sum)[S::ROWS][S::COLUMNS],
 template <class S>
 __device__ inline void slices_add(float (&sum)[S::ROWS][S::COLUMNS], float *shared, int slice) {
     const int thread = threadIdx.x % S::SET;
-    __syncthreads(); // nobody reads a slab any more
+    __syncthreads(); // no thread reads a slab any more
     if (slice > 0)
 #pragma unroll
         for (int i = 0; i < S::ROWS * S::COLUMNS; i++)

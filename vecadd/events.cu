@@ -76,15 +76,15 @@ int main(int argc, char **argv) {
         HANDLE_ERROR(cudaGetLastError());
         HANDLE_ERROR(cudaDeviceSynchronize());
 
-        // A right way: wait, then look at the clock. It has also timed the launch and the wait.
+        // A correct way: wait, then read the clock. This also times the launch and the wait.
         begin = host_ms();
         add<<<BLOCKS, THREADS>>>(dev_a, dev_b, dev_c, n);
         HANDLE_ERROR(cudaDeviceSynchronize());
         waited = fminf(waited, (float)(host_ms() - begin));
 
-        // By events: two marks in the queue, one before the kernel and one behind it. The device
-        // notes the time when it comes to each. The host may do what it likes until it asks for the
-        // result, and then has to wait for the second mark.
+        // By events: two markers in the queue, one before the kernel and one after it. The device
+        // records the time when it reaches each. The host is free to do anything else until it asks
+        // for the result, and then has to wait for the second mark.
         float ms;
         HANDLE_ERROR(cudaEventRecord(start, 0));
         add<<<BLOCKS, THREADS>>>(dev_a, dev_b, dev_c, n);

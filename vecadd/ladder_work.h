@@ -44,7 +44,8 @@ static inline void add_poison(void *work) {
     poison(w->dev_c, w->n * sizeof *w->dev_c);
 }
 
-// The sum by its index, without a look at a and b: a rung that spoils them is found too.
+// The expected sum, computed from the index and not from a and b: so a rung that spoils them is
+// found too.
 __host__ __device__ static inline float add_expected(uint64_t seed, size_t i) {
     return ladder_random(2 * seed, i) + ladder_random(2 * seed + 1, i);
 }

@@ -75,7 +75,7 @@ __device__ static inline float4 sum(float4 a, float4 b) {
     return make_float4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
 }
 
-// What is left behind the last whole vector, three elements at most, is for the first threads.
+// What is left after the last whole vector, three elements at most, is for the first threads.
 __device__ static inline void add_rest(const float *a, const float *b, float *c, size_t n,
                                        size_t thread) {
     const size_t i = n / 4 * 4 + thread;

@@ -22,8 +22,8 @@ static inline void vectors_fill(int *a, int *b, size_t n, uint64_t seed) {
     }
 }
 
-// How many sums are wrong; the first is told. The reference is not a[k] + b[k] once more, but goes
-// by another road: -i + i^2 = i (i - 1).
+// How many sums are wrong; the first is reported. The reference is not a[k] + b[k] once more, but
+// goes by another road: -i + i^2 = i (i - 1).
 static inline size_t vectors_wrong(const int *sum, size_t n, uint64_t seed) {
     size_t wrong = 0;
     for (size_t k = 0; k < n; k++) {

@@ -3,7 +3,7 @@
 //
 // What it teaches: an array declared in a kernel is each thread's own. The thread that folds the
 // second half onto the first finds, in its own copy, one number that it wrote itself and 1 023 that
-// nobody wrote. There is no error: the kernel runs, and what it adds up is whatever lay there.
+// nobody wrote. There is no error: the kernel runs, and adds up whatever happened to be there.
 //
 //     diff broken/dot_local_memory.cu dot_shared.cu; dot_local_memory
 //

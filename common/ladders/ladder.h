@@ -42,7 +42,7 @@ enum {
     LADDER_RUNS = 11,    // turns, unless --runs says otherwise or a turn is slow
     LADDER_FEWEST = 3,   // however slow it is
     LADDER_TURN_MS = 1,  // a turn is as many launches as fit in here,
-    LADDER_BATCH = 100,  // but no more than so many
+    LADDER_BATCH = 100,  // but no more than this
     LADDER_RUNG_MS = 150 // and the turns of a rung are as many as fit in here
 };
 static const float LADDER_SPREAD = 0.05f; // of the median: a row with more says so
@@ -211,7 +211,7 @@ static inline float ladder_turn(struct ladder_climb *climb, struct ladder_row *r
     return moment_ms(climb->start, climb->stop) / (float)batch;
 }
 
-// Launches the rung once, and looks at what it did.
+// Launches the rung once, and checks its result.
 static inline float ladder_check(struct ladder_climb *climb, struct ladder_row *row, void *work) {
     const float ms = ladder_turn(climb, row, work, 1);
     bool (*const check)(void *, const struct rung *, char *, size_t) =

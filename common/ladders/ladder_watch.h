@@ -33,7 +33,7 @@ struct ladder_watch_sample {
 };
 
 struct ladder_watch {
-    void *device; // NULL: nobody to ask
+    void *device; // NULL: nothing to ask
     int (*reasons)(void *device, unsigned long long *bits);
     int (*use)(void *device, struct ladder_watch_sample *, unsigned *count,
                unsigned long long since);

@@ -96,7 +96,7 @@ static inline int image_finish(FILE *file, const char *temporary, const char *pa
 }
 
 // Tells before the work, rather than after it, whether image_write could write path: 0 if so.
-// Leaves nothing behind.
+// Leaves no temporary file.
 static inline int image_check_writable(const char *path) {
     char name[IMAGE_NAME_SIZE], temporary[IMAGE_NAME_SIZE];
     if (image_file_name(path, name) != 0)
