@@ -47,7 +47,7 @@ bool give_up(size_t where, const char *why) {
 }
 
 bool in_loop(const struct step *s) {
-    return s->what == DECLARED || s->what == STRIDED || s->what == MASK ||
+    return s->what == DECLARED || s->what == STRIDED || s->what == MASK || s->what == BRING ||
            (s->what == PLAIN && !is_uniform_change(s->node));
 }
 
@@ -82,6 +82,9 @@ static bool add_around_barrier(struct node *n, unsigned depth) {
     case BARRIER:
         add_step(MEET, n->first, n->last, n, depth);
         return true;
+    case EXPRESSION:
+    case DECLARATION:
+        return add_exchange(n, depth);
     case BLOCK:
         return add_inside(n, depth);
     case DO:
@@ -173,7 +176,7 @@ static unsigned number_loops(void) {
         }
         used = used || inside;
         steps[s].loop = loop;
-        if (steps[s].what <= MASK)
+        if (steps[s].what <= BRING)
             declare_in(steps[s].node, loop, steps[s].what != DECLARED);
         loop += steps[s].what == STRIDED; // has a loop of its own
     }
@@ -252,7 +255,7 @@ static bool cross(const struct step *s, const struct node *n) {
 // Does the variable's scope reach into another loop over threads?
 static bool outlives(const struct variable *v) {
     for (size_t s = 0; s < step_count; s++)
-        if (steps[s].what <= MASK && steps[s].loop > v->loop && steps[s].first <= v->end)
+        if (steps[s].what <= BRING && steps[s].loop > v->loop && steps[s].first <= v->end)
             return true;
     return false;
 }
@@ -354,7 +357,7 @@ static bool check_names(void) {
 static bool decide_returns(void) {
     unsigned first = UINT_MAX, last = 0; // the loops behind the first barrier and behind the last
     for (size_t s = 0; s < step_count; s++) {
-        const bool inside = steps[s].what <= MASK;
+        const bool inside = steps[s].what <= BRING;
         if (!inside && steps[s].what != HOISTED && first == UINT_MAX)
             first = steps[s].loop;
         if (inside || steps[s].what == MEET)
@@ -367,6 +370,8 @@ static bool decide_returns(void) {
         if (steps[s].loop != last) {
             if (steps[s].loop >= first)
                 return give_up(steps[s].first, "threads return between barriers");
+            if (exchange_count > 0)
+                return give_up(steps[s].first, "threads return in front of a warp function");
             leaves = true;
         } else if (steps[s].depth > 0) {
             return give_up(steps[s].first, "threads return between barriers");
@@ -469,7 +474,7 @@ static bool locks_are_free(void) {
 
 static bool try_to_take_apart(struct kernel_form *k) {
     struct node *body;
-    step_count = 0;
+    step_count = exchange_count = 0;
     masked = false;
     if (!understand(k, &body))
         return false;

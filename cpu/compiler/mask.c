@@ -74,7 +74,7 @@ bool add_mask(struct node *n, const struct node *body, unsigned depth) {
     static const char until[] = "if (!::cuda_cpu::any_stays(cuda_cpu_left, blockDim)) break; ";
     const struct node *behind = next_barrier(body, n->last + 1);
     struct node *first = n->child, *second = first->next, *then = n->kind == DO ? first : second;
-    if (n->returns || (n->kind == IF && is(n->first + 1, "constexpr")))
+    if (n->returns || holds_exchange(n) || (n->kind == IF && is(n->first + 1, "constexpr")))
         return give_up(n->first, divergent);
     // what comes next to those that are left out may be another turn
     if (depth > 0 || masked || is_in_loop(body, n) || (n->kind == IF && then->next))

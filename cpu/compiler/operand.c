@@ -130,7 +130,11 @@ static struct node *parse_global(size_t i) {
             n->type = &number_type;
         else if (gives == GIVES_VECTOR)
             n->type = copy_type((struct type){VECTOR, false, false, n->name, NULL});
-        return parse_arguments(n, n->last + 1) ? n : NULL;
+        if (!parse_arguments(n, n->last + 1))
+            return NULL;
+        if (n->kind == CALL)
+            note_exchange(n);
+        return n;
     }
     const unsigned known = flags(n->name);
     if (known & TYPE_NAME)

@@ -91,6 +91,7 @@ enum kind_of_node {
     ASSIGN,
     CONDITIONAL,
     COMMA,
+    EXCHANGE, // a shuffle: children as of its CALL
     LIST,
     SIZE_OF,
     // statements
@@ -236,10 +237,11 @@ const char *fetch_conditions(void);
 bool is_atomic_in_block(size_t i);
 
 // fission.c
-enum what { PLAIN, DECLARED, STRIDED, MASK, HOISTED, MEET, HEAD, ENTER, EXIT, FRAME };
+enum what { PLAIN, DECLARED, STRIDED, MASK, BRING, HOISTED, MEET, HEAD, ENTER, EXIT, FRAME };
 
-// The kernel as a flat list. PLAIN, DECLARED, STRIDED and MASK are done by a loop over threads: MASK
-// is a condition, and threads that it does not hold for are left out from there on (mask.c).
+// The kernel as a flat list. PLAIN, DECLARED, STRIDED, MASK and BRING are done by a loop over
+// threads: MASK is a condition, and threads that it does not hold for are left out from there on
+// (mask.c); BRING is what a thread brings to its warp (exchange.c).
 struct step {
     enum what what;
     size_t first, last; // tokens
@@ -268,6 +270,17 @@ void add_step(enum what what, size_t first, size_t last, struct node *n, unsigne
 bool add_inside(struct node *n, unsigned depth);
 bool give_up(size_t where, const char *why);
 
+// exchange.c
+// A call that is a shuffle among all lanes of a warp becomes an EXCHANGE.
+void note_exchange(struct node *call);
+bool holds_exchange(const struct node *n);
+// A statement with an EXCHANGE.
+bool add_exchange(struct node *n, unsigned depth);
+// The EXCHANGE that begins at token i; NULL: none does.
+const struct node *exchange_at(size_t i);
+extern const struct node **exchanges; // of the kernel at hand
+extern size_t exchange_count;
+
 // mask.c
 // A condition or loop that needs_mask(), in the kernel whose body is given.
 bool add_mask(struct node *n, const struct node *body, unsigned depth);
@@ -276,8 +289,9 @@ bool in_loop(const struct step *s);
 bool is_template_type(const struct type *type);
 bool take_apart(struct kernel_form *k);
 
-// probe.c: of the kernel that has just been taken apart, whether loops are to be written in a second
-// form, which notes accesses to shared memory; which steps have such; the text around a token there.
+// probe.c: of the kernel that has just been taken apart, whether loops are to be written in a
+// second form, which notes accesses to shared memory; which steps have such; the text around a
+// token there.
 bool find_probes(void);
 bool is_probed(size_t step);
 void put_probe(size_t i, bool behind, void (*put)(const char *));

@@ -212,7 +212,8 @@ static void note_declared(const struct node *d, bool in_head) {
 static void note_common(const struct node *n) {
     if (n->kind == DECLARATION) {
         note_declared(n, false);
-    } else if (n->kind == BLOCK ? n->barrier : n->barrier && n->kind != BARRIER) {
+    } else if (n->kind == BLOCK ? n->barrier
+                                : n->barrier && n->kind > EXPRESSION && n->kind != BARRIER) {
         if (needs_mask(n))
             note_outer(n, n);
         for (const struct node *c = n->child; c; c = c->next)

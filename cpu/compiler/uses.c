@@ -290,6 +290,7 @@ static void (*const rows[])(struct node *, enum use) = {
     [ASSIGN] = use_assign,
     [CONDITIONAL] = use_conditional,
     [COMMA] = use_comma,
+    [EXCHANGE] = use_condition,
     [LIST] = use_all,
     [SIZE_OF] = use_size,
     [EXPRESSION] = use_expression,

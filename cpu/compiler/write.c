@@ -101,6 +101,17 @@ static void put_tokens(size_t first, size_t last) {
             else
                 put(text("%.*s", (int)n, gap));
         }
+        const struct node *exchange = exchange_at(i);
+        if (exchange && child(exchange, 1)->last <= last) {
+            const struct node *value = child(exchange, 1);
+            put(text("::cuda_cpu::side_by_side::%s<std::decay_t<decltype(",
+                     name_of(exchange->name)));
+            put_tokens(value->first, value->last);
+            put(text(")>>(cuda_cpu_brought_%zu, cuda_cpu_thread, cuda_cpu_threads",
+                     exchange->first));
+            i = value->last;
+            continue;
+        }
         const struct substitute *instead = substitute_at(i);
         if (instead && instead->last <= last) {
             put(instead->text);
@@ -302,6 +313,15 @@ static void put_step(const struct step *s, const struct stride *stride) {
     else if (s->what == PLAIN)
         put_tokens(s->first, s->last);
     put_end(s);
+    if (s->what == BRING) {
+        size_t k = 0; // the exchange that it is brought to
+        while (child(exchanges[k], 1) != s->node)
+            k++;
+        put(text("::cuda_cpu::side_by_side::bring(cuda_cpu_brought_%zu, cuda_cpu_thread, ",
+                 exchanges[k]->first));
+        put_tokens(s->first, s->last);
+        put("); ");
+    }
     if (s->what == MASK) {
         put("if (!(");
         put_tokens(s->first, s->last);
@@ -328,7 +348,8 @@ static void put_step(const struct step *s, const struct stride *stride) {
 static bool put_arrays(size_t first, size_t last) {
     bool any = false;
     for (size_t s = first; s <= last; s++) {
-        any = any || steps[s].what == PLAIN || steps[s].what == STRIDED || steps[s].what == MASK;
+        any = any || steps[s].what == PLAIN || steps[s].what == STRIDED || steps[s].what == MASK ||
+              steps[s].what == BRING;
         for (size_t k = 0; steps[s].what == DECLARED && k < steps[s].node->declared_count; k++) {
             const struct variable *v = steps[s].node->declared[k];
             if (v->role == PRIVATISED) {
@@ -507,11 +528,17 @@ static void write_split(const struct kernel_form *s) {
     put_tokens(s->name + 1, s->open - 1);
     put(" { const ::uint3 blockIdx = ::blockIdx; const ::dim3 blockDim = ::blockDim, "
         "gridDim = ::gridDim; ");
-    probes = s->form == SPLIT && !masked && find_probes();
+    probes = s->form == SPLIT && !masked && exchange_count == 0 && find_probes();
     if (probes)
         put("static ::cuda_cpu::probe cuda_cpu_probe; ::cuda_cpu::probed_part_ends(); ");
     if (leaves)
         put("bool cuda_cpu_left[::cuda_cpu::MOST_THREADS] = {}; ");
+    for (size_t k = 0; k < exchange_count; k++)
+        put(text("unsigned long long cuda_cpu_room_%zu[::cuda_cpu::side_by_side::ROOM], "
+                 "*const cuda_cpu_brought_%zu = cuda_cpu_room_%zu + 32; ",
+                 exchanges[k]->first, exchanges[k]->first, exchanges[k]->first));
+    if (exchange_count > 0)
+        put("const int cuda_cpu_threads = (int)(blockDim.x * blockDim.y * blockDim.z); ");
     if (masked)
         put("int cuda_cpu_met = 0; (void)cuda_cpu_met; ");
     for (size_t k = 0; k < variable_count; k++) // else the kernel stays whole

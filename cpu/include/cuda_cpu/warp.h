@@ -195,4 +195,65 @@ static inline unsigned __reduce_xor_sync(unsigned mask, unsigned value) {
     return cuda_cpu::reduce(mask, value, [](unsigned a, unsigned b) { return a ^ b; });
 }
 
+// ---- shuffles in split kernels (cpu/compiler/exchange.c): what the threads of a block have brought --
+// lies side by side, in room for 32 more at both ends, of which nothing comes into a result.
+
+namespace cuda_cpu {
+namespace side_by_side {
+
+constexpr int ROOM = MOST_THREADS + 64;
+
+template <class T>
+static inline void bring(unsigned long long *all, int thread, T mine) {
+    static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>,
+                  "a lane hands over a number of up to 8 bytes");
+    memcpy((char *)all + thread * (long)sizeof mine, &mine, sizeof mine);
+}
+
+template <class T> static inline T brought(const unsigned long long *all, int thread) {
+    T value;
+    memcpy(&value, (const char *)all + thread * (long)sizeof value, sizeof value);
+    return value;
+}
+
+// What lane `lane + by` brought, or one's own value where that one does not exist, or is outside.
+template <class T>
+static inline T beside(const unsigned long long *all, int thread, int threads, int by, bool inside) {
+    const int near = by > -32 && by < 32 ? by : 0;
+    const T own = brought<T>(all, thread), other = brought<T>(all, thread + near);
+    return inside && thread + near < threads ? other : own;
+}
+
+template <class T>
+static inline T __shfl_sync(const unsigned long long *all, int thread, int threads, int from,
+                            int width = 32) {
+    const int lane = thread % 32;
+    return beside<T>(all, thread, threads, lane / width * width + (from & (width - 1)) - lane, true);
+}
+
+template <class T>
+static inline T __shfl_up_sync(const unsigned long long *all, int thread, int threads,
+                               unsigned delta, int width = 32) {
+    const int lane = thread % 32, by = delta < 32 ? -(int)delta : 0;
+    return beside<T>(all, thread, threads, by, lane + by >= lane / width * width);
+}
+
+template <class T>
+static inline T __shfl_down_sync(const unsigned long long *all, int thread, int threads,
+                                 unsigned delta, int width = 32) {
+    const int lane = thread % 32, by = delta < 32 ? (int)delta : 0;
+    return beside<T>(all, thread, threads, by, lane + by < lane / width * width + width);
+}
+
+template <class T>
+static inline T __shfl_xor_sync(const unsigned long long *all, int thread, int threads,
+                                int lane_mask, int width = 32) {
+    const int lane = thread % 32, from = lane ^ lane_mask;
+    return beside<T>(all, thread, threads, from - lane,
+                     from >= 0 && from < 32 && from < lane / width * width + width);
+}
+
+} // namespace side_by_side
+} // namespace cuda_cpu
+
 #endif

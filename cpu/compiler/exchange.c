@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// Shuffles that all threads of a block come to. Each thread brings its value, and only when all
+// have is the statement done that asks for another lane's:
+//
+//     v += __shfl_down_sync(~0u, v, 4);    each_thread([&] { bring(brought, v); });
+//                                          each_thread([&] { v += shfl_down(brought, 4); });
+//
+// So a warp waits for the others of its block, which changes nothing: there is no way to tell.
+// Under a condition that threads may not agree on, among lanes that the source does not show to be
+// all, and in functions, the kernel stays whole.
+#include <string.h>
+
+#include "tree.h"
+
+const struct node **exchanges;
+size_t exchange_count;
+static size_t exchange_room;
+
+// 0xffffffff, ~0, -1
+static bool is_all_ones(const struct node *n) {
+    while (n->kind == COMMA && !n->child->next)
+        n = n->child;
+    const char *digits = source + tokens[n->last].start;
+    const size_t many = length(n->last);
+    if (n->kind == SIGN && n->child->kind == CONSTANT_VALUE) {
+        const bool suffixed = many > 1 && strspn(digits + 1, "uU") == many - 1;
+        return (many == 1 || suffixed) && *digits == (is(n->first, "~")   ? '0'
+                                                      : is(n->first, "-") ? '1'
+                                                                          : ' ');
+    }
+    if (n->kind != CONSTANT_VALUE || many < 10 || strncmp(digits, "0x", 2) != 0)
+        return false;
+    for (size_t k = 2; k < 10; k++)
+        if (digits[k] != 'f' && digits[k] != 'F')
+            return false;
+    return many == 10 || (many == 11 && (digits[10] == 'u' || digits[10] == 'U'));
+}
+
+void note_exchange(struct node *call) {
+    static const char *const names[] = {"__shfl_sync", "__shfl_up_sync", "__shfl_down_sync",
+                                        "__shfl_xor_sync", NULL};
+    const struct node *mask = call->child, *value = mask ? mask->next : NULL;
+    if (call->sign_length || !is_any(call->name, names) || (flags(call->name) & USERS) || !value ||
+        !value->next || (value->next->next && value->next->next->next) || !is_all_ones(mask) ||
+        value->type->shape != NUMBER_TYPE)
+        return;
+    call->kind = EXCHANGE;
+    call->effects = 0;
+    call->barrier = true;
+    call->type = value->type;
+}
+
+bool holds_exchange(const struct node *n) {
+    for (const struct node *c = n->child; c; c = c->next)
+        if (holds_exchange(c))
+            return true;
+    return n->kind == EXCHANGE;
+}
+
+// Reads, and works out, and asks other lanes once: the same whenever it is done before anything is
+// assigned. `asked` counts the shuffles in it; behind && and ?: there must be none.
+static bool just_reads(const struct node *n, unsigned *asked, bool surely) {
+    switch (n->kind) {
+    case EXCHANGE:
+        ++*asked;
+        if (!surely)
+            return false;
+        break;
+    case BINARY:
+        surely = surely && !has_sign(n, "&&") && !has_sign(n, "||");
+        break;
+    case CONDITIONAL:
+        surely = false;
+        break;
+    case CALL:
+        if (!(flags(n->name) & PURE))
+            return false;
+        break;
+    case CONSTANT_VALUE:
+    case LOCAL_NAME:
+    case GLOBAL_NAME:
+    case BUILT_IN:
+    case MEMBER:
+    case ARROW:
+    case INDEX:
+    case SIGN:
+    case DEREFERENCE:
+    case CAST:
+    case SIZE_OF:
+        break;
+    case COMMA:
+        if (!n->child->next)
+            break;
+        return false;
+    default:
+        return false;
+    }
+    if (!is_plain(n->type) && n->kind != BUILT_IN && n->type->shape != ARRAY &&
+        n->type->shape != VECTOR)
+        return false;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!just_reads(c, asked, surely))
+            return false;
+    return true;
+}
+
+static const struct node *find_exchange(const struct node *n) {
+    const struct node *found = n->kind == EXCHANGE ? n : NULL;
+    for (const struct node *c = n->child; c && !found; c = c->next)
+        found = find_exchange(c);
+    return found;
+}
+
+// x = ..., x += ..., T x = ...
+bool add_exchange(struct node *n, unsigned depth) {
+    static const char odd[] = "a warp function in a statement that is not split";
+    unsigned asked = 0, of_target = 0;
+    const struct node *value = NULL;
+    if (n->kind == EXPRESSION && n->child->kind == ASSIGN) {
+        value = child(n->child, 1);
+        if (!is_plain(n->child->child->type) || !just_reads(n->child->child, &of_target, false))
+            return give_up(n->first, odd);
+    } else if (n->kind == DECLARATION && n->declared_count == 1 && !n->declared[0]->reference) {
+        value = n->declared[0]->initial;
+    }
+    if (!value || !just_reads(value, &asked, true) || asked != 1)
+        return give_up(n->first, odd);
+    const struct node *call = find_exchange(value);
+    struct node *brought = child(call, 1);
+    exchanges = (const struct node **)grow((void *)exchanges, &exchange_room, exchange_count + 1,
+                                           sizeof *exchanges);
+    exchanges[exchange_count++] = call;
+    add_step(BRING, brought->first, brought->last, brought, depth);
+    add_step(FRAME, n->first, n->first, n, depth); // all have brought it
+    steps[step_count - 1].text = "";
+    add_step(n->kind == DECLARATION ? DECLARED : PLAIN, n->first, n->last, n, depth);
+    return true;
+}
+
+const struct node *exchange_at(size_t i) {
+    for (size_t k = 0; k < exchange_count; k++)
+        if (exchanges[k]->first == i)
+            return exchanges[k];
+    return NULL;
+}

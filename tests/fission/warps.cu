@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Shuffles that all threads of a block come to, and what keeps kernels with them whole.
+// tests/fission.t compares what split kernels leave with what whole ones do.
+#include "kernels.h"
+
+__global__ void fold_k(int *out, const float *in, int n) {
+    float sum = 0;
+    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x)
+        sum += in[i] * in[i];
+    for (int offset = warpSize / 2; offset > 0; offset /= 2)
+        sum += __shfl_down_sync(0xffffffff, sum, offset);
+    if (threadIdx.x % warpSize == 0)
+        out[threadIdx.x / warpSize + blockIdx.x * 4] = __float_as_int(sum);
+    out[8 + threadIdx.x % 32 + blockIdx.x * 3] = 1;
+}
+
+// Every form, types of all sizes, widths, lanes out of reach.
+__global__ void forms_k(int *out, int by) {
+    const int t = threadIdx.x + threadIdx.y * blockDim.x;
+    const long long wide = 1ll << 40 | t;
+    const short narrow = (short)(t * 3);
+    double d = t / 8.0;
+    int all = __shfl_sync(~0u, t, 5) * 100;
+    all += __shfl_sync(0xFFFFFFFFu, t, t * 7 + by);
+    all = all * 3 + __shfl_sync(-1, t, by, 8);
+    const int up = __shfl_up_sync(0xffffffff, t, by);
+    const int up_4 = __shfl_up_sync(0xffffffff, all, 1, 4);
+    all ^= max(up, __shfl_down_sync(0xffffffff, t, 2u * by, 16));
+    d = d + __shfl_xor_sync(0xffffffff, d, 3);
+    d -= __shfl_xor_sync(0xffffffff, d, 33);
+    const long long w = __shfl_down_sync(0xffffffff, wide, 31);
+    int s = __shfl_xor_sync(0xffffffff, narrow, by, 4);
+    out[t] = all + up * 5 + up_4 * 7 + (int)(d * 8) + (int)(w >> 38) + (int)w + s;
+}
+
+// What a lane brings it still has; a turn's values are not the next one's.
+__global__ void scan_k(int *out, const int *in) {
+    __shared__ int of_warp[2];
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    int sum = in[threadIdx.x];
+    for (int d = 1; d < 32; d *= 2) {
+        const int below = __shfl_up_sync(0xffffffff, sum, d);
+        if (lane >= d)
+            sum += below;
+    }
+    if (lane == 31)
+        of_warp[warp] = sum;
+    __syncthreads();
+    out[threadIdx.x] = sum + (warp > 0 ? of_warp[0] : 0);
+}
+
+// Part of a warp is not there.
+__global__ void small_k(int *out) {
+    int v = threadIdx.x + 1;
+    v += __shfl_down_sync(0xffffffff, v, 3);
+    v = v * 10 + __shfl_xor_sync(0xffffffff, v, 8);
+    v = v * 10 + __shfl_sync(0xffffffff, v, 30);
+    out[threadIdx.x + blockIdx.x * blockDim.x] = v;
+}
+
+// ---- whole --------------------------------------------------------------------------------------
+
+__device__ int twice(int *v) {
+    return *v *= 2;
+}
+
+__global__ void of_some_k(int *out, int n) {
+    int v = threadIdx.x;
+    if (v < n)
+        v += __shfl_xor_sync(0xffffffff, v, 1);
+    out[threadIdx.x] = v;
+}
+
+__global__ void lanes_k(int *out) {
+    int v = threadIdx.x;
+    const unsigned half = v < 16 ? 0xffff : 0xffff0000;
+    v += __shfl_xor_sync(half, v, 1);
+    out[threadIdx.x] = v;
+}
+
+__global__ void early_k(int *out, int n) {
+    int v = threadIdx.x;
+    if (v >= n)
+        return;
+    v += __shfl_up_sync(0xffffffff, v, 1);
+    out[threadIdx.x] = v;
+}
+
+__global__ void changed_k(int *out, int n) {
+    int v = threadIdx.x, w = 1;
+    v += twice(&w) + __shfl_up_sync(0xffffffff, v, 1);
+    w += n > 5 ? __shfl_up_sync(0xffffffff, v, 1) : 7;
+    out[threadIdx.x] = v + w;
+}
+
+__global__ void asked_k(int *out, const int *in) {
+    int v = in[threadIdx.x], turns = 0;
+    while (__shfl_sync(0xffffffff, v, 0) > 0) {
+        v--;
+        turns++;
+    }
+    out[threadIdx.x] = turns;
+}
+
+int main() {
+    begin();
+    float *in;
+    int *numbers;
+    if (cudaMallocManaged(&in, 1000 * sizeof *in) != cudaSuccess ||
+        cudaMallocManaged(&numbers, 64 * sizeof *numbers) != cudaSuccess)
+        return 1;
+    for (int i = 0; i < 1000; i++)
+        in[i] = 1.0f / (3 + i);
+    for (int i = 0; i < 64; i++)
+        numbers[i] = i * i % 17;
+    fold_k<<<1, 128>>>(d, in, 1000);
+    show("fold");
+    fold_k<<<2, 64>>>(d, in, 999);
+    show("fold, two blocks");
+    for (int by = 0; by < 40; by += 1 + (by > 5) * 6) {
+        forms_k<<<1, dim3(16, 4)>>>(d, by);
+        show("forms");
+    }
+    scan_k<<<1, 64>>>(d, numbers);
+    show("scan");
+    small_k<<<2, 13>>>(d);
+    show("small, 13");
+    small_k<<<1, 45>>>(d);
+    show("small, 45");
+    of_some_k<<<1, 64>>>(d, 32);
+    show("of_some");
+    lanes_k<<<1, 32>>>(d);
+    show("lanes");
+    early_k<<<1, 64>>>(d, 40);
+    show("early");
+    changed_k<<<1, 32>>>(d, 6);
+    show("changed");
+    numbers[0] = 5;
+    numbers[32] = 3;
+    asked_k<<<1, 64>>>(d, numbers);
+    show("asked");
+    return 0;
+}
