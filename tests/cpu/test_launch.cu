@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Launches: every way to write one, every thread of every shape run once, and the shapes refused.
+#include <time.h>
+
 #include "tap.h"
 
 __global__ void store(int *out, int value) {
@@ -164,6 +166,26 @@ static void test_refused(dim3 grid, dim3 block, size_t shared, const char *what)
     ok(value == -1, "and not run");
 }
 
+static double seconds_of(clockid_t clock) {
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// The cores spin for a moment when their work is done, and then sleep: a program that waits for
+// something else takes next to none of the machine's time, where one core that spins would take all
+// of one. On a busy machine it would get less, which is no fault either.
+static void test_idle(void) {
+    store<<<64, 256>>>(dev_out, 3);
+    must(cudaDeviceSynchronize());
+    const struct timespec half = {0, 500000000};
+    const double began = seconds_of(CLOCK_MONOTONIC), used = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+    nanosleep(&half, NULL);
+    const double share =
+        (seconds_of(CLOCK_PROCESS_CPUTIME_ID) - used) / (seconds_of(CLOCK_MONOTONIC) - began);
+    ok(share < 0.2, "an idle program takes no time: %.4f of a core", share);
+}
+
 int main(void) {
     must(cudaMalloc(&dev_out, sizeof *dev_out));
     must(cudaMemset(dev_out, 0xff, sizeof *dev_out));
@@ -195,6 +217,7 @@ int main(void) {
     must(cudaMemcpyFromSymbol(&count, counter, sizeof count));
     ok(result() == 42, "device functions and constant memory");
     ok(count == 1000, "a __device__ variable");
+    test_idle();
     must(cudaFree(dev_out));
     return done_testing();
 }
