@@ -431,6 +431,23 @@ else
 fi
 ok '--check=race' bash -c 'nvcc --check=race -o race over.cu over_main.cpp && ./race 2>&1 | grep -q "check-race: nothing found"'
 
+# ---- its parts -----------------------------------------------------------------------------------------
+
+alone() { # alone PART HEADERS OPTION...: it compiles where of the other parts there are those headers
+    local part=$1 headers=$2 file
+    shift 2
+    rm -rf alone && mkdir -p alone/runtime && cp -r "$home/$part" alone/ || return
+    for file in $headers; do
+        cp "$home/$file" alone/runtime/ || return
+    done
+    for file in alone/"$part"/*.c; do
+        gcc -fsyntax-only -Ialone/runtime "$@" "$file" || return
+    done
+}
+ok 'the compiler stands by itself' alone compiler '' -std=c11
+ok 'the runtime stands by itself' alone runtime '' -std=gnu11 -I"$home/include"
+ok 'the checks know of the runtime its hooks' alone checks 'runtime/hooks.h runtime/line.h' -std=gnu11 -DCUDA_CPU_CHECK=3 -I"$home/include"
+
 # ---- an installed toolkit ----------------------------------------------------------------------------
 
 ok 'make install' make -s -C "$home/.." install PREFIX="$dir/tool kit"
