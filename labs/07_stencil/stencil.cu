@@ -8,8 +8,9 @@
 const int EDGE = 16;   // a block has EDGE × EDGE threads
 const int A_FRAME = 4; // steps
 
-// Task 1. One step of the room: out from in, by lab_cell() of checks.h (it is for the device too:
-// write it again here). A cell at the edge uses its own temperature for the neighbour outside.
+// Task 1. One step of the room: out from in, as lab_cell() of checks.h does it, which is the
+// host's: write it here again. A cell at the edge uses its own temperature for the neighbour
+// outside.
 __global__ void step(const float *in, float *out, int dim) {
     // TODO 1
 }

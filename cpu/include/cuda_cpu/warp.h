@@ -42,6 +42,7 @@ static inline unsigned long long bits_of(const void *mine, size_t bytes) {
 template <class T> CUDA_CPU_INLINE lanes exchange(unsigned mask, T mine) {
     static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>,
                   "a lane hands over a number of up to 8 bytes");
+    CUDA_CPU_COUNTED(cuda_cpu_count_mute()); // up to where it goes on: a GPU's lanes have it in registers
     const uint3 me = threadIdx;
     const unsigned long long bits = bits_of(&mine, sizeof mine);
     CUDA_CPU_TRACE(cuda_cpu_watch_exchange());
@@ -63,8 +64,9 @@ template <class T> static inline T value_of(const lanes &all, unsigned lane) {
 
 // What lane `from` brought, or one's own value where that lies outside or did not come.
 template <class T> CUDA_CPU_INLINE T shuffle(unsigned mask, T mine, int from, bool inside) {
+    const lanes all = exchange(mask, mine);
+    CUDA_CPU_COUNTED(const not_the_programs_own quiet);
     unsigned long long own = bits_of(&mine, sizeof mine);
-    const lanes all = exchange(mask, own);
     const bool there = inside && (all.present >> from & 1);
     CUDA_CPU_TRACE(if (inside && !there) own = cuda_cpu_watch_absent(own)); // nobody knows what
     return value_of<T>({there ? &all.value[from] : &own, 1}, 0);
@@ -73,6 +75,7 @@ template <class T> CUDA_CPU_INLINE T shuffle(unsigned mask, T mine, int from, bo
 // Combines the values of all lanes of the mask.
 template <class T, class Combine> static inline T reduce(unsigned mask, T mine, Combine combine) {
     const lanes all = exchange(mask, mine);
+    CUDA_CPU_COUNTED(const not_the_programs_own quiet);
     bool first = true;
     T result = mine;
     for (unsigned lane = 0; lane < 32; lane++)
@@ -130,6 +133,7 @@ CUDA_CPU_INLINE T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int wid
 
 CUDA_CPU_INLINE unsigned __ballot_sync(unsigned mask, int predicate) {
     const cuda_cpu::lanes all = cuda_cpu::exchange(mask, predicate != 0);
+    CUDA_CPU_COUNTED(const cuda_cpu::not_the_programs_own quiet);
     unsigned votes = 0;
     for (unsigned lane = 0; lane < 32; lane++)
         if (all.present >> lane & 1)
@@ -149,6 +153,7 @@ CUDA_CPU_INLINE int __all_sync(unsigned mask, int predicate) {
 
 template <class T> static inline unsigned __match_any_sync(unsigned mask, T value) {
     const cuda_cpu::lanes all = cuda_cpu::exchange(mask, value);
+    CUDA_CPU_COUNTED(const cuda_cpu::not_the_programs_own quiet);
     unsigned same = 0;
     for (unsigned lane = 0; lane < 32; lane++)
         if ((all.present >> lane & 1) && all.value[lane] == all.value[cuda_cpu::lane_id()])
