@@ -95,6 +95,10 @@ for device in h200 a100 t4 c2075; do
 done
 no_device() { ! compared --device none "$count/transposes" 2>"$dir/error" && grep -q 'no such device' "$dir/error"; }
 ok 'no model of a device that nobody knows' no_device
+no_program() { ! compared --compare bin/none "$count/transposes" 2>"$dir/error" && grep -q 'no program bin/none' "$dir/error"; }
+ok 'no comparing with a program that is not there' no_program
+no_kernel() { ! compared --compare transpose_tile,none "$count/transposes" 2>"$dir/error" && grep -q 'no launch of two such' "$dir/error"; }
+ok 'nor with such a kernel' no_kernel
 if command -v gnuplot >/dev/null; then
     ok 'pictures' compared --plot "$dir/plots" "$count/transposes"
     ok 'of the lanes, and of the traffic' test -s "$dir/plots/lanes-transpose_naive.svg" -a -s "$dir/plots/traffic.svg"

@@ -35,6 +35,11 @@ if labs/grader/confine --seconds 60 true 2>"$said"; then
         cp labs/"$lab"/*.cu labs/"$lab"/*.txt "$class/skeleton"
         cp labs/solutions/"$lab"/*.cu labs/solutions/"$lab"/{answers,predictions}.txt "$class/solution"
         cp -R labs/solutions/"$lab"/wrong_* "$class"
+        if [ "$lab" = 02_finding_faults ]; then # nobody hears what the runtime says of its barrier
+            cp -R "$class/wrong_barrier_in_if" "$class/silent"
+            sed -i 's|^    lab_begin(|    freopen("/dev/null", "w", stderr);\n&|' "$class/silent/hunt.cu"
+            echo 14.5 >"$dir/silent"
+        fi
         ok "$lab: a class is graded" labs/grade --seconds 1000 --csv "$dir/$lab.csv" --pages "$dir/pages" "$lab" "$class"
         ok "$lab: the solution earns all" earns "$dir/$lab.csv" solution "$dir/all"
         ok "$lab: as it is handed out" earns "$dir/$lab.csv" skeleton "labs/solutions/$lab/skeleton_points"
@@ -42,6 +47,7 @@ if labs/grader/confine --seconds 60 true 2>"$said"; then
             wrong=$(basename "$wrong")
             ok "$lab: $wrong" earns "$dir/$lab.csv" "$wrong" "labs/solutions/$lab/$wrong/points"
         done
+        [ ! -d "$class/silent" ] || ok "$lab: what is silenced earns nothing" earns "$dir/$lab.csv" silent "$dir/silent"
     done
 
     # ---- hostile submissions ---------------------------------------------------------------------------

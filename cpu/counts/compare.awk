@@ -14,7 +14,7 @@ FNR == 1 { file++; columns = NF; for (i = 2; i <= NF; i++) name[i] = $i; next }
     for (i = 2; i <= columns; i++) sum[side, i] += $i
 }
 END {
-    if (!launches[1] || !launches[2]) { print "nothing to compare" > "/dev/stderr"; exit 2 }
+    if (!launches[1] || !launches[2]) { print "make count: nothing to compare: no launch of " (kernels ? "two such kernels: " kernels : "both") > "/dev/stderr"; exit 2 }
     printf "\n%-34s %16s %16s %10s\n", "a launch, on average", substr(title[1], 1, 16), substr(title[2], 1, 16), "ratio"
     for (i = 2; i <= columns; i++) {
         a = sum[1, i] / launches[1]; b = sum[2, i] / launches[2]

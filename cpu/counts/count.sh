@@ -22,6 +22,16 @@ while :; do
     shift 2
 done
 [ $# -gt 0 ] || { sed -n '3,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+refuse() { echo "make count: $*" >&2; exit 2; }
+if [ -n "$device" ]; then # grids that go by the number of multiprocessors are that GPU's
+    multiprocessors=$(awk -F, -v device="$device" 'NR > 1 && $1 == device { print $3 }' "$here/gpus.csv")
+    [ -n "$multiprocessors" ] || refuse "no such device: $device ($(awk -F, 'NR > 1 { printf "%s%s", (NR > 2 ? ", " : ""), $1 }' "$here/gpus.csv"))"
+    export CUDA_CPU_MULTIPROCESSORS="${CUDA_CPU_MULTIPROCESSORS-$multiprocessors}"
+fi
+case $compare in
+'' | *,*) ;;
+*) [ -x "$compare" ] || refuse "there is no program $compare to compare with; two kernels of one are NAME,NAME" ;;
+esac
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/rows"
@@ -31,10 +41,6 @@ if [ -n "$plot" ]; then
     export CUDA_CPU_COUNT_LANES="$work/lanes.csv"
 fi
 
-if [ -n "$device" ]; then # grids that go by the number of multiprocessors are that GPU's
-    multiprocessors=$(awk -F, -v device="$device" '$1 == device { print $3 }' "$here/gpus.csv")
-    export CUDA_CPU_MULTIPROCESSORS="${CUDA_CPU_MULTIPROCESSORS-$multiprocessors}"
-fi
 CUDA_CPU_COUNT_CSV=$counted "$@"
 status=$?
 unset CUDA_CPU_COUNT_LANES
