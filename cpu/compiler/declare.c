@@ -123,8 +123,10 @@ static size_t behind_initialisers(size_t i, size_t end) {
 
 // Whether what the parentheses at token i hold are values, so that they are a variable's.
 static bool holds_values(size_t i) {
+    static const char *const types[] = {"void",   "bool",     "char",  "short",  "int", "long",
+                                        "signed", "unsigned", "float", "double", NULL};
     const size_t close = closing(i);
-    if (close == i + 1)
+    if (close == i + 1 || is_any(i + 1, types)) // `unsigned int : 0;` is no variable of that name
         return false;
     if (tokens[i + 1].kind == NUMBER || tokens[i + 1].kind == STRING || is(i + 1, "-") ||
         is(i + 1, "!") || (is(i + 1, "&")) || is(i + 1, "true") || is(i + 1, "false"))

@@ -124,7 +124,10 @@ bool rewrite_launch(size_t i) {
         return false;
 
     // The name is the last word that stands outside template arguments.
-    size_t name = is(i - 1, ">") ? opening_angle(i - 1) - 1 : i - 1;
+    const size_t angle = is(i - 1, ">") ? opening_angle(i - 1) : i;
+    if (angle == 0 || angle == token_count)
+        return false;
+    const size_t name = angle - 1;
     const struct kernel *kernel = tokens[name].kind == WORD ? find_kernel(name) : NULL;
     if (kernel && name > 0 &&
         (is(name - 1, ".") || is(name - 1, "->") || (name == first && is_local(name))))
@@ -158,7 +161,7 @@ void rewrite_using(size_t i) {
     size_t end = i + 1;
     while (end < token_count && (tokens[end].kind == WORD || is(end, "::")))
         end++;
-    if (is(end, ";") && end > i + 3 && is(end - 2, "::") && find_kernel(end - 1))
+    if (is(end, ";") && end > i + 2 && is(end - 2, "::") && find_kernel(end - 1))
         insert_before(end, text(", %s" STUB_PREFIX "%s", joined(i + 1, end - 2, false),
                                 joined(end - 1, end - 1, false)));
 }

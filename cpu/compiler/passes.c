@@ -10,24 +10,11 @@
 
 #include "cuda2cpp.h"
 #include "declare.h"
+#include "pass.h"
 
 #define DEVICE_PREFIX "cuda_cpu_device_"
 
-struct item { // a declaration, or what stands between two
-    size_t first, last;
-    size_t declaration; // its index; NO_SCOPE for none
-    size_t hash;
-};
-
-struct pass {
-    char *source;
-    size_t length, token_count, declaration_count;
-    struct token *tokens;
-    struct declaration *declarations;
-};
-
 static struct pass host, device;
-static const struct pass *selected;
 static char *merged;
 static size_t merged_length, merged_room;
 static const struct pass *last_pass; // whose text was written last, up to which token
@@ -36,33 +23,6 @@ static char **renamed; // names that the two passes declare differently
 static size_t renamed_count, renamed_room;
 static bool collecting; // the first time, when only the names are collected
 
-static void use(const struct pass *p) {
-    if (selected == p)
-        return;
-    selected = p;
-    source = p->source;
-    source_length = p->length;
-    tokens = p->tokens;
-    token_count = p->token_count;
-    declarations = p->declarations;
-    declaration_count = p->declaration_count;
-    read_places();
-}
-
-static struct pass read_pass(char *text_of_pass, size_t length) {
-    read_source(text_of_pass, length);
-    declarations = NULL;
-    read_declarations();
-    return (struct pass){source, source_length, token_count, declaration_count,
-                         tokens, declarations};
-}
-
-static bool equal_tokens(const struct pass *a, size_t x, const struct pass *b, size_t y) {
-    const size_t n = a->tokens[x].end - a->tokens[x].start;
-    return n == b->tokens[y].end - b->tokens[y].start &&
-           memcmp(a->source + a->tokens[x].start, b->source + b->tokens[y].start, n) == 0;
-}
-
 static bool equal_ranges(size_t x, size_t x_end, size_t y, size_t y_end) {
     if (x_end - x != y_end - y)
         return false;
@@ -70,56 +30,6 @@ static bool equal_ranges(size_t x, size_t x_end, size_t y, size_t y_end) {
         if (!equal_tokens(&host, x, &device, y))
             return false;
     return true;
-}
-
-// ---- items --------------------------------------------------------------------------------------
-
-static size_t end_of_raw(size_t i, size_t end) {
-    if (is(i, "extern") && tokens[i + 1].kind == STRING && is(i + 2, "{"))
-        return i + 2;
-    if (is(i, "}") || tokens[i].kind == PRAGMA || is(i, ";"))
-        return i;
-    while (i + 1 < end && !is(i, ";")) {
-        if (is(i, ":") && (is(i - 1, "public") || is(i - 1, "private") || is(i - 1, "protected")))
-            return i;
-        i = nesting(i) > 0 ? closing(i) : i;
-        if (!is(i, ";"))
-            i++;
-    }
-    return i < end ? i : end - 1;
-}
-
-// The items of pass p in tokens [first, end), which are the inside of `scope`.
-static struct item *read_items(const struct pass *p, size_t first, size_t end, size_t scope,
-                               size_t *count) {
-    struct item *items = NULL;
-    size_t room = 0, d = 0;
-    *count = 0;
-    use(p);
-    for (size_t i = first; i < end;) {
-        while (d < declaration_count &&
-               (declarations[d].scope != scope || declarations[d].first < i))
-            d++;
-        struct item item = {i, i, NO_SCOPE, 14695981039346656037u};
-        if (d < declaration_count && declarations[d].first == i && declarations[d].end < end) {
-            item.declaration = d;
-            item.last = declarations[d].end;
-            const enum declared what = declarations[d].what;
-            if (what == CLASS || what == OTHER) // up to its ;
-                while (item.last + 1 < end && !is(item.last, ";"))
-                    item.last = nesting(item.last + 1) > 0 ? closing(item.last + 1) : item.last + 1;
-        } else {
-            item.last = end_of_raw(i, end);
-        }
-        for (size_t t = item.first; t <= item.last; t++)
-            for (size_t k = tokens[t].start; k <= tokens[t].end; k++)
-                item.hash = (item.hash ^ (k < tokens[t].end ? (unsigned char)source[k] : 0u)) *
-                            1099511628211u;
-        items = (struct item *)grow(items, &room, *count + 1, sizeof *items);
-        items[(*count)++] = item;
-        i = item.last + 1;
-    }
-    return items;
 }
 
 // ---- what is written ----------------------------------------------------------------------------
@@ -152,7 +62,7 @@ static void rename_word(size_t i) {
 
 // Tokens [first, last] of pass p where they stand in their file; in [from, to) names of the device.
 static void put_named(const struct pass *p, size_t first, size_t last, size_t from, size_t to) {
-    use(p);
+    use_pass(p);
     if (last < first || last >= token_count)
         return;
     if (last_pass == p && last_token + 1 == first) {
@@ -186,7 +96,7 @@ static void put_word(const char *what) {
 // ---- what belongs to whom -----------------------------------------------------------------------
 
 static bool names_renamed(const struct pass *p, size_t first, size_t last) {
-    use(p);
+    use_pass(p);
     for (size_t t = first; renamed_count && t <= last; t++)
         if (is_renamed(t))
             return true;
@@ -194,7 +104,7 @@ static bool names_renamed(const struct pass *p, size_t first, size_t last) {
 }
 
 static unsigned spaces_in(const struct pass *p, const struct item *i) {
-    use(p);
+    use_pass(p);
     return spaces_of(&declarations[i->declaration]);
 }
 
@@ -211,7 +121,7 @@ static void merge_function(const struct item *h, const struct item *d) {
     const unsigned spaces = spaces_in(&host, h);
     const struct declaration *const hd = &host.declarations[h->declaration];
     const struct declaration *const dd = &device.declarations[d->declaration];
-    use(&host);
+    use_pass(&host);
     const bool both = spaces & HOST && spaces & DEVICE;
     if (!hd->body || !dd->body || hd->is_constexpr || !(spaces & (DEVICE | GLOBAL))) {
         put_tokens(&host, h->first, h->last);
@@ -269,7 +179,7 @@ static size_t next_enumerator(size_t i, size_t last) {
 // Where the { of an enumeration is whose enumerators are names of the scope that it stands in; 0:
 // item i is none.
 static size_t open_enumeration(const struct pass *p, const struct item *i) {
-    use(p);
+    use_pass(p);
     if (i->declaration == NO_SCOPE || declarations[i->declaration].what != OTHER)
         return 0;
     for (size_t t = i->first; t < declarations[i->declaration].body; t++)
@@ -284,14 +194,14 @@ static bool shares_enumerators(const struct item *h, const struct item *d) {
     const size_t h_open = open_enumeration(&host, h), d_open = open_enumeration(&device, d);
     if (!h_open || !d_open)
         return false;
-    use(&host);
+    use_pass(&host);
     for (size_t x = next_enumerator(h_open, h->last); x < host.token_count;) {
-        use(&device);
+        use_pass(&device);
         for (size_t y = next_enumerator(d_open, d->last); y < device.token_count;
              y = next_enumerator(y, d->last))
             if (equal_tokens(&host, x, &device, y))
                 return true;
-        use(&host);
+        use_pass(&host);
         x = next_enumerator(x, h->last);
     }
     return false;
@@ -305,7 +215,7 @@ static void rename_enumerators(const struct item *d, const struct item *host_ite
         twice = shares_enumerators(&host_items[k], d);
     if (!twice)
         return;
-    use(&device);
+    use_pass(&device);
     for (size_t e = next_enumerator(declarations[d->declaration].body, d->last); e < token_count;
          e = next_enumerator(e, d->last))
         rename_word(e);
@@ -313,7 +223,7 @@ static void rename_enumerators(const struct item *d, const struct item *host_ite
 
 // The word that an item declares, for its other name; token_count where it declares none.
 static size_t declared_name(const struct pass *p, const struct item *i) {
-    use(p);
+    use_pass(p);
     if (i->declaration != NO_SCOPE) {
         const size_t name = declarations[i->declaration].name;
         return tokens[name].kind == WORD ? name : token_count;
@@ -337,9 +247,9 @@ static bool corresponds(const struct item *h, const struct item *d) {
         return true;
     if (hd->what != FUNCTION)
         return false;
-    use(&host);
+    use_pass(&host);
     const size_t h_close = closing(hd->open);
-    use(&device);
+    use_pass(&device);
     const size_t d_close = closing(dd->open);
     return equal_ranges(hd->open, h_close, dd->open, d_close) &&
            equal_ranges(hd->name, hd->open, dd->name, dd->open) &&
@@ -376,14 +286,14 @@ static void put_device_item(const struct item *d, const struct item *host_items,
         if (functions) { // overloads are no conflict
             const struct declaration *const hd = &host.declarations[host_items[k].declaration];
             const struct declaration *const dd = &device.declarations[d->declaration];
-            use(&host);
+            use_pass(&host);
             const size_t h_close = closing(hd->open);
-            use(&device);
+            use_pass(&device);
             twice = equal_ranges(hd->open, h_close, dd->open, closing(dd->open));
         }
     }
     rename_enumerators(d, host_items, host_count);
-    use(&device);
+    use_pass(&device);
     if (twice)
         rename_word(name);
     put_named(&device, d->first, d->last, d->first, d->last + 1);
@@ -459,7 +369,7 @@ void merge_passes(char *device_text, size_t device_length) {
     for (int again = 0; again < 2; again++) {
         collecting = again == 0;
         last_pass = NULL;
-        selected = NULL;
+        use_pass(NULL);
         merge_items(0, host.token_count, NO_SCOPE, 0, device.token_count, NO_SCOPE);
     }
     write_text("\n", 1);

@@ -171,6 +171,19 @@ static bool is_space(size_t i) {
     return is(i, "__device__") || is(i, "__host__");
 }
 
+// Whether token i stands in a class that function d declares, and in no body of its functions.
+static bool is_in_local_class(size_t i, const struct declaration *d) {
+    int depth = 0;
+    for (size_t t = i; t-- > d->body;)
+        if ((depth += nesting(t)) > 0) {
+            while (t-- > d->body && !is(t, ";") && !is(t, "{") && !is(t, "}"))
+                if (is(t, "struct") || is(t, "class") || is(t, "union"))
+                    return true;
+            return false;
+        }
+    return false;
+}
+
 // __shared__, __constant__ and their kin at token i, in the body of function d.
 void check_local(size_t i, const struct declaration *d, unsigned code) {
     size_t before = i, name = i;
@@ -192,7 +205,7 @@ void check_local(size_t i, const struct declaration *d, unsigned code) {
                          name_of(i));
             return;
         }
-        if (is(before - 1, ")") || is(i + 1, "(") || is(i, "__host__"))
+        if (is(before - 1, ")") || is(i + 1, "(") || is(i, "__host__") || is_in_local_class(i, d))
             return;
     }
     bool external = false;
@@ -204,7 +217,7 @@ void check_local(size_t i, const struct declaration *d, unsigned code) {
                      name_of(i));
         return;
     }
-    if (!(code & (DEVICE | GLOBAL)) && !external) {
+    if ((!(code & (DEVICE | GLOBAL)) || code & HOST) && !external) {
         complain(i, "error",
                  "a static \"__shared__\" variable declaration is not allowed inside a host "
                  "function body");

@@ -471,3 +471,41 @@ int main() {
     cudaDeviceSynchronize();
     puts(o[1] == 7 ? "ok" : "wrong");
 }
+//// a class in a kernel, with methods of the device
+#include <cstdio>
+__global__ void k(int *o) {
+    struct L {
+        int a;
+        __device__ L(int x) : a(x) {}
+        __device__ int *where() { return &a; }
+        __device__ int operator()(int x) const { return a * x; }
+    };
+    L l(threadIdx.x);
+    *l.where() += 2;
+    __syncthreads();
+    o[threadIdx.x] = l(3);
+}
+int main() {
+    int *o;
+    cudaMallocManaged(&o, 8);
+    k<<<1, 2>>>(o);
+    cudaDeviceSynchronize();
+    puts(o[0] == 6 && o[1] == 9 ? "ok" : "wrong");
+}
+//// parameters without a name, of types that a bit field without a name has, too
+#include <cstdio>
+struct B {
+    unsigned int a : 3;
+    unsigned int : 0;
+    float b;
+};
+__device__ int f(int) { return 2; }
+int f(float) { return 1; }
+__global__ void k(int *o) { o[0] = f(1); }
+int main() {
+    int *o;
+    cudaMallocManaged(&o, 4);
+    k<<<1, 1>>>(o);
+    cudaDeviceSynchronize();
+    puts(o[0] + f(1.f) == 3 ? "ok" : "wrong");
+}

@@ -442,3 +442,16 @@ int main() {
     cudaDeviceSynchronize();
     printf(p[0] == 3 && p[1] == -1 && p[2] == 7 && p[3] == 5 ? "ok\n" : "wrong\n");
 }
+//// a kernel outside namespaces, by using
+#include <cstdio>
+__global__ void k(int *o) { o[0]++; }
+namespace n {
+using ::k;
+}
+int main() {
+    int *o;
+    cudaMallocManaged(&o, 4);
+    n::k<<<1, 1>>>(o);
+    cudaDeviceSynchronize();
+    puts(o[0] == 1 ? "ok" : "wrong");
+}

@@ -262,3 +262,23 @@ int main() {
     cudaDeviceSynchronize();
     printf(*p == 23 + 256 + 24 && Rows<40>::length() == 7 && HALF == 8 ? "ok\n" : "wrong %d\n", *p);
 }
+//// __shared__ in what a __host__ __device__ function is on the device
+#include <cstdio>
+__host__ __device__ int f(int x) {
+#ifdef __CUDA_ARCH__
+    __shared__ int s;
+    s = x;
+    __syncthreads();
+    return s;
+#else
+    return x;
+#endif
+}
+__global__ void k(int *o) { o[0] = f(4); }
+int main() {
+    int *o;
+    cudaMallocManaged(&o, 4);
+    k<<<1, 1>>>(o);
+    cudaDeviceSynchronize();
+    puts(o[0] + f(1) == 5 ? "ok" : "wrong");
+}

@@ -232,3 +232,10 @@ __global__ void k(int *o) {
     o[0] = a = 1;
 }
 int main() { k<<<1, 1>>>(nullptr); }
+//// __shared__ in a __host__ __device__ function
+__host__ __device__ int f(int x) {
+    __shared__ int s; // error
+    return x;
+}
+__global__ void k(int *o) { o[0] = f(1); }
+int main() { k<<<1, 1>>>(nullptr); }

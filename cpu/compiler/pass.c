@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// One of nvcc's two passes over a file: its tokens, its declarations, and both cut into items, by
+// which the passes are compared.
+#include "pass.h"
+
+#include <string.h>
+
+static const struct pass *selected;
+
+void use_pass(const struct pass *p) {
+    if (selected == p)
+        return;
+    selected = p;
+    if (!p)
+        return;
+    source = p->source;
+    source_length = p->length;
+    tokens = p->tokens;
+    token_count = p->token_count;
+    declarations = p->declarations;
+    declaration_count = p->declaration_count;
+    read_places();
+}
+
+struct pass read_pass(char *text_of_pass, size_t length) {
+    read_source(text_of_pass, length);
+    declarations = NULL;
+    read_declarations();
+    return (struct pass){source, source_length, token_count, declaration_count,
+                         tokens, declarations};
+}
+
+bool equal_tokens(const struct pass *a, size_t x, const struct pass *b, size_t y) {
+    const size_t n = a->tokens[x].end - a->tokens[x].start;
+    return n == b->tokens[y].end - b->tokens[y].start &&
+           memcmp(a->source + a->tokens[x].start, b->source + b->tokens[y].start, n) == 0;
+}
+
+static size_t end_of_raw(size_t i, size_t end) {
+    if (is(i, "extern") && tokens[i + 1].kind == STRING && is(i + 2, "{"))
+        return i + 2;
+    if (is(i, "}") || tokens[i].kind == PRAGMA || is(i, ";"))
+        return i;
+    while (i + 1 < end && !is(i, ";")) {
+        if (is(i, ":") && (is(i - 1, "public") || is(i - 1, "private") || is(i - 1, "protected")))
+            return i;
+        i = nesting(i) > 0 ? closing(i) : i;
+        if (!is(i, ";"))
+            i++;
+    }
+    return i < end ? i : end - 1;
+}
+
+struct item *read_items(const struct pass *p, size_t first, size_t end, size_t scope,
+                        size_t *count) {
+    struct item *items = NULL;
+    size_t room = 0, d = 0;
+    *count = 0;
+    use_pass(p);
+    for (size_t i = first; i < end;) {
+        while (d < declaration_count &&
+               (declarations[d].scope != scope || declarations[d].first < i))
+            d++;
+        struct item item = {i, i, NO_SCOPE, 14695981039346656037u};
+        if (d < declaration_count && declarations[d].first == i && declarations[d].end < end) {
+            item.declaration = d;
+            item.last = declarations[d].end;
+            const enum declared what = declarations[d].what;
+            if (what == CLASS || what == OTHER) // up to its ;
+                while (item.last + 1 < end && !is(item.last, ";"))
+                    item.last = nesting(item.last + 1) > 0 ? closing(item.last + 1) : item.last + 1;
+        } else {
+            item.last = end_of_raw(i, end);
+        }
+        for (size_t t = item.first; t <= item.last; t++)
+            for (size_t k = tokens[t].start; k <= tokens[t].end; k++)
+                item.hash = (item.hash ^ (k < tokens[t].end ? (unsigned char)source[k] : 0u)) *
+                            1099511628211u;
+        items = (struct item *)grow(items, &room, *count + 1, sizeof *items);
+        items[(*count)++] = item;
+        i = item.last + 1;
+    }
+    return items;
+}
