@@ -261,6 +261,8 @@ size_t opening_angle(size_t i) {
 }
 
 bool same_word(size_t a, size_t b) {
+    if (a >= token_count || b >= token_count)
+        return false;
     const size_t n = tokens[a].end - tokens[a].start;
     return n == tokens[b].end - tokens[b].start &&
            memcmp(source + tokens[a].start, source + tokens[b].start, n) == 0;

@@ -212,6 +212,7 @@ static void write_strided(void) {
     const char *ends = odd && !strcmp(type, "int") ? "if (++turns > 40u) break;" : "";
     const char *condition = say(one_of(!strcmp(type, "int") ? conditions : small), most),
                *change = say(one_of(changes_of_i), step);
+    kernel.met = often; // from the second turn on
     if (often)
         line("for (int turn = 0; turn < 2; turn++) {");
     const int mark_outside = often ? open_scope() : 0;

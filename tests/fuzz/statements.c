@@ -312,7 +312,8 @@ static void write_switch(void) {
 
 static void leave(void) {
     const bool uniform = kernel.together && (kernel.met || kernel.loops > 0 || chance(50));
-    if (!uniform && kernel.kind == BLOCK && (kernel.met || kernel.loops > 0 || !kernel.together))
+    if (!uniform &&
+        (kernel.met || (kernel.kind == BLOCK && (kernel.loops > 0 || !kernel.together))))
         return;
     line(say("if (%s) { g[u] += 3u; return; }", condition(uniform)));
     kernel.left = kernel.left || !uniform;
