@@ -94,6 +94,74 @@ __global__ void mask_for(int *out, const int *in, int n) {
     out[t + blockIdx.x * blockDim.x] = sum;
 }
 
+// What conditions do is done once a thread, and as far as && and || ask; what is kept in front of a
+// mask, declared in it and left behind; loops in it that are left early; a constant of a class.
+__device__ int ask(int *asked, int x) {
+    ++*asked;
+    return x;
+}
+
+struct turns {
+    static const int MOST = 3;
+};
+
+__global__ void mask_condition(int *out, const int *in) {
+    __shared__ int s[32];
+    const int t = threadIdx.x;
+    int k = 0, m = 0;
+    out[32 + t] = 0;
+    if (in[t] >= 0 && (k++ < 5 || m++) && ask(&out[32 + t], 1)) {
+        s[t] = k;
+        __syncthreads();
+        m += s[31 - t] + k;
+        k = 9;
+    }
+    out[t] = m * 10 + k;
+}
+
+__global__ void mask_effects(int *out, const int *in) {
+    __shared__ int s[32];
+    const int t = threadIdx.x, q = t * 3;
+    int k = in[t], sum = 0;
+    out[32 + t] = 0;
+    while (k-- > in[t] - 4 && ask(&out[32 + t], 1)) {
+        int w = k;
+        s[t] = sum + q;
+        __syncthreads();
+        for (int i = 0; i < turns::MOST; i++) {
+            if (i == 1)
+                continue;
+            if (i == 2 && t > 4)
+                break;
+            w += s[(t + i) % 32];
+        }
+        sum += w;
+        __syncthreads();
+    }
+    out[t] = sum * 3 + k + q;
+}
+
+__global__ void mask_head(int *out, const int *in) {
+    __shared__ int s[32];
+    const int t = threadIdx.x;
+    int x = 1;
+    for (int i = in[t] - t, j = 7; i < turns::MOST && (x++, true); i++, j--) {
+        int u = j;
+        s[t] = i * j + x;
+        __syncthreads();
+        u += s[(t + 1) % 32];
+        __syncthreads();
+        x += u;
+    }
+    for (int i = 0; i < 2; i++) {
+        out[t] = x;
+        __syncthreads();
+        x += out[31 - t] & 3;
+        __syncthreads();
+    }
+    out[t] = x;
+}
+
 // Threads leave the loop one after the other, which is their fault.
 __global__ void mask_uneven(int *out, int n) {
     __shared__ int s[32];
@@ -225,6 +293,12 @@ int main() {
     show("whole_else");
     whole_nested<<<1, 8>>>(d, in, 4);
     show("whole_nested");
+    mask_condition<<<1, 32>>>(d, in);
+    show("mask_condition");
+    mask_effects<<<1, 32>>>(d, in);
+    show("mask_effects");
+    mask_head<<<1, 32>>>(d, in);
+    show("mask_head");
     mask_half<<<1, 8>>>(d);
     show("mask_half");
     mask_uneven<<<1, 8>>>(d, 0);
