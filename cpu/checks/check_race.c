@@ -159,11 +159,12 @@ static bool is_plain_read(const struct event *e) {
 
 static __attribute__((noinline)) void compare(const struct event *e, const struct event *now,
                                               enum memory_kind kind, const struct access *a) {
-    if (cuda_cpu_ordered(e, now, kind))
+    const bool both_strong = strong(e, kind) && strong(now, kind);
+    if ((both_strong && of_this_launch(e)) || cuda_cpu_ordered(e, now, kind))
         return;
-    if (strong(e, kind) && strong(now, kind)) {
+    if (both_strong) {
         // A flag between works: who has met it knows what its setter did.
-        if (e->flags & ACCESS_WRITE && !of_this_launch(e))
+        if (e->flags & ACCESS_WRITE)
             cuda_cpu_work_learns(here.work, cuda_cpu_find_work(e->serial));
         return;
     }
@@ -184,10 +185,11 @@ static void note_write(struct race_cell *cell, const struct event *now, enum mem
         if (cell->read[i].serial == now->serial && cell->read[i].thread == now->thread &&
             is_plain_read(&cell->read[i]))
             cuda_cpu_note_opener(&cell->read[i]);
-    compare(&cell->write, now, kind, a);
-    compare(&cell->plain, now, kind, a);
-    compare(&cell->read[0], now, kind, a);
-    compare(&cell->read[1], now, kind, a);
+    const struct event *const before[] = {&cell->write, &cell->plain, &cell->read[0],
+                                          &cell->read[1]};
+    for (int i = 0; i < 4; i++)
+        if (!surely_before(before[i], now))
+            compare(before[i], now, kind, a);
     if (!strong(now, kind))
         cell->plain.serial = 0; // who races with it races with this
     else if (!strong(&cell->write, kind))
@@ -240,30 +242,38 @@ static void note_in_page(const struct access *a, struct page *page, const struct
             note_read(&cells[at], now, kind, a);
 }
 
-void cuda_cpu_race_access(const struct access *given) {
-    struct access a = *given;
+// An access, or as much of it as lies in one page. `synchronises`: it may be the flag that a thread
+// waits for; false afterwards, for once is enough.
+static inline void note_piece(const struct access *a, bool *synchronises) {
+    struct page *const page = cuda_cpu_find_page(a->address);
+    if (!page)
+        return;
+    const enum memory_kind kind = cuda_cpu_kind(page, a->address);
+    if (kind == NOT_WATCHED && !page->kinds)
+        return;
+    const struct event now = event_of(a);
+    if (*synchronises && kind != NOT_WATCHED && (a->flags & ACCESS_ATOMIC || kind == GLOBAL)) {
+        cuda_cpu_synchronise(a);
+        *synchronises = false;
+    }
+    note_in_page(a, page, &now);
+}
+
+void cuda_cpu_race_access(const struct access *a) {
     cuda_cpu_tell_pending();
     if (!here.me && !here.work)
         here.floor = cuda_cpu_host_floor;
     else if (!here.me && !here.work->first)
         cuda_cpu_begin_work((struct work *)here.work, 1, &here.floor);
-    bool synchronises = here.me && a.flags & (ACCESS_ATOMIC | ACCESS_VOLATILE);
-    struct event now = {0};
-    for (size_t left = a.bytes; left > 0; left -= a.bytes, a.address += a.bytes) {
-        a.bytes = PAGE - a.address % PAGE;
-        a.bytes = a.bytes < left ? a.bytes : left;
-        struct page *page = cuda_cpu_find_page(a.address);
-        if (!page)
-            continue;
-        const enum memory_kind kind = cuda_cpu_kind(page, a.address);
-        if (kind == NOT_WATCHED && !page->kinds)
-            continue;
-        if (now.serial == 0)
-            now = event_of(&a);
-        if (synchronises && kind != NOT_WATCHED && (a.flags & ACCESS_ATOMIC || kind == GLOBAL)) {
-            cuda_cpu_synchronise(&a);
-            synchronises = false;
-        }
-        note_in_page(&a, page, &now);
+    bool synchronises = here.me && a->flags & (ACCESS_ATOMIC | ACCESS_VOLATILE);
+    if (a->address % PAGE + a->bytes <= PAGE) {
+        note_piece(a, &synchronises);
+        return;
+    }
+    struct access piece = *a;
+    for (size_t left = a->bytes; left > 0; left -= piece.bytes, piece.address += piece.bytes) {
+        piece.bytes = PAGE - piece.address % PAGE;
+        piece.bytes = piece.bytes < left ? piece.bytes : left;
+        note_piece(&piece, &synchronises);
     }
 }

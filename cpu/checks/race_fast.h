@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What check-race does with most accesses: whole words that a kernel's thread loads or stores, as
-// far as a few comparisons decide. check_race.c says what they decide; here the halves of an event
-// stay in registers, for through the structure they would go over the stack.
+// What check-race does with most accesses: words, or bytes of pages that are used by bytes, that a
+// kernel's thread loads or stores, as far as a few comparisons decide. check_race.c says what they
+// decide; here the halves of an event stay in registers, for through the structure they would go
+// over the stack.
 #ifndef CUDA_CPU_RACE_FAST_H
 #define CUDA_CPU_RACE_FAST_H
 
@@ -46,7 +47,8 @@ static inline bool cuda_cpu_read_fast(struct race_cell *c, uint64_t now, uint64_
     return true;
 }
 
-// Aligned words; false: check_race.c has to look. No calls are in here, so no registers are saved.
+// Whole cells, a word's or a byte's; false: check_race.c has to look. No calls are in here, so no
+// registers are saved.
 static inline __attribute__((always_inline)) bool
 cuda_cpu_race_fast(uintptr_t address, size_t bytes, bool write, const void *pc) {
     struct page *const *const pages =
@@ -59,8 +61,8 @@ cuda_cpu_race_fast(uintptr_t address, size_t bytes, bool write, const void *pc) 
     const struct race_here *const here = &cuda_cpu_race_here;
     const struct race_thread *const me = here->me;
     const uintptr_t site = (uintptr_t)pc - (uintptr_t)__executable_start;
-    if ((uintptr_t)page < PAGE || !me || here->waits || bytes % WORD != 0 || address % WORD != 0 ||
-        address % PAGE + bytes > PAGE || site >= SITES - MOST_FOREIGN)
+    if ((uintptr_t)page < PAGE || !me || here->waits || address % PAGE + bytes > PAGE ||
+        site >= SITES - MOST_FOREIGN)
         return false;
     const uint64_t now = me->now.when,
                    how = me->now.what | (uint64_t)site << AT_SITE | (uint64_t)write << AT_FLAGS;
@@ -72,10 +74,11 @@ cuda_cpu_race_fast(uintptr_t address, size_t bytes, bool write, const void *pc) 
             floor = (unsigned)now; // what other blocks did there is of no interest
     }
     const uintptr_t cells = __atomic_load_n(&page->cells, __ATOMIC_ACQUIRE);
-    if (!cells || cells & 1)
+    const size_t step = cells & 1 ? 1 : WORD; // check_race.c's cells_of()
+    if (!cells || (address | bytes) % step != 0)
         return false;
-    struct race_cell *const c = (struct race_cell *)cells + address % PAGE / WORD;
-    for (size_t i = 0; i < bytes / WORD; i++)
+    struct race_cell *const c = (struct race_cell *)(cells & ~(uintptr_t)1) + address % PAGE / step;
+    for (size_t i = 0; i < bytes / step; i++)
         if (!(write ? cuda_cpu_write_fast(&c[i], now, how, floor)
                     : cuda_cpu_read_fast(&c[i], now, how, floor)))
             return false;
