@@ -138,7 +138,7 @@ memory|memory_kernel_reads_host|kernel twice, block (0, 0, 0), thread (0, 0, 0)|
 memory|memory_local|kernel histogram, block (0, 0, 0), thread (0, 0, 0)|past the end of the local array bins of 16 bytes
 memory|memory_misaligned|kernel heads, block (0, 0, 0), thread (1, 0, 0)|float4' at byte 24 of an allocation of 128 bytes (cudaMalloc at
 memory|memory_shared|kernel differences, block (0, 0, 0), thread (63, 0, 0)|reads 4 bytes past the end of the shared array value of 256 bytes
-race|order_event|kernel twice, block (0, 0, 0), thread (|a race on byte 0 of an allocation of 512 bytes (cudaMalloc at
+race|order_event|, block (0, 0, 0), thread (|a race on byte 0 of an allocation of 512 bytes (cudaMalloc at
 race|order_graph|a race on|byte 0 of an allocation of 512 bytes (cudaMalloc at
 race|order_managed|a race on|byte 252 of an allocation of 256 bytes (cudaMallocManaged at
 race|order_refilled|a race on|of an allocation of 1024 bytes (cudaMallocHost at
