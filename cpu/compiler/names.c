@@ -64,6 +64,8 @@ static void note_type(size_t i, unsigned more) {
 
 static void note_operator(size_t first, size_t i) {
     size_t open = i + 1;
+    if (open >= token_count)
+        return;
     if (is(open, "(") && is(open + 1, ")"))
         open += 2;
     while (open < token_count && !is(open, "(") && !is(open, ";"))
