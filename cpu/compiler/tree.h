@@ -281,6 +281,16 @@ const struct node *exchange_at(size_t i);
 extern const struct node **exchanges; // of the kernel at hand
 extern size_t exchange_count;
 
+// keep.c
+// Marks variables that are worked out anew wherever they are used.
+void rematerialise(void);
+// Numbers the loops over threads, each step's and each variable's; how many there are.
+unsigned number_loops(void);
+// What lives on behind its loop is kept, if it can be.
+bool decide_variables(void);
+// In one loop over threads each name has to mean one thing.
+bool check_names(void);
+
 // mask.c
 // A condition or loop that needs_mask(), in the kernel whose body is given.
 bool add_mask(struct node *n, const struct node *body, unsigned depth);
@@ -295,6 +305,22 @@ bool take_apart(struct kernel_form *k);
 bool find_probes(void);
 bool is_probed(size_t step);
 void put_probe(size_t i, bool behind, void (*put)(const char *));
+
+// print.c: text, and tokens as they have been rewritten, printed one behind the other.
+void put(const char *what);
+// The next line is the one that token i stands in; ours: no warnings for it.
+void put_place(size_t i, bool ours);
+void put_tokens(size_t first, size_t last);
+// A variable's type, if `assigned` without the const of numbers; its declaration.
+void put_type(const struct variable *v, bool assigned);
+void put_declaration(const struct variable *v);
+// All that has been printed; what comes then is a new text.
+char *take_printed(void);
+// In a flat kernel (index.c): what is printed in the place of parts of the tree, in the order of
+// their tokens; guarding: of the guard itself.
+void find_substitutes(const struct node *n, bool guarding);
+void drop_substitutes(void);
+extern bool probing; // accesses are noted (probe.c)
 
 // forms.c: the kernels of the file.
 extern struct kernel_form *forms;

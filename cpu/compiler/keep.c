@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// A kernel's variables, once it is cut into loops over threads (fission.c). One that is seen in a
+// single loop is declared there. One that lives on behind it is worked out anew in each loop
+// (REMATERIALISED), or kept in an array with an element a thread (PRIVATISED); those that are the
+// same for all threads stay what they are (UNIFORM: uniform.c).
+#include <string.h>
+
+#include "tree.h"
+
+// ---- variables ---------------------------------------------------------------------------------
+
+void rematerialise(void) {
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t k = 0; k < variable_count; k++) {
+            struct variable *v = variables[k];
+            if (v->role == LOCAL && is_plain(&v->type) && v->initial && !v->assigned && !v->open &&
+                !v->passed && !v->odd && !v->reference && !v->parenthesised &&
+                v->initial->kind != LIST && can_rematerialise(v->initial)) {
+                v->role = REMATERIALISED;
+                more = true;
+            }
+        }
+    }
+}
+
+static void declare_in(struct node *n, unsigned loop, bool nested) {
+    for (size_t k = 0; k < n->declared_count; k++) {
+        n->declared[k]->loop = loop;
+        n->declared[k]->nested = nested;
+    }
+    for (struct node *c = n->child; c; c = c->next)
+        declare_in(c, loop, true);
+}
+
+// Which loop over threads each step belongs to. Uniform statements end one too: what stands before
+// them must see the old value.
+unsigned number_loops(void) {
+    unsigned loop = 1;
+    bool used = false;
+    for (size_t s = 0; s < step_count; s++) {
+        const bool inside = in_loop(&steps[s]) && steps[s].what != STRIDED;
+        if (!inside && steps[s].what != HOISTED && used) {
+            loop++;
+            used = false;
+        }
+        used = used || inside;
+        steps[s].loop = loop;
+        if (steps[s].what <= BRING)
+            declare_in(steps[s].node, loop, steps[s].what != DECLARED);
+        loop += steps[s].what == STRIDED; // has a loop of its own
+    }
+    return loop;
+}
+
+// A class of the program's that has numbers, vectors and pointers, and no functions.
+static bool is_simple_class(const struct type *type) {
+    const size_t body = type->shape == CLASS ? class_body(type->name) : 0;
+    if (!body)
+        return false;
+    for (size_t i = body + 1; i < closing(body);) {
+        const struct node *d = parse_declaration(i, false);
+        if (!d || !is(d->last, ";"))
+            return false;
+        for (size_t v = 0; v < d->declared_count; v++) {
+            const struct variable *member = d->declared[v];
+            const struct type *of = &member->type;
+            while (of->shape == ARRAY)
+                of = of->of;
+            if (member->initial || member->reference || member->odd ||
+                !(is_plain(of) || of->shape == VECTOR))
+                return false;
+        }
+        i = d->last + 1;
+    }
+    return true;
+}
+
+// An element a thread can be declared without calling anything.
+static bool can_privatise(const struct variable *v) {
+    return (is_plain(&v->type) || v->type.shape == VECTOR || is_template_type(&v->type) ||
+            is_simple_class(&v->type)) &&
+           !v->odd && !v->reference && !v->parenthesised && v->type_end > v->type_first;
+}
+
+static bool is_auto(const struct variable *v) {
+    for (size_t i = v->type_first; i < v->type_end; i++)
+        if (is(i, "auto"))
+            return true;
+    return false;
+}
+
+static bool privatise(struct variable *v, size_t where) {
+    if (v->role == PRIVATISED)
+        return true;
+    if (!can_privatise(v) || is_auto(v))
+        return give_up(where, v->open
+                                  ? "an address, or a reference, that may live on behind a barrier"
+                                  : "a variable that lives on behind a barrier, and is no number, "
+                                    "vector or pointer");
+    v->role = PRIVATISED;
+    return true;
+}
+
+static bool is_strided_by(const struct step *s, const struct variable *v) {
+    struct stride stride;
+    return s->what == STRIDED && find_stride(s->node, &stride) && stride.counter == v &&
+           !stride.kept;
+}
+
+// What the node names and another loop has declared lives on.
+static bool cross(const struct step *s, const struct node *n) {
+    struct variable *v = n->kind == LOCAL_NAME ? n->variable : NULL;
+    if (v && s->what == HOISTED && (v->role == LOCAL || v->role == REMATERIALISED))
+        return give_up(n->first, "the size of a shared array depends on the thread");
+    if (v && v->role == LOCAL && v->loop != s->loop && !is_strided_by(s, v) &&
+        !privatise(v, n->first))
+        return false;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!cross(s, c))
+            return false;
+    return true;
+}
+
+// Does the variable's scope reach into another loop over threads?
+static bool outlives(const struct variable *v) {
+    for (size_t s = 0; s < step_count; s++)
+        if (steps[s].what <= BRING && steps[s].loop > v->loop && steps[s].first <= v->end)
+            return true;
+    return false;
+}
+
+static bool may_have_destructor(const struct variable *v) {
+    const struct type *type = &v->type;
+    while (type->shape == ARRAY)
+        type = type->of;
+    return type->shape == UNKNOWN || (type->shape == CLASS && !is_simple_class(type));
+}
+
+// May the reference be bound to an object that lives only as long as it?
+static bool extends_life(const struct variable *v) {
+    const bool binds = is_any(v->name - 1, qualifiers) || is(v->name - 1, "&");
+    const struct node *to = v->initial;
+    const bool named =
+        to && (to->kind == LOCAL_NAME || to->kind == INDEX || to->kind == DEREFERENCE);
+    if (!may_have_destructor(v))
+        return false;
+    if (!binds || is(v->name - 2, "&") || v->constant)
+        return true;
+    return v->type.shape == UNKNOWN && !(named && is_template_type(&v->type));
+}
+
+bool decide_variables(void) {
+    for (size_t s = 0; s < step_count; s++) {
+        if (steps[s].what > HOISTED)
+            continue;
+        if (!cross(&steps[s], steps[s].node))
+            return false;
+    }
+    for (size_t k = 0; k < variable_count; k++) {
+        struct variable *v = variables[k];
+        if (v->role != LOCAL || v->nested || !v->loop || !outlives(v))
+            continue;
+        if (v->reference && !extends_life(v))
+            continue;
+        if ((v->open || is_template_type(&v->type)) && !privatise(v, v->name))
+            return false;
+        if (v->role == LOCAL && may_have_destructor(v))
+            return give_up(v->name, "a variable of a class that may have a destructor");
+    }
+    return true;
+}
+
+// ---- names -------------------------------------------------------------------------------------
+
+static const struct variable **seen; // of each word, in the loop of that number
+static unsigned *seen_in;
+static size_t seen_room, seen_in_room;
+static const struct variable of_the_file; // what the kernel does not declare
+
+static bool mention(size_t i, const struct variable *v, unsigned loop) {
+    const size_t w = word(i);
+    if (seen_in[w] == loop && seen[w] != v)
+        return false;
+    seen_in[w] = loop;
+    seen[w] = v;
+    return true;
+}
+
+// In one loop over threads each name has to mean one thing: what is declared in it, or bound to it,
+// comes first.
+static bool mention_tokens(size_t first, size_t last, unsigned loop) {
+    for (size_t i = first; i <= last; i++) {
+        if (tokens[i].kind != WORD || is(i - 1, ".") || is(i - 1, "->") || is(i - 1, "::"))
+            continue;
+        const struct variable *v = meaning(i);
+        if (v && v->nested && v->loop == loop)
+            continue;
+        if (v && v->role == TEMPLATE_TYPE) // a type, which nothing before it had the name of
+            v = &of_the_file;
+        if (!mention(i, v ? v : &of_the_file, loop))
+            return give_up(i, "a name that hides one that is used between the same barriers");
+        if (v && v->role == REMATERIALISED && v->loop != loop &&
+            (!mention_tokens(v->type_first, v->type_end - 1, loop) ||
+             !mention_tokens(v->initial->first, v->initial->last, loop)))
+            return false;
+    }
+    return true;
+}
+
+bool check_names(void) {
+    seen = (const struct variable **)grow((void *)seen, &seen_room, word_total() + 1, sizeof *seen);
+    seen_in = (unsigned *)grow(seen_in, &seen_in_room, word_total() + 1, sizeof *seen_in);
+    memset(seen_in, 0, word_total() * sizeof *seen_in);
+    for (size_t s = 0; s < step_count; s++)
+        if (steps[s].what <= HOISTED &&
+            !mention_tokens(steps[s].first, steps[s].last, steps[s].loop))
+            return false;
+    return true;
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// Tokens printed as cuda2cpp.c has rewritten them, each line with the place in the .cu file that it
+// came from, for the split form of a kernel (write.c). What stands in the place of some of them
+// there is found first.
+#include <stdlib.h>
+#include <string.h>
+
+#include "tree.h"
+
+static char *written;
+static size_t written_length, written_room;
+bool probing;
+
+void put(const char *what) {
+    size_t n = strlen(what);
+    written = (char *)grow(written, &written_room, written_length + n + 1, 1);
+    memcpy(written + written_length, what, n + 1);
+    written_length += n;
+}
+
+char *take_printed(void) {
+    char *all = text("%s", written);
+    written_length = 0;
+    return all;
+}
+
+// The next line is the one that token i stands in. Code that nobody wrote gets no warnings: 3 is
+// what the preprocessor says of system headers.
+void put_place(size_t i, bool ours) {
+    if (places[i].file_length)
+        put(text("\n# %ld %.*s%s\n", places[i].line, (int)places[i].file_length,
+                 source + places[i].file, ours ? " 3" : ""));
+    else
+        put("\n");
+}
+
+// ---- what stands in the place of others ---------------------------------------------------------
+
+// In a flat kernel (index.c), text in the place of tokens.
+struct substitute {
+    size_t first, last;
+    char *text;
+};
+
+static struct substitute *substitutes;
+static size_t substitute_count, substitute_room;
+
+static void substitute(const struct node *n, char *with) {
+    substitutes = (struct substitute *)grow(substitutes, &substitute_room, substitute_count + 1,
+                                            sizeof *substitutes);
+    substitutes[substitute_count++] = (struct substitute){n->first, n->last, with};
+}
+
+// tex2D<T>(
+static void substitute_fetch(const struct node *n, long columns) {
+    const struct node name = {.first = n->name, .last = n->name + 4};
+    substitute(&name, text("::cuda_cpu::tex2D_beside<%s>(cuda_cpu_x + (%ld), ",
+                           name_of(n->name + 2), columns));
+}
+
+void drop_substitutes(void) {
+    substitute_count = 0;
+}
+
+// All of them, in the order of their tokens.
+void find_substitutes(const struct node *n, bool guarding) {
+    struct index index;
+    long columns;
+    if (!guarding && is_fetch_beside(n, &columns))
+        substitute_fetch(n, columns);
+    if (guard.first && n == guard.first && !guarding) {
+        substitute(n, text(guard.leaves ? "false" : "true")); // no other threads are there
+        return;
+    }
+    if (n->kind == BINARY && is_index(n, 'x', &index)) {
+        substitute(n, index.x
+                          ? text("((unsigned)(%s + %s * (int)blockDim.x * (int)gridDim.x))",
+                                 name_of(index.x->name), name_of(index.y->name))
+                          : text(index.wide ? "((size_t)cuda_cpu_x)" : "((unsigned)cuda_cpu_x)"));
+        return;
+    }
+    for (const struct node *c = n->child; c; c = c->next)
+        find_substitutes(c, guarding);
+}
+
+static const struct substitute *substitute_at(size_t i) {
+    size_t low = 0, high = substitute_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (substitutes[middle].first < i)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < substitute_count && substitutes[low].first == i ? &substitutes[low] : NULL;
+}
+
+// ---- tokens -------------------------------------------------------------------------------------
+
+// Tokens [first, last] as they have been rewritten, line breaks included.
+void put_tokens(size_t first, size_t last) {
+    for (size_t i = first; i <= last; i++) {
+        if (i > first) {
+            const char *gap = source + tokens[i - 1].end;
+            size_t n = tokens[i].start - tokens[i - 1].end;
+            if (memchr(gap, '#', n))
+                put_place(i, true);
+            else
+                put(text("%.*s", (int)n, gap));
+        }
+        const struct node *exchange = exchange_at(i);
+        if (exchange && child(exchange, 1)->last <= last) {
+            const struct node *value = child(exchange, 1);
+            put(text("::cuda_cpu::side_by_side::%s<std::decay_t<decltype(",
+                     name_of(exchange->name)));
+            put_tokens(value->first, value->last);
+            put(text(")>>(cuda_cpu_brought_%zu, cuda_cpu_thread, cuda_cpu_threads",
+                     exchange->first));
+            i = value->last;
+            continue;
+        }
+        const struct substitute *instead = substitute_at(i);
+        if (instead && instead->last <= last) {
+            put(instead->text);
+            i = instead->last;
+            continue;
+        }
+        if (probing)
+            put_probe(i, false, put);
+        if (tokens[i].before)
+            put(tokens[i].before);
+        if (is_atomic_in_block(i))
+            put("::cuda_cpu::in_block::");
+        if (leaves && is(i, "return"))
+            put("return (void)(cuda_cpu_left[cuda_cpu_thread] = true)");
+        else if (tokens[i].instead)
+            put(tokens[i].instead);
+        else
+            put(text("%.*s", (int)length(i), source + tokens[i].start));
+        if (tokens[i].after)
+            put(tokens[i].after);
+        if (probing)
+            put_probe(i, true, put);
+    }
+}
+
+// Its type, with the const of numbers that will be assigned to left out.
+void put_type(const struct variable *v, bool assigned) {
+    const bool pointer = v->declarator < v->name;
+    for (size_t i = v->type_first; i < v->type_end; i++)
+        if (!(assigned && !pointer && is_any(i, qualifiers))) {
+            put_tokens(i, i);
+            put(" ");
+        }
+    for (size_t i = v->declarator; i < v->name; i++)
+        if (!(assigned && !is(i, "*") && !is(i, "&")))
+            put_tokens(i, i);
+    put(" ");
+}
+
+void put_declaration(const struct variable *v) {
+    put_type(v, false);
+    put_tokens(v->name, v->last);
+    put("; ");
+}
