@@ -340,9 +340,6 @@ void cuda_cpu_join_block(void) {
         cuda_cpu_park(b); // the last thread to return comes back here
 }
 
-void *cuda_cpu_dynamic_shared(void) {
-    return mine->shared;
-}
 
 static bool within(const struct fiber *f, const void *address) {
     return (uintptr_t)address - (uintptr_t)f->stack < f->bytes;
@@ -360,13 +357,40 @@ bool cuda_cpu_on_stack(const void *address) {
 
 // ---- running, and crashing ---------------------------------------------------------------------
 
-static struct block *my_block(void) {
+static pthread_key_t thread_ends;
+
+static void free_at_end(void *unused) {
+    (void)unused;
+    cuda_cpu_free_fibers();
+}
+
+static void make_key(void) {
+    pthread_key_create(&thread_ends, free_at_end);
+}
+
+// The memory of this OS thread's block: in one place until the OS thread ends.
+static struct block *my_memory(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
     if (!mine) {
         void *memory = NULL;
         if (posix_memalign(&memory, 128, sizeof *mine) != 0)
             abort();
         memset(memory, 0, sizeof *mine);
         mine = memory;
+        pthread_once(&once, make_key);
+        pthread_setspecific(thread_ends, mine);
+    }
+    return mine;
+}
+
+// A dynamic array outside functions is a thread_local reference, which is set as soon as an OS thread comes to
+// any thread_local variable of the file: that may be the host's, before it ran a block or though it never will.
+void *cuda_cpu_dynamic_shared(void) {
+    return my_memory()->shared;
+}
+
+static struct block *my_block(void) {
+    if (!my_memory()->sample) {
         cuda_cpu_catch_signals(mine);
         cuda_cpu_watch_over(mine);
         pthread_attr_t attributes;
@@ -419,7 +443,8 @@ bool cuda_cpu_is_sanitized(void) {
 void cuda_cpu_free_fibers(void) {
     if (!mine)
         return;
-    cuda_cpu_watch_no_more(mine);
+    if (mine->sample)
+        cuda_cpu_watch_no_more(mine);
     cuda_cpu_free_probes();
     for (unsigned i = 0; i < mine->fiber_count; i++) {
         VALGRIND_STACK_DEREGISTER(mine->fibers[i]->valgrind_id);

@@ -176,20 +176,8 @@ bool cuda_cpu_serve_any(void) {
 
 // ---- waiting -----------------------------------------------------------------------------------
 
-static pthread_key_t host_ends;
-
-static void free_of_host(void *unused) {
-    (void)unused;
-    cuda_cpu_free_fibers();
-}
-
-static void make_host_key(void) {
-    pthread_key_create(&host_ends, free_of_host);
-}
-
 // Whether this thread may run kernels: its stack has room for what they keep on it.
 static bool has_room(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
     static __thread uintptr_t lowest; // address of its stack; 1: not known
     if (!lowest) {
         pthread_attr_t attributes;
@@ -201,8 +189,6 @@ static bool has_room(void) {
                 lowest = (uintptr_t)stack;
             pthread_attr_destroy(&attributes);
         }
-        pthread_once(&once, make_host_key);
-        pthread_setspecific(host_ends, (void *)lowest);
     }
     return lowest > 1 && (uintptr_t)__builtin_frame_address(0) - lowest > LEAST_STACK;
 }
