@@ -105,6 +105,32 @@ ok 'and its own code where nothing is inlined' nvcc -G -I. -o debug "${everythin
 ok '(-G)' says "$answer" ./debug
 ok 'with clang++ where it is there' bash -c 'command -v clang++ || exit 0; nvcc -ccbin clang++ -I. -o clang "$@" && [ "$(./clang)" = "'"$answer"'" ]' . "${everything[@]}"
 
+# Only the leader of a warp writes what all of them bring to a shuffle.
+put leader.cu <<'END'
+#include <cstdio>
+__device__ int taken, wrong;
+__device__ int next_number() {
+    const unsigned mask = __activemask(), lane = threadIdx.x % 32;
+    const int leader = __ffs((int)mask) - 1;
+    int first;
+    if ((int)lane == leader)
+        first = atomicAdd(&taken, __popc(mask));
+    return __shfl_sync(mask, first, leader) + __popc(mask & ((1u << lane) - 1));
+}
+__global__ void take() {
+    if (threadIdx.x % 2 && next_number() != threadIdx.x / 2)
+        wrong = 1;
+}
+int main() {
+    int numbers = 0, mistakes = 0;
+    take<<<1, 32>>>();
+    cudaMemcpyFromSymbol(&numbers, taken, sizeof numbers);
+    cudaMemcpyFromSymbol(&mistakes, wrong, sizeof mistakes);
+    printf("%d %d\n", numbers, mistakes);
+}
+END
+ok 'clang++ leaves a condition to the leader of a warp' bash -c 'command -v clang++ || exit 0; nvcc -ccbin clang++ -o leader leader.cu && [ "$(./leader)" = "16 0" ]'
+
 put Makefile <<'END'
 .RECIPEPREFIX = >
 NVCC    = nvcc

@@ -129,7 +129,7 @@ compile_cu() {
         return $status
     fi
     local command=("${cxx[@]}" "${generating[@]}" -fno-optimize-sibling-calls -fno-strict-aliasing
-        "${gcc_flags[@]}" -Wno-unknown-pragmas -Wno-psabi -Wno-sign-compare "${compiling[@]}" "${host_flags[@]}" -c -o "$object")
+        "${compiler_flags[@]}" -Wno-unknown-pragmas -Wno-psabi -Wno-sign-compare "${compiling[@]}" "${host_flags[@]}" -c -o "$object")
     (in_english && run "${command[@]}" "$unit.ii") 2>"$unit.log"
     status=$?
     # A kernel that does not compile taken apart is compiled whole; what is said then counts.
@@ -216,7 +216,7 @@ show() {
 
 # Every source of the command line; in the place of each its object stands in $inputs then.
 compile_all() {
-    local i kind object source stem count=0 status=0
+    local i kind object option source stem count=0 status=0
     for i in "${!inputs[@]}"; do
         case ${inputs[i]} in -?*) ;; *) [ -z "$(kind_of "${inputs[i]}")" ] || count=$((count + 1)) ;; esac
     done
@@ -226,13 +226,23 @@ compile_all() {
     # A large frame of a kernel meets the page below its stack, and not what lies beyond it.
     native_flags=(${native:+"$native"})
     case $machine in x86_64-*) native_flags+=(-fstack-clash-protection) ;; esac
-    gcc_flags=()
-    # What a launch knows of its texture is decided once, outside the loop over its threads (GCC's word).
-    # Nor does anything follow from an index that is out of bounds in a turn that never comes: GCC would write such turns
-    # out, with addresses that the linker can't take.
-    # messages.awk looks columns up in what was preprocessed, not in what the user sees.
-    [ -n "$is_clang" ] || gcc_flags=(--param=max-unswitch-insns=1000 -fno-aggressive-loop-optimizations
-        -fdiagnostics-column-unit=byte)
+    compiler_flags=()
+    if [ -n "$is_clang" ]; then
+        # Lanes other than the leader bring a variable that nothing has written to a shuffle: clang must not conclude
+        # that every lane is the leader. The option's name depends on the version; before 14 there is none, and no need.
+        for option in -no-enable-noundef-analysis -disable-noundef-analysis; do
+            "${cxx[@]}" -Xclang "$option" -fsyntax-only -x c++ /dev/null 2>/dev/null || continue
+            compiler_flags=(-Xclang "$option")
+            break
+        done
+    else
+        # What a launch knows of its texture is decided once, outside the loop over its threads (GCC's word).
+        # Nor does anything follow from an index that is out of bounds in a turn that never comes: GCC would write such
+        # turns out, with addresses that the linker can't take.
+        # messages.awk looks columns up in what was preprocessed, not in what the user sees.
+        compiler_flags=(--param=max-unswitch-insns=1000 -fno-aggressive-loop-optimizations
+            -fdiagnostics-column-unit=byte)
+    fi
     legacy_folder=()
     if [ -d "$home/legacy" ]; then
         legacy_folder=("-I$home/legacy/include")
