@@ -89,8 +89,11 @@ void cuda_cpu_set_undefined(void *start, size_t bytes, bool undefined) {
     }
 }
 
+static void forget_copies(uintptr_t start, size_t bytes);
+
 void cuda_cpu_mark_undefined(void *start, size_t bytes) {
     uintptr_t address = (uintptr_t)start;
+    forget_copies(address, bytes);
     for (size_t part; bytes > 0; address += part, bytes -= part) {
         struct page *page = cuda_cpu_make_page(address);
         part = PAGE - address % PAGE;
@@ -164,23 +167,31 @@ void cuda_cpu_note_copy(const void *to, size_t bytes) {
     cuda_cpu_note_call(&c->call);
 }
 
+// Those into memory that is something else now.
+static void forget_copies(uintptr_t start, size_t bytes) {
+    for (size_t i = 0; i < COPIES; i++)
+        if (copies[i].start - start < bytes)
+            copies[i].bytes = 0;
+}
+
 // The last copy that brought it, or that ended right in front of it: as one does that took a number
 // of elements for one of bytes.
-static void find_copy(uintptr_t address, char *text, size_t room) {
-    char call[CUDA_CPU_PLACE];
-    *text = '\0';
+static const struct copied *find_copy(uintptr_t address) {
     for (size_t i = copy_count; i-- > 0 && i + COPIES >= copy_count;) {
         const struct copied *c = &copies[i % COPIES];
-        const bool brought = address - c->start < c->bytes;
-        if (!brought && address - c->start - c->bytes >= WORD)
-            continue;
-        cuda_cpu_describe_call(&c->call, "a copy", call, sizeof call);
-        if (brought)
-            snprintf(text, room, "\n  it came by %s", call);
-        else
-            snprintf(text, room, "\n  %s wrote the %zu bytes in front of it", call, c->bytes);
-        return;
+        if (address - c->start < c->bytes + WORD && c->bytes > 0)
+            return c;
     }
+    return NULL;
+}
+
+static void describe_copy(const struct copied *c, uintptr_t address, char *text, size_t room) {
+    char call[CUDA_CPU_PLACE];
+    cuda_cpu_describe_call(&c->call, "a copy", call, sizeof call);
+    if (address - c->start < c->bytes)
+        snprintf(text, room, "\n  it came by %s", call);
+    else
+        snprintf(text, room, "\n  %s wrote the %zu bytes in front of it", call, c->bytes);
 }
 
 // ---- accesses ----------------------------------------------------------------------------------
@@ -208,15 +219,32 @@ static bool told(const void *pc) {
     return count == MOST;
 }
 
+// A structure that is copied by the host comes as loads of its members, of some that nothing needs,
+// too: so what lies close to what was written may be one.
+static bool close_to_defined(const struct access *a) {
+    enum { NEAR = 32 };
+    for (uintptr_t at = a->address - NEAR; at < a->address + a->bytes + NEAR; at++)
+        if (!cuda_cpu_is_undefined(at))
+            return true;
+    return false;
+}
+
+static bool of_the_host(uintptr_t address) {
+    const struct page *page = cuda_cpu_find_page(address);
+    return !page || cuda_cpu_kind(page, address) == NOT_WATCHED;
+}
+
 // The host reads it.
 static void tell(const struct access *a) {
-    char place[CUDA_CPU_PLACE], copied[CUDA_CPU_PLACE + 64];
-    if (told(a->pc))
+    char place[CUDA_CPU_PLACE], copied[CUDA_CPU_PLACE + 64] = "";
+    const struct copied *copy = find_copy(a->address);
+    if ((!copy && of_the_host(a->address) && close_to_defined(a)) || told(a->pc))
         return;
     cuda_cpu_check_place(place, a->pc);
     if (cuda_cpu_tell_suspects(place) || !cuda_cpu_check_new("init", place, ""))
         return;
-    find_copy(a->address, copied, sizeof copied);
+    if (copy)
+        describe_copy(copy, a->address, copied, sizeof copied);
     cuda_cpu_check_tell(NULL, "a value that nothing wrote\n  %s reads it%s", place, copied);
 }
 

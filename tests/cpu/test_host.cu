@@ -66,6 +66,39 @@ static void sorted() {
     free(some);
 }
 
+struct point {
+    float weight, *place;
+    long owner; // set by nobody yet, as `cost`
+    float cost;
+};
+struct numbered {
+    long unused;
+    int number;
+};
+
+// Copied member by member, those too that nobody has set.
+static void exchanged() {
+    point *points = (point *)malloc(ITEMS * sizeof *points), one;
+    numbered *all = (numbered *)malloc(ITEMS * sizeof *all), two;
+    for (int i = 0; i < ITEMS; i++) {
+        points[i].weight = i;
+        points[i].place = &points[i].weight;
+        all[i].number = i;
+    }
+    for (int i = 0; i < ITEMS / 2; i++) {
+        const int k = ITEMS - 1 - i;
+        one = points[i];
+        points[i] = points[k];
+        points[k] = one;
+        two = all[i];
+        all[i] = all[k];
+        all[k] = two;
+    }
+    ok(points[2].weight == ITEMS - 3 && all[2].number == ITEMS - 3, "members that nothing needs");
+    free(points);
+    free(all);
+}
+
 static void bits() {
     flags *all = new flags[4], copies[4];
     for (unsigned i = 0; i < 4; i++) {
@@ -82,6 +115,7 @@ static void bits() {
 int main(void) {
     scanned();
     sorted();
+    exchanged();
     bits();
     return done_testing();
 }
