@@ -119,6 +119,7 @@ static void runtime_function(const char *function, char *name, size_t room) {
         {"cuda_cpu_malloc", "cudaMalloc"},
         {"cuda_cpu_malloc_pitch", "cudaMallocPitch"},
         {"cuda_cpu_malloc_host", "cudaMallocHost"},
+        {"cuda_cpu_host_alloc", "cudaHostAlloc"},
         {"cuda_cpu_malloc_managed", "cudaMallocManaged"},
         {"cuda_cpu_malloc_from_pool", "cudaMallocAsync"},
         {"cuda_cpu_copy_symbol", "cudaMemcpyTo/FromSymbol"},

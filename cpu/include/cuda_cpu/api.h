@@ -478,6 +478,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
 cudaError_t cuda_cpu_malloc(void **pointer, size_t bytes);
 cudaError_t cuda_cpu_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height);
 cudaError_t cuda_cpu_malloc_host(void **pointer, size_t bytes, unsigned flags);
+cudaError_t cuda_cpu_host_alloc(void **pointer, size_t bytes, unsigned flags);
 cudaError_t cuda_cpu_malloc_managed(void **pointer, size_t bytes, unsigned flags);
 cudaError_t cuda_cpu_host_device_pointer(void **device, void *host, unsigned flags);
 // A copy between host memory and a __constant__ or __device__ variable of `size` bytes.
@@ -820,7 +821,7 @@ static inline cudaError_t cudaMallocHost(T **pointer, size_t bytes, unsigned fla
 
 template <class T>
 static inline cudaError_t cudaHostAlloc(T **pointer, size_t bytes, unsigned flags) {
-    return cuda_cpu_malloc_host((void **)pointer, bytes, flags);
+    return cuda_cpu_host_alloc((void **)pointer, bytes, flags);
 }
 
 template <class T>

@@ -54,7 +54,7 @@ static inline cudaError_t cudaMallocHost(void **pointer, size_t bytes) {
 }
 
 static inline cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned flags) {
-    return cuda_cpu_malloc_host(pointer, bytes, flags);
+    return cuda_cpu_host_alloc(pointer, bytes, flags);
 }
 
 static inline cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags) {
