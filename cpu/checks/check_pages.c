@@ -3,10 +3,12 @@
 // program's variables, shared and local arrays; and what an address is called.
 #define _GNU_SOURCE
 #include <malloc.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "init.h"
@@ -130,15 +132,56 @@ static size_t whole_pages(size_t bytes) {
     return (bytes + PAGE - 1) / PAGE * PAGE;
 }
 
-static void note_allocated(void *start, size_t bytes) {
-    const bool undefined = cuda_cpu_checking(CUDA_CPU_INIT);
-    if (!cuda_cpu_checking(CUDA_CPU_RACE | CUDA_CPU_INIT))
-        return;
-    if (undefined)
-        cuda_cpu_fill_undefined(start, whole_pages(bytes));
+static void fill(char *start, size_t bytes) {
+    if (cuda_cpu_checking(CUDA_CPU_INIT))
+        cuda_cpu_fill_undefined(start, bytes);
     else
         memset(start, 0xff, bytes);
-    set_kind((uintptr_t)start, whole_pages(bytes), GLOBAL, undefined);
+}
+
+// A file of what memory is filled with, the same in each run of PATTERN bytes; -1: there is none.
+static int filled_file;
+static void make_filled_file(void) {
+    filled_file = memfd_create("unwritten", MFD_CLOEXEC);
+    if (filled_file < 0)
+        return;
+    // An address that is a multiple of PATTERN lies among any 2 * PATTERN bytes.
+    char *room = mmap(NULL, 2 * PATTERN, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char *at = room == MAP_FAILED ? NULL : room + (PATTERN - (uintptr_t)room % PATTERN);
+    if (at && ftruncate(filled_file, PATTERN) == 0 &&
+        mmap(at, PATTERN, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, filled_file, 0) == at) {
+        fill(at, PATTERN);
+    } else {
+        close(filled_file);
+        filled_file = -1;
+    }
+    if (at)
+        munmap(room, 2 * PATTERN);
+}
+
+// Whole pages of their own. Much memory costs nothing where nobody touches it: it is mapped to the
+// file, piece by piece, and pages become its own when they are written.
+static void fill_pages(char *at, size_t bytes) {
+    enum { MUCH = 4 * PATTERN };
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    if (bytes >= MUCH)
+        pthread_once(&once, make_filled_file);
+    if (bytes >= MUCH && filled_file >= 0)
+        for (size_t part; bytes > 0; at += part, bytes -= part) {
+            const size_t offset = (uintptr_t)at % PATTERN;
+            part = PATTERN - offset < bytes ? PATTERN - offset : bytes;
+            if (mmap(at, part, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE,
+                     filled_file, (off_t)offset) == MAP_FAILED)
+                break;
+        }
+    fill(at, bytes); // what is left
+}
+
+static void note_allocated(void *start, size_t bytes) {
+    if (!cuda_cpu_checking(CUDA_CPU_RACE | CUDA_CPU_INIT))
+        return;
+    fill_pages(start, whole_pages(bytes));
+    set_kind((uintptr_t)start, whole_pages(bytes), GLOBAL, cuda_cpu_checking(CUDA_CPU_INIT));
 }
 
 static void note_freed(void *start, size_t bytes) {

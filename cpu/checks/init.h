@@ -15,9 +15,10 @@ enum { IS_DEFINED = 0, UNDEFINED_IF_THERE = 1, IS_UNDEFINED = 2 };
 
 // Memory is filled with what no right value is likely to be: of four bytes the upper two are ones,
 // the others from 0 to 127 by where they lie. As an int that is a number from -65536 on, as a float
-// none, and no picture's white.
+// none, and no picture's white. It is the same again PATTERN bytes further.
+enum { PATTERN = 16 << 20 };
 static inline uint32_t cuda_cpu_pattern(uintptr_t address) {
-    return 0xffff0000u | ((uint32_t)(address / WORD) * 2654435761u >> 16 & 0x7f7fu);
+    return 0xffff0000u | ((uint32_t)(address % PATTERN / WORD) * 2654435761u >> 16 & 0x7f7fu);
 }
 void cuda_cpu_fill_undefined(void *start, size_t bytes);
 
