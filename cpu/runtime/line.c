@@ -188,6 +188,7 @@ static bool look_up(const struct cuda_cpu_call *call, char *name, size_t name_ro
         } else if (found) {
             snprintf(caller, place_room, "%.*s", (int)place_room - 1, shortened(line, root));
         } else if (starts(line, folder) || strstr(line, "/include/cuda_cpu/") ||
+                   strstr(line, "/include/cooperative_groups") ||
                    starts(function, "cuda_cpu::")) { // whatever file addr2line takes it to be in
             runtime_function(function, name, name_room);
         } else if (!starts(line, "/usr/")) { // the system's headers call what they are given
