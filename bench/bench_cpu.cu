@@ -33,6 +33,9 @@ struct bench {
     float *long_a, *long_b;
     unsigned *bins;
     int *first, *column;         // of a sparse matrix, in compressed rows
+    int *neighbour;              // of a graph's nodes; `first` is the matrix's
+    int *level, *more;           // of the nodes; 1 where another level has some
+    float *sums;                 // of the blocks of a prefix sum
     cudaTextureObject_t texture; // over a
     float result;
 };
@@ -222,6 +225,7 @@ static void launch_openmp(struct bench *d) {
 }
 
 #include "bench_cpu_rows.h"
+#include "bench_cpu_steps.h"
 
 // ---- the table ----------------------------------------------------------------------------------
 
@@ -273,6 +277,9 @@ int main(int argc, char **argv) {
         {"histogram of 2^20 in 256 bins", histogram_cuda, histogram_openmp, (size_t)BINS},
         {"n-body 2048 in tiles", bodies_cuda, bodies_openmp, (size_t)BODIES},
         {"sparse 65536 rows of 16", sparse_cuda, sparse_openmp, (size_t)ROWS_OF_MATRIX},
+        {"prefix sum of 2^20", scan_cuda, scan_openmp, (size_t)CELLS},
+        {"bitonic sort of 2^18", sort_cuda, sort_openmp, (size_t)KEYS},
+        {"breadth first 65536 nodes of 16", search_cuda, search_openmp, (size_t)NODES},
     };
 
     struct bench d;
@@ -289,6 +296,10 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMallocManaged(&d.bins, BINS * sizeof *d.bins));
     HANDLE_ERROR(cudaMallocManaged(&d.first, (ROWS_OF_MATRIX + 1) * sizeof *d.first));
     HANDLE_ERROR(cudaMallocManaged(&d.column, ROWS_OF_MATRIX * ROW_LENGTH * sizeof *d.column));
+    HANDLE_ERROR(cudaMallocManaged(&d.neighbour, NODES * EDGES * sizeof *d.neighbour));
+    HANDLE_ERROR(cudaMallocManaged(&d.level, NODES * sizeof *d.level));
+    HANDLE_ERROR(cudaMallocManaged(&d.more, sizeof *d.more));
+    HANDLE_ERROR(cudaMallocManaged(&d.sums, CELLS / SCAN * sizeof *d.sums));
     uchar4 *picture = (uchar4 *)malloc(RAY * RAY * sizeof *picture);
     float *c = (float *)malloc(bytes);
     double *cuda_ms = (double *)malloc(options.runs * sizeof *cuda_ms);
@@ -305,8 +316,10 @@ int main(int argc, char **argv) {
     }
     for (int row = 0; row <= ROWS_OF_MATRIX; row++)
         d.first[row] = row * ROW_LENGTH;
-    for (int k = 0; k < ROWS_OF_MATRIX * ROW_LENGTH; k++)
+    for (int k = 0; k < ROWS_OF_MATRIX * ROW_LENGTH; k++) {
         d.column[k] = column_of(k / ROW_LENGTH, k % ROW_LENGTH);
+        d.neighbour[k] = d.column[k] % NODES;
+    }
     struct cudaResourceDesc where = {};
     where.resType = cudaResourceTypePitch2D;
     where.res.pitch2D.devPtr = d.a;
@@ -370,6 +383,10 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaFree(d.bins));
     HANDLE_ERROR(cudaFree(d.first));
     HANDLE_ERROR(cudaFree(d.column));
+    HANDLE_ERROR(cudaFree(d.neighbour));
+    HANDLE_ERROR(cudaFree(d.level));
+    HANDLE_ERROR(cudaFree(d.more));
+    HANDLE_ERROR(cudaFree(d.sums));
     HANDLE_ERROR(cudaFree(d.scene));
     HANDLE_ERROR(cudaFree(d.picture));
     HANDLE_ERROR(cudaFree(d.a));
