@@ -166,7 +166,7 @@ static void matmul_openmp(struct bench *d) {
         }
 }
 
-// ---- sum by warp shuffles: its threads wait for the lanes of their warp -------------------------
+// ---- sum by warp shuffles in a function: each thread on a stack of its own ----------------------
 
 __device__ float warp_sum(float value) {
     for (int offset = warpSize / 2; offset > 0; offset /= 2)
@@ -268,7 +268,8 @@ int main(int argc, char **argv) {
         {"heat step 1024^2", heat_cuda, heat_openmp, (size_t)ROOM * ROOM},
         {"dot 33 x 1024", dot_cuda, dot_openmp, 1},
         {"tiled matmul 512", matmul_cuda, matmul_openmp, (size_t)WIDTH * WIDTH},
-        {"sum of 2^20 by shuffles", sum_cuda, sum_openmp, 1},
+        {"sum of 2^20 by shuffles", lanes_cuda, sum_openmp, 1},
+        {"2^20 by shuffles in a function", sum_cuda, sum_openmp, 1},
         {"100 launches waited for", launch_cuda, launch_openmp, 1},
         {"dot 2^25", long_cuda, long_openmp, 1},
         {"heat step 1024^2 by texture", texture_cuda, heat_openmp, (size_t)ROOM * ROOM},

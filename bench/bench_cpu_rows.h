@@ -25,6 +25,29 @@ static void long_openmp(struct bench *d) {
     d->result = (float)sum;
 }
 
+// ---- a sum by shuffles in the kernel itself: split at each --------------------------------------
+
+__global__ void sum_lanes(const float *a, float *partial, int n) {
+    __shared__ float of_warp[DOT_THREADS / 32];
+    float sum = 0;
+    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x)
+        sum += a[i];
+    for (int offset = 16; offset > 0; offset /= 2)
+        sum += __shfl_down_sync(0xffffffff, sum, offset);
+    if (threadIdx.x % 32 == 0)
+        of_warp[threadIdx.x / 32] = sum;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        for (int warp = 1; warp < DOT_THREADS / 32; warp++)
+            sum += of_warp[warp];
+        partial[blockIdx.x] = sum;
+    }
+}
+
+static void lanes_cuda(struct bench *d) {
+    sum_lanes<<<DOT_BLOCKS, DOT_THREADS>>>(d->a, d->c, SUM);
+}
+
 // ---- heat step through a texture ----------------------------------------------------------------
 
 __global__ void step_texture(cudaTextureObject_t in, float *out, int size) {
@@ -163,8 +186,7 @@ static void bodies_openmp(struct bench *d) {
     }
 }
 
-// ---- a sparse matrix times a vector: rows of the same length, columns at random
-// ------------------
+// ---- a sparse matrix times a vector: rows of the same length, columns at random -----------------
 
 __host__ __device__ static inline int column_of(int row, int k) {
     return (int)((unsigned)(row * ROW_LENGTH + k) * 2654435761u >> 12);

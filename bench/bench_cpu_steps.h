@@ -11,19 +11,19 @@ const int NODES = ROWS_OF_MATRIX, EDGES = ROW_LENGTH; // of a graph; of each of 
 // ---- prefix sum: in blocks, over the blocks' sums, and these added ------------------------------
 
 __global__ void scan_blocks(const float *in, float *out, float *sums) {
-    __shared__ float running[SCAN];
+    __shared__ float running[2][SCAN]; // read and written by turns
     const int t = threadIdx.x, i = t + blockIdx.x * SCAN;
-    running[t] = in[i];
+    running[0][t] = in[i];
+    int now = 0;
     __syncthreads();
     for (int distance = 1; distance < SCAN; distance *= 2) {
-        const float before = t >= distance ? running[t - distance] : 0;
+        running[1 - now][t] = running[now][t] + (t >= distance ? running[now][t - distance] : 0);
         __syncthreads();
-        running[t] += before;
-        __syncthreads();
+        now = 1 - now;
     }
-    out[i] = running[t];
+    out[i] = running[now][t];
     if (t == SCAN - 1 && sums)
-        sums[blockIdx.x] = running[t];
+        sums[blockIdx.x] = running[now][t];
 }
 
 __global__ void add_sums(float *out, const float *sums) {
