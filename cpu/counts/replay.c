@@ -304,31 +304,42 @@ static void access(struct counter *c, struct request *r) {
 
 // ---- running ------------------------------------------------------------------------------------
 
+// Where the lanes stand, for as long as they are in step; and back again.
+static void take_up(const struct warp *w, const unsigned char *mine, unsigned count,
+                    const uint64_t **from, struct request *r) {
+    for (unsigned i = 0; i < count; i++)
+        from[i] = w->at[mine[i]];
+    r->lanes = count;
+    memcpy(r->lane, mine, count);
+}
+static void put_down(struct warp *w, const unsigned char *mine, unsigned count,
+                     const uint64_t *const *from, size_t step) {
+    for (unsigned i = 0; i < count; i++)
+        w->at[mine[i]] = from[i] + step;
+}
+
 // Runs the lanes of the list from block `node` on until they are at the block `stop`, or at the end
 // of their logs.
 static void run(struct warp *w, const unsigned char *list, unsigned count, unsigned node,
                 unsigned stop) {
     struct counter *c = w->counter;
     unsigned char mine[WARP];
+    const uint64_t *from[WARP]; // in its log, where it was when they came together
+    size_t step = 0;            // they have gone since then
+    struct request r;
     memcpy(mine, list, count);
+    take_up(w, mine, count, from, &r);
     for (;;) {
-        struct request r;
-        const uint64_t leader = *w->at[mine[0]];
+        const uint64_t leader = from[0][step];
         const unsigned next = site_of(leader);
         uint64_t differ = 0;
-        for (unsigned i = 0; i < count; i++) {
-            const uint64_t entry = *w->at[mine[i]];
-            differ |= entry ^ leader;
-            r.address[i] = entry & 0xffffffffffff;
-        }
+        for (unsigned i = 0; i < count; i++)
+            differ |= from[i][step] ^ leader;
         if (site_of(differ) == 0) { // all are at the same
-            if (next == END || next == stop)
+            if (next == END || next == stop) {
+                put_down(w, mine, count, from, step);
                 return;
-            r.site = next;
-            r.lanes = count;
-            memcpy(r.lane, mine, count);
-            for (unsigned i = 0; i < count; i++)
-                w->at[mine[i]]++;
+            }
             const enum kind kind = cuda_cpu_sites[next].kind;
             if (kind == BLOCK || kind == BARRIER) {
                 // turns of a loop that was unrolled are blocks in a row; a block that comes again
@@ -345,10 +356,15 @@ static void run(struct warp *w, const unsigned char *list, unsigned count, unsig
                 n->requests++;
                 n->lanes += count;
             } else {
+                r.site = next;
+                for (unsigned i = 0; i < count; i++)
+                    r.address[i] = from[i][step] & 0xffffffffffff;
                 access(c, &r);
             }
+            step++;
             continue;
         }
+        put_down(w, mine, count, from, step);
         close_groups(c);
         if (!w->graphed)
             graph(w);
@@ -377,6 +393,8 @@ static void run(struct warp *w, const unsigned char *list, unsigned count, unsig
         count = left;
         if (count == 0)
             return;
+        take_up(w, mine, count, from, &r);
+        step = 0;
     }
 }
 

@@ -9,6 +9,8 @@
 #ifdef CUDA_CPU_COUNT
 #define CUDA_CPU_COUNTED(call) call
 #define CUDA_CPU_ONLY_COPY __attribute__((flatten, noinline))
+// What the compiler puts no calls into.
+#define CUDA_CPU_UNSEEN __attribute__((unused, noinline, no_sanitize_thread))
 
 #ifdef __cplusplus
 extern "C" {
@@ -82,6 +84,7 @@ struct fetching {
 #else
 #define CUDA_CPU_COUNTED(call)
 #define CUDA_CPU_ONLY_COPY
+#define CUDA_CPU_UNSEEN inline
 #ifdef __cplusplus
 namespace cuda_cpu {
 template <class T> static inline T used(T answer) {

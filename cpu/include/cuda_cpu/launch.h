@@ -135,12 +135,16 @@ template <class T> static inline T &dynamic_shared(const char *name) {
     return *static_cast<T *>(cuda_cpu_dynamic_shared());
 }
 
-// Not flattened, as the loop below is: a kernel that waits would be compiled once more. Where
-// instructions are counted there is only this one.
-template <class Kernel> CUDA_CPU_ONLY_COPY static void run_thread(const cuda_cpu_grid *grid, unsigned thread) {
+CUDA_CPU_UNSEEN static void begin_thread(unsigned thread) {
     threadIdx.x = thread % blockDim.x;
     threadIdx.y = thread / blockDim.x % blockDim.y;
     threadIdx.z = thread / blockDim.x / blockDim.y;
+}
+
+// Not flattened, as the loop below is: a kernel that waits would be compiled once more. Where
+// instructions are counted there is only this one.
+template <class Kernel> CUDA_CPU_ONLY_COPY static void run_thread(const cuda_cpu_grid *grid, unsigned thread) {
+    begin_thread(thread);
     CUDA_CPU_WATCH(cuda_cpu_watch_thread(thread));
     CUDA_CPU_COUNTED(cuda_cpu_count_thread(thread));
     (*static_cast<const Kernel *>(grid->closure))();
