@@ -14,7 +14,7 @@ count=bin/cpu-check-count
 programs='paper global shared other transposes'
 small='dot_shared matmul_tiled heat_tex1d'
 built=()
-for program in $programs by_hand ray_global ray_const $small; do
+for program in $programs by_hand layouts ray_global ray_const $small; do
     built+=("$count/$program")
 done
 ok 'the programs compile for counting' make --silent BACKEND=cpu CHECK=count "${built[@]}"
@@ -45,8 +45,10 @@ for program in $small; do
     ok "$program: counts as ncu does" first_equal "$program"
 done
 
-ok 'by_hand: runs' runs by_hand by_hand
-ok 'by_hand: counts as on paper' awk -f tests/count/exactly.awk tests/count/by_hand.csv "$dir/by_hand.csv"
+for program in by_hand layouts; do
+    ok "$program: runs" runs "$program" "$program"
+    ok "$program: counts as on paper" awk -f tests/count/exactly.awk "tests/count/$program.csv" "$dir/$program.csv"
+done
 
 # ---- what is said --------------------------------------------------------------------------------
 
