@@ -58,6 +58,24 @@ __global__ void small_k(int *out) {
     out[threadIdx.x + blockIdx.x * blockDim.x] = v;
 }
 
+// Lanes far out of reach, widths that are known late or are no power of two, values that are
+// converted on the way in or out.
+__global__ void reach_k(int *out, int by) {
+    const int t = threadIdx.x + threadIdx.y * blockDim.x;
+    int v = t + 1;
+    v += __shfl_up_sync(0xffffffff, v, 1, by & 1 ? 4 : 8);
+    v += __shfl_down_sync(0xffffffff, v, 40) + t;
+    v += __shfl_xor_sync(0xffffffff, v, 63);
+    v += __shfl_sync(0xffffffff, v, -3, 8);
+    v += __shfl_down_sync(0xffffffff, v, by, 12);
+    v += __shfl_sync(0xffffffff, v, by, 12);
+    const float part = __shfl_up_sync(0xffffffff, v % 100, 1);
+    const unsigned char low = __shfl_sync(0xffffffff, v * 300, 2);
+    const double some = __shfl_down_sync(0xffffffff, t > 3, 5);
+    v = __shfl_xor_sync(0xffffffff, part * 1.5f, 2);
+    out[t] = v + low + (int)some;
+}
+
 // ---- whole --------------------------------------------------------------------------------------
 
 __device__ int twice(int *v) {
@@ -127,6 +145,14 @@ int main() {
     show("small, 13");
     small_k<<<1, 45>>>(d);
     show("small, 45");
+    for (int by = 0; by < 13; by += 3) {
+        reach_k<<<1, 33>>>(d, by);
+        show("reach, 33");
+        reach_k<<<1, dim3(5, 9)>>>(d, by);
+        show("reach, 5 by 9");
+        reach_k<<<1, 1>>>(d, by);
+        show("reach, 1");
+    }
     of_some_k<<<1, 64>>>(d, 32);
     show("of_some");
     lanes_k<<<1, 32>>>(d);

@@ -67,6 +67,7 @@ template <class T> CUDA_CPU_INLINE T shuffle(unsigned mask, T mine, int from, bo
     const lanes all = exchange(mask, mine);
     CUDA_CPU_COUNTED(const not_the_programs_own quiet);
     unsigned long long own = bits_of(&mine, sizeof mine);
+    inside = inside && from >= 0 && from < 32; // a width that is no power of two may lead out of the warp
     const bool there = inside && (all.present >> from & 1);
     CUDA_CPU_TRACE(if (inside && !there) own = cuda_cpu_watch_absent(own)); // nobody knows what
     return value_of<T>({there ? &all.value[from] : &own, 1}, 0);
@@ -226,7 +227,8 @@ template <class T>
 static inline T beside(const unsigned long long *all, int thread, int threads, int by, bool inside) {
     const int near = by > -32 && by < 32 ? by : 0;
     const T own = brought<T>(all, thread), other = brought<T>(all, thread + near);
-    return inside && thread + near < threads ? other : own;
+    const int lane = thread % 32 + near;
+    return inside && lane >= 0 && lane < 32 && thread + near < threads ? other : own;
 }
 
 template <class T>
