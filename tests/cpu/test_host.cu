@@ -76,10 +76,13 @@ struct numbered {
     int number;
 };
 
+// malloc, which the compiler would know, and warn of what is copied below.
+static void *(*volatile unset)(size_t) = malloc;
+
 // Copied member by member, those too that nobody has set.
 static void exchanged() {
-    point *points = (point *)malloc(ITEMS * sizeof *points), one;
-    numbered *all = (numbered *)malloc(ITEMS * sizeof *all), two;
+    point *points = (point *)unset(ITEMS * sizeof *points), one;
+    numbered *all = (numbered *)unset(ITEMS * sizeof *all), two;
     for (int i = 0; i < ITEMS; i++) {
         points[i].weight = i;
         points[i].place = &points[i].weight;
