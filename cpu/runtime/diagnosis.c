@@ -291,13 +291,16 @@ static void tell_leaks(void) {
     }
 }
 
-static void at_exit(void) {
+// A program that says itself that it failed need not have waited.
+static void at_exit(int status, void *none) {
+    (void)none;
     tell_unlooked();
-    tell_unwaited();
+    if (status == 0)
+        tell_unwaited();
     tell_leaks();
 }
 
 // Before main, so that whatever the program itself does at exit is done when this runs.
 __attribute__((constructor)) static void prepare(void) {
-    atexit(at_exit);
+    on_exit(at_exit, NULL);
 }

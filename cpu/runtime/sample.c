@@ -16,7 +16,9 @@
 #include "sample.h"
 
 enum {
-    SAMPLE_MS = 40,   // between two samples
+    FEWEST = 24,      // samples, some way apart: what counts slowly is to be seen counting
+    SAMPLE_MS = 40,   // between two of these
+    MORE_MS = 10,     // and between further ones, where the circle is long
     ANSWER_MS = 1500, // that OS threads have to answer in: a thousand of them may share the cores
     MOST_MS = 3000,   // all in all
     ENOUGH = 6,       // returns to an instruction that make a circle
@@ -150,6 +152,17 @@ bool cuda_cpu_goes_round(const struct look *l) {
     return l->answers && !l->changes && l->returns >= ENOUGH;
 }
 
+// A circle of many instructions, as checks make them, takes more samples to come back to any.
+static bool undecided(const struct look *looks, unsigned count) {
+    for (unsigned i = 0; i < count; i++)
+        if (looks[i].changes)
+            return false; // one that counts is enough: not all go round
+    for (unsigned i = 0; i < count; i++)
+        if (looks[i].returns < ENOUGH)
+            return true;
+    return false;
+}
+
 void cuda_cpu_sample(struct look *looks, unsigned count, bool once) {
     const long long end = cuda_cpu_now_ms() + MOST_MS;
     for (unsigned n = 0; n < (once ? 1 : SAMPLES); n++) {
@@ -157,9 +170,10 @@ void cuda_cpu_sample(struct look *looks, unsigned count, bool once) {
         for (unsigned i = 0; i < count; i++)
             if (looks[i].answers)
                 note(&looks[i]);
-        if (once || cuda_cpu_now_ms() > end)
+        const bool more = n + 1 >= FEWEST;
+        if (once || cuda_cpu_now_ms() > end || (more && !undecided(looks, count)))
             return;
-        rest(SAMPLE_MS);
+        rest(more ? MORE_MS : SAMPLE_MS);
     }
 }
 

@@ -6,7 +6,7 @@
 #include "fiber.h"
 
 enum {
-    SAMPLES = 24, // of each OS thread
+    SAMPLES = 128, // of each OS thread, at most
     MOST_ASKED = 16
 };
 

@@ -3,7 +3,7 @@
 // in general, so there are two things to say. Where no block has ended, no barrier opened and no
 // thread returned for some seconds (CUDA_CPU_WATCHDOG, 10; 0: never), it says where the threads
 // are, and no more than that: a long kernel may be right. But each OS thread that runs blocks is
-// stopped some twenty times then, and its registers and the top of its stack are compared. One that
+// stopped many times then, and its registers and the top of its stack are compared. One that
 // comes back to an instruction with all of them as they were goes round and round: it counts
 // nothing, and what it reads does not change. If all do, only the host or another kernel could end
 // it, and that is said.
