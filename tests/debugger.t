@@ -102,6 +102,55 @@ ok 'a word that is no index' says 'an index is written|No line|not defined'
 ok 'it stopped once' says 'already hit 1 time$'
 ok 'then no kernel runs' says '^(the program does not run|no kernel runs)$'
 
+# Shuffles, whose code is inlined in the kernel; frames; out of the kernel; Ctrl-C, as a signal of the program's own.
+cat >"$dir/fold.cu" <<'END'
+#include <csignal>
+__device__ float half(float x) {
+    return x / 2;
+}
+__global__ void fold(float *a) {
+    float sum = half(threadIdx.x);
+    sum += __shfl_down_sync(0xffffffff, sum, 16);
+    sum += __shfl_down_sync(0xffffffff, sum, 8);
+    a[threadIdx.x] = sum;
+}
+int main() {
+    float *a;
+    cudaMalloc(&a, 32 * sizeof *a);
+    fold<<<1, 32>>>(a);
+    cudaDeviceSynchronize();
+    raise(SIGINT);
+    fold<<<1, 32>>>(a);
+    cudaDeviceSynchronize();
+    return cudaFree(a);
+}
+END
+fold() {
+    cpu/bin/nvcc --check=debug -o "$dir/fold" "$dir/fold.cu" && session "$dir/fold" <<'END' >"$dir/out"
+cuda break half thread (31)
+run
+backtrace
+delete 1
+finish
+next
+cuda thread (9)
+next
+next
+next
+next
+continue
+cuda break 9 thread (3)
+continue
+END
+}
+ok 'shuffles under the debugger' fold
+ok 'backtrace has the program'"'"'s frames alone' awk '/^#[0-9]/ && !/fold\.cu/ { bad = 1 } /^#1 .* fold \(a=/ { seen = 1 } END { exit bad || !seen }' "$dir/out"
+if [ "$(uname -m)" = x86_64 ]; then
+    ok 'next goes over a shuffle with a thread that waits in it' awk '/next/ { n = 1 } n && /warp\.h/ { exit 1 } /^9[[:space:]]/ { seen = 1 } END { exit !seen }' "$dir/out"
+    ok 'a step out of the kernel' says '^thread \(9,0,0\) has returned$'
+fi
+ok 'a line is one of the program, though gdb stands in a library' says 'hit Breakpoint 2, fold .*fold\.cu:9$'
+
 # Lines of loops whose threads go side by side (stride.c): a breakpoint in them is hit.
 cat >"$dir/lines.cu" <<'END'
 __global__ void add(const float *a, float *b, int n) {

@@ -8,7 +8,7 @@ import sys
 import gdb
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from threads import focus, parse_index, place_of, records, show, switch_to, users_frame, what_runs  # noqa: E402
+from threads import focus, is_users, parse_index, place_of, records, show, switch_to, users_frame, what_runs  # noqa: E402
 
 ANY = (-1, -1, -1)
 MOST_WANTED = 32  # threads.c
@@ -230,7 +230,16 @@ class Break(gdb.Command):
     def invoke(self, arguments, from_tty):
         words = re.match(r"(.*?)(?:\s+block\s+(\(.*?\)))?(?:\s+thread\s+(\(.*?\)))?\s*$", arguments)
         block, thread = (parse_index(i) if i else ANY for i in words.groups()[1:])
-        ThreadBreakpoint(words.group(1), block, thread)
+        ThreadBreakpoint(self.in_program(words.group(1)), block, thread)
+
+    @staticmethod
+    def in_program(where):
+        """A bare number is a line of the program, even if gdb stands in a library."""
+        if not where.isdigit():
+            return where
+        frame = gdb.selected_thread() and (users_frame() if is_users(gdb.selected_frame()) else None)
+        table = frame.find_sal().symtab if frame else gdb.lookup_global_symbol("main").symtab
+        return "%s:%s" % (table.filename, where)
 
 
 class Shared(gdb.Command):
@@ -298,7 +307,21 @@ def forget(_):
     focus.__init__()
 
 
+def tell_of_return(event):
+    """A step may lead out of the kernel, into the loop over its threads."""
+    frame = gdb.newest_frame()
+    if not isinstance(event, gdb.SignalEvent) and re.search(r"\boperator ?\(\)|\brun_thread\b", frame.name() or ""):
+        if not is_users(frame):
+            running = what_runs()
+            print("thread %s has returned" % show(running.index(running.rank)))
+
+
 gdb.events.exited.connect(forget)
+gdb.events.stop.connect(tell_of_return)
+try:  # or gdb asks, in the middle of the first `run`
+    gdb.execute("set debuginfod enabled off", to_string=True)
+except gdb.error:
+    pass
 Turn()
 for pattern in ("*/include/cuda_cpu/*", "*/cpu/runtime/*", "*/cpu/debugger/*"):
     gdb.execute("skip -gfi " + pattern, to_string=True)

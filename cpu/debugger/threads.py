@@ -5,9 +5,11 @@
 import re
 
 import gdb
+from gdb.FrameDecorator import FrameDecorator
 
 SAVED = ("r15", "r14", "r13", "r12", "rbx", "rbp", "rip")  # what cuda_cpu_switch leaves on a stack, from rsp upwards
 OURS = ("/include/cuda_cpu/", "/cpu/runtime/", "/cpu/debugger/", "/cooperative_groups.h")
+OUTSIDE = ("/usr/", "./")  # where the sources of libraries are, or were
 
 
 def show(index):
@@ -28,16 +30,54 @@ def place_of(frame):
     return "%s:%d" % (line.symtab.filename.split("/")[-1], line.line) if line.symtab else "?"
 
 
+def is_users(frame):
+    """Whether a frame stands in the program's own files."""
+    symtab = frame.find_sal().symtab
+    return symtab is not None and not (
+        any(part in symtab.fullname() for part in OURS) or symtab.fullname().startswith(OUTSIDE)
+    )
+
+
 def users_frame():
     """The innermost frame that stands in the program's own files; None: there is none."""
     frame = gdb.newest_frame()
-    while frame is not None:
-        symtab = frame.find_sal().symtab
-        if symtab is not None and not any(part in symtab.fullname() for part in OURS):
-            if not symtab.fullname().startswith(("/usr/", "./")):
-                return frame
+    while frame is not None and not is_users(frame):
         frame = frame.older()
-    return None
+    return frame
+
+
+class Named(FrameDecorator):
+    """A frame with its function's name as gdb writes it by itself, without the types of the parameters."""
+
+    def function(self):
+        name = super().function()
+        if not isinstance(name, str) or not name.endswith(")"):
+            return name
+        depth = 0
+        for i in range(len(name) - 1, -1, -1):
+            depth += {")": 1, "(": -1}.get(name[i], 0)
+            if depth == 0:
+                return name[:i]
+        return name
+
+
+class FrameFilter:
+    """`backtrace` shows the program's own frames, unless there is none; `backtrace -no-filters` shows all."""
+
+    name, priority, enabled = "cuda", 100, True
+
+    def filter(self, frames):
+        others = []
+        for decorated in frames:
+            if is_users(decorated.inferior_frame()):
+                others = None
+                yield Named(decorated)
+            elif others is not None:
+                others.append(decorated)
+        yield from others or []
+
+
+gdb.frame_filters[FrameFilter.name] = FrameFilter()
 
 
 # ---- what runs ---------------------------------------------------------------------------------
@@ -176,7 +216,7 @@ class Focus:
         if self.real is None:
             return
         rank, frame = self.rank, users_frame()
-        address, top = frame.pc(), int(frame.read_register("rsp"))
+        address, top, inside = frame.pc(), int(frame.read_register("rsp")), frame.newer().type() == gdb.INLINE_FRAME
         self.leave()
         stop = Return(address, top)
         try:
@@ -186,9 +226,27 @@ class Focus:
             stop.delete()
         if not came:
             raise gdb.GdbError("something else came before thread %s went on" % show(what_runs().index(rank)))
+        if inside:  # and something of the line is left
+            self.leave_inlined()
+            return
         line = gdb.newest_frame().find_sal()
         if command in ("next", "step") and line.pc == gdb.newest_frame().pc():  # nothing of the old line is left: it is there
             raise gdb.GdbError(gdb.execute("frame", to_string=True).strip())  # and gdb's command is left out
+
+
+    @staticmethod
+    def leave_inlined():
+        """To the program's own frame, from within what is inlined there, such as a shuffle."""
+        try:
+            gdb.execute("set suppress-cli-notifications on", to_string=True)
+        except gdb.error:  # an older gdb shows the frames in between
+            pass
+        while gdb.newest_frame().type() == gdb.INLINE_FRAME and not is_users(gdb.newest_frame()):
+            gdb.execute("finish", to_string=True)
+        try:
+            gdb.execute("set suppress-cli-notifications off", to_string=True)
+        except gdb.error:
+            pass
 
 
 class Return(gdb.Breakpoint):
