@@ -88,6 +88,15 @@ static struct type deduced(const struct node *initial, struct type written) {
     return type;
 }
 
+// What stands in the parentheses at token i, behind a declarator: a value; of several, which a
+// constructor may take by reference, a LIST.
+static struct node *parse_initials(size_t i) {
+    struct node *list = new_node(LIST, i, i);
+    if (!parse_arguments(list, i) || !list->child)
+        return NULL;
+    return list->child->next ? list : list->child;
+}
+
 struct node *parse_declaration(size_t i, bool scoped) {
     struct node *d = new_node(DECLARATION, i, i);
     struct type base;
@@ -129,11 +138,9 @@ struct node *parse_declaration(size_t i, bool scoped) {
             v->parenthesised = true;
         } else if (is(i, "(")) {
             v->parenthesised = true;
-            v->initial = parse_expression(i + 1);
-            if (!v->initial || v->initial->last + 1 != closing(i))
-                return fail(i, "a declaration that is not understood");
+            v->initial = parse_initials(i);
         }
-        if (!v->initial && (is(i, "=") || is(i, "{")))
+        if (!v->initial && (is(i, "=") || is(i, "{") || is(i, "(")))
             return fail(i, "an initial value that is not understood");
         if (v->initial)
             i = is(i, "(") ? closing(i) + 1 : v->initial->last + 1;

@@ -30,6 +30,25 @@ __global__ void ctor_ref_temp_k(int *out) {
 }
 } // namespace ctor_ref_temp
 
+namespace ctor_ref_second {
+struct C {
+    __device__ C(int &x, int y) { x += y; }
+};
+__global__ void ctor_ref_second_k(int *out, int m) {
+    int n = 0;
+    { C c(n, 2), d(m, n); }
+    __syncthreads();
+    out[threadIdx.x] = 100 * m + n;
+}
+__global__ void ctor_ref_row_k(int *out, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < 12) {
+        C c(m, i);
+        out[i] = m;
+    }
+}
+} // namespace ctor_ref_second
+
 namespace aggregate_ref {
 struct A {
     int &r;
@@ -322,6 +341,10 @@ int main(void) {
     show("ctor_ref");
     ctor_ref_temp::ctor_ref_temp_k<<<2, 8>>>(d);
     show("ctor_ref_temp");
+    ctor_ref_second::ctor_ref_second_k<<<2, 8>>>(d, 5);
+    show("ctor_ref_second");
+    ctor_ref_second::ctor_ref_row_k<<<2, 8>>>(d, 5);
+    show("ctor_ref_row");
     aggregate_ref::aggregate_ref_k<<<2, 8>>>(d);
     show("aggregate_ref");
     redeclared_uchar::redeclared_uchar_k<<<2, 8>>>(d);
