@@ -192,10 +192,10 @@ one_batch() {
         cat "${parts[@]}" >"$unit.all"
         built=$(build "$unit" "$tried")
         what=$(without "$tried" "$built")
-        if [ -n "$what" ]; then
-            echo "units from $seed: does not compile whole: $what" >&2
-            differing=$((differing + $(wc -w <<<"$what")))
-        fi
+        for label in $what; do
+            echo "unit ${seeds[label / 100]}, kernel $((label % 100)): does not compile whole" >&2
+            differing=$((differing + 1))
+        done
         differing=$((differing + $(run "$unit" | tee -a /dev/stderr | wc -l)))
         grep '^whole' "$unit.out" | sort | join - "$unit.sums" -1 2 -2 2 | awk '$3 != $5' >"$unit.two"
         if [ -s "$unit.two" ]; then

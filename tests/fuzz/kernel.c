@@ -28,7 +28,9 @@ static void begin_block(void) {
         "int t = threadIdx.x;",        "const unsigned t = threadIdx.x;",
         "const auto t = threadIdx.x;", "unsigned (t) = threadIdx.x;",
         "unsigned t{threadIdx.x};",    NULL};
-    line(kernel.one_dimension ? one_of(lines) : one_of(rows));
+    const char *const declares = kernel.one_dimension ? one_of(lines) : one_of(rows);
+    kernel.thread = strncmp(declares, "int t ", 6) ? "t" : "(t + 0u)";
+    line(declares);
     line(kernel.one_dimension ? "const unsigned nt = blockDim.x;"
                               : "const unsigned nt = blockDim.x * blockDim.y;");
     line("const unsigned u = t + nt * (blockIdx.x + gridDim.x * blockIdx.y);");

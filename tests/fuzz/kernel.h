@@ -23,6 +23,7 @@ enum kind { BLOCK, FLAT, STRIDED };
 
 struct kernel {
     enum kind kind;
+    const char *thread; // of a BLOCK: t, as an unsigned
     unsigned number;
     char *name;
     struct text outside, body, behind; // the kernel's own text is its body

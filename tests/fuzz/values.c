@@ -44,7 +44,7 @@ static char *atom(bool uniform) {
     case 7:
         return say("in[u & 63]");
     default:
-        return kernel.kind == BLOCK ? say("t") : say("u");
+        return kernel.kind == BLOCK ? say("%s", kernel.thread) : say("u");
     }
 }
 
