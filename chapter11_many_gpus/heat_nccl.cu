@@ -208,6 +208,7 @@ static void one_prepare(struct heat *heat, struct run *run) {
 static void run_try(struct heat *heat, struct run *run) {
     if (run->way->role == ONE) {
         one_prepare(heat, run);
+        heat_poison(&heat->whole); // every cell is to be written
     } else if (heat->graphs) {
         struct part before[GPUS_MOST];
         memcpy(before, run->parts, sizeof before);
