@@ -230,7 +230,7 @@ static void run_try(struct heat *heat, struct run *run) {
 // microseconds from the first of them.
 static void run_timeline(struct heat *heat, struct run *run) {
     static const char *const names[] = {"edges", "exchange", "rest"};
-    cudaEvent_t marks[GPUS_MOST][PART_MARKS];
+    static cudaEvent_t marks[GPUS_MOST][PART_MARKS];
     for (int i = 0; i < run->count; i++) {
         HANDLE_ERROR(cudaSetDevice(i));
         for (cudaEvent_t &mark : marks[i])

@@ -10,7 +10,7 @@ TESTS         ?= $(LONG) $(filter-out $(LONG),$(wildcard tests/*.t))
 TEST_PROGRAMS := $(patsubst tests/cpu/%.cu,$(BIN)/%,$(wildcard tests/cpu/test_*.cu))
 
 # The driver API is a library of its own.
-$(BIN)/test_driver: links_cuda = -lcuda
+$(BIN)/test_driver $(BIN)/test_alloc: links_cuda = -lcuda
 
 # Random kernels, which must leave the same in memory however the CPU backend runs them.
 fuzz:

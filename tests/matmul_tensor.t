@@ -44,6 +44,7 @@ for room in Makefile common cpu; do
     ln -s "$PWD/$room" "$dir/tree/$room"
 done
 cp matmul/{hopper,hopper_tiles,tensor_plan,tensor_work,product_options,sizes}.h "$dir/tree/faulty/"
+sed 's/matmul_tensor/faulty_tensor/g' matmul/build.mk >"$dir/tree/faulty/build.mk"
 sed -E 's/if \(next < steps\)/if (next + 1 < steps)/' matmul/matmul_tensor.cu >"$dir/last_copies_left_out.cu"
 sed -E 's/(for \(int p = 0; p < s\.k);( p \+= TILE_DEEP)/\1 - 8;\2/' "$dir/last_copies_left_out.cu" \
     >"$dir/tree/faulty/faulty_tensor.cu"
