@@ -166,7 +166,7 @@ static void matmul_openmp(struct bench *d) {
         }
 }
 
-// ---- sum by warp shuffles in a function: each thread on a stack of its own ----------------------
+// ---- sum by warp shuffles in a function, which is written out -----------------------------------
 
 __device__ float warp_sum(float value) {
     for (int offset = warpSize / 2; offset > 0; offset /= 2)

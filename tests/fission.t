@@ -59,13 +59,20 @@ for kernel in count_k answers_k floats_k; do
     ok "atomics: $kernel is split" form atomics "$kernel" 'split at its barriers'
 done
 ok 'atomics on shared memory lock nothing' grep -q 'in_block::atomicAdd(&bins' "$dir/atomics.split.ii"
-for kernel in fold_k forms_k scan_k small_k reach_k; do
+for kernel in fold_k forms_k scan_k small_k reach_k of_some_k; do
     ok "warps: $kernel is split" form warps "$kernel" 'split at its barriers'
 done
 ok 'the loop in front of a shuffle goes side by side' form warps fold_k '.*its strided loops side by side'
-for kernel in of_some_k lanes_k early_k changed_k asked_k; do
+for kernel in lanes_k early_k changed_k asked_k; do
     ok "warps: $kernel is whole" form warps "$kernel" whole
 done
+for kernel in call_k block_k room_k once_k rows_k one_row_k turns_k some_k; do
+    ok "functions: $kernel is split" form functions "$kernel" 'split at its barriers'
+done
+ok 'the loop in front of a function with shuffles goes side by side' form functions call_k '.*its strided loops side by side'
+for kernel in captured_k early_k reference_k deep_k overload_k perhaps_k assigned_k else_k; do
+    ok "functions: $kernel is whole" form functions "$kernel" whole
+done
 ok 'a lock that a thread may hold keeps a kernel whole' form masks whole_lock 'whole: line [0-9]+: a lock'
-ok 'the report names the line that keeps a kernel whole' form hidden policy_barrier_k 'whole: line [0-9]+: a call that may wait'
+ok 'the report names the line that keeps a kernel whole' form hidden policy_template_k 'whole: line [0-9]+: a call that may wait'
 done_testing

@@ -28,6 +28,7 @@
 
 #include "cuda2cpp.h"
 #include "declare.h"
+#include "expand.h"
 #include "launch.h"
 #include "refuse.h"
 #include "rewrite.h"
@@ -349,8 +350,11 @@ int main(int argc, char **argv) {
         check_declarations();
         asked = has_to_be_asked();
     }
+    const bool splits = !watch_arrays && !lie_apart && !whole; // the checks watch single threads
+    if (splits)
+        expand_kernels();
     read_words();
-    if (!watch_arrays && !lie_apart && !whole) // the checks watch single threads
+    if (splits)
         find_splits();
     if (report) {
         report_forms();
@@ -360,6 +364,7 @@ int main(int argc, char **argv) {
     rewrite();
     write_splits();
     write_stubs();
+    drop_expanded();
     if (asked)
         ask_the_compiler();
     if (errors > 0)

@@ -6,8 +6,9 @@
 //                                          each_thread([&] { v += shfl_down(brought, 4); });
 //
 // So a warp waits for the others of its block, which changes nothing: there is no way to tell.
-// Under a condition that threads may not agree on, among lanes that the source does not show to be
-// all, and in functions, the kernel stays whole.
+// Under a condition that threads may not agree on there is a mask (mask.c); those in functions have
+// been written out (expand.c). Among lanes that the source does not show to be all the kernel stays
+// whole.
 #include <string.h>
 
 #include "tree.h"
@@ -16,10 +17,45 @@ const struct node **exchanges;
 size_t exchange_count;
 static size_t exchange_room;
 
-// 0xffffffff, ~0, -1
+// A number of 32 bits?
+static bool is_word(const struct variable *v) {
+    static const char *const words[] = {"const",  "constexpr", "unsigned", "int",
+                                        "signed", "uint32_t",  "uint",     NULL};
+    for (size_t i = v->type_first; i < v->type_end; i++)
+        if (!is_any(i, words))
+            return false;
+    return v->declarator == v->name && v->type.shape == NUMBER_TYPE && v->type_end > v->type_first;
+}
+
+// The constant outside functions of that name; NULL: nobody knows its value.
+static const struct variable *constant_of_file(size_t name) {
+    static const char *const skipped[] = {"static", "inline", "__device__", NULL};
+    const char *const before = failure;
+    size_t at = variable_declaration(name);
+    if ((flags(name) & (CONSTANT | VARIABLE)) != CONSTANT || at == 0)
+        return NULL;
+    while (is_any(at, skipped))
+        at++;
+    const struct node *d = parse_declaration(at, false);
+    failure = before;
+    for (size_t k = 0; d && k < d->declared_count; k++)
+        if (same(d->declared[k]->name, name))
+            return d->declared[k]->constant ? d->declared[k] : NULL;
+    return NULL;
+}
+
+// 0xffffffff, ~0, -1; a variable with such a value, which may still be assigned to
 static bool is_all_ones(const struct node *n) {
     while (n->kind == COMMA && !n->child->next)
         n = n->child;
+    const struct variable *v = n->kind == LOCAL_NAME ? n->variable
+                               : n->kind == GLOBAL_NAME && n->first == n->last
+                                   ? constant_of_file(n->name)
+                                   : NULL;
+    if (v)
+        return v->role != PARAMETER && v->role != SHARED && v->initial && !v->reference &&
+               !v->odd && is_word(v) && v->initial->kind != LOCAL_NAME &&
+               v->initial->kind != GLOBAL_NAME && is_all_ones(v->initial);
     const char *digits = source + tokens[n->last].start;
     const size_t many = length(n->last);
     if (n->kind == SIGN && n->child->kind == CONSTANT_VALUE) {
@@ -125,7 +161,12 @@ bool add_exchange(struct node *n, unsigned depth) {
     }
     if (!value || !just_reads(value, &asked, true) || asked != 1)
         return give_up(n->first, odd);
-    const struct node *call = find_exchange(value);
+    const struct node *call = find_exchange(value), *mask = call->child;
+    while (mask->kind == COMMA)
+        mask = mask->child;
+    if (mask->kind == LOCAL_NAME &&
+        (mask->variable->assigned || mask->variable->open || mask->variable->passed))
+        return give_up(mask->first, "lanes that the source does not show to be all");
     struct node *brought = child(call, 1);
     exchanges = (const struct node **)grow((void *)exchanges, &exchange_room, exchange_count + 1,
                                            sizeof *exchanges);
@@ -133,6 +174,7 @@ bool add_exchange(struct node *n, unsigned depth) {
     add_step(BRING, brought->first, brought->last, brought, depth);
     add_step(FRAME, n->first, n->first, n, depth); // all have brought it
     steps[step_count - 1].text = "";
+    steps[step_count - 1].meets = true;
     add_step(n->kind == DECLARATION ? DECLARED : PLAIN, n->first, n->last, n, depth);
     return true;
 }

@@ -20,8 +20,9 @@
 // REMATERIALISED (t) or PRIVATISED (sum): keep.c.
 //
 // A barrier under a condition or in a loop that threads may not all agree on gets a mask (mask.c).
-// A kernel stays whole, and its threads run on stacks of their own (fiber.c), where a barrier lies
-// in a function that the kernel calls, or where anything in it is not understood. A kernel with no
+// Functions with barriers have been written out before (expand.c). A kernel stays whole, and its
+// threads run on stacks of their own (fiber.c), where one could not be, or where anything in the
+// kernel is not understood. A kernel with no
 // barrier is one loop. The order of the threads is the same either way: up to a barrier they run
 // one after the other.
 #include <limits.h>
@@ -53,7 +54,8 @@ bool in_loop(const struct step *s) {
 
 void add_step(enum what what, size_t first, size_t last, struct node *n, unsigned depth) {
     steps = (struct step *)grow(steps, &step_room, step_count + 1, sizeof *steps);
-    steps[step_count++] = (struct step){what, first, last, n, 0, depth, NULL};
+    steps[step_count++] =
+        (struct step){what, first, last, n, 0, depth, NULL, warp_mask, what == MEET};
 }
 
 // ---- the tree as steps -------------------------------------------------------------------------
@@ -120,8 +122,8 @@ static bool add_steps(struct node *n, unsigned depth) {
     if (n->escapes)
         return give_up(n->first, "a break or continue out of a loop with a barrier");
     const bool hoisted = n->kind == SHARED_VARIABLE || n->kind == NAMES;
-    const bool strided =
-        striding && (depth == 0 || !ordered) && can_stride(n, depth == 0, leaving || masked);
+    const bool strided = striding && warp_mask == 0 && (depth == 0 || !ordered) &&
+                         can_stride(n, depth == 0, leaving || masked);
     if (strided && step_count > 0 && steps[step_count - 1].node->kind == PRAGMA_LINE)
         step_count--; // how to unroll a loop that is no longer there
     if (n->kind == PRAGMA_LINE && n->next && n->next->barrier) { // it says something of that loop
@@ -264,6 +266,7 @@ static bool try_to_take_apart(struct kernel_form *k) {
     struct node *body;
     step_count = exchange_count = 0;
     masked = false;
+    warp_masks = warp_mask = 0;
     if (!understand(k, &body))
         return false;
     whole = body;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "expand.h"
 #include "tree.h"
 
 struct kernel_form *forms;
@@ -32,13 +33,16 @@ static bool find_template(struct kernel_form *k, size_t i) {
 }
 
 static void find_form(size_t i, bool alone) {
-    const size_t name = kernel_name(i);
-    struct kernel_form k = {name, body_of(name), 0, 0, 0, WHOLE, false, NULL, name, false, false};
+    const size_t kernel = kernel_name(i);
+    const struct expanded *const expanded = expanded_form(kernel);
+    const size_t name = expanded ? expanded->name : kernel;
+    struct kernel_form k = {.kernel = kernel, .name = name, .open = body_of(name), .where = name};
     if (!alone)
         k.why = "another kernel has its name";
-    else if (is(name + 1, "<") || !find_template(&k, i))
+    else if (is(name + 1, "<") || !find_template(&k, expanded ? name - 2 : i))
         k.why = "a specialisation of a template";
     k.close = closing(k.open);
+    k.end = closing(body_of(kernel));
     if (!k.why && k.close < token_count)
         take_apart(&k);
     forms = (struct kernel_form *)grow(forms, &form_room, form_count + 1, sizeof *forms);
@@ -63,7 +67,7 @@ void find_splits(void) {
 
 static const struct kernel_form *find(const char *kernel) {
     for (size_t k = 0; k < form_count; k++)
-        if (forms[k].form != WHOLE && is(forms[k].name, kernel))
+        if (forms[k].form != WHOLE && is(forms[k].kernel, kernel))
             return &forms[k];
     return NULL;
 }
@@ -82,9 +86,9 @@ void report_forms(void) {
         [WHOLE] = "whole", [SPLIT] = "split at its barriers", [ROWS] = "one row of threads"};
     for (size_t k = 0; k < form_count; k++) {
         const struct kernel_form *f = &forms[k];
-        const struct place *at = &places[f->name], *why = &places[f->where];
+        const struct place *at = &places[f->kernel], *why = &places[f->where];
         printf("%.*s:%ld: %s: %s%s", (int)(at->file_length > 2 ? at->file_length - 2 : 0),
-               source + at->file + 1, at->line, name_of(f->name), said[f->form],
+               source + at->file + 1, at->line, name_of(f->kernel), said[f->form],
                f->strided ? ", its strided loops side by side" : "");
         if (f->form == WHOLE && f->why)
             printf(": line %ld: %s (%s)", why->line, f->why, name_of(f->where));

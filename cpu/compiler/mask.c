@@ -13,6 +13,13 @@
 // out at a barrier, that is the program's fault, and is told of as barrier.c tells of it, with both
 // lines: so what those threads come to next has to be seen in the source, a barrier behind, or the
 // end of the kernel. Where it cannot, the kernel stays whole.
+//
+// A condition or loop that only shuffles stand in is asked in the same way, wherever it stands, and
+// the loops over threads in it go over those alone that stay, as a rule whole warps:
+//
+//     if (warp == 0)              { staying inner(all); each_staying(inner, [&] { inner.ask(...);
+//     });
+//         v = fold(v);              if (inner.runs > 0) each_staying(inner, [&] { ... }); }
 #include <stdio.h>
 
 #include "tree.h"
@@ -58,6 +65,70 @@ static void add_expression(const struct node *e, unsigned depth) {
     add_step(PLAIN, statement->first, statement->last, statement, depth);
 }
 
+// ---- of warps -----------------------------------------------------------------------------------
+
+unsigned warp_masks, warp_mask;
+
+static bool holds_block_barrier(const struct node *n) {
+    for (const struct node *c = n->child; c; c = c->next)
+        if (holds_block_barrier(c))
+            return true;
+    return n->kind == BARRIER && !(is(n->first, "__syncwarp") && !n->child);
+}
+
+// Asks the condition of those that stay so far; who stays is known behind it.
+static void ask(struct node *condition, struct node *n, unsigned around, unsigned depth) {
+    if (condition->kind != EMPTY)
+        add_step(MASK, condition->first, condition->last, condition, depth);
+    add_frame(text("cuda_cpu_staying_%u.find(cuda_cpu_staying_%u); ", warp_mask, around), n, depth);
+    if (n->kind == IF)
+        add_frame(text("if (cuda_cpu_staying_%u.runs > 0) ", warp_mask), n, depth);
+    else
+        add_frame(text("if (cuda_cpu_staying_%u.runs == 0) break; ", warp_mask), n, depth);
+}
+
+static bool add_warp_mask(struct node *n, const struct node *behind, unsigned depth) {
+    struct node *first = n->child, *second = first->next;
+    const unsigned around = warp_mask, own = ++warp_masks;
+    const size_t from = step_count;
+    warp_mask = own;
+    add_frame(text("{ ::cuda_cpu::side_by_side::staying cuda_cpu_staying_%u(cuda_cpu_staying_%u); ",
+                   own, around),
+              n, depth);
+    if (n->kind == FOR && first->kind == DECLARATION)
+        add_step(DECLARED, first->first, first->last, first, depth + 1);
+    else if (n->kind == FOR)
+        add_expression(first, depth + 1);
+    if (n->kind != IF)
+        add_frame("for (;;) { ", n, depth + 1);
+    if (n->kind != DO)
+        ask(n->kind == FOR ? second : first, n, around, depth + 1);
+    add_frame(
+        text("{ const auto &cuda_cpu_threads = cuda_cpu_staying_%u; (void)cuda_cpu_threads; ", own),
+        n, depth + 1);
+    if (!add_inside(n->kind == FOR  ? second->next->next
+                    : n->kind == DO ? first
+                                    : second,
+                    depth + 1))
+        return false;
+    add_frame("} ", n, depth + 1);
+    if (n->kind == FOR)
+        add_expression(second->next, depth + 1);
+    if (n->kind == DO)
+        ask(second, n, around, depth + 1);
+    add_frame(n->kind == IF ? "} " : "} } ", n, depth);
+    for (size_t s = from; s < step_count; s++)
+        if (steps[s].meets && steps[s].mask == own)
+            steps[s].text =
+                text("if (cuda_cpu_staying_%u.partial) ::cuda_cpu::side_by_side::miss_lanes("
+                     "cuda_cpu_staying_%u, cuda_cpu_staying_%u, blockDim, %ld); ",
+                     own, around, own, behind ? places[behind->first].line : 0L);
+    warp_mask = around;
+    return true;
+}
+
+// ---- of threads ---------------------------------------------------------------------------------
+
 static void add_condition(struct node *condition, struct node *n, unsigned depth,
                           const char *then) {
     if (condition->kind != EMPTY)
@@ -74,10 +145,20 @@ bool add_mask(struct node *n, const struct node *body, unsigned depth) {
     static const char until[] = "if (!::cuda_cpu::any_stays(cuda_cpu_left, blockDim)) break; ";
     const struct node *behind = next_barrier(body, n->last + 1);
     struct node *first = n->child, *second = first->next, *then = n->kind == DO ? first : second;
-    if (n->returns || holds_exchange(n) || (n->kind == IF && is(n->first + 1, "constexpr")))
+    if (n->returns || (n->kind == IF && is(n->first + 1, "constexpr")))
         return give_up(n->first, divergent);
+    if (holds_exchange(n)) {
+        for (const struct node *c = first; c; c = c->next)
+            if (c->kind < EXPRESSION && holds_exchange(c))
+                return give_up(c->first, "a condition that asks other lanes");
+        if (holds_block_barrier(n) || (n->kind == IF && then->next))
+            return give_up(n->first, divergent);
+        return add_warp_mask(n, behind, depth);
+    }
     // what comes next to those that are left out may be another turn
     if (depth > 0 || masked || is_in_loop(body, n) || (n->kind == IF && then->next))
+        return give_up(first->first, divergent);
+    if (warp_mask > 0)
         return give_up(first->first, divergent);
     masked = true;
     const size_t from = step_count;

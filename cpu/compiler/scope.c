@@ -237,33 +237,36 @@ static bool declares(size_t t, size_t open, bool is_parameters) {
     return is(bracket - 1, "[") && (is(bracket - 2, "auto") || is(bracket - 2, "&"));
 }
 
-// Whether one of the tokens between the parentheses that open at `open` declares the name at token
-// i.
-static bool declared_between(size_t open, size_t i, const struct declaration *d) {
+// The one of the tokens between the parentheses that open at `open` that declares the name at token
+// i; 0: none does.
+static size_t declared_between(size_t open, size_t i, const struct declaration *d) {
     const bool is_parameters = open == d->open || is(open - 1, "]") || is(open - 1, "__device__") ||
                                is(open - 1, "__host__");
     for (size_t t = open + 1; t < closing(open); t++)
         if (same_word(t, i) && declares(t, open, is_parameters))
-            return true;
-    return false;
+            return t;
+    return 0;
 }
 
 // Backwards from the name: what closed before it is out of its sight; behind each { that is open
 // there, the statements up to it; in front of that, what stands in the parentheses of a for, a
 // lambda, the function.
-bool is_declared_inside(size_t i, const struct declaration *d) {
+size_t local_declaration(size_t i, const struct declaration *d) {
     if (!d || i <= d->open)
-        return false;
+        return 0;
     bool same_statement = true; // no ; or } since the last { or the name
     for (size_t t = i; t > d->open; t--) {
         const size_t open = nesting(t) < 0 ? opening(t) : t;
         if (t < i && nesting(t) < 0 && open < token_count && open >= d->open) {
-            if (is(t, ")") && (same_statement || open == d->open) && declared_between(open, i, d))
-                return true;
+            const size_t found = is(t, ")") && (same_statement || open == d->open)
+                                     ? declared_between(open, i, d)
+                                     : 0;
+            if (found)
+                return found;
             if (is(t, "}"))
                 same_statement = false;
             if (is(t, "]") && same_word(t - 1, i) && is(open - 1, "auto"))
-                return true;
+                return t - 1;
             t = open;
             if (t == d->open)
                 break;
@@ -279,10 +282,14 @@ bool is_declared_inside(size_t i, const struct declaration *d) {
                     break;
                 }
             if (declares(t, around, around == d->open))
-                return true;
+                return t;
         }
     }
-    return false;
+    return 0;
+}
+
+bool is_declared_inside(size_t i, const struct declaration *d) {
+    return local_declaration(i, d) != 0;
 }
 
 // ---- what stands outside ------------------------------------------------------------------------

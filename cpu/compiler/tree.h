@@ -248,10 +248,13 @@ struct step {
     struct node *node;
     unsigned loop, depth; // depth: in so many loops and conditions with barriers
     const char *text;     // of a FRAME; of a MEET under a mask: where those are that it leaves out
+    unsigned mask;        // it is for the threads that stay under that one (mask.c); 0: for all
+    bool meets;           // a FRAME at which the lanes of warps meet, or MEET
 };
 
 struct kernel_form {
-    size_t name, open, close; // of its parameters: name + 1; of its body
+    size_t kernel, end;       // its name, and the } of its body
+    size_t name, open, close; // of the text that is taken apart; of its parameters: name + 1
     size_t from, from_end;    // template <...>: tokens [from, from_end)
     enum form { WHOLE, SPLIT, ROWS } form;
     bool asks;       // functions that it calls ask for threadIdx
@@ -294,6 +297,8 @@ bool check_names(void);
 // mask.c
 // A condition or loop that needs_mask(), in the kernel whose body is given.
 bool add_mask(struct node *n, const struct node *body, unsigned depth);
+extern unsigned warp_masks; // so many masks of warps has the kernel
+extern unsigned warp_mask;  // of steps that are added
 bool in_loop(const struct step *s);
 // Is it a type that the kernel's template is given?
 bool is_template_type(const struct type *type);

@@ -173,7 +173,11 @@ static void put_step(const struct step *s, const struct stride *stride) {
         put_tokens(s->first, s->last);
         put("); ");
     }
-    if (s->what == MASK) {
+    if (s->what == MASK && s->mask > 0) {
+        put(text("cuda_cpu_staying_%u.ask(cuda_cpu_thread, (bool)(", s->mask));
+        put_tokens(s->first, s->last);
+        put(")); ");
+    } else if (s->what == MASK) {
         put("if (!(");
         put_tokens(s->first, s->last);
         put(")) cuda_cpu_left[cuda_cpu_thread] = true; ");
@@ -227,6 +231,10 @@ static void put_threads(size_t first, size_t last) {
     } else if (strided) {
         find_stride(steps[first].node, &stride);
         put_stride_head(&stride);
+    } else if (steps[first].mask > 0) {
+        put(text("::cuda_cpu::side_by_side::each_staying<%s>(blockDim, cuda_cpu_staying_%u, "
+                 "[&](const ::uint3 threadIdx, const int cuda_cpu_thread) ",
+                 now->asks ? "true" : "false", steps[first].mask));
     } else {
         put(text("::cuda_cpu::each_thread<%s>(blockDim, [&](const ::uint3 threadIdx, const int "
                  "cuda_cpu_thread) ",
@@ -271,7 +279,10 @@ static void put_outside(const struct step *s) {
         put(s->text);
         return;
     }
-    if (s->what == MEET && masked && is(s->first, "__syncwarp")) {
+    if (s->what == MEET && s->mask > 0) {
+        if (s->text)
+            put(s->text);
+    } else if (s->what == MEET && masked && is(s->first, "__syncwarp")) {
         if (s->text)
             put(text("if (cuda_cpu_partial) ::cuda_cpu::meet_lanes(cuda_cpu_before, cuda_cpu_left, "
                      "blockDim, %s); ",
@@ -375,7 +386,7 @@ static void write_split(const struct kernel_form *s) {
     if (s->from_end > s->from)
         put_tokens(s->from, s->from_end - 1);
     put(text(" __attribute__((unused, flatten)) static inline void " SPLIT_PREFIX "%s",
-             name_of(s->name)));
+             name_of(s->kernel)));
     put_tokens(s->name + 1, s->open - 1);
     put(" { const ::uint3 blockIdx = ::blockIdx; const ::dim3 blockDim = ::blockDim, "
         "gridDim = ::gridDim; ");
@@ -389,7 +400,10 @@ static void write_split(const struct kernel_form *s) {
                  "*const cuda_cpu_brought_%zu = cuda_cpu_room_%zu + 32; ",
                  exchanges[k]->first, exchanges[k]->first, exchanges[k]->first));
     if (exchange_count > 0)
-        put("const int cuda_cpu_threads = (int)(blockDim.x * blockDim.y * blockDim.z); ");
+        put("const ::cuda_cpu::side_by_side::all_of cuda_cpu_threads = "
+            "{(int)(blockDim.x * blockDim.y * blockDim.z)}; ");
+    if (warp_masks > 0)
+        put("::cuda_cpu::side_by_side::staying cuda_cpu_staying_0(cuda_cpu_threads.threads); ");
     if (masked)
         put("int cuda_cpu_met = 0; (void)cuda_cpu_met; ");
     for (size_t k = 0; k < variable_count; k++) // else the kernel stays whole
@@ -404,7 +418,7 @@ static void write_split(const struct kernel_form *s) {
         put("::cuda_cpu::probed_part_ends(); ");
     put(text(" %s }", end));
     put_place(s->close, false);
-    insert_after(s->close, take_printed());
+    insert_after(s->end, take_printed());
 }
 
 void write_splits(void) {

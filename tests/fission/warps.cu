@@ -76,17 +76,18 @@ __global__ void reach_k(int *out, int by) {
     out[t] = v + low + (int)some;
 }
 
-// ---- whole --------------------------------------------------------------------------------------
-
-__device__ int twice(int *v) {
-    return *v *= 2;
-}
-
+// Whole warps leave their lanes out.
 __global__ void of_some_k(int *out, int n) {
     int v = threadIdx.x;
     if (v < n)
         v += __shfl_xor_sync(0xffffffff, v, 1);
     out[threadIdx.x] = v;
+}
+
+// ---- whole --------------------------------------------------------------------------------------
+
+__device__ int twice(int *v) {
+    return *v *= 2;
 }
 
 __global__ void lanes_k(int *out) {

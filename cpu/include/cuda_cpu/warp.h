@@ -42,7 +42,8 @@ static inline unsigned long long bits_of(const void *mine, size_t bytes) {
 template <class T> CUDA_CPU_INLINE lanes exchange(unsigned mask, T mine) {
     static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>,
                   "a lane hands over a number of up to 8 bytes");
-    CUDA_CPU_COUNTED(cuda_cpu_count_mute()); // up to where it goes on: a GPU's lanes have it in registers
+    CUDA_CPU_COUNTED(
+        cuda_cpu_count_mute()); // up to where it goes on: a GPU's lanes have it in registers
     const uint3 me = threadIdx;
     const unsigned long long bits = bits_of(&mine, sizeof mine);
     CUDA_CPU_TRACE(cuda_cpu_watch_exchange());
@@ -67,7 +68,8 @@ template <class T> CUDA_CPU_INLINE T shuffle(unsigned mask, T mine, int from, bo
     const lanes all = exchange(mask, mine);
     CUDA_CPU_COUNTED(const not_the_programs_own quiet);
     unsigned long long own = bits_of(&mine, sizeof mine);
-    inside = inside && from >= 0 && from < 32; // a width that is no power of two may lead out of the warp
+    inside = inside && from >= 0 &&
+             from < 32; // a width that is no power of two may lead out of the warp
     const bool there = inside && (all.present >> from & 1);
     CUDA_CPU_TRACE(if (inside && !there) own = cuda_cpu_watch_absent(own)); // nobody knows what
     return value_of<T>({there ? &all.value[from] : &own, 1}, 0);
@@ -201,19 +203,106 @@ static inline unsigned __reduce_xor_sync(unsigned mask, unsigned value) {
     return cuda_cpu::reduce(mask, value, [](unsigned a, unsigned b) { return a ^ b; });
 }
 
-// ---- shuffles in split kernels (cpu/compiler/exchange.c): what the threads of a block have brought --
-// lies side by side, in room for 32 more at both ends, of which nothing comes into a result.
+// ---- shuffles in split kernels (cpu/compiler/exchange.c): what the threads of a block have
+// brought -- lies side by side, in room for 32 more at both ends, of which nothing comes into a
+// result.
 
 namespace cuda_cpu {
 namespace side_by_side {
 
 constexpr int ROOM = MOST_THREADS + 64;
 
-template <class T>
-static inline void bring(unsigned long long *all, int thread, T mine) {
+template <class T> static inline void bring(unsigned long long *all, int thread, T mine) {
     static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>,
                   "a lane hands over a number of up to 8 bytes");
     memcpy((char *)all + thread * (long)sizeof mine, &mine, sizeof mine);
+}
+
+// The lanes of an exchange: all threads of the block, or those that a condition holds for
+// (cpu/compiler/mask.c), as runs of neighbours.
+struct all_of {
+    int threads;
+    bool has(int thread) const { return thread < threads; }
+};
+
+struct staying {
+    struct run {
+        int first, last;
+    };
+    int threads, runs;
+    bool partial; // of some warp, some lanes stay and others leave
+    run run_of[MOST_THREADS / 2 + 1];
+    bool holds[MOST_THREADS + 64]; // room for 32 at both ends
+
+    explicit staying(int all) : threads(all), runs(1), partial(false) {
+        run_of[0] = {0, all};
+        memset(holds, 0, (size_t)all + 64);
+        memset(holds + 32, 1, (size_t)all);
+    }
+    staying(const staying &around) : threads(around.threads), runs(around.runs), partial(false) {
+        memcpy(run_of, around.run_of, (size_t)runs * sizeof *run_of);
+        memcpy(holds, around.holds, (size_t)threads + 64);
+    }
+    staying &operator=(const staying &) = delete;
+
+    bool has(int thread) const { return holds[32 + thread]; }
+    void ask(int thread, bool stays) { holds[32 + thread] = stays; }
+
+    // All have been asked, of those that `around` has.
+    void find(const staying &around) {
+        runs = 0;
+        partial = false;
+        for (int first = 0; first < threads; first += 32) {
+            const int last = first + 32 < threads ? first + 32 : threads;
+            int stay = 0, live = 0;
+            for (int t = first; t < last; t++) {
+                stay += has(t);
+                live += around.has(t);
+            }
+            partial = partial || (stay > 0 && stay < live);
+            for (int t = first; stay > 0 && t < last; t++) {
+                if (!has(t))
+                    continue;
+                if (runs == 0 || run_of[runs - 1].last != t)
+                    run_of[runs++] = {t, t};
+                if (stay == last - first)
+                    t = last - 1;
+                run_of[runs - 1].last = t + 1;
+            }
+        }
+    }
+};
+
+// Calls body(threadIdx, its linear index) for those threads.
+template <bool asked, class Body>
+__attribute__((always_inline)) static inline void
+each_staying(const dim3 &block, const staying &who, const Body &body) {
+    const int nx = (int)block.x, ny = (int)block.y;
+    for (int r = 0; r < who.runs; r++)
+        for (int first = who.run_of[r].first, last = who.run_of[r].last; first < last;) {
+            const int row = first / nx, end = last < (row + 1) * nx ? last : (row + 1) * nx;
+            const unsigned y = (unsigned)(row % ny), z = (unsigned)(row / ny);
+            for (int t = first; t < end; t++) {
+                const uint3 index = {(unsigned)(t - row * nx), y, z};
+                if constexpr (asked)
+                    threadIdx = index;
+                body(index, t);
+            }
+            first = end;
+        }
+}
+
+// A warp function of all lanes that some of a warp have left, for `behind` (meet_lanes()).
+__attribute__((noinline)) static inline void miss_lanes(const staying &around, const staying &who,
+                                                        const dim3 &block, int behind,
+                                                        const char *file = __builtin_FILE(),
+                                                        int line = __builtin_LINE()) {
+    bool before[MOST_THREADS], left[MOST_THREADS];
+    for (int t = 0; t < who.threads; t++) {
+        before[t] = !around.has(t);
+        left[t] = !who.has(t);
+    }
+    meet_lanes(before, left, block, behind, file, line);
 }
 
 template <class T> static inline T brought(const unsigned long long *all, int thread) {
@@ -223,40 +312,41 @@ template <class T> static inline T brought(const unsigned long long *all, int th
 }
 
 // What lane `lane + by` brought, or one's own value where that one does not exist, or is outside.
-template <class T>
-static inline T beside(const unsigned long long *all, int thread, int threads, int by, bool inside) {
+template <class T, class Lanes>
+static inline T beside(const unsigned long long *all, int thread, const Lanes &lanes, int by,
+                       bool inside) {
     const int near = by > -32 && by < 32 ? by : 0;
     const T own = brought<T>(all, thread), other = brought<T>(all, thread + near);
     const int lane = thread % 32 + near;
-    return inside && lane >= 0 && lane < 32 && thread + near < threads ? other : own;
+    return inside && lane >= 0 && lane < 32 && lanes.has(thread + near) ? other : own;
 }
 
-template <class T>
-static inline T __shfl_sync(const unsigned long long *all, int thread, int threads, int from,
+template <class T, class Lanes>
+static inline T __shfl_sync(const unsigned long long *all, int thread, const Lanes &lanes, int from,
                             int width = 32) {
     const int lane = thread % 32;
-    return beside<T>(all, thread, threads, lane / width * width + (from & (width - 1)) - lane, true);
+    return beside<T>(all, thread, lanes, lane / width * width + (from & (width - 1)) - lane, true);
 }
 
-template <class T>
-static inline T __shfl_up_sync(const unsigned long long *all, int thread, int threads,
+template <class T, class Lanes>
+static inline T __shfl_up_sync(const unsigned long long *all, int thread, const Lanes &lanes,
                                unsigned delta, int width = 32) {
     const int lane = thread % 32, by = delta < 32 ? -(int)delta : 0;
-    return beside<T>(all, thread, threads, by, lane + by >= lane / width * width);
+    return beside<T>(all, thread, lanes, by, lane + by >= lane / width * width);
 }
 
-template <class T>
-static inline T __shfl_down_sync(const unsigned long long *all, int thread, int threads,
+template <class T, class Lanes>
+static inline T __shfl_down_sync(const unsigned long long *all, int thread, const Lanes &lanes,
                                  unsigned delta, int width = 32) {
     const int lane = thread % 32, by = delta < 32 ? (int)delta : 0;
-    return beside<T>(all, thread, threads, by, lane + by < lane / width * width + width);
+    return beside<T>(all, thread, lanes, by, lane + by < lane / width * width + width);
 }
 
-template <class T>
-static inline T __shfl_xor_sync(const unsigned long long *all, int thread, int threads,
+template <class T, class Lanes>
+static inline T __shfl_xor_sync(const unsigned long long *all, int thread, const Lanes &lanes,
                                 int lane_mask, int width = 32) {
     const int lane = thread % 32, from = lane ^ lane_mask;
-    return beside<T>(all, thread, threads, from - lane,
+    return beside<T>(all, thread, lanes, from - lane,
                      from >= 0 && from < 32 && from < lane / width * width + width);
 }
 

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+// Functions with shuffles and barriers, which are written out in the kernels that call them, and
+// shuffles under conditions that whole warps agree on. tests/fission.t compares what split kernels
+// leave with what whole ones do.
+#include "kernels.h"
+
+const unsigned ALL = 0xffffffff;
+__device__ int steps[64]; // counted by functions that are called once
+
+__device__ float fold(float value) {
+    for (int offset = warpSize / 2; offset > 0; offset /= 2)
+        value += __shfl_down_sync(0xffffffff, value, offset);
+    return value;
+}
+
+template <typename T> __inline__ __device__ T fold_any(T value, unsigned mask = 0xffffffff) {
+#pragma unroll
+    for (int lanes = 16; lanes > 0; lanes >>= 1)
+        value += __shfl_xor_sync(mask, value, lanes);
+    return value;
+}
+
+template <typename T> __device__ T fold_block(T value) {
+    static __shared__ T of_warp[32];
+    const int lane = threadIdx.x % warpSize, warp = threadIdx.x / warpSize;
+    value = fold_any(value);
+    __syncthreads();
+    if (lane == 0)
+        of_warp[warp] = value;
+    __syncthreads();
+    value = threadIdx.x < blockDim.x / warpSize ? of_warp[lane] : 0;
+    if (warp == 0)
+        value = fold_any(value);
+    return value;
+}
+
+// In memory of the caller's.
+__device__ void fold_shared(int *s, int t) {
+    __syncthreads();
+    for (int by = blockDim.x / 2; by > 0; by /= 2) {
+        if (t < by)
+            s[t] += s[t + by];
+        __syncthreads();
+    }
+}
+
+template <int THREADS, class T> __device__ T total(T value, T *room) {
+    const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+    value = fold_any(value);
+    if (lane == 0)
+        room[warp] = value;
+    __syncthreads();
+    if (warp == 0) {
+        value = lane < THREADS / 32 ? room[lane] : 0;
+        value = fold_any(value);
+        if (lane == 0)
+            room[0] = value;
+    }
+    __syncthreads();
+    return room[0];
+}
+
+__device__ int twice_total(int value, int *room) {
+    return total<64>(value, room) * 2 + 1;
+}
+
+// Who was asked, and in which order.
+__device__ int next_step(int t) {
+    return steps[t]++;
+}
+
+__global__ void call_k(int *out, const float *in, int n) {
+    float sum = 0;
+    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x)
+        sum += in[i] * in[i];
+    sum = fold(sum);
+    if (threadIdx.x % warpSize == 0)
+        out[threadIdx.x / warpSize + blockIdx.x * 4] = __float_as_int(sum);
+}
+
+__global__ void block_k(int *out, const float *in, int n) {
+    float value = 0, lane = 5; // names that the function has, too
+    int of_warp = 7;
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        value += in[i];
+    value = fold_block(value);
+    const float half = fold_block(lane) / 2 + of_warp;
+    int count = threadIdx.x;
+    count += fold_block(count);
+    if (threadIdx.x == 0) {
+        out[0] = __float_as_int(value);
+        out[1] = __float_as_int(half);
+    }
+    if (threadIdx.x < 32)
+        out[2 + threadIdx.x] = count;
+}
+
+__global__ void room_k(int *out) {
+    __shared__ int s[64];
+    __shared__ int room[32];
+    const int t = threadIdx.x;
+    s[t] = t * t % 31;
+    fold_shared(s, t);
+    int v = t % 7;
+    const int all = twice_total(v, room);
+    __syncthreads();
+    int again = 3 + total<64>(all, room);
+    out[t] += again * 5 + s[0] + s[t];
+}
+
+// Its arguments and what it is assigned to are asked once.
+__global__ void once_k(int *out) {
+    int t = threadIdx.x, i = t;
+    float sum = 0;
+    sum += fold(next_step(i++) + t);
+    steps[i-- - 1] += (int)sum;
+    if (t >= 0)
+        sum = fold(sum);
+    out[t] = steps[t] * 100 + i + (int)sum;
+}
+
+// A row a warp.
+__global__ void rows_k(int *out, const float *in, int rows, int width) {
+    const int warp = (threadIdx.x + blockIdx.x * blockDim.x) / 32, lane = threadIdx.x % 32;
+    for (int row = warp; row < rows; row += gridDim.x * blockDim.x / 32) {
+        float sum = 0;
+        for (int k = lane; k < width; k += 32)
+            sum += in[row * width + k];
+        sum = fold(sum);
+        if (lane == 0)
+            out[row] = __float_as_int(sum);
+    }
+}
+
+__global__ void one_row_k(int *out, const float *in, int rows, int width) {
+    const int row = (threadIdx.x + blockIdx.x * blockDim.x) / 32, lane = threadIdx.x % 32;
+    const unsigned mask = 0xffffffff;
+    if (row < rows) {
+        float sum = 0;
+        for (int k = lane; k < width; k += 32)
+            sum += in[row * width + k];
+        for (int by = 16; by > 0; by /= 2)
+            sum += __shfl_xor_sync(mask, sum, by);
+        if (lane == 0)
+            out[row] = __float_as_int(sum);
+    }
+}
+
+__global__ void turns_k(int *out) {
+    const int t = threadIdx.x + threadIdx.y * blockDim.x;
+    int warp = t / 32, v = t, k = 0;
+    do {
+        v += __shfl_up_sync(ALL, v, 1);
+        k++;
+    } while (k <= warp);
+    while (k-- > 1)
+        v ^= __shfl_xor_sync(ALL, v, k);
+    if (warp) {
+        if (warp == 1)
+            v = __shfl_sync(ALL, v, 3) + v;
+        v += 1;
+        if (warp == 1)
+            v = __shfl_sync(ALL, v, v & 7);
+        __syncwarp();
+    }
+    for (int turn = 0; turn < 2; turn++)
+        if (warp != turn)
+            v += __shfl_down_sync(ALL, v, turn + 1);
+    out[t] += v;
+}
+
+__global__ void some_k(int *out, int n) {
+    int v = threadIdx.x;
+    if (v < n)
+        v += __shfl_xor_sync(0xffffffff, v, 1);
+    out[threadIdx.x] += v;
+}
+
+// ---- whole --------------------------------------------------------------------------------------
+
+__device__ int scale = 3;
+
+__device__ int scaled(int v) { // of which the kernel has another
+    return __shfl_xor_sync(0xffffffff, v, 1) * scale;
+}
+
+__device__ int early(int v) {
+    if (v < 0)
+        return 0;
+    v += __shfl_xor_sync(0xffffffff, v, 1);
+    return v;
+}
+
+__device__ void changes(int &v) {
+    v += __shfl_xor_sync(0xffffffff, v, 1);
+}
+
+__device__ int deep(int v, int depth) {
+    v += __shfl_xor_sync(0xffffffff, v, depth);
+    if (depth > 0)
+        v += deep(v, depth - 1);
+    return v;
+}
+
+__device__ int overloaded(int v) {
+    return __shfl_xor_sync(0xffffffff, v, 1);
+}
+
+__device__ int overloaded(long v) {
+    return (int)__shfl_xor_sync(0xffffffff, v, 2);
+}
+
+__global__ void captured_k(int *out) {
+    const int scale = 5;
+    int v = threadIdx.x;
+    v = scaled(v) + scale;
+    out[threadIdx.x] = v;
+}
+
+__global__ void early_k(int *out) {
+    int v = threadIdx.x;
+    v = early(v);
+    out[threadIdx.x] = v;
+}
+
+__global__ void reference_k(int *out) {
+    int v = threadIdx.x;
+    changes(v);
+    out[threadIdx.x] = v;
+}
+
+__global__ void deep_k(int *out) {
+    int v = threadIdx.x;
+    v = deep(v, 2);
+    out[threadIdx.x] = v;
+}
+
+__global__ void overload_k(int *out) {
+    long v = threadIdx.x;
+    int w = overloaded(v);
+    out[threadIdx.x] = w;
+}
+
+__global__ void perhaps_k(int *out, int n) {
+    int v = threadIdx.x;
+    v = n > 3 ? scaled(v) : 1;
+    bool two = n > 5 && scaled(v) > 7;
+    out[threadIdx.x] = v + two;
+}
+
+__global__ void assigned_k(int *out) {
+    unsigned mask = 0xffffffff;
+    int v = threadIdx.x;
+    if (v >= 32)
+        mask = 0xff;
+    if (v < 40)
+        v += __shfl_xor_sync(mask, v, 1);
+    out[threadIdx.x] = v;
+}
+
+__global__ void else_k(int *out) {
+    int v = threadIdx.x;
+    if (v < 32)
+        v += __shfl_xor_sync(0xffffffff, v, 1);
+    else
+        v += __shfl_xor_sync(0xffffffff, v, 2);
+    out[threadIdx.x] = v;
+}
+
+int main() {
+    begin();
+    float *in;
+    if (cudaMallocManaged(&in, 5000 * sizeof *in) != cudaSuccess)
+        return 1;
+    for (int i = 0; i < 5000; i++)
+        in[i] = 1.0f / (3 + i);
+    call_k<<<1, 128>>>(d, in, 1000);
+    show("call");
+    call_k<<<3, 45>>>(d, in, 999);
+    show("call, three blocks");
+    block_k<<<1, 64>>>(d, in, 1000);
+    show("block");
+    block_k<<<1, 256>>>(d, in, 1000);
+    show("block, 256");
+    room_k<<<1, 64>>>(d);
+    show("room");
+    once_k<<<1, 64>>>(d);
+    show("once");
+    rows_k<<<3, 64>>>(d, in, 41, 70);
+    show("rows");
+    rows_k<<<2, 128>>>(d, in, 64, 78);
+    show("rows, 128");
+    one_row_k<<<5, 128>>>(d, in, 17, 100);
+    show("one_row");
+    turns_k<<<1, 64>>>(d);
+    show("turns");
+    turns_k<<<1, dim3(24, 2)>>>(d);
+    show("turns, 24 by 2");
+    for (int n = 0; n <= 64; n += 8) {
+        some_k<<<1, 64>>>(d, n);
+        show("some");
+    }
+    captured_k<<<1, 64>>>(d);
+    show("captured");
+    early_k<<<1, 64>>>(d);
+    show("early");
+    reference_k<<<1, 64>>>(d);
+    show("reference");
+    deep_k<<<1, 64>>>(d);
+    show("deep");
+    overload_k<<<1, 64>>>(d);
+    show("overload");
+    perhaps_k<<<1, 64>>>(d, 6);
+    show("perhaps");
+    assigned_k<<<1, 32>>>(d);
+    show("assigned");
+    else_k<<<1, 64>>>(d);
+    show("else");
+    return 0;
+}
