@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Complex numbers as the toolkit has them: pairs, and functions for host and device.
-#ifndef CUDA_CPU_COMPLEX_H
-#define CUDA_CPU_COMPLEX_H
+#ifndef CU_COMPLEX_H_
+#define CU_COMPLEX_H_
 
 #include "cuda_cpu/macros_away.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // bfloat16: the upper 16 bits of a float; conversions, and by small_float.h all else. Every
 // operation rounds to the nearest, once.
-#ifndef CUDA_CPU_BF16_H
-#define CUDA_CPU_BF16_H
+#ifndef __CUDA_BF16_H__
+#define __CUDA_BF16_H__
 
 #include "cuda_cpu/macros_away.h"
 

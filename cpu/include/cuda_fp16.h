@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Half precision: 1 bit of sign, 5 of exponent, 10 of fraction; conversions, and by small_float.h
 // all else. Every operation rounds to the nearest, once.
-#ifndef CUDA_CPU_FP16_H
-#define CUDA_CPU_FP16_H
+#ifndef __CUDA_FP16_H__
+#define __CUDA_FP16_H__
 
 #include "cuda_cpu/macros_away.h"
 
