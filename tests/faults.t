@@ -156,6 +156,7 @@ race|shared_bitmap_race|kernel draw, block (0, 0, 0), thread (0, 8, 0)|a race on
 init|init_bin|kernel place, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: byte 0 of an allocation of 128 bytes (cudaMalloc at
 init|init_block_before|kernel squares, block (1, 0, 0), thread (|a value that nothing wrote: table[
 init|init_brought|host: |a value that nothing wrote
+init|init_compared|kernel second, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: found[0] in local memory
 init|init_constant|kernel polynomial, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: byte 28 of the variable coefficient
 init|init_early|host: |a value that nothing wrote
 init|init_global|kernel add, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: byte 0 of an allocation of 256 bytes (cudaMalloc at

@@ -174,6 +174,13 @@ bool cuda_cpu_tell_suspects(const char *host_place) {
     return any;
 }
 
+bool cuda_cpu_news_of_suspects(void) {
+    for (const struct suspect *s = all_suspects; s; s = s->next)
+        if (s->matters && !s->told)
+            return true;
+    return false;
+}
+
 void cuda_cpu_note_printed(const char *text, size_t length) {
     struct cuda_cpu_trial *t = trial();
     for (size_t i = 0; t && i < length; i++)

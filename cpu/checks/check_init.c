@@ -238,7 +238,10 @@ static bool of_the_host(uintptr_t address) {
 static void tell(const struct access *a) {
     char place[CUDA_CPU_PLACE], copied[CUDA_CPU_PLACE + 64] = "";
     const struct copied *copy = find_copy(a->address);
-    if ((!copy && of_the_host(a->address) && close_to_defined(a)) || told(a->pc))
+    if (!copy && of_the_host(a->address) && close_to_defined(a))
+        return;
+    // One line of the host often compares what many kernels computed: each of them is told of.
+    if (told(a->pc) && !cuda_cpu_news_of_suspects())
         return;
     cuda_cpu_check_place(place, a->pc);
     if (cuda_cpu_tell_suspects(place) || !cuda_cpu_check_new("init", place, ""))

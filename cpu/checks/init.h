@@ -79,6 +79,8 @@ struct undo *cuda_cpu_open_undo(struct page *page, uintptr_t address);
 void cuda_cpu_note_printed(const char *text, size_t length);
 // The host reads what depends on suspect loads: tells of them; false: there are none.
 bool cuda_cpu_tell_suspects(const char *host_place);
+// Whether there are any that nobody has been told of.
+bool cuda_cpu_news_of_suspects(void);
 
 // A store of a number within a page of global memory, by a kernel.
 static inline void cuda_cpu_note_number(struct page *page, uintptr_t address, size_t bytes) {
