@@ -76,6 +76,7 @@ prepare_toolkit() {
     if [ "$(cat "$lib/.complete" 2>/dev/null)" != "${CUDA_CPU_ARCH:-native}" ]; then
         rm -rf "$home/build/lib64${variant//\//-}"
     fi
+    [ ! -t 2 ] || say 'builds its own parts first: half a minute, once'
     local hostcc=gcc
     command -v gcc >/dev/null || hostcc=cc
     log=$(env -i PATH="$PATH" HOME="$HOME" TMPDIR="${TMPDIR:-/tmp}" make -s -j2 -C "$home" CC="${cc[*]}" HOSTCC=$hostcc \
