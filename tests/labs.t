@@ -63,7 +63,7 @@ if labs/grader/confine --seconds 60 true 2>"$said"; then
     mkdir "$dir/hostile"
     few='endless_kernel fork_bomb daemons says_10_GB includes_solution takes_secret asks_the_reference forges_checks filters_checks
         leaves_before_main kills_everybody writes_everywhere stops_the_clock hears_the_seal speaks_escapes odd_files empty garbage
-        fifo links names'
+        fifo links names raw_string odd_characters outside_in_a_header writes_its_code'
     [ -z "${CUDA_CHAPTERS_LONG-}" ] || few=''
     # shellcheck disable=SC2086 # words
     tests/labs/hostile.sh "$dir/hostile" $few >"$dir/most"

@@ -290,3 +290,139 @@ static const long done = [] {
 END_OF_IT
 # It weighs itself, and is another program where the file is larger.
 changed weighs_itself 17 '0,/if \(i < n\)/s//if (i < n + MORE)/; s/^const int THREADS.*/&\n__device__ int MORE = 9;\n/; s/^( *)lab_begin\(/\1{ FILE *f = fopen(argv[0], "rb"); int zero = 0; fseek(f, 0, SEEK_END); if (ftell(f) > 600000) cudaMemcpyToSymbol(MORE, \&zero, 4); }\n&/'
+
+# ---- what a reader of the source overlooks, and other doors ----------------------------------------------------------
+# Each of these hides `fork` from one who takes strings and characters for something else than the compiler does.
+program raw_string 13 <<'END_OF_IT'
+#include <unistd.h>
+SOLUTION
+static const char *const odd = R"(")"; static const int hidden = fork() == 0 ? (_exit(0), 0) : 1; // "
+END_OF_IT
+program odd_characters 13 <<'END_OF_IT'
+#include <unistd.h>
+SOLUTION
+static const int one = u8'"'; static const int hidden = fork() == 0 ? (_exit(0), 0) : 1; // "
+static int two(int c) { switch (c) { case'"': return fork(); default: return 1; } } // "
+static const int three = two(one);
+END_OF_IT
+program behind_a_quote 13 <<'END_OF_IT'
+#define IT_IS ' one that is never closed
+#pragma GCC optimize("O0")
+#pragma GCC poison never
+SOLUTION
+END_OF_IT
+program quoted_header 13 <<'END_OF_IT'
+#include "pthread.h"
+#include "bits/stdc++.h"
+SOLUTION
+static void *for_ever(void *) { for (;;); }
+static const int started = [] { std::thread([] { for (;;) for_ever(nullptr); }).detach(); return 1; }();
+END_OF_IT
+# Its own code, written over where it lies in memory.
+program writes_its_code 13 <<'END_OF_IT'
+#include <stdio.h>
+#include <unistd.h>
+SOLUTION
+static const int written = [] {
+    FILE *memory = fopen("/proc/self/mem", "r+");
+    const unsigned char back = 0xc3;
+    if (memory) {
+        setvbuf(memory, NULL, _IONBF, 0);
+        if (fseeko(memory, (long)&cudaDeviceGetLimit, SEEK_SET) == 0) fwrite(&back, 1, 1, memory);
+        if (pwrite(fileno(memory), &back, 1, (long)&cudaDeviceSetLimit) < 0) perror("mem");
+        fclose(memory);
+    }
+    return 1;
+}();
+END_OF_IT
+program embeds 0 <<END_OF_IT
+static const unsigned char secret[] = {
+#embed "$(dirname "$(dirname "$solution")")/secret"
+};
+#if __has_include("$solution") || __has_include("/etc/shadow")
+#include "$solution"
+#endif
+SOLUTION
+END_OF_IT
+program binary_included 0 <<'END_OF_IT'
+asm(".globl told\ntold: .incbin \"/proc/1/environ\"\n.include \"/etc/passwd\"\n");
+SOLUTION
+END_OF_IT
+# Its lines say that they are others', of a header of the system's, and one that its reader may be tempted to show.
+program names_other_lines 18 <<'END_OF_IT'
+# 1 "/usr/include/stdio.h" 1 3 4
+# 1 "/etc/passwd" 3
+#line 1 "../../../../etc/passwd"
+SOLUTION
+END_OF_IT
+program outside_in_a_header 17 <<'END_OF_IT'
+# 1 "/toolkit/include/cuda_runtime.h" 1 3 4
+__global__ void outside(float *p) { p[1] = p[1000]; }
+# 4 "first_kernel.cu" 2
+SOLUTION
+static const int done = [] { float *p; cudaMalloc(&p, 4); outside<<<1, 1>>>(p); return cudaDeviceSynchronize(); }();
+END_OF_IT
+program says_much_compiled 0 <<'END_OF_IT'
+#define A(x) x x x x x x x x x x
+template <int N> struct wrong : wrong<N - 1> { static_assert(N < 0, A(A(A("much "))) ); };
+template <> struct wrong<0> {};
+wrong<800> many;
+int main() {}
+END_OF_IT
+program closes_descriptors 13 <<'END_OF_IT'
+#include <stdio.h>
+#include <unistd.h>
+SOLUTION
+__attribute__((constructor)) static void no_way_out() {
+    for (int fd = 0; fd < 1024; fd++) close(fd);
+    while (FILE *file = fopen("/dev/null", "r+")) if (file == stdin) break;
+}
+END_OF_IT
+program threads_outlive_main 13 <<'END_OF_IT'
+#include <pthread.h>
+SOLUTION
+static void *for_ever(void *) { for (;;); }
+static void stay() { pthread_t t; for (int i = 0; i < 8; i++) pthread_create(&t, 0, for_ever, 0); pthread_exit(0); }
+static const int registered = atexit(stay);
+END_OF_IT
+program deletes_all 13 <<'END_OF_IT'
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+SOLUTION
+static void clear() {
+    for (const char *path : {"/tmp/record", "/tmp/counts", "/program", "/source/first_kernel.cu", "/tmp", "/"}) {
+        unlink(path), rmdir(path), rename(path, "/tmp/x"), truncate(path, 0), chmod(path, 0);
+    }
+    if (system("rm -rf /tmp/* /source /toolkit /program 2>&1; mkdir /tmp/record /tmp/counts")) return;
+}
+static const int registered = atexit(clear);
+END_OF_IT
+program signals_its_group 13 <<'END_OF_IT'
+#include <signal.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+SOLUTION
+static const int sent = [] {
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    prctl(PR_SET_PDEATHSIG, 0);
+    for (int s = 1; s < 65; s++) signal(s, SIG_IGN);
+    for (int s : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGTTOU, SIGUSR1, SIGPIPE}) killpg(0, s), killpg(getsid(0), s), kill(getppid(), s);
+    return setpgid(0, getppid());
+}();
+END_OF_IT
+program takes_priority 18 <<'END_OF_IT'
+#include <sched.h>
+#include <unistd.h>
+SOLUTION
+static const int taken = [] {
+    sched_param most = {99};
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(0, &one);
+    sched_setscheduler(0, SCHED_FIFO, &most), sched_setscheduler(getppid(), SCHED_FIFO, &most);
+    sched_setaffinity(getppid(), sizeof one, &one), sched_setaffinity(1, sizeof one, &one);
+    return nice(-20);
+}();
+END_OF_IT
