@@ -3,14 +3,14 @@
 // line, inputs that are the same for the same seed, and a place to hand results in.
 //
 //     int main(int argc, char **argv) {
-//         lab_begin(argc, argv, 1000);                 // --size N --seed N --task N --record FILE
-//         float *in = lab_floats("in", lab_size());    // random numbers, the same for the same
-//         seed float *out = lab_blank_floats(lab_size());   // filled with a pattern that no task
-//         computes if (lab_task(1, "every element times three")) {
+//         lab_begin(argc, argv, 1000);                      // --size, --seed, --task, --record
+//         float *in = lab_floats("in", lab_size());         // random, but the same for a seed
+//         float *out = lab_blank_floats(lab_size());        // bytes that no task computes
+//         if (lab_task(1, "every element times three")) {
 //             ...
 //             lab_result(out, lab_size());
 //         }
-//         return lab_end();                            // 0: all tasks right, 1: not yet
+//         return lab_end();                                 // 0: all tasks right, 1: not yet
 //     }
 //
 // Run by hand, each result is compared with what the lab's checks.h expects, and a sentence says

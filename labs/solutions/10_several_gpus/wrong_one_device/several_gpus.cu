@@ -152,13 +152,12 @@ static void with_halos(const int *in, int *out, int n) {
 static void without_the_host(const int *in, int *out, int n) {
     struct part parts[DEVICES];
     cudaStream_t streams[DEVICES];
-    cudaEvent_t stepped[DEVICES], copied[DEVICES];
+    cudaEvent_t stepped[DEVICES];
     parts_to_devices(in, parts, n);
     for (int d = 0; d < DEVICES; d++) {
         CHECK(cudaSetDevice(d));
         CHECK(cudaStreamCreate(&streams[d]));
         CHECK(cudaEventCreate(&stepped[d]));
-        CHECK(cudaEventCreate(&copied[d]));
         CHECK(cudaEventRecord(stepped[d], streams[d]));
     }
     for (int s = 0; s < STEPS; s++) {
@@ -176,15 +175,13 @@ static void without_the_host(const int *in, int *out, int n) {
                                           side < 0 ? q->in + q->count : q->in + 1, from,
                                           sizeof(int), streams[d]));
             }
-            CHECK(cudaEventRecord(copied[d], streams[d]));
         }
-        // What a neighbour still reads must not be written: that is the step after next's memory.
+        // What a neighbour still fetches must not be written. It fetches from the array that the
+        // next step writes, and that step comes behind a wait for the neighbour's step, and this
+        // behind its fetching: no event of its own is needed.
         for (int d = 0; d < DEVICES; d++) {
             struct part *p = &parts[d];
             CHECK(cudaSetDevice(d));
-            for (int from = d - 1; from <= d + 1; from += 2)
-                if (from >= 0 && from < DEVICES)
-                    CHECK(cudaStreamWaitEvent(streams[d], copied[from], 0));
             step<<<blocks_for(p->count), THREADS, 0, streams[d]>>>(p->in, p->out, p->count, d == 0,
                                                                    d == DEVICES - 1);
             CHECK(cudaGetLastError());
@@ -196,7 +193,6 @@ static void without_the_host(const int *in, int *out, int n) {
     for (int d = 0; d < DEVICES; d++) {
         CHECK(cudaSetDevice(d));
         CHECK(cudaEventDestroy(stepped[d]));
-        CHECK(cudaEventDestroy(copied[d]));
         CHECK(cudaStreamDestroy(streams[d]));
     }
 }
