@@ -2,8 +2,8 @@
 // What one request of a warp costs. Measured on an H200, and the same on paper since Volta:
 //
 // - global memory: the sectors of 32 bytes that the lanes touch;
-// - shared memory: 32 banks of 4 bytes; the most words of one bank that differ. Lanes that load
-//   16 bytes each go in two halves of the warp;
+// - shared memory: 32 banks of 4 bytes; the most words of one bank that differ, of all lanes, or of
+//   a half or a quarter of the warp at a time where they access 8 or 16 bytes each;
 // - constant memory: the addresses that differ.
 #include <stdlib.h>
 #include <string.h>
