@@ -226,6 +226,7 @@ static void launch_openmp(struct bench *d) {
 
 #include "bench_cpu_rows.h"
 #include "bench_cpu_steps.h"
+#include "bench_cpu_warps.h"
 
 // ---- the table ----------------------------------------------------------------------------------
 
@@ -270,6 +271,9 @@ int main(int argc, char **argv) {
         {"tiled matmul 512", matmul_cuda, matmul_openmp, (size_t)WIDTH * WIDTH},
         {"sum of 2^20 by shuffles", lanes_cuda, sum_openmp, 1},
         {"2^20 by shuffles in a function", sum_cuda, sum_openmp, 1},
+        {"softmax of 512 rows by warps", softmax_cuda, softmax_openmp,
+         (size_t)SOFT_ROWS * SOFT_COLUMNS},
+        {"compaction of 2^20 by votes", compact_cuda, compact_openmp, (size_t)CELLS},
         {"100 launches waited for", launch_cuda, launch_openmp, 1},
         {"dot 2^25", long_cuda, long_openmp, 1},
         {"heat step 1024^2 by texture", texture_cuda, heat_openmp, (size_t)ROOM * ROOM},

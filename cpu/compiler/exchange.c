@@ -5,6 +5,9 @@
 //     v += __shfl_down_sync(~0u, v, 4);    each_thread([&] { bring(brought, v); });
 //                                          each_thread([&] { v += shfl_down(brought, 4); });
 //
+// Votes are counted between the two; reductions take a third loop there, in which the first lane of
+// each warp works out what all get.
+//
 // So a warp waits for the others of its block, which changes nothing: there is no way to tell.
 // Under a condition that threads may not agree on there is a mask (mask.c); those in functions have
 // been written out (expand.c). Among lanes that the source does not show to be all the kernel stays
@@ -72,18 +75,36 @@ static bool is_all_ones(const struct node *n) {
     return many == 10 || (many == 11 && (digits[10] == 'u' || digits[10] == 'U'));
 }
 
+static const char *const shuffles[] = {"__shfl_sync", "__shfl_up_sync", "__shfl_down_sync",
+                                       "__shfl_xor_sync", NULL};
+static const char *const votes[] = {"__ballot_sync", "__any_sync", "__all_sync", NULL};
+static const char *const reductions[] = {"__reduce_add_sync",
+                                         "__reduce_min_sync",
+                                         "__reduce_max_sync",
+                                         "__reduce_and_sync",
+                                         "__reduce_or_sync",
+                                         "__reduce_xor_sync",
+                                         NULL};
+
+const char *brings_by(const struct node *exchange) {
+    return is_any(exchange->name, votes)        ? "bring_vote"
+           : is_any(exchange->name, reductions) ? "bring_word"
+                                                : "bring";
+}
+
 void note_exchange(struct node *call) {
-    static const char *const names[] = {"__shfl_sync", "__shfl_up_sync", "__shfl_down_sync",
-                                        "__shfl_xor_sync", NULL};
-    const struct node *mask = call->child, *value = mask ? mask->next : NULL;
-    if (call->sign_length || !is_any(call->name, names) || (flags(call->name) & USERS) || !value ||
-        !value->next || (value->next->next && value->next->next->next) || !is_all_ones(mask) ||
-        value->type->shape != NUMBER_TYPE)
+    const bool shuffle = is_any(call->name, shuffles);
+    const struct node *mask = call->child, *value = mask ? mask->next : NULL,
+                      *lane = value ? value->next : NULL;
+    if (call->sign_length || (flags(call->name) & USERS) || !value ||
+        !(shuffle || is_any(call->name, votes) || is_any(call->name, reductions)) ||
+        (shuffle ? !lane || (lane->next && lane->next->next) : lane != NULL) ||
+        value->type->shape != NUMBER_TYPE || !is_all_ones(mask))
         return;
     call->kind = EXCHANGE;
     call->effects = 0;
     call->barrier = true;
-    call->type = value->type;
+    call->type = shuffle ? value->type : &int_type;
 }
 
 bool holds_exchange(const struct node *n) {
@@ -91,6 +112,17 @@ bool holds_exchange(const struct node *n) {
         if (holds_exchange(c))
             return true;
     return n->kind == EXCHANGE;
+}
+
+// A function of the system from numbers to a number.
+static bool computes(const struct node *call) {
+    const unsigned known = flags(call->name);
+    for (const struct node *c = call->child; c; c = c->next)
+        if (c->type->shape != NUMBER_TYPE)
+            return false;
+    return (known & PURE) ||
+           (known & (FUNCTION | GIVES_NUMBER | GIVES_VECTOR | GIVES_OTHER | USERS | BY_REFERENCE |
+                     EFFECTS)) == (FUNCTION | GIVES_NUMBER);
 }
 
 // Reads, and works out, and asks other lanes once: the same whenever it is done before anything is
@@ -109,7 +141,7 @@ static bool just_reads(const struct node *n, unsigned *asked, bool surely) {
         surely = false;
         break;
     case CALL:
-        if (!(flags(n->name) & PURE))
+        if (!computes(n))
             return false;
         break;
     case CONSTANT_VALUE:
@@ -175,8 +207,26 @@ bool add_exchange(struct node *n, unsigned depth) {
     add_step(FRAME, n->first, n->first, n, depth); // all have brought it
     steps[step_count - 1].text = "";
     steps[step_count - 1].meets = true;
+    if (is_any(call->name, votes)) {
+        add_step(FRAME, n->first, n->first, n, depth);
+        steps[step_count - 1].text =
+            text("::cuda_cpu::side_by_side::fold%s(cuda_cpu_brought_%zu, cuda_cpu_threads); ",
+                 name_of(call->name), call->first);
+    }
+    if (is_any(call->name, reductions)) {
+        add_step(FOLD, brought->first, brought->last, brought, depth);
+        add_step(FRAME, n->first, n->first, n, depth);
+        steps[step_count - 1].text = "";
+    }
     add_step(n->kind == DECLARATION ? DECLARED : PLAIN, n->first, n->last, n, depth);
     return true;
+}
+
+const struct node *exchange_of(const struct node *brought) {
+    size_t k = 0;
+    while (child(exchanges[k], 1) != brought)
+        k++;
+    return exchanges[k];
 }
 
 const struct node *exchange_at(size_t i) {

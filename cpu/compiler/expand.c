@@ -293,7 +293,7 @@ static const char *type_of_local(const struct expansion *e, size_t i) {
     while (first > 0 && !is(first - 1, ";") && !is(first - 1, "{") && !is(first - 1, "}") &&
            !is(first - 1, "(") && tokens[first - 1].kind != PRAGMA &&
            !(declared < e->of->body && is(first - 1, ",")))
-        first--;
+        first = is(first - 1, ")") ? opening(first - 1) : first - 1;
     while (is(first, "const") || is(first, "constexpr"))
         first++;
     size_t end = first; // the first declarator's name

@@ -49,7 +49,7 @@ bool give_up(size_t where, const char *why) {
 
 bool in_loop(const struct step *s) {
     return s->what == DECLARED || s->what == STRIDED || s->what == MASK || s->what == BRING ||
-           (s->what == PLAIN && !is_uniform_change(s->node));
+           s->what == FOLD || (s->what == PLAIN && !is_uniform_change(s->node));
 }
 
 void add_step(enum what what, size_t first, size_t last, struct node *n, unsigned depth) {
@@ -147,7 +147,7 @@ static bool add_steps(struct node *n, unsigned depth) {
 static bool decide_returns(void) {
     unsigned first = UINT_MAX, last = 0; // the loops behind the first barrier and behind the last
     for (size_t s = 0; s < step_count; s++) {
-        const bool inside = steps[s].what <= BRING;
+        const bool inside = steps[s].what <= FOLD;
         if (!inside && steps[s].what != HOISTED && first == UINT_MAX)
             first = steps[s].loop;
         if (inside || steps[s].what == MEET)

@@ -46,7 +46,7 @@ unsigned number_loops(void) {
         }
         used = used || inside;
         steps[s].loop = loop;
-        if (steps[s].what <= BRING)
+        if (steps[s].what <= FOLD)
             declare_in(steps[s].node, loop, steps[s].what != DECLARED);
         loop += steps[s].what == STRIDED; // has a loop of its own
     }
@@ -125,7 +125,7 @@ static bool cross(const struct step *s, const struct node *n) {
 // Does the variable's scope reach into another loop over threads?
 static bool outlives(const struct variable *v) {
     for (size_t s = 0; s < step_count; s++)
-        if (steps[s].what <= BRING && steps[s].loop > v->loop && steps[s].first <= v->end)
+        if (steps[s].what <= FOLD && steps[s].loop > v->loop && steps[s].first <= v->end)
             return true;
     return false;
 }

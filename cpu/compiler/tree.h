@@ -237,11 +237,11 @@ const char *fetch_conditions(void);
 bool is_atomic_in_block(size_t i);
 
 // fission.c
-enum what { PLAIN, DECLARED, STRIDED, MASK, BRING, HOISTED, MEET, HEAD, ENTER, EXIT, FRAME };
+enum what { PLAIN, DECLARED, STRIDED, MASK, BRING, FOLD, HOISTED, MEET, HEAD, ENTER, EXIT, FRAME };
 
-// The kernel as a flat list. PLAIN, DECLARED, STRIDED, MASK and BRING are done by a loop over
+// The kernel as a flat list. PLAIN to FOLD are done by a loop over
 // threads: MASK is a condition, and threads that it does not hold for are left out from there on
-// (mask.c); BRING is what a thread brings to its warp (exchange.c).
+// (mask.c); BRING is what a thread brings to its warp, FOLD what the warp makes of it (exchange.c).
 struct step {
     enum what what;
     size_t first, last; // tokens
@@ -279,6 +279,10 @@ void note_exchange(struct node *call);
 bool holds_exchange(const struct node *n);
 // A statement with an EXCHANGE.
 bool add_exchange(struct node *n, unsigned depth);
+// The function by which its lanes bring their values (warp.h).
+const char *brings_by(const struct node *exchange);
+// The EXCHANGE that the value is brought to.
+const struct node *exchange_of(const struct node *brought);
 // The EXCHANGE that begins at token i; NULL: none does.
 const struct node *exchange_at(size_t i);
 extern const struct node **exchanges; // of the kernel at hand

@@ -165,13 +165,17 @@ static void put_step(const struct step *s, const struct stride *stride) {
         put_tokens(s->first, s->last);
     put_end(s);
     if (s->what == BRING) {
-        size_t k = 0; // the exchange that it is brought to
-        while (child(exchanges[k], 1) != s->node)
-            k++;
-        put(text("::cuda_cpu::side_by_side::bring(cuda_cpu_brought_%zu, cuda_cpu_thread, ",
-                 exchanges[k]->first));
+        const struct node *const to = exchange_of(s->node);
+        put(text("::cuda_cpu::side_by_side::%s(cuda_cpu_brought_%zu, cuda_cpu_thread, ",
+                 brings_by(to), to->first));
         put_tokens(s->first, s->last);
         put("); ");
+    }
+    if (s->what == FOLD) {
+        const struct node *const of = exchange_of(s->node);
+        put(text("::cuda_cpu::side_by_side::fold%s<std::decay_t<decltype(", name_of(of->name)));
+        put_tokens(s->first, s->last);
+        put(text(")>>(cuda_cpu_brought_%zu, cuda_cpu_thread, cuda_cpu_threads); ", of->first));
     }
     if (s->what == MASK && s->mask > 0) {
         put(text("cuda_cpu_staying_%u.ask(cuda_cpu_thread, (bool)(", s->mask));
@@ -204,7 +208,7 @@ static bool put_arrays(size_t first, size_t last) {
     bool any = false;
     for (size_t s = first; s <= last; s++) {
         any = any || steps[s].what == PLAIN || steps[s].what == STRIDED || steps[s].what == MASK ||
-              steps[s].what == BRING;
+              steps[s].what == BRING || steps[s].what == FOLD;
         for (size_t k = 0; steps[s].what == DECLARED && k < steps[s].node->declared_count; k++) {
             const struct variable *v = steps[s].node->declared[k];
             if (v->role == PRIVATISED) {

@@ -76,6 +76,39 @@ __global__ void reach_k(int *out, int by) {
     out[t] = v + low + (int)some;
 }
 
+// Votes and reductions, of whole warps and of parts, of some warps; what functions of the system
+// make of them.
+__global__ void votes_k(int *out, int by) {
+    const int t = threadIdx.x;
+    const unsigned all = ~0u;
+    unsigned v = __ballot_sync(all, t % by == 0);
+    const int before = __popc(v & ((1u << t % 32) - 1));
+    const int any = __any_sync(all, t % by == 40);
+    int each = __all_sync(all, t < 32);
+    bool half = __any_sync(all, 0.5);
+    int n = __popc(__ballot_sync(0xffffffff, t & by));
+    const int sum = __reduce_add_sync(all, t - 7);
+    int least = __reduce_min_sync(all, (short)(by - t));
+    unsigned most = __reduce_max_sync(all, (unsigned)(t - 3));
+    v += __reduce_xor_sync(all, 1u << t % 32) * 23;
+    unsigned o = __reduce_or_sync(all, (unsigned)t);
+    o += __reduce_and_sync(all, t | 8u);
+    if (t / 32 == 1) {
+        v += __ballot_sync(all, t & 1);
+        n += __all_sync(all, t & 32);
+        o ^= __reduce_max_sync(all, (unsigned)t);
+    }
+    out[t] = v + any * 3 + each * 5 + half * 7 + n * 11 + sum * 13 + least * 17 + most * 19 +
+             before * 31 + o;
+}
+
+__global__ void most_k(int *out, const float *in) {
+    float most = in[threadIdx.x * 7 % 64];
+    for (int lanes = 16; lanes > 0; lanes /= 2)
+        most = fmaxf(most, __shfl_xor_sync(0xffffffff, most, lanes));
+    out[threadIdx.x] = __float_as_int(most);
+}
+
 // Whole warps leave their lanes out.
 __global__ void of_some_k(int *out, int n) {
     int v = threadIdx.x;
@@ -154,6 +187,14 @@ int main() {
         reach_k<<<1, 1>>>(d, by);
         show("reach, 1");
     }
+    for (int by = 1; by < 60; by += 7) {
+        votes_k<<<1, 64>>>(d, by);
+        show("votes");
+        votes_k<<<1, 45>>>(d, by);
+        show("votes, 45");
+    }
+    most_k<<<1, 64>>>(d, in);
+    show("most");
     of_some_k<<<1, 64>>>(d, 32);
     show("of_some");
     lanes_k<<<1, 32>>>(d);

@@ -203,9 +203,9 @@ static inline unsigned __reduce_xor_sync(unsigned mask, unsigned value) {
     return cuda_cpu::reduce(mask, value, [](unsigned a, unsigned b) { return a ^ b; });
 }
 
-// ---- shuffles in split kernels (cpu/compiler/exchange.c): what the threads of a block have
-// brought -- lies side by side, in room for 32 more at both ends, of which nothing comes into a
-// result.
+// ---- shuffles and votes in split kernels (cpu/compiler/exchange.c): what the threads of a block
+// have brought -- lies side by side, in room for 32 more at both ends, of which nothing comes into
+// a result.
 
 namespace cuda_cpu {
 namespace side_by_side {
@@ -349,6 +349,90 @@ static inline T __shfl_xor_sync(const unsigned long long *all, int thread, const
     return beside<T>(all, thread, lanes, from - lane,
                      from >= 0 && from < 32 && from < lane / width * width + width);
 }
+
+// Votes and reductions: what all lanes of a warp get comes in the place of what they brought, 32
+// bits each.
+static inline void bring_vote(unsigned long long *all, int thread, int predicate) {
+    bring(all, thread, (unsigned)(predicate != 0));
+}
+
+// Votes are counted for all warps at once: result(votes, lanes that have come).
+template <class Lanes, class Result>
+static inline void count_votes(unsigned long long *all, const Lanes &lanes, const Result &result) {
+    for (int first = 0; first < lanes.threads; first += 32) {
+        unsigned votes = 0, come = 0;
+        for (int lane = 0; lane < 32; lane++) {
+            const unsigned here = lanes.has(first + lane);
+            votes |= (here & brought<unsigned>(all, first + lane)) << lane;
+            come |= here << lane;
+        }
+        const unsigned told = result(votes, come);
+        for (int lane = 0; lane < 32; lane++)
+            bring(all, first + lane, told);
+    }
+}
+
+#define CUDA_CPU_VOTE(name, type, expression)                                                      \
+    template <class Lanes>                                                                         \
+    static inline void fold##name(unsigned long long *all, const Lanes &lanes) {                   \
+        count_votes(all, lanes, [](unsigned votes, unsigned come) {                                \
+            (void)come;                                                                            \
+            return (unsigned)(expression);                                                         \
+        });                                                                                        \
+    }                                                                                              \
+    template <class T, class Lanes>                                                                \
+    static inline type name(const unsigned long long *all, int thread, const Lanes &) {            \
+        return (type)brought<unsigned>(all, thread);                                               \
+    }
+CUDA_CPU_VOTE(__ballot_sync, unsigned, votes)
+CUDA_CPU_VOTE(__any_sync, int, votes != 0)
+CUDA_CPU_VOTE(__all_sync, int, votes == come)
+#undef CUDA_CPU_VOTE
+
+template <class T> static inline void bring_word(unsigned long long *all, int thread, T value) {
+    static_assert(std::is_same_v<decltype(+value), int> ||
+                      std::is_same_v<decltype(+value), unsigned>,
+                  "lanes are reduced by words of 32 bits");
+    bring(all, thread, (unsigned)value);
+}
+
+// The first lane of a warp that comes works it out.
+template <class Lanes, class Combine>
+static inline void fold(unsigned long long *all, int thread, const Lanes &lanes,
+                        const Combine &combine) {
+    const int first = thread / 32 * 32;
+    for (int t = first; t < thread; t++)
+        if (lanes.has(t))
+            return;
+    unsigned result = combine(0, brought<unsigned>(all, thread), true);
+    for (int t = thread + 1; t < first + 32; t++)
+        if (lanes.has(t))
+            result = combine(result, brought<unsigned>(all, t), false);
+    for (int t = first; t < first + 32; t++)
+        bring(all, t, result);
+}
+
+#define CUDA_CPU_FOLD(name, type, expression)                                                      \
+    template <class T, class Lanes>                                                                \
+    static inline void fold##name(unsigned long long *all, int thread, const Lanes &lanes) {       \
+        using W = decltype(+T());                                                                  \
+        fold(all, thread, lanes, [](unsigned so_far, unsigned mine, bool first) {                  \
+            const W a = (W)so_far, b = (W)mine;                                                    \
+            (void)a, (void)b, (void)first;                                                         \
+            return (unsigned)(expression);                                                         \
+        });                                                                                        \
+    }                                                                                              \
+    template <class T, class Lanes>                                                                \
+    static inline type name(const unsigned long long *all, int thread, const Lanes &) {            \
+        return (type)brought<unsigned>(all, thread);                                               \
+    }
+CUDA_CPU_FOLD(__reduce_add_sync, decltype(+T()), so_far + mine)
+CUDA_CPU_FOLD(__reduce_min_sync, decltype(+T()), first || b < a ? b : a)
+CUDA_CPU_FOLD(__reduce_max_sync, decltype(+T()), first || a < b ? b : a)
+CUDA_CPU_FOLD(__reduce_and_sync, unsigned, first ? mine : so_far &mine)
+CUDA_CPU_FOLD(__reduce_or_sync, unsigned, so_far | mine)
+CUDA_CPU_FOLD(__reduce_xor_sync, unsigned, so_far ^ mine)
+#undef CUDA_CPU_FOLD
 
 } // namespace side_by_side
 } // namespace cuda_cpu
