@@ -187,9 +187,24 @@ void cuda_cpu_tell_pending(void) {
         kept[kept_count++] = *r;
 }
 
+// Of one line the compiler may have made several loads, of which only some came before a swap: a
+// function that it inlined for thread 0 apart, say.
+static bool line_opens_swap(const struct event *e) {
+    char place[CUDA_CPU_PLACE], opener[CUDA_CPU_PLACE];
+    if (e->flags & (ACCESS_WRITE | ACCESS_ATOMIC))
+        return false;
+    cuda_cpu_check_place(place, cuda_cpu_site_pc(e->site));
+    for (size_t i = 0; i < opener_count && i < OPENERS; i++) {
+        cuda_cpu_check_place(opener, cuda_cpu_site_pc(openers[i]));
+        if (strcmp(place, opener) == 0)
+            return true;
+    }
+    return false;
+}
+
 void cuda_cpu_tell_kept(void) {
     for (size_t i = 0; i < kept_count; i++)
-        if (!cuda_cpu_opens_swap(&kept[i].first) && !cuda_cpu_opens_swap(&kept[i].second))
+        if (!line_opens_swap(&kept[i].first) && !line_opens_swap(&kept[i].second))
             tell(&kept[i]);
     kept_count = 0;
 }

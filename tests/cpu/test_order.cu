@@ -130,6 +130,29 @@ __global__ void largest(int *most) {
     } while (seen != expected);
 }
 
+// The same in a function that leaves the swap out where nothing is to do; the compiler may have it
+// once for thread 0 and once for the others.
+__device__ void raise_to(int *most, int mine) {
+    int seen = *most, expected;
+    do {
+        expected = seen;
+        if (expected >= mine)
+            break;
+        seen = atomicCAS(most, expected, mine);
+    } while (seen != expected);
+}
+__global__ void largest_of_blocks(int *most) {
+    __shared__ int block_most;
+    if (threadIdx.x == 0)
+        block_most = -1;
+    __syncthreads();
+    for (int i = threadIdx.x; i < 5 * THREADS; i += THREADS)
+        raise_to(&block_most, (i * 37 + blockIdx.x) % 101);
+    __syncthreads();
+    if (threadIdx.x == 0)
+        raise_to(most, block_most);
+}
+
 static const int RESULT = THREADS * BLOCKS, OTHER = RESULT + 1, WORDS = RESULT + 2;
 static int *dev_words, *dev_result, *dev_other;
 
@@ -178,6 +201,9 @@ int main(void) {
     begin();
     largest<<<BLOCKS, THREADS>>>(dev_result);
     ok(word(RESULT) == 100, "compare and swap");
+    begin();
+    largest_of_blocks<<<BLOCKS, THREADS>>>(dev_result);
+    ok(word(RESULT) == 100, "compare and swap, or not");
     must(cudaFree(dev_words));
     return done_testing();
 }
