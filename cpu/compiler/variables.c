@@ -110,7 +110,9 @@ void note_variables(size_t i) {
     if (t > 0 && is(t - 1, ">"))
         return; // a template
     int angle = 0;
-    bool constant = false;
+    bool constant = false, managed = false;
+    for (size_t w = t; w < token_count && !is(w, ";") && !is(w, "="); w++)
+        managed = managed || is(w, "__managed__");
     char *notes = text(" ");
     for (t = i; t < token_count && !is(t, ";"); t++) {
         angle += is(t, "<") ? 1 : is(t, ">") ? -1 : 0;
@@ -127,7 +129,8 @@ void note_variables(size_t i) {
             notes =
                 text("%sstatic ::cuda_cpu::device_variable cuda_cpu_variable_%zu(%s, \"%s\"%s); ",
                      notes, t, joined(t, t, false), joined(t, t, false),
-                     !constant            ? ""
+                     managed              ? ", false, false, true"
+                     : !constant          ? ""
                      : has_initialiser(t) ? ", true"
                                           : ", true, true");
         }

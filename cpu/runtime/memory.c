@@ -144,8 +144,9 @@ static bool forget(void *pointer, bool device, size_t *bytes) {
 struct variable {
     uintptr_t start, end;
     const char *name;
+    bool known; // the host may have its address
 };
-static const struct variable *at_variable(uintptr_t at);
+static const struct variable *by_its_name(const void *address);
 
 // ---- in words ----------------------------------------------------------------------------------
 
@@ -212,22 +213,22 @@ static bool describe_pointer(const void *address, char *text, size_t room) {
     struct allocation *a = find(address);
     size_t i = upper_bound(address);
     size_t past = i > 0 ? (uintptr_t)address - (uintptr_t)all[i - 1].start - all[i - 1].bytes : 0;
+    const struct variable *v = by_its_name(address);
     if (!a && i > 0 && past < HEADER && !all[i - 1].symbol) {
         describe_allocation(&all[i - 1], what, sizeof what);
         snprintf(text, room, past ? "memory behind %s" : "the end of %s", what);
+    } else if (v) {
+        snprintf(text, room,
+                 "the host's name of the device's variable %s (cudaMemcpyToSymbol, "
+                 "cudaMemcpyFromSymbol and cudaGetSymbolAddress take it)",
+                 v->name);
     } else if (a) {
         static const char *const types[] = {"", "pinned host memory", "device memory",
                                             "managed memory"};
         snprintf(text, room, "%s", types[a->type]);
     } else {
-        const struct variable *v = at_variable((uintptr_t)address);
         snprintf(text, room, "%s",
                  (uintptr_t)address >= 4096 ? "host memory" : "where no memory is");
-        if (v && (uintptr_t)address < v->end)
-            snprintf(text, room,
-                     "the host's name of the device's variable %s (cudaMemcpyToSymbol, "
-                     "cudaMemcpyFromSymbol and cudaGetSymbolAddress take it)",
-                     v->name);
         for (i = 0; i < REMEMBERED; i++)
             if ((uintptr_t)address - (uintptr_t)freed[i].start < freed[i].bytes) {
                 cuda_cpu_describe_call(&freed_by[i], "before", by, sizeof by);
@@ -578,7 +579,7 @@ static struct variable *variables; // of the program, by rising address
 static size_t variable_count, variable_room;
 
 // Before main; from a library that is loaded later, perhaps at any time.
-void cuda_cpu_note_variable(const void *start, size_t bytes, const char *name) {
+void cuda_cpu_note_variable(const void *start, size_t bytes, const char *name, bool host_too) {
     pthread_mutex_lock(&lock);
     if (variable_count == variable_room) {
         variable_room = 2 * variable_room + 64;
@@ -589,7 +590,7 @@ void cuda_cpu_note_variable(const void *start, size_t bytes, const char *name) {
     size_t i = variable_count++;
     for (; i > 0 && variables[i - 1].start > (uintptr_t)start; i--)
         variables[i] = variables[i - 1];
-    variables[i] = (struct variable){(uintptr_t)start, (uintptr_t)start + bytes, name};
+    variables[i] = (struct variable){(uintptr_t)start, (uintptr_t)start + bytes, name, host_too};
     pthread_mutex_unlock(&lock);
 }
 
@@ -646,6 +647,35 @@ static const struct variable *at_variable(uintptr_t at) {
     return below > 0 && at <= variables[below - 1].end ? &variables[below - 1] : NULL;
 }
 
+// The variable that the address lies in, if the host has never been told where that is: here it may
+// use its name all the same. Needs the lock.
+static const struct variable *by_its_name(const void *address) {
+    const struct variable *v = at_variable((uintptr_t)address);
+    return v && (uintptr_t)address < v->end && !v->known ? v : NULL;
+}
+
+// The host is told of a variable's address: by cudaGetSymbolAddress, or in what it copies.
+static void make_known(const void *address) {
+    pthread_mutex_lock(&lock);
+    const struct variable *v = by_its_name(address);
+    if (v)
+        variables[v - variables].known = true;
+    pthread_mutex_unlock(&lock);
+}
+
+static void learn_addresses(const char *from, size_t bytes) {
+    enum { MOST = 4096 }; // as much as pointers fill, more or less
+    const void *address;
+    if (bytes > MOST || variable_count == 0)
+        return;
+    for (size_t i = 0; i + sizeof address <= bytes; i += sizeof address) {
+        memcpy(&address, from + i, sizeof address);
+        if ((uintptr_t)address - variables[0].start <
+            variables[variable_count - 1].end - variables[0].start)
+            make_known(address);
+    }
+}
+
 const void *cuda_cpu_find_variable(const void *address, size_t *bytes) {
     const void *start = NULL;
     pthread_mutex_lock(&lock);
@@ -695,8 +725,8 @@ static bool for_kernels(const void *pointer) {
     size_t i = upper_bound(pointer);
     if ((i > 0 && at - (uintptr_t)all[i - 1].start <= all[i - 1].bytes) ||
         (i < count && (uintptr_t)all[i].start - at <= BEFORE))
-        return true;
-    return at_variable(at) != NULL;
+        return !by_its_name(pointer);
+    return at_variable(at) && !by_its_name(pointer);
 }
 
 void cuda_cpu_check_arguments(const char *kernel, const void *const *arguments, size_t n) {
@@ -725,10 +755,13 @@ void cuda_cpu_check_arguments(const char *kernel, const void *const *arguments, 
 // space for all), past the end of such memory, or in the host's own.
 enum place { KNOWN, PAST_THE_END, PAGEABLE };
 
+static __thread const void *by_symbol; // the variable that a copy at hand names as CUDA has it
+
 static enum place place_of(const void *address, size_t bytes) {
     pthread_mutex_lock(&lock);
     struct allocation *a = find(address);
-    enum place place = !a ? PAGEABLE
+    const struct variable *v = by_its_name(address);
+    enum place place = !a || (v && v->start != (uintptr_t)by_symbol) ? PAGEABLE
                        : bytes > a->bytes - (size_t)((const char *)address - a->start)
                            ? PAST_THE_END
                            : KNOWN;
@@ -750,6 +783,7 @@ static size_t extent(size_t pitch, size_t width, size_t height, size_t plane, si
 static void copy_bytes(char *to, const char *from, size_t bytes) {
     CUDA_CPU_HOOK(copied, to, from, bytes);
     memmove(to, from, bytes);
+    learn_addresses(to, bytes);
 }
 
 static void copy_plane(const struct cuda_cpu_copy *c) {
@@ -1014,25 +1048,32 @@ cudaError_t cuda_cpu_advise(const void *start, size_t bytes, enum cudaMemoryAdvi
 
 // ---- __constant__ and __device__ variables -----------------------------------------------------
 
-cudaError_t cuda_cpu_symbol_address(void **pointer, const void *symbol, size_t size) {
-    CUDA_CPU_ALIVE();
-    if (!pointer)
-        return cuda_cpu_error(cudaErrorInvalidValue);
-    // From now on it is device memory that copies may reach.
+// From now on it is device memory that copies may reach.
+static cudaError_t record_symbol(const void *symbol, size_t size) {
     size_t behind;
     if (!cuda_cpu_find_device_memory(symbol, &behind) &&
         !record((struct allocation){(char *)symbol, size, cudaMemoryTypeDevice, true, 0, 0, NULL,
                                     false, NULL, 0}))
         return cuda_cpu_error(cudaErrorMemoryAllocation);
-    *pointer = (void *)symbol;
     return cudaSuccess;
+}
+
+cudaError_t cuda_cpu_symbol_address(void **pointer, const void *symbol, size_t size) {
+    CUDA_CPU_ALIVE();
+    if (!pointer)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    const cudaError_t error = record_symbol(symbol, size);
+    if (error == cudaSuccess) {
+        make_known(symbol);
+        *pointer = (void *)symbol;
+    }
+    return error;
 }
 
 cudaError_t cuda_cpu_copy_symbol(void *symbol, size_t size, void *other, size_t bytes,
                                  size_t offset, enum cudaMemcpyKind kind, int to_symbol, int async,
                                  cudaStream_t stream) {
     CUDA_CPU_ALIVE();
-    void *address;
     if (offset > size || bytes > size - offset) {
         cuda_cpu_say(NULL, "%zu bytes at offset %zu of a variable of %zu bytes", bytes, offset,
                      size);
@@ -1044,10 +1085,13 @@ cudaError_t cuda_cpu_copy_symbol(void *symbol, size_t size, void *other, size_t 
                      to_symbol ? "to" : "from");
         return cuda_cpu_error(cudaErrorInvalidMemcpyDirection);
     }
-    cudaError_t error = cuda_cpu_symbol_address(&address, symbol, size);
+    cudaError_t error = record_symbol(symbol, size);
     if (error != cudaSuccess)
         return error;
-    char *at = (char *)address + offset;
-    return cuda_cpu_copy(to_symbol ? flat(at, other, bytes) : flat(other, at, bytes), kind, async,
-                         stream);
+    char *at = (char *)symbol + offset;
+    by_symbol = symbol;
+    error = cuda_cpu_copy(to_symbol ? flat(at, other, bytes) : flat(other, at, bytes), kind, async,
+                          stream);
+    by_symbol = NULL;
+    return error;
 }

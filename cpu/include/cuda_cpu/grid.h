@@ -60,9 +60,9 @@ void cuda_cpu_launch(const struct cuda_cpu_grid *grid, const unsigned shape[6],
 // Says which of a kernel's arguments are pointers to the host's memory; those that are no pointers
 // are NULL here.
 void cuda_cpu_check_arguments(const char *kernel, const void *const *arguments, size_t count);
-// A __device__, __constant__ or __managed__ variable: a pointer to it is no pointer to the host's.
-// The name is kept.
-void cuda_cpu_note_variable(const void *start, size_t bytes, const char *name);
+// A __device__, __constant__ or __managed__ (`host_too`) variable: a pointer to it is no pointer to
+// the host's. The name is kept.
+void cuda_cpu_note_variable(const void *start, size_t bytes, const char *name, bool host_too);
 // The variable that starts there, or is of that name, and its size; NULL: there is none.
 const void *cuda_cpu_variable_at(const void *start, size_t *bytes);
 const void *cuda_cpu_variable_named(const char *name, size_t *bytes);

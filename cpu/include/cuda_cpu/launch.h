@@ -535,15 +535,16 @@ static inline void check_arguments(const char *name, const std::tuple<Argument..
 
 // A variable that cuda2cpp found to be the device's.
 struct device_variable {
-    // bare: without an initialiser
+    // bare: without an initialiser; managed: the host may use its name
     template <class T>
-    device_variable(T &variable, const char *name, bool constant = false, bool bare = false) {
+    device_variable(T &variable, const char *name, bool constant = false, bool bare = false,
+                    bool managed = false) {
         (void)constant, (void)bare;
         CUDA_CPU_TRACE(if (bare && std::is_trivially_default_constructible_v<
                                        std::remove_all_extents_t<T>>)
                            cuda_cpu_watch_constant((void *)&variable, sizeof variable));
         CUDA_CPU_COUNTED(if (constant) cuda_cpu_count_constant(&variable, sizeof variable));
-        cuda_cpu_note_variable((const void *)&variable, sizeof variable, name);
+        cuda_cpu_note_variable((const void *)&variable, sizeof variable, name, managed);
     }
 };
 
