@@ -130,12 +130,15 @@ calls|call_unlooked|was never checked|cudaEventElapsedTime at
 calls|call_unwaited|kernel hello at|nothing waited for it before the program ended
 memory|memory_constant|kernel slopes, block (0, 0, 0), thread (15, 0, 0)|reads 4 bytes past the end of the array table of 64 bytes
 memory|memory_dynamic_shared|kernel reverse, block (0, 0, 0), thread (8, 0, 0)|writes 4 bytes past the end of the launch's 32 bytes of dynamic shared memory
+memory|memory_free|host: |frees an allocation of 128 bytes (cudaMallocHost at
 memory|memory_freed|kernel add, block (0, 0, 0), thread (0, 0, 0)|reads 4 bytes of freed memory (cudaFree at
 memory|memory_freed_async|kernel fill, block (0, 0, 0), thread (0, 0, 0)|writes 4 bytes of freed memory (cudaFreeAsync at
 memory|memory_global|kernel twice, block (1, 0, 0), thread (36, 0, 0)|reads 4 bytes past the end of an allocation of 400 bytes (cudaMalloc at
 memory|memory_host_reads|host: |reads 4 bytes of device memory, of an allocation of 128 bytes (cudaMalloc at
 memory|memory_kernel_reads_host|kernel twice, block (0, 0, 0), thread (0, 0, 0)|reads 4 bytes of the host's memory
 memory|memory_local|kernel histogram, block (0, 0, 0), thread (0, 0, 0)|past the end of the local array bins of 16 bytes
+memory|memory_old_shared|kernel differences, block (0, 0, 0), thread (0, 0, 0)|reads 4 bytes of the shared array square of 128 bytes, which no block of this launch has
+memory|memory_others_local|kernel scale, block (0, 0, 0), thread (|reads 4 bytes of thread (0, 0, 0)'s local memory
 memory|memory_misaligned|kernel heads, block (0, 0, 0), thread (1, 0, 0)|float4' at byte 24 of an allocation of 128 bytes (cudaMalloc at
 memory|memory_shared|kernel differences, block (0, 0, 0), thread (63, 0, 0)|reads 4 bytes past the end of the shared array value of 256 bytes
 race|order_event|, block (0, 0, 0), thread (|a race on byte 0 of an allocation of 512 bytes (cudaMalloc at

@@ -32,6 +32,7 @@ struct piece {
     enum cudaMemoryType type;
     const char *shared; // the array's name; NULL: an allocation
     void **slot;        // the array's, a thread-local variable
+    unsigned launch;    // whose blocks met the array last, by its first serial number
     bool freed;
     struct cuda_cpu_call made, freed_by;
 };
@@ -113,6 +114,17 @@ void cuda_cpu_apart_shared(void **slot, size_t bytes, const char *name) {
     pthread_mutex_lock(&lock);
     pieces[pieces_below((uintptr_t)*slot) - 1].slot = slot;
     pthread_mutex_unlock(&lock);
+}
+
+void cuda_cpu_poison_shared(void *start, size_t bytes, const char *name,
+                            struct cuda_cpu_shape shape) {
+    (void)name, (void)shape;
+    pthread_mutex_lock(&lock);
+    const size_t i = pieces_below((uintptr_t)start);
+    if (i > 0 && pieces[i - 1].shared)
+        pieces[i - 1].launch = cuda_cpu_running.launch->first;
+    pthread_mutex_unlock(&lock);
+    memset(start, 0xff, bytes);
 }
 
 static void **find_slot(const void *address, size_t *offset) {
@@ -300,6 +312,11 @@ static void judge_piece(struct verdict *v, const char *does, uintptr_t address, 
             v->kind = "device";
             describe_piece(&p, what, sizeof what);
             snprintf(v->text, sizeof v->text, "%s of device memory, of %s", does, what);
+        } else if (p.shared && device && p.launch != cuda_cpu_running.launch->first) {
+            v->kind = "shared";
+            describe_piece(&p, what, sizeof what);
+            snprintf(v->text, sizeof v->text, "%s of %s, which no block of this launch has", does,
+                     what);
         } else {
             remember(p.start, p.bytes, address);
         }
@@ -455,6 +472,18 @@ static void judge_dynamic_shared(struct verdict *v, const char *does, uintptr_t 
              miss, range.bytes, plural(range.bytes));
 }
 
+// On the stack of a thread of the block: its own, or, which only a CPU allows, another's.
+static void judge_stack(struct verdict *v, const char *does, uintptr_t address, size_t bytes) {
+    unsigned owner, index[3];
+    judge_marks(v, does, address, bytes);
+    if (v->kind || !cuda_cpu_others_stack((const void *)address, &owner))
+        return;
+    v->kind = "local";
+    cuda_cpu_index(cuda_cpu_running.grid->block, owner, index);
+    snprintf(v->text, sizeof v->text, "%s of thread (%u, %u, %u)'s local memory", does, index[0],
+             index[1], index[2]);
+}
+
 static void judge_kernel(struct verdict *v, const char *does, uintptr_t address, size_t bytes) {
     const struct cuda_cpu_grid *grid = cuda_cpu_running.grid;
     const struct range arguments = {(uintptr_t)grid->closure, grid->closure_bytes};
@@ -462,17 +491,17 @@ static void judge_kernel(struct verdict *v, const char *does, uintptr_t address,
     struct range range;
     if (arena && address - arena < ARENA) {
         judge_piece(v, does, address, bytes, true);
+    } else if (inside(&arguments, address, bytes)) {
+        remember(arguments.start, arguments.bytes, address);
+    } else if (inside(&launch, address, bytes)) {
+        remember(launch.start, launch.bytes, address);
     } else if (cuda_cpu_on_stack((const void *)address)) {
-        judge_marks(v, does, address, bytes);
+        judge_stack(v, does, address, bytes);
     } else if (near_dynamic_shared(address)) {
         judge_dynamic_shared(v, does, address, bytes, cuda_cpu_dynamic_shared());
     } else if (cuda_cpu_neighbours_shared((const void *)address)) {
         judge_dynamic_shared(v, does, address, bytes,
                              cuda_cpu_neighbours_shared((const void *)address));
-    } else if (inside(&arguments, address, bytes)) {
-        remember(arguments.start, arguments.bytes, address);
-    } else if (inside(&launch, address, bytes)) {
-        remember(launch.start, launch.bytes, address);
     } else if (is_visible(address, bytes, &range)) {
         remember(range.start, range.bytes, address);
     } else if (find_host_memory(address, &range) && inside(&range, address, bytes)) {
@@ -527,6 +556,7 @@ static __attribute__((noinline)) void judge_in_full(uintptr_t address, size_t by
     if (v.kind) { // for once, in words
         snprintf(does, sizeof does, "%s %zu byte%s", write ? "writes" : "reads", bytes,
                  plural(bytes));
+        v.kind = NULL;
         find_fault(&v, does, address, bytes);
         const bool device = cuda_cpu_check_who(&who);
         find_place(place, pc, device);
@@ -548,6 +578,7 @@ static __attribute__((noinline)) void judge_further(uintptr_t address, size_t by
     const struct cuda_cpu_running *const r = &cuda_cpu_running;
     const unsigned now = __atomic_load_n(&changes, __ATOMIC_RELAXED);
     const unsigned launch = r->grid ? r->launch->first : 0;
+    unsigned owner;
     if (recent.changes != now || recent.launch != launch) {
         memset(&recent, 0, sizeof recent);
         recent.changes = now;
@@ -555,8 +586,9 @@ static __attribute__((noinline)) void judge_further(uintptr_t address, size_t by
     }
     // What most accesses are: local variables, and the host's to its own.
     if (bytes == 0 || (near_here(address) && !is_marked(address, bytes)) || r->busy ||
-        (address - arena >= ARENA && (!r->grid || cuda_cpu_on_stack((const void *)address)) &&
-         address >= NULL_PAGE && !is_marked(address, bytes)))
+        (address - arena >= ARENA && address >= NULL_PAGE && !is_marked(address, bytes) &&
+         (!r->grid || (cuda_cpu_on_stack((const void *)address) &&
+                       !cuda_cpu_others_stack((const void *)address, &owner)))))
         return;
     judge_in_full(address, bytes, write, pc);
 }
@@ -644,6 +676,37 @@ void *cuda_cpu_checked_memset(void *to, int value, size_t bytes) {
     return memset(to, value, bytes);
 }
 
+// free() and delete of memory that the runtime gave; AddressSanitizer sees to the others.
+static bool is_runtimes(void *memory, const char *does, const void *pc) {
+    char what[700], place[CUDA_CPU_PLACE];
+    if (!arena || (uintptr_t)memory - arena >= ARENA)
+        return false;
+    pthread_mutex_lock(&lock);
+    const size_t i = pieces_below((uintptr_t)memory);
+    const struct piece p = i > 0 ? pieces[i - 1] : (struct piece){0};
+    pthread_mutex_unlock(&lock);
+    describe_piece(&p, what, sizeof what);
+    find_place(place, pc, false);
+    if (cuda_cpu_check_new("free", place, ""))
+        cuda_cpu_check_tell(NULL, "%s frees %s, which only %s may\n  %s", does, what,
+                            p.type == cudaMemoryTypeHost ? "cudaFreeHost" : "cudaFree", place);
+    return true;
+}
+
+// Weak, as a program may have its own.
+#define FREES(name, does, parameters, ...)                                                         \
+    void name parameters;                                                                          \
+    __attribute__((weak)) void cuda_cpu_checked_##name parameters;                                 \
+    void cuda_cpu_checked_##name parameters {                                                      \
+        if (!is_runtimes(memory, does, HERE))                                                      \
+            name(__VA_ARGS__);                                                                     \
+    }
+FREES(free, "free()", (void *memory), memory)
+FREES(_ZdlPv, "delete", (void *memory), memory)
+FREES(_ZdaPv, "delete[]", (void *memory), memory)
+FREES(_ZdlPvm, "delete", (void *memory, size_t bytes), memory, bytes)
+FREES(_ZdaPvm, "delete[]", (void *memory, size_t bytes), memory, bytes)
+
 // ---- alignment ---------------------------------------------------------------------------------
 
 // What the compiler hands over (-fsanitize=alignment) where an address does not fit its type.
@@ -704,11 +767,18 @@ void __ubsan_handle_type_mismatch_v1(const struct mismatch *m, uintptr_t address
 void __asan_on_error(void) {
     struct cuda_cpu_who who;
     const bool device = cuda_cpu_check_who(&who);
+    const char *const kind = __asan_get_report_description();
     char place[64];
+    const char *does = "a function of the C library goes out of bounds";
     snprintf(place, sizeof place, "%p", __asan_get_report_pc());
     cuda_cpu_check_new("library", place, "");
-    cuda_cpu_check_tell(device ? &who : NULL,
-                        "a function of the C library goes out of bounds, as described here:");
+    if (kind && strcmp(kind, "bad-free") == 0)
+        does = "frees what neither malloc() nor new gave";
+    else if (kind && strcmp(kind, "double-free") == 0)
+        does = "frees memory twice";
+    else if (kind && strcmp(kind, "alloc-dealloc-mismatch") == 0)
+        does = "frees memory by the wrong one of free(), delete and delete[]";
+    cuda_cpu_check_tell(device ? &who : NULL, "%s, as described here:", does);
 }
 
 const char *__asan_default_options(void) {

@@ -48,7 +48,7 @@ use_check() {
         check_compiling=("-fsanitize=address,alignment" --param=asan-instrumentation-with-call-threshold=0
             -fno-omit-frame-pointer)
         check_linking=(-fsanitize=address)
-        check_redirected=(memcpy memmove memset)
+        check_redirected=(memcpy memmove memset free _ZdlPv _ZdlPvm _ZdaPv _ZdaPvm)
         for n in 1 2 4 8 16 N; do
             check_redirected+=("__asan_load$n" "__asan_store$n")
         done

@@ -415,7 +415,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
     p->globalL1CacheSupported = p->localL1CacheSupported = 1;
     p->managedMemory = p->concurrentManagedAccess = 1;
     p->hostNativeAtomicSupported = 1;
-    p->pageableMemoryAccess = p->pageableMemoryAccessUsesHostPageTables = 1;
+    p->pageableMemoryAccess = p->pageableMemoryAccessUsesHostPageTables = 0; // a mistake, mostly
     p->canUseHostPointerForRegisteredMem = 1;
     p->directManagedMemAccessFromHost = 1;
     p->computePreemptionSupported = 1;

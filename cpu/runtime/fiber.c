@@ -355,6 +355,22 @@ bool cuda_cpu_on_stack(const void *address) {
     return false;
 }
 
+bool cuda_cpu_others_stack(const void *address, unsigned *owner) {
+    const struct block *b = mine;
+    const struct fiber *on = NULL;
+    if (b->alive == 0 || within(b->running, address)) // no thread has waited yet
+        return false;
+    if (within(&b->home, address) && (uintptr_t)address < b->base)
+        on = &b->home;
+    for (unsigned i = 0; i < b->fiber_count && !on; i++)
+        if (within(b->fibers[i], address))
+            on = b->fibers[i];
+    if (!on || on->thread >= b->threads)
+        return false;
+    *owner = on->thread;
+    return true;
+}
+
 // ---- running, and crashing ---------------------------------------------------------------------
 
 static pthread_key_t thread_ends;
@@ -408,6 +424,7 @@ static struct block *my_block(void) {
 bool cuda_cpu_run_blocks(const struct cuda_cpu_grid *grid, struct cuda_cpu_run *run) {
     struct block *b = my_block();
     cuda_cpu_run_begins(b, grid, run);
+    b->base = (uintptr_t)__builtin_frame_address(0);
     b->threads = grid->block[0] * grid->block[1] * grid->block[2];
     CUDA_CPU_HOOK(grid, grid);
     bool well = sigsetjmp(b->crash, 0) == 0;

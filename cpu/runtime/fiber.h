@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 #include <setjmp.h>
+#include <stdint.h>
 
 #include "runtime.h"
 
@@ -35,6 +36,7 @@ struct block {
     unsigned alive;         // started or not, and not yet returned
     unsigned long progress; // barriers that opened, threads that returned, blocks of runs before
     struct fiber *running, home;
+    uintptr_t base;                    // home's stack from here down is what the kernel needs
     struct fiber *fibers[MAX_THREADS]; // every stack ever needed
     unsigned fiber_count;
     struct fiber *idle[MAX_THREADS]; // stacks that no thread stands on

@@ -87,6 +87,8 @@ cudaError_t cuda_cpu_sticky(void);
 enum { CUDA_CPU_BEFORE_SHARED = 4096 };
 // fiber.c: whether the address is on a stack that threads of the block at hand stand on.
 bool cuda_cpu_on_stack(const void *address);
+// Whether it is on that of another thread than the running one, and of which, by its rank.
+bool cuda_cpu_others_stack(const void *address, unsigned *owner);
 // cluster.c: the dynamic shared memory of another block of the cluster at hand that the address
 // lies in, or NULL.
 const void *cuda_cpu_neighbours_shared(const void *address);

@@ -39,6 +39,9 @@ template <class T> static constexpr cuda_cpu_shape shape_of(void) {
 #define CUDA_CPU_TRACE(call) call
 #else
 #define CUDA_CPU_TRACE(call)
+#endif
+
+#if !defined(CUDA_CPU_CHECK) || CUDA_CPU_CHECK == 8 // or the debugger's
 static inline void cuda_cpu_poison_shared(void *start, size_t bytes, const char *name,
                                           struct cuda_cpu_shape shape) {
     (void)name, (void)shape;
@@ -66,7 +69,7 @@ void cuda_cpu_watch_past_barrier(void);
 void cuda_cpu_watch_exchange(void);
 void cuda_cpu_watch_exchanged(unsigned present);
 // Fills a shared array that the block meets for the first time.
-#if CUDA_CPU_CHECK & 3
+#if CUDA_CPU_CHECK != 8
 void cuda_cpu_poison_shared(void *start, size_t bytes, const char *name,
                             struct cuda_cpu_shape shape);
 #endif

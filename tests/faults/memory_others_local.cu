@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Fault: thread 0 hands out the address of a variable of its own. On a GPU every thread finds its
+// own variable there. Mended: the value is in shared memory.
+//
+//     make check-memory P=memory_others_local                finds it
+//     make check-memory P=memory_others_local ARGS=--mended  finds nothing
+#include "book.h"
+
+const int N = 64; // elements
+
+__global__ void scale(const int *in, int *out, bool mended) {
+    __shared__ const int *factor;
+    __shared__ int kept;
+    const int mine = in[threadIdx.x];
+    if (threadIdx.x == 0) {
+        kept = mine;
+        factor = mended ? &kept : &mine;
+    }
+    __syncthreads();
+    out[threadIdx.x] = mine * *factor; // fault
+    __syncthreads();
+}
+
+int main(int argc, char **) {
+    const bool mended = argc > 1;
+    int numbers[N], *in, *out;
+    for (int i = 0; i < N; i++)
+        numbers[i] = i + 2;
+    HANDLE_ERROR(cudaMalloc(&in, sizeof numbers));
+    HANDLE_ERROR(cudaMalloc(&out, sizeof numbers));
+    HANDLE_ERROR(cudaMemcpy(in, numbers, sizeof numbers, cudaMemcpyHostToDevice));
+    scale<<<1, N>>>(in, out, mended);
+    HANDLE_ERROR(cudaGetLastError());
+    HANDLE_ERROR(cudaDeviceSynchronize());
+    HANDLE_ERROR(cudaFree(out));
+    HANDLE_ERROR(cudaFree(in));
+}
