@@ -321,8 +321,8 @@ static bool asks_about(const struct declaration *d) {
             return because("a value that may be computed", t);
         if (t > d->body && device && is_sized_by_local(t, d))
             return because("an array whose size may be computed", t);
-        if (t < d->name && device && is(t, "std") && may_cross(t, d, true, false))
-            return because("a type of the library", t);
+        if (t < d->name && device && may_cross(t, d, true, false)) // an object of it is made
+            return because("a type of the other side", t);
     }
     return false;
 }

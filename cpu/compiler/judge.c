@@ -151,16 +151,9 @@ static void judge_unwritten(size_t i, const struct declaration *d) {
                     text("%s::%s", word_of(own->name), assigns ? "operator=" : word_of(own->name)));
 }
 
-// Is it a function of this file or class alone that nothing in the program names? nvcc leaves it
-// out, and does not look at it.
-static bool is_left_out(const struct declaration *d) {
-    static const char *const own[] = {"static",          "inline",   "__inline__",
-                                      "__forceinline__", "__inline", NULL};
+bool is_unnamed(const struct declaration *d) {
     const struct declaration *const whole = in_class(d) ? &declarations[d->scope] : d;
-    bool left = in_class(d) && !d->is_virtual;
-    for (size_t t = d->first; t < d->name && !left; t++)
-        left = is_any(t, own);
-    if (!left || d->special == OPERATOR || d->special == CONVERSION || (d->spaces & GLOBAL))
+    if (d->special == OPERATOR || d->special == CONVERSION || (d->spaces & GLOBAL))
         return false;
     // what is not called by its own name is, where there are objects of its class
     const size_t name = d->special ? whole->name : d->name;
@@ -169,6 +162,15 @@ static bool is_left_out(const struct declaration *d) {
             (t < d->first || t > d->end) && !(d->special && t >= whole->first && t <= whole->end))
             return false;
     return true;
+}
+
+bool is_left_out(const struct declaration *d) {
+    static const char *const own[] = {"static",          "inline",   "__inline__",
+                                      "__forceinline__", "__inline", NULL};
+    bool left = in_class(d) && !d->is_virtual;
+    for (size_t t = d->first; t < d->name && !left; t++)
+        left = is_any(t, own);
+    return left && is_unnamed(d);
 }
 
 // The compiler has named a use of what mark `word` is on, at token i; declaration d, if it is the
@@ -184,6 +186,8 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     const bool device = from & (DEVICE | GLOBAL);
     if (device && is_left_out(around))
         return;
+    if (i < closing(around->open) && from & (HOST | GLOBAL))
+        return; // what parameters are by default: nvcc does not look
     if (strcmp(word, "library") == 0) {
         char *const name = name_in(quoted);
         const bool constant = strstr(quoted, "constexpr ") == quoted;

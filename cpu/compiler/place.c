@@ -12,26 +12,29 @@ struct marker {
     size_t start; // the byte at which its line ends, and what it speaks of begins
     size_t file;
     long line; // of the line that begins there
-    bool system;
 };
 
 static struct marker *markers;
 static size_t marker_count, marker_room;
-static char **files;
+static struct file {
+    char *name;
+    bool system; // its first line is not the user's; later markers say so of a system's macro, too
+} * files;
 static size_t file_count, file_room;
 static char *ours; // the folder of our own headers, with its last /
 static char **said;
 static size_t said_count, said_room;
 size_t errors;
 
-static size_t file_index(const char *name, size_t length) {
+static size_t file_index(const char *name, size_t length, bool system) {
     for (size_t f = file_count; f-- > 0;)
-        if (strlen(files[f]) == length && memcmp(files[f], name, length) == 0)
+        if (strlen(files[f].name) == length && memcmp(files[f].name, name, length) == 0)
             return f;
-    files = (char **)grow(files, &file_room, file_count + 1, sizeof *files);
-    files[file_count] = text("%.*s", (int)length, name);
+    files = (struct file *)grow(files, &file_room, file_count + 1, sizeof *files);
+    files[file_count] = (struct file){text("%.*s", (int)length, name), system};
     static const char header[] = "cuda_cpu/launch.h"; // it is in every program
-    if (length > strlen(header) && strcmp(files[file_count] + length - strlen(header), header) == 0)
+    if (length > strlen(header) &&
+        strcmp(files[file_count].name + length - strlen(header), header) == 0)
         ours = text("%.*s", (int)(length - strlen(header)), name);
     return file_count++;
 }
@@ -51,7 +54,7 @@ static void read_marker(size_t start, size_t end) {
     markers = (struct marker *)grow(markers, &marker_room, marker_count + 1, sizeof *markers);
     markers[marker_count++] =
         (struct marker){end < source_length ? end + 1 : end,
-                        file_index(name, (size_t)(close - name)), line, system};
+                        file_index(name, (size_t)(close - name), system), line};
 }
 
 void read_places(void) {
@@ -81,7 +84,7 @@ struct place place_of(size_t i) {
     const size_t byte = tokens[i].start;
     const struct marker *const marker = marker_before(byte);
     if (!marker)
-        return (struct place){file_index("", 0), 0, 0};
+        return (struct place){file_index("", 0, true), 0, 0};
     struct place place = {marker->file, marker->line, 1};
     for (size_t k = marker->start; k < byte; k++) {
         place.column++;
@@ -94,23 +97,23 @@ struct place place_of(size_t i) {
 }
 
 const char *file_name(size_t file) {
-    return files[file];
+    return files[file].name;
 }
 
 char *placed(size_t i) {
     const struct place place = place_of(i);
     return place.line == 0 ? text("%s", "")
-                           : text("\n# %ld \"%s\"\n%*s", place.line, files[place.file],
+                           : text("\n# %ld \"%s\"\n%*s", place.line, files[place.file].name,
                                   (int)place.column - 1, "");
 }
 
 enum owner owner_of(size_t i) {
     const struct marker *const marker = marker_before(tokens[i].start);
-    if (!marker || files[marker->file][0] == '<')
+    if (!marker || files[marker->file].name[0] == '<')
         return SYSTEM;
-    if (ours && strncmp(files[marker->file], ours, strlen(ours)) == 0)
+    if (ours && strncmp(files[marker->file].name, ours, strlen(ours)) == 0)
         return OURS;
-    return marker->system ? SYSTEM : USER;
+    return files[marker->file].system ? SYSTEM : USER;
 }
 
 // The line that token i stands in, a mark under its column, and an empty line.
@@ -134,7 +137,7 @@ void complain(size_t i, const char *kind, const char *format, ...) {
     vsnprintf(sentence, (size_t)length + 1, format, arguments);
     va_end(arguments);
     const struct place place = place_of(i);
-    char *const line = text("%s(%ld): %s: %s", files[place.file], place.line, kind, sentence);
+    char *const line = text("%s(%ld): %s: %s", files[place.file].name, place.line, kind, sentence);
     free(sentence);
     for (size_t k = 0; k < said_count; k++)
         if (strcmp(said[k], line) == 0)

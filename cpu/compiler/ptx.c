@@ -37,12 +37,13 @@ static const char *special_register(const char *code) {
     return NULL;
 }
 
-// Assembly of a GPU, not of this machine: an instruction with a type (mov.u32), or one that stops.
+// Assembly of a GPU, not of this machine: an instruction with a type (mov.u32), a register, or
+// what stops.
 static bool is_ptx(const char *code) {
     for (const char *c = code + 1; *c && c[1]; c++)
         if (*c == '.' && isalnum((unsigned char)c[-1]) && islower((unsigned char)c[1]))
             return true;
-    return strstr(code, "trap;") || strstr(code, "exit;");
+    return strstr(code, ".reg ") || strstr(code, "trap;") || strstr(code, "exit;");
 }
 
 // asm at token i, in a function

@@ -52,10 +52,87 @@ static bool has_address_taken(size_t i) {
     return is(i - 1, "&") && is_any(i - 2, before);
 }
 
-// Whether token i names a constant of the host's, outside classes.
-static bool is_host_constant(size_t i) {
+// The number of the argument that begins with token i, and the ( of its call.
+static int argument_number(size_t i, size_t *open) {
+    int depth = 0, before = 0;
+    for (*open = i; *open > 0 && (depth += nesting(*open - 1)) <= 0 && !is(*open - 1, ";");)
+        before += is(--*open, ",") && depth == 0;
+    --*open;
+    return before;
+}
+
+// Whether tokens [first, end), a parameter of f, are a reference to what variable v is, and not to
+// another type, which a temporary of its value would do for.
+static bool binds(const struct declaration *f, size_t first, size_t end,
+                  const struct declaration *v) {
+    static const char *const around[] = {"const", "constexpr", "static", "inline", "&", NULL};
+    bool reference = false;
+    size_t of = v->start;
+    for (size_t t = first; t < end && !is(t, "="); t++) {
+        reference = reference || is(t, "&");
+        if (is_any(t, around))
+            continue;
+        while (of < v->type_end && is_any(of, around))
+            of++;
+        bool given = is(t, "auto"); // or a parameter of its template
+        for (size_t g = f->first; g < f->start; g++)
+            given = given || ((is(g, "class") || is(g, "typename")) && same_word(g + 1, t));
+        if (reference) // the name
+            return t + 1 >= end && (given || of >= v->type_end);
+        if (given)
+            of = v->type_end;
+        else if (of >= v->type_end || !same_word(of++, t))
+            return false;
+    }
+    return reference && of >= v->type_end;
+}
+
+// Whether the name at token i, of constant v, is an argument for a parameter that is a reference to
+// it, or the value of such a local.
+static bool is_bound(size_t i, const struct declaration *v) {
+    const size_t end_of_name = i + 1;
+    while (is(i - 1, "::") && tokens[i - 2].kind == WORD)
+        i -= 2;
+    if (is(i - 1, "=") && is(end_of_name, ";") && tokens[i - 2].kind == WORD && is(i - 3, "&"))
+        return is(i - 4, "auto") || same_word(i - 4, v->type_end - 1);
+    if (!(is(i - 1, "(") || is(i - 1, ",")) || !(is(end_of_name, ",") || is(end_of_name, ")")))
+        return false;
+    size_t open;
+    const int at = argument_number(i, &open);
+    bool found = false;
+    for (size_t k = 0; open > 0 && k < declaration_count; k++) {
+        const struct declaration *const f = &declarations[k];
+        if (f->what != FUNCTION || owner_of(f->name) != USER || !same_word(f->name, open - 1))
+            continue;
+        size_t first = f->open + 1, end = first;
+        int number = 0;
+        for (; end < closing(f->open); end++) {
+            if (is(end, "<") && closing_angle(end) < closing(f->open))
+                end = closing_angle(end);
+            else if (nesting(end) > 0)
+                end = closing(end);
+            else if (is(end, ",") && number++ == at)
+                break;
+            else if (is(end, ","))
+                first = end + 1;
+        }
+        if (number < at || !binds(f, first, end, v))
+            return false;
+        found = true;
+    }
+    return found;
+}
+
+// Whether token i takes the address of a constant of the host's, which has a value alone in device
+// code, or binds a reference to it.
+static bool is_constant_held(size_t i) {
+    static const char *const before[] = {"(", ",", "=", "::", NULL};
+    const bool address = has_address_taken(i);
+    if (!address && !is_any(i - 1, before))
+        return false;
     const struct declaration *const d = variable_meant(i);
-    return d && !d->spaces && owner_of(d->name) == USER && !in_class(d);
+    return d && !d->spaces && owner_of(d->name) == USER &&
+           (address ? !in_class(d) : d->is_const && d->open && is_bound(i, d));
 }
 
 // Whether a variable __constant__ has the name at token i, in whatever scope: then it is worth a
@@ -79,13 +156,11 @@ static bool is_lent(size_t i) {
     const size_t end = is(i + 1, ".") ? i + 3 : i + 1;
     if (!(is(i - 1, "(") || is(i - 1, ",")) || !(is(end, ",") || is(end, ")")))
         return false;
-    int depth = 0, before = 0;
-    size_t open = i;
-    while (open > 0 && (depth += nesting(open - 1)) <= 0 && !is(open - 1, ";"))
-        before += is(--open, ",") && depth == 0;
-    for (size_t k = 0; open > 1 && k < declaration_count; k++) {
+    size_t open;
+    const int before = argument_number(i, &open);
+    for (size_t k = 0; open > 0 && k < declaration_count; k++) {
         const struct declaration *const f = &declarations[k];
-        if (f->what != FUNCTION || owner_of(f->name) != USER || !same_word(f->name, open - 2))
+        if (f->what != FUNCTION || owner_of(f->name) != USER || !same_word(f->name, open - 1))
             continue;
         bool reference = false, constant = false;
         int at = 0;
@@ -109,6 +184,8 @@ static void check_index(size_t i, const struct declaration *d, unsigned code) {
     if (other && owner_of(other->name) == USER)
         return;
     bool element;
+    if (!(code & (DEVICE | GLOBAL)) && d->is_template && is_unnamed(d))
+        return;
     if (!(code & (DEVICE | GLOBAL)))
         complain(i, "error",
                  "\"%s\" is there in device code alone, not in a __host__ function(\"%s\")",
@@ -118,6 +195,13 @@ static void check_index(size_t i, const struct declaration *d, unsigned code) {
                  name_of(i));
 }
 
+// Whether the word at token i is a label whose address is taken: &&word
+static bool is_label_address(size_t i) {
+    return is(i - 1, "&") && is(i - 2, "&") && tokens[i - 2].end == tokens[i - 1].start &&
+           tokens[i - 3].kind == PUNCTUATION && nesting(i - 3) >= 0 && !is(i - 3, ".") &&
+           !is(i - 3, ">") && !is(i - 3, "*");
+}
+
 static void check_body(const struct declaration *d) {
     static const char *const indices[] = {"threadIdx", "blockIdx", "blockDim",
                                           "gridDim",   "warpSize", NULL};
@@ -125,6 +209,7 @@ static void check_body(const struct declaration *d) {
     static const char *const types[] = {"typeid", "dynamic_cast", NULL};
     static const char *const locals[] = {"__shared__", "__constant__", "__device__",
                                          "__host__",   "__managed__",  NULL};
+    static const char *const assembly[] = {"asm", "__asm__", "__asm", NULL};
     static const char *const barriers[] = {"__syncthreads", "__syncwarp", "__threadfence", NULL};
     const unsigned spaces = spaces_of(d);
     for (size_t t = d->body + 1; t < d->end; t++) {
@@ -143,10 +228,19 @@ static void check_body(const struct declaration *d) {
                              ? "device code does not support %s"
                              : "device code does not support exception handling",
                          name_of(t));
+        } else if (is_any(t, assembly)) {
+            if (code_at(t) & (DEVICE | GLOBAL) && !(code_at(t) & HOST) && !is_left_out(d) &&
+                !(d->is_template && is_unnamed(d)))
+                check_asm(t);
+        } else if (is_label_address(t)) {
+            if (code_at(t) & (DEVICE | GLOBAL))
+                complain(t - 2, "error",
+                         "address of label extension is not supported in __device__/__global__ "
+                         "functions");
         } else if (is_any(t, barriers) && is(t + 1, ";")) {
             complain(t, "warning", "expression has no effect: %s is not called", name_of(t));
-        } else if (has_address_taken(t) && code_at(t) & (DEVICE | GLOBAL) && !(code_at(t) & HOST) &&
-                   is_host_constant(t)) {
+        } else if (spaces & (DEVICE | GLOBAL) && is_constant_held(t) &&
+                   code_at(t) & (DEVICE | GLOBAL) && !(code_at(t) & HOST)) {
             complain(t, "error",
                      "identifier \"%s\" is undefined in device code: it has a value there and no "
                      "address",

@@ -16,6 +16,11 @@ extern bool relaxed_constexpr; // nvcc's --expt-relaxed-constexpr
 // When all is rewritten: asks it, and tells what is wrong.
 void ask_the_compiler(void);
 const char *name_of_function(const struct declaration *d);
+// Is it a function of this file or class alone that nothing in the program names? nvcc leaves it
+// out, and does not look at it.
+bool is_left_out(const struct declaration *d);
+// Does nothing in the program name it, nor what may call it unnamed?
+bool is_unnamed(const struct declaration *d);
 // view.c: the program as the compiler is shown it, as file "view".
 void write_view(FILE *out);
 // The token that stands at a place of the view, or the last one before it in its line; token_count:
@@ -35,6 +40,8 @@ void check_variable(const struct declaration *d);
 // __shared__ or its kin at token i in the body of d, which is code of those spaces.
 void check_local(size_t i, const struct declaration *d, unsigned code);
 bool same_tokens(size_t a, size_t a_end, size_t b, size_t b_end);
+// refuse_asm.c: assembly at token i, in device code.
+void check_asm(size_t i);
 // mark.c: the word of the mark that a declaration gets; NULL if it needs none.
 const char *mark_of(const struct declaration *d);
 // scope.c: the spaces of the code that token i is in: of its function, or of a lambda with spaces

@@ -89,6 +89,22 @@ void check_kernel(const struct declaration *d) {
 
 // ---- variables ----------------------------------------------------------------------------------
 
+// The variable of the device whose name is token i is no array of nothing.
+static void check_size(size_t i) {
+    for (size_t t = i + 1; is(t, "["); t = closing(t) + 1)
+        if (is(t + 1, "0") && is(t + 2, "]"))
+            complain(i, "error", "zero-sized variable \"%s\" is not allowed in device code",
+                     name_of(i));
+}
+
+// extern __shared__ T name[n], and not name[]: memory that the launch gives no size.
+static void warn_of_definition(size_t i) {
+    if (!is(i + 1, "[") || !is(i + 2, "]"))
+        complain(i, "warning",
+                 "extern declaration of the entity %s is treated as a static definition",
+                 name_of(i));
+}
+
 void check_variable(const struct declaration *d) {
     const unsigned memories = d->spaces & (SHARED | CONSTANT | MANAGED);
     const char *const name = name_of(d->name);
@@ -101,6 +117,9 @@ void check_variable(const struct declaration *d) {
                                         : "__device__");
         return;
     }
+    check_size(d->name);
+    if (d->spaces & SHARED && d->is_extern)
+        warn_of_definition(d->name);
     if (d->spaces & SHARED && d->open && !d->is_extern)
         complain(d->name, "error", "initializer not allowed for __shared__ variable");
     for (size_t t = d->start; t < d->type_end; t++)
@@ -256,7 +275,9 @@ void check_local(size_t i, const struct declaration *d, unsigned code) {
         for (size_t t = i + 1; t < end && !is(t, "["); t++)
             declared = tokens[t].kind == WORD ? t : declared;
         check_dynamic(i, declared, end, d);
+        warn_of_definition(declared);
     } else {
+        check_size(name);
         size_t type = i + 1; // a class of the user's with a constructor
         while (is(type, "__align__") || is(type, "alignas"))
             type = closing(type + 1) + 1;

@@ -2,6 +2,7 @@
 // Variables of the device: __shared__ ones of a block, and those outside functions, whose addresses
 // the runtime is told.
 #include "cuda2cpp.h"
+#include "declare.h"
 #include "rewrite.h"
 
 // ---- shared memory ------------------------------------------------------------------------------
@@ -24,6 +25,15 @@ void rewrite_shared(size_t i, bool in_function) {
     for (size_t t = first; t < last; t++)
         if (is(t, "extern"))
             external = t;
+
+    // extern __shared__ T name[n] is a static definition, as nvcc warns (refuse_declaration.c)
+    size_t size = first;
+    while (size < last && !is(size, "["))
+        size = is(size, "<") && closing_angle(size) < last ? closing_angle(size) : size + 1;
+    if (in_function && external < token_count && (size == last || !is(size + 1, "]"))) {
+        tokens[external].instead = "";
+        external = token_count;
+    }
 
     // alignas is at home in front of everything; dynamic shared memory is aligned in any case.
     for (size_t t = i + 1; t < last; t++)

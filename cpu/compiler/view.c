@@ -72,8 +72,44 @@ static void note_values(void) {
     }
 }
 
+static char **around; // per token: what is printed in front of it, or for a return behind it
+
+// The class that function d returns by its plain name, if the host alone can make one of something
+// else; NULL: it returns nothing of the kind.
+static const char *made_by_host(const struct declaration *d) {
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const c = &declarations[k];
+        if (c->what == FUNCTION && c->special == CONSTRUCTOR && in_class(c) && !c->given &&
+            same_word(declarations[c->scope].name, d->name - 1) && !(spaces_of(c) & DEVICE))
+            return name_of(d->name - 1);
+    }
+    return NULL;
+}
+
+// `return x;` that makes an object is none of the uses that the compiler names: it is shown as
+// `return (T)(x);`.
+static void note_returns(void) {
+    around = (char **)calloc(token_count + 1, sizeof *around);
+    for (size_t k = 0; around && k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        const char *const made = d->what == FUNCTION && d->body && owner_of(d->name) == USER &&
+                                         !d->special && spaces_of(d) & DEVICE
+                                     ? made_by_host(d)
+                                     : NULL;
+        bool plain = made; // no lambda, which returns something else
+        for (size_t t = d->body + 1; plain && t < d->end; t++)
+            plain = !is(t, "[") || tokens[t - 1].kind == WORD || nesting(t - 1) < 0;
+        for (size_t t = d->body + 1; plain && t < d->end; t++)
+            if (is(t, "return") && !is(t + 1, "{") && !is(t + 1, ";")) {
+                around[t] = text(" (%s)(", made);
+                around[end_of_statement(t, d->end)] = text(")");
+            }
+    }
+}
+
 void write_view(FILE *out) {
     note_values();
+    note_returns();
     struct view_writer w = {out, 1, 1};
     char **marks = (char **)calloc(token_count + 1, sizeof *marks);
     for (size_t k = 0; marks && k < declaration_count; k++) {
@@ -106,10 +142,14 @@ void write_view(FILE *out) {
             view = (struct seen *)grow(view, &view_room, view_count + 1, sizeof *view);
             view[view_count++] = (struct seen){w.line, w.column, i};
         }
+        if (around && around[i] && is(i, ";"))
+            put(&w, around[i], strlen(around[i]));
         if (tokens[i].instead)
             put(&w, tokens[i].instead, strlen(tokens[i].instead));
         else
             put(&w, source + tokens[i].start, tokens[i].end - tokens[i].start);
+        if (around && around[i] && is(i, "return"))
+            put(&w, around[i], strlen(around[i]));
         if (tokens[i].after)
             put_apart(&w, tokens[i].after);
     }

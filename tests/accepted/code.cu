@@ -509,3 +509,73 @@ int main() {
     cudaDeviceSynchronize();
     puts(o[0] + f(1.f) == 3 ? "ok" : "wrong");
 }
+//// assembly of the host's, and of both
+#include <cstdio>
+int twice(int x) {
+    void *p = &&done;
+    asm("addl %0, %0" : "+r"(x));
+    goto *p;
+done:
+    return x;
+}
+__device__ int lane() {
+    int x;
+    asm volatile("" ::: "memory");
+    asm("mov.u32 %0, %%laneid;" : "=r"(x));
+    return x;
+}
+__global__ void k(int *o, int *p) {
+    if (o && p)
+        o[threadIdx.x] = lane();
+    asm volatile("" ::: "memory");
+}
+int main() {
+    int *o;
+    cudaMallocManaged(&o, 8);
+    k<<<1, 2>>>(o, o);
+    cudaDeviceSynchronize();
+    puts(o[1] + twice(o[1]) == 3 ? "ok" : "wrong");
+}
+//// constants of the host's by value, and by reference where they become another type
+#include <cstdio>
+const int limit = 5;
+struct S { static constexpr int least = 2; };
+__device__ int sum(int a, const int &b) { return a + b; }
+__device__ double twice(const double &x) { return 2 * x; }
+template <class T> __device__ T larger(T a, T b) { return a < b ? b : a; }
+__global__ void k(int *o) {
+    const int &r = limit + 1, own = limit;
+    o[0] = sum(limit, r) + sum(S::least, +S::least) + sum(1, own);
+    o[1] = (int)twice(limit) + larger(limit, S::least);
+}
+int main() {
+    int *o;
+    cudaMallocManaged(&o, 8);
+    k<<<1, 1>>>(o);
+    cudaDeviceSynchronize();
+    puts(o[0] == 21 && o[1] == 15 ? "ok" : "wrong");
+}
+//// what parameters are by default, worked out by the other side
+#include <cstdio>
+__device__ int of_device() { return 3; }
+int of_host() { return 4; }
+int f(int x = of_device()) { return x; }
+struct S {
+    int f(int x = of_device()) { return x; }
+};
+__global__ void k(int *o, int x = of_host()) { o[0] = x + of_device(); }
+int main() {
+    int *o;
+    cudaMallocManaged(&o, 4);
+    k<<<1, 1>>>(o);
+    cudaDeviceSynchronize();
+    puts(o[0] == 7 && f(2) + S().f(1) == 3 ? "ok" : "wrong");
+}
+//// templates of the host's with device code in them that nobody asks for
+#include <cstdio>
+template <class T> T sum(T x) { return x + __shfl_xor_sync(~0u, x, 1); }
+template <class T> T index(T x) { return x + threadIdx.x; }
+struct S {
+    template <class T> T sum(T x) { return x + __shfl_xor_sync(~0u, x, 1); }
+};
+int main() { puts("ok"); }

@@ -331,3 +331,22 @@ template <bool B> __global__ void k(int *o) {
         o[0] = 2;
 }
 int main() { k<true><<<1, 1>>>(nullptr); }
+//// what a function returns is made by a host constructor
+struct C {
+    int a;
+    C(int x) : a(x) {}
+};
+__device__ C make(int x) {
+    return x; // error
+}
+//// what a function returns is made by a host constructor of two
+struct C {
+    int a, b;
+    C(int x, int y = 2) : a(x), b(y) {}
+};
+__device__ C make(int x) {
+    if (x > 3)
+        return {x, 2}; // error
+    return x + 1; // error
+}
+__global__ void k(int *o) { o[0] = make(o[1]).a; }

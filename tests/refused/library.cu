@@ -318,3 +318,14 @@ __global__ void k(int *o) {
     cudaDeviceSynchronize(); // error
 }
 int main() { k<<<1, 1>>>(nullptr); }
+//// errno
+#include <errno.h>
+__global__ void k(int *o) {
+    o[0] = errno; // error
+}
+//// a macro of the library that calls a function
+#include <sys/stat.h>
+#include <endian.h>
+__global__ void k(unsigned *o) {
+    o[0] = htobe32(o[1]); // error
+}

@@ -239,3 +239,37 @@ __host__ __device__ int f(int x) {
 }
 __global__ void k(int *o) { o[0] = f(1); }
 int main() { k<<<1, 1>>>(nullptr); }
+//// a constant of the host's by reference
+const int limit = 5;
+__device__ int get(const int &x) { return x; }
+__global__ void k(int *o) {
+    o[0] = limit + 1;
+    o[1] = get(limit); // error
+}
+//// a constant of the host's for a template's reference
+const float most = 5;
+template <class T> __device__ const T &larger(const T &a, const T &b) { return a < b ? b : a; }
+__global__ void k(float *o) {
+    o[0] = larger(o[1], most); // error
+}
+//// a reference to a constant of the host's
+const int limit = 5;
+__global__ void k(int *o) {
+    const int &r = limit; // error
+    o[0] = r;
+}
+//// a static constexpr member by reference
+struct S { static constexpr int limit = 5; };
+__device__ int get(int a, const int &x) { return a + x; }
+__global__ void k(int *o) {
+    o[0] = get(S::limit, 3);
+    o[1] = get(3, S::limit); // error
+}
+//// a __shared__ array of nothing
+__global__ void k(int *o) {
+    __shared__ int s[0]; // error
+    o[0] = s[0];
+}
+//// a __device__ array of nothing
+__device__ float z[4][0]; // error
+__global__ void k(float *o) { o[0] = z[0][0]; }

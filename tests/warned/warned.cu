@@ -121,3 +121,25 @@ __global__ void k(int *o) {
     D d;
     o[0] = d.v;
 }
+int main() {
+    D d;
+    return d.v;
+}
+//// an extern __shared__ array with a size
+__global__ void k(int *o) {
+    extern __shared__ int s[4]; // warning
+    s[threadIdx.x] = o[1];
+    o[0] = s[0];
+}
+//// an extern __shared__ array of nothing
+__global__ void k(int *o) {
+    extern __shared__ int s[0]; // warning
+    s[threadIdx.x] = o[1];
+    o[0] = s[0];
+}
+//// an extern __shared__ number outside a kernel
+extern __shared__ int s; // warning
+__global__ void k(int *o) {
+    s = o[1];
+    o[0] = s;
+}

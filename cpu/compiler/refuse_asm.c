@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// Assembly of device code that is none of a GPU's: instructions that PTX does not have, operands
+// that it has no registers for.
+#include <ctype.h>
+#include <string.h>
+
+#include "cuda2cpp.h"
+#include "refuse.h"
+
+// Instructions of PTX, by what stands in front of their first dot.
+static const char *const instructions[] = {"abs",
+                                           "activemask",
+                                           "add",
+                                           "addc",
+                                           "alloca",
+                                           "and",
+                                           "applypriority",
+                                           "atom",
+                                           "bar",
+                                           "barrier",
+                                           "bfe",
+                                           "bfi",
+                                           "bfind",
+                                           "bmsk",
+                                           "bra",
+                                           "brev",
+                                           "brkpt",
+                                           "brx",
+                                           "call",
+                                           "clusterlaunchcontrol",
+                                           "clz",
+                                           "cnot",
+                                           "copysign",
+                                           "cos",
+                                           "cp",
+                                           "createpolicy",
+                                           "cvt",
+                                           "cvta",
+                                           "discard",
+                                           "div",
+                                           "dp2a",
+                                           "dp4a",
+                                           "elect",
+                                           "ex2",
+                                           "exit",
+                                           "fence",
+                                           "fma",
+                                           "fns",
+                                           "getctarank",
+                                           "griddepcontrol",
+                                           "isspacep",
+                                           "istypep",
+                                           "ld",
+                                           "ldmatrix",
+                                           "ldu",
+                                           "lg2",
+                                           "lop3",
+                                           "mad",
+                                           "mad24",
+                                           "madc",
+                                           "mapa",
+                                           "match",
+                                           "max",
+                                           "mbarrier",
+                                           "membar",
+                                           "min",
+                                           "mma",
+                                           "mov",
+                                           "movmatrix",
+                                           "mul",
+                                           "mul24",
+                                           "multimem",
+                                           "nanosleep",
+                                           "neg",
+                                           "not",
+                                           "or",
+                                           "pmevent",
+                                           "popc",
+                                           "prefetch",
+                                           "prefetchu",
+                                           "prmt",
+                                           "rcp",
+                                           "red",
+                                           "redux",
+                                           "rem",
+                                           "ret",
+                                           "rsqrt",
+                                           "sad",
+                                           "selp",
+                                           "set",
+                                           "setmaxnreg",
+                                           "setp",
+                                           "shf",
+                                           "shfl",
+                                           "shl",
+                                           "shr",
+                                           "sin",
+                                           "slct",
+                                           "sqrt",
+                                           "st",
+                                           "stackrestore",
+                                           "stacksave",
+                                           "stmatrix",
+                                           "sub",
+                                           "subc",
+                                           "suld",
+                                           "suq",
+                                           "sured",
+                                           "sust",
+                                           "szext",
+                                           "tanh",
+                                           "tcgen05",
+                                           "tensormap",
+                                           "testp",
+                                           "tex",
+                                           "tld4",
+                                           "trap",
+                                           "txq",
+                                           "vabsdiff",
+                                           "vabsdiff2",
+                                           "vabsdiff4",
+                                           "vadd",
+                                           "vadd2",
+                                           "vadd4",
+                                           "vavrg2",
+                                           "vavrg4",
+                                           "vmad",
+                                           "vmax",
+                                           "vmax2",
+                                           "vmax4",
+                                           "vmin",
+                                           "vmin2",
+                                           "vmin4",
+                                           "vote",
+                                           "vset",
+                                           "vset2",
+                                           "vset4",
+                                           "vshl",
+                                           "vshr",
+                                           "vsub",
+                                           "vsub2",
+                                           "vsub4",
+                                           "wgmma",
+                                           "wmma",
+                                           "xor",
+                                           NULL};
+
+static const char *skip_blanks(const char *c) {
+    for (;; c++)
+        if (c[0] == '\\' && (c[1] == 'n' || c[1] == 't')) // as they are written in a string
+            c++;
+        else if (c[0] == '/' && c[1] == '*' && strstr(c + 2, "*/"))
+            c = strstr(c + 2, "*/") + 1;
+        else if (c[0] == '/' && c[1] == '/')
+            while (c[1] && !(c[1] == '\\' && c[2] == 'n'))
+                c++;
+        else if (!isspace((unsigned char)*c) && *c != '{' && *c != '}')
+            return c;
+}
+
+// What the statement at c begins with, of those that name an instruction; NULL: it is no such.
+static char *instruction_at(const char *c) {
+    if (*c == '@') // a predicate
+        while (*c && !isspace((unsigned char)*c))
+            c++;
+    c = skip_blanks(c);
+    size_t n = 0;
+    while (isalnum((unsigned char)c[n]) || c[n] == '_' || c[n] == '$')
+        n++;
+    const char *const behind = skip_blanks(c + n);
+    return n == 0 || *behind == ':' || *c == '_' || *c == '$' ? NULL : text("%.*s", (int)n, c);
+}
+
+static void check_instructions(size_t i, size_t last) {
+    char *code = text("%s", "");
+    for (size_t t = i; t <= last; t++) {
+        const size_t n = tokens[t].end - tokens[t].start;
+        if (n < 2 || source[tokens[t].start] != '"' || strchr(name_of(t), '%') == name_of(t) + 1)
+            return; // a raw string, or what begins with an operand: another's macro, perhaps
+        code = text("%s%.*s", code, (int)n - 2, source + tokens[t].start + 1);
+    }
+    for (const char *c = skip_blanks(code); *c; c = skip_blanks(c)) {
+        char *const word = instruction_at(c);
+        bool known = !word;
+        for (const char *const *name = instructions; word && *name && !known; name++)
+            known = strcmp(word, *name) == 0;
+        if (!known) {
+            complain(i, "error", "PTX has no instruction \"%s\"", word);
+            return;
+        }
+        c += strcspn(c, ";");
+        c += *c == ';';
+    }
+}
+
+// Words of assembly's constraints: of registers for integers and floats, and of constants.
+static void check_constraint(size_t i) {
+    const char *letter = source + tokens[i].start + 1;
+    while (strchr("=+&", *letter))
+        letter++;
+    if (!strchr("hrlqfdnC\"", *letter))
+        complain(
+            i, "error",
+            "asm constraint letter '%c' is not allowed inside a __device__/__global__ function",
+            *letter);
+}
+
+void check_asm(size_t i) {
+    size_t open = i + 1, last;
+    while (tokens[open].kind == WORD)
+        open++;
+    const size_t close = closing(open);
+    if (!is(open, "(") || close >= token_count || tokens[open + 1].kind != STRING)
+        return;
+    for (last = open + 1; tokens[last + 1].kind == STRING;)
+        last++;
+    const size_t before = errors;
+    unsigned colons = 0;
+    for (size_t t = last + 1; t<close; t = nesting(t)> 0 ? closing(t) + 1 : t + 1) {
+        colons += is(t, ":");
+        colons += is(t, "::") ? 2 : 0;
+        if (tokens[t].kind == STRING && colons < 3)
+            check_constraint(t);
+    }
+    if (errors == before)
+        check_instructions(open + 1, last);
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Assembly and labels in device code: one case after each `////`, refused at the line that says
+// `// error`.
+//// an instruction of another machine
+__global__ void k(int *o) {
+    int x = 3;
+    asm("movl %1, %0" : "=r"(x) : "r"(x)); // error
+    o[0] = x;
+}
+//// one without operands
+__global__ void k(int *o) {
+    asm volatile("mfence" ::: "memory"); // error
+    o[0] = 1;
+}
+//// the second of two
+__device__ int f(int x) {
+    int y;
+    asm("{ .reg .u32 t;\n\t" // error
+        "mov.u32 t, %1; // a copy\n\t"
+        "frobnicate.u32 %0, t; }" : "=r"(y) : "r"(x));
+    return y;
+}
+__global__ void k(int *o) { o[0] = f(3); }
+//// a register of another machine
+__global__ void k(unsigned long long *o) {
+    unsigned long long lo, hi;
+    asm volatile("rdtsc" : "=a"(lo), "=d"(hi)); // error
+    o[0] = hi << 32 | lo;
+}
+//// an operand in memory
+__global__ void k(int *o) {
+    int x = 3;
+    asm("ld.u32 %0, %1;" : "=r"(x) : "m"(x)); // error
+    o[0] = x;
+}
+//// an operand wherever it fits
+__device__ int f(int x) {
+    asm("mov.u32 %0, %1;" : "=r"(x) : "g"(x)); // error
+    return x;
+}
+__global__ void k(int *o) { o[0] = f(3); }
+//// the address of a label
+__global__ void k(int *o) {
+    void *p = &&end; // error
+    goto *p;
+    o[0] = 1;
+end:
+    o[1] = 2;
+}
+//// a table of labels
+__host__ __device__ int f(int x) {
+    static void *t[] = {&&a, &&b}; // error
+    goto *t[x];
+a:
+    return 1;
+b:
+    return 2;
+}
