@@ -18,9 +18,11 @@
 }
 !page {
     csv_fields($0, field)
+    split("", row)
     for (i = 1; i <= columns; i++)
         row[name[i]] = field[i]
-    key = file ":" row["rung"] ":" row["size"] ":" row["what"]
+    # heat_nccl has `way` and `gpus` for them.
+    key = file ":" row["rung"] row["way"] ":" row["size"] ":" row["what"] (row["gpus"] ? row["gpus"] " GPUs" : "")
     for (i = 1; i <= columns; i++)
         figure[key ":" name[i]] = row[name[i]]
     if (row["median_ms"] != "")

@@ -33,6 +33,46 @@ mapfile -t measured < <(printf '%s\n' "${pages[@]}" | grep -vE '^./(docs/concept
 ok 'no table has measured numbers written by hand' by_hand "${measured[@]}"
 printf 'Text.\n\n| a | b |\n|---|---|\n| copy | 12.5 GB/s |\n' >"$dir/hand.md"
 ok 'one that has is found' eval '! by_hand "$dir/hand.md"'
+# Running text may not repeat by hand a figure that a table of the same page has, in the same digits and with a unit behind it.
+said_twice() { # said_twice PAGE...
+    local page status=0
+    for page; do
+        awk '
+            BEGIN { number = "[0-9][0-9.]*( [0-9][0-9][0-9])*([.][0-9]+)?" }
+            function plain(text) { gsub(/ /, "", text); sub(/[.]$/, "", text); return text }
+            FNR == 1 { fenced = table = 0; said = NR != FNR }
+            /^```/ { fenced = !fenced }
+            /^<!-- figures\// { table = 1; next }
+            /^\|/ {
+                for (rest = $0; table && !said && match(rest, number); rest = substr(rest, RSTART + RLENGTH))
+                    figures[plain(substr(rest, RSTART, RLENGTH))]
+                next
+            }
+            { table = 0 }
+            !said || fenced || /^    / { next }
+            {
+                gsub(/<!--[^>]*-->/, "@")
+                rest = $0
+                while (match(rest, number " (ms|µs|[GT]B\\/s|[GT]FLOP\\/s|G(cells|pixels?|adds)\\/s)")) {
+                    found = substr(rest, RSTART, RLENGTH)
+                    rest = substr(rest, RSTART + RLENGTH)
+                    match(found, "^" number)
+                    found = plain(substr(found, 1, RLENGTH))
+                    digits = found
+                    gsub(/^0[.]0*|[.]/, "", digits)
+                    if (length(digits) > 2 && found in figures) {
+                        print FILENAME ":" FNR ": " found
+                        bad = 1
+                    }
+                }
+            }
+            END { exit bad }' "$page" "$page" || status=1
+    done
+    return "$status"
+}
+ok 'no figure of a table is repeated by hand' said_twice "${measured[@]}"
+printf '<!-- figures/a.csv -->\n| a | b |\n|---|---|\n| copy | 12.5 GB/s |\n\nIt moves 12.5 GB/s.\n' >"$dir/twice.md"
+ok 'one that is repeated is found' eval '! said_twice "$dir/twice.md"'
 changed() { # changed PAGE SCRIPT: a page with another figure is found, and mended
     rm -rf "$dir/tree"
     mkdir -p "$dir/tree/bench" && cp -Rp docs README.md chapter05_dot "$dir/tree/" &&
