@@ -88,13 +88,13 @@ static unsigned ways(const struct request *r, unsigned first, unsigned last, uns
     return most;
 }
 
-// Whether of lanes [first, last) each reads what its partner, one or two lanes on, reads.
-static bool paired(const struct request *r, unsigned first, unsigned last) {
+// Whether each lane and its partner, one lane or two lanes on, access the same, if both are there.
+static bool paired(const struct request *r) {
     bool next[2] = {true, true};
     uintptr_t of[WARP] = {0};
-    for (unsigned i = first; i < last; i++)
+    for (unsigned i = 0; i < r->lanes; i++)
         of[r->lane[i]] = r->address[i];
-    for (unsigned i = first; i < last; i++)
+    for (unsigned i = 0; i < r->lanes; i++)
         for (unsigned k = 0; k < 2; k++) {
             const uintptr_t other = of[r->lane[i] ^ (k + 1)];
             next[k] = next[k] && (other == 0 || other == r->address[i]);
@@ -102,32 +102,18 @@ static bool paired(const struct request *r, unsigned first, unsigned last) {
     return next[0] || next[1];
 }
 
-// Lanes from `begin` on up to lane `end` in groups of so many, each on its own.
-static unsigned ways_by(const struct request *r, unsigned begin, unsigned group, unsigned end,
-                        unsigned bytes) {
-    unsigned sum = 0;
-    for (unsigned lane = r->lane[begin] / group * group; lane < end; lane += group) {
-        unsigned next = begin;
-        while (next < r->lanes && r->lane[next] < lane + group)
-            next++;
-        sum += ways(r, begin, next, bytes);
-        begin = next;
-    }
-    return sum;
-}
-
-// Accesses of 4 bytes a lane are served for a whole warp at once. 8 bytes are served a half of the
-// warp at a time, and 16 bytes a quarter; two of these together where all lanes have partners that
-// read the same (as ncu counts on an H200: tests/count/wide.cu).
+// Accesses of 4 bytes a lane are served for a whole warp at once; of 8 bytes for a half, and of 16
+// for a quarter of it at a time. Where lanes are paired, two of these go together (as ncu counts on
+// an H200: tests/count/wide.cu).
 unsigned cuda_cpu_wavefronts(const struct request *r, unsigned bytes) {
-    const unsigned together = bytes < 16 ? WARP : WARP / 2; // at most
-    unsigned sum = 0;
+    unsigned group = bytes < 8 ? WARP : bytes < 16 ? WARP / 2 : WARP / 4, sum = 0;
+    if (bytes >= 8 && paired(r))
+        group *= 2;
     for (unsigned begin = 0, next; begin < r->lanes; begin = next) {
-        const unsigned end = (r->lane[begin] / together + 1) * together;
+        const unsigned end = (r->lane[begin] / group + 1) * group;
         for (next = begin; next < r->lanes && r->lane[next] < end;)
             next++;
-        const bool whole = bytes < 8 || paired(r, begin, next);
-        sum += whole ? ways(r, begin, next, bytes) : ways_by(r, begin, together / 2, end, bytes);
+        sum += ways(r, begin, next, bytes);
     }
     return sum;
 }
