@@ -66,13 +66,17 @@ ok 'the loop in front of a shuffle goes side by side' form warps fold_k '.*its s
 for kernel in lanes_k early_k changed_k asked_k; do
     ok "warps: $kernel is whole" form warps "$kernel" whole
 done
-for kernel in call_k block_k room_k once_k rows_k one_row_k turns_k some_k; do
+for kernel in call_k block_k room_k once_k rows_k one_row_k turns_k some_k typed_k; do
     ok "functions: $kernel is split" form functions "$kernel" 'split at its barriers'
 done
 ok 'the loop in front of a function with shuffles goes side by side' form functions call_k '.*its strided loops side by side'
 for kernel in captured_k early_k reference_k deep_k overload_k perhaps_k assigned_k else_k; do
     ok "functions: $kernel is whole" form functions "$kernel" whole
 done
+for kernel in all_leave_k by_halves_k; do
+    ok "uniform: $kernel is split" form uniform "$kernel" 'split at its barriers'
+done
+ok 'uniform: some_leave_k is whole' form uniform some_leave_k whole
 ok 'a lock that a thread may hold keeps a kernel whole' form masks whole_lock 'whole: line [0-9]+: a lock'
 ok 'the report names the line that keeps a kernel whole' form hidden policy_template_k 'whole: line [0-9]+: a call that may wait'
 done_testing

@@ -86,6 +86,13 @@ static const char *const reductions[] = {"__reduce_add_sync",
                                          "__reduce_xor_sync",
                                          NULL};
 
+bool names_exchange(size_t first, size_t last) {
+    for (size_t i = first; i <= last; i++)
+        if (is_any(i, shuffles) || is_any(i, votes) || is_any(i, reductions))
+            return true;
+    return false;
+}
+
 const char *brings_by(const struct node *exchange) {
     return is_any(exchange->name, votes)        ? "bring_vote"
            : is_any(exchange->name, reductions) ? "bring_word"

@@ -116,11 +116,25 @@ static bool add_around_barrier(struct node *n, unsigned depth) {
     }
 }
 
+// Leaves the loop around it, or goes on with its next turn: all threads do, or none.
+static bool leaves_alike(const struct node *n) {
+    if (n->returns || masked || warp_mask > 0)
+        return false;
+    return n->kind == LEAVE_LOOP || n->kind == BLOCK ||
+           (n->kind == IF && !needs_mask(n) && !is(n->first + 1, "constexpr"));
+}
+
 static bool add_steps(struct node *n, unsigned depth) {
     if (n->barrier)
         return add_around_barrier(n, depth);
-    if (n->escapes)
+    if (n->escapes && !leaves_alike(n))
         return give_up(n->first, "a break or continue out of a loop with a barrier");
+    if (n->kind == LEAVE_LOOP) {
+        add_step(HEAD, n->first, n->last, n, depth);
+        return true;
+    }
+    if (n->escapes)
+        return add_around_barrier(n, depth);
     const bool hoisted = n->kind == SHARED_VARIABLE || n->kind == NAMES;
     const bool strided = striding && warp_mask == 0 && (depth == 0 || !ordered) &&
                          can_stride(n, depth == 0, leaving || masked);

@@ -262,7 +262,9 @@ struct node *parse_shared(size_t i, size_t close) {
 }
 // ---- parameters ---------------------------------------------------------------------------------
 
-static bool add_template(size_t from, size_t from_end) {
+// In a kernel whose lanes hand over values, types that the template is given are taken to be those
+// of numbers, which the compiler is asked then (write.c).
+static bool add_template(size_t from, size_t from_end, bool of_numbers) {
     for (size_t i = from; i < from_end; i++)
         if (tokens[i].kind == WORD && (is(i + 1, ",") || is(i + 1, ">") || is(i + 1, "="))) {
             const bool type = is(i - 1, "typename") || is(i - 1, "class");
@@ -271,6 +273,7 @@ static bool add_template(size_t from, size_t from_end) {
                 !(flags(i - 1) & PLAIN_NAME))
                 return false;
             v->given = type;
+            v->number = type && of_numbers;
             v->type = number_type;
             v->type.integer = true;
             v->constant = true;
@@ -340,7 +343,7 @@ struct node *parse_kernel(size_t name, size_t open, size_t from, size_t from_end
     memset(meanings, 0, meaning_count * sizeof *meanings);
     failure = NULL;
     failed_at = 0;
-    if (!add_template(from, from_end)) {
+    if (!add_template(from, from_end, names_exchange(open, closing(open)))) {
         fail(from, "a template parameter that is neither a type nor a number");
         return NULL;
     }

@@ -112,6 +112,17 @@ static bool is_loop(size_t exit) { // whose body ends there
             steps[enter - 1].node->kind == DO);
 }
 
+// The step that closes the body of the innermost loop around step s.
+static size_t end_of_loop(size_t s) {
+    int depth = 0;
+    for (; s + 1 < step_count; s++) {
+        depth += steps[s].what == ENTER ? 1 : steps[s].what == EXIT ? -1 : 0;
+        if (depth < 0 && steps[s].what == EXIT && is_loop(s))
+            break;
+    }
+    return s;
+}
+
 static bool *reached;
 static size_t reached_room;
 
@@ -121,6 +132,11 @@ static void reach(size_t s) {
         reached[s] = true;
         if (steps[s].what == MEET)
             return;
+        if (steps[s].what == HEAD && steps[s].node->kind == LEAVE_LOOP) {
+            const size_t end = end_of_loop(s);
+            reach(is(steps[s].first, "break") ? end + 1 : partner(end));
+            return;
+        }
         if (steps[s].what == ENTER)
             reach(partner(s) + 1); // a loop of no turns, a condition that does not hold
         if (steps[s].what == EXIT && is_loop(s))

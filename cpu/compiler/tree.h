@@ -60,6 +60,7 @@ struct variable {
     bool open;            // its address is known, or it may change otherwise
     bool passed;          // to a function that does not keep its address
     bool given;           // a TEMPLATE_TYPE of the kernel's template
+    bool number;          // ... which is one of numbers: lanes hand such over
     bool own;             // a PARAMETER that each thread changes for itself
     enum role role;
     unsigned loop; // the loop over threads that declares it
@@ -277,6 +278,8 @@ bool give_up(size_t where, const char *why);
 // A call that is a shuffle among all lanes of a warp becomes an EXCHANGE.
 void note_exchange(struct node *call);
 bool holds_exchange(const struct node *n);
+// Do tokens [first, last] name a function that becomes one?
+bool names_exchange(size_t first, size_t last);
 // A statement with an EXCHANGE.
 bool add_exchange(struct node *n, unsigned depth);
 // The function by which its lanes bring their values (warp.h).

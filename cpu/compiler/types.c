@@ -139,6 +139,8 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
                 set_meaning(last, v);
             if (simple && !v && !is(word, "::"))
                 *type = type_of_word(last);
+            if (simple && v && v->number)
+                *type = number_type;
             type->name = last;
             found = true;
             i = behind - 1;

@@ -413,7 +413,8 @@ static void write_split(const struct kernel_form *s) {
     for (size_t k = 0; k < variable_count; k++) // else the kernel stays whole
         if (variables[k]->role == TEMPLATE_TYPE && variables[k]->name < s->open &&
             !is(variables[k]->name - 1, "."))
-            put(text("static_assert(!std::is_reference_v<%s>, \"\"); ",
+            put(text(variables[k]->number ? "static_assert(std::is_arithmetic_v<%s>, \"\"); "
+                                          : "static_assert(!std::is_reference_v<%s>, \"\"); ",
                      name_of(variables[k]->name)));
     const char *end = put_textures(s);
     put_own_parameters();

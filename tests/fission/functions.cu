@@ -176,6 +176,25 @@ __global__ void some_k(int *out, int n) {
     out[threadIdx.x] += v;
 }
 
+// Of numbers of any type, which the kernel's template is given.
+template <typename T, int THREADS> __global__ void typed_k(T *out, const float *in, int n) {
+    __shared__ T of_warp[THREADS / 32];
+    T sum = 0;
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        sum += (T)(in[i] * 1000);
+    sum = fold_any(sum);
+    if (threadIdx.x % 32 == 0)
+        of_warp[threadIdx.x / 32] = sum;
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        sum = threadIdx.x < THREADS / 32 ? of_warp[threadIdx.x] : T(0);
+        for (int by = 1; by < THREADS / 32; by *= 2)
+            sum += __shfl_xor_sync(0xffffffff, sum, by);
+        if (threadIdx.x == 0)
+            *out = sum;
+    }
+}
+
 // ---- whole --------------------------------------------------------------------------------------
 
 __device__ int scale = 3;
@@ -300,6 +319,14 @@ int main() {
         some_k<<<1, 64>>>(d, n);
         show("some");
     }
+    typed_k<float, 128><<<1, 128>>>((float *)d, in, 1000);
+    show("typed, float");
+    typed_k<int, 64><<<1, 64>>>(d, in, 1000);
+    show("typed, int");
+    typed_k<double, 128><<<1, 128>>>((double *)d, in, 1000);
+    show("typed, double");
+    typed_k<short, 128><<<1, 128>>>((short *)d, in, 1000);
+    show("typed, short");
     captured_k<<<1, 64>>>(d);
     show("captured");
     early_k<<<1, 64>>>(d);

@@ -581,8 +581,98 @@ __global__ void own_parameter_limit_k(int *out, int p) {
 }
 } // namespace own_parameter_limit
 
+// All threads leave a loop with barriers, or go on with its next turn.
+namespace all_leave {
+__global__ void all_leave_k(int *out, int n, int stop) {
+    __shared__ int s[64];
+    const int t = threadIdx.x;
+    int v = t, turns = 0;
+    s[t] = t;
+    __syncthreads();
+    for (int i = 0; i < n; i++) {
+        v += s[(t + i) % 64];
+        __syncthreads();
+        if (i == stop - 1)
+            break;
+        s[t] = v % 100;
+        if (i % 3 == 1) {
+            turns++;
+            v += turns;
+            __syncthreads();
+            continue;
+        }
+        __syncthreads();
+        if (i > 5) {
+            if (t == 3)
+                v++;
+        } else {
+            v--;
+            if (i == 4)
+                break;
+        }
+    }
+    int more = 3;
+    while (true) {
+        __syncthreads();
+        if (more == 0)
+            break;
+        more--;
+        s[t] += v;
+    }
+    out[t] += v * 10 + turns + s[t];
+}
+__global__ void by_halves_k(int *out, int n) {
+    __shared__ int s[64];
+    const int t = threadIdx.x;
+    int by = 32;
+    s[t] = t * n;
+    while (true) {
+        __syncthreads();
+        if (t < by)
+            s[t] += s[t + by];
+        if (by == 1) {
+            out[63 - t] += 7;
+            break;
+        }
+        by /= 2;
+    }
+    __syncthreads();
+    out[t] += s[0];
+}
+} // namespace all_leave
+
+namespace some_leave {
+__global__ void some_leave_k(int *out, const int *in) {
+    __shared__ int s[64];
+    const int t = threadIdx.x;
+    for (int i = 0; i < 5; i++) {
+        s[t] = i + t;
+        __syncthreads();
+        if (in[0] == i)
+            break;
+        if (t < 0)
+            continue;
+        out[t] += s[63 - t];
+        __syncthreads();
+    }
+}
+} // namespace some_leave
+
 int main(void) {
     begin();
+    for (int n = 0; n < 12; n += 3)
+        for (int stop = 0; stop < 9; stop += 2) {
+            all_leave::all_leave_k<<<1, 64>>>(d, n, stop);
+            show("all_leave");
+        }
+    all_leave::by_halves_k<<<1, 64>>>(d, 5);
+    show("by_halves");
+    int *three;
+    if (cudaMallocManaged(&three, sizeof *three) != cudaSuccess)
+        return 1;
+    *three = 3;
+    some_leave::some_leave_k<<<1, 64>>>(d, three);
+    show("some_leave");
     cond_side_effect::cond_side_effect_k<<<2, 8>>>(d);
     show("cond_side_effect");
     for_head_effects::for_head_effects_k<<<2, 8>>>(d);
