@@ -155,10 +155,10 @@ ok '... and what the host waits for' says silent "host: cudaDeviceSynchronize at
 ok 'a kernel that waits for the host: only that the host could help' says asks 'only the host or another kernel could change that'
 ok '... and it ends' grep -qx cudaSuccess "$dir/asks.out"
 ok 'under a check it is a finding' test "$race" = 124 -a "$(grep -c 'check-race: 1 finding in 1 launch' "$dir/race.err")" = 1
-ok 'threads that wait for each other' says crash_x 'wait for each other for ever: 16 at __syncthreads(), 16 for other lanes'
+ok 'threads that wait for each other' says crash_x 'wait for each other forever: 16 at __syncthreads(), 16 for other lanes'
 ok '... at the barrier' says crash_x "  16 at $dir/hang.cu:$(line barrier), thread (0, 0, 0) for one"
 ok '... in the warp' says crash_x "  16 at $dir/hang.cu:$(line shuffle), thread (16, 0, 0) for one"
-ok '... once, though two blocks do' test "$(grep -c 'for ever' "$dir/crash_x.err")" = 1
+ok '... once, though two blocks do' test "$(grep -c 'forever' "$dir/crash_x.err")" = 1
 ok 'a function that calls itself for ever' says crash_o '): the stack overflows, which is '
 ok '... where' says crash_o "$dir/hang.cu:"
 ok 'an array too large for a stack' says crash_l 'the stack overflows, which is 128 KB, at '

@@ -96,7 +96,7 @@ static struct suspect *suspect_at(const struct access *a) {
     if (a->bytes > 0)
         cuda_cpu_describe(a->address, s->text, sizeof s->text);
     else
-        snprintf(s->text, sizeof s->text, "that of a lane which has not come");
+        snprintf(s->text, sizeof s->text, "that of a lane which does not take part");
     return all_suspects = s;
 }
 

@@ -72,7 +72,7 @@ static struct node *parse_postfix(size_t i) {
             n->sign_length = arrow;
             n->effects = call ? flags(next + 1) & EFFECTS : 0;
             if (call && (!(flags(next + 1) & FUNCTION) || (flags(next + 1) & MEMBER_NAME)))
-                return fail(next + 1, "a call of what is no function that the file declares");
+                return fail(next + 1, "a call to something that is not a function of this file");
             if (call && !parse_arguments(n, next + 2))
                 return NULL;
         } else if (twice(next, "+") || twice(next, "-")) {
@@ -80,7 +80,7 @@ static struct node *parse_postfix(size_t i) {
             n->sign = next;
             n->sign_length = 2;
         } else if (is(next, "(")) {
-            return fail(next, "a call of what is no function's name");
+            return fail(next, "a call to something that is not the name of a function");
         } else {
             return n;
         }
@@ -106,7 +106,7 @@ static struct node *parse_cast(size_t i) {
     if (!of)
         return fail(i, "a cast that is not understood");
     if (odd || (!reference && may_be_reference(&type, i + 1)))
-        return fail(i, "a cast to what may be a reference");
+        return fail(i, "a cast that may be to a reference");
     struct node *n = new_node(CAST, i, of->last);
     n->type = reference ? &unknown_type : copy_type(type);
     n->sign_length = reference;

@@ -94,10 +94,11 @@ static bool privatise(struct variable *v, size_t where) {
     if (v->role == PRIVATISED)
         return true;
     if (!can_privatise(v) || is_auto(v))
-        return give_up(where, v->open
-                                  ? "an address, or a reference, that may live on behind a barrier"
-                                  : "a variable that lives on behind a barrier, and is no number, "
-                                    "vector or pointer");
+        return give_up(
+            where, v->open
+                       ? "an address, or a reference, that may be used on both sides of a barrier"
+                       : "a variable that is used on both sides of a barrier, and is not a number, "
+                         "vector or pointer");
     v->role = PRIVATISED;
     return true;
 }

@@ -198,7 +198,7 @@ struct node *parse_names(size_t i, size_t close) {
         if (!is(i, "enum"))
             continue;
         if (enums_have_operators())
-            return fail(i, "an enumeration, where operators take such");
+            return fail(i, "an enumeration, in a file with operators for it");
         if (declared) { // numbers
             struct variable *v = new_variable(k, UNIFORM);
             v->type = int_type;

@@ -122,7 +122,7 @@ static struct node *parse_global(size_t i) {
             n->kind = CONSTRUCT;
         else if (!builtin && (!(known & FUNCTION) || (known & (VARIABLE | KERNEL)) ||
                               (known & (USERS | ON_DEVICE)) == USERS))
-            return fail(n->name, "a call of what is no function that the file declares");
+            return fail(n->name, "a call to something that is not a function of this file");
         if ((known & FUNCTION) && (known & TYPE_NAME))
             return fail(n->name, "a name of a type and of a function");
         const unsigned gives = known & (GIVES_NUMBER | GIVES_VECTOR | GIVES_OTHER);
@@ -180,7 +180,7 @@ static struct node *parse_named_cast(size_t i) {
     if (!parse_arguments(n, close + 1) || !n->child || n->child->next)
         return fail(i, "a cast that is not understood");
     if (odd || (!reference && may_be_reference(&type, i + 2)) || is(i, "dynamic_cast"))
-        return fail(i, "a cast to what may be a reference");
+        return fail(i, "a cast that may be to a reference");
     n->type = reference || is(i, "const_cast") ? &unknown_type : copy_type(type);
     n->sign_length = reference;
     return n;
@@ -206,7 +206,7 @@ static struct node *parse_size(size_t i) {
         return n;
     struct node *of = parse_expression(i + 2);
     if (!of || of->last + 1 != n->last)
-        return fail(i, "sizeof of what is not understood");
+        return fail(i, "a sizeof that is not understood");
     add_child(n, of);
     return n;
 }

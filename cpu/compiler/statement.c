@@ -150,7 +150,7 @@ static struct node *parse_for(size_t i, size_t close) {
         if (!range || range->last + 1 != end || first->declared_count != 1)
             return fail(behind, "a loop that is not understood");
         if (range->type->shape != ARRAY)
-            return fail(behind, "a loop over what is no array");
+            return fail(behind, "a loop over something that is not an array");
         n->kind = FOR_RANGE;
         add_child(n, range);
     } else {

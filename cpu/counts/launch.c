@@ -268,7 +268,7 @@ __attribute__((constructor(101))) static void prepare(void) {
     const char *slash = strchr(asked, '/');
     const long every = strtol(slash ? slash + 1 : asked, NULL, 10);
     if (every < 1 || every > 1 << 20 || (slash && strtol(asked, NULL, 10) != 1)) {
-        fprintf(stderr, "cuda-cpu: SAMPLE=%s: it is 1/N\n", asked);
+        fprintf(stderr, "cuda-cpu: SAMPLE=%s: not of the form 1/N\n", asked);
         _exit(2);
     }
     cuda_cpu_count_sample = (unsigned)every;

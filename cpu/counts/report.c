@@ -42,15 +42,14 @@ static void table(const struct kernel *k) {
     sectors("global stores", s->global_store_requests, s->global_store_sectors,
             s->ideal_store_sectors);
     if (s->global_reduction_requests || s->global_atomic_requests)
-        printf(
-            "  %-16s %12llu requests %12llu of them give their answer back; at most %llu threads "
-            "on one address\n",
-            "global atomics", U(s->global_reduction_requests + s->global_atomic_requests),
-            U(s->global_atomic_requests), U(s->atomic_most_on_one_address));
+        printf("  %-16s %12llu requests %12llu of them return a value; at most %llu threads "
+               "on one address\n",
+               "global atomics", U(s->global_reduction_requests + s->global_atomic_requests),
+               U(s->global_atomic_requests), U(s->atomic_most_on_one_address));
     wavefronts("shared loads", s->shared_load_requests, s->shared_load_wavefronts);
     wavefronts("shared stores", s->shared_store_requests, s->shared_store_wavefronts);
     if (s->bank_conflicts)
-        printf("  %-16s %12llu wavefronts more than need be\n", "bank conflicts",
+        printf("  %-16s %12llu wavefronts more than necessary\n", "bank conflicts",
                U(s->bank_conflicts));
     if (s->shared_atomic_requests)
         printf("  %-16s %12llu requests\n", "shared atomics", U(s->shared_atomic_requests));

@@ -122,7 +122,7 @@ is_number() {
 }
 
 refuse_gpu_code() {
-    fatal "'-$1' makes code for a GPU, which there is none of here: CUDA on the CPU compiles to objects and programs"
+    fatal "'-$1' makes code for a GPU; CUDA on the CPU compiles to objects and programs only"
 }
 
 read_options() {
@@ -341,7 +341,7 @@ add_input() {
     case $1 in
     *.cu | *.c | *.cpp | *.cxx | *.cc | *.C | *.c++ | *.CPP | *.ii | *.i | *.o | *.a | *.so | *.so.* | *.obj | *.s | \
         *.S | *.lo | *.gpu) ;;
-    *.ptx | *.cubin | *.fatbin) fatal "'$1' holds code for a GPU, which there is none of here" ;;
+    *.ptx | *.cubin | *.fatbin) fatal "'$1' holds code for a GPU, and there is none here" ;;
     *) [ -n "$language" ] || { [ -n "$running" ] && [ -x "$1" ]; } || stray=${stray:-$1} ;;
     esac
     inputs+=("$1")

@@ -241,12 +241,12 @@ static void tell_waiting(const struct block *b, const struct fiber *const *who, 
             thread / size[0] % size[1], thread / size[0] / size[1]);
 }
 
-// Nobody can go on and nobody is left to start: they wait for each other for ever. On a GPU the
+// Nobody can go on and nobody is left to start: they wait for each other forever. On a GPU the
 // kernel would hang; here it ends.
 static void tell_deadlock(const struct block *b) {
     fprintf(
         stderr,
-        "cuda-cpu: kernel %s, block (%u, %u, %u): its threads wait for each other for ever: %u at "
+        "cuda-cpu: kernel %s, block (%u, %u, %u): its threads wait for each other forever: %u at "
         "__syncthreads(), %u for other lanes of their warp\n",
         b->grid->name, b->index[0], b->index[1], b->index[2], b->waiting_count,
         b->alive - b->waiting_count);
@@ -256,7 +256,7 @@ static void tell_deadlock(const struct block *b) {
     const unsigned count = cuda_cpu_lanes_waiting(b, lanes);
     for (unsigned i = 0; i < count; i++)
         tell_waiting(b, lanes, count, i, same_exchange);
-    CUDA_CPU_HOOK(finding, "for ever", b->grid->name, "");
+    CUDA_CPU_HOOK(finding, "forever", b->grid->name, "");
 }
 
 static void give_up(struct block *b) {
@@ -340,7 +340,6 @@ void cuda_cpu_join_block(void) {
         cuda_cpu_park(b); // the last thread to return comes back here
 }
 
-
 static bool within(const struct fiber *f, const void *address) {
     return (uintptr_t)address - (uintptr_t)f->stack < f->bytes;
 }
@@ -399,8 +398,9 @@ static struct block *my_memory(void) {
     return mine;
 }
 
-// A dynamic array outside functions is a thread_local reference, which is set as soon as an OS thread comes to
-// any thread_local variable of the file: that may be the host's, before it ran a block or though it never will.
+// A dynamic array outside functions is a thread_local reference, which is set as soon as an OS
+// thread comes to any thread_local variable of the file: that may be the host's, before it ran a
+// block or though it never will.
 void *cuda_cpu_dynamic_shared(void) {
     return my_memory()->shared;
 }

@@ -818,7 +818,7 @@ cudaError_t cuda_cpu_check_copy(const struct cuda_cpu_copy *c, enum cudaMemcpyKi
                                              "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice",
                                              "cudaMemcpyDefault"};
     if ((unsigned)kind > cudaMemcpyDefault) {
-        cuda_cpu_say(NULL, "%d is no direction", (int)kind);
+        cuda_cpu_say(NULL, "%d is not a direction (cudaMemcpyKind)", (int)kind);
         return cudaErrorInvalidMemcpyDirection;
     }
     if (c->height > 1 && (c->to_pitch < c->width || c->from_pitch < c->width)) {

@@ -356,7 +356,7 @@ ncclResult_t ncclGroupStart(void) {
 
 ncclResult_t ncclGroupEnd(void) {
     if (depth == 0)
-        return wrong(ncclInvalidUsage, "there is no group that could end");
+        return wrong(ncclInvalidUsage, "no group was started (ncclGroupStart)");
     if (--depth > 0)
         return ncclSuccess;
     ncclResult_t result = ncclSuccess;
@@ -386,7 +386,7 @@ static ncclResult_t ask(ncclComm_t comm, cudaStream_t stream, struct request r) 
         return wrong(ncclInvalidArgument, "the communicator is NULL");
     const size_t bytes = r.count * bytes_of(r.type), ranks = (size_t)comm->clique->ranks;
     if (bytes_of(r.type) == 0 || (unsigned)r.op >= ncclNumOps)
-        return wrong(ncclInvalidArgument, "this type or operation is not there on the CPU");
+        return wrong(ncclInvalidArgument, "this type or operation is not supported on the CPU");
     if (r.peer < 0 || r.peer >= comm->clique->ranks)
         return wrong(ncclInvalidArgument, "there is no rank %d: there are %zu", r.peer, ranks);
     ncclResult_t result = ncclSuccess;
@@ -473,7 +473,7 @@ struct id { // what a ncclUniqueId holds
 ncclResult_t ncclGetUniqueId(ncclUniqueId *id) {
     static unsigned long long last;
     if (!id)
-        return wrong(ncclInvalidArgument, "there is no place for the id");
+        return wrong(ncclInvalidArgument, "the pointer to the id is NULL");
     memset(id, 0, sizeof *id);
     const struct id ours = {(long)getpid(), __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED)};
     memcpy(id->internal, &ours, sizeof ours);
@@ -504,7 +504,7 @@ ncclResult_t ncclCommInitRank(ncclComm_t *comm, int ranks, ncclUniqueId id, int 
     }
     const int device = cuda_cpu_device();
     if (q->ranks != ranks || q->present[rank])
-        result = wrong(ncclInvalidArgument, "rank %d of %d is there already", rank, q->ranks);
+        result = wrong(ncclInvalidArgument, "rank %d of %d has joined already", rank, q->ranks);
     for (int r = 0; r < q->ranks; r++)
         if (q->present[r] && q->devices[r] == device)
             result =
@@ -526,7 +526,7 @@ ncclResult_t ncclCommInitAll(ncclComm_t *comms, int ranks, const int *devices) {
     int device, there;
     cudaGetDevice(&device);
     if (!comms || cudaGetDeviceCount(&there) != cudaSuccess || ranks < 1 || ranks > there)
-        return wrong(ncclInvalidArgument, "%d ranks: there are not so many devices", ranks);
+        return wrong(ncclInvalidArgument, "%d ranks are more than there are devices", ranks);
     ncclResult_t result = ncclGetUniqueId(&id);
     for (int r = 0; r < ranks && result == ncclSuccess; r++) {
         if (cudaSetDevice(devices ? devices[r] : r) != cudaSuccess)

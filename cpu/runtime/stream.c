@@ -83,7 +83,7 @@ static bool reached(struct wait w) {
 // A kernel can neither queue work nor wait for any: it would wait for itself.
 static void keep_kernels_out(void) {
     if (cuda_cpu_in_kernel()) {
-        cuda_cpu_say(NULL, "called by a kernel: dynamic parallelism is not there");
+        cuda_cpu_say(NULL, "called by a kernel: dynamic parallelism is not supported");
         cuda_cpu_crash(cudaErrorNotSupported);
     }
 }
