@@ -114,6 +114,7 @@ unsigned result_of(size_t first, size_t name) {
                                           "__inline",      "__noinline__",
                                           "noinline",      "__always_inline__",
                                           "always_inline", NULL};
+    static const char *const refers[] = {"*", "&", "auto", "decltype", NULL};
     unsigned found = 0;
     for (size_t i = first; i < name; i++) {
         if (is(i, "template") && is(i + 1, "<"))
@@ -126,8 +127,11 @@ unsigned result_of(size_t first, size_t name) {
             found |= GIVES_NUMBER;
         else if (is_any(i, vector_types) && !(flags(i) & USERS))
             found |= GIVES_VECTOR;
-        else if (!is_any(i, skipped) && tokens[i].kind != STRING)
-            found |= GIVES_OTHER;
+        else if (!is_any(i, skipped) && tokens[i].kind != STRING) {
+            // our own headers name the types of what refers to something
+            const bool named = places[i].owner == OURS && !is_any(i, refers);
+            found |= is(i, "void") || named ? GIVES_OTHER : GIVES_OTHER | GIVES_ADDRESS;
+        }
     }
-    return found ? found : GIVES_OTHER;
+    return found ? found : GIVES_OTHER | GIVES_ADDRESS;
 }

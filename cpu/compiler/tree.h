@@ -180,7 +180,8 @@ void set_meaning(size_t i, struct variable *v);
 
 // ---- passes -------------------------------------------------------------------------------------
 
-enum use { NOTHING, VALUE, PART, WRITTEN, CHANGED, LENT, OPEN };
+// DROPPED: the value of a call, which nobody takes.
+enum use { NOTHING, DROPPED, VALUE, PART, WRITTEN, CHANGED, LENT, OPEN };
 
 // uses.c: notes of all variables in the tree how they are used, and of all nodes what they may do.
 void note_uses(struct node *n, enum use use);

@@ -85,11 +85,12 @@ static void use_index(struct node *n, enum use use) {
     note_uses(child(n, 1), known && is_plain(child(n, 1)->type) ? VALUE : known ? CHANGED : OPEN);
 }
 
-// What a function of the system gets it does not keep.
-static enum use use_of_argument(const struct node *n, bool trusted, bool by_value) {
+// What a function of the system gets it does not keep, unless it returns it. given: what its result
+// is used for.
+static enum use use_of_argument(const struct node *n, bool trusted, bool by_value, enum use given) {
     const bool address = n->kind == ADDRESS_OF || n->type->shape == ARRAY;
-    if (trusted)
-        return address || !by_value ? LENT : VALUE;
+    if (trusted) // std::max takes numbers as if by value, and returns a reference to one
+        return given != OPEN && !address && by_value ? VALUE : given == DROPPED ? LENT : OPEN;
     if (n->type->shape == ARRAY || n->kind == LIST)
         return OPEN;
     return by_value && (is_plain(n->type) || n->type->shape == VECTOR || !odd_constructors) ? VALUE
@@ -97,17 +98,24 @@ static enum use use_of_argument(const struct node *n, bool trusted, bool by_valu
 }
 
 static bool takes_values(size_t name) {
-    return !(flags(name) & BY_REFERENCE) && !((flags(name) & TAKES_CLASS) && odd_constructors);
+    return !(flags(name) & BY_REFERENCE) && !is(name, "__builtin_addressof") &&
+           !((flags(name) & TAKES_CLASS) && odd_constructors);
+}
+
+// What becomes of the arguments that the result may refer to: DROPPED if it refers to none.
+static enum use use_of_result(const struct node *call, enum use use) {
+    const unsigned known = flags(call->name);
+    return (known & GIVES_ADDRESS) || !(known & FUNCTION) ? use : DROPPED;
 }
 
 static void use_call(struct node *n, enum use use) {
-    (void)use;
     // Explicit template arguments may make a reference of any parameter.
     const bool trusted = is_trusted(n->name);
     const bool by_value =
         takes_values(n->name) && (trusted || !n->sign_length || !(flags(n->name) & TAKES_GENERIC));
+    const enum use given = use_of_result(n, use);
     for (struct node *c = n->child; c; c = c->next)
-        note_uses(c, c->kind == SIZE_OF ? NOTHING : use_of_argument(c, trusted, by_value));
+        note_uses(c, c->kind == SIZE_OF ? NOTHING : use_of_argument(c, trusted, by_value, given));
     if (flags(n->name) & USERS)
         n->effects |= unnamed_effects;
     for (const struct node *c = n->child; trusted && c; c = c->next)
@@ -120,7 +128,7 @@ static void use_method(struct node *n, enum use use) {
     note_uses(n->child, n->sign_length && n->child->type->shape == POINTER ? VALUE : OPEN);
     const bool by_value = takes_values(n->name);
     for (struct node *c = n->child->next; c; c = c->next)
-        note_uses(c, use_of_argument(c, is_trusted(n->name), by_value));
+        note_uses(c, use_of_argument(c, is_trusted(n->name), by_value, VALUE));
     n->effects |= unnamed_effects;
 }
 
@@ -130,10 +138,15 @@ static bool may_refer(const struct type *type) {
     return odd_constructors || !is_template_type(type);
 }
 
+// How an expression is used whose value nobody takes.
+static enum use dropped(const struct node *n) {
+    return n->kind == LOCAL_NAME ? PART : n->kind == CALL ? DROPPED : VALUE;
+}
+
 static void use_cast(struct node *n, enum use use) {
     (void)use;
     if (is(n->first + 1, "void") && is(n->first + 2, ")"))
-        note_uses(n->child, n->child->kind == LOCAL_NAME ? PART : VALUE);
+        note_uses(n->child, dropped(n->child));
     else if (is_plain(n->type) && !n->sign_length)
         note_uses(n->child, is_class(n->child->type) && n->child->kind != CALL ? CHANGED : VALUE);
     else
@@ -220,7 +233,7 @@ static void use_size(struct node *n, enum use use) {
 
 static void use_expression(struct node *n, enum use use) {
     (void)use;
-    note_uses(n->child, n->child->kind == LOCAL_NAME ? PART : VALUE);
+    note_uses(n->child, dropped(n->child));
 }
 
 static void use_declaration(struct node *n, enum use use) {

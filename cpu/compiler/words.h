@@ -30,6 +30,7 @@ enum {
     TAKES_GENERIC = 1 << 21, // ... something of a type that explicit template arguments choose
     HAS_BODY = 1 << 22,      // a function that is defined in this file
     MADE_DEVICE = 1 << 23,   // ... that the program itself gives to kernels
+    GIVES_ADDRESS = 1 << 24, // what it returns may refer to what it was given
     EFFECTS = WAITS | PLACED | ORDERED
 };
 

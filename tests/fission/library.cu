@@ -6,6 +6,7 @@
 #include <utility>
 #include <tuple>
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include "kernels.h"
 
@@ -78,6 +79,56 @@ __global__ void exchange_k(int *out) {
 }
 } // namespace exchange
 
+// What the library gives back is the address of what it was given.
+namespace given_back {
+__device__ void cover_locals(int *out) { // where the first part's locals lay
+    int x = 7 * threadIdx.x, y = 9;
+    out[threadIdx.x] = x + y;
+}
+__global__ void back_addressof_k(int *out) {
+    int n = threadIdx.x, *p = std::addressof(n);
+    __syncthreads();
+    cover_locals(out);
+    __syncthreads();
+    out[threadIdx.x] += *p;
+}
+__global__ void back_builtin_k(int *out) {
+    int n = 0, *p = __builtin_addressof(n);
+    *p += threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = n;
+}
+__global__ void back_max_k(int *out) {
+    int a = threadIdx.x, b = 3;
+    const int *m = &std::max(a, b);
+    __syncthreads();
+    cover_locals(out);
+    __syncthreads();
+    out[threadIdx.x] += *m;
+}
+__global__ void back_memcpy_k(int *out) {
+    int a = threadIdx.x, b, *m = (int *)memcpy(&b, &a, sizeof a);
+    __syncthreads();
+    cover_locals(out);
+    __syncthreads();
+    out[threadIdx.x] += *m;
+}
+__global__ void back_forward_k(int *out) {
+    int a = threadIdx.x, *p = &std::forward<int &>(a);
+    __syncthreads();
+    cover_locals(out);
+    __syncthreads();
+    out[threadIdx.x] += *p;
+}
+__global__ void back_next_k(int *out) {
+    int a = threadIdx.x, *p = std::next(&a, 0);
+    __syncthreads();
+    cover_locals(out);
+    __syncthreads();
+    out[threadIdx.x] += *p;
+}
+} // namespace given_back
+
 int main(void) {
     begin();
     std_swap::std_swap_k<<<2, 8>>>(d);
@@ -94,5 +145,17 @@ int main(void) {
     show("addressof");
     exchange::exchange_k<<<2, 8>>>(d);
     show("exchange");
+    given_back::back_addressof_k<<<2, 8>>>(d);
+    show("given_back::addressof");
+    given_back::back_builtin_k<<<2, 8>>>(d);
+    show("given_back::builtin");
+    given_back::back_max_k<<<2, 8>>>(d);
+    show("given_back::max");
+    given_back::back_memcpy_k<<<2, 8>>>(d);
+    show("given_back::memcpy");
+    given_back::back_forward_k<<<2, 8>>>(d);
+    show("given_back::forward");
+    given_back::back_next_k<<<2, 8>>>(d);
+    show("given_back::next");
     return 0;
 }

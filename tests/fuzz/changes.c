@@ -17,6 +17,8 @@ const struct change changes[] = {
     {"", "", "reinterpret_cast<int &>($v) ^= 3;", 0},
     {"", "", "for ($v += $e; $v > 9u; $v /= 3u) ;", 0},
     {"", "unsigned *$b = &$v;", "*$b += $e;", 0},
+    {"", "unsigned *$b = __builtin_addressof($v);", "*$b += $e;", 0},
+    {"", "unsigned *$b = (unsigned *)memcpy(&$v, in, 0);", "*$b += $e;", 0},
     {"", "unsigned &$b = $v;", "$b += $e;", 0},
     {"", "auto &$b = $v;", "$b += $e;", 0},
     {"", "auto &&$b = $v;", "$b += $e;", 0},
