@@ -581,6 +581,7 @@ static bool expand(const struct declaration *kernel) {
     out = &all;
     put("\n");
     put_tokens(&e, kernel->first, kernel->start);
+    put(placed(kernel->start));
     put(text(" __device__ void cuda_cpu_expanded_%zu ", expanded_count));
     put_tokens(&e, kernel->open, kernel->body + 1);
     put(hoisted.text);

@@ -96,31 +96,51 @@ static void exchange(void) {
             (struct variable){&objects[0], say("v%s", own), own, how == 1, 0};
 }
 
+// A warp function, of all lanes or of those that the block has: in the kernel itself, in a
+// function, under a condition that whole warps agree on.
 static void meet_lanes(void) {
     char *own = unique();
-    static const char *const forms[] = {
-        "__shfl_sync(w%s, %s, 0)", "__shfl_xor_sync(w%s, %s, 0)", "__ballot_sync(w%s, %s & 1u)",
-        "(unsigned)__any_sync(w%s, %s > 3u)", "__shfl_down_sync(w%s, %s, 0)"};
-    line(
-        say("const unsigned w%s = nt - t / 32u * 32u >= 32u ? ~0u : (1u << nt %% 32u) - 1u;", own));
-    const char *e = expression(false, 1);
-    switch (below(5)) {
+    const char *e = expression(false, 1),
+               *mask = kernel.plain || chance(70) ? "0xffffffffu" : say("w%s", own);
+    if (*mask == 'w')
+        line(say("const unsigned %s = nt - t / 32u * 32u >= 32u ? ~0u : (1u << nt %% 32u) - 1u;",
+                 mask));
+    const char *call = NULL;
+    switch (below(8)) {
     case 0:
-        e = say(forms[0], own, e);
+        call = say("__shfl_sync(%s, v%s, 0)", mask, own);
         break;
     case 1:
-        e = say(forms[1], own, e);
+        call = say("__shfl_xor_sync(%s, v%s, %u)", mask, own, below(32));
         break;
     case 2:
-        e = say(forms[2], own, e);
+        call = say("__ballot_sync(%s, v%s & 1u)", mask, own);
         break;
     case 3:
-        e = say(forms[3], own, e);
+        call = say("(unsigned)__any_sync(%s, v%s > 3u)", mask, own);
+        break;
+    case 4:
+        call = say("(unsigned)__all_sync(%s, v%s & 6u)", mask, own);
+        break;
+    case 5:
+        call = say("__reduce_max_sync(%s, v%s)", mask, own);
         break;
     default:
-        e = say(forms[4], own, e);
+        call = say("__shfl_down_sync(%s, v%s, %u)", mask, own, below(33));
+    }
+    if (*mask == '0' && chance(40)) {
+        put(&kernel.outside, say("__device__ unsigned lanes%s(unsigned v%s) {\n"
+                                 "    for (unsigned turn = 0; turn < 2u; turn++)\n"
+                                 "        v%s += %s;\n    return v%s * 3u;\n}\n",
+                                 own, own, own, call, own));
+        call = say("lanes%s(v%s)", own, own);
     }
     line(say("unsigned v%s = %s;", own, e));
+    static const char *const conditions[] = {"t / 32u == 1u", "t < 64u", "t / 32u %% 2u == 0u"};
+    if (chance(40))
+        line(say(say("if (%s) v%%s = %%s;", conditions[below(3)]), own, call));
+    else
+        line(say("v%s %s %s;", own, chance(50) ? "=" : "+=", call));
     kernel.variables[kernel.variable_count++] =
         (struct variable){&objects[0], say("v%s", own), own, false, 0};
 }
@@ -358,7 +378,9 @@ static void statement(void) {
             line(say("g[u] ^= %s;", expression(false, 1)));
         break;
     case 10:
-        if (kernel.together && kernel.kind == BLOCK)
+        if (kernel.together && kernel.kind == BLOCK && kernel.plain && !kernel.left && chance(40))
+            meet_lanes();
+        else if (kernel.together && kernel.kind == BLOCK)
             barrier();
         break;
     case 11:
