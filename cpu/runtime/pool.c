@@ -174,13 +174,16 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessD
         return cuda_cpu_error(cudaErrorInvalidValue);
     for (size_t i = 0; i < count; i++) {
         const int device = given[i].location.id;
-        const bool known = given[i].flags == cudaMemAccessFlagsProtNone ||
-                           given[i].flags == cudaMemAccessFlagsProtReadWrite;
-        if (given[i].location.type != cudaMemLocationTypeDevice || !known ||
-            (device == pool->device && given[i].flags == cudaMemAccessFlagsProtNone))
+        const enum cudaMemAccessFlags flags = given[i].flags;
+        const bool none = flags == cudaMemAccessFlagsProtNone;
+        if (given[i].location.type != cudaMemLocationTypeDevice ||
+            (!none && flags != cudaMemAccessFlagsProtRead &&
+             flags != cudaMemAccessFlagsProtReadWrite))
             return cuda_cpu_error(cudaErrorInvalidValue);
-        if (!device_exists(device))
-            return cuda_cpu_error(cudaErrorInvalidDevice);
+        if (!device_exists(device) || (device == pool->device && none))
+            return cuda_cpu_error(cudaErrorInvalidDevice); // a device keeps its own, as on an H200
+        if (flags == cudaMemAccessFlagsProtRead)
+            return cuda_cpu_error(cudaErrorNotSupported);
     }
     for (size_t i = 0; i < count; i++)
         pool->others[given[i].location.id] = given[i].flags;

@@ -106,7 +106,9 @@ int main(void) {
     ok(cudaMemPoolGetAccess(&flags, pool, &access.location) == cudaSuccess &&
            flags == cudaMemAccessFlagsProtReadWrite,
        "a device reaches its own pool");
-    ok(cudaMemPoolSetAccess(pool, &access, 1) == cudaErrorInvalidValue, "that can't be taken away");
+    answers(cudaErrorInvalidDevice, cudaMemPoolSetAccess(pool, &access, 1)); // can't be taken away
+    access.flags = cudaMemAccessFlagsProtRead;
+    answers(cudaErrorNotSupported, cudaMemPoolSetAccess(pool, &access, 1));
     access.flags = cudaMemAccessFlagsProtReadWrite;
     ok(cudaMemPoolSetAccess(pool, &access, 1) == cudaSuccess, "nor need it be given");
     access.location.id = 99;
