@@ -17,7 +17,7 @@
 #include "book.h"
 #include "ladder_work.h"
 #include "report.h"
-#include "warp_tiles.h"
+#include "shape_plan.h"
 #include "gpus.h"
 
 #define ABOUT "Multiplies two matrices of floats on a grid of GPUs."

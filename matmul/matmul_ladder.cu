@@ -20,7 +20,7 @@
 #include "options.h"
 #include "product_options.h"
 #include "ladder_work.h"
-#include "warp_tiles.h"
+#include "shape_plan.h"
 
 #define ABOUT "Multiplies an m x k matrix of floats by a k x n matrix, ever faster."
 const size_t DEFAULT_SIZE = 200; // rows and columns
@@ -307,7 +307,7 @@ static void warps(void *work) {
     launch<warps_kernel>(work, dim3(plain::THREADS), TILE, TILE);
 }
 
-// From here on multiply_shape in warp_tiles.h does the work.
+// From here on multiply_shape in warp_tiles.h does the work, in the shapes of shape_plan.h.
 template <template <int> class S> static void run_shape(void *work) {
     const struct matmul_work *w = (const struct matmul_work *)work;
     (w->n % 4 == 0 ? launch_shape<S<4>> : launch_shape<S<1>>)(w->dev_a, w->dev_b, w->dev_c,

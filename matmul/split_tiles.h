@@ -18,7 +18,7 @@
 
 #include "split_work.h"
 #include "tensor_plan.h"
-#include "warp_tiles.h"
+#include "shape_plan.h"
 
 const int PARTS = 3;
 

@@ -8,8 +8,6 @@
 #ifndef WARP_TILES_H
 #define WARP_TILES_H
 
-#include <math.h>
-
 #include <cuda_pipeline.h>
 
 #include "book.h"
@@ -31,6 +29,9 @@ struct shape {
     static constexpr int TILE_M = WARP_M * WARPS_M, TILE_N = WARP_N * WARPS_N;
     static constexpr int SET = 32 * WARPS_M * WARPS_N, THREADS = SET * SLICES;
     static constexpr int STEPS = DEPTH / SLICES; // of a slab that a thread does
+    // On a multiprocessor at a time: while one waits, or stores its sums, others multiply.
+    static constexpr int BLOCKS = ROWS * COLUMNS > 64 ? 1
+                                                      : (ROWS *COLUMNS > 32 ? 512 : 768) / THREADS;
 
     // A slab: the part of a is transposed, a row for each step, and padded so that the eight steps
     // of four rows that a warp writes at a time lie in 32 different banks.
@@ -222,6 +223,43 @@ __device__ inline void slices_add(float (&sum)[S::ROWS][S::COLUMNS], float *shar
             sum[i / S::COLUMNS % S::ROWS][i % S::COLUMNS] += shared[i * S::SET + thread];
 }
 
+// Four rows of a warp's tile at a time. Rows that begin at multiples of 16 bytes take four numbers
+// of each thread at once. Others are turned in shared memory first, so that neighbours in a warp
+// write neighbours in a row: if each wrote its own four, one after the other, every store would
+// touch 32 sectors instead of 4 or 5.
+template <class S>
+__device__ inline void sums_store(const float (&sum)[S::ROWS][S::COLUMNS], float *c, struct sizes s,
+                                  int row0, int column0, float *shared) {
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int down = warp / S::WARPS_N * S::WARP_M, across = warp % S::WARPS_N * S::WARP_N;
+    const int pitch = S::WARP_N + 16; // two rows side by side are in different banks
+    float *turned = shared + warp * 4 * pitch;
+#pragma unroll
+    for (int i = 0; i < S::ROWS; i++) {
+        const int first = row0 + down + i / 4 * 16 + i % 4; // the others are 4, 8 and 12 below
+#pragma unroll
+        for (int j = 0; j < S::COLUMNS; j += 4) {
+            const float4 four = make_float4(sum[i][j], sum[i][j + 1], sum[i][j + 2], sum[i][j + 3]);
+            const int row = first + 4 * lane_down(lane), column = 8 * j + 4 * lane_across(lane);
+            if (S::VECTOR == 1)
+                *(float4 *)(turned + lane_down(lane) * pitch + column) = four;
+            else if (row < s.m && column0 + across + column < s.n)
+                *(float4 *)(c + (size_t)row * s.n + column0 + across + column) = four;
+        }
+        if (S::VECTOR == 4)
+            continue;
+        __syncwarp();
+#pragma unroll
+        for (int k = 0; k < 4 * S::WARP_N / 32; k++) {
+            const int down_by = k / (S::WARP_N / 32), by = k % (S::WARP_N / 32) * 32 + lane;
+            if (first + 4 * down_by < s.m && column0 + across + by < s.n)
+                c[(size_t)(first + 4 * down_by) * s.n + column0 + across + by] =
+                    turned[down_by * pitch + by];
+        }
+        __syncwarp();
+    }
+}
+
 // Where there are few tiles, several blocks share the steps of each (split k). They leave their
 // sums in global memory, and who comes last adds them all up, always in the same order; only that
 // block has sums to store.
@@ -278,7 +316,7 @@ __device__ inline void tile_of_block(int tiles_m, int tiles_n, int *tile_m, int 
 // added to, as if k had been that much longer; for tiles in one part. Not inline, for there are
 // many shapes and each of them is long.
 template <class S, bool MORE = false>
-__global__ __noinline__ void __launch_bounds__(S::THREADS, 1)
+__global__ __noinline__ void __launch_bounds__(S::THREADS, S::BLOCKS)
     multiply_shape(const float *a, const float *b, float *c, struct sizes s,
                    struct tile_parts parts, const unsigned *needed) {
     if (needed != NULL && !*needed)
@@ -353,23 +391,10 @@ __global__ __noinline__ void __launch_bounds__(S::THREADS, 1)
         slices_add<S>(sum, shared, slice);
     if (gridDim.y > 1 && !parts_add<S>(sum, parts, slice))
         return;
-    if (slice > 0)
-        return;
-#pragma unroll
-    for (int i = 0; i < S::ROWS; i++) {
-        const int row = row0 + down + i / 4 * 16 + i % 4;
-#pragma unroll
-        for (int j = 0; j < S::COLUMNS; j += 4) {
-            const int column = column0 + across + j / 4 * 32;
-            float *to = c + (size_t)row * s.n + column;
-            if (S::VECTOR == 4 && row < s.m && column < s.n)
-                *(float4 *)to = make_float4(sum[i][j], sum[i][j + 1], sum[i][j + 2], sum[i][j + 3]);
-#pragma unroll
-            for (int v = 0; v < 4; v++)
-                if (S::VECTOR == 1 && row < s.m && column + v < s.n)
-                    to[v] = sum[i][j + v];
-        }
-    }
+    if (S::VECTOR == 1)
+        __syncthreads(); // no thread reads shared memory any more
+    if (slice == 0)
+        sums_store<S>(sum, c, s, row0, column0, shared);
 }
 
 template <class S>
@@ -396,93 +421,6 @@ static void launch_shape_in(const float *a, const float *b, float *c, struct siz
     multiply_shape<S, MORE>
         <<<tiles_m * tiles_n, S::THREADS, S::SHARED, stream>>>(a, b, c, s, whole, NULL);
     HANDLE_ERROR(cudaGetLastError());
-}
-
-// ---- which shape -------------------------------------------------------------------------------
-// Sums of a thread, warps of a block (down and across), slices, steps of a slab, buffers for slabs.
-// V is 4 where the rows of b and c begin at multiples of 16 bytes, else 1; true: copied past the
-// registers.
-template <int V> using held = shape<16, 8, 2, 4, 1, 16, 2, V, false>;
-template <int V> using ahead = shape<16, 8, 2, 4, 1, 8, 3, V, true>;
-template <int V> using deep = shape<16, 8, 2, 4, 1, 16, 4, V, true>;
-template <int V> using tall = shape<16, 8, 4, 2, 1, 16, 4, V, true>;
-template <int V> using tall_held = shape<16, 8, 4, 2, 1, 16, 2, V, false>;
-template <int V> using small = shape<8, 8, 2, 2, 2, 32, 3, V, true>;
-template <int V> using square = shape<8, 8, 2, 1, 4, 32, 3, V, true>;
-template <int V> using tiny = shape<4, 8, 2, 1, 4, 32, 3, V, true>;
-
-struct choice {
-    void (*launch)(const float *a, const float *b, float *c, struct sizes s, int parts,
-                   struct tile_parts memory, const unsigned *needed);
-    int tile_m, tile_n;
-    double speed; // where nothing stands idle, against the fastest: measured on an H200
-};
-
-template <class S> static struct choice choice_of(double speed) {
-    return {launch_shape<S>, S::TILE_M, S::TILE_N, speed};
-}
-
-// Each multiprocessor takes one tile after the other: the time, in clocks, is that of the one that
-// takes most. Where tiles are shared out in parts, adding these up takes time too: some to begin
-// with, and the way to global memory and back for the sums of each part. So much on an H200:
-const double CLOCK_PRODUCTS = 100, PARTS_BEGIN = 4000, CLOCK_SUMS = 6;
-
-static double choice_time(const struct choice *choice, struct sizes s, int parts, int processors) {
-    const double area = (double)choice->tile_m * choice->tile_n;
-    const long long tiles = (long long)((s.m + choice->tile_m - 1) / choice->tile_m) *
-                            ((s.n + choice->tile_n - 1) / choice->tile_n);
-    const long long turns = (tiles * parts + processors - 1) / processors;
-    return (double)turns * area * ceil((double)s.k / parts) / (CLOCK_PRODUCTS * choice->speed) +
-           (parts > 1 ? PARTS_BEGIN + area / CLOCK_SUMS * (parts + 1) : 0);
-}
-
-// As many parts as a tile may have: each block of the grid has a multiprocessor of its own.
-static int choice_parts(const struct choice *choice, struct sizes s, int processors) {
-    const long long tiles = (long long)((s.m + choice->tile_m - 1) / choice->tile_m) *
-                            ((s.n + choice->tile_n - 1) / choice->tile_n);
-    const int most = tiles < processors ? (int)(processors / tiles) : 1, deepest = (s.k + 63) / 64;
-    return most < deepest ? most : deepest;
-}
-
-// Sums and counters for a grid of a block a multiprocessor, of the largest tiles; kept.
-static struct tile_parts parts_memory(int processors, size_t tile) {
-    static struct tile_parts memory = {NULL, NULL};
-    if (memory.sums == NULL) {
-        HANDLE_ERROR(cudaMalloc(&memory.sums, processors * tile * sizeof(float)));
-        HANDLE_ERROR(cudaMalloc(&memory.arrived, processors * sizeof(unsigned)));
-        HANDLE_ERROR(cudaMemset(memory.arrived, 0, processors * sizeof(unsigned)));
-    }
-    return memory;
-}
-
-// Large tiles read least for what they multiply; small ones leave fewer multiprocessors idle. Rows
-// that begin anywhere are copied four bytes at a time, and large tiles of them faster by way of the
-// registers.
-static inline void multiply_best(const float *a, const float *b, float *c, struct sizes s,
-                                 int processors, const unsigned *needed) {
-    enum { SHAPES = 5 };
-    static const struct choice CHOICES[2][SHAPES] = {
-        {choice_of<held<1>>(0.92), choice_of<tall_held<1>>(0.92), choice_of<small<1>>(0.72),
-         choice_of<square<1>>(0.60), choice_of<tiny<1>>(0.47)},
-        {choice_of<deep<4>>(1.00), choice_of<tall<4>>(0.99), choice_of<small<4>>(0.86),
-         choice_of<square<4>>(0.82), choice_of<tiny<4>>(0.70)},
-    };
-    const struct choice *choices = CHOICES[s.n % 4 == 0], *best = choices;
-    double least = INFINITY;
-    int parts = 1;
-    for (int i = 0; i < SHAPES; i++)
-        for (int p = choice_parts(&choices[i], s, processors); p >= 1; p--) {
-            const double time = choice_time(&choices[i], s, p, processors);
-            if (time < least) {
-                least = time;
-                best = &choices[i];
-                parts = p;
-            }
-        }
-    struct tile_parts memory = {NULL, NULL};
-    if (parts > 1)
-        memory = parts_memory(processors, (size_t)deep<4>::TILE_M * deep<4>::TILE_N);
-    best->launch(a, b, c, s, parts, memory, needed);
 }
 
 #endif
