@@ -239,7 +239,7 @@ else
     skip 'CMake' 'it is not installed'
 fi
 
-# ---- what is told of a compile -----------------------------------------------------------------------
+# ---- what is said of a compile -----------------------------------------------------------------------
 
 holds() { # holds FILE PATTERN...
     local pattern file=$1

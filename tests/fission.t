@@ -45,7 +45,7 @@ for kernel in mask_if mask_behind mask_while mask_do mask_for mask_uneven mask_h
     mask_condition mask_effects mask_head; do
     ok "$kernel is split" form masks "$kernel" 'split at its barriers'
 done
-ok 'a barrier that threads miss is told of as in whole kernels' test "$(told split)" = "$(told whole)"
+ok 'a barrier that threads miss is reported as in whole kernels' test "$(told split)" = "$(told whole)"
 both_lines() { # of mask_two_lines
     "$dir/masks.split" 2>&1 >/dev/null | grep -A2 'kernel mask_two_lines' | grep -c '[35] wait at .*masks.cu:[0-9]*,'
 }
@@ -53,7 +53,7 @@ ok 'with both lines' test "$(both_lines)" = 2
 of_warps() { # of which kernels it is said that lanes of a warp miss others
     "$dir/masks.$1" 2>&1 >/dev/null | sed -n 's/.*kernel \([a-z_]*\),.*names lanes that never arrive.*/\1/p'
 }
-ok 'lanes that miss __syncwarp() are told of, warps that do not come are not' \
+ok 'lanes that miss __syncwarp() are reported, warps that stay away are not' \
     test "$(of_warps split) $(of_warps whole)" = 'mask_half_warp mask_half_warp'
 for kernel in count_k answers_k floats_k; do
     ok "atomics: $kernel is split" form atomics "$kernel" 'split at its barriers'

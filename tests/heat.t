@@ -120,7 +120,7 @@ average() {
     run heat_tex2d --size 20 --frames 2
     grep -qE '^Average Time per frame:  [0-9]+(\.[0-9]+)? ms$' "$dir/out"
 }
-ok 'the average time of a frame is told' average
+ok 'the average time of a frame is printed' average
 csv() {
     run heat_global --csv --size 20 --frames 2 --out "$dir/csv.ppm"
     [ "$status" = 0 ] && [ -s "$dir/csv.ppm" ] && grep -q ',frame,20,' "$dir/out"

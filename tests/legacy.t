@@ -134,7 +134,7 @@ ok 'a file that others include stops nobody' everything
 ok 'and is no program' test -x "$other/bin/$backend/first" -a ! -e "$other/bin/$backend/kernels"
 explained() { make --no-print-directory -C "$other" "BACKEND=$backend" "${arch[@]}" kernels 2>&1 | grep 'kernels: .*no main'; }
 ok 'asked for, it says why' explained
-ok 'a blank in a name is told of, and stops nobody' planned 'left out, .*week 2/second\.cu' first
+ok 'a blank in a name is reported, and stops nobody' planned 'left out, .*week 2/second\.cu' first
 printf '#include <thrust/sort.h>\nint main(void) {}\n' >"$other/homework-1/sorted.cu"
 if [ "$backend" = cpu ]; then
     ok 'what is not there is named' named 'sorted.cu: Thrust, .*BACKEND=cuda' sorted

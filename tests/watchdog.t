@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Kernels that come no further: what the watchdog says of them, and of kernels that are only long; Ctrl-C; kernels that
+# Kernels that make no progress: what the watchdog says of them, and of kernels that are only long; Ctrl-C; kernels that
 # crash, and where. They run beside each other, for a few seconds.
 # shellcheck disable=SC2317 # the functions are called through ok
 set -u

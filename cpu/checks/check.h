@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the checkers share (check.c): who runs, which line an address of code belongs to, and how a
-// finding is told.
+// finding is reported.
 //
 // `make check-race`, `check-init` and `check-memory` build a program and this runtime once more,
 // with CUDA_CPU_CHECK defined, in folders of their own. There cuda_cpu/watch.h's hooks keep track
@@ -11,7 +11,7 @@
 //     char line[CUDA_CPU_PLACE];
 //     bool device = cuda_cpu_check_who(&who);                 false: host code
 //     cuda_cpu_check_place(line, pc);                         "vecadd/vectors.cu:40"
-//     if (cuda_cpu_check_new("kind", line, ""))               not told of yet; counted
+//     if (cuda_cpu_check_new("kind", line, ""))               not reported yet; counted
 //         cuda_cpu_check_tell(device ? &who : NULL, "reads past the end of ...\n  %s ...", line);
 //             cuda-cpu: kernel add, block (0, 0, 0), thread (7, 0, 0): reads past the end of ...
 //               vecadd/vectors.cu:40 ...
@@ -45,7 +45,7 @@ bool cuda_cpu_check_who(struct cuda_cpu_who *who);
 enum { CUDA_CPU_PLACE = 512 };
 void cuda_cpu_check_place(char place[CUDA_CPU_PLACE], const void *pc);
 
-// Whether a finding of this kind at these lines has not been told of yet; then it is counted.
+// Whether a finding of this kind at these lines has not been reported yet; then it is counted.
 bool cuda_cpu_check_new(const char *kind, const char *place, const char *other);
 // The process ends by this signal: the findings are summed up first, and if there were any, it
 // exits with 1.

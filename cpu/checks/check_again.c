@@ -3,13 +3,13 @@
 // reads such values and is right. So a kernel's load of one only makes the launch suspect; then
 // what it stored is taken back, and it runs again with other bits in all places that nothing wrote.
 // Where it leaves other values than before, these depend on the load: they count as undefined in
-// their turn. When the host reads one of them, or the kernel crashes, the load is told of.
+// their turn. When the host reads one of them, or the kernel crashes, the load is reported.
 //
 // What is to be taken back is kept by pages, each as it was before its first store. A launch that
 // can be taken back has the memory to itself: others wait for it, for some seconds. One that waits
 // longer runs unwatched, for perhaps the two wait for each other.
 //
-// What it prints appears once; where the runs print different things, the load is told of at once.
+// What it prints appears once; where the runs print different things, the load is reported at once.
 // Clusters do not run again.
 #include <pthread.h>
 #include <stdio.h>

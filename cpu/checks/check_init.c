@@ -2,12 +2,12 @@
 // Values that nothing wrote. Device memory begins undefined, and so do shared memory in each block,
 // local arrays, __constant__ variables without an initialiser, and what the host's malloc and new
 // give; stores, copies and fills define it, byte by byte, and a copy of undefined bytes is
-// undefined too, in the host's memory as well. A load is told of when none of its bytes was ever
+// undefined too, in the host's memory as well. A load is reported when none of its bytes was ever
 // written: so padding, a copy of a structure as a whole and a vector that reads over the end of
 // what is used pass.
 //
-// What libraries write is not seen. So undefined memory that they can reach is told by what it
-// holds, too: where any of eight neighbouring undefined bytes has changed, somebody wrote there,
+// What libraries write is not seen. So undefined memory that they can reach is recognised by what
+// it holds, too: where any of eight neighbouring undefined bytes has changed, somebody wrote there,
 // and all of them count as defined.
 #include <stdio.h>
 #include <stdlib.h>
@@ -240,7 +240,7 @@ static void tell(const struct access *a) {
     const struct copied *copy = find_copy(a->address);
     if (!copy && of_the_host(a->address) && close_to_defined(a))
         return;
-    // One line of the host often compares what many kernels computed: each of them is told of.
+    // One line of the host often compares what many kernels computed: each of them is reported.
     if (told(a->pc) && !cuda_cpu_news_of_suspects())
         return;
     cuda_cpu_check_place(place, a->pc);

@@ -8,7 +8,8 @@
 // launch. Local arrays and the program's variables have AddressSanitizer's marks around them, and
 // its library says whether an address is marked.
 //
-// An access that was told of still happens: it goes into a gap, or where it would have gone anyway.
+// An access that was reported still happens: it goes into a gap, or where it would have gone
+// anyway.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <link.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Races are told of, each pair of lines once: who has touched what, and when.
+// Races are reported, each pair of lines once: who has touched what, and when.
 //
 // One that has been seen waits for the thread's next step: then a store has been made, and shows
 // whether it stored what was there. And a plain load is none in front of an atomicCAS at the same
 // address, as loops of these begin: what it finds is tried, not trusted. Not every load comes
 // before a swap, for there may be nothing to do: so one that races with an atomic waits until the
-// blocks at hand have run, and is told of if by then no load of that line stood before one.
+// blocks at hand have run, and is reported if by then no load of that line stood before one.
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@
 
 #define here cuda_cpu_race_here
 
-// Pairs of lines that were told of already; which: one of the two kinds.
+// Pairs of lines that were reported already; which: one of the two kinds.
 enum { FINDING, NOTE };
 static bool *told(unsigned a, unsigned b, int which) {
     enum { ROOM = 4096 };

@@ -77,9 +77,9 @@ void cuda_cpu_fill_load(const struct access *access);
 struct undo *cuda_cpu_open_undo(struct page *page, uintptr_t address);
 // A kernel prints.
 void cuda_cpu_note_printed(const char *text, size_t length);
-// The host reads what depends on suspect loads: tells of them; false: there are none.
+// The host reads what depends on suspect loads: reports them; false: there are none.
 bool cuda_cpu_tell_suspects(const char *host_place);
-// Whether there are any that nobody has been told of.
+// Whether there are any that have not been reported.
 bool cuda_cpu_news_of_suspects(void);
 
 // A store of a number within a page of global memory, by a kernel.

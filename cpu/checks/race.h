@@ -74,7 +74,7 @@ extern __thread struct race_here {
     const struct work *outer; // that the launch is part of
     unsigned floor;           // whatever has a lower number came before
     unsigned copy;            // the number of a copy that the host makes; 0: none
-    bool waits;               // a race has been seen, and is not yet told of
+    bool waits;               // a race has been seen, and is not yet reported
     // works with numbers from `first` on that were asked for last; known: to have come before
     struct {
         unsigned first, count;
@@ -127,7 +127,7 @@ void cuda_cpu_synchronise(const struct access *access);
 
 // ---- telling (check_told.c) --------------------------------------------------------------------
 
-// A race of two accesses, told of at the thread's next step; `before`: what was there.
+// A race of two accesses, reported at the thread's next step; `before`: what was there.
 void cuda_cpu_suspect_race(const struct event *first, const struct event *second,
                            enum memory_kind kind, uintptr_t address, size_t bytes);
 void cuda_cpu_tell_pending(void);

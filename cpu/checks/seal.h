@@ -6,7 +6,7 @@
 //     cuda-cpu: check-memory: nothing found in 4 launches, sealed 5be1...
 //
 // The line is gone from the pipe before any of the program's own code runs, and stands in nobody's
-// environment. A summary that tells of findings is not sealed: what the program hears while it runs
+// environment. A summary with findings is not sealed: what the program hears while it runs
 // is of no use to it. It is no lock: the program shares its memory with the check.
 #ifndef CUDA_CPU_SEAL_H
 #define CUDA_CPU_SEAL_H

@@ -314,7 +314,7 @@ static bool try_to_take_apart(struct kernel_form *k) {
         return give_up(k->name, "somebody may keep the address of threadIdx");
     if (!decide_variables() || !check_names() || !decide_returns())
         return false;
-    k->asks = body->effects & (PLACED | ORDERED); // threads that wait for others are told of by it
+    k->asks = body->effects & (PLACED | ORDERED); // threads that wait for others are reported by it
     for (size_t v = 0; v < variable_count; v++)
         k->asks = k->asks || variables[v]->ordered;
     k->strided = false;

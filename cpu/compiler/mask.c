@@ -10,7 +10,7 @@
 //     }                             } restore; }
 //
 // A loop asks again in each turn, and ends when nobody is left. Where threads that live are left
-// out at a barrier, that is the program's fault, and is told of as barrier.c tells of it, with both
+// out at a barrier, that is the program's fault, and is reported as barrier.c reports it, with both
 // lines: so what those threads come to next has to be seen in the source, a barrier behind, or the
 // end of the kernel. Where it cannot, the kernel stays whole.
 //

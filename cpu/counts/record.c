@@ -422,7 +422,7 @@ void __tsan_atomic_signal_fence(int order) {
 // The fetch that is under way.
 static __thread const void *fetch;
 
-// What a fetch reads is told of texel by texel, and its own loads are not the program's.
+// What a fetch reads is noted texel by texel, and its own loads are not the program's.
 void cuda_cpu_count_fetch(void) {
     if (lane) {
         note(lane, NULL, 0, FETCH, HERE);

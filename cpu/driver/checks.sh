@@ -5,7 +5,7 @@
 
 # use_check NAME: leaves
 #   check_build       ../lib64/libcuda_check_$check_build.a answers
-#   check_number      which checks the headers are told of (include/cuda_cpu/watch.h)
+#   check_number      which checks the headers know of (include/cuda_cpu/watch.h)
 #   check_chosen      the one that runs if the environment's CUDA_CPU_CHECK does not say, as a number
 #   check_rewriting   options of cuda2cpp
 #   check_compiling   options of the compiler

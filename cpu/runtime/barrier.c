@@ -20,7 +20,7 @@ static void print_place(const struct block *b, const char *what, unsigned count,
     print_one(b, one->thread);
 }
 
-// Whether nothing was said of this barrier yet; then it begins to be told of, and the lock is kept.
+// Whether this barrier has not been reported yet; then its report begins, and the lock is kept.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static const char missed[] = "not all its threads reach the same __syncthreads()";
 
@@ -45,7 +45,7 @@ static bool begin_to_tell(const struct block *b, const unsigned index[3], const 
 }
 
 // Names a barrier that not all threads of the block came to. A GPU counts heads and goes on, with a
-// wrong result or none; so the block goes on here too. Each barrier is told of once.
+// wrong result or none; so the block goes on here too. Each barrier is reported once.
 static void report_divergence(struct block *b) {
     const struct fiber *first = b->waiting[0];
     if (begin_to_tell(b, b->index, first->file, first->line, missed)) {
@@ -90,9 +90,10 @@ void cuda_cpu_miss_barrier(const unsigned index[3], const bool *before, const bo
             if (count[left[t]]++ == 0 || (left[t] && !behind)) // who came to the end: the last one
                 one[left[t]].thread = t;
         }
-    if (!begin_to_tell(
-            b, index, file, line,
-            warp < 0 ? missed : "a warp function's mask, 0xffffffff, names lanes that never arrive"))
+    if (!begin_to_tell(b, index, file, line,
+                       warp < 0
+                           ? missed
+                           : "a warp function's mask, 0xffffffff, names lanes that never arrive"))
         return;
     char place[512];
     snprintf(place, sizeof place, "%s:%d", file, line);
@@ -128,7 +129,7 @@ static void open_barrier(struct block *b) {
 
 // A return before the first barrier is the usual way to drop threads that have nothing to do. To
 // return later, or to come to the end of the kernel past the barrier that others wait at, is a
-// fault that open_barrier tells of.
+// fault that open_barrier reports.
 void cuda_cpu_at_end(unsigned thread) {
     struct block *b = cuda_cpu_block();
     if (thread == b->running->thread)

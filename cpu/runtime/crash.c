@@ -54,7 +54,7 @@ static void tell(const struct block *b, const siginfo_t *info, const void *conte
     cuda_cpu_note_interrupted(&call, context);
     const bool found = cuda_cpu_find_call(&call, name, sizeof name, place, sizeof place);
     const size_t stack = overflowed(b, (uintptr_t)info->si_addr, stack_pointer(context));
-    // check-memory has told of an access of this line in better words
+    // check-memory has reported an access of this line in better words
     if (cuda_cpu_hooks.finding &&
         !cuda_cpu_hooks.finding(stack ? "stack" : "bounds", found ? place : b->grid->name, ""))
         return;

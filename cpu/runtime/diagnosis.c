@@ -130,7 +130,7 @@ void cuda_cpu_looked(void) {
 }
 
 void cuda_cpu_dropped(const char *call, cudaError_t error) {
-    static unsigned dropped; // times that a crash was told of to nobody
+    static unsigned dropped; // times that nobody heard of a crash
     if (error == cudaErrorNotReady)
         return; // an answer, not a failure
     if (error == cuda_cpu_sticky() &&

@@ -47,7 +47,7 @@ void cuda_cpu_meet_ptx(const struct cuda_cpu_place *at, const char *code) {
 }
 
 unsigned long long cuda_cpu_divided_by_zero(const struct cuda_cpu_place *at, int of_thread) {
-    enum { MOST = 64 }; // lines that are told of
+    enum { MOST = 64 }; // lines that are reported
     static struct {
         const char *file;
         int line;

@@ -100,7 +100,7 @@ struct fiber *cuda_cpu_wake(struct block *b);
 // probe.c: frees what this OS thread keeps for probes.
 void cuda_cpu_free_probes(void);
 
-// crash.c: what this OS thread's kernels touch that is nobody's is told of.
+// crash.c: what this OS thread's kernels touch that is nobody's is reported.
 void cuda_cpu_catch_signals(struct block *b);
 
 // watchdog.c: this OS thread runs blocks, and no longer; it begins a run of them, and is at its

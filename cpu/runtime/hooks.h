@@ -63,7 +63,7 @@ struct cuda_cpu_hooks {
     // Where shared arrays lie apart: the slot of the one that the address lies in, and how far in.
     void **(*slot)(const void *address, size_t *offset);
 
-    // The runtime has told of a mistake of a kernel's (kind, line, another line); of a call's.
+    // The runtime has reported a mistake of a kernel's (kind, line, another line); of a call's.
     bool (*finding)(const char *kind, const char *place, const char *other);
     bool (*complaint)(const char *kind, const char *place, const char *other);
     // An access past the edge of a surface, from this address of code.

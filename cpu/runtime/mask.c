@@ -10,7 +10,7 @@
 #include "fiber.h"
 #include "line.h"
 
-// Whether the place that a fiber met others at is told of for the first time; its line.
+// Whether the place that a fiber met others at is reported for the first time; its line.
 static bool is_new(const struct fiber *f, const char *what, char place[512]) {
     enum { MOST = 64 };
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A barrier that is missing, in kernels that are split at the others: the threads of a part run one
 // after the other, and so the result may be right. The compiler has accesses to shared memory noted
-// (cuda_cpu/probe.h), and here is told where a thread reads what another wrote since the last
+// (cuda_cpu/probe.h), and here it is noted where a thread reads what another wrote since the last
 // barrier, or writes what another has read. Writes that change nothing are none: a flag that all
 // set, a number that all store. It is said once a kernel.
 #include <pthread.h>

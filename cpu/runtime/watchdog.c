@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The watchdog: says where a kernel is that comes no further. Whether it ever will nobody can tell
+// The watchdog: says where a kernel is that makes no progress. Whether it ever will nobody can tell
 // in general, so there are two things to say. Where no block has ended, no barrier opened and no
 // thread returned for some seconds (CUDA_CPU_WATCHDOG, 10; 0: never), it says where the threads
 // are, and no more than that: a long kernel may be right. But each OS thread that runs blocks is
@@ -36,7 +36,7 @@ static sem_t woken;
 static bool started, dozing, stopping, interrupted;
 static unsigned running;  // OS threads that run blocks
 static unsigned patience; // looks
-static const char *stuck; // a kernel that was told of
+static const char *stuck; // a kernel that was reported
 
 // ---- telling -----------------------------------------------------------------------------------
 
@@ -155,7 +155,7 @@ static bool look_at_all(void) {
     return any;
 }
 
-// Ctrl-C, told of by this OS thread, for a handler may not: says where kernels are, and ends.
+// Ctrl-C, reported by this OS thread, for a handler may not: says where kernels are, and ends.
 static struct cuda_cpu_call host;
 
 static void tell_of_interrupt(void) {

@@ -68,7 +68,7 @@ int main(void) {
     ok(host[0] == 5 && host[N - 1] == N + 4, "a kernel writes registered memory");
     struct cudaPointerAttributes at;
     must(cudaPointerGetAttributes(&at, host));
-    ok(at.type == cudaMemoryTypeHost && at.hostPointer == host, "which is told as the host's");
+    ok(at.type == cudaMemoryTypeHost && at.hostPointer == host, "which is known as the host's");
     answers(cudaSuccess, cudaHostUnregister(host));
     answers(cudaErrorHostMemoryNotRegistered, cudaHostUnregister(host));
     answers(cudaErrorInvalidValue, cudaHostRegister(NULL, 4, 0));

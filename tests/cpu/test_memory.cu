@@ -140,7 +140,7 @@ int main(void) {
 
     struct cudaPointerAttributes at;
     must(cudaPointerGetAttributes(&at, dev));
-    ok(at.type == cudaMemoryTypeDevice, "a device pointer is told as one");
+    ok(at.type == cudaMemoryTypeDevice, "a device pointer is known as one");
     must(cudaPointerGetAttributes(&at, managed + 3));
     ok(at.type == cudaMemoryTypeManaged, "a managed one");
     must(cudaPointerGetAttributes(&at, mapped));

@@ -96,11 +96,11 @@ void cuda_cpu_sleep(unsigned ns);
 // The thread that began in the plain loop has returned: comes back when the whole block has.
 void cuda_cpu_join_block(void);
 
-// barrier.c: tells of a barrier that threads of the block do not come to (launch.h).
-void cuda_cpu_miss_barrier(const unsigned index[3], const bool *before, const bool *left, int warp, int behind, int met,
-                           const char *file, int line);
-// function.c: the split form of the kernel at this address, by which launches through a pointer find
-// it. `signature` tells what both are called with.
+// barrier.c: reports a barrier that threads of the block do not reach (launch.h).
+void cuda_cpu_miss_barrier(const unsigned index[3], const bool *before, const bool *left, int warp,
+                           int behind, int met, const char *file, int line);
+// function.c: the split form of the kernel at this address, by which launches through a pointer
+// find it. `signature` tells what both are called with.
 void cuda_cpu_note_split(const void *address, void (*form)(void), bool flat, const void *signature);
 void (*cuda_cpu_find_split(const void *address, const void *signature, bool *flat))(void);
 

@@ -9,7 +9,7 @@
 
 #include "cuda_cpu/launch.h"
 
-// Always inlined, so that who is told of a call is told of the program's own line.
+// Always inlined, so that a report of a call names the program's own line.
 #define CUDA_CPU_INLINE __attribute__((always_inline)) static inline
 
 namespace cuda_cpu {

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-// How an array is told of: the bytes of an element and the lengths of its dimensions.
+// How an array is described: the bytes of an element and the lengths of its dimensions.
 struct cuda_cpu_shape {
     size_t element, length[3]; // 0: it has no such dimension, or none that is known
 };
