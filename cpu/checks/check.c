@@ -111,6 +111,9 @@ static void run_blocks_of(const struct cuda_cpu_grid *grid) {
     if (!grid) {
         CUDA_CPU_TRACE(cuda_cpu_race_end());
     }
+#if CUDA_CPU_CHECK == 4
+    cuda_cpu_memory_forget();
+#endif
     cuda_cpu_running.launch = grid ? cuda_cpu_find_launch(grid) : NULL;
     cuda_cpu_running.grid = grid;
     if (grid) {

@@ -85,6 +85,8 @@ struct cuda_cpu_running {
 extern __thread struct cuda_cpu_running cuda_cpu_running;
 
 struct cuda_cpu_launch *cuda_cpu_find_launch(const struct cuda_cpu_grid *grid);
+// check_memory.c: this OS thread runs something else now.
+void cuda_cpu_memory_forget(void);
 // The index that a rank stands for.
 void cuda_cpu_index(const unsigned shape[3], size_t rank, unsigned index[3]);
 

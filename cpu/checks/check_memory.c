@@ -236,20 +236,29 @@ static int find_writable(struct dl_phdr_info *info, size_t size, void *unused) {
 // ---- judging an access -------------------------------------------------------------------------
 
 // Ranges that accesses of this OS thread were found good in, for the launch that it runs, by the
-// pages where those were.
-enum { RECENT = 256 };
+// pages where those were. `room`: at so many addresses from the start on 16 bytes are good.
+enum { RECENT = 256, WIDEST = 16 };
 static __thread struct {
+    struct {
+        uintptr_t start;
+        size_t room;
+    } wide[RECENT];
     struct range range[RECENT];
     unsigned changes;
-    unsigned launch; // the serial number of its first block; 0: the host
 } recent;
 
-static inline struct range *recent_near(uintptr_t address) {
-    return &recent.range[address / PAGE * 0x9e3779b97f4a7c15u >> 56]; // 0 to RECENT - 1
+static inline size_t near(uintptr_t address) {
+    return address / PAGE * 0x9e3779b97f4a7c15u >> 56; // 0 to RECENT - 1
 }
 
 static void remember(uintptr_t start, size_t bytes, uintptr_t address) {
-    *recent_near(address) = (struct range){start, bytes};
+    recent.range[near(address)] = (struct range){start, bytes};
+    recent.wide[near(address)].start = start;
+    recent.wide[near(address)].room = bytes < WIDEST ? 0 : bytes - (WIDEST - 1);
+}
+
+void cuda_cpu_memory_forget(void) {
+    recent.changes = __atomic_load_n(&changes, __ATOMIC_RELAXED) - 1;
 }
 
 // What is wrong with an access: the kind of fault (NULL: nothing is), and in words.
@@ -567,10 +576,35 @@ static __attribute__((noinline)) void judge_in_full(uintptr_t address, size_t by
     cuda_cpu_running.busy = false;
 }
 
-// Whether it is on the stack that we stand on.
-static inline bool near_here(uintptr_t address) {
+// What most other accesses are: to the stack that we stand on, and the host's to its own memory.
+static inline bool is_plain(uintptr_t address, size_t bytes) {
     enum { NEAR = 16 << 10 };
-    return address - (uintptr_t)__builtin_frame_address(0) < NEAR;
+    return (address - (uintptr_t)__builtin_frame_address(0) < NEAR ||
+            (!cuda_cpu_running.grid && address - arena >= ARENA && address >= NULL_PAGE)) &&
+           bytes - 1 < WIDEST && !is_marked(address, bytes);
+}
+
+static int thread_bytes(struct dl_phdr_info *info, size_t size, void *bytes) {
+    (void)size;
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_TLS)
+            *(size_t *)bytes = info->dlpi_phdr[i].p_memsz + info->dlpi_phdr[i].p_align;
+    return 1; // the program itself comes first
+}
+
+// The program's variables of this OS thread, next to its pointer: threadIdx and its kin, for shared
+// arrays lie apart. Every one may be touched, and most threads begin with that.
+static bool is_threads_own(uintptr_t address) {
+    static __thread struct range own;
+    if (!own.start) {
+        size_t bytes = 0;
+        dl_iterate_phdr(thread_bytes, &bytes);
+        own = (struct range){(uintptr_t)__builtin_thread_pointer() - bytes, 2 * bytes};
+    }
+    if (address - own.start >= own.bytes)
+        return false;
+    remember(own.start, own.bytes, address);
+    return true;
 }
 
 // Of an access that is in none of the recent ranges.
@@ -578,15 +612,12 @@ static __attribute__((noinline)) void judge_further(uintptr_t address, size_t by
                                                     const void *pc) {
     const struct cuda_cpu_running *const r = &cuda_cpu_running;
     const unsigned now = __atomic_load_n(&changes, __ATOMIC_RELAXED);
-    const unsigned launch = r->grid ? r->launch->first : 0;
     unsigned owner;
-    if (recent.changes != now || recent.launch != launch) {
+    if (recent.changes != now) {
         memset(&recent, 0, sizeof recent);
         recent.changes = now;
-        recent.launch = launch;
     }
-    // What most accesses are: local variables, and the host's to its own.
-    if (bytes == 0 || (near_here(address) && !is_marked(address, bytes)) || r->busy ||
+    if (bytes == 0 || r->busy || (r->grid && is_threads_own(address)) ||
         (address - arena >= ARENA && address >= NULL_PAGE && !is_marked(address, bytes) &&
          (!r->grid || (cuda_cpu_on_stack((const void *)address) &&
                        !cuda_cpu_others_stack((const void *)address, &owner)))))
@@ -594,14 +625,21 @@ static __attribute__((noinline)) void judge_further(uintptr_t address, size_t by
     judge_in_full(address, bytes, write, pc);
 }
 
-// Called before an access of the program.
+// Of any size; here and below no register is saved before it is known that one is needed.
+static __attribute__((noinline)) void judge_any(uintptr_t address, size_t bytes, bool write,
+                                                const void *pc) {
+    if (!(inside(&recent.range[near(address)], address, bytes) &&
+          recent.changes == __atomic_load_n(&changes, __ATOMIC_RELAXED)) &&
+        !is_plain(address, bytes))
+        judge_further(address, bytes, write, pc);
+}
+
+// Called before an access of the program, of 16 bytes or fewer.
 static inline __attribute__((always_inline)) void judge(uintptr_t address, size_t bytes, bool write,
                                                         const void *pc) {
-    const struct cuda_cpu_running *const r = &cuda_cpu_running;
-    if (!inside(recent_near(address), address, bytes) ||
-        recent.changes != __atomic_load_n(&changes, __ATOMIC_RELAXED) ||
-        recent.launch != (r->grid ? r->launch->first : 0))
-        judge_further(address, bytes, write, pc);
+    if (address - recent.wide[near(address)].start >= recent.wide[near(address)].room ||
+        recent.changes != __atomic_load_n(&changes, __ATOMIC_RELAXED))
+        judge_any(address, bytes, write, pc);
 }
 
 // The host's side of a copy.
@@ -649,31 +687,31 @@ ACCESS(16)
 
 void cuda_cpu_checked___asan_loadN(uintptr_t address, size_t bytes);
 void cuda_cpu_checked___asan_loadN(uintptr_t address, size_t bytes) {
-    judge(address, bytes, false, HERE);
+    judge_any(address, bytes, false, HERE);
 }
 
 void cuda_cpu_checked___asan_storeN(uintptr_t address, size_t bytes);
 void cuda_cpu_checked___asan_storeN(uintptr_t address, size_t bytes) {
-    judge(address, bytes, true, HERE);
+    judge_any(address, bytes, true, HERE);
 }
 
 void *cuda_cpu_checked_memcpy(void *to, const void *from, size_t bytes);
 void *cuda_cpu_checked_memcpy(void *to, const void *from, size_t bytes) {
-    judge((uintptr_t)from, bytes, false, HERE);
-    judge((uintptr_t)to, bytes, true, HERE);
+    judge_any((uintptr_t)from, bytes, false, HERE);
+    judge_any((uintptr_t)to, bytes, true, HERE);
     return memcpy(to, from, bytes);
 }
 
 void *cuda_cpu_checked_memmove(void *to, const void *from, size_t bytes);
 void *cuda_cpu_checked_memmove(void *to, const void *from, size_t bytes) {
-    judge((uintptr_t)from, bytes, false, HERE);
-    judge((uintptr_t)to, bytes, true, HERE);
+    judge_any((uintptr_t)from, bytes, false, HERE);
+    judge_any((uintptr_t)to, bytes, true, HERE);
     return memmove(to, from, bytes);
 }
 
 void *cuda_cpu_checked_memset(void *to, int value, size_t bytes);
 void *cuda_cpu_checked_memset(void *to, int value, size_t bytes) {
-    judge((uintptr_t)to, bytes, true, HERE);
+    judge_any((uintptr_t)to, bytes, true, HERE);
     return memset(to, value, bytes);
 }
 

@@ -359,8 +359,11 @@ bool cuda_cpu_others_stack(const void *address, unsigned *owner) {
     const struct fiber *on = NULL;
     if (b->alive == 0 || within(b->running, address)) // no thread has waited yet
         return false;
-    if (within(&b->home, address) && (uintptr_t)address < b->base)
+    if (within(&b->home, address)) {
+        if ((uintptr_t)address >= b->base)
+            return false;
         on = &b->home;
+    }
     for (unsigned i = 0; i < b->fiber_count && !on; i++)
         if (within(b->fibers[i], address))
             on = b->fibers[i];
