@@ -68,9 +68,17 @@ static inline __attribute__((always_inline)) void note(void *start, size_t bytes
             note_init(start, bytes, flags, pc);
         else
             note_in_full(start, bytes, flags, pc);
-    } else if (!cuda_cpu_race_fast((uintptr_t)start, bytes, flags & ACCESS_WRITE, pc)) {
+    } else if (!cuda_cpu_race_fast((uintptr_t)start, bytes, flags, pc)) {
         note_in_full(start, bytes, flags, pc);
     }
+}
+
+// An atomic that changes a number, whatever it finds.
+static inline __attribute__((always_inline)) void note_atomic(const volatile void *start,
+                                                              size_t bytes, const void *pc) {
+    const unsigned flags = ACCESS_WRITE | ACCESS_ATOMIC;
+    if (cuda_cpu_checks != CUDA_CPU_RACE || !cuda_cpu_race_fast((uintptr_t)start, bytes, flags, pc))
+        note_in_full((void *)start, bytes, flags, pc);
 }
 
 #define HERE __builtin_return_address(0)
@@ -130,7 +138,7 @@ void __tsan_vptr_read(void **vptr) {
     type __tsan_atomic##bits##_##name(volatile type *p, type value, int order);                    \
     type __tsan_atomic##bits##_##name(volatile type *p, type value, int order) {                   \
         (void)order;                                                                               \
-        cuda_cpu_note_access(p, sizeof *p, ACCESS_WRITE | ACCESS_ATOMIC, HERE);                    \
+        note_atomic(p, sizeof *p, HERE);                                                           \
         return builtin(p, value, __ATOMIC_SEQ_CST);                                                \
     }
 #define EXCHANGE(bits, type, name, swap)                                                           \

@@ -47,10 +47,31 @@ static inline bool cuda_cpu_read_fast(struct race_cell *c, uint64_t now, uint64_
     return true;
 }
 
+// An atomic of a thread that has no fence to publish: others of the launch do not matter. Plain
+// writes in front of it do, and are kept.
+static inline bool cuda_cpu_atomic_fast(struct race_cell *c, uint64_t now, uint64_t how,
+                                        unsigned floor, const struct work *work) {
+    const uint64_t when = c->write.when, what = c->write.what;
+    const unsigned flags = (unsigned)(what >> AT_FLAGS);
+    const bool atomic = when && flags & ACCESS_ATOMIC;
+    if (flags & ACCESS_VOLATILE || (now == when && ((what ^ how) & ~SITE_BITS) == 0) ||
+        (!(atomic && (unsigned)when - work->first < work->count) &&
+         !cuda_cpu_surely(when, what, now, how, floor)) ||
+        !cuda_cpu_surely(c->read[0].when, c->read[0].what, now, how, floor) ||
+        !cuda_cpu_surely(c->read[1].when, c->read[1].what, now, how, floor) ||
+        !cuda_cpu_surely(c->plain.when, c->plain.what, now, how, floor))
+        return false;
+    if (!atomic)
+        cuda_cpu_put(&c->plain, when, what);
+    cuda_cpu_put(&c->write, now, how);
+    c->read[0].when = c->read[1].when = 0;
+    return true;
+}
+
 // Whole cells, a word's or a byte's; false: check_race.c has to look. No calls are in here, so no
-// registers are saved.
+// registers are saved. `flags`: ACCESS_WRITE, and ACCESS_ATOMIC with it.
 static inline __attribute__((always_inline)) bool
-cuda_cpu_race_fast(uintptr_t address, size_t bytes, bool write, const void *pc) {
+cuda_cpu_race_fast(uintptr_t address, size_t bytes, unsigned flags, const void *pc) {
     struct page *const *const pages =
         address >> 48 ? NULL
                       : __atomic_load_n(&cuda_cpu_tables[address / PAGE / TABLE], __ATOMIC_ACQUIRE);
@@ -62,10 +83,11 @@ cuda_cpu_race_fast(uintptr_t address, size_t bytes, bool write, const void *pc) 
     const struct race_thread *const me = here->me;
     const uintptr_t site = (uintptr_t)pc - (uintptr_t)__executable_start;
     if ((uintptr_t)page < PAGE || !me || here->waits || address % PAGE + bytes > PAGE ||
-        site >= SITES - MOST_FOREIGN)
+        site >= SITES - MOST_FOREIGN ||
+        (flags & ACCESS_ATOMIC && (me->fenced || cuda_cpu_running.launch->published)))
         return false;
     const uint64_t now = me->now.when,
-                   how = me->now.what | (uint64_t)site << AT_SITE | (uint64_t)write << AT_FLAGS;
+                   how = me->now.what | (uint64_t)site << AT_SITE | (uint64_t)flags << AT_FLAGS;
     unsigned floor = here->floor;
     if (page->kinds) {
         if (page->kinds[address % PAGE / WORD] == NOT_WATCHED)
@@ -79,8 +101,9 @@ cuda_cpu_race_fast(uintptr_t address, size_t bytes, bool write, const void *pc) 
         return false;
     struct race_cell *const c = (struct race_cell *)(cells & ~(uintptr_t)1) + address % PAGE / step;
     for (size_t i = 0; i < bytes / step; i++)
-        if (!(write ? cuda_cpu_write_fast(&c[i], now, how, floor)
-                    : cuda_cpu_read_fast(&c[i], now, how, floor)))
+        if (!(flags & ACCESS_ATOMIC  ? cuda_cpu_atomic_fast(&c[i], now, how, floor, here->work)
+              : flags & ACCESS_WRITE ? cuda_cpu_write_fast(&c[i], now, how, floor)
+                                     : cuda_cpu_read_fast(&c[i], now, how, floor)))
             return false;
     return true;
 }
