@@ -175,6 +175,9 @@ static size_t read_variables(struct declaration d, size_t name, size_t end) {
 // A declaration whose first token behind template<...> is d.start.
 static size_t read_declaration(struct declaration d, size_t end) {
     static const char *const classes[] = {"class", "struct", "union", "enum", NULL};
+    static const char *const no_type[] = {"static",  "extern",       "inline",
+                                          "const",   "constexpr",    "volatile",
+                                          "mutable", "thread_local", NULL};
     size_t i = d.start, class_word = 0;
     bool typed = false; // a word of the type was seen
     for (; i < end; i++) {
@@ -274,7 +277,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
         if (tokens[i].kind == WORD) {
             if (is(i + 1, ";") && typed)
                 return is(i - 1, "::") && is(d.start, "using") ? i + 2 : read_variables(d, i, end);
-            typed = true;
+            typed = typed || (!space_at(i) && !is_any(i, no_type));
         }
     }
     if (i >= end)

@@ -9,25 +9,61 @@
 
 // ---- what stands in bodies ----------------------------------------------------------------------
 
-// Whether the member at token i may be a pointer: what it points to is not what it is in.
-static bool may_point(size_t i) {
-    for (size_t k = 0; k < declaration_count; k++)
-        if (declarations[k].what == VARIABLE && same_word(declarations[k].name, i) &&
-            in_class(&declarations[k]) && !is(declarations[k].name - 1, "*") &&
-            is(declarations[k].name + 1, "["))
-            return false; // an array, of whatever class
-    return true;
+// What a declarator has around its name: so many [], and a * or none.
+struct declarator {
+    int dimensions;
+    bool pointer;
+};
+
+static struct declarator declarator_of(const struct declaration *d) {
+    struct declarator found = {0, is(d->name - 1, "*") || is(d->name - 1, "__restrict__")};
+    for (size_t t = d->name + 1; is(t, "["); t = closing(t) + 1)
+        found.dimensions++;
+    return found;
 }
 
-// Whether what begins with the variable at token i is written: x = , x.y += , x[i]++ , --x
-static bool is_written(size_t i, bool *element) {
+// Of the member whose name is token i: where two classes have one, or nobody knows, it may point to
+// what is not in its object.
+static struct declarator member_declarator(size_t i) {
+    struct declarator found = {0, true};
+    for (size_t k = 0; k < declaration_count; k++)
+        if (declarations[k].what == VARIABLE && same_word(declarations[k].name, i) &&
+            in_class(&declarations[k])) {
+            found = declarator_of(&declarations[k]);
+            if (found.pointer && found.dimensions == 0)
+                return found;
+        }
+    return found;
+}
+
+// Whether the * or & at token i has one operand.
+static bool is_unary(size_t i) {
+    static const char *const statements[] = {"return", "else", "do", NULL};
+    return is_any(i - 1, statements) ||
+           (tokens[i - 1].kind == PUNCTUATION && !is(i - 1, ")") && !is(i - 1, "]"));
+}
+
+// Whether what begins with the variable at token i is written, and not what a pointer in it points
+// to: x = , x.y += , x[i]++ , --x , *x = . d: its declaration, or NULL for one without pointers.
+static bool is_written(size_t i, const struct declaration *d, bool *element) {
+    struct declarator of = d ? declarator_of(d) : (struct declarator){0, false};
     size_t t = i + 1;
     *element = false;
     while (is(t, "[") || is(t, ".")) {
-        *element = *element || is(t, "[");
-        t = is(t, "[") ? closing(t) + 1 : t + 2;
-        if (is(t, "[") && tokens[t - 1].kind == WORD && may_point(t - 1))
+        const bool index = is(t, "[");
+        if (d && index && of.dimensions-- == 0 && of.pointer)
             return false;
+        if (d && !index)
+            of = member_declarator(t + 1);
+        *element = *element || index;
+        t = index ? closing(t) + 1 : t + 2;
+    }
+    const bool inside = d && is(i - 1, "(") && is(i - 2, "*") && is(t, "+"); // *(x + 1)
+    if (d && (inside || is(i - 1, "*")) && is_unary(inside ? i - 2 : i - 1)) {
+        if (of.dimensions <= 0 && of.pointer)
+            return false;
+        *element = true;
+        t = inside ? closing(i - 1) + 1 : t;
     }
     const bool twice = t + 1 < token_count && tokens[t].end == tokens[t + 1].start;
     if (is(t, "=") && !(twice && is(t + 1, "=")))
@@ -145,9 +181,9 @@ static bool is_constant_word(size_t i) {
     return false;
 }
 
-static bool is_device_constant(size_t i) {
-    const struct declaration *const d = is_constant_word(i) ? variable_meant(i) : NULL;
-    return d && d->spaces & CONSTANT;
+static const struct declaration *device_constant(size_t i) {
+    const struct declaration *const d = variable_meant(i);
+    return d && d->spaces & CONSTANT ? d : NULL;
 }
 
 // Whether token i is an argument, or a member of it is, for a parameter that is a reference to what
@@ -190,7 +226,7 @@ static void check_index(size_t i, const struct declaration *d, unsigned code) {
         complain(i, "error",
                  "\"%s\" is there in device code alone, not in a __host__ function(\"%s\")",
                  name_of(i), name_of_function(d));
-    else if (is_written(i, &element) || has_address_taken(i) || is_lent(i))
+    else if (is_written(i, NULL, &element) || has_address_taken(i) || is_lent(i))
         complain(i, "error", "expression must be a modifiable lvalue: nobody writes \"%s\"",
                  name_of(i));
 }
@@ -246,7 +282,8 @@ static void check_body(const struct declaration *d) {
                      "address",
                      name_of(t));
         } else if (spaces & (DEVICE | GLOBAL) && !is(t - 1, ".") && !is(t - 1, "->") &&
-                   is_written(t, &element) && is_device_constant(t)) {
+                   is_constant_word(t) && is_written(t, device_constant(t), &element) &&
+                   device_constant(t)) {
             if (element)
                 complain(t, "warning",
                          "Cannot store to pointer that points to constant memory space: \"%s\"",
@@ -327,7 +364,7 @@ void warn_of_placed(size_t i, const struct declaration *d) {
     const char *const space = d->spaces & CONSTANT ? "__constant__" : "__device__";
     bool element;
     const bool is_array = is(d->name + 1, "[");
-    const bool written = is_written(i, &element);
+    const bool written = is_written(i, d, &element);
     if (!written) {
         if ((is_array && !element) || has_address_taken(i))
             return;    // its address is no secret

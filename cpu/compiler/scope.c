@@ -183,7 +183,7 @@ static bool begins_declaration(size_t i, size_t open) {
         name--;
     const size_t start = start_of_type(name);
     const bool pointer = i < name || is(i - 1, "*") || is(i - 1, "&");
-    if (start >= i || start <= open || !(is_any(i + 1, ends) || is(i + 1, "]")))
+    if (start >= name || start <= open || !(is_any(i + 1, ends) || is(i + 1, "]")))
         return false;
     if (is(start - 1, ";") || is(start - 1, "{") || is(start - 1, "}") ||
         tokens[start - 1].kind == PRAGMA || is(start - 1, ":") || is(start - 1, ")"))

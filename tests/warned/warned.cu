@@ -143,3 +143,31 @@ __global__ void k(int *o) {
     s = o[1];
     o[0] = s;
 }
+//// __constant__ arrays by their address
+__constant__ int c[4];
+__global__ void k(int *o) {
+    *c = 3;       // warning
+    *(c + 1) = 4; // warning
+    o[0] = *c + c[1];
+    o[1] = *(c + 2);
+}
+//// arrays in a __constant__ structure, and pointers
+__constant__ struct {
+    float *out;
+    float own[3];
+} each[5];
+__constant__ float *one;
+__global__ void k(float s, int i) {
+    each[blockIdx.x].out[i] = s;
+    *each[i].out = s;
+    one[i] = s;
+    *one = s;
+    each[i].own[2] = s; // warning
+}
+//// a local that a store through a pointer does not declare
+__constant__ int c[2];
+__global__ void k(int *o) {
+    *o = c[0];
+    *c = 3; // warning
+    c[1] = 4; // warning
+}
