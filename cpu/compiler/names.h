@@ -23,7 +23,23 @@ extern const char *const classes[]; // struct and its kin
 extern const char
     *const annotations[]; // words with parentheses that say nothing of what is declared
 
-// names.c: can kernels call what is declared from token `first` to `last`?
+// pieces.c: cuts tokens [i, last) into pieces.
+void cut(size_t i, size_t last, bool in_class);
+// The piece declares the name at token i, too.
+void add_name(struct piece *d, size_t i);
+
+// names.c: notes what the name at token i stands for, each kind of declaration for itself.
+void note_type(size_t i, unsigned more);
+void note_class(size_t name, size_t open, bool simple); // its body's {; simple: it is no template
+void note_operator(size_t first, size_t i);
+void note_function(struct piece *d, size_t i, size_t open); // its parameters' (
+void note_alias(size_t i, size_t last);                     // typedef and using
+void note_enum(size_t i, size_t last);
+// The variables or members in tokens [i, last), behind their type.
+void note_declarators(struct piece *d, size_t i, size_t last, bool member);
+// Is it a literal, with which no parameter begins?
+bool is_value(size_t i);
+// Can kernels call what is declared from token `first` to `last`?
 bool of_device(size_t first, size_t last);
 
 // signature.c
