@@ -355,10 +355,13 @@ void cuda_cpu_stop_helpers(void) {
     helpers = NULL;
 }
 
-// Wakes as many helpers as the blocks that are left may want, beside those that are awake.
-static void wake_helpers(const struct job *job) {
+// Wakes as many helpers as the blocks that are left may want, beside those that are awake; and
+// where it is known how long a block takes, no more than have enough to do.
+static void wake_helpers(const struct job *job, unsigned each) {
     pthread_mutex_lock(&lock);
     size_t wanted = job->blocks - __atomic_load_n(&job->taken, __ATOMIC_RELAXED);
+    if (each > 0 && each < WAKING_NS)
+        wanted = wanted * each / WAKING_NS + 1;
     for (int i = 0; i < asleep && wanted > 0 && wanted <= job->blocks; i++, wanted--)
         pthread_cond_signal(&work);
     pthread_mutex_unlock(&lock);
@@ -368,15 +371,16 @@ static void wake_helpers(const struct job *job) {
 static void lead(struct job *job, struct worker *w) {
     unsigned *known = lasts(job->grid);
     const unsigned each = __atomic_load_n(known, __ATOMIC_RELAXED);
-    const bool brief = each > 0 && (double)each * (double)job->blocks < WAKING_NS;
-    const double start = now_ns();
+    const double expected = (double)each * (double)job->blocks;
+    const bool brief = each > 0 && expected < WAKING_NS;
     if (!brief)
-        wake_helpers(job);
-    for (bool woken = !brief; take(job, w, job->blocks);) {
+        wake_helpers(job, each);
+    const double start = now_ns(); // waking takes time, too, which is not the blocks'
+    for (bool all = each == 0; take(job, w, job->blocks);) {
         run(job, w);
-        if (!woken && now_ns() - start > WAKING_NS / 4) { // it is not as it was
-            woken = true;
-            wake_helpers(job);
+        if (!all && now_ns() - start > (brief ? WAKING_NS / 4 : 2 * expected)) {
+            all = true; // it is not as it was
+            wake_helpers(job, 0);
         }
     }
     const size_t mine = __atomic_load_n(&w->run.begun, __ATOMIC_RELAXED);
