@@ -36,6 +36,7 @@ static size_t step_room;
 bool leaves, masked;
 static const struct node *whole; // body of the kernel at hand
 static bool striding;            // loops may become STRIDED
+static bool parting, parted;     // loops may stand alone; one does
 static bool leaving, ordered;    // threads return somewhere; do what is seen in their order
 static struct kernel_form *now;  // the kernel at hand
 
@@ -124,6 +125,12 @@ static bool leaves_alike(const struct node *n) {
            (n->kind == IF && !needs_mask(n) && !is(n->first + 1, "constexpr"));
 }
 
+// Here one loop over threads ends, and another begins.
+static void add_edge(struct node *n, unsigned depth) {
+    add_step(FRAME, n->first, n->first, n, depth);
+    steps[step_count - 1].text = "";
+}
+
 static bool add_steps(struct node *n, unsigned depth) {
     if (n->barrier)
         return add_around_barrier(n, depth);
@@ -145,11 +152,17 @@ static bool add_steps(struct node *n, unsigned depth) {
             add_step(HEAD, n->first, n->last, n, depth);
         return true;
     }
+    const bool alone = parting && !strided && !ordered && whole->barrier && stands_alone(n);
+    parted = parted || alone;
+    if (alone)
+        add_edge(n, depth);
     add_step(hoisted                  ? HOISTED
              : n->kind == DECLARATION ? DECLARED
              : strided                ? STRIDED
                                       : PLAIN,
              n->first, n->last, n, depth);
+    if (alone)
+        add_edge(n, depth);
     return true;
 }
 
@@ -329,8 +342,12 @@ bool take_apart(struct kernel_form *k) {
     now = k;
     k->why = NULL;
     k->form = WHOLE;
-    striding = true;
+    striding = parting = true;
+    parted = false;
     if (try_to_take_apart(k))
+        return true;
+    parting = false; // what a thread keeps behind such a loop is not understood, perhaps
+    if (parted && !(k->why = NULL) && try_to_take_apart(k))
         return true;
     bool strides = false;
     for (size_t s = 0; s < step_count; s++)

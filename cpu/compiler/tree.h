@@ -302,6 +302,10 @@ bool decide_variables(void);
 // In one loop over threads each name has to mean one thing.
 bool check_names(void);
 
+// alone.c
+// A loop that is better done by a loop over threads of its own.
+bool stands_alone(const struct node *n);
+
 // mask.c
 // A condition or loop that needs_mask(), in the kernel whose body is given.
 bool add_mask(struct node *n, const struct node *body, unsigned depth);
