@@ -224,6 +224,7 @@ says() { # says TEXT COMMAND...: on stderr, and the command fails
 }
 ok 'a barrier that not all reach counts' says 'finding' make check-race P=call_barrier
 ok 'make check-memory' says 'check-memory: 1 finding' make check-memory P=memory_global
+ok 'one mistake is one finding' says 'check-memory: 1 finding' make check-memory P=memory_dynamic_shared
 ok 'make check-race' says 'check-race: 1 finding' make check-race P=race_barrier
 ok 'make check-init' says 'check-init: 1 finding' make check-init P=init_shared
 ok 'make check-memory, arguments' make check-memory P=memory_global ARGS=--mended

@@ -476,7 +476,7 @@ static void judge_dynamic_shared(struct verdict *v, const char *does, uintptr_t 
         remember(range.start, range.bytes, address);
         return;
     }
-    v->kind = "bounds";
+    v->kind = "dynamic";
     describe_miss(miss, sizeof miss, address, bytes, range.start, range.bytes);
     snprintf(v->text, sizeof v->text, "%s%s the launch's %zu byte%s of dynamic shared memory", does,
              miss, range.bytes, plural(range.bytes));
@@ -570,7 +570,9 @@ static __attribute__((noinline)) void judge_in_full(uintptr_t address, size_t by
         find_fault(&v, does, address, bytes);
         const bool device = cuda_cpu_check_who(&who);
         find_place(place, pc, device);
-        if (cuda_cpu_check_new(v.kind, place, ""))
+        // A launch that asks for too little: once, however many lines of the kernel miss the rest.
+        const bool asked = strcmp(v.kind, "dynamic") == 0;
+        if (cuda_cpu_check_new(v.kind, asked ? who.kernel : place, ""))
             cuda_cpu_check_tell(device ? &who : NULL, "%s\n  %s", v.text, place);
     }
     cuda_cpu_running.busy = false;
