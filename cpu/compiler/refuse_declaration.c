@@ -117,6 +117,10 @@ void check_variable(const struct declaration *d) {
                                         : "__device__");
         return;
     }
+    if (in_class(d)) {
+        complain(d->name, "error", "memory qualifier on data member is not allowed");
+        return;
+    }
     check_size(d->name);
     if (d->spaces & SHARED && d->is_extern)
         warn_of_definition(d->name);

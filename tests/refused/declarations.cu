@@ -209,3 +209,13 @@ struct base { virtual float f() { return 0; } };
 struct derived : base {
     __device__ float f() override { return 1; } // error
 };
+//// static members in a memory of the device
+struct A {
+    static __device__ int x; // error
+};
+struct B {
+    static __constant__ const int n = 4; // error
+};
+template <class T> struct C {
+    __device__ inline static T q = 3; // error
+};
