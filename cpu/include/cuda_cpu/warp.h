@@ -415,9 +415,9 @@ static inline void fold(unsigned long long *all, int thread, const Lanes &lanes,
 #define CUDA_CPU_FOLD(name, type, expression)                                                      \
     template <class T, class Lanes>                                                                \
     static inline void fold##name(unsigned long long *all, int thread, const Lanes &lanes) {       \
-        using W = decltype(+T());                                                                  \
+        using Value = decltype(+T());                                                              \
         fold(all, thread, lanes, [](unsigned so_far, unsigned mine, bool first) {                  \
-            const W a = (W)so_far, b = (W)mine;                                                    \
+            const Value a = (Value)so_far, b = (Value)mine;                                        \
             (void)a, (void)b, (void)first;                                                         \
             return (unsigned)(expression);                                                         \
         });                                                                                        \
