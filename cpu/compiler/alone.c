@@ -65,5 +65,7 @@ bool stands_alone(const struct node *n) {
     unsigned read = 0;
     if (n->kind != FOR || (n->effects & (ORDERED | PLACED)) || n->returns || !just_sums(n, &read))
         return false;
-    return (read & TILE) || (read && !is_uniform(child(n, 1), false));
+    const struct node *const condition = child(n, 1);
+    const bool uneven = condition->kind == BINARY && !is_uniform(child(condition, 1), false);
+    return (read & TILE) || (read && uneven);
 }
