@@ -3,16 +3,19 @@
 // counts of them is held to what Nsight Compute counted (docs/counters/).
 #include "data.h"
 
-// A warp reads elements of T from where PLACE says, and writes them there first.
-#define READ(NAME, T, PLACE)                                                                       \
+// The lanes for which WHICH holds read elements of T from where PLACE says; the warp writes them
+// there first.
+#define SOME(NAME, T, WHICH, PLACE)                                                                \
     __global__ void NAME(const T *a, T *b) {                                                       \
         __shared__ T s[1024];                                                                      \
         const int lane = threadIdx.x;                                                              \
         for (int i = lane; i < 1024; i += 32)                                                      \
             s[i] = a[i];                                                                           \
         __syncthreads();                                                                           \
-        b[lane] = s[PLACE];                                                                        \
+        if (WHICH)                                                                                 \
+            b[lane] = s[PLACE];                                                                    \
     }
+#define READ(NAME, T, PLACE) SOME(NAME, T, true, PLACE)
 #define READS(NAME, PLACE)                                                                         \
     READ(NAME##_8, double, PLACE)                                                                  \
     READ(NAME##_16, float4, PLACE)
@@ -33,17 +36,6 @@ READS(pairs_of_one_half, lane < 16 ? lane / 2 : lane)
 READS(pairs_of_both_kinds, lane < 16 ? lane / 2 : lane / 4 * 2 + lane % 2)
 READS(mixed_pairs, lane % 8 < 4 ? lane / 2 : lane / 4 * 2 + lane % 2)
 
-// Some lanes only.
-#define SOME(NAME, T, WHICH, PLACE)                                                                \
-    __global__ void NAME(const T *a, T *b) {                                                       \
-        __shared__ T s[1024];                                                                      \
-        const int lane = threadIdx.x;                                                              \
-        for (int i = lane; i < 1024; i += 32)                                                      \
-            s[i] = a[i];                                                                           \
-        __syncthreads();                                                                           \
-        if (WHICH)                                                                                 \
-            b[lane] = s[PLACE];                                                                    \
-    }
 #define SOMES(NAME, WHICH, PLACE)                                                                  \
     SOME(NAME##_8, double, WHICH, PLACE)                                                           \
     SOME(NAME##_16, float4, WHICH, PLACE)
