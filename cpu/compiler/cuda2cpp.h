@@ -29,7 +29,8 @@ void match_brackets(void);
 void *grow(void *array, size_t *room, size_t needed, size_t item);
 // A new string made as printf would print it.
 __attribute__((format(printf, 1, 2))) char *text(const char *format, ...);
-// Is the token that word? Asked of every token all the time, so most are told by their first letter.
+// Is the token that word? Asked of every token all the time, so most are told by their first
+// letter.
 static inline bool is(size_t i, const char *word) {
     if (i >= token_count)
         return false;

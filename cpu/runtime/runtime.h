@@ -26,8 +26,8 @@ extern bool cuda_cpu_started;
             return cuda_cpu_error(cuda_cpu_sticky());                                              \
     } while (0)
 
-// diagnosis.c: says once for each place what is wrong with the call of the runtime that is under way, or
-// with `who` in it.
+// diagnosis.c: says once for each place what is wrong with the call of the runtime that is under
+// way, or with `who` in it.
 __attribute__((format(printf, 2, 3))) void cuda_cpu_say(const char *who, const char *format, ...);
 // The command that builds and runs this program with a check, of whose build it is none: false.
 bool cuda_cpu_check_command(const char *check, char *text, size_t room);

@@ -94,10 +94,10 @@ __global__ void early_return(const float *a, float *b) {
 // ---- shared memory
 // ------------------------------------------------------------------------------------------------
 
-// Tiles of 32 x 32, four rows a warp. Of doubles it stores 64 words at a time, 2 a bank: 2
-// wavefronts. A column, with rows of 64 words, lies in 2 banks, 32 words in each: 32 wavefronts.
-// With a row of 33 doubles, 66 words, lane i begins in bank 2 i: 2 wavefronts. In global memory:
-// 256 bytes, 8 sectors.
+// Tiles of 32 x 32, four rows a warp. Of doubles the halves of a warp go one after the other. A
+// half stores 32 words, one a bank: 2 wavefronts for both. Its column, with rows of 64 words, lies
+// in 2 banks, 16 words in each: 32 for both. With a row of 33 doubles, 66 words, lane i begins in
+// bank 2 i: 2. In global memory: 256 bytes, 8 sectors.
 template <int ROW>
 __global__ void doubles_transposed(const double *a, double *b) { // 4 x 4 blocks of 32 x 8
     __shared__ double tile[32][ROW];
@@ -108,10 +108,9 @@ __global__ void doubles_transposed(const double *a, double *b) { // 4 x 4 blocks
     for (int k = 0; k < 32; k += 8)
         b[128 * (32 * blockIdx.x + y + k) + 32 * blockIdx.y + x] = tile[x][y + k];
 }
-// The same of 16 bytes: the halves of a warp go one after the other. A half stores 64 words: 2
-// wavefronts, 4 for both. Of a column it has 16 words in each of 4 banks: 16, and 32 for both. With
-// a row of 33, 132 words, lane i begins in bank 4 i: 2 and 4. In global memory: 512 bytes, 16
-// sectors.
+// The same of 16 bytes, which a quarter of a warp has at a time. It stores 32 words: 4 wavefronts
+// for all. Of a column it has 8 words in each of 4 banks: 32 for all. With a row of 33, 132 words,
+// lane i begins in bank 4 i: 4. In global memory: 512 bytes, 16 sectors.
 template <int ROW>
 __global__ void fours_transposed(const float4 *a, float4 *b) { // 4 x 4 blocks of 32 x 8
     __shared__ float4 tile[32][ROW];

@@ -83,7 +83,8 @@ __global__ void count_votes(int *to) {
     mine[5] = not_all != 0;
 }
 
-// The host's own comes first, and brings the array's address along with it on a thread that has run no block yet.
+// The host's own comes first, and brings the array's address along with it on a thread that has run
+// no block yet.
 static int of_host() {
     return 7;
 }

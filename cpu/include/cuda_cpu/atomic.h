@@ -31,13 +31,13 @@ template <class T> static inline T atomic_swap_if(T *p, T expected, T v) {
 // One function in its three scopes, for one type.
 #define CUDA_CPU_ATOMIC(name, type, parameters, ...)                                               \
     static inline type name parameters {                                                           \
-        return ::cuda_cpu::used<type>(__VA_ARGS__);                                                                        \
+        return ::cuda_cpu::used<type>(__VA_ARGS__);                                                \
     }                                                                                              \
     static inline type name##_block parameters {                                                   \
-        return ::cuda_cpu::used<type>(__VA_ARGS__);                                                                        \
+        return ::cuda_cpu::used<type>(__VA_ARGS__);                                                \
     }                                                                                              \
     static inline type name##_system parameters {                                                  \
-        return ::cuda_cpu::used<type>(__VA_ARGS__);                                                                        \
+        return ::cuda_cpu::used<type>(__VA_ARGS__);                                                \
     }
 #define CUDA_CPU_ATOMIC_FETCH(name, type, builtin)                                                 \
     CUDA_CPU_ATOMIC(name, type, (type * p, type v), builtin(p, v, __ATOMIC_RELAXED))
@@ -147,8 +147,8 @@ namespace cuda_cpu {
 namespace in_block {
 
 template <class T>
-constexpr bool is_plain = std::is_same_v<T, int> || std::is_same_v<T, unsigned> ||
-                          std::is_same_v<T, unsigned long long>;
+constexpr bool is_plain =
+    std::is_same_v<T, int> || std::is_same_v<T, unsigned> || std::is_same_v<T, unsigned long long>;
 
 // What is added is a number of its own: a product must not become one with the sum, unrounded.
 template <class T> static inline void round_off(T &v) {
@@ -183,7 +183,7 @@ template <class T> static inline T sum(T a, T b) {
 CUDA_CPU_IN_BLOCK(atomicAdd, true, sum(old, v))
 CUDA_CPU_IN_BLOCK(atomicMin, false, v < old ? v : old)
 CUDA_CPU_IN_BLOCK(atomicMax, false, old < v ? v : old)
-CUDA_CPU_IN_BLOCK(atomicAnd, false, old & v)
+CUDA_CPU_IN_BLOCK(atomicAnd, false, (old & v))
 CUDA_CPU_IN_BLOCK(atomicOr, false, old | v)
 CUDA_CPU_IN_BLOCK(atomicXor, false, old ^ v)
 CUDA_CPU_IN_BLOCK(atomicExch, true, ((void)old, v))

@@ -16,8 +16,8 @@
 extern "C" {
 #endif
 
-// Block `number` of its grid begins on this OS thread; a thread of it begins; has returned; is about to wait for
-// others; goes on after that; it comes to the block's barrier.
+// Block `number` of its grid begins on this OS thread; a thread of it begins; has returned; is
+// about to wait for others; goes on after that; it comes to the block's barrier.
 void cuda_cpu_count_block(size_t number);
 void cuda_cpu_count_thread(unsigned rank);
 void cuda_cpu_count_wait(void);

@@ -13,7 +13,8 @@
 #define __managed__
 #define __grid_constant__
 #define __launch_bounds__(...)
-#if __clang_major__ < 15 // a word of clang's own since; nothing, for __attribute__((__noinline__)) is written, too
+// A word of clang's own since 15; before, nothing: __attribute__((__noinline__)) is written, too.
+#if __clang_major__ < 15
 #define __noinline__
 #endif
 

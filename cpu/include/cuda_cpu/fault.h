@@ -25,8 +25,9 @@ __attribute__((noreturn)) void cuda_cpu_refuse(const struct cuda_cpu_place *plac
 // Ends the kernel with cudaErrorAssert, or aborts the program.
 __attribute__((noreturn)) void cuda_cpu_assertion(const struct cuda_cpu_place *place,
                                                   const char *function, const char *condition);
-// Says once for each place that an integer was divided by zero; outside a kernel, ends the program as that
-// does anywhere. of_thread: the place's thread is known. Returns what is left: all bits set.
+// Says once for each place that an integer was divided by zero; outside a kernel, ends the program
+// as that does anywhere. of_thread: the place's thread is known. Returns what is left: all bits
+// set.
 unsigned long long cuda_cpu_divided_by_zero(const struct cuda_cpu_place *place, int of_thread);
 // Stops in a debugger; without one the program ends.
 void cuda_cpu_breakpoint(void);

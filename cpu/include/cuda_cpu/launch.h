@@ -47,8 +47,8 @@ CUDA_CPU_THREAD_LOCAL dim3 blockDim;
 CUDA_CPU_THREAD_LOCAL dim3 gridDim;
 __attribute__((unused)) static constexpr int warpSize = 32;
 
-// Whether the caller is code of a kernel. An OS thread is that or not for as long as a function runs on it: so
-// it may be asked once, in front of a loop.
+// Whether the caller is code of a kernel. An OS thread is that or not for as long as a function
+// runs on it: so it may be asked once, in front of a loop.
 extern "C" __attribute__((const)) bool cuda_cpu_in_kernel(void);
 
 namespace cuda_cpu {
@@ -143,7 +143,8 @@ CUDA_CPU_UNSEEN static void begin_thread(unsigned thread) {
 
 // Not flattened, as the loop below is: a kernel that waits would be compiled once more. Where
 // instructions are counted there is only this one.
-template <class Kernel> CUDA_CPU_ONLY_COPY static void run_thread(const cuda_cpu_grid *grid, unsigned thread) {
+template <class Kernel>
+CUDA_CPU_ONLY_COPY static void run_thread(const cuda_cpu_grid *grid, unsigned thread) {
     begin_thread(thread);
     CUDA_CPU_WATCH(cuda_cpu_watch_thread(thread));
     CUDA_CPU_COUNTED(cuda_cpu_count_thread(thread));
@@ -273,19 +274,24 @@ static inline bool leaves_out(const bool *before, const bool *left, const dim3 &
 }
 
 // The block is at a barrier that a mask leaves some of its threads out of, which come to the one in
-// line `behind` next (0: to the end of the kernel), and were at the one in line `met` before (0: at none).
-__attribute__((noinline)) static inline void miss_barrier(const bool *before, const bool *left, int behind, int met,
-                                                   const char *file = __builtin_FILE(),
-                                                   int line = __builtin_LINE()) {
+// line `behind` next (0: to the end of the kernel), and were at the one in line `met` before (0: at
+// none).
+__attribute__((noinline)) static inline void miss_barrier(const bool *before, const bool *left,
+                                                          int behind, int met,
+                                                          const char *file = __builtin_FILE(),
+                                                          int line = __builtin_LINE()) {
     const unsigned index[3] = {blockIdx.x, blockIdx.y, blockIdx.z};
     cuda_cpu_miss_barrier(index, before, left, -1, behind, met, file, line);
 }
 
-// The warps of the block meet, each for itself: those of which some lanes come, and others that live are left out.
-__attribute__((noinline)) static inline void meet_lanes(const bool *before, const bool *left, const dim3 &block, int behind,
-                                                 const char *file = __builtin_FILE(),
-                                                 int line = __builtin_LINE()) {
-    const unsigned index[3] = {blockIdx.x, blockIdx.y, blockIdx.z}, threads = block.x * block.y * block.z;
+// The warps of the block meet, each for itself: those of which some lanes come, and others that
+// live are left out.
+__attribute__((noinline)) static inline void meet_lanes(const bool *before, const bool *left,
+                                                        const dim3 &block, int behind,
+                                                        const char *file = __builtin_FILE(),
+                                                        int line = __builtin_LINE()) {
+    const unsigned index[3] = {blockIdx.x, blockIdx.y, blockIdx.z},
+                   threads = block.x * block.y * block.z;
     for (unsigned first = 0; first < threads; first += 32) {
         bool come = false, miss = false;
         for (unsigned t = first; t < threads && t < first + 32; t++) {
@@ -297,15 +303,15 @@ __attribute__((noinline)) static inline void meet_lanes(const bool *before, cons
     }
 }
 
-// Do `i += step` and `i < limit` (or <=), from `start` on, count up without wrapping around, for the
-// first thread of a block and for those behind it?
+// Do `i += step` and `i < limit` (or <=), from `start` on, count up without wrapping around, for
+// the first thread of a block and for those behind it?
 template <class T, class Limit, class Step>
 static inline bool counts_up(T start, Limit limit, Step step) {
     if constexpr (std::is_integral_v<Limit> && std::is_integral_v<Step>) {
-        const unsigned long most = (unsigned long)(T)(std::is_signed_v<T>
-                                                          ? ~0ul >> (65 - 8 * sizeof(T))
-                                                          : ~0ul >> (64 - 8 * sizeof(T))) -
-                                   MOST_THREADS;
+        const unsigned long most =
+            (unsigned long)(T)(std::is_signed_v<T> ? ~0ul >> (65 - 8 * sizeof(T))
+                                                   : ~0ul >> (64 - 8 * sizeof(T))) -
+            MOST_THREADS;
         return start >= (T)0 && (unsigned long)start <= most && limit >= (Limit)0 &&
                step > (Step)0 && (unsigned long)limit <= most &&
                (unsigned long)step <= most - (unsigned long)limit;
@@ -314,11 +320,12 @@ static inline bool counts_up(T start, Limit limit, Step step) {
     }
 }
 
-// Calls body(threadIdx, its linear index, i) for i = start_of(threadIdx, ...); i < limit; i += step: all
-// threads of the block side by side, if neighbours along x (rows: along x and y) begin with
-// neighbouring values. Where they do not, or that would not count up, one thread after the other.
-// closed: i <= limit.
-template <bool asked, bool rows, bool closed, class T, class Start, class Limit, class Step, class Body>
+// Calls body(threadIdx, its linear index, i) for i = start_of(threadIdx, ...); i < limit; i +=
+// step: all threads of the block side by side, if neighbours along x (rows: along x and y) begin
+// with neighbouring values. Where they do not, or that would not count up, one thread after the
+// other. closed: i <= limit.
+template <bool asked, bool rows, bool closed, class T, class Start, class Limit, class Step,
+          class Body>
 __attribute__((always_inline)) static inline void
 each_stride(const dim3 &block, const Start &start_of, const Limit limit, const Step step,
             const Body &body) {
@@ -341,7 +348,8 @@ each_stride(const dim3 &block, const Start &start_of, const Limit limit, const S
         for (T base = beside ? start : start_of(front, alone); within(base); base += step)
             for (int y = 0; y < height; y++) {
                 const T of_row = (T)(base + (T)(rows ? y * nx : 0));
-                const int end = end_of_row(0, width, [&](const int x) { return within((T)(of_row + (T)x)); });
+                const int end =
+                    end_of_row(0, width, [&](const int x) { return within((T)(of_row + (T)x)); });
                 const unsigned row = (unsigned)(top + y), z = block.z == 1 ? 0 : row / block.y;
                 const int first = (top + y) * nx + left;
                 for (int x = 0; x < end; x++) {
@@ -442,8 +450,8 @@ static inline auto runner(const two_forms<Thread, Row> *) {
     return run_flat_blocks<Kernel>;
 }
 
-// The bytes of an argument whose class has a constructor for copies or a destructor. On a GPU neither runs for what a
-// launch and its threads get, which are bytes.
+// The bytes of an argument whose class has a constructor for copies or a destructor. On a GPU
+// neither runs for what a launch and its threads get, which are bytes.
 template <class T> struct bytes_of {
     alignas(T) unsigned char bytes[sizeof(T)];
     bytes_of(const T &value) { memcpy(bytes, (const void *)&value, sizeof bytes); }
@@ -451,12 +459,11 @@ template <class T> struct bytes_of {
 template <class T>
 constexpr bool is_passed_as_bytes = std::is_class_v<T> &&
                                     (!std::is_trivially_destructible_v<T> ||
-                                     (std::is_copy_constructible_v<T> && !std::is_trivially_copy_constructible_v<T>));
+                                     (std::is_copy_constructible_v<T> &&
+                                      !std::is_trivially_copy_constructible_v<T>));
 
 // What a thread of a split kernel has of such an argument, since it changes it.
-template <class T, bool bytes = is_passed_as_bytes<T>> struct own_bytes {
-    T value;
-};
+template <class T, bool bytes = is_passed_as_bytes<T>> struct own_bytes { T value; };
 template <class T> struct own_bytes<T, true> {
     union {
         T value;
@@ -476,14 +483,16 @@ template <class T> static inline bytes_of<T> for_thread(bytes_of<T> &argument) {
     return argument;
 }
 
-// Calls a kernel with what a launch has kept. Objects of such classes are handed over by their address, and are the
-// caller's to destroy (Itanium C++ ABI, 3.1.2.3): so bytes can stand in for them, which nobody destroys.
+// Calls a kernel with what a launch has kept. Objects of such classes are handed over by their
+// address, and are the caller's to destroy (Itanium C++ ABI, 3.1.2.3): so bytes can stand in for
+// them, which nobody destroys.
 template <class... Parameter, class... Argument>
 static inline void call(void (*kernel)(Parameter...), Argument &...argument) {
     if constexpr (takes_bytes<void (*)(Parameter...)>) {
-        using taking_bytes =
-            void (*)(std::conditional_t<is_passed_as_bytes<Parameter>, bytes_of<Parameter> &&, Parameter>...);
-        reinterpret_cast<taking_bytes>(reinterpret_cast<void (*)(void)>(kernel))(for_thread(argument)...);
+        using taking_bytes = void (*)(std::conditional_t<is_passed_as_bytes<Parameter>,
+                                                         bytes_of<Parameter> &&, Parameter>...);
+        reinterpret_cast<taking_bytes>(reinterpret_cast<void (*)(void)>(kernel))(
+            for_thread(argument)...);
     } else {
         kernel(argument...);
     }
@@ -492,8 +501,9 @@ static inline void call(void (*kernel)(Parameter...), Argument &...argument) {
 // What a launch keeps of an argument: a copy. A reference, which is to memory that the device sees
 // too (managed), stays one.
 template <class T>
-using kept = std::conditional_t<std::is_reference_v<T>, T,
-                                std::conditional_t<is_passed_as_bytes<T>, bytes_of<std::decay_t<T>>, std::decay_t<T>>>;
+using kept = std::conditional_t<
+    std::is_reference_v<T>, T,
+    std::conditional_t<is_passed_as_bytes<T>, bytes_of<std::decay_t<T>>, std::decay_t<T>>>;
 
 // A kernel bound to its arguments: what every thread of a launch calls.
 template <class Call, class... Parameter> struct bound_kernel {
@@ -540,9 +550,9 @@ struct device_variable {
     device_variable(T &variable, const char *name, bool constant = false, bool bare = false,
                     bool managed = false) {
         (void)constant, (void)bare;
-        CUDA_CPU_TRACE(if (bare && std::is_trivially_default_constructible_v<
-                                       std::remove_all_extents_t<T>>)
-                           cuda_cpu_watch_constant((void *)&variable, sizeof variable));
+        CUDA_CPU_TRACE(
+            if (bare && std::is_trivially_default_constructible_v<std::remove_all_extents_t<T>>)
+                cuda_cpu_watch_constant((void *)&variable, sizeof variable));
         CUDA_CPU_COUNTED(if (constant) cuda_cpu_count_constant(&variable, sizeof variable));
         cuda_cpu_note_variable((const void *)&variable, sizeof variable, name, managed);
     }
@@ -565,7 +575,7 @@ template <class... Parameter> inline char signature;
 // In a kernel's stub: what a launch through a pointer to the kernel runs instead.
 template <class... Parameter, class Split>
 static inline bool note_split(void (*address)(Parameter...), Split split, bool flat = false) {
-    using function = void (*)(kept<Parameter> &...);
+    using function = void (*)(kept<Parameter> & ...);
     if constexpr (SPLIT && std::is_convertible_v<Split, function>) { // it keeps nothing itself
         const function form = split;
         cuda_cpu_note_split((const void *)address, (void (*)(void))form, flat,
@@ -590,8 +600,8 @@ template <class... Parameter> struct split_through_pointer {
 // Tests run kernels whole that have a split form.
 __attribute__((unused)) static bool pointers_find_split = true;
 
-// What stands in <<< >>>, between its evaluation and the call of the kernel's stub: a stack, for arguments may
-// launch, too. What an exception leaves behind is overwritten.
+// What stands in <<< >>>, between its evaluation and the call of the kernel's stub: a stack, for
+// arguments may launch, too. What an exception leaves behind is overwritten.
 struct configuration {
     const char *name; // the kernel, as written in front of <<<
     unsigned shape[6];
@@ -610,7 +620,8 @@ static inline configuration configuration_of(const char *name, dim3 grid, dim3 b
 // <<<grid, block, shared, stream>>>; a block has one thread if nothing is said.
 static inline void configure(const char *name, dim3 grid, dim3 block = 1, size_t shared = 0,
                              cudaStream_t stream = nullptr) {
-    configured[configured_count++ % MOST_CONFIGURED] = configuration_of(name, grid, block, shared, stream);
+    configured[configured_count++ % MOST_CONFIGURED] =
+        configuration_of(name, grid, block, shared, stream);
 }
 
 // whole: `call` runs a block, not a thread.
@@ -629,7 +640,7 @@ template <class Call, bool whole, class... Parameter> class launcher {
         using split = split_through_pointer<Parameter...>;
         bool flat;
         void (*const form)(void) = cuda_cpu_find_split(function, &signature<Parameter...>, &flat);
-        const split found{(void (*)(kept<Parameter> &...))form};
+        const split found{(void (*)(kept<Parameter> & ...)) form};
         if (form && flat)
             launcher<two_forms<Call, split>, true, Parameter...>(name, {call, found}, function)
                 .launch(c, argument...);
@@ -646,8 +657,9 @@ template <class Call, bool whole, class... Parameter> class launcher {
         cuda_cpu_grid grid = {};
         grid.name = c.name;
         grid.function = function;
-        const kernel bound{
-            call, {static_cast<Parameter &&>(const_cast<std::remove_reference_t<Parameter> &>(argument))...}};
+        const kernel bound{call,
+                           {static_cast<Parameter &&>(
+                               const_cast<std::remove_reference_t<Parameter> &>(argument))...}};
         check_arguments(c.name, bound.arguments);
         grid.closure = bound.for_device();
         grid.closure_bytes = sizeof bound;
@@ -685,11 +697,10 @@ template <class Call, bool whole, class... Parameter> class launcher {
     struct configured_launch {
         launcher *of;
         configuration with;
-        void operator()(Parameter... argument) {
-            of->launch(with, argument...);
-        }
+        void operator()(Parameter... argument) { of->launch(with, argument...); }
     };
-    configured_launch config(dim3 grid, dim3 block = 1, size_t shared = 0, cudaStream_t stream = nullptr) {
+    configured_launch config(dim3 grid, dim3 block = 1, size_t shared = 0,
+                             cudaStream_t stream = nullptr) {
         return {this, configuration_of(name, grid, block, shared, stream)};
     }
 };
@@ -711,7 +722,8 @@ static inline auto kernel(const char *name, Call call, void (*address)(Parameter
 }
 
 template <class Call, class... Parameter, class Row>
-static inline auto kernel(const char *name, Call call, void (*address)(Parameter...), Row row, flat) {
+static inline auto kernel(const char *name, Call call, void (*address)(Parameter...), Row row,
+                          flat) {
     if constexpr (SPLIT)
         return launcher<two_forms<Call, Row>, true, Parameter...>(name, {call, row},
                                                                   (const void *)address);

@@ -217,8 +217,7 @@ static inline T fetch(const cuda_cpu_texture *t, const char *data, float x, floa
 
 // Kept out of the kernel's loop, which `flatten` would otherwise fill with it at every read. Pure,
 // so that what is known of the texture stays known over the calls.
-template <class T>
-CUDA_CPU_PURE static T fetch(cudaTextureObject_t object, float x, float y) {
+template <class T> CUDA_CPU_PURE static T fetch(cudaTextureObject_t object, float x, float y) {
     return fetch<T>(texture(object), texture(object)->data, x, y);
 }
 
@@ -316,7 +315,8 @@ namespace cuda_cpu {
 // The same of thread number `column` of a row, or one beside it, whose x lies in that column: the
 // loads of neighbouring threads are neighbours. What is outside is the texel at the edge.
 template <class T>
-__attribute__((always_inline)) static inline T tex2D_beside(int column, const texel_plane &plane, float, float y) {
+__attribute__((always_inline)) static inline T tex2D_beside(int column, const texel_plane &plane,
+                                                            float, float y) {
     y = y > 0 ? y : 0;
     const float last_row = (float)plane.last_row;
     const int row = (int)(y < last_row ? y : last_row), last = plane.last_column;
@@ -328,7 +328,8 @@ __attribute__((always_inline)) static inline T tex2D_beside(int column, const te
 
 // ... of a texture that is not known to be such.
 template <class T>
-__attribute__((always_inline)) static inline T tex2D_beside(int, cudaTextureObject_t object, float x, float y) {
+__attribute__((always_inline)) static inline T tex2D_beside(int, cudaTextureObject_t object,
+                                                            float x, float y) {
     return tex2D<T>(object, x, y);
 }
 
@@ -414,8 +415,7 @@ static inline on_cube face_of(float x, float y, float z) {
 #define CUDA_CPU_ARGUMENTS(...) __VA_ARGS__
 #define CUDA_CPU_FETCH(name, parameters, arguments, how)                                           \
     template <class T>                                                                             \
-    CUDA_CPU_PURE static T name(cudaTextureObject_t object,                      \
-                                                  CUDA_CPU_ARGUMENTS parameters) {                 \
+    CUDA_CPU_PURE static T name(cudaTextureObject_t object, CUDA_CPU_ARGUMENTS parameters) {       \
         CUDA_CPU_COUNTED(const cuda_cpu::fetching whole_fetch);                                    \
         const cuda_cpu_texture *const t = cuda_cpu::texture(object);                               \
         return how;                                                                                \
@@ -494,8 +494,7 @@ static inline T gather(const cuda_cpu_texture *t, float x, float y, int channel)
 } // namespace cuda_cpu
 
 template <class T>
-CUDA_CPU_PURE static T tex2Dgather(cudaTextureObject_t object, float x, float y,
-                                                     int channel = 0) {
+CUDA_CPU_PURE static T tex2Dgather(cudaTextureObject_t object, float x, float y, int channel = 0) {
     return cuda_cpu::gather<T>(cuda_cpu::texture(object), x, y, channel);
 }
 
