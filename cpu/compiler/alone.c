@@ -37,23 +37,12 @@ static bool just_sums(const struct node *n, unsigned *read) {
     case BLOCK:
     case EXPRESSION:
     case EMPTY:
-    case CONSTANT_VALUE:
-    case GLOBAL_NAME:
-    case BUILT_IN:
-    case MEMBER:
-    case INDEX:
-    case SIGN:
     case BINARY:
     case CONDITIONAL:
-    case CAST:
-    case SIZE_OF:
         break;
-    case COMMA:
-        if (!n->child->next)
-            break;
-        return false;
     default:
-        return false;
+        if (!just_combines(n))
+            return false;
     }
     for (const struct node *c = n->child; c; c = c->next)
         if (!just_sums(c, read))

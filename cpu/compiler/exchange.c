@@ -151,24 +151,13 @@ static bool just_reads(const struct node *n, unsigned *asked, bool surely) {
         if (!computes(n))
             return false;
         break;
-    case CONSTANT_VALUE:
     case LOCAL_NAME:
-    case GLOBAL_NAME:
-    case BUILT_IN:
-    case MEMBER:
     case ARROW:
-    case INDEX:
-    case SIGN:
     case DEREFERENCE:
-    case CAST:
-    case SIZE_OF:
         break;
-    case COMMA:
-        if (!n->child->next)
-            break;
-        return false;
     default:
-        return false;
+        if (!just_combines(n))
+            return false;
     }
     if (!is_plain(n->type) && n->kind != BUILT_IN && n->type->shape != ARRAY &&
         n->type->shape != VECTOR)

@@ -47,6 +47,24 @@ bool has_sign(const struct node *n, const char *sign) {
     return n->sign_length == wanted && memcmp(source + tokens[n->sign].start, sign, wanted) == 0;
 }
 
+bool just_combines(const struct node *n) {
+    switch (n->kind) {
+    case CONSTANT_VALUE:
+    case GLOBAL_NAME:
+    case BUILT_IN:
+    case MEMBER:
+    case INDEX:
+    case SIGN:
+    case CAST:
+    case SIZE_OF:
+        return true;
+    case COMMA:
+        return !n->child->next;
+    default:
+        return false;
+    }
+}
+
 bool is_literal_zero(const struct node *n) {
     const char *digit = source + tokens[n->first].start;
     for (; *digit == '0' || *digit == 'x' || *digit == 'X' || *digit == '.' || *digit == '\'';

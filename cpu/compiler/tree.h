@@ -136,6 +136,8 @@ void add_child(struct node *parent, struct node *child);
 struct node *child(const struct node *n, unsigned k);
 // The sign of an operator, as it is written.
 bool has_sign(const struct node *n, const char *sign);
+// Whether its value follows from those of its children, and it changes nothing itself.
+bool just_combines(const struct node *n);
 bool is_literal_zero(const struct node *n);
 
 // ---- parsing ------------------------------------------------------------------------------------

@@ -372,6 +372,13 @@ static inline void count_votes(unsigned long long *all, const Lanes &lanes, cons
     }
 }
 
+// What has been folded is in all lanes.
+#define CUDA_CPU_BROUGHT(name, type)                                                               \
+    template <class T, class Lanes>                                                                \
+    static inline type name(const unsigned long long *all, int thread, const Lanes &) {            \
+        return (type)brought<unsigned>(all, thread);                                               \
+    }
+
 #define CUDA_CPU_VOTE(name, type, expression)                                                      \
     template <class Lanes>                                                                         \
     static inline void fold##name(unsigned long long *all, const Lanes &lanes) {                   \
@@ -380,10 +387,7 @@ static inline void count_votes(unsigned long long *all, const Lanes &lanes, cons
             return (unsigned)(expression);                                                         \
         });                                                                                        \
     }                                                                                              \
-    template <class T, class Lanes>                                                                \
-    static inline type name(const unsigned long long *all, int thread, const Lanes &) {            \
-        return (type)brought<unsigned>(all, thread);                                               \
-    }
+    CUDA_CPU_BROUGHT(name, type)
 CUDA_CPU_VOTE(__ballot_sync, unsigned, votes)
 CUDA_CPU_VOTE(__any_sync, int, votes != 0)
 CUDA_CPU_VOTE(__all_sync, int, votes == come)
@@ -422,10 +426,7 @@ static inline void fold(unsigned long long *all, int thread, const Lanes &lanes,
             return (unsigned)(expression);                                                         \
         });                                                                                        \
     }                                                                                              \
-    template <class T, class Lanes>                                                                \
-    static inline type name(const unsigned long long *all, int thread, const Lanes &) {            \
-        return (type)brought<unsigned>(all, thread);                                               \
-    }
+    CUDA_CPU_BROUGHT(name, type)
 CUDA_CPU_FOLD(__reduce_add_sync, decltype(+T()), so_far + mine)
 CUDA_CPU_FOLD(__reduce_min_sync, decltype(+T()), first || b < a ? b : a)
 CUDA_CPU_FOLD(__reduce_max_sync, decltype(+T()), first || a < b ? b : a)
@@ -433,6 +434,7 @@ CUDA_CPU_FOLD(__reduce_and_sync, unsigned, first ? mine : so_far &mine)
 CUDA_CPU_FOLD(__reduce_or_sync, unsigned, so_far | mine)
 CUDA_CPU_FOLD(__reduce_xor_sync, unsigned, so_far ^ mine)
 #undef CUDA_CPU_FOLD
+#undef CUDA_CPU_BROUGHT
 
 } // namespace side_by_side
 } // namespace cuda_cpu
