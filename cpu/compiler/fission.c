@@ -22,9 +22,8 @@
 // A barrier under a condition or in a loop that threads may not all agree on gets a mask (mask.c).
 // Functions with barriers have been written out before (expand.c). A kernel stays whole, and its
 // threads run on stacks of their own (fiber.c), where one could not be, or where anything in the
-// kernel is not understood. A kernel with no
-// barrier is one loop. The order of the threads is the same either way: up to a barrier they run
-// one after the other.
+// kernel is not understood. A kernel with no barrier is one loop. The order of the threads is the
+// same either way: up to a barrier they run one after the other.
 #include <limits.h>
 #include <string.h>
 

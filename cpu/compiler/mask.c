@@ -17,9 +17,9 @@
 // A condition or loop that only shuffles stand in is asked in the same way, wherever it stands, and
 // the loops over threads in it go over those alone that stay, as a rule whole warps:
 //
-//     if (warp == 0)              { staying inner(all); each_staying(inner, [&] { inner.ask(...);
-//     });
-//         v = fold(v);              if (inner.runs > 0) each_staying(inner, [&] { ... }); }
+//     if (warp == 0)          { staying inner(all);
+//         v = fold(v);          each_staying(inner, [&] { inner.ask(...); });
+//                               if (inner.runs > 0) each_staying(inner, [&] { ... }); }
 #include <stdio.h>
 
 #include "tree.h"

@@ -8,142 +8,18 @@
 #include "refuse.h"
 
 // Instructions of PTX, by what stands in front of their first dot.
-static const char *const instructions[] = {"abs",
-                                           "activemask",
-                                           "add",
-                                           "addc",
-                                           "alloca",
-                                           "and",
-                                           "applypriority",
-                                           "atom",
-                                           "bar",
-                                           "barrier",
-                                           "bfe",
-                                           "bfi",
-                                           "bfind",
-                                           "bmsk",
-                                           "bra",
-                                           "brev",
-                                           "brkpt",
-                                           "brx",
-                                           "call",
-                                           "clusterlaunchcontrol",
-                                           "clz",
-                                           "cnot",
-                                           "copysign",
-                                           "cos",
-                                           "cp",
-                                           "createpolicy",
-                                           "cvt",
-                                           "cvta",
-                                           "discard",
-                                           "div",
-                                           "dp2a",
-                                           "dp4a",
-                                           "elect",
-                                           "ex2",
-                                           "exit",
-                                           "fence",
-                                           "fma",
-                                           "fns",
-                                           "getctarank",
-                                           "griddepcontrol",
-                                           "isspacep",
-                                           "istypep",
-                                           "ld",
-                                           "ldmatrix",
-                                           "ldu",
-                                           "lg2",
-                                           "lop3",
-                                           "mad",
-                                           "mad24",
-                                           "madc",
-                                           "mapa",
-                                           "match",
-                                           "max",
-                                           "mbarrier",
-                                           "membar",
-                                           "min",
-                                           "mma",
-                                           "mov",
-                                           "movmatrix",
-                                           "mul",
-                                           "mul24",
-                                           "multimem",
-                                           "nanosleep",
-                                           "neg",
-                                           "not",
-                                           "or",
-                                           "pmevent",
-                                           "popc",
-                                           "prefetch",
-                                           "prefetchu",
-                                           "prmt",
-                                           "rcp",
-                                           "red",
-                                           "redux",
-                                           "rem",
-                                           "ret",
-                                           "rsqrt",
-                                           "sad",
-                                           "selp",
-                                           "set",
-                                           "setmaxnreg",
-                                           "setp",
-                                           "shf",
-                                           "shfl",
-                                           "shl",
-                                           "shr",
-                                           "sin",
-                                           "slct",
-                                           "sqrt",
-                                           "st",
-                                           "stackrestore",
-                                           "stacksave",
-                                           "stmatrix",
-                                           "sub",
-                                           "subc",
-                                           "suld",
-                                           "suq",
-                                           "sured",
-                                           "sust",
-                                           "szext",
-                                           "tanh",
-                                           "tcgen05",
-                                           "tensormap",
-                                           "testp",
-                                           "tex",
-                                           "tld4",
-                                           "trap",
-                                           "txq",
-                                           "vabsdiff",
-                                           "vabsdiff2",
-                                           "vabsdiff4",
-                                           "vadd",
-                                           "vadd2",
-                                           "vadd4",
-                                           "vavrg2",
-                                           "vavrg4",
-                                           "vmad",
-                                           "vmax",
-                                           "vmax2",
-                                           "vmax4",
-                                           "vmin",
-                                           "vmin2",
-                                           "vmin4",
-                                           "vote",
-                                           "vset",
-                                           "vset2",
-                                           "vset4",
-                                           "vshl",
-                                           "vshr",
-                                           "vsub",
-                                           "vsub2",
-                                           "vsub4",
-                                           "wgmma",
-                                           "wmma",
-                                           "xor",
-                                           NULL};
+static const char instructions[] =
+    " abs activemask add addc alloca and applypriority atom bar barrier bfe bfi bfind "
+    "bmsk bra brev brkpt brx call clusterlaunchcontrol clz cnot copysign cos cp "
+    "createpolicy cvt cvta discard div dp2a dp4a elect ex2 exit fence fma fns "
+    "getctarank griddepcontrol isspacep istypep ld ldmatrix ldu lg2 lop3 mad mad24 "
+    "madc mapa match max mbarrier membar min mma mov movmatrix mul mul24 multimem "
+    "nanosleep neg not or pmevent popc prefetch prefetchu prmt rcp red redux rem ret "
+    "rsqrt sad selp set setmaxnreg setp shf shfl shl shr sin slct sqrt st stackrestore "
+    "stacksave stmatrix sub subc suld suq sured sust szext tanh tcgen05 tensormap "
+    "testp tex tld4 trap txq vabsdiff vabsdiff2 vabsdiff4 vadd vadd2 vadd4 vavrg2 "
+    "vavrg4 vmad vmax vmax2 vmax4 vmin vmin2 vmin4 vote vset vset2 vset4 vshl vshr "
+    "vsub vsub2 vsub4 wgmma wmma xor ";
 
 static const char *skip_blanks(const char *c) {
     for (;; c++)
@@ -180,11 +56,8 @@ static void check_instructions(size_t i, size_t last) {
         code = text("%s%.*s", code, (int)n - 2, source + tokens[t].start + 1);
     }
     for (const char *c = skip_blanks(code); *c; c = skip_blanks(c)) {
-        char *const word = instruction_at(c);
-        bool known = !word;
-        for (const char *const *name = instructions; word && *name && !known; name++)
-            known = strcmp(word, *name) == 0;
-        if (!known) {
+        const char *const word = instruction_at(c);
+        if (word && !strstr(instructions, text(" %s ", word))) {
             complain(i, "error", "PTX has no instruction \"%s\"", word);
             return;
         }
@@ -216,7 +89,9 @@ void check_asm(size_t i) {
         last++;
     const size_t before = errors;
     unsigned colons = 0;
-    for (size_t t = last + 1; t<close; t = nesting(t)> 0 ? closing(t) + 1 : t + 1) {
+    for (size_t t = last + 1; t < close; t++) {
+        if (nesting(t) > 0)
+            t = closing(t);
         colons += is(t, ":");
         colons += is(t, "::") ? 2 : 0;
         if (tokens[t].kind == STRING && colons < 3)
