@@ -16,7 +16,7 @@
 //       a[t] = sum;                              each_thread([&] { a[t] = sum; });
 //   }                                        }
 //
-// (each_thread is in launch.h.) A variable that is seen on both sides of a barrier is UNIFORM (i),
+// (each_thread is in loops.h.) A variable that is seen on both sides of a barrier is UNIFORM (i),
 // REMATERIALISED (t) or PRIVATISED (sum): keep.c.
 //
 // A barrier under a condition or in a loop that threads may not all agree on gets a mask (mask.c).

@@ -2,7 +2,7 @@
 // Fibers, for kernels that could not be split at their barriers (fission.c). The threads of a block
 // run one after the other on one OS thread. The first that has to wait turns its block into fibers:
 //
-//   - it stays, suspended, on the stack that the plain loop of launch.h runs on (home);
+//   - it stays, suspended, on the stack that the plain loop of blocks.h runs on (home);
 //   - a new stack goes on starting threads of the block, one after the other, until one of
 //     them waits too and keeps that stack; and so on;
 //   - whoever has to wait (barrier.c, warp.c) hands the core to the first that is ready, or else

@@ -59,7 +59,7 @@ constexpr bool integers = counts<std::remove_cv_t<A>> &&counts<std::remove_cv_t<
 // ----------------------------------------------------------------------------
 
 // The index is the thread's own where it was not read from threadIdx itself, or where that is kept
-// (launch.h).
+// (thread.h).
 __attribute__((cold, noinline)) static inline unsigned long long
 divided_by_zero(const uint3 &thread, bool own, const char *file, int line) {
     cuda_cpu_place place = {file, line, {blockIdx.x, blockIdx.y, blockIdx.z}, {}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a program built for `make count` tells the counters (cpu/counts) from launch.h, warp.h,
-// atomic.h and texture.h. In every other build a CUDA_CPU_COUNTED(...) is nothing.
+// What a program built for `make count` tells the counters (cpu/counts) from thread.h, blocks.h,
+// warp.h, atomic.h and texture.h. In every other build a CUDA_CPU_COUNTED(...) is nothing.
 #ifndef CUDA_CPU_COUNT_H
 #define CUDA_CPU_COUNT_H
 

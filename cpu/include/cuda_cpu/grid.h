@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The seam between a launch in a program (launch.h, C++ templates) and the runtime that schedules
-// it (grid.c, fiber.c, C).
+// The seam between a launch in a program (launch.h and blocks.h, C++ templates) and the runtime
+// that schedules it (grid.c, fiber.c, C).
 #ifndef CUDA_CPU_GRID_H
 #define CUDA_CPU_GRID_H
 
@@ -96,7 +96,7 @@ void cuda_cpu_sleep(unsigned ns);
 // The thread that began in the plain loop has returned: comes back when the whole block has.
 void cuda_cpu_join_block(void);
 
-// barrier.c: reports a barrier that threads of the block do not reach (launch.h).
+// barrier.c: reports a barrier that threads of the block do not reach (loops.h).
 void cuda_cpu_miss_barrier(const unsigned index[3], const bool *before, const bool *left, int warp,
                            int behind, int met, const char *file, int line);
 // function.c: the split form of the kernel at this address, by which launches through a pointer

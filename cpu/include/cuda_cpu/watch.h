@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What a program built for `make check-...` tells the checkers (cpu/checks/check.c) from launch.h,
-// warp.h and cuda2cpp's output: which thread runs, where it waits, what its shared and local arrays
-// are. In every other build a CUDA_CPU_WATCH(...) is nothing; a CUDA_CPU_TRACE(...) also in the
-// build for check-memory.
+// What a program built for `make check-...` tells the checkers (cpu/checks/check.c) from thread.h,
+// blocks.h, warp.h and cuda2cpp's output: which thread runs, where it waits, what its shared and
+// local arrays are. In every other build a CUDA_CPU_WATCH(...) is nothing; a CUDA_CPU_TRACE(...)
+// also in the build for check-memory.
 #ifndef CUDA_CPU_WATCH_H
 #define CUDA_CPU_WATCH_H
 

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// The loops over threads that the parts of a kernel become which cuda2cpp has split at its barriers
+// (cpu/compiler/fission.c): plain ones, which the compiler may vectorise. And what masks ask of the
+// threads of a block.
+#ifndef CUDA_CPU_LOOPS_H
+#define CUDA_CPU_LOOPS_H
+
+#include <limits.h>
+#include <stddef.h>
+#include <type_traits>
+
+#include "cuda_cpu/thread.h"
+
+namespace cuda_cpu {
+
+constexpr int MOST_THREADS = CUDA_CPU_MOST_THREADS; // of a block
+
+// within(x) holds for the first of the indices [first, last), or for all: where those end.
+template <class Within> static inline int end_of_row(int first, int last, const Within &within) {
+    if (first == last || within(last - 1))
+        return last;
+    while (first < last) {
+        const int middle = first + (last - first) / 2;
+        if (within(middle))
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first;
+}
+
+// Calls body(threadIdx, its linear index) for the threads of the block, of each row as many as are
+// within the limit. The index is an int, which cannot wrap around: so the compiler knows that
+// neighbouring threads read neighbouring elements. asked: functions that the body calls ask for
+// threadIdx, too.
+template <bool asked, class Within, class Body>
+__attribute__((always_inline)) static inline void
+each_thread_within(const dim3 &block, const Within &within, const Body &body) {
+    const int nx = end_of_row(0, (int)block.x, within);
+    int first = 0;
+    for (unsigned z = 0; z < block.z; z++)
+        for (unsigned y = 0; y < block.y; y++, first += (int)block.x)
+            for (int x = 0; x < nx; x++) {
+                const uint3 index = {(unsigned)x, y, z};
+                if constexpr (asked)
+                    threadIdx = index;
+                body(index, first + x);
+            }
+}
+
+template <bool asked, class Body>
+__attribute__((always_inline)) static inline void each_thread(const dim3 &block, const Body &body) {
+    each_thread_within<asked>(
+        block, [](int) { return true; }, body);
+}
+
+// Of the threads of a block that masks leave out (cpu/compiler/mask.c): whether one stays; whether
+// there are more than before.
+static inline bool any_stays(const bool *left, const dim3 &block) {
+    return __builtin_memchr(left, 0, (size_t)block.x * block.y * block.z);
+}
+static inline bool leaves_out(const bool *before, const bool *left, const dim3 &block) {
+    return __builtin_memcmp(before, left, (size_t)block.x * block.y * block.z) != 0;
+}
+
+// The block is at a barrier that a mask leaves some of its threads out of, which come to the one in
+// line `behind` next (0: to the end of the kernel), and were at the one in line `met` before (0: at
+// none).
+__attribute__((noinline)) static inline void miss_barrier(const bool *before, const bool *left,
+                                                          int behind, int met,
+                                                          const char *file = __builtin_FILE(),
+                                                          int line = __builtin_LINE()) {
+    const unsigned index[3] = {blockIdx.x, blockIdx.y, blockIdx.z};
+    cuda_cpu_miss_barrier(index, before, left, -1, behind, met, file, line);
+}
+
+// The warps of the block meet, each for itself: those of which some lanes come, and others that
+// live are left out.
+__attribute__((noinline)) static inline void meet_lanes(const bool *before, const bool *left,
+                                                        const dim3 &block, int behind,
+                                                        const char *file = __builtin_FILE(),
+                                                        int line = __builtin_LINE()) {
+    const unsigned index[3] = {blockIdx.x, blockIdx.y, blockIdx.z},
+                   threads = block.x * block.y * block.z;
+    for (unsigned first = 0; first < threads; first += 32) {
+        bool come = false, miss = false;
+        for (unsigned t = first; t < threads && t < first + 32; t++) {
+            come = come || !left[t];
+            miss = miss || (left[t] && !before[t]);
+        }
+        if (come && miss)
+            cuda_cpu_miss_barrier(index, before, left, (int)first / 32, behind, 0, file, line);
+    }
+}
+
+// Do `i += step` and `i < limit` (or <=), from `start` on, count up without wrapping around, for
+// the first thread of a block and for those behind it?
+template <class T, class Limit, class Step>
+static inline bool counts_up(T start, Limit limit, Step step) {
+    if constexpr (std::is_integral_v<Limit> && std::is_integral_v<Step>) {
+        const unsigned long most =
+            (unsigned long)(T)(std::is_signed_v<T> ? ~0ul >> (65 - 8 * sizeof(T))
+                                                   : ~0ul >> (64 - 8 * sizeof(T))) -
+            MOST_THREADS;
+        return start >= (T)0 && (unsigned long)start <= most && limit >= (Limit)0 &&
+               step > (Step)0 && (unsigned long)limit <= most &&
+               (unsigned long)step <= most - (unsigned long)limit;
+    } else {
+        return (void)start, (void)limit, (void)step, false;
+    }
+}
+
+// Calls body(threadIdx, its linear index, i) for i = start_of(threadIdx, ...); i < limit; i +=
+// step: all threads of the block side by side, if neighbours along x (rows: along x and y) begin
+// with neighbouring values. Where they do not, or that would not count up, one thread after the
+// other. closed: i <= limit.
+template <bool asked, bool rows, bool closed, class T, class Start, class Limit, class Step,
+          class Body>
+__attribute__((always_inline)) static inline void
+each_stride(const dim3 &block, const Start &start_of, const Limit limit, const Step step,
+            const Body &body) {
+    const auto within = [&](const T i) {
+        if constexpr (closed)
+            return i <= limit;
+        else
+            return i < limit;
+    };
+    const int nx = (int)block.x, ny = (int)block.y, all = nx * ny * (int)block.z;
+    const int last = rows ? nx * ny - 1 : nx - 1;
+    const T start = start_of(uint3{0, 0, 0}, 0);
+    const bool beside =
+        counts_up(start, limit, step) && (!rows || block.z == 1) &&
+        start_of(uint3{block.x - 1, rows ? block.y - 1 : 0, 0}, last) == (T)(start + (T)last);
+    for (int alone = 0; alone < (beside ? 1 : all); alone++) {
+        const int left = beside ? 0 : alone % nx, width = beside ? nx : 1;
+        const int top = beside ? 0 : alone / nx, height = beside ? all / nx : 1;
+        const uint3 front = {(unsigned)left, (unsigned)(top % ny), (unsigned)(top / ny)};
+        for (T base = beside ? start : start_of(front, alone); within(base); base += step)
+            for (int y = 0; y < height; y++) {
+                const T of_row = (T)(base + (T)(rows ? y * nx : 0));
+                const int end =
+                    end_of_row(0, width, [&](const int x) { return within((T)(of_row + (T)x)); });
+                const unsigned row = (unsigned)(top + y), z = block.z == 1 ? 0 : row / block.y;
+                const int first = (top + y) * nx + left;
+                for (int x = 0; x < end; x++) {
+                    const uint3 index = {(unsigned)(left + x), row - z * block.y, z};
+                    if constexpr (asked)
+                        threadIdx = index;
+                    body(index, first + x, (T)(of_row + (T)x));
+                }
+            }
+    }
+}
+
+// ---- rows of threads: kernels whose blocks stand side by side (cpu/compiler/index.c) ------------
+
+// Of the blocks that a kernel is to run: how many are left, and how many it takes.
+__attribute__((unused)) static thread_local size_t blocks_left, blocks_taken;
+
+// Calls body(threadIdx, index along x) for the threads of all blocks side by side that are left, of
+// each row as many as are within the limit. Of threadIdx, y and z are right; x counts along the
+// row.
+template <class Within, class Body>
+__attribute__((always_inline)) static inline void
+each_of_row(const dim3 &block, const Within &within, const Body &body) {
+    const size_t side_by_side = gridDim.x - blockIdx.x;
+    blocks_taken = blocks_left < side_by_side ? blocks_left : side_by_side;
+    const int first = (int)(blockIdx.x * block.x & INT_MAX); // the compiler shall see it is >= 0
+    const int last = end_of_row(first, first + (int)(blocks_taken * block.x), within);
+    for (unsigned z = 0; z < block.z; z++)
+        for (unsigned y = 0; y < block.y; y++)
+            for (int x = first; x < last; x++) {
+                const uint3 index = {(unsigned)x, y, z};
+                body(index, x);
+            }
+}
+
+// Each index along x of the row is exact as a float, and so is a half more or less.
+static inline bool is_short_row(void) {
+    return (size_t)gridDim.x * blockDim.x <= 1 << 22;
+}
+
+} // namespace cuda_cpu
+
+#endif
