@@ -146,16 +146,12 @@ static cudaError_t memcpy_work(struct cuda_cpu_copy c, enum cudaMemcpyKind kind,
     return error;
 }
 
-static struct cuda_cpu_copy line(void *to, const void *from, size_t bytes) {
-    return (struct cuda_cpu_copy){to, from, bytes, bytes, bytes, 1, 0, 0, 0};
-}
-
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph,
                                      const cudaGraphNode_t *before, size_t count, void *to,
                                      const void *from, size_t bytes, enum cudaMemcpyKind kind) {
     CUDA_CPU_ALIVE();
     struct cuda_cpu_work *work;
-    cudaError_t error = memcpy_work(line(to, from, bytes), kind, &work);
+    cudaError_t error = memcpy_work(cuda_cpu_flat_copy(to, from, bytes), kind, &work);
     return error == cudaSuccess ? add(node, graph, before, count, cudaGraphNodeTypeMemcpy, work)
                                 : cuda_cpu_error(error);
 }
@@ -165,8 +161,8 @@ cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNo
                                                enum cudaMemcpyKind kind) {
     CUDA_CPU_ALIVE();
     struct cuda_cpu_work *work;
-    cudaError_t error =
-        exec ? memcpy_work(line(to, from, bytes), kind, &work) : cudaErrorInvalidValue;
+    cudaError_t error = exec ? memcpy_work(cuda_cpu_flat_copy(to, from, bytes), kind, &work)
+                             : cudaErrorInvalidValue;
     return error == cudaSuccess ? set(exec, node, cudaGraphNodeTypeMemcpy, work)
                                 : cuda_cpu_error(error);
 }
@@ -175,7 +171,7 @@ cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *to, const
                                            size_t bytes, enum cudaMemcpyKind kind) {
     CUDA_CPU_ALIVE();
     struct cuda_cpu_work *work;
-    cudaError_t error = memcpy_work(line(to, from, bytes), kind, &work);
+    cudaError_t error = memcpy_work(cuda_cpu_flat_copy(to, from, bytes), kind, &work);
     return error == cudaSuccess ? set(NULL, node, cudaGraphNodeTypeMemcpy, work)
                                 : cuda_cpu_error(error);
 }

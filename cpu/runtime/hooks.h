@@ -93,20 +93,22 @@ bool cuda_cpu_others_stack(const void *address, unsigned *owner);
 // lies in, or NULL.
 const void *cuda_cpu_neighbours_shared(const void *address);
 
-// memory.c: the __device__, __constant__ or __managed__ variable that holds the address, or NULL.
+// variables.c: the __device__, __constant__ or __managed__ variable that holds the address, or
+// NULL.
 const void *cuda_cpu_find_variable(const void *address, size_t *bytes);
 // The name of the one that starts there, or NULL.
 const char *cuda_cpu_variable_name(const void *start);
 // The one that is nearest to it.
 const void *cuda_cpu_nearest_variable(const void *address, size_t *bytes);
-// Memory of any kind that was asked for or registered, and where it starts.
+// allocations.c: memory of any kind that was asked for or registered, and where it starts.
 bool cuda_cpu_find_memory(const void *address, const void **start, size_t *bytes);
 // The same of memory of the host's that was registered.
 const void *cuda_cpu_find_registered(const void *address, size_t *bytes);
-// `byte 8 of an allocation of 64 bytes (cudaMalloc at vecadd.cu:12)`; false where there is none.
-bool cuda_cpu_describe_byte(const void *address, char *text, size_t room);
 // Whether it is pinned or managed.
 bool cuda_cpu_is_the_hosts_too(const void *address);
+// describe.c: `byte 8 of an allocation of 64 bytes (cudaMalloc at vecadd.cu:12)`; false where there
+// is none.
+bool cuda_cpu_describe_byte(const void *address, char *text, size_t room);
 
 // One turn of a waiting loop that another thread is about to end.
 static inline void cuda_cpu_relax(void) {

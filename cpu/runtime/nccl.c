@@ -152,7 +152,7 @@ static void divide(void *sum, size_t count, ncclDataType_t type, int ranks) {
 static void copy(void *to, const void *from, size_t bytes) {
     if (bytes == 0 || to == from)
         return;
-    const struct cuda_cpu_copy c = {to, from, bytes, bytes, bytes, 1, 0, 0, 0};
+    const struct cuda_cpu_copy c = cuda_cpu_flat_copy(to, from, bytes);
     cuda_cpu_copy_now(&c);
 }
 

@@ -49,7 +49,7 @@ int cuda_cpu_device(void);
 // than once, or never, before it is released.
 bool cuda_cpu_enqueue(cudaStream_t stream, void (*run)(void *data), void (*release)(void *data),
                       void *data);
-// What items of a stream run, for a graph to know them by: a callback, and of memory.c copies and
+// What items of a stream run, for a graph to know them by: a callback, and of copy.c copies and
 // fills.
 void cuda_cpu_run_callback(void *data);
 void cuda_cpu_run_copy(void *data);
@@ -118,13 +118,16 @@ cudaError_t cuda_cpu_bind_function(struct cuda_cpu_grid *grid, const void *funct
 cudaError_t cuda_cpu_launch_cooperative(const struct cuda_cpu_grid *grid, const unsigned shape[6],
                                         cudaStream_t stream);
 
-// memory.c: a copy of `depth` planes of rows; no depth, one plane.
+// copy.c: a copy of `depth` planes of rows; no depth, one plane.
 struct cuda_cpu_copy {
     char *to;
     const char *from;
     size_t to_pitch, from_pitch, width, height;
     size_t to_plane, from_plane, depth; // bytes from plane to plane
 };
+static inline struct cuda_cpu_copy cuda_cpu_flat_copy(void *to, const void *from, size_t bytes) {
+    return (struct cuda_cpu_copy){to, from, bytes, bytes, bytes, 1, 0, 0, 0};
+}
 // Whether CUDA admits the copy, and says why not; and the copy itself, at once.
 cudaError_t cuda_cpu_check_copy(const struct cuda_cpu_copy *c, enum cudaMemcpyKind kind);
 void cuda_cpu_copy_now(const struct cuda_cpu_copy *c);
@@ -140,14 +143,14 @@ struct cuda_cpu_fill {
     size_t plane, depth;
 };
 cudaError_t cuda_cpu_fill(struct cuda_cpu_fill f, cudaStream_t stream);
-// Gives device memory back at once, waiting for nobody; false if nothing starts there.
+// memory.c: gives device memory back at once, waiting for nobody; false if nothing starts there.
 bool cuda_cpu_free_now(void *pointer);
-// Says why this pointer can't be freed.
+// describe.c: says why this pointer can't be freed.
 void cuda_cpu_say_not_freed(const void *pointer);
 // pool.c: the memory there, if it came from a pool, is given back.
 void cuda_cpu_end_loan(void *pointer);
 
-// memory.c: the device allocation that holds the address, or NULL.
+// allocations.c: the device allocation that holds the address, or NULL.
 const void *cuda_cpu_find_device_memory(const void *address, size_t *bytes_behind);
 // texture.c: an array; its rows and planes lie without gaps, recorded as device memory.
 struct cuda_cpu_array {
