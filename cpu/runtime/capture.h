@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Streams that are being captured: between stream.c, which has them, and graph.c. All of it is
-// called with the lock of stream.c held.
+// Streams that are being captured: between worker.c and capture.c, which have them, and graph.c.
+// All of it is called with the streams' lock held (queue.h).
 #ifndef CUDA_CPU_CAPTURE_H
 #define CUDA_CPU_CAPTURE_H
 

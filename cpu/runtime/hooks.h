@@ -40,7 +40,7 @@ struct cuda_cpu_hooks {
     // The host's own memory, which kernels may use from here on; then it is freed.
     void (*registered)(void *start, size_t bytes);
 
-    // Order (stream.c): the n-th piece of work that a stream is given has ticket n. It is queued,
+    // Order (queue.c): the n-th piece of work that a stream is given has ticket n. It is queued,
     // and behind others of other streams, which comes first; begins on this OS thread, and ends.
     // What it is: the host's function, or a copy or fill. The host has waited for it, or seen that
     // it is over.

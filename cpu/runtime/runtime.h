@@ -44,7 +44,7 @@ void cuda_cpu_gone(const void *handle);
 // device.c: the current device of this host thread.
 int cuda_cpu_device(void);
 
-// stream.c: runs `run(data)` in the stream's order, then `release(data)`; false where the handle is
+// worker.c: runs `run(data)` in the stream's order, then `release(data)`; false where the handle is
 // no stream. A stream that is being captured into a graph keeps them for it: then it may run more
 // than once, or never, before it is released.
 bool cuda_cpu_enqueue(cudaStream_t stream, void (*run)(void *data), void (*release)(void *data),

@@ -50,7 +50,7 @@ static int working;                     // OS threads at work on grids of more t
 static unsigned long begun;             // grids so far
 
 enum {
-    SPINS = 4000,        // see stream.c
+    SPINS = 4000,        // see wait.c
     WAKING_NS = 20000,   // what is over sooner is not worth to wake a core for
     LOOK_MS = 100,       // how often the watch looks
     PATIENCE = 3,        // looks without a block that ended, before OS threads stand in

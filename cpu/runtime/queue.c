@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// The queues of the streams, and who serves them. The n-th item put into a stream has ticket n; an
+// item may wait for tickets of other streams, and that is all there is to ordering: an event is a
+// (stream, ticket) pair, the default stream waits for the newest ticket of every other and every
+// other for its.
+//
+// A thread that sleeps takes some 50 us to wake up, more than most launches last. So whoever is
+// awake serves a stream that has work: the helpers of share.c, before they sleep, and the host
+// where it waits for it (wait.c). The stream's own thread (worker.c) is woken where none of them is
+// there to do it.
+#include <stdlib.h>
+
+#include "queue.h"
+
+pthread_mutex_t cuda_cpu_stream_lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t cuda_cpu_ticket_done = PTHREAD_COND_INITIALIZER;
+struct cuda_cpu_stream *cuda_cpu_streams, *cuda_cpu_legacy;
+
+// Streams that have an item which anybody may run, and whom nobody serves.
+static unsigned unserved;
+
+// ---- who serves a stream -----------------------------------------------------------------------
+
+bool cuda_cpu_anybody_serves(void) {
+    return !cuda_cpu_hooks.launch && !cuda_cpu_hooks.grid && !cuda_cpu_hooks.allocate &&
+           !cuda_cpu_is_sanitized();
+}
+
+// The first item is work of the runtime's own, and waits for nothing: who runs it is not seen.
+static bool is_for_anybody(const struct cuda_cpu_stream *s) {
+    const struct item *item = s->first;
+    if (!cuda_cpu_anybody_serves() ||
+        (item->run != cuda_cpu_run_launch && item->run != cuda_cpu_run_copy &&
+         item->run != cuda_cpu_run_fill && item->run != cuda_cpu_run_stamp &&
+         item->run != cuda_cpu_only_waits))
+        return false;
+    for (size_t i = 0; i < item->wait_count; i++)
+        if (!cuda_cpu_reached(item->waits[i]))
+            return false;
+    return true;
+}
+
+void cuda_cpu_offer(struct cuda_cpu_stream *s) {
+    const bool waits = s->first && !s->served, anybody = waits && is_for_anybody(s);
+    if (anybody != s->counted)
+        __atomic_fetch_add(&unserved, anybody ? 1 : -1, __ATOMIC_SEQ_CST);
+    s->counted = anybody;
+    if (waits && s->asleep && !(anybody && cuda_cpu_helpers_awake() > 0))
+        pthread_cond_signal(&s->work);
+}
+
+void cuda_cpu_run_first(struct cuda_cpu_stream *s) {
+    struct item *item = s->first;
+    CUDA_CPU_HOOK(begins, s, s->done + 1, item->run == cuda_cpu_run_callback,
+                  item->run == cuda_cpu_run_copy || item->run == cuda_cpu_run_fill);
+    item->run(item->data);
+    CUDA_CPU_HOOK(ended);
+    item->release(item->data);
+    pthread_mutex_lock(&cuda_cpu_stream_lock);
+    s->first = item->next;
+    if (!s->first)
+        s->end = &s->first;
+    s->served = false;
+    __atomic_fetch_add(&s->done, 1, __ATOMIC_RELEASE);
+    cuda_cpu_offer(s);
+    pthread_cond_broadcast(&cuda_cpu_ticket_done);
+    pthread_mutex_unlock(&cuda_cpu_stream_lock);
+    free(item->waits);
+    free(item);
+}
+
+bool cuda_cpu_serve_for(struct wait w) {
+    if (__atomic_load_n(&unserved, __ATOMIC_SEQ_CST) == 0)
+        return false;
+    pthread_mutex_lock(&cuda_cpu_stream_lock);
+    struct cuda_cpu_stream *s = w.stream ? w.stream : cuda_cpu_streams;
+    while (s && (!s->counted || (w.stream && cuda_cpu_reached(w))))
+        s = w.stream ? NULL : s->next;
+    if (s) {
+        s->served = true;
+        cuda_cpu_offer(s);
+    }
+    for (struct cuda_cpu_stream *other = cuda_cpu_streams; other && s; other = other->next)
+        if (other->counted)
+            cuda_cpu_offer(other); // this thread looks after them no longer
+    pthread_mutex_unlock(&cuda_cpu_stream_lock);
+    if (s)
+        cuda_cpu_run_first(s);
+    return s;
+}
+
+bool cuda_cpu_work_waits(void) {
+    return __atomic_load_n(&unserved, __ATOMIC_SEQ_CST) > 0;
+}
+
+bool cuda_cpu_serve_any(void) {
+    return cuda_cpu_serve_for((struct wait){NULL, 0});
+}
+
+// ---- queueing ----------------------------------------------------------------------------------
+
+void cuda_cpu_only_waits(void *data) {
+    (void)data;
+}
+
+// The next item of the stream waits for a ticket.
+static void wait_too(struct cuda_cpu_stream *stream, struct item *item, struct wait w) {
+    CUDA_CPU_HOOK(behind, stream, w.stream, w.ticket);
+    if (!cuda_cpu_reached(w))
+        item->waits[item->wait_count++] = w;
+}
+
+struct wait cuda_cpu_add_item(struct cuda_cpu_stream *stream, void (*run)(void *),
+                              void (*release)(void *), void *data, struct wait extra) {
+    size_t most = 2;
+    for (struct cuda_cpu_stream *s = cuda_cpu_streams; s; s = s->next)
+        most++;
+    struct item *item = calloc(1, sizeof *item);
+    struct wait *waits = calloc(most, sizeof *waits);
+    if (!item || !waits)
+        abort(); // a few bytes: there is nothing left to report it with
+    item->run = run;
+    item->release = release;
+    item->data = data;
+    item->waits = waits;
+    if (extra.stream)
+        wait_too(stream, item, extra);
+    if (stream == cuda_cpu_legacy) {
+        for (struct cuda_cpu_stream *s = cuda_cpu_streams; s; s = s->next)
+            if (s != cuda_cpu_legacy && s->blocking)
+                wait_too(stream, item, cuda_cpu_newest(s));
+    } else if (stream->blocking && cuda_cpu_legacy) {
+        wait_too(stream, item, cuda_cpu_newest(cuda_cpu_legacy));
+    }
+    *stream->end = item;
+    stream->end = &item->next;
+    stream->queued++;
+    CUDA_CPU_HOOK(queued, stream, stream->queued);
+    cuda_cpu_offer(stream);
+    return cuda_cpu_newest(stream);
+}

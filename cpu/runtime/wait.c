@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Waiting for a ticket. A thread that waits does what it can of the work that it waits for.
+#define _GNU_SOURCE
+#include <fenv.h>
+#include <stdint.h>
+
+#include "queue.h"
+
+enum {
+    SPINS = 4000,          // some 50 us: most waits end sooner than a sleeping thread wakes up
+    LEAST_STACK = 1 << 20, // bytes, that kernels may need of the host's
+};
+
+static fenv_t usual; // how numbers are rounded on the device
+
+void cuda_cpu_keep_rounding(void) {
+    fegetenv(&usual);
+}
+
+void cuda_cpu_keep_kernels_out(void) {
+    if (cuda_cpu_in_kernel()) {
+        cuda_cpu_say(NULL, "called by a kernel: dynamic parallelism is not supported");
+        cuda_cpu_crash(cudaErrorNotSupported);
+    }
+}
+
+// Whether this thread may run kernels: its stack has room for what they keep on it.
+static bool has_room(void) {
+    static __thread uintptr_t lowest; // address of its stack; 1: not known
+    if (!lowest) {
+        pthread_attr_t attributes;
+        void *stack = NULL;
+        size_t bytes = 0;
+        lowest = 1;
+        if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+            if (pthread_attr_getstack(&attributes, &stack, &bytes) == 0 && bytes > 0)
+                lowest = (uintptr_t)stack;
+            pthread_attr_destroy(&attributes);
+        }
+    }
+    return lowest > 1 && (uintptr_t)__builtin_frame_address(0) - lowest > LEAST_STACK;
+}
+
+// Does something of what is to be done before the stream comes to its ticket; false: there is
+// nothing that this thread could do.
+static bool lend_a_hand(struct wait w) {
+    const bool items = cuda_cpu_work_waits();
+    if ((!items && !cuda_cpu_room_for_help()) || !cuda_cpu_anybody_serves() ||
+        cuda_cpu_in_kernel() || !has_room())
+        return false;
+    fenv_t own;
+    fegetenv(&own);
+    fesetenv(&usual);
+    bool some = items && cuda_cpu_serve_for(w);
+    if (!some) {
+        pthread_mutex_lock(&cuda_cpu_stream_lock);
+        const struct item *item = w.stream->first;
+        const void *grid = item && item->run == cuda_cpu_run_launch ? item->data : NULL;
+        pthread_mutex_unlock(&cuda_cpu_stream_lock);
+        some = grid && cuda_cpu_help(grid);
+    }
+    fesetenv(&own);
+    return some;
+}
+
+void cuda_cpu_wait_for(struct wait w) {
+    for (int i = 0; i < SPINS; i++) {
+        if (cuda_cpu_reached(w))
+            return;
+        if (lend_a_hand(w))
+            i = 0;
+        else
+            cuda_cpu_relax();
+    }
+    cuda_cpu_keep_kernels_out();
+    pthread_mutex_lock(&cuda_cpu_stream_lock);
+    while (!cuda_cpu_reached(w))
+        pthread_cond_wait(&cuda_cpu_ticket_done, &cuda_cpu_stream_lock);
+    pthread_mutex_unlock(&cuda_cpu_stream_lock);
+}
+
+// The host knows that it is finished, and may count on it.
+static void tell(struct wait w) {
+    cuda_cpu_waited();
+    CUDA_CPU_HOOK(reached, w.stream, w.ticket);
+}
+
+void cuda_cpu_wait_for_and_tell(struct wait w) {
+    cuda_cpu_wait_for(w);
+    tell(w);
+}
+
+bool cuda_cpu_reached_and_tell(struct wait w) {
+    if (!cuda_cpu_reached(w))
+        return false;
+    tell(w);
+    return true;
+}
+
+// Waits for all streams, or the blocking ones, as far as they are filled by now.
+static void wait_streams(bool blocking_only) {
+    pthread_mutex_lock(&cuda_cpu_stream_lock);
+    for (struct cuda_cpu_stream *s = cuda_cpu_streams; s;) {
+        struct wait w = cuda_cpu_newest(s);
+        if (s->blocking || !blocking_only) {
+            if (!cuda_cpu_reached(w)) {
+                pthread_mutex_unlock(&cuda_cpu_stream_lock);
+                cuda_cpu_wait_for(w);
+                pthread_mutex_lock(&cuda_cpu_stream_lock);
+            }
+            tell(w);
+        }
+        s = s->next; // streams are never taken off the list
+    }
+    pthread_mutex_unlock(&cuda_cpu_stream_lock);
+}
+
+void cuda_cpu_wait_legacy(void) {
+    wait_streams(true);
+}
+
+void cuda_cpu_wait_all(void) {
+    wait_streams(false);
+}
