@@ -11,7 +11,7 @@
 // together; so would another number of turns for each.
 #include "tree.h"
 
-enum { SHARED_MEMORY = 1, TILE = 2 }; // what is read: TILE has two dimensions
+enum { FROM_SHARED = 1, TILE = 2 }; // what is read: TILE has two dimensions
 
 // Reads, and assigns to variables of the thread alone.
 static bool just_sums(const struct node *n, unsigned *read) {
@@ -24,9 +24,9 @@ static bool just_sums(const struct node *n, unsigned *read) {
             return false;
         break;
     case LOCAL_NAME:
-        if (n->variable->role == SHARED)
-            *read |= SHARED_MEMORY |
-                     (n->type->shape == ARRAY && n->type->of->shape == ARRAY ? TILE : 0u);
+        if (n->variable->role == SHARED_MEMORY)
+            *read |=
+                FROM_SHARED | (n->type->shape == ARRAY && n->type->of->shape == ARRAY ? TILE : 0u);
         break;
     case CALL:
         if (!(flags(n->name) & PURE))

@@ -8,7 +8,7 @@ static bool clusters_share(void) {
     static int known = -1; // the file is one and the same
     static const char *const words[] = {"map_shared_rank", "__cluster_map_shared_rank", NULL};
     for (size_t i = 0; known < 0 && i < token_count; i++)
-        if (is_any(i, words) && places[i].owner == PROGRAM)
+        if (is_any(i, words) && places[i].owner == USER)
             known = 1;
     known = known < 0 ? 0 : known;
     return known;
@@ -22,7 +22,7 @@ bool is_atomic_in_block(size_t i) {
         is(i - 1, "::") || is(i - 1, ".") || is(i - 1, "->"))
         return false;
     const struct variable *v = meaning(i + 3);
-    if (!v || v->role != SHARED)
+    if (!v || v->role != SHARED_MEMORY)
         return false;
     const struct type *type = &v->type;
     for (i += 4; is(i, "["); i = closing(i) + 1, type = type->of)

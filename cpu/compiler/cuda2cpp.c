@@ -351,11 +351,11 @@ int main(int argc, char **argv) {
         asked = has_to_be_asked();
     }
     const bool splits = !watch_arrays && !lie_apart && !whole; // the checks watch single threads
-    if (splits)
-        expand_kernels();
     read_words();
-    if (splits)
+    if (splits) {
+        expand_kernels();
         find_splits();
+    }
     if (report) {
         report_forms();
         return fflush(stdout) ? 1 : 0;

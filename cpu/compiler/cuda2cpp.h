@@ -17,6 +17,9 @@ struct token {
     const char *instead; // text to print in its place, or NULL
 };
 
+// Whose text a token is: the program's, our headers', the system's.
+enum owner { USER, OURS, SYSTEM };
+
 extern char *source;
 extern size_t source_length;
 extern struct token *tokens;

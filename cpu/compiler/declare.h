@@ -37,9 +37,6 @@ struct declaration {
 
 #define NO_SCOPE ((size_t)-1)
 
-// Whose text a token is.
-enum owner { USER, OURS, SYSTEM };
-
 struct place {
     size_t file; // an index for file_name()
     long line;

@@ -40,13 +40,13 @@ static bool is_declared(size_t i, size_t first) {
 
 // Is the word at token i that of a function of the program which no declaration gives to kernels?
 static bool is_unknown_function(size_t i) {
-    return (flags(i) & (FUNCTION | USERS)) == (FUNCTION | USERS) &&
+    return (flags(i) & (FUNCTION_NAME | USERS)) == (FUNCTION_NAME | USERS) &&
            !(flags(i) & (ON_DEVICE | TYPE_NAME | KERNEL | ROOT));
 }
 
 static unsigned effects_of(const struct piece *d) {
     static const char *const calling[] = {"(", "<", "{", "::", NULL};
-    unsigned found = places[d->first].owner == PROGRAM && !d->variable ? unnamed_effects : 0;
+    unsigned found = places[d->first].owner == USER && !d->variable ? unnamed_effects : 0;
     size_t i = d->first;
     while (d->variable && i <= d->last && !is(i, "=") && !is(i, "{")) // what gives it its value
         i += 1 + (tokens[i].kind == WORD && is(i + 1, "<") && angle_partner(i + 1) < d->last
@@ -59,15 +59,15 @@ static unsigned effects_of(const struct piece *d) {
             const bool member = d->unnamed && (is(i - 1, ":") || is(i - 1, ","));
             if ((flags(i) & ROOT) || is_any(i + 1, calling))
                 found |= flags(i) & EFFECTS;
-            if (places[i].owner == PROGRAM && is(i + 1, "(") && !member &&
-                !(flags(i) & (FUNCTION | TYPE_NAME | KERNEL)) && !is_any(i, keywords) &&
+            if (places[i].owner == USER && is(i + 1, "(") && !member &&
+                !(flags(i) & (FUNCTION_NAME | TYPE_NAME | KERNEL)) && !is_any(i, keywords) &&
                 !is_any(i, annotations) && !is_any(i, arithmetic) && !is_any(i, number_types) &&
                 strncmp(source + tokens[i].start, "__builtin_", 10) != 0 && !is(i, "__shared__") &&
                 tokens[i - 1].kind != STRING && !is_declared(i, d->first))
                 return EFFECTS;
             if (is(i + 1, "(") && !member && is_unknown_function(i) && !is_declared(i, d->first))
                 return EFFECTS;
-        } else if (places[i].owner == PROGRAM && is(i, "(") && is_odd_call(i)) {
+        } else if (places[i].owner == USER && is(i, "(") && is_odd_call(i)) {
             return EFFECTS;
         }
     }
@@ -76,10 +76,10 @@ static unsigned effects_of(const struct piece *d) {
 
 // A host's function, which no kernel can call.
 static bool is_hosts(const struct piece *d) {
-    if (d->variable || places[d->first].owner != PROGRAM)
+    if (d->variable || places[d->first].owner != USER)
         return false;
     for (size_t n = 0; n < d->name_count; n++)
-        if ((flags(piece_names[d->name + n]) & (FUNCTION | MADE_DEVICE)) != FUNCTION)
+        if ((flags(piece_names[d->name + n]) & (FUNCTION_NAME | MADE_DEVICE)) != FUNCTION_NAME)
             return false;
     return d->name_count > 0 || !of_device(d->first, d->last);
 }
@@ -126,9 +126,9 @@ void note_effects(void) {
     for (size_t k = 0; k < piece_count; k++) // defined in another file: it may do anything
         for (size_t n = 0; n < pieces[k].name_count; n++) {
             const size_t name = piece_names[pieces[k].name + n];
-            if (places[name].owner == PROGRAM && !pieces[k].variable &&
-                (flags(name) & (FUNCTION | ON_DEVICE | HAS_BODY | KERNEL)) ==
-                    (FUNCTION | ON_DEVICE))
+            if (places[name].owner == USER && !pieces[k].variable &&
+                (flags(name) & (FUNCTION_NAME | ON_DEVICE | HAS_BODY | KERNEL)) ==
+                    (FUNCTION_NAME | ON_DEVICE))
                 flag(name, EFFECTS);
         }
     for (bool more = true; more;) {
@@ -147,9 +147,9 @@ void note_effects(void) {
                 flag(piece_names[d->name + n], !d->variable   ? effects
                                                : is_shared(d) ? PLACED | ROOT
                                                               : 0);
-            if (d->unnamed && places[d->first].owner == PROGRAM)
+            if (d->unnamed && places[d->first].owner == USER)
                 unnamed_effects |= effects;
-            if ((d->unnamed || d->member) && places[d->first].owner == PROGRAM)
+            if ((d->unnamed || d->member) && places[d->first].owner == USER)
                 member_effects |= effects;
         }
     }

@@ -35,7 +35,7 @@ static const struct variable *constant_of_file(size_t name) {
     static const char *const skipped[] = {"static", "inline", "__device__", NULL};
     const char *const before = failure;
     size_t at = variable_declaration(name);
-    if ((flags(name) & (CONSTANT | VARIABLE)) != CONSTANT || at == 0)
+    if ((flags(name) & (CONSTANT_NAME | VARIABLE_NAME)) != CONSTANT_NAME || at == 0)
         return NULL;
     while (is_any(at, skipped))
         at++;
@@ -56,7 +56,7 @@ static bool is_all_ones(const struct node *n) {
                                    ? constant_of_file(n->name)
                                    : NULL;
     if (v)
-        return v->role != PARAMETER && v->role != SHARED && v->initial && !v->reference &&
+        return v->role != PARAMETER && v->role != SHARED_MEMORY && v->initial && !v->reference &&
                !v->odd && is_word(v) && v->initial->kind != LOCAL_NAME &&
                v->initial->kind != GLOBAL_NAME && is_all_ones(v->initial);
     const char *digits = source + tokens[n->last].start;
@@ -128,8 +128,8 @@ static bool computes(const struct node *call) {
         if (c->type->shape != NUMBER_TYPE)
             return false;
     return (known & PURE) ||
-           (known & (FUNCTION | GIVES_NUMBER | GIVES_VECTOR | GIVES_OTHER | USERS | BY_REFERENCE |
-                     EFFECTS)) == (FUNCTION | GIVES_NUMBER);
+           (known & (FUNCTION_NAME | GIVES_NUMBER | GIVES_VECTOR | GIVES_OTHER | USERS |
+                     BY_REFERENCE | EFFECTS)) == (FUNCTION_NAME | GIVES_NUMBER);
 }
 
 // Reads, and works out, and asks other lanes once: the same whenever it is done before anything is

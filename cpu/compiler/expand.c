@@ -13,56 +13,26 @@
 // fission.c reads it, which makes the kernel's split form of it. The kernel itself stays as it is,
 // and where its text cannot be split, or a call in it cannot be written out, it is whole.
 //
-// Written out are calls that are a statement, the value of an assignment or what a variable begins
-// with, of functions outside classes that nobody overloads, whose parameters are handed over by
-// value, and which return in their last statement. Their names are told apart by a number.
+// Kernel and functions are read as trees. Written out are calls that are a statement, the value of
+// an assignment or what a variable begins with, of functions outside classes that nobody overloads,
+// whose parameters are handed over by value, and which return in their last statement.
 #include <stdlib.h>
 
-#include "declare.h"
 #include "expand.h"
-#include "refuse.h"
-
-struct expansion { // a call that is written out, or the kernel
-    const struct declaration *of, *kernel;
-    const struct expansion *caller; // NULL: of the kernel
-    unsigned number, shared;        // in its names; in those of its shared memory
-    const char *result;             // the variable that takes what it returns
-    size_t given[8];                // its template's parameters
-    const char *stand_for[8];       // ... and what they stand for
-    size_t given_count;
-};
-
-struct output {
-    char *text;
-    size_t length, room;
-};
 
 struct shared { // the shared memory of a function with these template arguments
     const struct declaration *of;
     const char *arguments;
 };
 
-static struct output *out, body, hoisted, all;
-static size_t last_put; // the token that was written last, 0: not from the source
-static unsigned expansions;
+static struct output body, hoisted, all;
+static unsigned expansions; // in the kernel at hand
 static struct shared *shared;
 static size_t shared_count, shared_room;
 
-static void put_text(const char *what, size_t length) {
-    out->text = (char *)grow(out->text, &out->room, out->length + length + 1, 1);
-    memcpy(out->text + out->length, what, length);
-    out->length += length;
-    out->text[out->length] = '\0';
-    last_put = 0;
-}
+// ---- calls --------------------------------------------------------------------------------------
 
-static void put(const char *what) {
-    put_text(what, strlen(what));
-}
-
-// ---- what is written ----------------------------------------------------------------------------
-
-static bool put_range(const struct expansion *e, size_t from, size_t to);
+static bool put_function(const struct expansion *e);
 
 // The number of the shared memory of the function, which all calls of it have together.
 static unsigned number_of_shared(const struct declaration *of, const char *arguments) {
@@ -74,157 +44,43 @@ static unsigned number_of_shared(const struct declaration *of, const char *argum
     return (unsigned)shared_count++;
 }
 
-// Is the word at token i, a local of f, shared memory?
-static bool is_shared(size_t i, const struct declaration *f) {
-    for (size_t t = f->body + 1; t < f->end; t++)
-        if (is(t, "__shared__"))
-            for (; !is(t, ";") && t < f->end; t++)
-                if (same_word(t, i))
-                    return true;
-    return false;
-}
-
-static void put_token(const struct expansion *e, size_t i) {
-    if (last_put && last_put + 1 == i)
-        put_text(source + tokens[last_put].end, tokens[i].start - tokens[last_put].end);
-    else
-        put(placed(i));
-    const char *instead = NULL;
-    for (size_t k = 0; k < e->given_count && tokens[i].kind == WORD && !is_member(i); k++)
-        if (same_word(e->given[k], i))
-            instead = e->stand_for[k];
-    if (!instead && e->caller && is_local(i, e->of))
-        instead = is_shared(i, e->of) ? text("%s_cuda_cpu_shared_%u", name_of(i), e->shared)
-                                      : text("%s_cuda_cpu_%u", name_of(i), e->number);
-    if (instead)
-        put(instead);
-    else
-        put_text(source + tokens[i].start, tokens[i].end - tokens[i].start);
-    last_put = i;
-}
-
-static void put_tokens(const struct expansion *e, size_t first, size_t end) {
-    for (size_t i = first; i < end; i++)
-        put_token(e, i);
-}
-
-// What is written of tokens [first, end) of one line; NULL: there is more between them.
-static const char *written(const struct expansion *e, size_t first, size_t end) {
-    struct output *const before = out, mine = {NULL, 0, 0};
-    struct output part = mine;
-    out = &part;
-    put("");
-    last_put = first - 1;
-    put_tokens(e, first, end);
-    out = before;
-    last_put = 0;
-    for (char *c = part.text; *c; c++)
-        if (*c == '\n')
-            *c = ' ';
-    return strchr(part.text, '#') ? NULL : part.text + strspn(part.text, " ");
-}
-
-// The end of the argument or parameter at token i: a comma, or `close`.
-static size_t end_of_argument(size_t i, size_t close) {
-    while (i < close && !is(i, ",")) {
-        const size_t angle = is(i, "<") ? closing_angle(i) : token_count;
-        i = nesting(i) > 0 ? closing(i) + 1 : angle < close ? angle + 1 : i + 1;
-    }
-    return i;
-}
-
-// The type that the local variable at token i of e's function is declared with, if that is words.
-static const char *type_of_local(const struct expansion *e, size_t i) {
-    const size_t declared = local_declaration(i, e->of);
-    size_t first = declared;
-    if (!declared)
-        return NULL;
-    while (first > 0 && !is(first - 1, ";") && !is(first - 1, "{") && !is(first - 1, "}") &&
-           !is(first - 1, "(") && tokens[first - 1].kind != PRAGMA &&
-           !(declared < e->of->body && is(first - 1, ",")))
-        first = is(first - 1, ")") ? opening(first - 1) : first - 1;
-    while (is(first, "const") || is(first, "constexpr"))
-        first++;
-    size_t end = first; // the first declarator's name
-    while (tokens[end].kind == WORD && tokens[end + 1].kind == WORD)
-        end++;
-    if (tokens[end].kind != WORD || end == first || is(first, "auto"))
-        return NULL;
-    for (size_t t = first; t < end; t++)
-        if (is(t, "static") || is(t, "volatile") || is(t, "const"))
-            return NULL;
-    if (is(declared - 1, "*") || is(declared + 1, "[") || is(declared - 1, "&"))
-        return NULL;
-    return written(e, first, end);
-}
-
-// Finds what the parameters of f's template stand for in the call at token i of e's function.
-static bool find_arguments(const struct expansion *e, struct expansion *of, size_t i, size_t open) {
-    const struct declaration *const f = of->of;
-    if (!f->is_template)
-        return true;
-    if (!is(f->first, "template") || closing_angle(f->first + 1) + 1 != f->start)
-        return false;
-    const size_t close = f->start - 1;
-    size_t argument = is(i + 1, "<") ? i + 2 : open - 1;
-    for (size_t t = f->first + 2; t < close; t++) {
-        const bool type = is(t, "typename") || is(t, "class");
-        const size_t end = end_of_argument(t, close);
-        size_t name = t;
-        while (name + 1 < end && !is(name + 1, "="))
-            name++;
-        if (tokens[name].kind != WORD || name == t || of->given_count == 8)
+// Are a template's arguments of that text no others than those of the same text?
+static bool is_only_text(const char *arguments) {
+    static const char *const types[] = {"bool", "char",     "short", "int",
+                                        "long", "unsigned", "float", "double"};
+    for (const char *c = arguments; *c;) {
+        const size_t length = strcspn(c, "(),");
+        bool known =
+            length == 0 || (strspn(c, "0123456789") == length && (*c != '0' || length == 1));
+        for (size_t k = 0; k < sizeof types / sizeof *types; k++)
+            known = known || (strlen(types[k]) == length && strncmp(c, types[k], length) == 0);
+        if (!known)
             return false;
-        const char *stands = NULL;
-        if (argument < open - 1) {
-            const size_t behind = end_of_argument(argument, open - 1);
-            for (size_t k = argument; k < behind; k++)
-                if (is_local(k, e->of))
-                    return false;
-            stands = written(e, argument, behind);
-            argument = behind + 1;
-        } else if (type) { // the parameter that is of that type alone, and its argument
-            size_t given = open + 1;
-            for (size_t p = f->open + 1; p < f->body - 1 && !stands && given < closing(open);) {
-                const size_t behind = end_of_argument(p, f->body - 1);
-                const size_t last = end_of_argument(given, closing(open));
-                const size_t of_type = is(p, "const") ? p + 1 : p;
-                if (same_word(of_type, name) && behind == of_type + 2 && last == given + 1 &&
-                    is_local(given, e->of))
-                    stands = type_of_local(e, given);
-                p = behind + 1;
-                given = last + 1;
-            }
-        } else if (is(name + 1, "=")) {
-            stands = written(of, name + 2, end);
-        }
-        if (!stands)
-            return false;
-        of->given[of->given_count] = name;
-        of->stand_for[of->given_count++] = type ? stands : text("(%s)", stands);
-        t = end;
+        c += length + (c[length] != '\0');
     }
     return true;
 }
 
-// The shared memory of the function, in front of all.
-static void hoist_shared(const struct expansion *e) {
-    struct output *const before = out;
-    out = &hoisted;
-    for (size_t i = e->of->body + 1; i < e->of->end; i++) {
-        if (!is(i, "__shared__"))
-            continue;
-        size_t first = i, end = i;
-        while (is(first - 1, "static") || is(first - 1, "extern"))
-            first--;
-        while (!is(end, ";"))
-            end++;
-        put(" ");
-        put_tokens(e, first, end + 1);
-        i = end;
+// May the function be one that was written out before, its arguments put into other words? Then
+// they have their shared memory together.
+static bool may_be_known(const struct declaration *of, const char *arguments) {
+    for (size_t k = 0; k < shared_count; k++)
+        if (shared[k].of == of && strcmp(shared[k].arguments, arguments) != 0 &&
+            !(is_only_text(shared[k].arguments) && is_only_text(arguments)))
+            return true;
+    return false;
+}
+
+// The shared memory of e's function, in front of all.
+static void hoist_shared(const struct expansion *e, const struct node *n) {
+    if (n->kind == SHARED_VARIABLE) {
+        struct output *const before = write_to(&hoisted);
+        put_words(" ");
+        put_renamed(e, n->first, n->last + 1);
+        write_to(before);
     }
-    out = before;
-    last_put = 0;
+    for (const struct node *c = n->child; c; c = c->next)
+        hoist_shared(e, c);
 }
 
 // Words in front of a function's name that are no part of the type that it returns.
@@ -235,179 +91,147 @@ static bool says_no_type(size_t i) {
     return is_any(i, words);
 }
 
-// The parameters of e's function, with the arguments of the call whose ( is at token `open`.
-static bool put_parameters(const struct expansion *e, size_t open) {
-    const struct declaration *const f = e->of;
-    size_t argument = open + 1;
-    for (size_t p = f->open + 1; p < f->body - 1;) {
-        if (is(p, "void") && p + 1 == f->body - 1)
-            break;
-        const size_t end = end_of_argument(p, f->body - 1);
-        size_t name = p;
-        while (name + 1 < end && !is(name + 1, "="))
-            name++;
-        if (local_declaration(name, f) != name) // it has no name
-            return false;
-        put_tokens(e, p, name + 1);
-        put(" = (");
-        if (argument < closing(open)) {
-            const size_t behind = end_of_argument(argument, closing(open));
-            for (size_t i = argument; i < behind; i++)
-                if (waiting_call(i, 0))
-                    return false;
-            put_tokens(e->caller, argument, behind);
-            argument = behind + 1;
-        } else if (is(name + 1, "=")) {
-            put_tokens(e, name + 2, end);
+// The parameters of e's function, with the arguments of the call.
+static bool put_parameters(const struct expansion *e, const struct node *call) {
+    const struct node *argument = first_argument(call), *waiting;
+    for (size_t k = 0; k < e->reading->variable_count; k++) {
+        const struct variable *const v = e->reading->variables[k];
+        if (v->role != PARAMETER || v->name < e->of->open)
+            continue;
+        put_renamed(e, v->type_first, v->name + 1);
+        put_words(" = (");
+        if (argument) {
+            if (argument->kind == LIST || waiting_calls(argument, &waiting) > 0)
+                return false;
+            put_renamed(e->caller, argument->first, argument->last + 1);
+            argument = argument->next;
+        } else if (is(v->declarator_end, "=")) {
+            put_renamed(e, v->declarator_end + 1, v->last + 1);
         } else {
             return false;
         }
-        put("); ");
-        p = end + 1;
+        put_words("); ");
     }
-    return argument >= closing(open);
+    return !argument;
 }
 
 static unsigned depth_of(const struct expansion *e) {
     return e ? 1 + depth_of(e->caller) : 0;
 }
 
-// The call at token i of e's function: the variable that has what it returns, declared and given
-// its value; "": it returns nothing. NULL: it cannot be written out.
-static const char *put_call(const struct expansion *e, size_t i) {
-    struct expansion of = {.of = waiting_call(i, 0), .kernel = e->kernel, .caller = e};
+// The call in e's function: the variable that has what it returns, declared and given its value;
+// "": it returns nothing. NULL: it cannot be written out.
+static const char *put_call(const struct expansion *e, const struct node *call) {
+    struct expansion of = {.of = waiting_function(call), .kernel = e->kernel, .caller = e};
     const struct declaration *const f = of.of;
-    const size_t open = call_at(i);
-    if (!f || depth_of(e) > 6 || expansions > 64 || !can_expand(f, e->kernel) ||
-        !find_arguments(e, &of, i, open))
+    if (!f || depth_of(e) > 6 || expansions > 64 || !can_expand(f, e->kernel))
+        return NULL;
+    of.reading = read_function(f);
+    if (!find_arguments(e, &of, call))
         return NULL;
     of.number = ++expansions;
     const char *arguments = "";
     for (size_t k = 0; k < of.given_count; k++)
         arguments = text("%s%s,", arguments, of.stand_for[k]);
+    if (find_kind(of.reading->body, SHARED_VARIABLE) && may_be_known(f, arguments))
+        return NULL;
     const size_t known = shared_count;
     of.shared = number_of_shared(f, arguments);
     if (of.shared == known)
-        hoist_shared(&of);
+        hoist_shared(&of, of.reading->body);
     const char *type = "";
     bool is_void = false;
     for (size_t t = f->start; t < f->name; t++)
         if (!says_no_type(t)) {
-            const char *const part = written(&of, t, t + 1);
+            const char *const part = renamed(&of, t, t + 1);
             is_void = is_void || is(t, "void");
             type = text("%s%s ", type, part ? part : "");
         }
     of.result = is_void ? "" : text("cuda_cpu_result_%u", of.number);
-    put(placed(i));
+    put_words(placed(call->first));
     if (!is_void)
-        put(text("%s%s; ", type, of.result));
-    put("{ ");
-    if (!put_parameters(&of, open) || !put_range(&of, f->body + 1, f->end))
+        put_words(text("%s%s; ", type, of.result));
+    put_words("{ ");
+    if (!put_parameters(&of, call) || !put_function(&of))
         return NULL;
-    put(" } ");
+    put_words(" } ");
     return of.result;
 }
 
-// Whether the operands in tokens [first, end), beside a call, may be worked out behind it.
-static bool just_computes(size_t first, size_t end) {
-    static const char *const signs[] = {"+", "-", "*", "/", "%", "(", ")", NULL};
-    for (size_t i = first; i < end; i++)
-        if (!(tokens[i].kind == NUMBER || is_any(i, signs) ||
-              (tokens[i].kind == WORD && !is(i + 1, "[") && !is(i + 1, "++") &&
-               !(is(i + 1, "(") && only_function(i)))) ||
-            (is(i, "+") && is(i + 1, "+")) || (is(i, "-") && is(i + 1, "-")))
-            return false;
-    return true;
+// ---- statements ---------------------------------------------------------------------------------
+
+// The value in statement n that may be, or hold, a call that is written out; NULL: there is none.
+static const struct node *value_of(const struct node *n) {
+    if (n->kind == EXPRESSION && n->child->kind == ASSIGN)
+        return child(n->child, 1);
+    if (n->kind == DECLARATION && n->declared_count == 1 && !n->declared[0]->parenthesised)
+        return n->declared[0]->initial;
+    return n->kind == EXPRESSION || n->kind == RETURN ? n->child : NULL;
 }
 
-// The simple statement in tokens [first, last] of e's function, the last one its ; , if it calls
-// what waits. *done: it has been written.
-static bool put_statement(const struct expansion *e, size_t first, size_t last, bool *done) {
-    const bool returns = is(first, "return");
-    size_t call = 0, assign = returns ? first : 0;
-    unsigned calls = 0;
-    *done = false;
-    for (size_t i = first; i < last; i++) {
-        const bool behind = call && i > closing(call_at(call));
-        if ((!call || behind) &&
-            (is(i, "?") || is(i, ":") || is(i, "{") || is(i, "&") || is(i, "|")))
-            assign = last; // may not come to the call
-        if (waiting_call(i, 0)) {
-            call = i;
-            calls++;
-        } else if (is(i, "=") && !assign && !call) {
-            assign = i;
-        } else if (is(i, ",") && !call) {
-            assign = last;
-        }
-    }
-    if (calls == 0)
-        return true;
-    const size_t close = closing(call_at(call));
-    const bool alone = call == first && close + 1 == last;
-    if (calls > 1 || (!alone && (!assign || assign >= call || !just_computes(assign + 1, call) ||
-                                 !just_computes(close + 1, last))))
+// Statement n of e's function, which calls what waits.
+static bool put_calling(const struct expansion *e, const struct node *n, bool in_block) {
+    const struct node *const value = value_of(n), *call = NULL;
+    const unsigned calls = waiting_calls(n, &call);
+    if (!value || calls > 1 || !is_reached(value, call))
         return false;
-    const bool wrap = !is(first - 1, ";") && !is(first - 1, "{") && !is(first - 1, "}") &&
-                      tokens[first - 1].kind != PRAGMA;
-    if (wrap)
-        put("{ ");
+    const bool alone = n->kind == EXPRESSION && n->child == call;
+    if (n->kind == EXPRESSION && !alone && value == n->child) // nobody takes it
+        return false;
+    if (!in_block)
+        put_words("{ ");
     const char *const result = put_call(e, call);
     if (!result)
         return false;
     if (!alone) {
-        if (returns)
-            put(text("%s = ", e->result));
-        put_tokens(e, returns ? first + 1 : first, call);
-        put(text(" %s ", result));
-        put_tokens(e, close + 1, last + 1);
+        if (n->kind == RETURN)
+            put_words(text("%s = ", e->result));
+        put_renamed(e, n->kind == RETURN ? value->first : n->first, call->first);
+        put_words(text(" %s ", result));
+        put_renamed(e, call->last + 1, n->last + 1);
     }
-    if (wrap)
-        put(" } ");
-    *done = true;
+    if (!in_block)
+        put_words(" } ");
     return true;
 }
 
-// Tokens [from, to) of e's function, with calls written out; false: one cannot be.
-static bool put_range(const struct expansion *e, size_t from, size_t to) {
-    static const char *const compound[] = {"if",   "for",     "while", "do", "switch", "else",
-                                           "case", "default", "{",     "}",  NULL};
-    static const char *const before[] = {";", "{", "}", "else", "do", NULL};
-    for (size_t i = from; i < to; i++) {
-        const bool head = is(i - 1, ")") && opening(i - 1) < token_count &&
-                          (is(opening(i - 1) - 1, "if") || is(opening(i - 1) - 1, "for") ||
-                           is(opening(i - 1) - 1, "while"));
-        const bool begins = is_any(i - 1, before) || head || tokens[i - 1].kind == PRAGMA;
-        size_t last = i;
-        while (last < to && !is(last, ";"))
-            last = nesting(last) > 0 ? closing(last) + 1 : last + 1;
-        if (e->caller && is(i, "__shared__")) { // written in front of all
-            i = last;
+// Statement n of e's function, with the calls in it written out; false: one cannot be.
+static bool put_statement(const struct expansion *e, const struct node *n, bool in_block) {
+    const bool loop = n->kind == FOR || n->kind == FOR_RANGE;
+    const struct node *call;
+    size_t at = n->first;
+    if (e->caller && n->kind == SHARED_VARIABLE) // written in front of all
+        return true;
+    if (n->kind == EXPRESSION || n->kind == DECLARATION || n->kind == RETURN) {
+        if (waiting_calls(n, &call) > 0)
+            return put_calling(e, n, in_block);
+        if (n->kind == RETURN && e->caller) {
+            if (n->child) {
+                put_words(text(" %s = ", e->result));
+                put_renamed(e, n->child->first, n->last + 1);
+            }
+            return true;
+        }
+    }
+    for (const struct node *c = n->child; c; c = c->next) {
+        if (c->kind < EXPRESSION || (loop && c == n->child)) {
+            if (waiting_calls(c, &call) > 0)
+                return false;
             continue;
         }
-        if (e->caller && (is(i, "static") || is(i, "extern")))
-            continue; // in front of __shared__
-        if (begins && !is_any(i, compound) && tokens[i].kind != PRAGMA && last < to) {
-            bool done;
-            if (!put_statement(e, i, last, &done))
-                return false;
-            if (done) {
-                i = last;
-                continue;
-            }
-            if (is(i, "return") && e->caller) {
-                if (i + 1 < last) {
-                    put(text(" %s = ", e->result));
-                    put_tokens(e, i + 1, last + 1);
-                }
-                i = last;
-                continue;
-            }
-        }
-        if (waiting_call(i, 0))
+        put_renamed(e, at, c->first);
+        if (!put_statement(e, c, n->kind == BLOCK))
             return false;
-        put_token(e, i);
+        at = c->last + 1;
     }
+    put_renamed(e, at, n->last + 1);
+    return true;
+}
+
+static bool put_function(const struct expansion *e) {
+    for (const struct node *c = e->reading->body->child; c; c = c->next)
+        if (!put_statement(e, c, true))
+            return false;
     return true;
 }
 
@@ -416,34 +240,37 @@ static bool put_range(const struct expansion *e, size_t from, size_t to) {
 struct expanded *expanded;
 size_t expanded_count;
 static size_t expanded_room;
-static char *own_source;
 static size_t own_length, own_tokens, own_declarations;
 
-static bool calls_waiting(const struct declaration *kernel) {
+static bool may_call_waiting(const struct declaration *kernel) {
     for (size_t i = kernel->body + 1; i < kernel->end; i++)
-        if (waiting_call(i, 0))
+        if ((flags(i) & (WAITS | USERS)) == (WAITS | USERS) && only_function(i))
             return true;
     return false;
 }
 
 static bool expand(const struct declaration *kernel) {
-    const struct expansion e = {.of = kernel, .kernel = kernel};
+    const struct expansion e = {.of = kernel, .kernel = kernel, .reading = read_function(kernel)};
+    const struct node *call;
+    if (!e.reading->body || find_kind(e.reading->body, OPAQUE) ||
+        waiting_calls(e.reading->body, &call) == 0)
+        return false;
     body.length = hoisted.length = shared_count = 0;
     expansions = 0;
-    out = &hoisted;
-    put("");
-    out = &body;
-    if (!put_range(&e, kernel->body + 1, kernel->end))
+    write_to(&hoisted);
+    put_words("");
+    write_to(&body);
+    if (!put_function(&e))
         return false;
-    out = &all;
-    put("\n");
-    put_tokens(&e, kernel->first, kernel->start);
-    put(placed(kernel->start));
-    put(text(" __device__ void cuda_cpu_expanded_%zu ", expanded_count));
-    put_tokens(&e, kernel->open, kernel->body + 1);
-    put(hoisted.text);
-    put(body.text);
-    put_tokens(&e, kernel->end, kernel->end + 1);
+    write_to(&all);
+    put_words("\n");
+    put_renamed(&e, kernel->first, kernel->start);
+    put_words(placed(kernel->start));
+    put_words(text(" __device__ void cuda_cpu_expanded_%zu ", expanded_count));
+    put_renamed(&e, kernel->open, kernel->body + 1);
+    put_words(hoisted.text);
+    put_words(body.text);
+    put_renamed(&e, kernel->end, kernel->end + 1);
     return true;
 }
 
@@ -451,12 +278,11 @@ void expand_kernels(void) {
     all.length = 0;
     own_tokens = token_count;
     own_declarations = declaration_count;
-    own_source = source;
     own_length = source_length;
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         if (d->what != FUNCTION || !(d->spaces & GLOBAL) || !d->body || d->scope != NO_SCOPE ||
-            owner_of(d->name) != USER || !calls_waiting(d) || !expand(d))
+            owner_of(d->name) != USER || !may_call_waiting(d) || !expand(d))
             continue;
         expanded =
             (struct expanded *)grow(expanded, &expanded_room, expanded_count + 1, sizeof *expanded);
@@ -469,6 +295,7 @@ void expand_kernels(void) {
     match_brackets();
     read_places();
     read_declarations();
+    read_words();
     for (size_t k = 0, i = own_tokens; k < expanded_count && i < token_count; i++)
         if (is(i, text("cuda_cpu_expanded_%zu", k)))
             expanded[k++].name = i;

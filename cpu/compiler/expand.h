@@ -3,15 +3,14 @@
 #ifndef EXPAND_H
 #define EXPAND_H
 
-#include "cuda2cpp.h"
-
-struct declaration;
+#include "declare.h"
+#include "tree.h"
 
 struct expanded {
     size_t kernel, name; // the kernel's name; that of its text behind the source
 };
 
-// Puts such texts behind the source, before its words are read. Tokens keep their numbers.
+// Puts such texts behind the source, which is read anew then. Tokens keep their numbers.
 void expand_kernels(void);
 // The text of the kernel whose name stands at that token; NULL: it has none.
 const struct expanded *expanded_form(size_t name);
@@ -20,17 +19,49 @@ void drop_expanded(void);
 
 // ---- of functions that wait (waiting.c) ---------------------------------------------------------
 
-// Whether the word at token i follows a . , -> or :: .
-bool is_member(size_t i);
-// The ( of the call at token i; 0: it is none.
-size_t call_at(size_t i);
-// The only function of that name, which the program declares outside classes and namespaces.
+// The only function of that name, which the program declares outside classes and namespaces, for
+// device code; NULL: there is none, or another.
 const struct declaration *only_function(size_t i);
-// The function that waits which is called at token i, seen `depth` calls deep; NULL: none is.
-const struct declaration *waiting_call(size_t i, unsigned depth);
-// Whether the word at token i is declared inside the function.
-bool is_local(size_t i, const struct declaration *d);
-// Whether calls of f in the kernel may be written out.
+// The function with a body that waits and is called by that node; NULL: none, or nobody knows.
+const struct declaration *waiting_function(const struct node *call);
+// How many such calls are in the tree; *call: the last one.
+unsigned waiting_calls(const struct node *n, const struct node **call);
+// Is the call the value's, whatever happens, and does all beside it just read and work out? So may
+// what is beside it be worked out behind it.
+bool is_reached(const struct node *value, const struct node *call);
+// May calls of f in the kernel be written out?
 bool can_expand(const struct declaration *f, const struct declaration *kernel);
+
+// ---- what is written (expansion.c) --------------------------------------------------------------
+
+#define MOST_GIVEN 8
+
+struct expansion { // a call that is written out, or the kernel
+    const struct declaration *of, *kernel;
+    const struct reading *reading;     // of `of`
+    const struct expansion *caller;    // NULL: of the kernel
+    unsigned number, shared;           // in its names; in those of its shared memory
+    const char *result;                // the variable that takes what it returns
+    size_t given[MOST_GIVEN];          // its template's parameters
+    const char *stand_for[MOST_GIVEN]; // ... and what they stand for
+    size_t given_count;
+};
+
+struct output {
+    char *text;
+    size_t length, room;
+};
+
+// From here on it is written there; what it was before.
+struct output *write_to(struct output *there);
+void put_words(const char *what);
+// Tokens [first, end) of e's function, its names told apart.
+void put_renamed(const struct expansion *e, size_t first, size_t end);
+// What is written of them, on one line; NULL: there is more between them.
+const char *renamed(const struct expansion *e, size_t first, size_t end);
+// Finds what the parameters of the template stand for that `of` is made from, in e's function.
+bool find_arguments(const struct expansion *e, struct expansion *of, const struct node *call);
+// The end of the argument or parameter at token i: a comma, or `close`.
+size_t end_of_argument(size_t i, size_t close);
 
 #endif

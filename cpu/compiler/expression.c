@@ -71,7 +71,7 @@ static struct node *parse_postfix(size_t i) {
             n->name = next + 1;
             n->sign_length = arrow;
             n->effects = call ? flags(next + 1) & EFFECTS : 0;
-            if (call && (!(flags(next + 1) & FUNCTION) || (flags(next + 1) & MEMBER_NAME)))
+            if (call && (!(flags(next + 1) & FUNCTION_NAME) || (flags(next + 1) & MEMBER_NAME)))
                 return fail(next + 1, "a call to something that is not a function of this file");
             if (call && !parse_arguments(n, next + 2))
                 return NULL;

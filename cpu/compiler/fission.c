@@ -198,10 +198,10 @@ static bool decide_returns(void) {
 
 // ---- kernels -----------------------------------------------------------------------------------
 
-static const struct node *find_opaque(const struct node *n) {
-    const struct node *found = n->kind == OPAQUE ? n : NULL;
+static const struct node *returned(const struct node *n) {
+    const struct node *found = n->kind == RETURN && n->child ? n : NULL;
     for (const struct node *c = n->child; c && !found; c = c->next)
-        found = find_opaque(c);
+        found = returned(c);
     return found;
 }
 
@@ -239,12 +239,18 @@ static bool masks_are_plain(const struct node *n) {
 }
 
 static bool understand(struct kernel_form *k, struct node **body) {
-    *body = parse_kernel(k->name, k->open, k->from, k->from_end);
+    *body = parse_function(k->name + 1, k->open, k->from, k->from_end);
     if (!*body)
         return give_up(failed_at, failure);
-    const struct node *odd = find_opaque(*body);
+    const struct node *odd = find_kind(*body, OPAQUE);
     if (odd)
         return give_up(odd->first, odd->why);
+    const struct node *value = returned(*body);
+    if (value)
+        return give_up(value->first, "a return of something");
+    for (size_t v = 0; v < variable_count; v++)
+        if (variables[v]->role == PARAMETER && variables[v]->reference)
+            return give_up(variables[v]->name, "a parameter that is not understood");
     static const char *const written[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
     for (size_t v = 0; v < variable_count; v++)
         if (is_any(variables[v]->name, written)) // write.c declares those

@@ -86,7 +86,7 @@ void report_forms(void) {
         [WHOLE] = "whole", [SPLIT] = "split at its barriers", [ROWS] = "one row of threads"};
     for (size_t k = 0; k < form_count; k++) {
         const struct kernel_form *f = &forms[k];
-        const struct place *at = &places[f->kernel], *why = &places[f->where];
+        const struct spot *at = &places[f->kernel], *why = &places[f->where];
         printf("%.*s:%ld: %s: %s%s", (int)(at->file_length > 2 ? at->file_length - 2 : 0),
                source + at->file + 1, at->line, name_of(f->kernel), said[f->form],
                f->strided ? ", its strided loops side by side" : "");

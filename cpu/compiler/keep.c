@@ -55,7 +55,7 @@ unsigned number_loops(void) {
 
 // A class of the program's that has numbers, vectors and pointers, and no functions.
 static bool is_simple_class(const struct type *type) {
-    const size_t body = type->shape == CLASS ? class_body(type->name) : 0;
+    const size_t body = type->shape == OBJECT ? class_body(type->name) : 0;
     if (!body)
         return false;
     for (size_t i = body + 1; i < closing(body);) {
@@ -135,7 +135,7 @@ static bool may_have_destructor(const struct variable *v) {
     const struct type *type = &v->type;
     while (type->shape == ARRAY)
         type = type->of;
-    return type->shape == UNKNOWN || (type->shape == CLASS && !is_simple_class(type));
+    return type->shape == UNKNOWN || (type->shape == OBJECT && !is_simple_class(type));
 }
 
 // May the reference be bound to an object that lives only as long as it?

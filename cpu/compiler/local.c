@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
-// What a kernel declares: parameters, variables, shared memory and types, with the scopes of their
-// names.
+// What a function declares: parameters, variables, shared memory and types, with the scopes of
+// their names.
 #include <string.h>
 
 #include "tree.h"
 
-struct variable **variables; // of the kernel at hand, all of them
+struct variable **variables; // of the function at hand, all of them
 size_t variable_count;
 static size_t variable_room;
 static struct variable **scope; // those that can be seen, innermost last
 size_t scope_count;
 static size_t scope_room;
-static size_t beginning;           // of the kernel's body
-static struct variable **meanings; // of its tokens
-static size_t meaning_count, meaning_room;
+static size_t beginning;           // of the function's body
+static struct variable **meanings; // of its tokens, from `head` on
+static size_t head, meaning_count, meaning_room;
 
 struct variable *meaning(size_t i) {
-    return i >= beginning && i - beginning < meaning_count ? meanings[i - beginning] : NULL;
+    return i >= head && i - head < meaning_count ? meanings[i - head] : NULL;
 }
 
 void set_meaning(size_t i, struct variable *v) {
-    if (i >= beginning && i - beginning < meaning_count)
-        meanings[i - beginning] = v;
+    if (i >= head && i - head < meaning_count)
+        meanings[i - head] = v;
 }
 
 // Scopes of all variables but the first `count` end at token i.
@@ -245,7 +245,7 @@ struct node *parse_shared(size_t i, size_t close) {
             t = is(t + 1, "(") ? closing(t + 1) + 1 : t + 1;
         if (tokens[t].kind != WORD || reference)
             return fail(t, "a declaration that is not understood");
-        struct variable *v = new_variable(t, SHARED);
+        struct variable *v = new_variable(t, SHARED_MEMORY);
         t = parse_dimensions(t + 1, &type, n);
         if (!t)
             return fail(v->name, "an array's size");
@@ -315,7 +315,7 @@ static bool add_parameters(size_t open) {
             i = behind;
             continue;
         }
-        if (reference || tokens[behind].kind != WORD)
+        if (tokens[behind].kind != WORD)
             return fail(behind, "a parameter that is not understood");
         struct variable *v = new_variable(behind, PARAMETER);
         v->type_first = i;
@@ -327,27 +327,40 @@ static bool add_parameters(size_t open) {
         }
         v->type = type;
         v->constant = type.constant;
+        v->reference = reference;
         v->ordered = is_volatile;
+        v->declarator_end = i;
         add_variable(v);
         while (i < close && !is(i, ",")) // a default value
             i = nesting(i) > 0 ? closing(i) + 1 : i + 1;
+        v->last = i - 1;
     }
     return true;
 }
 
-struct node *parse_kernel(size_t name, size_t open, size_t from, size_t from_end) {
+struct node *parse_function(size_t open, size_t body, size_t from, size_t from_end) {
     variable_count = scope_count = 0;
-    beginning = open + 1;
-    meaning_count = closing(open) - open + 1;
+    head = open;
+    beginning = body + 1;
+    meaning_count = closing(body) - open + 1;
     meanings = (struct variable **)grow(meanings, &meaning_room, meaning_count, sizeof *meanings);
     memset(meanings, 0, meaning_count * sizeof *meanings);
     failure = NULL;
     failed_at = 0;
-    if (!add_template(from, from_end, names_exchange(open, closing(open)))) {
+    if (!add_template(from, from_end, names_exchange(body, closing(body)))) {
         fail(from, "a template parameter that is neither a type nor a number");
         return NULL;
     }
-    if (!add_parameters(name + 1))
+    if (!add_parameters(open))
         return NULL;
-    return parse_block(open);
+    return parse_block(body);
+}
+
+struct reading *take_reading(struct node *tree) {
+    size_t none = 0;
+    struct reading *const r = (struct reading *)grow(NULL, &none, 1, sizeof *r);
+    *r = (struct reading){tree, variables, variable_count, meanings, head, meaning_count};
+    variables = meanings = NULL;
+    variable_count = variable_room = meaning_count = meaning_room = scope_count = 0;
+    return r;
 }

@@ -48,7 +48,7 @@ size_t angle_partner(size_t i) {
 // ---- one declaration ----------------------------------------------------------------------------
 
 void note_type(size_t i, unsigned more) {
-    flag(i, TYPE_NAME | more | (places[i].owner == PROGRAM ? USERS : 0));
+    flag(i, TYPE_NAME | more | (places[i].owner == USER ? USERS : 0));
 }
 
 void note_class(size_t name, size_t open, bool simple) {
@@ -81,11 +81,12 @@ bool of_device(size_t first, size_t last) {
 }
 
 void note_function(struct piece *d, size_t i, size_t open) {
-    const bool users = places[i].owner == PROGRAM;
+    const bool users = places[i].owner == USER;
     const bool own = !(i > 0 && is(i - 1, "::"));
     const bool value = by_value(d->first, open, !users, own);
-    flag(i, FUNCTION | result_of(d->first, i) | (users ? USERS : 0) | (value ? 0 : BY_REFERENCE) |
-                (takes_class ? TAKES_CLASS : 0) | (takes_generic ? TAKES_GENERIC : 0));
+    flag(i, FUNCTION_NAME | result_of(d->first, i) | (users ? USERS : 0) |
+                (value ? 0 : BY_REFERENCE) | (takes_class ? TAKES_CLASS : 0) |
+                (takes_generic ? TAKES_GENERIC : 0));
     add_name(d, i);
     if (of_device(d->first, i))
         flag(i, ON_DEVICE | (users ? MADE_DEVICE : 0));
@@ -161,7 +162,7 @@ void note_enum(size_t i, size_t last) {
         note_type(name, name == i + 1 && plain_enums ? PLAIN_NAME : OTHER_NAME);
     for (size_t k = open + 1; open < last && k < closing(open); k++)
         if (tokens[k].kind == WORD && (is(k - 1, "{") || is(k - 1, ",")))
-            flag(k, name == i + 1 && plain_enums ? CONSTANT : VARIABLE);
+            flag(k, name == i + 1 && plain_enums ? CONSTANT_NAME : VARIABLE_NAME);
 }
 
 bool is_value(size_t i) {
@@ -181,9 +182,9 @@ void note_declarators(struct piece *d, size_t i, size_t last, bool member) {
         constant = constant || is_any(i, qualifiers) || is(i, "__constant__");
         if (tokens[i].kind == WORD && i > first &&
             (is_any(i + 1, behind) || i + 1 == last || (is(i + 1, "(") && is_value(i + 2)))) {
-            flag(i, constant && number && !is(i + 1, "[") ? CONSTANT
+            flag(i, constant && number && !is(i + 1, "[") ? CONSTANT_NAME
                     : member                              ? MEMBER_NAME
-                                                          : VARIABLE);
+                                                          : VARIABLE_NAME);
             const size_t w = word(i);
             if (!member)
                 variables[w] = variables[w] ? token_count : d->first;
@@ -210,6 +211,7 @@ void read_words(void) {
     size_t none = 0;
     number_words();
     find_places();
+    piece_count = 0;
     bodies = (size_t *)grow(NULL, &none, word_total() + 1, sizeof *bodies);
     memset(bodies, 0, word_total() * sizeof *bodies);
     none = 0;
@@ -223,7 +225,7 @@ void read_words(void) {
     }
     plain_enums = true;
     for (size_t i = 1; i < token_count; i++)
-        if (is(i, "operator") && places[i].owner == PROGRAM && may_take_enum(i))
+        if (is(i, "operator") && places[i].owner == USER && may_take_enum(i))
             plain_enums = false;
     cut(0, token_count, false);
     for (size_t i = 0; i < token_count; i++)

@@ -22,6 +22,13 @@ bool parse_arguments(struct node *call, size_t i) {
     return true;
 }
 
+const struct node *first_argument(const struct node *call) {
+    const struct node *c = call->child;
+    while (c && c->first < opening(call->last))
+        c = c->next;
+    return c;
+}
+
 struct node *parse_list(size_t i) {
     struct node *n = new_node(LIST, i, i);
     const size_t close = closing(i);
@@ -61,13 +68,14 @@ static bool name_arguments(struct node *n, size_t first, size_t last) {
         asked += is(i, "decltype");
         if (v && asked && v->role != TEMPLATE_TYPE) // it may become a reference
             return fail(i, "a template argument that asks for a variable's type");
+        if (v)
+            set_meaning(i, v);
         if (v && v->role == TEMPLATE_TYPE)
             continue;
         if (v) {
             struct node *name = new_node(SIZE_OF, i, i);
             struct node *inner = new_node(LOCAL_NAME, i, i);
             inner->variable = v;
-            set_meaning(i, v);
             inner->name = i;
             inner->type = &v->type;
             add_child(name, inner);
@@ -92,7 +100,7 @@ static struct node *parse_global(size_t i) {
             return fail(i, "an expression that is not understood");
         n->name = n->last = i;
         n->effects |= flags(i) & EFFECTS;
-        if (is(i + 1, "<") && (flags(i) & (FUNCTION | TYPE_NAME))) {
+        if (is(i + 1, "<") && (flags(i) & (FUNCTION_NAME | TYPE_NAME))) {
             const size_t close = angle_partner(i + 1);
             if (close < token_count && (is(close + 1, "(") || is(close + 1, "::") ||
                                         (is(close + 1, "{") && (flags(i) & TYPE_NAME)))) {
@@ -120,10 +128,10 @@ static struct node *parse_global(size_t i) {
         n->sign_length = arguments || qualified;
         if (known & TYPE_NAME)
             n->kind = CONSTRUCT;
-        else if (!builtin && (!(known & FUNCTION) || (known & (VARIABLE | KERNEL)) ||
+        else if (!builtin && (!(known & FUNCTION_NAME) || (known & (VARIABLE_NAME | KERNEL)) ||
                               (known & (USERS | ON_DEVICE)) == USERS))
             return fail(n->name, "a call to something that is not a function of this file");
-        if ((known & FUNCTION) && (known & TYPE_NAME))
+        if ((known & FUNCTION_NAME) && (known & TYPE_NAME))
             return fail(n->name, "a name of a type and of a function");
         const unsigned gives = known & (GIVES_NUMBER | GIVES_VECTOR | GIVES_OTHER);
         if (gives == GIVES_NUMBER || (builtin && !gives) || (known & PURE))
@@ -139,11 +147,12 @@ static struct node *parse_global(size_t i) {
     const unsigned known = flags(n->name);
     if (known & TYPE_NAME)
         return fail(n->name, "a type where a value is expected");
-    if (known & FUNCTION)
-        return known & (VARIABLE | CONSTANT)
+    if (known & FUNCTION_NAME)
+        return known & (VARIABLE_NAME | CONSTANT_NAME)
                    ? fail(n->name, "a name of a variable and of a function")
                    : fail(n->name, "a function that is not called at once");
-    if ((known & (VARIABLE | CONSTANT)) == CONSTANT && !(qualified && (known & MEMBER_NAME))) {
+    if ((known & (VARIABLE_NAME | CONSTANT_NAME)) == CONSTANT_NAME &&
+        !(qualified && (known & MEMBER_NAME))) {
         n->type = &number_type;
     } else if (!qualified && variable_declaration(n->name)) {
         const struct node *d = NULL;

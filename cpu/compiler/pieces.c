@@ -68,7 +68,7 @@ static size_t cut_one(size_t first, size_t last, bool in_class) {
         const size_t end = angle_partner(i + 1);
         if (end >= last)
             return first + 1;
-        for (size_t k = i + 2; k < end && places[i].owner == PROGRAM; k++)
+        for (size_t k = i + 2; k < end && places[i].owner == USER; k++)
             if ((is(k - 1, "class") || is(k - 1, "typename")) && tokens[k].kind == WORD)
                 note_type(k, OTHER_NAME);
         i = end + 1;
@@ -128,7 +128,7 @@ static size_t cut_one(size_t first, size_t last, bool in_class) {
         if (is(i, "operator")) {
             struct piece *d = add_piece(first, i);
             d->unnamed = true;
-            if (places[i].owner == PROGRAM)
+            if (places[i].owner == USER)
                 note_operator(head, i);
             open = i + 1;
             if (is(open, "(") && is(open + 1, ")"))

@@ -28,7 +28,7 @@ static size_t probed_room;
 
 // The shared variable that it is, or that a pointer which never changes points into.
 static struct variable *shared_variable(struct variable *v) {
-    if (v->role == SHARED)
+    if (v->role == SHARED_MEMORY)
         return v;
     if (v->type.shape != POINTER || !v->initial || v->assigned || v->open)
         return NULL;
@@ -55,7 +55,7 @@ static void add_access(size_t step, const struct node *n, struct variable *of, u
 // The accesses in a node; kind: what is done with its value.
 static void find_accesses(size_t step, const struct node *n, unsigned kind) {
     struct variable *of = shared_base(n);
-    if (of && n->type->shape != CLASS && n->type->shape != ARRAY && kind)
+    if (of && n->type->shape != OBJECT && n->type->shape != ARRAY && kind)
         add_access(step, n, of, kind);
     if (of) { // what the indices ask for
         for (const struct node *c = n; c->kind == INDEX || c->kind == MEMBER; c = c->child)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Statements: a kernel's body from tokens to a tree.
+// Statements: a function's body from tokens to a tree.
 // A statement that is not understood is OPAQUE: nobody knows what it does.
 #include <string.h>
 
@@ -207,7 +207,14 @@ static struct node *parse_label(size_t i) {
 static struct node *parse_return(size_t i) {
     struct node *n = new_node(RETURN, i, i + 1);
     n->returns = true;
-    return is(i + 1, ";") ? n : fail(i, "a return of something");
+    if (is(i + 1, ";"))
+        return n;
+    struct node *value = is(i + 1, "{") ? parse_list(i + 1) : parse_expression(i + 1);
+    if (!value || !is(value->last + 1, ";"))
+        return fail(i, "a return of something");
+    add_child(n, value);
+    n->last = value->last + 1;
+    return n;
 }
 
 static bool is_shared(size_t i, size_t close) {

@@ -10,13 +10,13 @@
 
 // VECTOR: float4 and its kin, dim3: their members are numbers. UNKNOWN is also what a template's
 // parameter stands for: anything.
-enum shape { UNKNOWN, NUMBER_TYPE, POINTER, ARRAY, VECTOR, CLASS };
+enum shape { UNKNOWN, NUMBER_TYPE, POINTER, ARRAY, VECTOR, OBJECT };
 
 struct type {
     enum shape shape;
     bool integer;          // of a NUMBER_TYPE: surely no floating point
     bool constant;         // it cannot be assigned to
-    size_t name;           // of a CLASS or VECTOR: its last word
+    size_t name;           // of a OBJECT or VECTOR: its last word
     const struct type *of; // what a POINTER points to, what an ARRAY has
 };
 
@@ -41,7 +41,7 @@ enum role {
     REMATERIALISED, // worked out again in each loop from what never changes
     PRIVATISED,     // an array, one element a thread
     PARAMETER,      // of the kernel
-    SHARED,
+    SHARED_MEMORY,
     TEMPLATE_TYPE
 };
 
@@ -152,6 +152,8 @@ struct node *parse_list(size_t i); // { ... }
 struct node *parse_primary(size_t i);
 // The arguments behind the ( at token i become children.
 bool parse_arguments(struct node *call, size_t i);
+// The first of them: names in template arguments are children, too.
+const struct node *first_argument(const struct node *call);
 // May a value of that type, written at token i, be a reference? Void is none; the kernel's own
 // template is asked by the compiler (write.c).
 bool may_be_reference(const struct type *type, size_t i);
@@ -162,8 +164,9 @@ struct node *fail(size_t i, const char *why);
 // statement.c
 struct node *parse_block(size_t i);
 
-// local.c: the kernel whose name stands at token i, its body's { at token `open`.
-struct node *parse_kernel(size_t name, size_t open, size_t from, size_t from_end);
+// local.c: the function whose parameters' ( is at token `open`, and its body's { at token `body`;
+// template <...>: tokens [from, from_end). NULL: its head is not understood.
+struct node *parse_function(size_t open, size_t body, size_t from, size_t from_end);
 struct variable *find_variable(size_t i); // by the scopes at hand
 extern size_t scope_count;                // so many variables can be seen
 // Scopes of all variables but the first `count` end at token i.
@@ -176,9 +179,26 @@ struct node *parse_names(size_t i, size_t close);  // using, typedef, enum
 struct node *parse_shared(size_t i, size_t close); // __shared__
 extern struct variable **variables;
 extern size_t variable_count;
-// The variable of the kernel that token i names, by the tree; NULL where it names none.
+// The variable of the function that token i names, by the tree; NULL where it names none.
 struct variable *meaning(size_t i);
 void set_meaning(size_t i, struct variable *v);
+
+// A function that has been read, for good: those above are the next one's then.
+struct reading {
+    struct node *body; // NULL: its head is not understood
+    struct variable **variables;
+    size_t variable_count;
+    struct variable **meanings; // of its tokens, from `first` on
+    size_t first, meaning_count;
+};
+struct reading *take_reading(struct node *body);
+
+// reading.c: the function with a body, read once.
+struct declaration;
+const struct reading *read_function(const struct declaration *d);
+struct variable *meaning_in(const struct reading *r, size_t i);
+// The first node of that kind in the tree, NULL: there is none.
+const struct node *find_kind(const struct node *n, enum kind_of_node kind);
 
 // ---- passes -------------------------------------------------------------------------------------
 

@@ -46,7 +46,7 @@ static struct type type_of_word(size_t i) {
     } else if (is_any(i, vector_types) && !(known & USERS)) {
         type.shape = VECTOR;
     } else if (known & CLASS_NAME) {
-        type.shape = CLASS;
+        type.shape = OBJECT;
     } else if (is_any(i, number_types) && !(known & USERS)) {
         type.shape = NUMBER_TYPE;
         type.integer = true;
@@ -61,7 +61,7 @@ static bool begins_type(size_t i) {
     if (v)
         return v->role == TEMPLATE_TYPE;
     return is_any(i, arithmetic) || (flags(i) & TYPE_NAME) ||
-           (is_any(i, number_types) && !(flags(i) & (FUNCTION | VARIABLE)));
+           (is_any(i, number_types) && !(flags(i) & (FUNCTION_NAME | VARIABLE_NAME)));
 }
 
 // name, ns::name<arguments>, ::name at token i: the token behind it, or 0; its last word.
@@ -78,9 +78,11 @@ static size_t qualified(size_t i, size_t *last, bool *simple) {
             if (close == token_count)
                 return 0;
             for (size_t k = i + 1; k < close; k++) { // what write.c puts in their place differs
-                const struct variable *v = tokens[k].kind == WORD ? find_variable(k) : NULL;
+                struct variable *v = tokens[k].kind == WORD ? find_variable(k) : NULL;
                 if (v && v->role != TEMPLATE_TYPE && !(v->role == PARAMETER && v->constant))
                     return 0;
+                if (v)
+                    set_meaning(k, v);
             }
             i = close + 1;
             *simple = false;
@@ -169,7 +171,7 @@ const struct type *member_type(const struct type *of, size_t name) {
         static const char *const axes[] = {"x", "y", "z", "w", NULL};
         return is_any(name, axes) ? &number_type : NULL;
     }
-    const size_t body = of->shape == CLASS ? class_body(of->name) : 0;
+    const size_t body = of->shape == OBJECT ? class_body(of->name) : 0;
     if (!body)
         return &unknown_type;
     const size_t close = closing(body);

@@ -18,9 +18,9 @@ static bool all_like(const struct node *n, enum wanted wanted) {
 static bool is_name_like(const struct node *n, enum wanted wanted, bool member) {
     const struct variable *v = n->variable;
     const bool plain =
-        is_plain(&v->type) || (member && (v->type.shape == VECTOR || v->type.shape == CLASS));
+        is_plain(&v->type) || (member && (v->type.shape == VECTOR || v->type.shape == OBJECT));
     const bool changed = v->open || v->passed || v->assigned;
-    if (v->role == SHARED)
+    if (v->role == SHARED_MEMORY)
         return v->type.shape == ARRAY && !member; // an address
     if (!plain || v->reference || v->open || v->passed)
         return false;
@@ -41,8 +41,9 @@ static bool is_like(const struct node *n, enum wanted wanted) {
         return is_name_like(n, wanted, false);
     case GLOBAL_NAME: {
         const unsigned known = flags(n->name);
-        return (known & (CONSTANT | VARIABLE)) == CONSTANT && !(known & (FUNCTION | TYPE_NAME)) &&
-               is_plain(n->type) && !(n->last > n->first && (known & MEMBER_NAME));
+        return (known & (CONSTANT_NAME | VARIABLE_NAME)) == CONSTANT_NAME &&
+               !(known & (FUNCTION_NAME | TYPE_NAME)) && is_plain(n->type) &&
+               !(n->last > n->first && (known & MEMBER_NAME));
     }
     case MEMBER:
         if (n->child->kind == BUILT_IN)
@@ -92,7 +93,7 @@ bool can_fail(const struct node *n) {
     if ((n->kind == BINARY || n->kind == ASSIGN) && (is(n->sign, "/") || is(n->sign, "%")) &&
         is_literal_zero(child(n, 1)) && child(n, 1)->kind != SIZE_OF &&
         !is_size_of_grid(child(n, 1)) &&
-        !(child(n, 1)->kind == GLOBAL_NAME && (flags(child(n, 1)->name) & CONSTANT)))
+        !(child(n, 1)->kind == GLOBAL_NAME && (flags(child(n, 1)->name) & CONSTANT_NAME)))
         return true;
     for (const struct node *c = n->child; c; c = c->next)
         if (can_fail(c))

@@ -22,7 +22,7 @@ static bool is_overloaded(const struct node *n) {
 }
 
 static bool is_class(const struct type *type) {
-    return type->shape == CLASS || type->shape == UNKNOWN;
+    return type->shape == OBJECT || type->shape == UNKNOWN;
 }
 
 static void use_name(struct node *n, enum use use) {
@@ -105,7 +105,7 @@ static bool takes_values(size_t name) {
 // What becomes of the arguments that the result may refer to: DROPPED if it refers to none.
 static enum use use_of_result(const struct node *call, enum use use) {
     const unsigned known = flags(call->name);
-    return (known & GIVES_ADDRESS) || !(known & FUNCTION) ? use : DROPPED;
+    return (known & GIVES_ADDRESS) || !(known & FUNCTION_NAME) ? use : DROPPED;
 }
 
 static void use_call(struct node *n, enum use use) {

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which functions wait for other threads, at barriers and shuffles, and which of their calls
 // expand.c may write out.
-#include "declare.h"
 #include "expand.h"
-#include "refuse.h"
-
-bool is_member(size_t i) {
-    return is(i - 1, ".") || is(i - 1, "->") || is(i - 1, "::");
-}
 
 // ---- functions that wait ------------------------------------------------------------------------
 
@@ -44,53 +38,57 @@ const struct declaration *only_function(size_t i) {
                : NULL;
 }
 
-size_t call_at(size_t i) {
-    if (tokens[i].kind != WORD || is_member(i))
-        return 0;
-    if (is(i + 1, "("))
-        return i + 1;
-    const size_t close = is(i + 1, "<") ? closing_angle(i + 1) : token_count;
-    return close < token_count && is(close + 1, "(") ? close + 1 : 0;
+const struct declaration *waiting_function(const struct node *call) {
+    return call->kind == CALL && call->name == call->first && (flags(call->name) & WAITS)
+               ? only_function(call->name)
+               : NULL;
 }
 
-static bool is_waiting_word(size_t i) {
-    static const char *const words[] = {
-        "__syncthreads",   "__syncwarp",    "__shfl_sync", "__shfl_up_sync", "__shfl_down_sync",
-        "__shfl_xor_sync", "__ballot_sync", "__any_sync",  "__all_sync",     NULL};
-    return is_any(i, words) ||
-           (tokens[i].kind == WORD && strncmp(source + tokens[i].start, "__reduce_", 9) == 0);
+unsigned waiting_calls(const struct node *n, const struct node **call) {
+    unsigned count = waiting_function(n) != NULL;
+    if (count)
+        *call = n;
+    for (const struct node *c = n->child; c; c = c->next)
+        count += waiting_calls(c, call);
+    return count;
 }
 
-static bool waits(const struct declaration *d, unsigned depth);
+// ---- calls that may be written out --------------------------------------------------------------
 
-const struct declaration *waiting_call(size_t i, unsigned depth) {
-    if (!call_at(i) || is_waiting_word(i))
-        return NULL;
-    const struct declaration *const d = only_function(i);
-    return d && waits(d, depth) ? d : NULL;
+// Reads and works out, and changes nothing; what another function changes it does not read but by a
+// variable's name.
+static bool just_computes(const struct node *n) {
+    const bool own = n->kind == CALL && !(flags(n->name) & (USERS | EFFECTS | BY_REFERENCE)) &&
+                     (flags(n->name) & FUNCTION);
+    if (!(own || n->kind == LOCAL_NAME || n->kind == BINARY || n->kind == CONDITIONAL ||
+          (just_combines(n) && n->kind != INDEX)))
+        return false;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!just_computes(c))
+            return false;
+    return true;
 }
 
-static bool waits(const struct declaration *d, unsigned depth) {
-    for (size_t i = d->body + 1; depth < 8 && i < d->end; i++)
-        if (tokens[i].kind == WORD && (is_waiting_word(i) || waiting_call(i, depth + 1)))
-            return true;
-    return false;
+bool is_reached(const struct node *value, const struct node *call) {
+    const bool surely = value->kind == SIGN || value->kind == CAST ||
+                        (value->kind == COMMA && !value->child->next) ||
+                        (value->kind == BINARY && !has_sign(value, "&&") && !has_sign(value, "||"));
+    if (value == call)
+        return true;
+    for (const struct node *c = value->child; c && surely; c = c->next)
+        if (c->first <= call->first && call->last <= c->last ? !is_reached(c, call)
+                                                             : !just_computes(c))
+            return false;
+    return surely;
 }
 
-// ---- what can be written out --------------------------------------------------------------------
+// ---- functions that can be written out ----------------------------------------------------------
 
-bool is_local(size_t i, const struct declaration *d) {
-    return tokens[i].kind == WORD && !is_member(i) && is_declared_inside(i, d);
-}
-
-// Does the kernel declare the word at token i, or is it another thing's name where the kernel
-// stands?
+// Whether something else has the name at token i where the kernel stands, or in it.
 static bool is_hidden(size_t i, const struct declaration *f, const struct declaration *kernel) {
-    for (size_t t = kernel->first; t < kernel->start; t++)
-        if (same_word(t, i) && (is(t + 1, ",") || is(t + 1, ">") || is(t + 1, "=")))
-            return true;
-    for (size_t t = kernel->open; t < kernel->end; t++)
-        if (same_word(t, i) && is_local(t, kernel))
+    const struct reading *const r = read_function(kernel);
+    for (size_t v = 0; v < r->variable_count; v++)
+        if (same(r->variables[v]->name, i))
             return true;
     for (size_t k = 0; k < declaration_count; k++)
         if (declarations[k].first > f->end && declarations[k].first < kernel->first &&
@@ -100,47 +98,89 @@ static bool is_hidden(size_t i, const struct declaration *f, const struct declar
     return false;
 }
 
-static bool is_template_parameter(const struct declaration *f, size_t i) {
-    for (size_t t = f->first; t < f->start; t++)
-        if (same_word(t, i))
+static bool is_plain_head(const struct declaration *f) {
+    static const char *const odd[] = {"&", "(", "[", "auto", "decltype", "::", "=", NULL};
+    for (size_t i = f->start; i < f->name; i++)
+        if (is_any(i, odd))
+            return false;
+    return f->body == closing(f->open) + 1;
+}
+
+// Its parameters all have names, and are handed over by value.
+static bool has_plain_parameters(const struct declaration *f, const struct reading *r) {
+    int count = 0;
+    for (size_t k = 0; k < r->variable_count; k++) {
+        const struct variable *const v = r->variables[k];
+        if (v->role != PARAMETER || v->name < f->open)
+            continue;
+        if (v->reference || v->ordered || v->declarator_end != v->name + 1)
+            return false;
+        count++;
+    }
+    return count == parameter_count(f);
+}
+
+// Are names of a namespace brought in between the two, which may be better ones?
+static bool brings_in_between(size_t from, size_t to) {
+    for (size_t t = from; t<to; t = nesting(t)> 0 ? closing(t) + 1 : t + 1)
+        if (is(t, "using") && !is(t + 2, "="))
             return true;
     return false;
 }
 
-bool can_expand(const struct declaration *f, const struct declaration *kernel) {
-    static const char *const odd_head[] = {"&", "(", "[", "auto", "decltype", "::", "=", NULL};
-    static const char *const odd_parameter[] = {"&", "(", "[", ".", "volatile", NULL};
-    static const char *const odd[] = {
-        "goto",   "__func__", "__FUNCTION__", "try",    "asm",      "__PRETTY_FUNCTION__",
-        "struct", "class",    "union",        "switch", "volatile", NULL};
-    if (f->end > kernel->first || f->body != closing(f->open) + 1)
+// A word of its head that is a parameter's, or its template's.
+static bool is_own(size_t i, const struct reading *r) {
+    for (size_t v = 0; v < r->variable_count; v++)
+        if (r->variables[v]->role == PARAMETER || r->variables[v]->given)
+            if (same(r->variables[v]->name, i))
+                return true;
+    return false;
+}
+
+// Nothing in the tree lives longer than a call, or says where it stands.
+static bool is_plain_tree(const struct node *n, const struct node *last) {
+    if (n->kind == OPAQUE || (n->kind == RETURN && n != last) ||
+        (n->kind == RETURN && n->child && n->child->kind == LIST))
         return false;
-    for (size_t i = f->start; i < f->name; i++)
-        if (is_any(i, odd_head))
+    for (size_t i = n->first; n->kind == DECLARATION && i < n->last; i++)
+        if (is(i, "static") || is(i, "volatile") || is(i, "thread_local"))
             return false;
-    for (size_t i = f->open + 1; i < f->body - 1; i++)
-        if (is_any(i, odd_parameter))
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!is_plain_tree(c, last))
             return false;
-    for (size_t i = f->body + 1; i < f->end; i++) {
-        if (is_any(i, odd) ||
-            (is(i, "static") && !is(i + 1, "__shared__") && !is(i - 1, "__shared__")))
-            return false;
-        if (is(i, "return")) { // the last statement
-            size_t t = i;
-            while (t < f->end && !is(t, ";"))
-                t = nesting(t) > 0 ? closing(t) + 1 : t + 1;
-            if (t + 1 != f->end || (!is(i - 1, ";") && !is(i - 1, "}") && !is(i - 1, "{")))
-                return false;
-        }
-        if (is(i, "__shared__")) // its size is of what the kernel knows
-            for (size_t t = i + 1; t < f->end && !is(t, ";"); t++)
-                if (is(t, "["))
-                    for (size_t size = t + 1; size < closing(t); size++)
-                        if (is_local(size, f))
-                            return false;
-        if (tokens[i].kind == WORD && !is_member(i) && !is_template_parameter(f, i) &&
-            !is_local(i, f) && is_hidden(i, f, kernel))
+    return true;
+}
+
+// The size of shared memory, which is declared in front of all, is of what the kernel knows.
+static bool has_known_sizes(const struct node *n, const struct reading *r) {
+    for (size_t i = n->first; n->kind == SHARED_VARIABLE && i <= n->last; i++) {
+        const struct variable *const v = meaning_in(r, i);
+        if (v && v->role != SHARED_MEMORY &&
+            !(v->constant && v->name < n->first && v->role == PARAMETER) &&
+            v->role != TEMPLATE_TYPE)
             return false;
     }
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!has_known_sizes(c, r))
+            return false;
+    return true;
+}
+
+bool can_expand(const struct declaration *f, const struct declaration *kernel) {
+    if (f->end > kernel->first || brings_in_between(f->end + 1, kernel->first) || !is_plain_head(f))
+        return false;
+    const struct reading *const r = read_function(f);
+    if (!r->body)
+        return false;
+    const struct node *last = r->body->child;
+    while (last && last->next)
+        last = last->next;
+    if (!has_plain_parameters(f, r) || !is_plain_tree(r->body, last) ||
+        !has_known_sizes(r->body, r))
+        return false;
+    for (size_t i = f->first; i < f->end; i++)
+        if (tokens[i].kind == WORD && !is(i - 1, ".") && !is(i - 1, "->") && !is(i - 1, "::") &&
+            !meaning_in(r, i) && !(i < f->body && is_own(i, r)) && is_hidden(i, f, kernel))
+            return false;
     return true;
 }

@@ -14,7 +14,7 @@ struct entry {
 static struct entry *words;
 static size_t word_count, word_room;
 static size_t *word_of; // of each token that is a WORD
-struct place *places;
+struct spot *places;
 
 const char *const arithmetic[] = {"unsigned", "signed", "long",   "short", "int",
                                   "char",     "float",  "double", "bool",  NULL};
@@ -71,6 +71,7 @@ bool joins(size_t i) {
 
 void number_words(void) {
     size_t size = 1024, none = 0;
+    word_count = 0;
     while (size < 2 * token_count)
         size *= 2;
     size_t *table = (size_t *)grow(NULL, &none, size, sizeof *table); // hash: word + 1, or 0
@@ -123,19 +124,19 @@ bool may_wait(size_t i) {
 static size_t ours, ours_length; // the folder of cuda_cpu/launch.h, as the line markers have it
 
 // Whose the file of a line marker is: numbers behind its name tell, 3 among them.
-static enum owner owner_of(const struct place *p) {
+static enum owner owner_of_file(const struct spot *p) {
     if (ours_length && p->file_length > ours_length &&
         memcmp(source + p->file, source + ours, ours_length) == 0)
         return OURS;
     for (const char *c = source + p->file + p->file_length; *c && *c != '\n'; c++)
         if (c[0] == ' ' && c[1] == '3')
             return SYSTEM;
-    return PROGRAM;
+    return USER;
 }
 
 void find_places(void) {
     size_t none = 0;
-    places = (struct place *)grow(NULL, &none, token_count + 1, sizeof *places);
+    places = (struct spot *)grow(NULL, &none, token_count + 1, sizeof *places);
     // Which folder is ours has to be known from the first line on.
     const char *launch = strstr(source, "/cuda_cpu/launch.h\"");
     if (launch) {
@@ -145,7 +146,7 @@ void find_places(void) {
         ours = (size_t)(quote - source);
         ours_length = (size_t)(launch + 1 - quote);
     }
-    struct place now = {0, 0, 1, PROGRAM};
+    struct spot now = {0, 0, 1, USER};
     size_t at = 0;
     for (size_t i = 0; i < token_count; i++) {
         for (; at < tokens[i].start; at++) {
@@ -159,7 +160,7 @@ void find_places(void) {
                     now.file = (size_t)(end + 1 - source);
                     now.file_length = strcspn(end + 2, "\"\n") + 2;
                     now.line = line - 1; // its line break is still to come
-                    now.owner = owner_of(&now);
+                    now.owner = owner_of_file(&now);
                 }
             }
         }

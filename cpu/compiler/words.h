@@ -6,22 +6,22 @@
 #include "cuda2cpp.h"
 
 enum {
-    FUNCTION = 1 << 0,      // declared as one
-    BY_REFERENCE = 1 << 1,  // a declaration of it takes an argument by reference, perhaps
-    WAITS = 1 << 2,         // meets a barrier, perhaps
-    PLACED = 1 << 3,        // asks which thread runs it, perhaps
-    ORDERED = 1 << 4,       // does what is seen in the order of threads, perhaps
-    TYPE_NAME = 1 << 5,     // declared as a type
-    CLASS_NAME = 1 << 6,    // a class, structure or union
-    PLAIN_NAME = 1 << 7,    // another name of an arithmetic type, or an enumeration
-    OTHER_NAME = 1 << 8,    // a type that is neither, or a parameter of a template
-    CONSTANT = 1 << 9,      // a number that a kernel cannot change
-    VARIABLE = 1 << 10,     // a variable that is no such number
-    PURE = 1 << 11,         // a function of its arguments alone
-    USERS = 1 << 12,        // the program declares it, and not only a header of the system
-    GIVES_NUMBER = 1 << 13, // a function that returns an arithmetic type
-    GIVES_VECTOR = 1 << 14, // ... a vector type
-    GIVES_OTHER = 1 << 15,  // ... something else
+    FUNCTION_NAME = 1 << 0,  // declared as one
+    BY_REFERENCE = 1 << 1,   // a declaration of it takes an argument by reference, perhaps
+    WAITS = 1 << 2,          // meets a barrier, perhaps
+    PLACED = 1 << 3,         // asks which thread runs it, perhaps
+    ORDERED = 1 << 4,        // does what is seen in the order of threads, perhaps
+    TYPE_NAME = 1 << 5,      // declared as a type
+    CLASS_NAME = 1 << 6,     // a class, structure or union
+    PLAIN_NAME = 1 << 7,     // another name of an arithmetic type, or an enumeration
+    OTHER_NAME = 1 << 8,     // a type that is neither, or a parameter of a template
+    CONSTANT_NAME = 1 << 9,  // a number that a kernel cannot change
+    VARIABLE_NAME = 1 << 10, // a variable that is no such number
+    PURE = 1 << 11,          // a function of its arguments alone
+    USERS = 1 << 12,         // the program declares it, and not only a header of the system
+    GIVES_NUMBER = 1 << 13,  // a function that returns an arithmetic type
+    GIVES_VECTOR = 1 << 14,  // ... a vector type
+    GIVES_OTHER = 1 << 15,   // ... something else
     KERNEL = 1 << 16,
     ROOT = 1 << 17,          // has its effects by itself, wherever it stands
     ON_DEVICE = 1 << 18,     // a function that kernels may call
@@ -34,13 +34,13 @@ enum {
     EFFECTS = WAITS | PLACED | ORDERED
 };
 
-struct place {
+struct spot {
     size_t file, file_length; // in the source, with its quotes
     long line;
-    enum owner { PROGRAM, OURS, SYSTEM } owner; // of the file
+    enum owner owner; // of the file
 };
 
-extern struct place *places; // of each token
+extern struct spot *places; // of each token
 
 // Kinds of words, each list with a NULL behind it.
 extern const char *const arithmetic[], *const number_types[], *const vector_types[];

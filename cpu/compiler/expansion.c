@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// The tokens of a function that is written out in its caller: its names told apart by a number, the
+// parameters of its template replaced by what they stand for there.
+#include "expand.h"
+
+static struct output *out;
+static size_t last_put; // the token that was written last, 0: not from the source
+
+struct output *write_to(struct output *there) {
+    struct output *const before = out;
+    out = there;
+    last_put = 0;
+    return before;
+}
+
+static void put_text(const char *what, size_t length) {
+    out->text = (char *)grow(out->text, &out->room, out->length + length + 1, 1);
+    memcpy(out->text + out->length, what, length);
+    out->length += length;
+    out->text[out->length] = '\0';
+    last_put = 0;
+}
+
+void put_words(const char *what) {
+    put_text(what, strlen(what));
+}
+
+// ---- names --------------------------------------------------------------------------------------
+
+static bool is_member(size_t i) {
+    return is(i - 1, ".") || is(i - 1, "->") || is(i - 1, "::");
+}
+
+// What stands for the word at token i; NULL: the word itself.
+static const char *instead_of(const struct expansion *e, size_t i) {
+    if (tokens[i].kind != WORD || is_member(i))
+        return NULL;
+    const struct variable *const v = meaning_in(e->reading, i);
+    if (e->caller && v && v->name > e->of->open)
+        return v->role == SHARED_MEMORY ? text("%s_cuda_cpu_shared_%u", name_of(i), e->shared)
+                                        : text("%s_cuda_cpu_%u", name_of(i), e->number);
+    for (size_t k = 0; k < e->given_count; k++)
+        if (same_word(e->given[k], i))
+            return e->stand_for[k];
+    return NULL;
+}
+
+void put_renamed(const struct expansion *e, size_t first, size_t end) {
+    for (size_t i = first; i < end; i++) {
+        if (last_put && last_put + 1 == i)
+            put_text(source + tokens[last_put].end, tokens[i].start - tokens[last_put].end);
+        else
+            put_words(placed(i));
+        const char *const instead = instead_of(e, i);
+        if (instead)
+            put_words(instead);
+        else
+            put_text(source + tokens[i].start, tokens[i].end - tokens[i].start);
+        last_put = i;
+    }
+}
+
+const char *renamed(const struct expansion *e, size_t first, size_t end) {
+    struct output part = {NULL, 0, 0}, *const before = write_to(&part);
+    put_words("");
+    last_put = first - 1;
+    put_renamed(e, first, end);
+    write_to(before);
+    for (char *c = part.text; *c; c++)
+        if (*c == '\n')
+            *c = ' ';
+    return strchr(part.text, '#') ? NULL : part.text + strspn(part.text, " ");
+}
+
+// ---- what a template is given -------------------------------------------------------------------
+
+size_t end_of_argument(size_t i, size_t close) {
+    while (i < close && !is(i, ",")) {
+        const size_t angle = is(i, "<") ? closing_angle(i) : token_count;
+        i = nesting(i) > 0 ? closing(i) + 1 : angle < close ? angle + 1 : i + 1;
+    }
+    return i;
+}
+
+// The type that the variable of e's function is declared with, if that is words.
+static const char *type_of(const struct expansion *e, const struct variable *v) {
+    static const char *const odd[] = {"static", "volatile", "const", "auto", NULL};
+    size_t first = v->type_first;
+    while (first < v->type_end && is_any(first, qualifiers))
+        first++;
+    if (v->reference || v->odd || v->type.shape == POINTER || v->type.shape == ARRAY ||
+        first >= v->type_end || v->role == SHARED_MEMORY)
+        return NULL;
+    for (size_t t = first; t < v->type_end; t++)
+        if (tokens[t].kind != WORD || is_any(t, odd))
+            return NULL;
+    return renamed(e, first, v->type_end);
+}
+
+// What type parameter `name` of the template stands for: the type of the variable that is handed
+// over to the parameter that is of that type alone.
+static const char *deduce(const struct expansion *e, const struct expansion *of,
+                          const struct node *call, size_t name) {
+    const struct node *argument = first_argument(call);
+    const struct reading *const r = read_function(of->of);
+    for (size_t k = 0; k < r->variable_count && argument; k++) {
+        const struct variable *const v = r->variables[k];
+        if (v->role != PARAMETER || v->name < of->of->open)
+            continue;
+        const size_t type = is(v->type_first, "const") ? v->type_first + 1 : v->type_first;
+        const char *const stands =
+            same_word(type, name) && v->type_end == type + 1 && argument->kind == LOCAL_NAME
+                ? type_of(e, argument->variable)
+                : NULL;
+        if (stands)
+            return stands;
+        argument = argument->next;
+    }
+    return NULL;
+}
+
+bool find_arguments(const struct expansion *e, struct expansion *of, const struct node *call) {
+    const struct declaration *const f = of->of;
+    if (!f->is_template)
+        return true;
+    if (!is(f->first, "template") || closing_angle(f->first + 1) + 1 != f->start)
+        return false;
+    const size_t close = f->start - 1;
+    const size_t behind_given = is(call->name + 1, "<") ? closing_angle(call->name + 1) : 0;
+    size_t argument = behind_given ? call->name + 2 : 0;
+    for (size_t t = f->first + 2; t < close; t++) {
+        const bool type = is(t, "typename") || is(t, "class");
+        const size_t end = end_of_argument(t, close);
+        size_t name = t;
+        while (name + 1 < end && !is(name + 1, "="))
+            name++;
+        if (tokens[name].kind != WORD || name == t || of->given_count == MOST_GIVEN)
+            return false;
+        const char *stands = NULL;
+        if (argument < behind_given) {
+            const size_t behind = end_of_argument(argument, behind_given);
+            for (size_t k = argument; k < behind; k++) {
+                const struct variable *const v = meaning_in(e->reading, k);
+                if (v && v->name > e->of->open)
+                    return false;
+            }
+            stands = renamed(e, argument, behind);
+            argument = behind + 1;
+        } else if (type) {
+            stands = deduce(e, of, call, name);
+        }
+        if (!stands && is(name + 1, "="))
+            stands = renamed(of, name + 2, end);
+        if (!stands)
+            return false;
+        if (!type && !is(t, "auto")) {
+            const char *const converted = renamed(of, t, name);
+            if (!converted)
+                return false;
+            stands = text("(%s)(%s)", converted, stands);
+        }
+        of->given[of->given_count] = name;
+        of->stand_for[of->given_count++] = type ? stands : text("(%s)", stands);
+        t = end;
+    }
+    return argument >= behind_given;
+}
