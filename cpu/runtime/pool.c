@@ -8,15 +8,13 @@
 #include "line.h"
 #include "runtime.h"
 
-enum { MOST_DEVICES = 16 }; // as device.c has it
-
 struct cuda_cpu_pool {
     struct cuda_cpu_pool *next;
     int device;
     int reuse[4];                 // by enum cudaMemPoolAttr
     unsigned long long threshold; // kept to be told again
     unsigned long long used, used_high;
-    enum cudaMemAccessFlags others[MOST_DEVICES]; // what devices but its own may do
+    enum cudaMemAccessFlags others[CUDA_CPU_MOST_DEVICES]; // what devices but its own may do
 };
 
 // Memory that came from a pool, by its address.
@@ -29,8 +27,8 @@ struct loan {
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct cuda_cpu_pool default_pools[MOST_DEVICES];
-static struct cuda_cpu_pool *current[MOST_DEVICES]; // NULL: the default one
+static struct cuda_cpu_pool default_pools[CUDA_CPU_MOST_DEVICES];
+static struct cuda_cpu_pool *current[CUDA_CPU_MOST_DEVICES]; // NULL: the default one
 static struct cuda_cpu_pool *made;
 static struct loan *loans;
 
@@ -46,7 +44,7 @@ static struct cuda_cpu_pool *default_pool(int device) {
 }
 
 static bool is_pool(cudaMemPool_t pool) {
-    bool known = pool >= default_pools && pool < default_pools + MOST_DEVICES;
+    bool known = pool >= default_pools && pool < default_pools + CUDA_CPU_MOST_DEVICES;
     for (struct cuda_cpu_pool *p = made; p; p = p->next)
         known = known || p == pool;
     return known;
@@ -107,7 +105,7 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
     bool known = *link != NULL;
     if (known)
         *link = pool->next;
-    for (int device = 0; device < MOST_DEVICES; device++)
+    for (int device = 0; device < CUDA_CPU_MOST_DEVICES; device++)
         if (current[device] == pool)
             current[device] = NULL;
     for (struct loan *l = loans; l; l = l->next) // what it lent out stays until it is freed

@@ -41,8 +41,10 @@ void cuda_cpu_waited(void);
 void cuda_cpu_made(const char *kind, const void *handle, size_t bytes);
 void cuda_cpu_gone(const void *handle);
 
-// device.c: the current device of this host thread.
+// device.c: the current device of this host thread; whether there is one of that number.
+enum { CUDA_CPU_MOST_DEVICES = 16 };
 int cuda_cpu_device(void);
+bool cuda_cpu_device_exists(int device);
 
 // worker.c: runs `run(data)` in the stream's order, then `release(data)`; false where the handle is
 // no stream. A stream that is being captured into a graph keeps them for it: then it may run more
