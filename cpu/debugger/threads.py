@@ -7,7 +7,7 @@ import re
 import gdb
 from gdb.FrameDecorator import FrameDecorator
 
-SAVED = ("r15", "r14", "r13", "r12", "rbx", "rbp", "rip")  # what cuda_cpu_switch leaves on a stack, from rsp upwards
+SAVED = ("r15", "r14", "r13", "r12", "rbx", "rbp", "rip")  # what runtime/switch.c leaves on a stack, from rsp upwards
 OURS = ("/include/cuda_cpu/", "/cpu/runtime/", "/cpu/debugger/", "/cooperative_groups.h")
 OUTSIDE = ("/usr/", "./")  # where the sources of libraries are, or were
 

@@ -2,7 +2,7 @@
 // Fibers, for kernels that could not be split at their barriers (fission.c). The threads of a block
 // run one after the other on one OS thread. The first that has to wait turns its block into fibers:
 //
-//   - it stays, suspended, on the stack that the plain loop of blocks.h runs on (home);
+//   - it stays, suspended, on the stack that the plain loop of launch.h runs on (home);
 //   - a new stack goes on starting threads of the block, one after the other, until one of
 //     them waits too and keeps that stack; and so on;
 //   - whoever has to wait (barrier.c, warp.c) hands the core to the first that is ready, or else
@@ -20,9 +20,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "fiber.h"
+#include "switch.h"
 
 // AddressSanitizer's library wants to know of every switch; NULL in a program that is linked
 // without it.
@@ -38,117 +38,13 @@ __attribute__((weak)) void __sanitizer_finish_switch_fiber(void *frames, const v
 #define VALGRIND_STACK_DEREGISTER(id) (void)(id)
 #endif
 
-enum {
-    PAGE = 4096,
-    LINE = 64, // of the cache
-    // Of a fiber, committed as it is used: 128 KB and a page that nobody may touch. An odd number
-    // of pages: with a power of two the stacks' addresses would fight for a few entries of the TLB.
-    STACK_BYTES = 33 * PAGE,
-};
+enum { LINE = 64 }; // bytes of the cache's
 
 static __thread struct block *mine;
 
 struct block *cuda_cpu_block(void) {
     return mine;
 }
-
-// ---- switching stacks --------------------------------------------------------------------------
-
-// Saves what a function call must keep, leaves the stack pointer in *from, and goes on where `to`
-// was left. Threads mostly wait at the same barrier, so the processor predicts this return, and the
-// ones after it, from the calls of the thread before.
-#if defined(__x86_64__)
-__asm__(".text\n"
-        ".p2align 4\n"
-        ".globl cuda_cpu_switch\n"
-        ".hidden cuda_cpu_switch\n"
-        ".type cuda_cpu_switch, @function\n"
-        "cuda_cpu_switch:\n"
-        "    push %rbp\n"
-        "    push %rbx\n"
-        "    push %r12\n"
-        "    push %r13\n"
-        "    push %r14\n"
-        "    push %r15\n"
-        "    mov %rsp, (%rdi)\n"
-        "    mov %rsi, %rsp\n"
-        "    pop %r15\n"
-        "    pop %r14\n"
-        "    pop %r13\n"
-        "    pop %r12\n"
-        "    pop %rbx\n"
-        "    pop %rbp\n"
-        "    ret\n"
-        ".size cuda_cpu_switch, . - cuda_cpu_switch\n");
-void cuda_cpu_switch(void **from, void *to);
-
-static void *first_frame(char *top, void (*entry)(void)) {
-    void **sp = (void **)top;
-    *--sp = NULL;                     // where entry would return to: keeps the alignment of a call
-    *--sp = (void *)(uintptr_t)entry; // where the switch returns to
-    sp -= 6;
-    return memset(sp, 0, 6 * sizeof *sp);
-}
-#elif defined(__aarch64__)
-__asm__(".text\n"
-        ".p2align 4\n"
-        ".globl cuda_cpu_switch\n"
-        ".hidden cuda_cpu_switch\n"
-        ".type cuda_cpu_switch, %function\n"
-        "cuda_cpu_switch:\n"
-        "    stp x29, x30, [sp, #-160]!\n"
-        "    stp x19, x20, [sp, #16]\n"
-        "    stp x21, x22, [sp, #32]\n"
-        "    stp x23, x24, [sp, #48]\n"
-        "    stp x25, x26, [sp, #64]\n"
-        "    stp x27, x28, [sp, #80]\n"
-        "    stp d8, d9, [sp, #96]\n"
-        "    stp d10, d11, [sp, #112]\n"
-        "    stp d12, d13, [sp, #128]\n"
-        "    stp d14, d15, [sp, #144]\n"
-        "    mov x9, sp\n"
-        "    str x9, [x0]\n"
-        "    mov sp, x1\n"
-        "    ldp x19, x20, [sp, #16]\n"
-        "    ldp x21, x22, [sp, #32]\n"
-        "    ldp x23, x24, [sp, #48]\n"
-        "    ldp x25, x26, [sp, #64]\n"
-        "    ldp x27, x28, [sp, #80]\n"
-        "    ldp d8, d9, [sp, #96]\n"
-        "    ldp d10, d11, [sp, #112]\n"
-        "    ldp d12, d13, [sp, #128]\n"
-        "    ldp d14, d15, [sp, #144]\n"
-        "    ldp x29, x30, [sp], #160\n"
-        "    br x30\n"
-        ".size cuda_cpu_switch, . - cuda_cpu_switch\n");
-void cuda_cpu_switch(void **from, void *to);
-
-static void *first_frame(char *top, void (*entry)(void)) {
-    void **sp = (void **)top - 20;
-    memset(sp, 0, 160);
-    sp[1] = (void *)(uintptr_t)entry;
-    return sp;
-}
-#else
-// Elsewhere the C library switches, at the price of a system call.
-#include <ucontext.h>
-
-static void cuda_cpu_switch(void **from, void *to) {
-    ucontext_t here;
-    *from = &here;
-    swapcontext(&here, to);
-}
-
-static void *first_frame(char *top, void (*entry)(void)) {
-    ucontext_t *context = (ucontext_t *)(top - (sizeof(ucontext_t) + 63) / 64 * 64);
-    getcontext(context);
-    context->uc_stack.ss_sp = top - STACK_BYTES / 2;
-    context->uc_stack.ss_size = (size_t)((char *)context - (top - STACK_BYTES / 2));
-    context->uc_link = NULL;
-    makecontext(context, entry, 0);
-    return context;
-}
-#endif
 
 // Goes on with `to`; comes back when somebody goes on with the caller.
 static void switch_to(struct block *b, struct fiber *to) {
@@ -191,7 +87,8 @@ static struct fiber *new_fiber(struct block *b) {
     f->stack = stack;
     f->bytes = STACK_BYTES;
     f->valgrind_id = VALGRIND_STACK_REGISTER(stack, stack + STACK_BYTES);
-    f->sp = first_frame(stack + STACK_BYTES - b->fiber_count % 64 * 192 % 4096, fiber_main);
+    f->sp =
+        cuda_cpu_first_frame(stack + STACK_BYTES - b->fiber_count % 64 * 192 % 4096, fiber_main);
     b->fibers[b->fiber_count++] = f;
     return f;
 }
@@ -212,60 +109,6 @@ static void prefetch(struct block *b) {
     }
 }
 
-static bool same_barrier(const struct fiber *a, const struct fiber *b) {
-    return a->file == b->file && a->line == b->line;
-}
-
-static bool same_exchange(const struct fiber *a, const struct fiber *b) {
-    return a->met_at == b->met_at;
-}
-
-// A row for the i-th of them and those behind it that wait at the same place; no second one.
-static void tell_waiting(const struct block *b, const struct fiber *const *who, unsigned count,
-                         unsigned i, bool (*same)(const struct fiber *, const struct fiber *)) {
-    const unsigned *size = b->grid->block, thread = who[i]->thread;
-    const struct cuda_cpu_call call = {{(void *)(uintptr_t)who[i]->met_at}, 1};
-    unsigned alike = 0;
-    char name[128], place[512];
-    for (unsigned k = 0; k < count; k++)
-        if (same(who[k], who[i])) {
-            if (k < i)
-                return;
-            alike++;
-        }
-    if (same == same_barrier)
-        snprintf(place, sizeof place, "%s:%d", who[i]->file, who[i]->line);
-    else if (!cuda_cpu_find_call(&call, name, sizeof name, place, sizeof place))
-        return;
-    fprintf(stderr, "  %u at %s, thread (%u, %u, %u) for one\n", alike, place, thread % size[0],
-            thread / size[0] % size[1], thread / size[0] / size[1]);
-}
-
-// Nobody can go on and nobody is left to start: they wait for each other forever. On a GPU the
-// kernel would hang; here it ends.
-static void tell_deadlock(const struct block *b) {
-    fprintf(
-        stderr,
-        "cuda-cpu: kernel %s, block (%u, %u, %u): its threads wait for each other forever: %u at "
-        "__syncthreads(), %u for other lanes of their warp\n",
-        b->grid->name, b->index[0], b->index[1], b->index[2], b->waiting_count,
-        b->alive - b->waiting_count);
-    for (unsigned i = 0; i < b->waiting_count; i++)
-        tell_waiting(b, (const struct fiber *const *)b->waiting, b->waiting_count, i, same_barrier);
-    const struct fiber *lanes[MAX_THREADS];
-    const unsigned count = cuda_cpu_lanes_waiting(b, lanes);
-    for (unsigned i = 0; i < count; i++)
-        tell_waiting(b, lanes, count, i, same_exchange);
-    CUDA_CPU_HOOK(finding, "forever", b->grid->name, "");
-}
-
-static void give_up(struct block *b) {
-    static bool told; // other blocks do the same
-    if (!__atomic_test_and_set(&told, __ATOMIC_RELAXED))
-        tell_deadlock(b);
-    cuda_cpu_crash(cudaErrorLaunchTimeout);
-}
-
 // Who goes on when the running thread can't: somebody ready, else a thread not yet started.
 static struct fiber *successor(struct block *b) {
     if (b->ready_count > 0) {
@@ -281,7 +124,7 @@ static struct fiber *successor(struct block *b) {
         return successor(b);
     struct fiber *sleeper = cuda_cpu_wake(b);
     if (!sleeper)
-        give_up(b);
+        cuda_cpu_give_up(b);
     return sleeper;
 }
 
@@ -450,7 +293,7 @@ void cuda_cpu_crash(cudaError_t error) {
         char *top = b->fibers[i]->stack + b->fibers[i]->bytes;
         if (b->fibers[i] == b->running)
             continue; // we stand on it: left alone for good
-        b->fibers[i]->sp = first_frame(top - i % 64 * 192 % 4096, fiber_main);
+        b->fibers[i]->sp = cuda_cpu_first_frame(top - i % 64 * 192 % 4096, fiber_main);
         b->idle[b->idle_count++] = b->fibers[i];
     }
     siglongjmp(b->crash, 1);

@@ -94,6 +94,10 @@ void cuda_cpu_tell_left_out(struct block *b, unsigned mask);
 // did.
 bool cuda_cpu_converge(struct block *b);
 
+// deadlock.c: nobody can go on and nobody is left to start: they wait for each other forever. On a
+// GPU the kernel would hang; here it ends.
+__attribute__((noreturn)) void cuda_cpu_give_up(struct block *b);
+
 // sleep.c: the thread that wakes up first, once it does; NULL where none sleeps.
 struct fiber *cuda_cpu_wake(struct block *b);
 
