@@ -154,13 +154,5 @@ void cuda_cpu_end_loan(void *pointer);
 
 // allocations.c: the device allocation that holds the address, or NULL.
 const void *cuda_cpu_find_device_memory(const void *address, size_t *bytes_behind);
-// texture.c: an array; its rows and planes lie without gaps, recorded as device memory.
-struct cuda_cpu_array {
-    struct cudaChannelFormatDesc format;
-    size_t width, height, depth; // in texels; 0: has no such dimension
-    size_t texel_bytes;
-    unsigned flags;
-    char *data;
-};
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "array.h"
 #include "fiber.h"
 
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Three dimensions: pitched volumes, and copies between them and arrays.
-#include "runtime.h"
+#include "array.h"
 
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent extent) {
     if (!pointer)
