@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Texture and surface objects.
+#ifndef CUDA_CPU_TEXTURE_API_H
+#define CUDA_CPU_TEXTURE_API_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cuda_cpu/array_api.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum cudaResourceType {
+    cudaResourceTypeArray = 0,
+    cudaResourceTypeMipmappedArray = 1,
+    cudaResourceTypeLinear = 2,
+    cudaResourceTypePitch2D = 3
+};
+
+struct cudaResourceDesc {
+    enum cudaResourceType resType;
+    union {
+        struct {
+            cudaArray_t array;
+        } array;
+        struct {
+            cudaMipmappedArray_t mipmap;
+        } mipmap;
+        struct {
+            void *devPtr;
+            struct cudaChannelFormatDesc desc;
+            size_t sizeInBytes;
+        } linear;
+        struct {
+            void *devPtr;
+            struct cudaChannelFormatDesc desc;
+            size_t width, height, pitchInBytes;
+        } pitch2D;
+    } res;
+    unsigned flags;
+};
+
+enum cudaTextureAddressMode {
+    cudaAddressModeWrap = 0,
+    cudaAddressModeClamp = 1,
+    cudaAddressModeMirror = 2,
+    cudaAddressModeBorder = 3
+};
+
+enum cudaTextureFilterMode { cudaFilterModePoint = 0, cudaFilterModeLinear = 1 };
+enum cudaTextureReadMode { cudaReadModeElementType = 0, cudaReadModeNormalizedFloat = 1 };
+
+struct cudaTextureDesc {
+    enum cudaTextureAddressMode addressMode[3];
+    enum cudaTextureFilterMode filterMode;
+    enum cudaTextureReadMode readMode;
+    int sRGB;
+    float borderColor[4];
+    int normalizedCoords;
+    unsigned maxAnisotropy;
+    enum cudaTextureFilterMode mipmapFilterMode;
+    float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
+    int disableTrilinearOptimization, seamlessCubemap;
+};
+
+struct cudaResourceViewDesc;
+typedef unsigned long long cudaTextureObject_t;
+
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
+                                    const struct cudaResourceDesc *resource,
+                                    const struct cudaTextureDesc *texture,
+                                    const struct cudaResourceViewDesc *view);
+cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object);
+cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource,
+                                             cudaTextureObject_t object);
+cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *texture,
+                                            cudaTextureObject_t object);
+
+typedef unsigned long long cudaSurfaceObject_t;
+
+enum cudaSurfaceBoundaryMode {
+    cudaBoundaryModeZero = 0,
+    cudaBoundaryModeClamp = 1,
+    cudaBoundaryModeTrap = 2
+};
+
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
+                                    const struct cudaResourceDesc *resource);
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object);
+
+// What a surface object points to: an array's memory, written by kernels.
+struct cuda_cpu_surface {
+    char *data;
+    long width, height, depth; // in bytes, rows, planes or layers
+    size_t plane;
+};
+// A surface access outside with cudaBoundaryModeTrap: the kernel ends.
+__attribute__((noreturn)) void cuda_cpu_surface_trap(void);
+
+// How a channel becomes a number where it does not stay as it is stored.
+enum cuda_cpu_format {
+    CUDA_CPU_FLOAT32,
+    CUDA_CPU_FLOAT16,
+    CUDA_CPU_SRGB8, // all but the fourth channel
+    CUDA_CPU_UNSIGNED8,
+    CUDA_CPU_SIGNED8,
+    CUDA_CPU_UNSIGNED16,
+    CUDA_CPU_SIGNED16,
+    CUDA_CPU_INTEGER // read as it is, into an integer
+};
+
+// What a texture object points to: texture.c fills it in, fetch.h reads it at every fetch.
+struct cuda_cpu_texture {
+    const char *data;
+    long width, height, depth; // in texels; depth counts layers where it is layered
+    size_t pitch, plane, texel_bytes, channel_bytes;
+    int channels;
+    enum cuda_cpu_format format;
+    enum cudaTextureAddressMode address[3];
+    bool linear, normalized, layered, cubemap;
+    // a mipmap's levels, each as a texture of its own; 1: the texture itself
+    int levels;
+    const struct cuda_cpu_texture *level;
+    bool between_levels; // filtered
+    float level_bias, level_least, level_most;
+    bool as_stored; // floats that need no conversion
+    bool one_float; // one channel of them
+    // unfiltered, clamped, counted in texels: as one_float, or integers of so many bytes a texel
+    bool plain_float;
+    size_t plain_integer;
+    int last_column, last_row;
+    float border[4];
+    struct cudaResourceDesc resource;
+    struct cudaTextureDesc texture;
+};
+
+#ifdef __cplusplus
+} // extern "C"
+#endif
+
+#endif
