@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT The dot product on the CPU, in plain C: what the GPU programs of
-// this chapter are compared with.
+// SPDX-License-Identifier: MIT
+// The dot product on the CPU, in plain C: what the GPU programs of this chapter are compared with.
 //
 // What it teaches: a reduction is one loop with one running sum, and that sum makes it hard to
 // parallelise. It also shows what a running sum in a float would do to the result.

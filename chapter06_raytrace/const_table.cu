@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT A table in constant memory, read at one address by all threads, and
-// then at different ones.
+// SPDX-License-Identifier: MIT
+// A table in constant memory, read at one address by all threads, and then at different ones.
 //
 // What it teaches: constant memory serves one address at a time. As long as all threads of a warp
 // want the same one, a read serves all 32; as soon as they differ, the warp waits for one address

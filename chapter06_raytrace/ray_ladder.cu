@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT The ray tracer, rung by rung: from the published kernel to one that
-// takes little longer than writing its picture.
+// SPDX-License-Identifier: MIT
+// The ray tracer, rung by rung: from the published kernel to one that takes little longer than
+// writing its picture.
 //
 // What it teaches: where the time of a simple kernel goes, and what to do about it, one idea a
 // rung: read less for each test, test several spheres before branching, keep what all threads read

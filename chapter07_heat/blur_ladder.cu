@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT A Gaussian blur of a large picture, in a series of kernels with one
-// idea each.
+// SPDX-License-Identifier: MIT
+// A Gaussian blur of a large picture, in a series of kernels with one idea each.
 //
 // What it teaches: a filter that is a product of two rows needs 2 (2 r + 1) reads instead of (2 r +
 // 1)^2; shared memory and registers relieve the caches; and two passes in one kernel come close to

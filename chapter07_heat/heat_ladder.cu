@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT Heat spreading through a room for a number of steps, in a series of
-// kernels with one idea each.
+// SPDX-License-Identifier: MIT
+// Heat spreading through a room for a number of steps, in a series of kernels with one idea each.
 //
 // What it teaches: how far a stencil is from what memory allows; that several steps per pass can
 // beat the limit of one; and that small rooms are bound by launches, and need not leave the chip at

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT What texture hardware does for free while it reads: it looks up
-// texels or mixes them, turns integers into fractions, and handles coordinates outside.
+// SPDX-License-Identifier: MIT
+// What texture hardware does for free while it reads: it looks up texels or mixes them, turns
+// integers into fractions, and handles coordinates outside.
 //
 // What it teaches: the settings of a texture object (filter, read mode, normalised coordinates,
 // address mode) and the formulas of the CUDA programming guide behind them. After heat_tex2d.

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT The ways to read a texture that texture_features shows, and what
-// each has to give by the formulas of the CUDA programming guide, computed on the host.
+// SPDX-License-Identifier: MIT
+// The ways to read a texture that texture_features shows, and what each has to give by the formulas
+// of the CUDA programming guide, computed on the host.
 #ifndef WAYS_H
 #define WAYS_H
 

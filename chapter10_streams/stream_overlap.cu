@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT Streams: copies in, kernels and copies out, at the same time for
-// different pieces.
+// SPDX-License-Identifier: MIT
+// Streams: copies in, kernels and copies out, at the same time for different pieces.
 //
 // What it teaches: a GPU copies in, computes and copies out with engines that work side by side, if
 // the work is cut into pieces that do not wait for each other. A launch does not wait for its

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT How fast GPUs reach each other: every pair, one way and both ways at
-// once, and host memory to and from each GPU; as a table and as a picture.
+// SPDX-License-Identifier: MIT
+// How fast GPUs reach each other: every pair, one way and both ways at once, and host memory to and
+// from each GPU; as a table and as a picture.
 //
 // What it teaches: what a machine with many GPUs looks like inside. Peers with access to each
 // other's memory copy without the host; a link that is as fast both ways at once is really two

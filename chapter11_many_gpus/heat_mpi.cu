@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT Heat on any number of machines: the room is cut into slabs or
-// blocks, one for each MPI rank, and each rank has its own GPU, or a core on the CPU backend.
+// SPDX-License-Identifier: MIT
+// Heat on any number of machines: the room is cut into slabs or blocks, one for each MPI rank, and
+// each rank has its own GPU, or a core on the CPU backend.
 //
 // What it teaches: the parts of heat_nccl also work without any shared memory; and what a long run
 // needs besides: files that all ranks write together, checkpoints, a clean end on a signal, and

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT Heat on all the GPUs of a machine, in one process: the room is cut
-// into slabs of rows, one per GPU, and NCCL sends the rows at the cuts to the neighbours.
+// SPDX-License-Identifier: MIT
+// Heat on all the GPUs of a machine, in one process: the room is cut into slabs of rows, one per
+// GPU, and NCCL sends the rows at the cuts to the neighbours.
 //
 // What it teaches: what a cut costs, and three ways to avoid that: compute the edges first and send
 // them while the rest is computed; exchange several rows at a time, and less often; and launch a

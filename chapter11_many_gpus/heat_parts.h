@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT A room that is cut into parts: slabs of rows, or blocks, each on its
-// own device. For heat_nccl and heat_mpi.
+// SPDX-License-Identifier: MIT
+// A room that is cut into parts: slabs of rows, or blocks, each on its own device. For heat_nccl
+// and heat_mpi.
 //
 // A part has its own cells and, on the sides with a neighbour, a halo `depth` cells wide. Together
 // they are a room, on which chapter 7's kernels work unchanged. After each step one more row and

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: MIT Matrix multiplication over a grid of GPUs: SUMMA. Each GPU has a
-// block of a, of b and of c. Panels of a are broadcast along the rows of the grid, panels of b
-// along its columns, while the previous ones are multiplied.
+// SPDX-License-Identifier: MIT
+// Matrix multiplication over a grid of GPUs: SUMMA. Each GPU has a block of a, of b and of c.
+// Panels of a are broadcast along the rows of the grid, panels of b along its columns, while the
+// previous ones are multiplied.
 //
 // What it teaches: why products distribute so well. A GPU's arithmetic grows with the volume of its
 // share, the data it receives only with the surface; so the broadcasts hide behind the product. And

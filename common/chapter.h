@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: MIT What a chapter's program uses around its lesson, in one line:
-// checked calls (book.h), the options of the command line, host memory, the clock, the check of the
-// result and the report. Each is a separate file beside this one, with an example at its top.
+// SPDX-License-Identifier: MIT
+// What a chapter's program uses around its lesson, in one line: checked calls (book.h), the options
+// of the command line, host memory, the clock, the check of the result and the report. Each is a
+// separate file beside this one, with an example at its top.
 #ifndef CHAPTER_H
 #define CHAPTER_H
 

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: MIT Numbers for people: a given number of significant digits, and never
-// an exponent. printf's %g gives today's kernels 2.03e-05 s, its %.1f gives them 0.0 ms. Plain C
-// too.
+// SPDX-License-Identifier: MIT
+// Numbers for people: a given number of significant digits, and never an exponent. printf's %g
+// gives today's kernels 2.03e-05 s, its %.1f gives them 0.0 ms. Plain C too.
 //
 //     printf("%s ms\n", digits(0.020312, 3).text);     0.0203 ms
 //

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: MIT The command line. Every program takes the same options (--size,
-// --seed, --runs, --out, --no-window, --csv, --help); a table of rows says what they mean to it,
-// and adds its own:
+// SPDX-License-Identifier: MIT
+// The command line. Every program takes the same options (--size, --seed, --runs, --out,
+// --no-window, --csv, --help); a table of rows says what they mean to it, and adds its own:
 //
 //     struct options options = options_default(1024);
 //     size_t spheres = 20;

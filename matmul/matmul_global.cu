@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT Matrix multiplication from global memory: one thread per element of
-// the product.
+// SPDX-License-Identifier: MIT
+// Matrix multiplication from global memory: one thread per element of the product.
 //
 // What it teaches: a two-dimensional grid over a matrix, and how often the same numbers are read:
 // each element of a and b as many times as the matrix is wide. Then matmul_tiled.

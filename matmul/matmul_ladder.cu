@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: MIT Matrix multiplication, rung by rung: from a thread that reads
-// everything from global memory to the limit of the arithmetic units, in plain fp32 and for
-// matrices of any shape.
+// SPDX-License-Identifier: MIT
+// Matrix multiplication, rung by rung: from a thread that reads everything from global memory to
+// the limit of the arithmetic units, in plain fp32 and for matrices of any shape.
 //
 // What it teaches: what each kernel waits for, and the one idea that removes it: first the reads of
 // global memory, then those of shared memory, then the latency between fetching and using, and

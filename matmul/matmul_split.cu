@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT Matrix multiplication in fp32 on tensor cores, which have no fp32:
-// each number is split into three bf16 parts, and six products of such parts make one.
+// SPDX-License-Identifier: MIT
+// Matrix multiplication in fp32 on tensor cores, which have no fp32: each number is split into
+// three bf16 parts, and six products of such parts make one.
 //
 // What it teaches: what a number's bits are worth, where a sum loses them, and how to show that
 // nothing is lost: errors against doubles, on easy data and on hard. After matmul_tensor.

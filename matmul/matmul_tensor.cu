@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: MIT Matrix multiplication on tensor cores, rung by rung, in TF32 and in
-// bf16: from a warp that asks for one small product at a time to kernels built on features that
-// only a Hopper GPU has.
+// SPDX-License-Identifier: MIT
+// Matrix multiplication on tensor cores, rung by rung, in TF32 and in bf16: from a warp that asks
+// for one small product at a time to kernels built on features that only a Hopper GPU has.
 //
 // What it teaches: a tensor core is so fast that everything else is about feeding it. The lower
 // rungs use what CUDA C has for every GPU since capability 8.0, <mma.h>; the upper ones Hopper's

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT Matrix multiplication with tiles in shared memory: one thread per
-// element of the product.
+// SPDX-License-Identifier: MIT
+// Matrix multiplication with tiles in shared memory: one thread per element of the product.
 //
 // What it teaches: a block needs whole rows of a and columns of b, more than shared memory holds;
 // so it fetches them a tile at a time, in phases, and every thread uses what all of them fetched.

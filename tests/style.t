@@ -74,7 +74,7 @@ include_order() { # system headers, then common/, then the chapter's own
 }
 
 ok 'there are programs' test ${#programs[@]} -gt 0
-ok 'every source and script names its licence' everywhere 'SPDX-License-Identifier: MIT' \
+ok 'every source and script names its licence' everywhere 'SPDX-License-Identifier: MIT$' \
     "${sources[@]}" "${scripts[@]}"
 ok 'no program has more than 200 lines, but for the ladders' at_most 200 "${short[@]}"
 ok 'no chapter knows which backend it is on' \

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT How long does a kernel take? Three ways to measure it, two of them
-// with the host's clock.
+// SPDX-License-Identifier: MIT
+// How long does a kernel take? Three ways to measure it, two of them with the host's clock.
 //
 // What it teaches: a launch only puts the kernel in a queue, and the host continues at once. So a
 // host that reads its clock before and after a launch times the queue. It has to wait for the

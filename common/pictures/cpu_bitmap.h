@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT CPUBitmap: the pixels of a picture in host memory, and a way to show
-// them: in a window where there is a display, else in a file.
+// SPDX-License-Identifier: MIT
+// CPUBitmap: the pixels of a picture in host memory, and a way to show them: in a window where
+// there is a display, else in a file.
 #ifndef COMMON_CPU_BITMAP_H
 #define COMMON_CPU_BITMAP_H
 

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: MIT Shows a program's picture as its options ask: written where --out
-// says, in a window where there is a display and no --no-window, otherwise written to the program's
-// own file.
+// SPDX-License-Identifier: MIT
+// Shows a program's picture as its options ask: written where --out says, in a window where there
+// is a display and no --no-window, otherwise written to the program's own file.
 #ifndef SHOW_H
 #define SHOW_H
 
