@@ -286,6 +286,104 @@ __global__ void else_k(int *out) {
     out[threadIdx.x] = v;
 }
 
+// ---- what the words of a function mean ----------------------------------------------------------
+
+__device__ const int by_default = 5;
+
+__device__ int grown(int v, int by = by_default) {
+    __syncthreads();
+    return v + by;
+}
+
+template <class T, int BY = by_default> __device__ T multiplied(T v) {
+    __syncthreads();
+    return v * BY;
+}
+
+__global__ void default_k(int *out, int by_default) {
+    int v = threadIdx.x;
+    v = grown(v);
+    v = multiplied(v);
+    out[threadIdx.x] = v + by_default;
+}
+
+template <unsigned N> __device__ int rest(int v) { // of an unsigned number
+    __syncthreads();
+    return v % N;
+}
+
+template <long long N> __device__ long long far(int v) {
+    __syncthreads();
+    return v + N * 2000000000;
+}
+
+__global__ void converted_k(int *out) {
+    int v = -(int)threadIdx.x;
+    v = rest<7>(v);
+    long long w = far<3>(v);
+    out[threadIdx.x] = (int)(w >> 20) + v;
+}
+
+__device__ int taken(float v) {
+    __syncthreads();
+    return (int)v + 100;
+}
+
+template <class taken> __global__ void own_type_k(int *out) {
+    int v = taken(3.7f + threadIdx.x);
+    out[threadIdx.x] = v;
+}
+
+__device__ int noted(int v) {
+    steps[threadIdx.x] += v;
+    __syncthreads();
+    return v;
+}
+
+__global__ void unevaluated_k(int *out) {
+    int v = sizeof(noted(3));
+    out[threadIdx.x] = v + steps[threadIdx.x];
+}
+
+template <int N> __device__ int left_over(int v) {
+    __shared__ int s;
+    if (v < 0)
+        s = N * -v;
+    __syncthreads();
+    v = s;
+    __syncthreads();
+    return v;
+}
+
+template <class T> __device__ int left_by(int v) {
+    __shared__ T s;
+    if (v < 0)
+        s = -v;
+    __syncthreads();
+    v = s;
+    __syncthreads();
+    return v;
+}
+
+__global__ void same_room_k(int *out) {
+    int v = 0, w = 0;
+    v = left_over<4>(-3);
+    w = left_over<2 + 2>(7);
+    out[threadIdx.x] = v * 100 + w;
+    v = left_by<unsigned>(-3);
+    w = left_by<unsigned int>(7);
+    out[threadIdx.x] += (v * 100 + w) * 10000;
+}
+
+__global__ void other_room_k(int *out) {
+    int v = threadIdx.x, w = 0;
+    v = left_by<int>(-3);
+    w = left_by<float>(-5);
+    v += left_over<4>(-3);
+    w += left_over<5>(-3);
+    out[threadIdx.x] = v * 100 + w;
+}
+
 int main() {
     begin();
     float *in;
@@ -343,5 +441,17 @@ int main() {
     show("assigned");
     else_k<<<1, 64>>>(d);
     show("else");
+    default_k<<<1, 64>>>(d, 1000);
+    show("default");
+    converted_k<<<1, 64>>>(d);
+    show("converted");
+    own_type_k<short><<<1, 64>>>(d);
+    show("own_type");
+    unevaluated_k<<<1, 64>>>(d);
+    show("unevaluated");
+    same_room_k<<<1, 64>>>(d);
+    show("same_room");
+    other_room_k<<<1, 64>>>(d);
+    show("other_room");
     return 0;
 }

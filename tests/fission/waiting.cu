@@ -180,6 +180,28 @@ __global__ void d_dtor_ref_k(int *out) {
 }
 } // namespace d_dtor_ref
 
+namespace better {
+__device__ int chosen(float v) {
+    return (int)v + 1000;
+}
+} // namespace better
+
+__device__ int chosen(int v) {
+    return v;
+}
+
+__device__ int choose(float v) {
+    __syncthreads();
+    return chosen(v);
+}
+
+using namespace better;
+
+__global__ void chosen_k(int *out) {
+    int v = choose(threadIdx.x + 0.5f);
+    out[threadIdx.x] = v;
+}
+
 int main(void) {
     begin();
     int h[64], *in;
@@ -210,5 +232,7 @@ int main(void) {
     show("range_free_begin");
     d_dtor_ref::d_dtor_ref_k<<<1, 8>>>(d);
     show("d_dtor_ref");
+    chosen_k<<<1, 64>>>(d);
+    show("chosen");
     return 0;
 }
