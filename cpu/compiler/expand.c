@@ -252,8 +252,7 @@ static bool may_call_waiting(const struct declaration *kernel) {
 static bool expand(const struct declaration *kernel) {
     const struct expansion e = {.of = kernel, .kernel = kernel, .reading = read_function(kernel)};
     const struct node *call;
-    if (!e.reading->body || find_kind(e.reading->body, OPAQUE) ||
-        waiting_calls(e.reading->body, &call) == 0)
+    if (!e.reading->body || find_odd(e.reading->body) || waiting_calls(e.reading->body, &call) == 0)
         return false;
     body.length = hoisted.length = shared_count = 0;
     expansions = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Expressions: from tokens to a tree, by precedence climbing. What is not in here is not
 // understood, and the statement around it is OPAQUE.
+#include <stdint.h>
 #include <string.h>
 
 #include "tree.h"
@@ -17,9 +18,11 @@ operators[] = {{"<<=", 0}, {">>=", 0}, {"+=", 0}, {"-=", 0}, {"*=", 0}, {"/=", 0
                {"<", 7},   {">", 7},   {"+", 9},  {"-", 9},  {"*", 10}, {"/", 10},
                {"%", 10},  {"&", 5},   {"^", 4},  {"|", 3},  {"=", 0}};
 
+size_t operators_end = SIZE_MAX;
+
 // The operator at token i, of so many tokens; NULL where there is none.
 static const struct operator* operator_at(size_t i) {
-    if (i >= token_count || tokens[i].kind != PUNCTUATION)
+    if (i >= token_count || i >= operators_end || tokens[i].kind != PUNCTUATION)
         return NULL;
     for (size_t k = 0; k < sizeof operators / sizeof *operators; k++) {
         const size_t n = strlen(operators[k].sign);
@@ -72,7 +75,7 @@ static struct node *parse_postfix(size_t i) {
             n->sign_length = arrow;
             n->effects = call ? flags(next + 1) & EFFECTS : 0;
             if (call && (!(flags(next + 1) & FUNCTION_NAME) || (flags(next + 1) & MEMBER_NAME)))
-                return fail(next + 1, "a call to something that is not a function of this file");
+                odd(n, next + 1, "a call to something that is not a function of this file");
             if (call && !parse_arguments(n, next + 2))
                 return NULL;
         } else if (twice(next, "+") || twice(next, "-")) {
@@ -80,7 +83,10 @@ static struct node *parse_postfix(size_t i) {
             n->sign = next;
             n->sign_length = 2;
         } else if (is(next, "(")) {
-            return fail(next, "a call to something that is not the name of a function");
+            n = over(CALL_OF, n, next, &unknown_type);
+            odd(n, next, "a call to something that is not the name of a function");
+            if (!parse_arguments(n, next))
+                return NULL;
         } else {
             return n;
         }
@@ -91,8 +97,8 @@ static struct node *parse_postfix(size_t i) {
 // (T)x at token i: NULL, and no failure, if it is none.
 static struct node *parse_cast(size_t i) {
     struct type type;
-    bool odd = false, reference = false;
-    size_t behind = parse_type(i + 1, &type, &odd);
+    bool is_odd = false, reference = false;
+    size_t behind = parse_type(i + 1, &type, &is_odd);
     behind = behind ? parse_stars(behind, &type, &reference) : 0;
     if (behind && is(behind, "(") && is(behind + 1, "*") && is(behind + 2, ")") &&
         is(behind + 3, "[")) { // to an array
@@ -105,9 +111,9 @@ static struct node *parse_cast(size_t i) {
     struct node *of = parse_unary(behind + 1);
     if (!of)
         return fail(i, "a cast that is not understood");
-    if (odd || (!reference && may_be_reference(&type, i + 1)))
-        return fail(i, "a cast that may be to a reference");
     struct node *n = new_node(CAST, i, of->last);
+    if (is_odd || (!reference && may_be_reference(&type, i + 1)))
+        odd(n, i, "a cast that may be to a reference");
     n->type = reference ? &unknown_type : copy_type(type);
     n->sign_length = reference;
     add_child(n, of);
@@ -126,6 +132,8 @@ struct node *parse_unary(size_t i) {
     const bool sign = is(i, "+") || is(i, "-") || is(i, "!") || is(i, "~");
     if (!step && !sign && !is(i, "*") && !is(i, "&"))
         return parse_postfix(i);
+    if (is(i, "&") && is(i + 1, "&") && joins(i) && tokens[i + 2].kind == WORD)
+        return odd_node(LABEL_ADDRESS, i, i + 2, "the address of a label");
     struct node *of = parse_unary(i + (step ? 2 : 1));
     if (!of || (is(i, "&") && is(i + 1, "&")))
         return fail(i, "an operand that is not understood");
@@ -193,6 +201,8 @@ static struct node *parse_binary(size_t i, int least) {
 }
 
 struct node *parse_assignment(size_t i) {
+    if (is(i, "throw"))
+        return parse_throw(i);
     struct node *n = parse_binary(i, 1);
     if (!n)
         return NULL;

@@ -242,9 +242,9 @@ static bool understand(struct kernel_form *k, struct node **body) {
     *body = parse_function(k->name + 1, k->open, k->from, k->from_end);
     if (!*body)
         return give_up(failed_at, failure);
-    const struct node *odd = find_kind(*body, OPAQUE);
+    const struct node *odd = find_odd(*body);
     if (odd)
-        return give_up(odd->first, odd->why);
+        return give_up(odd->why_at, odd->why);
     const struct node *value = returned(*body);
     if (value)
         return give_up(value->first, "a return of something");

@@ -36,7 +36,7 @@ static void find_form(size_t i, bool alone) {
     const size_t kernel = kernel_name(i);
     const struct expanded *const expanded = expanded_form(kernel);
     const size_t name = expanded ? expanded->name : kernel;
-    struct kernel_form k = {.kernel = kernel, .name = name, .open = body_of(name), .where = name};
+    struct kernel_form k = {.kernel = kernel, .name = name, .open = body_of(name), .where = kernel};
     if (!alone)
         k.why = "another kernel has its name";
     else if (is(name + 1, "<") || !find_template(&k, expanded ? name - 2 : i))

@@ -284,7 +284,7 @@ static bool add_template(size_t from, size_t from_end, bool of_numbers) {
     return true;
 }
 
-static bool add_parameters(size_t open) {
+bool parse_parameters(size_t open) {
     static const char *const skipped[] = {"__grid_constant__", "volatile", "register", NULL};
     const size_t close = closing(open);
     for (size_t i = open + 1; i < close; i++) {
@@ -351,7 +351,7 @@ struct node *parse_function(size_t open, size_t body, size_t from, size_t from_e
         fail(from, "a template parameter that is neither a type nor a number");
         return NULL;
     }
-    if (!add_parameters(open))
+    if (!parse_parameters(open))
         return NULL;
     return parse_block(body);
 }

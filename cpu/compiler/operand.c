@@ -86,6 +86,10 @@ static bool name_arguments(struct node *n, size_t first, size_t last) {
     return true;
 }
 
+static bool is_launch(size_t i) { // <<<
+    return is(i, "<") && is(i + 1, "<") && is(i + 2, "<") && joins(i) && joins(i + 1);
+}
+
 // What the kernel does not declare, at token i: a variable, constant or function of the file.
 static struct node *parse_global(size_t i) {
     const size_t first = i;
@@ -100,10 +104,11 @@ static struct node *parse_global(size_t i) {
             return fail(i, "an expression that is not understood");
         n->name = n->last = i;
         n->effects |= flags(i) & EFFECTS;
-        if (is(i + 1, "<") && (flags(i) & (FUNCTION_NAME | TYPE_NAME))) {
+        if (is(i + 1, "<") && !is_launch(i + 1) && (flags(i) & (FUNCTION_NAME | TYPE_NAME))) {
             const size_t close = angle_partner(i + 1);
-            if (close < token_count && (is(close + 1, "(") || is(close + 1, "::") ||
-                                        (is(close + 1, "{") && (flags(i) & TYPE_NAME)))) {
+            if (close < token_count &&
+                (is(close + 1, "(") || is(close + 1, "::") || is_launch(close + 1) ||
+                 (is(close + 1, "{") && (flags(i) & TYPE_NAME)))) {
                 if (!name_arguments(n, i + 2, close - 1))
                     return NULL;
                 arguments = true;
@@ -130,9 +135,9 @@ static struct node *parse_global(size_t i) {
             n->kind = CONSTRUCT;
         else if (!builtin && (!(known & FUNCTION_NAME) || (known & (VARIABLE_NAME | KERNEL)) ||
                               (known & (USERS | ON_DEVICE)) == USERS))
-            return fail(n->name, "a call to something that is not a function of this file");
+            odd(n, n->name, "a call to something that is not a function of this file");
         if ((known & FUNCTION_NAME) && (known & TYPE_NAME))
-            return fail(n->name, "a name of a type and of a function");
+            odd(n, n->name, "a name of a type and of a function");
         const unsigned gives = known & (GIVES_NUMBER | GIVES_VECTOR | GIVES_OTHER);
         if (gives == GIVES_NUMBER || (builtin && !gives) || (known & PURE))
             n->type = &number_type;
@@ -145,12 +150,15 @@ static struct node *parse_global(size_t i) {
         return n;
     }
     const unsigned known = flags(n->name);
+    if (is_launch(n->last + 1))
+        return parse_launch(n);
     if (known & TYPE_NAME)
         return fail(n->name, "a type where a value is expected");
     if (known & FUNCTION_NAME)
-        return known & (VARIABLE_NAME | CONSTANT_NAME)
-                   ? fail(n->name, "a name of a variable and of a function")
-                   : fail(n->name, "a function that is not called at once");
+        return odd(n, n->name,
+                   known & (VARIABLE_NAME | CONSTANT_NAME)
+                       ? "a name of a variable and of a function"
+                       : "a function that is not called at once");
     if ((known & (VARIABLE_NAME | CONSTANT_NAME)) == CONSTANT_NAME &&
         !(qualified && (known & MEMBER_NAME))) {
         n->type = &number_type;
@@ -180,16 +188,16 @@ bool may_be_reference(const struct type *type, size_t i) {
 static struct node *parse_named_cast(size_t i) {
     const size_t close = is(i + 1, "<") ? angle_partner(i + 1) : token_count;
     struct type type;
-    bool odd = false, reference = false;
-    size_t behind = close < token_count ? parse_type(i + 2, &type, &odd) : 0;
+    bool is_odd = false, reference = false;
+    size_t behind = close < token_count ? parse_type(i + 2, &type, &is_odd) : 0;
     behind = behind ? parse_stars(behind, &type, &reference) : 0;
     if (behind != close || !is(close + 1, "("))
         return fail(i, "a cast that is not understood");
     struct node *n = new_node(CAST, i, i);
     if (!parse_arguments(n, close + 1) || !n->child || n->child->next)
         return fail(i, "a cast that is not understood");
-    if (odd || (!reference && may_be_reference(&type, i + 2)) || is(i, "dynamic_cast"))
-        return fail(i, "a cast that may be to a reference");
+    if (is_odd || (!reference && may_be_reference(&type, i + 2)) || is(i, "dynamic_cast"))
+        odd(n, i, "a cast that may be to a reference");
     n->type = reference || is(i, "const_cast") ? &unknown_type : copy_type(type);
     n->sign_length = reference;
     return n;
@@ -311,9 +319,11 @@ struct node *parse_primary(size_t i) {
         return n;
     }
     if (tokens[i].kind == NUMBER || tokens[i].kind == STRING) {
-        if (is_users_literal(i))
-            return fail(i, "a literal that calls a function");
         struct node *n = new_node(CONSTANT_VALUE, i, i);
+        if (is_users_literal(i)) {
+            n->last += tokens[i + 1].kind == WORD && joins(i);
+            return odd(n, i, "a literal that calls a function");
+        }
         n->type = &number_type;
         if (tokens[i].kind == STRING && source[tokens[i].end - 1] == '"') {
             n->type = pointer_to(int_type);
@@ -327,8 +337,12 @@ struct node *parse_primary(size_t i) {
         }
         return n;
     }
+    if (is(i, "["))
+        return parse_lambda(i);
     if (tokens[i].kind != WORD && !is(i, "::"))
-        return fail(i, is(i, "[") ? "a lambda" : "an expression that is not understood");
+        return fail(i, "an expression that is not understood");
+    if (is(i, "this"))
+        return odd(new_node(CONSTANT_VALUE, i, i), i, "an object's own address");
     if (is_any(i, constants)) {
         struct node *n = new_node(CONSTANT_VALUE, i, i);
         n->type = &int_type;
@@ -343,7 +357,7 @@ struct node *parse_primary(size_t i) {
     if (is(i, "sizeof") || is(i, "alignof"))
         return parse_size(i);
     if (is_any(i, names_of))
-        return fail(i, "the name of the function");
+        return odd(new_node(CONSTANT_VALUE, i, i), i, "the name of the function");
     struct variable *v = find_variable(i);
     if (v && v->role != TEMPLATE_TYPE) {
         struct node *n = new_node(LOCAL_NAME, i, i);

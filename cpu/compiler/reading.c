@@ -34,3 +34,10 @@ const struct node *find_kind(const struct node *n, enum kind_of_node kind) {
         found = find_kind(c, kind);
     return found;
 }
+
+const struct node *find_odd(const struct node *n) {
+    const struct node *found = NULL;
+    for (const struct node *c = n->child; c && !found; c = c->next)
+        found = find_odd(c);
+    return found ? found : n->why ? n : NULL;
+}

@@ -37,9 +37,8 @@ size_t end_of_statement(size_t i, size_t close) {
 }
 
 static struct node *opaque(size_t i, size_t close) {
-    struct node *n = new_node(OPAQUE, failed_at ? failed_at : i, end_of_statement(i, close));
-    n->why = failure ? failure : "a statement that is not understood";
-    n->effects = EFFECTS;
+    struct node *n = odd_node(OPAQUE, failed_at ? failed_at : i, end_of_statement(i, close),
+                              failure ? failure : "a statement that is not understood");
     failure = NULL;
     failed_at = 0;
     return n;
@@ -77,8 +76,12 @@ static bool add_body(struct node *n, size_t i, size_t close) {
 
 // The condition in the parentheses at token `open`: no declaration.
 static struct node *parse_condition(size_t open) {
-    if (begins_declaration(open + 1))
-        return fail(open, "a declaration as a condition");
+    if (begins_declaration(open + 1)) {
+        struct node *d = parse_declaration(open + 1, true);
+        if (!d || d->last-- != closing(open))
+            return fail(open, "a declaration as a condition");
+        return odd(d, open, "a declaration as a condition");
+    }
     struct node *condition = parse_expression(open + 1);
     if (condition && condition->last + 1 != closing(open))
         return fail(open, "a condition that is not understood");
@@ -146,11 +149,12 @@ static struct node *parse_for(size_t i, size_t close) {
     const size_t behind =
         first->kind == DECLARATION || first->kind == EMPTY ? first->last : first->last + 1;
     if (is(behind, ":") && first->kind == DECLARATION) {
-        struct node *range = is(behind + 1, "{") ? NULL : parse_expression(behind + 1);
+        struct node *range =
+            is(behind + 1, "{") ? parse_list(behind + 1) : parse_expression(behind + 1);
         if (!range || range->last + 1 != end || first->declared_count != 1)
             return fail(behind, "a loop that is not understood");
         if (range->type->shape != ARRAY)
-            return fail(behind, "a loop over something that is not an array");
+            odd(n, behind, "a loop over something that is not an array");
         n->kind = FOR_RANGE;
         add_child(n, range);
     } else {
@@ -227,8 +231,10 @@ static bool is_shared(size_t i, size_t close) {
 static struct node *parse_barrier(size_t i) {
     const size_t close = closing(i + 1);
     struct node *n = new_node(BARRIER, i, close + 1);
-    if (!is(close + 1, ";") || (flags(i) & USERS))
+    if (!is(close + 1, ";"))
         return fail(i, "a barrier that is not understood");
+    if (flags(i) & USERS)
+        odd(n, i, "a barrier that is not understood");
     if (close > i + 2) { // the mask, which nobody asks for
         struct node *mask = parse_expression(i + 2);
         if (!mask || mask->last + 1 != close)
@@ -289,7 +295,13 @@ static struct node *parse_statement(size_t i, size_t close) {
     else if (is(i, "break") || is(i, "continue")) {
         n = new_node(LEAVE_LOOP, i, i + 1);
         n->escapes = true;
-    } else if ((is(i, "__syncthreads") || is(i, "__syncwarp")) && is(i + 1, "("))
+    } else if (is(i, "try"))
+        n = parse_try(i);
+    else if (is(i, "asm") || is(i, "__asm__") || is(i, "__asm"))
+        n = parse_asm(i);
+    else if (is(i, "goto") || (tokens[i].kind == WORD && is(i + 1, ":")))
+        n = parse_jump(i);
+    else if ((is(i, "__syncthreads") || is(i, "__syncwarp")) && is(i + 1, "("))
         n = parse_barrier(i);
     else
         n = parse_simple(i, close);

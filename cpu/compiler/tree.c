@@ -15,6 +15,14 @@ struct node *fail(size_t i, const char *why) {
     return NULL;
 }
 
+struct node *odd(struct node *n, size_t at, const char *why) {
+    if (!n->why) {
+        n->why = why;
+        n->why_at = at;
+    }
+    return n;
+}
+
 struct node *new_node(enum kind_of_node kind, size_t first, size_t last) {
     size_t none = 0;
     struct node *n = (struct node *)grow(NULL, &none, 1, sizeof *n);

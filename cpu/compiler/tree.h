@@ -95,6 +95,11 @@ enum kind_of_node {
     EXCHANGE, // a shuffle: children as of its CALL
     LIST,
     SIZE_OF,
+    LAMBDA, // these are not taken apart (foreign.c)
+    LAUNCH,
+    CALL_OF, // of what is no function's name
+    THROW,
+    LABEL_ADDRESS,
     // statements
     EXPRESSION,
     DECLARATION,
@@ -113,6 +118,9 @@ enum kind_of_node {
     PRAGMA_LINE,
     SHARED_VARIABLE,
     NAMES,
+    TRY,
+    ASSEMBLY,
+    JUMP,
     OPAQUE
 };
 
@@ -126,7 +134,8 @@ struct node {
     struct variable **declared; // of a declaration or loop
     size_t declared_count;
     const struct type *type;
-    const char *why;                // OPAQUE: what is not understood
+    const char *why;                // what fission does not understand of it; NULL: nothing
+    size_t why_at;                  // ... and where
     unsigned effects;               // of it and all in it
     bool barrier, returns, escapes; // holds a BARRIER; a return; a break or continue out of it
 };
@@ -136,6 +145,8 @@ void add_child(struct node *parent, struct node *child);
 struct node *child(const struct node *n, unsigned k);
 // The sign of an operator, as it is written.
 bool has_sign(const struct node *n, const char *sign);
+// fission does not understand it, but the parser does.
+struct node *odd(struct node *n, size_t at, const char *why);
 // Whether its value follows from those of its children, and it changes nothing itself.
 bool just_combines(const struct node *n);
 bool is_literal_zero(const struct node *n);
@@ -159,6 +170,15 @@ const struct node *first_argument(const struct node *call);
 bool may_be_reference(const struct type *type, size_t i);
 extern const char *failure;
 extern size_t failed_at;
+extern size_t operators_end; // none from that token on: what stands there is >>>
+// foreign.c
+struct node *odd_node(enum kind_of_node kind, size_t first, size_t last, const char *why);
+struct node *parse_lambda(size_t i);
+struct node *parse_launch(struct node *name);
+struct node *parse_throw(size_t i);
+struct node *parse_try(size_t i);
+struct node *parse_asm(size_t i);
+struct node *parse_jump(size_t i);
 struct node *fail(size_t i, const char *why);
 
 // statement.c
@@ -175,6 +195,7 @@ bool begins_declaration(size_t i);
 // Declarators of the declaration at token i, whose type is behind it, up to the ; : or ) that ends
 // them: a DECLARATION, or NULL. Into no scope where `scoped` is false.
 struct node *parse_declaration(size_t i, bool scoped);
+bool parse_parameters(size_t open); // of the parentheses at that token, into the scope
 struct node *parse_names(size_t i, size_t close);  // using, typedef, enum
 struct node *parse_shared(size_t i, size_t close); // __shared__
 extern struct variable **variables;
@@ -199,6 +220,8 @@ const struct reading *read_function(const struct declaration *d);
 struct variable *meaning_in(const struct reading *r, size_t i);
 // The first node of that kind in the tree, NULL: there is none.
 const struct node *find_kind(const struct node *n, enum kind_of_node kind);
+// The first that fission does not understand.
+const struct node *find_odd(const struct node *n);
 
 // ---- passes -------------------------------------------------------------------------------------
 

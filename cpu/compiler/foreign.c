@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// What stands in functions and no kernel is taken apart with: lambdas, launches, exceptions,
+// assembly, jumps. It is read for what looks at all functions (refuse.c); each node says by `why`
+// that fission knows nothing of it.
+#include "launch.h"
+#include "tree.h"
+
+struct node *odd_node(enum kind_of_node kind, size_t first, size_t last, const char *why) {
+    struct node *n = new_node(kind, first, last);
+    n->effects = EFFECTS;
+    return odd(n, first, why);
+}
+
+// ---- expressions --------------------------------------------------------------------------------
+
+// What a lambda captures, in the brackets at token i: `name`, `&name`, `name = value`.
+static bool add_captures(struct node *n, size_t i) {
+    const size_t close = closing(i);
+    for (i++; i < close;) {
+        struct node *value = NULL;
+        while (is(i, "&") || is(i, "=") || is(i, "*") || is(i, "this"))
+            i++;
+        if (tokens[i].kind == WORD && is(i + 1, "="))
+            value = parse_assignment(i + 2);
+        else if (tokens[i].kind == WORD)
+            value = parse_assignment(i);
+        else if (i < close && !is(i, ","))
+            return false;
+        if (value) {
+            add_child(n, value);
+            i = value->last + 1;
+        } else if (tokens[i].kind == WORD) {
+            return false;
+        }
+        if (i < close && !is(i++, ","))
+            return false;
+    }
+    return true;
+}
+
+// [captures] qualifiers (parameters) qualifiers -> type { ... } at token i: the body is its last
+// child.
+struct node *parse_lambda(size_t i) {
+    struct node *n = odd_node(LAMBDA, i, i, "a lambda");
+    const size_t count = scope_count;
+    size_t t = closing(i) + 1;
+    if (closing(i) == token_count || !add_captures(n, i))
+        return fail(i, "a lambda");
+    n->returns = false;
+    for (; t < token_count && !is(t, "{"); t++) {
+        if (is(t, "(")) {
+            if (!(is(t - 1, "__attribute__") || is(t - 1, "noexcept") || is(t - 1, "decltype")) &&
+                !parse_parameters(t))
+                return fail(i, "a lambda");
+            t = closing(t);
+        } else if (is(t, "__device__")) {
+            n->sign_length |= 1;
+        } else if (is(t, "__host__")) {
+            n->sign_length |= 2;
+        } else if (is(t, ";") || nesting(t) < 0) {
+            return fail(i, "a lambda");
+        }
+    }
+    if (t >= token_count)
+        return fail(i, "a lambda");
+    struct node *body = parse_block(t);
+    body->returns = body->barrier = body->escapes = false;
+    leave_scope(count, body->last);
+    add_child(n, body);
+    n->last = body->last;
+    return n;
+}
+
+// name<<<grid, block>>>(arguments): the name has been read.
+struct node *parse_launch(struct node *name) {
+    size_t open = 0;
+    const size_t i = name->last + 1, end = launch_end(i + 3, &open);
+    struct node *n = odd_node(LAUNCH, name->first, end, "a launch");
+    if (end == token_count)
+        return fail(i, "a launch");
+    n->name = name->name;
+    add_child(n, name);
+    const size_t before = operators_end;
+    operators_end = open - 3;
+    for (size_t t = i + 3; t < open - 3;) {
+        struct node *value = is(t, "{") ? parse_list(t) : parse_assignment(t);
+        if (!value || !(value->last + 1 == open - 3 || is(value->last + 1, ","))) {
+            operators_end = before;
+            return fail(i, "a launch");
+        }
+        add_child(n, value);
+        t = value->last + 2;
+    }
+    operators_end = before;
+    return parse_arguments(n, open) ? n : NULL;
+}
+
+// throw x; at token i, and typeid(...), noexcept(...), which are never worked out.
+struct node *parse_throw(size_t i) {
+    struct node *n = odd_node(THROW, i, i, "an exception");
+    if (is(i + 1, ";") || is(i + 1, ")"))
+        return n;
+    struct node *value = parse_assignment(i + 1);
+    if (!value)
+        return NULL;
+    add_child(n, value);
+    n->last = value->last;
+    return n;
+}
+
+// ---- statements ---------------------------------------------------------------------------------
+
+struct node *parse_try(size_t i) {
+    struct node *n = odd_node(TRY, i, i, "an exception");
+    if (!is(i + 1, "{"))
+        return fail(i, "an exception");
+    add_child(n, parse_block(i + 1));
+    n->last = closing(i + 1);
+    while (is(n->last + 1, "catch") && is(n->last + 2, "(")) {
+        const size_t open = n->last + 2, count = scope_count;
+        if (!is(open + 1, ".") && !parse_parameters(open))
+            return fail(open, "an exception");
+        if (!is(closing(open) + 1, "{"))
+            return fail(open, "an exception");
+        add_child(n, parse_block(closing(open) + 1));
+        n->last = closing(closing(open) + 1);
+        leave_scope(count, n->last);
+    }
+    return n;
+}
+
+// asm("code" : "=r"(x) : "r"(y) : "memory"); at token i: its operands are its children.
+struct node *parse_asm(size_t i) {
+    size_t open = i + 1;
+    while (tokens[open].kind == WORD)
+        open++;
+    const size_t close = closing(open);
+    struct node *n = odd_node(ASSEMBLY, i, close + 1, "assembly");
+    if (!is(open, "(") || close == token_count || !is(close + 1, ";"))
+        return fail(i, "assembly");
+    n->name = open;
+    for (size_t t = open + 1; t < close; t++) {
+        if (is(t, "[") && closing(t) < close)
+            t = closing(t);
+        if (tokens[t].kind != STRING || !is(t + 1, "("))
+            continue;
+        struct node *operand = parse_expression(t + 2);
+        if (!operand || operand->last + 1 != closing(t + 1))
+            return fail(t, "assembly");
+        add_child(n, operand);
+        t = closing(t + 1);
+    }
+    return n;
+}
+
+// name: and goto name; at token i
+struct node *parse_jump(size_t i) {
+    const bool label = is(i + 1, ":");
+    struct node *n = odd_node(JUMP, i, label ? i + 1 : i + 2, "a jump");
+    return label || is(i + 2, ";") ? n : fail(i, "a jump");
+}
