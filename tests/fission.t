@@ -59,20 +59,27 @@ for kernel in count_k answers_k floats_k; do
     ok "atomics: $kernel is split" form atomics "$kernel" 'split at its barriers'
 done
 ok 'atomics on shared memory lock nothing' grep -q 'in_block::atomicAdd(&bins' "$dir/atomics.split.ii"
-for kernel in fold_k forms_k scan_k small_k reach_k votes_k most_k of_some_k; do
+for kernel in fold_k forms_k scan_k small_k reach_k votes_k most_k of_some_k several_k asked_k; do
     ok "warps: $kernel is split" form warps "$kernel" 'split at its barriers'
 done
 ok 'the loop in front of a shuffle goes side by side' form warps fold_k '.*its strided loops side by side'
-for kernel in lanes_k early_k changed_k asked_k; do
+for kernel in lanes_k early_k changed_k; do
     ok "warps: $kernel is whole" form warps "$kernel" whole
 done
-for kernel in call_k block_k room_k once_k rows_k one_row_k turns_k some_k typed_k converted_k other_room_k; do
+for kernel in call_k block_k room_k once_k rows_k one_row_k turns_k some_k typed_k converted_k other_room_k \
+    else_k; do
     ok "functions: $kernel is split" form functions "$kernel" 'split at its barriers'
 done
 ok 'the loop in front of a function with shuffles goes side by side' form functions call_k '.*its strided loops side by side'
-for kernel in captured_k early_k reference_k deep_k overload_k perhaps_k assigned_k else_k default_k own_type_k \
+for kernel in captured_k early_k reference_k deep_k overload_k perhaps_k assigned_k default_k own_type_k \
     same_room_k; do
     ok "functions: $kernel is whole" form functions "$kernel" whole
+done
+for kernel in tile_sum_k members_k nested_k given_k some_k; do
+    ok "groups: $kernel is split" form groups "$kernel" 'split at its barriers'
+done
+for kernel in lambda_k coalesced_k by_size_k; do
+    ok "groups: $kernel is whole" form groups "$kernel" whole
 done
 for kernel in all_leave_k by_halves_k; do
     ok "uniform: $kernel is split" form uniform "$kernel" 'split at its barriers'

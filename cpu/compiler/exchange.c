@@ -6,7 +6,8 @@
 //                                          each_thread([&] { v += shfl_down(brought, 4); });
 //
 // Votes are counted between the two; reductions take a third loop there, in which the first lane of
-// each warp works out what all get.
+// each warp works out what all get. Of several in one statement all values are brought first, but
+// for those that others are made of.
 //
 // So a warp waits for the others of its block, which changes nothing: there is no way to tell.
 // Under a condition that threads may not agree on there is a mask (mask.c); those in functions have
@@ -75,50 +76,87 @@ static bool is_all_ones(const struct node *n) {
     return many == 10 || (many == 11 && (digits[10] == 'u' || digits[10] == 'U'));
 }
 
-static const char *const shuffles[] = {"__shfl_sync", "__shfl_up_sync", "__shfl_down_sync",
-                                       "__shfl_xor_sync", NULL};
-static const char *const votes[] = {"__ballot_sync", "__any_sync", "__all_sync", NULL};
-static const char *const reductions[] = {"__reduce_add_sync",
-                                         "__reduce_min_sync",
-                                         "__reduce_max_sync",
-                                         "__reduce_and_sync",
-                                         "__reduce_or_sync",
-                                         "__reduce_xor_sync",
-                                         NULL};
+// What asks other lanes, by how: a shuffle takes what another lane brought; a vote is made for all
+// warps at once, what has been folded by the first lane of each. Of a tile (groups.c): its size
+// stands where the others have their mask.
+enum how { SHUFFLED, VOTED, FOLDED };
+
+static const struct row {
+    const char *name;
+    enum how how;
+    bool of_tile;
+} rows[] = {{"__shfl_sync", SHUFFLED, false},
+            {"__shfl_up_sync", SHUFFLED, false},
+            {"__shfl_down_sync", SHUFFLED, false},
+            {"__shfl_xor_sync", SHUFFLED, false},
+            {"__ballot_sync", VOTED, false},
+            {"__any_sync", VOTED, false},
+            {"__all_sync", VOTED, false},
+            {"__reduce_add_sync", FOLDED, false},
+            {"__reduce_min_sync", FOLDED, false},
+            {"__reduce_max_sync", FOLDED, false},
+            {"__reduce_and_sync", FOLDED, false},
+            {"__reduce_or_sync", FOLDED, false},
+            {"__reduce_xor_sync", FOLDED, false},
+            {"__tile_shfl", SHUFFLED, true},
+            {"__tile_shfl_up", SHUFFLED, true},
+            {"__tile_shfl_down", SHUFFLED, true},
+            {"__tile_shfl_xor", SHUFFLED, true},
+            {"__tile_ballot", VOTED, true},
+            {"__tile_any", VOTED, true},
+            {"__tile_all", VOTED, true},
+            {"__tile_reduce", FOLDED, true},
+            {"__tile_inclusive_scan", FOLDED, true},
+            {"__tile_exclusive_scan", FOLDED, true}};
+
+static const struct row *row_of(size_t name) {
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        if (is(name, rows[k].name))
+            return &rows[k];
+    return NULL;
+}
 
 bool names_exchange(size_t first, size_t last) {
     for (size_t i = first; i <= last; i++)
-        if (is_any(i, shuffles) || is_any(i, votes) || is_any(i, reductions))
+        if (row_of(i))
             return true;
     return false;
 }
 
+bool is_of_tile(size_t name) {
+    const struct row *const row = row_of(name);
+    return row && row->of_tile;
+}
+
 const char *brings_by(const struct node *exchange) {
-    return is_any(exchange->name, votes)        ? "bring_vote"
-           : is_any(exchange->name, reductions) ? "bring_word"
-                                                : "bring";
+    const struct row *const row = row_of(exchange->name);
+    return row->how == VOTED                     ? "bring_vote"
+           : row->how == FOLDED && !row->of_tile ? "bring_word"
+                                                 : "bring";
 }
 
 void note_exchange(struct node *call) {
-    const bool shuffle = is_any(call->name, shuffles);
+    const struct row *const row = row_of(call->name);
     const struct node *mask = call->child, *value = mask ? mask->next : NULL,
                       *lane = value ? value->next : NULL;
-    if (call->sign_length || (flags(call->name) & USERS) || !value ||
-        !(shuffle || is_any(call->name, votes) || is_any(call->name, reductions)) ||
-        (shuffle ? !lane || (lane->next && lane->next->next) : lane != NULL) ||
-        value->type->shape != NUMBER_TYPE || !is_all_ones(mask))
+    if (!row || (flags(call->name) & USERS) || !value ||
+        (row->how == SHUFFLED ? !lane || (lane->next && lane->next->next) : lane != NULL) ||
+        value->type->shape != NUMBER_TYPE ||
+        (!row->of_tile && (call->sign_length || !is_all_ones(mask))))
         return;
     call->kind = EXCHANGE;
     call->effects = 0;
     call->barrier = true;
-    call->type = shuffle ? value->type : &int_type;
+    call->type = row->how == SHUFFLED || row->of_tile ? value->type : &int_type;
+    if (row->of_tile && row->how == VOTED)
+        call->type = &int_type;
 }
 
 bool holds_exchange(const struct node *n) {
     for (const struct node *c = n->child; c; c = c->next)
         if (holds_exchange(c))
             return true;
-    return n->kind == EXCHANGE;
+    return n->kind == EXCHANGE || (n->kind == BARRIER && is(n->first, "__tile_sync"));
 }
 
 // A function of the system from numbers to a number.
@@ -132,28 +170,19 @@ static bool computes(const struct node *call) {
                      BY_REFERENCE | EFFECTS)) == (FUNCTION_NAME | GIVES_NUMBER);
 }
 
-// Reads, and works out, and asks other lanes once: the same whenever it is done before anything is
-// assigned. `asked` counts the shuffles in it; behind && and ?: there must be none.
-static bool just_reads(const struct node *n, unsigned *asked, bool surely) {
+// Reads, and works out: the same whenever it is done before anything is assigned.
+static bool just_reads(const struct node *n) {
     switch (n->kind) {
-    case EXCHANGE:
-        ++*asked;
-        if (!surely)
-            return false;
-        break;
-    case BINARY:
-        surely = surely && !has_sign(n, "&&") && !has_sign(n, "||");
-        break;
-    case CONDITIONAL:
-        surely = false;
-        break;
     case CALL:
         if (!computes(n))
             return false;
         break;
+    case BINARY:
+    case CONDITIONAL:
     case LOCAL_NAME:
     case ARROW:
     case DEREFERENCE:
+    case ADDRESS_OF:
         break;
     default:
         if (!just_combines(n))
@@ -163,57 +192,108 @@ static bool just_reads(const struct node *n, unsigned *asked, bool surely) {
         n->type->shape != VECTOR)
         return false;
     for (const struct node *c = n->child; c; c = c->next)
-        if (!just_reads(c, asked, surely))
+        if (!just_reads(c))
             return false;
     return true;
 }
 
-static const struct node *find_exchange(const struct node *n) {
-    const struct node *found = n->kind == EXCHANGE ? n : NULL;
-    for (const struct node *c = n->child; c && !found; c = c->next)
-        found = find_exchange(c);
-    return found;
+// May the exchanges in it be done in front of it? They surely come, and nothing that it does comes
+// before them, or beside them: all that it does, it does to what they gave.
+static bool asks_first(const struct node *n, bool surely) {
+    static const bool passes_on[OPAQUE + 1] = {
+        [EXCHANGE] = true,    [ASSIGN] = true, [BINARY] = true, [SIGN] = true, [CAST] = true,
+        [CONDITIONAL] = true, [CALL] = true,   [INDEX] = true,  [COMMA] = true};
+    if (!holds_exchange(n))
+        return just_reads(n);
+    if (!passes_on[n->kind] || (n->kind == EXCHANGE && !surely) ||
+        (n->kind == COMMA && n->child->next) || (n->kind == ASSIGN && !is_plain(n->child->type)))
+        return false;
+    const bool perhaps =
+        n->kind == CONDITIONAL || (n->kind == BINARY && (has_sign(n, "&&") || has_sign(n, "||")));
+    for (const struct node *c = n->child; c; c = c->next) {
+        const bool behind = perhaps && c != n->child; // it comes last, if at all
+        if (behind ? holds_exchange(c) : !asks_first(c, surely))
+            return false;
+    }
+    return true;
 }
 
-// x = ..., x += ..., T x = ...
-bool add_exchange(struct node *n, unsigned depth) {
-    static const char odd[] = "a warp function in a statement that is not split";
-    unsigned asked = 0, of_target = 0;
-    const struct node *value = NULL;
-    if (n->kind == EXPRESSION && n->child->kind == ASSIGN) {
-        value = child(n->child, 1);
-        if (!is_plain(n->child->child->type) || !just_reads(n->child->child, &of_target, false))
-            return give_up(n->first, odd);
-    } else if (n->kind == DECLARATION && n->declared_count == 1 && !n->declared[0]->reference) {
-        value = n->declared[0]->initial;
-    }
-    if (!value || !just_reads(value, &asked, true) || asked != 1)
-        return give_up(n->first, odd);
-    const struct node *call = find_exchange(value), *mask = call->child;
+// How deep in others' values the innermost exchange in n stands; 0: there is none.
+static unsigned height(const struct node *n) {
+    unsigned most = 0;
+    for (const struct node *c = n->child; c; c = c->next)
+        most = height(c) > most ? height(c) : most;
+    return most + (n->kind == EXCHANGE);
+}
+
+static void add_frame(const char *what, struct node *n, unsigned depth) {
+    add_step(FRAME, n->first, n->first, n, depth);
+    steps[step_count - 1].text = what;
+}
+
+// What the exchanges in n of that height ask for is brought.
+static bool bring(struct node *n, unsigned wanted, unsigned depth) {
+    for (struct node *c = n->child; c; c = c->next)
+        if (!bring(c, wanted, depth))
+            return false;
+    if (n->kind != EXCHANGE || height(n) != wanted)
+        return true;
+    const struct node *mask = n->child;
     while (mask->kind == COMMA)
         mask = mask->child;
     if (mask->kind == LOCAL_NAME &&
         (mask->variable->assigned || mask->variable->open || mask->variable->passed))
         return give_up(mask->first, "lanes that the source does not show to be all");
-    struct node *brought = child(call, 1);
+    struct node *const brought = child(n, 1);
     exchanges = (const struct node **)grow((void *)exchanges, &exchange_room, exchange_count + 1,
                                            sizeof *exchanges);
-    exchanges[exchange_count++] = call;
+    exchanges[exchange_count++] = n;
     add_step(BRING, brought->first, brought->last, brought, depth);
-    add_step(FRAME, n->first, n->first, n, depth); // all have brought it
-    steps[step_count - 1].text = "";
-    steps[step_count - 1].meets = true;
-    if (is_any(call->name, votes)) {
-        add_step(FRAME, n->first, n->first, n, depth);
-        steps[step_count - 1].text =
-            text("::cuda_cpu::side_by_side::fold%s(cuda_cpu_brought_%zu, cuda_cpu_threads); ",
-                 name_of(call->name), call->first);
+    return true;
+}
+
+bool bring_exchanges(struct node *asking, struct node *n, unsigned depth) {
+    if (!asks_first(asking, true))
+        return give_up(n->first, "a warp function in a statement that is not split");
+    for (unsigned level = 1; level <= height(asking); level++) {
+        const size_t from = exchange_count;
+        bool folds = false;
+        if (!bring(asking, level, depth))
+            return false;
+        for (size_t k = from; k < exchange_count; k++) {
+            const struct row *const row = row_of(exchanges[k]->name);
+            add_frame("", n, depth); // all have brought it
+            steps[step_count - 1].meets = true;
+            steps[step_count - 1].tile = row->of_tile ? exchanges[k]->child : NULL;
+            folds = folds || row->how == FOLDED;
+            if (row->how == VOTED)
+                add_frame(text("::cuda_cpu::side_by_side::fold%s(cuda_cpu_brought_%zu, "
+                               "cuda_cpu_threads); ",
+                               row->name, exchanges[k]->first),
+                          n, depth);
+        }
+        for (size_t k = from; k < exchange_count; k++)
+            if (row_of(exchanges[k]->name)->how == FOLDED) {
+                struct node *const brought = child(exchanges[k], 1);
+                add_step(FOLD, brought->first, brought->last, brought, depth);
+            }
+        if (folds)
+            add_frame("", n, depth);
     }
-    if (is_any(call->name, reductions)) {
-        add_step(FOLD, brought->first, brought->last, brought, depth);
-        add_step(FRAME, n->first, n->first, n, depth);
-        steps[step_count - 1].text = "";
-    }
+    return true;
+}
+
+bool add_exchange(struct node *n, unsigned depth) {
+    struct node *asking = n->kind == DECLARATION ? NULL : n->child;
+    if (n->kind == DECLARATION && n->declared_count == 1 && !n->declared[0]->reference)
+        asking = n->declared[0]->initial;
+    for (const struct node *c = n->kind == IF ? n->child->next : NULL; c; c = c->next)
+        if (c->barrier)
+            asking = NULL;
+    if (!asking || !holds_exchange(asking))
+        return give_up(n->first, "a warp function in a statement that is not split");
+    if (!bring_exchanges(asking, n, depth))
+        return false;
     add_step(n->kind == DECLARATION ? DECLARED : PLAIN, n->first, n->last, n, depth);
     return true;
 }

@@ -98,6 +98,12 @@ static bool put_parameters(const struct expansion *e, const struct node *call) {
         const struct variable *const v = e->reading->variables[k];
         if (v->role != PARAMETER || v->name < e->of->open)
             continue;
+        if (group_named(e, v->name) && argument) {
+            argument = argument->next;
+            continue;
+        }
+        if (v->reference)
+            return false;
         put_renamed(e, v->type_first, v->name + 1);
         put_words(" = (");
         if (argument) {
@@ -127,12 +133,14 @@ static const char *put_call(const struct expansion *e, const struct node *call) 
     if (!f || depth_of(e) > 6 || expansions > 64 || !can_expand(f, e->kernel))
         return NULL;
     of.reading = read_function(f);
+    give_groups(&of, call);
     if (!find_arguments(e, &of, call))
         return NULL;
+    find_groups(&of);
     of.number = ++expansions;
     const char *arguments = "";
     for (size_t k = 0; k < of.given_count; k++)
-        arguments = text("%s%s,", arguments, of.stand_for[k]);
+        arguments = text("%s%s,", arguments, of.stand_for[k] ? of.stand_for[k] : "");
     if (find_kind(of.reading->body, SHARED_VARIABLE) && may_be_known(f, arguments))
         return NULL;
     const size_t known = shared_count;
@@ -202,6 +210,8 @@ static bool put_statement(const struct expansion *e, const struct node *n, bool 
     size_t at = n->first;
     if (e->caller && n->kind == SHARED_VARIABLE) // written in front of all
         return true;
+    if (declares_group(e, n))
+        return true;
     if (n->kind == EXPRESSION || n->kind == DECLARATION || n->kind == RETURN) {
         if (waiting_calls(n, &call) > 0)
             return put_calling(e, n, in_block);
@@ -246,20 +256,23 @@ static bool may_call_waiting(const struct declaration *kernel) {
     for (size_t i = kernel->body + 1; i < kernel->end; i++)
         if ((flags(i) & (WAITS | USERS)) == (WAITS | USERS) && only_function(i))
             return true;
-    return false;
+    return names_groups(kernel);
 }
 
 static bool expand(const struct declaration *kernel) {
-    const struct expansion e = {.of = kernel, .kernel = kernel, .reading = read_function(kernel)};
+    struct expansion e = {.of = kernel, .kernel = kernel, .reading = read_function(kernel)};
     const struct node *call;
-    if (!e.reading->body || find_odd(e.reading->body) || waiting_calls(e.reading->body, &call) == 0)
+    if (!e.reading->body || find_odd(e.reading->body) ||
+        (waiting_calls(e.reading->body, &call) == 0 && !names_groups(kernel)))
         return false;
+    groups_lost = false;
+    find_groups(&e);
     body.length = hoisted.length = shared_count = 0;
     expansions = 0;
     write_to(&hoisted);
     put_words("");
     write_to(&body);
-    if (!put_function(&e))
+    if (!put_function(&e) || groups_lost)
         return false;
     write_to(&all);
     put_words("\n");

@@ -36,6 +36,15 @@ bool can_expand(const struct declaration *f, const struct declaration *kernel);
 
 #define MOST_GIVEN 8
 
+enum group_kind { BLOCK_GROUP, GRID_GROUP, TILE_GROUP };
+
+// A group of threads that a local of a function stands for (groups.c).
+struct group {
+    size_t name; // where it is declared
+    enum group_kind kind;
+    const char *size, *outer; // of a TILE_GROUP; of the tile that it is a part of, or NULL
+};
+
 struct expansion { // a call that is written out, or the kernel
     const struct declaration *of, *kernel;
     const struct reading *reading;     // of `of`
@@ -43,8 +52,10 @@ struct expansion { // a call that is written out, or the kernel
     unsigned number, shared;           // in its names; in those of its shared memory
     const char *result;                // the variable that takes what it returns
     size_t given[MOST_GIVEN];          // its template's parameters
-    const char *stand_for[MOST_GIVEN]; // ... and what they stand for
+    const char *stand_for[MOST_GIVEN]; // ... and what they stand for; NULL: a group
     size_t given_count;
+    struct group groups[MOST_GIVEN];
+    size_t group_count;
 };
 
 struct output {
@@ -61,7 +72,32 @@ void put_renamed(const struct expansion *e, size_t first, size_t end);
 const char *renamed(const struct expansion *e, size_t first, size_t end);
 // Finds what the parameters of the template stand for that `of` is made from, in e's function.
 bool find_arguments(const struct expansion *e, struct expansion *of, const struct node *call);
+// Whether the word at token i follows a . , -> or :: .
+bool is_member(size_t i);
 // The end of the argument or parameter at token i: a comma, or `close`.
 size_t end_of_argument(size_t i, size_t close);
+
+// ---- cooperative groups (groups.c) --------------------------------------------------------------
+
+// Whether the program includes cooperative_groups.h; whether token i names what is in it, or any of
+// a function's.
+bool has_groups(void);
+bool names_group(size_t i);
+bool names_groups(const struct declaration *d);
+// Finds the groups that e's function declares.
+void find_groups(struct expansion *e);
+// Whether that declaration is one of a group.
+bool declares_group(const struct expansion *e, const struct node *n);
+// What e's function is given by the call.
+void give_groups(struct expansion *e, const struct node *call);
+// The group that parameter or variable `name` of e's function stands for; NULL: none.
+const struct group *group_named(const struct expansion *e, size_t name);
+// Whether parameter `name` of e's template is known by a group that e's function is given: *stands
+// is the size of a tile, or NULL for the type of a group.
+bool is_of_group(const struct expansion *e, size_t name, const char **stands);
+// What is written for tokens [i, *last] of e's function where a group is asked for something; NULL:
+// they stay as they are. groups_lost: what is done with one is not understood.
+const char *group_text(const struct expansion *e, size_t i, size_t *last);
+extern bool groups_lost;
 
 #endif

@@ -27,7 +27,7 @@ void put_words(const char *what) {
 
 // ---- names --------------------------------------------------------------------------------------
 
-static bool is_member(size_t i) {
+bool is_member(size_t i) {
     return is(i - 1, ".") || is(i - 1, "->") || is(i - 1, "::");
 }
 
@@ -40,13 +40,24 @@ static const char *instead_of(const struct expansion *e, size_t i) {
         return v->role == SHARED_MEMORY ? text("%s_cuda_cpu_shared_%u", name_of(i), e->shared)
                                         : text("%s_cuda_cpu_%u", name_of(i), e->number);
     for (size_t k = 0; k < e->given_count; k++)
-        if (same_word(e->given[k], i))
+        if (same_word(e->given[k], i)) {
+            groups_lost = groups_lost || !e->stand_for[k];
             return e->stand_for[k];
+        }
     return NULL;
 }
 
 void put_renamed(const struct expansion *e, size_t first, size_t end) {
     for (size_t i = first; i < end; i++) {
+        size_t last;
+        const char *const of_group = group_text(e, i, &last);
+        if (of_group) {
+            if (*of_group)
+                put_words(placed(i));
+            put_words(of_group);
+            i = last;
+            continue;
+        }
         if (last_put && last_put + 1 == i)
             put_text(source + tokens[last_put].end, tokens[i].start - tokens[last_put].end);
         else
@@ -149,18 +160,19 @@ bool find_arguments(const struct expansion *e, struct expansion *of, const struc
         } else if (type) {
             stands = deduce(e, of, call, name);
         }
-        if (!stands && is(name + 1, "="))
+        const bool of_group = !stands && is_of_group(of, name, &stands);
+        if (!stands && !of_group && is(name + 1, "="))
             stands = renamed(of, name + 2, end);
-        if (!stands)
+        if (!stands && !of_group)
             return false;
-        if (!type && !is(t, "auto")) {
+        if (stands && !type && !is(t, "auto")) {
             const char *const converted = renamed(of, t, name);
             if (!converted)
                 return false;
             stands = text("(%s)(%s)", converted, stands);
         }
         of->given[of->given_count] = name;
-        of->stand_for[of->given_count++] = type ? stands : text("(%s)", stands);
+        of->stand_for[of->given_count++] = type || !stands ? stands : text("(%s)", stands);
         t = end;
     }
     return argument >= behind_given;

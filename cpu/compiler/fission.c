@@ -55,7 +55,7 @@ bool in_loop(const struct step *s) {
 void add_step(enum what what, size_t first, size_t last, struct node *n, unsigned depth) {
     steps = (struct step *)grow(steps, &step_room, step_count + 1, sizeof *steps);
     steps[step_count++] =
-        (struct step){what, first, last, n, 0, depth, NULL, warp_mask, what == MEET};
+        (struct step){what, first, last, n, 0, depth, NULL, warp_mask, what == MEET, NULL};
 }
 
 // ---- the tree as steps -------------------------------------------------------------------------
@@ -78,11 +78,15 @@ bool add_inside(struct node *n, unsigned depth) {
 // A statement that holds a barrier.
 static bool add_around_barrier(struct node *n, unsigned depth) {
     struct node *first = n->child, *second = first ? first->next : NULL;
+    if (n->kind == IF && holds_exchange(first) && !second->barrier &&
+        !(second->next && second->next->barrier) && !is(n->first + 1, "constexpr"))
+        return add_exchange(n, depth);
     if (needs_mask(n))
         return add_mask(n, whole, depth);
     switch (n->kind) {
     case BARRIER:
         add_step(MEET, n->first, n->last, n, depth);
+        steps[step_count - 1].tile = is(n->first, "__tile_sync") ? n->child : NULL;
         return true;
     case EXPRESSION:
     case DECLARATION:

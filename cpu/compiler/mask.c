@@ -73,56 +73,94 @@ static bool holds_block_barrier(const struct node *n) {
     for (const struct node *c = n->child; c; c = c->next)
         if (holds_block_barrier(c))
             return true;
-    return n->kind == BARRIER && !(is(n->first, "__syncwarp") && !n->child);
+    return n->kind == BARRIER && !(is(n->first, "__syncwarp") && !n->child) &&
+           !is(n->first, "__tile_sync");
 }
 
 // Asks the condition of those that stay so far; who stays is known behind it.
-static void ask(struct node *condition, struct node *n, unsigned around, unsigned depth) {
+static bool ask(struct node *condition, struct node *n, unsigned around, unsigned depth) {
+    const unsigned own = warp_mask;
+    if (holds_exchange(condition)) {
+        warp_mask = n->kind == IF ? around : own; // those that are there meet
+        if (!bring_exchanges(condition, n, depth))
+            return false;
+        warp_mask = own;
+    }
     if (condition->kind != EMPTY)
         add_step(MASK, condition->first, condition->last, condition, depth);
-    add_frame(text("cuda_cpu_staying_%u.find(cuda_cpu_staying_%u); ", warp_mask, around), n, depth);
+    add_frame(text("cuda_cpu_staying_%u.find(cuda_cpu_staying_%u); ", own, around), n, depth);
     if (n->kind == IF)
-        add_frame(text("if (cuda_cpu_staying_%u.runs > 0) ", warp_mask), n, depth);
+        add_frame(text("if (cuda_cpu_staying_%u.runs > 0) ", own), n, depth);
     else
-        add_frame(text("if (cuda_cpu_staying_%u.runs == 0) break; ", warp_mask), n, depth);
+        add_frame(text("if (cuda_cpu_staying_%u.runs == 0) break; ", own), n, depth);
+    return true;
+}
+
+// Where those of `around` are left out of what meets under `own`.
+static void note_misses(size_t from, unsigned own, unsigned around, const struct node *behind) {
+    for (size_t s = from; s < step_count; s++) {
+        if (!steps[s].meets || steps[s].mask != own)
+            continue;
+        const struct node *const tile = steps[s].tile;
+        const char *size =
+            tile ? text("%.*s", (int)(tokens[tile->last].end - tokens[tile->first].start),
+                        source + tokens[tile->first].start)
+                 : "32";
+        steps[s].text =
+            text("if (cuda_cpu_staying_%u.partial) ::cuda_cpu::side_by_side::miss_lanes("
+                 "cuda_cpu_staying_%u, cuda_cpu_staying_%u, blockDim, %ld, %s); ",
+                 own, around, own, behind ? places[behind->first].line : 0L, size);
+    }
+}
+
+// The lanes that a new mask has, from `{` on; `cuda_cpu_threads` are those.
+static unsigned open_warp_mask(struct node *n, unsigned around, unsigned depth) {
+    warp_mask = ++warp_masks;
+    add_frame(text("{ ::cuda_cpu::side_by_side::staying cuda_cpu_staying_%u(cuda_cpu_staying_%u); "
+                   "const auto &cuda_cpu_threads = cuda_cpu_staying_%u; (void)cuda_cpu_threads; ",
+                   warp_mask, around, warp_mask),
+              n, depth);
+    return warp_mask;
 }
 
 static bool add_warp_mask(struct node *n, const struct node *behind, unsigned depth) {
     struct node *first = n->child, *second = first->next;
-    const unsigned around = warp_mask, own = ++warp_masks;
+    const unsigned around = warp_mask;
     const size_t from = step_count;
-    warp_mask = own;
-    add_frame(text("{ ::cuda_cpu::side_by_side::staying cuda_cpu_staying_%u(cuda_cpu_staying_%u); ",
-                   own, around),
-              n, depth);
+    const unsigned own = open_warp_mask(n, around, depth);
     if (n->kind == FOR && first->kind == DECLARATION)
         add_step(DECLARED, first->first, first->last, first, depth + 1);
     else if (n->kind == FOR)
         add_expression(first, depth + 1);
     if (n->kind != IF)
         add_frame("for (;;) { ", n, depth + 1);
-    if (n->kind != DO)
-        ask(n->kind == FOR ? second : first, n, around, depth + 1);
-    add_frame(
-        text("{ const auto &cuda_cpu_threads = cuda_cpu_staying_%u; (void)cuda_cpu_threads; ", own),
-        n, depth + 1);
+    if (n->kind != DO && !ask(n->kind == FOR ? second : first, n, around, depth + 1))
+        return false;
     if (!add_inside(n->kind == FOR  ? second->next->next
                     : n->kind == DO ? first
                                     : second,
                     depth + 1))
         return false;
-    add_frame("} ", n, depth + 1);
     if (n->kind == FOR)
         add_expression(second->next, depth + 1);
-    if (n->kind == DO)
-        ask(second, n, around, depth + 1);
-    add_frame(n->kind == IF ? "} " : "} } ", n, depth);
-    for (size_t s = from; s < step_count; s++)
-        if (steps[s].meets && steps[s].mask == own)
-            steps[s].text =
-                text("if (cuda_cpu_staying_%u.partial) ::cuda_cpu::side_by_side::miss_lanes("
-                     "cuda_cpu_staying_%u, cuda_cpu_staying_%u, blockDim, %ld); ",
-                     own, around, own, behind ? places[behind->first].line : 0L);
+    if (n->kind == DO && !ask(second, n, around, depth + 1))
+        return false;
+    if (n->kind != IF)
+        add_frame("} ", n, depth);
+    note_misses(from, own, around, behind);
+    if (n->kind == IF && second->next) { // those that the condition does not hold for
+        const size_t otherwise = step_count;
+        const unsigned others = open_warp_mask(n, around, depth);
+        add_frame(text("cuda_cpu_staying_%u.find_others(cuda_cpu_staying_%u, cuda_cpu_staying_%u); "
+                       "if (cuda_cpu_staying_%u.runs > 0) ",
+                       others, around, own, others),
+                  n, depth + 1);
+        if (!add_inside(second->next, depth + 1))
+            return false;
+        add_frame("} ", n, depth);
+        note_misses(otherwise, others, around, behind);
+    }
+    add_frame("} ", n, depth);
     warp_mask = around;
     return true;
 }
@@ -148,10 +186,10 @@ bool add_mask(struct node *n, const struct node *body, unsigned depth) {
     if (n->returns || (n->kind == IF && is(n->first + 1, "constexpr")))
         return give_up(n->first, divergent);
     if (holds_exchange(n)) {
-        for (const struct node *c = first; c; c = c->next)
-            if (c->kind < EXPRESSION && holds_exchange(c))
-                return give_up(c->first, "a condition that asks other lanes");
-        if (holds_block_barrier(n) || (n->kind == IF && then->next))
+        if (n->kind == FOR &&
+            (holds_exchange(first) || holds_exchange(first->next->next))) // of the head
+            return give_up(first->first, "a condition that asks other lanes");
+        if (holds_block_barrier(n))
             return give_up(n->first, divergent);
         return add_warp_mask(n, behind, depth);
     }

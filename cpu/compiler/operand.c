@@ -104,7 +104,8 @@ static struct node *parse_global(size_t i) {
             return fail(i, "an expression that is not understood");
         n->name = n->last = i;
         n->effects |= flags(i) & EFFECTS;
-        if (is(i + 1, "<") && !is_launch(i + 1) && (flags(i) & (FUNCTION_NAME | TYPE_NAME))) {
+        if (is(i + 1, "<") && !is_launch(i + 1) &&
+            ((flags(i) & (FUNCTION_NAME | TYPE_NAME)) || is_of_tile(i))) {
             const size_t close = angle_partner(i + 1);
             if (close < token_count &&
                 (is(close + 1, "(") || is(close + 1, "::") || is_launch(close + 1) ||
@@ -133,8 +134,9 @@ static struct node *parse_global(size_t i) {
         n->sign_length = arguments || qualified;
         if (known & TYPE_NAME)
             n->kind = CONSTRUCT;
-        else if (!builtin && (!(known & FUNCTION_NAME) || (known & (VARIABLE_NAME | KERNEL)) ||
-                              (known & (USERS | ON_DEVICE)) == USERS))
+        else if (!builtin && !is_of_tile(n->name) &&
+                 (!(known & FUNCTION_NAME) || (known & (VARIABLE_NAME | KERNEL)) ||
+                  (known & (USERS | ON_DEVICE)) == USERS))
             odd(n, n->name, "a call to something that is not a function of this file");
         if ((known & FUNCTION_NAME) && (known & TYPE_NAME))
             odd(n, n->name, "a name of a type and of a function");

@@ -116,6 +116,10 @@ void put_tokens(size_t first, size_t last) {
             put_tokens(value->first, value->last);
             put(text(")>>(cuda_cpu_brought_%zu, cuda_cpu_thread, cuda_cpu_threads",
                      exchange->first));
+            if (is_of_tile(exchange->name)) {
+                put(", ");
+                put_tokens(exchange->child->first, exchange->child->last);
+            }
             i = value->last;
             continue;
         }

@@ -301,7 +301,8 @@ static struct node *parse_statement(size_t i, size_t close) {
         n = parse_asm(i);
     else if (is(i, "goto") || (tokens[i].kind == WORD && is(i + 1, ":")))
         n = parse_jump(i);
-    else if ((is(i, "__syncthreads") || is(i, "__syncwarp")) && is(i + 1, "("))
+    else if ((is(i, "__syncthreads") || is(i, "__syncwarp") || is(i, "__tile_sync")) &&
+             is(i + 1, "("))
         n = parse_barrier(i);
     else
         n = parse_simple(i, close);

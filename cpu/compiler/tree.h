@@ -297,6 +297,7 @@ struct step {
     const char *text;     // of a FRAME; of a MEET under a mask: where those are that it leaves out
     unsigned mask;        // it is for the threads that stay under that one (mask.c); 0: for all
     bool meets;           // a FRAME at which the lanes of warps meet, or MEET
+    const struct node *tile; // ... of tiles of that size
 };
 
 struct kernel_form {
@@ -326,8 +327,12 @@ void note_exchange(struct node *call);
 bool holds_exchange(const struct node *n);
 // Do tokens [first, last] name a function that becomes one?
 bool names_exchange(size_t first, size_t last);
-// A statement with an EXCHANGE.
+// Is it the name of one among the lanes of a tile?
+bool is_of_tile(size_t name);
+// A statement with an EXCHANGE, or a condition with one, and none in what stands under it.
 bool add_exchange(struct node *n, unsigned depth);
+// All that the expression `asking` takes from other lanes, in front of it; n: its statement.
+bool bring_exchanges(struct node *asking, struct node *n, unsigned depth);
 // The function by which its lanes bring their values (warp.h).
 const char *brings_by(const struct node *exchange);
 // The EXCHANGE that the value is brought to.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which functions wait for other threads, at barriers and shuffles, and which of their calls
-// expand.c may write out.
+// Which functions wait for other threads, at barriers and shuffles, or have to do with groups of
+// threads, and which of their calls expand.c may write out.
 #include "expand.h"
 
 // ---- functions that wait ------------------------------------------------------------------------
@@ -39,9 +39,10 @@ const struct declaration *only_function(size_t i) {
 }
 
 const struct declaration *waiting_function(const struct node *call) {
-    return call->kind == CALL && call->name == call->first && (flags(call->name) & WAITS)
-               ? only_function(call->name)
-               : NULL;
+    const bool called = call->kind == CALL && call->name == call->first;
+    const struct declaration *const f =
+        called && (has_groups() || (flags(call->name) & WAITS)) ? only_function(call->name) : NULL;
+    return f && ((flags(call->name) & WAITS) || names_groups(f)) ? f : NULL;
 }
 
 unsigned waiting_calls(const struct node *n, const struct node **call) {
@@ -106,14 +107,14 @@ static bool is_plain_head(const struct declaration *f) {
     return f->body == closing(f->open) + 1;
 }
 
-// Its parameters all have names, and are handed over by value.
+// Its parameters all have names, and are handed over by value; groups may be by reference.
 static bool has_plain_parameters(const struct declaration *f, const struct reading *r) {
     int count = 0;
     for (size_t k = 0; k < r->variable_count; k++) {
         const struct variable *const v = r->variables[k];
         if (v->role != PARAMETER || v->name < f->open)
             continue;
-        if (v->reference || v->ordered || v->declarator_end != v->name + 1)
+        if ((v->reference && !has_groups()) || v->ordered || v->declarator_end != v->name + 1)
             return false;
         count++;
     }

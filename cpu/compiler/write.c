@@ -173,9 +173,20 @@ static void put_step(const struct step *s, const struct stride *stride) {
     }
     if (s->what == FOLD) {
         const struct node *const of = exchange_of(s->node);
+        const bool of_tile = is_of_tile(of->name);
         put(text("::cuda_cpu::side_by_side::fold%s<std::decay_t<decltype(", name_of(of->name)));
         put_tokens(s->first, s->last);
-        put(text(")>>(cuda_cpu_brought_%zu, cuda_cpu_thread, cuda_cpu_threads); ", of->first));
+        put(")>");
+        if (of_tile) { // by its template's argument
+            put(", ");
+            put_tokens(of->name + 2, angle_partner(of->name + 1) - 1);
+        }
+        put(text(">(cuda_cpu_brought_%zu, cuda_cpu_thread, cuda_cpu_threads", of->first));
+        if (of_tile) {
+            put(", ");
+            put_tokens(of->child->first, of->child->last);
+        }
+        put("); ");
     }
     if (s->what == MASK && s->mask > 0) {
         put(text("cuda_cpu_staying_%u.ask(cuda_cpu_thread, (bool)(", s->mask));

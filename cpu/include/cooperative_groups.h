@@ -6,6 +6,7 @@
 
 #include "cuda_cpu/macros_away.h"
 
+#include "cuda_cpu/tile.h"
 #include "cuda_runtime.h"
 
 // The caller's place, for the messages of barriers.

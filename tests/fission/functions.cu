@@ -195,6 +195,15 @@ template <typename T, int THREADS> __global__ void typed_k(T *out, const float *
     }
 }
 
+__global__ void else_k(int *out) {
+    int v = threadIdx.x;
+    if (v < 32)
+        v += __shfl_xor_sync(0xffffffff, v, 1);
+    else
+        v += __shfl_xor_sync(0xffffffff, v, 2);
+    out[threadIdx.x] = v;
+}
+
 // ---- whole --------------------------------------------------------------------------------------
 
 __device__ int scale = 3;
@@ -274,15 +283,6 @@ __global__ void assigned_k(int *out) {
         mask = 0xff;
     if (v < 40)
         v += __shfl_xor_sync(mask, v, 1);
-    out[threadIdx.x] = v;
-}
-
-__global__ void else_k(int *out) {
-    int v = threadIdx.x;
-    if (v < 32)
-        v += __shfl_xor_sync(0xffffffff, v, 1);
-    else
-        v += __shfl_xor_sync(0xffffffff, v, 2);
     out[threadIdx.x] = v;
 }
 

@@ -117,6 +117,48 @@ __global__ void of_some_k(int *out, int n) {
     out[threadIdx.x] = v;
 }
 
+// Several in a statement, of others' values, as operands of what does something, in conditions.
+__global__ void several_k(int *out, int n) {
+    __shared__ int sum;
+    const int t = threadIdx.x;
+    int v = t * 7 % 23, w = t;
+    if (t == 0)
+        sum = 0;
+    __syncthreads();
+    v = __shfl_down_sync(0xffffffff, v, 1) + 3 * __shfl_up_sync(0xffffffff, w, 2);
+    w += max(__shfl_xor_sync(0xffffffff, v, 1), __shfl_xor_sync(0xffffffff, w, 2));
+    v += __shfl_sync(0xffffffff, __shfl_sync(0xffffffff, v, w & 31) + t, 3);
+    w ^= __popc(__ballot_sync(0xffffffff, v & 1) & __ballot_sync(0xffffffff, w > n));
+    v += __reduce_add_sync(0xffffffff, __shfl_xor_sync(0xffffffff, v, 4) & 255);
+    atomicAdd(&sum, __popc(__ballot_sync(0xffffffff, v & 2)));
+    if (__any_sync(0xffffffff, v % 11 == n))
+        w += 100;
+    else
+        w -= t;
+    if (__shfl_sync(0xffffffff, w, 0) > 5) {
+        v += __shfl_xor_sync(0xffffffff, v, 8);
+        out[t] += 1;
+    } else {
+        v -= __shfl_xor_sync(0xffffffff, v, 16);
+    }
+    for (int turn = 0; __any_sync(0xffffffff, turn < (t & 3) + t / 32); turn++)
+        v += __shfl_down_sync(0xffffffff, v, turn);
+    do
+        w += v & 7;
+    while (__any_sync(0xffffffff, w < 40) && w > -1000);
+    __syncthreads();
+    out[t] += v * 3 + w + sum;
+}
+
+__global__ void asked_k(int *out, const int *in) {
+    int v = in[threadIdx.x], turns = 0;
+    while (__shfl_sync(0xffffffff, v, 0) > 0) {
+        v--;
+        turns++;
+    }
+    out[threadIdx.x] = turns;
+}
+
 // ---- whole --------------------------------------------------------------------------------------
 
 __device__ int twice(int *v) {
@@ -143,15 +185,6 @@ __global__ void changed_k(int *out, int n) {
     v += twice(&w) + __shfl_up_sync(0xffffffff, v, 1);
     w += n > 5 ? __shfl_up_sync(0xffffffff, v, 1) : 7;
     out[threadIdx.x] = v + w;
-}
-
-__global__ void asked_k(int *out, const int *in) {
-    int v = in[threadIdx.x], turns = 0;
-    while (__shfl_sync(0xffffffff, v, 0) > 0) {
-        v--;
-        turns++;
-    }
-    out[threadIdx.x] = turns;
 }
 
 int main() {
@@ -203,6 +236,12 @@ int main() {
     show("early");
     changed_k<<<1, 32>>>(d, 6);
     show("changed");
+    for (int n = 0; n < 6; n++) {
+        several_k<<<1, 64>>>(d, n);
+        show("several");
+        several_k<<<1, 41>>>(d, n);
+        show("several, 41");
+    }
     numbers[0] = 5;
     numbers[32] = 3;
     asked_k<<<1, 64>>>(d, numbers);

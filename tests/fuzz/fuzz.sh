@@ -39,7 +39,7 @@ prepare() {
         "$cxx" -std=c++17 -E -x c++ "${from[@]}" -include cuda_runtime.h -o "$room/harness.cu.ii" tests/fuzz/harness.cu &&
         "$cuda2cpp" <"$room/harness.cu.ii" >"$room/harness.ii" &&
         compile -c -o "$room/harness.o" "$room/harness.ii" &&
-        printf '#include <%s>\n' stdint.h string.h type_traits |
+        printf '#include <%s>\n' stdint.h string.h type_traits cooperative_groups.h cooperative_groups/reduce.h |
         "$cxx" -std=c++17 -E -x c++ "${from[@]}" -include cuda_runtime.h -include harness.h -o "$room/headers.cu.ii" - &&
         "$cuda2cpp" <"$room/headers.cu.ii" >"$room/headers.h" &&
         compile -x c++-header -o "$room/headers.h.gch" "$room/headers.h"

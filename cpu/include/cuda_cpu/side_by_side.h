@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+// Warp functions in split kernels (cpu/compiler/exchange.c): what the threads of a block have
+// brought lies side by side, in room for 32 more at both ends, of which nothing comes into a
+// result.
+#ifndef CUDA_CPU_SIDE_BY_SIDE_H
+#define CUDA_CPU_SIDE_BY_SIDE_H
+
+namespace cuda_cpu {
+namespace side_by_side {
+
+constexpr int ROOM = MOST_THREADS + 64;
+
+template <class T> static inline void bring(unsigned long long *all, int thread, T mine) {
+    static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>,
+                  "a lane hands over a number of up to 8 bytes");
+    memcpy((char *)all + thread * (long)sizeof mine, &mine, sizeof mine);
+}
+
+// The lanes of an exchange: all threads of the block, or those that a condition holds for
+// (cpu/compiler/mask.c), as runs of neighbours.
+struct all_of {
+    int threads;
+    bool has(int thread) const { return thread < threads; }
+};
+
+struct staying {
+    struct run {
+        int first, last;
+    };
+    int threads, runs;
+    bool partial; // of some warp, some lanes stay and others leave
+    run run_of[MOST_THREADS / 2 + 1];
+    bool holds[MOST_THREADS + 64]; // room for 32 at both ends
+    bool answer[MOST_THREADS];     // of those that stay so far: others may yet ask who does
+
+    explicit staying(int all) : threads(all), runs(1), partial(false) {
+        run_of[0] = {0, all};
+        memset(holds, 0, (size_t)all + 64);
+        memset(holds + 32, 1, (size_t)all);
+        memset(answer, 1, (size_t)all);
+    }
+    staying(const staying &around) : threads(around.threads), runs(around.runs), partial(false) {
+        memcpy(run_of, around.run_of, (size_t)runs * sizeof *run_of);
+        memcpy(holds, around.holds, (size_t)threads + 64);
+        memset(answer, 1, (size_t)threads);
+    }
+    staying &operator=(const staying &) = delete;
+
+    bool has(int thread) const { return holds[32 + thread]; }
+    void ask(int thread, bool stays) { answer[thread] = stays; }
+
+    // All of them have been asked; `around` has those, and others that have left before.
+    void find(const staying &around) {
+        for (int t = 0; t < threads; t++)
+            holds[32 + t] = holds[32 + t] && answer[t];
+        runs = 0;
+        partial = false;
+        for (int first = 0; first < threads; first += 32) {
+            const int last = first + 32 < threads ? first + 32 : threads;
+            int stay = 0, live = 0;
+            for (int t = first; t < last; t++) {
+                stay += has(t);
+                live += around.has(t);
+            }
+            partial = partial || (stay > 0 && stay < live);
+            for (int t = first; stay > 0 && t < last; t++) {
+                if (!has(t))
+                    continue;
+                if (runs == 0 || run_of[runs - 1].last != t)
+                    run_of[runs++] = {t, t};
+                if (stay == last - first)
+                    t = last - 1;
+                run_of[runs - 1].last = t + 1;
+            }
+        }
+    }
+
+    // Those of `around` that `some` has not; it begins as `around`.
+    void find_others(const staying &around, const staying &some) {
+        for (int t = 0; t < threads; t++)
+            answer[t] = !some.has(t);
+        find(around);
+    }
+};
+
+// Calls body(threadIdx, its linear index) for those threads.
+template <bool asked, class Body>
+__attribute__((always_inline)) static inline void
+each_staying(const dim3 &block, const staying &who, const Body &body) {
+    const int nx = (int)block.x, ny = (int)block.y;
+    for (int r = 0; r < who.runs; r++)
+        for (int first = who.run_of[r].first, last = who.run_of[r].last; first < last;) {
+            const int row = first / nx, end = last < (row + 1) * nx ? last : (row + 1) * nx;
+            const unsigned y = (unsigned)(row % ny), z = (unsigned)(row / ny);
+            for (int t = first; t < end; t++) {
+                const uint3 index = {(unsigned)(t - row * nx), y, z};
+                if constexpr (asked)
+                    threadIdx = index;
+                body(index, t);
+            }
+            first = end;
+        }
+}
+
+// A warp function of all lanes, or of all of a tile of so many, that some have left, for `behind`
+// (meet_lanes()).
+__attribute__((noinline)) static inline void miss_lanes(const staying &around, const staying &who,
+                                                        const dim3 &block, int behind, int size,
+                                                        const char *file = __builtin_FILE(),
+                                                        int line = __builtin_LINE()) {
+    bool before[MOST_THREADS], left[MOST_THREADS];
+    for (int first = 0; first < who.threads; first += size) {
+        const int last = first + size < who.threads ? first + size : who.threads;
+        bool come = false;
+        for (int t = first; t < last; t++)
+            come = come || who.has(t);
+        for (int t = first; t < last; t++) {
+            before[t] = !around.has(t) || !come; // a tile that stays away is not missed
+            left[t] = !who.has(t);
+        }
+    }
+    meet_lanes(before, left, block, behind, file, line);
+}
+
+template <class T> static inline T brought(const unsigned long long *all, int thread) {
+    T value;
+    memcpy(&value, (const char *)all + thread * (long)sizeof value, sizeof value);
+    return value;
+}
+
+// What lane `lane + by` brought, or one's own value where that one does not exist, or is outside.
+template <class T, class Lanes>
+static inline T beside(const unsigned long long *all, int thread, const Lanes &lanes, int by,
+                       bool inside) {
+    const int near = by > -32 && by < 32 ? by : 0;
+    const T own = brought<T>(all, thread), other = brought<T>(all, thread + near);
+    const int lane = thread % 32 + near;
+    return inside && lane >= 0 && lane < 32 && lanes.has(thread + near) ? other : own;
+}
+
+template <class T, class Lanes>
+static inline T __shfl_sync(const unsigned long long *all, int thread, const Lanes &lanes, int from,
+                            int width = 32) {
+    const int lane = thread % 32;
+    return beside<T>(all, thread, lanes, lane / width * width + (from & (width - 1)) - lane, true);
+}
+
+template <class T, class Lanes>
+static inline T __shfl_up_sync(const unsigned long long *all, int thread, const Lanes &lanes,
+                               unsigned delta, int width = 32) {
+    const int lane = thread % 32, by = delta < 32 ? -(int)delta : 0;
+    return beside<T>(all, thread, lanes, by, lane + by >= lane / width * width);
+}
+
+template <class T, class Lanes>
+static inline T __shfl_down_sync(const unsigned long long *all, int thread, const Lanes &lanes,
+                                 unsigned delta, int width = 32) {
+    const int lane = thread % 32, by = delta < 32 ? (int)delta : 0;
+    return beside<T>(all, thread, lanes, by, lane + by < lane / width * width + width);
+}
+
+template <class T, class Lanes>
+static inline T __shfl_xor_sync(const unsigned long long *all, int thread, const Lanes &lanes,
+                                int lane_mask, int width = 32) {
+    const int lane = thread % 32, from = lane ^ lane_mask;
+    return beside<T>(all, thread, lanes, from - lane,
+                     from >= 0 && from < 32 && from < lane / width * width + width);
+}
+
+// Votes and reductions: what all lanes of a warp get comes in the place of what they brought, 32
+// bits each.
+static inline void bring_vote(unsigned long long *all, int thread, int predicate) {
+    bring(all, thread, (unsigned)(predicate != 0));
+}
+
+// Votes are counted for all warps at once: result(votes, lanes that have come).
+template <class Lanes, class Result>
+static inline void count_votes(unsigned long long *all, const Lanes &lanes, const Result &result) {
+    for (int first = 0; first < lanes.threads; first += 32) {
+        unsigned votes = 0, come = 0;
+        for (int lane = 0; lane < 32; lane++) {
+            const unsigned here = lanes.has(first + lane);
+            votes |= (here & brought<unsigned>(all, first + lane)) << lane;
+            come |= here << lane;
+        }
+        const unsigned told = result(votes, come);
+        for (int lane = 0; lane < 32; lane++)
+            bring(all, first + lane, told);
+    }
+}
+
+// What has been folded is in all lanes.
+#define CUDA_CPU_BROUGHT(name, type)                                                               \
+    template <class T, class Lanes>                                                                \
+    static inline type name(const unsigned long long *all, int thread, const Lanes &) {            \
+        return (type)brought<unsigned>(all, thread);                                               \
+    }
+
+#define CUDA_CPU_VOTE(name, type, expression)                                                      \
+    template <class Lanes>                                                                         \
+    static inline void fold##name(unsigned long long *all, const Lanes &lanes) {                   \
+        count_votes(all, lanes, [](unsigned votes, unsigned come) {                                \
+            (void)come;                                                                            \
+            return (unsigned)(expression);                                                         \
+        });                                                                                        \
+    }                                                                                              \
+    CUDA_CPU_BROUGHT(name, type)
+CUDA_CPU_VOTE(__ballot_sync, unsigned, votes)
+CUDA_CPU_VOTE(__any_sync, int, votes != 0)
+CUDA_CPU_VOTE(__all_sync, int, votes == come)
+#undef CUDA_CPU_VOTE
+
+template <class T> static inline void bring_word(unsigned long long *all, int thread, T value) {
+    static_assert(std::is_same_v<decltype(+value), int> ||
+                      std::is_same_v<decltype(+value), unsigned>,
+                  "lanes are reduced by words of 32 bits");
+    bring(all, thread, (unsigned)value);
+}
+
+// The first lane of a warp that comes works it out.
+template <class Lanes, class Combine>
+static inline void fold(unsigned long long *all, int thread, const Lanes &lanes,
+                        const Combine &combine) {
+    const int first = thread / 32 * 32;
+    for (int t = first; t < thread; t++)
+        if (lanes.has(t))
+            return;
+    unsigned result = combine(0, brought<unsigned>(all, thread), true);
+    for (int t = thread + 1; t < first + 32; t++)
+        if (lanes.has(t))
+            result = combine(result, brought<unsigned>(all, t), false);
+    for (int t = first; t < first + 32; t++)
+        bring(all, t, result);
+}
+
+#define CUDA_CPU_FOLD(name, type, expression)                                                      \
+    template <class T, class Lanes>                                                                \
+    static inline void fold##name(unsigned long long *all, int thread, const Lanes &lanes) {       \
+        using Value = decltype(+T());                                                              \
+        fold(all, thread, lanes, [](unsigned so_far, unsigned mine, bool first) {                  \
+            const Value a = (Value)so_far, b = (Value)mine;                                        \
+            (void)a, (void)b, (void)first;                                                         \
+            return (unsigned)(expression);                                                         \
+        });                                                                                        \
+    }                                                                                              \
+    CUDA_CPU_BROUGHT(name, type)
+CUDA_CPU_FOLD(__reduce_add_sync, decltype(+T()), so_far + mine)
+CUDA_CPU_FOLD(__reduce_min_sync, decltype(+T()), first || b < a ? b : a)
+CUDA_CPU_FOLD(__reduce_max_sync, decltype(+T()), first || a < b ? b : a)
+CUDA_CPU_FOLD(__reduce_and_sync, unsigned, first ? mine : so_far &mine)
+CUDA_CPU_FOLD(__reduce_or_sync, unsigned, so_far | mine)
+CUDA_CPU_FOLD(__reduce_xor_sync, unsigned, so_far ^ mine)
+#undef CUDA_CPU_FOLD
+#undef CUDA_CPU_BROUGHT
+
+} // namespace side_by_side
+} // namespace cuda_cpu
+
+#endif

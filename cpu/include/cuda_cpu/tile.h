@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// What the tiles of cooperative_groups.h do in split kernels (cpu/compiler/groups.c): the lanes of
+// a tile of `size` neighbours take what others of it have brought (side_by_side.h), and where one
+// does not exist, or is not there, what those classes give.
+#ifndef CUDA_CPU_TILE_H
+#define CUDA_CPU_TILE_H
+
+#include "cuda_cpu/warp.h"
+
+namespace cuda_cpu {
+namespace side_by_side {
+
+// What the lane that is `by` further brought, or one's own value if that one is outside or not
+// there.
+template <class T, class Lanes>
+static inline T further(const unsigned long long *all, int thread, const Lanes &lanes, int by,
+                        bool inside) {
+    const T own = brought<T>(all, thread), other = brought<T>(all, thread + by);
+    return inside && lanes.has(thread + by) ? other : own;
+}
+
+template <class T, class Lanes>
+static inline T __tile_shfl(const unsigned long long *all, int thread, const Lanes &lanes, int size,
+                            unsigned rank) {
+    const int first = thread / size * size;
+    const int there = lanes.threads - first < size ? lanes.threads - first : size;
+    const int from = first + (int)(rank % (unsigned)there);
+    return further<T>(all, thread, lanes, from - thread, true);
+}
+
+template <class T, class Lanes>
+static inline T __tile_shfl_up(const unsigned long long *all, int thread, const Lanes &lanes,
+                               int size, unsigned delta) {
+    const int by = delta < (unsigned)size ? (int)delta : 0;
+    return further<T>(all, thread, lanes, -by, by <= thread % size);
+}
+
+template <class T, class Lanes>
+static inline T __tile_shfl_down(const unsigned long long *all, int thread, const Lanes &lanes,
+                                 int size, unsigned delta) {
+    const int by = delta < (unsigned)size ? (int)delta : 0;
+    return further<T>(all, thread, lanes, by, thread % size + by < size);
+}
+
+template <class T, class Lanes>
+static inline T __tile_shfl_xor(const unsigned long long *all, int thread, const Lanes &lanes,
+                                int size, unsigned with) {
+    const int from = thread ^ (with < (unsigned)size ? (int)with : 0);
+    return further<T>(all, thread, lanes, from - thread, true);
+}
+
+// ---- votes: all lanes have the whole warp's ----------------------------------------------------
+
+#define CUDA_CPU_TILE_VOTE(name, type, folded, expression)                                         \
+    template <class Lanes>                                                                         \
+    static inline void fold##name(unsigned long long *all, const Lanes &lanes) {                   \
+        count_votes(all, lanes, [](unsigned votes, unsigned come) {                                \
+            (void)come;                                                                            \
+            return folded;                                                                         \
+        });                                                                                        \
+    }                                                                                              \
+    template <class T, class Lanes>                                                                \
+    static inline type name(const unsigned long long *all, int thread, const Lanes &, int size) {  \
+        const unsigned of_tile = brought<unsigned>(all, thread) >> thread % 32 / size * size &     \
+                                 (size < 32 ? (1u << size) - 1 : ~0u);                             \
+        return expression;                                                                         \
+    }
+CUDA_CPU_TILE_VOTE(__tile_ballot, unsigned, votes, of_tile)
+CUDA_CPU_TILE_VOTE(__tile_any, int, votes, of_tile != 0)
+CUDA_CPU_TILE_VOTE(__tile_all, int, come & ~votes, of_tile == 0)
+#undef CUDA_CPU_TILE_VOTE
+
+// ---- reductions and scans: the first lane of a tile that comes works them out ------------------
+
+template <class T, class Operation, class Lanes>
+static inline void fold__tile_reduce(unsigned long long *all, int thread, const Lanes &lanes,
+                                     int size) {
+    const int first = thread / size * size;
+    for (int t = first; t < thread; t++)
+        if (lanes.has(t))
+            return;
+    T result = brought<T>(all, thread);
+    for (int t = thread + 1; t < first + size; t++)
+        if (lanes.has(t))
+            result = Operation()(result, brought<T>(all, t));
+    for (int t = first; t < first + size; t++)
+        bring(all, t, result);
+}
+
+// In the steps of cooperative_groups/scan.h.
+template <class T, class Operation, class Lanes>
+static inline bool scan(unsigned long long *all, int thread, const Lanes &lanes, int size,
+                        T *result) {
+    const int first = thread / size * size;
+    for (int t = first; t < thread; t++)
+        if (lanes.has(t))
+            return false;
+    for (int t = thread; t < first + size; t++)
+        if (lanes.has(t))
+            result[t - first] = brought<T>(all, t);
+    for (int distance = 1; distance < size; distance *= 2)
+        for (int me = size - 1; me >= distance; me--)
+            if (lanes.has(first + me))
+                result[me] = Operation()(lanes.has(first + me - distance) ? result[me - distance]
+                                                                          : result[me],
+                                         result[me]);
+    return true;
+}
+
+template <class T, class Operation, class Lanes>
+static inline void fold__tile_inclusive_scan(unsigned long long *all, int thread,
+                                             const Lanes &lanes, int size) {
+    T result[32];
+    if (scan<T, Operation>(all, thread, lanes, size, result))
+        for (int me = 0; me < size; me++)
+            if (lanes.has(thread / size * size + me))
+                bring(all, thread / size * size + me, result[me]);
+}
+
+template <class T, class Operation, class Lanes>
+static inline void fold__tile_exclusive_scan(unsigned long long *all, int thread,
+                                             const Lanes &lanes, int size) {
+    T result[32];
+    const int first = thread / size * size;
+    if (scan<T, Operation>(all, thread, lanes, size, result))
+        for (int me = 0; me < size; me++)
+            if (lanes.has(first + me))
+                bring(all, first + me,
+                      me == 0                     ? T()
+                      : lanes.has(first + me - 1) ? result[me - 1]
+                                                  : result[me]);
+}
+
+#define CUDA_CPU_TILE_FOLDED(name)                                                                 \
+    template <class T, class Lanes>                                                                \
+    static inline T name(const unsigned long long *all, int thread, const Lanes &, int) {          \
+        return brought<T>(all, thread);                                                            \
+    }
+CUDA_CPU_TILE_FOLDED(__tile_reduce)
+CUDA_CPU_TILE_FOLDED(__tile_inclusive_scan)
+CUDA_CPU_TILE_FOLDED(__tile_exclusive_scan)
+#undef CUDA_CPU_TILE_FOLDED
+
+} // namespace side_by_side
+} // namespace cuda_cpu
+
+#endif
