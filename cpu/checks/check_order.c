@@ -10,7 +10,8 @@
 // The host knows what it has waited for, by whatever call. Its steps are what it does between two
 // calls that queue something. Host threads count as one: what orders them is not seen here, so they
 // are not held against each other, and a callback, which may tell the host anything, has told it
-// what it knew. The nodes of a launched graph share a step; between them its edges count.
+// what it knew. The nodes of a launched graph share a step; between them its edges count
+// (check_graph.c).
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,42 +203,6 @@ const struct work *cuda_cpu_find_work(unsigned serial) {
     return w;
 }
 
-// ---- graphs ------------------------------------------------------------------------------------
-
-// A node of a graph that was launched: all that comes before it there, a bit each.
-struct graph_place {
-    const struct graph_place *outer; // the node that stands for the graph; NULL: none
-    const struct graph_run *run;
-    size_t number;
-    unsigned long before[];
-};
-struct graph_run {
-    struct graph_run *outer; // that it is a part of
-    struct work *work;       // that runs it
-    size_t count;
-    struct graph_place **places;
-};
-static __thread struct graph_run *graph; // that this OS thread runs
-enum { BITS = 8 * sizeof(unsigned long) };
-
-static bool place_before(const struct graph_place *a, const struct graph_place *b) {
-    for (const struct graph_place *outer = b; outer; outer = outer->outer)
-        for (const struct graph_place *inner = a; inner; inner = inner->outer)
-            if (inner->run == outer->run)
-                return inner == outer ||
-                       outer->before[inner->number / BITS] >> inner->number % BITS & 1;
-    return true;
-}
-
-static void begin_graph(size_t nodes) {
-    if (!here.work)
-        return;
-    struct graph_run *run = cuda_cpu_zeroed(1, sizeof *run);
-    *run = (struct graph_run){graph, (struct work *)here.work, nodes,
-                              cuda_cpu_zeroed(nodes + 1, sizeof *run->places)};
-    graph = run;
-}
-
 // What a callback knows, it may tell the host. Needs the lock.
 static void tell_host(const struct work *w) {
     for (size_t i = 0; i < w->lines; i++)
@@ -246,50 +211,13 @@ static void tell_host(const struct work *w) {
     find_host_floor();
 }
 
-static void begin_node(size_t number, const size_t *before, size_t count, bool host_side,
-                       bool copies) {
-    if (!graph)
-        return;
-    const size_t words = graph->count / BITS + 1;
-    struct graph_place *p = cuda_cpu_zeroed(1, sizeof *p + words * sizeof *p->before);
-    p->outer = graph->work->place;
-    p->run = graph;
-    p->number = number;
-    for (size_t i = 0; i < count; i++) {
-        const struct graph_place *q = graph->places[before[i]];
-        p->before[before[i] / BITS] |= 1ul << before[i] % BITS;
-        for (size_t k = 0; q && k < words; k++)
-            p->before[k] |= q->before[k];
-    }
-    graph->places[number] = p;
-    struct work *w = cuda_cpu_zeroed(1, sizeof *w);
-    *w = *graph->work;
-    w->place = p;
-    w->first = w->count = 0;
-    w->host_side = host_side;
-    w->copies = copies;
-    here = (struct race_here){.work = w};
-    if (host_side) {
-        pthread_mutex_lock(&lock);
-        tell_host(w);
-        pthread_mutex_unlock(&lock);
-    }
-}
-
-static void end_graph(void) {
-    if (!graph)
-        return;
-    here = (struct race_here){.work = graph->work};
-    graph = graph->outer; // its places are part of what words remember
-}
-
 // ---- order -------------------------------------------------------------------------------------
 
 bool cuda_cpu_work_before(const struct work *before, const struct work *now) {
     if (before == now || (before->host_side && (!now || now->host_side)))
         return true;
     if (now && before->line == now->line && before->tick == now->tick)
-        return !before->place || !now->place || place_before(before->place, now->place);
+        return !before->place || !now->place || cuda_cpu_place_before(before->place, now->place);
     pthread_mutex_lock(&lock);
     const bool known = before->tick <= known_of(now, before->line);
     pthread_mutex_unlock(&lock);
@@ -307,6 +235,12 @@ void cuda_cpu_work_learns(const struct work *now, const struct work *other) {
         here.floor = floor_of(now, now->first);
     else
         find_host_floor();
+    pthread_mutex_unlock(&lock);
+}
+
+void cuda_cpu_work_tells_host(const struct work *w) {
+    pthread_mutex_lock(&lock);
+    tell_host(w);
     pthread_mutex_unlock(&lock);
 }
 
@@ -424,7 +358,4 @@ __attribute__((constructor(102))) static void register_hooks(void) {
     cuda_cpu_hooks.begins = note_begins;
     cuda_cpu_hooks.ended = note_ended;
     cuda_cpu_hooks.reached = note_reached;
-    cuda_cpu_hooks.graph = begin_graph;
-    cuda_cpu_hooks.node = begin_node;
-    cuda_cpu_hooks.graph_ended = end_graph;
 }

@@ -110,6 +110,10 @@ void cuda_cpu_work_learns(const struct work *now, const struct work *other);
 unsigned cuda_cpu_host_serial(void);
 unsigned cuda_cpu_host_copy_serial(void);
 extern unsigned cuda_cpu_host_floor;
+// What a callback knows, it may tell the host.
+void cuda_cpu_work_tells_host(const struct work *w);
+// check_graph.c: whether node a of a launched graph comes before b, or is b.
+bool cuda_cpu_place_before(const struct graph_place *a, const struct graph_place *b);
 
 // ---- comparing (check_race.c) ------------------------------------------------------------------
 
