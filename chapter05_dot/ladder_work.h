@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What dot_ladder and the libraries beside it work on: two vectors of random floats in [0, 1),
 // known by their index, and the exact sum of their products.
-#ifndef LADDER_WORK_H
-#define LADDER_WORK_H
+#ifndef DOT_LADDER_WORK_H
+#define DOT_LADDER_WORK_H
 
 #include "ladders/ladder.h"
 #include "verify.h"

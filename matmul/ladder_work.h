@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What matmul_ladder and the libraries beside it work on: c = a b, for a of m x k random floats in
 // [-1, 1) and b of k x n, row after row; and what c has to be.
-#ifndef LADDER_WORK_H
-#define LADDER_WORK_H
+#ifndef MATMUL_LADDER_WORK_H
+#define MATMUL_LADDER_WORK_H
 
 #include <stdint.h>
 #include <stdio.h>

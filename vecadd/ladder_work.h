@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What vecadd_ladder and the libraries beside it work on: c = a + b in floats, numbers in [0, 1)
 // that are known by their index, so that the device itself can check billions of sums.
-#ifndef LADDER_WORK_H
-#define LADDER_WORK_H
+#ifndef VECADD_LADDER_WORK_H
+#define VECADD_LADDER_WORK_H
 
 #include <stdlib.h>
 
