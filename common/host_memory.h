@@ -17,7 +17,7 @@ static inline void host_memory_refuse(const struct options *options, size_t coun
 
 // malloc may promise more than there is, so the sum is held against the machine's own memory.
 static inline void *host_alloc(const struct options *options, size_t count, size_t bytes_each) {
-    static size_t given = 0;
+    static size_t given = 0; // bytes, by all calls so far
     const size_t machine = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
     if (count > (machine - given) / bytes_each)
         host_memory_refuse(options, count, bytes_each);

@@ -90,7 +90,7 @@ struct work {
     unsigned grid[3], block[3];
     unsigned first, count; // serial numbers; 0: none yet
     unsigned line;         // the host's, or a stream's
-    unsigned long tick;    // its how manieth
+    unsigned long tick;    // which of them, from 1
     bool host_side;        // the host's code
     bool copies;           // it stands for a copy or a fill
     unsigned long *known;  // of each line, up to which tick it came before this

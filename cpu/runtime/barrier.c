@@ -159,7 +159,7 @@ void cuda_cpu_barrier(int value, const char *file, int line) {
     b->waiting[b->waiting_count++] = me;
     if (b->waiting_count == b->alive) { // the last to come: this one goes on at once
         open_barrier(b);
-        b->ready_count--;
+        b->ready_count--; // it stands last among those that are ready now
     } else {
         cuda_cpu_park(b); // nothing behind it: a jump, which leaves no frame on the stack
     }

@@ -23,7 +23,7 @@ struct cuda_cpu_node {
     struct cuda_cpu_node **before;
     size_t before_count;
     const struct cuda_cpu_node *original; // that it was cloned from
-    // captured: in which stream, as its how manieth, and what it has seen of the others
+    // captured: in which stream, as which of its nodes, and what it has seen of the others
     unsigned stream, place;
     struct cuda_cpu_clock clock;
     size_t mark; // used while nodes are put in order

@@ -43,7 +43,7 @@ __global__ void unaligned_fours(const struct four *a, struct four *b) {
     b[ME] = a[ME];
 }
 
-// ---- blocks that are no multiple of a warp, and threads that have nothing to do
+// ---- blocks that are not a multiple of a warp, and threads that have nothing to do
 // --------------------
 
 __global__ void odd_block(const float *a, float *b) { // (20, 10) threads, rows of 32

@@ -32,7 +32,7 @@ __global__ void reduce(int *sums) {
         sums[blockIdx.x] = cache[0];
 }
 
-// Shared memory by two and three dimensions of threads: the block turned round.
+// Shared memory by two and three dimensions of threads: the block reversed.
 __global__ void turn(int *to) {
     __shared__ int box[4][8][16];
     box[threadIdx.z][threadIdx.y][threadIdx.x] =

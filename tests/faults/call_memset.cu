@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fault: cudaMemset with its last two arguments turned round fills nothing. Every build says so.
+// Fault: cudaMemset with its last two arguments swapped fills nothing. Every build says so.
 // --mended: the value, then the bytes.
 #include <string.h>
 
