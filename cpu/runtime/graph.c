@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Graphs: nodes, each a piece of work, and edges, who waits for whom; captured from streams or put
-// together by hand (graph_nodes.c). graph_exec.c runs them.
+// Graphs: nodes, each a piece of work, and edges, who waits for whom; captured from streams
+// (capture.c) or put together by hand (graph_nodes.c). graph_exec.c runs them.
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,81 +135,6 @@ struct cuda_cpu_node **cuda_cpu_in_order(const struct cuda_cpu_graph *g) {
         return order;
     free(order);
     return NULL;
-}
-
-// ---- capture -----------------------------------------------------------------------------------
-
-struct cuda_cpu_capture *cuda_cpu_capture_begin(void) {
-    static unsigned long long captures;
-    struct cuda_cpu_capture *c = calloc(1, sizeof *c);
-    if (!c || !(c->graph = calloc(1, sizeof *c->graph)))
-        abort();
-    c->id = ++captures;
-    c->streams = 1;
-    return c;
-}
-
-static enum cudaGraphNodeType type_of(void (*run)(void *)) {
-    return run == cuda_cpu_run_launch     ? cudaGraphNodeTypeKernel
-           : run == cuda_cpu_run_copy     ? cudaGraphNodeTypeMemcpy
-           : run == cuda_cpu_run_fill     ? cudaGraphNodeTypeMemset
-           : run == cuda_cpu_run_callback ? cudaGraphNodeTypeHost
-           : run == cuda_cpu_run_exec     ? cudaGraphNodeTypeGraph
-                                          : cudaGraphNodeTypeEmpty;
-}
-
-// Whether the node is the newest that its stream had when `clock` was taken.
-static bool is_end(const struct cuda_cpu_node *node, const struct cuda_cpu_clock *clock) {
-    return node->place > 0 && node->place == clock->seen[node->stream];
-}
-
-// Edges from the newest node of each stream that is known, but where another one says as much.
-void cuda_cpu_capture_add(struct cuda_cpu_capture *c, unsigned number, void (*run)(void *),
-                          void (*release)(void *), void *data) {
-    struct cuda_cpu_graph *g = c->graph;
-    struct cuda_cpu_node *node = cuda_cpu_graph_add(g, type_of(run), run, release, data);
-    for (size_t i = 0; i + 1 < g->count; i++) {
-        if (!is_end(g->nodes[i], &c->at[number]))
-            continue;
-        bool said = false;
-        for (size_t k = 0; k + 1 < g->count; k++)
-            said = said || (k != i && is_end(g->nodes[k], &c->at[number]) &&
-                            g->nodes[k]->clock.seen[g->nodes[i]->stream] >= g->nodes[i]->place);
-        if (!said)
-            cuda_cpu_add_edge(g->nodes[i], node);
-    }
-    node->stream = number;
-    node->place = ++c->at[number].seen[number];
-    node->clock = c->at[number];
-}
-
-void cuda_cpu_capture_wait(struct cuda_cpu_capture *c, unsigned number,
-                           const struct cuda_cpu_mark *mark) {
-    for (unsigned i = 0; i < MOST_CAPTURED; i++)
-        if (mark->clock.seen[i] > c->at[number].seen[i])
-            c->at[number].seen[i] = mark->clock.seen[i];
-}
-
-bool cuda_cpu_capture_join(struct cuda_cpu_capture *c, const struct cuda_cpu_mark *mark,
-                           unsigned *number) {
-    if (c->streams == MOST_CAPTURED)
-        return false;
-    *number = c->streams++;
-    cuda_cpu_capture_wait(c, *number, mark);
-    c->at[*number].seen[*number] = 1; // to be waited for, even if nothing follows
-    return true;
-}
-
-cudaError_t cuda_cpu_capture_end(struct cuda_cpu_capture *c, struct cuda_cpu_graph **graph) {
-    cudaError_t error = c->invalid ? cudaErrorStreamCaptureInvalidated : cudaSuccess;
-    for (unsigned i = 1; i < c->streams && error == cudaSuccess; i++)
-        if (c->at[0].seen[i] < c->at[i].seen[i])
-            error = cudaErrorStreamCaptureUnjoined;
-    *graph = error == cudaSuccess ? c->graph : NULL;
-    if (!*graph)
-        cudaGraphDestroy(c->graph);
-    free(c);
-    return error;
 }
 
 // ---- graphs as a whole -------------------------------------------------------------------------
