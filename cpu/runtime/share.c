@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The blocks of a grid, shared out to the cores. Who serves the stream and one helper a further
 // core take runs of blocks off a common counter, long runs first, so memory and overhead follow the
-// cores and not the grid. Before it sleeps, a helper looks for more work for a while; and a launch
-// that will be over before it woke up wakes none.
+// cores and not the grid. Before it sleeps, a helper looks for more work for a while; a launch that
+// will be over before one woke up is left alone, by those that are awake, too: taking part would
+// cost more than the blocks do. Helpers that are woken wake others.
 //
 // Blocks are begun in order, so one may spin until an earlier one has written something. One that
 // spins for a later block would hold up its core for good: on a GPU many more blocks run at the
@@ -30,28 +31,39 @@ struct job {
     struct worker *workers;
     int helpers;  // workers beside the one that serves the stream; it ends when they have left
     size_t ended; // blocks of the workers that have left
+    bool brief;   // helpers leave it alone
+    int wanted;   // so many helpers are yet to be woken, by those that come
     // What the watch knows: blocks ended when it last looked, for how many looks they have been no
     // more, how many OS threads stand in.
     size_t seen;
     int looks, standing_in;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+// What many threads write stands apart from what those read who look for work.
+#define APART __attribute__((aligned(128)))
+
+#ifdef PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP // held for less time than a thread takes to wake up
+static APART pthread_mutex_t lock = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP;
+#else
+static APART pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+#endif
 static pthread_cond_t work = PTHREAD_COND_INITIALIZER;
 static pthread_cond_t left = PTHREAD_COND_INITIALIZER;
 static pthread_cond_t look = PTHREAD_COND_INITIALIZER;
-static struct job *jobs; // grids that are running
 static pthread_t *helpers, watch;
 static int helper_count;
 static bool watching, dozing, stopping; // dozing: the watch waits to be told of a grid
-static int awake;                       // helpers that look for work before they sleep
 static int asleep;                      // helpers that wait to be woken
-static int working;                     // OS threads at work on grids of more than one block
-static unsigned long begun;             // grids so far
+static APART int awake;                 // helpers that look for work before they sleep
+static APART int working;               // OS threads at work on grids of more than one block
+static APART struct job *jobs;          // grids that are running
+static APART unsigned long begun;       // grids so far that are not brief
+static int shown;                       // of those that are running, so many are not
 
 enum {
     SPINS = 4000,        // see wait.c
-    WAKING_NS = 20000,   // what is over sooner is not worth to wake a core for
+    WAKING_NS = 30000,   // what is over sooner is not worth to wake a core for
+    WAKES = 3,           // helpers that one thread wakes; those wake others
     LOOK_MS = 100,       // how often the watch looks
     PATIENCE = 3,        // looks without a block that ended, before OS threads stand in
     DOZE = 10,           // looks without a grid
@@ -80,13 +92,14 @@ static void set_run(struct worker *w, size_t first, size_t last) {
     let_go(w);
 }
 
-// Takes the next run of blocks, of `most` at the most; a crash hands out the rest to nobody.
-static bool take(struct job *job, struct worker *w, size_t most) {
+// Takes the next run of blocks, of `most` at the most, and if it does not have them `alone` of a
+// part of what is left; a crash hands out the rest to nobody.
+static bool take(struct job *job, struct worker *w, size_t most, bool alone) {
     size_t taken = __atomic_load_n(&job->taken, __ATOMIC_RELAXED), run;
     do {
         if (taken >= job->blocks)
             return false;
-        run = (job->blocks - taken) / (size_t)(4 * cuda_cpu_cores());
+        run = (job->blocks - taken) / (alone ? 1 : (size_t)(4 * cuda_cpu_cores()));
         run = run > most ? most : run > 0 ? run : 1;
     } while (!__atomic_compare_exchange_n(&job->taken, &taken, taken + run, true, __ATOMIC_ACQ_REL,
                                           __ATOMIC_RELAXED));
@@ -147,7 +160,7 @@ static void run(struct job *job, struct worker *w) {
 }
 
 static void take_part(struct job *job, struct worker *w) {
-    while (take(job, w, job->blocks))
+    while (take(job, w, job->blocks, false))
         run(job, w);
 }
 
@@ -157,9 +170,25 @@ static void take_part(struct job *job, struct worker *w) {
 static struct job *job_with_blocks_left(void) {
     const bool room = __atomic_load_n(&working, __ATOMIC_RELAXED) < cuda_cpu_cores();
     for (struct job *job = room ? jobs : NULL; job; job = job->next)
-        if (__atomic_load_n(&job->taken, __ATOMIC_RELAXED) < job->blocks)
+        if (!job->brief && __atomic_load_n(&job->taken, __ATOMIC_RELAXED) < job->blocks)
             return job;
     return NULL;
+}
+
+// Wakes helpers, of so many that the job wants and that sleep.
+static void wake_some(struct job *job, size_t wanted) {
+    int some = 0;
+    pthread_mutex_lock(&lock);
+    if (wanted > 0 || job->wanted > 0) {
+        job->wanted = wanted > (size_t)asleep || (int)wanted + job->wanted > asleep
+                          ? asleep
+                          : (int)wanted + job->wanted;
+        some = job->wanted < WAKES ? job->wanted : WAKES;
+        job->wanted -= some;
+    }
+    pthread_mutex_unlock(&lock);
+    while (some-- > 0) // who wakes up needs the lock
+        pthread_cond_signal(&work);
 }
 
 // Takes part in the job; needs the lock, and gives it up meanwhile.
@@ -167,14 +196,17 @@ static void help_with(struct job *job) {
     struct worker w;
     join(job, &w);
     __atomic_fetch_add(&job->helpers, 1, __ATOMIC_RELAXED);
+    const bool more = job->wanted > 0;
     pthread_mutex_unlock(&lock);
+    if (more)
+        wake_some(job, 0);
     take_part(job, &w);
     pthread_mutex_lock(&lock);
     leave_as_helper(job, &w);
 }
 
 bool cuda_cpu_room_for_help(void) {
-    return __atomic_load_n(&jobs, __ATOMIC_RELAXED) &&
+    return __atomic_load_n(&shown, __ATOMIC_RELAXED) > 0 &&
            __atomic_load_n(&working, __ATOMIC_RELAXED) < cuda_cpu_cores();
 }
 
@@ -183,8 +215,8 @@ bool cuda_cpu_help(const struct cuda_cpu_grid *grid) {
         return false;
     pthread_mutex_lock(&lock);
     struct job *job = jobs;
-    while (job &&
-           (job->grid != grid || __atomic_load_n(&job->taken, __ATOMIC_RELAXED) >= job->blocks))
+    while (job && (job->grid != grid || job->brief ||
+                   __atomic_load_n(&job->taken, __ATOMIC_RELAXED) >= job->blocks))
         job = job->next;
     if (job)
         help_with(job);
@@ -240,7 +272,7 @@ static void *stand_in(void *data) {
     pthread_mutex_lock(&lock);
     join(job, &w);
     pthread_mutex_unlock(&lock);
-    while (take(job, &w, 1) || take_over(job, &w))
+    while (take(job, &w, 1, false) || take_over(job, &w))
         run(job, &w);
     cuda_cpu_free_fibers();
     pthread_mutex_lock(&lock);
@@ -266,6 +298,13 @@ bool cuda_cpu_more_to_begin(const struct cuda_cpu_grid *grid) {
     return more;
 }
 
+// Helpers may take part in it from here on. Needs the lock.
+static void show(struct job *job) {
+    job->brief = false;
+    __atomic_store_n(&shown, shown + 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&begun, begun + 1, __ATOMIC_RELAXED);
+}
+
 // Needs the lock.
 static void look_at(struct job *job) {
     size_t ended = job->ended;
@@ -275,6 +314,8 @@ static void look_at(struct job *job) {
     }
     job->looks = ended == job->seen ? job->looks + 1 : 0;
     job->seen = ended;
+    if (job->looks >= PATIENCE && job->brief)
+        show(job);
     int more = job->looks < PATIENCE ? 0 : job->standing_in > 0 ? job->standing_in : 1;
     for (; more > 0 && job->standing_in < MOST_STANDING && has_more(job); more--) {
         pthread_t thread;
@@ -355,38 +396,40 @@ void cuda_cpu_stop_helpers(void) {
     helpers = NULL;
 }
 
-// Wakes as many helpers as the blocks that are left may want, beside those that are awake; and
-// where it is known how long a block takes, no more than have enough to do.
-static void wake_helpers(const struct job *job, unsigned each) {
-    pthread_mutex_lock(&lock);
-    size_t wanted = job->blocks - __atomic_load_n(&job->taken, __ATOMIC_RELAXED);
+// As many helpers as the blocks that are left may want, beside those that are awake; and where it
+// is known how long a block takes, no more than have enough to do.
+static void wake_helpers(struct job *job, unsigned each) {
+    const size_t taken = __atomic_load_n(&job->taken, __ATOMIC_RELAXED);
+    size_t wanted = taken < job->blocks ? job->blocks - taken : 0;
     if (each > 0 && each < WAKING_NS)
-        wanted = wanted * each / WAKING_NS + 1;
-    for (int i = 0; i < asleep && wanted > 0 && wanted <= job->blocks; i++, wanted--)
-        pthread_cond_signal(&work);
-    pthread_mutex_unlock(&lock);
+        wanted = wanted * each / WAKING_NS + (wanted > 0);
+    if (wanted > 0)
+        wake_some(job, wanted);
 }
 
-// The stream's own part of it.
-static void lead(struct job *job, struct worker *w) {
-    unsigned *known = lasts(job->grid);
-    const unsigned each = __atomic_load_n(known, __ATOMIC_RELAXED);
+// The stream's own part of it; what a block took when the kernel ran last, 0: nobody knows.
+static void lead(struct job *job, struct worker *w, unsigned each) {
     const double expected = (double)each * (double)job->blocks;
-    const bool brief = each > 0 && expected < WAKING_NS;
+    const bool brief = job->brief;
+    const size_t most = brief ? 1 + WAKING_NS / 4 / each : job->blocks;
     if (!brief)
         wake_helpers(job, each);
     const double start = now_ns(); // waking takes time, too, which is not the blocks'
-    for (bool all = each == 0; take(job, w, job->blocks);) {
+    for (bool all = each == 0; take(job, w, most, brief && !all);) {
         run(job, w);
-        if (!all && now_ns() - start > (brief ? WAKING_NS / 4 : 2 * expected)) {
+        if (!all && now_ns() - start > (brief ? WAKING_NS / 2 : 2 * expected)) {
             all = true; // it is not as it was
+            pthread_mutex_lock(&lock);
+            if (job->brief)
+                show(job);
+            pthread_mutex_unlock(&lock);
             wake_helpers(job, 0);
         }
     }
     const size_t mine = __atomic_load_n(&w->run.begun, __ATOMIC_RELAXED);
     if (mine > 0) {
         const double ns = (now_ns() - start) / (double)mine;
-        __atomic_store_n(known,
+        __atomic_store_n(lasts(job->grid),
                          ns < 1     ? 1
                          : ns > 1e9 ? 1000000000
                                     : (unsigned)ns,
@@ -410,16 +453,19 @@ void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid) {
         CUDA_CPU_HOOK(launched, grid);
         return;
     }
+    const unsigned each = __atomic_load_n(lasts(grid), __ATOMIC_RELAXED);
+    job.brief = each > 0 && (double)each * (double)job.blocks < WAKING_NS;
     pthread_mutex_lock(&lock);
     start_helpers();
     job.next = jobs;
     __atomic_store_n(&jobs, &job, __ATOMIC_RELAXED);
-    __atomic_store_n(&begun, begun + 1, __ATOMIC_RELAXED);
+    if (!job.brief)
+        show(&job);
     if (dozing)
         pthread_cond_signal(&look);
     pthread_mutex_unlock(&lock);
 
-    lead(&job, &w);
+    lead(&job, &w, each);
 
     for (int i = 0; i < SPINS && __atomic_load_n(&job.helpers, __ATOMIC_ACQUIRE) > 0; i++)
         cuda_cpu_relax();
@@ -430,6 +476,8 @@ void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid) {
     while (*link != &job)
         link = &(*link)->next;
     __atomic_store_n(link, job.next, __ATOMIC_RELAXED);
+    if (!job.brief)
+        __atomic_store_n(&shown, shown - 1, __ATOMIC_RELAXED);
     __atomic_fetch_sub(&working, 1, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&lock);
     CUDA_CPU_HOOK(launched, grid);
