@@ -214,6 +214,8 @@ static void rewrite(void) {
                     if (is(i, removed[k]))
                         tokens[i].instead = instead;
             }
+        } else if (function > 0 && is(i, ":") && is(i + 1, "}")) {
+            insert_after(i, text(";")); // a label in front of nothing, which C++ has from 23 on
         } else if (is(i, "using")) {
             rewrite_using(i);
         } else if (function > 0 && is(i, "asm")) {

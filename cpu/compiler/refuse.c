@@ -247,8 +247,11 @@ static void check_body(const struct declaration *d) {
                                          "__host__",   "__managed__",  NULL};
     static const char *const assembly[] = {"asm", "__asm__", "__asm", NULL};
     static const char *const barriers[] = {"__syncthreads", "__syncwarp", "__threadfence", NULL};
+    static const char *const sections[] = {"public", "protected", "private", NULL};
     const unsigned spaces = spaces_of(d);
     for (size_t t = d->body + 1; t < d->end; t++) {
+        if (is(t, ":") && is(t + 1, "}") && !is_any(t - 1, sections))
+            complain(t + 1, "warning", "expected a statement");
         if (tokens[t].kind != WORD)
             continue;
         bool element;
@@ -301,6 +304,7 @@ static void check_function(const struct declaration *d) {
         check_kernel(d);
     else if (is(d->name, "main") && d->spaces & DEVICE && d->scope == NO_SCOPE)
         complain(d->name, "error", "function \"main\" cannot be marked __device__ or __global__");
+    check_bounds(d);
     for (size_t t = d->open + 1, close = closing(d->open); t < close; t++)
         if (is(t, "__shared__") || is(t, "__constant__") || is(t, "__device__"))
             complain(t, "warning", "attribute \"%s\" does not apply here", name_of(t));
@@ -345,6 +349,7 @@ void check_declarations(void) {
         const struct declaration *const d = &declarations[k];
         if (owner_of(d->name) != USER)
             continue;
+        warn_of_attribute(d);
         if (d->what == FUNCTION) {
             check_function(d);
             if (!d->special)

@@ -80,11 +80,36 @@ void check_kernel(const struct declaration *d) {
                      "\"std::initializer_list\"",
                      name);
     }
-    for (size_t t = d->start; t < d->body; t++)
-        if (is(t, "__launch_bounds__") && is(t + 1, "(") &&
-            (tokens[t + 2].kind == STRING ||
-             (tokens[t + 2].kind == NUMBER && strchr(name_of(t + 2), '.'))))
-            complain(t, "error", "the argument of __launch_bounds__ has to be an integer");
+    for (size_t t = d->start; t < d->name; t++)
+        if (is(t, "inline"))
+            complain(t, "warning", "inline qualifier ignored for \"__global__\" function");
+}
+
+// Does the word at token i name a variable of the file, which is no constant?
+static bool is_changeable(size_t i) {
+    for (size_t k = 0; k < declaration_count; k++)
+        if (declarations[k].what == VARIABLE && declarations[k].scope == NO_SCOPE &&
+            same_word(declarations[k].name, i))
+            return !declarations[k].is_const && !declarations[k].is_constexpr;
+    return false;
+}
+
+void check_bounds(const struct declaration *d) {
+    for (size_t i = d->start; i < (d->body ? d->body : d->end); i++) {
+        if (!is(i, "__launch_bounds__") || !is(i + 1, "("))
+            continue;
+        if (!(d->spaces & GLOBAL))
+            complain(i, "error", "__launch_bounds__ is only allowed on a __global__ function");
+        for (size_t t = i + 2; t < closing(i + 1); t++) {
+            if (tokens[t].kind == STRING ||
+                (tokens[t].kind == NUMBER && t == i + 2 && strchr(name_of(t), '.')))
+                complain(i, "error", "the argument of __launch_bounds__ has to be an integer");
+            if (tokens[t].kind == WORD && is_changeable(t))
+                complain(
+                    i, "error",
+                    "expression must have a constant value: the argument of __launch_bounds__");
+        }
+    }
 }
 
 // ---- variables ----------------------------------------------------------------------------------
@@ -103,6 +128,16 @@ static void warn_of_definition(size_t i) {
         complain(i, "warning",
                  "extern declaration of the entity %s is treated as a static definition",
                  name_of(i));
+}
+
+// __host__ int n; __device__ struct { ... };
+void warn_of_attribute(const struct declaration *d) {
+    if (d->what == VARIABLE && d->spaces & (GLOBAL | HOST))
+        complain(d->name, "warning", "attribute \"%s\" does not apply here",
+                 d->spaces & GLOBAL ? "__global__" : "__host__");
+    if (d->what == CLASS && d->body && is(closing(d->body) + 1, ";") &&
+        (is(d->start, "__device__") || is(d->start, "__host__") || is(d->start, "__global__")))
+        complain(d->name, "warning", "attribute does not apply to any entity");
 }
 
 void check_variable(const struct declaration *d) {

@@ -53,6 +53,15 @@ function show_place(    line, before) {
     printf "  %s\n  %s^\n", line, before
 }
 
+# What is missing in front of the next token, which stands on another line, is missed there.
+function move_to_next(    at) {
+    if (text !~ /^expected .* before / || substr(shown[file, number], column) ~ /[^ \t]/ || !((file, number) in next_line))
+        return
+    number = next_line[file, number]
+    match(shown[file, number], /[^ \t]/)
+    column = RSTART
+}
+
 # Which templates it came about in.
 function show_instantiations(    i, line, what, count, place) {
     for (i = 1; i <= contexts; i++) {
@@ -87,8 +96,19 @@ FILENAME != log_file {
     if (/^# [0-9]+ "/) {
         at = $2 - 1
         name = $0; sub(/^# [0-9]+ "/, "", name); sub(/"[ 0-9]*$/, "", name)
-    } else if ((name, ++at) in wanted && shown[name, at] == "")
+        next
+    }
+    at++
+    if (behind && name == file_of_behind && /[^ \t]/) {
+        next_line[name, behind] = at
         shown[name, at] = $0
+        behind = 0
+    }
+    if ((name, at) in wanted && !((name, at) in next_line)) {
+        shown[name, at] = $0
+        behind = at
+        file_of_behind = name
+    }
     next
 }
 
@@ -114,6 +134,7 @@ is_message($0) {
             print context[i]
         print
     } else if (kind == "error" || !is_ours(file)) {
+        move_to_next()
         printf "%s(%s): %s: %s\n", file, number, kind, said(text)
         show_place()
         if (kind == "error")

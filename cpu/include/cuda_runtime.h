@@ -30,6 +30,7 @@
 #endif
 
 // nvcc includes these unasked, and CUDA code relies on it.
+#include <ctype.h>
 #include <limits.h>
 #include <math.h>
 #include <new>

@@ -32,10 +32,10 @@ cudaError_t cudaMalloc3DArray(cudaArray_t *array, const struct cudaChannelFormat
     if (width > (size_t)most[0] || height > (size_t)most[1] ||
         depth > (size_t)most[layered ? 0 : 1])
         return cuda_cpu_error(cudaErrorInvalidValue);
-    struct cuda_cpu_array *a = calloc(1, sizeof *a);
+    struct cudaArray *a = calloc(1, sizeof *a);
     if (!a)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
-    *a = (struct cuda_cpu_array){*format, width, height, depth, bytes, flags, NULL};
+    *a = (struct cudaArray){*format, width, height, depth, bytes, flags, NULL};
     void *data;
     cudaError_t error =
         cuda_cpu_malloc(&data, width * (height ? height : 1) * (depth ? depth : 1) * bytes);

@@ -6,7 +6,7 @@
 #include "runtime.h"
 
 // Its rows and planes lie without gaps, recorded as device memory.
-struct cuda_cpu_array {
+struct cudaArray {
     struct cudaChannelFormatDesc format;
     size_t width, height, depth; // in texels; 0: has no such dimension
     size_t texel_bytes;

@@ -579,3 +579,23 @@ struct S {
     template <class T> T sum(T x) { return x + __shfl_xor_sync(~0u, x, 1); }
 };
 int main() { puts("ok"); }
+//// atomics of signed numbers of 64 bits, arrays by their tag, letters without their header
+#include <cstdio>
+__device__ long long bits = 12;
+__global__ void k(int n) {
+    atomicOr(&bits, 1);
+    atomicAnd(&bits, -5ll);
+    atomicXor(&bits, 1ll << 40);
+    switch (n) {
+    case 0:
+        atomicMax(&bits, 0);
+        break;
+    }
+}
+int main() {
+    struct cudaArray *a = NULL;
+    long long h;
+    k<<<1, 1>>>(1);
+    cudaMemcpyFromSymbol(&h, bits, sizeof h);
+    puts(h == (1ll << 40 | 9) && a == NULL && isdigit('7') && toupper('a') == 'A' ? "ok" : "no");
+}

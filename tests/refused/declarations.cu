@@ -219,3 +219,20 @@ struct B {
 template <class T> struct C {
     __device__ inline static T q = 3; // error
 };
+//// launch bounds of a variable
+int threads = 128;
+__global__ void __launch_bounds__(threads) k(int *a) { // error
+    a[0] = 1;
+}
+//// launch bounds of a __device__ function
+__device__ __launch_bounds__(128) int f(int x) { // error
+    return x;
+}
+__global__ void k(int *a) {
+    a[0] = f(1);
+}
+//// numbers whose header nobody has included
+__global__ void k(int *a) {
+    a[0] = (uint8_t)a[1]; // error
+    a[1] = sizeof(uintptr_t); // error
+}

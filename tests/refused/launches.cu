@@ -296,3 +296,16 @@ __global__ void g(int *o) {
 int main() {
     k<<<1, 1>>>((int *)0, [] __device__ (int x) { return x * 2; }); // error
 }
+//// a missing semicolon behind a launch
+__global__ void k(int *a) {
+    a[0] = 1
+    a[1] = 2; // error
+}
+int f(int);
+int main() {
+    k<<<1, 1>>>(0)
+    f(3); // error
+    f(1)
+        // nothing but this
+    f(2); // error
+}

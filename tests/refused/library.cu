@@ -329,3 +329,12 @@ __global__ void k(int *o) {
 __global__ void k(unsigned *o) {
     o[0] = htobe32(o[1]); // error
 }
+//// printf without its header
+__global__ void k() {
+    printf("hello\n"); // error
+}
+int main() {
+    k<<<1, 1>>>();
+    printf("%d\n", cudaDeviceSynchronize()); // error
+    fflush(stdout); // error
+}

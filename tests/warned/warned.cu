@@ -171,3 +171,36 @@ __global__ void k(int *o) {
     *c = 3; // warning
     c[1] = 4; // warning
 }
+//// __host__ and __global__ for variables
+__host__ int n; // warning
+__global__ int m; // warning
+int main() {
+    return n + m;
+}
+//// inline kernels
+inline __global__ void k() {} // warning
+template <class T> __forceinline__ __global__ void j() {} // warning
+int main() {
+    k<<<1, 1>>>();
+    j<int><<<1, 1>>>();
+}
+//// a __device__ class
+__device__ struct S { // warning
+    int a;
+};
+__global__ void k(S *s) {
+    s->a = 1;
+}
+//// labels in front of nothing
+__global__ void k(int *a, int n) {
+    if (a[0])
+        goto end;
+    switch (n) {
+    case 1:
+        a[0] = 1;
+        break;
+    default:
+    } // warning
+    a[1] = 2;
+end:
+} // warning

@@ -25,9 +25,9 @@ struct cudaChannelFormatDesc {
     enum cudaChannelFormatKind f;
 };
 
-typedef struct cuda_cpu_array *cudaArray_t;
-typedef const struct cuda_cpu_array *cudaArray_const_t;
-typedef struct cuda_cpu_array cudaArray;
+typedef struct cudaArray *cudaArray_t;
+typedef const struct cudaArray *cudaArray_const_t;
+typedef struct cudaArray cudaArray;
 typedef struct cuda_cpu_mipmapped_array *cudaMipmappedArray_t;
 typedef const struct cuda_cpu_mipmapped_array *cudaMipmappedArray_const_t;
 

@@ -6,7 +6,6 @@
 #define CUDA_CPU_FETCH_H
 
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 #include <type_traits>
 
