@@ -55,6 +55,9 @@ of_warps() { # of which kernels it is said that lanes of a warp miss others
 }
 ok 'lanes that miss __syncwarp() are reported, warps that stay away are not' \
     test "$(of_warps split) $(of_warps whole)" = 'mask_half_warp mask_half_warp'
+for kernel in web_head_int web_chain web_same_for_all web_functions; do
+    ok "$kernel is split" form webs "$kernel" 'split at its barriers'
+done
 for kernel in count_k answers_k floats_k; do
     ok "atomics: $kernel is split" form atomics "$kernel" 'split at its barriers'
 done

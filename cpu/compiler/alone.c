@@ -29,7 +29,7 @@ static bool just_sums(const struct node *n, unsigned *read) {
                 FROM_SHARED | (n->type->shape == ARRAY && n->type->of->shape == ARRAY ? TILE : 0u);
         break;
     case CALL:
-        if (!(flags(n->name) & PURE))
+        if ((flags(n->name) & (PURE | COSTLY)) != PURE)
             return false;
         break;
     case DECLARATION:

@@ -36,6 +36,7 @@ bool leaves, masked;
 static const struct node *whole; // body of the kernel at hand
 static bool striding;            // loops may become STRIDED
 static bool parting, parted;     // loops may stand alone; one does
+static bool renaming, renamed;   // variables may become webs; some have
 static bool leaving, ordered;    // threads return somewhere; do what is seen in their order
 static struct kernel_form *now;  // the kernel at hand
 
@@ -149,9 +150,10 @@ static bool add_steps(struct node *n, unsigned depth) {
     const bool strided = striding && warp_mask == 0 && (depth == 0 || !ordered) &&
                          can_stride(n, depth == 0, leaving || masked);
     if (strided && step_count > 0 && steps[step_count - 1].node->kind == PRAGMA_LINE)
-        step_count--; // how to unroll a loop that is no longer there
-    if (n->kind == PRAGMA_LINE && n->next && n->next->barrier) { // it says something of that loop
-        if (!needs_mask(n->next))                                // which is written as one
+        step_count--;                        // how to unroll a loop that is no longer there
+    if (n->kind == PRAGMA_LINE && n->next && // it says something of that loop
+        (n->next->barrier || is_uniform_change(n->next))) {
+        if (!needs_mask(n->next)) // which is written as one
             add_step(HEAD, n->first, n->last, n, depth);
         return true;
     }
@@ -261,6 +263,7 @@ static bool understand(struct kernel_form *k, struct node **body) {
             return give_up(variables[v]->name, "a variable that hides a built-in one");
     index_kept = false;
     note_uses(*body, VALUE);
+    renamed = renaming && separate_webs(*body);
     const struct node *waits = find_wait(*body);
     if (waits)
         return give_up(waits->first, "a call that may wait for other threads");
@@ -347,10 +350,9 @@ static bool try_to_take_apart(struct kernel_form *k) {
     return true;
 }
 
-bool take_apart(struct kernel_form *k) {
-    now = k;
+// As often as what keeps it whole may be one of the forms that are tried.
+static bool try_forms(struct kernel_form *k) {
     k->why = NULL;
-    k->form = WHOLE;
     striding = parting = true;
     parted = false;
     if (try_to_take_apart(k))
@@ -366,4 +368,15 @@ bool take_apart(struct kernel_form *k) {
     k->why = NULL;
     striding = false; // what a thread keeps from turn to turn is not understood, perhaps
     return try_to_take_apart(k);
+}
+
+bool take_apart(struct kernel_form *k) {
+    now = k;
+    k->form = WHOLE;
+    renaming = true;
+    renamed = false;
+    if (try_forms(k))
+        return true;
+    renaming = false;
+    return renamed && try_forms(k);
 }

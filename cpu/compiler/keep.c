@@ -199,7 +199,8 @@ static bool mention_tokens(size_t first, size_t last, unsigned loop) {
             continue;
         if (v && v->role == TEMPLATE_TYPE) // a type, which nothing before it had the name of
             v = &of_the_file;
-        if (!mention(i, v ? v : &of_the_file, loop))
+        if (!(v && v->web) &&
+            !mention(i, v ? v : &of_the_file, loop)) // webs have names of their own
             return give_up(i, "a name that hides one that is used between the same barriers");
         if (v && v->role == REMATERIALISED && v->loop != loop &&
             (!mention_tokens(v->type_first, v->type_end - 1, loop) ||

@@ -38,10 +38,14 @@ struct variable *find_variable(size_t i) {
     return NULL;
 }
 
-static void add_variable(struct variable *v) {
+void keep_variable(struct variable *v) {
     variables =
         (struct variable **)grow(variables, &variable_room, variable_count + 1, sizeof *variables);
     variables[variable_count++] = v;
+}
+
+static void add_variable(struct variable *v) {
+    keep_variable(v);
     scope = (struct variable **)grow(scope, &scope_room, scope_count + 1, sizeof *scope);
     scope[scope_count++] = v;
     set_meaning(v->name, v);

@@ -208,6 +208,15 @@ void note_declarators(struct piece *d, size_t i, size_t last, bool member) {
 
 void read_words(void) {
     static const char *const pure[] = {"min", "max", "abs", NULL};
+    // what takes its time: done once for all threads, but not anew for each loop over them
+    static const char *const costly[] = {
+        "sqrtf",       "sqrt",      "expf",        "exp",       "exp2f",     "exp2",
+        "logf",        "log",       "log2f",       "log2",      "log10f",    "log10",
+        "powf",        "pow",       "sinf",        "sin",       "cosf",      "cos",
+        "tanf",        "tan",       "floorf",      "floor",     "ceilf",     "ceil",
+        "fabsf",       "fabs",      "fminf",       "fmin",      "fmaxf",     "fmax",
+        "fast_sinf",   "fast_cosf", "fast_tanf",   "fast_expf", "fast_logf", "fast_log2f",
+        "fast_log10f", "fast_powf", "fast_exp10f", NULL};
     size_t none = 0;
     number_words();
     find_places();
@@ -229,7 +238,7 @@ void read_words(void) {
             plain_enums = false;
     cut(0, token_count, false);
     for (size_t i = 0; i < token_count; i++)
-        if (is_any(i, pure) && !(flags(i) & USERS))
-            flag(i, PURE);
+        if ((is_any(i, pure) || is_any(i, costly)) && !(flags(i) & USERS))
+            flag(i, is_any(i, pure) ? PURE : PURE | COSTLY);
     note_effects();
 }

@@ -75,7 +75,7 @@ void find_substitutes(const struct node *n, bool guarding) {
     if (n->kind == BINARY && is_index(n, 'x', &index)) {
         substitute(n, index.x
                           ? text("((unsigned)(%s + %s * (int)blockDim.x * (int)gridDim.x))",
-                                 name_of(index.x->name), name_of(index.y->name))
+                                 called(index.x), called(index.y))
                           : text(index.wide ? "((size_t)cuda_cpu_x)" : "((unsigned)cuda_cpu_x)"));
         return;
     }
@@ -137,6 +137,8 @@ void put_tokens(size_t first, size_t last) {
             put("::cuda_cpu::in_block::");
         if (leaves && is(i, "return"))
             put("return (void)(cuda_cpu_left[cuda_cpu_thread] = true)");
+        else if (web_at(i))
+            put(web_at(i));
         else if (tokens[i].instead)
             put(tokens[i].instead);
         else

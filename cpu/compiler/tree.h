@@ -65,6 +65,7 @@ struct variable {
     enum role role;
     unsigned loop; // the loop over threads that declares it
     bool nested;   // in a block of that loop, and not at its top
+    unsigned web;  // part of the life of a variable, by a number (webs.c); 0: all of it
 };
 
 // ---- nodes --------------------------------------------------------------------------------------
@@ -200,6 +201,8 @@ struct node *parse_names(size_t i, size_t close);  // using, typedef, enum
 struct node *parse_shared(size_t i, size_t close); // __shared__
 extern struct variable **variables;
 extern size_t variable_count;
+// One more, in no scope.
+void keep_variable(struct variable *v);
 // The variable of the function that token i names, by the tree; NULL where it names none.
 struct variable *meaning(size_t i);
 void set_meaning(size_t i, struct variable *v);
@@ -231,6 +234,13 @@ enum use { NOTHING, DROPPED, VALUE, PART, WRITTEN, CHANGED, LENT, OPEN };
 // uses.c: notes of all variables in the tree how they are used, and of all nodes what they may do.
 void note_uses(struct node *n, enum use use);
 extern bool index_kept; // the address of threadIdx is known to somebody
+
+// webs.c: renames variables where they are given new values; whether there are such. Uses have been
+// noted, and are noted again.
+bool separate_webs(struct node *body);
+// The variable's name in the split form; the text in the place of token i, if it names a web.
+const char *called(const struct variable *v);
+const char *web_at(size_t i);
 
 // uniform.c: is the expression the same for all threads? unchanging: and each time it is asked?
 bool is_uniform(const struct node *n, bool unchanging);

@@ -52,7 +52,8 @@ static bool is_like(const struct node *n, enum wanted wanted) {
         return n->child->kind == LOCAL_NAME && is_plain(n->type) &&
                is_name_like(n->child, wanted, true);
     case CALL:
-        return (flags(n->name) & PURE) && all_like(n, wanted);
+        return (flags(n->name) & PURE) && !(wanted == OF_THREAD && (flags(n->name) & COSTLY)) &&
+               all_like(n, wanted);
     case CAST:
     case CONSTRUCT:
         return is_plain(n->type) && !n->sign_length && n->child && n->child->kind != LIST &&
@@ -125,7 +126,56 @@ bool changes_alike(const struct node *n) {
     return n->kind == EMPTY || is_uniform(n, false);
 }
 
+static bool leaving; // threads return somewhere: what can fail might be done for nobody
+static bool meeting; // there are barriers: else nobody gains by what is done once for all threads
+
+static bool declares_alike(const struct node *d) {
+    for (size_t k = 0; k < d->declared_count; k++) {
+        const struct variable *v = d->declared[k];
+        if (v->role != UNIFORM || v->type.shape != NUMBER_TYPE || v->parenthesised ||
+            (v->initial && (v->initial->kind == LIST || !is_uniform(v->initial, false))))
+            return false;
+    }
+    return true;
+}
+
+// A statement that all threads do alike, and that changes nothing but what they have in common.
+static bool is_done_alike(const struct node *n) {
+    const struct node *first = n->child;
+    switch (n->kind) {
+    case EXPRESSION:
+        return changes_alike(first);
+    case DECLARATION:
+        return declares_alike(n);
+    case IF:
+    case WHILE:
+        if (!changes_alike(first) || is(n->first + 1, "constexpr"))
+            return false;
+        first = first->next;
+        break;
+    case DO:
+        return is_done_alike(first) && changes_alike(first->next);
+    case FOR:
+        return (first->kind == DECLARATION ? declares_alike(first) : changes_alike(first)) &&
+               changes_alike(first->next) && changes_alike(first->next->next) &&
+               is_done_alike(first->next->next->next);
+    case BLOCK:
+    case EMPTY:
+    case LEAVE_LOOP:
+        break;
+    default:
+        return false;
+    }
+    for (const struct node *c = first; c; c = c->next)
+        if (!is_done_alike(c))
+            return false;
+    return true;
+}
+
 bool is_uniform_change(const struct node *n) {
+    if (n->kind == IF || n->kind == FOR || n->kind == WHILE || n->kind == DO)
+        return meeting && !n->barrier && !n->escapes && !n->returns && !(leaving && can_fail(n)) &&
+               is_done_alike(n);
     return n->kind == EXPRESSION &&
            (n->child->kind == STEP || n->child->kind == ASSIGN ||
             (n->child->kind == COMMA && n->child->child->next)) &&
@@ -133,7 +183,6 @@ bool is_uniform_change(const struct node *n) {
 }
 
 static bool more;
-static bool leaving; // threads return somewhere: what can fail might be done for nobody
 
 static void not_uniform(struct variable *v) {
     if (v->role == UNIFORM) {
@@ -234,6 +283,7 @@ static void note_common(const struct node *n) {
 
 void decide_uniform(struct node *body) {
     leaving = body->returns;
+    meeting = body->barrier;
     for (size_t k = 0; k < variable_count; k++) {
         struct variable *v = variables[k];
         if (v->role == LOCAL && is_plain(&v->type) && !v->reference && !v->odd && !v->open &&

@@ -31,6 +31,7 @@ enum {
     HAS_BODY = 1 << 22,      // a function that is defined in this file
     MADE_DEVICE = 1 << 23,   // ... that the program itself gives to kernels
     GIVES_ADDRESS = 1 << 24, // what it returns may refer to what it was given
+    COSTLY = 1 << 25,        // PURE, and takes long
     EFFECTS = WAITS | PLACED | ORDERED
 };
 

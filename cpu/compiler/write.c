@@ -9,7 +9,7 @@ static const struct kernel_form *now; // the kernel at hand
 static bool probes;                   // it has loops that are written in two forms (probe.c)
 
 static char *element(const struct variable *v) {
-    char *name = name_of(v->name);
+    const char *name = called(v);
     return text("&%s = cuda_cpu_kept_%s[cuda_cpu_thread]; ", name, name);
 }
 
@@ -104,7 +104,7 @@ static void put_stride_head(const struct stride *s) {
     put(", ");
     put_tokens(s->step->first, s->step->last);
     put(text(", [&](const ::uint3 threadIdx, const int cuda_cpu_thread, const %s %s) ", type,
-             name_of(v->name)));
+             called(v)));
 }
 
 // `continue` leaves what the loop's body has become.
@@ -204,7 +204,7 @@ static void put_step(const struct step *s, const struct stride *stride) {
                 put_declaration(v);
             } else if (v->role == PRIVATISED) {
                 if (v->initial) {
-                    put(text("cuda_cpu_kept_%s[cuda_cpu_thread] = ", name_of(v->name)));
+                    put(text("cuda_cpu_kept_%s[cuda_cpu_thread] = ", called(v)));
                     put_tokens(v->initial->first, v->initial->last);
                     put("; ");
                 }
@@ -227,7 +227,7 @@ static bool put_arrays(size_t first, size_t last) {
                     put(text("static_assert(std::is_trivial_v<%s>, \"\"); ",
                              name_of(v->type_end - 1)));
                 put_type(v, true);
-                put(text("cuda_cpu_kept_%s[::cuda_cpu::MOST_THREADS]; ", name_of(v->name)));
+                put(text("cuda_cpu_kept_%s[::cuda_cpu::MOST_THREADS]; ", called(v)));
             }
             // its initial value may do something
             any = any || v->role == LOCAL || (v->role == PRIVATISED && v->initial);

@@ -232,7 +232,25 @@ static void write_loop(void) {
         end = expression(true, 1);
     const char *closes = NULL;
     static const struct object counter = {"", "", "(unsigned)$n", 0, 0, CONSTANT};
-    switch (below(kernel.plain ? 6 : 7)) {
+    if (uniform && chance(20)) { // worked out by statements that all threads do alike
+        line(say("unsigned m%s = 1u, k%s;", own, own));
+        line(say("for (k%s = 0; k%s < 3u; k%s++) if (m%s < %s %% 9u) m%s = m%s * 2u + k%s; else "
+                 "m%s--;",
+                 own, own, own, own, end, own, own, own, own));
+        end = say("m%s", own);
+    }
+    const bool reused = chance(15); // one counter for several loops, and for what is between them
+    if (reused) {
+        line(say(chance(50) ? "unsigned c%s = 5u;" : "unsigned c%s;", own));
+        line(say("for (c%s = threadIdx.x & 3u; c%s < 4u; c%s++) g[u] += c%s;", own, own, own, own));
+        if (chance(30))
+            line(say("c%s = c%s * 3u + %s; g[u] ^= c%s;", own, own, end, own));
+        line(say("for (c%s = 0; c%s < %s %% 4u; c%s++) {", own, own, end, own));
+        closes = chance(30) ? say("g[u] ^= c%s;", own) : NULL;
+    }
+    switch (reused ? 99 : below(kernel.plain ? 6 : 7)) {
+    case 99:
+        break;
     case 0:
         line(say("for (int c%s = 0; c%s < (int)(%s %% 4u); c%s++) {", own, own, end, own));
         break;
