@@ -10,6 +10,9 @@
 #include <string.h>
 #include <time.h>
 
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+
 #include "book.h"
 #include "digits.h"
 #include "options.h"
@@ -133,39 +136,6 @@ static void dot_openmp(struct bench *d) {
     d->result = sum;
 }
 
-// ---- tiled matrix product: 64 barriers a block --------------------------------------------------
-
-__global__ void multiply(const float *a, const float *b, float *c, int width) {
-    __shared__ float tile_a[TILE][TILE], tile_b[TILE][TILE];
-    const int tx = threadIdx.x, ty = threadIdx.y;
-    const int column = tx + blockIdx.x * TILE, row = ty + blockIdx.y * TILE;
-    float sum = 0;
-    for (int phase = 0; phase < width; phase += TILE) {
-        tile_a[ty][tx] = a[row * width + phase + tx];
-        tile_b[ty][tx] = b[(phase + ty) * width + column];
-        __syncthreads();
-        for (int k = 0; k < TILE; k++)
-            sum += tile_a[ty][k] * tile_b[k][tx];
-        __syncthreads();
-    }
-    c[row * width + column] = sum;
-}
-
-static void matmul_cuda(struct bench *d) {
-    multiply<<<dim3(WIDTH / TILE, WIDTH / TILE), dim3(TILE, TILE)>>>(d->a, d->b, d->c, WIDTH);
-}
-
-static void matmul_openmp(struct bench *d) {
-#pragma omp parallel for
-    for (int row = 0; row < WIDTH; row++)
-        for (int column = 0; column < WIDTH; column++) {
-            float sum = 0;
-            for (int k = 0; k < WIDTH; k++)
-                sum += d->a[row * WIDTH + k] * d->b[k * WIDTH + column];
-            d->c[row * WIDTH + column] = sum;
-        }
-}
-
 // ---- sum by warp shuffles in a function, which is written out -----------------------------------
 
 __device__ float warp_sum(float value) {
@@ -224,6 +194,7 @@ static void launch_openmp(struct bench *d) {
     d->result = 0;
 }
 
+#include "bench_cpu_products.h"
 #include "bench_cpu_rows.h"
 #include "bench_cpu_steps.h"
 #include "bench_cpu_warps.h"
@@ -268,9 +239,14 @@ int main(int argc, char **argv) {
         {"ray 1024^2 20 spheres", ray_cuda, ray_openmp, 0},
         {"heat step 1024^2", heat_cuda, heat_openmp, (size_t)ROOM * ROOM},
         {"dot 33 x 1024", dot_cuda, dot_openmp, 1},
-        {"tiled matmul 512", matmul_cuda, matmul_openmp, (size_t)WIDTH * WIDTH},
+        {"tiled matmul 512", tiled_cuda, matmul_openmp, (size_t)WIDTH * WIDTH},
+        {"tiled matmul 512 fetched ahead", ahead_cuda, matmul_openmp, (size_t)WIDTH * WIDTH},
+        {"tiled matmul 512 padded", padded_cuda, matmul_openmp, (size_t)WIDTH * WIDTH},
+        {"tiled matmul 512 in a condition", guarded_cuda, matmul_openmp, (size_t)WIDTH * WIDTH},
         {"sum of 2^20 by shuffles", lanes_cuda, sum_openmp, 1},
         {"2^20 by shuffles in a function", sum_cuda, sum_openmp, 1},
+        {"sum of 2^20 by tiles of a warp", tiles_cuda, sum_openmp, 1},
+        {"2^20 by cg::reduce in tiles of 16", reduce_cuda, sum_openmp, 1},
         {"softmax of 512 rows by warps", softmax_cuda, softmax_openmp,
          (size_t)SOFT_ROWS * SOFT_COLUMNS},
         {"compaction of 2^20 by votes", compact_cuda, compact_openmp, (size_t)CELLS},

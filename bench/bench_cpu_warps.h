@@ -55,6 +55,48 @@ static void softmax_openmp(struct bench *d) {
     }
 }
 
+// ---- a sum by tiles of cooperative groups -------------------------------------------------------
+
+namespace cg = cooperative_groups;
+
+__global__ void sum_tiles(const float *a, float *partial, int n) {
+    __shared__ float of_warp[DOT_THREADS / 32];
+    cg::thread_block block = cg::this_thread_block();
+    cg::thread_block_tile<32> tile = cg::tiled_partition<32>(block);
+    float sum = 0;
+    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x)
+        sum += a[i];
+    for (int offset = tile.size() / 2; offset > 0; offset /= 2)
+        sum += tile.shfl_down(sum, offset);
+    if (tile.thread_rank() == 0)
+        of_warp[tile.meta_group_rank()] = sum;
+    block.sync();
+    if (block.thread_rank() == 0) {
+        for (unsigned warp = 1; warp < tile.meta_group_size(); warp++)
+            sum += of_warp[warp];
+        partial[blockIdx.x] = sum;
+    }
+}
+
+static void tiles_cuda(struct bench *d) {
+    sum_tiles<<<DOT_BLOCKS, DOT_THREADS>>>(d->a, d->c, SUM);
+}
+
+__global__ void reduce_tiles(const float *a, float *partial, int n) {
+    auto tile = cg::tiled_partition<16>(cg::this_thread_block());
+    float sum = 0;
+    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x)
+        sum += a[i];
+    sum = cg::reduce(tile, sum, cg::plus<float>());
+    if (tile.thread_rank() == 0)
+        atomicAdd(&partial[blockIdx.x], sum);
+}
+
+static void reduce_cuda(struct bench *d) {
+    HANDLE_ERROR(cudaMemsetAsync(d->c, 0, DOT_BLOCKS * sizeof *d->c));
+    reduce_tiles<<<DOT_BLOCKS, DOT_THREADS>>>(d->a, d->c, SUM);
+}
+
 // ---- compaction by votes: of each block's part, what is above a half comes first ---------------
 
 __global__ void compact(const float *in, float *out) {

@@ -259,10 +259,17 @@ static bool may_call_waiting(const struct declaration *kernel) {
     return names_groups(kernel);
 }
 
+static bool is_understood(const struct node *n) {
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!is_understood(c))
+            return false;
+    return !n->why || may_ask_group(n);
+}
+
 static bool expand(const struct declaration *kernel) {
     struct expansion e = {.of = kernel, .kernel = kernel, .reading = read_function(kernel)};
     const struct node *call;
-    if (!e.reading->body || find_odd(e.reading->body) ||
+    if (!e.reading->body || !is_understood(e.reading->body) ||
         (waiting_calls(e.reading->body, &call) == 0 && !names_groups(kernel)))
         return false;
     groups_lost = false;

@@ -84,6 +84,8 @@ size_t end_of_argument(size_t i, size_t close);
 bool has_groups(void);
 bool names_group(size_t i);
 bool names_groups(const struct declaration *d);
+// May the node be what is asked of a group? It is written in other words then.
+bool may_ask_group(const struct node *n);
 // Finds the groups that e's function declares.
 void find_groups(struct expansion *e);
 // Whether that declaration is one of a group.

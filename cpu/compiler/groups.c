@@ -85,6 +85,10 @@ bool names_groups(const struct declaration *d) {
     return false;
 }
 
+bool may_ask_group(const struct node *n) {
+    return n->kind == METHOD && has_groups();
+}
+
 // ---- groups -------------------------------------------------------------------------------------
 
 // The group that e's function has at token i: the token behind it; 0: it has none there.

@@ -140,7 +140,7 @@ static bool is_own(size_t i, const struct reading *r) {
 
 // Nothing in the tree lives longer than a call, or says where it stands.
 static bool is_plain_tree(const struct node *n, const struct node *last) {
-    if (n->why || (n->kind == RETURN && n != last) ||
+    if ((n->why && !may_ask_group(n)) || (n->kind == RETURN && n != last) ||
         (n->kind == RETURN && n->child && n->child->kind == LIST))
         return false;
     for (size_t i = n->first; n->kind == DECLARATION && i < n->last; i++)

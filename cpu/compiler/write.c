@@ -83,11 +83,11 @@ static void put_bindings(size_t first, size_t last, const struct variable *count
 
 // A strided loop (stride.c): a loop over the elements of the block's first thread, around one over
 // threads.
-static void put_stride_head(const struct stride *s) {
+static void put_stride_head(const struct stride *s, bool asks) {
     const struct variable *v = s->counter;
     char *type = text("%.*s", (int)(tokens[s->type_end - 1].end - tokens[s->type].start),
                       source + tokens[s->type].start);
-    put(text("::cuda_cpu::each_stride<%s, %s, %s, %s>(blockDim, ", now->asks ? "true" : "false",
+    put(text("::cuda_cpu::each_stride<%s, %s, %s, %s>(blockDim, ", asks ? "true" : "false",
              s->rows ? "true" : "false", s->closed ? "true" : "false", type));
     put(text("[&](const ::uint3 threadIdx, const int cuda_cpu_thread) -> %s { (void)threadIdx, "
              "(void)cuda_cpu_thread; ",
@@ -236,24 +236,37 @@ static bool put_arrays(size_t first, size_t last) {
     return any;
 }
 
+// Does anything in the loop ask for threadIdx where it does not see the loop's?
+static bool asks_in(size_t first, size_t last) {
+    bool asks = false;
+    for (size_t s = first; s <= last; s++)
+        asks = asks || (steps[s].node->effects & (PLACED | ORDERED));
+    for (size_t v = 0; v < variable_count; v++)
+        asks = asks || variables[v]->ordered;
+    return asks && now->asks;
+}
+
 // A loop over threads: the statements of steps [first, last], and what they need.
 static void put_threads(size_t first, size_t last) {
     struct stride stride;
-    const bool strided = steps[first].what == STRIDED;
+    const bool strided = steps[first].what == STRIDED, asks = asks_in(first, last);
+    bool folds = steps[first].mask == 0; // for all lanes of the block at once
+    for (size_t s = first; s <= last; s++)
+        folds = folds && steps[s].what == FOLD;
     memset(&stride, 0, sizeof stride);
     if (now->form == ROWS) {
         put_row_head();
     } else if (strided) {
         find_stride(steps[first].node, &stride);
-        put_stride_head(&stride);
+        put_stride_head(&stride, asks);
     } else if (steps[first].mask > 0) {
         put(text("::cuda_cpu::side_by_side::each_staying<%s>(blockDim, cuda_cpu_staying_%u, "
                  "[&](const ::uint3 threadIdx, const int cuda_cpu_thread) ",
-                 now->asks ? "true" : "false", steps[first].mask));
+                 asks ? "true" : "false", steps[first].mask));
     } else {
-        put(text("::cuda_cpu::each_thread<%s>(blockDim, [&](const ::uint3 threadIdx, const int "
+        put(text("::cuda_cpu::%s_thread<%s>(blockDim, [&](const ::uint3 threadIdx, const int "
                  "cuda_cpu_thread) ",
-                 now->asks ? "true" : "false"));
+                 folds ? "first" : "each", asks ? "true" : "false"));
     }
     put("__attribute__((always_inline)) { ");
     if (leaves)
@@ -264,6 +277,19 @@ static void put_threads(size_t first, size_t last) {
     if (steps[last].node->kind == PRAGMA_LINE)
         put_place(steps[last].last, true);
     put(" });");
+}
+
+// The threads of a loop; where none has left, and none can, without asking each of them.
+static void put_those_left(size_t first, size_t last, bool returns) {
+    if (leaves && !returns) {
+        leaves = false;
+        put("if (::cuda_cpu::none_left(cuda_cpu_left, blockDim)) { ");
+        put_threads(first, last);
+        put(" } else ");
+        put_place(steps[first].first, true);
+        leaves = true;
+    }
+    put_threads(first, last);
 }
 
 static void put_loop(size_t first, size_t last) {
@@ -282,7 +308,10 @@ static void put_loop(size_t first, size_t last) {
         put(" } else ");
         put_place(steps[first].first, true);
     }
-    put_threads(first, last);
+    bool asks = false; // who stays
+    for (size_t s = first; s <= last; s++)
+        asks = asks || steps[s].what == MASK;
+    put_those_left(first, last, returns || asks);
     if (returns && leaves) // what follows may hold for no thread
         put(" if (!__builtin_memchr(cuda_cpu_left, 0, (size_t)blockDim.x * blockDim.y * "
             "blockDim.z)) return;");

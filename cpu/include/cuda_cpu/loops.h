@@ -54,10 +54,22 @@ __attribute__((always_inline)) static inline void each_thread(const dim3 &block,
         block, [](int) { return true; }, body);
 }
 
+// The same for the first of them alone.
+template <bool asked, class Body>
+__attribute__((always_inline)) static inline void first_thread(const dim3 &, const Body &body) {
+    const uint3 index = {0, 0, 0};
+    if constexpr (asked)
+        threadIdx = index;
+    body(index, 0);
+}
+
 // Of the threads of a block that masks leave out (cpu/compiler/mask.c): whether one stays; whether
 // there are more than before.
 static inline bool any_stays(const bool *left, const dim3 &block) {
     return __builtin_memchr(left, 0, (size_t)block.x * block.y * block.z);
+}
+static inline bool none_left(const bool *left, const dim3 &block) {
+    return !__builtin_memchr(left, 1, (size_t)block.x * block.y * block.z);
 }
 static inline bool leaves_out(const bool *before, const bool *left, const dim3 &block) {
     return __builtin_memcmp(before, left, (size_t)block.x * block.y * block.z) != 0;

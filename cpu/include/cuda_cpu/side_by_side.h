@@ -217,20 +217,33 @@ template <class T> static inline void bring_word(unsigned long long *all, int th
     bring(all, thread, (unsigned)value);
 }
 
-// The first lane of a warp that comes works it out.
+// The first lane of so many that comes works it out for them: work_out(first lane, thread). Where
+// all lanes of the block are there, the first thread does it for all.
+template <class Lanes, class WorkOut>
+static inline void by_the_first(int thread, const Lanes &lanes, int size, const WorkOut &work_out) {
+    if constexpr (std::is_same_v<Lanes, all_of>) {
+        for (int first = 0; first < lanes.threads; first += size)
+            work_out(first, first);
+    } else {
+        const int first = thread / size * size;
+        for (int t = first; t < thread; t++)
+            if (lanes.has(t))
+                return;
+        work_out(first, thread);
+    }
+}
+
 template <class Lanes, class Combine>
 static inline void fold(unsigned long long *all, int thread, const Lanes &lanes,
                         const Combine &combine) {
-    const int first = thread / 32 * 32;
-    for (int t = first; t < thread; t++)
-        if (lanes.has(t))
-            return;
-    unsigned result = combine(0, brought<unsigned>(all, thread), true);
-    for (int t = thread + 1; t < first + 32; t++)
-        if (lanes.has(t))
-            result = combine(result, brought<unsigned>(all, t), false);
-    for (int t = first; t < first + 32; t++)
-        bring(all, t, result);
+    by_the_first(thread, lanes, 32, [&](int first, int mine) {
+        unsigned result = combine(0, brought<unsigned>(all, mine), true);
+        for (int t = mine + 1; t < first + 32; t++)
+            if (lanes.has(t))
+                result = combine(result, brought<unsigned>(all, t), false);
+        for (int t = first; t < first + 32; t++)
+            bring(all, t, result);
+    });
 }
 
 #define CUDA_CPU_FOLD(name, type, expression)                                                      \

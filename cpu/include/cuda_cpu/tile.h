@@ -72,63 +72,72 @@ CUDA_CPU_TILE_VOTE(__tile_all, int, come & ~votes, of_tile == 0)
 
 // ---- reductions and scans: the first lane of a tile that comes works them out ------------------
 
+// All tiles of the block at once: what one adds does not wait for what another does.
+template <class T, class Operation>
+__attribute__((noinline)) static void reduce_tiles(unsigned long long *all, int tiles, int size) {
+    T result[MOST_THREADS];
+    for (int k = 0; k < tiles; k++)
+        result[k] = brought<T>(all, k * size);
+    for (int rank = 1; rank < size; rank++)
+        for (int k = 0; k < tiles; k++)
+            result[k] = Operation()(result[k], brought<T>(all, k * size + rank));
+    for (int k = 0; k < tiles; k++)
+        for (int rank = 0; rank < size; rank++)
+            bring(all, k * size + rank, result[k]);
+}
+
 template <class T, class Operation, class Lanes>
 static inline void fold__tile_reduce(unsigned long long *all, int thread, const Lanes &lanes,
                                      int size) {
-    const int first = thread / size * size;
-    for (int t = first; t < thread; t++)
-        if (lanes.has(t))
+    if constexpr (std::is_same_v<Lanes, all_of>)
+        if (lanes.threads % size == 0) {
+            reduce_tiles<T, Operation>(all, lanes.threads / size, size);
             return;
-    T result = brought<T>(all, thread);
-    for (int t = thread + 1; t < first + size; t++)
-        if (lanes.has(t))
-            result = Operation()(result, brought<T>(all, t));
-    for (int t = first; t < first + size; t++)
-        bring(all, t, result);
+        }
+    by_the_first(thread, lanes, size, [&](int first, int mine) {
+        T result = brought<T>(all, mine);
+        for (int t = mine + 1; t < first + size; t++)
+            if (lanes.has(t))
+                result = Operation()(result, brought<T>(all, t));
+        for (int t = first; t < first + size; t++)
+            bring(all, t, result);
+    });
 }
 
-// In the steps of cooperative_groups/scan.h.
-template <class T, class Operation, class Lanes>
-static inline bool scan(unsigned long long *all, int thread, const Lanes &lanes, int size,
-                        T *result) {
-    const int first = thread / size * size;
-    for (int t = first; t < thread; t++)
-        if (lanes.has(t))
-            return false;
-    for (int t = thread; t < first + size; t++)
-        if (lanes.has(t))
-            result[t - first] = brought<T>(all, t);
-    for (int distance = 1; distance < size; distance *= 2)
-        for (int me = size - 1; me >= distance; me--)
+// In the steps of cooperative_groups/scan.h; finish(values of the ranks, rank): what it gets.
+template <class T, class Operation, class Lanes, class Finish>
+static inline void scan(unsigned long long *all, int thread, const Lanes &lanes, int size,
+                        const Finish &finish) {
+    by_the_first(thread, lanes, size, [&](int first, int) {
+        T result[32];
+        for (int me = 0; me < size; me++)
             if (lanes.has(first + me))
-                result[me] = Operation()(lanes.has(first + me - distance) ? result[me - distance]
-                                                                          : result[me],
-                                         result[me]);
-    return true;
+                result[me] = brought<T>(all, first + me);
+        for (int distance = 1; distance < size; distance *= 2)
+            for (int me = size - 1; me >= distance; me--)
+                if (lanes.has(first + me))
+                    result[me] = Operation()(
+                        lanes.has(first + me - distance) ? result[me - distance] : result[me],
+                        result[me]);
+        for (int me = 0; me < size; me++)
+            if (lanes.has(first + me))
+                bring(all, first + me, finish(result, first, me));
+    });
 }
 
 template <class T, class Operation, class Lanes>
 static inline void fold__tile_inclusive_scan(unsigned long long *all, int thread,
                                              const Lanes &lanes, int size) {
-    T result[32];
-    if (scan<T, Operation>(all, thread, lanes, size, result))
-        for (int me = 0; me < size; me++)
-            if (lanes.has(thread / size * size + me))
-                bring(all, thread / size * size + me, result[me]);
+    scan<T, Operation>(all, thread, lanes, size,
+                       [](const T *result, int, int me) { return result[me]; });
 }
 
 template <class T, class Operation, class Lanes>
 static inline void fold__tile_exclusive_scan(unsigned long long *all, int thread,
                                              const Lanes &lanes, int size) {
-    T result[32];
-    const int first = thread / size * size;
-    if (scan<T, Operation>(all, thread, lanes, size, result))
-        for (int me = 0; me < size; me++)
-            if (lanes.has(first + me))
-                bring(all, first + me,
-                      me == 0                     ? T()
-                      : lanes.has(first + me - 1) ? result[me - 1]
-                                                  : result[me]);
+    scan<T, Operation>(all, thread, lanes, size, [&](const T *result, int first, int me) {
+        return me == 0 ? T() : lanes.has(first + me - 1) ? result[me - 1] : result[me];
+    });
 }
 
 #define CUDA_CPU_TILE_FOLDED(name)                                                                 \
