@@ -305,6 +305,12 @@ static void check_function(const struct declaration *d) {
     else if (is(d->name, "main") && d->spaces & DEVICE && d->scope == NO_SCOPE)
         complain(d->name, "error", "function \"main\" cannot be marked __device__ or __global__");
     check_bounds(d);
+    for (size_t t = closing(d->open) + 1; t < d->body; t++)
+        if (is(t, "__device__") || is(t, "__global__") || is(t, "__host__"))
+            complain(t, "error",
+                     "attributes are not permitted in a function definition: %s stands "
+                     "in front of the function's type",
+                     name_of(t));
     for (size_t t = d->open + 1, close = closing(d->open); t < close; t++)
         if (is(t, "__shared__") || is(t, "__constant__") || is(t, "__device__"))
             complain(t, "warning", "attribute \"%s\" does not apply here", name_of(t));
@@ -345,6 +351,7 @@ static void check_override(const struct declaration *d) {
 }
 
 void check_declarations(void) {
+    check_constants();
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         if (owner_of(d->name) != USER)

@@ -37,6 +37,7 @@ extern bool
 // refuse_declaration.c
 void check_kernel(const struct declaration *d);
 void check_bounds(const struct declaration *d); // a function's __launch_bounds__
+void check_constants(void);                     // the values of constexpr variables
 void check_variable(const struct declaration *d);
 void warn_of_attribute(const struct declaration *d);
 // __shared__ or its kin at token i in the body of d, which is code of those spaces.

@@ -112,6 +112,39 @@ void check_bounds(const struct declaration *d) {
     }
 }
 
+static bool is_declared_by_user(size_t name) {
+    for (size_t k = 0; k < declaration_count; k++)
+        if (declarations[k].name < token_count && same_word(declarations[k].name, name) &&
+            owner_of(declarations[k].name) == USER)
+            return true;
+    return false;
+}
+
+// constexpr T x = sqrtf(2); which g++ works out, and C++ does not.
+void check_constants(void) {
+    static const char *const calls[] = {
+        "sqrt",   "sqrtf", "cbrt",  "cbrtf", "exp",    "expf",  "exp2",  "exp2f",  "log",
+        "logf",   "log2",  "log2f", "log10", "log10f", "pow",   "powf",  "sin",    "sinf",
+        "cos",    "cosf",  "tan",   "tanf",  "atan",   "atanf", "atan2", "atan2f", "floor",
+        "floorf", "ceil",  "ceilf", "round", "roundf", "fabs",  "fabsf", NULL};
+    for (size_t i = 0; i + 1 < token_count; i++) {
+        if (!is(i, "constexpr") || owner_of(i) != USER)
+            continue;
+        size_t t = i + 1;
+        while (tokens[t].kind == WORD)
+            t++;
+        if (!is(t, "="))
+            continue;
+        for (; t + 1 < token_count && !is(t, ";"); t++)
+            if (is_any(t, calls) && is(t + 1, "(") && !is_declared_by_user(t))
+                complain(t, "error",
+                         "expression must have a constant value: %s is no constexpr "
+                         "function",
+                         name_of(t));
+        i = t;
+    }
+}
+
 // ---- variables ----------------------------------------------------------------------------------
 
 // The variable of the device whose name is token i is no array of nothing.

@@ -62,6 +62,18 @@ function move_to_next(    at) {
     column = RSTART
 }
 
+# Is it what follows from an error before: a kernel of a type that nobody knows, which is neither its stub's nor there
+# to be called?
+function follows(    name) {
+    name = text
+    if (sub(/^variable or field (‘|')/, "", name)) {
+        sub(/(’|').*/, "", name)
+        lost[name]
+    } else if (sub(/^(‘|')/, "", name) && sub(/(’|') was not declared in this scope.*/, "", name) && name in lost)
+        return 1
+    return errors && is_ours(file) && number == 1
+}
+
 # Which templates it came about in.
 function show_instantiations(    i, line, what, count, place) {
     for (i = 1; i <= contexts; i++) {
@@ -127,6 +139,10 @@ contexts && !is_message($0) && /^ *[0-9]* \|/ {
 
 is_message($0) {
     read_message($0)
+    if (kind == "error" && follows()) {
+        contexts = 0
+        next
+    }
     if (kind != "note")
         passed = kind == "warning" || text ~ / \[-Werror[^]]*\]$/
     if (passed) {

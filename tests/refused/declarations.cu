@@ -236,3 +236,28 @@ __global__ void k(int *a) {
     a[0] = (uint8_t)a[1]; // error
     a[1] = sizeof(uintptr_t); // error
 }
+//// constants that no constexpr function works out
+#include <cmath>
+constexpr double pi = 4 * atan(1.0); // error
+constexpr int cube(int x) { return x * x * x; }
+constexpr int eight = cube(2);
+const double e = exp(1.0);
+__global__ void k(float *a) {
+    constexpr float root = sqrtf(2.0f); // error
+    constexpr int m = abs(-3);
+    const float s = sinf(1);
+    a[0] = root + m + s;
+}
+//// qualifiers behind the parameters
+__device__ int f(int x) { return x; }
+int g(int x) __device__ { return x; } // error
+void k(int *a) __global__ { // error
+    a[0] = 1;
+}
+//// a kernel of a type that nobody knows
+__global__ void k(flaot *a) { // error
+    a[0] = 1;
+}
+int main() {
+    k<<<1, 1>>>(0);
+}
