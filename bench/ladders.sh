@@ -38,6 +38,8 @@ case $bin in
         matmul_tensor --size 2048
         matmul_tensor --size 4096
         matmul_tensor --size 8192
+        matmul_fp8 --size 4096
+        matmul_fp8 --size 8192
         ray_ladder --size 1024 --spheres 20
         ray_ladder --size 1024 --spheres 1000
         ray_ladder --size 4096 --spheres 2000
@@ -128,7 +130,7 @@ set -- $(for power in $elements; do echo $((1 << power)); done)
 growth vecadd_ladder '' "$@"
 growth dot_ladder '' "$@"
 # shellcheck disable=SC2086
-for program in matmul_ladder matmul_tensor ray_ladder heat_ladder blur_ladder; do
+for program in matmul_ladder matmul_tensor matmul_fp8 ray_ladder heat_ladder blur_ladder; do
     growth $program '' $squares
 done
 

@@ -45,6 +45,7 @@ run fp32 matmul_ladder cublas_matmul shapes,cublas --shapes "$shapes"
 run tf32 matmul_tensor cublas_tensor tf32_fitted,cublas_tf32,cublaslt_tf32 --shapes "$shapes"
 run bf16 matmul_tensor cublas_tensor bf16_fitted,cublas_bf16,cublaslt_bf16 --shapes "$shapes"
 run fp32_split matmul_split cublas_split split_six,cublas --shapes "$shapes"
+run fp8 matmul_fp8 cublas_fp8 fp8_fitted,cublaslt_fp8 --shapes "$shapes"
 awk -v seed="$seed" 'BEGIN { srand(seed); for (i = 0; i < 40; i++) print int(2 ^ (4 + 25 * rand())) }' >"$work/lengths"
 while read -r length; do
     run vecadd vecadd_ladder thrust_vecadd vector,blocks,element,thrust --size "$length"

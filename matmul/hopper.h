@@ -241,6 +241,19 @@ WGMMA_TF32(32, 64, 32, 33, 34, 35, 36, 37)
 WGMMA_TF32(64, 128, 64, 65, 66, 67, 68, 69)
 WGMMA_TF32(128, 256, 128, 129, 130, 131, 132, 133)
 
+// And for e4m3, an fp8, 32 deep, both factors with k contiguous. Sums are cut to fewer bits than a
+// float has: fp8_tiles.h.
+#define WGMMA_FP8(SUMS, WIDE, A, B, P)                                                             \
+    __device__ static inline void wgmma_fp8(float(&d)[SUMS], uint64_t a, uint64_t b, int more) {   \
+        PTX("{ .reg .pred p; setp.ne.b32 p, %" #P ", 0;\n"                                         \
+            "wgmma.mma_async.sync.aligned.m64n" #WIDE "k32.f32.e4m3.e4m3 " WGMMA_SUMS_##SUMS       \
+            ", %" #A ", %" #B ", p, 1, 1; }"                                                       \
+            : WGMMA_D##SUMS(0)                                                                     \
+            : "l"(a), "l"(b), "r"(more));                                                          \
+    }
+WGMMA_FP8(64, 128, 64, 65, 66)
+WGMMA_FP8(128, 256, 128, 129, 130)
+
 __device__ static inline uint32_t pack(float low, float high) {
     const __nv_bfloat162 both = __floats2bfloat162_rn(low, high);
     uint32_t bits;
@@ -289,15 +302,23 @@ static inline void launch_behind(void (*kernel)(P...), dim3 grid, unsigned threa
     HANDLE_ERROR(cudaLaunchKernelEx(&config, kernel, P(arguments)...));
 }
 
-// A tensor map for a stack of row-major matrices of 4-byte or 2-byte (bf16) numbers, `pitch` bytes
-// from a row to the next, a multiple of 16 as the address is; and boxes of `box_rows` rows, 128
-// bytes wide, of one layer. One layer makes a plain matrix, and the map two-dimensional. The driver
-// makes it: cuTensorMapEncodeTiled, by its name, since programs are not linked with the driver. The
-// numbers are cuda.h's.
+// A tensor map for a stack of row-major matrices of 4-byte, 2-byte (bf16) or 1-byte numbers,
+// `pitch` bytes from a row to the next, a multiple of 16 as the address is; and boxes of `box_rows`
+// rows, 128 bytes wide, of one layer. One layer makes a plain matrix, and the map two-dimensional.
+// The driver makes it: cuTensorMapEncodeTiled, by its name, since programs are not linked with the
+// driver. The numbers are cuda.h's.
 static inline struct tensor_map tensor_map_of(const void *dev_matrix, size_t layers, size_t rows,
                                               size_t columns, size_t pitch, size_t bytes_each,
                                               int box_rows) {
-    enum { FLOAT32 = 7, BFLOAT16 = 9, NO_INTERLEAVE = 0, SWIZZLE_128 = 3, L2_256 = 3, ZEROS = 0 };
+    enum {
+        BYTE = 0,
+        FLOAT32 = 7,
+        BFLOAT16 = 9,
+        NO_INTERLEAVE = 0,
+        SWIZZLE_128 = 3,
+        L2_256 = 3,
+        ZEROS = 0
+    };
     typedef int encode(struct tensor_map *, int, uint32_t, const void *, const uint64_t *,
                        const uint64_t *, const uint32_t *, const uint32_t *, int, int, int, int);
     static encode *tensor_map_encode = NULL;
@@ -311,9 +332,9 @@ static inline struct tensor_map tensor_map_of(const void *dev_matrix, size_t lay
     const uint32_t box[] = {(uint32_t)(128 / bytes_each), (uint32_t)box_rows, 1};
     const uint32_t steps[] = {1, 1, 1};
     struct tensor_map map;
-    const int failed = tensor_map_encode(&map, bytes_each == 4 ? FLOAT32 : BFLOAT16,
-                                         layers > 1 ? 3 : 2, dev_matrix, sizes, strides, box, steps,
-                                         NO_INTERLEAVE, SWIZZLE_128, L2_256, ZEROS);
+    const int type = bytes_each == 4 ? FLOAT32 : bytes_each == 2 ? BFLOAT16 : BYTE;
+    const int failed = tensor_map_encode(&map, type, layers > 1 ? 3 : 2, dev_matrix, sizes, strides,
+                                         box, steps, NO_INTERLEAVE, SWIZZLE_128, L2_256, ZEROS);
     if (failed) {
         fprintf(stderr, "cuTensorMapEncodeTiled failed: CUresult %d\n", failed);
         exit(EXIT_FAILURE);

@@ -27,7 +27,7 @@ build_programs() {
 }
 
 # is_ladder PROGRAM: it prints a row a rung, and has tests of its own.
-is_ladder() { [[ $1 == *_ladder || $1 == matmul_tensor || $1 == matmul_split ]]; }
+is_ladder() { [[ $1 == *_ladder || $1 == matmul_tensor || $1 == matmul_split || $1 == matmul_fp8 ]]; }
 
 # draws PROGRAM: its --out is a picture. For the others it is the same rows as --csv prints.
 draws() { "$bin/$1" --help | grep -q '^  --out .*\.png'; }
