@@ -130,8 +130,7 @@ bool cuda_cpu_close_stream(cudaStream_t handle) {
     return own;
 }
 
-// ---- what other files do with a handle
-// -----------------------------------------------------------
+// ---- what other files do with a handle ---------------------------------------------------------
 
 // Work in the default stream would have to wait for a blocking stream that is being captured, and
 // so never runs: that ends the capture. Needs the lock.

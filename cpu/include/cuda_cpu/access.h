@@ -42,8 +42,7 @@ CUDA_CPU_STORE(__stcs)
 CUDA_CPU_STORE(__stwt)
 #undef CUDA_CPU_STORE
 
-// ---- address spaces: there is one; what lies where, the runtime knows
-// ----------------------------
+// ---- address spaces: there is one; what lies where, the runtime knows --------------------------
 
 // True of whatever the runtime knows as device memory, __device__ variables that were copied to or
 // asked for included.

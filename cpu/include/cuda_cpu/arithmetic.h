@@ -55,8 +55,7 @@ constexpr bool counts = std::is_integral_v<T> ||
 template <class A, class B>
 constexpr bool integers = counts<std::remove_cv_t<A>> &&counts<std::remove_cv_t<B>>;
 
-// ---- what a GPU gives
-// ----------------------------------------------------------------------------
+// ---- what a GPU gives --------------------------------------------------------------------------
 
 // The index is the thread's own where it was not read from threadIdx itself, or where that is kept
 // (thread.h).
@@ -114,8 +113,7 @@ template <class T> CUDA_CPU_ALWAYS T shifted_right(T a, unsigned n, const place_
         return n <= LAST ? a >> n : 0;
 }
 
-// ---- the operators
-// -------------------------------------------------------------------------------
+// ---- the operators -----------------------------------------------------------------------------
 
 // Of the promoted type that the built-in operator has: both operands are of a division's, the left
 // one of a shift's.
