@@ -348,12 +348,12 @@ int main(int argc, char **argv) {
     match_brackets();
     read_places();
     read_declarations();
+    read_words();
     if (judge_command) {
         check_declarations();
         asked = has_to_be_asked();
     }
     const bool splits = !watch_arrays && !lie_apart && !whole; // the checks watch single threads
-    read_words();
     if (splits) {
         expand_kernels();
         find_splits();

@@ -269,7 +269,7 @@ static bool is_understood(const struct node *n) {
 static bool expand(const struct declaration *kernel) {
     struct expansion e = {.of = kernel, .kernel = kernel, .reading = read_function(kernel)};
     const struct node *call;
-    if (!e.reading->body || !is_understood(e.reading->body) ||
+    if (!is_understood(e.reading->body) ||
         (waiting_calls(e.reading->body, &call) == 0 && !names_groups(kernel)))
         return false;
     groups_lost = false;

@@ -102,7 +102,7 @@ static struct node *parse_cast(size_t i) {
     behind = behind ? parse_stars(behind, &type, &reference) : 0;
     if (behind && is(behind, "(") && is(behind + 1, "*") && is(behind + 2, ")") &&
         is(behind + 3, "[")) { // to an array
-        type = *pointer_to((struct type){ARRAY, false, false, 0, copy_type(type)});
+        type = *pointer_to((struct type){.shape = ARRAY, .of = copy_type(type)});
         for (behind += 3; is(behind, "["); behind = closing(behind) + 1)
             ;
     }

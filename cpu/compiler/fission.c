@@ -246,8 +246,6 @@ static bool masks_are_plain(const struct node *n) {
 
 static bool understand(struct kernel_form *k, struct node **body) {
     *body = parse_function(k->name + 1, k->open, k->from, k->from_end);
-    if (!*body)
-        return give_up(failed_at, failure);
     const struct node *odd = find_odd(*body);
     if (odd)
         return give_up(odd->why_at, odd->why);
@@ -255,7 +253,7 @@ static bool understand(struct kernel_form *k, struct node **body) {
     if (value)
         return give_up(value->first, "a return of something");
     for (size_t v = 0; v < variable_count; v++)
-        if (variables[v]->role == PARAMETER && variables[v]->reference)
+        if (variables[v]->role == PARAMETER && (variables[v]->reference || variables[v]->odd))
             return give_up(variables[v]->name, "a parameter that is not understood");
     static const char *const written[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
     for (size_t v = 0; v < variable_count; v++)

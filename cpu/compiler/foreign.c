@@ -51,12 +51,12 @@ struct node *parse_lambda(size_t i) {
         if (is(t, "(")) {
             if (!(is(t - 1, "__attribute__") || is(t - 1, "noexcept") || is(t - 1, "decltype")) &&
                 !parse_parameters(t))
-                return fail(i, "a lambda");
+                n->sign_length |= ODD_HEAD;
             t = closing(t);
         } else if (is(t, "__device__")) {
-            n->sign_length |= 1;
+            n->sign_length |= LAMBDA_DEVICE;
         } else if (is(t, "__host__")) {
-            n->sign_length |= 2;
+            n->sign_length |= LAMBDA_HOST;
         } else if (is(t, ";") || nesting(t) < 0) {
             return fail(i, "a lambda");
         }
@@ -95,7 +95,7 @@ struct node *parse_launch(struct node *name) {
     return parse_arguments(n, open) ? n : NULL;
 }
 
-// throw x; at token i, and typeid(...), noexcept(...), which are never worked out.
+// throw x; at token i
 struct node *parse_throw(size_t i) {
     struct node *n = odd_node(THROW, i, i, "an exception");
     if (is(i + 1, ";") || is(i + 1, ")"))

@@ -77,7 +77,7 @@ static size_t parse_dimensions(size_t i, struct type *type, struct node *of) {
             add_child(of, asked);
     }
     const size_t behind = parse_dimensions(close + 1, type, of);
-    *type = (struct type){ARRAY, false, false, 0, copy_type(*type)};
+    *type = (struct type){.shape = ARRAY, .of = copy_type(*type)};
     return behind;
 }
 
@@ -104,11 +104,14 @@ static struct node *parse_initials(size_t i) {
 struct node *parse_declaration(size_t i, bool scoped) {
     struct node *d = new_node(DECLARATION, i, i);
     struct type base;
-    bool odd = false, deduces = false;
+    bool aligned = false, deduces = false;
     size_t room = 0;
+    static const char *const lasting[] = {"static", "thread_local", "extern", "inline", NULL};
     const size_t start = i;
+    for (; is_any(i, lasting); i++) // of all threads, or none's that is known
+        odd(d, i, "a declaration that is not understood");
     while (is(i, "alignas") || is(i, "__attribute__") || (is(i, "[") && is(i + 1, "["))) {
-        odd = true;
+        aligned = true;
         i = closing(is(i, "[") ? i : i + 1) + 1;
     }
     const size_t first = i;
@@ -123,11 +126,11 @@ struct node *parse_declaration(size_t i, bool scoped) {
         if (tokens[i].kind != WORD || is_any(i, keywords) || is_any(i, arithmetic))
             return fail(i, "a declaration that is not understood");
         struct variable *v = new_variable(i, LOCAL);
-        v->type_first = odd ? start : first;
+        v->type_first = aligned ? start : first;
         v->type_end = type_end;
         v->declarator = declarator;
         v->reference = reference;
-        v->odd = odd;
+        v->odd = aligned;
         if (scoped) // its own initial value sees it
             add_variable(v);
         i = parse_dimensions(i + 1, &type, scoped ? d : NULL);
@@ -269,13 +272,15 @@ struct node *parse_shared(size_t i, size_t close) {
 // In a kernel whose lanes hand over values, types that the template is given are taken to be those
 // of numbers, which the compiler is asked then (write.c).
 static bool add_template(size_t from, size_t from_end, bool of_numbers) {
+    bool understood = true;
     for (size_t i = from; i < from_end; i++)
         if (tokens[i].kind == WORD && (is(i + 1, ",") || is(i + 1, ">") || is(i + 1, "="))) {
-            const bool type = is(i - 1, "typename") || is(i - 1, "class");
+            const size_t before = is(i - 1, ".") ? i - 4 : i - 1; // ...
+            const bool type = is(before, "typename") || is(before, "class");
             struct variable *v = new_variable(i, type ? TEMPLATE_TYPE : PARAMETER);
-            if (!type && !is_any(i - 1, arithmetic) && !is_any(i - 1, number_types) &&
-                !(flags(i - 1) & PLAIN_NAME))
-                return false;
+            if (before < i - 1 || (!type && !is_any(i - 1, arithmetic) &&
+                                   !is_any(i - 1, number_types) && !(flags(i - 1) & PLAIN_NAME)))
+                understood = false;
             v->given = type;
             v->number = type && of_numbers;
             v->type = number_type;
@@ -285,10 +290,12 @@ static bool add_template(size_t from, size_t from_end, bool of_numbers) {
             while (is(i + 1, "=") || (i + 1 < from_end && !is(i + 1, ",") && !is(i + 1, ">")))
                 i++;
         }
-    return true;
+    return understood;
 }
 
+// False: not all their names are known.
 bool parse_parameters(size_t open) {
+    bool understood = true;
     static const char *const skipped[] = {"__grid_constant__", "volatile", "register", NULL};
     const size_t close = closing(open);
     for (size_t i = open + 1; i < close; i++) {
@@ -305,22 +312,31 @@ bool parse_parameters(size_t open) {
             type = unknown_type;
             behind = i + 1 + is_any(i, qualifiers);
         }
-        if (!behind || odd)
-            return fail(i, "a parameter that is not understood");
+        if (!behind) { // nor is its name
+            understood = fail(i, "a parameter that is not understood") != NULL;
+            while (i < close && !is(i, ","))
+                i = nesting(i) > 0 ? closing(i) + 1 : i + 1;
+            continue;
+        }
+        odd = odd || is(behind, ".");
         while (is(behind, "volatile"))
             behind++;
         behind = parse_stars(behind, &type, &reference);
         while (is(behind, "volatile"))
             behind++;
         behind = parse_stars(behind, &type, &reference);
-        if (is(behind, "__grid_constant__"))
-            behind++;
-        if (!reference && (is(behind, ",") || behind == close)) { // it has no name
+        while (is(behind, "__grid_constant__") || is(behind, "."))
+            odd = is(behind++, ".") || odd;
+        if (is(behind, ",") || behind == close) { // it has no name
             i = behind;
             continue;
         }
-        if (tokens[behind].kind != WORD)
-            return fail(behind, "a parameter that is not understood");
+        if (tokens[behind].kind != WORD) {
+            understood = fail(behind, "a parameter that is not understood") != NULL;
+            for (i = behind; i < close && !is(i, ",");)
+                i = nesting(i) > 0 ? closing(i) + 1 : i + 1;
+            continue;
+        }
         struct variable *v = new_variable(behind, PARAMETER);
         v->type_first = i;
         v->type_end = behind;
@@ -332,6 +348,7 @@ bool parse_parameters(size_t open) {
         v->type = type;
         v->constant = type.constant;
         v->reference = reference;
+        v->odd = odd;
         v->ordered = is_volatile;
         v->declarator_end = i;
         add_variable(v);
@@ -339,7 +356,7 @@ bool parse_parameters(size_t open) {
             i = nesting(i) > 0 ? closing(i) + 1 : i + 1;
         v->last = i - 1;
     }
-    return true;
+    return understood;
 }
 
 struct node *parse_function(size_t open, size_t body, size_t from, size_t from_end) {
@@ -351,13 +368,13 @@ struct node *parse_function(size_t open, size_t body, size_t from, size_t from_e
     memset(meanings, 0, meaning_count * sizeof *meanings);
     failure = NULL;
     failed_at = 0;
-    if (!add_template(from, from_end, names_exchange(body, closing(body)))) {
-        fail(from, "a template parameter that is neither a type nor a number");
-        return NULL;
-    }
-    if (!parse_parameters(open))
-        return NULL;
-    return parse_block(body);
+    const bool plain = add_template(from, from_end, names_exchange(body, closing(body)));
+    const bool known = parse_parameters(open);
+    const size_t at = failed_at;
+    struct node *const tree = parse_block(body);
+    if (!plain)
+        odd(tree, from, "a template parameter that is neither a type nor a number");
+    return known ? tree : odd(tree, at, "a parameter that is not understood");
 }
 
 struct reading *take_reading(struct node *tree) {

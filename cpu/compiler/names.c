@@ -116,6 +116,11 @@ void note_alias(size_t i, size_t last) {
         if (nesting(k) > 0)
             k = closing(k);
     }
+    for (size_t k = i + 1; is(i, "typedef") && name == token_count && k + 3 < last; k++)
+        if (is(k, "(") && is(k + 1, "*") && tokens[k + 2].kind == WORD && is(k + 3, ")")) {
+            name = k + 2; // a pointer to a function, or to an array
+            plain = false;
+        }
     if (name == token_count || name >= last)
         return;
     const bool a_class = is(i, "typedef") && is_any(i + 1, classes) && name > i + 2 &&

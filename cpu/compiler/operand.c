@@ -50,7 +50,7 @@ struct node *parse_list(size_t i) {
 static struct node *built_in(size_t i) {
     struct node *n = new_node(BUILT_IN, i, i);
     n->name = i;
-    n->type = copy_type((struct type){VECTOR, false, true, i, NULL});
+    n->type = copy_type((struct type){.shape = VECTOR, .constant = true, .name = i});
     return n;
 }
 
@@ -124,7 +124,7 @@ static struct node *parse_global(size_t i) {
     if (qualified && (is_built_in(n->name))) {
         n->effects |= PLACED;
         n->kind = BUILT_IN;
-        n->type = copy_type((struct type){VECTOR, false, true, n->name, NULL});
+        n->type = copy_type((struct type){.shape = VECTOR, .constant = true, .name = n->name});
         return n;
     }
     if (is(n->last + 1, "(")) {
@@ -144,7 +144,7 @@ static struct node *parse_global(size_t i) {
         if (gives == GIVES_NUMBER || (builtin && !gives) || (known & PURE))
             n->type = &number_type;
         else if (gives == GIVES_VECTOR)
-            n->type = copy_type((struct type){VECTOR, false, false, n->name, NULL});
+            n->type = copy_type((struct type){.shape = VECTOR, .name = n->name});
         if (!parse_arguments(n, n->last + 1))
             return NULL;
         if (n->kind == CALL)
@@ -345,7 +345,7 @@ struct node *parse_primary(size_t i) {
         return fail(i, "an expression that is not understood");
     if (is(i, "this"))
         return odd(new_node(CONSTANT_VALUE, i, i), i, "an object's own address");
-    if (is_any(i, constants)) {
+    if (is_any(i, constants) && !find_variable(i)) {
         struct node *n = new_node(CONSTANT_VALUE, i, i);
         n->type = &int_type;
         return n;
@@ -358,6 +358,8 @@ struct node *parse_primary(size_t i) {
         return parse_delete(i);
     if (is(i, "sizeof") || is(i, "alignof"))
         return parse_size(i);
+    if ((is(i, "typeid") || is(i, "noexcept")) && is(i + 1, "("))
+        return odd_node(TYPE_ID, i, closing(i + 1), "what a type is asked for");
     if (is_any(i, names_of))
         return odd(new_node(CONSTANT_VALUE, i, i), i, "the name of the function");
     struct variable *v = find_variable(i);

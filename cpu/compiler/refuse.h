@@ -7,6 +7,8 @@
 
 #include "declare.h"
 
+struct node;
+
 // judge.c: the compiler's command and first options, for the question who calls whom; NULL: it is
 // not asked.
 extern const char *judge_command;
@@ -43,17 +45,19 @@ void warn_of_attribute(const struct declaration *d);
 // __shared__ or its kin at token i in the body of d, which is code of those spaces.
 void check_local(size_t i, const struct declaration *d, unsigned code);
 bool same_tokens(size_t a, size_t a_end, size_t b, size_t b_end);
-// refuse_asm.c: assembly at token i, in device code.
-void check_asm(size_t i);
+// refuse_asm.c: assembly, in code of those spaces.
+void check_asm(const struct node *n, unsigned code);
+// refuse_body.c
+void check_body(const struct declaration *d);
 // mark.c: the word of the mark that a declaration gets; NULL if it needs none.
 const char *mark_of(const struct declaration *d);
 // scope.c: the spaces of the code that token i is in: of its function, or of a lambda with spaces
 // of its own.
 unsigned code_at(size_t i);
+unsigned code_below(const struct node *n, const struct node *c, unsigned code);
 // Whether the name at token i is that of a parameter or variable of function d that is in sight
 // there, or declares it.
 bool is_declared_inside(size_t i, const struct declaration *d);
-size_t local_declaration(size_t i, const struct declaration *d); // where; 0: it is none
 // The variable outside functions, or the member of a class, that the name at token i means; NULL
 // for a local, for what another object's member is, and where none is in sight.
 const struct declaration *variable_meant(size_t i);
@@ -62,9 +66,9 @@ void check_launches(void);
 extern bool separate_compilation; // nvcc's -rdc=true: kernels may launch kernels
 // Whether the word at token i, template arguments behind it stepped over, is called. (judge.c)
 bool is_called(size_t i);
-// refuse.c: nvcc's --extended-lambda: lambdas may be __device__.
+// refuse_declaration.c: nvcc's --extended-lambda: lambdas may be __device__.
 extern bool extended_lambda;
-// Host code at token i names d, a variable of the device.
+// refuse_body.c: host code at token i names d, a variable of the device.
 void warn_of_placed(size_t i, const struct declaration *d);
 
 #endif

@@ -4,8 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "cuda2cpp.h"
 #include "refuse.h"
+#include "tree.h"
 
 // Instructions of PTX, by what stands in front of their first dot.
 static const char instructions[] =
@@ -47,6 +47,15 @@ static char *instruction_at(const char *c) {
     return n == 0 || *behind == ':' || *c == '_' || *c == '$' ? NULL : text("%.*s", (int)n, c);
 }
 
+// The host's assembler knows no instruction with a dot behind PTX's word for it: `mov.u32`.
+static void check_host_instructions(size_t i, size_t code) {
+    const char *const text_of_code = name_of(code);
+    const char *const c = *text_of_code == '"' ? skip_blanks(text_of_code + 1) : "";
+    const char *const word = instruction_at(c);
+    if (word && c[strlen(word)] == '.' && strstr(instructions, text(" %s ", word)))
+        complain(i, "error", "no such instruction on the host: \"%s\" is PTX", word);
+}
+
 static void check_instructions(size_t i, size_t last) {
     char *code = text("%s", "");
     for (size_t t = i; t <= last; t++) {
@@ -66,8 +75,28 @@ static void check_instructions(size_t i, size_t last) {
     }
 }
 
-// Words of assembly's constraints: of registers for integers and floats, and of constants.
-static void check_constraint(size_t i) {
+// How many bytes a constraint stands for, and whether it is a float's; 0: any constant.
+static unsigned bytes_of_constraint(char letter, bool *floating) {
+    *floating = letter == 'f' || letter == 'd';
+    switch (letter) {
+    case 'h':
+        return 2;
+    case 'r':
+    case 'f':
+        return 4;
+    case 'l':
+    case 'd':
+        return 8;
+    case 'q':
+        return 16;
+    default:
+        return 0;
+    }
+}
+
+// The constraint in the string at token i, of registers for integers and floats, and of constants;
+// its operand, or NULL: it is another's.
+static void check_constraint(size_t i, const struct node *operand) {
     const char *letter = source + tokens[i].start + 1;
     while (strchr("=+&", *letter))
         letter++;
@@ -76,17 +105,42 @@ static void check_constraint(size_t i) {
             i, "error",
             "asm constraint letter '%c' is not allowed inside a __device__/__global__ function",
             *letter);
+    bool floating;
+    const unsigned wanted = bytes_of_constraint(*letter, &floating);
+    while (operand && operand->kind == COMMA && !operand->child->next)
+        operand = operand->child;
+    if (!operand || !wanted)
+        return;
+    const struct type *const type = operand->type;
+    const unsigned bytes = type->shape == POINTER ? 8 : type->bytes;
+    if (type->shape == OBJECT && (flags(type->name) & USERS))
+        complain(i, "error", "an asm operand must have scalar type");
+    else if (bytes > 0 &&
+             (bytes != wanted || (type->shape == NUMBER_TYPE && type->floating != floating)))
+        complain(i, "error",
+                 "asm operand type size(%u) does not match type/size implied by constraint '%c'",
+                 bytes, *letter);
 }
 
-void check_asm(size_t i) {
-    size_t open = i + 1, last;
-    while (tokens[open].kind == WORD)
-        open++;
-    const size_t close = closing(open);
-    if (!is(open, "(") || close >= token_count || tokens[open + 1].kind != STRING)
+// The operand in the parentheses behind token i.
+static const struct node *operand_behind(const struct node *n, size_t i) {
+    const struct node *c = n->child;
+    while (c && c->first != i + 2)
+        c = c->next;
+    return c;
+}
+
+void check_asm(const struct node *n, unsigned code) {
+    const size_t open = n->name, close = closing(open);
+    size_t last = open + 1;
+    if (tokens[open + 1].kind != STRING)
         return;
-    for (last = open + 1; tokens[last + 1].kind == STRING;)
+    while (tokens[last + 1].kind == STRING)
         last++;
+    if (code & HOST) {
+        check_host_instructions(n->first, open + 1);
+        return;
+    }
     const size_t before = errors;
     unsigned colons = 0;
     for (size_t t = last + 1; t < close; t++) {
@@ -95,7 +149,7 @@ void check_asm(size_t i) {
         colons += is(t, ":");
         colons += is(t, "::") ? 2 : 0;
         if (tokens[t].kind == STRING && colons < 3)
-            check_constraint(t);
+            check_constraint(t, operand_behind(n, t));
     }
     if (errors == before)
         check_instructions(open + 1, last);

@@ -18,6 +18,8 @@ struct type {
     bool constant;         // it cannot be assigned to
     size_t name;           // of a OBJECT or VECTOR: its last word
     const struct type *of; // what a POINTER points to, what an ARRAY has
+    unsigned bytes;        // of a NUMBER_TYPE: so many; 0: nobody knows
+    bool floating;         // ... and it is no integer
 };
 
 extern const struct type unknown_type, int_type, number_type;
@@ -100,6 +102,7 @@ enum kind_of_node {
     LAUNCH,
     CALL_OF, // of what is no function's name
     THROW,
+    TYPE_ID,
     LABEL_ADDRESS,
     // statements
     EXPRESSION,
@@ -174,6 +177,8 @@ extern size_t failed_at;
 extern size_t operators_end; // none from that token on: what stands there is >>>
 // foreign.c
 struct node *odd_node(enum kind_of_node kind, size_t first, size_t last, const char *why);
+// A lambda's sign_length: its spaces, and whether its parameters are not understood.
+enum { LAMBDA_DEVICE = 1, LAMBDA_HOST = 2, ODD_HEAD = 4 };
 struct node *parse_lambda(size_t i);
 struct node *parse_launch(struct node *name);
 struct node *parse_throw(size_t i);
@@ -186,7 +191,7 @@ struct node *fail(size_t i, const char *why);
 struct node *parse_block(size_t i);
 
 // local.c: the function whose parameters' ( is at token `open`, and its body's { at token `body`;
-// template <...>: tokens [from, from_end). NULL: its head is not understood.
+// template <...>: tokens [from, from_end).
 struct node *parse_function(size_t open, size_t body, size_t from, size_t from_end);
 struct variable *find_variable(size_t i); // by the scopes at hand
 extern size_t scope_count;                // so many variables can be seen
@@ -209,7 +214,7 @@ void set_meaning(size_t i, struct variable *v);
 
 // A function that has been read, for good: those above are the next one's then.
 struct reading {
-    struct node *body; // NULL: its head is not understood
+    struct node *body; // its `why`: its head is not understood
     struct variable **variables;
     size_t variable_count;
     struct variable **meanings; // of its tokens, from `first` on

@@ -5,9 +5,9 @@
 
 #include "tree.h"
 
-const struct type unknown_type = {UNKNOWN, false, false, 0, NULL};
-const struct type int_type = {NUMBER_TYPE, true, false, 0, NULL};
-const struct type number_type = {NUMBER_TYPE, false, false, 0, NULL};
+const struct type unknown_type = {.shape = UNKNOWN};
+const struct type int_type = {.shape = NUMBER_TYPE, .integer = true};
+const struct type number_type = {.shape = NUMBER_TYPE};
 
 const struct type *copy_type(struct type type) {
     size_t none = 0;
@@ -17,7 +17,7 @@ const struct type *copy_type(struct type type) {
 }
 
 const struct type *pointer_to(struct type of) {
-    return copy_type((struct type){POINTER, false, false, 0, copy_type(of)});
+    return copy_type((struct type){.shape = POINTER, .of = copy_type(of)});
 }
 
 bool is_plain(const struct type *type) {
@@ -28,6 +28,26 @@ bool is_template_type(const struct type *type) {
     const struct variable *v =
         type->shape == UNKNOWN && type->name > 0 ? meaning(type->name) : NULL;
     return v && v->role == TEMPLATE_TYPE && v->given;
+}
+
+// So many bytes has a number of the type that is written with the word at token i, behind words
+// that make it one of `before` bytes; 0: nobody knows.
+static unsigned bytes_of(size_t i, unsigned before) {
+    static const struct {
+        const char *word;
+        unsigned bytes;
+    } rows[] = {{"bool", 1},     {"char", 1},     {"short", 2},    {"int", 4},     {"signed", 4},
+                {"unsigned", 4}, {"long", 8},     {"float", 4},    {"double", 8},  {"int8_t", 1},
+                {"uint8_t", 1},  {"int16_t", 2},  {"uint16_t", 2}, {"int32_t", 4}, {"uint32_t", 4},
+                {"uint", 4},     {"ushort", 2},   {"uchar", 1},    {"int64_t", 8}, {"uint64_t", 8},
+                {"size_t", 8},   {"ptrdiff_t", 8}};
+    const bool plain = is(i, "int") || is(i, "signed") || is(i, "unsigned");
+    if (before == 8 && is(i, "double")) // long double
+        return 16;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        if (is(i, rows[k].word))
+            return plain && before > 0 ? before : rows[k].bytes;
+    return 0;
 }
 
 // What the word at token i stands for as a type.
@@ -50,6 +70,7 @@ static struct type type_of_word(size_t i) {
     } else if (is_any(i, number_types) && !(known & USERS)) {
         type.shape = NUMBER_TYPE;
         type.integer = true;
+        type.bytes = bytes_of(i, 0);
     } else if (known & PLAIN_NAME) {
         type.shape = NUMBER_TYPE;
     }
@@ -111,6 +132,8 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
             if (found && type->shape != NUMBER_TYPE)
                 return 0;
             type->integer = word.integer && (!found || type->integer);
+            type->floating = !word.integer;
+            type->bytes = bytes_of(i, found ? type->bytes : 0);
             type->shape = NUMBER_TYPE;
             type->name = i;
             found = true;

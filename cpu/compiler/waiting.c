@@ -114,7 +114,8 @@ static bool has_plain_parameters(const struct declaration *f, const struct readi
         const struct variable *const v = r->variables[k];
         if (v->role != PARAMETER || v->name < f->open)
             continue;
-        if ((v->reference && !has_groups()) || v->ordered || v->declarator_end != v->name + 1)
+        if ((v->reference && !has_groups()) || v->odd || v->ordered ||
+            v->declarator_end != v->name + 1)
             return false;
         count++;
     }
@@ -171,8 +172,6 @@ bool can_expand(const struct declaration *f, const struct declaration *kernel) {
     if (f->end > kernel->first || brings_in_between(f->end + 1, kernel->first) || !is_plain_head(f))
         return false;
     const struct reading *const r = read_function(f);
-    if (!r->body)
-        return false;
     const struct node *last = r->body->child;
     while (last && last->next)
         last = last->next;
