@@ -173,6 +173,18 @@ bool is_left_out(const struct declaration *d) {
     return left && is_unnamed(d);
 }
 
+// Whether the headers that nvcc shows the host's compiler declare it, too: the user's functions,
+// and of the toolkit's those that are no built-in ones.
+static bool is_known_to_host(const struct declaration *d) {
+    static const char *const first[] = {"atomic",    "__shfl",   "__ballot", "__any", "__all",
+                                        "__reduce_", "__match_", "__ld",     NULL};
+    const char *const name = name_of(d->name);
+    bool known = owner_of(d->name) == USER;
+    for (size_t k = 0; first[k]; k++)
+        known = known || strncmp(name, first[k], strlen(first[k])) == 0;
+    return known;
+}
+
 // The compiler has named a use of what mark `word` is on, at token i; declaration d, if it is the
 // user's.
 static void judge(size_t i, const char *word, const struct declaration *d, const char *quoted) {
@@ -186,8 +198,14 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     const bool device = from & (DEVICE | GLOBAL);
     if (device && is_left_out(around))
         return;
-    if (i < closing(around->open) && from & (HOST | GLOBAL))
-        return; // what parameters are by default: nvcc does not look
+    if (i < closing(around->open) && from & (HOST | GLOBAL)) {
+        if (strcmp(word, "builtin") == 0 && !(from & GLOBAL) && !device && !is_known_to_host(d))
+            complain(back_to_word(i, word_of(d->name)), "error",
+                     "\"%s\" was not declared in this scope: a function of the host has it as a "
+                     "default",
+                     name_of_function(d));
+        return; // else nvcc does not look
+    }
     if (strcmp(word, "library") == 0) {
         char *const name = name_in(quoted);
         const bool constant = strstr(quoted, "constexpr ") == quoted;
@@ -214,7 +232,8 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
         call_across(i, from & HOST ? "warning" : "error",
                     d->is_constexpr ? "constexpr __host__" : "__host__", name, from, caller);
     else if ((strcmp(word, "device") == 0 || strcmp(word, "builtin") == 0) && from & HOST &&
-             !(device && around->is_template)) // of a template, only one side may be asked for
+             !(device && around->is_template) && // of a template, only one side may be asked for
+             !(!device && is_known_to_host(d) && is_dependent_call(i, around)))
         call_across(i, "error", "__device__", name, from, caller);
     else if (strcmp(word, "kernel") == 0 && is_called(i))
         complain(i, "error",

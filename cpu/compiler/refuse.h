@@ -45,10 +45,21 @@ void warn_of_attribute(const struct declaration *d);
 // __shared__ or its kin at token i in the body of d, which is code of those spaces.
 void check_local(size_t i, const struct declaration *d, unsigned code);
 bool same_tokens(size_t a, size_t a_end, size_t b, size_t b_end);
-// refuse_asm.c: assembly, in code of those spaces.
-void check_asm(const struct node *n, unsigned code);
+// refuse_asm.c: assembly, in function `in`, in code of those spaces.
+void check_asm(const struct node *n, unsigned code, const struct declaration *in);
 // refuse_body.c
 void check_body(const struct declaration *d);
+// refuse_store.c: something is stored in what the expression names, or at the address that it is
+// (by an atomic), in a function of the device.
+void check_store(const struct node *to, bool address, const struct declaration *in);
+const struct node *inside_parentheses(const struct node *n);
+// The name that a path of members and indices begins with.
+const struct node *root_of(const struct node *n);
+// So many times the expression can be indexed and stays in the object that it names.
+int times_indexed(const struct node *n);
+// scope.c: whether the call of the name at token i in function d, a template, means one thing or
+// another only when the template's parameters are known.
+bool is_dependent_call(size_t i, const struct declaration *d);
 // mark.c: the word of the mark that a declaration gets; NULL if it needs none.
 const char *mark_of(const struct declaration *d);
 // scope.c: the spaces of the code that token i is in: of its function, or of a lambda with spaces
@@ -68,7 +79,7 @@ extern bool separate_compilation; // nvcc's -rdc=true: kernels may launch kernel
 bool is_called(size_t i);
 // refuse_declaration.c: nvcc's --extended-lambda: lambdas may be __device__.
 extern bool extended_lambda;
-// refuse_body.c: host code at token i names d, a variable of the device.
+// refuse_store.c: host code at token i names d, a variable of the device.
 void warn_of_placed(size_t i, const struct declaration *d);
 
 #endif

@@ -47,13 +47,28 @@ static char *instruction_at(const char *c) {
     return n == 0 || *behind == ':' || *c == '_' || *c == '$' ? NULL : text("%.*s", (int)n, c);
 }
 
-// The host's assembler knows no instruction with a dot behind PTX's word for it: `mov.u32`.
+// Whether the host's assembler surely gets the function.
+static bool is_emitted(const struct declaration *d) {
+    static const char *const own[] = {"static",   "inline",    "__inline__", "__forceinline__",
+                                      "__inline", "constexpr", NULL};
+    for (size_t t = d->first; t < d->name; t++)
+        if (is_any(t, own))
+            return false;
+    return !d->is_template && !in_class(d);
+}
+
+// That assembler knows no instruction of PTX, whose words say of what type it is: mov.u32
 static void check_host_instructions(size_t i, size_t code) {
-    const char *const text_of_code = name_of(code);
-    const char *const c = *text_of_code == '"' ? skip_blanks(text_of_code + 1) : "";
+    const char *const whole = name_of(code);
+    const char *c = *whole == '"' ? skip_blanks(whole + 1) : "";
     const char *const word = instruction_at(c);
-    if (word && c[strlen(word)] == '.' && strstr(instructions, text(" %s ", word)))
-        complain(i, "error", "no such instruction on the host: \"%s\" is PTX", word);
+    if (!word || !strstr(instructions, text(" %s ", word)))
+        return;
+    for (c += strlen(word); *c == '.'; c += 1 + strcspn(c + 1, ". \t;\"\\"))
+        if (strchr("usbf", c[1]) && isdigit((unsigned char)c[2]) && isdigit((unsigned char)c[3])) {
+            complain(i, "error", "no such instruction on the host: \"%s\" is PTX's", word);
+            return;
+        }
 }
 
 static void check_instructions(size_t i, size_t last) {
@@ -130,7 +145,7 @@ static const struct node *operand_behind(const struct node *n, size_t i) {
     return c;
 }
 
-void check_asm(const struct node *n, unsigned code) {
+void check_asm(const struct node *n, unsigned code, const struct declaration *in) {
     const size_t open = n->name, close = closing(open);
     size_t last = open + 1;
     if (tokens[open + 1].kind != STRING)
@@ -138,7 +153,8 @@ void check_asm(const struct node *n, unsigned code) {
     while (tokens[last + 1].kind == STRING)
         last++;
     if (code & HOST) {
-        check_host_instructions(n->first, open + 1);
+        if (is_emitted(in))
+            check_host_instructions(n->first, open + 1);
         return;
     }
     const size_t before = errors;

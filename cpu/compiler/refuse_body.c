@@ -1,161 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What bodies of functions show by themselves to be wrong, as nvcc does: exceptions and types that
-// device code does not have, built-in variables in the wrong place, what is stored into constants.
-// A body is read as a tree; what the parser does not understand is let pass.
+// device code does not have, built-in variables in the wrong place. A body is read as a tree; what
+// the parser does not understand is let pass.
 #include "refuse.h"
 #include "tree.h"
 
 static const struct declaration *now; // the function at hand
-static unsigned now_spaces;
-
-// ---- stores -------------------------------------------------------------------------------------
-
-// What a declarator has around its name: so many [], and a * or none.
-struct declarator {
-    int dimensions;
-    bool pointer;
-};
-
-static struct declarator declarator_of(const struct declaration *d) {
-    struct declarator found = {0, is(d->name - 1, "*") || is(d->name - 1, "__restrict__")};
-    for (size_t t = d->name + 1; is(t, "["); t = closing(t) + 1)
-        found.dimensions++;
-    return found;
-}
-
-// Of the member whose name is token i: where two classes have one, or nobody knows, it may point to
-// what is not in its object.
-static struct declarator member_declarator(size_t i) {
-    struct declarator found = {0, true};
-    for (size_t k = 0; k < declaration_count; k++)
-        if (declarations[k].what == VARIABLE && same_word(declarations[k].name, i) &&
-            in_class(&declarations[k])) {
-            found = declarator_of(&declarations[k]);
-            if (found.pointer && found.dimensions == 0)
-                return found;
-        }
-    return found;
-}
-
-// So many times the expression can be indexed and stays in the object that it names.
-static int dimensions(const struct node *n) {
-    int count = 0;
-    for (const struct type *t = n->type; t->shape == ARRAY; t = t->of)
-        count++;
-    if (count > 0 || n->type->shape != UNKNOWN)
-        return count;
-    if (n->kind == GLOBAL_NAME) {
-        const struct declaration *const d = variable_meant(n->name);
-        return d ? declarator_of(d).dimensions : 0;
-    }
-    if (n->kind == MEMBER || n->kind == ARROW)
-        return member_declarator(n->name).dimensions;
-    return n->kind == INDEX ? dimensions(n->child) - 1 : 0;
-}
-
-static const struct node *inner(const struct node *n) {
-    while (n->kind == COMMA && !n->child->next)
-        n = n->child;
-    return n;
-}
-
-static const struct declaration *device_constant(const struct node *n) {
-    const struct declaration *const d = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
-    return d && d->spaces & CONSTANT ? d : NULL;
-}
-
-static const struct declaration *constant_behind(const struct node *pointer);
-
-// The variable __constant__ that the expression is a part of; NULL: none, or nobody knows.
-static const struct declaration *constant_around(const struct node *n) {
-    n = inner(n);
-    switch (n->kind) {
-    case GLOBAL_NAME:
-        return device_constant(n);
-    case MEMBER:
-        return constant_around(n->child);
-    case INDEX:
-        return dimensions(n->child) > 0 ? constant_around(n->child) : constant_behind(n->child);
-    case ARROW:
-    case DEREFERENCE:
-        return dimensions(n->child) > 0 ? constant_around(n->child) : constant_behind(n->child);
-    case LOCAL_NAME:
-        return n->variable->reference && n->variable->initial
-                   ? constant_around(n->variable->initial)
-                   : NULL;
-    default:
-        return NULL;
-    }
-}
-
-// Whether a = in the tree gives the variable a value.
-static bool is_assigned(const struct node *n, const struct variable *v) {
-    if (n->kind == ASSIGN && n->sign_length == 1 && inner(n->child)->kind == LOCAL_NAME &&
-        inner(n->child)->variable == v)
-        return true;
-    if (n->kind == ADDRESS_OF && inner(n->child)->kind == LOCAL_NAME &&
-        inner(n->child)->variable == v)
-        return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (is_assigned(c, v))
-            return true;
-    return n->kind == OPAQUE;
-}
-
-// The variable __constant__ that the pointer surely points into.
-static const struct declaration *constant_behind(const struct node *pointer) {
-    static unsigned depth; // T *p = p + 1
-    const struct declaration *found = NULL;
-    pointer = inner(pointer);
-    if (depth > 16)
-        return NULL;
-    depth++;
-    if (pointer->kind == ADDRESS_OF) {
-        found = constant_around(pointer->child);
-    } else if (dimensions(pointer) > 0) {
-        found = constant_around(pointer);
-    } else if (pointer->kind == BINARY && (has_sign(pointer, "+") || has_sign(pointer, "-"))) {
-        found = constant_behind(pointer->child);
-        found = found ? found : constant_behind(child(pointer, 1));
-    } else if (pointer->kind == CAST || pointer->kind == STEP) {
-        found = constant_behind(pointer->child);
-    } else if (pointer->kind == CONDITIONAL) {
-        found = constant_behind(child(pointer, 1));
-        found = constant_behind(child(pointer, 2)) ? found : NULL;
-    } else if (pointer->kind == LOCAL_NAME && pointer->variable->type.shape == POINTER &&
-               pointer->variable->initial && !pointer->variable->reference &&
-               !is_assigned(read_function(now)->body, pointer->variable)) {
-        found = constant_behind(pointer->variable->initial);
-    }
-    depth--;
-    return found;
-}
-
-// The name that the path of members and indices begins with.
-static const struct node *root_of(const struct node *n) {
-    for (n = inner(n); n->kind == MEMBER || n->kind == INDEX || n->kind == ARROW ||
-                       n->kind == DEREFERENCE || n->kind == BINARY || n->kind == STEP ||
-                       n->kind == CAST || n->kind == ADDRESS_OF;)
-        n = inner(n->child);
-    return n;
-}
-
-// Something is stored in what the expression names, or at the address that it is (by an atomic).
-static void check_store(const struct node *to, bool address) {
-    const struct declaration *const d = address ? constant_behind(to) : constant_around(to);
-    const struct node *n = inner(to);
-    if (!d || !(now_spaces & (DEVICE | GLOBAL)))
-        return;
-    while (n->kind == MEMBER)
-        n = inner(n->child);
-    if (n->kind == GLOBAL_NAME && !address)
-        complain(n->name, "error", "expression must be a modifiable lvalue: \"%s\" is __constant__",
-                 name_of(n->name));
-    else
-        complain(root_of(to)->first, "warning",
-                 "Cannot store to pointer that points to constant memory space: \"%s\"",
-                 name_of(d->name));
-}
+static bool of_device;                // it is, among others, code of the device
 
 // ---- names --------------------------------------------------------------------------------------
 
@@ -284,16 +135,17 @@ static void look_at_call(const struct node *n, unsigned code) {
         look(n->child, READ, code);
     for (const struct node *c = first_argument(n); c; c = c->next, number++) {
         const struct node *const root = root_of(c);
-        const struct declaration *const v =
-            inner(c)->kind == GLOBAL_NAME ? variable_meant(inner(c)->name) : NULL;
+        const struct declaration *const v = inside_parentheses(c)->kind == GLOBAL_NAME
+                                                ? variable_meant(inside_parentheses(c)->name)
+                                                : NULL;
         enum access access = READ;
         if (is_name(root) && (flags(n->name) & USERS))
             access = access_of_argument(n, number, NULL);
         if (access == READ && v && (flags(n->name) & USERS))
             access = access_of_argument(n, number, v);
         look(c, access, code);
-        if (atomic && number == 0)
-            check_store(c, true);
+        if (atomic && number == 0 && of_device)
+            check_store(c, true, now);
     }
 }
 
@@ -303,9 +155,10 @@ static void look_at_declaration(const struct node *n, unsigned code) {
         for (size_t k = 0; k < n->declared_count; k++)
             if (n->declared[k]->initial == c)
                 v = n->declared[k];
-        const struct declaration *const held = v && v->reference && inner(c)->kind == GLOBAL_NAME
-                                                   ? variable_meant(inner(c)->name)
-                                                   : NULL;
+        const struct declaration *const held =
+            v && v->reference && inside_parentheses(c)->kind == GLOBAL_NAME
+                ? variable_meant(inside_parentheses(c)->name)
+                : NULL;
         const bool same_type =
             held && (is(v->type_end - 1, "auto") || same_word(v->type_end - 1, held->type_end - 1));
         look(c, same_type ? BOUND : READ, code);
@@ -345,12 +198,14 @@ static void look(const struct node *n, enum access access, unsigned code) {
     }
     switch (n->kind) {
     case ASSIGN:
-        check_store(n->child, false);
+        if (of_device)
+            check_store(n->child, false, now);
         look(n->child, STORED, code);
         look(child(n, 1), READ, code);
         break;
     case STEP:
-        check_store(n->child, false);
+        if (of_device)
+            check_store(n->child, false, now);
         look(n->child, STORED, code);
         break;
     case ADDRESS_OF:
@@ -364,7 +219,7 @@ static void look(const struct node *n, enum access access, unsigned code) {
             look(c, c->next ? READ : access, code);
         break;
     case INDEX:
-        look(n->child, access == ADDRESSED && dimensions(n->child) > 0 ? ADDRESSED : READ, code);
+        look(n->child, access == ADDRESSED && times_indexed(n->child) > 0 ? ADDRESSED : READ, code);
         look(child(n, 1), READ, code);
         break;
     case CONDITIONAL:
@@ -414,7 +269,7 @@ static void look(const struct node *n, enum access access, unsigned code) {
         break;
     case ASSEMBLY:
         if (!is_left_out(now) && !(now->is_template && is_unnamed(now)))
-            check_asm(n, code);
+            check_asm(n, code, now);
         look_at_all(n, code);
         break;
     case LAMBDA:
@@ -434,50 +289,7 @@ void check_body(const struct declaration *d) {
             check_local(t, d, code_at(t));
     const struct reading *const r = read_function(d);
     now = d;
-    now_spaces = spaces_of(d);
+    of_device = spaces_of(d) & (DEVICE | GLOBAL);
     if (!r->body->why)
-        look(r->body, READ, now_spaces);
-}
-
-// ---- variables of the device in host code -------------------------------------------------------
-
-// How a name is met in host code: `climbing` while what is around it is a part of the variable.
-struct meeting {
-    bool climbing, element, stored, hidden;
-};
-
-// What node n does with its child c, in which the name is.
-static void climb(const struct node *n, const struct node *c, struct meeting *m) {
-    const bool climbed = m->climbing && c == n->child;
-    m->climbing = climbed && (n->kind == MEMBER || (n->kind == COMMA && !n->child->next) ||
-                              (n->kind == BINARY && dimensions(c) > 0) ||
-                              (n->kind == INDEX && dimensions(c) > 0) || n->kind == DEREFERENCE);
-    m->element = m->element || (m->climbing && (n->kind == INDEX || n->kind == DEREFERENCE));
-    m->stored = m->stored || (climbed && (n->kind == ASSIGN || n->kind == STEP));
-    // its address is no secret, nor is it to what takes it by its name
-    m->hidden = m->hidden || (climbed && n->kind == ADDRESS_OF) ||
-                (n->kind == CALL && strstr(name_of(n->name), "Symbol"));
-}
-
-static bool meet(const struct node *n, size_t i, struct meeting *m) {
-    if (n->kind == GLOBAL_NAME && n->name == i)
-        return m->climbing = true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (c->first <= i && i <= c->last && meet(c, i, m)) {
-            climb(n, c, m);
-            return true;
-        }
-    return false;
-}
-
-void warn_of_placed(size_t i, const struct declaration *d) {
-    const struct declaration *const around = function_around(i);
-    struct meeting m = {false, false, false, false};
-    if (!around || !around->body || !meet(read_function(around)->body, i, &m))
-        return;
-    if (!m.stored && (m.hidden || (is(d->name + 1, "[") && !m.element)))
-        return;
-    complain(i, "warning", "a %s variable \"%s\" cannot be directly %s in a host function",
-             d->spaces & CONSTANT ? "__constant__" : "__device__", name_of(d->name),
-             m.stored ? "written" : "read");
+        look(r->body, READ, spaces_of(d));
 }

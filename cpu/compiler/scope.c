@@ -110,6 +110,61 @@ bool is_declared_inside(size_t i, const struct declaration *d) {
     return false;
 }
 
+// ---- what templates leave open ------------------------------------------------------------------
+
+// Whether the type of the variable depends on the parameters of a template.
+static bool has_dependent_type(const struct variable *v, const struct reading *r) {
+    for (size_t t = v->type_first; t < v->type_end; t++)
+        for (size_t k = 0; k < r->variable_count; k++)
+            if (is(t, "auto") || (r->variables[k]->given && same_word(r->variables[k]->name, t)))
+                return true;
+    const struct type *type = &v->type;
+    while (type->of)
+        type = type->of;
+    return type->shape == UNKNOWN;
+}
+
+static bool is_dependent(const struct node *n, const struct reading *r) {
+    static const bool open[OPAQUE + 1] = {
+        [MEMBER] = true, [ARROW] = true, [METHOD] = true, [CALL_OF] = true, [LAMBDA] = true};
+    if (n->kind == LOCAL_NAME ? has_dependent_type(n->variable, r)
+                              : open[n->kind] && n->type->shape == UNKNOWN)
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (is_dependent(c, r))
+            return true;
+    return false;
+}
+
+static const struct node *find_call(const struct node *n, size_t i) {
+    const struct node *found = (n->kind == CALL || n->kind == EXCHANGE) && n->name == i ? n : NULL;
+    for (const struct node *c = n->child; c && !found; c = c->next)
+        found = find_call(c, i);
+    return found;
+}
+
+// Whether a `template T name<T>(...);` makes it of types that are known.
+static bool is_instantiated(const struct declaration *f) {
+    for (size_t i = 0; i + 1 < token_count; i++)
+        if (is(i, "template") && tokens[i + 1].kind == WORD && !is(i - 1, "."))
+            for (size_t t = i + 1; !is(t, ";") && !is(t, "{") && t < token_count; t++)
+                if (same_word(t, f->name))
+                    return true;
+    return false;
+}
+
+bool is_dependent_call(size_t i, const struct declaration *d) {
+    const bool made = d->is_template || (in_class(d) && declarations[d->scope].is_template);
+    if (!made || !d->body || is_instantiated(d))
+        return false;
+    const struct reading *const r = read_function(d);
+    const struct node *const call = find_call(r->body, i);
+    for (const struct node *c = call ? first_argument(call) : NULL; c; c = c->next)
+        if (is_dependent(c, r))
+            return true;
+    return false;
+}
+
 // ---- what stands outside ------------------------------------------------------------------------
 
 static bool is_base_named(const struct declaration *c, size_t base) {

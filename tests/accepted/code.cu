@@ -599,3 +599,17 @@ int main() {
     cudaMemcpyFromSymbol(&h, bits, sizeof h);
     puts(h == (1ll << 40 | 9) && a == NULL && isdigit('7') && toupper('a') == 'A' ? "ok" : "no");
 }
+//// templates of the host's whose device code is of types that only a call shows
+#include <cstdio>
+template <class T> __device__ T same(T x) { return x; }
+template <class T> T sum(T x) { return x + __shfl_xor_sync(~0u, x, 1) + same(x); }
+template <class T> T add(T *x) { return atomicAdd(x, 1); }
+struct S {
+    template <class T> T any(T x) { return __any_sync(~0u, x); }
+};
+int main(int argc, char **) {
+    int x = 1;
+    if (argc > 5)
+        return sum(x) + add(&x) + S().any(x);
+    puts("ok");
+}

@@ -56,3 +56,37 @@ a:
 b:
     return 2;
 }
+//// a register that is too small
+__global__ void k(double *o) {
+    double d = o[1];
+    int x;
+    asm("mov.u32 %0, %1;" : "=r"(x) : "r"(d)); // error
+    o[0] = x;
+}
+//// a register for integers, and a float
+__global__ void k(float *o) {
+    float f = o[1];
+    int x;
+    asm("mov.b32 %0, %1;" : "=r"(x) : "r"(f)); // error
+    o[0] = x;
+}
+//// a register for pointers, and an int
+__global__ void k(int *o) {
+    int x;
+    asm("mov.u64 %0, %1;" : "=l"(o) : "l"(x)); // error
+    o[0] = x;
+}
+//// a class in a register
+struct pair { int a; };
+__global__ void k(int *o) {
+    pair p = {1};
+    int x;
+    asm("mov.b32 %0, %1;" : "=r"(x) : "r"(p)); // error
+    o[0] = x;
+}
+//// PTX in a function of both sides
+__host__ __device__ int lane(int x) {
+    asm("mov.u32 %0, %%laneid;" : "=r"(x)); // error
+    return x;
+}
+__global__ void k(int *o) { o[0] = lane(3); }

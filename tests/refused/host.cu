@@ -206,3 +206,16 @@ __device__ int dev_one() { return 1; }
 int main() {
     return ONE(); // error
 }
+//// a default argument that the host does not know
+int f(int x = (__syncthreads(), 3)) { return x; } // error
+//// a template made of a type that is named
+template <class T> T fold(T v) {
+    return v + __shfl_down_sync(~0u, v, 1); // error
+}
+template int fold<int>(int);
+//// device code in a template that depends on nothing
+__device__ int one(int x) { return x; }
+template <class T> T f(T v) {
+    return v + one(3); // error
+}
+int main() { return f(2); }

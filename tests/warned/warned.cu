@@ -204,3 +204,20 @@ __global__ void k(int *a, int n) {
     a[1] = 2;
 end:
 } // warning
+}
+//// __constant__ memory through a local pointer
+__constant__ int c[4], n;
+__global__ void k(int *o, int i) {
+    int *p = c;
+    p[0] = 1; // warning
+    int *q = &n;
+    *q = 2; // warning
+    int &r = c[2];
+    r = 3; // warning
+    int *either = i ? c : o;
+    either[0] = 4;
+    int *other = c;
+    if (i)
+        other = o;
+    other[0] = c[i] + n;
+}

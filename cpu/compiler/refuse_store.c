@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// What is stored into variables of the device where that cannot be: into constants by kernels, into
+// all by the host.
+#include "refuse.h"
+#include "tree.h"
+
+static const struct node *whole; // the body of the function at hand
+
+// What a declarator has around its name: so many [], and a * or none.
+struct declarator {
+    int dimensions;
+    bool pointer;
+};
+
+static struct declarator declarator_of(const struct declaration *d) {
+    struct declarator found = {0, is(d->name - 1, "*") || is(d->name - 1, "__restrict__")};
+    for (size_t t = d->name + 1; is(t, "["); t = closing(t) + 1)
+        found.dimensions++;
+    return found;
+}
+
+// Of the member whose name is token i: where two classes have one, or nobody knows, it may point to
+// what is not in its object.
+static struct declarator member_declarator(size_t i) {
+    struct declarator found = {0, true};
+    for (size_t k = 0; k < declaration_count; k++)
+        if (declarations[k].what == VARIABLE && same_word(declarations[k].name, i) &&
+            in_class(&declarations[k])) {
+            found = declarator_of(&declarations[k]);
+            if (found.pointer && found.dimensions == 0)
+                return found;
+        }
+    return found;
+}
+
+// So many times the expression can be indexed and stays in the object that it names.
+int times_indexed(const struct node *n) {
+    int count = 0;
+    for (const struct type *t = n->type; t->shape == ARRAY; t = t->of)
+        count++;
+    if (count > 0 || n->type->shape != UNKNOWN)
+        return count;
+    if (n->kind == GLOBAL_NAME) {
+        const struct declaration *const d = variable_meant(n->name);
+        return d ? declarator_of(d).dimensions : 0;
+    }
+    if (n->kind == MEMBER || n->kind == ARROW)
+        return member_declarator(n->name).dimensions;
+    return n->kind == INDEX ? times_indexed(n->child) - 1 : 0;
+}
+
+const struct node *inside_parentheses(const struct node *n) {
+    while (n->kind == COMMA && !n->child->next)
+        n = n->child;
+    return n;
+}
+
+static const struct declaration *device_constant(const struct node *n) {
+    const struct declaration *const d = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
+    return d && d->spaces & CONSTANT ? d : NULL;
+}
+
+static const struct declaration *constant_behind(const struct node *pointer);
+
+// The variable __constant__ that the expression is a part of; NULL: none, or nobody knows.
+static const struct declaration *constant_around(const struct node *n) {
+    n = inside_parentheses(n);
+    switch (n->kind) {
+    case GLOBAL_NAME:
+        return device_constant(n);
+    case MEMBER:
+        return constant_around(n->child);
+    case INDEX:
+        return times_indexed(n->child) > 0 ? constant_around(n->child) : constant_behind(n->child);
+    case ARROW:
+    case DEREFERENCE:
+        return times_indexed(n->child) > 0 ? constant_around(n->child) : constant_behind(n->child);
+    case LOCAL_NAME:
+        return n->variable->reference && n->variable->initial
+                   ? constant_around(n->variable->initial)
+                   : NULL;
+    default:
+        return NULL;
+    }
+}
+
+// Whether a = in the tree gives the variable a value.
+static bool is_assigned(const struct node *n, const struct variable *v) {
+    if (n->kind == ASSIGN && n->sign_length == 1 &&
+        inside_parentheses(n->child)->kind == LOCAL_NAME &&
+        inside_parentheses(n->child)->variable == v)
+        return true;
+    if (n->kind == ADDRESS_OF && inside_parentheses(n->child)->kind == LOCAL_NAME &&
+        inside_parentheses(n->child)->variable == v)
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (is_assigned(c, v))
+            return true;
+    return n->kind == OPAQUE;
+}
+
+// The variable __constant__ that the pointer surely points into.
+static const struct declaration *constant_behind(const struct node *pointer) {
+    static unsigned depth; // T *p = p + 1
+    const struct declaration *found = NULL;
+    pointer = inside_parentheses(pointer);
+    if (depth > 16)
+        return NULL;
+    depth++;
+    if (pointer->kind == ADDRESS_OF) {
+        found = constant_around(pointer->child);
+    } else if (times_indexed(pointer) > 0) {
+        found = constant_around(pointer);
+    } else if (pointer->kind == BINARY && (has_sign(pointer, "+") || has_sign(pointer, "-"))) {
+        found = constant_behind(pointer->child);
+        found = found ? found : constant_behind(child(pointer, 1));
+    } else if (pointer->kind == CAST || pointer->kind == STEP) {
+        found = constant_behind(pointer->child);
+    } else if (pointer->kind == CONDITIONAL) {
+        found = constant_behind(child(pointer, 1));
+        found = constant_behind(child(pointer, 2)) ? found : NULL;
+    } else if (pointer->kind == LOCAL_NAME && pointer->variable->type.shape == POINTER &&
+               pointer->variable->initial && !pointer->variable->reference &&
+               !is_assigned(whole, pointer->variable)) {
+        found = constant_behind(pointer->variable->initial);
+    }
+    depth--;
+    return found;
+}
+
+// The name that the path of members and indices begins with.
+const struct node *root_of(const struct node *n) {
+    for (n = inside_parentheses(n); n->kind == MEMBER || n->kind == INDEX || n->kind == ARROW ||
+                                    n->kind == DEREFERENCE || n->kind == BINARY ||
+                                    n->kind == STEP || n->kind == CAST || n->kind == ADDRESS_OF;)
+        n = inside_parentheses(n->child);
+    return n;
+}
+
+// Something is stored in what the expression names, or at the address that it is (by an atomic).
+void check_store(const struct node *to, bool address, const struct declaration *in) {
+    whole = read_function(in)->body;
+    const struct declaration *const d = address ? constant_behind(to) : constant_around(to);
+    const struct node *n = inside_parentheses(to);
+    if (!d)
+        return;
+    while (n->kind == MEMBER)
+        n = inside_parentheses(n->child);
+    if (n->kind == GLOBAL_NAME && !address)
+        complain(n->name, "error", "expression must be a modifiable lvalue: \"%s\" is __constant__",
+                 name_of(n->name));
+    else
+        complain(root_of(to)->first, "warning",
+                 "Cannot store to pointer that points to constant memory space: \"%s\"",
+                 name_of(d->name));
+}
+
+// ---- variables of the device in host code -------------------------------------------------------
+
+// How a name is met in host code: `climbing` while what is around it is a part of the variable.
+struct meeting {
+    bool climbing, element, stored, hidden;
+};
+
+// What node n does with its child c, in which the name is.
+static void climb(const struct node *n, const struct node *c, struct meeting *m) {
+    const bool climbed = m->climbing && c == n->child;
+    m->climbing = climbed && (n->kind == MEMBER || (n->kind == COMMA && !n->child->next) ||
+                              (n->kind == BINARY && times_indexed(c) > 0) ||
+                              (n->kind == INDEX && times_indexed(c) > 0) || n->kind == DEREFERENCE);
+    m->element = m->element || (m->climbing && (n->kind == INDEX || n->kind == DEREFERENCE));
+    m->stored = m->stored || (climbed && (n->kind == ASSIGN || n->kind == STEP));
+    // its address is no secret, nor is it to what takes it by its name
+    m->hidden = m->hidden || (climbed && n->kind == ADDRESS_OF) ||
+                (n->kind == CALL && strstr(name_of(n->name), "Symbol"));
+}
+
+static bool meet(const struct node *n, size_t i, struct meeting *m) {
+    if (n->kind == GLOBAL_NAME && n->name == i)
+        return m->climbing = true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (c->first <= i && i <= c->last && meet(c, i, m)) {
+            climb(n, c, m);
+            return true;
+        }
+    return false;
+}
+
+void warn_of_placed(size_t i, const struct declaration *d) {
+    const struct declaration *const around = function_around(i);
+    struct meeting m = {false, false, false, false};
+    if (!around || !around->body || !meet(read_function(around)->body, i, &m))
+        return;
+    if (!m.stored && (m.hidden || (is(d->name + 1, "[") && !m.element)))
+        return;
+    complain(i, "warning", "a %s variable \"%s\" cannot be directly %s in a host function",
+             d->spaces & CONSTANT ? "__constant__" : "__device__", name_of(d->name),
+             m.stored ? "written" : "read");
+}
