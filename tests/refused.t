@@ -53,7 +53,7 @@ is_taken() { # is_taken FILE.cu: built without a warning of ours, and prints ok
 nvcc_agrees() { # nvcc_agrees KIND FILE.cu; the assembler knows no lines but its own
     "$nvcc" -std=c++17 -c -o "$dir/out.o" "$2" >"$dir/log" 2>&1
     local status=$? kind=$1
-    [ "$kind" != warning ] || kind='[Ww]arning'
+    case $kind in warning) kind='[Ww]arning' ;; error) kind='[Ee]rror' ;; esac
     case $1 in error) [ "$status" != 0 ] ;; *) [ "$status" = 0 ] ;; esac &&
         { [ "$1" = ok ] || grep -q ^ptxas "$dir/log" || [ "$(marked "$1" "$2")" = "$(named "$kind" "$dir/log")" ]; }
 }
