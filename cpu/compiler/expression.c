@@ -82,6 +82,8 @@ static struct node *parse_postfix(size_t i) {
             n = over(STEP, n, next + 1, n->type);
             n->sign = next;
             n->sign_length = 2;
+        } else if (begins_launch(next)) {
+            n = parse_launch(n);
         } else if (is(next, "(")) {
             n = over(CALL_OF, n, next, &unknown_type);
             odd(n, next, "a call to something that is not the name of a function");

@@ -2,7 +2,6 @@
 // What stands in functions and no kernel is taken apart with: lambdas, launches, exceptions,
 // assembly, jumps. It is read for what looks at all functions (refuse.c); each node says by `why`
 // that fission knows nothing of it.
-#include "launch.h"
 #include "tree.h"
 
 struct node *odd_node(enum kind_of_node kind, size_t first, size_t last, const char *why) {
@@ -71,20 +70,36 @@ struct node *parse_lambda(size_t i) {
     return n;
 }
 
-// name<<<grid, block>>>(arguments): the name has been read.
-struct node *parse_launch(struct node *name) {
-    size_t open = 0;
-    const size_t i = name->last + 1, end = launch_end(i + 3, &open);
-    struct node *n = odd_node(LAUNCH, name->first, end, "a launch");
+// The >>> that ends the configuration which begins at token i; token_count: there is none.
+static size_t end_of_configuration(size_t i) {
+    for (; i + 2 < token_count && nesting(i) >= 0 && !is(i, ";"); i++)
+        if (nesting(i) > 0)
+            i = closing(i);
+        else if (is(i, ">") && is(i + 1, ">") && is(i + 2, ">"))
+            return i;
+    return token_count;
+}
+
+bool begins_launch(size_t i) {
+    return is(i, "<") && is(i + 1, "<") && is(i + 2, "<") && joins(i) && joins(i + 1) &&
+           !is(i - 1, "operator");
+}
+
+// callee<<<grid, block>>>(arguments): the callee has been read, and is the first child; so many
+// values of the configuration come then (sign_length), then the arguments.
+struct node *parse_launch(struct node *callee) {
+    const size_t i = callee->last + 1, end = end_of_configuration(i + 3);
+    struct node *n = odd_node(LAUNCH, callee->first, end + 2, "a launch");
     if (end == token_count)
         return fail(i, "a launch");
-    n->name = name->name;
-    add_child(n, name);
+    n->name = callee->name;
+    n->sign = i;
+    add_child(n, callee);
     const size_t before = operators_end;
-    operators_end = open - 3;
-    for (size_t t = i + 3; t < open - 3;) {
+    operators_end = end;
+    for (size_t t = i + 3; t < end; n->sign_length++) {
         struct node *value = is(t, "{") ? parse_list(t) : parse_assignment(t);
-        if (!value || !(value->last + 1 == open - 3 || is(value->last + 1, ","))) {
+        if (!value || !(value->last + 1 == end || is(value->last + 1, ","))) {
             operators_end = before;
             return fail(i, "a launch");
         }
@@ -92,7 +107,7 @@ struct node *parse_launch(struct node *name) {
         t = value->last + 2;
     }
     operators_end = before;
-    return parse_arguments(n, open) ? n : NULL;
+    return !is(end + 3, "(") || parse_arguments(n, end + 3) ? n : NULL;
 }
 
 // throw x; at token i

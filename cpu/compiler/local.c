@@ -186,8 +186,43 @@ bool begins_declaration(size_t i) {
 }
 // ---- types and shared memory --------------------------------------------------------------------
 
+// A class, at token i, which nobody looks into; a variable of it may be declared behind its body.
+static struct node *parse_class(size_t i) {
+    const bool named = tokens[i + 1].kind == WORD;
+    size_t open = i + 1;
+    while (open < token_count && !is(open, "{") && !is(open, ";"))
+        open++;
+    if (!is(open, "{") || closing(open) == token_count)
+        return fail(i, "a class in a kernel");
+    struct node *n = odd_node(NAMES, i, closing(open) + 1, "a class in a kernel");
+    if (named) {
+        add_variable(new_variable(i + 1, TEMPLATE_TYPE));
+        variables[variable_count - 1]->odd = true;
+    }
+    if (tokens[n->last].kind == WORD) {
+        struct variable *const v = new_variable(n->last++, LOCAL);
+        v->type_first = i;
+        v->type_end = v->declarator = v->name;
+        v->type = unknown_type;
+        v->odd = true;
+        add_variable(v);
+        if (is(n->last, "=") || is(n->last, "{")) {
+            v->initial = is(n->last, "=") && !is(n->last + 1, "{")
+                             ? parse_assignment(n->last + 1)
+                             : parse_list(n->last + is(n->last, "="));
+            if (!v->initial)
+                return NULL;
+            add_child(n, v->initial);
+            n->last = v->initial->last + 1;
+        }
+    }
+    return is(n->last, ";") ? n : fail(n->last, "a class in a kernel");
+}
+
 // using, typedef, enum and struct: names, in front of all that uses them.
 struct node *parse_names(size_t i, size_t close) {
+    if (!is(i, "enum") && !is(i, "typedef") && !is(i, "using"))
+        return parse_class(i);
     struct node *n = new_node(NAMES, i, end_of_statement(i, close));
     while (n->last < close && !is(n->last, ";"))
         n->last++;
@@ -214,8 +249,6 @@ struct node *parse_names(size_t i, size_t close) {
                 add_variable(v);
         }
     }
-    if (!is(i, "enum") && !is(i, "typedef") && !is(i, "using"))
-        return fail(i, "a class in a kernel");
     if (!is(i, "enum")) { // what it means is not looked at: any type may be hidden
         const size_t name = is(i, "using") ? i + 1 : n->last - 1;
         if (tokens[name].kind != WORD)

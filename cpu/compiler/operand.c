@@ -86,10 +86,6 @@ static bool name_arguments(struct node *n, size_t first, size_t last) {
     return true;
 }
 
-static bool is_launch(size_t i) { // <<<
-    return is(i, "<") && is(i + 1, "<") && is(i + 2, "<") && joins(i) && joins(i + 1);
-}
-
 // What the kernel does not declare, at token i: a variable, constant or function of the file.
 static struct node *parse_global(size_t i) {
     const size_t first = i;
@@ -104,11 +100,11 @@ static struct node *parse_global(size_t i) {
             return fail(i, "an expression that is not understood");
         n->name = n->last = i;
         n->effects |= flags(i) & EFFECTS;
-        if (is(i + 1, "<") && !is_launch(i + 1) &&
+        if (is(i + 1, "<") && !begins_launch(i + 1) &&
             ((flags(i) & (FUNCTION_NAME | TYPE_NAME)) || is_of_tile(i))) {
             const size_t close = angle_partner(i + 1);
             if (close < token_count &&
-                (is(close + 1, "(") || is(close + 1, "::") || is_launch(close + 1) ||
+                (is(close + 1, "(") || is(close + 1, "::") || begins_launch(close + 1) ||
                  (is(close + 1, "{") && (flags(i) & TYPE_NAME)))) {
                 if (!name_arguments(n, i + 2, close - 1))
                     return NULL;
@@ -152,8 +148,8 @@ static struct node *parse_global(size_t i) {
         return n;
     }
     const unsigned known = flags(n->name);
-    if (is_launch(n->last + 1))
-        return parse_launch(n);
+    if (begins_launch(n->last + 1)) // a kernel's
+        return n;
     if (known & TYPE_NAME)
         return fail(n->name, "a type where a value is expected");
     if (known & FUNCTION_NAME)

@@ -69,11 +69,12 @@ void check_declarations(void) {
             check_function(d);
             if (!d->special)
                 check_override(d);
-            if (d->body)
+            if (d->body) {
                 check_body(d);
+                check_launches(d);
+            }
         } else if (d->what == VARIABLE && d->spaces & VARIABLE_SPACES) {
             check_variable(d);
         }
     }
-    check_launches();
 }

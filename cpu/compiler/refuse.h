@@ -72,8 +72,8 @@ bool is_declared_inside(size_t i, const struct declaration *d);
 // The variable outside functions, or the member of a class, that the name at token i means; NULL
 // for a local, for what another object's member is, and where none is in sight.
 const struct declaration *variable_meant(size_t i);
-// refuse_launch.c: looks at launches.
-void check_launches(void);
+// refuse_launch.c: the launches in a function's body.
+void check_launches(const struct declaration *d);
 extern bool separate_compilation; // nvcc's -rdc=true: kernels may launch kernels
 // Whether the word at token i, template arguments behind it stepped over, is called. (judge.c)
 bool is_called(size_t i);

@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Launches that nvcc refuses and C++ would take: of what is no kernel, from device code, with a
 // wrong configuration, of a template with types that only one function knows.
-#include <string.h>
-
-#include "cuda2cpp.h"
-#include "declare.h"
-#include "launch.h"
 #include "refuse.h"
+#include "tree.h"
 
 bool separate_compilation;
-
-static const char *word(size_t i) {
-    return text("%.*s", (int)(tokens[i].end - tokens[i].start), source + tokens[i].start);
-}
 
 // All that is declared as a function of that name: its spaces; 0 where nothing is. *is_template:
 // one is a template.
@@ -29,28 +21,12 @@ static unsigned spaces_of_name(size_t name, bool *is_template) {
     return spaces;
 }
 
-// How many values stand between tokens first and end.
-static int value_count(size_t first, size_t end) {
-    int count = end > first;
-    for (size_t t = first; t < end; t++) {
-        count += is(t, ",");
-        if (nesting(t) > 0)
-            t = closing(t);
-        else if (is(t, "<") && tokens[t - 1].kind == WORD && closing_angle(t) < end)
-            t = closing_angle(t);
-    }
-    return count;
-}
-
 // ---- types that only one function knows ---------------------------------------------------------
 
-// Whether the word at token i names a class that is defined in the body of function d.
-static bool is_local_class(size_t i, const struct declaration *d) {
-    static const char *const classes[] = {"struct", "class", "union", NULL};
-    for (size_t t = d->body + 1; t < i; t++)
-        if (is_any(t, classes) && same_word(t + 1, i) && (is(t + 2, "{") || is(t + 2, ":")))
-            return true;
-    return false;
+// The class that is defined in the function and has the name at token i.
+static bool is_local_class(size_t i, const struct reading *r) {
+    const struct variable *const v = meaning_in(r, i);
+    return v && v->role == TEMPLATE_TYPE && v->odd;
 }
 
 // Whether class `c` stands in a class's private part.
@@ -78,76 +54,53 @@ static bool is_private_class(size_t i) {
     return false;
 }
 
-enum unfit { FITS, LOCAL, PRIVATE, LAMBDA };
+enum unfit { FITS, OF_FUNCTION, PRIVATE, CLOSURE };
 
-// What a lambda at token i, its [, says of itself: fits only with __device__.
-static enum unfit lambda_fits(size_t i, size_t end) {
-    for (size_t t = closing(i) + 1; t < end && !is(t, "{") && !is(t, "("); t++)
-        if (is(t, "__device__"))
-            return FITS;
-    size_t t = closing(i) + 1;
-    for (t = is(t, "(") ? closing(t) + 1 : t; t < end && !is(t, "{"); t++)
-        if (is(t, "__device__"))
-            return FITS;
-    return LAMBDA;
+// A class by its name at token i.
+static enum unfit class_fits(size_t i, const struct reading *r) {
+    return is_local_class(i, r) ? OF_FUNCTION : is_private_class(i) ? PRIVATE : FITS;
 }
 
-// The type of the value that begins at token i, up to `end`, as far as the function shows it.
-static enum unfit value_fits(size_t i, size_t end, const struct declaration *d) {
-    if (is(i, "["))
-        return lambda_fits(i, token_count);
-    if (tokens[i].kind != WORD)
+// The type of the value, as far as the function shows it.
+static enum unfit value_fits(const struct node *n, const struct reading *r) {
+    n = inside_parentheses(n);
+    if (n->kind == LAMBDA)
+        return n->sign_length & LAMBDA_DEVICE ? FITS : CLOSURE;
+    if (n->kind == CONSTRUCT)
+        return class_fits(n->name, r);
+    if (n->kind != LOCAL_NAME)
         return FITS;
-    if (is(i + 1, "(") || is(i + 1, "{"))
-        return is_local_class(i, d) ? LOCAL : is_private_class(i) ? PRIVATE : FITS;
-    if (i + 1 != end)
+    const struct variable *const v = n->variable;
+    if (v->type_end <= v->type_first || v->declarator != v->name || v->role == PARAMETER)
         return FITS;
-    for (size_t t = i;
-         t-- > d->body + 1;) // its declaration, backwards: T i, auto i = [..., struct T {...} i
-        if (same_word(t, i) && (is(t + 1, "=") || is(t + 1, ";") || is(t + 1, ",") ||
-                                is(t + 1, "{") || is(t + 1, "("))) {
-            if (is(t - 1, "auto"))
-                return is(t + 1, "=") && is(t + 2, "[") ? lambda_fits(t + 2, token_count) : FITS;
-            if (is(t - 1, "}")) {
-                const size_t open = opening(t - 1);
-                return open < token_count && open > 1 &&
-                               (is(open - 2, "struct") || is(open - 1, "struct") ||
-                                is(open - 2, "class"))
-                           ? LOCAL
-                           : FITS;
-            }
-            if (tokens[t - 1].kind == WORD && !is(t - 1, "return"))
-                return is_local_class(t - 1, d) ? LOCAL : is_private_class(t - 1) ? PRIVATE : FITS;
-        }
-    return FITS;
+    if (is(v->type_end - 1, "auto"))
+        return v->initial && v->initial->kind == LAMBDA ? value_fits(v->initial, r) : FITS;
+    return is(v->type_end - 1, "}") ? OF_FUNCTION : class_fits(v->type_end - 1, r);
 }
 
-static void check_types(size_t i, size_t name, size_t open, const struct declaration *d) {
+static void check_types(const struct node *n, const struct reading *r) {
     enum unfit unfit = FITS;
-    for (size_t t = name + 1; t < i && unfit == FITS; t++)
+    const struct node *value = n->child->next;
+    for (size_t t = n->name + 1; t < n->sign && unfit == FITS; t++)
         if (tokens[t].kind == WORD)
-            unfit = is_local_class(t, d)                ? LOCAL
-                    : is_private_class(t)               ? PRIVATE
-                    : value_fits(t, t + 1, d) == LAMBDA ? LAMBDA
-                                                        : FITS;
-    const size_t close = closing(open);
-    for (size_t t = open + 1; t < close && unfit == FITS; t++) {
-        size_t end = t;
-        while (end < close && !is(end, ","))
-            end = nesting(end) > 0 ? closing(end) + 1 : end + 1;
-        unfit = value_fits(t, end, d);
-        t = end;
-    }
-    if (unfit == LOCAL)
-        complain(name, "error",
+            unfit = class_fits(t, r);
+    for (const struct node *c = n->child->child; c && unfit == FITS; c = c->next)
+        if (c->kind == SIZE_OF && c->child && value_fits(c->child, r) == CLOSURE)
+            unfit = CLOSURE;
+    for (unsigned k = 0; k < n->sign_length; k++)
+        value = value->next;
+    for (; value && unfit == FITS; value = value->next)
+        unfit = value_fits(value, r);
+    if (unfit == OF_FUNCTION)
+        complain(n->name, "error",
                  "a type local to a function cannot be used in the template argument type of a "
                  "__global__ function template instantiation");
     if (unfit == PRIVATE)
-        complain(name, "error",
+        complain(n->name, "error",
                  "a type with private access cannot be used in the template argument type of a "
                  "__global__ function template instantiation");
-    if (unfit == LAMBDA)
-        complain(name, "error",
+    if (unfit == CLOSURE)
+        complain(n->name, "error",
                  "the closure type of a lambda of the host cannot be used in the template argument "
                  "type of a __global__ function template instantiation: it wants [...] __device__ "
                  "(...) and nvcc --extended-lambda");
@@ -155,55 +108,48 @@ static void check_types(size_t i, size_t name, size_t open, const struct declara
 
 // ---- launches -----------------------------------------------------------------------------------
 
-static void check_launch(size_t i) {
-    size_t open = 0, last = i + 3;
-    const size_t end = launch_end(i + 3, &open), first = start_of_callee(i - 1);
-    const struct declaration *const around = function_around(i);
-    if (first == token_count)
-        return;
-    const size_t name = is(i - 1, ">") ? opening_angle(i - 1) - 1 : i - 1;
-    if (end == token_count) {
-        for (int depth = 0; last < token_count && !is(last, ";"); last++) {
-            depth += nesting(last);
-            if (depth == 0 && is(last, ">") && is(last + 1, ">") && is(last + 2, ">") &&
-                is(last + 3, ";")) {
-                complain(i, "error", "expected a \"(\" and the arguments of the launch behind >>>");
-                return;
-            }
-        }
+static void check_launch(const struct node *n, const struct declaration *around, unsigned code) {
+    const struct node *const callee = n->child;
+    bool is_template = false;
+    if (!is(n->last, ")")) {
+        complain(n->sign, "error", "expected a \"(\" and the arguments of the launch behind >>>");
         return;
     }
-    bool is_template = false;
-    const unsigned spaces = tokens[name].kind == WORD && !is(name - 1, ".") && !is(name - 1, "->")
-                                ? spaces_of_name(name, &is_template)
-                                : 0;
-    if (spaces && !(spaces & GLOBAL) && owner_of(name) == USER &&
-        !is_declared_inside(name, around)) {
-        complain(name, "error",
+    const unsigned spaces =
+        callee->kind == GLOBAL_NAME ? spaces_of_name(callee->name, &is_template) : 0;
+    if (spaces && !(spaces & GLOBAL) && owner_of(callee->name) == USER) {
+        complain(callee->name, "error",
                  "a %s function(\"%s\") call cannot be configured: <<< >>> launches a __global__ "
                  "function",
-                 spaces & HOST ? "host" : "__device__", word(name));
+                 spaces & HOST ? "host" : "__device__", name_of(callee->name));
         return;
     }
-    const int count = value_count(i + 3, open - 3);
-    if (count == 0)
-        complain(i, "error", "a launch has to be configured: <<<grid, block>>>");
-    else if (count > 4)
-        complain(i, "error",
+    if (n->sign_length == 0)
+        complain(n->sign, "error", "a launch has to be configured: <<<grid, block>>>");
+    else if (n->sign_length > 4)
+        complain(n->sign, "error",
                  "too many arguments in <<< >>>: they are grid, block, bytes of shared memory and "
                  "stream");
-    if (around && code_at(i) & (DEVICE | GLOBAL) && !(code_at(i) & HOST) && !separate_compilation)
+    if (code & (DEVICE | GLOBAL) && !(code & HOST) && !separate_compilation)
         complain(
-            name, "error",
+            callee->name, "error",
             "kernel launch from __device__ or __global__ functions requires separate compilation "
             "mode");
-    if (spaces & GLOBAL && is_template && around && around->body)
-        check_types(i, name, open, around);
+    if (spaces & GLOBAL && is_template)
+        check_types(n, read_function(around));
 }
 
-void check_launches(void) {
-    for (size_t i = 1; i + 2 < token_count; i++)
-        if (is(i, "<") && is(i + 1, "<") && is(i + 2, "<") &&
-            tokens[i].end == tokens[i + 1].start && !is(i - 1, "operator") && owner_of(i) == USER)
-            check_launch(i);
+static void find_launches(const struct node *n, const struct declaration *around, unsigned code) {
+    if (n->kind == LAUNCH && owner_of(n->sign) == USER)
+        check_launch(n, around, code);
+    for (const struct node *c = n->child; c; c = c->next)
+        find_launches(c, around, code_below(n, c, code));
+}
+
+void check_launches(const struct declaration *d) {
+    bool any = false;
+    for (size_t i = d->body; i < d->end && !any; i++)
+        any = begins_launch(i);
+    if (any)
+        find_launches(read_function(d)->body, d, spaces_of(d));
 }

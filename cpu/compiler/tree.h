@@ -180,7 +180,8 @@ struct node *odd_node(enum kind_of_node kind, size_t first, size_t last, const c
 // A lambda's sign_length: its spaces, and whether its parameters are not understood.
 enum { LAMBDA_DEVICE = 1, LAMBDA_HOST = 2, ODD_HEAD = 4 };
 struct node *parse_lambda(size_t i);
-struct node *parse_launch(struct node *name);
+bool begins_launch(size_t i); // <<< at that token
+struct node *parse_launch(struct node *callee);
 struct node *parse_throw(size_t i);
 struct node *parse_try(size_t i);
 struct node *parse_asm(size_t i);
