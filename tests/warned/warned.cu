@@ -204,7 +204,6 @@ __global__ void k(int *a, int n) {
     a[1] = 2;
 end:
 } // warning
-}
 //// __constant__ memory through a local pointer
 __constant__ int c[4], n;
 __global__ void k(int *o, int i) {
