@@ -15,7 +15,8 @@
 //
 // Kernel and functions are read as trees. Written out are calls that are a statement, the value of
 // an assignment or what a variable begins with, of functions outside classes that nobody overloads,
-// whose parameters are handed over by value, and which return in their last statement.
+// whose parameters are handed over by value, and which return in their last statement, or under
+// conditions at their top: then the rest is an else.
 #include <stdlib.h>
 
 #include "expand.h"
@@ -219,6 +220,8 @@ static bool put_statement(const struct expansion *e, const struct node *n, bool 
             if (n->child) {
                 put_words(text(" %s = ", e->result));
                 put_renamed(e, n->child->first, n->last + 1);
+            } else if (!in_block) {
+                put_words(" ; ");
             }
             return true;
         }
@@ -238,10 +241,19 @@ static bool put_statement(const struct expansion *e, const struct node *n, bool 
     return true;
 }
 
+// The body of e's function; in one that is called, what stands behind an early return is an else.
 static bool put_function(const struct expansion *e) {
-    for (const struct node *c = e->reading->body->child; c; c = c->next)
+    unsigned open = 0;
+    for (const struct node *c = e->reading->body->child; c; c = c->next) {
         if (!put_statement(e, c, true))
             return false;
+        if (e->caller && early_return(c)) {
+            put_words(" else { ");
+            open++;
+        }
+    }
+    for (; open > 0; open--)
+        put_words(" } ");
     return true;
 }
 

@@ -29,6 +29,9 @@ unsigned waiting_calls(const struct node *n, const struct node **call);
 // Is the call the value's, whatever happens, and does all beside it just read and work out? So may
 // what is beside it be worked out behind it.
 bool is_reached(const struct node *value, const struct node *call);
+// The return that ends what stands under the condition `if (...)` n without an else; NULL: there is
+// none. What stands behind n is its else then.
+const struct node *early_return(const struct node *n);
 // May calls of f in the kernel be written out?
 bool can_expand(const struct declaration *f, const struct declaration *kernel);
 

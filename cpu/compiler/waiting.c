@@ -139,6 +139,14 @@ static bool is_own(size_t i, const struct reading *r) {
     return false;
 }
 
+const struct node *early_return(const struct node *n) {
+    const struct node *last = n->kind == IF && !child(n, 1)->next ? child(n, 1) : NULL;
+    if (last && last->kind == BLOCK)
+        for (last = last->child; last && last->next;)
+            last = last->next;
+    return last && last->kind == RETURN ? last : NULL;
+}
+
 // Nothing in the tree lives longer than a call, or says where it stands.
 static bool is_plain_tree(const struct node *n, const struct node *last) {
     if ((n->why && !may_ask_group(n)) || (n->kind == RETURN && n != last) ||
@@ -175,9 +183,11 @@ bool can_expand(const struct declaration *f, const struct declaration *kernel) {
     const struct node *last = r->body->child;
     while (last && last->next)
         last = last->next;
-    if (!has_plain_parameters(f, r) || !is_plain_tree(r->body, last) ||
-        !has_known_sizes(r->body, r))
+    if (!has_plain_parameters(f, r) || r->body->why || !has_known_sizes(r->body, r))
         return false;
+    for (const struct node *c = r->body->child; c; c = c->next)
+        if (!is_plain_tree(c, c == last && c->kind == RETURN ? c : early_return(c)))
+            return false;
     for (size_t i = f->first; i < f->end; i++)
         if (tokens[i].kind == WORD && !is(i - 1, ".") && !is(i - 1, "->") && !is(i - 1, "::") &&
             !meaning_in(r, i) && !(i < f->body && is_own(i, r)) && is_hidden(i, f, kernel))

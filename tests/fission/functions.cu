@@ -204,19 +204,59 @@ __global__ void else_k(int *out) {
     out[threadIdx.x] = v;
 }
 
+// Returns under conditions: of warps, of the block, of lanes that others miss, of nothing.
+__device__ int early(int v) {
+    if (v < 0)
+        return 0;
+    v += __shfl_xor_sync(0xffffffff, v, 1);
+    return v;
+}
+
+__device__ float by_kind(float v, int kind) {
+    if (kind == 0) {
+        v = fold(v);
+        return v;
+    }
+    __syncthreads();
+    if (kind == 1)
+        return v * 2;
+    for (int by = 1; by < 32; by *= 2)
+        v = fmaxf(v, __shfl_xor_sync(0xffffffff, v, by));
+    return v;
+}
+
+__device__ void add_up(int *to, int v, int n) {
+    if ((int)threadIdx.x / 32 >= n)
+        return;
+    v += __shfl_down_sync(0xffffffff, v, 16);
+    if (threadIdx.x % 32 == 0)
+        atomicAdd(to, v);
+}
+
+__global__ void early_k(int *out, int n) {
+    int v = threadIdx.x - n;
+    v = early(v);
+    out[threadIdx.x] = v;
+}
+
+__global__ void returns_k(int *out, int kind) {
+    __shared__ int sum;
+    if (threadIdx.x == 0)
+        sum = 0;
+    __syncthreads();
+    float v = by_kind(threadIdx.x % 7, kind);
+    v += by_kind(v, kind + 1);
+    add_up(&sum, (int)v, kind);
+    __syncthreads();
+    out[threadIdx.x] = (int)v * 100 + sum;
+}
+
 // ---- whole --------------------------------------------------------------------------------------
 
 __device__ int scale = 3;
 
 __device__ int scaled(int v) { // of which the kernel has another
     return __shfl_xor_sync(0xffffffff, v, 1) * scale;
-}
-
-__device__ int early(int v) {
-    if (v < 0)
-        return 0;
-    v += __shfl_xor_sync(0xffffffff, v, 1);
-    return v;
 }
 
 __device__ void changes(int &v) {
@@ -242,12 +282,6 @@ __global__ void captured_k(int *out) {
     const int scale = 5;
     int v = threadIdx.x;
     v = scaled(v) + scale;
-    out[threadIdx.x] = v;
-}
-
-__global__ void early_k(int *out) {
-    int v = threadIdx.x;
-    v = early(v);
     out[threadIdx.x] = v;
 }
 
@@ -427,8 +461,14 @@ int main() {
     show("typed, short");
     captured_k<<<1, 64>>>(d);
     show("captured");
-    early_k<<<1, 64>>>(d);
-    show("early");
+    for (int n = 0; n <= 64; n += 32) {
+        early_k<<<1, 64>>>(d, n);
+        show("early");
+    }
+    for (int kind = 0; kind < 3; kind++) {
+        returns_k<<<1, 64>>>(d, kind);
+        show("returns");
+    }
     reference_k<<<1, 64>>>(d);
     show("reference");
     deep_k<<<1, 64>>>(d);
