@@ -253,12 +253,12 @@ int main() {
     cudaDeviceSynchronize();
     printf(p[0] == 3 && p[1] == 3 ? "ok\n" : "wrong\n");
 }
-//// extern "C", static, inline
+//// extern "C", static
 #include <cstdio>
 extern "C" __global__ void c_kernel(int *p) { *p = 1; }
 extern "C" { __global__ void d_kernel(int *p) { *p = 2; } }
 static __global__ void s_kernel(int *p) { *p = 3; }
-static inline __global__ void __launch_bounds__(128, 2) i_kernel(int *p) { *p = 4; }
+static __global__ void __launch_bounds__(128, 2) i_kernel(int *p) { *p = 4; }
 __global__ static void t_kernel(int *p) { *p = 5; }
 void __global__ v_kernel(int *p) { *p = 6; }
 int main() {
