@@ -176,8 +176,11 @@ void cuda_cpu_charge(struct counter *c, const struct request *r) {
         if (s->kind == ATOMIC)
             distinct(r->address, r->lanes, &most);
         break;
-    case CONSTANT:
-        n->addresses += distinct(r->address, r->lanes, &most);
+    case CONSTANT: // 16 bytes are two loads of 8: there is none longer
+        cost = bytes > 8 ? 2 : 1;
+        n->requests += cost - 1;
+        n->lanes += (uint64_t)(cost - 1) * r->lanes;
+        n->addresses += (uint64_t)cost * distinct(r->address, r->lanes, &most);
         break;
     case TEXTURE:
         n->sectors += cuda_cpu_sectors(r, bytes ? bytes : 1);
