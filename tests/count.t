@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.." || exit 1
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 count=bin/cpu-check-count
-programs='paper global shared other transposes wide'
+programs='paper global shared other transposes wide kinds'
 small='dot_shared matmul_tiled heat_tex1d'
 built=()
 for program in $programs by_hand layouts ray_global ray_const $small; do

@@ -39,7 +39,7 @@ static unsigned distinct(const uintptr_t *value, unsigned count, unsigned *most)
     return different;
 }
 
-unsigned cuda_cpu_sectors(const struct request *r, unsigned bytes) {
+static unsigned sectors_of(const struct request *r, unsigned bytes) {
     uintptr_t sector[2 * WARP];
     unsigned count = 0, most, sorted = 1;
     bool rising = true;
@@ -118,12 +118,54 @@ unsigned cuda_cpu_wavefronts(const struct request *r, unsigned bytes) {
     return sum;
 }
 
+// ---- requests in order --------------------------------------------------------------------------
+
+void cuda_cpu_shape(struct request *r) {
+    enum { HALF = WARP / 2 };
+    const uintptr_t *a = r->address, stride = a[1] - a[0];
+    uintptr_t differ = 0;
+    r->halves = false;
+    if (r->lanes != WARP)
+        return;
+    for (unsigned i = 1; i < HALF; i++)
+        differ |= (a[i] - a[i - 1] - stride) | (a[HALF + i] - a[HALF + i - 1] - stride);
+    r->halves = differ == 0;
+    r->stride = (int64_t)stride;
+    r->gap = (int64_t)(a[HALF] - a[0]);
+}
+
+static bool is_row(const struct request *r) {
+    return r->halves && r->gap == r->stride * (WARP / 2);
+}
+
+// What it costs follows from where it begins within 128 bytes, all banks and four sectors, if it is
+// in halves; as a rule the one before was the same.
+static unsigned cost_of(struct count *n, const struct request *r, unsigned bytes,
+                        unsigned (*cost)(const struct request *, unsigned)) {
+    const unsigned low = r->address[0] % (BANKS * BANK_BYTES);
+    if (!r->halves)
+        return cost(r, bytes);
+    if (!n->last.cost || n->last.low != low || n->last.stride != r->stride ||
+        n->last.gap != r->gap) {
+        n->last.low = low, n->last.stride = r->stride, n->last.gap = r->gap;
+        n->last.cost = cost(r, bytes);
+    }
+    return n->last.cost;
+}
+
+static unsigned addresses_of(const struct request *r, unsigned *most) {
+    if (!is_row(r))
+        return distinct(r->address, r->lanes, most);
+    *most = r->stride ? 1 : WARP;
+    return r->stride ? WARP : 1;
+}
+
 // The distance from lane to lane, where it is the same all along.
 static void note_stride(struct count *n, const struct request *r) {
-    if (r->lanes < 2)
+    if (r->lanes < 2 || (r->halves && !is_row(r)))
         return;
     const int64_t stride = (int64_t)(r->address[1] - r->address[0]) / (r->lane[1] - r->lane[0]);
-    for (unsigned i = 2; i < r->lanes; i++)
+    for (unsigned i = 2; i < r->lanes && !r->halves; i++)
         if ((int64_t)(r->address[i] - r->address[i - 1]) != stride * (r->lane[i] - r->lane[i - 1]))
             return;
     n->regular++;
@@ -133,14 +175,20 @@ static void note_stride(struct count *n, const struct request *r) {
 }
 
 static void touch(const struct request *r, unsigned bytes, bool write) {
-    bool row = true;
-    for (unsigned i = 1; i < r->lanes; i++)
-        row &= r->address[i] == r->address[i - 1] + bytes;
-    if (row)
+    bool row = !r->halves;
+    for (unsigned i = 1; i < r->lanes && row; i++)
+        row = r->address[i] == r->address[i - 1] + bytes;
+    if (row || (is_row(r) && r->stride == bytes)) {
         cuda_cpu_touch(r->address[0], (size_t)r->lanes * bytes, write);
-    else
+    } else if (r->halves && (r->stride == bytes || r->stride == 0)) {
+        const size_t half = r->stride ? (size_t)bytes * (WARP / 2) : bytes;
+        cuda_cpu_touch(r->address[0], half, write);
+        if (r->gap)
+            cuda_cpu_touch(r->address[WARP / 2], half, write);
+    } else {
         for (unsigned i = 0; i < r->lanes; i++)
             cuda_cpu_touch(r->address[i], bytes, write);
+    }
 }
 
 void cuda_cpu_charge(struct counter *c, const struct request *r) {
@@ -156,35 +204,35 @@ void cuda_cpu_charge(struct counter *c, const struct request *r) {
     switch (s->space) {
     case GLOBAL:
         note_stride(n, r);
-        cost = cuda_cpu_sectors(r, bytes);
+        cost = cost_of(n, r, bytes, sectors_of);
         n->sectors += cost;
         n->ideal += (r->lanes * bytes + SECTOR - 1) / SECTOR;
         n->misaligned += r->lanes == WARP && r->address[0] % SECTOR && cost == bytes + 1;
         touch(r, bytes, s->kind != READ);
         if (s->kind == ATOMIC) {
-            distinct(r->address, r->lanes, &most);
+            addresses_of(r, &most);
             touch(r, bytes, false);
         }
         break;
     case SHARED:
         note_stride(n, r);
-        cost = cuda_cpu_wavefronts(r, bytes);
+        cost = cost_of(n, r, bytes, cuda_cpu_wavefronts);
         n->wavefronts += cost;
         most = (r->lanes * bytes + 127) / 128; // broadcast, it may be less
         n->ideal_wavefronts += most < cost ? most : cost;
         most = cost;
         if (s->kind == ATOMIC)
-            distinct(r->address, r->lanes, &most);
+            addresses_of(r, &most);
         break;
     case CONSTANT: // 16 bytes are two loads of 8: there is none longer
         cost = bytes > 8 ? 2 : 1;
         n->requests += cost - 1;
         n->lanes += (uint64_t)(cost - 1) * r->lanes;
-        n->addresses += (uint64_t)cost * distinct(r->address, r->lanes, &most);
+        n->addresses += (uint64_t)cost * addresses_of(r, &most);
         break;
     case TEXTURE:
-        n->sectors += cuda_cpu_sectors(r, bytes ? bytes : 1);
-        n->addresses += distinct(r->address, r->lanes, &most);
+        n->sectors += cost_of(n, r, bytes ? bytes : 1, sectors_of);
+        n->addresses += addresses_of(r, &most);
         touch(r, bytes, false);
         most = 0;
         break;
@@ -207,9 +255,7 @@ void cuda_cpu_add_count(struct count *sum, const struct count *more) {
     sum->diverged += more->diverged;
     sum->bytes += more->bytes;
     sum->merged_requests += more->merged_requests;
-    sum->merged_sectors += more->merged_sectors;
     sum->merged_wavefronts += more->merged_wavefronts;
-    sum->merged_ideal += more->merged_ideal;
     sum->merges |= more->merges;
     sum->leader = more->leader ? more->leader : sum->leader;
     sum->stride = known ? sum->stride : more->stride;

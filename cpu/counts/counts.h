@@ -2,8 +2,11 @@
 // What `make count` knows (cpu/counts): which instruction of the source touched which memory, and
 // what a GPU would pay for it.
 //
-//     record.c    the compiler's calls before each access, and at each branch, become a log a
-//     thread replay.c    the logs of 32 lanes are run once more side by side, as a warp runs them
+//     record.c    the compiler's calls before each access, and at each branch, become a thread's
+//                 log; atomics.c those of atomics; threads.c which thread it is that runs
+//     sites.c     the instructions of the source, numbered; where.c which memory an address lies in
+//     replay.c    the logs of 32 lanes are run once more side by side, as a warp runs them;
+//                 flow.c where lanes that part meet again; merge.c loads that are one on a GPU
 //     cost.c      what one request of a warp costs: sectors, wavefronts, addresses
 //     touched.c   which bytes a launch touched at all
 //     launch.c    the sums of a launch, of a kernel; the CSV file
@@ -36,9 +39,8 @@ struct site {
     enum kind kind;
     enum space space;    // of one that cuda_cpu_site_in made
     uint16_t in[SPACES]; // the same instruction in that memory; 0: none yet
-    unsigned own;        // not 0: reads threadIdx and its kin, no memory of a GPU's; see record.c
+    unsigned own;        // not 0: variables of the OS thread, no memory of a GPU's; see sites.c
     bool used;           // the answer of an atomic is
-    bool vector;         // the address is that of a type that is loaded whole
     bool scattered;      // not always at the same place of 16 bytes
     unsigned char low;   // that place, and
     bool seen;           // whether there is one
@@ -54,37 +56,62 @@ struct count {
     uint64_t most;      // threads of a request on one address; ways of a bank conflict
     uint64_t diverged;  // warps that left a block in several directions
     uint64_t bytes;
-    // as the requests would be where loads side by side are one: see replay.c
-    uint64_t merged_requests, merged_sectors, merged_wavefronts, merged_ideal;
+    // as the requests would be where loads side by side are one: see merge.c
+    uint64_t merged_requests, merged_wavefronts;
     bool merges, listed;
     unsigned leader; // the site that its group goes by
     // the distance from lane to lane that was met first, how often, and how often there was any
     int64_t stride;
     uint64_t strides, regular;
     uint64_t misaligned; // requests in order that start within a sector
+    struct {             // what the last request in halves cost: see cost.c
+        int64_t stride, gap;
+        unsigned low, cost; // 0: there was none
+    } last;
 };
 void cuda_cpu_add_count(struct count *sum, const struct count *more);
 
-// One access of a warp: address[i] of the lane lane[i].
+// One access of a warp: address[i] of the lane lane[i]. halves: all lanes take part, and within
+// each half of them the address grows by stride from lane to lane; the second begins gap behind the
+// first.
 struct request {
     unsigned site, lanes;
+    bool halves;
+    int64_t stride, gap;
     uintptr_t address[WARP];
     unsigned char lane[WARP];
 };
 
-// What an OS thread counts for its launch.
-struct lane {
-    uint64_t *log;
+// The steps of a warp's threads since the last replay, as the first of them went; the log of a lane
+// that has kept to it holds a word a step: the address, where it is an access. Behind `shared`
+// steps a lane that went alone has entries of its own.
+struct step {
+    uint16_t site; // 0: none of a GPU's memory
+    unsigned char kind, bytes;
+};
+struct trail {
+    uint64_t *pcs; // of each step; 0: nobody has come there
+    struct step *steps;
     uint32_t length, room;
+    uint32_t context; // that it begins in
+};
+struct lane {
+    struct trail *trail; // of its warp
+    uint64_t *log;
+    uint32_t length, room, shared;
+    bool alone;
     uint32_t context;
     uint16_t node;   // the block it stands in
     uint16_t atomic; // the last one that it did
     uint32_t barriers;
 };
+
+// What an OS thread counts for its launch.
 struct counter {
     const struct cuda_cpu_grid *grid;
     struct launch *launch;
     struct lane lanes[MOST_THREADS];
+    struct trail trails[MOST_THREADS / WARP];
     unsigned threads;
     bool counts_block; // this one, and not only others
     bool waited;       // a thread of it did: others have begun before it came to its end
@@ -100,31 +127,54 @@ struct counter {
 };
 extern __thread struct counter *cuda_cpu_counter;
 
-// record.c: the site of that pc in that context; the instruction of a site in a memory.
+// sites.c: the site of that pc in that context, 0: it is of no interest; the instruction of a site
+// in a memory.
 unsigned cuda_cpu_site(const void *pc, uint32_t context, enum kind kind, uint32_t bytes);
 unsigned cuda_cpu_site_in(unsigned site, enum space space);
-// Its accesses are to variables of the OS thread: from the next block on they are not noted.
+// Its accesses are to variables of the OS thread: from the next block on they are not noted. A
+// block begins; whether there were any.
 void cuda_cpu_disown(unsigned site);
+bool cuda_cpu_forget_own(void);
+// The context of a call in another; the one that it was called in.
+uint32_t cuda_cpu_called(uint32_t context, const void *caller);
+uint32_t cuda_cpu_calling(uint32_t context);
 // The calls of a context, from the inside out; how many.
 int cuda_cpu_callers(uint32_t context, void **at, int most);
-// Where an address lies, and the range around it of which that is true.
-enum space cuda_cpu_space_of(uintptr_t address, uintptr_t *start, uintptr_t *end);
 
-// record.c: this OS thread runs blocks of the grid; NULL: no longer.
+// where.c: where an address lies, and the range around it of which that is true; the next block has
+// met no shared array yet.
+enum space cuda_cpu_space_of(uintptr_t address, uintptr_t *start, uintptr_t *end);
+void cuda_cpu_forget_shared(void);
+
+// threads.c: this OS thread runs blocks of the grid; NULL: no longer.
 void cuda_cpu_count_grid(const struct cuda_cpu_grid *grid);
 // launch.c: what an OS thread needs before it counts; it has run its blocks.
 void cuda_cpu_prepare_counter(struct counter *c);
 void cuda_cpu_count_end(struct counter *c);
 
 // replay.c: the logs of all warps of the block, which are empty then; and of the warp of that
-// thread.
+// thread. Memory that was there may not be.
 void cuda_cpu_replay(struct counter *c);
 void cuda_cpu_replay_warp(struct counter *c, unsigned first);
+void cuda_cpu_forget_ranges(void);
 
-// cost.c
+// flow.c: one block follows the other, END: the end of the kernel; whether any follows; the block
+// that all ways from there lead to, once that has been looked for.
+void cuda_cpu_add_flow(unsigned from, unsigned to);
+bool cuda_cpu_flows_on(unsigned block);
+void cuda_cpu_find_meetings(void);
+unsigned cuda_cpu_meeting(unsigned block);
+
+// merge.c: an access; the warp comes to a block, or a barrier; what follows is joined to nothing
+// before.
+void cuda_cpu_merge(struct counter *c, const struct request *r);
+void cuda_cpu_enter_block(struct counter *c, unsigned block);
+void cuda_cpu_close_groups(struct counter *c);
+
+// cost.c: sets halves, stride, gap; the rest goes by them.
+void cuda_cpu_shape(struct request *r);
 struct count *cuda_cpu_count_of(struct counter *c, unsigned site);
 void cuda_cpu_charge(struct counter *c, const struct request *r);
-unsigned cuda_cpu_sectors(const struct request *r, unsigned bytes);
 unsigned cuda_cpu_wavefronts(const struct request *r, unsigned bytes);
 
 // plot.c: notes the addresses of a request for --plot.

@@ -137,8 +137,6 @@ static void choose_merged(struct count *counts, const uint16_t *sites, size_t si
         const bool leads = n->leader == sites[i];
         n->requests = leads ? n->merged_requests : 0;
         n->wavefronts = leads ? n->merged_wavefronts : 0;
-        n->sectors = leads ? n->merged_sectors : 0;
-        n->ideal = leads ? n->merged_ideal : 0;
         if (n->ideal_wavefronts > n->wavefronts)
             n->ideal_wavefronts = n->wavefronts;
     }

@@ -1,119 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The logs of a warp's lanes run once more, side by side: lanes that are about to do the same do it
-// together, one request for all. Where they take different branches each side runs by itself, up to
-// the block that every way from there leads to (the branch's immediate postdominator), where a GPU
-// brings the lanes together again. The graph of blocks is what the logs have shown so far.
+// together, one request for all. As far as all have kept to their trail that is known already.
+// Behind it, where they take different branches each side runs by itself, up to the block that
+// every way from there leads to (the branch's immediate postdominator), where a GPU brings the
+// lanes together again. The graph of blocks is what the logs have shown so far.
 #include <stdlib.h>
 #include <string.h>
 
 #include "counts.h"
 
-// ---- the graph of blocks ------------------------------------------------------------------------
-
-// Of this OS thread. A node is a block, by the number of its site; 0 is where a kernel begins.
-struct node {
-    uint16_t *to, *from;
-    unsigned to_count, from_count;
-    unsigned order; // of a walk from the end; 0: not met
-    uint16_t postdominator;
-    unsigned window; // of loads side by side that it was last met in
-};
-static __thread struct node *nodes; // by site, END last
-static __thread uint16_t *walked;   // by order
-static __thread unsigned walked_count, edges_since;
-
-static void add(uint16_t **list, unsigned *count, uint16_t what) {
-    if ((*count & (*count - 1)) == 0)
-        *list = realloc(*list, (*count ? 2 * *count : 1) * sizeof **list);
-    if (!*list)
-        abort();
-    (*list)[(*count)++] = what;
-}
-
-static void add_edge(uint16_t from, uint16_t to) {
-    struct node *n = &nodes[from];
-    for (unsigned i = 0; i < n->to_count; i++)
-        if (n->to[i] == to)
-            return;
-    add(&n->to, &n->to_count, to);
-    add(&nodes[to].from, &nodes[to].from_count, from);
-    edges_since++;
-}
-
-// Numbers the nodes behind those that lead to them, from the end.
-static void walk(uint16_t start) {
-    static __thread uint16_t *stack;
-    static __thread unsigned *at;
-    if (!stack) {
-        stack = malloc((MOST_SITES + 1) * sizeof *stack);
-        at = malloc((MOST_SITES + 1) * sizeof *at);
-        walked = malloc((MOST_SITES + 2) * sizeof *walked);
-        if (!stack || !at || !walked)
-            abort();
-    }
-    unsigned depth = 1;
-    stack[0] = start;
-    at[0] = 0;
-    nodes[start].order = ~0u;
-    while (depth > 0) {
-        struct node *n = &nodes[stack[depth - 1]];
-        if (at[depth - 1] < n->from_count) {
-            uint16_t next = n->from[at[depth - 1]++];
-            if (nodes[next].order == 0) {
-                nodes[next].order = ~0u;
-                stack[depth] = next;
-                at[depth++] = 0;
-            }
-        } else {
-            n->order = ++walked_count;
-            walked[walked_count] = stack[--depth];
-        }
-    }
-}
-
-static uint16_t common(uint16_t a, uint16_t b) {
-    while (a != b) {
-        while (nodes[a].order < nodes[b].order)
-            a = nodes[a].postdominator;
-        while (nodes[b].order < nodes[a].order)
-            b = nodes[b].postdominator;
-    }
-    return a;
-}
-
-// Immediate postdominators, as Cooper, Harvey and Kennedy find dominators (2001).
-static void find_postdominators(void) {
-    for (unsigned i = 1; i <= walked_count; i++)
-        nodes[walked[i]].order = 0;
-    walked_count = 0;
-    walk(END);
-    for (unsigned i = 1; i <= walked_count; i++)
-        nodes[walked[i]].postdominator = 0xffff;
-    bool *known = calloc(MOST_SITES + 1, sizeof *known), changed = true;
-    if (!known)
-        abort();
-    known[END] = true;
-    nodes[END].postdominator = END;
-    while (changed) {
-        changed = false;
-        for (unsigned i = walked_count - 1; i > 0; i--) {
-            struct node *n = &nodes[walked[i]];
-            uint16_t new = 0;
-            bool any = false;
-            for (unsigned k = 0; k < n->to_count; k++)
-                if (known[n->to[k]]) {
-                    new = any ? common(new, n->to[k]) : n->to[k];
-                    any = true;
-                }
-            if (any && (!known[walked[i]] || n->postdominator != new)) {
-                n->postdominator = new;
-                known[walked[i]] = changed = true;
-            }
-        }
-    }
-    free(known);
-    edges_since = 0;
-}
+static const uint64_t ADDRESS = 0xffffffffffff;
 
 static bool is_node(unsigned site) {
     return cuda_cpu_sites[site].kind == BLOCK || cuda_cpu_sites[site].kind == BARRIER;
@@ -123,171 +19,79 @@ static unsigned site_of(uint64_t entry) {
     return (unsigned)(entry >> 48);
 }
 
-// ---- the warp -----------------------------------------------------------------------------------
-
 struct warp {
     struct counter *counter;
+    const struct trail *trail;
     struct lane *lanes; // its 32, or as many as the block has
     unsigned count;
-    const uint64_t *at[WARP], *end[WARP];
-    bool graphed; // its logs are in the graph
+    size_t together; // steps of the trail that all of its lanes took
+    const uint64_t *begin[WARP], *at[WARP], *end[WARP]; // of the entries behind them
+    bool graphed;                                       // its logs are in the graph
 };
 
-static void graph(struct warp *w) {
-    for (unsigned l = 0; l < w->count; l++) {
-        uint16_t from = w->lanes[l].node;
-        if (w->lanes[l].length == 0)
-            continue;
-        for (const uint64_t *e = w->lanes[l].log; e < w->end[l]; e++)
-            if (is_node(site_of(*e))) {
-                add_edge(from, (uint16_t)site_of(*e));
-                from = (uint16_t)site_of(*e);
-            }
-        if (cuda_cpu_sites[from].kind != BARRIER)
-            add_edge(from, END);
-    }
-    // a barrier that nobody has left yet leads to the end
-    if (edges_since)
-        for (unsigned l = 0; l < w->count; l++)
-            if (w->lanes[l].length) {
-                uint16_t last = (uint16_t)site_of(w->end[l][-1]);
-                if (is_node(last) && nodes[last].to_count == 0)
-                    add_edge(last, END);
-            }
-    if (edges_since)
-        find_postdominators();
-    w->graphed = true;
-}
+// ---- one request --------------------------------------------------------------------------------
 
-static unsigned peek(const struct warp *w, unsigned l) {
-    return site_of(*w->at[l]); // END stands behind the last
-}
-
-// ---- loads that a GPU's compiler makes one of ---------------------------------------------------
-
-// nvcc loads neighbouring words in one instruction where it knows their alignment: elements of a
-// shared array that stand side by side in a block of the source, once its loops are unrolled, and
-// members of a type that is aligned to its size. Whether the place within 16 bytes is fixed shows
-// only when all threads have been seen; so both costs are kept, and launch.c chooses.
-enum { OPEN = 24 };
-struct group {
-    struct request whole; // the addresses of the 16 bytes
-    enum kind kind;
+// The ranges of memory that were met last, of this OS thread's grid.
+enum { RANGES = 4 };
+static __thread struct {
+    uintptr_t start, bytes;
     enum space space;
-    unsigned words, used; // of 4 bytes
-};
-static __thread struct group groups[OPEN];
-static __thread unsigned group_count, window = 1;
+} ranges[RANGES];
+static __thread unsigned oldest;
 
-static void charge_group(struct counter *c, const struct group *g) {
-    struct count *n = cuda_cpu_count_of(c, g->whole.site);
-    n->merges = true;
-    // as words of a row: 1111 is one of 16 bytes, 0011 and 1100 are of 8, others of 4
-    for (unsigned first = 0; first < 4;) {
-        unsigned size = 4 - first >= 4 && (g->words & 15) == 15          ? 4
-                        : first % 2 == 0 && (g->words >> first & 3) == 3 ? 2
-                                                                         : 1;
-        if (g->words >> first & 1) {
-            struct request r = g->whole;
-            for (unsigned i = 0; i < r.lanes; i++)
-                r.address[i] += 4 * first;
-            n->merged_requests++;
-            if (g->space == SHARED) {
-                n->merged_wavefronts += cuda_cpu_wavefronts(&r, 4 * size);
-            } else {
-                n->merged_sectors += cuda_cpu_sectors(&r, 4 * size);
-                n->merged_ideal += (r.lanes * size * 4 + 31) / 32;
-            }
+void cuda_cpu_forget_ranges(void) {
+    memset(ranges, 0, sizeof ranges);
+}
+
+static enum space space_of(uintptr_t a, uintptr_t *start, uintptr_t *bytes) {
+    for (unsigned i = 0; i < RANGES; i++)
+        if (a - ranges[i].start < ranges[i].bytes) {
+            *start = ranges[i].start, *bytes = ranges[i].bytes;
+            return ranges[i].space;
         }
-        first += size;
+    uintptr_t end;
+    const enum space space = cuda_cpu_space_of(a, start, &end);
+    *bytes = end - *start;
+    if (*bytes > 1) {
+        ranges[oldest].start = *start, ranges[oldest].bytes = *bytes;
+        ranges[oldest].space = space;
+        oldest = (oldest + 1) % RANGES;
     }
+    return space;
 }
 
-static void close_groups(struct counter *c) {
-    for (unsigned i = 0; i < group_count; i++)
-        charge_group(c, &groups[i]);
-    group_count = 0;
-    window++;
-}
-
-static bool joins(const struct group *g, const struct request *r, unsigned low) {
-    if (g->whole.lanes != r->lanes || g->whole.address[0] != r->address[0] - low)
-        return false;
-    for (unsigned i = 1; i < r->lanes; i++)
-        if (g->whole.address[i] != r->address[i] - low || g->whole.lane[i] != r->lane[i])
-            return false;
-    return true;
-}
-
-// Puts the access into a group, if its place within 16 bytes is the same in all lanes.
-static void group_access(struct counter *c, const struct request *r) {
-    struct site *s = &cuda_cpu_sites[r->site];
-    const unsigned low = r->address[0] % 16, words = ((1u << (s->bytes + 3) / 4) - 1) << low / 4;
-    if (s->scattered)
-        return;
-    bool same = low % 4 == 0 && s->bytes % 4 == 0 && low + s->bytes <= 16;
-    for (unsigned i = 1; i < r->lanes; i++)
-        same = same && r->address[i] % 16 == low;
-    if (!s->seen) {
-        s->low = (unsigned char)low;
-        s->seen = true;
-    }
-    if (!same || s->low != low) {
-        s->scattered = true;
-        return;
-    }
-    for (unsigned i = 0; i < group_count; i++)
-        if (groups[i].kind == s->kind && groups[i].space == s->space &&
-            !(groups[i].words & words) && joins(&groups[i], r, low)) {
-            groups[i].words |= words;
-            cuda_cpu_count_of(c, r->site)->leader = groups[i].whole.site;
-            return;
-        }
-    if (group_count == OPEN) {
-        charge_group(c, &groups[0]);
-        memmove(groups, groups + 1, (OPEN - 1) * sizeof *groups);
-        group_count--;
-    }
-    struct group *g = &groups[group_count++];
-    g->whole = *r;
-    for (unsigned i = 0; i < r->lanes; i++)
-        g->whole.address[i] -= low;
-    g->kind = s->kind;
-    g->space = s->space;
-    g->words = words;
-    cuda_cpu_count_of(c, r->site)->leader = r->site;
-}
-
-static bool may_merge(const struct site *s) {
-    return (s->space == SHARED && s->kind == READ) ||
-           (s->vector && (s->kind == READ || s->kind == WRITE) && s->space != CONSTANT);
+// How many of its lanes, from the first on, lie in the same memory as that one.
+static unsigned alike(const struct request *r, unsigned first, uintptr_t start, uintptr_t bytes) {
+    unsigned many = first;
+    if (first == 0 && r->halves && r->address[0] - start < bytes &&
+        r->address[WARP / 2 - 1] - start < bytes && r->address[WARP / 2] - start < bytes &&
+        r->address[WARP - 1] - start < bytes)
+        return WARP;
+    while (many < r->lanes && r->address[many] - start < bytes)
+        many++;
+    return many;
 }
 
 // An access of lanes that are in step. Those in different memories are different requests.
 static void access(struct counter *c, struct request *r) {
-    static __thread uintptr_t start, end;
-    static __thread enum space space;
-    static __thread const struct cuda_cpu_grid *of;
     const unsigned site = r->site;
-    const struct site *s = &cuda_cpu_sites[site];
+    const bool texel = cuda_cpu_sites[site].kind == TEXEL;
+    cuda_cpu_shape(r);
     for (unsigned first = 0; first < r->lanes;) {
-        uintptr_t a = r->address[first];
-        if (s->kind == TEXEL)
-            space = TEXTURE;
-        else if (a - start >= end - start || of != c->grid || space == TEXTURE)
-            space = cuda_cpu_space_of(a, &start, &end);
-        of = c->grid;
+        uintptr_t start = 0, bytes = 0;
+        const enum space space = texel ? TEXTURE : space_of(r->address[first], &start, &bytes);
         if (space == OWN)
             cuda_cpu_disown(site);
-        unsigned many = space == LOCAL || space >= PARAMETER ? r->lanes : first;
-        while (many < r->lanes && (r->address[many] - start < end - start || space == TEXTURE))
-            many++;
+        unsigned many = texel || space == LOCAL || space >= PARAMETER
+                            ? r->lanes
+                            : alike(r, first, start, bytes);
         struct request part;
         struct request *p = r;
         if (first > 0 || many < r->lanes) {
             part.lanes = many - first;
             memcpy(part.address, r->address + first, part.lanes * sizeof *part.address);
             memcpy(part.lane, r->lane + first, part.lanes);
+            cuda_cpu_shape(&part);
             p = &part;
         }
         first = many > first ? many : first + 1;
@@ -295,14 +99,98 @@ static void access(struct counter *c, struct request *r) {
             continue;
         p->site = cuda_cpu_site_in(site, space);
         cuda_cpu_charge(c, p);
-        if (space == SHARED && s->kind != READ)
-            close_groups(c);
-        if (may_merge(&cuda_cpu_sites[p->site]))
-            group_access(c, p);
+        cuda_cpu_merge(c, p);
     }
 }
 
-// ---- running ------------------------------------------------------------------------------------
+// The lanes come to a block, a barrier or a fetch together.
+static void pass(struct counter *c, unsigned site, unsigned lanes) {
+    struct count *n = cuda_cpu_count_of(c, site);
+    n->requests++;
+    n->lanes += lanes;
+    if (is_node(site))
+        cuda_cpu_enter_block(c, site);
+}
+
+// ---- as far as they kept to the trail -----------------------------------------------------------
+
+// The last block they came to; 0: to none.
+static unsigned run_trail(struct warp *w, const unsigned char *list, unsigned count) {
+    unsigned node = 0;
+    struct request r;
+    const uint64_t *log[WARP];
+    r.lanes = count;
+    memcpy(r.lane, list, count);
+    for (unsigned k = 0; k < count; k++)
+        log[k] = w->lanes[list[k]].log;
+    for (size_t i = 0; i < w->together; i++) {
+        const struct step s = w->trail->steps[i];
+        if (!s.site)
+            continue;
+        if (s.kind == BLOCK || s.kind == BARRIER || s.kind == FETCH) {
+            pass(w->counter, s.site, count);
+            node = s.kind == FETCH ? node : s.site;
+        } else {
+            r.site = s.site;
+            for (unsigned k = 0; k < count; k++)
+                r.address[k] = log[k][i] & ADDRESS;
+            access(w->counter, &r);
+        }
+    }
+    return node;
+}
+
+// The lane's steps on the trail behind those, as entries with their sites, side by side with those
+// that it went alone.
+static const uint64_t *unfold(const struct warp *w, struct lane *l) {
+    size_t to = l->shared;
+    for (size_t i = l->shared; i-- > w->together;) {
+        const struct step s = w->trail->steps[i];
+        if (s.site)
+            l->log[--to] = (uint64_t)s.site << 48 |
+                           (s.kind == BLOCK || s.kind == BARRIER ? 0 : l->log[i] & ADDRESS);
+    }
+    return l->log + to;
+}
+
+// ---- behind that --------------------------------------------------------------------------------
+
+static void graph(struct warp *w) {
+    unsigned first = END, last = 0; // of the trail's common part
+    unsigned ends[WARP];
+    for (unsigned l = 0; l < w->count; l++) {
+        unsigned from = w->lanes[l].node;
+        if (w->lanes[l].length == 0)
+            continue;
+        if (first != from) { // as a rule all lanes come from the same
+            first = last = from;
+            for (size_t i = 0; i < w->together; i++)
+                if (w->trail->steps[i].site && is_node(w->trail->steps[i].site)) {
+                    cuda_cpu_add_flow(last, w->trail->steps[i].site);
+                    last = w->trail->steps[i].site;
+                }
+        }
+        from = last;
+        for (const uint64_t *e = w->begin[l]; e < w->end[l]; e++)
+            if (is_node(site_of(*e))) {
+                cuda_cpu_add_flow(from, site_of(*e));
+                from = site_of(*e);
+            }
+        if (cuda_cpu_sites[from].kind != BARRIER)
+            cuda_cpu_add_flow(from, END);
+        ends[l] = from;
+    }
+    // a barrier that nobody has left yet leads to the end
+    for (unsigned l = 0; l < w->count; l++)
+        if (w->lanes[l].length && !cuda_cpu_flows_on(ends[l]))
+            cuda_cpu_add_flow(ends[l], END);
+    cuda_cpu_find_meetings();
+    w->graphed = true;
+}
+
+static unsigned peek(const struct warp *w, unsigned l) {
+    return site_of(*w->at[l]); // END stands behind the last
+}
 
 // Where the lanes stand, for as long as they are in step; and back again.
 static void take_up(const struct warp *w, const unsigned char *mine, unsigned count,
@@ -341,35 +229,24 @@ static void run(struct warp *w, const unsigned char *list, unsigned count, unsig
                 return;
             }
             const enum kind kind = cuda_cpu_sites[next].kind;
-            if (kind == BLOCK || kind == BARRIER) {
-                // turns of a loop that was unrolled are blocks in a row; a block that comes again
-                // is not
-                if (kind == BARRIER || nodes[next].window == window)
-                    close_groups(c);
-                nodes[next].window = window;
-                struct count *n = cuda_cpu_count_of(c, next);
-                n->requests++;
-                n->lanes += count;
-                node = next;
-            } else if (kind == FETCH) {
-                struct count *n = cuda_cpu_count_of(c, next);
-                n->requests++;
-                n->lanes += count;
+            if (kind == BLOCK || kind == BARRIER || kind == FETCH) {
+                pass(c, next, count);
+                node = kind == FETCH ? node : next;
             } else {
                 r.site = next;
                 for (unsigned i = 0; i < count; i++)
-                    r.address[i] = from[i][step] & 0xffffffffffff;
+                    r.address[i] = from[i][step] & ADDRESS;
                 access(c, &r);
             }
             step++;
             continue;
         }
         put_down(w, mine, count, from, step);
-        close_groups(c);
+        cuda_cpu_close_groups(c);
         if (!w->graphed)
             graph(w);
         cuda_cpu_count_of(c, node)->diverged++;
-        const unsigned meet = nodes[node].postdominator;
+        const unsigned meet = cuda_cpu_meeting(node);
         unsigned char rest[WARP];
         unsigned rest_count = count;
         memcpy(rest, mine, count);
@@ -398,43 +275,57 @@ static void run(struct warp *w, const unsigned char *list, unsigned count, unsig
     }
 }
 
+// ---- a warp -------------------------------------------------------------------------------------
+
+// The block that the lane has come to last.
+static unsigned last_node(const struct warp *w, unsigned l, unsigned of_trail) {
+    for (const uint64_t *e = w->end[l]; e > w->begin[l];)
+        if (is_node(site_of(*--e)))
+            return site_of(*e);
+    return of_trail;
+}
+
 static void run_warp(struct warp *w) {
     unsigned char list[WARP];
     unsigned count = 0;
-    for (unsigned l = 0; l < w->count; l++)
-        if (w->at[l] < w->end[l])
-            list[count++] = (unsigned char)l;
-    if (count == 0)
-        return;
-    run(w, list, count, w->lanes[list[0]].node, END);
-    close_groups(w->counter);
+    bool parted = false;
+    w->together = ~(size_t)0;
     for (unsigned l = 0; l < w->count; l++) {
         struct lane *lane = &w->lanes[l];
-        for (const uint64_t *e = w->end[l]; e > lane->log && e-- > lane->log;)
-            if (is_node(site_of(*e))) {
-                lane->node = (uint16_t)site_of(*e);
-                break;
-            }
-        lane->length = 0;
+        if (lane->length == 0)
+            continue;
+        list[count++] = (unsigned char)l;
+        if (!lane->alone)
+            lane->shared = lane->length;
+        w->together = lane->shared < w->together ? lane->shared : w->together;
+        parted = parted || lane->length != w->lanes[list[0]].length || lane->alone;
+    }
+    if (count == 0)
+        return;
+    for (unsigned i = 0; i < count && parted; i++) {
+        struct lane *lane = &w->lanes[list[i]];
+        lane->log[lane->length] = (uint64_t)END << 48;
+        w->begin[list[i]] = w->at[list[i]] = unfold(w, lane);
+        w->end[list[i]] = lane->log + lane->length;
+    }
+    const unsigned node = run_trail(w, list, count);
+    if (parted)
+        run(w, list, count, node ? node : w->lanes[list[0]].node, END);
+    cuda_cpu_close_groups(w->counter);
+    for (unsigned i = 0; i < count; i++) {
+        struct lane *lane = &w->lanes[list[i]];
+        lane->node = (uint16_t)last_node(w, list[i], node ? node : lane->node);
+        lane->length = lane->shared = 0;
+        lane->alone = false;
     }
 }
 
 void cuda_cpu_replay_warp(struct counter *c, unsigned first) {
-    if (!nodes && !(nodes = calloc(MOST_SITES + 1, sizeof *nodes)))
-        abort();
-    struct warp w = {.counter = c, .lanes = c->lanes + first};
+    struct warp w = {.counter = c, .trail = &c->trails[first / WARP], .lanes = c->lanes + first};
     w.count = c->threads - first < WARP ? c->threads - first : WARP;
-    bool any = false;
-    for (unsigned l = 0; l < w.count; l++) {
-        if (w.lanes[l].length)
-            w.lanes[l].log[w.lanes[l].length] = (uint64_t)END << 48;
-        w.at[l] = w.lanes[l].log;
-        w.end[l] = w.lanes[l].log + w.lanes[l].length;
-        any = any || w.lanes[l].length > 0;
-    }
     c->drawn = c->block == 0 && first == 0;
-    if (any)
-        run_warp(&w);
+    run_warp(&w);
+    c->trails[first / WARP].length = 0;
 }
 
 void cuda_cpu_replay(struct counter *c) {

@@ -227,6 +227,10 @@ compile_all() {
     native_flags=(${native:+"$native"})
     case $machine in x86_64-*) native_flags+=(-fstack-clash-protection) ;; esac
     compiler_flags=()
+    case $check${is_clang:+-clang}:$machine:$home in
+    *,*) ;; # -Wa's own
+    count:x86_64-*linux*) check_compiling+=("-Wa,$home/include/cuda_cpu/count_inline.s") ;;
+    esac
     if [ -n "$is_clang" ]; then
         # Lanes other than the leader bring a variable that nothing has written to a shuffle: clang must not conclude
         # that every lane is the leader. The option's name depends on the version; before 14 there is none, and no need.

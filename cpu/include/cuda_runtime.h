@@ -51,6 +51,7 @@
 #include "cuda_cpu/cluster.h"
 #include "cuda_cpu/pool.h"
 #include "cuda_cpu/graph.h"
+#include "cuda_cpu/count_names.h"
 
 #ifdef __CUDA__
 #include "cuda_cpu/editor.h"

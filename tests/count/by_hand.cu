@@ -96,7 +96,7 @@ __global__ void twice_ldg(const float *a, float *b) {
     b[ME] = __ldg(&a[ME]) + __ldg(&a[ME]);
 }
 __global__ void twice_aliased(const float *a, float *b) {
-    b[ME] = a[ME];
+    b[ME] = a[ME] + 1;
     b[ME + MANY] = a[ME];
 }
 __global__ void twice_restrict(const float *__restrict__ a, float *__restrict__ b) {

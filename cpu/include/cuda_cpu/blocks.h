@@ -22,25 +22,35 @@ CUDA_CPU_UNSEEN static void begin_thread(unsigned thread) {
 // Not flattened, as the loop below is: a kernel that waits would be compiled once more. Where
 // instructions are counted there is only this one.
 template <class Kernel>
-CUDA_CPU_ONLY_COPY static void run_thread(const cuda_cpu_grid *grid, unsigned thread) {
-    begin_thread(thread);
+CUDA_CPU_ONLY_COPY static void run_begun(const Kernel &kernel, unsigned thread) {
+    (void)thread;
     CUDA_CPU_WATCH(cuda_cpu_watch_thread(thread));
     CUDA_CPU_COUNTED(cuda_cpu_count_thread(thread));
-    (*static_cast<const Kernel *>(grid->closure))();
+    CUDA_CPU_AS_COUNTED(kernel)();
     CUDA_CPU_COUNTED(cuda_cpu_count_wait());
+}
+template <class Kernel> static void run_thread(const cuda_cpu_grid *grid, unsigned thread) {
+    begin_thread(thread);
+    run_begun(*static_cast<const Kernel *>(grid->closure), thread);
 }
 
 #ifdef CUDA_CPU_COUNT
-template <class Kernel> static void run_block(const Kernel &, const cuda_cpu_grid *grid) {
+template <class Kernel>
+CUDA_CPU_UNSEEN static void run_block(const Kernel &kernel, const cuda_cpu_grid *) {
+    const uint3 end = {blockDim.x, blockDim.y, blockDim.z};
+    unsigned thread = 0;
     fibers = false;
     at_end_count = 0;
-    for (unsigned thread = 0; thread < blockDim.x * blockDim.y * blockDim.z; thread++) {
-        run_thread<Kernel>(grid, thread);
-        if (fibers) {
-            cuda_cpu_join_block();
-            return;
-        }
-    }
+    for (unsigned z = 0; z < end.z; z++)
+        for (unsigned y = 0; y < end.y; y++)
+            for (unsigned x = 0; x < end.x; x++) {
+                threadIdx = {x, y, z};
+                run_begun(kernel, thread++);
+                if (fibers) {
+                    cuda_cpu_join_block();
+                    return;
+                }
+            }
 }
 #else
 template <class Kernel>
@@ -84,6 +94,7 @@ template <class Kernel> static void run_blocks(const cuda_cpu_grid *grid, cuda_c
     gridDim = dim3(grid->grid[0], grid->grid[1], grid->grid[2]);
     blockDim = dim3(grid->block[0], grid->block[1], grid->block[2]);
     whole_threads = true;
+    CUDA_CPU_COUNTED(set_parameters(kernel));
     for (size_t block; cuda_cpu_take_block(run, &block);) {
         begin_block(grid, block);
         run_block(kernel, grid);

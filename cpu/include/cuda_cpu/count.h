@@ -10,7 +10,13 @@
 #define CUDA_CPU_COUNTED(call) call
 #define CUDA_CPU_ONLY_COPY __attribute__((flatten, noinline))
 // What the compiler puts no calls into.
+#if __has_attribute(no_sanitize_coverage)
+#define CUDA_CPU_UNSEEN __attribute__((unused, noinline, no_sanitize_thread, no_sanitize_coverage))
+#else
 #define CUDA_CPU_UNSEEN __attribute__((unused, noinline, no_sanitize_thread))
+#endif
+// What count_index.h has a const name for.
+#define CUDA_CPU_SEEN __attribute__((used))
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,7 +26,7 @@ extern "C" {
 // about to wait for others; goes on after that; it comes to the block's barrier.
 void cuda_cpu_count_block(size_t number);
 void cuda_cpu_count_thread(unsigned rank);
-void cuda_cpu_count_wait(void);
+void cuda_cpu_count_wait(void) __attribute__((nothrow));
 void cuda_cpu_count_leave(void);
 void cuda_cpu_count_resume(unsigned rank);
 void cuda_cpu_count_barrier(void);
@@ -37,10 +43,6 @@ double cuda_cpu_count_used_number(double answer) __attribute__((const, nothrow))
 void cuda_cpu_count_update(const volatile void *address, size_t bytes);
 void cuda_cpu_count_mute(void);
 void cuda_cpu_count_own(void);
-// The object that starts there is loaded or stored whole, for its type is aligned to its size. It
-// gives back the address, and may be moved where that is known.
-const volatile void *cuda_cpu_count_vector(const volatile void *start, size_t bytes)
-    __attribute__((const, nothrow));
 // A texture is read: up to cuda_cpu_count_own() accesses are not the program's own; and a texel.
 void cuda_cpu_count_fetch(void);
 void cuda_cpu_count_texel(const void *address, size_t bytes);
@@ -85,6 +87,8 @@ struct fetching {
 #define CUDA_CPU_COUNTED(call)
 #define CUDA_CPU_ONLY_COPY
 #define CUDA_CPU_UNSEEN inline
+#define CUDA_CPU_SEEN
+#define CUDA_CPU_AS_COUNTED(kernel) (kernel)
 #ifdef __cplusplus
 namespace cuda_cpu {
 template <class T> static inline T used(T answer) {

@@ -257,6 +257,40 @@ static inline const char *layer_at(const cuda_cpu_texture *t, int layer) {
     return t->data + wrapped(layer, t->depth, cudaAddressModeClamp) * t->plane;
 }
 
+// What tex1Dfetch and tex2D read.
+template <class T> CUDA_CPU_UNSEEN static T linear_texel(cudaTextureObject_t object, int i) {
+    const auto *t = reinterpret_cast<const cuda_cpu_texture *>(object);
+    const bool inside = i >= 0 && i < t->width;
+    if constexpr (std::is_same_v<T, float>) {
+        if (t->one_float) {
+            CUDA_CPU_COUNTED(cuda_cpu_count_texel(inside ? (const float *)t->data + i : NULL, 4));
+            return inside ? ((const float *)t->data)[i] : 0;
+        }
+    }
+    return inside ? load_from<T>(t, t->data + (size_t)i * t->texel_bytes) : T{};
+}
+
+// The common case is kept short: elements as they are stored, the nearest one, clamped.
+template <class T>
+CUDA_CPU_UNSEEN static T plane_texel(cudaTextureObject_t object, float x, float y) {
+    using scalar = typename texel<T>::scalar;
+    const auto *t = reinterpret_cast<const cuda_cpu_texture *>(object);
+    if (std::is_same_v<T, float>
+            ? t->plain_float
+            : !std::is_same_v<scalar, float> && t->plain_integer == sizeof(T)) {
+        // (x > 0 also sends a NaN to 0; once x is not negative, (int) rounds down)
+        x = x > 0 ? x : 0;
+        y = y > 0 ? y : 0;
+        const float last_column = (float)t->last_column, last_row = (float)t->last_row;
+        const int column = (int)(x < last_column ? x : last_column);
+        const int row = (int)(y < last_row ? y : last_row);
+        const T *const texel = (const T *)(t->data + (size_t)row * t->pitch) + column;
+        CUDA_CPU_COUNTED(cuda_cpu_count_texel(texel, sizeof *texel));
+        return *texel;
+    }
+    return fetch<T>(object, x, y);
+}
+
 } // namespace cuda_cpu
 
 #endif

@@ -8,15 +8,7 @@
 // The i-th texel of linear memory, unfiltered; 0 outside.
 template <class T> static inline T tex1Dfetch(cudaTextureObject_t object, int i) {
     CUDA_CPU_COUNTED(const cuda_cpu::fetching whole_fetch);
-    const cuda_cpu_texture *t = cuda_cpu::texture(object);
-    const bool inside = i >= 0 && i < t->width;
-    if constexpr (std::is_same_v<T, float>) {
-        if (t->one_float) {
-            CUDA_CPU_COUNTED(cuda_cpu_count_texel(inside ? (const float *)t->data + i : NULL, 4));
-            return inside ? ((const float *)t->data)[i] : 0;
-        }
-    }
-    return inside ? cuda_cpu::load_from<T>(t, t->data + (size_t)i * t->texel_bytes) : T{};
+    return cuda_cpu::linear_texel<T>(object, i);
 }
 
 template <class T> static inline void tex1Dfetch(T *to, cudaTextureObject_t object, int i) {
@@ -32,26 +24,10 @@ template <class T> static inline void tex1D(T *to, cudaTextureObject_t object, f
     *to = tex1D<T>(object, x);
 }
 
-// The texel of column x and row y, by the filter and the address modes of the object. The common
-// case is kept short: elements as they are stored, the nearest one, clamped.
+// The texel of column x and row y, by the filter and the address modes of the object.
 template <class T> static inline T tex2D(cudaTextureObject_t object, float x, float y) {
     CUDA_CPU_COUNTED(const cuda_cpu::fetching whole_fetch);
-    using scalar = typename cuda_cpu::texel<T>::scalar;
-    const cuda_cpu_texture *t = cuda_cpu::texture(object);
-    if (std::is_same_v<T, float>
-            ? t->plain_float
-            : !std::is_same_v<scalar, float> && t->plain_integer == sizeof(T)) {
-        // (x > 0 also sends a NaN to 0; once x is not negative, (int) rounds down)
-        x = x > 0 ? x : 0;
-        y = y > 0 ? y : 0;
-        const float last_column = (float)t->last_column, last_row = (float)t->last_row;
-        const int column = (int)(x < last_column ? x : last_column);
-        const int row = (int)(y < last_row ? y : last_row);
-        const T *const texel = (const T *)(t->data + (size_t)row * t->pitch) + column;
-        CUDA_CPU_COUNTED(cuda_cpu_count_texel(texel, sizeof *texel));
-        return *texel;
-    }
-    return cuda_cpu::fetch<T>(object, x, y);
+    return cuda_cpu::plane_texel<T>(object, x, y);
 }
 
 namespace cuda_cpu {

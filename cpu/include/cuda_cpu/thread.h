@@ -29,10 +29,13 @@
 #define CUDA_CPU_UNIT every_file
 #endif
 
-CUDA_CPU_THREAD_LOCAL uint3 threadIdx;
-CUDA_CPU_THREAD_LOCAL uint3 blockIdx;
-CUDA_CPU_THREAD_LOCAL dim3 blockDim;
-CUDA_CPU_THREAD_LOCAL dim3 gridDim;
+CUDA_CPU_SEEN CUDA_CPU_THREAD_LOCAL uint3 threadIdx;
+CUDA_CPU_SEEN CUDA_CPU_THREAD_LOCAL uint3 blockIdx;
+CUDA_CPU_SEEN CUDA_CPU_THREAD_LOCAL dim3 blockDim;
+CUDA_CPU_SEEN CUDA_CPU_THREAD_LOCAL dim3 gridDim;
+#ifdef CUDA_CPU_COUNT
+#include "cuda_cpu/count_index.h"
+#endif
 __attribute__((unused)) static constexpr int warpSize = 32;
 
 // Whether the caller is code of a kernel. An OS thread is that or not for as long as a function

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+// Kernels of many kinds: members of structures, structures copied whole, misaligned rows, tiles of
+// bytes, shared memory by 2 and 8 bytes, odd blocks, branches, loops, atomics, constants, a
+// texture. What `make count` counts of them is held to what Nsight Compute counted
+// (docs/counters/).
+//
+// Unless it says otherwise, a kernel runs in 16 blocks of 256 threads.
+#include "data.h"
+
+#define ME ((int)(blockIdx.x * blockDim.x + threadIdx.x))
+#define LANE ((int)(threadIdx.x % 32))
+
+const int MANY = 16 * 256;
+struct mixed {
+    double d;
+    float f;
+    int i;
+};
+struct __align__(16) thirty_two {
+    float4 a, b;
+};
+struct twenty {
+    float v[5];
+};
+struct sphere {
+    float x, y, z, r;
+};
+__constant__ float table[1024];
+__constant__ sphere spheres[16];
+
+__global__ void mixed_members(const mixed *a, float *b) {
+    b[ME] = (float)a[ME].d + a[ME].f;
+}
+__global__ void float3_copy(const float3 *a, float3 *b) {
+    b[ME] = a[ME];
+}
+__global__ void shorts_odd(const short *a, short *b) {
+    b[ME] = a[ME + 1];
+}
+__global__ void double2_by_two(const double2 *a, double2 *b) {
+    b[ME] = a[2 * ME];
+}
+__global__ void fours_by_bytes(const char *a, float4 *b) {
+    b[ME] = *(const float4 *)(a + 16 + 48 * ME);
+}
+__global__ void reversed_by_two(const float *a, float *b) {
+    b[ME] = a[2 * MANY - 1 - 2 * ME];
+}
+__global__ void uniform_row(const float *a, float *b) {
+    b[ME] = a[blockIdx.x * 32];
+}
+__global__ void struct_32_copied(const thirty_two *a, thirty_two *b) {
+    b[ME] = a[ME];
+}
+__global__ void struct_20_copied(const twenty *a, twenty *b) {
+    b[ME] = a[ME];
+}
+__global__ void char_members(const uchar4 *a, unsigned char *b) {
+    b[ME] = a[ME].x + a[ME].z;
+}
+
+template <int ROW> __global__ void tile_16(const float *a, float *b) { // 4 x 4 blocks of 16 x 16
+    __shared__ float tile[16][ROW];
+    int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+    tile[threadIdx.y][threadIdx.x] = a[y * 64 + x];
+    __syncthreads();
+    x = blockIdx.y * 16 + threadIdx.x, y = blockIdx.x * 16 + threadIdx.y;
+    b[y * 64 + x] = tile[threadIdx.x][threadIdx.y];
+}
+template <int ROW>
+__global__ void tile_of_bytes(const unsigned char *a, unsigned char *b) { // 4 x 4 blocks of 32 x 8
+    __shared__ unsigned char tile[32][ROW];
+    const int x = threadIdx.x, y = threadIdx.y;
+    for (int k = 0; k < 32; k += 8)
+        tile[y + k][x] = a[128 * (32 * blockIdx.y + y + k) + 32 * blockIdx.x + x];
+    __syncthreads();
+    for (int k = 0; k < 32; k += 8)
+        b[128 * (32 * blockIdx.x + y + k) + 32 * blockIdx.y + x] = tile[x][y + k];
+}
+__global__ void shared_shorts_by_three(const short *a, short *b) {
+    __shared__ short s[768];
+    s[3 * threadIdx.x] = a[ME];
+    __syncthreads();
+    b[ME] = s[3 * (255 - threadIdx.x)];
+}
+__global__ void shared_float2_by_fours(const float2 *a, float2 *b) {
+    __shared__ float2 s[256];
+    s[threadIdx.x] = a[ME];
+    __syncthreads();
+    b[ME] = s[threadIdx.x - threadIdx.x % 4];
+}
+__global__ void broadcast_mix(const float *a, float *b) {
+    __shared__ volatile float s[256];
+    const int t = threadIdx.x;
+    s[t] = a[ME];
+    __syncthreads();
+    b[ME] = s[t % 3] + s[t % 2 * 32] + s[t / 16 * 64 % 256];
+}
+__global__ void shared_members(const float4 *a, float *b) {
+    __shared__ float4 s[256];
+    s[threadIdx.x] = a[ME];
+    __syncthreads();
+    b[ME] = s[threadIdx.x].x + s[255 - threadIdx.x].w;
+}
+__global__ void dynamic_pairs(const int2 *a, int2 *b) {
+    extern __shared__ int2 pairs[];
+    pairs[threadIdx.x] = a[ME];
+    __syncthreads();
+    b[ME] = pairs[(threadIdx.x + 1) % 256];
+}
+
+__global__ void block_of_48(const double *a, double *b) {
+    __shared__ double s[48];
+    s[threadIdx.x] = a[ME];
+    __syncthreads();
+    b[ME] = s[47 - threadIdx.x];
+}
+__global__ void block_of_7_by_5(const float *a, float *b) {
+    const int i = blockIdx.x * 64 + threadIdx.y * 8 + threadIdx.x;
+    b[i] = a[i];
+}
+__global__ void halves(const float *a, float *b) {
+    if (LANE < 16)
+        b[ME] = a[ME] * 2;
+    else
+        b[ME + MANY] = a[ME + 2 * MANY];
+}
+__global__ void switch_of_four(const float *a, float *b) {
+    switch (threadIdx.x % 4) {
+    case 0:
+        b[ME] = a[ME] * 2;
+        break;
+    case 1:
+        b[ME + MANY] = a[ME + MANY] + 1;
+        break;
+    case 2:
+        b[ME + 2 * MANY] = sqrtf(a[ME + 3 * MANY]);
+        break;
+    }
+}
+__global__ void return_then_loop(const float *a, float *b) {
+    if (LANE % 8 >= 3)
+        return;
+    float sum = 0;
+#pragma unroll 1
+    for (int k = 0; k < 4; k++)
+        sum += a[ME + MANY * k];
+    b[ME] = sum;
+}
+__global__ void loop_by_lanes(const float *a, float *b) { // 128 blocks of 32
+    float sum = 0;
+#pragma unroll 1
+    for (int k = threadIdx.x; k < 100; k += 32)
+        sum += a[blockIdx.x * 128 + k];
+    b[ME] = sum;
+}
+__global__ void grid_stride_fours(const int4 *a, int4 *b, int n) { // 4 blocks of 256
+#pragma unroll 1
+    for (int i = ME; i < n; i += gridDim.x * blockDim.x)
+        b[i] = a[i];
+}
+__global__ void warp_a_row(const float *a, float *b) {
+    float sum = 0;
+    for (int k = 0; k < 256; k += 32)
+        sum += a[ME / 32 * 256 + k + LANE];
+    for (int far = 16; far > 0; far /= 2)
+        sum += __shfl_down_sync(0xffffffff, sum, far);
+    if (LANE == 0)
+        b[ME / 32] = sum;
+}
+__global__ void local_by_index(const float *a, const int *index, float *b) {
+    float mine[8];
+    for (int k = 0; k < 8; k++)
+        mine[k] = a[ME + k * MANY];
+    b[ME] = mine[index[ME] & 7];
+}
+
+__global__ void atomic_shared_five(int *b) {
+    __shared__ int s[8];
+    if (threadIdx.x < 8)
+        s[threadIdx.x] = 0;
+    __syncthreads();
+    atomicAdd(&s[LANE % 5], (int)threadIdx.x);
+    __syncthreads();
+    if (threadIdx.x < 8)
+        b[blockIdx.x * 8 + threadIdx.x] = s[threadIdx.x];
+}
+__global__ void atomic_of_eights(int *b, int *c) {
+    c[ME] = atomicAdd(&b[LANE / 8 * 16], 2);
+}
+__global__ void max_of_eight(int *b) {
+    atomicMax(&b[ME % 8], ME);
+}
+
+template <int D> __global__ void constants_of(float *b) {
+    b[ME] = table[LANE % D * 3];
+}
+__global__ void constant_structs(float *b) {
+    const sphere s = spheres[LANE / 8];
+    b[ME] = s.x * s.y + s.z * s.r;
+}
+__global__ void constant_loop(float *b) {
+    float sum = 0;
+#pragma unroll 1
+    for (int k = 0; k < 10; k++)
+        sum += table[k * 16 + LANE / 16];
+    b[ME] = sum;
+}
+__global__ void texture_16(cudaTextureObject_t t, float *b) { // 4 x 4 blocks of 16 x 16
+    const int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+    b[y * 64 + x] = tex2D<float>(t, x, y);
+}
+
+int main(void) {
+    make_data();
+    const dim3 four(4, 4), square(16, 16), wide(32, 8);
+    const char *in = dev_in;
+    char *out = dev_out;
+    const float *a = (const float *)in;
+    float *b = (float *)out;
+    const unsigned char *from = (const unsigned char *)in;
+    unsigned char *to = (unsigned char *)out;
+
+    mixed_members<<<16, 256>>>((const mixed *)in, b);
+    float3_copy<<<16, 256>>>((const float3 *)in, (float3 *)out);
+    shorts_odd<<<16, 256>>>((const short *)in, (short *)out);
+    double2_by_two<<<16, 256>>>((const double2 *)in, (double2 *)out);
+    fours_by_bytes<<<16, 256>>>(in, (float4 *)out);
+    reversed_by_two<<<16, 256>>>(a, b);
+    uniform_row<<<16, 256>>>(a, b);
+    struct_32_copied<<<16, 256>>>((const thirty_two *)in, (thirty_two *)out);
+    struct_20_copied<<<16, 256>>>((const twenty *)in, (twenty *)out);
+    char_members<<<16, 256>>>((const uchar4 *)in, to);
+    tile_16<17><<<four, square>>>(a, b);
+    tile_16<16><<<four, square>>>(a, b);
+    tile_of_bytes<36><<<four, wide>>>(from, to);
+    tile_of_bytes<32><<<four, wide>>>(from, to);
+    shared_shorts_by_three<<<16, 256>>>((const short *)in, (short *)out);
+    shared_float2_by_fours<<<16, 256>>>((const float2 *)in, (float2 *)out);
+    broadcast_mix<<<16, 256>>>(a, b);
+    shared_members<<<16, 256>>>((const float4 *)in, b);
+    dynamic_pairs<<<16, 256, 256 * sizeof(int2)>>>((const int2 *)in, (int2 *)out);
+    block_of_48<<<16, 48>>>((const double *)in, (double *)out);
+    block_of_7_by_5<<<16, dim3(7, 5)>>>(a, b);
+    halves<<<16, 256>>>(a, b);
+    switch_of_four<<<16, 256>>>(a, b);
+    return_then_loop<<<16, 256>>>(a, b);
+    loop_by_lanes<<<128, 32>>>(a, b);
+    grid_stride_fours<<<4, 256>>>((const int4 *)in, (int4 *)out, 4196);
+    warp_a_row<<<16, 256>>>(a, b);
+    local_by_index<<<16, 256>>>(a, (const int *)dev_index, b);
+    atomic_shared_five<<<16, 256>>>((int *)out);
+    atomic_of_eights<<<16, 256>>>((int *)out, (int *)out + MANY);
+    max_of_eight<<<16, 256>>>((int *)out);
+    constants_of<2><<<16, 256>>>(b);
+    constants_of<5><<<16, 256>>>(b);
+    constants_of<16><<<16, 256>>>(b);
+    constants_of<32><<<16, 256>>>(b);
+    constant_structs<<<16, 256>>>(b);
+    constant_loop<<<16, 256>>>(b);
+    cudaResourceDesc what = {};
+    what.resType = cudaResourceTypePitch2D;
+    what.res.pitch2D.devPtr = dev_in;
+    what.res.pitch2D.desc = cudaCreateChannelDesc<float>();
+    what.res.pitch2D.width = what.res.pitch2D.height = 64;
+    what.res.pitch2D.pitchInBytes = 64 * sizeof(float);
+    cudaTextureDesc how = {};
+    how.readMode = cudaReadModeElementType;
+    cudaTextureObject_t texture;
+    cudaCreateTextureObject(&texture, &what, &how, NULL);
+    texture_16<<<four, square>>>(texture, b);
+    cudaDeviceSynchronize();
+    cudaDestroyTextureObject(texture);
+    return finish();
+}
