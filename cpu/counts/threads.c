@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which thread of which block runs, from launch.h, warp.h and texture.h: its steps go into its own
-// log, and are replayed when its warp has come to its end, or its block to a barrier.
+// Which thread of which block runs, from blocks.h, thread.h, warp.h and fetch.h: its steps go into
+// its own log, and are replayed when its warp has come to its end, or its block to a barrier.
 #include <stdlib.h>
 
 #include "record.h"
