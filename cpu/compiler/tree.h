@@ -389,6 +389,12 @@ bool find_probes(void);
 bool is_probed(size_t step);
 void put_probe(size_t i, bool behind, void (*put)(const char *));
 
+// threads.c: the loop over threads that does steps [first, last] of the kernel; probed: some of it
+// is written in two forms.
+void put_loop(const struct kernel_form *kernel, bool probed, size_t first, size_t last);
+// Behind a statement that was part of a loop's head (mask.c).
+void put_end(const struct step *s);
+
 // print.c: text, and tokens as they have been rewritten, printed one behind the other.
 void put(const char *what);
 // The next line is the one that token i stands in; ours: no warnings for it.
