@@ -202,7 +202,12 @@ bool begins_declaration(size_t i);
 // Declarators of the declaration at token i, whose type is behind it, up to the ; : or ) that ends
 // them: a DECLARATION, or NULL. Into no scope where `scoped` is false.
 struct node *parse_declaration(size_t i, bool scoped);
-bool parse_parameters(size_t open); // of the parentheses at that token, into the scope
+struct variable *new_variable(size_t name, enum role role);
+void add_variable(struct variable *v); // into the scope
+// parameters.c: of template <...> in tokens [from, from_end), and of the parentheses at token
+// `open`, into the scope. False: they are not understood; not all their names are known.
+bool parse_template(size_t from, size_t from_end, bool of_numbers);
+bool parse_parameters(size_t open);
 struct node *parse_names(size_t i, size_t close);  // using, typedef, enum
 struct node *parse_shared(size_t i, size_t close); // __shared__
 extern struct variable **variables;
