@@ -136,8 +136,5 @@ void cuda_cpu_count_fetch(void) {
 }
 
 void cuda_cpu_count_texel(const void *address, size_t bytes) {
-    if (cuda_cpu_go_on()) {
-        cuda_cpu_note(address, (uint32_t)bytes, TEXEL, fetch);
-        cuda_cpu_pause();
-    }
+    cuda_cpu_note_paused(address, (uint32_t)bytes, TEXEL, fetch);
 }
