@@ -62,6 +62,50 @@ void drop_substitutes(void) {
     substitute_count = 0;
 }
 
+static int by_token(const void *a, const void *b) {
+    const size_t x = ((const struct substitute *)a)->first,
+                 y = ((const struct substitute *)b)->first;
+    return (x > y) - (x < y);
+}
+
+// An integer division by what is the same for all threads, which arithmetic.c has marked.
+static bool divides_alike(const struct node *n) {
+    return n->kind == BINARY && (has_sign(n, "/") || has_sign(n, "%")) && tokens[n->sign].after &&
+           child(n, 0)->type->shape == NUMBER_TYPE && child(n, 1)->type->shape == NUMBER_TYPE &&
+           is_uniform(child(n, 1), false);
+}
+
+static bool compares(const struct node *n) {
+    return n->kind == BINARY && (has_sign(n, "==") || has_sign(n, "!=") || has_sign(n, "<") ||
+                                 has_sign(n, ">") || has_sign(n, "<=") || has_sign(n, ">="));
+}
+
+// Are all of them compared? Then they may be worked out for several threads at once. Where one is
+// an index, neighbours do not read side by side, and a plain division is as fast.
+static bool find_divisions(const struct node *n, bool compared) {
+    if (divides_alike(n)) {
+        const struct node sign = {.first = n->sign, .last = n->sign};
+        const char *written = name_of(n->sign);
+        substitute(&sign, text("%s ::cuda_cpu::alike(threadIdx) %s", written, written));
+        if (!compared)
+            return false;
+    }
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!find_divisions(c, compares(n)))
+            return false;
+    return true;
+}
+
+void substitute_divisions(void) {
+    for (size_t s = 0; s < step_count; s++)
+        if (steps[s].what <= FOLD && !find_divisions(steps[s].node, false)) {
+            drop_substitutes();
+            return;
+        }
+    if (substitute_count > 1)
+        qsort(substitutes, substitute_count, sizeof *substitutes, by_token);
+}
+
 // All of them, in the order of their tokens.
 void find_substitutes(const struct node *n, bool guarding) {
     struct index index;

@@ -256,6 +256,21 @@ __global__ void web_index_late(int *out) {
         out[i] += i;
 }
 
+__global__ void same_divisor(int *out, int n, unsigned m) {
+    __shared__ int s[64];
+    const int t = threadIdx.x;
+    s[t] = 0;
+    __syncthreads();
+    for (int i = -3; i < n; i++) {
+        if (i != 0 && (t - 3) % i == 0 && t / i != 2 && (t * 0x20000000) / i < 9)
+            s[t] += i + 10;
+        if (((unsigned)t - 3u) % m == 2u || (t + 0x7ffffffbu) / m > 0x40000000u)
+            s[t] += 1000;
+        __syncthreads();
+    }
+    out[t] = s[t] + s[(t + 1) % blockDim.x];
+}
+
 int main(void) {
     begin();
     web_head_int<<<1, 8>>>(d);
@@ -290,5 +305,9 @@ int main(void) {
     show("web_switched");
     web_index_late<<<8, 8>>>(d);
     show("web_index_late");
+    same_divisor<<<1, 8>>>(d, 7, 3);
+    show("same_divisor");
+    same_divisor<<<1, 8>>>(d, 5, 1);
+    show("same_divisor, 1");
     return 0;
 }
