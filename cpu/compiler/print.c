@@ -39,13 +39,13 @@ void put_place(size_t i, bool ours) {
 // In a flat kernel (index.c), text in the place of tokens.
 struct substitute {
     size_t first, last;
-    char *text;
+    const char *text;
 };
 
 static struct substitute *substitutes;
 static size_t substitute_count, substitute_room;
 
-static void substitute(const struct node *n, char *with) {
+static void substitute(const struct node *n, const char *with) {
     substitutes = (struct substitute *)grow(substitutes, &substitute_room, substitute_count + 1,
                                             sizeof *substitutes);
     substitutes[substitute_count++] = (struct substitute){n->first, n->last, with};
@@ -96,12 +96,58 @@ static bool find_divisions(const struct node *n, bool compared) {
     return true;
 }
 
-void substitute_divisions(void) {
+static bool is_thread_x(const struct node *n) {
+    return n->kind == MEMBER && n->child->kind == BUILT_IN && n->first == n->child->name &&
+           is(n->child->name, "threadIdx") && length(n->name) == 1 && is(n->name, "x");
+}
+
+static bool names_thread_x(const struct node *n) {
+    if (is_thread_x(n))
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (names_thread_x(c))
+            return true;
+    return false;
+}
+
+// The threadIdx.x that is a term of the sum, if the others are the same for a row of threads.
+static const struct node *find_term_x(const struct node *n) {
+    while (n->kind == COMMA && !n->child->next)
+        n = n->child;
+    if (is_thread_x(n))
+        return n;
+    if (n->kind != BINARY || !(has_sign(n, "+") || has_sign(n, "-")))
+        return NULL;
+    const struct node *const a = child(n, 0), *const b = child(n, 1);
+    if (!names_thread_x(b))
+        return find_term_x(a);
+    return has_sign(n, "+") && !names_thread_x(a) ? find_term_x(b) : NULL;
+}
+
+// p[sum + threadIdx.x], an unsigned sum that may wrap around, for all that the compiler knows.
+static void find_sums(const struct node *n) {
+    const struct node *const e = n->kind == INDEX ? child(n, 1) : NULL;
+    const struct node *const x = e && n->child->type->shape == POINTER ? find_term_x(e) : NULL;
+    if (x && x != e && is(e->first - 1, "[") && is(e->last + 1, "]")) {
+        const struct node open = {.first = e->first - 1, .last = e->first - 1},
+                          close = {.first = e->last + 1, .last = e->last + 1};
+        substitute(&open, "[::cuda_cpu::index_beside(");
+        substitute(x, "0u");
+        substitute(&close, ", threadIdx.x)]");
+    }
+    for (const struct node *c = n->child; c; c = c->next)
+        find_sums(c);
+}
+
+void substitute_in_loops(void) {
+    bool compared = true;
+    for (size_t s = 0; s < step_count && compared; s++)
+        compared = steps[s].what > FOLD || find_divisions(steps[s].node, false);
+    if (!compared)
+        drop_substitutes();
     for (size_t s = 0; s < step_count; s++)
-        if (steps[s].what <= FOLD && !find_divisions(steps[s].node, false)) {
-            drop_substitutes();
-            return;
-        }
+        if (steps[s].what <= FOLD)
+            find_sums(steps[s].node);
     if (substitute_count > 1)
         qsort(substitutes, substitute_count, sizeof *substitutes, by_token);
 }
@@ -168,7 +214,7 @@ void put_tokens(size_t first, size_t last) {
             continue;
         }
         const struct substitute *instead = substitute_at(i);
-        if (instead && instead->last <= last) {
+        if (instead && instead->last <= last && !probing) {
             put(instead->text);
             i = instead->last;
             continue;

@@ -118,7 +118,7 @@ static void write_split(const struct kernel_form *s) {
     for (size_t k = 0; s->form == ROWS && k < step_count; k++)
         find_substitutes(steps[k].node, false);
     if (s->form != ROWS)
-        substitute_divisions();
+        substitute_in_loops();
     put_place(s->name, true);
     if (s->from_end > s->from)
         put_tokens(s->from, s->from_end - 1);

@@ -271,6 +271,21 @@ __global__ void same_divisor(int *out, int n, unsigned m) {
     out[t] = s[t] + s[(t + 1) % blockDim.x];
 }
 
+__global__ void wrapping_sum(int *out, unsigned a, int b, size_t c) {
+    __shared__ int s[64];
+    s[threadIdx.x] = threadIdx.x * 3;
+    __syncthreads();
+    out[a * blockDim.y + threadIdx.x] += s[threadIdx.x];
+    if (threadIdx.x > 2)
+        out[threadIdx.x - 3u * b + b] += 100; // in front of out, for those that are left out
+    if (threadIdx.x > 1)
+        out[b - 3 + threadIdx.x] += 1000;
+    __syncthreads();
+    out[c + threadIdx.x] += out[(b + threadIdx.x) - 1u] + out[a + (threadIdx.x + b)];
+    __syncthreads();
+    out[(short)b + threadIdx.x] += 7;
+}
+
 int main(void) {
     begin();
     web_head_int<<<1, 8>>>(d);
@@ -309,5 +324,7 @@ int main(void) {
     show("same_divisor");
     same_divisor<<<1, 8>>>(d, 5, 1);
     show("same_divisor, 1");
+    wrapping_sum<<<1, 8>>>(d, 20, 1, 40);
+    show("wrapping_sum");
     return 0;
 }

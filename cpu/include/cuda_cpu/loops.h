@@ -48,6 +48,18 @@ each_thread_within(const dim3 &block, const Within &within, const Body &body) {
             }
 }
 
+// An index a + threadIdx.x, whose a is the same for a row of threads (cpu/compiler/print.c).
+// Unsigned, it could wrap around, and the next thread's element would not be the next: whether it
+// can is asked of a alone, in front of the loop.
+template <class A>
+__attribute__((always_inline)) static inline auto index_beside(const A a, const unsigned x) {
+    if constexpr (std::is_same_v<A, unsigned>)
+        return __builtin_expect(a <= UINT_MAX - MOST_THREADS, 1) ? (size_t)a + x
+                                                                 : (size_t)(unsigned)(a + x);
+    else
+        return a + x;
+}
+
 template <bool asked, class Body>
 __attribute__((always_inline)) static inline void each_thread(const dim3 &block, const Body &body) {
     each_thread_within<asked>(
