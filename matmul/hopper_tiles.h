@@ -1,196 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The product as Hopper wants it: the kernel of matmul_tensor's upper rungs, in many tile sizes.
-//
-// One block: a tile of c, whose sums are kept by one or two warpgroups, the consumers. One more
-// warpgroup, the producer, is a single thread that asks the copy engine for stages of a ring: 128
-// bytes of k, for all rows of a and columns of b that the tile needs. A stage
-// has two mbarriers: `full` ends a phase when the copies are complete, `empty` when nobody reads
-// the stage any more.
-//
-// A stage is `wide` and `own`: a consumer multiplies 64 rows of its own part by all of the wide
-// one. Where blocks form a cluster of two, the wide part is the same for both, and each fetches
-// half of it, for both of them.
-//
-//   bf16: own are rows of a, wide are columns of b: wgmma's own shape, both read from shared
-//   memory. TF32: wgmma wants both factors with k contiguous, and b is not: here it is turned on
-//   its way
-//         through the registers, where wgmma takes its first factor from. So the product is turned
-//         too, c^T = b^T a^T: own are columns of b, wide are rows of a.
+// The ring that feeds it is in hopper_ring.h, who makes which tile in tile_schedule.h.
 #ifndef HOPPER_TILES_H
 #define HOPPER_TILES_H
 
-#include "hopper.h"
-#include "sizes.h"
-#include "tensor_work.h"
+#include "hopper_ring.h"
 
-const int SLOT = 8 << 10, SLOTS = 2; // bytes on their way to c; two for each consumer
-const int BARRIER = 8;               // bytes
-const int BOX = 128;                 // bytes of a row of a box
-const int PRODUCER_REGISTERS = 40,
-          CONSUMER_REGISTERS = 232; // of 168 that each of three begins with
-const int ROOM = 227 << 10;         // bytes of shared memory for a block
-
-constexpr int at_most(int most, int value) {
-    return value < most ? value : most;
-}
-
-// All sizes are known when this is compiled. STAGES 0: as many as there is room for.
-template <typename T_, int CONSUMERS_, int WIDE_, int CLUSTER_, int STAGES_ = 0> struct tiling {
-    typedef T_ T;
-    static constexpr bool TURNED = sizeof(T) == 4;
-    static constexpr int CONSUMERS = CONSUMERS_, CLUSTER = CLUSTER_;
-    static constexpr int WIDE = WIDE_, OWN = 64 * CONSUMERS; // rows of a or columns of b
-    static constexpr int M = TURNED ? WIDE : OWN, N = TURNED ? OWN : WIDE; // the tile of c
-    static constexpr int DEEP = BOX / sizeof(T);                           // a stage's part of k
-    static constexpr int BELOW = TURNED ? 1 : CLUSTER,
-                         BESIDE = TURNED ? CLUSTER : 1; // of a cluster
-    static constexpr int SUMS = WIDE / 2;               // of a thread
-    static constexpr int WIDE_BYTES = WIDE * BOX, STAGE = (WIDE + OWN) * BOX;
-    static constexpr int SLOTS_BYTES = CONSUMERS * SLOTS * SLOT, FLAGS = 16;
-    static constexpr int STAGES =
-        STAGES_ ? STAGES_ : at_most(8, (ROOM - SLOTS_BYTES - FLAGS) / (STAGE + 2 * BARRIER));
-    static constexpr int SHARED = STAGES * (STAGE + 2 * BARRIER) + SLOTS_BYTES + FLAGS;
-    static constexpr int SLOT_ROWS = TURNED ? 32 : 64, SLOTS_FULL = WIDE / SLOT_ROWS;
-    static constexpr int READERS = TURNED ? 4 : 1; // threads who say that a consumer is done:
-    static constexpr int THREADS = 128 * (1 + CONSUMERS); // a warp's, where each reads for itself
-};
-
-// ---- who does what -----------------------------------------------------------------------------
-// A unit of work is a tile of c, or a pair of them for a cluster. The first `whole` units go to the
-// clusters in turn, each with all of k. All stages of the other units, one unit after the other,
-// are cut into `parts` of the same length, which begin and end anywhere: so every cluster has the
-// same to do (stream k), or a few tiles have enough blocks (split k).
-struct schedule {
-    int rows, columns; // of units
-    int group;         // rows of units that are gone through together
-    int whole, parts;
-    int steps; // stages of a unit
-};
-
-// Stages first ... last - 1 of a unit; `slot` is where the sums of an incomplete one go.
-struct piece {
-    int unit, first, last, slot;
-};
-
-struct worker {
-    int unit, part;    // the next of each
-    long long at, end; // in the part at hand
-};
-
-__host__ __device__ static inline long long part_begin(const struct schedule *s, int part) {
-    return (long long)(s->rows * s->columns - s->whole) * s->steps * part / s->parts;
-}
-
-// The part that has this stage.
-__device__ static inline int part_of(const struct schedule *s, long long at) {
-    const long long all = (long long)(s->rows * s->columns - s->whole) * s->steps;
-    int part = (int)(at * s->parts / all);
-    while (part_begin(s, part) > at)
-        part--;
-    while (part_begin(s, part + 1) <= at)
-        part++;
-    return part;
-}
-
-__device__ static inline struct worker worker_start(int cluster) {
-    struct worker w;
-    w.unit = w.part = cluster;
-    w.at = w.end = 0;
-    return w;
-}
-
-// The next piece of work, or none: parts first, so that adding them up meets other work.
-__device__ static inline bool next_piece(const struct schedule *s, struct worker *w, int clusters,
-                                         struct piece *piece) {
-    if (w->at >= w->end && w->part < s->parts) {
-        w->at = part_begin(s, w->part);
-        w->end = part_begin(s, w->part + 1);
-        piece->slot = 2 * w->part + 1;
-        w->part += clusters;
-    }
-    if (w->at < w->end) {
-        const long long left = w->end - w->at;
-        piece->unit = s->whole + (int)(w->at / s->steps);
-        piece->first = (int)(w->at % s->steps);
-        piece->last = left < s->steps - piece->first ? piece->first + (int)left : s->steps;
-        piece->slot = piece->first ? piece->slot & ~1 : piece->slot | 1;
-        w->at += piece->last - piece->first;
-        return true;
-    }
-    piece->unit = w->unit;
-    piece->first = 0;
-    piece->last = s->steps;
-    w->unit += clusters;
-    return piece->unit < s->whole;
-}
-
-// Where a unit is: in groups of so many rows, column by column, every other group backwards. So
-// what is in use at a time is nearly square, and fits the L2.
-struct place {
-    int row, column;
-};
-__device__ static inline struct place place_at(int index, const struct schedule *s) {
-    const int above = index / (s->group * s->columns) * s->group;
-    const int high = s->rows - above < s->group ? s->rows - above : s->group;
-    const int inside = index - above * s->columns;
-    struct place place;
-    place.row = above + inside % high;
-    place.column = above / s->group % 2 ? s->columns - 1 - inside / high : inside / high;
-    return place;
-}
-
-// The first row and column of this block's tile.
-template <class S>
-__device__ static inline struct place tile_at(int unit, const struct schedule *s) {
-    const int rank = blockIdx.x % S::CLUSTER;
-    struct place place = place_at(unit, s);
-    place.row = (place.row * S::BELOW + rank % S::BELOW) * S::M;
-    place.column = (place.column * S::BESIDE + rank % S::BESIDE) * S::N;
-    return place;
-}
-
-// ---- the ring ----------------------------------------------------------------------------------
-
-// The stage that comes next, and the parity of the phase that its barriers are in.
-struct turn {
-    int stage;
-    uint32_t parity;
-};
-template <int stages> __device__ static inline void next_turn(struct turn *t) {
-    t->stage = (t->stage + 1) % stages;
-    t->parity ^= t->stage == 0;
-}
-
-template <int cluster>
-__device__ static inline void load_wide(uint32_t to, const struct tensor_map *map, int x, int y,
-                                        uint32_t full) {
-    if (cluster == 1)
-        tma_load(to, map, x, y, full);
-    else
-        tma_load_multicast(to, map, x, y, full, (1 << cluster) - 1);
-}
-
-// A stage of bf16: a in one box; b in boxes of 64 x 64, side by side in the matrix, one below the
-// other in shared memory.
-template <class S>
-__device__ static inline void load_stage(const bf16 *, uint32_t stage, const struct tensor_map *a,
-                                         const struct tensor_map *b, struct place at, int p,
-                                         uint32_t full) {
-    const int boxes = S::WIDE / 64, rank = blockIdx.x % S::CLUSTER;
-    tma_load(stage + S::WIDE_BYTES, a, p, at.row, full);
-    for (int i = rank * boxes / S::CLUSTER; i < (rank + 1) * boxes / S::CLUSTER; i++)
-        load_wide<S::CLUSTER>(stage + i * 64 * BOX, b, at.column + 64 * i, p, full);
-}
-// Of TF32: b in boxes of 32 x 32; a in one, or two of half its rows.
-template <class S>
-__device__ static inline void load_stage(const float *, uint32_t stage, const struct tensor_map *a,
-                                         const struct tensor_map *b, struct place at, int p,
-                                         uint32_t full) {
-    const int rank = blockIdx.x % S::CLUSTER, half = rank * (S::WIDE / S::CLUSTER);
-    for (int i = 0; i < S::OWN / 32; i++)
-        tma_load(stage + S::WIDE_BYTES + i * 32 * BOX, b, at.column + 32 * i, p, full);
-    load_wide<S::CLUSTER>(stage + half * BOX, a, p, at.row + half, full);
-}
+// ---- products ----------------------------------------------------------------------------------
 
 // Tells all blocks of the cluster that their copies may overwrite a stage.
 template <class S> __device__ static inline void release(uint32_t empty) {
@@ -281,11 +97,85 @@ __device__ static inline void multiply_stages(const float *, float (&d)[S::SUMS]
 }
 
 // ---- adding parts up ---------------------------------------------------------------------------
-
 // An incomplete piece's sums are left in global memory. The consumer who comes last adds up all
-// pieces of its tile, always in the same order, and returns true: only it has sums to store.
-// `flag` lies in shared memory; `partial` has SUMS * 128 numbers for each slot, block of a cluster
-// and consumer; `arrived` has a zero for each tile and consumer, and has it again afterwards.
+// pieces of its tile, always in the same order. Of many pieces, groups are added up first, each by
+// who comes last in it, and then their sums: else a hundred pieces would be read one after the
+// other.
+
+const int FEW_PARTS = 12;   // these make one group
+const int MOST_GROUPS = 15; // of a tile
+const int COUNTERS =
+    1 + MOST_GROUPS; // of a tile and consumer: groups that are done, pieces of each
+
+__host__ __device__ static inline int parts_together(int parts) {
+    int together = 1;
+    while (together * together < parts || together * MOST_GROUPS < parts)
+        together++;
+    return parts <= FEW_PARTS ? parts : together;
+}
+
+// Is this consumer the last of `others` + 1? What those before left in global memory is there then,
+// and the counter is zero again. `flag` lies in shared memory.
+__device__ static inline bool comes_last(unsigned *count, int others, unsigned *flag) {
+    const int consumer = threadIdx.x / 128 - 1;
+    __threadfence();
+    warpgroup_barrier(1 + consumer);
+    if (threadIdx.x % 128 == 0) {
+        const bool is_last = atomicAdd(count, 1u) == (unsigned)others;
+        if (is_last)
+            *count = 0;
+        __threadfence();
+        flag[consumer] = is_last;
+    }
+    warpgroup_barrier(1 + consumer);
+    return flag[consumer];
+}
+
+// A thread's sums in global memory: 16 bytes, and again 128 threads further on.
+template <int SUMS> __device__ static inline void leave_sums(float *to, const float (&d)[SUMS]) {
+#pragma unroll
+    for (int i = 0; i < SUMS; i += 4)
+        __stcg((float4 *)(to + i * 128), make_float4(d[i], d[i + 1], d[i + 2], d[i + 3]));
+}
+// d becomes the sum of what lies at `first`, and then at `rest`, `rest` + `apart`, ..., `count`
+// times. What counts is how much is on the way at a time: 16 sums of six parts, or four.
+template <int SUMS>
+__device__ static inline void add_up(float (&d)[SUMS], const float *first, const float *rest,
+                                     size_t apart, int count) {
+    const int some = 4, ahead = SUMS > 64 ? 4 : 6; // times four sums; parts
+#pragma unroll
+    for (int at = 0; at < SUMS; at += 4 * some) {
+#pragma unroll
+        for (int i = 0; i < some; i++) {
+            const float4 x = __ldcg((const float4 *)(first + (at + 4 * i) * 128));
+            d[at + 4 * i] = x.x, d[at + 4 * i + 1] = x.y;
+            d[at + 4 * i + 2] = x.z, d[at + 4 * i + 3] = x.w;
+        }
+#pragma unroll 1
+        for (int part = 0; part < count; part += ahead) {
+            float4 more[ahead][some];
+#pragma unroll
+            for (int q = 0; q < ahead; q++)
+#pragma unroll
+                for (int i = 0; i < some; i++)
+                    more[q][i] = part + q < count
+                                     ? __ldcg((const float4 *)(rest + (part + q) * apart +
+                                                               (at + 4 * i) * 128))
+                                     : make_float4(0, 0, 0, 0);
+#pragma unroll
+            for (int q = 0; q < ahead; q++)
+#pragma unroll
+                for (int i = 0; i < some; i++) {
+                    d[at + 4 * i] += more[q][i].x, d[at + 4 * i + 1] += more[q][i].y;
+                    d[at + 4 * i + 2] += more[q][i].z, d[at + 4 * i + 3] += more[q][i].w;
+                }
+        }
+    }
+}
+
+// True: d is the whole tile's now, and only this consumer has sums to store. `partial` has
+// SUMS * 128 numbers for each slot, block of a cluster and consumer; `arrived` has COUNTERS zeros
+// for each tile and consumer, and has them again afterwards.
 template <class S>
 __device__ static inline bool add_parts(float (&d)[S::SUMS], const struct schedule *s,
                                         const struct piece *piece, float *partial,
@@ -293,49 +183,28 @@ __device__ static inline bool add_parts(float (&d)[S::SUMS], const struct schedu
     const int consumer = threadIdx.x / 128 - 1, thread = threadIdx.x % 128;
     const int who = blockIdx.x % S::CLUSTER * S::CONSUMERS + consumer;
     const size_t each = (size_t)S::CLUSTER * S::CONSUMERS * S::SUMS * 128;
-    float *own = partial + (size_t)who * S::SUMS * 128 + thread;
-#pragma unroll
-    for (int i = 0; i < S::SUMS; i++)
-        __stcg(own + piece->slot * each + i * 128, d[i]);
-    __threadfence();
-    warpgroup_barrier(1 + consumer);
     const int unit = piece->unit - s->whole;
     const int first = part_of(s, (long long)unit * s->steps);
     const int last = part_of(s, (long long)(unit + 1) * s->steps - 1);
-    if (thread == 0) {
-        unsigned *count = arrived + (size_t)unit * S::CLUSTER * S::CONSUMERS + who;
-        const bool is_last = atomicAdd(count, 1u) == (unsigned)(last - first);
-        if (is_last)
-            *count = 0;
-        __threadfence();
-        flag[consumer] = is_last;
-    }
-    warpgroup_barrier(1 + consumer);
-    if (!flag[consumer])
+    const int parts = last - first + 1, together = parts_together(parts);
+    const int groups = (parts + together - 1) / together;
+    const int mine = (piece->slot / 2 - first) / together, begin = mine * together;
+    const int count = min(together, parts - begin);
+    unsigned *counters = arrived + ((size_t)unit * S::CLUSTER * S::CONSUMERS + who) * COUNTERS;
+    float *own = partial + (size_t)who * S::SUMS * 128 + 4 * thread;
+    float *tile = own + (size_t)2 * first * each; // a tile's first piece lies one slot further on
+    leave_sums(own + piece->slot * each, d);
+    if (!comes_last(&counters[1 + mine], count - 1, flag))
         return false;
-    const int some = 32, ahead = 128 / S::SUMS; // so many sums of as many parts on the way
-#pragma unroll
-    for (int i = 0; i < S::SUMS; i++)
-        d[i] = __ldcg(own + (size_t)(2 * first + 1) * each + i * 128);
-#pragma unroll
-    for (int from = 0; from < S::SUMS; from += some)
-#pragma unroll 1
-        for (int part = first + 1; part <= last; part += ahead) {
-            float more[ahead][some];
-#pragma unroll
-            for (int q = 0; q < ahead; q++)
-#pragma unroll
-                for (int i = 0; i < some; i++)
-                    more[q][i] =
-                        part + q > last
-                            ? 0
-                            : __ldcg(own + (size_t)(2 * (part + q)) * each + (from + i) * 128);
-#pragma unroll
-            for (int q = 0; q < ahead; q++)
-#pragma unroll
-                for (int i = 0; i < some; i++)
-                    d[from + i] += more[q][i];
-        }
+    float *head = tile + (begin ? (size_t)2 * begin : 1) * each;
+    add_up(d, head, tile + (size_t)2 * (begin + 1) * each, 2 * each, count - 1);
+    if (groups == 1)
+        return true;
+    leave_sums(head, d);
+    if (!comes_last(&counters[0], groups - 1, flag))
+        return false;
+    add_up(d, tile + each, tile + (size_t)2 * together * each, (size_t)2 * together * each,
+           groups - 1);
     return true;
 }
 
@@ -378,20 +247,58 @@ __device__ static inline void store_slot(const float *, const struct tensor_map 
     for (int i = 0; i < 2; i++)
         tma_store(c, slot + i * (SLOT / 2), column + 32 * i, row);
 }
-// Or, where rows of c don't begin at multiples of 16 bytes, by all threads: a warp a row.
-template <int rows, typename T>
-__device__ static inline void copy_slot(const unsigned char *slot, T *c, int row, int column,
-                                        struct sizes s) {
-    const int lane = threadIdx.x % 32, each = 4 / sizeof(T);
-    for (int r = threadIdx.x / 32 % 4; r < rows && row + r < s.m; r += 4)
-        for (int box = 0; box < 64 / (32 * each); box++) {
-            const int x = column + 32 * box + each * lane;
-            const unsigned char *from = slot + box * (SLOT / 2) + r * BOX;
-            const T *two = (const T *)(from + (lane / 4 ^ r % 8) * 16 + lane % 4 * 4);
-            for (int i = 0; i < each; i++)
-                if (x + i < s.n)
-                    c[(size_t)(row + r) * s.n + x + i] = two[i];
+// Or, where rows of c don't begin at multiples of 16 bytes, by all threads: a warp every fourth
+// row, a lane two numbers of it. First all are read, then all are written: so nobody waits for
+// each.
+__device__ static inline void copy_slot(const float *, const unsigned char *slot, float *c, int row,
+                                        int column, struct sizes s) {
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 4;
+    float x[8][2];
+#pragma unroll
+    for (int i = 0; i < 8; i++)
+        for (int h = 0; h < 2; h++) {
+            const int r = warp + 4 * i;
+            x[i][h] = *(const float *)(slot + h * (SLOT / 2) + r * BOX + (lane / 4 ^ r % 8) * 16 +
+                                       lane % 4 * 4);
         }
+    float *to = c + (size_t)(row + warp) * s.n + column + lane;
+#pragma unroll
+    for (int i = 0; i < 8; i++)
+        for (int h = 0; h < 2; h++)
+            if (row + warp + 4 * i < s.m && column + lane + 32 * h < s.n)
+                to[(size_t)(4 * i) * s.n + 32 * h] = x[i][h];
+}
+// Two bf16 are written at once, so they are those from the first multiple of four bytes on: where n
+// is odd, every other row's begin a number later. Rows of a warp are all alike in that.
+__device__ static inline void copy_slot(const bf16 *, const unsigned char *slot, bf16 *c, int row,
+                                        int column, struct sizes s) {
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 4;
+    bf16 *to = c + (size_t)(row + warp) * s.n + column;
+    const int late = (int)((uintptr_t)to / sizeof *to % 2); // this lane's: from here
+    const int first = 2 * lane + late, second = lane == 31 && late ? 0 : first + 1;
+    bf16 x[16][2];
+#pragma unroll
+    for (int i = 0; i < 16; i++) {
+        const int r = warp + 4 * i;
+        const unsigned char *from = slot + r * BOX;
+        x[i][0] = *(const bf16 *)(from + (first / 8 ^ r % 8) * 16 + first % 8 * 2);
+        x[i][1] = *(const bf16 *)(from + (second / 8 ^ r % 8) * 16 + second % 8 * 2);
+    }
+    const bool has_first = column + first < s.n, has_second = column + second < s.n;
+#pragma unroll
+    for (int i = 0; i < 16; i++) {
+        bf16 *there = to + (size_t)(4 * i) * s.n;
+        if (row + warp + 4 * i >= s.m)
+            continue;
+        if (has_first && has_second && second) {
+            *(__nv_bfloat162 *)(there + first) = __nv_bfloat162(x[i][0], x[i][1]);
+        } else {
+            if (has_first)
+                there[first] = x[i][0];
+            if (has_second)
+                there[second] = x[i][1];
+        }
+    }
 }
 
 // A consumer's sums to c, slot by slot. c NULL: by map_c.
@@ -415,7 +322,7 @@ __device__ static inline void store_sums(const float (&d)[S::SUMS], unsigned cha
         fence_for_engines();
         warpgroup_barrier(1 + consumer);
         if (c != NULL) {
-            copy_slot<S::SLOT_ROWS>(slot, c, row, column, s);
+            copy_slot((const T *)NULL, slot, c, row, column, s);
         } else if (first) {
             store_slot((const T *)NULL, map_c, row, column, shared_address(slot));
             tma_store_commit();
@@ -429,8 +336,9 @@ template <class S>
 __global__ void __launch_bounds__(S::THREADS, 1) CLUSTER_OF(S::CLUSTER)
     hopper_kernel(const __grid_constant__ struct tensor_map map_a,
                   const __grid_constant__ struct tensor_map map_b,
-                  const __grid_constant__ struct tensor_map map_c, typename S::T *c,
-                  struct sizes size, struct schedule schedule, float *partial, unsigned *arrived) {
+                  const __grid_constant__ struct tensor_map map_c, const typename S::T *a,
+                  const typename S::T *b, typename S::T *c, struct sizes size,
+                  struct schedule schedule, float *partial, unsigned *arrived) {
     if (!HOPPER)
         return;
     typedef typename S::T T;
@@ -446,7 +354,7 @@ __global__ void __launch_bounds__(S::THREADS, 1) CLUSTER_OF(S::CLUSTER)
 
     if (threadIdx.x == 0) {
         for (int i = 0; i < S::STAGES; i++) {
-            mbarrier_init(full + BARRIER * i, 1);
+            mbarrier_init(full + BARRIER * i, S::ARRIVALS);
             mbarrier_init(empty + BARRIER * i, S::CONSUMERS * S::READERS * S::CLUSTER);
         }
         mbarrier_init_fence();
@@ -455,9 +363,15 @@ __global__ void __launch_bounds__(S::THREADS, 1) CLUSTER_OF(S::CLUSTER)
     wait_for_previous();
     let_next_begin();
 
-    if (threadIdx.x < 128) {
-        if (S::CONSUMERS > 1)
-            registers_give<PRODUCER_REGISTERS>();
+    if (S::BY_HAND && threadIdx.x / 128 % (1 + S::CONSUMERS) == 0) {
+        const struct by_hand<T> hand_a = by_hand_of(a, size.m, size.k);
+        const struct by_hand<T> hand_b = by_hand_of(b, size.k, size.n);
+        registers_give<S::PRODUCER_REGISTERS>();
+        produce_by_hand<S>(&map_a, &map_b, &hand_a, &hand_b, memory, full, empty, &schedule,
+                           worker);
+    } else if (threadIdx.x < 128) {
+        if (S::UNEQUAL)
+            registers_give<S::PRODUCER_REGISTERS>();
         bool backwards = false; // every other tile: what was fetched last is still in the L2
         while (threadIdx.x == 0 && next_piece(&schedule, &worker, clusters, &piece)) {
             const struct place at = tile_at<S>(piece.unit, &schedule);
@@ -465,15 +379,16 @@ __global__ void __launch_bounds__(S::THREADS, 1) CLUSTER_OF(S::CLUSTER)
                 const int p = backwards ? piece.last - 1 - (step - piece.first) : step;
                 mbarrier_wait(empty + BARRIER * t.stage, t.parity ^ 1);
                 mbarrier_expect(full + BARRIER * t.stage, S::STAGE);
-                load_stage<S>((const T *)NULL, shared_address(memory) + t.stage * S::STAGE, &map_a,
-                              &map_b, at, p * S::DEEP, full + BARRIER * t.stage);
+                const uint32_t stage = shared_address(memory) + t.stage * S::STAGE;
+                load_a<S>(stage, &map_a, at, p * S::DEEP, full + BARRIER * t.stage);
+                load_b<S>(stage, &map_b, at, p * S::DEEP, full + BARRIER * t.stage);
                 next_turn<S::STAGES>(&t);
             }
             backwards = !backwards;
         }
     } else {
-        if (S::CONSUMERS > 1)
-            registers_take<CONSUMER_REGISTERS>();
+        if (S::UNEQUAL)
+            registers_take<S::CONSUMER_REGISTERS>();
         float d[S::SUMS];
         while (next_piece(&schedule, &worker, clusters, &piece)) {
             const struct place at = tile_at<S>(piece.unit, &schedule);

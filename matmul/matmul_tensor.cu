@@ -297,7 +297,8 @@ const int FEW_STAGES = 2, STAGES = 4; // one would never end: a stage is release
 // last one's sums are stored.
 template <typename T, int cluster, int stages, bool persistent>
 static void hopper_tiles(const product<T> *p) {
-    static const tile_choice<T> tile = tile_choice_of<tiling<T, 2, 256, cluster, stages>>({});
+    static const tile_choice<T> tile =
+        tile_choice_of<tiling<T, 2, 256, cluster, false, stages>>({});
     static tensor_plan<T> plan;
     if (!product_same(&plan.of, p)) {
         plan.of = *p;

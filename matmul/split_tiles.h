@@ -123,6 +123,7 @@ __global__ void split_kernel(struct split_job a, struct split_job b, int k,
 // As tiling in hopper_tiles.h; of a stage's six boxes the first three are b's parts.
 struct split_tiling {
     static constexpr int CONSUMERS = 2, CLUSTER = 1, BELOW = 1, BESIDE = 1, READERS = 1;
+    static constexpr int PRODUCER_REGISTERS = 40, CONSUMER_REGISTERS = 232;
     static constexpr int M = 128, N = 128, DEEP = 64, SUMS = N / 2, THREADS = 384;
     static constexpr int PART = 128 * BOX, STAGE = 2 * PARTS * PART, STAGES = 2;
     static constexpr int SHARED = STAGES * (STAGE + 2 * BARRIER) + 16;
@@ -202,7 +203,7 @@ __global__ void __launch_bounds__(split_tiling::THREADS, 1)
         schedule.whole = schedule.parts = 0;
 
     if (threadIdx.x < 128) {
-        registers_give<PRODUCER_REGISTERS>();
+        registers_give<S::PRODUCER_REGISTERS>();
         while (threadIdx.x == 0 && next_piece(&schedule, &worker, gridDim.x, &piece)) {
             const struct place at = tile_at<S>(piece.unit, &schedule);
             for (int step = piece.first; step < piece.last; step++) {
@@ -220,7 +221,7 @@ __global__ void __launch_bounds__(split_tiling::THREADS, 1)
             }
         }
     } else {
-        registers_take<CONSUMER_REGISTERS>();
+        registers_take<S::CONSUMER_REGISTERS>();
         const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 - 4;
         float sum[S::SUMS];
         while (next_piece(&schedule, &worker, gridDim.x, &piece)) {
@@ -262,7 +263,7 @@ struct split_plan {
 };
 
 // Microseconds on an H200, as in tensor_plan.h.
-static const struct tile_cost SPLIT_COST = {2.0, 2.9, 3.0, 0.53};
+static const struct tile_cost SPLIT_COST = {2.0, 2.9, 3.0, 0.53, 0};
 
 static inline size_t split_room(size_t *bytes, size_t more) {
     const size_t at = *bytes;
@@ -284,7 +285,7 @@ static inline void split_plan_make(struct split_plan *plan, const struct split_w
     s->steps = (int)rounded_up(w->k, S::DEEP);
     schedule_choose(s, w->processors, &SPLIT_COST, SPLIT_COST.stage, &plan->blocks);
     size_t bytes = 0;
-    const size_t counters = (size_t)(s->rows * s->columns - s->whole) * S::CONSUMERS;
+    const size_t counters = (size_t)(s->rows * s->columns - s->whole) * S::CONSUMERS * COUNTERS;
     const size_t a = split_room(&bytes, PARTS * w->m * pitch_a * sizeof(bf16));
     const size_t b = split_room(&bytes, PARTS * w->k * pitch_b * sizeof(bf16));
     const size_t partial = split_room(&bytes, 2 * sizeof(float) * S::M * S::N * s->parts);

@@ -24,16 +24,10 @@ struct padding {
 
 const int PAD_THREADS = 256, PAD_ROWS = 4;
 
-// 16 bytes from any address on, out of the two aligned ones that hold them.
-__device__ static inline ulonglong2 shifted(const ulonglong2 *from, int bytes) {
-    const ulonglong2 x = from[0], y = bytes ? from[1] : x;
-    const unsigned long long low = bytes & 8 ? x.y : x.x, middle = bytes & 8 ? y.x : x.y;
-    const unsigned long long high = bytes & 8 ? y.y : y.x;
-    const int bits = bytes % 8 * 8;
-    ulonglong2 z;
-    z.x = bits ? low >> bits | middle << (64 - bits) : low;
-    z.y = bits ? middle >> bits | high << (64 - bits) : middle;
-    return z;
+template <typename T> __device__ static inline uint4 shifted_at(const T *from) {
+    const int bytes = (int)((uintptr_t)from % 16);
+    const ulonglong2 *at = (const ulonglong2 *)((uintptr_t)from - bytes);
+    return shifted(at[0], bytes ? at[1] : at[0], bytes);
 }
 
 // A block takes rows so many at a time, four times over, and of long rows a part: a row is `width`
@@ -51,20 +45,19 @@ template <typename T> __global__ void pad_kernel(struct padding a, struct paddin
     for (size_t row = first; row < p.rows; row += PAD_ROWS * next)
         for (size_t x = (threadIdx.x % p.width + blockIdx.z * p.width) * each; x < p.pitch;
              x += gridDim.z * p.width * each) {
-            ulonglong2 piece[PAD_ROWS];
+            uint4 piece[PAD_ROWS];
 #pragma unroll
             for (int i = 0; i < PAD_ROWS; i++) {
                 const T *from = begin + (row + i * next) * p.columns + x;
-                const int bytes = (int)((uintptr_t)from % 16);
                 if (from + 2 * each <= end)
-                    piece[i] = shifted((const ulonglong2 *)((uintptr_t)from - bytes), bytes);
+                    piece[i] = shifted_at(from);
             }
 #pragma unroll
             for (int i = 0; i < PAD_ROWS; i++) {
                 const T *from = begin + (row + i * next) * p.columns + x;
                 T *to = (T *)p.to + (row + i * next) * p.pitch + x;
                 if (from + 2 * each <= end)
-                    *(ulonglong2 *)to = piece[i];
+                    *(uint4 *)to = piece[i];
                 else // the matrix's last numbers; none is where the row is not
                     for (int q = 0; q < each && from + q < end; q++)
                         to[q] = from[q];
@@ -77,16 +70,17 @@ template <typename T> __global__ void pad_kernel(struct padding a, struct paddin
 template <typename T> struct tensor_plan;
 
 // What a tile takes, in microseconds on an H200: a stage, beginning and ending it, that it has
-// parts at all, and each part.
+// parts at all, each part, and 256 rows of a stage that are fetched by hand.
 struct tile_cost {
-    double stage, tile, parts, piece;
+    double stage, tile, parts, piece, by_hand;
 };
 
 // A tile size that a plan may take.
 template <typename T> struct tile_choice {
     void (*launch)(const tensor_plan<T> *plan);
     int m, n, deep, cluster, below, beside, consumers; // as in tiling
-    int rows_a, rows_b, rows_c;                        // of a box
+    bool by_hand;
+    int rows_a, rows_b, rows_c; // of a box
     struct tile_cost cost;
 };
 
@@ -97,7 +91,8 @@ template <typename T> struct tensor_plan {
     unsigned clusters;
     struct padding pad_a, pad_b;
     struct tensor_map a, b, c;
-    T *c_itself;           // where no map can describe c, else NULL
+    const T *a_itself, *b_itself; // where no map can describe them, else NULL
+    T *c_itself;
     void *dev_memory;      // padded copies and the next two
     size_t bytes;          // of it; the next plan takes it over
     float *dev_partial;    // sums of pieces
@@ -106,16 +101,16 @@ template <typename T> struct tensor_plan {
 
 template <class S> static void launch_tiles(const tensor_plan<typename S::T> *plan) {
     launch_behind(hopper_kernel<S>, plan->clusters * S::CLUSTER, S::THREADS, S::SHARED, plan->a,
-                  plan->b, plan->c, plan->c_itself, product_sizes(&plan->of), plan->schedule,
-                  plan->dev_partial, plan->dev_arrived);
+                  plan->b, plan->c, plan->a_itself, plan->b_itself, plan->c_itself,
+                  product_sizes(&plan->of), plan->schedule, plan->dev_partial, plan->dev_arrived);
 }
 
 template <class S> static tile_choice<typename S::T> tile_choice_of(struct tile_cost cost) {
     HANDLE_ERROR(cudaFuncSetAttribute(hopper_kernel<S>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                       S::SHARED));
-    return {launch_tiles<S>,  S::M,     S::N,         S::DEEP,
-            S::CLUSTER,       S::BELOW, S::BESIDE,    S::CONSUMERS,
-            S::M / S::BESIDE, S::DEEP,  S::SLOT_ROWS, cost};
+    return {launch_tiles<S>, S::M,         S::N,         S::DEEP,    S::CLUSTER,
+            S::BELOW,        S::BESIDE,    S::CONSUMERS, S::BY_HAND, S::M / S::BESIDE,
+            S::DEEP,         S::SLOT_ROWS, cost};
 }
 
 static inline int multiprocessors(void) {
@@ -153,10 +148,11 @@ template <typename T> static bool rows_fit(size_t columns) {
 }
 // The copy that a factor needs, if any: into memory from `at` on.
 template <typename T>
-static struct padding padding_of(const T *from, size_t rows, size_t columns, size_t *at) {
+static struct padding padding_of(const T *from, size_t rows, size_t columns, bool by_hand,
+                                 size_t *at) {
     struct padding p = {from, NULL, rows, columns, columns, 1};
     const size_t each = 16 / sizeof(T);
-    if (!rows_fit<T>(columns)) {
+    if (!by_hand && !rows_fit<T>(columns)) {
         p.pitch = rounded_up(columns, each) * each;
         while (p.width < PAD_THREADS && p.width * each < p.pitch)
             p.width *= 2;
@@ -177,10 +173,10 @@ template <typename T> static void plan_complete(tensor_plan<T> *plan) {
     const struct schedule *s = &plan->schedule;
     const size_t sums = (size_t)tile->m * tile->n * tile->cluster * sizeof(float);
     const size_t counters =
-        (size_t)(s->rows * s->columns - s->whole) * tile->cluster * tile->consumers;
+        (size_t)(s->rows * s->columns - s->whole) * tile->cluster * tile->consumers * COUNTERS;
     size_t bytes = 256; // so that NULL is no place in it
-    plan->pad_a = padding_of(p->dev_a, p->m, p->k, &bytes);
-    plan->pad_b = padding_of(p->dev_b, p->k, p->n, &bytes);
+    plan->pad_a = padding_of(p->dev_a, p->m, p->k, tile->by_hand, &bytes);
+    plan->pad_b = padding_of(p->dev_b, p->k, p->n, tile->by_hand, &bytes);
     const size_t partial_at = bytes, arrived_at = partial_at + 2 * sums * s->parts;
     bytes = arrived_at + counters * sizeof(unsigned);
     if (bytes > plan->bytes) {
@@ -195,10 +191,15 @@ template <typename T> static void plan_complete(tensor_plan<T> *plan) {
     plan->dev_partial = (float *)(memory + partial_at);
     plan->dev_arrived = (unsigned *)(memory + arrived_at);
     HANDLE_ERROR(cudaMemset(plan->dev_arrived, 0, counters * sizeof(unsigned)));
-    plan->a = padded_map<T>(&plan->pad_a, tile->rows_a);
-    plan->b = padded_map<T>(&plan->pad_b, tile->rows_b);
+    plan->a_itself = tile->by_hand && !rows_fit<T>(p->k) ? p->dev_a : NULL;
+    plan->b_itself = tile->by_hand && !rows_fit<T>(p->n) ? p->dev_b : NULL;
+    plan->a = plan->b = {};
+    if (!plan->a_itself)
+        plan->a = padded_map<T>(&plan->pad_a, tile->rows_a);
+    if (!plan->b_itself)
+        plan->b = padded_map<T>(&plan->pad_b, tile->rows_b);
     plan->c_itself = rows_fit<T>(p->n) ? NULL : p->dev_c;
-    plan->c = plan->c_itself ? plan->a
+    plan->c = plan->c_itself ? (struct tensor_map){}
                              : tensor_map_of(p->dev_c, 1, p->m, p->n, p->n * sizeof(T), sizeof(T),
                                              tile->rows_c);
 }
@@ -223,13 +224,26 @@ template <typename T> static void plan_run(const tensor_plan<T> *plan) {
 // The time of every tile and schedule is worked out from the product's size and the number of
 // multiprocessors, and the plan with the shortest is taken. It is a sum: so many stages one after
 // the other on the busiest multiprocessor, so many tiles begun and ended, so many pieces of a tile
-// added up, so many bytes copied before. What each of these takes was fitted to 1 100 measurements
-// on an H200, in microseconds; their ratios, which decide, belong to the kernel more than to the
-// clock.
+// added up, so many bytes copied before. What each of these takes was fitted to 64 000 measurements
+// at 600 sizes on an H200, in microseconds; their ratios, which decide, belong to the kernel more
+// than to the clock.
 
-const double COPY_TIME = 2.0, COPY_BYTE = 0.5e-6; // copying factors before
-const double PARTS_LUCK = 1.04; // what a plan with parts has to promise, for they wait for others
-const double FAR = 1.15; // a stage of factors that the L2 can't hold, where no two blocks share one
+const double COPY_TIME = 1.8, COPY_BYTE = 0.87e-6; // copying factors before
+const double FAR = 1.17; // a stage of factors that the L2 can't hold, where no two blocks share one
+
+// 128 x 128 numbers to c by all threads.
+static inline double store_time(const float *) {
+    return 0.69;
+}
+static inline double store_time(const bf16 *) {
+    return 2.54;
+}
+
+// So many pieces of a tile, in groups, are read one after the other.
+static inline int pieces_in_turn(int parts) {
+    const int together = parts_together(parts), between = 4; // groups take a while as well
+    return together == parts ? parts : together + (parts + together - 1) / together + between;
+}
 
 // What a schedule takes, where a stage takes so long.
 static double schedule_time(const struct schedule *s, int most, const struct tile_cost *cost,
@@ -239,8 +253,8 @@ static double schedule_time(const struct schedule *s, int most, const struct til
     if (rest > 0) {
         const double stages = ceil((double)rest * s->steps / s->parts);
         time += ceil(s->parts / (double)most) * stages * stage + cost->tile + cost->parts +
-                cost->piece * ((double)s->parts / rest + (s->parts % rest ? 4 : 0));
-        time *= PARTS_LUCK;
+                cost->piece *
+                    (pieces_in_turn((s->parts + rest - 1) / rest) + (s->parts % rest ? 4 : 0));
     }
     return time;
 }
@@ -282,43 +296,56 @@ template <typename T> static double plan_schedule(tensor_plan<T> *plan, int sms)
     const bool odd_a = !rows_fit<T>(p->k), odd_b = !rows_fit<T>(p->n);
     const double numbers_a = (double)p->m * p->k, numbers_b = (double)p->k * p->n;
     const bool far = tile->cluster == 1 && (numbers_a + numbers_b) * sizeof(T) > l2_bytes();
+    struct tile_cost cost = tile->cost;
     double before = 0;
-    if (odd_a || odd_b)
+    if (tile->by_hand)
+        cost.stage += cost.by_hand * (odd_a * tile->m + odd_b * tile->n) / 256;
+    else if (odd_a || odd_b)
         before = COPY_TIME + COPY_BYTE * sizeof(T) * (odd_a * numbers_a + odd_b * numbers_b);
+    if (odd_b)
+        cost.tile += store_time((const T *)NULL) * tile->m * tile->n / (128 * 128);
     plan->schedule = schedule_of(tile, p);
-    return before + schedule_choose(&plan->schedule, sms / tile->cluster, &tile->cost,
-                                    tile->cost.stage * (far ? FAR : 1), &plan->clusters);
+    return before + schedule_choose(&plan->schedule, sms / tile->cluster, &cost,
+                                    cost.stage * (far ? FAR : 1), &plan->clusters);
 }
 
 template <typename T> struct tile_choices {
     int count;
-    tile_choice<T> of[8];
+    tile_choice<T> of[12];
 };
 
 static inline const tile_choices<bf16> *all_tiles(const bf16 *) {
     static const tile_choices<bf16> tiles = {
-        8,
-        {tile_choice_of<tiling<bf16, 2, 256, 2>>({0.551, 4.57, 3.96, 1.72}),
-         tile_choice_of<tiling<bf16, 2, 256, 1>>({0.535, 4.41, 4.01, 1.68}),
-         tile_choice_of<tiling<bf16, 2, 128, 2>>({0.313, 2.91, 3.70, 0.63}),
-         tile_choice_of<tiling<bf16, 2, 128, 1>>({0.317, 2.88, 3.99, 0.55}),
-         tile_choice_of<tiling<bf16, 2, 64, 1>>({0.258, 2.36, 3.32, 0.21}),
-         tile_choice_of<tiling<bf16, 1, 256, 1>>({0.354, 3.70, 2.19, 2.07}),
-         tile_choice_of<tiling<bf16, 1, 128, 1>>({0.253, 2.24, 3.32, 0.74}),
-         tile_choice_of<tiling<bf16, 1, 64, 1>>({0.192, 1.86, 3.19, 0.24})}};
+        12,
+        {tile_choice_of<tiling<bf16, 2, 256, 2>>({0.586, 1.86, 3.50, 1.29, 0}),
+         tile_choice_of<tiling<bf16, 2, 256, 1>>({0.580, 1.90, 3.72, 1.23, 0}),
+         tile_choice_of<tiling<bf16, 2, 128, 2>>({0.344, 1.31, 2.73, 0.71, 0}),
+         tile_choice_of<tiling<bf16, 2, 128, 1>>({0.373, 1.34, 2.68, 0.67, 0}),
+         tile_choice_of<tiling<bf16, 2, 64, 1>>({0.299, 0.98, 1.87, 0.39, 0}),
+         tile_choice_of<tiling<bf16, 1, 256, 1>>({0.466, 2.65, 2.74, 1.11, 0}),
+         tile_choice_of<tiling<bf16, 1, 128, 1>>({0.308, 1.43, 2.24, 0.56, 0}),
+         tile_choice_of<tiling<bf16, 1, 64, 1>>({0.224, 0.97, 2.05, 0.31, 0}),
+         tile_choice_of<tiling<bf16, 2, 128, 1, true>>({0.439, 0.84, 3.23, 0.62, 1.81}),
+         tile_choice_of<tiling<bf16, 2, 64, 1, true>>({0.409, 0.40, 2.43, 0.34, 1.52}),
+         tile_choice_of<tiling<bf16, 1, 128, 1, true>>({0.260, 0.85, 2.94, 0.46, 1.73}),
+         tile_choice_of<tiling<bf16, 1, 64, 1, true>>({0.167, 0.45, 2.34, 0.28, 1.83})}};
     return &tiles;
 }
 static inline const tile_choices<float> *all_tiles(const float *) {
     static const tile_choices<float> tiles = {
-        8,
-        {tile_choice_of<tiling<float, 2, 256, 2>>({0.565, 4.68, 4.38, 1.70}),
-         tile_choice_of<tiling<float, 2, 256, 1>>({0.562, 4.40, 5.92, 1.46}),
-         tile_choice_of<tiling<float, 2, 128, 2>>({0.427, 2.85, 4.51, 0.56}),
-         tile_choice_of<tiling<float, 2, 128, 1>>({0.410, 2.95, 4.73, 0.52}),
-         tile_choice_of<tiling<float, 2, 64, 1>>({0.342, 1.84, 4.20, 0.19}),
-         tile_choice_of<tiling<float, 1, 256, 1>>({0.336, 4.20, 2.41, 2.20}),
-         tile_choice_of<tiling<float, 1, 128, 1>>({0.255, 2.65, 2.88, 0.84}),
-         tile_choice_of<tiling<float, 1, 64, 1>>({0.219, 1.77, 3.15, 0.25})}};
+        12,
+        {tile_choice_of<tiling<float, 2, 256, 2>>({0.582, 3.72, 4.67, 1.14, 0}),
+         tile_choice_of<tiling<float, 2, 256, 1>>({0.584, 3.82, 4.86, 1.08, 0}),
+         tile_choice_of<tiling<float, 2, 128, 2>>({0.427, 2.07, 3.59, 0.67, 0}),
+         tile_choice_of<tiling<float, 2, 128, 1>>({0.440, 2.19, 3.59, 0.62, 0}),
+         tile_choice_of<tiling<float, 2, 64, 1>>({0.355, 1.38, 2.67, 0.34, 0}),
+         tile_choice_of<tiling<float, 1, 256, 1>>({0.435, 3.48, 3.70, 0.96, 0}),
+         tile_choice_of<tiling<float, 1, 128, 1>>({0.297, 1.92, 3.06, 0.50, 0}),
+         tile_choice_of<tiling<float, 1, 64, 1>>({0.244, 1.18, 2.62, 0.28, 0}),
+         tile_choice_of<tiling<float, 2, 128, 1, true>>({0.536, 1.83, 4.12, 0.53, 1.44}),
+         tile_choice_of<tiling<float, 2, 64, 1, true>>({0.364, 1.05, 3.21, 0.32, 1.34}),
+         tile_choice_of<tiling<float, 1, 128, 1, true>>({0.311, 1.29, 3.82, 0.41, 1.27}),
+         tile_choice_of<tiling<float, 1, 64, 1, true>>({0.242, 0.68, 2.89, 0.25, 1.27})}};
     return &tiles;
 }
 
@@ -328,7 +355,10 @@ template <typename T> static void plan_choose(tensor_plan<T> *plan, const produc
     tensor_plan<T> best = *plan;
     double least = INFINITY;
     best.of = *p;
+    const bool fits = rows_fit<T>(p->k) && rows_fit<T>(p->n);
     for (int i = 0; i < tiles->count; i++) {
+        if (fits && tiles->of[i].by_hand)
+            continue;
         tensor_plan<T> trial = best;
         trial.tile = &tiles->of[i];
         const double time = plan_schedule(&trial, sms);

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+// The ring of stages that feeds the tensor cores in hopper_tiles.h: what is in a stage, and how it
+// gets there.
+//
+// One block: a tile of c, whose sums are kept by one or two warpgroups, the consumers. One more
+// warpgroup, the producer, is a single thread that asks the copy engine for stages of a ring: 128
+// bytes of k, for all rows of a and columns of b that the tile needs. A stage
+// has two mbarriers: `full` ends a phase when the copies are complete, `empty` when nobody reads
+// the stage any more.
+//
+// A stage is `wide` and `own`: a consumer multiplies 64 rows of its own part by all of the wide
+// one. Where blocks form a cluster of two, the wide part is the same for both, and each fetches
+// half of it, for both of them.
+//
+//   bf16: own are rows of a, wide are columns of b: wgmma's own shape, both read from shared
+//   memory. TF32: wgmma wants both factors with k contiguous, and b is not: here it is turned on
+//   its way
+//         through the registers, where wgmma takes its first factor from. So the product is turned
+//         too, c^T = b^T a^T: own are columns of b, wide are rows of a.
+//
+// The copy engine wants rows to begin at multiples of 16 bytes. Others are fetched by hand: two
+// warpgroups read the aligned 16 bytes around a row's numbers, shift them into place and write them
+// to shared memory as the engine would, swizzled. They take turns with the stages, so that one
+// reads while the other writes.
+#ifndef HOPPER_RING_H
+#define HOPPER_RING_H
+
+#include "hopper.h"
+#include "sizes.h"
+#include "tensor_work.h"
+#include "tile_schedule.h"
+
+const int SLOT = 8 << 10, SLOTS = 2; // bytes on their way to c; two for each consumer
+const int BARRIER = 8;               // bytes
+const int BOX = 128;                 // bytes of a row of a box
+const int ROOM = 227 << 10;          // bytes of shared memory for a block
+
+constexpr int at_most(int most, int value) {
+    return value < most ? value : most;
+}
+
+// All sizes are known when this is compiled. STAGES 0: as many as there is room for; by hand
+// a few, so that there is room for the cache through which they are read.
+template <typename T_, int CONSUMERS_, int WIDE_, int CLUSTER_, bool BY_HAND_ = false,
+          int STAGES_ = 0>
+struct tiling {
+    typedef T_ T;
+    static constexpr bool TURNED = sizeof(T) == 4, BY_HAND = BY_HAND_;
+    static constexpr int CONSUMERS = CONSUMERS_, CLUSTER = CLUSTER_;
+    static constexpr int WIDE = WIDE_, OWN = 64 * CONSUMERS; // rows of a or columns of b
+    static constexpr int M = TURNED ? WIDE : OWN, N = TURNED ? OWN : WIDE; // the tile of c
+    static constexpr int DEEP = BOX / sizeof(T);                           // a stage's part of k
+    static constexpr int BELOW = TURNED ? 1 : CLUSTER,
+                         BESIDE = TURNED ? CLUSTER : 1; // of a cluster
+    static constexpr int SUMS = WIDE / 2;               // of a thread
+    static constexpr int WIDE_BYTES = WIDE * BOX, STAGE = (WIDE + OWN) * BOX;
+    static constexpr int A_AT = TURNED ? 0 : WIDE_BYTES, B_AT = TURNED ? WIDE_BYTES : 0; // in it
+    static constexpr int SLOTS_BYTES = CONSUMERS * SLOTS * SLOT, FLAGS = 16;
+    static constexpr int STAGES =
+        STAGES_ ? STAGES_
+                : at_most(BY_HAND ? 4 : 8, (ROOM - SLOTS_BYTES - FLAGS) / (STAGE + 2 * BARRIER));
+    static constexpr int SHARED = STAGES * (STAGE + 2 * BARRIER) + SLOTS_BYTES + FLAGS;
+    static constexpr int SLOT_ROWS = TURNED ? 32 : 64, SLOTS_FULL = WIDE / SLOT_ROWS;
+    static constexpr int READERS = TURNED ? 4 : 1; // threads who say that a consumer is done: a
+                                                   // warp's, where each reads for itself
+    static constexpr int AHEAD = 8 / CONSUMERS;    // pieces that a thread reads at a time by hand
+    static constexpr int ARRIVALS = BY_HAND ? 1 + 4 : 1; // that make a stage full
+    // Registers of a producer's thread and a consumer's: together as many as all begin with.
+    static constexpr bool UNEQUAL = CONSUMERS > 1 || BY_HAND;
+    static constexpr int PRODUCER_REGISTERS = !BY_HAND ? 40 : CONSUMERS > 1 ? 88 : 120;
+    static constexpr int CONSUMER_REGISTERS = BY_HAND && CONSUMERS > 1 ? 168 : 232;
+    static constexpr int THREADS = 128 * (1 + CONSUMERS + BY_HAND); // the second by hand comes last
+};
+
+// The first row and column of this block's tile.
+template <class S>
+__device__ static inline struct place tile_at(int unit, const struct schedule *s) {
+    const int rank = blockIdx.x % S::CLUSTER;
+    struct place place = place_at(unit, s);
+    place.row = (place.row * S::BELOW + rank % S::BELOW) * S::M;
+    place.column = (place.column * S::BESIDE + rank % S::BESIDE) * S::N;
+    return place;
+}
+
+// ---- the ring ----------------------------------------------------------------------------------
+
+// The stage that comes next, and the parity of the phase that its barriers are in.
+struct turn {
+    int stage;
+    uint32_t parity;
+};
+template <int stages> __device__ static inline void next_turn(struct turn *t) {
+    t->stage = (t->stage + 1) % stages;
+    t->parity ^= t->stage == 0;
+}
+
+template <int cluster>
+__device__ static inline void load_box(uint32_t to, const struct tensor_map *map, int x, int y,
+                                       uint32_t full) {
+    if (cluster == 1)
+        tma_load(to, map, x, y, full);
+    else
+        tma_load_multicast(to, map, x, y, full, (1 << cluster) - 1);
+}
+
+// A stage: a in one box, or, where it is shared, in one of a cluster's halves; b in boxes 128 bytes
+// wide, side by side in the matrix, one below the other in shared memory.
+template <class S>
+__device__ static inline void load_a(uint32_t stage, const struct tensor_map *a, struct place at,
+                                     int p, uint32_t full) {
+    const int part = S::TURNED ? blockIdx.x % S::CLUSTER * (S::M / S::CLUSTER) : 0;
+    load_box<S::TURNED ? S::CLUSTER : 1>(stage + S::A_AT + part * BOX, a, p, at.row + part, full);
+}
+template <class S>
+__device__ static inline void load_b(uint32_t stage, const struct tensor_map *b, struct place at,
+                                     int p, uint32_t full) {
+    const int wide = BOX / sizeof(typename S::T), boxes = S::N / wide;
+    const int share = S::TURNED ? 1 : S::CLUSTER, rank = blockIdx.x % share;
+    for (int i = rank * boxes / share; i < (rank + 1) * boxes / share; i++)
+        load_box<share>(stage + S::B_AT + i * S::DEEP * BOX, b, at.column + wide * i, p, full);
+}
+
+// ---- fetching by hand --------------------------------------------------------------------------
+// Eight threads a row of 128 bytes, 16 bytes each: 16 rows at a time. Rows that are 16 apart begin
+// equally far from a multiple of 16 bytes, and so does all that a thread ever fetches of a matrix.
+
+const int HAND_ROWS = 128 / 8;
+
+// 16 bytes from any address on, out of the two aligned ones that hold them.
+__device__ static inline uint4 shifted(ulonglong2 x, ulonglong2 y, int bytes) {
+    const unsigned long long low = bytes & 8 ? x.y : x.x, middle = bytes & 8 ? y.x : x.y;
+    const unsigned long long high = bytes & 8 ? y.y : y.x;
+    const int bits = bytes % 8 * 8;
+    ulonglong2 z;
+    z.x = bits ? low >> bits | middle << (64 - bits) : low;
+    z.y = bits ? middle >> bits | high << (64 - bits) : middle;
+    uint4 piece;
+    memcpy(&piece, &z, sizeof piece);
+    return piece;
+}
+
+// A matrix that is fetched so, or, where `from` is NULL, by the copy engine.
+template <typename T> struct by_hand {
+    const T *from, *end;
+    int rows, columns;
+};
+template <typename T>
+__device__ static inline struct by_hand<T> by_hand_of(const T *from, int rows, int columns) {
+    return {from, from + (size_t)rows *columns, rows, columns};
+}
+
+// BOXES boxes of ROWS rows, side by side in the matrix, one below the other from `to` on; the first
+// begins at `row` and `column`. What lies beyond the matrix is zero.
+template <int BOXES, int ROWS, int AHEAD, typename T>
+__device__ static inline void fetch_boxes(unsigned char *to, const struct by_hand<T> *matrix,
+                                          int row, int column) {
+    const int each = 16 / sizeof(T), wide = BOX / sizeof(T), thread = threadIdx.x % 128;
+    const int piece = thread % 8, y = row + thread / 8, x = column + piece * each;
+    const int down = ROWS / HAND_ROWS, all = BOXES * down; // pieces
+    const T *first = matrix->from + (size_t)y * matrix->columns + x;
+    const int bytes = (int)((uintptr_t)first % 16);
+    unsigned char *place = to + thread / 8 * BOX + (piece ^ thread / 8 % 8) * 16;
+#pragma unroll 1
+    for (int from = 0; from < all; from += AHEAD) {
+        ulonglong2 low[AHEAD], high[AHEAD];
+#pragma unroll
+        for (int i = 0; i < AHEAD; i++) {
+            const int box = (from + i) / down, below = (from + i) % down * HAND_ROWS;
+            const T *at = first + (size_t)below * matrix->columns + box * wide;
+            low[i] = high[i] = make_ulonglong2(0, 0);
+            if (from + i < all && y + below < matrix->rows && at + 2 * each <= matrix->end) {
+                const ulonglong2 *aligned = (const ulonglong2 *)((uintptr_t)at - bytes);
+                low[i] = aligned[0];
+                if (bytes)
+                    high[i] = aligned[1];
+            }
+        }
+#pragma unroll
+        for (int i = 0; i < AHEAD; i++) {
+            const int box = (from + i) / down, below = (from + i) % down * HAND_ROWS;
+            const int left = matrix->columns - x - box * wide;
+            const T *at = first + (size_t)below * matrix->columns + box * wide;
+            __align__(16) T numbers[each];
+            *(uint4 *)numbers = shifted(low[i], high[i], bytes);
+            if (left < each || at + 2 * each > matrix->end) { // the end of a row, or of all rows
+#pragma unroll
+                for (int q = 0; q < each; q++)
+                    if (q < left && y + below < matrix->rows)
+                        numbers[q] = at[q];
+                    else
+                        hold(&numbers[q], 0);
+            }
+            if (from + i < all)
+                *(uint4 *)(place + (box * ROWS + below) * BOX) = *(const uint4 *)numbers;
+        }
+    }
+}
+
+// What the producers do where a or b, or both, are fetched by hand. Each fills every other stage.
+template <class S>
+__device__ static inline void
+produce_by_hand(const struct tensor_map *map_a, const struct tensor_map *map_b,
+                const struct by_hand<typename S::T> *a, const struct by_hand<typename S::T> *b,
+                unsigned char *memory, uint32_t full, uint32_t empty,
+                const struct schedule *schedule, struct worker worker) {
+    const int boxes_b = S::N / (BOX / sizeof(typename S::T));
+    const int by_engine = (a->from ? 0 : S::M * BOX) + (b->from ? 0 : S::N * BOX);
+    struct piece piece = {0, 0, 0, 0};
+    struct turn t = {0, 0};
+    bool mine = threadIdx.x < 128;
+    while (next_piece(schedule, &worker, gridDim.x, &piece)) {
+        const struct place at = tile_at<S>(piece.unit, schedule);
+        for (int step = piece.first; step < piece.last; step++, mine = !mine) {
+            unsigned char *stage = memory + t.stage * S::STAGE;
+            const uint32_t now = full + BARRIER * t.stage;
+            const int p = step * S::DEEP;
+            if (mine) {
+                mbarrier_wait(empty + BARRIER * t.stage, t.parity ^ 1);
+                if (threadIdx.x % 128 == 0) {
+                    mbarrier_expect(now, by_engine);
+                    if (!a->from)
+                        load_a<S>(shared_address(stage), map_a, at, p, now);
+                    if (!b->from)
+                        load_b<S>(shared_address(stage), map_b, at, p, now);
+                }
+                if (a->from)
+                    fetch_boxes<1, S::M, S::AHEAD>(stage + S::A_AT, a, at.row, p);
+                if (b->from)
+                    fetch_boxes<boxes_b, S::DEEP, S::AHEAD>(stage + S::B_AT, b, p, at.column);
+                fence_for_engines();
+                __syncwarp();
+                if (threadIdx.x % 32 == 0)
+                    mbarrier_expect(now, 0);
+            }
+            next_turn<S::STAGES>(&t);
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Who does what: how the tiles of a product are dealt out to the clusters of a grid (a block alone
+// is one, too). Whole tiles go round in turn; the rest, cut into stages of k, is shared by all.
+#ifndef TILE_SCHEDULE_H
+#define TILE_SCHEDULE_H
+
+// A unit of work is a tile of c, or a pair of them for a cluster. The first `whole` units go to the
+// clusters in turn, each with all of k. All stages of the other units, one unit after the other,
+// are cut into `parts` of the same length, which begin and end anywhere: so every cluster has the
+// same to do (stream k), or a few tiles have enough blocks (split k).
+struct schedule {
+    int rows, columns; // of units
+    int group;         // rows of units that are gone through together
+    int whole, parts;
+    int steps; // stages of a unit
+};
+
+// Stages first ... last - 1 of a unit; `slot` is where the sums of an incomplete one go.
+struct piece {
+    int unit, first, last, slot;
+};
+
+struct worker {
+    int unit, part;    // the next of each
+    long long at, end; // in the part at hand
+};
+
+__host__ __device__ static inline long long part_begin(const struct schedule *s, int part) {
+    return (long long)(s->rows * s->columns - s->whole) * s->steps * part / s->parts;
+}
+
+// The part that has this stage.
+__device__ static inline int part_of(const struct schedule *s, long long at) {
+    const long long all = (long long)(s->rows * s->columns - s->whole) * s->steps;
+    int part = (int)(at * s->parts / all);
+    while (part_begin(s, part) > at)
+        part--;
+    while (part_begin(s, part + 1) <= at)
+        part++;
+    return part;
+}
+
+__device__ static inline struct worker worker_start(int cluster) {
+    struct worker w;
+    w.unit = w.part = cluster;
+    w.at = w.end = 0;
+    return w;
+}
+
+// The next piece of work, or none: parts first, so that adding them up meets other work.
+__device__ static inline bool next_piece(const struct schedule *s, struct worker *w, int clusters,
+                                         struct piece *piece) {
+    if (w->at >= w->end && w->part < s->parts) {
+        w->at = part_begin(s, w->part);
+        w->end = part_begin(s, w->part + 1);
+        piece->slot = 2 * w->part + 1;
+        w->part += clusters;
+    }
+    if (w->at < w->end) {
+        const long long left = w->end - w->at;
+        piece->unit = s->whole + (int)(w->at / s->steps);
+        piece->first = (int)(w->at % s->steps);
+        piece->last = left < s->steps - piece->first ? piece->first + (int)left : s->steps;
+        piece->slot = piece->first ? piece->slot & ~1 : piece->slot | 1;
+        w->at += piece->last - piece->first;
+        return true;
+    }
+    piece->unit = w->unit;
+    piece->first = 0;
+    piece->last = s->steps;
+    w->unit += clusters;
+    return piece->unit < s->whole;
+}
+
+// Where a unit is: in groups of so many rows, column by column, every other group backwards. So
+// what is in use at a time is nearly square, and fits the L2.
+struct place {
+    int row, column;
+};
+__device__ static inline struct place place_at(int index, const struct schedule *s) {
+    const int above = index / (s->group * s->columns) * s->group;
+    const int high = s->rows - above < s->group ? s->rows - above : s->group;
+    const int inside = index - above * s->columns;
+    struct place place;
+    place.row = above + inside % high;
+    place.column = above / s->group % 2 ? s->columns - 1 - inside / high : inside / high;
+    return place;
+}
+
+#endif
