@@ -49,9 +49,9 @@ __device__ static inline void fp8_load(uint32_t stage, const struct tensor_map *
                                        uint32_t full) {
     const int rank = blockIdx.x % S::CLUSTER;
     const int of_a = S::SHARE_A ? rank * S::LOAD_A : 0, of_b = S::SHARE_A ? 0 : rank * S::LOAD_B;
-    load_wide<S::SHARE_A ? S::CLUSTER : 1>(stage + of_a * BOX, a, p, at.row + of_a, full);
-    load_wide<S::SHARE_A ? 1 : S::CLUSTER>(stage + S::A_BYTES + of_b * BOX, b, p, at.column + of_b,
-                                           full);
+    load_box<S::SHARE_A ? S::CLUSTER : 1>(stage + of_a * BOX, a, p, at.row + of_a, full);
+    load_box<S::SHARE_A ? 1 : S::CLUSTER>(stage + S::A_BYTES + of_b * BOX, b, p, at.column + of_b,
+                                          full);
 }
 
 // The products of a stage, for 64 rows: d = a b + (more ? d : 0).
@@ -242,7 +242,8 @@ static inline void fp8_plan_complete(struct fp8_plan *plan) {
     const struct fp8_choice *tile = &plan->tile;
     const struct schedule *s = &plan->schedule;
     const size_t sums = (size_t)tile->m * tile->n * tile->cluster;
-    const size_t counters = (size_t)(s->rows * s->columns - s->whole) * tile->cluster * 2;
+    const size_t counters =
+        (size_t)(s->rows * s->columns - s->whole) * tile->cluster * 2 * COUNTERS;
     HANDLE_ERROR(cudaFree(plan->dev_memory));
     HANDLE_ERROR(cudaMalloc(&plan->dev_memory, 2 * sums * s->parts * sizeof(float) +
                                                    (counters + 1) * sizeof(unsigned)));
