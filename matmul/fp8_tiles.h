@@ -263,9 +263,9 @@ static inline void fp8_plan_complete(struct fp8_plan *plan) {
 static inline void fp8_plan_choose(struct fp8_plan *plan, const struct fp8_work *w) {
     static const int sms = multiprocessors();
     static const struct fp8_choice tiles[] = {
-        fp8_choice_of<fp8_tiling<2, 128, 2, true>>({0.76, 4.57, 3.96, 1.72}),
-        fp8_choice_of<fp8_tiling<2, 128, 1, true>>({0.78, 4.41, 4.01, 1.68}),
-        fp8_choice_of<fp8_tiling<1, 128, 1, true>>({0.50, 2.88, 3.99, 0.55}),
+        fp8_choice_of<fp8_tiling<2, 128, 2, true>>({0.76, 4.57, 3.96, 1.72, 0}),
+        fp8_choice_of<fp8_tiling<2, 128, 1, true>>({0.78, 4.41, 4.01, 1.68, 0}),
+        fp8_choice_of<fp8_tiling<1, 128, 1, true>>({0.50, 2.88, 3.99, 0.55, 0}),
     };
     double least = INFINITY;
     plan->of = *w;
