@@ -20,11 +20,10 @@
 
 // As tiling in hopper_tiles.h. c has the type T. Of a stage the tile's rows of a come first, then
 // those of b^T; blocks of a cluster share the larger of the two. A consumer has 64 rows, or two
-// halves of as many. IN_TURN: the consumers alternate.
-template <int HALVES_, int N_, int CLUSTER_, bool PROMOTED_, bool IN_TURN_ = PROMOTED_>
-struct fp8_tiling {
+// halves of as many.
+template <int HALVES_, int N_, int CLUSTER_, bool PROMOTED_> struct fp8_tiling {
     typedef bf16 T;
-    static constexpr bool TURNED = false, PROMOTED = PROMOTED_, IN_TURN = IN_TURN_;
+    static constexpr bool TURNED = false, PROMOTED = PROMOTED_;
     static constexpr int CONSUMERS = 2, READERS = 1, THREADS = 384, CLUSTER = CLUSTER_;
     static constexpr int PRODUCER_REGISTERS = 40, CONSUMER_REGISTERS = 232; // of 168 at first
     static constexpr int HALVES = HALVES_, M = 64 * CONSUMERS * HALVES, N = N_;
@@ -36,8 +35,8 @@ struct fp8_tiling {
     static constexpr int A_BYTES = M * BOX, STAGE = (M + N) * BOX;
     static constexpr int SLOT_ROWS = 64, SLOTS_FULL = N / 64, FLAGS = 16;
     static constexpr int SLOTS_BYTES = CONSUMERS * SLOTS * SLOT;
-    static constexpr int STAGES = at_most(8, (ROOM - SLOTS_BYTES - FLAGS) / (STAGE + 3 * BARRIER));
-    static constexpr int SHARED = STAGES * (STAGE + 3 * BARRIER) + SLOTS_BYTES + FLAGS;
+    static constexpr int STAGES = at_most(8, (ROOM - SLOTS_BYTES - FLAGS) / (STAGE + 2 * BARRIER));
+    static constexpr int SHARED = STAGES * (STAGE + 2 * BARRIER) + SLOTS_BYTES + FLAGS;
 };
 // A half, as store_sums sees it.
 template <class S> struct fp8_half : S { static constexpr int SUMS = S::HALF; };
@@ -86,14 +85,12 @@ __device__ static inline void fp8_fast(float (&sum)[S::HALVES][S::HALF], uint32_
     release<S>(empty + BARRIER * before);
 }
 
-// The sums of a stage, 128 terms, are added to those before. Both consumers would begin a stage at
-// the same time, share the tensor cores, and then both add while these have nothing to do. So the
-// second one begins when the first has its first half's products: from then on, one adds while the
-// other multiplies. `begun` has a barrier a stage.
+// The sums of a stage, 128 terms, are added to those before by ordinary additions. While one
+// consumer adds, the other one's products keep the tensor cores busy.
 template <class S>
 __device__ static inline void fp8_promoted(float (&sum)[S::HALVES][S::HALF], uint32_t first,
-                                           uint32_t full, uint32_t empty, uint32_t begun,
-                                           struct turn *t, int steps) {
+                                           uint32_t full, uint32_t empty, struct turn *t,
+                                           int steps) {
     const int consumer = threadIdx.x / 128 - 1;
     float d[S::HALF];
 #pragma unroll
@@ -101,14 +98,10 @@ __device__ static inline void fp8_promoted(float (&sum)[S::HALVES][S::HALF], uin
         sum[i / S::HALF][i % S::HALF] = 0;
     for (int step = 0; step < steps; step++) {
         mbarrier_wait(full + BARRIER * t->stage, t->parity);
-        if (S::IN_TURN && consumer > 0)
-            mbarrier_wait(begun + BARRIER * t->stage, t->parity);
 #pragma unroll
         for (int half = 0; half < S::HALVES; half++) {
             fp8_multiply<S>(d, first + t->stage * S::STAGE, half * S::CONSUMERS + consumer, false);
             wgmma_wait<0>();
-            if (S::IN_TURN && half == 0 && consumer == 0 && threadIdx.x % 128 == 0)
-                mbarrier_expect(begun + BARRIER * t->stage, 0);
             if (half == S::HALVES - 1)
                 release<S>(empty + BARRIER * t->stage);
 #pragma unroll
@@ -131,8 +124,8 @@ __global__ void __launch_bounds__(S::THREADS, 1) CLUSTER_OF(S::CLUSTER)
     extern __shared__ __align__(1024) unsigned char memory[]; // stages, slots, barriers, flags
     unsigned char *slots = memory + S::STAGES * S::STAGE;
     const uint32_t stages = shared_address(memory), full = shared_address(slots + S::SLOTS_BYTES);
-    const uint32_t empty = full + BARRIER * S::STAGES, begun = empty + BARRIER * S::STAGES;
-    unsigned *flag = (unsigned *)(slots + S::SLOTS_BYTES + 3 * BARRIER * S::STAGES);
+    const uint32_t empty = full + BARRIER * S::STAGES;
+    unsigned *flag = (unsigned *)(slots + S::SLOTS_BYTES + 2 * BARRIER * S::STAGES);
     const int clusters = gridDim.x / S::CLUSTER;
     struct worker worker = worker_start(blockIdx.x / S::CLUSTER);
     struct turn t = {0, 0};
@@ -142,7 +135,6 @@ __global__ void __launch_bounds__(S::THREADS, 1) CLUSTER_OF(S::CLUSTER)
         for (int i = 0; i < S::STAGES; i++) {
             mbarrier_init(full + BARRIER * i, 1);
             mbarrier_init(empty + BARRIER * i, S::CONSUMERS * S::CLUSTER);
-            mbarrier_init(begun + BARRIER * i, 1);
         }
         mbarrier_init_fence();
     }
@@ -172,7 +164,7 @@ __global__ void __launch_bounds__(S::THREADS, 1) CLUSTER_OF(S::CLUSTER)
             struct place at = tile_at<S>(piece.unit, &schedule);
             const int steps = piece.last - piece.first;
             if (S::PROMOTED)
-                fp8_promoted<S>(sum, stages, full, empty, begun, &t, steps);
+                fp8_promoted<S>(sum, stages, full, empty, &t, steps);
             else
                 fp8_fast<S>(sum, stages, full, empty, &t, steps);
             if (steps == schedule.steps ||

@@ -61,10 +61,11 @@ struct tiling {
                 : at_most(BY_HAND ? 4 : 8, (ROOM - SLOTS_BYTES - FLAGS) / (STAGE + 2 * BARRIER));
     static constexpr int SHARED = STAGES * (STAGE + 2 * BARRIER) + SLOTS_BYTES + FLAGS;
     static constexpr int SLOT_ROWS = TURNED ? 32 : 64, SLOTS_FULL = WIDE / SLOT_ROWS;
-    static constexpr int READERS = TURNED ? 4 : 1; // threads who say that a consumer is done: a
-                                                   // warp's, where each reads for itself
-    static constexpr int AHEAD = 8 / CONSUMERS;    // pieces that a thread reads at a time by hand
-    static constexpr int ARRIVALS = BY_HAND ? 1 + 4 : 1; // that make a stage full
+    // Threads who say that a consumer is done: a warp's, where each reads for itself; all, where
+    // what they have read is written over by hand.
+    static constexpr int READERS = BY_HAND ? 128 : TURNED ? 4 : 1;
+    static constexpr int AHEAD = 8 / CONSUMERS; // pieces that a thread reads at a time by hand
+    static constexpr int ARRIVALS = BY_HAND ? 1 + 128 : 1; // that make a stage full
     // Registers of a producer's thread and a consumer's: together as many as all begin with.
     static constexpr bool UNEQUAL = CONSUMERS > 1 || BY_HAND;
     static constexpr int PRODUCER_REGISTERS = !BY_HAND ? 40 : CONSUMERS > 1 ? 88 : 120;
@@ -228,9 +229,7 @@ produce_by_hand(const struct tensor_map *map_a, const struct tensor_map *map_b,
                 if (b->from)
                     fetch_boxes<boxes_b, S::DEEP, S::AHEAD>(stage + S::B_AT, b, p, at.column);
                 fence_for_engines();
-                __syncwarp();
-                if (threadIdx.x % 32 == 0)
-                    mbarrier_expect(now, 0);
+                mbarrier_expect(now, 0); // each for what it wrote
             }
             next_turn<S::STAGES>(&t);
         }

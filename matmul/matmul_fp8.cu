@@ -125,8 +125,6 @@ int main(int argc, char **argv) {
         fp8_rung("fp8_fast", "from tile to tile, two blocks share", false,
                  tiles<fp8_tiling<1, 256, 2, false>, true>, no_hopper_or_rows),
         fp8_rung("fp8_promoted", "every 128 terms a sum goes to a float", true,
-                 tiles<fp8_tiling<2, 128, 1, true, false>, false>, no_hopper_or_rows),
-        fp8_rung("fp8_turns", "one consumer adds, the other multiplies", true,
                  tiles<fp8_tiling<2, 128, 1, true>, false>, no_hopper_or_rows),
         fp8_rung("fp8_persistent", "blocks go from tile to tile", true,
                  tiles<fp8_tiling<2, 128, 1, true>, true>, no_hopper_or_rows),

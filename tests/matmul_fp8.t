@@ -16,7 +16,7 @@ refused() {
     [ "$status" = 2 ] && [ ! -s "$dir/out" ] && [ "$(wc -l <"$dir/err")" = 1 ]
 }
 skipped() { [ "$status" = 77 ] && [ "$(wc -l <"$dir/out")" = 1 ]; }
-hopper='fp8_wgmma fp8_fast fp8_promoted fp8_turns fp8_persistent fp8_cluster fp8_fitted'
+hopper='fp8_wgmma fp8_fast fp8_promoted fp8_persistent fp8_cluster fp8_fitted'
 takes() { # the published kernel takes the shape; the others are right, or say what they lack
     local name
     run matmul_fp8 --runs 1 "$@"
