@@ -85,7 +85,7 @@ int main(int argc, char **argv) {
 
     const double cells = (double)work.size * (double)work.size / 1e9;
     const struct rung rungs[] = {
-        {"copy", "a copy of the room", copy, NULL, RUNG_LIMIT, 0, cells},
+        {"copy", "a copy of the room", copy, NULL, RUNG_LIMIT, NULL, 0, cells},
         {"published", "heaters, then diffusion", run_published, NULL, RUNG_PUBLISHED},
         {"fused", "one kernel per step, heaters as bits", run_fused},
         {"tiles", "a tile in shared memory", run_tiles},

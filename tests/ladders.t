@@ -58,6 +58,7 @@ csv() { # csv PROGRAM SIZE
             F["rung"] !~ /^[a-zA-Z0-9_]+$/ || F["rung"] in seen { complain("its name") }
             { seen[F["rung"]] = 1 }
             F["role"] !~ /^(limit|published|rung|peer)$/ { complain("its role") }
+            F["check"] == "left out" && F["note"] ~ /^needs capability/ { elsewhere = 1 }
             F["check"] == "left out" && F["median_ms"] F["value"] == "" && F["note"] != "" { next }
             F["check"] != "right" { complain("the check") }
             !number("median_ms") || !number("min_ms") || !number("max_ms") || !number("value") { complain("a number") }
@@ -65,8 +66,9 @@ csv() { # csv PROGRAM SIZE
             F["min_ms"] + 0 > F["median_ms"] + 0 || F["median_ms"] + 0 > F["max_ms"] + 0 { complain("the order of the times") }
             F["median_ms"] + 0 <= 0 || F["value"] + 0 <= 0 || F["unit"] == "" { complain("no time, no rate") }
             F["role"] == "published" { published++; if (F["times_published"] + 0 != 1) complain("x published") }
+            F["role"] == "limit" && F["limit"] != F["value"] { complain("the limit, which is its rate") }
             F["role"] != "limit" { rungs++ }
-            END { exit bad > 0 || published != 1 || rungs < 2 }' "$dir/out"
+            END { exit bad > 0 || published != 1 || rungs + elsewhere < 2 }' "$dir/out"
 }
 
 csv_file() {

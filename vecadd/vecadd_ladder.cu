@@ -109,7 +109,7 @@ int main(int argc, char **argv) {
     struct add_work work = add_work_create(&options);
     const double element_bytes = sizeof(float) * (double)work.n;
     const struct rung rungs[] = {
-        {"copy", "a copy on the device", copy, NULL, RUNG_LIMIT, 0, 2 * element_bytes / 1e9},
+        {"copy", "a copy on the device", copy, NULL, RUNG_LIMIT, NULL, 0, 2 * element_bytes / 1e9},
         {"published", "128 x 128 threads, grid stride", published, NULL, RUNG_PUBLISHED},
         {"element", "a thread an element", element},
         {"blocks", "32 blocks per multiprocessor", many_blocks},

@@ -73,7 +73,7 @@ static unsigned alike(const struct request *r, unsigned first, uintptr_t start, 
 }
 
 // An access of lanes that are in step. Those in different memories are different requests.
-static void access(struct counter *c, struct request *r) {
+static void take_request(struct counter *c, struct request *r) {
     const unsigned site = r->site;
     const bool texel = cuda_cpu_sites[site].kind == TEXEL;
     cuda_cpu_shape(r);
@@ -134,7 +134,7 @@ static unsigned run_trail(struct warp *w, const unsigned char *list, unsigned co
             r.site = s.site;
             for (unsigned k = 0; k < count; k++)
                 r.address[k] = log[k][i] & ADDRESS;
-            access(w->counter, &r);
+            take_request(w->counter, &r);
         }
     }
     return node;
@@ -236,7 +236,7 @@ static void run(struct warp *w, const unsigned char *list, unsigned count, unsig
                 r.site = next;
                 for (unsigned i = 0; i < count; i++)
                     r.address[i] = from[i][step] & ADDRESS;
-                access(c, &r);
+                take_request(c, &r);
             }
             step++;
             continue;
