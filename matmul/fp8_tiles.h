@@ -215,17 +215,10 @@ template <class S> static struct fp8_choice fp8_choice_of(struct tile_cost cost)
     return {fp8_launch<S>, S::M, S::N, S::LOAD_A, S::LOAD_B, S::CLUSTER, S::BELOW, S::BESIDE, cost};
 }
 
-// All units whole.
 static inline struct schedule fp8_schedule(const struct fp8_choice *tile,
                                            const struct fp8_work *w) {
-    struct schedule s;
-    s.rows = (int)rounded_up(w->m, tile->m * tile->below);
-    s.columns = (int)rounded_up(w->n, tile->n * tile->beside);
-    s.group = GROUP;
-    s.whole = s.rows * s.columns;
-    s.parts = 0;
-    s.steps = (int)rounded_up(w->k, FP8_GROUP);
-    return s;
+    return schedule_whole(w->m, w->n, w->k, tile->m * tile->below, tile->n * tile->beside,
+                          FP8_GROUP);
 }
 
 // Fills in what follows from product, tile and schedule.

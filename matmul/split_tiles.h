@@ -277,12 +277,7 @@ static inline void split_plan_make(struct split_plan *plan, const struct split_w
     const size_t pitch_b = rounded_up(w->n, SPLIT_EACH) * (size_t)SPLIT_EACH;
     struct schedule *s = &plan->schedule;
     plan->of = *w;
-    s->rows = (int)rounded_up(w->m, S::M);
-    s->columns = (int)rounded_up(w->n, S::N);
-    s->group = GROUP;
-    s->whole = s->rows * s->columns;
-    s->parts = 0;
-    s->steps = (int)rounded_up(w->k, S::DEEP);
+    *s = schedule_whole(w->m, w->n, w->k, S::M, S::N, S::DEEP);
     schedule_choose(s, w->processors, &SPLIT_COST, SPLIT_COST.stage, &plan->blocks);
     size_t bytes = 0;
     const size_t counters = (size_t)(s->rows * s->columns - s->whole) * S::CONSUMERS * COUNTERS;

@@ -7,10 +7,6 @@
 
 #include "hopper_tiles.h"
 
-static unsigned rounded_up(size_t number, size_t step) {
-    return (unsigned)((number + step - 1) / step);
-}
-
 // ---- rows that the copy engine can't fetch -----------------------------------------------------
 // They would have to begin at multiples of 16 bytes. A matrix with others is copied first, each row
 // to such a place: 16 bytes a thread. What lies beyond the last column counts as zeros anyway.
@@ -127,19 +123,10 @@ static inline double l2_bytes(void) {
     return bytes;
 }
 
-const int GROUP = 8; // rows of units that are gone through together
-
-// All units whole.
 template <typename T>
 static struct schedule schedule_of(const tile_choice<T> *tile, const product<T> *p) {
-    struct schedule s;
-    s.rows = (int)rounded_up(p->m, tile->m * tile->below);
-    s.columns = (int)rounded_up(p->n, tile->n * tile->beside);
-    s.group = GROUP;
-    s.whole = s.rows * s.columns;
-    s.parts = 0;
-    s.steps = (int)rounded_up(p->k, tile->deep);
-    return s;
+    return schedule_whole(p->m, p->n, p->k, tile->m * tile->below, tile->n * tile->beside,
+                          tile->deep);
 }
 
 // Can the copy engine fetch such rows?

@@ -4,6 +4,8 @@
 #ifndef TILE_SCHEDULE_H
 #define TILE_SCHEDULE_H
 
+#include <stddef.h>
+
 // A unit of work is a tile of c, or a pair of them for a cluster. The first `whole` units go to the
 // clusters in turn, each with all of k. All stages of the other units, one unit after the other,
 // are cut into `parts` of the same length, which begin and end anywhere: so every cluster has the
@@ -14,6 +16,26 @@ struct schedule {
     int whole, parts;
     int steps; // stages of a unit
 };
+
+static inline unsigned rounded_up(size_t number, size_t step) {
+    return (unsigned)((number + step - 1) / step);
+}
+
+const int GROUP = 8; // rows of units that are gone through together, where nobody asks for more
+
+// An m x n product, k deep, in units of so many rows and columns and stages so deep: all units
+// whole.
+static inline struct schedule schedule_whole(size_t m, size_t n, size_t k, int rows, int columns,
+                                             int deep) {
+    struct schedule s;
+    s.rows = (int)rounded_up(m, rows);
+    s.columns = (int)rounded_up(n, columns);
+    s.group = GROUP;
+    s.whole = s.rows * s.columns;
+    s.parts = 0;
+    s.steps = (int)rounded_up(k, deep);
+    return s;
+}
 
 // Stages first ... last - 1 of a unit; `slot` is where the sums of an incomplete one go.
 struct piece {
