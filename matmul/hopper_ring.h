@@ -12,11 +12,10 @@
 // one. Where blocks form a cluster of two, the wide part is the same for both, and each fetches
 // half of it, for both of them.
 //
-//   bf16: own are rows of a, wide are columns of b: wgmma's own shape, both read from shared
-//   memory. TF32: wgmma wants both factors with k contiguous, and b is not: here it is turned on
-//   its way
-//         through the registers, where wgmma takes its first factor from. So the product is turned
-//         too, c^T = b^T a^T: own are columns of b, wide are rows of a.
+// In bf16 own are rows of a, wide are columns of b: wgmma's own shape, both read from shared
+// memory. In TF32 wgmma wants both factors with k contiguous, and b is not: it is turned on its way
+// through the registers, where wgmma takes its first factor from. So the product is turned too, c^T
+// = b^T a^T: own are columns of b, wide are rows of a.
 //
 // The copy engine wants rows to begin at multiples of 16 bytes. Others are fetched by hand: two
 // warpgroups read the aligned 16 bytes around a row's numbers, shift them into place and write them
