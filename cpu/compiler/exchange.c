@@ -50,8 +50,7 @@ static const struct variable *constant_of_file(size_t name) {
 
 // 0xffffffff, ~0, -1; a variable with such a value, which may still be assigned to
 static bool is_all_ones(const struct node *n) {
-    while (n->kind == COMMA && !n->child->next)
-        n = n->child;
+    n = bare(n);
     const struct variable *v = n->kind == LOCAL_NAME ? n->variable
                                : n->kind == GLOBAL_NAME && n->first == n->last
                                    ? constant_of_file(n->name)

@@ -13,12 +13,6 @@
 // What an operand along x is: a floating-point number, an int, another type of index.
 enum coordinate { UNKNOWN_COORDINATE, FLOATING, SIGNED, OTHER_INDEX };
 
-static const struct node *bare(const struct node *n) {
-    while (n->kind == COMMA && !n->child->next)
-        n = n->child;
-    return n;
-}
-
 enum { MOST_HALVES = 1000 };
 
 // The halves in a literal that is a small multiple of a half; false: it is none.

@@ -12,13 +12,6 @@
 
 struct guard guard;
 
-// Without the parentheses around it.
-static const struct node *bare(const struct node *n) {
-    while (n->kind == COMMA && !n->child->next)
-        n = n->child;
-    return n;
-}
-
 static bool is_of(const struct node *n, const char *name, char axis) {
     n = bare(n);
     return n->kind == MEMBER && n->child->kind == BUILT_IN && n->child->first == n->child->name &&

@@ -36,7 +36,7 @@ void put_place(size_t i, bool ours) {
 
 // ---- what stands in the place of others ---------------------------------------------------------
 
-// In a flat kernel (index.c), text in the place of tokens.
+// Text in the place of tokens.
 struct substitute {
     size_t first, last;
     const char *text;
@@ -101,34 +101,23 @@ static bool is_thread_x(const struct node *n) {
            is(n->child->name, "threadIdx") && length(n->name) == 1 && is(n->name, "x");
 }
 
-static bool names_thread_x(const struct node *n) {
-    if (is_thread_x(n))
-        return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (names_thread_x(c))
-            return true;
-    return false;
-}
-
-// The threadIdx.x that is a term of the sum, if the others are the same for a row of threads.
+// The threadIdx.x that is one of the two terms of a sum of numbers. In a longer one, as in row +
+// (threadIdx.x - 1), it may belong to a part that is narrower than the whole, and wraps around by
+// itself.
 static const struct node *find_term_x(const struct node *n) {
-    while (n->kind == COMMA && !n->child->next)
-        n = n->child;
-    if (is_thread_x(n))
-        return n;
-    if (n->kind != BINARY || !(has_sign(n, "+") || has_sign(n, "-")))
+    n = bare(n);
+    if (n->kind != BINARY || n->type->shape != NUMBER_TYPE ||
+        !(has_sign(n, "+") || has_sign(n, "-")))
         return NULL;
-    const struct node *const a = child(n, 0), *const b = child(n, 1);
-    if (!names_thread_x(b))
-        return find_term_x(a);
-    return has_sign(n, "+") && !names_thread_x(a) ? find_term_x(b) : NULL;
+    const struct node *const a = bare(child(n, 0)), *const b = bare(child(n, 1));
+    return is_thread_x(a) ? a : has_sign(n, "+") && is_thread_x(b) ? b : NULL;
 }
 
 // p[sum + threadIdx.x], an unsigned sum that may wrap around, for all that the compiler knows.
 static void find_sums(const struct node *n) {
     const struct node *const e = n->kind == INDEX ? child(n, 1) : NULL;
     const struct node *const x = e && n->child->type->shape == POINTER ? find_term_x(e) : NULL;
-    if (x && x != e && is(e->first - 1, "[") && is(e->last + 1, "]")) {
+    if (x && is(e->first - 1, "[") && is(e->last + 1, "]")) {
         const struct node open = {.first = e->first - 1, .last = e->first - 1},
                           close = {.first = e->last + 1, .last = e->last + 1};
         substitute(&open, "[::cuda_cpu::index_beside(");

@@ -22,12 +22,6 @@ static bool counts(size_t first, size_t last) {
     return first < last && i == last;
 }
 
-static const struct node *bare(const struct node *n) {
-    while (n->kind == COMMA && !n->child->next)
-        n = n->child;
-    return n;
-}
-
 static bool is_of_thread(const struct node *n, const char *axis) {
     return n->kind == MEMBER && n->child->kind == BUILT_IN && is(n->child->first, "threadIdx") &&
            is(n->name, axis);

@@ -50,6 +50,12 @@ struct node *child(const struct node *n, unsigned k) {
     return c;
 }
 
+const struct node *bare(const struct node *n) {
+    while (n->kind == COMMA && !n->child->next)
+        n = n->child;
+    return n;
+}
+
 bool has_sign(const struct node *n, const char *sign) {
     const size_t wanted = strlen(sign);
     return n->sign_length == wanted && memcmp(source + tokens[n->sign].start, sign, wanted) == 0;

@@ -84,8 +84,7 @@ bool can_rematerialise(const struct node *n) {
 
 // blockDim.x and its kin
 static bool is_size_of_grid(const struct node *n) {
-    while (n->kind == COMMA && !n->child->next)
-        n = n->child;
+    n = bare(n);
     return n->kind == MEMBER && n->child->kind == BUILT_IN &&
            (is(n->child->name, "blockDim") || is(n->child->name, "gridDim"));
 }

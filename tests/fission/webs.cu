@@ -286,6 +286,44 @@ __global__ void wrapping_sum(int *out, unsigned a, int b, size_t c) {
     out[(short)b + threadIdx.x] += 7;
 }
 
+// Sums of 64 bits: a part of them that has 32 wraps around by itself, 2^32 elements further.
+__global__ void narrow_sum(int *out, size_t row, long long back, int one, unsigned u) {
+    __shared__ int s[64];
+    s[threadIdx.x] = threadIdx.x + 1;
+    __syncthreads();
+    int *near = out;
+    if (threadIdx.x > 6)
+        near[(threadIdx.x + u) + row] += 2;
+    else
+        near[row + (threadIdx.x + u) - 0x100000000] += s[threadIdx.x];
+    __syncthreads();
+    near = out - 0xfffffff8;
+    if (threadIdx.x < 8)
+        near[back + (threadIdx.x - 8u)] += 100;
+    if (threadIdx.x < 3)
+        near[threadIdx.x - 8 + back] += 1000;
+    __syncthreads();
+    near = out - 0xfffffff0;
+    near[one + threadIdx.x - 17 + back] += 7;
+    __syncthreads();
+    near = out - 0x80000000;
+    near[threadIdx.x + 0x7fffffff + 1 + row] += 10000;
+    __syncthreads();
+    out[row + 20 - threadIdx.x] += 5;
+}
+
+struct shifted {
+    int by;
+    __device__ unsigned operator+(unsigned x) const { return x * 2 + by; }
+};
+
+__global__ void class_sum(int *out, shifted a) {
+    __shared__ int s[64];
+    s[threadIdx.x] = threadIdx.x + 1;
+    __syncthreads();
+    out[a + threadIdx.x] += s[threadIdx.x];
+}
+
 int main(void) {
     begin();
     web_head_int<<<1, 8>>>(d);
@@ -326,5 +364,9 @@ int main(void) {
     show("same_divisor, 1");
     wrapping_sum<<<1, 8>>>(d, 20, 1, 40);
     show("wrapping_sum");
+    narrow_sum<<<1, 8>>>(d, 30, 2, 1, 4294967289u);
+    show("narrow_sum");
+    class_sum<<<1, 8>>>(d, {3});
+    show("class_sum");
     return 0;
 }
