@@ -50,6 +50,9 @@ extern size_t declaration_count;
 void read_declarations(void);
 // The function in whose declaration, head or body, token i stands, the innermost; NULL for none.
 const struct declaration *function_around(size_t i);
+// Whether the name at token i is that of a parameter or variable of function d that is in sight
+// there, or declares it.
+bool is_declared_inside(size_t i, const struct declaration *d);
 // The > that closes the < at token i; token_count where it closes nothing.
 size_t closing_angle(size_t i);
 int parameter_count(const struct declaration *d);

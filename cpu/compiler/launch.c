@@ -101,22 +101,6 @@ size_t launch_end(size_t i, size_t *arguments) {
     return token_count;
 }
 
-// Whether the name at token i is declared once more in the function around it, as a parameter or a
-// variable.
-static bool is_local(size_t i) {
-    const struct declaration *const d = function_around(i);
-    for (size_t t = d ? d->open + 1 : i; t < i; t++)
-        if (same_word(t, i) && t > 0 &&
-            (is(t + 1, ",") || is(t + 1, ")") || is(t + 1, "=") || is(t + 1, ";") ||
-             is(t + 1, "{")) &&
-            ((tokens[t - 1].kind == WORD && !is(t - 1, "return") && !is(t - 1, "else")) ||
-             ((is(t - 1, "*") || is(t - 1, "&")) &&
-              (tokens[t - 2].kind == WORD ||
-               (is(t - 2, "(") && is(t + 1, ")") && is(t + 2, "("))))))
-            return true;
-    return false;
-}
-
 bool rewrite_launch(size_t i) {
     size_t arguments = 0, end = launch_end(i + 3, &arguments);
     size_t first = i > 0 ? start_of_callee(i - 1) : token_count;
@@ -129,10 +113,11 @@ bool rewrite_launch(size_t i) {
         return false;
     const size_t name = angle - 1;
     const struct kernel *kernel = tokens[name].kind == WORD ? find_kernel(name) : NULL;
-    if (kernel && name > 0 &&
-        (is(name - 1, ".") || is(name - 1, "->") || (name == first && is_local(name))))
-        kernel = NULL; // a member or a variable that happens to be called as a kernel is
     const struct declaration *const around = function_around(i);
+    if (kernel && name > 0 &&
+        (is(name - 1, ".") || is(name - 1, "->") ||
+         (name == first && is_declared_inside(name, around))))
+        kernel = NULL; // a member or a variable that happens to be called as a kernel is
     if (kernel && around && around->spaces & GLOBAL && same_word(around->name, name))
         kernel = NULL; // a kernel that launches itself: its stub stands behind it
     char *shown = joined(first, i - 1, true);

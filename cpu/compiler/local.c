@@ -100,6 +100,35 @@ static struct node *parse_initials(size_t i) {
     return list->child->next ? list : list->child;
 }
 
+// A declarator that no kernel is taken apart with, at token i, behind its type: (*name) or (&name)
+// in front of parameters or a size, [name, ...]. Its first name; token_count where there is none.
+static size_t odd_declarator(size_t i) {
+    const size_t close = closing(i);
+    size_t name = i + 1;
+    if (is(i, "("))
+        while (is(name, "*") || is(name, "&") || is_any(name, qualifiers))
+            name++;
+    const bool in_parentheses = is(i, "(") && name > i + 1 && name + 1 == close &&
+                                (is(close + 1, "(") || is(close + 1, "["));
+    return (is(i, "[") || in_parentheses) && tokens[name].kind == WORD && !is_any(name, keywords)
+               ? name
+               : token_count;
+}
+
+// The token behind the one at token i; the names of [name, ...] behind the first one are in sight.
+static size_t behind_odd_declarator(size_t i, bool scoped) {
+    size_t behind = closing(i) + 1;
+    for (size_t t = i + 3; is(i, "[") && scoped && t < behind; t += 2) {
+        struct variable *v = new_variable(t, LOCAL);
+        v->odd = v->reference = true;
+        v->type = unknown_type;
+        add_variable(v);
+    }
+    while (is(i, "(") && (is(behind, "(") || is(behind, "[")))
+        behind = closing(behind) + 1;
+    return behind;
+}
+
 struct node *parse_declaration(size_t i, bool scoped) {
     struct node *d = new_node(DECLARATION, i, i);
     struct type base;
@@ -122,19 +151,25 @@ struct node *parse_declaration(size_t i, bool scoped) {
         bool reference = false;
         const size_t declarator = i;
         i = parse_stars(i, &type, &reference);
-        if (tokens[i].kind != WORD || is_any(i, keywords) || is_any(i, arithmetic))
+        const size_t inside = odd_declarator(i), name = inside < token_count ? inside : i;
+        if (tokens[name].kind != WORD || is_any(name, keywords) || is_any(name, arithmetic))
             return fail(i, "a declaration that is not understood");
-        struct variable *v = new_variable(i, LOCAL);
+        if (inside < token_count)
+            odd(d, i, "a declarator that is not understood");
+        struct variable *v = new_variable(name, LOCAL);
         v->type_first = aligned ? start : first;
         v->type_end = type_end;
         v->declarator = declarator;
         v->reference = reference;
-        v->odd = aligned;
+        v->odd = aligned || inside < token_count;
         if (scoped) // its own initial value sees it
             add_variable(v);
-        i = parse_dimensions(i + 1, &type, scoped ? d : NULL);
-        if (!i)
+        if (inside < token_count) {
+            type = unknown_type;
+            i = behind_odd_declarator(i, scoped);
+        } else if (!(i = parse_dimensions(i + 1, &type, scoped ? d : NULL))) {
             return fail(v->name, "an array's size");
+        }
         v->declarator_end = i;
         v->type = type;
         if (is(i, "=")) {

@@ -66,9 +66,6 @@ const char *mark_of(const struct declaration *d);
 // of its own.
 unsigned code_at(size_t i);
 unsigned code_below(const struct node *n, const struct node *c, unsigned code);
-// Whether the name at token i is that of a parameter or variable of function d that is in sight
-// there, or declares it.
-bool is_declared_inside(size_t i, const struct declaration *d);
 // The variable outside functions, or the member of a class, that the name at token i means; NULL
 // for a local, for what another object's member is, and where none is in sight.
 const struct declaration *variable_meant(size_t i);
