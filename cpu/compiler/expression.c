@@ -156,27 +156,31 @@ struct node *parse_unary(size_t i) {
     if (n->kind == ADDRESS_OF)
         n->type = pointer_to(*of->type);
     if (is(i, "!"))
-        n->type = is_plain(of->type) ? &int_type : &unknown_type;
+        n->type = is_plain(of->type) ? &bool_type : &unknown_type;
+    else if (sign && of->type->shape == NUMBER_TYPE)
+        n->type = common_type(of->type, &int_type);
     add_child(n, of);
     return n;
 }
 
 // ---- operators, by how tightly they bind --------------------------------------------------------
 
+static const struct type distance_type = {.shape = NUMBER_TYPE, .integer = true, .bytes = 8};
+
 static const struct type *type_of(const struct node *a, const struct node *b, int precedence) {
     const struct type *left = a->type, *right = b->type;
     const bool known =
         (is_plain(left) || left->shape == ARRAY) && (is_plain(right) || right->shape == ARRAY);
     if (left->shape == VECTOR || right->shape == VECTOR)
-        return precedence >= 9 ? left->shape == VECTOR ? left : right : &unknown_type;
+        return precedence >= 9 ? copy_type((struct type){.shape = VECTOR}) : &unknown_type;
     if (!known)
         return &unknown_type;
     if (precedence <= 2 || precedence == 6 || precedence == 7)
-        return &int_type;
+        return &bool_type;
     if (left->shape == NUMBER_TYPE && right->shape == NUMBER_TYPE)
-        return left->integer && right->integer ? &int_type : &number_type;
+        return common_type(left, precedence == 8 ? &int_type : right);
     if (left->shape != NUMBER_TYPE && right->shape != NUMBER_TYPE)
-        return &int_type; // a distance
+        return &distance_type;
     const struct type *pointer = left->shape != NUMBER_TYPE ? left : right;
     return pointer->shape == ARRAY ? pointer_to(*pointer->of) : pointer;
 }
@@ -202,6 +206,10 @@ static struct node *parse_binary(size_t i, int least) {
     return NULL;
 }
 
+static bool same_number(const struct type *a, const struct type *b) {
+    return a->bytes == b->bytes && a->floating == b->floating && a->natural == b->natural;
+}
+
 struct node *parse_assignment(size_t i) {
     if (is(i, "throw"))
         return parse_throw(i);
@@ -218,9 +226,10 @@ struct node *parse_assignment(size_t i) {
             return NULL;
         struct node *choice = over(CONDITIONAL, n, no->last, &unknown_type);
         if (is_plain(yes->type) && is_plain(no->type))
-            choice->type = yes->type->shape == POINTER ? yes->type
-                           : no->type->integer         ? yes->type
-                                                       : no->type;
+            choice->type = yes->type->shape == POINTER        ? yes->type
+                           : no->type->shape == POINTER       ? no->type
+                           : same_number(yes->type, no->type) ? yes->type
+                                                              : common_type(yes->type, no->type);
         else if (yes->type->shape == VECTOR && no->type->shape == VECTOR)
             choice->type = yes->type;
         add_child(choice, yes);

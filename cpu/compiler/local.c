@@ -277,7 +277,7 @@ struct node *parse_names(size_t i, size_t close) {
             return fail(i, "an enumeration, in a file with operators for it");
         if (declared) { // numbers
             struct variable *v = new_variable(k, UNIFORM);
-            v->type = int_type;
+            v->type = integer_type;
             v->constant = true;
             if (!is(k + 1, "{"))
                 add_variable(v);

@@ -203,7 +203,7 @@ static struct node *parse_named_cast(size_t i) {
 
 static struct node *parse_size(size_t i) {
     struct node *n = new_node(SIZE_OF, i, i);
-    n->type = &int_type;
+    n->type = &size_type;
     if (!is(i + 1, "(")) {
         struct node *of = parse_unary(i + 1);
         if (!of)
@@ -322,16 +322,11 @@ struct node *parse_primary(size_t i) {
             n->last += tokens[i + 1].kind == WORD && joins(i);
             return odd(n, i, "a literal that calls a function");
         }
-        n->type = &number_type;
+        n->type = literal_type(i);
         if (tokens[i].kind == STRING && source[tokens[i].end - 1] == '"') {
-            n->type = pointer_to(int_type);
+            n->type = pointer_to(integer_type);
             while (tokens[n->last + 1].kind == STRING)
                 n->last++;
-        } else if (tokens[i].kind == NUMBER && !memchr(source + tokens[i].start, '.', length(i)) &&
-                   (source[tokens[i].start] != '0'
-                        ? !memchr(source + tokens[i].start, 'e', length(i))
-                        : true)) {
-            n->type = &int_type;
         }
         return n;
     }
@@ -343,7 +338,9 @@ struct node *parse_primary(size_t i) {
         return odd(new_node(CONSTANT_VALUE, i, i), i, "an object's own address");
     if (is_any(i, constants) && !find_variable(i)) {
         struct node *n = new_node(CONSTANT_VALUE, i, i);
-        n->type = &int_type;
+        n->type = is(i, "true") || is(i, "false") ? &bool_type
+                  : is(i, "warpSize")             ? &int_type
+                                                  : &integer_type;
         return n;
     }
     if (is_any(i, named_casts))

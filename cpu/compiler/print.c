@@ -101,16 +101,24 @@ static bool is_thread_x(const struct node *n) {
            is(n->child->name, "threadIdx") && length(n->name) == 1 && is(n->name, "x");
 }
 
-// The threadIdx.x that is one of the two terms of a sum of numbers. In a longer one, as in row +
-// (threadIdx.x - 1), it may belong to a part that is narrower than the whole, and wraps around by
-// itself.
+// The threadIdx.x that is a term of the sum, whose parts with it are numbers as wide as the whole:
+// in row + (threadIdx.x - 1) a narrower one may wrap around by itself.
 static const struct node *find_term_x(const struct node *n) {
     n = bare(n);
     if (n->kind != BINARY || n->type->shape != NUMBER_TYPE ||
         !(has_sign(n, "+") || has_sign(n, "-")))
         return NULL;
-    const struct node *const a = bare(child(n, 0)), *const b = bare(child(n, 1));
-    return is_thread_x(a) ? a : has_sign(n, "+") && is_thread_x(b) ? b : NULL;
+    for (unsigned k = 0; k < (has_sign(n, "+") ? 2 : 1); k++) {
+        const struct node *const term = bare(child(n, k)), *const x = is_thread_x(term) ? term
+                                                                      : term->type->bytes ==
+                                                                                  n->type->bytes &&
+                                                                              n->type->bytes
+                                                                          ? find_term_x(term)
+                                                                          : NULL;
+        if (x)
+            return x;
+    }
+    return NULL;
 }
 
 // p[sum + threadIdx.x], an unsigned sum that may wrap around, for all that the compiler knows.

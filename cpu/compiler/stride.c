@@ -68,26 +68,11 @@ static bool is_row_of_threads(const struct node *a, const struct node *b) {
            is(b->child->first, "blockDim") && is(b->name, "x");
 }
 
-// No floating point is in it.
-static bool is_integer(const struct node *n) {
-    n = plain_term(n);
-    if (n->type->integer || n->kind == CAST)
-        return n->type->integer;
-    if (n->kind == MEMBER)
-        return n->child->kind == BUILT_IN;
-    if (n->kind != BINARY && n->kind != SIGN)
-        return false;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!is_integer(c))
-            return false;
-    return true;
-}
-
 // Adds up the terms of a sum; false: one is neither of those nor the same for all threads.
 static bool add_terms(const struct node *n, struct place_in_block *of) {
     n = plain_term(n);
     if (is_uniform(n, false))
-        return is_integer(n);
+        return n->type->integer;
     if (is_of_thread(n, "x"))
         return ++of->along_x == 1;
     if (n->kind != BINARY)
@@ -96,7 +81,7 @@ static bool add_terms(const struct node *n, struct place_in_block *of) {
     if (has_sign(n, "*") && (is_row_of_threads(a, b) || is_row_of_threads(b, a)))
         return ++of->rows == 1;
     if (has_sign(n, "-"))
-        return add_terms(a, of) && is_uniform(b, false) && is_integer(b);
+        return add_terms(a, of) && is_uniform(b, false) && plain_term(b)->type->integer;
     return has_sign(n, "+") && add_terms(a, of) && add_terms(b, of);
 }
 

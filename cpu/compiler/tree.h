@@ -20,9 +20,10 @@ struct type {
     const struct type *of; // what a POINTER points to, what an ARRAY has
     unsigned bytes;        // of a NUMBER_TYPE: so many; 0: nobody knows
     bool floating;         // ... and it is no integer
+    bool natural;          // ... and it has no sign
 };
 
-extern const struct type unknown_type, int_type, number_type;
+extern const struct type unknown_type, number_type, integer_type, int_type, bool_type, size_type;
 // A word, or words, that begin a type at token i: the token behind it, and the type. 0 where none
 // does. `reference` and `odd` are set, never cleared: it may be a reference, it is not understood.
 size_t parse_type(size_t i, struct type *type, bool *odd);
@@ -34,6 +35,10 @@ const struct type *pointer_to(struct type of);
 const struct type *copy_type(struct type type);
 // Numbers and pointers: nothing is called where they are read, copied or compared.
 bool is_plain(const struct type *type);
+// What arithmetic on two numbers gives.
+const struct type *common_type(const struct type *a, const struct type *b);
+// Of the number or character at token i.
+const struct type *literal_type(size_t i);
 
 // ---- variables ----------------------------------------------------------------------------------
 

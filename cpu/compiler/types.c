@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Types, as far as it matters here: whether reading, copying or comparing what has them calls
 // anything.
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tree.h"
 
 const struct type unknown_type = {.shape = UNKNOWN};
-const struct type int_type = {.shape = NUMBER_TYPE, .integer = true};
 const struct type number_type = {.shape = NUMBER_TYPE};
+const struct type integer_type = {.shape = NUMBER_TYPE, .integer = true};
+const struct type int_type = {.shape = NUMBER_TYPE, .integer = true, .bytes = 4};
+const struct type bool_type = {.shape = NUMBER_TYPE, .integer = true, .bytes = 1, .natural = true};
+const struct type size_type = {.shape = NUMBER_TYPE, .integer = true, .bytes = 8, .natural = true};
 
 const struct type *copy_type(struct type type) {
     size_t none = 0;
@@ -24,41 +29,93 @@ bool is_plain(const struct type *type) {
     return type->shape == NUMBER_TYPE || type->shape == POINTER;
 }
 
+const struct type *common_type(const struct type *a, const struct type *b) {
+    if (!a->bytes || !b->bytes)
+        return a->integer && b->integer ? &integer_type : &number_type;
+    if (a->integer && b->integer && a->bytes < 4 && b->bytes < 4)
+        return &int_type;
+    const bool wider = a->floating != b->floating ? a->floating
+                       : a->bytes != b->bytes     ? a->bytes > b->bytes
+                                                  : a->natural;
+    struct type type = wider ? *a : *b;
+    type.constant = false;
+    return copy_type(type);
+}
+
+const struct type *literal_type(size_t i) {
+    static const struct type char_type = {.shape = NUMBER_TYPE, .integer = true, .bytes = 1};
+    const char *c = source + tokens[i].start;
+    const size_t letters = length(i);
+    const bool hex = letters > 1 && *c == '0' && (c[1] == 'x' || c[1] == 'X');
+    const char *const last = c + letters - 1;
+    struct type type = int_type;
+    if (tokens[i].kind == STRING)
+        return *c == '\'' ? &char_type : &integer_type;
+    if (memchr(c, '.', letters) || strcspn(c, hex ? "pP" : "eE") < letters) {
+        type = (struct type){.shape = NUMBER_TYPE, .floating = true, .bytes = 8};
+        type.bytes = *last == 'f' || *last == 'F' ? 4 : *last == 'l' || *last == 'L' ? 16 : 8;
+        return copy_type(type);
+    }
+    char *end;
+    const unsigned long long value = strtoull(c, &end, 0);
+    const size_t suffix = strcspn(c, "uUlL");
+    if (end != c + (suffix < letters ? suffix : letters)) // in binary, or with ' in it
+        return &integer_type;
+    type.natural = strcspn(end, "uU") < (size_t)(c + letters - end);
+    if (strcspn(end, "lL") < (size_t)(c + letters - end) || value > UINT_MAX ||
+        (value > INT_MAX && *c != '0' && !type.natural))
+        type.bytes = 8;
+    type.natural = type.natural || value > (type.bytes == 4 ? INT_MAX : LLONG_MAX);
+    return copy_type(type);
+}
+
 bool is_template_type(const struct type *type) {
     const struct variable *v =
         type->shape == UNKNOWN && type->name > 0 ? meaning(type->name) : NULL;
     return v && v->role == TEMPLATE_TYPE && v->given;
 }
 
-// So many bytes has a number of the type that is written with the word at token i, behind words
-// that make it one of `before` bytes; 0: nobody knows.
-static unsigned bytes_of(size_t i, unsigned before) {
-    static const struct {
+// A number whose type is written with that word, behind words that make it `before`.
+static struct type number_of(const char *word, size_t letters, const struct type *before) {
+    static const struct row {
         const char *word;
         unsigned bytes;
-    } rows[] = {{"bool", 1},     {"char", 1},     {"short", 2},    {"int", 4},     {"signed", 4},
-                {"unsigned", 4}, {"long", 8},     {"float", 4},    {"double", 8},  {"int8_t", 1},
-                {"uint8_t", 1},  {"int16_t", 2},  {"uint16_t", 2}, {"int32_t", 4}, {"uint32_t", 4},
-                {"uint", 4},     {"ushort", 2},   {"uchar", 1},    {"int64_t", 8}, {"uint64_t", 8},
-                {"size_t", 8},   {"ptrdiff_t", 8}};
-    const bool plain = is(i, "int") || is(i, "signed") || is(i, "unsigned");
-    if (before == 8 && is(i, "double")) // long double
-        return 16;
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        if (is(i, rows[k].word))
-            return plain && before > 0 ? before : rows[k].bytes;
-    return 0;
+        bool floating;
+    } rows[] = {{"int", 4, false},      {"signed", 4, false},    {"unsigned", 4, false},
+                {"bool", 1, false},     {"char", 1, false},      {"short", 2, false},
+                {"long", 8, false},     {"float", 4, true},      {"double", 8, true},
+                {"int8_t", 1, false},   {"uint8_t", 1, false},   {"int16_t", 2, false},
+                {"uint16_t", 2, false}, {"int32_t", 4, false},   {"uint32_t", 4, false},
+                {"uint", 4, false},     {"ushort", 2, false},    {"uchar", 1, false},
+                {"int64_t", 8, false},  {"uint64_t", 8, false},  {"size_t", 8, false},
+                {"ulong", 8, false},    {"ptrdiff_t", 8, false}, {"longlong", 8, false},
+                {"dim", 4, false},      {"ulonglong", 8, false}, {NULL, 0, false}};
+    const struct row *row = rows;
+    while (row->word && (strlen(row->word) != letters || memcmp(row->word, word, letters) != 0))
+        row++;
+    struct type type = {.shape = NUMBER_TYPE, .floating = row->floating || before->floating};
+    type.integer = !type.floating;
+    type.bytes = row < rows + 3 && before->bytes > 0   ? before->bytes
+                 : type.floating && before->bytes == 8 ? 16 // long double
+                                                       : row->bytes;
+    type.natural = before->natural || *word == 'u' || *word == 'b' ||
+                   strncmp(word, "size_t", letters) == 0 || strncmp(word, "dim", letters) == 0;
+    return type;
+}
+
+static struct type number_at(size_t i, const struct type *before) {
+    struct type type = number_of(source + tokens[i].start, length(i), before);
+    type.name = i;
+    return type;
 }
 
 // What the word at token i stands for as a type.
 static struct type type_of_word(size_t i) {
-    static const char *const floats[] = {"float", "double", NULL};
     const unsigned known = flags(i);
     struct type type = unknown_type;
     type.name = i;
     if (is_any(i, arithmetic)) {
-        type.shape = NUMBER_TYPE;
-        type.integer = !is_any(i, floats);
+        type = number_at(i, &unknown_type);
     } else if (known & OTHER_NAME) {
         return type;
     } else if ((known & CLASS_NAME) && (known & PLAIN_NAME)) {
@@ -68,9 +125,7 @@ static struct type type_of_word(size_t i) {
     } else if (known & CLASS_NAME) {
         type.shape = OBJECT;
     } else if (is_any(i, number_types) && !(known & USERS)) {
-        type.shape = NUMBER_TYPE;
-        type.integer = true;
-        type.bytes = bytes_of(i, 0);
+        type = number_at(i, &unknown_type);
     } else if (known & PLAIN_NAME) {
         type.shape = NUMBER_TYPE;
     }
@@ -128,14 +183,9 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
         } else if (is_any(i, skipped)) {
             continue;
         } else if (is_any(i, arithmetic)) {
-            const struct type word = type_of_word(i);
             if (found && type->shape != NUMBER_TYPE)
                 return 0;
-            type->integer = word.integer && (!found || type->integer);
-            type->floating = !word.integer;
-            type->bytes = bytes_of(i, found ? type->bytes : 0);
-            type->shape = NUMBER_TYPE;
-            type->name = i;
+            *type = number_at(i, type);
             found = true;
         } else if (found) {
             break;
@@ -189,10 +239,23 @@ size_t parse_stars(size_t i, struct type *type, bool *reference) {
     }
 }
 
+// The numbers that a vector has: float4's are floats, dim3's have no sign.
+static const struct type *axis_type(const struct type *of) {
+    static const char *const places[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
+    if (of->name == 0)
+        return &number_type;
+    if (is_any(of->name, places))
+        return copy_type(number_of("uint", 4, &unknown_type));
+    if (!is_any(of->name, vector_types))
+        return &number_type;
+    return copy_type(
+        number_of(source + tokens[of->name].start, length(of->name) - 1, &unknown_type));
+}
+
 const struct type *member_type(const struct type *of, size_t name) {
     if (of->shape == VECTOR) {
         static const char *const axes[] = {"x", "y", "z", "w", NULL};
-        return is_any(name, axes) ? &number_type : NULL;
+        return is_any(name, axes) ? axis_type(of) : NULL;
     }
     const size_t body = of->shape == OBJECT ? class_body(of->name) : 0;
     if (!body)

@@ -47,7 +47,7 @@ static bool is_like(const struct node *n, enum wanted wanted) {
     }
     case MEMBER:
         if (n->child->kind == BUILT_IN)
-            return !(n->child->effects & PLACED) && n->type == &number_type &&
+            return !(n->child->effects & PLACED) && n->type->shape == NUMBER_TYPE &&
                    (wanted == OF_THREAD || !is(n->child->name, "threadIdx"));
         return n->child->kind == LOCAL_NAME && is_plain(n->type) &&
                is_name_like(n->child, wanted, true);

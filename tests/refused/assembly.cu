@@ -76,6 +76,17 @@ __global__ void k(int *o) {
     asm("mov.u64 %0, %1;" : "=l"(o) : "l"(x)); // error
     o[0] = x;
 }
+//// values whose type follows from their parts
+__global__ void k(long long *o, short s, int i, unsigned char c) {
+    asm("mov.u64 %0, %1;" : "=l"(o[0]) : "l"(i + 1)); // error
+    asm("mov.u64 %0, %1;" : "=l"(o[1]) : "l"(threadIdx.x)); // error
+    asm("mov.u16 %0, %1;" : "=h"(s) : "h"(s + s)); // error
+    asm("mov.u32 %0, %1;" : "=r"(i) : "r"(i == 2)); // error
+    asm("mov.u32 %0, %1;" : "=r"(i) : "r"(s ? c : c)); // error
+    asm("mov.u32 %0, %1;" : "=r"(i) : "r"(4294967296)); // error
+    asm("mov.u32 %0, %1;" : "=r"(i) : "r"(1.f)); // error
+    o[2] = s + i;
+}
 //// a class in a register
 struct pair { int a; };
 __global__ void k(int *o) {
