@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Reads the declarations of a file: namespaces and classes are entered, bodies of functions and
-// values of variables stepped over. What is no declaration that it knows is stepped over too.
+// Reads the declarations of a file, for all who ask what it declares: namespaces and classes are
+// entered, bodies of functions and values of variables stepped over. What is no declaration that
+// it knows is OTHER.
 #include <string.h>
 
 #include "cuda2cpp.h"
@@ -24,24 +25,6 @@ static unsigned space_at(size_t i) {
     return 0;
 }
 
-// The > that closes the < at token i; token_count where it closes nothing.
-size_t closing_angle(size_t i) {
-    int depth = 0;
-    for (; i < token_count; i++) {
-        if (nesting(i) > 0 && !is(i, "{"))
-            i = closing(i);
-        else if (is(i, "{"))
-            i = closing(i);
-        else if (nesting(i) < 0 || is(i, ";"))
-            return token_count;
-        else if (is(i, "<"))
-            depth++;
-        else if (is(i, ">") && --depth == 0)
-            return i;
-    }
-    return token_count;
-}
-
 // The token behind the declaration at token i that is not read: its ; or the } of its body.
 static size_t behind(size_t i, size_t end) {
     while (i < end && !is(i, ";")) {
@@ -56,6 +39,8 @@ static size_t behind(size_t i, size_t end) {
     return i < end ? i + 1 : end;
 }
 
+static const char *const classes[] = {"class", "struct", "union", "enum", NULL};
+
 static struct declaration *add(struct declaration d) {
     declarations = (struct declaration *)grow(declarations, &declaration_room,
                                               declaration_count + 1, sizeof *declarations);
@@ -63,89 +48,21 @@ static struct declaration *add(struct declaration d) {
     return &declarations[declaration_count++];
 }
 
+// The declaration from d.first to the token in front of `next`: nobody knows what it is.
+static size_t add_unknown(struct declaration d, size_t next) {
+    d.what = OTHER;
+    d.name = d.start;
+    d.end = next - 1;
+    if (next > d.start)
+        add(d);
+    return next;
+}
+
 bool in_class(const struct declaration *d) {
     return d->scope != NO_SCOPE && declarations[d->scope].what == CLASS;
 }
 
 static void read_scope(size_t i, size_t end, size_t scope);
-
-// Words in a declaration's head that own the parentheses behind them.
-static const char *const own_parentheses[] = {"__attribute__",
-                                              "__attribute",
-                                              "alignas",
-                                              "decltype",
-                                              "noexcept",
-                                              "explicit",
-                                              "__align__",
-                                              "__typeof__",
-                                              "typeof",
-                                              "_Alignas",
-                                              "throw",
-                                              "__launch_bounds__",
-                                              "__asm__",
-                                              "asm",
-                                              "__asm",
-                                              "__cluster_dims__",
-                                              "__maxnreg__",
-                                              "__block_size__",
-                                              NULL};
-
-// The token behind the parameters that close at token i, behind everything that may stand there:
-// a ; { = : or , and of = the word behind it in *given.
-static size_t behind_parameters(size_t i, size_t end) {
-    for (i++; i < end; i++) {
-        if (is(i, ";") || is(i, "{") || is(i, "=") || is(i, ":") || is(i, ",") || is(i, "}"))
-            return i;
-        if (is(i, "<") && closing_angle(i) < end)
-            i = closing_angle(i);
-        else if (nesting(i) > 0)
-            i = closing(i);
-    }
-    return end;
-}
-
-// The { of the body behind the : of a constructor's initialisers.
-static size_t behind_initialisers(size_t i, size_t end) {
-    for (i++; i < end; i++) {
-        if (is(i, "<") && closing_angle(i) < end)
-            i = closing_angle(i);
-        else if (is(i, "("))
-            i = closing(i);
-        else if (is(i, "{") && tokens[i - 1].kind != WORD && !is(i - 1, ">"))
-            return i;
-        else if (is(i, "{"))
-            i = closing(i);
-        else if (is(i, ";"))
-            return end;
-    }
-    return end;
-}
-
-// Whether what the parentheses at token i hold are values, so that they are a variable's.
-static bool holds_values(size_t i) {
-    static const char *const types[] = {"void",   "bool",     "char",  "short",  "int", "long",
-                                        "signed", "unsigned", "float", "double", NULL};
-    const size_t close = closing(i);
-    if (close == i + 1 || is_any(i + 1, types)) // `unsigned int : 0;` is no variable of that name
-        return false;
-    if (tokens[i + 1].kind == NUMBER || tokens[i + 1].kind == STRING || is(i + 1, "-") ||
-        is(i + 1, "!") || (is(i + 1, "&")) || is(i + 1, "true") || is(i + 1, "false"))
-        return true;
-    for (size_t t = i + 1; t < close; t++) {
-        if (tokens[t].kind == WORD && is(t + 1, "[") && t == i + 1)
-            return true;
-        if (is(t, "+") || is(t, "/") || is(t, ".") || is(t, "->") || is(t, "%"))
-            return !(is(t, ".") && is(t + 1, ".")); // an ellipsis
-        if (is(t, "=") || is(t, ",") || is(t, "<"))
-            return false;
-    }
-    // one word alone that is a variable's name
-    if (close == i + 2)
-        for (size_t d = 0; d < declaration_count; d++)
-            if (declarations[d].what == VARIABLE && same_word(declarations[d].name, i + 1))
-                return true;
-    return false;
-}
 
 // The declarators of variables from the one whose name is at token `name` on; d is what they share.
 static size_t read_variables(struct declaration d, size_t name, size_t end) {
@@ -172,12 +89,33 @@ static size_t read_variables(struct declaration d, size_t name, size_t end) {
     return last < end ? last + 1 : end;
 }
 
+// A class or an enumeration, the word `class` or its kin at token `word` and its { at token `open`:
+// its }.
+static size_t read_class(struct declaration d, size_t word, size_t open) {
+    d.what = is(word, "enum") ? ENUMERATION : CLASS;
+    d.special = ORDINARY;
+    d.spaces = 0;
+    d.body = open;
+    d.end = closing(open);
+    d.name = word + 1;
+    while (d.name < open && (is_any(d.name, annotations) || is(d.name, "[")))
+        d.name = (is(d.name, "[") ? closing(d.name) : closing(d.name + 1)) + 1;
+    for (size_t t = d.name; t < open && !is(t, ":"); t++) // behind a qualifying name
+        if (is(t, "<") && closing_angle(t) < open)
+            t = closing_angle(t);
+        else if (is(t, "::"))
+            d.name = t + 1;
+    add(d);
+    if (d.what == CLASS)
+        read_scope(open + 1, d.end, declaration_count - 1);
+    return d.end;
+}
+
 // A declaration whose first token behind template<...> is d.start.
 static size_t read_declaration(struct declaration d, size_t end) {
-    static const char *const classes[] = {"class", "struct", "union", "enum", NULL};
-    static const char *const no_type[] = {"static",  "extern",       "inline",
-                                          "const",   "constexpr",    "volatile",
-                                          "mutable", "thread_local", NULL};
+    static const char *const no_type[] = {"static",    "extern",   "inline",  "const",
+                                          "constexpr", "volatile", "mutable", "thread_local",
+                                          "friend",    NULL};
     size_t i = d.start, class_word = 0;
     bool typed = false; // a word of the type was seen
     for (; i < end; i++) {
@@ -193,12 +131,12 @@ static size_t read_declaration(struct declaration d, size_t end) {
         if (is_any(i, classes) && !typed)
             class_word = i;
         if (is(i, ";"))
-            return i + 1;
+            return add_unknown(d, i + 1);
         if (is(i, "}"))
-            return i;
+            return add_unknown(d, i);
         if (tokens[i].kind == PRAGMA)
             continue;
-        if (is_any(i, own_parentheses) && is(i + 1, "(")) {
+        if (is_any(i, annotations) && is(i + 1, "(")) {
             i = closing(i + 1);
             continue;
         }
@@ -228,23 +166,8 @@ static size_t read_declaration(struct declaration d, size_t end) {
             i = close < end ? close : i;
             continue;
         }
-        if (is(i, "{") && class_word) { // a class or an enumeration is defined
-            struct declaration *const c = add(d);
-            const bool is_enum = is(class_word, "enum");
-            const size_t own = declaration_count - 1;
-            c->what = is_enum ? OTHER : CLASS;
-            c->body = i;
-            c->end = closing(i);
-            c->spaces = 0;
-            c->name = class_word + 1;
-            while (c->name < i && (is_any(c->name, own_parentheses) || is(c->name, "[")))
-                c->name = (is(c->name, "[") ? closing(c->name) : closing(c->name + 1)) + 1;
-            for (size_t t = c->name; t < i && !is(t, ":"); t++) // behind a qualifying name
-                if (is(t, "::"))
-                    c->name = t + 1;
-            if (!is_enum)
-                read_scope(i + 1, closing(i), own);
-            i = closing(i);
+        if (is(i, "{") && class_word) {
+            i = read_class(d, class_word, i);
             class_word = 0;
             typed = true;
             if (is(i + 1, ";"))
@@ -257,6 +180,10 @@ static size_t read_declaration(struct declaration d, size_t end) {
             continue;
         }
         if (is(i, "(")) {
+            if (tokens[i + 1].kind == WORD && is(i + 2, ")") && is(i + 3, "(") && typed) {
+                i += 3; // T (name)(parameters)
+                break;
+            }
             if (i > d.start && (tokens[i - 1].kind == WORD || is(i - 1, ">")) && !is(i + 1, "*") &&
                 !(is(i + 1, "&") && !is(i + 2, ")") && tokens[i - 1].kind != WORD))
                 break; // parameters, of the name in front of them
@@ -272,25 +199,25 @@ static size_t read_declaration(struct declaration d, size_t end) {
         if (is(i, "=") || is(i, "[") || is(i, ",") || is(i, "{") || is(i, ":")) {
             if (i > d.start && tokens[i - 1].kind == WORD && typed && i - 1 > d.start)
                 return read_variables(d, i - 1, end);
-            return behind(i, end);
+            return add_unknown(d, behind(i, end));
         }
         if (tokens[i].kind == WORD) {
-            if (is(i + 1, ";") && typed)
+            if (is(i + 1, ";") && typed && i - 1 != class_word)
                 return is(i - 1, "::") && is(d.start, "using") ? i + 2 : read_variables(d, i, end);
             typed = typed || (!space_at(i) && !is_any(i, no_type));
         }
     }
     if (i >= end)
-        return end;
+        return add_unknown(d, end);
 
     // a function, or a variable with its value in parentheses
     d.open = i;
     if (!d.special) {
-        d.name = i - 1;
+        d.name = is(i - 1, ")") ? i - 2 : i - 1;
         if (is(i - 1, ">"))
             d.name = opening_angle(i - 1) - 1;
         if (d.name >= token_count || tokens[d.name].kind != WORD)
-            return behind(i, end);
+            return add_unknown(d, behind(i, end));
         if (is(d.name - 1, "~"))
             d.special = DESTRUCTOR;
         else if (in_class(&d) && same_word(d.name, declarations[d.scope].name))
@@ -323,10 +250,41 @@ static size_t read_declaration(struct declaration d, size_t end) {
     return d.end + 1;
 }
 
+// The ; that ends what begins at token i, or the last token in front of `end`.
+static size_t end_of_plain(size_t i, size_t end) {
+    while (i < end && !is(i, ";"))
+        i = nesting(i) > 0 ? closing(i) + 1 : i + 1;
+    return i < end ? i : end - 1;
+}
+
+// using or typedef at token d.start: other names, and the class or enumeration that is defined
+// there.
+static size_t read_alias(struct declaration d, size_t end) {
+    size_t open = d.start;
+    d.what = ALIAS;
+    d.end = end_of_plain(d.start, end);
+    d.name = alias_name(d.start, d.end);
+    if (d.name == token_count)
+        d.name = d.start;
+    add(d);
+    while (open < d.end && !is(open, "{"))
+        open = is(open, "(") || is(open, "[") ? closing(open) + 1 : open + 1;
+    for (size_t t = d.start; open < d.end && t < open; t++)
+        if (is_any(t, classes)) {
+            const size_t name = d.name, own = declaration_count;
+            d.first = d.start = t;
+            read_class(d, t, open);
+            if (declarations[own].name == open && tokens[name].kind == WORD)
+                declarations[own].name = name;
+            break;
+        }
+    return d.end + 1;
+}
+
 // The tokens [i, end), inside the braces of `scope` or outside all.
 static void read_scope(size_t i, size_t end, size_t scope) {
-    static const char *const skipped[] = {
-        "using", "typedef", "static_assert", "asm", "__asm__", "_Static_assert", NULL};
+    static const char *const skipped[] = {"static_assert", "asm", "__asm__", "_Static_assert",
+                                          NULL};
     static const char *const access[] = {"public", "private", "protected", NULL};
     while (i < end && i < token_count) {
         struct declaration d = {.first = i, .scope = scope};
@@ -368,9 +326,7 @@ static void read_scope(size_t i, size_t end, size_t scope) {
         }
         if (is_any(i, skipped) || (is(i, "extern") && is(i + 1, "template")) ||
             (is(i, "template") && !is(i + 1, "<"))) {
-            while (i < end && !is(i, ";"))
-                i = nesting(i) > 0 ? closing(i) + 1 : i + 1;
-            i++;
+            i = end_of_plain(i, end) + 1;
             continue;
         }
         while (is(i, "template") && is(i + 1, "<") && closing_angle(i + 1) < end) {
@@ -381,12 +337,8 @@ static void read_scope(size_t i, size_t end, size_t scope) {
             i = closing(i) + 1;
         while (is(i, "__extension__"))
             i++;
-        if (is_any(i, skipped)) { // an alias template
-            i = behind(i, end);
-            continue;
-        }
         d.start = i;
-        i = read_declaration(d, end);
+        i = is(i, "using") || is(i, "typedef") ? read_alias(d, end) : read_declaration(d, end);
         if (i <= from)
             i = from + 1;
     }

@@ -17,7 +17,8 @@ enum space {
     VARIABLE_SPACES = DEVICE | SHARED | CONSTANT | MANAGED,
 };
 
-enum declared { FUNCTION, VARIABLE, CLASS, NAMESPACE, OTHER };
+// ALIAS: using and typedef. OTHER: what is not understood, and names of classes alone.
+enum declared { FUNCTION, VARIABLE, CLASS, ENUMERATION, NAMESPACE, ALIAS, OTHER };
 
 enum special { ORDINARY, CONSTRUCTOR, DESTRUCTOR, CONVERSION, OPERATOR };
 
@@ -27,7 +28,8 @@ struct declaration {
     unsigned spaces;     // as written in this declaration
     size_t first, start; // tokens: its first; its first behind template<...> and extern "C"
     size_t name,
-        open;         // its name; the ( of a function's parameters, the = ( { of a variable's value
+        open; // its name (`first` for none); the ( of a function's parameters, the = ( { of a
+              // variable's value
     size_t type_end;  // of a variable: the name of the first one of its declaration
     size_t body, end; // the { of its body, 0 without one; its last token
     size_t scope;     // the class or namespace that it stands in; NO_SCOPE for none
@@ -53,8 +55,23 @@ const struct declaration *function_around(size_t i);
 // Whether the name at token i is that of a parameter or variable of function d that is in sight
 // there, or declares it.
 bool is_declared_inside(size_t i, const struct declaration *d);
-// The > that closes the < at token i; token_count where it closes nothing.
+
+// head.c: the > that closes the < at token i; token_count where it closes nothing.
 size_t closing_angle(size_t i);
+// Words in a declaration's head that own the parentheses behind them, and say nothing of what is
+// declared.
+extern const char *const annotations[];
+// The token behind the parameters that close at token i, behind everything that may stand there:
+// a ; { = : or ,
+size_t behind_parameters(size_t i, size_t end);
+// The { of the body behind the : of a constructor's initialisers.
+size_t behind_initialisers(size_t i, size_t end);
+// Whether what the parentheses at token i hold are values, so that they are a variable's.
+bool holds_values(size_t i);
+// The name that `using` or `typedef` at token i declares, its ; at token `last`; token_count: none.
+size_t alias_name(size_t i, size_t last);
+
+// scope.c
 int parameter_count(const struct declaration *d);
 bool in_class(const struct declaration *d);
 // The spaces of a function as all its declarations have them; HOST where none has any.

@@ -5,6 +5,7 @@
 // What any token of a declaration does, from its template parameters to the end of its body, all
 // that it declares does: defaults, initialisers, specialisations and trailing types included. A
 // call through what is no function that the file declares does everything.
+#include <stdlib.h>
 #include <string.h>
 
 #include "names.h"
@@ -44,19 +45,30 @@ static bool is_unknown_function(size_t i) {
            !(flags(i) & (ON_DEVICE | TYPE_NAME | KERNEL | ROOT));
 }
 
-static unsigned effects_of(const struct piece *d) {
+static bool is_variable(const struct declaration *d) {
+    return d->what == VARIABLE || d->what == OTHER;
+}
+
+// Is what it does done where its name stands? Operators and their kin are called without theirs.
+static bool has_name(const struct declaration *d) {
+    return d->what == FUNCTION ? d->special != OPERATOR && d->special != CONVERSION
+                               : d->what == ALIAS && d->name != d->start;
+}
+
+static unsigned effects_of(const struct declaration *d) {
     static const char *const calling[] = {"(", "<", "{", "::", NULL};
-    unsigned found = places[d->first].owner == USER && !d->variable ? unnamed_effects : 0;
-    size_t i = d->first;
-    while (d->variable && i <= d->last && !is(i, "=") && !is(i, "{")) // what gives it its value
-        i += 1 + (tokens[i].kind == WORD && is(i + 1, "<") && angle_partner(i + 1) < d->last
+    const bool variable = is_variable(d);
+    unsigned found = places[d->first].owner == USER && !variable ? unnamed_effects : 0;
+    size_t i = first_declarator(d);
+    while (variable && i <= d->end && !is(i, "=") && !is(i, "{")) // what gives it its value
+        i += 1 + (tokens[i].kind == WORD && is(i + 1, "<") && angle_partner(i + 1) < d->end
                       ? angle_partner(i + 1) - i
                       : 0);
-    for (; i <= d->last && found != EFFECTS; i++) {
+    for (; i <= d->end && found != EFFECTS; i++) {
         if (is(i, "__attribute__") && is(i + 1, "(")) {
             i = closing(i + 1);
         } else if (tokens[i].kind == WORD) {
-            const bool member = d->unnamed && (is(i - 1, ":") || is(i - 1, ","));
+            const bool member = is_unnamed_call(d) && (is(i - 1, ":") || is(i - 1, ","));
             if ((flags(i) & ROOT) || is_any(i + 1, calling))
                 found |= flags(i) & EFFECTS;
             if (places[i].owner == USER && is(i + 1, "(") && !member &&
@@ -75,27 +87,11 @@ static unsigned effects_of(const struct piece *d) {
 }
 
 // A host's function, which no kernel can call.
-static bool is_hosts(const struct piece *d) {
-    if (d->variable || places[d->first].owner != USER)
+static bool is_hosts(const struct declaration *d) {
+    if (is_variable(d) || places[d->first].owner != USER)
         return false;
-    for (size_t n = 0; n < d->name_count; n++)
-        if ((flags(piece_names[d->name + n]) & (FUNCTION_NAME | MADE_DEVICE)) != FUNCTION_NAME)
-            return false;
-    return d->name_count > 0 || !of_device(d->first, d->last);
-}
-
-static bool is_kernel(const struct piece *d) {
-    for (size_t i = d->first; i <= d->last && !is(i, "("); i++)
-        if (is(i, "__global__"))
-            return true;
-    return false;
-}
-
-static bool is_shared(const struct piece *d) {
-    for (size_t i = d->first; i < d->last; i++)
-        if (is(i, "__shared__"))
-            return true;
-    return false;
+    return has_name(d) ? (flags(d->name) & (FUNCTION_NAME | MADE_DEVICE)) == FUNCTION_NAME
+                       : !of_device(d->first, d->end);
 }
 
 static bool is_atomic(size_t i) {
@@ -123,34 +119,38 @@ void note_effects(void) {
                                  (is_any(i, ordering) || is_atomic(i) ? ORDERED : 0);
         flag(i, effects ? effects | ROOT : 0);
     }
-    for (size_t k = 0; k < piece_count; k++) // defined in another file: it may do anything
-        for (size_t n = 0; n < pieces[k].name_count; n++) {
-            const size_t name = piece_names[pieces[k].name + n];
-            if (places[name].owner == USER && !pieces[k].variable &&
-                (flags(name) & (FUNCTION_NAME | ON_DEVICE | HAS_BODY | KERNEL)) ==
-                    (FUNCTION_NAME | ON_DEVICE))
-                flag(name, EFFECTS);
-        }
+    for (size_t k = 0; k < declaration_count; k++) { // defined in another file: it may do anything
+        const size_t name = declarations[k].name;
+        if (declarations[k].what == FUNCTION && has_name(&declarations[k]) &&
+            places[name].owner == USER &&
+            (flags(name) & (FUNCTION_NAME | ON_DEVICE | HAS_BODY | KERNEL)) ==
+                (FUNCTION_NAME | ON_DEVICE))
+            flag(name, EFFECTS);
+    }
+    size_t room = 0;
+    unsigned *const known = (unsigned *)grow(NULL, &room, declaration_count + 1, sizeof *known);
+    memset(known, 0, (declaration_count + 1) * sizeof *known);
     for (bool more = true; more;) {
         more = false;
-        for (size_t k = 0; k < piece_count; k++) {
-            struct piece *d = &pieces[k];
-            if (d->effects == EFFECTS || places[d->first].owner == SYSTEM || is_kernel(d) ||
-                is_hosts(d))
+        for (size_t k = 0; k < declaration_count; k++) {
+            const struct declaration *const d = &declarations[k];
+            const bool calls = d->what == FUNCTION || d->what == ALIAS || is_variable(d);
+            if (!calls || known[k] == EFFECTS || places[d->first].owner == SYSTEM ||
+                d->spaces & GLOBAL || is_hosts(d))
                 continue;
             const unsigned effects = effects_of(d);
-            if (!(effects & ~d->effects))
+            if (!(effects & ~known[k]))
                 continue;
-            d->effects |= effects;
+            known[k] |= effects;
             more = true;
-            for (size_t n = 0; n < d->name_count; n++)
-                flag(piece_names[d->name + n], !d->variable   ? effects
-                                               : is_shared(d) ? PLACED | ROOT
-                                                              : 0);
-            if (d->unnamed && places[d->first].owner == USER)
+            if (has_name(d))
+                flag(d->name, effects);
+            const bool unnamed = is_unnamed_call(d);
+            if (unnamed && places[d->first].owner == USER)
                 unnamed_effects |= effects;
-            if ((d->unnamed || d->member) && places[d->first].owner == USER)
+            if ((unnamed || (d->what == FUNCTION && in_class(d))) && places[d->first].owner == USER)
                 member_effects |= effects;
         }
     }
+    free(known);
 }

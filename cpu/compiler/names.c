@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the whole file declares: of each name is noted what it stands for, as pieces.c comes to it.
+// What the whole file declares (declare.c): of each name is noted what it stands for.
 // A name stands for all that is declared by it anywhere. What functions take by reference is
 // signature.c's to say, what they may do effects.c's.
 #include <stdlib.h>
@@ -47,16 +47,26 @@ size_t angle_partner(size_t i) {
 }
 // ---- one declaration ----------------------------------------------------------------------------
 
-void note_type(size_t i, unsigned more) {
+static const char *const classes[] = {"struct", "class", "union", NULL};
+
+static void note_type(size_t i, unsigned more) {
     flag(i, TYPE_NAME | more | (places[i].owner == USER ? USERS : 0));
 }
 
-void note_class(size_t name, size_t open, bool simple) {
-    note_type(name, CLASS_NAME);
-    bodies[word(name)] = bodies[word(name)] || !simple ? token_count : open;
+// The class of that name has its body at token `open`; 0: nobody knows where.
+static void note_body(size_t name, size_t open) {
+    size_t *const body = &bodies[word(name)];
+    *body = !open || (*body && *body != open) ? token_count : open;
 }
 
-void note_operator(size_t first, size_t i) {
+static void note_class(const struct declaration *d) {
+    if (tokens[d->name].kind != WORD || d->name > d->body)
+        return; // it has no name but a typedef's
+    note_type(d->name, CLASS_NAME);
+    note_body(d->name, is(d->name + 1, "{") && !d->is_template ? d->body : 0);
+}
+
+static void note_operator(size_t first, size_t i) {
     size_t open = i + 1;
     if (open >= token_count)
         return;
@@ -80,33 +90,32 @@ bool of_device(size_t first, size_t last) {
     return false;
 }
 
-void note_function(struct piece *d, size_t i, size_t open) {
-    const bool users = places[i].owner == USER;
-    const bool own = !(i > 0 && is(i - 1, "::"));
-    const bool value = by_value(d->first, open, !users, own);
-    flag(i, FUNCTION_NAME | result_of(d->first, i) | (users ? USERS : 0) |
-                (value ? 0 : BY_REFERENCE) | (takes_class ? TAKES_CLASS : 0) |
-                (takes_generic ? TAKES_GENERIC : 0));
-    add_name(d, i);
-    if (of_device(d->first, i))
-        flag(i, ON_DEVICE | (users ? MADE_DEVICE : 0));
-    if ((flags(i) & CLASS_NAME) || (i > 0 && is(i - 1, "~"))) {
-        d->unnamed = true;
-        if (users && !by_value(d->first, open, false, true))
-            odd_constructors = true;
-    }
+bool is_unnamed_call(const struct declaration *d) {
+    return d->what == FUNCTION ? d->special || (flags(d->name) & CLASS_NAME)
+                               : d->what != ALIAS && in_class(d);
 }
 
-void note_alias(size_t i, size_t last) {
-    size_t name = is(i, "using") && is(i + 2, "=") ? i + 1 : token_count;
-    bool plain = true, any = false;
-    for (size_t k = is(i, "using") ? i + 3 : i + 1; k < last; k++) {
-        const bool ends = is(i, "typedef") && (k + 1 == last || is(k + 1, "["));
-        if (ends && tokens[k].kind == WORD) {
-            name = k;
-            plain = plain && k + 1 == last;
-            break;
-        }
+static void note_function(const struct declaration *d) {
+    const size_t i = d->name;
+    const bool users = places[i].owner == USER;
+    const bool own = !(i > 0 && is(i - 1, "::"));
+    const bool value = by_value(d->first, d->open, !users, own);
+    flag(i, FUNCTION_NAME | result_of(d->first, i) | (users ? USERS : 0) |
+                (value ? 0 : BY_REFERENCE) | (takes_class ? TAKES_CLASS : 0) |
+                (takes_generic ? TAKES_GENERIC : 0) | (d->body || d->given ? HAS_BODY : 0));
+    if (of_device(d->first, i))
+        flag(i, ON_DEVICE | (users ? MADE_DEVICE : 0));
+    if (is_unnamed_call(d) && users && !by_value(d->first, d->open, false, true))
+        odd_constructors = true;
+}
+
+static void note_alias(const struct declaration *d) {
+    const bool is_using = is(d->start, "using");
+    const size_t last = is_using ? d->end : d->name;
+    bool plain = is_using || d->name + 1 == d->end, any = false;
+    if (d->name == d->start)
+        return;
+    for (size_t k = is_using ? d->name + 2 : d->start + 1; k < last; k++) {
         if (is_any(k, classes) || is(k, "enum"))
             plain = plain && is(k, "enum");
         else if (is_number_type(k))
@@ -116,23 +125,16 @@ void note_alias(size_t i, size_t last) {
         if (nesting(k) > 0)
             k = closing(k);
     }
-    for (size_t k = i + 1; is(i, "typedef") && name == token_count && k + 3 < last; k++)
-        if (is(k, "(") && is(k + 1, "*") && tokens[k + 2].kind == WORD && is(k + 3, ")")) {
-            name = k + 2; // a pointer to a function, or to an array
-            plain = false;
-        }
-    if (name == token_count || name >= last)
-        return;
-    const bool a_class = is(i, "typedef") && is_any(i + 1, classes) && name > i + 2 &&
-                         (is(name - 1, "}") || name == i + 3);
-    if (a_class && !(name == i + 3 && same(i + 2, name))) {
-        size_t body = i + 2;
-        while (body < name && !is(body, "{"))
+    const bool a_class = !is_using && is_any(d->start + 1, classes) && d->name > d->start + 2 &&
+                         (is(d->name - 1, "}") || d->name == d->start + 3);
+    if (a_class && !(d->name == d->start + 3 && same(d->start + 2, d->name))) {
+        size_t body = d->start + 2;
+        while (body < d->name && !is(body, "{"))
             body = is(body, "(") ? closing(body) + 1 : body + 1;
-        if (body < name)
-            bodies[word(name)] = bodies[word(name)] ? token_count : body;
+        if (body < d->name)
+            note_body(d->name, body);
     }
-    note_type(name, a_class ? CLASS_NAME : plain && any ? PLAIN_NAME : OTHER_NAME);
+    note_type(d->name, a_class ? CLASS_NAME : plain && any ? PLAIN_NAME : OTHER_NAME);
 }
 
 // May the operator at token i be one of enumerations? A free one has an object or an enumeration
@@ -158,7 +160,8 @@ static bool may_take_enum(size_t i) {
     return true;
 }
 
-void note_enum(size_t i, size_t last) {
+// enum at token i, in front of token `last`
+static void note_enum(size_t i, size_t last) {
     size_t open = i;
     while (open < last && !is(open, "{"))
         open++;
@@ -170,13 +173,30 @@ void note_enum(size_t i, size_t last) {
             flag(k, name == i + 1 && plain_enums ? CONSTANT_NAME : VARIABLE_NAME);
 }
 
-bool is_value(size_t i) {
+size_t first_declarator(const struct declaration *d) {
+    size_t first = d->first;
+    for (const struct declaration *c = d; c-- > declarations && c->first == d->first;)
+        if (c->what == CLASS || c->what == ENUMERATION)
+            return c->end + 1;
+    return first;
+}
+
+// Of several variables in one declaration, is it the first?
+static bool is_first(const struct declaration *d) {
+    return d == declarations || d[-1].what != VARIABLE || d[-1].first != d->first ||
+           d[-1].scope != d->scope;
+}
+
+static bool is_value(size_t i) {
     return i < token_count && (tokens[i].kind == NUMBER || tokens[i].kind == STRING);
 }
 
-void note_declarators(struct piece *d, size_t i, size_t last, bool member) {
+// The variables or members in the declaration, behind their type.
+static void note_declarators(const struct declaration *d) {
     static const char *const behind[] = {"=", ";", ",", "[", "{", ":", NULL};
-    d->variable = true;
+    const bool member = in_class(d);
+    const size_t from = first_declarator(d), last = d->end;
+    size_t i = from > d->first ? from - 1 : d->start;
     bool constant = false, number = true;
     const size_t first = i;
     for (; i < last; i++) {
@@ -192,8 +212,7 @@ void note_declarators(struct piece *d, size_t i, size_t last, bool member) {
                                                           : VARIABLE_NAME);
             const size_t w = word(i);
             if (!member)
-                variables[w] = variables[w] ? token_count : d->first;
-            add_name(d, i);
+                variables[w] = variables[w] ? token_count : from;
         } else if (!is(i, "=") && !is_number_type(i) && !is_any(i, qualifiers) &&
                    !is(i, "static") && !is(i, "__constant__") && !is(i, "__device__") &&
                    !is(i, "inline") && !is(i, ",")) {
@@ -211,6 +230,31 @@ void note_declarators(struct piece *d, size_t i, size_t last, bool member) {
 
 // ---- all words ----------------------------------------------------------------------------------
 
+static void note_declaration(const struct declaration *d) {
+    for (size_t k = d->first; d->is_template && k < d->start && places[k].owner == USER; k++)
+        if ((is(k, "class") || is(k, "typename")) && tokens[k + 1].kind == WORD)
+            note_type(k + 1, OTHER_NAME);
+    size_t i = d->start;
+    while (i < d->end && !is_any(i, classes) && !is(i, "enum"))
+        i++;
+    const bool named_alone = d->what == OTHER && is(i + 2, ";") && i + 2 == d->end;
+    if (d->what == CLASS)
+        note_class(d);
+    else if (d->what == ENUMERATION || (d->what == ALIAS && is(d->start + 1, "enum")) ||
+             (named_alone && is(i, "enum")))
+        note_enum(i, d->end);
+    else if (named_alone)
+        note_type(i + 1, CLASS_NAME);
+    if (d->what == ALIAS)
+        note_alias(d);
+    else if (d->what == FUNCTION && (d->special == OPERATOR || d->special == CONVERSION))
+        places[d->name].owner == USER ? note_operator(d->start, d->name) : (void)0;
+    else if (d->what == FUNCTION)
+        note_function(d);
+    else if (d->what == OTHER ? !named_alone : d->what == VARIABLE && is_first(d))
+        note_declarators(d);
+}
+
 void read_words(void) {
     static const char *const pure[] = {"min", "max", "abs", NULL};
     // what takes its time: done once for all threads, but not anew for each loop over them
@@ -225,7 +269,6 @@ void read_words(void) {
     size_t none = 0;
     number_words();
     find_places();
-    piece_count = 0;
     bodies = (size_t *)grow(NULL, &none, word_total() + 1, sizeof *bodies);
     memset(bodies, 0, word_total() * sizeof *bodies);
     none = 0;
@@ -241,7 +284,8 @@ void read_words(void) {
     for (size_t i = 1; i < token_count; i++)
         if (is(i, "operator") && places[i].owner == USER && may_take_enum(i))
             plain_enums = false;
-    cut(0, token_count, false);
+    for (size_t k = 0; k < declaration_count; k++)
+        note_declaration(&declarations[k]);
     for (size_t i = 0; i < token_count; i++)
         if ((is_any(i, pure) || is_any(i, costly)) && !(flags(i) & USERS))
             flag(i, is_any(i, pure) ? PURE : PURE | COSTLY);

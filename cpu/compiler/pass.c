@@ -59,14 +59,15 @@ struct item *read_items(const struct pass *p, size_t first, size_t end, size_t s
     use_pass(p);
     for (size_t i = first; i < end;) {
         while (d < declaration_count &&
-               (declarations[d].scope != scope || declarations[d].first < i))
+               (declarations[d].scope != scope || declarations[d].first < i ||
+                declarations[d].what == ALIAS || declarations[d].what == OTHER))
             d++;
         struct item item = {i, i, NO_SCOPE, 14695981039346656037u};
         if (d < declaration_count && declarations[d].first == i && declarations[d].end < end) {
             item.declaration = d;
             item.last = declarations[d].end;
             const enum declared what = declarations[d].what;
-            if (what == CLASS || what == OTHER) // up to its ;
+            if (what == CLASS || what == ENUMERATION) // up to its ;
                 while (item.last + 1 < end && !is(item.last, ";"))
                     item.last = nesting(item.last + 1) > 0 ? closing(item.last + 1) : item.last + 1;
         } else {

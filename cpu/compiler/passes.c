@@ -180,7 +180,7 @@ static size_t next_enumerator(size_t i, size_t last) {
 // item i is none.
 static size_t open_enumeration(const struct pass *p, const struct item *i) {
     use_pass(p);
-    if (i->declaration == NO_SCOPE || declarations[i->declaration].what != OTHER)
+    if (i->declaration == NO_SCOPE || declarations[i->declaration].what != ENUMERATION)
         return 0;
     for (size_t t = i->first; t < declarations[i->declaration].body; t++)
         if (is(t, "enum"))

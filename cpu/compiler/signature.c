@@ -2,26 +2,6 @@
 // What the declaration of a function says of its arguments and its result.
 #include "names.h"
 
-const char *const classes[] = {"struct", "class", "union", NULL};
-const char *const annotations[] = {"__attribute__",
-                                   "alignas",
-                                   "__align__",
-                                   "__launch_bounds__",
-                                   "noexcept",
-                                   "decltype",
-                                   "__cluster_dims__",
-                                   "__builtin_align__",
-                                   "throw",
-                                   "explicit",
-                                   "__declspec",
-                                   "requires",
-                                   "__extension__",
-                                   "asm",
-                                   "__asm__",
-                                   "static_assert",
-                                   "__nonnull__",
-                                   "_Alignas",
-                                   NULL};
 bool is_number_type(size_t i) {
     return is_any(i, arithmetic) ||
            (flags(i) & (PLAIN_NAME | OTHER_NAME | CLASS_NAME)) == PLAIN_NAME ||

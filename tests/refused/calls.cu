@@ -350,3 +350,17 @@ __device__ C make(int x) {
     return x + 1; // error
 }
 __global__ void k(int *o) { o[0] = make(o[1]).a; }
+//// a method of the host, of a class that a typedef names
+typedef struct {
+    int v;
+    int f() { return 1; }
+} S;
+__global__ void k(int *o) {
+    S s;
+    *o = s.f(); // error
+}
+//// a function of the host whose name is in parentheses
+int (f)(int x) { return x; }
+__global__ void k(int *o) {
+    *o = f(1); // error
+}

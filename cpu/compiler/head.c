@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// What stands in a declaration's head: words with parentheses of their own, parameters,
+// initialisers, a value in parentheses, the name of an alias.
+#include "cuda2cpp.h"
+#include "declare.h"
+
+size_t closing_angle(size_t i) {
+    int depth = 0;
+    for (; i < token_count; i++) {
+        if (nesting(i) > 0 && !is(i, "{"))
+            i = closing(i);
+        else if (is(i, "{"))
+            i = closing(i);
+        else if (nesting(i) < 0 || is(i, ";"))
+            return token_count;
+        else if (is(i, "<"))
+            depth++;
+        else if (is(i, ">") && --depth == 0)
+            return i;
+    }
+    return token_count;
+}
+
+const char *const annotations[] = {"__attribute__",
+                                   "__attribute",
+                                   "alignas",
+                                   "_Alignas",
+                                   "__align__",
+                                   "__builtin_align__",
+                                   "__launch_bounds__",
+                                   "__cluster_dims__",
+                                   "__maxnreg__",
+                                   "__block_size__",
+                                   "__declspec",
+                                   "__extension__",
+                                   "__nonnull__",
+                                   "decltype",
+                                   "typeof",
+                                   "__typeof__",
+                                   "noexcept",
+                                   "throw",
+                                   "explicit",
+                                   "requires",
+                                   "static_assert",
+                                   "asm",
+                                   "__asm",
+                                   "__asm__",
+                                   NULL};
+
+size_t behind_parameters(size_t i, size_t end) {
+    for (i++; i < end; i++) {
+        if (is(i, ";") || is(i, "{") || is(i, "=") || is(i, ":") || is(i, ",") || is(i, "}"))
+            return i;
+        if (is(i, "<") && closing_angle(i) < end)
+            i = closing_angle(i);
+        else if (nesting(i) > 0)
+            i = closing(i);
+    }
+    return end;
+}
+
+size_t behind_initialisers(size_t i, size_t end) {
+    for (i++; i < end; i++) {
+        if (is(i, "<") && closing_angle(i) < end)
+            i = closing_angle(i);
+        else if (is(i, "("))
+            i = closing(i);
+        else if (is(i, "{") && tokens[i - 1].kind != WORD && !is(i - 1, ">"))
+            return i;
+        else if (is(i, "{"))
+            i = closing(i);
+        else if (is(i, ";"))
+            return end;
+    }
+    return end;
+}
+
+bool holds_values(size_t i) {
+    static const char *const types[] = {"void",   "bool",     "char",  "short",  "int", "long",
+                                        "signed", "unsigned", "float", "double", NULL};
+    const size_t close = closing(i);
+    if (close == i + 1 || is_any(i + 1, types)) // `unsigned int : 0;` is no variable of that name
+        return false;
+    if (tokens[i + 1].kind == NUMBER || tokens[i + 1].kind == STRING || is(i + 1, "-") ||
+        is(i + 1, "!") || (is(i + 1, "&")) || is(i + 1, "true") || is(i + 1, "false"))
+        return true;
+    for (size_t t = i + 1; t < close; t++) {
+        if (tokens[t].kind == WORD && is(t + 1, "[") && t == i + 1)
+            return true;
+        if (is(t, "+") || is(t, "/") || is(t, ".") || is(t, "->") || is(t, "%"))
+            return !(is(t, ".") && is(t + 1, ".")); // an ellipsis
+        if (is(t, "=") || is(t, ",") || is(t, "<"))
+            return false;
+    }
+    // one word alone that is a variable's name
+    if (close == i + 2)
+        for (size_t d = 0; d < declaration_count; d++)
+            if (declarations[d].what == VARIABLE && !in_class(&declarations[d]) &&
+                same_word(declarations[d].name, i + 1))
+                return true;
+    return false;
+}
+
+size_t alias_name(size_t i, size_t last) {
+    if (is(i, "using"))
+        return is(i + 2, "=") && tokens[i + 1].kind == WORD ? i + 1 : token_count;
+    for (size_t k = i + 1; k < last; k++) {
+        if (tokens[k].kind == WORD && (k + 1 == last || is(k + 1, "[")))
+            return k;
+        if (is(k, "(") && is(k + 1, "*") && tokens[k + 2].kind == WORD && is(k + 3, ")"))
+            return k + 2; // a pointer to a function, or to an array
+        if (nesting(k) > 0)
+            k = closing(k);
+    }
+    return token_count;
+}
