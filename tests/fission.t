@@ -70,7 +70,7 @@ for kernel in lanes_k early_k changed_k; do
     ok "warps: $kernel is whole" form warps "$kernel" whole
 done
 for kernel in call_k block_k room_k once_k rows_k one_row_k turns_k some_k typed_k converted_k other_room_k \
-    else_k early_k returns_k; do
+    else_k early_k returns_k beside_k; do
     ok "functions: $kernel is split" form functions "$kernel" 'split at its barriers'
 done
 ok 'the loop in front of a function with shuffles goes side by side' form functions call_k '.*its strided loops side by side'

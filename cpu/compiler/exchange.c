@@ -158,8 +158,7 @@ bool holds_exchange(const struct node *n) {
     return n->kind == EXCHANGE || (n->kind == BARRIER && is(n->first, "__tile_sync"));
 }
 
-// A function of the system from numbers to a number.
-static bool computes(const struct node *call) {
+bool computes(const struct node *call) {
     const unsigned known = flags(call->name);
     for (const struct node *c = call->child; c; c = c->next)
         if (c->type->shape != NUMBER_TYPE)

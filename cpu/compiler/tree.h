@@ -353,6 +353,8 @@ bool give_up(size_t where, const char *why);
 // A call that is a shuffle among all lanes of a warp becomes an EXCHANGE.
 void note_exchange(struct node *call);
 bool holds_exchange(const struct node *n);
+// A call of a function of the system from numbers to a number.
+bool computes(const struct node *call);
 // Do tokens [first, last] name a function that becomes one?
 bool names_exchange(size_t first, size_t last);
 // Is it the name of one among the lanes of a tile?

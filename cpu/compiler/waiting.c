@@ -59,10 +59,9 @@ unsigned waiting_calls(const struct node *n, const struct node **call) {
 // Reads and works out, and changes nothing; what another function changes it does not read but by a
 // variable's name.
 static bool just_computes(const struct node *n) {
-    const bool own = n->kind == CALL && !(flags(n->name) & (USERS | EFFECTS | BY_REFERENCE)) &&
-                     (flags(n->name) & FUNCTION);
-    if (!(own || n->kind == LOCAL_NAME || n->kind == BINARY || n->kind == CONDITIONAL ||
-          (just_combines(n) && n->kind != INDEX)))
+    if (!(n->kind == CALL ? computes(n)
+                          : n->kind == LOCAL_NAME || n->kind == BINARY || n->kind == CONDITIONAL ||
+                                (just_combines(n) && n->kind != INDEX)))
         return false;
     for (const struct node *c = n->child; c; c = c->next)
         if (!just_computes(c))

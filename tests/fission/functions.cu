@@ -418,6 +418,13 @@ __global__ void other_room_k(int *out) {
     out[threadIdx.x] = v * 100 + w;
 }
 
+// Another function in the same expression.
+__global__ void beside_k(int *out) {
+    float v = threadIdx.x + 1;
+    v = sqrtf(v + 2) * fold(v) + fmaxf(v, 3.0f);
+    out[threadIdx.x] = (int)v;
+}
+
 int main() {
     begin();
     float *in;
@@ -493,5 +500,7 @@ int main() {
     show("same_room");
     other_room_k<<<1, 64>>>(d);
     show("other_room");
+    beside_k<<<1, 64>>>(d);
+    show("beside_k");
     return 0;
 }
