@@ -197,22 +197,6 @@ unsigned cuda_cpu_note(const volatile void *address, uint32_t bytes, enum kind k
     return note_new(address, bytes, kind, pc);
 }
 
-void cuda_cpu_note_paused(const volatile void *address, uint32_t bytes, enum kind kind,
-                          const void *pc) {
-    if (paused.lane && *paused.next == (uintptr_t)pc) {
-        const struct trail *t = paused.lane->trail;
-        const struct step s = t->steps[paused.next - t->pcs];
-        if (s.kind == kind && s.bytes == bytes) {
-            *(uint64_t *)((intptr_t)paused.next++ + now.log) = (uintptr_t)address;
-            return;
-        }
-    }
-    if (cuda_cpu_go_on()) {
-        cuda_cpu_note(address, bytes, kind, pc);
-        cuda_cpu_pause();
-    }
-}
-
 // ---- the compiler's calls -----------------------------------------------------------------------
 
 __attribute__((noinline)) static void note_off_trail(const volatile void *address, uint32_t bytes,

@@ -25,10 +25,6 @@ void cuda_cpu_forget_steps(struct counter *c);
 unsigned cuda_cpu_note(const volatile void *address, uint32_t bytes, enum kind kind,
                        const void *pc);
 
-// The same for the lane that is paused, if one is.
-void cuda_cpu_note_paused(const volatile void *address, uint32_t bytes, enum kind kind,
-                          const void *pc);
-
 #define HERE __builtin_return_address(0)
 
 #endif

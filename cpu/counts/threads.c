@@ -127,14 +127,27 @@ void cuda_cpu_count_own(void) {
 static __thread const void *fetch;
 
 // What it reads is noted texel by texel, and its own loads are not the program's.
-void cuda_cpu_count_fetch(void) {
+void cuda_cpu_count_fetch_at(const void *pc) {
     if (cuda_cpu_lane) {
-        cuda_cpu_note(NULL, 0, FETCH, HERE);
-        fetch = HERE;
+        cuda_cpu_note(NULL, 0, FETCH, pc);
+        fetch = pc;
+        cuda_cpu_pause();
+    }
+}
+void cuda_cpu_count_fetch(void) {
+    cuda_cpu_count_fetch_at(HERE);
+}
+
+void cuda_cpu_count_texel(const void *address, size_t bytes) {
+    if (cuda_cpu_go_on()) {
+        cuda_cpu_note(address, (uint32_t)bytes, TEXEL, fetch);
         cuda_cpu_pause();
     }
 }
 
-void cuda_cpu_count_texel(const void *address, size_t bytes) {
-    cuda_cpu_note_paused(address, (uint32_t)bytes, TEXEL, fetch);
+void cuda_cpu_count_fetch_one(const void *address, size_t bytes, const void *pc) {
+    if (cuda_cpu_lane) {
+        cuda_cpu_note(NULL, 0, FETCH, pc);
+        cuda_cpu_note(address, (uint32_t)bytes, TEXEL, pc);
+    }
 }

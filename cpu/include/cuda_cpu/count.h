@@ -41,11 +41,15 @@ double cuda_cpu_count_used_number(double answer) __attribute__((const, nothrow))
 // An atomic that is done in steps begins: up to cuda_cpu_count_own() they are not the program's
 // own.
 void cuda_cpu_count_update(const volatile void *address, size_t bytes);
-void cuda_cpu_count_mute(void);
-void cuda_cpu_count_own(void);
-// A texture is read: up to cuda_cpu_count_own() accesses are not the program's own; and a texel.
-void cuda_cpu_count_fetch(void);
-void cuda_cpu_count_texel(const void *address, size_t bytes);
+void cuda_cpu_count_mute(void) __attribute__((nothrow));
+void cuda_cpu_count_own(void) __attribute__((nothrow));
+// A texture is read, here or by what was called at that pc: up to cuda_cpu_count_own() accesses are
+// not the program's own; and a texel of it. The last is all three, where one texel is what is read.
+void cuda_cpu_count_fetch(void) __attribute__((nothrow));
+void cuda_cpu_count_fetch_at(const void *pc) __attribute__((nothrow));
+void cuda_cpu_count_texel(const void *address, size_t bytes) __attribute__((nothrow));
+void cuda_cpu_count_fetch_one(const void *address, size_t bytes, const void *pc)
+    __attribute__((nothrow));
 #ifdef __cplusplus
 }
 

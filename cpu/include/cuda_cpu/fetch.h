@@ -263,11 +263,15 @@ template <class T> CUDA_CPU_UNSEEN static T linear_texel(cudaTextureObject_t obj
     const bool inside = i >= 0 && i < t->width;
     if constexpr (std::is_same_v<T, float>) {
         if (t->one_float) {
-            CUDA_CPU_COUNTED(cuda_cpu_count_texel(inside ? (const float *)t->data + i : NULL, 4));
+            CUDA_CPU_COUNTED(cuda_cpu_count_fetch_one(inside ? (const float *)t->data + i : NULL, 4,
+                                                      __builtin_return_address(0)));
             return inside ? ((const float *)t->data)[i] : 0;
         }
     }
-    return inside ? load_from<T>(t, t->data + (size_t)i * t->texel_bytes) : T{};
+    CUDA_CPU_COUNTED(cuda_cpu_count_fetch_at(__builtin_return_address(0)));
+    const T texel = inside ? load_from<T>(t, t->data + (size_t)i * t->texel_bytes) : T{};
+    CUDA_CPU_COUNTED(cuda_cpu_count_own());
+    return texel;
 }
 
 // The common case is kept short: elements as they are stored, the nearest one, clamped.
@@ -285,10 +289,14 @@ CUDA_CPU_UNSEEN static T plane_texel(cudaTextureObject_t object, float x, float 
         const int column = (int)(x < last_column ? x : last_column);
         const int row = (int)(y < last_row ? y : last_row);
         const T *const texel = (const T *)(t->data + (size_t)row * t->pitch) + column;
-        CUDA_CPU_COUNTED(cuda_cpu_count_texel(texel, sizeof *texel));
+        CUDA_CPU_COUNTED(
+            cuda_cpu_count_fetch_one(texel, sizeof *texel, __builtin_return_address(0)));
         return *texel;
     }
-    return fetch<T>(object, x, y);
+    CUDA_CPU_COUNTED(cuda_cpu_count_fetch_at(__builtin_return_address(0)));
+    const T texel = fetch<T>(object, x, y);
+    CUDA_CPU_COUNTED(cuda_cpu_count_own());
+    return texel;
 }
 
 } // namespace cuda_cpu

@@ -7,7 +7,6 @@
 
 // The i-th texel of linear memory, unfiltered; 0 outside.
 template <class T> static inline T tex1Dfetch(cudaTextureObject_t object, int i) {
-    CUDA_CPU_COUNTED(const cuda_cpu::fetching whole_fetch);
     return cuda_cpu::linear_texel<T>(object, i);
 }
 
@@ -26,7 +25,6 @@ template <class T> static inline void tex1D(T *to, cudaTextureObject_t object, f
 
 // The texel of column x and row y, by the filter and the address modes of the object.
 template <class T> static inline T tex2D(cudaTextureObject_t object, float x, float y) {
-    CUDA_CPU_COUNTED(const cuda_cpu::fetching whole_fetch);
     return cuda_cpu::plane_texel<T>(object, x, y);
 }
 
