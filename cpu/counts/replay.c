@@ -72,10 +72,25 @@ static unsigned alike(const struct request *r, unsigned first, uintptr_t start, 
     return many;
 }
 
+// Of a texel; some lanes read a texture's border, which is no memory: those that don't.
+static bool leave_out_border(const struct request *r, struct request *inside) {
+    inside->site = r->site;
+    inside->lanes = 0;
+    for (unsigned i = 0; i < r->lanes; i++)
+        if (r->address[i]) {
+            inside->address[inside->lanes] = r->address[i];
+            inside->lane[inside->lanes++] = r->lane[i];
+        }
+    return inside->lanes < r->lanes;
+}
+
 // An access of lanes that are in step. Those in different memories are different requests.
 static void take_request(struct counter *c, struct request *r) {
     const unsigned site = r->site;
     const bool texel = cuda_cpu_sites[site].kind == TEXEL;
+    struct request inside;
+    if (texel && leave_out_border(r, &inside))
+        r = &inside;
     cuda_cpu_shape(r);
     for (unsigned first = 0; first < r->lanes;) {
         uintptr_t start = 0, bytes = 0;

@@ -14,8 +14,7 @@ struct four {
 }; // of 16 bytes, and aligned to 4 alone
 __constant__ float table[64];
 
-// ---- one access a thread, of every size
-// ----------------------------------------------------------
+// ---- one access a thread, of every size ---------------------------------------------------------
 
 __global__ void bytes(const unsigned char *a, unsigned char *b) {
     b[ME] = a[ME];
@@ -43,8 +42,7 @@ __global__ void unaligned_fours(const struct four *a, struct four *b) {
     b[ME] = a[ME];
 }
 
-// ---- blocks that are not a multiple of a warp, and threads that have nothing to do
-// --------------------
+// ---- blocks that are not a multiple of a warp, and threads that have nothing to do --------------
 
 __global__ void odd_block(const float *a, float *b) { // (20, 10) threads, rows of 32
     const int i = 32 * (threadIdx.y + 10 * blockIdx.x) + threadIdx.x;
@@ -62,8 +60,7 @@ __global__ void tail(const float *a, float *b, int n) {
         b[ME] = a[ME];
 }
 
-// ---- branches and loops
-// --------------------------------------------------------------------------
+// ---- branches and loops -------------------------------------------------------------------------
 
 __global__ void odd_lanes(const float *a, float *b) {
     float v = 0;
@@ -86,8 +83,7 @@ __global__ void window(const float *a, float *b) {
     b[ME] = sum;
 }
 
-// ---- what may be kept in a register
-// ----------------------------------------------------------------
+// ---- what may be kept in a register -------------------------------------------------------------
 
 __global__ void twice_volatile(const volatile float *a, float *b) {
     b[ME] = a[ME] + a[ME];
@@ -111,8 +107,7 @@ __global__ void local_array(const int *index, const float *a, float *b) {
     b[ME] = mine[index[ME] % 16];
 }
 
-// ---- atomics
-// -------------------------------------------------------------------------------------
+// ---- atomics ------------------------------------------------------------------------------------
 
 __global__ void atomic_one(int *b) {
     atomicAdd(b, 1);
@@ -138,8 +133,7 @@ __global__ void atomic_shared(int *b) {
         b[32 * blockIdx.x + threadIdx.x] = bins[threadIdx.x];
 }
 
-// ---- shared memory
-// -------------------------------------------------------------------------------
+// ---- shared memory ------------------------------------------------------------------------------
 
 __global__ void shared_doubles(const double *a, double *b) {
     __shared__ double s[256];
@@ -166,8 +160,7 @@ __global__ void shared_broadcast(const float *a, float *b) {
     b[ME] = s[5] + s[LANE / 8]; // one word; four words of four banks
 }
 
-// ---- constants and textures
-// ------------------------------------------------------------------------
+// ---- constants and textures ---------------------------------------------------------------------
 
 __global__ void constant_pairs(float *b) {
     b[ME] = table[LANE % 2 + 7];
@@ -180,6 +173,16 @@ __global__ void texture_row(cudaTextureObject_t t, float *b) {
 }
 __global__ void texture_by_eight(cudaTextureObject_t t, float *b) {
     b[ME] = tex1Dfetch<float>(t, 8 * LANE);
+}
+__global__ void texture_outside(cudaTextureObject_t t, float *b) { // half of the lanes
+    b[ME] = tex1Dfetch<float>(t, LANE < 16 ? LANE : -LANE);
+}
+// Between columns LANE and LANE + 1 of rows 0 and 1: of either row 4 sectors, and 5.
+__global__ void texture_filtered(cudaTextureObject_t t, float *b) {
+    b[ME] = tex2D<float>(t, LANE + 1, 1);
+}
+__global__ void texture_gather(cudaTextureObject_t t, float *b) {
+    b[ME] = tex2Dgather<float4>(t, LANE + 1, 1).x;
 }
 
 #define RUN(kernel, type, ...) kernel<<<16, B>>>((type *)dev_in, (type *)dev_out, ##__VA_ARGS__)
@@ -230,7 +233,21 @@ int main(void) {
     cudaCreateTextureObject(&texture, &from, &how, NULL);
     texture_row<<<16, B>>>(texture, (float *)dev_out);
     texture_by_eight<<<16, B>>>(texture, (float *)dev_out);
+    texture_outside<<<16, B>>>(texture, (float *)dev_out);
     cudaDeviceSynchronize();
     cudaDestroyTextureObject(texture);
+
+    cudaArray_t array;
+    cudaMallocArray(&array, &from.res.linear.desc, 64, 2, cudaArrayTextureGather);
+    from = {};
+    from.resType = cudaResourceTypeArray;
+    from.res.array.array = array;
+    how.filterMode = cudaFilterModeLinear;
+    cudaCreateTextureObject(&texture, &from, &how, NULL);
+    texture_filtered<<<16, B>>>(texture, (float *)dev_out);
+    texture_gather<<<16, B>>>(texture, (float *)dev_out);
+    cudaDeviceSynchronize();
+    cudaDestroyTextureObject(texture);
+    cudaFreeArray(array);
     return finish();
 }

@@ -19,8 +19,7 @@ struct record {
 }; // a sector
 __constant__ float table[64];
 
-// ---- strides and misaligned rows
-// ----------------------------------------------------------------------------------
+// ---- strides and misaligned rows ----------------------------------------------------------------
 
 // By 2: 32 floats lie in 256 bytes, 8 sectors. From 8 on each has a sector of its own: 32.
 template <int STRIDE> __global__ void floats_by(const float *a, float *b) {
@@ -58,8 +57,7 @@ __global__ void row_a_thread(const float *a, float *b) {
     b[ME] = sum;
 }
 
-// ---- structures and arrays
-// ----------------------------------------------------------------------------------------
+// ---- structures and arrays ----------------------------------------------------------------------
 
 // Three requests of 4 sectors.
 __global__ void structure_of_arrays(const float *a, float *b) {
@@ -74,8 +72,7 @@ __global__ void member_stored(const float *a, struct record *b) {
     b[ME].member[3] = a[ME];
 }
 
-// ---- blocks
-// -------------------------------------------------------------------------------------------------------
+// ---- blocks -------------------------------------------------------------------------------------
 
 // A warp has 32 / blockDim.x rows, which start 16 bytes into a sector. 8 wide: 4 rows of 2 sectors;
 // 16: 2 of 3; 32: 1 of
@@ -91,8 +88,7 @@ __global__ void early_return(const float *a, float *b) {
     b[ME] = a[ME];
 }
 
-// ---- shared memory
-// ------------------------------------------------------------------------------------------------
+// ---- shared memory ------------------------------------------------------------------------------
 
 // Tiles of 32 x 32, four rows a warp. Of doubles the halves of a warp go one after the other. A
 // half stores 32 words, one a bank: 2 wavefronts for both. Its column, with rows of 64 words, lies
@@ -136,8 +132,7 @@ __global__ void doubles_broadcast(const double *a, double *b) {
     b[ME] = s[LANE / 16];
 }
 
-// ---- constants, atomics, textures
-// ---------------------------------------------------------------------------------
+// ---- constants, atomics, textures ---------------------------------------------------------------
 
 // One address a warp; 32.
 __global__ void constant_of_block(float *b) {

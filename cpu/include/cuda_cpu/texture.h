@@ -213,6 +213,7 @@ static inline T gather(const cuda_cpu_texture *t, float x, float y, int channel)
 
 template <class T>
 CUDA_CPU_PURE static T tex2Dgather(cudaTextureObject_t object, float x, float y, int channel = 0) {
+    CUDA_CPU_COUNTED(const cuda_cpu::fetching whole_fetch);
     return cuda_cpu::gather<T>(cuda_cpu::texture(object), x, y, channel);
 }
 
