@@ -35,20 +35,25 @@
 
 // ---- what the runtime is told -------------------------------------------------------------------
 
-// A runtime function at token i that is called as a statement, its answer dropped.
-static void rewrite_call(size_t i) {
-    static const char *const asking[] = {"cudaGetLastError", "cudaPeekAtLastError", NULL};
-    static const char *const before[] = {";", "{", "}", "else", "do", NULL};
-    static const char *const conditions[] = {"if", "for", "while", NULL};
-    size_t first = is(i - 1, "::") ? i - 1 : i, close = closing(i + 1);
-    bool begins = is_any(first - 1, before);
-    if (is(first - 1, ")")) {
-        size_t open = opening(first - 1);
-        begins = open > 0 && open < token_count && is_any(open - 1, conditions);
-    }
-    if (begins && is(close + 1, ";") && !is_any(i, asking))
-        insert_before(first, text("::cuda_cpu::dropped{\"%s\"}, ", joined(i, i, false)));
+// The statement that drops the answer of the call whose name is token i; NULL: there is none.
+static const struct node *dropping(const struct node *n, size_t i) {
+    const struct node *found =
+        n->kind == EXPRESSION && n->child->kind == CALL && n->child->name == i ? n : NULL;
+    for (const struct node *c = n->child; c && !found; c = c->next)
+        if (c->first <= i && i <= c->last)
+            found = dropping(c, i);
+    return found;
 }
+
+// A runtime function at token i of function d, called as a statement: its answer is dropped.
+static void rewrite_call(size_t i, const struct declaration *d) {
+    static const char *const asking[] = {"cudaGetLastError", "cudaPeekAtLastError", NULL};
+    const struct node *const statement =
+        is_any(i, asking) ? NULL : dropping(read_function(d)->body, i);
+    if (statement)
+        insert_before(statement->first, text("::cuda_cpu::dropped{\"%s\"}, ", name_of(i)));
+}
+
 // __global__ at token i, of a kernel that may wait: threads that come to its end say so
 // (cpu/runtime/barrier.c).
 static void mark_end(size_t i) {
@@ -65,24 +70,6 @@ static void mark_end(size_t i) {
 }
 
 // ---- functions, and whose they are --------------------------------------------------------------
-
-// Whether the { at token i opens the body of a function: it stands behind the parameters, or behind
-// what may follow those (const, noexcept, override, -> T), or behind a constructor's initialisers.
-static bool opens_body(size_t i) {
-    static const char *const behind[] = {"const",    "volatile", "noexcept",
-                                         "override", "final",    NULL};
-    static const char *const ends[] = {";", "{", "}", "=", NULL};
-    while (i > 0 && (is_any(i - 1, behind) || is(i - 1, "&")))
-        i--;
-    if (i > 0 && is(i - 1, ")"))
-        return true;
-    for (size_t t = i; t-- > 1 && !is_any(t, ends);) // the type that a function returns, at its end
-        if (nesting(t) < 0)
-            t = opening(t);
-        else if (is(t, "->"))
-            return is(t - 1, ")") || is_any(t - 1, behind);
-    return false;
-}
 
 // --unit=NAME: the file's own name among those of the program.
 static const char *unit;
@@ -123,14 +110,33 @@ static const char *qualifier_instead(size_t i, bool member) {
     return member ? unit : "static";
 }
 
-// Whether the { at token i opens a namespace or extern "C".
-static bool opens_namespace(size_t i) {
-    if (i > 1 && tokens[i - 1].kind == STRING)
-        return is(i - 2, "extern");
-    while (i > 0 && (tokens[i - 1].kind == WORD || is(i - 1, "::")) && !is(i, "namespace"))
-        i--;
-    return is(i, "namespace");
+// Where a token stands: in no braces but a namespace's, in a class's, in a function or a value.
+enum place_kind { OUTSIDE, IN_CLASS, IN_FUNCTION };
+
+struct braces {
+    enum place_kind kind;
+    const struct declaration *function; // the one around
+};
+
+static struct braces *around; // those that are open, the innermost last
+static size_t around_count, around_room;
+
+// The { at token i opens; declarations in front of *next have opened theirs.
+static struct braces open_braces(size_t i, size_t *next, struct braces outer) {
+    while (*next < declaration_count && (!declarations[*next].body || declarations[*next].body < i))
+        ++*next;
+    const struct declaration *const d =
+        *next < declaration_count && declarations[*next].body == i ? &declarations[*next] : NULL;
+    const bool linkage = i > 1 && tokens[i - 1].kind == STRING && is(i - 2, "extern");
+    around = (struct braces *)grow(around, &around_room, around_count + 1, sizeof *around);
+    around[around_count++] = outer;
+    if (outer.kind == IN_FUNCTION || (linkage && !d) || (d && d->what == NAMESPACE))
+        return outer;
+    if (d && d->what == FUNCTION)
+        return (struct braces){IN_FUNCTION, d};
+    return (struct braces){d ? IN_CLASS : IN_FUNCTION, NULL};
 }
+
 // ---- all of it ----------------------------------------------------------------------------------
 
 static const char *const removed[] = {"__device__", "__host__", "__constant__", "__managed__",
@@ -149,28 +155,28 @@ static bool is_parameter(size_t i) {
 }
 
 static void rewrite(void) {
-    int depth = 0, function = 0; // braces open, and how many were when the function's own opened
-    int namespaces = 0;          // braces open that are no more than namespaces
+    struct braces in = {OUTSIDE, NULL};
+    size_t next = 0;
     for (size_t i = 0; i < token_count; i++) {
-        if (is(i, "{") && ++depth && !function && i > 0 && opens_body(i)) {
-            function = depth;
-            watch_host_function(i);
-        } else if (is(i, "}") && depth-- == function)
-            function = 0;
-        if (is(i, "{") && depth == namespaces + 1 && opens_namespace(i))
-            namespaces++;
-        else if (depth < namespaces)
-            namespaces = depth;
-        if (depth == namespaces && is_any(i, of_the_device)) {
+        if (is(i, "{")) {
+            const bool begins = in.kind != IN_FUNCTION;
+            in = open_braces(i, &next, in);
+            if (begins && in.function)
+                watch_function(in.function);
+        } else if (is(i, "}") && around_count > 0) {
+            in = around[--around_count];
+        }
+        const bool function = in.kind == IN_FUNCTION;
+        if (in.kind == OUTSIDE && is_any(i, of_the_device)) {
             note_variables(i);
             if (!shared_between_files)
                 make_own(i);
         }
-        if (tokens[i].kind == WORD && is(i + 1, "(") && i > 1 &&
+        if (in.function && tokens[i].kind == WORD && is(i + 1, "(") &&
             strncmp(source + tokens[i].start, "cuda", 4) == 0 &&
             isupper((unsigned char)source[tokens[i].start + 4]))
-            rewrite_call(i);
-        if (is_any(i, launching) ? is(i + 1, "(") && function > 0 : is(i, "func") && is(i + 1, "="))
+            rewrite_call(i, in.function);
+        if (is_any(i, launching) ? is(i + 1, "(") && function : is(i, "func") && is(i + 1, "="))
             rewrite_launch_by_call(i);
         if (tokens[i].kind == PRAGMA) {
             char *pragma = joined(i, i, false);
@@ -188,24 +194,22 @@ static void rewrite(void) {
             if (rewrite_launch(i))
                 i += 2;
         } else if (tokens[i].kind == WORD && source[tokens[i].start] == '_') {
-            if (is(i, "__global__") || is(i, "__device__"))
-                watch_function(i);
             const char *instead = "";
-            if (function == 0 && (is(i, "__global__") || is(i, "__device__")))
-                instead = qualifier_instead(i, depth > namespaces);
+            if (!function && (is(i, "__global__") || is(i, "__device__")))
+                instead = qualifier_instead(i, in.kind == IN_CLASS);
             if (is(i, "__global__")) {
                 note_kernel(i);
                 mark_end(i);
                 tokens[i].instead = instead;
-            } else if (is(i, "__shared__") && function == 0 &&
-                       (depth > namespaces || is_parameter(i))) {
+            } else if (is(i, "__shared__") && !function &&
+                       (in.kind == IN_CLASS || is_parameter(i))) {
                 erase(i, i); // which does not apply there
             } else if (is(i, "__shared__")) {
-                rewrite_shared(i, function > 0);
+                rewrite_shared(i, function);
             } else if ((is(i, "__launch_bounds__") || is(i, "__cluster_dims__")) &&
                        is(i + 1, "(")) {
                 erase(i, closing(i + 1));
-            } else if (function > 0 && (is(i, "__asm__") || is(i, "__asm"))) {
+            } else if (function && (is(i, "__asm__") || is(i, "__asm"))) {
                 rewrite_asm(i);
             } else if (is(i, "__noinline__") && !is(i - 1, "(") && !is(i - 1, ",")) {
                 tokens[i].instead = "__attribute__((noinline))";
@@ -214,11 +218,11 @@ static void rewrite(void) {
                     if (is(i, removed[k]))
                         tokens[i].instead = instead;
             }
-        } else if (function > 0 && is(i, ":") && is(i + 1, "}")) {
+        } else if (function && is(i, ":") && is(i + 1, "}")) {
             insert_after(i, text(";")); // a label in front of nothing, which C++ has from 23 on
         } else if (is(i, "using")) {
             rewrite_using(i);
-        } else if (function > 0 && is(i, "asm")) {
+        } else if (function && is(i, "asm")) {
             rewrite_asm(i);
         } else if (tokens[i].kind == WORD && i > 0 &&
                    (is(i - 1, ")") || is(i - 1, "(") || is(i - 1, "&"))) {

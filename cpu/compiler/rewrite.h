@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct declaration;
+
 // variables.c
 extern bool lie_apart;            // --apart, for make check-memory: each in memory of its own
 extern bool shared_between_files; // --rdc
@@ -25,10 +27,8 @@ void rewrite_asm(size_t i);
 // lanes.c: before anything else, since the source changes.
 void keep_in_step(void);
 
-// arrays.c: __global__ or __device__ at token i, the function that it begins, if it does; the body
-// of a function of the host's, at its brace.
+// arrays.c: a function, of the device or the program's.
 extern bool watch_arrays; // --arrays, for make check-race and check-init
-void watch_function(size_t i);
-void watch_host_function(size_t open);
+void watch_function(const struct declaration *d);
 
 #endif

@@ -153,6 +153,20 @@ __global__ void largest_of_blocks(int *most) {
         raise_to(most, block_most);
 }
 
+// A jump over arrays that nothing wrote: what the checks put behind one must not stand in its way.
+__global__ void jump(int *result, int n) {
+    if (n < 0)
+        goto end;
+    {
+        int first[2], second[2] = {n, n};
+        first[0] = second[1];
+        *result = first[0] + second[0];
+    }
+    int unused[2];
+end:
+    *result += sizeof unused;
+}
+
 static const int RESULT = THREADS * BLOCKS, OTHER = RESULT + 1, WORDS = RESULT + 2;
 static int *dev_words, *dev_result, *dev_other;
 
@@ -204,6 +218,9 @@ int main(void) {
     begin();
     largest_of_blocks<<<BLOCKS, THREADS>>>(dev_result);
     ok(word(RESULT) == 100, "compare and swap, or not");
+    begin();
+    jump<<<1, 1>>>(dev_result, 7);
+    ok(word(RESULT) == 22, "a jump over an array");
     must(cudaFree(dev_words));
     return done_testing();
 }
