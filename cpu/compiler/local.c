@@ -134,7 +134,8 @@ struct node *parse_declaration(size_t i, bool scoped) {
     struct type base;
     bool aligned = false, deduces = false;
     size_t room = 0;
-    static const char *const lasting[] = {"static", "thread_local", "extern", "inline", NULL};
+    static const char *const lasting[] = {"static",     "thread_local", "extern",      "inline",
+                                          "__device__", "__constant__", "__managed__", NULL};
     const size_t start = i;
     for (; is_any(i, lasting); i++) // of all threads, or none's that is known
         odd(d, i, "a declaration that is not understood");
@@ -146,6 +147,8 @@ struct node *parse_declaration(size_t i, bool scoped) {
     i = parse_type(i, &base, &deduces);
     if (!i || i == first)
         return NULL;
+    for (; is_any(i, lasting); i++) // T __device__ name;
+        odd(d, i, "a declaration that is not understood");
     for (const size_t type_end = i;; i++) {
         struct type type = base;
         bool reference = false;
@@ -207,9 +210,10 @@ struct node *parse_declaration(size_t i, bool scoped) {
 
 // Does a declaration begin at token i? C++ takes for one what may be one.
 bool begins_declaration(size_t i) {
-    static const char *const first[] = {"const",  "constexpr", "struct",   "class",         "union",
-                                        "auto",   "typename",  "alignas",  "__attribute__", "enum",
-                                        "static", "volatile",  "decltype", "thread_local",  NULL};
+    static const char *const first[] = {
+        "const",    "constexpr",    "struct",        "class",        "union",       "auto",
+        "typename", "alignas",      "__attribute__", "enum",         "static",      "volatile",
+        "decltype", "thread_local", "__device__",    "__constant__", "__managed__", NULL};
     if (is_any(i, first) || (is(i, "[") && is(i + 1, "[")))
         return true;
     struct type type;
@@ -295,45 +299,67 @@ struct node *parse_names(size_t i, size_t close) {
     return n;
 }
 
-struct node *parse_shared(size_t i, size_t close) {
-    struct node *n = new_node(SHARED_VARIABLE, i, end_of_statement(i, close));
-    size_t t = i;
-    bool odd = false;
-    static const char *const skipped[] = {"__shared__", "extern",        "static", "__align__",
-                                          "alignas",    "__attribute__", NULL};
-    for (; is_any(t, skipped); t++)
-        if (is(t + 1, "("))
-            t = closing(t + 1);
-    struct type base;
-    const bool is_volatile = is(t, "volatile");
-    t = parse_type(is_volatile ? t + 1 : t, &base, &odd);
-    if (!t || odd)
+// Words of a declaration of shared memory, some with parentheses behind them: the token behind
+// them.
+static size_t behind_shared(size_t i, bool *is_volatile) {
+    static const char *const skipped[] = {"__shared__", "extern",        "static",   "__align__",
+                                          "alignas",    "__attribute__", "volatile", NULL};
+    for (; is_any(i, skipped); i++) {
+        *is_volatile = *is_volatile || is(i, "volatile");
+        if (is(i + 1, "("))
+            i = closing(i + 1);
+    }
+    return i;
+}
+
+struct node *parse_shared(size_t i) {
+    static const char *const classes[] = {"struct", "class", "union", NULL};
+    struct node *n = new_node(SHARED_VARIABLE, i, i);
+    bool deduces = false, is_volatile = false;
+    struct type base = unknown_type;
+    const size_t first = behind_shared(i, &is_volatile);
+    const size_t open = is(first + 1, "{") ? first + 1 : first + 2;
+    const bool a_class = is_any(first, classes) && is(open, "{");
+    size_t t = a_class ? closing(open) + 1 : parse_type(first, &base, &deduces);
+    if (!t || deduces)
         return fail(i, "a declaration that is not understood");
-    for (;; t++) {
+    if (a_class)
+        odd(n, first, "a class in a kernel");
+    for (const size_t type_end = t;; t++) {
         struct type type = base;
         bool reference = false;
-        while (is_any(t, skipped) || is(t, "volatile"))
-            t = is(t + 1, "(") ? closing(t + 1) + 1 : t + 1;
-        t = parse_stars(t, &type, &reference);
-        while (is_any(t, skipped))
-            t = is(t + 1, "(") ? closing(t + 1) + 1 : t + 1;
+        t = parse_stars(behind_shared(t, &is_volatile), &type, &reference);
+        t = behind_shared(t, &is_volatile);
         if (tokens[t].kind != WORD || reference)
             return fail(t, "a declaration that is not understood");
         struct variable *v = new_variable(t, SHARED_MEMORY);
+        v->type_first = first;
+        v->type_end = type_end;
         t = parse_dimensions(t + 1, &type, n);
         if (!t)
             return fail(v->name, "an array's size");
         v->type = type;
+        t = behind_shared(t, &is_volatile);
         for (size_t earlier = beginning; earlier < i; earlier++)
             if (word(earlier) == word(v->name))
-                return fail(v->name, "a name that hides one that was used before");
+                odd(n, v->name, "a name that hides one that was used before");
         add_variable(v);
+        if (is(t, "=") || is(t, "{")) {
+            v->initial = is(t, "=") && !is(t + 1, "{") ? parse_assignment(t + 1)
+                                                       : parse_list(t + is(t, "="));
+            if (!v->initial)
+                return NULL;
+            odd(n, t, "shared memory with an initial value");
+            t = v->initial->last + 1;
+        }
         if (!is(t, ","))
             break;
     }
     n->effects = is_volatile ? ORDERED : 0;
-    return t == n->last ? n : fail(t, "a declaration that is not understood");
+    n->last = is(t, ";") ? t : t - 1; // one that is missing is somebody else's to refuse
+    return is(t, ";") ? n : odd(n, t, "a declaration that is not understood");
 }
+
 // ---- functions ----------------------------------------------------------------------------------
 
 struct node *parse_function(size_t open, size_t body, size_t from, size_t from_end) {

@@ -35,6 +35,8 @@ size_t variable_declaration(size_t i) {
 // The > that closes template arguments opened at token i; token_count where they are none.
 size_t angle_partner(size_t i) {
     for (int depth = 0; i < token_count && !is(i, ";") && !is(i, "{") && !is(i, "}"); i++) {
+        if ((is(i, "<") || is(i, ">")) && is(i + 1, "=") && joins(i)) // <= and >= are none
+            continue;
         depth += is(i, "<") ? 1 : is(i, ">") ? -1 : 0;
         if (depth == 0)
             return i;

@@ -42,9 +42,16 @@ void check_bounds(const struct declaration *d); // a function's __launch_bounds_
 void check_constants(void);                     // the values of constexpr variables
 void check_variable(const struct declaration *d);
 void warn_of_attribute(const struct declaration *d);
-// __shared__ or its kin at token i in the body of d, which is code of those spaces.
-void check_local(size_t i, const struct declaration *d, unsigned code);
 bool same_tokens(size_t a, size_t a_end, size_t b, size_t b_end);
+// refuse_shared.c: a declaration of shared memory in function `in`, in code of those spaces; one of
+// other variables; the head of a lambda.
+void check_shared(const struct node *n, unsigned code, const struct declaration *in);
+void check_placed(const struct node *n);
+void check_lambda(const struct node *n, const struct node *body);
+// The variable of the device of that name is no array of nothing.
+void check_size(size_t name);
+// extern __shared__ T name[n], and not name[]: memory that the launch gives no size.
+void warn_of_definition(size_t name);
 // refuse_asm.c: assembly, in function `in`, in code of those spaces.
 void check_asm(const struct node *n, unsigned code, const struct declaration *in);
 // refuse_body.c
@@ -74,7 +81,7 @@ void check_launches(const struct declaration *d);
 extern bool separate_compilation; // nvcc's -rdc=true: kernels may launch kernels
 // Whether the word at token i, template arguments behind it stepped over, is called. (judge.c)
 bool is_called(size_t i);
-// refuse_declaration.c: nvcc's --extended-lambda: lambdas may be __device__.
+// refuse_shared.c: nvcc's --extended-lambda: lambdas may be __device__.
 extern bool extended_lambda;
 // refuse_store.c: host code at token i names d, a variable of the device.
 void warn_of_placed(size_t i, const struct declaration *d);

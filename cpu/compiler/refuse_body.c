@@ -259,7 +259,12 @@ static void look(const struct node *n, enum access access, unsigned code) {
     case DECLARATION:
         if (is_thread_local(n))
             unsupported(n->first, "thread_local", code);
+        check_placed(n);
         look_at_declaration(n, code);
+        break;
+    case SHARED_VARIABLE:
+        check_shared(n, code, now);
+        look_at_all(n, code);
         break;
     case EXPRESSION:
         if (n->child->kind == GLOBAL_NAME && is_any(n->child->name, barriers))
@@ -272,21 +277,21 @@ static void look(const struct node *n, enum access access, unsigned code) {
             check_asm(n, code, now);
         look_at_all(n, code);
         break;
-    case LAMBDA:
+    case LAMBDA: {
+        const struct node *body = n->child;
+        while (body->next)
+            body = body->next;
+        check_lambda(n, body);
         if (n->sign_length < ODD_HEAD)
             look_at_all(n, code);
         break;
+    }
     default:
         look_at_all(n, code);
     }
 }
 
 void check_body(const struct declaration *d) {
-    static const char *const locals[] = {"__shared__", "__constant__", "__device__",
-                                         "__host__",   "__managed__",  NULL};
-    for (size_t t = d->body + 1; t < d->end; t++)
-        if (is_any(t, locals))
-            check_local(t, d, code_at(t));
     const struct reading *const r = read_function(d);
     now = d;
     of_device = spaces_of(d) & (DEVICE | GLOBAL);

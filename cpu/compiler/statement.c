@@ -253,7 +253,7 @@ static struct node *parse_simple(size_t i, size_t close) {
     if (is_any(i, names) || (is_any(i, classes) && (is(i + 2, "{") || is(i + 1, "{"))))
         return parse_names(i, close);
     if (is_shared(i, close))
-        return parse_shared(i, close);
+        return parse_shared(i);
     if (is(i, "[") && is(i + 1, "[") && is(closing(i) + 1, ";"))
         return new_node(EMPTY, i, closing(i) + 1); // [[fallthrough]];
     if (begins_declaration(i)) {

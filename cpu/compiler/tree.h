@@ -215,8 +215,8 @@ void add_variable(struct variable *v); // into the scope
 // `open`, into the scope. False: they are not understood; not all their names are known.
 bool parse_template(size_t from, size_t from_end, bool of_numbers);
 bool parse_parameters(size_t open);
-struct node *parse_names(size_t i, size_t close);  // using, typedef, enum
-struct node *parse_shared(size_t i, size_t close); // __shared__
+struct node *parse_names(size_t i, size_t close); // using, typedef, enum
+struct node *parse_shared(size_t i);              // __shared__
 extern struct variable **variables;
 extern size_t variable_count;
 // One more, in no scope.

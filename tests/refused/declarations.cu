@@ -261,3 +261,13 @@ __global__ void k(flaot *a) { // error
 int main() {
     k<<<1, 1>>>(0);
 }
+//// __shared__ behind the type, with an initialiser
+__global__ void k(int *a) {
+    int __shared__ s = 3; // error
+    a[0] = s;
+}
+//// a variable of the device in a body, behind its type
+__global__ void k(int *a) {
+    int __device__ n; // error
+    a[0] = 1;
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// What declarations of shared memory, and of other variables of the device in bodies, show to be
+// wrong; and where lambdas say whose they are.
+#include "refuse.h"
+#include "tree.h"
+
+bool extended_lambda;
+
+void check_size(size_t name) {
+    for (size_t t = name + 1; is(t, "["); t = closing(t) + 1)
+        if (is(t + 1, "0") && is(t + 2, "]"))
+            complain(name, "error", "zero-sized variable \"%s\" is not allowed in device code",
+                     name_of(name));
+}
+
+void warn_of_definition(size_t name) {
+    if (!is(name + 1, "[") || !is(name + 2, "]"))
+        complain(name, "warning",
+                 "extern declaration of the entity %s is treated as a static definition",
+                 name_of(name));
+}
+
+// The first token in [i, end) that is that word; token_count: none is.
+static size_t find_word(size_t i, size_t end, const char *wanted) {
+    while (i < end && !is(i, wanted))
+        i++;
+    return i < end ? i : token_count;
+}
+
+// ---- extern __shared__ --------------------------------------------------------------------------
+
+struct dynamic { // TYPE name[n]
+    size_t name, type, after, end;
+};
+
+static struct dynamic *dynamics;
+static size_t dynamic_count, dynamic_room;
+
+// Does the type name a parameter of the template that the function is?
+static bool is_dependent(const struct variable *v, const struct reading *r) {
+    for (size_t k = 0; k < r->variable_count; k++)
+        for (size_t t = v->type_first; r->variables[k]->given && t < v->name; t++)
+            if (same_word(r->variables[k]->name, t))
+                return true;
+    return false;
+}
+
+// Whether template `in` is launched, or called, with two types.
+static bool is_of_two_types(const struct declaration *in) {
+    size_t first = 0;
+    for (size_t l = 0; l + 3 < token_count; l++)
+        if (same_word(l, in->name) && is(l + 1, "<") && tokens[l + 2].kind == WORD &&
+            is(l + 3, ">") && owner_of(l) == USER) {
+            if (first && !same_word(first, l + 2))
+                return true;
+            first = l + 2;
+        }
+    return false;
+}
+
+// One name has one type and one size in all of a file.
+static void check_dynamic(const struct variable *v, const struct declaration *in,
+                          const struct reading *r) {
+    struct dynamic d = {v->name, v->type_first, v->name + 1, v->name + 1};
+    while (is(d.end, "["))
+        d.end = closing(d.end) + 1;
+    if (in->is_template && is_dependent(v, r) && is_of_two_types(in))
+        complain(v->name, "error",
+                 "declaration is incompatible with previous \"%s\": extern __shared__ %s has two "
+                 "types",
+                 name_of(v->name), name_of(v->name));
+    for (size_t k = 0; k < dynamic_count; k++)
+        if (same_word(dynamics[k].name, v->name) &&
+            (!same_tokens(dynamics[k].type, dynamics[k].name, d.type, d.name) ||
+             !same_tokens(dynamics[k].after, dynamics[k].end, d.after, d.end)))
+            complain(v->name, "error",
+                     "declaration is incompatible with previous \"%s\" (declared at line %ld)",
+                     name_of(v->name), place_of(dynamics[k].name).line);
+    dynamics = (struct dynamic *)grow(dynamics, &dynamic_room, dynamic_count + 1, sizeof *dynamics);
+    dynamics[dynamic_count++] = d;
+}
+
+// ---- all shared memory --------------------------------------------------------------------------
+
+// A class of the program's with a constructor that is run.
+static bool is_constructed(const struct variable *v) {
+    const struct type *of = &v->type;
+    while (of->shape == ARRAY)
+        of = of->of;
+    for (size_t k = 0; of->shape == OBJECT && k < declaration_count; k++) {
+        const struct declaration *const c = &declarations[k];
+        if (c->what == FUNCTION && c->special == CONSTRUCTOR && !c->given && !c->is_constexpr &&
+            in_class(c) && same_word(declarations[c->scope].name, of->name) &&
+            owner_of(c->name) == USER && closing(c->open) == c->open + 1)
+            return true;
+    }
+    return false;
+}
+
+static void check_variable_of(const struct variable *v, bool external, const struct declaration *in,
+                              const struct reading *r) {
+    if (v->initial)
+        complain(v->name, "error", "initializer not allowed for __shared__ variable");
+    if (external) {
+        check_dynamic(v, in, r);
+        warn_of_definition(v->name);
+        return;
+    }
+    check_size(v->name);
+    if (is_constructed(v))
+        complain(v->name, "warning",
+                 "dynamic initialization is not supported for a function-scope static __shared__ "
+                 "variable within a __device__/__global__ function");
+}
+
+void check_shared(const struct node *n, unsigned code, const struct declaration *in) {
+    const struct reading *const r = read_function(in);
+    const bool external = find_word(n->first, n->last, "extern") < token_count;
+    const struct variable *last = NULL;
+    if ((!(code & (DEVICE | GLOBAL)) || code & HOST) && !external) {
+        complain(find_word(n->first, n->last, "__shared__"), "error",
+                 "a static \"__shared__\" variable declaration is not allowed inside a host "
+                 "function body");
+        return;
+    }
+    for (size_t k = 0; k < r->variable_count; k++) {
+        const struct variable *const v = r->variables[k];
+        if (v->role != SHARED_MEMORY || v->name < n->first || v->name > n->last)
+            continue;
+        check_variable_of(v, external, in, r);
+        last = v;
+    }
+    if (last && !is(n->last, ";"))
+        complain(n->last + 1, "error", "expected a \";\" behind the declaration of \"%s\"",
+                 name_of(last->name));
+}
+
+// ---- what else says whose it is -----------------------------------------------------------------
+
+void check_placed(const struct node *n) {
+    static const char *const memories[] = {"__device__", "__constant__", "__managed__", NULL};
+    const size_t end = n->declared_count ? n->declared[0]->name : n->first;
+    for (size_t t = n->first; t < end; t++)
+        if (is_any(t, memories) && find_word(n->first, t, "extern") == token_count)
+            complain(t, "error", "a %s variable declaration is not allowed inside a function body",
+                     name_of(t));
+}
+
+void check_lambda(const struct node *n, const struct node *body) {
+    static const char *const spaces[] = {"__device__", "__host__", NULL};
+    bool in_front = true; // of the parameters
+    for (size_t t = closing(n->first) + 1; t < body->first; t++) {
+        if (is(t, "(")) {
+            in_front = false;
+            t = closing(t);
+        } else if (is_any(t, spaces) && in_front && !extended_lambda) {
+            complain(t, "error",
+                     "__host__ or __device__ annotation on lambda requires --extended-lambda nvcc "
+                     "flag");
+            return;
+        } else if (is_any(t, spaces) && !in_front) {
+            complain(t, "error",
+                     "the operator() function for a lambda cannot be explicitly annotated: [...] "
+                     "%s (...) is how a lambda gets it",
+                     name_of(t));
+            return;
+        }
+    }
+}
