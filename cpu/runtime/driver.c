@@ -10,7 +10,7 @@
 
 #define ALIVE()                                                                                    \
     do {                                                                                           \
-        if (!cuda_cpu_started)                                                                     \
+        if (!__atomic_load_n(&cuda_cpu_started, __ATOMIC_RELAXED))                                 \
             return CUDA_ERROR_NOT_INITIALIZED;                                                     \
     } while (0)
 
@@ -24,7 +24,7 @@ static CUresult result(cudaError_t error) {
 CUresult cuInit(unsigned flags) {
     if (flags != 0)
         return CUDA_ERROR_INVALID_VALUE;
-    cuda_cpu_started = true;
+    __atomic_store_n(&cuda_cpu_started, true, __ATOMIC_RELAXED);
     return CUDA_SUCCESS;
 }
 

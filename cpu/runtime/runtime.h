@@ -20,8 +20,8 @@ extern bool cuda_cpu_started;
 // What a runtime function starts with: after a crash it does nothing but say so.
 #define CUDA_CPU_ALIVE()                                                                           \
     do {                                                                                           \
-        if (!cuda_cpu_started)                                                                     \
-            cuda_cpu_started = true;                                                               \
+        if (!__atomic_load_n(&cuda_cpu_started, __ATOMIC_RELAXED))                                 \
+            __atomic_store_n(&cuda_cpu_started, true, __ATOMIC_RELAXED);                           \
         if (cuda_cpu_sticky() != cudaSuccess)                                                      \
             return cuda_cpu_error(cuda_cpu_sticky());                                              \
     } while (0)

@@ -85,10 +85,14 @@ static void let_go(struct worker *w) {
     __atomic_store_n(&w->guard, 0, __ATOMIC_RELEASE);
 }
 
+static size_t last_of(const struct worker *w) {
+    return __atomic_load_n(&w->run.last, __ATOMIC_RELAXED);
+}
+
 static void set_run(struct worker *w, size_t first, size_t last) {
     hold(w);
     __atomic_store_n(&w->run.next, first, __ATOMIC_RELAXED);
-    w->run.last = last;
+    __atomic_store_n(&w->run.last, last, __ATOMIC_RELAXED);
     let_go(w);
 }
 
@@ -112,15 +116,16 @@ static bool take_over(struct job *job, struct worker *w) {
     bool found = false;
     pthread_mutex_lock(&lock);
     struct worker *from = NULL;
+    size_t first = 0;
     for (struct worker *v = job->workers; v; v = v->next) {
         const size_t next = __atomic_load_n(&v->run.next, __ATOMIC_RELAXED);
-        if (v != w && next < v->run.last && (!from || next < from->run.next))
-            from = v;
+        if (v != w && next < last_of(v) && (!from || next < first))
+            from = v, first = next;
     }
     if (from) {
         hold(from);
         const size_t block = __atomic_fetch_add(&from->run.next, 1, __ATOMIC_RELAXED);
-        found = block < from->run.last;
+        found = block < last_of(from);
         let_go(from);
         if (found)
             set_run(w, block, block + 1);
@@ -285,7 +290,7 @@ static void *stand_in(void *data) {
 static bool has_more(const struct job *job) {
     bool more = __atomic_load_n(&job->taken, __ATOMIC_RELAXED) < job->blocks;
     for (const struct worker *w = job->workers; w && !more; w = w->next)
-        more = __atomic_load_n(&w->run.next, __ATOMIC_RELAXED) < w->run.last;
+        more = __atomic_load_n(&w->run.next, __ATOMIC_RELAXED) < last_of(w);
     return more;
 }
 
@@ -323,7 +328,7 @@ static void look_at(struct job *job) {
             break;
         pthread_detach(thread);
         job->standing_in++;
-        job->helpers++;
+        __atomic_fetch_add(&job->helpers, 1, __ATOMIC_RELAXED);
     }
 }
 

@@ -40,9 +40,11 @@ static const char *stuck; // a kernel that was reported
 
 // ---- telling -----------------------------------------------------------------------------------
 
-// Of an OS thread: blocks that have ended, barriers that opened, threads that returned.
+// Of an OS thread: blocks that have ended, barriers that opened, threads that returned. Its run may
+// end meanwhile, and what is read there be something else; its stack is there as long as it is
+// watched. Needs the lock.
 static unsigned long progress_of(const struct block *b) {
-    const struct cuda_cpu_run *run = __atomic_load_n(&b->run, __ATOMIC_RELAXED);
+    const struct cuda_cpu_run *run = __atomic_load_n(&b->run, __ATOMIC_ACQUIRE);
     const unsigned long begun = run ? __atomic_load_n(&run->begun, __ATOMIC_RELAXED) : 0;
     return __atomic_load_n(&b->progress, __ATOMIC_RELAXED) + (begun ? begun - 1 : 0);
 }
@@ -267,7 +269,7 @@ void cuda_cpu_watch_no_more(struct block *b) {
 
 void cuda_cpu_run_begins(struct block *b, const struct cuda_cpu_grid *grid,
                          const struct cuda_cpu_run *run) {
-    __atomic_store_n(&b->run, run, __ATOMIC_RELAXED);
+    __atomic_store_n(&b->run, run, __ATOMIC_RELEASE);
     __atomic_store_n(&b->grid, grid, __ATOMIC_RELAXED);
     __atomic_fetch_add(&running, 1, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&dozing, __ATOMIC_SEQ_CST))
@@ -277,7 +279,7 @@ void cuda_cpu_run_begins(struct block *b, const struct cuda_cpu_grid *grid,
 void cuda_cpu_run_ends(struct block *b) {
     __atomic_fetch_sub(&running, 1, __ATOMIC_SEQ_CST);
     __atomic_store_n(&b->grid, NULL, __ATOMIC_RELAXED);
-    b->progress += b->run->begun;
+    __atomic_store_n(&b->progress, b->progress + b->run->begun, __ATOMIC_RELAXED);
     __atomic_store_n(&b->run, NULL, __ATOMIC_RELAXED);
 }
 
