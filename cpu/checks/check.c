@@ -245,6 +245,8 @@ static void sum_up(void) {
 
 // At the very end, behind all that the program and its libraries do then.
 __attribute__((destructor(101))) static void finish(void) {
+    if (cuda_cpu_forked)
+        return;
     sum_up();
     if (finding_count > 0)
         _exit(1);

@@ -317,6 +317,8 @@ static bool write_csv(const char *name) {
 }
 
 __attribute__((destructor(101))) static void finish(void) {
+    if (cuda_cpu_forked)
+        return;
     const char *name = getenv("CUDA_CPU_COUNT_CSV");
     bool well = true;
     fflush(stdout);

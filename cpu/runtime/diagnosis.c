@@ -291,9 +291,12 @@ static void tell_leaks(void) {
     }
 }
 
-// A program that says itself that it failed need not have waited.
+// A program that says itself that it failed need not have waited; and what a process did before
+// fork() it tells itself.
 static void at_exit(int status, void *none) {
     (void)none;
+    if (cuda_cpu_forked)
+        return;
     tell_unlooked();
     if (status == 0)
         tell_unwaited();

@@ -93,6 +93,8 @@ bool cuda_cpu_others_stack(const void *address, unsigned *owner);
 // lies in, or NULL.
 const void *cuda_cpu_neighbours_shared(const void *address);
 
+// worker.c: this process was made by fork() of one that used the device.
+extern bool cuda_cpu_forked;
 // variables.c: the __device__, __constant__ or __managed__ variable that holds the address, or
 // NULL.
 const void *cuda_cpu_find_variable(const void *address, size_t *bytes);

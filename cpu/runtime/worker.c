@@ -5,6 +5,7 @@
 
 #include "queue.h"
 
+bool cuda_cpu_forked;
 static bool stopping;
 static __thread struct cuda_cpu_stream *per_thread; // of this host thread
 static pthread_key_t thread_ends;
@@ -35,6 +36,8 @@ static void *serve(void *argument) {
 
 // At exit: idle streams end; one that is still at work is left to die with the process.
 static void stop(void) {
+    if (cuda_cpu_forked)
+        return;
     pthread_mutex_lock(&cuda_cpu_stream_lock);
     bool busy = false;
     for (struct cuda_cpu_stream *s = cuda_cpu_streams; s; s = s->next)
@@ -57,6 +60,24 @@ static void stop(void) {
     cuda_cpu_stop_watchdog();
 }
 
+static void before_fork(void) {
+    pthread_mutex_lock(&cuda_cpu_stream_lock);
+}
+
+static void after_fork(void) {
+    pthread_mutex_unlock(&cuda_cpu_stream_lock);
+}
+
+// The child has none of these threads. With CUDA, too, a device that was in use before is not there
+// for it.
+static void begin_child(void) {
+    cuda_cpu_forked = true;
+    cuda_cpu_set_sticky(cudaErrorInitializationError);
+    for (struct cuda_cpu_stream *s = cuda_cpu_streams; s; s = s->next)
+        s->done = s->queued; // nobody waits for what is not going to run
+    pthread_mutex_unlock(&cuda_cpu_stream_lock);
+}
+
 struct cuda_cpu_stream *cuda_cpu_start_stream(bool blocking) {
     struct cuda_cpu_stream *s;
     for (s = cuda_cpu_streams; s; s = s->next)
@@ -71,6 +92,7 @@ struct cuda_cpu_stream *cuda_cpu_start_stream(bool blocking) {
         if (!cuda_cpu_streams) {
             cuda_cpu_keep_rounding();
             atexit(stop);
+            pthread_atfork(before_fork, after_fork, begin_child);
         }
         if (pthread_create(&s->thread, NULL, serve, s) != 0) {
             free(s);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Streams and events: work runs beside the host, in the order of its stream, and streams wait for
 // each other exactly where they are told to.
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tap.h"
@@ -187,6 +188,18 @@ int main(void) {
     must(cudaEventDestroy(event));
     must(cudaEventDestroy(first));
     must(cudaEventDestroy(last));
+
+    fflush(stdout);
+    const pid_t child = fork();
+    if (child == 0)
+        exit(cudaFree(NULL) == cudaErrorInitializationError &&
+                     cudaDeviceSynchronize() == cudaErrorInitializationError
+                 ? 5
+                 : 6);
+    int status = 0;
+    waitpid(child, &status, 0);
+    ok(WIFEXITED(status) && WEXITSTATUS(status) == 5,
+       "a process that fork() makes has no device, and ends as any");
     must(cudaFree(x));
     must(cudaFree(dev));
     must(cudaFreeHost(pinned));
