@@ -32,12 +32,8 @@ static bool is_halves(const struct node *n, long *halves, bool *floating) {
 }
 
 static bool is_floating(const struct variable *v) {
-    static const char *const types[] = {"float", "double", "const", NULL};
-    for (size_t i = v->type_first; i < v->type_end; i++)
-        if (!is_any(i, types))
-            return false;
-    return v->initial && v->role != PARAMETER && v->declarator == v->name && !v->assigned &&
-           !v->open && !v->passed && !v->odd && !v->parenthesised && !v->reference;
+    return v->type.floating && v->initial && v->role != PARAMETER && v->declarator == v->name &&
+           !v->assigned && !v->open && !v->passed && !v->odd && !v->parenthesised && !v->reference;
 }
 
 // Is it the thread's index along x, once, and multiples of a half, which it adds up?
@@ -48,8 +44,7 @@ static enum coordinate add_halves(const struct node *n, long *sum) {
         return names_index(n, &wide, true) ? SIGNED : OTHER_INDEX;
     if (n->kind == LOCAL_NAME && is_floating(n->variable))
         return add_halves(n->variable->initial, sum) ? FLOATING : UNKNOWN_COORDINATE;
-    if (n->kind == CAST && is(n->first, "(") && closing(n->first) == n->first + 2 &&
-        (is(n->first + 1, "float") || is(n->first + 1, "double")))
+    if (n->kind == CAST && n->type->floating)
         return add_halves(n->child, sum) ? FLOATING : UNKNOWN_COORDINATE;
     if (n->kind != BINARY || (!has_sign(n, "+") && !has_sign(n, "-")))
         return UNKNOWN_COORDINATE;

@@ -29,7 +29,7 @@ static bool is_product(const struct node *n, char axis, bool *wide) {
     if (!is_binary(n, "*"))
         return false;
     const struct node *a = bare(child(n, 0)), *b = bare(child(n, 1));
-    if (a->kind == CAST && is(a->first, "(") && is(a->first + 1, "size_t")) {
+    if (a->kind == CAST && a->type->integer && is(a->type->name, "size_t")) {
         *wide = true;
         a = bare(a->child);
     }
@@ -50,16 +50,12 @@ static bool is_sum(const struct node *n, char axis, bool *wide) {
 
 // Does it name a variable that is such a sum, and never changes? narrow: it is an int.
 static struct variable *named(const struct node *n, char axis, bool *wide, bool narrow) {
-    static const char *const types[] = {"int", "unsigned", "size_t", "long", "const", "auto", NULL};
-    static const char *const narrow_types[] = {"int", "const", NULL};
     n = bare(n);
     struct variable *v = n->kind == LOCAL_NAME ? n->variable : NULL;
-    if (!v || !v->initial || !is_plain(&v->type) || v->declarator != v->name || v->assigned ||
-        v->open || v->passed || v->odd || v->parenthesised || v->reference)
+    if (!v || !v->initial || !counts(&v->type) || v->declarator != v->name || v->assigned ||
+        v->open || v->passed || v->odd || v->parenthesised || v->reference ||
+        (narrow && (v->type.bytes != 4 || v->type.natural)))
         return NULL;
-    for (size_t i = v->type_first; i < v->type_end; i++)
-        if (!is_any(i, narrow ? narrow_types : types))
-            return NULL;
     return is_sum(v->initial, axis, wide) ? v : NULL;
 }
 

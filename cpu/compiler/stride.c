@@ -12,14 +12,8 @@
 
 #include "tree.h"
 
-// Are tokens [first, last) the type of an index?
-static bool counts(size_t first, size_t last) {
-    static const char *const types[] = {"int",     "unsigned", "size_t",  "long",     "uint",
-                                        "int32_t", "uint32_t", "int64_t", "uint64_t", NULL};
-    size_t i = first;
-    while (i < last && is_any(i, types) && !(flags(i) & USERS))
-        i++;
-    return first < last && i == last;
+bool counts(const struct type *type) {
+    return type->integer && type->bytes >= 4;
 }
 
 static bool is_of_thread(const struct node *n, const char *axis) {
@@ -31,26 +25,16 @@ static bool is_of_thread(const struct node *n, const char *axis) {
 static bool is_alias(const struct variable *v) {
     return v->initial && v->initial->kind != LIST && v->role != PARAMETER &&
            v->declarator == v->name && !v->assigned && !v->open && !v->passed && !v->odd &&
-           !v->parenthesised && !v->reference && v->type.integer;
-}
-
-static bool skip_qualifiers_counts(const struct variable *v) {
-    size_t first = v->type_first, last = v->type_end;
-    while (first < last && is_any(first, qualifiers))
-        first++;
-    while (first < last && is_any(last - 1, qualifiers))
-        last--;
-    return counts(first, last);
+           !v->parenthesised && !v->reference && counts(&v->type);
 }
 
 // Without parentheses, conversions between types of indices, and names for it.
 static const struct node *plain_term(const struct node *n) {
     for (;;) {
         n = bare(n);
-        if (n->kind == LOCAL_NAME && is_alias(n->variable) && skip_qualifiers_counts(n->variable) &&
-            !is_uniform(n, false))
+        if (n->kind == LOCAL_NAME && is_alias(n->variable) && !is_uniform(n, false))
             n = n->variable->initial;
-        else if (n->kind == CAST && is(n->first, "(") && counts(n->first + 1, closing(n->first)))
+        else if (n->kind == CAST && counts(n->type))
             n = n->child;
         else
             return n;
@@ -152,9 +136,8 @@ bool find_stride(const struct node *n, struct stride *s) {
     }
     const struct variable *v = s->counter;
     struct place_in_block of = {0, 0};
-    if (!v || !v->initial || v->initial->kind == LIST || v->role == PARAMETER ||
-        v->declarator != v->name || v->parenthesised || v->odd ||
-        !counts(v->type_first, v->type_end) || !add_terms(v->initial, &of) || of.along_x != 1)
+    if (!v || !v->initial || v->initial->kind == LIST || v->role == PARAMETER || v->parenthesised ||
+        !can_repeat_type(v) || !counts(&v->type) || !add_terms(v->initial, &of) || of.along_x != 1)
         return false;
     s->rows = of.rows == 1;
     s->kept = s->before && !can_rematerialise(v->initial);

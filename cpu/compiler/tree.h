@@ -256,6 +256,8 @@ extern bool index_kept; // the address of threadIdx is known to somebody
 // webs.c: renames variables where they are given new values; whether there are such. Uses have been
 // noted, and are noted again.
 bool separate_webs(struct node *body);
+// May its type be written again, for a variable that can be assigned to?
+bool can_repeat_type(const struct variable *v);
 // The variable's name in the split form; the text in the place of token i, if it names a web.
 const char *called(const struct variable *v);
 const char *web_at(size_t i);
@@ -289,6 +291,7 @@ struct guard {
 extern struct guard guard;
 
 // stride.c
+bool counts(const struct type *type); // an integer of 32 bits or more
 struct stride {
     struct variable *counter;
     size_t type, type_end;

@@ -20,18 +20,18 @@
 
 static unsigned webs; // so many names have been given
 
-// A number that statements of the kernel alone change, declared by a type that can be written
-// again.
-static bool can_separate(const struct variable *v) {
-    static const char *const other[] = {"auto",         "static",    "volatile", "register",
-                                        "thread_local", "constexpr", NULL};
-    if (v->role != LOCAL || v->type.shape != NUMBER_TYPE || v->declarator != v->name || v->open ||
-        v->passed || v->odd || v->reference || v->constant || v->type_end <= v->type_first)
-        return false;
+bool can_repeat_type(const struct variable *v) {
+    static const char *const other[] = {"auto", "register", NULL};
     for (size_t i = v->type_first; i < v->type_end; i++)
         if (is_any(i, other) || is_any(i, qualifiers))
             return false;
-    return true;
+    return v->declarator == v->name && v->type_end > v->type_first && !v->odd && !v->reference;
+}
+
+// A number that statements of the kernel alone change.
+static bool can_separate(const struct variable *v) {
+    return v->role == LOCAL && v->type.shape == NUMBER_TYPE && !v->open && !v->passed &&
+           !v->constant && can_repeat_type(v);
 }
 
 static bool is_named(const struct node *n, const struct variable *v) {
