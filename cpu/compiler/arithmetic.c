@@ -1,116 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Arithmetic in device code, where a GPU and this processor part: shifts by as many bits as a
-// number has and more, and integer divisions by zero. Tokens have no types, so each such operator
-// is handed to C++, which knows them (cpu/include/cuda_cpu/arithmetic.h):
+// number has and more, and integer divisions by zero. The types of operands may be a template's, so
+// each such operator is handed to C++, which knows them (cpu/include/cuda_cpu/arithmetic.h):
 //
 //   a / b     a / ::cuda_cpu::at(threadIdx) / b       so do %, << and >>
 //   a /= b    a /= ::cuda_cpu::at(threadIdx) = b      and %=, <<= and >>=
 //
 // Precedence and order stay what they were. What is no pair of integers falls back to the plain
-// operator. A number as divisor or count, and the sizes of block and grid, stay as they are; and so
-// do operators of whose sign the program has one whose right operand may be anything: it would be
-// taken for what stands in between.
+// operator. What is known to do no harm stays as it is; and so do operators of whose sign the
+// program has one whose right operand may be anything: it would be taken for what stands in
+// between.
+#include <stdlib.h>
 #include <string.h>
 
-#include "cuda2cpp.h"
 #include "declare.h"
-
-// Two tokens with nothing between them.
-static bool joined_to_next(size_t i) {
-    return i + 1 < token_count && tokens[i].end == tokens[i + 1].start;
-}
-
-static bool doubled(size_t i, const char *sign) {
-    return is(i, sign) && is(i + 1, sign) && joined_to_next(i);
-}
-
-// ---- >> or two ends of template arguments -------------------------------------------------------
-
-// Whether the expression in front of >> at token i has two < that nothing has closed, each behind a
-// name: then these close them.
-static bool ends_templates(size_t i) {
-    static const char *const ends[] = {";", "{", "}", "=", "?", "return", NULL};
-    int open = 0, closed = 0;
-    for (size_t t = i; t-- > 0 && !is_any(t, ends);) {
-        if (nesting(t) < 0) {
-            t = opening(t);
-            if (t == token_count)
-                return false;
-        } else if (nesting(t) > 0) {
-            return false;
-        } else if (is(t, ">")) {
-            closed++;
-        } else if (is(t, "<") && t > 0 && tokens[t - 1].kind == WORD) {
-            if (closed > 0)
-                closed--;
-            else if (++open == 2)
-                return true;
-        }
-    }
-    return false;
-}
+#include "tree.h"
 
 // ---- what stays as it is ------------------------------------------------------------------------
-
-// Of an expression, the operand at token i, if it is a number, or never zero: the token behind it,
-// else 0.
-static size_t plain_operand(size_t i) {
-    static const char *const sizes[] = {"blockDim", "gridDim", "warpSize",
-                                        "sizeof",   "alignof", NULL};
-    if (is(i, "(")) {
-        const size_t end = closing(i);
-        for (size_t t = i + 1; t < end; t++)
-            if (tokens[t].kind == WORD || tokens[t].kind == STRING)
-                return 0;
-        return end < token_count ? end + 1 : 0;
-    }
-    if (i >= token_count)
-        return 0;
-    if (is_any(i, sizes))
-        return is(i + 1, ".") ? i + 3 : is(i + 1, "(") ? closing(i + 1) + 1 : i + 1;
-    return tokens[i].kind == NUMBER || tokens[i].kind == STRING ? i + 1 : 0;
-}
-
-// Whether a divisor or a count at token i is plain. A divisor ends in front of the next operator,
-// the count of a shift behind all that binds stronger (x << 32 - n), and what assigns takes the
-// rest of the expression.
-static bool is_plain(size_t i, bool shifts, bool assigns) {
-    static const char *const stronger[] = {"+", "-", "*", "/", "%", NULL};
-    static const char *const ends[] = {";", ",", ")", "]", "}", ":", NULL};
-    size_t next = plain_operand(i);
-    while (next && (assigns ? !is_any(next, ends) : shifts && is_any(next, stronger)))
-        next = plain_operand(next + 1);
-    return next;
-}
-
-// << at token i writes to a stream, somewhere in its statement.
-static bool writes_to_stream(size_t i) {
-    static const char *const ends[] = {";", "{", "}", NULL};
-    static const char *const streams[] = {"cout", "cerr", "clog", "endl", "flush", NULL};
-    size_t first = i, last = i;
-    while (first > 0 && !is_any(first, ends))
-        first--;
-    for (; last < token_count && !is_any(last, ends); last++)
-        ;
-    for (size_t t = first; t < last; t++)
-        if (is_any(t, streams) || (tokens[t].kind == STRING && doubled(t - 2, "<")))
-            return true;
-    return false;
-}
-
-// The member in front of token i is a bit-field, which no reference can be bound to.
-static bool is_bit_field(size_t i) {
-    if (i < 2 || tokens[i - 1].kind != WORD || !(is(i - 2, ".") || is(i - 2, "->")))
-        return false;
-    const size_t length = tokens[i - 1].end - tokens[i - 1].start;
-    for (size_t t = 1; t + 2 < token_count; t++)
-        if (is(t, ":") && tokens[t + 1].kind == NUMBER && tokens[t - 1].kind == WORD &&
-            (is(t + 2, ";") || is(t + 2, ",")) &&
-            tokens[t - 1].end - tokens[t - 1].start == length &&
-            memcmp(source + tokens[t - 1].start, source + tokens[i - 1].start, length) == 0)
-            return true;
-    return false;
-}
 
 static bool takes_all[128]; // operators of the program, by their first sign
 
@@ -145,65 +51,132 @@ static void find_operators(void) {
     }
 }
 
+// Is a member of that name a bit-field, which no reference can be bound to?
+static bool is_bit_field(size_t name) {
+    for (size_t t = 1; t + 2 < token_count; t++)
+        if (is(t, ":") && tokens[t + 1].kind == NUMBER && tokens[t - 1].kind == WORD &&
+            (is(t + 2, ";") || is(t + 2, ",")) && same_word(t - 1, name))
+            return true;
+    return false;
+}
+
+// Is it a count of less than so many bits; or if those are 0, a divisor that is neither 0 nor -1?
+static bool is_harmless(const struct node *n, unsigned bits) {
+    n = bare(n);
+    if (n->kind == CONSTANT_VALUE && tokens[n->first].kind == NUMBER && n->type->bytes > 0) {
+        const unsigned long long value = strtoull(source + tokens[n->first].start, NULL, 0);
+        return bits ? value < bits : value > 0;
+    }
+    const bool size = n->kind == MEMBER && n->child->kind == BUILT_IN &&
+                      (is(n->child->name, "blockDim") || is(n->child->name, "gridDim"));
+    return !bits && (size || n->kind == SIZE_OF || is(n->last, "warpSize"));
+}
+
+// May both be integers? Neither text nor a function is written to a stream.
+static bool may_be_integers(const struct node *a, const struct node *b) {
+    const struct type *const by = b->type;
+    return !a->type->floating && !by->floating && by->shape != POINTER && by->shape != ARRAY &&
+           !(b->kind == GLOBAL_NAME && (flags(b->name) & FUNCTION_NAME));
+}
+
 // ---- the operators ------------------------------------------------------------------------------
 
-// An operator at token i of a body: how many tokens it has; 0 where it is none of these.
-static size_t operator_length(size_t i) {
-    if (is(i - 1, "operator") || tokens[i].kind != PUNCTUATION)
-        return 0;
-    if (is(i, "/") || is(i, "%"))
-        return 1;
-    if (!doubled(i, "<") && !doubled(i, ">"))
-        return 0;
-    const bool left = is(i, "<");
-    const char *const sign = left ? "<" : ">";
-    if (doubled(i + 1, sign) || doubled(i - 1, sign)) // a launch
-        return 0;
-    return left ? (writes_to_stream(i) ? 0 : 2) : (ends_templates(i) ? 0 : 2);
+// Two tokens with nothing between them.
+static bool doubled(size_t i, const char *sign) {
+    return is(i, sign) && is(i + 1, sign) && joins(i);
 }
 
-// The operator at token i; `where` holds the thread's index. Returns its last token.
-static size_t guard(size_t i, const char *where) {
-    const size_t length = operator_length(i);
-    if (length == 0 || takes_all[(int)source[tokens[i].start]])
-        return i;
-    size_t last = i + length - 1;
-    const bool assigns = joined_to_next(last) && is(last + 1, "=") && !is(last + 2, "=");
-    last += assigns;
-    if (is_plain(last + 1, !is(i, "/") && !is(i, "%"), assigns) || (assigns && is_bit_field(i)))
-        return last;
-    const char *const sign = assigns      ? "="
-                             : is(i, "/") ? "/"
-                             : is(i, "%") ? "%"
-                             : is(i, "<") ? "<<"
-                                          : ">>";
-    insert_after(last, text(" ::cuda_cpu::at(%s) %s", where, sign));
-    return last;
+// The operator that begins at token i: so many tokens, without the = behind it; 0: it is another.
+static unsigned operator_length(size_t i) {
+    return is(i, "/") || is(i, "%") ? 1 : doubled(i, "<") || doubled(i, ">") ? 2 : 0;
 }
 
-// Whether the [ at token i begins a lambda: it is no subscript.
-static bool begins_lambda(size_t i) {
-    return is(i, "[") && i > 0 && tokens[i - 1].kind == PUNCTUATION && !is(i - 1, ")") &&
-           !is(i - 1, "]") && !is(i - 1, "[") && !is(i + 1, "[");
+// `where` holds the thread's index.
+static void mark(size_t sign, unsigned length, bool assigns, const char *where) {
+    if (!takes_all[(int)source[tokens[sign].start]])
+        insert_after(sign + length - 1 + assigns,
+                     text(" ::cuda_cpu::at(%s) %.*s", where, assigns ? 1 : (int)length,
+                          assigns ? "=" : source + tokens[sign].start));
 }
 
-// The body that opens at token `open`. In it lambdas see no thread's index but the runtime's.
-static void guard_body(size_t open) {
-    static const char *const member[] = {".", "->", NULL};
-    const size_t close = closing(open);
-    size_t lambda = 0; // up to here
-    for (size_t i = open + 1; i < close && close < token_count; i++) {
-        if (begins_lambda(i)) {
-            size_t body = closing(i) + 1;
-            while (body < close && !is(body, "{") && !is(body, ";"))
-                body = is(body, "(") ? closing(body) + 1 : body + 1;
-            if (is(body, "{") && closing(body) > lambda)
-                lambda = closing(body);
-        }
-        if (is(i, "clock") && is(i + 1, "(") && is(i + 2, ")") && !is_any(i - 1, member))
-            tokens[i].instead = is(i - 1, "::") ? "cuda_cpu::clock_here" : "::cuda_cpu::clock_here";
-        i = guard(i, i < lambda ? "::threadIdx" : "threadIdx");
+static void rename_clock(size_t i) {
+    tokens[i].instead = is(i - 1, "::") ? "cuda_cpu::clock_here" : "::cuda_cpu::clock_here";
+}
+
+// ---- in trees -----------------------------------------------------------------------------------
+
+static void guard_operator(const struct node *n, const char *where) {
+    const bool assigns = n->kind == ASSIGN && n->sign_length > 1;
+    const struct node *const to = bare(n->child), *const by = child(n, 1);
+    const unsigned length = operator_length(n->sign);
+    if (length > 0 && length + assigns == n->sign_length && may_be_integers(to, by) &&
+        !is_harmless(by, length == 1            ? 0
+                         : to->type->bytes == 8 ? 64
+                                                : 32) &&
+        !(assigns && (to->kind == MEMBER || to->kind == ARROW) && is_bit_field(to->name)))
+        mark(n->sign, length, assigns, where);
+}
+
+static void guard_tokens(size_t first, size_t last);
+
+// Lambdas see no thread's index but the runtime's.
+static void guard_tree(const struct node *n, const char *where) {
+    if (n->kind == BINARY || n->kind == ASSIGN)
+        guard_operator(n, where);
+    else if (n->kind == OPAQUE)
+        guard_tokens(n->first, n->last);
+    else if (n->kind == CALL && !n->child && is(n->name, "clock") && n->first + 1 >= n->name)
+        rename_clock(n->name);
+    for (const struct node *c = n->child; c; c = c->next)
+        guard_tree(c, n->kind == LAMBDA ? "::threadIdx" : where);
+}
+
+// ---- in statements that are not understood
+// -------------------------------------------------------
+
+// Does >> at token i end template arguments that begin behind token `first`?
+static bool ends_templates(size_t first, size_t i) {
+    for (size_t t = first + 1; t < i; t++)
+        if (is(t, "<") && (flags(t - 1) & (TYPE_NAME | FUNCTION_NAME)) &&
+            (closing_angle(t) == i || closing_angle(t) == i + 1))
+            return true;
+    return false;
+}
+
+static void guard_tokens(size_t first, size_t last) {
+    static const char *const behind[] = {"operator", ".", "->", "<", ">", NULL};
+    for (size_t i = first + 1; i < last; i++) {
+        const unsigned length = is_any(i - 1, behind) ? 0 : operator_length(i);
+        if (is(i, "clock") && is(i + 1, "(") && is(i + 2, ")") && !is_any(i - 1, behind))
+            rename_clock(i);
+        if (length == 0 || (length == 2 && is(i + 2, source[tokens[i].start] == '<' ? "<" : ">")) ||
+            (is(i, ">") && ends_templates(first, i)))
+            continue;
+        const size_t next = i + length;
+        const bool assigns = joins(next - 1) && is(next, "=") && !is(next + 1, "=");
+        if (!assigns || !is_bit_field(i - 1))
+            mark(i, length, assigns, "::threadIdx");
+        i = next - 1 + assigns;
     }
+}
+
+// ---- functions ----------------------------------------------------------------------------------
+
+// The lambda whose body opens at that token.
+static const struct node *find_lambda(const struct node *n, size_t open) {
+    const struct node *found = NULL, *last = NULL;
+    for (const struct node *c = n->child; c && !found; last = c, c = c->next)
+        found = find_lambda(c, open);
+    return found ? found : n->kind == LAMBDA && last && last->first == open ? last : NULL;
+}
+
+// The tree of the function, or lambda, whose body opens at that token; NULL: it is none's.
+static const struct node *body_at(size_t open) {
+    for (size_t k = 0; k < declaration_count; k++)
+        if (declarations[k].what == FUNCTION && declarations[k].body == open)
+            return read_function(&declarations[k])->body;
+    const struct declaration *const around = function_around(open);
+    return around && around->body ? find_lambda(read_function(around)->body, open) : NULL;
 }
 
 void guard_arithmetic(void) {
@@ -217,9 +190,13 @@ void guard_arithmetic(void) {
         while (body < token_count && !is(body, "{") && !is(body, ";") &&
                (!is(body, "=") || is(body - 1, "operator")))
             body = is(body, "(") || is(body, "[") ? closing(body) + 1 : body + 1;
-        if (is(body, "{") && closing(body) < token_count) {
-            guard_body(body);
-            done = closing(body);
-        }
+        if (!is(body, "{") || closing(body) == token_count)
+            continue;
+        const struct node *const tree = body_at(body);
+        done = closing(body);
+        if (tree)
+            guard_tree(tree, "threadIdx");
+        else
+            guard_tokens(body, done);
     }
 }

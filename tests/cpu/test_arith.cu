@@ -66,6 +66,18 @@ __global__ void counts_by_a_number(result *to, int one, int none, int minus) {
     to->shr = minus >> 4 * 8 + none;
 }
 
+// Counts that are the same for all, and operators beside those that could be brackets.
+__global__ void counts_for_all(result *to, int one, int minus, int by) {
+    to->shl = (one << blockDim.x) + (one << 40) + (one << (40));
+    to->shr = minus >> warpSize;
+    to->ushr = (unsigned)minus >> 33u;
+    to->shl64 = (long long)one << 40;
+    to->sum = (one < by && by < by >> by) + 2 * (one << by | 1 << 'c' - 'a');
+    volatile int kept = one << by;
+    kept <<= by - 32;
+    to->negative = kept;
+}
+
 // Split at its barrier.
 __global__ void divisions(int *to, int *rest, const int *by) {
     __shared__ int there[THREADS];
@@ -203,6 +215,11 @@ int main(void) {
     ok(narrow, "shifts of 32 bits by any count");
     ok(both, "shifts of 64 bits by any count");
     ok(compound, "shifts that assign");
+    counts_for_all<<<1, 32>>>(results, 1, -7, 33);
+    must(cudaMemcpy(r, results, sizeof *r, cudaMemcpyDeviceToHost));
+    ok(r->shl == 0 && r->shr == -1 && r->ushr == 0 && r->shl64 == 1ll << 40 && r->sum == 8 &&
+           r->negative == 0,
+       "shifts by what is the same for all threads");
     counts_by_a_number<<<1, 1>>>(results, 1, 0,
                                  -7); // one thread: a vector's shifts are a GPU's anyway
     must(cudaMemcpy(r, results, sizeof *r, cudaMemcpyDeviceToHost));
