@@ -38,6 +38,12 @@ ok 'the report names strided loops' form strides stride_2d_run 'split at its bar
 for kernel in named rows kept again; do
     ok "stride_$kernel has a strided loop" form strides "stride_${kernel}_run" '.*its strided loops side by side'
 done
+for kernel in product left nearest else wraps; do
+    ok "turn_$kernel has its threads in its loop" form interchange "turn_$kernel" '.*its threads in the loops that they do alike'
+done
+for kernel in uneven break ordered apart; do
+    ok "stay_$kernel has not" form interchange "stay_$kernel" 'split at its barriers$'
+done
 told() { # told FORM: what is said of barriers that threads miss, without the thread that stands for its kind
     "$dir/masks.$1" 2>&1 >/dev/null | sed 's/, thread.*//' | grep -A2 'mask_half,\|mask_uneven' | sort -u
 }

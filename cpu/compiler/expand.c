@@ -266,7 +266,8 @@ static size_t own_length, own_tokens, own_declarations;
 
 static bool may_call_waiting(const struct declaration *kernel) {
     for (size_t i = kernel->body + 1; i < kernel->end; i++)
-        if ((flags(i) & (WAITS | USERS)) == (WAITS | USERS) && only_function(i))
+        if ((flags(i) & USERS) && ((flags(i) & WAITS) || (expanding_loops && is(i + 1, "("))) &&
+            only_function(i))
             return true;
     return names_groups(kernel);
 }
@@ -313,7 +314,13 @@ void expand_kernels(void) {
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         if (d->what != FUNCTION || !(d->spaces & GLOBAL) || !d->body || d->scope != NO_SCOPE ||
-            owner_of(d->name) != USER || !may_call_waiting(d) || !expand(d))
+            owner_of(d->name) != USER)
+            continue;
+        expanding_loops = true;
+        bool done = may_call_waiting(d) && expand(d);
+        expanding_loops = false;
+        done = done || (may_call_waiting(d) && expand(d));
+        if (!done)
             continue;
         expanded =
             (struct expanded *)grow(expanded, &expanded_room, expanded_count + 1, sizeof *expanded);

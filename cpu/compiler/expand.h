@@ -22,7 +22,9 @@ void drop_expanded(void);
 // The only function of that name, which the program declares outside classes and namespaces, for
 // device code; NULL: there is none, or another.
 const struct declaration *only_function(size_t i);
-// The function with a body that waits and is called by that node; NULL: none, or nobody knows.
+// The function with a body that waits and is called by that node; NULL: none, or nobody knows. Or,
+// if asked for, one with a loop that may go around one over threads (interchange.c).
+extern bool expanding_loops;
 const struct declaration *waiting_function(const struct node *call);
 // How many such calls are in the tree; *call: the last one.
 unsigned waiting_calls(const struct node *n, const struct node **call);

@@ -37,6 +37,7 @@ static const struct node *whole; // body of the kernel at hand
 static bool striding;            // loops may become STRIDED
 static bool parting, parted;     // loops may stand alone; one does
 static bool renaming, renamed;   // variables may become webs; some have
+static bool turning, turned;     // loops may go around those over threads; some do
 static bool leaving, ordered;    // threads return somewhere; do what is seen in their order
 static struct kernel_form *now;  // the kernel at hand
 
@@ -307,7 +308,9 @@ static bool try_to_take_apart(struct kernel_form *k) {
     if (!understand(k, &body))
         return false;
     whole = body;
-    decide_uniform(body);
+    turned = turning && !(body->effects & ORDERED) && interchange(body);
+    if (!turned)
+        decide_uniform(body);
     for (size_t v = 0; v < variable_count; v++) {
         if (variables[v]->role != PARAMETER || !variables[v]->own)
             continue;
@@ -344,6 +347,7 @@ static bool try_to_take_apart(struct kernel_form *k) {
     for (size_t s = 0; s < step_count; s++)
         k->strided = k->strided || steps[s].what == STRIDED;
     k->single = loops == 1 && !k->strided && !body->barrier;
+    k->interchanged = turned;
     k->form = is_flat(body) ? ROWS : SPLIT;
     return true;
 }
@@ -351,9 +355,12 @@ static bool try_to_take_apart(struct kernel_form *k) {
 // As often as what keeps it whole may be one of the forms that are tried.
 static bool try_forms(struct kernel_form *k) {
     k->why = NULL;
-    striding = parting = true;
+    striding = parting = turning = true;
     parted = false;
     if (try_to_take_apart(k))
+        return true;
+    turning = false; // what a thread keeps from turn to turn is not understood, perhaps
+    if (turned && !(k->why = NULL) && try_to_take_apart(k))
         return true;
     parting = false; // what a thread keeps behind such a loop is not understood, perhaps
     if (parted && !(k->why = NULL) && try_to_take_apart(k))

@@ -185,7 +185,7 @@ bool add_mask(struct node *n, const struct node *body, unsigned depth) {
     struct node *first = n->child, *second = first->next, *then = n->kind == DO ? first : second;
     if (n->returns || (n->kind == IF && is(n->first + 1, "constexpr")))
         return give_up(n->first, divergent);
-    if (holds_exchange(n)) {
+    if (holds_exchange(n) || n->interchanged) {
         if (n->kind == FOR &&
             (holds_exchange(first) || holds_exchange(first->next->next))) // of the head
             return give_up(first->first, "a condition that asks other lanes");

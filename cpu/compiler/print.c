@@ -136,6 +136,25 @@ static void find_sums(const struct node *n) {
         find_sums(c);
 }
 
+// What find_beside() found.
+static void substitute_beside(const struct node *element, const struct node *e, const char *first) {
+    const struct node open = {.first = e->first - 1, .last = e->first - 1},
+                      close = {.first = e->last + 1, .last = e->last + 1};
+    if (element->kind == CALL) {
+        const char *const call = printed_tokens(element->first, element->last),
+                          *const texture =
+                              printed_tokens(element->child->first, element->child->last);
+        if (call)
+            substitute(element,
+                       text("::cuda_cpu::fetch_beside(cuda_cpu_fitting, %s, %s, threadIdx.x, [&] { "
+                            "return %s; })",
+                            texture, first, call));
+        return;
+    }
+    substitute(&open, "[::cuda_cpu::index_beside(cuda_cpu_fitting, ");
+    substitute(&close, text(", %s, threadIdx.x)]", first));
+}
+
 void substitute_in_loops(void) {
     bool compared = true;
     for (size_t s = 0; s < step_count && compared; s++)
@@ -143,7 +162,9 @@ void substitute_in_loops(void) {
     if (!compared)
         drop_substitutes();
     for (size_t s = 0; s < step_count; s++)
-        if (steps[s].what <= FOLD)
+        if (can_fit(&steps[s]))
+            find_beside(steps[s].node, steps[s].node, substitute_beside);
+        else if (steps[s].what <= FOLD)
             find_sums(steps[s].node);
     if (substitute_count > 1)
         qsort(substitutes, substitute_count, sizeof *substitutes, by_token);
@@ -235,6 +256,15 @@ void put_tokens(size_t first, size_t last) {
         if (probing)
             put_probe(i, true, put);
     }
+}
+
+const char *printed_tokens(size_t first, size_t last) {
+    const size_t before = written_length;
+    put_tokens(first, last);
+    const char *const printed = text("%s", written + before);
+    written_length = before;
+    written[before] = '\0';
+    return strpbrk(printed, "#\n") ? NULL : printed;
 }
 
 // Its type, with the const of numbers that will be assigned to left out.

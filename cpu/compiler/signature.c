@@ -30,6 +30,10 @@ bool by_value(size_t first, size_t open, bool trusted, bool own) {
         return false;
     for (size_t i = open + 1; i < close;) {
         bool plain = false, pointer = false, constant = false, reference = false, odd = false;
+        if (is(i, "const") && is(i + 1, "legacy_texture") && is(i + 2, "<")) {
+            i = angle_partner(i + 2) + 2; // a texture (common/legacy), which is read alone
+            plain = true;
+        }
         for (; i < close && !is(i, ","); i++) {
             if (is(i, "=")) { // a default
                 while (i < close && !is(i, ","))

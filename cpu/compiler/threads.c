@@ -7,9 +7,44 @@
 
 static const struct kernel_form *now; // the kernel at hand
 
-static char *element(const struct variable *v) {
-    const char *name = called(v);
-    return text("&%s = cuda_cpu_kept_%s[cuda_cpu_thread]; ", name, name);
+static size_t first_step, last_step; // of the loop at hand
+
+static bool assigns(const struct node *n, const struct variable *v) {
+    if ((n->kind == ASSIGN || n->kind == STEP) && n->child->kind == LOCAL_NAME &&
+        n->child->variable == v)
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (assigns(c, v))
+            return true;
+    return false;
+}
+
+// A truth value that each thread keeps: in an array of int, as wide as what stands under it is, as
+// a rule. Where some vectors have 64 elements and others 16, a row of threads is too short for
+// them.
+static bool is_flag(const struct variable *v) {
+    static const char *const types[] = {"bool", "const", NULL};
+    bool flag = !v->own && !v->open && !v->passed && !v->reference && v->declarator == v->name &&
+                v->type.shape == NUMBER_TYPE && !(v->initial && v->initial->kind == LIST);
+    for (size_t i = v->type_first; i < v->type_end; i++)
+        flag = flag && is_any(i, types);
+    return flag;
+}
+
+// Binds the name of a PRIVATISED variable to the thread's element.
+static void put_element(const struct variable *v) {
+    const char *const name = called(v), *const constant = v->constant ? "const " : "";
+    bool changes = false;
+    for (size_t s = first_step; s <= last_step && is_flag(v); s++)
+        changes = changes || assigns(steps[s].node, v);
+    if (changes)
+        put(text("::cuda_cpu::kept_flag cuda_cpu_flag_%s(cuda_cpu_kept_%s[cuda_cpu_thread]); bool "
+                 "&%s = cuda_cpu_flag_%s.value; ",
+                 name, name, name, name));
+    else if (is_flag(v))
+        put(text("const bool %s = cuda_cpu_kept_%s[cuda_cpu_thread] != 0; ", name, name));
+    else
+        put(text("%sauto &%s = cuda_cpu_kept_%s[cuda_cpu_thread]; ", constant, name, name));
 }
 
 // ---- what a loop sees of variables
@@ -62,8 +97,7 @@ static void put_needed(void) {
         } else if (needed[k] && now->single) { // a parameter
             put_own_copy(variables[k]);
         } else if (needed[k]) {
-            put(variables[k]->constant ? "const auto " : "auto ");
-            put(element(variables[k]));
+            put_element(variables[k]);
         }
     }
 }
@@ -89,7 +123,7 @@ static void put_stride_head(const struct stride *s, bool asks) {
                       source + tokens[s->type].start);
     put(text("::cuda_cpu::each_stride<%s, %s, %s, %s>(blockDim, ", asks ? "true" : "false",
              s->rows ? "true" : "false", s->closed ? "true" : "false", type));
-    put(text("[&](const ::uint3 threadIdx, const int cuda_cpu_thread) -> %s { (void)threadIdx, "
+    put(text("[&](const ::uint3 threadIdx, const long cuda_cpu_thread) -> %s { (void)threadIdx, "
              "(void)cuda_cpu_thread; ",
              type));
     need_nothing();
@@ -103,7 +137,7 @@ static void put_stride_head(const struct stride *s, bool asks) {
     put_tokens(s->limit->first, s->limit->last);
     put(", ");
     put_tokens(s->step->first, s->step->last);
-    put(text(", [&](const ::uint3 threadIdx, const int cuda_cpu_thread, const %s %s) ", type,
+    put(text(", [&](const ::uint3 threadIdx, const long cuda_cpu_thread, const %s %s) ", type,
              called(v)));
 }
 
@@ -204,12 +238,12 @@ static void put_step(const struct step *s, const struct stride *stride) {
                 put_declaration(v);
             } else if (v->role == PRIVATISED) {
                 if (v->initial) {
-                    put(text("cuda_cpu_kept_%s[cuda_cpu_thread] = ", called(v)));
+                    put(text("cuda_cpu_kept_%s[cuda_cpu_thread] = %s", called(v),
+                             is_flag(v) ? "(bool)(" : ""));
                     put_tokens(v->initial->first, v->initial->last);
-                    put("; ");
+                    put(is_flag(v) ? "); " : "; ");
                 }
-                put(v->constant ? "const auto " : "auto ");
-                put(element(v));
+                put_element(v);
             }
         }
 }
@@ -226,7 +260,10 @@ static bool put_arrays(size_t first, size_t last) {
                 if (is_template_type(&v->type)) // else the kernel stays whole
                     put(text("static_assert(std::is_trivial_v<%s>, \"\"); ",
                              name_of(v->type_end - 1)));
-                put_type(v, true);
+                if (is_flag(v))
+                    put("int ");
+                else
+                    put_type(v, true);
                 put(text("cuda_cpu_kept_%s[::cuda_cpu::MOST_THREADS]; ", called(v)));
             }
             // its initial value may do something
@@ -246,6 +283,27 @@ static bool asks_in(size_t first, size_t last) {
     return asks && now->asks;
 }
 
+bool can_fit(const struct step *s) {
+    return s->what == PLAIN || s->what == DECLARED || s->what == MASK;
+}
+
+// What keeps indices of the loop from wrapping around; NULL: there are none that are told so.
+static const char *find_fitting(size_t first, size_t last) {
+    const char *all = "";
+    for (size_t s = first; s <= last; s++)
+        if (can_fit(&steps[s]))
+            all = text("%s%s", all, find_beside(steps[s].node, steps[s].node, NULL));
+    return *all ? all : NULL;
+}
+
+// The head of the loop's body, and what is asked in front of it.
+static void put_fitting(const char *checks) {
+    if (checks)
+        put(text("[&](const ::uint3 threadIdx) { (void)threadIdx; return true%s; }, ", checks));
+    put(text("[&](const ::uint3 threadIdx, const %s cuda_cpu_thread%s) ",
+             exchange_count > 0 ? "int" : "long", checks ? ", const auto cuda_cpu_fitting" : ""));
+}
+
 // A loop over threads: the statements of steps [first, last], and what they need.
 static void put_threads(size_t first, size_t last) {
     struct stride stride;
@@ -254,19 +312,21 @@ static void put_threads(size_t first, size_t last) {
     for (size_t s = first; s <= last; s++)
         folds = folds && steps[s].what == FOLD;
     memset(&stride, 0, sizeof stride);
+    first_step = first;
+    last_step = last;
     if (now->form == ROWS) {
         put_row_head();
     } else if (strided) {
         find_stride(steps[first].node, &stride);
         put_stride_head(&stride, asks);
     } else if (steps[first].mask > 0) {
-        put(text("::cuda_cpu::side_by_side::each_staying<%s>(blockDim, cuda_cpu_staying_%u, "
-                 "[&](const ::uint3 threadIdx, const int cuda_cpu_thread) ",
+        put(text("::cuda_cpu::side_by_side::each_staying<%s>(blockDim, cuda_cpu_staying_%u, ",
                  asks ? "true" : "false", steps[first].mask));
+        put_fitting(find_fitting(first, last));
     } else {
-        put(text("::cuda_cpu::%s_thread<%s>(blockDim, [&](const ::uint3 threadIdx, const int "
-                 "cuda_cpu_thread) ",
-                 folds ? "first" : "each", asks ? "true" : "false"));
+        put(text("::cuda_cpu::%s_thread<%s>(blockDim, ", folds ? "first" : "each",
+                 asks ? "true" : "false"));
+        put_fitting(folds ? NULL : find_fitting(first, last));
     }
     put("__attribute__((always_inline)) { ");
     if (leaves)

@@ -147,6 +147,7 @@ struct node {
     size_t why_at;                  // ... and where
     unsigned effects;               // of it and all in it
     bool barrier, returns, escapes; // holds a BARRIER; a return; a break or continue out of it
+    bool around, interchanged;      // a loop that goes around one over threads; holds one
 };
 
 struct node *new_node(enum kind_of_node kind, size_t first, size_t last);
@@ -339,8 +340,9 @@ struct kernel_form {
     bool asks;       // functions that it calls ask for threadIdx
     const char *why; // it stays whole
     size_t where;
-    bool strided; // has STRIDED loops
-    bool single;  // is one loop over threads
+    bool strided;      // has STRIDED loops
+    bool single;       // is one loop over threads
+    bool interchanged; // has loops that go around those over threads
 };
 
 extern struct step *steps;
@@ -389,6 +391,23 @@ bool check_names(void);
 // A loop that is better done by a loop over threads of its own.
 bool stands_alone(const struct node *n);
 
+// beside.c: where what the threads of a row name lies: all name one, each the next one, what memory
+// says, anything else. In that loop or statement.
+enum spread { ALIKE, BESIDE, LOADED, APART };
+enum spread spread_in_row(const struct node *n, const struct node *in);
+// The index of tex1Dfetch(texture, index); NULL: it is none.
+const struct node *fetched_texel(const struct node *n);
+// Calls found() for elements and their indices in the tree by which threads name neighbouring
+// elements of a pointer's, with that of the row's first thread; " && ..." of what is to be asked in
+// front of the loop.
+const char *find_beside(const struct node *n, const struct node *in,
+                        void (*found)(const struct node *element, const struct node *index,
+                                      const char *first));
+
+// interchange.c: decide_uniform(), with loops that go around those over threads as if they held
+// barriers; whether there are such.
+bool interchange(struct node *body);
+
 // mask.c
 // A condition or loop that needs_mask(), in the kernel whose body is given.
 bool add_mask(struct node *n, const struct node *body, unsigned depth);
@@ -409,6 +428,8 @@ void put_probe(size_t i, bool behind, void (*put)(const char *));
 // threads.c: the loop over threads that does steps [first, last] of the kernel; probed: some of it
 // is written in two forms.
 void put_loop(const struct kernel_form *kernel, bool probed, size_t first, size_t last);
+// Is the step of a loop over threads that is told which indices do not wrap around (beside.c)?
+bool can_fit(const struct step *s);
 // Behind a statement that was part of a loop's head (mask.c).
 void put_end(const struct step *s);
 
@@ -417,6 +438,8 @@ void put(const char *what);
 // The next line is the one that token i stands in; ours: no warnings for it.
 void put_place(size_t i, bool ours);
 void put_tokens(size_t first, size_t last);
+// Those tokens as put_tokens() prints them; NULL: not on one line.
+const char *printed_tokens(size_t first, size_t last);
 // A variable's type, if `assigned` without the const of numbers; its declaration.
 void put_type(const struct variable *v, bool assigned);
 void put_declaration(const struct variable *v);

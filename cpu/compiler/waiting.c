@@ -38,11 +38,59 @@ const struct declaration *only_function(size_t i) {
                : NULL;
 }
 
+// ---- functions with loops -----------------------------------------------------------------------
+
+bool expanding_loops;
+
+// Is an index in it a multiple of the counter, and more?
+static bool strides_by(const struct node *n, const struct variable *counter, bool in_index) {
+    if (in_index && n->kind == BINARY && has_sign(n, "*"))
+        for (const struct node *c = n->child; c; c = c->next)
+            if (c->kind == LOCAL_NAME && c->variable == counter)
+                return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (strides_by(c, counter,
+                       in_index ||
+                           (n->kind == INDEX && n->child->type->shape == POINTER && c != n->child)))
+            return true;
+    return false;
+}
+
+// A loop in which what a thread reads lies apart: what neighbours read may lie side by side.
+static bool has_strides(const struct node *n) {
+    for (size_t k = 0; n->kind == FOR && k < n->child->declared_count; k++)
+        if (strides_by(child(n, 3), n->child->declared[k], false))
+            return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (has_strides(c))
+            return true;
+    return false;
+}
+
+// Changes nothing but its own variables.
+static bool just_reads(const struct node *n) {
+    if ((n->kind == ASSIGN || n->kind == STEP) && n->child->kind != LOCAL_NAME)
+        return false;
+    if (n->why || n->kind == METHOD || n->kind == NEW || n->kind == DELETE ||
+        (n->kind == CALL && !(flags(n->name) & PURE)))
+        return false;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!just_reads(c))
+            return false;
+    return true;
+}
+
 const struct declaration *waiting_function(const struct node *call) {
     const bool called = call->kind == CALL && call->name == call->first;
+    const bool waits = called && (flags(call->name) & WAITS),
+               loops = expanding_loops && called && !(flags(call->name) & EFFECTS) &&
+                       (flags(call->name) & USERS);
     const struct declaration *const f =
-        called && (has_groups() || (flags(call->name) & WAITS)) ? only_function(call->name) : NULL;
-    return f && ((flags(call->name) & WAITS) || names_groups(f)) ? f : NULL;
+        waits || loops || (called && has_groups()) ? only_function(call->name) : NULL;
+    if (!f || waits || names_groups(f))
+        return f;
+    const struct node *const body = loops ? read_function(f)->body : NULL;
+    return body && just_reads(body) && has_strides(body) ? f : NULL;
 }
 
 unsigned waiting_calls(const struct node *n, const struct node **call) {
@@ -57,14 +105,16 @@ unsigned waiting_calls(const struct node *n, const struct node **call) {
 // ---- calls that may be written out --------------------------------------------------------------
 
 // Reads and works out, and changes nothing; what another function changes it does not read but by a
-// variable's name.
-static bool just_computes(const struct node *n) {
-    if (!(n->kind == CALL ? computes(n)
-                          : n->kind == LOCAL_NAME || n->kind == BINARY || n->kind == CONDITIONAL ||
-                                (just_combines(n) && n->kind != INDEX)))
+// variable's name. reading: that one changes nothing either.
+static bool just_computes(const struct node *n, bool reading) {
+    if (!(n->kind == CALL
+              ? computes(n)
+              : n->kind == LOCAL_NAME || n->kind == BINARY || n->kind == CONDITIONAL ||
+                    (just_combines(n) && n->kind != INDEX) ||
+                    (reading && (n->kind == INDEX || n->kind == ARROW || n->kind == DEREFERENCE))))
         return false;
     for (const struct node *c = n->child; c; c = c->next)
-        if (!just_computes(c))
+        if (!just_computes(c, reading))
             return false;
     return true;
 }
@@ -73,11 +123,13 @@ bool is_reached(const struct node *value, const struct node *call) {
     const bool surely = value->kind == SIGN || value->kind == CAST ||
                         (value->kind == COMMA && !value->child->next) ||
                         (value->kind == BINARY && !has_sign(value, "&&") && !has_sign(value, "||"));
+    const struct declaration *const f = only_function(call->name);
+    const bool reading = f && just_reads(read_function(f)->body);
     if (value == call)
         return true;
     for (const struct node *c = value->child; c && surely; c = c->next)
         if (c->first <= call->first && call->last <= c->last ? !is_reached(c, call)
-                                                             : !just_computes(c))
+                                                             : !just_computes(c, reading))
             return false;
     return surely;
 }

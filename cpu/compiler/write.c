@@ -136,7 +136,7 @@ static void write_split(const struct kernel_form *s) {
         put(text("unsigned long long cuda_cpu_room_%zu[::cuda_cpu::side_by_side::ROOM], "
                  "*const cuda_cpu_brought_%zu = cuda_cpu_room_%zu + 32; ",
                  exchanges[k]->first, exchanges[k]->first, exchanges[k]->first));
-    if (exchange_count > 0)
+    if (exchange_count > 0 || warp_masks > 0)
         put("const ::cuda_cpu::side_by_side::all_of cuda_cpu_threads = "
             "{(int)(blockDim.x * blockDim.y * blockDim.z)}; ");
     if (warp_masks > 0)

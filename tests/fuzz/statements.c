@@ -301,6 +301,51 @@ static void write_loop(void) {
         kernel.variables[v].locked -= kernel.variables[v].locked > 0 && kernel.variables[v].uniform;
 }
 
+// A loop that all threads do alike, in which neighbours read neighbouring elements: it may go
+// around the loop over threads.
+static void write_columns(void) {
+    static const char *const bodies[] = {
+        "v%1$s = v%1$s * 31u + in[u + c%1$s * 32u];",
+        "const unsigned a%1$s = u + 32u * c%1$s; v%1$s += in[a%1$s] * 3u;",
+        "const int a%1$s = (int)(c%1$s * 32u) + (int)u, b%1$s = (int)c%1$s; v%1$s ^= in[a%1$s] + "
+        "in[b%1$s];",
+        "const unsigned *const r%1$s = in + c%1$s * 32u; v%1$s -= r%1$s[u] & 0xffffu;",
+        "if (in[u + 32u * c%1$s] %% 3u > (v%1$s & 1u)) v%1$s = v%1$s * 5u + in[c%1$s];",
+        "for (unsigned d%1$s = 0; d%1$s < 3u; d%1$s++) v%1$s += in[u + c%1$s * 32u + d%1$s] * "
+        "d%1$s;",
+        "bool f%1$s = (in[u + c%1$s * 32u] & 4u); v%1$s += f%1$s ? 7u : in[c%1$s]; if (f%1$s) "
+        "g[u]++;",
+    };
+    char *own = unique();
+    const char *const end = expression(true, 1), *const e = expression(false, 1),
+                      *const form = bodies[below(sizeof bodies / sizeof *bodies)];
+    char *const body = say(form, own);
+    if (chance(25)) {
+        put(&kernel.outside,
+            say("__device__ unsigned columns%1$s(const unsigned *in, unsigned u, unsigned many) {\n"
+                "    unsigned v%1$s = many;\n"
+                "    for (unsigned c%1$s = 0; c%1$s < many; c%1$s++)\n"
+                "        v%1$s = v%1$s * 31u + in[c%1$s * 32u + u];\n"
+                "    return v%1$s;\n}\n",
+                own));
+        line(say("unsigned v%s = columns%s(in, u, %s %% 20u) + in[u];", own, own, end));
+    } else {
+        line(say("unsigned v%s = %s;", own, e));
+        if (chance(40))
+            line(say("if (%s)", condition(false)));
+        if (chance(30))
+            line(say("for (int o%1$s = 0; o%1$s < (int)(m %% 3u); o%1$s++)", own));
+        line(chance(70)
+                 ? say("for (unsigned c%1$s = 0; c%1$s < %2$s %% 20u; c%1$s++) {", own, end)
+                 : say("for (int c%1$s = (int)(%2$s %% 20u); c%1$s > 0; c%1$s--) {", own, end));
+        line(say("    %s", body));
+        line("}");
+    }
+    if (kernel.variable_count < 200)
+        kernel.variables[kernel.variable_count++] =
+            (struct variable){&objects[0], say("v%s", own), own, false, 0};
+}
+
 // A condition or loop with barriers that all threads agree on, which only memory can tell, or
 // nothing but what each thread works out for itself.
 void write_masked(void) {
@@ -461,7 +506,10 @@ static void statement(void) {
         break;
     case 14:
     case 15:
-        write_loop();
+        if (chance(30))
+            write_columns();
+        else
+            write_loop();
         break;
     case 16:
         if (chance(50))

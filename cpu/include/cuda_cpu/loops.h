@@ -5,6 +5,7 @@
 #ifndef CUDA_CPU_LOOPS_H
 #define CUDA_CPU_LOOPS_H
 
+#include <limits>
 #include <limits.h>
 #include <stddef.h>
 #include <type_traits>
@@ -29,6 +30,25 @@ template <class Within> static inline int end_of_row(int first, int last, const 
     return first;
 }
 
+// A thread's linear index. As a long it stays an index of neighbours also where the compiler works
+// it out for threads that a condition leaves out: sums of ints it makes unsigned ones there, which
+// could wrap around.
+struct linear_index {
+    int first, x;
+    operator int() const { return first + x; }
+    operator long() const { return (long)first + x; }
+};
+
+// A thread's bool, which is kept in an int (cpu/compiler/threads.c).
+struct kept_flag {
+    int &home;
+    bool value;
+    explicit kept_flag(int &kept) : home(kept), value(kept != 0) {}
+    kept_flag(const kept_flag &) = delete;
+    kept_flag &operator=(const kept_flag &) = delete;
+    ~kept_flag() { home = value; }
+};
+
 // Calls body(threadIdx, its linear index) for the threads of the block, of each row as many as are
 // within the limit. The index is an int, which cannot wrap around: so the compiler knows that
 // neighbouring threads read neighbouring elements. asked: functions that the body calls ask for
@@ -44,7 +64,7 @@ each_thread_within(const dim3 &block, const Within &within, const Body &body) {
                 const uint3 index = {(unsigned)x, y, z};
                 if constexpr (asked)
                     threadIdx = index;
-                body(index, first + x);
+                body(index, linear_index{first, x});
             }
 }
 
@@ -64,6 +84,52 @@ template <bool asked, class Body>
 __attribute__((always_inline)) static inline void each_thread(const dim3 &block, const Body &body) {
     each_thread_within<asked>(
         block, [](int) { return true; }, body);
+}
+
+// Does a + threadIdx.x stay what it is, without wrapping around, for all threads of a row?
+template <class A> __attribute__((always_inline)) static inline bool fits(const A a) {
+    if constexpr (std::is_integral_v<A> && sizeof a <= 4)
+        return (long)a <= (long)std::numeric_limits<A>::max() - MOST_THREADS;
+    else
+        return (void)a, true;
+}
+
+// An index that is `first` for the first thread of a row (cpu/compiler/beside.c).
+template <bool fitting, class Index, class First>
+__attribute__((always_inline)) static inline auto
+index_beside(std::bool_constant<fitting>, const Index index, const First first, const unsigned x) {
+    if constexpr (fitting)
+        return (void)index, (long)first + (int)x;
+    else
+        return (void)first, (void)x, index;
+}
+
+// Calls body(threadIdx, its linear index, whether indices fit) for threads [from, to) of a row.
+template <bool asked, class Fits, class Body>
+__attribute__((always_inline)) static inline void
+each_of_fitting_row(const uint3 front, const int first, const int from, const int to,
+                    const Fits &fits, const Body &body) {
+    const auto row = [&](const auto fitting) __attribute__((always_inline)) {
+        for (int x = from; x < to; x++) {
+            const uint3 index = {(unsigned)x, front.y, front.z};
+            if constexpr (asked)
+                threadIdx = index;
+            body(index, linear_index{first, x}, fitting);
+        }
+    };
+    if (__builtin_expect(fits(front), 1))
+        row(std::true_type());
+    else
+        row(std::false_type());
+}
+
+template <bool asked, class Fits, class Body>
+__attribute__((always_inline)) static inline void each_thread(const dim3 &block, const Fits &fits,
+                                                              const Body &body) {
+    int first = 0;
+    for (unsigned z = 0; z < block.z; z++)
+        for (unsigned y = 0; y < block.y; y++, first += (int)block.x)
+            each_of_fitting_row<asked>(uint3{0, y, z}, first, 0, (int)block.x, fits, body);
 }
 
 // The same for the first of them alone.
@@ -170,7 +236,7 @@ each_stride(const dim3 &block, const Start &start_of, const Limit limit, const S
                     const uint3 index = {(unsigned)(left + x), row - z * block.y, z};
                     if constexpr (asked)
                         threadIdx = index;
-                    body(index, first + x, (T)(of_row + (T)x));
+                    body(index, linear_index{first, x}, (T)(of_row + (T)x));
                 }
             }
     }

@@ -51,6 +51,13 @@ struct staying {
 
     // All of them have been asked; `around` has those, and others that have left before.
     void find(const staying &around) {
+        if (!memchr(answer, 0, (size_t)threads)) { // they all stay
+            runs = around.runs;
+            memcpy(run_of, around.run_of, (size_t)runs * sizeof *run_of);
+            memcpy(holds, around.holds, (size_t)threads + 64);
+            partial = false;
+            return;
+        }
         for (int t = 0; t < threads; t++)
             holds[32 + t] = holds[32 + t] && answer[t];
         runs = 0;
@@ -83,23 +90,53 @@ struct staying {
     }
 };
 
+// Calls row(its first thread, that one's linear index, from, to) for the threads that stay.
+template <class Row>
+__attribute__((always_inline)) static inline void
+each_row_staying(const dim3 &block, const staying &who, const Row &row) {
+    const int nx = (int)block.x;
+    for (int r = 0, runs = who.runs; r < runs; r++) {
+        const int last = who.run_of[r].last;
+        int t = who.run_of[r].first;
+        uint3 front = {0, (unsigned)t / block.x, 0};
+        int first = (int)(front.y * block.x);
+        front.z = block.z > 1 ? front.y / block.y : 0;
+        front.y -= front.z * block.y;
+        for (; t < last; first += nx, t = first) {
+            row(front, first, t - first, last - first < nx ? last - first : nx);
+            if (++front.y == block.y) {
+                front.y = 0;
+                front.z++;
+            }
+        }
+    }
+}
+
 // Calls body(threadIdx, its linear index) for those threads.
 template <bool asked, class Body>
 __attribute__((always_inline)) static inline void
 each_staying(const dim3 &block, const staying &who, const Body &body) {
-    const int nx = (int)block.x, ny = (int)block.y;
-    for (int r = 0; r < who.runs; r++)
-        for (int first = who.run_of[r].first, last = who.run_of[r].last; first < last;) {
-            const int row = first / nx, end = last < (row + 1) * nx ? last : (row + 1) * nx;
-            const unsigned y = (unsigned)(row % ny), z = (unsigned)(row / ny);
-            for (int t = first; t < end; t++) {
-                const uint3 index = {(unsigned)(t - row * nx), y, z};
-                if constexpr (asked)
-                    threadIdx = index;
-                body(index, t);
-            }
-            first = end;
-        }
+    each_row_staying(
+        block, who,
+        [&](const uint3 front, const int first, const int from, const int to)
+            __attribute__((always_inline)) {
+                for (int x = from; x < to; x++) {
+                    const uint3 index = {(unsigned)x, front.y, front.z};
+                    if constexpr (asked)
+                        threadIdx = index;
+                    body(index, linear_index{first, x});
+                }
+            });
+}
+
+// ... and whether indices fit.
+template <bool asked, class Fits, class Body>
+__attribute__((always_inline)) static inline void
+each_staying(const dim3 &block, const staying &who, const Fits &fits, const Body &body) {
+    each_row_staying(
+        block, who,
+        [&](const uint3 front, const int first, const int from, const int to) __attribute__((
+            always_inline)) { each_of_fitting_row<asked>(front, first, from, to, fits, body); });
 }
 
 // A warp function of all lanes, or of all of a tile of so many, that some have left, for `behind`

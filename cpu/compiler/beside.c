@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// Elements side by side: whether the threads of a row name neighbouring elements, and how the
+// compiler is told. In a[k * n + i], with i = blockIdx.x * blockDim.x + threadIdx.x, sums of 32
+// bits could wrap around from one thread to the next, for all that it knows. Whether one does is
+// asked of the row's first thread, in front of the loop over threads (fits() in loops.h); where
+// none does, the next thread's element is the next.
+#include <string.h>
+
+#include "tree.h"
+
+static const struct node *around; // the loop at hand, or the statement
+
+static bool counts_in(const struct node *n, const struct variable *v) {
+    for (size_t k = 0; n->kind == FOR && k < n->child->declared_count; k++)
+        if (n->child->declared[k] == v)
+            return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (counts_in(c, v))
+            return true;
+    return false;
+}
+
+static bool stands_for_initial(const struct variable *v) {
+    return v->initial && v->initial->kind != LIST && is_plain(&v->type) && !v->assigned &&
+           !v->open && !v->passed && !v->reference && !v->odd && !v->parenthesised;
+}
+
+// ---- places in a row ----------------------------------------------------------------------------
+
+static enum spread spread_of(const struct node *n);
+
+static enum spread farther(enum spread a, enum spread b) {
+    return a > b ? a : b;
+}
+
+static enum spread spread_of_all(const struct node *n) {
+    enum spread most = ALIKE;
+    for (const struct node *c = n->child; c; c = c->next)
+        most = farther(most, spread_of(c));
+    return most;
+}
+
+static enum spread spread_of(const struct node *n) {
+    n = bare(n);
+    if (is_uniform(n, false))
+        return ALIKE;
+    switch (n->kind) {
+    case LOCAL_NAME:
+        if (stands_for_initial(n->variable))
+            return spread_of(n->variable->initial);
+        return counts_in(around, n->variable) ? ALIKE : APART; // of a loop that is unrolled
+    case MEMBER:
+        if (n->child->kind != BUILT_IN)
+            return spread_of(n->child) == LOADED ? LOADED : APART;
+        return is(n->child->name, "threadIdx") && is(n->name, "x") ? BESIDE : ALIKE;
+    case INDEX:
+    case DEREFERENCE:
+    case ARROW:
+        return LOADED;
+    case CAST:
+        return is_plain(n->type) && n->child ? spread_of(n->child) : APART;
+    case CONDITIONAL: // at an edge
+        return farther(spread_of(child(n, 1)), spread_of(child(n, 2)));
+    case BINARY: {
+        const enum spread a = spread_of(child(n, 0)), b = spread_of(child(n, 1)),
+                          most = farther(a, b);
+        if (most != BESIDE)
+            return most;
+        return a != b && (has_sign(n, "+") || (has_sign(n, "-") && b == ALIKE)) ? BESIDE : APART;
+    }
+    case CALL:
+        return (flags(n->name) & PURE) ? spread_of_all(n) : APART;
+    default:
+        return APART;
+    }
+}
+
+enum spread spread_in_row(const struct node *n, const struct node *in) {
+    around = in;
+    return spread_of(n);
+}
+
+// ---- what the row's first thread has ------------------------------------------------------------
+
+static const char *checks; // that no sum wraps around
+
+static const char *first_of_row(const struct node *n) {
+    n = bare(n);
+    if (is_uniform(n, false)) {
+        const char *const printed = printed_tokens(n->first, n->last);
+        return printed ? text("(%s)", printed) : NULL;
+    }
+    const char *value = NULL;
+    if (n->kind == MEMBER && n->child->kind == BUILT_IN && is(n->child->name, "threadIdx") &&
+        length(n->name) == 1)
+        return is(n->name, "x") ? "0u" : text("threadIdx.%s", name_of(n->name));
+    if (n->kind == LOCAL_NAME && stands_for_initial(n->variable)) {
+        const struct variable *const v = n->variable;
+        const char *const initial = first_of_row(v->initial);
+        for (size_t i = v->type_first; i < v->type_end; i++)
+            if (is(i, "auto") || is(i, "static"))
+                return NULL;
+        const char *const type =
+            v->declarator == v->name ? printed_tokens(v->type_first, v->type_end - 1) : NULL;
+        value = initial && type ? text("std::remove_cv_t<%s>(%s)", type, initial) : NULL;
+    } else if (n->kind == CAST && is(n->first, "(")) {
+        const char *const of = first_of_row(n->child);
+        const char *const type = printed_tokens(n->first, closing(n->first));
+        value = of && type ? text("(%s%s)", type, of) : NULL;
+    } else if (n->kind == BINARY && (has_sign(n, "+") || has_sign(n, "-") || has_sign(n, "*"))) {
+        const char *const a = first_of_row(child(n, 0)), *const b = first_of_row(child(n, 1));
+        value = a && b ? text("(%s %s %s)", a, name_of(n->sign), b) : NULL;
+    }
+    if (value && spread_of(n) == BESIDE)
+        checks = text("%s && ::cuda_cpu::fits(%s)", checks, value);
+    return value;
+}
+
+const struct node *fetched_texel(const struct node *n) {
+    const struct node *const texture = n->child, *const texel = texture ? texture->next : NULL;
+    return n->kind == CALL && is(n->name, "tex1Dfetch") && texel && !texel->next &&
+                   (texture->kind == GLOBAL_NAME || is_uniform(texture, true))
+               ? texel
+               : NULL;
+}
+
+const char *find_beside(const struct node *n, const struct node *in,
+                        void (*found)(const struct node *element, const struct node *index,
+                                      const char *first)) {
+    const char *all = "";
+    const struct node *const e = fetched_texel(n) ? fetched_texel(n)
+                                 : n->kind == INDEX && n->child->type->shape == POINTER
+                                     ? child(n, 1)
+                                     : NULL;
+    around = in;
+    checks = "";
+    if (e && spread_of(e) == BESIDE && (n->kind == CALL || is(e->first - 1, "["))) {
+        const char *const first = first_of_row(e);
+        const char *const texture =
+            n->kind == CALL ? printed_tokens(n->child->first, n->child->last) : NULL;
+        if (first && (texture || (n->kind != CALL && *checks))) { // not threadIdx.x itself
+            all = texture ? text("%s && ::cuda_cpu::is_line(%s)", checks, texture) : checks;
+            if (found)
+                found(n, e, first);
+        }
+    }
+    for (const struct node *c = n->child; c; c = c->next)
+        all = text("%s%s", all, find_beside(c, in, found));
+    return all;
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// Loop interchange: a loop that all threads do alike, and in which neighbouring threads read
+// neighbouring elements, goes around the loop over threads, as if there were a barrier in it.
+//
+//     if (i < n)                                each_thread([&] { stays = i < n; });
+//         for (int k = 0; k < m; k++)           for (int k = 0; k < m; k++)
+//             sum += a[k * n + i] * x[k];           each_staying([&] { sum += ...; });
+//
+// Thread after thread would go through all of a for one element of each of its rows, and a sum can
+// only be vectorised over threads. Each thread does what it did, in the order it did it; what
+// another one does meanwhile it cannot see without a race. So nothing is done where threads are
+// seen in their order.
+#include <stdlib.h>
+#include <string.h>
+
+#include "tree.h"
+
+enum { UNROLLED = 16 }; // so many turns the compiler unrolls, and vectorises what is around them
+
+static bool is_loop(const struct node *n) {
+    return n->kind == FOR || n->kind == FOR_RANGE || n->kind == WHILE || n->kind == DO;
+}
+
+static const struct node *around; // the loop at hand
+
+static enum spread spread_of(const struct node *n) {
+    return spread_in_row(n, around);
+}
+
+// ---- what a loop gains --------------------------------------------------------------------------
+
+struct gain {
+    bool beside, apart;
+};
+
+// Is it worked out from what all threads change alike, as they do the counter of a loop?
+static bool moves(const struct node *n) {
+    if (n->kind == LOCAL_NAME && n->variable->assigned)
+        return n->variable->role == UNIFORM;
+    if (n->kind == LOCAL_NAME && n->variable->initial && moves(n->variable->initial))
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (moves(c))
+            return true;
+    return false;
+}
+
+// Element n, by that index or at that address.
+static void note_spread(const struct node *n, const struct node *index, bool element,
+                        struct gain *gain) {
+    const enum spread spread = spread_of(index);
+    gain->beside = gain->beside || (spread == BESIDE && element && moves(n));
+    gain->apart = gain->apart || spread == APART;
+}
+
+// Notes how the elements lie that the tree names.
+static void weigh(const struct node *n, struct gain *gain) {
+    if (n->kind == INDEX) {
+        const struct node *array = n->child;
+        for (; array->kind == INDEX; array = array->child)
+            gain->apart = gain->apart || spread_of(child(array, 1)) == APART;
+        const bool known = array->kind != LOCAL_NAME || (array->variable->role != SHARED_MEMORY &&
+                                                         array->type->shape == POINTER);
+        gain->apart = gain->apart || !known;
+        if (array->kind != GLOBAL_NAME)
+            note_spread(n, array, false, gain);
+        note_spread(n, child(n, 1), is_plain(n->type) || n->type->shape == VECTOR, gain);
+    } else if (n->kind == DEREFERENCE) {
+        note_spread(n, n->child, is_plain(n->type) || n->type->shape == VECTOR, gain);
+    } else if (fetched_texel(n)) {
+        note_spread(n, fetched_texel(n), true, gain);
+    } else if (n->kind == LOCAL_NAME && n->type->shape == ARRAY) {
+        gain->apart = true; // shared memory is for alone.c; a thread's own array is not privatised
+    } else if (n->kind == METHOD ||
+               (n->kind == CALL && (flags(n->name) & (PURE | COSTLY)) != PURE)) {
+        gain->apart = true; // which keeps threads from being taken together
+    }
+    for (const struct node *c = n->child; c; c = c->next)
+        weigh(c, gain);
+}
+
+static long number_at(size_t i) {
+    return strtol(source + tokens[i].start, NULL, 0);
+}
+
+// Has it, or may it have, so few turns that no loop is left of it?
+static bool is_unrolled(const struct node *n) {
+    const struct node *const first = child(n, 0), *const condition = bare(child(n, 1));
+    if (n->kind != FOR || first->kind != DECLARATION || first->declared_count != 1 ||
+        condition->kind != BINARY)
+        return false;
+    const struct node *const from = first->declared[0]->initial, *const to = child(condition, 1);
+    if (!from || find_kind(from, LOCAL_NAME) || find_kind(to, LOCAL_NAME) ||
+        find_kind(to, BUILT_IN) || find_kind(to, MEMBER))
+        return false;
+    const struct node *const step = child(n, 2), *const by =
+                                                     step->kind == ASSIGN ? child(step, 1) : NULL;
+    const long turns = labs(number_at(to->first) - number_at(from->last));
+    return to->kind != CONSTANT_VALUE ||
+           turns <= UNROLLED * (by && by->kind == CONSTANT_VALUE ? number_at(by->first) : 1);
+}
+
+static bool has_other_loops(const struct node *n) {
+    for (const struct node *c = n->child; c; c = c->next)
+        if (c->kind == SWITCH || (is_loop(c) && !is_unrolled(c)) || has_other_loops(c))
+            return true;
+    return false;
+}
+
+static bool gains(const struct node *loop) {
+    struct gain gain = {false, false};
+    around = loop;
+    weigh(child(loop, 3), &gain);
+    return gain.beside && !gain.apart && !has_other_loops(child(loop, 3));
+}
+
+// ---- which loops --------------------------------------------------------------------------------
+
+// May the loop be one that all threads do alike, as far as its statements show?
+static bool may_go_around(const struct node *n) {
+    return n->kind == FOR && is(n->first, "for") && !n->returns && !(n->effects & EFFECTS) &&
+           child(n, 1)->kind != EMPTY && !child(n, 3)->escapes && !n->escapes &&
+           (child(n, 3)->kind != BLOCK || is(child(n, 3)->first, "{"));
+}
+
+static void mark(struct node *n) {
+    if (n->kind == FOR ? !n->barrier && !may_go_around(n)
+                       : n->kind != BLOCK && !(n->kind == IF && is(n->first, "if") &&
+                                               !is(n->first + 1, "constexpr") && !n->returns))
+        return;
+    n->around = n->kind == FOR && !n->barrier;
+    for (struct node *c = n->child; c; c = c->next)
+        mark(c);
+}
+
+static void unmark(struct node *n) {
+    n->around = false;
+    for (struct node *c = n->child; c; c = c->next)
+        unmark(c);
+}
+
+static bool has_marked(const struct node *n) {
+    if (n->around)
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (has_marked(c))
+            return true;
+    return false;
+}
+
+// Tells all nodes around the marked ones, as if those held a barrier.
+static void tell(struct node *n) {
+    bool barrier = n->kind == BARRIER || n->kind == EXCHANGE || n->around;
+    n->interchanged = n->around;
+    for (struct node *c = n->child; c; c = c->next) {
+        tell(c);
+        barrier = barrier || c->barrier;
+        n->interchanged = n->interchanged || c->interchanged;
+    }
+    n->barrier = barrier;
+}
+
+// Unmarks loops that threads may not do alike, and those that gain nothing; false: there were none.
+static bool choose(struct node *n) {
+    bool inner = false, unmarked = false;
+    for (struct node *c = n->child; c; c = c->next) {
+        unmarked = choose(c) || unmarked;
+        inner = inner || has_marked(c);
+    }
+    if (n->around && (needs_mask(n) || (!inner && (is_unrolled(n) || !gains(n))))) {
+        unmark(n);
+        return true;
+    }
+    return unmarked;
+}
+
+bool interchange(struct node *body) {
+    mark(body);
+    do {
+        tell(body);
+        decide_uniform(body);
+    } while (choose(body));
+    return body->interchanged;
+}

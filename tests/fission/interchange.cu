@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Loops that all threads do alike, around loops over threads, and what keeps them inside.
+#include "kernels.h"
+
+static float *a;
+
+__global__ void fill(float *table) {
+    for (int i = 0; i < 4096; i++)
+        table[i] = (float)(i * 37 % 101) * 0.25f;
+}
+
+// A product, element by element, in two dimensions, under a condition.
+__global__ void turn_product(int *out, const float *table, int n) {
+    const int row = blockIdx.y * blockDim.y + threadIdx.y,
+              col = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row < n && col < n) {
+        float sum = 0;
+        for (int k = 0; k < n; k++)
+            sum += table[row * n + k] * table[k * n + col];
+        out[row * n + col] = (int)sum;
+    }
+}
+
+// Threads without an element have left.
+__global__ void turn_left(int *out, const float *table, int n) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    unsigned sum = i;
+    const float *const from = table;
+    for (unsigned k = n; k > 0; --k)
+        sum = sum * 3u + (unsigned)from[i + k * n];
+    out[i] = (int)sum;
+}
+
+__device__ float distance_to(const float *from, int p, int q, int n, int dimensions) {
+    float d = 0.0;
+    for (int i = 0; i < dimensions; i++) {
+        const float by = from[i * n + p] - from[i * n + q];
+        d += by * by;
+    }
+    return d;
+}
+
+// The nearest of several: a loop in a function, in a loop.
+__global__ void turn_nearest(int *out, const float *table, int n) {
+    const int i = threadIdx.x + blockDim.x * blockIdx.x;
+    int nearest = -1;
+    if (i < n) {
+        float least = 1e30f;
+        for (int q = 0; q < 5; q++) {
+            const float *const from = table;
+            float d = distance_to(from, i, q * 7 + 3, n, 20) * from[q];
+            bool closer = d < least;
+            if (closer) {
+                least = d;
+                nearest = q;
+            } else if (d == least)
+                nearest += 16;
+        }
+    }
+    if (i < n)
+        out[i] = nearest * 10 + n;
+}
+
+// Each neither more nor less often than it would.
+__global__ void turn_else(int *out, const float *table, int n) {
+    const int t = threadIdx.x;
+    int sum = 0;
+    if (t % 3 == 1)
+        for (int k = 0; k < n; k++)
+            sum += (int)table[t + k * 8];
+    else
+        for (int k = n; k < 2 * n; k++)
+            sum -= (int)table[k * 8 + t] + k;
+    out[t] = sum;
+}
+
+// Indices wrap around.
+__global__ void turn_wraps(int *out, const float *table, unsigned n) {
+    const unsigned char small = (unsigned char)(threadIdx.x + 250u);
+    const unsigned i = threadIdx.x - 3u;
+    int sum = 0;
+    for (unsigned k = 3; k < n; k++)
+        sum = sum * 5 + (int)table[i + k * 9u] + (int)table[small + k * n];
+    out[threadIdx.x] = sum;
+}
+
+// Not: another number of turns for each, left early, seen in order, elements that lie apart.
+__global__ void stay_uneven(int *out, const float *table, int n) {
+    const int t = threadIdx.x;
+    float sum = 0;
+    for (int k = 0; k < n + t % 4; k++)
+        sum += table[k * 16 + t];
+    out[t] = (int)sum;
+}
+
+__global__ void stay_break(int *out, const float *table, int n) {
+    const int t = threadIdx.x;
+    float sum = 0;
+    for (int k = 0; k < n; k++) {
+        if (sum > 40.0f)
+            break;
+        sum += table[k * 16 + t];
+    }
+    out[t] = (int)sum;
+}
+
+__global__ void stay_ordered(int *out, const float *table, int n) {
+    const int t = threadIdx.x;
+    float sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += table[k * 16 + t];
+    out[8 + atomicAdd(&out[0], 1)] = (int)sum + t;
+}
+
+__global__ void stay_apart(int *out, const float *table, int n) {
+    const int t = threadIdx.x;
+    float sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += table[t * n + k];
+    out[t] = (int)sum;
+}
+
+int main(void) {
+    begin();
+    if (cudaMalloc(&a, 4096 * sizeof *a) != cudaSuccess)
+        return 1;
+    fill<<<1, 1>>>(a);
+    turn_product<<<dim3(2, 3), dim3(5, 4)>>>(d, a, 8);
+    show("turn_product");
+    turn_left<<<3, 20>>>(d, a, 47);
+    show("turn_left");
+    turn_nearest<<<2, 32>>>(d, a, 50);
+    show("turn_nearest");
+    turn_else<<<1, 50>>>(d, a, 9);
+    show("turn_else");
+    turn_wraps<<<1, 24>>>(d, a, 12);
+    show("turn_wraps");
+    stay_uneven<<<1, 30>>>(d, a, 7);
+    show("stay_uneven");
+    stay_break<<<1, 30>>>(d, a, 20);
+    show("stay_break");
+    stay_ordered<<<1, 30>>>(d, a, 20);
+    show("stay_ordered");
+    stay_apart<<<1, 30>>>(d, a, 20);
+    show("stay_apart");
+    return 0;
+}
