@@ -8,6 +8,7 @@
 #include "cuda2cpp.h"
 #include "declare.h"
 #include "refuse.h"
+#include "tree.h"
 
 // What a name is declared as, somewhere.
 enum meaning {
@@ -15,10 +16,10 @@ enum meaning {
     HOST_METHOD = 2,
     DEVICE_FUNCTION = 4,
     DEVICE_METHOD = 8,
-    KERNEL = 16,
+    KERNEL_FUNCTION = 16,
     HOST_VARIABLE = 32,
     HOST_MEMBER = 64, // static
-    PLACED = 128,
+    PLACED_VARIABLE = 128,
     LIBRARY_FUNCTION = 256,
     LIBRARY_STD = 512, // in a namespace
     LIBRARY_METHOD = 1024,
@@ -95,11 +96,11 @@ static void note_declaration(const struct declaration *d, const char *mark) {
     } else if (strcmp(mark, "builtin") == 0) {
         note(d->name, DEVICE_FUNCTION);
     } else if (strcmp(mark, "kernel") == 0) {
-        note(d->name, KERNEL);
+        note(d->name, KERNEL_FUNCTION);
     } else if (strcmp(mark, "variable") == 0) {
         note(d->name, member ? HOST_MEMBER : HOST_VARIABLE);
     } else if (strcmp(mark, "placed") == 0) {
-        note(d->name, PLACED);
+        note(d->name, PLACED_VARIABLE);
     } else if (d->what == FUNCTION && !d->special) {
         note(d->name, member                 ? LIBRARY_METHOD
                       : d->scope == NO_SCOPE ? LIBRARY_FUNCTION
@@ -197,7 +198,7 @@ static bool is_symbol_argument(size_t i) {
 }
 
 // What the name at token i in function d may mean there, of all that it means somewhere.
-static unsigned meaning_in(size_t i, const struct declaration *d) {
+static unsigned meaning_there(size_t i, const struct declaration *d) {
     unsigned meaning = meaning_of(i);
     const unsigned methods = HOST_METHOD | DEVICE_METHOD | LIBRARY_METHOD | HOST_MEMBER;
     if (!meaning)
@@ -216,7 +217,6 @@ static unsigned meaning_in(size_t i, const struct declaration *d) {
 // Whether the name at token i, in function d, may be a use across the line, in code of the device
 // or of the host.
 static bool may_cross(size_t i, const struct declaration *d, bool device, bool host) {
-    const bool called = is(i + 1, "(") || is(i + 1, "<") || is(i + 1, "{");
     if (tokens[i].kind != WORD)
         return false;
     if (device && is(i, "std") && is(i + 1, "::")) {
@@ -227,23 +227,22 @@ static bool may_cross(size_t i, const struct declaration *d, bool device, bool h
         return !is_any(i + 2, harmless) &&
                !(of_std == 0 && is(i + 3, "(")); // of_std 0: on both sides
     }
-    const unsigned meaning = meaning_in(i, d);
+    const unsigned meaning = meaning_there(i, d);
     if (!meaning)
         return false;
     const bool lent = is(i + 1, "*") || (is(i + 1, "&") && !is(i + 2, "&")) ||
                       (d->spaces & GLOBAL && i < closing(d->open)); // nothing is made there
-    if (device && meaning & KERNEL && called)
-        return !is(i + 1, "<") || !is(i + 2, "<");
-    if (device &&
-        (meaning & (HOST_FUNCTION | HOST_VARIABLE | HOST_MEMBER | HOST_CLASS | LIBRARY_VARIABLE) ||
-         (meaning & HOST_MADE && !lent) ||
-         (meaning & (HOST_METHOD | LIBRARY_METHOD | LIBRARY_FUNCTION | LIBRARY_STD) && called)))
+    const unsigned named = HOST_FUNCTION | HOST_METHOD | HOST_VARIABLE | HOST_MEMBER | HOST_CLASS |
+                           LIBRARY_FUNCTION | LIBRARY_VARIABLE;
+    if (device && (meaning & named || (meaning & HOST_MADE && !lent)))
         return true;
-    if (host && ((meaning & (DEVICE_FUNCTION | DEVICE_METHOD) && called) || meaning & DEVICE_CLASS))
+    if (host && meaning & DEVICE_CLASS)
         return true;
-    if (host && meaning & KERNEL && is_called(i))
+    const unsigned called = (device ? KERNEL_FUNCTION | LIBRARY_METHOD | LIBRARY_STD : 0u) |
+                            (host ? KERNEL_FUNCTION | DEVICE_FUNCTION | DEVICE_METHOD : 0u);
+    if (meaning & called && is_called(i))
         return true;
-    return host && !device && meaning & PLACED && !is_symbol_argument(i);
+    return host && !device && meaning & PLACED_VARIABLE && !is_symbol_argument(i);
 }
 
 // Whether token i names a class of the user's without constructors, bases and values of members.
@@ -290,19 +289,17 @@ static bool because(const char *why, size_t i) {
     return true;
 }
 
-// Whether an array is declared at the [ at token i, whose size names a parameter or local of d.
-static bool is_sized_by_local(size_t i, const struct declaration *d) {
-    static const char *const statements[] = {"return", "else", "do", "case", "goto", NULL};
-    size_t name = i - 1;
-    while (is(i, "[") && is(name, "]"))
-        name = opening(name) - 1;
-    if (!is(i, "[") || tokens[name].kind != WORD ||
-        !((tokens[name - 1].kind == WORD && !is_any(name - 1, statements)) || is(name - 1, ",")))
-        return false;
-    for (size_t t = i + 1; t < closing(i); t++)
-        if (tokens[t].kind == WORD && is_declared_inside(t, d))
-            return true;
-    return false;
+// A declaration in the tree that is not understood, or of an array whose size names a parameter or
+// local of function d; NULL: there is none.
+static const struct node *find_sized(const struct node *n, const struct declaration *d) {
+    const struct node *found = n->kind == OPAQUE ? n : NULL;
+    for (const struct node *c = n->child; c && !found; c = c->next) {
+        const bool declares = n->kind == DECLARATION || n->kind == SHARED_VARIABLE;
+        const bool sizes = declares && c->kind == SIZE_OF && is(c->first, "[");
+        const struct node *const local = sizes ? find_kind(c, LOCAL_NAME) : NULL;
+        found = local && local->variable->name > d->open ? local : find_sized(c, d);
+    }
+    return found;
 }
 
 // Whether function d, of the user's, makes it necessary to ask.
@@ -314,13 +311,15 @@ static bool asks_about(const struct declaration *d) {
                host = !(spaces & GLOBAL) && (spaces & HOST || !device);
     if (mark && d->special == OPERATOR && !in_class(d) && strcmp(mark, "device") == 0)
         return because("an operator of the device", d->name);
+    const struct node *const sized =
+        device && d->body ? find_sized(read_function(d)->body, d) : NULL;
+    if (sized)
+        return because("an array whose size may be computed", sized->first);
     for (size_t t = d->first; d->body && t < d->end; t++) {
         if (t > d->open && may_cross(t, d, device, host))
             return because("a name of the other side", t);
         if (is(t, "static") && t > d->body && device && !is_any(t + 1, memories))
             return because("a value that may be computed", t);
-        if (t > d->body && device && is_sized_by_local(t, d))
-            return because("an array whose size may be computed", t);
         if (t < d->name && device && may_cross(t, d, true, false)) // an object of it is made
             return because("a type of the other side", t);
     }

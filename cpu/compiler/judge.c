@@ -13,6 +13,7 @@
 #include "cuda2cpp.h"
 #include "declare.h"
 #include "refuse.h"
+#include "tree.h"
 
 const char *judge_command;
 
@@ -84,22 +85,6 @@ static char *name_in(const char *quoted) {
     char *const name = text("%.*s", (int)(end - start), quoted + start);
     name[strcspn(name, "<")] = '\0';
     return name;
-}
-
-// Whether the word at token i, template arguments behind it stepped over, is called.
-bool is_called(size_t i) {
-    size_t t = i + 1;
-    if (is(t, "<") && is(t + 1, "<"))
-        return false; // a launch
-    if (is(t, "<"))
-        for (int depth = 0; t < token_count; t++) {
-            depth += is(t, "<") ? 1 : is(t, ">") ? -1 : 0;
-            if (depth == 0 || is(t, ";"))
-                break;
-        }
-    if (is(t, ">"))
-        t++;
-    return is(t, "(");
 }
 
 // Whether token i stands in an operand that is never evaluated.
@@ -232,6 +217,7 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
         call_across(i, from & HOST ? "warning" : "error",
                     d->is_constexpr ? "constexpr __host__" : "__host__", name, from, caller);
     else if ((strcmp(word, "device") == 0 || strcmp(word, "builtin") == 0) && from & HOST &&
+             !(!d->special && same_word(i, d->name) && !is_called(i)) && // its address may be taken
              !(device && around->is_template) && // of a template, only one side may be asked for
              !(!device && is_known_to_host(d) && is_dependent_call(i, around)))
         call_across(i, "error", "__device__", name, from, caller);
@@ -248,16 +234,21 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
         warn_of_placed(i, d);
 }
 
-// Whether token i is in a branch of an `if constexpr` of a template, which only what is made of the
-// template shows to be there.
-static bool is_discardable(size_t i) {
-    const struct declaration *const d = function_around(i);
-    if (!d || !(d->is_template || (in_class(d) && declarations[d->scope].is_template)))
-        return false;
-    for (size_t t = d->body; t < i; t++)
-        if (is(t, "if") && is(t + 1, "constexpr") && end_of_statement(t, d->end) >= i)
+// Whether token i is in a branch of an `if constexpr` in the tree.
+static bool is_in_branch(const struct node *n, size_t i) {
+    if (n->kind == IF && is(n->first + 1, "constexpr"))
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (c->first <= i && i <= c->last && is_in_branch(c, i))
             return true;
     return false;
+}
+
+// ... of a template, which only what is made of the template shows to be there.
+static bool is_discardable(size_t i) {
+    const struct declaration *const d = function_around(i);
+    return d && (d->is_template || (in_class(d) && declarations[d->scope].is_template)) &&
+           i > d->body && is_in_branch(read_function(d)->body, i);
 }
 
 // What the compiler's line says by itself of token i, to be told in nvcc's words; NULL: nothing.

@@ -79,7 +79,8 @@ const struct declaration *variable_meant(size_t i);
 // refuse_launch.c: the launches in a function's body.
 void check_launches(const struct declaration *d);
 extern bool separate_compilation; // nvcc's -rdc=true: kernels may launch kernels
-// Whether the word at token i, template arguments behind it stepped over, is called. (judge.c)
+// scope.c: whether the function, or what it is, whose name is token i is called there: f(x),
+// f<T>(x) or (f)(x).
 bool is_called(size_t i);
 // refuse_shared.c: nvcc's --extended-lambda: lambdas may be __device__.
 extern bool extended_lambda;

@@ -97,6 +97,26 @@ unsigned code_at(size_t i) {
     return code;
 }
 
+static bool calls(const struct node *n, size_t i) {
+    const struct node *const callee = n->kind == CALL_OF ? inside_parentheses(n->child) : NULL;
+    if (callee &&
+        (callee->kind == GLOBAL_NAME || callee->kind == MEMBER || callee->kind == ARROW) &&
+        callee->name == i)
+        return true;
+    if ((n->kind == CALL || n->kind == METHOD || n->kind == CONSTRUCT || n->kind == EXCHANGE) &&
+        n->name == i)
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (c->first <= i && i <= c->last && calls(c, i))
+            return true;
+    return false;
+}
+
+bool is_called(size_t i) {
+    const struct declaration *const d = function_around(i);
+    return is(i + 1, "(") || (d && d->body && i > d->body && calls(read_function(d)->body, i));
+}
+
 // ---- locals -------------------------------------------------------------------------------------
 
 bool is_declared_inside(size_t i, const struct declaration *d) {

@@ -87,3 +87,20 @@ int main() {
     cudaDeviceSynchronize();
     printf(p[0] == 11 && p[1] == 9 && p[2] == 7 && p[3] == 5 ? "ok\n" : "wrong\n");
 }
+//// the host takes the address of a function of the device, beside an object that asks who calls whom
+#include <cstdio>
+__device__ int f(int x) { return x + 1; }
+struct Both {
+    int v;
+    __host__ __device__ Both(int x) : v(x) {}
+    __host__ __device__ friend Both operator+(Both a, Both b) { return Both(a.v + b.v); }
+};
+__device__ Both operator-(Both a, Both b) { return Both(a.v - b.v); }
+__global__ void k(int *out) { *out = (Both(f(3)) - Both(1)).v; }
+int main() {
+    int (*const address)(int) = f, *p;
+    cudaMallocManaged(&p, 4);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(address && *p == 3 ? "ok\n" : "wrong\n");
+}

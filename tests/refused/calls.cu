@@ -364,3 +364,41 @@ int (f)(int x) { return x; }
 __global__ void k(int *o) {
     *o = f(1); // error
 }
+//// a function of the library whose name is in parentheses
+#include <cstdlib>
+__global__ void k(int *o) {
+    *o = (rand)(); // error
+}
+//// the address of a function of the library
+#include <cstdlib>
+__global__ void k(int *o) {
+    int (*p)(void) = rand; // error
+    *o = p();
+}
+//// a kernel whose name is in parentheses
+__global__ void k(int *o) { *o = 1; }
+void h(int *p) {
+    (k)(p); // error
+}
+//// a function of the device whose name is in parentheses
+__device__ int f(int x) { return x; }
+int h(int p) {
+    return (f)(p); // error
+}
+//// a method of the host in parentheses
+struct H {
+    int f() { return 1; }
+};
+__global__ void k(int *o) {
+    H h;
+    *o = (h.f)(); // error
+}
+//// the address of a method of the host
+struct H {
+    int f() { return 1; }
+};
+__global__ void k(int *o) {
+    H h;
+    int (H::*m)() = &H::f; // error
+    *o = (h.*m)();
+}
