@@ -84,10 +84,8 @@ size_t end_of_argument(size_t i, size_t close);
 
 // ---- cooperative groups (groups.c) --------------------------------------------------------------
 
-// Whether the program includes cooperative_groups.h; whether token i names what is in it, or any of
-// a function's.
+// Whether the program includes cooperative_groups.h; whether the function names what is in it.
 bool has_groups(void);
-bool names_group(size_t i);
 bool names_groups(const struct declaration *d);
 // May the node be what is asked of a group? It is written in other words then.
 bool may_ask_group(const struct node *n);

@@ -55,17 +55,25 @@ static bool is_space(size_t i) {
     return false;
 }
 
-// The word of the namespace that is named at token i, with it or without; token_count: it is none.
-static size_t in_space(size_t i, const char *const *words) {
-    const bool qualified = tokens[i].kind == WORD && is(i + 1, "::");
-    const size_t word = qualified ? i + 2 : i;
-    return tokens[word].kind == WORD && is_any(word, words) && !is_member(i) && has_groups() &&
-                   (qualified ? is_space(i) : !is_users(word))
-               ? word
-               : token_count;
+// Is the word at token `name`, which is written from token `first` on, with the namespace or
+// without it, one of these in it?
+static bool is_in_space(size_t first, size_t name, const char *const *words) {
+    const bool qualified = name == first + 2 && is(first + 1, "::") && is_space(first);
+    return (qualified || (name == first && !is_users(name))) && is_any(name, words) &&
+           !is_member(first) && has_groups();
 }
 
-bool names_group(size_t i) {
+static bool calls(const struct node *n, const char *const *words) {
+    return n->kind == CALL && is_in_space(n->first, n->name, words);
+}
+
+// The one of these words that token i begins to name; token_count: it names none.
+static size_t in_space(size_t i, const char *const *words) {
+    const size_t word = is(i + 1, "::") ? i + 2 : i;
+    return tokens[word].kind == WORD && is_in_space(i, word, words) ? word : token_count;
+}
+
+static bool names_group(size_t i) {
     static const char *const outside[] = {"this_thread_block", "this_grid", "tiled_partition",
                                           "thread_block_tile", "reduce",    "inclusive_scan",
                                           "exclusive_scan",    NULL};
@@ -91,47 +99,47 @@ bool may_ask_group(const struct node *n) {
 
 // ---- groups -------------------------------------------------------------------------------------
 
-// The group that e's function has at token i: the token behind it; 0: it has none there.
-static size_t group_at(const struct expansion *e, size_t i, struct group *group) {
+// Is the expression in e's function a group, and which?
+static bool is_group(const struct expansion *e, const struct node *n, struct group *group) {
     static const char *const wholes[] = {"this_thread_block", "this_grid", NULL};
     static const char *const tiles[] = {"tiled_partition", NULL};
-    if (tokens[i].kind != WORD || is_member(i))
-        return 0;
-    const struct variable *const v = meaning_in(e->reading, i);
-    for (size_t k = 0; k < e->group_count; k++)
-        if (v && v->name == e->groups[k].name) {
+    for (size_t k = 0; k < e->group_count && n->kind == LOCAL_NAME; k++)
+        if (n->variable->name == e->groups[k].name) {
             *group = e->groups[k];
-            return i + 1;
+            return true;
         }
-    size_t word = in_space(i, wholes);
-    if (word < token_count && is(word + 1, "(") && is(word + 2, ")")) {
-        *group = (struct group){.kind = is(word, "this_grid") ? GRID_GROUP : BLOCK_GROUP};
-        return word + 3;
+    if (calls(n, wholes) && !n->child) {
+        *group = (struct group){.kind = is(n->name, "this_grid") ? GRID_GROUP : BLOCK_GROUP};
+        return true;
     }
-    word = in_space(i, tiles);
-    const size_t angle =
-        word < token_count && is(word + 1, "<") ? closing_angle(word + 1) : token_count;
+    const struct node *const of =
+        calls(n, tiles) && is(n->name + 1, "<") ? first_argument(n) : NULL;
     struct group inner;
-    if (angle >= token_count || !is(angle + 1, "(") ||
-        group_at(e, angle + 2, &inner) != closing(angle + 1) || inner.kind == GRID_GROUP)
-        return 0;
-    const char *const size = renamed(e, word + 2, angle);
-    if (!size)
-        return 0;
+    if (!of || of->next || !is_group(e, of, &inner) || inner.kind == GRID_GROUP)
+        return false;
+    const char *const size = renamed(e, n->name + 2, closing_angle(n->name + 1));
     *group = (struct group){.kind = TILE_GROUP,
-                            .size = text("(%s)", size),
+                            .size = size ? text("(%s)", size) : NULL,
                             .outer = inner.kind == TILE_GROUP ? inner.size : NULL};
-    return closing(angle + 1) + 1;
+    return size;
 }
 
-// Whether a variable whose type is written in tokens [first, end) may be that group, and what it is
-// then: its type may forget what the group is a part of.
-static bool becomes(size_t first, size_t end, struct group *group) {
-    static const char *const types[] = {"thread_block", "grid_group", "thread_block_tile", NULL};
-    while (is(first, "const"))
+// The words of the variable's type, without const and &: the first; *end: the token behind them.
+static size_t type_words(const struct variable *v, size_t *end) {
+    size_t first = v->type_first;
+    for (*end = v->type_end; is(first, "const");)
         first++;
-    while (end > first && (is(end - 1, "&") || is(end - 1, "const")))
-        end--;
+    while (*end > first && (is(*end - 1, "&") || is(*end - 1, "const")))
+        --*end;
+    return first;
+}
+
+// Whether the variable may be that group by its type, and what it is then: its type may forget what
+// the group is a part of.
+static bool becomes(const struct variable *v, struct group *group) {
+    static const char *const types[] = {"thread_block", "grid_group", "thread_block_tile", NULL};
+    size_t end;
+    const size_t first = type_words(v, &end);
     if (end == first + 1 && is(first, "auto"))
         return true;
     const size_t word = in_space(first, types);
@@ -156,6 +164,13 @@ static bool is_of_template(const struct expansion *e, size_t i) {
     return false;
 }
 
+// Is that parameter one of whatever type it is given?
+static bool is_generic(const struct expansion *e, const struct variable *v) {
+    size_t end;
+    const size_t type = type_words(v, &end);
+    return end == type + 1 && is_of_template(e, type);
+}
+
 static void add_group(struct expansion *e, size_t name, struct group group) {
     if (e->group_count == sizeof e->groups / sizeof *e->groups) {
         groups_lost = true;
@@ -165,34 +180,30 @@ static void add_group(struct expansion *e, size_t name, struct group group) {
     e->groups[e->group_count++] = group;
 }
 
-// The declaration of a group that begins at token i: its name, and the group; 0: it is none.
-static size_t declared_group(const struct expansion *e, size_t i, struct group *group) {
-    size_t name = i;
-    while (name < e->of->end && !is(name, "=") && !is(name, ";") && !is(name, "(") &&
-           !is(name, "{") && !is(name, "["))
-        name++;
-    const bool braced = is(name, "(") || is(name, "{");
-    if (name < i + 2 || tokens[name - 1].kind != WORD || !(is(name, "=") || braced))
-        return 0;
-    const size_t behind = group_at(e, name + 1, group);
-    if (!behind || !(braced ? behind == closing(name) && is(behind + 1, ";") : is(behind, ";")))
-        return 0;
-    return becomes(i, name - 1, group) ? name - 1 : 0;
+// The group that the statement declares; false: it does something else.
+static bool declared_group(const struct expansion *e, const struct node *n, struct group *group) {
+    const struct variable *const v =
+        n->kind == DECLARATION && n->declared_count == 1 ? n->declared[0] : NULL;
+    return v && v->initial && v->declarator_end == v->name + 1 && is_group(e, v->initial, group) &&
+           becomes(v, group);
+}
+
+static void find_groups_in(struct expansion *e, const struct node *n) {
+    struct group group;
+    if (declared_group(e, n, &group))
+        add_group(e, n->declared[0]->name, group);
+    for (const struct node *c = n->child; c; c = c->next)
+        find_groups_in(e, c);
 }
 
 void find_groups(struct expansion *e) {
-    for (size_t i = e->of->body + 1; has_groups() && i < e->of->end; i++) {
-        struct group group;
-        const bool begins = is(i - 1, ";") || is(i - 1, "{") || is(i - 1, "}");
-        const size_t name = begins ? declared_group(e, i, &group) : 0;
-        if (name)
-            add_group(e, name, group);
-    }
+    if (has_groups())
+        find_groups_in(e, e->reading->body);
 }
 
 bool declares_group(const struct expansion *e, const struct node *n) {
     struct group group;
-    return n->kind == DECLARATION && has_groups() && declared_group(e, n->first, &group);
+    return has_groups() && declared_group(e, n, &group);
 }
 
 void give_groups(struct expansion *e, const struct node *call) {
@@ -202,17 +213,9 @@ void give_groups(struct expansion *e, const struct node *call) {
         struct group group;
         if (v->role != PARAMETER || v->name < e->of->open)
             continue;
-        const size_t first = argument->first, behind = argument->last + 1;
-        argument = argument->next;
-        if (group_at(e->caller, first, &group) != behind)
-            continue;
-        size_t type = v->type_first, last = v->name;
-        while (is(type, "const"))
-            type++;
-        while (last > type && (is(last - 1, "&") || is(last - 1, "const")))
-            last--;
-        if ((last == type + 1 && is_of_template(e, type)) || becomes(type, last, &group))
+        if (is_group(e->caller, argument, &group) && (is_generic(e, v) || becomes(v, &group)))
             add_group(e, v->name, group);
+        argument = argument->next;
     }
 }
 
@@ -291,98 +294,104 @@ static const char *together(const struct group *group, size_t member) {
                : NULL;
 }
 
-// plus<T>() or plus<>{} at token i, in front of token `close`: its type, T a number's; NULL: it is
-// no such thing.
-static const char *operation(const struct expansion *e, size_t i, size_t close) {
+// plus<T>() or plus<>{}: its type, T a number's; NULL: it is no such thing.
+static const char *operation(const struct expansion *e, const struct node *n) {
     static const char *const known[] = {"plus",   "less",    "greater", "bit_and",
                                         "bit_or", "bit_xor", NULL};
     static const char *const numbers[] = {"int",   "unsigned", "float", "double", "long",
                                           "short", "char",     "bool",  "signed", NULL};
-    const size_t word = in_space(i, known);
+    const size_t word = in_space(n->first, known);
     const size_t angle = word < token_count && is(word + 1, "<") ? closing_angle(word + 1) : word;
-    if (angle >= close || !(is(angle + 1, "(") || is(angle + 1, "{")) ||
-        closing(angle + 1) != angle + 2 || angle + 3 != close)
+    if (angle >= n->last || n->kind != CONSTRUCT || angle + 2 != n->last)
         return NULL;
     for (size_t t = word + 2; t < angle; t++)
         if (!is_any(t, numbers) && !is_of_template(e, t))
             return NULL;
-    const char *const type = renamed(e, i, angle + 1);
+    const char *const type = renamed(e, n->first, angle + 1);
     return type && angle == word ? text("%s<>", type) : type;
 }
 
-// reduce(tile, value, plus<T>()) and scans, whose word stands at token `word`: `*last` is the comma
-// in front of the value, and the operation is left out (is_operation()).
-static const char *folded(const struct expansion *e, size_t i, size_t word,
-                          const struct group *group, size_t comma) {
-    const size_t close = closing(word + 1);
-    size_t second = comma + 1;
-    while (second < close && !is(second, ","))
-        second = nesting(second) > 0 ? closing(second) + 1 : second + 1;
-    if (group->kind != TILE_GROUP || !is(comma, ","))
+// reduce(tile, value, plus<T>()) and scans: what is written for all in front of the value. The
+// operation is left out.
+static const char *folded(const struct expansion *e, const struct node *n,
+                          const struct group *group) {
+    const struct node *const value = first_argument(n)->next, *const by =
+                                                                  value ? value->next : NULL;
+    if (group->kind != TILE_GROUP || !value || (by && by->next))
         return NULL;
-    const char *type = second < close       ? operation(e, second + 1, close)
-                       : is(word, "reduce") ? NULL
-                                            : "";
-    if (type && !*type) // a scan adds up
-        type = text("%.*splus<>", (int)(tokens[word].start - tokens[i].start),
-                    source + tokens[i].start);
-    return type ? text("__tile_%s<%s>(%s, ", name_of(word), type, group->size) : NULL;
+    const char *type = by ? operation(e, by)
+                       : is(n->name, "reduce")
+                           ? NULL
+                           : text("%.*splus<>", // a scan adds up
+                                  (int)(tokens[n->name].start - tokens[n->first].start),
+                                  source + tokens[n->first].start);
+    return type ? text("__tile_%s<%s>(%s, ", name_of(n->name), type, group->size) : NULL;
 }
 
 static const char *const folds[] = {"reduce", "inclusive_scan", "exclusive_scan", NULL};
+static const char *const asked[] = {"sync", "thread_rank", "group_size", NULL};
 
-// The operation of a reduction or scan, from the comma at token i on: the last token of it.
-static size_t end_of_operation(const struct expansion *e, size_t i) {
-    size_t open = i;
-    for (int depth = 0; open > e->of->body; open--)
-        if ((depth += nesting(open - 1)) > 0) {
-            open--;
-            break;
-        }
+// The outermost expression at token i in which a group is named, or that is one; NULL: there is
+// none.
+static const struct node *naming_at(const struct expansion *e, const struct node *n, size_t i,
+                                    struct group *group) {
+    const struct node *found = NULL;
+    if (n->first > i || n->last < i)
+        return NULL;
+    if (n->first == i && n->kind < EXPRESSION &&
+        ((n->kind == METHOD && is_group(e, n->child, group)) ||
+         ((calls(n, folds) || calls(n, asked)) && first_argument(n) &&
+          is_group(e, first_argument(n), group)) ||
+         is_group(e, n, group)))
+        return n;
+    for (const struct node *c = n->child; c && !found; c = c->next)
+        found = naming_at(e, c, i, group);
+    return found;
+}
+
+// The end of the operation of a reduction or scan that the comma at token i stands in front of; 0:
+// there is none.
+static size_t end_of_operation(const struct expansion *e, const struct node *n, size_t i) {
     struct group group;
-    size_t first = open - 1;
-    if (open <= e->of->body || !is_any(first, folds) || !is(open, "("))
+    if (n->first > i || n->last < i)
         return 0;
-    if (is(first - 1, "::"))
-        first -= 2;
-    const size_t behind = in_space(first, folds) < token_count ? group_at(e, open + 1, &group) : 0;
-    return behind && behind < i && group.kind == TILE_GROUP ? closing(open) - 1 : 0;
+    if (calls(n, folds) && first_argument(n) && is_group(e, first_argument(n), &group) &&
+        first_argument(n)->next && first_argument(n)->next->last + 1 == i)
+        return n->last - 1;
+    size_t end = 0;
+    for (const struct node *c = n->child; c && !end; c = c->next)
+        end = end_of_operation(e, c, i);
+    return end;
 }
 
 const char *group_text(const struct expansion *e, size_t i, size_t *last) {
-    static const char *const asked[] = {"sync", "thread_rank", "group_size", NULL};
+    const struct node *const body = e->reading->body;
     struct group group;
     if (!has_groups())
         return NULL;
     if (is(i, ",")) {
-        const size_t end = end_of_operation(e, i);
+        const size_t end = end_of_operation(e, body, i);
         *last = end ? end : i;
         return end ? "" : NULL;
     }
+    const struct node *const n = tokens[i].kind == WORD ? naming_at(e, body, i, &group) : NULL;
     const char *result = NULL;
-    const size_t behind = group_at(e, i, &group);
-    const size_t word = behind ? token_count : in_space(i, folds);
-    const size_t function = behind || word < token_count ? token_count : in_space(i, asked);
-    if (behind && is(behind, ".") && is(behind + 2, "(")) {
-        const bool alone = closing(behind + 2) == behind + 3;
-        *last = alone ? behind + 3 : behind + 2;
-        result = alone ? answer(&group, behind + 1) : together(&group, behind + 1);
-        const bool index = result && strstr(" blockIdx threadIdx blockDim gridDim", result);
-        if (index && !is(behind + 4, "."))
-            result = NULL; // as an object
-    } else if (word < token_count && is(word + 1, "(")) {
-        const size_t comma = group_at(e, word + 2, &group);
-        if (!comma)
-            return NULL; // another's
-        *last = comma;
-        result = folded(e, i, word, &group, comma);
-    } else if (function < token_count && is(function + 1, "(")) {
-        if (group_at(e, function + 2, &group) != closing(function + 1))
-            return NULL;
-        *last = closing(function + 1);
-        result = is(function, "group_size") ? NULL : answer(&group, function);
-    } else if (!behind) {
+    if (!n)
         return NULL;
+    *last = n->last;
+    if (n->kind == METHOD && !n->sign_length && !n->child->next) {
+        result = answer(&group, n->name);
+        const bool index = result && strstr(" blockIdx threadIdx blockDim gridDim", result);
+        if (index && !is(n->last + 1, ".")) // as an object
+            result = NULL;
+    } else if (n->kind == METHOD && !n->sign_length) {
+        *last = opening(n->last);
+        result = together(&group, n->name);
+    } else if (calls(n, folds)) {
+        *last = first_argument(n)->last + 1;
+        result = folded(e, n, &group);
+    } else if (calls(n, asked) && !first_argument(n)->next && !is(n->name, "group_size")) {
+        result = answer(&group, n->name);
     }
     if (!result)
         groups_lost = true;
