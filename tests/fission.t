@@ -68,7 +68,7 @@ for kernel in count_k answers_k floats_k; do
     ok "atomics: $kernel is split" form atomics "$kernel" 'split at its barriers'
 done
 ok 'atomics on shared memory lock nothing' grep -q 'in_block::atomicAdd(&bins' "$dir/atomics.split.ii"
-for kernel in fold_k forms_k scan_k small_k reach_k votes_k most_k of_some_k several_k asked_k; do
+for kernel in fold_k forms_k scan_k small_k reach_k votes_k most_k of_some_k several_k asked_k ones_k; do
     ok "warps: $kernel is split" form warps "$kernel" 'split at its barriers'
 done
 ok 'the loop in front of a shuffle goes side by side' form warps fold_k '.*its strided loops side by side'

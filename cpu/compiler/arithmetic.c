@@ -10,7 +10,6 @@
 // operator. What is known to do no harm stays as it is; and so do operators of whose sign the
 // program has one whose right operand may be anything: it would be taken for what stands in
 // between.
-#include <stdlib.h>
 #include <string.h>
 
 #include "declare.h"
@@ -62,11 +61,10 @@ static bool is_bit_field(size_t name) {
 
 // Is it a count of less than so many bits; or if those are 0, a divisor that is neither 0 nor -1?
 static bool is_harmless(const struct node *n, unsigned bits) {
+    unsigned long long value;
     n = bare(n);
-    if (n->kind == CONSTANT_VALUE && tokens[n->first].kind == NUMBER && n->type->bytes > 0) {
-        const unsigned long long value = strtoull(source + tokens[n->first].start, NULL, 0);
+    if (literal_value(n, &value))
         return bits ? value < bits : value > 0;
-    }
     const bool size = n->kind == MEMBER && n->child->kind == BUILT_IN &&
                       (is(n->child->name, "blockDim") || is(n->child->name, "gridDim"));
     return !bits && (size || n->kind == SIZE_OF || is(n->last, "warpSize"));

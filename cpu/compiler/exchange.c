@@ -21,16 +21,6 @@ const struct node **exchanges;
 size_t exchange_count;
 static size_t exchange_room;
 
-// A number of 32 bits?
-static bool is_word(const struct variable *v) {
-    static const char *const words[] = {"const",  "constexpr", "unsigned", "int",
-                                        "signed", "uint32_t",  "uint",     NULL};
-    for (size_t i = v->type_first; i < v->type_end; i++)
-        if (!is_any(i, words))
-            return false;
-    return v->declarator == v->name && v->type.shape == NUMBER_TYPE && v->type_end > v->type_first;
-}
-
 // The constant outside functions of that name; NULL: nobody knows its value.
 static const struct variable *constant_of_file(size_t name) {
     static const char *const skipped[] = {"static", "inline", "__device__", NULL};
@@ -48,7 +38,7 @@ static const struct variable *constant_of_file(size_t name) {
     return NULL;
 }
 
-// 0xffffffff, ~0, -1; a variable with such a value, which may still be assigned to
+// 0xffffffff, ~0, -1; a variable of 32 bits with such a value, which may still be assigned to
 static bool is_all_ones(const struct node *n) {
     n = bare(n);
     const struct variable *v = n->kind == LOCAL_NAME ? n->variable
@@ -57,22 +47,12 @@ static bool is_all_ones(const struct node *n) {
                                    : NULL;
     if (v)
         return v->role != PARAMETER && v->role != SHARED_MEMORY && v->initial && !v->reference &&
-               !v->odd && is_word(v) && v->initial->kind != LOCAL_NAME &&
+               !v->odd && v->type.integer && v->type.bytes == 4 && v->initial->kind != LOCAL_NAME &&
                v->initial->kind != GLOBAL_NAME && is_all_ones(v->initial);
-    const char *digits = source + tokens[n->last].start;
-    const size_t many = length(n->last);
-    if (n->kind == SIGN && n->child->kind == CONSTANT_VALUE) {
-        const bool suffixed = many > 1 && strspn(digits + 1, "uU") == many - 1;
-        return (many == 1 || suffixed) && *digits == (is(n->first, "~")   ? '0'
-                                                      : is(n->first, "-") ? '1'
-                                                                          : ' ');
-    }
-    if (n->kind != CONSTANT_VALUE || many < 10 || strncmp(digits, "0x", 2) != 0)
-        return false;
-    for (size_t k = 2; k < 10; k++)
-        if (digits[k] != 'f' && digits[k] != 'F')
-            return false;
-    return many == 10 || (many == 11 && (digits[10] == 'u' || digits[10] == 'U'));
+    unsigned long long value;
+    if (n->kind == SIGN && literal_value(n->child, &value))
+        return has_sign(n, "~") ? value == 0 : has_sign(n, "-") && value == 1;
+    return literal_value(n, &value) && (unsigned)value == ~0u;
 }
 
 // What asks other lanes, by how: a shuffle takes what another lane brought; a vote is made for all

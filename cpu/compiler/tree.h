@@ -163,6 +163,9 @@ struct node *odd(struct node *n, size_t at, const char *why);
 bool just_combines(const struct node *n);
 bool is_literal_zero(const struct node *n);
 
+// The value of a literal that is an integer; false: it is none.
+bool literal_value(const struct node *n, unsigned long long *value);
+
 // ---- parsing ------------------------------------------------------------------------------------
 
 // expression.c: the expression at token i, which ends in front of a comma or not; NULL where it is

@@ -69,6 +69,14 @@ const struct type *literal_type(size_t i) {
     return copy_type(type);
 }
 
+bool literal_value(const struct node *n, unsigned long long *value) {
+    if (n->kind != CONSTANT_VALUE || tokens[n->first].kind != NUMBER || !n->type->integer ||
+        !n->type->bytes)
+        return false;
+    *value = strtoull(source + tokens[n->first].start, NULL, 0);
+    return true;
+}
+
 bool is_template_type(const struct type *type) {
     const struct variable *v =
         type->shape == UNKNOWN && type->name > 0 ? meaning(type->name) : NULL;

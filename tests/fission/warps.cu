@@ -187,6 +187,16 @@ __global__ void changed_k(int *out, int n) {
     out[threadIdx.x] = v + w;
 }
 
+// All lanes, in other words.
+__global__ void ones_k(int *out) {
+    const unsigned decimal = 4294967295;
+    uint32_t wide = ~0ul;
+    int v = threadIdx.x;
+    v += __shfl_xor_sync(decimal, v, 1);
+    v = v * 3 + __shfl_down_sync(wide, v, 2) + __any_sync(0xFFFFFFFFul, v == 9);
+    out[threadIdx.x] = v - __shfl_sync(-1ll, v, 5);
+}
+
 int main() {
     begin();
     float *in;
@@ -246,5 +256,7 @@ int main() {
     numbers[32] = 3;
     asked_k<<<1, 64>>>(d, numbers);
     show("asked");
+    ones_k<<<1, 64>>>(d);
+    show("ones_k");
     return 0;
 }
