@@ -33,11 +33,10 @@ static inline cudaError_t cudaMemcpyFromSymbol(void *to, const char *symbol, siz
                     : cudaErrorInvalidSymbol;
 }
 
-template <class T> static inline cudaError_t cudaGetSymbolAddress(T **pointer, const char *symbol) {
+static inline cudaError_t cudaGetSymbolAddress(void **pointer, const char *symbol) {
     size_t size = 0;
     void *const variable = legacy_symbol(symbol, &size);
-    return variable ? cuda_cpu_symbol_address((void **)pointer, variable, size)
-                    : cudaErrorInvalidSymbol;
+    return variable ? cuda_cpu_symbol_address(pointer, variable, size) : cudaErrorInvalidSymbol;
 }
 
 static inline cudaError_t cudaGetSymbolSize(size_t *size, const char *symbol) {

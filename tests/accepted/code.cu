@@ -622,3 +622,9 @@ int main(int argc, char **) {
         return sum(x) + add(&x) + S().any(x);
     puts("ok");
 }
+//// the address of a variable of the device for nobody
+#include <cstdio>
+__device__ int n;
+int main() {
+    printf(cudaGetSymbolAddress(0, n) == cudaErrorInvalidValue ? "ok\n" : "wrong\n");
+}

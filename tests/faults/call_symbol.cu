@@ -20,7 +20,7 @@ int main(int argc, char **argv) {
         cudaGetLastError();
     HANDLE_ERROR(cudaMemcpyToSymbol(table, numbers, sizeof numbers));
     if (mended) {
-        HANDLE_ERROR(cudaGetSymbolAddress(&dev_table, table));
+        HANDLE_ERROR(cudaGetSymbolAddress((void **)&dev_table, table));
         look_up<<<1, 16>>>(dev_table, dev_result);
     } else {
         look_up<<<1, 16>>>(table, dev_result); // fault

@@ -219,3 +219,9 @@ template <class T> T f(T v) {
     return v + one(3); // error
 }
 int main() { return f(2); }
+//// the address of a variable of the device in a pointer of its type
+__device__ int n;
+int main() {
+    int *p;
+    return cudaGetSymbolAddress(&p, n); // error
+}

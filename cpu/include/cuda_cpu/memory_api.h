@@ -248,9 +248,8 @@ static inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, s
                                 stream);
 }
 
-template <class T, class S>
-static inline cudaError_t cudaGetSymbolAddress(T **pointer, const S &symbol) {
-    return cuda_cpu_symbol_address((void **)pointer, (const void *)&symbol, sizeof symbol);
+template <class T> static inline cudaError_t cudaGetSymbolAddress(void **pointer, const T &symbol) {
+    return cuda_cpu_symbol_address(pointer, (const void *)&symbol, sizeof symbol);
 }
 
 template <class S> static inline cudaError_t cudaGetSymbolSize(size_t *size, const S &) {
