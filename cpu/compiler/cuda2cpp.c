@@ -161,8 +161,10 @@ static void rewrite(void) {
         if (is(i, "{")) {
             const bool begins = in.kind != IN_FUNCTION;
             in = open_braces(i, &next, in);
-            if (begins && in.function)
+            if (begins && in.function) {
                 watch_function(in.function);
+                rewrite_returns(in.function);
+            }
         } else if (is(i, "}") && around_count > 0) {
             in = around[--around_count];
         }

@@ -72,6 +72,7 @@ void check_declarations(void) {
             if (d->body) {
                 check_body(d);
                 check_launches(d);
+                check_returns(d);
             }
         } else if (d->what == VARIABLE && d->spaces & VARIABLE_SPACES) {
             check_variable(d);

@@ -54,6 +54,8 @@ void check_size(size_t name);
 void warn_of_definition(size_t name);
 // refuse_asm.c: assembly, in function `in`, in code of those spaces.
 void check_asm(const struct node *n, unsigned code, const struct declaration *in);
+// returns.c: each `return;` of a function of the device that returns something.
+void check_returns(const struct declaration *d);
 // refuse_body.c
 void check_body(const struct declaration *d);
 // refuse_store.c: something is stored in what the expression names, or at the address that it is

@@ -27,6 +27,9 @@ void rewrite_asm(size_t i);
 // lanes.c: before anything else, since the source changes.
 void keep_in_step(void);
 
+// returns.c: a function of the device's.
+void rewrite_returns(const struct declaration *d);
+
 // arrays.c: a function, of the device or the program's.
 extern bool watch_arrays; // --arrays, for make check-race and check-init
 void watch_function(const struct declaration *d);

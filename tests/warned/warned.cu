@@ -220,3 +220,17 @@ __global__ void k(int *o, int i) {
         other = o;
     other[0] = c[i] + n;
 }
+//// a function of the device that returns nothing, in one place
+__device__ int f(int x) {
+    if (x > 0)
+        return 1;
+    auto plain = [](int) { return; };
+    plain(x);
+    return; // warning
+}
+__device__ void g(int) { return; }
+__global__ void k(int *o) {
+    *o = f(1);
+    g(1);
+    return;
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// `return;` in a function of the device that returns something: nvcc warns of it, and C++ refuses
+// it.
+#include "refuse.h"
+#include "rewrite.h"
+#include "tree.h"
+
+// Does the function say that it returns something? Constructors and their kin do not, nor does
+// auto.
+static bool returns_value(const struct declaration *d) {
+    for (size_t t = d->start; t < d->name; t++)
+        if (is_any(t, annotations) && is(t + 1, "("))
+            t = closing(t + 1);
+        else if (is(t, "<") && closing_angle(t) < d->name)
+            t = closing_angle(t);
+        else if ((is(t, "void") && !is(t + 1, "*")) || is(t, "auto"))
+            return false;
+    return !d->special;
+}
+
+// What is done with each `return;` that is not a lambda's.
+static void find_returns(const struct node *n, void (*found)(const struct node *n)) {
+    if (n->kind == RETURN && !n->child)
+        found(n);
+    for (const struct node *c = n->child; c && n->kind != LAMBDA; c = c->next)
+        find_returns(c, found);
+}
+
+static bool may_return_nothing(const struct declaration *d) {
+    return d->body && spaces_of(d) == DEVICE && owner_of(d->name) == USER && returns_value(d);
+}
+
+static void return_something(const struct node *n) {
+    insert_after(n->first, text(" {}"));
+}
+
+void rewrite_returns(const struct declaration *d) {
+    if (may_return_nothing(d))
+        find_returns(read_function(d)->body, return_something);
+}
+
+static const struct declaration *now;
+
+static void warn(const struct node *n) {
+    complain(n->first, "warning", "non-void function \"%s\" should return a value",
+             name_of_function(now));
+}
+
+void check_returns(const struct declaration *d) {
+    now = d;
+    if (may_return_nothing(d))
+        find_returns(read_function(d)->body, warn);
+}
