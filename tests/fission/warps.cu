@@ -190,7 +190,7 @@ __global__ void changed_k(int *out, int n) {
 // All lanes, in other words.
 __global__ void ones_k(int *out) {
     const unsigned decimal = 4294967295;
-    uint32_t wide = ~0ul;
+    unsigned wide = ~0ul;
     int v = threadIdx.x;
     v += __shfl_xor_sync(decimal, v, 1);
     v = v * 3 + __shfl_down_sync(wide, v, 2) + __any_sync(0xFFFFFFFFul, v == 9);
