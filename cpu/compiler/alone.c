@@ -9,7 +9,7 @@
 //
 // The store behind, which may go anywhere, would keep the compiler from taking neighbouring threads
 // together; so would another number of turns for each.
-#include "tree.h"
+#include "fission.h"
 
 enum { FROM_SHARED = 1, TILE = 2 }; // what is read: TILE has two dimensions
 

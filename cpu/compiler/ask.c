@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Whether the compiler has to be asked who calls whom (judge.c): not where the names alone show
-// that nothing crosses the line between host and device, as in most programs.
+// that nothing crosses the line between host and device, as in most programs. All words of a
+// function are looked at, so that nothing depends on what the parser understands; which of them are
+// locals, are called or are an array's size, the tree says.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 // none does, the next thread's element is the next.
 #include <string.h>
 
-#include "tree.h"
+#include "fission.h"
 
 static const struct node *around; // the loop at hand, or the statement
 

@@ -4,7 +4,8 @@
 //
 // What any token of a declaration does, from its template parameters to the end of its body, all
 // that it declares does: defaults, initialisers, specialisations and trailing types included. A
-// call through what is no function that the file declares does everything.
+// call through what is no function that the file declares does everything. So words are enough: a
+// tree could only find less.
 #include <stdlib.h>
 #include <string.h>
 

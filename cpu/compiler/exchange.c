@@ -15,7 +15,7 @@
 // whole.
 #include <string.h>
 
-#include "tree.h"
+#include "fission.h"
 
 const struct node **exchanges;
 size_t exchange_count;

@@ -27,7 +27,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "tree.h"
+#include "fission.h"
 
 struct step *steps;
 size_t step_count;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "expand.h"
-#include "tree.h"
+#include "fission.h"
 
 struct kernel_form *forms;
 size_t form_count;

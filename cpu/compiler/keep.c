@@ -5,7 +5,7 @@
 // same for all threads stay what they are (UNIFORM: uniform.c).
 #include <string.h>
 
-#include "tree.h"
+#include "fission.h"
 
 // ---- variables ---------------------------------------------------------------------------------
 

@@ -22,7 +22,7 @@
 //                               if (inner.runs > 0) each_staying(inner, [&] { ... }); }
 #include <stdio.h>
 
-#include "tree.h"
+#include "fission.h"
 
 static void add_frame(const char *what, struct node *n, unsigned depth) {
     add_step(FRAME, n->first, n->first, n, depth);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tree.h"
+#include "fission.h"
 
 static char *written;
 static size_t written_length, written_room;

@@ -10,7 +10,7 @@
 // waits for an atomic's answer, or reads what is volatile.
 #include <string.h>
 
-#include "tree.h"
+#include "fission.h"
 
 enum { READS = 1, WRITES = 2, COUNTS = 4 }; // as cuda_cpu/probe.h has them
 

@@ -3,7 +3,7 @@
 // variables that live longer, its head, and the statements in it.
 #include <string.h>
 
-#include "tree.h"
+#include "fission.h"
 
 static const struct kernel_form *now; // the kernel at hand
 

@@ -2,7 +2,7 @@
 // Uniformity: what is the same for all threads of a block, read off the tree from the leaves up.
 #include <string.h>
 
-#include "tree.h"
+#include "fission.h"
 
 enum wanted { SAME, UNCHANGING, OF_THREAD }; // for all threads; and for good; for one thread
 

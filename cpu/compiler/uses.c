@@ -5,7 +5,7 @@
 // constructor or function of the program gets may be changed by it, or remembered (OPEN).
 #include <string.h>
 
-#include "tree.h"
+#include "fission.h"
 
 bool index_kept;
 

@@ -2,6 +2,7 @@
 // Which functions wait for other threads, at barriers and shuffles, or have to do with groups of
 // threads, and which of their calls expand.c may write out.
 #include "expand.h"
+#include "fission.h"
 
 // ---- functions that wait ------------------------------------------------------------------------
 

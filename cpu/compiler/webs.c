@@ -16,7 +16,7 @@
 // - the heads of loops, if no such loop leaves its value to anything outside of it.
 #include <string.h>
 
-#include "tree.h"
+#include "fission.h"
 
 static unsigned webs; // so many names have been given
 

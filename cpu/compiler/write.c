@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tree.h"
+#include "fission.h"
 
 static const struct kernel_form *now; // the kernel at hand
 static bool probes;                   // it has loops that are written in two forms (probe.c)
