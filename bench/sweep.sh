@@ -27,7 +27,7 @@ run() {
     what=$1 program=$2 peer=$bin/peers/$3.so rungs=$4
     shift 4
     if [ ! -x "$bin/$program" ] || [ ! -e "$peer" ]; then
-        echo "${0##*/}: $program or $3 is not built: left out" >&2
+        echo "${0##*/}: $program or $peer is not built: left out" >&2
         return
     fi
     "$bin/$program" --csv --runs 3 --seed "$seed" --peers "$peer" --only "$rungs" "$@" >"$work/rows" </dev/null
