@@ -33,10 +33,10 @@ template <int HALVES_, int N_, int CLUSTER_, bool PROMOTED_> struct fp8_tiling {
     static constexpr int LOAD_B = SHARE_A ? N : N / CLUSTER;
     static constexpr int DEEP = BOX, HALF = N / 2, SUMS = HALVES * HALF; // of a thread
     static constexpr int A_BYTES = M * BOX, STAGE = (M + N) * BOX;
-    static constexpr int SLOT_ROWS = 64, SLOTS_FULL = N / 64, FLAGS = 16;
+    static constexpr int SLOT_ROWS = 64, SLOTS_FULL = N / 64;
     static constexpr int SLOTS_BYTES = CONSUMERS * SLOTS * SLOT;
-    static constexpr int STAGES = at_most(8, (ROOM - SLOTS_BYTES - FLAGS) / (STAGE + 2 * BARRIER));
-    static constexpr int SHARED = STAGES * (STAGE + 2 * BARRIER) + SLOTS_BYTES + FLAGS;
+    static constexpr int STAGES = at_most(8, (ROOM - SLOTS_BYTES) / (STAGE + 2 * BARRIER));
+    static constexpr int SHARED = STAGES * (STAGE + 2 * BARRIER) + SLOTS_BYTES;
 };
 // A half, as store_sums sees it.
 template <class S> struct fp8_half : S { static constexpr int SUMS = S::HALF; };
@@ -114,18 +114,17 @@ __device__ static inline void fp8_promoted(float (&sum)[S::HALVES][S::HALF], uin
 
 // As hopper_kernel.
 template <class S>
-__global__ void __launch_bounds__(S::THREADS, 1) CLUSTER_OF(S::CLUSTER)
+__global__ void __launch_bounds__(S::THREADS, 1)
     fp8_kernel(const __grid_constant__ struct tensor_map map_a,
                const __grid_constant__ struct tensor_map map_b,
                const __grid_constant__ struct tensor_map map_c, bf16 *c, struct sizes size,
                struct schedule schedule, float *partial, unsigned *arrived) {
     if (!HOPPER)
         return;
-    extern __shared__ __align__(1024) unsigned char memory[]; // stages, slots, barriers, flags
+    extern __shared__ __align__(1024) unsigned char memory[]; // stages, slots, barriers
     unsigned char *slots = memory + S::STAGES * S::STAGE;
     const uint32_t stages = shared_address(memory), full = shared_address(slots + S::SLOTS_BYTES);
     const uint32_t empty = full + BARRIER * S::STAGES;
-    unsigned *flag = (unsigned *)(slots + S::SLOTS_BYTES + 2 * BARRIER * S::STAGES);
     const int clusters = gridDim.x / S::CLUSTER;
     struct worker worker = worker_start(blockIdx.x / S::CLUSTER);
     struct turn t = {0, 0};
@@ -167,14 +166,18 @@ __global__ void __launch_bounds__(S::THREADS, 1) CLUSTER_OF(S::CLUSTER)
                 fp8_promoted<S>(sum, stages, full, empty, &t, steps);
             else
                 fp8_fast<S>(sum, stages, full, empty, &t, steps);
-            if (steps == schedule.steps ||
-                add_parts<S>((float(&)[S::SUMS])sum, &schedule, &piece, partial, arrived, flag))
+            if (steps == schedule.steps) {
 #pragma unroll
                 for (int half = 0; half < S::HALVES; half++, at.row += 64 * S::CONSUMERS)
                     store_sums<fp8_half<S>>(sum[half], slots, &map_c, c, at, size);
+            } else {
+                leave_piece<S>((float(&)[S::SUMS])sum, &schedule, &piece, partial, arrived);
+            }
         }
         if (threadIdx.x % 128 == 0)
             tma_store_wait<0>();
+        add_shares<S>(&schedule, clusters, partial, arrived,
+                      slots + (threadIdx.x / 128 - 1) * SLOTS * SLOT, c, &size);
     }
     cluster_wait_for_all(); // nobody leaves while the neighbour may still write here
 }
@@ -194,7 +197,6 @@ struct fp8_plan {
     struct fp8_work of; // what it is for
     struct fp8_choice tile;
     struct tensor_map a, b, c;
-    bf16 *c_itself; // where no map can describe c, else NULL
     struct schedule schedule;
     unsigned clusters;
     void *dev_memory; // sums of pieces, and how many pieces of a tile are done
@@ -204,8 +206,8 @@ struct fp8_plan {
 
 template <class S> static void fp8_launch(const struct fp8_plan *plan) {
     const struct fp8_work *w = &plan->of;
-    launch_behind(fp8_kernel<S>, plan->clusters * S::CLUSTER, S::THREADS, S::SHARED, plan->a,
-                  plan->b, plan->c, plan->c_itself, sizes_of(w->m, w->n, w->k), plan->schedule,
+    launch_behind(fp8_kernel<S>, plan->clusters * S::CLUSTER, S::THREADS, S::SHARED, S::CLUSTER,
+                  plan->a, plan->b, plan->c, w->dev_c, sizes_of(w->m, w->n, w->k), plan->schedule,
                   plan->dev_partial, plan->dev_arrived);
 }
 
@@ -227,8 +229,7 @@ static inline void fp8_plan_complete(struct fp8_plan *plan) {
     const struct fp8_choice *tile = &plan->tile;
     const struct schedule *s = &plan->schedule;
     const size_t sums = (size_t)tile->m * tile->n * tile->cluster;
-    const size_t counters =
-        (size_t)(s->rows * s->columns - s->whole) * tile->cluster * 2 * COUNTERS;
+    const size_t counters = (size_t)(s->rows * s->columns - s->whole) * tile->cluster * 2;
     HANDLE_ERROR(cudaFree(plan->dev_memory));
     HANDLE_ERROR(cudaMalloc(&plan->dev_memory, 2 * sums * s->parts * sizeof(float) +
                                                    (counters + 1) * sizeof(unsigned)));
@@ -237,20 +238,18 @@ static inline void fp8_plan_complete(struct fp8_plan *plan) {
     HANDLE_ERROR(cudaMemset(plan->dev_arrived, 0, counters * sizeof(unsigned)));
     plan->a = tensor_map_of(w->dev_a, 1, w->m, w->k, w->k, sizeof(e4m3), tile->load_a);
     plan->b = tensor_map_of(w->dev_b, 1, w->n, w->k, w->k, sizeof(e4m3), tile->load_b);
-    plan->c_itself = w->n * sizeof(bf16) % 16 ? w->dev_c : NULL;
-    plan->c = plan->c_itself
-                  ? plan->a
+    plan->c = unit_of(w->dev_c, w->n) < 16
+                  ? plan->a // nobody uses it
                   : tensor_map_of(w->dev_c, 1, w->m, w->n, w->n * sizeof(bf16), sizeof(bf16), 64);
 }
 
 // Tiles and cuts by the model of tensor_plan.h. A stage's time was measured; the rest is that of
 // the bf16 tiles with as many sums.
 static inline void fp8_plan_choose(struct fp8_plan *plan, const struct fp8_work *w) {
-    static const int sms = multiprocessors();
     static const struct fp8_choice tiles[] = {
-        fp8_choice_of<fp8_tiling<2, 128, 2, true>>({0.76, 4.57, 3.96, 1.72, 0}),
-        fp8_choice_of<fp8_tiling<2, 128, 1, true>>({0.78, 4.41, 4.01, 1.68, 0}),
-        fp8_choice_of<fp8_tiling<1, 128, 1, true>>({0.50, 2.88, 3.99, 0.55, 0}),
+        fp8_choice_of<fp8_tiling<2, 128, 2, true>>({0.76, 4.57, 14.08}),
+        fp8_choice_of<fp8_tiling<2, 128, 1, true>>({0.78, 4.41, 5.61}),
+        fp8_choice_of<fp8_tiling<1, 128, 1, true>>({0.50, 2.88, 4.24}),
     };
     double least = INFINITY;
     plan->of = *w;
@@ -259,7 +258,8 @@ static inline void fp8_plan_choose(struct fp8_plan *plan, const struct fp8_work 
         unsigned clusters;
         const bool far = tile.cluster == 1 && (double)(w->m + w->n) * w->k > l2_bytes();
         const double stage = tile.cost.stage * (far ? FAR : 1);
-        const double time = schedule_choose(&s, sms / tile.cluster, &tile.cost, stage, &clusters);
+        const double time =
+            schedule_choose(&s, most_clusters(tile.cluster), &tile.cost, stage, &clusters);
         if (time < least) {
             least = time;
             plan->tile = tile;

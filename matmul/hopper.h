@@ -21,11 +21,9 @@
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 #define HOPPER 1
 #define PTX(...) asm volatile(__VA_ARGS__)
-#define CLUSTER_OF(blocks) __cluster_dims__(blocks, 1, 1)
 #else
 #define HOPPER 0
 #define PTX(...)
-#define CLUSTER_OF(blocks)
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #endif
 
@@ -57,6 +55,9 @@ __device__ static inline void mbarrier_expect(uint32_t barrier, uint32_t bytes) 
     PTX("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
         : "memory");
 }
+__device__ static inline void mbarrier_arrive_here(uint32_t barrier) {
+    PTX("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
+}
 // Arrives at the same barrier of a block of the cluster, its own included.
 __device__ static inline void mbarrier_arrive(uint32_t barrier, uint32_t block) {
     PTX("{ .reg .b32 there; mapa.shared::cluster.u32 there, %0, %1;\n"
@@ -80,6 +81,18 @@ __device__ static inline void mbarrier_wait(uint32_t barrier, uint32_t parity) {
 
 __device__ static inline void cluster_wait_for_all(void) {
     PTX("barrier.cluster.arrive.release;\nbarrier.cluster.wait.acquire;" ::: "memory");
+}
+
+// Four floats of the shared memory of another block of the cluster, where they have this address in
+// one's own: 'mapa', 'ld.shared::cluster'.
+__device__ static inline float4 load_from_block(uint32_t address, uint32_t block) {
+    float4 x = {};
+    PTX("{ .reg .b32 there; mapa.shared::cluster.u32 there, %4, %5;\n"
+        "ld.shared::cluster.v4.f32 {%0, %1, %2, %3}, [there]; }"
+        : "=f"(x.x), "=f"(x.y), "=f"(x.z), "=f"(x.w)
+        : "r"(address), "r"(block)
+        : "memory");
+    return x;
 }
 
 // ---- kernels one behind the other ---------------------------------------------------------------
@@ -140,8 +153,27 @@ __device__ static inline void tma_store_commit(void) {
 template <int pending> __device__ static inline void tma_store_wait(void) {
     PTX("cp.async.bulk.wait_group.read %0;" ::"n"(pending) : "memory");
 }
-// What this thread wrote to shared memory may be read by the copy engine and the tensor cores:
-// 'membar/fence: proxy fence'.
+
+// ---- copies of a few bytes ---------------------------------------------------------------------
+// 'cp.async', 'cp.async.mbarrier.arrive'. 4 or 8 bytes to shared memory, both places a multiple of
+// as many; nobody waits for them. Zeros, and nothing is read, where none are `there`.
+template <int bytes>
+__device__ static inline void copy_async(uint32_t to, const void *from, bool there) {
+    PTX("cp.async.ca.shared.global.L2::128B [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(bytes),
+        "r"(there ? bytes : 0)
+        : "memory");
+}
+// This thread arrives at the barrier when all copies that it has begun are complete.
+__device__ static inline void mbarrier_arrive_behind_copies(uint32_t barrier) {
+    PTX("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(barrier) : "memory");
+}
+// The L2 may fetch the line with this address.
+__device__ static inline void prefetch(const void *address) {
+    PTX("prefetch.global.L2 [%0];" ::"l"(address));
+}
+
+// What this thread wrote to shared memory, or knows to be there, may be read by the copy engine and
+// the tensor cores: 'membar/fence: proxy fence'.
 __device__ static inline void fence_for_engines(void) {
     PTX("fence.proxy.async.shared::cta;" ::: "memory");
 }
@@ -149,9 +181,9 @@ __device__ static inline void fence_for_engines(void) {
 // ---- warpgroups: four warps, the first a multiple of four --------------------------------------
 // 'bar{.cta}', 'setmaxnreg'.
 
-// Barrier 1 to 15 for the 128 threads of a warpgroup.
-__device__ static inline void warpgroup_barrier(int barrier) {
-    PTX("bar.sync %0, 128;" ::"r"(barrier) : "memory");
+// Barrier 1 to 15 for the 128 threads of a warpgroup, or of several.
+__device__ static inline void warpgroup_barrier(int barrier, int warpgroups = 1) {
+    PTX("bar.sync %0, %1;" ::"r"(barrier), "r"(128 * warpgroups) : "memory");
 }
 template <int registers> __device__ static inline void registers_take(void) {
     PTX("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(registers));
@@ -188,12 +220,13 @@ template <int pending> __device__ static inline void wgmma_wait(void) {
 }
 
 // 64 x 256 sums, 128 of them in each thread of a warpgroup ('Register Fragments'): thread 32 w + l
-// holds in d[4 j + 2 h + i] row 16 w + 8 h + l / 4, column 8 j + 2 (l % 4) + i. Or 64 x 128, or
-// 64 x 64: the same with as many j.
+// holds in d[4 j + 2 h + i] row 16 w + 8 h + l / 4, column 8 j + 2 (l % 4) + i. Or 64 x 192, 64 x
+// 128, 64 x 64: the same with as many j.
 #define WGMMA_D4(i) "+f"(d[i]), "+f"(d[i + 1]), "+f"(d[i + 2]), "+f"(d[i + 3])
 #define WGMMA_D16(i) WGMMA_D4(i), WGMMA_D4(i + 4), WGMMA_D4(i + 8), WGMMA_D4(i + 12)
 #define WGMMA_D32(i) WGMMA_D16(i), WGMMA_D16(i + 16)
 #define WGMMA_D64(i) WGMMA_D32(i), WGMMA_D32(i + 32)
+#define WGMMA_D96(i) WGMMA_D64(i), WGMMA_D32(i + 64)
 #define WGMMA_D128(i) WGMMA_D64(i), WGMMA_D64(i + 64)
 #define WGMMA_SUMS_32                                                                              \
     "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,%20,%21,%22"           \
@@ -203,6 +236,12 @@ template <int pending> __device__ static inline void wgmma_wait(void) {
     ",%23,%24,%25,%26,%27,%28,%29,%30,%31,%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42"             \
     ",%43,%44,%45,%46,%47,%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58,%59,%60,%61,%62"             \
     ",%63}"
+#define WGMMA_SUMS_96                                                                              \
+    "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,%20,%21,%22"           \
+    ",%23,%24,%25,%26,%27,%28,%29,%30,%31,%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42"             \
+    ",%43,%44,%45,%46,%47,%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58,%59,%60,%61,%62"             \
+    ",%63,%64,%65,%66,%67,%68,%69,%70,%71,%72,%73,%74,%75,%76,%77,%78,%79,%80,%81,%82"             \
+    ",%83,%84,%85,%86,%87,%88,%89,%90,%91,%92,%93,%94,%95}"
 #define WGMMA_SUMS_128                                                                             \
     "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,%20,%21,%22"           \
     ",%23,%24,%25,%26,%27,%28,%29,%30,%31,%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42"             \
@@ -224,6 +263,7 @@ template <int pending> __device__ static inline void wgmma_wait(void) {
     }
 WGMMA_BF16(32, 64, 32, 33, 34)
 WGMMA_BF16(64, 128, 64, 65, 66)
+WGMMA_BF16(96, 192, 96, 97, 98)
 WGMMA_BF16(128, 256, 128, 129, 130)
 
 // The same for TF32, 8 deep, a in registers: thread 32 w + l holds in a[2 i + h] row
@@ -239,6 +279,7 @@ WGMMA_BF16(128, 256, 128, 129, 130)
     }
 WGMMA_TF32(32, 64, 32, 33, 34, 35, 36, 37)
 WGMMA_TF32(64, 128, 64, 65, 66, 67, 68, 69)
+WGMMA_TF32(96, 192, 96, 97, 98, 99, 100, 101)
 WGMMA_TF32(128, 256, 128, 129, 130, 131, 132, 133)
 
 // And for e4m3, an fp8, 32 deep, both factors with k contiguous. Sums are cut to fewer bits than a
@@ -286,19 +327,23 @@ static inline bool hopper_here(void) {
     return built;
 }
 
-// A launch in the default stream whose beginning may overlap the kernel before.
+// A launch in the default stream, in clusters of so many blocks, whose beginning may overlap the
+// kernel before.
 template <typename... P, typename... A>
 static inline void launch_behind(void (*kernel)(P...), dim3 grid, unsigned threads, size_t shared,
-                                 const A &...arguments) {
-    cudaLaunchAttribute behind;
-    behind.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    behind.val.programmaticStreamSerializationAllowed = 1;
+                                 unsigned cluster, const A &...arguments) {
+    cudaLaunchAttribute attributes[2];
+    attributes[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attributes[0].val.programmaticStreamSerializationAllowed = 1;
+    attributes[1].id = cudaLaunchAttributeClusterDimension;
+    attributes[1].val.clusterDim.x = cluster;
+    attributes[1].val.clusterDim.y = attributes[1].val.clusterDim.z = 1;
     cudaLaunchConfig_t config = {};
     config.gridDim = grid;
     config.blockDim = dim3(threads);
     config.dynamicSmemBytes = shared;
-    config.attrs = &behind;
-    config.numAttrs = 1;
+    config.attrs = attributes;
+    config.numAttrs = 2;
     HANDLE_ERROR(cudaLaunchKernelEx(&config, kernel, P(arguments)...));
 }
 

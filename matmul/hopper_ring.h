@@ -4,9 +4,8 @@
 //
 // One block: a tile of c, whose sums are kept by one or two warpgroups, the consumers. One more
 // warpgroup, the producer, is a single thread that asks the copy engine for stages of a ring: 128
-// bytes of k, for all rows of a and columns of b that the tile needs. A stage
-// has two mbarriers: `full` ends a phase when the copies are complete, `empty` when nobody reads
-// the stage any more.
+// bytes of k, for all rows of a and columns of b that the tile needs. A stage has two mbarriers:
+// `full` ends a phase when the copies are complete, `empty` when nobody reads the stage any more.
 //
 // A stage is `wide` and `own`: a consumer multiplies 64 rows of its own part by all of the wide
 // one. Where blocks form a cluster of two, the wide part is the same for both, and each fetches
@@ -14,13 +13,14 @@
 //
 // In bf16 own are rows of a, wide are columns of b: wgmma's own shape, both read from shared
 // memory. In TF32 wgmma wants both factors with k contiguous, and b is not: it is turned on its way
-// through the registers, where wgmma takes its first factor from. So the product is turned too, c^T
-// = b^T a^T: own are columns of b, wide are rows of a.
+// through the registers, where wgmma takes its first factor from. So the product is turned, too
+// (c^T = b^T a^T): own are columns of b, wide are rows of a.
 //
-// The copy engine wants rows to begin at multiples of 16 bytes. Others are fetched by hand: two
-// warpgroups read the aligned 16 bytes around a row's numbers, shift them into place and write them
-// to shared memory as the engine would, swizzled. They take turns with the stages, so that one
-// reads while the other writes.
+// The copy engine wants rows to begin at multiples of 16 bytes. Others are fetched by two
+// warpgroups, who write them to shared memory as the engine would, swizzled, and take turns with
+// the stages. Where rows begin at multiples of 4 bytes, asynchronous copies of as many do: all
+// stages that are free are on their way at a time. Rows of bf16 that begin anywhere go through
+// registers: the aligned 16 bytes around a row's numbers are shifted into place.
 #ifndef HOPPER_RING_H
 #define HOPPER_RING_H
 
@@ -38,8 +38,8 @@ constexpr int at_most(int most, int value) {
     return value < most ? value : most;
 }
 
-// All sizes are known when this is compiled. STAGES 0: as many as there is room for; by hand
-// a few, so that there is room for the cache through which they are read.
+// All sizes are known when this is compiled. STAGES 0: as many as there is room for; of bf16 by
+// hand a few, so that there is room for the cache through which they are read.
 template <typename T_, int CONSUMERS_, int WIDE_, int CLUSTER_, bool BY_HAND_ = false,
           int STAGES_ = 0>
 struct tiling {
@@ -54,33 +54,26 @@ struct tiling {
     static constexpr int SUMS = WIDE / 2;               // of a thread
     static constexpr int WIDE_BYTES = WIDE * BOX, STAGE = (WIDE + OWN) * BOX;
     static constexpr int A_AT = TURNED ? 0 : WIDE_BYTES, B_AT = TURNED ? WIDE_BYTES : 0; // in it
-    static constexpr int SLOTS_BYTES = CONSUMERS * SLOTS * SLOT, FLAGS = 16;
+    static constexpr int HALVES = 1, SLOTS_BYTES = CONSUMERS * SLOTS * SLOT;
     static constexpr int STAGES =
         STAGES_ ? STAGES_
-                : at_most(BY_HAND ? 4 : 8, (ROOM - SLOTS_BYTES - FLAGS) / (STAGE + 2 * BARRIER));
-    static constexpr int SHARED = STAGES * (STAGE + 2 * BARRIER) + SLOTS_BYTES + FLAGS;
+                : at_most(BY_HAND && !TURNED ? 4 : 8, (ROOM - SLOTS_BYTES) / (STAGE + 2 * BARRIER));
+    static constexpr int SHARED = STAGES * (STAGE + 2 * BARRIER) + SLOTS_BYTES;
     static constexpr int SLOT_ROWS = TURNED ? 32 : 64, SLOTS_FULL = WIDE / SLOT_ROWS;
+    // Can the blocks of a cluster have a part of k each (tile_sums.h)?
+    static constexpr bool SPLITS = CLUSTER == 1 && M * N * (int)sizeof(float) <= STAGES * STAGE;
     // Threads who say that a consumer is done: a warp's, where each reads for itself; all, where
     // what they have read is written over by hand.
     static constexpr int READERS = BY_HAND ? 128 : TURNED ? 4 : 1;
     static constexpr int AHEAD = 8 / CONSUMERS; // pieces that a thread reads at a time by hand
-    static constexpr int ARRIVALS = BY_HAND ? 1 + 128 : 1; // that make a stage full
+    // Arrivals that make a stage full: each thread's who fetches, twice where it may go both ways.
+    static constexpr int ARRIVALS = !BY_HAND ? 1 : TURNED ? 1 + 128 : 1 + 2 * 128;
     // Registers of a producer's thread and a consumer's: together as many as all begin with.
     static constexpr bool UNEQUAL = CONSUMERS > 1 || BY_HAND;
-    static constexpr int PRODUCER_REGISTERS = !BY_HAND ? 40 : CONSUMERS > 1 ? 88 : 120;
-    static constexpr int CONSUMER_REGISTERS = BY_HAND && CONSUMERS > 1 ? 168 : 232;
+    static constexpr int PRODUCER_REGISTERS = !BY_HAND ? 40 : CONSUMERS > 1 ? 104 : 120;
+    static constexpr int CONSUMER_REGISTERS = BY_HAND && CONSUMERS > 1 ? 152 : 232;
     static constexpr int THREADS = 128 * (1 + CONSUMERS + BY_HAND); // the second by hand comes last
 };
-
-// The first row and column of this block's tile.
-template <class S>
-__device__ static inline struct place tile_at(int unit, const struct schedule *s) {
-    const int rank = blockIdx.x % S::CLUSTER;
-    struct place place = place_at(unit, s);
-    place.row = (place.row * S::BELOW + rank % S::BELOW) * S::M;
-    place.column = (place.column * S::BESIDE + rank % S::BESIDE) * S::N;
-    return place;
-}
 
 // ---- the ring ----------------------------------------------------------------------------------
 
@@ -121,8 +114,48 @@ __device__ static inline void load_b(uint32_t stage, const struct tensor_map *b,
 }
 
 // ---- fetching by hand --------------------------------------------------------------------------
-// Eight threads a row of 128 bytes, 16 bytes each: 16 rows at a time. Rows that are 16 apart begin
-// equally far from a multiple of 16 bytes, and so does all that a thread ever fetches of a matrix.
+
+// A matrix that is fetched so, or, where `from` is NULL, by the copy engine. Its rows begin at
+// multiples of `unit` bytes: 2, 4 or 8.
+template <typename T> struct by_hand {
+    const T *from, *end;
+    int rows, columns, unit;
+};
+template <typename T>
+__device__ static inline struct by_hand<T> by_hand_of(const T *from, int rows, int columns) {
+    return {from, from + (size_t)rows *columns, rows, columns, unit_of(from, columns)};
+}
+
+// BOXES boxes of ROWS rows, side by side in the matrix, one below the other from `to` on; the first
+// begins at `row` and `column`. What lies beyond the matrix along k is zero, and k runs along a
+// row of a, K_ALONG, or down a column of b. What lies beyond it otherwise is left out: it belongs
+// to sums that nobody stores.
+template <bool K_ALONG, int BOXES, int ROWS, int UNIT, typename T>
+__device__ static inline void copy_boxes(uint32_t to, const struct by_hand<T> *matrix, int row,
+                                         int column) {
+    const int lanes = BOX / UNIT, high = 128 / lanes; // threads a row, rows at a time: 4 or 8
+    const int thread = threadIdx.x % 128, lane = thread % lanes, y = thread / lanes;
+    const int wide = BOX / sizeof(T), x = column + lane * (UNIT / (int)sizeof(T));
+    const int piece = lane * UNIT / 16 ^ y; // y is less than 8
+    to += y * BOX + lane * UNIT % 16;
+#pragma unroll 1
+    for (int box = 0; box < BOXES; box++) {
+        const T *at = matrix->from + (size_t)(row + y) * matrix->columns + x + box * wide;
+        const bool in_row = x + box * wide < matrix->columns;
+#pragma unroll 8
+        for (int below = 0; below < ROWS; below += high) {
+            const bool in_column = row + y + below < matrix->rows;
+            if (K_ALONG ? in_column : in_row)
+                copy_async<UNIT>(to + (box * ROWS + below) * BOX + (piece ^ below % 8) * 16, at,
+                                 K_ALONG ? in_row : in_column);
+            at += (size_t)high * matrix->columns;
+        }
+    }
+}
+
+// Through registers: eight threads a row of 128 bytes, 16 bytes each, 16 rows at a time. Rows that
+// are 16 apart begin equally far from a multiple of 16 bytes, and so does all that a thread ever
+// fetches of a matrix.
 
 const int HAND_ROWS = 128 / 8;
 
@@ -139,20 +172,9 @@ __device__ static inline uint4 shifted(ulonglong2 x, ulonglong2 y, int bytes) {
     return piece;
 }
 
-// A matrix that is fetched so, or, where `from` is NULL, by the copy engine.
-template <typename T> struct by_hand {
-    const T *from, *end;
-    int rows, columns;
-};
-template <typename T>
-__device__ static inline struct by_hand<T> by_hand_of(const T *from, int rows, int columns) {
-    return {from, from + (size_t)rows *columns, rows, columns};
-}
-
-// BOXES boxes of ROWS rows, side by side in the matrix, one below the other from `to` on; the first
-// begins at `row` and `column`. What lies beyond the matrix is zero.
+// The same boxes. What lies beyond the matrix is zero.
 template <int BOXES, int ROWS, int AHEAD, typename T>
-__device__ static inline void fetch_boxes(unsigned char *to, const struct by_hand<T> *matrix,
+__device__ static inline void shift_boxes(unsigned char *to, const struct by_hand<T> *matrix,
                                           int row, int column) {
     const int each = 16 / sizeof(T), wide = BOX / sizeof(T), thread = threadIdx.x % 128;
     const int piece = thread % 8, y = row + thread / 8, x = column + piece * each;
@@ -196,6 +218,32 @@ __device__ static inline void fetch_boxes(unsigned char *to, const struct by_han
     }
 }
 
+// The lines of such boxes on their way to the L2, some stages before they are read.
+template <int BOXES, int ROWS, typename T>
+__device__ static inline void prefetch_boxes(const struct by_hand<T> *matrix, int row, int column) {
+    const int wide = BOX / sizeof(T);
+    for (int i = threadIdx.x % 128; i < BOXES * ROWS; i += 128) {
+        const int y = row + i % ROWS, x = column + i / ROWS * wide;
+        if (y < matrix->rows && x < matrix->columns)
+            prefetch(matrix->from + (size_t)y * matrix->columns + x);
+    }
+}
+
+// As its rows allow. What comes `later` is read by this block some stages on, if at all.
+template <class S, bool K_ALONG, int BOXES, int ROWS>
+__device__ static inline void fetch_boxes(unsigned char *to,
+                                          const struct by_hand<typename S::T> *matrix,
+                                          struct place at, struct place later) {
+    if (matrix->unit == 8)
+        copy_boxes<K_ALONG, BOXES, ROWS, 8>(shared_address(to), matrix, at.row, at.column);
+    else if (S::TURNED || matrix->unit == 4)
+        copy_boxes<K_ALONG, BOXES, ROWS, 4>(shared_address(to), matrix, at.row, at.column);
+    else {
+        prefetch_boxes<BOXES, ROWS>(matrix, later.row, later.column);
+        shift_boxes<BOXES, ROWS, S::AHEAD>(to, matrix, at.row, at.column);
+    }
+}
+
 // What the producers do where a or b, or both, are fetched by hand. Each fills every other stage.
 template <class S>
 __device__ static inline void
@@ -223,12 +271,17 @@ produce_by_hand(const struct tensor_map *map_a, const struct tensor_map *map_b,
                     if (!b->from)
                         load_b<S>(shared_address(stage), map_b, at, p, now);
                 }
+                const int later = p + S::STAGES * S::DEEP;
                 if (a->from)
-                    fetch_boxes<1, S::M, S::AHEAD>(stage + S::A_AT, a, at.row, p);
+                    fetch_boxes<S, true, 1, S::M>(stage + S::A_AT, a, {at.row, p}, {at.row, later});
                 if (b->from)
-                    fetch_boxes<boxes_b, S::DEEP, S::AHEAD>(stage + S::B_AT, b, p, at.column);
-                fence_for_engines();
-                mbarrier_expect(now, 0); // each for what it wrote
+                    fetch_boxes<S, false, boxes_b, S::DEEP>(stage + S::B_AT, b, {p, at.column},
+                                                            {later, at.column});
+                mbarrier_arrive_behind_copies(now);
+                if (!S::TURNED) {
+                    fence_for_engines();
+                    mbarrier_arrive_here(now); // for what it wrote
+                }
             }
             next_turn<S::STAGES>(&t);
         }

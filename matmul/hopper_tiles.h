@@ -1,18 +1,30 @@
 // SPDX-License-Identifier: MIT
 // The product as Hopper wants it: the kernel of matmul_tensor's upper rungs, in many tile sizes.
-// The ring that feeds it is in hopper_ring.h, who makes which tile in tile_schedule.h.
+// The ring that feeds it is in hopper_ring.h, who makes which tile in tile_schedule.h, and how a
+// tile's parts come together in tile_sums.h.
 #ifndef HOPPER_TILES_H
 #define HOPPER_TILES_H
 
 #include "hopper_ring.h"
+#include "tile_sums.h"
 
 // ---- products ----------------------------------------------------------------------------------
 
 // Tells all blocks of the cluster that their copies may overwrite a stage.
 template <class S> __device__ static inline void release(uint32_t empty) {
     const int reader = threadIdx.x % (128 / S::READERS);
-    if (reader < S::CLUSTER)
+    if (S::CLUSTER == 1 && reader == 0)
+        mbarrier_arrive_here(empty);
+    else if (S::CLUSTER > 1 && reader < S::CLUSTER)
         mbarrier_arrive(empty, reader);
+}
+
+// Until a stage is there for the tensor cores, also what others wrote by hand.
+template <class S>
+__device__ static inline void wait_for_stage(uint32_t full, const struct turn *t) {
+    mbarrier_wait(full + BARRIER * t->stage, t->parity);
+    if (S::BY_HAND)
+        fence_for_engines();
 }
 
 // The sums of a consumer, over a piece of k. Between one stage and the next the tensor cores have
@@ -28,7 +40,7 @@ __device__ static inline void multiply_stages(const bf16 *, float (&d)[S::SUMS],
         const uint32_t stage = first + t->stage * S::STAGE;
         const uint64_t a = wgmma_matrix(stage + S::WIDE_BYTES + consumer * 64 * BOX, 0, 1024);
         const uint64_t b = wgmma_matrix(stage, 64 * BOX, 1024);
-        mbarrier_wait(full + BARRIER * t->stage, t->parity);
+        wait_for_stage<S>(full, t);
         wgmma_fence();
 #pragma unroll
         for (int i = 0; i < S::DEEP / 16; i++) // 16 of k: 32 bytes on, or 16 rows
@@ -66,7 +78,7 @@ __device__ static inline void multiply_stages(const float *, float (&d)[S::SUMS]
     const int deep = S::DEEP / 8;
     uint32_t f[deep][4];
     int before = 0;
-    mbarrier_wait(full + BARRIER * t->stage, t->parity);
+    wait_for_stage<S>(full, t);
     load_turned(f[0], memory + t->stage * S::STAGE + S::WIDE_BYTES, 0);
     for (int step = 0; step < steps; step++) {
         const unsigned char *stage = memory + t->stage * S::STAGE;
@@ -79,7 +91,7 @@ __device__ static inline void multiply_stages(const float *, float (&d)[S::SUMS]
             } else {
                 next_turn<S::STAGES>(t);
                 if (step + 1 < steps) {
-                    mbarrier_wait(full + BARRIER * t->stage, t->parity);
+                    wait_for_stage<S>(full, t);
                     load_turned(f[0], memory + t->stage * S::STAGE + S::WIDE_BYTES, 0);
                 }
             }
@@ -94,118 +106,6 @@ __device__ static inline void multiply_stages(const float *, float (&d)[S::SUMS]
     }
     wgmma_wait<0>();
     release<S>(empty + BARRIER * before);
-}
-
-// ---- adding parts up ---------------------------------------------------------------------------
-// An incomplete piece's sums are left in global memory. The consumer who comes last adds up all
-// pieces of its tile, always in the same order. Of many pieces, groups are added up first, each by
-// who comes last in it, and then their sums: else a hundred pieces would be read one after the
-// other.
-
-const int FEW_PARTS = 12;   // these make one group
-const int MOST_GROUPS = 15; // of a tile
-const int COUNTERS =
-    1 + MOST_GROUPS; // of a tile and consumer: groups that are done, pieces of each
-
-__host__ __device__ static inline int parts_together(int parts) {
-    int together = 1;
-    while (together * together < parts || together * MOST_GROUPS < parts)
-        together++;
-    return parts <= FEW_PARTS ? parts : together;
-}
-
-// Is this consumer the last of `others` + 1? What those before left in global memory is there then,
-// and the counter is zero again. `flag` lies in shared memory.
-__device__ static inline bool comes_last(unsigned *count, int others, unsigned *flag) {
-    const int consumer = threadIdx.x / 128 - 1;
-    __threadfence();
-    warpgroup_barrier(1 + consumer);
-    if (threadIdx.x % 128 == 0) {
-        const bool is_last = atomicAdd(count, 1u) == (unsigned)others;
-        if (is_last)
-            *count = 0;
-        __threadfence();
-        flag[consumer] = is_last;
-    }
-    warpgroup_barrier(1 + consumer);
-    return flag[consumer];
-}
-
-// A thread's sums in global memory: 16 bytes, and again 128 threads further on.
-template <int SUMS> __device__ static inline void leave_sums(float *to, const float (&d)[SUMS]) {
-#pragma unroll
-    for (int i = 0; i < SUMS; i += 4)
-        __stcg((float4 *)(to + i * 128), make_float4(d[i], d[i + 1], d[i + 2], d[i + 3]));
-}
-// d becomes the sum of what lies at `first`, and then at `rest`, `rest` + `apart`, ..., `count`
-// times. What counts is how much is on the way at a time: 16 sums of six parts, or four.
-template <int SUMS>
-__device__ static inline void add_up(float (&d)[SUMS], const float *first, const float *rest,
-                                     size_t apart, int count) {
-    const int some = 4, ahead = SUMS > 64 ? 4 : 6; // times four sums; parts
-#pragma unroll
-    for (int at = 0; at < SUMS; at += 4 * some) {
-#pragma unroll
-        for (int i = 0; i < some; i++) {
-            const float4 x = __ldcg((const float4 *)(first + (at + 4 * i) * 128));
-            d[at + 4 * i] = x.x, d[at + 4 * i + 1] = x.y;
-            d[at + 4 * i + 2] = x.z, d[at + 4 * i + 3] = x.w;
-        }
-#pragma unroll 1
-        for (int part = 0; part < count; part += ahead) {
-            float4 more[ahead][some];
-#pragma unroll
-            for (int q = 0; q < ahead; q++)
-#pragma unroll
-                for (int i = 0; i < some; i++)
-                    more[q][i] = part + q < count
-                                     ? __ldcg((const float4 *)(rest + (part + q) * apart +
-                                                               (at + 4 * i) * 128))
-                                     : make_float4(0, 0, 0, 0);
-#pragma unroll
-            for (int q = 0; q < ahead; q++)
-#pragma unroll
-                for (int i = 0; i < some; i++) {
-                    d[at + 4 * i] += more[q][i].x, d[at + 4 * i + 1] += more[q][i].y;
-                    d[at + 4 * i + 2] += more[q][i].z, d[at + 4 * i + 3] += more[q][i].w;
-                }
-        }
-    }
-}
-
-// True: d is the whole tile's now, and only this consumer has sums to store. `partial` has
-// SUMS * 128 numbers for each slot, block of a cluster and consumer; `arrived` has COUNTERS zeros
-// for each tile and consumer, and has them again afterwards.
-template <class S>
-__device__ static inline bool add_parts(float (&d)[S::SUMS], const struct schedule *s,
-                                        const struct piece *piece, float *partial,
-                                        unsigned *arrived, unsigned *flag) {
-    const int consumer = threadIdx.x / 128 - 1, thread = threadIdx.x % 128;
-    const int who = blockIdx.x % S::CLUSTER * S::CONSUMERS + consumer;
-    const size_t each = (size_t)S::CLUSTER * S::CONSUMERS * S::SUMS * 128;
-    const int unit = piece->unit - s->whole;
-    const int first = part_of(s, (long long)unit * s->steps);
-    const int last = part_of(s, (long long)(unit + 1) * s->steps - 1);
-    const int parts = last - first + 1, together = parts_together(parts);
-    const int groups = (parts + together - 1) / together;
-    const int mine = (piece->slot / 2 - first) / together, begin = mine * together;
-    const int count = min(together, parts - begin);
-    unsigned *counters = arrived + ((size_t)unit * S::CLUSTER * S::CONSUMERS + who) * COUNTERS;
-    float *own = partial + (size_t)who * S::SUMS * 128 + 4 * thread;
-    float *tile = own + (size_t)2 * first * each; // a tile's first piece lies one slot further on
-    leave_sums(own + piece->slot * each, d);
-    if (!comes_last(&counters[1 + mine], count - 1, flag))
-        return false;
-    float *head = tile + (begin ? (size_t)2 * begin : 1) * each;
-    add_up(d, head, tile + (size_t)2 * (begin + 1) * each, 2 * each, count - 1);
-    if (groups == 1)
-        return true;
-    leave_sums(head, d);
-    if (!comes_last(&counters[0], groups - 1, flag))
-        return false;
-    add_up(d, tile + each, tile + (size_t)2 * together * each, (size_t)2 * together * each,
-           groups - 1);
-    return true;
 }
 
 // ---- to c --------------------------------------------------------------------------------------
@@ -268,27 +168,38 @@ __device__ static inline void copy_slot(const float *, const unsigned char *slot
             if (row + warp + 4 * i < s.m && column + lane + 32 * h < s.n)
                 to[(size_t)(4 * i) * s.n + 32 * h] = x[i][h];
 }
-// bf16: row after row, number by number. Pairs of numbers, with as many rows on the way as above,
-// were slower: 1.4 times as long where c is larger than the L2.
+// bf16: row after row, a lane two numbers side by side. Aligned pieces of 16 bytes, or several rows
+// read before the first is written, were slower: up to 1.5 times as long.
 __device__ static inline void copy_slot(const bf16 *, const unsigned char *slot, bf16 *c, int row,
                                         int column, struct sizes s) {
-    const int lane = threadIdx.x % 32, x = column + 2 * lane;
-    for (int r = threadIdx.x / 32 % 4; r < 64 && row + r < s.m; r += 4) {
-        const bf16 *two = (const bf16 *)(slot + r * BOX + (lane / 4 ^ r % 8) * 16 + lane % 4 * 4);
-        for (int i = 0; i < 2; i++)
-            if (x + i < s.n)
-                c[(size_t)(row + r) * s.n + x + i] = two[i];
+    const int lane = threadIdx.x % 32, x = column + 2 * lane, unit = unit_of(c, s.n);
+    const int warp = threadIdx.x / 32 % 4;
+    bf16 *to = c + (size_t)(row + warp) * s.n + x;
+#pragma unroll 1
+    for (int r = warp; r < 64 && row + r < s.m; r += 4) {
+        const uint32_t two =
+            *(const uint32_t *)(slot + r * BOX + (lane / 4 ^ r % 8) * 16 + lane % 4 * 4);
+        if (unit >= 4) {
+            if (x < s.n)
+                *(uint32_t *)to = two;
+        } else {
+            if (x < s.n)
+                *(uint16_t *)to = (uint16_t)two;
+            if (x + 1 < s.n)
+                *(uint16_t *)(to + 1) = (uint16_t)(two >> 16);
+        }
+        to += (size_t)4 * s.n;
     }
 }
 
-// A consumer's sums to c, slot by slot. c NULL: by map_c.
+// A consumer's sums to c, slot by slot; by map_c where there is one.
 template <class S>
 __device__ static inline void store_sums(const float (&d)[S::SUMS], unsigned char *slots,
                                          const struct tensor_map *map_c, typename S::T *c,
                                          struct place at, struct sizes s) {
     typedef typename S::T T;
     const int consumer = threadIdx.x / 128 - 1;
-    const bool first = threadIdx.x % 128 == 0;
+    const bool first = threadIdx.x % 128 == 0, by_engine = unit_of(c, s.n) == 16;
 #pragma unroll
     for (int part = 0; part < S::SLOTS_FULL; part++) {
         unsigned char *slot = slots + (consumer * SLOTS + part % SLOTS) * SLOT;
@@ -299,9 +210,10 @@ __device__ static inline void store_sums(const float (&d)[S::SUMS], unsigned cha
                                                                        // been read
         warpgroup_barrier(1 + consumer);
         write_slot((const T *)NULL, d, part, slot);
-        fence_for_engines();
+        if (by_engine)
+            fence_for_engines();
         warpgroup_barrier(1 + consumer);
-        if (c != NULL) {
+        if (!by_engine) {
             copy_slot((const T *)NULL, slot, c, row, column, s);
         } else if (first) {
             store_slot((const T *)NULL, map_c, row, column, shared_address(slot));
@@ -313,7 +225,7 @@ __device__ static inline void store_sums(const float (&d)[S::SUMS], unsigned cha
 // ---- the kernel --------------------------------------------------------------------------------
 
 template <class S>
-__global__ void __launch_bounds__(S::THREADS, 1) CLUSTER_OF(S::CLUSTER)
+__global__ void __launch_bounds__(S::THREADS, 1)
     hopper_kernel(const __grid_constant__ struct tensor_map map_a,
                   const __grid_constant__ struct tensor_map map_b,
                   const __grid_constant__ struct tensor_map map_c, const typename S::T *a,
@@ -322,11 +234,10 @@ __global__ void __launch_bounds__(S::THREADS, 1) CLUSTER_OF(S::CLUSTER)
     if (!HOPPER)
         return;
     typedef typename S::T T;
-    extern __shared__ __align__(1024) unsigned char memory[]; // stages, slots, barriers, flags
+    extern __shared__ __align__(1024) unsigned char memory[]; // stages, slots, barriers
     unsigned char *slots = memory + S::STAGES * S::STAGE;
     const uint32_t full = shared_address(slots + S::SLOTS_BYTES);
     const uint32_t empty = full + BARRIER * S::STAGES;
-    unsigned *flag = (unsigned *)(slots + S::SLOTS_BYTES + 2 * BARRIER * S::STAGES);
     const int clusters = gridDim.x / S::CLUSTER;
     struct worker worker = worker_start(blockIdx.x / S::CLUSTER);
     struct turn t = {0, 0};
@@ -372,16 +283,23 @@ __global__ void __launch_bounds__(S::THREADS, 1) CLUSTER_OF(S::CLUSTER)
         float d[S::SUMS];
         while (next_piece(&schedule, &worker, clusters, &piece)) {
             const struct place at = tile_at<S>(piece.unit, &schedule);
-            multiply_stages<S>((const T *)NULL, d, memory, full, empty, &t,
-                               piece.last - piece.first);
-            if (piece.last - piece.first == schedule.steps ||
-                add_parts<S>(d, &schedule, &piece, partial, arrived, flag))
+            const int steps = piece.last - piece.first;
+            multiply_stages<S>((const T *)NULL, d, memory, full, empty, &t, steps);
+            if (steps == schedule.steps)
                 store_sums<S>(d, slots, &map_c, c, at, size);
+            else if (!S::SPLITS || schedule.split == 1)
+                leave_piece<S>(d, &schedule, &piece, partial, arrived);
+            else if constexpr (S::SPLITS)
+                add_in_cluster<S>(d, &schedule, at, memory, c, &size);
         }
         if (threadIdx.x % 128 == 0)
             tma_store_wait<0>();
+        add_shares<S>(&schedule, clusters, partial, arrived,
+                      slots + (threadIdx.x / 128 - 1) * SLOTS * SLOT, c, &size);
     }
-    cluster_wait_for_all(); // nobody leaves while the neighbour may still write here
+    if (S::SPLITS && schedule.split > 1 && (threadIdx.x < 128 || threadIdx.x / 128 > S::CONSUMERS))
+        cluster_wait_for_all(); // with those in add_in_cluster
+    cluster_wait_for_all();     // nobody leaves while a neighbour may still write or read here
 }
 
 #endif

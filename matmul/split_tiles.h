@@ -122,11 +122,12 @@ __global__ void split_kernel(struct split_job a, struct split_job b, int k,
 
 // As tiling in hopper_tiles.h; of a stage's six boxes the first three are b's parts.
 struct split_tiling {
-    static constexpr int CONSUMERS = 2, CLUSTER = 1, BELOW = 1, BESIDE = 1, READERS = 1;
+    static constexpr bool TURNED = false;
+    static constexpr int CONSUMERS = 2, CLUSTER = 1, BELOW = 1, BESIDE = 1, READERS = 1, HALVES = 1;
     static constexpr int PRODUCER_REGISTERS = 40, CONSUMER_REGISTERS = 232;
     static constexpr int M = 128, N = 128, DEEP = 64, SUMS = N / 2, THREADS = 384;
     static constexpr int PART = 128 * BOX, STAGE = 2 * PARTS * PART, STAGES = 2;
-    static constexpr int SHARED = STAGES * (STAGE + 2 * BARRIER) + 16;
+    static constexpr int SHARED = STAGES * (STAGE + 2 * BARRIER) + CONSUMERS * SCRATCH;
 };
 
 // As multiply_stages. While the tensor cores make one group of six products, the sums of the group
@@ -181,10 +182,11 @@ __global__ void __launch_bounds__(split_tiling::THREADS, 1)
     if (!HOPPER)
         return;
     typedef split_tiling S;
-    extern __shared__ __align__(1024) unsigned char memory[]; // stages, barriers, flags
-    const uint32_t stages = shared_address(memory), full = stages + S::STAGES * S::STAGE;
+    extern __shared__ __align__(1024) unsigned char memory[]; // stages, scratch, barriers
+    unsigned char *scratch = memory + S::STAGES * S::STAGE;
+    const uint32_t stages = shared_address(memory);
+    const uint32_t full = shared_address(scratch + S::CONSUMERS * SCRATCH);
     const uint32_t empty = full + BARRIER * S::STAGES;
-    unsigned *flag = (unsigned *)(memory + S::STAGES * (S::STAGE + 2 * BARRIER));
     struct worker worker = worker_start(blockIdx.x);
     struct turn t = {0, 0};
     struct piece piece = {0, 0, 0, 0};
@@ -227,23 +229,20 @@ __global__ void __launch_bounds__(split_tiling::THREADS, 1)
         while (next_piece(&schedule, &worker, gridDim.x, &piece)) {
             const struct place at = tile_at<S>(piece.unit, &schedule);
             split_stages(sum, stages, full, empty, &t, piece.last - piece.first);
-            const bool complete = piece.last - piece.first == schedule.steps ||
-                                  add_parts<S>(sum, &schedule, &piece, partial, arrived, flag);
+            const bool complete = piece.last - piece.first == schedule.steps;
+            if (!complete)
+                leave_piece<S>(sum, &schedule, &piece, partial, arrived);
 #pragma unroll
             for (int i = 0; i < S::SUMS; i += 2) {
                 const int row = at.row + 16 * warp + 8 * (i / 2 % 2) + lane / 4;
                 const int column = at.column + 8 * (i / 4) + 2 * (lane % 4);
-                float *to = c + (size_t)row * s.n + column;
-                if (complete && row < s.m && column + 1 < s.n && s.n % 2 == 0) {
-                    *(float2 *)to = make_float2(sum[i], sum[i + 1]);
-                } else if (complete && row < s.m) {
-                    if (column < s.n)
-                        to[0] = sum[i];
-                    if (column + 1 < s.n)
-                        to[1] = sum[i + 1];
-                }
+                if (complete && row < s.m)
+                    put_two(c, (size_t)row * s.n + column, sum[i], sum[i + 1], s.n - column,
+                            unit_of(c, s.n));
             }
         }
+        add_shares<S>(&schedule, gridDim.x, partial, arrived,
+                      scratch + (threadIdx.x / 128 - 1) * SCRATCH, c, &s);
     }
 }
 
@@ -263,7 +262,7 @@ struct split_plan {
 };
 
 // Microseconds on an H200, as in tensor_plan.h.
-static const struct tile_cost SPLIT_COST = {2.0, 2.9, 3.0, 0.53, 0};
+static const struct tile_cost SPLIT_COST = {2.0, 2.9, 4.2};
 
 static inline size_t split_room(size_t *bytes, size_t more) {
     const size_t at = *bytes;
@@ -280,7 +279,7 @@ static inline void split_plan_make(struct split_plan *plan, const struct split_w
     *s = schedule_whole(w->m, w->n, w->k, S::M, S::N, S::DEEP);
     schedule_choose(s, w->processors, &SPLIT_COST, SPLIT_COST.stage, &plan->blocks);
     size_t bytes = 0;
-    const size_t counters = (size_t)(s->rows * s->columns - s->whole) * S::CONSUMERS * COUNTERS;
+    const size_t counters = (size_t)(s->rows * s->columns - s->whole) * S::CONSUMERS;
     const size_t a = split_room(&bytes, PARTS * w->m * pitch_a * sizeof(bf16));
     const size_t b = split_room(&bytes, PARTS * w->k * pitch_b * sizeof(bf16));
     const size_t partial = split_room(&bytes, 2 * sizeof(float) * S::M * S::N * s->parts);
@@ -315,9 +314,9 @@ static inline void split_plan_run(const struct split_plan *plan) {
     const size_t of_a = w->m * plan->a.pitch, of_b = w->k * plan->b.pitch;
     const unsigned blocks = rounded_up(of_a > of_b ? of_a : of_b, SPLIT_THREADS * SPLIT_EACH);
     const unsigned most = 8 * w->processors;
-    launch_behind(split_kernel, dim3(blocks < most ? blocks : most, 2), SPLIT_THREADS, 0, plan->a,
-                  plan->b, s.k, plan->dev_range);
-    launch_behind(split_product, plan->blocks, S::THREADS, S::SHARED, plan->map_a, plan->map_b,
+    launch_behind(split_kernel, dim3(blocks < most ? blocks : most, 2), SPLIT_THREADS, 0, 1,
+                  plan->a, plan->b, s.k, plan->dev_range);
+    launch_behind(split_product, plan->blocks, S::THREADS, S::SHARED, 1, plan->map_a, plan->map_b,
                   w->dev_c, s, plan->schedule, plan->dev_partial, plan->dev_arrived,
                   plan->dev_range);
     multiply_best(w->dev_a, w->dev_b, w->dev_c, s, w->processors, &plan->dev_range->strict);

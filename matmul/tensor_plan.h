@@ -65,17 +65,18 @@ template <typename T> __global__ void pad_kernel(struct padding a, struct paddin
 
 template <typename T> struct tensor_plan;
 
-// What a tile takes, in microseconds on an H200: a stage, beginning and ending it, that it has
-// parts at all, each part, and 256 rows of a stage that are fetched by hand.
+// What a tile takes, in microseconds on an H200: a stage, beginning and ending it, that its parts
+// are added up over global memory, or by a cluster, and 256 rows of a stage that are fetched by
+// hand: shifted, or copied by 4 or by 8 bytes.
 struct tile_cost {
-    double stage, tile, parts, piece, by_hand;
+    double stage, tile, parts, cluster = 0, shifted = 0, by_four = 0, by_eight = 0;
 };
 
 // A tile size that a plan may take.
 template <typename T> struct tile_choice {
     void (*launch)(const tensor_plan<T> *plan);
     int m, n, deep, cluster, below, beside, consumers; // as in tiling
-    bool by_hand;
+    bool by_hand, splits;
     int rows_a, rows_b, rows_c; // of a box
     struct tile_cost cost;
 };
@@ -83,30 +84,31 @@ template <typename T> struct tile_choice {
 template <typename T> struct tensor_plan {
     product<T> of; // what it is for
     const tile_choice<T> *tile;
+    bool hand_a, hand_b; // fetched by hand
     struct schedule schedule;
     unsigned clusters;
     struct padding pad_a, pad_b;
     struct tensor_map a, b, c;
-    const T *a_itself, *b_itself; // where no map can describe them, else NULL
-    T *c_itself;
-    void *dev_memory;      // padded copies and the next two
-    size_t bytes;          // of it; the next plan takes it over
-    float *dev_partial;    // sums of pieces
-    unsigned *dev_arrived; // how many pieces of a tile are done
+    const T *a_itself, *b_itself; // what is fetched by hand, else NULL
+    void *dev_memory;             // padded copies and the next two
+    size_t bytes;                 // of it; the next plan takes it over
+    float *dev_partial;           // sums of pieces
+    unsigned *dev_arrived;        // how many pieces of a tile are done
 };
 
 template <class S> static void launch_tiles(const tensor_plan<typename S::T> *plan) {
-    launch_behind(hopper_kernel<S>, plan->clusters * S::CLUSTER, S::THREADS, S::SHARED, plan->a,
-                  plan->b, plan->c, plan->a_itself, plan->b_itself, plan->c_itself,
-                  product_sizes(&plan->of), plan->schedule, plan->dev_partial, plan->dev_arrived);
+    launch_behind(hopper_kernel<S>, plan->clusters * S::CLUSTER, S::THREADS, S::SHARED,
+                  S::CLUSTER * plan->schedule.split, plan->a, plan->b, plan->c, plan->a_itself,
+                  plan->b_itself, plan->of.dev_c, product_sizes(&plan->of), plan->schedule,
+                  plan->dev_partial, plan->dev_arrived);
 }
 
 template <class S> static tile_choice<typename S::T> tile_choice_of(struct tile_cost cost) {
     HANDLE_ERROR(cudaFuncSetAttribute(hopper_kernel<S>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                       S::SHARED));
-    return {launch_tiles<S>, S::M,         S::N,         S::DEEP,    S::CLUSTER,
-            S::BELOW,        S::BESIDE,    S::CONSUMERS, S::BY_HAND, S::M / S::BESIDE,
-            S::DEEP,         S::SLOT_ROWS, cost};
+    return {launch_tiles<S>,  S::M,      S::N,         S::DEEP,    S::CLUSTER,
+            S::BELOW,         S::BESIDE, S::CONSUMERS, S::BY_HAND, S::SPLITS,
+            S::M / S::BESIDE, S::DEEP,   S::SLOT_ROWS, cost};
 }
 
 static inline int multiprocessors(void) {
@@ -130,8 +132,8 @@ static struct schedule schedule_of(const tile_choice<T> *tile, const product<T> 
 }
 
 // Can the copy engine fetch such rows?
-template <typename T> static bool rows_fit(size_t columns) {
-    return columns * sizeof(T) % 16 == 0;
+template <typename T> static bool rows_fit(const T *from, size_t columns) {
+    return unit_of(from, columns) == 16;
 }
 // The copy that a factor needs, if any: into memory from `at` on.
 template <typename T>
@@ -139,7 +141,7 @@ static struct padding padding_of(const T *from, size_t rows, size_t columns, boo
                                  size_t *at) {
     struct padding p = {from, NULL, rows, columns, columns, 1};
     const size_t each = 16 / sizeof(T);
-    if (!by_hand && !rows_fit<T>(columns)) {
+    if (!by_hand && !rows_fit(from, columns)) {
         p.pitch = rounded_up(columns, each) * each;
         while (p.width < PAD_THREADS && p.width * each < p.pitch)
             p.width *= 2;
@@ -160,10 +162,10 @@ template <typename T> static void plan_complete(tensor_plan<T> *plan) {
     const struct schedule *s = &plan->schedule;
     const size_t sums = (size_t)tile->m * tile->n * tile->cluster * sizeof(float);
     const size_t counters =
-        (size_t)(s->rows * s->columns - s->whole) * tile->cluster * tile->consumers * COUNTERS;
+        (size_t)(s->rows * s->columns - s->whole) * tile->cluster * tile->consumers;
     size_t bytes = 256; // so that NULL is no place in it
-    plan->pad_a = padding_of(p->dev_a, p->m, p->k, tile->by_hand, &bytes);
-    plan->pad_b = padding_of(p->dev_b, p->k, p->n, tile->by_hand, &bytes);
+    plan->pad_a = padding_of(p->dev_a, p->m, p->k, plan->hand_a, &bytes);
+    plan->pad_b = padding_of(p->dev_b, p->k, p->n, plan->hand_b, &bytes);
     const size_t partial_at = bytes, arrived_at = partial_at + 2 * sums * s->parts;
     bytes = arrived_at + counters * sizeof(unsigned);
     if (bytes > plan->bytes) {
@@ -178,17 +180,16 @@ template <typename T> static void plan_complete(tensor_plan<T> *plan) {
     plan->dev_partial = (float *)(memory + partial_at);
     plan->dev_arrived = (unsigned *)(memory + arrived_at);
     HANDLE_ERROR(cudaMemset(plan->dev_arrived, 0, counters * sizeof(unsigned)));
-    plan->a_itself = tile->by_hand && !rows_fit<T>(p->k) ? p->dev_a : NULL;
-    plan->b_itself = tile->by_hand && !rows_fit<T>(p->n) ? p->dev_b : NULL;
+    plan->a_itself = plan->hand_a ? p->dev_a : NULL;
+    plan->b_itself = plan->hand_b ? p->dev_b : NULL;
     plan->a = plan->b = {};
     if (!plan->a_itself)
         plan->a = padded_map<T>(&plan->pad_a, tile->rows_a);
     if (!plan->b_itself)
         plan->b = padded_map<T>(&plan->pad_b, tile->rows_b);
-    plan->c_itself = rows_fit<T>(p->n) ? NULL : p->dev_c;
-    plan->c = plan->c_itself ? (struct tensor_map){}
-                             : tensor_map_of(p->dev_c, 1, p->m, p->n, p->n * sizeof(T), sizeof(T),
-                                             tile->rows_c);
+    plan->c = {};
+    if (rows_fit(p->dev_c, p->n))
+        plan->c = tensor_map_of(p->dev_c, 1, p->m, p->n, p->n * sizeof(T), sizeof(T), tile->rows_c);
 }
 
 template <typename T> static void plan_run(const tensor_plan<T> *plan) {
@@ -202,7 +203,7 @@ template <typename T> static void plan_run(const tensor_plan<T> *plan) {
             beside = pad->to && wide > beside ? wide : beside;
         }
         launch_behind(pad_kernel<T>, dim3(at_most(4096, blocks), 2, at_most(64, beside)),
-                      PAD_THREADS, 0, *a, *b);
+                      PAD_THREADS, 0, 1, *a, *b);
     }
     plan->tile->launch(plan);
 }
@@ -211,26 +212,20 @@ template <typename T> static void plan_run(const tensor_plan<T> *plan) {
 // The time of every tile and schedule is worked out from the product's size and the number of
 // multiprocessors, and the plan with the shortest is taken. It is a sum: so many stages one after
 // the other on the busiest multiprocessor, so many tiles begun and ended, so many pieces of a tile
-// added up, so many bytes copied before. What each of these takes was fitted to 64 000 measurements
-// at 600 sizes on an H200, in microseconds; their ratios, which decide, belong to the kernel more
+// added up, so many bytes copied before. What each of these takes was fitted to 59 000 measurements
+// at 786 sizes on an H200, in microseconds; their ratios, which decide, belong to the kernel more
 // than to the clock.
 
-const double COPY_TIME = 1.8, COPY_BYTE = 0.77e-6; // copying factors before
-const double PARTS_LUCK = 1.15; // what a plan with parts has to promise, for they wait for others
-const double FAR = 1.1; // a stage of factors that the L2 can't hold, where no two blocks share one
+const double COPY_TIME = 2.8, COPY_BYTE = 0.82e-6; // copying factors before
+const double PARTS_LUCK = 1.25; // what a plan with parts has to promise, for they wait for others
+const double FAR = 1.09; // a stage of factors that the L2 can't hold, where no two blocks share one
 
-// 128 x 128 numbers to c by all threads.
-static inline double store_time(const float *) {
-    return 0.55;
+// 128 x 128 numbers to c by all threads, where the engine can't.
+static inline double store_time(const float *, int) {
+    return 0.66;
 }
-static inline double store_time(const bf16 *) {
-    return 1.99;
-}
-
-// So many pieces of a tile, in groups, are read one after the other.
-static inline int pieces_in_turn(int parts) {
-    const int together = parts_together(parts), between = 4; // groups take a while as well
-    return together == parts ? parts : together + (parts + together - 1) / together + between;
+static inline double store_time(const bf16 *, int unit) {
+    return unit == 2 ? 0.77 : 0.87;
 }
 
 // What a schedule takes, where a stage takes so long.
@@ -240,18 +235,47 @@ static double schedule_time(const struct schedule *s, int most, const struct til
     double time = ceil(s->whole / (double)most) * (s->steps * stage + cost->tile);
     if (rest > 0) {
         const double stages = ceil((double)rest * s->steps / s->parts);
-        time += ceil(s->parts / (double)most) * stages * stage + cost->tile + cost->parts +
-                cost->piece *
-                    (pieces_in_turn((s->parts + rest - 1) / rest) + (s->parts % rest ? 4 : 0));
+        time += ceil(s->parts / (double)most) * stages * stage + cost->tile + cost->parts;
         time *= PARTS_LUCK;
     }
     return time;
 }
 
+const int MOST_SPLIT = 8; // blocks of a cluster, on any GPU
+
+// How many clusters of 2, 3, ... MOST_SPLIT blocks the GPU holds at a time, where a block takes all
+// of a multiprocessor's shared memory.
+static inline const int *cluster_room(void) {
+    static int room[MOST_SPLIT + 1];
+    HANDLE_ERROR(
+        cudaFuncSetAttribute(hopper_probe, cudaFuncAttributeMaxDynamicSharedMemorySize, ROOM));
+    for (int blocks = 2; blocks <= MOST_SPLIT && room[MOST_SPLIT] == 0; blocks++) {
+        cudaLaunchAttribute cluster;
+        cluster.id = cudaLaunchAttributeClusterDimension;
+        cluster.val.clusterDim.x = blocks;
+        cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
+        cudaLaunchConfig_t config = {};
+        config.gridDim = blocks;
+        config.blockDim = 128;
+        config.dynamicSmemBytes = ROOM;
+        config.attrs = &cluster;
+        config.numAttrs = 1;
+        HANDLE_ERROR(cudaOccupancyMaxActiveClusters(&room[blocks], hopper_probe, &config));
+    }
+    return room;
+}
+
+// How many clusters of a tile size run at a time. Who has a part of a tile waits for the others, so
+// there must not be more.
+static inline int most_clusters(int blocks) {
+    static const int sms = multiprocessors();
+    return blocks == 1 ? sms : cluster_room()[blocks];
+}
+
 // The best schedule for `most` clusters, from one of whole tiles, and its time; as few clusters as
-// need no more turns.
+// need no more turns. Where blocks can make clusters as they are needed, `room` has how many.
 static double schedule_choose(struct schedule *schedule, int most, const struct tile_cost *cost,
-                              double stage, unsigned *clusters) {
+                              double stage, unsigned *clusters, const int *room = NULL) {
     struct schedule s = *schedule;
     const int units = s.whole, even = units / most * most;
     double least = INFINITY;
@@ -272,90 +296,121 @@ static double schedule_choose(struct schedule *schedule, int most, const struct 
             }
         }
     }
-    *clusters = schedule->parts == 0 ? rounded_up(units, rounded_up(units, most))
-                : schedule->whole    ? most
-                                     : schedule->parts;
+    // Or a cluster for each.
+    s.whole = units;
+    s.parts = 0;
+    for (s.split = 2; room && s.split <= MOST_SPLIT && s.split <= s.steps; s.split++) {
+        const double time = rounded_up(s.steps, s.split) * stage + cost->tile + cost->cluster;
+        if (units <= room[s.split] && time < least) {
+            least = time;
+            *schedule = s;
+        }
+    }
+    *clusters = schedule->split > 1    ? units * schedule->split
+                : schedule->parts == 0 ? rounded_up(units, rounded_up(units, most))
+                : schedule->whole      ? most
+                                       : schedule->parts;
     return least;
 }
 
+// A row of a stage by hand.
+static inline double rows_time(const struct tile_cost *cost, int unit) {
+    return (unit == 2 ? cost->shifted : unit == 4 ? cost->by_four : cost->by_eight) / 256;
+}
+
 // The same for the plan's tile, with what its factors need besides.
-template <typename T> static double plan_schedule(tensor_plan<T> *plan, int sms) {
+template <typename T> static double plan_schedule(tensor_plan<T> *plan) {
     const tile_choice<T> *tile = plan->tile;
     const product<T> *p = &plan->of;
-    const bool odd_a = !rows_fit<T>(p->k), odd_b = !rows_fit<T>(p->n);
+    const bool copied_a = !plan->hand_a && !rows_fit(p->dev_a, p->k);
+    const bool copied_b = !plan->hand_b && !rows_fit(p->dev_b, p->n);
     const double numbers_a = (double)p->m * p->k, numbers_b = (double)p->k * p->n;
     const bool far = tile->cluster == 1 && (numbers_a + numbers_b) * sizeof(T) > l2_bytes();
     struct tile_cost cost = tile->cost;
     double before = 0;
-    if (tile->by_hand)
-        cost.stage += cost.by_hand * (odd_a * tile->m + odd_b * tile->n) / 256;
-    else if (odd_a || odd_b)
-        before = COPY_TIME + COPY_BYTE * sizeof(T) * (odd_a * numbers_a + odd_b * numbers_b);
-    if (odd_b)
-        cost.tile += store_time((const T *)NULL) * tile->m * tile->n / (128 * 128);
+    if (plan->hand_a)
+        cost.stage += rows_time(&cost, unit_of(p->dev_a, p->k)) * tile->m;
+    if (plan->hand_b)
+        cost.stage += rows_time(&cost, unit_of(p->dev_b, p->n)) * tile->n;
+    if (copied_a || copied_b)
+        before = COPY_TIME + COPY_BYTE * sizeof(T) * (copied_a * numbers_a + copied_b * numbers_b);
+    if (!rows_fit(p->dev_c, p->n))
+        cost.tile +=
+            store_time(p->dev_c, unit_of(p->dev_c, p->n)) * tile->m * tile->n / (128 * 128);
     plan->schedule = schedule_of(tile, p);
-    return before + schedule_choose(&plan->schedule, sms / tile->cluster, &cost,
-                                    cost.stage * (far ? FAR : 1), &plan->clusters);
+    return before + schedule_choose(&plan->schedule, most_clusters(tile->cluster), &cost,
+                                    cost.stage * (far ? FAR : 1), &plan->clusters,
+                                    tile->splits ? cluster_room() : NULL);
 }
 
 template <typename T> struct tile_choices {
     int count;
-    tile_choice<T> of[12];
+    tile_choice<T> of[15];
 };
 
 static inline const tile_choices<bf16> *all_tiles(const bf16 *) {
     static const tile_choices<bf16> tiles = {
-        12,
-        {tile_choice_of<tiling<bf16, 2, 256, 2>>({0.474, 1.95, 3.87, 1.71, 0}),
-         tile_choice_of<tiling<bf16, 2, 256, 1>>({0.642, 2.26, 7.40, 1.50, 0}),
-         tile_choice_of<tiling<bf16, 2, 128, 2>>({0.354, 1.06, 3.45, 1.04, 0}),
-         tile_choice_of<tiling<bf16, 2, 128, 1>>({0.421, 1.48, 3.10, 0.81, 0}),
-         tile_choice_of<tiling<bf16, 2, 64, 1>>({0.275, 1.12, 2.38, 0.52, 0}),
-         tile_choice_of<tiling<bf16, 1, 256, 1>>({0.485, 3.10, 3.57, 1.97, 0}),
-         tile_choice_of<tiling<bf16, 1, 128, 1>>({0.291, 1.50, 1.97, 0.68, 0}),
-         tile_choice_of<tiling<bf16, 1, 64, 1>>({0.198, 1.11, 2.18, 0.32, 0}),
-         tile_choice_of<tiling<bf16, 2, 128, 1, true>>({0.296, 1.43, 2.31, 0.40, 2.81}),
-         tile_choice_of<tiling<bf16, 2, 64, 1, true>>({0.514, 0.38, 1.98, 0.39, 1.47}),
-         tile_choice_of<tiling<bf16, 1, 128, 1, true>>({0.256, 0.82, 3.25, 0.27, 1.76}),
-         tile_choice_of<tiling<bf16, 1, 64, 1, true>>({0.137, 0.47, 2.53, 0.21, 1.86})}};
+        15,
+        {tile_choice_of<tiling<bf16, 2, 256, 2>>({0.627, 1.78, 14.09}),
+         tile_choice_of<tiling<bf16, 2, 256, 1>>({0.849, 1.91, 5.61, 3.64}),
+         tile_choice_of<tiling<bf16, 2, 128, 2>>({0.430, 1.34, 5.25}),
+         tile_choice_of<tiling<bf16, 2, 128, 1>>({0.480, 1.36, 4.23, 3.07}),
+         tile_choice_of<tiling<bf16, 2, 64, 1>>({0.335, 1.34, 5.35, 1.66}),
+         tile_choice_of<tiling<bf16, 1, 256, 1>>({0.613, 1.59, 6.38, 3.33}),
+         tile_choice_of<tiling<bf16, 1, 128, 1>>({0.285, 1.22, 13.28, 1.70}),
+         tile_choice_of<tiling<bf16, 1, 64, 1>>({0.203, 1.00, 3.44, 1.49}),
+         tile_choice_of<tiling<bf16, 2, 192, 2>>({0.523, 1.42, 7.05}),
+         tile_choice_of<tiling<bf16, 2, 192, 1>>({0.622, 1.33, 12.12, 3.73}),
+         tile_choice_of<tiling<bf16, 1, 192, 1>>({0.515, 1.06, 5.95, 1.84}),
+         tile_choice_of<tiling<bf16, 2, 128, 1, true>>({0.407, 1.10, 5.30, 2.75, 2.13, 0.77, 0.36}),
+         tile_choice_of<tiling<bf16, 2, 64, 1, true>>({0.430, 0.85, 2.38, 2.34, 1.95, 0.46, 0.28}),
+         tile_choice_of<tiling<bf16, 1, 128, 1, true>>({0.707, 1.07, 4.28, 2.23, 1.36, 0.54, 0.19}),
+         tile_choice_of<tiling<bf16, 1, 64, 1, true>>(
+             {0.279, 0.82, 2.70, 1.80, 1.95, 0.62, 0.36})}};
     return &tiles;
 }
 static inline const tile_choices<float> *all_tiles(const float *) {
     static const tile_choices<float> tiles = {
-        12,
-        {tile_choice_of<tiling<float, 2, 256, 2>>({0.502, 3.14, 4.89, 1.91, 0}),
-         tile_choice_of<tiling<float, 2, 256, 1>>({0.612, 4.12, 7.81, 1.47, 0}),
-         tile_choice_of<tiling<float, 2, 128, 2>>({0.424, 1.82, 4.52, 0.96, 0}),
-         tile_choice_of<tiling<float, 2, 128, 1>>({0.459, 1.52, 4.45, 0.92, 0}),
-         tile_choice_of<tiling<float, 2, 64, 1>>({0.360, 1.18, 2.95, 0.71, 0}),
-         tile_choice_of<tiling<float, 1, 256, 1>>({0.630, 2.48, 2.77, 0.85, 0}),
-         tile_choice_of<tiling<float, 1, 128, 1>>({0.349, 2.64, 4.10, 0.53, 0}),
-         tile_choice_of<tiling<float, 1, 64, 1>>({0.300, 1.08, 2.56, 0.40, 0}),
-         tile_choice_of<tiling<float, 2, 128, 1, true>>({0.587, 1.72, 3.45, 0.37, 1.54}),
-         tile_choice_of<tiling<float, 2, 64, 1, true>>({0.358, 0.88, 3.46, 0.28, 1.39}),
-         tile_choice_of<tiling<float, 1, 128, 1, true>>({0.272, 1.55, 2.67, 0.59, 1.26}),
-         tile_choice_of<tiling<float, 1, 64, 1, true>>({0.204, 0.54, 2.09, 0.23, 1.29})}};
+        15,
+        {tile_choice_of<tiling<float, 2, 256, 2>>({0.601, 4.11, 15.85}),
+         tile_choice_of<tiling<float, 2, 256, 1>>({0.736, 4.87, 10.01, 2.46}),
+         tile_choice_of<tiling<float, 2, 128, 2>>({0.481, 2.02, 4.09}),
+         tile_choice_of<tiling<float, 2, 128, 1>>({0.509, 2.34, 5.45, 2.21}),
+         tile_choice_of<tiling<float, 2, 64, 1>>({0.376, 1.39, 7.00, 2.01}),
+         tile_choice_of<tiling<float, 1, 256, 1>>({0.822, 3.17, 4.43, 4.68}),
+         tile_choice_of<tiling<float, 1, 128, 1>>({0.339, 1.44, 11.55, 1.98}),
+         tile_choice_of<tiling<float, 1, 64, 1>>({0.287, 1.04, 3.88, 1.49}),
+         tile_choice_of<tiling<float, 2, 192, 2>>({0.569, 2.75, 7.78}),
+         tile_choice_of<tiling<float, 2, 192, 1>>({0.619, 3.45, 12.39, 2.18}),
+         tile_choice_of<tiling<float, 1, 192, 1>>({0.484, 1.90, 6.37, 1.84}),
+         tile_choice_of<tiling<float, 2, 128, 1, true>>({0.512, 2.27, 4.18, 2.38, 0, 0.56, 0.30}),
+         tile_choice_of<tiling<float, 2, 64, 1, true>>({0.403, 1.29, 3.27, 2.32, 0, 0.59, 0.18}),
+         tile_choice_of<tiling<float, 1, 128, 1, true>>({0.293, 1.67, 4.04, 1.57, 0, 0.69, 0.45}),
+         tile_choice_of<tiling<float, 1, 64, 1, true>>({0.299, 1.13, 3.39, 1.44, 0, 0.61, 0.18})}};
     return &tiles;
 }
 
 template <typename T> static void plan_choose(tensor_plan<T> *plan, const product<T> *p) {
-    static const int sms = multiprocessors();
     const tile_choices<T> *tiles = all_tiles((const T *)NULL);
     tensor_plan<T> best = *plan;
     double least = INFINITY;
     best.of = *p;
-    const bool fits = rows_fit<T>(p->k) && rows_fit<T>(p->n);
-    for (int i = 0; i < tiles->count; i++) {
-        if (fits && tiles->of[i].by_hand)
-            continue;
-        tensor_plan<T> trial = best;
-        trial.tile = &tiles->of[i];
-        const double time = plan_schedule(&trial, sms);
-        if (time < least) {
-            least = time;
-            *plan = trial;
+    const bool odd_a = !rows_fit(p->dev_a, p->k), odd_b = !rows_fit(p->dev_b, p->n);
+    for (int i = 0; i < tiles->count; i++)
+        for (int hand = 0; hand < 4; hand++) { // one factor of two may be copied nevertheless
+            tensor_plan<T> trial = best;
+            trial.tile = &tiles->of[i];
+            trial.hand_a = hand & 1;
+            trial.hand_b = hand & 2;
+            if ((hand != 0) != trial.tile->by_hand || (trial.hand_a && !odd_a) ||
+                (trial.hand_b && !odd_b))
+                continue;
+            const double time = plan_schedule(&trial);
+            if (time < least) {
+                least = time;
+                *plan = trial;
+            }
         }
-    }
     plan_complete(plan);
 }
 

@@ -32,6 +32,12 @@ template <typename T> static inline struct sizes product_sizes(const product<T> 
     return sizes_of(p->m, p->n, p->k);
 }
 
+// The largest power of two, up to 16, that divides the place of each row, in bytes.
+template <typename T> __host__ __device__ static inline int unit_of(const T *from, size_t columns) {
+    const size_t all = (uintptr_t)from | columns * sizeof(T) | 16;
+    return (int)(all & (~all + 1));
+}
+
 // The same sizes, and the same memory?
 template <typename T> static inline bool product_same(const product<T> *x, const product<T> *y) {
     return x->dev_a == y->dev_a && x->dev_b == y->dev_b && x->dev_c == y->dev_c && x->m == y->m &&

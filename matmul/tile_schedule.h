@@ -9,11 +9,13 @@
 // A unit of work is a tile of c, or a pair of them for a cluster. The first `whole` units go to the
 // clusters in turn, each with all of k. All stages of the other units, one unit after the other,
 // are cut into `parts` of the same length, which begin and end anywhere: so every cluster has the
-// same to do (stream k), or a few tiles have enough blocks (split k).
+// same to do (stream k), or a few tiles have enough blocks (split k). Or each unit goes to a
+// cluster of `split` blocks, each with its part of k, which add up what is in their shared memory.
 struct schedule {
     int rows, columns; // of units
     int group;         // rows of units that are gone through together
     int whole, parts;
+    int split; // 1: none
     int steps; // stages of a unit
 };
 
@@ -33,6 +35,7 @@ static inline struct schedule schedule_whole(size_t m, size_t n, size_t k, int r
     s.group = GROUP;
     s.whole = s.rows * s.columns;
     s.parts = 0;
+    s.split = 1;
     s.steps = (int)rounded_up(k, deep);
     return s;
 }
@@ -72,6 +75,14 @@ __device__ static inline struct worker worker_start(int cluster) {
 // The next piece of work, or none: parts first, so that adding them up meets other work.
 __device__ static inline bool next_piece(const struct schedule *s, struct worker *w, int clusters,
                                          struct piece *piece) {
+    if (s->split > 1) {
+        const int rank = w->unit % s->split;
+        piece->unit = w->unit / s->split;
+        piece->first = (int)((long long)s->steps * rank / s->split);
+        piece->last = (int)((long long)s->steps * (rank + 1) / s->split);
+        w->unit += clusters;
+        return piece->unit < s->whole;
+    }
     if (w->at >= w->end && w->part < s->parts) {
         w->at = part_begin(s, w->part);
         w->end = part_begin(s, w->part + 1);
@@ -106,6 +117,16 @@ __device__ static inline struct place place_at(int index, const struct schedule 
     struct place place;
     place.row = above + inside % high;
     place.column = above / s->group % 2 ? s->columns - 1 - inside / high : inside / high;
+    return place;
+}
+
+// The first row and column of this block's tile.
+template <class S>
+__device__ static inline struct place tile_at(int unit, const struct schedule *s) {
+    const int rank = blockIdx.x % S::CLUSTER;
+    struct place place = place_at(unit, s);
+    place.row = (place.row * S::BELOW + rank % S::BELOW) * S::M;
+    place.column = (place.column * S::BESIDE + rank % S::BESIDE) * S::N;
     return place;
 }
 
