@@ -20,13 +20,21 @@ struct graph_run {
 static __thread struct graph_run *graph; // that this OS thread runs
 enum { BITS = 8 * sizeof(unsigned long) };
 
-bool cuda_cpu_place_before(const struct graph_place *a, const struct graph_place *b) {
+// Whether node a comes before b, or is b.
+static bool place_before(const struct graph_place *a, const struct graph_place *b) {
     for (const struct graph_place *outer = b; outer; outer = outer->outer)
         for (const struct graph_place *inner = a; inner; inner = inner->outer)
             if (inner->run == outer->run)
                 return inner == outer ||
                        outer->before[inner->number / BITS] >> inner->number % BITS & 1;
     return true;
+}
+
+bool cuda_cpu_node_before(const struct work *before, const struct work *now) {
+    if (before->place && now && now->place && before->line == now->line &&
+        before->tick == now->tick && !(before->host_side && now->host_side))
+        return place_before(before->place, now->place);
+    return cuda_cpu_work_before(before, now);
 }
 
 static void begin_graph(size_t nodes) {

@@ -216,8 +216,6 @@ static void tell_host(const struct work *w) {
 bool cuda_cpu_work_before(const struct work *before, const struct work *now) {
     if (before == now || (before->host_side && (!now || now->host_side)))
         return true;
-    if (now && before->line == now->line && before->tick == now->tick)
-        return !before->place || !now->place || cuda_cpu_place_before(before->place, now->place);
     pthread_mutex_lock(&lock);
     const bool known = before->tick <= known_of(now, before->line);
     pthread_mutex_unlock(&lock);

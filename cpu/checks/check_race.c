@@ -129,7 +129,7 @@ static bool work_before(unsigned serial) {
         if (serial - here.asked[i].first < here.asked[i].count)
             return here.asked[i].known;
     const struct work *w = cuda_cpu_find_work(serial);
-    const bool known = cuda_cpu_work_before(w, here.work);
+    const bool known = cuda_cpu_node_before(w, here.work);
     const unsigned i = here.asked_count++ % ASKED;
     here.asked[i].first = w->first;
     here.asked[i].count = w->count;

@@ -100,7 +100,8 @@ struct work {
 };
 // The work that has this serial number.
 const struct work *cuda_cpu_find_work(unsigned serial);
-// Whether what `before` has done is over when `now` (NULL: the host) runs.
+// Whether what `before` has done is over when `now` (NULL: the host) runs; nodes of a launched
+// graph are one step.
 bool cuda_cpu_work_before(const struct work *before, const struct work *now);
 // Gives it serial numbers, and says from which on somebody may be not known to have come before.
 unsigned cuda_cpu_begin_work(struct work *work, unsigned count, unsigned *floor);
@@ -112,8 +113,8 @@ unsigned cuda_cpu_host_copy_serial(void);
 extern unsigned cuda_cpu_host_floor;
 // What a callback knows, it may tell the host.
 void cuda_cpu_work_tells_host(const struct work *w);
-// check_graph.c: whether node a of a launched graph comes before b, or is b.
-bool cuda_cpu_place_before(const struct graph_place *a, const struct graph_place *b);
+// check_graph.c: the same, where both may be nodes of one launched graph.
+bool cuda_cpu_node_before(const struct work *before, const struct work *now);
 
 // ---- comparing (check_race.c) ------------------------------------------------------------------
 
