@@ -83,7 +83,7 @@ static void test_fork(void) {
     must(cudaMemcpyAsync(host, dev_c, N * sizeof(int), cudaMemcpyDeviceToHost, stream));
     must(cudaStreamEndCapture(stream, &graph));
     must(cudaGraphInstantiate(&exec, graph, 0));
-    must(cudaMemset(dev_c, 0, N * sizeof(int)));
+    must(cudaMemsetAsync(dev_c, 0, N * sizeof(int), stream));
     must(cudaGraphLaunch(exec, stream));
     ok(answer(0) == 72 && host[N - 1] == 72, "two streams that part and join");
     host[0] = 0;
