@@ -149,7 +149,7 @@ clean:
 # Warnings as errors change no object, so asking for them builds nothing again.
 $(BUILD)/flags: FORCE
 	@mkdir -p $(@D)
-	@echo "$(filter-out -Werror all-warnings,$(subst ",,$(COMPILE) $(COMMON) $(NVCCFLAGS) $(C_FLAGS) $(LIBS)))" >$@.new
+	@echo "$(filter-out -Werror all-warnings,$(subst ",,$(COMPILE) $(COMMON) $(NVCCFLAGS) $(if $(filter cuda,$(BACKEND)),$(arch)) $(CC) $(C_FLAGS) $(LIBS)))" >$@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 ifeq ($(BACKEND),cpu)
 TOOLKIT := $(BUILD)/toolkit

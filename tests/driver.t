@@ -164,6 +164,15 @@ rebuilt() { # the .d files name the header
     touch shared.h && make -n CUDA="$home" | grep -q 'nvcc.*src/two.cu'
 }
 ok 'a header that changed' rebuilt
+# An object of the runtime: made anew for another compiler or other flags, and for nothing else.
+object() { make -s -C "$home" LIB=test-flags "$@" build/test-flags/error.o && stat -c %y%i "$home/build/test-flags/error.o"; }
+made_anew() {
+    local first second third
+    first=$(object) && second=$(object WERROR=1) && third=$(object ARCH=) && echo "$first, $second, $third" &&
+        [ "$first" = "$second" ] && [ "$first" != "$third" ]
+}
+ok 'other flags of the runtime' made_anew
+rm -rf "$home/build/test-flags"
 
 # ---- linking -----------------------------------------------------------------------------------------
 

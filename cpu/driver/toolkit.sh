@@ -72,10 +72,6 @@ prepare_toolkit() {
         rm -rf "$lock"
         return 0
     fi
-    # Objects that were made for another processor are of no use.
-    if [ "$(cat "$lib/.complete" 2>/dev/null)" != "${CUDA_CPU_ARCH:-native}" ]; then
-        rm -rf "$home/build/lib64${variant//\//-}"
-    fi
     [ ! -t 2 ] || say 'builds its own parts first: half a minute, once'
     local hostcc=gcc
     command -v gcc >/dev/null || hostcc=cc
