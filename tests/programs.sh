@@ -26,8 +26,8 @@ build_programs() {
     ok "there are programs" test ${#programs[@]} -gt 0
 }
 
-# is_ladder PROGRAM: it prints a row a rung, and has tests of its own.
-is_ladder() { [[ $1 == *_ladder || $1 == matmul_tensor || $1 == matmul_split || $1 == matmul_fp8 ]]; }
+# is_ladder PROGRAM: it prints a row a rung (common/ladders), and has tests of its own.
+is_ladder() { grep -qs 'ladder_climb(' ./*/"$1".cu; }
 
 # draws PROGRAM: its --out is a picture. For the others it is the same rows as --csv prints.
 draws() { "$bin/$1" --help | grep -q '^  --out .*\.png'; }
