@@ -157,9 +157,10 @@ has_sanitizer() {
         "$dir/probe" && echo 'int main(void) { return 0; }' | "${CC:-gcc}" -fsanitize=address -x c - -o "$dir/probe" &&
         "$dir/probe"
 } >/dev/null 2>&1
+# Not optimised, every access is still there to be looked at, and the ladders compile in seconds, not minutes.
 if has_sanitizer; then
     ok 'the programs build with AddressSanitizer' \
-        make -C "$there" -j2 BACKEND=cpu SANITIZE=address "${arch[@]}" all bin/cpu-address/barriers
+        make -C "$there" -j2 BACKEND=cpu SANITIZE=address CXXFLAGS=-O0 "${arch[@]}" all bin/cpu-address/barriers
     asan_options=detect_leaks=1:detect_stack_use_after_return=1
     export LSAN_OPTIONS=suppressions=$PWD/tests/lsan.supp:print_suppressions=0
     every_program AddressSanitizer "$there/bin/cpu-address"
