@@ -5,15 +5,28 @@
 #include "cuda2cpp.h"
 #include "rewrite.h"
 
-// Whether `name` is declared volatile, where it is first seen in tokens [first, last).
-static bool is_volatile(size_t name, size_t first, size_t last) {
-    size_t t = first;
-    while (t < last && !same_word(t, name))
-        t++;
+// Whether the word at token t stands behind `volatile`, in a declaration that token `first` or one
+// behind it begins.
+static bool follows_volatile(size_t t, size_t first) {
     while (t-- > first && (tokens[t].kind == WORD || is(t, "*") || is(t, "<") || is(t, ">")))
         if (is(t, "volatile"))
             return true;
     return false;
+}
+
+// Whether `name` is declared volatile: where it is first seen in tokens [first, last), or in front
+// of them, outside functions.
+static bool is_volatile(size_t name, size_t first, size_t last) {
+    size_t t = first;
+    while (t < last && !same_word(t, name))
+        t++;
+    bool found = follows_volatile(t, first);
+    for (t = 0; t < first && !found; t++)
+        if (nesting(t) > 0 && closing(t) < first)
+            t = closing(t);
+        else
+            found = tokens[t].kind == WORD && same_word(t, name) && follows_volatile(t, 0);
+    return found;
 }
 
 static void append(char **to, size_t *room, size_t *length, const char *what, size_t n) {

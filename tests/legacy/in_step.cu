@@ -71,6 +71,22 @@ __global__ void scan(const int *in, int *out) {
     out[t - 32] = s[t];
 }
 
+extern volatile __shared__ int room[];
+
+__global__ void sum_in_room(const int *in, int *out) {
+    const int t = threadIdx.x;
+    room[t] = in[t];
+    __syncthreads();
+    if (t < 8) {
+        room[t] += room[t + 8];
+        room[t] += room[t + 4];
+        room[t] += room[t + 2];
+        room[t] += room[t + 1];
+    }
+    if (t == 0)
+        *out = room[0];
+}
+
 // In place, every lane from the one across: right only where all read before one writes.
 __device__ void add_across(int *data, int tid) {
     data[tid] += data[tid ^ 8];
@@ -122,6 +138,9 @@ int main(void) {
         sixteen += numbers[i];
     for (int i = 0; i < 16; i++)
         bad += across[i] != sixteen;
+    sum_in_room<<<1, 16, 16 * sizeof *dev_numbers>>>(dev_numbers, dev_result);
+    HANDLE_ERROR(cudaMemcpy(&result, dev_result, sizeof result, cudaMemcpyDeviceToHost));
+    bad += result != sixteen;
     printf("%d wrong\n", bad);
 
     HANDLE_ERROR(cudaFree(dev_numbers));
