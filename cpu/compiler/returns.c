@@ -27,7 +27,7 @@ static void find_returns(const struct node *n, void (*found)(const struct node *
 }
 
 static bool may_return_nothing(const struct declaration *d) {
-    return d->body && spaces_of(d) == DEVICE && owner_of(d->name) == USER && returns_value(d);
+    return d->body && owner_of(d->name) == USER && spaces_of(d) == DEVICE && returns_value(d);
 }
 
 static void return_something(const struct node *n) {
