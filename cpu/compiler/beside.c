@@ -107,9 +107,12 @@ static const char *first_of_row(const struct node *n) {
         const char *const of = first_of_row(n->child);
         const char *const type = printed_tokens(n->first, closing(n->first));
         value = of && type ? text("(%s%s)", type, of) : NULL;
-    } else if (n->kind == BINARY && (has_sign(n, "+") || has_sign(n, "-") || has_sign(n, "*"))) {
+    } else if (n->kind == BINARY && (has_sign(n, "+") || has_sign(n, "-") || has_sign(n, "*") ||
+                                     (spread_of(n) == ALIKE && !can_fail(n)))) {
         const char *const a = first_of_row(child(n, 0)), *const b = first_of_row(child(n, 1));
-        value = a && b ? text("(%s %s %s)", a, name_of(n->sign), b) : NULL;
+        value =
+            a && b ? text("(%s %.*s %s)", a, (int)n->sign_length, source + tokens[n->sign].start, b)
+                   : NULL;
     }
     if (value && spread_of(n) == BESIDE)
         checks = text("%s && ::cuda_cpu::fits(%s)", checks, value);
@@ -128,10 +131,11 @@ const char *find_beside(const struct node *n, const struct node *in,
                         void (*found)(const struct node *element, const struct node *index,
                                       const char *first)) {
     const char *all = "";
-    const struct node *const e = fetched_texel(n) ? fetched_texel(n)
-                                 : n->kind == INDEX && n->child->type->shape == POINTER
-                                     ? child(n, 1)
-                                     : NULL;
+    const struct node *const e =
+        fetched_texel(n) ? fetched_texel(n)
+        : n->kind == INDEX && (n->child->type->shape == POINTER || n->child->type->shape == ARRAY)
+            ? child(n, 1)
+            : NULL;
     around = in;
     checks = "";
     if (e && spread_of(e) == BESIDE && (n->kind == CALL || is(e->first - 1, "["))) {
@@ -147,4 +151,57 @@ const char *find_beside(const struct node *n, const struct node *in,
     for (const struct node *c = n->child; c; c = c->next)
         all = text("%s%s", all, find_beside(c, in, found));
     return all;
+}
+
+// ---- conditions ---------------------------------------------------------------------------------
+
+// How a term of a condition cuts the threads of a row (span in loops.h), with what is beside on its
+// left, and on its right.
+static const struct {
+    const char *sign, *left, *right;
+} cuts[] = {{"<", "below", "above"},
+            {"<=", "up_to", "from_on"},
+            {">", "above", "below"},
+            {">=", "from_on", "up_to"}};
+
+// Adds what the terms between && ask to *all; false: of one, nobody knows.
+static bool add_terms(const struct node *n, const char **all) {
+    n = bare(n);
+    if (n->kind == BINARY && has_sign(n, "&&"))
+        return add_terms(child(n, 0), all) && add_terms(child(n, 1), all);
+    if (n->kind == LOCAL_NAME && stands_for_initial(n->variable) && !is_uniform(n, false) &&
+        n->variable->initial->kind != CALL)
+        return add_terms(n->variable->initial, all);
+    if (can_fail(n))
+        return false;
+    if (spread_of(n) == ALIKE) {
+        const char *const value = first_of_row(n);
+        *all = value ? text("%s && cuda_cpu_span.keep(%s)", *all, value) : *all;
+        return value;
+    }
+    const enum spread a = n->kind == BINARY ? spread_of(child(n, 0)) : APART,
+                      b = n->kind == BINARY ? spread_of(child(n, 1)) : APART;
+    for (size_t k = 0; k < sizeof cuts / sizeof *cuts; k++) {
+        if (!((a == BESIDE && b == ALIKE) || (a == ALIKE && b == BESIDE)) ||
+            !has_sign(n, cuts[k].sign))
+            continue;
+        const bool left = a == BESIDE;
+        const char *const beside = first_of_row(child(n, !left)), *const to =
+                                                                      first_of_row(child(n, left));
+        if (beside && to)
+            *all = text("%s && cuda_cpu_span.%s(%s, %s)", *all, left ? cuts[k].left : cuts[k].right,
+                        beside, to);
+        return beside && to;
+    }
+    return false;
+}
+
+const char *find_span(const struct node *n) {
+    const char *all = "";
+    if (n->kind != IF || !is(n->first, "if") || child(n, 1)->next || n->returns || n->escapes ||
+        is(n->first + 1, "constexpr"))
+        return NULL;
+    around = n;
+    checks = "";
+    return add_terms(n->child, &all) ? text("%s%s", checks, all) : NULL;
 }

@@ -156,6 +156,10 @@ const char *find_beside(const struct node *n, const struct node *in,
                         void (*found)(const struct node *element, const struct node *index,
                                       const char *first));
 
+// Of a condition without an else: what cuts the threads of a row to those that it holds for; NULL:
+// nobody knows.
+const char *find_span(const struct node *n);
+
 // interchange.c: decide_uniform(), with loops that go around those over threads as if they held
 // barriers; whether there are such.
 bool interchange(struct node *body);
@@ -180,6 +184,8 @@ void put_probe(size_t i, bool behind, void (*put)(const char *));
 void put_loop(const struct kernel_form *kernel, bool probed, size_t first, size_t last);
 // Is the step of a loop over threads that is told which indices do not wrap around (beside.c)?
 bool can_fit(const struct step *s);
+// Is the condition all that its loop over threads does? Then that goes over those it holds for.
+bool is_cut(const struct step *s);
 // Behind a statement that was part of a loop's head (mask.c).
 void put_end(const struct step *s);
 

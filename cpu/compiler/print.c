@@ -155,6 +155,15 @@ static void substitute_beside(const struct node *element, const struct node *e, 
     substitute(&close, text(", %s, threadIdx.x)]", first));
 }
 
+// A condition that holds for all threads of a loop which is cut to them.
+static void substitute_condition(const struct node *n) {
+    const size_t at = n->first + 1;
+    const struct node open = {.first = at, .last = at},
+                      close = {.first = closing(at), .last = closing(at)};
+    substitute(&open, "(::cuda_cpu::holds(cuda_cpu_fitting) || (");
+    substitute(&close, "))");
+}
+
 void substitute_in_loops(void) {
     bool compared = true;
     for (size_t s = 0; s < step_count && compared; s++)
@@ -162,9 +171,11 @@ void substitute_in_loops(void) {
     if (!compared)
         drop_substitutes();
     for (size_t s = 0; s < step_count; s++)
-        if (can_fit(&steps[s]))
+        if (can_fit(&steps[s])) {
+            if (is_cut(&steps[s]))
+                substitute_condition(steps[s].node);
             find_beside(steps[s].node, steps[s].node, substitute_beside);
-        else if (steps[s].what <= FOLD)
+        } else if (steps[s].what <= FOLD)
             find_sums(steps[s].node);
     if (substitute_count > 1)
         qsort(substitutes, substitute_count, sizeof *substitutes, by_token);

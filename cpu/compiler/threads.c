@@ -287,19 +287,54 @@ bool can_fit(const struct step *s) {
     return s->what == PLAIN || s->what == DECLARED || s->what == MASK;
 }
 
+static bool just_computes(const struct node *n) {
+    if (n->kind == ASSIGN || n->kind == STEP || n->kind == METHOD || n->kind >= EXPRESSION ||
+        (n->kind == CALL && !(flags(n->name) & PURE)))
+        return false;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!just_computes(c))
+            return false;
+    return true;
+}
+
+// Does the declaration nothing but name values for its loop?
+static bool just_names(const struct node *d) {
+    for (size_t k = 0; k < d->declared_count; k++) {
+        const struct variable *const v = d->declared[k];
+        if ((v->role != LOCAL && v->role != REMATERIALISED && v->role != UNIFORM) ||
+            !is_plain(&v->type) || v->open || v->passed ||
+            (v->role == LOCAL && v->initial && !just_computes(v->initial)))
+            return false;
+    }
+    return true;
+}
+
+bool is_cut(const struct step *s) {
+    if (s->what != PLAIN || (s->node->effects & EFFECTS) || !find_span(s->node))
+        return false;
+    for (size_t k = 0; k < step_count; k++)
+        if (steps[k].loop == s->loop && &steps[k] != s && steps[k].what != HOISTED &&
+            in_loop(&steps[k]) && !(steps[k].what == DECLARED && just_names(steps[k].node)))
+            return false;
+    return true;
+}
+
 // What keeps indices of the loop from wrapping around; NULL: there are none that are told so.
 static const char *find_fitting(size_t first, size_t last) {
     const char *all = "";
     for (size_t s = first; s <= last; s++)
         if (can_fit(&steps[s]))
-            all = text("%s%s", all, find_beside(steps[s].node, steps[s].node, NULL));
+            all = text("%s%s%s", all, find_beside(steps[s].node, steps[s].node, NULL),
+                       is_cut(&steps[s]) ? find_span(steps[s].node) : "");
     return *all ? all : NULL;
 }
 
 // The head of the loop's body, and what is asked in front of it.
 static void put_fitting(const char *checks) {
     if (checks)
-        put(text("[&](const ::uint3 threadIdx) { (void)threadIdx; return true%s; }, ", checks));
+        put(text("[&](const ::uint3 threadIdx, ::cuda_cpu::span &cuda_cpu_span) { (void)threadIdx, "
+                 "(void)cuda_cpu_span; return true%s; }, ",
+                 checks));
     put(text("[&](const ::uint3 threadIdx, const %s cuda_cpu_thread%s) ",
              exchange_count > 0 ? "int" : "long", checks ? ", const auto cuda_cpu_fitting" : ""));
 }

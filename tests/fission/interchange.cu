@@ -122,6 +122,55 @@ __global__ void stay_apart(int *out, const float *table, int n) {
     out[t] = (int)sum;
 }
 
+// Rows are cut to the threads that a condition holds for.
+__global__ void cut_both(int *out, const float *table, int n) {
+    __shared__ int s[64];
+    const int tx = threadIdx.x, ty = threadIdx.y, at = ty * blockDim.x + tx;
+    const bool inside = tx >= 1 && 6 > tx;
+    bool done;
+    s[at] = at;
+    __syncthreads();
+    for (int i = 0; i < n; i++) {
+        done = false;
+        if (inside && ty > i && ty <= (int)blockDim.y - 1 - i) {
+            s[at] = s[at] * 3 + (int)table[at + i] + 1;
+            done = true;
+        }
+        __syncthreads();
+        if (done && tx + 1 < 7)
+            out[at] += s[at + 1] + i;
+        __syncthreads();
+    }
+}
+
+__global__ void cut_wraps(int *out, const float *table, unsigned n) {
+    __shared__ int s[64];
+    const unsigned t = threadIdx.x, low = t - 5u;
+    const long far = (long)t - 4;
+    const unsigned char small = (unsigned char)(t + 250u);
+    s[t] = 0;
+    __syncthreads();
+    if (low < n)
+        s[t] += 1;
+    __syncthreads();
+    if (far < (long)n && far >= -2)
+        s[t] += 2;
+    __syncthreads();
+    if (small > n && t < 28)
+        s[t] += 4;
+    __syncthreads();
+    if ((int)low < -2)
+        s[t] += 8;
+    __syncthreads();
+    if (t <= 0xffffffffu && far < 2.5f)
+        s[t] += 16;
+    __syncthreads();
+    if (t > n / 2 || table[t] > 12.0f)
+        s[t] += 32;
+    __syncthreads();
+    out[t] = s[t];
+}
+
 int main(void) {
     begin();
     if (cudaMalloc(&a, 4096 * sizeof *a) != cudaSuccess)
@@ -145,5 +194,9 @@ int main(void) {
     show("stay_ordered");
     stay_apart<<<1, 30>>>(d, a, 20);
     show("stay_apart");
+    cut_both<<<1, dim3(8, 7)>>>(d, a, 3);
+    show("cut_both");
+    cut_wraps<<<1, 40>>>(d, a, 9);
+    show("cut_wraps");
     return 0;
 }

@@ -104,23 +104,81 @@ index_beside(std::bool_constant<fitting>, const Index index, const First first, 
         return (void)first, (void)x, index;
 }
 
+// Threads [from, to) of a row, cut to those that a condition holds for: of each of its terms, by
+// what the row's first thread compares, and what all compare it with. False: it may wrap around.
+struct span {
+    long from, to;
+
+    bool keep(const bool all) {
+        to = all ? to : from;
+        return true;
+    }
+    template <class First, class Bound>
+    bool up_to(const First first, const Bound bound, const long more = 1) {
+        long by = 0;
+        const bool known = subtract(first, bound, &by);
+        to = by + more < to ? by + more : to;
+        return known;
+    }
+    template <class First, class Bound> bool below(const First first, const Bound bound) {
+        return up_to(first, bound, 0);
+    }
+    template <class First, class Bound>
+    bool from_on(const First first, const Bound bound, const long more = 0) {
+        long by = 0;
+        const bool known = subtract(first, bound, &by);
+        from = by + more > from ? by + more : from;
+        return known;
+    }
+    template <class First, class Bound> bool above(const First first, const Bound bound) {
+        return from_on(first, bound, 1);
+    }
+
+  private:
+    // bound - first, as they are compared, or as much of it as no row reaches.
+    template <class First, class Bound>
+    static bool subtract(const First first, const Bound bound, long *by) {
+        if constexpr (std::is_integral_v<First> && std::is_integral_v<Bound>) {
+            using Compared = decltype(first + bound);
+            constexpr unsigned long far = 1ul << 20;
+            const Compared a = (Compared)first, b = (Compared)bound;
+            const unsigned long apart =
+                b > a ? (unsigned long)b - (unsigned long)a : (unsigned long)a - (unsigned long)b;
+            *by = (long)(apart < far ? apart : far);
+            *by = b > a ? *by : -*by;
+            return a <= (Compared)(std::numeric_limits<Compared>::max() - MOST_THREADS);
+        } else {
+            return (void)first, (void)bound, (void)by, false;
+        }
+    }
+};
+
+constexpr bool holds(std::true_type) {
+    return true;
+}
+constexpr bool holds(std::false_type) {
+    return false;
+}
+
 // Calls body(threadIdx, its linear index, whether indices fit) for threads [from, to) of a row.
 template <bool asked, class Fits, class Body>
 __attribute__((always_inline)) static inline void
 each_of_fitting_row(const uint3 front, const int first, const int from, const int to,
                     const Fits &fits, const Body &body) {
-    const auto row = [&](const auto fitting) __attribute__((always_inline)) {
-        for (int x = from; x < to; x++) {
+    const auto row = [&](const int first_x, const int end, const auto fitting)
+        __attribute__((always_inline)) {
+        for (int x = first_x; x < end; x++) {
             const uint3 index = {(unsigned)x, front.y, front.z};
             if constexpr (asked)
                 threadIdx = index;
             body(index, linear_index{first, x}, fitting);
         }
     };
-    if (__builtin_expect(fits(front), 1))
-        row(std::true_type());
+    span cut = {from, to};
+    if (__builtin_expect(fits(front, cut), 1))
+        row((int)cut.from, (int)cut.to, std::true_type());
     else
-        row(std::false_type());
+        row(from, to, std::false_type());
 }
 
 template <bool asked, class Fits, class Body>
