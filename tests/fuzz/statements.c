@@ -211,12 +211,14 @@ static void body(bool together, int count) {
 
 static void write_if(void) {
     const bool uniform = kernel.together && chance(60);
-    if (!kernel.plain && chance(15))
+    if (!kernel.plain && chance(15)) {
         line(say("if (unsigned q = %s; q & 2u) {", expression(uniform, 1)));
-    else if (!kernel.plain && chance(10) && kernel.together)
+    } else if (!kernel.plain && chance(10) && kernel.together) {
+        kernel.met = true;
         line(say("if (__syncthreads_or(%s)) {", condition(false)));
-    else
+    } else {
         line(say("if (%s) {", condition(uniform)));
+    }
     body(uniform && kernel.together, 1 + (int)below(3));
     if (chance(40)) {
         line("else {");
