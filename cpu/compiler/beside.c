@@ -9,6 +9,18 @@
 #include "fission.h"
 
 static const struct node *around; // the loop at hand, or the statement
+static unsigned loop;             // over threads, which that is part of; 0: nobody knows yet
+static unsigned patience;         // so many more names are looked behind
+
+enum { NAMES_AT_MOST = 1000 }; // of names that stand for sums of names there may be millions
+
+static void look_at(const struct node *n) {
+    around = n;
+    patience = NAMES_AT_MOST;
+    loop = 0;
+    for (size_t s = 0; s < step_count && !loop; s++)
+        loop = steps[s].node == n && can_fit(&steps[s]) ? steps[s].loop : 0;
+}
 
 static bool counts_in(const struct node *n, const struct variable *v) {
     for (size_t k = 0; n->kind == FOR && k < n->child->declared_count; k++)
@@ -22,7 +34,14 @@ static bool counts_in(const struct node *n, const struct variable *v) {
 
 static bool stands_for_initial(const struct variable *v) {
     return v->initial && v->initial->kind != LIST && is_plain(&v->type) && !v->assigned &&
-           !v->open && !v->passed && !v->reference && !v->odd && !v->parenthesised;
+           !v->open && !v->passed && !v->reference && !v->odd && !v->parenthesised &&
+           patience > 0 && patience--;
+}
+
+// ... and would be that again, worked out in front of the loop over threads at hand: a counter of
+// the block's, say, may have gone on since another loop over threads declared the variable.
+static bool is_initial_still(const struct variable *v) {
+    return (v->role == REMATERIALISED || (loop && v->loop == loop)) && stands_for_initial(v);
 }
 
 // ---- places in a row ----------------------------------------------------------------------------
@@ -76,7 +95,7 @@ static enum spread spread_of(const struct node *n) {
 }
 
 enum spread spread_in_row(const struct node *n, const struct node *in) {
-    around = in;
+    look_at(in);
     return spread_of(n);
 }
 
@@ -84,31 +103,48 @@ enum spread spread_in_row(const struct node *n, const struct node *in) {
 
 static const char *checks; // that no sum wraps around
 
+// An operator that means what it means in C++, and cannot fail: divisions and shifts are written
+// otherwise (arithmetic.c).
+static bool is_plain_sign(const struct node *n) {
+    return !has_sign(n, "/") && !has_sign(n, "%") && !has_sign(n, "<<") && !has_sign(n, ">>") &&
+           !can_fail(n);
+}
+
+// Those tokens, to be printed elsewhere in the kernel; NULL: a name of the program's in them may
+// mean a variable of the kernel's there.
+static const char *printed_elsewhere(size_t first, size_t last) {
+    for (size_t i = first; i <= last; i++)
+        for (size_t v = 0; v < variable_count && tokens[i].kind == WORD; v++)
+            if (!meaning(i) && !is(i - 1, ".") && !is(i - 1, "->") && same(variables[v]->name, i))
+                return NULL;
+    return printed_tokens(first, last);
+}
+
 static const char *first_of_row(const struct node *n) {
     n = bare(n);
     if (is_uniform(n, false)) {
-        const char *const printed = printed_tokens(n->first, n->last);
+        const char *const printed = printed_elsewhere(n->first, n->last);
         return printed ? text("(%s)", printed) : NULL;
     }
     const char *value = NULL;
     if (n->kind == MEMBER && n->child->kind == BUILT_IN && is(n->child->name, "threadIdx") &&
         length(n->name) == 1)
         return is(n->name, "x") ? "0u" : text("threadIdx.%s", name_of(n->name));
-    if (n->kind == LOCAL_NAME && stands_for_initial(n->variable)) {
+    if (n->kind == LOCAL_NAME && is_initial_still(n->variable)) {
         const struct variable *const v = n->variable;
         const char *const initial = first_of_row(v->initial);
         for (size_t i = v->type_first; i < v->type_end; i++)
-            if (is(i, "auto") || is(i, "static"))
+            if (is(i, "auto") || is(i, "static") || is(i, "constexpr"))
                 return NULL;
         const char *const type =
-            v->declarator == v->name ? printed_tokens(v->type_first, v->type_end - 1) : NULL;
+            v->declarator == v->name ? printed_elsewhere(v->type_first, v->type_end - 1) : NULL;
         value = initial && type ? text("std::remove_cv_t<%s>(%s)", type, initial) : NULL;
     } else if (n->kind == CAST && is(n->first, "(")) {
         const char *const of = first_of_row(n->child);
-        const char *const type = printed_tokens(n->first, closing(n->first));
+        const char *const type = printed_elsewhere(n->first, closing(n->first));
         value = of && type ? text("(%s%s)", type, of) : NULL;
     } else if (n->kind == BINARY && (has_sign(n, "+") || has_sign(n, "-") || has_sign(n, "*") ||
-                                     (spread_of(n) == ALIKE && !can_fail(n)))) {
+                                     (is_plain_sign(n) && spread_of(n) == ALIKE))) {
         const char *const a = first_of_row(child(n, 0)), *const b = first_of_row(child(n, 1));
         value =
             a && b ? text("(%s %.*s %s)", a, (int)n->sign_length, source + tokens[n->sign].start, b)
@@ -136,13 +172,14 @@ const char *find_beside(const struct node *n, const struct node *in,
         : n->kind == INDEX && (n->child->type->shape == POINTER || n->child->type->shape == ARRAY)
             ? child(n, 1)
             : NULL;
-    around = in;
+    look_at(in);
     checks = "";
     if (e && spread_of(e) == BESIDE && (n->kind == CALL || is(e->first - 1, "["))) {
-        const char *const first = first_of_row(e);
+        const char *const first = find_kind(in, NAMES) ? NULL : first_of_row(e); // of its own?
         const char *const texture =
             n->kind == CALL ? printed_tokens(n->child->first, n->child->last) : NULL;
-        if (first && (texture || (n->kind != CALL && *checks))) { // not threadIdx.x itself
+        if (first && patience > 0 &&
+            (texture || (n->kind != CALL && *checks))) { // not threadIdx.x itself
             all = texture ? text("%s && ::cuda_cpu::is_line(%s)", checks, texture) : checks;
             if (found)
                 found(n, e, first);
@@ -164,13 +201,22 @@ static const struct {
             {">", "above", "below"},
             {">=", "from_on", "up_to"}};
 
+// 0 or 1, of whatever type a variable is that it initialises.
+static bool is_truth(const struct node *n) {
+    static const char *const signs[] = {"<", ">", "<=", ">=", "==", "!=", "&&", "||"};
+    for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
+        if (n->kind == BINARY && has_sign(n, signs[k]))
+            return true;
+    return false;
+}
+
 // Adds what the terms between && ask to *all; false: of one, nobody knows.
 static bool add_terms(const struct node *n, const char **all) {
     n = bare(n);
     if (n->kind == BINARY && has_sign(n, "&&"))
         return add_terms(child(n, 0), all) && add_terms(child(n, 1), all);
-    if (n->kind == LOCAL_NAME && stands_for_initial(n->variable) && !is_uniform(n, false) &&
-        n->variable->initial->kind != CALL)
+    if (n->kind == LOCAL_NAME && !is_uniform(n, false) && is_initial_still(n->variable) &&
+        is_truth(bare(n->variable->initial)))
         return add_terms(n->variable->initial, all);
     if (can_fail(n))
         return false;
@@ -201,7 +247,7 @@ const char *find_span(const struct node *n) {
     if (n->kind != IF || !is(n->first, "if") || child(n, 1)->next || n->returns || n->escapes ||
         is(n->first + 1, "constexpr"))
         return NULL;
-    around = n;
+    look_at(n);
     checks = "";
-    return add_terms(n->child, &all) ? text("%s%s", checks, all) : NULL;
+    return add_terms(n->child, &all) && patience > 0 ? text("%s%s", checks, all) : NULL;
 }

@@ -33,8 +33,13 @@ struct gain {
     bool beside, apart;
 };
 
+static unsigned patience; // so many more nodes are looked at: names may stand for sums of names
+
 // Is it worked out from what all threads change alike, as they do the counter of a loop?
 static bool moves(const struct node *n) {
+    if (!patience)
+        return false;
+    patience--;
     if (n->kind == LOCAL_NAME && n->variable->assigned)
         return n->variable->role == UNIFORM;
     if (n->kind == LOCAL_NAME && n->variable->initial && moves(n->variable->initial))
@@ -49,6 +54,7 @@ static bool moves(const struct node *n) {
 static void note_spread(const struct node *n, const struct node *index, bool element,
                         struct gain *gain) {
     const enum spread spread = spread_of(index);
+    patience = 1000;
     gain->beside = gain->beside || (spread == BESIDE && element && moves(n));
     gain->apart = gain->apart || spread == APART;
 }

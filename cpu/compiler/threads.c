@@ -287,12 +287,15 @@ bool can_fit(const struct step *s) {
     return s->what == PLAIN || s->what == DECLARED || s->what == MASK;
 }
 
-static bool just_computes(const struct node *n) {
+// Nothing is called in it, not even by an operator or a conversion of a class.
+static bool just_computes(const struct node *n, bool of_member) {
+    const enum shape shape = n->type->shape;
     if (n->kind == ASSIGN || n->kind == STEP || n->kind == METHOD || n->kind >= EXPRESSION ||
-        (n->kind == CALL && !(flags(n->name) & PURE)))
+        (n->kind == CALL && !(flags(n->name) & PURE)) ||
+        (!of_member && !is_plain(n->type) && shape != ARRAY))
         return false;
     for (const struct node *c = n->child; c; c = c->next)
-        if (!just_computes(c))
+        if (!just_computes(c, n->kind == MEMBER))
             return false;
     return true;
 }
@@ -303,7 +306,7 @@ static bool just_names(const struct node *d) {
         const struct variable *const v = d->declared[k];
         if ((v->role != LOCAL && v->role != REMATERIALISED && v->role != UNIFORM) ||
             !is_plain(&v->type) || v->open || v->passed ||
-            (v->role == LOCAL && v->initial && !just_computes(v->initial)))
+            (v->role == LOCAL && v->initial && !just_computes(v->initial, false)))
             return false;
     }
     return true;

@@ -171,6 +171,67 @@ __global__ void cut_wraps(int *out, const float *table, unsigned n) {
     out[t] = s[t];
 }
 
+// What a condition or an index stands for no longer has the value that it had.
+__global__ void cut_gone_on(int *out, const float *table, int n) {
+    __shared__ int s[64];
+    const int t = threadIdx.x;
+    const unsigned char none = (unsigned char)(threadIdx.y * 256 + 256);
+    int i = 0;
+    s[t] = 0;
+    __syncthreads();
+    while (i < n) {
+        const int j = t + i;
+        i += 2;
+        __syncthreads();
+        if (j < n)
+            s[t] += (int)table[j] + 1;
+        __syncthreads();
+    }
+    if (none && t < n)
+        s[t] += 1000;
+    __syncthreads();
+    out[t] = s[t];
+}
+
+constexpr int PLACES = 2;
+
+// Floats round, shifts clamp, and names mean something else further in.
+__global__ void cut_elsewhere(int *out, const float *table, int by) {
+    __shared__ int s[64];
+    const int t = threadIdx.x, at = t + PLACES;
+    s[t] = (int)table[(int)(t - 0.5f)];
+    __syncthreads();
+    if (t + (threadIdx.y + 1 << by) < 6)
+        s[t] += (int)table[t + (threadIdx.y + 1 << by)];
+    __syncthreads();
+    if (t < 30) {
+        int PLACES = 9;
+        s[t] += (int)table[at] + PLACES;
+    }
+    __syncthreads();
+    if (t < 30) {
+        enum { FAR = 7 };
+        s[t] += (int)table[t + FAR];
+    }
+    __syncthreads();
+    out[t] = s[t];
+}
+
+// Names that stand for sums of names, a million of them.
+__global__ void cut_sums(int *out) {
+    __shared__ int s[64];
+    const int t = threadIdx.x, a = t + t, b = a + a, c = b + b, d = c + c, e = d + d, f = e + e,
+              g = f - f, h = g + g, i = h + h, j = i + i, k = j + j, l = k + k, m = l + l,
+              n = m + m, o = n + n, p = o + o, q = p + p, r = q + q, u = r + r, v = u + u,
+              w = v + v, x = w + w, y = x + x, z = y + y;
+    s[t] = e;
+    __syncthreads();
+    if (z + t < 5)
+        s[z + t] += d;
+    __syncthreads();
+    out[t] = s[t];
+}
+
 int main(void) {
     begin();
     if (cudaMalloc(&a, 4096 * sizeof *a) != cudaSuccess)
@@ -198,5 +259,11 @@ int main(void) {
     show("cut_both");
     cut_wraps<<<1, 40>>>(d, a, 9);
     show("cut_wraps");
+    cut_gone_on<<<1, 30>>>(d, a, 9);
+    show("cut_gone_on");
+    cut_elsewhere<<<1, 40>>>(d, a, 33);
+    show("cut_elsewhere");
+    cut_sums<<<1, 40>>>(d);
+    show("cut_sums");
     return 0;
 }

@@ -91,7 +91,7 @@ template <class A> __attribute__((always_inline)) static inline bool fits(const 
     if constexpr (std::is_integral_v<A> && sizeof a <= 4)
         return (long)a <= (long)std::numeric_limits<A>::max() - MOST_THREADS;
     else
-        return (void)a, true;
+        return (void)a, std::is_integral_v<A>; // a float may round
 }
 
 // An index that is `first` for the first thread of a row (cpu/compiler/beside.c).
@@ -138,7 +138,8 @@ struct span {
     // bound - first, as they are compared, or as much of it as no row reaches.
     template <class First, class Bound>
     static bool subtract(const First first, const Bound bound, long *by) {
-        if constexpr (std::is_integral_v<First> && std::is_integral_v<Bound>) {
+        if constexpr (std::is_integral_v<First> && std::is_integral_v<Bound> &&
+                      sizeof first <= sizeof *by && sizeof bound <= sizeof *by) {
             using Compared = decltype(first + bound);
             constexpr unsigned long far = 1ul << 20;
             const Compared a = (Compared)first, b = (Compared)bound;
