@@ -43,7 +43,7 @@ mkdir -p "$dir/tree/faulty"
 for room in Makefile common cpu; do
     ln -s "$PWD/$room" "$dir/tree/$room"
 done
-cp matmul/{hopper,hopper_ring,hopper_tiles,tile_schedule,tensor_plan,tensor_work,product_options,sizes}.h "$dir/tree/faulty/"
+cp matmul/*.h "$dir/tree/faulty/"
 sed 's/matmul_tensor/faulty_tensor/g' matmul/build.mk >"$dir/tree/faulty/build.mk"
 sed -E 's/if \(next < steps\)/if (next + 1 < steps)/' matmul/matmul_tensor.cu >"$dir/last_copies_left_out.cu"
 sed -E 's/(for \(int p = 0; p < s\.k);( p \+= TILE_DEEP)/\1 - 8;\2/' "$dir/last_copies_left_out.cu" \
