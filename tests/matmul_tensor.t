@@ -33,6 +33,9 @@ ok "matmul_tensor builds for $backend, without warnings" make WERROR=1 BACKEND="
 ok 'multiples of 16: all portable rungs' takes 'warp tile async' '--m 16 --k 48 --n 32'
 ok 'k and n multiples of 8: no small products from global memory' takes 'tile async' '--m 3 --k 40 --n 136'
 ok 'odd: tiles only' takes 'tile' '--m 5 --k 35 --n 131'
+# On Hopper k is cut there: many blocks share two tiles by way of global memory, or a cluster has one.
+ok 'few tiles and a long k' takes 'tile' '--m 70 --k 3001 --n 41'
+ok 'some tiles and a k that is not short' takes 'tile' '--m 130 --k 1001 --n 71'
 for bad in '--m 0' '--k -1' '--n x' '--m 1048577'; do
     # shellcheck disable=SC2086
     ok "matmul_tensor $bad is refused" refused $bad
