@@ -126,7 +126,9 @@ void note_exchange(struct node *call) {
     call->kind = EXCHANGE;
     call->effects = 0;
     call->barrier = true;
-    call->type = row->how == SHUFFLED || row->of_tile ? value->type : &int_type;
+    call->type = row->of_tile           ? value->type
+                 : row->how == SHUFFLED ? common_type(value->type, &int_type)
+                                        : &int_type;
     if (row->of_tile && row->how == VOTED)
         call->type = &int_type;
 }

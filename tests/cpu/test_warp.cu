@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Warp functions: shuffles of every kind, type and width, votes, match, reductions, partial masks,
 // partial warps, lanes that have left, warps that run ahead of each other.
+#include <type_traits>
+
 #include "tap.h"
 
 const unsigned FULL = 0xffffffff;
@@ -14,6 +16,12 @@ static void fetch(size_t bytes) {
     must(cudaMemcpy(out, dev_out, bytes, cudaMemcpyDeviceToHost));
     must(cudaMemset(dev_out, 0xff, sizeof out));
 }
+
+// CUDA declares shuffles of int and of wider numbers.
+static_assert(std::is_same_v<decltype(__shfl_sync(FULL, 'a', 0)), int> &&
+              std::is_same_v<decltype(__shfl_up_sync(FULL, (short)1, 1)), int> &&
+              std::is_same_v<decltype(__shfl_xor_sync(FULL, true, 1)), int> &&
+              std::is_same_v<decltype(__shfl_down_sync(FULL, 1ul, 1)), unsigned long>);
 
 __global__ void shuffles(int *to, int width) {
     const int lane = (int)threadIdx.x % 32, value = 100 + lane;

@@ -30,7 +30,9 @@ __global__ void forms_k(int *out, int by) {
     d -= __shfl_xor_sync(0xffffffff, d, 33);
     const long long w = __shfl_down_sync(0xffffffff, wide, 31);
     int s = __shfl_xor_sync(0xffffffff, narrow, by, 4);
-    out[t] = all + up * 5 + up_4 * 7 + (int)(d * 8) + (int)(w >> 38) + (int)w + s;
+    auto letter = __shfl_down_sync(0xffffffff, (char)t, 1); // an int
+    letter += 1000;
+    out[t] = all + up * 5 + up_4 * 7 + (int)(d * 8) + (int)(w >> 38) + (int)w + s + letter;
 }
 
 // What a lane brings it still has; a turn's values are not the next one's.

@@ -176,29 +176,29 @@ static inline T beside(const unsigned long long *all, int thread, const Lanes &l
 }
 
 template <class T, class Lanes>
-static inline T __shfl_sync(const unsigned long long *all, int thread, const Lanes &lanes, int from,
-                            int width = 32) {
+static inline widened_t<T> __shfl_sync(const unsigned long long *all, int thread,
+                                       const Lanes &lanes, int from, int width = 32) {
     const int lane = thread % 32;
     return beside<T>(all, thread, lanes, lane / width * width + (from & (width - 1)) - lane, true);
 }
 
 template <class T, class Lanes>
-static inline T __shfl_up_sync(const unsigned long long *all, int thread, const Lanes &lanes,
-                               unsigned delta, int width = 32) {
+static inline widened_t<T> __shfl_up_sync(const unsigned long long *all, int thread,
+                                          const Lanes &lanes, unsigned delta, int width = 32) {
     const int lane = thread % 32, by = delta < 32 ? -(int)delta : 0;
     return beside<T>(all, thread, lanes, by, lane + by >= lane / width * width);
 }
 
 template <class T, class Lanes>
-static inline T __shfl_down_sync(const unsigned long long *all, int thread, const Lanes &lanes,
-                                 unsigned delta, int width = 32) {
+static inline widened_t<T> __shfl_down_sync(const unsigned long long *all, int thread,
+                                            const Lanes &lanes, unsigned delta, int width = 32) {
     const int lane = thread % 32, by = delta < 32 ? (int)delta : 0;
     return beside<T>(all, thread, lanes, by, lane + by < lane / width * width + width);
 }
 
 template <class T, class Lanes>
-static inline T __shfl_xor_sync(const unsigned long long *all, int thread, const Lanes &lanes,
-                                int lane_mask, int width = 32) {
+static inline widened_t<T> __shfl_xor_sync(const unsigned long long *all, int thread,
+                                           const Lanes &lanes, int lane_mask, int width = 32) {
     const int lane = thread % 32, from = lane ^ lane_mask;
     return beside<T>(all, thread, lanes, from - lane,
                      from >= 0 && from < 32 && from < lane / width * width + width);

@@ -14,6 +14,16 @@
 
 namespace cuda_cpu {
 
+// What a shuffle gives of a T: CUDA declares them of int and of wider numbers, so that a char goes
+// into one as an int.
+template <class T, class = void> struct widened { typedef T type; };
+template <class T>
+struct widened<T, std::enable_if_t<std::is_arithmetic_v<T> ||
+                                   (std::is_enum_v<T> && std::is_convertible_v<T, int>)>> {
+    typedef decltype(+T()) type;
+};
+template <class T> using widened_t = typename widened<T>::type;
+
 struct lanes {
     const unsigned long long *value;
     unsigned present;
@@ -108,25 +118,30 @@ static inline unsigned __activemask(const char *file = __builtin_FILE(),
 
 // ---- shuffles: `width` lanes at a time, a power of two -----------------------------------------
 
-template <class T> CUDA_CPU_INLINE T __shfl_sync(unsigned mask, T value, int from, int width = 32) {
+template <class T>
+CUDA_CPU_INLINE cuda_cpu::widened_t<T> __shfl_sync(unsigned mask, T value, int from,
+                                                   int width = 32) {
     const int lane = (int)cuda_cpu::lane_id(), first = lane / width * width;
     return cuda_cpu::shuffle(mask, value, first + (from & (width - 1)), true);
 }
 
 template <class T>
-CUDA_CPU_INLINE T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+CUDA_CPU_INLINE cuda_cpu::widened_t<T> __shfl_up_sync(unsigned mask, T value, unsigned delta,
+                                                      int width = 32) {
     const int lane = (int)cuda_cpu::lane_id(), from = lane - (int)delta;
     return cuda_cpu::shuffle(mask, value, from, from >= lane / width * width);
 }
 
 template <class T>
-CUDA_CPU_INLINE T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+CUDA_CPU_INLINE cuda_cpu::widened_t<T> __shfl_down_sync(unsigned mask, T value, unsigned delta,
+                                                        int width = 32) {
     const int lane = (int)cuda_cpu::lane_id(), from = lane + (int)delta;
     return cuda_cpu::shuffle(mask, value, from, from < lane / width * width + width);
 }
 
 template <class T>
-CUDA_CPU_INLINE T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32) {
+CUDA_CPU_INLINE cuda_cpu::widened_t<T> __shfl_xor_sync(unsigned mask, T value, int lane_mask,
+                                                       int width = 32) {
     const int lane = (int)cuda_cpu::lane_id(), from = lane ^ lane_mask;
     // a group may read from those before it, but not from those behind
     return cuda_cpu::shuffle(mask, value, from, from < lane / width * width + width && from < 32);
