@@ -20,6 +20,8 @@ bool can_repeat_type(const struct variable *v);
 // The variable's name in the split form; the text in the place of token i, if it names a web.
 const char *called(const struct variable *v);
 const char *web_at(size_t i);
+// Does the tree name the variable?
+bool mentions(const struct node *n, const struct variable *v);
 
 // uniform.c: is the expression the same for all threads? unchanging: and each time it is asked?
 bool is_uniform(const struct node *n, bool unchanging);
@@ -178,6 +180,17 @@ bool take_apart(struct kernel_form *k);
 bool find_probes(void);
 bool is_probed(size_t step);
 void put_probe(size_t i, bool behind, void (*put)(const char *));
+
+// bind.c: of the loop over threads that does steps [first, last]; single: all of its kernel.
+void begin_bindings(size_t first, size_t last, bool single);
+// The names of variables that outlive a loop are bound to what the thread has of them: those that
+// the loop needs, but for its counter; those in tokens [first, last].
+void put_bindings(const struct variable *counter);
+void put_bindings_of(size_t first, size_t last);
+// That of a PRIVATISED one, to the thread's element.
+void put_element(const struct variable *v);
+// A truth value that each thread keeps, as an int.
+bool is_flag(const struct variable *v);
 
 // threads.c: the loop over threads that does steps [first, last] of the kernel; probed: some of it
 // is written in two forms.

@@ -38,7 +38,7 @@ static bool is_named(const struct node *n, const struct variable *v) {
     return n->kind == LOCAL_NAME && n->variable == v;
 }
 
-static bool mentions(const struct node *n, const struct variable *v) {
+bool mentions(const struct node *n, const struct variable *v) {
     if (is_named(n, v))
         return true;
     for (const struct node *c = n->child; c; c = c->next)

@@ -262,13 +262,24 @@ __global__ void same_divisor(int *out, int n, unsigned m) {
     s[t] = 0;
     __syncthreads();
     for (int i = -3; i < n; i++) {
-        if (i != 0 && (t - 3) % i == 0 && t / i != 2 && (t * 0x20000000) / i < 9)
+        if (i != 0 && (t - 3) % i == 0 && t / i != 2 && (t * 0x10000000) / i < 9)
             s[t] += i + 10;
         if (((unsigned)t - 3u) % m == 2u || (t + 0x7ffffffbu) / m > 0x40000000u)
             s[t] += 1000;
         __syncthreads();
     }
     out[t] = s[t] + s[(t + 1) % blockDim.x];
+}
+
+__global__ void web_itself(int *out) {
+    __shared__ int s[8];
+    int x = x; // to quiet a compiler: it is assigned to before it is read
+    float y = y, z = threadIdx.x;
+    if (threadIdx.x < 8)
+        x = y = threadIdx.x * 3;
+    s[threadIdx.x] = x;
+    __syncthreads();
+    out[threadIdx.x] = x + y + z + s[threadIdx.x ^ 1];
 }
 
 __global__ void wrapping_sum(int *out, unsigned a, int b, size_t c) {
@@ -362,6 +373,8 @@ int main(void) {
     show("same_divisor");
     same_divisor<<<1, 8>>>(d, 5, 1);
     show("same_divisor, 1");
+    web_itself<<<1, 8>>>(d);
+    show("web_itself");
     wrapping_sum<<<1, 8>>>(d, 20, 1, 40);
     show("wrapping_sum");
     narrow_sum<<<1, 8>>>(d, 30, 2, 1, 4294967289u);

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// What a loop over threads sees of the variables that outlive one: their names bound to what the
+// thread has of them, in front of the statements that name them.
+#include <string.h>
+
+#include "fission.h"
+
+static size_t first_step, last_step; // of the loop at hand
+static bool copies; // it is all of its kernel: threads have parameters of their own
+
+static bool assigns(const struct node *n, const struct variable *v) {
+    if ((n->kind == ASSIGN || n->kind == STEP) && n->child->kind == LOCAL_NAME &&
+        n->child->variable == v)
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (assigns(c, v))
+            return true;
+    return false;
+}
+
+// A truth value that each thread keeps: in an array of int, as wide as what stands under it is, as
+// a rule. Where some vectors have 64 elements and others 16, a row of threads is too short for
+// them.
+bool is_flag(const struct variable *v) {
+    static const char *const types[] = {"bool", "const", NULL};
+    bool flag = !v->own && !v->open && !v->passed && !v->reference && v->declarator == v->name &&
+                v->type.shape == NUMBER_TYPE && !(v->initial && v->initial->kind == LIST);
+    for (size_t i = v->type_first; i < v->type_end; i++)
+        flag = flag && is_any(i, types);
+    return flag;
+}
+
+// Binds the name of a PRIVATISED variable to the thread's element.
+void put_element(const struct variable *v) {
+    const char *const name = called(v), *const constant = v->constant ? "const " : "";
+    bool changes = false;
+    for (size_t s = first_step; s <= last_step && is_flag(v); s++)
+        changes = changes || assigns(steps[s].node, v);
+    if (changes)
+        put(text("::cuda_cpu::kept_flag cuda_cpu_flag_%s(cuda_cpu_kept_%s[cuda_cpu_thread]); bool "
+                 "&%s = cuda_cpu_flag_%s.value; ",
+                 name, name, name, name));
+    else if (is_flag(v))
+        put(text("const bool %s = cuda_cpu_kept_%s[cuda_cpu_thread] != 0; ", name, name));
+    else
+        put(text("%sauto &%s = cuda_cpu_kept_%s[cuda_cpu_thread]; ", constant, name, name));
+}
+
+// ---- what a loop needs --------------------------------------------------------------------------
+
+static bool *needed; // of each variable, by the loop at hand
+static size_t needed_room;
+
+static size_t number_of(const struct variable *v) {
+    size_t k = 0;
+    while (k < variable_count && variables[k] != v)
+        k++;
+    return k;
+}
+
+// What tokens [first, last] of loop number `loop` see of variables that loops before it declared,
+// and what those are worked out from.
+static void need(size_t first, size_t last, unsigned loop, const struct variable *counter) {
+    for (size_t i = first; i <= last; i++) {
+        const struct variable *v = tokens[i].kind == WORD ? meaning(i) : NULL;
+        if (!v || v == counter || (v->role != REMATERIALISED && v->role != PRIVATISED) ||
+            v->loop == loop)
+            continue;
+        const size_t k = number_of(v);
+        if (needed[k])
+            continue;
+        needed[k] = true;
+        if (v->role == REMATERIALISED)
+            need(v->initial->first, v->initial->last, loop, counter);
+    }
+}
+
+// A parameter that the thread changes: a copy of its own; of an object, of its bytes.
+static void put_own_copy(const struct variable *v) {
+    const char *const name = name_of(v->name), *const constant = v->constant ? "const " : "";
+    if (is_plain(&v->type) || v->type.shape == VECTOR)
+        put(text("%sauto %s = cuda_cpu_given_%s; ", constant, name, name));
+    else
+        put(text("::cuda_cpu::own_bytes<std::remove_const_t<std::remove_reference_t<decltype(cuda_"
+                 "cpu_given_%s)>>> "
+                 "cuda_cpu_own_%s = {cuda_cpu_given_%s}; %sauto &%s = cuda_cpu_own_%s.value; ",
+                 name, name, name, constant, name, name));
+}
+
+// Binds what is marked as needed.
+static void put_needed(void) {
+    for (size_t k = 0; k < variable_count; k++) {
+        if (needed[k] && variables[k]->role == REMATERIALISED) {
+            put_declaration(variables[k]);
+        } else if (needed[k] && copies) { // a parameter
+            put_own_copy(variables[k]);
+        } else if (needed[k]) {
+            put_element(variables[k]);
+        }
+    }
+}
+
+static void need_nothing(void) {
+    needed = (bool *)grow(needed, &needed_room, variable_count + 1, sizeof *needed);
+    memset(needed, 0, variable_count * sizeof *needed);
+}
+
+void begin_bindings(size_t first, size_t last, bool single) {
+    first_step = first;
+    last_step = last;
+    copies = single;
+}
+
+void put_bindings(const struct variable *counter) {
+    need_nothing();
+    for (size_t s = first_step; s <= last_step; s++)
+        if (steps[s].what <= HOISTED)
+            need(steps[s].first, steps[s].last, steps[first_step].loop, counter);
+    put_needed();
+}
+
+void put_bindings_of(size_t first, size_t last) {
+    need_nothing();
+    need(first, last, 0, NULL);
+    put_needed();
+}
