@@ -50,6 +50,28 @@ static void test_shuffles(int width) {
     ok(wrong == 0, "shuffles %d lanes wide", width);
 }
 
+// PTX's shfl takes the low five bits of a distance.
+__global__ void far_shuffles(int *to) {
+    const int lane = (int)threadIdx.x;
+    int *mine = to + 4 * lane;
+    mine[0] = __shfl_sync(FULL, lane, 100);
+    mine[1] = __shfl_up_sync(FULL, lane, 33);
+    mine[2] = __shfl_down_sync(FULL, lane, 40);
+    mine[3] = __shfl_xor_sync(FULL, lane, 37);
+}
+
+static void test_far_shuffles(void) {
+    far_shuffles<<<1, 32>>>((int *)dev_out);
+    fetch(4 * 32 * sizeof *out);
+    int wrong = 0;
+    for (int i = 0; i < 32; i++) {
+        const int expected[4] = {4, i > 0 ? i - 1 : 0, i < 24 ? i + 8 : i, i ^ 5};
+        for (int k = 0; k < 4; k++)
+            wrong += out[4 * i + k] != expected[k];
+    }
+    ok(wrong == 0, "shuffles by more than a warp");
+}
+
 // The sum over the block: within warps by shuffles, across warps by shared memory.
 template <class T> __global__ void sum(T *to) {
     __shared__ T partial[32];
@@ -161,6 +183,7 @@ int main(void) {
     must(cudaMalloc(&dev_out, sizeof out));
     for (int width = 2; width <= 32; width *= 2)
         test_shuffles(width);
+    test_far_shuffles();
     test_sum<int>("int");
     test_sum<unsigned long long>("unsigned long long");
     test_sum<float>("float");

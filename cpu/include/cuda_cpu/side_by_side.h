@@ -185,23 +185,22 @@ static inline widened_t<T> __shfl_sync(const unsigned long long *all, int thread
 template <class T, class Lanes>
 static inline widened_t<T> __shfl_up_sync(const unsigned long long *all, int thread,
                                           const Lanes &lanes, unsigned delta, int width = 32) {
-    const int lane = thread % 32, by = delta < 32 ? -(int)delta : 0;
+    const int lane = thread % 32, by = -(int)(delta % 32);
     return beside<T>(all, thread, lanes, by, lane + by >= lane / width * width);
 }
 
 template <class T, class Lanes>
 static inline widened_t<T> __shfl_down_sync(const unsigned long long *all, int thread,
                                             const Lanes &lanes, unsigned delta, int width = 32) {
-    const int lane = thread % 32, by = delta < 32 ? (int)delta : 0;
+    const int lane = thread % 32, by = (int)(delta % 32);
     return beside<T>(all, thread, lanes, by, lane + by < lane / width * width + width);
 }
 
 template <class T, class Lanes>
 static inline widened_t<T> __shfl_xor_sync(const unsigned long long *all, int thread,
                                            const Lanes &lanes, int lane_mask, int width = 32) {
-    const int lane = thread % 32, from = lane ^ lane_mask;
-    return beside<T>(all, thread, lanes, from - lane,
-                     from >= 0 && from < 32 && from < lane / width * width + width);
+    const int lane = thread % 32, from = lane ^ (lane_mask & 31);
+    return beside<T>(all, thread, lanes, from - lane, from < lane / width * width + width);
 }
 
 // Votes and reductions: what all lanes of a warp get comes in the place of what they brought, 32

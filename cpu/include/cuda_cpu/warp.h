@@ -117,6 +117,7 @@ static inline unsigned __activemask(const char *file = __builtin_FILE(),
 }
 
 // ---- shuffles: `width` lanes at a time, a power of two -----------------------------------------
+// Of a distance, and of a mask of lanes, PTX's shfl takes the low five bits.
 
 template <class T>
 CUDA_CPU_INLINE cuda_cpu::widened_t<T> __shfl_sync(unsigned mask, T value, int from,
@@ -128,23 +129,23 @@ CUDA_CPU_INLINE cuda_cpu::widened_t<T> __shfl_sync(unsigned mask, T value, int f
 template <class T>
 CUDA_CPU_INLINE cuda_cpu::widened_t<T> __shfl_up_sync(unsigned mask, T value, unsigned delta,
                                                       int width = 32) {
-    const int lane = (int)cuda_cpu::lane_id(), from = lane - (int)delta;
+    const int lane = (int)cuda_cpu::lane_id(), from = lane - (int)(delta % 32);
     return cuda_cpu::shuffle(mask, value, from, from >= lane / width * width);
 }
 
 template <class T>
 CUDA_CPU_INLINE cuda_cpu::widened_t<T> __shfl_down_sync(unsigned mask, T value, unsigned delta,
                                                         int width = 32) {
-    const int lane = (int)cuda_cpu::lane_id(), from = lane + (int)delta;
+    const int lane = (int)cuda_cpu::lane_id(), from = lane + (int)(delta % 32);
     return cuda_cpu::shuffle(mask, value, from, from < lane / width * width + width);
 }
 
 template <class T>
 CUDA_CPU_INLINE cuda_cpu::widened_t<T> __shfl_xor_sync(unsigned mask, T value, int lane_mask,
                                                        int width = 32) {
-    const int lane = (int)cuda_cpu::lane_id(), from = lane ^ lane_mask;
+    const int lane = (int)cuda_cpu::lane_id(), from = lane ^ (lane_mask & 31);
     // a group may read from those before it, but not from those behind
-    return cuda_cpu::shuffle(mask, value, from, from < lane / width * width + width && from < 32);
+    return cuda_cpu::shuffle(mask, value, from, from < lane / width * width + width);
 }
 
 // ---- votes -------------------------------------------------------------------------------------
