@@ -63,7 +63,7 @@ function move_to_next(    at) {
 }
 
 # Is it what follows from an error before: a kernel of a type that nobody knows, which is neither its stub's nor there
-# to be called?
+# to be called; why a template of ours is not the function that was called?
 function follows(    name) {
     name = text
     if (sub(/^variable or field (‘|')/, "", name)) {
@@ -71,7 +71,7 @@ function follows(    name) {
         lost[name]
     } else if (sub(/^(‘|')/, "", name) && sub(/(’|') was not declared in this scope.*/, "", name) && name in lost)
         return 1
-    return errors && is_ours(file) && number == 1
+    return errors && is_ours(file) && (number == 1 || rejected)
 }
 
 # Which templates it came about in.
@@ -157,6 +157,7 @@ is_message($0) {
             show_instantiations()
         print ""
     }
+    rejected = kind == "note" && text ~ /^ *template argument deduction\/substitution failed/
     errors += kind == "error" && !passed
     contexts = 0
     next

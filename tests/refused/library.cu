@@ -338,3 +338,16 @@ int main() {
     printf("%d\n", cudaDeviceSynchronize()); // error
     fflush(stdout); // error
 }
+//// a shuffle of a structure
+struct pair { int a, b; };
+__global__ void k(pair *p) {
+    p[0] = __shfl_sync(~0u, p[0], 1); // error
+}
+//// a shuffle of a pointer
+__global__ void k(int **p) {
+    p[0] = __shfl_down_sync(~0u, p[0], 1); // error
+}
+//// a shuffle of a vector
+__global__ void k(float2 *p) {
+    p[0] = __shfl_xor_sync(~0u, p[0], 1); // error
+}

@@ -15,8 +15,12 @@
 namespace cuda_cpu {
 
 // What a shuffle gives of a T: CUDA declares them of int and of wider numbers, so that a char goes
-// into one as an int.
-template <class T, class = void> struct widened { typedef T type; };
+// into one as an int, and of the classes of small floats; none of structures and pointers.
+template <class T, class = void> struct widened {};
+template <class T>
+struct widened<T, std::enable_if_t<std::is_class_v<T> && !std::is_aggregate_v<T>>> {
+    typedef T type;
+};
 template <class T>
 struct widened<T, std::enable_if_t<std::is_arithmetic_v<T> ||
                                    (std::is_enum_v<T> && std::is_convertible_v<T, int>)>> {
