@@ -3,7 +3,8 @@
 // compiler is told. In a[k * n + i], with i = blockIdx.x * blockDim.x + threadIdx.x, sums of 32
 // bits could wrap around from one thread to the next, for all that it knows. Whether one does is
 // asked of the row's first thread, in front of the loop over threads (fits() in loops.h); where
-// none does, the next thread's element is the next.
+// none does, the next thread's element is the next. So are threads at the edges of a row told apart
+// from those between, and conditions asked that hold for some of them (span.h).
 #include <string.h>
 
 #include "fission.h"
@@ -101,7 +102,8 @@ enum spread spread_in_row(const struct node *n, const struct node *in) {
 
 // ---- what the row's first thread has ------------------------------------------------------------
 
-static const char *checks; // that no sum wraps around
+static const char *checks; // that no sum wraps around, and which threads of the row are at no edge
+static bool clamping;      // those that are may be told apart
 
 // An operator that means what it means in C++, and cannot fail: divisions and shifts are written
 // otherwise (arithmetic.c).
@@ -118,6 +120,68 @@ static const char *printed_elsewhere(size_t first, size_t last) {
             if (!meaning(i) && !is(i - 1, ".") && !is(i - 1, "->") && same(variables[v]->name, i))
                 return NULL;
     return printed_tokens(first, last);
+}
+
+// How a comparison cuts the threads of a row (span.h), with what is beside on its left,
+// and on its right; the sign that says the opposite.
+static const struct cut {
+    const char *sign, *left, *right, *opposite;
+} cuts[] = {{"<", "below", "above", ">="},
+            {"<=", "up_to", "from_on", ">"},
+            {">", "above", "below", "<="},
+            {">=", "from_on", "up_to", "<"},
+            {"==", "equal", "equal", NULL}};
+
+static const struct cut *cut_of(const struct node *n, const char *sign) {
+    for (size_t k = 0; k < sizeof cuts / sizeof *cuts; k++)
+        if (sign ? strcmp(cuts[k].sign, sign) == 0 : has_sign(n, cuts[k].sign))
+            return &cuts[k];
+    return NULL;
+}
+
+static const char *first_of_row(const struct node *n);
+
+// Of what stands on both sides of a sign, or between two commas: is one beside, and the other the
+// same for the row? Then what its first thread has of them.
+static bool find_sides(const struct node *a, const struct node *b, bool *left, const char **beside,
+                       const char **alike) {
+    const enum spread of_a = spread_of(a), of_b = spread_of(b);
+    if (!((of_a == BESIDE && of_b == ALIKE) || (of_a == ALIKE && of_b == BESIDE)))
+        return false;
+    *left = of_a == BESIDE;
+    *beside = first_of_row(*left ? a : b);
+    *alike = first_of_row(*left ? b : a);
+    return *beside && *alike;
+}
+
+// x < 0 ? 0 : x, max(x, 0): of the threads that are at no edge. NULL: nobody knows which those are.
+static const char *first_inside(const struct node *n) {
+    bool left = false;
+    const char *beside = NULL, *alike = NULL;
+    if (n->kind == CALL) {
+        const struct node *const a = n->child, *const b = a ? a->next : NULL;
+        const bool least = is(n->name, "min");
+        if (!b || b->next || n->first != n->name || !is(n->name + 1, "(") ||
+            !(least || is(n->name, "max")) || !find_sides(a, b, &left, &beside, &alike))
+            return NULL;
+        checks = text("%s && cuda_cpu_span.plain.%s(%s, %s)", checks, least ? "up_to" : "from_on",
+                      beside, alike);
+        return text("decltype(%s(%s, %s))(%s)", name_of(n->name), beside, alike, beside);
+    }
+    const struct node *const condition = bare(n->child), *const yes = child(n, 1),
+                             *const no = child(n, 2);
+    const bool chosen = spread_of(yes) == BESIDE; // where the condition holds
+    const struct cut *cut = condition->kind == BINARY ? cut_of(condition, NULL) : NULL;
+    if (!cut || !cut->opposite || spread_of(chosen ? no : yes) != ALIKE ||
+        !find_sides(child(condition, 0), child(condition, 1), &left, &beside, &alike))
+        return NULL;
+    if (!chosen)
+        cut = cut_of(condition, cut->opposite);
+    checks = text("%s && cuda_cpu_span.plain.%s(%s, %s)", checks, left ? cut->left : cut->right,
+                  beside, alike);
+    const char *const value = first_of_row(chosen ? yes : no), *const other =
+                                                                   first_of_row(chosen ? no : yes);
+    return value && other ? text("(true ? %s : %s)", value, other) : NULL;
 }
 
 static const char *first_of_row(const struct node *n) {
@@ -149,6 +213,8 @@ static const char *first_of_row(const struct node *n) {
         value =
             a && b ? text("(%s %.*s %s)", a, (int)n->sign_length, source + tokens[n->sign].start, b)
                    : NULL;
+    } else if (clamping && (n->kind == CONDITIONAL || n->kind == CALL) && spread_of(n) == BESIDE) {
+        value = first_inside(n);
     }
     if (value && spread_of(n) == BESIDE)
         checks = text("%s && ::cuda_cpu::fits(%s)", checks, value);
@@ -174,6 +240,7 @@ const char *find_beside(const struct node *n, const struct node *in,
             : NULL;
     look_at(in);
     checks = "";
+    clamping = true;
     if (e && spread_of(e) == BESIDE && (n->kind == CALL || is(e->first - 1, "["))) {
         const char *const first = find_kind(in, NAMES) ? NULL : first_of_row(e); // of its own?
         const char *const texture =
@@ -192,21 +259,34 @@ const char *find_beside(const struct node *n, const struct node *in,
 
 // ---- conditions ---------------------------------------------------------------------------------
 
-// How a term of a condition cuts the threads of a row (span in loops.h), with what is beside on its
-// left, and on its right.
-static const struct {
-    const char *sign, *left, *right;
-} cuts[] = {{"<", "below", "above"},
-            {"<=", "up_to", "from_on"},
-            {">", "above", "below"},
-            {">=", "from_on", "up_to"}};
-
 // 0 or 1, of whatever type a variable is that it initialises.
 static bool is_truth(const struct node *n) {
     static const char *const signs[] = {"<", ">", "<=", ">=", "==", "!=", "&&", "||"};
     for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
         if (n->kind == BINARY && has_sign(n, signs[k]))
             return true;
+    return false;
+}
+
+// a % by == rest: all of a row have it, or every so many of its threads do. False: it is no such
+// term.
+static bool add_remainder(const struct node *n, const char **all) {
+    for (unsigned k = 0; k < 2 && n->kind == BINARY && has_sign(n, "=="); k++) {
+        const struct node *const division = bare(child(n, k)), *const rest = child(n, 1 - k);
+        if (division->kind != BINARY || !has_sign(division, "%") || spread_of(rest) != ALIKE ||
+            can_fail(rest))
+            continue;
+        const struct node *const of = child(division, 0), *const by = child(division, 1);
+        const enum spread spread = spread_of(of);
+        if (can_fail(of) || can_fail(by) || spread_of(by) != ALIKE || spread > BESIDE)
+            return false;
+        const char *const first = first_of_row(of), *const every = first_of_row(by),
+                          *const left = first_of_row(rest);
+        if (first && every && left)
+            *all = text("%s && cuda_cpu_span.%s(%s, %s, %s)", *all,
+                        spread == BESIDE ? "every" : "if_every", first, every, left);
+        return first && every && left;
+    }
     return false;
 }
 
@@ -218,6 +298,8 @@ static bool add_terms(const struct node *n, const char **all) {
     if (n->kind == LOCAL_NAME && !is_uniform(n, false) && is_initial_still(n->variable) &&
         is_truth(bare(n->variable->initial)))
         return add_terms(n->variable->initial, all);
+    if (add_remainder(n, all))
+        return true;
     if (can_fail(n))
         return false;
     if (spread_of(n) == ALIKE) {
@@ -225,21 +307,13 @@ static bool add_terms(const struct node *n, const char **all) {
         *all = value ? text("%s && cuda_cpu_span.keep(%s)", *all, value) : *all;
         return value;
     }
-    const enum spread a = n->kind == BINARY ? spread_of(child(n, 0)) : APART,
-                      b = n->kind == BINARY ? spread_of(child(n, 1)) : APART;
-    for (size_t k = 0; k < sizeof cuts / sizeof *cuts; k++) {
-        if (!((a == BESIDE && b == ALIKE) || (a == ALIKE && b == BESIDE)) ||
-            !has_sign(n, cuts[k].sign))
-            continue;
-        const bool left = a == BESIDE;
-        const char *const beside = first_of_row(child(n, !left)), *const to =
-                                                                      first_of_row(child(n, left));
-        if (beside && to)
-            *all = text("%s && cuda_cpu_span.%s(%s, %s)", *all, left ? cuts[k].left : cuts[k].right,
-                        beside, to);
-        return beside && to;
-    }
-    return false;
+    const struct cut *const cut = n->kind == BINARY ? cut_of(n, NULL) : NULL;
+    bool left = false;
+    const char *beside = NULL, *to = NULL;
+    if (!cut || !find_sides(child(n, 0), child(n, 1), &left, &beside, &to))
+        return false;
+    *all = text("%s && cuda_cpu_span.%s(%s, %s)", *all, left ? cut->left : cut->right, beside, to);
+    return true;
 }
 
 const char *find_span(const struct node *n) {
@@ -249,5 +323,38 @@ const char *find_span(const struct node *n) {
         return NULL;
     look_at(n);
     checks = "";
+    clamping = false; // those at an edge may be among them, or not
     return add_terms(n->child, &all) && patience > 0 ? text("%s%s", checks, all) : NULL;
+}
+
+// x == k or x != k between && and ||, which of all threads of a row one has otherwise.
+static const char *find_exceptions_in(const struct node *n,
+                                      void (*found)(const struct node *term, bool usual)) {
+    n = bare(n);
+    if (n->kind != BINARY)
+        return "";
+    if (has_sign(n, "&&") || has_sign(n, "||"))
+        return text("%s%s", find_exceptions_in(child(n, 0), found),
+                    find_exceptions_in(child(n, 1), found));
+    bool left = false;
+    const char *beside = NULL, *to = NULL;
+    checks = "";
+    if (!(has_sign(n, "==") || has_sign(n, "!=")) || can_fail(n) ||
+        !find_sides(child(n, 0), child(n, 1), &left, &beside, &to) || !patience)
+        return "";
+    if (found)
+        found(n, has_sign(n, "!="));
+    return text("%s && cuda_cpu_span.except(%s, %s)", checks, beside, to);
+}
+
+const char *find_exceptions(const struct node *n, const struct node *in,
+                            void (*found)(const struct node *term, bool usual)) {
+    const char *all = "";
+    look_at(in);
+    clamping = false;
+    if (n->kind == IF && child(n, 1)->next && is(n->first, "if") && !is(n->first + 1, "constexpr"))
+        all = find_exceptions_in(n->child, found);
+    for (const struct node *c = n->child; c; c = c->next)
+        all = text("%s%s", all, find_exceptions(c, in, found));
+    return all;
 }

@@ -161,6 +161,10 @@ const char *find_beside(const struct node *n, const struct node *in,
 // Of a condition without an else: what cuts the threads of a row to those that it holds for; NULL:
 // nobody knows.
 const char *find_span(const struct node *n);
+// Calls found() for comparisons in conditions with an else that hold for one thread of a row alone,
+// or for all but one: what they give the others. " && ..." of what tells those apart.
+const char *find_exceptions(const struct node *n, const struct node *in,
+                            void (*found)(const struct node *term, bool usual));
 
 // interchange.c: decide_uniform(), with loops that go around those over threads as if they held
 // barriers; whether there are such.

@@ -120,6 +120,42 @@ static bool gains(const struct node *loop) {
     return gain.beside && !gain.apart && !has_other_loops(child(loop, 3));
 }
 
+// ---- copies -------------------------------------------------------------------------------------
+
+// An element that neighbouring threads name side by side, whatever its row is.
+static bool is_beside(const struct node *n) {
+    n = bare(n);
+    if (n->kind != INDEX || !is_plain(n->type) || spread_of(child(n, 1)) != BESIDE)
+        return false;
+    for (n = n->child; n->kind == INDEX; n = n->child)
+        if (spread_of(child(n, 1)) != ALIKE)
+            return false;
+    return n->kind == LOCAL_NAME || n->kind == GLOBAL_NAME;
+}
+
+// Copies such elements, or changes what all threads have alike. Each turn is a row of a tile, and
+// none of them needs what another has left.
+static bool copies(const struct node *n, bool *any) {
+    const struct node *const e = n->kind == EXPRESSION ? n->child : NULL;
+    if (e && e->kind == ASSIGN && has_sign(e, "=") && is_beside(e->child) &&
+        is_beside(child(e, 1))) {
+        *any = true;
+        return true;
+    }
+    if (n->kind != BLOCK)
+        return is_uniform_change(n);
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!copies(c, any))
+            return false;
+    return true;
+}
+
+static bool is_copy(const struct node *loop) {
+    bool any = false;
+    around = loop;
+    return copies(child(loop, 3), &any) && any;
+}
+
 // ---- which loops --------------------------------------------------------------------------------
 
 // May the loop be one that all threads do alike, as far as its statements show?
@@ -173,7 +209,7 @@ static bool choose(struct node *n) {
         unmarked = choose(c) || unmarked;
         inner = inner || has_marked(c);
     }
-    if (n->around && (needs_mask(n) || (!inner && (is_unrolled(n) || !gains(n))))) {
+    if (n->around && (needs_mask(n) || (!inner && !is_copy(n) && (is_unrolled(n) || !gains(n))))) {
         unmark(n);
         return true;
     }

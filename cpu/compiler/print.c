@@ -164,6 +164,14 @@ static void substitute_condition(const struct node *n) {
     substitute(&close, "))");
 }
 
+// A comparison that all but one of the threads have alike.
+static void substitute_term(const struct node *n, bool usual) {
+    const char *const printed = printed_tokens(n->first, n->last);
+    if (printed)
+        substitute(n, text("(::cuda_cpu::holds(cuda_cpu_fitting) ? %s : (%s))",
+                           usual ? "true" : "false", printed));
+}
+
 void substitute_in_loops(void) {
     bool compared = true;
     for (size_t s = 0; s < step_count && compared; s++)
@@ -174,6 +182,8 @@ void substitute_in_loops(void) {
         if (can_fit(&steps[s])) {
             if (is_cut(&steps[s]))
                 substitute_condition(steps[s].node);
+            if (steps[s].what == PLAIN)
+                find_exceptions(steps[s].node, steps[s].node, substitute_term);
             find_beside(steps[s].node, steps[s].node, substitute_beside);
         } else if (steps[s].what <= FOLD)
             find_sums(steps[s].node);

@@ -221,17 +221,33 @@ static const char *find_fitting(size_t first, size_t last) {
     const char *all = "";
     for (size_t s = first; s <= last; s++)
         if (can_fit(&steps[s]))
-            all = text("%s%s%s", all, find_beside(steps[s].node, steps[s].node, NULL),
+            all = text("%s%s%s%s", all, find_beside(steps[s].node, steps[s].node, NULL),
+                       steps[s].what == PLAIN ? find_exceptions(steps[s].node, steps[s].node, NULL)
+                                              : "",
                        is_cut(&steps[s]) ? find_span(steps[s].node) : "");
     return *all ? all : NULL;
 }
 
+// As what a row is gone through, of which that is asked (span.h).
+static const char *row_of(const char *checks, size_t first, size_t last) {
+    const char *row =
+        strstr(checks, "cuda_cpu_span.every(") ? "::cuda_cpu::strided_span"
+        : strstr(checks, "cuda_cpu_span.plain.") || strstr(checks, "cuda_cpu_span.except(")
+            ? "::cuda_cpu::parted_span"
+            : "::cuda_cpu::span";
+    bool turns = !strstr(checks, "cuda_cpu_span."); // or is never short
+    for (size_t s = first; s <= last; s++)
+        turns = turns || find_kind(steps[s].node, FOR) || find_kind(steps[s].node, WHILE) ||
+                find_kind(steps[s].node, DO) || find_kind(steps[s].node, SWITCH);
+    return turns ? row : text("::cuda_cpu::short_span<%s>", row);
+}
+
 // The head of the loop's body, and what is asked in front of it.
-static void put_fitting(const char *checks) {
+static void put_fitting(const char *checks, size_t first, size_t last) {
     if (checks)
-        put(text("[&](const ::uint3 threadIdx, ::cuda_cpu::span &cuda_cpu_span) { (void)threadIdx, "
+        put(text("[&](const ::uint3 threadIdx, %s &cuda_cpu_span) { (void)threadIdx, "
                  "(void)cuda_cpu_span; return true%s; }, ",
-                 checks));
+                 row_of(checks, first, last), checks));
     put(text("[&](const ::uint3 threadIdx, const %s cuda_cpu_thread%s) ",
              exchange_count > 0 ? "int" : "long", checks ? ", const auto cuda_cpu_fitting" : ""));
 }
@@ -253,11 +269,11 @@ static void put_threads(size_t first, size_t last) {
     } else if (steps[first].mask > 0) {
         put(text("::cuda_cpu::side_by_side::each_staying<%s>(blockDim, cuda_cpu_staying_%u, ",
                  asks ? "true" : "false", steps[first].mask));
-        put_fitting(find_fitting(first, last));
+        put_fitting(find_fitting(first, last), first, last);
     } else {
         put(text("::cuda_cpu::%s_thread<%s>(blockDim, ", folds ? "first" : "each",
                  asks ? "true" : "false"));
-        put_fitting(folds ? NULL : find_fitting(first, last));
+        put_fitting(folds ? NULL : find_fitting(first, last), first, last);
     }
     put("__attribute__((always_inline)) { ");
     if (leaves)

@@ -324,6 +324,11 @@ void write_kernel(struct text *to, uint64_t seed, unsigned number, unsigned labe
             statements((int)below(3));
             write_masked();
             statements((int)below(3));
+        } else if (chance(30)) {
+            statements((int)below(3));
+            write_edges();
+            statements((int)below(2));
+            write_edges();
         } else {
             statements(4 + (int)below(6));
         }

@@ -66,6 +66,8 @@ void line(const char *text);
 
 void statements(int count);
 void write_masked(void);
+// Of a BLOCK: what few of a row's threads do (edges.c).
+void write_edges(void);
 void declare(void);
 // Changes some variable; false: there is none that may change here.
 bool change_something(void);

@@ -508,7 +508,9 @@ static void statement(void) {
         break;
     case 14:
     case 15:
-        if (chance(30))
+        if (kernel.kind == BLOCK && chance(25))
+            write_edges();
+        else if (chance(30))
             write_columns();
         else
             write_loop();

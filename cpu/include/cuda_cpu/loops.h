@@ -10,11 +10,10 @@
 #include <stddef.h>
 #include <type_traits>
 
+#include "cuda_cpu/span.h"
 #include "cuda_cpu/thread.h"
 
 namespace cuda_cpu {
-
-constexpr int MOST_THREADS = CUDA_CPU_MOST_THREADS; // of a block
 
 // within(x) holds for the first of the indices [first, last), or for all: where those end.
 template <class Within> static inline int end_of_row(int first, int last, const Within &within) {
@@ -104,62 +103,61 @@ index_beside(std::bool_constant<fitting>, const Index index, const First first, 
         return (void)first, (void)x, index;
 }
 
-// Threads [from, to) of a row, cut to those that a condition holds for: of each of its terms, by
-// what the row's first thread compares, and what all compare it with. False: it may wrap around.
-struct span {
-    long from, to;
-
-    bool keep(const bool all) {
-        to = all ? to : from;
-        return true;
-    }
-    template <class First, class Bound>
-    bool up_to(const First first, const Bound bound, const long more = 1) {
-        long by = 0;
-        const bool known = subtract(first, bound, &by);
-        to = by + more < to ? by + more : to;
-        return known;
-    }
-    template <class First, class Bound> bool below(const First first, const Bound bound) {
-        return up_to(first, bound, 0);
-    }
-    template <class First, class Bound>
-    bool from_on(const First first, const Bound bound, const long more = 0) {
-        long by = 0;
-        const bool known = subtract(first, bound, &by);
-        from = by + more > from ? by + more : from;
-        return known;
-    }
-    template <class First, class Bound> bool above(const First first, const Bound bound) {
-        return from_on(first, bound, 1);
-    }
-
-  private:
-    // bound - first, as they are compared, or as much of it as no row reaches.
-    template <class First, class Bound>
-    static bool subtract(const First first, const Bound bound, long *by) {
-        if constexpr (std::is_integral_v<First> && std::is_integral_v<Bound> &&
-                      sizeof first <= sizeof *by && sizeof bound <= sizeof *by) {
-            using Compared = decltype(first + bound);
-            constexpr unsigned long far = 1ul << 20;
-            const Compared a = (Compared)first, b = (Compared)bound;
-            const unsigned long apart =
-                b > a ? (unsigned long)b - (unsigned long)a : (unsigned long)a - (unsigned long)b;
-            *by = (long)(apart < far ? apart : far);
-            *by = b > a ? *by : -*by;
-            return a <= (Compared)(std::numeric_limits<Compared>::max() - MOST_THREADS);
-        } else {
-            return (void)first, (void)bound, (void)by, false;
-        }
-    }
-};
-
 constexpr bool holds(std::true_type) {
     return true;
 }
 constexpr bool holds(std::false_type) {
     return false;
 }
+
+// What kind of span fits() of a row is handed.
+template <class Fits, class Span> Span span_of(bool (Fits::*)(uint3, Span &) const);
+template <class Span> constexpr bool is_parted = std::is_base_of_v<parted_span, Span>;
+template <class Span> constexpr bool is_strided = std::is_base_of_v<strided_span, Span>;
+#ifdef __AVX512F__
+template <class Span> constexpr bool is_short = false;
+template <class Span> constexpr bool is_short<short_span<Span>> = !is_strided<Span>;
+#else // storing some elements of a vector alone may take longer than one after the other
+template <class Span> constexpr bool is_short = false;
+#endif
+
+using each = std::integral_constant<int, 1>;
+
+// A part of a row: its threads [from, to), of which every `step`th; whether indices fit.
+template <bool asked, class Body> struct row_of_threads {
+    const uint3 front;
+    const int first;
+    const Body &body;
+
+    template <class Step, class Fitting>
+    __attribute__((always_inline)) void run(const int from, const int to, const Step step,
+                                            const Fitting fitting) const {
+        for (int x = from; x < to; x += step)
+            call(x, fitting);
+    }
+    // So few that the compiler would do them one by one, where it can do them all at once, and
+    // leave some of them out.
+    template <class Fitting>
+    __attribute__((always_inline)) void run_short(const int from, const int to,
+                                                  const Fitting fitting) const {
+        constexpr int WIDTH = 16;
+        const int whole = to - from < 4 ? to : to - (to - from) % WIDTH;
+        run(from, whole, each(), fitting);
+        if (whole < to)
+            for (int x = 0; x < WIDTH; x++)
+                if (whole + x < to)
+                    call(whole + x, fitting);
+    }
+
+  private:
+    template <class Fitting>
+    __attribute__((always_inline)) void call(const int x, const Fitting fitting) const {
+        const uint3 index = {(unsigned)x, front.y, front.z};
+        if constexpr (asked)
+            threadIdx = index;
+        body(index, linear_index{first, x}, fitting);
+    }
+};
 
 // Calls body(threadIdx, its linear index, whether indices fit) for threads [from, to) of a row.
 // From what is asked of an index gcc concludes that it may be out of bounds where it does not fit.
@@ -170,20 +168,38 @@ template <bool asked, class Fits, class Body>
 __attribute__((always_inline)) static inline void
 each_of_fitting_row(const uint3 front, const int first, const int from, const int to,
                     const Fits &fits, const Body &body) {
-    const auto row = [&](const int first_x, const int end, const auto fitting)
-        __attribute__((always_inline)) {
-        for (int x = first_x; x < end; x++) {
-            const uint3 index = {(unsigned)x, front.y, front.z};
-            if constexpr (asked)
-                threadIdx = index;
-            body(index, linear_index{first, x}, fitting);
+    using Span = decltype(span_of(&Fits::operator()));
+    const row_of_threads<asked, Body> row = {front, first, body};
+    Span cut;
+    cut.from = from;
+    cut.to = to;
+    if constexpr (is_parted<Span>)
+        cut.plain = {from, to};
+    const bool fit = __builtin_expect(fits(front, cut), 1);
+    if constexpr (is_parted<Span>) {
+        if (!fit)
+            cut.forget(from, to);
+        for (long x = cut.from; x < cut.to;) {
+            bool inside = false;
+            const long end = cut.end_of_part(x, &inside);
+            if (!inside)
+                row.run((int)x, (int)end, each(), std::false_type());
+            else if constexpr (is_strided<Span>)
+                row.run((int)cut.next(x), (int)end, cut.stride(), std::true_type());
+            else if constexpr (is_short<Span>)
+                row.run_short((int)x, (int)end, std::true_type());
+            else
+                row.run((int)x, (int)end, each(), std::true_type());
+            x = end;
         }
-    };
-    span cut = {from, to};
-    if (__builtin_expect(fits(front, cut), 1))
-        row((int)cut.from, (int)cut.to, std::true_type());
-    else
-        row(from, to, std::false_type());
+    } else if (fit) {
+        if constexpr (is_short<Span>)
+            row.run_short((int)cut.from, (int)cut.to, std::true_type());
+        else
+            row.run((int)cut.from, (int)cut.to, each(), std::true_type());
+    } else {
+        row.run(from, to, each(), std::false_type());
+    }
 }
 #pragma GCC diagnostic pop
 
