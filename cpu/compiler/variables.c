@@ -47,6 +47,7 @@ void rewrite_shared(size_t i, bool in_function) {
     int angle = 0;
     char *poison = text(" "), *slots = text(" ");
     const bool apart = lie_apart && in_function && external == token_count;
+    bool array = false;
     for (size_t t = i; t < last; t++) {
         angle += is(t, "<") ? 1 : is(t, ">") ? -1 : 0;
         bool declared = angle == 0 && t > i && tokens[t].kind == WORD &&
@@ -65,6 +66,7 @@ void rewrite_shared(size_t i, bool in_function) {
                                         dimensions, in_function ? joined(t, t, false) : ""));
             return;
         }
+        array = array || (declared && is(t + 1, "["));
         if (declared && in_function)
             poison = text("%s { static thread_local unsigned long cuda_cpu_seen; "
                           "::cuda_cpu::poison_shared(cuda_cpu_seen, %s, \"%s\"); }",
@@ -94,6 +96,8 @@ void rewrite_shared(size_t i, bool in_function) {
     for (size_t t = first; t < i + 2; t++)
         is_static = is_static || is(t, "static");
     tokens[i].instead = is_static ? "thread_local" : "static thread_local";
+    if (array) // so that rows of tiles are whole vectors, and none lies in two lines of the cache
+        tokens[i].instead = text("__attribute__((aligned(64))) %s", tokens[i].instead);
     insert_after(last, poison);
 }
 
