@@ -235,7 +235,8 @@ static const char *row_of(const char *checks, size_t first, size_t last) {
         : strstr(checks, "cuda_cpu_span.plain.") || strstr(checks, "cuda_cpu_span.except(")
             ? "::cuda_cpu::parted_span"
             : "::cuda_cpu::span";
-    bool turns = !strstr(checks, "cuda_cpu_span."); // or is never short
+    bool turns = !strstr(checks, "cuda_cpu_span.") || // or is never short, or as a rule one thread
+                 strstr(checks, "cuda_cpu_span.equal(");
     for (size_t s = first; s <= last; s++)
         turns = turns || find_kind(steps[s].node, FOR) || find_kind(steps[s].node, WHILE) ||
                 find_kind(steps[s].node, DO) || find_kind(steps[s].node, SWITCH);
@@ -271,9 +272,12 @@ static void put_threads(size_t first, size_t last) {
                  asks ? "true" : "false", steps[first].mask));
         put_fitting(find_fitting(first, last), first, last);
     } else {
-        put(text("::cuda_cpu::%s_thread<%s>(blockDim, ", folds ? "first" : "each",
-                 asks ? "true" : "false"));
-        put_fitting(folds ? NULL : find_fitting(first, last), first, last);
+        const char *const checks = folds ? NULL : find_fitting(first, last);
+        const bool of_tile = !folds && !checks && first == last && steps[first].what == PLAIN &&
+                             stands_alone(steps[first].node);
+        put(text("::cuda_cpu::%s_thread%s<%s>(blockDim, ", folds ? "first" : "each",
+                 of_tile ? "_of_tile" : "", asks ? "true" : "false"));
+        put_fitting(checks, first, last);
     }
     put("__attribute__((always_inline)) { ");
     if (leaves)

@@ -48,6 +48,8 @@ struct kept_flag {
     ~kept_flag() { home = value; }
 };
 
+constexpr int WIDTH = 16; // of a vector of numbers of 32 bits, at most
+
 // Calls body(threadIdx, its linear index) for the threads of the block, of each row as many as are
 // within the limit. The index is an int, which cannot wrap around: so the compiler knows that
 // neighbouring threads read neighbouring elements. asked: functions that the body calls ask for
@@ -85,6 +87,17 @@ __attribute__((always_inline)) static inline void each_thread(const dim3 &block,
         block, [](int) { return true; }, body);
 }
 
+// The same where a row takes longer to begin with than to go through: rows that are whole vectors
+// have nothing left over at their ends.
+template <bool asked, class Body>
+__attribute__((always_inline)) static inline void each_thread_of_tile(const dim3 &block,
+                                                                      const Body &body) {
+    if (block.x % WIDTH == 0)
+        each_thread<asked>(dim3(block.x / WIDTH * WIDTH, block.y, block.z), body);
+    else
+        each_thread<asked>(block, body);
+}
+
 // Does a + threadIdx.x stay what it is, without wrapping around, for all threads of a row?
 template <class A> __attribute__((always_inline)) static inline bool fits(const A a) {
     if constexpr (std::is_integral_v<A> && sizeof a <= 4)
@@ -108,6 +121,11 @@ constexpr bool holds(std::true_type) {
 }
 constexpr bool holds(std::false_type) {
     return false;
+}
+
+// So rarely that nothing is worked out in front of the loop for when it is not.
+__attribute__((always_inline)) static inline bool rarely_not(const bool condition) {
+    return __builtin_expect_with_probability(condition, 1, 0.9999);
 }
 
 // What kind of span fits() of a row is handed.
@@ -140,8 +158,7 @@ template <bool asked, class Body> struct row_of_threads {
     template <class Fitting>
     __attribute__((always_inline)) void run_short(const int from, const int to,
                                                   const Fitting fitting) const {
-        constexpr int WIDTH = 16;
-        const int whole = to - from < 4 ? to : to - (to - from) % WIDTH;
+        const int whole = from + (to - from) / WIDTH * WIDTH;
         run(from, whole, each(), fitting);
         if (whole < to)
             for (int x = 0; x < WIDTH; x++)
@@ -175,14 +192,14 @@ each_of_fitting_row(const uint3 front, const int first, const int from, const in
     cut.to = to;
     if constexpr (is_parted<Span>)
         cut.plain = {from, to};
-    const bool fit = __builtin_expect(fits(front, cut), 1);
+    const bool fit = rarely_not(fits(front, cut));
     if constexpr (is_parted<Span>) {
         if (!fit)
             cut.forget(from, to);
         for (long x = cut.from; x < cut.to;) {
             bool inside = false;
             const long end = cut.end_of_part(x, &inside);
-            if (!inside)
+            if (!rarely_not(inside))
                 row.run((int)x, (int)end, each(), std::false_type());
             else if constexpr (is_strided<Span>)
                 row.run((int)cut.next(x), (int)end, cut.stride(), std::true_type());
