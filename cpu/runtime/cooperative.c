@@ -109,11 +109,13 @@ static void run_cooperative(void *data) {
     struct cooperative *c = data;
     if (cuda_cpu_sticky() != cudaSuccess)
         return;
+    cuda_cpu_take_core(true);
     CUDA_CPU_HOOK(launch, &c->grid);
     CUDA_CPU_HOOK(repeatable, &c->grid);
     run_blocks(c);
     while (cuda_cpu_hooks.again && cuda_cpu_hooks.again(&c->grid))
         run_blocks(c);
+    cuda_cpu_leave_core();
     CUDA_CPU_HOOK(launched, &c->grid);
 }
 

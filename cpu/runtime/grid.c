@@ -36,10 +36,12 @@ void cuda_cpu_run_launch(void *data) {
     const struct cuda_cpu_grid *grid = data;
     if (cuda_cpu_sticky() != cudaSuccess)
         return;
+    cuda_cpu_take_core(true);
     if (grid->cluster[0])
         cuda_cpu_run_clusters(grid);
     else
         cuda_cpu_run_grid(grid);
+    cuda_cpu_leave_core();
 }
 
 void cuda_cpu_release_launch(void *data) {

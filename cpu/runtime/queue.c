@@ -5,9 +5,10 @@
 // other for its.
 //
 // A thread that sleeps takes some 50 us to wake up, more than most launches last. So whoever is
-// awake serves a stream that has work: the helpers of share.c, before they sleep, and the host
+// awake serves a stream that has work: the helpers of helpers.c, before they sleep, and the host
 // where it waits for it (wait.c). The stream's own thread (worker.c) is woken where none of them is
 // there to do it.
+#include <limits.h>
 #include <stdlib.h>
 
 #include "queue.h"
@@ -18,6 +19,8 @@ struct cuda_cpu_stream *cuda_cpu_streams, *cuda_cpu_legacy;
 
 // Streams that have an item which anybody may run, and whom nobody serves.
 static unsigned unserved;
+static bool claiming; // somebody is about to serve one: of many who look, one is enough
+__thread const void *cuda_cpu_served;
 
 // ---- who serves a stream -----------------------------------------------------------------------
 
@@ -49,7 +52,8 @@ void cuda_cpu_offer(struct cuda_cpu_stream *s) {
         pthread_cond_signal(&s->work);
 }
 
-void cuda_cpu_run_first(struct cuda_cpu_stream *s) {
+// Runs the first item; whether this thread serves the stream further.
+static bool run_first(struct cuda_cpu_stream *s, unsigned long long ticket) {
     struct item *item = s->first;
     CUDA_CPU_HOOK(begins, s, s->done + 1, item->run == cuda_cpu_run_callback,
                   item->run == cuda_cpu_run_copy || item->run == cuda_cpu_run_fill);
@@ -60,17 +64,30 @@ void cuda_cpu_run_first(struct cuda_cpu_stream *s) {
     s->first = item->next;
     if (!s->first)
         s->end = &s->first;
-    s->served = false;
     __atomic_fetch_add(&s->done, 1, __ATOMIC_RELEASE);
-    cuda_cpu_offer(s);
-    pthread_cond_broadcast(&cuda_cpu_ticket_done);
+    s->served = s->first && s->done < ticket && is_for_anybody(s);
+    const bool further = s->served;
+    if (!further)
+        cuda_cpu_offer(s);
+    if (s->done >= s->awaited) {
+        s->awaited = ULLONG_MAX;
+        pthread_cond_broadcast(&cuda_cpu_ticket_done);
+    }
     pthread_mutex_unlock(&cuda_cpu_stream_lock);
     free(item->waits);
     free(item);
+    return further;
+}
+
+void cuda_cpu_run_up_to(struct cuda_cpu_stream *s, unsigned long long ticket) {
+    cuda_cpu_served = s;
+    while (run_first(s, ticket))
+        ;
+    cuda_cpu_served = NULL;
 }
 
 bool cuda_cpu_serve_for(struct wait w) {
-    if (__atomic_load_n(&unserved, __ATOMIC_SEQ_CST) == 0)
+    if (w.stream && __atomic_load_n(&unserved, __ATOMIC_SEQ_CST) == 0)
         return false;
     pthread_mutex_lock(&cuda_cpu_stream_lock);
     struct cuda_cpu_stream *s = w.stream ? w.stream : cuda_cpu_streams;
@@ -84,8 +101,10 @@ bool cuda_cpu_serve_for(struct wait w) {
         if (other->counted)
             cuda_cpu_offer(other); // this thread looks after them no longer
     pthread_mutex_unlock(&cuda_cpu_stream_lock);
+    if (!w.stream)
+        __atomic_store_n(&claiming, false, __ATOMIC_RELEASE);
     if (s)
-        cuda_cpu_run_first(s);
+        cuda_cpu_run_up_to(s, w.stream ? w.ticket : ULLONG_MAX);
     return s;
 }
 
@@ -93,8 +112,14 @@ bool cuda_cpu_work_waits(void) {
     return __atomic_load_n(&unserved, __ATOMIC_SEQ_CST) > 0;
 }
 
+bool cuda_cpu_work_is_to_be_had(void) {
+    return cuda_cpu_work_waits() && !__atomic_load_n(&claiming, __ATOMIC_RELAXED);
+}
+
 bool cuda_cpu_serve_any(void) {
-    return cuda_cpu_serve_for((struct wait){NULL, 0});
+    return cuda_cpu_work_is_to_be_had() &&
+           !__atomic_exchange_n(&claiming, true, __ATOMIC_ACQUIRE) &&
+           cuda_cpu_serve_for((struct wait){NULL, 0});
 }
 
 // ---- queueing ----------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ struct cuda_cpu_stream {
     bool served, asleep;             // somebody runs its first item; its own thread waits for work
     bool counted;                    // among queue.c's `unserved`
     unsigned long long queued, done; // the newest ticket given out, and finished
+    unsigned long long awaited;      // the next that somebody sleeps for
     bool open, blocking;             // blocking: keeps order with the default stream
     int device;
     struct cuda_cpu_capture *capture; // NULL: its work runs; else it is kept for a graph
@@ -61,8 +62,9 @@ void cuda_cpu_only_waits(void *data);
 // After any change of a stream's first item, or of who serves it: somebody who is awake will see
 // that there is work, or its own thread is woken. Needs the lock.
 void cuda_cpu_offer(struct cuda_cpu_stream *s);
-// Runs the first item of a stream that this thread serves.
-void cuda_cpu_run_first(struct cuda_cpu_stream *s);
+// Runs the first item of a stream that this thread serves, and those behind it that anybody may
+// run, up to the ticket.
+void cuda_cpu_run_up_to(struct cuda_cpu_stream *s, unsigned long long ticket);
 // Whether other threads than a stream's own may serve it: checks know which thread is the host's
 // and which the device's.
 bool cuda_cpu_anybody_serves(void);

@@ -70,14 +70,22 @@ void cuda_cpu_wait_all(void);
 
 // Runs the next item of any stream that waits for somebody to run it; whether there was one.
 bool cuda_cpu_serve_any(void);
-bool cuda_cpu_work_waits(void); // whether there is one now
+bool cuda_cpu_work_waits(void);              // whether there is one now
+bool cuda_cpu_work_is_to_be_had(void);       // and nobody else is about to run it
+extern __thread const void *cuda_cpu_served; // the stream whose work this thread runs
 
 // share.c: runs every block of the grid, on all cores; called by whoever serves its stream.
 void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid);
 void cuda_cpu_stop_helpers(void);
-// Takes part in the grid, if it runs, has blocks left, and there is a core for it.
-bool cuda_cpu_help(const struct cuda_cpu_grid *grid);
-bool cuda_cpu_room_for_help(void); // some grid runs, and not on all cores
+// Takes part in a grid that runs for the stream (NULL: any), if blocks of one are left and there is
+// a core for it; whether there is such a grid now.
+bool cuda_cpu_help(const void *stream);
+bool cuda_cpu_is_open(const void *stream);
+// helpers.c: OS threads that serve a stream or help, at work on grids: this one begins, if there is
+// a core for it (or it `must`), and ends; whether there is any.
+bool cuda_cpu_take_core(bool must);
+void cuda_cpu_leave_core(void);
+bool cuda_cpu_anybody_works(void);
 // Helpers that look for work before they sleep.
 int cuda_cpu_helpers_awake(void);
 // Whether blocks of it are left that may yet begin, though no other comes to its end.

@@ -45,20 +45,13 @@ static bool has_room(void) {
 // nothing that this thread could do.
 static bool lend_a_hand(struct wait w) {
     const bool items = cuda_cpu_work_waits();
-    if ((!items && !cuda_cpu_room_for_help()) || !cuda_cpu_anybody_serves() ||
+    if ((!items && !cuda_cpu_is_open(w.stream)) || !cuda_cpu_anybody_serves() ||
         cuda_cpu_in_kernel() || !has_room())
         return false;
     fenv_t own;
     fegetenv(&own);
     fesetenv(&usual);
-    bool some = items && cuda_cpu_serve_for(w);
-    if (!some) {
-        pthread_mutex_lock(&cuda_cpu_stream_lock);
-        const struct item *item = w.stream->first;
-        const void *grid = item && item->run == cuda_cpu_run_launch ? item->data : NULL;
-        pthread_mutex_unlock(&cuda_cpu_stream_lock);
-        some = grid && cuda_cpu_help(grid);
-    }
+    const bool some = (items && cuda_cpu_serve_for(w)) || cuda_cpu_help(w.stream);
     fesetenv(&own);
     return some;
 }
@@ -74,8 +67,11 @@ void cuda_cpu_wait_for(struct wait w) {
     }
     cuda_cpu_keep_kernels_out();
     pthread_mutex_lock(&cuda_cpu_stream_lock);
-    while (!cuda_cpu_reached(w))
+    while (!cuda_cpu_reached(w)) {
+        if (w.ticket < w.stream->awaited)
+            w.stream->awaited = w.ticket;
         pthread_cond_wait(&cuda_cpu_ticket_done, &cuda_cpu_stream_lock);
+    }
     pthread_mutex_unlock(&cuda_cpu_stream_lock);
 }
 

@@ -34,7 +34,6 @@ static struct block *watched; // of all OS threads that run blocks
 static pthread_t watch;
 static sem_t woken;
 static bool started, dozing, stopping, interrupted;
-static unsigned running;  // OS threads that run blocks
 static unsigned patience; // looks
 static const char *stuck; // a kernel that was reported
 
@@ -50,7 +49,7 @@ static unsigned long progress_of(const struct block *b) {
 }
 
 static const struct cuda_cpu_grid *grid_of(const struct block *b) {
-    return __atomic_load_n(&b->grid, __ATOMIC_RELAXED);
+    return __atomic_load_n(&b->grid, __ATOMIC_SEQ_CST);
 }
 
 static unsigned long progress_of_grid(const struct cuda_cpu_grid *grid) {
@@ -197,20 +196,20 @@ static void *keep_watch(void *unused) {
         const bool any = look_at_all();
         if (__atomic_load_n(&interrupted, __ATOMIC_ACQUIRE))
             tell_of_interrupt();
-        pthread_mutex_unlock(&lock);
         idle = any ? 0 : idle + 1;
         if (idle > 4) {
             __atomic_store_n(&dozing, true, __ATOMIC_SEQ_CST);
-            if (__atomic_load_n(&running, __ATOMIC_SEQ_CST) > 0) // one has begun just now
-                __atomic_store_n(&dozing, false, __ATOMIC_SEQ_CST);
+            for (const struct block *b = watched; b; b = b->next_watched)
+                if (grid_of(b)) // it has begun just now
+                    __atomic_store_n(&dozing, false, __ATOMIC_RELAXED);
         }
+        pthread_mutex_unlock(&lock);
     }
 }
 
 static void on_interrupt(int number) {
     static long long first; // when it came
-    if (__atomic_load_n(&running, __ATOMIC_RELAXED) == 0 ||
-        (first && cuda_cpu_now_ms() - first > 1000)) {
+    if (!cuda_cpu_anybody_works() || (first && cuda_cpu_now_ms() - first > 1000)) {
         signal(number, SIG_DFL);
         raise(number);
     } else if (!first) { // it may come to the program and to its group
@@ -270,14 +269,13 @@ void cuda_cpu_watch_no_more(struct block *b) {
 void cuda_cpu_run_begins(struct block *b, const struct cuda_cpu_grid *grid,
                          const struct cuda_cpu_run *run) {
     __atomic_store_n(&b->run, run, __ATOMIC_RELEASE);
-    __atomic_store_n(&b->grid, grid, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&running, 1, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&dozing, __ATOMIC_SEQ_CST))
+    __atomic_store_n(&b->grid, grid, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&dozing, __ATOMIC_SEQ_CST) &&
+        __atomic_exchange_n(&dozing, false, __ATOMIC_SEQ_CST))
         sem_post(&woken);
 }
 
 void cuda_cpu_run_ends(struct block *b) {
-    __atomic_fetch_sub(&running, 1, __ATOMIC_SEQ_CST);
     __atomic_store_n(&b->grid, NULL, __ATOMIC_RELAXED);
     __atomic_store_n(&b->progress, b->progress + b->run->begun, __ATOMIC_RELAXED);
     __atomic_store_n(&b->run, NULL, __ATOMIC_RELAXED);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The streams that there are: the OS thread of each, which stream a handle means, and what the
 // other files of the runtime do with a handle.
+#include <limits.h>
 #include <stdlib.h>
 
 #include "queue.h"
@@ -28,7 +29,7 @@ static void *serve(void *argument) {
             break;
         for (size_t i = 0; i < item->wait_count; i++)
             cuda_cpu_wait_for(item->waits[i]);
-        cuda_cpu_run_first(stream);
+        cuda_cpu_run_up_to(stream, ULLONG_MAX);
     }
     cuda_cpu_free_fibers();
     return NULL;
@@ -48,7 +49,8 @@ static void stop(void) {
     pthread_mutex_unlock(&cuda_cpu_stream_lock);
     if (busy)
         return;
-    cuda_cpu_free_fibers(); // this thread's own
+    cuda_cpu_free_fibers();  // this thread's own
+    cuda_cpu_stop_helpers(); // who look at the streams
     while (cuda_cpu_streams) {
         struct cuda_cpu_stream *s = cuda_cpu_streams;
         cuda_cpu_streams = s->next;
@@ -56,7 +58,6 @@ static void stop(void) {
         free(s);
     }
     cuda_cpu_legacy = NULL;
-    cuda_cpu_stop_helpers();
     cuda_cpu_stop_watchdog();
 }
 
@@ -88,6 +89,7 @@ struct cuda_cpu_stream *cuda_cpu_start_stream(bool blocking) {
         if (!s)
             return NULL;
         s->end = &s->first;
+        s->awaited = ULLONG_MAX;
         pthread_cond_init(&s->work, NULL);
         if (!cuda_cpu_streams) {
             cuda_cpu_keep_rounding();

@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 // A run of blocks that one OS thread works off. Others may take blocks of it too, if that one comes
-// no further (cpu/runtime/share.c).
+// no further (cpu/runtime/standing.c).
 struct cuda_cpu_run {
     size_t next, last; // the blocks left: [next, last)
     size_t begun;      // by its own thread, of all its runs
@@ -30,7 +30,8 @@ static inline int cuda_cpu_take_block(struct cuda_cpu_run *run, size_t *block) {
 static inline size_t cuda_cpu_take_blocks(struct cuda_cpu_run *run, size_t *first) {
     const size_t last = run->last;
     *first = __atomic_exchange_n(&run->next, last, __ATOMIC_RELAXED);
-    __atomic_store_n(&run->begun, run->begun + 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&run->begun, run->begun + (*first < last ? last - *first : 0),
+                     __ATOMIC_RELAXED);
     return last;
 }
 
