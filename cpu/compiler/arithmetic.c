@@ -13,27 +13,18 @@
 #include <string.h>
 
 #include "declare.h"
-#include "tree.h"
+#include "names.h"
 
 // ---- what stays as it is ------------------------------------------------------------------------
 
 static bool takes_all[128]; // operators of the program, by their first sign
 
-// Is the last parameter of the function template a plain T, or a reference to one?
+// May the last parameter of the function be anything: a T of its template, or auto?
 static bool takes_anything(const struct declaration *d) {
-    const size_t close = closing(d->open);
-    size_t first = close;
-    while (first > d->open + 1 && !is(first - 1, ",") && nesting(first - 1) <= 0)
-        first--;
-    size_t type = is(first, "const") ? first + 1 : first, behind = type + 1;
-    while (is(behind, "&") || is(behind, "const"))
-        behind++;
-    if (behind != close && behind + 1 != close)
-        return false;
-    for (size_t t = d->first + 1; t < d->start; t++)
-        if (same_word(t, type) && (is(t - 1, "class") || is(t - 1, "typename")))
-            return true;
-    return is(type, "auto");
+    const struct signature *const s = signature_of(d);
+    const struct formal *const last = s->count > 0 ? &s->formals[s->count - 1] : NULL;
+    return last &&
+           (!last->understood || last->generic || (last->type.name && is(last->type.name, "auto")));
 }
 
 static void find_operators(void) {
@@ -41,20 +32,17 @@ static void find_operators(void) {
         const struct declaration *const d = &declarations[k];
         if (d->what != FUNCTION || d->special != OPERATOR || owner_of(d->name) != USER)
             continue;
-        size_t sign = d->first;
-        while (sign < d->open && !is(sign, "operator"))
-            sign++;
-        const char first = source[tokens[sign + 1].start];
-        if (sign < d->open && !(first & 0x80) && takes_anything(d))
+        const char first = source[tokens[d->name + 1].start];
+        if (!(first & 0x80) && takes_anything(d))
             takes_all[(int)first] = true;
     }
 }
 
 // Is a member of that name a bit-field, which no reference can be bound to?
 static bool is_bit_field(size_t name) {
-    for (size_t t = 1; t + 2 < token_count; t++)
-        if (is(t, ":") && tokens[t + 1].kind == NUMBER && tokens[t - 1].kind == WORD &&
-            (is(t + 2, ";") || is(t + 2, ",")) && same_word(t - 1, name))
+    for (size_t k = 0; k < declaration_count; k++)
+        if (declarations[k].what == VARIABLE && in_class(&declarations[k]) &&
+            is(declarations[k].name + 1, ":") && same_word(declarations[k].name, name))
             return true;
     return false;
 }

@@ -125,6 +125,8 @@ static size_t read_declaration(struct declaration d, size_t end) {
         d.is_extern = d.is_extern || is(i, "extern");
         d.is_friend = d.is_friend || is(i, "friend");
         d.is_virtual = d.is_virtual || is(i, "virtual");
+        d.inlined = is(i, "inline") ? i : d.inlined;
+        d.per_thread = is(i, "thread_local") ? i : d.per_thread;
         if (is(i, "*"))
             d.is_const = false; // of what is pointed at
         d.is_const = d.is_const || is(i, "const") || is(i, "constexpr");

@@ -30,9 +30,10 @@ struct declaration {
     size_t name,
         open; // its name (`first` for none); the ( of a function's parameters, the = ( { of a
               // variable's value
-    size_t type_end;  // of a variable: the name of the first one of its declaration
-    size_t body, end; // the { of its body, 0 without one; its last token
-    size_t scope;     // the class or namespace that it stands in; NO_SCOPE for none
+    size_t inlined, per_thread; // the words inline and thread_local in it; 0: there is none
+    size_t type_end;            // of a variable: the name of the first one of its declaration
+    size_t body, end;           // the { of its body, 0 without one; its last token
+    size_t scope;               // the class or namespace that it stands in; NO_SCOPE for none
     bool is_template, is_constexpr, is_static, is_extern, is_friend, is_const, is_virtual;
     bool given; // = default, = delete or = 0: without a body of its own
 };

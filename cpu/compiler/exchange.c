@@ -23,19 +23,11 @@ static size_t exchange_room;
 
 // The constant outside functions of that name; NULL: nobody knows its value.
 static const struct variable *constant_of_file(size_t name) {
-    static const char *const skipped[] = {"static", "inline", "__device__", NULL};
-    const char *const before = failure;
-    size_t at = variable_declaration(name);
+    const size_t at = variable_declaration(name);
     if ((flags(name) & (CONSTANT_NAME | VARIABLE_NAME)) != CONSTANT_NAME || at == 0)
         return NULL;
-    while (is_any(at, skipped))
-        at++;
-    const struct node *d = parse_declaration(at, false);
-    failure = before;
-    for (size_t k = 0; d && k < d->declared_count; k++)
-        if (same(d->declared[k]->name, name))
-            return d->declared[k]->constant ? d->declared[k] : NULL;
-    return NULL;
+    const struct variable *const v = declared_at(at, name);
+    return v && v->constant ? v : NULL;
 }
 
 // 0xffffffff, ~0, -1; a variable of 32 bits with such a value, which may still be assigned to

@@ -114,7 +114,7 @@ static struct node *parse_cast(size_t i) {
     if (!of)
         return fail(i, "a cast that is not understood");
     struct node *n = new_node(CAST, i, of->last);
-    if (is_odd || (!reference && may_be_reference(&type, i + 1)))
+    if (is_odd || has_volatile(&type) || (!reference && may_be_reference(&type, i + 1)))
         odd(n, i, "a cast that may be to a reference");
     n->type = reference ? &unknown_type : copy_type(type);
     n->sign_length = reference;

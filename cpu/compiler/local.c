@@ -129,13 +129,14 @@ static size_t behind_odd_declarator(size_t i, bool scoped) {
     return behind;
 }
 
+static const char *const lasting[] = {"static",     "thread_local", "extern",      "inline",
+                                      "__device__", "__constant__", "__managed__", NULL};
+
 struct node *parse_declaration(size_t i, bool scoped) {
     struct node *d = new_node(DECLARATION, i, i);
     struct type base;
     bool aligned = false, deduces = false;
     size_t room = 0;
-    static const char *const lasting[] = {"static",     "thread_local", "extern",      "inline",
-                                          "__device__", "__constant__", "__managed__", NULL};
     const size_t start = i;
     for (; is_any(i, lasting); i++) // of all threads, or none's that is known
         odd(d, i, "a declaration that is not understood");
@@ -175,6 +176,10 @@ struct node *parse_declaration(size_t i, bool scoped) {
         }
         v->declarator_end = i;
         v->type = type;
+        if (has_volatile(&type)) {
+            odd(d, first, "a declaration that is not understood");
+            v->odd = true;
+        }
         if (is(i, "=")) {
             v->initial = is(i + 1, "{") ? parse_list(i + 1) : parse_assignment(i + 1);
         } else if (is(i, "{")) {
@@ -206,6 +211,20 @@ struct node *parse_declaration(size_t i, bool scoped) {
         return fail(i, "a declaration that is not understood");
     d->last = i;
     return d;
+}
+
+const struct variable *declared_at(size_t i, size_t name) {
+    const char *const before = failure;
+    const size_t before_at = failed_at;
+    while (is_any(i, lasting))
+        i++;
+    const struct node *const d = parse_declaration(i, false);
+    failure = before;
+    failed_at = before_at;
+    for (size_t v = 0; d && v < d->declared_count; v++)
+        if (same(d->declared[v]->name, name))
+            return d->declared[v];
+    return NULL;
 }
 
 // Does a declaration begin at token i? C++ takes for one what may be one.
@@ -362,8 +381,12 @@ struct node *parse_shared(size_t i) {
 
 // ---- functions ----------------------------------------------------------------------------------
 
+void begin_scope(void) {
+    variable_count = scope_count = meaning_count = 0;
+}
+
 struct node *parse_function(size_t open, size_t body, size_t from, size_t from_end) {
-    variable_count = scope_count = 0;
+    begin_scope();
     head = open;
     beginning = body + 1;
     meaning_count = closing(body) - open + 1;

@@ -7,7 +7,7 @@
 
 #include "names.h"
 
-static size_t *bodies, *variables; // of each word: the { of a class, a variable; token_count: two
+static size_t *bodies, *outside; // of each word: the { of a class, a variable; token_count: two
 static bool odd_signs[256];
 unsigned unnamed_effects;
 bool odd_constructors, odd_conversions;
@@ -28,8 +28,14 @@ size_t class_body(size_t i) {
 }
 
 size_t variable_declaration(size_t i) {
-    const size_t first = word(i) < word_total() ? variables[word(i)] : 0;
+    const size_t first = word(i) < word_total() ? outside[word(i)] : 0;
     return first < token_count ? first : 0;
+}
+
+bool is_number_type(size_t i) {
+    return is_any(i, arithmetic) ||
+           (flags(i) & (PLAIN_NAME | OTHER_NAME | CLASS_NAME)) == PLAIN_NAME ||
+           (is_any(i, number_types) && !(flags(i) & (CLASS_NAME | OTHER_NAME)));
 }
 
 // The > that closes template arguments opened at token i; token_count where they are none.
@@ -68,21 +74,14 @@ static void note_class(const struct declaration *d) {
     note_body(d->name, is(d->name + 1, "{") && !d->is_template ? d->body : 0);
 }
 
-static void note_operator(size_t first, size_t i) {
-    size_t open = i + 1;
-    if (open >= token_count)
-        return;
-    if (is(open, "(") && is(open + 1, ")"))
-        open += 2;
-    while (open < token_count && !is(open, "(") && !is(open, ";"))
-        open++;
-    const bool conversion = tokens[i + 1].kind == WORD;
-    const bool value = is(open, "(") && by_value(first, open, false, true);
-    odd_conversions = odd_conversions || conversion;
-    if ((!value && is(i + 1, "=") && !is(i + 2, "=")))
+static void note_operator(const struct declaration *d) {
+    const size_t sign = d->name + 1;
+    const bool value = signature_of(d)->by_value;
+    odd_conversions = odd_conversions || d->special == CONVERSION;
+    if (!value && is(sign, "=") && !is(sign + 1, "="))
         odd_constructors = true;
     if (!value)
-        odd_signs[(unsigned char)source[tokens[i + 1].start]] = true;
+        odd_signs[(unsigned char)source[tokens[sign].start]] = true;
 }
 
 bool of_device(size_t first, size_t last) {
@@ -100,14 +99,13 @@ bool is_unnamed_call(const struct declaration *d) {
 static void note_function(const struct declaration *d) {
     const size_t i = d->name;
     const bool users = places[i].owner == USER;
-    const bool own = !(i > 0 && is(i - 1, "::"));
-    const bool value = by_value(d->first, d->open, !users, own);
-    flag(i, FUNCTION_NAME | result_of(d->first, i) | (users ? USERS : 0) |
-                (value ? 0 : BY_REFERENCE) | (takes_class ? TAKES_CLASS : 0) |
-                (takes_generic ? TAKES_GENERIC : 0) | (d->body || d->given ? HAS_BODY : 0));
+    const struct signature *const s = signature_of(d);
+    flag(i, FUNCTION_NAME | result_of(d) | (users ? USERS : 0) | (s->by_value ? 0 : BY_REFERENCE) |
+                (s->takes_class ? TAKES_CLASS : 0) | (s->takes_generic ? TAKES_GENERIC : 0) |
+                (d->body || d->given ? HAS_BODY : 0));
     if (of_device(d->first, i))
         flag(i, ON_DEVICE | (users ? MADE_DEVICE : 0));
-    if (is_unnamed_call(d) && users && !by_value(d->first, d->open, false, true))
+    if (is_unnamed_call(d) && users && !s->by_value)
         odd_constructors = true;
 }
 
@@ -214,7 +212,7 @@ static void note_declarators(const struct declaration *d) {
                                                           : VARIABLE_NAME);
             const size_t w = word(i);
             if (!member)
-                variables[w] = variables[w] ? token_count : from;
+                outside[w] = outside[w] ? token_count : from;
         } else if (!is(i, "=") && !is_number_type(i) && !is_any(i, qualifiers) &&
                    !is(i, "static") && !is(i, "__constant__") && !is(i, "__device__") &&
                    !is(i, "inline") && !is(i, ",")) {
@@ -232,28 +230,40 @@ static void note_declarators(const struct declaration *d) {
 
 // ---- all words ----------------------------------------------------------------------------------
 
-static void note_declaration(const struct declaration *d) {
-    for (size_t k = d->first; d->is_template && k < d->start && places[k].owner == USER; k++)
-        if ((is(k, "class") || is(k, "typename")) && tokens[k + 1].kind == WORD)
-            note_type(k + 1, OTHER_NAME);
+// Is it a class or an enumeration, declared by its name alone? That stands at token *name.
+static bool is_named_alone(const struct declaration *d, size_t *name) {
     size_t i = d->start;
     while (i < d->end && !is_any(i, classes) && !is(i, "enum"))
         i++;
-    const bool named_alone = d->what == OTHER && is(i + 2, ";") && i + 2 == d->end;
+    *name = i + 1;
+    return d->what == OTHER && is(i + 2, ";") && i + 2 == d->end;
+}
+
+static void note_types(const struct declaration *d) {
+    size_t name;
+    const bool alone = is_named_alone(d, &name), enumeration = alone && is(name - 1, "enum");
+    for (size_t k = d->first; d->is_template && k < d->start && places[k].owner == USER; k++)
+        if ((is(k, "class") || is(k, "typename")) && tokens[k + 1].kind == WORD)
+            note_type(k + 1, OTHER_NAME);
     if (d->what == CLASS)
         note_class(d);
     else if (d->what == ENUMERATION || (d->what == ALIAS && is(d->start + 1, "enum")) ||
-             (named_alone && is(i, "enum")))
-        note_enum(i, d->end);
-    else if (named_alone)
-        note_type(i + 1, CLASS_NAME);
+             enumeration)
+        note_enum(name - 1, d->end);
+    else if (alone)
+        note_type(name, CLASS_NAME);
     if (d->what == ALIAS)
         note_alias(d);
-    else if (d->what == FUNCTION && (d->special == OPERATOR || d->special == CONVERSION))
-        places[d->name].owner == USER ? note_operator(d->start, d->name) : (void)0;
+}
+
+static void note_names(const struct declaration *d) {
+    size_t name;
+    const bool users = places[d->name].owner == USER;
+    if (d->what == FUNCTION && (d->special == OPERATOR || d->special == CONVERSION))
+        users ? note_operator(d) : (void)0;
     else if (d->what == FUNCTION)
         note_function(d);
-    else if (d->what == OTHER ? !named_alone : d->what == VARIABLE && is_first(d))
+    else if (d->what == OTHER ? !is_named_alone(d, &name) : d->what == VARIABLE && is_first(d))
         note_declarators(d);
 }
 
@@ -274,8 +284,8 @@ void read_words(void) {
     bodies = (size_t *)grow(NULL, &none, word_total() + 1, sizeof *bodies);
     memset(bodies, 0, word_total() * sizeof *bodies);
     none = 0;
-    variables = (size_t *)grow(NULL, &none, word_total() + 1, sizeof *variables);
-    memset(variables, 0, word_total() * sizeof *variables);
+    outside = (size_t *)grow(NULL, &none, word_total() + 1, sizeof *outside);
+    memset(outside, 0, word_total() * sizeof *outside);
     for (size_t i = 1; i < token_count; i++) {
         if (is(i, "__global__") && kernel_name(i) < token_count)
             flag(kernel_name(i), KERNEL);
@@ -287,7 +297,10 @@ void read_words(void) {
         if (is(i, "operator") && places[i].owner == USER && may_take_enum(i))
             plain_enums = false;
     for (size_t k = 0; k < declaration_count; k++)
-        note_declaration(&declarations[k]);
+        note_types(&declarations[k]);
+    read_signatures();
+    for (size_t k = 0; k < declaration_count; k++)
+        note_names(&declarations[k]);
     for (size_t i = 0; i < token_count; i++)
         if ((is_any(i, pure) || is_any(i, costly)) && !(flags(i) & USERS))
             flag(i, is_any(i, pure) ? PURE : PURE | COSTLY);

@@ -161,19 +161,9 @@ static struct node *parse_global(size_t i) {
         !(qualified && (known & MEMBER_NAME))) {
         n->type = &number_type;
     } else if (!qualified && variable_declaration(n->name)) {
-        const struct node *d = NULL;
-        const char *before = failure;
-        size_t at = variable_declaration(n->name);
-        static const char *const skipped[] = {"__device__", "__constant__", "__managed__", "static",
-                                              "extern",     "inline",       NULL};
-        while (is_any(at, skipped))
-            at++;
-        d = parse_declaration(at, false);
-        failure = before;
-        for (size_t v = 0; d && v < d->declared_count; v++)
-            if (same(d->declared[v]->name, n->name) && !d->declared[v]->reference &&
-                !d->declared[v]->odd)
-                n->type = &d->declared[v]->type;
+        const struct variable *const v = declared_at(variable_declaration(n->name), n->name);
+        if (v && !v->reference && !v->odd)
+            n->type = &v->type;
     }
     return n;
 }
@@ -194,7 +184,8 @@ static struct node *parse_named_cast(size_t i) {
     struct node *n = new_node(CAST, i, i);
     if (!parse_arguments(n, close + 1) || !n->child || n->child->next)
         return fail(i, "a cast that is not understood");
-    if (is_odd || (!reference && may_be_reference(&type, i + 2)) || is(i, "dynamic_cast"))
+    if (is_odd || has_volatile(&type) || (!reference && may_be_reference(&type, i + 2)) ||
+        is(i, "dynamic_cast"))
         odd(n, i, "a cast that may be to a reference");
     n->type = reference || is(i, "const_cast") ? &unknown_type : copy_type(type);
     n->sign_length = reference;

@@ -26,68 +26,101 @@ bool parse_template(size_t from, size_t from_end, bool of_numbers) {
     return understood;
 }
 
+size_t behind_attributes(size_t i) {
+    static const char *const words[] = {"__attribute__", "__attribute", "alignas", "__align__",
+                                        NULL};
+    for (;;)
+        if (is_any(i, words) && is(i + 1, "("))
+            i = closing(i + 1) + 1;
+        else if (is(i, "[") && is(i + 1, "["))
+            i = closing(i) + 1;
+        else
+            return i;
+}
+
+// The comma behind the parameter that token i stands in, or token close.
+static size_t behind_parameter(size_t i, size_t close) {
+    while (i < close && !is(i, ",")) {
+        const size_t angle = is(i, "<") ? angle_partner(i) : token_count;
+        i = angle < close ? angle + 1 : nesting(i) > 0 ? closing(i) + 1 : i + 1;
+    }
+    return i < close ? i : close;
+}
+
+// Words that say nothing of the type, `volatile` and dots: the token behind them.
+static size_t behind_words(size_t i, struct formal *p) {
+    static const char *const skipped[] = {"__grid_constant__", "volatile", "register", ".", NULL};
+    for (; is_any(i, skipped); i++) {
+        p->ordered = p->ordered || is(i, "volatile");
+        p->pack = p->pack || is(i, ".");
+    }
+    return i;
+}
+
+size_t parse_formal(size_t i, size_t close, struct formal *p) {
+    *p = (struct formal){.first = i, .type = unknown_type};
+    i = behind_words(behind_attributes(i), p);
+    if (p->pack) { // an ellipsis
+        p->understood = i == close;
+        return behind_parameter(i, close);
+    }
+    p->type_first = i;
+    size_t behind = parse_type(i, &p->type, &p->odd);
+    if (!behind && tokens[i].kind == WORD) { // of a type that nobody knows
+        p->type = unknown_type;
+        behind = i + 1 + is_any(i, qualifiers);
+    }
+    if (!behind) // nor is its name
+        return behind_parameter(i, close);
+    const size_t stars = behind;
+    behind = behind_words(behind, p);
+    behind = parse_stars(behind, &p->type, &p->reference);
+    behind = behind_words(behind, p);
+    behind = parse_stars(behind, &p->type, &p->reference);
+    for (size_t t = stars; t < behind; t++)
+        p->rvalue = p->rvalue || (is(t, "&") && is(t + 1, "&") && joins(t));
+    behind = behind_attributes(behind_words(behind, p));
+    if (tokens[behind].kind == WORD && behind < close) {
+        p->name = behind;
+        behind = behind_attributes(behind + 1);
+        if (is(behind, "[")) {
+            p->type = *pointer_to(p->type);
+            while (is(behind, "["))
+                behind = closing(behind) + 1;
+        }
+        behind = behind_attributes(behind);
+    }
+    p->end = behind;
+    p->ordered = p->ordered || has_volatile(&p->type);
+    p->understood = behind == close || is(behind, ",") || is(behind, "=");
+    return behind_parameter(behind, close);
+}
+
 // False: not all their names are known.
 bool parse_parameters(size_t open) {
     bool understood = true;
-    static const char *const skipped[] = {"__grid_constant__", "volatile", "register", NULL};
     const size_t close = closing(open);
     for (size_t i = open + 1; i < close; i++) {
         if (is(i, "void") && i + 1 == close)
             return true;
-        struct type type;
-        bool odd = false, reference = false, is_volatile = false;
-        for (size_t k = i; k < close && !is(k, ","); k++)
-            is_volatile = is_volatile || is(k, "volatile");
-        while (is_any(i, skipped))
-            i++;
-        size_t behind = parse_type(i, &type, &odd);
-        if (!behind && tokens[i].kind == WORD) { // of a type that nobody knows
-            type = unknown_type;
-            behind = i + 1 + is_any(i, qualifiers);
-        }
-        if (!behind) { // nor is its name
-            understood = fail(i, "a parameter that is not understood") != NULL;
-            while (i < close && !is(i, ","))
-                i = nesting(i) > 0 ? closing(i) + 1 : i + 1;
+        struct formal p;
+        const size_t first = i;
+        i = parse_formal(i, close, &p);
+        if (!p.understood)
+            understood = fail(first, "a parameter that is not understood") != NULL;
+        if (!p.name)
             continue;
-        }
-        odd = odd || is(behind, ".");
-        while (is(behind, "volatile"))
-            behind++;
-        behind = parse_stars(behind, &type, &reference);
-        while (is(behind, "volatile"))
-            behind++;
-        behind = parse_stars(behind, &type, &reference);
-        while (is(behind, "__grid_constant__") || is(behind, "."))
-            odd = is(behind++, ".") || odd;
-        if (is(behind, ",") || behind == close) { // it has no name
-            i = behind;
-            continue;
-        }
-        if (tokens[behind].kind != WORD) {
-            understood = fail(behind, "a parameter that is not understood") != NULL;
-            for (i = behind; i < close && !is(i, ",");)
-                i = nesting(i) > 0 ? closing(i) + 1 : i + 1;
-            continue;
-        }
-        struct variable *v = new_variable(behind, PARAMETER);
-        v->type_first = i;
-        v->type_end = behind;
-        i = behind + 1;
-        if (is(i, "[")) {
-            type = *pointer_to(type);
-            i = closing(i) + 1;
-        }
-        v->type = type;
-        v->constant = type.constant;
-        v->reference = reference;
-        v->odd = odd;
-        v->ordered = is_volatile;
-        v->declarator_end = i;
-        add_variable(v);
-        while (i < close && !is(i, ",")) // a default value
-            i = nesting(i) > 0 ? closing(i) + 1 : i + 1;
+        struct variable *v = new_variable(p.name, PARAMETER);
+        v->type_first = p.type_first;
+        v->type_end = p.name;
+        v->type = p.type;
+        v->constant = p.type.constant;
+        v->reference = p.reference;
+        v->odd = p.odd || p.pack || !p.understood;
+        v->ordered = p.ordered;
+        v->declarator_end = p.end;
         v->last = i - 1;
+        add_variable(v);
     }
     return understood;
 }

@@ -14,7 +14,8 @@ static void check_function(const struct declaration *d) {
         complain(d->name, "error", "function \"main\" cannot be marked __device__ or __global__");
     check_bounds(d);
     for (size_t t = closing(d->open) + 1; t < d->body; t++)
-        if (is(t, "__device__") || is(t, "__global__") || is(t, "__host__"))
+        if (is(t, "__device__") || is(t, "__global__") || is(t, "__host__") ||
+            is(t, "__launch_bounds__"))
             complain(t, "error",
                      "attributes are not permitted in a function definition: %s stands "
                      "in front of the function's type",
@@ -22,17 +23,7 @@ static void check_function(const struct declaration *d) {
     for (size_t t = d->open + 1, close = closing(d->open); t < close; t++)
         if (is(t, "__shared__") || is(t, "__constant__") || is(t, "__device__"))
             complain(t, "warning", "attribute \"%s\" does not apply here", name_of(t));
-    if (d->spaces & DEVICE && !(d->spaces & HOST) && d->scope == NO_SCOPE && !d->special)
-        for (size_t k = 0; &declarations[k] < d; k++) {
-            const struct declaration *const o = &declarations[k];
-            if (o->what == FUNCTION && !o->body && !o->spaces && o->scope == NO_SCOPE &&
-                same_word(o->name, d->name) && owner_of(o->name) == USER &&
-                same_tokens(o->open, closing(o->open), d->open, closing(d->open)))
-                complain(d->name, "warning",
-                         "a __host__ function(\"%s\") redeclared with __device__, hence "
-                         "treated as a __host__ __device__ function",
-                         name_of_function(d));
-        }
+    check_redeclaration(d);
 }
 
 // A method that overrides one of the other side.

@@ -38,8 +38,9 @@ extern bool
     report_questions; // says on stderr why the compiler is asked, and what it does not understand
 // refuse_declaration.c
 void check_kernel(const struct declaration *d);
-void check_bounds(const struct declaration *d); // a function's __launch_bounds__
-void check_constants(void);                     // the values of constexpr variables
+void check_redeclaration(const struct declaration *d); // of a function, as the other side's
+void check_bounds(const struct declaration *d);        // a function's __launch_bounds__
+void check_constants(void);                            // the values of constexpr variables
 void check_variable(const struct declaration *d);
 void warn_of_attribute(const struct declaration *d);
 bool same_tokens(size_t a, size_t a_end, size_t b, size_t b_end);

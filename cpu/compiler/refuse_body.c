@@ -2,11 +2,11 @@
 // What bodies of functions show by themselves to be wrong, as nvcc does: exceptions and types that
 // device code does not have, built-in variables in the wrong place. A body is read as a tree; what
 // the parser does not understand is let pass.
+#include "names.h"
 #include "refuse.h"
-#include "tree.h"
 
 static const struct declaration *now; // the function at hand
-static bool of_device;                // it is, among others, code of the device
+static bool on_device;                // it is, among others, code of the device
 
 // ---- names --------------------------------------------------------------------------------------
 
@@ -14,72 +14,38 @@ static bool of_device;                // it is, among others, code of the device
 // HANDED_OVER: one that can.
 enum access { READ, STORED, ADDRESSED, BOUND, HANDED_OVER };
 
-// The parameter with that number of function f, its tokens [*first, *end); false: it has none.
-static bool find_parameter(const struct declaration *f, int number, size_t *first, size_t *end) {
-    const size_t close = closing(f->open);
-    *first = f->open + 1;
-    for (*end = *first; *end <= close; ++*end) {
-        if (is(*end, "<") && closing_angle(*end) < close) {
-            *end = closing_angle(*end);
-        } else if (nesting(*end) > 0) {
-            *end = closing(*end);
-        } else if (is(*end, ",") || *end == close) {
-            if (number-- == 0)
-                return *end > *first;
-            *first = *end + 1;
-        }
-    }
-    return false;
+// The parameter of function f that gets the argument with that number; NULL: it has none.
+static const struct formal *formal_of(const struct declaration *f, size_t number) {
+    const struct signature *const s = signature_of(f);
+    if (number >= s->count && s->count > 0 && s->formals[s->count - 1].pack)
+        number = s->count - 1;
+    return number < s->count && s->formals[number].understood ? &s->formals[number] : NULL;
 }
 
-// Whether tokens [first, end), a parameter of f, are a reference to what variable v is, and not to
-// another type, which a temporary of its value would do for.
-static bool binds(const struct declaration *f, size_t first, size_t end,
-                  const struct declaration *v) {
-    static const char *const around[] = {"const", "constexpr", "static", "inline", "&", NULL};
-    bool reference = false;
-    size_t of = v->start;
-    for (size_t t = first; t < end && !is(t, "="); t++) {
-        reference = reference || is(t, "&");
-        if (is_any(t, around))
-            continue;
-        while (of < v->type_end && is_any(of, around))
-            of++;
-        bool given = is(t, "auto"); // or a parameter of its template
-        for (size_t g = f->first; g < f->start; g++)
-            given = given || ((is(g, "class") || is(g, "typename")) && same_word(g + 1, t));
-        if (reference) // the name
-            return t + 1 >= end && (given || of >= v->type_end);
-        if (given)
-            of = v->type_end;
-        else if (of >= v->type_end || !same_word(of++, t))
-            return false;
-    }
-    return reference && of >= v->type_end;
+// Is a reference to that type, or to what is passed, one to what variable v is, and not to a
+// temporary of its value?
+static bool binds(const struct type *type, bool generic, const struct declaration *v) {
+    const struct variable *const of = declared_at(v->start, v->name);
+    return generic || (type->name && is(type->name, "auto")) || (of && same_type(type, &of->type));
 }
 
 // How the call's argument with that number is handed over: to all functions of that name, or
 // HANDED_OVER to one. v: the constant that it is, or NULL.
-static enum access access_of_argument(const struct node *call, int number,
+static enum access access_of_argument(const struct node *call, size_t number,
                                       const struct declaration *v) {
     enum access access = READ;
     bool all = true;
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const f = &declarations[k];
-        size_t first, end;
-        if (f->what != FUNCTION || !same_word(f->name, call->name) || owner_of(f->name) != USER ||
-            !find_parameter(f, number, &first, &end))
+        const struct formal *const p =
+            f->what == FUNCTION && same_word(f->name, call->name) && owner_of(f->name) == USER
+                ? formal_of(f, number)
+                : NULL;
+        if (!p)
             continue;
-        bool reference = false, constant = false;
-        for (size_t t = first; t < end && !is(t, "="); t++) {
-            reference = reference || is(t, "&");
-            constant = constant || is(t, "const");
-            if (is(t, "<") && closing_angle(t) < end)
-                t = closing_angle(t);
-        }
-        if (reference && !constant && !v)
+        if (p->reference && !p->type.constant && !v)
             return HANDED_OVER;
-        all = all && v && binds(f, first, end, v);
+        all = all && v && p->reference && binds(&p->type, p->generic, v);
         access = BOUND;
     }
     return v && all ? access : READ;
@@ -130,7 +96,7 @@ static bool is_name(const struct node *n) {
 static void look_at_call(const struct node *n, unsigned code) {
     const bool atomic =
         n->kind == CALL && !(flags(n->name) & USERS) && strncmp(name_of(n->name), "atomic", 6) == 0;
-    int number = 0;
+    size_t number = 0;
     if (n->kind == METHOD || n->kind == CALL_OF)
         look(n->child, READ, code);
     for (const struct node *c = first_argument(n); c; c = c->next, number++) {
@@ -144,7 +110,7 @@ static void look_at_call(const struct node *n, unsigned code) {
         if (access == READ && v && (flags(n->name) & USERS))
             access = access_of_argument(n, number, v);
         look(c, access, code);
-        if (atomic && number == 0 && of_device)
+        if (atomic && number == 0 && on_device)
             check_store(c, true, now);
     }
 }
@@ -159,9 +125,8 @@ static void look_at_declaration(const struct node *n, unsigned code) {
             v && v->reference && inside_parentheses(c)->kind == GLOBAL_NAME
                 ? variable_meant(inside_parentheses(c)->name)
                 : NULL;
-        const bool same_type =
-            held && (is(v->type_end - 1, "auto") || same_word(v->type_end - 1, held->type_end - 1));
-        look(c, same_type ? BOUND : READ, code);
+        const bool deduced = held && is(v->type_end - 1, "auto");
+        look(c, held && binds(&v->type, deduced, held) ? BOUND : READ, code);
     }
 }
 
@@ -198,13 +163,13 @@ static void look(const struct node *n, enum access access, unsigned code) {
     }
     switch (n->kind) {
     case ASSIGN:
-        if (of_device)
+        if (on_device)
             check_store(n->child, false, now);
         look(n->child, STORED, code);
         look(child(n, 1), READ, code);
         break;
     case STEP:
-        if (of_device)
+        if (on_device)
             check_store(n->child, false, now);
         look(n->child, STORED, code);
         break;
@@ -294,7 +259,7 @@ static void look(const struct node *n, enum access access, unsigned code) {
 void check_body(const struct declaration *d) {
     const struct reading *const r = read_function(d);
     now = d;
-    of_device = spaces_of(d) & (DEVICE | GLOBAL);
+    on_device = spaces_of(d) & (DEVICE | GLOBAL);
     if (!r->body->why)
         look(r->body, READ, spaces_of(d));
 }

@@ -4,29 +4,21 @@
 
 #include "cuda2cpp.h"
 #include "declare.h"
+#include "names.h"
 #include "refuse.h"
 
 // ---- kernels ------------------------------------------------------------------------------------
 
+// Does the kernel say that it returns something? A template's type may be void.
+static bool returns_something(const struct declaration *d) {
+    const struct signature *const s = signature_of(d);
+    const bool deduced = s->result.name && is(s->result.name, "auto");
+    return !d->special && !s->is_void &&
+           (deduced || (s->is_known && (!d->is_template || s->result.shape != UNKNOWN)));
+}
+
 void check_kernel(const struct declaration *d) {
-    static const char *const no_type[] = {"static",
-                                          "inline",
-                                          "extern",
-                                          "__global__",
-                                          "__launch_bounds__",
-                                          "__cluster_dims__",
-                                          "__attribute__",
-                                          "__forceinline__",
-                                          "__noinline__",
-                                          "friend",
-                                          "constexpr",
-                                          "__device__",
-                                          "__host__",
-                                          "__maxnreg__",
-                                          "__block_size__",
-                                          "virtual",
-                                          "typename",
-                                          NULL};
+    const struct signature *const s = signature_of(d);
     const char *const name = name_of_function(d);
     if (in_class(d) && !d->is_friend)
         complain(d->name, "error", "a __global__ function(\"%s\") cannot be a member function",
@@ -45,53 +37,41 @@ void check_kernel(const struct declaration *d) {
         complain(d->name, "error", "function \"main\" cannot be a __global__ function");
         return;
     }
-    size_t type = token_count;
-    bool is_void = false;
-    for (size_t t = d->start; t < d->name && !d->special; t++) {
-        if (is(t + 1, "(") && is_any(t, no_type))
-            t = closing(t + 1);
-        else if (is(t, "[") && is(t + 1, "["))
-            t = closing(t);
-        else if (type == token_count && !is_any(t, no_type) && tokens[t].kind == WORD)
-            is_void = is(type = t, "void") && !is(t + 1, "*") && !is(t + 1, "&");
-    }
-    const size_t after = closing(d->open) + 1;
-    bool is_trailing = is(after, "->") && is(after + 1, "void");
-    for (size_t t = after; d->is_template && type < token_count && t == after;
-         t++) // T, nobody asked for it
-        is_trailing = is_trailing || (!is(type, "auto") && !is(type, "int") && !is(type, "float") &&
-                                      !is(type, "double") && !is(type, "bool") && !is_void);
-    if (!is_void && !is_trailing && !d->special)
+    if (returns_something(d))
         complain(d->name, "error", "a __global__ function(\"%s\") must have a void return type",
                  name);
-    const size_t close = closing(d->open);
-    for (size_t t = d->open + 1; t < close; t++) {
-        if (is(t, ".") && is(t + 1, ".") && is(t + 2, ".") && (is(t - 1, ",") || t == d->open + 1))
+    if (is(closing(d->open) + 1, "noexcept") || is(closing(d->open) + 1, "throw"))
+        complain(d->name, "error",
+                 "an exception specification is not allowed for a __global__ function(\"%s\")",
+                 name);
+    for (size_t k = 0; k < s->count; k++) {
+        const struct formal *const p = &s->formals[k];
+        const size_t type = p->type.name;
+        if (p->pack && !p->type_first)
             complain(d->name, "error", "a __global__ function(\"%s\") cannot have an ellipsis",
                      name);
-        if (is(t, "&") && is(t + 1, "&") && tokens[t + 1].start == tokens[t].end)
+        if (p->rvalue)
             complain(d->name, "error",
                      "a __global__ function(\"%s\") cannot have a parameter that is an "
                      "rvalue reference",
                      name);
-        if (is(t, "initializer_list"))
+        if (type && (is(type, "initializer_list") || is(type, "va_list")))
             complain(d->name, "error",
                      "a __global__ function(\"%s\") cannot have a parameter with type "
-                     "\"std::initializer_list\"",
-                     name);
+                     "\"%s%s\"",
+                     name, is(type, "va_list") ? "" : "std::", name_of(type));
     }
-    for (size_t t = d->start; t < d->name; t++)
-        if (is(t, "inline"))
-            complain(t, "warning", "inline qualifier ignored for \"__global__\" function");
+    if (d->inlined)
+        complain(d->inlined, "warning", "inline qualifier ignored for \"__global__\" function");
 }
 
-// Does the word at token i name a variable of the file, which is no constant?
-static bool is_changeable(size_t i) {
-    for (size_t k = 0; k < declaration_count; k++)
-        if (declarations[k].what == VARIABLE && declarations[k].scope == NO_SCOPE &&
-            same_word(declarations[k].name, i))
-            return !declarations[k].is_const && !declarations[k].is_constexpr;
-    return false;
+// Is the name in the expression that of a variable whose value is not known before it runs?
+static bool names_changeable(const struct node *n) {
+    const struct declaration *const v = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
+    bool found = v && !v->is_const && !v->is_constexpr;
+    for (const struct node *c = n->child; c && !found; c = c->next)
+        found = names_changeable(c);
+    return found;
 }
 
 void check_bounds(const struct declaration *d) {
@@ -100,15 +80,54 @@ void check_bounds(const struct declaration *d) {
             continue;
         if (!(d->spaces & GLOBAL))
             complain(i, "error", "__launch_bounds__ is only allowed on a __global__ function");
-        for (size_t t = i + 2; t < closing(i + 1); t++) {
-            if (tokens[t].kind == STRING ||
-                (tokens[t].kind == NUMBER && t == i + 2 && strchr(name_of(t), '.')))
+        struct node *const bounds = new_node(LIST, i, i);
+        begin_scope();
+        parse_arguments(bounds, i + 1);
+        failure = NULL;
+        for (const struct node *c = bounds->child; c; c = c->next) {
+            if (c->type->floating || (c->kind == CONSTANT_VALUE && tokens[c->first].kind == STRING))
                 complain(i, "error", "the argument of __launch_bounds__ has to be an integer");
-            if (tokens[t].kind == WORD && is_changeable(t))
+            if (names_changeable(c))
                 complain(
                     i, "error",
                     "expression must have a constant value: the argument of __launch_bounds__");
         }
+    }
+}
+
+// Do two functions take the same, as it is written?
+static bool takes_the_same(const struct declaration *a, const struct declaration *b) {
+    const struct signature *const x = signature_of(a), *const y = signature_of(b);
+    bool same = x->count == y->count;
+    for (size_t k = 0; same && k < x->count; k++) {
+        const struct formal *const p = &x->formals[k], *const q = &y->formals[k];
+        same = p->understood && q->understood &&
+               same_tokens(p->first, p->name ? p->name : p->end, q->first,
+                           q->name ? q->name : q->end) &&
+               (!p->name || !q->name || same_tokens(p->name + 1, p->end, q->name + 1, q->end));
+    }
+    return same;
+}
+
+void check_redeclaration(const struct declaration *d) {
+    const char *const name = name_of_function(d);
+    for (const struct declaration *o = declarations; o < d; o++) {
+        if (o->what != FUNCTION || o->scope != d->scope || d->special || d->first != d->start ||
+            o->first != o->start || d->is_friend || o->is_friend || in_class(d) ||
+            !same_word(o->name, d->name) || owner_of(o->name) != USER || !takes_the_same(o, d))
+            continue;
+        if (o->spaces & GLOBAL && !(d->spaces & GLOBAL))
+            complain(d->name, "error",
+                     "a __global__ function(\"%s\") redeclared without __global__", name);
+        else if (!(o->spaces & (GLOBAL | DEVICE)) && d->spaces & GLOBAL)
+            complain(d->name, "error", "a __host__ function(\"%s\") redeclared with __global__",
+                     name);
+        else if (!o->body && !o->spaces && d->scope == NO_SCOPE && d->spaces & DEVICE &&
+                 !(d->spaces & HOST))
+            complain(d->name, "warning",
+                     "a __host__ function(\"%s\") redeclared with __device__, hence "
+                     "treated as a __host__ __device__ function",
+                     name);
     }
 }
 
@@ -157,6 +176,14 @@ void warn_of_attribute(const struct declaration *d) {
         complain(d->name, "warning", "attribute does not apply to any entity");
 }
 
+// Is the scope, or one around it, a namespace without a name, whose names are the file's alone?
+static bool is_unnamed_scope(size_t scope) {
+    for (; scope != NO_SCOPE; scope = declarations[scope].scope)
+        if (declarations[scope].what == NAMESPACE && is(declarations[scope].name, "{"))
+            return true;
+    return false;
+}
+
 void check_variable(const struct declaration *d) {
     const unsigned memories = d->spaces & (SHARED | CONSTANT | MANAGED);
     const char *const name = name_of(d->name);
@@ -178,10 +205,20 @@ void check_variable(const struct declaration *d) {
         warn_of_definition(d->name);
     if (d->spaces & SHARED && d->open && !d->is_extern)
         complain(d->name, "error", "initializer not allowed for __shared__ variable");
-    for (size_t t = d->start; t < d->type_end; t++)
-        if (is(t, "&"))
-            complain(d->name, "error", "a reference (\"%s\") cannot be a variable of the device",
-                     name);
+    const struct variable *const v = declared_at(d->start, d->name);
+    if (v && v->reference)
+        complain(d->name, "error", "a reference (\"%s\") cannot be a variable of the device", name);
+    if (d->per_thread)
+        complain(d->name, "error",
+                 "cannot use thread_local specifier for a variable of the device (\"%s\")", name);
+    if (d->spaces & MANAGED && d->is_const)
+        complain(d->name, "error",
+                 "a __managed__ variable (\"%s\") cannot have a const qualified type", name);
+    if (d->inlined && !d->is_static && !separate_compilation && !is_unnamed_scope(d->scope))
+        complain(d->name, "error",
+                 "an inline variable of the device (\"%s\") must have internal linkage in whole "
+                 "program mode (-rdc=false)",
+                 name);
 }
 
 bool same_tokens(size_t a, size_t a_end, size_t b, size_t b_end) {

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: MIT
 // `return;` in a function of the device that returns something: nvcc warns of it, and C++ refuses
 // it.
+#include "names.h"
 #include "refuse.h"
 #include "rewrite.h"
-#include "tree.h"
 
 // Does the function say that it returns something? Constructors and their kin do not, nor does
 // auto.
 static bool returns_value(const struct declaration *d) {
-    for (size_t t = d->start; t < d->name; t++)
-        if (is_any(t, annotations) && is(t + 1, "("))
-            t = closing(t + 1);
-        else if (is(t, "<") && closing_angle(t) < d->name)
-            t = closing_angle(t);
-        else if ((is(t, "void") && !is(t + 1, "*")) || is(t, "auto"))
-            return false;
-    return !d->special;
+    const struct signature *const s = signature_of(d);
+    return !d->special && !s->is_void && !(s->result.name && is(s->result.name, "auto"));
 }
 
 // What is done with each `return;` that is not a lambda's.

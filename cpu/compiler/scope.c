@@ -3,6 +3,7 @@
 // variable outside; and whose code it stands in.
 #include <string.h>
 
+#include "names.h"
 #include "refuse.h"
 #include "tree.h"
 
@@ -21,16 +22,7 @@ static size_t class_name(const struct declaration *d) {
 }
 
 int parameter_count(const struct declaration *d) {
-    const size_t close = closing(d->open);
-    int count = close > d->open + 1 && !(close == d->open + 2 && is(d->open + 1, "void"));
-    for (size_t t = d->open + 1; t < close; t++) {
-        count += is(t, ",");
-        if (nesting(t) > 0)
-            t = closing(t);
-        else if (is(t, "<") && closing_angle(t) < close)
-            t = closing_angle(t);
-    }
-    return count;
+    return (int)signature_of(d)->count;
 }
 
 static bool same_name(const struct declaration *a, const struct declaration *b) {

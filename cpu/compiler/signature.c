@@ -1,121 +1,133 @@
 // SPDX-License-Identifier: MIT
-// What the declaration of a function says of its arguments and its result.
+// What the declaration of a function says of its arguments and its result, as types.
+#include <string.h>
+
 #include "names.h"
 
-bool is_number_type(size_t i) {
-    return is_any(i, arithmetic) ||
-           (flags(i) & (PLAIN_NAME | OTHER_NAME | CLASS_NAME)) == PLAIN_NAME ||
-           (is_any(i, number_types) && !(flags(i) & (CLASS_NAME | OTHER_NAME)));
+static struct signature *signatures; // of each declaration
+
+const struct signature *signature_of(const struct declaration *d) {
+    return &signatures[d - declarations];
 }
 
-// Is the word at token i declared by `class` or `typename` in tokens [first, i)?
-static bool is_own_parameter(size_t first, size_t i) {
-    for (size_t k = first; k + 1 < i; k++)
-        if ((is(k, "class") || is(k, "typename")) && same(k + 1, i) && !is(k + 2, "="))
-            return true;
-    return false;
+// ---- arguments ----------------------------------------------------------------------------------
+
+// Is it a parameter of the function's own template, which calls choose? Not one with a default,
+// which may be a reference that nobody has written at the call.
+static bool is_generic(const struct type *type) {
+    const struct variable *const v =
+        type->shape == UNKNOWN && type->name ? find_variable(type->name) : NULL;
+    return v && v->role == TEMPLATE_TYPE && v->given && !is(v->name + 1, "=");
 }
 
-bool takes_class, takes_generic;
-
-// Do the parameters in the parentheses at token `open` all take numbers, vectors or pointers by
-// value? Tokens from `first` on are the declaration's template parameters.
-bool by_value(size_t first, size_t open, bool trusted, bool own) {
-    static const char *const around[] = {
-        "const",  "__restrict__", "__restrict", "restrict", "register",
-        "struct", "volatile",     "enum",       "*",        NULL};
-    const size_t close = closing(open);
-    takes_class = takes_generic = false;
-    if (close == token_count)
+// Does the function get a value, and nothing that it could change? What the system's functions get
+// by const & they only read, and what they get of unknown types they copy.
+static bool is_value(const struct formal *p, bool trusted) {
+    const struct type *const type = &p->type;
+    const bool object = type->shape == OBJECT && ((flags(type->name) & USERS) || trusted);
+    const bool known = is_plain(type) || type->shape == VECTOR || object || p->generic;
+    if (!p->understood)
         return false;
-    for (size_t i = open + 1; i < close;) {
-        bool plain = false, pointer = false, constant = false, reference = false, odd = false;
-        if (is(i, "const") && is(i + 1, "legacy_texture") && is(i + 2, "<")) {
-            i = angle_partner(i + 2) + 2; // a texture (common/legacy), which is read alone
-            plain = true;
-        }
-        for (; i < close && !is(i, ","); i++) {
-            if (is(i, "=")) { // a default
-                while (i < close && !is(i, ","))
-                    i = nesting(i) > 0                           ? closing(i) + 1
-                        : is(i, "<") && angle_partner(i) < close ? angle_partner(i) + 1
-                                                                 : i + 1;
-                break;
-            }
-            constant = constant || is(i, "const");
-            if (is(i, "*")) {
-                pointer = true;
-            } else if (is(i, "&") || is(i, "bitand") || is(i, "and")) {
-                reference = true;
-                odd = odd || is(i + 1, "&") || pointer;
-            } else if (is_number_type(i) || is(i, "void") || is(i, ".")) {
-                plain = true;
-            } else if (is_any(i, vector_types) && !(flags(i) & USERS)) {
-                plain = true;
-            } else if ((flags(i) & (CLASS_NAME | OTHER_NAME | PLAIN_NAME)) == CLASS_NAME &&
-                       !plain && !is(i + 1, "::") && !is(i + 1, "<") &&
-                       ((flags(i) & USERS) || trusted)) {
-                plain = takes_class = true;
-            } else if (own && tokens[i].kind == WORD && is_own_parameter(first, i)) {
-                plain = takes_generic = true;
-            } else if (is(i, "<")) {
-                size_t end = angle_partner(i);
-                if (end >= close)
-                    return false;
-                odd = odd || !pointer;
-                i = end;
-            } else if (is(i, "[")) {
-                pointer = true;
-                i = closing(i);
-            } else if (is(i, "(")) {
-                return false; // a pointer to a function, or another declarator in parentheses
-            } else if (tokens[i].kind == WORD && !is_any(i, around) && !plain && !pointer) {
-                if (is(i + 1, ",") || is(i + 1, ")") || tokens[i + 1].kind == WORD ||
-                    is(i + 1, "&") || is(i + 1, "::"))
-                    odd = true; // of a type that is not known
-                plain = is(i + 1, "*");
-            } else if (tokens[i].kind == WORD && !is_any(i, around) && !is(i + 1, ",") &&
-                       !is(i + 1, ")") && !is(i + 1, "=") && !is(i + 1, "[")) {
-                return false; // no name of a parameter
-            }
-        }
-        if (reference && !(trusted && constant && !odd))
-            return false;
-        if (odd && !(trusted && (constant || !reference)))
-            return false;
-        i++;
-    }
-    return true;
+    if (p->reference && type->constant && type->name && is(type->name, "legacy_texture"))
+        return true; // common/legacy: it is read alone
+    if (p->reference)
+        return trusted && type->constant && known && type->shape != POINTER && !p->rvalue;
+    return known || trusted;
 }
 
-// What the function whose name stands at token `name` returns.
-unsigned result_of(size_t first, size_t name) {
-    static const char *const skipped[] = {"static",        "inline",
-                                          "__inline__",    "__forceinline__",
-                                          "__device__",    "__host__",
-                                          "const",         "constexpr",
-                                          "extern",        "__global__",
-                                          "__inline",      "__noinline__",
-                                          "noinline",      "__always_inline__",
-                                          "always_inline", NULL};
-    static const char *const refers[] = {"*", "&", "auto", "decltype", NULL};
-    unsigned found = 0;
-    for (size_t i = first; i < name; i++) {
-        if (is(i, "template") && is(i + 1, "<"))
-            i = angle_partner(i + 1);
-        else if (is_any(i, annotations) && is(i + 1, "("))
-            i = closing(i + 1);
-        else if (is(i, "[") && is(i + 1, "["))
-            i = closing(i);
-        else if (is_number_type(i))
-            found |= GIVES_NUMBER;
-        else if (is_any(i, vector_types) && !(flags(i) & USERS))
-            found |= GIVES_VECTOR;
-        else if (!is_any(i, skipped) && tokens[i].kind != STRING) {
-            // our own headers name the types of what refers to something
-            const bool named = places[i].owner == OURS && !is_any(i, refers);
-            found |= is(i, "void") || named ? GIVES_OTHER : GIVES_OTHER | GIVES_ADDRESS;
+static void read_formals(const struct declaration *d, struct signature *s) {
+    const size_t close = closing(d->open);
+    const bool own = !is(d->name - 1, "::"); // else the class may have chosen
+    size_t room = 0;
+    for (size_t i = d->open + 1; i < close; i++) {
+        if (is(i, "void") && i + 1 == close)
+            return;
+        struct formal p;
+        i = parse_formal(i, close, &p);
+        p.generic = own && is_generic(&p.type);
+        s->formals = (struct formal *)grow(s->formals, &room, s->count + 1, sizeof *s->formals);
+        s->formals[s->count++] = p;
+    }
+}
+
+// ---- results ------------------------------------------------------------------------------------
+
+// Words of a head that say nothing of the result's type.
+static size_t behind_specifiers(size_t i) {
+    static const char *const words[] = {
+        "static",     "inline",       "__inline__",    "__inline",          "__forceinline__",
+        "__device__", "__host__",     "__global__",    "constexpr",         "extern",
+        "noinline",   "__noinline__", "always_inline", "__always_inline__", "friend",
+        "virtual",    "explicit",     "consteval",     "__extension__",     NULL};
+    static const char *const with_more[] = {"__launch_bounds__", "__cluster_dims__", "__maxnreg__",
+                                            "__block_size__",    "explicit",         NULL};
+    for (;;) {
+        const size_t from = i;
+        i = behind_attributes(i);
+        if (is_any(i, with_more) && is(i + 1, "("))
+            i = closing(i + 1) + 1;
+        else if (is_any(i, words) || tokens[i].kind == STRING)
+            i++;
+        if (i == from)
+            return i;
+    }
+}
+
+static void read_result(const struct declaration *d, struct signature *s) {
+    bool odd = false;
+    size_t i = behind_specifiers(d->start);
+    const size_t first = i, trailing = closing(d->open) + 1;
+    s->result = unknown_type;
+    if (d->special && d->special != OPERATOR)
+        return;
+    i = parse_type(i, &s->result, &odd);
+    i = i ? parse_stars(behind_specifiers(i), &s->result, &s->refers) : 0;
+    if (i && odd && is(first, "auto") && is(trailing, "->")) {
+        odd = false;
+        i = parse_type(trailing + 1, &s->result, &odd);
+        i = i ? parse_stars(i, &s->result, &s->refers) : 0;
+    }
+    s->is_void = i && s->result.shape == UNKNOWN && !s->refers && s->result.name &&
+                 is(s->result.name, "void");
+    s->is_known = i && !odd;
+}
+
+unsigned result_of(const struct declaration *d) {
+    const struct signature *const s = signature_of(d);
+    const enum shape shape = s->result.shape;
+    if (s->is_void)
+        return GIVES_OTHER;
+    if (s->is_known && !s->refers && (shape == NUMBER_TYPE || shape == VECTOR))
+        return shape == VECTOR ? GIVES_VECTOR : GIVES_NUMBER;
+    // our own headers name the types of what refers to something
+    const bool named =
+        places[d->name].owner == OURS && s->is_known && !s->refers && shape != POINTER;
+    return named ? GIVES_OTHER : GIVES_OTHER | GIVES_ADDRESS;
+}
+
+// ---- all of them --------------------------------------------------------------------------------
+
+void read_signatures(void) {
+    size_t none = 0;
+    signatures = (struct signature *)grow(NULL, &none, declaration_count + 1, sizeof *signatures);
+    memset(signatures, 0, (declaration_count + 1) * sizeof *signatures);
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        struct signature *const s = &signatures[k];
+        const bool trusted = places[d->name].owner != USER;
+        if (d->what != FUNCTION)
+            continue;
+        begin_scope();
+        if (d->is_template)
+            parse_template(d->first, d->start, false);
+        read_formals(d, s);
+        read_result(d, s);
+        s->by_value = closing(d->open) < token_count;
+        for (size_t p = 0; p < s->count; p++) {
+            s->by_value = s->by_value && is_value(&s->formals[p], trusted);
+            s->takes_class = s->takes_class || s->formals[p].type.shape == OBJECT;
+            s->takes_generic = s->takes_generic || s->formals[p].generic;
         }
     }
-    return found ? found : GIVES_OTHER | GIVES_ADDRESS;
+    begin_scope();
 }

@@ -16,11 +16,13 @@ struct type {
     enum shape shape;
     bool integer;          // of a NUMBER_TYPE: surely no floating point
     bool constant;         // it cannot be assigned to
+    bool ordered;          // volatile
     size_t name;           // of a OBJECT or VECTOR: its last word
     const struct type *of; // what a POINTER points to, what an ARRAY has
     unsigned bytes;        // of a NUMBER_TYPE: so many; 0: nobody knows
     bool floating;         // ... and it is no integer
     bool natural;          // ... and it has no sign
+    bool twice;            // ... and it is a long long
 };
 
 extern const struct type unknown_type, number_type, integer_type, int_type, bool_type, size_type;
@@ -35,6 +37,10 @@ const struct type *pointer_to(struct type of);
 const struct type *copy_type(struct type type);
 // Numbers and pointers: nothing is called where they are read, copied or compared.
 bool is_plain(const struct type *type);
+// Is it volatile, or what it points to or holds?
+bool has_volatile(const struct type *type);
+// Are they surely the same, but for const?
+bool same_type(const struct type *a, const struct type *b);
 // What arithmetic on two numbers gives.
 const struct type *common_type(const struct type *a, const struct type *b);
 // Of the number or character at token i.
@@ -214,6 +220,8 @@ struct node *parse_block(size_t i);
 
 // local.c: the function whose parameters' ( is at token `open`, and its body's { at token `body`;
 // template <...>: tokens [from, from_end).
+// No variable is in sight, nor known.
+void begin_scope(void);
 struct node *parse_function(size_t open, size_t body, size_t from, size_t from_end);
 struct variable *find_variable(size_t i); // by the scopes at hand
 extern size_t scope_count;                // so many variables can be seen
@@ -223,12 +231,31 @@ bool begins_declaration(size_t i);
 // Declarators of the declaration at token i, whose type is behind it, up to the ; : or ) that ends
 // them: a DECLARATION, or NULL. Into no scope where `scoped` is false.
 struct node *parse_declaration(size_t i, bool scoped);
+// The variable of that name in the declaration at token i, outside functions; NULL: it is not
+// understood.
+const struct variable *declared_at(size_t i, size_t name);
 struct variable *new_variable(size_t name, enum role role);
 void add_variable(struct variable *v); // into the scope
 // parameters.c: of template <...> in tokens [from, from_end), and of the parentheses at token
 // `open`, into the scope. False: they are not understood; not all their names are known.
 bool parse_template(size_t from, size_t from_end, bool of_numbers);
 bool parse_parameters(size_t open);
+// A parameter as its function declares it.
+struct formal {
+    size_t first, end;      // its tokens, without a default
+    size_t type_first;      // the first of its type
+    size_t name;            // 0: it has none
+    struct type type;       // of a reference: what that refers to
+    bool reference, rvalue; // T & or T &&; the latter
+    bool pack, ordered;     // T...; volatile
+    bool odd;               // its type is not understood
+    bool understood;        // the whole of it
+    bool generic;           // calls choose its type: the function's own template has it
+};
+// The one at token i, of those that end in front of token close: the comma behind it, or close.
+size_t parse_formal(size_t i, size_t close, struct formal *p);
+// The token behind [[...]] and __attribute__((...)) at token i.
+size_t behind_attributes(size_t i);
 struct node *parse_names(size_t i, size_t close); // using, typedef, enum
 struct node *parse_shared(size_t i);              // __shared__
 extern struct variable **variables;

@@ -29,6 +29,24 @@ bool is_plain(const struct type *type) {
     return type->shape == NUMBER_TYPE || type->shape == POINTER;
 }
 
+bool has_volatile(const struct type *type) {
+    while (type->of && !type->ordered)
+        type = type->of;
+    return type->ordered;
+}
+
+bool same_type(const struct type *a, const struct type *b) {
+    if (a->shape != b->shape || a->shape == UNKNOWN)
+        return false;
+    if (a->of)
+        return b->of && a->of->constant == b->of->constant && same_type(a->of, b->of);
+    if (a->shape == NUMBER_TYPE)
+        return a->bytes && a->bytes == b->bytes && a->floating == b->floating &&
+               a->natural == b->natural && a->twice == b->twice &&
+               (a->bytes > 1 || same(a->name, b->name)); // char, bool and their kin
+    return a->name && b->name && same(a->name, b->name);
+}
+
 const struct type *common_type(const struct type *a, const struct type *b) {
     if (!a->bytes || !b->bytes)
         return a->integer && b->integer ? &integer_type : &number_type;
@@ -38,7 +56,7 @@ const struct type *common_type(const struct type *a, const struct type *b) {
                        : a->bytes != b->bytes     ? a->bytes > b->bytes
                                                   : a->natural;
     struct type type = wider ? *a : *b;
-    type.constant = false;
+    type.constant = type.ordered = false;
     return copy_type(type);
 }
 
@@ -113,6 +131,7 @@ static struct type number_of(const char *word, size_t letters, const struct type
 
 static struct type number_at(size_t i, const struct type *before) {
     struct type type = number_of(source + tokens[i].start, length(i), before);
+    type.twice = before->twice || (before->bytes == 8 && is(i, "long"));
     type.name = i;
     return type;
 }
@@ -180,14 +199,16 @@ static size_t qualified(size_t i, size_t *last, bool *simple) {
 
 size_t parse_type(size_t i, struct type *type, bool *odd) {
     static const char *const tags[] = {"struct", "class", "union", "enum", "typename", NULL};
-    static const char *const skipped[] = {"register", "__restrict__", NULL};
-    bool constant = false, found = false;
+    static const char *const skipped[] = {"register", "__restrict__", "__grid_constant__", NULL};
+    bool constant = false, ordered = false, found = false;
     *type = unknown_type;
     for (;; i++) {
         if (i >= token_count)
             return 0;
         if (is_any(i, qualifiers)) {
             constant = true;
+        } else if (is(i, "volatile")) {
+            ordered = true;
         } else if (is_any(i, skipped)) {
             continue;
         } else if (is_any(i, arithmetic)) {
@@ -230,6 +251,7 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
         }
     }
     type->constant = constant;
+    type->ordered = ordered;
     return found ? i : 0;
 }
 
@@ -241,6 +263,8 @@ size_t parse_stars(size_t i, struct type *type, bool *reference) {
             *reference = true;
         } else if (is(i, "const")) {
             type->constant = true;
+        } else if (is(i, "volatile")) {
+            type->ordered = true;
         } else if (!is(i, "__restrict__") && !is(i, "__restrict")) {
             return i;
         }

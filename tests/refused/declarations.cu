@@ -271,3 +271,33 @@ __global__ void k(int *a) {
     int __device__ n; // error
     a[0] = 1;
 }
+//// a variable of the device for each thread of the host
+__device__ thread_local int n; // error
+//// a kernel that says that it throws nothing
+__global__ void k(int *o) noexcept { // error
+    o[0] = 1;
+}
+//// a kernel redeclared as the host's
+__global__ void k(int *o);
+void k(int *p) { // error
+    p[0] = 1;
+}
+//// a function of the host redeclared as a kernel
+void k(int *o);
+__global__ void k(int *o) { // error
+    o[0] = 1;
+}
+//// a kernel's list of arguments
+#include <cstdarg>
+__global__ void k(va_list l) { // error
+}
+//// managed and const
+__managed__ const int x = 3; // error
+//// an inline variable of the device
+inline __device__ int x = 3; // error
+namespace {
+inline __device__ int y = 3;
+}
+//// bounds behind the parameters
+__global__ void k() __launch_bounds__(256) { // error
+}
