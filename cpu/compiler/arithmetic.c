@@ -99,7 +99,8 @@ static void guard_operator(const struct node *n, const char *where) {
         !is_harmless(by, length == 1            ? 0
                          : to->type->bytes == 8 ? 64
                                                 : 32) &&
-        !(assigns && (to->kind == MEMBER || to->kind == ARROW) && is_bit_field(to->name)))
+        !(assigns && (to->kind == MEMBER || to->kind == ARROW || to->kind == GLOBAL_NAME) &&
+          is_bit_field(to->name)))
         mark(n->sign, length, assigns, where);
 }
 
@@ -117,29 +118,39 @@ static void guard_tree(const struct node *n, const char *where) {
         guard_tree(c, n->kind == LAMBDA ? "::threadIdx" : where);
 }
 
-// ---- in statements that are not understood
-// -------------------------------------------------------
+// ---- in statements that are not understood ------------------------------------------------------
 
-// Does >> at token i end template arguments that begin behind token `first`?
-static bool ends_templates(size_t first, size_t i) {
-    for (size_t t = first + 1; t < i; t++)
-        if (is(t, "<") && (flags(t - 1) & (TYPE_NAME | FUNCTION_NAME)) &&
-            (closing_angle(t) == i || closing_angle(t) == i + 1))
+// May >> at token i, of a statement that begins at token `first`, end template arguments? Only
+// where a < stands in front of it, in the same brackets: then nobody here knows.
+static bool may_end_templates(size_t first, size_t i) {
+    while (i-- > first && nesting(i) <= 0 && !is(i, ";")) {
+        if (nesting(i) < 0)
+            i = opening(i);
+        else if (is(i, "<") && operator_length(i) == 0 && operator_length(i - 1) == 0 &&
+                 !(joins(i) && is(i + 1, "=")))
             return true;
+    }
     return false;
 }
 
+// What an operator is its sign alone says, but for >>.
 static void guard_tokens(size_t first, size_t last) {
     static const char *const behind[] = {"operator", ".", "->", "<", ">", NULL};
     for (size_t i = first + 1; i < last; i++) {
         const unsigned length = is_any(i - 1, behind) ? 0 : operator_length(i);
         if (is(i, "clock") && is(i + 1, "(") && is(i + 2, ")") && !is_any(i - 1, behind))
             rename_clock(i);
-        if (length == 0 || (length == 2 && is(i + 2, source[tokens[i].start] == '<' ? "<" : ">")) ||
-            (is(i, ">") && ends_templates(first, i)))
+        if (length == 0 || (length == 2 && is(i + 2, source[tokens[i].start] == '<' ? "<" : ">")))
             continue;
         const size_t next = i + length;
         const bool assigns = joins(next - 1) && is(next, "=") && !is(next + 1, "=");
+        if (is(i, ">") && may_end_templates(first, i)) {
+            if (owner_of(i) == USER)
+                complain(i, "warning",
+                         "the statement is not understood: if this >> shifts by 32 or more, it "
+                         "does not do what a GPU does");
+            continue;
+        }
         if (!assigns || !is_bit_field(i - 1))
             mark(i, length, assigns, "::threadIdx");
         i = next - 1 + assigns;
@@ -148,41 +159,32 @@ static void guard_tokens(size_t first, size_t last) {
 
 // ---- functions ----------------------------------------------------------------------------------
 
-// The lambda whose body opens at that token.
-static const struct node *find_lambda(const struct node *n, size_t open) {
-    const struct node *found = NULL, *last = NULL;
-    for (const struct node *c = n->child; c && !found; last = c, c = c->next)
-        found = find_lambda(c, open);
-    return found ? found : n->kind == LAMBDA && last && last->first == open ? last : NULL;
-}
-
-// The tree of the function, or lambda, whose body opens at that token; NULL: it is none's.
-static const struct node *body_at(size_t open) {
-    for (size_t k = 0; k < declaration_count; k++)
-        if (declarations[k].what == FUNCTION && declarations[k].body == open)
-            return read_function(&declarations[k])->body;
-    const struct declaration *const around = function_around(open);
-    return around && around->body ? find_lambda(read_function(around)->body, open) : NULL;
+// Lambdas that are the device's in the host's code.
+static void guard_lambdas(const struct node *n) {
+    for (const struct node *c = n->child; c; c = c->next)
+        if (n->kind == LAMBDA && !c->next && n->sign_length & LAMBDA_DEVICE)
+            guard_tree(c, "::threadIdx");
+        else
+            guard_lambdas(c);
 }
 
 void guard_arithmetic(void) {
-    static const char *const device[] = {"__global__", "__device__", NULL};
-    size_t done = 0;
     find_operators();
-    for (size_t i = 0; i < token_count; i++) {
-        if (i < done || !is_any(i, device))
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (d->what != FUNCTION || !d->body)
             continue;
-        size_t body = i + 1;
-        while (body < token_count && !is(body, "{") && !is(body, ";") &&
-               (!is(body, "=") || is(body - 1, "operator")))
-            body = is(body, "(") || is(body, "[") ? closing(body) + 1 : body + 1;
-        if (!is(body, "{") || closing(body) == token_count)
+        const bool users = owner_of(d->name) == USER;
+        const bool device = (users ? spaces_of(d) : d->spaces) & (DEVICE | GLOBAL);
+        if (!device && !users)
             continue;
-        const struct node *const tree = body_at(body);
-        done = closing(body);
-        if (tree)
-            guard_tree(tree, "threadIdx");
-        else
-            guard_tokens(body, done);
+        const struct reading *const r = read_function(d);
+        if (device) {
+            guard_tree(r->initialisers, "threadIdx");
+            guard_tree(r->body, "threadIdx");
+        } else {
+            guard_lambdas(r->initialisers);
+            guard_lambdas(r->body);
+        }
     }
 }

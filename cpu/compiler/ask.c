@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Whether the compiler has to be asked who calls whom (judge.c): not where the names alone show
 // that nothing crosses the line between host and device, as in most programs. All words of a
-// function are looked at, so that nothing depends on what the parser understands; which of them are
-// locals, are called or are an array's size, the tree says.
+// function are looked at, so that nothing depends on what the parser understands: one too many is a
+// question too many. Which of them are locals, are called, stand for a variable's name alone or are
+// an array's size, the tree says.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,12 +117,10 @@ static void note_declaration(const struct declaration *d, const char *mark) {
 // members and bases of such classes, and of the library's, are made and assigned with it.
 static unsigned inherited(size_t first, size_t end) {
     unsigned meaning = 0;
-    for (size_t t = first; t < end; t++) {
-        if (is(t, "std") && is(t + 1, "::"))
-            meaning |= HOST_MADE | HOST_CLASS;
-        else if (!is(t + 1, "*") && !is(t + 1, "&"))
-            meaning |= meaning_of(t) & (HOST_MADE | HOST_CLASS | DEVICE_CLASS);
-    }
+    for (size_t t = first; t < end; t++)
+        meaning |= is(t, "std") && is(t + 1, "::")
+                       ? HOST_MADE | HOST_CLASS
+                       : meaning_of(t) & (HOST_MADE | HOST_CLASS | DEVICE_CLASS);
     return meaning;
 }
 
@@ -147,19 +146,14 @@ static void inherit(void) {
             if (meaning)
                 note(c->name, meaning);
         }
-        for (size_t i = 0; i < token_count; i++) {
-            if (!is(i, "using") && !is(i, "typedef"))
+        for (size_t k = 0; k < declaration_count; k++) {
+            const struct declaration *const a = &declarations[k];
+            if (a->what != ALIAS || a->name == a->start || owner_of(a->name) != USER)
                 continue;
-            size_t end = i;
-            while (end < token_count && !is(end, ";"))
-                end = nesting(end) > 0 ? closing(end) + 1 : end + 1;
-            const size_t name = is(i, "typedef") ? end - 1 : is(i + 2, "=") ? i + 1 : token_count;
-            if (name >= token_count || tokens[name].kind != WORD || owner_of(i) != USER)
-                continue;
-            const unsigned meaning = inherited(i + 1, is(i, "typedef") ? end - 1 : end);
-            learnt = learnt || (meaning & ~meaning_of(name));
+            const unsigned meaning = inherited(a->first, a->end);
+            learnt = learnt || (meaning & ~meaning_of(a->name));
             if (meaning)
-                note(name, meaning);
+                note(a->name, meaning);
         }
     }
 }
@@ -181,21 +175,14 @@ static void note_all(void) {
                                   !(meaning_of(i + 2) & (LIBRARY_STD | LIBRARY_FUNCTION));
 }
 
-// Whether token i stands in the arguments of a call that takes a variable of the device by its
-// name.
-static bool is_symbol_argument(size_t i) {
-    int depth = 0;
-    for (size_t t = i; t-- > 0 && !is(t, ";") && !is(t, "{") && !is(t, "}");) {
-        depth += nesting(t);
-        if (depth > 0 && is(t, "(") && t > 0 && tokens[t - 1].kind == WORD) {
-            static const char *const symbol = "Symbol";
-            const size_t n = tokens[t - 1].end - tokens[t - 1].start;
-            for (size_t k = 0; k + 6 <= n; k++)
-                if (memcmp(source + tokens[t - 1].start + k, symbol, 6) == 0)
-                    return true;
-            depth = 0;
-        }
-    }
+// Whether token i stands in the arguments of a call in the tree that takes a variable of the device
+// by its name: cudaMemcpyToSymbol and its kin.
+static bool is_symbol_argument(const struct node *n, size_t i) {
+    if (n->kind == CALL && i > n->name && strstr(name_of(n->name), "Symbol"))
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (c->first <= i && i <= c->last && is_symbol_argument(c, i))
+            return true;
     return false;
 }
 
@@ -232,11 +219,9 @@ static bool may_cross(size_t i, const struct declaration *d, bool device, bool h
     const unsigned meaning = meaning_there(i, d);
     if (!meaning)
         return false;
-    const bool lent = is(i + 1, "*") || (is(i + 1, "&") && !is(i + 2, "&")) ||
-                      (d->spaces & GLOBAL && i < closing(d->open)); // nothing is made there
     const unsigned named = HOST_FUNCTION | HOST_METHOD | HOST_VARIABLE | HOST_MEMBER | HOST_CLASS |
-                           LIBRARY_FUNCTION | LIBRARY_VARIABLE;
-    if (device && (meaning & named || (meaning & HOST_MADE && !lent)))
+                           HOST_MADE | LIBRARY_FUNCTION | LIBRARY_VARIABLE;
+    if (device && meaning & named)
         return true;
     if (host && meaning & DEVICE_CLASS)
         return true;
@@ -244,7 +229,8 @@ static bool may_cross(size_t i, const struct declaration *d, bool device, bool h
                             (host ? KERNEL_FUNCTION | DEVICE_FUNCTION | DEVICE_METHOD : 0u);
     if (meaning & called && is_called(i))
         return true;
-    return host && !device && meaning & PLACED_VARIABLE && !is_symbol_argument(i);
+    return host && !device && meaning & PLACED_VARIABLE &&
+           !(d->body && is_symbol_argument(read_function(d)->body, i));
 }
 
 // Whether token i names a class of the user's without constructors, bases and values of members.

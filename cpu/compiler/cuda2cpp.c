@@ -48,8 +48,9 @@ static const struct node *dropping(const struct node *n, size_t i) {
 // A runtime function at token i of function d, called as a statement: its answer is dropped.
 static void rewrite_call(size_t i, const struct declaration *d) {
     static const char *const asking[] = {"cudaGetLastError", "cudaPeekAtLastError", NULL};
-    const struct node *const statement =
-        is_any(i, asking) ? NULL : dropping(read_function(d)->body, i);
+    const struct reading *const r = d && d->body && !is_any(i, asking) ? read_function(d) : NULL;
+    const struct node *const initial = r ? dropping(r->initialisers, i) : NULL,
+                             *const statement = r && !initial ? dropping(r->body, i) : initial;
     if (statement)
         insert_before(statement->first, text("::cuda_cpu::dropped{\"%s\"}, ", name_of(i)));
 }
@@ -130,10 +131,10 @@ static struct braces open_braces(size_t i, size_t *next, struct braces outer) {
     const bool linkage = i > 1 && tokens[i - 1].kind == STRING && is(i - 2, "extern");
     around = (struct braces *)grow(around, &around_room, around_count + 1, sizeof *around);
     around[around_count++] = outer;
-    if (outer.kind == IN_FUNCTION || (linkage && !d) || (d && d->what == NAMESPACE))
-        return outer;
     if (d && d->what == FUNCTION)
         return (struct braces){IN_FUNCTION, d};
+    if (outer.kind == IN_FUNCTION || (linkage && !d) || (d && d->what == NAMESPACE))
+        return outer;
     return (struct braces){d ? IN_CLASS : IN_FUNCTION, NULL};
 }
 
@@ -159,9 +160,9 @@ static void rewrite(void) {
     size_t next = 0;
     for (size_t i = 0; i < token_count; i++) {
         if (is(i, "{")) {
-            const bool begins = in.kind != IN_FUNCTION;
+            const struct declaration *const outer = in.function;
             in = open_braces(i, &next, in);
-            if (begins && in.function) {
+            if (in.function && in.function != outer) {
                 watch_function(in.function);
                 rewrite_returns(in.function);
             }
@@ -174,10 +175,10 @@ static void rewrite(void) {
             if (!shared_between_files)
                 make_own(i);
         }
-        if (in.function && tokens[i].kind == WORD && is(i + 1, "(") &&
+        if (function && tokens[i].kind == WORD && is(i + 1, "(") &&
             strncmp(source + tokens[i].start, "cuda", 4) == 0 &&
             isupper((unsigned char)source[tokens[i].start + 4]))
-            rewrite_call(i, in.function);
+            rewrite_call(i, in.function ? in.function : function_around(i));
         if (is_any(i, launching) ? is(i + 1, "(") && function : is(i, "func") && is(i + 1, "="))
             rewrite_launch_by_call(i);
         if (tokens[i].kind == PRAGMA) {
@@ -284,6 +285,14 @@ static char *read_file(FILE *file, size_t *length) {
     return read;
 }
 
+// All that the tokens at hand declare.
+static void read_program(void) {
+    match_brackets();
+    read_places();
+    read_declarations();
+    read_words();
+}
+
 // On standard input: the source, preprocessed for the host, without __CUDA_ARCH__.
 //
 //   --device=FILE     the same, preprocessed with it (-D__CUDA_ARCH__=900); only needed if a file
@@ -348,13 +357,10 @@ int main(int argc, char **argv) {
         fclose(file);
         merge_passes(device_text, device_length);
     }
-    if (!watch_arrays && !lie_apart)
-        keep_in_step();
     bool asked = false;
-    match_brackets();
-    read_places();
-    read_declarations();
-    read_words();
+    read_program();
+    if (!watch_arrays && !lie_apart && keep_in_step())
+        read_program();
     if (judge_command) {
         check_declarations();
         asked = has_to_be_asked();

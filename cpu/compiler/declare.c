@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reads the declarations of a file, for all who ask what it declares: namespaces and classes are
-// entered, bodies of functions and values of variables stepped over. What is no declaration that
-// it knows is OTHER.
+// entered, those in functions, too; else bodies of functions and values of variables are stepped
+// over. What is no declaration that it knows is OTHER.
 #include <string.h>
 
 #include "cuda2cpp.h"
@@ -109,6 +109,26 @@ static size_t read_class(struct declaration d, size_t word, size_t open) {
     if (d.what == CLASS)
         read_scope(open + 1, d.end, declaration_count - 1);
     return d.end;
+}
+
+// The classes in the body of the function with that index, whose scope it is.
+static void read_local_classes(size_t function) {
+    const size_t end = declarations[function].end;
+    for (size_t t = declarations[function].body + 1; t < end; t++) {
+        if (!is_any(t, classes) || is(t, "enum") || is(t - 1, "enum") || is(t - 1, ">"))
+            continue;
+        size_t open = t + 1;
+        while (is_any(open, annotations) || is(open, "["))
+            open = (is(open, "[") ? closing(open) : closing(open + 1)) + 1;
+        open += tokens[open].kind == WORD;
+        open += is(open, "final");
+        if (is(open, ":"))
+            while (open < end && !is(open, "{") && !is(open, ";") && nesting(open) >= 0)
+                open = is(open, "(") ? closing(open) + 1 : open + 1;
+        if (is(open, "{"))
+            t = read_class((struct declaration){.first = t, .start = t, .scope = function}, t,
+                           open);
+    }
 }
 
 // A declaration whose first token behind template<...> is d.start.
@@ -249,6 +269,8 @@ static size_t read_declaration(struct declaration d, size_t end) {
     }
     d.end = t < end ? t : end - 1;
     add(d);
+    if (d.body)
+        read_local_classes(declaration_count - 1);
     return d.end + 1;
 }
 

@@ -2,48 +2,68 @@
 // What functions may do: wait for other threads (WAITS), ask which one runs them (PLACED), do what
 // is seen in the order of threads (ORDERED).
 //
-// What any token of a declaration does, from its template parameters to the end of its body, all
-// that it declares does: defaults, initialisers, specialisations and trailing types included. A
-// call through what is no function that the file declares does everything. So words are enough: a
-// tree could only find less.
+// What a declaration does, from its template parameters to the end of its body, all that it
+// declares does: defaults, initialisers, specialisations and trailing types included. Of functions
+// the trees are looked at; of heads and types each word counts, whatever it is there for. A call
+// through what is no function that the file declares does everything, and so does what is not
+// understood.
 #include <stdlib.h>
 #include <string.h>
 
 #include "names.h"
 
-// Is the call at token i, of what stands in parentheses or brackets in front of it, one that nobody
-// knows? A cast is none.
-static bool is_odd_call(size_t i) {
-    if (is(i - 1, "]"))
-        return !(is(opening(i - 1) - 1, "[") || is(opening(i - 1), "["));
-    if (!is(i - 1, ")"))
-        return false;
-    for (size_t k = opening(i - 1) + 1; k + 1 < i; k++)
-        if (!is_any(k, arithmetic) && !is_any(k, qualifiers) && !(flags(k) & TYPE_NAME) &&
-            !is(k, "*") && !is(k, "::") && !is(k, "<") && !is(k, ">") && !is(k, ",") &&
-            tokens[k].kind != NUMBER && !is_any(k, number_types) && !is_any(k, vector_types)) {
-            const size_t open = opening(i - 1);
-            return open > 0 && !is_any(open - 1, keywords) && !is_any(open - 1, annotations);
-        }
-    return false;
+// ---- words --------------------------------------------------------------------------------------
+
+// Our own headers' names are no others', so of theirs count those that are called.
+static unsigned effects_of_words(size_t first, size_t last) {
+    static const char *const calling[] = {"(", "<", "{", "::", NULL};
+    const bool ours = places[first].owner != USER;
+    unsigned found = 0;
+    for (size_t i = first; i <= last && i < token_count; i++)
+        if ((is(i, "__attribute__") || is(i, "__launch_bounds__")) && is(i + 1, "("))
+            i = closing(i + 1);
+        else if (!ours || (flags(i) & ROOT) || is_any(i + 1, calling))
+            found |= flags(i) & EFFECTS;
+    return found;
 }
 
-// Is the word at token i, with parentheses behind it, a variable that is declared there?
-static bool is_declared(size_t i, size_t first) {
-    static const char *const ends[] = {";", "{", "}", ":", NULL};
-    if (tokens[i - 1].kind == WORD)
-        return (flags(i - 1) & TYPE_NAME) || is_any(i - 1, arithmetic);
-    if (!is(i - 1, ","))
-        return false;
-    while (i > first && !is_any(i - 1, ends) && nesting(i - 1) <= 0)
-        i = nesting(i - 1) < 0 ? opening(i - 1) : i - 1;
-    return ((flags(i) & TYPE_NAME) || is_any(i, arithmetic)) && tokens[i + 1].kind == WORD;
-}
+// ---- trees --------------------------------------------------------------------------------------
 
 // Is the word at token i that of a function of the program which no declaration gives to kernels?
 static bool is_unknown_function(size_t i) {
     return (flags(i) & (FUNCTION_NAME | USERS)) == (FUNCTION_NAME | USERS) &&
            !(flags(i) & (ON_DEVICE | TYPE_NAME | KERNEL | ROOT));
+}
+
+// Does it call what nobody knows?
+static bool calls_unknown(const struct node *n) {
+    static const unsigned known = FUNCTION_NAME | TYPE_NAME | KERNEL | ROOT;
+    if (n->kind == CALL || n->kind == METHOD)
+        return is_unknown_function(n->name) ||
+               (!(flags(n->name) & known) &&
+                strncmp(source + tokens[n->name].start, "__builtin_", 10) != 0);
+    return n->kind == CALL_OF || n->kind == OPAQUE;
+}
+
+// Tokens that stand in none of its operands are words of types and names: each counts, but for
+// those of local variables and of members. r: the function that it stands in; NULL: in none.
+static unsigned effects_of_tree(const struct node *n, const struct reading *r) {
+    if (calls_unknown(n))
+        return EFFECTS;
+    unsigned found = 0;
+    const struct node *c = n->child;
+    for (const struct node *k = c; k && found != EFFECTS; k = k->next)
+        found |= effects_of_tree(k, r);
+    for (size_t i = n->first; i <= n->last && found != EFFECTS; i++) {
+        while (c && c->last < i)
+            c = c->next;
+        if (c && c->first <= i)
+            i = c->last;
+        else if (!(r && meaning_in(r, i)) &&
+                 !((n->kind == MEMBER || n->kind == ARROW) && i == n->name))
+            found |= flags(i) & EFFECTS;
+    }
+    return found;
 }
 
 static bool is_variable(const struct declaration *d) {
@@ -56,35 +76,54 @@ static bool has_name(const struct declaration *d) {
                                : d->what == ALIAS && d->name != d->start;
 }
 
-static unsigned effects_of(const struct declaration *d) {
-    static const char *const calling[] = {"(", "<", "{", "::", NULL};
-    const bool variable = is_variable(d);
-    unsigned found = places[d->first].owner == USER && !variable ? unnamed_effects : 0;
-    size_t i = first_declarator(d);
-    while (variable && i <= d->end && !is(i, "=") && !is(i, "{")) // what gives it its value
-        i += 1 + (tokens[i].kind == WORD && is(i + 1, "<") && angle_partner(i + 1) < d->end
-                      ? angle_partner(i + 1) - i
-                      : 0);
-    for (; i <= d->end && found != EFFECTS; i++) {
-        if (is(i, "__attribute__") && is(i + 1, "(")) {
-            i = closing(i + 1);
-        } else if (tokens[i].kind == WORD) {
-            const bool member = is_unnamed_call(d) && (is(i - 1, ":") || is(i - 1, ","));
-            if ((flags(i) & ROOT) || is_any(i + 1, calling))
-                found |= flags(i) & EFFECTS;
-            if (places[i].owner == USER && is(i + 1, "(") && !member &&
-                !(flags(i) & (FUNCTION_NAME | TYPE_NAME | KERNEL)) && !is_any(i, keywords) &&
-                !is_any(i, annotations) && !is_any(i, arithmetic) && !is_any(i, number_types) &&
-                strncmp(source + tokens[i].start, "__builtin_", 10) != 0 && !is(i, "__shared__") &&
-                tokens[i - 1].kind != STRING && !is_declared(i, d->first))
-                return EFFECTS;
-            if (is(i + 1, "(") && !member && is_unknown_function(i) && !is_declared(i, d->first))
-                return EFFECTS;
-        } else if (places[i].owner == USER && is(i, "(") && is_odd_call(i)) {
+// The value that follows token i, outside functions.
+static unsigned effects_of_value(size_t i) {
+    begin_scope();
+    const struct node *const value = is(i, "{") ? parse_list(i) : parse_assignment(i);
+    failure = NULL;
+    failed_at = 0;
+    return value ? effects_of_tree(value, NULL) : EFFECTS;
+}
+
+static unsigned effects_of_function(const struct declaration *d) {
+    const struct signature *const s = signature_of(d);
+    const size_t close = closing(d->open);
+    unsigned found =
+        close < token_count
+            ? effects_of_words(d->first, d->open) |
+                  effects_of_words(close, behind_parameters(close, d->body ? d->body : d->end))
+            : EFFECTS;
+    for (size_t k = 0; k < s->count; k++) {
+        const struct formal *const p = &s->formals[k];
+        if (!p->understood && !p->name)
             return EFFECTS;
-        }
+        found |= effects_of_words(p->first, (p->name ? p->name : p->end) - 1);
+        if (is(p->end, "="))
+            found |= effects_of_value(p->end + 1);
     }
-    return found;
+    if (!d->body || found == EFFECTS)
+        return found;
+    const struct reading *const r = read_function(d);
+    return found | effects_of_tree(r->initialisers, r) | effects_of_tree(r->body, r);
+}
+
+static unsigned effects_of(const struct declaration *d) {
+    const bool users = places[d->first].owner == USER;
+    if (!users)
+        return effects_of_words(d->first, d->end);
+    if (d->what == FUNCTION)
+        return unnamed_effects | effects_of_function(d);
+    if (d->what == ALIAS) { // a class that is defined in it is declared by itself
+        size_t open = d->first;
+        while (open < d->end && !is(open, "{"))
+            open++;
+        return unnamed_effects | effects_of_words(d->first, open) |
+               (open < d->end ? effects_of_words(closing(open), d->end) : 0);
+    }
+    // what is no member is worked out by the host
+    if (d->what == VARIABLE && in_class(d) && d->open && !is(d->open, "("))
+        return effects_of_value(d->open + is(d->open, "="));
+    return d->what == OTHER && in_class(d) ? effects_of_words(d->first, d->end) : 0;
 }
 
 // A host's function, which no kernel can call.

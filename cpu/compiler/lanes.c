@@ -1,32 +1,98 @@
 // SPDX-License-Identifier: MIT
 // Code from when the lanes of a warp ran in step, which gets the __syncwarp() it needs.
+//
+// `s[t] += s[t + 16];`, with s volatile and no word between two such lines, or `s[t] += s[t ^
+// 16];`: all lanes read, then all write. What the lanes counted on is written into the source. Not
+// for the checks, which name such lines.
+#include <stdlib.h>
 #include <string.h>
 
 #include "cuda2cpp.h"
+#include "declare.h"
 #include "rewrite.h"
+#include "tree.h"
 
-// Whether the word at token t stands behind `volatile`, in a declaration that token `first` or one
-// behind it begins.
-static bool follows_volatile(size_t t, size_t first) {
-    while (t-- > first && (tokens[t].kind == WORD || is(t, "*") || is(t, "<") || is(t, ">")))
-        if (is(t, "volatile"))
+struct edit {
+    const struct node *statement;
+    char *text; // to stand in its place
+};
+
+static struct edit *edits;
+static size_t edit_count, edit_room;
+
+// The name that the element belongs to; NULL: it is none of a variable's.
+static const struct node *array_of(const struct node *n) {
+    const struct node *of = n;
+    while (of->kind == INDEX)
+        of = bare(of->child);
+    return n->kind == INDEX && (of->kind == LOCAL_NAME || of->kind == GLOBAL_NAME) ? of : NULL;
+}
+
+static bool is_same(const struct node *a, const struct node *b) {
+    return a->kind == b->kind &&
+           (a->kind == LOCAL_NAME ? a->variable == b->variable : same_word(a->name, b->name));
+}
+
+static bool is_volatile(const struct node *name) {
+    const size_t at = name->kind == GLOBAL_NAME ? variable_declaration(name->name) : 0;
+    const struct variable *const v = name->kind == LOCAL_NAME ? name->variable
+                                     : at                     ? declared_at(at, name->name)
+                                                              : NULL;
+    return v && (v->ordered || has_volatile(&v->type));
+}
+
+static bool holds_sign(const struct node *n, const char *sign) {
+    if (n->kind == BINARY && has_sign(n, sign))
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (holds_sign(c, sign))
             return true;
     return false;
 }
 
-// Whether `name` is declared volatile: where it is first seen in tokens [first, last), or in front
-// of them, outside functions.
-static bool is_volatile(size_t name, size_t first, size_t last) {
-    size_t t = first;
-    while (t < last && !same_word(t, name))
-        t++;
-    bool found = follows_volatile(t, first);
-    for (t = 0; t < first && !found; t++)
-        if (nesting(t) > 0 && closing(t) < first)
-            t = closing(t);
-        else
-            found = tokens[t].kind == WORD && same_word(t, name) && follows_volatile(t, 0);
+// Does the value read elements of the array? *crossed: one from i ^ n, whose lane reads from i:
+// that is right in no other way.
+static bool reads(const struct node *n, const struct node *array, bool *crossed) {
+    const struct node *const of = array_of(n);
+    bool found = of && is_same(of, array);
+    *crossed = *crossed || (found && holds_sign(n, "^"));
+    for (const struct node *c = n->child; c; c = c->next)
+        found = reads(c, array, crossed) || found;
     return found;
+}
+
+static char *source_of(size_t first, size_t last) {
+    return text("%.*s", (int)(tokens[last].end - tokens[first].start),
+                source + tokens[first].start);
+}
+
+static void find_steps(const struct node *n) {
+    static const char together[] = "__syncwarp(__activemask());";
+    const struct node *const assign = n->kind == EXPRESSION ? n->child : NULL,
+                             *const array =
+                                 assign && assign->kind == ASSIGN ? array_of(assign->child) : NULL;
+    for (const struct node *c = n->child; c; c = c->next)
+        find_steps(c);
+    if (!array || assign->sign_length > 2 || has_sign(assign, "/=") || has_sign(assign, "%="))
+        return;
+    const struct node *const value = child(assign, 1);
+    bool crossed = false;
+    if (!reads(value, array, &crossed) || !(crossed || is_volatile(array)))
+        return;
+    const bool changes = assign->sign_length == 2;
+    char *const place = source_of(assign->child->first, assign->child->last);
+    edits = (struct edit *)grow(edits, &edit_room, edit_count + 1, sizeof *edits);
+    edits[edit_count++] = (struct edit){
+        n,
+        text("{ %s const auto cuda_cpu_value = %s %s (%s); %s %s = cuda_cpu_value; %s }", together,
+             changes ? place : "", changes ? source_of(assign->sign, assign->sign) : "",
+             source_of(value->first, value->last), together, place, together)};
+}
+
+static int in_order(const void *a, const void *b) {
+    const size_t x = ((const struct edit *)a)->statement->first,
+                 y = ((const struct edit *)b)->statement->first;
+    return (x > y) - (x < y);
 }
 
 static void append(char **to, size_t *room, size_t *length, const char *what, size_t n) {
@@ -36,60 +102,27 @@ static void append(char **to, size_t *room, size_t *length, const char *what, si
     (*to)[*length] = '\0';
 }
 
-// Code from when the lanes of a warp still ran in step: `s[t] += s[t + 16];`, with s volatile and
-// no word between two such lines, or `s[t] += s[t ^ 16];`. All lanes read, then all write: what the
-// lanes counted on is written into the source. Not for the checks, which name such lines.
-void keep_in_step(void) {
-    static const char *const device[] = {"__global__", "__device__", NULL};
-    static const char *const before[] = {";", "{", "}", ")", "else", NULL};
-    static const char together[] = "__syncwarp(__activemask());";
+bool keep_in_step(void) {
     char *result = NULL;
-    size_t room = 0, length = 0, copied = 0, done = 0;
-    for (size_t f = 0; f < token_count; f++) {
-        if (f < done || !is_any(f, device))
+    size_t room = 0, length = 0, copied = 0;
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (d->what != FUNCTION || !d->body || owner_of(d->name) != USER ||
+            !(spaces_of(d) & (DEVICE | GLOBAL)))
             continue;
-        size_t body = f;
-        while (body < token_count && !is(body, "{") && !is(body, ";") && !is(body, "="))
-            body = is(body, "(") || is(body, "[") ? closing(body) + 1 : body + 1;
-        if (!is(body, "{"))
-            continue;
-        done = closing(body);
-        for (size_t i = body + 1; i < done && done < token_count; i++) {
-            if (tokens[i].kind != WORD || !is(i + 1, "[") || !is_any(i - 1, before))
-                continue;
-            const size_t close = closing(i + 1), sign = is(close + 1, "=") ? 0 : 1;
-            const size_t value = close + 2 + sign;
-            size_t end = value;
-            bool again = false;   // read in the same statement
-            bool crossed = false; // from i ^ n, whose lane reads from i: right in no other way
-            for (int depth = 0; end < done && !is(end, ";") && depth >= 0; end++) {
-                depth += nesting(end);
-                const bool here = is(end + 1, "[") && same_word(end, i);
-                for (size_t t = end + 2; here && t < closing(end + 1); t++)
-                    crossed = crossed || is(t, "^");
-                again = again || here;
-            }
-            if (!again || !is(end, ";") || !is(close + 1 + sign, "=") || is(value, "=") ||
-                (sign && !strchr("+-*&|^", source[tokens[close + 1].start])) ||
-                !(crossed || is_volatile(i, f, i)))
-                continue;
-            append(&result, &room, &length, source + copied, tokens[i].start - copied);
-            char *place =
-                text("%.*s", (int)(tokens[close].end - tokens[i].start), source + tokens[i].start);
-            char *what = text(
-                "{ %s const auto cuda_cpu_value = %s %.*s (%.*s); %s %s = cuda_cpu_value; %s }",
-                together, sign ? place : "", (int)sign, source + tokens[close + 1].start,
-                (int)(tokens[end].start - tokens[value].start), source + tokens[value].start,
-                together, place, together);
-            append(&result, &room, &length, what, strlen(what));
-            copied = tokens[end].end;
-            i = end;
-        }
+        find_steps(read_function(d)->body);
     }
-    if (!result)
-        return;
+    if (edit_count == 0)
+        return false;
+    qsort(edits, edit_count, sizeof *edits, in_order);
+    for (size_t k = 0; k < edit_count; k++) {
+        const struct node *const n = edits[k].statement;
+        append(&result, &room, &length, source + copied, tokens[n->first].start - copied);
+        append(&result, &room, &length, edits[k].text, strlen(edits[k].text));
+        copied = tokens[n->last].end;
+    }
     append(&result, &room, &length, source + copied, source_length - copied);
-    source = result;
-    source_length = length;
+    forget_functions();
     read_source(result, length);
+    return true;
 }

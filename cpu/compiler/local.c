@@ -13,6 +13,7 @@ static size_t scope_room;
 static size_t beginning;           // of the function's body
 static struct variable **meanings; // of its tokens, from `head` on
 static size_t head, meaning_count, meaning_room;
+static struct node *initialisers; // of the function, a constructor's
 
 struct variable *meaning(size_t i) {
     return i >= head && i - head < meaning_count ? meanings[i - head] : NULL;
@@ -216,8 +217,8 @@ struct node *parse_declaration(size_t i, bool scoped) {
 const struct variable *declared_at(size_t i, size_t name) {
     const char *const before = failure;
     const size_t before_at = failed_at;
-    while (is_any(i, lasting))
-        i++;
+    while (is_any(i, lasting) || is(i, "__shared__") || behind_attributes(i) > i)
+        i = behind_attributes(i) > i ? behind_attributes(i) : i + 1;
     const struct node *const d = parse_declaration(i, false);
     failure = before;
     failed_at = before_at;
@@ -241,40 +242,8 @@ bool begins_declaration(size_t i) {
     return behind && (tokens[behind].kind == WORD || is(behind, "*") || is(behind, "&") ||
                       (is(behind, "(") && !is(closing(behind) + 1, ".")));
 }
-// ---- types and shared memory --------------------------------------------------------------------
 
-// A class, at token i, which nobody looks into; a variable of it may be declared behind its body.
-static struct node *parse_class(size_t i) {
-    const bool named = tokens[i + 1].kind == WORD;
-    size_t open = i + 1;
-    while (open < token_count && !is(open, "{") && !is(open, ";"))
-        open++;
-    if (!is(open, "{") || closing(open) == token_count)
-        return fail(i, "a class in a kernel");
-    struct node *n = odd_node(NAMES, i, closing(open) + 1, "a class in a kernel");
-    if (named) {
-        add_variable(new_variable(i + 1, TEMPLATE_TYPE));
-        variables[variable_count - 1]->odd = true;
-    }
-    if (tokens[n->last].kind == WORD) {
-        struct variable *const v = new_variable(n->last++, LOCAL);
-        v->type_first = i;
-        v->type_end = v->declarator = v->name;
-        v->type = unknown_type;
-        v->odd = true;
-        add_variable(v);
-        if (is(n->last, "=") || is(n->last, "{")) {
-            v->initial = is(n->last, "=") && !is(n->last + 1, "{")
-                             ? parse_assignment(n->last + 1)
-                             : parse_list(n->last + is(n->last, "="));
-            if (!v->initial)
-                return NULL;
-            add_child(n, v->initial);
-            n->last = v->initial->last + 1;
-        }
-    }
-    return is(n->last, ";") ? n : fail(n->last, "a class in a kernel");
-}
+// ---- types and shared memory --------------------------------------------------------------------
 
 // using, typedef, enum and struct: names, in front of all that uses them.
 struct node *parse_names(size_t i, size_t close) {
@@ -351,6 +320,7 @@ struct node *parse_shared(size_t i) {
         t = behind_shared(t, &is_volatile);
         if (tokens[t].kind != WORD || reference)
             return fail(t, "a declaration that is not understood");
+        is_volatile = type.ordered = is_volatile || has_volatile(&type);
         struct variable *v = new_variable(t, SHARED_MEMORY);
         v->type_first = first;
         v->type_end = type_end;
@@ -397,6 +367,7 @@ struct node *parse_function(size_t open, size_t body, size_t from, size_t from_e
     const bool plain = parse_template(from, from_end, names_exchange(body, closing(body)));
     const bool known = parse_parameters(open);
     const size_t at = failed_at;
+    initialisers = parse_initialisers(closing(open), body);
     struct node *const tree = parse_block(body);
     if (!plain)
         odd(tree, from, "a template parameter that is neither a type nor a number");
@@ -406,7 +377,8 @@ struct node *parse_function(size_t open, size_t body, size_t from, size_t from_e
 struct reading *take_reading(struct node *tree) {
     size_t none = 0;
     struct reading *const r = (struct reading *)grow(NULL, &none, 1, sizeof *r);
-    *r = (struct reading){tree, variables, variable_count, meanings, head, meaning_count};
+    *r = (struct reading){tree,     initialisers, variables,    variable_count,
+                          meanings, head,         meaning_count};
     variables = meanings = NULL;
     variable_count = variable_room = meaning_count = meaning_room = scope_count = 0;
     return r;

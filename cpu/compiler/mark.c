@@ -8,6 +8,7 @@
 #include "cuda2cpp.h"
 #include "declare.h"
 #include "refuse.h"
+#include "tree.h"
 
 bool relaxed_constexpr;
 
@@ -181,53 +182,37 @@ static bool is_host_runtime(const struct declaration *d) {
            isupper((unsigned char)word[4]) && !is_any(d->name, of_both);
 }
 
+// Whether the compiler knows the value of the expression: it calls nothing but what is constexpr,
+// and names no variable of the program's that may change.
+static bool is_known(const struct node *n) {
+    if (n->kind == CALL || n->kind == METHOD) {
+        bool known = false;
+        for (size_t k = 0; k < declaration_count && !known; k++)
+            known = declarations[k].what == FUNCTION && declarations[k].is_constexpr &&
+                    same_word(declarations[k].name, n->name);
+        if (!known)
+            return false;
+    }
+    const struct declaration *const v = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
+    if (v && owner_of(v->name) == USER && !v->is_const)
+        return false;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!is_known(c))
+            return false;
+    return true;
+}
+
 // Whether device code may read a variable of the host for its value: a constant number whose value
-// the compiler knows.
+// the compiler knows, or what is constexpr, and no array. What is not understood is not refused.
 static bool is_known_value(const struct declaration *d) {
-    static const char *const numbers[] = {"bool",     "char",  "short",  "int",    "long", "signed",
-                                          "unsigned", "float", "double", "size_t", "auto", NULL};
-    static const char *const others[] = {"sizeof", "alignof",  "static_cast", "int",  "float",
-                                         "double", "unsigned", "long",        "char", NULL};
     if (!d->is_const || !d->open)
         return false;
-    if (is(d->name + 1, "["))
+    const struct variable *const v = declared_at(d->start, d->name);
+    if (v && (v->reference || v->type.shape == POINTER || v->type.shape == ARRAY))
         return false;
-    for (size_t t = d->start; t < d->type_end; t++)
-        if (is(t, "*") || is(t, "&"))
-            return false;
-    if (is(d->name - 1, "*") || is(d->name - 1, "&"))
-        return false;
-    if (d->is_constexpr)
+    if (d->is_constexpr || !v)
         return true;
-    bool number = false, enumeration = true;
-    for (size_t t = d->start; t < d->type_end; t++) {
-        number = number || is_any(t, numbers);
-        enumeration = enumeration && !is(t, "struct") && !is(t, "class");
-    }
-    for (size_t t = d->open + 1; t < d->end && !is(t, ","); t++)
-        if (tokens[t].kind == WORD && is(t + 1, "(") && !is_any(t, others)) {
-            bool known = false; // a call
-            for (size_t k = 0; k < declaration_count; k++)
-                known =
-                    known || (declarations[k].what == FUNCTION && declarations[k].is_constexpr &&
-                              is(t, text("%.*s",
-                                         (int)(tokens[declarations[k].name].end -
-                                               tokens[declarations[k].name].start),
-                                         source + tokens[declarations[k].name].start)));
-            if (!known)
-                return false;
-        } else if (tokens[t].kind == WORD) { // another variable, which has to be known as well
-            for (size_t k = 0; k < declaration_count; k++)
-                if (&declarations[k] != d && declarations[k].what == VARIABLE &&
-                    declarations[k].name != t && owner_of(declarations[k].name) == USER &&
-                    !declarations[k].is_const &&
-                    tokens[t].end - tokens[t].start ==
-                        tokens[declarations[k].name].end - tokens[declarations[k].name].start &&
-                    memcmp(source + tokens[t].start, source + tokens[declarations[k].name].start,
-                           tokens[t].end - tokens[t].start) == 0)
-                    return false;
-        }
-    return number || enumeration;
+    return v->initial && is_known(v->initial);
 }
 
 // The word of the mark for declaration d; NULL if it needs none.

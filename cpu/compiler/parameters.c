@@ -57,6 +57,25 @@ static size_t behind_words(size_t i, struct formal *p) {
     return i;
 }
 
+// One from token i on of which at most the name is known: that in T (&name)[n] and its kin, or what
+// comes last, which may be a word of its type.
+static size_t parse_odd(size_t i, size_t close, struct formal *p) {
+    const size_t end = behind_parameter(i, close);
+    p->type = unknown_type;
+    p->odd = p->reference = true;
+    for (p->end = i; p->end < end && !is(p->end, "="); p->end++) {
+        size_t name = p->end + 1;
+        while (is(name, "*") || is(name, "&") || is_any(name, qualifiers))
+            name++;
+        if (is(p->end, "(") && name > p->end + 1 && is(name + 1, ")"))
+            p->name = name;
+        p->end = nesting(p->end) > 0 ? closing(p->end) : p->end;
+    }
+    if (!p->name && tokens[p->end - 1].kind == WORD)
+        p->name = p->end - 1;
+    return end;
+}
+
 size_t parse_formal(size_t i, size_t close, struct formal *p) {
     *p = (struct formal){.first = i, .type = unknown_type};
     i = behind_words(behind_attributes(i), p);
@@ -70,8 +89,8 @@ size_t parse_formal(size_t i, size_t close, struct formal *p) {
         p->type = unknown_type;
         behind = i + 1 + is_any(i, qualifiers);
     }
-    if (!behind) // nor is its name
-        return behind_parameter(i, close);
+    if (!behind)
+        return parse_odd(i, close, p);
     const size_t stars = behind;
     behind = behind_words(behind, p);
     behind = parse_stars(behind, &p->type, &p->reference);
@@ -80,6 +99,8 @@ size_t parse_formal(size_t i, size_t close, struct formal *p) {
     for (size_t t = stars; t < behind; t++)
         p->rvalue = p->rvalue || (is(t, "&") && is(t + 1, "&") && joins(t));
     behind = behind_attributes(behind_words(behind, p));
+    if (is(behind, "("))
+        return parse_odd(i, close, p);
     if (tokens[behind].kind == WORD && behind < close) {
         p->name = behind;
         behind = behind_attributes(behind + 1);

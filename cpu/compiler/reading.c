@@ -24,6 +24,10 @@ const struct reading *read_function(const struct declaration *d) {
     return known[known_count - 1].reading;
 }
 
+void forget_functions(void) {
+    known_count = 0;
+}
+
 struct variable *meaning_in(const struct reading *r, size_t i) {
     return i >= r->first && i - r->first < r->meaning_count ? r->meanings[i - r->first] : NULL;
 }

@@ -260,6 +260,8 @@ void check_body(const struct declaration *d) {
     const struct reading *const r = read_function(d);
     now = d;
     on_device = spaces_of(d) & (DEVICE | GLOBAL);
-    if (!r->body->why)
-        look(r->body, READ, spaces_of(d));
+    if (r->body->why)
+        return;
+    look(r->initialisers, READ, spaces_of(d));
+    look(r->body, READ, spaces_of(d));
 }

@@ -148,8 +148,10 @@ static void find_launches(const struct node *n, const struct declaration *around
 
 void check_launches(const struct declaration *d) {
     bool any = false;
-    for (size_t i = d->body; i < d->end && !any; i++)
+    for (size_t i = d->open; i < d->end && !any; i++)
         any = begins_launch(i);
-    if (any)
-        find_launches(read_function(d)->body, d, spaces_of(d));
+    if (!any)
+        return;
+    find_launches(read_function(d)->initialisers, d, spaces_of(d));
+    find_launches(read_function(d)->body, d, spaces_of(d));
 }

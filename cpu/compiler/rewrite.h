@@ -25,7 +25,7 @@ bool is_extern(size_t name);
 void rewrite_asm(size_t i);
 
 // lanes.c: before anything else, since the source changes.
-void keep_in_step(void);
+bool keep_in_step(void);
 
 // returns.c: a function of the device's.
 void rewrite_returns(const struct declaration *d);

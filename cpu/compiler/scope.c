@@ -35,6 +35,11 @@ static bool same_name(const struct declaration *a, const struct declaration *b) 
     return true;
 }
 
+// Does it stand in a function's body?
+static bool is_local(const struct declaration *d) {
+    return d->scope != NO_SCOPE && declarations[d->scope].what == FUNCTION;
+}
+
 unsigned spaces_of(const struct declaration *d) {
     unsigned spaces = d->spaces;
     if (d->what != FUNCTION)
@@ -46,8 +51,11 @@ unsigned spaces_of(const struct declaration *d) {
             parameter_count(o) != parameter_count(d) || o->is_template != d->is_template)
             continue;
         const size_t other = class_name(o);
-        if ((own && other) ? same_word(own, other) && in_class(o)
-                           : !own && !other && o->scope == d->scope && (!o->body || !d->body))
+        if (in_class(d) && in_class(o) && o->scope != d->scope)
+            continue; // of another class of that name
+        if ((own && other)
+                ? same_word(own, other) && in_class(o) && !is_local(&declarations[o->scope])
+                : !own && !other && o->scope == d->scope && (!o->body || !d->body))
             spaces |= o->spaces;
     }
     return spaces ? spaces : HOST;
@@ -106,7 +114,10 @@ static bool calls(const struct node *n, size_t i) {
 
 bool is_called(size_t i) {
     const struct declaration *const d = function_around(i);
-    return is(i + 1, "(") || (d && d->body && i > d->body && calls(read_function(d)->body, i));
+    if (is(i + 1, "(") || !d || !d->body)
+        return is(i + 1, "(");
+    const struct reading *const r = read_function(d);
+    return calls(r->body, i) || calls(r->initialisers, i);
 }
 
 // ---- locals -------------------------------------------------------------------------------------
@@ -119,7 +130,9 @@ bool is_declared_inside(size_t i, const struct declaration *d) {
             same_word(v->name, i))
             return true;
     }
-    return false;
+    // a local class sees its function's
+    const struct declaration *const own = d && in_class(d) ? &declarations[d->scope] : NULL;
+    return own && is_local(own) && is_declared_inside(i, &declarations[own->scope]);
 }
 
 // ---- what templates leave open ------------------------------------------------------------------

@@ -249,7 +249,7 @@ struct formal {
     bool reference, rvalue; // T & or T &&; the latter
     bool pack, ordered;     // T...; volatile
     bool odd;               // its type is not understood
-    bool understood;        // the whole of it
+    bool understood;        // the whole of it, and not at most its name
     bool generic;           // calls choose its type: the function's own template has it
 };
 // The one at token i, of those that end in front of token close: the comma behind it, or close.
@@ -258,6 +258,12 @@ size_t parse_formal(size_t i, size_t close, struct formal *p);
 size_t behind_attributes(size_t i);
 struct node *parse_names(size_t i, size_t close); // using, typedef, enum
 struct node *parse_shared(size_t i);              // __shared__
+// members.c: a class, at token i, which is not looked into; a variable of it may be declared behind
+// its body.
+struct node *parse_class(size_t i);
+// What the constructor whose parameters end at token `close`, and whose body opens at token `body`,
+// gives members and bases: a LIST of CONSTRUCTs, by the names of those.
+struct node *parse_initialisers(size_t close, size_t body);
 extern struct variable **variables;
 extern size_t variable_count;
 // One more, in no scope.
@@ -268,7 +274,8 @@ void set_meaning(size_t i, struct variable *v);
 
 // A function that has been read, for good: those above are the next one's then.
 struct reading {
-    struct node *body; // its `why`: its head is not understood
+    struct node *body;         // its `why`: its head is not understood
+    struct node *initialisers; // a constructor's
     struct variable **variables;
     size_t variable_count;
     struct variable **meanings; // of its tokens, from `first` on
@@ -279,6 +286,8 @@ struct reading *take_reading(struct node *body);
 // reading.c: the function with a body, read once.
 struct declaration;
 const struct reading *read_function(const struct declaration *d);
+// The tokens are others from now on.
+void forget_functions(void);
 struct variable *meaning_in(const struct reading *r, size_t i);
 // The first node of that kind in the tree, NULL: there is none.
 const struct node *find_kind(const struct node *n, enum kind_of_node kind);

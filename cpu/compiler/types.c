@@ -199,7 +199,8 @@ static size_t qualified(size_t i, size_t *last, bool *simple) {
 
 size_t parse_type(size_t i, struct type *type, bool *odd) {
     static const char *const tags[] = {"struct", "class", "union", "enum", "typename", NULL};
-    static const char *const skipped[] = {"register", "__restrict__", "__grid_constant__", NULL};
+    static const char *const skipped[] = {"register", "__restrict__", "__grid_constant__",
+                                          "__shared__", NULL};
     bool constant = false, ordered = false, found = false;
     *type = unknown_type;
     for (;; i++) {

@@ -290,6 +290,30 @@ __global__ void dead_barrier_k(int *out) {
 }
 } // namespace dead_barrier
 
+namespace parameter_called {
+__device__ int f(int *s) { // has the name of the parameter below
+    return s[0];
+}
+template <class F> __device__ int apply(F f, int *s) {
+    return f(s);
+}
+__device__ int g(int *s) {
+    const int t = threadIdx.x;
+    s[t] = t;
+    __syncthreads();
+    return s[7 - t];
+}
+__device__ int both(int *s) {
+    return apply(g, s);
+}
+__global__ void parameter_called_k(int *out) {
+    __shared__ int s[8];
+    s[threadIdx.x] = 100;
+    __syncthreads();
+    out[threadIdx.x] = both(s) + f(s);
+}
+} // namespace parameter_called
+
 int main(void) {
     begin();
     policy_barrier::policy_barrier_k<<<2, 8>>>(d);
@@ -340,6 +364,8 @@ int main(void) {
     show("static_local");
     stmt_expr::stmt_expr_k<<<2, 8>>>(d);
     show("stmt_expr");
+    parameter_called::parameter_called_k<<<1, 8>>>(d);
+    show("parameter_called_k");
     dead_barrier::dead_barrier_k<<<2, 8>>>(d);
     show("dead_barrier");
     return 0;

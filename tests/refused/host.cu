@@ -225,3 +225,37 @@ int main() {
     int *p;
     return cudaGetSymbolAddress(&p, n); // error
 }
+//// a method of a local class is the host's
+__global__ void k(int *o) {
+    struct local {
+        int get() {
+            return 2;
+        }
+    };
+    local l;
+    o[0] = l.get(); // error
+}
+//// a barrier in a method of a local class, the host's
+void f() {
+    struct local {
+        int get() {
+            __syncthreads(); // error
+            return 1;
+        }
+    };
+    local l;
+    l.get();
+}
+//// a host's function in a constructor's list
+int h(int x) {
+    return x;
+}
+__global__ void k(int *o) {
+    struct local {
+        int x;
+        __device__ local(int a) : x(h(a)) { // error
+        }
+    };
+    local l(3);
+    o[0] = l.x;
+}

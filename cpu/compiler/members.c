@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Classes that a function declares, whose methods are functions of their own (declare.c), and what
+// constructors give their members.
+#include "declare.h"
+#include "tree.h"
+
+struct node *parse_class(size_t i) {
+    const bool named = tokens[i + 1].kind == WORD;
+    size_t open = i + 1;
+    while (open < token_count && !is(open, "{") && !is(open, ";"))
+        open++;
+    if (!is(open, "{") || closing(open) == token_count)
+        return fail(i, "a class in a kernel");
+    struct node *n = odd_node(NAMES, i, closing(open) + 1, "a class in a kernel");
+    if (named) {
+        add_variable(new_variable(i + 1, TEMPLATE_TYPE));
+        variables[variable_count - 1]->odd = true;
+    }
+    if (tokens[n->last].kind == WORD) {
+        struct variable *const v = new_variable(n->last++, LOCAL);
+        v->type_first = i;
+        v->type_end = v->declarator = v->name;
+        v->type = unknown_type;
+        v->odd = true;
+        add_variable(v);
+        if (is(n->last, "=") || is(n->last, "{")) {
+            v->initial = is(n->last, "=") && !is(n->last + 1, "{")
+                             ? parse_assignment(n->last + 1)
+                             : parse_list(n->last + is(n->last, "="));
+            if (!v->initial)
+                return NULL;
+            add_child(n, v->initial);
+            n->last = v->initial->last + 1;
+        }
+    }
+    return is(n->last, ";") ? n : fail(n->last, "a class in a kernel");
+}
+
+struct node *parse_initialisers(size_t close, size_t body) {
+    struct node *const n = new_node(LIST, close, body - 1);
+    size_t i = behind_parameters(close, body);
+    while (i < body && !is(i, "{")) { // : or ,
+        struct node *const made = new_node(CONSTRUCT, i + 1, i + 1);
+        size_t open = i + 1;
+        for (made->name = open; open < body && !is(open, "(") && !is(open, "{"); open++)
+            if (is(open, "<") && closing_angle(open) < body)
+                open = closing_angle(open);
+            else if (tokens[open].kind == WORD)
+                made->name = open;
+        struct node *const list = is(open, "{") ? parse_list(open) : NULL;
+        if (list)
+            add_child(made, list);
+        if (open == body || !(list || (is(open, "(") && parse_arguments(made, open)))) {
+            add_child(n, odd_node(OPAQUE, i + 1, body - 1,
+                                  failure ? failure : "an initialiser that is not understood"));
+            failure = NULL;
+            failed_at = 0;
+            return n;
+        }
+        made->last = closing(open);
+        add_child(n, made);
+        for (i = made->last + 1; is(i, "."); i++)
+            ;
+    }
+    return n;
+}
