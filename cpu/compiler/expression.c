@@ -66,7 +66,12 @@ static struct node *parse_postfix(size_t i) {
             const bool arrow = is(next, "->");
             if (arrow)
                 type = type->shape == POINTER || type->shape == ARRAY ? type->of : &unknown_type;
-            const bool call = is(next + 2, "(");
+            const size_t angle = (flags(next + 1) & FUNCTION_NAME) && is(next + 2, "<")
+                                     ? angle_partner(next + 2)
+                                     : token_count;
+            const bool of_template = angle < token_count && is(angle + 1, "(");
+            const size_t open = of_template ? angle + 1 : next + 2;
+            const bool call = is(open, "(");
             const struct type *member = call ? &unknown_type : member_type(type, next + 1);
             if (!member)
                 return fail(next, "a member that is not understood");
@@ -76,7 +81,9 @@ static struct node *parse_postfix(size_t i) {
             n->effects = call ? flags(next + 1) & EFFECTS : 0;
             if (call && (!(flags(next + 1) & FUNCTION_NAME) || (flags(next + 1) & MEMBER_NAME)))
                 odd(n, next + 1, "a call to something that is not a function of this file");
-            if (call && !parse_arguments(n, next + 2))
+            if (of_template)
+                odd(n, next + 1, "a member template with its arguments");
+            if (call && !parse_arguments(n, open))
                 return NULL;
         } else if (twice(next, "+") || twice(next, "-")) {
             n = over(STEP, n, next + 1, n->type);

@@ -290,6 +290,34 @@ __global__ void dead_barrier_k(int *out) {
 }
 } // namespace dead_barrier
 
+namespace member_template {
+struct adder {
+    int k;
+    template <int BY> __device__ void add(int &x) const { x += BY; }
+    template <int BY> __device__ int wait(int *s) const {
+        __syncthreads();
+        s[threadIdx.x] = threadIdx.x + k;
+        __syncthreads();
+        return s[7 - threadIdx.x] + BY;
+    }
+};
+__global__ void member_template_k(int *out, adder a) {
+    int n = 0;
+    a.add<3>(n); // no comparison
+    __syncthreads();
+    out[threadIdx.x] = n;
+}
+__device__ int through(int *s, adder a) {
+    return a.wait<3>(s);
+}
+__global__ void member_template_waits_k(int *out, const adder a) {
+    __shared__ int s[8];
+    s[threadIdx.x] = 100;
+    __syncthreads();
+    out[threadIdx.x] = through(s, a);
+}
+} // namespace member_template
+
 namespace parameter_called {
 __device__ int f(int *s) { // has the name of the parameter below
     return s[0];
@@ -364,6 +392,10 @@ int main(void) {
     show("static_local");
     stmt_expr::stmt_expr_k<<<2, 8>>>(d);
     show("stmt_expr");
+    member_template::member_template_k<<<1, 8>>>(d, {1});
+    show("member_template_k");
+    member_template::member_template_waits_k<<<1, 8>>>(d, {1});
+    show("member_template_waits_k");
     parameter_called::parameter_called_k<<<1, 8>>>(d);
     show("parameter_called_k");
     dead_barrier::dead_barrier_k<<<2, 8>>>(d);
