@@ -3,7 +3,6 @@
 // variable outside; and whose code it stands in.
 #include <string.h>
 
-#include "names.h"
 #include "refuse.h"
 #include "tree.h"
 
@@ -21,8 +20,18 @@ static size_t class_name(const struct declaration *d) {
     return 0;
 }
 
+// Asked of each of nvcc's passes, too, when names stand for nothing yet.
 int parameter_count(const struct declaration *d) {
-    return (int)signature_of(d)->count;
+    const size_t close = closing(d->open);
+    int count = close > d->open + 1 && !(close == d->open + 2 && is(d->open + 1, "void"));
+    for (size_t t = d->open + 1; t < close; t++) {
+        count += is(t, ",");
+        if (nesting(t) > 0)
+            t = closing(t);
+        else if (is(t, "<") && closing_angle(t) < close)
+            t = closing_angle(t);
+    }
+    return count;
 }
 
 static bool same_name(const struct declaration *a, const struct declaration *b) {
