@@ -35,6 +35,7 @@ for source in tests/fission/*.cu; do
 done
 ok 'the report names rows' form strides flat_le_run 'one row of threads'
 ok 'the report names strided loops' form strides stride_2d_run 'split at its barriers, its strided loops side by side'
+ok 'flags are looked at before they are set' grep -q 'set_flag(byte\[2\], 511)' "$dir/strides.split.ii"
 for kernel in named rows kept again; do
     ok "stride_$kernel has a strided loop" form strides "stride_${kernel}_run" '.*its strided loops side by side'
 done

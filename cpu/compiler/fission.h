@@ -75,6 +75,10 @@ const char *fetch_conditions(void);
 // atomic.c: is token i the name of an atomic on memory that nobody else knows?
 bool is_atomic_in_block(size_t i);
 
+// flags.c: is it a statement that gives an integer in the kernel's memory a value that is written
+// there?
+bool sets_flag(const struct node *statement);
+
 // fission.c
 enum what { PLAIN, DECLARED, STRIDED, MASK, BRING, FOLD, HOISTED, MEET, HEAD, ENTER, EXIT, FRAME };
 

@@ -191,8 +191,16 @@ void substitute_in_loops(void) {
         qsort(substitutes, substitute_count, sizeof *substitutes, by_token);
 }
 
-// All of them, in the order of their tokens.
-void find_substitutes(const struct node *n, bool guarding) {
+static void substitute_flag(const struct node *n) {
+    const struct node *to = child(n, 0), *value = child(n, 1);
+    const char *const place = printed_tokens(to->first, to->last), *const printed = printed_tokens(
+                                                                       value->first, value->last);
+    if (place && printed)
+        substitute(n, text("::cuda_cpu::set_flag(%s, %s)", place, printed));
+}
+
+// chosen: under a condition, or in a loop.
+static void find_in(const struct node *n, bool guarding, bool chosen) {
     struct index index;
     long columns;
     if (!guarding && is_fetch_beside(n, &columns))
@@ -208,8 +216,19 @@ void find_substitutes(const struct node *n, bool guarding) {
                           : text(index.wide ? "((size_t)cuda_cpu_x)" : "((unsigned)cuda_cpu_x)"));
         return;
     }
+    if (chosen && !guarding && sets_flag(n)) {
+        substitute_flag(n->child);
+        return;
+    }
+    chosen = chosen || (n->kind == IF && child(n, 0) != guard.first) || n->kind == FOR ||
+             n->kind == WHILE || n->kind == DO || n->kind == SWITCH;
     for (const struct node *c = n->child; c; c = c->next)
-        find_substitutes(c, guarding);
+        find_in(c, guarding, chosen);
+}
+
+// All of them, in the order of their tokens.
+void find_substitutes(const struct node *n, bool guarding) {
+    find_in(n, guarding, false);
 }
 
 static const struct substitute *substitute_at(size_t i) {

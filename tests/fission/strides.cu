@@ -357,6 +357,27 @@ __global__ void flat_le_run(int *out, int n) {
 }
 } // namespace flat_le
 
+// Flags that many threads set: ints, bytes, bools; and what is none.
+namespace flat_flags {
+__global__ void flat_flags_run(int *more, unsigned char *byte, bool *any, float *number,
+                               unsigned *last, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < n) {
+        if (i % 3 == 1)
+            *more = 1;
+        else if (i == 6)
+            byte[2] = 511;
+        for (int k = 0; k < i; k++) {
+            last[0] = 4000000000;
+            if ((more[1] = 12) == 12)
+                (*number) = 3;
+        }
+        if (i == 11)
+            any[0] = 7;
+    }
+}
+} // namespace flat_flags
+
 namespace flat_own_param_guard {
 __global__ void flat_own_param_guard_run(int *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
@@ -458,6 +479,9 @@ int main(void) {
     show("flat_unsigned_neg");
     flat_le::flat_le_run<<<2, 8>>>(d, 12);
     show("flat_le");
+    flat_flags::flat_flags_run<<<2, 8>>>(d, (unsigned char *)(d + 10), (bool *)(d + 12),
+                                         (float *)(d + 14), (unsigned *)(d + 16), 14);
+    show("flat_flags");
     flat_own_param_guard::flat_own_param_guard_run<<<2, 8>>>(d, 12);
     show("flat_own_param_guard");
     flat_char_index::flat_char_index_k<<<40, 8>>>(d);

@@ -362,6 +362,17 @@ each_of_row(const dim3 &block, const Within &within, const Body &body) {
             }
 }
 
+// What many threads write, all the same (cpu/compiler/flags.c).
+template <class T, class Value>
+__attribute__((always_inline)) static inline void set_flag(T &flag, const Value value) {
+    if constexpr (std::is_integral_v<T> && !std::is_volatile_v<T>) {
+        if (flag != (T)value)
+            flag = (T)value;
+    } else {
+        flag = value;
+    }
+}
+
 // Each index along x of the row is exact as a float, and so is a half more or less.
 static inline bool is_short_row(void) {
     return (size_t)gridDim.x * blockDim.x <= 1 << 22;
