@@ -91,16 +91,42 @@ static void rename_clock(size_t i) {
 
 // ---- in trees -----------------------------------------------------------------------------------
 
+// Does it name a place, and nothing else? Then it may be written twice.
+static bool just_names(const struct node *n) {
+    static const bool plain[OPAQUE + 1] = {
+        [LOCAL_NAME] = true, [GLOBAL_NAME] = true,    [MEMBER] = true,   [ARROW] = true,
+        [INDEX] = true,      [CONSTANT_VALUE] = true, [BUILT_IN] = true, [COMMA] = true};
+    bool names = plain[n->kind] && !(n->kind == COMMA && n->child->next);
+    for (const struct node *c = n->child; c && names; c = c->next)
+        names = just_names(c);
+    return names;
+}
+
+// place /= b, of a bit-field: place = place / ::cuda_cpu::at(threadIdx) / (b)
+static void mark_bit_field(const struct node *n, unsigned length, const char *where) {
+    const char *const sign = text("%.*s", (int)length, source + tokens[n->sign].start);
+    if (takes_all[(int)*sign] || !just_names(n->child))
+        return;
+    erase(n->sign, n->sign + length - 1);
+    insert_after(n->sign + length,
+                 text(" %s %s ::cuda_cpu::at(%s) %s (",
+                      joined(n->child->first, n->child->last, false), sign, where, sign));
+    insert_after(n->last, text(")"));
+}
+
 static void guard_operator(const struct node *n, const char *where) {
     const bool assigns = n->kind == ASSIGN && n->sign_length > 1;
     const struct node *const to = bare(n->child), *const by = child(n, 1);
     const unsigned length = operator_length(n->sign);
-    if (length > 0 && length + assigns == n->sign_length && may_be_integers(to, by) &&
-        !is_harmless(by, length == 1            ? 0
-                         : to->type->bytes == 8 ? 64
-                                                : 32) &&
-        !(assigns && (to->kind == MEMBER || to->kind == ARROW || to->kind == GLOBAL_NAME) &&
-          is_bit_field(to->name)))
+    if (length == 0 || length + assigns != n->sign_length || !may_be_integers(to, by) ||
+        is_harmless(by, length == 1            ? 0
+                        : to->type->bytes == 8 ? 64
+                                               : 32))
+        return;
+    if (assigns && (to->kind == MEMBER || to->kind == ARROW || to->kind == GLOBAL_NAME) &&
+        is_bit_field(to->name))
+        mark_bit_field(n, length, where);
+    else
         mark(n->sign, length, assigns, where);
 }
 

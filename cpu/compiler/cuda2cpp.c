@@ -170,7 +170,8 @@ static void rewrite(void) {
             in = around[--around_count];
         }
         const bool function = in.kind == IN_FUNCTION;
-        if (in.kind == OUTSIDE && is_any(i, of_the_device)) {
+        if (in.kind == OUTSIDE && is_any(i, of_the_device) && !is(i + 1, "__shared__") &&
+            !is(i - 1, "__shared__")) {
             note_variables(i);
             if (!shared_between_files)
                 make_own(i);

@@ -40,6 +40,7 @@ static bool calls_unknown(const struct node *n) {
     static const unsigned known = FUNCTION_NAME | TYPE_NAME | KERNEL | ROOT;
     if (n->kind == CALL || n->kind == METHOD)
         return is_unknown_function(n->name) ||
+               (flags(n->name) & (n->kind == CALL ? VARIABLE_NAME : MEMBER_NAME)) || // a pointer's
                (!(flags(n->name) & known) &&
                 strncmp(source + tokens[n->name].start, "__builtin_", 10) != 0);
     return n->kind == CALL_OF || n->kind == OPAQUE;

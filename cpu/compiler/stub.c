@@ -25,6 +25,8 @@ struct parameter {
 static struct parameter read_parameter(size_t first, size_t close) {
     static const char *const not_types[] = {
         "const", "volatile", "struct", "class", "enum", "typename", "__grid_constant__", NULL};
+    while (is(first, "[") && is(first + 1, "["))
+        first = closing(first) + 1;
     struct parameter p = {first, close, token_count, token_count, close, false};
     size_t t = first;
     int words = 0;
