@@ -198,9 +198,17 @@ void guard_arithmetic(void) {
     find_operators();
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
+        const bool users = owner_of(d->name) == USER;
+        if (d->what == VARIABLE && users && d->open && is(d->open, "=")) {
+            begin_scope();
+            const struct node *const value = parse_assignment(d->open + 1);
+            failure = NULL;
+            failed_at = 0;
+            if (value)
+                guard_lambdas(value);
+        }
         if (d->what != FUNCTION || !d->body)
             continue;
-        const bool users = owner_of(d->name) == USER;
         const bool device = (users ? spaces_of(d) : d->spaces) & (DEVICE | GLOBAL);
         if (!device && !users)
             continue;
