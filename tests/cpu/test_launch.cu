@@ -153,6 +153,52 @@ static void test_every_thread_once(dim3 grid, dim3 block) {
     free(seen);
 }
 
+// A block works as long as its number says, and counts itself in if those of the launch before
+// have.
+__global__ void work_unevenly(int *times, int *wrong, int launch, int most) {
+    int sum = 0;
+    for (int i = 0; i < (int)(blockIdx.x * 37 % 64 * blockIdx.x); i++)
+        sum += i ^ sum;
+    if (threadIdx.x > 0)
+        return;
+    if (launch > 0 && times[most - 1 - blockIdx.x] != launch + (sum == -1))
+        atomicAdd(wrong, 1);
+    times[most + blockIdx.x]++;
+}
+__global__ void take_over(int *times, int most) {
+    times[threadIdx.x + blockIdx.x * blockDim.x] =
+        times[most + threadIdx.x + blockIdx.x * blockDim.x];
+}
+
+// Grids of all sizes, one behind another in each of two streams, whose blocks take longer and
+// longer: each block runs once, and behind all blocks of the launch before.
+static void test_uneven_shares(void) {
+    enum { STREAMS = 2, MOST = 128, LAUNCHES = 40 };
+    int *times[STREAMS], *wrong, found = -1;
+    cudaStream_t streams[STREAMS];
+    must(cudaMalloc(&wrong, sizeof *wrong));
+    must(cudaMemset(wrong, 0, sizeof *wrong));
+    for (int s = 0; s < STREAMS; s++) {
+        must(cudaStreamCreateWithFlags(&streams[s], cudaStreamNonBlocking));
+        must(cudaMalloc(&times[s], 2 * MOST * sizeof *times[s]));
+        must(cudaMemset(times[s], 0, 2 * MOST * sizeof *times[s]));
+    }
+    must(cudaDeviceSynchronize());
+    for (int launch = 0; launch < LAUNCHES; launch++)
+        for (int s = 0; s < STREAMS; s++) {
+            work_unevenly<<<MOST, 1 + launch % 3, 0, streams[s]>>>(times[s], wrong, launch, MOST);
+            take_over<<<MOST / 4, 4, 0, streams[s]>>>(times[s], MOST);
+        }
+    must(cudaDeviceSynchronize());
+    must(cudaMemcpy(&found, wrong, sizeof found, cudaMemcpyDeviceToHost));
+    ok(found == 0, "each of uneven blocks once, and behind the launch before: %d did not", found);
+    for (int s = 0; s < STREAMS; s++) {
+        must(cudaStreamDestroy(streams[s]));
+        must(cudaFree(times[s]));
+    }
+    must(cudaFree(wrong));
+}
+
 // Shapes beyond the limits. Toolkits before 13 call most of them an invalid configuration.
 static void test_refused(dim3 grid, dim3 block, size_t shared, const char *what) {
     store<<<grid, block, shared>>>(dev_out, 1);
@@ -196,6 +242,7 @@ int main(void) {
     test_every_thread_once(dim3(3, 5, 2), dim3(8, 4, 3));
     test_every_thread_once(dim3(1, 1, 65535), dim3(1, 1, 1));
     test_every_thread_once(dim3(100000), dim3(3));
+    test_uneven_shares();
 
     test_refused(dim3(1), dim3(1025), 0, "1 025 threads a block");
     test_refused(dim3(1), dim3(32, 33), 0, "32 x 33 threads a block");
