@@ -16,6 +16,7 @@
 
 #include <cuda_bf16.h>
 
+#include "behind.h"
 #include "book.h"
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
@@ -93,18 +94,6 @@ __device__ static inline float4 load_from_block(uint32_t address, uint32_t block
         : "r"(address), "r"(block)
         : "memory");
     return x;
-}
-
-// ---- kernels one behind the other ---------------------------------------------------------------
-// 'griddepcontrol'. A kernel that was launched by launch_behind may begin while the one before it
-// in the stream still runs, once all blocks of that have called let_next_begin; what that one reads
-// and writes it touches only after wait_for_previous. Launched otherwise, neither does anything.
-
-__device__ static inline void let_next_begin(void) {
-    PTX("griddepcontrol.launch_dependents;");
-}
-__device__ static inline void wait_for_previous(void) {
-    PTX("griddepcontrol.wait;" ::: "memory");
 }
 
 // ---- the copy engine, TMA ----------------------------------------------------------------------
@@ -325,26 +314,6 @@ static inline bool hopper_here(void) {
     HANDLE_ERROR(cudaMemcpy(&built, dev_built, sizeof built, cudaMemcpyDeviceToHost));
     HANDLE_ERROR(cudaFree(dev_built));
     return built;
-}
-
-// A launch in the default stream, in clusters of so many blocks, whose beginning may overlap the
-// kernel before.
-template <typename... P, typename... A>
-static inline void launch_behind(void (*kernel)(P...), dim3 grid, unsigned threads, size_t shared,
-                                 unsigned cluster, const A &...arguments) {
-    cudaLaunchAttribute attributes[2];
-    attributes[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    attributes[0].val.programmaticStreamSerializationAllowed = 1;
-    attributes[1].id = cudaLaunchAttributeClusterDimension;
-    attributes[1].val.clusterDim.x = cluster;
-    attributes[1].val.clusterDim.y = attributes[1].val.clusterDim.z = 1;
-    cudaLaunchConfig_t config = {};
-    config.gridDim = grid;
-    config.blockDim = dim3(threads);
-    config.dynamicSmemBytes = shared;
-    config.attrs = attributes;
-    config.numAttrs = 2;
-    HANDLE_ERROR(cudaLaunchKernelEx(&config, kernel, P(arguments)...));
 }
 
 // A tensor map for a stack of row-major matrices of 4-byte, 2-byte (bf16) or 1-byte numbers,

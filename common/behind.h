@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Kernels one behind the other in a stream. On Hopper and later the next may begin before the last
+// one ends ('Programmatic Dependent Launch' in the CUDA programming guide): launched by
+// launch_behind, as soon as all blocks of the one before have called let_next_begin or are done.
+// What that one reads and writes it touches only after wait_for_previous. Elsewhere, or launched
+// otherwise, a kernel begins when the one before it has ended, and neither does anything.
+#ifndef BEHIND_H
+#define BEHIND_H
+
+#include <stdbool.h>
+
+#include "book.h"
+
+__device__ static inline void let_next_begin(void) {
+#if __CUDA_ARCH__ >= 900
+    cudaTriggerProgrammaticLaunchCompletion();
+#endif
+}
+__device__ static inline void wait_for_previous(void) {
+#if __CUDA_ARCH__ >= 900
+    cudaGridDependencySynchronize();
+#endif
+}
+
+// Was this program built for a GPU whose kernels can wait there? As its first kernel, so all.
+static inline bool waits_for_previous(const void *kernel) {
+    static int version;
+    if (version == 0) {
+        struct cudaFuncAttributes attributes;
+        HANDLE_ERROR(cudaFuncGetAttributes(&attributes, kernel));
+        version = attributes.ptxVersion;
+    }
+    return version >= 90;
+}
+
+// A launch in the default stream, in clusters of so many blocks.
+template <typename... P, typename... A>
+static inline void launch_behind(void (*kernel)(P...), dim3 grid, unsigned threads, size_t shared,
+                                 unsigned cluster, const A &...arguments) {
+    cudaLaunchAttribute attributes[2];
+    cudaLaunchConfig_t config = {};
+    config.gridDim = grid;
+    config.blockDim = dim3(threads);
+    config.dynamicSmemBytes = shared;
+    config.attrs = attributes;
+    if (waits_for_previous((const void *)kernel)) {
+        attributes[config.numAttrs].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+        attributes[config.numAttrs++].val.programmaticStreamSerializationAllowed = 1;
+    }
+    if (cluster > 1) {
+        attributes[config.numAttrs].id = cudaLaunchAttributeClusterDimension;
+        attributes[config.numAttrs].val.clusterDim.x = cluster;
+        attributes[config.numAttrs].val.clusterDim.y = 1;
+        attributes[config.numAttrs++].val.clusterDim.z = 1;
+    }
+    HANDLE_ERROR(cudaLaunchKernelEx(&config, kernel, P(arguments)...));
+}
+
+#endif
