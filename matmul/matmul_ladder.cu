@@ -311,8 +311,7 @@ static void warps(void *work) {
 template <template <int> class S> static void run_shape(void *work) {
     const struct matmul_work *w = (const struct matmul_work *)work;
     (w->n % 4 == 0 ? launch_shape<S<4>> : launch_shape<S<1>>)(w->dev_a, w->dev_b, w->dev_c,
-                                                              matmul_sizes(w), 1, tile_parts(),
-                                                              NULL);
+                                                              (int)w->n, matmul_sizes(w), 1, NULL);
 }
 
 static void shapes(void *work) {

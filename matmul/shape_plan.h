@@ -9,29 +9,31 @@
 #include "warp_tiles.h"
 
 // Sums of a thread, warps of a block (down and across), slices, steps of a slab, buffers for slabs.
-// V is 4 where the rows of b and c begin at multiples of 16 bytes, else 1; true: copied past the
+// V is 4 where the rows of b begin at multiples of 16 bytes, else 1; true: copied past the
 // registers.
-template <int V> using held = shape<16, 8, 2, 4, 1, 16, 2, V, false>;
 template <int V> using ahead = shape<16, 8, 2, 4, 1, 8, 3, V, true>;
 template <int V> using deep = shape<16, 8, 2, 4, 1, 16, 4, V, true>;
-template <int V> using tall = shape<16, 8, 4, 2, 1, 16, 4, V, true>;
-template <int V> using tall_held = shape<16, 8, 4, 2, 1, 16, 2, V, false>;
-template <int V> using small = shape<8, 8, 2, 2, 2, 32, 3, V, true>;
+template <int V> using held = shape<16, 8, 2, 4, 1, 16, 2, V, false>;
+template <int V> using middle = shape<12, 8, 2, 2, 2, 32, 3, V, true>;
+template <int V> using small = shape<8, 8, 2, 2, 2, 16, 4, V, true>;
 template <int V> using square = shape<8, 8, 2, 1, 4, 32, 3, V, true>;
 template <int V> using tiny = shape<4, 8, 2, 1, 4, 32, 3, V, true>;
+template <int V> using flat = shape<8, 8, 1, 2, 4, 32, 3, V, true>;
+template <int V> using low = shape<12, 8, 1, 1, 4, 32, 3, V, true>;
 template <int V> using thin = shape<8, 4, 4, 1, 2, 32, 3, V, true>;
 template <int V> using narrow = shape<8, 4, 2, 1, 4, 32, 3, V, true>;
+template <int V> using quick = shape<8, 8, 2, 2, 1, 8, 4, V, true>;
+template <int V> using quick_tall = shape<8, 8, 4, 2, 1, 8, 4, V, true>;
 
 // What a block takes, in microseconds on an H200; the ratios decide. A slab and the rest: while
-// others fill the gaps that it leaves, and alone. And more where it has a part of a tile only: to
-// begin with, and for each part's 8192 sums.
+// others fill the gaps that it leaves, and alone.
 struct shape_cost {
-    double slab, rest, slab_alone, rest_alone, parts, sums;
+    double slab, rest, slab_alone, rest_alone;
 };
 
 struct choice {
-    void (*launch)(const float *a, const float *b, float *c, struct sizes s, int parts,
-                   struct tile_parts memory, const unsigned *needed);
+    void (*launch)(const float *a, const float *b, float *c, int pitch, struct sizes s, int parts,
+                   const unsigned *needed);
     int tile_m, tile_n, depth, blocks;
     struct shape_cost cost;
 };
@@ -45,18 +47,21 @@ static inline long long choice_tiles(const struct choice *choice, struct sizes s
            ((s.n + choice->tile_n - 1) / choice->tile_n);
 }
 
-// Each multiprocessor takes one block after the other, as many at a time as there is room for. The
-// time is that of the one that takes most: all its blocks where they keep it busy, or its turns
-// where each waits for itself.
+// Adding up parts: behind the product, and for each million numbers that it reads and writes.
+const double ADD_TIME = 2.22, ADD_MILLION = 0.63;
+
 static double choice_time(const struct choice *choice, struct sizes s, int parts, int processors) {
+    // Each multiprocessor takes one block after the other, as many at a time as there is room for.
+    // The time is that of the one that takes most: all its blocks where they keep it busy, or its
+    // turns where each waits for itself.
     const struct shape_cost *cost = &choice->cost;
     const long long each = (choice_tiles(choice, s) * parts + processors - 1) / processors;
     const long long turns = (each + choice->blocks - 1) / choice->blocks;
     const int k = (s.k + parts - 1) / parts, slabs = (k + choice->depth - 1) / choice->depth;
     const double busy = (double)each * (slabs * cost->slab + cost->rest);
     const double alone = (double)turns * (slabs * cost->slab_alone + cost->rest_alone);
-    const double eights = choice->tile_m * choice->tile_n / 8192.0;
-    return fmax(busy, alone) + (parts > 1 ? cost->parts + cost->sums * eights * (parts + 1) : 0);
+    const double added = 1e-6 * s.m * s.n * (parts + 1);
+    return fmax(busy, alone) + (parts > 1 ? ADD_TIME + ADD_MILLION * added : 0);
 }
 
 // As many parts as a tile may have: four blocks a multiprocessor, and 64 steps each.
@@ -65,45 +70,87 @@ static int choice_parts(const struct choice *choice, struct sizes s, int process
     return (int)fmax(1, (double)(most < deepest ? most : deepest));
 }
 
-// Sums and counters for so many blocks of tiles of such a size; kept, and made larger when needed.
-static struct tile_parts parts_memory(size_t blocks, size_t tile) {
-    static struct tile_parts memory = {NULL, NULL};
-    static size_t room, counters;
-    if (blocks * tile > room) {
-        HANDLE_ERROR(cudaFree(memory.sums));
-        HANDLE_ERROR(cudaMalloc(&memory.sums, blocks * tile * sizeof(float)));
-        room = blocks * tile;
+// ---- parts -------------------------------------------------------------------------------------
+
+const int ADD_THREADS = 256;
+
+// c from the sums of its parts, always in the same order: a thread adds up four numbers.
+static __global__ void add_parts(const float *parts, int count, float *c, int pitch,
+                                 struct sizes s) {
+    const size_t four = threadIdx.x + (size_t)blockIdx.x * ADD_THREADS, fours = pitch / 4;
+    const size_t row = four / fours;
+    const int column = 4 * (int)(four % fours);
+    wait_for_previous();
+    if (row >= (size_t)s.m)
+        return;
+    float4 sum = make_float4(0, 0, 0, 0);
+#pragma unroll 8
+    for (int part = 0; part < count; part++) {
+        const float4 more = *(const float4 *)(parts + 4 * ((size_t)part * s.m * fours + four));
+        sum.x += more.x, sum.y += more.y, sum.z += more.z, sum.w += more.w;
     }
-    if (blocks > counters) {
-        HANDLE_ERROR(cudaFree(memory.arrived));
-        HANDLE_ERROR(cudaMalloc(&memory.arrived, blocks * sizeof(unsigned)));
-        HANDLE_ERROR(cudaMemset(memory.arrived, 0, blocks * sizeof(unsigned)));
-        counters = blocks;
+    c += row * s.n + column;
+    if (s.n % 4 == 0) {
+        *(float4 *)c = sum;
+        return;
     }
-    return memory;
+    const float x[4] = {sum.x, sum.y, sum.z, sum.w};
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+        if (column + i < s.n)
+            c[i] = x[i];
 }
 
-// A product's shape and parts: those of the least time, fitted to 11 000 measurements at 250 random
+// Memory for parts, kept until more is wanted.
+static float *parts_memory(size_t floats) {
+    static float *dev_parts;
+    static size_t room;
+    if (floats > room) {
+        HANDLE_ERROR(cudaFree(dev_parts));
+        HANDLE_ERROR(cudaMalloc(&dev_parts, floats * sizeof(float)));
+        room = floats;
+    }
+    return dev_parts;
+}
+
+static void multiply_in_parts(const struct choice *choice, const float *a, const float *b, float *c,
+                              struct sizes s, int parts) {
+    const int pitch = (s.n + 3) / 4 * 4;
+    const size_t each = (size_t)s.m * pitch, blocks = (each / 4 + ADD_THREADS - 1) / ADD_THREADS;
+    float *dev_parts = parts_memory(parts * each);
+    choice->launch(a, b, dev_parts, pitch, s, parts, NULL);
+    launch_behind(add_parts, (unsigned)blocks, ADD_THREADS, 0, 1, dev_parts, parts, c, pitch, s);
+}
+
+// ---- the choice --------------------------------------------------------------------------------
+
+// A product's shape and parts: those of the least time, fitted to 37 000 measurements at 859 random
 // sizes. Large tiles read least for what they multiply; small ones leave fewer multiprocessors
-// idle, and thin ones fewer threads at a thin product. Rows that begin anywhere are copied four
-// bytes at a time, and large tiles of them faster by way of the registers.
+// idle, flat and thin ones fewer threads at such a product, and short slabs fewer steps where k is
+// short. Large tiles of rows that begin anywhere come by way of the registers.
 static const struct choice *choice_best(struct sizes s, int processors, int *parts) {
-    enum { SHAPES = 7 };
+    enum { SHAPES = 11 };
     static const struct choice CHOICES[2][SHAPES] = {
-        {choice_of<held<1>>({2.94, 1.54, 2.94, 4.13, 3.16, 0.257}),
-         choice_of<tall_held<1>>({2.91, 1.23, 2.92, 4.23, 3.12, 0.255}),
-         choice_of<small<1>>({1.68, 1.59, 1.79, 2.11, 1.05, 0.643}),
-         choice_of<square<1>>({0.918, 1.7, 1.07, 2.1, 0.843, 1.21}),
-         choice_of<tiny<1>>({0.65, 0.925, 0.868, 1.35, 0.973, 1.29}),
-         choice_of<thin<1>>({1.07, 1.2, 1.15, 2.11, 1.49, 0.595}),
-         choice_of<narrow<1>>({0.562, 1.33, 0.676, 2.2, 1.27, 1.16})},
-        {choice_of<deep<4>>({2.69, 0.0478, 2.7, 5.16, 4.04, 0.242}),
-         choice_of<tall<4>>({2.77, 1.07, 2.78, 5.23, 3.13, 0.276}),
-         choice_of<small<4>>({1.37, 1.99, 1.41, 2.05, 1.57, 0.561}),
-         choice_of<square<4>>({0.728, 1.57, 0.752, 1.81, 1.19, 1.1}),
-         choice_of<tiny<4>>({0.46, 0.975, 0.466, 1.57, 0.872, 1.2}),
-         choice_of<thin<4>>({1.04, 0.807, 1.12, 1.15, 1.42, 0.601}),
-         choice_of<narrow<4>>({0.503, 0.861, 0.51, 1.57, 1.02, 1.19})},
+        {choice_of<held<1>>({2.86, 1, 3.03, 4.65}), choice_of<middle<1>>({2.03, 1, 2.05, 3.63}),
+         choice_of<small<1>>({0.719, 1.63, 0.75, 1.57}),
+         choice_of<square<1>>({0.768, 1.72, 0.779, 2.03}),
+         choice_of<tiny<1>>({0.491, 0.854, 0.363, 1.39}),
+         choice_of<flat<1>>({0.786, 1.86, 0.805, 2.01}),
+         choice_of<low<1>>({0.559, 1.92, 0.611, 3.45}),
+         choice_of<thin<1>>({0.961, 1.15, 0.986, 1.72}),
+         choice_of<narrow<1>>({0.481, 1.15, 0.488, 1.57}),
+         choice_of<quick<1>>({0.382, 0.949, 0.427, 0.832}),
+         choice_of<quick_tall<1>>({0.745, 1.93, 0.762, 1.84})},
+        {choice_of<deep<4>>({2.57, 1.02, 2.61, 9.1}), choice_of<middle<4>>({1.99, 1, 2, 4.09}),
+         choice_of<small<4>>({0.687, 1.9, 0.714, 1.9}),
+         choice_of<square<4>>({0.725, 1.59, 0.753, 1.78}),
+         choice_of<tiny<4>>({0.422, 0.817, 0.324, 1.51}),
+         choice_of<flat<4>>({0.706, 1.79, 0.727, 1.97}),
+         choice_of<low<4>>({0.535, 1.64, 0.581, 3.07}),
+         choice_of<thin<4>>({0.974, 0.987, 1.05, 1.15}),
+         choice_of<narrow<4>>({0.491, 0.93, 0.38, 1.48}),
+         choice_of<quick<4>>({0.356, 1.42, 0.412, 1.14}),
+         choice_of<quick_tall<4>>({0.679, 3.37, 0.722, 1.44})},
     };
     const struct choice *choices = CHOICES[s.n % 4 == 0], *best = choices;
     double least = INFINITY;
@@ -119,7 +166,8 @@ static const struct choice *choice_best(struct sizes s, int processors, int *par
     return best;
 }
 
-// The choice is kept for the next product of that size.
+// The choice is kept for the next product of that size. Where `needed` points to a zero nothing is
+// done; that it might be there leaves k whole, so that it is one launch that does nothing.
 static inline void multiply_best(const float *a, const float *b, float *c, struct sizes s,
                                  int processors, const unsigned *needed) {
     static struct sizes chosen;
@@ -129,11 +177,10 @@ static inline void multiply_best(const float *a, const float *b, float *c, struc
         best = choice_best(s, processors, &parts);
         chosen = s;
     }
-    struct tile_parts memory = {NULL, NULL};
-    if (parts > 1)
-        memory = parts_memory((size_t)choice_tiles(best, s) * parts,
-                              (size_t)best->tile_m * best->tile_n);
-    best->launch(a, b, c, s, parts, memory, needed);
+    if (parts > 1 && needed == NULL)
+        multiply_in_parts(best, a, b, c, s, parts);
+    else
+        best->launch(a, b, c, s.n, s, 1, needed);
 }
 
 #endif

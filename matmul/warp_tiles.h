@@ -10,6 +10,7 @@
 
 #include <cuda_pipeline.h>
 
+#include "behind.h"
 #include "book.h"
 #include "sizes.h"
 
@@ -30,8 +31,9 @@ struct shape {
     static constexpr int SET = 32 * WARPS_M * WARPS_N, THREADS = SET * SLICES;
     static constexpr int STEPS = DEPTH / SLICES; // of a slab that a thread does
     // On a multiprocessor at a time: while one waits, or stores its sums, others multiply.
-    static constexpr int BLOCKS = ROWS * COLUMNS > 64 ? 1
-                                                      : (ROWS *COLUMNS > 32 ? 512 : 768) / THREADS;
+    static constexpr int EACH = ROWS * COLUMNS; // sums of a thread
+    static constexpr int ROOM = EACH > 96 ? 256 : EACH > 64 ? 384 : EACH > 32 ? 512 : 768;
+    static constexpr int BLOCKS = ROOM < 2 * THREADS ? 1 : ROOM / THREADS;
 
     // A slab: the part of a is transposed, a row for each step, and padded so that the eight steps
     // of four rows that a warp writes at a time lie in 32 different banks.
@@ -49,11 +51,18 @@ struct shape {
     static_assert(DEPTH % 8 == 0 && STEPS % 2 == 0 && TILE_M % DOWN_A == 0, "of a");
     static_assert(THREADS % ACROSS_B == 0 && DEPTH % DOWN_B == 0, "of b");
     static_assert(ASYNC || (BUFFERS == 2 && PARTS_A % 4 == 0), "registers hold one slab");
+    static_assert(THREADS * (WARP_N + 16) / 8 * sizeof(float) <= SHARED, "to turn c");
 };
 
 // ---- copying a slab ----------------------------------------------------------------------------
 
-// Rows beyond m and columns beyond n are read from the last ones: no element of c comes of them.
+// What is read for rows beyond m and columns beyond n is all the same, as no element of c comes of
+// it: the first ones again. (The last one for all would be slow: an asynchronous copy of a warp
+// from one address to 32 takes 32 turns.)
+__device__ inline int wrapped(int i, int count) {
+    return i < count ? i : i % count;
+}
+
 template <class S> struct slab_copy {
     const float *from_a[S::ROWS_A]; // its step of its rows
     const float *from_b;
@@ -78,12 +87,12 @@ __device__ inline struct slab_copy<S> slab_first(const float *a, const float *b,
     struct slab_copy<S> copy;
     const int thread = threadIdx.x, step = thread % 8, head = (s.k - 1) % S::DEPTH + 1;
     const int down = thread / S::ACROSS_B, across = thread % S::ACROSS_B * S::VECTOR;
-    const float *column = b + min(column0 + across, s.n - S::VECTOR);
+    const float *column = b + wrapped(column0 + across, s.n);
     copy.to_a = step * S::PITCH + thread / 8;
     copy.to_b = S::DEPTH * S::PITCH + down * S::TILE_N + across;
 #pragma unroll
     for (int i = 0; i < S::ROWS_A; i++)
-        copy.from_a[i] = a + (size_t)min(row0 + thread / 8 + i * S::DOWN_A, s.m - 1) * pitch + step;
+        copy.from_a[i] = a + (size_t)wrapped(row0 + thread / 8 + i * S::DOWN_A, s.m) * pitch + step;
 #pragma unroll
     for (int i = 0; i < S::PARTS_A; i++) {
         const int beyond = i / S::ROWS_A * 8;
@@ -229,11 +238,12 @@ __device__ inline void slices_add(float (&sum)[S::ROWS][S::COLUMNS], float *shar
 // touch 32 sectors instead of 4 or 5.
 template <class S>
 __device__ inline void sums_store(const float (&sum)[S::ROWS][S::COLUMNS], float *c, struct sizes s,
-                                  int row0, int column0, float *shared) {
+                                  int pitch, int row0, int column0, float *shared) {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const int down = warp / S::WARPS_N * S::WARP_M, across = warp % S::WARPS_N * S::WARP_N;
-    const int pitch = S::WARP_N + 16; // two rows side by side are in different banks
-    float *turned = shared + warp * 4 * pitch;
+    const int wide = S::WARP_N + 16; // two rows side by side are in different banks
+    const bool aligned = pitch % 4 == 0;
+    float *turned = shared + warp * 4 * wide;
 #pragma unroll
     for (int i = 0; i < S::ROWS; i++) {
         const int first = row0 + down + i / 4 * 16 + i % 4; // the others are 4, 8 and 12 below
@@ -241,65 +251,23 @@ __device__ inline void sums_store(const float (&sum)[S::ROWS][S::COLUMNS], float
         for (int j = 0; j < S::COLUMNS; j += 4) {
             const float4 four = make_float4(sum[i][j], sum[i][j + 1], sum[i][j + 2], sum[i][j + 3]);
             const int row = first + 4 * lane_down(lane), column = 8 * j + 4 * lane_across(lane);
-            if (S::VECTOR == 1)
-                *(float4 *)(turned + lane_down(lane) * pitch + column) = four;
+            if (!aligned)
+                *(float4 *)(turned + lane_down(lane) * wide + column) = four;
             else if (row < s.m && column0 + across + column < s.n)
-                *(float4 *)(c + (size_t)row * s.n + column0 + across + column) = four;
+                *(float4 *)(c + (size_t)row * pitch + column0 + across + column) = four;
         }
-        if (S::VECTOR == 4)
+        if (aligned)
             continue;
         __syncwarp();
 #pragma unroll
         for (int k = 0; k < 4 * S::WARP_N / 32; k++) {
             const int down_by = k / (S::WARP_N / 32), by = k % (S::WARP_N / 32) * 32 + lane;
             if (first + 4 * down_by < s.m && column0 + across + by < s.n)
-                c[(size_t)(first + 4 * down_by) * s.n + column0 + across + by] =
-                    turned[down_by * pitch + by];
+                c[(size_t)(first + 4 * down_by) * pitch + column0 + across + by] =
+                    turned[down_by * wide + by];
         }
         __syncwarp();
     }
-}
-
-// Where there are few tiles, several blocks share the steps of each (split k). They leave their
-// sums in global memory, and who comes last adds them all up, always in the same order; only that
-// block has sums to store.
-struct tile_parts {
-    float *sums;       // of a tile, for each block of the grid
-    unsigned *arrived; // how many blocks of a tile have left theirs: zeros, and again afterwards
-};
-
-template <class S>
-__device__ inline bool parts_add(float (&sum)[S::ROWS][S::COLUMNS], struct tile_parts parts,
-                                 int slice) {
-    __shared__ unsigned before;
-    const int each = S::ROWS * S::COLUMNS;
-    float *of_tile = parts.sums + (size_t)blockIdx.x * gridDim.y * each * S::SET;
-    float *own = of_tile + (size_t)blockIdx.y * each * S::SET + threadIdx.x % S::SET;
-    if (slice == 0)
-#pragma unroll
-        for (int i = 0; i < each; i++)
-            own[i * S::SET] = sum[i / S::COLUMNS][i % S::COLUMNS];
-    __threadfence();
-    __syncthreads();
-    if (threadIdx.x == 0)
-        before = atomicAdd(&parts.arrived[blockIdx.x], 1u);
-    __syncthreads();
-    if (before + 1 < gridDim.y)
-        return false;
-    __threadfence();
-    if (threadIdx.x == 0)
-        parts.arrived[blockIdx.x] = 0;
-#pragma unroll
-    for (int i = 0; i < each; i++)
-        sum[i / S::COLUMNS][i % S::COLUMNS] = 0;
-#pragma unroll 1
-    for (int part = 0; slice == 0 && part < (int)gridDim.y; part++) {
-        const float *from = of_tile + (size_t)part * each * S::SET + threadIdx.x % S::SET;
-#pragma unroll
-        for (int i = 0; i < each; i++)
-            sum[i / S::COLUMNS][i % S::COLUMNS] += __ldcg(from + i * S::SET);
-    }
-    return true;
 }
 
 // Blocks that run at the same time should share what they read, so that the L2 cache has it: they
@@ -312,13 +280,16 @@ __device__ inline void tile_of_block(int tiles_m, int tiles_n, int *tile_m, int 
     *tile_n = in_group / rows;
 }
 
-// One block: one tile of c. Nothing is done where `needed` points to a zero. MORE: what c has is
-// added to, as if k had been that much longer; for tiles in one part. Not inline, for there are
-// many shapes and each of them is long.
+// One block: one tile of c, whose rows are `pitch` floats apart. Where there are few tiles, several
+// blocks share the steps of each (split k): with blockIdx.y = 1, 2, ... they store to matrices
+// behind c, to be added up afterwards. Nothing is done where `needed` points to a zero. MORE: what
+// c has is added to, as if k had been that much longer. Not inline, for there are many shapes and
+// each of them is long.
 template <class S, bool MORE = false>
 __global__ __noinline__ void __launch_bounds__(S::THREADS, S::BLOCKS)
-    multiply_shape(const float *a, const float *b, float *c, struct sizes s,
-                   struct tile_parts parts, const unsigned *needed) {
+    multiply_shape(const float *a, const float *b, float *c, int pitch, struct sizes s,
+                   const unsigned *needed) {
+    wait_for_previous();
     if (needed != NULL && !*needed)
         return;
     extern __shared__ __align__(16) float shared[];
@@ -332,11 +303,12 @@ __global__ __noinline__ void __launch_bounds__(S::THREADS, S::BLOCKS)
     column0 *= S::TILE_N;
 
     // BUFFERS - 1 slabs are always there or on their way.
-    const int pitch = s.k, begin = (int)((long long)s.k * blockIdx.y / gridDim.y);
+    const int pitch_a = s.k, begin = (int)((long long)s.k * blockIdx.y / gridDim.y);
     s.k = (int)((long long)s.k * (blockIdx.y + 1) / gridDim.y) - begin; // this block's part of k
     const int slabs = (s.k + S::DEPTH - 1) / S::DEPTH;
+    c += (size_t)blockIdx.y * s.m * pitch;
     struct slab_copy<S> copy =
-        slab_first<S>(a + begin, b + (size_t)begin * s.n, s, pitch, row0, column0, shared);
+        slab_first<S>(a + begin, b + (size_t)begin * s.n, s, pitch_a, row0, column0, shared);
 #pragma unroll
     for (int s = 1; s < S::BUFFERS - 1; s++) {
         if (s < slabs) {
@@ -359,7 +331,7 @@ __global__ __noinline__ void __launch_bounds__(S::THREADS, S::BLOCKS)
                 const int row = row0 + down + i / 4 * 16 + i % 4;
                 const int column = column0 + across + j / 4 * 32 + j % 4;
                 if (row < s.m && column < s.n)
-                    sum[i][j] = c[(size_t)row * s.n + column];
+                    sum[i][j] = c[(size_t)row * pitch + column];
             }
     struct step_numbers<S> numbers[2] = {};
     const int step0 = slice * S::STEPS;
@@ -387,39 +359,38 @@ __global__ __noinline__ void __launch_bounds__(S::THREADS, S::BLOCKS)
     }
     step_multiply<S>(sum, &numbers[1]);
 
+    let_next_begin();
     if (S::SLICES > 1)
         slices_add<S>(sum, shared, slice);
-    if (gridDim.y > 1 && !parts_add<S>(sum, parts, slice))
-        return;
-    if (S::VECTOR == 1)
+    if (pitch % 4 != 0)
         __syncthreads(); // no thread reads shared memory any more
     if (slice == 0)
-        sums_store<S>(sum, c, s, row0, column0, shared);
+        sums_store<S>(sum, c, s, pitch, row0, column0, shared);
 }
 
+template <class S> static inline unsigned shape_tiles(struct sizes s) {
+    return (((unsigned)s.m + S::TILE_M - 1) / S::TILE_M) *
+           (((unsigned)s.n + S::TILE_N - 1) / S::TILE_N);
+}
+
+// In as many parts; behind what was launched before in the default stream.
 template <class S>
-static void launch_shape(const float *a, const float *b, float *c, struct sizes s, int parts,
-                         struct tile_parts memory, const unsigned *needed) {
-    const unsigned tiles_m = ((unsigned)s.m + S::TILE_M - 1) / S::TILE_M;
-    const unsigned tiles_n = ((unsigned)s.n + S::TILE_N - 1) / S::TILE_N;
-    const unsigned tiles = tiles_m * tiles_n;
+static void launch_shape(const float *a, const float *b, float *c, int pitch, struct sizes s,
+                         int parts, const unsigned *needed) {
     HANDLE_ERROR(cudaFuncSetAttribute(multiply_shape<S>,
                                       cudaFuncAttributeMaxDynamicSharedMemorySize, (int)S::SHARED));
-    multiply_shape<S><<<dim3(tiles, parts), S::THREADS, S::SHARED>>>(a, b, c, s, memory, needed);
-    HANDLE_ERROR(cudaGetLastError());
+    launch_behind(multiply_shape<S>, dim3(shape_tiles<S>(s), parts), S::THREADS, S::SHARED, 1, a, b,
+                  c, pitch, s, needed);
 }
 
-// MORE: as above.
+// In a stream; MORE as above.
 template <class S, bool MORE>
 static void launch_shape_in(const float *a, const float *b, float *c, struct sizes s,
                             cudaStream_t stream) {
-    const unsigned tiles_m = ((unsigned)s.m + S::TILE_M - 1) / S::TILE_M;
-    const unsigned tiles_n = ((unsigned)s.n + S::TILE_N - 1) / S::TILE_N;
-    const struct tile_parts whole = {NULL, NULL};
     HANDLE_ERROR(cudaFuncSetAttribute(multiply_shape<S, MORE>,
                                       cudaFuncAttributeMaxDynamicSharedMemorySize, (int)S::SHARED));
     multiply_shape<S, MORE>
-        <<<tiles_m * tiles_n, S::THREADS, S::SHARED, stream>>>(a, b, c, s, whole, NULL);
+        <<<shape_tiles<S>(s), S::THREADS, S::SHARED, stream>>>(a, b, c, s.n, s, NULL);
     HANDLE_ERROR(cudaGetLastError());
 }
 
