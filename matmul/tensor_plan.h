@@ -15,10 +15,10 @@ struct padding {
     const void *from;
     void *to; // NULL: not needed
     size_t rows, columns, pitch;
-    int width; // threads along a row, a power of two
+    unsigned blocks;
 };
 
-const int PAD_THREADS = 256, PAD_ROWS = 4;
+const int PAD_THREADS = 128, PAD_EACH = 4; // pieces of 16 bytes of a thread
 
 template <typename T> __device__ static inline uint4 shifted_at(const T *from) {
     const int bytes = (int)((uintptr_t)from % 16);
@@ -26,39 +26,38 @@ template <typename T> __device__ static inline uint4 shifted_at(const T *from) {
     return shifted(at[0], bytes ? at[1] : at[0], bytes);
 }
 
-// A block takes rows so many at a time, four times over, and of long rows a part: a row is `width`
-// threads wide.
+// The first blocks copy a, the others b: so many pieces one after the other, wherever a row ends.
 template <typename T> __global__ void pad_kernel(struct padding a, struct padding b) {
-    const struct padding p = blockIdx.y ? b : a;
-    const int each = 16 / sizeof(T), high = PAD_THREADS / p.width;
+    const bool second = blockIdx.x >= a.blocks;
+    const struct padding p = second ? b : a;
+    const int each = 16 / sizeof(T), pieces = (int)p.pitch / each; // of a row
+    const size_t at = (size_t)(blockIdx.x - (second ? a.blocks : 0)) * PAD_THREADS * PAD_EACH;
+    const size_t row0 = at / pieces;
+    const int first = (int)(at % pieces) + threadIdx.x;
     const T *begin = (const T *)p.from, *end = begin + p.rows * p.columns;
-    const size_t first = threadIdx.x / p.width + (size_t)blockIdx.x * high;
-    const size_t next = (size_t)gridDim.x * high;
     wait_for_previous();
     let_next_begin();
-    if (p.to == NULL)
-        return;
-    for (size_t row = first; row < p.rows; row += PAD_ROWS * next)
-        for (size_t x = (threadIdx.x % p.width + blockIdx.z * p.width) * each; x < p.pitch;
-             x += gridDim.z * p.width * each) {
-            uint4 piece[PAD_ROWS];
+    uint4 piece[PAD_EACH];
 #pragma unroll
-            for (int i = 0; i < PAD_ROWS; i++) {
-                const T *from = begin + (row + i * next) * p.columns + x;
-                if (from + 2 * each <= end)
-                    piece[i] = shifted_at(from);
-            }
+    for (int i = 0; i < PAD_EACH; i++) {
+        const int from_first = first + i * PAD_THREADS;
+        const T *from =
+            begin + (row0 + from_first / pieces) * p.columns + from_first % pieces * each;
+        if (from + 2 * each <= end)
+            piece[i] = shifted_at(from);
+    }
 #pragma unroll
-            for (int i = 0; i < PAD_ROWS; i++) {
-                const T *from = begin + (row + i * next) * p.columns + x;
-                T *to = (T *)p.to + (row + i * next) * p.pitch + x;
-                if (from + 2 * each <= end)
-                    *(uint4 *)to = piece[i];
-                else // the matrix's last numbers; none is where the row is not
-                    for (int q = 0; q < each && from + q < end; q++)
-                        to[q] = from[q];
-            }
-        }
+    for (int i = 0; i < PAD_EACH; i++) {
+        const int from_first = first + i * PAD_THREADS, x = from_first % pieces * each;
+        const size_t row = row0 + from_first / pieces;
+        const T *from = begin + row * p.columns + x;
+        T *to = (T *)p.to + row * p.pitch + x;
+        if (from + 2 * each <= end)
+            *(uint4 *)to = piece[i];
+        else // the matrix's last numbers; none is where the row is not
+            for (int q = 0; q < each && from + q < end; q++)
+                to[q] = from[q];
+    }
 }
 
 // ---- the plan ----------------------------------------------------------------------------------
@@ -139,12 +138,11 @@ template <typename T> static bool rows_fit(const T *from, size_t columns) {
 template <typename T>
 static struct padding padding_of(const T *from, size_t rows, size_t columns, bool by_hand,
                                  size_t *at) {
-    struct padding p = {from, NULL, rows, columns, columns, 1};
+    struct padding p = {from, NULL, rows, columns, columns, 0};
     const size_t each = 16 / sizeof(T);
     if (!by_hand && !rows_fit(from, columns)) {
         p.pitch = rounded_up(columns, each) * each;
-        while (p.width < PAD_THREADS && p.width * each < p.pitch)
-            p.width *= 2;
+        p.blocks = rounded_up(rows * p.pitch / each, PAD_THREADS * PAD_EACH);
         p.to = (void *)(uintptr_t)*at; // from the beginning of that memory
         *at += rounded_up(rows * p.pitch * sizeof(T), 256) * (size_t)256;
     }
@@ -194,17 +192,8 @@ template <typename T> static void plan_complete(tensor_plan<T> *plan) {
 
 template <typename T> static void plan_run(const tensor_plan<T> *plan) {
     const struct padding *a = &plan->pad_a, *b = &plan->pad_b;
-    if (a->to || b->to) {
-        unsigned blocks = 1, beside = 1;
-        for (const struct padding *pad : {a, b}) {
-            const unsigned of = rounded_up(pad->rows * pad->width, PAD_THREADS * PAD_ROWS);
-            const unsigned wide = rounded_up(pad->pitch * sizeof(T), 16 * pad->width);
-            blocks = pad->to && of > blocks ? of : blocks;
-            beside = pad->to && wide > beside ? wide : beside;
-        }
-        launch_behind(pad_kernel<T>, dim3(at_most(4096, blocks), 2, at_most(64, beside)),
-                      PAD_THREADS, 0, 1, *a, *b);
-    }
+    if (a->to || b->to)
+        launch_behind(pad_kernel<T>, a->blocks + b->blocks, PAD_THREADS, 0, 1, *a, *b);
     plan->tile->launch(plan);
 }
 
