@@ -330,6 +330,9 @@ static inline struct tensor_map tensor_map_of(const void *dev_matrix, size_t lay
         BFLOAT16 = 9,
         NO_INTERLEAVE = 0,
         SWIZZLE_128 = 3,
+        L2_NONE = 0,
+        L2_64 = 1,
+        L2_128 = 2,
         L2_256 = 3,
         ZEROS = 0
     };
@@ -345,10 +348,16 @@ static inline struct tensor_map tensor_map_of(const void *dev_matrix, size_t lay
     const uint64_t sizes[] = {columns, rows, layers}, strides[] = {pitch, rows * pitch};
     const uint32_t box[] = {(uint32_t)(128 / bytes_each), (uint32_t)box_rows, 1};
     const uint32_t steps[] = {1, 1, 1};
+    // How much the L2 fetches at a time: not more than rows begin at multiples of, or it fetches
+    // what nobody reads.
+    const int fetch = pitch % 256 == 0   ? L2_256
+                      : pitch % 128 == 0 ? L2_128
+                      : pitch % 64 == 0  ? L2_64
+                                         : L2_NONE;
     struct tensor_map map;
     const int type = bytes_each == 4 ? FLOAT32 : bytes_each == 2 ? BFLOAT16 : BYTE;
     const int failed = tensor_map_encode(&map, type, layers > 1 ? 3 : 2, dev_matrix, sizes, strides,
-                                         box, steps, NO_INTERLEAVE, SWIZZLE_128, L2_256, ZEROS);
+                                         box, steps, NO_INTERLEAVE, SWIZZLE_128, fetch, ZEROS);
     if (failed) {
         fprintf(stderr, "cuTensorMapEncodeTiled failed: CUresult %d\n", failed);
         exit(EXIT_FAILURE);

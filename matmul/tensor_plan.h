@@ -9,7 +9,8 @@
 
 // ---- rows that the copy engine can't fetch -----------------------------------------------------
 // They would have to begin at multiples of 16 bytes. A matrix with others is copied first, each row
-// to such a place: 16 bytes a thread. What lies beyond the last column counts as zeros anyway.
+// to a multiple of 32, a sector: 16 bytes at a time. What lies beyond the last column counts as
+// zeros anyway.
 
 struct padding {
     const void *from;
@@ -141,7 +142,7 @@ static struct padding padding_of(const T *from, size_t rows, size_t columns, boo
     struct padding p = {from, NULL, rows, columns, columns, 0};
     const size_t each = 16 / sizeof(T);
     if (!by_hand && !rows_fit(from, columns)) {
-        p.pitch = rounded_up(columns, each) * each;
+        p.pitch = rounded_up(columns, 2 * each) * 2 * each;
         p.blocks = rounded_up(rows * p.pitch / each, PAD_THREADS * PAD_EACH);
         p.to = (void *)(uintptr_t)*at; // from the beginning of that memory
         *at += rounded_up(rows * p.pitch * sizeof(T), 256) * (size_t)256;
