@@ -26,6 +26,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct helper *helpers;
 static int helper_count;
 static bool stopping;
+static __thread bool is_helper; // this thread
 #ifdef __linux__
 static cpu_set_t any; // core that the program may run on
 #endif
@@ -93,7 +94,8 @@ static bool wake(struct helper *h) {
     return true;
 }
 
-// From this thread's core on; that of its own core comes last.
+// From this thread's core on. That of its own core comes last; and not at all where this thread
+// does without, since it is none of the helpers: there are enough on other cores.
 void cuda_cpu_call_helpers(size_t sleeping) {
     __atomic_fetch_add(&begun, 1, __ATOMIC_SEQ_CST);
     const unsigned here = cuda_cpu_near(), count = (unsigned)helper_count;
@@ -101,7 +103,8 @@ void cuda_cpu_call_helpers(size_t sleeping) {
         if (__atomic_load_n(&asleep, __ATOMIC_SEQ_CST) == 0)
             return;
         struct helper *h = &helpers[(here + i) % count];
-        if (i >= count || __atomic_load_n(&h->core, __ATOMIC_RELAXED) != (int)here)
+        if (i >= count ? is_helper || h->home < 0
+                       : __atomic_load_n(&h->core, __ATOMIC_RELAXED) != (int)here)
             sleeping -= wake(h);
     }
 }
@@ -151,6 +154,7 @@ static bool look_for_work(unsigned long seen) {
 
 static void *help(void *data) {
     struct helper *h = data;
+    is_helper = true;
     while (!__atomic_load_n(&stopping, __ATOMIC_ACQUIRE)) {
         const unsigned long seen = __atomic_load_n(&begun, __ATOMIC_SEQ_CST);
         if (cuda_cpu_help(NULL) || cuda_cpu_serve_any())
@@ -209,7 +213,9 @@ void cuda_cpu_start_helpers(void) {
 
 void cuda_cpu_stop_helpers(void) {
     __atomic_store_n(&stopping, true, __ATOMIC_SEQ_CST);
-    cuda_cpu_call_helpers((size_t)helper_count);
+    __atomic_fetch_add(&begun, 1, __ATOMIC_SEQ_CST);
+    for (int i = 0; i < helper_count; i++)
+        wake(&helpers[i]);
     for (int i = 0; i < helper_count; i++)
         pthread_join(helpers[i].thread, NULL);
     cuda_cpu_stop_watch();
