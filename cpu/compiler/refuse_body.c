@@ -79,6 +79,30 @@ static void check_constant(const struct node *n, enum access access, unsigned co
                  name_of(n->name));
 }
 
+// A function of the class which is called there without its name: ~H() by delete (name: NULL),
+// begin() and end() by a loop over an object. The compiler names neither.
+static void check_unnamed_call(size_t i, const struct type *type, const char *name, unsigned code) {
+    const struct declaration *host = NULL;
+    if (type->shape != OBJECT || !(code & (DEVICE | GLOBAL)) || code & HOST || is_left_out(now) ||
+        (now->is_template && is_unnamed(now)))
+        return;
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const f = &declarations[k];
+        if (f->what != FUNCTION || !in_class(f) || f->given ||
+            !same_word(declarations[f->scope].name, type->name) ||
+            !(name ? is(f->name, name) : f->special == DESTRUCTOR))
+            continue;
+        if (owner_of(f->name) != USER || f->is_constexpr || spaces_of(f) & DEVICE)
+            return;
+        host = f;
+    }
+    if (host)
+        complain(i, "error",
+                 "calling a __host__ function(\"%s\") from a %s function(\"%s\") is not allowed",
+                 name_of_function(host), code & GLOBAL ? "__global__" : "__device__",
+                 name_of_function(now));
+}
+
 // ---- the tree -----------------------------------------------------------------------------------
 
 static void look(const struct node *n, enum access access, unsigned code);
@@ -125,8 +149,14 @@ static void look_at_declaration(const struct node *n, unsigned code) {
             v && v->reference && inside_parentheses(c)->kind == GLOBAL_NAME
                 ? variable_meant(inside_parentheses(c)->name)
                 : NULL;
-        const bool deduced = held && is(v->type_end - 1, "auto");
-        look(c, held && binds(&v->type, deduced, held) ? BOUND : READ, code);
+        const bool deduced = v && is(v->type_end - 1, "auto");
+        const bool changes =
+            v && v->reference && !v->type.constant && !deduced && root_of(c)->kind == BUILT_IN;
+        look(c,
+             changes                                  ? HANDED_OVER
+             : held && binds(&v->type, deduced, held) ? BOUND
+                                                      : READ,
+             code);
     }
 }
 
@@ -213,6 +243,16 @@ static void look(const struct node *n, enum access access, unsigned code) {
         break;
     case BLOCK:
         check_labels(n);
+        look_at_all(n, code);
+        break;
+    case DELETE:
+        if (n->child->type->shape == POINTER)
+            check_unnamed_call(n->first, n->child->type->of, NULL, code);
+        look_at_all(n, code);
+        break;
+    case FOR_RANGE:
+        check_unnamed_call(n->first, child(n, 1)->type, "begin", code);
+        check_unnamed_call(n->first, child(n, 1)->type, "end", code);
         look_at_all(n, code);
         break;
     case LABEL_ADDRESS:

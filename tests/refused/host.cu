@@ -259,3 +259,33 @@ __global__ void k(int *o) {
     local l(3);
     o[0] = l.x;
 }
+//// delete calls the host's destructor
+struct H {
+    int x;
+    ~H() {
+        x = 0;
+    }
+};
+__global__ void k(H *o) {
+    delete o; // error
+}
+//// a loop over an object calls the host's begin() and end()
+struct H {
+    int a[3];
+    int *begin() {
+        return a;
+    }
+    int *end() {
+        return a + 3;
+    }
+};
+__global__ void k(int *o, H h) {
+    for (int x : h) // error
+        o[0] += x;
+}
+//// a reference that could change an index
+__global__ void k(int *o) {
+    unsigned &r = threadIdx.x; // error
+    const unsigned &same = threadIdx.x;
+    o[0] = r + same;
+}
