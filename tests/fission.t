@@ -33,6 +33,8 @@ for source in tests/fission/*.cu; do
     case $name in operators | library | hidden | waiting) ;; *)  ok "$name: some kernels are split" some_split "$name" ;; esac
     ok "$name: split kernels leave what whole ones do" same "$name"
 done
+quiet() { ! "$dir/edges.split" 2>&1 >/dev/null | grep kept_from; }
+ok 'what a condition keeps from being divided is not divided in front of a loop over threads' quiet
 ok 'the report names rows' form strides flat_le_run 'one row of threads'
 ok 'the report names strided loops' form strides stride_2d_run 'split at its barriers, its strided loops side by side'
 ok 'flags are looked at before they are set' grep -q 'set_flag(byte\[2\], 511)' "$dir/strides.split.ii"

@@ -186,8 +186,8 @@ static const char *first_inside(const struct node *n) {
 
 static const char *first_of_row(const struct node *n) {
     n = bare(n);
-    if (is_uniform(n, false)) {
-        const char *const printed = printed_elsewhere(n->first, n->last);
+    if (is_uniform(n, false)) { // a division by nothing may have been out of the threads' way
+        const char *const printed = can_fail(n) ? NULL : printed_elsewhere(n->first, n->last);
         return printed ? text("(%s)", printed) : NULL;
     }
     const char *value = NULL;
@@ -247,7 +247,10 @@ const char *find_beside(const struct node *n, const struct node *in,
             n->kind == CALL ? printed_tokens(n->child->first, n->child->last) : NULL;
         if (first && patience > 0 &&
             (texture || (n->kind != CALL && *checks))) { // not threadIdx.x itself
-            all = texture ? text("%s && ::cuda_cpu::is_line(%s)", checks, texture) : checks;
+            all = texture ? text("%s && ::cuda_cpu::is_line(%s) && cuda_cpu_span.plain.from_on(%s, "
+                                 "0) && cuda_cpu_span.plain.below(%s, ::cuda_cpu::length_of(%s))",
+                                 checks, texture, first, first, texture)
+                          : checks;
             if (found)
                 found(n, e, first);
         }

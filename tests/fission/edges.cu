@@ -128,6 +128,15 @@ __global__ void clamped(int *out, const float *table, int n, unsigned m, unsigne
         out[t] += (int)table[min(t, 9)];
 }
 
+// Divisions that a condition keeps from being done.
+__global__ void kept_from(int *out, const float *table, int n, int m) {
+    const int t = threadIdx.x;
+    float sum = 0;
+    if (m)
+        sum += table[t < n / m ? t : 0] + table[min(t, n % m)] + table[n / m + t];
+    out[t] = (int)(sum * 4.0f);
+}
+
 // Rows of tiles.
 __global__ void copied(int *out, const float *table, int n) {
     __shared__ float tile[8][65];
@@ -171,6 +180,10 @@ int main() {
     show("clamped");
     clamped<<<1, 17>>>(d, a, 0, 3, 200);
     show("clamped");
+    kept_from<<<1, 20>>>(d, a, 50, 7);
+    show("kept_from");
+    kept_from<<<1, 20>>>(d, a, 50, 0);
+    show("kept_from");
     copied<<<1, 64>>>(d, a, 5);
     show("copied");
     return cudaFree(a) != cudaSuccess || cudaFree(d) != cudaSuccess;

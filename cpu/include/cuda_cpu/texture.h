@@ -33,8 +33,16 @@ template <class Texture> static inline bool is_line(const Texture &texture) {
         return is_line(texture.object);
 }
 
+// So many.
+template <class Texture> static inline long length_of(const Texture &texture) {
+    if constexpr (std::is_integral_v<Texture>)
+        return (long)((const cuda_cpu_texture *)texture)->width;
+    else
+        return length_of(texture.object);
+}
+
 // What fetch() fetches from it, which is texel `first` for the first thread of a row: of such
-// lines, if indices fit (loops.h), the loads of neighbouring threads are neighbours.
+// lines, if indices fit and lie in it (span.h), the loads of neighbouring threads are neighbours.
 template <bool fitting, class Texture, class First, class Fetch>
 __attribute__((always_inline)) static inline auto
 fetch_beside(std::bool_constant<fitting>, const Texture &texture, const First first,
@@ -45,10 +53,8 @@ fetch_beside(std::bool_constant<fitting>, const Texture &texture, const First fi
     } else if constexpr (!std::is_integral_v<Texture>) {
         return fetch_beside(std::true_type(), texture.object, first, x, fetch);
     } else {
-        const auto *const t = (const cuda_cpu_texture *)texture;
-        const float *const texels = (const float *)t->data;
-        const long i = (long)first + (int)x, width = t->width;
-        return i >= 0 && i < width ? texels[i] : 0;
+        const float *const texels = (const float *)((const cuda_cpu_texture *)texture)->data;
+        return texels[(long)first + (int)x];
     }
 }
 
