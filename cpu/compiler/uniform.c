@@ -197,6 +197,8 @@ static void not_uniform(struct variable *v) {
 static void note_target(const struct node *to) {
     if (to->kind == LOCAL_NAME)
         not_uniform(to->variable);
+    else if (to->kind == INDEX && to->child->type->shape == ARRAY) // and its index is just read
+        note_target(to->child);
     else if (to->kind == INDEX ? to->child->type->shape != POINTER
                                : to->kind == MEMBER || to->kind == COMMA ||
                                      to->kind == CONDITIONAL || to->kind == CAST)
