@@ -260,6 +260,77 @@ const char *find_beside(const struct node *n, const struct node *in,
     return all;
 }
 
+// ---- loops that touch nothing else --------------------------------------------------------------
+
+// Is what it touches of memory neighbouring elements alone, by pointers and arrays that a row has
+// alike? Nothing is called, and there is no loop.
+static bool just_beside(const struct node *n) {
+    switch (n->kind) {
+    case INDEX: {
+        const struct node *array = n->child;
+        if (!is_plain(n->type) || spread_of(child(n, 1)) != BESIDE)
+            return false;
+        for (; array->kind == INDEX; array = array->child)
+            if (spread_of(child(array, 1)) != ALIKE || array->child->type->shape != ARRAY)
+                return false;
+        return array->kind == LOCAL_NAME &&
+               (array->variable->role == SHARED_MEMORY ? array->type->shape == ARRAY
+                                                       : is_uniform(array, false));
+    }
+    case LOCAL_NAME:
+        return is_plain(&n->variable->type) && n->variable->role != SHARED_MEMORY &&
+               !n->variable->open && !n->variable->passed && !n->variable->reference;
+    case MEMBER:
+        return n->child->kind == BUILT_IN;
+    case IF:
+        if (!is(n->first, "if") || is(n->first + 1, "constexpr"))
+            return false;
+        break;
+    case CAST:
+        if (!is_plain(n->type))
+            return false;
+        break;
+    case CONSTANT_VALUE:
+    case SIGN:
+    case BINARY:
+    case CONDITIONAL:
+    case COMMA:
+    case ASSIGN:
+    case EXPRESSION:
+    case BLOCK:
+    case EMPTY:
+        break;
+    default:
+        return false;
+    }
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!just_beside(c))
+            return false;
+    return true;
+}
+
+static bool gathers(const struct node *n) {
+    if (n->kind == INDEX && spread_of(child(n, 1)) > BESIDE)
+        return true;
+    for (const struct node *a = n->child; n->kind == INDEX && a->kind == INDEX; a = a->child)
+        if (spread_of(child(a, 1)) != ALIKE)
+            return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (gathers(c))
+            return true;
+    return false;
+}
+
+bool names_elements_apart(const struct node *n) {
+    look_at(n);
+    return gathers(n);
+}
+
+bool touches_just_beside(const struct node *n) {
+    look_at(n);
+    return !n->returns && !n->escapes && !(n->effects & EFFECTS) && just_beside(n) && patience > 0;
+}
+
 // ---- conditions ---------------------------------------------------------------------------------
 
 // 0 or 1, of whatever type a variable is that it initialises.

@@ -162,6 +162,12 @@ const char *find_beside(const struct node *n, const struct node *in,
                         void (*found)(const struct node *element, const struct node *index,
                                       const char *first));
 
+// Is all that the statement touches in memory elements that neighbouring threads name side by side?
+// One that another thread touches, too, would be a race.
+bool touches_just_beside(const struct node *n);
+// Does it name elements that lie apart, which have to be gathered one by one?
+bool names_elements_apart(const struct node *n);
+
 // Of a condition without an else: what cuts the threads of a row to those that it holds for; NULL:
 // nobody knows.
 const char *find_span(const struct node *n);

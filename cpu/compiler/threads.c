@@ -239,7 +239,18 @@ static const char *row_of(const char *checks, size_t first, size_t last) {
                  strstr(checks, "cuda_cpu_span.equal(");
     for (size_t s = first; s <= last; s++)
         turns = turns || find_kind(steps[s].node, FOR) || find_kind(steps[s].node, WHILE) ||
-                find_kind(steps[s].node, DO) || find_kind(steps[s].node, SWITCH);
+                find_kind(steps[s].node, DO) || find_kind(steps[s].node, SWITCH) ||
+                names_elements_apart(steps[s].node);
+    bool beside = !leaves;
+    for (size_t s = first; s <= last; s++)
+        beside = beside &&
+                 (steps[s].what == PLAIN ? touches_just_beside(steps[s].node)
+                                         : steps[s].what == DECLARED && just_names(steps[s].node) &&
+                                               !find_kind(steps[s].node, INDEX) &&
+                                               !find_kind(steps[s].node, DEREFERENCE) &&
+                                               !find_kind(steps[s].node, ARROW));
+    if (beside)
+        row = text("::cuda_cpu::beside_span<%s>", row);
     return turns ? row : text("::cuda_cpu::short_span<%s>", row);
 }
 

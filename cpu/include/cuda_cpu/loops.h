@@ -141,8 +141,9 @@ template <class Span> constexpr bool is_short = false;
 
 using each = std::integral_constant<int, 1>;
 
-// A part of a row: its threads [from, to), of which every `step`th; whether indices fit.
-template <bool asked, class Body> struct row_of_threads {
+// A part of a row: its threads [from, to), of which every `step`th; whether indices fit. beside: no
+// thread touches what another one does, so the compiler need not look for that in front of each.
+template <bool asked, bool beside, class Body> struct row_of_threads {
     const uint3 front;
     const int first;
     const Body &body;
@@ -150,8 +151,14 @@ template <bool asked, class Body> struct row_of_threads {
     template <class Step, class Fitting>
     __attribute__((always_inline)) void run(const int from, const int to, const Step step,
                                             const Fitting fitting) const {
-        for (int x = from; x < to; x += step)
-            call(x, fitting);
+        if constexpr (beside && fitting) {
+#pragma GCC ivdep
+            for (int x = from; x < to; x += step)
+                call(x, fitting);
+        } else {
+            for (int x = from; x < to; x += step)
+                call(x, fitting);
+        }
     }
     // So few that the compiler would do them one by one, where it can do them all at once, and
     // leave some of them out.
@@ -160,10 +167,18 @@ template <bool asked, class Body> struct row_of_threads {
                                                   const Fitting fitting) const {
         const int whole = from + (to - from) / WIDTH * WIDTH;
         run(from, whole, each(), fitting);
-        if (whole < to)
+        if (whole == to)
+            return;
+        if constexpr (beside && fitting) {
+#pragma GCC ivdep
             for (int x = 0; x < WIDTH; x++)
                 if (whole + x < to)
                     call(whole + x, fitting);
+        } else {
+            for (int x = 0; x < WIDTH; x++)
+                if (whole + x < to)
+                    call(whole + x, fitting);
+        }
     }
 
   private:
@@ -186,7 +201,8 @@ __attribute__((always_inline)) static inline void
 each_of_fitting_row(const uint3 front, const int first, const int from, const int to,
                     const Fits &fits, const Body &body) {
     using Span = decltype(span_of(&Fits::operator()));
-    const row_of_threads<asked, Body> row = {front, first, body};
+    const row_of_threads<asked, std::is_base_of_v<all_beside, Span>, Body> row = {front, first,
+                                                                                  body};
     Span cut;
     cut.from = from;
     cut.to = to;

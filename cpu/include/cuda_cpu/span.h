@@ -142,6 +142,10 @@ struct strided_span : parted_span {
     int stride() const { return (int)(step < MOST_THREADS ? step : MOST_THREADS); }
 };
 
+// ... each of which touches elements that no other does, as there would be a race.
+struct all_beside {};
+template <class Span> struct beside_span : Span, all_beside {};
+
 // ... of which few may be left.
 template <class Span> struct short_span : Span {};
 
