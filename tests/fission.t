@@ -51,7 +51,7 @@ told() { # told FORM: what is said of barriers that threads miss, without the th
     "$dir/masks.$1" 2>&1 >/dev/null | sed 's/, thread.*//' | grep -A2 'mask_half,\|mask_uneven' | sort -u
 }
 for kernel in mask_if mask_behind mask_while mask_do mask_for mask_uneven mask_half mask_two_lines mask_warp \
-    mask_condition mask_effects mask_head; do
+    mask_within mask_condition mask_effects mask_head; do
     ok "$kernel is split" form masks "$kernel" 'split at its barriers'
 done
 ok 'a barrier that threads miss is reported as in whole kernels' test "$(told split)" = "$(told whole)"

@@ -52,6 +52,19 @@ static bool is_in_loop(const struct node *around, const struct node *n) {
     return false;
 }
 
+// Is nothing around it but blocks, and conditions without an else? Then what stands behind it in
+// the source comes next to those that are left out of it.
+static bool is_open_to(const struct node *around, const struct node *n) {
+    if (around == n)
+        return true;
+    if (around->kind != BLOCK && (around->kind != IF || child(around, 1)->next))
+        return false;
+    for (const struct node *c = around->child; c; c = c->next)
+        if (c->first <= n->first && c->last >= n->last && is_open_to(c, n))
+            return true;
+    return false;
+}
+
 // An expression that is a statement of each thread's.
 static void add_expression(const struct node *e, unsigned depth) {
     struct node *statement = new_node(EXPRESSION, e->first, e->last),
@@ -194,7 +207,7 @@ bool add_mask(struct node *n, const struct node *body, unsigned depth) {
         return add_warp_mask(n, behind, depth);
     }
     // what comes next to those that are left out may be another turn
-    if (depth > 0 || masked || is_in_loop(body, n) || (n->kind == IF && then->next))
+    if (!is_open_to(body, n) || masked || is_in_loop(body, n) || (n->kind == IF && then->next))
         return give_up(first->first, divergent);
     if (warp_mask > 0)
         return give_up(first->first, divergent);

@@ -258,6 +258,30 @@ __global__ void whole_nested(int *out, const int *in, int n) {
         }
 }
 
+// Within conditions that all threads have alike, and with a barrier behind.
+__global__ void mask_within(int *out, const int *in, int n) {
+    __shared__ int s[32];
+    const int t = threadIdx.x;
+    int k = 0, from = t;
+    s[t] = t;
+    __syncthreads();
+    if (n > 0) {
+        out[t] += 1;
+        if (blockIdx.x < (unsigned)n) {
+            for (k = 0; k < 1 + in[n] / 2; k++) {
+                from = k == 0 ? t : from * 3 % blockDim.x;
+                __syncthreads();
+                s[t] += from;
+                __syncthreads();
+                out[t] += s[(t + k) % blockDim.x];
+            }
+            out[t] += k * 100;
+        }
+        __syncthreads();
+    }
+    out[t] += s[(t + 1) % blockDim.x] * 1000 + from;
+}
+
 int main() {
     begin();
     int *in;
@@ -293,6 +317,12 @@ int main() {
     show("whole_else");
     whole_nested<<<1, 8>>>(d, in, 4);
     show("whole_nested");
+    mask_within<<<2, 8>>>(d, in, 7);
+    show("mask_within");
+    mask_within<<<2, 8>>>(d, in, 1);
+    show("mask_within, one block");
+    mask_within<<<2, 8>>>(d, in, 0);
+    show("mask_within, nobody");
     mask_condition<<<1, 32>>>(d, in);
     show("mask_condition");
     mask_effects<<<1, 32>>>(d, in);
