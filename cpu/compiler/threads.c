@@ -235,8 +235,12 @@ static const char *row_of(const char *checks, size_t first, size_t last) {
         : strstr(checks, "cuda_cpu_span.plain.") || strstr(checks, "cuda_cpu_span.except(")
             ? "::cuda_cpu::parted_span"
             : "::cuda_cpu::span";
-    bool turns = !strstr(checks, "cuda_cpu_span.") || // or is never short, or as a rule one thread
-                 strstr(checks, "cuda_cpu_span.equal(");
+    static const char *const cuts[] = {"below(", "up_to(", "above(", "from_on(", "except("};
+    bool turns = true; // or is never short, or as a rule one thread
+    for (size_t k = 0; k < sizeof cuts / sizeof *cuts; k++)
+        turns = turns && !strstr(checks, text("cuda_cpu_span.%s", cuts[k])) &&
+                !strstr(checks, text("cuda_cpu_span.plain.%s", cuts[k]));
+    turns = turns || strstr(checks, "cuda_cpu_span.equal(");
     for (size_t s = first; s <= last; s++)
         turns = turns || find_kind(steps[s].node, FOR) || find_kind(steps[s].node, WHILE) ||
                 find_kind(steps[s].node, DO) || find_kind(steps[s].node, SWITCH) ||
