@@ -109,6 +109,10 @@ static bool takes_the_same(const struct declaration *a, const struct declaration
     return same;
 }
 
+static const char *words_of(unsigned spaces) {
+    return !(spaces & DEVICE) ? "__host__" : spaces & HOST ? "__host__ __device__" : "__device__";
+}
+
 void check_redeclaration(const struct declaration *d) {
     const char *const name = name_of_function(d);
     for (const struct declaration *o = declarations; o < d; o++) {
@@ -116,18 +120,19 @@ void check_redeclaration(const struct declaration *d) {
             o->first != o->start || d->is_friend || o->is_friend || in_class(d) ||
             !same_word(o->name, d->name) || owner_of(o->name) != USER || !takes_the_same(o, d))
             continue;
+        const unsigned was = o->spaces ? o->spaces : HOST, now = d->spaces ? d->spaces : HOST;
         if (o->spaces & GLOBAL && !(d->spaces & GLOBAL))
             complain(d->name, "error",
                      "a __global__ function(\"%s\") redeclared without __global__", name);
         else if (!(o->spaces & (GLOBAL | DEVICE)) && d->spaces & GLOBAL)
             complain(d->name, "error", "a __host__ function(\"%s\") redeclared with __global__",
                      name);
-        else if (!o->body && !o->spaces && d->scope == NO_SCOPE && d->spaces & DEVICE &&
-                 !(d->spaces & HOST))
+        else if (!o->body && !((was | now) & GLOBAL) && was != now && was != (HOST | DEVICE))
             complain(d->name, "warning",
-                     "a __host__ function(\"%s\") redeclared with __device__, hence "
-                     "treated as a __host__ __device__ function",
-                     name);
+                     "a %s function(\"%s\") redeclared with%s %s, hence treated as a __host__ "
+                     "__device__ function",
+                     words_of(was), name, d->spaces ? "" : "out",
+                     words_of(d->spaces ? d->spaces : was));
     }
 }
 

@@ -1,14 +1,25 @@
 // SPDX-License-Identifier: MIT
 // What declarations of shared memory, and of other variables of the device in bodies, show to be
 // wrong; and where lambdas say whose they are.
+#include <string.h>
+
 #include "refuse.h"
 #include "tree.h"
 
 bool extended_lambda;
 
+// 0, 0u; or a constant outside functions that is.
+static bool is_zero(size_t i) {
+    if (tokens[i].kind == NUMBER)
+        return strspn(name_of(i), "0uUlL") == length(i);
+    const struct declaration *const d = tokens[i].kind == WORD ? variable_meant(i) : NULL;
+    return d && (d->is_const || d->is_constexpr) && is(d->name + 1, "=") && is(d->name + 3, ";") &&
+           is_zero(d->name + 2);
+}
+
 void check_size(size_t name) {
     for (size_t t = name + 1; is(t, "["); t = closing(t) + 1)
-        if (is(t + 1, "0") && is(t + 2, "]"))
+        if (is_zero(t + 1) && is(t + 2, "]"))
             complain(name, "error", "zero-sized variable \"%s\" is not allowed in device code",
                      name_of(name));
 }

@@ -301,3 +301,10 @@ inline __device__ int y = 3;
 //// bounds behind the parameters
 __global__ void k() __launch_bounds__(256) { // error
 }
+//// a shared array of a constant that is zero
+const int N = 0;
+__global__ void k(int *o) {
+    __shared__ int s[N];  // error
+    __shared__ int t[0u]; // error
+    o[0] = s[0] + t[0];
+}

@@ -234,3 +234,9 @@ __global__ void k(int *o) {
     g(1);
     return;
 }
+//// a __device__ function declared again with __host__, too
+__device__ int f(int x);
+__host__ __device__ int f(int) { return 1; } // warning
+//// a __device__ function declared again without
+__device__ int f(int x);
+int f(int x) { return x; } // warning
