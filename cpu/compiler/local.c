@@ -309,8 +309,10 @@ struct node *parse_shared(size_t i) {
     const size_t open = is(first + 1, "{") ? first + 1 : first + 2;
     const bool a_class = is_any(first, classes) && is(open, "{");
     size_t t = a_class ? closing(open) + 1 : parse_type(first, &base, &deduces);
-    if (!t || deduces)
+    if (!t)
         return fail(i, "a declaration that is not understood");
+    if (deduces)
+        odd(n, first, "a declaration that is not understood");
     if (a_class)
         odd(n, first, "a class in a kernel");
     for (const size_t type_end = t;; t++) {
@@ -318,8 +320,10 @@ struct node *parse_shared(size_t i) {
         bool reference = false;
         t = parse_stars(behind_shared(t, &is_volatile), &type, &reference);
         t = behind_shared(t, &is_volatile);
-        if (tokens[t].kind != WORD || reference)
+        if (tokens[t].kind != WORD)
             return fail(t, "a declaration that is not understood");
+        if (reference)
+            odd(n, t, "a declaration that is not understood");
         is_volatile = type.ordered = is_volatile || has_volatile(&type);
         struct variable *v = new_variable(t, SHARED_MEMORY);
         v->type_first = first;

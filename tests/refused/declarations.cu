@@ -308,3 +308,9 @@ __global__ void k(int *o) {
     __shared__ int t[0u]; // error
     o[0] = s[0] + t[0];
 }
+//// shared memory of a type that a value gives, and a reference
+__global__ void k(int *o) {
+    __shared__ auto s = 3;    // error
+    __shared__ int &t = o[1]; // error
+    o[0] = s + t;
+}
