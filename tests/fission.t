@@ -93,7 +93,7 @@ done
 for kernel in lambda_k coalesced_k by_size_k; do
     ok "groups: $kernel is whole" form groups "$kernel" whole
 done
-for kernel in all_leave_k by_halves_k; do
+for kernel in all_leave_k by_halves_k two_rooms_k; do
     ok "uniform: $kernel is split" form uniform "$kernel" 'split at its barriers'
 done
 ok 'uniform: some_leave_k is whole' form uniform some_leave_k whole

@@ -55,7 +55,8 @@ static bool holds_sign(const struct node *n, const char *sign) {
 static bool reads(const struct node *n, const struct node *array, bool *crossed) {
     const struct node *const of = array_of(n);
     bool found = of && is_same(of, array);
-    *crossed = *crossed || (found && holds_sign(n, "^"));
+    *crossed = *crossed || (found && n->type->shape != ARRAY && // b[w ^ 1][i] is another row's
+                            holds_sign(n->kind == INDEX ? child(n, 1) : n, "^"));
     for (const struct node *c = n->child; c; c = c->next)
         found = reads(c, array, crossed) || found;
     return found;

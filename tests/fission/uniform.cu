@@ -658,6 +658,21 @@ __global__ void some_leave_k(int *out, const int *in) {
 }
 } // namespace some_leave
 
+// A scan between two rooms that change places: no lanes in step, though ^ stands in an index.
+__global__ void two_rooms_k(int *out) {
+    __shared__ int room[2][8];
+    const int t = threadIdx.x;
+    int w = 0;
+    room[w][t] = t + 1;
+    __syncthreads();
+    for (int by = 1; by < 8; by *= 2) {
+        w ^= 1;
+        room[w][t] = room[w ^ 1][t] + (t >= by ? room[1 - w][t - by] : 0);
+        __syncthreads();
+    }
+    out[blockIdx.x * 8 + t] = room[w][t];
+}
+
 int main(void) {
     begin();
     for (int n = 0; n < 12; n += 3)
@@ -779,5 +794,7 @@ int main(void) {
     show("own_parameter_adds");
     own_parameter_limit::own_parameter_limit_k<<<2, 8>>>(d, 5);
     show("own_parameter_limit");
+    two_rooms_k<<<2, 8>>>(d);
+    show("two_rooms");
     return 0;
 }
