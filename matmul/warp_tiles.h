@@ -359,7 +359,10 @@ __global__ __noinline__ void __launch_bounds__(S::THREADS, S::BLOCKS)
     }
     step_multiply<S>(sum, &numbers[1]);
 
-    let_next_begin();
+    // The kernel that adds up parts may begin. Not another product: its blocks would go two
+    // together to multiprocessors that are free already, and others would have none.
+    if (gridDim.y > 1)
+        let_next_begin();
     if (S::SLICES > 1)
         slices_add<S>(sum, shared, slice);
     if (pitch % 4 != 0)
