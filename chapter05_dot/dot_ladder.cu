@@ -98,7 +98,7 @@ static void atomic(void *work) {
     HANDLE_ERROR(cudaMemsetAsync(w->dev_sums, 0, sizeof *w->dev_sums));
     dot_atomic<<<blocks, THREADS>>>(w->dev_a, w->dev_b, w->n, w->dev_sums);
     HANDLE_ERROR(cudaGetLastError());
-    dot_leaves(w, 1, (size_t)blocks * THREADS);
+    dot_leaves_one(w, blocks, (size_t)blocks * THREADS);
 }
 
 static void shuffle(void *work) {
@@ -107,7 +107,7 @@ static void shuffle(void *work) {
     HANDLE_ERROR(cudaMemsetAsync(w->dev_sums, 0, sizeof *w->dev_sums));
     dot_shuffle<<<blocks, THREADS>>>(w->dev_a, w->dev_b, w->n, w->dev_sums);
     HANDLE_ERROR(cudaGetLastError());
-    dot_leaves(w, 1, (size_t)blocks * THREADS);
+    dot_leaves_one(w, blocks, (size_t)blocks * THREADS);
 }
 
 static void vector(void *work) {
@@ -116,7 +116,7 @@ static void vector(void *work) {
     HANDLE_ERROR(cudaMemsetAsync(w->dev_sums, 0, sizeof *w->dev_sums));
     dot_vector<<<blocks, MOST_THREADS>>>(w->dev_a, w->dev_b, w->n, w->dev_sums);
     HANDLE_ERROR(cudaGetLastError());
-    dot_leaves(w, 1, (size_t)blocks * MOST_THREADS);
+    dot_leaves_one(w, blocks, (size_t)blocks * MOST_THREADS);
 }
 
 static void one_pass(void *work) {
@@ -126,6 +126,7 @@ static void one_pass(void *work) {
                                            w->dev_sums);
     HANDLE_ERROR(cudaGetLastError());
     dot_leaves(w, 1, (size_t)blocks * MOST_THREADS);
+    w->roundings += (size_t)blocks / MOST_THREADS + 1 + WARP; // the last block's
 }
 
 // Twice the digits: the reading hides the arithmetic.

@@ -107,6 +107,12 @@ static inline void dot_leaves(struct dot_work *w, int sums, size_t threads) {
     w->roundings = (w->n + threads - 1) / threads + WARP;
 }
 
+// The same where the blocks' sums were added to one, by atomicAdd: at worst one after the other.
+static inline void dot_leaves_one(struct dot_work *w, int blocks, size_t threads) {
+    dot_leaves(w, 1, threads);
+    w->roundings += (size_t)blocks;
+}
+
 static inline void dot_poison(void *work) {
     const struct dot_work *w = (const struct dot_work *)work;
     poison(w->dev_sums, (size_t)w->most * sizeof *w->dev_sums);
