@@ -229,7 +229,7 @@ static bool may_cross(size_t i, const struct declaration *d, bool device, bool h
                             (host ? KERNEL_FUNCTION | DEVICE_FUNCTION | DEVICE_METHOD : 0u);
     if (meaning & called && is_called(i))
         return true;
-    return host && !device && meaning & PLACED_VARIABLE &&
+    return host && meaning & PLACED_VARIABLE &&
            !(d->body && is_symbol_argument(read_function(d)->body, i));
 }
 

@@ -158,6 +158,7 @@ static bool is_parameter(size_t i) {
 static void rewrite(void) {
     struct braces in = {OUTSIDE, NULL};
     size_t next = 0;
+    define_externs();
     for (size_t i = 0; i < token_count; i++) {
         if (is(i, "{")) {
             const struct declaration *const outer = in.function;
@@ -165,6 +166,7 @@ static void rewrite(void) {
             if (in.function && in.function != outer) {
                 watch_function(in.function);
                 rewrite_returns(in.function);
+                rewrite_jumps(in.function);
             }
         } else if (is(i, "}") && around_count > 0) {
             in = around[--around_count];

@@ -138,7 +138,8 @@ static void judge_unwritten(size_t i, const struct declaration *d) {
 
 bool is_unnamed(const struct declaration *d) {
     const struct declaration *const whole = in_class(d) ? &declarations[d->scope] : d;
-    if (d->special == OPERATOR || d->special == CONVERSION || (d->spaces & GLOBAL))
+    if (d->special == OPERATOR || d->special == CONVERSION ||
+        (d->spaces & GLOBAL && !d->is_template)) // a template kernel is there if it is asked for
         return false;
     // what is not called by its own name is, where there are objects of its class
     const size_t name = d->special ? whole->name : d->name;
@@ -170,6 +171,16 @@ static bool is_known_to_host(const struct declaration *d) {
     return known;
 }
 
+// Does a pragma in front of the function say that it may call the host's?
+static bool is_let_off(const struct declaration *d) {
+    bool let = false;
+    for (size_t t = d->first; t > 0 && tokens[t - 1].kind == PRAGMA && !let; t--) {
+        const char *const pragma = name_of(t - 1);
+        let = strstr(pragma, "nv_exec_check_disable") || strstr(pragma, "hd_warning_disable");
+    }
+    return let;
+}
+
 // The compiler has named a use of what mark `word` is on, at token i; declaration d, if it is the
 // user's.
 static void judge(size_t i, const char *word, const struct declaration *d, const char *quoted) {
@@ -181,7 +192,13 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     const unsigned from = code_at(i);
     const char *const caller = name_of_function(around);
     const bool device = from & (DEVICE | GLOBAL);
-    if (device && is_left_out(around))
+    if (strcmp(word, "placed") == 0 && from & HOST && !(device && around->is_template) &&
+        i > closing(around->open) && !is_unevaluated(i))
+        warn_of_placed(back_to_word(i, word_of(d->name)), d);
+    if (device && (is_left_out(around) || (around->is_template && is_unnamed(around))))
+        return;
+    if (device && from & HOST && (strcmp(word, "host") == 0 || strcmp(word, "library") == 0) &&
+        is_let_off(around))
         return;
     if (i < closing(around->open) && from & (HOST | GLOBAL)) {
         if (strcmp(word, "builtin") == 0 && !(from & GLOBAL) && !device && !is_known_to_host(d))
@@ -230,25 +247,6 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
                  name, name);
     else if (strcmp(word, "variable") == 0 && device && !(from & HOST))
         complain(i, "error", "identifier \"%s\" is undefined in device code", name);
-    else if (strcmp(word, "placed") == 0 && !device)
-        warn_of_placed(i, d);
-}
-
-// Whether token i is in a branch of an `if constexpr` in the tree.
-static bool is_in_branch(const struct node *n, size_t i) {
-    if (n->kind == IF && is(n->first + 1, "constexpr"))
-        return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (c->first <= i && i <= c->last && is_in_branch(c, i))
-            return true;
-    return false;
-}
-
-// ... of a template, which only what is made of the template shows to be there.
-static bool is_discardable(size_t i) {
-    const struct declaration *const d = function_around(i);
-    return d && (d->is_template || (in_class(d) && declarations[d->scope].is_template)) &&
-           i > d->body && is_in_branch(read_function(d)->body, i);
 }
 
 // What the compiler's line says by itself of token i, to be told in nvcc's words; NULL: nothing.

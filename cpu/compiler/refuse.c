@@ -64,6 +64,7 @@ void check_declarations(void) {
                 check_body(d);
                 check_launches(d);
                 check_returns(d);
+                check_jumps(d);
             }
         } else if (d->what == VARIABLE && d->spaces & VARIABLE_SPACES) {
             check_variable(d);

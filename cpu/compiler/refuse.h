@@ -23,6 +23,8 @@ const char *name_of_function(const struct declaration *d);
 bool is_left_out(const struct declaration *d);
 // Does nothing in the program name it, nor what may call it unnamed?
 bool is_unnamed(const struct declaration *d);
+// discard.c: whether token i stands in a branch of an `if constexpr` that may be discarded.
+bool is_discardable(size_t i);
 // view.c: the program as the compiler is shown it, as file "view".
 void write_view(FILE *out);
 // The token that stands at a place of the view, or the last one before it in its line; token_count:
@@ -42,6 +44,8 @@ void check_redeclaration(const struct declaration *d); // of a function, as the 
 void check_bounds(const struct declaration *d);        // a function's __launch_bounds__
 void check_constants(void);                            // the values of constexpr variables
 void check_variable(const struct declaration *d);
+// extern __constant__ T name; which -rdc=false makes a definition, if there is no other.
+bool is_defined_here(const struct declaration *d);
 void warn_of_attribute(const struct declaration *d);
 bool same_tokens(size_t a, size_t a_end, size_t b, size_t b_end);
 // refuse_shared.c: a declaration of shared memory in function `in`, in code of those spaces; one of
@@ -57,6 +61,8 @@ void warn_of_definition(size_t name);
 void check_asm(const struct node *n, unsigned code, const struct declaration *in);
 // returns.c: each `return;` of a function of the device that returns something.
 void check_returns(const struct declaration *d);
+// jumps.c: jumps over what gives a variable of a function of the device its value.
+void check_jumps(const struct declaration *d);
 // refuse_body.c
 void check_body(const struct declaration *d);
 // refuse_store.c: something is stored in what the expression names, or at the address that it is

@@ -113,12 +113,23 @@ static const char *words_of(unsigned spaces) {
     return !(spaces & DEVICE) ? "__host__" : spaces & HOST ? "__host__ __device__" : "__device__";
 }
 
+// May both declare one function: outside classes, or a method in its class and, later, outside?
+static bool may_be_one(const struct declaration *o, const struct declaration *d) {
+    if (is(o->name - 1, "::") || o->is_friend || d->is_friend || in_class(d) || d->special ||
+        !same_word(o->name, d->name))
+        return false;
+    if (!is(d->name - 1, "::"))
+        return o->scope == d->scope;
+    return in_class(o) && same_word(declarations[o->scope].name, d->name - 2) &&
+           declarations[o->scope].scope == d->scope &&
+           is(closing(o->open) + 1, "const") == is(closing(d->open) + 1, "const");
+}
+
 void check_redeclaration(const struct declaration *d) {
     const char *const name = name_of_function(d);
     for (const struct declaration *o = declarations; o < d; o++) {
-        if (o->what != FUNCTION || o->scope != d->scope || d->special || d->first != d->start ||
-            o->first != o->start || d->is_friend || o->is_friend || in_class(d) ||
-            !same_word(o->name, d->name) || owner_of(o->name) != USER || !takes_the_same(o, d))
+        if (o->what != FUNCTION || d->first != d->start || o->first != o->start ||
+            !may_be_one(o, d) || owner_of(o->name) != USER || !takes_the_same(o, d))
             continue;
         const unsigned was = o->spaces ? o->spaces : HOST, now = d->spaces ? d->spaces : HOST;
         if (o->spaces & GLOBAL && !(d->spaces & GLOBAL))
@@ -189,6 +200,15 @@ static bool is_unnamed_scope(size_t scope) {
     return false;
 }
 
+bool is_defined_here(const struct declaration *d) {
+    bool here = !separate_compilation && !d->open && d->is_extern && !in_class(d) &&
+                d->spaces & (DEVICE | CONSTANT | MANAGED);
+    for (size_t k = 0; here && k < declaration_count; k++)
+        here = declarations[k].what != VARIABLE || declarations[k].is_extern ||
+               !same_word(declarations[k].name, d->name);
+    return here;
+}
+
 void check_variable(const struct declaration *d) {
     const unsigned memories = d->spaces & (SHARED | CONSTANT | MANAGED);
     const char *const name = name_of(d->name);
@@ -206,7 +226,7 @@ void check_variable(const struct declaration *d) {
         return;
     }
     check_size(d->name);
-    if (d->spaces & SHARED && d->is_extern)
+    if ((d->is_extern && d->spaces & SHARED) || is_defined_here(d))
         warn_of_definition(d->name);
     if (d->spaces & SHARED && d->open && !d->is_extern)
         complain(d->name, "error", "initializer not allowed for __shared__ variable");

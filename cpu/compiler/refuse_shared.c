@@ -93,16 +93,18 @@ static void check_dynamic(const struct variable *v, const struct declaration *in
 
 // ---- all shared memory --------------------------------------------------------------------------
 
-// A class of the program's with a constructor that is run.
+// A class of the program's with a constructor that is run, or with virtual functions, which a
+// constructor makes known.
 static bool is_constructed(const struct variable *v) {
     const struct type *of = &v->type;
     while (of->shape == ARRAY)
         of = of->of;
     for (size_t k = 0; of->shape == OBJECT && k < declaration_count; k++) {
         const struct declaration *const c = &declarations[k];
-        if (c->what == FUNCTION && c->special == CONSTRUCTOR && !c->given && !c->is_constexpr &&
-            in_class(c) && same_word(declarations[c->scope].name, of->name) &&
-            owner_of(c->name) == USER && closing(c->open) == c->open + 1)
+        const bool run = c->is_virtual || (c->special == CONSTRUCTOR && !c->given &&
+                                           !c->is_constexpr && closing(c->open) == c->open + 1);
+        if (c->what == FUNCTION && run && in_class(c) &&
+            same_word(declarations[c->scope].name, of->name) && owner_of(c->name) == USER)
             return true;
     }
     return false;

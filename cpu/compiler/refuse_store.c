@@ -191,9 +191,16 @@ void warn_of_placed(size_t i, const struct declaration *d) {
     struct meeting m = {false, false, false, false};
     if (!around || !around->body || !meet(read_function(around)->body, i, &m))
         return;
-    if (!m.stored && (m.hidden || (is(d->name + 1, "[") && !m.element)))
+    const bool array = is(d->name + 1, "[") && !m.element;
+    if (!m.stored && (m.hidden || (array && !(d->spaces & SHARED))))
         return;
-    complain(i, "warning", "a %s variable \"%s\" cannot be directly %s in a host function",
-             d->spaces & CONSTANT ? "__constant__" : "__device__", name_of(d->name),
-             m.stored ? "written" : "read");
+    complain(i, "warning", "%sa %s variable \"%s\" cannot be directly %s in a host function",
+             array ? "the address of " : "",
+             d->spaces & CONSTANT ? "__constant__"
+             : d->spaces & SHARED ? "__shared__"
+                                  : "__device__",
+             name_of(d->name),
+             m.stored ? "written"
+             : array  ? "taken"
+                      : "read");
 }

@@ -17,6 +17,8 @@ void rewrite_shared(size_t i, bool in_function);
 // __device__ or its kin at token i, outside functions and classes: what it declares is made known,
 // and the file's own.
 void note_variables(size_t i);
+// Makes static what extern __device__ and its kin define.
+void define_externs(void);
 void make_own(size_t i);
 // Whether `extern` or `friend` declares the name at token `name` somewhere.
 bool is_extern(size_t name);
@@ -27,8 +29,9 @@ void rewrite_asm(size_t i);
 // lanes.c: before anything else, since the source changes.
 bool keep_in_step(void);
 
-// returns.c: a function of the device's.
+// returns.c, jumps.c: a function of the device's.
 void rewrite_returns(const struct declaration *d);
+void rewrite_jumps(const struct declaration *d);
 
 // arrays.c: a function, of the device or the program's.
 extern bool watch_arrays; // --arrays, for make check-race and check-init

@@ -49,23 +49,38 @@ static bool is_local(const struct declaration *d) {
     return d->scope != NO_SCOPE && declarations[d->scope].what == FUNCTION;
 }
 
+// Do two methods, one in its class and one outside, take the same, by their tokens?
+static bool is_written_alike(const struct declaration *a, const struct declaration *b) {
+    return same_tokens(a->open, closing(a->open), b->open, closing(b->open)) &&
+           is(closing(a->open) + 1, "const") == is(closing(b->open) + 1, "const");
+}
+
+// template <> T name<int>(...)
+static bool is_specialisation(const struct declaration *d) {
+    return is(d->first, "template") && is(d->first + 1, "<") && is(d->first + 2, ">");
+}
+
 unsigned spaces_of(const struct declaration *d) {
     unsigned spaces = d->spaces;
     if (d->what != FUNCTION)
         return spaces;
     const size_t own = class_name(d);
-    for (size_t k = 0; k < declaration_count && !spaces; k++) {
+    // which of the templates of its name it is one of is not known: it is what any of them is
+    const bool special = !spaces && is_specialisation(d);
+    for (size_t k = 0; k < declaration_count && (!spaces || special); k++) {
         const struct declaration *const o = &declarations[k];
-        if (o == d || o->what != FUNCTION || !o->spaces || !same_name(o, d) ||
-            parameter_count(o) != parameter_count(d) || o->is_template != d->is_template)
+        if (o == d || o->what != FUNCTION || !(special ? !is_specialisation(o) : o->spaces) ||
+            !same_name(o, d) || parameter_count(o) != parameter_count(d) ||
+            o->is_template != d->is_template)
             continue;
         const size_t other = class_name(o);
         if (in_class(d) && in_class(o) && o->scope != d->scope)
             continue; // of another class of that name
         if ((own && other)
-                ? same_word(own, other) && in_class(o) && !is_local(&declarations[o->scope])
-                : !own && !other && o->scope == d->scope && (!o->body || !d->body))
-            spaces |= o->spaces;
+                ? same_word(own, other) && (in_class(o) ? !is_local(&declarations[o->scope])
+                                                        : in_class(d) && is_written_alike(o, d))
+                : !own && !other && o->scope == d->scope && (!o->body || !d->body || special))
+            spaces |= o->spaces ? o->spaces : HOST;
     }
     return spaces ? spaces : HOST;
 }

@@ -185,12 +185,24 @@ static bool has_continue(const struct node *n) {
     return false;
 }
 
+// What gives a variable its value in front of a later label is jumped over (jumps.c).
+static void note_jumped_over(struct node *block) {
+    for (struct node *c = block->child; c; c = c->next) {
+        bool label = false;
+        for (const struct node *l = c->next; l && c->kind == DECLARATION && !label; l = l->next)
+            label = l->kind == LABEL;
+        if (label && c->child)
+            odd(c, c->first, "a jump over a variable's value");
+    }
+}
+
 static struct node *parse_switch(size_t i, size_t close) {
     struct node *n = new_node(SWITCH, i, i), *condition = parse_condition(i + 1);
     if (!condition || !is(closing(i + 1) + 1, "{"))
         return fail(i, "a switch that is not understood");
     add_child(n, condition);
     add_body(n, closing(i + 1) + 1, close);
+    note_jumped_over(child(n, 1));
     n->escapes = has_continue(child(n, 1));
     return n;
 }

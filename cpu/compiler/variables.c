@@ -3,6 +3,7 @@
 // the runtime is told.
 #include "cuda2cpp.h"
 #include "declare.h"
+#include "refuse.h"
 #include "rewrite.h"
 
 // ---- shared memory ------------------------------------------------------------------------------
@@ -110,6 +111,18 @@ static bool has_initialiser(size_t t) {
     for (t++; is(t, "["); t++)
         t = closing(t);
     return is(t, "=") || is(t, "{");
+}
+
+void define_externs(void) {
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        bool first = d->what == VARIABLE && owner_of(d->name) == USER && is_defined_here(d);
+        for (size_t e = 0; first && e < k; e++)
+            first = declarations[e].what != VARIABLE || !same_word(declarations[e].name, d->name);
+        for (size_t t = d->start; first && t < d->name; t++)
+            if (is(t, "extern")) // a word of the same length
+                memcpy(source + tokens[t].start, "static", strlen("static"));
+    }
 }
 
 // __device__ or its kin at token i, outside functions and classes: if it declares variables, their

@@ -240,3 +240,49 @@ __host__ __device__ int f(int) { return 1; } // warning
 //// a __device__ function declared again without
 __device__ int f(int x);
 int f(int x) { return x; } // warning
+//// a method that is the device's outside its class alone
+struct S { int f(); };
+__device__ int S::f() { return 1; } // warning
+__global__ void k(int *o) { S s; o[0] = s.f(); }
+//// __shared__ for a kernel's parameter
+__global__ void k(__shared__ int *o) { o[0] = 1; } // warning
+int main() { k<<<1, 1>>>(nullptr); }
+//// a __host__ __device__ function reads a __device__ variable
+__device__ int v;
+__host__ __device__ int f() {
+    return v; // warning
+}
+__global__ void k(int *o) { o[0] = f(); }
+//// the host writes shared memory
+extern __shared__ int s[];
+int main() {
+    s[0] = 1; // warning
+}
+//// a class with virtual functions in shared memory
+struct D { int x; __device__ virtual void f() {} };
+__global__ void k(int *o) {
+    __shared__ D s; // warning
+    o[0] = s.x;
+}
+//// shifts and divisions by literals that have no result
+__global__ void k(int *o, long long n) {
+    o[0] = 1 << 40; // warning
+    o[1] = o[2] >> -1; // warning
+    o[2] = 5 / 0; // warning
+    o[3] %= 0; // warning
+    o[4] = (int)(n << 40) + (1 << 31) + 5 / 1;
+}
+//// a switch jumps over what gives a variable its value
+__global__ void k(int *o) {
+    switch (o[0]) { // warning
+    case 1:
+        int x = 3;
+        o[0] = x;
+    case 2:
+        o[1] = 2;
+    }
+}
+//// extern variables of the device
+extern __constant__ int c; // warning
+extern __device__ float each[4]; // warning
+__global__ void k(float *o) { o[0] = c + each[0]; }
