@@ -267,7 +267,8 @@ static void lead(struct job *job, struct plan p, size_t blocks) {
     const size_t most = p.brief && p.each > 0 ? 1 + WAKING_NS / 4 / p.each : SIZE_MAX;
     struct worker *w = find_place(job);
     const double start = now_ns();
-    for (bool all = p.each == 0 && !p.brief; cuda_cpu_take(job, w, most, p.brief && !all);) {
+    bool all = p.each == 0 && !p.brief; // who comes may have some
+    while (cuda_cpu_take(job, w, all ? SIZE_MAX : most, p.brief && !all)) {
         cuda_cpu_work_off(job, w);
         if (!all && now_ns() - start > (p.brief ? WAKING_NS / 2 : 2 * expected)) {
             all = true; // it is not as it was
