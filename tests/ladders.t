@@ -20,6 +20,7 @@ sizes() {
     case $1 in
     vecadd_ladder | dot_ladder) printf -- '--size %s\n' 1 2 3 4 5 1023 4097 100003 ;;
     matmul_fp8) printf -- '--size %s\n' 1 67 && echo '--m 133 --k 144 --n 45' ;;
+    matmul_ladder) printf -- '--size %s\n' 1 17 67 && printf -- '--m %s --k %s --n %s\n' 33 70 45 5 900 30 ;; # the last in parts of k
     matmul_*) printf -- '--size %s\n' 1 17 67 && echo '--m 33 --k 70 --n 45' ;;
     ray_ladder) printf -- '--size %s\n' 1 33 70 && echo '--size 50 --spheres 1' && echo '--size 65 --spheres 301' ;;
     heat_ladder) printf -- '--size %s\n' 2 33 70 && echo '--size 65 --steps 7' ;;
