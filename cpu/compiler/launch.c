@@ -101,6 +101,15 @@ size_t launch_end(size_t i, size_t *arguments) {
     return token_count;
 }
 
+// Whether function d declares the kernel of that name itself, in front of token i: then it has no
+// stub in sight.
+static bool declares_kernel(const struct declaration *d, size_t name, size_t i) {
+    for (size_t t = d->body; d->body && t < i; t++)
+        if (is(t, "__global__") && kernel_name(t) < i && same_word(kernel_name(t), name))
+            return true;
+    return false;
+}
+
 bool rewrite_launch(size_t i) {
     size_t arguments = 0, end = launch_end(i + 3, &arguments);
     size_t first = i > 0 ? start_of_callee(i - 1) : token_count;
@@ -120,6 +129,8 @@ bool rewrite_launch(size_t i) {
         kernel = NULL; // a member or a variable that happens to be called as a kernel is
     if (kernel && around && around->spaces & GLOBAL && same_word(around->name, name))
         kernel = NULL; // a kernel that launches itself: its stub stands behind it
+    if (kernel && around && declares_kernel(around, name, i))
+        kernel = NULL;
     char *shown = joined(first, i - 1, true);
     if (kernel) {
         char *const callee =
