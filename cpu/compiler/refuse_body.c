@@ -103,6 +103,41 @@ static void check_unnamed_call(size_t i, const struct type *type, const char *na
                  name_of_function(now));
 }
 
+// Does the call of a method need its object's address? All methods of that name are the program's,
+// neither static nor known to the compiler, and the object is of a class of the program's.
+static bool needs_object(const struct node *call) {
+    const struct declaration *const d =
+        call->child->kind == GLOBAL_NAME ? variable_meant(call->child->name) : NULL;
+    const struct variable *const v = d ? declared_at(d->start, d->name) : NULL;
+    bool needs = false;
+    if (!v || v->type.shape != OBJECT || !(flags(v->type.name) & USERS) || !is(call->name - 1, "."))
+        return false;
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const f = &declarations[k];
+        if (f->what != FUNCTION || owner_of(f->name) != USER || !same_word(f->name, call->name))
+            continue;
+        if (!in_class(f) || f->is_static || f->is_constexpr || f->is_friend)
+            return false;
+        needs = true;
+    }
+    return needs;
+}
+
+// A launch of a kernel that is = delete, and declared but once.
+static void check_deleted(const struct node *launch) {
+    const size_t name = launch->child->name;
+    const struct declaration *only = NULL;
+    for (size_t k = 0; k < declaration_count && launch->child->kind == GLOBAL_NAME; k++)
+        if (declarations[k].name < token_count && same_word(declarations[k].name, name)) {
+            if (only)
+                return;
+            only = &declarations[k];
+        }
+    if (only && only->spaces & GLOBAL && only->given && is(only->end - 1, "delete"))
+        complain(name, "error", "function \"%s\" cannot be referenced -- it is a deleted function",
+                 name_of(name));
+}
+
 // ---- the tree -----------------------------------------------------------------------------------
 
 static void look(const struct node *n, enum access access, unsigned code);
@@ -122,7 +157,7 @@ static void look_at_call(const struct node *n, unsigned code) {
         n->kind == CALL && !(flags(n->name) & USERS) && strncmp(name_of(n->name), "atomic", 6) == 0;
     size_t number = 0;
     if (n->kind == METHOD || n->kind == CALL_OF)
-        look(n->child, READ, code);
+        look(n->child, n->kind == METHOD && needs_object(n) ? ADDRESSED : READ, code);
     for (const struct node *c = first_argument(n); c; c = c->next, number++) {
         const struct node *const root = root_of(c);
         const struct declaration *const v = inside_parentheses(c)->kind == GLOBAL_NAME
@@ -226,6 +261,14 @@ static void look(const struct node *n, enum access access, unsigned code) {
     case METHOD:
     case CALL_OF:
         look_at_call(n, code);
+        break;
+    case SIZE_OF: // is not evaluated
+        if (n->child && n->child->kind != METHOD)
+            look_at_all(n, code);
+        break;
+    case LAUNCH:
+        check_deleted(n);
+        look_at_all(n, code);
         break;
     case CAST:
         if (is(n->first, "dynamic_cast"))

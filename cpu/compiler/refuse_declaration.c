@@ -209,6 +209,70 @@ bool is_defined_here(const struct declaration *d) {
     return here;
 }
 
+// The class of that name; NULL where there is none, or more than one with a body.
+static const struct declaration *only_class(size_t name) {
+    const struct declaration *found = NULL;
+    for (size_t k = 0; k < declaration_count; k++)
+        if (declarations[k].what == CLASS && declarations[k].body &&
+            same_word(declarations[k].name, name)) {
+            if (found)
+                return NULL;
+            found = &declarations[k];
+        }
+    return found;
+}
+
+// Does a statement of the body store something, or call a function?
+static bool does_something(const struct node *body) {
+    static const bool doing[OPAQUE + 1] = {
+        [ASSIGN] = true, [STEP] = true, [CALL] = true, [METHOD] = true, [DELETE] = true};
+    for (const struct node *c = body->child; c; c = c->next)
+        if (c->kind == EXPRESSION && doing[c->child->kind])
+            return true;
+    return false;
+}
+
+// A variable outside functions of a class whose destructor does something, for all of nvcc's passes
+// alike.
+static void check_destruction(const struct declaration *d, const struct variable *v) {
+    const struct type *of = &v->type;
+    while (of->shape == ARRAY)
+        of = of->of;
+    const struct declaration *const own =
+        of->shape == OBJECT && !v->reference ? only_class(of->name) : NULL;
+    for (const struct declaration *f = own; f && f < declarations + declaration_count; f++) {
+        bool does = f->what == FUNCTION && f->special == DESTRUCTOR && in_class(f) && f->body &&
+                    &declarations[f->scope] == own && does_something(read_function(f)->body);
+        if (does && owner_of(f->name) == USER)
+            complain(d->name, "error",
+                     "dynamic initialization is not supported for a variable of the device "
+                     "(\"%s\"): the destructor of %s is not empty",
+                     name_of(d->name), name_of(own->name));
+    }
+}
+
+// Is the variable an array, whose name is its address?
+static bool is_array(const struct declaration *d) {
+    const struct variable *const v = declared_at(d->start, d->name);
+    return v && v->type.shape == ARRAY && !v->reference;
+}
+
+// The value of a variable of the device holds the address of one of the host's: &h, &h[1], the name
+// of an array. Those in namespaces are let pass.
+static void check_addresses(const struct node *n) {
+    const struct node *const of = n->kind == ADDRESS_OF ? root_of(n->child) : n;
+    const struct declaration *const host =
+        of->kind == GLOBAL_NAME ? variable_meant(of->name) : NULL;
+    if (host && host->what == VARIABLE && !host->spaces && !host->is_template &&
+        host->scope == NO_SCOPE && owner_of(host->name) == USER &&
+        (n->kind == ADDRESS_OF || is_array(host)))
+        complain(of->name, "error", "identifier \"%s\" is undefined in device code",
+                 name_of(of->name));
+    for (const struct node *c = n->child; c && n->kind != SIZE_OF && n->kind != TYPE_ID;
+         c = c->next)
+        check_addresses(c);
+}
+
 void check_variable(const struct declaration *d) {
     const unsigned memories = d->spaces & (SHARED | CONSTANT | MANAGED);
     const char *const name = name_of(d->name);
@@ -221,7 +285,7 @@ void check_variable(const struct declaration *d) {
                                         : "__device__");
         return;
     }
-    if (in_class(d)) {
+    if (in_class(d) || (is(d->name - 1, "::") && only_class(d->name - 2))) {
         complain(d->name, "error", "memory qualifier on data member is not allowed");
         return;
     }
@@ -233,6 +297,10 @@ void check_variable(const struct declaration *d) {
     const struct variable *const v = declared_at(d->start, d->name);
     if (v && v->reference)
         complain(d->name, "error", "a reference (\"%s\") cannot be a variable of the device", name);
+    if (v && !(d->spaces & SHARED) && !d->is_extern)
+        check_destruction(d, v);
+    if (v && v->initial && !(d->spaces & SHARED) && d->scope == NO_SCOPE)
+        check_addresses(v->initial);
     if (d->per_thread)
         complain(d->name, "error",
                  "cannot use thread_local specifier for a variable of the device (\"%s\")", name);

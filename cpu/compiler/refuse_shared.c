@@ -69,6 +69,32 @@ static bool is_of_two_types(const struct declaration *in) {
     return false;
 }
 
+// Are the elements of both numbers, and surely not the same kind of them?
+static bool are_other_numbers(const struct type *a, const struct type *b) {
+    while (a->shape == ARRAY && b->shape == ARRAY) {
+        a = a->of;
+        b = b->of;
+    }
+    return a->shape == NUMBER_TYPE && b->shape == NUMBER_TYPE && a->bytes && b->bytes &&
+           !same_type(a, b);
+}
+
+// ... which is declared outside functions, too.
+static void check_outside(const struct variable *v, const struct declaration *in) {
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        const struct variable *const outside =
+            d->what == VARIABLE && d->spaces & SHARED && d->is_extern && d->scope == NO_SCOPE &&
+                    in->scope == NO_SCOPE && !is(in->name - 1, "::") && same_word(d->name, v->name)
+                ? declared_at(d->start, d->name)
+                : NULL;
+        if (outside && d->name < v->name && are_other_numbers(&outside->type, &v->type))
+            complain(v->name, "error",
+                     "declaration is incompatible with \"%s\" (declared at line %ld)",
+                     name_of(v->name), place_of(d->name).line);
+    }
+}
+
 // One name has one type and one size in all of a file.
 static void check_dynamic(const struct variable *v, const struct declaration *in,
                           const struct reading *r) {
@@ -116,6 +142,7 @@ static void check_variable_of(const struct variable *v, bool external, const str
         complain(v->name, "error", "initializer not allowed for __shared__ variable");
     if (external) {
         check_dynamic(v, in, r);
+        check_outside(v, in);
         warn_of_definition(v->name);
         return;
     }

@@ -8,8 +8,7 @@
 
 // ---- spaces -------------------------------------------------------------------------------------
 
-// The class that a function is a member of, as its name: where it stands, or in front of its ::.
-static size_t class_name(const struct declaration *d) {
+size_t class_name(const struct declaration *d) {
     if (in_class(d))
         return declarations[d->scope].name;
     size_t name = d->name;
@@ -60,6 +59,19 @@ static bool is_specialisation(const struct declaration *d) {
     return is(d->first, "template") && is(d->first + 1, "<") && is(d->first + 2, ">");
 }
 
+// Do two functions of one name, with as many parameters, surely not stand for the same one? A class
+// declares none twice.
+static bool are_overloads(const struct declaration *a, const struct declaration *b) {
+    static const char *const types[] = {"int", "float", "double", "char", "bool", NULL};
+    size_t x = a->open + 1, y = b->open + 1;
+    if ((in_class(a) && in_class(b)) ||
+        is(closing(a->open) + 1, "const") != is(closing(b->open) + 1, "const"))
+        return true;
+    while (x < closing(a->open) && y < closing(b->open) && same_word(x, y))
+        x++, y++;
+    return is_any(x, types) && is_any(y, types);
+}
+
 unsigned spaces_of(const struct declaration *d) {
     unsigned spaces = d->spaces;
     if (d->what != FUNCTION)
@@ -74,8 +86,8 @@ unsigned spaces_of(const struct declaration *d) {
             o->is_template != d->is_template)
             continue;
         const size_t other = class_name(o);
-        if (in_class(d) && in_class(o) && o->scope != d->scope)
-            continue; // of another class of that name
+        if (are_overloads(o, d))
+            continue;
         if ((own && other)
                 ? same_word(own, other) && (in_class(o) ? !is_local(&declarations[o->scope])
                                                         : in_class(d) && is_written_alike(o, d))

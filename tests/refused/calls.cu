@@ -402,3 +402,27 @@ __global__ void k(int *o) {
     int (H::*m)() = &H::f; // error
     *o = (h.*m)();
 }
+//// a pure virtual method of the host
+struct A { virtual int f() = 0; };
+__global__ void k(A *a, int *o) {
+    o[0] = a->f(); // error
+}
+//// a method of the host beside the device's with another argument
+struct S {
+    __device__ int f(int) { return 1; }
+    int f(float) { return 2; }
+};
+__global__ void k(int *o) {
+    S s;
+    o[0] = s.f(1);
+    o[1] = s.f(1.5f); // error
+}
+//// a const method of the host beside the device's
+struct S {
+    int v;
+    __device__ int f() { return v; }
+    int f() const { return v + 1; }
+};
+__global__ void k(int *o, const S s) {
+    o[0] = s.f(); // error
+}

@@ -309,3 +309,8 @@ int main() {
         // nothing but this
     f(2); // error
 }
+//// a kernel that is deleted
+__global__ void k(int *o) = delete;
+int main() {
+    k<<<1, 1>>>(0); // error
+}

@@ -273,3 +273,36 @@ __global__ void k(int *o) {
 //// a __device__ array of nothing
 __device__ float z[4][0]; // error
 __global__ void k(float *o) { o[0] = z[0][0]; }
+//// a variable of the device that holds the address of one of the host
+int h = 3;
+__device__ int *c = &h; // error
+__global__ void k(int *o) { o[0] = *c; }
+//// a variable of the device whose destructor does something
+struct S {
+    int x;
+    __host__ __device__ ~S() { x = 3; }
+};
+__device__ S s; // error
+__global__ void k(int *o) { o[0] = s.x; }
+//// extern __shared__ of two types, outside a kernel and in it
+extern __shared__ int s[];
+__global__ void k(float *o) {
+    extern __shared__ float s[]; // error
+    o[0] = s[0];
+}
+//// a method of a constant of the host
+struct S {
+    int a, b;
+    __device__ int sum() const { return a + b; }
+};
+constexpr S g = {1, 2};
+__global__ void k(int *o) {
+    o[0] = g.a;
+    o[1] = g.sum(); // error
+}
+//// a __device__ member
+struct S {
+    static __device__ int x; // error
+};
+__device__ int S::x = 3; // error
+__global__ void k(int *o) { o[0] = S::x; }
