@@ -19,12 +19,8 @@ const char *judge_command;
 
 // ---- verdicts -----------------------------------------------------------------------------------
 
-static const char *word_of(size_t i) {
-    return text("%.*s", (int)(tokens[i].end - tokens[i].start), source + tokens[i].start);
-}
-
 const char *name_of_function(const struct declaration *d) {
-    const char *name = word_of(d->name);
+    const char *name = name_of(d->name);
     if (owner_of(d->name) == OURS && strncmp(name, FAST, strlen(FAST)) == 0)
         name = text("__%s", name + strlen(FAST));
     if (d->special == DESTRUCTOR)
@@ -32,13 +28,12 @@ const char *name_of_function(const struct declaration *d) {
     if (d->special == OPERATOR || d->special == CONVERSION) {
         name = text("operator");
         for (size_t t = d->name + 1; t < d->open; t++)
-            name = text("%s%s%s", name, tokens[t].kind == WORD ? " " : "", word_of(t));
+            name = text("%s%s%s", name, tokens[t].kind == WORD ? " " : "", name_of(t));
     }
-    return in_class(d) ? text("%s::%s", word_of(declarations[d->scope].name), name) : name;
+    return in_class(d) ? text("%s::%s", name_of(declarations[d->scope].name), name) : name;
 }
 
-// The word `name` at token i or before it in its statement; i where it is not there.
-static size_t back_to_word(size_t i, const char *name) {
+size_t back_to_word(size_t i, const char *name) {
     for (size_t t = i; t > 0 && !is(t, ";") && !is(t, "{") && !is(t, "}"); t--)
         if (is(t, name))
             return t;
@@ -100,8 +95,8 @@ static bool is_unevaluated(size_t i) {
     return is(i - 1, "sizeof");
 }
 
-static void call_across(size_t i, const char *kind, const char *whose, const char *callee,
-                        unsigned from, const char *caller) {
+void call_across(size_t i, const char *kind, const char *whose, const char *callee, unsigned from,
+                 const char *caller) {
     complain(i, kind, "calling a %s function(\"%s\") from a %s function(\"%s\") is not allowed%s",
              whose, callee,
              from & GLOBAL             ? "__global__"
@@ -114,49 +109,10 @@ static void call_across(size_t i, const char *kind, const char *whose, const cha
                  : "");
 }
 
-// Token i stands in a class and outside its functions: the value of a member, or the class's own
-// name where a constructor or an assignment that nobody wrote is meant, calls d. That is
-// __device__, if device code makes such objects, and __host__ as well, if the host does.
-static void judge_unwritten(size_t i, const struct declaration *d) {
-    const struct declaration *own = NULL;
-    for (size_t k = 0; k < declaration_count; k++)
-        if (declarations[k].what == CLASS && declarations[k].first <= i && i <= declarations[k].end)
-            own = &declarations[k]; // the innermost
-    if (!own)
-        return;
-    const bool assigns = d->special == OPERATOR;
-    unsigned from = 0;
-    for (size_t t = own->end; t < token_count; t++)
-        if (same_word(t, own->name) && owner_of(t) == USER &&
-            (assigns || (!is(t + 1, "*") && !is(t + 1, "&"))))
-            from |= code_at(t);
-    if (from & (DEVICE | GLOBAL))
-        call_across(i, from & HOST ? "warning" : "error", "__host__", name_of_function(d),
-                    from & HOST ? HOST | DEVICE : DEVICE,
-                    text("%s::%s", word_of(own->name), assigns ? "operator=" : word_of(own->name)));
-}
-
-bool is_unnamed(const struct declaration *d) {
-    const struct declaration *const whole = in_class(d) ? &declarations[d->scope] : d;
-    if (d->special == OPERATOR || d->special == CONVERSION ||
-        (d->spaces & GLOBAL && !d->is_template)) // a template kernel is there if it is asked for
-        return false;
-    // what is not called by its own name is, where there are objects of its class
-    const size_t name = d->special ? whole->name : d->name;
-    for (size_t t = 0; t < token_count; t++)
-        if (tokens[t].kind == WORD && same_word(t, name) && owner_of(t) == USER &&
-            (t < d->first || t > d->end) && !(d->special && t >= whole->first && t <= whole->end))
-            return false;
-    return true;
-}
-
-bool is_left_out(const struct declaration *d) {
-    static const char *const own[] = {"static",          "inline",   "__inline__",
-                                      "__forceinline__", "__inline", NULL};
-    bool left = in_class(d) && !d->is_virtual;
-    for (size_t t = d->first; t < d->name && !left; t++)
-        left = is_any(t, own);
-    return left && is_unnamed(d);
+// Does the constructor's list, at token i, make what class d's constructor does, as a base?
+static bool makes_base(size_t i, const struct declaration *d, const struct declaration *around) {
+    return d->special == CONSTRUCTOR && around->special == CONSTRUCTOR && in_class(around) &&
+           i > closing(around->open) && i < around->body && same_word(i, d->name);
 }
 
 // Whether the headers that nvcc shows the host's compiler declare it, too: the user's functions,
@@ -185,8 +141,9 @@ static bool is_let_off(const struct declaration *d) {
 // user's.
 static void judge(size_t i, const char *word, const struct declaration *d, const char *quoted) {
     const struct declaration *const around = function_around(i);
-    if (!around && strcmp(word, "host") == 0)
-        judge_unwritten(i, d);
+    const bool given = around && in_class(around) && is(around->end - 1, "default");
+    if (strcmp(word, "host") == 0 && (!around || (given && i < around->open)))
+        judge_unwritten(i, d, given);
     if (!around || i < around->open)
         return; // values of variables: nvcc does not look
     const unsigned from = code_at(i);
@@ -194,15 +151,15 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     const bool device = from & (DEVICE | GLOBAL);
     if (strcmp(word, "placed") == 0 && from & HOST && !(device && around->is_template) &&
         i > closing(around->open) && !is_unevaluated(i))
-        warn_of_placed(back_to_word(i, word_of(d->name)), d);
-    if (device && (is_left_out(around) || (around->is_template && is_unnamed(around))))
+        warn_of_placed(back_to_word(i, name_of(d->name)), d);
+    if (device && is_skipped(around))
         return;
     if (device && from & HOST && (strcmp(word, "host") == 0 || strcmp(word, "library") == 0) &&
         is_let_off(around))
         return;
     if (i < closing(around->open) && from & (HOST | GLOBAL)) {
         if (strcmp(word, "builtin") == 0 && !(from & GLOBAL) && !device && !is_known_to_host(d))
-            complain(back_to_word(i, word_of(d->name)), "error",
+            complain(back_to_word(i, name_of(d->name)), "error",
                      "\"%s\" was not declared in this scope: a function of the host has it as a "
                      "default",
                      name_of_function(d));
@@ -215,13 +172,13 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
         if (device && strchr(quoted, '('))
             call_across(i, from & HOST ? "warning" : "error",
                         constant ? "constexpr __host__" : "__host__", name, from, caller);
-        else if (device && !(from & HOST))
+        else if (is_refused(i, from, around))
             complain(i, "error", "identifier \"%s\" is undefined in device code", name);
         return;
     }
     if (is_unevaluated(i))
         return;
-    const char *const plain = d->name < token_count ? word_of(d->name) : "";
+    const char *const plain = d->name < token_count ? name_of(d->name) : "";
     if (d->what == FUNCTION && d->special == DESTRUCTOR)
         i = end_of_life(i);
     else if (!d->special || d->special == CONSTRUCTOR || d->what == VARIABLE)
@@ -231,7 +188,8 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
         same_word(i, d->name) && !is_called(i))
         complain(i, "error", "identifier \"%s\" is undefined in device code", name); // its address
     else if (strcmp(word, "host") == 0 && device)
-        call_across(i, from & HOST ? "warning" : "error",
+        call_across(makes_base(i, d, around) && !(from & HOST) ? end_of_kernels(i) : i,
+                    from & HOST ? "warning" : "error",
                     d->is_constexpr ? "constexpr __host__" : "__host__", name, from, caller);
     else if ((strcmp(word, "device") == 0 || strcmp(word, "builtin") == 0) && from & HOST &&
              !(!d->special && same_word(i, d->name) && !is_called(i)) && // its address may be taken
@@ -245,7 +203,7 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
                         : "a __global__ function(\"%s\") call must be configured: %s<<<grid, "
                           "block>>>(...)",
                  name, name);
-    else if (strcmp(word, "variable") == 0 && device && !(from & HOST))
+    else if (strcmp(word, "variable") == 0 && is_refused(i, from, around))
         complain(i, "error", "identifier \"%s\" is undefined in device code", name);
 }
 
@@ -257,6 +215,25 @@ static const char *plain_error(const char *line, size_t i) {
     if (strstr(line, "[-Wvla]") && code_at(i) & (DEVICE | GLOBAL))
         return "expression must have a constant value: the size of an array of device code";
     return NULL;
+}
+
+// What the compiler has named: at token i a use of what mark `word` is on.
+struct use {
+    size_t i, declaration;
+    char word[32], *quoted;
+};
+
+static struct use *uses;
+static size_t use_count, use_room;
+
+static void note_use(struct use use, const char *quoted) {
+    const struct declaration *const d = &declarations[use.declaration];
+    use.quoted = text("%s", quoted);
+    uses = (struct use *)grow(uses, &use_room, use_count + 1, sizeof *uses);
+    uses[use_count++] = use;
+    if (d->what == FUNCTION && owner_of(d->name) == USER && strcmp(use.word, "library") != 0 &&
+        !is_unevaluated(use.i))
+        note_call(use.i, d);
 }
 
 void ask_the_compiler(void) {
@@ -279,8 +256,7 @@ void ask_the_compiler(void) {
     while (answer && getline(&line, &room, answer) > 0) {
         long at, column;
         int quote = 0;
-        char word[32];
-        size_t index = 0;
+        struct use use = {0};
         char *const mark = strstr(line, "cuda_cpu_");
         if (report_questions && strstr(line, " error: "))
             fprintf(stderr, "cuda2cpp: the compiler's view: %s", line);
@@ -298,12 +274,15 @@ void ask_the_compiler(void) {
         if (sscanf(line, "view:%ld:%ld: warning: '%n", &at, &column, &quote) < 2 || quote == 0 ||
             !mark || !strstr(line, "deprecated") ||
             sscanf(strstr(line, "deprecated: ") ? strstr(line, "deprecated: ") + 12 : mark,
-                   "cuda_cpu_%31[a-z] %zu", word, &index) != 2)
+                   "cuda_cpu_%31[a-z] %zu", use.word, &use.declaration) != 2)
             continue;
-        const size_t i = token_in_view(at, column);
-        if (i < token_count && index < declaration_count && (instantiating || !is_discardable(i)))
-            judge(i, word, &declarations[index], line + quote);
+        use.i = token_in_view(at, column);
+        if (use.i < token_count && use.declaration < declaration_count &&
+            (instantiating || !is_discardable(use.i)))
+            note_use(use, line + quote);
     }
+    for (size_t k = 0; k < use_count; k++)
+        judge(uses[k].i, uses[k].word, &declarations[uses[k].declaration], uses[k].quoted);
     free(line);
     if (answer)
         pclose(answer);

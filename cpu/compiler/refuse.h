@@ -18,11 +18,32 @@ extern bool relaxed_constexpr; // nvcc's --expt-relaxed-constexpr
 // When all is rewritten: asks it, and tells what is wrong.
 void ask_the_compiler(void);
 const char *name_of_function(const struct declaration *d);
-// Is it a function of this file or class alone that nothing in the program names? nvcc leaves it
-// out, and does not look at it.
+// The word `name` at token i or before it in its statement; i where it is not there.
+size_t back_to_word(size_t i, const char *name);
+// Tells that code of spaces `from`, in function `caller`, calls `callee`, which is `whose`.
+void call_across(size_t i, const char *kind, const char *whose, const char *callee, unsigned from,
+                 const char *caller);
+// unwritten.c: token i stands in a class and outside its functions: the value of a member, or the
+// class's own name where a constructor or an assignment that nobody wrote is meant, calls d. That
+// is
+// __device__, if device code makes such objects, and __host__ as well, if the host does.
+// given: it is = default, and only what is surely wrong is told.
+void judge_unwritten(size_t i, const struct declaration *d, bool given);
+// Where nvcc names what it writes itself, instead of at token i: the } of the last kernel that is
+// no template.
+size_t end_of_kernels(size_t i);
+// compiled.c: is it a function of this file or class alone that nothing in the program names? nvcc
+// leaves it out, and does not look at it.
 bool is_left_out(const struct declaration *d);
 // Does nothing in the program name it, nor what may call it unnamed?
 bool is_unnamed(const struct declaration *d);
+// The compiler has named a use of function d, in code that runs, at token i.
+void note_call(size_t i, const struct declaration *d);
+// When all uses are noted: does nvcc not look at function d, which is code of the device?
+bool is_skipped(const struct declaration *d);
+// Whether what the host alone has is surely refused at token i, in function `around`, in code of
+// those spaces.
+bool is_refused(size_t i, unsigned from, const struct declaration *around);
 // discard.c: whether token i stands in a branch of an `if constexpr` that may be discarded.
 bool is_discardable(size_t i);
 // view.c: the program as the compiler is shown it, as file "view".
@@ -76,6 +97,10 @@ int times_indexed(const struct node *n);
 // scope.c: whether the call of the name at token i in function d, a template, means one thing or
 // another only when the template's parameters are known.
 bool is_dependent_call(size_t i, const struct declaration *d);
+// scope.c: the class that a function is a member of, as its name: where it stands, or in front of
+// its
+// ::; 0: of none.
+size_t class_name(const struct declaration *d);
 // mark.c: the word of the mark that a declaration gets; NULL if it needs none.
 const char *mark_of(const struct declaration *d);
 // scope.c: the spaces of the code that token i is in: of its function, or of a lambda with spaces

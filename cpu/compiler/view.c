@@ -107,13 +107,22 @@ static void note_returns(void) {
     }
 }
 
+// The word of the mark for declaration d, NULL for none: what the line between host and device
+// divides (mark.c), and the functions of both sides, which tell who calls whom.
+static const char *mark_for_view(const struct declaration *d) {
+    const char *const mark = mark_of(d);
+    const bool both = d->what == FUNCTION && owner_of(d->name) == USER && !d->given &&
+                      (!d->is_friend || d->body) && spaces_of(d) == (HOST | DEVICE);
+    return mark ? mark : both ? "both" : NULL;
+}
+
 void write_view(FILE *out) {
     note_values();
     note_returns();
     struct view_writer w = {out, 1, 1};
     char **marks = (char **)calloc(token_count + 1, sizeof *marks);
     for (size_t k = 0; marks && k < declaration_count; k++) {
-        const char *const mark = mark_of(&declarations[k]);
+        const char *const mark = mark_for_view(&declarations[k]);
         if (mark)
             marks[declarations[k].start] =
                 text(" __attribute__((deprecated(\"cuda_cpu_%s %zu\"))) ", mark, k);

@@ -426,3 +426,47 @@ struct S {
 __global__ void k(int *o, const S s) {
     o[0] = s.f(); // error
 }
+//// a constructor = default, and one that nobody wrote, whose members the host makes: told behind the last kernel
+struct H { int x; H() { x = 3; } };
+struct S { H h; S() = default; };
+struct M { H h; };
+__global__ void k(int *o) {
+    S s;
+    M m;
+    o[0] = s.h.x + m.h.x;
+}
+__global__ void next(int *o) { o[0] = 1; } // error
+//// an assignment that nobody wrote, of a member that the host assigns
+struct B { int x; B &operator=(const B &o) { x = o.x + 1; return *this; } };
+struct D { B b; };
+__global__ void k(D *o) {
+    o[1] = o[0];
+} // error
+//// a copy that nobody wrote, of a member that the host copies
+struct B { int x; B() = default; B(const B &o) { x = o.x + 1; } };
+struct D { B b; };
+__global__ void k(D *o) {
+    D a = o[0];
+    o[1].b.x = a.b.x;
+} // error
+//// a constructor of the host that is inherited
+struct B { int x; B(int v) : x(v) {} };
+struct D : B { using B::B; };
+__global__ void k(int *o) {
+    D a(3);
+    o[0] = a.x;
+} // error
+//// a base that the host makes
+struct B { int x; B(int v) : x(v) {} };
+struct D : B { __device__ D() : B(3) {} };
+__global__ void k(int *o) {
+    D a;
+    o[0] = a.x;
+} // error
+//// a member that the host destroys
+struct H { int x = 0; ~H() { x = 0; } };
+struct M { H h; };
+__global__ void k(int *o) {
+    M m;
+    o[0] = m.h.x;
+} // error

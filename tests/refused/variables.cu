@@ -273,6 +273,24 @@ __global__ void k(int *o) {
 //// a __device__ array of nothing
 __device__ float z[4][0]; // error
 __global__ void k(float *o) { o[0] = z[0][0]; }
+//// a variable of the host in a function of both sides
+int n = 3;
+__host__ __device__ int f() {
+    return n; // error
+}
+int main() { return f(); }
+//// a variable of the host in an inline function of both sides that a kernel calls
+int n = 3;
+inline __host__ __device__ int f() {
+    return n; // error
+}
+__global__ void k(int *o) { o[0] = f(); }
+//// std::cout in a function of both sides
+#include <iostream>
+__host__ __device__ void f() {
+    std::cout << "host"; // error
+}
+__global__ void k(int *o) { f(); }
 //// a variable of the device that holds the address of one of the host
 int h = 3;
 __device__ int *c = &h; // error
@@ -306,3 +324,28 @@ struct S {
 };
 __device__ int S::x = 3; // error
 __global__ void k(int *o) { o[0] = S::x; }
+//// a variable of the host in methods and constructors of both sides, whoever calls them
+int n = 3;
+struct A {
+    int x;
+    __host__ __device__ A() { x = n; } // error
+    __host__ __device__ int get() { return x + n; } // error
+    __host__ __device__ int more();
+};
+__host__ __device__ int A::more() { return n; } // error
+int main() {
+    A a;
+    return a.get();
+}
+//// a variable of the host in a template of both sides, and in a function by its address
+int n = 3;
+template <class T> __host__ __device__ T f(T x) { return x + n; } // error
+static __host__ __device__ int g() { return n; } // error
+int main() {
+    int (*p)() = g;
+    return f(1) + p();
+}
+//// a variable of the host in a function that gives another its value
+int n = 3;
+inline __host__ __device__ int f() { return n; } // error
+int x = f();

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// Which of the user's functions nvcc compiles for the device: it looks at no others.
+#include "refuse.h"
+#include "tree.h"
+
+bool is_unnamed(const struct declaration *d) {
+    const struct declaration *const whole = in_class(d) ? &declarations[d->scope] : d;
+    if (d->special == OPERATOR || d->special == CONVERSION ||
+        (d->spaces & GLOBAL && !d->is_template)) // a template kernel is there if it is asked for
+        return false;
+    // what is not called by its own name is, where there are objects of its class
+    const size_t name = d->special ? whole->name : d->name;
+    for (size_t t = 0; t < token_count; t++)
+        if (tokens[t].kind == WORD && same_word(t, name) && owner_of(t) == USER &&
+            (t < d->first || t > d->end) && !(d->special && t >= whole->first && t <= whole->end))
+            return false;
+    return true;
+}
+
+bool is_left_out(const struct declaration *d) {
+    static const char *const own[] = {"static",          "inline",   "__inline__",
+                                      "__forceinline__", "__inline", NULL};
+    bool left = in_class(d) && !d->is_virtual;
+    for (size_t t = d->first; t < d->name && !left; t++)
+        left = is_any(t, own);
+    return left && is_unnamed(d);
+}
+
+// ---- who calls whom -----------------------------------------------------------------------------
+
+struct call {
+    const struct declaration *from, *to; // NULL: the value of a variable
+};
+
+static struct call *calls;
+static size_t call_count, call_room;
+
+void note_call(size_t i, const struct declaration *d) {
+    const struct declaration *const from = function_around(i);
+    if (from && spaces_of(from) & (DEVICE | GLOBAL) && !(code_at(i) & (DEVICE | GLOBAL)))
+        return; // what the host's pass alone sees
+    calls = (struct call *)grow(calls, &call_room, call_count + 1, sizeof *calls);
+    calls[call_count++] = (struct call){from, d};
+}
+
+// Whether declaration `to` is of the function that d defines.
+static bool declares(const struct declaration *to, const struct declaration *d) {
+    if (to == d || to->body || in_class(d) || to->what != FUNCTION || to->special != d->special ||
+        !same_word(to->name, d->name) || parameter_count(to) != parameter_count(d))
+        return to == d;
+    return in_class(to) ? class_name(d) && same_word(class_name(to), class_name(d))
+                        : to->scope == d->scope;
+}
+
+// Is it there only where something calls it: a template, a method in its class, a function of this
+// file alone, or one that other files define as well?
+static bool waits_for_calls(const struct declaration *d) {
+    static const char *const own[] = {"static",   "inline",    "__inline__", "__forceinline__",
+                                      "__inline", "constexpr", "consteval",  NULL};
+    bool waits = d->is_template || in_class(d);
+    for (size_t scope = d->scope; scope != NO_SCOPE && !waits; scope = declarations[scope].scope)
+        waits = declarations[scope].is_template || declarations[scope].what == FUNCTION ||
+                is(declarations[scope].name, "{");
+    for (size_t k = 0; k < declaration_count && !waits; k++)
+        for (size_t t = declarations[k].first;
+             declares(&declarations[k], d) && t < declarations[k].name; t++)
+            waits = waits || is_any(t, own);
+    return waits;
+}
+
+static bool *compiled; // per declaration
+
+static bool spread(const struct call *call) {
+    bool more = false;
+    if (call->from && !compiled[call->from - declarations])
+        return false;
+    for (size_t k = 0; k < declaration_count; k++)
+        if (!compiled[k] && declares(call->to, &declarations[k]))
+            more = compiled[k] = true;
+    return more;
+}
+
+// What other files may call, and what that calls. Those of the device alone that may be called
+// without their names, as constructors and operators, are taken for called where their class is
+// named.
+static bool is_compiled(const struct declaration *d) {
+    bool more = !compiled;
+    if (!compiled)
+        compiled = (bool *)grow(NULL, &(size_t){0}, declaration_count, sizeof *compiled);
+    for (size_t k = 0; more && k < declaration_count; k++) {
+        const struct declaration *const o = &declarations[k];
+        const bool by_name =
+            o->spaces & GLOBAL || ((o->special || o->is_virtual) && !(spaces_of(o) & HOST));
+        compiled[k] =
+            o->what == FUNCTION && owner_of(o->name) == USER &&
+            (by_name ? !is_left_out(o) && !(o->is_template && is_unnamed(o)) : !waits_for_calls(o));
+    }
+    while (more) {
+        more = false;
+        for (size_t k = 0; k < call_count; k++)
+            more = spread(&calls[k]) || more;
+    }
+    return compiled[d - declarations];
+}
+
+bool is_skipped(const struct declaration *d) {
+    return is_left_out(d) || (d->is_template && is_unnamed(d)) || (!d->special && !is_compiled(d));
+}
+
+// Whether token i is in a lambda in the tree.
+static bool is_in_lambda(const struct node *n, size_t i) {
+    for (const struct node *c = n->child; c; c = c->next)
+        if (c->first <= i && i <= c->last)
+            return n->kind == LAMBDA || is_in_lambda(c, i);
+    return n->kind == LAMBDA;
+}
+
+// Have nvcc's two passes each a body of their own (passes.c)?
+static bool has_two_bodies(const struct declaration *d) {
+    return is(d->body + 1, "if") && is(d->body + 3, "::") && is(d->body + 6, "on_device");
+}
+
+bool is_refused(size_t i, unsigned from, const struct declaration *around) {
+    if (!(from & HOST))
+        return from & (DEVICE | GLOBAL);
+    return from & DEVICE && !around->is_constexpr && around->body && i < around->end &&
+           (i > around->body ? !is_in_lambda(read_function(around)->body, i)
+                             : i > closing(around->open) && !has_two_bodies(around)) &&
+           is_compiled(around);
+}
