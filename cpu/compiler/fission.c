@@ -77,12 +77,14 @@ bool add_inside(struct node *n, unsigned depth) {
     return true;
 }
 
+static const char leaves_a_loop[] = "a break or continue out of a loop with a barrier";
+
 // A statement that holds a barrier.
 static bool add_around_barrier(struct node *n, unsigned depth) {
     struct node *first = n->child, *second = first ? first->next : NULL;
     if (n->kind == IF && holds_exchange(first) && !second->barrier &&
         !(second->next && second->next->barrier) && !is(n->first + 1, "constexpr"))
-        return add_exchange(n, depth);
+        return n->escapes ? give_up(n->first, leaves_a_loop) : add_exchange(n, depth);
     if (needs_mask(n))
         return add_mask(n, whole, depth);
     switch (n->kind) {
@@ -140,7 +142,7 @@ static bool add_steps(struct node *n, unsigned depth) {
     if (n->barrier)
         return add_around_barrier(n, depth);
     if (n->escapes && !leaves_alike(n))
-        return give_up(n->first, "a break or continue out of a loop with a barrier");
+        return give_up(n->first, leaves_a_loop);
     if (n->kind == LEAVE_LOOP) {
         add_step(HEAD, n->first, n->last, n, depth);
         return true;

@@ -199,6 +199,17 @@ __global__ void ones_k(int *out) {
     out[threadIdx.x] = v - __shfl_sync(-1ll, v, 5);
 }
 
+// A loop that each warp leaves by a vote of its own.
+__global__ void voted_k(int *out, const int *in) {
+    int v = in[threadIdx.x];
+    for (int turns = 0; turns < 9; turns++) {
+        v += __shfl_xor_sync(0xffffffff, v, 2);
+        if (__any_sync(0xffffffff, v > 100))
+            break;
+    }
+    out[threadIdx.x] = v;
+}
+
 int main() {
     begin();
     float *in;
@@ -260,5 +271,7 @@ int main() {
     show("asked");
     ones_k<<<1, 64>>>(d);
     show("ones_k");
+    voted_k<<<1, 64>>>(d, numbers);
+    show("voted");
     return 0;
 }
