@@ -59,10 +59,11 @@ static void put_stride_body(const struct step *step, const struct stride *s) {
 static void put_row_head(void) {
     put("::cuda_cpu::each_of_row(blockDim, ");
     if (guard.first) {
+        const struct variable *const index = bare(child(guard.first, 0))->variable;
         drop_substitutes();
-        find_substitutes(child(guard.first, 0)->variable->initial, true);
+        find_substitutes(index->initial, true);
         put("[&](const int cuda_cpu_x) { ");
-        put_declaration(child(guard.first, 0)->variable);
+        put_declaration(index);
         put(guard.leaves ? "return !(" : "return (");
         put_tokens(guard.first->first, guard.first->last);
         put("); }");

@@ -357,6 +357,15 @@ __global__ void flat_le_run(int *out, int n) {
 }
 } // namespace flat_le
 
+namespace flat_macro {
+#define WITHIN(i, n) ((i) < (n))
+__global__ void flat_macro_run(int *out, int n) {
+    const int i = (blockIdx.x * blockDim.x) + (threadIdx.x);
+    if (WITHIN(i, n))
+        (out)[(i)] = (i)*2;
+}
+} // namespace flat_macro
+
 // Flags that many threads set: ints, bytes, bools; and what is none.
 namespace flat_flags {
 __global__ void flat_flags_run(int *more, unsigned char *byte, bool *any, float *number,
@@ -479,6 +488,8 @@ int main(void) {
     show("flat_unsigned_neg");
     flat_le::flat_le_run<<<2, 8>>>(d, 12);
     show("flat_le");
+    flat_macro::flat_macro_run<<<2, 8>>>(d, 12);
+    show("flat_macro");
     flat_flags::flat_flags_run<<<2, 8>>>(d, (unsigned char *)(d + 10), (bool *)(d + 12),
                                          (float *)(d + 14), (unsigned *)(d + 16), 14);
     show("flat_flags");
