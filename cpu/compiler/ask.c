@@ -73,15 +73,9 @@ static void note(size_t i, unsigned meaning) {
 
 static void note_special(const struct declaration *d, bool host) {
     const bool made = d->special == CONSTRUCTOR || d->special == DESTRUCTOR;
-    size_t name = d->name; // outside its class: T::T(), T::~T(), T::operator+
-    if (in_class(d))
-        name = declarations[d->scope].name;
-    else if (name > 2 && is(name - 1, "~") && is(name - 2, "::"))
-        name -= 3;
-    else if (name > 1 && is(name - 1, "::"))
-        name -= 2;
-    if (is(name, ">") && opening_angle(name) < token_count)
-        name = opening_angle(name) - 1;
+    const size_t name = in_class(d)    ? declarations[d->scope].name
+                        : d->qualifier ? d->qualifier // outside its class
+                                       : d->name;
     note(name, !host ? DEVICE_CLASS : made ? HOST_MADE : HOST_CLASS);
 }
 
@@ -92,10 +86,10 @@ static void note_declaration(const struct declaration *d, const char *mark) {
         if (d->special)
             note_special(d, host);
         else
-            note(d->name, host ? (member || is(d->name - 1, "::") ? HOST_METHOD : 0) |
-                                     (member ? 0 : HOST_FUNCTION)
-                               : (member || is(d->name - 1, "::") ? DEVICE_METHOD : 0) |
-                                     (member ? 0 : DEVICE_FUNCTION));
+            note(d->name,
+                 host ? (member || d->qualifier ? HOST_METHOD : 0) | (member ? 0 : HOST_FUNCTION)
+                      : (member || d->qualifier ? DEVICE_METHOD : 0) |
+                            (member ? 0 : DEVICE_FUNCTION));
     } else if (strcmp(mark, "builtin") == 0) {
         note(d->name, DEVICE_FUNCTION);
     } else if (strcmp(mark, "kernel") == 0) {
@@ -200,7 +194,7 @@ static unsigned meaning_there(size_t i, const struct declaration *d) {
         return meaning;
     if (meaning && is_declared_inside(i, d))
         return 0;
-    return in_class(d) || is(d->name - 1, "::") ? meaning : meaning & ~methods;
+    return in_class(d) || d->qualifier ? meaning : meaning & ~methods;
 }
 
 // Whether the name at token i, in function d, may be a use across the line, in code of the device
@@ -239,7 +233,7 @@ static bool is_plain_class(size_t i) {
         const struct declaration *const c = &declarations[k];
         if (c->what != CLASS || !same_word(c->name, i))
             continue;
-        bool plain = is(c->name + 1, "{");
+        bool plain = !c->bases;
         for (size_t m = k + 1; m < declaration_count && declarations[m].first < c->end; m++)
             plain = plain && declarations[m].special != CONSTRUCTOR &&
                     declarations[m].special != DESTRUCTOR &&

@@ -41,7 +41,17 @@ static size_t behind(size_t i, size_t end) {
 
 static const char *const classes[] = {"class", "struct", "union", "enum", NULL};
 
+// The word in front of the :: before the name at token `name`; 0: none.
+static size_t qualifier_of(size_t name) {
+    if (name > 1 && is(name - 1, "~"))
+        name--;
+    if (name < 2 || !is(name - 1, "::"))
+        return 0;
+    return is(name - 2, ">") ? opening_angle(name - 2) - 1 : name - 2;
+}
+
 static struct declaration *add(struct declaration d) {
+    d.qualifier = d.what == FUNCTION || d.what == VARIABLE ? qualifier_of(d.name) : 0;
     declarations = (struct declaration *)grow(declarations, &declaration_room,
                                               declaration_count + 1, sizeof *declarations);
     declarations[declaration_count] = d;
@@ -56,6 +66,31 @@ static size_t add_unknown(struct declaration d, size_t next) {
     if (next > d.start)
         add(d);
     return next;
+}
+
+// The name behind the word `class` or its kin at token `word`, in front of token `end`.
+static size_t name_of_class(size_t word, size_t end) {
+    size_t name = word + 1;
+    while (name < end && (is_any(name, annotations) || is(name, "[")))
+        name = (is(name, "[") ? closing(name) : closing(name + 1)) + 1;
+    if (is(word, "enum") && (is(name, "class") || is(name, "struct")))
+        name++;
+    for (size_t t = name; t < end && !is(t, ":"); t++) // behind a qualifying name
+        if (is(t, "<") && closing_angle(t) < end)
+            t = closing_angle(t);
+        else if (is(t, "::"))
+            name = t + 1;
+    return name;
+}
+
+// The class or enumeration whose word `class` or its kin is at token `word`, up to the ; at token
+// `last`: its name alone.
+static size_t add_named(struct declaration d, size_t word, size_t last) {
+    d.what = NAMED;
+    d.end = last;
+    d.name = name_of_class(word, last);
+    add(d);
+    return last + 1;
 }
 
 bool in_class(const struct declaration *d) {
@@ -97,14 +132,9 @@ static size_t read_class(struct declaration d, size_t word, size_t open) {
     d.spaces = 0;
     d.body = open;
     d.end = closing(open);
-    d.name = word + 1;
-    while (d.name < open && (is_any(d.name, annotations) || is(d.name, "[")))
-        d.name = (is(d.name, "[") ? closing(d.name) : closing(d.name + 1)) + 1;
-    for (size_t t = d.name; t < open && !is(t, ":"); t++) // behind a qualifying name
-        if (is(t, "<") && closing_angle(t) < open)
-            t = closing_angle(t);
-        else if (is(t, "::"))
-            d.name = t + 1;
+    d.name = name_of_class(word, open);
+    for (size_t t = d.name; t < open && !d.bases && d.what == CLASS; t++)
+        d.bases = is(t, ":") ? t : 0;
     add(d);
     if (d.what == CLASS)
         read_scope(open + 1, d.end, declaration_count - 1);
@@ -137,7 +167,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
                                           "constexpr", "volatile", "mutable", "thread_local",
                                           "friend",    NULL};
     size_t i = d.start, class_word = 0;
-    bool typed = false; // a word of the type was seen
+    bool typed = false, defines = false; // a word of the type was seen; a class with its body
     for (; i < end; i++) {
         d.spaces |= space_at(i);
         d.is_constexpr = d.is_constexpr || is(i, "constexpr");
@@ -153,7 +183,9 @@ static size_t read_declaration(struct declaration d, size_t end) {
         if (is_any(i, classes) && !typed)
             class_word = i;
         if (is(i, ";"))
-            return add_unknown(d, i + 1);
+            return defines                         ? i + 1
+                   : class_word && !is(i - 1, ")") ? add_named(d, class_word, i)
+                                                   : add_unknown(d, i + 1);
         if (is(i, "}"))
             return add_unknown(d, i);
         if (tokens[i].kind == PRAGMA)
@@ -191,9 +223,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
         if (is(i, "{") && class_word) {
             i = read_class(d, class_word, i);
             class_word = 0;
-            typed = true;
-            if (is(i + 1, ";"))
-                return i + 2;
+            typed = defines = true;
             continue;
         }
         if (is(i, ":") && class_word) {
@@ -224,7 +254,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
             return add_unknown(d, behind(i, end));
         }
         if (tokens[i].kind == WORD) {
-            if (is(i + 1, ";") && typed && i - 1 != class_word)
+            if (is(i + 1, ";") && typed && i - 1 != class_word && !(class_word && is(i - 1, "::")))
                 return is(i - 1, "::") && is(d.start, "using") ? i + 2 : read_variables(d, i, end);
             typed = typed || (!space_at(i) && !is_any(i, no_type));
         }
@@ -279,6 +309,16 @@ static size_t end_of_plain(size_t i, size_t end) {
     while (i < end && !is(i, ";"))
         i = nesting(i) > 0 ? closing(i) + 1 : i + 1;
     return i < end ? i : end - 1;
+}
+
+// template T name<T>(...); or extern template class T<T>; whose declaration begins at token i.
+static size_t read_instantiation(struct declaration d, size_t i, size_t end) {
+    const size_t own = declaration_count;
+    d.start = i;
+    const size_t behind = read_declaration(d, end);
+    for (size_t k = own; k < declaration_count; k++)
+        declarations[k].what = INSTANTIATION;
+    return behind;
 }
 
 // using or typedef at token d.start: other names, and the class or enumeration that is defined
@@ -348,12 +388,17 @@ static void read_scope(size_t i, size_t end, size_t scope) {
                 continue;
             }
         }
-        if (is_any(i, skipped) || (is(i, "extern") && is(i + 1, "template")) ||
-            (is(i, "template") && !is(i + 1, "<"))) {
+        if (is_any(i, skipped)) {
             i = end_of_plain(i, end) + 1;
             continue;
         }
+        const size_t template = i + is(i, "extern");
+        if (is(template, "template") && !is(template + 1, "<")) {
+            i = read_instantiation(d, template + 1, end);
+            continue;
+        }
         while (is(i, "template") && is(i + 1, "<") && closing_angle(i + 1) < end) {
+            d.is_specialisation = closing_angle(i + 1) == i + 2;
             i = closing_angle(i + 1) + 1;
             d.is_template = true;
         }

@@ -17,8 +17,19 @@ enum space {
     VARIABLE_SPACES = DEVICE | SHARED | CONSTANT | MANAGED,
 };
 
-// ALIAS: using and typedef. OTHER: what is not understood, and names of classes alone.
-enum declared { FUNCTION, VARIABLE, CLASS, ENUMERATION, NAMESPACE, ALIAS, OTHER };
+// ALIAS: using and typedef. NAMED: a class or enumeration by its name alone. INSTANTIATION: of a
+// template, template T name<T>(...). OTHER: what is not understood.
+enum declared {
+    FUNCTION,
+    VARIABLE,
+    CLASS,
+    ENUMERATION,
+    NAMESPACE,
+    ALIAS,
+    NAMED,
+    INSTANTIATION,
+    OTHER
+};
 
 enum special { ORDINARY, CONSTRUCTOR, DESTRUCTOR, CONVERSION, OPERATOR };
 
@@ -30,12 +41,15 @@ struct declaration {
     size_t name,
         open; // its name (`first` for none); the ( of a function's parameters, the = ( { of a
               // variable's value
+    size_t qualifier;           // T in T::name, of a function or variable; 0: its name is plain
+    size_t bases;               // of a class: the : in front of them; 0: it has none
     size_t inlined, per_thread; // the words inline and thread_local in it; 0: there is none
     size_t type_end;            // of a variable: the name of the first one of its declaration
     size_t body, end;           // the { of its body, 0 without one; its last token
     size_t scope;               // the class or namespace that it stands in; NO_SCOPE for none
     bool is_template, is_constexpr, is_static, is_extern, is_friend, is_const, is_virtual;
-    bool given; // = default, = delete or = 0: without a body of its own
+    bool is_specialisation; // template <>
+    bool given;             // = default, = delete or = 0: without a body of its own
 };
 
 #define NO_SCOPE ((size_t)-1)
@@ -69,6 +83,11 @@ size_t behind_parameters(size_t i, size_t end);
 size_t behind_initialisers(size_t i, size_t end);
 // Whether what the parentheses at token i hold are values, so that they are a variable's.
 bool holds_values(size_t i);
+// The last word of the name of the base in front of which token *i is the : or , in a class whose
+// body opens at token `body`; *i: the token behind it. 0: there is none.
+size_t next_base(size_t *i, size_t body);
+// Is class `of` a base of class c, by its name?
+bool is_base(const struct declaration *c, const struct declaration *of);
 // The name that `using` or `typedef` at token i declares, its ; at token `last`; token_count: none.
 size_t alias_name(size_t i, size_t last);
 

@@ -60,7 +60,7 @@ struct item *read_items(const struct pass *p, size_t first, size_t end, size_t s
     for (size_t i = first; i < end;) {
         while (d < declaration_count &&
                (declarations[d].scope != scope || declarations[d].first < i ||
-                declarations[d].what == ALIAS || declarations[d].what == OTHER))
+                declarations[d].what >= ALIAS))
             d++;
         struct item item = {i, i, NO_SCOPE, 14695981039346656037u};
         if (d < declaration_count && declarations[d].first == i && declarations[d].end < end) {

@@ -36,11 +36,8 @@ static void check_override(const struct declaration *d) {
         if (o->what != FUNCTION || !o->is_virtual || !in_class(o) || o->special ||
             !same_word(o->name, d->name) || o->scope == d->scope)
             continue;
-        bool is_base = false;
-        for (size_t t = own->name + 1; t < own->body; t++)
-            is_base = is_base || same_word(t, declarations[o->scope].name);
         const unsigned here = spaces_of(d), there = spaces_of(o);
-        if (is_base && here != there)
+        if (here != there && is_base(own, &declarations[o->scope]))
             complain(d->name, "error",
                      "execution space mismatch: overridden entity (function \"%s\") is a %s "
                      "function, but overriding entity (function \"%s\") is a %s function",

@@ -115,12 +115,12 @@ static const char *words_of(unsigned spaces) {
 
 // May both declare one function: outside classes, or a method in its class and, later, outside?
 static bool may_be_one(const struct declaration *o, const struct declaration *d) {
-    if (is(o->name - 1, "::") || o->is_friend || d->is_friend || in_class(d) || d->special ||
+    if (o->qualifier || o->is_friend || d->is_friend || in_class(d) || d->special ||
         !same_word(o->name, d->name))
         return false;
-    if (!is(d->name - 1, "::"))
+    if (!d->qualifier)
         return o->scope == d->scope;
-    return in_class(o) && same_word(declarations[o->scope].name, d->name - 2) &&
+    return in_class(o) && same_word(declarations[o->scope].name, d->qualifier) &&
            declarations[o->scope].scope == d->scope &&
            is(closing(o->open) + 1, "const") == is(closing(d->open) + 1, "const");
 }

@@ -11,12 +11,7 @@
 size_t class_name(const struct declaration *d) {
     if (in_class(d))
         return declarations[d->scope].name;
-    size_t name = d->name;
-    if (name > 1 && is(name - 1, "~"))
-        name--;
-    if (name > 1 && is(name - 1, "::"))
-        return is(name - 2, ">") ? opening_angle(name - 2) - 1 : name - 2;
-    return 0;
+    return d->qualifier;
 }
 
 // Asked of each of nvcc's passes, too, when names stand for nothing yet.
@@ -54,11 +49,6 @@ static bool is_written_alike(const struct declaration *a, const struct declarati
            is(closing(a->open) + 1, "const") == is(closing(b->open) + 1, "const");
 }
 
-// template <> T name<int>(...)
-static bool is_specialisation(const struct declaration *d) {
-    return is(d->first, "template") && is(d->first + 1, "<") && is(d->first + 2, ">");
-}
-
 // Do two functions of one name, with as many parameters, surely not stand for the same one? A class
 // declares none twice.
 static bool are_overloads(const struct declaration *a, const struct declaration *b) {
@@ -78,10 +68,10 @@ unsigned spaces_of(const struct declaration *d) {
         return spaces;
     const size_t own = class_name(d);
     // which of the templates of its name it is one of is not known: it is what any of them is
-    const bool special = !spaces && is_specialisation(d);
+    const bool special = !spaces && d->is_specialisation;
     for (size_t k = 0; k < declaration_count && (!spaces || special); k++) {
         const struct declaration *const o = &declarations[k];
-        if (o == d || o->what != FUNCTION || !(special ? !is_specialisation(o) : o->spaces) ||
+        if (o == d || o->what != FUNCTION || !(special ? !o->is_specialisation : o->spaces) ||
             !same_name(o, d) || parameter_count(o) != parameter_count(d) ||
             o->is_template != d->is_template)
             continue;
@@ -206,11 +196,9 @@ static const struct node *find_call(const struct node *n, size_t i) {
 
 // Whether a `template T name<T>(...);` makes it of types that are known.
 static bool is_instantiated(const struct declaration *f) {
-    for (size_t i = 0; i + 1 < token_count; i++)
-        if (is(i, "template") && tokens[i + 1].kind == WORD && !is(i - 1, "."))
-            for (size_t t = i + 1; !is(t, ";") && !is(t, "{") && t < token_count; t++)
-                if (same_word(t, f->name))
-                    return true;
+    for (size_t k = 0; k < declaration_count; k++)
+        if (declarations[k].what == INSTANTIATION && same_word(declarations[k].name, f->name))
+            return true;
     return false;
 }
 
@@ -228,13 +216,6 @@ bool is_dependent_call(size_t i, const struct declaration *d) {
 
 // ---- what stands outside ------------------------------------------------------------------------
 
-static bool is_base_named(const struct declaration *c, size_t base) {
-    for (size_t t = c->name + 1; t < c->body; t++)
-        if (same_word(t, base))
-            return true;
-    return false;
-}
-
 // Whether the class with index `own`, or a base of it, has a variable of that name.
 static const struct declaration *member_named(size_t i, size_t own, int depth) {
     for (size_t k = own + 1; k < declaration_count && declarations[k].first < declarations[own].end;
@@ -244,7 +225,7 @@ static const struct declaration *member_named(size_t i, size_t own, int depth) {
             return &declarations[k];
     for (size_t k = 0; depth < 8 && k < declaration_count; k++)
         if (k != own && declarations[k].what == CLASS && declarations[k].body &&
-            is_base_named(&declarations[own], declarations[k].name)) {
+            is_base(&declarations[own], &declarations[k])) {
             const struct declaration *const found = member_named(i, k, depth + 1);
             if (found)
                 return found;
@@ -255,15 +236,9 @@ static const struct declaration *member_named(size_t i, size_t own, int depth) {
 // The class of a method that is defined outside it, T::name(...) {; NO_SCOPE if it stands in its
 // class.
 static size_t class_outside(const struct declaration *d) {
-    size_t name = d->name;
-    if (name > 1 && is(name - 1, "~"))
-        name--;
-    if (name < 2 || !is(name - 1, "::"))
-        return NO_SCOPE;
-    const size_t own = is(name - 2, ">") ? opening_angle(name - 2) - 1 : name - 2;
-    for (size_t k = 0; own < token_count && k < declaration_count; k++)
+    for (size_t k = 0; d->qualifier && k < declaration_count; k++)
         if ((declarations[k].what == CLASS || declarations[k].what == NAMESPACE) &&
-            declarations[k].body && same_word(declarations[k].name, own))
+            declarations[k].body && same_word(declarations[k].name, d->qualifier))
             return k;
     return NO_SCOPE;
 }

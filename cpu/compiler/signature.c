@@ -37,7 +37,7 @@ static bool is_value(const struct formal *p, bool trusted) {
 
 static void read_formals(const struct declaration *d, struct signature *s) {
     const size_t close = closing(d->open);
-    const bool own = !is(d->name - 1, "::"); // else the class may have chosen
+    const bool own = !d->qualifier; // else the class may have chosen
     size_t room = 0;
     for (size_t i = d->open + 1; i < close; i++) {
         if (is(i, "void") && i + 1 == close)

@@ -253,8 +253,7 @@ void write_stubs(void) {
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         if (d->what == FUNCTION && d->spaces & GLOBAL && !d->is_friend && !in_class(d) &&
-            !d->special && !is(d->name + 1, "<") &&
-            !(d->is_template && is(d->first + 1, "<") && is(d->first + 2, ">")))
+            !d->special && !is(d->name + 1, "<") && !d->is_specialisation)
             write_stub(d);
     }
 }

@@ -27,8 +27,8 @@ const struct declaration *only_function(size_t i) {
             continue;
         if (d->scope != NO_SCOPE && owner_of(d->name) != USER && !brings_in_names())
             continue;
-        if (d->what != FUNCTION || d->scope != NO_SCOPE || d->special != ORDINARY ||
-            is(d->name - 1, "::") || (d->body && found))
+        if (d->what != FUNCTION || d->scope != NO_SCOPE || d->special != ORDINARY || d->qualifier ||
+            (d->body && found))
             return NULL;
         if (d->body)
             found = d;
