@@ -39,8 +39,6 @@ static size_t behind(size_t i, size_t end) {
     return i < end ? i + 1 : end;
 }
 
-static const char *const classes[] = {"class", "struct", "union", "enum", NULL};
-
 // The word in front of the :: before the name at token `name`; 0: none.
 static size_t qualifier_of(size_t name) {
     if (name > 1 && is(name - 1, "~"))
@@ -50,7 +48,7 @@ static size_t qualifier_of(size_t name) {
     return is(name - 2, ">") ? opening_angle(name - 2) - 1 : name - 2;
 }
 
-static struct declaration *add(struct declaration d) {
+struct declaration *add_declaration(struct declaration d) {
     d.qualifier = d.what == FUNCTION || d.what == VARIABLE ? qualifier_of(d.name) : 0;
     declarations = (struct declaration *)grow(declarations, &declaration_room,
                                               declaration_count + 1, sizeof *declarations);
@@ -64,43 +62,17 @@ static size_t add_unknown(struct declaration d, size_t next) {
     d.name = d.start;
     d.end = next - 1;
     if (next > d.start)
-        add(d);
+        add_declaration(d);
     return next;
-}
-
-// The name behind the word `class` or its kin at token `word`, in front of token `end`.
-static size_t name_of_class(size_t word, size_t end) {
-    size_t name = word + 1;
-    while (name < end && (is_any(name, annotations) || is(name, "[")))
-        name = (is(name, "[") ? closing(name) : closing(name + 1)) + 1;
-    if (is(word, "enum") && (is(name, "class") || is(name, "struct")))
-        name++;
-    for (size_t t = name; t < end && !is(t, ":"); t++) // behind a qualifying name
-        if (is(t, "<") && closing_angle(t) < end)
-            t = closing_angle(t);
-        else if (is(t, "::"))
-            name = t + 1;
-    return name;
-}
-
-// The class or enumeration whose word `class` or its kin is at token `word`, up to the ; at token
-// `last`: its name alone.
-static size_t add_named(struct declaration d, size_t word, size_t last) {
-    d.what = NAMED;
-    d.end = last;
-    d.name = name_of_class(word, last);
-    add(d);
-    return last + 1;
 }
 
 bool in_class(const struct declaration *d) {
     return d->scope != NO_SCOPE && declarations[d->scope].what == CLASS;
 }
 
-static void read_scope(size_t i, size_t end, size_t scope);
-
 // The declarators of variables from the one whose name is at token `name` on; d is what they share.
 static size_t read_variables(struct declaration d, size_t name, size_t end) {
+    static const char *const pointing[] = {"const", "volatile", "__restrict__", NULL};
     size_t last = name;
     while (last < end && !is(last, ";"))
         last = nesting(last) > 0 ? closing(last) + 1 : last + 1;
@@ -108,8 +80,10 @@ static size_t read_variables(struct declaration d, size_t name, size_t end) {
     d.type_end = name;
     d.end = last < end ? last : end - 1;
     for (size_t t = name; t < last;) {
-        while (t < last && tokens[t].kind != WORD)
+        const size_t behind_comma = t;
+        while (t < last && (tokens[t].kind != WORD || is_any(t, pointing)))
             t = t + 1; // * and & of a further declarator
+        d.declarator = t > name ? behind_comma : 0;
         d.name = t;
         d.open = 0;
         while (t < last && !is(t, ",")) {
@@ -118,47 +92,10 @@ static size_t read_variables(struct declaration d, size_t name, size_t end) {
             t = nesting(t) > 0 ? closing(t) + 1 : t + 1;
         }
         if (d.name < last)
-            add(d);
+            add_declaration(d);
         t++;
     }
     return last < end ? last + 1 : end;
-}
-
-// A class or an enumeration, the word `class` or its kin at token `word` and its { at token `open`:
-// its }.
-static size_t read_class(struct declaration d, size_t word, size_t open) {
-    d.what = is(word, "enum") ? ENUMERATION : CLASS;
-    d.special = ORDINARY;
-    d.spaces = 0;
-    d.body = open;
-    d.end = closing(open);
-    d.name = name_of_class(word, open);
-    for (size_t t = d.name; t < open && !d.bases && d.what == CLASS; t++)
-        d.bases = is(t, ":") ? t : 0;
-    add(d);
-    if (d.what == CLASS)
-        read_scope(open + 1, d.end, declaration_count - 1);
-    return d.end;
-}
-
-// The classes in the body of the function with that index, whose scope it is.
-static void read_local_classes(size_t function) {
-    const size_t end = declarations[function].end;
-    for (size_t t = declarations[function].body + 1; t < end; t++) {
-        if (!is_any(t, classes) || is(t, "enum") || is(t - 1, "enum") || is(t - 1, ">"))
-            continue;
-        size_t open = t + 1;
-        while (is_any(open, annotations) || is(open, "["))
-            open = (is(open, "[") ? closing(open) : closing(open + 1)) + 1;
-        open += tokens[open].kind == WORD;
-        open += is(open, "final");
-        if (is(open, ":"))
-            while (open < end && !is(open, "{") && !is(open, ";") && nesting(open) >= 0)
-                open = is(open, "(") ? closing(open) + 1 : open + 1;
-        if (is(open, "{"))
-            t = read_class((struct declaration){.first = t, .start = t, .scope = function}, t,
-                           open);
-    }
 }
 
 // A declaration whose first token behind template<...> is d.start.
@@ -167,7 +104,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
                                           "constexpr", "volatile", "mutable", "thread_local",
                                           "friend",    NULL};
     size_t i = d.start, class_word = 0;
-    bool typed = false, defines = false; // a word of the type was seen; a class with its body
+    bool typed = false; // a word of the type was seen
     for (; i < end; i++) {
         d.spaces |= space_at(i);
         d.is_constexpr = d.is_constexpr || is(i, "constexpr");
@@ -180,10 +117,10 @@ static size_t read_declaration(struct declaration d, size_t end) {
         if (is(i, "*"))
             d.is_const = false; // of what is pointed at
         d.is_const = d.is_const || is(i, "const") || is(i, "constexpr");
-        if (is_any(i, classes) && !typed)
+        if (is_any(i, class_words) && !typed)
             class_word = i;
         if (is(i, ";"))
-            return defines                         ? i + 1
+            return d.defines                       ? i + 1
                    : class_word && !is(i - 1, ")") ? add_named(d, class_word, i)
                                                    : add_unknown(d, i + 1);
         if (is(i, "}"))
@@ -221,9 +158,11 @@ static size_t read_declaration(struct declaration d, size_t end) {
             continue;
         }
         if (is(i, "{") && class_word) {
+            const size_t own = declaration_count;
             i = read_class(d, class_word, i);
+            d.defines = declarations[own].body;
             class_word = 0;
-            typed = defines = true;
+            typed = true;
             continue;
         }
         if (is(i, ":") && class_word) {
@@ -298,7 +237,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
         t = behind(t, end) - 1;
     }
     d.end = t < end ? t : end - 1;
-    add(d);
+    add_declaration(d);
     if (d.body)
         read_local_classes(declaration_count - 1);
     return d.end + 1;
@@ -324,29 +263,38 @@ static size_t read_instantiation(struct declaration d, size_t i, size_t end) {
 // using or typedef at token d.start: other names, and the class or enumeration that is defined
 // there.
 static size_t read_alias(struct declaration d, size_t end) {
-    size_t open = d.start;
+    size_t open = d.start, word = d.start;
     d.what = ALIAS;
     d.end = end_of_plain(d.start, end);
-    d.name = alias_name(d.start, d.end);
-    if (d.name == token_count)
-        d.name = d.start;
-    add(d);
     while (open < d.end && !is(open, "{"))
         open = is(open, "(") || is(open, "[") ? closing(open) + 1 : open + 1;
-    for (size_t t = d.start; open < d.end && t < open; t++)
-        if (is_any(t, classes)) {
-            const size_t name = d.name, own = declaration_count;
-            d.first = d.start = t;
-            read_class(d, t, open);
-            if (declarations[own].name == open && tokens[name].kind == WORD)
-                declarations[own].name = name;
-            break;
-        }
+    while (word < d.end && !is_any(word, class_words))
+        word++;
+    d.defines = open < d.end && word < open ? open : 0;
+    for (size_t from = d.start; from < d.end;) { // typedef T a, *b;
+        size_t comma = from + 1;
+        while (comma < d.end && !is(comma, ","))
+            comma = is(comma, "<") && closing_angle(comma) < d.end ? closing_angle(comma) + 1
+                    : nesting(comma) > 0                           ? closing(comma) + 1
+                                                                   : comma + 1;
+        d.name = alias_name(from, comma);
+        d.name = d.name == token_count ? d.start : d.name;
+        d.declarator = from > d.start ? from + 1 : 0;
+        add_declaration(d);
+        from = comma;
+    }
+    if (d.defines) {
+        const size_t own = declaration_count, name = closing(open) + 1;
+        d.first = d.start = word;
+        read_class(d, word, open);
+        if (declarations[own].name == open && tokens[name].kind == WORD)
+            declarations[own].name = name;
+    }
     return d.end + 1;
 }
 
 // The tokens [i, end), inside the braces of `scope` or outside all.
-static void read_scope(size_t i, size_t end, size_t scope) {
+void read_scope(size_t i, size_t end, size_t scope) {
     static const char *const skipped[] = {"static_assert", "asm", "__asm__", "_Static_assert",
                                           NULL};
     static const char *const access[] = {"public", "private", "protected", NULL};
@@ -372,7 +320,7 @@ static void read_scope(size_t i, size_t end, size_t scope) {
                 d.name = is(i, "inline") ? i + 2 : i + 1;
                 d.body = open;
                 d.end = closing(open);
-                add(d);
+                add_declaration(d);
                 read_scope(open + 1, closing(open), declaration_count - 1);
                 open = closing(open);
             }

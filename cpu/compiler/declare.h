@@ -42,14 +42,17 @@ struct declaration {
         open; // its name (`first` for none); the ( of a function's parameters, the = ( { of a
               // variable's value
     size_t qualifier;           // T in T::name, of a function or variable; 0: its name is plain
+    size_t declarator;          // of a variable or typedef behind a comma: the token there; 0
+    size_t defines;             // ... that defines a class or enumeration: the { of that; 0
     size_t bases;               // of a class: the : in front of them; 0: it has none
     size_t inlined, per_thread; // the words inline and thread_local in it; 0: there is none
     size_t type_end;            // of a variable: the name of the first one of its declaration
     size_t body, end;           // the { of its body, 0 without one; its last token
     size_t scope;               // the class or namespace that it stands in; NO_SCOPE for none
     bool is_template, is_constexpr, is_static, is_extern, is_friend, is_const, is_virtual;
-    bool is_specialisation; // template <>
-    bool given;             // = default, = delete or = 0: without a body of its own
+    bool is_specialisation;  // template <>
+    bool is_enum, is_scoped; // an enumeration, or the NAME of one; enum class
+    bool given;              // = default, = delete or = 0: without a body of its own
 };
 
 #define NO_SCOPE ((size_t)-1)
@@ -71,6 +74,22 @@ const struct declaration *function_around(size_t i);
 // there, or declares it.
 bool is_declared_inside(size_t i, const struct declaration *d);
 
+// Between declare.c and class.c: one more; what tokens [i, end) declare, inside the braces of
+// `scope` or outside all.
+struct declaration *add_declaration(struct declaration d);
+void read_scope(size_t i, size_t end, size_t scope);
+// class.c: `class` and its kin.
+extern const char *const class_words[];
+// A class or an enumeration, the word `class` or its kin at token `word` and its { at token `open`:
+// its }.
+size_t read_class(struct declaration d, size_t word, size_t open);
+// ... up to the ; at token `last`, its name alone: the token behind it.
+size_t add_named(struct declaration d, size_t word, size_t last);
+// The classes in the body of the function with that index, whose scope it is.
+void read_local_classes(size_t function);
+// Is class `of` a base of class c, by its name?
+bool is_base(const struct declaration *c, const struct declaration *of);
+
 // head.c: the > that closes the < at token i; token_count where it closes nothing.
 size_t closing_angle(size_t i);
 // Words in a declaration's head that own the parentheses behind them, and say nothing of what is
@@ -83,11 +102,6 @@ size_t behind_parameters(size_t i, size_t end);
 size_t behind_initialisers(size_t i, size_t end);
 // Whether what the parentheses at token i hold are values, so that they are a variable's.
 bool holds_values(size_t i);
-// The last word of the name of the base in front of which token *i is the : or , in a class whose
-// body opens at token `body`; *i: the token behind it. 0: there is none.
-size_t next_base(size_t *i, size_t body);
-// Is class `of` a base of class c, by its name?
-bool is_base(const struct declaration *c, const struct declaration *of);
 // The name that `using` or `typedef` at token i declares, its ; at token `last`; token_count: none.
 size_t alias_name(size_t i, size_t last);
 

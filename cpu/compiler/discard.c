@@ -16,7 +16,7 @@ static bool is_worked_out(const struct node *n, long long *value) {
     }
     if (n->kind == LOCAL_NAME || n->kind == GLOBAL_NAME) {
         const struct declaration *const d = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
-        const struct variable *const v = d ? declared_at(d->start, d->name) : n->variable;
+        const struct variable *const v = d ? declared_as(d) : n->variable;
         return v && (d ? d->is_const : v->type.constant) && v->initial && n->first > v->last &&
                is_worked_out(v->initial, value);
     }

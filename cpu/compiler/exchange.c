@@ -23,10 +23,10 @@ static size_t exchange_room;
 
 // The constant outside functions of that name; NULL: nobody knows its value.
 static const struct variable *constant_of_file(size_t name) {
-    const size_t at = variable_declaration(name);
-    if ((flags(name) & (CONSTANT_NAME | VARIABLE_NAME)) != CONSTANT_NAME || at == 0)
+    const struct declaration *const d = variable_declared(name);
+    if ((flags(name) & (CONSTANT_NAME | VARIABLE_NAME)) != CONSTANT_NAME || !d)
         return NULL;
-    const struct variable *const v = declared_at(at, name);
+    const struct variable *const v = declared_as(d);
     return v && v->constant ? v : NULL;
 }
 

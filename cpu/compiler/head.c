@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What stands in a declaration's head: words with parentheses of their own, parameters,
-// initialisers, a value in parentheses, bases, the name of an alias.
+// initialisers, a value in parentheses, the name of an alias.
 #include "cuda2cpp.h"
 #include "declare.h"
 
@@ -98,27 +98,6 @@ bool holds_values(size_t i) {
             if (declarations[d].what == VARIABLE && !in_class(&declarations[d]) &&
                 same_word(declarations[d].name, i + 1))
                 return true;
-    return false;
-}
-
-size_t next_base(size_t *i, size_t body) {
-    size_t name = 0;
-    for (++*i; *i < body && !is(*i, ","); ++*i)
-        if (is(*i, "<") && closing_angle(*i) < body)
-            *i = closing_angle(*i);
-        else if (nesting(*i) > 0)
-            *i = closing(*i);
-        else if (tokens[*i].kind == WORD)
-            name = *i;
-    return name;
-}
-
-bool is_base(const struct declaration *c, const struct declaration *of) {
-    for (size_t i = c->bases; i && i < c->body;) {
-        const size_t name = next_base(&i, c->body);
-        if (name && same_word(name, of->name))
-            return true;
-    }
     return false;
 }
 

@@ -34,9 +34,10 @@ static bool is_same(const struct node *a, const struct node *b) {
 }
 
 static bool is_volatile(const struct node *name) {
-    const size_t at = name->kind == GLOBAL_NAME ? variable_declaration(name->name) : 0;
+    const struct declaration *const d =
+        name->kind == GLOBAL_NAME ? variable_declared(name->name) : NULL;
     const struct variable *const v = name->kind == LOCAL_NAME ? name->variable
-                                     : at                     ? declared_at(at, name->name)
+                                     : d                      ? declared_as(d)
                                                               : NULL;
     return v && (v->ordered || has_volatile(&v->type));
 }

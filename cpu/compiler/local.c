@@ -214,20 +214,6 @@ struct node *parse_declaration(size_t i, bool scoped) {
     return d;
 }
 
-const struct variable *declared_at(size_t i, size_t name) {
-    const char *const before = failure;
-    const size_t before_at = failed_at;
-    while (is_any(i, lasting) || is(i, "__shared__") || behind_attributes(i) > i)
-        i = behind_attributes(i) > i ? behind_attributes(i) : i + 1;
-    const struct node *const d = parse_declaration(i, false);
-    failure = before;
-    failed_at = before_at;
-    for (size_t v = 0; d && v < d->declared_count; v++)
-        if (same(d->declared[v]->name, name))
-            return d->declared[v];
-    return NULL;
-}
-
 // Does a declaration begin at token i? C++ takes for one what may be one.
 bool begins_declaration(size_t i) {
     static const char *const first[] = {

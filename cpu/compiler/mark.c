@@ -207,7 +207,7 @@ static bool is_known(const struct node *n) {
 static bool is_known_value(const struct declaration *d) {
     if (!d->is_const || !d->open)
         return false;
-    const struct variable *const v = declared_at(d->start, d->name);
+    const struct variable *const v = declared_as(d);
     if (v && (v->reference || v->type.shape == POINTER || v->type.shape == ARRAY))
         return false;
     if (d->is_constexpr || !v)

@@ -9,14 +9,22 @@
 extern unsigned member_effects;
 
 // names.c
-bool is_number_type(size_t i);
 // Is the declaration called without being named: an operator, a conversion, a constructor
 // or destructor, what gives a member its value?
 bool is_unnamed_call(const struct declaration *d);
-// The first token of a variable's declaration, or the one behind the class that is defined in it.
-size_t first_declarator(const struct declaration *d);
-// Can kernels call what is declared from token `first` to `last`?
-bool of_device(size_t first, size_t last);
+// Can kernels call the function, by what this declaration says?
+bool of_device(const struct declaration *d);
+
+// declared.c
+// The token behind words of a head that say nothing of a type.
+size_t behind_specifiers(size_t i);
+// The type of a variable, whose value is not looked at; that which is given another name. False: it
+// is not understood, or a reference.
+bool type_of_variable(const struct declaration *d, struct type *type);
+bool type_of_alias(const struct declaration *d, struct type *type);
+// The enumerator behind token i, another one or the {, of an enumeration whose } is at token close;
+// 0: there is none.
+size_t next_enumerator(size_t i, size_t close);
 
 // signature.c
 struct signature {

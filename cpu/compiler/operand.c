@@ -160,8 +160,8 @@ static struct node *parse_global(size_t i) {
     if ((known & (VARIABLE_NAME | CONSTANT_NAME)) == CONSTANT_NAME &&
         !(qualified && (known & MEMBER_NAME))) {
         n->type = &number_type;
-    } else if (!qualified && variable_declaration(n->name)) {
-        const struct variable *const v = declared_at(variable_declaration(n->name), n->name);
+    } else if (!qualified && variable_declared(n->name)) {
+        const struct variable *const v = declared_as(variable_declared(n->name));
         if (v && !v->reference && !v->odd)
             n->type = &v->type;
     }

@@ -25,7 +25,7 @@ static const struct formal *formal_of(const struct declaration *f, size_t number
 // Is a reference to that type, or to what is passed, one to what variable v is, and not to a
 // temporary of its value?
 static bool binds(const struct type *type, bool generic, const struct declaration *v) {
-    const struct variable *const of = declared_at(v->start, v->name);
+    const struct variable *const of = declared_as(v);
     return generic || (type->name && is(type->name, "auto")) || (of && same_type(type, &of->type));
 }
 

@@ -294,7 +294,7 @@ void check_variable(const struct declaration *d) {
         warn_of_definition(d->name);
     if (d->spaces & SHARED && d->open && !d->is_extern)
         complain(d->name, "error", "initializer not allowed for __shared__ variable");
-    const struct variable *const v = declared_at(d->start, d->name);
+    const struct variable *const v = declared_as(d);
     if (v && v->reference)
         complain(d->name, "error", "a reference (\"%s\") cannot be a variable of the device", name);
     if (v && !(d->spaces & SHARED) && !d->is_extern)

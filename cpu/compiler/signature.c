@@ -52,27 +52,6 @@ static void read_formals(const struct declaration *d, struct signature *s) {
 
 // ---- results ------------------------------------------------------------------------------------
 
-// Words of a head that say nothing of the result's type.
-static size_t behind_specifiers(size_t i) {
-    static const char *const words[] = {
-        "static",     "inline",       "__inline__",    "__inline",          "__forceinline__",
-        "__device__", "__host__",     "__global__",    "constexpr",         "extern",
-        "noinline",   "__noinline__", "always_inline", "__always_inline__", "friend",
-        "virtual",    "explicit",     "consteval",     "__extension__",     NULL};
-    static const char *const with_more[] = {"__launch_bounds__", "__cluster_dims__", "__maxnreg__",
-                                            "__block_size__",    "explicit",         NULL};
-    for (;;) {
-        const size_t from = i;
-        i = behind_attributes(i);
-        if (is_any(i, with_more) && is(i + 1, "("))
-            i = closing(i + 1) + 1;
-        else if (is_any(i, words) || tokens[i].kind == STRING)
-            i++;
-        if (i == from)
-            return i;
-    }
-}
-
 static void read_result(const struct declaration *d, struct signature *s) {
     bool odd = false;
     size_t i = behind_specifiers(d->start);

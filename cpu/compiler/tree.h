@@ -231,9 +231,9 @@ bool begins_declaration(size_t i);
 // Declarators of the declaration at token i, whose type is behind it, up to the ; : or ) that ends
 // them: a DECLARATION, or NULL. Into no scope where `scoped` is false.
 struct node *parse_declaration(size_t i, bool scoped);
-// The variable of that name in the declaration at token i, outside functions; NULL: it is not
-// understood.
-const struct variable *declared_at(size_t i, size_t name);
+// declared.c: a variable outside functions, with its value; NULL: it is not understood.
+struct declaration;
+const struct variable *declared_as(const struct declaration *d);
 struct variable *new_variable(size_t name, enum role role);
 void add_variable(struct variable *v); // into the scope
 // parameters.c: of template <...> in tokens [from, from_end), and of the parentheses at token
@@ -284,7 +284,6 @@ struct reading {
 struct reading *take_reading(struct node *body);
 
 // reading.c: the function with a body, read once.
-struct declaration;
 const struct reading *read_function(const struct declaration *d);
 // The tokens are others from now on.
 void forget_functions(void);

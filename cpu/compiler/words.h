@@ -78,8 +78,9 @@ extern bool odd_constructors, odd_conversions;
 size_t angle_partner(size_t i);
 // The { of the only body of the class whose name stands at token i; 0 where it is not known.
 size_t class_body(size_t i);
-// The first token of the only declaration of the variable at token i, outside functions; 0 where
-// there is none, or more.
-size_t variable_declaration(size_t i);
+// The only declaration of the variable that the word at token i names, outside functions and
+// classes; NULL where there is none, or more.
+struct declaration;
+const struct declaration *variable_declared(size_t i);
 
 #endif

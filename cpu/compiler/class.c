@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Classes and enumerations, as declare.c reads them: their heads, their bodies, those that
+// functions declare.
+#include "cuda2cpp.h"
+#include "declare.h"
+
+const char *const class_words[] = {"class", "struct", "union", "enum", NULL};
+
+// The name behind the word `class` or its kin at token `word`, in front of token `end`, and bases.
+static void read_class_head(struct declaration *d, size_t word, size_t end) {
+    d->name = word + 1;
+    d->is_enum = is(word, "enum");
+    d->is_scoped = d->is_enum && (is(d->name, "class") || is(d->name, "struct"));
+    d->name += d->is_scoped;
+    while (d->name < end && (is_any(d->name, annotations) || is(d->name, "[")))
+        d->name = (is(d->name, "[") ? closing(d->name) : closing(d->name + 1)) + 1;
+    size_t t = d->name;
+    for (; t < end && !is(t, ":"); t++) // behind a qualifying name
+        if (is(t, "<") && closing_angle(t) < end)
+            t = closing_angle(t);
+        else if (is(t, "::"))
+            d->name = t + 1;
+    d->bases = t < end && !d->is_enum ? t : 0;
+}
+
+size_t add_named(struct declaration d, size_t word, size_t last) {
+    d.what = NAMED;
+    d.end = last;
+    read_class_head(&d, word, last);
+    add_declaration(d);
+    return last + 1;
+}
+
+size_t read_class(struct declaration d, size_t word, size_t open) {
+    d.what = is(word, "enum") ? ENUMERATION : CLASS;
+    d.defines = 0;
+    d.special = ORDINARY;
+    d.spaces = 0;
+    d.body = open;
+    d.end = closing(open);
+    read_class_head(&d, word, open);
+    add_declaration(d);
+    if (d.what == CLASS)
+        read_scope(open + 1, d.end, declaration_count - 1);
+    return d.end;
+}
+
+void read_local_classes(size_t function) {
+    const size_t end = declarations[function].end;
+    for (size_t t = declarations[function].body + 1; t < end; t++) {
+        if (!is_any(t, class_words) || is(t, "enum") || is(t - 1, "enum") || is(t - 1, ">"))
+            continue;
+        size_t open = t + 1;
+        while (is_any(open, annotations) || is(open, "["))
+            open = (is(open, "[") ? closing(open) : closing(open + 1)) + 1;
+        open += tokens[open].kind == WORD;
+        open += is(open, "final");
+        if (is(open, ":"))
+            while (open < end && !is(open, "{") && !is(open, ";") && nesting(open) >= 0)
+                open = is(open, "(") ? closing(open) + 1 : open + 1;
+        if (is(open, "{"))
+            t = read_class((struct declaration){.first = t, .start = t, .scope = function}, t,
+                           open);
+    }
+}
+
+// The last word of the name of the base that stands behind token *i, a : or a comma, in a class
+// whose body opens at token `body`; *i: the token behind it. 0: there is none.
+static size_t next_base(size_t *i, size_t body) {
+    size_t name = 0;
+    for (++*i; *i < body && !is(*i, ","); ++*i)
+        if (is(*i, "<") && closing_angle(*i) < body)
+            *i = closing_angle(*i);
+        else if (nesting(*i) > 0)
+            *i = closing(*i);
+        else if (tokens[*i].kind == WORD)
+            name = *i;
+    return name;
+}
+
+bool is_base(const struct declaration *c, const struct declaration *of) {
+    for (size_t i = c->bases; i && i < c->body;) {
+        const size_t name = next_base(&i, c->body);
+        if (name && same_word(name, of->name))
+            return true;
+    }
+    return false;
+}
