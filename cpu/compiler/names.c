@@ -76,8 +76,8 @@ static void note_type_names(const struct declaration *d) {
         return;
     const bool number = d->is_enum && !d->is_scoped && plain_enums;
     note_type(d->name, number ? PLAIN_NAME : d->is_enum ? OTHER_NAME : CLASS_NAME);
-    if (d->what == CLASS && d->name < d->body) // else it has no name but a typedef's
-        note_body(d->name, is(d->name + 1, "{") && !d->is_template ? d->body : 0);
+    if (d->what == CLASS)
+        note_body(d->name, d->bases || d->is_template || is(d->name + 1, "<") ? 0 : d->body);
 }
 
 static void note_alias(const struct declaration *d) {
