@@ -55,19 +55,14 @@ static void rewrite_call(size_t i, const struct declaration *d) {
         insert_before(statement->first, text("::cuda_cpu::dropped{\"%s\"}, ", name_of(i)));
 }
 
-// __global__ at token i, of a kernel that may wait: threads that come to its end say so
-// (cpu/runtime/barrier.c).
-static void mark_end(size_t i) {
-    size_t name = kernel_name(i), t = i;
-    while (t < token_count && !is(t, "{") && !is(t, ";"))
-        t = is(t, "(") ? closing(t) + 1 : t + 1;
-    size_t end = is(t, "{") ? closing(t) : token_count;
-    if (end == token_count || name == token_count || is_split(joined(name, name, false)))
-        return;
-    while (t < end && !may_wait(t))
-        t++;
-    if (t < end)
-        insert_before(end, text("::cuda_cpu::at_end(); "));
+// Threads of a kernel that may wait say so when they come to its end (cpu/runtime/barrier.c).
+static void mark_ends(void) {
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (d->what == FUNCTION && d->spaces & GLOBAL && d->body && !is_split(name_of(d->name)) &&
+            function_waits(d))
+            insert_before(closing(d->body), text("::cuda_cpu::at_end(); "));
+    }
 }
 
 // ---- functions, and whose they are --------------------------------------------------------------
@@ -75,40 +70,23 @@ static void mark_end(size_t i) {
 // --unit=NAME: the file's own name among those of the program.
 static const char *unit;
 
-// What __device__ or __global__ at token i becomes. Of templates, inline functions and members that
-// come with several files of a program a linker keeps one, which knows the threads of its own file
-// only; so those of kernels belong to their file: outside classes as static, members by their
-// names.
-static const char *qualifier_instead(size_t i, bool member) {
-    static const char *const inlines[] = {"inline", "__inline__", "__inline", "constexpr", NULL};
-    static const char *const others[] = {"__host__", "friend",     "extern",  "__device__",
-                                         "using",    "__global__", "typedef", NULL};
-    bool merged = member, specialised = false;
-    size_t t = i;
-    if (!unit || is(i - 1, "]") || is(i - 1, ")")) // a lambda
-        return "";
-    while (t > 0 && !is(t - 1, ";") && !is(t - 1, "}") && !is(t - 1, "{") &&
-           tokens[t - 1].kind != PRAGMA) {
-        if (is_any(--t, others) || (is(t, "template") && !is(t + 1, "<")) ||
-            (!member && is(t, "static")))
-            return "";
-        specialised = specialised || (is(t, "template") && is(t + 2, ">"));
-        merged = merged || is(t, "template") || is_any(t, inlines);
+// Of templates, inline functions and members that come with several files of a program a linker
+// keeps one, which knows the threads of its own file only; so those of kernels belong to their
+// file: outside classes as static, members by their names. That is written in place of __device__
+// or __global__.
+static void own_functions(void) {
+    for (size_t k = 0; k < declaration_count && unit; k++) {
+        const struct declaration *const d = &declarations[k];
+        const bool member = in_class(d), merged = member || d->is_template || d->inlined;
+        if (d->what != FUNCTION || !(d->spaces == DEVICE || d->spaces == GLOBAL) ||
+            !(merged || d->is_constexpr) || d->is_friend || d->is_extern || d->is_specialisation ||
+            (member ? in_function(d) : d->is_static || d->qualifier || flags(d->name) & ELSEWHERE))
+            continue;
+        size_t i = d->start;
+        while (!is(i, "__device__") && !is(i, "__global__"))
+            i++;
+        tokens[i].instead = member ? unit : "static";
     }
-    for (t = i + 1; t < token_count && !is(t, "(") && !is(t, "operator"); t++) {
-        if (is_any(t, others) || is(t, ";") || is(t, "=") || is(t, "{") || is(t, "struct") ||
-            (!member && is(t, "static")))
-            return "";
-        merged = merged || is_any(t, inlines);
-        if (is(t + 1, "(") && (is(t, "__attribute__") || is(t, "__launch_bounds__") ||
-                               is(t, "__cluster_dims__") || is(t, "decltype")))
-            t = closing(t + 1);
-    }
-    const size_t name = is(t, "operator") ? t : t - 1;
-    if (!merged || t >= token_count || tokens[name].kind != WORD || specialised ||
-        (!member && (is(name - 1, "::") || is_extern(name))))
-        return "";
-    return member ? unit : "static";
 }
 
 // Where a token stands: in no braces but a namespace's, in a class's, in a function or a value.
@@ -140,8 +118,13 @@ static struct braces open_braces(size_t i, size_t *next, struct braces outer) {
 
 // ---- all of it ----------------------------------------------------------------------------------
 
-static const char *const removed[] = {"__device__", "__host__", "__constant__", "__managed__",
-                                      "__grid_constant__"};
+static const char *const removed[] = {"__device__",  "__host__",          "__constant__",
+                                      "__managed__", "__grid_constant__", NULL};
+
+// ... unless something stands in its place.
+static void leave_out(size_t i) {
+    tokens[i].instead = tokens[i].instead ? tokens[i].instead : "";
+}
 
 static bool rolled; // --rolled: #pragma unroll is not for this compiler
 
@@ -158,7 +141,9 @@ static bool is_parameter(size_t i) {
 static void rewrite(void) {
     struct braces in = {OUTSIDE, NULL};
     size_t next = 0;
-    define_externs();
+    rewrite_variables();
+    own_functions();
+    mark_ends();
     for (size_t i = 0; i < token_count; i++) {
         if (is(i, "{")) {
             const struct declaration *const outer = in.function;
@@ -172,12 +157,6 @@ static void rewrite(void) {
             in = around[--around_count];
         }
         const bool function = in.kind == IN_FUNCTION;
-        if (in.kind == OUTSIDE && is_any(i, of_the_device) && !is(i + 1, "__shared__") &&
-            !is(i - 1, "__shared__")) {
-            note_variables(i);
-            if (!shared_between_files)
-                make_own(i);
-        }
         if (function && tokens[i].kind == WORD && is(i + 1, "(") &&
             strncmp(source + tokens[i].start, "cuda", 4) == 0 &&
             isupper((unsigned char)source[tokens[i].start + 4]))
@@ -200,13 +179,9 @@ static void rewrite(void) {
             if (rewrite_launch(i))
                 i += 2;
         } else if (tokens[i].kind == WORD && source[tokens[i].start] == '_') {
-            const char *instead = "";
-            if (!function && (is(i, "__global__") || is(i, "__device__")))
-                instead = qualifier_instead(i, in.kind == IN_CLASS);
             if (is(i, "__global__")) {
                 note_kernel(i);
-                mark_end(i);
-                tokens[i].instead = instead;
+                leave_out(i);
             } else if (is(i, "__shared__") && !function &&
                        (in.kind == IN_CLASS || is_parameter(i))) {
                 erase(i, i); // which does not apply there
@@ -220,9 +195,8 @@ static void rewrite(void) {
             } else if (is(i, "__noinline__") && !is(i - 1, "(") && !is(i - 1, ",")) {
                 tokens[i].instead = "__attribute__((noinline))";
             } else {
-                for (size_t k = 0; k < sizeof removed / sizeof *removed; k++)
-                    if (is(i, removed[k]))
-                        tokens[i].instead = instead;
+                if (is_any(i, removed))
+                    leave_out(i);
             }
         } else if (function && is(i, ":") && is(i + 1, "}")) {
             insert_after(i, text(";")); // a label in front of nothing, which C++ has from 23 on

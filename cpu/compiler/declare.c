@@ -70,6 +70,12 @@ bool in_class(const struct declaration *d) {
     return d->scope != NO_SCOPE && declarations[d->scope].what == CLASS;
 }
 
+bool in_function(const struct declaration *d) {
+    while (d->scope != NO_SCOPE && declarations[d->scope].what != FUNCTION)
+        d = &declarations[d->scope];
+    return d->scope != NO_SCOPE;
+}
+
 // The declarators of variables from the one whose name is at token `name` on; d is what they share.
 static size_t read_variables(struct declaration d, size_t name, size_t end) {
     static const char *const pointing[] = {"const", "volatile", "__restrict__", NULL};
@@ -103,6 +109,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
     static const char *const no_type[] = {"static",    "extern",   "inline",  "const",
                                           "constexpr", "volatile", "mutable", "thread_local",
                                           "friend",    NULL};
+    static const char *const inlines[] = {"inline", "__inline__", "__inline", NULL};
     size_t i = d.start, class_word = 0;
     bool typed = false; // a word of the type was seen
     for (; i < end; i++) {
@@ -112,7 +119,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
         d.is_extern = d.is_extern || is(i, "extern");
         d.is_friend = d.is_friend || is(i, "friend");
         d.is_virtual = d.is_virtual || is(i, "virtual");
-        d.inlined = is(i, "inline") ? i : d.inlined;
+        d.inlined = is_any(i, inlines) ? i : d.inlined;
         d.per_thread = is(i, "thread_local") ? i : d.per_thread;
         if (is(i, "*"))
             d.is_const = false; // of what is pointed at

@@ -108,8 +108,13 @@ size_t alias_name(size_t i, size_t last);
 // scope.c
 int parameter_count(const struct declaration *d);
 bool in_class(const struct declaration *d);
+// Does it stand in a function's body, as what a local class declares does?
+bool in_function(const struct declaration *d);
 // The spaces of a function as all its declarations have them; HOST where none has any.
 unsigned spaces_of(const struct declaration *d);
+
+// effects.c: may the function wait for other threads?
+bool function_waits(const struct declaration *d);
 
 // place.c: where tokens stand in the source's files.
 void read_places(void);

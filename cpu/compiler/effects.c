@@ -108,6 +108,10 @@ static unsigned effects_of_function(const struct declaration *d) {
     return found | effects_of_tree(r->initialisers, r) | effects_of_tree(r->body, r);
 }
 
+bool function_waits(const struct declaration *d) {
+    return effects_of_function(d) & WAITS;
+}
+
 static unsigned effects_of(const struct declaration *d) {
     const bool users = places[d->first].owner == USER;
     if (!users)

@@ -188,8 +188,22 @@ static void note_unknown(const struct declaration *d) {
             flag(i, in_class(d) ? MEMBER_NAME : VARIABLE_NAME);
 }
 
+// In functions, any word of an `extern` declaration may be its name.
+static void note_extern(const struct declaration *d) {
+    if (d->is_extern || d->is_friend)
+        flag(d->name, ELSEWHERE);
+    bool is_extern = false;
+    for (size_t i = d->body + 1; d->what == FUNCTION && d->body && i < d->end; i++) {
+        is_extern = !is(i, ";") && (is_extern || is(i, "extern"));
+        if (is_extern)
+            flag(i, ELSEWHERE);
+    }
+}
+
 static void note_names(const struct declaration *d) {
     const bool users = places[d->name].owner == USER;
+    if (users || d->is_extern || d->is_friend)
+        note_extern(d);
     if (d->what == FUNCTION && (d->special == OPERATOR || d->special == CONVERSION))
         users ? note_operator(d) : (void)0;
     else if (d->what == FUNCTION)

@@ -11,17 +11,12 @@ struct declaration;
 // variables.c
 extern bool lie_apart;            // --apart, for make check-memory: each in memory of its own
 extern bool shared_between_files; // --rdc
-extern const char *const of_the_device[];
 // __shared__ at token i
 void rewrite_shared(size_t i, bool in_function);
-// __device__ or its kin at token i, outside functions and classes: what it declares is made known,
-// and the file's own.
-void note_variables(size_t i);
-// Makes static what extern __device__ and its kin define.
-void define_externs(void);
-void make_own(size_t i);
-// Whether `extern` or `friend` declares the name at token `name` somewhere.
-bool is_extern(size_t name);
+// Those of the device outside functions and classes: their addresses are made known, and without
+// --rdc they are the file's own, as nvcc has it: a header that defines some may come with several
+// files of a program.
+void rewrite_variables(void);
 
 // ptx.c: asm at token i, in a function
 void rewrite_asm(size_t i);

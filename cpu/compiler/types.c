@@ -60,27 +60,34 @@ const struct type *common_type(const struct type *a, const struct type *b) {
     return copy_type(type);
 }
 
+// How many of the letters in front of `end` come before any of those; all if there is none.
+static size_t letters_before(const char *c, const char *end, const char *any) {
+    const char *at = c;
+    while (at < end && !strchr(any, *at))
+        at++;
+    return (size_t)(at - c);
+}
+
 const struct type *literal_type(size_t i) {
     static const struct type char_type = {.shape = NUMBER_TYPE, .integer = true, .bytes = 1};
     const char *c = source + tokens[i].start;
     const size_t letters = length(i);
     const bool hex = letters > 1 && *c == '0' && (c[1] == 'x' || c[1] == 'X');
-    const char *const last = c + letters - 1;
+    const char *const behind = c + letters, *const last = behind - 1;
     struct type type = int_type;
     if (tokens[i].kind == STRING)
         return *c == '\'' ? &char_type : &integer_type;
-    if (memchr(c, '.', letters) || strcspn(c, hex ? "pP" : "eE") < letters) {
+    if (memchr(c, '.', letters) || letters_before(c, behind, hex ? "pP" : "eE") < letters) {
         type = (struct type){.shape = NUMBER_TYPE, .floating = true, .bytes = 8};
         type.bytes = *last == 'f' || *last == 'F' ? 4 : *last == 'l' || *last == 'L' ? 16 : 8;
         return copy_type(type);
     }
     char *end;
     const unsigned long long value = strtoull(c, &end, 0);
-    const size_t suffix = strcspn(c, "uUlL");
-    if (end != c + (suffix < letters ? suffix : letters)) // in binary, or with ' in it
+    if (end != c + letters_before(c, behind, "uUlL")) // in binary, or with ' in it
         return &integer_type;
-    type.natural = strcspn(end, "uU") < (size_t)(c + letters - end);
-    if (strcspn(end, "lL") < (size_t)(c + letters - end) || value > UINT_MAX ||
+    type.natural = letters_before(end, behind, "uU") < (size_t)(behind - end);
+    if (letters_before(end, behind, "lL") < (size_t)(behind - end) || value > UINT_MAX ||
         (value > INT_MAX && *c != '0' && !type.natural))
         type.bytes = 8;
     type.natural = type.natural || value > (type.bytes == 4 ? INT_MAX : LLONG_MAX);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Variables of the device: __shared__ ones of a block, and those outside functions, whose addresses
 // the runtime is told.
-#include "cuda2cpp.h"
 #include "declare.h"
 #include "refuse.h"
 #include "rewrite.h"
+#include "words.h"
 
 // ---- shared memory ------------------------------------------------------------------------------
 
@@ -104,105 +104,66 @@ void rewrite_shared(size_t i, bool in_function) {
 
 // ---- variables outside functions ----------------------------------------------------------------
 
-const char *const of_the_device[] = {"__device__", "__constant__", "__managed__", NULL};
-
-// Whether the variable whose name is token t gets a value where it is declared.
-static bool has_initialiser(size_t t) {
-    for (t++; is(t, "["); t++)
-        t = closing(t);
-    return is(t, "=") || is(t, "{");
-}
-
-void define_externs(void) {
+// extern __constant__ T name; of which there is no other declaration becomes a definition, as nvcc
+// makes it one.
+static void define_externs(void) {
     for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
+        struct declaration *const d = &declarations[k];
         bool first = d->what == VARIABLE && owner_of(d->name) == USER && is_defined_here(d);
         for (size_t e = 0; first && e < k; e++)
             first = declarations[e].what != VARIABLE || !same_word(declarations[e].name, d->name);
         for (size_t t = d->start; first && t < d->name; t++)
-            if (is(t, "extern")) // a word of the same length
+            if (is(t, "extern")) { // a word of the same length
                 memcpy(source + tokens[t].start, "static", strlen("static"));
+                d->is_extern = false;
+                d->is_static = true;
+            }
     }
 }
 
-// __device__ or its kin at token i, outside functions and classes: if it declares variables, their
-// addresses are made known.
-void note_variables(size_t i) {
-    static const char *const no_name[] = {"__align__", "__attribute__", "alignas", "decltype",
-                                          NULL};
-    size_t t = i;
-    while (t > 0 && (tokens[t - 1].kind == WORD || tokens[t - 1].kind == STRING))
-        if (is_any(--t, of_the_device) || is(t, "extern"))
-            return;
-    if (t > 0 && is(t - 1, ">"))
-        return; // a template
-    int angle = 0;
-    bool constant = false, managed = false;
-    for (size_t w = t; w < token_count && !is(w, ";") && !is(w, "="); w++)
-        managed = managed || is(w, "__managed__");
-    char *notes = text(" ");
-    for (t = i; t < token_count && !is(t, ";"); t++) {
-        angle += is(t, "<") ? 1 : is(t, ">") ? -1 : 0;
-        constant = constant || is(t, "__constant__");
-        if (is(t, "operator") ||
-            (is(t, "(") && tokens[t - 1].kind == WORD && !is_any(t - 1, no_name)))
-            return; // a function
-        if (angle == 0 && tokens[t].kind == WORD &&
-            (is(t + 1, "[") || is(t + 1, ",") || is(t + 1, ";") || is(t + 1, "="))) {
-            if (constant)
-                notes = text("%sstatic_assert(sizeof %s <= 65536, \"\\\"%s\\\" is larger than "
-                             "constant memory, which has 64 KB\"); ",
-                             notes, joined(t, t, false), joined(t, t, false));
-            notes =
-                text("%sstatic ::cuda_cpu::device_variable cuda_cpu_variable_%zu(%s, \"%s\"%s); ",
-                     notes, t, joined(t, t, false), joined(t, t, false),
-                     managed              ? ", false, false, true"
-                     : !constant          ? ""
-                     : has_initialiser(t) ? ", true"
-                                          : ", true, true");
-        }
-        if (is(t, "="))
-            while (t + 1 < token_count && !is(t + 1, ",") && !is(t + 1, ";"))
-                t = nesting(t + 1) > 0 ? closing(t + 1) : t + 1;
-        else if (nesting(t) > 0)
-            t = closing(t);
-    }
-    if (t < token_count)
-        insert_after(t, notes);
+// Is it a variable of the device, outside functions and classes, which lies in this file?
+static bool lies_here(const struct declaration *d) {
+    return d->what == VARIABLE && d->spaces & (DEVICE | CONSTANT | MANAGED) &&
+           !(d->spaces & SHARED) && !d->is_extern && !d->is_template && !in_class(d) &&
+           (d->scope == NO_SCOPE || declarations[d->scope].what == NAMESPACE);
+}
+
+// What makes the address of a variable known.
+static char *note_of(const struct declaration *d) {
+    char *const name = name_of(d->name);
+    const bool constant = d->spaces & CONSTANT;
+    return text("%sstatic ::cuda_cpu::device_variable cuda_cpu_variable_%zu(%s, \"%s\"%s); ",
+                constant ? text("static_assert(sizeof %s <= 65536, \"\\\"%s\\\" is larger than "
+                                "constant memory, which has 64 KB\"); ",
+                                name, name)
+                         : "",
+                d->name, name, name,
+                d->spaces & MANAGED ? ", false, false, true"
+                : !constant         ? ""
+                : d->open           ? ", true"
+                                    : ", true, true");
 }
 
 bool shared_between_files; // --rdc
 
-// Whether `extern` or `friend` declares the name at token `name` somewhere.
-bool is_extern(size_t name) {
-    for (size_t t = 0; t < token_count; t++)
-        if (t != name && same_word(t, name))
-            for (size_t b = t; b-- > 0 && !is(b, ";") && nesting(b) >= 0;)
-                if (is(b, "extern") || is(b, "friend"))
-                    return true;
-    return false;
-}
-
-// __device__ or its kin at token i, outside functions and classes. Without --rdc each file has its
-// own device code, and so its own variables of the device, as nvcc has it: a header that defines
-// some may come with several files of a program.
-void make_own(size_t i) {
-    static const char *const linkage[] = {"static",    "extern", "inline",  "__inline__",
-                                          "constexpr", "using",  "typedef", NULL};
-    static const char *const no_name[] = {"__align__", "__attribute__", "alignas", "decltype",
-                                          NULL};
-    size_t first = i, end = i;
-    while (first > 0 && !is(first - 1, ";") && !is(first - 1, "}") && !is(first - 1, "{") &&
-           tokens[first - 1].kind != PRAGMA)
-        if (is_any(--first, of_the_device) || is(first, ">"))
-            return; // done already; a template
-    for (end = first; end < token_count && !is(end, ";") && !is(end, "=") && !is(end, "["); end++) {
-        if (is_any(end, linkage) || is(end, "operator") || is(end, "{") ||
-            (is(end, "(") && !is_any(end - 1, no_name)))
-            return; // a function, or a class
-        if (is(end, "("))
-            end = closing(end);
+void rewrite_variables(void) {
+    define_externs();
+    for (size_t k = 0; k < declaration_count;) {
+        const struct declaration *const d = &declarations[k];
+        char *notes = text(" ");
+        if (!lies_here(d)) {
+            k++;
+            continue;
+        }
+        bool own = !shared_between_files && !d->is_static && !d->inlined && !d->is_constexpr;
+        for (; k < declaration_count && declarations[k].what == VARIABLE &&
+               declarations[k].start == d->start;
+             k++) { // T a, b;
+            notes = text("%s%s", notes, note_of(&declarations[k]));
+            own = own && !(flags(declarations[k].name) & ELSEWHERE);
+        }
+        insert_after(d->end, notes);
+        if (own)
+            insert_before(d->start, text("static "));
     }
-    if (end < token_count && tokens[end - 1].kind == WORD && !is_extern(end - 1))
-        insert_before(first, text("static "));
 }

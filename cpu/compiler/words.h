@@ -32,6 +32,7 @@ enum {
     MADE_DEVICE = 1 << 23,   // ... that the program itself gives to kernels
     GIVES_ADDRESS = 1 << 24, // what it returns may refer to what it was given
     COSTLY = 1 << 25,        // PURE, and takes long
+    ELSEWHERE = 1 << 26,     // `extern` or `friend` declares it somewhere
     EFFECTS = WAITS | PLACED | ORDERED
 };
 
