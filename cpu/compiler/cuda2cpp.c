@@ -60,7 +60,7 @@ static void mark_ends(void) {
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         if (d->what == FUNCTION && d->spaces & GLOBAL && d->body && !is_split(name_of(d->name)) &&
-            function_waits(d))
+            may_wait(d))
             insert_before(closing(d->body), text("::cuda_cpu::at_end(); "));
     }
 }
@@ -118,8 +118,9 @@ static struct braces open_braces(size_t i, size_t *next, struct braces outer) {
 
 // ---- all of it ----------------------------------------------------------------------------------
 
-static const char *const removed[] = {"__device__",  "__host__",          "__constant__",
-                                      "__managed__", "__grid_constant__", NULL};
+static const char *const removed[] = {
+    "__global__",  "__device__",        "__host__", "__constant__",
+    "__managed__", "__grid_constant__", NULL};
 
 // ... unless something stands in its place.
 static void leave_out(size_t i) {
@@ -141,6 +142,7 @@ static bool is_parameter(size_t i) {
 static void rewrite(void) {
     struct braces in = {OUTSIDE, NULL};
     size_t next = 0;
+    note_kernels();
     rewrite_variables();
     own_functions();
     mark_ends();
@@ -179,11 +181,7 @@ static void rewrite(void) {
             if (rewrite_launch(i))
                 i += 2;
         } else if (tokens[i].kind == WORD && source[tokens[i].start] == '_') {
-            if (is(i, "__global__")) {
-                note_kernel(i);
-                leave_out(i);
-            } else if (is(i, "__shared__") && !function &&
-                       (in.kind == IN_CLASS || is_parameter(i))) {
+            if (is(i, "__shared__") && !function && (in.kind == IN_CLASS || is_parameter(i))) {
                 erase(i, i); // which does not apply there
             } else if (is(i, "__shared__")) {
                 rewrite_shared(i, function);
@@ -194,9 +192,8 @@ static void rewrite(void) {
                 rewrite_asm(i);
             } else if (is(i, "__noinline__") && !is(i - 1, "(") && !is(i - 1, ",")) {
                 tokens[i].instead = "__attribute__((noinline))";
-            } else {
-                if (is_any(i, removed))
-                    leave_out(i);
+            } else if (is_any(i, removed)) {
+                leave_out(i);
             }
         } else if (function && is(i, ":") && is(i + 1, "}")) {
             insert_after(i, text(";")); // a label in front of nothing, which C++ has from 23 on

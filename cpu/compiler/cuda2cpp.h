@@ -67,8 +67,6 @@ char *joined(size_t first, size_t last, bool escape);
 bool same_word(size_t a, size_t b);
 // The token as it is written.
 char *name_of(size_t i);
-// __global__ at token i: the name of the kernel; token_count where there is none.
-size_t kernel_name(size_t i);
 
 // The split form of kernel `name` is called this and `name`.
 #define SPLIT_PREFIX "cuda_cpu_split_"
@@ -77,10 +75,8 @@ size_t kernel_name(size_t i);
 // one.
 void merge_passes(char *device_text, size_t device_length);
 
-// names.c: learns from the whole file what its words are. Later: whether the word at token i waits
-// for other threads, or calls what does.
+// names.c: learns from the whole file what its words are.
 void read_words(void);
-bool may_wait(size_t i);
 
 // forms.c: finds the kernels that can be split, before anything is rewritten. Later: whether the
 // kernel of that name is split.

@@ -113,8 +113,8 @@ bool in_function(const struct declaration *d);
 // The spaces of a function as all its declarations have them; HOST where none has any.
 unsigned spaces_of(const struct declaration *d);
 
-// effects.c: may the function wait for other threads?
-bool function_waits(const struct declaration *d);
+// effects.c: may the function, which has a body, wait for other threads?
+bool may_wait(const struct declaration *d);
 
 // place.c: where tokens stand in the source's files.
 void read_places(void);

@@ -67,6 +67,11 @@ static unsigned effects_of_tree(const struct node *n, const struct reading *r) {
     return found;
 }
 
+bool may_wait(const struct declaration *d) {
+    const struct reading *const r = read_function(d);
+    return effects_of_tree(r->body, r) & WAITS;
+}
+
 static bool is_variable(const struct declaration *d) {
     return d->what == VARIABLE || d->what == OTHER;
 }
@@ -106,10 +111,6 @@ static unsigned effects_of_function(const struct declaration *d) {
         return found;
     const struct reading *const r = read_function(d);
     return found | effects_of_tree(r->initialisers, r) | effects_of_tree(r->body, r);
-}
-
-bool function_waits(const struct declaration *d) {
-    return effects_of_function(d) & WAITS;
 }
 
 static unsigned effects_of(const struct declaration *d) {

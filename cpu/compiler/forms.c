@@ -10,39 +10,31 @@ struct kernel_form *forms;
 size_t form_count;
 static size_t form_room;
 
-// The { of the kernel whose name stands at token i; token_count where it is only declared.
-static size_t body_of(size_t i) {
-    size_t open = i + 1;
-    if (is(open, "<"))
-        open = angle_partner(open) + 1;
-    const size_t body = is(open, "(") ? closing(open) + 1 : token_count;
-    return is(body, "{") ? body : token_count;
+// The declaration of the function that has been written out for the kernel, or the kernel's own.
+static const struct declaration *taken_apart(const struct declaration *kernel) {
+    const struct expanded *const expanded = expanded_form(kernel->name);
+    for (size_t k = 0; expanded && k < declaration_count; k++)
+        if (declarations[k].what == FUNCTION && declarations[k].name == expanded->name)
+            return &declarations[k];
+    return kernel;
 }
 
-// The template in front of the kernel whose __global__ is at token i; false: a specialisation.
-static bool find_template(struct kernel_form *k, size_t i) {
-    size_t start = i;
-    while (start > 0 && (tokens[start - 1].kind == WORD || tokens[start - 1].kind == STRING))
-        start--;
-    if (start == 0 || !is(start - 1, ">"))
-        return true;
-    k->from = opening_angle(start - 1);
-    k->from_end = start;
-    return k->from < token_count && k->from > 0 && is(--k->from, "template") &&
-           !is(k->from + 2, ">");
-}
-
-static void find_form(size_t i, bool alone) {
-    const size_t kernel = kernel_name(i);
-    const struct expanded *const expanded = expanded_form(kernel);
-    const size_t name = expanded ? expanded->name : kernel;
-    struct kernel_form k = {.kernel = kernel, .name = name, .open = body_of(name), .where = kernel};
+static void find_form(const struct declaration *kernel, bool alone) {
+    const struct declaration *const d = taken_apart(kernel);
+    struct kernel_form k = {.kernel = kernel->name,
+                            .name = d->name,
+                            .open = d->body,
+                            .close = closing(d->body),
+                            .end = closing(kernel->body),
+                            .where = kernel->name};
+    if (d->is_template) {
+        k.from = d->first;
+        k.from_end = d->start;
+    }
     if (!alone)
         k.why = "another kernel has its name";
-    else if (is(name + 1, "<") || !find_template(&k, expanded ? name - 2 : i))
+    else if (d->is_specialisation || is(d->name + 1, "<"))
         k.why = "a specialisation of a template";
-    k.close = closing(k.open);
-    k.end = closing(body_of(kernel));
     if (!k.why && k.close < token_count)
         take_apart(&k);
     forms = (struct kernel_form *)grow(forms, &form_room, form_count + 1, sizeof *forms);
@@ -54,14 +46,15 @@ void find_splits(void) {
     unsigned *bodies = (unsigned *)grow(NULL, &none, word_total() + 1, sizeof *bodies);
     memset(bodies, 0, word_total() * sizeof *bodies);
     for (size_t pass = 0; pass < 2; pass++)
-        for (size_t i = 0; i < token_count; i++) {
-            const size_t name = is(i, "__global__") ? kernel_name(i) : token_count;
-            if (name == token_count || body_of(name) == token_count)
+        for (size_t k = 0; k < declaration_count; k++) {
+            const struct declaration *const d = &declarations[k];
+            if (d->what != FUNCTION || !(d->spaces & GLOBAL) || !d->body ||
+                tokens[d->name].kind != WORD)
                 continue;
             if (pass == 0)
-                bodies[word(name)]++;
+                bodies[word(d->name)]++;
             else
-                find_form(i, bodies[word(name)] == 1);
+                find_form(d, bodies[word(d->name)] == 1);
         }
 }
 

@@ -27,33 +27,22 @@ struct kernel *find_kernel(size_t word) {
     return NULL;
 }
 
-// __global__ at token i: the name of the kernel; token_count where there is none.
-size_t kernel_name(size_t i) {
-    size_t name = i + 1;
-    while (name < token_count && !is(name, ";") && !is(name, "{")) {
-        bool call = is(name + 1, "(");
-        if (is(name, "__launch_bounds__") || is(name, "__cluster_dims__") ||
-            is(name, "__attribute__"))
-            name = closing(name + 1) + 1;
-        else if (tokens[name].kind == WORD && (call || is(name + 1, "<")))
-            break;
-        else
-            name++;
+static void note_kernel(const struct declaration *d) {
+    struct kernel *known = find_kernel(d->name);
+    if (!known) {
+        kernels = (struct kernel *)grow(kernels, &kernel_room, kernel_count + 1, sizeof *kernels);
+        known = &kernels[kernel_count++];
+        *known = (struct kernel){name_of(d->name), NULL};
     }
-    return name < token_count && tokens[name].kind == WORD ? name : token_count;
+    for (size_t t = d->start; t < d->name && !known->cluster; t++)
+        if (is(t, "__cluster_dims__"))
+            known->cluster = joined(t + 1, closing(t + 1), false);
 }
 
-// __global__ at token i: remembers the kernel.
-void note_kernel(size_t i) {
-    const size_t name = kernel_name(i);
-    if (name == token_count || find_kernel(name))
-        return;
-    char *cluster = NULL;
-    for (size_t t = i; t < name && !cluster; t++)
-        if (is(t, "__cluster_dims__"))
-            cluster = joined(t + 1, closing(t + 1), false);
-    kernels = (struct kernel *)grow(kernels, &kernel_room, kernel_count + 1, sizeof *kernels);
-    kernels[kernel_count++] = (struct kernel){joined(name, name, false), cluster};
+void note_kernels(void) {
+    for (size_t k = 0; k < declaration_count; k++)
+        if (declarations[k].what == FUNCTION && declarations[k].spaces & GLOBAL)
+            note_kernel(&declarations[k]);
 }
 
 // ---- launches -----------------------------------------------------------------------------------
@@ -157,7 +146,8 @@ void rewrite_using(size_t i) {
     size_t end = i + 1;
     while (end < token_count && (tokens[end].kind == WORD || is(end, "::")))
         end++;
-    if (is(end, ";") && end > i + 2 && is(end - 2, "::") && find_kernel(end - 1))
+    if (is(end, ";") && end > i + 2 && !is(i + 1, "namespace") && is(end - 2, "::") &&
+        find_kernel(end - 1))
         insert_before(end, text(", %s" STUB_PREFIX "%s", joined(i + 1, end - 2, false),
                                 joined(end - 1, end - 1, false)));
 }

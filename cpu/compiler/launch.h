@@ -16,8 +16,8 @@ struct kernel {
 // The kernel whose name is the word at that token; NULL where there is none.
 struct kernel *find_kernel(size_t word);
 
-// __global__ at token i: remembers the kernel.
-void note_kernel(size_t i);
+// Remembers the kernels that the file declares.
+void note_kernels(void);
 // The first token of the postfix expression that ends at token `last`, in front of a launch;
 // token_count if there is none.
 size_t start_of_callee(size_t last);

@@ -115,10 +115,6 @@ void flag(size_t i, unsigned more) {
         words[word_of[i]].flags |= more;
 }
 
-bool may_wait(size_t i) {
-    return flags(i) & WAITS;
-}
-
 // ---- where a token stands -----------------------------------------------------------------------
 
 static size_t ours, ours_length; // the folder of cuda_cpu/launch.h, as the line markers have it
