@@ -93,9 +93,12 @@ size_t launch_end(size_t i, size_t *arguments) {
 // Whether function d declares the kernel of that name itself, in front of token i: then it has no
 // stub in sight.
 static bool declares_kernel(const struct declaration *d, size_t name, size_t i) {
-    for (size_t t = d->body; d->body && t < i; t++)
-        if (is(t, "__global__") && kernel_name(t) < i && same_word(kernel_name(t), name))
+    bool declares = false; // the statement is such a declaration, perhaps
+    for (size_t t = d->body; d->body && t < i; t++) {
+        declares = !is(t, ";") && (declares || is(t, "__global__"));
+        if (declares && same_word(t, name) && is(t + 1, "("))
             return true;
+    }
     return false;
 }
 

@@ -108,7 +108,7 @@ static void check_unnamed_call(size_t i, const struct type *type, const char *na
 static bool needs_object(const struct node *call) {
     const struct declaration *const d =
         call->child->kind == GLOBAL_NAME ? variable_meant(call->child->name) : NULL;
-    const struct variable *const v = d ? declared_at(d->start, d->name) : NULL;
+    const struct variable *const v = d ? declared_as(d) : NULL;
     bool needs = false;
     if (!v || v->type.shape != OBJECT || !(flags(v->type.name) & USERS) || !is(call->name - 1, "."))
         return false;

@@ -253,7 +253,7 @@ static void check_destruction(const struct declaration *d, const struct variable
 
 // Is the variable an array, whose name is its address?
 static bool is_array(const struct declaration *d) {
-    const struct variable *const v = declared_at(d->start, d->name);
+    const struct variable *const v = declared_as(d);
     return v && v->type.shape == ARRAY && !v->reference;
 }
 

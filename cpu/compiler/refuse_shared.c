@@ -86,7 +86,7 @@ static void check_outside(const struct variable *v, const struct declaration *in
         const struct variable *const outside =
             d->what == VARIABLE && d->spaces & SHARED && d->is_extern && d->scope == NO_SCOPE &&
                     in->scope == NO_SCOPE && !is(in->name - 1, "::") && same_word(d->name, v->name)
-                ? declared_at(d->start, d->name)
+                ? declared_as(d)
                 : NULL;
         if (outside && d->name < v->name && are_other_numbers(&outside->type, &v->type))
             complain(v->name, "error",
