@@ -1,104 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Elements side by side: whether the threads of a row name neighbouring elements, and how the
-// compiler is told. In a[k * n + i], with i = blockIdx.x * blockDim.x + threadIdx.x, sums of 32
-// bits could wrap around from one thread to the next, for all that it knows. Whether one does is
-// asked of the row's first thread, in front of the loop over threads (fits() in loops.h); where
-// none does, the next thread's element is the next. So are threads at the edges of a row told apart
-// from those between, and conditions asked that hold for some of them (span.h).
+// Elements side by side: how the compiler is told that the threads of a row name neighbouring ones.
+// In a[k * n + i], with i = blockIdx.x * blockDim.x + threadIdx.x, sums of 32 bits could wrap
+// around from one thread to the next, for all that it knows. Whether one does is asked of the row's
+// first thread, in front of the loop over threads (fits() in loops.h); where none does, the next
+// thread's element is the next. So are threads at the edges of a row told apart from those between,
+// and conditions asked that hold for some of them (span.h).
 #include <string.h>
 
 #include "fission.h"
-
-static const struct node *around; // the loop at hand, or the statement
-static unsigned loop;             // over threads, which that is part of; 0: nobody knows yet
-static unsigned patience;         // so many more names are looked behind
-
-enum { NAMES_AT_MOST = 1000 }; // of names that stand for sums of names there may be millions
-
-static void look_at(const struct node *n) {
-    around = n;
-    patience = NAMES_AT_MOST;
-    loop = 0;
-    for (size_t s = 0; s < step_count && !loop; s++)
-        loop = steps[s].node == n && can_fit(&steps[s]) ? steps[s].loop : 0;
-}
-
-static bool counts_in(const struct node *n, const struct variable *v) {
-    for (size_t k = 0; n->kind == FOR && k < n->child->declared_count; k++)
-        if (n->child->declared[k] == v)
-            return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (counts_in(c, v))
-            return true;
-    return false;
-}
-
-static bool stands_for_initial(const struct variable *v) {
-    return v->initial && v->initial->kind != LIST && is_plain(&v->type) && !v->assigned &&
-           !v->open && !v->passed && !v->reference && !v->odd && !v->parenthesised &&
-           patience > 0 && patience--;
-}
-
-// ... and would be that again, worked out in front of the loop over threads at hand: a counter of
-// the block's, say, may have gone on since another loop over threads declared the variable.
-static bool is_initial_still(const struct variable *v) {
-    return (v->role == REMATERIALISED || (loop && v->loop == loop)) && stands_for_initial(v);
-}
-
-// ---- places in a row ----------------------------------------------------------------------------
-
-static enum spread spread_of(const struct node *n);
-
-static enum spread farther(enum spread a, enum spread b) {
-    return a > b ? a : b;
-}
-
-static enum spread spread_of_all(const struct node *n) {
-    enum spread most = ALIKE;
-    for (const struct node *c = n->child; c; c = c->next)
-        most = farther(most, spread_of(c));
-    return most;
-}
-
-static enum spread spread_of(const struct node *n) {
-    n = bare(n);
-    if (is_uniform(n, false))
-        return ALIKE;
-    switch (n->kind) {
-    case LOCAL_NAME:
-        if (stands_for_initial(n->variable))
-            return spread_of(n->variable->initial);
-        return counts_in(around, n->variable) ? ALIKE : APART; // of a loop that is unrolled
-    case MEMBER:
-        if (n->child->kind != BUILT_IN)
-            return spread_of(n->child) == LOADED ? LOADED : APART;
-        return is(n->child->name, "threadIdx") && is(n->name, "x") ? BESIDE : ALIKE;
-    case INDEX:
-    case DEREFERENCE:
-    case ARROW:
-        return LOADED;
-    case CAST:
-        return is_plain(n->type) && n->child ? spread_of(n->child) : APART;
-    case CONDITIONAL: // at an edge
-        return farther(spread_of(child(n, 1)), spread_of(child(n, 2)));
-    case BINARY: {
-        const enum spread a = spread_of(child(n, 0)), b = spread_of(child(n, 1)),
-                          most = farther(a, b);
-        if (most != BESIDE)
-            return most;
-        return a != b && (has_sign(n, "+") || (has_sign(n, "-") && b == ALIKE)) ? BESIDE : APART;
-    }
-    case CALL:
-        return (flags(n->name) & PURE) ? spread_of_all(n) : APART;
-    default:
-        return APART;
-    }
-}
-
-enum spread spread_in_row(const struct node *n, const struct node *in) {
-    look_at(in);
-    return spread_of(n);
-}
 
 // ---- what the row's first thread has ------------------------------------------------------------
 
@@ -145,7 +54,7 @@ static const char *first_of_row(const struct node *n);
 // same for the row? Then what its first thread has of them.
 static bool find_sides(const struct node *a, const struct node *b, bool *left, const char **beside,
                        const char **alike) {
-    const enum spread of_a = spread_of(a), of_b = spread_of(b);
+    const enum spread of_a = place_in_row(a), of_b = place_in_row(b);
     if (!((of_a == BESIDE && of_b == ALIKE) || (of_a == ALIKE && of_b == BESIDE)))
         return false;
     *left = of_a == BESIDE;
@@ -170,9 +79,9 @@ static const char *first_inside(const struct node *n) {
     }
     const struct node *const condition = bare(n->child), *const yes = child(n, 1),
                              *const no = child(n, 2);
-    const bool chosen = spread_of(yes) == BESIDE; // where the condition holds
+    const bool chosen = place_in_row(yes) == BESIDE; // where the condition holds
     const struct cut *cut = condition->kind == BINARY ? cut_of(condition, NULL) : NULL;
-    if (!cut || !cut->opposite || spread_of(chosen ? no : yes) != ALIKE ||
+    if (!cut || !cut->opposite || place_in_row(chosen ? no : yes) != ALIKE ||
         !find_sides(child(condition, 0), child(condition, 1), &left, &beside, &alike))
         return NULL;
     if (!chosen)
@@ -208,15 +117,16 @@ static const char *first_of_row(const struct node *n) {
         const char *const type = printed_elsewhere(n->first, closing(n->first));
         value = of && type ? text("(%s%s)", type, of) : NULL;
     } else if (n->kind == BINARY && (has_sign(n, "+") || has_sign(n, "-") || has_sign(n, "*") ||
-                                     (is_plain_sign(n) && spread_of(n) == ALIKE))) {
+                                     (is_plain_sign(n) && place_in_row(n) == ALIKE))) {
         const char *const a = first_of_row(child(n, 0)), *const b = first_of_row(child(n, 1));
         value =
             a && b ? text("(%s %.*s %s)", a, (int)n->sign_length, source + tokens[n->sign].start, b)
                    : NULL;
-    } else if (clamping && (n->kind == CONDITIONAL || n->kind == CALL) && spread_of(n) == BESIDE) {
+    } else if (clamping && (n->kind == CONDITIONAL || n->kind == CALL) &&
+               place_in_row(n) == BESIDE) {
         value = first_inside(n);
     }
-    if (value && spread_of(n) == BESIDE)
+    if (value && place_in_row(n) == BESIDE)
         checks = text("%s && ::cuda_cpu::fits(%s)", checks, value);
     return value;
 }
@@ -241,11 +151,11 @@ const char *find_beside(const struct node *n, const struct node *in,
     look_at(in);
     checks = "";
     clamping = true;
-    if (e && spread_of(e) == BESIDE && (n->kind == CALL || is(e->first - 1, "["))) {
+    if (e && place_in_row(e) == BESIDE && (n->kind == CALL || is(e->first - 1, "["))) {
         const char *const first = find_kind(in, NAMES) ? NULL : first_of_row(e); // of its own?
         const char *const texture =
             n->kind == CALL ? printed_tokens(n->child->first, n->child->last) : NULL;
-        if (first && patience > 0 &&
+        if (first && looked_behind_all() &&
             (texture || (n->kind != CALL && *checks))) { // not threadIdx.x itself
             all = texture ? text("%s && ::cuda_cpu::is_line(%s) && cuda_cpu_span.plain.from_on(%s, "
                                  "0) && cuda_cpu_span.plain.below(%s, ::cuda_cpu::length_of(%s))",
@@ -258,77 +168,6 @@ const char *find_beside(const struct node *n, const struct node *in,
     for (const struct node *c = n->child; c; c = c->next)
         all = text("%s%s", all, find_beside(c, in, found));
     return all;
-}
-
-// ---- loops that touch nothing else --------------------------------------------------------------
-
-// Is what it touches of memory neighbouring elements alone, by pointers and arrays that a row has
-// alike? Nothing is called, and there is no loop.
-static bool just_beside(const struct node *n) {
-    switch (n->kind) {
-    case INDEX: {
-        const struct node *array = n->child;
-        if (!is_plain(n->type) || spread_of(child(n, 1)) != BESIDE)
-            return false;
-        for (; array->kind == INDEX; array = array->child)
-            if (spread_of(child(array, 1)) != ALIKE || array->child->type->shape != ARRAY)
-                return false;
-        return array->kind == LOCAL_NAME &&
-               (array->variable->role == SHARED_MEMORY ? array->type->shape == ARRAY
-                                                       : is_uniform(array, false));
-    }
-    case LOCAL_NAME:
-        return is_plain(&n->variable->type) && n->variable->role != SHARED_MEMORY &&
-               !n->variable->open && !n->variable->passed && !n->variable->reference;
-    case MEMBER:
-        return n->child->kind == BUILT_IN;
-    case IF:
-        if (!is(n->first, "if") || is(n->first + 1, "constexpr"))
-            return false;
-        break;
-    case CAST:
-        if (!is_plain(n->type))
-            return false;
-        break;
-    case CONSTANT_VALUE:
-    case SIGN:
-    case BINARY:
-    case CONDITIONAL:
-    case COMMA:
-    case ASSIGN:
-    case EXPRESSION:
-    case BLOCK:
-    case EMPTY:
-        break;
-    default:
-        return false;
-    }
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!just_beside(c))
-            return false;
-    return true;
-}
-
-static bool gathers(const struct node *n) {
-    if (n->kind == INDEX && spread_of(child(n, 1)) > BESIDE)
-        return true;
-    for (const struct node *a = n->child; n->kind == INDEX && a->kind == INDEX; a = a->child)
-        if (spread_of(child(a, 1)) != ALIKE)
-            return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (gathers(c))
-            return true;
-    return false;
-}
-
-bool names_elements_apart(const struct node *n) {
-    look_at(n);
-    return gathers(n);
-}
-
-bool touches_just_beside(const struct node *n) {
-    look_at(n);
-    return !n->returns && !n->escapes && !(n->effects & EFFECTS) && just_beside(n) && patience > 0;
 }
 
 // ---- conditions ---------------------------------------------------------------------------------
@@ -347,12 +186,12 @@ static bool is_truth(const struct node *n) {
 static bool add_remainder(const struct node *n, const char **all) {
     for (unsigned k = 0; k < 2 && n->kind == BINARY && has_sign(n, "=="); k++) {
         const struct node *const division = bare(child(n, k)), *const rest = child(n, 1 - k);
-        if (division->kind != BINARY || !has_sign(division, "%") || spread_of(rest) != ALIKE ||
+        if (division->kind != BINARY || !has_sign(division, "%") || place_in_row(rest) != ALIKE ||
             can_fail(rest))
             continue;
         const struct node *const of = child(division, 0), *const by = child(division, 1);
-        const enum spread spread = spread_of(of);
-        if (can_fail(of) || can_fail(by) || spread_of(by) != ALIKE || spread > BESIDE)
+        const enum spread spread = place_in_row(of);
+        if (can_fail(of) || can_fail(by) || place_in_row(by) != ALIKE || spread > BESIDE)
             return false;
         const char *const first = first_of_row(of), *const every = first_of_row(by),
                           *const left = first_of_row(rest);
@@ -376,7 +215,7 @@ static bool add_terms(const struct node *n, const char **all) {
         return true;
     if (can_fail(n))
         return false;
-    if (spread_of(n) == ALIKE) {
+    if (place_in_row(n) == ALIKE) {
         const char *const value = first_of_row(n);
         *all = value ? text("%s && cuda_cpu_span.keep(%s)", *all, value) : *all;
         return value;
@@ -398,7 +237,7 @@ const char *find_span(const struct node *n) {
     look_at(n);
     checks = "";
     clamping = false; // those at an edge may be among them, or not
-    return add_terms(n->child, &all) && patience > 0 ? text("%s%s", checks, all) : NULL;
+    return add_terms(n->child, &all) && looked_behind_all() ? text("%s%s", checks, all) : NULL;
 }
 
 // x == k or x != k between && and ||, which of all threads of a row one has otherwise.
@@ -414,7 +253,7 @@ static const char *find_exceptions_in(const struct node *n,
     const char *beside = NULL, *to = NULL;
     checks = "";
     if (!(has_sign(n, "==") || has_sign(n, "!=")) || can_fail(n) ||
-        !find_sides(child(n, 0), child(n, 1), &left, &beside, &to) || !patience)
+        !find_sides(child(n, 0), child(n, 1), &left, &beside, &to) || !looked_behind_all())
         return "";
     if (found)
         found(n, has_sign(n, "!="));

@@ -149,10 +149,24 @@ bool check_names(void);
 // A loop that is better done by a loop over threads of its own.
 bool stands_alone(const struct node *n);
 
-// beside.c: where what the threads of a row name lies: all name one, each the next one, what memory
-// says, anything else. In that loop or statement.
+// spread.c: where what the threads of a row name lies: all name one, each the next one, what memory
+// says, anything else. In that loop or statement; or in the one at hand, which look_at() makes it.
 enum spread { ALIKE, BESIDE, LOADED, APART };
 enum spread spread_in_row(const struct node *n, const struct node *in);
+void look_at(const struct node *n);
+enum spread place_in_row(const struct node *n);
+bool looked_behind_all(void); // names; else nothing that was found holds
+// Does the variable stand for its initial value, which would be that again if it were worked out in
+// front of the loop over threads at hand? A counter of the block's, say, may have gone on since
+// another loop over threads declared it.
+bool is_initial_still(const struct variable *v);
+// Is all that the statement touches in memory elements that neighbouring threads name side by side?
+// One that another thread touches, too, would be a race.
+bool touches_just_beside(const struct node *n);
+// Does it name elements that lie apart, which have to be gathered one by one?
+bool names_elements_apart(const struct node *n);
+
+// beside.c
 // The index of tex1Dfetch(texture, index); NULL: it is none.
 const struct node *fetched_texel(const struct node *n);
 // Calls found() for elements and their indices in the tree by which threads name neighbouring
@@ -161,12 +175,6 @@ const struct node *fetched_texel(const struct node *n);
 const char *find_beside(const struct node *n, const struct node *in,
                         void (*found)(const struct node *element, const struct node *index,
                                       const char *first));
-
-// Is all that the statement touches in memory elements that neighbouring threads name side by side?
-// One that another thread touches, too, would be a race.
-bool touches_just_beside(const struct node *n);
-// Does it name elements that lie apart, which have to be gathered one by one?
-bool names_elements_apart(const struct node *n);
 
 // Of a condition without an else: what cuts the threads of a row to those that it holds for; NULL:
 // nobody knows.
