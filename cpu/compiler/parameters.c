@@ -57,23 +57,39 @@ static size_t behind_words(size_t i, struct formal *p) {
     return i;
 }
 
+// Is the word at token i, the last of a parameter from token `first` on, its name, behind its type?
+static bool is_name(size_t first, size_t i) {
+    static const char *const no_types[] = {"const", "volatile", "struct",   "class",
+                                           "union", "enum",     "typename", NULL};
+    bool typed = false;
+    for (size_t t = first; t < i; t++)
+        typed = typed || (tokens[t].kind == WORD && !is_any(t, no_types));
+    return typed && tokens[i].kind == WORD && !is(i - 1, "::") && !is_any(i, arithmetic) &&
+           !is_any(i, qualifiers);
+}
+
 // One from token i on of which at most the name is known: that in T (&name)[n] and its kin, or what
-// comes last, which may be a word of its type.
+// comes last.
 static size_t parse_odd(size_t i, size_t close, struct formal *p) {
-    const size_t end = behind_parameter(i, close);
+    p->behind = behind_parameter(i, close);
     p->type = unknown_type;
     p->odd = p->reference = true;
-    for (p->end = i; p->end < end && !is(p->end, "="); p->end++) {
+    p->understood = false;
+    p->name = p->place = 0;
+    for (p->end = i; p->end < p->behind && !is(p->end, "="); p->end++) {
         size_t name = p->end + 1;
         while (is(name, "*") || is(name, "&") || is_any(name, qualifiers))
             name++;
-        if (is(p->end, "(") && name > p->end + 1 && is(name + 1, ")"))
-            p->name = name;
+        if (is(p->end, "(") && name > p->end + 1 && !p->place) {
+            p->place = name;
+            p->name = tokens[name].kind == WORD && is(name + 1, ")") ? name : 0;
+        }
         p->end = nesting(p->end) > 0 ? closing(p->end) : p->end;
     }
-    if (!p->name && tokens[p->end - 1].kind == WORD)
+    if (!p->place && is_name(i, p->end - 1))
         p->name = p->end - 1;
-    return end;
+    p->place = p->name ? p->name : p->place ? p->place : p->end;
+    return p->behind;
 }
 
 size_t parse_formal(size_t i, size_t close, struct formal *p) {
@@ -81,7 +97,8 @@ size_t parse_formal(size_t i, size_t close, struct formal *p) {
     i = behind_words(behind_attributes(i), p);
     if (p->pack) { // an ellipsis
         p->understood = i == close;
-        return behind_parameter(i, close);
+        p->place = p->end = i;
+        return p->behind = behind_parameter(i, close);
     }
     p->type_first = i;
     size_t behind = parse_type(i, &p->type, &p->odd);
@@ -101,20 +118,22 @@ size_t parse_formal(size_t i, size_t close, struct formal *p) {
     behind = behind_attributes(behind_words(behind, p));
     if (is(behind, "("))
         return parse_odd(i, close, p);
+    p->place = behind;
     if (tokens[behind].kind == WORD && behind < close) {
         p->name = behind;
         behind = behind_attributes(behind + 1);
-        if (is(behind, "[")) {
-            p->type = *pointer_to(p->type);
-            while (is(behind, "["))
-                behind = closing(behind) + 1;
-        }
+    }
+    if (is(behind, "[")) {
+        p->type = *pointer_to(p->type);
+        while (is(behind, "["))
+            behind = closing(behind) + 1;
         behind = behind_attributes(behind);
     }
     p->end = behind;
     p->ordered = p->ordered || has_volatile(&p->type);
     p->understood = behind == close || is(behind, ",") || is(behind, "=");
-    return behind_parameter(behind, close);
+    p->behind = behind_parameter(behind, close);
+    return p->understood ? p->behind : parse_odd(i, close, p);
 }
 
 // False: not all their names are known.

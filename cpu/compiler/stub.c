@@ -2,9 +2,8 @@
 // Stubs: beside each kernel a function that takes the same parameters and queues the launch.
 #include <string.h>
 
-#include "cuda2cpp.h"
-#include "declare.h"
 #include "launch.h"
+#include "names.h"
 
 static bool is_type_word(size_t i) {
     static const char *const words[] = {
@@ -12,63 +11,6 @@ static bool is_type_word(size_t i) {
         "bool",     "signed",       "unsigned",   "void",     "auto",  "const",
         "volatile", "__restrict__", "__restrict", "restrict", NULL};
     return is_any(i, words);
-}
-
-// A parameter: its tokens [first, end), without its default value; its name, token_count if it has
-// none; where a name would have to stand.
-struct parameter {
-    size_t first, end, name, place, last;
-    bool is_pack;
-};
-
-// The parameter that begins at token `first`; those of the list end at token `close`.
-static struct parameter read_parameter(size_t first, size_t close) {
-    static const char *const not_types[] = {
-        "const", "volatile", "struct", "class", "enum", "typename", "__grid_constant__", NULL};
-    while (is(first, "[") && is(first + 1, "["))
-        first = closing(first) + 1;
-    struct parameter p = {first, close, token_count, token_count, close, false};
-    size_t t = first;
-    int words = 0;
-    for (; t < close && !is(t, ","); t++) {
-        if (is(t, "=") && p.end == close)
-            p.end = t;
-        if (p.end < close) { // its default value
-            if (is(t, "<") && closing_angle(t) < close)
-                t = closing_angle(t);
-            else if (nesting(t) > 0)
-                t = closing(t);
-            continue;
-        }
-        if (is(t, "__attribute__") || is(t, "alignas")) {
-            t = closing(t + 1);
-        } else if (is(t, "<")) {
-            t = closing_angle(t) < close ? closing_angle(t) : t;
-        } else if (is(t, "[")) {
-            p.place = p.place < token_count ? p.place : t;
-            t = closing(t);
-        } else if (is(t, "(")) { // (*name)(...), (&name)[n]
-            size_t inner = t + 1;
-            while (inner < closing(t) && (is(inner, "*") || is(inner, "&") || is(inner, "const")))
-                inner++;
-            if (inner > t + 1) {
-                p.place = inner;
-                p.name = tokens[inner].kind == WORD ? inner : p.name;
-            }
-            t = closing(t);
-        } else if (tokens[t].kind == WORD && p.place == token_count) {
-            if (words > 0 && !is_type_word(t) && !is(t - 1, "::") && !is(t + 1, "::") &&
-                !is(t + 1, "<"))
-                p.name = t;
-            words += !is_any(t, not_types);
-        }
-        p.is_pack = p.is_pack || (is(t, ".") && is(t + 1, "."));
-    }
-    p.last = t;
-    p.end = p.end < t ? p.end : t;
-    if (p.place == token_count)
-        p.place = p.end;
-    return p;
 }
 
 // Tokens [first, end) as they are written, without the words that C++ does not know; the name
@@ -158,16 +100,10 @@ static bool has_body_elsewhere(const struct declaration *d) {
 }
 
 // May an object be passed for it, and not only a number or a pointer?
-static bool takes_object(const struct parameter *p) {
-    bool object = false;
-    for (size_t t = p->first; t < p->end && t != p->name; t++) {
-        if (is(t, "*") || is(t, "&") || is(t, "["))
-            return false;
-        if (is(t, "<") && closing_angle(t) < p->end)
-            t = closing_angle(t);
-        object = object || (tokens[t].kind == WORD && !is_type_word(t));
-    }
-    return object;
+static bool takes_object(const struct formal *p) {
+    if (!p->understood)
+        return !is(p->place - 1, "*") && !is(p->place - 1, "&");
+    return !p->reference && !is_plain(&p->type);
 }
 
 // What calls `callee`, one of a kernel's forms, with what a launch has kept.
@@ -188,21 +124,21 @@ static void write_stub(const struct declaration *d) {
     char *types = text("%s", ""), *names = text("%s", "");
     int unnamed = 0;
     bool objects = false;
-    const bool none = close == d->open + 2 && is(d->open + 1, "void");
-    for (size_t t = d->open + 1; t < close && !none;) {
-        const struct parameter p = read_parameter(t, close);
-        char *const name =
-            p.name < token_count ? joined(p.name, p.name, false) : text("cuda_cpu_p%d", unnamed++);
-        char *const declared = p.name < token_count
-                                   ? plain_text(p.first, p.end, token_count)
-                                   : text("%s %s%s", plain_text(p.first, p.place, token_count),
-                                          name, plain_text(p.place, p.end, token_count));
-        const char *const comma = t > d->open + 1 ? "," : "";
-        head = text("%s%s%s%s", head, comma, declared, plain_text(p.end, p.last, token_count));
+    const struct signature *const s = signature_of(d);
+    for (size_t k = 0; k < s->count; k++) {
+        const struct formal *const p = &s->formals[k];
+        size_t first = p->first;
+        while (is(first, "[") && is(first + 1, "["))
+            first = closing(first) + 1;
+        char *const name = p->name ? name_of(p->name) : text("cuda_cpu_p%d", unnamed++);
+        char *const declared = p->name ? plain_text(first, p->end, token_count)
+                                       : text("%s %s%s", plain_text(first, p->place, token_count),
+                                              name, plain_text(p->place, p->end, token_count));
+        const char *const comma = k > 0 ? "," : "";
+        head = text("%s%s%s%s", head, comma, declared, plain_text(p->end, p->behind, token_count));
         types = text("%s%s%s", types, comma, declared);
-        names = text("%s%s%s%s", names, comma, name, p.is_pack ? "..." : "");
-        objects = objects || takes_object(&p);
-        t = p.last + 1;
+        names = text("%s%s%s%s", names, comma, name, p->pack ? "..." : "");
+        objects = objects || takes_object(p);
     }
     const size_t after = close + 1;
     char *const tail = is(after, "->") ? ") -> void" : ")";

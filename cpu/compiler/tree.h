@@ -245,6 +245,8 @@ struct formal {
     size_t first, end;      // its tokens, without a default
     size_t type_first;      // the first of its type
     size_t name;            // 0: it has none
+    size_t place;           // where a name stands, or would
+    size_t behind;          // the comma behind it, or the ) of all
     struct type type;       // of a reference: what that refers to
     bool reference, rvalue; // T & or T &&; the latter
     bool pack, ordered;     // T...; volatile
