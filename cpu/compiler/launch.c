@@ -22,7 +22,7 @@ static size_t kernel_count, kernel_room;
 
 struct kernel *find_kernel(size_t word) {
     for (size_t k = 0; k < kernel_count; k++)
-        if (is(word, kernels[k].name))
+        if (kernels[k].declared <= word && same_word(kernels[k].declared, word))
             return &kernels[k];
     return NULL;
 }
@@ -32,7 +32,7 @@ static void note_kernel(const struct declaration *d) {
     if (!known) {
         kernels = (struct kernel *)grow(kernels, &kernel_room, kernel_count + 1, sizeof *kernels);
         known = &kernels[kernel_count++];
-        *known = (struct kernel){name_of(d->name), NULL};
+        *known = (struct kernel){d->name, NULL};
     }
     for (size_t t = d->start; t < d->name && !known->cluster; t++)
         if (is(t, "__cluster_dims__"))

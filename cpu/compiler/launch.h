@@ -9,11 +9,12 @@
 #define STUB_PREFIX "cuda_cpu_launch_"
 
 struct kernel {
-    char *name;
-    char *cluster; // its __cluster_dims__, or NULL
+    size_t declared; // its name in its first declaration
+    char *cluster;   // its __cluster_dims__, or NULL
 };
 
-// The kernel whose name is the word at that token; NULL where there is none.
+// The kernel whose name is the word at that token, declared there or before; NULL where there is
+// none.
 struct kernel *find_kernel(size_t word);
 
 // Remembers the kernels that the file declares.

@@ -59,15 +59,14 @@ static bool is_built_in(size_t i) {
     return is_any(i, known) && !(flags(i) & (USERS));
 }
 
-// Variables of the kernel that template arguments in tokens [first, last] name.
-static bool name_arguments(struct node *n, size_t first, size_t last) {
+bool name_constants(struct node *n, size_t first, size_t last) {
     for (size_t i = first, asked = 0; i <= last; i++) {
         if (tokens[i].kind != WORD)
             continue;
         struct variable *v = find_variable(i);
         asked += is(i, "decltype");
         if (v && asked && v->role != TEMPLATE_TYPE) // it may become a reference
-            return fail(i, "a template argument that asks for a variable's type");
+            return fail(i, "a constant that asks for a variable's type");
         if (v)
             set_meaning(i, v);
         if (v && v->role == TEMPLATE_TYPE)
@@ -106,7 +105,7 @@ static struct node *parse_global(size_t i) {
             if (close < token_count &&
                 (is(close + 1, "(") || is(close + 1, "::") || begins_launch(close + 1) ||
                  (is(close + 1, "{") && (flags(i) & TYPE_NAME)))) {
-                if (!name_arguments(n, i + 2, close - 1))
+                if (!name_constants(n, i + 2, close - 1))
                     return NULL;
                 arguments = true;
                 n->last = i = close;

@@ -257,6 +257,15 @@ static struct node *parse_barrier(size_t i) {
     return n;
 }
 
+// static_assert(condition, "what it says"); at token i: nothing that is done.
+static struct node *parse_assertion(size_t i) {
+    const size_t close = closing(i + 1);
+    struct node *n = new_node(ASSERTION, i, close + 1);
+    if (!is(i + 1, "(") || !is(close + 1, ";"))
+        return fail(i, "a static_assert that is not understood");
+    return name_constants(n, i + 2, close - 1) ? n : NULL;
+}
+
 static struct node *parse_simple(size_t i, size_t close) {
     static const char *const names[] = {"using", "typedef", "enum", NULL};
     static const char *const classes[] = {"struct", "class", "union", NULL};
@@ -316,6 +325,8 @@ static struct node *parse_statement(size_t i, size_t close) {
     else if ((is(i, "__syncthreads") || is(i, "__syncwarp") || is(i, "__tile_sync")) &&
              is(i + 1, "("))
         n = parse_barrier(i);
+    else if (is(i, "static_assert") || is(i, "_Static_assert"))
+        n = parse_assertion(i);
     else
         n = parse_simple(i, close);
     if (n)

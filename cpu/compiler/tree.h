@@ -135,6 +135,7 @@ enum kind_of_node {
     PRAGMA_LINE,
     SHARED_VARIABLE,
     NAMES,
+    ASSERTION, // static_assert: what it names are its children
     TRY,
     ASSEMBLY,
     JUMP,
@@ -186,6 +187,8 @@ struct node *parse_list(size_t i); // { ... }
 struct node *parse_primary(size_t i);
 // The arguments behind the ( at token i become children.
 bool parse_arguments(struct node *call, size_t i);
+// Variables that are named where only constants may be, in tokens [first, last], become children.
+bool name_constants(struct node *n, size_t first, size_t last);
 // The first of them: names in template arguments are children, too.
 const struct node *first_argument(const struct node *call);
 // May a value of that type, written at token i, be a reference? Void is none; the kernel's own

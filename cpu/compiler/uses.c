@@ -323,6 +323,7 @@ static void (*const rows[])(struct node *, enum use) = {
     [PRAGMA_LINE] = use_all,
     [SHARED_VARIABLE] = use_size,
     [NAMES] = use_all,
+    [ASSERTION] = use_size,
     [OPAQUE] = use_all,
 };
 

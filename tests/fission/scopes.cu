@@ -265,8 +265,25 @@ __global__ void using_ns_k(int *out) {
 }
 } // namespace using_ns
 
+namespace assertions {
+template <int m> __global__ void assertions_k(int *out) {
+    constexpr int half = m / 2;
+    static_assert(m % 2 == 0 && sizeof(int[m]) > 0, "an even number");
+    int n = threadIdx.x;
+    __syncthreads();
+    for (int i = 0; i < half; i++) {
+        static_assert(half * 2 == m);
+        n += i;
+    }
+    __syncthreads();
+    out[threadIdx.x] = n + half;
+}
+} // namespace assertions
+
 int main(void) {
     begin();
+    assertions::assertions_k<6><<<2, 8>>>(d);
+    show("assertions");
     paren_declarator::paren_declarator_k<<<2, 8>>>(d);
     show("paren_declarator");
     attr_declarator::attr_declarator_k<<<2, 8>>>(d);
