@@ -137,7 +137,7 @@ static bool is_hosts(const struct declaration *d) {
     if (is_variable(d) || places[d->first].owner != USER)
         return false;
     return has_name(d) ? (flags(d->name) & (FUNCTION_NAME | MADE_DEVICE)) == FUNCTION_NAME
-                       : !of_device(d);
+                       : !(spaces_of(d) & DEVICE) && !d->is_constexpr;
 }
 
 static bool is_atomic(size_t i) {
