@@ -48,6 +48,23 @@ done
 for kernel in uneven break ordered apart; do
     ok "stay_$kernel has not" form interchange "stay_$kernel" 'split at its barriers$'
 done
+defined_outside() { # an operator of the device, and what it does, in two places
+    cat >"$dir/outside.cu" <<'END'
+struct V {
+    int n;
+    __device__ void operator+=(int x);
+};
+void V::operator+=(int x) {
+    __syncthreads();
+    n += x;
+}
+__global__ void added(V *v) {
+    v[threadIdx.x] += 2;
+}
+END
+    g++ "${flags[@]}" -E -x c++ -include cuda_runtime.h -o "$dir/outside.cu.ii" "$dir/outside.cu" && form outside added whole
+}
+ok 'an operator waits as its body does, wherever that stands' defined_outside
 told() { # told FORM: what is said of barriers that threads miss, without the thread that stands for its kind
     "$dir/masks.$1" 2>&1 >/dev/null | sed 's/, thread.*//' | grep -A2 'mask_half,\|mask_uneven' | sort -u
 }

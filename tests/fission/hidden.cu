@@ -342,29 +342,8 @@ __global__ void parameter_called_k(int *out) {
 }
 } // namespace parameter_called
 
-namespace defined_outside {
-struct V {
-    int n;
-    __device__ void operator+=(int x);
-};
-void V::operator+=(int x) {
-    __syncthreads();
-    n += x;
-}
-using W = V;
-__global__ void defined_outside_k(int *out) {
-    W w;
-    w.n = threadIdx.x;
-    out[threadIdx.x] = 0;
-    w += 2;
-    out[(threadIdx.x + 1) % blockDim.x] += w.n;
-}
-} // namespace defined_outside
-
 int main(void) {
     begin();
-    defined_outside::defined_outside_k<<<2, 8>>>(d);
-    show("defined_outside");
     policy_barrier::policy_barrier_k<<<2, 8>>>(d);
     show("policy_barrier");
     policy_template::policy_template_k<<<2, 8>>>(d);
