@@ -243,23 +243,32 @@ static bool is_plain_class(size_t i) {
     return false;
 }
 
+// Is the value of the expression surely known when the program is compiled?
+static bool is_constant(const struct node *n) {
+    static const bool constant[OPAQUE + 1] = {
+        [CONSTANT_VALUE] = true, [SIGN] = true,        [BINARY] = true,
+        [LIST] = true,           [CONDITIONAL] = true, [COMMA] = true,
+        [CAST] = true,           [CONSTRUCT] = true,   [SIZE_OF] = true};
+    if (!constant[n->kind] || n->why ||
+        ((n->kind == CAST || n->kind == CONSTRUCT) && !is_plain(n->type)))
+        return false;
+    for (const struct node *c = n->child; c && n->kind != SIZE_OF; c = c->next)
+        if (!is_constant(c))
+            return false;
+    return true;
+}
+
 // Whether a variable of the device, declared in d, may get its value at run time only.
 static bool may_be_computed(const struct declaration *d) {
     if (d->spaces & SHARED)
         return false;
-    static const char *const plain[] = {
-        "static",    "extern", "struct", "const",      "volatile",     "unsigned",
-        "signed",    "char",   "short",  "int",        "long",         "float",
-        "double",    "bool",   "size_t", "__device__", "__constant__", "__managed__",
-        "__align__", "inline", "uint3",  "dim3",       "float2",       "float3",
-        "float4",    "int2",   "int3",   "int4",       "constexpr",    NULL};
-    for (size_t t = d->start; t < d->type_end; t++)
-        if (tokens[t].kind == WORD && !is_any(t, plain) && !is_plain_class(t))
-            return true;
-    for (size_t t = d->open; d->open && t < d->end; t++)
-        if (tokens[t].kind == WORD)
-            return true;
-    return false;
+    const struct variable *const v = declared_as(d);
+    const struct type *type = v ? &v->type : &unknown_type;
+    while (type->shape == ARRAY)
+        type = type->of;
+    const bool plain = is_plain(type) || type->shape == VECTOR ||
+                       (type->shape == OBJECT && is_plain_class(type->name));
+    return !plain || v->reference || (v->initial && !is_constant(v->initial));
 }
 
 // Says under report_questions that the compiler is asked because of token i.

@@ -48,8 +48,7 @@ void find_splits(void) {
     for (size_t pass = 0; pass < 2; pass++)
         for (size_t k = 0; k < declaration_count; k++) {
             const struct declaration *const d = &declarations[k];
-            if (d->what != FUNCTION || !(d->spaces & GLOBAL) || !d->body ||
-                tokens[d->name].kind != WORD)
+            if (d->what != FUNCTION || !(d->spaces & GLOBAL) || !d->body || d->special)
                 continue;
             if (pass == 0)
                 bodies[word(d->name)]++;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cuda2cpp.h"
-#include "declare.h"
+#include "names.h"
 #include "refuse.h"
 
 struct seen { // where a token of the user's stands in the view
@@ -74,16 +74,28 @@ static void note_values(void) {
 
 static char **around; // per token: what is printed in front of it, or for a return behind it
 
-// The class that function d returns by its plain name, if the host alone can make one of something
-// else; NULL: it returns nothing of the kind.
+// The class that function d returns, if the host alone can make one of something else; NULL: it
+// returns nothing of the kind.
 static const char *made_by_host(const struct declaration *d) {
-    for (size_t k = 0; k < declaration_count; k++) {
+    const struct signature *const s = signature_of(d);
+    for (size_t k = 0;
+         s->is_known && !s->refers && s->result.shape == OBJECT && k < declaration_count; k++) {
         const struct declaration *const c = &declarations[k];
         if (c->what == FUNCTION && c->special == CONSTRUCTOR && in_class(c) && !c->given &&
-            same_word(declarations[c->scope].name, d->name - 1) && !(spaces_of(c) & DEVICE))
-            return name_of(d->name - 1);
+            same_word(declarations[c->scope].name, s->result.name) && !(spaces_of(c) & DEVICE))
+            return name_of(s->result.name);
     }
     return NULL;
+}
+
+// Returns of a lambda are none of its function's.
+static void note_returns_in(const struct node *n, const char *made) {
+    if (n->kind == RETURN && n->child && n->child->kind != LIST) {
+        around[n->first] = text(" (%s)(", made);
+        around[n->last] = text(")");
+    }
+    for (const struct node *c = n->child; c && n->kind != LAMBDA; c = c->next)
+        note_returns_in(c, made);
 }
 
 // `return x;` that makes an object is none of the uses that the compiler names: it is shown as
@@ -96,14 +108,8 @@ static void note_returns(void) {
                                          !d->special && spaces_of(d) & DEVICE
                                      ? made_by_host(d)
                                      : NULL;
-        bool plain = made; // no lambda, which returns something else
-        for (size_t t = d->body + 1; plain && t < d->end; t++)
-            plain = !is(t, "[") || tokens[t - 1].kind == WORD || nesting(t - 1) < 0;
-        for (size_t t = d->body + 1; plain && t < d->end; t++)
-            if (is(t, "return") && !is(t + 1, "{") && !is(t + 1, ";")) {
-                around[t] = text(" (%s)(", made);
-                around[end_of_statement(t, d->end)] = text(")");
-            }
+        if (made)
+            note_returns_in(read_function(d)->body, made);
     }
 }
 
