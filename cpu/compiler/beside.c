@@ -11,8 +11,9 @@
 
 // ---- what the row's first thread has ------------------------------------------------------------
 
-static const char *checks; // that no sum wraps around, and which threads of the row are at no edge
-static bool clamping;      // those that are may be told apart
+// That no sum wraps around, and which threads of the row are at no edge: each on a line of its own.
+static const char *checks;
+static bool clamping; // those that are may be told apart
 
 // An operator that means what it means in C++, and cannot fail: divisions and shifts are written
 // otherwise (arithmetic.c).
@@ -73,7 +74,7 @@ static const char *first_inside(const struct node *n) {
         if (!b || b->next || n->first != n->name || !is(n->name + 1, "(") ||
             !(least || is(n->name, "max")) || !find_sides(a, b, &left, &beside, &alike))
             return NULL;
-        checks = text("%s && cuda_cpu_span.plain.%s(%s, %s)", checks, least ? "up_to" : "from_on",
+        checks = text("%s\ncuda_cpu_span.plain.%s(%s, %s)", checks, least ? "up_to" : "from_on",
                       beside, alike);
         return text("decltype(%s(%s, %s))(%s)", name_of(n->name), beside, alike, beside);
     }
@@ -86,7 +87,7 @@ static const char *first_inside(const struct node *n) {
         return NULL;
     if (!chosen)
         cut = cut_of(condition, cut->opposite);
-    checks = text("%s && cuda_cpu_span.plain.%s(%s, %s)", checks, left ? cut->left : cut->right,
+    checks = text("%s\ncuda_cpu_span.plain.%s(%s, %s)", checks, left ? cut->left : cut->right,
                   beside, alike);
     const char *const value = first_of_row(chosen ? yes : no), *const other =
                                                                    first_of_row(chosen ? no : yes);
@@ -127,7 +128,7 @@ static const char *first_of_row(const struct node *n) {
         value = first_inside(n);
     }
     if (value && place_in_row(n) == BESIDE)
-        checks = text("%s && ::cuda_cpu::fits(%s)", checks, value);
+        checks = text("%s\n::cuda_cpu::fits(%s)", checks, value);
     return value;
 }
 
@@ -157,8 +158,8 @@ const char *find_beside(const struct node *n, const struct node *in,
             n->kind == CALL ? printed_tokens(n->child->first, n->child->last) : NULL;
         if (first && looked_behind_all() &&
             (texture || (n->kind != CALL && *checks))) { // not threadIdx.x itself
-            all = texture ? text("%s && ::cuda_cpu::is_line(%s) && cuda_cpu_span.plain.from_on(%s, "
-                                 "0) && cuda_cpu_span.plain.below(%s, ::cuda_cpu::length_of(%s))",
+            all = texture ? text("%s\n::cuda_cpu::is_line(%s)\ncuda_cpu_span.plain.from_on(%s, "
+                                 "0)\ncuda_cpu_span.plain.below(%s, ::cuda_cpu::length_of(%s))",
                                  checks, texture, first, first, texture)
                           : checks;
             if (found)
@@ -196,7 +197,7 @@ static bool add_remainder(const struct node *n, const char **all) {
         const char *const first = first_of_row(of), *const every = first_of_row(by),
                           *const left = first_of_row(rest);
         if (first && every && left)
-            *all = text("%s && cuda_cpu_span.%s(%s, %s, %s)", *all,
+            *all = text("%s\ncuda_cpu_span.%s(%s, %s, %s)", *all,
                         spread == BESIDE ? "every" : "if_every", first, every, left);
         return first && every && left;
     }
@@ -217,7 +218,7 @@ static bool add_terms(const struct node *n, const char **all) {
         return false;
     if (place_in_row(n) == ALIKE) {
         const char *const value = first_of_row(n);
-        *all = value ? text("%s && cuda_cpu_span.keep(%s)", *all, value) : *all;
+        *all = value ? text("%s\ncuda_cpu_span.keep(%s)", *all, value) : *all;
         return value;
     }
     const struct cut *const cut = n->kind == BINARY ? cut_of(n, NULL) : NULL;
@@ -225,7 +226,7 @@ static bool add_terms(const struct node *n, const char **all) {
     const char *beside = NULL, *to = NULL;
     if (!cut || !find_sides(child(n, 0), child(n, 1), &left, &beside, &to))
         return false;
-    *all = text("%s && cuda_cpu_span.%s(%s, %s)", *all, left ? cut->left : cut->right, beside, to);
+    *all = text("%s\ncuda_cpu_span.%s(%s, %s)", *all, left ? cut->left : cut->right, beside, to);
     return true;
 }
 
@@ -257,7 +258,7 @@ static const char *find_exceptions_in(const struct node *n,
         return "";
     if (found)
         found(n, has_sign(n, "!="));
-    return text("%s && cuda_cpu_span.except(%s, %s)", checks, beside, to);
+    return text("%s\ncuda_cpu_span.except(%s, %s)", checks, beside, to);
 }
 
 const char *find_exceptions(const struct node *n, const struct node *in,

@@ -170,8 +170,8 @@ bool names_elements_apart(const struct node *n);
 // The index of tex1Dfetch(texture, index); NULL: it is none.
 const struct node *fetched_texel(const struct node *n);
 // Calls found() for elements and their indices in the tree by which threads name neighbouring
-// elements of a pointer's, with that of the row's first thread; " && ..." of what is to be asked in
-// front of the loop.
+// elements of a pointer's, with that of the row's first thread; what is to be asked in front of the
+// loop, each on a line of its own.
 const char *find_beside(const struct node *n, const struct node *in,
                         void (*found)(const struct node *element, const struct node *index,
                                       const char *first));
@@ -180,7 +180,7 @@ const char *find_beside(const struct node *n, const struct node *in,
 // nobody knows.
 const char *find_span(const struct node *n);
 // Calls found() for comparisons in conditions with an else that hold for one thread of a row alone,
-// or for all but one: what they give the others. " && ..." of what tells those apart.
+// or for all but one: what they give the others. What tells those apart, as above.
 const char *find_exceptions(const struct node *n, const struct node *in,
                             void (*found)(const struct node *term, bool usual));
 

@@ -259,12 +259,99 @@ static const char *row_of(const char *checks, size_t first, size_t last) {
     return turns ? row : text("::cuda_cpu::short_span<%s>", row);
 }
 
-// The head of the loop's body, and what is asked in front of it.
-static void put_fitting(const char *checks, size_t first, size_t last) {
-    if (checks)
-        put(text("[&](const ::uint3 threadIdx, %s &cuda_cpu_span) { (void)threadIdx, "
-                 "(void)cuda_cpu_span; return true%s; }, ",
-                 row_of(checks, first, last), checks));
+// Is it told by numbers, and what threads keep of them, and by nothing of a thread's place?
+static bool has_no_place(const struct node *n) {
+    switch (n->kind) {
+    case LOCAL_NAME:
+        if (!is_plain(&n->variable->type) || n->variable->open || n->variable->passed ||
+            n->variable->reference ||
+            (n->variable->role != PRIVATISED && n->variable->role != UNIFORM))
+            return false;
+        break;
+    case EXPRESSION:
+    case ASSIGN:
+    case CONSTANT_VALUE:
+    case BINARY:
+    case SIGN:
+        break;
+    default:
+        return false;
+    }
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!has_no_place(c))
+            return false;
+    return !can_fail(n);
+}
+
+// ---- what is asked in front of a loop -----------------------------------------------------------
+
+enum asked { OF_BLOCK, FITS_OF_ROW, KEEPS_ROW, OF_ANY };
+
+// A line of the checks (beside.c): what it is asked of.
+static enum asked asked_of(const char *line) {
+    if (!strstr(line, "threadIdx"))
+        return OF_BLOCK;
+    return strstr(line, "cuda_cpu_span.keep(") ? KEEPS_ROW : FITS_OF_ROW;
+}
+
+// Calls found() for each line, as often as it is there.
+static void each_line(const char *checks, void (*found)(const char *line)) {
+    for (const char *from = checks; *from;) {
+        const char *const end = strchr(from + 1, '\n');
+        found(text("%.*s\n", end ? (int)(end - from) : (int)strlen(from), from));
+        from = end ? end : "";
+    }
+}
+
+static bool alike;
+
+static void compare_rows(const char *line) {
+    alike = alike && !(asked_of(line) == FITS_OF_ROW && strstr(line, "cuda_cpu_span."));
+}
+
+// May rows be short, and differ only in whether they are left out as a whole, and whether indices
+// fit? Then they are gone through in columns, where nobody sees their order.
+static bool are_rows_alike(const char *checks, const char *row, size_t first, size_t last) {
+    alike = strstr(row, "short_span<") && !strstr(row, "strided") && !leaves;
+    for (size_t s = first; s <= last; s++)
+        alike = alike && !(steps[s].node->effects & EFFECTS) && !steps[s].node->returns;
+    each_line(checks, compare_rows);
+    return alike;
+}
+
+static enum asked asked;
+static const char *told; // lines already
+
+static void put_check(const char *line) {
+    if ((asked == OF_ANY || asked == asked_of(line)) && !strstr(told, line)) {
+        const char *const condition = asked == KEEPS_ROW ? strchr(line, '(') : line + 1;
+        put(text(" && %.*s", (int)strlen(condition) - 1, condition));
+        told = text("%s%s", told, line + 1);
+    }
+}
+
+// What is asked in front of the loop by a function with those parameters.
+static void put_checks(const char *checks, enum asked which, const char *parameters) {
+    asked = which;
+    told = "\n";
+    put(text("[&](%s) { return true", parameters));
+    each_line(checks, put_check);
+    put("; }, ");
+}
+
+// The head of the loop's body, and what is asked in front of it: at once of all rows, where they
+// are alike.
+static void put_fitting(const char *checks, bool by_rows, size_t first, size_t last) {
+    const char *const row = checks ? row_of(checks, first, last) : "",
+                      *const span = text("[[maybe_unused]] %s &cuda_cpu_span", row);
+    static const char index[] = "[[maybe_unused]] const ::uint3 threadIdx";
+    if (checks && by_rows && are_rows_alike(checks, row, first, last)) {
+        put_checks(checks, OF_BLOCK, span);
+        put_checks(checks, FITS_OF_ROW, index);
+        put_checks(checks, KEEPS_ROW, index);
+    } else if (checks) {
+        put_checks(checks, OF_ANY, text("%s, %s", index, span));
+    }
     put(text("[&](const ::uint3 threadIdx, const %s cuda_cpu_thread%s) ",
              exchange_count > 0 ? "int" : "long", checks ? ", const auto cuda_cpu_fitting" : ""));
 }
@@ -286,14 +373,17 @@ static void put_threads(size_t first, size_t last) {
     } else if (steps[first].mask > 0) {
         put(text("::cuda_cpu::side_by_side::each_staying<%s>(blockDim, cuda_cpu_staying_%u, ",
                  asks ? "true" : "false", steps[first].mask));
-        put_fitting(find_fitting(first, last), first, last);
+        put_fitting(find_fitting(first, last), false, first, last);
     } else {
         const char *const checks = folds ? NULL : find_fitting(first, last);
         const bool of_tile = !folds && !checks && first == last && steps[first].what == PLAIN &&
                              stands_alone(steps[first].node);
-        put(text("::cuda_cpu::%s_thread%s<%s>(blockDim, ", folds ? "first" : "each",
-                 of_tile ? "_of_tile" : "", asks ? "true" : "false"));
-        put_fitting(checks, first, last);
+        const bool in_line = !folds && !checks && first == last && steps[first].what == PLAIN &&
+                             !asks && has_no_place(steps[first].node);
+        put(text("::cuda_cpu::%s_thread%s<%s>(%s, ", folds ? "first" : "each",
+                 of_tile ? "_of_tile" : "", asks ? "true" : "false",
+                 in_line ? "::cuda_cpu::in_line(blockDim)" : "blockDim"));
+        put_fitting(checks, true, first, last);
     }
     put("__attribute__((always_inline)) { ");
     if (leaves)

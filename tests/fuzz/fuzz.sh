@@ -36,11 +36,11 @@ prepare() {
     local from=(-Icpu/include -Itests/fuzz -D__CUDACC__ -D__NVCC__)
     mkdir -p "$room" &&
         "${CC:-gcc}" -std=c11 -O1 -o "$room/generate" tests/fuzz/*.c &&
-        "$cxx" -std=c++17 -E -x c++ "${from[@]}" -include cuda_runtime.h -o "$room/harness.cu.ii" tests/fuzz/harness.cu &&
+        "$cxx" -std=c++17 "${optimise[@]}" -E -x c++ "${from[@]}" -include cuda_runtime.h -o "$room/harness.cu.ii" tests/fuzz/harness.cu &&
         "$cuda2cpp" <"$room/harness.cu.ii" >"$room/harness.ii" &&
         compile -c -o "$room/harness.o" "$room/harness.ii" &&
         printf '#include <%s>\n' stdint.h string.h type_traits cooperative_groups.h cooperative_groups/reduce.h |
-        "$cxx" -std=c++17 -E -x c++ "${from[@]}" -include cuda_runtime.h -include harness.h -o "$room/headers.cu.ii" - &&
+        "$cxx" -std=c++17 "${optimise[@]}" -E -x c++ "${from[@]}" -include cuda_runtime.h -include harness.h -o "$room/headers.cu.ii" - &&
         "$cuda2cpp" <"$room/headers.cu.ii" >"$room/headers.h" &&
         compile -x c++-header -o "$room/headers.h.gch" "$room/headers.h"
 }

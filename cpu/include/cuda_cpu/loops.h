@@ -87,12 +87,19 @@ __attribute__((always_inline)) static inline void each_thread(const dim3 &block,
         block, [](int) { return true; }, body);
 }
 
+// The threads of a block as one row, for what asks for nothing but their linear index.
+static inline dim3 in_line(const dim3 &block) {
+    return dim3(block.x * block.y * block.z);
+}
+
 // The same where a row takes longer to begin with than to go through: rows that are whole vectors
 // have nothing left over at their ends.
 template <bool asked, class Body>
 __attribute__((always_inline)) static inline void each_thread_of_tile(const dim3 &block,
                                                                       const Body &body) {
-    if (block.x % WIDTH == 0)
+    if (block.x == WIDTH) // one vector a row: what all rows read of a tile may stay in registers
+        each_thread<asked>(dim3(WIDTH, block.y, block.z), body);
+    else if (block.x % WIDTH == 0)
         each_thread<asked>(dim3(block.x / WIDTH * WIDTH, block.y, block.z), body);
     else
         each_thread<asked>(block, body);
@@ -130,6 +137,7 @@ __attribute__((always_inline)) static inline bool rarely_not(const bool conditio
 
 // What kind of span fits() of a row is handed.
 template <class Fits, class Span> Span span_of(bool (Fits::*)(uint3, Span &) const);
+template <class Fits, class Span> Span span_of(bool (Fits::*)(Span &) const);
 template <class Span> constexpr bool is_parted = std::is_base_of_v<parted_span, Span>;
 template <class Span> constexpr bool is_strided = std::is_base_of_v<strided_span, Span>;
 #ifdef __AVX512F__
@@ -180,6 +188,44 @@ template <bool asked, bool beside, class Body> struct row_of_threads {
                     call(whole + x, fitting);
         }
     }
+    // Those that a span leaves of it.
+    template <class Span> __attribute__((always_inline)) void run_parts(const Span &cut) const {
+        if constexpr (is_parted<Span>) {
+            for (long x = cut.from; x < cut.to;) {
+                bool inside = false;
+                const long end = cut.end_of_part(x, &inside);
+                if (!rarely_not(inside))
+                    run((int)x, (int)end, each(), std::false_type());
+                else if constexpr (is_strided<Span>)
+                    run((int)cut.next(x), (int)end, cut.stride(), std::true_type());
+                else if constexpr (is_short<Span>)
+                    run_short((int)x, (int)end, std::true_type());
+                else
+                    run((int)x, (int)end, each(), std::true_type());
+                x = end;
+            }
+        } else if constexpr (is_short<Span>) {
+            run_short((int)cut.from, (int)cut.to, std::true_type());
+        } else {
+            run((int)cut.from, (int)cut.to, each(), std::true_type());
+        }
+    }
+    // Those of threads [left, left + WIDTH) that are `in`, whose indices fit.
+    template <class In>
+    __attribute__((always_inline)) void run_columns(const int left, const In &in) const {
+        if constexpr (beside) {
+#pragma GCC ivdep
+#pragma GCC unroll 1
+            for (int x = left; x < left + WIDTH; x++)
+                if (in((long)x - left))
+                    call(x, std::true_type());
+        } else {
+#pragma GCC unroll 1
+            for (int x = left; x < left + WIDTH; x++)
+                if (in((long)x - left))
+                    call(x, std::true_type());
+        }
+    }
 
   private:
     template <class Fitting>
@@ -212,30 +258,13 @@ each_of_fitting_row(const uint3 front, const int first, const int from, const in
     if constexpr (is_parted<Span>) {
         if (!fit)
             cut.forget(from, to);
-        for (long x = cut.from; x < cut.to;) {
-            bool inside = false;
-            const long end = cut.end_of_part(x, &inside);
-            if (!rarely_not(inside))
-                row.run((int)x, (int)end, each(), std::false_type());
-            else if constexpr (is_strided<Span>)
-                row.run((int)cut.next(x), (int)end, cut.stride(), std::true_type());
-            else if constexpr (is_short<Span>)
-                row.run_short((int)x, (int)end, std::true_type());
-            else
-                row.run((int)x, (int)end, each(), std::true_type());
-            x = end;
-        }
+        row.run_parts(cut);
     } else if (fit) {
-        if constexpr (is_short<Span>)
-            row.run_short((int)cut.from, (int)cut.to, std::true_type());
-        else
-            row.run((int)cut.from, (int)cut.to, each(), std::true_type());
+        row.run_parts(cut);
     } else {
         row.run(from, to, each(), std::false_type());
     }
 }
-#pragma GCC diagnostic pop
-
 template <bool asked, class Fits, class Body>
 __attribute__((always_inline)) static inline void each_thread(const dim3 &block, const Fits &fits,
                                                               const Body &body) {
@@ -244,6 +273,117 @@ __attribute__((always_inline)) static inline void each_thread(const dim3 &block,
         for (unsigned y = 0; y < block.y; y++, first += (int)block.x)
             each_of_fitting_row<asked>(uint3{0, y, z}, first, 0, (int)block.x, fits, body);
 }
+
+// Where rows differ only in whether they are gone through at all, and whether indices fit, the rest
+// is asked once for all rows of a block.
+
+template <class Row>
+__attribute__((always_inline)) static inline void each_row(const dim3 &block, const Row &row) {
+    int first = 0;
+    for (unsigned z = 0; z < block.z; z++)
+        for (unsigned y = 0; y < block.y; y++, first += (int)block.x)
+            row(uint3{0, y, z}, first);
+}
+
+// Into which parts a span cuts the rows of a block: the threads [from, to) of each.
+template <class Span> struct parts_of_rows {
+    struct part {
+        int from, to;
+        bool inside; // at no edge
+    } parts[2 * Span::MOST_EXCEPTIONS + 3];
+    int count = 0;
+
+    explicit parts_of_rows(const Span &cut) {
+        for (long x = cut.from; x < cut.to; count++) {
+            bool inside = false;
+            const long end = cut.end_of_part(x, &inside);
+            parts[count] = {(int)x, (int)end, inside};
+            x = end;
+        }
+    }
+};
+
+// Notes those of threads [from, to) that stand in columns [left, left + WIDTH) of a block; how
+// many.
+static inline int note_columns(int *in, const int from, const int to, const int left) {
+    const int first = from > left ? from : left, end = to < left + WIDTH ? to : left + WIDTH;
+#pragma GCC unroll 1 // but into a vector
+    for (int x = 0; x < WIDTH; x++)
+        in[x] |= (x >= first - left) & (x < end - left);
+    return first < end ? end - first : 0;
+}
+
+// Goes through a block in columns as wide as a vector, for all its rows alike; `note` says which of
+// their threads, and how many.
+template <class EachRow, class Note>
+__attribute__((always_inline)) static inline void each_column(const int nx, const EachRow &each_row,
+                                                              const Note &note) {
+    for (int left = 0; left < nx; left += WIDTH) {
+        alignas(64) int in[WIDTH] = {};
+        const int count = note(in, left);
+        if (count == WIDTH)
+            each_row([&](const auto &row) __attribute__((always_inline)) {
+                row.run_columns(left, [](long) { return true; });
+            });
+        else if (count > 0)
+            each_row([&](const auto &row) __attribute__((always_inline)) {
+                row.run_columns(left, [&](const long x) { return in[x] != 0; });
+            });
+    }
+}
+
+// Calls body() for the threads of a block, of which three things are asked in front: of all rows,
+// whether the indices of each fit, and whether it is gone through.
+template <bool asked, class OfBlock, class Fits, class Keeps, class Body>
+__attribute__((always_inline)) static inline void
+each_thread(const dim3 &block, const OfBlock &of_block, const Fits &fits, const Keeps &keeps,
+            const Body &body) {
+    using Span = decltype(span_of(&OfBlock::operator()));
+    using Row = row_of_threads<asked, std::is_base_of_v<all_beside, Span>, Body>;
+    const int nx = (int)block.x;
+    Span cut;
+    cut.from = 0;
+    cut.to = nx;
+    if constexpr (is_parted<Span>)
+        cut.plain = {0, nx};
+    bool fit = of_block(cut);
+    each_row(block, [&](const uint3 front, int) { fit = fit && fits(front); });
+    const auto each_kept = [&](const auto &run) __attribute__((always_inline)) {
+        each_row(
+            block, [&](const uint3 front, const int first) __attribute__((always_inline)) {
+                if (keeps(front))
+                    run(Row{front, first, body});
+            });
+    };
+    if (!rarely_not(fit)) {
+        each_row(
+            block, [&](const uint3 front, const int first) __attribute__((always_inline)) {
+                Row{front, first, body}.run(0, nx, each(), std::false_type());
+            });
+    } else if constexpr (!is_short<Span>) {
+        each_kept([&](const Row &row) __attribute__((always_inline)) { row.run_parts(cut); });
+    } else if constexpr (is_parted<Span>) {
+        const parts_of_rows<Span> parts(cut);
+        for (int k = 0; k < parts.count; k++)
+            if (!rarely_not(parts.parts[k].inside))
+                each_kept([&](const Row &row) __attribute__((always_inline)) {
+                    row.run(parts.parts[k].from, parts.parts[k].to, each(), std::false_type());
+                });
+        each_column(nx, each_kept, [&](int *const in, const int left) {
+            int count = 0;
+            for (int k = 0; k < parts.count; k++)
+                if (parts.parts[k].inside)
+                    count += note_columns(in, parts.parts[k].from, parts.parts[k].to, left);
+            return count;
+        });
+    } else {
+        each_column(nx, each_kept, [&](int *const in, const int left) {
+            return note_columns(in, (int)cut.from, (int)cut.to, left);
+        });
+    }
+}
+
+#pragma GCC diagnostic pop
 
 // The same for the first of them alone.
 template <bool asked, class Body>

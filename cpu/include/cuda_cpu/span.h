@@ -78,6 +78,7 @@ struct span {
 
 // ... of which some are at no edge: those in `plain`, but for some of them. The others ask.
 struct parted_span : span {
+    enum { MOST_EXCEPTIONS = 4 };
     span plain;
 
     template <class First, class Bound> bool except(const First first, const Bound bound) {
@@ -112,7 +113,6 @@ struct parted_span : span {
     }
 
   private:
-    enum { MOST_EXCEPTIONS = 4 };
     int count = 0;
     long exceptions[MOST_EXCEPTIONS] = {};
 };
