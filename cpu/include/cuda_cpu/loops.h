@@ -97,9 +97,7 @@ static inline dim3 in_line(const dim3 &block) {
 template <bool asked, class Body>
 __attribute__((always_inline)) static inline void each_thread_of_tile(const dim3 &block,
                                                                       const Body &body) {
-    if (block.x == WIDTH) // one vector a row: what all rows read of a tile may stay in registers
-        each_thread<asked>(dim3(WIDTH, block.y, block.z), body);
-    else if (block.x % WIDTH == 0)
+    if (block.x % WIDTH == 0)
         each_thread<asked>(dim3(block.x / WIDTH * WIDTH, block.y, block.z), body);
     else
         each_thread<asked>(block, body);
