@@ -161,6 +161,49 @@ __global__ void copied(int *out, const float *table, int n) {
     out[t] = (int)sum + (int)tile[t % 8][t];
 }
 
+// What is left of a block, turn after turn; its threads at an edge have other neighbours. Rows are
+// narrower than a vector, as wide, and wider; of some of them nothing is left.
+__global__ void pyramid(int *out, const float *table, int turns, int top, int width) {
+    __shared__ float now[12][48], next[12][48];
+    const int tx = threadIdx.x, ty = threadIdx.y, tz = threadIdx.z, row = ty + tz * blockDim.y,
+              rows = blockDim.y * blockDim.z;
+    int north = row - 1, south = row + 1, west = tx - 1, east = tx + 1;
+    north = north < top ? top : north;
+    south = south > rows - 1 ? rows - 1 : south;
+    west = west < 0 ? 0 : west;
+    east = east > width - 1 ? width - 1 : east;
+    bool computed = false;
+    float corner = 0;
+    now[row][tx] = next[row][tx] = -1;
+    __syncthreads();
+    if (row >= top && tx < width)
+        now[row][tx] = table[row * 48 + tx];
+    __syncthreads();
+    for (int i = 0; i < turns; i++) {
+        computed = false;
+        if (tx >= i + 1 && tx < (int)blockDim.x - i - 1 && row >= i + top && tx < width) {
+            computed = true;
+            next[row][tx] = now[row][tx] * 2.0 + now[north][tx] + now[south][tx] - now[row][west] +
+                            now[row][east];
+        }
+        __syncthreads();
+        if (computed)
+            now[row][tx] = next[row][tx];
+        __syncthreads();
+        if (tx == 0 && row > 1)
+            corner += now[row][tx + 1];
+        else if (tx == (int)blockDim.x - 1)
+            corner -= now[row][tx - 1];
+        else if (tx < width - i)
+            corner += now[row][tx - 1] * now[row][tx + 1];
+        __syncthreads();
+    }
+    next[row][tx] = corner + (computed ? now[row][tx] : 0);
+    __syncthreads();
+    for (int k = 0; k < rows && row == 0; k++)
+        out[tx] = out[tx] * 3 + (int)next[k][tx];
+}
+
 int main() {
     begin();
     if (cudaMalloc(&a, 4096 * sizeof *a) != cudaSuccess)
@@ -186,5 +229,15 @@ int main() {
     show("kept_from");
     copied<<<1, 64>>>(d, a, 5);
     show("copied");
+    pyramid<<<1, dim3(16, 12)>>>(d, a, 2, 0, 16);
+    show("pyramid");
+    pyramid<<<1, dim3(16, 5, 2)>>>(d, a, 3, 2, 13);
+    show("pyramid");
+    pyramid<<<1, dim3(7, 3)>>>(d, a, 5, 1, 4);
+    show("pyramid");
+    pyramid<<<1, dim3(48, 12)>>>(d, a, 4, 0, 45);
+    show("pyramid");
+    pyramid<<<1, dim3(33, 4, 3)>>>(d, a, 1, 3, 33);
+    show("pyramid");
     return cudaFree(a) != cudaSuccess || cudaFree(d) != cudaSuccess;
 }
