@@ -314,9 +314,9 @@ static inline int note_columns(int *in, const int from, const int to, const int 
 // Goes through a block in columns as wide as a vector, for all its rows alike; `note` says which of
 // their threads, and how many.
 template <class EachRow, class Note>
-__attribute__((always_inline)) static inline void each_column(const int nx, const EachRow &each_row,
-                                                              const Note &note) {
-    for (int left = 0; left < nx; left += WIDTH) {
+__attribute__((always_inline)) static inline void
+each_column(const span &cut, const EachRow &each_row, const Note &note) {
+    for (int left = (int)cut.from / WIDTH * WIDTH; left < (int)cut.to; left += WIDTH) {
         alignas(64) int in[WIDTH] = {};
         const int count = note(in, left);
         if (count == WIDTH)
@@ -367,7 +367,7 @@ each_thread(const dim3 &block, const OfBlock &of_block, const Fits &fits, const 
                 each_kept([&](const Row &row) __attribute__((always_inline)) {
                     row.run(parts.parts[k].from, parts.parts[k].to, each(), std::false_type());
                 });
-        each_column(nx, each_kept, [&](int *const in, const int left) {
+        each_column(cut, each_kept, [&](int *const in, const int left) {
             int count = 0;
             for (int k = 0; k < parts.count; k++)
                 if (parts.parts[k].inside)
@@ -375,7 +375,7 @@ each_thread(const dim3 &block, const OfBlock &of_block, const Fits &fits, const 
             return count;
         });
     } else {
-        each_column(nx, each_kept, [&](int *const in, const int left) {
+        each_column(cut, each_kept, [&](int *const in, const int left) {
             return note_columns(in, (int)cut.from, (int)cut.to, left);
         });
     }
