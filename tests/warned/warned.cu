@@ -286,3 +286,28 @@ __global__ void k(int *o) {
 extern __constant__ int c; // warning
 extern __device__ float each[4]; // warning
 __global__ void k(float *o) { o[0] = c + each[0]; }
+//// members and elements of __constant__ objects, and whole ones
+struct S {
+    float x;
+    float2 v;
+};
+__constant__ S s;
+__constant__ float4 f;
+__global__ void k(float x, S t) {
+    s.x = x; // warning
+    s.v.x += x; // warning
+    f.x++; // warning
+}
+__global__ void whole(S t) {
+    s = t; // warning
+    f = make_float4(1, 2, 3, 4); // warning
+}
+//// extern __shared__ with a size that fits what was declared before
+__global__ void k(int *o) {
+    extern __shared__ int a[4]; // warning
+    o[0] = a[0];
+}
+__global__ void next(int *o) {
+    extern __shared__ int a[];
+    o[0] = a[0];
+}
