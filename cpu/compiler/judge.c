@@ -37,15 +37,20 @@ size_t back_to_word(size_t i, const char *name) {
     for (size_t t = i; t > 0 && !is(t, ";") && !is(t, "{") && !is(t, "}"); t--)
         if (is(t, name))
             return t;
+    for (size_t t = i; is(i, "(") && t < closing(i); t++)
+        if (is(t, name))
+            return t;
     return i;
 }
 
-// Where a variable declared at token i ends its life: the last token in front of its block's }.
+// Where a variable declared at token i ends its life: its block's }, or of the function's whole
+// body the last token in front of that.
 static size_t end_of_life(size_t i) {
+    const struct declaration *const d = function_around(i);
     int depth = 0;
     for (size_t t = i; t < token_count; t++)
         if ((depth += nesting(t)) < 0)
-            return t - 1;
+            return d && t == closing(d->body) ? t - 1 : t;
     return i;
 }
 
@@ -93,6 +98,52 @@ static bool is_unevaluated(size_t i) {
         depth = depth > 0 ? 0 : depth;
     }
     return is(i - 1, "sizeof");
+}
+
+// Is token i the name of a local where that is declared?
+static bool declares_local(size_t i) {
+    const struct declaration *const d = function_around(i);
+    const struct variable *const v =
+        d && d->body && i > d->body ? meaning_in(read_function(d), i) : NULL;
+    return v && v->name == i;
+}
+
+// The local that is declared in the statement of token i, in front of it or there; 0: none is.
+static size_t local_declared(size_t i) {
+    for (size_t t = i; t > 0 && !is(t, ";") && !is(t, "{") && !is(t, "}"); t--)
+        if (tokens[t].kind == WORD && declares_local(t))
+            return t;
+    return 0;
+}
+
+// Whether token i stands where the compiler needs a value itself: in what gives a constexpr
+// variable its value, a static_assert, a condition of `if constexpr`, the size of an array that is
+// declared.
+static bool is_needed_early(size_t i) {
+    const struct declaration *const d = function_around(i);
+    int depth = 0;
+    for (size_t t = i; t-- > d->body && !is(t, ";") && !is(t, "{") && !is(t, "}");) {
+        depth += nesting(t);
+        if (depth > 0 && is(t, "(") && (is(t - 1, "static_assert") || is(t - 1, "constexpr")))
+            return true;
+        if (depth > 0 && is(t, "[") && declares_local(t - 1))
+            return true;
+        if (is(t, "constexpr") && !is(t - 1, "if"))
+            return true;
+        depth = depth > 0 ? 0 : depth;
+    }
+    return false;
+}
+
+// Whether what is read at token i of d, a constexpr array that is a member, is an element that the
+// compiler knows: no local that may change is in its indices.
+static bool is_known_element(size_t i, const struct declaration *d) {
+    const struct reading *const r = read_function(function_around(i));
+    bool known = in_class(d) && d->is_constexpr && is(i + 1, "[");
+    for (size_t t = i + 1; known && is(t, "["); t = closing(t) + 1)
+        for (size_t k = t + 1; k < closing(t); k++)
+            known = known && !(meaning_in(r, k) && !meaning_in(r, k)->constant);
+    return known;
 }
 
 void call_across(size_t i, const char *kind, const char *whose, const char *callee, unsigned from,
@@ -168,7 +219,9 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     if (strcmp(word, "library") == 0) {
         char *const name = name_in(quoted);
         const bool constant = strstr(quoted, "constexpr ") == quoted;
-        i = back_to_word(i, name);
+        const size_t local = local_declared(i);
+        i = *name == '~' && strcmp(name, "~allocator") != 0 && local ? end_of_life(local)
+                                                                     : back_to_word(i, name);
         if (device && strchr(quoted, '('))
             call_across(i, from & HOST ? "warning" : "error",
                         constant ? "constexpr __host__" : "__host__", name, from, caller);
@@ -203,7 +256,8 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
                         : "a __global__ function(\"%s\") call must be configured: %s<<<grid, "
                           "block>>>(...)",
                  name, name);
-    else if (strcmp(word, "variable") == 0 && is_refused(i, from, around))
+    else if (strcmp(word, "variable") == 0 && is_refused(i, from, around) &&
+             !(d->is_constexpr && is_needed_early(i)) && !is_known_element(i, d))
         complain(i, "error", "identifier \"%s\" is undefined in device code", name);
 }
 

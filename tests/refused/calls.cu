@@ -470,3 +470,20 @@ __global__ void k(int *o) {
     M m;
     o[0] = m.h.x;
 } // error
+//// objects that the host destroys, at the end of blocks in the kernel
+struct H {
+    int x;
+    __device__ H() {}
+    ~H() { x = 0; }
+};
+__global__ void k(int *o) {
+    {
+        H h;
+        o[1] = h.x;
+    } // error
+    for (int i = 0; i < 3; i++) {
+        H g;
+        o[i] = g.x;
+    } // error
+    o[5] = 1;
+}

@@ -351,3 +351,13 @@ __global__ void k(int **p) {
 __global__ void k(float2 *p) {
     p[0] = __shfl_xor_sync(~0u, p[0], 1); // error
 }
+//// a vector that is destroyed at the end of a block
+#include <vector>
+__global__ void k(int *o) {
+    o[0] = 1;
+    {
+        std::vector<int> v(3); // error
+        o[1] = 2;
+        o[2] = 3;
+    } // error
+}
