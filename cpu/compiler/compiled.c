@@ -52,9 +52,7 @@ static bool declares(const struct declaration *to, const struct declaration *d) 
                         : to->scope == d->scope;
 }
 
-// Is it there only where something calls it: a template, a method in its class, a function of this
-// file alone, or one that other files define as well?
-static bool waits_for_calls(const struct declaration *d) {
+bool waits_for_calls(const struct declaration *d) {
     static const char *const own[] = {"static",   "inline",    "__inline__", "__forceinline__",
                                       "__inline", "constexpr", "consteval",  NULL};
     bool waits = d->is_template || in_class(d);

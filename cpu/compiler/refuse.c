@@ -6,6 +6,7 @@
 #include "cuda2cpp.h"
 #include "declare.h"
 #include "refuse.h"
+#include "tree.h"
 
 static void check_function(const struct declaration *d) {
     if (d->spaces & GLOBAL)
@@ -63,8 +64,12 @@ void check_declarations(void) {
                 check_returns(d);
                 check_jumps(d);
             }
-        } else if (d->what == VARIABLE && d->spaces & VARIABLE_SPACES) {
-            check_variable(d);
+        } else if (d->what == VARIABLE) {
+            const struct variable *const v = d->open ? declared_at(d->start, d->name) : NULL;
+            if (v && v->initial)
+                check_lambdas(v->initial);
+            if (d->spaces & VARIABLE_SPACES)
+                check_variable(d);
         }
     }
 }

@@ -18,7 +18,8 @@ extern bool relaxed_constexpr; // nvcc's --expt-relaxed-constexpr
 // When all is rewritten: asks it, and tells what is wrong.
 void ask_the_compiler(void);
 const char *name_of_function(const struct declaration *d);
-// The word `name` at token i or before it in its statement; i where it is not there.
+// The word `name` at token i or before it in its statement, or in the parentheses that open there;
+// i where it is not there.
 size_t back_to_word(size_t i, const char *name);
 // Tells that code of spaces `from`, in function `caller`, calls `callee`, which is `whose`.
 void call_across(size_t i, const char *kind, const char *whose, const char *callee, unsigned from,
@@ -39,6 +40,9 @@ bool is_left_out(const struct declaration *d);
 bool is_unnamed(const struct declaration *d);
 // The compiler has named a use of function d, in code that runs, at token i.
 void note_call(size_t i, const struct declaration *d);
+// Is it there only where something calls it: a template, a method in its class, a function of this
+// file alone, or one that other files define as well?
+bool waits_for_calls(const struct declaration *d);
 // When all uses are noted: does nvcc not look at function d, which is code of the device?
 bool is_skipped(const struct declaration *d);
 // Whether what the host alone has is surely refused at token i, in function `around`, in code of
@@ -74,6 +78,7 @@ bool same_tokens(size_t a, size_t a_end, size_t b, size_t b_end);
 void check_shared(const struct node *n, unsigned code, const struct declaration *in);
 void check_placed(const struct node *n);
 void check_lambda(const struct node *n, const struct node *body);
+void check_lambdas(const struct node *value); // of a variable outside functions
 // The variable of the device of that name is no array of nothing.
 void check_size(size_t name);
 // extern __shared__ T name[n], and not name[]: memory that the launch gives no size.

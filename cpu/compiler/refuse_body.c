@@ -56,7 +56,7 @@ static void check_built_in(const struct node *n, enum access access, unsigned co
     const struct declaration *const other = variable_meant(name); // a member of the same name
     if (other && owner_of(other->name) == USER)
         return;
-    if (!(code & (DEVICE | GLOBAL)) && now->is_template && is_unnamed(now))
+    if (!(code & (DEVICE | GLOBAL)) && (is_left_out(now) || (now->is_template && is_unnamed(now))))
         return;
     if (!(code & (DEVICE | GLOBAL)))
         complain(name, "error",

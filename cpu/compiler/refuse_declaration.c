@@ -155,28 +155,33 @@ static bool is_declared_by_user(size_t name) {
     return false;
 }
 
-// constexpr T x = sqrtf(2); which g++ works out, and C++ does not.
-void check_constants(void) {
+// Functions of the mathematics in the value of tokens [i, end), which g++ works out, and C++ does
+// not.
+static void check_mathematics(size_t i, size_t end, const char *what) {
     static const char *const calls[] = {
         "sqrt",   "sqrtf", "cbrt",  "cbrtf", "exp",    "expf",  "exp2",  "exp2f",  "log",
         "logf",   "log2",  "log2f", "log10", "log10f", "pow",   "powf",  "sin",    "sinf",
         "cos",    "cosf",  "tan",   "tanf",  "atan",   "atanf", "atan2", "atan2f", "floor",
         "floorf", "ceil",  "ceilf", "round", "roundf", "fabs",  "fabsf", NULL};
+    for (size_t t = i; t + 1 < token_count && t < end; t++)
+        if (is_any(t, calls) && is(t + 1, "(") && !is_declared_by_user(t))
+            complain(t, "error", "%s: %s is no constexpr function", what, name_of(t));
+}
+
+// constexpr T x = sqrtf(2);
+void check_constants(void) {
     for (size_t i = 0; i + 1 < token_count; i++) {
         if (!is(i, "constexpr") || owner_of(i) != USER)
             continue;
-        size_t t = i + 1;
+        size_t t = i + 1, end;
         while (tokens[t].kind == WORD)
             t++;
         if (!is(t, "="))
             continue;
-        for (; t + 1 < token_count && !is(t, ";"); t++)
-            if (is_any(t, calls) && is(t + 1, "(") && !is_declared_by_user(t))
-                complain(t, "error",
-                         "expression must have a constant value: %s is no constexpr "
-                         "function",
-                         name_of(t));
-        i = t;
+        for (end = t; end + 1 < token_count && !is(end, ";");)
+            end++;
+        check_mathematics(t, end, "expression must have a constant value");
+        i = end;
     }
 }
 
@@ -257,12 +262,30 @@ static bool is_array(const struct declaration *d) {
     return v && v->type.shape == ARRAY && !v->reference;
 }
 
+// Is it the name of functions of the program, all of them the host's?
+static bool is_of_host(size_t name) {
+    bool host = false;
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (!same_word(d->name, name) || d->name >= token_count)
+            continue;
+        if (d->what != FUNCTION || owner_of(d->name) != USER || spaces_of(d) != HOST ||
+            d->is_constexpr)
+            return false;
+        host = true;
+    }
+    return host && !is(name + 1, "(");
+}
+
 // The value of a variable of the device holds the address of one of the host's: &h, &h[1], the name
 // of an array. Those in namespaces are let pass.
 static void check_addresses(const struct node *n) {
     const struct node *const of = n->kind == ADDRESS_OF ? root_of(n->child) : n;
     const struct declaration *const host =
         of->kind == GLOBAL_NAME ? variable_meant(of->name) : NULL;
+    if (of->kind == GLOBAL_NAME && !host && is_of_host(of->name))
+        complain(of->name, "error", "identifier \"%s\" is undefined in device code",
+                 name_of(of->name));
     if (host && host->what == VARIABLE && !host->spaces && !host->is_template &&
         host->scope == NO_SCOPE && owner_of(host->name) == USER &&
         (n->kind == ADDRESS_OF || is_array(host)))
@@ -301,6 +324,9 @@ void check_variable(const struct declaration *d) {
         check_destruction(d, v);
     if (v && v->initial && !(d->spaces & SHARED) && d->scope == NO_SCOPE)
         check_addresses(v->initial);
+    if (d->open && !(d->spaces & SHARED))
+        check_mathematics(d->open, d->end,
+                          "dynamic initialization is not supported for a variable of the device");
     if (d->per_thread)
         complain(d->name, "error",
                  "cannot use thread_local specifier for a variable of the device (\"%s\")", name);

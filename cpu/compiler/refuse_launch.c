@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Launches that nvcc refuses and C++ would take: of what is no kernel, from device code, with a
 // wrong configuration, of a template with types that only one function knows.
+#include "names.h"
 #include "refuse.h"
 #include "tree.h"
 
@@ -61,8 +62,33 @@ static enum unfit class_fits(size_t i, const struct reading *r) {
     return is_local_class(i, r) ? OF_FUNCTION : is_private_class(i) ? PRIVATE : FITS;
 }
 
-// The type of the value, as far as the function shows it.
-static enum unfit value_fits(const struct node *n, const struct reading *r) {
+// Does the parameter name a type that its function's template is given?
+static bool names_parameter(const struct formal *p, const struct declaration *d) {
+    for (size_t t = p->type_first; t < p->end; t++)
+        for (size_t k = d->first + 1; t != p->name && k < d->start; k++)
+            if (same_word(t, k) && (is(k - 1, "class") || is(k - 1, "typename")))
+                return true;
+    return false;
+}
+
+// Does each template of that name choose the type of the argument with that number from it?
+static bool is_deduced(size_t name, size_t number) {
+    bool deduced = false;
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (d->what != FUNCTION || !same_word(d->name, name))
+            continue;
+        const struct signature *const s = signature_of(d);
+        if (number >= s->count || !names_parameter(&s->formals[number], d))
+            return false;
+        deduced = true;
+    }
+    return deduced;
+}
+
+// The type of the value, as far as the function shows it; one to which it points is looked at where
+// that counts.
+static enum unfit value_fits(const struct node *n, const struct reading *r, bool pointers) {
     n = inside_parentheses(n);
     if (n->kind == LAMBDA)
         return n->sign_length & LAMBDA_DEVICE ? FITS : CLOSURE;
@@ -71,10 +97,13 @@ static enum unfit value_fits(const struct node *n, const struct reading *r) {
     if (n->kind != LOCAL_NAME)
         return FITS;
     const struct variable *const v = n->variable;
-    if (v->type_end <= v->type_first || v->declarator != v->name || v->role == PARAMETER)
+    const bool points = v->type.shape == POINTER || v->type.shape == ARRAY;
+    if (v->type_end <= v->type_first || (points ? !pointers : v->declarator != v->name) ||
+        v->role == PARAMETER)
         return FITS;
     if (is(v->type_end - 1, "auto"))
-        return v->initial && v->initial->kind == LAMBDA ? value_fits(v->initial, r) : FITS;
+        return v->initial && v->initial->kind == LAMBDA ? value_fits(v->initial, r, pointers)
+                                                        : FITS;
     return is(v->type_end - 1, "}") ? OF_FUNCTION : class_fits(v->type_end - 1, r);
 }
 
@@ -85,12 +114,12 @@ static void check_types(const struct node *n, const struct reading *r) {
         if (tokens[t].kind == WORD)
             unfit = class_fits(t, r);
     for (const struct node *c = n->child->child; c && unfit == FITS; c = c->next)
-        if (c->kind == SIZE_OF && c->child && value_fits(c->child, r) == CLOSURE)
+        if (c->kind == SIZE_OF && c->child && value_fits(c->child, r, false) == CLOSURE)
             unfit = CLOSURE;
     for (unsigned k = 0; k < n->sign_length; k++)
         value = value->next;
-    for (; value && unfit == FITS; value = value->next)
-        unfit = value_fits(value, r);
+    for (size_t number = 0; value && unfit == FITS; value = value->next, number++)
+        unfit = value_fits(value, r, is_deduced(n->child->name, number));
     if (unfit == OF_FUNCTION)
         complain(n->name, "error",
                  "a type local to a function cannot be used in the template argument type of a "
@@ -130,7 +159,8 @@ static void check_launch(const struct node *n, const struct declaration *around,
         complain(n->sign, "error",
                  "too many arguments in <<< >>>: they are grid, block, bytes of shared memory and "
                  "stream");
-    if (code & (DEVICE | GLOBAL) && !(code & HOST) && !separate_compilation)
+    if (code & (DEVICE | GLOBAL) && !separate_compilation &&
+        (!(code & HOST) || !waits_for_calls(around)))
         complain(
             callee->name, "error",
             "kernel launch from __device__ or __global__ functions requires separate compilation "

@@ -40,11 +40,7 @@ static size_t find_word(size_t i, size_t end, const char *wanted) {
 
 // ---- extern __shared__ --------------------------------------------------------------------------
 
-struct dynamic { // TYPE name[n]
-    size_t name, type, after, end;
-};
-
-static struct dynamic *dynamics;
+static const struct variable **dynamics;
 static size_t dynamic_count, dynamic_room;
 
 // Does the type name a parameter of the template that the function is?
@@ -69,14 +65,26 @@ static bool is_of_two_types(const struct declaration *in) {
     return false;
 }
 
-// Are the elements of both numbers, and surely not the same kind of them?
-static bool are_other_numbers(const struct type *a, const struct type *b) {
-    while (a->shape == ARRAY && b->shape == ARRAY) {
-        a = a->of;
+// Are they surely two types: of numbers, vectors, pointers or classes?
+static bool are_others(const struct type *a, const struct type *b) {
+    for (; a->shape == ARRAY && b->shape == ARRAY; a = a->of)
         b = b->of;
-    }
-    return a->shape == NUMBER_TYPE && b->shape == NUMBER_TYPE && a->bytes && b->bytes &&
-           !same_type(a, b);
+    if (a->shape == UNKNOWN || b->shape == UNKNOWN)
+        return false;
+    if (a->shape != b->shape || a->ordered != b->ordered)
+        return true;
+    if (a->shape == POINTER)
+        return are_others(a->of, b->of);
+    if (a->shape == OBJECT && !(flags(a->name) & flags(b->name) & CLASS_NAME))
+        return false;
+    return !(a->shape == NUMBER_TYPE && (!a->bytes || !b->bytes)) && !same_type(a, b);
+}
+
+// Are they arrays of two sizes, as literals say?
+static bool are_other_sizes(const struct variable *a, const struct variable *b) {
+    const size_t x = a->name + 1, y = b->name + 1;
+    return is(x, "[") && is(y, "[") && tokens[x + 1].kind == NUMBER && is(x + 2, "]") &&
+           tokens[y + 1].kind == NUMBER && is(y + 2, "]") && !same_word(x + 1, y + 1);
 }
 
 // ... which is declared outside functions, too.
@@ -88,7 +96,7 @@ static void check_outside(const struct variable *v, const struct declaration *in
                     in->scope == NO_SCOPE && !is(in->name - 1, "::") && same_word(d->name, v->name)
                 ? declared_as(d)
                 : NULL;
-        if (outside && d->name < v->name && are_other_numbers(&outside->type, &v->type))
+        if (outside && d->name < v->name && are_others(&outside->type, &v->type))
             complain(v->name, "error",
                      "declaration is incompatible with \"%s\" (declared at line %ld)",
                      name_of(v->name), place_of(d->name).line);
@@ -98,23 +106,25 @@ static void check_outside(const struct variable *v, const struct declaration *in
 // One name has one type and one size in all of a file.
 static void check_dynamic(const struct variable *v, const struct declaration *in,
                           const struct reading *r) {
-    struct dynamic d = {v->name, v->type_first, v->name + 1, v->name + 1};
-    while (is(d.end, "["))
-        d.end = closing(d.end) + 1;
     if (in->is_template && is_dependent(v, r) && is_of_two_types(in))
         complain(v->name, "error",
                  "declaration is incompatible with previous \"%s\": extern __shared__ %s has two "
                  "types",
                  name_of(v->name), name_of(v->name));
-    for (size_t k = 0; k < dynamic_count; k++)
-        if (same_word(dynamics[k].name, v->name) &&
-            (!same_tokens(dynamics[k].type, dynamics[k].name, d.type, d.name) ||
-             !same_tokens(dynamics[k].after, dynamics[k].end, d.after, d.end)))
+    bool first = true;
+    for (size_t k = 0; k < dynamic_count; k++) {
+        first = first && !same_word(dynamics[k]->name, v->name);
+        if (same_word(dynamics[k]->name, v->name) &&
+            (are_others(&dynamics[k]->type, &v->type) || are_other_sizes(dynamics[k], v)))
             complain(v->name, "error",
                      "declaration is incompatible with previous \"%s\" (declared at line %ld)",
-                     name_of(v->name), place_of(dynamics[k].name).line);
-    dynamics = (struct dynamic *)grow(dynamics, &dynamic_room, dynamic_count + 1, sizeof *dynamics);
-    dynamics[dynamic_count++] = d;
+                     name_of(v->name), place_of(dynamics[k]->name).line);
+    }
+    if (first)
+        warn_of_definition(v->name);
+    dynamics = (const struct variable **)grow(dynamics, &dynamic_room, dynamic_count + 1,
+                                              sizeof *dynamics);
+    dynamics[dynamic_count++] = v;
 }
 
 // ---- all shared memory --------------------------------------------------------------------------
@@ -143,7 +153,6 @@ static void check_variable_of(const struct variable *v, bool external, const str
     if (external) {
         check_dynamic(v, in, r);
         check_outside(v, in);
-        warn_of_definition(v->name);
         return;
     }
     check_size(v->name);
@@ -184,6 +193,16 @@ void check_placed(const struct node *n) {
         if (is_any(t, memories) && find_word(n->first, t, "extern") == token_count)
             complain(t, "error", "a %s variable declaration is not allowed inside a function body",
                      name_of(t));
+}
+
+void check_lambdas(const struct node *value) {
+    const struct node *body = value->child;
+    while (value->kind == LAMBDA && body->next)
+        body = body->next;
+    if (value->kind == LAMBDA)
+        check_lambda(value, body);
+    for (const struct node *c = value->child; c; c = c->next)
+        check_lambdas(c);
 }
 
 void check_lambda(const struct node *n, const struct node *body) {

@@ -314,3 +314,6 @@ __global__ void k(int *o) {
     __shared__ int &t = o[1]; // error
     o[0] = s + t;
 }
+//// a __device__ lambda outside functions, without --extended-lambda
+auto f = [] __device__(int x) { return x; }; // error
+int main() { return 0; }

@@ -314,3 +314,17 @@ __global__ void k(int *o) = delete;
 int main() {
     k<<<1, 1>>>(0); // error
 }
+//// a pointer to a local type for a template's parameter
+template <class T> __global__ void k(T *p) {}
+template <class T> __global__ void plain(T n, void *p) {}
+int main() {
+    struct L { int x; };
+    L *p = nullptr;
+    plain<<<1, 1>>>(3, p);
+    k<<<1, 1>>>(p); // error
+}
+//// a launch in a function of both sides
+__global__ void k(int *o) { o[0] = 1; }
+__host__ __device__ void f(int *o) {
+    k<<<1, 1>>>(o); // error
+}

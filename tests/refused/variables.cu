@@ -349,3 +349,32 @@ int main() {
 int n = 3;
 inline __host__ __device__ int f() { return n; } // error
 int x = f();
+//// values of the device that only the mathematics know
+#include <cmath>
+__constant__ float b = sqrtf(2); // error
+__device__ float c[2] = {1, expf(3)}; // error
+__global__ void k(float *o) { o[0] = b + c[1]; }
+//// the address of a function of the host in a variable of the device
+int h(int x) { return x; }
+__device__ int (*p)(int) = h; // error
+__global__ void k(int *o) { o[0] = p(1); }
+//// elements of constants of the host that are read when the kernel runs
+constexpr float F[3] = {1, 2, 3};
+struct S {
+    static constexpr int v[2] = {1, 2};
+};
+__global__ void k(float *o, int i) {
+    constexpr float f = F[1];
+    o[0] = S::v[1];
+    o[1] = f + F[1]; // error
+    o[2] = S::v[i]; // error
+}
+//// extern __shared__ that is volatile in one place
+__global__ void k(int *o) {
+    extern __shared__ int a[];
+    o[0] = a[0];
+}
+__global__ void next(int *o) {
+    extern volatile __shared__ int a[]; // error
+    o[0] = a[0];
+}
