@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Jumps of a switch over what gives a variable its value: nvcc warns of them in device code, and
-// C++ refuses them. There the variable is declared first: `int x; x = 3;`.
+// Jumps over what gives a variable its value. Those of a switch nvcc warns of in device code, and
+// C++ refuses them: there the variable is declared first, `int x; x = 3;`. Those of a goto both
+// refuse, C++ at the label.
 #include "names.h"
 #include "refuse.h"
 #include "rewrite.h"
@@ -56,8 +57,39 @@ static void warn(const struct node *jump, const struct variable *v) {
              name_of(v->name), place_of(v->name).line);
 }
 
+// The goto to the label, in the tree; NULL: there is none.
+static const struct node *find_goto(const struct node *n, const struct node *label) {
+    const struct node *found =
+        n->kind == JUMP && is(n->first, "goto") && same(n->first + 1, label->first) ? n : NULL;
+    for (const struct node *c = n->child; c && !found && n->kind != LAMBDA; c = c->next)
+        found = find_goto(c, label);
+    return found;
+}
+
+// Labels of blocks, and what jumps to them from further up in the same block.
+static void check_labels(const struct node *n) {
+    for (const struct node *label = n->kind == BLOCK ? n->child : NULL; label;
+         label = label->next) {
+        const struct node *jump = NULL;
+        const struct variable *v = NULL;
+        for (const struct node *c = n->child; c != label && is(label->last, ":"); c = c->next) {
+            v = jump && !v ? given_value(c) : v;
+            jump = jump || label->kind != JUMP ? jump : find_goto(c, label);
+        }
+        if (jump && v)
+            complain(jump->first, "error",
+                     "transfer of control bypasses initialization of: variable \"%s\" (declared at "
+                     "line %ld)",
+                     name_of(v->name), place_of(v->name).line);
+    }
+    for (const struct node *c = n->child; c; c = c->next)
+        check_labels(c);
+}
+
 void check_jumps(const struct declaration *d) {
     const struct node *const body = may_jump(d) ? read_function(d)->body : NULL;
     if (body)
         find_jumps(body, warn);
+    if (d->body && owner_of(d->name) == USER)
+        check_labels(read_function(d)->body);
 }

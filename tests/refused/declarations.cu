@@ -317,3 +317,12 @@ __global__ void k(int *o) {
 //// a __device__ lambda outside functions, without --extended-lambda
 auto f = [] __device__(int x) { return x; }; // error
 int main() { return 0; }
+//// a goto over what gives a variable its value
+__global__ void k(int *o) {
+    if (o[0])
+        goto end; // error
+    int x = 3;
+    o[1] = x;
+end:
+    o[0] = 1;
+}
