@@ -65,7 +65,7 @@ void check_declarations(void) {
                 check_jumps(d);
             }
         } else if (d->what == VARIABLE) {
-            const struct variable *const v = d->open ? declared_at(d->start, d->name) : NULL;
+            const struct variable *const v = d->open ? declared_as(d) : NULL;
             if (v && v->initial)
                 check_lambdas(v->initial);
             if (d->spaces & VARIABLE_SPACES)

@@ -144,7 +144,7 @@ void check_store(const struct node *to, bool address, const struct declaration *
     const struct node *n = inside_parentheses(to);
     if (!d)
         return;
-    const struct variable *const v = declared_at(d->start, d->name);
+    const struct variable *const v = declared_as(d);
     const bool number = v && (v->type.shape == NUMBER_TYPE || v->type.shape == POINTER);
     if (n->kind == GLOBAL_NAME && !address && number) // objects have operators
         complain(n->name, "error", "expression must be a modifiable lvalue: \"%s\" is __constant__",

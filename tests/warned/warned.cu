@@ -293,7 +293,7 @@ struct S {
 };
 __constant__ S s;
 __constant__ float4 f;
-__global__ void k(float x, S t) {
+__global__ void k(float x) {
     s.x = x; // warning
     s.v.x += x; // warning
     f.x++; // warning
