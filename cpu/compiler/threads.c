@@ -179,7 +179,7 @@ static bool asks_in(size_t first, size_t last) {
 }
 
 bool can_fit(const struct step *s) {
-    return s->what == PLAIN || s->what == DECLARED || s->what == MASK;
+    return (s->what == PLAIN && in_loop(s)) || s->what == DECLARED || s->what == MASK;
 }
 
 // Nothing is called in it, not even by an operator or a conversion of a class.

@@ -673,6 +673,14 @@ __global__ void two_rooms_k(int *out) {
     out[blockIdx.x * 8 + t] = room[w][t];
 }
 
+// Nobody asks for what a condition does that all threads have alike, and that stands last.
+__global__ void alike_at_the_end_k(int *out, int n) {
+    out[threadIdx.x] = n;
+    __syncthreads();
+    if (n & 1)
+        n += 2;
+}
+
 int main(void) {
     begin();
     for (int n = 0; n < 12; n += 3)
@@ -796,5 +804,7 @@ int main(void) {
     show("own_parameter_limit");
     two_rooms_k<<<2, 8>>>(d);
     show("two_rooms");
+    alike_at_the_end_k<<<1, 8>>>(d, 5);
+    show("alike_at_the_end");
     return 0;
 }
