@@ -138,27 +138,18 @@ __global__ void __launch_bounds__(S::THREADS, 1)
         mbarrier_init_fence();
     }
     cluster_wait_for_all();
-    wait_for_previous();
-    let_next_begin();
 
     if (threadIdx.x < 128) {
         registers_give<S::PRODUCER_REGISTERS>();
-        bool backwards = false; // every other tile: what was fetched last is still in the L2
-        while (threadIdx.x == 0 && next_piece(&schedule, &worker, clusters, &piece)) {
-            const struct place at = tile_at<S>(piece.unit, &schedule);
-            for (int step = piece.first; step < piece.last; step++) {
-                const int p = backwards ? piece.last - 1 - (step - piece.first) : step;
-                mbarrier_wait(empty + BARRIER * t.stage, t.parity ^ 1);
-                mbarrier_expect(full + BARRIER * t.stage, S::STAGE);
-                fp8_load<S>(stages + t.stage * S::STAGE, &map_a, &map_b, at, p * S::DEEP,
-                            full + BARRIER * t.stage);
-                next_turn<S::STAGES>(&t);
-            }
-            backwards = !backwards;
-        }
+        const auto load = [&](uint32_t stage, struct place at, int p, uint32_t now) {
+            fp8_load<S>(stage, &map_a, &map_b, at, p, now);
+        };
+        if (threadIdx.x == 0)
+            produce<S>(load, stages, full, empty, &schedule, worker);
     } else {
         registers_take<S::CONSUMER_REGISTERS>();
         float sum[S::HALVES][S::HALF];
+        wait_for_previous();
         while (next_piece(&schedule, &worker, clusters, &piece)) {
             struct place at = tile_at<S>(piece.unit, &schedule);
             const int steps = piece.last - piece.first;
@@ -179,7 +170,6 @@ __global__ void __launch_bounds__(S::THREADS, 1)
         add_shares<S>(&schedule, clusters, partial, arrived,
                       slots + (threadIdx.x / 128 - 1) * SLOTS * SLOT, c, &size);
     }
-    cluster_wait_for_all(); // nobody leaves while the neighbour may still write here
 }
 
 // ---- the host's side ---------------------------------------------------------------------------
@@ -256,10 +246,7 @@ static inline void fp8_plan_choose(struct fp8_plan *plan, const struct fp8_work 
     for (const struct fp8_choice &tile : tiles) {
         struct schedule s = fp8_schedule(&tile, w);
         unsigned clusters;
-        const bool far = tile.cluster == 1 && (double)(w->m + w->n) * w->k > l2_bytes();
-        const double stage = tile.cost.stage * (far ? FAR : 1);
-        const double time =
-            schedule_choose(&s, most_clusters(tile.cluster), &tile.cost, stage, &clusters);
+        const double time = schedule_choose(&s, most_clusters(tile.cluster), &tile.cost, &clusters);
         if (time < least) {
             least = time;
             plan->tile = tile;

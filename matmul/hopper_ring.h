@@ -113,6 +113,36 @@ __device__ static inline void load_b(uint32_t stage, const struct tensor_map *b,
         load_box<share>(stage + S::B_AT + i * S::DEEP * BOX, b, at.column + wide * i, p, full);
 }
 
+// What the producer does, a single thread. load(stage, at, p, now) asks for a stage, of the tile
+// `at` and from p on in k; the copies tell the barrier `now`.
+template <class S, class L>
+__device__ static inline void produce(const L &load, uint32_t stages, uint32_t full, uint32_t empty,
+                                      const struct schedule *schedule, struct worker worker) {
+    const int clusters = gridDim.x / S::CLUSTER;
+    struct piece piece = {0, 0, 0, 0};
+    struct turn t = {0, 0};
+    bool backwards = false; // every other tile: what was fetched last is still in the L2
+    bool more = next_piece(schedule, &worker, clusters, &piece);
+    struct place at = tile_at<S>(piece.unit, schedule);
+    wait_for_previous();
+    let_next_begin();
+    while (more) {
+        for (int step = piece.first; step < piece.last; step++) {
+            const int p = backwards ? piece.last - 1 - (step - piece.first) : step;
+            mbarrier_wait(empty + BARRIER * t.stage, t.parity ^ 1);
+            mbarrier_expect(full + BARRIER * t.stage, S::STAGE);
+            load(stages + t.stage * S::STAGE, at, p * S::DEEP, full + BARRIER * t.stage);
+            next_turn<S::STAGES>(&t);
+        }
+        backwards = !backwards;
+        more = next_piece(schedule, &worker, clusters, &piece);
+        at = tile_at<S>(piece.unit, schedule);
+    }
+    // A block may leave when no neighbour tells its barriers any more that a stage is empty.
+    for (int i = 0; S::CLUSTER > 1 && i < S::STAGES; i++, next_turn<S::STAGES>(&t))
+        mbarrier_wait(empty + BARRIER * t.stage, t.parity ^ 1);
+}
+
 // ---- fetching by hand --------------------------------------------------------------------------
 
 // A matrix that is fetched so, or, where `from` is NULL, by the copy engine. Its rows begin at
@@ -256,6 +286,8 @@ produce_by_hand(const struct tensor_map *map_a, const struct tensor_map *map_b,
     struct piece piece = {0, 0, 0, 0};
     struct turn t = {0, 0};
     bool mine = threadIdx.x < 128;
+    wait_for_previous();
+    let_next_begin();
     while (next_piece(schedule, &worker, gridDim.x, &piece)) {
         const struct place at = tile_at<S>(piece.unit, schedule);
         for (int step = piece.first; step < piece.last; step++, mine = !mine) {

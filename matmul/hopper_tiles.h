@@ -250,9 +250,10 @@ __global__ void __launch_bounds__(S::THREADS, 1)
         }
         mbarrier_init_fence();
     }
-    cluster_wait_for_all();
-    wait_for_previous();
-    let_next_begin();
+    if (S::CLUSTER > 1 || schedule.split > 1)
+        cluster_wait_for_all();
+    else
+        __syncthreads();
 
     if (S::BY_HAND && threadIdx.x / 128 % (1 + S::CONSUMERS) == 0) {
         const struct by_hand<T> hand_a = by_hand_of(a, size.m, size.k);
@@ -263,24 +264,17 @@ __global__ void __launch_bounds__(S::THREADS, 1)
     } else if (threadIdx.x < 128) {
         if (S::UNEQUAL)
             registers_give<S::PRODUCER_REGISTERS>();
-        bool backwards = false; // every other tile: what was fetched last is still in the L2
-        while (threadIdx.x == 0 && next_piece(&schedule, &worker, clusters, &piece)) {
-            const struct place at = tile_at<S>(piece.unit, &schedule);
-            for (int step = piece.first; step < piece.last; step++) {
-                const int p = backwards ? piece.last - 1 - (step - piece.first) : step;
-                mbarrier_wait(empty + BARRIER * t.stage, t.parity ^ 1);
-                mbarrier_expect(full + BARRIER * t.stage, S::STAGE);
-                const uint32_t stage = shared_address(memory) + t.stage * S::STAGE;
-                load_a<S>(stage, &map_a, at, p * S::DEEP, full + BARRIER * t.stage);
-                load_b<S>(stage, &map_b, at, p * S::DEEP, full + BARRIER * t.stage);
-                next_turn<S::STAGES>(&t);
-            }
-            backwards = !backwards;
-        }
+        const auto load = [&](uint32_t stage, struct place at, int p, uint32_t now) {
+            load_a<S>(stage, &map_a, at, p, now);
+            load_b<S>(stage, &map_b, at, p, now);
+        };
+        if (threadIdx.x == 0)
+            produce<S>(load, shared_address(memory), full, empty, &schedule, worker);
     } else {
         if (S::UNEQUAL)
             registers_take<S::CONSUMER_REGISTERS>();
         float d[S::SUMS];
+        wait_for_previous();
         while (next_piece(&schedule, &worker, clusters, &piece)) {
             const struct place at = tile_at<S>(piece.unit, &schedule);
             const int steps = piece.last - piece.first;
@@ -297,9 +291,11 @@ __global__ void __launch_bounds__(S::THREADS, 1)
         add_shares<S>(&schedule, clusters, partial, arrived,
                       slots + (threadIdx.x / 128 - 1) * SLOTS * SLOT, c, &size);
     }
-    if (S::SPLITS && schedule.split > 1 && (threadIdx.x < 128 || threadIdx.x / 128 > S::CONSUMERS))
-        cluster_wait_for_all(); // with those in add_in_cluster
-    cluster_wait_for_all();     // nobody leaves while a neighbour may still write or read here
+    if (S::SPLITS && schedule.split > 1) {
+        if (threadIdx.x < 128 || threadIdx.x / 128 > S::CONSUMERS)
+            cluster_wait_for_all(); // with those in add_in_cluster
+        cluster_wait_for_all();     // nobody leaves while a neighbour may still read here
+    }
 }
 
 #endif

@@ -206,22 +206,16 @@ __global__ void __launch_bounds__(split_tiling::THREADS, 1)
 
     if (threadIdx.x < 128) {
         registers_give<S::PRODUCER_REGISTERS>();
-        while (threadIdx.x == 0 && next_piece(&schedule, &worker, gridDim.x, &piece)) {
-            const struct place at = tile_at<S>(piece.unit, &schedule);
-            for (int step = piece.first; step < piece.last; step++) {
-                const uint32_t to = stages + t.stage * S::STAGE, now = full + BARRIER * t.stage;
-                mbarrier_wait(empty + BARRIER * t.stage, t.parity ^ 1);
-                mbarrier_expect(now, S::STAGE);
-                for (int p = 0; p < PARTS; p++) {
-                    for (int i = 0; i < 2; i++)
-                        tma_load_layer(to + p * S::PART + i * (S::PART / 2), &map_b,
-                                       at.column + 64 * i, step * S::DEEP, p, now);
-                    tma_load_layer(to + (PARTS + p) * S::PART, &map_a, step * S::DEEP, at.row, p,
-                                   now);
-                }
-                next_turn<S::STAGES>(&t);
+        const auto load = [&](uint32_t to, struct place at, int k, uint32_t now) {
+            for (int p = 0; p < PARTS; p++) {
+                for (int i = 0; i < 2; i++)
+                    tma_load_layer(to + p * S::PART + i * (S::PART / 2), &map_b, at.column + 64 * i,
+                                   k, p, now);
+                tma_load_layer(to + (PARTS + p) * S::PART, &map_a, k, at.row, p, now);
             }
-        }
+        };
+        if (threadIdx.x == 0)
+            produce<S>(load, stages, full, empty, &schedule, worker);
     } else {
         registers_take<S::CONSUMER_REGISTERS>();
         const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 - 4;
@@ -277,7 +271,7 @@ static inline void split_plan_make(struct split_plan *plan, const struct split_w
     struct schedule *s = &plan->schedule;
     plan->of = *w;
     *s = schedule_whole(w->m, w->n, w->k, S::M, S::N, S::DEEP);
-    schedule_choose(s, w->processors, &SPLIT_COST, SPLIT_COST.stage, &plan->blocks);
+    schedule_choose(s, w->processors, &SPLIT_COST, &plan->blocks);
     size_t bytes = 0;
     const size_t counters = (size_t)(s->rows * s->columns - s->whole) * S::CONSUMERS;
     const size_t a = split_room(&bytes, PARTS * w->m * pitch_a * sizeof(bf16));

@@ -118,13 +118,6 @@ static inline int multiprocessors(void) {
     return sms;
 }
 
-static inline double l2_bytes(void) {
-    int device, bytes;
-    HANDLE_ERROR(cudaGetDevice(&device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&bytes, cudaDevAttrL2CacheSize, device));
-    return bytes;
-}
-
 template <typename T>
 static struct schedule schedule_of(const tile_choice<T> *tile, const product<T> *p) {
     return schedule_whole(p->m, p->n, p->k, tile->m * tile->below, tile->n * tile->beside,
@@ -202,30 +195,28 @@ template <typename T> static void plan_run(const tensor_plan<T> *plan) {
 // The time of every tile and schedule is worked out from the product's size and the number of
 // multiprocessors, and the plan with the shortest is taken. It is a sum: so many stages one after
 // the other on the busiest multiprocessor, so many tiles begun and ended, so many pieces of a tile
-// added up, so many bytes copied before. What each of these takes was fitted to 59 000 measurements
-// at 786 sizes on an H200, in microseconds; their ratios, which decide, belong to the kernel more
+// added up, so many bytes copied before. What each of these takes was fitted to 76 000 measurements
+// at 774 sizes on an H200, in microseconds; their ratios, which decide, belong to the kernel more
 // than to the clock.
 
-const double COPY_TIME = 2.8, COPY_BYTE = 0.82e-6; // copying factors before
-const double PARTS_LUCK = 1.25; // what a plan with parts has to promise, for they wait for others
-const double FAR = 1.09; // a stage of factors that the L2 can't hold, where no two blocks share one
+const double COPY_TIME = 1.9, COPY_BYTE = 0.47e-6; // copying factors before
+const double PARTS_LUCK = 1.28; // what a plan with parts has to promise, for they wait for others
 
 // 128 x 128 numbers to c by all threads, where the engine can't.
 static inline double store_time(const float *, int) {
-    return 0.66;
+    return 0.08;
 }
 static inline double store_time(const bf16 *, int unit) {
-    return unit == 2 ? 0.77 : 0.87;
+    return unit == 2 ? 0.64 : 0.76;
 }
 
-// What a schedule takes, where a stage takes so long.
-static double schedule_time(const struct schedule *s, int most, const struct tile_cost *cost,
-                            double stage) {
+// What a schedule takes.
+static double schedule_time(const struct schedule *s, int most, const struct tile_cost *cost) {
     const int rest = s->rows * s->columns - s->whole;
-    double time = ceil(s->whole / (double)most) * (s->steps * stage + cost->tile);
+    double time = ceil(s->whole / (double)most) * (s->steps * cost->stage + cost->tile);
     if (rest > 0) {
         const double stages = ceil((double)rest * s->steps / s->parts);
-        time += ceil(s->parts / (double)most) * stages * stage + cost->tile + cost->parts;
+        time += ceil(s->parts / (double)most) * stages * cost->stage + cost->tile + cost->parts;
         time *= PARTS_LUCK;
     }
     return time;
@@ -265,7 +256,7 @@ static inline int most_clusters(int blocks) {
 // The best schedule for `most` clusters, from one of whole tiles, and its time; as few clusters as
 // need no more turns. Where blocks can make clusters as they are needed, `room` has how many.
 static double schedule_choose(struct schedule *schedule, int most, const struct tile_cost *cost,
-                              double stage, unsigned *clusters, const int *room = NULL) {
+                              unsigned *clusters, const int *room = NULL) {
     struct schedule s = *schedule;
     const int units = s.whole, even = units / most * most;
     double least = INFINITY;
@@ -279,7 +270,7 @@ static double schedule_choose(struct schedule *schedule, int most, const struct 
             const int parts = rest == 0 ? 0 : each > 1 ? each * rest : most;
             s.whole = whole;
             s.parts = stages < parts ? (int)stages : parts;
-            const double time = schedule_time(&s, most, cost, stage);
+            const double time = schedule_time(&s, most, cost);
             if (time < least) {
                 least = time;
                 *schedule = s;
@@ -290,7 +281,7 @@ static double schedule_choose(struct schedule *schedule, int most, const struct 
     s.whole = units;
     s.parts = 0;
     for (s.split = 2; room && s.split <= MOST_SPLIT && s.split <= s.steps; s.split++) {
-        const double time = rounded_up(s.steps, s.split) * stage + cost->tile + cost->cluster;
+        const double time = rounded_up(s.steps, s.split) * cost->stage + cost->tile + cost->cluster;
         if (units <= room[s.split] && time < least) {
             least = time;
             *schedule = s;
@@ -315,7 +306,6 @@ template <typename T> static double plan_schedule(tensor_plan<T> *plan) {
     const bool copied_a = !plan->hand_a && !rows_fit(p->dev_a, p->k);
     const bool copied_b = !plan->hand_b && !rows_fit(p->dev_b, p->n);
     const double numbers_a = (double)p->m * p->k, numbers_b = (double)p->k * p->n;
-    const bool far = tile->cluster == 1 && (numbers_a + numbers_b) * sizeof(T) > l2_bytes();
     struct tile_cost cost = tile->cost;
     double before = 0;
     if (plan->hand_a)
@@ -329,8 +319,7 @@ template <typename T> static double plan_schedule(tensor_plan<T> *plan) {
             store_time(p->dev_c, unit_of(p->dev_c, p->n)) * tile->m * tile->n / (128 * 128);
     plan->schedule = schedule_of(tile, p);
     return before + schedule_choose(&plan->schedule, most_clusters(tile->cluster), &cost,
-                                    cost.stage * (far ? FAR : 1), &plan->clusters,
-                                    tile->splits ? cluster_room() : NULL);
+                                    &plan->clusters, tile->splits ? cluster_room() : NULL);
 }
 
 template <typename T> struct tile_choices {
@@ -341,42 +330,46 @@ template <typename T> struct tile_choices {
 static inline const tile_choices<bf16> *all_tiles(const bf16 *) {
     static const tile_choices<bf16> tiles = {
         15,
-        {tile_choice_of<tiling<bf16, 2, 256, 2>>({0.627, 1.78, 14.09}),
-         tile_choice_of<tiling<bf16, 2, 256, 1>>({0.849, 1.91, 5.61, 3.64}),
-         tile_choice_of<tiling<bf16, 2, 128, 2>>({0.430, 1.34, 5.25}),
-         tile_choice_of<tiling<bf16, 2, 128, 1>>({0.480, 1.36, 4.23, 3.07}),
-         tile_choice_of<tiling<bf16, 2, 64, 1>>({0.335, 1.34, 5.35, 1.66}),
-         tile_choice_of<tiling<bf16, 1, 256, 1>>({0.613, 1.59, 6.38, 3.33}),
-         tile_choice_of<tiling<bf16, 1, 128, 1>>({0.285, 1.22, 13.28, 1.70}),
-         tile_choice_of<tiling<bf16, 1, 64, 1>>({0.203, 1.00, 3.44, 1.49}),
-         tile_choice_of<tiling<bf16, 2, 192, 2>>({0.523, 1.42, 7.05}),
-         tile_choice_of<tiling<bf16, 2, 192, 1>>({0.622, 1.33, 12.12, 3.73}),
-         tile_choice_of<tiling<bf16, 1, 192, 1>>({0.515, 1.06, 5.95, 1.84}),
-         tile_choice_of<tiling<bf16, 2, 128, 1, true>>({0.407, 1.10, 5.30, 2.75, 2.13, 0.77, 0.36}),
-         tile_choice_of<tiling<bf16, 2, 64, 1, true>>({0.430, 0.85, 2.38, 2.34, 1.95, 0.46, 0.28}),
-         tile_choice_of<tiling<bf16, 1, 128, 1, true>>({0.707, 1.07, 4.28, 2.23, 1.36, 0.54, 0.19}),
+        {tile_choice_of<tiling<bf16, 2, 256, 2>>({0.548, 2.07, 13.1}),
+         tile_choice_of<tiling<bf16, 2, 256, 1>>({0.634, 0.743, 12.2, 8.06}),
+         tile_choice_of<tiling<bf16, 2, 128, 2>>({0.452, 0.672, 5.19}),
+         tile_choice_of<tiling<bf16, 2, 128, 1>>({0.401, 0.593, 6.59, 5.37}),
+         tile_choice_of<tiling<bf16, 2, 64, 1>>({0.302, 1.14, 4.5, 3.24}),
+         tile_choice_of<tiling<bf16, 1, 256, 1>>({0.572, 1.74, 4.96, 2.81}),
+         tile_choice_of<tiling<bf16, 1, 128, 1>>({0.283, 0.544, 8.58, 3.46}),
+         tile_choice_of<tiling<bf16, 1, 64, 1>>({0.192, 0.677, 3.6, 2.37}),
+         tile_choice_of<tiling<bf16, 2, 192, 2>>({0.426, 3.61, 11.7}),
+         tile_choice_of<tiling<bf16, 2, 192, 1>>({0.503, 0.619, 12.8, 6.82}),
+         tile_choice_of<tiling<bf16, 1, 192, 1>>({0.462, 1.58, 4.11, 2.85}),
+         tile_choice_of<tiling<bf16, 2, 128, 1, true>>(
+             {0.398, 0.805, 6.09, 4.51, 1.95, 0.571, 0.283}),
+         tile_choice_of<tiling<bf16, 2, 64, 1, true>>(
+             {0.408, 0.812, 4.52, 3.53, 1.2, 0.427, 0.0484}),
+         tile_choice_of<tiling<bf16, 1, 128, 1, true>>(
+             {0.497, 0.847, 4.18, 3.4, 1.78, 0.723, 0.0525}),
          tile_choice_of<tiling<bf16, 1, 64, 1, true>>(
-             {0.279, 0.82, 2.70, 1.80, 1.95, 0.62, 0.36})}};
+             {0.319, 0.449, 3.52, 2.35, 2.35, 0.818, 0.0658})}};
     return &tiles;
 }
 static inline const tile_choices<float> *all_tiles(const float *) {
     static const tile_choices<float> tiles = {
         15,
-        {tile_choice_of<tiling<float, 2, 256, 2>>({0.601, 4.11, 15.85}),
-         tile_choice_of<tiling<float, 2, 256, 1>>({0.736, 4.87, 10.01, 2.46}),
-         tile_choice_of<tiling<float, 2, 128, 2>>({0.481, 2.02, 4.09}),
-         tile_choice_of<tiling<float, 2, 128, 1>>({0.509, 2.34, 5.45, 2.21}),
-         tile_choice_of<tiling<float, 2, 64, 1>>({0.376, 1.39, 7.00, 2.01}),
-         tile_choice_of<tiling<float, 1, 256, 1>>({0.822, 3.17, 4.43, 4.68}),
-         tile_choice_of<tiling<float, 1, 128, 1>>({0.339, 1.44, 11.55, 1.98}),
-         tile_choice_of<tiling<float, 1, 64, 1>>({0.287, 1.04, 3.88, 1.49}),
-         tile_choice_of<tiling<float, 2, 192, 2>>({0.569, 2.75, 7.78}),
-         tile_choice_of<tiling<float, 2, 192, 1>>({0.619, 3.45, 12.39, 2.18}),
-         tile_choice_of<tiling<float, 1, 192, 1>>({0.484, 1.90, 6.37, 1.84}),
-         tile_choice_of<tiling<float, 2, 128, 1, true>>({0.512, 2.27, 4.18, 2.38, 0, 0.56, 0.30}),
-         tile_choice_of<tiling<float, 2, 64, 1, true>>({0.403, 1.29, 3.27, 2.32, 0, 0.59, 0.18}),
-         tile_choice_of<tiling<float, 1, 128, 1, true>>({0.293, 1.67, 4.04, 1.57, 0, 0.69, 0.45}),
-         tile_choice_of<tiling<float, 1, 64, 1, true>>({0.299, 1.13, 3.39, 1.44, 0, 0.61, 0.18})}};
+        {tile_choice_of<tiling<float, 2, 256, 2>>({0.662, 3.41, 12.9}),
+         tile_choice_of<tiling<float, 2, 256, 1>>({0.724, 4.18, 19.3, 6.34}),
+         tile_choice_of<tiling<float, 2, 128, 2>>({0.417, 2.56, 4.99}),
+         tile_choice_of<tiling<float, 2, 128, 1>>({0.501, 1.91, 5.24, 3.14}),
+         tile_choice_of<tiling<float, 2, 64, 1>>({0.35, 1.3, 9.48, 2.8}),
+         tile_choice_of<tiling<float, 1, 256, 1>>({0.691, 2.05, 4.06, 2.88}),
+         tile_choice_of<tiling<float, 1, 128, 1>>({0.301, 1.16, 7.33, 2.43}),
+         tile_choice_of<tiling<float, 1, 64, 1>>({0.267, 0.634, 3.9, 1.39}),
+         tile_choice_of<tiling<float, 2, 192, 2>>({0.517, 2.63, 16.2}),
+         tile_choice_of<tiling<float, 2, 192, 1>>({0.61, 2.94, 9.4, 2.77}),
+         tile_choice_of<tiling<float, 1, 192, 1>>({0.457, 1.47, 4.21, 3.12}),
+         tile_choice_of<tiling<float, 2, 128, 1, true>>({0.452, 1.53, 5.94, 4.34, 0, 0.598, 0.314}),
+         tile_choice_of<tiling<float, 2, 64, 1, true>>({0.367, 1.23, 4.05, 3.07, 0, 0.498, 0.183}),
+         tile_choice_of<tiling<float, 1, 128, 1, true>>({0.365, 1.69, 2.24, 2.11, 0, 0.426, 0.339}),
+         tile_choice_of<tiling<float, 1, 64, 1, true>>(
+             {0.355, 0.862, 2.24, 1.18, 0, 0.54, 0.0151})}};
     return &tiles;
 }
 
