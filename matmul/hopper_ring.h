@@ -122,11 +122,10 @@ __device__ static inline void produce(const L &load, uint32_t stages, uint32_t f
     struct piece piece = {0, 0, 0, 0};
     struct turn t = {0, 0};
     bool backwards = false; // every other tile: what was fetched last is still in the L2
-    bool more = next_piece(schedule, &worker, clusters, &piece);
-    struct place at = tile_at<S>(piece.unit, schedule);
     wait_for_previous();
     let_next_begin();
-    while (more) {
+    while (next_piece(schedule, &worker, clusters, &piece)) {
+        const struct place at = tile_at<S>(piece.unit, schedule);
         for (int step = piece.first; step < piece.last; step++) {
             const int p = backwards ? piece.last - 1 - (step - piece.first) : step;
             mbarrier_wait(empty + BARRIER * t.stage, t.parity ^ 1);
@@ -135,8 +134,6 @@ __device__ static inline void produce(const L &load, uint32_t stages, uint32_t f
             next_turn<S::STAGES>(&t);
         }
         backwards = !backwards;
-        more = next_piece(schedule, &worker, clusters, &piece);
-        at = tile_at<S>(piece.unit, schedule);
     }
     // A block may leave when no neighbour tells its barriers any more that a stage is empty.
     for (int i = 0; S::CLUSTER > 1 && i < S::STAGES; i++, next_turn<S::STAGES>(&t))
