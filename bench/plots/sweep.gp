@@ -5,7 +5,7 @@ set title 'Random shapes and lengths: our speed by the library''s'
 set xlabel 'share of them [%]'
 set ylabel 'times as fast as the library'
 set logscale y 2
-set key top left
+set key top left noenhanced
 kinds = system('cd ' . folder . ' && ls *.dat | sed s/.dat//')
 count(name) = system('wc -l < ' . folder . '/' . name . '.dat') + 0
 set linetype 3 linecolor rgb '#009e73' linewidth 2
