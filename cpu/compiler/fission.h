@@ -217,12 +217,19 @@ bool is_flag(const struct variable *v);
 // threads.c: the loop over threads that does steps [first, last] of the kernel; probed: some of it
 // is written in two forms.
 void put_loop(const struct kernel_form *kernel, bool probed, size_t first, size_t last);
+// Behind a statement that was part of a loop's head (mask.c).
+void put_end(const struct step *s);
+
+// fitting.c: what is asked in front of a loop over threads.
 // Is the step of a loop over threads that is told which indices do not wrap around (beside.c)?
 bool can_fit(const struct step *s);
 // Is the condition all that its loop over threads does? Then that goes over those it holds for.
 bool is_cut(const struct step *s);
-// Behind a statement that was part of a loop's head (mask.c).
-void put_end(const struct step *s);
+// What keeps indices of the loop from wrapping around; NULL: there are none that are told so.
+const char *find_fitting(size_t first, size_t last);
+// The head of the loop's body, and what is asked in front of it: at once of all rows, where they
+// are alike, and by_rows.
+void put_fitting(const char *checks, bool by_rows, size_t first, size_t last);
 
 // print.c: text, and tokens as they have been rewritten, printed one behind the other.
 void put(const char *what);

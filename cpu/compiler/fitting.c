@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// What is asked in front of a loop over threads: of its rows, so that they are done as vectors.
+#include <string.h>
+
+#include "fission.h"
+
+bool can_fit(const struct step *s) {
+    return (s->what == PLAIN && in_loop(s)) || s->what == DECLARED || s->what == MASK;
+}
+
+// Nothing is called in it, not even by an operator or a conversion of a class.
+static bool just_computes(const struct node *n, bool of_member) {
+    const enum shape shape = n->type->shape;
+    if (n->kind == ASSIGN || n->kind == STEP || n->kind == METHOD || n->kind >= EXPRESSION ||
+        (n->kind == CALL && !(flags(n->name) & PURE)) ||
+        (!of_member && !is_plain(n->type) && shape != ARRAY))
+        return false;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!just_computes(c, n->kind == MEMBER))
+            return false;
+    return true;
+}
+
+// Does the declaration nothing but name values for its loop?
+static bool just_names(const struct node *d) {
+    for (size_t k = 0; k < d->declared_count; k++) {
+        const struct variable *const v = d->declared[k];
+        if ((v->role != LOCAL && v->role != REMATERIALISED && v->role != UNIFORM) ||
+            !is_plain(&v->type) || v->open || v->passed ||
+            (v->role == LOCAL && v->initial && !just_computes(v->initial, false)))
+            return false;
+    }
+    return true;
+}
+
+bool is_cut(const struct step *s) {
+    if (s->what != PLAIN || (s->node->effects & EFFECTS) || !find_span(s->node))
+        return false;
+    for (size_t k = 0; k < step_count; k++)
+        if (steps[k].loop == s->loop && &steps[k] != s && steps[k].what != HOISTED &&
+            in_loop(&steps[k]) && !(steps[k].what == DECLARED && just_names(steps[k].node)))
+            return false;
+    return true;
+}
+
+const char *find_fitting(size_t first, size_t last) {
+    const char *all = "";
+    for (size_t s = first; s <= last; s++)
+        if (can_fit(&steps[s]))
+            all = text("%s%s%s%s", all, find_beside(steps[s].node, steps[s].node, NULL),
+                       steps[s].what == PLAIN ? find_exceptions(steps[s].node, steps[s].node, NULL)
+                                              : "",
+                       is_cut(&steps[s]) ? find_span(steps[s].node) : "");
+    return *all ? all : NULL;
+}
+
+// As what a row is gone through, of which that is asked (span.h).
+static const char *row_of(const char *checks, size_t first, size_t last) {
+    const char *row =
+        strstr(checks, "cuda_cpu_span.every(") ? "::cuda_cpu::strided_span"
+        : strstr(checks, "cuda_cpu_span.plain.") || strstr(checks, "cuda_cpu_span.except(")
+            ? "::cuda_cpu::parted_span"
+            : "::cuda_cpu::span";
+    static const char *const cuts[] = {"below(", "up_to(", "above(", "from_on(", "except("};
+    bool turns = true; // or is never short, or as a rule one thread
+    for (size_t k = 0; k < sizeof cuts / sizeof *cuts; k++)
+        turns = turns && !strstr(checks, text("cuda_cpu_span.%s", cuts[k])) &&
+                !strstr(checks, text("cuda_cpu_span.plain.%s", cuts[k]));
+    turns = turns || strstr(checks, "cuda_cpu_span.equal(");
+    for (size_t s = first; s <= last; s++)
+        turns = turns || find_kind(steps[s].node, FOR) || find_kind(steps[s].node, WHILE) ||
+                find_kind(steps[s].node, DO) || find_kind(steps[s].node, SWITCH) ||
+                names_elements_apart(steps[s].node);
+    bool beside = !leaves;
+    for (size_t s = first; s <= last; s++)
+        beside = beside &&
+                 (steps[s].what == PLAIN ? touches_just_beside(steps[s].node)
+                                         : steps[s].what == DECLARED && just_names(steps[s].node) &&
+                                               !find_kind(steps[s].node, INDEX) &&
+                                               !find_kind(steps[s].node, DEREFERENCE) &&
+                                               !find_kind(steps[s].node, ARROW));
+    if (beside)
+        row = text("::cuda_cpu::beside_span<%s>", row);
+    return turns ? row : text("::cuda_cpu::short_span<%s>", row);
+}
+
+// ---- written down -------------------------------------------------------------------------------
+
+enum asked { OF_BLOCK, FITS_OF_ROW, KEEPS_ROW, OF_ANY };
+
+// A line of the checks (beside.c): what it is asked of.
+static enum asked asked_of(const char *line) {
+    if (!strstr(line, "threadIdx"))
+        return OF_BLOCK;
+    return strstr(line, "cuda_cpu_span.keep(") ? KEEPS_ROW : FITS_OF_ROW;
+}
+
+// Calls found() for each line, as often as it is there.
+static void each_line(const char *checks, void (*found)(const char *line)) {
+    for (const char *from = checks; *from;) {
+        const char *const end = strchr(from + 1, '\n');
+        found(text("%.*s\n", end ? (int)(end - from) : (int)strlen(from), from));
+        from = end ? end : "";
+    }
+}
+
+static bool alike;
+
+static void compare_rows(const char *line) {
+    alike = alike && !(asked_of(line) == FITS_OF_ROW && strstr(line, "cuda_cpu_span."));
+}
+
+// May rows be short, and differ only in whether they are left out as a whole, and whether indices
+// fit? Then they are gone through in columns, where nobody sees their order.
+static bool are_rows_alike(const char *checks, const char *row, size_t first, size_t last) {
+    alike = strstr(row, "short_span<") && !strstr(row, "strided") && !leaves;
+    for (size_t s = first; s <= last; s++)
+        alike = alike && !(steps[s].node->effects & EFFECTS) && !steps[s].node->returns;
+    each_line(checks, compare_rows);
+    return alike;
+}
+
+static enum asked asked;
+static const char *told; // lines already
+
+static void put_check(const char *line) {
+    if ((asked == OF_ANY || asked == asked_of(line)) && !strstr(told, line)) {
+        const char *const condition = asked == KEEPS_ROW ? strchr(line, '(') : line + 1;
+        put(text(" && %.*s", (int)strlen(condition) - 1, condition));
+        told = text("%s%s", told, line + 1);
+    }
+}
+
+// What is asked in front of the loop by a function with those parameters.
+static void put_checks(const char *checks, enum asked which, const char *parameters) {
+    asked = which;
+    told = "\n";
+    put(text("[&](%s) { return true", parameters));
+    each_line(checks, put_check);
+    put("; }, ");
+}
+
+void put_fitting(const char *checks, bool by_rows, size_t first, size_t last) {
+    const char *const row = checks ? row_of(checks, first, last) : "",
+                      *const span = text("[[maybe_unused]] %s &cuda_cpu_span", row);
+    static const char index[] = "[[maybe_unused]] const ::uint3 threadIdx";
+    if (checks && by_rows && are_rows_alike(checks, row, first, last)) {
+        put_checks(checks, OF_BLOCK, span);
+        put_checks(checks, FITS_OF_ROW, index);
+        put_checks(checks, KEEPS_ROW, index);
+    } else if (checks) {
+        put_checks(checks, OF_ANY, text("%s, %s", index, span));
+    }
+    put(text("[&](const ::uint3 threadIdx, const %s cuda_cpu_thread%s) ",
+             exchange_count > 0 ? "int" : "long", checks ? ", const auto cuda_cpu_fitting" : ""));
+}
