@@ -43,17 +43,6 @@ size_t back_to_word(size_t i, const char *name) {
     return i;
 }
 
-// Where a variable declared at token i ends its life: its block's }, or of the function's whole
-// body the last token in front of that.
-static size_t end_of_life(size_t i) {
-    const struct declaration *const d = function_around(i);
-    int depth = 0;
-    for (size_t t = i; t < token_count; t++)
-        if ((depth += nesting(t)) < 0)
-            return d && t == closing(d->body) ? t - 1 : t;
-    return i;
-}
-
 // The name in what the compiler quotes: 'void std::vector<T>::push_back(const T&) [with T = int]'.
 static char *name_in(const char *quoted) {
     size_t n = strcspn(quoted, "'");
@@ -108,14 +97,6 @@ static bool declares_local(size_t i) {
     return v && v->name == i;
 }
 
-// The local that is declared in the statement of token i, in front of it or there; 0: none is.
-static size_t local_declared(size_t i) {
-    for (size_t t = i; t > 0 && !is(t, ";") && !is(t, "{") && !is(t, "}"); t--)
-        if (tokens[t].kind == WORD && declares_local(t))
-            return t;
-    return 0;
-}
-
 // Whether token i stands where the compiler needs a value itself: in what gives a constexpr
 // variable its value, a static_assert, a condition of `if constexpr`, the size of an array that is
 // declared.
@@ -158,6 +139,15 @@ void call_across(size_t i, const char *kind, const char *whose, const char *call
              strncmp(whose, "constexpr", 9) == 0
                  ? ". The experimental flag '--expt-relaxed-constexpr' can be used to allow this."
                  : "");
+}
+
+// The same; a destructor is called where the object of token i's statement ends.
+static void tell_call(bool ends, size_t i, const char *kind, const char *whose, const char *callee,
+                      unsigned from, const char *caller) {
+    size_t places[MOST_ENDS] = {i};
+    const size_t count = ends ? ends_of_life(i, places) : 1;
+    for (size_t k = 0; k < count; k++)
+        call_across(places[k], kind, whose, callee, from, caller);
 }
 
 // Does the constructor's list, at token i, make what class d's constructor does, as a base?
@@ -219,12 +209,11 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     if (strcmp(word, "library") == 0) {
         char *const name = name_in(quoted);
         const bool constant = strstr(quoted, "constexpr ") == quoted;
-        const size_t local = local_declared(i);
-        i = *name == '~' && strcmp(name, "~allocator") != 0 && local ? end_of_life(local)
-                                                                     : back_to_word(i, name);
+        const bool ends = *name == '~' && strcmp(name, "~allocator") != 0;
+        i = ends ? i : back_to_word(i, name);
         if (device && strchr(quoted, '('))
-            call_across(i, from & HOST ? "warning" : "error",
-                        constant ? "constexpr __host__" : "__host__", name, from, caller);
+            tell_call(ends, i, from & HOST ? "warning" : "error",
+                      constant ? "constexpr __host__" : "__host__", name, from, caller);
         else if (is_refused(i, from, around))
             complain(i, "error", "identifier \"%s\" is undefined in device code", name);
         return;
@@ -232,23 +221,22 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     if (is_unevaluated(i))
         return;
     const char *const plain = d->name < token_count ? name_of(d->name) : "";
-    if (d->what == FUNCTION && d->special == DESTRUCTOR)
-        i = end_of_life(i);
-    else if (!d->special || d->special == CONSTRUCTOR || d->what == VARIABLE)
+    const bool ends = d->what == FUNCTION && d->special == DESTRUCTOR;
+    if (!d->special || d->special == CONSTRUCTOR || d->what == VARIABLE)
         i = back_to_word(i, plain);
     const char *const name = d->what == FUNCTION ? name_of_function(d) : plain;
     if (strcmp(word, "host") == 0 && device && !(from & HOST) && !d->special && !in_class(d) &&
         same_word(i, d->name) && !is_called(i))
         complain(i, "error", "identifier \"%s\" is undefined in device code", name); // its address
     else if (strcmp(word, "host") == 0 && device)
-        call_across(makes_base(i, d, around) && !(from & HOST) ? end_of_kernels(i) : i,
-                    from & HOST ? "warning" : "error",
-                    d->is_constexpr ? "constexpr __host__" : "__host__", name, from, caller);
+        tell_call(ends, makes_base(i, d, around) && !(from & HOST) ? end_of_kernels(i) : i,
+                  from & HOST ? "warning" : "error",
+                  d->is_constexpr ? "constexpr __host__" : "__host__", name, from, caller);
     else if ((strcmp(word, "device") == 0 || strcmp(word, "builtin") == 0) && from & HOST &&
              !(!d->special && same_word(i, d->name) && !is_called(i)) && // its address may be taken
              !(device && around->is_template) && // of a template, only one side may be asked for
              !(!device && is_known_to_host(d) && is_dependent_call(i, around)))
-        call_across(i, "error", "__device__", name, from, caller);
+        tell_call(ends, i, "error", "__device__", name, from, caller);
     else if (strcmp(word, "kernel") == 0 && is_called(i))
         complain(i, "error",
                  device ? "a __global__ function(\"%s\") is called without <<< >>>, and from "

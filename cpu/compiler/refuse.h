@@ -26,10 +26,14 @@ void call_across(size_t i, const char *kind, const char *whose, const char *call
                  const char *caller);
 // unwritten.c: token i stands in a class and outside its functions: the value of a member, or the
 // class's own name where a constructor or an assignment that nobody wrote is meant, calls d. That
-// is
-// __device__, if device code makes such objects, and __host__ as well, if the host does.
+// is __device__, if device code makes such objects, and __host__ as well, if the host does.
 // given: it is = default, and only what is surely wrong is told.
 void judge_unwritten(size_t i, const struct declaration *d, bool given);
+// Where the object ends that is declared in the statement of token i: at its block's }, or, of a
+// function's whole body, at what is done last there; and at what leaves the block before. One that
+// is not declared there ends at i.
+enum { MOST_ENDS = 16 };
+size_t ends_of_life(size_t i, size_t ends[MOST_ENDS]);
 // Where nvcc names what it writes itself, instead of at token i: the } of the last kernel that is
 // no template.
 size_t end_of_kernels(size_t i);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Constructors and assignments that nobody wrote, or that are = default, and call the host's for a
-// member or a base: who calls them nobody wrote either.
+// Calls that nobody wrote: constructors and assignments that are = default or not there at all call
+// the host's for a member or a base, and objects end.
 #include "cuda2cpp.h"
+#include "declare.h"
 #include "refuse.h"
+#include "tree.h"
 
 size_t end_of_kernels(size_t i) {
     for (size_t k = 0; k < declaration_count; k++) {
@@ -41,4 +43,70 @@ void judge_unwritten(size_t i, const struct declaration *d, bool given) {
         call_across(i, from & HOST ? "warning" : "error", "__host__", name_of_function(d),
                     from & HOST ? HOST | DEVICE : DEVICE,
                     text("%s::%s", name_of(own->name), assigns ? "operator=" : name_of(own->name)));
+}
+
+// ---- the end of objects -------------------------------------------------------------------------
+
+// The innermost statement of the tree that token i stands in, and the block that it belongs to.
+static const struct node *statement_at(const struct node *n, size_t i, const struct node **block) {
+    for (const struct node *c = n->child; c; c = c->next)
+        if (c->kind >= EXPRESSION && c->first <= i && i <= c->last) {
+            *block = n->kind == BLOCK ? n : *block;
+            return statement_at(c, i, block);
+        }
+    return n;
+}
+
+// The place of what is done last in a statement: where nvcc names what is done behind it.
+static size_t done_last(const struct node *s) {
+    const struct node *last = s->child;
+    while (last && last->next)
+        last = last->next;
+    switch (s->kind) {
+    case BLOCK:
+        return last ? done_last(last) : s->last;
+    case IF:
+    case WHILE:
+    case SWITCH:
+        return done_last(last);
+    case FOR: // first, condition, step, body
+        return child(s, 2)->kind == EMPTY ? done_last(last) : s->first;
+    case DO:
+        return s->last;
+    default:
+        return s->first;
+    }
+}
+
+// What leaves the block behind that token: each return, break and continue, but for those of loops
+// and switches in it.
+static void find_leavings(const struct node *n, size_t behind, bool breaks, bool continues,
+                          size_t ends[MOST_ENDS], size_t *count) {
+    const bool loop = n->kind == FOR || n->kind == FOR_RANGE || n->kind == WHILE || n->kind == DO;
+    if ((n->kind == RETURN ||
+         (n->kind == LEAVE_LOOP && (is(n->first, "continue") ? continues : breaks))) &&
+        n->first > behind && *count < MOST_ENDS - 1)
+        ends[(*count)++] = n->first;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (c->kind >= EXPRESSION)
+            find_leavings(c, behind, breaks && !loop && n->kind != SWITCH, continues && !loop, ends,
+                          count);
+}
+
+size_t ends_of_life(size_t i, size_t ends[MOST_ENDS]) {
+    const struct declaration *const d = function_around(i);
+    const struct node *const body = d && d->body ? read_function(d)->body : NULL, *block = NULL;
+    const struct node *const s = body && !body->why ? statement_at(body, i, &block) : NULL;
+    size_t count = 0;
+    if (!s || s->kind != DECLARATION || !block) {
+        ends[count++] = i; // an object without a name, or nothing is known
+        return count;
+    }
+    find_leavings(block, i, true, true, ends, &count);
+    const struct node *last = s;
+    while (last->next)
+        last = last->next;
+    if (last->kind != RETURN && last->kind != LEAVE_LOOP)
+        ends[count++] = block == body ? done_last(block) : block->last;
+    return count;
 }

@@ -229,8 +229,50 @@ __global__ void k(float *out) {
 //// a destructor
 struct guard { int *p; ~guard() { *p = 0; } };
 __global__ void k(int *out) {
-    guard g = {out}; // error
-    out[1] = 1;
+    guard g = {out};
+    out[1] = 1; // error
+}
+//// destructors, however a block ends
+struct guard { int *p; ~guard() { *p = 0; } };
+__device__ int f(int *out) {
+    guard g = {out};
+    return out[2]; // error
+}
+__global__ void k1(int *out) {
+    guard g = {out};
+    if (out[0])
+        return; // error
+    while (out[1]) {
+        out[1] = f(out);
+        out[2] = 1; // error
+    }
+}
+__global__ void k2(int *out) {
+    guard g = {out};
+    for (int i = 0; i < 3; i++) { // error
+        guard h = {out};
+        if (out[i])
+            break; // error
+        for (;;)
+            break;
+        out[2] = 1;
+    } // error
+}
+__global__ void k3(int *out) {
+    while (out[0]) {
+        guard g = {out};
+        if (out[1])
+            continue; // error
+        out[1]++;
+        break; // error
+    }
+    guard g = {out};
+    if (out[3]) {
+        out[4] = 1;
+    } else {
+        out[5] = 1;
+        out[6] = 1; // error
+    }
 }
 //// a conversion operator
 struct meters { float v; operator float() const { return v; } };
