@@ -83,9 +83,10 @@ static void own_functions(void) {
             (member ? in_function(d) : d->is_static || d->qualifier || flags(d->name) & ELSEWHERE))
             continue;
         size_t i = d->start;
-        while (!is(i, "__device__") && !is(i, "__global__"))
+        while (i < d->end && !is(i, "__device__") && !is(i, "__global__"))
             i++;
-        tokens[i].instead = member ? unit : "static";
+        if (i < d->end)
+            tokens[i].instead = member ? unit : "static";
     }
 }
 
@@ -122,7 +123,7 @@ static const char *const removed[] = {
     "__global__",  "__device__",        "__host__", "__constant__",
     "__managed__", "__grid_constant__", NULL};
 
-// ... unless something stands in its place.
+// Leaves token i out, unless something stands in its place already.
 static void leave_out(size_t i) {
     tokens[i].instead = tokens[i].instead ? tokens[i].instead : "";
 }

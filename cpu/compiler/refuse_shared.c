@@ -80,11 +80,18 @@ static bool are_others(const struct type *a, const struct type *b) {
     return !(a->shape == NUMBER_TYPE && (!a->bytes || !b->bytes)) && !same_type(a, b);
 }
 
-// Are they arrays of two sizes, as literals say?
+// How many elements a literal says that it has; false: it is no such array.
+static bool length_of(const struct variable *v, unsigned long long *length) {
+    const size_t i = v->name + 1;
+    const struct node *const said = is(i, "[") && tokens[i + 1].kind == NUMBER && is(i + 2, "]")
+                                        ? parse_expression(i + 1)
+                                        : NULL;
+    return said && literal_value(said, length);
+}
+
 static bool are_other_sizes(const struct variable *a, const struct variable *b) {
-    const size_t x = a->name + 1, y = b->name + 1;
-    return is(x, "[") && is(y, "[") && tokens[x + 1].kind == NUMBER && is(x + 2, "]") &&
-           tokens[y + 1].kind == NUMBER && is(y + 2, "]") && !same_word(x + 1, y + 1);
+    unsigned long long of_a, of_b;
+    return length_of(a, &of_a) && length_of(b, &of_b) && of_a != of_b;
 }
 
 // ... which is declared outside functions, too.
