@@ -779,8 +779,6 @@ __global__ void next(int *o) {
     extern __shared__ signed int a[];
     o[0] = a[0];
 }
-__global__ void four(int *o) { extern __shared__ int b[4]; o[0] = b[0]; }
-__global__ void in_hexadecimal(int *o) { extern __shared__ int b[0x4u]; o[0] = b[1]; }
 int main() {
     int *o;
     cudaMallocManaged(&o, sizeof *o);

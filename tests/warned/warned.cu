@@ -311,3 +311,7 @@ __global__ void next(int *o) {
     extern __shared__ int a[];
     o[0] = a[0];
 }
+__global__ void in_hexadecimal(int *out) {
+    extern __shared__ int a[0x4u];
+    out[0] = a[1];
+}
