@@ -84,7 +84,7 @@ static bool spread(const struct call *call) {
 static bool is_compiled(const struct declaration *d) {
     bool more = !compiled;
     if (!compiled)
-        compiled = (bool *)grow(NULL, &(size_t){0}, declaration_count, sizeof *compiled);
+        compiled = (bool *)allocate(declaration_count, sizeof *compiled);
     for (size_t k = 0; more && k < declaration_count; k++) {
         const struct declaration *const o = &declarations[k];
         const bool by_name =

@@ -29,7 +29,10 @@ extern size_t token_count;
 void read_source(char *read, size_t length);
 void match_brackets(void);
 
+// An array that has room for `needed` items; it moves, and gets twice that room, where it had none.
 void *grow(void *array, size_t *room, size_t needed, size_t item);
+// So many items, all of them zero.
+void *allocate(size_t count, size_t item);
 // A new string made as printf would print it.
 __attribute__((format(printf, 1, 2))) char *text(const char *format, ...);
 // Is the token that word? Asked of every token all the time, so most are told by their first

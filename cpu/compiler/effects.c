@@ -173,9 +173,7 @@ void note_effects(void) {
                 (FUNCTION_NAME | ON_DEVICE))
             flag(name, EFFECTS);
     }
-    size_t room = 0;
-    unsigned *const known = (unsigned *)grow(NULL, &room, declaration_count + 1, sizeof *known);
-    memset(known, 0, (declaration_count + 1) * sizeof *known);
+    unsigned *const known = (unsigned *)allocate(declaration_count, sizeof *known);
     for (bool more = true; more;) {
         more = false;
         for (size_t k = 0; k < declaration_count; k++) {

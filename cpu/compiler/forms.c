@@ -42,9 +42,7 @@ static void find_form(const struct declaration *kernel, bool alone) {
 }
 
 void find_splits(void) {
-    size_t none = 0;
-    unsigned *bodies = (unsigned *)grow(NULL, &none, word_total() + 1, sizeof *bodies);
-    memset(bodies, 0, word_total() * sizeof *bodies);
+    unsigned *bodies = (unsigned *)allocate(word_total(), sizeof *bodies);
     for (size_t pass = 0; pass < 2; pass++)
         for (size_t k = 0; k < declaration_count; k++) {
             const struct declaration *const d = &declarations[k];

@@ -58,9 +58,10 @@ static bool is_space(size_t i) {
 // Is the word at token `name`, which is written from token `first` on, with the namespace or
 // without it, one of these in it?
 static bool is_in_space(size_t first, size_t name, const char *const *words) {
-    const bool qualified = name == first + 2 && is(first + 1, "::") && is_space(first);
-    return (qualified || (name == first && !is_users(name))) && is_any(name, words) &&
-           !is_member(first) && has_groups();
+    if (!is_any(name, words) || is_member(first) || !has_groups())
+        return false;
+    return name == first ? !is_users(name)
+                         : name == first + 2 && is(first + 1, "::") && is_space(first);
 }
 
 static bool calls(const struct node *n, const char *const *words) {

@@ -15,16 +15,23 @@ size_t token_count;
 static size_t token_room;
 static size_t *partners; // of all brackets, once they are matched; token_count where there is none
 
+static void *got(void *memory) {
+    if (!memory) {
+        fprintf(stderr, "cuda2cpp: out of memory\n");
+        exit(1);
+    }
+    return memory;
+}
+
 void *grow(void *array, size_t *room, size_t needed, size_t item) {
     if (needed <= *room)
         return array;
     *room = needed * 2 + 64;
-    array = realloc(array, *room * item);
-    if (!array) {
-        fprintf(stderr, "cuda2cpp: out of memory\n");
-        exit(1);
-    }
-    return array;
+    return got(realloc(array, *room * item));
+}
+
+void *allocate(size_t count, size_t item) {
+    return got(calloc(count ? count : 1, item));
 }
 
 // A new string made as printf would print it.
@@ -34,8 +41,7 @@ char *text(const char *format, ...) {
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, again);
     va_end(again);
-    size_t room = 0;
-    char *result = (char *)grow(NULL, &room, (size_t)length + 1, 1);
+    char *result = (char *)allocate((size_t)length + 1, 1);
     vsnprintf(result, (size_t)length + 1, format, arguments);
     va_end(arguments);
     return result;
@@ -205,8 +211,8 @@ int nesting(size_t i) {
 }
 
 void match_brackets(void) {
-    size_t room = 0, open_room = 0, open_count = 0, *open = NULL;
-    partners = (size_t *)grow(NULL, &room, token_count + 1, sizeof *partners);
+    size_t open_room = 0, open_count = 0, *open = NULL;
+    partners = (size_t *)allocate(token_count + 1, sizeof *partners);
     for (size_t i = 0; i < token_count; i++) {
         partners[i] = token_count;
         if (nesting(i) > 0) {

@@ -52,9 +52,7 @@ void add_variable(struct variable *v) {
 }
 
 struct variable *new_variable(size_t name, enum role role) {
-    size_t none = 0;
-    struct variable *v = (struct variable *)grow(NULL, &none, 1, sizeof *v);
-    memset(v, 0, sizeof *v);
+    struct variable *v = (struct variable *)allocate(1, sizeof *v);
     v->name = name;
     v->role = role;
     return v;
@@ -365,8 +363,7 @@ struct node *parse_function(size_t open, size_t body, size_t from, size_t from_e
 }
 
 struct reading *take_reading(struct node *tree) {
-    size_t none = 0;
-    struct reading *const r = (struct reading *)grow(NULL, &none, 1, sizeof *r);
+    struct reading *const r = (struct reading *)allocate(1, sizeof *r);
     *r = (struct reading){tree,     initialisers, variables,    variable_count,
                           meanings, head,         meaning_count};
     variables = meanings = NULL;

@@ -229,14 +229,10 @@ void read_words(void) {
         "fabsf",       "fabs",      "fminf",       "fmin",      "fmaxf",     "fmax",
         "fast_sinf",   "fast_cosf", "fast_tanf",   "fast_expf", "fast_logf", "fast_log2f",
         "fast_log10f", "fast_powf", "fast_exp10f", NULL};
-    size_t none = 0;
     number_words();
     find_places();
-    bodies = (size_t *)grow(NULL, &none, word_total() + 1, sizeof *bodies);
-    memset(bodies, 0, word_total() * sizeof *bodies);
-    none = 0;
-    outside = (const struct declaration **)grow(NULL, &none, word_total() + 1, sizeof *outside);
-    memset(outside, 0, word_total() * sizeof *outside);
+    bodies = (size_t *)allocate(word_total(), sizeof *bodies);
+    outside = (const struct declaration **)allocate(word_total(), sizeof *outside);
     note_all_types();
     for (size_t k = 0; k < declaration_count; k++)
         note_names(&declarations[k]);

@@ -132,8 +132,7 @@ void complain(size_t i, const char *kind, const char *format, ...) {
     va_copy(again, arguments);
     const int length = vsnprintf(NULL, 0, format, again);
     va_end(again);
-    size_t room = 0;
-    char *const sentence = (char *)grow(NULL, &room, (size_t)length + 1, 1);
+    char *const sentence = (char *)allocate((size_t)length + 1, 1);
     vsnprintf(sentence, (size_t)length + 1, format, arguments);
     va_end(arguments);
     const struct place place = place_of(i);

@@ -87,9 +87,7 @@ unsigned result_of(const struct declaration *d) {
 // ---- all of them --------------------------------------------------------------------------------
 
 void read_signatures(void) {
-    size_t none = 0;
-    signatures = (struct signature *)grow(NULL, &none, declaration_count + 1, sizeof *signatures);
-    memset(signatures, 0, (declaration_count + 1) * sizeof *signatures);
+    signatures = (struct signature *)allocate(declaration_count, sizeof *signatures);
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         struct signature *const s = &signatures[k];

@@ -24,9 +24,7 @@ struct node *odd(struct node *n, size_t at, const char *why) {
 }
 
 struct node *new_node(enum kind_of_node kind, size_t first, size_t last) {
-    size_t none = 0;
-    struct node *n = (struct node *)grow(NULL, &none, 1, sizeof *n);
-    memset(n, 0, sizeof *n);
+    struct node *n = (struct node *)allocate(1, sizeof *n);
     n->kind = kind;
     n->first = first;
     n->last = last;

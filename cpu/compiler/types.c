@@ -15,8 +15,7 @@ const struct type bool_type = {.shape = NUMBER_TYPE, .integer = true, .bytes = 1
 const struct type size_type = {.shape = NUMBER_TYPE, .integer = true, .bytes = 8, .natural = true};
 
 const struct type *copy_type(struct type type) {
-    size_t none = 0;
-    struct type *copy = (struct type *)grow(NULL, &none, 1, sizeof *copy);
+    struct type *copy = (struct type *)allocate(1, sizeof *copy);
     *copy = type;
     return copy;
 }

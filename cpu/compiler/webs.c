@@ -70,8 +70,7 @@ static void separate(struct node *n, struct node *assignment, size_t last, struc
                      size_t from, size_t end) {
     struct variable *v = assignment->child->variable, *w;
     struct node *value = child(assignment, 1);
-    size_t none = 0;
-    w = (struct variable *)grow(NULL, &none, 1, sizeof *w);
+    w = (struct variable *)allocate(1, sizeof *w);
     *w = *v;
     w->name = w->declarator = assignment->child->first;
     w->declarator_end = w->name + 1;
@@ -86,11 +85,10 @@ static void separate(struct node *n, struct node *assignment, size_t last, struc
         if (meaning(i) == v)
             set_meaning(i, w);
     set_meaning(w->name, w);
-    none = 0;
     n->kind = DECLARATION;
     n->last = last;
     n->child = value;
-    n->declared = (struct variable **)grow(NULL, &none, 1, sizeof *n->declared);
+    n->declared = (struct variable **)allocate(1, sizeof *n->declared);
     n->declared[0] = w;
     n->declared_count = 1;
 }

@@ -70,14 +70,12 @@ bool joins(size_t i) {
 }
 
 void number_words(void) {
-    size_t size = 1024, none = 0;
+    size_t size = 1024;
     word_count = 0;
     while (size < 2 * token_count)
         size *= 2;
-    size_t *table = (size_t *)grow(NULL, &none, size, sizeof *table); // hash: word + 1, or 0
-    memset(table, 0, size * sizeof *table);
-    none = 0;
-    word_of = (size_t *)grow(NULL, &none, token_count + 1, sizeof *word_of);
+    size_t *table = (size_t *)allocate(size, sizeof *table); // hash: word + 1, or 0
+    word_of = (size_t *)allocate(token_count + 1, sizeof *word_of);
     for (size_t i = 0; i < token_count; i++) {
         word_of[i] = SIZE_MAX;
         if (tokens[i].kind != WORD)
@@ -131,8 +129,7 @@ static enum owner owner_of_file(const struct spot *p) {
 }
 
 void find_places(void) {
-    size_t none = 0;
-    places = (struct spot *)grow(NULL, &none, token_count + 1, sizeof *places);
+    places = (struct spot *)allocate(token_count + 1, sizeof *places);
     // Which folder is ours has to be known from the first line on.
     const char *launch = strstr(source, "/cuda_cpu/launch.h\"");
     if (launch) {
