@@ -82,6 +82,9 @@ __global__ void large(int *n) {
 __global__ void nowhere(int *n, long step) {
     n[threadIdx.x * step] = 1; // far off
 }
+__global__ void vectors(int *n) {
+    ((int4 *)n)[threadIdx.x] = make_int4(1, 2, 3, 4); // four at once
+}
 int main(int, char **argv) {
     int *n, *go;
     cudaMalloc(&n, 4096);
@@ -99,6 +102,7 @@ int main(int, char **argv) {
     case 'o': overflows<<<2, 32>>>(n); break;
     case 'l': large<<<2, 32>>>(n); break;
     case 'w': nowhere<<<2, 32>>>(n, 1L << 40); break;
+    case 'm': vectors<<<2, 32>>>(n + 1); break;
     }
     if (*argv[1] == 'a') {
         struct timespec rest = {4, 0};
@@ -132,7 +136,7 @@ start silent c 5 0
 start asks a 60
 CUDA_CPU_WATCHDOG=1 timeout -s INT 10 "$dir/hang.race" n >"$dir/race.out" 2>"$dir/race.err" &
 race=$!
-for crash in x o l w; do start crash_$crash $crash 60; done
+for crash in x o l w m; do start crash_$crash $crash 60; done
 wait "$race"
 race=$?
 wait
@@ -164,4 +168,7 @@ ok '... where' says crash_o "$dir/hang.cu:"
 ok 'an array too large for a stack' says crash_l 'the stack overflows, which is 128 KB, at '
 ok 'an illegal access: its line' says crash_w "at $dir/hang.cu:$(line 'far off')"
 ok '... and what finds more' says crash_w 'which array it misses: nvcc --check=memory'
+ok 'a vector that lies at no multiple of its size: its line' says crash_m "misaligned access to address 0x"
+ok '... at its line' says crash_m "4 at $dir/hang.cu:$(line 'four at once')"
+ok '... and the error' grep -qx cudaErrorMisalignedAddress "$dir/crash_m.out"
 done_testing

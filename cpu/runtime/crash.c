@@ -46,14 +46,17 @@ static size_t overflowed(const struct block *b, uintptr_t address, uintptr_t sp)
     return low && near && sp + GUARD - (uintptr_t)low < bytes + GUARD ? bytes : 0;
 }
 
-static void tell(const struct block *b, const siginfo_t *info, const void *context) {
+static void tell(const struct block *b, const siginfo_t *info, const void *context,
+                 uintptr_t misaligned) {
     struct cuda_cpu_call call;
     char name[128], place[512], command[512];
     unsigned index[6] = {0};
     const unsigned known = b->grid->where ? b->grid->where(index) : 0;
     cuda_cpu_note_interrupted(&call, context);
     const bool found = cuda_cpu_find_call(&call, name, sizeof name, place, sizeof place);
-    const size_t stack = overflowed(b, (uintptr_t)info->si_addr, stack_pointer(context));
+    const void *const address = misaligned ? (const void *)misaligned : info->si_addr;
+    const size_t stack =
+        misaligned ? 0 : overflowed(b, (uintptr_t)info->si_addr, stack_pointer(context));
     // check-memory has reported an access of this line in better words
     if (cuda_cpu_hooks.finding &&
         !cuda_cpu_hooks.finding(stack ? "stack" : "bounds", found ? place : b->grid->name, ""))
@@ -70,10 +73,11 @@ static void tell(const struct block *b, const siginfo_t *info, const void *conte
                 "often, or large local arrays\n",
                 stack / 1024, found ? ", at " : "", found ? place : "");
     else
-        fprintf(stderr, ": illegal access to address %p%s%s\n", info->si_addr, found ? " at " : "",
-                found ? place : "");
+        fprintf(stderr, ": %s access to address %p%s%s\n", misaligned ? "misaligned" : "illegal",
+                address, found ? " at " : "", found ? place : "");
     if (!stack && cuda_cpu_check_command("memory", command, sizeof command))
-        fprintf(stderr, "  which array it misses: %s\n", command);
+        fprintf(stderr, "  %s: %s\n", misaligned ? "of which array" : "which array it misses",
+                command);
 }
 
 static void on_signal(int number, siginfo_t *info, void *context) {
@@ -85,9 +89,10 @@ static void on_signal(int number, siginfo_t *info, void *context) {
         return;
     }
     static bool told; // other blocks make the same mistake
+    const uintptr_t misaligned = cuda_cpu_misaligned(info, context);
     if (!__atomic_test_and_set(&told, __ATOMIC_RELAXED))
-        tell(b, info, context);
-    cuda_cpu_crash(cudaErrorIllegalAddress);
+        tell(b, info, context, misaligned);
+    cuda_cpu_crash(misaligned ? cudaErrorMisalignedAddress : cudaErrorIllegalAddress);
 }
 
 void cuda_cpu_catch_signals(struct block *b) {

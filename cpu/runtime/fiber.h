@@ -106,6 +106,9 @@ void cuda_cpu_free_probes(void);
 
 // crash.c: what this OS thread's kernels touch that is nobody's is reported.
 void cuda_cpu_catch_signals(struct block *b);
+// misaligned.c: the address that an access wanted to be a multiple of what it moves, where that is
+// what the signal is about; 0: it is not.
+uintptr_t cuda_cpu_misaligned(const void *info, const void *context);
 
 // watchdog.c: this OS thread runs blocks, and no longer; it begins a run of them, and is at its
 // end.
