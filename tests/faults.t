@@ -68,7 +68,7 @@ for source in tests/faults/*.cu; do
 done
 calls=()
 for program in "${faults[@]}"; do
-    case $program in call_* | race_atomic | race_*barrier) calls+=("$program") ;; esac
+    case $program in call_* | race_atomic | race_*barrier | race_warps) calls+=("$program") ;; esac
 done
 
 # What check-memory is to find, or be silent on: everything, or what is about addresses.
@@ -120,6 +120,7 @@ calls|race_atomic|kernel count: thread (1, 0, 0)|that thread (0, 0, 0) wrote at
 calls|race_barrier|kernel reverse: thread (0, 0, 0)|that thread (63, 0, 0) wrote at
 calls|race_first_barrier|kernel sum: thread (0, 0, 0)|with no barrier between: make check-race P=race_first_barrier
 calls|race_second_barrier|kernel sums: thread (63, 0, 0)|that thread (0, 0, 0) writes at
+calls|race_warps|kernel total: thread (1, 0, 0)|that thread (32, 0, 0) wrote at
 calls|shared_bitmap_race|kernel draw: thread (0, 8, 0)|that thread (15, 7, 0) wrote at
 calls|call_shape|kernel fill at|1681 threads a block (41 x 41 x 1), at most 1024
 calls|call_free_twice|cudaFree at|(cudaFree at tests/faults/call_free_twice.cu:12); called from
@@ -155,6 +156,7 @@ race|race_last_block|kernel total, block (7, 0, 0), thread (0, 0, 0)|a race on b
 race|race_lockstep|kernel sum, block (0, 0, 0), thread (0, 0, 0)|a race on part[0] in shared memory
 race|race_second_barrier|kernel sums, block (0, 0, 0), thread (0, 0, 0)|a race on tile[63] in shared memory
 race|race_ticket|kernel keep_even, block (0, 0, 0), thread (2, 0, 0)|a race on byte 0 of an allocation of 4 bytes (cudaMalloc at
+race|race_warps|kernel total, block (0, 0, 0), thread (32, 0, 0)|a race on of_warp[1] in shared memory
 race|shared_bitmap_race|kernel draw, block (0, 0, 0), thread (0, 8, 0)|a race on shared[0][8] in shared memory
 init|init_bin|kernel place, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: byte 0 of an allocation of 128 bytes (cudaMalloc at
 init|init_block_before|kernel squares, block (1, 0, 0), thread (|a value that nothing wrote: table[

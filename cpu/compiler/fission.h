@@ -201,6 +201,8 @@ bool take_apart(struct kernel_form *k);
 // token there.
 bool find_probes(void);
 bool is_probed(size_t step);
+// What is said behind a step where threads meet.
+const char *probed_behind(const struct step *s);
 void put_probe(size_t i, bool behind, void (*put)(const char *));
 
 // bind.c: of the loop over threads that does steps [first, last]; single: all of its kernel.

@@ -7,7 +7,8 @@
 // thread's value came in.
 //
 // Nothing is asked where threads may order themselves by what else they do: where a step on the way
-// waits for an atomic's answer, or reads what is volatile.
+// waits for an atomic's answer, or reads what is volatile. Where the lanes of warps meet, at
+// shuffles say, is noted as well: from there on only threads of different warps are looked at.
 #include <string.h>
 
 #include "fission.h"
@@ -123,6 +124,11 @@ static size_t end_of_loop(size_t s) {
     return s;
 }
 
+// Do lanes of a warp or tile meet there, and not the block?
+static bool meets_in_warps(const struct step *s) {
+    return s->what == MEET ? !is(s->first, "__syncthreads") : s->meets;
+}
+
 static bool *reached;
 static size_t reached_room;
 
@@ -130,7 +136,7 @@ static size_t reached_room;
 static void reach(size_t s) {
     for (; s < step_count && !reached[s]; s++) {
         reached[s] = true;
-        if (steps[s].what == MEET)
+        if (steps[s].what == MEET && !meets_in_warps(&steps[s]))
             return;
         if (steps[s].what == HEAD && steps[s].node->kind == LEAVE_LOOP) {
             const size_t end = end_of_loop(s);
@@ -172,7 +178,7 @@ bool find_probes(void) {
     probed = (bool *)grow(probed, &probed_room, step_count + 1, sizeof *probed);
     memset(probed, 0, step_count * sizeof *probed);
     for (size_t s = 0; s < step_count; s++)
-        if (steps[s].what <= STRIDED && !binds_reference(steps[s].node))
+        if (steps[s].what <= BRING && !binds_reference(steps[s].node))
             find_accesses(s, steps[s].node, READS);
     for (size_t a = 0; a < access_count; a++)
         if (a == 0 || accesses[a].step != accesses[a - 1].step)
@@ -181,6 +187,12 @@ bool find_probes(void) {
         if (probed[s])
             return true;
     return false;
+}
+
+const char *probed_behind(const struct step *s) {
+    return meets_in_warps(s) ? "::cuda_cpu::probed_lanes_meet(); "
+           : s->what == MEET ? "::cuda_cpu::probed_part_ends(); "
+                             : "";
 }
 
 bool is_probed(size_t step) {

@@ -12,6 +12,7 @@ static void put_outside(const struct step *s) {
     put_place(s->first, true);
     if (s->what == FRAME) {
         put(s->text);
+        put(probes ? probed_behind(s) : "");
         return;
     }
     if (s->what == MEET && s->mask > 0) {
@@ -36,7 +37,7 @@ static void put_outside(const struct step *s) {
     else if (s->what != MEET)
         put_tokens(s->first, s->last);
     else if (probes)
-        put("::cuda_cpu::probed_part_ends(); ");
+        put(probed_behind(s));
     put_end(s);
 }
 
@@ -127,7 +128,7 @@ static void write_split(const struct kernel_form *s) {
     put_tokens(s->name + 1, s->open - 1);
     put(" { const ::uint3 blockIdx = ::blockIdx; const ::dim3 blockDim = ::blockDim, "
         "gridDim = ::gridDim; ");
-    probes = s->form == SPLIT && !masked && exchange_count == 0 && find_probes();
+    probes = s->form == SPLIT && !masked && find_probes();
     if (probes)
         put("static ::cuda_cpu::probe cuda_cpu_probe; ::cuda_cpu::probed_part_ends(); ");
     if (leaves)

@@ -16,6 +16,7 @@ enum { CELLS = 16384, NOBODY = -1, MOST_OPEN = 64, MOST_TOLD = 64 };
 
 struct place {
     int thread; // NOBODY: it has not happened
+    unsigned long meeting;
     const char *file;
     int line;
 };
@@ -79,8 +80,10 @@ static struct cell *cell_of(const void *at, unsigned bytes, unsigned long part) 
     return c;
 }
 
-static bool by_another(const struct place *p, int thread) {
-    return p->thread != NOBODY && p->thread != thread;
+// Lanes of a warp that have met since then did nothing unordered.
+static bool by_another(const struct place *p, const struct place *me) {
+    return p->thread != NOBODY && p->thread != me->thread &&
+           (p->meeting == me->meeting || p->thread / WARP != me->thread / WARP);
 }
 
 static bool open_up(const struct cell *c, const struct place *reader, const struct place *writer) {
@@ -95,26 +98,26 @@ static bool open_up(const struct cell *c, const struct place *reader, const stru
 }
 
 int cuda_cpu_note_probe(void *at, unsigned bytes, unsigned kind, unsigned thread,
-                        unsigned long part, const char *file, int line) {
+                        unsigned long part, unsigned long meeting, const char *file, int line) {
     struct cell *c = cell_of(at, bytes, part);
-    const struct place me = {(int)thread, file, line};
+    const struct place me = {(int)thread, meeting, file, line};
     bool open = false;
     if (!c)
         return 0;
     const bool changed = memcmp(c->before, at, bytes) != 0;
-    if (changed && kind & (READS | COUNTS) && by_another(&c->writer, me.thread))
+    if (changed && kind & (READS | COUNTS) && by_another(&c->writer, &me))
         tell(&me, &c->writer, true);
-    else if (changed && kind & READS && by_another(&c->counter, me.thread))
+    else if (changed && kind & READS && by_another(&c->counter, &me))
         tell(&me, &c->counter, true);
     if (kind & (WRITES | COUNTS)) {
-        const struct place *reader = by_another(&c->reader, me.thread)  ? &c->reader
-                                     : by_another(&c->other, me.thread) ? &c->other
-                                                                        : NULL;
+        const struct place *reader = by_another(&c->reader, &me)  ? &c->reader
+                                     : by_another(&c->other, &me) ? &c->other
+                                                                  : NULL;
         if (reader)
             open = open_up(c, reader, &me);
     }
     if (kind & READS) {
-        if (by_another(&c->reader, me.thread))
+        if (by_another(&c->reader, &me))
             c->other = c->reader;
         c->reader = me;
     }

@@ -8,9 +8,10 @@
 #include <type_traits>
 
 // What happens at an address: READS 1, WRITES 2, COUNTS 4 (an atomic). Whether there is something
-// to be looked at when the part ends, and then that.
+// to be looked at when the part ends, and then that. meeting: since when lanes have not met.
 extern "C" int cuda_cpu_note_probe(void *at, unsigned bytes, unsigned kind, unsigned thread,
-                                   unsigned long part, const char *file, int line);
+                                   unsigned long part, unsigned long meeting, const char *file,
+                                   int line);
 extern "C" void cuda_cpu_end_probes(void);
 
 namespace cuda_cpu {
@@ -23,8 +24,9 @@ struct probe {
     }
 };
 
-// What lies between two barriers, counted; something is left to be looked at.
-__attribute__((unused)) static thread_local unsigned long probed_part;
+// What lies between two barriers, counted, and between two places where lanes of warps meet;
+// something is left to be looked at.
+__attribute__((unused)) static thread_local unsigned long probed_part, probed_meeting;
 __attribute__((unused)) static thread_local bool probes_open;
 
 static inline void probed_part_ends(void) {
@@ -35,13 +37,17 @@ static inline void probed_part_ends(void) {
     }
 }
 
+static inline void probed_lanes_meet(void) {
+    probed_meeting++;
+}
+
 template <unsigned kind, class T>
 static inline T &probed(probe &p, int thread, T &variable, const char *file = __builtin_FILE(),
                         int line = __builtin_LINE()) {
     if constexpr (!std::is_array_v<T> && sizeof(T) <= 16) {
         __atomic_store_n(&p.left, __atomic_load_n(&p.left, __ATOMIC_RELAXED) - 1, __ATOMIC_RELAXED);
         if (cuda_cpu_note_probe((void *)&variable, sizeof(T), kind, (unsigned)thread, probed_part,
-                                file, line))
+                                probed_meeting, file, line))
             probes_open = true;
     }
     return variable;
