@@ -132,12 +132,12 @@ static bool lies_here(const struct declaration *d) {
 static char *note_of(const struct declaration *d) {
     char *const name = name_of(d->name);
     const bool constant = d->spaces & CONSTANT;
-    return text("%sstatic ::cuda_cpu::device_variable cuda_cpu_variable_%zu(%s, \"%s\"%s); ",
+    return text("%sstatic ::cuda_cpu::device_variable cuda_cpu_variable_%s_%zu(%s, \"%s\"%s); ",
                 constant ? text("static_assert(sizeof %s <= 65536, \"\\\"%s\\\" is larger than "
                                 "constant memory, which has 64 KB\"); ",
                                 name, name)
                          : "",
-                d->name, name, name,
+                name, d->name, name, name,
                 d->spaces & MANAGED ? ", false, false, true"
                 : !constant         ? ""
                 : d->open           ? ", true"
