@@ -55,12 +55,15 @@ static void rewrite_call(size_t i, const struct declaration *d) {
         insert_before(statement->first, text("::cuda_cpu::dropped{\"%s\"}, ", name_of(i)));
 }
 
-// Threads of a kernel that may wait say so when they come to its end (cpu/runtime/barrier.c).
-static void mark_ends(void) {
+// What a kernel knows of its index; and threads of one that may wait say so when they come to its
+// end (cpu/runtime/barrier.c).
+static void mark_kernels(void) {
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
-        if (d->what == FUNCTION && d->spaces & GLOBAL && d->body && !is_split(name_of(d->name)) &&
-            may_wait(d))
+        if (d->what != FUNCTION || !(d->spaces & GLOBAL) || !d->body)
+            continue;
+        insert_after(d->body, text(" ::cuda_cpu::checked(::threadIdx);"));
+        if (!is_split(name_of(d->name)) && may_wait(d))
             insert_before(closing(d->body), text("::cuda_cpu::at_end(); "));
     }
 }
@@ -146,7 +149,7 @@ static void rewrite(void) {
     note_kernels();
     rewrite_variables();
     own_functions();
-    mark_ends();
+    mark_kernels();
     for (size_t i = 0; i < token_count; i++) {
         if (is(i, "{")) {
             const struct declaration *const outer = in.function;

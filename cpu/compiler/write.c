@@ -126,8 +126,8 @@ static void write_split(const struct kernel_form *s) {
     put(text(" __attribute__((unused, flatten)) static inline void " SPLIT_PREFIX "%s",
              name_of(s->kernel)));
     put_tokens(s->name + 1, s->open - 1);
-    put(" { const ::uint3 blockIdx = ::blockIdx; const ::dim3 blockDim = ::blockDim, "
-        "gridDim = ::gridDim; ");
+    put(" { const ::uint3 blockIdx = ::blockIdx; const ::dim3 blockDim = "
+        "::cuda_cpu::checked(::blockDim), gridDim = ::gridDim; ");
     probes = s->form == SPLIT && !masked && find_probes();
     if (probes)
         put("static ::cuda_cpu::probe cuda_cpu_probe; ::cuda_cpu::probed_part_ends(); ");

@@ -446,6 +446,34 @@ static void check_all(int n, int threads) {
     ok(out[n] == n && memcmp(count, expected, sizeof count) == 0, "a list of %d", n);
 }
 
+// ---- indices that there are not -----------------------------------------------------------------
+
+// Elements by such an index lie too far away to be linked: all this is no code.
+__global__ void impossible(int *c) {
+    __shared__ int s[64];
+    s[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    if (threadIdx.x == 5000)
+        c[0] = s[63 - threadIdx.x];
+    if (threadIdx.x > 1023 || threadIdx.y > 1023)
+        c[1] = s[63 - threadIdx.x] + s[63 - threadIdx.y];
+    visit(c + threadIdx.x, s[63 - threadIdx.x]);
+}
+__global__ void impossible_whole(int *c) { // barriers in both branches keep it whole
+    __shared__ int s[64];
+    s[threadIdx.x] = threadIdx.x;
+    if (c[threadIdx.x] < 0) {
+        if (threadIdx.x == 5000)
+            c[0] = s[63 - threadIdx.x];
+        __syncthreads();
+    } else {
+        __syncthreads();
+        if (threadIdx.x > 2000)
+            c[0] = s[63 - threadIdx.x];
+    }
+    visit(c + threadIdx.x, s[63 - threadIdx.x]);
+}
+
 int main(void) {
     for (int i = 0; i < ROOM; i++)
         in[i] = (int)((unsigned)i * 2654435761u >> 22);
@@ -474,6 +502,15 @@ int main(void) {
     check("offsets", 11 * 5 * 7 * 9);
     offsets_again<<<dim3(11, 5), dim3(7, 9)>>>(dev_in, dev_out);
     check("offsets again", 11 * 5 * 7 * 9);
+
+    must(cudaMemset(dev_out, 0, sizeof out));
+    impossible<<<1, 64>>>(dev_out);
+    impossible_whole<<<1, 64>>>(dev_out + 64);
+    must(cudaMemcpy(out, dev_out, 128 * sizeof *out, cudaMemcpyDeviceToHost));
+    bool right = true;
+    for (int i = 0; i < 128; i++)
+        right = right && out[i] == 63 - i % 64;
+    ok(right, "what compares an index with one that there is not");
 
     must(cudaFree(dev_in));
     must(cudaFree(dev_out));

@@ -49,6 +49,26 @@ static inline bool on_device(void) {
     return cuda_cpu_in_kernel();
 }
 
+// A size, or an index, that a launch has checked: so comparisons with what none can be are no code.
+// Else gcc would take a shared array's element by such an index for an address of its own, which
+// lies too far away to be linked.
+static inline void at_most(const unsigned n, const unsigned most) {
+    if (n > most)
+        __builtin_unreachable();
+}
+static inline dim3 checked(const dim3 size) {
+    at_most(size.x, CUDA_CPU_MOST_THREADS);
+    at_most(size.y, CUDA_CPU_MOST_THREADS);
+    at_most(size.z, CUDA_CPU_MOST_THREADS_Z);
+    return size;
+}
+static inline uint3 checked(const uint3 index) {
+    at_most(index.x, CUDA_CPU_MOST_THREADS - 1);
+    at_most(index.y, CUDA_CPU_MOST_THREADS - 1);
+    at_most(index.z, CUDA_CPU_MOST_THREADS_Z - 1);
+    return index;
+}
+
 // Set once a thread of the running block has waited; written only by the functions below.
 CUDA_CPU_THREAD_LOCAL bool fibers;
 // Threads of the running block that came to the end of the kernel before any has waited, and one
@@ -100,7 +120,7 @@ static inline void barrier(int value, const char *file, int line) {
     CUDA_CPU_COUNTED(cuda_cpu_count_barrier());
     about_to_wait();
     cuda_cpu_barrier(value, file, line);
-    threadIdx = me; // others ran on this OS thread meanwhile
+    threadIdx = checked(me); // others ran on this OS thread meanwhile
     CUDA_CPU_WATCH(cuda_cpu_watch_resume(thread_rank()));
     CUDA_CPU_TRACE(cuda_cpu_watch_past_barrier());
     CUDA_CPU_COUNTED(cuda_cpu_count_resume(thread_rank()));
