@@ -135,11 +135,14 @@ static bool rolled; // --rolled: #pragma unroll is not for this compiler
 
 static const char *const launching[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel", NULL};
 
-// Whether token i stands in parentheses, as a parameter's do.
-static bool is_parameter(size_t i) {
-    for (int depth = 0; i-- > 0 && !is(i, ";") && !is(i, "{") && !is(i, "}");)
-        if ((depth += nesting(i)) > 0)
-            return true;
+// Does __shared__ at token i, outside functions, say where a variable lies? With parameters and
+// members it does not apply.
+static bool places_variable(size_t i) {
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if ((d->what == VARIABLE || d->what == OTHER) && d->start <= i && i <= d->end)
+            return !in_class(d) && (d->what == OTHER || i < d->name);
+    }
     return false;
 }
 
@@ -185,8 +188,8 @@ static void rewrite(void) {
             if (rewrite_launch(i))
                 i += 2;
         } else if (tokens[i].kind == WORD && source[tokens[i].start] == '_') {
-            if (is(i, "__shared__") && !function && (in.kind == IN_CLASS || is_parameter(i))) {
-                erase(i, i); // which does not apply there
+            if (is(i, "__shared__") && !function && !places_variable(i)) {
+                erase(i, i);
             } else if (is(i, "__shared__")) {
                 rewrite_shared(i, function);
             } else if ((is(i, "__launch_bounds__") || is(i, "__cluster_dims__")) &&

@@ -2,7 +2,7 @@
 // What stands in functions and no kernel is taken apart with: lambdas, launches, exceptions,
 // assembly, jumps. It is read for what looks at all functions (refuse.c); each node says by `why`
 // that fission knows nothing of it.
-#include "tree.h"
+#include "names.h"
 
 struct node *odd_node(enum kind_of_node kind, size_t first, size_t last, const char *why) {
     struct node *n = new_node(kind, first, last);
@@ -166,6 +166,18 @@ struct node *parse_asm(size_t i) {
         t = closing(t + 1);
     }
     return n;
+}
+
+// __global__ void name(parameters); at token i
+struct node *parse_prototype(size_t i) {
+    struct node *n = odd_node(PROTOTYPE, i, i, "a kernel that is declared in a function");
+    struct type result;
+    bool is_odd = false;
+    n->name = parse_type(behind_specifiers(i), &result, &is_odd);
+    if (!n->name || tokens[n->name].kind != WORD || !is(n->name + 1, "("))
+        return fail(i, "a declaration that is not understood");
+    n->last = closing(n->name + 1) + 1;
+    return is(n->last, ";") ? n : fail(i, "a declaration that is not understood");
 }
 
 // name: and goto name; at token i

@@ -16,6 +16,7 @@
 #include "cuda2cpp.h"
 #include "declare.h"
 #include "launch.h"
+#include "tree.h"
 
 static struct kernel *kernels;
 static size_t kernel_count, kernel_room;
@@ -90,15 +91,13 @@ size_t launch_end(size_t i, size_t *arguments) {
     return token_count;
 }
 
-// Whether function d declares the kernel of that name itself, in front of token i: then it has no
-// stub in sight.
-static bool declares_kernel(const struct declaration *d, size_t name, size_t i) {
-    bool declares = false; // the statement is such a declaration, perhaps
-    for (size_t t = d->body; d->body && t < i; t++) {
-        declares = !is(t, ";") && (declares || is(t, "__global__"));
-        if (declares && same_word(t, name) && is(t + 1, "("))
+// Does the tree declare the kernel of that name, in front of token i? Then it has no stub in sight.
+static bool declares_kernel(const struct node *n, size_t name, size_t i) {
+    if (n->kind == PROTOTYPE && n->first < i && same_word(n->name, name))
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (declares_kernel(c, name, i))
             return true;
-    }
     return false;
 }
 
@@ -121,7 +120,7 @@ bool rewrite_launch(size_t i) {
         kernel = NULL; // a member or a variable that happens to be called as a kernel is
     if (kernel && around && around->spaces & GLOBAL && same_word(around->name, name))
         kernel = NULL; // a kernel that launches itself: its stub stands behind it
-    if (kernel && around && declares_kernel(around, name, i))
+    if (kernel && around && around->body && declares_kernel(read_function(around)->body, name, i))
         kernel = NULL;
     char *shown = joined(first, i - 1, true);
     if (kernel) {

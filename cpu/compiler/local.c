@@ -293,6 +293,10 @@ struct node *parse_shared(size_t i) {
     const size_t open = is(first + 1, "{") ? first + 1 : first + 2;
     const bool a_class = is_any(first, classes) && is(open, "{");
     size_t t = a_class ? closing(open) + 1 : parse_type(first, &base, &deduces);
+    if (!t && tokens[first].kind == WORD) { // of a type that nobody knows
+        deduces = true;
+        t = first + 1;
+    }
     if (!t)
         return fail(i, "a declaration that is not understood");
     if (deduces)
@@ -304,7 +308,7 @@ struct node *parse_shared(size_t i) {
         bool reference = false;
         t = parse_stars(behind_shared(t, &is_volatile), &type, &reference);
         t = behind_shared(t, &is_volatile);
-        if (tokens[t].kind != WORD)
+        if (tokens[t].kind != WORD || is_any(t, keywords) || is_any(t, arithmetic))
             return fail(t, "a declaration that is not understood");
         if (reference)
             odd(n, t, "a declaration that is not understood");
@@ -313,8 +317,12 @@ struct node *parse_shared(size_t i) {
         v->type_first = first;
         v->type_end = type_end;
         t = parse_dimensions(t + 1, &type, n);
-        if (!t)
-            return fail(v->name, "an array's size");
+        if (!t) {
+            odd(n, v->name, "an array's size");
+            type = unknown_type;
+            for (t = v->name + 1; is(t, "[");)
+                t = closing(t) + 1;
+        }
         v->type = type;
         t = behind_shared(t, &is_volatile);
         for (size_t earlier = beginning; earlier < i; earlier++)

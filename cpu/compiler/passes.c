@@ -108,14 +108,6 @@ static unsigned spaces_in(const struct pass *p, const struct item *i) {
     return spaces_of(&declarations[i->declaration]);
 }
 
-// The token in front of which a function's head ends: its { or, of a constructor, the : .
-static size_t end_of_head(const struct declaration *d) {
-    size_t t = closing(d->open) + 1;
-    while (t < d->body && !is(t, ":"))
-        t = nesting(t) > 0 ? closing(t) + 1 : t + 1;
-    return t;
-}
-
 // A function that both passes have, with bodies or not.
 static void merge_function(const struct item *h, const struct item *d) {
     const unsigned spaces = spaces_in(&host, h);
@@ -131,7 +123,8 @@ static void merge_function(const struct item *h, const struct item *d) {
         put_named(&device, d->first, d->last, dd->body, dd->end);
         return;
     }
-    size_t head = end_of_head(hd); // its members get the same values, whoever builds it
+    // its members get the same values, whoever builds it
+    const size_t head = behind_parameters(closing(hd->open), hd->body + 1);
     put_tokens(&host, h->first, head - 1);
     if (head < hd->body)
         put_tokens(&host, head, hd->body - 1);
@@ -180,13 +173,9 @@ static size_t next_enumerator(size_t i, size_t last) {
 // item i is none.
 static size_t open_enumeration(const struct pass *p, const struct item *i) {
     use_pass(p);
-    if (i->declaration == NO_SCOPE || declarations[i->declaration].what != ENUMERATION)
-        return 0;
-    for (size_t t = i->first; t < declarations[i->declaration].body; t++)
-        if (is(t, "enum"))
-            return is(t + 1, "class") || is(t + 1, "struct") ? 0
-                                                             : declarations[i->declaration].body;
-    return 0;
+    const struct declaration *const d =
+        i->declaration == NO_SCOPE ? NULL : &declarations[i->declaration];
+    return d && d->what == ENUMERATION && !d->is_scoped ? d->body : 0;
 }
 
 // Whether the host's enumeration h has an enumerator that the device's has.

@@ -138,6 +138,7 @@ enum kind_of_node {
     ASSERTION, // static_assert: what it names are its children
     TRY,
     ASSEMBLY,
+    PROTOTYPE, // of a kernel
     JUMP,
     OPAQUE
 };
@@ -207,6 +208,7 @@ struct node *parse_launch(struct node *callee);
 struct node *parse_throw(size_t i);
 struct node *parse_try(size_t i);
 struct node *parse_asm(size_t i);
+struct node *parse_prototype(size_t i);
 struct node *parse_jump(size_t i);
 struct node *fail(size_t i, const char *why);
 

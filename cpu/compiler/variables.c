@@ -4,11 +4,37 @@
 #include "declare.h"
 #include "refuse.h"
 #include "rewrite.h"
-#include "words.h"
+#include "tree.h"
 
 // ---- shared memory ------------------------------------------------------------------------------
 
 bool lie_apart; // --apart, for make check-memory: each in memory of its own
+
+// What the declaration of shared memory declares that begins at token `first`, with __shared__ at
+// token i and its ; at token `last`: in a statement that is not understood, and outside functions,
+// it is read by itself.
+static const struct variable *const *shared_from(size_t first, size_t i, size_t last,
+                                                 size_t *count) {
+    const struct declaration *const d = function_around(i);
+    const struct reading *const r = d && d->body && d->body < i ? read_function(d) : NULL;
+    size_t room = 0;
+    const struct variable **found = NULL;
+    *count = 0;
+    for (size_t k = 0; r && k < r->variable_count; k++)
+        if (r->variables[k]->role == SHARED_MEMORY && i < r->variables[k]->name &&
+            r->variables[k]->name < last) {
+            found = (const struct variable **)grow(found, &room, *count + 1, sizeof *found);
+            found[(*count)++] = r->variables[k];
+        }
+    if (found)
+        return found;
+    begin_scope();
+    parse_shared(first);
+    failure = NULL;
+    failed_at = 0;
+    *count = variable_count;
+    return (const struct variable *const *)variables;
+}
 
 // __shared__ at token i
 void rewrite_shared(size_t i, bool in_function) {
@@ -44,16 +70,19 @@ void rewrite_shared(size_t i, bool in_function) {
             erase(t, closing(t + 1));
         }
 
-    // The declared names: words outside all brackets in front of [ , ; or =.
-    int angle = 0;
+    size_t count;
+    const struct variable *const *const declared = shared_from(first, i, last, &count);
     char *poison = text(" "), *slots = text(" ");
     const bool apart = lie_apart && in_function && external == token_count;
     bool array = false;
-    for (size_t t = i; t < last; t++) {
-        angle += is(t, "<") ? 1 : is(t, ">") ? -1 : 0;
-        bool declared = angle == 0 && t > i && tokens[t].kind == WORD &&
-                        (is(t + 1, "[") || is(t + 1, ",") || is(t + 1, ";") || is(t + 1, "="));
-        if (declared && external < token_count) {
+    for (size_t k = 0; k < count; k++) {
+        const size_t t = declared[k]->name;
+        const char *const name = name_of(t);
+        size_t end = t;
+        while (is(end + 1, "["))
+            end = closing(end + 1);
+        array = array || end > t;
+        if (external < token_count) {
             // extern __shared__ T name[][n];  T (&name)[][n] = the block's dynamic memory
             // outside a function, where no launch has begun: looked up when an OS thread that runs
             // blocks, and has them all in the same place, comes to it first
@@ -64,26 +93,19 @@ void rewrite_shared(size_t i, bool in_function) {
             insert_before(t, text("(&"));
             insert_after(t, text(")"));
             insert_after(last - 1, text(" = ::cuda_cpu::dynamic_shared<%s %s>(\"%s\")", type,
-                                        dimensions, in_function ? joined(t, t, false) : ""));
+                                        dimensions, in_function ? name : ""));
             return;
         }
-        array = array || (declared && is(t + 1, "["));
-        if (declared && in_function)
+        if (in_function)
             poison = text("%s { static thread_local unsigned long cuda_cpu_seen; "
                           "::cuda_cpu::poison_shared(cuda_cpu_seen, %s, \"%s\"); }",
-                          poison, joined(t, t, false), joined(t, t, false));
-        if (declared && apart) { // T (&name)[n] = memory of its own
-            size_t end = t;
-            while (is(end + 1, "["))
-                end = closing(end + 1);
+                          poison, name, name);
+        if (apart) { // T (&name)[n] = memory of its own
             slots = text("%sstatic thread_local void *cuda_cpu_slot_%zu; ", slots, t);
             insert_before(t, text(end > t ? "(&" : "&"));
             insert_after(end > t ? t : end, text(end > t ? ")" : " "));
-            insert_after(end, text(" = ::cuda_cpu::apart{cuda_cpu_slot_%zu, \"%s\"}", t,
-                                   joined(t, t, false)));
+            insert_after(end, text(" = ::cuda_cpu::apart{cuda_cpu_slot_%zu, \"%s\"}", t, name));
         }
-        if (nesting(t) > 0)
-            t = closing(t);
     }
     if (apart) {
         for (size_t t = first; t <= i; t++)

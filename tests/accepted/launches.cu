@@ -482,3 +482,22 @@ int main() {
     cudaDeviceSynchronize();
     printf(p[0] == 2 && p[1] == 2 && p[2] == 2 && p[3] == 2 && p[4] == 1 ? "ok\n" : "wrong\n");
 }
+//// kernels that are declared in the function that launches them
+#include <cstdio>
+void twice(int *p) {
+    __global__ void set(int *, int);
+    set<<<1, 1>>>(p, 3);
+    {
+        extern __global__ void __launch_bounds__(32) add(int *, int);
+        add<<<1, 1>>>(p, 4);
+    }
+    cudaDeviceSynchronize();
+}
+__global__ void set(int *p, int n) { *p = n; }
+__global__ void add(int *p, int n) { *p += n; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, sizeof *p);
+    twice(p);
+    printf(*p == 7 ? "ok\n" : "wrong\n");
+}
