@@ -176,9 +176,12 @@ static bool has_plain_parameters(const struct declaration *f, const struct readi
 
 // Are names of a namespace brought in between the two, which may be better ones?
 static bool brings_in_between(size_t from, size_t to) {
-    for (size_t t = from; t<to; t = nesting(t)> 0 ? closing(t) + 1 : t + 1)
-        if (is(t, "using") && !is(t + 2, "="))
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (d->what == ALIAS && d->scope == NO_SCOPE && from <= d->first && d->first < to &&
+            is(d->start, "using") && d->name == d->start)
             return true;
+    }
     return false;
 }
 
@@ -204,9 +207,6 @@ static bool is_plain_tree(const struct node *n, const struct node *last) {
     if ((n->why && !may_ask_group(n)) || (n->kind == RETURN && n != last) ||
         (n->kind == RETURN && n->child && n->child->kind == LIST))
         return false;
-    for (size_t i = n->first; n->kind == DECLARATION && i < n->last; i++)
-        if (is(i, "static") || is(i, "volatile") || is(i, "thread_local"))
-            return false;
     for (const struct node *c = n->child; c; c = c->next)
         if (!is_plain_tree(c, last))
             return false;
