@@ -103,6 +103,18 @@ ok 'four sources in one command' nvcc -I . -o 'all of it' "${everything[@]}"
 ok 'each file has its own constants and variables' says "$answer" ./'all of it'
 ok 'and its own code where nothing is inlined' nvcc -G -I. -o debug "${everything[@]}"
 ok '(-G)' says "$answer" ./debug
+cat >far.cu <<'END'
+__global__ void far(int *out) {
+    __shared__ int s[64];
+    s[threadIdx.x] = out[0];
+    __syncthreads();
+    if (threadIdx.x == 0)
+        out[1] = s[threadIdx.x - 1];
+}
+int main() { far<<<1, 32>>>(nullptr); }
+END
+far() { nvcc -O3 -o far far.cu 2>far.log || grep -q '__shared__ arrays that lie far out of bounds' far.log; }
+ok 'an element so far out of bounds that it cannot be linked is called that' far
 if command -v clang++ >/dev/null; then
     ok 'with clang++' bash -c 'nvcc -ccbin clang++ -I. -o clang "$@" && [ "$(./clang)" = "'"$answer"'" ]' . "${everything[@]}"
 else

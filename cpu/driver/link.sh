@@ -46,7 +46,14 @@ link_program() {
     fi
     output=${output:-a.out}
     run "${cxx[@]}" "${check_linking[@]}" "${host_flags[@]}" -Wl,--start-group "${words[@]}" "${libraries[@]}" \
-        -Wl,--end-group -o "$output$CUDACC_SUFFIX"
+        -Wl,--end-group -o "$output$CUDACC_SUFFIX" 2>"$work/link.log"
+    local status=$?
+    cat "$work/link.log" >&2
+    # gcc takes an element that is always out of bounds, s[threadIdx.x - 1] of thread 0, for an address of its own.
+    if grep -q 'truncated to fit: R_X86_64_TPOFF32' "$work/link.log"; then
+        echo "nvcc error   : the lines above name elements of __shared__ arrays that lie far out of bounds" >&2
+    fi
+    return $status
 }
 
 # There is no device code to link: an object with nothing in it.
