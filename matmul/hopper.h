@@ -209,50 +209,51 @@ template <int pending> __device__ static inline void wgmma_wait(void) {
 }
 
 // 64 x 256 sums, 128 of them in each thread of a warpgroup ('Register Fragments'): thread 32 w + l
-// holds in d[4 j + 2 h + i] row 16 w + 8 h + l / 4, column 8 j + 2 (l % 4) + i. Or 64 x 192, 64 x
-// 128, 64 x 64: the same with as many j.
+// holds in d[4 j + 2 h + i] row 16 w + 8 h + l / 4, column 8 j + 2 (l % 4) + i. Or fewer
+// columns: the same with as many j.
 #define WGMMA_D4(i) "+f"(d[i]), "+f"(d[i + 1]), "+f"(d[i + 2]), "+f"(d[i + 3])
 #define WGMMA_D16(i) WGMMA_D4(i), WGMMA_D4(i + 4), WGMMA_D4(i + 8), WGMMA_D4(i + 12)
 #define WGMMA_D32(i) WGMMA_D16(i), WGMMA_D16(i + 16)
+#define WGMMA_D48(i) WGMMA_D32(i), WGMMA_D16(i + 32)
 #define WGMMA_D64(i) WGMMA_D32(i), WGMMA_D32(i + 32)
+#define WGMMA_D80(i) WGMMA_D64(i), WGMMA_D16(i + 64)
 #define WGMMA_D96(i) WGMMA_D64(i), WGMMA_D32(i + 64)
+#define WGMMA_D112(i) WGMMA_D64(i), WGMMA_D48(i + 64)
 #define WGMMA_D128(i) WGMMA_D64(i), WGMMA_D64(i + 64)
+// As many operands, from the first on.
+#define WGMMA_SUMS_16 "%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15"
 #define WGMMA_SUMS_32                                                                              \
-    "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,%20,%21,%22"           \
-    ",%23,%24,%25,%26,%27,%28,%29,%30,%31}"
+    WGMMA_SUMS_16 ",%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31"
+#define WGMMA_SUMS_48                                                                              \
+    WGMMA_SUMS_32 ",%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42,%43,%44,%45,%46,%47"
 #define WGMMA_SUMS_64                                                                              \
-    "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,%20,%21,%22"           \
-    ",%23,%24,%25,%26,%27,%28,%29,%30,%31,%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42"             \
-    ",%43,%44,%45,%46,%47,%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58,%59,%60,%61,%62"             \
-    ",%63}"
+    WGMMA_SUMS_48 ",%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58,%59,%60,%61,%62,%63"
+#define WGMMA_SUMS_80                                                                              \
+    WGMMA_SUMS_64 ",%64,%65,%66,%67,%68,%69,%70,%71,%72,%73,%74,%75,%76,%77,%78,%79"
 #define WGMMA_SUMS_96                                                                              \
-    "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,%20,%21,%22"           \
-    ",%23,%24,%25,%26,%27,%28,%29,%30,%31,%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42"             \
-    ",%43,%44,%45,%46,%47,%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58,%59,%60,%61,%62"             \
-    ",%63,%64,%65,%66,%67,%68,%69,%70,%71,%72,%73,%74,%75,%76,%77,%78,%79,%80,%81,%82"             \
-    ",%83,%84,%85,%86,%87,%88,%89,%90,%91,%92,%93,%94,%95}"
+    WGMMA_SUMS_80 ",%80,%81,%82,%83,%84,%85,%86,%87,%88,%89,%90,%91,%92,%93,%94,%95"
+#define WGMMA_SUMS_112                                                                             \
+    WGMMA_SUMS_96 ",%96,%97,%98,%99,%100,%101,%102,%103,%104,%105,%106,%107,%108,%109,%110,%111"
 #define WGMMA_SUMS_128                                                                             \
-    "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,%20,%21,%22"           \
-    ",%23,%24,%25,%26,%27,%28,%29,%30,%31,%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42"             \
-    ",%43,%44,%45,%46,%47,%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58,%59,%60,%61,%62"             \
-    ",%63,%64,%65,%66,%67,%68,%69,%70,%71,%72,%73,%74,%75,%76,%77,%78,%79,%80,%81,%82"             \
-    ",%83,%84,%85,%86,%87,%88,%89,%90,%91,%92,%93,%94,%95,%96,%97,%98,%99,%100,%101,%102"          \
-    ",%103,%104,%105,%106,%107,%108,%109,%110,%111,%112,%113,%114,%115,%116,%117,%118"             \
-    ",%119,%120,%121,%122,%123,%124,%125,%126,%127}"
+    WGMMA_SUMS_112                                                                                 \
+    ",%112,%113,%114,%115,%116,%117,%118,%119,%120,%121,%122,%123,%124,%125,%126,%127"
 
 // d = a b + (more ? d : 0), bf16, 16 deep: a is 64 x 16 with k contiguous, b 16 x WIDE with the
 // column contiguous. A, B and P are the numbers of the operands behind the sums.
 #define WGMMA_BF16(SUMS, WIDE, A, B, P)                                                            \
     __device__ static inline void wgmma_bf16(float(&d)[SUMS], uint64_t a, uint64_t b, int more) {  \
         PTX("{ .reg .pred p; setp.ne.b32 p, %" #P ", 0;\n"                                         \
-            "wgmma.mma_async.sync.aligned.m64n" #WIDE "k16.f32.bf16.bf16 " WGMMA_SUMS_##SUMS       \
-            ", %" #A ", %" #B ", p, 1, 1, 0, 1; }"                                                 \
+            "wgmma.mma_async.sync.aligned.m64n" #WIDE "k16.f32.bf16.bf16 {" WGMMA_SUMS_##SUMS      \
+            "}, %" #A ", %" #B ", p, 1, 1, 0, 1; }"                                                \
             : WGMMA_D##SUMS(0)                                                                     \
             : "l"(a), "l"(b), "r"(more));                                                          \
     }
 WGMMA_BF16(32, 64, 32, 33, 34)
+WGMMA_BF16(48, 96, 48, 49, 50)
 WGMMA_BF16(64, 128, 64, 65, 66)
+WGMMA_BF16(80, 160, 80, 81, 82)
 WGMMA_BF16(96, 192, 96, 97, 98)
+WGMMA_BF16(112, 224, 112, 113, 114)
 WGMMA_BF16(128, 256, 128, 129, 130)
 
 // The same for TF32, 8 deep, a in registers: thread 32 w + l holds in a[2 i + h] row
@@ -261,14 +262,17 @@ WGMMA_BF16(128, 256, 128, 129, 130)
     __device__ static inline void wgmma_tf32(float(&d)[SUMS], const uint32_t *a, uint64_t b,       \
                                              int more) {                                           \
         PTX("{ .reg .pred p; setp.ne.b32 p, %" #P ", 0;\n"                                         \
-            "wgmma.mma_async.sync.aligned.m64n" #WIDE "k8.f32.tf32.tf32 " WGMMA_SUMS_##SUMS        \
-            ", {%" #A0 ", %" #A1 ", %" #A2 ", %" #A3 "}, %" #B ", p, 1, 1; }"                      \
+            "wgmma.mma_async.sync.aligned.m64n" #WIDE "k8.f32.tf32.tf32 {" WGMMA_SUMS_##SUMS       \
+            "}, {%" #A0 ", %" #A1 ", %" #A2 ", %" #A3 "}, %" #B ", p, 1, 1; }"                     \
             : WGMMA_D##SUMS(0)                                                                     \
             : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(more));                      \
     }
 WGMMA_TF32(32, 64, 32, 33, 34, 35, 36, 37)
+WGMMA_TF32(48, 96, 48, 49, 50, 51, 52, 53)
 WGMMA_TF32(64, 128, 64, 65, 66, 67, 68, 69)
+WGMMA_TF32(80, 160, 80, 81, 82, 83, 84, 85)
 WGMMA_TF32(96, 192, 96, 97, 98, 99, 100, 101)
+WGMMA_TF32(112, 224, 112, 113, 114, 115, 116, 117)
 WGMMA_TF32(128, 256, 128, 129, 130, 131, 132, 133)
 
 // And for e4m3, an fp8, 32 deep, both factors with k contiguous. Sums are cut to fewer bits than a
@@ -276,8 +280,8 @@ WGMMA_TF32(128, 256, 128, 129, 130, 131, 132, 133)
 #define WGMMA_FP8(SUMS, WIDE, A, B, P)                                                             \
     __device__ static inline void wgmma_fp8(float(&d)[SUMS], uint64_t a, uint64_t b, int more) {   \
         PTX("{ .reg .pred p; setp.ne.b32 p, %" #P ", 0;\n"                                         \
-            "wgmma.mma_async.sync.aligned.m64n" #WIDE "k32.f32.e4m3.e4m3 " WGMMA_SUMS_##SUMS       \
-            ", %" #A ", %" #B ", p, 1, 1; }"                                                       \
+            "wgmma.mma_async.sync.aligned.m64n" #WIDE "k32.f32.e4m3.e4m3 {" WGMMA_SUMS_##SUMS      \
+            "}, %" #A ", %" #B ", p, 1, 1; }"                                                      \
             : WGMMA_D##SUMS(0)                                                                     \
             : "l"(a), "l"(b), "r"(more));                                                          \
     }

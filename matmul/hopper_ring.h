@@ -52,14 +52,17 @@ struct tiling {
     static constexpr int BELOW = TURNED ? 1 : CLUSTER,
                          BESIDE = TURNED ? CLUSTER : 1; // of a cluster
     static constexpr int SUMS = WIDE / 2;               // of a thread
-    static constexpr int WIDE_BYTES = WIDE * BOX, STAGE = (WIDE + OWN) * BOX;
+    // Columns come in whole boxes; of the last one some may not be multiplied.
+    static constexpr int WIDE_BYTES = (TURNED ? WIDE : (WIDE + 63) / 64 * 64) * BOX;
+    static constexpr int STAGE = WIDE_BYTES + OWN * BOX;
     static constexpr int A_AT = TURNED ? 0 : WIDE_BYTES, B_AT = TURNED ? WIDE_BYTES : 0; // in it
     static constexpr int HALVES = 1, SLOTS_BYTES = CONSUMERS * SLOTS * SLOT;
     static constexpr int STAGES =
         STAGES_ ? STAGES_
                 : at_most(BY_HAND && !TURNED ? 4 : 8, (ROOM - SLOTS_BYTES) / (STAGE + 2 * BARRIER));
     static constexpr int SHARED = STAGES * (STAGE + 2 * BARRIER) + SLOTS_BYTES;
-    static constexpr int SLOT_ROWS = TURNED ? 32 : 64, SLOTS_FULL = WIDE / SLOT_ROWS;
+    static constexpr int SLOT_ROWS = TURNED ? 32 : 64;
+    static constexpr int SLOTS_FULL = (WIDE + SLOT_ROWS - 1) / SLOT_ROWS;
     // Can the blocks of a cluster have a part of k each (tile_sums.h)?
     static constexpr bool SPLITS = CLUSTER == 1 && M * N * (int)sizeof(float) <= STAGES * STAGE;
     // Threads who say that a consumer is done: a warp's, where each reads for itself; all, where
@@ -70,8 +73,13 @@ struct tiling {
     static constexpr int ARRIVALS = !BY_HAND ? 1 : TURNED ? 1 + 128 : 1 + 2 * 128;
     // Registers of a producer's thread and a consumer's: together as many as all begin with.
     static constexpr bool UNEQUAL = CONSUMERS > 1 || BY_HAND;
-    static constexpr int PRODUCER_REGISTERS = !BY_HAND ? 40 : CONSUMERS > 1 ? 104 : 120;
-    static constexpr int CONSUMER_REGISTERS = BY_HAND && CONSUMERS > 1 ? 152 : 232;
+    static constexpr int PRODUCER_REGISTERS = CONSUMERS > 2   ? 32
+                                              : !BY_HAND      ? 40
+                                              : CONSUMERS > 1 ? 104
+                                                              : 120;
+    static constexpr int CONSUMER_REGISTERS = CONSUMERS > 2             ? 160
+                                              : BY_HAND &&CONSUMERS > 1 ? 152
+                                                                        : 232;
     static constexpr int THREADS = 128 * (1 + CONSUMERS + BY_HAND); // the second by hand comes last
 };
 
@@ -107,7 +115,7 @@ __device__ static inline void load_a(uint32_t stage, const struct tensor_map *a,
 template <class S>
 __device__ static inline void load_b(uint32_t stage, const struct tensor_map *b, struct place at,
                                      int p, uint32_t full) {
-    const int wide = BOX / sizeof(typename S::T), boxes = S::N / wide;
+    const int wide = BOX / sizeof(typename S::T), boxes = (S::N + wide - 1) / wide;
     const int share = S::TURNED ? 1 : S::CLUSTER, rank = blockIdx.x % share;
     for (int i = rank * boxes / share; i < (rank + 1) * boxes / share; i++)
         load_box<share>(stage + S::B_AT + i * S::DEEP * BOX, b, at.column + wide * i, p, full);

@@ -110,13 +110,12 @@ __device__ static inline void multiply_stages(const float *, float (&d)[S::SUMS]
 
 // ---- to c --------------------------------------------------------------------------------------
 
-// A part of a consumer's sums into a slot, swizzled. bf16: 64 rows and 64 columns.
-__device__ static inline void write_slot(const bf16 *, const float *d, int part,
-                                         unsigned char *slot) {
+// A part of a consumer's sums, from d on, into a slot, swizzled. bf16: 64 rows and 64 columns.
+__device__ static inline void write_slot(const bf16 *, const float *d, unsigned char *slot) {
     const int lane = threadIdx.x % 32, row = threadIdx.x / 32 % 4 * 16 + lane % 16;
 #pragma unroll
     for (int j = 0; j < 8; j += 2) {
-        const float *s = d + 32 * part + 4 * j;
+        const float *s = d + 4 * j;
         const int piece = (j + lane / 16) ^ row % 8;
         store_matrices(shared_address(slot + row * BOX + piece * 16), pack(s[0], s[1]),
                        pack(s[2], s[3]), pack(s[4], s[5]), pack(s[6], s[7]));
@@ -124,13 +123,12 @@ __device__ static inline void write_slot(const bf16 *, const float *d, int part,
 }
 // TF32: 32 rows and 64 columns, in two boxes. Half of the lanes begin with the columns of
 // load_turned's rows 0 to 7, half with those of the rest: again 32 lanes, 32 banks.
-__device__ static inline void write_slot(const float *, const float *d, int part,
-                                         unsigned char *slot) {
+__device__ static inline void write_slot(const float *, const float *d, unsigned char *slot) {
     const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4, warp = threadIdx.x / 32 % 4;
     unsigned char *box = slot + warp / 2 * (SLOT / 2) + g % 4 * 4;
 #pragma unroll
     for (int i = 0; i < 16; i++) {
-        const float *s = d + 16 * part + i / 4 * 4 + i / 2 % 2;
+        const float *s = d + i / 4 * 4 + i / 2 % 2;
         const int row = i / 4 * 8 + 2 * t + i / 2 % 2, half = (i + g / 4) % 2;
         const int piece = g / 4 * 4 + warp % 2 * 2 + half;
         *(float *)(box + row * BOX + (piece ^ row % 8) * 16) = half ? s[2] : s[0];
@@ -203,13 +201,16 @@ __device__ static inline void store_sums(const float (&d)[S::SUMS], unsigned cha
 #pragma unroll
     for (int part = 0; part < S::SLOTS_FULL; part++) {
         unsigned char *slot = slots + (consumer * SLOTS + part % SLOTS) * SLOT;
-        const int row = at.row + (S::TURNED ? 32 * part : 64 * consumer);
-        const int column = at.column + (S::TURNED ? 64 * consumer : 64 * part);
+        // Where a whole slot is more than what is left, it begins before the last one's end.
+        const int last = S::WIDE - S::SLOT_ROWS,
+                  from = part * S::SLOT_ROWS < last ? part * S::SLOT_ROWS : last;
+        const int row = at.row + (S::TURNED ? from : 64 * consumer);
+        const int column = at.column + (S::TURNED ? 64 * consumer : from);
         if (first)
             tma_store_wait<(S::SLOTS_FULL < SLOTS ? 0 : SLOTS - 1)>(); // what was in the slot has
                                                                        // been read
         warpgroup_barrier(1 + consumer);
-        write_slot((const T *)NULL, d, part, slot);
+        write_slot((const T *)NULL, d + from / 2, slot);
         if (by_engine)
             fence_for_engines();
         warpgroup_barrier(1 + consumer);

@@ -324,12 +324,12 @@ template <typename T> static double plan_schedule(tensor_plan<T> *plan) {
 
 template <typename T> struct tile_choices {
     int count;
-    tile_choice<T> of[15];
+    tile_choice<T> of[21];
 };
 
 static inline const tile_choices<bf16> *all_tiles(const bf16 *) {
     static const tile_choices<bf16> tiles = {
-        15,
+        21,
         {tile_choice_of<tiling<bf16, 2, 256, 2>>({0.548, 2.07, 13.1}),
          tile_choice_of<tiling<bf16, 2, 256, 1>>({0.634, 0.743, 12.2, 8.06}),
          tile_choice_of<tiling<bf16, 2, 128, 2>>({0.452, 0.672, 5.19}),
@@ -341,6 +341,12 @@ static inline const tile_choices<bf16> *all_tiles(const bf16 *) {
          tile_choice_of<tiling<bf16, 2, 192, 2>>({0.426, 3.61, 11.7}),
          tile_choice_of<tiling<bf16, 2, 192, 1>>({0.503, 0.619, 12.8, 6.82}),
          tile_choice_of<tiling<bf16, 1, 192, 1>>({0.462, 1.58, 4.11, 2.85}),
+         tile_choice_of<tiling<bf16, 2, 160, 1>>({0.45, 0.61, 9, 6}),
+         tile_choice_of<tiling<bf16, 2, 224, 1>>({0.57, 0.7, 12.5, 7.5}),
+         tile_choice_of<tiling<bf16, 2, 224, 2>>({0.5, 2.5, 12}),
+         tile_choice_of<tiling<bf16, 3, 96, 1>>({0.46, 0.6, 9, 6}),
+         tile_choice_of<tiling<bf16, 3, 128, 1>>({0.51, 0.62, 12, 7}),
+         tile_choice_of<tiling<bf16, 3, 192, 1>>({0.7, 0.8, 13, 8}),
          tile_choice_of<tiling<bf16, 2, 128, 1, true>>(
              {0.398, 0.805, 6.09, 4.51, 1.95, 0.571, 0.283}),
          tile_choice_of<tiling<bf16, 2, 64, 1, true>>(
@@ -353,7 +359,7 @@ static inline const tile_choices<bf16> *all_tiles(const bf16 *) {
 }
 static inline const tile_choices<float> *all_tiles(const float *) {
     static const tile_choices<float> tiles = {
-        15,
+        21,
         {tile_choice_of<tiling<float, 2, 256, 2>>({0.662, 3.41, 12.9}),
          tile_choice_of<tiling<float, 2, 256, 1>>({0.724, 4.18, 19.3, 6.34}),
          tile_choice_of<tiling<float, 2, 128, 2>>({0.417, 2.56, 4.99}),
@@ -365,6 +371,12 @@ static inline const tile_choices<float> *all_tiles(const float *) {
          tile_choice_of<tiling<float, 2, 192, 2>>({0.517, 2.63, 16.2}),
          tile_choice_of<tiling<float, 2, 192, 1>>({0.61, 2.94, 9.4, 2.77}),
          tile_choice_of<tiling<float, 1, 192, 1>>({0.457, 1.47, 4.21, 3.12}),
+         tile_choice_of<tiling<float, 2, 160, 1>>({0.45, 0.61, 9, 6}),
+         tile_choice_of<tiling<float, 2, 224, 1>>({0.57, 0.7, 12.5, 7.5}),
+         tile_choice_of<tiling<float, 2, 224, 2>>({0.5, 2.5, 12}),
+         tile_choice_of<tiling<float, 3, 96, 1>>({0.46, 0.6, 9, 6}),
+         tile_choice_of<tiling<float, 3, 128, 1>>({0.51, 0.62, 12, 7}),
+         tile_choice_of<tiling<float, 3, 192, 1>>({0.7, 0.8, 13, 8}),
          tile_choice_of<tiling<float, 2, 128, 1, true>>({0.452, 1.53, 5.94, 4.34, 0, 0.598, 0.314}),
          tile_choice_of<tiling<float, 2, 64, 1, true>>({0.367, 1.23, 4.05, 3.07, 0, 0.498, 0.183}),
          tile_choice_of<tiling<float, 1, 128, 1, true>>({0.365, 1.69, 2.24, 2.11, 0, 0.426, 0.339}),
