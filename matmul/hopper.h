@@ -84,16 +84,13 @@ __device__ static inline void cluster_wait_for_all(void) {
     PTX("barrier.cluster.arrive.release;\nbarrier.cluster.wait.acquire;" ::: "memory");
 }
 
-// Four floats of the shared memory of another block of the cluster, where they have this address in
-// one's own: 'mapa', 'ld.shared::cluster'.
-__device__ static inline float4 load_from_block(uint32_t address, uint32_t block) {
-    float4 x = {};
-    PTX("{ .reg .b32 there; mapa.shared::cluster.u32 there, %4, %5;\n"
-        "ld.shared::cluster.v4.f32 {%0, %1, %2, %3}, [there]; }"
-        : "=f"(x.x), "=f"(x.y), "=f"(x.z), "=f"(x.w)
-        : "r"(address), "r"(block)
+// Four floats to the shared memory of another block of the cluster, where they have this address in
+// one's own: 'mapa', 'st.shared::cluster'.
+__device__ static inline void store_to_block(uint32_t address, uint32_t block, float4 x) {
+    PTX("{ .reg .b32 there; mapa.shared::cluster.u32 there, %0, %1;\n"
+        "st.shared::cluster.v4.f32 [there], {%2, %3, %4, %5}; }" ::"r"(address),
+        "r"(block), "f"(x.x), "f"(x.y), "f"(x.z), "f"(x.w)
         : "memory");
-    return x;
 }
 
 // ---- the copy engine, TMA ----------------------------------------------------------------------

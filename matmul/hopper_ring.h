@@ -64,7 +64,8 @@ struct tiling {
     static constexpr int SLOT_ROWS = TURNED ? 32 : 64;
     static constexpr int SLOTS_FULL = (WIDE + SLOT_ROWS - 1) / SLOT_ROWS;
     // Can the blocks of a cluster have a part of k each (tile_sums.h)?
-    static constexpr bool SPLITS = CLUSTER == 1 && M * N * (int)sizeof(float) <= STAGES * STAGE;
+    static constexpr bool SPLITS =
+        CLUSTER == 1 && CONSUMERS * (SUMS + 7) * 128 * (int)sizeof(float) <= STAGES * STAGE;
     // Threads who say that a consumer is done: a warp's, where each reads for itself; all, where
     // what they have read is written over by hand.
     static constexpr int READERS = BY_HAND ? 128 : TURNED ? 4 : 1;

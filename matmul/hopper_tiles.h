@@ -202,13 +202,14 @@ __device__ static inline void store_sums(const float (&d)[S::SUMS], unsigned cha
     for (int part = 0; part < S::SLOTS_FULL; part++) {
         unsigned char *slot = slots + (consumer * SLOTS + part % SLOTS) * SLOT;
         // Where a whole slot is more than what is left, it begins before the last one's end.
-        const int last = S::WIDE - S::SLOT_ROWS,
-                  from = part * S::SLOT_ROWS < last ? part * S::SLOT_ROWS : last;
+        const int even = part * S::SLOT_ROWS, last = 2 * S::SUMS - S::SLOT_ROWS;
+        const int from = even < last ? even : last;
         const int row = at.row + (S::TURNED ? from : 64 * consumer);
         const int column = at.column + (S::TURNED ? 64 * consumer : from);
-        if (first)
-            tma_store_wait<(S::SLOTS_FULL < SLOTS ? 0 : SLOTS - 1)>(); // what was in the slot has
-                                                                       // been read
+        if (first && part == 0) // what was in the slot has been read
+            tma_store_wait<0>();
+        else if (first)
+            tma_store_wait<SLOTS - 1>();
         warpgroup_barrier(1 + consumer);
         write_slot((const T *)NULL, d + from / 2, slot);
         if (by_engine)
@@ -291,11 +292,6 @@ __global__ void __launch_bounds__(S::THREADS, 1)
             tma_store_wait<0>();
         add_shares<S>(&schedule, clusters, partial, arrived,
                       slots + (threadIdx.x / 128 - 1) * SLOTS * SLOT, c, &size);
-    }
-    if (S::SPLITS && schedule.split > 1) {
-        if (threadIdx.x < 128 || threadIdx.x / 128 > S::CONSUMERS)
-            cluster_wait_for_all(); // with those in add_in_cluster
-        cluster_wait_for_all();     // nobody leaves while a neighbour may still read here
     }
 }
 

@@ -64,12 +64,11 @@ __device__ static inline void wait_for_pieces(unsigned *counter, unsigned parts)
 }
 
 // The sums of `count` chunks from `chunk` on, over parts `part`, `part` + `apart`, ... of `parts`.
-// load(p, at) is this lane's four sums of part p, `at` floats behind the consumer's first. What
-// counts is how much is on its way at a time.
+// load(p, chunk) is this lane's four sums of part p. What counts is how much is on its way at a
+// time.
 template <class S, int AHEAD, class L>
 __device__ static inline void add_chunks(float4 (&x)[TOGETHER], const L &load, int chunk, int count,
                                          int part, int apart, int parts) {
-    const int quads = S::SUMS / 4;
 #pragma unroll
     for (int i = 0; i < TOGETHER; i++)
         x[i] = make_float4(0, 0, 0, 0);
@@ -80,9 +79,8 @@ __device__ static inline void add_chunks(float4 (&x)[TOGETHER], const L &load, i
         for (int q = 0; q < AHEAD; q++)
 #pragma unroll
             for (int i = 0; i < TOGETHER; i++) {
-                const int p = part + q * apart, c = chunk + i;
-                const int at = (c % quads * 4 + c / quads) * CHUNK + threadIdx.x % 32 * 4;
-                more[q][i] = p < parts && i < count ? load(p, at) : make_float4(0, 0, 0, 0);
+                const int p = part + q * apart;
+                more[q][i] = p < parts && i < count ? load(p, chunk + i) : make_float4(0, 0, 0, 0);
             }
 #pragma unroll
         for (int q = 0; q < AHEAD; q++)
@@ -159,7 +157,8 @@ __device__ static inline void add_share(const struct schedule *s, const struct p
     const int begin = mine * S::SUMS / parts, end = (mine + 1) * S::SUMS / parts;
     const float *from = piece_at<S>(partial, 2 * first, consumer);
     const size_t slot = (size_t)S::CLUSTER * S::CONSUMERS * S::SUMS * 128;
-    const auto load = [=](int p, int at) { // slots as next_piece has them
+    const auto load = [=](int p, int chunk) { // slots as next_piece has them
+        const int quads = S::SUMS / 4, at = (chunk % quads * 4 + chunk / quads) * CHUNK + 4 * lane;
         return __ldcg((const float4 *)(from + (2 * p + (p == 0)) * slot + at));
     };
     const int unit = unit_of(c, size->n);
@@ -212,26 +211,37 @@ __device__ static inline void add_shares(const struct schedule *s, int clusters,
             add_share<S>(s, &piece, tile_at<S>(piece.unit, s), partial, arrived, scratch, c, size);
 }
 
-// The tile of a cluster whose blocks have a part of k each: every block leaves its sums in its
-// shared memory, where its stages were, adds up a share of all of them, and stores it. All threads
-// of the cluster meet once on the way; none may leave before all are done.
+// The tile of a cluster whose blocks have a part of k each: every block adds up a share of all of
+// them, and stores it. The sums are sent to whose share they are, to where its stages were:
+// registers to the other's shared memory, which is quicker than to read them there. All threads of
+// the cluster meet twice: when nobody reads stages any more, and when all sums are there.
 template <class S, typename T>
 __device__ static inline void add_in_cluster(const float (&d)[S::SUMS], const struct schedule *s,
                                              struct place at, unsigned char *memory, T *c,
                                              const struct sizes *size) {
-    const int consumer = threadIdx.x / 128 - 1, warp = threadIdx.x / 32 % 4;
+    const int consumer = threadIdx.x / 128 - 1, warp = threadIdx.x / 32 % 4,
+              lane = threadIdx.x % 32;
     const int rank = blockIdx.x % s->split, unit = unit_of(c, size->n);
     const int begin = rank * S::SUMS / s->split, end = (rank + 1) * S::SUMS / s->split;
-    float *own = (float *)memory + consumer * S::SUMS * 128;
-    warpgroup_barrier(1 + S::CONSUMERS, S::CONSUMERS); // nobody reads stages any more
-#pragma unroll
-    for (int i = 0; i < S::SUMS; i += 4)
-        *(float4 *)(own + i * 128 + threadIdx.x % 128 * 4) =
-            make_float4(d[i], d[i + 1], d[i + 2], d[i + 3]);
+    // What part p has of the share's first chunk, floats from here on; the next follow.
+    const int most = (S::SUMS + s->split - 1) / s->split;
+    const auto at_part = [=](int p) {
+        return (p * S::CONSUMERS + consumer) * most * CHUNK + 4 * lane;
+    };
+    const float *own = (const float *)memory;
+    const uint32_t to = shared_address(memory) + at_part(rank) * (int)sizeof(float);
     cluster_wait_for_all();
-    const uint32_t first = shared_address(own);
-    const auto load = [=](int p, int at) {
-        return load_from_block(first + at * (int)sizeof(float), p);
+#pragma unroll
+    for (int i = 0; i < S::SUMS; i += 4) {
+        const int chunk = warp * (S::SUMS / 4) + i / 4;
+        const int whose = ((chunk + 1) * s->split - 1) / S::SUMS;
+        const int place = chunk - whose * S::SUMS / s->split;
+        store_to_block(to + place * CHUNK * (int)sizeof(float), whose,
+                       make_float4(d[i], d[i + 1], d[i + 2], d[i + 3]));
+    }
+    cluster_wait_for_all();
+    const auto load = [=](int p, int chunk) {
+        return *(const float4 *)(own + at_part(p) + (chunk - begin) * CHUNK);
     };
     float4 x[TOGETHER];
 #pragma unroll 1
