@@ -195,8 +195,8 @@ template <typename T> static void plan_run(const tensor_plan<T> *plan) {
 // The time of every tile and schedule is worked out from the product's size and the number of
 // multiprocessors, and the plan with the shortest is taken. It is a sum: so many stages one after
 // the other on the busiest multiprocessor, so many tiles begun and ended, so many pieces of a tile
-// added up, so many bytes copied before. What each of these takes was fitted to 76 000 measurements
-// at 774 sizes on an H200, in microseconds; their ratios, which decide, belong to the kernel more
+// added up, so many bytes copied before. What each of these takes was fitted to 60 000 measurements
+// at 560 sizes on an H200, in microseconds; their ratios, which decide, belong to the kernel more
 // than to the clock.
 
 const double COPY_TIME = 1.9, COPY_BYTE = 0.47e-6; // copying factors before
@@ -330,58 +330,57 @@ template <typename T> struct tile_choices {
 static inline const tile_choices<bf16> *all_tiles(const bf16 *) {
     static const tile_choices<bf16> tiles = {
         21,
-        {tile_choice_of<tiling<bf16, 2, 256, 2>>({0.548, 2.07, 13.1}),
-         tile_choice_of<tiling<bf16, 2, 256, 1>>({0.634, 0.743, 12.2, 8.06}),
-         tile_choice_of<tiling<bf16, 2, 128, 2>>({0.452, 0.672, 5.19}),
-         tile_choice_of<tiling<bf16, 2, 128, 1>>({0.401, 0.593, 6.59, 5.37}),
-         tile_choice_of<tiling<bf16, 2, 64, 1>>({0.302, 1.14, 4.5, 3.24}),
-         tile_choice_of<tiling<bf16, 1, 256, 1>>({0.572, 1.74, 4.96, 2.81}),
-         tile_choice_of<tiling<bf16, 1, 128, 1>>({0.283, 0.544, 8.58, 3.46}),
-         tile_choice_of<tiling<bf16, 1, 64, 1>>({0.192, 0.677, 3.6, 2.37}),
-         tile_choice_of<tiling<bf16, 2, 192, 2>>({0.426, 3.61, 11.7}),
-         tile_choice_of<tiling<bf16, 2, 192, 1>>({0.503, 0.619, 12.8, 6.82}),
-         tile_choice_of<tiling<bf16, 1, 192, 1>>({0.462, 1.58, 4.11, 2.85}),
-         tile_choice_of<tiling<bf16, 2, 160, 1>>({0.45, 0.61, 9, 6}),
-         tile_choice_of<tiling<bf16, 2, 224, 1>>({0.57, 0.7, 12.5, 7.5}),
-         tile_choice_of<tiling<bf16, 2, 224, 2>>({0.5, 2.5, 12}),
-         tile_choice_of<tiling<bf16, 3, 96, 1>>({0.46, 0.6, 9, 6}),
-         tile_choice_of<tiling<bf16, 3, 128, 1>>({0.51, 0.62, 12, 7}),
-         tile_choice_of<tiling<bf16, 3, 192, 1>>({0.7, 0.8, 13, 8}),
+        {tile_choice_of<tiling<bf16, 2, 256, 2>>({0.698, 1.85, 3.78}),
+         tile_choice_of<tiling<bf16, 2, 256, 1>>({0.867, 1.88, 5.22, 5.55}),
+         tile_choice_of<tiling<bf16, 2, 128, 2>>({0.402, 1.45, 4.78}),
+         tile_choice_of<tiling<bf16, 2, 128, 1>>({0.441, 1.57, 5.25, 3.17}),
+         tile_choice_of<tiling<bf16, 2, 64, 1>>({0.331, 1.62, 4.79, 2.94}),
+         tile_choice_of<tiling<bf16, 1, 256, 1>>({0.536, 1.82, 4.78, 3.94}),
+         tile_choice_of<tiling<bf16, 1, 128, 1>>({0.316, 1.49, 4.69, 2.84}),
+         tile_choice_of<tiling<bf16, 1, 64, 1>>({0.211, 1.03, 4.44, 2.56}),
+         tile_choice_of<tiling<bf16, 2, 192, 2>>({0.543, 1.54, 5.17}),
+         tile_choice_of<tiling<bf16, 2, 192, 1>>({0.627, 1.94, 5.2, 4.72}),
+         tile_choice_of<tiling<bf16, 1, 192, 1>>({0.435, 1.51, 4.87, 3.06}),
+         tile_choice_of<tiling<bf16, 2, 160, 1>>({0.562, 1.87, 5.43, 4.24}),
+         tile_choice_of<tiling<bf16, 2, 224, 1>>({0.711, 2.39, 5.43, 5.07}),
+         tile_choice_of<tiling<bf16, 2, 224, 2>>({0.647, 2.18, 3.98}),
+         tile_choice_of<tiling<bf16, 3, 96, 1>>({0.562, 1.82, 5.67, 3.23}),
+         tile_choice_of<tiling<bf16, 3, 128, 1>>({0.59, 1.88, 5.77, 4.97}),
+         tile_choice_of<tiling<bf16, 3, 192, 1>>({0.908, 2.38, 5.06}),
          tile_choice_of<tiling<bf16, 2, 128, 1, true>>(
-             {0.398, 0.805, 6.09, 4.51, 1.95, 0.571, 0.283}),
+             {0.539, 1.41, 4.83, 4.13, 2.11, 0.695, 0.278}),
          tile_choice_of<tiling<bf16, 2, 64, 1, true>>(
-             {0.408, 0.812, 4.52, 3.53, 1.2, 0.427, 0.0484}),
+             {0.352, 1.09, 4.24, 3.08, 1.55, 0.641, 0.245}),
          tile_choice_of<tiling<bf16, 1, 128, 1, true>>(
-             {0.497, 0.847, 4.18, 3.4, 1.78, 0.723, 0.0525}),
+             {0.438, 1.74, 4.33, 2.56, 2.44, 1.11, 0.271}),
          tile_choice_of<tiling<bf16, 1, 64, 1, true>>(
-             {0.319, 0.449, 3.52, 2.35, 2.35, 0.818, 0.0658})}};
+             {0.232, 1.18, 3.75, 3.08, 1.71, 0.726, 0.15})}};
     return &tiles;
 }
 static inline const tile_choices<float> *all_tiles(const float *) {
     static const tile_choices<float> tiles = {
         21,
-        {tile_choice_of<tiling<float, 2, 256, 2>>({0.662, 3.41, 12.9}),
-         tile_choice_of<tiling<float, 2, 256, 1>>({0.724, 4.18, 19.3, 6.34}),
-         tile_choice_of<tiling<float, 2, 128, 2>>({0.417, 2.56, 4.99}),
-         tile_choice_of<tiling<float, 2, 128, 1>>({0.501, 1.91, 5.24, 3.14}),
-         tile_choice_of<tiling<float, 2, 64, 1>>({0.35, 1.3, 9.48, 2.8}),
-         tile_choice_of<tiling<float, 1, 256, 1>>({0.691, 2.05, 4.06, 2.88}),
-         tile_choice_of<tiling<float, 1, 128, 1>>({0.301, 1.16, 7.33, 2.43}),
-         tile_choice_of<tiling<float, 1, 64, 1>>({0.267, 0.634, 3.9, 1.39}),
-         tile_choice_of<tiling<float, 2, 192, 2>>({0.517, 2.63, 16.2}),
-         tile_choice_of<tiling<float, 2, 192, 1>>({0.61, 2.94, 9.4, 2.77}),
-         tile_choice_of<tiling<float, 1, 192, 1>>({0.457, 1.47, 4.21, 3.12}),
-         tile_choice_of<tiling<float, 2, 160, 1>>({0.45, 0.61, 9, 6}),
-         tile_choice_of<tiling<float, 2, 224, 1>>({0.57, 0.7, 12.5, 7.5}),
-         tile_choice_of<tiling<float, 2, 224, 2>>({0.5, 2.5, 12}),
-         tile_choice_of<tiling<float, 3, 96, 1>>({0.46, 0.6, 9, 6}),
-         tile_choice_of<tiling<float, 3, 128, 1>>({0.51, 0.62, 12, 7}),
-         tile_choice_of<tiling<float, 3, 192, 1>>({0.7, 0.8, 13, 8}),
-         tile_choice_of<tiling<float, 2, 128, 1, true>>({0.452, 1.53, 5.94, 4.34, 0, 0.598, 0.314}),
-         tile_choice_of<tiling<float, 2, 64, 1, true>>({0.367, 1.23, 4.05, 3.07, 0, 0.498, 0.183}),
-         tile_choice_of<tiling<float, 1, 128, 1, true>>({0.365, 1.69, 2.24, 2.11, 0, 0.426, 0.339}),
-         tile_choice_of<tiling<float, 1, 64, 1, true>>(
-             {0.355, 0.862, 2.24, 1.18, 0, 0.54, 0.0151})}};
+        {tile_choice_of<tiling<float, 2, 256, 2>>({0.698, 3.48, 9.33}),
+         tile_choice_of<tiling<float, 2, 256, 1>>({0.799, 3.88, 9.42, 4.38}),
+         tile_choice_of<tiling<float, 2, 128, 2>>({0.458, 2.05, 6.25}),
+         tile_choice_of<tiling<float, 2, 128, 1>>({0.508, 2.23, 6.49, 3.27}),
+         tile_choice_of<tiling<float, 2, 64, 1>>({0.378, 1.33, 5.63, 2.55}),
+         tile_choice_of<tiling<float, 1, 256, 1>>({0.546, 2.89, 6.91, 2.86}),
+         tile_choice_of<tiling<float, 1, 128, 1>>({0.318, 1.81, 5.38, 2.55}),
+         tile_choice_of<tiling<float, 1, 64, 1>>({0.257, 1.44, 3.82, 2.13}),
+         tile_choice_of<tiling<float, 2, 192, 2>>({0.539, 2.85, 8.29}),
+         tile_choice_of<tiling<float, 2, 192, 1>>({0.599, 2.85, 8.25, 4.17}),
+         tile_choice_of<tiling<float, 1, 192, 1>>({0.531, 2.19, 6.03, 2.68}),
+         tile_choice_of<tiling<float, 2, 160, 1>>({0.567, 2.22, 6.5, 3.85}),
+         tile_choice_of<tiling<float, 2, 224, 1>>({0.68, 3.28, 8.4, 4.24}),
+         tile_choice_of<tiling<float, 2, 224, 2>>({0.613, 3.04, 8.52}),
+         tile_choice_of<tiling<float, 3, 96, 1>>({0.62, 2.3, 6.92, 2.93}),
+         tile_choice_of<tiling<float, 3, 128, 1>>({0.641, 2.69, 7.82, 3.76}),
+         tile_choice_of<tiling<float, 3, 192, 1>>({0.921, 4.09, 9.66}),
+         tile_choice_of<tiling<float, 2, 128, 1, true>>({0.439, 2.37, 5.64, 3.51, 0, 0.69, 0.33}),
+         tile_choice_of<tiling<float, 2, 64, 1, true>>({0.477, 1.27, 5.73, 2.45, 0, 0.535, 0.139}),
+         tile_choice_of<tiling<float, 1, 128, 1, true>>({0.284, 1.75, 4.73, 2.07, 0, 0.849, 0.344}),
+         tile_choice_of<tiling<float, 1, 64, 1, true>>({0.306, 1.46, 4.3, 1.75, 0, 0.62, 0.128})}};
     return &tiles;
 }
 
