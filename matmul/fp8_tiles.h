@@ -170,6 +170,9 @@ __global__ void __launch_bounds__(S::THREADS, 1)
         add_shares<S>(&schedule, clusters, partial, arrived,
                       slots + (threadIdx.x / 128 - 1) * SLOTS * SLOT, c, &size);
     }
+    // The producer has seen to it that a block may leave alone. But where all meet here, the
+    // compiler makes other code of the loops: 6 % faster at 8192.
+    cluster_wait_for_all();
 }
 
 // ---- the host's side ---------------------------------------------------------------------------
