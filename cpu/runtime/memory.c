@@ -22,7 +22,7 @@
 // heap but memory that nobody has, and then a page that nobody may touch. The system counts such
 // pages, so only so many allocations have one. The tools that watch the heap get all memory from
 // it.
-enum { PAGE = 4096, BEHIND = 64 << 10, MOST_GUARDED = 8192 };
+enum { PAGE = 4096, BEHIND = 64 << 10, MOST_GUARDED = 8192, LARGE_PAGE = 2 << 20 };
 
 static bool watched(void) {
 #if defined(__SANITIZE_ADDRESS__)
@@ -37,13 +37,43 @@ static size_t mapped_bytes(size_t bytes) {
     return (bytes + BEHIND + PAGE - 1) / PAGE * PAGE;
 }
 
-static void *map_memory(size_t bytes) {
-    const size_t inside = mapped_bytes(bytes);
-    char *start = mmap(NULL, inside + PAGE, PROT_READ | PROT_WRITE,
+static void *map_pages(size_t bytes) {
+    void *start = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (start == MAP_FAILED)
+    return start == MAP_FAILED ? NULL : start;
+}
+
+// Memory of more than a page as large as there are has such pages: neighbouring blocks name
+// elements far from each other, and a processor looks up the place of each page, and fetches ahead
+// within it. In front of it is nothing else then, so it begins with as much that nobody has as
+// there is behind.
+static size_t in_front(size_t bytes) {
+#ifdef MADV_HUGEPAGE
+    return bytes >= LARGE_PAGE ? BEHIND : 0;
+#else
+    return (void)bytes, 0;
+#endif
+}
+
+static void *map_large_pages(size_t front, size_t bytes) {
+    char *whole = map_pages(front + bytes + LARGE_PAGE);
+    if (!whole)
         return NULL;
-    if (cuda_cpu_count_allocations() < MOST_GUARDED)
+    const size_t unused = -((uintptr_t)whole + front) % LARGE_PAGE;
+    char *start = whole + unused + front;
+    if (unused > 0)
+        munmap(whole, unused);
+    munmap(start + bytes, LARGE_PAGE - unused);
+#ifdef MADV_HUGEPAGE
+    madvise(start, bytes, MADV_HUGEPAGE);
+#endif
+    return start;
+}
+
+static void *map_memory(size_t bytes) {
+    const size_t inside = mapped_bytes(bytes), front = in_front(bytes);
+    char *start = front > 0 ? map_large_pages(front, inside + PAGE) : map_pages(inside + PAGE);
+    if (start && cuda_cpu_count_allocations() < MOST_GUARDED)
         mprotect(start + inside, PAGE, PROT_NONE);
     return start;
 }
@@ -64,7 +94,7 @@ static void give_back(void *memory, size_t bytes) {
     else if (watched())
         free(memory);
     else
-        munmap(memory, mapped_bytes(bytes) + PAGE);
+        munmap((char *)memory - in_front(bytes), in_front(bytes) + mapped_bytes(bytes) + PAGE);
 }
 
 static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType type,
