@@ -133,7 +133,10 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
         return cuda_cpu_error(cudaErrorCapturedEvent);
     bool recorded;
     struct wait at = recorded_at(event, &recorded);
-    return recorded && !cuda_cpu_reached_and_tell(at) ? cudaErrorNotReady : cudaSuccess;
+    if (!recorded || cuda_cpu_reached_and_tell(at))
+        return cudaSuccess;
+    cuda_cpu_hurry();
+    return cudaErrorNotReady;
 }
 
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop) {

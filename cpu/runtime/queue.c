@@ -7,7 +7,8 @@
 // A thread that sleeps takes some 50 us to wake up, more than most launches last. So whoever is
 // awake serves a stream that has work: the helpers of helpers.c, before they sleep, and the host
 // where it waits for it (wait.c). The stream's own thread (worker.c) is woken where none of them is
-// there to do it.
+// there to do it. Where the host has waited for what it put there before, it will do so again: then
+// the stream's thread is not woken for each item, but looks for itself every now and then.
 #include <limits.h>
 #include <stdlib.h>
 
@@ -43,13 +44,28 @@ static bool is_for_anybody(const struct cuda_cpu_stream *s) {
     return true;
 }
 
-void cuda_cpu_offer(struct cuda_cpu_stream *s) {
+// may_nap: its own thread, which looks for itself soon, need not be woken.
+static void offer(struct cuda_cpu_stream *s, bool may_nap) {
     const bool waits = s->first && !s->served, anybody = waits && is_for_anybody(s);
     if (anybody != s->counted)
         __atomic_fetch_add(&unserved, anybody ? 1 : -1, __ATOMIC_SEQ_CST);
     s->counted = anybody;
-    if (waits && s->asleep && !(anybody && cuda_cpu_helpers_awake() > 0))
+    if (waits && s->asleep && !(anybody && ((may_nap && s->naps) || cuda_cpu_helpers_awake() > 0)))
         pthread_cond_signal(&s->work);
+}
+
+void cuda_cpu_offer(struct cuda_cpu_stream *s) {
+    offer(s, false);
+}
+
+void cuda_cpu_hurry(void) {
+    if (!cuda_cpu_work_waits())
+        return;
+    pthread_mutex_lock(&cuda_cpu_stream_lock);
+    for (struct cuda_cpu_stream *s = cuda_cpu_streams; s; s = s->next)
+        if (s->counted)
+            cuda_cpu_offer(s);
+    pthread_mutex_unlock(&cuda_cpu_stream_lock);
 }
 
 // Runs the first item; whether this thread serves the stream further.
@@ -74,7 +90,6 @@ static bool run_first(struct cuda_cpu_stream *s, unsigned long long ticket) {
         pthread_cond_broadcast(&cuda_cpu_ticket_done);
     }
     pthread_mutex_unlock(&cuda_cpu_stream_lock);
-    free(item->waits);
     free(item);
     return further;
 }
@@ -140,14 +155,10 @@ struct wait cuda_cpu_add_item(struct cuda_cpu_stream *stream, void (*run)(void *
     size_t most = 2;
     for (struct cuda_cpu_stream *s = cuda_cpu_streams; s; s = s->next)
         most++;
-    struct item *item = calloc(1, sizeof *item);
-    struct wait *waits = calloc(most, sizeof *waits);
-    if (!item || !waits)
+    struct item *item = malloc(sizeof *item + most * sizeof *item->waits);
+    if (!item)
         abort(); // a few bytes: there is nothing left to report it with
-    item->run = run;
-    item->release = release;
-    item->data = data;
-    item->waits = waits;
+    *item = (struct item){.run = run, .release = release, .data = data};
     if (extra.stream)
         wait_too(stream, item, extra);
     if (stream == cuda_cpu_legacy) {
@@ -161,6 +172,6 @@ struct wait cuda_cpu_add_item(struct cuda_cpu_stream *stream, void (*run)(void *
     stream->end = &item->next;
     stream->queued++;
     CUDA_CPU_HOOK(queued, stream, stream->queued);
-    cuda_cpu_offer(stream);
+    offer(stream, stream->first == item);
     return cuda_cpu_newest(stream);
 }

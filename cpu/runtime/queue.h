@@ -9,13 +9,17 @@
 #include "capture.h"
 #include "cuda_cpu/graph.h"
 
+enum { NAPS = 32 }; // of a stream's thread, after the host has waited for the stream
+
 struct cuda_cpu_stream {
     struct cuda_cpu_stream *next; // all that were ever created; a destroyed one is used again
     pthread_t thread;
     pthread_cond_t work; // its own thread sleeps until there is some
     struct item *first, **end;
-    bool served, asleep;             // somebody runs its first item; its own thread waits for work
-    bool counted;                    // among queue.c's `unserved`
+    bool served, asleep; // somebody runs its first item; its own thread waits for work
+    bool counted;        // among queue.c's `unserved`
+    bool naps;           // asleep, and looks by itself soon
+    unsigned naps_left;  // so often, before it sleeps until it is woken; the host gives it more
     unsigned long long queued, done; // the newest ticket given out, and finished
     unsigned long long awaited;      // the next that somebody sleeps for
     bool open, blocking;             // blocking: keeps order with the default stream
@@ -35,8 +39,8 @@ struct item {
     struct item *next;
     void (*run)(void *data), (*release)(void *data);
     void *data;
-    struct wait *waits;
     size_t wait_count;
+    struct wait waits[];
 };
 
 extern pthread_mutex_t cuda_cpu_stream_lock;
@@ -62,6 +66,9 @@ void cuda_cpu_only_waits(void *data);
 // After any change of a stream's first item, or of who serves it: somebody who is awake will see
 // that there is work, or its own thread is woken. Needs the lock.
 void cuda_cpu_offer(struct cuda_cpu_stream *s);
+// The same for all streams that have work which somebody would see soon: it is asked for now. Takes
+// the lock.
+void cuda_cpu_hurry(void);
 // Runs the first item of a stream that this thread serves, and those behind it that anybody may
 // run, up to the ticket.
 void cuda_cpu_run_up_to(struct cuda_cpu_stream *s, unsigned long long ticket);

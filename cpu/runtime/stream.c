@@ -80,6 +80,8 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
     struct cuda_cpu_stream *s = cuda_cpu_find_stream(handle);
     bool idle = s && cuda_cpu_reached_and_tell(cuda_cpu_newest(s));
     pthread_mutex_unlock(&cuda_cpu_stream_lock);
+    if (!idle)
+        cuda_cpu_hurry();
     // "not yet" is an answer, not a failure: it does not become the last error
     return !s     ? cuda_cpu_error(cudaErrorInvalidResourceHandle)
            : idle ? cudaSuccess

@@ -11,10 +11,44 @@ enum {
     LEAST_STACK = 1 << 20, // bytes, that kernels may need of the host's
 };
 
-static fenv_t usual; // how numbers are rounded on the device
+// How numbers are rounded, and what has happened to some. fegetenv() and fesetenv() take longer
+// than a short launch: on this processor they also save and load what no compiler uses.
+#ifdef __x86_64__
+struct rounding {
+    unsigned of_vectors;
+    unsigned short of_long_doubles;
+};
+
+static void get_rounding(struct rounding *r) {
+    r->of_vectors = __builtin_ia32_stmxcsr();
+    __asm__ volatile("fnstcw %0" : "=m"(r->of_long_doubles));
+}
+
+static void set_rounding(const struct rounding *r) {
+    struct rounding now;
+    get_rounding(&now);
+    __builtin_ia32_ldmxcsr(r->of_vectors);
+    if (now.of_long_doubles != r->of_long_doubles)
+        __asm__ volatile("fldcw %0" : : "m"(r->of_long_doubles));
+}
+#else
+struct rounding {
+    fenv_t all;
+};
+
+static void get_rounding(struct rounding *r) {
+    fegetenv(&r->all);
+}
+
+static void set_rounding(const struct rounding *r) {
+    fesetenv(&r->all);
+}
+#endif
+
+static struct rounding usual; // on the device
 
 void cuda_cpu_keep_rounding(void) {
-    fegetenv(&usual);
+    get_rounding(&usual);
 }
 
 void cuda_cpu_keep_kernels_out(void) {
@@ -48,11 +82,11 @@ static bool lend_a_hand(struct wait w) {
     if ((!items && !cuda_cpu_is_open(w.stream)) || !cuda_cpu_anybody_serves() ||
         cuda_cpu_in_kernel() || !has_room())
         return false;
-    fenv_t own;
-    fegetenv(&own);
-    fesetenv(&usual);
+    struct rounding own;
+    get_rounding(&own);
+    set_rounding(&usual);
     const bool some = (items && cuda_cpu_serve_for(w)) || cuda_cpu_help(w.stream);
-    fesetenv(&own);
+    set_rounding(&own);
     return some;
 }
 
@@ -62,6 +96,8 @@ void cuda_cpu_wait_for(struct wait w) {
             return;
         if (lend_a_hand(w))
             i = 0;
+        else if (i == 0)
+            cuda_cpu_hurry();
         else
             cuda_cpu_relax();
     }
@@ -81,9 +117,15 @@ static void tell(struct wait w) {
     CUDA_CPU_HOOK(reached, w.stream, w.ticket);
 }
 
+// It has waited for that, and as a rule will do so again.
+static void tell_who_waited(struct wait w) {
+    __atomic_store_n(&w.stream->naps_left, NAPS, __ATOMIC_RELAXED);
+    tell(w);
+}
+
 void cuda_cpu_wait_for_and_tell(struct wait w) {
     cuda_cpu_wait_for(w);
-    tell(w);
+    tell_who_waited(w);
 }
 
 bool cuda_cpu_reached_and_tell(struct wait w) {
@@ -104,7 +146,7 @@ static void wait_streams(bool blocking_only) {
                 cuda_cpu_wait_for(w);
                 pthread_mutex_lock(&cuda_cpu_stream_lock);
             }
-            tell(w);
+            tell_who_waited(w);
         }
         s = s->next; // streams are never taken off the list
     }

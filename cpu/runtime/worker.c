@@ -3,6 +3,7 @@
 // other files of the runtime do with a handle.
 #include <limits.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "queue.h"
 
@@ -11,16 +12,47 @@ static bool stopping;
 static __thread struct cuda_cpu_stream *per_thread; // of this host thread
 static pthread_key_t thread_ends;
 
+enum { NAP_NS = 200000 };
+
+// Needs the lock.
+static void sleep_for_work(struct cuda_cpu_stream *s) {
+    s->asleep = true;
+#ifdef __linux__ // elsewhere it may wait by a clock that somebody sets
+    const unsigned left = __atomic_load_n(&s->naps_left, __ATOMIC_RELAXED);
+    if (left > 0) {
+        __atomic_store_n(&s->naps_left, left - 1, __ATOMIC_RELAXED);
+        s->naps = true;
+        struct timespec until;
+        clock_gettime(CLOCK_MONOTONIC, &until);
+        until.tv_nsec += NAP_NS;
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+        pthread_cond_timedwait(&s->work, &cuda_cpu_stream_lock, &until);
+        s->naps = s->asleep = false;
+        return;
+    }
+#endif
+    pthread_cond_wait(&s->work, &cuda_cpu_stream_lock);
+    s->asleep = false;
+}
+
+static void start_sleeping(struct cuda_cpu_stream *s) {
+    pthread_condattr_t how;
+    pthread_condattr_init(&how);
+#ifdef __linux__
+    pthread_condattr_setclock(&how, CLOCK_MONOTONIC);
+#endif
+    pthread_cond_init(&s->work, &how);
+    pthread_condattr_destroy(&how);
+}
+
 // The thread of one stream.
 static void *serve(void *argument) {
     struct cuda_cpu_stream *stream = argument;
     for (;;) {
         pthread_mutex_lock(&cuda_cpu_stream_lock);
-        while ((!stream->first || stream->served) && !(stopping && !stream->first)) {
-            stream->asleep = true;
-            pthread_cond_wait(&stream->work, &cuda_cpu_stream_lock);
-            stream->asleep = false;
-        }
+        while ((!stream->first || stream->served) && !(stopping && !stream->first))
+            sleep_for_work(stream);
         struct item *item = stream->first;
         stream->served = item;
         cuda_cpu_offer(stream);
@@ -90,7 +122,7 @@ struct cuda_cpu_stream *cuda_cpu_start_stream(bool blocking) {
             return NULL;
         s->end = &s->first;
         s->awaited = ULLONG_MAX;
-        pthread_cond_init(&s->work, NULL);
+        start_sleeping(s);
         if (!cuda_cpu_streams) {
             cuda_cpu_keep_rounding();
             atexit(stop);

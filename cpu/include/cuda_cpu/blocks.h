@@ -76,9 +76,13 @@ __attribute__((flatten)) static void run_block(const Kernel &kernel, const cuda_
 #endif
 
 static inline void begin_block(const cuda_cpu_grid *grid, size_t block) {
-    blockIdx.x = (unsigned)(block % gridDim.x);
-    blockIdx.y = (unsigned)(block / gridDim.x % gridDim.y);
-    blockIdx.z = (unsigned)(block / gridDim.x / gridDim.y);
+    if (block < gridDim.x) { // a division may take as long as a small block
+        blockIdx = {(unsigned)block, 0, 0};
+    } else {
+        const size_t row = block / gridDim.x;
+        blockIdx = {(unsigned)(block - row * gridDim.x), (unsigned)(row % gridDim.y),
+                    (unsigned)(row / gridDim.y)};
+    }
     block_serial++;
     threadIdx.x = NO_THREAD; // a split kernel does not always note it
     CUDA_CPU_WATCH(cuda_cpu_watch_block(block, blockIdx.x, blockIdx.y, blockIdx.z));
