@@ -222,8 +222,9 @@ static void put_threads(size_t first, size_t last) {
         put_fitting(find_fitting(first, last), false, first, last);
     } else {
         const char *const checks = folds ? NULL : find_fitting(first, last);
-        const bool of_tile = !folds && !checks && first == last && steps[first].what == PLAIN &&
-                             stands_alone(steps[first].node);
+        const bool of_tile = !folds && !leaves && first == last && steps[first].what == PLAIN &&
+                             stands_alone(steps[first].node) &&
+                             !(checks && strstr(checks, "cuda_cpu_span."));
         const bool in_line = !folds && !checks && first == last && steps[first].what == PLAIN &&
                              !asks && has_no_place(steps[first].node);
         put(text("::cuda_cpu::%s_thread%s<%s>(%s, ", folds ? "first" : "each",

@@ -92,13 +92,49 @@ static inline dim3 in_line(const dim3 &block) {
     return dim3(block.x * block.y * block.z);
 }
 
-// The same where a row takes longer to begin with than to go through: rows that are whole vectors
-// have nothing left over at their ends.
+// Rows that are whole vectors have nothing left over at their ends.
+static inline bool is_tile(const dim3 &block) {
+    return block.x % WIDTH == 0;
+}
+
+// Goes through a tile: with as many threads at a time as the compiler knows of, so that it need not
+// keep what a row has alike for more of them. Where a row is one vector, and there are registers
+// enough, two rows go together, and what they read alike is read once.
+template <bool asked, class Body>
+__attribute__((always_inline)) static inline void each_run_of_tile(const dim3 &block,
+                                                                   const Body &body) {
+    const auto call = [&](const int x, const unsigned y, const unsigned z, const int first)
+        __attribute__((always_inline)) {
+        const uint3 index = {(unsigned)x, y, z};
+        if constexpr (asked)
+            threadIdx = index;
+        body(index, linear_index{first, x});
+    };
+    int first = 0;
+#ifdef __AVX512F__
+    if (block.x == WIDTH && block.y % 2 == 0) {
+        for (unsigned z = 0; z < block.z; z++)
+            for (unsigned y = 0; y < block.y; y += 2, first += 2 * WIDTH)
+                for (int x = 0; x < WIDTH; x++) {
+                    call(x, y, z, first);
+                    call(x, y + 1, z, first + WIDTH);
+                }
+        return;
+    }
+#endif
+    for (unsigned z = 0; z < block.z; z++)
+        for (unsigned y = 0; y < block.y; y++, first += (int)block.x)
+            for (int left = 0; left < (int)block.x; left += WIDTH)
+                for (int x = left; x < left + WIDTH; x++)
+                    call(x, y, z, first);
+}
+
+// The same where a row takes longer to begin with than to go through.
 template <bool asked, class Body>
 __attribute__((always_inline)) static inline void each_thread_of_tile(const dim3 &block,
                                                                       const Body &body) {
-    if (block.x % WIDTH == 0)
-        each_thread<asked>(dim3(block.x / WIDTH * WIDTH, block.y, block.z), body);
+    if (is_tile(block))
+        each_run_of_tile<asked>(block, body);
     else
         each_thread<asked>(block, body);
 }
@@ -270,6 +306,23 @@ __attribute__((always_inline)) static inline void each_thread(const dim3 &block,
     for (unsigned z = 0; z < block.z; z++)
         for (unsigned y = 0; y < block.y; y++, first += (int)block.x)
             each_of_fitting_row<asked>(uint3{0, y, z}, first, 0, (int)block.x, fits, body);
+}
+
+// The same of a tile, if the indices of all of its rows fit.
+template <bool asked, class Fits, class Body>
+__attribute__((always_inline)) static inline void
+each_thread_of_tile(const dim3 &block, const Fits &fits, const Body &body) {
+    decltype(span_of(&Fits::operator())) all;
+    bool fit = is_tile(block);
+    for (unsigned z = 0; z < block.z; z++)
+        for (unsigned y = 0; y < block.y; y++)
+            fit = fit && fits(uint3{0, y, z}, all);
+    if (rarely_not(fit))
+        each_run_of_tile<asked>(
+            block, [&](const uint3 index, const linear_index thread)
+                       __attribute__((always_inline)) { body(index, thread, std::true_type()); });
+    else
+        each_thread<asked>(block, fits, body);
 }
 
 // Where rows differ only in whether they are gone through at all, and whether indices fit, the rest
