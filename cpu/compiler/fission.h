@@ -65,6 +65,9 @@ struct stride {
 bool find_stride(const struct node *n, struct stride *stride);
 // at_top: in no other loop or condition; leaving: threads may have returned in front of it.
 bool can_stride(const struct node *n, bool at_top, bool leaving);
+// `found`, and the arrays whose elements a strided loop names by its counter, each as ", name".
+const char *find_arrays(const struct node *n, const struct node *loop,
+                        const struct variable *counter, const char *found);
 
 // fetch.c
 // Is it a fetch whose texel is so many columns from the thread's place in its row?

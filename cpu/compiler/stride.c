@@ -182,3 +182,24 @@ bool can_stride(const struct node *n, bool at_top, bool leaving) {
             return false;
     return true;
 }
+
+// Is it the same array for all threads, and known by that name in front of the loop?
+static bool is_array_of_all(const struct node *n, const struct node *loop) {
+    const struct variable *v = n->kind == LOCAL_NAME ? n->variable : NULL;
+    return v && (v->role == PARAMETER || v->role == UNIFORM) && !v->assigned && !v->open &&
+           !v->own && !v->reference && v->type.shape == POINTER && !has_volatile(&v->type) &&
+           v->name < loop->first;
+}
+
+const char *find_arrays(const struct node *n, const struct node *loop,
+                        const struct variable *counter, const char *found) {
+    const struct node *const array = n->kind == INDEX ? bare(n->child) : NULL;
+    if (array && is_array_of_all(array, loop) && is_counter(bare(child(n, 1)), counter)) {
+        const char *const name = text(", %s", called(array->variable));
+        if (!strstr(text("%s, ", found), text("%s, ", name)))
+            found = text("%s%s", found, name);
+    }
+    for (const struct node *c = n->child; c; c = c->next)
+        found = find_arrays(c, loop, counter, found);
+    return found;
+}

@@ -9,7 +9,7 @@ static const struct kernel_form *now; // the kernel at hand
 
 // A strided loop (stride.c): a loop over the elements of the block's first thread, around one over
 // threads.
-static void put_stride_head(const struct stride *s, bool asks) {
+static void put_stride_head(const struct node *loop, const struct stride *s, bool asks) {
     const struct variable *v = s->counter;
     char *type = text("%.*s", (int)(tokens[s->type_end - 1].end - tokens[s->type].start),
                       source + tokens[s->type].start);
@@ -27,8 +27,10 @@ static void put_stride_head(const struct stride *s, bool asks) {
     put_tokens(s->limit->first, s->limit->last);
     put(", ");
     put_tokens(s->step->first, s->step->last);
-    put(text(", [&](const ::uint3 threadIdx, const long cuda_cpu_thread, const %s %s) ", type,
-             called(v)));
+    const char *const arrays = find_arrays(s->body, loop, v, "");
+    put(text(", ::cuda_cpu::arrays_ahead(%s), [&](const ::uint3 threadIdx, const long "
+             "cuda_cpu_thread, const %s %s) ",
+             *arrays ? arrays + 2 : "", type, called(v)));
 }
 
 // `continue` leaves what the loop's body has become.
@@ -215,7 +217,7 @@ static void put_threads(size_t first, size_t last) {
         put_row_head();
     } else if (strided) {
         find_stride(steps[first].node, &stride);
-        put_stride_head(&stride, asks);
+        put_stride_head(steps[first].node, &stride, asks);
     } else if (steps[first].mask > 0) {
         put(text("::cuda_cpu::side_by_side::each_staying<%s>(blockDim, cuda_cpu_staying_%u, ",
                  asks ? "true" : "false", steps[first].mask));

@@ -504,15 +504,37 @@ static inline bool counts_up(T start, Limit limit, Step step) {
     }
 }
 
+constexpr int ROWS_AHEAD = 2;
+
+// Of elements [first, last) of an array a block goes through some every `step`: brings those from
+// `first` on nearer, where the array does not stay in the caches by itself, and a processor sees
+// nothing to follow, since every row is in another page of memory.
+template <class Element>
+__attribute__((always_inline)) static inline void bring_row(Element *const array,
+                                                            const size_t first, const size_t last,
+                                                            const size_t step, const size_t count) {
+    constexpr size_t PAGE = 4096, LINE = 64, CACHED = 1 << 19;
+    if (step <= PAGE / sizeof *array || last - first <= CACHED / sizeof *array)
+        return;
+    const char *const row = (const char *)((size_t)array + first * sizeof *array);
+    for (size_t byte = 0; byte < count * sizeof *array; byte += LINE)
+        __builtin_prefetch(row + byte, 0, 2);
+}
+template <class... Element> static inline auto arrays_ahead(Element *...array) {
+    return [=](auto... where) __attribute__((always_inline)) {
+        (bring_row(array, where...), ...);
+    };
+}
+
 // Calls body(threadIdx, its linear index, i) for i = start_of(threadIdx, ...); i < limit; i +=
 // step: all threads of the block side by side, if neighbours along x (rows: along x and y) begin
 // with neighbouring values. Where they do not, or that would not count up, one thread after the
-// other. closed: i <= limit.
+// other. closed: i <= limit. bring: the arrays that the body goes through, some rows ahead.
 template <bool asked, bool rows, bool closed, class T, class Start, class Limit, class Step,
-          class Body>
+          class Bring, class Body>
 __attribute__((always_inline)) static inline void
 each_stride(const dim3 &block, const Start &start_of, const Limit limit, const Step step,
-            const Body &body) {
+            const Bring &bring, const Body &body) {
     const auto within = [&](const T i) {
         if constexpr (closed)
             return i <= limit;
@@ -529,7 +551,12 @@ each_stride(const dim3 &block, const Start &start_of, const Limit limit, const S
         const int left = beside ? 0 : alone % nx, width = beside ? nx : 1;
         const int top = beside ? 0 : alone / nx, height = beside ? all / nx : 1;
         const uint3 front = {(unsigned)left, (unsigned)(top % ny), (unsigned)(top / ny)};
-        for (T base = beside ? start : start_of(front, alone); within(base); base += step)
+        for (T base = beside ? start : start_of(front, alone); within(base); base += step) {
+            if (beside) {
+                const size_t ahead = (size_t)base + ROWS_AHEAD * (size_t)step;
+                if (ahead < (size_t)limit)
+                    bring(ahead, (size_t)limit, (size_t)step, (size_t)last + 1);
+            }
             for (int y = 0; y < height; y++) {
                 const T of_row = (T)(base + (T)(rows ? y * nx : 0));
                 const int end =
@@ -543,6 +570,7 @@ each_stride(const dim3 &block, const Start &start_of, const Limit limit, const S
                     body(index, linear_index{first, x}, (T)(of_row + (T)x));
                 }
             }
+        }
     }
 }
 
