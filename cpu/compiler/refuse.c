@@ -14,6 +14,7 @@ static void check_function(const struct declaration *d) {
     else if (is(d->name, "main") && d->spaces & DEVICE && d->scope == NO_SCOPE)
         complain(d->name, "error", "function \"main\" cannot be marked __device__ or __global__");
     check_bounds(d);
+    check_grid_constants(d);
     for (size_t t = closing(d->open) + 1; t < d->body; t++)
         if (is(t, "__device__") || is(t, "__global__") || is(t, "__host__") ||
             is(t, "__launch_bounds__"))

@@ -67,11 +67,13 @@ void check_declarations(void);
 bool has_to_be_asked(void);
 extern bool
     report_questions; // says on stderr why the compiler is asked, and what it does not understand
-// refuse_declaration.c
+// refuse_kernel.c
 void check_kernel(const struct declaration *d);
+void check_grid_constants(const struct declaration *d);
 void check_redeclaration(const struct declaration *d); // of a function, as the other side's
-void check_bounds(const struct declaration *d);        // a function's __launch_bounds__
-void check_constants(void);                            // the values of constexpr variables
+void check_bounds(const struct declaration *d);        // a function's __launch_bounds__ and its kin
+// refuse_declaration.c
+void check_constants(void); // the values of constexpr variables
 void check_variable(const struct declaration *d);
 // extern __constant__ T name; which -rdc=false makes a definition, if there is no other.
 bool is_defined_here(const struct declaration *d);
@@ -80,7 +82,7 @@ bool same_tokens(size_t a, size_t a_end, size_t b, size_t b_end);
 // refuse_shared.c: a declaration of shared memory in function `in`, in code of those spaces; one of
 // other variables; the head of a lambda.
 void check_shared(const struct node *n, unsigned code, const struct declaration *in);
-void check_placed(const struct node *n);
+void check_placed(const struct node *n, unsigned code);
 void check_lambda(const struct node *n, const struct node *body);
 void check_lambdas(const struct node *value); // of a variable outside functions
 // The variable of the device of that name is no array of nothing.

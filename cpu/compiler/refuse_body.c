@@ -307,7 +307,7 @@ static void look(const struct node *n, enum access access, unsigned code) {
     case DECLARATION:
         if (is_thread_local(n))
             unsupported(n->first, "thread_local", code);
-        check_placed(n);
+        check_placed(n, code);
         look_at_declaration(n, code);
         break;
     case SHARED_VARIABLE:

@@ -193,11 +193,14 @@ void check_shared(const struct node *n, unsigned code, const struct declaration 
 
 // ---- what else says whose it is -----------------------------------------------------------------
 
-void check_placed(const struct node *n) {
+// Only `extern`, and in code of the device `static`, may be in a memory of it.
+void check_placed(const struct node *n, unsigned code) {
     static const char *const memories[] = {"__device__", "__constant__", "__managed__", NULL};
     const size_t end = n->declared_count ? n->declared[0]->name : n->first;
+    const bool device = code & (DEVICE | GLOBAL) && !(code & HOST);
     for (size_t t = n->first; t < end; t++)
-        if (is_any(t, memories) && find_word(n->first, t, "extern") == token_count)
+        if (is_any(t, memories) && find_word(n->first, end, "extern") == token_count &&
+            !(device && find_word(n->first, end, "static") < token_count))
             complain(t, "error", "a %s variable declaration is not allowed inside a function body",
                      name_of(t));
 }

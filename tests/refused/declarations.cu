@@ -326,3 +326,47 @@ __global__ void k(int *o) {
 end:
     o[0] = 1;
 }
+//// __grid_constant__ of what can change
+struct numbers { int x; };
+__global__ void k(__grid_constant__ numbers n, int *out) { // error
+    out[0] = n.x;
+}
+__global__ void of_pointer(const int *__grid_constant__ p, int *out) { // error
+    out[0] = *p;
+}
+__global__ void right(const __grid_constant__ numbers n, numbers const __grid_constant__ m, int *const __grid_constant__ out) {
+    out[0] = n.x + m.x;
+}
+//// __grid_constant__ of a reference
+struct numbers { int x; };
+__global__ void k(const __grid_constant__ numbers &n, int *out) { // error
+    out[0] = n.x;
+}
+//// __grid_constant__ of what is no kernel's
+struct numbers { int x; };
+__device__ int f(const __grid_constant__ numbers n) { // error
+    return n.x;
+}
+int g(const __grid_constant__ numbers n) { // error
+    return n.x;
+}
+//// a pack, and a type behind it
+template <class... Types, class Last> // error
+__global__ void k(int *out, Last last) {
+    out[0] = last;
+}
+int main() {
+    k<<<1, 1>>>(nullptr, 1);
+}
+//// too many launch bounds
+__global__ void __launch_bounds__(256, 1, 1, 1) k(int *out) { // error
+    out[0] = 1;
+}
+//// launch bounds of nothing
+__global__ void __launch_bounds__() k(int *out) { // error
+    out[0] = 1;
+}
+//// a cluster of no blocks
+__global__ void __cluster_dims__(0) k(int *out) { // error
+    out[0] = 1;
+}

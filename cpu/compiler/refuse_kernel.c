@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// What declarations of kernels show by themselves to be wrong: what they return and take, where
+// they stand, the bounds of their launches; and functions that are declared again as the other
+// side's.
+#include <string.h>
+
+#include "cuda2cpp.h"
+#include "declare.h"
+#include "names.h"
+#include "refuse.h"
+
+// ---- what they return ---------------------------------------------------------------------------
+
+// Is the name that of a class or an enumeration, and no other name of a type?
+static bool names_class(size_t name) {
+    bool found = false;
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (d->name < token_count && same_word(d->name, name)) {
+            if (d->what == ALIAS)
+                return false;
+            found = found || d->what == CLASS || d->what == ENUMERATION || d->what == NAMED;
+        }
+    }
+    return found;
+}
+
+// Does the kernel say that it returns something? Other names of types, and those that templates
+// give, may mean void.
+static bool returns_something(const struct declaration *d) {
+    const struct signature *const s = signature_of(d);
+    const size_t name = s->result.name;
+    if (d->special || s->is_void)
+        return false;
+    if (s->result.shape == UNKNOWN && !s->refers)
+        return name && (is(name, "auto") || (s->is_known && names_class(name)));
+    return s->is_known;
+}
+
+// ---- what they take -----------------------------------------------------------------------------
+
+// The token __grid_constant__ in a parameter; token_count: it has none.
+static size_t grid_constant(const struct formal *p) {
+    size_t t = p->first;
+    while (t < p->end && !is(t, "__grid_constant__"))
+        t++;
+    return t < p->end ? t : token_count;
+}
+
+void check_grid_constants(const struct declaration *d) {
+    const struct signature *const s = signature_of(d);
+    for (size_t k = 0; k < s->count; k++) {
+        const struct formal *const p = &s->formals[k];
+        if (grid_constant(p) == token_count)
+            continue;
+        if (!(d->spaces & GLOBAL))
+            complain(d->name, "error",
+                     "__grid_constant__ annotation is only allowed on a parameter of a __global__ "
+                     "function");
+        else if (p->reference)
+            complain(d->name, "error",
+                     "a parameter annotated with __grid_constant__ must not have reference type");
+        else if (!p->type.constant)
+            complain(d->name, "error",
+                     "a parameter annotated with __grid_constant__ must have const-qualified type");
+    }
+}
+
+// template <class... A, class B>: calls of kernels cannot choose what follows a pack.
+static void check_packs(const struct declaration *d) {
+    for (size_t t = d->first + 2; d->is_template && t < d->start; t++) {
+        if (nesting(t) > 0)
+            t = closing(t);
+        else if (is(t, "<") && closing_angle(t) < d->start)
+            t = closing_angle(t);
+        else if (is(t, ".") && (is(t + 1, ",") || (tokens[t + 1].kind == WORD && is(t + 2, ","))))
+            complain(tokens[t + 1].kind == WORD ? t + 1 : t, "error",
+                     "Pack template parameter must be the last template parameter for a variadic "
+                     "__global__ function template");
+    }
+}
+
+void check_kernel(const struct declaration *d) {
+    const struct signature *const s = signature_of(d);
+    const char *const name = name_of_function(d);
+    if (in_class(d) && !d->is_friend)
+        complain(d->name, "error", "a __global__ function(\"%s\") cannot be a member function",
+                 name);
+    if (d->is_friend && d->body)
+        complain(d->name, "error",
+                 "a __global__ function(\"%s\") cannot be defined in a friend declaration", name);
+    if (d->spaces & (DEVICE | HOST))
+        complain(d->name, "error", "__global__ cannot stand beside %s",
+                 d->spaces & DEVICE ? "__device__" : "__host__");
+    if (d->is_constexpr)
+        complain(d->name, "error", "a __global__ function(\"%s\") cannot be constexpr", name);
+    if (d->special == OPERATOR)
+        complain(d->name, "error", "an operator function cannot be a __global__ function");
+    if (is(d->name, "main")) {
+        complain(d->name, "error", "function \"main\" cannot be a __global__ function");
+        return;
+    }
+    if (returns_something(d))
+        complain(d->name, "error", "a __global__ function(\"%s\") must have a void return type",
+                 name);
+    if (is(closing(d->open) + 1, "noexcept") || is(closing(d->open) + 1, "throw"))
+        complain(d->name, "error",
+                 "an exception specification is not allowed for a __global__ function(\"%s\")",
+                 name);
+    for (size_t k = 0; k < s->count; k++) {
+        const struct formal *const p = &s->formals[k];
+        const size_t type = p->type.name;
+        if (p->pack && !p->type_first)
+            complain(d->name, "error", "a __global__ function(\"%s\") cannot have an ellipsis",
+                     name);
+        if (p->rvalue)
+            complain(d->name, "error",
+                     "a __global__ function(\"%s\") cannot have a parameter that is an "
+                     "rvalue reference",
+                     name);
+        if (type && (is(type, "initializer_list") || is(type, "va_list")))
+            complain(d->name, "error",
+                     "a __global__ function(\"%s\") cannot have a parameter with type "
+                     "\"%s%s\"",
+                     name, is(type, "va_list") ? "" : "std::", name_of(type));
+    }
+    check_packs(d);
+    if (d->inlined)
+        complain(d->inlined, "warning", "inline qualifier ignored for \"__global__\" function");
+}
+
+// Is the name in the expression that of a variable whose value is not known before it runs?
+static bool names_changeable(const struct node *n) {
+    const struct declaration *const v = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
+    bool found = v && !v->is_const && !v->is_constexpr;
+    for (const struct node *c = n->child; c && !found; c = c->next)
+        found = names_changeable(c);
+    return found;
+}
+
+static bool is_zero_or_less(const struct node *n) {
+    return is_literal_zero(n) || (n->kind == SIGN && has_sign(n, "-"));
+}
+
+static void check_bound(const struct node *n, size_t word) {
+    if (n->type->floating || (n->kind == CONSTANT_VALUE && tokens[n->first].kind == STRING))
+        complain(word, "error", "the argument of %s has to be an integer", name_of(word));
+    if (names_changeable(n))
+        complain(word, "error", "expression must have a constant value: the argument of %s",
+                 name_of(word));
+    if (is(word, "__cluster_dims__") && is_zero_or_less(n))
+        complain(n->first, "error", "__cluster_dims__ arguments must be positive integers");
+}
+
+void check_bounds(const struct declaration *d) {
+    static const char *const words[] = {"__launch_bounds__", "__cluster_dims__", NULL};
+    for (size_t i = d->start; i < (d->body ? d->body : d->end); i++) {
+        if (!is_any(i, words) || !is(i + 1, "("))
+            continue;
+        if (!(d->spaces & GLOBAL))
+            complain(i, "error", "%s is only allowed on a __global__ function", name_of(i));
+        struct node *const bounds = new_node(LIST, i, i);
+        begin_scope();
+        parse_arguments(bounds, i + 1);
+        failure = NULL;
+        size_t count = 0;
+        for (const struct node *c = bounds->child; c; c = c->next) {
+            check_bound(c, i);
+            if (++count == 4)
+                complain(c->first - 1, "error", "expected a \")\": too many arguments of %s",
+                         name_of(i));
+        }
+        if (is(i + 2, ")"))
+            complain(i + 2, "error", "expected an expression: %s has no argument", name_of(i));
+    }
+}
+
+// ---- functions that are declared again ----------------------------------------------------------
+
+// Do two functions take the same, as it is written?
+static bool takes_the_same(const struct declaration *a, const struct declaration *b) {
+    const struct signature *const x = signature_of(a), *const y = signature_of(b);
+    bool same = x->count == y->count;
+    for (size_t k = 0; same && k < x->count; k++) {
+        const struct formal *const p = &x->formals[k], *const q = &y->formals[k];
+        same = p->understood && q->understood &&
+               same_tokens(p->first, p->name ? p->name : p->end, q->first,
+                           q->name ? q->name : q->end) &&
+               (!p->name || !q->name || same_tokens(p->name + 1, p->end, q->name + 1, q->end));
+    }
+    return same;
+}
+
+static const char *words_of(unsigned spaces) {
+    return !(spaces & DEVICE) ? "__host__" : spaces & HOST ? "__host__ __device__" : "__device__";
+}
+
+// May both declare one function: outside classes, or a method in its class and, later, outside?
+static bool may_be_one(const struct declaration *o, const struct declaration *d) {
+    if (o->qualifier || o->is_friend || d->is_friend || in_class(d) || d->special ||
+        !same_word(o->name, d->name))
+        return false;
+    if (!d->qualifier)
+        return o->scope == d->scope;
+    return in_class(o) && same_word(declarations[o->scope].name, d->qualifier) &&
+           declarations[o->scope].scope == d->scope &&
+           is(closing(o->open) + 1, "const") == is(closing(d->open) + 1, "const");
+}
+
+void check_redeclaration(const struct declaration *d) {
+    const char *const name = name_of_function(d);
+    for (const struct declaration *o = declarations; o < d; o++) {
+        if (o->what != FUNCTION || d->first != d->start || o->first != o->start ||
+            !may_be_one(o, d) || owner_of(o->name) != USER || !takes_the_same(o, d))
+            continue;
+        const unsigned was = o->spaces ? o->spaces : HOST, now = d->spaces ? d->spaces : HOST;
+        if (o->spaces & GLOBAL && !(d->spaces & GLOBAL))
+            complain(d->name, "error",
+                     "a __global__ function(\"%s\") redeclared without __global__", name);
+        else if (!(o->spaces & (GLOBAL | DEVICE)) && d->spaces & GLOBAL)
+            complain(d->name, "error", "a __host__ function(\"%s\") redeclared with __global__",
+                     name);
+        else if (!o->body && !((was | now) & GLOBAL) && was != now && was != (HOST | DEVICE))
+            complain(d->name, "warning",
+                     "a %s function(\"%s\") redeclared with%s %s, hence treated as a __host__ "
+                     "__device__ function",
+                     words_of(was), name, d->spaces ? "" : "out",
+                     words_of(d->spaces ? d->spaces : was));
+    }
+}
