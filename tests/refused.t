@@ -3,7 +3,7 @@
 # What nvcc refuses, the CPU backend refuses at the same lines (tests/refused/), warns of what it warns of
 # (tests/warned/), and takes what it takes (tests/accepted/). A file there holds many small programs, one after
 # each line `//// name`. Usually each ninth of them is tried; CUDA_CHAPTERS_LONG=1 tries all, and asks nvcc,
-# where it is, about the same lines.
+# where it is, about the same lines. A line `// nvcc --option` says what both are told.
 # shellcheck disable=SC2317 # called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -30,7 +30,11 @@ named() {
     grep -E "[.]cu(\([0-9]+\)|:[0-9]+(:[0-9]+)?): $1" "$2" | sed -E 's/^.*[.]cu[(:]([0-9]+).*/\1/' | sort -nu | tr '\n' ' '
 }
 
-compile() { cpu/bin/cudacc -std=c++17 -c -Xcompiler -Wall,-Wextra,-fsyntax-only -o "$dir/out.o" "$1" 2>"$dir/log"; }
+# options FILE.cu: what nvcc has to be told of it, as `// nvcc --extended-lambda` says
+options() { sed -n 's,^// nvcc ,,p' "$1"; }
+
+# shellcheck disable=SC2046 # options are words
+compile() { cpu/bin/cudacc -std=c++17 $(options "$1") -c -Xcompiler -Wall,-Wextra,-fsyntax-only -o "$dir/out.o" "$1" 2>"$dir/log"; }
 
 is_refused() { # is_refused FILE.cu
     ! compile "$1" || return
@@ -46,12 +50,14 @@ is_warned_of() { # is_warned_of FILE.cu
 }
 
 is_taken() { # is_taken FILE.cu: built without a warning of ours, and prints ok
-    cpu/bin/cudacc -std=c++17 -O1 -o "$dir/program" "$1" 2>&1 | tee "$dir/log"
+    # shellcheck disable=SC2046
+    cpu/bin/cudacc -std=c++17 $(options "$1") -O1 -o "$dir/program" "$1" 2>&1 | tee "$dir/log"
     ! grep -q '[.]cu([0-9]*): ' "$dir/log" && [ "$("$dir/program")" = ok ]
 }
 
 nvcc_agrees() { # nvcc_agrees KIND FILE.cu; the assembler knows no lines but its own
-    "$nvcc" -std=c++17 -c -o "$dir/out.o" "$2" >"$dir/log" 2>&1
+    # shellcheck disable=SC2046
+    "$nvcc" -std=c++17 $(options "$2") -c -o "$dir/out.o" "$2" >"$dir/log" 2>&1
     local status=$? kind=$1
     case $kind in warning) kind='[Ww]arning' ;; error) kind='[Ee]rror' ;; esac
     case $1 in error) [ "$status" != 0 ] ;; *) [ "$status" = 0 ] ;; esac &&

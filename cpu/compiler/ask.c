@@ -40,9 +40,10 @@ struct name {
 bool report_questions;
 
 static struct name *names;
-static size_t mask;              // their number less 1, a power of two
-static bool names_library_class; // the user's text does, or uses namespace std: its functions may
-                                 // be meant unseen
+static bool kernels_are_templates; // one of the user's is
+static size_t mask;                // their number less 1, a power of two
+static bool names_library_class;   // the user's text does, or uses namespace std: its functions may
+                                   // be meant unseen
 
 static size_t slot_of(size_t i) {
     size_t hash = 1469598103934665603u;
@@ -157,7 +158,9 @@ static void note_all(void) {
         ;
     names = (struct name *)calloc(mask--, sizeof *names);
     for (size_t k = 0; names && k < declaration_count; k++) {
-        const char *const mark = mark_of(&declarations[k]);
+        const struct declaration *const d = &declarations[k];
+        const char *const mark = mark_of(d);
+        kernels_are_templates = kernels_are_templates || (d->is_template && d->spaces & GLOBAL);
         if (mark)
             note_declaration(&declarations[k], mark);
     }
@@ -288,8 +291,29 @@ static const struct node *find_sized(const struct node *n, const struct declarat
         const bool declares = n->kind == DECLARATION || n->kind == SHARED_VARIABLE;
         const bool sizes = declares && c->kind == SIZE_OF && is(c->first, "[");
         const struct node *const local = sizes ? find_kind(c, LOCAL_NAME) : NULL;
-        found = local && local->variable->name > d->open ? local : find_sized(c, d);
+        found = local && local->variable->name > d->open ? local
+                : sizes && find_kind(c, BUILT_IN)        ? c
+                                                         : find_sized(c, d);
     }
+    return found;
+}
+
+// The token by which a launch in the tree gives a template what may call the host: a function of
+// the host's, or what the library has; 0: none does.
+static size_t find_given(const struct node *n) {
+    size_t found = 0;
+    for (size_t t = n->name + 1; n->kind == LAUNCH && t < n->last && !found; t++)
+        if ((t < n->sign && meaning_of(t) & HOST_FUNCTION) || (is(t, "std") && is(t + 1, "::")))
+            found = t;
+    for (const struct node *c = n->child; c && !found; c = c->next)
+        found = find_given(c);
+    return found;
+}
+
+static bool has_device_lambda(const struct node *n) {
+    bool found = n->kind == LAMBDA && n->sign_length & LAMBDA_DEVICE;
+    for (const struct node *c = n->child; c && !found; c = c->next)
+        found = has_device_lambda(c);
     return found;
 }
 
@@ -302,12 +326,19 @@ static bool asks_about(const struct declaration *d) {
                host = !(spaces & GLOBAL) && (spaces & HOST || !device);
     if (mark && d->special == OPERATOR && !in_class(d) && strcmp(mark, "device") == 0)
         return because("an operator of the device", d->name);
+    if (owner_of(d->name) == USER && may_overflow(d))
+        return because("the size of parameters", d->name);
     const struct node *const sized =
         device && d->body ? find_sized(read_function(d)->body, d) : NULL;
     if (sized)
         return because("an array whose size may be computed", sized->first);
+    const size_t given =
+        host && d->body && kernels_are_templates ? find_given(read_function(d)->body) : 0;
+    if (given)
+        return because("what a template is given", given);
+    const bool lambdas = extended_lambda && d->body && has_device_lambda(read_function(d)->body);
     for (size_t t = d->first; d->body && t < d->end; t++) {
-        if (t > d->open && may_cross(t, d, device, host))
+        if (t > d->open && may_cross(t, d, device || lambdas, host))
             return because("a name of the other side", t);
         if (is(t, "static") && t > d->body && device && !is_any(t + 1, memories))
             return because("a value that may be computed", t);

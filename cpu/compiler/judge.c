@@ -191,7 +191,7 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     const char *const caller = name_of_function(around);
     const bool device = from & (DEVICE | GLOBAL);
     if (strcmp(word, "placed") == 0 && from & HOST && !(device && around->is_template) &&
-        i > closing(around->open) && !is_unevaluated(i))
+        i > closing(around->open) && !is_unevaluated(i) && !(d->is_const && is_needed_early(i)))
         warn_of_placed(back_to_word(i, name_of(d->name)), d);
     if (device && is_skipped(around))
         return;
@@ -307,6 +307,14 @@ void ask_the_compiler(void) {
                             strstr(line, ": In substitution of") || strstr(line, "[with ");
         if (sscanf(line, "view:%ld:%ld: ", &at, &column) == 2) {
             const size_t i = token_in_view(at, column);
+            const struct declaration *const in = i < token_count ? function_around(i) : NULL;
+            if (in && strstr(line, OVERFLOW)) {
+                complain(in->name, "error",
+                         "Formal parameter space overflowed (max 32764 bytes allowed) in function "
+                         "\"%s\"",
+                         name_of_function(in));
+                continue;
+            }
             const char *const error = i < token_count ? plain_error(line, i) : NULL;
             if (error) {
                 complain(i, "error", "%s", error);

@@ -239,8 +239,10 @@ struct node *parse_names(size_t i, size_t close) {
     for (size_t k = i + 1; k < n->last; k++) {
         if (tokens[k].kind != WORD)
             continue;
-        const bool declared = is(k + 1, ";") || is(k + 1, "=") || is(k + 1, "[") ||
-                              is(k + 1, ",") || is(k + 1, "}") || is(k + 1, "{");
+        const bool declared = is(i, "using")
+                                  ? k == i + 1
+                                  : is(k + 1, ";") || is(k + 1, "=") || is(k + 1, "[") ||
+                                        is(k + 1, ",") || is(k + 1, "}") || is(k + 1, "{");
         if (find_variable(k) && find_variable(k)->role != TEMPLATE_TYPE)
             return fail(k, "a type that depends on a variable");
         for (size_t earlier = beginning; declared && earlier < i; earlier++)

@@ -83,12 +83,17 @@ bool same_tokens(size_t a, size_t a_end, size_t b, size_t b_end);
 // other variables; the head of a lambda.
 void check_shared(const struct node *n, unsigned code, const struct declaration *in);
 void check_placed(const struct node *n, unsigned code);
-void check_lambda(const struct node *n, const struct node *body);
+void check_lambda(const struct node *n, const struct node *body, const struct declaration *in);
 void check_lambdas(const struct node *value); // of a variable outside functions
 // The variable of the device of that name is no array of nothing.
 void check_size(size_t name);
 // extern __shared__ T name[n], and not name[]: memory that the launch gives no size.
 void warn_of_definition(size_t name);
+// refuse_size.c: may a launch of kernel d have too much to hand over? What asks the compiler then,
+// in the kernel's body, and its sentence.
+#define OVERFLOW "cuda_cpu_overflow"
+bool may_overflow(const struct declaration *d);
+char *size_question(const struct declaration *d);
 // refuse_asm.c: assembly, in function `in`, in code of those spaces.
 void check_asm(const struct node *n, unsigned code, const struct declaration *in);
 // returns.c: each `return;` of a function of the device that returns something.
@@ -121,7 +126,9 @@ unsigned code_below(const struct node *n, const struct node *c, unsigned code);
 // The variable outside functions, or the member of a class, that the name at token i means; NULL
 // for a local, for what another object's member is, and where none is in sight.
 const struct declaration *variable_meant(size_t i);
-// refuse_launch.c: the launches in a function's body.
+// refuse_launch.c: whether what stands in a class is private there.
+bool is_private(const struct declaration *c);
+// ... the launches in a function's body.
 void check_launches(const struct declaration *d);
 extern bool separate_compilation; // nvcc's -rdc=true: kernels may launch kernels
 // scope.c: whether the function, or what it is, whose name is token i is called there: f(x),

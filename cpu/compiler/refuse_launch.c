@@ -24,14 +24,37 @@ static unsigned spaces_of_name(size_t name, bool *is_template) {
 
 // ---- types that only one function knows ---------------------------------------------------------
 
-// The class that is defined in the function and has the name at token i.
-static bool is_local_class(size_t i, const struct reading *r) {
-    const struct variable *const v = meaning_in(r, i);
-    return v && v->role == TEMPLATE_TYPE && v->odd;
+// The class that the function defines, or other name of a type, which the name at token i means.
+static const struct variable *type_named(size_t i, const struct reading *r) {
+    const struct variable *found = NULL;
+    for (size_t k = 0; k < r->variable_count; k++) {
+        const struct variable *const v = r->variables[k];
+        if (v->role == TEMPLATE_TYPE && !v->given && v->name < i && (v->end == 0 || i <= v->end) &&
+            same_word(v->name, i))
+            found = v; // inner ones come later
+    }
+    return found;
 }
 
-// Whether class `c` stands in a class's private part.
-static bool is_private(const struct declaration *c) {
+// Does the name at token i mean a class that the function defines, or is it another name of one?
+static bool is_local_class(size_t i, const struct reading *r) {
+    const struct variable *const v = type_named(i, r);
+    if (!v || v->odd)
+        return v;
+    size_t first = v->name;
+    while (!is(first, "using") && !is(first, "typedef") && first > r->first)
+        first--;
+    for (size_t t = first + 1; t != v->name + 1 || is(first, "using"); t++) {
+        if (is(t, ";") || is(t, "{") || t == token_count)
+            return false;
+        if (tokens[t].kind == WORD && t != v->name && is_local_class(t, r))
+            return true;
+    }
+    return false;
+}
+
+// Whether class or method `c` stands in a class's private part.
+bool is_private(const struct declaration *c) {
     if (!in_class(c))
         return false;
     const struct declaration *const outer = &declarations[c->scope];
@@ -55,7 +78,7 @@ static bool is_private_class(size_t i) {
     return false;
 }
 
-enum unfit { FITS, OF_FUNCTION, PRIVATE, CLOSURE };
+enum unfit { FITS, OF_FUNCTION, PRIVATE, CLOSURE, UNNAMED };
 
 // A class by its name at token i.
 static enum unfit class_fits(size_t i, const struct reading *r) {
@@ -86,25 +109,41 @@ static bool is_deduced(size_t name, size_t number) {
     return deduced;
 }
 
+// Does the name at token i mean a variable outside functions of a class without a name?
+static bool is_of_unnamed(size_t i) {
+    const struct declaration *const v = variable_meant(i);
+    for (size_t k = 0; v && v->defines && k < declaration_count; k++)
+        if (declarations[k].what == CLASS && declarations[k].body == v->defines)
+            return tokens[declarations[k].name].kind != WORD && !is(v->start, "typedef");
+    return false;
+}
+
 // The type of the value, as far as the function shows it; one to which it points is looked at where
 // that counts.
-static enum unfit value_fits(const struct node *n, const struct reading *r, bool pointers) {
+static enum unfit value_fits(const struct node *n, const struct reading *r, bool deduced) {
     n = inside_parentheses(n);
     if (n->kind == LAMBDA)
         return n->sign_length & LAMBDA_DEVICE ? FITS : CLOSURE;
     if (n->kind == CONSTRUCT)
         return class_fits(n->name, r);
+    if (n->kind == GLOBAL_NAME)
+        return is_of_unnamed(n->name) ? UNNAMED : FITS;
     if (n->kind != LOCAL_NAME)
         return FITS;
     const struct variable *const v = n->variable;
+    if (deduced && v->role == UNIFORM && v->constant && v->type_end == 0)
+        return OF_FUNCTION; // of an enumeration
     const bool points = v->type.shape == POINTER || v->type.shape == ARRAY;
-    if (v->type_end <= v->type_first || (points ? !pointers : v->declarator != v->name) ||
+    if (v->type_end <= v->type_first || (points ? !deduced : v->declarator != v->name) ||
         v->role == PARAMETER)
         return FITS;
     if (is(v->type_end - 1, "auto"))
-        return v->initial && v->initial->kind == LAMBDA ? value_fits(v->initial, r, pointers)
-                                                        : FITS;
-    return is(v->type_end - 1, "}") ? OF_FUNCTION : class_fits(v->type_end - 1, r);
+        return v->initial && v->initial->kind == LAMBDA ? value_fits(v->initial, r, deduced) : FITS;
+    enum unfit unfit = is(v->type_end - 1, "}") ? OF_FUNCTION : FITS;
+    for (size_t t = v->type_first; t < v->type_end && unfit == FITS; t++)
+        if (tokens[t].kind == WORD)
+            unfit = class_fits(t, r);
+    return unfit;
 }
 
 static void check_types(const struct node *n, const struct reading *r) {
@@ -124,6 +163,11 @@ static void check_types(const struct node *n, const struct reading *r) {
         complain(n->name, "error",
                  "a type local to a function cannot be used in the template argument type of a "
                  "__global__ function template instantiation");
+    if (unfit == UNNAMED)
+        complain(n->name, "error",
+                 "An unnamed type cannot be used in the template argument type of a __global__ "
+                 "function template instantiation, unless the type is local to a __device__ or "
+                 "__global__ function");
     if (unfit == PRIVATE)
         complain(n->name, "error",
                  "a type with private access cannot be used in the template argument type of a "
@@ -133,6 +177,39 @@ static void check_types(const struct node *n, const struct reading *r) {
                  "the closure type of a lambda of the host cannot be used in the template argument "
                  "type of a __global__ function template instantiation: it wants [...] __device__ "
                  "(...) and nvcc --extended-lambda");
+}
+
+// ---- arguments ----------------------------------------------------------------------------------
+
+// So many arguments a launch of that name has at least, with what is there by default; 0: it is a
+// template, or nobody knows.
+static size_t least_count(size_t name) {
+    const struct declaration *only = NULL;
+    size_t least = (size_t)-1;
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (d->name >= token_count || !same_word(d->name, name))
+            continue;
+        if (d->what != FUNCTION || d->is_template || in_class(d) ||
+            (only && parameter_count(d) != parameter_count(only)))
+            return 0;
+        const struct signature *const s = signature_of(d);
+        size_t count = 0;
+        while (count < s->count && s->formals[count].understood && !s->formals[count].pack &&
+               s->formals[count].behind == s->formals[count].end)
+            count++;
+        least = count < least ? count : least;
+        only = d;
+    }
+    return only ? least : 0;
+}
+
+static void check_count(const struct node *n) {
+    size_t count = 0;
+    for (const struct node *c = child(n, n->sign_length + 1); c; c = c->next)
+        count++;
+    if (n->child->kind == GLOBAL_NAME && count < least_count(n->child->name))
+        complain(n->last, "error", "too few arguments in function call");
 }
 
 // ---- launches -----------------------------------------------------------------------------------
@@ -165,6 +242,8 @@ static void check_launch(const struct node *n, const struct declaration *around,
             callee->name, "error",
             "kernel launch from __device__ or __global__ functions requires separate compilation "
             "mode");
+    if (spaces & GLOBAL)
+        check_count(n);
     if (spaces & GLOBAL && is_template)
         check_types(n, read_function(around));
 }

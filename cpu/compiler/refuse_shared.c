@@ -210,12 +210,44 @@ void check_lambdas(const struct node *value) {
     while (value->kind == LAMBDA && body->next)
         body = body->next;
     if (value->kind == LAMBDA)
-        check_lambda(value, body);
+        check_lambda(value, body, NULL);
     for (const struct node *c = value->child; c; c = c->next)
         check_lambdas(c);
 }
 
-void check_lambda(const struct node *n, const struct node *body) {
+// A local of the function around the lambda, in the tree: each is told.
+static void check_captured(const struct node *n, size_t lambda) {
+    if (n->kind == LOCAL_NAME && n->variable->name < lambda && n->variable->role != TEMPLATE_TYPE)
+        complain(n->name, "error",
+                 "An extended __device__ lambda cannot capture variables by reference");
+    for (const struct node *c = n->child; c; c = c->next)
+        check_captured(c, lambda);
+}
+
+// [...] __device__ (...) { ... }, where the host makes it: what it captures, and whose it is.
+static void check_extended(const struct node *n, const struct node *body,
+                           const struct declaration *in) {
+    bool by_reference = false, all = false;
+    for (size_t t = n->first + 1; t < closing(n->first); t++)
+        if (is(t, "&") && (is(t - 1, "[") || is(t - 1, ","))) {
+            by_reference = true;
+            all = all || !(tokens[t + 1].kind == WORD);
+        }
+    size_t t = closing(n->first) + 1;
+    while (t < body->first && !is(t, "("))
+        t++;
+    if (by_reference)
+        complain(t, "error", "An extended __device__ lambda cannot capture variables by reference");
+    if (all)
+        check_captured(body, n->first);
+    if (is_private(in))
+        complain(t, "error",
+                 "The enclosing parent function (\"%s\") for an extended __device__ lambda cannot "
+                 "have private or protected access within its class",
+                 name_of(in->name));
+}
+
+void check_lambda(const struct node *n, const struct node *body, const struct declaration *in) {
     static const char *const spaces[] = {"__device__", "__host__", NULL};
     bool in_front = true; // of the parameters
     for (size_t t = closing(n->first) + 1; t < body->first; t++) {
@@ -235,4 +267,7 @@ void check_lambda(const struct node *n, const struct node *body) {
             return;
         }
     }
+    if (extended_lambda && n->sign_length & LAMBDA_DEVICE && in &&
+        !(spaces_of(in) & (DEVICE | GLOBAL)))
+        check_extended(n, body, in);
 }

@@ -501,3 +501,19 @@ int main() {
     twice(p);
     printf(*p == 7 ? "ok\n" : "wrong\n");
 }
+//// numbers of a local enumeration, and large parameters that just fit
+#include <cstdio>
+struct large { int values[8188]; };
+template <class T> __global__ void fill(T *out, int n) { out[threadIdx.x] = n; }
+__global__ void last(const large all, int *out) { out[0] += all.values[8187]; }
+int main() {
+    enum { COUNT = 3 };
+    int *out;
+    static large all;
+    all.values[8187] = 4;
+    cudaMallocManaged(&out, COUNT * sizeof *out);
+    fill<<<1, COUNT>>>(out, COUNT);
+    last<<<1, 1>>>(all, out);
+    cudaDeviceSynchronize();
+    puts(out[0] == 7 && out[2] == 3 ? "ok" : "wrong");
+}

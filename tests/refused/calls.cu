@@ -529,3 +529,46 @@ __global__ void k(int *o) {
     } // error
     o[5] = 1;
 }
+//// a device lambda that captures by reference
+// nvcc --extended-lambda
+template <class F> __global__ void k(F f, int *out) { out[0] = f(1); }
+int main() {
+    int a = 3, b = 4;
+    k<<<1, 1>>>([&a, b] __device__(int x) { // error
+        return x + b + a;
+    }, nullptr);
+    k<<<1, 1>>>([a, b] __device__(int x) {
+        return x + b + a;
+    }, nullptr);
+    auto all = [&] __host__ __device__(int x) { // error
+        return x +
+               a; // error
+    };
+    k<<<1, 1>>>(all, nullptr);
+}
+//// a device lambda of a private method
+// nvcc --extended-lambda
+template <class F> __global__ void k(F f, int *out) { out[0] = f(1); }
+class worker {
+    void go() {
+        k<<<1, 1>>>([] __device__(int x) { return x; }, nullptr); // error
+    }
+public:
+    void come() {
+        k<<<1, 1>>>([] __device__(int x) { return x; }, nullptr);
+    }
+    worker() { go(); }
+};
+//// a device lambda that calls the host
+// nvcc --extended-lambda
+int next(int x) { return x + 1; }
+int step = 3;
+__device__ int right(int x) { return x; }
+template <class F> __global__ void k(F f, int *out) { out[0] = f(1); }
+int main() {
+    k<<<1, 1>>>([] __device__(int x) { return right(x) + threadIdx.x; }, nullptr);
+    k<<<1, 1>>>([] __device__(int x) {
+        return next(x) + // error
+               step;     // error
+    }, nullptr);
+}

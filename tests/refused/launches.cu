@@ -328,3 +328,86 @@ __global__ void k(int *o) { o[0] = 1; }
 __host__ __device__ void f(int *o) {
     k<<<1, 1>>>(o); // error
 }
+//// parameters that a launch cannot hand over
+struct table {
+    float rows[100][100];
+};
+__global__ void first(table t, float *out) { // error
+    out[0] = t.rows[0][0];
+}
+__global__ void second(const table &t, float *out);
+template <class T>
+__global__ void
+third(float *out, // error
+      T t) {
+    out[0] = t.rows[0][0];
+}
+template <int N> struct some { double values[N]; };
+template <int N> __global__ void fourth(double *out, some<N> s) {
+    out[0] = s.values[0];
+}
+int main() {
+    static table t;
+    third<<<1, 1>>>(nullptr, t);
+    static some<4000> s;
+    fourth<<<1, 1>>>(nullptr, s);
+}
+//// parameters that are too large only together
+struct half { double values[2048]; };
+__global__ void k(half a, half b, double *out) { // error
+    out[0] = a.values[0] + b.values[0];
+}
+//// a function of the host as a template's argument
+int square(int x) { return x * x; }
+template <int (*F)(int)>
+__global__ void k(int *out) {
+    out[0] = F(3); // error
+}
+int main() {
+    k<square><<<1, 1>>>(nullptr);
+}
+//// a function object of the library
+#include <functional>
+template <class F> __global__ void k(int *out, F f) {
+    out[0] = f(out[1], out[2]); // error
+}
+int main() {
+    k<<<1, 1>>>(nullptr, std::plus<int>());
+}
+//// a local type by another name, and a local enumeration
+template <class T> __global__ void k(T value, int *out) { out[0] = 1; }
+template <class T> __global__ void of_pointer(T *values) { values[0] = T(); }
+template <class T> struct box { T value; };
+template <class T> __global__ void of_box(box<T> b) {}
+int main() {
+    struct local { int x; };
+    using renamed = local;
+    typedef local also;
+    renamed a{1};
+    also *b = nullptr;
+    box<local> c;
+    c.value.x = 1;
+    enum { FEW = 3 };
+    k<<<1, 1>>>(a, nullptr);  // error
+    of_pointer<<<1, 1>>>(b);  // error
+    of_box<<<1, 1>>>(c);      // error
+    k<<<1, 1>>>(FEW, nullptr); // error
+}
+//// a type without a name
+struct { int x; } unnamed;
+typedef struct { int x; } named;
+named other;
+template <class T> __global__ void k(T value, int *out) { out[0] = value.x; }
+int main() {
+    k<<<1, 1>>>(other, nullptr);
+    k<<<1, 1>>>(unnamed, nullptr); // error
+}
+//// too few arguments, over many lines
+__global__ void k(float *a, int n, const float *b, int last = 1) { a[0] = n + b[0] + last; }
+int main() {
+    float *a = nullptr;
+    k<<<1,
+        1>>>(
+        a,
+        3); // error
+}
