@@ -178,6 +178,11 @@ static bool is_let_off(const struct declaration *d) {
     return let;
 }
 
+// Is the function a template, or a method of one?
+static bool is_made_of_types(const struct declaration *d) {
+    return d->is_template || (in_class(d) && declarations[d->scope].is_template);
+}
+
 // The compiler has named a use of what mark `word` is on, at token i; declaration d, if it is the
 // user's.
 static void judge(size_t i, const char *word, const struct declaration *d, const char *quoted) {
@@ -190,8 +195,8 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     const unsigned from = code_at(i);
     const char *const caller = name_of_function(around);
     const bool device = from & (DEVICE | GLOBAL);
-    if (strcmp(word, "placed") == 0 && from & HOST && !(device && around->is_template) &&
-        i > closing(around->open) && !is_unevaluated(i) && !(d->is_const && is_needed_early(i)))
+    if (strcmp(word, "placed") == 0 && from & HOST && !is_made_of_types(around) &&
+        i > closing(around->open) && !is_unevaluated(i))
         warn_of_placed(back_to_word(i, name_of(d->name)), d);
     if (device && is_skipped(around))
         return;

@@ -241,7 +241,7 @@ const char *mark_of(const struct declaration *d) {
     if (d->what != VARIABLE || owner == OURS || (in_class(d) && !d->is_static))
         return NULL;
     if (d->spaces & VARIABLE_SPACES)
-        return d->spaces & MANAGED ? NULL : "placed";
+        return d->spaces & MANAGED || is_known_value(d) ? NULL : "placed";
     if (is(d->start, "texture") || is(d->start, "surface") || is(d->start + 1, "texture"))
         return NULL; // references to textures, of both sides
     if (owner == SYSTEM)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is stored into variables of the device where that cannot be: into constants by kernels, into
 // all by the host.
+#include "names.h"
 #include "refuse.h"
 #include "tree.h"
 
@@ -162,9 +163,32 @@ struct meeting {
     bool climbing, element, stored, hidden;
 };
 
+// Does a function get the argument c of the call by reference?
+static bool refers_to(const struct node *call, const struct node *c) {
+    size_t number = 0;
+    const struct node *a = first_argument(call);
+    for (; a && a != c; a = a->next)
+        number++;
+    for (size_t k = 0; a && k < declaration_count; k++) {
+        const struct declaration *const f = &declarations[k];
+        if (f->what == FUNCTION && same_word(f->name, call->name) &&
+            number < signature_of(f)->count && signature_of(f)->formals[number].reference)
+            return true;
+    }
+    return false;
+}
+
+// Is c the value of a reference that the statement declares?
+static bool declares_reference(const struct node *n, const struct node *c) {
+    for (size_t k = 0; n->kind == DECLARATION && k < n->declared_count; k++)
+        if (n->declared[k]->initial == c)
+            return n->declared[k]->reference;
+    return false;
+}
+
 // What node n does with its child c, in which the name is.
 static void climb(const struct node *n, const struct node *c, struct meeting *m) {
-    const bool climbed = m->climbing && c == n->child;
+    const bool was = m->climbing, climbed = was && c == n->child;
     m->climbing = climbed && (n->kind == MEMBER || (n->kind == COMMA && !n->child->next) ||
                               (n->kind == BINARY && times_indexed(c) > 0) ||
                               (n->kind == INDEX && times_indexed(c) > 0) || n->kind == DEREFERENCE);
@@ -172,6 +196,8 @@ static void climb(const struct node *n, const struct node *c, struct meeting *m)
     m->stored = m->stored || (climbed && (n->kind == ASSIGN || n->kind == STEP));
     // its address is no secret, nor is it to what takes it by its name
     m->hidden = m->hidden || (climbed && n->kind == ADDRESS_OF) ||
+                (was && (declares_reference(n, c) || (n->kind == METHOD && c == n->child) ||
+                         ((n->kind == CALL || n->kind == METHOD) && refers_to(n, c)))) ||
                 (n->kind == CALL && strstr(name_of(n->name), "Symbol"));
 }
 

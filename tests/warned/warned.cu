@@ -315,3 +315,35 @@ __global__ void in_hexadecimal(int *out) {
     extern __shared__ int a[0x4u];
     out[0] = a[1];
 }
+//// classes in shared memory, some of whose parts do something where they begin or end
+struct does_nothing { int x; __device__ does_nothing() {} __device__ ~does_nothing() {} };
+struct begins { int x; __device__ begins() : x(1) {} };
+struct ends { int x; __device__ ~ends() { x = 1; } };
+struct has_member { begins b; };
+struct has_base : begins { int y; };
+__global__ void k(int *out) {
+    __shared__ does_nothing a;
+    __shared__ ends b;       // warning
+    __shared__ has_member c; // warning
+    __shared__ has_base d[2]; // warning
+    out[0] = a.x + b.x + c.b.x + d[1].x;
+}
+//// the host reads a number of the device, beside constants and references
+__device__ const int constant = 4;
+__constant__ const float ratio = 0.5f;
+struct object { int v; int get() { return v; } };
+__device__ object one;
+__device__ int number;
+void change(int &x) { x = 1; }
+void look(const int &x, int y) { (void)x, (void)y; }
+template <class T> T sum(T x) { return number + x; }
+int main() {
+    int a[constant];
+    a[0] = constant;
+    float f = ratio;
+    int &r = number;
+    change(number);
+    look(number, r);
+    look(r, number); // warning
+    return one.get() + sum(a[0]) + (int)f;
+}
