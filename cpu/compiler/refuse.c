@@ -49,7 +49,6 @@ static void check_override(const struct declaration *d) {
 }
 
 void check_declarations(void) {
-    check_constants();
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         if (owner_of(d->name) != USER)
@@ -69,6 +68,8 @@ void check_declarations(void) {
             const struct variable *const v = d->open ? declared_as(d) : NULL;
             if (v && v->initial)
                 check_lambdas(v->initial);
+            if (d->is_constexpr)
+                check_constexpr(v);
             if (d->spaces & VARIABLE_SPACES)
                 check_variable(d);
         }

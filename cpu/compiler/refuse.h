@@ -8,6 +8,7 @@
 #include "declare.h"
 
 struct node;
+struct variable;
 
 // judge.c: the compiler's command and first options, for the question who calls whom; NULL: it is
 // not asked.
@@ -73,7 +74,7 @@ void check_grid_constants(const struct declaration *d);
 void check_redeclaration(const struct declaration *d); // of a function, as the other side's
 void check_bounds(const struct declaration *d);        // a function's __launch_bounds__ and its kin
 // refuse_declaration.c
-void check_constants(void); // the values of constexpr variables
+void check_constexpr(const struct variable *v); // the value of a constexpr one
 void check_variable(const struct declaration *d);
 // extern __constant__ T name; which -rdc=false makes a definition, if there is no other.
 bool is_defined_here(const struct declaration *d);
@@ -102,6 +103,8 @@ void check_returns(const struct declaration *d);
 void check_jumps(const struct declaration *d);
 // refuse_body.c
 void check_body(const struct declaration *d);
+// Does the declaration have the word in front of its first name?
+bool says(const struct node *n, const char *word);
 // refuse_store.c: something is stored in what the expression names, or at the address that it is
 // (by an atomic), in a function of the device.
 void check_store(const struct node *to, bool address, const struct declaration *in);

@@ -204,9 +204,10 @@ static void check_labels(const struct node *block) {
         complain(block->last, "warning", "expected a statement");
 }
 
-static bool is_thread_local(const struct node *n) {
-    for (size_t t = n->first; t < n->last && !is(t, "="); t++)
-        if (is(t, "thread_local"))
+bool says(const struct node *n, const char *word) {
+    const size_t end = n->declared_count ? n->declared[0]->name : n->first;
+    for (size_t t = n->first; t < end; t++)
+        if (is(t, word))
             return true;
     return false;
 }
@@ -305,9 +306,11 @@ static void look(const struct node *n, enum access access, unsigned code) {
                      "functions");
         break;
     case DECLARATION:
-        if (is_thread_local(n))
+        if (says(n, "thread_local"))
             unsupported(n->first, "thread_local", code);
         check_placed(n, code);
+        for (size_t k = 0; says(n, "constexpr") && k < n->declared_count; k++)
+            check_constexpr(n->declared[k]);
         look_at_declaration(n, code);
         break;
     case SHARED_VARIABLE:

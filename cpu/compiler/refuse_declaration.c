@@ -15,34 +15,23 @@ static bool is_declared_by_user(size_t name) {
     return false;
 }
 
-// Functions of the mathematics in the value of tokens [i, end), which g++ works out, and C++ does
-// not.
-static void check_mathematics(size_t i, size_t end, const char *what) {
+// Functions of the mathematics in a value, which g++ works out, and C++ does not.
+static void check_mathematics(const struct node *n, const char *what) {
     static const char *const calls[] = {
         "sqrt",   "sqrtf", "cbrt",  "cbrtf", "exp",    "expf",  "exp2",  "exp2f",  "log",
         "logf",   "log2",  "log2f", "log10", "log10f", "pow",   "powf",  "sin",    "sinf",
         "cos",    "cosf",  "tan",   "tanf",  "atan",   "atanf", "atan2", "atan2f", "floor",
         "floorf", "ceil",  "ceilf", "round", "roundf", "fabs",  "fabsf", NULL};
-    for (size_t t = i; t + 1 < token_count && t < end; t++)
-        if (is_any(t, calls) && is(t + 1, "(") && !is_declared_by_user(t))
-            complain(t, "error", "%s: %s is no constexpr function", what, name_of(t));
+    if (n->kind == CALL && is_any(n->name, calls) && !is_declared_by_user(n->name))
+        complain(n->name, "error", "%s: %s is no constexpr function", what, name_of(n->name));
+    for (const struct node *c = n->child; c && n->kind != SIZE_OF && n->kind != TYPE_ID;
+         c = c->next)
+        check_mathematics(c, what);
 }
 
-// constexpr T x = sqrtf(2);
-void check_constants(void) {
-    for (size_t i = 0; i + 1 < token_count; i++) {
-        if (!is(i, "constexpr") || owner_of(i) != USER)
-            continue;
-        size_t t = i + 1, end;
-        while (tokens[t].kind == WORD)
-            t++;
-        if (!is(t, "="))
-            continue;
-        for (end = t; end + 1 < token_count && !is(end, ";");)
-            end++;
-        check_mathematics(t, end, "expression must have a constant value");
-        i = end;
-    }
+void check_constexpr(const struct variable *v) {
+    if (v && v->initial)
+        check_mathematics(v->initial, "expression must have a constant value");
 }
 
 // ---- variables ----------------------------------------------------------------------------------
@@ -184,8 +173,8 @@ void check_variable(const struct declaration *d) {
         check_destruction(d, v);
     if (v && v->initial && !(d->spaces & SHARED) && d->scope == NO_SCOPE)
         check_addresses(v->initial);
-    if (d->open && !(d->spaces & SHARED))
-        check_mathematics(d->open, d->end,
+    if (v && v->initial && !(d->spaces & SHARED))
+        check_mathematics(v->initial,
                           "dynamic initialization is not supported for a variable of the device");
     if (d->per_thread)
         complain(d->name, "error",

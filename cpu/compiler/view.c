@@ -53,6 +53,14 @@ static bool is_dynamic(size_t i) {
     return dynamic && dynamic[i];
 }
 
+// Statics of device code alone, in the tree.
+static void note_statics(const struct node *n, unsigned code) {
+    if (n->kind == DECLARATION && code & (DEVICE | GLOBAL) && !(code & HOST))
+        dynamic[n->first] = says(n, "static") && !says(n, "constexpr");
+    for (const struct node *c = n->child; c; c = c->next)
+        note_statics(c, code_below(n, c, code));
+}
+
 // Notes where variables of the device begin whose values have to be known when the program is
 // compiled.
 static void note_values(void) {
@@ -64,11 +72,8 @@ static void note_values(void) {
         if (d->what == VARIABLE && d->spaces & VARIABLE_SPACES && !d->is_constexpr &&
             !d->is_template && (!d->is_extern || d->open) && (!in_class(d) || d->open))
             dynamic[d->start] = in_class(d) ? d->is_static : true;
-        for (size_t t = d->body + 1; d->what == FUNCTION && d->body && t < d->end; t++)
-            if (is(t, "static") && !is(t + 1, "constexpr") && !is(t - 1, "constexpr") &&
-                !is(t + 1, "__shared__") && !is(t - 1, "__shared__") && !is(t + 1, "struct") &&
-                (is(t - 1, ";") || is(t - 1, "{") || is(t - 1, "}")))
-                dynamic[t] = code_at(t) & (DEVICE | GLOBAL) && !(code_at(t) & HOST);
+        if (d->what == FUNCTION && d->body)
+            note_statics(read_function(d)->body, spaces_of(d));
     }
 }
 
