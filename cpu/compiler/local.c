@@ -239,14 +239,14 @@ struct node *parse_names(size_t i, size_t close) {
     for (size_t k = i + 1; k < n->last; k++) {
         if (tokens[k].kind != WORD)
             continue;
-        const bool declared = is(i, "using")
-                                  ? k == i + 1
-                                  : is(k + 1, ";") || is(k + 1, "=") || is(k + 1, "[") ||
-                                        is(k + 1, ",") || is(k + 1, "}") || is(k + 1, "{");
+        const bool declared = is(k + 1, ";") || is(k + 1, "=") || is(k + 1, "[") ||
+                              is(k + 1, ",") || is(k + 1, "}") || is(k + 1, "{");
         if (find_variable(k) && find_variable(k)->role != TEMPLATE_TYPE)
             return fail(k, "a type that depends on a variable");
         for (size_t earlier = beginning; declared && earlier < i; earlier++)
-            if (word(earlier) == word(k))
+            if (word(earlier) == word(k) && is(i, "using") && k > i + 1)
+                odd(n, k, "a type by another name"); // what it has a name for, perhaps
+            else if (word(earlier) == word(k))
                 return fail(k, "a name that hides one that was used before");
         n->effects |= flags(k) & EFFECTS;
         if (!is(i, "enum"))
