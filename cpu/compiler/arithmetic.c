@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Arithmetic in device code, where a GPU and this processor part: shifts by as many bits as a
-// number has and more, and integer divisions by zero. The types of operands may be a template's, so
-// each such operator is handed to C++, which knows them (cpu/include/cuda_cpu/arithmetic.h):
+// number has and more, integer divisions by zero, and products that are meant to overflow, as those
+// of a random number's last value and a large literal. The types of operands may be a template's,
+// so each such operator is handed to C++, which knows them (cpu/include/cuda_cpu/arithmetic.h):
 //
-//   a / b     a / ::cuda_cpu::at(threadIdx) / b       so do %, << and >>
-//   a /= b    a /= ::cuda_cpu::at(threadIdx) = b      and %=, <<= and >>=
+//   a / b     a / ::cuda_cpu::at(threadIdx) / b       so do %, <<, >> and *
+//   a /= b    a /= ::cuda_cpu::at(threadIdx) = b      and %=, <<=, >>= and *=
 //
 // Precedence and order stay what they were. What is no pair of integers falls back to the plain
 // operator. What is known to do no harm stays as it is; and so do operators of whose sign the
@@ -58,6 +59,13 @@ static bool is_harmless(const struct node *n, unsigned bits) {
     return !bits && (size || n->kind == SIZE_OF || is(n->last, "warpSize"));
 }
 
+// No index is multiplied by so much: whoever does it counts on what is left of an overflow. To C++
+// it is none, and the compiler draws conclusions.
+static bool is_large(const struct node *n) {
+    unsigned long long value;
+    return literal_value(bare(n), &value) && value >> 16;
+}
+
 // May both be integers? Neither text nor a function is written to a stream.
 static bool may_be_integers(const struct node *a, const struct node *b) {
     const struct type *const by = b->type;
@@ -74,7 +82,7 @@ static bool doubled(size_t i, const char *sign) {
 
 // The operator that begins at token i: so many tokens, without the = behind it; 0: it is another.
 static unsigned operator_length(size_t i) {
-    return is(i, "/") || is(i, "%") ? 1 : doubled(i, "<") || doubled(i, ">") ? 2 : 0;
+    return is(i, "/") || is(i, "%") || is(i, "*") ? 1 : doubled(i, "<") || doubled(i, ">") ? 2 : 0;
 }
 
 // `where` holds the thread's index.
@@ -121,7 +129,7 @@ static void warn_of_literal(const struct node *n, unsigned length, unsigned bits
     const bool negative = by->kind == SIGN && has_sign(by, "-");
     if (owner_of(n->sign) != USER || !literal_value(negative ? bare(by->child) : by, &value))
         return;
-    if (length == 1 && value == 0)
+    if (length == 1 && value == 0 && !is(n->sign, "*"))
         complain(n->sign, "warning", "division by zero");
     else if (length == 2 && negative && value > 0)
         complain(n->sign, "warning", "shift count is negative");
@@ -133,10 +141,12 @@ static void guard_operator(const struct node *n, const char *where) {
     const bool assigns = n->kind == ASSIGN && n->sign_length > 1;
     const struct node *const to = bare(n->child), *const by = child(n, 1);
     const unsigned length = operator_length(n->sign);
-    if (length == 0 || length + assigns != n->sign_length || !may_be_integers(to, by) ||
-        is_harmless(by, length == 1            ? 0
-                        : to->type->bytes == 8 ? 64
-                                               : 32))
+    if (length == 0 || length + assigns != n->sign_length || !may_be_integers(to, by))
+        return;
+    if (is(n->sign, "*") ? !is_large(to) && !is_large(by)
+                         : is_harmless(by, length == 1            ? 0
+                                           : to->type->bytes == 8 ? 64
+                                                                  : 32))
         return;
     if (assigns && (to->kind == MEMBER || to->kind == ARROW || to->kind == GLOBAL_NAME) &&
         is_bit_field(to->name))
@@ -180,7 +190,7 @@ static bool may_end_templates(size_t first, size_t i) {
 static void guard_tokens(size_t first, size_t last) {
     static const char *const behind[] = {"operator", ".", "->", "<", ">", NULL};
     for (size_t i = first + 1; i < last; i++) {
-        const unsigned length = is_any(i - 1, behind) ? 0 : operator_length(i);
+        const unsigned length = is_any(i - 1, behind) || is(i, "*") ? 0 : operator_length(i);
         if (is(i, "clock") && is(i + 1, "(") && is(i + 2, ")") && !is_any(i - 1, behind))
             rename_clock(i);
         if (length == 0 || (length == 2 && is(i + 2, source[tokens[i].start] == '<' ? "<" : ">")))

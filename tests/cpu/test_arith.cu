@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Integer arithmetic in kernels where C++ leaves it open: shifts by as many bits as there are and
-// more, which PTX fixes, and divisions by zero, of which only that is held to here that GPUs have
-// done since there was CUDA: the kernel goes on, and 32 bits are all set.
+// more, which PTX fixes, products that overflow, and divisions by zero, of which only that is held
+// to here that GPUs have done since there was CUDA: the kernel goes on, and 32 bits are all set.
 #include <limits.h>
 
 #include "tap.h"
@@ -96,6 +96,20 @@ __global__ void in_a_loop(unsigned *to, unsigned of, const unsigned *by) {
         sum += of / by[k] & 0xff;
     }
     to[threadIdx.x] = sum;
+}
+
+// Random numbers as textbooks make them: int, and far beyond it. Split at its barrier.
+__global__ void random_numbers(int *to) {
+    __shared__ int last[THREADS];
+    int x = (int)threadIdx.x;
+    for (int i = 0; i < 5; i++)
+        x = x * 1103515245 + 12345;
+    last[threadIdx.x] = x;
+    __syncthreads();
+    x = last[(threadIdx.x + 1) % THREADS];
+    x *= 1664525;
+    const int seed = 69069 * x;
+    to[threadIdx.x] = (x >> 16 & 0x7fff) + (seed < 0 ? -1 : seed % 100);
 }
 
 // Precedence, order, constants, templates, classes, bit-fields, enums: nothing of it has changed.
@@ -258,6 +272,20 @@ int main(void) {
         right = right && sums[i] == sum;
     }
     ok(right, "unsigned divisions in a loop");
+
+    random_numbers<<<1, THREADS>>>(to);
+    must(cudaMemcpy(rest, to, sizeof rest, cudaMemcpyDeviceToHost));
+    right = true;
+    for (unsigned i = 0; i < THREADS; i++) {
+        unsigned x = (i + 1) % THREADS;
+        for (int k = 0; k < 5; k++)
+            x = x * 1103515245u + 12345;
+        x *= 1664525u;
+        const unsigned seed = 69069u * x;
+        const int high = (int)(x >> 16 & 0x7fff);
+        right = right && rest[i] == high + (seed >> 31 ? -1 : (int)(seed % 100));
+    }
+    ok(right, "products that overflow wrap around");
 
     int got[LINES], expected[LINES];
     as_before<<<1, 1>>>(to, 13, 3, 5, 2.75f, 1e3);

@@ -6,7 +6,8 @@
 // Shifts are PTX's, which clamps the count: by 32 (64) and more bits nothing is left, or the sign.
 // PTX leaves open what a division by zero gives. Today's GPUs give all bits set, as quotient and as
 // remainder; code for 64 bits takes the way of 32 where the upper half of the dividend is 0, and
-// leaves that half 0 (nvcc 13 for sm_90). The least number by -1 is itself, and leaves 0.
+// leaves that half 0 (nvcc 13 for sm_90). The least number by -1 is itself, and leaves 0. Products
+// wrap around.
 #ifndef CUDA_CPU_ARITHMETIC_H
 #define CUDA_CPU_ARITHMETIC_H
 
@@ -145,6 +146,12 @@ template <class T> CUDA_CPU_ALWAYS T shifted_right(T a, unsigned n, const place_
         return n <= LAST ? a >> n : 0;
 }
 
+// What is left of an overflow.
+template <class T> CUDA_CPU_ALWAYS T product(T a, T b, const place_of_operator &) {
+    using U = std::make_unsigned_t<T>;
+    return (T)((U)a * (U)b);
+}
+
 // ---- the operators -----------------------------------------------------------------------------
 
 // Of the promoted type that the built-in operator has: both operands are of a division's, the left
@@ -188,6 +195,7 @@ template <class T> CUDA_CPU_ALWAYS T shifted_right(T a, unsigned n, const place_
     }
 CUDA_CPU_OPERATOR(/, /=, quotient, +a.value / b, T)
 CUDA_CPU_OPERATOR(%, %=, remainder, +a.value % b, T)
+CUDA_CPU_OPERATOR(*, *=, product, +a.value * b, T)
 CUDA_CPU_OPERATOR(<<, <<=, shifted_left, +a.value, unsigned)
 CUDA_CPU_OPERATOR(>>, >>=, shifted_right, +a.value, unsigned)
 #undef CUDA_CPU_OPERATOR
