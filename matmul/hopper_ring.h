@@ -2,7 +2,7 @@
 // The ring of stages that feeds the tensor cores in hopper_tiles.h: what is in a stage, and how it
 // gets there.
 //
-// One block: a tile of c, whose sums are kept by one or two warpgroups, the consumers. One more
+// One block: a tile of c, whose sums are kept by one to three warpgroups, the consumers. One more
 // warpgroup, the producer, is a single thread that asks the copy engine for stages of a ring: 128
 // bytes of k, for all rows of a and columns of b that the tile needs. A stage has two mbarriers:
 // `full` ends a phase when the copies are complete, `empty` when nobody reads the stage any more.
