@@ -195,7 +195,7 @@ template <class T> CUDA_CPU_ALWAYS T product(T a, T b, const place_of_operator &
     }
 CUDA_CPU_OPERATOR(/, /=, quotient, +a.value / b, T)
 CUDA_CPU_OPERATOR(%, %=, remainder, +a.value % b, T)
-CUDA_CPU_OPERATOR(*, *=, product, +a.value * b, T)
+CUDA_CPU_OPERATOR(*, *=, product, +a.value *b, T)
 CUDA_CPU_OPERATOR(<<, <<=, shifted_left, +a.value, unsigned)
 CUDA_CPU_OPERATOR(>>, >>=, shifted_right, +a.value, unsigned)
 #undef CUDA_CPU_OPERATOR
