@@ -43,8 +43,7 @@ __global__ void next_block(volatile int *n) { // the last block waits for one th
 }
 __global__ void forgotten(const int *a, int *n) { // the loop's end never comes, and its sum changes
     int sum = 0;
-    for (unsigned i = 0; i < 8; i -= a[0]) // counts
-        sum = sum * 5 + a[i] + 1;
+    for (unsigned i = 0; i < 8; i -= a[0]) sum = sum * 5 + a[i] + 1; // counts
     *n = sum;
 }
 __global__ void counts(double *x, long n) { // long, and right
@@ -134,7 +133,8 @@ start forgotten f 10
 start counts c 10
 start silent c 5 0
 start asks a 60
-CUDA_CPU_WATCHDOG=1 timeout -s INT 10 "$dir/hang.race" n >"$dir/race.out" 2>"$dir/race.err" &
+# It has the cores for itself when the others have been interrupted.
+CUDA_CPU_WATCHDOG=1 timeout -s INT 30 "$dir/hang.race" n >"$dir/race.out" 2>"$dir/race.err" &
 race=$!
 for crash in x o l w m; do start crash_$crash $crash 60; done
 wait "$race"
