@@ -94,19 +94,39 @@ static bool wake(struct helper *h) {
     return true;
 }
 
-// From this thread's core on. That of its own core comes last; and not at all where this thread
-// does without, since it is none of the helpers: there are enough on other cores.
-void cuda_cpu_call_helpers(size_t sleeping) {
-    __atomic_fetch_add(&begun, 1, __ATOMIC_SEQ_CST);
+// One that sleeps, from this thread's core on. That of its own core comes last; and not at all
+// where this thread does without, since it is none of the helpers: there are enough on other cores.
+static bool wake_one(void) {
     const unsigned here = cuda_cpu_near(), count = (unsigned)helper_count;
-    for (unsigned i = 0; i < 2 * count && sleeping > 0; i++) {
+    for (unsigned i = 0; i < 2 * count; i++) {
         if (__atomic_load_n(&asleep, __ATOMIC_SEQ_CST) == 0)
-            return;
+            return false;
         struct helper *h = &helpers[(here + i) % count];
-        if (i >= count ? is_helper || h->home < 0
-                       : __atomic_load_n(&h->core, __ATOMIC_RELAXED) != (int)here)
-            sleeping -= wake(h);
+        if ((i >= count ? is_helper || h->home < 0
+                        : __atomic_load_n(&h->core, __ATOMIC_RELAXED) != (int)here) &&
+            wake(h))
+            return true;
     }
+    return false;
+}
+
+// Whoever was woken wakes others: that takes some 20 us each in a virtual machine, and one thread
+// alone would still be at it when a short launch is over.
+void cuda_cpu_wake_helpers(struct job *job) {
+    unsigned left = __atomic_load_n(&job->waken, __ATOMIC_RELAXED);
+    while (left > 0 && __atomic_load_n(&job->state, __ATOMIC_RELAXED) & JOB_OPEN) {
+        if (!__atomic_compare_exchange_n(&job->waken, &left, left - 1, true, __ATOMIC_RELAXED,
+                                         __ATOMIC_RELAXED))
+            continue;
+        if (!wake_one())
+            return;
+        left = __atomic_load_n(&job->waken, __ATOMIC_RELAXED);
+    }
+}
+
+void cuda_cpu_call_helpers(struct job *job) {
+    __atomic_fetch_add(&begun, 1, __ATOMIC_SEQ_CST);
+    cuda_cpu_wake_helpers(job);
 }
 
 // The calling helper is to run on the core that it sleeps on, or on any.

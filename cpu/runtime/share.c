@@ -11,6 +11,7 @@
 //
 // Nobody waits for a lock here: on many cores that would take longer than most launches do.
 #define _GNU_SOURCE
+#include <math.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -32,6 +33,12 @@ enum {
 
 static size_t block_count(const struct cuda_cpu_grid *grid) {
     return (size_t)grid->grid[0] * grid->grid[1] * grid->grid[2];
+}
+
+static double now_ns(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
 // ---- entering and leaving ----------------------------------------------------------------------
@@ -158,8 +165,11 @@ void cuda_cpu_take_part(struct job *job) {
     struct worker *w = find_place(job);
     if (!w)
         return;
+    cuda_cpu_wake_helpers(job);
+    const double start = now_ns();
     while (cuda_cpu_take(job, w, SIZE_MAX, false))
         cuda_cpu_work_off(job, w);
+    w->took = now_ns() - start;
     __atomic_store_n(&w->left, true, __ATOMIC_RELAXED);
 }
 
@@ -184,28 +194,54 @@ static unsigned *lasts(const struct cuda_cpu_grid *grid) {
     return &lasted[(at ^ at >> 8) % (sizeof lasted / sizeof *lasted)];
 }
 
-static double now_ns(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+// What a block of a job took that is over: by all who took part, but for those to whom it took
+// longer than to the average. They were held up, or began in the cold, as the next launch will not.
+static void note_lasted(const struct job *job) {
+    enum { GROWS = 4 }; // by so much at once: if it is longer still, that shows as it runs
+    double ns = HUGE_VAL;
+    for (int round = 0; round < 2; round++) {
+        double took = 0, blocks = 0;
+        for (int i = 0; i < cuda_cpu_cores(); i++) {
+            const struct worker *w = &job->team[i];
+            const double begun = (double)__atomic_load_n(&w->run.begun, __ATOMIC_RELAXED);
+            const bool present = __atomic_load_n(&w->turn, __ATOMIC_RELAXED) == job->turn;
+            if (present && begun > 0 && w->took <= ns * begun) {
+                took += w->took;
+                blocks += begun;
+            }
+        }
+        ns = blocks > 0 ? took / blocks : ns;
+    }
+    if (ns == HUGE_VAL)
+        return;
+    unsigned *last = lasts(job->grid);
+    const unsigned before = __atomic_load_n(last, __ATOMIC_RELAXED);
+    const double most = before > 0 ? (double)GROWS * before : 1e9;
+    ns = ns > most ? most : ns;
+    __atomic_store_n(last, ns < 1 ? 1 : ns > 1e9 ? 1000000000 : (unsigned)ns, __ATOMIC_RELAXED);
 }
 
 // ---- grids -------------------------------------------------------------------------------------
 
-void cuda_cpu_open(struct job *job) {
+void cuda_cpu_open(struct job *job, double each) {
     size_t more = 0; // blocks that are left
     for (unsigned i = 0; i < job->shares; i++) {
         const size_t next = __atomic_load_n(&job->share[i].next, __ATOMIC_RELAXED);
         more += next < job->share[i].last ? job->share[i].last - next : 0;
     }
+    if (more == 0 || (double)more * each < COMING_NS)
+        return;
+    const double waken = (double)more * each / WAKING_NS,
+                 most = more < JOB_INSIDE ? (double)more : JOB_INSIDE;
+    __atomic_store_n(&job->waken, (unsigned)(waken < most ? waken : most), __ATOMIC_RELAXED);
     __atomic_store_n(&job->most, JOB_INSIDE, __ATOMIC_RELAXED);
     unsigned state = __atomic_load_n(&job->state, __ATOMIC_RELAXED);
-    while (more > 0 && state & JOB_RUNS && !(state & JOB_OPEN))
+    while (state & JOB_RUNS && !(state & JOB_OPEN))
         if (__atomic_compare_exchange_n(&job->state, &state, state | JOB_OPEN, true,
                                         __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
             state |= JOB_OPEN;
-    if (more > 0 && state & JOB_OPEN)
-        cuda_cpu_call_helpers(more);
+    if (state & JOB_OPEN)
+        cuda_cpu_call_helpers(job);
 }
 
 // One that nobody uses, or another; NULL: there is no memory.
@@ -261,29 +297,23 @@ static struct plan make_plan(const struct cuda_cpu_grid *grid, size_t blocks) {
     return p;
 }
 
-// The stream's own part of it.
+// The stream's own part of it. If it takes longer than was expected, more helpers may be worth it.
 static void lead(struct job *job, struct plan p, size_t blocks) {
     const double expected = (double)p.each * (double)blocks;
+    const double longer = p.brief && expected < WAKING_NS / 4 ? WAKING_NS / 2 : 2 * expected;
     const size_t most = p.brief && p.each > 0 ? 1 + WAKING_NS / 4 / p.each : SIZE_MAX;
     struct worker *w = find_place(job);
     const double start = now_ns();
     bool all = p.each == 0 && !p.brief; // who comes may have some
     while (cuda_cpu_take(job, w, all ? SIZE_MAX : most, p.brief && !all)) {
         cuda_cpu_work_off(job, w);
-        if (!all && now_ns() - start > (p.brief ? WAKING_NS / 2 : 2 * expected)) {
-            all = true; // it is not as it was
-            cuda_cpu_open(job);
+        const double took = all ? 0 : now_ns() - start;
+        if (took > longer) { // it is not as it was
+            all = true;
+            cuda_cpu_open(job, took / (double)__atomic_load_n(&w->run.begun, __ATOMIC_RELAXED));
         }
     }
-    const size_t mine = __atomic_load_n(&w->run.begun, __ATOMIC_RELAXED);
-    if (mine > 0) {
-        const double ns = (now_ns() - start) / (double)mine;
-        __atomic_store_n(lasts(job->grid),
-                         ns < 1     ? 1
-                         : ns > 1e9 ? 1000000000
-                                    : (unsigned)ns,
-                         __ATOMIC_RELAXED);
-    }
+    w->took = now_ns() - start;
     __atomic_store_n(&w->left, true, __ATOMIC_RELAXED);
 }
 
@@ -301,6 +331,7 @@ static void run_together(struct job *job, const struct cuda_cpu_grid *grid, size
     job->grid = grid;
     __atomic_store_n(&job->stream, cuda_cpu_served, __ATOMIC_RELAXED);
     __atomic_store_n(&job->most, p.most, __ATOMIC_RELAXED);
+    __atomic_store_n(&job->waken, p.waken, __ATOMIC_RELAXED);
     job->shares = p.workers < blocks ? p.workers : (unsigned)blocks;
     job->parts = PARTS * (unsigned)cuda_cpu_cores() / job->shares;
     for (unsigned i = 0; i < job->shares; i++) {
@@ -312,10 +343,11 @@ static void run_together(struct job *job, const struct cuda_cpu_grid *grid, size
     job->looks = job->standing_in = 0;
     __atomic_fetch_or(&job->state, JOB_RUNS | (p.brief ? 0 : JOB_OPEN), __ATOMIC_SEQ_CST);
     if (!p.brief)
-        cuda_cpu_call_helpers(p.waken);
+        cuda_cpu_call_helpers(job);
     cuda_cpu_wake_watch();
     lead(job, p, blocks);
     close_job(job);
+    note_lasted(job);
     cuda_cpu_forget_standing(job);
     __atomic_store_n(&job->used, false, __ATOMIC_RELEASE);
 }

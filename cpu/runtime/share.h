@@ -22,6 +22,7 @@ struct worker {
     unsigned share;     // that it takes blocks of first
     unsigned long turn; // of the job, in which this is an OS thread
     bool left;          // its blocks have ended
+    double took;        // ns, for those
     struct worker *standing; // the next of those that stand in
 };
 
@@ -32,6 +33,7 @@ struct job {
     bool used;
     CUDA_CPU_APART unsigned state;     // JOB_..., and how many OS threads are in it beside its own
     unsigned most;                     // helpers that may come
+    unsigned waken;                    // of those that sleep, who are yet to be woken
     CUDA_CPU_APART unsigned long turn; // how often it was used
     const struct cuda_cpu_grid *grid;
     const void *stream;     // whose work it is
@@ -69,8 +71,9 @@ bool cuda_cpu_take(struct job *job, struct worker *w, size_t most, bool alone);
 // Exchanges the worker's run for another; works it off.
 void cuda_cpu_set_run(struct worker *w, size_t first, size_t last);
 void cuda_cpu_work_off(struct job *job, struct worker *w);
-// Helpers may come, as many as there are.
-void cuda_cpu_open(struct job *job);
+// Helpers may come, where each block that is left takes so many ns: those that sleep, as many as
+// are worth it.
+void cuda_cpu_open(struct job *job, double each);
 
 // ---- helpers.c ---------------------------------------------------------------------------------
 
@@ -81,8 +84,10 @@ bool cuda_cpu_core_is_free(void);
 // Of the cores beside this thread's, how many may yet take part in a grid, and how many of those
 // only if they are woken.
 void cuda_cpu_count_helpers(unsigned *free, unsigned *asleep);
-// A job was opened; and so many helpers that sleep are to come.
-void cuda_cpu_call_helpers(size_t sleeping);
+// A job was opened; and as many helpers that sleep as it has yet to wake are to come.
+void cuda_cpu_call_helpers(struct job *job);
+// Wakes those, beside others who do the same, as long as there are blocks to be had.
+void cuda_cpu_wake_helpers(struct job *job);
 void cuda_cpu_start_helpers(void);
 
 // ---- standing.c --------------------------------------------------------------------------------

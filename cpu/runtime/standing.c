@@ -4,6 +4,7 @@
 // for a while, OS threads beyond the cores stand in and begin further blocks, also those of runs
 // that others hold.
 #define _GNU_SOURCE
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
@@ -162,7 +163,7 @@ static void look_at(struct job *job) {
     if (job->looks < PATIENCE)
         return;
     if (!(__atomic_load_n(&job->state, __ATOMIC_RELAXED) & JOB_OPEN))
-        cuda_cpu_open(job);
+        cuda_cpu_open(job, HUGE_VAL);
     for (int more = job->standing_in > 0 ? job->standing_in : 1;
          more > 0 && job->standing_in < MOST_STANDING && has_more(job) && send_in(job);)
         more--;
