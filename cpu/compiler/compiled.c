@@ -10,8 +10,8 @@ bool is_unnamed(const struct declaration *d) {
         return false;
     // what is not called by its own name is, where there are objects of its class
     const size_t name = d->special ? whole->name : d->name;
-    for (size_t t = 0; t < token_count; t++)
-        if (tokens[t].kind == WORD && same_word(t, name) && owner_of(t) == USER &&
+    for (size_t t = first_same(name); t < token_count; t = next_same(t))
+        if (owner_of(t) == USER &&
             (t < d->first || t > d->end) && !(d->special && t >= whole->first && t <= whole->end))
             return false;
     return true;
@@ -30,6 +30,7 @@ bool is_left_out(const struct declaration *d) {
 
 struct call {
     const struct declaration *from, *to; // NULL: the value of a variable
+    bool spread;
 };
 
 static struct call *calls;
@@ -40,7 +41,7 @@ void note_call(size_t i, const struct declaration *d) {
     if (from && spaces_of(from) & (DEVICE | GLOBAL) && !(code_at(i) & (DEVICE | GLOBAL)))
         return; // what the host's pass alone sees
     calls = (struct call *)grow(calls, &call_room, call_count + 1, sizeof *calls);
-    calls[call_count++] = (struct call){from, d};
+    calls[call_count++] = (struct call){from, d, false};
 }
 
 // Whether declaration `to` is of the function that d defines.
@@ -68,10 +69,11 @@ bool waits_for_calls(const struct declaration *d) {
 
 static bool *compiled; // per declaration
 
-static bool spread(const struct call *call) {
+static bool spread(struct call *call) {
     bool more = false;
-    if (call->from && !compiled[call->from - declarations])
+    if (call->spread || (call->from && !compiled[call->from - declarations]))
         return false;
+    call->spread = true;
     for (size_t k = 0; k < declaration_count; k++)
         if (!compiled[k] && declares(call->to, &declarations[k]))
             more = compiled[k] = true;

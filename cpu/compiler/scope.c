@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a name in a function's body means: a local of the function, a member of its class, or a
 // variable outside; and whose code it stands in.
+#include <stdlib.h>
 #include <string.h>
 
 #include "refuse.h"
@@ -90,12 +91,20 @@ unsigned spaces_of(const struct declaration *d) {
 // ---- whose code it is ---------------------------------------------------------------------------
 
 const struct declaration *function_around(size_t i) {
-    const struct declaration *found = NULL;
-    for (size_t k = 0; k < declaration_count; k++)
-        if (declarations[k].what == FUNCTION && declarations[k].first <= i &&
-            i <= declarations[k].end)
-            found = &declarations[k]; // inner ones come later
-    return found;
+    static const struct declaration **around; // each token, in these declarations
+    static const struct declaration *of;
+    static size_t count, room;
+    if (of != declarations || count != declaration_count || room < token_count) {
+        free(around);
+        of = declarations;
+        count = declaration_count;
+        room = token_count;
+        around = (const struct declaration **)allocate(room, sizeof *around);
+        for (size_t k = 0; k < count; k++) // inner ones come later
+            for (size_t t = of[k].first; of[k].what == FUNCTION && t <= of[k].end && t < room; t++)
+                around[t] = &of[k];
+    }
+    return i < room ? around[i] : NULL;
 }
 
 // The spaces of the code in child c of a node that is code of those spaces: a lambda may have its

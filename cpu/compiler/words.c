@@ -7,13 +7,14 @@
 #include "words.h"
 
 struct entry {
-    size_t token; // where the word stands first
+    size_t token, last; // where the word stands first, and last
     unsigned flags;
 };
 
 static struct entry *words;
 static size_t word_count, word_room;
-static size_t *word_of; // of each token that is a WORD
+static size_t *word_of;   // of each token that is a WORD
+static size_t *again_at; // where it stands next
 struct spot *places;
 
 const char *const arithmetic[] = {"unsigned", "signed", "long",   "short", "int",
@@ -76,8 +77,9 @@ void number_words(void) {
         size *= 2;
     size_t *table = (size_t *)allocate(size, sizeof *table); // hash: word + 1, or 0
     word_of = (size_t *)allocate(token_count + 1, sizeof *word_of);
+    again_at = (size_t *)allocate(token_count + 1, sizeof *again_at);
     for (size_t i = 0; i < token_count; i++) {
-        word_of[i] = SIZE_MAX;
+        word_of[i] = again_at[i] = SIZE_MAX;
         if (tokens[i].kind != WORD)
             continue;
         size_t hash = 5381;
@@ -88,16 +90,28 @@ void number_words(void) {
             at = (at + 1) & (size - 1);
         if (!table[at]) {
             words = (struct entry *)grow(words, &word_room, word_count + 1, sizeof *words);
-            words[word_count] = (struct entry){i, 0};
+            words[word_count] = (struct entry){i, i, 0};
             table[at] = ++word_count;
         }
         word_of[i] = table[at] - 1;
+        struct entry *const w = &words[word_of[i]];
+        if (w->last != i)
+            again_at[w->last] = i;
+        w->last = i;
     }
     free(table);
 }
 
 size_t word(size_t i) {
     return i < token_count ? word_of[i] : SIZE_MAX;
+}
+
+size_t first_same(size_t i) {
+    return i < token_count && tokens[i].kind == WORD ? words[word_of[i]].token : SIZE_MAX;
+}
+
+size_t next_same(size_t i) {
+    return again_at[i];
 }
 
 size_t word_total(void) {

@@ -55,6 +55,9 @@ void find_places(void);
 // The number of the word at token i, from 0; SIZE_MAX where it is none.
 size_t word(size_t i);
 size_t word_total(void);
+// Where the word at token i stands first, and where the one there stands next; SIZE_MAX: nowhere.
+size_t first_same(size_t i);
+size_t next_same(size_t i);
 // What is known of the word at token i.
 unsigned flags(size_t i);
 void flag(size_t i, unsigned more);
