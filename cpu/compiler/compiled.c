@@ -11,8 +11,8 @@ bool is_unnamed(const struct declaration *d) {
     // what is not called by its own name is, where there are objects of its class
     const size_t name = d->special ? whole->name : d->name;
     for (size_t t = first_same(name); t < token_count; t = next_same(t))
-        if (owner_of(t) == USER &&
-            (t < d->first || t > d->end) && !(d->special && t >= whole->first && t <= whole->end))
+        if (owner_of(t) == USER && (t < d->first || t > d->end) &&
+            !(d->special && t >= whole->first && t <= whole->end))
             return false;
     return true;
 }

@@ -13,7 +13,7 @@ struct entry {
 
 static struct entry *words;
 static size_t word_count, word_room;
-static size_t *word_of;   // of each token that is a WORD
+static size_t *word_of;  // of each token that is a WORD
 static size_t *again_at; // where it stands next
 struct spot *places;
 
