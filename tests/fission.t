@@ -37,6 +37,7 @@ quiet() { ! "$dir/edges.split" 2>&1 >/dev/null | grep kept_from; }
 ok 'what a condition keeps from being divided is not divided in front of a loop over threads' quiet
 ok 'static_assert keeps no kernel whole' form scopes assertions_k 'split at its barriers'
 ok 'the report names rows' form strides flat_le_run 'one row of threads'
+ok 'names that headers have, too, keep no kernel whole' form scopes header_names_k 'split at its barriers'
 ok 'the report names strided loops' form strides stride_2d_run 'split at its barriers, its strided loops side by side'
 ok 'flags are looked at before they are set' grep -q 'set_flag(byte\[2\], 511)' "$dir/strides.split.ii"
 for kernel in named rows kept again; do

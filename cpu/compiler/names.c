@@ -34,6 +34,11 @@ const struct declaration *variable_declared(size_t i) {
     return d == &several ? NULL : d;
 }
 
+bool hides_headers(size_t i) {
+    const struct declaration *const d = flags(i) & USERS ? NULL : variable_declared(i);
+    return d && d->scope == NO_SCOPE && places[d->name].owner == USER;
+}
+
 // The > that closes template arguments opened at token i; token_count where they are none.
 size_t angle_partner(size_t i) {
     for (int depth = 0; i < token_count && !is(i, ";") && !is(i, "{") && !is(i, "}"); i++) {

@@ -146,7 +146,8 @@ static struct node *parse_global(size_t i) {
             note_exchange(n);
         return n;
     }
-    const unsigned known = flags(n->name);
+    const unsigned hidden = qualified || !hides_headers(n->name) ? 0 : TYPE_NAME | FUNCTION_NAME;
+    const unsigned known = flags(n->name) & ~hidden;
     if (begins_launch(n->last + 1)) // a kernel's
         return n;
     if (known & TYPE_NAME)

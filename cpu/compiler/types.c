@@ -169,7 +169,7 @@ static bool begins_type(size_t i) {
     const struct variable *v = find_variable(i);
     if (v)
         return v->role == TEMPLATE_TYPE;
-    return is_any(i, arithmetic) || (flags(i) & TYPE_NAME) ||
+    return is_any(i, arithmetic) || ((flags(i) & TYPE_NAME) && !hides_headers(i)) ||
            (is_any(i, number_types) && !(flags(i) & (FUNCTION_NAME | VARIABLE_NAME)));
 }
 

@@ -42,8 +42,9 @@ static bool is_like(const struct node *n, enum wanted wanted) {
     case GLOBAL_NAME: {
         const unsigned known = flags(n->name);
         return (known & (CONSTANT_NAME | VARIABLE_NAME)) == CONSTANT_NAME &&
-               !(known & (FUNCTION_NAME | TYPE_NAME)) && is_plain(n->type) &&
-               !(n->last > n->first && (known & MEMBER_NAME));
+               (!(known & (FUNCTION_NAME | TYPE_NAME)) ||
+                (n->first == n->name && hides_headers(n->name))) &&
+               is_plain(n->type) && !(n->last > n->first && (known & MEMBER_NAME));
     }
     case MEMBER:
         if (n->child->kind == BUILT_IN)

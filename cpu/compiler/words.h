@@ -86,5 +86,8 @@ size_t class_body(size_t i);
 // classes; NULL where there is none, or more.
 struct declaration;
 const struct declaration *variable_declared(size_t i);
+// Does the word, with no scope in front of it, mean a variable of the program's, outside all, and
+// none of the types and functions that headers have by that name in scopes of their own?
+bool hides_headers(size_t i);
 
 #endif

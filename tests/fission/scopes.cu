@@ -280,6 +280,21 @@ template <int m> __global__ void assertions_k(int *out) {
 }
 } // namespace assertions
 
+// Names that headers give types and functions in scopes of their own: each, size, row.
+__constant__ int each[3] = {5, 7, 11};
+__constant__ int size = 2;
+__device__ int row[8];
+__global__ void header_names_k(int *d) {
+    __shared__ int s[8];
+    for (int i = 0; i < size; i++) {
+        s[threadIdx.x] = each[i] + row[threadIdx.x];
+        __syncthreads();
+        row[threadIdx.x] = s[threadIdx.x ^ 1] + (int)threadIdx.x;
+        __syncthreads();
+    }
+    d[threadIdx.x] = row[threadIdx.x];
+}
+
 int main(void) {
     begin();
     assertions::assertions_k<6><<<2, 8>>>(d);
@@ -328,5 +343,7 @@ int main(void) {
     show("sizeof_kept");
     using_ns::using_ns_k<<<2, 8>>>(d);
     show("using_ns");
+    header_names_k<<<1, 8>>>(d);
+    show("header_names");
     return 0;
 }

@@ -347,3 +347,9 @@ int main() {
     look(r, number); // warning
     return one.get() + sum(a[0]) + (int)f;
 }
+//// a __constant__ array of a class that is defined with it, whose name headers have, too
+__constant__ struct C { int x, y[2]; } each[3];
+__global__ void k(int i) {
+    each[i].x = 1; // warning
+    each[i].y[1] = i; // warning
+}
