@@ -109,12 +109,27 @@ static bool is_deduced(size_t name, size_t number) {
     return deduced;
 }
 
-// Does the name at token i mean a variable outside functions of a class without a name?
+// Does the enumeration have an enumerator of that name?
+static bool has_enumerator(const struct declaration *d, size_t name) {
+    size_t i = d->body;
+    do
+        i = next_enumerator(i, d->end);
+    while (i > 0 && !same_word(i, name));
+    return i > 0;
+}
+
+// Does the name at token i mean, outside functions, a variable of a class or enumeration without a
+// name, or one of its enumerators?
 static bool is_of_unnamed(size_t i) {
     const struct declaration *const v = variable_meant(i);
-    for (size_t k = 0; v && v->defines && k < declaration_count; k++)
-        if (declarations[k].what == CLASS && declarations[k].body == v->defines)
-            return tokens[declarations[k].name].kind != WORD && !is(v->start, "typedef");
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        const bool unnamed = (d->what == CLASS || d->what == ENUMERATION) && d->body &&
+                             tokens[d->name].kind != WORD && owner_of(d->first) == USER;
+        if (unnamed && (v ? v->defines == d->body && !is(v->start, "typedef")
+                          : d->what == ENUMERATION && has_enumerator(d, i)))
+            return true;
+    }
     return false;
 }
 
@@ -126,8 +141,9 @@ static enum unfit value_fits(const struct node *n, const struct reading *r, bool
         return n->sign_length & LAMBDA_DEVICE ? FITS : CLOSURE;
     if (n->kind == CONSTRUCT)
         return class_fits(n->name, r);
-    if (n->kind == GLOBAL_NAME)
-        return is_of_unnamed(n->name) ? UNNAMED : FITS;
+    const struct node *const of = n->kind == ADDRESS_OF ? root_of(n->child) : n;
+    if (of->kind == GLOBAL_NAME)
+        return deduced && is_of_unnamed(of->name) ? UNNAMED : FITS;
     if (n->kind != LOCAL_NAME)
         return FITS;
     const struct variable *const v = n->variable;
@@ -163,7 +179,7 @@ static void check_types(const struct node *n, const struct reading *r) {
         complain(n->name, "error",
                  "a type local to a function cannot be used in the template argument type of a "
                  "__global__ function template instantiation");
-    if (unfit == UNNAMED)
+    if (unfit == UNNAMED && n->child->last == n->child->name) // and no other is asked for
         complain(n->name, "error",
                  "An unnamed type cannot be used in the template argument type of a __global__ "
                  "function template instantiation, unless the type is local to a __device__ or "

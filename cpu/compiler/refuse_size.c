@@ -23,25 +23,41 @@ static bool has_many(const struct declaration *d) {
     return false;
 }
 
-// Has a class of the program's a member that is large, perhaps?
-static bool are_classes_large(void) {
-    for (size_t k = 0; k < declaration_count; k++)
-        if (declarations[k].what == VARIABLE && in_class(&declarations[k]) &&
-            !declarations[k].is_static && owner_of(declarations[k].name) == USER &&
-            has_many(&declarations[k]))
+// Does what tokens [first, end) name get a number that may be one of many elements, as
+// std::array<int, n> does?
+static bool gives_many(size_t first, size_t end) {
+    unsigned long long count;
+    for (size_t t = first; t < end; t++)
+        if (tokens[t].kind == NUMBER && !is(t - 1, "=") &&
+            (!literal_value(new_node(CONSTANT_VALUE, t, t), &count) || count > MANY_ELEMENTS))
             return true;
+        else if (flags(t) & CONSTANT_NAME)
+            return true;
+    return false;
+}
+
+// Has a class of the program's a member that is large, perhaps, or is it the name of one?
+static bool are_classes_large(void) {
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (owner_of(d->name) == USER && ((d->what == ALIAS && gives_many(d->start, d->end)) ||
+                                          (d->what == VARIABLE && in_class(d) && !d->is_static &&
+                                           (has_many(d) || gives_many(d->start, d->type_end)))))
+            return true;
+    }
     return false;
 }
 
 bool may_overflow(const struct declaration *d) {
     const struct signature *const s = signature_of(d);
-    bool by_value = false;
+    bool by_value = false, many = false;
     for (size_t k = 0; k < s->count && d->spaces & GLOBAL && d->body; k++) {
         const struct formal *const p = &s->formals[k];
         by_value = by_value || (!p->reference && p->name &&
                                 (p->type.shape == OBJECT || p->type.shape == UNKNOWN));
+        many = many || gives_many(p->first, p->end);
     }
-    return by_value && are_classes_large();
+    return by_value && (many || are_classes_large());
 }
 
 char *size_question(const struct declaration *d) {

@@ -411,3 +411,23 @@ int main() {
         a,
         3); // error
 }
+//// a template of a type without a name
+enum { A, B } e[3];
+struct { int x; } s;
+struct S { enum { C }; };
+template <typename T> __global__ void value(T t) {}
+template <typename T> __global__ void address(T *t, int n) {}
+template <int N> __global__ void number(int n) {}
+void launch() {
+    value<<<1, 1>>>(A); // error
+    value<<<1, 1>>>(S::C); // error
+    value<int><<<1, 1>>>(A);
+    value<<<1, 1>>>(A + 1);
+    address<<<1, 1>>>(e, A); // error
+    address<<<1, 1>>>(&s, B); // error
+    number<B><<<1, 1>>>(A);
+}
+//// objects of the library that a launch cannot hand over
+#include <array>
+using large = std::array<double, 8192>;
+__global__ void k(large a, int *b) { *b = 0; } // error
