@@ -126,6 +126,8 @@ static const char *const removed[] = {
     "__global__",  "__device__",        "__host__", "__constant__",
     "__managed__", "__grid_constant__", NULL};
 
+static const char *const bounds[] = {"__launch_bounds__", "__cluster_dims__", "__maxnreg__", NULL};
+
 // Leaves token i out, unless something stands in its place already.
 static void leave_out(size_t i) {
     tokens[i].instead = tokens[i].instead ? tokens[i].instead : "";
@@ -135,15 +137,16 @@ static bool rolled; // --rolled: #pragma unroll is not for this compiler
 
 static const char *const launching[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel", NULL};
 
-// Does __shared__ at token i, outside functions, say where a variable lies? With parameters and
-// members it does not apply.
-static bool places_variable(size_t i) {
+// Does __shared__ at token i say where a variable lies? With parameters and members it does not
+// apply.
+static bool places_variable(size_t i, bool in_body) {
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
-        if ((d->what == VARIABLE || d->what == OTHER) && d->start <= i && i <= d->end)
+        if ((d->what == VARIABLE || d->what == OTHER) && d->start <= i && i <= d->end &&
+            (!in_body || (in_class(d) && i < d->name))) // and not in a lambda that is its value
             return !in_class(d) && (d->what == OTHER || i < d->name);
     }
-    return false;
+    return in_body;
 }
 
 static void rewrite(void) {
@@ -188,12 +191,11 @@ static void rewrite(void) {
             if (rewrite_launch(i))
                 i += 2;
         } else if (tokens[i].kind == WORD && source[tokens[i].start] == '_') {
-            if (is(i, "__shared__") && !function && !places_variable(i)) {
+            if (is(i, "__shared__") && !places_variable(i, function)) {
                 erase(i, i);
             } else if (is(i, "__shared__")) {
                 rewrite_shared(i, function);
-            } else if ((is(i, "__launch_bounds__") || is(i, "__cluster_dims__")) &&
-                       is(i + 1, "(")) {
+            } else if (is_any(i, bounds) && is(i + 1, "(")) {
                 erase(i, closing(i + 1));
             } else if (function && (is(i, "__asm__") || is(i, "__asm"))) {
                 rewrite_asm(i);

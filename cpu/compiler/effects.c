@@ -17,10 +17,12 @@
 // Our own headers' names are no others', so of theirs count those that are called.
 static unsigned effects_of_words(size_t first, size_t last) {
     static const char *const calling[] = {"(", "<", "{", "::", NULL};
+    static const char *const skipped[] = {"__attribute__", "__launch_bounds__", "__maxnreg__",
+                                          NULL};
     const bool ours = places[first].owner != USER;
     unsigned found = 0;
     for (size_t i = first; i <= last && i < token_count; i++)
-        if ((is(i, "__attribute__") || is(i, "__launch_bounds__")) && is(i + 1, "("))
+        if (is_any(i, skipped) && is(i + 1, "("))
             i = closing(i + 1);
         else if (!ours || (flags(i) & ROOT) || is_any(i + 1, calling))
             found |= flags(i) & EFFECTS;

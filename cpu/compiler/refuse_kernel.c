@@ -138,6 +138,14 @@ static bool names_changeable(const struct node *n) {
     return found;
 }
 
+// NULL: the argument of that word may be zero or less.
+static const char *positive(size_t word) {
+    return is(word, "__cluster_dims__") ? "__cluster_dims__ arguments must be positive integers"
+           : is(word, "__maxnreg__")
+               ? "The maximum number of registers that can be allocated per thread must be positive"
+               : NULL;
+}
+
 static bool is_zero_or_less(const struct node *n) {
     return is_literal_zero(n) || (n->kind == SIGN && has_sign(n, "-"));
 }
@@ -148,15 +156,19 @@ static void check_bound(const struct node *n, size_t word) {
     if (names_changeable(n))
         complain(word, "error", "expression must have a constant value: the argument of %s",
                  name_of(word));
-    if (is(word, "__cluster_dims__") && is_zero_or_less(n))
-        complain(n->first, "error", "__cluster_dims__ arguments must be positive integers");
+    if (positive(word) && is_zero_or_less(n))
+        complain(n->first, "error", "%s", positive(word));
 }
 
 void check_bounds(const struct declaration *d) {
-    static const char *const words[] = {"__launch_bounds__", "__cluster_dims__", NULL};
+    static const char *const words[] = {"__launch_bounds__", "__cluster_dims__", "__maxnreg__",
+                                        NULL};
+    bool bounded = false, registers = false;
     for (size_t i = d->start; i < (d->body ? d->body : d->end); i++) {
         if (!is_any(i, words) || !is(i + 1, "("))
             continue;
+        bounded = bounded || is(i, "__launch_bounds__");
+        registers = registers || is(i, "__maxnreg__");
         if (!(d->spaces & GLOBAL))
             complain(i, "error", "%s is only allowed on a __global__ function", name_of(i));
         struct node *const bounds = new_node(LIST, i, i);
@@ -166,29 +178,59 @@ void check_bounds(const struct declaration *d) {
         size_t count = 0;
         for (const struct node *c = bounds->child; c; c = c->next) {
             check_bound(c, i);
-            if (++count == 4)
+            if (++count == (is(i, "__maxnreg__") ? 2 : 4))
                 complain(c->first - 1, "error", "expected a \")\": too many arguments of %s",
                          name_of(i));
         }
         if (is(i + 2, ")"))
             complain(i + 2, "error", "expected an expression: %s has no argument", name_of(i));
     }
+    if (bounded && registers)
+        complain(d->name, "error",
+                 "The __launch_bounds__ and __maxnreg__ qualifiers cannot be applied to the same "
+                 "kernel");
 }
 
 // ---- functions that are declared again ----------------------------------------------------------
+
+// The next token of a parameter's type, from token t on, but for __grid_constant__; p->end: none.
+static size_t next_of_type(const struct formal *p, size_t t) {
+    while (t < p->end && (t == p->name || is(t, "__grid_constant__")))
+        t++;
+    return t;
+}
+
+// Are two parameters of one type, as it is written?
+static bool same_parameter(const struct formal *p, const struct formal *q) {
+    size_t t = next_of_type(p, p->first), u = next_of_type(q, q->first);
+    while (t < p->end && u < q->end && same_word(t, u)) {
+        t = next_of_type(p, t + 1);
+        u = next_of_type(q, u + 1);
+    }
+    return p->understood && q->understood && t == p->end && u == q->end;
+}
 
 // Do two functions take the same, as it is written?
 static bool takes_the_same(const struct declaration *a, const struct declaration *b) {
     const struct signature *const x = signature_of(a), *const y = signature_of(b);
     bool same = x->count == y->count;
-    for (size_t k = 0; same && k < x->count; k++) {
-        const struct formal *const p = &x->formals[k], *const q = &y->formals[k];
-        same = p->understood && q->understood &&
-               same_tokens(p->first, p->name ? p->name : p->end, q->first,
-                           q->name ? q->name : q->end) &&
-               (!p->name || !q->name || same_tokens(p->name + 1, p->end, q->name + 1, q->end));
-    }
+    for (size_t k = 0; same && k < x->count; k++)
+        same = same_parameter(&x->formals[k], &y->formals[k]);
     return same;
+}
+
+// One declaration of a function, a later one of which is d, keeps a parameter that the other
+// copies.
+static void check_annotations(const struct declaration *o, const struct declaration *d) {
+    const struct signature *const was = signature_of(o), *const now = signature_of(d);
+    for (size_t k = 0; k < now->count; k++)
+        if ((grid_constant(&was->formals[k]) == token_count) !=
+            (grid_constant(&now->formals[k]) == token_count))
+            complain(d->name, "error",
+                     "incompatible __grid_constant__ annotation for parameter %s in function "
+                     "redeclaration (see previous declaration at line %ld)",
+                     now->formals[k].name ? name_of(now->formals[k].name) : "",
+                     place_of(o->name).line);
 }
 
 static const char *words_of(unsigned spaces) {
@@ -213,6 +255,7 @@ void check_redeclaration(const struct declaration *d) {
         if (o->what != FUNCTION || d->first != d->start || o->first != o->start ||
             !may_be_one(o, d) || owner_of(o->name) != USER || !takes_the_same(o, d))
             continue;
+        check_annotations(o, d);
         const unsigned was = o->spaces ? o->spaces : HOST, now = d->spaces ? d->spaces : HOST;
         if (o->spaces & GLOBAL && !(d->spaces & GLOBAL))
             complain(d->name, "error",

@@ -370,3 +370,16 @@ __global__ void __launch_bounds__() k(int *out) { // error
 __global__ void __cluster_dims__(0) k(int *out) { // error
     out[0] = 1;
 }
+//// __grid_constant__ in one of two declarations
+struct P { int x; };
+__global__ void k(const __grid_constant__ P p, int *a);
+__global__ void k(const P p, int *b) {} // error
+__global__ void next(const P);
+__global__ void next(const __grid_constant__ P p) {} // error
+__global__ void last(const P __grid_constant__ p);
+__global__ void last(const __grid_constant__ P q) {}
+//// __maxnreg__
+__global__ void __launch_bounds__(128) __maxnreg__(32) k() {} // error
+__device__ void __maxnreg__(32) d() {} // error
+__global__ void __maxnreg__(0) none() {} // error
+__global__ void __maxnreg__(40) some() {}

@@ -353,3 +353,12 @@ __global__ void k(int i) {
     each[i].x = 1; // warning
     each[i].y[1] = i; // warning
 }
+//// __shared__ members of a local class
+__global__ void k(int *p) {
+    struct S {
+        __shared__ int x; // warning
+        int y;
+    };
+    S s = {3, 4};
+    *p = s.x;
+}

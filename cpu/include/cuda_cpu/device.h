@@ -9,7 +9,6 @@
 #define __forceinline__ inline __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))
 #define __inline_hint__
-#define __maxnreg__(n)
 
 #include "cuda_cpu/minmax.h"
 #include "cuda_cpu/integer.h"

@@ -13,6 +13,7 @@
 #define __managed__
 #define __grid_constant__
 #define __launch_bounds__(...)
+#define __maxnreg__(n)
 // A word of clang's own since 15; before, nothing: __attribute__((__noinline__)) is written, too.
 #if __clang_major__ < 15
 #define __noinline__
