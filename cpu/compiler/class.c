@@ -38,6 +38,7 @@ size_t read_class(struct declaration d, size_t word, size_t open) {
     d.spaces = 0;
     d.body = open;
     d.end = closing(open);
+    d.hides = is(word, "class");
     read_class_head(&d, word, open);
     add_declaration(d);
     if (d.what == CLASS)

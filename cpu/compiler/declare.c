@@ -305,14 +305,16 @@ void read_scope(size_t i, size_t end, size_t scope) {
     static const char *const skipped[] = {"static_assert", "asm", "__asm__", "_Static_assert",
                                           NULL};
     static const char *const access[] = {"public", "private", "protected", NULL};
+    bool hidden = scope != NO_SCOPE && declarations[scope].hides;
     while (i < end && i < token_count) {
-        struct declaration d = {.first = i, .scope = scope};
+        struct declaration d = {.first = i, .scope = scope, .is_private = hidden};
         const size_t from = i;
         if (is(i, ";") || is(i, "}") || tokens[i].kind == PRAGMA) {
             i++;
             continue;
         }
         if (is_any(i, access) && is(i + 1, ":")) {
+            hidden = !is(i, "public");
             i += 2;
             continue;
         }

@@ -52,6 +52,7 @@ struct declaration {
     bool is_template, is_constexpr, is_static, is_extern, is_friend, is_const, is_virtual;
     bool is_specialisation;  // template <>
     bool is_enum, is_scoped; // an enumeration, or the NAME of one; enum class
+    bool hides, is_private;  // a class by the word `class`; private or protected in its class
     bool given;              // = default, = delete or = 0: without a body of its own
 };
 

@@ -129,9 +129,7 @@ unsigned code_below(const struct node *n, const struct node *c, unsigned code);
 // The variable outside functions, or the member of a class, that the name at token i means; NULL
 // for a local, for what another object's member is, and where none is in sight.
 const struct declaration *variable_meant(size_t i);
-// refuse_launch.c: whether what stands in a class is private there.
-bool is_private(const struct declaration *c);
-// ... the launches in a function's body.
+// refuse_launch.c: the launches in a function's body.
 void check_launches(const struct declaration *d);
 extern bool separate_compilation; // nvcc's -rdc=true: kernels may launch kernels
 // scope.c: whether the function, or what it is, whose name is token i is called there: f(x),

@@ -53,36 +53,26 @@ static bool is_local_class(size_t i, const struct reading *r) {
     return false;
 }
 
-// Whether class or method `c` stands in a class's private part.
-bool is_private(const struct declaration *c) {
-    if (!in_class(c))
-        return false;
-    const struct declaration *const outer = &declarations[c->scope];
-    bool is_class = false, hidden;
-    for (size_t t = outer->first; t < outer->name; t++)
-        is_class = is_class || is(t, "class");
-    hidden = is_class;
-    for (size_t t = outer->body + 1; t < c->first; t++) {
-        if (is(t + 1, ":"))
-            hidden = is(t, "private") || is(t, "protected") || (hidden && !is(t, "public"));
-        t = is(t, "{") ? closing(t) : t;
-    }
-    return hidden;
-}
-
-static bool is_private_class(size_t i) {
-    for (size_t k = 0; k < declaration_count; k++)
-        if (declarations[k].what == CLASS && same_word(declarations[k].name, i) &&
-            owner_of(declarations[k].name) == USER && is_private(&declarations[k]))
-            return true;
-    return false;
+// Is it, or a class around it, private in its class?
+static bool is_hidden(const struct declaration *d) {
+    while (in_class(d) && !d->is_private)
+        d = &declarations[d->scope];
+    return d->is_private;
 }
 
 enum unfit { FITS, OF_FUNCTION, PRIVATE, CLOSURE, UNNAMED };
 
-// A class by its name at token i.
+// A class or enumeration by its name at token i.
 static enum unfit class_fits(size_t i, const struct reading *r) {
-    return is_local_class(i, r) ? OF_FUNCTION : is_private_class(i) ? PRIVATE : FITS;
+    if (is_local_class(i, r))
+        return OF_FUNCTION;
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if ((d->what == CLASS || d->what == ENUMERATION) && same_word(d->name, i) &&
+            owner_of(d->name) == USER && is_hidden(d))
+            return PRIVATE;
+    }
+    return FITS;
 }
 
 // Does the parameter name a type that its function's template is given?
@@ -118,19 +108,22 @@ static bool has_enumerator(const struct declaration *d, size_t name) {
     return i > 0;
 }
 
-// Does the name at token i mean, outside functions, a variable of a class or enumeration without a
-// name, or one of its enumerators?
-static bool is_of_unnamed(size_t i) {
+// What the name at token i means, outside functions: a variable whose class or enumeration is
+// defined with it, or an enumerator.
+static enum unfit global_fits(size_t i) {
     const struct declaration *const v = variable_meant(i);
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
-        const bool unnamed = (d->what == CLASS || d->what == ENUMERATION) && d->body &&
-                             tokens[d->name].kind != WORD && owner_of(d->first) == USER;
-        if (unnamed && (v ? v->defines == d->body && !is(v->start, "typedef")
-                          : d->what == ENUMERATION && has_enumerator(d, i)))
-            return true;
+        if ((d->what != CLASS && d->what != ENUMERATION) || owner_of(d->first) != USER ||
+            !(v ? v->defines && v->defines == d->body
+                : d->what == ENUMERATION && has_enumerator(d, i)))
+            continue;
+        if (tokens[d->name].kind != WORD)
+            return UNNAMED;
+        if (is_hidden(d))
+            return PRIVATE;
     }
-    return false;
+    return FITS;
 }
 
 // The type of the value, as far as the function shows it; one to which it points is looked at where
@@ -143,7 +136,7 @@ static enum unfit value_fits(const struct node *n, const struct reading *r, bool
         return class_fits(n->name, r);
     const struct node *const of = n->kind == ADDRESS_OF ? root_of(n->child) : n;
     if (of->kind == GLOBAL_NAME)
-        return deduced && is_of_unnamed(of->name) ? UNNAMED : FITS;
+        return deduced ? global_fits(of->name) : FITS;
     if (n->kind != LOCAL_NAME)
         return FITS;
     const struct variable *const v = n->variable;
@@ -173,13 +166,15 @@ static void check_types(const struct node *n, const struct reading *r) {
             unfit = CLOSURE;
     for (unsigned k = 0; k < n->sign_length; k++)
         value = value->next;
+    const bool given = n->child->last > n->child->name; // template arguments
     for (size_t number = 0; value && unfit == FITS; value = value->next, number++)
-        unfit = value_fits(value, r, is_deduced(n->child->name, number));
+        if (!(given && root_of(value)->kind == GLOBAL_NAME)) // it may become what is asked for
+            unfit = value_fits(value, r, is_deduced(n->child->name, number));
     if (unfit == OF_FUNCTION)
         complain(n->name, "error",
                  "a type local to a function cannot be used in the template argument type of a "
                  "__global__ function template instantiation");
-    if (unfit == UNNAMED && n->child->last == n->child->name) // and no other is asked for
+    if (unfit == UNNAMED)
         complain(n->name, "error",
                  "An unnamed type cannot be used in the template argument type of a __global__ "
                  "function template instantiation, unless the type is local to a __device__ or "

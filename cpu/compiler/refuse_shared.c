@@ -263,7 +263,7 @@ static void check_extended(const struct node *n, const struct node *body,
         complain(t, "error", "An extended __device__ lambda cannot capture variables by reference");
     if (all)
         check_captured(body, n->first);
-    if (is_private(in))
+    if (in->is_private)
         complain(t, "error",
                  "The enclosing parent function (\"%s\") for an extended __device__ lambda cannot "
                  "have private or protected access within its class",

@@ -431,3 +431,20 @@ void launch() {
 #include <array>
 using large = std::array<double, 8192>;
 __global__ void k(large a, int *b) { *b = 0; } // error
+//// a template of what is private in a class, by an enumerator and in another class
+class A {
+    enum E { X };
+    struct P { int x; };
+    struct Q { struct R { int x; }; };
+    void launch();
+public:
+    struct S { int x; };
+};
+template <typename T> __global__ void value(T t) {}
+void A::launch() {
+    value<<<1, 1>>>(X); // error
+    value<<<1, 1>>>(P{1}); // error
+    value<<<1, 1>>>(Q::R{1}); // error
+    value<<<1, 1>>>(S{1});
+    value<int><<<1, 1>>>(X);
+}
