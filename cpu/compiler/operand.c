@@ -85,6 +85,19 @@ bool name_constants(struct node *n, size_t first, size_t last) {
     return true;
 }
 
+// The type of the variable outside functions that the word at token i names. Not of those that its
+// value names: int a, *b = &a;
+static const struct type *type_outside(size_t i) {
+    static bool asked;
+    const struct declaration *const d = variable_declared(i);
+    if (asked || !d)
+        return &unknown_type;
+    asked = true;
+    const struct variable *const v = declared_as(d);
+    asked = false;
+    return v && !v->reference && !v->odd ? &v->type : &unknown_type;
+}
+
 // What the kernel does not declare, at token i: a variable, constant or function of the file.
 static struct node *parse_global(size_t i) {
     const size_t first = i;
@@ -160,10 +173,8 @@ static struct node *parse_global(size_t i) {
     if ((known & (VARIABLE_NAME | CONSTANT_NAME)) == CONSTANT_NAME &&
         !(qualified && (known & MEMBER_NAME))) {
         n->type = &number_type;
-    } else if (!qualified && variable_declared(n->name)) {
-        const struct variable *const v = declared_as(variable_declared(n->name));
-        if (v && !v->reference && !v->odd)
-            n->type = &v->type;
+    } else if (!qualified) {
+        n->type = type_outside(n->name);
     }
     return n;
 }

@@ -280,10 +280,11 @@ template <int m> __global__ void assertions_k(int *out) {
 }
 } // namespace assertions
 
-// Names that headers give types and functions in scopes of their own: each, size, row.
+// Names that headers give types and functions in scopes of their own: each, size, row. And
+// a variable whose value names another of its declaration.
 __constant__ int each[3] = {5, 7, 11};
 __constant__ int size = 2;
-__device__ int row[8];
+__device__ int row[8], *first = row;
 __global__ void header_names_k(int *d) {
     __shared__ int s[8];
     for (int i = 0; i < size; i++) {
@@ -292,7 +293,7 @@ __global__ void header_names_k(int *d) {
         row[threadIdx.x] = s[threadIdx.x ^ 1] + (int)threadIdx.x;
         __syncthreads();
     }
-    d[threadIdx.x] = row[threadIdx.x];
+    d[threadIdx.x] = row[threadIdx.x] + *first;
 }
 
 int main(void) {
