@@ -183,10 +183,22 @@ static bool is_made_of_types(const struct declaration *d) {
     return d->is_template || (in_class(d) && declarations[d->scope].is_template);
 }
 
+// A mark stands in front of all that one declaration declares, d among it: that which token i
+// names.
+static const struct declaration *declared_with(const struct declaration *d, size_t i) {
+    for (size_t k = 0; k < declaration_count; k++)
+        if (declarations[k].what == VARIABLE && declarations[k].start == d->start &&
+            same_word(declarations[k].name, i))
+            return &declarations[k];
+    return d;
+}
+
 // The compiler has named a use of what mark `word` is on, at token i; declaration d, if it is the
 // user's.
 static void judge(size_t i, const char *word, const struct declaration *d, const char *quoted) {
     const struct declaration *const around = function_around(i);
+    if (d->what == VARIABLE && !mark_of(d = declared_with(d, i)))
+        return;
     const bool given = around && in_class(around) && is(around->end - 1, "default");
     if (strcmp(word, "host") == 0 && (!around || (given && i < around->open)))
         judge_unwritten(i, d, given);

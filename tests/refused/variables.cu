@@ -378,3 +378,17 @@ __global__ void next(int *o) {
     extern volatile __shared__ int a[]; // error
     o[0] = a[0];
 }
+//// several variables of one declaration
+#include <cstdlib>
+const int known = 3, seed = rand(), other = 5;
+static int e = 3, *f = &e;
+struct node { node *next; int v; } list = {&list, 3}, *head = &list;
+__device__ int on_device = sizeof(on_device), *its = &on_device;
+__global__ void k(int *o) {
+    o[0] = known + other + on_device + *its;
+    o[1] = seed; // error
+    o[2] = e; // error
+    o[3] = *f; // error
+    o[4] = list.v; // error
+    o[5] = head->v; // error
+}
