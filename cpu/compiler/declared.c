@@ -55,7 +55,7 @@ static bool read_type(size_t i, const struct declaration *d, size_t name, struct
 bool type_of_variable(const struct declaration *d, struct type *type) {
     if (d->is_template || !read_type(d->start, d, d->name, type))
         return false;
-    if (is(d->name + 1, "["))
+    for (size_t i = d->name + 1; is(i, "["); i = closing(i) + 1)
         *type = (struct type){.shape = ARRAY, .of = copy_type(*type)};
     return true;
 }

@@ -7,46 +7,43 @@
 
 static const struct node *whole; // the body of the function at hand
 
-// What a declarator has around its name: so many [], and a * or none.
-struct declarator {
-    int dimensions;
-    bool pointer;
-};
-
-static struct declarator declarator_of(const struct declaration *d) {
-    struct declarator found = {0, is(d->name - 1, "*") || is(d->name - 1, "__restrict__")};
-    for (size_t t = d->name + 1; is(t, "["); t = closing(t) + 1)
-        found.dimensions++;
-    return found;
+// So many dimensions has an array of that type; 0: it is none.
+static int dimensions(const struct type *type) {
+    int count = 0;
+    for (; type->shape == ARRAY; type = type->of)
+        count++;
+    return count;
 }
 
-// Of the member whose name is token i: where two classes have one, or nobody knows, it may point to
-// what is not in its object.
-static struct declarator member_declarator(size_t i) {
-    struct declarator found = {0, true};
-    for (size_t k = 0; k < declaration_count; k++)
-        if (declarations[k].what == VARIABLE && same_word(declarations[k].name, i) &&
-            in_class(&declarations[k])) {
-            found = declarator_of(&declarations[k]);
-            if (found.pointer && found.dimensions == 0)
-                return found;
-        }
+static int dimensions_of(const struct declaration *d) {
+    struct type type;
+    return type_of_variable(d, &type) ? dimensions(&type) : 0;
+}
+
+// Of the member whose name is token i: where one of that name is neither an array nor a number, it
+// may point to what is not in its object.
+static int member_dimensions(size_t i) {
+    int found = 0;
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        struct type type;
+        if (d->what != VARIABLE || !same_word(d->name, i) || !in_class(d))
+            continue;
+        if (!type_of_variable(d, &type) || (type.shape != ARRAY && type.shape != NUMBER_TYPE))
+            return 0;
+        found = type.shape == ARRAY ? dimensions(&type) : found;
+    }
     return found;
 }
 
 // So many times the expression can be indexed and stays in the object that it names.
 int times_indexed(const struct node *n) {
-    int count = 0;
-    for (const struct type *t = n->type; t->shape == ARRAY; t = t->of)
-        count++;
-    if (count > 0 || n->type->shape != UNKNOWN)
-        return count;
-    if (n->kind == GLOBAL_NAME) {
-        const struct declaration *const d = variable_meant(n->name);
-        return d ? declarator_of(d).dimensions : 0;
-    }
+    if (n->type->shape != UNKNOWN)
+        return dimensions(n->type);
+    if (n->kind == GLOBAL_NAME)
+        return variable_meant(n->name) ? dimensions_of(variable_meant(n->name)) : 0;
     if (n->kind == MEMBER || n->kind == ARROW)
-        return member_declarator(n->name).dimensions;
+        return member_dimensions(n->name);
     return n->kind == INDEX ? times_indexed(n->child) - 1 : 0;
 }
 
@@ -158,9 +155,11 @@ void check_store(const struct node *to, bool address, const struct declaration *
 
 // ---- variables of the device in host code -------------------------------------------------------
 
-// How a name is met in host code: `climbing` while what is around it is a part of the variable.
+// How a name is met in host code: `climbing` while what is around it is a part of the variable, the
+// last of which is `part`.
 struct meeting {
-    bool climbing, element, stored, hidden;
+    const struct node *part;
+    bool climbing, stored, hidden;
 };
 
 // Does a function get the argument c of the call by reference?
@@ -192,7 +191,7 @@ static void climb(const struct node *n, const struct node *c, struct meeting *m)
     m->climbing = climbed && (n->kind == MEMBER || (n->kind == COMMA && !n->child->next) ||
                               (n->kind == BINARY && times_indexed(c) > 0) ||
                               (n->kind == INDEX && times_indexed(c) > 0) || n->kind == DEREFERENCE);
-    m->element = m->element || (m->climbing && (n->kind == INDEX || n->kind == DEREFERENCE));
+    m->part = m->climbing && n->kind != BINARY ? n : m->part;
     m->stored = m->stored || (climbed && (n->kind == ASSIGN || n->kind == STEP));
     // its address is no secret, nor is it to what takes it by its name
     m->hidden = m->hidden || (climbed && n->kind == ADDRESS_OF) ||
@@ -202,8 +201,10 @@ static void climb(const struct node *n, const struct node *c, struct meeting *m)
 }
 
 static bool meet(const struct node *n, size_t i, struct meeting *m) {
-    if (n->kind == GLOBAL_NAME && n->name == i)
+    if (n->kind == GLOBAL_NAME && n->name == i) {
+        m->part = n;
         return m->climbing = true;
+    }
     for (const struct node *c = n->child; c; c = c->next)
         if (c->first <= i && i <= c->last && meet(c, i, m)) {
             climb(n, c, m);
@@ -214,10 +215,10 @@ static bool meet(const struct node *n, size_t i, struct meeting *m) {
 
 void warn_of_placed(size_t i, const struct declaration *d) {
     const struct declaration *const around = function_around(i);
-    struct meeting m = {false, false, false, false};
+    struct meeting m = {NULL, false, false, false};
     if (!around || !around->body || !meet(read_function(around)->body, i, &m))
         return;
-    const bool array = is(d->name + 1, "[") && !m.element;
+    const bool array = times_indexed(m.part) > 0;
     if (!m.stored && (m.hidden || (array && !(d->spaces & SHARED))))
         return;
     complain(i, "warning", "%sa %s variable \"%s\" cannot be directly %s in a host function",

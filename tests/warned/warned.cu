@@ -362,3 +362,24 @@ __global__ void k(int *p) {
     S s = {3, 4};
     *p = s.x;
 }
+//// arrays and members of the device in host code, several to a declaration
+struct S { int a[3]; struct { int z[2]; } in; };
+__device__ S s;
+__device__ int g[2][3], n, *p;
+__constant__ struct { int v[2]; } un[4];
+__constant__ S constant;
+__global__ void k() {
+    constant.in.z[1] = 1; // warning
+}
+int f(int i) {
+    int x = s.a[i]; // warning
+    x += g[1][i]; // warning
+    x += n; // warning
+    x += *p; // warning
+    x += un[i].v[1]; // warning
+    int *y = g[1];
+    int *z = s.a;
+    const void *u = un;
+    n++; // warning
+    return x + *y + *z + (u != 0);
+}
