@@ -7,7 +7,8 @@
 # BACKEND  cuda (nvcc) or cpu (CUDA on the CPU, cpu/README.md); default: cuda where nvcc and a GPU are
 # SANITIZE address: the CPU backend under AddressSanitizer, in separate folders
 # CHECK    the CPU backend's --check, in separate folders: memory, access for race and init, count, or debug
-# ARCH     what nvcc builds for; default: this machine's GPU, or all major ones if there is none
+# ARCH     what nvcc builds for, its -arch, or several capabilities (ARCH='75 90 120'); default: this machine's
+#          GPU, or all major ones if there is none
 # WERROR   1: warnings are errors           V  1: shows every command
 #
 # A program is a .cu or .c in any folder except ROOMS. What it needs beyond the rules here is in its folder's build.mk, in
@@ -67,7 +68,9 @@ LIBS     := $(if $(HAS_GLUT),-lglut -lGL -lX11) $(if $(HAS_PNG),-lpng)
 INCLUDES := -Icommon
 C_FLAGS  := -std=gnu11 -O3 -g -march=$(or $(CPU_ARCH),native) -fno-math-errno -fno-trapping-math -Wall -Wextra \
             $(if $(WERROR),-Werror) $(DEFINES) $(INCLUDES) $(CFLAGS)
-arch      = -arch=$(ARCH)
+several   = $(foreach a,$(ARCH),-gencode=arch=compute_$a,code=sm_$a) \
+            -gencode=arch=compute_$(lastword $(ARCH)),code=compute_$(lastword $(ARCH))
+arch      = $(if $(word 2,$(ARCH)),$(several),-arch=$(ARCH))
 ifeq ($(BACKEND),cpu)
 COMPILE  := cpu/bin/nvcc
 to_host  := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -O1) $(CXXFLAGS)

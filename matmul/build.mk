@@ -2,10 +2,9 @@
 TENSOR_CORES := matmul_tensor matmul_split matmul_fp8
 ifeq ($(BACKEND),cuda)
 sm_90a = $(shell $(NVCC) -arch=sm_90a -E -x cu /dev/null >/dev/null 2>&1 && echo -gencode=arch=compute_90a,code=sm_90a)
-ifneq ($(filter native all-major,$(ARCH)),)
+ifneq ($(filter native all-major,$(ARCH))$(word 2,$(ARCH)),)
 $(foreach p,$(TENSOR_CORES),$(BUILD)/$p.o $(BIN)/$p): arch = -gencode=arch=compute_80,code=[sm_80,compute_80] $(sm_90a)
 endif
-$(TENSOR_CORES:%=$(BUILD)/%.o): private override NVCCFLAGS := $(subst -Xcicc -O1,,$(NVCCFLAGS)) # there nvcc 13.0 fails on wgmma
 endif
 
 # These are a GPU's registers, unrolled, in many shapes: on the CPU their loops stay loops, or they compile for half a minute.
