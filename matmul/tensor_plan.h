@@ -210,13 +210,16 @@ static inline double store_time(const bf16 *, int unit) {
     return unit == 2 ? 0.64 : 0.76;
 }
 
-// What a schedule takes.
+// What a schedule takes. Where tiles are few, each can be cut evenly; a part that goes on in the
+// next tile leaves two pieces, and is added up twice.
 static double schedule_time(const struct schedule *s, int most, const struct tile_cost *cost) {
     const int rest = s->rows * s->columns - s->whole;
     double time = ceil(s->whole / (double)most) * (s->steps * cost->stage + cost->tile);
     if (rest > 0) {
         const double stages = ceil((double)rest * s->steps / s->parts);
         time += ceil(s->parts / (double)most) * stages * cost->stage + cost->tile + cost->parts;
+        if (rest <= most / 2 && s->parts % rest)
+            time += cost->parts;
         time *= PARTS_LUCK;
     }
     return time;
