@@ -93,6 +93,17 @@ static void own_functions(void) {
     }
 }
 
+// [[...]] behind a function's first word, which C++ has in front of that alone, when __device__ and
+// its kin are gone.
+static void drop_attributes(void) {
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        for (size_t t = d->start; d->what == FUNCTION && d->spaces && t < d->name; t++)
+            if (is(t, "[") && is(t + 1, "["))
+                erase(t, closing(t));
+    }
+}
+
 // Where a token stands: in no braces but a namespace's, in a class's, in a function or a value.
 enum place_kind { OUTSIDE, IN_CLASS, IN_FUNCTION };
 
@@ -133,8 +144,6 @@ static void leave_out(size_t i) {
     tokens[i].instead = tokens[i].instead ? tokens[i].instead : "";
 }
 
-static bool rolled; // --rolled: #pragma unroll is not for this compiler
-
 static const char *const launching[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel", NULL};
 
 // Does __shared__ at token i say where a variable lies? With parameters and members it does not
@@ -155,6 +164,7 @@ static void rewrite(void) {
     note_kernels();
     rewrite_variables();
     own_functions();
+    drop_attributes();
     mark_kernels();
     for (size_t i = 0; i < token_count; i++) {
         if (is(i, "{")) {
@@ -176,15 +186,7 @@ static void rewrite(void) {
         if (is_any(i, launching) ? is(i + 1, "(") && function : is(i, "func") && is(i + 1, "="))
             rewrite_launch_by_call(i);
         if (tokens[i].kind == PRAGMA) {
-            char *pragma = joined(i, i, false);
-            char *unroll = strstr(pragma, "unroll");
-            if (unroll && !strstr(pragma, "GCC")) {
-                int count = 16, length = (int)strspn(unroll + 6, " \t()0123456789");
-                bool literal = unroll[6 + length] == '\0' && !rolled;
-                sscanf(unroll + 6, " %*[(]%d", &count);
-                sscanf(unroll + 6, " %d", &count);
-                tokens[i].instead = literal ? text("#pragma GCC unroll %d", count) : "";
-            }
+            rewrite_unroll(i);
         } else if (tokens[i].kind == PUNCTUATION && is(i, "<") && is(i + 1, "<") &&
                    is(i + 2, "<") && tokens[i].end == tokens[i + 1].start &&
                    !(i > 0 && is(i - 1, "operator"))) {

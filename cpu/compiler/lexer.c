@@ -53,6 +53,12 @@ static bool word_character(char c) {
     return isalnum((unsigned char)c) || c == '_' || c & 0x80;
 }
 
+// ö in a name, as the preprocessor writes it: \u00f6.
+static bool universal_character(size_t i) {
+    return source[i] == '\\' && i + 1 < source_length &&
+           (source[i + 1] == 'u' || source[i + 1] == 'U');
+}
+
 static void add_token(enum kind kind, size_t start, size_t end) {
     tokens = (struct token *)grow(tokens, &token_room, token_count + 1, sizeof *tokens);
     tokens[token_count++] = (struct token){kind, start, end, NULL, NULL, NULL};
@@ -131,9 +137,9 @@ static void tokenize(void) {
                     ((source[i] == '+' || source[i] == '-') && strchr("eEpP", source[i - 1]))))
                 i++;
             add_token(NUMBER, start, i);
-        } else if (word_character(c)) {
-            while (i < source_length && word_character(source[i]))
-                i++;
+        } else if (word_character(c) || universal_character(i)) {
+            while (i < source_length && (word_character(source[i]) || universal_character(i)))
+                i += universal_character(i) ? 2 : 1;
             if (i < source_length && source[i] == '"' && source[i - 1] == 'R' && i - start <= 3)
                 add_token(STRING, start, i = end_of_raw_string(i));
             else if (i < source_length && (source[i] == '"' || source[i] == '\'') &&

@@ -22,6 +22,10 @@ static void check_function(const struct declaration *d) {
                      "attributes are not permitted in a function definition: %s stands "
                      "in front of the function's type",
                      name_of(t));
+    const size_t behind = behind_parameters(closing(d->open), d->body);
+    if (d->body && is(behind - 1, "try") && spaces_of(d) & (DEVICE | GLOBAL) &&
+        !(spaces_of(d) & HOST))
+        complain(behind - 1, "error", "device code does not support exception handling");
     for (size_t t = d->open + 1, close = closing(d->open); t < close; t++)
         if (is(t, "__shared__") || is(t, "__constant__") || is(t, "__device__"))
             complain(t, "warning", "attribute \"%s\" does not apply here", name_of(t));
@@ -49,11 +53,16 @@ static void check_override(const struct declaration *d) {
 }
 
 void check_declarations(void) {
+    check_unroll();
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         if (owner_of(d->name) != USER)
             continue;
         warn_of_attribute(d);
+        if (d->spaces & (DEVICE | GLOBAL | CONSTANT | MANAGED) && strchr(name_of(d->name), '\\'))
+            complain(d->name, "error",
+                     "Universal character is not allowed in device entity name (\"%s\")",
+                     name_of(d->name));
         if (d->what == FUNCTION) {
             check_function(d);
             if (!d->special)

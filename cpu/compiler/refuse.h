@@ -101,6 +101,8 @@ void check_asm(const struct node *n, unsigned code, const struct declaration *in
 void check_returns(const struct declaration *d);
 // jumps.c: jumps over what gives a variable of a function of the device its value.
 void check_jumps(const struct declaration *d);
+// unroll.c: each #pragma unroll.
+void check_unroll(void);
 // refuse_body.c
 void check_body(const struct declaration *d);
 // Does the declaration have the word in front of its first name?

@@ -21,6 +21,10 @@ void rewrite_variables(void);
 // ptx.c: asm at token i, in a function
 void rewrite_asm(size_t i);
 
+// unroll.c: the pragma at token i
+extern bool rolled; // --rolled: #pragma unroll is not for this compiler
+void rewrite_unroll(size_t i);
+
 // lanes.c: before anything else, since the source changes.
 bool keep_in_step(void);
 

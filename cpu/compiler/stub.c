@@ -28,6 +28,8 @@ static char *plain_text(size_t first, size_t end, size_t name) {
     for (size_t t = first; t < end; t++) {
         if (is_any(t, gone_with_parentheses) && is(t + 1, "("))
             t = closing(t + 1);
+        else if (is(t, "[") && is(t + 1, "["))
+            t = closing(t);
         else if (!is_any(t, gone) && tokens[t].kind != PRAGMA &&
                  !(tokens[t].kind == STRING && is(t - 1, "extern")))
             result = text("%s%s%s%.*s", result,

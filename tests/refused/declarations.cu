@@ -383,3 +383,11 @@ __global__ void __launch_bounds__(128) __maxnreg__(32) k() {} // error
 __device__ void __maxnreg__(32) d() {} // error
 __global__ void __maxnreg__(0) none() {} // error
 __global__ void __maxnreg__(40) some() {}
+//// names with letters that the device's linker does not know
+__device__ int größe; // error
+__device__ int fläche(int x) { return x; } // error
+__global__ void übung(int *ä) { // error
+    int ö = 3;
+    *ä = ö;
+}
+int straße() { return 1; }

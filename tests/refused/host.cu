@@ -289,3 +289,16 @@ __global__ void k(int *o) {
     const unsigned &same = threadIdx.x;
     o[0] = r + same;
 }
+//// functions that are try blocks
+int of_host(int x) try { return x; } catch (...) { return 0; }
+__device__ int f(int x)
+try // error
+{
+    return x;
+} catch (...) {
+    return 0;
+}
+struct S {
+    int x;
+    __device__ S() try : x(1) {} catch (...) {} // error
+};

@@ -383,3 +383,29 @@ int f(int i) {
     n++; // warning
     return x + *y + *z + (u != 0);
 }
+//// #pragma unroll in front of what is no loop, and with a wrong number
+#pragma unroll // warning
+__global__ void k(int *o, int n) {
+#pragma unroll // warning
+    if (n)
+        *o = 1;
+#pragma unroll 4 // warning
+    int a = n;
+#pragma unroll // warning
+    *o = a;
+#pragma unroll 0 // warning
+    for (int i = 0; i < n; i++)
+        o[i] = i;
+#pragma unroll (-1) // warning
+    while (a--)
+        o[a] += 1;
+#pragma unroll 2
+#pragma unroll 4
+    for (int i = 0; i < n; i++)
+        o[i] = i;
+#pragma unroll // warning
+}
+struct S {
+#pragma unroll // warning
+    __device__ void f(int *o) { *o = 1; }
+};

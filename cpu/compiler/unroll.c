@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// #pragma unroll, which stands in front of a loop and becomes #pragma GCC unroll. In front of
+// anything else, where C++ would refuse that, it says nothing.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cuda2cpp.h"
+#include "declare.h"
+#include "refuse.h"
+#include "rewrite.h"
+
+bool rolled;
+
+// What the pragma at token i says behind the word unroll; NULL: it is another pragma.
+static const char *behind_unroll(size_t i) {
+    const char *const pragma = tokens[i].kind == PRAGMA ? name_of(i) : "";
+    const char *const unroll = strstr(pragma, "unroll");
+    return unroll && !strstr(pragma, "GCC") ? unroll + strlen("unroll") : NULL;
+}
+
+// The token behind pragmas.
+static size_t behind_pragmas(size_t i) {
+    while (i < token_count && tokens[i].kind == PRAGMA)
+        i++;
+    return i;
+}
+
+static bool is_loop(size_t i) {
+    static const char *const loops[] = {"for", "while", "do", NULL};
+    return is_any(i, loops);
+}
+
+// How often the loop is to be unrolled: 16 times where no number is said. False: what is said is no
+// number.
+static bool read_count(const char *said, long *count) {
+    said += strspn(said, " \t(");
+    char *end;
+    *count = strtol(said, &end, 10);
+    if (end == said)
+        *count = 16;
+    return end[strspn(end, " \t)")] == '\0';
+}
+
+void rewrite_unroll(size_t i) {
+    const char *const said = behind_unroll(i);
+    long count;
+    if (!said)
+        return;
+    bool last = true; // of those in front of the loop
+    for (size_t t = i + 1; t < behind_pragmas(i); t++)
+        last = last && !behind_unroll(t);
+    const bool kept = read_count(said, &count) && count > 0 && last && !rolled;
+    tokens[i].instead =
+        kept && is_loop(behind_pragmas(i)) ? text("#pragma GCC unroll %ld", count) : "";
+}
+
+void check_unroll(void) {
+    for (size_t i = 0; i < token_count; i++) {
+        const char *const said =
+            tokens[i].kind == PRAGMA && owner_of(i) == USER ? behind_unroll(i) : NULL;
+        long count;
+        if (said && !is_loop(behind_pragmas(i)))
+            complain(i, "warning", "the #pragma unroll must precede a loop");
+        else if (said && read_count(said, &count) && count <= 0)
+            complain(i, "warning",
+                     "the unroll value cannot be zero or negative, ignoring pragma for this loop");
+    }
+}
