@@ -204,6 +204,33 @@ __global__ void pyramid(int *out, const float *table, int turns, int top, int wi
         out[tx] = out[tx] * 3 + (int)next[k][tx];
 }
 
+// What threads keep of whether they have something to do: those that have stand side by side, or
+// not.
+__global__ void flagged(int *out, const float *table, int n) {
+    __shared__ int s[64];
+    const int row = threadIdx.y + blockDim.y * threadIdx.z, t = threadIdx.x + blockDim.x * row;
+    bool some = table[t] > 12, last = false;
+    s[t] = (int)table[t];
+    for (int i = 0; i < 6; i++) {
+        __syncthreads();
+        if (some)
+            s[t] = s[t] * 3 + i;
+        __syncthreads();
+        some = i % 2 ? (int)threadIdx.x >= i - row && (int)threadIdx.x < n - i
+                     : (t * 5 + i * n) % 7 < 4;
+        last = some && (int)threadIdx.x > n;
+        __syncthreads();
+        if (some && (int)threadIdx.x < n) {
+            s[t] ^= 32;
+            some = s[t] % 3 == 0;
+        }
+        __syncthreads();
+        if (last)
+            s[t] += 1000;
+    }
+    out[t] = s[t];
+}
+
 int main() {
     begin();
     if (cudaMalloc(&a, 4096 * sizeof *a) != cudaSuccess)
@@ -239,5 +266,11 @@ int main() {
     show("pyramid");
     pyramid<<<1, dim3(33, 4, 3)>>>(d, a, 1, 3, 33);
     show("pyramid");
+    flagged<<<1, 64>>>(d, a, 41);
+    show("flagged");
+    flagged<<<1, dim3(9, 7)>>>(d, a, 6);
+    show("flagged");
+    flagged<<<1, dim3(5, 3, 4)>>>(d, a, 4);
+    show("flagged");
     return cudaFree(a) != cudaSuccess || cudaFree(d) != cudaSuccess;
 }

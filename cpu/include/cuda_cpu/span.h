@@ -22,6 +22,17 @@ struct span {
         to = all ? to : from;
         return true;
     }
+    // A flag that each thread keeps. False: threads that have it do not stand side by side.
+    bool flagged(const int *const flags) {
+        while (from < to && flags[from] == 0)
+            from++;
+        while (from < to && flags[to - 1] == 0)
+            to--;
+        int none = 0; // an int, as those are
+        for (long x = from; x < to; x++)
+            none |= flags[x] == 0;
+        return !none;
+    }
     // a % by == rest, which a row has alike
     template <class A, class By, class Rest>
     bool if_every(const A a, const By by, const Rest rest) {
