@@ -97,6 +97,12 @@ static void rename_clock(size_t i) {
     tokens[i].instead = is(i - 1, "::") ? "cuda_cpu::clock_here" : "::cuda_cpu::clock_here";
 }
 
+// C's exp() and expf(): of a float what can be vectorised (cpu/include/cuda_cpu/exponential.h).
+static void rename_exponential(size_t i) {
+    if (flags(i) & PURE && !is_any(i - 1, (const char *const[]){".", "->", "::", NULL}))
+        tokens[i].instead = is(i, "exp") ? "::cuda_cpu::device_exp" : "::cuda_cpu::device_expf";
+}
+
 // ---- in trees -----------------------------------------------------------------------------------
 
 // Does it name a place, and nothing else? Then it may be written twice.
@@ -167,6 +173,9 @@ static void guard_tree(const struct node *n, const char *where) {
         guard_tokens(n->first, n->last);
     else if (n->kind == CALL && !n->child && is(n->name, "clock") && n->first + 1 >= n->name)
         rename_clock(n->name);
+    else if (n->kind == CALL && n->child && !n->child->next && n->first == n->name &&
+             (is(n->name, "exp") || is(n->name, "expf")))
+        rename_exponential(n->name);
     for (const struct node *c = n->child; c; c = c->next)
         guard_tree(c, n->kind == LAMBDA ? "::threadIdx" : where);
 }

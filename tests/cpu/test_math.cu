@@ -116,9 +116,38 @@ __device__ bool lengths(int n) {
            close_to(rnorm(n, d), 0.2, 3);
 }
 
+// e^x of floats, from 0 to infinity, by that of doubles; n: in how many steps.
+__device__ bool exponentials(int n) {
+    bool right = true;
+    for (int i = 0; i <= n; i++) {
+        const float x = -110 + 200.0f / (float)n * (float)i, found = expf(x);
+        const double truth = exp((double)x);
+        const float last = fmaxf(nextafterf(found, INFINITY) - found, 1.4e-45f);
+        right = right && (found == INFINITY ? truth > 3.4028235e38 : fabs(found - truth) <= last);
+    }
+    return right;
+}
+
+struct odd {
+    float by;
+    __device__ float exp(float x) const { return x * by; }
+};
+__device__ bool not_those(float x) {
+    auto expf = [](float y) { return 7 * y; };
+    return odd{3}.exp(x) == 3 * x && expf(x) == 7 * x;
+}
+
 #define MORE(X)                                                                                    \
     X(both(v(0.2f)))                                                                               \
-    X(lengths(v(4)))
+    X(lengths(v(4)))                                                                               \
+    X(exponentials(v(100000)))                                                                     \
+    X(expf(v(0.0f)) == 1)                                                                          \
+    X(expf(v(INFINITY)) == INFINITY)                                                               \
+    X(expf(v(-INFINITY)) == 0)                                                                     \
+    X(isnan(expf(v(NAN))))                                                                         \
+    X(sizeof exp(v(1.0f)) == sizeof(float))                                                        \
+    X(exp(v(2)) == exp(v(2.0)))                                                                    \
+    X(not_those(v(2.0f)))
 CONDITIONS(more, MORE)
 
 int main(void) {

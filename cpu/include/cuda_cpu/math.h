@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "cuda_cpu/exponential.h"
+
 namespace cuda_cpu {
 
 // ---- roots and lengths -------------------------------------------------------------------------
@@ -265,7 +267,7 @@ static inline float fast_tanf(float x) {
     return tanf(x);
 }
 static inline float fast_expf(float x) {
-    return expf(x);
+    return device_expf(x);
 }
 static inline float fast_exp10f(float x) {
     return exp10f(x);
