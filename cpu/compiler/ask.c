@@ -368,7 +368,8 @@ bool has_to_be_asked(void) {
         host_class = host && d->special ? d : host_class;
         device_template = d->is_template && device ? d : device_template;
         device_code = device ? d : device_code;
-        operators = host && d->special == OPERATOR && !in_class(d) ? d : operators;
+        const bool spaceship = d->given && is(d->name + 1, "<"); // <=>, whose results std compares
+        operators = d->special == OPERATOR && (spaceship || (host && !in_class(d))) ? d : operators;
         asked = asked || asks_about(d);
     }
     if (!asked && host_class && device_template) // objects whose operators run unseen

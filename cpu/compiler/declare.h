@@ -96,6 +96,8 @@ size_t closing_angle(size_t i);
 // Words in a declaration's head that own the parentheses behind them, and say nothing of what is
 // declared.
 extern const char *const annotations[];
+// The token behind the clause `requires ...` of a template at token i; i: there is none.
+size_t behind_requires(size_t i, size_t end);
 // The token behind the parameters that close at token i, behind everything that may stand there:
 // a ; { = : or ,
 size_t behind_parameters(size_t i, size_t end);

@@ -47,6 +47,24 @@ const char *const annotations[] = {"__attribute__",
                                    "__asm__",
                                    NULL};
 
+size_t behind_requires(size_t i, size_t end) {
+    while (is(i, "requires") || (is(i, "&") && is(i + 1, "&")) || (is(i, "|") && is(i + 1, "|"))) {
+        i += is(i, "requires") ? 1 : 2;
+        if (is(i, "requires")) // requires (T t) { ... }
+            for (i++; is(i, "(") || is(i, "{"); i++)
+                i = closing(i);
+        else if (is(i, "("))
+            i = closing(i) + 1;
+        else // a concept, or a number of the type's
+            for (bool more = true; more && i < end; more = is(i, "::"), i += more) {
+                i++;
+                if (is(i, "<") && closing_angle(i) < end)
+                    i = closing_angle(i) + 1;
+            }
+    }
+    return i;
+}
+
 size_t behind_parameters(size_t i, size_t end) {
     for (i++; i < end; i++) {
         if (is(i, ";") || is(i, "{") || is(i, "=") || is(i, ":") || is(i, ",") || is(i, "}"))

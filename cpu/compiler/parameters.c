@@ -6,7 +6,7 @@
 // of numbers, which the compiler is asked then (write.c).
 bool parse_template(size_t from, size_t from_end, bool of_numbers) {
     bool understood = true;
-    for (size_t i = from; i < from_end; i++)
+    for (size_t i = from; i < from_end && !is(i, "requires"); i++)
         if (tokens[i].kind == WORD && (is(i + 1, ",") || is(i + 1, ">") || is(i + 1, "="))) {
             const size_t before = is(i - 1, ".") ? i - 4 : i - 1; // ...
             const bool type = is(before, "typename") || is(before, "class");

@@ -8,11 +8,22 @@
 #include "refuse.h"
 #include "tree.h"
 
+static void check_defaulted(const struct declaration *d) {
+    for (size_t t = d->start; t < d->name && in_class(d) && !d->is_virtual; t++)
+        if (is(t, "__host__") || is(t, "__device__"))
+            complain(t, "warning",
+                     "%s annotation is ignored on a non-virtual function(\"%s\") that is "
+                     "explicitly defaulted on its first declaration",
+                     name_of(t), name_of_function(d));
+}
+
 static void check_function(const struct declaration *d) {
     if (d->spaces & GLOBAL)
         check_kernel(d);
     else if (is(d->name, "main") && d->spaces & DEVICE && d->scope == NO_SCOPE)
         complain(d->name, "error", "function \"main\" cannot be marked __device__ or __global__");
+    if (d->given && is(d->end - 1, "default"))
+        check_defaulted(d);
     check_bounds(d);
     check_grid_constants(d);
     for (size_t t = closing(d->open) + 1; t < d->body; t++)

@@ -361,3 +361,14 @@ __global__ void k(int *o) {
         o[2] = 3;
     } // error
 }
+//// what <=> gives is the library's to compare
+// nvcc -std=c++20
+#include <compare>
+struct V {
+    int a;
+    auto operator<=>(const V &) const = default;
+};
+__global__ void k(const V *v, bool *o) {
+    *o = v[0] < v[1]; // error
+    *o = v[0] == v[1];
+}

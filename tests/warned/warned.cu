@@ -409,3 +409,25 @@ struct S {
 #pragma unroll // warning
     __device__ void f(int *o) { *o = 1; }
 };
+//// what is defaulted in its class is whose calls it
+struct V {
+    int a;
+    __host__ __device__ V() = default; // warning
+    __device__ V(const V &) = default; // warning
+    __host__ // warning
+        __device__ // warning
+            V &operator=(const V &) = default;
+    __host__ __device__ virtual ~V() = default;
+    __device__ V(int) = delete;
+};
+struct W {
+    int a;
+    __device__ W();
+};
+__device__ W::W() = default;
+__global__ void k(V *v) {
+    W w;
+    w.a = 1;
+    v[0] = v[1];
+    v[0].a = w.a;
+}
