@@ -223,6 +223,20 @@ static void check_count(const struct node *n) {
         complain(n->last, "error", "too few arguments in function call");
 }
 
+// Does a declaration of that name begin with a word that means nothing, __globl__? The C++ compiler
+// says so.
+static bool is_misspelt(size_t name) {
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        const size_t first =
+            d->what == FUNCTION && same_word(d->name, name) ? behind_specifiers(d->start) : d->name;
+        if (first + 1 < d->name && source[tokens[first].start] == '_' &&
+            tokens[first + 1].kind == WORD && !(flags(first) & TYPE_NAME))
+            return true;
+    }
+    return false;
+}
+
 // ---- launches -----------------------------------------------------------------------------------
 
 static void check_launch(const struct node *n, const struct declaration *around, unsigned code) {
@@ -234,7 +248,8 @@ static void check_launch(const struct node *n, const struct declaration *around,
     }
     const unsigned spaces =
         callee->kind == GLOBAL_NAME ? spaces_of_name(callee->name, &is_template) : 0;
-    if (spaces && !(spaces & GLOBAL) && owner_of(callee->name) == USER) {
+    if (spaces && !(spaces & GLOBAL) && owner_of(callee->name) == USER &&
+        !is_misspelt(callee->name)) {
         complain(callee->name, "error",
                  "a %s function(\"%s\") call cannot be configured: <<< >>> launches a __global__ "
                  "function",

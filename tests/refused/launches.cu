@@ -448,3 +448,5 @@ void A::launch() {
     value<<<1, 1>>>(S{1});
     value<int><<<1, 1>>>(X);
 }
+//// __global__ is misspelt: the line of the word is told
+__globl__ void kernel(int n) {} /* */ int main() { kernel<<<1, 32>>>(3); } // error
