@@ -112,6 +112,9 @@ static bool has_enumerator(const struct declaration *d, size_t name) {
 // defined with it, or an enumerator.
 static enum unfit global_fits(size_t i) {
     const struct declaration *const v = variable_meant(i);
+    const struct variable *const of = v ? declared_as(v) : NULL;
+    if (of && of->initial && of->initial->kind == LAMBDA)
+        return CLOSURE;
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         if ((d->what != CLASS && d->what != ENUMERATION) || owner_of(d->first) != USER ||

@@ -572,3 +572,12 @@ int main() {
                step;     // error
     }, nullptr);
 }
+//// a device lambda outside functions
+// nvcc --extended-lambda
+auto l = [] __device__ (int x) { return x + 1; };
+template <class F> __global__ void k(F f, int *o) { *o = f(3); }
+int main() {
+    k<<<1, 1>>>(l, (int *)0); // error
+    auto m = [] __device__ (int x) { return x + 1; };
+    k<<<1, 1>>>(m, (int *)0);
+}

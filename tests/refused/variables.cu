@@ -392,3 +392,32 @@ __global__ void k(int *o) {
     o[4] = list.v; // error
     o[5] = head->v; // error
 }
+//// elements of a class's constants by indices that name variables, or not
+struct S {
+    static constexpr int a[3] = {1, 2, 3};
+    static constexpr int b[2][2] = {{1, 2}, {3, 4}};
+};
+enum { two = 2 };
+constexpr int one = 1;
+template <int N> __device__ int t() { return S::a[N]; }
+__global__ void k(int *o, const int n) {
+    const int i = 1;
+    constexpr int m = 2;
+    o[0] = S::a[i]; // error
+    o[1] = S::a[m]; // error
+    o[2] = S::a[one]; // error
+    o[3] = S::b[1][i]; // error
+    o[4] = S::a[n]; // error
+    o[5] = S::a[threadIdx.x]; // error
+    o[6] = S::b[m - 1][0]; // error
+    o[7] = S::a[i > 0 ? 1 : 2]; // error
+    o[8] = S::a[two];
+    o[9] = S::b[1][1];
+    o[10] = t<1>();
+    o[11] = S::a[(int)1];
+    o[12] = S::a[-1 + 2];
+    o[13] = S::a[sizeof(char)];
+    constexpr int c = S::a[m];
+    const int d = S::a[m];
+    o[14] = c + d;
+}
