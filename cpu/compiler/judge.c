@@ -216,13 +216,21 @@ static bool is_made_of_types(const struct declaration *d) {
 }
 
 // A mark stands in front of all that one declaration declares, d among it: that which token i
-// names.
+// names, or what stands in front of it.
 static const struct declaration *declared_with(const struct declaration *d, size_t i) {
-    for (size_t k = 0; k < declaration_count; k++)
-        if (declarations[k].what == VARIABLE && declarations[k].start == d->start &&
-            same_word(declarations[k].name, i))
-            return &declarations[k];
-    return d;
+    const struct declaration *found = d;
+    size_t nearest = 0;
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const o = &declarations[k];
+        const size_t at = o->what == VARIABLE && o->start == d->start
+                              ? back_to_word(i, name_of(o->name))
+                              : token_count;
+        if (at < token_count && same_word(at, o->name) && at > nearest) {
+            nearest = at;
+            found = o;
+        }
+    }
+    return found;
 }
 
 // The compiler has named a use of what mark `word` is on, at token i; declaration d, if it is the

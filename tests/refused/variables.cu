@@ -392,6 +392,11 @@ __global__ void k(int *o) {
     o[4] = list.v; // error
     o[5] = head->v; // error
 }
+struct constants {
+    static constexpr int a[3] = {1, 2, 3}, b[2] = {4, 5};
+};
+template <int N> __device__ int element() { return constants::a[N]; }
+__global__ void m(int *o) { *o = element<1>(); }
 //// elements of a class's constants by indices that name variables, or not
 struct S {
     static constexpr int a[3] = {1, 2, 3};
