@@ -449,4 +449,4 @@ void A::launch() {
     value<int><<<1, 1>>>(X);
 }
 //// __global__ is misspelt: the line of the word is told
-__globl__ void kernel(int n) {} /* */ int main() { kernel<<<1, 32>>>(3); } // error
+__globl__ void third(int n) {} int main() { third<<<1, 32>>>(3); } // error
