@@ -17,9 +17,8 @@ listing=$(command -v cuobjdump) || listing=${nvcc%/*}/cuobjdump
 # Built, and not run: the compiler need not try hard.
 fast=
 ! "$nvcc" --help | grep -q -e --Ofast-compile || fast='-Ofc max'
-oldest=$("$nvcc" --list-gpu-arch | sed 's/compute_//' | sort -n | head -n 1)
-newest=$("$nvcc" --list-gpu-arch | sed 's/compute_//' | sort -n | tail -n 1)
-architectures="$oldest 90 $newest"
+known=$("$nvcc" --list-gpu-arch | sed 's/compute_//' | sort -nu)
+architectures=$(grep -e "^$(head -n 1 <<<"$known")$" -e '^90$' -e "^$(tail -n 1 <<<"$known")$" <<<"$known" | paste -sd' ')
 [ "${CUDA_CHAPTERS_LONG:-}" != 1 ] || architectures=all-major
 
 tree build/test-cuda

@@ -141,7 +141,7 @@ __device__ bool not_those(float x) {
     X(both(v(0.2f)))                                                                               \
     X(lengths(v(4)))                                                                               \
     X(exponentials(v(100000)))                                                                     \
-    X(expf(v(0.0f)) == 1)                                                                          \
+    X(expf({v(0.0f)}) == 1)                                                                        \
     X(expf(v(INFINITY)) == INFINITY)                                                               \
     X(expf(v(-INFINITY)) == 0)                                                                     \
     X(isnan(expf(v(NAN))))                                                                         \

@@ -18,10 +18,9 @@ namespace cuda_cpu {
 // x = k ln 2 + r, with ln 2 in two parts, of which the first times k is exact: e^x = 2^k e^r, where
 // k is a whole number, and |r| <= ln 2 / 2. A sum with ROUND has k in its lowest bits. What is
 // beyond all numbers is brought to where the result is infinite, or 0; a NaN stays one.
-template <class T>
-__attribute__((always_inline)) static constexpr inline float device_expf(const T &given) {
+template <class = void> // so that clang, too, lets it be called in what may be constexpr
+__attribute__((always_inline)) static constexpr inline float device_expf(float x) {
     constexpr float ROUND = 0x1.8p23f;
-    float x = (float)given;
     x = x > 89.0f ? 89.0f : x;
     x = x < -104.0f ? -104.0f : x;
     const float shifted = __builtin_fmaf(x, 0x1.715476p0f, ROUND), k = shifted - ROUND;
@@ -39,8 +38,8 @@ __attribute__((always_inline)) static constexpr inline float device_expf(const T
            __builtin_bit_cast(float, (rest - 1) << 23);
 }
 #else
-template <class T> static constexpr inline float device_expf(const T &x) {
-    return ::expf((float)x);
+template <class = void> static constexpr inline float device_expf(float x) {
+    return ::expf(x);
 }
 #endif
 
