@@ -1,30 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a function is given: the parameters of its template, and its own.
+#include "declare.h"
 #include "tree.h"
-
-// In a kernel whose lanes hand over values, types that the template is given are taken to be those
-// of numbers, which the compiler is asked then (write.c).
-bool parse_template(size_t from, size_t from_end, bool of_numbers) {
-    bool understood = true;
-    for (size_t i = from; i < from_end && !is(i, "requires"); i++)
-        if (tokens[i].kind == WORD && (is(i + 1, ",") || is(i + 1, ">") || is(i + 1, "="))) {
-            const size_t before = is(i - 1, ".") ? i - 4 : i - 1; // ...
-            const bool type = is(before, "typename") || is(before, "class");
-            struct variable *v = new_variable(i, type ? TEMPLATE_TYPE : PARAMETER);
-            if (before < i - 1 || (!type && !is_any(i - 1, arithmetic) &&
-                                   !is_any(i - 1, number_types) && !(flags(i - 1) & PLAIN_NAME)))
-                understood = false;
-            v->given = type;
-            v->number = type && of_numbers;
-            v->type = number_type;
-            v->type.integer = true;
-            v->constant = true;
-            add_variable(v);
-            while (is(i + 1, "=") || (i + 1 < from_end && !is(i + 1, ",") && !is(i + 1, ">")))
-                i++;
-        }
-    return understood;
-}
 
 size_t behind_attributes(size_t i) {
     static const char *const words[] = {"__attribute__", "__attribute", "alignas", "__align__",
@@ -134,6 +111,61 @@ size_t parse_formal(size_t i, size_t close, struct formal *p) {
     p->understood = behind == close || is(behind, ",") || is(behind, "=");
     p->behind = behind_parameter(behind, close);
     return p->understood ? p->behind : parse_odd(i, close, p);
+}
+
+// One of a template that begins with the word `class` or `typename`, at token i: a type, which may
+// have a name.
+static size_t parse_type_parameter(size_t i, size_t close, struct formal *p) {
+    p->is_type = true;
+    for (i++; is(i, "."); i++)
+        p->pack = true;
+    p->name = tokens[i].kind == WORD ? i++ : 0;
+    p->understood = !p->pack && p->name;
+    p->place = p->name ? p->name : i;
+    p->end = i;
+    return p->behind = behind_parameter(i, close);
+}
+
+size_t parse_template_parameter(size_t i, size_t close, struct formal *p) {
+    *p = (struct formal){.first = i, .type = unknown_type};
+    if (is(i, "template") && is(i + 1, "<") && closing_angle(i + 1) < close) {
+        parse_type_parameter(closing_angle(i + 1) + 1, close, p);
+        p->first = i;
+        p->understood = false;
+        return p->behind;
+    }
+    if (is(i, "class") || (is(i, "typename") && !is(i + 2, "::")))
+        return parse_type_parameter(i, close, p);
+    parse_formal(i, close, p);
+    p->understood = p->understood && p->name && !p->pack && !p->reference && !p->odd &&
+                    (p->type.shape == NUMBER_TYPE ||
+                     (p->type.shape == UNKNOWN &&
+                      (flags(p->type.name) & (PLAIN_NAME | OTHER_NAME | CLASS_NAME)) == PLAIN_NAME));
+    return p->behind;
+}
+
+// In a kernel whose lanes hand over values, types that the template is given are taken to be those
+// of numbers, which the compiler is asked then (write.c).
+bool parse_template(size_t from, size_t from_end, bool of_numbers) {
+    bool understood = true;
+    for (size_t t = from; t < from_end && !is(t, "requires"); t++) {
+        const size_t close = is(t, "template") && is(t + 1, "<") ? closing_angle(t + 1) : t;
+        for (t += t < close ? 2 : 0; t < close && close < from_end; t++) {
+            struct formal p;
+            t = parse_template_parameter(t, close, &p);
+            understood = understood && p.understood;
+            if (!p.name)
+                continue;
+            struct variable *v = new_variable(p.name, p.is_type ? TEMPLATE_TYPE : PARAMETER);
+            v->given = p.is_type;
+            v->number = p.is_type && of_numbers;
+            v->type = number_type;
+            v->type.integer = true;
+            v->constant = true;
+            add_variable(v);
+        }
+    }
+    return understood;
 }
 
 // False: not all their names are known.

@@ -5,14 +5,6 @@
 #include "launch.h"
 #include "names.h"
 
-static bool is_type_word(size_t i) {
-    static const char *const words[] = {
-        "int",      "char",         "short",      "long",     "float", "double",
-        "bool",     "signed",       "unsigned",   "void",     "auto",  "const",
-        "volatile", "__restrict__", "__restrict", "restrict", NULL};
-    return is_any(i, words);
-}
-
 // Tokens [first, end) as they are written, without the words that C++ does not know; the name
 // `name` gets a prefix.
 static char *plain_text(size_t first, size_t end, size_t name) {
@@ -40,51 +32,18 @@ static char *plain_text(size_t first, size_t end, size_t name) {
     return result;
 }
 
-// Where a template's parameter [first, end) has its name: at its end, or T (*name)(T), int
-// (&name)[4]; `end` if it has none.
-static size_t name_of_parameter(size_t first, size_t end) {
-    size_t name = end - 1;
-    if (is(name, ")") || is(name, "]")) {
-        size_t t = first;
-        while (t < end && !is(t, "("))
-            t = is(t, "<") ? closing_angle(t) + 1 : t + 1;
-        name = t < end ? closing(t) - 1 : end;
-        while (t < name && !is(t, "*") && !is(t, "&"))
-            t++;
-        if (t >= name)
-            return end;
-    }
-    return name <= first || tokens[name].kind != WORD || is_type_word(name) || is(name, "class") ||
-                   is(name, "typename") || is(name - 1, "::")
-               ? end
-               : name;
-}
-
 // The parameters of a template, <class T, int n, class... R>, as arguments: <T, n, R...>; as far as
-// they have names.
+// they have names: what is left of them is deduced.
 static char *as_arguments(size_t open) {
     const size_t close = closing_angle(open);
     char *result = text("%s", "");
-    for (size_t t = open + 1; t < close;) {
-        const size_t first = t;
-        size_t end = t; // of the part in front of a default
-        int depth = 0;
-        bool is_default = false, is_pack = false;
-        for (; t < close && !(depth == 0 && is(t, ",")); t++) {
-            if (is(t, "<") && closing_angle(t) < close)
-                t = closing_angle(t);
-            else if (nesting(t) > 0)
-                t = closing(t);
-            is_default = is_default || is(t, "=");
-            is_pack = is_pack || (!is_default && is(t, ".") && is(t + 1, "."));
-            end = is_default ? end : t + 1;
-        }
-        const size_t name = name_of_parameter(first, end);
-        if (name == end)
-            break; // it has no name: what is left of them is deduced
-        result = text("%s%s%s%s", result, *result ? ", " : "", joined(name, name, false),
-                      is_pack ? "..." : "");
-        t++;
+    struct formal p;
+    for (size_t t = open + 1; t < close; t++) {
+        t = parse_template_parameter(t, close, &p);
+        if (!p.name)
+            break;
+        result = text("%s%s%s%s", result, *result ? ", " : "", joined(p.name, p.name, false),
+                      p.pack ? "..." : "");
     }
     return *result ? text("<%s>", result) : result;
 }

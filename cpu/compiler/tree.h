@@ -200,8 +200,9 @@ extern size_t failed_at;
 extern size_t operators_end; // none from that token on: what stands there is >>>
 // foreign.c
 struct node *odd_node(enum kind_of_node kind, size_t first, size_t last, const char *why);
-// A lambda's sign_length: its spaces, and whether its parameters are not understood.
-enum { LAMBDA_DEVICE = 1, LAMBDA_HOST = 2, ODD_HEAD = 4 };
+// A lambda's sign_length: its spaces; whether its parameters are not understood; whether it captures
+// a variable by reference, or all that it names. Its sign is the ( of its parameters, or its body.
+enum { LAMBDA_DEVICE = 1, LAMBDA_HOST = 2, ODD_HEAD = 4, REFERS = 8, REFERS_TO_ALL = 16 };
 struct node *parse_lambda(size_t i);
 bool begins_launch(size_t i); // <<< at that token
 struct node *parse_launch(struct node *callee);
@@ -258,7 +259,10 @@ struct formal {
     bool odd;               // its type is not understood
     bool understood;        // the whole of it, and not at most its name
     bool generic;           // calls choose its type: the function's own template has it
+    bool is_type;           // of a template: class T, typename T, template <...> class T
 };
+// The one of a template at token i, likewise: understood if it is a type or a number with a name.
+size_t parse_template_parameter(size_t i, size_t close, struct formal *p);
 // The one at token i, of those that end in front of token close: the comma behind it, or close.
 size_t parse_formal(size_t i, size_t close, struct formal *p);
 // The token behind [[...]] and __attribute__((...)) at token i.
