@@ -12,11 +12,13 @@ struct node *odd_node(enum kind_of_node kind, size_t first, size_t last, const c
 
 // ---- expressions --------------------------------------------------------------------------------
 
-// What a lambda captures, in the brackets at token i: `name`, `&name`, `name = value`.
+// What a lambda captures, in the brackets at token i: `name`, `&name`, `name = value`, `&`.
 static bool add_captures(struct node *n, size_t i) {
     const size_t close = closing(i);
     for (i++; i < close;) {
         struct node *value = NULL;
+        if (is(i, "&"))
+            n->sign_length |= tokens[i + 1].kind == WORD ? REFERS : REFERS | REFERS_TO_ALL;
         while (is(i, "&") || is(i, "=") || is(i, "*") || is(i, "this"))
             i++;
         if (tokens[i].kind == WORD && is(i + 1, "="))
@@ -48,9 +50,10 @@ struct node *parse_lambda(size_t i) {
     n->returns = false;
     for (; t < token_count && !is(t, "{"); t++) {
         if (is(t, "(")) {
-            if (!(is(t - 1, "__attribute__") || is(t - 1, "noexcept") || is(t - 1, "decltype")) &&
-                !parse_parameters(t))
+            const bool given = !is_any(t - 1, annotations);
+            if (given && !parse_parameters(t))
                 n->sign_length |= ODD_HEAD;
+            n->sign = given ? t : n->sign;
             t = closing(t);
         } else if (is(t, "__device__")) {
             n->sign_length |= LAMBDA_DEVICE;
@@ -64,6 +67,7 @@ struct node *parse_lambda(size_t i) {
         return fail(i, "a lambda");
     struct node *body = parse_block(t);
     body->returns = body->barrier = body->escapes = false;
+    n->sign = n->sign ? n->sign : t;
     leave_scope(count, body->last);
     add_child(n, body);
     n->last = body->last;

@@ -268,7 +268,10 @@ struct node *parse_names(size_t i, size_t close) {
         for (size_t k = i; k < n->last; k++)
             if (is(k, "&") || is(k, "(") || is(k, "volatile"))
                 return fail(i, "a type that is not understood");
-        add_variable(new_variable(name, TEMPLATE_TYPE));
+        struct variable *const v = new_variable(name, TEMPLATE_TYPE);
+        v->type_first = is(i, "using") ? name + 2 : i + 1;
+        v->type_end = is(i, "using") ? n->last : name;
+        add_variable(v);
     }
     return n;
 }

@@ -137,10 +137,11 @@ size_t parse_template_parameter(size_t i, size_t close, struct formal *p) {
     if (is(i, "class") || (is(i, "typename") && !is(i + 2, "::")))
         return parse_type_parameter(i, close, p);
     parse_formal(i, close, p);
-    p->understood = p->understood && p->name && !p->pack && !p->reference && !p->odd &&
-                    (p->type.shape == NUMBER_TYPE ||
-                     (p->type.shape == UNKNOWN &&
-                      (flags(p->type.name) & (PLAIN_NAME | OTHER_NAME | CLASS_NAME)) == PLAIN_NAME));
+    p->understood =
+        p->understood && p->name && !p->pack && !p->reference && !p->odd &&
+        (p->type.shape == NUMBER_TYPE ||
+         (p->type.shape == UNKNOWN &&
+          (flags(p->type.name) & (PLAIN_NAME | OTHER_NAME | CLASS_NAME)) == PLAIN_NAME));
     return p->behind;
 }
 

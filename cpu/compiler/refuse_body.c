@@ -333,7 +333,7 @@ static void look(const struct node *n, enum access access, unsigned code) {
         while (body->next)
             body = body->next;
         check_lambda(n, body, now);
-        if (n->sign_length < ODD_HEAD)
+        if (!(n->sign_length & ODD_HEAD))
             look_at_all(n, code);
         break;
     }

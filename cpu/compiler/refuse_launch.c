@@ -39,18 +39,10 @@ static const struct variable *type_named(size_t i, const struct reading *r) {
 // Does the name at token i mean a class that the function defines, or is it another name of one?
 static bool is_local_class(size_t i, const struct reading *r) {
     const struct variable *const v = type_named(i, r);
-    if (!v || v->odd)
-        return v;
-    size_t first = v->name;
-    while (!is(first, "using") && !is(first, "typedef") && first > r->first)
-        first--;
-    for (size_t t = first + 1; t != v->name + 1 || is(first, "using"); t++) {
-        if (is(t, ";") || is(t, "{") || t == token_count)
-            return false;
-        if (tokens[t].kind == WORD && t != v->name && is_local_class(t, r))
-            return true;
-    }
-    return false;
+    bool local = v && v->odd;
+    for (size_t t = v ? v->type_first : 0; v && t < v->type_end && !local; t++)
+        local = tokens[t].kind == WORD && is_local_class(t, r);
+    return local;
 }
 
 // Is it, or a class around it, private in its class?

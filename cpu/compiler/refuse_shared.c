@@ -250,21 +250,13 @@ static void check_captured(const struct node *n, size_t lambda) {
 // [...] __device__ (...) { ... }, where the host makes it: what it captures, and whose it is.
 static void check_extended(const struct node *n, const struct node *body,
                            const struct declaration *in) {
-    bool by_reference = false, all = false;
-    for (size_t t = n->first + 1; t < closing(n->first); t++)
-        if (is(t, "&") && (is(t - 1, "[") || is(t - 1, ","))) {
-            by_reference = true;
-            all = all || !(tokens[t + 1].kind == WORD);
-        }
-    size_t t = closing(n->first) + 1;
-    while (t < body->first && !is(t, "("))
-        t++;
-    if (by_reference)
-        complain(t, "error", "An extended __device__ lambda cannot capture variables by reference");
-    if (all)
+    if (n->sign_length & REFERS)
+        complain(n->sign, "error",
+                 "An extended __device__ lambda cannot capture variables by reference");
+    if (n->sign_length & REFERS_TO_ALL)
         check_captured(body, n->first);
     if (in->is_private)
-        complain(t, "error",
+        complain(n->sign, "error",
                  "The enclosing parent function (\"%s\") for an extended __device__ lambda cannot "
                  "have private or protected access within its class",
                  name_of(in->name));

@@ -540,6 +540,7 @@ int main() {
     k<<<1, 1>>>([a, b] __device__(int x) {
         return x + b + a;
     }, nullptr);
+    k<<<1, 1>>>([=, p = &a] __device__(int x) { return p ? x + b : 0; }, nullptr);
     auto all = [&] __host__ __device__(int x) { // error
         return x +
                a; // error

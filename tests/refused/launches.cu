@@ -391,6 +391,12 @@ int main() {
     k<<<1, 1>>>(a, nullptr);  // error
     of_pointer<<<1, 1>>>(b);  // error
     of_box<<<1, 1>>>(c);      // error
+    using boxed = box<also>;
+    boxed d;
+    k<<<1, 1>>>(d, nullptr); // error
+    using other = box<int>;
+    other e;
+    k<<<1, 1>>>(e, nullptr);
     k<<<1, 1>>>(FEW, nullptr); // error
 }
 //// a type without a name
