@@ -126,6 +126,8 @@ static struct node *parse_cast(size_t i) {
     n->type = reference ? &unknown_type : copy_type(type);
     n->sign_length = reference;
     add_child(n, of);
+    if (type.asked)
+        add_child(n, type.asked);
     return n;
 }
 

@@ -149,6 +149,9 @@ struct node *parse_declaration(size_t i, bool scoped) {
         return NULL;
     for (; is_any(i, lasting); i++) // T __device__ name;
         odd(d, i, "a declaration that is not understood");
+    if (base.asked)
+        add_child(d, base.asked);
+    const bool by_decltype = is_any(base.name, asking); // it may be a reference
     for (const size_t type_end = i;; i++) {
         struct type type = base;
         bool reference = false;
@@ -192,7 +195,8 @@ struct node *parse_declaration(size_t i, bool scoped) {
             return fail(i, "an initial value that is not understood");
         if (v->initial)
             i = is(i, "(") ? closing(i) + 1 : v->initial->last + 1;
-        if (deduces) {
+        v->odd = v->odd || by_decltype;
+        if (deduces && !by_decltype) {
             v->type = deduced(v->initial, type);
             v->odd = v->odd || v->type.shape == UNKNOWN;
         }
@@ -215,9 +219,9 @@ struct node *parse_declaration(size_t i, bool scoped) {
 // Does a declaration begin at token i? C++ takes for one what may be one.
 bool begins_declaration(size_t i) {
     static const char *const first[] = {
-        "const",    "constexpr",    "struct",        "class",        "union",       "auto",
-        "typename", "alignas",      "__attribute__", "enum",         "static",      "volatile",
-        "decltype", "thread_local", "__device__",    "__constant__", "__managed__", NULL};
+        "const",        "constexpr",  "struct",        "class",       "union",  "auto",
+        "typename",     "alignas",    "__attribute__", "enum",        "static", "volatile",
+        "thread_local", "__device__", "__constant__",  "__managed__", NULL};
     if (is_any(i, first) || (is(i, "[") && is(i + 1, "[")))
         return true;
     struct type type;
@@ -236,11 +240,13 @@ struct node *parse_names(size_t i, size_t close) {
     struct node *n = new_node(NAMES, i, end_of_statement(i, close));
     while (n->last < close && !is(n->last, ";"))
         n->last++;
+    add_asked(n, i, n->last);
     for (size_t k = i + 1; k < n->last; k++) {
         if (tokens[k].kind != WORD)
             continue;
-        const bool declared = is(k + 1, ";") || is(k + 1, "=") || is(k + 1, "[") ||
-                              is(k + 1, ",") || is(k + 1, "}") || is(k + 1, "{");
+        const bool value = is(i, "enum") && !is(k - 1, "{") && !is(k - 1, ",") && !is(k + 1, "{");
+        const bool declared = !value && (is(k + 1, ";") || is(k + 1, "=") || is(k + 1, "[") ||
+                                         is(k + 1, ",") || is(k + 1, "}") || is(k + 1, "{"));
         if (find_variable(k) && find_variable(k)->role != TEMPLATE_TYPE)
             return fail(k, "a type that depends on a variable");
         for (size_t earlier = beginning; declared && earlier < i; earlier++)
@@ -298,6 +304,8 @@ struct node *parse_shared(size_t i) {
     const size_t open = is(first + 1, "{") ? first + 1 : first + 2;
     const bool a_class = is_any(first, classes) && is(open, "{");
     size_t t = a_class ? closing(open) + 1 : parse_type(first, &base, &deduces);
+    if (t && base.asked)
+        add_child(n, base.asked);
     if (!t && tokens[first].kind == WORD) { // of a type that nobody knows
         deduces = true;
         t = first + 1;

@@ -82,6 +82,7 @@ bool name_constants(struct node *n, size_t first, size_t last) {
         }
         n->effects |= flags(i) & EFFECTS;
     }
+    add_asked(n, first, last);
     return true;
 }
 
@@ -200,31 +201,8 @@ static struct node *parse_named_cast(size_t i) {
         odd(n, i, "a cast that may be to a reference");
     n->type = reference || is(i, "const_cast") ? &unknown_type : copy_type(type);
     n->sign_length = reference;
-    return n;
-}
-
-static struct node *parse_size(size_t i) {
-    struct node *n = new_node(SIZE_OF, i, i);
-    n->type = &size_type;
-    if (!is(i + 1, "(")) {
-        struct node *of = parse_unary(i + 1);
-        if (!of)
-            return NULL;
-        add_child(n, of);
-        n->last = of->last;
-        return n;
-    }
-    struct type type;
-    bool odd = false, reference = false;
-    size_t behind = parse_type(i + 2, &type, &odd);
-    behind = behind ? parse_stars(behind, &type, &reference) : 0;
-    n->last = closing(i + 1);
-    if (behind && behind == n->last)
-        return n;
-    struct node *of = parse_expression(i + 2);
-    if (!of || of->last + 1 != n->last)
-        return fail(i, "a sizeof that is not understood");
-    add_child(n, of);
+    if (type.asked)
+        add_child(n, type.asked);
     return n;
 }
 
@@ -239,6 +217,8 @@ static struct node *parse_construct(size_t i) {
     n->name = type.name;
     n->type = odd ? &unknown_type : copy_type(type);
     n->effects = flags(type.name) & EFFECTS;
+    if (type.asked)
+        add_child(n, type.asked);
     if (is(open, "{")) {
         struct node *list = parse_list(open);
         if (!list)
@@ -253,12 +233,20 @@ static struct node *parse_construct(size_t i) {
 // new T, new T[n], new T(x) at token i
 static struct node *parse_new(size_t i) {
     struct type type;
-    bool odd = false, reference = false;
-    size_t behind = parse_type(i + 1, &type, &odd);
+    bool is_odd = false, reference = false;
+    struct node *n = new_node(NEW, i, i);
+    size_t behind = i + 1;
+    if (is(behind, "(")) {
+        odd(n, behind, "a new that says where");
+        if (!parse_arguments(n, behind))
+            return NULL;
+        behind = closing(behind) + 1;
+    }
+    behind = parse_type(behind, &type, &is_odd);
     behind = behind ? parse_stars(behind, &type, &reference) : 0;
-    if (!behind || odd || reference)
+    if (!behind || (is_odd && !type.asked) || reference)
         return fail(i, "a new that is not understood");
-    struct node *n = new_node(NEW, i, behind - 1);
+    n->last = behind - 1;
     n->name = type.name;
     n->effects = (flags(type.name) & EFFECTS) | ORDERED; // as malloc is
     if (is(behind, "[")) {
@@ -271,6 +259,8 @@ static struct node *parse_new(size_t i) {
         return NULL;
     }
     n->type = is_plain(&type) ? pointer_to(type) : &unknown_type;
+    if (type.asked)
+        add_child(n, type.asked);
     return n;
 }
 
@@ -354,7 +344,7 @@ struct node *parse_primary(size_t i) {
     if (is(i, "sizeof") || is(i, "alignof"))
         return parse_size(i);
     if ((is(i, "typeid") || is(i, "noexcept")) && is(i + 1, "("))
-        return odd_node(TYPE_ID, i, closing(i + 1), "what a type is asked for");
+        return parse_asked(i);
     if (is_any(i, names_of))
         return odd(new_node(CONSTANT_VALUE, i, i), i, "the name of the function");
     struct variable *v = find_variable(i);

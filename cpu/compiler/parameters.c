@@ -83,7 +83,7 @@ size_t parse_formal(size_t i, size_t close, struct formal *p) {
         p->type = unknown_type;
         behind = i + 1 + is_any(i, qualifiers);
     }
-    if (!behind)
+    if (!behind || is_any(p->type.name, asking))
         return parse_odd(i, close, p);
     const size_t stars = behind;
     behind = behind_words(behind, p);

@@ -37,8 +37,10 @@ size_t end_of_statement(size_t i, size_t close) {
 }
 
 static struct node *opaque(size_t i, size_t close) {
-    struct node *n = odd_node(OPAQUE, failed_at ? failed_at : i, end_of_statement(i, close),
+    struct node *n = odd_node(OPAQUE, i, end_of_statement(i, close),
                               failure ? failure : "a statement that is not understood");
+    n->why_at = failed_at ? failed_at : i;
+    add_asked(n, i, n->last);
     failure = NULL;
     failed_at = 0;
     return n;

@@ -23,6 +23,7 @@ struct type {
     bool floating;         // ... and it is no integer
     bool natural;          // ... and it has no sign
     bool twice;            // ... and it is a long long
+    struct node *asked;    // decltype(...); a SIZE_OF of what its <...> ask; or NULL
 };
 
 extern const struct type unknown_type, number_type, integer_type, int_type, bool_type, size_type;
@@ -115,7 +116,7 @@ enum kind_of_node {
     LAUNCH,
     CALL_OF, // of what is no function's name
     THROW,
-    TYPE_ID,
+    TYPE_ID, // decltype, noexcept, typeid
     LABEL_ADDRESS,
     // statements
     EXPRESSION,
@@ -198,10 +199,19 @@ bool may_be_reference(const struct type *type, size_t i);
 extern const char *failure;
 extern size_t failed_at;
 extern size_t operators_end; // none from that token on: what stands there is >>>
+// asked.c
+struct node *parse_size(size_t i);
+// decltype(...), noexcept(...) and their kin at token i: what is in the parentheses is its child,
+// where that is understood.
+extern const char *const asking[]; // decltype and its other names
+struct node *parse_asked(size_t i);
+// All that tokens [first, last] ask so, and by sizeof, becomes children: SIZE_OFs without any.
+void add_asked(struct node *n, size_t first, size_t last);
 // foreign.c
 struct node *odd_node(enum kind_of_node kind, size_t first, size_t last, const char *why);
-// A lambda's sign_length: its spaces; whether its parameters are not understood; whether it captures
-// a variable by reference, or all that it names. Its sign is the ( of its parameters, or its body.
+// A lambda's sign_length: its spaces; whether its parameters are not understood; whether it
+// captures a variable by reference, or all that it names. Its sign is the ( of its parameters, or
+// its body.
 enum { LAMBDA_DEVICE = 1, LAMBDA_HOST = 2, ODD_HEAD = 4, REFERS = 8, REFERS_TO_ALL = 16 };
 struct node *parse_lambda(size_t i);
 bool begins_launch(size_t i); // <<< at that token
@@ -240,6 +250,8 @@ struct node *parse_declaration(size_t i, bool scoped);
 // declared.c: a variable outside functions, with its value; NULL: it is not understood.
 struct declaration;
 const struct variable *declared_as(const struct declaration *d);
+// ... and the whole of its declaration.
+const struct node *declared_tree(const struct declaration *d);
 struct variable *new_variable(size_t name, enum role role);
 void add_variable(struct variable *v); // into the scope
 // parameters.c: of template <...> in tokens [from, from_end), and of the parentheses at token

@@ -174,7 +174,7 @@ static bool begins_type(size_t i) {
 }
 
 // name, ns::name<arguments>, ::name at token i: the token behind it, or 0; its last word.
-static size_t qualified(size_t i, size_t *last, bool *simple) {
+static size_t qualified(size_t i, size_t *last, bool *simple, struct node **asked) {
     *simple = true;
     if (is(i, "::"))
         i++;
@@ -186,13 +186,25 @@ static size_t qualified(size_t i, size_t *last, bool *simple) {
             const size_t close = angle_partner(i);
             if (close == token_count)
                 return 0;
+            struct node *const list = *asked ? *asked : new_node(SIZE_OF, i, close);
+            size_t inside = i;                       // of a decltype, up to that token
             for (size_t k = i + 1; k < close; k++) { // what write.c puts in their place differs
+                if (is_any(k, asking) && is(k + 1, "("))
+                    inside = closing(k + 1);
                 struct variable *v = tokens[k].kind == WORD ? find_variable(k) : NULL;
-                if (v && v->role != TEMPLATE_TYPE && !(v->role == PARAMETER && v->constant))
+                const bool differs =
+                    v && v->role != TEMPLATE_TYPE && !(v->role == PARAMETER && v->constant);
+                if (differs && k > inside)
                     return 0;
+                if (differs)
+                    odd(list, k, "what a type is asked for");
                 if (v)
                     set_meaning(k, v);
             }
+            add_asked(list, i, close);
+            list->type = &size_type;
+            list->last = close;
+            *asked = list->child ? list : NULL;
             i = close + 1;
             *simple = false;
         }
@@ -208,6 +220,7 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
     static const char *const skipped[] = {"register", "__restrict__", "__grid_constant__",
                                           "__shared__", NULL};
     bool constant = false, ordered = false, found = false;
+    struct node *asked = NULL;
     *type = unknown_type;
     for (;; i++) {
         if (i >= token_count)
@@ -229,6 +242,12 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
             *odd = true;
             found = true;
             type->name = i;
+        } else if (is_any(i, asking) && is(i + 1, "(")) {
+            asked = parse_asked(i);
+            *odd = true;
+            found = true;
+            type->name = i;
+            i = asked->last;
         } else if (is(i, "void")) {
             found = true; // that is pointed to
             type->name = i;
@@ -237,8 +256,9 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
             const bool tagged = is_any(i, tags);
             size_t last = 0;
             const size_t word = tagged ? i + 1 : i;
-            const size_t behind =
-                tokens[word].kind == WORD || is(word, "::") ? qualified(word, &last, &simple) : 0;
+            const size_t behind = tokens[word].kind == WORD || is(word, "::")
+                                      ? qualified(word, &last, &simple, &asked)
+                                      : 0;
             if (!behind)
                 return 0;
             if (simple && !tagged && !begins_type(last))
@@ -259,6 +279,7 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
     }
     type->constant = constant;
     type->ordered = ordered;
+    type->asked = asked;
     return found ? i : 0;
 }
 

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// What is asked about an expression or a type, which is not evaluated: sizeof, decltype and their
+// kin.
+#include "tree.h"
+
+// sizeof or alignof at token i
+struct node *parse_size(size_t i) {
+    struct node *n = new_node(SIZE_OF, i, i);
+    n->type = &size_type;
+    if (!is(i + 1, "(")) {
+        struct node *of = parse_unary(i + 1);
+        if (!of)
+            return NULL;
+        add_child(n, of);
+        n->last = of->last;
+        return n;
+    }
+    struct type type;
+    bool odd = false, reference = false;
+    size_t behind = parse_type(i + 2, &type, &odd);
+    behind = behind ? parse_stars(behind, &type, &reference) : 0;
+    n->last = closing(i + 1);
+    if (behind && behind == n->last) {
+        if (type.asked)
+            add_child(n, type.asked);
+        return n;
+    }
+    struct node *of = parse_expression(i + 2);
+    if (!of || of->last + 1 != n->last)
+        return fail(i, "a sizeof that is not understood");
+    add_child(n, of);
+    return n;
+}
+
+const char *const asking[] = {"decltype", "typeof", "__typeof__", "__typeof", NULL};
+
+struct node *parse_asked(size_t i) {
+    struct node *n = odd_node(TYPE_ID, i, closing(i + 1), "what a type is asked for");
+    const char *const before = failure;
+    const size_t at = failed_at;
+    struct type type;
+    bool odd = false, reference = false;
+    size_t behind = parse_type(i + 2, &type, &odd);
+    behind = behind ? parse_stars(behind, &type, &reference) : 0;
+    struct node *const of = behind == n->last ? type.asked : parse_expression(i + 2);
+    if (of && of->last < n->last)
+        add_child(n, of);
+    failure = before;
+    failed_at = at;
+    return n;
+}
+
+// The last token of what is asked there; a name alone, where it is not understood.
+static size_t last_asked(size_t i) {
+    const char *const before = failure;
+    const size_t at = failed_at;
+    const struct node *const n = is(i + 1, "(") ? NULL : parse_size(i);
+    failure = before;
+    failed_at = at;
+    return n ? n->last : is(i + 1, "(") ? closing(i + 1) : i + 1;
+}
+
+void add_asked(struct node *n, size_t first, size_t last) {
+    static const char *const sizes[] = {"sizeof", "alignof", NULL};
+    for (size_t k = first; k <= last; k++)
+        if (is_any(k, sizes) || ((is_any(k, asking) || is(k, "noexcept")) && is(k + 1, "("))) {
+            struct node *const asked = new_node(SIZE_OF, k, last_asked(k));
+            asked->type = &size_type;
+            add_child(n, asked);
+            k = asked->last;
+        }
+}
