@@ -83,7 +83,7 @@ size_t next_enumerator(size_t i, size_t close) {
     return i + 1 < close && tokens[i + 1].kind == WORD ? i + 1 : 0;
 }
 
-const struct variable *declared_as(const struct declaration *d) {
+const struct node *declared_tree(const struct declaration *d) {
     static const char *const before[] = {"static",      "thread_local", "extern",
                                          "inline",      "__device__",   "__constant__",
                                          "__managed__", "__shared__",   NULL};
@@ -95,6 +95,11 @@ const struct variable *declared_as(const struct declaration *d) {
     const struct node *const declared = parse_declaration(i, false);
     failure = failed;
     failed_at = at;
+    return declared;
+}
+
+const struct variable *declared_as(const struct declaration *d) {
+    const struct node *const declared = declared_tree(d);
     for (size_t v = 0; declared && v < declared->declared_count; v++)
         if (declared->declared[v]->name == d->name)
             return declared->declared[v];

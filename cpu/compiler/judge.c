@@ -33,16 +33,6 @@ const char *name_of_function(const struct declaration *d) {
     return in_class(d) ? text("%s::%s", name_of(declarations[d->scope].name), name) : name;
 }
 
-size_t back_to_word(size_t i, const char *name) {
-    for (size_t t = i; t > 0 && !is(t, ";") && !is(t, "{") && !is(t, "}"); t--)
-        if (is(t, name))
-            return t;
-    for (size_t t = i; is(i, "(") && t < closing(i); t++)
-        if (is(t, name))
-            return t;
-    return i;
-}
-
 // The name in what the compiler quotes: 'void std::vector<T>::push_back(const T&) [with T = int]'.
 static char *name_in(const char *quoted) {
     size_t n = strcspn(quoted, "'");
@@ -74,46 +64,6 @@ static char *name_in(const char *quoted) {
     char *const name = text("%.*s", (int)(end - start), quoted + start);
     name[strcspn(name, "<")] = '\0';
     return name;
-}
-
-// Whether token i stands in an operand that is never evaluated.
-static bool is_unevaluated(size_t i) {
-    static const char *const operators[] = {"sizeof", "decltype", "alignof", "noexcept", NULL};
-    int depth = 0;
-    for (size_t t = i; t-- > 0 && !is(t, ";") && !is(t, "{") && !is(t, "}");) {
-        depth += nesting(t);
-        if (depth > 0 && is(t, "(") && is_any(t - 1, operators))
-            return true;
-        depth = depth > 0 ? 0 : depth;
-    }
-    return is(i - 1, "sizeof");
-}
-
-// Is token i the name of a local where that is declared?
-static bool declares_local(size_t i) {
-    const struct declaration *const d = function_around(i);
-    const struct variable *const v =
-        d && d->body && i > d->body ? meaning_in(read_function(d), i) : NULL;
-    return v && v->name == i;
-}
-
-// Whether token i stands where the compiler needs a value itself: in what gives a constexpr
-// variable its value, a static_assert, a condition of `if constexpr`, the size of an array that is
-// declared.
-static bool is_needed_early(size_t i) {
-    const struct declaration *const d = function_around(i);
-    int depth = 0;
-    for (size_t t = i; t-- > d->body && !is(t, ";") && !is(t, "{") && !is(t, "}");) {
-        depth += nesting(t);
-        if (depth > 0 && is(t, "(") && (is(t - 1, "static_assert") || is(t - 1, "constexpr")))
-            return true;
-        if (depth > 0 && is(t, "[") && declares_local(t - 1))
-            return true;
-        if (is(t, "constexpr") && !is(t - 1, "if"))
-            return true;
-        depth = depth > 0 ? 0 : depth;
-    }
-    return false;
 }
 
 // Does nvcc know the value of the index? Numbers, enumerators and a template's parameters are what

@@ -19,9 +19,17 @@ extern bool relaxed_constexpr; // nvcc's --expt-relaxed-constexpr
 // When all is rewritten: asks it, and tells what is wrong.
 void ask_the_compiler(void);
 const char *name_of_function(const struct declaration *d);
-// The word `name` at token i or before it in its statement, or in the parentheses that open there;
-// i where it is not there.
+// context.c: the token by which the tree means something of that name where token i stands, or in
+// front of it in its statement; i where there is none.
 size_t back_to_word(size_t i, const char *name);
+// The declaration that token i stands in, the innermost; NULL: in none.
+const struct declaration *declaration_at(size_t i);
+// Whether token i stands in an operand that is never evaluated, or in what nobody has read.
+bool is_unevaluated(size_t i);
+// Whether token i stands where the compiler needs a value itself: in what gives a constexpr
+// variable its value, a static_assert, a condition of `if constexpr`, the size of an array that is
+// declared, what a template is given; or where nobody knows.
+bool is_needed_early(size_t i);
 // Tells that code of spaces `from`, in function `caller`, calls `callee`, which is `whose`.
 void call_across(size_t i, const char *kind, const char *whose, const char *callee, unsigned from,
                  const char *caller);

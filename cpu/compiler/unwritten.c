@@ -37,7 +37,8 @@ void judge_unwritten(size_t i, const struct declaration *d, bool given) {
         }
     if (given && from & HOST)
         return;
-    if (!(from & HOST) && (given || same_word(i, own->name) || back_to_word(i, "using") < i))
+    if (!(from & HOST) &&
+        (given || same_word(i, own->name) || is(declaration_at(i)->start, "using")))
         i = end_of_kernels(i);
     if (from & (DEVICE | GLOBAL))
         call_across(i, from & HOST ? "warning" : "error", "__host__", name_of_function(d),

@@ -843,3 +843,69 @@ int main() {
     cudaDeviceSynchronize();
     puts(p[0] == 1 && p[1] == 0 && *q == 9 ? "ok" : "wrong");
 }
+//// functions of the host that are named where nothing is evaluated
+#include <cstdio>
+int r(int i) { return i; }
+template <int n> __device__ int number() { return n; }
+template <class T> struct of { T v; };
+template <class T> __device__ int f(T x = sizeof(decltype(r(1)))) { return x; }
+__device__ int w(int x = sizeof(r(1))) { return x; }
+__device__ auto u(int x) -> decltype(r(x)) { return x; }
+__device__ auto v(int x) noexcept(noexcept(r(x))) { return x; }
+__global__ void k(int *o, int i) {
+    of<decltype(r(1))> c = {1};
+    decltype(r(1)) d = 2;
+    __typeof__(r(i)) e = 4;
+    const decltype(r(3)) *p = o + 5;
+    __shared__ decltype(r(1)) s[4];
+    using t = decltype(r(2));
+    auto l = [](int x) -> decltype(r(x)) { return x; };
+    enum { SIZE = sizeof(r(i)) };
+    int sum = 0;
+    for (decltype(r(1)) y = 0; y < 3; y++)
+        sum += y;
+    if (decltype(r(1)) y = i)
+        sum += y;
+    s[0] = number<sizeof(r(1))>() + sizeof r(1) + alignof(decltype(r(1))) + noexcept(r(1)) + SIZE;
+    o[0] = (decltype(r(1)))1.5f + decltype(r(1))(2) + decltype(r(1)){3} + static_cast<decltype(r(1))>(4.5);
+    o[1] = c.v + d + e + t(7) + l(8) + sum + *p + s[0];
+    o[2] = f<int>() + w() + u(1) + v(2);
+}
+int main() {
+    int *o;
+    cudaMallocManaged(&o, 32);
+    o[5] = 100;
+    k<<<1, 1>>>(o, 2);
+    cudaDeviceSynchronize();
+    printf(o[0] == 10 && o[1] == 143 && o[2] == 11 ? "ok\n" : "wrong\n");
+}
+//// elements of a constant where the compiler needs them itself
+#include <cstdio>
+constexpr int table[3] = {1, 2, 3};
+template <int n> __device__ int number() { return n; }
+template <int n> struct box { static constexpr int value = n; int x; };
+__global__ void k(int *o, int i) {
+    enum { A = table[1] };
+    using second = box<table[1]>;
+    box<table[2]> b = {5};
+    int a[table[1]] = {6, 7};
+    int(*p)[table[1]] = &a;
+    alignas(table[1] * 4) int z = 3;
+    constexpr int c = table[2];
+    static_assert(table[1] == 2, "");
+    switch (i) {
+    case table[1]: o[1] = 10; break;
+    default: o[1] = 11;
+    }
+    o[0] = number<table[1]>() + box<table[1]>::value + second::value + A + b.x + (*p)[1] + z + c;
+    o[2] = sizeof(box<table[1]>) + sizeof(int[table[1]]) + (box<table[1]>{4}).x + noexcept(table[i]);
+    if constexpr (table[1] == 2)
+        o[3] = sizeof(table[i]);
+}
+int main() {
+    int *o;
+    cudaMallocManaged(&o, 16);
+    k<<<1, 1>>>(o, 2);
+    cudaDeviceSynchronize();
+    printf(o[0] == 26 && o[1] == 10 && o[2] == 17 && o[3] == 4 ? "ok\n" : "%d %d %d %d\n", o[0], o[1], o[2], o[3]);
+}

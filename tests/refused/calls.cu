@@ -582,3 +582,22 @@ int main() {
     auto m = [] __device__ (int x) { return x + 1; };
     k<<<1, 1>>>(m, (int *)0);
 }
+//// functions of the host where a type is asked for, and beside it
+#include <new>
+constexpr int h(int i) { return i + 1; }
+template <int n> __device__ int g() { return n; }
+template <int n> struct box { int x; };
+template <class T, int n> struct of { T x; };
+struct node { int x; __device__ node(int x) : x(x) {} };
+__global__ void k(int *o, int i) {
+    o[0] = g<h(1)>(); // error
+    box<h(2)> b; // error
+    of<decltype(h(3)), 2> c;
+    of<decltype(h(3)), h(4)> d; // error
+    decltype(h(1)) x = h(i); // error
+    decltype(h(1)) y = sizeof(h(i)), z[h(1)]; // error
+    o[1] = decltype(h(1))(h(i)); // error
+    o[2] = sizeof h(1) + h(i); // error
+    node *n = new (o + sizeof h(1)) node(h(1)); // error
+    enum { A = sizeof(h(1)), B = h(1) }; // error
+}
