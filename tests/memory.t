@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Every program on the CPU backend under Valgrind and under AddressSanitizer, leaks included, and a
-# ray tracer's window too: neither finds anything.
+# Programs on the CPU backend under Valgrind and under AddressSanitizer, leaks included, and a ray tracer's
+# window too: neither finds anything. Usually one program of each kind; CUDA_CHAPTERS_LONG=1 takes every program.
 # shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -84,13 +84,16 @@ small() { # small PROGRAM: a size for a tool that slows it down a hundred times
     esac
 }
 
-# Valgrind takes seconds for each: unless all are asked for, a program of each chapter.
+# A program of each chapter, and one of each further kind: a ladder, over MPI, over NCCL, in plain C.
 by_valgrind=(enum_gpu vecadd_blocks dot_shared matmul_tiled ray_const heat_tex2d texture_features stream_overlap)
-[ -z "${CUDA_CHAPTERS_LONG:-}" ] || by_valgrind=("${programs[@]}")
+by_sanitizer=("${by_valgrind[@]}" vecadd_ladder heat_mpi dot_nccl dot_cpu)
+if [ -n "${CUDA_CHAPTERS_LONG:-}" ]; then
+    by_valgrind=("${programs[@]}") by_sanitizer=("${programs[@]}")
+fi
 
 # every_program TOOL BIN COMMAND...
 every_program() {
-    local tool=$1 place=$2 program some=("${programs[@]}")
+    local tool=$1 place=$2 program some=("${by_sanitizer[@]}")
     shift 2
     [ "$tool" != Valgrind ] || some=("${by_valgrind[@]}")
     for program in "${some[@]}"; do
@@ -160,7 +163,8 @@ has_sanitizer() {
 # Not optimised, every access is still there to be looked at, and the ladders compile in seconds, not minutes.
 if has_sanitizer; then
     ok 'the programs build with AddressSanitizer' \
-        make -C "$there" -j2 BACKEND=cpu SANITIZE=address CXXFLAGS=-O0 "${arch[@]}" all bin/cpu-address/barriers
+        make -C "$there" -j2 BACKEND=cpu SANITIZE=address CXXFLAGS=-O0 "${arch[@]}" \
+        "${by_sanitizer[@]/#/bin/cpu-address/}" bin/cpu-address/barriers
     asan_options=detect_leaks=1:detect_stack_use_after_return=1
     export LSAN_OPTIONS=suppressions=$PWD/tests/lsan.supp:print_suppressions=0
     every_program AddressSanitizer "$there/bin/cpu-address"
