@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # The labs: every skeleton, solution and typical wrong one gets what it deserves; hostile submissions get nothing that they
 # have not earned, leave nothing behind and hold nobody up; and what students get builds, and gives nothing away.
-# CUDA_CHAPTERS_LONG=1: all the hostile ones (tests/labs/hostile.sh) and the class of tests/labs/class.sh.
+# Usually one wrong submission of each lab is graded, for each form of a condition at least one. CUDA_CHAPTERS_LONG=1: all of
+# them, all the hostile ones (tests/labs/hostile.sh) and the class of tests/labs/class.sh.
 # shellcheck disable=SC2317 # called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -26,6 +27,12 @@ earns() { # earns CSV STUDENT POINTS-FILE: exactly what stands first in the file
     return 1
 }
 
+# They lose points by count, memory, quiet and an answer, result, race and init, count, result, result, calls, count, result.
+wrongs='01_first_kernel/wrong_wrong_stride 01_first_kernel/wrong_no_guard 02_finding_faults/wrong_barrier_in_if
+    03_honest_timing/wrong_no_wait 04_shared_memory/wrong_no_barrier 05_tiles/wrong_unpadded 06_constant_memory/wrong_last_wins
+    07_stencil/wrong_one_room 08_streams/wrong_no_event 09_ladder/wrong_atomic_a_thread 10_several_gpus/wrong_no_exchange'
+[ -z "${CUDA_CHAPTERS_LONG-}" ] || wrongs=$(cd labs/solutions && echo */wrong_*)
+
 if labs/grader/confine --seconds 60 true 2>"$said"; then
     echo all >"$dir/all"
     for lab in labs/[0-9]*/; do
@@ -34,7 +41,9 @@ if labs/grader/confine --seconds 60 true 2>"$said"; then
         mkdir -p "$class/skeleton" "$class/solution"
         cp labs/"$lab"/*.cu labs/"$lab"/*.txt "$class/skeleton"
         cp labs/solutions/"$lab"/*.cu labs/solutions/"$lab"/{answers,predictions}.txt "$class/solution"
-        cp -R labs/solutions/"$lab"/wrong_* "$class"
+        for wrong in $wrongs; do
+            [ "${wrong%/*}" != "$lab" ] || cp -R labs/solutions/"$wrong" "$class"
+        done
         if [ "$lab" = 02_finding_faults ]; then # nobody hears what the runtime says of its barrier
             cp -R "$class/wrong_barrier_in_if" "$class/silent"
             sed -i 's|^    lab_begin(|    freopen("/dev/null", "w", stderr);\n&|' "$class/silent/hunt.cu"
@@ -43,7 +52,7 @@ if labs/grader/confine --seconds 60 true 2>"$said"; then
         ok "$lab: a class is graded" labs/grade --seconds 1000 --csv "$dir/$lab.csv" --pages "$dir/pages" "$lab" "$class"
         ok "$lab: the solution earns all" earns "$dir/$lab.csv" solution "$dir/all"
         ok "$lab: as it is handed out" earns "$dir/$lab.csv" skeleton "labs/solutions/$lab/skeleton_points"
-        for wrong in labs/solutions/"$lab"/wrong_*/; do
+        for wrong in "$class"/wrong_*/; do
             wrong=$(basename "$wrong")
             ok "$lab: $wrong" earns "$dir/$lab.csv" "$wrong" "labs/solutions/$lab/$wrong/points"
         done
