@@ -246,6 +246,11 @@ compile_all() {
         # messages.awk looks columns up in what was preprocessed, not in what the user sees.
         compiler_flags=(--param=max-unswitch-insns=1000 -fno-aggressive-loop-optimizations
             -fdiagnostics-column-unit=byte)
+        # Messages need lines. Where optimised code keeps each variable is for a debugger, and a seventh of the time.
+        case " ${compiling[*]} " in
+        *' -g '*) ;;
+        *) compiler_flags+=(-fno-var-tracking -fno-var-tracking-assignments) ;;
+        esac
     fi
     legacy_folder=()
     if [ -d "$home/legacy" ]; then
