@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Every planted fault (tests/faults/, chapter05_dot/broken/) is found by the check that is meant for
-# it, with its kernel, thread, block and line; each mended one, and the programs of the suite, are
-# clean under all three checks. The faulty lines are those that end in `// fault...`.
+# it, with its kernel, thread, block and line; each mended one is clean under that check, and programs of
+# the suite under all three. The faulty lines are those that end in `// fault...`.
 #
-# CUDA_CHAPTERS_LONG=1 checks every program of the suite, otherwise one of each kind.
+# CUDA_CHAPTERS_LONG=1 checks every program of the suite, otherwise one of each kind, and each mended one by all checks.
 # shellcheck disable=SC2317 # the functions are called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -71,10 +71,11 @@ for program in "${faults[@]}"; do
     case $program in call_* | race_atomic | race_*barrier | race_warps) calls+=("$program") ;; esac
 done
 
-# What check-memory is to find, or be silent on: everything, or what is about addresses.
-addressed=()
+# What check-memory is to find, or be silent on; and what check-race and check-init are: everything, or what they are for.
+addressed=() ordered=()
 for program in "${faults[@]}"; do
-    [ -z "${CUDA_CHAPTERS_LONG:-}" ] && [[ $program = @(race|init|order)_* ]] || addressed+=("$program")
+    [ -z "${CUDA_CHAPTERS_LONG:-}" ] && [[ $program != memory_* ]] || addressed+=("$program")
+    [ -z "${CUDA_CHAPTERS_LONG:-}" ] && [[ $program != @(race|init|order)_* ]] || ordered+=("$program")
 done
 
 # Of the suite: everything, or one program a kind of kernel.
@@ -96,7 +97,7 @@ build() { # build VARIANT PROGRAM...: in the folder that the variant has
 ok 'they build as ever' build cpu "${calls[@]}" memory_kernel_reads_host dot_divergent_barrier shared_bitmap_race
 ok 'they build for check-memory' build cpu-check-memory "${addressed[@]}" "${suite[@]}"
 ok 'they build for check-race and check-init' \
-    build cpu-check-access "${faults[@]}" "${suite[@]}" "${broken[@]}" test_order test_host
+    build cpu-check-access "${ordered[@]}" "${suite[@]}" "${broken[@]}" test_order test_host
 [ "${tap_failed:?}" = 0 ] || done_testing
 
 # ---- each fault, by the check for it: who, and what it did -------------------------------------------
@@ -186,9 +187,11 @@ ok 'every planted fault is in the list' all_known
 
 # ---- what is right is clean --------------------------------------------------------------------------
 
-for program in "${faults[@]}"; do
-    for check in memory race init; do
-        [ $check != memory ] || [[ " ${addressed[*]} " == *" $program "* ]] || continue
+for program in "${addressed[@]}"; do
+    ok "$program, mended: clean (memory)" clean memory "$program" --mended
+done
+for program in "${ordered[@]}"; do
+    for check in race init; do
         ok "$program, mended: clean ($check)" clean $check "$program" --mended
     done
 done
