@@ -48,9 +48,9 @@ __device__ static inline void fp8_load(uint32_t stage, const struct tensor_map *
                                        uint32_t full) {
     const int rank = blockIdx.x % S::CLUSTER;
     const int of_a = S::SHARE_A ? rank * S::LOAD_A : 0, of_b = S::SHARE_A ? 0 : rank * S::LOAD_B;
-    load_box<S::SHARE_A ? S::CLUSTER : 1>(stage + of_a * BOX, a, p, at.row + of_a, full);
-    load_box<S::SHARE_A ? 1 : S::CLUSTER>(stage + S::A_BYTES + of_b * BOX, b, p, at.column + of_b,
-                                          full);
+    const int all = (1 << S::CLUSTER) - 1;
+    load_box<(S::BESIDE > 1)>(stage + of_a * BOX, a, p, at.row + of_a, full, all);
+    load_box<(S::BELOW > 1)>(stage + S::A_BYTES + of_b * BOX, b, p, at.column + of_b, full, all);
 }
 
 // The products of a stage, for 64 rows: d = a b + (more ? d : 0).

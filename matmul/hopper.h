@@ -236,22 +236,24 @@ template <int pending> __device__ static inline void wgmma_wait(void) {
     ",%112,%113,%114,%115,%116,%117,%118,%119,%120,%121,%122,%123,%124,%125,%126,%127"
 
 // d = a b + (more ? d : 0), bf16, 16 deep: a is 64 x 16 with k contiguous, b 16 x WIDE with the
-// column contiguous. A, B and P are the numbers of the operands behind the sums.
-#define WGMMA_BF16(SUMS, WIDE, A, B, P)                                                            \
+// column contiguous; TURNED: a with the row contiguous, b with k. A, B and P are the numbers of the
+// operands behind the sums.
+#define WGMMA_BF16(SUMS, WIDE, A, B, P, T, U)                                                      \
+    template <bool TURNED>                                                                         \
     __device__ static inline void wgmma_bf16(float(&d)[SUMS], uint64_t a, uint64_t b, int more) {  \
         PTX("{ .reg .pred p; setp.ne.b32 p, %" #P ", 0;\n"                                         \
             "wgmma.mma_async.sync.aligned.m64n" #WIDE "k16.f32.bf16.bf16 {" WGMMA_SUMS_##SUMS      \
-            "}, %" #A ", %" #B ", p, 1, 1, 0, 1; }"                                                \
+            "}, %" #A ", %" #B ", p, 1, 1, %" #T ", %" #U "; }"                                    \
             : WGMMA_D##SUMS(0)                                                                     \
-            : "l"(a), "l"(b), "r"(more));                                                          \
+            : "l"(a), "l"(b), "r"(more), "n"(TURNED), "n"(!TURNED));                               \
     }
-WGMMA_BF16(32, 64, 32, 33, 34)
-WGMMA_BF16(48, 96, 48, 49, 50)
-WGMMA_BF16(64, 128, 64, 65, 66)
-WGMMA_BF16(80, 160, 80, 81, 82)
-WGMMA_BF16(96, 192, 96, 97, 98)
-WGMMA_BF16(112, 224, 112, 113, 114)
-WGMMA_BF16(128, 256, 128, 129, 130)
+WGMMA_BF16(32, 64, 32, 33, 34, 35, 36)
+WGMMA_BF16(48, 96, 48, 49, 50, 51, 52)
+WGMMA_BF16(64, 128, 64, 65, 66, 67, 68)
+WGMMA_BF16(80, 160, 80, 81, 82, 83, 84)
+WGMMA_BF16(96, 192, 96, 97, 98, 99, 100)
+WGMMA_BF16(112, 224, 112, 113, 114, 115, 116)
+WGMMA_BF16(128, 256, 128, 129, 130, 131, 132)
 
 // The same for TF32, 8 deep, a in registers: thread 32 w + l holds in a[2 i + h] row
 // 16 w + 8 h + l / 4, column 4 i + l % 4. b is 8 x WIDE with k contiguous: TF32 knows no other.
@@ -291,13 +293,20 @@ __device__ static inline uint32_t pack(float low, float high) {
     memcpy(&bits, &both, sizeof bits);
     return bits;
 }
-// Four 8 x 8 matrices of 16-bit numbers from the fragments above to shared memory, where lane l
-// names row l % 8 of matrix l / 8: 'stmatrix'.
+// Four 8 x 8 matrices of 16-bit numbers from the fragments above to shared memory, or TURNED, each
+// column a row there. Lane l names row l % 8 of matrix l / 8: 'stmatrix'.
+template <bool TURNED>
 __device__ static inline void store_matrices(uint32_t row, uint32_t x, uint32_t y, uint32_t z,
                                              uint32_t w) {
-    PTX("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(row), "r"(x),
-        "r"(y), "r"(z), "r"(w)
-        : "memory");
+    if (TURNED) {
+        PTX("stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(row),
+            "r"(x), "r"(y), "r"(z), "r"(w)
+            : "memory");
+    } else {
+        PTX("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(row), "r"(x),
+            "r"(y), "r"(z), "r"(w)
+            : "memory");
+    }
 }
 
 // ---- the host's side ---------------------------------------------------------------------------

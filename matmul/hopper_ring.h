@@ -11,10 +11,11 @@
 // one. Where blocks form a cluster of two, the wide part is the same for both, and each fetches
 // half of it, for both of them.
 //
-// In bf16 own are rows of a, wide are columns of b: wgmma's own shape, both read from shared
-// memory. In TF32 wgmma wants both factors with k contiguous, and b is not: it is turned on its way
-// through the registers, where wgmma takes its first factor from. So the product is turned, too
-// (c^T = b^T a^T): own are columns of b, wide are rows of a.
+// Own are rows of a, wide are columns of b; or the product is turned (c^T = b^T a^T), and own are
+// columns of b, wide are rows of a. In bf16 wgmma reads both from shared memory, either way: what
+// fits the size is taken. In TF32 it wants both factors with k contiguous, and b is not: it is
+// turned on its way through the registers, where wgmma takes its first factor from. So the product
+// is always turned, too.
 //
 // The copy engine wants rows to begin at multiples of 16 bytes. Others are fetched by two
 // warpgroups, who write them to shared memory as the engine would, swizzled, and take turns with
@@ -41,37 +42,43 @@ constexpr int at_most(int most, int value) {
 // All sizes are known when this is compiled. STAGES 0: as many as there is room for; of bf16 by
 // hand a few, so that there is room for the cache through which they are read.
 template <typename T_, int CONSUMERS_, int WIDE_, int CLUSTER_, bool BY_HAND_ = false,
-          int STAGES_ = 0>
+          int STAGES_ = 0, bool TURNED_ = sizeof(T_) == 4, int BELOW_ = TURNED_ ? 1 : CLUSTER_>
 struct tiling {
     typedef T_ T;
-    static constexpr bool TURNED = sizeof(T) == 4, BY_HAND = BY_HAND_;
+    static constexpr bool TURNED = TURNED_, BY_HAND = BY_HAND_;
+    static constexpr bool BY_REGISTERS = sizeof(T) == 4; // what is own is turned there
+    static_assert(BY_REGISTERS ? TURNED : !(TURNED && BY_HAND), "nobody has written that");
     static constexpr int CONSUMERS = CONSUMERS_, CLUSTER = CLUSTER_;
     static constexpr int WIDE = WIDE_, OWN = 64 * CONSUMERS; // rows of a or columns of b
     static constexpr int M = TURNED ? WIDE : OWN, N = TURNED ? OWN : WIDE; // the tile of c
     static constexpr int DEEP = BOX / sizeof(T);                           // a stage's part of k
-    static constexpr int BELOW = TURNED ? 1 : CLUSTER,
-                         BESIDE = TURNED ? CLUSTER : 1; // of a cluster
-    static constexpr int SUMS = WIDE / 2;               // of a thread
+    // Blocks of a cluster below and beside each other: those share columns of b, these rows of a.
+    static constexpr int BELOW = BELOW_, BESIDE = CLUSTER / BELOW;
+    static constexpr int SUMS = WIDE / 2; // of a thread
     // Columns come in whole boxes; of the last one some may not be multiplied.
     static constexpr int WIDE_BYTES = (TURNED ? WIDE : (WIDE + 63) / 64 * 64) * BOX;
     static constexpr int STAGE = WIDE_BYTES + OWN * BOX;
+    // A block loads so many rows of a box of a, and of each of its boxes of b: all of some boxes,
+    // or where they don't divide, some of all.
+    static constexpr int BOXES_B = (N * (int)sizeof(T) + BOX - 1) / BOX;
+    static constexpr int ROWS_A = M / BESIDE, ROWS_B = BOXES_B % BELOW ? DEEP / BELOW : DEEP;
     static constexpr int A_AT = TURNED ? 0 : WIDE_BYTES, B_AT = TURNED ? WIDE_BYTES : 0; // in it
     static constexpr int HALVES = 1, SLOTS_BYTES = CONSUMERS * SLOTS * SLOT;
-    static constexpr int STAGES =
-        STAGES_ ? STAGES_
-                : at_most(BY_HAND && !TURNED ? 4 : 8, (ROOM - SLOTS_BYTES) / (STAGE + 2 * BARRIER));
+    static constexpr int STAGES = STAGES_ ? STAGES_
+                                          : at_most(BY_HAND && !BY_REGISTERS ? 4 : 8,
+                                                    (ROOM - SLOTS_BYTES) / (STAGE + 2 * BARRIER));
     static constexpr int SHARED = STAGES * (STAGE + 2 * BARRIER) + SLOTS_BYTES;
-    static constexpr int SLOT_ROWS = TURNED ? 32 : 64;
+    static constexpr int SLOT_ROWS = BY_REGISTERS ? 32 : 64; // or columns: of what is wide
     static constexpr int SLOTS_FULL = (WIDE + SLOT_ROWS - 1) / SLOT_ROWS;
     // Can the blocks of a cluster have a part of k each (tile_sums.h)?
     static constexpr bool SPLITS =
         CLUSTER == 1 && CONSUMERS * (SUMS + 7) * 128 * (int)sizeof(float) <= STAGES * STAGE;
     // Threads who say that a consumer is done: a warp's, where each reads for itself; all, where
     // what they have read is written over by hand.
-    static constexpr int READERS = BY_HAND ? 128 : TURNED ? 4 : 1;
+    static constexpr int READERS = BY_HAND ? 128 : BY_REGISTERS ? 4 : 1;
     static constexpr int AHEAD = 8 / CONSUMERS; // pieces that a thread reads at a time by hand
     // Arrivals that make a stage full: each thread's who fetches, twice where it may go both ways.
-    static constexpr int ARRIVALS = !BY_HAND ? 1 : TURNED ? 1 + 128 : 1 + 2 * 128;
+    static constexpr int ARRIVALS = !BY_HAND ? 1 : BY_REGISTERS ? 1 + 128 : 1 + 2 * 128;
     // Registers of a producer's thread and a consumer's: together as many as all begin with.
     static constexpr bool UNEQUAL = CONSUMERS > 1 || BY_HAND;
     static constexpr int PRODUCER_REGISTERS = CONSUMERS > 2   ? 32
@@ -96,30 +103,38 @@ template <int stages> __device__ static inline void next_turn(struct turn *t) {
     t->parity ^= t->stage == 0;
 }
 
-template <int cluster>
+// For the blocks of the cluster that `blocks` has a bit for, or, where it shares nothing, this one.
+template <bool shared>
 __device__ static inline void load_box(uint32_t to, const struct tensor_map *map, int x, int y,
-                                       uint32_t full) {
-    if (cluster == 1)
-        tma_load(to, map, x, y, full);
+                                       uint32_t full, int blocks) {
+    if (shared)
+        tma_load_multicast(to, map, x, y, full, (uint16_t)blocks);
     else
-        tma_load_multicast(to, map, x, y, full, (1 << cluster) - 1);
+        tma_load(to, map, x, y, full);
 }
 
-// A stage: a in one box, or, where it is shared, in one of a cluster's halves; b in boxes 128 bytes
-// wide, side by side in the matrix, one below the other in shared memory.
+// A stage: a in one box, or, where the blocks beside each other share it, each loads its part for
+// all of them; b in boxes 128 bytes wide, side by side in the matrix, one below the other in shared
+// memory, shared by the blocks below each other.
 template <class S>
 __device__ static inline void load_a(uint32_t stage, const struct tensor_map *a, struct place at,
                                      int p, uint32_t full) {
-    const int part = S::TURNED ? blockIdx.x % S::CLUSTER * (S::M / S::CLUSTER) : 0;
-    load_box<S::TURNED ? S::CLUSTER : 1>(stage + S::A_AT + part * BOX, a, p, at.row + part, full);
+    const int rank = blockIdx.x % S::CLUSTER, part = rank / S::BELOW * S::ROWS_A;
+    const int row = ((1 << S::CLUSTER) - 1) / ((1 << S::BELOW) - 1); // a bit for each column
+    load_box<(S::BESIDE > 1)>(stage + S::A_AT + part * BOX, a, p, at.row + part, full,
+                              row << rank % S::BELOW);
 }
 template <class S>
 __device__ static inline void load_b(uint32_t stage, const struct tensor_map *b, struct place at,
                                      int p, uint32_t full) {
-    const int wide = BOX / sizeof(typename S::T), boxes = (S::N + wide - 1) / wide;
-    const int share = S::TURNED ? 1 : S::CLUSTER, rank = blockIdx.x % share;
-    for (int i = rank * boxes / share; i < (rank + 1) * boxes / share; i++)
-        load_box<share>(stage + S::B_AT + i * S::DEEP * BOX, b, at.column + wide * i, p, full);
+    const int wide = BOX / sizeof(typename S::T), rank = blockIdx.x % S::CLUSTER;
+    const int part = rank % S::BELOW, column = ((1 << S::BELOW) - 1) << (rank - part);
+    const int boxes = S::ROWS_B == S::DEEP ? S::BOXES_B / S::BELOW : S::BOXES_B;
+    const int first = S::ROWS_B == S::DEEP ? part * boxes : 0;
+    const int row = S::ROWS_B == S::DEEP ? 0 : part * S::ROWS_B;
+    for (int i = first; i < first + boxes; i++)
+        load_box<(S::BELOW > 1)>(stage + S::B_AT + (i * S::DEEP + row) * BOX, b,
+                                 at.column + wide * i, p + row, full, column);
 }
 
 // What the producer does, a single thread. load(stage, at, p, now) asks for a stage, of the tile
@@ -272,7 +287,7 @@ __device__ static inline void fetch_boxes(unsigned char *to,
                                           struct place at, struct place later) {
     if (matrix->unit == 8)
         copy_boxes<K_ALONG, BOXES, ROWS, 8>(shared_address(to), matrix, at.row, at.column);
-    else if (S::TURNED || matrix->unit == 4)
+    else if (S::BY_REGISTERS || matrix->unit == 4)
         copy_boxes<K_ALONG, BOXES, ROWS, 4>(shared_address(to), matrix, at.row, at.column);
     else {
         prefetch_boxes<BOXES, ROWS>(matrix, later.row, later.column);
@@ -316,7 +331,7 @@ produce_by_hand(const struct tensor_map *map_a, const struct tensor_map *map_b,
                     fetch_boxes<S, false, boxes_b, S::DEEP>(stage + S::B_AT, b, {p, at.column},
                                                             {later, at.column});
                 mbarrier_arrive_behind_copies(now);
-                if (!S::TURNED) {
+                if (!S::BY_REGISTERS) {
                     fence_for_engines();
                     mbarrier_arrive_here(now); // for what it wrote
                 }

@@ -38,13 +38,15 @@ __device__ static inline void multiply_stages(const bf16 *, float (&d)[S::SUMS],
     int before = 0;
     for (int step = 0; step < steps; step++) {
         const uint32_t stage = first + t->stage * S::STAGE;
-        const uint64_t a = wgmma_matrix(stage + S::WIDE_BYTES + consumer * 64 * BOX, 0, 1024);
-        const uint64_t b = wgmma_matrix(stage, 64 * BOX, 1024);
+        const uint64_t own =
+            wgmma_matrix(stage + S::WIDE_BYTES + consumer * 64 * BOX, 64 * BOX, 1024);
+        const uint64_t wide = wgmma_matrix(stage, 64 * BOX, 1024);
+        const int a = S::TURNED ? 16 * BOX : 32, b = S::TURNED ? 32 : 16 * BOX;
         wait_for_stage<S>(full, t);
         wgmma_fence();
 #pragma unroll
         for (int i = 0; i < S::DEEP / 16; i++) // 16 of k: 32 bytes on, or 16 rows
-            wgmma_bf16(d, wgmma_at(a, 32 * i), wgmma_at(b, 16 * BOX * i), step | i);
+            wgmma_bf16<S::TURNED>(d, wgmma_at(own, a * i), wgmma_at(wide, b * i), step | i);
         wgmma_commit();
         wgmma_wait<1>();
         if (step > 0)
@@ -111,18 +113,22 @@ __device__ static inline void multiply_stages(const float *, float (&d)[S::SUMS]
 // ---- to c --------------------------------------------------------------------------------------
 
 // A part of a consumer's sums, from d on, into a slot, swizzled. bf16: 64 rows and 64 columns.
+template <bool TURNED>
 __device__ static inline void write_slot(const bf16 *, const float *d, unsigned char *slot) {
-    const int lane = threadIdx.x % 32, row = threadIdx.x / 32 % 4 * 16 + lane % 16;
+    const int lane = threadIdx.x % 32, own = threadIdx.x / 32 % 4 * 2;
 #pragma unroll
     for (int j = 0; j < 8; j += 2) {
         const float *s = d + 4 * j;
-        const int piece = (j + lane / 16) ^ row % 8;
-        store_matrices(shared_address(slot + row * BOX + piece * 16), pack(s[0], s[1]),
-                       pack(s[2], s[3]), pack(s[4], s[5]), pack(s[6], s[7]));
+        // Which eight of its 64 rows or columns this lane's matrix is of: own ones, and wide ones.
+        const int x = own + lane / 8 % 2, y = j + lane / 16;
+        const int row = (TURNED ? y : x) * 8 + lane % 8, piece = (TURNED ? x : y) ^ row % 8;
+        store_matrices<TURNED>(shared_address(slot + row * BOX + piece * 16), pack(s[0], s[1]),
+                               pack(s[2], s[3]), pack(s[4], s[5]), pack(s[6], s[7]));
     }
 }
 // TF32: 32 rows and 64 columns, in two boxes. Half of the lanes begin with the columns of
 // load_turned's rows 0 to 7, half with those of the rest: again 32 lanes, 32 banks.
+template <bool TURNED>
 __device__ static inline void write_slot(const float *, const float *d, unsigned char *slot) {
     const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4, warp = threadIdx.x / 32 % 4;
     unsigned char *box = slot + warp / 2 * (SLOT / 2) + g % 4 * 4;
@@ -211,7 +217,7 @@ __device__ static inline void store_sums(const float (&d)[S::SUMS], unsigned cha
         else if (first)
             tma_store_wait<SLOTS - 1>();
         warpgroup_barrier(1 + consumer);
-        write_slot((const T *)NULL, d + from / 2, slot);
+        write_slot<S::TURNED>((const T *)NULL, d + from / 2, slot);
         if (by_engine)
             fence_for_engines();
         warpgroup_barrier(1 + consumer);

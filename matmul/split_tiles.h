@@ -154,8 +154,8 @@ __device__ static inline void split_stages(float (&sum)[split_tiling::SUMS], uin
             wgmma_fence();
 #pragma unroll
             for (int q = 0; q < 6; q++)
-                wgmma_bf16(d[g % 2], wgmma_at(a, of_a[q] * S::PART + 32 * g),
-                           wgmma_at(b, of_b[q] * S::PART + 16 * BOX * g), q);
+                wgmma_bf16<false>(d[g % 2], wgmma_at(a, of_a[q] * S::PART + 32 * g),
+                                  wgmma_at(b, of_b[q] * S::PART + 16 * BOX * g), q);
             wgmma_commit();
             wgmma_wait<1>();
             if (g == 0 && step > 0)

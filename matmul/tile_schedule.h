@@ -126,7 +126,7 @@ __device__ static inline struct place tile_at(int unit, const struct schedule *s
     const int rank = blockIdx.x % S::CLUSTER;
     struct place place = place_at(unit, s);
     place.row = (place.row * S::BELOW + rank % S::BELOW) * S::M;
-    place.column = (place.column * S::BESIDE + rank % S::BESIDE) * S::N;
+    place.column = (place.column * S::BESIDE + rank / S::BELOW) * S::N;
     return place;
 }
 

@@ -114,7 +114,7 @@ __device__ static inline void put_two(bf16 *c, size_t at, float x, float y, int 
     }
 }
 
-// A chunk to its place in c: the fragments of wgmma in hopper.h, or, turned, of load_turned in
+// A chunk to its place in c: the fragments of wgmma in hopper.h; in TF32 those of load_turned in
 // hopper_tiles.h.
 template <class S, typename T>
 __device__ static inline void store_chunk(T *c, int unit, const struct sizes *s, struct place at,
@@ -122,7 +122,7 @@ __device__ static inline void store_chunk(T *c, int unit, const struct sizes *s,
     const int quads = S::SUMS / 4, of_half = quads / S::HALVES;
     const int consumer = threadIdx.x / 128 - 1, lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
     const int warp = chunk / quads, quad = chunk % quads;
-    if (S::TURNED) {
+    if (S::TURNED && sizeof(T) == sizeof(float)) {
         const int row = at.row + 8 * quad + 2 * t;
         const int column =
             at.column + 64 * consumer + warp / 2 * 32 + (g / 4 * 4 + warp % 2 * 2) * 4 + g % 4;
@@ -131,6 +131,18 @@ __device__ static inline void store_chunk(T *c, int unit, const struct sizes *s,
         for (int i = 0; i < 4; i++)
             if (row + i / 2 < s->m && column + i % 2 * 4 < s->n)
                 put(c + (size_t)(row + i / 2) * s->n + column + i % 2 * 4, number[i / 2][i % 2]);
+    } else if (S::TURNED) {
+        // A lane has two rows of a column; it changes with the next column's lane, and both have
+        // two columns of a row.
+        const int odd = g % 2, row = at.row + 8 * quad + 2 * t + odd;
+        const int column = at.column + 64 * consumer + 16 * warp + g - odd;
+        const size_t first = (size_t)row * s->n + column;
+        const float near = __shfl_xor_sync(~0u, odd ? x.x : x.y, 4);
+        const float far = __shfl_xor_sync(~0u, odd ? x.z : x.w, 4);
+        if (row < s->m) {
+            put_two(c, first, odd ? near : x.x, odd ? x.y : near, s->n - column, unit);
+            put_two(c, first + 8, odd ? far : x.z, odd ? x.w : far, s->n - column - 8, unit);
+        }
     } else {
         const int row = at.row + (quad / of_half * S::CONSUMERS + consumer) * 64 + 16 * warp + g;
         const int column = at.column + quad % of_half * 8 + 2 * t;
