@@ -326,8 +326,6 @@ static bool asks_about(const struct declaration *d) {
                host = !(spaces & GLOBAL) && (spaces & HOST || !device);
     if (mark && d->special == OPERATOR && !in_class(d) && strcmp(mark, "device") == 0)
         return because("an operator of the device", d->name);
-    if (owner_of(d->name) == USER && may_overflow(d))
-        return because("the size of parameters", d->name);
     const struct node *const sized =
         device && d->body ? find_sized(read_function(d)->body, d) : NULL;
     if (sized)

@@ -368,6 +368,7 @@ int main(int argc, char **argv) {
         ask_the_compiler();
     if (errors > 0)
         return 1;
+    assert_sizes();
     print_all(stdout);
     return ferror(stdin) || fflush(stdout) ? 1 : 0;
 }

@@ -314,14 +314,6 @@ void ask_the_compiler(void) {
                             strstr(line, ": In substitution of") || strstr(line, "[with ");
         if (sscanf(line, "view:%ld:%ld: ", &at, &column) == 2) {
             const size_t i = token_in_view(at, column);
-            const struct declaration *const in = i < token_count ? function_around(i) : NULL;
-            if (in && strstr(line, OVERFLOW)) {
-                complain(in->name, "error",
-                         "Formal parameter space overflowed (max 32764 bytes allowed) in function "
-                         "\"%s\"",
-                         name_of_function(in));
-                continue;
-            }
             const char *const error = i < token_count ? plain_error(line, i) : NULL;
             if (error) {
                 complain(i, "error", "%s", error);

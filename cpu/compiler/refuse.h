@@ -98,11 +98,6 @@ void check_lambdas(const struct node *value); // of a variable outside functions
 void check_size(size_t name);
 // extern __shared__ T name[n], and not name[]: memory that the launch gives no size.
 void warn_of_definition(size_t name);
-// refuse_size.c: may a launch of kernel d have too much to hand over? What asks the compiler then,
-// in the kernel's body, and its sentence.
-#define OVERFLOW "cuda_cpu_overflow"
-bool may_overflow(const struct declaration *d);
-char *size_question(const struct declaration *d);
 // refuse_asm.c: assembly, in function `in`, in code of those spaces.
 void check_asm(const struct node *n, unsigned code, const struct declaration *in);
 // returns.c: each `return;` of a function of the device that returns something.

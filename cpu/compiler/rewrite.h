@@ -32,6 +32,9 @@ bool keep_in_step(void);
 void rewrite_returns(const struct declaration *d);
 void rewrite_jumps(const struct declaration *d);
 
+// refuse_size.c: in kernels, that a launch can hand over their parameters.
+void assert_sizes(void);
+
 // arrays.c: a function, of the device or the program's.
 extern bool watch_arrays; // --arrays, for make check-race and check-init
 void watch_function(const struct declaration *d);

@@ -132,17 +132,12 @@ void write_view(FILE *out) {
     note_returns();
     struct view_writer w = {out, 1, 1};
     char **marks = (char **)calloc(token_count + 1, sizeof *marks);
-    char **questions = (char **)calloc(token_count + 1, sizeof *questions);
     for (size_t k = 0; marks && k < declaration_count; k++) {
         const char *const mark = mark_for_view(&declarations[k]);
         if (mark)
             marks[declarations[k].start] =
                 text(" __attribute__((deprecated(\"cuda_cpu_%s %zu\"))) ", mark, k);
     }
-    for (size_t k = 0; questions && k < declaration_count; k++)
-        if (declarations[k].what == FUNCTION && owner_of(declarations[k].name) == USER &&
-            may_overflow(&declarations[k]))
-            questions[declarations[k].body] = size_question(&declarations[k]);
     enum owner owner = SYSTEM;
     for (size_t i = 0; i < token_count; i++) {
         const enum owner now = owner_of(i) == USER ? USER : SYSTEM;
@@ -175,14 +170,11 @@ void write_view(FILE *out) {
             put(&w, source + tokens[i].start, tokens[i].end - tokens[i].start);
         if (around && around[i] && is(i, "return"))
             put(&w, around[i], strlen(around[i]));
-        if (questions && questions[i])
-            put(&w, questions[i], strlen(questions[i]));
         if (tokens[i].after)
             put_apart(&w, tokens[i].after);
     }
     put(&w, "\n", 1);
     free(marks);
-    free(questions);
 }
 
 size_t token_in_view(long line, long column) {

@@ -27,6 +27,12 @@ function read_message(line,    place) {
     kind = part[3]; sub(/^ (fatal )?/, "", kind)
 }
 
+# What cuda2cpp wrote into kernels to be said (refuse_size.c), without that it was asserted.
+function without_assertion(text) {
+    sub(/^static assertion failed( due to requirement .*)?: Formal parameter space /, "Formal parameter space ", text)
+    return text
+}
+
 # With nvcc's quotation marks, and without what the toolkit calls its types among itself.
 function said(text,    at, end) {
     gsub(/ \{aka ‘cuda_cpu[^’]*’\}/, "", text)
@@ -86,8 +92,9 @@ function show_instantiations(    i, line, what, count, place) {
             if (!is_ours(substr(line, 1, RSTART - 1)))
                 printf "          %s%s at line %d\n", (count++ ? "  " : "detected during "), said(what), place[1]
             what = line
-            if (!sub(/.*required from (‘|')/, "instantiation of '", what))
+            if (!sub(/.*required from (‘|')/, "instantiation of \"", what))
                 what = ""
+            sub(/(’|')$/, "\"", what)
         }
     }
 }
@@ -149,9 +156,9 @@ is_message($0) {
         for (i = 1; i <= contexts; i++)
             print context[i]
         print
-    } else if (kind == "error" || !is_ours(file)) {
+    } else if (kind == "error" || !(is_ours(file) || text ~ /cuda_cpu::parameters_fit/)) {
         move_to_next()
-        printf "%s(%s): %s: %s\n", file, number, kind, said(text)
+        printf "%s(%s): %s: %s\n", file, number, kind, said(without_assertion(text))
         show_place()
         if (kind == "error")
             show_instantiations()

@@ -357,6 +357,21 @@ struct half { double values[2048]; };
 __global__ void k(half a, half b, double *out) { // error
     out[0] = a.values[0] + b.values[0];
 }
+//// parameters without names, packs and an instantiation that are too large
+struct large { double values[4096]; };
+__global__ void unnamed(large) { // error
+}
+template <class... T> __global__ void several(double *out, T... rest) { // error
+    out[0] = sizeof...(rest);
+}
+template <class T> struct twice { T a, b; };
+template <class T> __global__ void asked(twice<T>) { // error
+}
+template __global__ void asked(twice<large>);
+int main() {
+    static twice<double[2047]> half;
+    several<<<1, 1>>>(nullptr, half.a[0], half);
+}
 //// a function of the host as a template's argument
 int square(int x) { return x * x; }
 template <int (*F)(int)>

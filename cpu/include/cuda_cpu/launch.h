@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "cuda_cpu/blocks.h"
+#include "cuda_cpu/limits.h"
 #include "cuda_cpu/probe.h"
 
 namespace cuda_cpu {
@@ -62,6 +63,19 @@ static inline void call(void (*kernel)(Parameter...), Argument &...argument) {
         kernel(argument...);
     }
 }
+
+// Can a launch hand over parameters of these types?
+template <class... Parameter> constexpr size_t parameter_bytes() {
+    size_t end = 0;
+    ((end = (end + alignof(Parameter) - 1) / alignof(Parameter) * alignof(Parameter) +
+            sizeof(Parameter)),
+     ...);
+    return end;
+}
+template <class... Parameter>
+constexpr bool parameters_fit =
+    parameter_bytes<std::conditional_t<std::is_reference_v<Parameter>, void *,
+                                       std::decay_t<Parameter>>...>() <= CUDA_CPU_PARAMETER_BYTES;
 
 // What a launch keeps of an argument: a copy. A reference, which is to memory that the device sees
 // too (managed), stays one.

@@ -15,6 +15,7 @@ enum {
     CUDA_CPU_CORE_SHARED = 228 << 10,
     CUDA_CPU_USUAL_CLUSTER = 8, // blocks of a cluster
     CUDA_CPU_MOST_CLUSTER = 16,
+    CUDA_CPU_PARAMETER_BYTES = 32764, // of a kernel
     CUDA_CPU_CONSTANT_BYTES = 64 << 10,
     CUDA_CPU_REGISTERS = 64 << 10
 };
