@@ -185,6 +185,7 @@ static void rewrite(void) {
             rewrite_call(i, in.function ? in.function : function_around(i));
         if (is_any(i, launching) ? is(i + 1, "(") && function : is(i, "func") && is(i + 1, "="))
             rewrite_launch_by_call(i);
+        rewrite_cast(i);
         if (tokens[i].kind == PRAGMA) {
             rewrite_unroll(i);
         } else if (tokens[i].kind == PUNCTUATION && is(i, "<") && is(i + 1, "<") &&
@@ -212,9 +213,6 @@ static void rewrite(void) {
             rewrite_using(i);
         } else if (function && is(i, "asm")) {
             rewrite_asm(i);
-        } else if (tokens[i].kind == WORD && i > 0 &&
-                   (is(i - 1, ")") || is(i - 1, "(") || is(i - 1, "&"))) {
-            rewrite_cast(i);
         }
     }
 }

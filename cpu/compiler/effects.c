@@ -86,10 +86,7 @@ static bool has_name(const struct declaration *d) {
 
 // The value that follows token i, outside functions.
 static unsigned effects_of_value(size_t i) {
-    begin_scope();
-    const struct node *const value = is(i, "{") ? parse_list(i) : parse_assignment(i);
-    failure = NULL;
-    failed_at = 0;
+    const struct node *const value = read_value(i, is(i, "{") ? parse_list : parse_assignment);
     return value ? effects_of_tree(value, NULL) : EFFECTS;
 }
 

@@ -11,11 +11,10 @@
 // kernel that fission.c could split at its barriers, another one that calls its second form.
 // Anything else before
 // <<< is an expression that yields a function pointer.
-#include <string.h>
-
 #include "cuda2cpp.h"
 #include "declare.h"
 #include "launch.h"
+#include "refuse.h"
 #include "tree.h"
 
 static struct kernel *kernels;
@@ -49,7 +48,7 @@ void note_kernels(void) {
 // ---- launches -----------------------------------------------------------------------------------
 
 // The first token of the postfix expression that ends at token `last`, in front of a launch.
-size_t start_of_callee(size_t last) {
+static size_t start_of_callee(size_t last) {
     size_t i = last;
     for (;;) {
         if (is(i, ">"))
@@ -77,7 +76,7 @@ size_t start_of_callee(size_t last) {
 }
 
 // The ) that ends the launch whose configuration begins at token i; its ( in *arguments.
-size_t launch_end(size_t i, size_t *arguments) {
+static size_t launch_end(size_t i, size_t *arguments) {
     int depth = 0;
     for (; i + 3 < token_count; i++) {
         depth += nesting(i);
@@ -101,39 +100,81 @@ static bool declares_kernel(const struct node *n, size_t name, size_t i) {
     return false;
 }
 
-bool rewrite_launch(size_t i) {
-    size_t arguments = 0, end = launch_end(i + 3, &arguments);
-    size_t first = i > 0 ? start_of_callee(i - 1) : token_count;
-    if (first == token_count || end == token_count)
-        return false;
+// The kernel that the expression names; NULL: it names none, or a member or a variable that happens
+// to be called as a kernel is.
+static const struct kernel *kernel_meant(const struct node *n) {
+    const struct kernel *const kernel = n->kind == GLOBAL_NAME ? find_kernel(n->name) : NULL;
+    return kernel && !variable_meant(n->name) &&
+                   !(n->name == n->first && is_declared_inside(n->name, function_around(n->name)))
+               ? kernel
+               : NULL;
+}
 
-    // The name is the last word that stands outside template arguments.
-    const size_t angle = is(i - 1, ">") ? opening_angle(i - 1) : i;
-    if (angle == 0 || angle == token_count)
-        return false;
-    const size_t name = angle - 1;
-    const struct kernel *kernel = tokens[name].kind == WORD ? find_kernel(name) : NULL;
+// ... and whose stub is in sight at token i.
+static const struct kernel *kernel_launched(const struct node *n, size_t i) {
+    const struct kernel *const kernel = kernel_meant(n);
     const struct declaration *const around = function_around(i);
-    if (kernel && name > 0 &&
-        (is(name - 1, ".") || is(name - 1, "->") ||
-         (name == first && is_declared_inside(name, around))))
-        kernel = NULL; // a member or a variable that happens to be called as a kernel is
-    if (kernel && around && around->spaces & GLOBAL && same_word(around->name, name))
-        kernel = NULL; // a kernel that launches itself: its stub stands behind it
-    if (kernel && around && around->body && declares_kernel(read_function(around)->body, name, i))
-        kernel = NULL;
-    char *shown = joined(first, i - 1, true);
-    if (kernel) {
-        char *const callee =
-            text("%s" STUB_PREFIX "%s", name > first ? joined(first, name - 1, false) : "",
-                 joined(name, i - 1, false));
+    if (kernel && around && around->spaces & GLOBAL && same_word(around->name, n->name))
+        return NULL; // a kernel that launches itself: its stub stands behind it
+    return kernel && around && around->body &&
+                   declares_kernel(read_function(around)->body, n->name, i)
+               ? NULL
+               : kernel;
+}
+
+static const struct node *launch_in(const struct node *n, size_t i) {
+    const struct node *found = n->kind == LAUNCH && n->sign == i ? n : NULL;
+    for (const struct node *c = n->child; c && !found; c = c->next)
+        if (c->first <= i && i <= c->last)
+            found = launch_in(c, i);
+    return found;
+}
+
+// A launch in the text, its <<< at a token.
+struct launch {
+    size_t first, arguments, end; // its first token; the ( and the ) of its arguments
+    const struct node *callee;    // NULL: it is not understood
+};
+
+// In a statement that is not understood its callee is read by itself.
+static struct launch launch_at(size_t i) {
+    const struct declaration *const d = function_around(i);
+    const struct reading *const r = d && d->body ? read_function(d) : NULL;
+    const struct node *n = r ? launch_in(r->body, i) : NULL;
+    struct launch launch = {token_count, 0, token_count, NULL};
+    n = r && !n ? launch_in(r->initialisers, i) : n;
+    if (n && is(n->last, ")"))
+        return (struct launch){n->first, opening(n->last), n->last, n->child};
+    launch.end = launch_end(i + 3, &launch.arguments);
+    launch.first = i > 0 ? start_of_callee(i - 1) : token_count;
+    if (launch.first < token_count && launch.end < token_count) {
+        launch.callee = read_value(launch.first, parse_primary);
+        if (launch.callee && launch.callee->last + 1 != i)
+            launch.callee = NULL;
+    }
+    return launch;
+}
+
+bool rewrite_launch(size_t i) {
+    const struct launch launch = launch_at(i);
+    if (launch.first == token_count || launch.end == token_count)
+        return false;
+    const struct node *const callee = launch.callee ? bare(launch.callee) : NULL;
+    const size_t first = launch.first, arguments = launch.arguments;
+    if (callee && kernel_launched(callee, i)) {
+        char *const stub = text("%s" STUB_PREFIX "%s",
+                                callee->name > callee->first
+                                    ? joined(callee->first, callee->name - 1, false)
+                                    : "",
+                                joined(callee->name, callee->last, false));
+        insert_before(first, text("(::cuda_cpu::configure(\"%s\", ",
+                                  joined(callee->first, callee->last, true)));
         erase(first, i + 2);
-        insert_before(first, text("(::cuda_cpu::configure(\"%s\", ", shown));
         erase(arguments - 3, arguments - 1);
-        insert_before(arguments - 3, text("), %s%s", placed(first), callee));
-        insert_after(end, text(")"));
+        insert_before(arguments - 3, text("), %s%s", placed(callee->first), stub));
+        insert_after(launch.end, text(")"));
     } else {
-        insert_before(first, text("::cuda_cpu::kernel(\"%s\", ", shown));
+        insert_before(first, text("::cuda_cpu::kernel(\"%s\", ", joined(first, i - 1, true)));
         insert_after(i - 1, text(")"));
         erase(i, i + 2);
         insert_after(i + 2, text(".config("));
@@ -145,65 +186,63 @@ bool rewrite_launch(size_t i) {
 
 // using space::kernel; at token i: its stub comes along.
 void rewrite_using(size_t i) {
-    size_t end = i + 1;
-    while (end < token_count && (tokens[end].kind == WORD || is(end, "::")))
-        end++;
-    if (is(end, ";") && end > i + 2 && !is(i + 1, "namespace") && is(end - 2, "::") &&
-        find_kernel(end - 1))
-        insert_before(end, text(", %s" STUB_PREFIX "%s", joined(i + 1, end - 2, false),
-                                joined(end - 1, end - 1, false)));
+    for (size_t end = i; is(end, ",") || end == i;) {
+        const size_t first = end + 1;
+        for (end = first; end < token_count && (tokens[end].kind == WORD || is(end, "::")); end++)
+            ;
+        if ((is(end, ";") || is(end, ",")) && end > first + 1 && !is(first, "namespace") &&
+            is(end - 2, "::") && find_kernel(end - 1))
+            insert_before(end, text(", %s" STUB_PREFIX "%s", joined(first, end - 2, false),
+                                    joined(end - 1, end - 1, false)));
+    }
 }
 
 // ---- kernels by their address -------------------------------------------------------------------
 
-// A kernel's name at token i, behind a cast to a pointer of no type.
+// Is it a cast to a pointer of no type?
+static bool is_untyped(const struct node *n) {
+    const struct type *const of = n->kind == CAST && n->type->shape == POINTER ? n->type->of : NULL;
+    return of && of->shape == UNKNOWN && of->name && is(of->name, "void");
+}
+
+// The kernel is made known before its type is lost.
+static void make_known(const struct node *cast) {
+    insert_before(cast->child->first, text("::cuda_cpu::launchable("));
+    insert_after(cast->child->last, text(")"));
+}
+
+// The cast to a pointer of no type of the kernel that token i names.
+static const struct node *cast_of(const struct node *n, size_t i) {
+    const struct node *found = NULL;
+    if (is_untyped(n)) {
+        const struct node *const of = bare(n->child),
+                                *const named = of->kind == ADDRESS_OF ? bare(of->child) : of;
+        found = named->kind == GLOBAL_NAME && named->name == i && kernel_meant(named) ? n : NULL;
+    }
+    for (const struct node *c = n->child; c && !found; c = c->next)
+        if (c->first <= i && i <= c->last)
+            found = cast_of(c, i);
+    return found;
+}
+
+// A kernel's name at token i: the cast, which begins somewhere in front of it, is read by itself.
 void rewrite_cast(size_t i) {
-    size_t first = i, last = i;
-    if (!find_kernel(i))
+    if (!(flags(i) & KERNEL) || !find_kernel(i))
         return;
-    if (first > 0 && is(first - 1, "&"))
-        first--;
-    bool cast = first > 3 && is(first - 1, ")") && is(first - 2, "*") && is(first - 3, "void");
-    bool named = first > 4 && is(first - 1, "(") && is(first - 2, ">") && is(first - 3, "*") &&
-                 is(first - 4, "void"); // reinterpret_cast<void *>(name)
-    if (!cast && !named)
-        return;
-    if (is(i + 1, "<")) // of a template, with its arguments
-        for (int depth = 0; ++last < token_count;)
-            if ((depth += is(last, "<") ? 1 : is(last, ">") ? -1 : 0) == 0)
-                break;
-    if (last + 1 >= token_count || is(last + 1, "<") || is(last + 1, "("))
-        return; // a launch, or a call
-    insert_before(first, text("::cuda_cpu::launchable("));
-    insert_after(last, text(")"));
+    const struct node *cast = NULL;
+    for (size_t t = i; t-- > 0 && !cast && !is(t, ";") && !is(t, "{") && !is(t, "}");) {
+        const struct node *const n =
+            is(t, "(") || tokens[t].kind == WORD ? read_value(t, parse_assignment) : NULL;
+        cast = n ? cast_of(n, i) : NULL;
+    }
+    if (cast)
+        make_known(cast);
 }
 
-// The argument or value at token i, up to `last`, from which a launch takes its kernel: where it is
-// an expression cast to a pointer of no type, the kernel is made known before its type is lost.
-static void rewrite_function(size_t i, size_t last) {
-    static const char *const casts[] = {"reinterpret_cast", "static_cast", NULL};
-    if (is_any(i, casts)) {
-        while (i < last && !is(i, "("))
-            i++;
-        if (closing(i) != last)
-            return;
-        last--;
-    } else if (is(i, "(") && is(closing(i) - 1, "*") && is(closing(i) - 2, "void")) {
-        i = closing(i);
-    } else {
-        return;
-    }
-    if (i < last) {
-        insert_after(i, text("::cuda_cpu::launchable("));
-        insert_after(last, text(")"));
-    }
-}
-
-// cudaLaunchKernel( or its kin at token i, or `func =`, the member of a graph's kernel node.
+// cudaLaunchKernel( or its kin at token i, or `func =`, the member of a graph's kernel node: the
+// argument or value, from which a launch takes its kernel.
 void rewrite_launch_by_call(size_t i) {
-    size_t first = i + 2, end = first;
-    while (end < token_count && !is(end, ",") && !is(end, ";") && nesting(end) >= 0)
-        end = nesting(end) > 0 ? closing(end) + 1 : end + 1;
-    if (end > first && end < token_count)
-        rewrite_function(first, end - 1);
+    const struct node *const n = read_value(i + 2, parse_assignment);
+    if (n && is_untyped(bare(n)))
+        make_known(bare(n));
 }

@@ -19,12 +19,6 @@ struct kernel *find_kernel(size_t word);
 
 // Remembers the kernels that the file declares.
 void note_kernels(void);
-// The first token of the postfix expression that ends at token `last`, in front of a launch;
-// token_count if there is none.
-size_t start_of_callee(size_t last);
-// The ) that ends the launch whose configuration begins at token i, or token_count; its ( in
-// *arguments.
-size_t launch_end(size_t i, size_t *arguments);
 // <<< at token i: whether it was a launch, which is rewritten.
 bool rewrite_launch(size_t i);
 // `using` at token i: of a kernel's name, its stub's too.

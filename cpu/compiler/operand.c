@@ -101,6 +101,7 @@ static const struct type *type_outside(size_t i) {
 
 // What the kernel does not declare, at token i: a variable, constant or function of the file.
 static struct node *parse_global(size_t i) {
+    static const char *const behind_values[] = {")", "]", "}", ",", ";", NULL}; // no operands
     const size_t first = i;
     bool qualified = false, arguments = false;
     struct node *n = new_node(GLOBAL_NAME, first, i);
@@ -118,6 +119,7 @@ static struct node *parse_global(size_t i) {
             const size_t close = angle_partner(i + 1);
             if (close < token_count &&
                 (is(close + 1, "(") || is(close + 1, "::") || begins_launch(close + 1) ||
+                 is_any(close + 1, behind_values) ||
                  (is(close + 1, "{") && (flags(i) & TYPE_NAME)))) {
                 if (!name_constants(n, i + 2, close - 1))
                     return NULL;

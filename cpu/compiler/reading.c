@@ -24,6 +24,14 @@ const struct reading *read_function(const struct declaration *d) {
     return known[known_count - 1].reading;
 }
 
+struct node *read_value(size_t i, struct node *(*parse)(size_t)) {
+    begin_scope();
+    struct node *const value = parse(i);
+    failure = NULL;
+    failed_at = 0;
+    return value;
+}
+
 void forget_functions(void) {
     known_count = 0;
 }

@@ -308,6 +308,9 @@ struct reading *take_reading(struct node *body);
 
 // reading.c: the function with a body, read once.
 const struct reading *read_function(const struct declaration *d);
+// The expression at token i by itself, where no variables of a function are known; NULL: it is not
+// understood.
+struct node *read_value(size_t i, struct node *(*parse)(size_t));
 // The tokens are others from now on.
 void forget_functions(void);
 struct variable *meaning_in(const struct reading *r, size_t i);
