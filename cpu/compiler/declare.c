@@ -332,6 +332,12 @@ void read_scope(size_t i, size_t end, size_t scope) {
                 add_declaration(d);
                 read_scope(open + 1, closing(open), declaration_count - 1);
                 open = closing(open);
+            } else if (is(open, ";") && is(i + 2, "=")) {
+                d.what = SPACE_ALIAS;
+                d.start = i;
+                d.name = i + 1;
+                d.end = open;
+                add_declaration(d);
             }
             i = open + 1;
             continue;

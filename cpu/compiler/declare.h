@@ -18,7 +18,7 @@ enum space {
 };
 
 // ALIAS: using and typedef. NAMED: a class or enumeration by its name alone. INSTANTIATION: of a
-// template, template T name<T>(...). OTHER: what is not understood.
+// template, template T name<T>(...). SPACE_ALIAS: namespace a = b. OTHER: what is not understood.
 enum declared {
     FUNCTION,
     VARIABLE,
@@ -28,6 +28,7 @@ enum declared {
     ALIAS,
     NAMED,
     INSTANTIATION,
+    SPACE_ALIAS,
     OTHER
 };
 

@@ -100,7 +100,15 @@ const struct group *group_named(const struct expansion *e, size_t name);
 // Whether parameter `name` of e's template is known by a group that e's function is given: *stands
 // is the size of a tile, or NULL for the type of a group.
 bool is_of_group(const struct expansion *e, size_t name, const char **stands);
-// What is written for tokens [i, *last] of e's function where a group is asked for something; NULL:
+// Is the expression in e's function a group, and which?
+bool is_group(const struct expansion *e, const struct node *n, struct group *group);
+// Is the word at token i a parameter of e's template?
+bool is_of_template(const struct expansion *e, size_t i);
+// Of the namespace's words these: whether the node calls one; which one token i begins to name,
+// token_count for none.
+bool calls_in_space(const struct node *n, const char *const *words);
+size_t in_space(size_t i, const char *const *words);
+// group_words.c: what is written for tokens [i, *last] of e's function where a group is asked for something; NULL:
 // they stay as they are. groups_lost: what is done with one is not understood.
 const char *group_text(const struct expansion *e, size_t i, size_t *last);
 extern bool groups_lost;
