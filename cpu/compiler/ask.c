@@ -298,6 +298,16 @@ static const struct node *find_sized(const struct node *n, const struct declarat
     return found;
 }
 
+// A static variable in the tree whose value may be none that the compiler knows; NULL: there is
+// none.
+static const struct node *find_static(const struct node *n) {
+    const struct node *found =
+        n->kind == DECLARATION && says(n, "static") && !says(n, "constexpr") ? n : NULL;
+    for (const struct node *c = n->child; c && !found; c = c->next)
+        found = find_static(c);
+    return found;
+}
+
 // The token by which a launch in the tree gives a template what may call the host: a function of
 // the host's, or what the library has; 0: none does.
 static size_t find_given(const struct node *n) {
@@ -319,7 +329,6 @@ static bool has_device_lambda(const struct node *n) {
 
 // Whether function d, of the user's, makes it necessary to ask.
 static bool asks_about(const struct declaration *d) {
-    static const char *const memories[] = {"constexpr", "__shared__", NULL};
     const unsigned spaces = spaces_of(d);
     const char *const mark = mark_of(d);
     const bool device = spaces & (DEVICE | GLOBAL),
@@ -330,6 +339,10 @@ static bool asks_about(const struct declaration *d) {
         device && d->body ? find_sized(read_function(d)->body, d) : NULL;
     if (sized)
         return because("an array whose size may be computed", sized->first);
+    const struct node *const lasting =
+        device && d->body ? find_static(read_function(d)->body) : NULL;
+    if (lasting)
+        return because("a value that may be computed", lasting->first);
     const size_t given =
         host && d->body && kernels_are_templates ? find_given(read_function(d)->body) : 0;
     if (given)
@@ -338,8 +351,6 @@ static bool asks_about(const struct declaration *d) {
     for (size_t t = d->first; d->body && t < d->end; t++) {
         if (t > d->open && may_cross(t, d, device || lambdas, host))
             return because("a name of the other side", t);
-        if (is(t, "static") && t > d->body && device && !is_any(t + 1, memories))
-            return because("a value that may be computed", t);
         if (t < d->name && device && may_cross(t, d, true, false)) // an object of it is made
             return because("a type of the other side", t);
     }
