@@ -62,15 +62,18 @@ static const char *row_of(const char *checks, size_t first, size_t last) {
             ? "::cuda_cpu::parted_span"
             : "::cuda_cpu::span";
     static const char *const cuts[] = {"below(", "up_to(", "above(", "from_on(", "except("};
-    bool turns = true; // or is never short, or as a rule one thread
+    bool lasting = true; // or is never short, or as a rule one thread
     for (size_t k = 0; k < sizeof cuts / sizeof *cuts; k++)
-        turns = turns && !strstr(checks, text("cuda_cpu_span.%s", cuts[k])) &&
-                !strstr(checks, text("cuda_cpu_span.plain.%s", cuts[k]));
-    turns = turns || strstr(checks, "cuda_cpu_span.equal(");
+        lasting = lasting && !strstr(checks, text("cuda_cpu_span.%s", cuts[k])) &&
+                  !strstr(checks, text("cuda_cpu_span.plain.%s", cuts[k]));
+    lasting = lasting || strstr(checks, "cuda_cpu_span.equal(");
+    bool turns = false;
     for (size_t s = first; s <= last; s++)
         turns = turns || find_kind(steps[s].node, FOR) || find_kind(steps[s].node, WHILE) ||
                 find_kind(steps[s].node, DO) || find_kind(steps[s].node, SWITCH) ||
                 names_elements_apart(steps[s].node);
+    const bool flagged =
+        !turns && strstr(checks, "cuda_cpu_span.flagged(") && strcmp(row, "::cuda_cpu::span") == 0;
     bool beside = !leaves;
     for (size_t s = first; s <= last; s++)
         beside = beside &&
@@ -81,7 +84,9 @@ static const char *row_of(const char *checks, size_t first, size_t last) {
                                                !find_kind(steps[s].node, ARROW));
     if (beside)
         row = text("::cuda_cpu::beside_span<%s>", row);
-    return turns ? row : text("::cuda_cpu::short_span<%s>", row);
+    return flagged            ? text("::cuda_cpu::flagged_span<%s>", row)
+           : turns || lasting ? row
+                              : text("::cuda_cpu::short_span<%s>", row);
 }
 
 // ---- written down -------------------------------------------------------------------------------

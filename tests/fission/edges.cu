@@ -272,5 +272,13 @@ int main() {
     show("flagged");
     flagged<<<1, dim3(5, 3, 4)>>>(d, a, 4);
     show("flagged");
+    flagged<<<1, dim3(8, 4, 2)>>>(d, a, 7);
+    show("flagged");
+    flagged<<<1, dim3(16, 4)>>>(d, a, 11);
+    show("flagged");
+    flagged<<<1, dim3(32, 2)>>>(d, a, 30);
+    show("flagged");
+    flagged<<<1, 40>>>(d, a, 40);
+    show("flagged");
     return cudaFree(a) != cudaSuccess || cudaFree(d) != cudaSuccess;
 }

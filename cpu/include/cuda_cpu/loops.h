@@ -163,6 +163,11 @@ constexpr bool holds(std::true_type) {
 constexpr bool holds(std::false_type) {
     return false;
 }
+#ifdef __AVX512F__
+constexpr bool holds(fit_but_asked) {
+    return false;
+}
+#endif
 
 // So rarely that nothing is worked out in front of the loop for when it is not.
 __attribute__((always_inline)) static inline bool rarely_not(const bool condition) {
@@ -174,6 +179,8 @@ template <class Fits, class Span> Span span_of(bool (Fits::*)(uint3, Span &) con
 template <class Fits, class Span> Span span_of(bool (Fits::*)(Span &) const);
 template <class Span> constexpr bool is_parted = std::is_base_of_v<parted_span, Span>;
 template <class Span> constexpr bool is_strided = std::is_base_of_v<strided_span, Span>;
+template <class Span> constexpr bool is_flagged = false;
+template <class Span> constexpr bool is_flagged<flagged_span<Span>> = true;
 #ifdef __AVX512F__
 template <class Span> constexpr bool is_short = false;
 template <class Span> constexpr bool is_short<short_span<Span>> = !is_strided<Span>;
@@ -240,6 +247,8 @@ template <bool asked, bool beside, class Body> struct row_of_threads {
             }
         } else if constexpr (is_short<Span>) {
             run_short((int)cut.from, (int)cut.to, std::true_type());
+        } else if constexpr (is_flagged<Span>) {
+            run((int)cut.from, (int)cut.to, each(), fit_but_asked());
         } else {
             run((int)cut.from, (int)cut.to, each(), std::true_type());
         }
