@@ -50,6 +50,8 @@ done
 for kernel in product left nearest else wraps; do
     ok "turn_$kernel has its threads in its loop" form interchange "turn_$kernel" '.*its threads in the loops that they do alike'
 done
+ahead() { [ "$(grep -c '::cuda_cpu::tile_ahead cuda_cpu_ahead\[1\]; for' "$dir/interchange.split.ii")" = 3 ]; }
+ok 'rows of a tile are brought nearer in front of the loop that copies them' ahead
 for kernel in uneven break ordered apart; do
     ok "stay_$kernel has not" form interchange "stay_$kernel" 'split at its barriers$'
 done

@@ -236,6 +236,9 @@ const char *find_fitting(size_t first, size_t last);
 // are alike, and by_rows.
 void put_fitting(const char *checks, bool by_rows, size_t first, size_t last);
 
+// ahead.c: what stands in front of a HEAD, if that is a loop which copies a tile; else empty.
+const char *rows_ahead(const struct step *s);
+
 // print.c: text, and tokens as they have been rewritten, printed one behind the other.
 void put(const char *what);
 // The next line is the one that token i stands in; ours: no warnings for it.

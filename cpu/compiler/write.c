@@ -8,7 +8,19 @@
 static const struct kernel_form *now; // the kernel at hand
 static bool probes;                   // it has loops that are written in two forms (probe.c)
 
+// What stands in front of a HEAD, and of what the program says of it to the compiler.
+static const char *ahead_of(const struct step *s) {
+    if (s->what != HEAD || (s > steps && s[-1].what == HEAD && s[-1].node->kind == PRAGMA_LINE))
+        return "";
+    return rows_ahead(s->node->kind == PRAGMA_LINE ? s + 1 : s);
+}
+
 static void put_outside(const struct step *s) {
+    const char *const ahead = now->form == SPLIT ? ahead_of(s) : "";
+    if (*ahead) {
+        put_place(s->first, true);
+        put(ahead);
+    }
     put_place(s->first, true);
     if (s->what == FRAME) {
         put(s->text);

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <type_traits>
 
+#include "cuda_cpu/ahead.h"
 #include "cuda_cpu/span.h"
 #include "cuda_cpu/thread.h"
 
@@ -511,28 +512,6 @@ static inline bool counts_up(T start, Limit limit, Step step) {
     } else {
         return (void)start, (void)limit, (void)step, false;
     }
-}
-
-constexpr int ROWS_AHEAD = 2;
-
-// Of elements [first, last) of an array a block goes through some every `step`: brings those from
-// `first` on nearer, where the array does not stay in the caches by itself, and a processor sees
-// nothing to follow, since every row is in another page of memory.
-template <class Element>
-__attribute__((always_inline)) static inline void bring_row(Element *const array,
-                                                            const size_t first, const size_t last,
-                                                            const size_t step, const size_t count) {
-    constexpr size_t PAGE = 4096, LINE = 64, CACHED = 1 << 19;
-    if (step <= PAGE / sizeof *array || last - first <= CACHED / sizeof *array)
-        return;
-    const char *const row = (const char *)((size_t)array + first * sizeof *array);
-    for (size_t byte = 0; byte < count * sizeof *array; byte += LINE)
-        __builtin_prefetch(row + byte, 0, 2);
-}
-template <class... Element> static inline auto arrays_ahead(Element *...array) {
-    return [=](auto... where) __attribute__((always_inline)) {
-        (bring_row(array, where...), ...);
-    };
 }
 
 // Calls body(threadIdx, its linear index, i) for i = start_of(threadIdx, ...); i < limit; i +=

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Rows of a tile that are brought nearer in front of the loop that copies them, one in each turn:
+//
+//     for (int k = 0; k < 16; k++)                          // tile_ahead in ahead.h
+//         if (!ahead.bring(&a[first + k * n]))
+//             break;
+//     for (int k = 0; k < 16; k++)                          // interchange.c
+//         each_thread([&] { tile[k][x] = a[first + k * n + x]; });
+//
+// Nothing is read: so the places may be wrong, and just have to be worked out.
+#include "fission.h"
+
+static const char *calls; // of each array's row
+static size_t call_count;
+
+static void add_place(const struct node *element, const struct node *index, const char *first) {
+    const struct node *const array = element->child;
+    (void)index;
+    if (element->kind != INDEX || array->kind != LOCAL_NAME || array->type->shape != POINTER ||
+        !is_uniform(array, false))
+        return;
+    calls = text("%s%scuda_cpu_ahead[%zu].bring(blockDim, [&]([[maybe_unused]] const ::uint3 "
+                 "threadIdx) { return &%s[%s]; })",
+                 calls, call_count > 0 ? " | " : "", call_count, called(array->variable), first);
+    call_count++;
+}
+
+static bool just_reads(const struct node *n) {
+    return !find_kind(n, ASSIGN) && !find_kind(n, STEP) && !find_kind(n, CALL) &&
+           !find_kind(n, METHOD);
+}
+
+// A counter of its own is all that the head changes: it can be written twice.
+static bool just_counts(const struct node *loop) {
+    const struct node *const from = loop->child, *const condition = from->next,
+                             *const step = condition->next;
+    return from->kind == DECLARATION && from->declared_count == 1 && !from->declared[0]->open &&
+           from->declared[0]->initial && just_reads(from->declared[0]->initial) &&
+           just_reads(condition) && (step->kind == STEP || step->kind == ASSIGN) &&
+           step->child->kind == LOCAL_NAME && step->child->variable == from->declared[0] &&
+           (!step->child->next || just_reads(step->child->next));
+}
+
+static bool just_copies(const struct step *s) {
+    const struct node *const e = s->node->kind == EXPRESSION ? s->node->child : NULL;
+    return s->what == PLAIN && in_loop(s) && e && e->kind == ASSIGN && has_sign(e, "=");
+}
+
+const char *rows_ahead(const struct step *s) {
+    const struct node *const loop = s->node;
+    const struct step *const end = steps + step_count;
+    if (s >= end || s->what != HEAD || loop->kind != FOR || !loop->around || !just_counts(loop))
+        return "";
+    calls = "";
+    call_count = 0;
+    for (s += 2; s < end && just_copies(s); s++)
+        find_beside(s->node, s->node, add_place);
+    const char *const head = printed_tokens(loop->first, closing(loop->first + 1));
+    if (s == end || s->what != EXIT || call_count == 0 || !head)
+        return "";
+    return text("{ ::cuda_cpu::tile_ahead cuda_cpu_ahead[%zu]; %s if (!(%s)) break; } ", call_count,
+                head, calls);
+}
