@@ -52,6 +52,11 @@ for kernel in product left nearest else wraps; do
 done
 ahead() { [ "$(grep -c '::cuda_cpu::tile_ahead cuda_cpu_ahead\[1\]; for' "$dir/interchange.split.ii")" = 3 ]; }
 ok 'rows of a tile are brought nearer in front of the loop that copies them' ahead
+scattered() {
+    [ "$(grep -c '::cuda_cpu::store_if (' "$dir/edges.split.ii")" = 3 ] &&
+        [ "$(grep -c '::cuda_cpu::few_turns(counts, w))' "$dir/edges.split.ii")" = 1 ]
+}
+ok 'what the data says is stored without a guess, and few turns are no vectors' scattered
 for kernel in uneven break ordered apart; do
     ok "stay_$kernel has not" form interchange "stay_$kernel" 'split at its barriers$'
 done

@@ -50,11 +50,35 @@ static bool just_sums(const struct node *n, unsigned *read) {
     return true;
 }
 
+static bool is_uneven(const struct node *loop) {
+    const struct node *const condition = child(loop, 1);
+    return condition->kind == BINARY && !is_uniform(child(condition, 1), false);
+}
+
 bool stands_alone(const struct node *n) {
     unsigned read = 0;
-    if (n->kind != FOR || (n->effects & (ORDERED | PLACED)) || n->returns || !just_sums(n, &read))
-        return false;
-    const struct node *const condition = child(n, 1);
-    const bool uneven = condition->kind == BINARY && !is_uniform(child(condition, 1), false);
-    return (read & TILE) || (read && uneven);
+    return n->kind == FOR && !(n->effects & (ORDERED | PLACED)) && !n->returns &&
+           just_sums(n, &read) && ((read & TILE) || (read && is_uneven(n)));
+}
+
+static const struct node *indexed_by(const struct node *n, const struct variable *counter) {
+    const struct node *const array = n->child, *found = NULL;
+    if (n->kind == INDEX && array->kind == LOCAL_NAME && array->type->shape == ARRAY &&
+        child(n, 1)->kind == LOCAL_NAME && child(n, 1)->variable == counter)
+        return array;
+    for (const struct node *c = n->child; c && !found; c = c->next)
+        found = indexed_by(c, counter);
+    return found;
+}
+
+const char *few_turns(const struct node *n) {
+    unsigned read = 0;
+    const struct node *const first = n->child;
+    if (n->kind != FOR || first->kind != DECLARATION || first->declared_count != 1 ||
+        child(n, 2)->kind == EMPTY || !is_uneven(n) || !just_sums(n, &read))
+        return NULL;
+    const struct node *const array = indexed_by(child(n, 3), first->declared[0]);
+    return array ? text(", ::cuda_cpu::few_turns(%s, %s))", called(array->variable),
+                        called(first->declared[0]))
+                 : NULL;
 }

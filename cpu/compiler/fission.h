@@ -151,6 +151,9 @@ bool check_names(void);
 // alone.c
 // A loop that is better done by a loop over threads of its own.
 bool stands_alone(const struct node *n);
+// What ends the head of a loop of another number of turns for each thread, none of them more than a
+// shared array has elements, which may be few; NULL: it is no such loop.
+const char *few_turns(const struct node *n);
 
 // spread.c: where what the threads of a row name lies: all name one, each the next one, what memory
 // says, anything else. In that loop or statement; or in the one at hand, which look_at() makes it.
@@ -235,6 +238,9 @@ const char *find_fitting(size_t first, size_t last);
 // The head of the loop's body, and what is asked in front of it: at once of all rows, where they
 // are alike, and by_rows.
 void put_fitting(const char *checks, bool by_rows, size_t first, size_t last);
+
+// scatter.c: the assignment that is all a condition of data is asked for; NULL: it is no such one.
+const struct node *scattered_store(const struct node *n);
 
 // ahead.c: what stands in front of a HEAD, if that is a loop which copies a tile; else empty.
 const char *rows_ahead(const struct step *s);

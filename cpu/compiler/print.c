@@ -51,6 +51,10 @@ static void substitute(const struct node *n, const char *with) {
     substitutes[substitute_count++] = (struct substitute){n->first, n->last, with};
 }
 
+static void substitute_token(size_t i, const char *with) {
+    substitute(&(struct node){.first = i, .last = i}, with);
+}
+
 // tex2D<T>(
 static void substitute_fetch(const struct node *n, long columns) {
     const struct node name = {.first = n->name, .last = n->name + 4};
@@ -172,6 +176,22 @@ static void substitute_term(const struct node *n, bool usual) {
                            usual ? "true" : "false", printed));
 }
 
+// if (condition) array[index] = value; token by token, so that lines stay where they are.
+static void substitute_store(const struct node *n, const struct node *store) {
+    const struct node *const index = child(child(store, 0), 1);
+    const size_t close = closing(n->first + 1), end = store->last + 1;
+    substitute_token(n->first, "::cuda_cpu::store_if");
+    substitute_token(close, ", ");
+    if (is(close + 1, "{"))
+        substitute_token(close + 1, "");
+    substitute_token(index->first - 1, ", ");
+    substitute_token(index->last + 1, ", ");
+    substitute_token(index->last + 2, "");
+    substitute_token(end, ");");
+    if (is(close + 1, "{"))
+        substitute_token(end + 1, "");
+}
+
 void substitute_in_loops(void) {
     bool compared = true;
     for (size_t s = 0; s < step_count && compared; s++)
@@ -185,6 +205,13 @@ void substitute_in_loops(void) {
             if (steps[s].what == PLAIN)
                 find_exceptions(steps[s].node, steps[s].node, substitute_term);
             find_beside(steps[s].node, steps[s].node, substitute_beside);
+            if (steps[s].what == PLAIN) {
+                const char *const few = few_turns(steps[s].node);
+                if (few)
+                    substitute_token(closing(steps[s].node->first + 1), few);
+                if (scattered_store(steps[s].node) && !is_cut(&steps[s]))
+                    substitute_store(steps[s].node, scattered_store(steps[s].node));
+            }
         } else if (steps[s].what <= FOLD)
             find_sums(steps[s].node);
     if (substitute_count > 1)

@@ -231,6 +231,34 @@ __global__ void flagged(int *out, const float *table, int n) {
     out[t] = s[t];
 }
 
+// What the data says is stored, where the data says: with as many turns as a thread is warps away.
+__global__ void scattered(int *out, const float *table, int n) {
+    __shared__ short counts[8], more[40];
+    const int t = threadIdx.x;
+    const float value = table[t + n];
+    int *const behind = out + 32;
+    if (t < 8)
+        counts[t] = (short)(t * 5 % 7 - 2);
+    for (int k = t; k < 40; k += blockDim.x)
+        more[k] = (short)(k % 3);
+    __syncthreads();
+    int at = t * 13 % 32, other = (int)value;
+    for (int w = 0; w < t / 8; w++)
+        other += counts[w];
+    for (int w = t; w < n + 6; w += 3)
+        other += more[w];
+    __syncthreads();
+    if (value > 12.5f)
+        out[at] = value;
+    __syncthreads();
+    if (other % 3 == 1) {
+        behind[at - 32] = other;
+    }
+    __syncthreads();
+    if (table[t] < 10)
+        behind[31 - at] = other + 100;
+}
+
 int main() {
     begin();
     if (cudaMalloc(&a, 4096 * sizeof *a) != cudaSuccess)
@@ -280,5 +308,9 @@ int main() {
     show("flagged");
     flagged<<<1, 40>>>(d, a, 40);
     show("flagged");
+    scattered<<<1, 32>>>(d, a, 8);
+    show("scattered");
+    scattered<<<1, 19>>>(d, a, 34);
+    show("scattered");
     return cudaFree(a) != cudaSuccess || cudaFree(d) != cudaSuccess;
 }

@@ -175,6 +175,30 @@ __attribute__((always_inline)) static inline bool rarely_not(const bool conditio
     return __builtin_expect_with_probability(condition, 1, 0.9999);
 }
 
+// A turn of a loop that has no more of them than an array has elements (cpu/compiler/alone.c). Of
+// few, a thread's own, no vectors are made: getting ready for them takes longer than the turns.
+template <class Array, class Counter>
+__attribute__((always_inline)) static inline void few_turns(const Array &, Counter &counter) {
+    if constexpr (std::is_array_v<Array> && std::is_integral_v<Counter>)
+        if constexpr (std::extent_v < Array >> 0 && std::extent_v<Array> <= WIDTH)
+            __asm__("" : "+r"(counter));
+}
+
+// if (condition) array[index] = value; of which the condition cannot be guessed (scatter.c).
+// Vectors with masks need not guess.
+template <class T, class Index, class Value>
+__attribute__((always_inline)) static inline void store_if(const bool condition, T *const array,
+                                                           const Index index, const Value value) {
+#ifdef __AVX512F__
+    if (condition)
+        array[index] = value;
+#else
+    T nowhere;
+    const size_t all = -(size_t)condition; // a ?: could become a jump again
+    *(T *)((((size_t)array + (size_t)index * sizeof(T)) & all) | ((size_t)&nowhere & ~all)) = value;
+#endif
+}
+
 // What kind of span fits() of a row is handed.
 template <class Fits, class Span> Span span_of(bool (Fits::*)(uint3, Span &) const);
 template <class Fits, class Span> Span span_of(bool (Fits::*)(Span &) const);
