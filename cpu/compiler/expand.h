@@ -108,8 +108,8 @@ bool is_of_template(const struct expansion *e, size_t i);
 // token_count for none.
 bool calls_in_space(const struct node *n, const char *const *words);
 size_t in_space(size_t i, const char *const *words);
-// group_words.c: what is written for tokens [i, *last] of e's function where a group is asked for something; NULL:
-// they stay as they are. groups_lost: what is done with one is not understood.
+// group_words.c: what is written for tokens [i, *last] of e's function where a group is asked for
+// something; NULL: they stay as they are. groups_lost: what is done with one is not understood.
 const char *group_text(const struct expansion *e, size_t i, size_t *last);
 extern bool groups_lost;
 

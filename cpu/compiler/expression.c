@@ -108,7 +108,7 @@ static struct node *parse_cast(size_t i) {
     struct type type;
     bool is_odd = false, reference = false;
     size_t behind = parse_type(i + 1, &type, &is_odd);
-    behind = behind ? parse_stars(behind, &type, &reference) : 0;
+    behind = behind ? behind_function(parse_stars(behind, &type, &reference), &type) : 0;
     if (behind && is(behind, "(") && is(behind + 1, "*") && is(behind + 2, ")") &&
         is(behind + 3, "[")) { // to an array
         type = *pointer_to((struct type){.shape = ARRAY, .of = copy_type(type)});

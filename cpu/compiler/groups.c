@@ -85,9 +85,9 @@ static size_t type_words(const struct variable *v, size_t *end) {
 }
 
 static bool names_group(const struct node *n) {
-    static const char *const outside[] = {"this_thread_block", "this_grid",      "tiled_partition",
-                                          "reduce",            "inclusive_scan", "exclusive_scan",
-                                          NULL};
+    static const char *const outside[] = {
+        "this_thread_block", "this_grid", "tiled_partition", "reduce", "inclusive_scan",
+        "exclusive_scan",    NULL};
     static const char *const members[] = {
         "sync",   "shfl",        "shfl_up",     "shfl_down",       "shfl_xor",        "any", "all",
         "ballot", "thread_rank", "num_threads", "meta_group_rank", "meta_group_size", NULL};

@@ -162,11 +162,10 @@ bool rewrite_launch(size_t i) {
     const struct node *const callee = launch.callee ? bare(launch.callee) : NULL;
     const size_t first = launch.first, arguments = launch.arguments;
     if (callee && kernel_launched(callee, i)) {
-        char *const stub = text("%s" STUB_PREFIX "%s",
-                                callee->name > callee->first
-                                    ? joined(callee->first, callee->name - 1, false)
-                                    : "",
-                                joined(callee->name, callee->last, false));
+        char *const stub =
+            text("%s" STUB_PREFIX "%s",
+                 callee->name > callee->first ? joined(callee->first, callee->name - 1, false) : "",
+                 joined(callee->name, callee->last, false));
         insert_before(first, text("(::cuda_cpu::configure(\"%s\", ",
                                   joined(callee->first, callee->last, true)));
         erase(first, i + 2);
@@ -215,8 +214,9 @@ static void make_known(const struct node *cast) {
 static const struct node *cast_of(const struct node *n, size_t i) {
     const struct node *found = NULL;
     if (is_untyped(n)) {
-        const struct node *const of = bare(n->child),
-                                *const named = of->kind == ADDRESS_OF ? bare(of->child) : of;
+        const struct node *const of = bare(n->child), *const named = of->kind == ADDRESS_OF
+                                                                         ? bare(of->child)
+                                                                         : of;
         found = named->kind == GLOBAL_NAME && named->name == i && kernel_meant(named) ? n : NULL;
     }
     for (const struct node *c = n->child; c && !found; c = c->next)

@@ -187,12 +187,19 @@ bool may_be_reference(const struct type *type, size_t i) {
     return type->shape == UNKNOWN && !is_template_type(type) && !is(i, "void");
 }
 
+size_t behind_function(size_t i, struct type *type) {
+    if (!is(i, "(") || !is(i + 1, "*") || !is(i + 2, ")") || !is(i + 3, "("))
+        return i;
+    *type = *pointer_to(unknown_type);
+    return closing(i + 3) + 1;
+}
+
 static struct node *parse_named_cast(size_t i) {
     const size_t close = is(i + 1, "<") ? angle_partner(i + 1) : token_count;
     struct type type;
     bool is_odd = false, reference = false;
     size_t behind = close < token_count ? parse_type(i + 2, &type, &is_odd) : 0;
-    behind = behind ? parse_stars(behind, &type, &reference) : 0;
+    behind = behind ? behind_function(parse_stars(behind, &type, &reference), &type) : 0;
     if (behind != close || !is(close + 1, "("))
         return fail(i, "a cast that is not understood");
     struct node *n = new_node(CAST, i, i);

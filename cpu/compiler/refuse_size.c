@@ -9,8 +9,7 @@
 
 // May more be handed over for it than a number, a vector or a pointer?
 static bool may_be_large(const struct formal *p) {
-    return !p->understood ||
-           (!p->reference && !is_plain(&p->type) && p->type.shape != VECTOR);
+    return !p->understood || (!p->reference && !is_plain(&p->type) && p->type.shape != VECTOR);
 }
 
 static void assert_size(const struct declaration *d) {

@@ -32,6 +32,8 @@ extern const struct type unknown_type, number_type, integer_type, int_type, bool
 size_t parse_type(size_t i, struct type *type, bool *odd);
 // The stars and references behind it: the token behind them.
 size_t parse_stars(size_t i, struct type *type, bool *reference);
+// Behind (*)(...), at token i, if it is there: the type is a function's address.
+size_t behind_function(size_t i, struct type *type);
 // The type of a member of that name; UNKNOWN where nobody knows. NULL: it is no plain member.
 const struct type *member_type(const struct type *of, size_t name);
 const struct type *pointer_to(struct type of);

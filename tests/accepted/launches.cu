@@ -611,5 +611,9 @@ int main() {
     is(120);
     cudaLaunchKernel(reinterpret_cast<const void *>(&n::add<int>), dim3(1), dim3(1), arguments, 0, nullptr);
     is(150);
+    cudaLaunchKernel((void *)static_cast<void (*)(int *, int)>(n::m::fill), dim3(1), dim3(1), arguments, 0, nullptr);
+    is(30);
+    cudaLaunchKernel((void *)(void (*)(int *))_twice, dim3(1), dim3(1), arguments, 0, nullptr);
+    is(60);
     puts(wrong ? "wrong" : "ok");
 }
