@@ -119,6 +119,14 @@ static unsigned inherited(size_t first, size_t end) {
     return meaning;
 }
 
+// Is this new? What has no name of its own means nothing.
+static bool learns(size_t name, unsigned meaning) {
+    const unsigned before = meaning_of(name);
+    if (meaning)
+        note(name, meaning);
+    return meaning_of(name) != before;
+}
+
 // Classes and aliases, until nothing new is learnt.
 static void inherit(void) {
     bool learnt = true;
@@ -137,18 +145,13 @@ static void inherit(void) {
                                        ? HOST_MADE
                                        : 0;
                 }
-            learnt = learnt || (meaning & ~meaning_of(c->name));
-            if (meaning)
-                note(c->name, meaning);
+            learnt |= learns(c->name, meaning);
         }
         for (size_t k = 0; k < declaration_count; k++) {
             const struct declaration *const a = &declarations[k];
             if (a->what != ALIAS || a->name == a->start || owner_of(a->name) != USER)
                 continue;
-            const unsigned meaning = inherited(a->first, a->end);
-            learnt = learnt || (meaning & ~meaning_of(a->name));
-            if (meaning)
-                note(a->name, meaning);
+            learnt |= learns(a->name, inherited(a->first, a->end));
         }
     }
 }
