@@ -101,7 +101,7 @@ static const struct type *type_outside(size_t i) {
 
 // What the kernel does not declare, at token i: a variable, constant or function of the file.
 static struct node *parse_global(size_t i) {
-    static const char *const behind_values[] = {")", "]", "}", ",", ";", NULL}; // no operands
+    static const char *const behind_values[] = {")", "]", "}", ",", ";", ":", NULL}; // no operands
     const size_t first = i;
     bool qualified = false, arguments = false;
     struct node *n = new_node(GLOBAL_NAME, first, i);

@@ -15,8 +15,7 @@ size_t behind_attributes(size_t i) {
             return i;
 }
 
-// The comma behind the parameter that token i stands in, or token close.
-static size_t behind_parameter(size_t i, size_t close) {
+size_t behind_parameter(size_t i, size_t close) {
     while (i < close && !is(i, ",")) {
         const size_t angle = is(i, "<") ? angle_partner(i) : token_count;
         i = angle < close ? angle + 1 : nesting(i) > 0 ? closing(i) + 1 : i + 1;

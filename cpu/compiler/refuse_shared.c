@@ -43,25 +43,17 @@ static size_t find_word(size_t i, size_t end, const char *wanted) {
 static const struct variable **dynamics;
 static size_t dynamic_count, dynamic_room;
 
-// Does the type name a parameter of the template that the function is?
-static bool is_dependent(const struct variable *v, const struct reading *r) {
-    for (size_t k = 0; k < r->variable_count; k++)
-        for (size_t t = v->type_first; r->variables[k]->given && t < v->name; t++)
-            if (same_word(r->variables[k]->name, t))
-                return true;
-    return false;
-}
-
-// Whether template `in` is launched, or called, with two types.
-static bool is_of_two_types(const struct declaration *in) {
-    size_t first = 0;
-    for (size_t l = 0; l + 3 < token_count; l++)
-        if (same_word(l, in->name) && is(l + 1, "<") && tokens[l + 2].kind == WORD &&
-            is(l + 3, ">") && owner_of(l) == USER) {
-            if (first && !same_word(first, l + 2))
-                return true;
-            first = l + 2;
-        }
+// Which parameter of template `in`, from 0, the variable's type names; false: none.
+static bool is_made_of(const struct variable *v, const struct declaration *in, size_t *number) {
+    const size_t open = find_word(in->first, in->start, "<");
+    struct formal p;
+    *number = 0;
+    for (size_t i = open + 1; in->is_template && i < closing_angle(open); i++, ++*number) {
+        i = parse_template_parameter(i, closing_angle(open), &p);
+        for (size_t t = v->type_first; p.is_type && p.name && t < v->name; t++)
+            if (same_word(p.name, t))
+                return !p.pack;
+    }
     return false;
 }
 
@@ -78,6 +70,56 @@ static bool are_others(const struct type *a, const struct type *b) {
     if (a->shape == OBJECT && !(flags(a->name) & flags(b->name) & CLASS_NAME))
         return false;
     return !(a->shape == NUMBER_TYPE && (!a->bytes || !b->bytes)) && !same_type(a, b);
+}
+
+// The type that the template whose name is token i is given there for that parameter; false: nobody
+// knows.
+static bool type_given(size_t i, size_t number, struct type *type) {
+    const size_t close = is(i + 1, "<") ? angle_partner(i + 1) : token_count;
+    bool is_odd = false, reference = false;
+    size_t first = i + 2;
+    for (; number > 0 && close < token_count && first < close; number--)
+        first = behind_parameter(first, close) + 1;
+    if (close == token_count || first >= close)
+        return false;
+    begin_scope();
+    size_t behind = parse_type(first, type, &is_odd);
+    behind = behind ? parse_stars(behind, type, &reference) : 0;
+    return behind && !is_odd && !reference && (is(behind, ",") || behind == close);
+}
+
+// Whether token i gives the template another type than that; the first that it is given becomes it.
+static bool is_another(size_t i, size_t number, struct type *type) {
+    struct type given;
+    if (!type_given(i, number, &given))
+        return false;
+    if (type->shape == UNKNOWN)
+        *type = given;
+    return are_others(type, &given);
+}
+
+static bool gives_another(const struct node *n, size_t name, size_t number, struct type *type) {
+    if ((n->kind == GLOBAL_NAME || n->kind == CALL) && same_word(n->name, name) &&
+        is_another(n->name, number, type))
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (gives_another(c, name, number, type))
+            return true;
+    return false;
+}
+
+// Whether template `in` is launched, called or named with two types for that parameter.
+static bool is_of_two_types(const struct declaration *in, size_t number) {
+    struct type type = unknown_type;
+    bool two = false;
+    for (size_t k = 0; k < declaration_count && !two; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (d->what == FUNCTION && d->body && owner_of(d->first) == USER)
+            two = gives_another(read_function(d)->body, in->name, number, &type);
+        if (d->what == INSTANTIATION && same_word(d->name, in->name))
+            two = is_another(d->name, number, &type);
+    }
+    return two;
 }
 
 // How many elements a literal says that it has; false: it is no such array.
@@ -111,9 +153,9 @@ static void check_outside(const struct variable *v, const struct declaration *in
 }
 
 // One name has one type and one size in all of a file.
-static void check_dynamic(const struct variable *v, const struct declaration *in,
-                          const struct reading *r) {
-    if (in->is_template && is_dependent(v, r) && is_of_two_types(in))
+static void check_dynamic(const struct variable *v, const struct declaration *in) {
+    size_t number;
+    if (is_made_of(v, in, &number) && is_of_two_types(in, number))
         complain(v->name, "error",
                  "declaration is incompatible with previous \"%s\": extern __shared__ %s has two "
                  "types",
@@ -176,12 +218,12 @@ static bool is_made(const struct type *of, int depth) {
     return false;
 }
 
-static void check_variable_of(const struct variable *v, bool external, const struct declaration *in,
-                              const struct reading *r) {
+static void check_variable_of(const struct variable *v, bool external,
+                              const struct declaration *in) {
     if (v->initial)
         complain(v->name, "error", "initializer not allowed for __shared__ variable");
     if (external) {
-        check_dynamic(v, in, r);
+        check_dynamic(v, in);
         check_outside(v, in);
         return;
     }
@@ -206,7 +248,7 @@ void check_shared(const struct node *n, unsigned code, const struct declaration 
         const struct variable *const v = r->variables[k];
         if (v->role != SHARED_MEMORY || v->name < n->first || v->name > n->last)
             continue;
-        check_variable_of(v, external, in, r);
+        check_variable_of(v, external, in);
         last = v;
     }
     if (last && !is(n->last, ";"))

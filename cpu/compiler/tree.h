@@ -279,6 +279,8 @@ struct formal {
 size_t parse_template_parameter(size_t i, size_t close, struct formal *p);
 // The one at token i, of those that end in front of token close: the comma behind it, or close.
 size_t parse_formal(size_t i, size_t close, struct formal *p);
+// The comma behind the parameter, or template argument, that token i stands in, or token close.
+size_t behind_parameter(size_t i, size_t close);
 // The token behind [[...]] and __attribute__((...)) at token i.
 size_t behind_attributes(size_t i);
 struct node *parse_names(size_t i, size_t close); // using, typedef, enum

@@ -123,6 +123,35 @@ __global__ void l(float *a) {
     extern __shared__ float buffer[]; // error
     a[0] = buffer[0];
 }
+//// two types of one extern __shared__, by what templates are given
+template <class T> struct box { T v; };
+template <class T> __global__ void one(T *a) { extern __shared__ T s[]; s[0] = a[0]; a[0] = s[0]; }
+template <class T, int n> __global__ void two(T *a) {
+    extern __shared__ T w[]; // error
+    w[0] = a[n];
+}
+template <int n, class T> __global__ void second(T *a) {
+    extern __shared__ T z[]; // error
+    z[0] = a[n];
+}
+template <class T> __global__ void named(T *a) {
+    extern __shared__ box<T> v[]; // error
+    v[0].v = a[0];
+}
+using real = float;
+template <class T> void go(T *t) { one<T><<<1, 1, 64>>>(t); }
+int main() {
+    one<float><<<1, 1, 64>>>(nullptr);
+    one<real><<<1, 1, 64>>>(nullptr);
+    go<float>(nullptr);
+    two<float, 1><<<1, 1, 64>>>(nullptr);
+    two<int, 2><<<1, 1, 64>>>(nullptr);
+    second<1, float><<<1, 1, 64>>>(nullptr);
+    second<1, int><<<1, 1, 64>>>(nullptr);
+    void (*f)(int *) = named<int>;
+    f(nullptr);
+    cudaFuncSetAttribute(named<float>, cudaFuncAttributeMaxDynamicSharedMemorySize, 100);
+}
 //// two sizes of one extern __shared__
 __global__ void k(int *a) {
     extern __shared__ int buffer[16];
