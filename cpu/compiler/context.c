@@ -45,10 +45,7 @@ static const struct node *tree_at(size_t i) {
     return n && n->first <= i && i <= n->last ? n : NULL;
 }
 
-// The nodes that token i stands in, the whole tree first; no more of them than that.
-enum { DEEPEST = 200 };
-
-static size_t path_to(size_t i, const struct node *path[DEEPEST]) {
+size_t path_to(size_t i, const struct node *path[DEEPEST]) {
     const struct node *n = tree_at(i);
     size_t depth = 0;
     while (n && depth < DEEPEST) {

@@ -66,49 +66,6 @@ static char *name_in(const char *quoted) {
     return name;
 }
 
-// Does nvcc know the value of the index? Numbers, enumerators and a template's parameters are what
-// it is made of; and, in what gives a constant its value, other constants.
-static bool is_known(const struct node *n, const struct declaration *in, bool constants) {
-    if (n->kind == LOCAL_NAME)
-        return n->variable->name < in->open ||
-               (constants && n->variable->constant && n->variable->initial &&
-                is_known(n->variable->initial, in, true));
-    if (n->kind == GLOBAL_NAME)
-        return flags(n->name) & CONSTANT_NAME && (constants || !variable_meant(n->name));
-    bool known = n->kind == BINARY || n->kind == CONDITIONAL || n->kind == CONSTRUCT ||
-                 (n->kind != BUILT_IN && n->kind != MEMBER && n->kind != INDEX && just_combines(n));
-    for (const struct node *c = n->child; c && known && n->kind != SIZE_OF; c = c->next)
-        known = is_known(c, in, constants);
-    return known;
-}
-
-// Is what the tree says of the array that token i names an element that nvcc knows?
-static bool has_known_element(const struct node *n, size_t i, const struct declaration *in,
-                              bool constants) {
-    const struct node *of = n;
-    bool known = n->kind == INDEX || n->kind == DEREFERENCE;
-    for (; of->kind == INDEX || of->kind == DEREFERENCE; of = of->child)
-        known = known && (of->kind == DEREFERENCE || is_known(child(of, 1), in, constants));
-    if (of != n && of->kind == GLOBAL_NAME && of->name == i)
-        return known;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (c->first <= i && i <= c->last) {
-            for (size_t k = 0; k < n->declared_count; k++)
-                constants = constants || (n->declared[k]->initial == c && n->declared[k]->constant);
-            return has_known_element(c, i, in, constants);
-        }
-    return false;
-}
-
-// Whether what is read at token i of d, a constexpr array that is a member, is an element that the
-// compiler knows.
-static bool is_known_element(size_t i, const struct declaration *d) {
-    const struct declaration *const in = function_around(i);
-    const struct reading *const r = read_function(in);
-    return in_class(d) && d->is_constexpr &&
-           has_known_element(i < in->body ? r->initialisers : r->body, i, in, false);
-}
-
 void call_across(size_t i, const char *kind, const char *whose, const char *callee, unsigned from,
                  const char *caller) {
     complain(i, kind, "calling a %s function(\"%s\") from a %s function(\"%s\") is not allowed%s",
@@ -252,7 +209,7 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
                           "block>>>(...)",
                  name, name);
     else if (strcmp(word, "variable") == 0 && is_refused(i, from, around) &&
-             !(d->is_constexpr && is_needed_early(i)) && !is_known_element(i, d))
+             !(d->is_constexpr && (is_needed_early(i) || is_put_in(i, d))))
         complain(i, "error", "identifier \"%s\" is undefined in device code", name);
 }
 

@@ -239,7 +239,7 @@ static struct node *parse_construct(size_t i) {
     return parse_arguments(n, open) ? n : NULL;
 }
 
-// new T, new T[n], new T(x) at token i
+// new T, new T[n], new T(x), new T{x} at token i
 static struct node *parse_new(size_t i) {
     struct type type;
     bool is_odd = false, reference = false;
@@ -258,16 +258,24 @@ static struct node *parse_new(size_t i) {
     n->last = behind - 1;
     n->name = type.name;
     n->effects = (flags(type.name) & EFFECTS) | ORDERED; // as malloc is
-    if (is(behind, "[")) {
+    n->type = is_plain(&type) ? pointer_to(type) : &unknown_type;
+    for (bool of_arrays = false; is(behind, "["); behind = closing(behind) + 1, of_arrays = true) {
         struct node *size = parse_expression(behind + 1);
         if (!size || size->last + 1 != closing(behind))
             return fail(i, "a new that is not understood");
-        add_child(n, size);
+        n->type = of_arrays ? &unknown_type : n->type;
+        add_child(of_arrays ? odd(n, behind, "a new of arrays") : n, size);
         n->last = closing(behind);
+    }
+    if (is(behind, "{")) {
+        struct node *const list = parse_list(behind);
+        if (!list)
+            return NULL;
+        add_child(odd(n, behind, "a new with a list"), list);
+        n->last = list->last;
     } else if (is(behind, "(") && !parse_arguments(n, behind)) {
         return NULL;
     }
-    n->type = is_plain(&type) ? pointer_to(type) : &unknown_type;
     if (type.asked)
         add_child(n, type.asked);
     return n;

@@ -24,12 +24,18 @@ const char *name_of_function(const struct declaration *d);
 size_t back_to_word(size_t i, const char *name);
 // The declaration that token i stands in, the innermost; NULL: in none.
 const struct declaration *declaration_at(size_t i);
+// The nodes that token i stands in, the whole tree first; no more of them than that.
+enum { DEEPEST = 200 };
+size_t path_to(size_t i, const struct node *path[DEEPEST]);
 // Whether token i stands in an operand that is never evaluated, or in what nobody has read.
 bool is_unevaluated(size_t i);
 // Whether token i stands where the compiler needs a value itself: in what gives a constexpr
 // variable its value, a static_assert, a condition of `if constexpr`, the size of an array that is
 // declared, what a template is given; or where nobody knows.
 bool is_needed_early(size_t i);
+// put_in.c: whether nvcc puts its value in the place of what token i names, an element of array d,
+// which is the host's and constexpr.
+bool is_put_in(size_t i, const struct declaration *d);
 // Tells that code of spaces `from`, in function `caller`, calls `callee`, which is `whose`.
 void call_across(size_t i, const char *kind, const char *whose, const char *callee, unsigned from,
                  const char *caller);

@@ -426,3 +426,29 @@ __global__ void k(int *o, const int n) {
     const int d = S::a[m];
     o[14] = c + d;
 }
+//// elements of a constant of the host that are not worked out in a value
+constexpr int table[3] = {1, 2, 3};
+constexpr int square[2][2] = {{1, 2}, {3, 4}};
+struct refers { int a; __device__ refers(const int &x) : a(x) {} };
+__device__ int referred(const int &x) { return x; }
+__device__ int returned() { return table[1]; } // error
+__global__ void k(int *o, int i) {
+    const int j = 1, changes = i;
+    int a = o[table[1]]; // error
+    int b = i ? table[1] : 0; // error
+    int c = table[changes]; // error
+    int d = referred(table[1]); // error
+    int e = square[1][i]; // error
+    int f = table[j] + table[i]; // error
+    const int &g = table[1]; // error
+    const int *h = table; // error
+    const int *l = square[1]; // error
+    refers m(table[1]); // error
+    int n = o[i] += table[1]; // error
+    int p = [&] { o[0] = table[1]; return 1; }(); // error
+    b = table[1]; // error
+    o[0] = *new int(table[1]); // error
+    o[1] = *new int{table[1]}; // error
+    o[2] = *new int[table[i]]; // error
+    o[3] = a + b + c + d + e + f + g + *h + *l + m.a + n + p;
+}
