@@ -2,178 +2,18 @@
 // Whether the compiler has to be asked who calls whom (judge.c): not where the names alone show
 // that nothing crosses the line between host and device, as in most programs. All words of a
 // function are looked at, so that nothing depends on what the parser understands: one too many is a
-// question too many. Which of them are locals, are called, stand for a variable's name alone or are
-// an array's size, the tree says.
+// question too many. What they may mean is known (meanings.c); which of them are locals, are
+// called, stand for a variable's name alone or are an array's size, the tree says.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cuda2cpp.h"
 #include "declare.h"
+#include "meanings.h"
 #include "refuse.h"
 #include "tree.h"
 
-// What a name is declared as, somewhere.
-enum meaning {
-    HOST_FUNCTION = 1,
-    HOST_METHOD = 2,
-    DEVICE_FUNCTION = 4,
-    DEVICE_METHOD = 8,
-    KERNEL_FUNCTION = 16,
-    HOST_VARIABLE = 32,
-    HOST_MEMBER = 64, // static
-    PLACED_VARIABLE = 128,
-    LIBRARY_FUNCTION = 256,
-    LIBRARY_STD = 512, // in a namespace
-    LIBRARY_METHOD = 1024,
-    LIBRARY_VARIABLE = 2048,
-    HOST_MADE = 4096,  // a class whose constructor or destructor is the host's
-    HOST_CLASS = 8192, // or an operator or conversion of which is
-    DEVICE_CLASS = 16384,
-};
-
-struct name {
-    size_t token; // one with that word
-    unsigned meaning;
-};
-
 bool report_questions;
-
-static struct name *names;
-static bool kernels_are_templates; // one of the user's is
-static size_t mask;                // their number less 1, a power of two
-static bool names_library_class;   // the user's text does, or uses namespace std: its functions may
-                                   // be meant unseen
-
-static size_t slot_of(size_t i) {
-    size_t hash = 1469598103934665603u;
-    for (size_t k = tokens[i].start; k < tokens[i].end; k++)
-        hash = (hash ^ (unsigned char)source[k]) * 1099511628211u;
-    for (hash &= mask;; hash = (hash + 1) & mask) {
-        const struct name *const n = &names[hash];
-        if (!n->meaning)
-            return hash;
-        const size_t length = tokens[i].end - tokens[i].start;
-        if (length == tokens[n->token].end - tokens[n->token].start &&
-            memcmp(source + tokens[i].start, source + tokens[n->token].start, length) == 0)
-            return hash;
-    }
-}
-
-static unsigned meaning_of(size_t i) {
-    return tokens[i].kind == WORD ? names[slot_of(i)].meaning : 0;
-}
-
-static void note(size_t i, unsigned meaning) {
-    if (tokens[i].kind != WORD)
-        return;
-    struct name *const n = &names[slot_of(i)];
-    n->token = i;
-    n->meaning |= meaning;
-}
-
-static void note_special(const struct declaration *d, bool host) {
-    const bool made = d->special == CONSTRUCTOR || d->special == DESTRUCTOR;
-    const size_t name = in_class(d)    ? declarations[d->scope].name
-                        : d->qualifier ? d->qualifier // outside its class
-                                       : d->name;
-    note(name, !host ? DEVICE_CLASS : made ? HOST_MADE : HOST_CLASS);
-}
-
-static void note_declaration(const struct declaration *d, const char *mark) {
-    const bool member = in_class(d) && !d->is_friend;
-    if (strcmp(mark, "host") == 0 || strcmp(mark, "device") == 0) {
-        const bool host = *mark == 'h';
-        if (d->special)
-            note_special(d, host);
-        else
-            note(d->name,
-                 host ? (member || d->qualifier ? HOST_METHOD : 0) | (member ? 0 : HOST_FUNCTION)
-                      : (member || d->qualifier ? DEVICE_METHOD : 0) |
-                            (member ? 0 : DEVICE_FUNCTION));
-    } else if (strcmp(mark, "builtin") == 0) {
-        note(d->name, DEVICE_FUNCTION);
-    } else if (strcmp(mark, "kernel") == 0) {
-        note(d->name, KERNEL_FUNCTION);
-    } else if (strcmp(mark, "variable") == 0) {
-        note(d->name, member ? HOST_MEMBER : HOST_VARIABLE);
-    } else if (strcmp(mark, "placed") == 0) {
-        note(d->name, PLACED_VARIABLE);
-    } else if (d->what == FUNCTION && !d->special) {
-        note(d->name, member                 ? LIBRARY_METHOD
-                      : d->scope == NO_SCOPE ? LIBRARY_FUNCTION
-                                             : LIBRARY_STD);
-    } else if (d->what == VARIABLE) {
-        note(d->name, LIBRARY_VARIABLE);
-    }
-}
-
-// The meanings that a class or an alias of the user's has because of what tokens [first, end) name:
-// members and bases of such classes, and of the library's, are made and assigned with it.
-static unsigned inherited(size_t first, size_t end) {
-    unsigned meaning = 0;
-    for (size_t t = first; t < end; t++)
-        meaning |= is(t, "std") && is(t + 1, "::")
-                       ? HOST_MADE | HOST_CLASS
-                       : meaning_of(t) & (HOST_MADE | HOST_CLASS | DEVICE_CLASS);
-    return meaning;
-}
-
-// Is this new? What has no name of its own means nothing.
-static bool learns(size_t name, unsigned meaning) {
-    const unsigned before = meaning_of(name);
-    if (meaning)
-        note(name, meaning);
-    return meaning_of(name) != before;
-}
-
-// Classes and aliases, until nothing new is learnt.
-static void inherit(void) {
-    bool learnt = true;
-    while (learnt) {
-        learnt = false;
-        for (size_t k = 0; k < declaration_count; k++) {
-            const struct declaration *const c = &declarations[k];
-            if (c->what != CLASS || owner_of(c->name) != USER)
-                continue;
-            unsigned meaning = inherited(c->name + 1, c->body);
-            for (size_t m = k + 1; m < declaration_count && declarations[m].first < c->end; m++)
-                if (declarations[m].what == VARIABLE && declarations[m].scope == k) {
-                    meaning |= inherited(declarations[m].start, declarations[m].type_end);
-                    for (size_t t = declarations[m].open; t && t < declarations[m].end; t++)
-                        meaning |= meaning_of(t) & (HOST_FUNCTION | HOST_METHOD | HOST_VARIABLE)
-                                       ? HOST_MADE
-                                       : 0;
-                }
-            learnt |= learns(c->name, meaning);
-        }
-        for (size_t k = 0; k < declaration_count; k++) {
-            const struct declaration *const a = &declarations[k];
-            if (a->what != ALIAS || a->name == a->start || owner_of(a->name) != USER)
-                continue;
-            learnt |= learns(a->name, inherited(a->first, a->end));
-        }
-    }
-}
-
-static void note_all(void) {
-    for (mask = 1024; mask < declaration_count * 3 + token_count / 8; mask *= 2)
-        ;
-    names = (struct name *)calloc(mask--, sizeof *names);
-    for (size_t k = 0; names && k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
-        const char *const mark = mark_of(d);
-        kernels_are_templates = kernels_are_templates || (d->is_template && d->spaces & GLOBAL);
-        if (mark)
-            note_declaration(&declarations[k], mark);
-    }
-    inherit();
-    names_library_class = false;
-    for (size_t i = 0; i + 2 < token_count && !names_library_class; i++)
-        if (is(i, "std") && owner_of(i) == USER)
-            names_library_class = !is(i + 1, "::") || !is(i + 3, "(") || is(i - 1, "using") ||
-                                  !(meaning_of(i + 2) & (LIBRARY_STD | LIBRARY_FUNCTION));
-}
 
 // Whether token i stands in the arguments of a call in the tree that takes a variable of the device
 // by its name: cudaMemcpyToSymbol and its kin.
@@ -208,20 +48,12 @@ static unsigned meaning_there(size_t i, const struct declaration *d) {
 static bool may_cross(size_t i, const struct declaration *d, bool device, bool host) {
     if (tokens[i].kind != WORD)
         return false;
-    if (device && is(i, "std") && is(i + 1, "::")) {
-        const unsigned of_std = meaning_of(i + 2);
-        static const char *const harmless[] = {"is_same", "size_t",    "uint32_t",
-                                               "int32_t", "uint64_t",  "int64_t",
-                                               "uint8_t", "is_same_v", NULL};
-        return !is_any(i + 2, harmless) &&
-               !(of_std == 0 && is(i + 3, "(")); // of_std 0: on both sides
-    }
     const unsigned meaning = meaning_there(i, d);
     if (!meaning)
         return false;
     const unsigned named = HOST_FUNCTION | HOST_METHOD | HOST_VARIABLE | HOST_MEMBER | HOST_CLASS |
                            HOST_MADE | LIBRARY_FUNCTION | LIBRARY_VARIABLE;
-    if (device && meaning & named)
+    if (device && (meaning & named || (meaning && names_library(i))))
         return true;
     if (host && meaning & DEVICE_CLASS)
         return true;
@@ -311,14 +143,27 @@ static const struct node *find_static(const struct node *n) {
     return found;
 }
 
+// May what has the type call functions of the library, which no name shows?
+static bool may_call_library(const struct type *type) {
+    while (type->of)
+        type = type->of;
+    if (type->shape == OBJECT)
+        return meaning_of(type->name) & (HOST_MADE | HOST_CLASS | LIBRARY_CLASS);
+    return type->shape == UNKNOWN;
+}
+
 // The token by which a launch in the tree gives a template what may call the host: a function of
 // the host's, or what the library has; 0: none does.
 static size_t find_given(const struct node *n) {
     size_t found = 0;
-    for (size_t t = n->name + 1; n->kind == LAUNCH && t < n->last && !found; t++)
-        if ((t < n->sign && meaning_of(t) & HOST_FUNCTION) || (is(t, "std") && is(t + 1, "::")))
+    for (size_t t = n->name + 1; n->kind == LAUNCH && t < n->sign && !found; t++)
+        if (meaning_of(t) & HOST_FUNCTION || names_library(t))
             found = t;
-    for (const struct node *c = n->child; c && !found; c = c->next)
+    const struct node *c = n->kind == LAUNCH ? child(n, n->sign_length + 1) : NULL;
+    for (; c && !found && names_library_class; c = c->next)
+        if (may_call_library(c->type))
+            found = c->first;
+    for (c = n->child; c && !found; c = c->next)
         found = find_given(c);
     return found;
 }
@@ -361,7 +206,7 @@ static bool asks_about(const struct declaration *d) {
 }
 
 bool has_to_be_asked(void) {
-    note_all();
+    note_meanings();
     bool asked = false;
     const struct declaration *host_class = NULL, *device_template = NULL, *device_code = NULL,
                              *operators = NULL;
@@ -389,6 +234,6 @@ bool has_to_be_asked(void) {
             because("a template of the device beside a class of the host", device_template->name);
     if (!asked && operators && device_code)
         asked = because("an operator of the host", operators->name);
-    free(names);
+    forget_meanings();
     return asked;
 }

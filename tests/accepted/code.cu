@@ -946,3 +946,19 @@ int main() {
     cudaDeviceSynchronize();
     printf(o[0] == 50 && o[1] == 22 ? "ok\n" : "%d %d\n", o[0], o[1]);
 }
+//// what namespace std has of both sides, and a value that a template is given
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+template <class T> __global__ void k(int *o, T t) {
+    o[0] = std::size_t(t) + sizeof(std::uint32_t) + std::abs(-3);
+}
+int main() {
+    int *o;
+    auto pair = std::make_pair(1, 2);
+    cudaMallocManaged(&o, 4);
+    k<<<1, 1>>>(o, pair.second);
+    cudaDeviceSynchronize();
+    printf(o[0] == 9 ? "ok\n" : "wrong\n");
+}

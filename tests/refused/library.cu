@@ -372,3 +372,64 @@ __global__ void k(const V *v, bool *o) {
     *o = v[0] < v[1]; // error
     *o = v[0] == v[1];
 }
+//// a string, made by its name
+#include <string>
+__global__ void k(int *o) {
+    o[0] = std::string("abc")[0]; // error
+}
+//// a pair, by a using directive
+#include <utility>
+using namespace std;
+__global__ void k(int *o) {
+    pair<int, int> p(1, 2); // error
+    o[0] = p.first;
+}
+//// a string, by a using declaration
+#include <string>
+using std::string;
+__global__ void k() {
+    string s("abc"); // error
+}
+//// a vector that a template is given
+#include <vector>
+template <class T> __global__ void k(int *o, T t) {
+    o[0] = t[0]; // error
+}
+void f(int *o, std::vector<int> v) {
+    k<<<1, 1>>>(o, v);
+}
+//// a library that is none of the language's: its namespace, and another name for that
+// nvcc -isystem tests/refused
+#include <library.h>
+namespace other = library;
+__global__ void k(int *o, library::counted c) {
+    o[0] = library::next(1); // error
+    o[1] = other::next(2); // error
+    o[2] = c.count(); // error
+}
+//// ... by a using directive
+// nvcc -isystem tests/refused
+#include <library.h>
+using namespace library;
+__global__ void k(int *o, counted c) {
+    o[0] = next(1); // error
+    o[1] = c.count(); // error
+}
+//// ... its classes outside namespaces
+// nvcc -isystem tests/refused
+#include <library.h>
+struct user : outside {};
+__global__ void k(int *o, outside a, user b) {
+    o[0] = (a + a).n; // error
+    o[1] = b.get(); // error
+}
+//// ... what a function of it gives to a template
+// nvcc -isystem tests/refused
+#include <library.h>
+template <class T> __global__ void k(int *o, T t) {
+    o[0] = (t + t).n; // error
+}
+void f(int *o) {
+    auto made = make_outside();
+    k<<<1, 1>>>(o, made);
+}
