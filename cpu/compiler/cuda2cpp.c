@@ -229,6 +229,8 @@ static void print_all(FILE *out) {
     bool shifted = false;
     for (size_t i = 0; i < token_count; i++) {
         const struct token *const t = &tokens[i];
+        if (!shifted && !t->before && !t->after && !t->instead)
+            continue; // it goes out with what is in front of the next change
         const bool same_line = !memchr(source + at, '\n', t->start - at);
         if (!same_line)
             shifted = false;

@@ -157,7 +157,7 @@ void note_effects(void) {
     static const char *const ordering[] = {"printf", "volatile", "asm",   "__asm__", "__asm",
                                            "malloc", "free",     "clock", "clock64", NULL};
     for (size_t i = 0; i < token_count; i++) {
-        if (tokens[i].kind != WORD)
+        if (first_same(i) != i) // each word once
             continue;
         const unsigned effects = (is_any(i, waiting) ? WAITS : 0) |
                                  (is_any(i, asking) ? PLACED : 0) |

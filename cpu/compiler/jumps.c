@@ -35,8 +35,10 @@ static void find_jumps(const struct node *n, jump_found *found) {
 }
 
 static bool may_jump(const struct declaration *d) {
+    if (!d->body || owner_of(d->name) != USER)
+        return false;
     const unsigned spaces = spaces_of(d);
-    return d->body && owner_of(d->name) == USER && spaces & (DEVICE | GLOBAL) && !(spaces & HOST);
+    return spaces & (DEVICE | GLOBAL) && !(spaces & HOST);
 }
 
 static void declare_first(const struct node *jump, const struct variable *v) {

@@ -242,7 +242,7 @@ void read_words(void) {
     for (size_t k = 0; k < declaration_count; k++)
         note_names(&declarations[k]);
     for (size_t i = 0; i < token_count; i++)
-        if ((is_any(i, pure) || is_any(i, costly)) && !(flags(i) & USERS))
+        if (first_same(i) == i && (is_any(i, pure) || is_any(i, costly)) && !(flags(i) & USERS))
             flag(i, is_any(i, pure) ? PURE : PURE | COSTLY);
     note_effects();
 }
