@@ -183,24 +183,24 @@ settings_of() { # settings_of TREE SOURCE [PARTNER...]: leaves $flags and $libra
 
 object_of() { printf '%s/%s/made/%s.o' "$work" "$1" "${2//\//@}"; } # object_of TREE SOURCE
 
-compile_one() { # compile_one TREE SOURCE: an object; what is said is in $log
+compile_one() { # compile_one TREE SOURCE: an object; what is said is in $log, and where it fails kept: no source fails twice
     local object
     object=$(object_of "$1" "$2")
     [ ! -e "$object" ] || return 0
     settings_of "$1" "$2"
-    (cd "$work/$1/from" && timeout 600 nvcc "${options[@]}" "${flags[@]}" -c -o "$object" "${2#./}") >"$log" 2>&1 </dev/null
+    [ ! -e "$object.log" ] || { cp "$object.log" "$log" && return 1; }
+    (cd "$work/$1/from" && timeout 600 nvcc "${options[@]}" "${flags[@]}" -c -o "$object" "${2#./}") >"$log" 2>&1 </dev/null ||
+        { cp "$log" "$object.log" && return 1; }
 }
 
 defines() { nm -g --defined-only "$1" 2>/dev/null | awk '{ print $NF }'; }
 has_main() { defines "$1" | grep -qx main; }
 
-# What an object lacks may be defined in the files beside it that have no main() of their own: leaves
-# them in $objects, behind the first, and their sources in $partners.
+# What a program lacks may be defined in the files beside it that have no main() of their own: they go into $objects,
+# behind the first, and their sources into $partners.
 find_partners() { # find_partners TREE SOURCE
     local tree=$1 missing source object other more=yes
     local candidates=()
-    objects=("$(object_of "$1" "$2")")
-    partners=()
     while IFS= read -r -d '' source; do
         [ "./${source#./}" = "./${2#./}" ] || candidates+=("$source")
     done < <(cd "$work/$tree/from" && find "$(dirname "$2")" \( -name '*.cu' -o -name '*.cpp' -o -name '*.cc' -o -name '*.cxx' \
@@ -221,8 +221,13 @@ find_partners() { # find_partners TREE SOURCE
     done
 }
 
+link() { # link TREE SOURCE: $objects, with $partners, become $program
+    settings_of "$1" "$2" "${partners[@]}"
+    nvcc "${options[@]}" "${libraries[@]}" -o "$program" "${objects[@]}" "${libraries[@]}" >"$log" 2>&1
+}
+
 compile() { # compile TREE PROGRAM: leaves $compiles (yes, no, part), $program and $why
-    local object advice
+    local object advice objects partners=()
     why='' program=$work/$1/made/${2//\//@}.out
     object=$(object_of "$1" "$2")
     if compile_one "$1" "$2"; then
@@ -230,9 +235,8 @@ compile() { # compile TREE PROGRAM: leaves $compiles (yes, no, part), $program a
             compiles=part why='it has no main(): part of a program of several files'
             return
         fi
-        find_partners "$1" "$2"
-        settings_of "$1" "$2" "${partners[@]}"
-        if nvcc "${options[@]}" "${libraries[@]}" -o "$program" "${objects[@]}" "${libraries[@]}" >"$log" 2>&1; then
+        objects=("$object")
+        if link "$1" "$2" || { find_partners "$1" "$2"; link "$1" "$2"; }; then
             compiles=yes
             [ ${#partners[@]} -eq 0 ] || why="with ${partners[*]##*/}"
             return
