@@ -120,8 +120,14 @@ unsigned spaces_of(const struct declaration *d);
 // effects.c: may the function, which has a body, wait for other threads?
 bool may_wait(const struct declaration *d);
 
-// place.c: where tokens stand in the source's files.
-void read_places(void);
+// place.c: where tokens stand in the source's files, as its line markers say. They are read once
+// for a source; of several, use_places() says which one's are asked.
+struct places {
+    struct marker *markers;
+    size_t count, room;
+};
+struct places read_places(void);
+void use_places(struct places read);
 struct place place_of(size_t i);
 // A line marker and blanks: what follows them has the line and the column of token i.
 char *placed(size_t i);

@@ -19,15 +19,15 @@ void use_pass(const struct pass *p) {
     token_count = p->token_count;
     declarations = p->declarations;
     declaration_count = p->declaration_count;
-    read_places();
+    use_places(p->places);
 }
 
 struct pass read_pass(char *text_of_pass, size_t length) {
     read_source(text_of_pass, length);
     declarations = NULL;
     read_declarations();
-    return (struct pass){source, source_length, token_count, declaration_count,
-                         tokens, declarations};
+    return (struct pass){source, source_length, token_count,  declaration_count,
+                         tokens, declarations,  read_places()};
 }
 
 bool equal_tokens(const struct pass *a, size_t x, const struct pass *b, size_t y) {

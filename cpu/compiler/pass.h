@@ -17,6 +17,7 @@ struct pass {
     size_t length, token_count, declaration_count;
     struct token *tokens;
     struct declaration *declarations;
+    struct places places;
 };
 
 // Reads a pass's text.

@@ -14,8 +14,7 @@ struct marker {
     long line; // of the line that begins there
 };
 
-static struct marker *markers;
-static size_t marker_count, marker_room;
+static struct places now;
 static struct file {
     char *name;
     bool system; // its first line is not the user's; later markers say so of a system's macro, too
@@ -51,14 +50,14 @@ static void read_marker(size_t start, size_t end) {
     bool system = false;
     for (const char *c = close; c < source + end; c++)
         system = system || *c == '3';
-    markers = (struct marker *)grow(markers, &marker_room, marker_count + 1, sizeof *markers);
-    markers[marker_count++] =
+    now.markers = (struct marker *)grow(now.markers, &now.room, now.count + 1, sizeof *now.markers);
+    now.markers[now.count++] =
         (struct marker){end < source_length ? end + 1 : end,
                         file_index(name, (size_t)(close - name), system), line};
 }
 
-void read_places(void) {
-    marker_count = 0;
+struct places read_places(void) {
+    now = (struct places){NULL, 0, 0};
     for (size_t i = 0; i < source_length;) {
         const char *const newline = memchr(source + i, '\n', source_length - i);
         const size_t end = newline ? (size_t)(newline - source) : source_length;
@@ -66,18 +65,23 @@ void read_places(void) {
             read_marker(i, end);
         i = end + 1;
     }
+    return now;
+}
+
+void use_places(struct places read) {
+    now = read;
 }
 
 static const struct marker *marker_before(size_t byte) {
-    size_t low = 0, high = marker_count;
+    size_t low = 0, high = now.count;
     while (low < high) {
         const size_t middle = (low + high) / 2;
-        if (markers[middle].start <= byte)
+        if (now.markers[middle].start <= byte)
             low = middle + 1;
         else
             high = middle;
     }
-    return low > 0 ? &markers[low - 1] : NULL;
+    return low > 0 ? &now.markers[low - 1] : NULL;
 }
 
 struct place place_of(size_t i) {
