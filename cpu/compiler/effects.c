@@ -4,9 +4,9 @@
 //
 // What a declaration does, from its template parameters to the end of its body, all that it
 // declares does: defaults, initialisers, specialisations and trailing types included. Of functions
-// the trees are looked at; of heads and types each word counts, whatever it is there for. A call
-// through what is no function that the file declares does everything, and so does what is not
-// understood.
+// the trees are looked at; of heads and types each word counts, whatever it is there for, for that
+// finds too much and never too little. A call through what is no function that the file declares
+// does everything, and so does what is not understood.
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,12 +48,17 @@ static bool calls_unknown(const struct node *n) {
     return n->kind == CALL_OF || n->kind == OPAQUE;
 }
 
+// Is it a member that may be volatile, by its name?
+static bool is_volatile_member(const struct node *n) {
+    return (n->kind == MEMBER || n->kind == ARROW) && flags(n->name) & VOLATILE;
+}
+
 // Tokens that stand in none of its operands are words of types and names: each counts, but for
 // those of local variables and of members. r: the function that it stands in; NULL: in none.
 static unsigned effects_of_tree(const struct node *n, const struct reading *r) {
     if (calls_unknown(n))
         return EFFECTS;
-    unsigned found = 0;
+    unsigned found = is_volatile_member(n) ? ORDERED : 0;
     const struct node *c = n->child;
     for (const struct node *k = c; k && found != EFFECTS; k = k->next)
         found |= effects_of_tree(k, r);
@@ -131,6 +136,31 @@ static unsigned effects_of(const struct declaration *d) {
     return d->what == OTHER && in_class(d) ? effects_of_words(d->first, d->end) : 0;
 }
 
+static bool says_volatile(size_t first, size_t end) {
+    bool says = false;
+    for (size_t i = first; i < end && !says; i++)
+        says = is(i, "volatile") || flags(i) & VOLATILE;
+    return says;
+}
+
+// Notes whether the variable, or other name of a type, is volatile, or may be: each word of its
+// type counts, and of what is not understood any word. True: this is new.
+static bool note_volatile(const struct declaration *d) {
+    const bool other = d->what == OTHER, alias = d->what == ALIAS; // OTHER: any word may be a name
+    const unsigned kinds = VARIABLE_NAME | MEMBER_NAME | CONSTANT_NAME,
+                   more = is_variable(d) && !in_class(d) ? VOLATILE | ORDERED : VOLATILE;
+    bool learnt = false;
+    if (!(is_variable(d) || alias) || places[d->first].owner != USER ||
+        !says_volatile(d->start, other || alias ? d->end : d->name))
+        return false;
+    for (size_t i = other ? d->first : d->name; i <= (other ? d->end : d->name); i++)
+        if ((alias || flags(i) & kinds) && (flags(i) & more) != more) {
+            flag(i, more);
+            learnt = true;
+        }
+    return learnt;
+}
+
 // A host's function, which no kernel can call.
 static bool is_hosts(const struct declaration *d) {
     if (is_variable(d) || places[d->first].owner != USER)
@@ -177,6 +207,7 @@ void note_effects(void) {
         more = false;
         for (size_t k = 0; k < declaration_count; k++) {
             const struct declaration *const d = &declarations[k];
+            more = note_volatile(d) || more;
             const bool calls = d->what == FUNCTION || d->what == ALIAS || is_variable(d);
             if (!calls || known[k] == EFFECTS || places[d->first].owner == SYSTEM ||
                 d->spaces & GLOBAL || is_hosts(d))

@@ -78,7 +78,9 @@ static struct node *parse_postfix(size_t i) {
             n = over(call ? METHOD : arrow ? ARROW : MEMBER, n, next + 1, member);
             n->name = next + 1;
             n->sign_length = arrow;
-            n->effects = call ? flags(next + 1) & EFFECTS : 0;
+            n->effects = call                         ? flags(next + 1) & EFFECTS
+                         : flags(next + 1) & VOLATILE ? ORDERED
+                                                      : 0;
             if (call && (!(flags(next + 1) & FUNCTION_NAME) || (flags(next + 1) & MEMBER_NAME)))
                 odd(n, next + 1, "a call to something that is not a function of this file");
             if (of_template)

@@ -31,7 +31,7 @@ bool is_plain(const struct type *type) {
 bool has_volatile(const struct type *type) {
     while (type->of && !type->ordered)
         type = type->of;
-    return type->ordered;
+    return type->ordered || (type->shape == UNKNOWN && type->name && flags(type->name) & VOLATILE);
 }
 
 bool same_type(const struct type *a, const struct type *b) {

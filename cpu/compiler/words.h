@@ -33,6 +33,7 @@ enum {
     GIVES_ADDRESS = 1 << 24, // what it returns may refer to what it was given
     COSTLY = 1 << 25,        // PURE, and takes long
     ELSEWHERE = 1 << 26,     // `extern` or `friend` declares it somewhere
+    VOLATILE = 1 << 27,      // a variable, a member or another name of a type, volatile perhaps
     EFFECTS = WAITS | PLACED | ORDERED
 };
 

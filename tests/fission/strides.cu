@@ -349,6 +349,45 @@ __global__ void flat_unsigned_neg_run(int *out, int n) {
 }
 } // namespace flat_unsigned_neg
 
+// What is volatile is seen in the order of threads, wherever that is said of it.
+namespace volatile_elsewhere {
+using seen = volatile int;
+struct last {
+    volatile int index;
+};
+struct named {
+    seen index;
+};
+__device__ volatile int latest;
+
+__device__ void keep(last *l, int i) {
+    l->index = i;
+}
+__global__ void volatile_member_run(int *out, int n) {
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        ((last *)out)->index = i;
+}
+__global__ void volatile_named_run(int *out, int n) {
+    named *const l = (named *)out;
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        l->index = i;
+}
+__global__ void volatile_called_run(int *out, int n) {
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        keep((last *)out, i);
+}
+__global__ void volatile_global_run(int *out, int n) {
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        latest = i;
+    __syncthreads();
+    out[threadIdx.x] = latest;
+}
+__global__ void volatile_parameter_run(seen *out, int n) {
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        *out = i;
+}
+} // namespace volatile_elsewhere
+
 namespace flat_le {
 __global__ void flat_le_run(int *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
@@ -486,6 +525,16 @@ int main(void) {
     show("flat_before");
     flat_unsigned_neg::flat_unsigned_neg_run<<<2, 8>>>(d, -3);
     show("flat_unsigned_neg");
+    volatile_elsewhere::volatile_member_run<<<1, 8>>>(d, 13);
+    show("volatile_member");
+    volatile_elsewhere::volatile_named_run<<<1, 8>>>(d, 13);
+    show("volatile_named");
+    volatile_elsewhere::volatile_called_run<<<1, 8>>>(d, 13);
+    show("volatile_called");
+    volatile_elsewhere::volatile_global_run<<<1, 8>>>(d, 13);
+    show("volatile_global");
+    volatile_elsewhere::volatile_parameter_run<<<1, 8>>>(d, 13);
+    show("volatile_parameter");
     flat_le::flat_le_run<<<2, 8>>>(d, 12);
     show("flat_le");
     flat_macro::flat_macro_run<<<2, 8>>>(d, 12);
