@@ -78,8 +78,14 @@ __device__ static inline void mbarrier_wait(uint32_t barrier, uint32_t parity) {
 }
 
 // ---- clusters ----------------------------------------------------------------------------------
-// 'barrier.cluster'.
+// '%cluster_ctarank', 'barrier.cluster'.
 
+// Which block of its cluster this one is.
+__device__ static inline int block_in_cluster(void) {
+    uint32_t block = 0;
+    PTX("mov.u32 %0, %%cluster_ctarank;" : "=r"(block));
+    return (int)block;
+}
 __device__ static inline void cluster_wait_for_all(void) {
     PTX("barrier.cluster.arrive.release;\nbarrier.cluster.wait.acquire;" ::: "memory");
 }
@@ -152,6 +158,10 @@ __device__ static inline void copy_async(uint32_t to, const void *from, bool the
 // This thread arrives at the barrier when all copies that it has begun are complete.
 __device__ static inline void mbarrier_arrive_behind_copies(uint32_t barrier) {
     PTX("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(barrier) : "memory");
+}
+// Until all copies that this thread has begun are complete.
+__device__ static inline void copies_wait(void) {
+    PTX("cp.async.wait_all;" ::: "memory");
 }
 // The L2 may fetch the line with this address.
 __device__ static inline void prefetch(const void *address) {

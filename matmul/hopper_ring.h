@@ -70,9 +70,9 @@ struct tiling {
     static constexpr int SHARED = STAGES * (STAGE + 2 * BARRIER) + SLOTS_BYTES;
     static constexpr int SLOT_ROWS = BY_REGISTERS ? 32 : 64; // or columns: of what is wide
     static constexpr int SLOTS_FULL = (WIDE + SLOT_ROWS - 1) / SLOT_ROWS;
-    // Can the blocks of a cluster have a part of k each (tile_sums.h)?
+    // Can groups of blocks in a cluster have a part of k each (tile_sums.h)?
     static constexpr bool SPLITS =
-        CLUSTER == 1 && CONSUMERS * (SUMS + 7) * 128 * (int)sizeof(float) <= STAGES * STAGE;
+        CONSUMERS * (SUMS + 7) * 128 * (int)sizeof(float) <= STAGES * STAGE;
     // Threads who say that a consumer is done: a warp's, where each reads for itself; all, where
     // what they have read is written over by hand.
     static constexpr int READERS = BY_HAND ? 128 : BY_REGISTERS ? 4 : 1;
@@ -113,22 +113,32 @@ __device__ static inline void load_box(uint32_t to, const struct tensor_map *map
         tma_load(to, map, x, y, full);
 }
 
+// Where k is split, a cluster has several groups of blocks that share what they fetch, one after the
+// other: this block's place in its group, and the group's first block in the cluster.
+template <class S> __device__ static inline int rank_in_group(void) {
+    return blockIdx.x % S::CLUSTER;
+}
+template <class S> __device__ static inline int group_begin(void) {
+    return S::CLUSTER > 1 ? block_in_cluster() / S::CLUSTER * S::CLUSTER : 0;
+}
+
 // A stage: a in one box, or, where the blocks beside each other share it, each loads its part for
 // all of them; b in boxes 128 bytes wide, side by side in the matrix, one below the other in shared
 // memory, shared by the blocks below each other.
 template <class S>
 __device__ static inline void load_a(uint32_t stage, const struct tensor_map *a, struct place at,
                                      int p, uint32_t full) {
-    const int rank = blockIdx.x % S::CLUSTER, part = rank / S::BELOW * S::ROWS_A;
+    const int rank = rank_in_group<S>(), part = rank / S::BELOW * S::ROWS_A;
     const int row = ((1 << S::CLUSTER) - 1) / ((1 << S::BELOW) - 1); // a bit for each column
     load_box<(S::BESIDE > 1)>(stage + S::A_AT + part * BOX, a, p, at.row + part, full,
-                              row << rank % S::BELOW);
+                              row << (group_begin<S>() + rank % S::BELOW));
 }
 template <class S>
 __device__ static inline void load_b(uint32_t stage, const struct tensor_map *b, struct place at,
                                      int p, uint32_t full) {
-    const int wide = BOX / sizeof(typename S::T), rank = blockIdx.x % S::CLUSTER;
-    const int part = rank % S::BELOW, column = ((1 << S::BELOW) - 1) << (rank - part);
+    const int wide = BOX / sizeof(typename S::T), rank = rank_in_group<S>();
+    const int part = rank % S::BELOW;
+    const int column = ((1 << S::BELOW) - 1) << (group_begin<S>() + rank - part);
     const int boxes = S::ROWS_B == S::DEEP ? S::BOXES_B / S::BELOW : S::BOXES_B;
     const int first = S::ROWS_B == S::DEEP ? part * boxes : 0;
     const int row = S::ROWS_B == S::DEEP ? 0 : part * S::ROWS_B;

@@ -10,13 +10,13 @@
 
 // ---- products ----------------------------------------------------------------------------------
 
-// Tells all blocks of the cluster that their copies may overwrite a stage.
+// Tells all blocks that share what they fetch that their copies may overwrite a stage.
 template <class S> __device__ static inline void release(uint32_t empty) {
     const int reader = threadIdx.x % (128 / S::READERS);
     if (S::CLUSTER == 1 && reader == 0)
         mbarrier_arrive_here(empty);
     else if (S::CLUSTER > 1 && reader < S::CLUSTER)
-        mbarrier_arrive(empty, reader);
+        mbarrier_arrive(empty, group_begin<S>() + reader);
 }
 
 // Until a stage is there for the tensor cores, also what others wrote by hand.
@@ -269,6 +269,9 @@ __global__ void __launch_bounds__(S::THREADS, 1)
         registers_give<S::PRODUCER_REGISTERS>();
         produce_by_hand<S>(&map_a, &map_b, &hand_a, &hand_b, memory, full, empty, &schedule,
                            worker);
+        copies_wait();
+        if (S::SPLITS && schedule.split > 1)
+            meet_consumers();
     } else if (threadIdx.x < 128) {
         if (S::UNEQUAL)
             registers_give<S::PRODUCER_REGISTERS>();
@@ -278,6 +281,8 @@ __global__ void __launch_bounds__(S::THREADS, 1)
         };
         if (threadIdx.x == 0)
             produce<S>(load, shared_address(memory), full, empty, &schedule, worker);
+        if (S::SPLITS && schedule.split > 1)
+            meet_consumers();
     } else {
         if (S::UNEQUAL)
             registers_take<S::CONSUMER_REGISTERS>();

@@ -272,7 +272,7 @@ static inline int most_clusters(int blocks) {
 // need no more turns. Where blocks can make clusters as they are needed, `room` has how many.
 static double schedule_choose(struct schedule *schedule, int most, const struct tile_cost *cost,
                               unsigned *clusters, double luck = PARTS_LUCK,
-                              const int *room = NULL) {
+                              const int *room = NULL, int cluster = 1) {
     struct schedule s = *schedule;
     const int units = s.whole, even = units / most * most;
     double least = INFINITY;
@@ -296,9 +296,9 @@ static double schedule_choose(struct schedule *schedule, int most, const struct 
     // Or a cluster for each.
     s.whole = units;
     s.parts = 0;
-    for (s.split = 2; room && s.split <= MOST_SPLIT && s.split <= s.steps; s.split++) {
+    for (s.split = 2; room && s.split * cluster <= MOST_SPLIT && s.split <= s.steps; s.split++) {
         const double time = rounded_up(s.steps, s.split) * cost->stage + cost->tile + cost->cluster;
-        if (units <= room[s.split] && time < least) {
+        if (units <= room[s.split * cluster] && time < least) {
             least = time;
             *schedule = s;
         }
@@ -363,7 +363,7 @@ template <typename T> static double plan_schedule(tensor_plan<T> *plan, double l
     plan->schedule = schedule_of(tile, p);
     const double time =
         schedule_choose(&plan->schedule, most_clusters(tile->cluster), &cost, &plan->clusters, luck,
-                        tile->splits ? cluster_room() : NULL);
+                        tile->splits ? cluster_room() : NULL, tile->cluster);
     return time + traffic_time(plan, !plan->hand_a && !rows_fit(p->dev_a, p->k),
                                !plan->hand_b && !rows_fit(p->dev_b, p->n));
 }

@@ -10,7 +10,8 @@
 // clusters in turn, each with all of k. All stages of the other units, one unit after the other,
 // are cut into `parts` of the same length, which begin and end anywhere: so every cluster has the
 // same to do (stream k), or a few tiles have enough blocks (split k). Or each unit goes to a
-// cluster of `split` blocks, each with its part of k, which add up what is in their shared memory.
+// cluster of `split` times as many blocks, where each group has its part of k, and they add up what
+// is in their shared memory.
 struct schedule {
     int rows, columns; // of units
     int group;         // rows of units that are gone through together

@@ -223,32 +223,38 @@ __device__ static inline void add_shares(const struct schedule *s, int clusters,
             add_share<S>(s, &piece, tile_at<S>(piece.unit, s), partial, arrived, scratch, c, size);
 }
 
-// The tile of a cluster whose blocks have a part of k each: every block adds up a share of all of
-// them, and stores it. The sums are sent to whose share they are, to where its stages were:
-// registers to the other's shared memory, which is quicker than to read them there. All threads of
-// the cluster meet twice: when nobody reads stages any more, and when all sums are there.
+// The unit of a cluster whose groups of blocks have a part of k each: of a tile, each block adds up
+// a share of all parts, and stores it. The sums are sent to whose share they are, to where its
+// stages were: registers to the other's shared memory, which is quicker than to read them there.
+// All threads of the cluster meet twice (meet_consumers for those who add nothing): when nobody
+// reads or writes stages any more, and when all sums are there.
+__device__ static inline void meet_consumers(void) {
+    for (int i = 0; i < 2; i++)
+        cluster_wait_for_all();
+}
 template <class S, typename T>
 __device__ static inline void add_in_cluster(const float (&d)[S::SUMS], const struct schedule *s,
                                              struct place at, unsigned char *memory, T *c,
                                              const struct sizes *size) {
     const int consumer = threadIdx.x / 128 - 1, warp = threadIdx.x / 32 % 4,
               lane = threadIdx.x % 32;
-    const int rank = blockIdx.x % s->split, unit = unit_of(c, size->n);
-    const int begin = rank * S::SUMS / s->split, end = (rank + 1) * S::SUMS / s->split;
+    const int mine = blockIdx.x / S::CLUSTER % s->split, unit = unit_of(c, size->n);
+    const int begin = mine * S::SUMS / s->split, end = (mine + 1) * S::SUMS / s->split;
     // What part p has of the share's first chunk, floats from here on; the next follow.
     const int most = (S::SUMS + s->split - 1) / s->split;
     const auto at_part = [=](int p) {
         return (p * S::CONSUMERS + consumer) * most * CHUNK + 4 * lane;
     };
     const float *own = (const float *)memory;
-    const uint32_t to = shared_address(memory) + at_part(rank) * (int)sizeof(float);
+    const int rank = blockIdx.x % S::CLUSTER;
+    const uint32_t to = shared_address(memory) + at_part(mine) * (int)sizeof(float);
     cluster_wait_for_all();
 #pragma unroll
     for (int i = 0; i < S::SUMS; i += 4) {
         const int chunk = warp * (S::SUMS / 4) + i / 4;
         const int whose = ((chunk + 1) * s->split - 1) / S::SUMS;
         const int place = chunk - whose * S::SUMS / s->split;
-        store_to_block(to + place * CHUNK * (int)sizeof(float), whose,
+        store_to_block(to + place * CHUNK * (int)sizeof(float), whose * S::CLUSTER + rank,
                        make_float4(d[i], d[i + 1], d[i + 2], d[i + 3]));
     }
     cluster_wait_for_all();
