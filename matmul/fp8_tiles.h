@@ -24,7 +24,9 @@
 template <int HALVES_, int N_, int CLUSTER_, bool PROMOTED_> struct fp8_tiling {
     typedef bf16 T;
     static constexpr bool TURNED = false, PROMOTED = PROMOTED_;
-    static constexpr int CONSUMERS = 2, READERS = 1, THREADS = 384, CLUSTER = CLUSTER_;
+    static constexpr bool PINGPONG = false;
+    static constexpr int CONSUMERS = 2, PARTNERS = 2, READERS = 1, THREADS = 384,
+                         CLUSTER = CLUSTER_;
     static constexpr int PRODUCER_REGISTERS = 40, CONSUMER_REGISTERS = 232; // of 168 at first
     static constexpr int HALVES = HALVES_, M = 64 * CONSUMERS * HALVES, N = N_;
     static constexpr bool SHARE_A = M > N;
@@ -38,8 +40,6 @@ template <int HALVES_, int N_, int CLUSTER_, bool PROMOTED_> struct fp8_tiling {
     static constexpr int STAGES = at_most(8, (ROOM - SLOTS_BYTES) / (STAGE + 2 * BARRIER));
     static constexpr int SHARED = STAGES * (STAGE + 2 * BARRIER) + SLOTS_BYTES;
 };
-// A half, as store_sums sees it.
-template <class S> struct fp8_half : S { static constexpr int SUMS = S::HALF; };
 static_assert(BOX == FP8_GROUP, "a stage is what the tensor cores add up alone");
 
 template <class S>
@@ -151,19 +151,16 @@ __global__ void __launch_bounds__(S::THREADS, 1)
         float sum[S::HALVES][S::HALF];
         wait_for_previous();
         while (next_piece(&schedule, &worker, clusters, &piece)) {
-            struct place at = tile_at<S>(piece.unit, &schedule);
+            const struct place at = tile_at<S>(piece.unit, &schedule);
             const int steps = piece.last - piece.first;
             if (S::PROMOTED)
                 fp8_promoted<S>(sum, stages, full, empty, &t, steps);
             else
                 fp8_fast<S>(sum, stages, full, empty, &t, steps);
-            if (steps == schedule.steps) {
-#pragma unroll
-                for (int half = 0; half < S::HALVES; half++, at.row += 64 * S::CONSUMERS)
-                    store_sums<fp8_half<S>>(sum[half], slots, &map_c, c, at, size);
-            } else {
+            if (steps == schedule.steps)
+                store_halves<S>(sum, slots, &map_c, c, at, size);
+            else
                 leave_piece<S>((float(&)[S::SUMS])sum, &schedule, &piece, partial, arrived);
-            }
         }
         if (threadIdx.x % 128 == 0)
             tma_store_wait<0>();

@@ -181,6 +181,10 @@ __device__ static inline void fence_for_engines(void) {
 __device__ static inline void warpgroup_barrier(int barrier, int warpgroups = 1) {
     PTX("bar.sync %0, %1;" ::"r"(barrier), "r"(128 * warpgroups) : "memory");
 }
+// Tells those who wait there, and goes on: 'bar.arrive'.
+__device__ static inline void warpgroup_barrier_arrive(int barrier, int warpgroups) {
+    PTX("bar.arrive %0, %1;" ::"r"(barrier), "r"(128 * warpgroups) : "memory");
+}
 template <int registers> __device__ static inline void registers_take(void) {
     PTX("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(registers));
 }
@@ -264,6 +268,15 @@ WGMMA_BF16(80, 160, 80, 81, 82, 83, 84)
 WGMMA_BF16(96, 192, 96, 97, 98, 99, 100)
 WGMMA_BF16(112, 224, 112, 113, 114, 115, 116)
 WGMMA_BF16(128, 256, 128, 129, 130, 131, 132)
+
+// More than 256 columns: two products, the second 192 columns on; as many rows of 128 bytes, or
+// three boxes of 64 of them.
+template <bool TURNED, int SUMS>
+__device__ static inline void wgmma_bf16(float (&d)[SUMS], uint64_t a, uint64_t b, int more) {
+    static_assert(SUMS > 128, "one product does it");
+    wgmma_bf16<TURNED>((float(&)[96])d, a, b, more);
+    wgmma_bf16<TURNED>((float(&)[SUMS - 96]) d[96], a, wgmma_at(b, 192 * 128), more);
+}
 
 // The same for TF32, 8 deep, a in registers: thread 32 w + l holds in a[2 i + h] row
 // 16 w + 8 h + l / 4, column 4 i + l % 4. b is 8 x WIDE with k contiguous: TF32 knows no other.

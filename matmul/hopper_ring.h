@@ -7,9 +7,11 @@
 // bytes of k, for all rows of a and columns of b that the tile needs. A stage has two mbarriers:
 // `full` ends a phase when the copies are complete, `empty` when nobody reads the stage any more.
 //
-// A stage is `wide` and `own`: a consumer multiplies 64 rows of its own part by all of the wide
-// one. Where blocks form a cluster of two, the wide part is the same for both, and each fetches
-// half of it, for both of them.
+// A stage is `wide` and `own`: a consumer multiplies 64 rows of its own part, or two HALVES of as
+// many, by all of the wide one. Consumers are partners, with a part of the tile each; or, PINGPONG,
+// two of them have every other tile of a block, all of it, and one stores its sums while the other
+// one's products go on. Where blocks form a cluster, they share rows of a, columns of b, or both,
+// and each fetches its part for all who need it.
 //
 // Own are rows of a, wide are columns of b; or the product is turned (c^T = b^T a^T), and own are
 // columns of b, wide are rows of a. In bf16 wgmma reads both from shared memory, either way: what
@@ -42,19 +44,23 @@ constexpr int at_most(int most, int value) {
 // All sizes are known when this is compiled. STAGES 0: as many as there is room for; of bf16 by
 // hand a few, so that there is room for the cache through which they are read.
 template <typename T_, int CONSUMERS_, int WIDE_, int CLUSTER_, bool BY_HAND_ = false,
-          int STAGES_ = 0, bool TURNED_ = sizeof(T_) == 4, int BELOW_ = TURNED_ ? 1 : CLUSTER_>
+          int STAGES_ = 0, bool TURNED_ = sizeof(T_) == 4, int BELOW_ = TURNED_ ? 1 : CLUSTER_,
+          int HALVES_ = 1, bool PINGPONG_ = false>
 struct tiling {
     typedef T_ T;
     static constexpr bool TURNED = TURNED_, BY_HAND = BY_HAND_;
     static constexpr bool BY_REGISTERS = sizeof(T) == 4; // what is own is turned there
     static_assert(BY_REGISTERS ? TURNED : !(TURNED && BY_HAND), "nobody has written that");
-    static constexpr int CONSUMERS = CONSUMERS_, CLUSTER = CLUSTER_;
-    static constexpr int WIDE = WIDE_, OWN = 64 * CONSUMERS; // rows of a or columns of b
+    static constexpr int CONSUMERS = CONSUMERS_, CLUSTER = CLUSTER_, HALVES = HALVES_;
+    static constexpr bool PINGPONG = PINGPONG_;
+    static constexpr int PARTNERS = PINGPONG ? 1 : CONSUMERS;        // consumers of a tile
+    static constexpr int WIDE = WIDE_, OWN = 64 * PARTNERS * HALVES; // rows of a or columns of b
+    static_assert(!BY_HAND && !BY_REGISTERS || HALVES == 1 && !PINGPONG, "nobody has written that");
     static constexpr int M = TURNED ? WIDE : OWN, N = TURNED ? OWN : WIDE; // the tile of c
     static constexpr int DEEP = BOX / sizeof(T);                           // a stage's part of k
     // Blocks of a cluster below and beside each other: those share columns of b, these rows of a.
     static constexpr int BELOW = BELOW_, BESIDE = CLUSTER / BELOW;
-    static constexpr int SUMS = WIDE / 2; // of a thread
+    static constexpr int HALF = WIDE / 2, SUMS = HALVES * HALF; // of a thread
     // Columns come in whole boxes; of the last one some may not be multiplied.
     static constexpr int WIDE_BYTES = (TURNED ? WIDE : (WIDE + 63) / 64 * 64) * BOX;
     static constexpr int STAGE = WIDE_BYTES + OWN * BOX;
@@ -63,7 +69,7 @@ struct tiling {
     static constexpr int BOXES_B = (N * (int)sizeof(T) + BOX - 1) / BOX;
     static constexpr int ROWS_A = M / BESIDE, ROWS_B = BOXES_B % BELOW ? DEEP / BELOW : DEEP;
     static constexpr int A_AT = TURNED ? 0 : WIDE_BYTES, B_AT = TURNED ? WIDE_BYTES : 0; // in it
-    static constexpr int HALVES = 1, SLOTS_BYTES = CONSUMERS * SLOTS * SLOT;
+    static constexpr int SLOTS_BYTES = CONSUMERS * SLOTS * SLOT;
     static constexpr int STAGES = STAGES_ ? STAGES_
                                           : at_most(BY_HAND && !BY_REGISTERS ? 4 : 8,
                                                     (ROOM - SLOTS_BYTES) / (STAGE + 2 * BARRIER));
@@ -72,7 +78,7 @@ struct tiling {
     static constexpr int SLOTS_FULL = (WIDE + SLOT_ROWS - 1) / SLOT_ROWS;
     // Can groups of blocks in a cluster have a part of k each (tile_sums.h)?
     static constexpr bool SPLITS =
-        CONSUMERS * (SUMS + 7) * 128 * (int)sizeof(float) <= STAGES * STAGE;
+        !PINGPONG && CONSUMERS * (SUMS + 7) * 128 * (int)sizeof(float) <= STAGES * STAGE;
     // Threads who say that a consumer is done: a warp's, where each reads for itself; all, where
     // what they have read is written over by hand.
     static constexpr int READERS = BY_HAND ? 128 : BY_REGISTERS ? 4 : 1;
@@ -81,11 +87,13 @@ struct tiling {
     static constexpr int ARRIVALS = !BY_HAND ? 1 : BY_REGISTERS ? 1 + 128 : 1 + 2 * 128;
     // Registers of a producer's thread and a consumer's: together as many as all begin with.
     static constexpr bool UNEQUAL = CONSUMERS > 1 || BY_HAND;
-    static constexpr int PRODUCER_REGISTERS = CONSUMERS > 2   ? 32
+    static constexpr int PRODUCER_REGISTERS = HALVES > 1      ? 24
+                                              : CONSUMERS > 2 ? 32
                                               : !BY_HAND      ? 40
                                               : CONSUMERS > 1 ? 104
                                                               : 120;
-    static constexpr int CONSUMER_REGISTERS = CONSUMERS > 2             ? 160
+    static constexpr int CONSUMER_REGISTERS = HALVES > 1                ? 240
+                                              : CONSUMERS > 2           ? 160
                                               : BY_HAND &&CONSUMERS > 1 ? 152
                                                                         : 232;
     static constexpr int THREADS = 128 * (1 + CONSUMERS + BY_HAND); // the second by hand comes last
@@ -103,6 +111,13 @@ template <int stages> __device__ static inline void next_turn(struct turn *t) {
     t->parity ^= t->stage == 0;
 }
 
+// So many stages on.
+template <int stages> __device__ static inline void skip_turns(struct turn *t, int steps) {
+    const int at = t->stage + steps;
+    t->stage = at % stages;
+    t->parity ^= at / stages & 1;
+}
+
 // For the blocks of the cluster that `blocks` has a bit for, or, where it shares nothing, this one.
 template <bool shared>
 __device__ static inline void load_box(uint32_t to, const struct tensor_map *map, int x, int y,
@@ -113,8 +128,8 @@ __device__ static inline void load_box(uint32_t to, const struct tensor_map *map
         tma_load(to, map, x, y, full);
 }
 
-// Where k is split, a cluster has several groups of blocks that share what they fetch, one after the
-// other: this block's place in its group, and the group's first block in the cluster.
+// Where k is split, a cluster has several groups of blocks that share what they fetch, one after
+// the other: this block's place in its group, and the group's first block in the cluster.
 template <class S> __device__ static inline int rank_in_group(void) {
     return blockIdx.x % S::CLUSTER;
 }

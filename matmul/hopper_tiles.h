@@ -27,26 +27,39 @@ __device__ static inline void wait_for_stage(uint32_t full, const struct turn *t
         fence_for_engines();
 }
 
+// PINGPONG: a consumer begins when the other one's last products are under way. Earlier it could
+// not tell by a barrier's parity which of its phases is over.
+const int TURN_BARRIER = 4; // and 5, 6
+__device__ static inline void take_turn(void) {
+    warpgroup_barrier(TURN_BARRIER + threadIdx.x / 128, 2);
+}
+__device__ static inline void give_turn(void) {
+    warpgroup_barrier_arrive(TURN_BARRIER + next_consumer(threadIdx.x / 128), 2);
+}
+
 // The sums of a consumer, over a piece of k. Between one stage and the next the tensor cores have
 // always something to do: a stage is released when the products of the one after it are under way.
 template <class S>
-__device__ static inline void multiply_stages(const bf16 *, float (&d)[S::SUMS],
+__device__ static inline void multiply_stages(const bf16 *, float (&d)[S::HALVES][S::HALF],
                                               const unsigned char *memory, uint32_t full,
                                               uint32_t empty, struct turn *t, int steps) {
     const uint32_t first = shared_address(memory);
-    const int consumer = threadIdx.x / 128 - 1;
     int before = 0;
     for (int step = 0; step < steps; step++) {
         const uint32_t stage = first + t->stage * S::STAGE;
         const uint64_t own =
-            wgmma_matrix(stage + S::WIDE_BYTES + consumer * 64 * BOX, 64 * BOX, 1024);
+            wgmma_matrix(stage + S::WIDE_BYTES + partner<S>() * 64 * BOX, 64 * BOX, 1024);
+        const int next_half = S::PARTNERS * 64 * BOX;
         const uint64_t wide = wgmma_matrix(stage, 64 * BOX, 1024);
         const int a = S::TURNED ? 16 * BOX : 32, b = S::TURNED ? 32 : 16 * BOX;
         wait_for_stage<S>(full, t);
         wgmma_fence();
 #pragma unroll
-        for (int i = 0; i < S::DEEP / 16; i++) // 16 of k: 32 bytes on, or 16 rows
-            wgmma_bf16<S::TURNED>(d, wgmma_at(own, a * i), wgmma_at(wide, b * i), step | i);
+        for (int half = 0; half < S::HALVES; half++)
+#pragma unroll
+            for (int i = 0; i < S::DEEP / 16; i++) // 16 of k: 32 bytes on, or 16 rows
+                wgmma_bf16<S::TURNED>(d[half], wgmma_at(own, a * i + next_half * half),
+                                      wgmma_at(wide, b * i), step | i);
         wgmma_commit();
         wgmma_wait<1>();
         if (step > 0)
@@ -54,6 +67,8 @@ __device__ static inline void multiply_stages(const bf16 *, float (&d)[S::SUMS],
         before = t->stage;
         next_turn<S::STAGES>(t);
     }
+    if (S::PINGPONG)
+        give_turn();
     wgmma_wait<0>();
     release<S>(empty + BARRIER * before);
 }
@@ -74,7 +89,7 @@ __device__ static inline void load_turned(uint32_t (&f)[4], const unsigned char 
 // Four products a stage, each with registers of its own, because a product that is under way still
 // reads them: those of the next one are loaded while up to three are.
 template <class S>
-__device__ static inline void multiply_stages(const float *, float (&d)[S::SUMS],
+__device__ static inline void multiply_stages(const float *, float (&d)[S::HALVES][S::HALF],
                                               const unsigned char *memory, uint32_t full,
                                               uint32_t empty, struct turn *t, int steps) {
     const int deep = S::DEEP / 8;
@@ -98,7 +113,7 @@ __device__ static inline void multiply_stages(const float *, float (&d)[S::SUMS]
                 }
             }
             wgmma_fence();
-            wgmma_tf32(d, f[i], wgmma_at(a, 32 * i), step | i);
+            wgmma_tf32(d[0], f[i], wgmma_at(a, 32 * i), step | i);
             wgmma_commit();
             wgmma_wait<deep - 2>();
             if (i == 1 && step > 0)
@@ -196,9 +211,9 @@ __device__ static inline void copy_slot(const bf16 *, const unsigned char *slot,
     }
 }
 
-// A consumer's sums to c, slot by slot; by map_c where there is one.
+// A consumer's sums, or half of them, to c, slot by slot; by map_c where there is one.
 template <class S>
-__device__ static inline void store_sums(const float (&d)[S::SUMS], unsigned char *slots,
+__device__ static inline void store_sums(const float (&d)[S::HALF], unsigned char *slots,
                                          const struct tensor_map *map_c, typename S::T *c,
                                          struct place at, struct sizes s) {
     typedef typename S::T T;
@@ -208,10 +223,10 @@ __device__ static inline void store_sums(const float (&d)[S::SUMS], unsigned cha
     for (int part = 0; part < S::SLOTS_FULL; part++) {
         unsigned char *slot = slots + (consumer * SLOTS + part % SLOTS) * SLOT;
         // Where a whole slot is more than what is left, it begins before the last one's end.
-        const int even = part * S::SLOT_ROWS, last = 2 * S::SUMS - S::SLOT_ROWS;
+        const int even = part * S::SLOT_ROWS, last = 2 * S::HALF - S::SLOT_ROWS;
         const int from = even < last ? even : last;
-        const int row = at.row + (S::TURNED ? from : 64 * consumer);
-        const int column = at.column + (S::TURNED ? 64 * consumer : from);
+        const int row = at.row + (S::TURNED ? from : 64 * partner<S>());
+        const int column = at.column + (S::TURNED ? 64 * partner<S>() : from);
         if (first && part == 0) // what was in the slot has been read
             tma_store_wait<0>();
         else if (first)
@@ -227,6 +242,18 @@ __device__ static inline void store_sums(const float (&d)[S::SUMS], unsigned cha
             store_slot((const T *)NULL, map_c, row, column, shared_address(slot));
             tma_store_commit();
         }
+    }
+}
+
+// All of them.
+template <class S>
+__device__ static inline void store_halves(const float (&d)[S::HALVES][S::HALF],
+                                           unsigned char *slots, const struct tensor_map *map_c,
+                                           typename S::T *c, struct place at, struct sizes s) {
+#pragma unroll
+    for (int half = 0; half < S::HALVES; half++) {
+        store_sums<S>(d[half], slots, map_c, c, at, s);
+        (S::TURNED ? at.column : at.row) += 64 * S::PARTNERS;
     }
 }
 
@@ -254,7 +281,7 @@ __global__ void __launch_bounds__(S::THREADS, 1)
     if (threadIdx.x == 0) {
         for (int i = 0; i < S::STAGES; i++) {
             mbarrier_init(full + BARRIER * i, S::ARRIVALS);
-            mbarrier_init(empty + BARRIER * i, S::CONSUMERS * S::READERS * S::CLUSTER);
+            mbarrier_init(empty + BARRIER * i, S::PARTNERS * S::READERS * S::CLUSTER);
         }
         mbarrier_init_fence();
     }
@@ -286,18 +313,28 @@ __global__ void __launch_bounds__(S::THREADS, 1)
     } else {
         if (S::UNEQUAL)
             registers_take<S::CONSUMER_REGISTERS>();
-        float d[S::SUMS];
+        float d[S::HALVES][S::HALF];
+        float(&all)[S::SUMS] = (float(&)[S::SUMS])d;
         wait_for_previous();
-        while (next_piece(&schedule, &worker, clusters, &piece)) {
+        int turn = FIRST_CONSUMER;
+        if (S::PINGPONG && !is_mine<S>(turn))
+            give_turn(); // the first one's first
+        for (; next_piece(&schedule, &worker, clusters, &piece); turn = next_consumer(turn)) {
             const struct place at = tile_at<S>(piece.unit, &schedule);
             const int steps = piece.last - piece.first;
+            if (!is_mine<S>(turn)) {
+                skip_turns<S::STAGES>(&t, steps);
+                continue;
+            }
+            if (S::PINGPONG)
+                take_turn();
             multiply_stages<S>((const T *)NULL, d, memory, full, empty, &t, steps);
             if (steps == schedule.steps)
-                store_sums<S>(d, slots, &map_c, c, at, size);
+                store_halves<S>(d, slots, &map_c, c, at, size);
             else if (!S::SPLITS || schedule.split == 1)
-                leave_piece<S>(d, &schedule, &piece, partial, arrived);
+                leave_piece<S>(all, &schedule, &piece, partial, arrived);
             else if constexpr (S::SPLITS)
-                add_in_cluster<S>(d, &schedule, at, memory, c, &size);
+                add_in_cluster<S>(all, &schedule, at, memory, c, &size);
         }
         if (threadIdx.x % 128 == 0)
             tma_store_wait<0>();

@@ -75,7 +75,7 @@ struct tile_cost {
 // A tile size that a plan may take.
 template <typename T> struct tile_choice {
     void (*launch)(const tensor_plan<T> *plan);
-    int m, n, deep, cluster, below, beside, consumers; // as in tiling
+    int m, n, deep, cluster, below, beside, partners; // as in tiling
     bool by_hand, splits;
     int rows_a, rows_b, rows_c; // of a box
     struct tile_cost cost;
@@ -107,7 +107,7 @@ template <class S> static tile_choice<typename S::T> tile_choice_of(struct tile_
     HANDLE_ERROR(cudaFuncSetAttribute(hopper_kernel<S>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                       S::SHARED));
     return {launch_tiles<S>, S::M,       S::N,      S::DEEP,   S::CLUSTER, S::BELOW,     S::BESIDE,
-            S::CONSUMERS,    S::BY_HAND, S::SPLITS, S::ROWS_A, S::ROWS_B,  S::SLOT_ROWS, cost};
+            S::PARTNERS,     S::BY_HAND, S::SPLITS, S::ROWS_A, S::ROWS_B,  S::SLOT_ROWS, cost};
 }
 
 static inline int multiprocessors(void) {
@@ -153,7 +153,7 @@ template <typename T> static void plan_complete(tensor_plan<T> *plan) {
     const struct schedule *s = &plan->schedule;
     const size_t sums = (size_t)tile->m * tile->n * tile->cluster * sizeof(float);
     const size_t counters =
-        (size_t)(s->rows * s->columns - s->whole) * tile->cluster * tile->consumers;
+        (size_t)(s->rows * s->columns - s->whole) * tile->cluster * tile->partners;
     size_t bytes = 256; // so that NULL is no place in it
     plan->pad_a = padding_of(p->dev_a, p->m, p->k, plan->hand_a, &bytes);
     plan->pad_b = padding_of(p->dev_b, p->k, p->n, plan->hand_b, &bytes);
@@ -271,8 +271,8 @@ static inline int most_clusters(int blocks) {
 // The best schedule for `most` clusters, from one of whole tiles, and its time; as few clusters as
 // need no more turns. Where blocks can make clusters as they are needed, `room` has how many.
 static double schedule_choose(struct schedule *schedule, int most, const struct tile_cost *cost,
-                              unsigned *clusters, double luck = PARTS_LUCK,
-                              const int *room = NULL, int cluster = 1) {
+                              unsigned *clusters, double luck = PARTS_LUCK, const int *room = NULL,
+                              int cluster = 1) {
     struct schedule s = *schedule;
     const int units = s.whole, even = units / most * most;
     double least = INFINITY;
@@ -370,10 +370,14 @@ template <typename T> static double plan_schedule(tensor_plan<T> *plan, double l
 
 // Rows of a and columns of b as they are, or the product turned; the blocks of a cluster below each
 // other, which share columns of b, and beside each other.
-template <typename T, int CONSUMERS, int WIDE, int BELOW, int BESIDE>
-using upright = tiling<T, CONSUMERS, WIDE, BELOW * BESIDE, false, 0, false, BELOW>;
-template <typename T, int CONSUMERS, int WIDE, int BELOW, int BESIDE>
-using turned = tiling<T, CONSUMERS, WIDE, BELOW * BESIDE, false, 0, true, BELOW>;
+template <typename T, int CONSUMERS, int WIDE, int BELOW, int BESIDE, int HALVES = 1>
+using upright = tiling<T, CONSUMERS, WIDE, BELOW * BESIDE, false, 0, false, BELOW, HALVES>;
+template <typename T, int HALVES, int WIDE, int BELOW, int BESIDE>
+using upright_pingpong = tiling<T, 2, WIDE, BELOW * BESIDE, false, 0, false, BELOW, HALVES, true>;
+template <typename T, int HALVES, int WIDE, int BELOW, int BESIDE>
+using turned_pingpong = tiling<T, 2, WIDE, BELOW * BESIDE, false, 0, true, BELOW, HALVES, true>;
+template <typename T, int CONSUMERS, int WIDE, int BELOW, int BESIDE, int HALVES = 1>
+using turned = tiling<T, CONSUMERS, WIDE, BELOW * BESIDE, false, 0, true, BELOW, HALVES>;
 
 template <typename T> struct tile_choices {
     int count;

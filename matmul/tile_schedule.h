@@ -121,6 +121,21 @@ __device__ static inline struct place place_at(int index, const struct schedule 
     return place;
 }
 
+// A block's pieces are all of its consumers' (warpgroups 1, 2, ...): they are partners, with a part
+// of each tile. Or, PINGPONG, there are two, and they take turns: while one stores its sums, the
+// other one's products go on. `turn` is 1 for a block's first piece and is then the next_consumer.
+static const int FIRST_CONSUMER = 1;
+__device__ static inline int next_consumer(int turn) {
+    return turn ^ 3;
+}
+template <class S> __device__ static inline bool is_mine(int turn) {
+    return !S::PINGPONG || turn == threadIdx.x / 128;
+}
+// Which of its tile's consumers a thread belongs to.
+template <class S> __device__ static inline int partner(void) {
+    return S::PINGPONG ? 0 : threadIdx.x / 128 - 1;
+}
+
 // The first row and column of this block's tile.
 template <class S>
 __device__ static inline struct place tile_at(int unit, const struct schedule *s) {

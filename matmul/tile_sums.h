@@ -15,25 +15,24 @@
 #include "tensor_work.h"
 #include "tile_schedule.h"
 
-// What these need of a tile size S: CONSUMERS, CLUSTER, the SUMS of a thread in HALVES, and whether
-// the product is TURNED, as in hopper_ring.h. The sums of a warp and quad, four sums of each lane,
-// are a chunk: 512 bytes. A consumer has SUMS of them.
+// What these need of a tile size S: CONSUMERS, PARTNERS, PINGPONG, CLUSTER, the SUMS of a thread in
+// HALVES, and whether the product is TURNED, as in hopper_ring.h. The sums of a warp and quad, four
+// sums of each lane, are a chunk: 512 bytes. A consumer has SUMS of them.
 
 const int CHUNK = 128, TOGETHER = 4; // floats; chunks that a warp adds up at a time
 const int SCRATCH = 3 * TOGETHER * CHUNK * (int)sizeof(float); // bytes of shared memory, a consumer
 
 // Where a consumer's sums of a piece lie.
-template <class S>
-__device__ static inline float *piece_at(float *partial, int slot, int consumer) {
-    const int who = blockIdx.x % S::CLUSTER * S::CONSUMERS + consumer;
-    return partial + ((size_t)slot * S::CLUSTER * S::CONSUMERS + who) * S::SUMS * 128;
+template <class S> __device__ static inline float *piece_at(float *partial, int slot) {
+    const int who = blockIdx.x % S::CLUSTER * S::PARTNERS + partner<S>();
+    return partial + ((size_t)slot * S::CLUSTER * S::PARTNERS + who) * S::SUMS * 128;
 }
 // The counter of a tile and consumer: first of pieces that are there, then also of those who know.
 template <class S>
-__device__ static inline unsigned *counter_of(unsigned *arrived, const struct schedule *s, int unit,
-                                              int consumer) {
-    const int who = blockIdx.x % S::CLUSTER * S::CONSUMERS + consumer;
-    return arrived + (unit - s->whole) * S::CLUSTER * S::CONSUMERS + who;
+__device__ static inline unsigned *counter_of(unsigned *arrived, const struct schedule *s,
+                                              int unit) {
+    const int who = blockIdx.x % S::CLUSTER * S::PARTNERS + partner<S>();
+    return arrived + (unit - s->whole) * S::CLUSTER * S::PARTNERS + who;
 }
 
 template <class S>
@@ -41,14 +40,14 @@ __device__ static inline void leave_piece(const float (&d)[S::SUMS], const struc
                                           const struct piece *piece, float *partial,
                                           unsigned *arrived) {
     const int consumer = threadIdx.x / 128 - 1, thread = threadIdx.x % 128;
-    float *to = piece_at<S>(partial, piece->slot, consumer) + 4 * thread;
+    float *to = piece_at<S>(partial, piece->slot) + 4 * thread;
 #pragma unroll
     for (int i = 0; i < S::SUMS; i += 4)
         __stcg((float4 *)(to + i * 128), make_float4(d[i], d[i + 1], d[i + 2], d[i + 3]));
     __threadfence();
     warpgroup_barrier(1 + consumer);
     if (thread == 0)
-        atomicAdd(counter_of<S>(arrived, s, piece->unit, consumer), 1u);
+        atomicAdd(counter_of<S>(arrived, s, piece->unit), 1u);
 }
 
 // Until all parts of a tile are there. Who comes last makes the counter zero again.
@@ -120,12 +119,12 @@ template <class S, typename T>
 __device__ static inline void store_chunk(T *c, int unit, const struct sizes *s, struct place at,
                                           int chunk, float4 x) {
     const int quads = S::SUMS / 4, of_half = quads / S::HALVES;
-    const int consumer = threadIdx.x / 128 - 1, lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
+    const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
     const int warp = chunk / quads, quad = chunk % quads;
     if (S::TURNED && sizeof(T) == sizeof(float)) {
         const int row = at.row + 8 * quad + 2 * t;
         const int column =
-            at.column + 64 * consumer + warp / 2 * 32 + (g / 4 * 4 + warp % 2 * 2) * 4 + g % 4;
+            at.column + 64 * partner<S>() + warp / 2 * 32 + (g / 4 * 4 + warp % 2 * 2) * 4 + g % 4;
         const float number[2][2] = {{x.x, x.z}, {x.y, x.w}};
 #pragma unroll
         for (int i = 0; i < 4; i++)
@@ -134,8 +133,9 @@ __device__ static inline void store_chunk(T *c, int unit, const struct sizes *s,
     } else if (S::TURNED) {
         // A lane has two rows of a column; it changes with the next column's lane, and both have
         // two columns of a row.
-        const int odd = g % 2, row = at.row + 8 * quad + 2 * t + odd;
-        const int column = at.column + 64 * consumer + 16 * warp + g - odd;
+        const int odd = g % 2, row = at.row + 8 * (quad % of_half) + 2 * t + odd;
+        const int column =
+            at.column + (quad / of_half * S::PARTNERS + partner<S>()) * 64 + 16 * warp + g - odd;
         const size_t first = (size_t)row * s->n + column;
         const float near = __shfl_xor_sync(~0u, odd ? x.x : x.y, 4);
         const float far = __shfl_xor_sync(~0u, odd ? x.z : x.w, 4);
@@ -144,7 +144,7 @@ __device__ static inline void store_chunk(T *c, int unit, const struct sizes *s,
             put_two(c, first + 8, odd ? far : x.z, odd ? x.w : far, s->n - column - 8, unit);
         }
     } else {
-        const int row = at.row + (quad / of_half * S::CONSUMERS + consumer) * 64 + 16 * warp + g;
+        const int row = at.row + (quad / of_half * S::PARTNERS + partner<S>()) * 64 + 16 * warp + g;
         const int column = at.column + quad % of_half * 8 + 2 * t;
         const size_t first = (size_t)row * s->n + column;
         if (row < s->m)
@@ -167,14 +167,14 @@ __device__ static inline void add_share(const struct schedule *s, const struct p
     const int first = part_of(s, unit_begin), last = part_of(s, unit_begin + s->steps - 1);
     const int parts = last - first + 1, mine = piece->slot / 2 - first;
     const int begin = mine * S::SUMS / parts, end = (mine + 1) * S::SUMS / parts;
-    const float *from = piece_at<S>(partial, 2 * first, consumer);
-    const size_t slot = (size_t)S::CLUSTER * S::CONSUMERS * S::SUMS * 128;
+    const float *from = piece_at<S>(partial, 2 * first);
+    const size_t slot = (size_t)S::CLUSTER * S::PARTNERS * S::SUMS * 128;
     const auto load = [=](int p, int chunk) { // slots as next_piece has them
         const int quads = S::SUMS / 4, at = (chunk % quads * 4 + chunk / quads) * CHUNK + 4 * lane;
         return __ldcg((const float4 *)(from + (2 * p + (p == 0)) * slot + at));
     };
     const int unit = unit_of(c, size->n);
-    wait_for_pieces(counter_of<S>(arrived, s, piece->unit, consumer), parts);
+    wait_for_pieces(counter_of<S>(arrived, s, piece->unit), parts);
     float4 x[TOGETHER];
     if (end - begin >= TOGETHER) {
 #pragma unroll 1
@@ -218,8 +218,10 @@ __device__ static inline void add_shares(const struct schedule *s, int clusters,
     if (s->parts == 0)
         return;
     warpgroup_barrier(threadIdx.x / 128); // whoever reads the scratch has done so
-    while (next_piece(s, &worker, clusters, &piece) && piece.unit >= s->whole)
-        if (piece.last - piece.first < s->steps)
+    int turn = FIRST_CONSUMER;
+    for (; next_piece(s, &worker, clusters, &piece) && piece.unit >= s->whole;
+         turn = next_consumer(turn))
+        if (piece.last - piece.first < s->steps && is_mine<S>(turn))
             add_share<S>(s, &piece, tile_at<S>(piece.unit, s), partial, arrived, scratch, c, size);
 }
 
@@ -236,14 +238,13 @@ template <class S, typename T>
 __device__ static inline void add_in_cluster(const float (&d)[S::SUMS], const struct schedule *s,
                                              struct place at, unsigned char *memory, T *c,
                                              const struct sizes *size) {
-    const int consumer = threadIdx.x / 128 - 1, warp = threadIdx.x / 32 % 4,
-              lane = threadIdx.x % 32;
+    const int warp = threadIdx.x / 32 % 4, lane = threadIdx.x % 32;
     const int mine = blockIdx.x / S::CLUSTER % s->split, unit = unit_of(c, size->n);
     const int begin = mine * S::SUMS / s->split, end = (mine + 1) * S::SUMS / s->split;
     // What part p has of the share's first chunk, floats from here on; the next follow.
     const int most = (S::SUMS + s->split - 1) / s->split;
     const auto at_part = [=](int p) {
-        return (p * S::CONSUMERS + consumer) * most * CHUNK + 4 * lane;
+        return (p * S::PARTNERS + partner<S>()) * most * CHUNK + 4 * lane;
     };
     const float *own = (const float *)memory;
     const int rank = blockIdx.x % S::CLUSTER;
