@@ -52,6 +52,15 @@ for kernel in product left nearest else wraps; do
 done
 ahead() { [ "$(grep -c '::cuda_cpu::tile_ahead cuda_cpu_ahead\[1\]; for' "$dir/interchange.split.ii")" = 3 ]; }
 ok 'rows of a tile are brought nearer in front of the loop that copies them' ahead
+boxed() { [ "$(grep -o '::cuda_cpu::boxing{blockDim, cuda_cpu_box_[a-z]*' "$dir/boxes.split.ii" | sort -u | sed 's/.*_//' | xargs)" = 'computed some' ]; }
+ok 'flags that the threads of a box have are known as one, and no others' boxed
+without_masks() { # rows end otherwise where vectors have none
+    flags+=(-mno-avx512f)
+    for name in boxes edges; do
+        build "$name" split && same "$name" || return
+    done
+}
+case $(uname -m) in x86_64) ok 'split kernels leave the same without masks' without_masks ;; esac
 scattered() {
     [ "$(grep -c '::cuda_cpu::store_if (' "$dir/edges.split.ii")" = 3 ] &&
         [ "$(grep -c '::cuda_cpu::few_turns(counts, w))' "$dir/edges.split.ii")" = 1 ]

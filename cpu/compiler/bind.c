@@ -37,9 +37,13 @@ void put_element(const struct variable *v) {
     for (size_t s = first_step; s <= last_step && is_flag(v); s++)
         changes = changes || assigns(steps[s].node, v);
     if (changes)
-        put(text("::cuda_cpu::kept_flag cuda_cpu_flag_%s(cuda_cpu_kept_%s[cuda_cpu_thread]); bool "
-                 "&%s = cuda_cpu_flag_%s.value; ",
-                 name, name, name, name));
+        put(text("::cuda_cpu::%s cuda_cpu_flag_%s(cuda_cpu_kept_%s[cuda_cpu_thread]%s); bool &%s = "
+                 "cuda_cpu_flag_%s.value; ",
+                 v->boxed ? "boxed_flag" : "kept_flag", name, name,
+                 v->boxed ? ", cuda_cpu_fitting" : "", name, name));
+    else if (v->boxed)
+        put(text("const bool %s = cuda_cpu_box_%s.has(threadIdx, blockDim, cuda_cpu_kept_%s); ",
+                 name, name, name));
     else if (is_flag(v))
         put(text("const bool %s = cuda_cpu_kept_%s[cuda_cpu_thread] != 0; ", name, name));
     else

@@ -352,6 +352,8 @@ static bool try_to_take_apart(struct kernel_form *k) {
     k->single = loops == 1 && !k->strided && !body->barrier;
     k->interchanged = turned;
     k->form = is_flat(body) ? ROWS : SPLIT;
+    if (k->form == SPLIT)
+        decide_boxes();
     return true;
 }
 

@@ -239,6 +239,16 @@ const char *find_fitting(size_t first, size_t last);
 // are alike, and by_rows.
 void put_fitting(const char *checks, bool by_rows, size_t first, size_t last);
 
+// Is the loop over threads gone through in columns, its rows cut alike?
+bool is_gone_through_in_columns(size_t first, size_t last);
+
+// boxes.c: marks flags that the threads of a box have, and no others.
+void decide_boxes(void);
+// The flag that all threads lose by the step, and it does nothing else; that all get by it which
+// its condition holds for. NULL: none, or nobody knows it as a box.
+const struct variable *empties_box(const struct step *s);
+const struct variable *fills_box(const struct step *s);
+
 // scatter.c: the assignment that is all a condition of data is asked for; NULL: it is no such one.
 const struct node *scattered_store(const struct node *n);
 

@@ -61,7 +61,8 @@ static const char *row_of(const char *checks, size_t first, size_t last) {
         : strstr(checks, "cuda_cpu_span.plain.") || strstr(checks, "cuda_cpu_span.except(")
             ? "::cuda_cpu::parted_span"
             : "::cuda_cpu::span";
-    static const char *const cuts[] = {"below(", "up_to(", "above(", "from_on(", "except("};
+    static const char *const cuts[] = {"below(",   "up_to(",  "above(",
+                                       "from_on(", "except(", "boxed("};
     bool lasting = true; // or is never short, or as a rule one thread
     for (size_t k = 0; k < sizeof cuts / sizeof *cuts; k++)
         lasting = lasting && !strstr(checks, text("cuda_cpu_span.%s", cuts[k])) &&
@@ -123,6 +124,11 @@ static bool are_rows_alike(const char *checks, const char *row, size_t first, si
         alike = alike && !(steps[s].node->effects & EFFECTS) && !steps[s].node->returns;
     each_line(checks, compare_rows);
     return alike;
+}
+
+bool is_gone_through_in_columns(size_t first, size_t last) {
+    const char *const checks = find_fitting(first, last);
+    return checks && are_rows_alike(checks, row_of(checks, first, last), first, last);
 }
 
 static enum asked asked;

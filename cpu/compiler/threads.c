@@ -162,6 +162,8 @@ static bool put_arrays(size_t first, size_t last) {
                 else
                     put_type(v, true);
                 put(text("cuda_cpu_kept_%s[::cuda_cpu::MOST_THREADS]; ", called(v)));
+                if (v->boxed)
+                    put(text("::cuda_cpu::flag_box cuda_cpu_box_%s; ", called(v)));
             }
             // its initial value may do something
             any = any || v->role == LOCAL || (v->role == PRIVATISED && v->initial);
@@ -206,6 +208,13 @@ static bool has_no_place(const struct node *n) {
 
 // A loop over threads: the statements of steps [first, last], and what they need.
 static void put_threads(size_t first, size_t last) {
+    const struct variable *emptied = NULL;
+    for (size_t s = first; s <= last && !emptied; s++)
+        emptied = empties_box(&steps[s]);
+    if (emptied) {
+        put(text("cuda_cpu_box_%s.empty();", called(emptied)));
+        return;
+    }
     struct stride stride;
     const bool strided = steps[first].what == STRIDED, asks = asks_in(first, last);
     bool folds = steps[first].mask == 0; // for all lanes of the block at once
@@ -229,9 +238,15 @@ static void put_threads(size_t first, size_t last) {
                              !(checks && strstr(checks, "cuda_cpu_span."));
         const bool in_line = !folds && !checks && first == last && steps[first].what == PLAIN &&
                              !asks && has_no_place(steps[first].node);
+        const struct variable *filled = NULL;
+        for (size_t s = first; s <= last && !filled; s++)
+            filled = fills_box(&steps[s]);
         put(text("::cuda_cpu::%s_thread%s<%s>(%s, ", folds ? "first" : "each",
                  of_tile ? "_of_tile" : "", asks ? "true" : "false",
-                 in_line ? "::cuda_cpu::in_line(blockDim)" : "blockDim"));
+                 filled    ? text("::cuda_cpu::boxing{blockDim, cuda_cpu_box_%s, cuda_cpu_kept_%s}",
+                                  called(filled), called(filled))
+                 : in_line ? "::cuda_cpu::in_line(blockDim)"
+                           : "blockDim"));
         put_fitting(checks, true, first, last);
     }
     put("__attribute__((always_inline)) { ");

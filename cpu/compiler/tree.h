@@ -83,6 +83,7 @@ struct variable {
     enum role role;
     unsigned loop; // the loop over threads that declares it
     bool nested;   // in a block of that loop, and not at its top
+    bool boxed;    // a flag, of which a box tells who has it (boxes.c)
     unsigned web;  // part of the life of a variable, by a number (webs.c); 0: all of it
 };
 

@@ -83,9 +83,40 @@ static void write_rows(void) {
             (struct variable){&objects[0], say("v%s", own), own, false, 0};
 }
 
+// A flag that all lose, and those get that a condition holds for, as a rule one that cuts all rows
+// alike.
+static void write_box(void) {
+    char *own = unique();
+    const bool turns = chance(40);
+    line(say("bool f%s;", own));
+    if (turns)
+        line(say("for (unsigned i%s = 0; i%s < %u; i%s++) {", own, own, 1 + below(3), own));
+    line(say("f%s = false;", own));
+    if (chance(30))
+        meet();
+    line(say("if (threadIdx.x >= %s && (int)threadIdx.x < (int)m + %u && %s) {",
+             turns ? say("i%s", own) : say("%uu", below(4)), below(30),
+             chance(60) ? say("threadIdx.y != %uu", below(3)) : terms()));
+    line(say("    f%s = true;", own));
+    line(say("    g[u] %s %s;", chance(50) ? "=" : "+=", neighbour()));
+    line("}");
+    meet();
+    line(say("if (%sf%s) g[u] %s in[u + %uu];", chance(50) ? "threadIdx.x > 1u && " : "", own,
+             chance(50) ? "=" : "^=", below(40)));
+    meet();
+    if (turns)
+        line("}");
+    line(say("if (f%s%s) g[u] += %s;", own, chance(20) ? say(" || %s", term()) : "", neighbour()));
+    meet();
+}
+
 void write_edges(void) {
     if (kernel.together && !kernel.left && chance(20)) {
         write_rows();
+        return;
+    }
+    if (chance(25)) {
+        write_box();
         return;
     }
     char *own = unique();

@@ -49,6 +49,19 @@ struct kept_flag {
     ~kept_flag() { home = value; }
 };
 
+// One that is known as a box where its loop goes over just those threads that it sets it for.
+template <bool fitting> struct boxed_flag {
+    int &home;
+    bool value;
+    boxed_flag(int &kept, std::bool_constant<fitting>) : home(kept), value(!fitting && kept != 0) {}
+    boxed_flag(const boxed_flag &) = delete;
+    boxed_flag &operator=(const boxed_flag &) = delete;
+    ~boxed_flag() {
+        if constexpr (!fitting)
+            home = value;
+    }
+};
+
 constexpr int WIDTH = 16; // of a vector of numbers of 32 bits, at most
 
 // Calls body(threadIdx, its linear index) for the threads of the block, of each row as many as are
@@ -417,22 +430,12 @@ each_column(const span &cut, const EachRow &each_row, const Note &note) {
     }
 }
 
-// Calls body() for the threads of a block, of which three things are asked in front: of all rows,
-// whether the indices of each fit, and whether it is gone through.
-template <bool asked, class OfBlock, class Fits, class Keeps, class Body>
+// Goes through them as they are cut; if they do not fit, through all of them.
+template <bool asked, class Span, class Keeps, class Body>
 __attribute__((always_inline)) static inline void
-each_thread(const dim3 &block, const OfBlock &of_block, const Fits &fits, const Keeps &keeps,
-            const Body &body) {
-    using Span = decltype(span_of(&OfBlock::operator()));
+each_thread_cut(const dim3 &block, const Span &cut, const bool fit, const Keeps &keeps,
+                const Body &body) {
     using Row = row_of_threads<asked, std::is_base_of_v<all_beside, Span>, Body>;
-    const int nx = (int)block.x;
-    Span cut;
-    cut.from = 0;
-    cut.to = nx;
-    if constexpr (is_parted<Span>)
-        cut.plain = {0, nx};
-    bool fit = of_block(cut);
-    each_row(block, [&](const uint3 front, int) { fit = fit && fits(front); });
     const auto each_kept = [&](const auto &run) __attribute__((always_inline)) {
         each_row(
             block, [&](const uint3 front, const int first) __attribute__((always_inline)) {
@@ -443,7 +446,7 @@ each_thread(const dim3 &block, const OfBlock &of_block, const Fits &fits, const 
     if (!rarely_not(fit)) {
         each_row(
             block, [&](const uint3 front, const int first) __attribute__((always_inline)) {
-                Row{front, first, body}.run(0, nx, each(), std::false_type());
+                Row{front, first, body}.run(0, (int)block.x, each(), std::false_type());
             });
     } else if constexpr (!is_short<Span>) {
         each_kept([&](const Row &row) __attribute__((always_inline)) { row.run_parts(cut); });
@@ -466,6 +469,53 @@ each_thread(const dim3 &block, const OfBlock &of_block, const Fits &fits, const 
             return note_columns(in, (int)cut.from, (int)cut.to, left);
         });
     }
+}
+
+template <class OfBlock> using span_of_block = decltype(span_of(&OfBlock::operator()));
+
+// How the rows of a block are cut, all of them alike; whether their indices fit.
+template <class OfBlock, class Fits, class Span = span_of_block<OfBlock>>
+__attribute__((always_inline)) static inline bool
+cut_rows(const dim3 &block, const OfBlock &of_block, const Fits &fits, Span *const cut) {
+    cut->from = 0;
+    cut->to = (long)block.x;
+    if constexpr (is_parted<Span>)
+        cut->plain = {0, (long)block.x};
+    bool fit = of_block(*cut);
+    each_row(block, [&](const uint3 front, int) { fit = fit && fits(front); });
+    return fit;
+}
+
+// Calls body() for the threads of a block, of which three things are asked in front: of all rows,
+// whether the indices of each fit, and whether it is gone through.
+template <bool asked, class OfBlock, class Fits, class Keeps, class Body>
+__attribute__((always_inline)) static inline void
+each_thread(const dim3 &block, const OfBlock &of_block, const Fits &fits, const Keeps &keeps,
+            const Body &body) {
+    span_of_block<OfBlock> cut;
+    const bool fit = cut_rows(block, of_block, fits, &cut);
+    each_thread_cut<asked>(block, cut, fit, keeps, body);
+}
+
+// ... all of which get a flag that no thread has.
+struct boxing {
+    const dim3 &block;
+    flag_box &box;
+    int *const kept;
+};
+template <bool asked, class OfBlock, class Fits, class Keeps, class Body>
+__attribute__((always_inline)) static inline void
+each_thread(const boxing &flag, const OfBlock &of_block, const Fits &fits, const Keeps &keeps,
+            const Body &body) {
+    span_of_block<OfBlock> cut;
+    const bool fit = cut_rows(flag.block, of_block, fits, &cut) && flag.box.is_empty();
+    if (rarely_not(fit))
+        flag.box.fill(cut.from, cut.to, flag.block, keeps);
+    else
+        flag.box.spill(flag.kept, flag.block);
+    each_thread_cut<asked>(
+        flag.block, cut, fit,
+        [&](const uint3 front) { return flag.box.has_row(front, flag.block); }, body);
 }
 
 #pragma GCC diagnostic pop

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Flags that the threads of a box have. In
+//
+//     computed = false;
+//     if (x > i && x < n - i && y > i && y < n - i) {
+//         computed = true;
+//         ...
+//     }
+//     __syncthreads();
+//     if (computed) ...
+//
+// the condition cuts all rows of the block alike (beside.c). So those that have the flag are noted
+// once a block, and nobody keeps it for each thread, or asks each of them for it (flag_box in
+// span.h).
+#include "fission.h"
+
+// The flag that the statement gives that value; NULL: it is no such one.
+static const struct variable *given(const struct node *n, const char *value) {
+    const struct node *const a = n->kind == EXPRESSION ? n->child : NULL;
+    if (!a || a->kind != ASSIGN || !has_sign(a, "=") || a->child->kind != LOCAL_NAME)
+        return NULL;
+    const struct node *const to = child(a, 1);
+    const struct variable *const v = a->child->variable;
+    return to->kind == CONSTANT_VALUE && to->first == to->last && is(to->first, value) &&
+                   v->role == PRIVATISED && is_flag(v)
+               ? v
+               : NULL;
+}
+
+// Does the declaration leave nothing to do in its loop over threads?
+static bool is_elsewhere(const struct step *s) {
+    for (size_t k = 0; k < s->node->declared_count; k++)
+        if (s->node->declared[k]->role != UNIFORM && s->node->declared[k]->role != REMATERIALISED)
+            return false;
+    return s->what == DECLARED;
+}
+
+static const struct variable *emptied_by(const struct step *s) {
+    if (s->what != PLAIN || s->mask > 0)
+        return NULL;
+    for (size_t k = 0; k < step_count; k++)
+        if (steps[k].loop == s->loop && &steps[k] != s && in_loop(&steps[k]) &&
+            !is_elsewhere(&steps[k]))
+            return NULL;
+    return given(s->node, "false");
+}
+
+// Does the loop over threads that the step is part of go over those that it holds for, and no
+// others?
+static bool is_cut_alike(const struct step *s) {
+    size_t first = (size_t)(s - steps), last = first;
+    while (first > 0 && steps[first - 1].loop == s->loop)
+        first--;
+    while (last + 1 < step_count && steps[last + 1].loop == s->loop)
+        last++;
+    while (!in_loop(&steps[first]))
+        first++;
+    while (!in_loop(&steps[last]))
+        last--;
+    return s->mask == 0 && is_cut(s) && is_gone_through_in_columns(first, last);
+}
+
+// Of one flag alone.
+static const struct variable *filled_by(const struct step *s) {
+    const struct variable *filled = NULL;
+    if (s->what != PLAIN || s->node->kind != IF || s->node->child->next == NULL)
+        return NULL;
+    const struct node *const then = child(s->node, 1);
+    for (const struct node *c = then->kind == BLOCK ? then->child : then; c;
+         c = then->kind == BLOCK ? c->next : NULL) {
+        const struct variable *const v = given(c, "true");
+        if (v && filled)
+            return NULL;
+        filled = v ? v : filled;
+    }
+    return filled && is_cut_alike(s) ? filled : NULL;
+}
+
+const struct variable *empties_box(const struct step *s) {
+    const struct variable *const v = emptied_by(s);
+    return v && v->boxed ? v : NULL;
+}
+
+const struct variable *fills_box(const struct step *s) {
+    const struct variable *const v = filled_by(s);
+    return v && v->boxed ? v : NULL;
+}
+
+static unsigned times_named(const struct node *n, const struct variable *v) {
+    unsigned times = n->kind == LOCAL_NAME && n->variable == v;
+    for (const struct node *c = n->child; c; c = c->next)
+        times += times_named(c, v);
+    return times;
+}
+
+// One step empties the box, one that follows it in the same turn of all loops fills it, and all
+// others that name the flag just go over those that have it.
+static bool is_box(const struct variable *v) {
+    size_t emptying = step_count, filling = step_count;
+    for (size_t s = 0; s < step_count; s++) {
+        const struct node *const n = steps[s].node;
+        const unsigned times = in_loop(&steps[s]) ? times_named(n, v) : 0;
+        if (times == 0)
+            continue;
+        if (times == 1 && emptied_by(&steps[s]) == v && emptying == step_count)
+            emptying = s;
+        else if (times == 1 && filled_by(&steps[s]) == v && filling == step_count)
+            filling = s;
+        else if (!is_cut(&steps[s]) || times_named(child(n, 1), v) > 0)
+            return false;
+    }
+    for (size_t s = emptying; s < filling && filling < step_count; s++)
+        if (steps[s].what == HEAD || steps[s].what == ENTER || steps[s].what == EXIT)
+            return false;
+    return emptying < filling && filling < step_count;
+}
+
+void decide_boxes(void) {
+    for (size_t k = 0; k < variable_count && !leaves && !masked; k++) {
+        struct variable *const v = variables[k];
+        v->boxed = v->role == PRIVATISED && is_flag(v) && !v->initial && !v->nested && is_box(v);
+    }
+}
