@@ -242,6 +242,9 @@ void put_fitting(const char *checks, bool by_rows, size_t first, size_t last);
 // Is the loop over threads gone through in columns, its rows cut alike?
 bool is_gone_through_in_columns(size_t first, size_t last);
 
+// again.c: does the statement leave the same if a thread does it twice, and others in between?
+bool leaves_the_same_again(const struct node *n);
+
 // boxes.c: marks flags that the threads of a box have, and no others.
 void decide_boxes(void);
 // The flag that all threads lose by the step, and it does nothing else; that all get by it which

@@ -76,15 +76,22 @@ static const char *row_of(const char *checks, size_t first, size_t last) {
     const bool flagged =
         !turns && strstr(checks, "cuda_cpu_span.flagged(") && strcmp(row, "::cuda_cpu::span") == 0;
     bool beside = !leaves;
-    for (size_t s = first; s <= last; s++)
+    size_t statements = 0, again = 0;
+    for (size_t s = first; s <= last; s++) {
+        statements += steps[s].what == PLAIN;
+        again += steps[s].what == PLAIN && leaves_the_same_again(steps[s].node);
         beside = beside &&
                  (steps[s].what == PLAIN ? touches_just_beside(steps[s].node)
                                          : steps[s].what == DECLARED && just_names(steps[s].node) &&
                                                !find_kind(steps[s].node, INDEX) &&
                                                !find_kind(steps[s].node, DEREFERENCE) &&
                                                !find_kind(steps[s].node, ARROW));
+    }
     if (beside)
-        row = text("::cuda_cpu::beside_span<%s>", row);
+        row = text(statements == 1 && again == 1 && !turns && !lasting
+                       ? "::cuda_cpu::again_span<::cuda_cpu::beside_span<%s>>"
+                       : "::cuda_cpu::beside_span<%s>",
+                   row);
     return flagged            ? text("::cuda_cpu::flagged_span<%s>", row)
            : turns || lasting ? row
                               : text("::cuda_cpu::short_span<%s>", row);

@@ -63,6 +63,7 @@ template <bool fitting> struct boxed_flag {
 };
 
 constexpr int WIDTH = 16; // of a vector of numbers of 32 bits, at most
+constexpr int HALF = WIDTH / 2;
 
 // Calls body(threadIdx, its linear index) for the threads of the block, of each row as many as are
 // within the limit. The index is an int, which cannot wrap around: so the compiler knows that
@@ -217,6 +218,12 @@ template <class Fits, class Span> Span span_of(bool (Fits::*)(uint3, Span &) con
 template <class Fits, class Span> Span span_of(bool (Fits::*)(Span &) const);
 template <class Span> constexpr bool is_parted = std::is_base_of_v<parted_span, Span>;
 template <class Span> constexpr bool is_strided = std::is_base_of_v<strided_span, Span>;
+#ifdef __AVX512F__ // which has masks for that
+template <class Span> constexpr bool is_again = false;
+#else
+template <class Span>
+constexpr bool is_again = std::is_base_of_v<all_again, Span> && !is_strided<Span>;
+#endif
 template <class Span> constexpr bool is_flagged = false;
 template <class Span> constexpr bool is_flagged<flagged_span<Span>> = true;
 #ifdef __AVX512F__
@@ -267,6 +274,22 @@ template <bool asked, bool beside, class Body> struct row_of_threads {
                     call(whole + x, fitting);
         }
     }
+    // In vectors alone: the last of them begins so far in front of the end as it is wide, and some
+    // threads are gone over again.
+    __attribute__((always_inline)) void run_again(const int from, const int to) const {
+        if (to - from < HALF) {
+            run(from, to, each(), std::true_type());
+            return;
+        }
+#pragma GCC unroll 1
+        for (int x = from; x < to; x += HALF) {
+            const int left = x < to - HALF ? x : to - HALF;
+#pragma GCC ivdep
+#pragma GCC unroll 1
+            for (int k = 0; k < HALF; k++)
+                call(left + k, std::true_type());
+        }
+    }
     // Those that a span leaves of it.
     template <class Span> __attribute__((always_inline)) void run_parts(const Span &cut) const {
         if constexpr (is_parted<Span>) {
@@ -277,12 +300,16 @@ template <bool asked, bool beside, class Body> struct row_of_threads {
                     run((int)x, (int)end, each(), std::false_type());
                 else if constexpr (is_strided<Span>)
                     run((int)cut.next(x), (int)end, cut.stride(), std::true_type());
+                else if constexpr (is_again<Span>)
+                    run_again((int)x, (int)end);
                 else if constexpr (is_short<Span>)
                     run_short((int)x, (int)end, std::true_type());
                 else
                     run((int)x, (int)end, each(), std::true_type());
                 x = end;
             }
+        } else if constexpr (is_again<Span>) {
+            run_again((int)cut.from, (int)cut.to);
         } else if constexpr (is_short<Span>) {
             run_short((int)cut.from, (int)cut.to, std::true_type());
         } else if constexpr (is_flagged<Span>) {

@@ -219,6 +219,10 @@ struct strided_span : parted_span {
 struct all_beside {};
 template <class Span> struct beside_span : Span, all_beside {};
 
+// ... and which leaves the same if it is gone through again (cpu/compiler/again.c).
+struct all_again {};
+template <class Span> struct again_span : Span, all_again {};
+
 // ... of which few may be left.
 template <class Span> struct short_span : Span {};
 
