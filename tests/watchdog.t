@@ -119,30 +119,43 @@ says() { # says CASE TEXT: somewhere in what it printed
     grep -qF -- "$2" "$dir/$1.err" || { cat "$dir/$1.err" && return 1; }
 }
 never() { ! grep -F -- "$2" "$dir/$1.err"; }
-start() { # start NAME CASE SECONDS: interrupted after so many
-    CUDA_CPU_WATCHDOG=${4:-1} timeout -s INT "$3" "$dir/hang" "$2" 4000000000000 >"$dir/$1.out" 2>"$dir/$1.err" &
+declare -A process
+start() { # start NAME CASE [WATCHDOG [PROGRAM]]: until it ends or is interrupted
+    CUDA_CPU_WATCHDOG=${3:-1} timeout -s INT -k 5 60 "$dir/${4:-hang}" "$2" 4000000000000 >"$dir/$1.out" 2>"$dir/$1.err" &
+    process[$1]=$!
 }
+said() { # said NAME TEXT: waits until it has said that, or has ended
+    until grep -qF -- "$2" "$dir/$1.err" || ! kill -0 "${process[$1]}" 2>/dev/null; do sleep 0.1; done
+}
+interrupt() { kill -INT "${process[$1]}" 2>/dev/null; }
 
 ok 'it builds' cpu/bin/nvcc -o "$dir/hang" "$dir/hang.cu"
 ok 'it builds for check-race' cpu/bin/nvcc --check=race -o "$dir/hang.race" "$dir/hang.cu"
 [ "${tap_failed:?}" = 0 ] || done_testing
-start kept k 10
-start turn i 10
-start next n 10
-start forgotten f 10
-start counts c 10
-start silent c 5 0
-start asks a 60
-# It has the cores for itself when the others have been interrupted.
-checked() { CUDA_CPU_WATCHDOG=1 timeout -s INT "$1" "$dir/hang.race" n >"$dir/race.out" 2>"$dir/race.err"; }
-checked 30 &
-race=$!
-for crash in x o l w m; do start crash_$crash $crash 60; done
-wait "$race"
-race=$?
+start kept k
+start turn i
+start next n
+start forgotten f
+start counts c
+start silent c 0
+start asks a
+for crash in x o l w m; do start crash_$crash $crash; done
+for spinning in kept turn next; do said $spinning 'round and round' && interrupt $spinning; done
+said forgotten hang.cu && interrupt forgotten
+wait "${process[asks]}"
+said counts 'runs, at' && interrupt counts
+interrupt silent
+# It has the cores for itself when the others have ended. Now and then an interrupted program does not come to its last line.
 wait
-# Now and then an interrupted program does not come to its last line.
-grep -q 'check-race: ' "$dir/race.err" || { checked 10; race=$?; }
+for _ in 1 2; do
+    start race n 1 hang.race
+    said race 'round and round'
+    sleep 3 # it says so once
+    interrupt race
+    wait "${process[race]}"
+    race=$?
+    ! grep -q 'check-race: ' "$dir/race.err" || break
+done
 
 still='makes no progress: for 1 s all its running threads have read the same over and over'
 ok 'a lock that a lane keeps' says kept "kernel kept $still"
@@ -161,7 +174,7 @@ ok 'Ctrl-C tells where it was' says silent 'interrupted in kernel counts'
 ok '... and what the host waits for' says silent "host: cudaDeviceSynchronize at $dir/hang.cu:$(line 'the host waits')"
 ok 'a kernel that waits for the host: only that the host could help' says asks 'only the host or another kernel could change that'
 ok '... and it ends' grep -qx cudaSuccess "$dir/asks.out"
-ok 'under a check it is a finding' test "$race" = 124 -a "$(grep -c 'check-race: 1 finding in 1 launch' "$dir/race.err")" = 1
+ok 'under a check it is a finding' test "$race" = 1 -a "$(grep -c 'check-race: 1 finding in 1 launch' "$dir/race.err")" = 1
 ok 'threads that wait for each other' says crash_x 'wait for each other forever: 16 at __syncthreads(), 16 for other lanes'
 ok '... at the barrier' says crash_x "  16 at $dir/hang.cu:$(line barrier), thread (0, 0, 0) for one"
 ok '... in the warp' says crash_x "  16 at $dir/hang.cu:$(line shuffle), thread (16, 0, 0) for one"
