@@ -3,7 +3,7 @@
 # The labs: every skeleton, solution and typical wrong one gets what it deserves; hostile submissions get nothing that they
 # have not earned, leave nothing behind and hold nobody up; and what students get builds, and gives nothing away.
 # Usually one wrong submission of each lab is graded, for each form of a condition at least one. CUDA_CHAPTERS_LONG=1: all of
-# them, all the hostile ones (tests/labs/hostile.sh) and the class of tests/labs/class.sh.
+# them, all the hostile ones (tests/labs/hostile.sh) and the class of tests/labs/class.sh; and the course builds everything.
 # shellcheck disable=SC2317 # called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -69,8 +69,12 @@ if labs/grader/confine --seconds 60 true 2>"$said"; then
             $0 ~ /^[a-z_0-9A-Z]+,/ { rows++; if (field[2] + 0 > most[field[1]] + 0) { print "too many: " $0; bad = 1 } }
             END { exit bad || rows == 0 }' "$dir/most" "$1"
     }
-    mkdir "$dir/hostile"
-    few='endless_kernel fork_bomb daemons says_10_GB includes_solution takes_secret asks_the_reference forges_checks filters_checks
+    # What does not end by itself gets less time, and goes first.
+    mkdir "$dir/endless" "$dir/hostile"
+    tests/labs/hostile.sh "$dir/endless" endless_kernel fork_bomb >"$dir/most"
+    ok 'what does not end is graded' labs/grade --seconds 20 --csv "$dir/endless.csv" --pages "$dir/pages" 01 "$dir/endless"
+    ok 'it gets no more than it has earned' most "$dir/endless.csv"
+    few='daemons says_10_GB includes_solution takes_secret asks_the_reference forges_checks filters_checks
         leaves_before_main kills_everybody writes_everywhere stops_the_clock hears_the_seal speaks_escapes odd_files empty garbage
         fifo links names raw_string odd_characters outside_in_a_header writes_its_code'
     [ -z "${CUDA_CHAPTERS_LONG-}" ] || few=''
@@ -149,6 +153,15 @@ links_resolve() { # every relative link of the pages leads somewhere
     return "$status"
 }
 ok "the pages' links lead somewhere" links_resolve
+# CUDA on the CPU is there as it is here: so it builds as here. Usually it takes what was built here.
+same_toolkit() {
+    local part
+    for part in bin driver compiler runtime checks counts debugger include Makefile; do
+        diff -r -x __pycache__ "cpu/$part" "$course/cpu/$part" || return
+    done
+    [ -n "${CUDA_CHAPTERS_LONG-}" ] || cp -Rp cpu/libexec cpu/lib64 "$course/cpu/"
+}
+ok 'CUDA on the CPU is all there' same_toolkit
 builds_and_says() { # each program builds, runs and says what is missing
     local name status=0
     for name in "$course"/[0-9]*/*.cu; do
