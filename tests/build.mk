@@ -5,7 +5,7 @@ test:
 	@$(MAKE) --no-print-directory --silent -j2 BACKEND=$(BACKEND) WERROR=1 all $(TEST_PROGRAMS)
 	@CUDA_CHAPTERS_BACKEND=$(BACKEND) prove --timer -j2 $(TESTS)
 
-LONG          := $(patsubst %,tests/%.t,fuzz labs cuda_build fission import faults memory refused count legacy driver options window programs)
+LONG          := $(patsubst %,tests/%.t,fuzz labs cuda_build faults memory count driver import fission refused legacy options window programs)
 TESTS         ?= $(LONG) $(filter-out $(LONG),$(wildcard tests/*.t))
 TEST_PROGRAMS := $(patsubst tests/cpu/%.cu,$(BIN)/%,$(wildcard tests/cpu/test_*.cu))
 
