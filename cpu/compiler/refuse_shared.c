@@ -304,19 +304,19 @@ static void check_extended(const struct node *n, const struct node *body,
                  name_of(in->name));
 }
 
+// Of the words between a lambda's brackets and its body those that say whose it is are looked for;
+// which are in front of its parameters the tree says.
 void check_lambda(const struct node *n, const struct node *body, const struct declaration *in) {
     static const char *const spaces[] = {"__device__", "__host__", NULL};
-    bool in_front = true; // of the parameters
     for (size_t t = closing(n->first) + 1; t < body->first; t++) {
         if (is(t, "(")) {
-            in_front = false;
             t = closing(t);
-        } else if (is_any(t, spaces) && in_front && !extended_lambda) {
+        } else if (is_any(t, spaces) && t < n->sign && !extended_lambda) {
             complain(t, "error",
                      "__host__ or __device__ annotation on lambda requires --extended-lambda nvcc "
                      "flag");
             return;
-        } else if (is_any(t, spaces) && !in_front) {
+        } else if (is_any(t, spaces) && t > n->sign) {
             complain(t, "error",
                      "the operator() function for a lambda cannot be explicitly annotated: [...] "
                      "%s (...) is how a lambda gets it",

@@ -617,3 +617,16 @@ int main() {
     is(60);
     puts(wrong ? "wrong" : "ok");
 }
+//// a lambda with an attribute in front of __device__
+// nvcc --extended-lambda
+#include <cstdio>
+template <class F> __global__ void k(F f, int *o) {
+    o[0] = f(1);
+}
+int main() {
+    int *o, n = 4;
+    cudaMallocManaged(&o, 4);
+    k<<<1, 1>>>([=] __attribute__((noinline)) __device__ (int x) -> decltype(int(3)) { return x + n; }, o);
+    cudaDeviceSynchronize();
+    printf(o[0] == 5 ? "ok\n" : "wrong\n");
+}

@@ -471,3 +471,10 @@ void A::launch() {
 }
 //// __global__ is misspelt: the line of the word is told
 __globl__ void third(int n) {} int main() { third<<<1, 32>>>(3); } // error
+//// a lambda with an attribute in front of __device__, and no option for it
+template <class F> __global__ void k(F f, int *o) {
+    o[0] = f(1);
+}
+void h(int *o) {
+    k<<<1, 1>>>([=] __attribute__((noinline)) __device__ (int x) { return x; }, o); // error
+}
