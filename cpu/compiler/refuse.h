@@ -140,6 +140,9 @@ unsigned code_below(const struct node *n, const struct node *c, unsigned code);
 // The variable outside functions, or the member of a class, that the name at token i means; NULL
 // for a local, for what another object's member is, and where none is in sight.
 const struct declaration *variable_meant(size_t i);
+// The class, enumeration or other name of a type that the name at token i means, outside functions;
+// NULL: none is in sight, or nobody knows.
+const struct declaration *type_meant(size_t i);
 // refuse_launch.c: the launches in a function's body.
 void check_launches(const struct declaration *d);
 extern bool separate_compilation; // nvcc's -rdc=true: kernels may launch kernels

@@ -56,15 +56,20 @@ enum unfit { FITS, OF_FUNCTION, PRIVATE, CLOSURE, UNNAMED };
 
 // A class or enumeration by its name at token i.
 static enum unfit class_fits(size_t i, const struct reading *r) {
-    if (is_local_class(i, r))
+    const bool qualified = is(i - 1, "::");
+    if (!qualified && is_local_class(i, r))
         return OF_FUNCTION;
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
-        if ((d->what == CLASS || d->what == ENUMERATION) && same_word(d->name, i) &&
-            owner_of(d->name) == USER && is_hidden(d))
-            return PRIVATE;
-    }
-    return FITS;
+    const struct declaration *const d = !qualified && type_named(i, r) ? NULL : type_meant(i);
+    return d && d->what != ALIAS && owner_of(d->name) == USER && is_hidden(d) ? PRIVATE : FITS;
+}
+
+// Does token t stand in what the template arguments in the tree ask the size of?
+static bool is_asked(const struct node *callee, size_t t) {
+    static const char *const sizes[] = {"sizeof", "alignof", "noexcept", NULL};
+    for (const struct node *c = callee->child; c; c = c->next)
+        if (c->kind == SIZE_OF && is_any(c->first, sizes) && c->first <= t && t <= c->last)
+            return true;
+    return false;
 }
 
 // Does the parameter name a type that its function's template is given?
@@ -142,7 +147,9 @@ static enum unfit value_fits(const struct node *n, const struct reading *r, bool
         v->role == PARAMETER)
         return FITS;
     if (is(v->type_end - 1, "auto"))
-        return v->initial && v->initial->kind == LAMBDA ? value_fits(v->initial, r, deduced) : FITS;
+        return v->initial && (v->initial->kind == LAMBDA || v->initial->kind == CONSTRUCT)
+                   ? value_fits(v->initial, r, deduced)
+                   : FITS;
     enum unfit unfit = is(v->type_end - 1, "}") ? OF_FUNCTION : FITS;
     for (size_t t = v->type_first; t < v->type_end && unfit == FITS; t++)
         if (tokens[t].kind == WORD)
@@ -154,7 +161,7 @@ static void check_types(const struct node *n, const struct reading *r) {
     enum unfit unfit = FITS;
     const struct node *value = n->child->next;
     for (size_t t = n->name + 1; t < n->sign && unfit == FITS; t++)
-        if (tokens[t].kind == WORD)
+        if (tokens[t].kind == WORD && !is_asked(n->child, t))
             unfit = class_fits(t, r);
     for (const struct node *c = n->child->child; c && unfit == FITS; c = c->next)
         if (c->kind == SIZE_OF && c->child && value_fits(c->child, r, false) == CLOSURE)

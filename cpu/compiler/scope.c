@@ -297,3 +297,39 @@ const struct declaration *variable_meant(size_t i) {
             return NULL;
     }
 }
+
+// The type by that name of the scope with index `scope`, or of the bases of that class.
+static const struct declaration *type_in(size_t i, size_t scope, int depth) {
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if ((d->what == CLASS || d->what == ENUMERATION || d->what == ALIAS) &&
+            same_word(d->name, i) && (d->scope == scope || seen_from(d) == scope))
+            return d;
+    }
+    const bool derived = scope != NO_SCOPE && declarations[scope].what == CLASS;
+    for (size_t k = 0; derived && depth < 8 && k < declaration_count; k++)
+        if (k != scope && declarations[k].what == CLASS && declarations[k].body &&
+            is_base(&declarations[scope], &declarations[k])) {
+            const struct declaration *const found = type_in(i, k, depth + 1);
+            if (found)
+                return found;
+        }
+    return NULL;
+}
+
+const struct declaration *type_meant(size_t i) {
+    const struct declaration *const d = function_around(i);
+    const struct declaration *found = NULL;
+    if (is(i - 1, "::")) {
+        for (size_t k = 0; !is(i - 2, ">") && k < declaration_count && !found; k++)
+            if (tokens[i - 2].kind == WORD ? same_word(declarations[k].name, i - 2) : k == 0)
+                found = type_in(i, tokens[i - 2].kind == WORD ? k : NO_SCOPE, 0);
+        return found;
+    }
+    size_t scope = d ? d->scope : NO_SCOPE;
+    if (d && class_outside(d) != NO_SCOPE)
+        scope = class_outside(d);
+    while (!(found = type_in(i, scope, 0)) && scope != NO_SCOPE)
+        scope = declarations[scope].scope;
+    return found;
+}

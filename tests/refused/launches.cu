@@ -478,3 +478,26 @@ template <class F> __global__ void k(F f, int *o) {
 void h(int *o) {
     k<<<1, 1>>>([=] __attribute__((noinline)) __device__ (int x) { return x; }, o); // error
 }
+//// private and local types of variables whose types are deduced, and of bases
+template <class T> __global__ void k(T t) {}
+template <class T> __global__ void kk() {}
+class C {
+    struct P {};
+    static void f() {
+        auto p = P();
+        k<<<1, 1>>>(p); // error
+    }
+
+  protected:
+    struct Q {};
+};
+struct D : C {
+    static void f() {
+        kk<Q><<<1, 1>>>(); // error
+    }
+};
+void g() {
+    struct L {};
+    auto l = L();
+    k<<<1, 1>>>(l); // error
+}
