@@ -55,7 +55,8 @@ struct tiling {
     static constexpr bool PINGPONG = PINGPONG_;
     static constexpr int PARTNERS = PINGPONG ? 1 : CONSUMERS;        // consumers of a tile
     static constexpr int WIDE = WIDE_, OWN = 64 * PARTNERS * HALVES; // rows of a or columns of b
-    static_assert(!BY_HAND && !BY_REGISTERS || HALVES == 1 && !PINGPONG, "nobody has written that");
+    static_assert((!BY_HAND && !BY_REGISTERS) || (HALVES == 1 && !PINGPONG),
+                  "nobody has written that");
     static constexpr int M = TURNED ? WIDE : OWN, N = TURNED ? OWN : WIDE; // the tile of c
     static constexpr int DEEP = BOX / sizeof(T);                           // a stage's part of k
     // Blocks of a cluster below and beside each other: those share columns of b, these rows of a.
