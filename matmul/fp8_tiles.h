@@ -46,7 +46,7 @@ template <class S>
 __device__ static inline void fp8_load(uint32_t stage, const struct tensor_map *a,
                                        const struct tensor_map *b, struct place at, int p,
                                        uint32_t full) {
-    const int rank = blockIdx.x % S::CLUSTER;
+    const int rank = rank_in_group<S>();
     const int of_a = S::SHARE_A ? rank * S::LOAD_A : 0, of_b = S::SHARE_A ? 0 : rank * S::LOAD_B;
     const int all = (1 << S::CLUSTER) - 1;
     load_box<(S::BESIDE > 1)>(stage + of_a * BOX, a, p, at.row + of_a, full, all);

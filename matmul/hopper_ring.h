@@ -129,11 +129,7 @@ __device__ static inline void load_box(uint32_t to, const struct tensor_map *map
         tma_load(to, map, x, y, full);
 }
 
-// Where k is split, a cluster has several groups of blocks that share what they fetch, one after
-// the other: this block's place in its group, and the group's first block in the cluster.
-template <class S> __device__ static inline int rank_in_group(void) {
-    return blockIdx.x % S::CLUSTER;
-}
+// The first block in the cluster of those that this one shares with.
 template <class S> __device__ static inline int group_begin(void) {
     return S::CLUSTER > 1 ? block_in_cluster() / S::CLUSTER * S::CLUSTER : 0;
 }

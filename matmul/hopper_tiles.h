@@ -296,7 +296,7 @@ __global__ void __launch_bounds__(S::THREADS, 1)
         registers_give<S::PRODUCER_REGISTERS>();
         produce_by_hand<S>(&map_a, &map_b, &hand_a, &hand_b, memory, full, empty, &schedule,
                            worker);
-        copies_wait();
+        copies_wait(); // nothing of this thread is under way when it meets the others
         if (S::SPLITS && schedule.split > 1)
             meet_consumers();
     } else if (threadIdx.x < 128) {

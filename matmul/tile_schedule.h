@@ -136,10 +136,16 @@ template <class S> __device__ static inline int partner(void) {
     return S::PINGPONG ? 0 : threadIdx.x / 128 - 1;
 }
 
+// A unit's blocks, which share what they fetch, are a group; where k is split, a cluster has
+// several of them, one after the other. This block's place in its group.
+template <class S> __device__ static inline int rank_in_group(void) {
+    return blockIdx.x % S::CLUSTER;
+}
+
 // The first row and column of this block's tile.
 template <class S>
 __device__ static inline struct place tile_at(int unit, const struct schedule *s) {
-    const int rank = blockIdx.x % S::CLUSTER;
+    const int rank = rank_in_group<S>();
     struct place place = place_at(unit, s);
     place.row = (place.row * S::BELOW + rank % S::BELOW) * S::M;
     place.column = (place.column * S::BESIDE + rank / S::BELOW) * S::N;

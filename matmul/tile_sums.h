@@ -24,14 +24,14 @@ const int SCRATCH = 3 * TOGETHER * CHUNK * (int)sizeof(float); // bytes of share
 
 // Where a consumer's sums of a piece lie.
 template <class S> __device__ static inline float *piece_at(float *partial, int slot) {
-    const int who = blockIdx.x % S::CLUSTER * S::PARTNERS + partner<S>();
+    const int who = rank_in_group<S>() * S::PARTNERS + partner<S>();
     return partial + ((size_t)slot * S::CLUSTER * S::PARTNERS + who) * S::SUMS * 128;
 }
 // The counter of a tile and consumer: first of pieces that are there, then also of those who know.
 template <class S>
 __device__ static inline unsigned *counter_of(unsigned *arrived, const struct schedule *s,
                                               int unit) {
-    const int who = blockIdx.x % S::CLUSTER * S::PARTNERS + partner<S>();
+    const int who = rank_in_group<S>() * S::PARTNERS + partner<S>();
     return arrived + (unit - s->whole) * S::CLUSTER * S::PARTNERS + who;
 }
 
@@ -225,15 +225,17 @@ __device__ static inline void add_shares(const struct schedule *s, int clusters,
             add_share<S>(s, &piece, tile_at<S>(piece.unit, s), partial, arrived, scratch, c, size);
 }
 
-// The unit of a cluster whose groups of blocks have a part of k each: of a tile, each block adds up
-// a share of all parts, and stores it. The sums are sent to whose share they are, to where its
-// stages were: registers to the other's shared memory, which is quicker than to read them there.
-// All threads of the cluster meet twice (meet_consumers for those who add nothing): when nobody
-// reads or writes stages any more, and when all sums are there.
+// For those who add nothing, add_in_cluster is two meetings.
 __device__ static inline void meet_consumers(void) {
     for (int i = 0; i < 2; i++)
         cluster_wait_for_all();
 }
+
+// The unit of a cluster whose groups of blocks have a part of k each: of a tile, each block adds up
+// a share of all parts, and stores it. The sums are sent to whose share they are, to where its
+// stages were: registers to the other's shared memory, which is quicker than to read them there.
+// All threads of the cluster meet twice: when nobody reads or writes stages any more, and when all
+// sums are there.
 template <class S, typename T>
 __device__ static inline void add_in_cluster(const float (&d)[S::SUMS], const struct schedule *s,
                                              struct place at, unsigned char *memory, T *c,
@@ -247,7 +249,7 @@ __device__ static inline void add_in_cluster(const float (&d)[S::SUMS], const st
         return (p * S::PARTNERS + partner<S>()) * most * CHUNK + 4 * lane;
     };
     const float *own = (const float *)memory;
-    const int rank = blockIdx.x % S::CLUSTER;
+    const int rank = rank_in_group<S>();
     const uint32_t to = shared_address(memory) + at_part(mine) * (int)sizeof(float);
     cluster_wait_for_all();
 #pragma unroll
