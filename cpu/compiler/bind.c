@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a loop over threads sees of the variables that outlive one: their names bound to what the
 // thread has of them, in front of the statements that name them.
-#include <string.h>
-
 #include "fission.h"
 
 static size_t first_step, last_step; // of the loop at hand
@@ -52,14 +50,16 @@ void put_element(const struct variable *v) {
 
 // ---- what a loop needs --------------------------------------------------------------------------
 
-static bool *needed; // of each variable, by the loop at hand
-static size_t needed_room;
+// What the loop at hand needs, in the order in which it is declared: so each stands behind what it
+// is worked out from. Webs are found when all others are.
+static const struct variable **needed;
+static size_t needed_count, needed_room;
 
-static size_t number_of(const struct variable *v) {
+static bool is_needed(const struct variable *v) {
     size_t k = 0;
-    while (k < variable_count && variables[k] != v)
+    while (k < needed_count && needed[k] != v)
         k++;
-    return k;
+    return k < needed_count;
 }
 
 // What tokens [first, last] of loop number `loop` see of variables that loops before it declared,
@@ -68,14 +68,16 @@ static void need(size_t first, size_t last, unsigned loop, const struct variable
     for (size_t i = first; i <= last; i++) {
         const struct variable *v = tokens[i].kind == WORD ? meaning(i) : NULL;
         if (!v || v == counter || (v->role != REMATERIALISED && v->role != PRIVATISED) ||
-            v->loop == loop)
+            v->loop == loop || is_needed(v))
             continue;
-        const size_t k = number_of(v);
-        if (needed[k])
-            continue;
-        needed[k] = true;
         if (v->role == REMATERIALISED)
             need(v->initial->first, v->initial->last, loop, counter);
+        needed = (const struct variable **)grow((void *)needed, &needed_room, needed_count + 1,
+                                                sizeof *needed);
+        size_t at = needed_count++;
+        for (; at > 0 && needed[at - 1]->name > v->name; at--)
+            needed[at] = needed[at - 1];
+        needed[at] = v;
     }
 }
 
@@ -91,22 +93,16 @@ static void put_own_copy(const struct variable *v) {
                  name, name, name, constant, name, name));
 }
 
-// Binds what is marked as needed.
 static void put_needed(void) {
-    for (size_t k = 0; k < variable_count; k++) {
-        if (needed[k] && variables[k]->role == REMATERIALISED) {
-            put_declaration(variables[k]);
-        } else if (needed[k] && copies) { // a parameter
-            put_own_copy(variables[k]);
-        } else if (needed[k]) {
-            put_element(variables[k]);
-        }
+    for (size_t k = 0; k < needed_count; k++) {
+        if (needed[k]->role == REMATERIALISED)
+            put_declaration(needed[k]);
+        else if (copies) // a parameter
+            put_own_copy(needed[k]);
+        else
+            put_element(needed[k]);
     }
-}
-
-static void need_nothing(void) {
-    needed = (bool *)grow(needed, &needed_room, variable_count + 1, sizeof *needed);
-    memset(needed, 0, variable_count * sizeof *needed);
+    needed_count = 0;
 }
 
 void begin_bindings(size_t first, size_t last, bool single) {
@@ -116,7 +112,6 @@ void begin_bindings(size_t first, size_t last, bool single) {
 }
 
 void put_bindings(const struct variable *counter) {
-    need_nothing();
     for (size_t s = first_step; s <= last_step; s++)
         if (steps[s].what <= HOISTED)
             need(steps[s].first, steps[s].last, steps[first_step].loop, counter);
@@ -124,7 +119,6 @@ void put_bindings(const struct variable *counter) {
 }
 
 void put_bindings_of(size_t first, size_t last) {
-    need_nothing();
     need(first, last, 0, NULL);
     put_needed();
 }

@@ -335,6 +335,18 @@ __global__ void class_sum(int *out, shifted a) {
     out[a + threadIdx.x] += s[threadIdx.x];
 }
 
+// What is worked out again, and from a web that is.
+__global__ void web_first(int *out) {
+    unsigned last;
+    last = min(blockIdx.x + 5, threadIdx.x);
+    const unsigned twice = last + last;
+    out[threadIdx.x] = twice;
+    __syncthreads();
+    out[threadIdx.x + 8] = out[(threadIdx.x + 1) % 8] * twice;
+    __syncthreads();
+    out[threadIdx.x] += out[threadIdx.x + 8] + twice + last;
+}
+
 int main(void) {
     begin();
     web_head_int<<<1, 8>>>(d);
@@ -381,5 +393,7 @@ int main(void) {
     show("narrow_sum");
     class_sum<<<1, 8>>>(d, {3});
     show("class_sum");
+    web_first<<<1, 8>>>(d);
+    show("web_first");
     return 0;
 }
