@@ -108,10 +108,11 @@ static const char *first_of_row(const struct node *n) {
         const struct variable *const v = n->variable;
         const char *const initial = first_of_row(v->initial);
         for (size_t i = v->type_first; i < v->type_end; i++)
-            if (is(i, "auto") || is(i, "static") || is(i, "constexpr"))
+            if (is(i, "constexpr"))
                 return NULL;
-        const char *const type =
-            v->declarator == v->name ? printed_elsewhere(v->type_first, v->type_end - 1) : NULL;
+        const char *const type = v->declarator == v->name && !v->deduced
+                                     ? printed_elsewhere(v->type_first, v->type_end - 1)
+                                     : NULL;
         value = initial && type ? text("std::remove_cv_t<%s>(%s)", type, initial) : NULL;
     } else if (n->kind == CAST && is(n->first, "(")) {
         const char *const of = first_of_row(n->child);

@@ -20,12 +20,9 @@ static bool assigns(const struct node *n, const struct variable *v) {
 // a rule. Where some vectors have 64 elements and others 16, a row of threads is too short for
 // them.
 bool is_flag(const struct variable *v) {
-    static const char *const types[] = {"bool", "const", NULL};
-    bool flag = !v->own && !v->open && !v->passed && !v->reference && v->declarator == v->name &&
-                v->type.shape == NUMBER_TYPE && !(v->initial && v->initial->kind == LIST);
-    for (size_t i = v->type_first; i < v->type_end; i++)
-        flag = flag && is_any(i, types);
-    return flag;
+    return !v->own && !v->open && !v->passed && !v->reference && !v->odd && !v->deduced &&
+           v->type.shape == NUMBER_TYPE && v->type.name && is(v->type.name, "bool") &&
+           !(v->initial && v->initial->kind == LIST);
 }
 
 // Binds the name of a PRIVATISED variable to the thread's element.

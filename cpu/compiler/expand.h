@@ -75,12 +75,12 @@ void put_words(const char *what);
 void put_renamed(const struct expansion *e, size_t first, size_t end);
 // What is written of them, on one line; NULL: there is more between them.
 const char *renamed(const struct expansion *e, size_t first, size_t end);
+// The variable or parameter of e's function that is declared at that token; NULL: none is.
+const struct variable *variable_named(const struct expansion *e, size_t name);
 // Finds what the parameters of the template stand for that `of` is made from, in e's function.
 bool find_arguments(const struct expansion *e, struct expansion *of, const struct node *call);
 // Whether the word at token i follows a . , -> or :: .
 bool is_member(size_t i);
-// The end of the argument or parameter at token i: a comma, or `close`.
-size_t end_of_argument(size_t i, size_t close);
 
 // ---- cooperative groups (groups.c) --------------------------------------------------------------
 
@@ -97,17 +97,16 @@ bool declares_group(const struct expansion *e, const struct node *n);
 void give_groups(struct expansion *e, const struct node *call);
 // The group that parameter or variable `name` of e's function stands for; NULL: none.
 const struct group *group_named(const struct expansion *e, size_t name);
-// Whether parameter `name` of e's template is known by a group that e's function is given: *stands
+// Whether that parameter of e's template is known by a group that e's function is given: *stands
 // is the size of a tile, or NULL for the type of a group.
-bool is_of_group(const struct expansion *e, size_t name, const char **stands);
+bool is_of_group(const struct expansion *e, const struct variable *parameter, const char **stands);
 // Is the expression in e's function a group, and which?
 bool is_group(const struct expansion *e, const struct node *n, struct group *group);
-// Is the word at token i a parameter of e's template?
-bool is_of_template(const struct expansion *e, size_t i);
-// Of the namespace's words these: whether the node calls one; which one token i begins to name,
-// token_count for none.
+// Is the type a parameter of e's template, and no more?
+bool is_of_template(const struct expansion *e, const struct type *type);
+// Of the namespace's words these: whether the node calls one; whether the type is one.
 bool calls_in_space(const struct node *n, const char *const *words);
-size_t in_space(size_t i, const char *const *words);
+bool is_type_in_space(const struct type *type, const char *const *words);
 // group_words.c: what is written for tokens [i, *last] of e's function where a group is asked for
 // something; NULL: they stay as they are. groups_lost: what is done with one is not understood.
 const char *group_text(const struct expansion *e, size_t i, size_t *last);

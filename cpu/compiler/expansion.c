@@ -85,14 +85,6 @@ const char *renamed(const struct expansion *e, size_t first, size_t end) {
 
 // ---- what a template is given -------------------------------------------------------------------
 
-size_t end_of_argument(size_t i, size_t close) {
-    while (i < close && !is(i, ",")) {
-        const size_t angle = is(i, "<") ? closing_angle(i) : token_count;
-        i = nesting(i) > 0 ? closing(i) + 1 : angle < close ? angle + 1 : i + 1;
-    }
-    return i;
-}
-
 // The type that the variable of e's function is declared with, if that is words.
 static const char *type_of(const struct expansion *e, const struct variable *v) {
     static const char *const odd[] = {"static", "volatile", "const", "auto", NULL};
@@ -108,19 +100,24 @@ static const char *type_of(const struct expansion *e, const struct variable *v) 
     return renamed(e, first, v->type_end);
 }
 
-// What type parameter `name` of the template stands for: the type of the variable that is handed
-// over to the parameter that is of that type alone.
+const struct variable *variable_named(const struct expansion *e, size_t name) {
+    const struct variable *found = NULL;
+    for (size_t k = 0; k < e->reading->variable_count && !found; k++)
+        found = e->reading->variables[k]->name == name ? e->reading->variables[k] : NULL;
+    return found;
+}
+
+// What that type parameter of the template stands for: the type of the variable that is handed over
+// to the parameter that is of that type alone.
 static const char *deduce(const struct expansion *e, const struct expansion *of,
-                          const struct node *call, size_t name) {
+                          const struct node *call, const struct variable *parameter) {
     const struct node *argument = first_argument(call);
-    const struct reading *const r = read_function(of->of);
-    for (size_t k = 0; k < r->variable_count && argument; k++) {
-        const struct variable *const v = r->variables[k];
+    for (size_t k = 0; k < of->reading->variable_count && argument; k++) {
+        const struct variable *const v = of->reading->variables[k];
         if (v->role != PARAMETER || v->name < of->of->open)
             continue;
-        const size_t type = is(v->type_first, "const") ? v->type_first + 1 : v->type_first;
         const char *const stands =
-            same_word(type, name) && v->type_end == type + 1 && argument->kind == LOCAL_NAME
+            is_just(&v->type, parameter) && !v->reference && argument->kind == LOCAL_NAME
                 ? type_of(e, argument->variable)
                 : NULL;
         if (stands)
@@ -130,50 +127,52 @@ static const char *deduce(const struct expansion *e, const struct expansion *of,
     return NULL;
 }
 
+// The argument in e's function, in words; NULL: it names what that declares.
+static const char *put_argument(const struct expansion *e, const struct argument *a) {
+    for (size_t i = a->first; i < a->end; i++) {
+        const struct variable *const v = meaning_in(e->reading, i);
+        if (v && v->name > e->of->open)
+            return NULL;
+    }
+    return renamed(e, a->first, a->end);
+}
+
 bool find_arguments(const struct expansion *e, struct expansion *of, const struct node *call) {
     const struct declaration *const f = of->of;
     if (!f->is_template)
         return true;
     if (!is(f->first, "template") || closing_angle(f->first + 1) + 1 != f->start)
         return false;
+    const struct arguments *const given = call->arguments;
     const size_t close = f->start - 1;
-    const size_t behind_given = is(call->name + 1, "<") ? closing_angle(call->name + 1) : 0;
-    size_t argument = behind_given ? call->name + 2 : 0;
-    for (size_t t = f->first + 2; t < close; t++) {
-        const bool type = is(t, "typename") || is(t, "class");
-        const size_t end = end_of_argument(t, close);
-        size_t name = t;
-        while (name + 1 < end && !is(name + 1, "="))
-            name++;
-        if (tokens[name].kind != WORD || name == t || of->given_count == MOST_GIVEN)
+    struct formal p;
+    size_t count = 0;
+    for (size_t i = f->first + 2; i < close; i = p.behind + 1, count++) {
+        parse_template_parameter(i, close, &p);
+        if (!p.name || p.pack || of->given_count == MOST_GIVEN)
             return false;
+        const struct variable *const parameter = variable_named(of, p.name);
         const char *stands = NULL;
-        if (argument < behind_given) {
-            const size_t behind = end_of_argument(argument, behind_given);
-            for (size_t k = argument; k < behind; k++) {
-                const struct variable *const v = meaning_in(e->reading, k);
-                if (v && v->name > e->of->open)
-                    return false;
-            }
-            stands = renamed(e, argument, behind);
-            argument = behind + 1;
-        } else if (type) {
-            stands = deduce(e, of, call, name);
+        if (given && count < given->count) {
+            stands = put_argument(e, &given->all[count]);
+            if (!stands)
+                return false;
+        } else if (p.is_type) {
+            stands = deduce(e, of, call, parameter);
         }
-        const bool of_group = !stands && is_of_group(of, name, &stands);
-        if (!stands && !of_group && is(name + 1, "="))
-            stands = renamed(of, name + 2, end);
+        const bool of_group = !stands && is_of_group(of, parameter, &stands);
+        if (!stands && !of_group && is(p.end, "="))
+            stands = renamed(of, p.end + 1, p.behind);
         if (!stands && !of_group)
             return false;
-        if (stands && !type && !is(t, "auto")) {
-            const char *const converted = renamed(of, t, name);
+        if (stands && !p.is_type && !is(p.type.name, "auto")) {
+            const char *const converted = renamed(of, p.first, p.name);
             if (!converted)
                 return false;
             stands = text("(%s)(%s)", converted, stands);
         }
-        of->given[of->given_count] = name;
-        of->stand_for[of->given_count++] = type || !stands ? stands : text("(%s)", stands);
-        t = end;
+        of->given[of->given_count] = p.name;
+        of->stand_for[of->given_count++] = p.is_type || !stands ? stands : text("(%s)", stands);
     }
-    return argument >= behind_given;
+    return !given || given->count <= count;
 }

@@ -68,17 +68,17 @@ static const char *together(const struct group *group, size_t member) {
 static const char *operation(const struct expansion *e, const struct node *n) {
     static const char *const known[] = {"plus",   "less",    "greater", "bit_and",
                                         "bit_or", "bit_xor", NULL};
-    static const char *const numbers[] = {"int",   "unsigned", "float", "double", "long",
-                                          "short", "char",     "bool",  "signed", NULL};
-    const size_t word = in_space(n->first, known);
-    const size_t angle = word < token_count && is(word + 1, "<") ? closing_angle(word + 1) : word;
-    if (angle >= n->last || n->kind != CONSTRUCT || angle + 2 != n->last)
+    const struct arguments *const given = n->arguments;
+    const struct node *const value = n->kind == CONSTRUCT ? first_argument(n) : NULL;
+    if (n->kind != CONSTRUCT || !is_type_in_space(n->type, known) ||
+        (value && (value->kind != LIST || value->child || value->next)))
         return NULL;
-    for (size_t t = word + 2; t < angle; t++)
-        if (!is_any(t, numbers) && !is_of_template(e, t))
+    for (size_t k = 0; given && k < given->count; k++)
+        if (given->all[k].reference ||
+            !(given->all[k].type.bytes > 0 || is_of_template(e, &given->all[k].type)))
             return NULL;
-    const char *const type = renamed(e, n->first, angle + 1);
-    return type && angle == word ? text("%s<>", type) : type;
+    const char *const type = renamed(e, n->first, given ? given->close + 1 : n->name + 1);
+    return type && !given ? text("%s<>", type) : type;
 }
 
 // reduce(tile, value, plus<T>()) and scans: what is written for all in front of the value. The

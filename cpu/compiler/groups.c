@@ -65,23 +65,15 @@ static bool is_in_space(size_t first, size_t name, const char *const *words) {
                          : name == first + 2 && is(first + 1, "::") && is_space(first, first);
 }
 
+static const char *const blocks[] = {"thread_block", NULL}, *const grids[] = {"grid_group", NULL},
+                         *const tiles[] = {"thread_block_tile", NULL};
+
 bool calls_in_space(const struct node *n, const char *const *words) {
     return n->kind == CALL && is_in_space(n->first, n->name, words);
 }
 
-size_t in_space(size_t i, const char *const *words) {
-    const size_t word = is(i + 1, "::") ? i + 2 : i;
-    return tokens[word].kind == WORD && is_in_space(i, word, words) ? word : token_count;
-}
-
-// The words of the variable's type, without const and &: the first; *end: the token behind them.
-static size_t type_words(const struct variable *v, size_t *end) {
-    size_t first = v->type_first;
-    for (*end = v->type_end; is(first, "const");)
-        first++;
-    while (*end > first && (is(*end - 1, "&") || is(*end - 1, "const")))
-        --*end;
-    return first;
+bool is_type_in_space(const struct type *type, const char *const *words) {
+    return type->name && is_in_space(type->from, type->name, words);
 }
 
 static bool names_group(const struct node *n) {
@@ -99,14 +91,10 @@ static bool names_group(const struct node *n) {
 }
 
 bool names_groups(const struct declaration *d) {
-    static const char *const tiles[] = {"thread_block_tile", NULL};
     const struct reading *const r = has_groups() ? read_function(d) : NULL;
     bool names = r && names_group(r->body);
-    for (size_t k = 0; r && k < r->variable_count && !names; k++) {
-        size_t end;
-        names = r->variables[k]->name > d->open &&
-                in_space(type_words(r->variables[k], &end), tiles) < token_count;
-    }
+    for (size_t k = 0; r && k < r->variable_count && !names; k++)
+        names = r->variables[k]->name > d->open && is_type_in_space(&r->variables[k]->type, tiles);
     return names;
 }
 
@@ -118,7 +106,7 @@ bool may_ask_group(const struct node *n) {
 
 bool is_group(const struct expansion *e, const struct node *n, struct group *group) {
     static const char *const wholes[] = {"this_thread_block", "this_grid", NULL};
-    static const char *const tiles[] = {"tiled_partition", NULL};
+    static const char *const parts[] = {"tiled_partition", NULL};
     for (size_t k = 0; k < e->group_count && n->kind == LOCAL_NAME; k++)
         if (n->variable->name == e->groups[k].name) {
             *group = e->groups[k];
@@ -129,11 +117,11 @@ bool is_group(const struct expansion *e, const struct node *n, struct group *gro
         return true;
     }
     const struct node *const of =
-        calls_in_space(n, tiles) && is(n->name + 1, "<") ? first_argument(n) : NULL;
+        calls_in_space(n, parts) && n->arguments ? first_argument(n) : NULL;
     struct group inner;
     if (!of || of->next || !is_group(e, of, &inner) || inner.kind == GRID_GROUP)
         return false;
-    const char *const size = renamed(e, n->name + 2, closing_angle(n->name + 1));
+    const char *const size = renamed(e, n->arguments->open + 1, n->arguments->close);
     *group = (struct group){.kind = TILE_GROUP,
                             .size = size ? text("(%s)", size) : NULL,
                             .outer = inner.kind == TILE_GROUP ? inner.size : NULL};
@@ -143,37 +131,26 @@ bool is_group(const struct expansion *e, const struct node *n, struct group *gro
 // Whether the variable may be that group by its type, and what it is then: its type may forget what
 // the group is a part of.
 static bool becomes(const struct variable *v, struct group *group) {
-    static const char *const types[] = {"thread_block", "grid_group", "thread_block_tile", NULL};
-    size_t end;
-    const size_t first = type_words(v, &end);
-    if (end == first + 1 && is(first, "auto"))
-        return true;
-    const size_t word = in_space(first, types);
-    if (word >= end)
+    const struct arguments *const given = v->type.arguments;
+    if (v->deduced)
+        return v->type.shape == UNKNOWN;
+    if (!is_type_in_space(&v->type, tiles))
+        return !given && is_type_in_space(&v->type, group->kind == BLOCK_GROUP ? blocks : grids) &&
+               group->kind != TILE_GROUP;
+    if (!given || given->count == 0 || given->count > 2 ||
+        (given->count == 2 && !is_type_in_space(&given->all[1].type, blocks)))
         return false;
-    if (!is(word, "thread_block_tile"))
-        return word + 1 == end &&
-               group->kind == (is(word, "thread_block") ? BLOCK_GROUP : GRID_GROUP);
-    for (size_t t = word + 1; t < end; t++)
-        if (is(t, ",") && !is(end - 2, "thread_block"))
-            return false;
     group->outer = NULL;
-    return group->kind == TILE_GROUP && is(word + 1, "<") && closing_angle(word + 1) + 1 == end;
+    return group->kind == TILE_GROUP;
 }
 
-bool is_of_template(const struct expansion *e, size_t i) {
-    for (size_t k = 0; k < e->reading->variable_count; k++)
-        if (e->reading->variables[k]->name < e->of->open &&
-            same_word(e->reading->variables[k]->name, i))
-            return true;
-    return false;
+bool is_of_template(const struct expansion *e, const struct type *type) {
+    return type->means && type->means->name < e->of->open && is_just(type, type->means);
 }
 
 // Is that parameter one of whatever type it is given?
 static bool is_generic(const struct expansion *e, const struct variable *v) {
-    size_t end;
-    const size_t type = type_words(v, &end);
-    return end == type + 1 && is_of_template(e, type);
+    return v->type.means && v->type.means->given && is_of_template(e, &v->type);
 }
 
 static void add_group(struct expansion *e, size_t name, struct group group) {
@@ -224,15 +201,20 @@ void give_groups(struct expansion *e, const struct node *call) {
     }
 }
 
-bool is_of_group(const struct expansion *e, size_t name, const char **stands) {
-    for (size_t k = 0; k < e->group_count; k++)
-        for (size_t t = e->groups[k].name - 1; t > e->of->open && !is(t, ","); t--) {
-            if (!same_word(t, name))
-                continue;
-            const bool size = is(t - 1, "<") && is(t - 2, "thread_block_tile");
-            *stands = size ? e->groups[k].size : NULL;
-            return size ? *stands != NULL : !is(t + 1, ">");
+bool is_of_group(const struct expansion *e, const struct variable *parameter, const char **stands) {
+    for (size_t k = 0; k < e->group_count; k++) {
+        const struct variable *const v = variable_named(e, e->groups[k].name);
+        const struct arguments *const given =
+            v && is_type_in_space(&v->type, tiles) ? v->type.arguments : NULL;
+        *stands = NULL;
+        if (v && is_just(&v->type, parameter))
+            return true;
+        if (given && given->all[0].end == given->all[0].first + 1 &&
+            meaning_in(e->reading, given->all[0].first) == parameter) {
+            *stands = e->groups[k].size;
+            return *stands != NULL;
         }
+    }
     return false;
 }
 

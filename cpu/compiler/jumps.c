@@ -12,7 +12,7 @@ static const struct variable *given_value(const struct node *n) {
     const struct variable *const v =
         n->kind == DECLARATION && n->declared_count == 1 ? n->declared[0] : NULL;
     return v && v->initial && is(v->name + 1, "=") && !v->reference && !v->type.constant &&
-                   is_plain(&v->type) && !is(v->type_end - 1, "auto") && !is(n->first, "static")
+                   is_plain(&v->type) && !v->deduced && !is(n->first, "static")
                ? v
                : NULL;
 }

@@ -83,17 +83,10 @@ static bool can_privatise(const struct variable *v) {
            !v->odd && !v->reference && !v->parenthesised && v->type_end > v->type_first;
 }
 
-static bool is_auto(const struct variable *v) {
-    for (size_t i = v->type_first; i < v->type_end; i++)
-        if (is(i, "auto"))
-            return true;
-    return false;
-}
-
 static bool privatise(struct variable *v, size_t where) {
     if (v->role == PRIVATISED)
         return true;
-    if (!can_privatise(v) || is_auto(v))
+    if (!can_privatise(v) || v->deduced)
         return give_up(
             where, v->open
                        ? "an address, or a reference, that may be used on both sides of a barrier"

@@ -197,6 +197,7 @@ struct node *parse_declaration(size_t i, bool scoped) {
             i = is(i, "(") ? closing(i) + 1 : v->initial->last + 1;
         v->odd = v->odd || by_decltype;
         if (deduces && !by_decltype) {
+            v->deduced = true;
             v->type = deduced(v->initial, type);
             v->odd = v->odd || v->type.shape == UNKNOWN;
         }
@@ -277,6 +278,10 @@ struct node *parse_names(size_t i, size_t close) {
         struct variable *const v = new_variable(name, TEMPLATE_TYPE);
         v->type_first = is(i, "using") ? name + 2 : i + 1;
         v->type_end = is(i, "using") ? n->last : name;
+        bool is_odd = false, reference = false;
+        const size_t behind = parse_type(v->type_first, &v->type, &is_odd);
+        if (!behind || parse_stars(behind, &v->type, &reference) != v->type_end)
+            v->type = unknown_type;
         add_variable(v);
     }
     return n;

@@ -12,15 +12,15 @@ struct node *parse_class(size_t i) {
     if (!is(open, "{") || closing(open) == token_count)
         return fail(i, "a class in a kernel");
     struct node *n = odd_node(NAMES, i, closing(open) + 1, "a class in a kernel");
-    if (named) {
-        add_variable(new_variable(i + 1, TEMPLATE_TYPE));
-        variables[variable_count - 1]->odd = true;
-    }
+    struct variable *const own = new_variable(i + named, TEMPLATE_TYPE);
+    own->odd = true;
+    if (named)
+        add_variable(own);
     if (tokens[n->last].kind == WORD) {
         struct variable *const v = new_variable(n->last++, LOCAL);
         v->type_first = i;
         v->type_end = v->declarator = v->name;
-        v->type = unknown_type;
+        v->type = (struct type){.shape = UNKNOWN, .means = own};
         v->odd = true;
         add_variable(v);
         if (is(n->last, "=") || is(n->last, "{")) {

@@ -123,6 +123,7 @@ static struct node *parse_global(size_t i) {
                  (is(close + 1, "{") && (flags(i) & TYPE_NAME)))) {
                 if (!name_constants(n, i + 2, close - 1))
                     return NULL;
+                n->arguments = parse_arguments_of_template(i + 1, close);
                 arguments = true;
                 n->last = i = close;
             }
@@ -130,6 +131,7 @@ static struct node *parse_global(size_t i) {
         if (!is(i + 1, "::"))
             break;
         qualified = true;
+        n->arguments = NULL;
         i += 2;
     }
     if (qualified && (is_built_in(n->name))) {
@@ -225,6 +227,7 @@ static struct node *parse_construct(size_t i) {
     struct node *n = new_node(CONSTRUCT, i, i);
     n->name = type.name;
     n->type = odd ? &unknown_type : copy_type(type);
+    n->arguments = type.arguments;
     n->effects = flags(type.name) & EFFECTS;
     if (type.asked)
         add_child(n, type.asked);

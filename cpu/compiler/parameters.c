@@ -188,6 +188,7 @@ bool parse_parameters(size_t open) {
         v->type = p.type;
         v->constant = p.type.constant;
         v->reference = p.reference;
+        v->deduced = is(p.type.name, "auto");
         v->odd = p.odd || p.pack || !p.understood;
         v->ordered = p.ordered;
         v->declarator_end = p.end;

@@ -184,7 +184,7 @@ static void look_at_declaration(const struct node *n, unsigned code) {
             v && v->reference && inside_parentheses(c)->kind == GLOBAL_NAME
                 ? variable_meant(inside_parentheses(c)->name)
                 : NULL;
-        const bool deduced = v && is(v->type_end - 1, "auto");
+        const bool deduced = v && v->deduced;
         const bool changes =
             v && v->reference && !v->type.constant && !deduced && root_of(c)->kind == BUILT_IN;
         look(c,

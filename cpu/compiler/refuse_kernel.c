@@ -68,13 +68,13 @@ void check_grid_constants(const struct declaration *d) {
 
 // template <class... A, class B>: calls of kernels cannot choose what follows a pack.
 static void check_packs(const struct declaration *d) {
-    for (size_t t = d->first + 2; d->is_template && t < d->start; t++) {
-        if (nesting(t) > 0)
-            t = closing(t);
-        else if (is(t, "<") && closing_angle(t) < d->start)
-            t = closing_angle(t);
-        else if (is(t, ".") && (is(t + 1, ",") || (tokens[t + 1].kind == WORD && is(t + 2, ","))))
-            complain(tokens[t + 1].kind == WORD ? t + 1 : t, "error",
+    const size_t open = d->first + 1, close = is(open, "<") ? closing_angle(open) : open;
+    struct formal p;
+    begin_scope();
+    for (size_t i = open + 1; d->is_template && i < close; i++) {
+        i = parse_template_parameter(i, close, &p);
+        if (p.pack && i < close)
+            complain(p.name ? p.name : p.place - 1, "error",
                      "Pack template parameter must be the last template parameter for a variadic "
                      "__global__ function template");
     }

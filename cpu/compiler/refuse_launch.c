@@ -24,27 +24,6 @@ static unsigned spaces_of_name(size_t name, bool *is_template) {
 
 // ---- types that only one function knows ---------------------------------------------------------
 
-// The class that the function defines, or other name of a type, which the name at token i means.
-static const struct variable *type_named(size_t i, const struct reading *r) {
-    const struct variable *found = NULL;
-    for (size_t k = 0; k < r->variable_count; k++) {
-        const struct variable *const v = r->variables[k];
-        if (v->role == TEMPLATE_TYPE && !v->given && v->name < i && (v->end == 0 || i <= v->end) &&
-            same_word(v->name, i))
-            found = v; // inner ones come later
-    }
-    return found;
-}
-
-// Does the name at token i mean a class that the function defines, or is it another name of one?
-static bool is_local_class(size_t i, const struct reading *r) {
-    const struct variable *const v = type_named(i, r);
-    bool local = v && v->odd;
-    for (size_t t = v ? v->type_first : 0; v && t < v->type_end && !local; t++)
-        local = tokens[t].kind == WORD && is_local_class(t, r);
-    return local;
-}
-
 // Is it, or a class around it, private in its class?
 static bool is_hidden(const struct declaration *d) {
     while (in_class(d) && !d->is_private)
@@ -54,31 +33,18 @@ static bool is_hidden(const struct declaration *d) {
 
 enum unfit { FITS, OF_FUNCTION, PRIVATE, CLOSURE, UNNAMED };
 
-// A class or enumeration by its name at token i.
-static enum unfit class_fits(size_t i, const struct reading *r) {
-    const bool qualified = is(i - 1, "::");
-    if (!qualified && is_local_class(i, r))
-        return OF_FUNCTION;
-    const struct declaration *const d = !qualified && type_named(i, r) ? NULL : type_meant(i);
-    return d && d->what != ALIAS && owner_of(d->name) == USER && is_hidden(d) ? PRIVATE : FITS;
-}
-
-// Does token t stand in what the template arguments in the tree ask the size of?
-static bool is_asked(const struct node *callee, size_t t) {
-    static const char *const sizes[] = {"sizeof", "alignof", "noexcept", NULL};
-    for (const struct node *c = callee->child; c; c = c->next)
-        if (c->kind == SIZE_OF && is_any(c->first, sizes) && c->first <= t && t <= c->last)
-            return true;
-    return false;
-}
-
-// Does the parameter name a type that its function's template is given?
-static bool names_parameter(const struct formal *p, const struct declaration *d) {
-    for (size_t t = p->type_first; t < p->end; t++)
-        for (size_t k = d->first + 1; t != p->name && k < d->start; k++)
-            if (same_word(t, k) && (is(k - 1, "class") || is(k - 1, "typename")))
-                return true;
-    return false;
+static enum unfit type_fits(const struct type *type) {
+    type = innermost(type);
+    const struct variable *const v = type->means;
+    enum unfit unfit = FITS;
+    if (v && !v->given) // a class that the function defines, or another name of a type
+        unfit = v->odd ? OF_FUNCTION : type_fits(&v->type);
+    const struct declaration *const d = !v && type->name ? type_meant(type->name) : NULL;
+    if (d && d->what != ALIAS && owner_of(d->name) == USER && is_hidden(d))
+        unfit = PRIVATE;
+    for (size_t k = 0; type->arguments && k < type->arguments->count && unfit == FITS; k++)
+        unfit = type_fits(&type->arguments->all[k].type);
+    return unfit;
 }
 
 // Does each template of that name choose the type of the argument with that number from it?
@@ -89,7 +55,7 @@ static bool is_deduced(size_t name, size_t number) {
         if (d->what != FUNCTION || !same_word(d->name, name))
             continue;
         const struct signature *const s = signature_of(d);
-        if (number >= s->count || !names_parameter(&s->formals[number], d))
+        if (number >= s->count || !made_of(&s->formals[number].type))
             return false;
         deduced = true;
     }
@@ -128,12 +94,12 @@ static enum unfit global_fits(size_t i) {
 
 // The type of the value, as far as the function shows it; one to which it points is looked at where
 // that counts.
-static enum unfit value_fits(const struct node *n, const struct reading *r, bool deduced) {
+static enum unfit value_fits(const struct node *n, bool deduced) {
     n = inside_parentheses(n);
     if (n->kind == LAMBDA)
         return n->sign_length & LAMBDA_DEVICE ? FITS : CLOSURE;
     if (n->kind == CONSTRUCT)
-        return class_fits(n->name, r);
+        return type_fits(n->type);
     const struct node *const of = n->kind == ADDRESS_OF ? root_of(n->child) : n;
     if (of->kind == GLOBAL_NAME)
         return deduced ? global_fits(of->name) : FITS;
@@ -142,36 +108,29 @@ static enum unfit value_fits(const struct node *n, const struct reading *r, bool
     const struct variable *const v = n->variable;
     if (deduced && v->role == UNIFORM && v->constant && v->type_end == 0)
         return OF_FUNCTION; // of an enumeration
-    const bool points = v->type.shape == POINTER || v->type.shape == ARRAY;
-    if (v->type_end <= v->type_first || (points ? !deduced : v->declarator != v->name) ||
-        v->role == PARAMETER)
-        return FITS;
-    if (is(v->type_end - 1, "auto"))
+    if (v->deduced)
         return v->initial && (v->initial->kind == LAMBDA || v->initial->kind == CONSTRUCT)
-                   ? value_fits(v->initial, r, deduced)
+                   ? value_fits(v->initial, deduced)
                    : FITS;
-    enum unfit unfit = is(v->type_end - 1, "}") ? OF_FUNCTION : FITS;
-    for (size_t t = v->type_first; t < v->type_end && unfit == FITS; t++)
-        if (tokens[t].kind == WORD)
-            unfit = class_fits(t, r);
-    return unfit;
+    const bool points = v->type.shape == POINTER || v->type.shape == ARRAY;
+    return v->reference || v->role == PARAMETER || (points && !deduced) ? FITS
+                                                                        : type_fits(&v->type);
 }
 
-static void check_types(const struct node *n, const struct reading *r) {
+static void check_types(const struct node *n) {
     enum unfit unfit = FITS;
+    const struct arguments *const given = n->child->arguments;
     const struct node *value = n->child->next;
-    for (size_t t = n->name + 1; t < n->sign && unfit == FITS; t++)
-        if (tokens[t].kind == WORD && !is_asked(n->child, t))
-            unfit = class_fits(t, r);
+    for (size_t k = 0; given && k < given->count && unfit == FITS; k++)
+        unfit = type_fits(&given->all[k].type);
     for (const struct node *c = n->child->child; c && unfit == FITS; c = c->next)
-        if (c->kind == SIZE_OF && c->child && value_fits(c->child, r, false) == CLOSURE)
+        if (c->kind == SIZE_OF && c->child && value_fits(c->child, false) == CLOSURE)
             unfit = CLOSURE;
     for (unsigned k = 0; k < n->sign_length; k++)
         value = value->next;
-    const bool given = n->child->last > n->child->name; // template arguments
     for (size_t number = 0; value && unfit == FITS; value = value->next, number++)
         if (!(given && root_of(value)->kind == GLOBAL_NAME)) // it may become what is asked for
-            unfit = value_fits(value, r, is_deduced(n->child->name, number));
+            unfit = value_fits(value, is_deduced(n->child->name, number));
     if (unfit == OF_FUNCTION)
         complain(n->name, "error",
                  "a type local to a function cannot be used in the template argument type of a "
@@ -273,7 +232,7 @@ static void check_launch(const struct node *n, const struct declaration *around,
     if (spaces & GLOBAL)
         check_count(n);
     if (spaces & GLOBAL && is_template)
-        check_types(n, read_function(around));
+        check_types(n);
 }
 
 static void find_launches(const struct node *n, const struct declaration *around, unsigned code) {

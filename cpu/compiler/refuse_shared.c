@@ -3,25 +3,28 @@
 // wrong; and where lambdas say whose they are.
 #include <string.h>
 
+#include "names.h"
 #include "refuse.h"
 #include "tree.h"
 
 bool extended_lambda;
 
 // 0, 0u; or a constant outside functions that is.
-static bool is_zero(size_t i) {
-    if (tokens[i].kind == NUMBER)
-        return strspn(name_of(i), "0uUlL") == length(i);
-    const struct declaration *const d = tokens[i].kind == WORD ? variable_meant(i) : NULL;
-    return d && (d->is_const || d->is_constexpr) && is(d->name + 1, "=") && is(d->name + 3, ";") &&
-           is_zero(d->name + 2);
+static bool is_zero(const struct node *n) {
+    unsigned long long value;
+    n = inside_parentheses(n);
+    const struct declaration *const d = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
+    const struct variable *const v = d && (d->is_const || d->is_constexpr) ? declared_as(d) : NULL;
+    return (literal_value(n, &value) && value == 0) || (v && v->initial && is_zero(v->initial));
 }
 
 void check_size(size_t name) {
-    for (size_t t = name + 1; is(t, "["); t = closing(t) + 1)
-        if (is_zero(t + 1) && is(t + 2, "]"))
+    for (size_t t = name + 1; is(t, "["); t = closing(t) + 1) {
+        const struct node *const size = is(t + 1, "]") ? NULL : read_value(t + 1, parse_expression);
+        if (size && size->last + 1 == closing(t) && is_zero(size))
             complain(name, "error", "zero-sized variable \"%s\" is not allowed in device code",
                      name_of(name));
+    }
 }
 
 void warn_of_definition(size_t name) {
@@ -44,15 +47,15 @@ static const struct variable **dynamics;
 static size_t dynamic_count, dynamic_room;
 
 // Which parameter of template `in`, from 0, the variable's type names; false: none.
-static bool is_made_of(const struct variable *v, const struct declaration *in, size_t *number) {
-    const size_t open = find_word(in->first, in->start, "<");
+static bool is_chosen(const struct variable *v, const struct declaration *in, size_t *number) {
+    const struct variable *const by = made_of(&v->type);
+    const size_t open = in->first + 1, close = is(open, "<") ? closing_angle(open) : open;
     struct formal p;
     *number = 0;
-    for (size_t i = open + 1; in->is_template && i < closing_angle(open); i++, ++*number) {
-        i = parse_template_parameter(i, closing_angle(open), &p);
-        for (size_t t = v->type_first; p.is_type && p.name && t < v->name; t++)
-            if (same_word(p.name, t))
-                return !p.pack;
+    for (size_t i = open + 1; by && in->is_template && i < close; i++, ++*number) {
+        i = parse_template_parameter(i, close, &p);
+        if (p.name == by->name)
+            return !p.pack;
     }
     return false;
 }
@@ -72,40 +75,32 @@ static bool are_others(const struct type *a, const struct type *b) {
     return !(a->shape == NUMBER_TYPE && (!a->bytes || !b->bytes)) && !same_type(a, b);
 }
 
-// The type that the template whose name is token i is given there for that parameter; false: nobody
-// knows.
-static bool type_given(size_t i, size_t number, struct type *type) {
-    const size_t close = is(i + 1, "<") ? angle_partner(i + 1) : token_count;
-    bool is_odd = false, reference = false;
-    size_t first = i + 2;
-    for (; number > 0 && close < token_count && first < close; number--)
-        first = behind_parameter(first, close) + 1;
-    if (close == token_count || first >= close)
-        return false;
-    begin_scope();
-    size_t behind = parse_type(first, type, &is_odd);
-    behind = behind ? parse_stars(behind, type, &reference) : 0;
-    return behind && !is_odd && !reference && (is(behind, ",") || behind == close);
-}
-
-// Whether token i gives the template another type than that; the first that it is given becomes it.
-static bool is_another(size_t i, size_t number, struct type *type) {
-    struct type given;
-    if (!type_given(i, number, &given))
+// Whether the arguments give the template another type than that; the first that it is given
+// becomes it.
+static bool is_another(const struct arguments *given, size_t number, struct type *type) {
+    const struct argument *const a = given && number < given->count ? &given->all[number] : NULL;
+    if (!a || !a->is_type || a->reference)
         return false;
     if (type->shape == UNKNOWN)
-        *type = given;
-    return are_others(type, &given);
+        *type = a->type;
+    return are_others(type, &a->type);
 }
 
 static bool gives_another(const struct node *n, size_t name, size_t number, struct type *type) {
     if ((n->kind == GLOBAL_NAME || n->kind == CALL) && same_word(n->name, name) &&
-        is_another(n->name, number, type))
+        is_another(n->arguments, number, type))
         return true;
     for (const struct node *c = n->child; c; c = c->next)
         if (gives_another(c, name, number, type))
             return true;
     return false;
+}
+
+// What an instantiation gives its template; NULL: it does not say so.
+static const struct arguments *arguments_of(const struct declaration *d) {
+    const size_t open = d->name + 1, close = is(open, "<") ? angle_partner(open) : token_count;
+    begin_scope();
+    return close < token_count ? parse_arguments_of_template(open, close) : NULL;
 }
 
 // Whether template `in` is launched, called or named with two types for that parameter.
@@ -117,7 +112,7 @@ static bool is_of_two_types(const struct declaration *in, size_t number) {
         if (d->what == FUNCTION && d->body && owner_of(d->first) == USER)
             two = gives_another(read_function(d)->body, in->name, number, &type);
         if (d->what == INSTANTIATION && same_word(d->name, in->name))
-            two = is_another(d->name, number, &type);
+            two = is_another(arguments_of(d), number, &type);
     }
     return two;
 }
@@ -155,7 +150,7 @@ static void check_outside(const struct variable *v, const struct declaration *in
 // One name has one type and one size in all of a file.
 static void check_dynamic(const struct variable *v, const struct declaration *in) {
     size_t number;
-    if (is_made_of(v, in, &number) && is_of_two_types(in, number))
+    if (is_chosen(v, in, &number) && is_of_two_types(in, number))
         complain(v->name, "error",
                  "declaration is incompatible with previous \"%s\": extern __shared__ %s has two "
                  "types",

@@ -173,25 +173,18 @@ bool is_declared_inside(size_t i, const struct declaration *d) {
 // ---- what templates leave open ------------------------------------------------------------------
 
 // Whether the type of the variable depends on the parameters of a template.
-static bool has_dependent_type(const struct variable *v, const struct reading *r) {
-    for (size_t t = v->type_first; t < v->type_end; t++)
-        for (size_t k = 0; k < r->variable_count; k++)
-            if (is(t, "auto") || (r->variables[k]->given && same_word(r->variables[k]->name, t)))
-                return true;
-    const struct type *type = &v->type;
-    while (type->of)
-        type = type->of;
-    return type->shape == UNKNOWN;
+static bool has_dependent_type(const struct variable *v) {
+    return v->deduced || innermost(&v->type)->shape == UNKNOWN || made_of(&v->type);
 }
 
-static bool is_dependent(const struct node *n, const struct reading *r) {
+static bool is_dependent(const struct node *n) {
     static const bool open[OPAQUE + 1] = {
         [MEMBER] = true, [ARROW] = true, [METHOD] = true, [CALL_OF] = true, [LAMBDA] = true};
-    if (n->kind == LOCAL_NAME ? has_dependent_type(n->variable, r)
+    if (n->kind == LOCAL_NAME ? has_dependent_type(n->variable)
                               : open[n->kind] && n->type->shape == UNKNOWN)
         return true;
     for (const struct node *c = n->child; c; c = c->next)
-        if (is_dependent(c, r))
+        if (is_dependent(c))
             return true;
     return false;
 }
@@ -215,10 +208,9 @@ bool is_dependent_call(size_t i, const struct declaration *d) {
     const bool made = d->is_template || (in_class(d) && declarations[d->scope].is_template);
     if (!made || !d->body || is_instantiated(d))
         return false;
-    const struct reading *const r = read_function(d);
-    const struct node *const call = find_call(r->body, i);
+    const struct node *const call = find_call(read_function(d)->body, i);
     for (const struct node *c = call ? first_argument(call) : NULL; c; c = c->next)
-        if (is_dependent(c, r))
+        if (is_dependent(c))
             return true;
     return false;
 }

@@ -24,6 +24,24 @@ struct type {
     bool natural;          // ... and it has no sign
     bool twice;            // ... and it is a long long
     struct node *asked;    // decltype(...); a SIZE_OF of what its <...> ask; or NULL
+    // How it is written: from that token on; by a local type, or a parameter of a template, which
+    // its first word means; with those arguments in <...>. NULL: by none, with none.
+    size_t from;
+    const struct variable *means;
+    const struct arguments *arguments;
+};
+
+// What a template is given: a type that is understood, or something else.
+struct argument {
+    size_t first, end; // its tokens
+    bool is_type, reference;
+    struct type type;
+};
+
+struct arguments {
+    size_t open, close; // the < and the >
+    size_t count;
+    struct argument *all;
 };
 
 extern const struct type unknown_type, number_type, integer_type, int_type, bool_type, size_type;
@@ -44,6 +62,14 @@ bool is_plain(const struct type *type);
 bool has_volatile(const struct type *type);
 // Are they surely the same, but for const?
 bool same_type(const struct type *a, const struct type *b);
+// arguments.c: <...>, from token `open` to token `close`.
+const struct arguments *parse_arguments_of_template(size_t open, size_t close);
+// Without pointers to it, and arrays of it.
+const struct type *innermost(const struct type *type);
+// Is it that local type or parameter, by its name alone?
+bool is_just(const struct type *type, const struct variable *v);
+// The parameter of a template that it names, in what its templates are given, too; NULL: none.
+const struct variable *made_of(const struct type *type);
 // What arithmetic on two numbers gives.
 const struct type *common_type(const struct type *a, const struct type *b);
 // Of the number or character at token i.
@@ -71,6 +97,7 @@ struct variable {
     bool reference, odd;  // a reference; declared in a way that cannot be written elsewhere
     bool parenthesised;   // T name(initial)
     bool constant;
+    bool deduced;         // `auto`: its type is its initial value's
     bool assigned;        // by statements that are understood
     unsigned assignments; // so many
     bool ordered;         // a volatile PARAMETER
@@ -152,9 +179,10 @@ struct node {
     size_t first, last; // its tokens
     size_t name, sign;  // of a name, member or call; of an operator: its first token
     unsigned sign_length;
-    struct node *child, *next;  // operands or statements; the next one of the same parent
-    struct variable *variable;  // of a LOCAL_NAME
-    struct variable **declared; // of a declaration or loop
+    struct node *child, *next;         // operands or statements; the next one of the same parent
+    struct variable *variable;         // of a LOCAL_NAME
+    const struct arguments *arguments; // of a GLOBAL_NAME, CALL or CONSTRUCT; NULL: no <...>
+    struct variable **declared;        // of a declaration or loop
     size_t declared_count;
     const struct type *type;
     const char *why;                // what fission does not understand of it; NULL: nothing

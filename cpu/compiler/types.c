@@ -173,11 +173,18 @@ static bool begins_type(size_t i) {
            (is_any(i, number_types) && !(flags(i) & (FUNCTION_NAME | VARIABLE_NAME)));
 }
 
-// name, ns::name<arguments>, ::name at token i: the token behind it, or 0; its last word.
-static size_t qualified(size_t i, size_t *last, bool *simple, struct node **asked) {
+// name, ns::name<arguments>, ::name at token i: the token behind it, or 0; its last word. How it is
+// written becomes known of the type.
+static size_t qualified(size_t i, size_t *last, bool *simple, struct node **asked,
+                        struct type *type) {
     *simple = true;
+    type->from = i;
     if (is(i, "::"))
         i++;
+    struct variable *const local = i == type->from ? find_variable(i) : NULL;
+    type->means = local && local->role == TEMPLATE_TYPE ? local : NULL;
+    if (type->means)
+        set_meaning(i, local);
     for (;;) {
         if (tokens[i].kind != WORD || is_any(i, keywords))
             return 0;
@@ -205,11 +212,13 @@ static size_t qualified(size_t i, size_t *last, bool *simple, struct node **aske
             list->type = &size_type;
             list->last = close;
             *asked = list->child ? list : NULL;
+            type->arguments = parse_arguments_of_template(i, close);
             i = close + 1;
             *simple = false;
         }
         if (!is(i, "::"))
             return i;
+        type->arguments = NULL; // of what stands in front of it
         *simple = false;
         i++;
     }
@@ -221,6 +230,7 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
                                           "__shared__", NULL};
     bool constant = false, ordered = false, found = false;
     struct node *asked = NULL;
+    struct type written = unknown_type;
     *type = unknown_type;
     for (;; i++) {
         if (i >= token_count)
@@ -257,7 +267,7 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
             size_t last = 0;
             const size_t word = tagged ? i + 1 : i;
             const size_t behind = tokens[word].kind == WORD || is(word, "::")
-                                      ? qualified(word, &last, &simple, &asked)
+                                      ? qualified(word, &last, &simple, &asked, &written)
                                       : 0;
             if (!behind)
                 return 0;
@@ -265,12 +275,13 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
                 return 0;
             if (!simple && !is(i, "typename") && !(flags(last) & TYPE_NAME))
                 return 0;
-            struct variable *v = find_variable(last);
+            const bool plain = simple && !is(word, "::");
+            struct variable *v = plain ? find_variable(last) : NULL;
             if (v)
                 set_meaning(last, v);
-            if (simple && !v && !is(word, "::"))
+            if (plain && !v)
                 *type = type_of_word(last);
-            if (simple && v && v->number)
+            if (v && v->number)
                 *type = number_type;
             type->name = last;
             found = true;
@@ -280,6 +291,9 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
     type->constant = constant;
     type->ordered = ordered;
     type->asked = asked;
+    type->from = written.from ? written.from : type->name;
+    type->means = written.means;
+    type->arguments = written.arguments;
     return found ? i : 0;
 }
 

@@ -21,11 +21,12 @@
 static unsigned webs; // so many names have been given
 
 bool can_repeat_type(const struct variable *v) {
-    static const char *const other[] = {"auto", "register", NULL};
+    static const char *const other[] = {"register", NULL};
     for (size_t i = v->type_first; i < v->type_end; i++)
         if (is_any(i, other) || is_any(i, qualifiers))
             return false;
-    return v->declarator == v->name && v->type_end > v->type_first && !v->odd && !v->reference;
+    return v->declarator == v->name && v->type_end > v->type_first && !v->deduced && !v->odd &&
+           !v->reference;
 }
 
 // A number that statements of the kernel alone change.
