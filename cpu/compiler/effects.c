@@ -14,19 +14,21 @@
 
 // ---- words --------------------------------------------------------------------------------------
 
-// Our own headers' names are no others', so of theirs count those that are called.
 static unsigned effects_of_words(size_t first, size_t last) {
-    static const char *const calling[] = {"(", "<", "{", "::", NULL};
     static const char *const skipped[] = {"__attribute__", "__launch_bounds__", "__maxnreg__",
                                           NULL};
-    const bool ours = places[first].owner != USER;
     unsigned found = 0;
     for (size_t i = first; i <= last && i < token_count; i++)
         if (is_any(i, skipped) && is(i + 1, "("))
             i = closing(i + 1);
-        else if (!ours || (flags(i) & ROOT) || is_any(i + 1, calling))
+        else
             found |= flags(i) & EFFECTS;
     return found;
+}
+
+// What is not understood does everything; in our own headers, what its words do.
+static unsigned effects_of_unknown(size_t first, size_t last) {
+    return places[first].owner == USER ? EFFECTS : effects_of_words(first, last);
 }
 
 // ---- trees --------------------------------------------------------------------------------------
@@ -37,9 +39,11 @@ static bool is_unknown_function(size_t i) {
            !(flags(i) & (ON_DEVICE | TYPE_NAME | KERNEL | ROOT));
 }
 
-// Does it call what nobody knows?
+// Does it call what nobody knows? Our own headers know what they call.
 static bool calls_unknown(const struct node *n) {
     static const unsigned known = FUNCTION_NAME | TYPE_NAME | KERNEL | ROOT;
+    if (places[n->first].owner != USER)
+        return false;
     if (n->kind == CALL || n->kind == METHOD)
         return is_unknown_function(n->name) ||
                (flags(n->name) & (n->kind == CALL ? VARIABLE_NAME : MEMBER_NAME)) || // a pointer's
@@ -89,10 +93,10 @@ static bool has_name(const struct declaration *d) {
                                : d->what == ALIAS && d->name != d->start;
 }
 
-// The value that follows token i, outside functions.
-static unsigned effects_of_value(size_t i) {
+// The value that follows token i, outside functions, in declaration d.
+static unsigned effects_of_value(size_t i, const struct declaration *d) {
     const struct node *const value = read_value(i, is(i, "{") ? parse_list : parse_assignment);
-    return value ? effects_of_tree(value, NULL) : EFFECTS;
+    return value ? effects_of_tree(value, NULL) : effects_of_unknown(i, d->end);
 }
 
 static unsigned effects_of_function(const struct declaration *d) {
@@ -106,10 +110,10 @@ static unsigned effects_of_function(const struct declaration *d) {
     for (size_t k = 0; k < s->count; k++) {
         const struct formal *const p = &s->formals[k];
         if (!p->understood && !p->name)
-            return EFFECTS;
+            found |= effects_of_unknown(p->first, p->end);
         found |= effects_of_words(p->first, (p->name ? p->name : p->end) - 1);
         if (is(p->end, "="))
-            found |= effects_of_value(p->end + 1);
+            found |= effects_of_value(p->end + 1, d);
     }
     if (!d->body || found == EFFECTS)
         return found;
@@ -119,20 +123,21 @@ static unsigned effects_of_function(const struct declaration *d) {
 
 static unsigned effects_of(const struct declaration *d) {
     const bool users = places[d->first].owner == USER;
-    if (!users)
-        return effects_of_words(d->first, d->end);
+    const unsigned unnamed = users ? unnamed_effects : 0;
+    if (!users && !effects_of_words(d->first, d->end)) // nor does any tree of it
+        return 0;
     if (d->what == FUNCTION)
-        return unnamed_effects | effects_of_function(d);
+        return unnamed | effects_of_function(d);
     if (d->what == ALIAS) { // a class that is defined in it is declared by itself
         size_t open = d->first;
         while (open < d->end && !is(open, "{"))
             open++;
-        return unnamed_effects | effects_of_words(d->first, open) |
+        return unnamed | effects_of_words(d->first, open) |
                (open < d->end ? effects_of_words(closing(open), d->end) : 0);
     }
     // what is no member is worked out by the host
     if (d->what == VARIABLE && in_class(d) && d->open && !is(d->open, "("))
-        return effects_of_value(d->open + is(d->open, "="));
+        return effects_of_value(d->open + is(d->open, "="), d);
     return d->what == OTHER && in_class(d) ? effects_of_words(d->first, d->end) : 0;
 }
 
