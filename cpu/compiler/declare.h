@@ -55,6 +55,7 @@ struct declaration {
     bool is_enum, is_scoped; // an enumeration, or the NAME of one; enum class
     bool hides, is_private;  // a class by the word `class`; private or protected in its class
     bool given;              // = default, = delete or = 0: without a body of its own
+    bool is_let_off;         // a pragma in front of it: it may call the host's functions
 };
 
 #define NO_SCOPE ((size_t)-1)

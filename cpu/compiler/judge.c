@@ -107,16 +107,6 @@ static bool is_known_to_host(const struct declaration *d) {
     return known;
 }
 
-// Does a pragma in front of the function say that it may call the host's?
-static bool is_let_off(const struct declaration *d) {
-    bool let = false;
-    for (size_t t = d->first; t > 0 && tokens[t - 1].kind == PRAGMA && !let; t--) {
-        const char *const pragma = name_of(t - 1);
-        let = strstr(pragma, "nv_exec_check_disable") || strstr(pragma, "hd_warning_disable");
-    }
-    return let;
-}
-
 // Is the function a template, or a method of one?
 static bool is_made_of_types(const struct declaration *d) {
     return d->is_template || (in_class(d) && declarations[d->scope].is_template);
@@ -160,7 +150,7 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     if (device && is_skipped(around))
         return;
     if (device && from & HOST && (strcmp(word, "host") == 0 || strcmp(word, "library") == 0) &&
-        is_let_off(around))
+        around->is_let_off)
         return;
     if (i < closing(around->open) && from & (HOST | GLOBAL)) {
         if (strcmp(word, "builtin") == 0 && !(from & GLOBAL) && !device && !is_known_to_host(d))
