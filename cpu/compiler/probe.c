@@ -203,7 +203,7 @@ bool is_probed(size_t step) {
 void put_probe(size_t i, bool behind, void (*put)(const char *)) {
     for (size_t a = 0; a < access_count; a++)
         if (!behind && accesses[a].first == i && probed[accesses[a].step])
-            put(text("::cuda_cpu::probed<%u>(cuda_cpu_probe, cuda_cpu_thread, ", accesses[a].kind));
+            put(text("::cuda_cpu::probed<%u>(cuda_cpu_thread, ", accesses[a].kind));
         else if (behind && accesses[a].last == i && probed[accesses[a].step])
             put(")");
 }

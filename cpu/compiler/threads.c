@@ -283,7 +283,7 @@ void put_loop(const struct kernel_form *kernel, bool probed, size_t first, size_
         noted = noted || (probed && is_probed(s));
     }
     if (noted) {
-        put("if (cuda_cpu_probe.wanted()) { ");
+        put("if (::cuda_cpu::wants(cuda_cpu_probe)) { ");
         probing = true;
         put_threads(first, last);
         probing = false;

@@ -12,13 +12,13 @@
 #include "fiber.h"
 
 enum { READS = 1, WRITES = 2, COUNTS = 4 }; // as cuda_cpu/probe.h has them
-enum { CELLS = 16384, NOBODY = -1, MOST_OPEN = 64, MOST_TOLD = 64 };
+enum { CELLS = 16384, NOBODY = -1, MOST_OPEN = 64, MOST_TOLD = 64, WORD = 4 };
 
 struct place {
     int thread; // NOBODY: it has not happened
-    unsigned long meeting;
-    const char *file;
     int line;
+    const char *file;
+    unsigned long meeting;
 };
 
 // What happened at an address since the last barrier.
@@ -67,17 +67,38 @@ static void tell(const struct place *reads, const struct place *writes, bool rea
     pthread_mutex_unlock(&lock);
 }
 
+// As a rule it is words of 32 bits that are noted, and many of them: nothing is called for those.
+static bool is_changed(const struct cell *c) {
+    return c->bytes == WORD ? memcmp(c->before, c->at, WORD) != 0
+                            : memcmp(c->before, c->at, c->bytes) != 0;
+}
+
 static struct cell *cell_of(const void *at, unsigned bytes, unsigned long part) {
-    const size_t key = (size_t)at;
+    const size_t key = (size_t)at, number = bytes == WORD ? key / WORD : key / bytes;
     if (!cells && !(cells = calloc(CELLS, sizeof *cells)))
         return NULL;
-    struct cell *c = &cells[(key / bytes ^ key >> 16) % CELLS];
+    struct cell *c = &cells[(number ^ key >> 16) % CELLS];
     if (c->at != at || c->part != part || c->bytes != bytes) { // one that is displaced is forgotten
-        *c = (struct cell){.at = at, .part = part, .bytes = bytes};
+        c->at = at;
+        c->part = part;
+        c->bytes = bytes;
         c->writer.thread = c->counter.thread = c->reader.thread = c->other.thread = NOBODY;
-        memcpy(c->before, at, bytes);
+        if (bytes == WORD)
+            memcpy(c->before, at, WORD);
+        else
+            memcpy(c->before, at, bytes);
     }
     return c;
+}
+
+// Member by member: as a whole a processor would wait for its parts, which were just written.
+static void put(struct place *to, const struct place *from) {
+    to->thread = from->thread;
+    to->line = from->line;
+    __asm__("" ::: "memory");
+    to->file = from->file;
+    __asm__("" ::: "memory");
+    to->meeting = from->meeting;
 }
 
 // Lanes of a warp that have met since then did nothing unordered.
@@ -100,11 +121,11 @@ static bool open_up(const struct cell *c, const struct place *reader, const stru
 int cuda_cpu_note_probe(void *at, unsigned bytes, unsigned kind, unsigned thread,
                         unsigned long part, unsigned long meeting, const char *file, int line) {
     struct cell *c = cell_of(at, bytes, part);
-    const struct place me = {(int)thread, meeting, file, line};
+    const struct place me = {(int)thread, line, file, meeting};
     bool open = false;
     if (!c)
         return 0;
-    const bool changed = memcmp(c->before, at, bytes) != 0;
+    const bool changed = is_changed(c);
     if (changed && kind & (READS | COUNTS) && by_another(&c->writer, &me))
         tell(&me, &c->writer, true);
     else if (changed && kind & READS && by_another(&c->counter, &me))
@@ -118,13 +139,13 @@ int cuda_cpu_note_probe(void *at, unsigned bytes, unsigned kind, unsigned thread
     }
     if (kind & READS) {
         if (by_another(&c->reader, &me))
-            c->other = c->reader;
-        c->reader = me;
+            put(&c->other, &c->reader);
+        put(&c->reader, &me);
     }
     if (kind & WRITES)
-        c->writer = me;
+        put(&c->writer, &me);
     if (kind & COUNTS)
-        c->counter = me;
+        put(&c->counter, &me);
     return open;
 }
 

@@ -19,10 +19,23 @@ namespace cuda_cpu {
 // Of a kernel: how many accesses are still to be noted.
 struct probe {
     int left = 50000;
-    bool wanted() const {
-        return __builtin_expect(__atomic_load_n(&left, __ATOMIC_RELAXED) > 0, 0);
-    }
 };
+
+// What this thread has noted since it last said so: OS threads that count together wait for each
+// other.
+__attribute__((unused)) static thread_local probe *probed_kernel;
+__attribute__((unused)) static thread_local int probed_count;
+
+// Asked in front of each loop over threads.
+static inline bool wants(probe &kernel) {
+    if (__builtin_expect(__atomic_load_n(&kernel.left, __ATOMIC_RELAXED) <= 0, 1))
+        return false;
+    if (probed_kernel)
+        __atomic_fetch_sub(&probed_kernel->left, probed_count, __ATOMIC_RELAXED);
+    probed_kernel = &kernel;
+    probed_count = 0;
+    return true;
+}
 
 // What lies between two barriers, counted, and between two places where lanes of warps meet;
 // something is left to be looked at.
@@ -42,10 +55,10 @@ static inline void probed_lanes_meet(void) {
 }
 
 template <unsigned kind, class T>
-static inline T &probed(probe &p, int thread, T &variable, const char *file = __builtin_FILE(),
+static inline T &probed(int thread, T &variable, const char *file = __builtin_FILE(),
                         int line = __builtin_LINE()) {
     if constexpr (!std::is_array_v<T> && sizeof(T) <= 16) {
-        __atomic_store_n(&p.left, __atomic_load_n(&p.left, __ATOMIC_RELAXED) - 1, __ATOMIC_RELAXED);
+        probed_count++;
         if (cuda_cpu_note_probe((void *)&variable, sizeof(T), kind, (unsigned)thread, probed_part,
                                 probed_meeting, file, line))
             probes_open = true;
