@@ -8,9 +8,8 @@
 //   a /= b    a /= ::cuda_cpu::at(threadIdx) = b      and %=, <<=, >>= and *=
 //
 // Precedence and order stay what they were. What is no pair of integers falls back to the plain
-// operator. What is known to do no harm stays as it is; and so do operators of whose sign the
-// program has one whose right operand may be anything: it would be taken for what stands in
-// between.
+// operator. What is known to do no harm stays as it is; and so do operators that may be one of the
+// program's whose right operand may be anything: it would be taken for what stands in between.
 #include <string.h>
 
 #include "declare.h"
@@ -18,25 +17,48 @@
 
 // ---- what stays as it is ------------------------------------------------------------------------
 
-static bool takes_all[128]; // operators of the program, by their first sign
+// Operators of the program, by their first sign: those that may take what stands in between for
+// their right operand, whatever is on their left; and those that a copy of an operand is no match
+// for, or that an object is on the left of, and anything on the right.
+static bool take_any[128], take_some[128];
 
-// May the last parameter of the function be anything: a T of its template, or auto?
-static bool takes_anything(const struct declaration *d) {
-    const struct signature *const s = signature_of(d);
-    const struct formal *const last = s->count > 0 ? &s->formals[s->count - 1] : NULL;
-    return last &&
-           (!last->understood || last->generic || (last->type.name && is(last->type.name, "auto")));
+// May the parameter be anything: a T of the function's template, or auto?
+static bool is_anything(const struct formal *p) {
+    return !p->understood || p->generic || (p->type.name && is(p->type.name, "auto"));
 }
+
+static unsigned operator_length(size_t i);
 
 static void find_operators(void) {
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         if (d->what != FUNCTION || d->special != OPERATOR || owner_of(d->name) != USER)
             continue;
-        const char first = source[tokens[d->name + 1].start];
-        if (!(first & 0x80) && takes_anything(d))
-            takes_all[(int)first] = true;
+        const unsigned sign = (unsigned char)source[tokens[d->name + 1].start],
+                       length = operator_length(d->name + 1);
+        const struct signature *const s = signature_of(d);
+        if (length == 0 || s->count == 0)
+            continue;
+        const struct formal *const left = s->count > 1 ? &s->formals[0] : NULL,
+                                   *const right = &s->formals[s->count - 1];
+        const bool assigns = is(d->name + 1 + length, "="),
+                   of_number = left && left->type.shape != OBJECT && left->type.shape != VECTOR;
+        if (is_anything(right) && of_number)
+            take_any[sign] = true;
+        else if (is_anything(right) || (of_number && left->reference && !assigns) ||
+                 (assigns && right->reference && !right->type.constant))
+            take_some[sign] = true;
     }
+}
+
+// May an operator with those operands, if so they are surely numbers, be one of those?
+static bool may_be_taken(size_t sign, bool numbers) {
+    const unsigned first = (unsigned char)source[tokens[sign].start];
+    return take_any[first] || (!numbers && take_some[first]);
+}
+
+static bool is_number(const struct node *n) {
+    return n->type->shape == NUMBER_TYPE;
 }
 
 // Is a member of that name a bit-field, which no reference can be bound to?
@@ -46,6 +68,11 @@ static bool is_bit_field(size_t name) {
             is(declarations[k].name + 1, ":") && same_word(declarations[k].name, name))
             return true;
     return false;
+}
+
+static bool names_bit_field(const struct node *n) {
+    return (n->kind == MEMBER || n->kind == ARROW || n->kind == GLOBAL_NAME) &&
+           is_bit_field(n->name);
 }
 
 // Is it a count of less than so many bits; or if those are 0, a divisor that is neither 0 nor -1?
@@ -87,10 +114,9 @@ static unsigned operator_length(size_t i) {
 
 // `where` holds the thread's index.
 static void mark(size_t sign, unsigned length, bool assigns, const char *where) {
-    if (!takes_all[(int)source[tokens[sign].start]])
-        insert_after(sign + length - 1 + assigns,
-                     text(" ::cuda_cpu::at(%s) %.*s", where, assigns ? 1 : (int)length,
-                          assigns ? "=" : source + tokens[sign].start));
+    insert_after(sign + length - 1 + assigns,
+                 text(" ::cuda_cpu::at(%s) %.*s", where, assigns ? 1 : (int)length,
+                      assigns ? "=" : source + tokens[sign].start));
 }
 
 static void rename_clock(size_t i) {
@@ -119,7 +145,7 @@ static bool just_names(const struct node *n) {
 // place /= b, of a bit-field: place = place / ::cuda_cpu::at(threadIdx) / (b)
 static void mark_bit_field(const struct node *n, unsigned length, const char *where) {
     const char *const sign = text("%.*s", (int)length, source + tokens[n->sign].start);
-    if (takes_all[(int)*sign] || !just_names(n->child))
+    if (!just_names(n->child))
         return;
     erase(n->sign, n->sign + length - 1);
     insert_after(n->sign + length,
@@ -154,8 +180,10 @@ static void guard_operator(const struct node *n, const char *where) {
                                            : to->type->bytes == 8 ? 64
                                                                   : 32))
         return;
-    if (assigns && (to->kind == MEMBER || to->kind == ARROW || to->kind == GLOBAL_NAME) &&
-        is_bit_field(to->name))
+    const bool numbers = is_number(to) && is_number(by);
+    if (may_be_taken(n->sign, numbers) || (!numbers && names_bit_field(bare(by))))
+        return;
+    if (assigns && names_bit_field(to))
         mark_bit_field(n, length, where);
     else
         mark(n->sign, length, assigns, where);
@@ -213,7 +241,7 @@ static void guard_tokens(size_t first, size_t last) {
                          "does not do what a GPU does");
             continue;
         }
-        if (!assigns || !is_bit_field(i - 1))
+        if (!may_be_taken(i, false) && (!assigns || !is_bit_field(i - 1)))
             mark(i, length, assigns, "::threadIdx");
         i = next - 1 + assigns;
     }

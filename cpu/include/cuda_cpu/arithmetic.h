@@ -52,7 +52,8 @@ CUDA_CPU_ALWAYS place_alike alike(const uint3 &thread, const char *file = __buil
     return {{thread, file, line}};
 }
 
-// a / at(threadIdx): the left operand, a copy of a number or a reference to an object.
+// a / at(threadIdx): the left operand, a copy of a number or a reference to an object, which may be
+// one that nobody else has.
 template <class A> struct left_operand {
     A value;
     const place_of_operator &where;
@@ -63,6 +64,11 @@ constexpr bool is_number = std::is_arithmetic_v<T> || std::is_enum_v<T> || std::
 template <class T>
 constexpr bool counts = std::is_integral_v<T> ||
                         (std::is_enum_v<T> && std::is_convertible_v<T, long long>);
+template <class A>
+constexpr bool is_object = !is_number<std::remove_cv_t<std::remove_reference_t<A>>>;
+template <class B> constexpr bool is_rvalue = !std::is_const_v<B> && !std::is_reference_v<B>;
+// May an operator of the program's refer to its right operand? Numbers have C++'s own.
+template <class A, class B> constexpr bool may_refer = !is_number<A> || is_object<B>;
 template <class A, class B>
 constexpr bool integers = counts<std::remove_cv_t<A>> &&counts<std::remove_cv_t<B>>;
 
@@ -161,14 +167,9 @@ template <class T> CUDA_CPU_ALWAYS T product(T a, T b, const place_of_operator &
     CUDA_CPU_ALWAYS left_operand<A> operator sign(A a, const place_of_operator &where) {           \
         return {a, where};                                                                         \
     }                                                                                              \
-    template <class A, class = std::enable_if_t<!is_number<std::remove_cv_t<A>>>, class = void>    \
-    CUDA_CPU_ALWAYS left_operand<A &> operator sign(A &a, const place_of_operator &where) {        \
-        return {a, where};                                                                         \
-    }                                                                                              \
-    template <class A, class = std::enable_if_t<!is_number<A>>>                                    \
-    CUDA_CPU_ALWAYS left_operand<const A &> operator sign(const A &a,                              \
-                                                          const place_of_operator &where) {        \
-        return {a, where};                                                                         \
+    template <class A, class = std::enable_if_t<is_object<A>>, class = void>                       \
+    CUDA_CPU_ALWAYS left_operand<A &&> operator sign(A &&a, const place_of_operator &where) {      \
+        return {static_cast<A &&>(a), where};                                                      \
     }                                                                                              \
     template <class A, class B>                                                                    \
     CUDA_CPU_ALWAYS decltype(auto) operator sign(left_operand<A> a, const B &b) {                  \
@@ -176,22 +177,28 @@ template <class T> CUDA_CPU_ALWAYS T product(T a, T b, const place_of_operator &
             using T = decltype(type);                                                              \
             return function<T>((T)a.value, (second)b, a.where);                                    \
         } else {                                                                                   \
-            return a.value sign b;                                                                 \
+            return static_cast<A &&>(a.value) sign b;                                              \
         }                                                                                          \
     }                                                                                              \
-    template <class A, class B, class = std::enable_if_t<!std::is_const_v<B>>>                     \
-    CUDA_CPU_ALWAYS decltype(auto) operator sign(left_operand<A &> a, B &b) {                      \
-        return a.value sign b;                                                                     \
+    template <class A, class B, class = std::enable_if_t<may_refer<A, B> && !std::is_const_v<B>>>  \
+    CUDA_CPU_ALWAYS decltype(auto) operator sign(left_operand<A> a, B &b) {                        \
+        return static_cast<A &&>(a.value) sign b;                                                  \
+    }                                                                                              \
+    template <class A, class B, class = std::enable_if_t<may_refer<A, B> && is_rvalue<B>>,         \
+              class = void>                                                                        \
+    CUDA_CPU_ALWAYS decltype(auto) operator sign(left_operand<A> a, B &&b) {                       \
+        return static_cast<A &&>(a.value) sign static_cast<B &&>(b);                               \
     }                                                                                              \
     template <class A, class B>                                                                    \
     __attribute__((always_inline)) inline decltype(auto) operator assigns(                         \
-        A &a, place_of_operator::operand<B> b) {                                                   \
-        if constexpr (integers<A, B> && std::is_volatile_v<A>)                                     \
-            (void)(a = (A)(a sign b.where sign b.value));                                          \
-        else if constexpr (integers<A, B>)                                                         \
-            return (a = (A)(a sign b.where sign b.value));                                         \
+        A &&a, place_of_operator::operand<B> b) {                                                  \
+        using T = std::remove_reference_t<A>;                                                      \
+        if constexpr (integers<T, B> && std::is_volatile_v<T>)                                     \
+            (void)(a = (T)(a sign b.where sign b.value));                                          \
+        else if constexpr (integers<T, B>)                                                         \
+            return (a = (T)(a sign b.where sign b.value));                                         \
         else                                                                                       \
-            return a assigns b.value;                                                              \
+            return static_cast<A &&>(a) assigns b.value;                                           \
     }
 CUDA_CPU_OPERATOR(/, /=, quotient, +a.value / b, T)
 CUDA_CPU_OPERATOR(%, %=, remainder, +a.value % b, T)
