@@ -11,8 +11,7 @@ static bool is_given(const struct variable *v) {
            !v->reference;
 }
 static bool is_array_alone(const struct variable *v) {
-    return v->role == SHARED_MEMORY && !v->reference && is(v->name + 1, "[") &&
-           !is(v->name + 2, "]");
+    return v->role == SHARED_MEMORY && !v->reference && v->type.shape == ARRAY && v->type.size;
 }
 
 static bool are_apart(const struct variable *a, const struct variable *b) {

@@ -2,7 +2,7 @@
 // Atomics on shared memory in kernels that are split: one OS thread runs the block, so they need no
 // lock. Only where the source shows that it is an element of a __shared__ variable, and no program
 // text reaches for the memory of another block of a cluster.
-#include "tree.h"
+#include "fission.h"
 
 static bool clusters_share(void) {
     static int known = -1; // the file is one and the same
@@ -14,19 +14,28 @@ static bool clusters_share(void) {
     return known;
 }
 
+// The call in the tree whose name stands at token i; NULL: there is none.
+static const struct node *call_at(const struct node *n, size_t i) {
+    const struct node *found = n->kind == CALL && n->name == i ? n : NULL;
+    for (const struct node *c = n->child; c && !found; c = c->next)
+        found = c->first <= i && i <= c->last ? call_at(c, i) : NULL;
+    return found;
+}
+
 // atomicAdd(&shared[i], ...
 bool is_atomic_in_block(size_t i) {
     static const char *const names[] = {"atomicAdd", "atomicMin", "atomicMax",  "atomicAnd",
                                         "atomicOr",  "atomicXor", "atomicExch", NULL};
-    if (!is_any(i, names) || !is(i + 1, "(") || !is(i + 2, "&") || (flags(i) & USERS) ||
-        is(i - 1, "::") || is(i - 1, ".") || is(i - 1, "->"))
+    const struct node *call = NULL;
+    if (!is_any(i, names) || (flags(i) & USERS))
         return false;
-    const struct variable *v = meaning(i + 3);
-    if (!v || v->role != SHARED_MEMORY)
+    for (size_t s = 0; s < step_count && !call; s++)
+        call = steps[s].first <= i && i <= steps[s].last ? call_at(steps[s].node, i) : NULL;
+    if (!call || call->sign_length || !call->child || call->child->kind != ADDRESS_OF)
         return false;
-    const struct type *type = &v->type;
-    for (i += 4; is(i, "["); i = closing(i) + 1, type = type->of)
-        if (type->shape != ARRAY)
-            return false;
-    return is(i, ",") && type->shape == NUMBER_TYPE && !clusters_share();
+    const struct node *const element = call->child->child, *of = element;
+    while (of->kind == INDEX && of->child->type->shape == ARRAY)
+        of = of->child;
+    return of->kind == LOCAL_NAME && of->variable->role == SHARED_MEMORY &&
+           element->type->shape == NUMBER_TYPE && !clusters_share();
 }

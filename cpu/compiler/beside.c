@@ -71,8 +71,8 @@ static const char *first_inside(const struct node *n) {
     if (n->kind == CALL) {
         const struct node *const a = n->child, *const b = a ? a->next : NULL;
         const bool least = is(n->name, "min");
-        if (!b || b->next || n->first != n->name || !is(n->name + 1, "(") ||
-            !(least || is(n->name, "max")) || !find_sides(a, b, &left, &beside, &alike))
+        if (!b || b->next || n->sign_length || !(least || is(n->name, "max")) ||
+            !find_sides(a, b, &left, &beside, &alike))
             return NULL;
         checks = text("%s\ncuda_cpu_span.plain.%s(%s, %s)", checks, least ? "up_to" : "from_on",
                       beside, alike);
@@ -246,7 +246,7 @@ static bool add_terms(const struct node *n, const char **all) {
 const char *find_span(const struct node *n) {
     const char *all = "";
     if (n->kind != IF || !is(n->first, "if") || child(n, 1)->next || n->returns || n->escapes ||
-        is(n->first + 1, "constexpr"))
+        n->early)
         return NULL;
     look_at(n);
     checks = "";
@@ -279,7 +279,7 @@ const char *find_exceptions(const struct node *n, const struct node *in,
     const char *all = "";
     look_at(in);
     clamping = false;
-    if (n->kind == IF && child(n, 1)->next && is(n->first, "if") && !is(n->first + 1, "constexpr"))
+    if (n->kind == IF && child(n, 1)->next && is(n->first, "if") && !n->early)
         all = find_exceptions_in(n->child, found);
     for (const struct node *c = n->child; c; c = c->next)
         all = text("%s%s", all, find_exceptions(c, in, found));

@@ -117,7 +117,8 @@ static bool is_in_lambda(const struct node *n, size_t i) {
 
 // Have nvcc's two passes each a body of their own (passes.c)?
 static bool has_two_bodies(const struct declaration *d) {
-    return is(d->body + 1, "if") && is(d->body + 3, "::") && is(d->body + 6, "on_device");
+    const struct node *const first = d->body ? read_function(d)->body->child : NULL;
+    return first && asks_for_device(first);
 }
 
 bool is_refused(size_t i, unsigned from, const struct declaration *around) {

@@ -90,7 +90,7 @@ bool is_needed_early(size_t i) {
     const size_t depth = path_to(i, path);
     for (size_t k = 0; k + 1 < depth; k++) {
         const struct node *const n = path[k], *const c = path[k + 1];
-        if ((n->kind == IF && is(n->first + 1, "constexpr") && c == n->child) || n->kind == LABEL ||
+        if ((n->early && c == n->child) || n->kind == LABEL ||
             (c->kind == SIZE_OF && is(c->first, "[")) || is_constexpr_value(n, c))
             return true;
     }

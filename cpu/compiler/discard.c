@@ -33,7 +33,7 @@ static bool is_in_branch(const struct node *n, size_t i) {
     long long value;
     for (const struct node *c = n->child; c; c = c->next)
         if (c->first <= i && i <= c->last)
-            return (n->kind == IF && is(n->first + 1, "constexpr") && c != n->child &&
+            return (n->early && c != n->child &&
                     !(is_worked_out(n->child, &value) && (c == n->child->next) == (value != 0))) ||
                    is_in_branch(c, i);
     return false;

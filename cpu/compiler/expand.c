@@ -20,6 +20,7 @@
 #include <stdlib.h>
 
 #include "expand.h"
+#include "names.h"
 
 struct shared { // the shared memory of a function with these template arguments
     const struct declaration *of;
@@ -149,11 +150,10 @@ static const char *put_call(const struct expansion *e, const struct node *call) 
     if (of.shared == known)
         hoist_shared(&of, of.reading->body);
     const char *type = "";
-    bool is_void = false;
+    const bool is_void = signature_of(f)->is_void;
     for (size_t t = f->start; t < f->name; t++)
         if (!says_no_type(t)) {
             const char *const part = renamed(&of, t, t + 1);
-            is_void = is_void || is(t, "void");
             type = text("%s%s ", type, part ? part : "");
         }
     of.result = is_void ? "" : text("cuda_cpu_result_%u", of.number);
@@ -264,14 +264,6 @@ size_t expanded_count;
 static size_t expanded_room;
 static size_t own_length, own_tokens, own_declarations;
 
-static bool may_call_waiting(const struct declaration *kernel) {
-    for (size_t i = kernel->body + 1; i < kernel->end; i++)
-        if ((flags(i) & USERS) && ((flags(i) & WAITS) || (expanding_loops && is(i + 1, "("))) &&
-            only_function(i))
-            return true;
-    return names_groups(kernel);
-}
-
 static bool is_understood(const struct node *n) {
     for (const struct node *c = n->child; c; c = c->next)
         if (!is_understood(c))
@@ -317,9 +309,9 @@ void expand_kernels(void) {
             owner_of(d->name) != USER)
             continue;
         expanding_loops = true;
-        bool done = may_call_waiting(d) && expand(d);
+        bool done = expand(d);
         expanding_loops = false;
-        done = done || (may_call_waiting(d) && expand(d));
+        done = done || expand(d);
         if (!done)
             continue;
         expanded =

@@ -61,15 +61,19 @@ static enum coordinate add_halves(const struct node *n, long *sum) {
     return of == OTHER_INDEX ? UNKNOWN_COORDINATE : of; // 0u - 1 is no column
 }
 
+bool is_texture(const struct variable *v) {
+    return v->role == PARAMETER && v->type.shape == NUMBER_TYPE && !v->reference && v->type.name &&
+           is(v->type.name, "cudaTextureObject_t");
+}
+
 bool is_fetch_beside(const struct node *n, long *columns) {
     if (n->kind != CALL || n->first != n->name || !is(n->name, "tex2D") ||
-        (flags(n->name) & USERS) || !is(n->name + 1, "<") || !is(n->name + 3, ">") ||
-        !is(n->name + 4, "("))
+        (flags(n->name) & USERS) || !n->arguments || n->arguments->count != 1 ||
+        n->arguments->all[0].end != n->arguments->all[0].first + 1)
         return false;
     const struct node *object = n->child, *x = object ? object->next : NULL;
     if (!x || !x->next || x->next->next || object->kind != LOCAL_NAME ||
-        object->variable->role != PARAMETER || object->variable->own ||
-        !is(object->variable->name - 1, "cudaTextureObject_t"))
+        !is_texture(object->variable) || object->variable->own)
         return false;
     long sum = 0;
     if (add_halves(x, &sum) == UNKNOWN_COORDINATE || labs(sum) > MOST_HALVES)
@@ -82,7 +86,7 @@ static const char *conditions(const struct node *n, const char *before) {
     long columns;
     if (is_fetch_beside(n, &columns))
         before = text("%s%scuda_cpu_known_%s.is_plane<%s>()", before, *before ? " && " : "",
-                      name_of(n->child->first), name_of(n->name + 2));
+                      name_of(n->child->first), name_of(n->arguments->all[0].first));
     for (const struct node *c = n->child; c; c = c->next)
         before = conditions(c, before);
     return before;

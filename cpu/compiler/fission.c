@@ -83,7 +83,7 @@ static const char leaves_a_loop[] = "a break or continue out of a loop with a ba
 static bool add_around_barrier(struct node *n, unsigned depth) {
     struct node *first = n->child, *second = first ? first->next : NULL;
     if (n->kind == IF && holds_exchange(first) && !second->barrier &&
-        !(second->next && second->next->barrier) && !is(n->first + 1, "constexpr"))
+        !(second->next && second->next->barrier) && !n->early)
         return n->escapes ? give_up(n->first, leaves_a_loop) : add_exchange(n, depth);
     if (needs_mask(n))
         return add_mask(n, whole, depth);
@@ -129,7 +129,7 @@ static bool leaves_alike(const struct node *n) {
     if (n->returns || masked || warp_mask > 0)
         return false;
     return n->kind == LEAVE_LOOP || n->kind == BLOCK ||
-           (n->kind == IF && !needs_mask(n) && !is(n->first + 1, "constexpr"));
+           (n->kind == IF && !needs_mask(n) && !n->early);
 }
 
 // Here one loop over threads ends, and another begins.

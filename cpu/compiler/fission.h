@@ -70,6 +70,8 @@ const char *find_arrays(const struct node *n, const struct node *loop,
                         const struct variable *counter, const char *found);
 
 // fetch.c
+// Is it a texture that the kernel is given?
+bool is_texture(const struct variable *v);
 // Is it a fetch whose texel is so many columns from the thread's place in its row?
 bool is_fetch_beside(const struct node *n, long *columns);
 // What the textures have to be for such fetches; empty: there are none.

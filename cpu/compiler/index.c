@@ -167,7 +167,7 @@ static void find_guard(void) {
             if (steps[s].node->declared[v]->role != REMATERIALISED &&
                 steps[s].node->declared[v]->role != UNIFORM)
                 return;
-    if (s == step_count || steps[s].node->kind != IF || is(steps[s].first + 1, "constexpr"))
+    if (s == step_count || steps[s].node->kind != IF || steps[s].node->early)
         return;
     const struct node *n = steps[s].node, *then = child(n, 1);
     bool first = true;

@@ -167,8 +167,8 @@ static bool may_go_around(const struct node *n) {
 
 static void mark(struct node *n) {
     if (n->kind == FOR ? !n->barrier && !may_go_around(n)
-                       : n->kind != BLOCK && !(n->kind == IF && is(n->first, "if") &&
-                                               !is(n->first + 1, "constexpr") && !n->returns))
+                       : n->kind != BLOCK &&
+                             !(n->kind == IF && is(n->first, "if") && !n->early && !n->returns))
         return;
     n->around = n->kind == FOR && !n->barrier;
     for (struct node *c = n->child; c; c = c->next)

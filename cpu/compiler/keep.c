@@ -133,13 +133,12 @@ static bool may_have_destructor(const struct variable *v) {
 
 // May the reference be bound to an object that lives only as long as it?
 static bool extends_life(const struct variable *v) {
-    const bool binds = is_any(v->name - 1, qualifiers) || is(v->name - 1, "&");
     const struct node *to = v->initial;
     const bool named =
         to && (to->kind == LOCAL_NAME || to->kind == INDEX || to->kind == DEREFERENCE);
     if (!may_have_destructor(v))
         return false;
-    if (!binds || is(v->name - 2, "&") || v->constant)
+    if (v->rvalue || v->constant)
         return true;
     return v->type.shape == UNKNOWN && !(named && is_template_type(&v->type));
 }

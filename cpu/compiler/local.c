@@ -65,8 +65,9 @@ static size_t parse_dimensions(size_t i, struct type *type, struct node *of) {
     if (!is(i, "["))
         return i;
     const size_t close = closing(i);
+    struct node *size = NULL;
     if (close > i + 1) {
-        struct node *size = parse_expression(i + 1);
+        size = parse_expression(i + 1);
         if (!size || size->last + 1 != close)
             return 0;
         struct node *asked = new_node(SIZE_OF, i, close);
@@ -75,7 +76,7 @@ static size_t parse_dimensions(size_t i, struct type *type, struct node *of) {
             add_child(of, asked);
     }
     const size_t behind = parse_dimensions(close + 1, type, of);
-    *type = (struct type){.shape = ARRAY, .of = copy_type(*type)};
+    *type = (struct type){.shape = ARRAY, .of = copy_type(*type), .size = size};
     return behind;
 }
 
@@ -167,6 +168,8 @@ struct node *parse_declaration(size_t i, bool scoped) {
         v->type_end = type_end;
         v->declarator = declarator;
         v->reference = reference;
+        for (size_t t = declarator; t < i; t++)
+            v->rvalue = v->rvalue || (is(t, "&") && is(t + 1, "&"));
         v->odd = aligned || inside < token_count;
         if (scoped) // its own initial value sees it
             add_variable(v);

@@ -196,7 +196,7 @@ bool add_mask(struct node *n, const struct node *body, unsigned depth) {
     static const char until[] = "if (!::cuda_cpu::any_stays(cuda_cpu_left, blockDim)) break; ";
     const struct node *behind = next_barrier(body, n->last + 1);
     struct node *first = n->child, *second = first->next, *then = n->kind == DO ? first : second;
-    if (n->returns || (n->kind == IF && is(n->first + 1, "constexpr")))
+    if (n->returns || n->early)
         return give_up(n->first, divergent);
     if (holds_exchange(n) || n->interchanged) {
         if (n->kind == FOR &&

@@ -57,9 +57,9 @@ static void substitute_token(size_t i, const char *with) {
 
 // tex2D<T>(
 static void substitute_fetch(const struct node *n, long columns) {
-    const struct node name = {.first = n->name, .last = n->name + 4};
+    const struct node name = {.first = n->name, .last = n->arguments->close + 1};
     substitute(&name, text("::cuda_cpu::tex2D_beside<%s>(cuda_cpu_x + (%ld), ",
-                           name_of(n->name + 2), columns));
+                           name_of(n->arguments->all[0].first), columns));
 }
 
 void drop_substitutes(void) {

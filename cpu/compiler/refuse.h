@@ -100,10 +100,10 @@ void check_shared(const struct node *n, unsigned code, const struct declaration 
 void check_placed(const struct node *n, unsigned code);
 void check_lambda(const struct node *n, const struct node *body, const struct declaration *in);
 void check_lambdas(const struct node *value); // of a variable outside functions
-// The variable of the device of that name is no array of nothing.
-void check_size(size_t name);
+// The variable of the device is no array of nothing.
+void check_size(const struct variable *v);
 // extern __shared__ T name[n], and not name[]: memory that the launch gives no size.
-void warn_of_definition(size_t name);
+void warn_of_definition(const struct variable *v);
 // refuse_asm.c: assembly, in function `in`, in code of those spaces.
 void check_asm(const struct node *n, unsigned code, const struct declaration *in);
 // returns.c: each `return;` of a function of the device that returns something.
@@ -136,6 +136,8 @@ const char *mark_of(const struct declaration *d);
 // scope.c: the spaces of the code that token i is in: of its function, or of a lambda with spaces
 // of its own.
 unsigned code_at(size_t i);
+// Is it the condition of a function with a body for each of nvcc's passes (passes.c)?
+bool asks_for_device(const struct node *n);
 unsigned code_below(const struct node *n, const struct node *c, unsigned code);
 // The variable outside functions, or the member of a class, that the name at token i means; NULL
 // for a local, for what another object's member is, and where none is in sight.

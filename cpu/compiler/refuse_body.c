@@ -110,7 +110,7 @@ static bool needs_object(const struct node *call) {
         call->child->kind == GLOBAL_NAME ? variable_meant(call->child->name) : NULL;
     const struct variable *const v = d ? declared_as(d) : NULL;
     bool needs = false;
-    if (!v || v->type.shape != OBJECT || !(flags(v->type.name) & USERS) || !is(call->name - 1, "."))
+    if (!v || v->type.shape != OBJECT || !(flags(v->type.name) & USERS) || call->sign_length)
         return false;
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const f = &declarations[k];

@@ -157,16 +157,17 @@ void check_variable(const struct declaration *d) {
                                         : "__device__");
         return;
     }
-    if (in_class(d) || (is(d->name - 1, "::") && only_class(d->name - 2))) {
+    if (in_class(d) || (d->qualifier && only_class(d->qualifier))) {
         complain(d->name, "error", "memory qualifier on data member is not allowed");
         return;
     }
-    check_size(d->name);
-    if ((d->is_extern && d->spaces & SHARED) || is_defined_here(d))
-        warn_of_definition(d->name);
+    const struct variable *const v = declared_as(d);
+    if (v)
+        check_size(v);
+    if (v && ((d->is_extern && d->spaces & SHARED) || is_defined_here(d)))
+        warn_of_definition(v);
     if (d->spaces & SHARED && d->open && !d->is_extern)
         complain(d->name, "error", "initializer not allowed for __shared__ variable");
-    const struct variable *const v = declared_as(d);
     if (v && v->reference)
         complain(d->name, "error", "a reference (\"%s\") cannot be a variable of the device", name);
     if (v && !(d->spaces & SHARED) && !d->is_extern)

@@ -18,20 +18,18 @@ static bool is_zero(const struct node *n) {
     return (literal_value(n, &value) && value == 0) || (v && v->initial && is_zero(v->initial));
 }
 
-void check_size(size_t name) {
-    for (size_t t = name + 1; is(t, "["); t = closing(t) + 1) {
-        const struct node *const size = is(t + 1, "]") ? NULL : read_value(t + 1, parse_expression);
-        if (size && size->last + 1 == closing(t) && is_zero(size))
-            complain(name, "error", "zero-sized variable \"%s\" is not allowed in device code",
-                     name_of(name));
-    }
+void check_size(const struct variable *v) {
+    for (const struct type *type = &v->type; type->shape == ARRAY; type = type->of)
+        if (type->size && is_zero(type->size))
+            complain(v->name, "error", "zero-sized variable \"%s\" is not allowed in device code",
+                     name_of(v->name));
 }
 
-void warn_of_definition(size_t name) {
-    if (!is(name + 1, "[") || !is(name + 2, "]"))
-        complain(name, "warning",
+void warn_of_definition(const struct variable *v) {
+    if (v->type.shape != ARRAY || v->type.size)
+        complain(v->name, "warning",
                  "extern declaration of the entity %s is treated as a static definition",
-                 name_of(name));
+                 name_of(v->name));
 }
 
 // The first token in [i, end) that is that word; token_count: none is.
@@ -119,11 +117,7 @@ static bool is_of_two_types(const struct declaration *in, size_t number) {
 
 // How many elements a literal says that it has; false: it is no such array.
 static bool length_of(const struct variable *v, unsigned long long *length) {
-    const size_t i = v->name + 1;
-    const struct node *const said = is(i, "[") && tokens[i + 1].kind == NUMBER && is(i + 2, "]")
-                                        ? parse_expression(i + 1)
-                                        : NULL;
-    return said && literal_value(said, length);
+    return v->type.shape == ARRAY && v->type.size && literal_value(v->type.size, length);
 }
 
 static bool are_other_sizes(const struct variable *a, const struct variable *b) {
@@ -137,7 +131,7 @@ static void check_outside(const struct variable *v, const struct declaration *in
         const struct declaration *const d = &declarations[k];
         const struct variable *const outside =
             d->what == VARIABLE && d->spaces & SHARED && d->is_extern && d->scope == NO_SCOPE &&
-                    in->scope == NO_SCOPE && !is(in->name - 1, "::") && same_word(d->name, v->name)
+                    in->scope == NO_SCOPE && !in->qualifier && same_word(d->name, v->name)
                 ? declared_as(d)
                 : NULL;
         if (outside && d->name < v->name && are_others(&outside->type, &v->type))
@@ -165,7 +159,7 @@ static void check_dynamic(const struct variable *v, const struct declaration *in
                      name_of(v->name), place_of(dynamics[k]->name).line);
     }
     if (first)
-        warn_of_definition(v->name);
+        warn_of_definition(v);
     dynamics = (const struct variable **)grow(dynamics, &dynamic_room, dynamic_count + 1,
                                               sizeof *dynamics);
     dynamics[dynamic_count++] = v;
@@ -222,7 +216,7 @@ static void check_variable_of(const struct variable *v, bool external,
         check_outside(v, in);
         return;
     }
-    check_size(v->name);
+    check_size(v);
     if (is_made(&v->type, 0))
         complain(v->name, "warning",
                  "dynamic initialization is not supported for a function-scope static __shared__ "

@@ -107,13 +107,17 @@ const struct declaration *function_around(size_t i) {
     return i < room ? around[i] : NULL;
 }
 
+bool asks_for_device(const struct node *n) {
+    return n->kind == IF && n->child->kind == CALL && is(n->child->name, "on_device");
+}
+
 // The spaces of the code in child c of a node that is code of those spaces: a lambda may have its
 // own, and of what a function of both sides does one branch is the device's (passes.c).
 unsigned code_below(const struct node *n, const struct node *c, unsigned code) {
     if (n->kind == LAMBDA && !c->next && n->sign_length & (LAMBDA_DEVICE | LAMBDA_HOST))
         return (n->sign_length & LAMBDA_DEVICE ? DEVICE : 0) |
                (n->sign_length & LAMBDA_HOST ? HOST : 0);
-    if (n->kind == IF && c != n->child && n->child->kind == CALL && is(n->child->name, "on_device"))
+    if (asks_for_device(n) && c != n->child)
         return c == n->child->next ? DEVICE : HOST;
     return code;
 }

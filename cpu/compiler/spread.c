@@ -117,7 +117,7 @@ static bool just_beside(const struct node *n) {
     case MEMBER:
         return n->child->kind == BUILT_IN;
     case IF:
-        if (!is(n->first, "if") || is(n->first + 1, "constexpr"))
+        if (!is(n->first, "if") || n->early)
             return false;
         break;
     case CAST:

@@ -95,6 +95,7 @@ static struct node *parse_if(size_t i, size_t close) {
     struct node *n = new_node(IF, i, i), *condition = is(open, "(") ? parse_condition(open) : NULL;
     if (!condition)
         return NULL;
+    n->early = open > i + 1;
     add_child(n, condition);
     add_body(n, closing(open) + 1, close);
     if (is(n->last + 1, "else"))

@@ -19,6 +19,7 @@ struct type {
     bool ordered;          // volatile
     size_t name;           // of a OBJECT or VECTOR: its last word
     const struct type *of; // what a POINTER points to, what an ARRAY has
+    struct node *size;     // of an ARRAY; NULL: it says none
     unsigned bytes;        // of a NUMBER_TYPE: so many; 0: nobody knows
     bool floating;         // ... and it is no integer
     bool natural;          // ... and it has no sign
@@ -94,6 +95,7 @@ struct variable {
     size_t type_first, type_end, declarator, declarator_end; // its tokens: type, stars and brackets
     struct type type;
     struct node *initial; // or NULL
+    bool rvalue;          // T &&
     bool reference, odd;  // a reference; declared in a way that cannot be written elsewhere
     bool parenthesised;   // T name(initial)
     bool constant;
@@ -188,6 +190,7 @@ struct node {
     const char *why;                // what fission does not understand of it; NULL: nothing
     size_t why_at;                  // ... and where
     unsigned effects;               // of it and all in it
+    bool early;                     // if constexpr
     bool barrier, returns, escapes; // holds a BARRIER; a return; a break or continue out of it
     bool around, interchanged;      // a loop that goes around one over threads; holds one
 };

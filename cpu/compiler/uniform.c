@@ -149,7 +149,7 @@ static bool is_done_alike(const struct node *n) {
         return declares_alike(n);
     case IF:
     case WHILE:
-        if (!changes_alike(first) || is(n->first + 1, "constexpr"))
+        if (!changes_alike(first) || n->early)
             return false;
         first = first->next;
         break;

@@ -85,10 +85,9 @@ static void put_steps(void) {
 static const char *put_textures(const struct kernel_form *s) {
     const char *conditions = s->form == ROWS ? fetch_conditions() : "", *parameters = "",
                *planes = "", *objects = "", *inside = " ";
-    for (size_t i = s->name + 2; i + 1 < s->open; i++)
-        if (is(i - 1, "cudaTextureObject_t") && tokens[i].kind == WORD &&
-            (is(i + 1, ",") || is(i + 1, ")"))) {
-            const char *name = name_of(i), *comma = *parameters ? ", " : "";
+    for (size_t k = 0; k < variable_count; k++)
+        if (is_texture(variables[k]) && variables[k]->name > s->name) {
+            const char *name = name_of(variables[k]->name), *comma = *parameters ? ", " : "";
             put(text("::cuda_cpu::known_texture cuda_cpu_known_%s(%s); ", name, name));
             inside =
                 text("%scudaTextureObject_t %s = cuda_cpu_known_%s.object(); ", inside, name, name);
@@ -157,8 +156,7 @@ static void write_split(const struct kernel_form *s) {
     if (masked)
         put("int cuda_cpu_met = 0; (void)cuda_cpu_met; ");
     for (size_t k = 0; k < variable_count; k++) // else the kernel stays whole
-        if (variables[k]->role == TEMPLATE_TYPE && variables[k]->name < s->open &&
-            !is(variables[k]->name - 1, "."))
+        if (variables[k]->role == TEMPLATE_TYPE && variables[k]->name < s->open)
             put(text(variables[k]->number ? "static_assert(std::is_arithmetic_v<%s>, \"\"); "
                                           : "static_assert(!std::is_reference_v<%s>, \"\"); ",
                      name_of(variables[k]->name)));
