@@ -279,6 +279,10 @@ __global__ void k(int *o) {
         int x = 3;
         o[0] = x;
     case 2:
+        int y = 1, *z = o, w, v(4), u{5};
+        w = y;
+        *z = w + v + u;
+    case 3:
         o[1] = 2;
     }
 }
