@@ -6,6 +6,15 @@
 #include "rewrite.h"
 #include "tree.h"
 
+// alignas is at home in front of everything: `__device__ alignas(16) int n;`
+static void move_alignas(size_t start, size_t first, size_t end) {
+    for (size_t t = first; t < end; t++)
+        if (is(t, "alignas") && is(t + 1, "(")) {
+            insert_before(start, text("%s ", joined(t, closing(t + 1), false)));
+            erase(t, closing(t + 1));
+        }
+}
+
 // ---- shared memory ------------------------------------------------------------------------------
 
 bool lie_apart; // --apart, for make check-memory: each in memory of its own
@@ -62,19 +71,18 @@ void rewrite_shared(size_t i, bool in_function) {
         external = token_count;
     }
 
-    // alignas is at home in front of everything; dynamic shared memory is aligned in any case.
-    for (size_t t = i + 1; t < last; t++)
-        if (is(t, "alignas") && is(t + 1, "(")) {
-            if (external == token_count)
-                insert_before(first, text("%s ", joined(t, closing(t + 1), false)));
+    for (size_t t = i + 1; t < last && external < token_count; t++) // which is aligned in any case
+        if (is(t, "alignas") && is(t + 1, "("))
             erase(t, closing(t + 1));
-        }
+    if (external == token_count)
+        move_alignas(first, i + 1, last);
 
     size_t count;
     const struct variable *const *const declared = shared_from(first, i, last, &count);
     char *poison = text(" "), *slots = text(" ");
     const bool apart = lie_apart && in_function && external == token_count;
     bool array = false;
+    size_t from = count > 0 ? declared[0]->type_end : 0; // what a declarator begins with
     for (size_t k = 0; k < count; k++) {
         const size_t t = declared[k]->name;
         const char *const name = name_of(t);
@@ -87,14 +95,20 @@ void rewrite_shared(size_t i, bool in_function) {
             // outside a function, where no launch has begun: looked up when an OS thread that runs
             // blocks, and has them all in the same place, comes to it first
             tokens[i].instead = tokens[external].instead = "";
-            char *type = joined(first, t - 1, false), *dimensions = joined(t + 1, last - 1, false);
+            size_t behind = k + 1 < count ? end + 1 : last; // the comma, or the ; of all
+            while (behind < last && !is(behind, ","))
+                behind++;
+            char *type = joined(first, declared[0]->type_end - 1, false),
+                 *stars = from < t ? joined(from, t - 1, false) : text(" "),
+                 *dimensions = joined(t + 1, behind - 1, false);
+            from = behind + 1;
             if (!in_function)
                 tokens[i].instead = "__attribute__((unused)) static thread_local";
             insert_before(t, text("(&"));
             insert_after(t, text(")"));
-            insert_after(last - 1, text(" = ::cuda_cpu::dynamic_shared<%s %s>(\"%s\")", type,
-                                        dimensions, in_function ? name : ""));
-            return;
+            insert_after(behind - 1, text(" = ::cuda_cpu::dynamic_shared<%s %s %s>(\"%s\")", type,
+                                          stars, dimensions, in_function ? name : ""));
+            continue;
         }
         if (in_function)
             poison = text("%s { static thread_local unsigned long cuda_cpu_seen; "
@@ -107,6 +121,8 @@ void rewrite_shared(size_t i, bool in_function) {
             insert_after(end, text(" = ::cuda_cpu::apart{cuda_cpu_slot_%zu, \"%s\"}", t, name));
         }
     }
+    if (external < token_count)
+        return;
     if (apart) {
         for (size_t t = first; t <= i; t++)
             if (is(t, "static") || t == i)
@@ -187,5 +203,6 @@ void rewrite_variables(void) {
         insert_after(d->end, notes);
         if (own)
             insert_before(d->start, text("static "));
+        move_alignas(d->start, d->start, d->name);
     }
 }

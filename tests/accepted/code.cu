@@ -1039,3 +1039,37 @@ int main() {
         wrong += o[i] != expected[i];
     printf(wrong ? "wrong\n" : "ok\n");
 }
+//// an element that is worked out from what another lane had, by an index with an effect
+#include <cstdio>
+__global__ void k(int *o) {
+    int a[8] = {1, 2, 3, 4, 5, 6, 7, 8}, n = 0, q = 2;
+    a[n++] += a[q ^ 1];
+    a[++n] -= a[q ^ 1];
+    o[0] = n * 100 + a[0] * 10 + a[2];
+}
+int main() {
+    int *o;
+    cudaMallocManaged(&o, 4);
+    k<<<1, 1>>>(o);
+    cudaDeviceSynchronize();
+    printf(*o == 249 ? "ok\n" : "wrong\n");
+}
+//// several arrays of one extern __shared__, and alignas in the middle
+#include <cstdio>
+extern __shared__ int outside[], rows[][4];
+__device__ alignas(64) int n = 3;
+alignas(32) static __device__ const int m[2] = {4, 5};
+__global__ void k(int *o) {
+    extern __shared__ int a[], *b[];
+    a[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    o[threadIdx.x] = outside[7 - threadIdx.x] * 100 + rows[1][threadIdx.x % 4] * 10 + n + m[1];
+    o[8] = b[0] == (int *)(1ll << 32) && (size_t)&n % 64 == 0 && (size_t)&m % 32 == 0;
+}
+int main() {
+    int *o;
+    cudaMallocManaged(&o, 64);
+    k<<<1, 8, 32>>>(o);
+    cudaDeviceSynchronize();
+    printf(o[2] == 568 && o[8] ? "ok\n" : "wrong\n");
+}
