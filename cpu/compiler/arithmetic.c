@@ -131,21 +131,10 @@ static void rename_exponential(size_t i) {
 
 // ---- in trees -----------------------------------------------------------------------------------
 
-// Does it name a place, and nothing else? Then it may be written twice.
-static bool just_names(const struct node *n) {
-    static const bool plain[OPAQUE + 1] = {
-        [LOCAL_NAME] = true, [GLOBAL_NAME] = true,    [MEMBER] = true,   [ARROW] = true,
-        [INDEX] = true,      [CONSTANT_VALUE] = true, [BUILT_IN] = true, [COMMA] = true};
-    bool names = plain[n->kind] && !(n->kind == COMMA && n->child->next);
-    for (const struct node *c = n->child; c && names; c = c->next)
-        names = just_names(c);
-    return names;
-}
-
 // place /= b, of a bit-field: place = place / ::cuda_cpu::at(threadIdx) / (b)
 static void mark_bit_field(const struct node *n, unsigned length, const char *where) {
     const char *const sign = text("%.*s", (int)length, source + tokens[n->sign].start);
-    if (!just_names(n->child))
+    if (!names_place(n->child))
         return;
     erase(n->sign, n->sign + length - 1);
     insert_after(n->sign + length,

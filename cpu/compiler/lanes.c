@@ -82,13 +82,19 @@ static void find_steps(const struct node *n) {
     if (!reads(value, array, &crossed) || !(crossed || is_volatile(array)))
         return;
     const bool changes = assign->sign_length == 2;
-    char *const place = source_of(assign->child->first, assign->child->last);
+    char *place = source_of(assign->child->first, assign->child->last),
+         *right = source_of(value->first, value->last), *before = "";
+    if (changes && !names_place(assign->child)) { // the value first, and the place once
+        before = text("const auto cuda_cpu_right = %s; auto &cuda_cpu_place = %s; ", right, place);
+        place = "cuda_cpu_place";
+        right = "cuda_cpu_right";
+    }
     edits = (struct edit *)grow(edits, &edit_room, edit_count + 1, sizeof *edits);
     edits[edit_count++] = (struct edit){
-        n,
-        text("{ %s const auto cuda_cpu_value = %s %s (%s); %s %s = cuda_cpu_value; %s }", together,
-             changes ? place : "", changes ? source_of(assign->sign, assign->sign) : "",
-             source_of(value->first, value->last), together, place, together)};
+        n, text("{ %s %sconst auto cuda_cpu_value = %s %s (%s); %s %s = cuda_cpu_value; %s }",
+                together, before, changes ? place : "",
+                changes ? source_of(assign->sign, assign->sign) : "", right, together, place,
+                together)};
 }
 
 static int in_order(const void *a, const void *b) {

@@ -86,3 +86,18 @@ bool is_literal_zero(const struct node *n) {
            !((*digit >= '1' && *digit <= '9') || (*digit >= 'a' && *digit <= 'f') ||
              (*digit >= 'A' && *digit <= 'F'));
 }
+
+bool names_place(const struct node *n) {
+    static const bool plain[OPAQUE + 1] = {
+        [CONSTANT_VALUE] = true, [LOCAL_NAME] = true, [GLOBAL_NAME] = true, [BUILT_IN] = true,
+        [MEMBER] = true,         [ARROW] = true,      [INDEX] = true,       [SIGN] = true,
+        [BINARY] = true,         [CAST] = true,       [COMMA] = true};
+    static const bool works_out[OPAQUE + 1] = {[SIGN] = true, [BINARY] = true, [CAST] = true};
+    if (!plain[n->kind] || (works_out[n->kind] && !is_plain(n->type)) ||
+        (n->kind == COMMA && n->child->next))
+        return false;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!names_place(c) || (works_out[n->kind] && !is_plain(c->type)))
+            return false;
+    return true;
+}

@@ -352,6 +352,8 @@ void forget_functions(void);
 struct variable *meaning_in(const struct reading *r, size_t i);
 // The first node of that kind in the tree, NULL: there is none.
 const struct node *find_kind(const struct node *n, enum kind_of_node kind);
+// Does it name a place, or a value, and nothing else? Then it may be written twice.
+bool names_place(const struct node *n);
 // The first that fission does not understand.
 const struct node *find_odd(const struct node *n);
 
