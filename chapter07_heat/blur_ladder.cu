@@ -14,6 +14,7 @@
 #include <cuda_pipeline.h>
 
 #include "blur_work.h"
+#include "blur_strips.h"
 #include "blur_tiles.h"
 
 #define ABOUT "Blurs a large picture with faster and faster kernels."
@@ -252,6 +253,7 @@ int main(int argc, char **argv) {
         {"fused", "both passes in one kernel", run_fused<false>, fused_refuses},
         {"fused_texture", "its tile by texture", run_fused<true>, fused_refuses},
         {"stream", "row by row, in registers", run_stream, stream_refuses},
+        {"strips", "by groups of rows, any radius", run_strips, strips_refuses},
     };
     char what[60];
     snprintf(what, sizeof what, "radius %zu", radius);

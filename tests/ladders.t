@@ -24,7 +24,7 @@ sizes() {
     matmul_*) printf -- '--size %s\n' 1 17 67 && echo '--m 33 --k 70 --n 45' ;;
     ray_ladder) printf -- '--size %s\n' 1 33 70 && echo '--size 50 --spheres 1' && echo '--size 65 --spheres 301' ;;
     heat_ladder) printf -- '--size %s\n' 2 33 70 && echo '--size 65 --steps 7' ;;
-    blur_ladder) printf -- '--size %s\n' 1 33 70 && echo '--size 65 --radius 3' ;;
+    blur_ladder) printf -- '--size %s\n' 1 33 70 && printf -- '--size %s --radius %s\n' 65 3 130 1 301 11 257 16 ;;
     *) printf -- '--size %s\n' 1 33 70 ;;
     esac
 }
