@@ -67,6 +67,17 @@ static double perfect_ms(double in, double kernel, double out, int p, int engine
     return engines == 1 ? fmax(in + out, kernel + (in + out) / p) : sum;
 }
 
+// The same where two copies, one in each direction, share a link: all of them together take `both`.
+// A copy out cannot begin before a piece has been through the first two steps, nor one in go on
+// while the last is in the other two; what is left of both then is slower:
+//     first + what both have left at their common speed + what one has left alone + last
+static double perfect_on_link_ms(double in, double kernel, double out, double both, int p) {
+    const double first = fmin(in, (in + kernel) / p), last = fmin(out, (kernel + out) / p);
+    const double left_in = 1 - first / in, left_out = 1 - last / out;
+    const double together = fmin(left_in, left_out);
+    return first + together * both + (left_in - together) * in + (left_out - together) * out + last;
+}
+
 // Does the first piece, waits for it in one of six ways, and returns how often it asked in vain.
 enum { DEVICE, STREAM, EVENT, ASK_STREAM, ASK_EVENT, OTHER_STREAM, WAITS };
 static const char *const WAIT[WAITS] = {"cudaDeviceSynchronize", "cudaStreamSynchronize",
@@ -152,15 +163,25 @@ int main(int argc, char **argv) {
     job_row(&report, &j, "perfect overlap", perfect, j.engines, "copy engines", right);
     const char *const name[] = {"sequential", "version 1", "version 2"};
     void (*const run[])(struct job *) = {sequential, version_1, version_2};
+    double best = INFINITY;
     for (int way = 0; way < 3; way++) {
         job_reset(&j);
         const struct timing t = job_measure(&j, run[way], j.dev_in, 2 * j.n);
         const bool same = job_right(&j, j.n);
+        best = fmin(best, t.median_ms);
         const float ms[] = {t.median_ms, t.min_ms, t.max_ms};
         report_row(&report, name[way], ms, perfect / t.median_ms, "of perfect overlap", same);
         if (same && !options.csv)
             printf("%-21s %9s ms   max error %.3g, %s of perfect overlap\n", name[way],
                    digits(ms[0], 3).text, j.max_error, digits(perfect / ms[0], 3).text);
+    }
+
+    if (j.engines >= 2) {
+        const double on_link =
+            fmax(perfect, perfect_on_link_ms(in.median_ms, kernel.median_ms, out.median_ms,
+                                             both.median_ms, j.streams));
+        job_row(&report, &j, "perfect on this link", on_link, on_link / best, "of it reached",
+                right);
     }
 
     // The host works while a kernel runs, since a launch returns before.

@@ -42,8 +42,8 @@ ways() {
     done
 }
 
-# formula PIECES: what is printed is what the comment above perfect_ms says, from the medians; and
-# each way's share is that time by its own.
+# formula PIECES: what is printed is what the comments above perfect_ms and perfect_on_link_ms say, from the
+# medians; and each way's share is that time by its own.
 formula() {
     "$program" --csv --size 50000 --streams "$1" --runs 3 >"$dir/rows" || return
     awk -F, -v p="$1" '
@@ -56,8 +56,17 @@ formula() {
             if (engines >= 2) expected = most + (sum - most) / p
             else if (engines == 0) expected = sum
             else { expected = kernel + (in_ + out) / p; if (in_ + out > expected) expected = in_ + out }
-            print "perfect " ms["perfect overlap"] ", expected " expected
+            first = (in_ + kernel) / p; if (first > in_) first = in_
+            last = (kernel + out) / p; if (last > out) last = out
+            left_in = 1 - first / in_; left_out = 1 - last / out
+            together = left_in < left_out ? left_in : left_out
+            link = first + together * ms["both copies"] + (left_in - together) * in_ + (left_out - together) * out + last
+            if (expected > link) link = expected
+            best = ms["sequential"] < ms["version 1"] ? ms["sequential"] : ms["version 1"]
+            if (ms["version 2"] < best) best = ms["version 2"]
+            print "perfect " ms["perfect overlap"] ", expected " expected ", on the link " ms["perfect on this link"] ", expected " link
             exit !(near(ms["perfect overlap"], expected) &&
+                   (engines < 2 || near(ms["perfect on this link"], link) && near(value["perfect on this link"], link / best)) &&
                    near(value["sequential"], expected / ms["sequential"]) &&
                    near(value["version 1"], expected / ms["version 1"]) &&
                    near(value["version 2"], expected / ms["version 2"])) }' "$dir/rows"
