@@ -4,8 +4,7 @@
 #include "refuse.h"
 #include "tree.h"
 
-// The value of a constant expression, as far as literals, constants and their comparison say.
-static bool is_worked_out(const struct node *n, long long *value) {
+bool constant_value(const struct node *n, long long *value) {
     unsigned long long literal;
     long long a, b;
     n = bare(n);
@@ -18,14 +17,21 @@ static bool is_worked_out(const struct node *n, long long *value) {
         const struct declaration *const d = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
         const struct variable *const v = d ? declared_as(d) : n->variable;
         return v && (d ? d->is_const : v->type.constant) && v->initial && n->first > v->last &&
-               is_worked_out(v->initial, value);
+               constant_value(v->initial, value);
     }
-    if (n->kind == SIGN && has_sign(n, "!") && is_worked_out(n->child, &a))
+    if (n->kind == SIGN && has_sign(n, "!") && constant_value(n->child, &a))
         return *value = !a, true;
-    if (n->kind != BINARY || !is_worked_out(n->child, &a) || !is_worked_out(child(n, 1), &b))
+    if (n->kind == SIGN && has_sign(n, "-") && constant_value(n->child, &a))
+        return *value = -a, true;
+    if (n->kind != BINARY || !constant_value(n->child, &a) || !constant_value(child(n, 1), &b))
         return false;
-    *value = has_sign(n, "==") ? a == b : has_sign(n, "<") ? a < b : a > b;
-    return has_sign(n, "==") || has_sign(n, "<") || has_sign(n, ">");
+    *value = has_sign(n, "==")  ? a == b
+             : has_sign(n, "<") ? a < b
+             : has_sign(n, ">") ? a > b
+             : has_sign(n, "+") ? a + b
+                                : a - b;
+    return has_sign(n, "==") || has_sign(n, "<") || has_sign(n, ">") || has_sign(n, "+") ||
+           has_sign(n, "-");
 }
 
 // Whether token i is in a branch of an `if constexpr` in the tree that may be discarded.
@@ -34,7 +40,7 @@ static bool is_in_branch(const struct node *n, size_t i) {
     for (const struct node *c = n->child; c; c = c->next)
         if (c->first <= i && i <= c->last)
             return (n->early && c != n->child &&
-                    !(is_worked_out(n->child, &value) && (c == n->child->next) == (value != 0))) ||
+                    !(constant_value(n->child, &value) && (c == n->child->next) == (value != 0))) ||
                    is_in_branch(c, i);
     return false;
 }

@@ -199,8 +199,8 @@ struct node *parse_declaration(size_t i, bool scoped) {
         if (v->initial)
             i = is(i, "(") ? closing(i) + 1 : v->initial->last + 1;
         v->odd = v->odd || by_decltype;
-        if (deduces && !by_decltype) {
-            v->deduced = true;
+        v->deduced = deduces && (!by_decltype || is(base.name + 2, "auto"));
+        if (v->deduced && !by_decltype) {
             v->type = deduced(v->initial, type);
             v->odd = v->odd || v->type.shape == UNKNOWN;
         }

@@ -1,60 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Elements of the host's constexpr arrays in device code: nvcc puts the values of some of them in
-// their place, and does not know the others. Which element it is has to be known; and, but for
-// arrays that are members of classes, it has to be a part of what a variable gets as its value, or
-// of the size behind `new`. There nvcc works out what it can, but goes neither into branches that
-// it does not choose nor into what is read by its address.
+// their place, and does not know the others. Which element it is has to be known (element.c). What
+// is read by its address or as a member of one, compared addresses, and elements of arrays that are
+// members of classes, it works out anywhere; other elements have to be a part of what a variable
+// gets as its value, or of the size behind `new`. There nvcc works out what it can, but goes
+// neither into branches that it does not choose nor into what is read by its address.
 #include "names.h"
 #include "refuse.h"
 #include "tree.h"
-
-// ---- which element ------------------------------------------------------------------------------
-
-static bool is_known(const struct node *n, const struct declaration *in, bool constants);
-
-static bool is_known_element(const struct node *n, const struct declaration *in) {
-    const struct node *const of = bare(n->child);
-    const struct declaration *const v = of->kind == GLOBAL_NAME ? variable_meant(of->name) : NULL;
-    return v && v->is_constexpr && is_known(child(n, 1), in, true);
-}
-
-// Does nvcc know the value of the index? Numbers, enumerators and a template's parameters are what
-// it is made of; and, in what gives a variable its value, constants.
-static bool is_known(const struct node *n, const struct declaration *in, bool constants) {
-    if (n->kind == LOCAL_NAME)
-        return n->variable->name < in->open ||
-               (constants && n->variable->constant && n->variable->initial &&
-                is_known(n->variable->initial, in, true));
-    if (n->kind == GLOBAL_NAME)
-        return flags(n->name) & CONSTANT_NAME && (constants || !variable_meant(n->name));
-    if (n->kind == INDEX)
-        return constants && is_known_element(n, in);
-    bool known = n->kind == BINARY || n->kind == CONDITIONAL || n->kind == CONSTRUCT ||
-                 (n->kind != BUILT_IN && n->kind != MEMBER && just_combines(n));
-    for (const struct node *c = n->child; c && known && n->kind != SIZE_OF; c = c->next)
-        known = is_known(c, in, constants);
-    return known;
-}
-
-// The node of the element whose array's name is path[leaf], and of its members: the number of it in
-// the path; `depth`: it is not known, or none, but the array.
-static size_t element(const struct node *const path[], size_t leaf, const struct declaration *d,
-                      const struct declaration *in, bool constants) {
-    const struct variable *const v = declared_as(d);
-    const struct type *type = v ? &v->type : &unknown_type;
-    size_t at = leaf;
-    for (; at > 0 && path[at - 1]->child == path[at]; at--) {
-        const struct node *const n = path[at - 1];
-        const bool indexed = n->kind == INDEX || n->kind == DEREFERENCE;
-        if (indexed ? n->kind == INDEX && !is_known(child(n, 1), in, constants)
-                    : n->kind != MEMBER && !(n->kind == COMMA && !n->child->next))
-            break;
-        if (indexed && type->shape == ARRAY)
-            type = type->of;
-    }
-    const bool further = at > 0 && path[at - 1]->kind == INDEX && path[at - 1]->child == path[at];
-    return type->shape == ARRAY || further ? leaf + 1 : at;
-}
 
 // ---- where it stands ----------------------------------------------------------------------------
 
@@ -77,6 +30,28 @@ static bool takes_value(size_t name, size_t number, bool constructs) {
     return value || !any;
 }
 
+// Do all of the program's operators [] take what they are given by value?
+static bool index_takes_value(void) {
+    bool value = true;
+    for (size_t k = 0; k < declaration_count && value; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (d->what != FUNCTION || d->special != OPERATOR || owner_of(d->name) != USER ||
+            !is(d->name + 1, "["))
+            continue;
+        const struct signature *const s = signature_of(d);
+        value = s->count == 1 && !s->formals[0].reference;
+    }
+    return value;
+}
+
+// Does it surely change something?
+static bool changes(const struct node *n) {
+    bool any = n->kind == ASSIGN || n->kind == STEP;
+    for (const struct node *c = n->child; c && !any; c = c->next)
+        any = changes(c);
+    return any;
+}
+
 static size_t number_of(const struct node *n, const struct node *first) {
     size_t number = 0;
     for (; first && first != n; first = first->next)
@@ -89,16 +64,23 @@ static bool passes(const struct node *n, const struct node *c, const struct decl
     switch (n->kind) {
     case BINARY:
     case SIGN:
-    case CAST:
-    case COMMA:
     case LIST:
+    case MEMBER:
     case NEW:
     case DEREFERENCE:
     case CALL_OF:
     case RETURN:
         return true;
+    case CAST:
+        return !(n->sign_length && is(n->first, "reinterpret_cast"));
+    case COMMA: // the last one is all that it is worth
+        for (const struct node *k = n->child; k != c; k = k->next)
+            if (changes(k))
+                return false;
+        return true;
     case INDEX:
-        return c == n->child || is_known_element(n, in);
+        return c == n->child || is_known_element(n, in) ||
+               (n->child->type->shape == OBJECT && index_takes_value());
     case CONSTRUCT:
         return n->type->shape != OBJECT ||
                takes_value(n->name, number_of(c, first_argument(n)), true);
@@ -110,7 +92,7 @@ static bool passes(const struct node *n, const struct node *c, const struct decl
     case ASSIGN:
         return n->sign_length == 1 && c != n->child;
     case CONDITIONAL:
-        return c == n->child || is_known(n->child, in, true);
+        return c == n->child || is_known_number(n->child, in);
     case BLOCK: // a lambda's, which does nothing else
         return !n->child->next;
     default:
@@ -130,7 +112,8 @@ static const struct variable *given_to(const struct node *n, const struct node *
 // take one?
 static bool gets_value(const struct variable *v, const struct node *of) {
     const struct node *const c = v->initial;
-    if (v->reference)
+    if (v->reference ||
+        (v->deduced && v->type.name && is_any(v->type.name, asking))) // decltype(auto)
         return bare(c)->kind == BINARY || c->kind == LIST;
     return v->type.shape != OBJECT ||
            takes_value(v->type.name, c->kind == LIST ? number_of(of, c->child) : 0, true);
@@ -142,20 +125,107 @@ static bool is_size(const struct node *n, const struct node *c) {
            (is(c->first - 1, "[") || (is(c->first, "{") && is(c->first - 1, "]")));
 }
 
+// ---- what is worked out anywhere ----------------------------------------------------------------
+
+// Is it an array of the host's, or an address in one?
+static bool is_address(struct element e) {
+    return e.what == ELEMENTS_ADDRESS || (e.what == ELEMENT && e.type->shape == ARRAY);
+}
+
+// Is child c the condition of n?
+static bool is_condition(const struct node *n, const struct node *c) {
+    return n->kind == FOR ? c == child(n, 1)
+           : n->kind == DO
+               ? c == child(n, 1)
+               : (n->kind == IF || n->kind == WHILE || n->kind == CONDITIONAL) && c == n->child;
+}
+
+// Is the known address c of n only compared, or subtracted from another?
+static bool is_compared(const struct node *n, const struct node *c, const struct declaration *in) {
+    static const char *const signs[] = {"==", "!=", "<", ">", "<=", ">=", "-", "&&", "||", NULL};
+    bool compares = false;
+    for (size_t k = 0; signs[k] && n->kind == BINARY; k++)
+        compares = compares || has_sign(n, signs[k]);
+    if (is_condition(n, c) || (n->kind == SIGN && has_sign(n, "!")))
+        return true;
+    if (!compares)
+        return false;
+    const struct node *const other = bare(c == n->child ? c->next : n->child);
+    return has_sign(n, "&&") || has_sign(n, "||") || is_address(element_of(other, in, true)) ||
+           (other->kind == CONSTANT_VALUE && !has_sign(n, "-"));
+}
+
+// Is the number that child c is read in n, and no reference to it made?
+static bool is_read(const struct node *n, const struct node *c, const struct declaration *in) {
+    if (is_condition(n, c))
+        return true;
+    switch (n->kind) {
+    case BINARY:
+    case SIGN:
+    case SWITCH:
+    case CONDITIONAL:
+        return true;
+    case ASSIGN:
+        return c != n->child && (is_plain(n->child->type) || n->child->type->shape == OBJECT);
+    case INDEX:
+        return c != n->child && n->child->type->of;
+    case CAST:
+        return !n->sign_length && is_plain(n->type);
+    case CALL:
+    case EXCHANGE:
+    case METHOD:
+    case CONSTRUCT:
+        return passes(n, c, in);
+    case RETURN:
+        return signature_of(in)->is_known && !signature_of(in)->refers;
+    default:
+        return false;
+    }
+}
+
+// Is what path[leaf] is a part of dropped, by (void) or a statement?
+static bool is_dropped(const struct node *const path[], size_t leaf) {
+    size_t at = leaf;
+    for (; at > 0; at--) {
+        const enum kind_of_node kind = path[at - 1]->kind;
+        if (path[at - 1]->child != path[at] ||
+            (kind != INDEX && kind != MEMBER && kind != DEREFERENCE && kind != COMMA))
+            break;
+    }
+    const struct node *const n = at > 0 ? path[at - 1] : NULL;
+    return n && (n->kind == EXPRESSION || (n->kind == CAST && is_void(n->type)));
+}
+
 bool is_put_in(size_t i, const struct declaration *d) {
     const struct declaration *const in = function_around(i);
     const struct node *path[DEEPEST];
     const size_t depth = path_to(i, path);
     if (!d->is_constexpr || depth == 0 || path[depth - 1]->kind != GLOBAL_NAME)
         return false;
+    if (is_dropped(path, depth - 1))
+        return true;
     bool constants = !in_class(d);
     for (size_t k = 0; k + 1 < depth; k++) {
         const struct variable *const v = given_to(path[k], path[k + 1]);
         constants = constants || (v && v->constant);
     }
-    const size_t at = element(path, depth - 1, d, in, constants);
-    if (in_class(d) || at == depth)
-        return at < depth;
+    size_t at = depth - 1;
+    for (size_t k = at; k > 0 && k + 2 > at;
+         k--) // what is behind the last one has an address alone
+        if (element_of(path[k - 1], in, constants).what != NO_ELEMENT)
+            at = k - 1;
+    const struct element e = element_of(path[at], in, constants);
+    if (at == 0 || e.what == NO_ELEMENT)
+        return false;
+    if (is_address(e))
+        return is_compared(path[at - 1], path[at], in);
+    if (in_class(d))
+        return true;
+    if (e.last == DEREFERENCE || e.last == MEMBER) {
+        const struct variable *const v = given_to(path[at - 1], path[at]);
+        if (v ? !v->reference : is_read(path[at - 1], path[at], in))
+            return true;
+    }
     for (size_t k = at; k > 0; k--) {
         const struct node *const n = path[k - 1], *const c = path[k];
         const struct variable *const v = given_to(n, c);

@@ -33,6 +33,23 @@ bool is_unevaluated(size_t i);
 // variable its value, a static_assert, a condition of `if constexpr`, the size of an array that is
 // declared, what a template is given; or where nobody knows.
 bool is_needed_early(size_t i);
+// element.c: what an expression in function `in` is; and, of a known element, by which operator.
+// `type`: its own, or that of what it points to. Of an address: which of how many elements of an
+// array it points to; -1: nobody knows how many.
+struct element {
+    enum { NO_ELEMENT, ELEMENT, ELEMENTS_ADDRESS } what;
+    const struct type *type;
+    const struct node *initial; // of the array itself
+    int last;                   // a kind_of_node; GLOBAL_NAME: all of the array
+    long long at, length;
+};
+// constants: indices may be made of constants, too.
+struct element element_of(const struct node *n, const struct declaration *in, bool constants);
+bool is_known_element(const struct node *n, const struct declaration *in);
+bool is_known_number(const struct node *n, const struct declaration *in);
+// discard.c: the value of a constant expression, as far as literals, constants and few operators
+// say.
+bool constant_value(const struct node *n, long long *value);
 // put_in.c: whether nvcc puts its value in the place of what token i names, an element of array d,
 // which is the host's and constexpr.
 bool is_put_in(size_t i, const struct declaration *d);

@@ -59,6 +59,7 @@ const struct type *pointer_to(struct type of);
 const struct type *copy_type(struct type type);
 // Numbers and pointers: nothing is called where they are read, copied or compared.
 bool is_plain(const struct type *type);
+bool is_void(const struct type *type);
 // Is it volatile, or what it points to or holds, by whatever name?
 bool has_volatile(const struct type *type);
 // Are they surely the same, but for const?

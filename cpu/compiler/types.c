@@ -28,6 +28,10 @@ bool is_plain(const struct type *type) {
     return type->shape == NUMBER_TYPE || type->shape == POINTER;
 }
 
+bool is_void(const struct type *type) {
+    return type->shape == UNKNOWN && type->name && is(type->name, "void");
+}
+
 bool has_volatile(const struct type *type) {
     while (type->of && !type->ordered)
         type = type->of;

@@ -145,8 +145,7 @@ static enum use dropped(const struct node *n) {
 
 static void use_cast(struct node *n, enum use use) {
     (void)use;
-    const bool drops = n->type->shape == UNKNOWN && n->type->name && is(n->type->name, "void");
-    if (drops)
+    if (is_void(n->type))
         note_uses(n->child, dropped(n->child));
     else if (is_plain(n->type) && !n->sign_length)
         note_uses(n->child, is_class(n->child->type) && n->child->kind != CALL ? CHANGED : VALUE);

@@ -426,6 +426,30 @@ __global__ void k(int *o, const int n) {
     const int d = S::a[m];
     o[14] = c + d;
 }
+//// elements of a constant of the host that it does not have, and addresses that are kept
+constexpr int table[3] = {1, 2, 3};
+struct pair { int a, b; };
+constexpr pair pairs[2] = {{1, 2}, {3, 4}};
+struct row { static constexpr int in[3] = {4, 5, 6}; };
+__device__ int referred(const int &x) { return x; }
+__global__ void k(int *o) {
+    int n = 1;
+    int a = table[3]; // error
+    int b = table[-1]; // error
+    int c = *(table + 3); // error
+    int d = pairs[2].a; // error
+    int e = row::in[3]; // error
+    int f = (o[0] = 1, table[1]); // error
+    int g = reinterpret_cast<const int &>(table[1]); // error
+    decltype(auto) h = (table[1]); // error
+    const int &l = *(table + 1); // error
+    const int *m = table + 1; // error
+    o[0] = *(table + n); // error
+    o[1] = &table[n] - table; // error
+    o[2] = (&table[1])[1]; // error
+    o[3] = referred(*(table + 1)); // error
+    o[4] = a + b + c + d + e + f + g + h + l + *m;
+}
 //// elements of a constant of the host that are not worked out in a value
 constexpr int table[3] = {1, 2, 3};
 constexpr int square[2][2] = {{1, 2}, {3, 4}};
