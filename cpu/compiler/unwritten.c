@@ -30,8 +30,10 @@ void judge_unwritten(size_t i, const struct declaration *d, bool given) {
             (assigns || (!is(t + 1, "*") && !is(t + 1, "&")))) {
             const struct declaration *const f = function_around(t);
             const unsigned code = code_at(t);
-            if (given && f && t < f->body)
-                from |= code & (HOST | GLOBAL) ? HOST : 0; // whoever calls it makes one
+            if (!assigns && f && t < f->body && code & GLOBAL)
+                from |= HOST; // who launches it makes one
+            else if (given && f && t < f->body)
+                from |= code & HOST; // whoever calls it makes one
             else
                 from |= code;
         }
