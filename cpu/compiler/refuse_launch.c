@@ -200,6 +200,27 @@ static bool is_misspelt(size_t name) {
 
 // ---- launches -----------------------------------------------------------------------------------
 
+static bool has_conversions(void) {
+    for (size_t k = 0; k < declaration_count; k++)
+        if (declarations[k].special == CONVERSION && owner_of(declarations[k].name) == USER)
+            return true;
+    return false;
+}
+
+// A variable that is surely no pointer to a kernel, nor anything that becomes one.
+static bool is_no_pointer(const struct node *n) {
+    const struct variable *const v = n->kind == LOCAL_NAME ? n->variable : NULL;
+    if (!v)
+        return false;
+    if (v->deduced && v->initial && v->initial->kind == LAMBDA)
+        return true;
+    const struct declaration *const d =
+        v->type.shape == OBJECT && v->type.name ? type_meant(v->type.name) : NULL;
+    return v->type.shape == NUMBER_TYPE || v->type.shape == VECTOR ||
+           (d && d->what == CLASS && !d->is_template && owner_of(d->name) == USER &&
+            !has_conversions());
+}
+
 static void check_launch(const struct node *n, const struct declaration *around, unsigned code) {
     const struct node *const callee = n->child;
     bool is_template = false;
@@ -215,6 +236,12 @@ static void check_launch(const struct node *n, const struct declaration *around,
                  "a %s function(\"%s\") call cannot be configured: <<< >>> launches a __global__ "
                  "function",
                  spaces & HOST ? "host" : "__device__", name_of(callee->name));
+        return;
+    }
+    if (is_no_pointer(callee)) {
+        complain(callee->name, "error",
+                 "\"%s\" cannot be launched: <<< >>> launches a __global__ function",
+                 name_of(callee->name));
         return;
     }
     if (n->sign_length == 0)

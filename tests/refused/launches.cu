@@ -501,3 +501,15 @@ void g() {
     auto l = L();
     k<<<1, 1>>>(l); // error
 }
+//// launches of what is no function
+struct C {
+    void operator()() {}
+};
+int main() {
+    C c;
+    int n = 3;
+    auto f = [](int x) {};
+    c<<<1, 1>>>(); // error
+    f<<<1, 1>>>(3); // error
+    n<<<1, 1>>>(3); // error
+}
