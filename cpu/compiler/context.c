@@ -56,16 +56,24 @@ size_t path_to(size_t i, const struct node *path[DEEPEST]) {
     return depth;
 }
 
-bool is_unevaluated(size_t i) {
+bool is_asked(size_t i) {
     static const char *const sizes[] = {"sizeof", "alignof", "noexcept", NULL};
     const struct node *path[DEEPEST];
     const size_t depth = path_to(i, path);
-    const struct declaration *const d = function_around(i);
     for (size_t k = 0; k < depth; k++)
         if ((path[k]->kind == SIZE_OF &&
              (is_any(path[k]->first, sizes) || is_any(path[k]->first, asking))) ||
             (path[k]->kind == TYPE_ID && !is(path[k]->first, "typeid")))
             return true;
+    return false;
+}
+
+bool is_unevaluated(size_t i) {
+    const struct node *path[DEEPEST];
+    const size_t depth = path_to(i, path);
+    const struct declaration *const d = function_around(i);
+    if (is_asked(i))
+        return true;
     // what stands in a head, and is no value, says something of types; a class's name, what it
     // makes
     const struct declaration *const own = depth == 0 && !d ? declaration_at(i) : NULL;

@@ -27,7 +27,10 @@ const struct declaration *declaration_at(size_t i);
 // The nodes that token i stands in, the whole tree first; no more of them than that.
 enum { DEEPEST = 200 };
 size_t path_to(size_t i, const struct node *path[DEEPEST]);
-// Whether token i stands in an operand that is never evaluated, or in what nobody has read.
+// Whether token i stands in an operand that is never evaluated: that of sizeof, decltype and their
+// kin.
+bool is_asked(size_t i);
+// Whether token i stands in such an operand, or in what nobody has read.
 bool is_unevaluated(size_t i);
 // Whether token i stands where the compiler needs a value itself: in what gives a constexpr
 // variable its value, a static_assert, a condition of `if constexpr`, the size of an array that is

@@ -27,7 +27,7 @@ void judge_unwritten(size_t i, const struct declaration *d, bool given) {
     unsigned from = 0;
     for (size_t t = own->end; t < token_count; t++)
         if (same_word(t, own->name) && owner_of(t) == USER &&
-            (assigns || (!is(t + 1, "*") && !is(t + 1, "&")))) {
+            (assigns || (!is(t + 1, "*") && !is(t + 1, "&"))) && !is_asked(t)) {
             const struct declaration *const f = function_around(t);
             const unsigned code = code_at(t);
             if (!assigns && f && t < f->body && code & GLOBAL)

@@ -981,6 +981,20 @@ int main() {
     printf(o[0] == 12 && o[1] == 14 && o[2] == 5 && o[3] == 19 && o[4] == 11 ? "ok\n" : "%d %d %d %d %d\n", o[0], o[1],
            o[2], o[3], o[4]);
 }
+//// the size of what the host alone makes
+#include <cstdio>
+struct inner { int x; __host__ inner() : x(1) {} };
+struct outer { inner i; };
+__global__ void k(int *o) { o[0] = sizeof(outer); }
+int main() {
+    outer *const made = new outer;
+    int *o;
+    cudaMallocManaged(&o, 4);
+    k<<<1, 1>>>(o);
+    cudaDeviceSynchronize();
+    printf(o[0] == sizeof(int) && made->i.x == 1 ? "ok\n" : "%d\n", o[0]);
+    delete made;
+}
 //// what namespace std has of both sides, and a value that a template is given
 #include <cstdint>
 #include <cstdio>
