@@ -47,7 +47,8 @@ case $bin in
         heat_ladder --size 16384 --steps 90
         heat_ladder --size 2048 --steps 1000
         heat_ladder --size 16384 --steps 1000
-        blur_ladder --size 4096 --radius 8'
+        blur_ladder --size 4096 --radius 8
+        blur_ladder --size 4096 --radius 16'
     elements='10 12 14 16 18 20 22 24 26 28 30'
     squares='256 512 1024 2048 4096 8192 16384'
     ;;
