@@ -200,8 +200,9 @@ static int strip_rows(int size, int behind, int resident) {
     return best;
 }
 
-// The radius is known when this is compiled, so windows and sums stay in registers.
-template <int RADIUS> static void strip_launch(const struct blur_work *w) {
+// The radius is known when this is compiled, so windows and sums stay in registers. How high the
+// strips are is asked for once: a launch takes less time than that.
+template <int RADIUS> static void strip_launch(struct blur_work *w) {
     if (w->radius != RADIUS) {
         strip_launch<RADIUS - 1>(w);
         return;
@@ -209,20 +210,22 @@ template <int RADIUS> static void strip_launch(const struct blur_work *w) {
     struct strip_weights<RADIUS> weights;
     memcpy(weights.at, w->weights + RADIUS, sizeof weights.at);
     const int size = (int)w->size, bytes = (int)sizeof(struct strip<RADIUS>);
-    int resident;
-    HANDLE_ERROR(cudaFuncSetAttribute(strip_blur<RADIUS>,
-                                      cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    HANDLE_ERROR(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, strip_blur<RADIUS>,
-                                                               STRIP_THREADS, bytes));
-    const int rows = strip_rows(size, strip<RADIUS>::BEHIND, max(resident, 1));
-    strip_blur<RADIUS><<<blur_grid(w->size, STRIP_WIDE, rows), STRIP_THREADS, bytes>>>(
-        w->dev_out, w->dev_in, size, w->pitch, rows, weights);
+    if (w->strip_rows == 0) {
+        int resident;
+        HANDLE_ERROR(cudaFuncSetAttribute(strip_blur<RADIUS>,
+                                          cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+        HANDLE_ERROR(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, strip_blur<RADIUS>,
+                                                                   STRIP_THREADS, bytes));
+        w->strip_rows = strip_rows(size, strip<RADIUS>::BEHIND, max(resident, 1));
+    }
+    strip_blur<RADIUS><<<blur_grid(w->size, STRIP_WIDE, w->strip_rows), STRIP_THREADS, bytes>>>(
+        w->dev_out, w->dev_in, size, w->pitch, w->strip_rows, weights);
     HANDLE_ERROR(cudaGetLastError());
 }
-template <> void strip_launch<0>(const struct blur_work *) {}
+template <> void strip_launch<0>(struct blur_work *) {}
 
 static inline void run_strips(void *work) {
-    strip_launch<STRIP_MOST>((const struct blur_work *)work);
+    strip_launch<STRIP_MOST>((struct blur_work *)work);
 }
 
 static const char *strips_refuses(const void *work) {

@@ -23,6 +23,7 @@ struct blur_work {
     size_t pitch;                          // floats from the start of a row to that of the next
     float *dev_in, *dev_between, *dev_out; // between the two passes, where there are two
     float weights[2 * BLUR_MOST + 1];      // as in blur_weights
+    int strip_rows;                        // of a block of the last rung; 0: not known yet
     float *dev_expected;
     unsigned long long *dev_wrong;
     cudaTextureObject_t tex_in, tex_between;
