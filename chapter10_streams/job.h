@@ -134,6 +134,28 @@ static inline bool job_right(struct job *j, size_t count) {
     return verify_floats(j->out, j->expected, count, 0, tolerance) == 0;
 }
 
+// The shortest time that p pieces can take. With an engine for each step, the one that has most to
+// do never pauses; before it begins, and after it ends, one piece goes through the other two steps:
+//     max(in, kernel, out) + (sum of the other two) / p
+// With one engine for both copies: max(in + out, kernel + (in + out) / p). With none: the sum.
+static inline double perfect_ms(double in, double kernel, double out, int p, int engines) {
+    const double most = fmax(in, fmax(kernel, out)), sum = in + kernel + out;
+    if (engines >= 2)
+        return most + (sum - most) / p;
+    return engines == 1 ? fmax(in + out, kernel + (in + out) / p) : sum;
+}
+
+// The same where two copies, one in each direction, share a link: all of them together take `both`.
+// A copy out cannot begin before a piece has been through the first two steps, nor one in go on
+// while the last is in the other two; what is left of both then is slower:
+//     first + what both have left at their common speed + what one has left alone + last
+static inline double perfect_on_link_ms(double in, double kernel, double out, double both, int p) {
+    const double first = fmin(in, (in + kernel) / p), last = fmin(out, (kernel + out) / p);
+    const double left_in = 1 - first / in, left_out = 1 - last / out;
+    const double together = fmin(left_in, left_out);
+    return first + together * both + (left_in - together) * in + (left_out - together) * out + last;
+}
+
 // Times the job or a part of it; dev_output is what that writes, poisoned before each run.
 static inline struct timing job_measure(struct job *j, void (*run)(struct job *), float *dev_output,
                                         size_t elements) {

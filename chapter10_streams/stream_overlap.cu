@@ -56,28 +56,6 @@ static void version_2(struct job *j) { // step by step
         copy_out(j, p * j->piece, j->piece, j->stream[p]);
 }
 
-// The shortest time that p pieces can take. With an engine for each step, the one that has most to
-// do never pauses; before it begins, and after it ends, one piece goes through the other two steps:
-//     max(in, kernel, out) + (sum of the other two) / p
-// With one engine for both copies: max(in + out, kernel + (in + out) / p). With none: the sum.
-static double perfect_ms(double in, double kernel, double out, int p, int engines) {
-    const double most = fmax(in, fmax(kernel, out)), sum = in + kernel + out;
-    if (engines >= 2)
-        return most + (sum - most) / p;
-    return engines == 1 ? fmax(in + out, kernel + (in + out) / p) : sum;
-}
-
-// The same where two copies, one in each direction, share a link: all of them together take `both`.
-// A copy out cannot begin before a piece has been through the first two steps, nor one in go on
-// while the last is in the other two; what is left of both then is slower:
-//     first + what both have left at their common speed + what one has left alone + last
-static double perfect_on_link_ms(double in, double kernel, double out, double both, int p) {
-    const double first = fmin(in, (in + kernel) / p), last = fmin(out, (kernel + out) / p);
-    const double left_in = 1 - first / in, left_out = 1 - last / out;
-    const double together = fmin(left_in, left_out);
-    return first + together * both + (left_in - together) * in + (left_out - together) * out + last;
-}
-
 // Does the first piece, waits for it in one of six ways, and returns how often it asked in vain.
 enum { DEVICE, STREAM, EVENT, ASK_STREAM, ASK_EVENT, OTHER_STREAM, WAITS };
 static const char *const WAIT[WAITS] = {"cudaDeviceSynchronize", "cudaStreamSynchronize",

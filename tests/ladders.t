@@ -98,7 +98,7 @@ for program in "${ladders[@]}"; do
         ok "$program $arguments" right "$program" $arguments
     done < <(sizes "$program")
     ok "$program with another seed" right "$program" --size 40 --seed 99
-    ok "$program: --csv" csv "$program" 40
+    ok "$program: --csv" csv "$program" 48
     ok "$program: --out" csv_file "$program"
     ok "$program: --only" only "$program"
     ok "$program: --only of a rung that is not there" refused "there are " "$program" --only nowhere

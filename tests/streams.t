@@ -42,7 +42,7 @@ ways() {
     done
 }
 
-# formula PIECES: what is printed is what the comments above perfect_ms and perfect_on_link_ms say, from the
+# formula PIECES: what is printed is what the comments above perfect_ms and perfect_on_link_ms in job.h say, from the
 # medians; and each way's share is that time by its own.
 formula() {
     "$program" --csv --size 50000 --streams "$1" --runs 3 >"$dir/rows" || return
