@@ -21,8 +21,8 @@ static bool assigns(const struct node *n, const struct variable *v) {
 // them.
 bool is_flag(const struct variable *v) {
     return !v->own && !v->open && !v->passed && !v->reference && !v->odd && !v->deduced &&
-           v->type.shape == NUMBER_TYPE && v->type.name && is(v->type.name, "bool") &&
-           !(v->initial && v->initial->kind == LIST);
+           !v->type.ordered && v->type.shape == NUMBER_TYPE && v->type.name &&
+           is(v->type.name, "bool") && !(v->initial && v->initial->kind == LIST);
 }
 
 // Binds the name of a PRIVATISED variable to the thread's element.
