@@ -207,7 +207,8 @@ static bool has_conversions(void) {
     return false;
 }
 
-// A variable that is surely no pointer to a kernel, nor anything that becomes one.
+// A variable that is surely no pointer to a kernel, nor anything that becomes one. What a template
+// is given counts as a number, whatever it is (parameters.c): its type has no name.
 static bool is_no_pointer(const struct node *n) {
     const struct variable *const v = n->kind == LOCAL_NAME ? n->variable : NULL;
     if (!v)
@@ -216,7 +217,7 @@ static bool is_no_pointer(const struct node *n) {
         return true;
     const struct declaration *const d =
         v->type.shape == OBJECT && v->type.name ? type_meant(v->type.name) : NULL;
-    return v->type.shape == NUMBER_TYPE || v->type.shape == VECTOR ||
+    return (v->type.shape == NUMBER_TYPE && v->type.name) || v->type.shape == VECTOR ||
            (d && d->what == CLASS && !d->is_template && owner_of(d->name) == USER &&
             !has_conversions());
 }
