@@ -210,8 +210,8 @@ bool is_put_in(size_t i, const struct declaration *d) {
         constants = constants || (v && v->constant);
     }
     size_t at = depth - 1;
-    for (size_t k = at; k > 0 && k + 2 > at;
-         k--) // what is behind the last one has an address alone
+    // What is behind the last element has an address alone.
+    for (size_t k = at; k > 0 && k + 2 > at; k--)
         if (element_of(path[k - 1], in, constants).what != NO_ELEMENT)
             at = k - 1;
     const struct element e = element_of(path[at], in, constants);
