@@ -175,8 +175,7 @@ __global__ static void __launch_bounds__(STRIP_THREADS, 3)
     __pipeline_wait_prior(0); // nothing is on its way into the memory of another block
 }
 
-// ---- how high
-// ------------------------------------------------------------------------------------
+// ---- how high -----------------------------------------------------------------------------------
 
 // Strips are the better, the fewer rows are read twice, and the more evenly they fill the
 // multiprocessors. What it takes, in the time of a group of rows where other blocks fill the gaps:
