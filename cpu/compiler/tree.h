@@ -317,7 +317,12 @@ size_t behind_parameter(size_t i, size_t close);
 // The token behind [[...]] and __attribute__((...)) at token i.
 size_t behind_attributes(size_t i);
 struct node *parse_names(size_t i, size_t close); // using, typedef, enum
-struct node *parse_shared(size_t i);              // __shared__
+// [a][b] at token i: the token behind them; the type becomes an array, the sizes children.
+size_t parse_dimensions(size_t i, struct type *type, struct node *of);
+// Does the function name it in its body in front of token i?
+bool is_met_before(size_t name, size_t i);
+// shared.c
+struct node *parse_shared(size_t i); // __shared__
 // members.c: a class, at token i, which is not looked into; a variable of it may be declared behind
 // its body.
 struct node *parse_class(size_t i);

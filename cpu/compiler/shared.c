@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Shared memory that a function declares: one variable or more, with __shared__ anywhere in front
+// of their names.
+#include "tree.h"
+
+// Words of a declaration of shared memory, some with parentheses behind them: the token behind
+// them.
+static size_t behind_shared(size_t i, bool *is_volatile) {
+    static const char *const skipped[] = {"__shared__", "extern",        "static",   "__align__",
+                                          "alignas",    "__attribute__", "volatile", NULL};
+    for (; is_any(i, skipped); i++) {
+        *is_volatile = *is_volatile || is(i, "volatile");
+        if (is(i + 1, "("))
+            i = closing(i + 1);
+    }
+    return i;
+}
+
+struct node *parse_shared(size_t i) {
+    static const char *const classes[] = {"struct", "class", "union", NULL};
+    struct node *n = new_node(SHARED_VARIABLE, i, i);
+    bool deduces = false, is_volatile = false;
+    struct type base = unknown_type;
+    const size_t first = behind_shared(i, &is_volatile);
+    const size_t open = is(first + 1, "{") ? first + 1 : first + 2;
+    const bool a_class = is_any(first, classes) && is(open, "{");
+    size_t t = a_class ? closing(open) + 1 : parse_type(first, &base, &deduces);
+    if (t && base.asked)
+        add_child(n, base.asked);
+    if (!t && tokens[first].kind == WORD) { // of a type that nobody knows
+        deduces = true;
+        t = first + 1;
+    }
+    if (!t)
+        return fail(i, "a declaration that is not understood");
+    if (deduces)
+        odd(n, first, "a declaration that is not understood");
+    if (a_class)
+        odd(n, first, "a class in a kernel");
+    for (const size_t type_end = t;; t++) {
+        struct type type = base;
+        bool reference = false;
+        t = parse_stars(behind_shared(t, &is_volatile), &type, &reference);
+        t = behind_shared(t, &is_volatile);
+        if (tokens[t].kind != WORD || is_any(t, keywords) || is_any(t, arithmetic))
+            return fail(t, "a declaration that is not understood");
+        if (reference)
+            odd(n, t, "a declaration that is not understood");
+        is_volatile = type.ordered = is_volatile || has_volatile(&type);
+        struct variable *v = new_variable(t, SHARED_MEMORY);
+        v->type_first = first;
+        v->type_end = type_end;
+        t = parse_dimensions(t + 1, &type, n);
+        if (!t) {
+            odd(n, v->name, "an array's size");
+            type = unknown_type;
+            for (t = v->name + 1; is(t, "[");)
+                t = closing(t) + 1;
+        }
+        v->type = type;
+        t = behind_shared(t, &is_volatile);
+        if (is_met_before(v->name, i))
+            odd(n, v->name, "a name that hides one that was used before");
+        add_variable(v);
+        if (is(t, "=") || is(t, "{")) {
+            v->initial = is(t, "=") && !is(t + 1, "{") ? parse_assignment(t + 1)
+                                                       : parse_list(t + is(t, "="));
+            if (!v->initial)
+                return NULL;
+            odd(n, t, "shared memory with an initial value");
+            t = v->initial->last + 1;
+        }
+        if (!is(t, ","))
+            break;
+    }
+    n->effects = is_volatile ? ORDERED : 0;
+    n->last = is(t, ";") ? t : t - 1; // one that is missing is somebody else's to refuse
+    return is(t, ";") ? n : odd(n, t, "a declaration that is not understood");
+}
