@@ -9,7 +9,6 @@ bool watch_arrays; // --arrays, for make check-race and check-init
 
 // Declares arrays that get no values: says so behind it.
 static void watch_declaration(const struct node *n, bool of_host) {
-    static const char *const lasting[] = {"static", "thread_local", "extern", NULL};
     char *hooks = text("%s", "");
     for (size_t k = 0; k < n->declared_count; k++) {
         const struct variable *const v = n->declared[k];
@@ -22,7 +21,7 @@ static void watch_declaration(const struct node *n, bool of_host) {
             hooks = text("%s ::cuda_cpu::local_array cuda_cpu_local_%zu(%s, \"%s\");", hooks,
                          v->name, name, name);
     }
-    if (*hooks && !is_any(n->first, lasting))
+    if (*hooks && !n->is_static && !n->is_extern && !n->per_thread)
         insert_after(n->last, hooks);
 }
 

@@ -137,7 +137,7 @@ static const struct node *find_sized(const struct node *n, const struct declarat
 // none.
 static const struct node *find_static(const struct node *n) {
     const struct node *found =
-        n->kind == DECLARATION && says(n, "static") && !says(n, "constexpr") ? n : NULL;
+        n->kind == DECLARATION && n->is_static && !n->is_constexpr ? n : NULL;
     for (const struct node *c = n->child; c && !found; c = c->next)
         found = find_static(c);
     return found;

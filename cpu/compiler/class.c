@@ -35,7 +35,6 @@ size_t read_class(struct declaration d, size_t word, size_t open) {
     d.what = is(word, "enum") ? ENUMERATION : CLASS;
     d.defines = 0;
     d.special = ORDINARY;
-    d.spaces = 0;
     d.body = open;
     d.end = closing(open);
     d.hides = is(word, "class");

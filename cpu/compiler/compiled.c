@@ -17,12 +17,12 @@ bool is_unnamed(const struct declaration *d) {
     return true;
 }
 
+bool is_own(const struct declaration *d) {
+    return d->is_static || d->is_inline || d->is_constexpr;
+}
+
 bool is_left_out(const struct declaration *d) {
-    static const char *const own[] = {"static",          "inline",   "__inline__",
-                                      "__forceinline__", "__inline", NULL};
-    bool left = in_class(d) && !d->is_virtual;
-    for (size_t t = d->first; t < d->name && !left; t++)
-        left = is_any(t, own);
+    const bool left = (in_class(d) && !d->is_virtual) || d->is_static || d->is_inline;
     return left && is_unnamed(d);
 }
 
@@ -54,16 +54,12 @@ static bool declares(const struct declaration *to, const struct declaration *d) 
 }
 
 bool waits_for_calls(const struct declaration *d) {
-    static const char *const own[] = {"static",   "inline",    "__inline__", "__forceinline__",
-                                      "__inline", "constexpr", "consteval",  NULL};
     bool waits = d->is_template || in_class(d);
     for (size_t scope = d->scope; scope != NO_SCOPE && !waits; scope = declarations[scope].scope)
         waits = declarations[scope].is_template || declarations[scope].what == FUNCTION ||
-                is(declarations[scope].name, "{");
+                has_no_name(&declarations[scope]);
     for (size_t k = 0; k < declaration_count && !waits; k++)
-        for (size_t t = declarations[k].first;
-             declares(&declarations[k], d) && t < declarations[k].name; t++)
-            waits = waits || is_any(t, own);
+        waits = declares(&declarations[k], d) && is_own(&declarations[k]);
     return waits;
 }
 

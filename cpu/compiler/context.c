@@ -89,7 +89,7 @@ bool is_unevaluated(size_t i) {
 static bool is_constexpr_value(const struct node *n, const struct node *c) {
     for (size_t k = 0; n->kind == DECLARATION && k < n->declared_count; k++)
         if (n->declared[k]->initial == c)
-            return says(n, "constexpr");
+            return n->is_constexpr;
     return false;
 }
 

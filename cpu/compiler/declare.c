@@ -77,16 +77,6 @@ static size_t add_unknown(struct declaration d, size_t next) {
     return next;
 }
 
-bool in_class(const struct declaration *d) {
-    return d->scope != NO_SCOPE && declarations[d->scope].what == CLASS;
-}
-
-bool in_function(const struct declaration *d) {
-    while (d->scope != NO_SCOPE && declarations[d->scope].what != FUNCTION)
-        d = &declarations[d->scope];
-    return d->scope != NO_SCOPE;
-}
-
 // The declarators of variables from the one whose name is at token `name` on; d is what they share.
 static size_t read_variables(struct declaration d, size_t name, size_t end) {
     static const char *const pointing[] = {"const", "volatile", "__restrict__", NULL};
@@ -131,6 +121,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
         d.is_friend = d.is_friend || is(i, "friend");
         d.is_virtual = d.is_virtual || is(i, "virtual");
         d.inlined = is_any(i, inlines) ? i : d.inlined;
+        d.is_inline = d.is_inline || d.inlined || is(i, "__forceinline__") || is(i, "consteval");
         d.per_thread = is(i, "thread_local") ? i : d.per_thread;
         if (is(i, "*"))
             d.is_const = false; // of what is pointed at
@@ -146,6 +137,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
         if (tokens[i].kind == PRAGMA)
             continue;
         if (is_any(i, annotations) && is(i + 1, "(")) {
+            note_bounds(&d, i);
             i = closing(i + 1);
             continue;
         }
@@ -238,12 +230,13 @@ static size_t read_declaration(struct declaration d, size_t end) {
         if (!d.special && holds_values(i))
             return read_variables(d, d.name, end);
     }
-    size_t t = behind_parameters(closing(i), end);
+    read_behind_parameters(&d, end);
+    size_t t = d.behind;
     d.what = FUNCTION;
     if (is(t, ":"))
         t = behind_initialisers(t, end);
     if (is(t, "=")) {
-        d.given = true;
+        d.given = is(t + 1, "default") ? DEFAULTED : is(t + 1, "delete") ? DELETED : PURE_VIRTUAL;
         t = behind(t, end) - 1;
     }
     if (is(t, "{")) {
@@ -337,7 +330,8 @@ void read_scope(size_t i, size_t end, size_t scope) {
                 open = nesting(open) > 0 ? closing(open) + 1 : open + 1;
             if (is(open, "{")) {
                 d.what = NAMESPACE;
-                d.name = is(i, "inline") ? i + 2 : i + 1;
+                d.is_inline = is(i, "inline");
+                d.name = d.is_inline ? i + 2 : i + 1;
                 d.body = open;
                 d.end = closing(open);
                 add_declaration(d);

@@ -34,6 +34,14 @@ enum declared {
 
 enum special { ORDINARY, CONSTRUCTOR, DESTRUCTOR, CONVERSION, OPERATOR };
 
+// = default, = delete, = 0
+enum given { NOT_GIVEN, DEFAULTED, DELETED, PURE_VIRTUAL };
+
+// Words with parentheses that bound launches: __launch_bounds__, __cluster_dims__, __maxnreg__.
+enum { LAUNCH_BOUNDS, CLUSTER_DIMS, MAX_REGISTERS, BOUNDS };
+
+enum { OBJECT_CONST = 1, OBJECT_VOLATILE = 2, OBJECT_LVALUE = 4, OBJECT_RVALUE = 8 };
+
 struct declaration {
     enum declared what;
     enum special special;
@@ -47,14 +55,21 @@ struct declaration {
     size_t defines;             // ... that defines a class or enumeration: the { of that; 0
     size_t bases;               // of a class: the : in front of them; 0: it has none
     size_t inlined, per_thread; // the words inline and thread_local in it; 0: there is none
+    size_t bounds[BOUNDS];      // ... and __launch_bounds__(...) and its kin, of a function
+    size_t behind;              // of a function: the token behind all that follows its parameters:
+                                // a ; { = or :
+    unsigned of_object;         // ... what is said there of the object of a method
+    size_t throws, misplaced;   // the words there: noexcept or throw; __device__ and its kin; 0
     size_t type_end;            // of a variable: the name of the first one of its declaration
     size_t body, end;           // the { of its body, 0 without one; its last token
     size_t scope;               // the class or namespace that it stands in; NO_SCOPE for none
     bool is_template, is_constexpr, is_static, is_extern, is_friend, is_const, is_virtual;
+    bool is_inline;          // inline by any of its names, consteval; a namespace
+    bool tries;              // a function: its body is a try block
     bool is_specialisation;  // template <>
     bool is_enum, is_scoped; // an enumeration, or the NAME of one; enum class
     bool hides, is_private;  // a class by the word `class`; private or protected in its class
-    bool given;              // = default, = delete or = 0: without a body of its own
+    enum given given;        // without a body of its own
     bool is_let_off;         // a pragma in front of it: it may call the host's functions
 };
 
@@ -100,6 +115,10 @@ size_t closing_angle(size_t i);
 extern const char *const annotations[];
 // The token behind the clause `requires ...` of a template at token i; i: there is none.
 size_t behind_requires(size_t i, size_t end);
+// Reads what stands behind a function's parameters, which open at d->open, in front of token `end`.
+void read_behind_parameters(struct declaration *d, size_t end);
+// Notes the word if it bounds launches.
+void note_bounds(struct declaration *d, size_t i);
 // The token behind the parameters that close at token i, behind everything that may stand there:
 // a ; { = : or ,
 size_t behind_parameters(size_t i, size_t end);
@@ -113,6 +132,8 @@ size_t alias_name(size_t i, size_t last);
 // scope.c
 int parameter_count(const struct declaration *d);
 bool in_class(const struct declaration *d);
+// A namespace, or a class, that has no name.
+bool has_no_name(const struct declaration *d);
 // Does it stand in a function's body, as what a local class declares does?
 bool in_function(const struct declaration *d);
 // The spaces of a function as all its declarations have them; HOST where none has any.

@@ -77,6 +77,37 @@ size_t behind_parameters(size_t i, size_t end) {
     return end;
 }
 
+void note_bounds(struct declaration *d, size_t i) {
+    static const char *const words[BOUNDS] = {"__launch_bounds__", "__cluster_dims__",
+                                              "__maxnreg__"};
+    for (size_t k = 0; k < BOUNDS; k++)
+        if (is(i, words[k]))
+            d->bounds[k] = i;
+}
+
+void read_behind_parameters(struct declaration *d, size_t end) {
+    static const char *const owned[] = {"__device__", "__global__", "__host__", "__launch_bounds__",
+                                        NULL};
+    const size_t close = closing(d->open);
+    d->behind = behind_parameters(close, end);
+    bool typed = false; // -> T
+    for (size_t t = close + 1; t < d->behind; t = (nesting(t) > 0 ? closing(t) : t) + 1) {
+        typed = typed || is(t, "->");
+        d->of_object |= typed               ? 0
+                        : is(t, "const")    ? OBJECT_CONST
+                        : is(t, "volatile") ? OBJECT_VOLATILE
+                        : !is(t, "&")       ? 0
+                        : is(t - 1, "&")    ? OBJECT_LVALUE | OBJECT_RVALUE
+                                            : OBJECT_LVALUE;
+        if (is(t, "noexcept") || is(t, "throw"))
+            d->throws = t;
+        if (!d->misplaced && is_any(t, owned))
+            d->misplaced = t;
+        d->tries = d->tries || is(t, "try");
+        note_bounds(d, t);
+    }
+}
+
 size_t behind_initialisers(size_t i, size_t end) {
     for (i++; i < end; i++) {
         if (is(i, "<") && closing_angle(i) < end)

@@ -16,7 +16,7 @@ static bool is_assignable(const struct variable *v) {
 static const struct variable *given_value(const struct node *n) {
     const struct variable *found = NULL;
     for (size_t k = n->kind == DECLARATION ? n->declared_count : 0; k-- > 0;) {
-        if (!is_assignable(n->declared[k]) || is(n->first, "static"))
+        if (!is_assignable(n->declared[k]) || n->is_static)
             return NULL;
         found = n->declared[k]->initial ? n->declared[k] : found;
     }

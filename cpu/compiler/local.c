@@ -138,6 +138,18 @@ static size_t behind_odd_declarator(size_t i, bool scoped) {
 static const char *const lasting[] = {"static",     "thread_local", "extern",      "inline",
                                       "__device__", "__constant__", "__managed__", NULL};
 
+// The words in front of the first name that say where the variables are, and how long.
+static void note_words(struct node *d) {
+    static const char *const memories[] = {"__device__", "__constant__", "__managed__", NULL};
+    for (size_t t = d->first; t < d->declared[0]->name; t++) {
+        d->is_static = d->is_static || is(t, "static");
+        d->is_extern = d->is_extern || is(t, "extern");
+        d->is_constexpr = d->is_constexpr || is(t, "constexpr");
+        d->per_thread = d->per_thread || is(t, "thread_local");
+        d->placed = is_any(t, memories) ? t : d->placed;
+    }
+}
+
 struct node *parse_declaration(size_t i, bool scoped) {
     struct node *d = new_node(DECLARATION, i, i);
     struct type base;
@@ -223,6 +235,7 @@ struct node *parse_declaration(size_t i, bool scoped) {
     if (!is(i, ";") && !is(i, ":") && !is(i, ")"))
         return fail(i, "a declaration that is not understood");
     d->last = i;
+    note_words(d);
     return d;
 }
 

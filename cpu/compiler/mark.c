@@ -219,8 +219,8 @@ static bool is_known_value(const struct declaration *d) {
 const char *mark_of(const struct declaration *d) {
     const enum owner owner = owner_of(d->name);
     if (d->what == FUNCTION) {
-        const bool pure = d->given && !d->special && is(d->end - 1, "0"); // called all the same
-        if ((d->given && !pure) || (d->is_friend && !d->body))
+        const bool called = d->given == PURE_VIRTUAL && !d->special;
+        if ((d->given && !called) || (d->is_friend && !d->body))
             return NULL;
         if (owner == OURS)
             return is_device_builtin(d) ? "builtin" : is_host_runtime(d) ? "library" : NULL;

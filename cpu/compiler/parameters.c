@@ -68,7 +68,7 @@ static size_t parse_odd(size_t i, size_t close, struct formal *p) {
     return p->behind;
 }
 
-size_t parse_formal(size_t i, size_t close, struct formal *p) {
+static size_t parse_plain(size_t i, size_t close, struct formal *p) {
     *p = (struct formal){.first = i, .type = unknown_type};
     i = behind_words(behind_attributes(i), p);
     if (p->pack) { // an ellipsis
@@ -110,6 +110,16 @@ size_t parse_formal(size_t i, size_t close, struct formal *p) {
     p->understood = behind == close || is(behind, ",") || is(behind, "=");
     p->behind = behind_parameter(behind, close);
     return p->understood ? p->behind : parse_odd(i, close, p);
+}
+
+size_t parse_formal(size_t i, size_t close, struct formal *p) {
+    static const char *const spaces[] = {"__shared__", "__constant__", "__device__", NULL};
+    parse_plain(i, close, p);
+    for (size_t t = p->first; t < p->end; t++) {
+        p->grid_constant = is(t, "__grid_constant__") ? t : p->grid_constant;
+        p->space = is_any(t, spaces) ? t : p->space;
+    }
+    return p->behind;
 }
 
 // One of a template that begins with the word `class` or `typename`, at token i: a type, which may

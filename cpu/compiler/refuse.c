@@ -4,17 +4,15 @@
 #include <string.h>
 
 #include "cuda2cpp.h"
-#include "declare.h"
+#include "names.h"
 #include "refuse.h"
-#include "tree.h"
 
 static void check_defaulted(const struct declaration *d) {
-    for (size_t t = d->start; t < d->name && in_class(d) && !d->is_virtual; t++)
-        if (is(t, "__host__") || is(t, "__device__"))
-            complain(t, "warning",
-                     "%s annotation is ignored on a non-virtual function(\"%s\") that is "
-                     "explicitly defaulted on its first declaration",
-                     name_of(t), name_of_function(d));
+    if (in_class(d) && !d->is_virtual && d->spaces & (HOST | DEVICE))
+        complain(d->name, "warning",
+                 "%s annotation is ignored on a non-virtual function(\"%s\") that is "
+                 "explicitly defaulted on its first declaration",
+                 d->spaces & HOST ? "__host__" : "__device__", name_of_function(d));
 }
 
 static void check_function(const struct declaration *d) {
@@ -22,24 +20,22 @@ static void check_function(const struct declaration *d) {
         check_kernel(d);
     else if (is(d->name, "main") && d->spaces & DEVICE && d->scope == NO_SCOPE)
         complain(d->name, "error", "function \"main\" cannot be marked __device__ or __global__");
-    if (d->given && is(d->end - 1, "default"))
+    if (d->given == DEFAULTED)
         check_defaulted(d);
     check_bounds(d);
     check_grid_constants(d);
-    for (size_t t = closing(d->open) + 1; t < d->body; t++)
-        if (is(t, "__device__") || is(t, "__global__") || is(t, "__host__") ||
-            is(t, "__launch_bounds__"))
-            complain(t, "error",
-                     "attributes are not permitted in a function definition: %s stands "
-                     "in front of the function's type",
-                     name_of(t));
-    const size_t behind = behind_parameters(closing(d->open), d->body);
-    if (d->body && is(behind - 1, "try") && spaces_of(d) & (DEVICE | GLOBAL) &&
-        !(spaces_of(d) & HOST))
-        complain(behind - 1, "error", "device code does not support exception handling");
-    for (size_t t = d->open + 1, close = closing(d->open); t < close; t++)
-        if (is(t, "__shared__") || is(t, "__constant__") || is(t, "__device__"))
-            complain(t, "warning", "attribute \"%s\" does not apply here", name_of(t));
+    if (d->misplaced && d->body)
+        complain(d->misplaced, "error",
+                 "attributes are not permitted in a function definition: %s stands "
+                 "in front of the function's type",
+                 name_of(d->misplaced));
+    if (d->body && d->tries && spaces_of(d) & (DEVICE | GLOBAL) && !(spaces_of(d) & HOST))
+        complain(d->behind - 1, "error", "device code does not support exception handling");
+    const struct signature *const s = signature_of(d);
+    for (size_t k = 0; k < s->count; k++)
+        if (s->formals[k].space)
+            complain(s->formals[k].space, "warning", "attribute \"%s\" does not apply here",
+                     name_of(s->formals[k].space));
     check_redeclaration(d);
 }
 

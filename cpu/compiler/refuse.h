@@ -75,6 +75,8 @@ size_t end_of_kernels(size_t i);
 // compiled.c: is it a function of this file or class alone that nothing in the program names? nvcc
 // leaves it out, and does not look at it.
 bool is_left_out(const struct declaration *d);
+// Is the function its file's own, or one that a linker keeps once: static, inline, constexpr?
+bool is_own(const struct declaration *d);
 // Does nothing in the program name it, nor what may call it unnamed?
 bool is_unnamed(const struct declaration *d);
 // The compiler has named a use of function d, in code that runs, at token i.
@@ -134,8 +136,6 @@ void check_jumps(const struct declaration *d);
 void check_unroll(void);
 // refuse_body.c
 void check_body(const struct declaration *d);
-// Does the declaration have the word in front of its first name?
-bool says(const struct node *n, const char *word);
 // refuse_store.c: something is stored in what the expression names, or at the address that it is
 // (by an atomic), in a function of the device.
 void check_store(const struct node *to, bool address, const struct declaration *in);

@@ -49,12 +49,7 @@ static char *instruction_at(const char *c) {
 
 // Whether the host's assembler surely gets the function.
 static bool is_emitted(const struct declaration *d) {
-    static const char *const own[] = {"static",   "inline",    "__inline__", "__forceinline__",
-                                      "__inline", "constexpr", NULL};
-    for (size_t t = d->first; t < d->name; t++)
-        if (is_any(t, own))
-            return false;
-    return !d->is_template && !in_class(d);
+    return !d->is_template && !in_class(d) && !is_own(d);
 }
 
 // That assembler knows no instruction of PTX, whose words say of what type it is: mov.u32

@@ -134,7 +134,7 @@ static void check_deleted(const struct node *launch) {
                 return;
             only = &declarations[k];
         }
-    if (only && only->spaces & GLOBAL && only->given && is(only->end - 1, "delete"))
+    if (only && only->spaces & GLOBAL && only->given == DELETED)
         complain(name, "error", "function \"%s\" cannot be referenced -- it is a deleted function",
                  name_of(name));
 }
@@ -203,14 +203,6 @@ static void check_labels(const struct node *block) {
         last = last->next;
     if (last && (last->kind == LABEL || last->kind == JUMP) && is(last->last, ":"))
         complain(block->last, "warning", "expected a statement");
-}
-
-bool says(const struct node *n, const char *word) {
-    const size_t end = n->declared_count ? n->declared[0]->name : n->first;
-    for (size_t t = n->first; t < end; t++)
-        if (is(t, word))
-            return true;
-    return false;
 }
 
 static void unsupported(size_t i, const char *what, unsigned code) {
@@ -307,10 +299,10 @@ static void look(const struct node *n, enum access access, unsigned code) {
                      "functions");
         break;
     case DECLARATION:
-        if (says(n, "thread_local"))
+        if (n->per_thread)
             unsupported(n->first, "thread_local", code);
         check_placed(n, code);
-        for (size_t k = 0; says(n, "constexpr") && k < n->declared_count; k++)
+        for (size_t k = 0; n->is_constexpr && k < n->declared_count; k++)
             check_constexpr(n->declared[k]);
         look_at_declaration(n, code);
         break;

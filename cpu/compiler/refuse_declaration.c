@@ -42,14 +42,14 @@ void warn_of_attribute(const struct declaration *d) {
         complain(d->name, "warning", "attribute \"%s\" does not apply here",
                  d->spaces & GLOBAL ? "__global__" : "__host__");
     if (d->what == CLASS && d->body && is(closing(d->body) + 1, ";") &&
-        (is(d->start, "__device__") || is(d->start, "__host__") || is(d->start, "__global__")))
+        d->spaces & (DEVICE | HOST | GLOBAL))
         complain(d->name, "warning", "attribute does not apply to any entity");
 }
 
 // Is the scope, or one around it, a namespace without a name, whose names are the file's alone?
 static bool is_unnamed_scope(size_t scope) {
     for (; scope != NO_SCOPE; scope = declarations[scope].scope)
-        if (declarations[scope].what == NAMESPACE && is(declarations[scope].name, "{"))
+        if (declarations[scope].what == NAMESPACE && has_no_name(&declarations[scope]))
             return true;
     return false;
 }

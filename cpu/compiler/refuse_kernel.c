@@ -39,19 +39,11 @@ static bool returns_something(const struct declaration *d) {
 
 // ---- what they take -----------------------------------------------------------------------------
 
-// The token __grid_constant__ in a parameter; token_count: it has none.
-static size_t grid_constant(const struct formal *p) {
-    size_t t = p->first;
-    while (t < p->end && !is(t, "__grid_constant__"))
-        t++;
-    return t < p->end ? t : token_count;
-}
-
 void check_grid_constants(const struct declaration *d) {
     const struct signature *const s = signature_of(d);
     for (size_t k = 0; k < s->count; k++) {
         const struct formal *const p = &s->formals[k];
-        if (grid_constant(p) == token_count)
+        if (!p->grid_constant)
             continue;
         if (!(d->spaces & GLOBAL))
             complain(d->name, "error",
@@ -103,7 +95,7 @@ void check_kernel(const struct declaration *d) {
     if (returns_something(d))
         complain(d->name, "error", "a __global__ function(\"%s\") must have a void return type",
                  name);
-    if (is(closing(d->open) + 1, "noexcept") || is(closing(d->open) + 1, "throw"))
+    if (d->throws)
         complain(d->name, "error",
                  "an exception specification is not allowed for a __global__ function(\"%s\")",
                  name);
@@ -161,14 +153,10 @@ static void check_bound(const struct node *n, size_t word) {
 }
 
 void check_bounds(const struct declaration *d) {
-    static const char *const words[] = {"__launch_bounds__", "__cluster_dims__", "__maxnreg__",
-                                        NULL};
-    bool bounded = false, registers = false;
-    for (size_t i = d->start; i < (d->body ? d->body : d->end); i++) {
-        if (!is_any(i, words) || !is(i + 1, "("))
+    for (size_t b = 0; b < BOUNDS; b++) {
+        const size_t i = d->bounds[b];
+        if (!i || !is(i + 1, "("))
             continue;
-        bounded = bounded || is(i, "__launch_bounds__");
-        registers = registers || is(i, "__maxnreg__");
         if (!(d->spaces & GLOBAL))
             complain(i, "error", "%s is only allowed on a __global__ function", name_of(i));
         struct node *const bounds = new_node(LIST, i, i);
@@ -178,14 +166,14 @@ void check_bounds(const struct declaration *d) {
         size_t count = 0;
         for (const struct node *c = bounds->child; c; c = c->next) {
             check_bound(c, i);
-            if (++count == (is(i, "__maxnreg__") ? 2 : 4))
+            if (++count == (b == MAX_REGISTERS ? 2 : 4))
                 complain(c->first - 1, "error", "expected a \")\": too many arguments of %s",
                          name_of(i));
         }
         if (is(i + 2, ")"))
             complain(i + 2, "error", "expected an expression: %s has no argument", name_of(i));
     }
-    if (bounded && registers)
+    if (d->bounds[LAUNCH_BOUNDS] && d->bounds[MAX_REGISTERS])
         complain(d->name, "error",
                  "The __launch_bounds__ and __maxnreg__ qualifiers cannot be applied to the same "
                  "kernel");
@@ -224,8 +212,7 @@ static bool takes_the_same(const struct declaration *a, const struct declaration
 static void check_annotations(const struct declaration *o, const struct declaration *d) {
     const struct signature *const was = signature_of(o), *const now = signature_of(d);
     for (size_t k = 0; k < now->count; k++)
-        if ((grid_constant(&was->formals[k]) == token_count) !=
-            (grid_constant(&now->formals[k]) == token_count))
+        if (!was->formals[k].grid_constant != !now->formals[k].grid_constant)
             complain(d->name, "error",
                      "incompatible __grid_constant__ annotation for parameter %s in function "
                      "redeclaration (see previous declaration at line %ld)",
@@ -245,8 +232,7 @@ static bool may_be_one(const struct declaration *o, const struct declaration *d)
     if (!d->qualifier)
         return o->scope == d->scope;
     return in_class(o) && same_word(declarations[o->scope].name, d->qualifier) &&
-           declarations[o->scope].scope == d->scope &&
-           is(closing(o->open) + 1, "const") == is(closing(d->open) + 1, "const");
+           declarations[o->scope].scope == d->scope && o->of_object == d->of_object;
 }
 
 void check_redeclaration(const struct declaration *d) {

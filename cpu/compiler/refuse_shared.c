@@ -32,13 +32,6 @@ void warn_of_definition(const struct variable *v) {
                  name_of(v->name));
 }
 
-// The first token in [i, end) that is that word; token_count: none is.
-static size_t find_word(size_t i, size_t end, const char *wanted) {
-    while (i < end && !is(i, wanted))
-        i++;
-    return i < end ? i : token_count;
-}
-
 // ---- extern __shared__ --------------------------------------------------------------------------
 
 static const struct variable **dynamics;
@@ -225,10 +218,9 @@ static void check_variable_of(const struct variable *v, bool external,
 
 void check_shared(const struct node *n, unsigned code, const struct declaration *in) {
     const struct reading *const r = read_function(in);
-    const bool external = find_word(n->first, n->last, "extern") < token_count;
     const struct variable *last = NULL;
-    if ((!(code & (DEVICE | GLOBAL)) || code & HOST) && !external) {
-        complain(find_word(n->first, n->last, "__shared__"), "error",
+    if ((!(code & (DEVICE | GLOBAL)) || code & HOST) && !n->is_extern) {
+        complain(n->placed, "error",
                  "a static \"__shared__\" variable declaration is not allowed inside a host "
                  "function body");
         return;
@@ -237,7 +229,7 @@ void check_shared(const struct node *n, unsigned code, const struct declaration 
         const struct variable *const v = r->variables[k];
         if (v->role != SHARED_MEMORY || v->name < n->first || v->name > n->last)
             continue;
-        check_variable_of(v, external, in);
+        check_variable_of(v, n->is_extern, in);
         last = v;
     }
     if (last && !is(n->last, ";"))
@@ -249,14 +241,11 @@ void check_shared(const struct node *n, unsigned code, const struct declaration 
 
 // Only `extern`, and in code of the device `static`, may be in a memory of it.
 void check_placed(const struct node *n, unsigned code) {
-    static const char *const memories[] = {"__device__", "__constant__", "__managed__", NULL};
-    const size_t end = n->declared_count ? n->declared[0]->name : n->first;
     const bool device = code & (DEVICE | GLOBAL) && !(code & HOST);
-    for (size_t t = n->first; t < end; t++)
-        if (is_any(t, memories) && find_word(n->first, end, "extern") == token_count &&
-            !(device && find_word(n->first, end, "static") < token_count))
-            complain(t, "error", "a %s variable declaration is not allowed inside a function body",
-                     name_of(t));
+    if (n->placed && !n->is_extern && !(device && n->is_static))
+        complain(n->placed, "error",
+                 "a %s variable declaration is not allowed inside a function body",
+                 name_of(n->placed));
 }
 
 void check_lambdas(const struct node *value) {

@@ -7,6 +7,20 @@
 #include "refuse.h"
 #include "tree.h"
 
+bool in_class(const struct declaration *d) {
+    return d->scope != NO_SCOPE && declarations[d->scope].what == CLASS;
+}
+
+bool has_no_name(const struct declaration *d) {
+    return d->name == d->body;
+}
+
+bool in_function(const struct declaration *d) {
+    while (d->scope != NO_SCOPE && declarations[d->scope].what != FUNCTION)
+        d = &declarations[d->scope];
+    return d->scope != NO_SCOPE;
+}
+
 // ---- spaces -------------------------------------------------------------------------------------
 
 size_t class_name(const struct declaration *d) {
@@ -47,7 +61,7 @@ static bool is_local(const struct declaration *d) {
 // Do two methods, one in its class and one outside, take the same, by their tokens?
 static bool is_written_alike(const struct declaration *a, const struct declaration *b) {
     return same_tokens(a->open, closing(a->open), b->open, closing(b->open)) &&
-           is(closing(a->open) + 1, "const") == is(closing(b->open) + 1, "const");
+           a->of_object == b->of_object;
 }
 
 // Do two functions of one name, with as many parameters, surely not stand for the same one? A class
@@ -55,8 +69,7 @@ static bool is_written_alike(const struct declaration *a, const struct declarati
 static bool are_overloads(const struct declaration *a, const struct declaration *b) {
     static const char *const types[] = {"int", "float", "double", "char", "bool", NULL};
     size_t x = a->open + 1, y = b->open + 1;
-    if ((in_class(a) && in_class(b)) ||
-        is(closing(a->open) + 1, "const") != is(closing(b->open) + 1, "const"))
+    if ((in_class(a) && in_class(b)) || a->of_object != b->of_object)
         return true;
     while (x < closing(a->open) && y < closing(b->open) && same_word(x, y))
         x++, y++;
@@ -253,7 +266,7 @@ static size_t class_outside(const struct declaration *d) {
 static size_t seen_from(const struct declaration *d) {
     size_t scope = d->scope;
     while (scope != NO_SCOPE && declarations[scope].what == NAMESPACE &&
-           (is(declarations[scope].name, "{") || is(declarations[scope].first, "inline")))
+           (has_no_name(&declarations[scope]) || declarations[scope].is_inline))
         scope = declarations[scope].scope;
     return scope;
 }

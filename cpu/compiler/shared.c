@@ -3,13 +3,14 @@
 // of their names.
 #include "tree.h"
 
-// Words of a declaration of shared memory, some with parentheses behind them: the token behind
+// Words of declaration n of shared memory, some with parentheses behind them: the token behind
 // them.
-static size_t behind_shared(size_t i, bool *is_volatile) {
+static size_t behind_shared(size_t i, struct node *n) {
     static const char *const skipped[] = {"__shared__", "extern",        "static",   "__align__",
                                           "alignas",    "__attribute__", "volatile", NULL};
     for (; is_any(i, skipped); i++) {
-        *is_volatile = *is_volatile || is(i, "volatile");
+        n->effects |= is(i, "volatile") ? ORDERED : 0;
+        n->is_extern = n->is_extern || is(i, "extern");
         if (is(i + 1, "("))
             i = closing(i + 1);
     }
@@ -19,9 +20,10 @@ static size_t behind_shared(size_t i, bool *is_volatile) {
 struct node *parse_shared(size_t i) {
     static const char *const classes[] = {"struct", "class", "union", NULL};
     struct node *n = new_node(SHARED_VARIABLE, i, i);
-    bool deduces = false, is_volatile = false;
+    n->placed = i;
+    bool deduces = false;
     struct type base = unknown_type;
-    const size_t first = behind_shared(i, &is_volatile);
+    const size_t first = behind_shared(i, n);
     const size_t open = is(first + 1, "{") ? first + 1 : first + 2;
     const bool a_class = is_any(first, classes) && is(open, "{");
     size_t t = a_class ? closing(open) + 1 : parse_type(first, &base, &deduces);
@@ -40,13 +42,14 @@ struct node *parse_shared(size_t i) {
     for (const size_t type_end = t;; t++) {
         struct type type = base;
         bool reference = false;
-        t = parse_stars(behind_shared(t, &is_volatile), &type, &reference);
-        t = behind_shared(t, &is_volatile);
+        t = parse_stars(behind_shared(t, n), &type, &reference);
+        t = behind_shared(t, n);
         if (tokens[t].kind != WORD || is_any(t, keywords) || is_any(t, arithmetic))
             return fail(t, "a declaration that is not understood");
         if (reference)
             odd(n, t, "a declaration that is not understood");
-        is_volatile = type.ordered = is_volatile || has_volatile(&type);
+        n->effects |= has_volatile(&type) ? ORDERED : 0;
+        type.ordered = n->effects;
         struct variable *v = new_variable(t, SHARED_MEMORY);
         v->type_first = first;
         v->type_end = type_end;
@@ -58,7 +61,7 @@ struct node *parse_shared(size_t i) {
                 t = closing(t) + 1;
         }
         v->type = type;
-        t = behind_shared(t, &is_volatile);
+        t = behind_shared(t, n);
         if (is_met_before(v->name, i))
             odd(n, v->name, "a name that hides one that was used before");
         add_variable(v);
@@ -73,7 +76,6 @@ struct node *parse_shared(size_t i) {
         if (!is(t, ","))
             break;
     }
-    n->effects = is_volatile ? ORDERED : 0;
     n->last = is(t, ";") ? t : t - 1; // one that is missing is somebody else's to refuse
     return is(t, ";") ? n : odd(n, t, "a declaration that is not understood");
 }

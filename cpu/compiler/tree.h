@@ -193,7 +193,9 @@ struct node {
     unsigned effects;               // of it and all in it
     bool early;                     // if constexpr
     bool barrier, returns, escapes; // holds a BARRIER; a return; a break or continue out of it
-    bool around, interchanged;      // a loop that goes around one over threads; holds one
+    bool is_static, is_extern, is_constexpr, per_thread; // a declaration that says so
+    size_t placed;             // ... the word __device__ or its kin in it, 0: there is none
+    bool around, interchanged; // a loop that goes around one over threads; holds one
 };
 
 struct node *new_node(enum kind_of_node kind, size_t first, size_t last);
@@ -295,18 +297,19 @@ bool parse_template(size_t from, size_t from_end, bool of_numbers);
 bool parse_parameters(size_t open);
 // A parameter as its function declares it.
 struct formal {
-    size_t first, end;      // its tokens, without a default
-    size_t type_first;      // the first of its type
-    size_t name;            // 0: it has none
-    size_t place;           // where a name stands, or would
-    size_t behind;          // the comma behind it, or the ) of all
-    struct type type;       // of a reference: what that refers to
-    bool reference, rvalue; // T & or T &&; the latter
-    bool pack, ordered;     // T...; volatile
-    bool odd;               // its type is not understood
-    bool understood;        // the whole of it, and not at most its name
-    bool generic;           // calls choose its type: the function's own template has it
-    bool is_type;           // of a template: class T, typename T, template <...> class T
+    size_t first, end;           // its tokens, without a default
+    size_t type_first;           // the first of its type
+    size_t name;                 // 0: it has none
+    size_t place;                // where a name stands, or would
+    size_t behind;               // the comma behind it, or the ) of all
+    struct type type;            // of a reference: what that refers to
+    bool reference, rvalue;      // T & or T &&; the latter
+    bool pack, ordered;          // T...; volatile
+    bool odd;                    // its type is not understood
+    bool understood;             // the whole of it, and not at most its name
+    size_t grid_constant, space; // the words __grid_constant__; __shared__ and its kin; 0
+    bool generic;                // calls choose its type: the function's own template has it
+    bool is_type;                // of a template: class T, typename T, template <...> class T
 };
 // The one of a template at token i, likewise: understood if it is a type or a number with a name.
 size_t parse_template_parameter(size_t i, size_t close, struct formal *p);

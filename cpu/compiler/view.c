@@ -56,7 +56,7 @@ static bool is_dynamic(size_t i) {
 // Statics of device code alone, in the tree.
 static void note_statics(const struct node *n, unsigned code) {
     if (n->kind == DECLARATION && code & (DEVICE | GLOBAL) && !(code & HOST))
-        dynamic[n->first] = says(n, "static") && !says(n, "constexpr");
+        dynamic[n->first] = n->is_static && !n->is_constexpr;
     for (const struct node *c = n->child; c; c = c->next)
         note_statics(c, code_below(n, c, code));
 }

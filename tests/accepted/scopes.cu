@@ -128,3 +128,29 @@ int main() {
     cudaDeviceSynchronize();
     puts(straße[0] == 3 && straße[1] == 3 ? "ok" : "wrong");
 }
+//// methods that differ by the & behind their parameters
+#include <cstdio>
+#include <string>
+struct Value {
+    int number;
+    __device__ int get() &;
+    int get() &&;
+};
+__device__ int Value::get() & {
+    return __popc(number);
+}
+int Value::get() && {
+    return (int)std::string(number, 'x').size();
+}
+__global__ void kernel(int *out) {
+    Value value{7};
+    *out = value.get();
+}
+int main() {
+    int *out;
+    cudaMallocManaged(&out, sizeof *out);
+    kernel<<<1, 1>>>(out);
+    cudaDeviceSynchronize();
+    puts(*out == 3 && Value{5}.get() == 5 ? "ok" : "wrong");
+    return 0;
+}
