@@ -27,8 +27,6 @@ static bool is_class(const struct type *type) {
 
 static void use_name(struct node *n, enum use use) {
     struct variable *v = n->variable;
-    if (use == VALUE && v->type.shape == ARRAY)
-        use = OPEN; // its address
     if (use == LENT)
         v->passed = true;
     if (use == WRITTEN || use == CHANGED) {
@@ -54,13 +52,7 @@ static void use_all(struct node *n, enum use use) {
 
 static void use_member(struct node *n, enum use use) {
     const enum use part = use == VALUE ? PART : use == WRITTEN ? CHANGED : use;
-    const bool decays = use == VALUE && n->type->shape == ARRAY;
-    if (n->child->kind == BUILT_IN && use == OPEN)
-        note_uses(n->child, OPEN);
-    else
-        note_uses(n->child, decays                                      ? OPEN
-                            : n->type->shape == UNKNOWN && use == VALUE ? CHANGED
-                                                                        : part);
+    note_uses(n->child, n->type->shape == UNKNOWN && use == VALUE ? CHANGED : part);
 }
 
 static void use_arrow(struct node *n, enum use use) {
@@ -73,16 +65,18 @@ static void use_arrow(struct node *n, enum use use) {
 
 static void use_index(struct node *n, enum use use) {
     const enum shape shape = n->child->type->shape;
-    const bool decays = use == VALUE && n->type->shape == ARRAY;
     const enum use whole = use == VALUE ? PART : use == WRITTEN ? CHANGED : use;
     if (shape == POINTER)
         note_uses(n->child, VALUE);
     else if (shape == ARRAY)
-        note_uses(n->child, decays ? OPEN : whole);
+        note_uses(n->child, whole);
     else
         note_uses(n->child, OPEN);
+    const struct node *const index = child(n, 1);
     const bool known = shape == POINTER || shape == ARRAY || !odd_operator('[');
-    note_uses(child(n, 1), known && is_plain(child(n, 1)->type) ? VALUE : known ? CHANGED : OPEN);
+    note_uses(child(n, 1), !known || index->type->shape == ARRAY ? OPEN
+                           : is_plain(index->type)               ? VALUE
+                                                                 : CHANGED);
 }
 
 // What a function of the system gets it does not keep, unless it returns it. given: what its result
@@ -345,6 +339,8 @@ static bool may_call(const struct node *n, enum use use) {
 }
 
 void note_uses(struct node *n, enum use use) {
+    if (use == VALUE && n->type->shape == ARRAY)
+        use = OPEN; // its address
     rows[n->kind](n, use);
     if (may_call(n, use))
         n->effects |= unnamed_effects;

@@ -474,6 +474,53 @@ __global__ void trait_ref_k(int *out) {
 }
 } // namespace trait_ref
 
+namespace turned_round {
+__global__ void turned_round_k(int *out) {
+    int a[3] = {(int)threadIdx.x, 2, 3};
+    int *p = &1 [a];
+    __syncthreads();
+    *p += 5;
+    __syncthreads();
+    out[threadIdx.x] = *p;
+}
+} // namespace turned_round
+
+namespace turned_round_row {
+__global__ void turned_round_row_k(int *out) {
+    int a[2][3] = {{(int)threadIdx.x, 2, 3}, {4, 5, 6}};
+    int *p = 1 [a];
+    __syncthreads();
+    *p += 5;
+    __syncthreads();
+    out[threadIdx.x] = *p;
+}
+} // namespace turned_round_row
+
+namespace arrow_array {
+struct vector {
+    int v[3];
+};
+__global__ void arrow_array_k(int *out) {
+    vector a[1] = {{{(int)threadIdx.x, 2, 3}}};
+    int *p = a->v;
+    __syncthreads();
+    *p += 5;
+    __syncthreads();
+    out[threadIdx.x] = *p;
+}
+} // namespace arrow_array
+
+namespace dereferenced_array {
+__global__ void dereferenced_array_k(int *out) {
+    int a[2][3] = {{(int)threadIdx.x, 2, 3}, {4, 5, 6}};
+    int *p = *a;
+    __syncthreads();
+    *p += 5;
+    __syncthreads();
+    out[threadIdx.x] = *p;
+}
+} // namespace dereferenced_array
+
 int main(void) {
     begin();
     alias_ref::alias_ref_k<<<2, 8>>>(d);
@@ -558,5 +605,13 @@ int main(void) {
     show("memcpy_local");
     trait_ref::trait_ref_k<<<2, 8>>>(d);
     show("trait_ref");
+    turned_round::turned_round_k<<<2, 8>>>(d);
+    show("turned_round");
+    turned_round_row::turned_round_row_k<<<2, 8>>>(d);
+    show("turned_round_row");
+    arrow_array::arrow_array_k<<<2, 8>>>(d);
+    show("arrow_array");
+    dereferenced_array::dereferenced_array_k<<<2, 8>>>(d);
+    show("dereferenced_array");
     return 0;
 }
