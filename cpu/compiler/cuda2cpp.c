@@ -63,8 +63,11 @@ static void mark_kernels(void) {
         if (d->what != FUNCTION || !(d->spaces & GLOBAL) || !d->body)
             continue;
         insert_after(d->body, text(" ::cuda_cpu::checked(::threadIdx);"));
-        if (!is_split(name_of(d->name)) && may_wait(d))
-            insert_before(closing(d->body), text("::cuda_cpu::at_end(); "));
+        if (!is_split(name_of(d->name)) && may_wait(d)) {
+            // behind the end of its objects, which may wait
+            insert_after(d->body, text(" {"));
+            insert_before(closing(d->body), text("} ::cuda_cpu::at_end(); "));
+        }
     }
 }
 

@@ -342,6 +342,21 @@ __global__ void parameter_called_k(int *out) {
 }
 } // namespace parameter_called
 
+namespace destructor_waits {
+struct ends {
+    int *s, *out;
+    __device__ ~ends() {
+        __syncthreads();
+        out[threadIdx.x] = s[7 - threadIdx.x];
+    }
+};
+__global__ void destructor_waits_k(int *out) {
+    __shared__ int s[8];
+    ends at_end{s, out};
+    s[threadIdx.x] = threadIdx.x;
+}
+} // namespace destructor_waits
+
 int main(void) {
     begin();
     policy_barrier::policy_barrier_k<<<2, 8>>>(d);
@@ -400,5 +415,7 @@ int main(void) {
     show("parameter_called_k");
     dead_barrier::dead_barrier_k<<<2, 8>>>(d);
     show("dead_barrier");
+    destructor_waits::destructor_waits_k<<<1, 8>>>(d);
+    show("destructor_waits");
     return 0;
 }
