@@ -79,7 +79,18 @@ try() { # try CHECK KIND FILE...
     done
 }
 
+points_at() { # points_at TEXT SOURCE: the caret of its message stands under TEXT, as nvcc's does
+    printf '%s\nint main() {}\n' "$2" >"$dir/caret.cu"
+    compile "$dir/caret.cu"
+    cat "$dir/log"
+    awk -v text="$1" '/^ *\^$/ { exit found = index(substr(before, index($0, "^")), text) == 1 } { before = $0 }
+        END { exit !found }' "$dir/log"
+}
+
 make -s -C cpu || exit 1
+ok 'shared memory of the host: a caret under its name' points_at 's[4]' 'void host() { static __shared__ int s[4]; }'
+ok "a device variable in a function: likewise" points_at 'c;' 'void host() { __device__ int c; }'
+ok 'a defaulted constructor: under the word' points_at '__host__' 'struct S { __host__ S() = default; };'
 try is_refused error tests/refused/*.cu
 try is_warned_of warning tests/warned/*.cu
 try is_taken ok tests/accepted/*.cu

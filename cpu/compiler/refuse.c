@@ -8,11 +8,12 @@
 #include "refuse.h"
 
 static void check_defaulted(const struct declaration *d) {
-    if (in_class(d) && !d->is_virtual && d->spaces & (HOST | DEVICE))
-        complain(d->name, "warning",
-                 "%s annotation is ignored on a non-virtual function(\"%s\") that is "
-                 "explicitly defaulted on its first declaration",
-                 d->spaces & HOST ? "__host__" : "__device__", name_of_function(d));
+    for (size_t t = d->start; t < d->name && in_class(d) && !d->is_virtual; t++)
+        if (is(t, "__host__") || is(t, "__device__"))
+            complain(t, "warning",
+                     "%s annotation is ignored on a non-virtual function(\"%s\") that is "
+                     "explicitly defaulted on its first declaration",
+                     name_of(t), name_of_function(d));
 }
 
 static void check_function(const struct declaration *d) {

@@ -218,19 +218,19 @@ static void check_variable_of(const struct variable *v, bool external,
 
 void check_shared(const struct node *n, unsigned code, const struct declaration *in) {
     const struct reading *const r = read_function(in);
+    const bool of_host = !(code & (DEVICE | GLOBAL)) || code & HOST;
     const struct variable *last = NULL;
-    if ((!(code & (DEVICE | GLOBAL)) || code & HOST) && !n->is_extern) {
-        complain(n->placed, "error",
-                 "a static \"__shared__\" variable declaration is not allowed inside a host "
-                 "function body");
-        return;
-    }
     for (size_t k = 0; k < r->variable_count; k++) {
         const struct variable *const v = r->variables[k];
         if (v->role != SHARED_MEMORY || v->name < n->first || v->name > n->last)
             continue;
-        check_variable_of(v, n->is_extern, in);
         last = v;
+        if (of_host && !n->is_extern)
+            complain(v->name, "error",
+                     "a static \"__shared__\" variable declaration is not allowed inside a host "
+                     "function body");
+        else
+            check_variable_of(v, n->is_extern, in);
     }
     if (last && !is(n->last, ";"))
         complain(n->last + 1, "error", "expected a \";\" behind the declaration of \"%s\"",
@@ -242,8 +242,9 @@ void check_shared(const struct node *n, unsigned code, const struct declaration 
 // Only `extern`, and in code of the device `static`, may be in a memory of it.
 void check_placed(const struct node *n, unsigned code) {
     const bool device = code & (DEVICE | GLOBAL) && !(code & HOST);
-    if (n->placed && !n->is_extern && !(device && n->is_static))
-        complain(n->placed, "error",
+    const bool allowed = !n->placed || n->is_extern || (device && n->is_static);
+    for (size_t k = 0; k < n->declared_count && !allowed; k++)
+        complain(n->declared[k]->name, "error",
                  "a %s variable declaration is not allowed inside a function body",
                  name_of(n->placed));
 }

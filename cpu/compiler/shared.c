@@ -20,7 +20,6 @@ static size_t behind_shared(size_t i, struct node *n) {
 struct node *parse_shared(size_t i) {
     static const char *const classes[] = {"struct", "class", "union", NULL};
     struct node *n = new_node(SHARED_VARIABLE, i, i);
-    n->placed = i;
     bool deduces = false;
     struct type base = unknown_type;
     const size_t first = behind_shared(i, n);
