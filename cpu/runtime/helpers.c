@@ -32,6 +32,7 @@ static cpu_set_t any; // core that the program may run on
 #endif
 static CUDA_CPU_APART int awake;           // helpers that look for work before they sleep
 static CUDA_CPU_APART int asleep;          // helpers that sleep
+static CUDA_CPU_APART int at_hand;         // those that do not, and are not at work: woken or awake
 static CUDA_CPU_APART int working;         // OS threads at work on grids
 static CUDA_CPU_APART unsigned long begun; // how often helpers were called
 
@@ -61,21 +62,30 @@ bool cuda_cpu_core_is_free(void) {
 bool cuda_cpu_take_core(bool must) {
     if (!must && !cuda_cpu_core_is_free())
         return false;
-    if (__atomic_add_fetch(&working, 1, __ATOMIC_RELAXED) <= cuda_cpu_cores() || must)
-        return true;
-    __atomic_fetch_sub(&working, 1, __ATOMIC_RELAXED);
-    return false;
+    if (__atomic_add_fetch(&working, 1, __ATOMIC_RELAXED) > cuda_cpu_cores() && !must) {
+        __atomic_fetch_sub(&working, 1, __ATOMIC_RELAXED);
+        return false;
+    }
+    if (is_helper)
+        __atomic_fetch_sub(&at_hand, 1, __ATOMIC_RELAXED);
+    return true;
 }
 
 void cuda_cpu_leave_core(void) {
+    if (is_helper)
+        __atomic_fetch_add(&at_hand, 1, __ATOMIC_RELAXED);
     __atomic_fetch_sub(&working, 1, __ATOMIC_RELAXED);
 }
 
-void cuda_cpu_count_helpers(unsigned *free, unsigned *of_them_asleep) {
+static unsigned between_0_and(int most, int n) {
+    return n < 0 || most < 0 ? 0 : (unsigned)(n < most ? n : most);
+}
+
+void cuda_cpu_count_helpers(unsigned *ready, unsigned *sleeping) {
     const int room = cuda_cpu_cores() - __atomic_load_n(&working, __ATOMIC_RELAXED);
-    const int sleeping = __atomic_load_n(&asleep, __ATOMIC_RELAXED);
-    *free = room > 0 ? (unsigned)room : 0;
-    *of_them_asleep = sleeping < room ? (unsigned)sleeping : *free;
+    *ready = between_0_and(room, __atomic_load_n(&at_hand, __ATOMIC_RELAXED) +
+                                     cuda_cpu_who_wait(cuda_cpu_served));
+    *sleeping = between_0_and(room - (int)*ready, __atomic_load_n(&asleep, __ATOMIC_RELAXED));
 }
 
 // ---- sleeping and waking -----------------------------------------------------------------------
@@ -90,6 +100,7 @@ static bool wake(struct helper *h) {
         !__atomic_exchange_n(&h->sleeps, false, __ATOMIC_ACQ_REL))
         return false;
     __atomic_fetch_sub(&asleep, 1, __ATOMIC_SEQ_CST);
+    __atomic_fetch_add(&at_hand, 1, __ATOMIC_RELAXED);
     sem_post(&h->woken);
     return true;
 }
@@ -147,24 +158,25 @@ static void stay_home(const struct helper *h, bool at_home) {
 static void fall_asleep(struct helper *h, unsigned long seen) {
     stay_home(h, true);
     __atomic_store_n(&h->core, (int)cuda_cpu_near(), __ATOMIC_RELAXED);
+    __atomic_fetch_sub(&at_hand, 1, __ATOMIC_RELAXED);
     __atomic_store_n(&h->sleeps, true, __ATOMIC_SEQ_CST);
     __atomic_fetch_add(&asleep, 1, __ATOMIC_SEQ_CST);
     const bool goes_on = __atomic_load_n(&begun, __ATOMIC_SEQ_CST) != seen ||
                          cuda_cpu_work_waits() || __atomic_load_n(&stopping, __ATOMIC_SEQ_CST);
-    if (goes_on && __atomic_exchange_n(&h->sleeps, false, __ATOMIC_ACQ_REL))
-        __atomic_fetch_sub(&asleep, 1, __ATOMIC_SEQ_CST);
-    else
-        while (sem_wait(&h->woken) != 0)
-            ;
+    if (goes_on)
+        wake(h);
+    while (sem_wait(&h->woken) != 0)
+        ;
     stay_home(h, false);
 }
 
-// Until helpers are called, or an item of a stream waits, or for a while; and not on all cores.
-// False: there was nothing.
+// Until helpers are called, or an item of a stream waits, or for a while; and not on all cores, nor
+// where others are at work on all that there are: it would hold one of them up. False: there was
+// nothing.
 static bool look_for_work(unsigned long seen) {
     const bool room = __atomic_add_fetch(&awake, 1, __ATOMIC_SEQ_CST) < cuda_cpu_cores();
     bool found = false;
-    for (int i = 0; i < SPINS && room && !found; i++) {
+    for (int i = 0; i < SPINS && room && cuda_cpu_core_is_free() && !found; i++) {
         cuda_cpu_relax();
         found = __atomic_load_n(&begun, __ATOMIC_RELAXED) != seen || cuda_cpu_work_is_to_be_had();
     }
@@ -217,8 +229,11 @@ static void start(void) {
         core = next_core(core);
         *h = (struct helper){.home = core, .core = -1};
         sem_init(&h->woken, 0, 0);
-        if (pthread_create(&h->thread, NULL, help, h) != 0)
+        __atomic_fetch_add(&at_hand, 1, __ATOMIC_RELAXED);
+        if (pthread_create(&h->thread, NULL, help, h) != 0) {
+            __atomic_fetch_sub(&at_hand, 1, __ATOMIC_RELAXED);
             break;
+        }
     }
 }
 

@@ -23,6 +23,7 @@ struct cuda_cpu_stream {
     unsigned long long queued, done; // the newest ticket given out, and finished
     unsigned long long awaited;      // the next that somebody sleeps for
     bool open, blocking;             // blocking: keeps order with the default stream
+    int waiting; // threads that wait for it, awake, and would do some of its work
     int device;
     struct cuda_cpu_capture *capture; // NULL: its work runs; else it is kept for a graph
     unsigned number;                  // in the capture

@@ -73,6 +73,7 @@ bool cuda_cpu_serve_any(void);
 bool cuda_cpu_work_waits(void);              // whether there is one now
 bool cuda_cpu_work_is_to_be_had(void);       // and nobody else is about to run it
 extern __thread const void *cuda_cpu_served; // the stream whose work this thread runs
+int cuda_cpu_who_wait(const void *stream);   // how many wait for it, awake, and would do some of it
 
 // share.c: runs every block of the grid, on all cores; called by whoever serves its stream.
 void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid);

@@ -282,13 +282,12 @@ static struct plan make_plan(const struct cuda_cpu_grid *grid, size_t blocks) {
     const double expected = (double)p.each * (double)blocks;
     const double by_blocks = (double)(blocks - 1);
     double waking = by_blocks, coming = by_blocks; // worth it
-    unsigned free, asleep;
-    cuda_cpu_count_helpers(&free, &asleep);
+    unsigned awake, asleep;
+    cuda_cpu_count_helpers(&awake, &asleep);
     if (p.each > 0) {
         waking = expected / WAKING_NS < waking ? expected / WAKING_NS : waking;
         coming = expected / COMING_NS < coming ? expected / COMING_NS : coming;
     }
-    const unsigned awake = free - asleep;
     const unsigned come = coming < awake ? (unsigned)coming : awake;
     p.waken = waking < awake ? 0 : waking - awake < asleep ? (unsigned)(waking - awake) : asleep;
     p.most = coming < JOB_INSIDE ? (unsigned)coming : JOB_INSIDE;

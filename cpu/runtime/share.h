@@ -81,9 +81,9 @@ void cuda_cpu_open(struct job *job, double each);
 unsigned cuda_cpu_near(void);
 // Whether not all cores are at work on grids.
 bool cuda_cpu_core_is_free(void);
-// Of the cores beside this thread's, how many may yet take part in a grid, and how many of those
-// only if they are woken.
-void cuda_cpu_count_helpers(unsigned *free, unsigned *asleep);
+// As far as there are cores for them beside this thread's: how many will take part in a grid of the
+// stream that this thread serves, helpers and those who wait for it; and how many more, if woken.
+void cuda_cpu_count_helpers(unsigned *ready, unsigned *sleeping);
 // A job was opened; and as many helpers that sleep as it has yet to wake are to come.
 void cuda_cpu_call_helpers(struct job *job);
 // Wakes those, beside others who do the same, as long as there are blocks to be had.

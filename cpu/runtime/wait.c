@@ -75,32 +75,51 @@ static bool has_room(void) {
     return lowest > 1 && (uintptr_t)__builtin_frame_address(0) - lowest > LEAST_STACK;
 }
 
+int cuda_cpu_who_wait(const void *stream) {
+    const struct cuda_cpu_stream *s = stream;
+    return s ? __atomic_load_n(&s->waiting, __ATOMIC_RELAXED) : 0;
+}
+
 // Does something of what is to be done before the stream comes to its ticket; false: there is
 // nothing that this thread could do.
 static bool lend_a_hand(struct wait w) {
     const bool items = cuda_cpu_work_waits();
-    if ((!items && !cuda_cpu_is_open(w.stream)) || !cuda_cpu_anybody_serves() ||
-        cuda_cpu_in_kernel() || !has_room())
+    if (!items && !cuda_cpu_is_open(w.stream))
         return false;
     struct rounding own;
     get_rounding(&own);
     set_rounding(&usual);
+    __atomic_fetch_sub(&w.stream->waiting, 1, __ATOMIC_RELAXED);
     const bool some = (items && cuda_cpu_serve_for(w)) || cuda_cpu_help(w.stream);
+    __atomic_fetch_add(&w.stream->waiting, 1, __ATOMIC_RELAXED);
     set_rounding(&own);
     return some;
 }
 
-void cuda_cpu_wait_for(struct wait w) {
+// Whether the ticket was reached before it is better to sleep.
+static bool wait_awake(struct wait w, bool helps) {
     for (int i = 0; i < SPINS; i++) {
         if (cuda_cpu_reached(w))
-            return;
-        if (lend_a_hand(w))
+            return true;
+        if (helps && lend_a_hand(w))
             i = 0;
         else if (i == 0)
             cuda_cpu_hurry();
         else
             cuda_cpu_relax();
     }
+    return false;
+}
+
+void cuda_cpu_wait_for(struct wait w) {
+    if (cuda_cpu_reached(w))
+        return;
+    const bool helps = cuda_cpu_anybody_serves() && !cuda_cpu_in_kernel() && has_room();
+    __atomic_fetch_add(&w.stream->waiting, helps, __ATOMIC_RELAXED);
+    const bool reached = wait_awake(w, helps);
+    __atomic_fetch_sub(&w.stream->waiting, helps, __ATOMIC_RELAXED);
+    if (reached)
+        return;
     cuda_cpu_keep_kernels_out();
     pthread_mutex_lock(&cuda_cpu_stream_lock);
     while (!cuda_cpu_reached(w)) {
