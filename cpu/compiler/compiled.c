@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which of the user's functions nvcc compiles for the device: it looks at no others.
+#include "names.h"
 #include "refuse.h"
-#include "tree.h"
 
 bool is_unnamed(const struct declaration *d) {
     const struct declaration *const whole = in_class(d) ? &declarations[d->scope] : d;
@@ -47,10 +47,10 @@ void note_call(size_t i, const struct declaration *d) {
 // Whether declaration `to` is of the function that d defines.
 static bool declares(const struct declaration *to, const struct declaration *d) {
     if (to == d || to->body || in_class(d) || to->what != FUNCTION || to->special != d->special ||
-        !same_word(to->name, d->name) || parameter_count(to) != parameter_count(d))
+        !same_word(to->name, d->name) || take_alike(to, d) == DIFFERENT)
         return to == d;
     return in_class(to) ? class_name(d) && same_word(class_name(to), class_name(d))
-                        : to->scope == d->scope;
+                        : is_one_scope(to->scope, d->scope);
 }
 
 bool waits_for_calls(const struct declaration *d) {

@@ -78,8 +78,10 @@ char *name_of(size_t i);
 // one.
 void merge_passes(char *device_text, size_t device_length);
 
-// names.c: learns from the whole file what its words are.
+// names.c: learns from the whole file what its words are; which types it declares, and what its
+// functions take.
 void read_words(void);
+void read_types(void);
 
 // forms.c: finds the kernels that can be split, before anything is rewritten. Later: whether the
 // kernel of that name is split.

@@ -367,7 +367,9 @@ void read_scope(size_t i, size_t end, size_t scope) {
         }
         while (is(i, "template") && is(i + 1, "<") && closing_angle(i + 1) < end) {
             d.is_specialisation = closing_angle(i + 1) == i + 2;
-            i = behind_requires(closing_angle(i + 1) + 1, end);
+            i = closing_angle(i + 1) + 1;
+            d.is_constrained = d.is_constrained || is(i, "requires");
+            i = behind_requires(i, end);
             d.is_template = true;
         }
         while (is(i, "[") && is(i + 1, "["))

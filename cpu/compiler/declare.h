@@ -66,6 +66,7 @@ struct declaration {
     bool is_template, is_constexpr, is_static, is_extern, is_friend, is_const, is_virtual;
     bool is_inline;          // inline by any of its names, consteval; a namespace
     bool tries;              // a function: its body is a try block
+    bool is_constrained;     // ... it has a clause `requires ...`
     bool is_specialisation;  // template <>
     bool is_enum, is_scoped; // an enumeration, or the NAME of one; enum class
     bool hides, is_private;  // a class by the word `class`; private or protected in its class
@@ -130,7 +131,6 @@ bool holds_values(size_t i);
 size_t alias_name(size_t i, size_t last);
 
 // scope.c
-int parameter_count(const struct declaration *d);
 bool in_class(const struct declaration *d);
 // A namespace, or a class, that has no name.
 bool has_no_name(const struct declaration *d);

@@ -104,6 +104,7 @@ void read_behind_parameters(struct declaration *d, size_t end) {
         if (!d->misplaced && is_any(t, owned))
             d->misplaced = t;
         d->tries = d->tries || is(t, "try");
+        d->is_constrained = d->is_constrained || is(t, "requires");
         note_bounds(d, t);
     }
 }

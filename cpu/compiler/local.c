@@ -324,7 +324,7 @@ struct node *parse_function(size_t open, size_t body, size_t from, size_t from_e
     memset(meanings, 0, meaning_count * sizeof *meanings);
     failure = NULL;
     failed_at = 0;
-    const bool plain = parse_template(from, from_end, names_exchange(body, closing(body)));
+    const bool plain = parse_template(from, from_end, names_exchange(body, closing(body)), NULL);
     const bool known = parse_parameters(open);
     const size_t at = failed_at;
     initialisers = parse_initialisers(closing(open), body);

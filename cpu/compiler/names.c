@@ -71,7 +71,7 @@ static void note_body(size_t name, size_t open) {
 static void note_type_names(const struct declaration *d) {
     if (d->is_template && places[d->first].owner == USER) {
         begin_scope();
-        parse_template(d->first, d->start, false);
+        parse_template(d->first, d->start, false, NULL);
         for (size_t k = 0; k < variable_count; k++)
             if (variables[k]->role == TEMPLATE_TYPE)
                 note_type(variables[k]->name, OTHER_NAME);
@@ -223,6 +223,14 @@ static void note_names(const struct declaration *d) {
 
 // ---- all words ----------------------------------------------------------------------------------
 
+void read_types(void) {
+    number_words();
+    find_places();
+    bodies = (size_t *)allocate(word_total(), sizeof *bodies);
+    outside = (const struct declaration **)allocate(word_total(), sizeof *outside);
+    note_all_types();
+}
+
 void read_words(void) {
     static const char *const pure[] = {"min", "max", "abs", NULL};
     // what takes its time: done once for all threads, but not anew for each loop over them
@@ -234,11 +242,7 @@ void read_words(void) {
         "fabsf",       "fabs",      "fminf",       "fmin",      "fmaxf",     "fmax",
         "fast_sinf",   "fast_cosf", "fast_tanf",   "fast_expf", "fast_logf", "fast_log2f",
         "fast_log10f", "fast_powf", "fast_exp10f", NULL};
-    number_words();
-    find_places();
-    bodies = (size_t *)allocate(word_total(), sizeof *bodies);
-    outside = (const struct declaration **)allocate(word_total(), sizeof *outside);
-    note_all_types();
+    read_types();
     for (size_t k = 0; k < declaration_count; k++)
         note_names(&declarations[k]);
     for (size_t i = 0; i < token_count; i++)

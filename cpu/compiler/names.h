@@ -30,9 +30,10 @@ size_t next_enumerator(size_t i, size_t close);
 struct signature {
     struct formal *formals;
     size_t count;
+    struct formals of_template;
     bool by_value;                   // all get numbers, vectors, pointers or objects by value
     bool takes_class, takes_generic; // one gets an object; what calls choose the type of
-    struct type result;              // of a reference: what that refers to
+    struct type result;              // of a reference: what that refers to; an ALIAS: its type
     bool is_known, is_void, refers;  // the result's type is understood; void; a reference
 };
 // Of all functions that are declared; of one of them.
@@ -40,6 +41,10 @@ void read_signatures(void);
 const struct signature *signature_of(const struct declaration *d);
 // What the function returns: GIVES_NUMBER and its kin.
 unsigned result_of(const struct declaration *d);
+
+// alike.c: do two functions of one name take the same? UNSURE: nobody knows.
+enum likeness { DIFFERENT, UNSURE, THE_SAME };
+enum likeness take_alike(const struct declaration *a, const struct declaration *b);
 
 // effects.c: of all declarations, and of the words that they declare.
 void note_effects(void);

@@ -26,8 +26,14 @@ struct pass read_pass(char *text_of_pass, size_t length) {
     read_source(text_of_pass, length);
     declarations = NULL;
     read_declarations();
-    return (struct pass){source, source_length, token_count,  declaration_count,
-                         tokens, declarations,  read_places()};
+    struct pass p = {source, source_length, token_count,   declaration_count,
+                     tokens, declarations,  read_places(), NULL};
+    read_types();
+    p.spaces = (unsigned *)allocate(declaration_count, sizeof *p.spaces);
+    for (size_t k = 0; k < declaration_count; k++)
+        if (owner_of(declarations[k].name) == USER || declarations[k].spaces)
+            p.spaces[k] = spaces_of(&declarations[k]);
+    return p;
 }
 
 bool equal_tokens(const struct pass *a, size_t x, const struct pass *b, size_t y) {

@@ -18,6 +18,7 @@ struct pass {
     struct token *tokens;
     struct declaration *declarations;
     struct places places;
+    unsigned *spaces; // of each function, by all its declarations
 };
 
 // Reads a pass's text.

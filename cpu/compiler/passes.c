@@ -104,8 +104,7 @@ static bool names_renamed(const struct pass *p, size_t first, size_t last) {
 }
 
 static unsigned spaces_in(const struct pass *p, const struct item *i) {
-    use_pass(p);
-    return spaces_of(&declarations[i->declaration]);
+    return p->spaces[i->declaration];
 }
 
 // A function that both passes have, with bodies or not.

@@ -165,6 +165,8 @@ const struct declaration *variable_meant(size_t i);
 // The class, enumeration or other name of a type that the name at token i means, outside functions;
 // NULL: none is in sight, or nobody knows.
 const struct declaration *type_meant(size_t i);
+// Are the two one scope: a namespace may be opened again?
+bool is_one_scope(size_t a, size_t b);
 // refuse_launch.c: the launches in a function's body.
 void check_launches(const struct declaration *d);
 extern bool separate_compilation; // nvcc's -rdc=true: kernels may launch kernels

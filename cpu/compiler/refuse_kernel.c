@@ -60,16 +60,12 @@ void check_grid_constants(const struct declaration *d) {
 
 // template <class... A, class B>: calls of kernels cannot choose what follows a pack.
 static void check_packs(const struct declaration *d) {
-    const size_t open = d->first + 1, close = is(open, "<") ? closing_angle(open) : open;
-    struct formal p;
-    begin_scope();
-    for (size_t i = open + 1; d->is_template && i < close; i++) {
-        i = parse_template_parameter(i, close, &p);
-        if (p.pack && i < close)
-            complain(p.name ? p.name : p.place - 1, "error",
+    const struct formals *const f = &signature_of(d)->of_template;
+    for (size_t k = 0; k + 1 < f->count; k++)
+        if (f->all[k].pack)
+            complain(f->all[k].name ? f->all[k].name : f->all[k].place - 1, "error",
                      "Pack template parameter must be the last template parameter for a variadic "
                      "__global__ function template");
-    }
 }
 
 void check_kernel(const struct declaration *d) {
@@ -181,32 +177,6 @@ void check_bounds(const struct declaration *d) {
 
 // ---- functions that are declared again ----------------------------------------------------------
 
-// The next token of a parameter's type, from token t on, but for __grid_constant__; p->end: none.
-static size_t next_of_type(const struct formal *p, size_t t) {
-    while (t < p->end && (t == p->name || is(t, "__grid_constant__")))
-        t++;
-    return t;
-}
-
-// Are two parameters of one type, as it is written?
-static bool same_parameter(const struct formal *p, const struct formal *q) {
-    size_t t = next_of_type(p, p->first), u = next_of_type(q, q->first);
-    while (t < p->end && u < q->end && same_word(t, u)) {
-        t = next_of_type(p, t + 1);
-        u = next_of_type(q, u + 1);
-    }
-    return p->understood && q->understood && t == p->end && u == q->end;
-}
-
-// Do two functions take the same, as it is written?
-static bool takes_the_same(const struct declaration *a, const struct declaration *b) {
-    const struct signature *const x = signature_of(a), *const y = signature_of(b);
-    bool same = x->count == y->count;
-    for (size_t k = 0; same && k < x->count; k++)
-        same = same_parameter(&x->formals[k], &y->formals[k]);
-    return same;
-}
-
 // One declaration of a function, a later one of which is d, keeps a parameter that the other
 // copies.
 static void check_annotations(const struct declaration *o, const struct declaration *d) {
@@ -230,16 +200,16 @@ static bool may_be_one(const struct declaration *o, const struct declaration *d)
         !same_word(o->name, d->name))
         return false;
     if (!d->qualifier)
-        return o->scope == d->scope;
+        return is_one_scope(o->scope, d->scope);
     return in_class(o) && same_word(declarations[o->scope].name, d->qualifier) &&
-           declarations[o->scope].scope == d->scope && o->of_object == d->of_object;
+           is_one_scope(declarations[o->scope].scope, d->scope);
 }
 
 void check_redeclaration(const struct declaration *d) {
     const char *const name = name_of_function(d);
     for (const struct declaration *o = declarations; o < d; o++) {
-        if (o->what != FUNCTION || d->first != d->start || o->first != o->start ||
-            !may_be_one(o, d) || owner_of(o->name) != USER || !takes_the_same(o, d))
+        if (o->what != FUNCTION || !may_be_one(o, d) || owner_of(o->name) != USER ||
+            take_alike(o, d) != THE_SAME)
             continue;
         check_annotations(o, d);
         const unsigned was = o->spaces ? o->spaces : HOST, now = d->spaces ? d->spaces : HOST;

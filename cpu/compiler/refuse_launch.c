@@ -163,7 +163,7 @@ static size_t least_count(size_t name) {
         if (d->name >= token_count || !same_word(d->name, name))
             continue;
         if (d->what != FUNCTION || d->is_template || in_class(d) ||
-            (only && parameter_count(d) != parameter_count(only)))
+            (only && signature_of(d)->count != signature_of(only)->count))
             return 0;
         const struct signature *const s = signature_of(d);
         size_t count = 0;

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "names.h"
 #include "refuse.h"
-#include "tree.h"
 
 bool in_class(const struct declaration *d) {
     return d->scope != NO_SCOPE && declarations[d->scope].what == CLASS;
@@ -21,26 +21,22 @@ bool in_function(const struct declaration *d) {
     return d->scope != NO_SCOPE;
 }
 
+bool is_one_scope(size_t a, size_t b) {
+    while (a != b && a != NO_SCOPE && b != NO_SCOPE && declarations[a].what == NAMESPACE &&
+           declarations[b].what == NAMESPACE &&
+           same_word(declarations[a].name, declarations[b].name)) {
+        a = declarations[a].scope;
+        b = declarations[b].scope;
+    }
+    return a == b;
+}
+
 // ---- spaces -------------------------------------------------------------------------------------
 
 size_t class_name(const struct declaration *d) {
     if (in_class(d))
         return declarations[d->scope].name;
     return d->qualifier;
-}
-
-// Asked of each of nvcc's passes, too, when names stand for nothing yet.
-int parameter_count(const struct declaration *d) {
-    const size_t close = closing(d->open);
-    int count = close > d->open + 1 && !(close == d->open + 2 && is(d->open + 1, "void"));
-    for (size_t t = d->open + 1; t < close; t++) {
-        count += is(t, ",");
-        if (nesting(t) > 0)
-            t = closing(t);
-        else if (is(t, "<") && closing_angle(t) < close)
-            t = closing_angle(t);
-    }
-    return count;
 }
 
 static bool same_name(const struct declaration *a, const struct declaration *b) {
@@ -58,24 +54,6 @@ static bool is_local(const struct declaration *d) {
     return d->scope != NO_SCOPE && declarations[d->scope].what == FUNCTION;
 }
 
-// Do two methods, one in its class and one outside, take the same, by their tokens?
-static bool is_written_alike(const struct declaration *a, const struct declaration *b) {
-    return same_tokens(a->open, closing(a->open), b->open, closing(b->open)) &&
-           a->of_object == b->of_object;
-}
-
-// Do two functions of one name, with as many parameters, surely not stand for the same one? A class
-// declares none twice.
-static bool are_overloads(const struct declaration *a, const struct declaration *b) {
-    static const char *const types[] = {"int", "float", "double", "char", "bool", NULL};
-    size_t x = a->open + 1, y = b->open + 1;
-    if ((in_class(a) && in_class(b)) || a->of_object != b->of_object)
-        return true;
-    while (x < closing(a->open) && y < closing(b->open) && same_word(x, y))
-        x++, y++;
-    return is_any(x, types) && is_any(y, types);
-}
-
 unsigned spaces_of(const struct declaration *d) {
     unsigned spaces = d->spaces;
     if (d->what != FUNCTION)
@@ -85,17 +63,19 @@ unsigned spaces_of(const struct declaration *d) {
     const bool special = !spaces && d->is_specialisation;
     for (size_t k = 0; k < declaration_count && (!spaces || special); k++) {
         const struct declaration *const o = &declarations[k];
-        if (o == d || o->what != FUNCTION || !(special ? !o->is_specialisation : o->spaces) ||
-            !same_name(o, d) || parameter_count(o) != parameter_count(d) ||
-            o->is_template != d->is_template)
+        if (o == d || o->what != FUNCTION || o->is_specialisation || (!o->spaces && !special) ||
+            (special && !o->is_template && !in_class(o)) || !same_name(o, d) ||
+            (in_class(o) && in_class(d)))
             continue;
         const size_t other = class_name(o);
-        if (are_overloads(o, d))
+        const enum likeness likeness = take_alike(o, d);
+        if (likeness == DIFFERENT)
             continue;
         if ((own && other)
                 ? same_word(own, other) && (in_class(o) ? !is_local(&declarations[o->scope])
-                                                        : in_class(d) && is_written_alike(o, d))
-                : !own && !other && o->scope == d->scope && (!o->body || !d->body || special))
+                                                        : in_class(d) && likeness == THE_SAME)
+                : !own && !other && is_one_scope(o->scope, d->scope) &&
+                      (!o->body || !d->body || special))
             spaces |= o->spaces ? o->spaces : HOST;
     }
     return spaces ? spaces : HOST;
@@ -251,14 +231,27 @@ static const struct declaration *member_named(size_t i, size_t own, int depth) {
     return NULL;
 }
 
+// Does that class stand where T in T::name(...) { says: beside d, or in what is named in front of
+// it?
+static bool is_meant(const struct declaration *class, const struct declaration *d) {
+    if (is(d->qualifier - 1, "::") && tokens[d->qualifier - 2].kind == WORD)
+        return class->scope != NO_SCOPE &&
+               same_word(declarations[class->scope].name, d->qualifier - 2);
+    return is_one_scope(class->scope, d->scope);
+}
+
 // The class of a method that is defined outside it, T::name(...) {; NO_SCOPE if it stands in its
 // class.
 static size_t class_outside(const struct declaration *d) {
+    size_t found = NO_SCOPE;
     for (size_t k = 0; d->qualifier && k < declaration_count; k++)
         if ((declarations[k].what == CLASS || declarations[k].what == NAMESPACE) &&
-            declarations[k].body && same_word(declarations[k].name, d->qualifier))
-            return k;
-    return NO_SCOPE;
+            declarations[k].body && same_word(declarations[k].name, d->qualifier)) {
+            if (is_meant(&declarations[k], d))
+                return k;
+            found = found == NO_SCOPE ? k : found;
+        }
+    return found;
 }
 
 // The scope in which the names of d are seen: that of a namespace without a name, or an inline one,
@@ -312,7 +305,8 @@ static const struct declaration *type_in(size_t i, size_t scope, int depth) {
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         if ((d->what == CLASS || d->what == ENUMERATION || d->what == ALIAS) &&
-            same_word(d->name, i) && (d->scope == scope || seen_from(d) == scope))
+            same_word(d->name, i) &&
+            (is_one_scope(d->scope, scope) || is_one_scope(seen_from(d), scope)))
             return d;
     }
     const bool derived = scope != NO_SCOPE && declarations[scope].what == CLASS;
@@ -330,9 +324,15 @@ const struct declaration *type_meant(size_t i) {
     const struct declaration *const d = function_around(i);
     const struct declaration *found = NULL;
     if (is(i - 1, "::")) {
-        for (size_t k = 0; !is(i - 2, ">") && k < declaration_count && !found; k++)
-            if (tokens[i - 2].kind == WORD ? same_word(declarations[k].name, i - 2) : k == 0)
-                found = type_in(i, tokens[i - 2].kind == WORD ? k : NO_SCOPE, 0);
+        if (tokens[i - 2].kind != WORD)
+            return is(i - 2, ">") ? NULL : type_in(i, NO_SCOPE, 0);
+        for (size_t k = 0; k < declaration_count; k++) {
+            const struct declaration *const type =
+                same_word(declarations[k].name, i - 2) ? type_in(i, k, 0) : NULL;
+            if (type && found && type != found) // of two scopes by that name
+                return NULL;
+            found = type ? type : found;
+        }
         return found;
     }
     size_t scope = d ? d->scope : NO_SCOPE;

@@ -53,7 +53,7 @@ static bool has_body_elsewhere(const struct declaration *d) {
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const o = &declarations[k];
         if (o != d && o->what == FUNCTION && o->spaces & GLOBAL && same_word(o->name, d->name) &&
-            o->is_template == d->is_template && parameter_count(o) == parameter_count(d) &&
+            o->is_template == d->is_template && take_alike(o, d) != DIFFERENT &&
             (o->body || o > d) && !o->is_friend)
             return true;
     }

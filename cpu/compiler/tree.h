@@ -23,6 +23,7 @@ struct type {
     unsigned bytes;        // of a NUMBER_TYPE: so many; 0: nobody knows
     bool floating;         // ... and it is no integer
     bool natural;          // ... and it has no sign
+    bool has_sign;         // ... or surely one, if it is a character's
     bool twice;            // ... and it is a long long
     struct node *asked;    // decltype(...); a SIZE_OF of what its <...> ask; or NULL
     // How it is written: from that token on; by a local type, or a parameter of a template, which
@@ -109,6 +110,7 @@ struct variable {
     bool passed;          // to a function that does not keep its address
     bool given;           // a TEMPLATE_TYPE of the kernel's template
     bool number;          // ... which is one of numbers: lanes hand such over
+    size_t place;         // ... among the function's own, from 1; 0: its class's
     bool own;             // a PARAMETER that each thread changes for itself
     enum role role;
     unsigned loop; // the loop over threads that declares it
@@ -291,10 +293,6 @@ const struct variable *declared_as(const struct declaration *d);
 const struct node *declared_tree(const struct declaration *d);
 struct variable *new_variable(size_t name, enum role role);
 void add_variable(struct variable *v); // into the scope
-// parameters.c: of template <...> in tokens [from, from_end), and of the parentheses at token
-// `open`, into the scope. False: they are not understood; not all their names are known.
-bool parse_template(size_t from, size_t from_end, bool of_numbers);
-bool parse_parameters(size_t open);
 // A parameter as its function declares it.
 struct formal {
     size_t first, end;           // its tokens, without a default
@@ -311,6 +309,15 @@ struct formal {
     bool generic;                // calls choose its type: the function's own template has it
     bool is_type;                // of a template: class T, typename T, template <...> class T
 };
+struct formals {
+    struct formal *all;
+    size_t count, room;
+};
+// parameters.c: of template <...> in tokens [from, from_end), and of the parentheses at token
+// `open`, into the scope; the former into a list as well, if there is one. False: they are not
+// understood; not all their names are known.
+bool parse_template(size_t from, size_t from_end, bool of_numbers, struct formals *list);
+bool parse_parameters(size_t open);
 // The one of a template at token i, likewise: understood if it is a type or a number with a name.
 size_t parse_template_parameter(size_t i, size_t close, struct formal *p);
 // The one at token i, of those that end in front of token close: the comma behind it, or close.

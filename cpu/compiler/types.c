@@ -38,6 +38,10 @@ bool has_volatile(const struct type *type) {
     return type->ordered || (type->shape == UNKNOWN && type->name && flags(type->name) & VOLATILE);
 }
 
+static bool is_truth(const struct type *type) {
+    return type->name && is(type->name, "bool");
+}
+
 bool same_type(const struct type *a, const struct type *b) {
     if (a->shape != b->shape || a->shape == UNKNOWN)
         return false;
@@ -46,7 +50,8 @@ bool same_type(const struct type *a, const struct type *b) {
     if (a->shape == NUMBER_TYPE)
         return a->bytes && a->bytes == b->bytes && a->floating == b->floating &&
                a->natural == b->natural && a->twice == b->twice &&
-               (a->bytes > 1 || same(a->name, b->name)); // char, bool and their kin
+               (a->bytes > 1 ||
+                (!a->name == !b->name && a->has_sign == b->has_sign && is_truth(a) == is_truth(b)));
     return a->name && b->name && same(a->name, b->name);
 }
 
@@ -141,6 +146,7 @@ static struct type number_of(const char *word, size_t letters, const struct type
 
 static struct type number_at(size_t i, const struct type *before) {
     struct type type = number_of(source + tokens[i].start, length(i), before);
+    type.has_sign = before->has_sign || is(i, "signed") || is(i, "int8_t");
     type.twice = before->twice || (before->bytes == 8 && is(i, "long"));
     type.name = i;
     return type;

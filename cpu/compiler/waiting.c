@@ -3,6 +3,7 @@
 // threads, and which of their calls expand.c may write out.
 #include "expand.h"
 #include "fission.h"
+#include "names.h"
 
 // ---- functions that wait ------------------------------------------------------------------------
 
@@ -161,7 +162,7 @@ static bool is_plain_head(const struct declaration *f) {
 
 // Its parameters all have names, and are handed over by value; groups may be by reference.
 static bool has_plain_parameters(const struct declaration *f, const struct reading *r) {
-    int count = 0;
+    size_t count = 0;
     for (size_t k = 0; k < r->variable_count; k++) {
         const struct variable *const v = r->variables[k];
         if (v->role != PARAMETER || v->name < f->open)
@@ -171,7 +172,7 @@ static bool has_plain_parameters(const struct declaration *f, const struct readi
             return false;
         count++;
     }
-    return count == parameter_count(f);
+    return count == signature_of(f)->count;
 }
 
 // Are names of a namespace brought in between the two, which may be better ones?

@@ -435,3 +435,29 @@ __global__ void k(V *v) {
     v[0] = v[1];
     v[0].a = w.a;
 }
+//// a function declared again whose parameters have one type by other words
+struct object { int number; };
+typedef int number;
+__device__ void plain(int);
+void plain(const int x) { } // warning
+__device__ void named(int);
+void named(number x) { } // warning
+__device__ void array(int *);
+void array(int x[4]) { } // warning
+template <class T> __device__ void generic(T);
+template <class U> void generic(U x) { } // warning
+__device__ void natural(unsigned);
+void natural(unsigned int x) { } // warning
+__device__ void tagged(struct object);
+void tagged(object) { } // warning
+__device__ void fixed(int const *const);
+void fixed(const int *) { } // warning
+namespace a { struct type { }; struct box { void get(type); }; }
+namespace b { struct type { }; struct box { __device__ int get(type); }; __device__ int again(type); }
+namespace b { int box::get(type) { return __popc(1); } // warning
+int again(b::type) { return __popc(1); } } // warning
+template <class T> struct list { template <class U> __device__ int get(U *); __device__ int get(int); };
+template <class T> template <class V> int list<T>::get(V *) { return __popc(1); } // warning
+template <class T> int list<T>::get(int) { return __popc(1); } // warning
+__global__ void kernel(int *out) { *out = b::box().get({}) + b::again({}) + list<int>().get(out); }
+int main() { }
