@@ -42,6 +42,7 @@ ok 'what a condition keeps from being divided is not divided in front of a loop 
 waits_at_its_end() { ! "$dir/hidden.split" 2>&1 >/dev/null | grep destructor_waits_k; }
 ok 'a barrier in a destructor at the end of a kernel is none that threads miss' waits_at_its_end
 ok 'static_assert keeps no kernel whole' form scopes assertions_k 'split at its barriers'
+ok 'functions are written out whose results have types of many words' form functions heads_k 'split at its barriers'
 ok 'the report names rows' form strides flat_le_run 'one row of threads'
 ok 'names that headers have, too, keep no kernel whole' form scopes header_names_k 'split at its barriers'
 ok 'the report names strided loops' form strides stride_2d_run 'split at its barriers, its strided loops side by side'

@@ -85,14 +85,6 @@ static void hoist_shared(const struct expansion *e, const struct node *n) {
         hoist_shared(e, c);
 }
 
-// Words in front of a function's name that are no part of the type that it returns.
-static bool says_no_type(size_t i) {
-    static const char *const words[] = {"static",     "inline",   "__inline__", "__forceinline__",
-                                        "__device__", "__host__", "constexpr",  "__noinline__",
-                                        "const",      NULL};
-    return is_any(i, words);
-}
-
 // The parameters of e's function, with the arguments of the call.
 static bool put_parameters(const struct expansion *e, const struct node *call) {
     const struct node *argument = first_argument(call), *waiting;
@@ -149,17 +141,14 @@ static const char *put_call(const struct expansion *e, const struct node *call) 
     of.shared = number_of_shared(f, arguments);
     if (of.shared == known)
         hoist_shared(&of, of.reading->body);
-    const char *type = "";
     const bool is_void = signature_of(f)->is_void;
-    for (size_t t = f->start; t < f->name; t++)
-        if (!says_no_type(t)) {
-            const char *const part = renamed(&of, t, t + 1);
-            type = text("%s%s ", type, part ? part : "");
-        }
+    const char *const type = type_text(&of, &signature_of(f)->result);
+    if (!type)
+        return NULL;
     of.result = is_void ? "" : text("cuda_cpu_result_%u", of.number);
     put_words(placed(call->first));
     if (!is_void)
-        put_words(text("%s%s; ", type, of.result));
+        put_words(text("%s %s; ", type, of.result));
     put_words("{ ");
     if (!put_parameters(&of, call) || !put_function(&of))
         return NULL;

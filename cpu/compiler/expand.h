@@ -75,6 +75,9 @@ void put_words(const char *what);
 void put_renamed(const struct expansion *e, size_t first, size_t end);
 // What is written of them, on one line; NULL: there is more between them.
 const char *renamed(const struct expansion *e, size_t first, size_t end);
+// The type in words, without const and volatile, as it is known in front of e's function as well;
+// NULL: there are none.
+const char *type_text(const struct expansion *e, const struct type *type);
 // The variable or parameter of e's function that is declared at that token; NULL: none is.
 const struct variable *variable_named(const struct expansion *e, size_t name);
 // Finds what the parameters of the template stand for that `of` is made from, in e's function.

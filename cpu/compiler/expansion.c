@@ -85,19 +85,49 @@ const char *renamed(const struct expansion *e, size_t first, size_t end) {
 
 // ---- what a template is given -------------------------------------------------------------------
 
-// The type that the variable of e's function is declared with, if that is words.
-static const char *type_of(const struct expansion *e, const struct variable *v) {
-    static const char *const odd[] = {"static", "volatile", "const", "auto", NULL};
-    size_t first = v->type_first;
-    while (first < v->type_end && is_any(first, qualifiers))
-        first++;
-    if (v->reference || v->odd || v->type.shape == POINTER || v->type.shape == ARRAY ||
-        first >= v->type_end || v->role == SHARED_MEMORY)
-        return NULL;
-    for (size_t t = first; t < v->type_end; t++)
-        if (tokens[t].kind != WORD || is_any(t, odd))
+// Tokens of e's function; NULL: they name what that declares.
+static const char *text_outside(const struct expansion *e, size_t first, size_t end) {
+    for (size_t i = first; i < end; i++) {
+        const struct variable *const v = meaning_in(e->reading, i);
+        if (v && v->name > e->of->open)
             return NULL;
-    return renamed(e, first, v->type_end);
+    }
+    return renamed(e, first, end);
+}
+
+// A number's type that is written with C's own words, in whichever order.
+static const char *number_text(const struct type *type) {
+    static const char *const words[] = {[1] = "char", [2] = "short", [4] = "int", [8] = "long"};
+    const char *const sign = type->natural                        ? "unsigned "
+                             : type->has_sign && type->bytes == 1 ? "signed "
+                                                                  : "";
+    if (is(type->name, "bool"))
+        return "bool";
+    if (type->floating)
+        return type->bytes == 4 ? "float" : type->bytes == 8 ? "double" : "long double";
+    if (type->bytes == 4)
+        return type->natural ? "unsigned" : "int";
+    return text("%s%s%s", sign, type->twice ? "long " : "", words[type->bytes]);
+}
+
+const char *type_text(const struct expansion *e, const struct type *type) {
+    if (type->shape == POINTER) {
+        const char *const of = type->of->ordered ? NULL : type_text(e, type->of);
+        return of ? text("%s%s *", of, type->of->constant ? " const" : "") : NULL;
+    }
+    if (type->shape == ARRAY || type->asked || !type->name || is(type->name, "auto"))
+        return NULL;
+    if (is_any(type->name, arithmetic))
+        return number_text(type);
+    return text_outside(e, type->from - is(type->from - 1, "typename"),
+                        (type->arguments ? type->arguments->close : type->name) + 1);
+}
+
+// The type that the variable of e's function is declared with, if that is no pointer: of that T a,
+// b would make but one.
+static const char *type_of(const struct expansion *e, const struct variable *v) {
+    const bool plain = !v->reference && !v->odd && !v->deduced && v->type.shape != POINTER;
+    return plain && v->role != SHARED_MEMORY ? type_text(e, &v->type) : NULL;
 }
 
 const struct variable *variable_named(const struct expansion *e, size_t name) {
@@ -127,16 +157,6 @@ static const char *deduce(const struct expansion *e, const struct expansion *of,
     return NULL;
 }
 
-// The argument in e's function, in words; NULL: it names what that declares.
-static const char *put_argument(const struct expansion *e, const struct argument *a) {
-    for (size_t i = a->first; i < a->end; i++) {
-        const struct variable *const v = meaning_in(e->reading, i);
-        if (v && v->name > e->of->open)
-            return NULL;
-    }
-    return renamed(e, a->first, a->end);
-}
-
 bool find_arguments(const struct expansion *e, struct expansion *of, const struct node *call) {
     const struct declaration *const f = of->of;
     if (!f->is_template)
@@ -154,7 +174,7 @@ bool find_arguments(const struct expansion *e, struct expansion *of, const struc
         const struct variable *const parameter = variable_named(of, p.name);
         const char *stands = NULL;
         if (given && count < given->count) {
-            stands = put_argument(e, &given->all[count]);
+            stands = text_outside(e, given->all[count].first, given->all[count].end);
             if (!stands)
                 return false;
         } else if (p.is_type) {

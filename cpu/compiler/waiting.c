@@ -152,12 +152,10 @@ static bool is_hidden(size_t i, const struct declaration *f, const struct declar
     return false;
 }
 
-static bool is_plain_head(const struct declaration *f) {
-    static const char *const odd[] = {"&", "(", "[", "auto", "decltype", "::", "=", NULL};
-    for (size_t i = f->start; i < f->name; i++)
-        if (is_any(i, odd))
-            return false;
-    return f->body == closing(f->open) + 1;
+// What it returns it returns by value, and its body is a block and no more.
+static bool returns_value(const struct declaration *f) {
+    const struct signature *const s = signature_of(f);
+    return s->is_known && !s->refers && !f->tries && !f->is_constrained;
 }
 
 // Its parameters all have names, and are handed over by value; groups may be by reference.
@@ -230,7 +228,7 @@ static bool has_known_sizes(const struct node *n, const struct reading *r) {
 }
 
 bool can_expand(const struct declaration *f, const struct declaration *kernel) {
-    if (f->end > kernel->first || brings_in_between(f->end + 1, kernel->first) || !is_plain_head(f))
+    if (f->end > kernel->first || brings_in_between(f->end + 1, kernel->first) || !returns_value(f))
         return false;
     const struct reading *const r = read_function(f);
     const struct node *last = r->body->child;

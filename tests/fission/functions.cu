@@ -425,6 +425,43 @@ __global__ void beside_k(int *out) {
     out[threadIdx.x] = (int)v;
 }
 
+// What they return is written in many words.
+typedef unsigned short small;
+
+__device__ const int *__restrict__ behind_barrier(const int *p) {
+    __syncthreads();
+    return p + 1;
+}
+
+__attribute__((noinline)) __device__ long long unsigned int added(unsigned long long v) noexcept {
+    return v + __shfl_xor_sync(ALL, v, 1);
+}
+
+__device__ auto twice(small value) -> small {
+    const int other = __shfl_xor_sync(ALL, value, 2);
+    return 40000 * (value + other);
+}
+
+template <class T> __device__ T swapped(T value) {
+    __shared__ T room[64];
+    room[threadIdx.x] = value;
+    __syncthreads();
+    return room[threadIdx.x ^ 1];
+}
+
+__global__ void heads_k(int *p) {
+    p[threadIdx.x] = threadIdx.x;
+    const int *q = behind_barrier(p);
+    const long long unsigned sum = added(threadIdx.x);
+    const int pair = twice(threadIdx.x);
+    const long unsigned many = 1ul << 40;
+    const long unsigned own = many * threadIdx.x;
+    const long unsigned same = swapped(own);
+    const int next = threadIdx.x < 63 ? *q : 0;
+    __syncthreads();
+    p[threadIdx.x] = next + sum + pair + (same >> 40);
+}
+
 int main() {
     begin();
     float *in;
@@ -502,5 +539,7 @@ int main() {
     show("other_room");
     beside_k<<<1, 64>>>(d);
     show("beside_k");
+    heads_k<<<1, 64>>>(d);
+    show("heads");
     return 0;
 }
