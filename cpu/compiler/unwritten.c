@@ -2,9 +2,8 @@
 // Calls that nobody wrote: constructors and assignments that are = default or not there at all call
 // the host's for a member or a base, and objects end.
 #include "cuda2cpp.h"
-#include "declare.h"
+#include "names.h"
 #include "refuse.h"
-#include "tree.h"
 
 size_t end_of_kernels(size_t i) {
     for (size_t k = 0; k < declaration_count; k++) {
@@ -14,6 +13,43 @@ size_t end_of_kernels(size_t i) {
             i = closing(d->body);
     }
     return i;
+}
+
+// Does the name at token t mean the class, or may it?
+static bool may_mean(size_t t, const struct declaration *own) {
+    const struct declaration *const d =
+        in_function(own) || !(flags(t) & TYPE_NAME) ? NULL : class_meant(t);
+    if (!d)
+        return same_word(t, own->name) && !is(t - 1, ".") && !is(t - 1, "->");
+    return same_word(d->name, own->name) && is_one_scope(d->scope, own->scope);
+}
+
+static bool is_object(const struct type *type, bool reference) {
+    while (type->shape == ARRAY)
+        type = type->of;
+    return !reference && type->shape != POINTER;
+}
+
+// May the type that is named at token t, in function f, be one of which there is an object then?
+// Not if what is declared there refers or points to it.
+static bool may_make(size_t t, const struct declaration *f) {
+    const struct reading *const r = f && f->body ? read_function(f) : NULL;
+    const struct signature *const s = f ? signature_of(f) : NULL;
+    bool declared = false;
+    for (size_t k = 0; r && k < r->variable_count; k++) {
+        const struct variable *const v = r->variables[k];
+        if (v->type_first > t || t >= v->type_end)
+            continue;
+        if (v->odd || is_object(&v->type, v->reference))
+            return true;
+        declared = true;
+    }
+    for (size_t k = 0; s && k < s->count; k++)
+        if (s->formals[k].first <= t && t < s->formals[k].end)
+            return s->formals[k].odd || is_object(&s->formals[k].type, s->formals[k].reference);
+    if (s && f->start <= t && t < f->name)
+        return !s->is_known || is_object(&s->result, s->refers);
+    return !declared && !is(t + 1, "*") && !is(t + 1, "&");
 }
 
 void judge_unwritten(size_t i, const struct declaration *d, bool given) {
@@ -26,8 +62,8 @@ void judge_unwritten(size_t i, const struct declaration *d, bool given) {
     const bool assigns = d->special == OPERATOR;
     unsigned from = 0;
     for (size_t t = own->end; t < token_count; t++)
-        if (same_word(t, own->name) && owner_of(t) == USER &&
-            (assigns || (!is(t + 1, "*") && !is(t + 1, "&"))) && !is_asked(t)) {
+        if (tokens[t].kind == WORD && owner_of(t) == USER && may_mean(t, own) &&
+            (assigns || may_make(t, function_around(t))) && !is_asked(t)) {
             const struct declaration *const f = function_around(t);
             const unsigned code = code_at(t);
             if (!assigns && f && t < f->body && code & GLOBAL)
@@ -39,8 +75,7 @@ void judge_unwritten(size_t i, const struct declaration *d, bool given) {
         }
     if (given && from & HOST)
         return;
-    if (!(from & HOST) &&
-        (given || same_word(i, own->name) || is(declaration_at(i)->start, "using")))
+    if (given || same_word(i, own->name) || is(declaration_at(i)->start, "using"))
         i = end_of_kernels(i);
     if (from & (DEVICE | GLOBAL))
         call_across(i, from & HOST ? "warning" : "error", "__host__", name_of_function(d),

@@ -601,3 +601,11 @@ __global__ void k(int *o, int i) {
     node *n = new (o + sizeof h(1)) node(h(1)); // error
     enum { A = sizeof(h(1)), B = h(1) }; // error
 }
+//// a constructor that nobody wrote, of an object with another name for its class
+struct H { int x; H() { x = 3; } };
+namespace n { struct A { H h; }; }
+using B = n::A;
+__global__ void k(int *o) {
+    B b[2];
+    o[0] = b[0].h.x;
+} // error

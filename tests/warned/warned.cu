@@ -461,3 +461,23 @@ template <class T> template <class V> int list<T>::get(V *) { return __popc(1); 
 template <class T> int list<T>::get(int) { return __popc(1); } // warning
 __global__ void kernel(int *out) { *out = b::box().get({}) + b::again({}) + list<int>().get(out); }
 int main() { }
+//// constructors that nobody wrote: where objects are, by whatever name, and not where something points or refers to them
+struct H { int x; H() { x = 3; } };
+struct A { H h; };
+struct B { H h; };
+struct C { H h; };
+typedef A other;
+typedef B *pointer;
+namespace apart { struct C { int x; }; }
+__device__ int get(B const &b, const B *c) { return b.h.x + c->h.x; }
+__global__ void k(pointer p, int *o) {
+    other a;
+    apart::C c = {1};
+    o[0] = a.h.x + get(*p, p) + c.x;
+} // warning
+int main() {
+    A a;
+    B b;
+    C c;
+    return a.h.x + b.h.x + c.h.x;
+}
