@@ -64,6 +64,7 @@ struct declaration *add_declaration(struct declaration d) {
     declarations = (struct declaration *)grow(declarations, &declaration_room,
                                               declaration_count + 1, sizeof *declarations);
     declarations[declaration_count] = d;
+    note_sense(&d);
     return &declarations[declaration_count++];
 }
 
@@ -227,7 +228,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
                  same_word(d.name,
                            is(d.name - 2, ">") ? opening_angle(d.name - 2) - 1 : d.name - 2))
             d.special = CONSTRUCTOR;
-        if (!d.special && holds_values(i))
+        if (!d.special && holds_values(i, &d))
             return read_variables(d, d.name, end);
     }
     read_behind_parameters(&d, end);
@@ -386,5 +387,6 @@ void read_scope(size_t i, size_t end, size_t scope) {
 void read_declarations(void) {
     declarations = NULL;
     declaration_count = declaration_room = 0;
+    forget_senses();
     read_scope(0, token_count, NO_SCOPE);
 }

@@ -125,13 +125,20 @@ void note_bounds(struct declaration *d, size_t i);
 size_t behind_parameters(size_t i, size_t end);
 // The { of the body behind the : of a constructor's initialisers.
 size_t behind_initialisers(size_t i, size_t end);
-// Whether what the parentheses at token i hold are values, so that they are a variable's.
-bool holds_values(size_t i);
 // The name that `using` or `typedef` at token i declares, its ; at token `last`; token_count: none.
 size_t alias_name(size_t i, size_t last);
 
+// value.c: what the words of the tokens at hand were declared as is noted as they are read.
+void forget_senses(void);
+void note_sense(const struct declaration *d);
+// Whether what the parentheses at token i hold are values, so that d, which they follow, is a
+// variable.
+bool holds_values(size_t i, const struct declaration *d);
+
 // scope.c
 bool in_class(const struct declaration *d);
+// Are the two one scope: a namespace may be opened again?
+bool is_one_scope(size_t a, size_t b);
 // A namespace, or a class, that has no name.
 bool has_no_name(const struct declaration *d);
 // Does it stand in a function's body, as what a local class declares does?

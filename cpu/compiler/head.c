@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What stands in a declaration's head: words with parentheses of their own, parameters,
-// initialisers, a value in parentheses, the name of an alias.
+// initialisers, the name of an alias.
 #include "cuda2cpp.h"
 #include "declare.h"
 
@@ -123,32 +123,6 @@ size_t behind_initialisers(size_t i, size_t end) {
             return end;
     }
     return end;
-}
-
-bool holds_values(size_t i) {
-    static const char *const types[] = {"void",   "bool",     "char",  "short",  "int", "long",
-                                        "signed", "unsigned", "float", "double", NULL};
-    const size_t close = closing(i);
-    if (close == i + 1 || is_any(i + 1, types)) // `unsigned int : 0;` is no variable of that name
-        return false;
-    if (tokens[i + 1].kind == NUMBER || tokens[i + 1].kind == STRING || is(i + 1, "-") ||
-        is(i + 1, "!") || (is(i + 1, "&")) || is(i + 1, "true") || is(i + 1, "false"))
-        return true;
-    for (size_t t = i + 1; t < close; t++) {
-        if (tokens[t].kind == WORD && is(t + 1, "[") && t == i + 1)
-            return true;
-        if (is(t, "+") || is(t, "/") || is(t, ".") || is(t, "->") || is(t, "%"))
-            return !(is(t, ".") && is(t + 1, ".")); // an ellipsis
-        if (is(t, "=") || is(t, ",") || is(t, "<"))
-            return false;
-    }
-    // one word alone that is a variable's name
-    if (close == i + 2)
-        for (size_t d = 0; d < declaration_count; d++)
-            if (declarations[d].what == VARIABLE && !in_class(&declarations[d]) &&
-                same_word(declarations[d].name, i + 1))
-                return true;
-    return false;
 }
 
 size_t alias_name(size_t i, size_t last) {

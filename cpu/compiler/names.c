@@ -224,7 +224,6 @@ static void note_names(const struct declaration *d) {
 // ---- all words ----------------------------------------------------------------------------------
 
 void read_types(void) {
-    number_words();
     find_places();
     bodies = (size_t *)allocate(word_total(), sizeof *bodies);
     outside = (const struct declaration **)allocate(word_total(), sizeof *outside);

@@ -56,6 +56,8 @@ bool constant_value(const struct node *n, long long *value);
 // put_in.c: whether nvcc puts its value in the place of what token i names, an element of array d,
 // which is the host's and constexpr.
 bool is_put_in(size_t i, const struct declaration *d);
+// ... or the address that d is, which is the host's, and constexpr or no address at all.
+bool is_address_put_in(size_t i, const struct declaration *d);
 // Tells that code of spaces `from`, in function `caller`, calls `callee`, which is `whose`.
 void call_across(size_t i, const char *kind, const char *whose, const char *callee, unsigned from,
                  const char *caller);
@@ -165,8 +167,6 @@ const struct declaration *variable_meant(size_t i);
 // The class, enumeration or other name of a type that the name at token i means, outside functions;
 // NULL: none is in sight, or nobody knows.
 const struct declaration *type_meant(size_t i);
-// Are the two one scope: a namespace may be opened again?
-bool is_one_scope(size_t a, size_t b);
 // refuse_launch.c: the launches in a function's body.
 void check_launches(const struct declaration *d);
 extern bool separate_compilation; // nvcc's -rdc=true: kernels may launch kernels

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// Do the parentheses behind a declared name hold its value, or a function's parameters? What can be
+// read as parameters are parameters ([dcl.ambig.res] of the C++ standard), and a parameter begins
+// with a type: so it is asked what the first name in them stands for, of all that is declared
+// above.
+#include <stdint.h>
+
+#include "cuda2cpp.h"
+#include "declare.h"
+#include "words.h"
+
+// What a name was declared as, the latest first.
+struct sense {
+    size_t scope, previous; // SIZE_MAX: there is no previous one
+    bool is_type;
+};
+
+static struct sense *senses;
+static size_t sense_count, sense_room;
+static size_t *latest; // of each word
+
+static void note(size_t name, size_t scope, bool is_type) {
+    const size_t w = word(name);
+    if (w == SIZE_MAX)
+        return;
+    senses = (struct sense *)grow(senses, &sense_room, sense_count + 1, sizeof *senses);
+    senses[sense_count] = (struct sense){scope, latest[w], is_type};
+    latest[w] = sense_count++;
+}
+
+void forget_senses(void) {
+    number_words();
+    sense_count = 0;
+    latest = (size_t *)allocate(word_total(), sizeof *latest);
+    for (size_t w = 0; w < word_total(); w++)
+        latest[w] = SIZE_MAX;
+}
+
+void note_sense(const struct declaration *d) {
+    if (d->what == FUNCTION || d->what == VARIABLE) {
+        if (!d->special && !d->qualifier)
+            note(d->name, d->scope, false);
+    } else if (d->what == CLASS || d->what == NAMED || d->what == ALIAS || d->what == ENUMERATION) {
+        note(d->name, d->scope, true);
+    }
+    if (d->what == ENUMERATION && d->body)
+        for (size_t t = d->body; t<d->end; t = nesting(t + 1)> 0 ? closing(t + 1) : t + 1)
+            if (is(t, "{") || is(t, ","))
+                note(t + 1, d->scope, false);
+}
+
+// ---- what a name stands for ---------------------------------------------------------------------
+
+enum sort { A_TYPE, A_VALUE, UNKNOWN };
+
+// A parameter of the templates that d is or stands in?
+static enum sort sort_of_parameter(size_t i, const struct declaration *d) {
+    static const char *const kinds[] = {"class", "typename", ".", NULL};
+    static const char *const numbers[] = {"bool",     "char",   "short", "int", "long",
+                                          "unsigned", "signed", "auto",  NULL};
+    for (; d; d = d->scope == NO_SCOPE ? NULL : &declarations[d->scope])
+        for (size_t t = d->first; t + 1 < d->start; t++)
+            if (same_word(t + 1, i) && is(d->first, "template"))
+                return is_any(t, kinds) ? A_TYPE : is_any(t, numbers) ? A_VALUE : UNKNOWN;
+    return UNKNOWN;
+}
+
+static enum sort sort_of_name(size_t i, bool qualified, const struct declaration *d) {
+    const size_t w = word(i);
+    if (w == SIZE_MAX)
+        return UNKNOWN;
+    for (size_t scope = d->scope; !qualified; scope = declarations[scope].scope) {
+        for (size_t m = latest[w]; m != SIZE_MAX; m = senses[m].previous)
+            if (is_one_scope(senses[m].scope, scope))
+                return senses[m].is_type ? A_TYPE : A_VALUE;
+        if (scope == NO_SCOPE)
+            break;
+    }
+    // of another scope: what all say that declare it
+    enum sort found = UNKNOWN;
+    for (size_t m = latest[w]; m != SIZE_MAX; m = senses[m].previous) {
+        const enum sort this = senses[m].is_type ? A_TYPE : A_VALUE;
+        if (found != UNKNOWN && found != this)
+            return UNKNOWN;
+        found = this;
+    }
+    return found;
+}
+
+// The name that begins at token *i, with the scopes in front of it; *i becomes the token behind it
+// and its template's arguments.
+static enum sort sort_of_names(size_t *i, const struct declaration *d) {
+    bool qualified = is(*i, "::");
+    size_t t = *i + qualified;
+    enum sort found = qualified ? UNKNOWN : sort_of_parameter(t, d);
+    const bool depends = found == A_TYPE;
+    if (found == UNKNOWN)
+        found = sort_of_name(t, qualified, d);
+    for (;;) {
+        const size_t close =
+            is(t + 1, "<") && found != A_VALUE ? closing_angle(t + 1) : token_count;
+        const size_t behind = close < token_count ? close + 1 : t + 1;
+        *i = behind;
+        if (!is(behind, "::") || tokens[behind + 1].kind != WORD)
+            return qualified && depends ? UNKNOWN : found;
+        qualified = true;
+        t = behind + 1;
+        found = sort_of_name(t, true, d);
+    }
+}
+
+// ---- what parentheses hold ----------------------------------------------------------------------
+
+// The token behind words of a type at token i that are no names; i: there is none.
+static size_t behind_keywords(size_t i, bool *names_type) {
+    static const char *const numbers[] = {
+        "void",       "bool",       "char",       "short",    "int",    "long",
+        "signed",     "unsigned",   "float",      "double",   "auto",   "wchar_t",
+        "char8_t",    "char16_t",   "char32_t",   "decltype", "typeof", "__int128",
+        "__typeof__", "__signed__", "__float128", NULL};
+    static const char *const others[] = {
+        "const",    "volatile", "struct",       "class",        "union", "enum", "typename",
+        "register", "__const",  "__restrict__", "__volatile__", "this",  NULL};
+    for (;; i++) {
+        *names_type = *names_type || is_any(i, numbers);
+        if (!is_any(i, numbers) && !is_any(i, others))
+            return i;
+        if (is(i + 1, "(") && (is(i, "decltype") || is(i, "typeof") || is(i, "__typeof__")))
+            i = closing(i + 1);
+    }
+}
+
+bool holds_values(size_t i, const struct declaration *d) {
+    static const char *const operators[] = {"sizeof",
+                                            "alignof",
+                                            "nullptr",
+                                            "true",
+                                            "false",
+                                            "not",
+                                            "compl",
+                                            "static_cast",
+                                            "const_cast",
+                                            "new",
+                                            "typeid",
+                                            "noexcept",
+                                            "dynamic_cast",
+                                            "reinterpret_cast",
+                                            "__builtin_offsetof",
+                                            "__alignof__",
+                                            "__null",
+                                            NULL};
+    size_t t = i + 1;
+    if (in_class(d) || closing(i) == t || is(t, ".") || (is(t, "[") && is(t + 1, "[")))
+        return false; // a member has no value in parentheses; (), (...), ([[attribute]] ...)
+    if ((tokens[t].kind != WORD && !is(t, "::")) || is_any(t, operators))
+        return true;
+    bool is_type = false;
+    t = behind_keywords(t, &is_type);
+    if (!is_type && t > i + 1) // const T, struct T
+        return false;
+    const enum sort first = is_type ? A_TYPE : sort_of_names(&t, d);
+    if (first != A_TYPE)
+        return first == A_VALUE;
+    if (is(t, "(") && closing(t) + 1 <= closing(i)) { // T(x) + 1; T(x) alone is a parameter
+        const size_t behind = closing(t) + 1;
+        return !is(behind, ",") && !is(behind, ")") && !is(behind, "(") && !is(behind, "[") &&
+               !is(behind, "=") && !is(t + 1, "*") && !is(t + 1, "&");
+    }
+    return is(t, "{"); // T{x}
+}
