@@ -199,7 +199,8 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
                           "block>>>(...)",
                  name, name);
     else if (strcmp(word, "variable") == 0 && is_refused(i, from, around) &&
-             !(d->is_constexpr && (is_needed_early(i) || is_put_in(i, d))))
+             !(d->is_constexpr && (is_needed_early(i) || is_put_in(i, d))) &&
+             !is_address_put_in(i, d))
         complain(i, "error", "identifier \"%s\" is undefined in device code", name);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Elements of the host's constexpr arrays in device code: nvcc puts the values of some of them in
+// Elements of the host's constexpr arrays in device code, and its pointers: nvcc puts the values of some of them in
 // their place, and does not know the others. Which element it is has to be known (element.c). What
 // is read by its address or as a member of one, compared addresses, and elements of arrays that are
 // members of classes, it works out anywhere; other elements have to be a part of what a variable
@@ -237,4 +237,55 @@ bool is_put_in(size_t i, const struct declaration *d) {
             return false;
     }
     return path[0] == read_function(in)->initialisers;
+}
+
+// ---- pointers -----------------------------------------------------------------------------------
+
+// Nothing, or a number 0?
+static bool is_null(const struct node *n) {
+    long long value;
+    n = bare(n);
+    return is(n->first, "nullptr") || is(n->first, "__null") ||
+           (constant_value(n, &value) && value == 0);
+}
+
+// Does it name an object of the host?
+static bool names_host(const struct node *n) {
+    const struct declaration *const d = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
+    bool any = d && !(d->spaces & VARIABLE_SPACES);
+    for (const struct node *c = n->child; c && !any; c = c->next)
+        any = names_host(c);
+    return any;
+}
+
+// Is child c, an argument, one for the `...` of a function such as printf?
+static bool is_for_dots(const struct node *n, const struct node *c) {
+    bool is_one = false;
+    for (size_t k = 0; n->kind == CALL && k < declaration_count && !is_one; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (d->what == FUNCTION && same_word(d->name, n->name) && is(closing(d->open) - 1, ".") &&
+            tokens[closing(d->open) - 4].kind != WORD)
+            is_one = number_of(c, first_argument(n)) + 1 >= signature_of(d)->count;
+    }
+    return is_one;
+}
+
+bool is_address_put_in(size_t i, const struct declaration *d) {
+    const struct declaration *const in = function_around(i);
+    const struct variable *const v = declared_as(d);
+    const struct node *path[DEEPEST];
+    size_t at = path_to(i, path);
+    if (!v || !v->initial || v->reference || v->type.shape != POINTER || at < 2 ||
+        path[at - 1]->kind != GLOBAL_NAME || (!d->is_constexpr && !is_null(v->initial)))
+        return false;
+    for (at--; at > 1 && bare(path[at - 1]) == path[at];)
+        at--; // (p)
+    const struct node *const n = path[at - 1], *const c = path[at];
+    const struct variable *const gets = given_to(n, c);
+    if (is_compared(n, c, in) || n->kind == ADDRESS_OF)
+        return true;
+    if (gets ? !gets->reference : is_read(n, c, in) || is_for_dots(n, c))
+        return !names_host(v->initial);
+    return (n->kind == DEREFERENCE || n->kind == INDEX || n->kind == ARROW) &&
+           !names_host(v->initial);
 }

@@ -73,7 +73,8 @@ static void check_constant(const struct node *n, enum access access, unsigned co
         access == READ || access == STORED ? NULL : variable_meant(n->name);
     if (d && !d->spaces && owner_of(d->name) == USER && code & (DEVICE | GLOBAL) &&
         !(code & HOST) &&
-        (access == ADDRESSED ? !in_class(d) && !is_put_in(n->name, d) : d->is_const && d->open))
+        (access == ADDRESSED ? !in_class(d) && !is_put_in(n->name, d)
+                             : d->is_const && d->open && !mark_of(d)))
         complain(n->name, "error",
                  "identifier \"%s\" is undefined in device code: it has a value there and no "
                  "address",

@@ -1166,3 +1166,96 @@ int main() {
     cudaDeviceSynchronize();
     printf(*o == 5 ? "ok\n" : "wrong\n");
 }
+//// constants whose value stands in parentheses
+#include <algorithm>
+#include <cstdio>
+constexpr unsigned a = 4, b = 2;
+struct S {
+    static constexpr int value = 3;
+    int x, y;
+    constexpr S(int x, int y) : x(x), y(y) {}
+};
+namespace N {
+constexpr int v = 5;
+constexpr int f(int x) { return x + 1; }
+enum E { red, green };
+enum class F { blue = 7 };
+}
+typedef int T;
+constexpr int sq(int x) { return x * x; }
+constexpr unsigned n1(a *b), n2(a << b), n3(a & b), n4(a - b), n5(n4 * 2);
+constexpr int n6(sq(a)), n7(N::v), n8(N::f(2)), n9(S::value * 2), n10(sizeof(T) * 2), n11(~3);
+constexpr int n12((a)), n13(N::green), n14((int)N::F::blue), n15(static_cast<T>(a)), n16(T(a) * 2);
+constexpr int n17(a > b ? a : b), n18(a == b), n19(int(a) + 1), n20(::N::v * 1), n21(not a);
+constexpr int n22(std::max(3, 4)), n23(alignof(T)), n24(S(1, 2).x), n25(unsigned(a) * b), n26(T{3});
+constexpr char n27('a');
+constexpr S s(a, b);
+static const int n28(a);
+const int n29(a * 2);
+__device__ int from_product(a *b);
+__constant__ int from_call(sq(3));
+// functions all
+int fun1(T x), fun2(T), fun3(T (*)(int)), fun4(S), fun5(S &), fun6(const S &s), fun7(struct S);
+int fun8(T(x)), fun9(...);
+__device__ int fun10(T *b) { return *b; }
+__device__ int fun11(N::E) { return 1; }
+template <class U> __device__ U fun12(U *b) { return *b; }
+#define SUM                                                                                        \
+    n1 + n2 + n3 + n4 + n5 + n6 + n7 + n8 + n9 + n10 + n11 + n12 + n13 + n14 + n15 + n16 + n17 +   \
+        n18 + n19 + n20 + n21 + n22 + n23 + n24 + n25 + n26 + n27 + n28 + n29 + s.x
+__global__ void k(int *o) {
+    int c = 3;
+    *o = SUM + from_product + from_call + fun10(&c) + fun11(N::red) + fun12(&c);
+}
+int main() {
+    int *o;
+    cudaMallocManaged(&o, 4);
+    k<<<1, 1>>>(o);
+    cudaDeviceSynchronize();
+    printf(*o == (int)(SUM + 8 + 9 + 3 + 1 + 3) ? "ok\n" : "wrong\n");
+}
+//// the host's constant pointers in kernels
+#include <cstdio>
+__device__ int numbers[4] = {1, 2, 3, 4};
+constexpr const char *word = "abc";
+constexpr auto other = "xyz";
+inline constexpr const char *format = "%s%s%s";
+namespace N {
+constexpr const char *end = "\n";
+}
+constexpr int *second = &numbers[1];
+constexpr const int *none = nullptr;
+int *const zero = 0;
+struct named {
+    const char *s;
+};
+__device__ int length(const char *s) {
+    int n = 0;
+    while (s[n])
+        n++;
+    return n;
+}
+__device__ const char *chosen(int i) { return i ? word : other; }
+template <class T> __device__ bool is_null(T p) { return p == nullptr; }
+__global__ void k(int *o) {
+    const char *at = nullptr;
+    named name = {other};
+    if (o[0] == 17)
+        printf(format, word, other, N::end);
+    for (const char *c = word; *c; c++)
+        o[0] += *c - 'a';
+    at = word;
+    name.s = word;
+    auto first = [=] { return word[0]; };
+    o[0] += length(word) + (none == nullptr) + is_null(none) + (zero ? 0 : 1) + *second + second[1];
+    o[0] += (*chosen(o[1]) == 'x') + (*at == 'a') + (name.s[1] == 'b') + (first() == 'a');
+    o[0] += (none ? *none : 5) + (*(word + 2) == 'c') + word[o[1] + 1] - 'b';
+}
+int main() {
+    int *o;
+    cudaMallocManaged(&o, 8);
+    o[0] = o[1] = 0;
+    k<<<1, 1>>>(o);
+    cudaDeviceSynchronize();
+    printf(*o == 3 + 3 + 3 + 2 + 3 + 4 + 5 + 1 ? "ok\n" : "wrong %d\n", *o);
+}

@@ -476,3 +476,21 @@ __global__ void k(int *o, int i) {
     o[2] = *new int[table[i]]; // error
     o[3] = a + b + c + d + e + f + g + *h + *l + m.a + n + p;
 }
+//// the host's constant pointers where their address is needed, and to what the host has
+int on_host[4];
+constexpr const char *word = "abc";
+constexpr const int *there = on_host;
+const char *const name = "abc";
+const int *const none = nullptr;
+template <class T> __device__ int by_reference(const T &p) { return p != nullptr; }
+__device__ int by_value(const void *p) { return p != nullptr; }
+__global__ void k(int *o) {
+    const char *const &a = word; // error
+    auto &b = word; // error
+    o[0] = by_reference(word); // error
+    o[1] = by_reference(none); // error
+    o[2] = by_value(name); // error
+    o[3] = by_value(there); // error
+    o[4] = *there; // error
+    o[5] = *a + *b;
+}
