@@ -91,10 +91,12 @@ static void write_stub(const struct declaration *d) {
         size_t first = p->first;
         while (is(first, "[") && is(first + 1, "["))
             first = closing(first) + 1;
-        char *const name = p->name ? name_of(p->name) : text("cuda_cpu_p%d", unnamed++);
-        char *const declared = p->name ? plain_text(first, p->end, token_count)
-                                       : text("%s %s%s", plain_text(first, p->place, token_count),
-                                              name, plain_text(p->place, p->end, token_count));
+        const bool named = p->name && !same_word(p->name, d->name); // it would hide the kernel
+        const size_t place = p->name ? p->name : p->place;
+        char *const name = named ? name_of(p->name) : text("cuda_cpu_p%d", unnamed++);
+        char *const declared = named ? plain_text(first, p->end, token_count)
+                                     : text("%s %s%s", plain_text(first, place, token_count), name,
+                                            plain_text(place + (p->name > 0), p->end, token_count));
         const char *const comma = k > 0 ? "," : "";
         head = text("%s%s%s%s", head, comma, declared, plain_text(p->end, p->behind, token_count));
         types = text("%s%s%s", types, comma, declared);
