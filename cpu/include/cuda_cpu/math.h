@@ -12,12 +12,6 @@ namespace cuda_cpu {
 
 // ---- roots and lengths -------------------------------------------------------------------------
 
-static inline double reciprocal_sqrt(double x) {
-    return 1.0 / sqrt(x);
-}
-static inline float reciprocal_sqrt(float x) {
-    return 1.0f / sqrtf(x);
-}
 static inline double rcbrt(double x) {
     return 1.0 / cbrt(x);
 }
@@ -238,21 +232,64 @@ static inline float rnorm4df(float a, float b, float c, float d) {
     return rnormf(4, v);
 }
 
-// C libraries declare functions of these names, for uses of their own or newer standards: so these
-// are macros.
-#define rsqrtf(x) ::cuda_cpu::reciprocal_sqrt((float)(x))
-#define rsqrt(x) ::cuda_cpu::reciprocal_sqrt(x)
-#define sinpif(x) ::cuda_cpu::sin_of_pi((float)(x))
-#define cospif(x) ::cuda_cpu::cos_of_pi((float)(x))
-#define sinpi(x) ::cuda_cpu::sin_of_pi(x)
-#define cospi(x) ::cuda_cpu::cos_of_pi(x)
-#define sincospif(x, sine, cosine) ::cuda_cpu::sincos_of_pi<float>(x, sine, cosine)
-#define sincospi(x, sine, cosine) ::cuda_cpu::sincos_of_pi(x, sine, cosine)
+// C libraries declare functions of these names, for uses of their own or newer standards: so ours
+// have others, and the program's may have these.
+static inline double cuda_cpu_rsqrt(double x) {
+    return 1.0 / sqrt(x);
+}
+static inline float cuda_cpu_rsqrt(float x) {
+    return 1.0f / sqrtf(x);
+}
+static inline float cuda_cpu_rsqrtf(float x) {
+    return 1.0f / sqrtf(x);
+}
+#define rsqrt cuda_cpu_rsqrt
+#define rsqrtf cuda_cpu_rsqrtf
+#define CUDA_CPU_OF_PI(name)                                                                       \
+    static inline double cuda_cpu_##name##pi(double x) {                                           \
+        return cuda_cpu::name##_of_pi(x);                                                          \
+    }                                                                                              \
+    static inline float cuda_cpu_##name##pi(float x) {                                             \
+        return cuda_cpu::name##_of_pi(x);                                                          \
+    }                                                                                              \
+    static inline float cuda_cpu_##name##pif(float x) {                                            \
+        return cuda_cpu::name##_of_pi(x);                                                          \
+    }
+CUDA_CPU_OF_PI(sin)
+CUDA_CPU_OF_PI(cos)
+#undef CUDA_CPU_OF_PI
+#define sinpi cuda_cpu_sinpi
+#define cospi cuda_cpu_cospi
+#define sinpif cuda_cpu_sinpif
+#define cospif cuda_cpu_cospif
+static inline void cuda_cpu_sincospi(double x, double *sine, double *cosine) {
+    cuda_cpu::sincos_of_pi(x, sine, cosine);
+}
+static inline void cuda_cpu_sincospi(float x, float *sine, float *cosine) {
+    cuda_cpu::sincos_of_pi(x, sine, cosine);
+}
+static inline void cuda_cpu_sincospif(float x, float *sine, float *cosine) {
+    cuda_cpu::sincos_of_pi(x, sine, cosine);
+}
+#define sincospi cuda_cpu_sincospi
+#define sincospif cuda_cpu_sincospif
 #ifndef __GLIBC__ // which has these as CUDA has them
-#define sincosf(x, sine, cosine) ::cuda_cpu::sin_and_cos((float)(x), sine, cosine)
-#define sincos(x, sine, cosine) ::cuda_cpu::sin_and_cos(x, sine, cosine)
-#define exp10f(x) powf(10.0f, x)
-#define exp10(x) pow(10.0, x)
+static inline void cuda_cpu_sincos(double x, double *sine, double *cosine) {
+    cuda_cpu::sin_and_cos(x, sine, cosine);
+}
+static inline void cuda_cpu_sincosf(float x, float *sine, float *cosine) {
+    cuda_cpu::sin_and_cos(x, sine, cosine);
+}
+static inline double cuda_cpu_exp10(double x) {
+    return pow(10.0, x);
+}
+static inline float cuda_cpu_exp10f(float x) {
+    return powf(10.0f, x);
+}
+#define sincos cuda_cpu_sincos
+#define sincosf cuda_cpu_sincosf
+#define exp10 cuda_cpu_exp10
+#define exp10f cuda_cpu_exp10f
 #endif
 
 // The fast forms, whose names glibc has taken for its own: functions of the device alone.
