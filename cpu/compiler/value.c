@@ -38,7 +38,7 @@ void forget_senses(void) {
 
 void note_sense(const struct declaration *d) {
     if (d->what == FUNCTION || d->what == VARIABLE) {
-        if (!d->special && !d->qualifier)
+        if (!d->special && !d->qualifier && d->name != d->start) // a class's guide has no type
             note(d->name, d->scope, false);
     } else if (d->what == CLASS || d->what == NAMED || d->what == ALIAS || d->what == ENUMERATION) {
         note(d->name, d->scope, true);
@@ -114,10 +114,10 @@ static enum sort sort_of_names(size_t *i, const struct declaration *d) {
 // The token behind words of a type at token i that are no names; i: there is none.
 static size_t behind_keywords(size_t i, bool *names_type) {
     static const char *const numbers[] = {
-        "void",       "bool",       "char",       "short",    "int",    "long",
-        "signed",     "unsigned",   "float",      "double",   "auto",   "wchar_t",
-        "char8_t",    "char16_t",   "char32_t",   "decltype", "typeof", "__int128",
-        "__typeof__", "__signed__", "__float128", NULL};
+        "void",       "bool",     "char",       "short",      "int",    "long",
+        "signed",     "unsigned", "float",      "double",     "auto",   "wchar_t",
+        "char8_t",    "char16_t", "char32_t",   "decltype",   "typeof", "__int128",
+        "__typeof__", "__typeof", "__signed__", "__float128", NULL};
     static const char *const others[] = {
         "const",    "volatile", "struct",       "class",        "union", "enum", "typename",
         "register", "__const",  "__restrict__", "__volatile__", "this",  NULL};
@@ -125,7 +125,8 @@ static size_t behind_keywords(size_t i, bool *names_type) {
         *names_type = *names_type || is_any(i, numbers);
         if (!is_any(i, numbers) && !is_any(i, others))
             return i;
-        if (is(i + 1, "(") && (is(i, "decltype") || is(i, "typeof") || is(i, "__typeof__")))
+        if (is(i + 1, "(") &&
+            (is(i, "decltype") || is(i, "typeof") || is(i, "__typeof") || is(i, "__typeof__")))
             i = closing(i + 1);
     }
 }
