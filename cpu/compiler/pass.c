@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "names.h"
+
 static const struct pass *selected;
 
 void use_pass(const struct pass *p) {
@@ -22,14 +24,38 @@ void use_pass(const struct pass *p) {
     use_places(p->places);
 }
 
+static size_t hash_token(size_t hash, size_t t) {
+    for (size_t k = tokens[t].start; k <= tokens[t].end; k++)
+        hash = (hash ^ (k < tokens[t].end ? (unsigned char)source[k] : 0u)) * 1099511628211u;
+    return hash;
+}
+
+#define NOTHING 14695981039346656037u
+
+// Of the types of the function's parameters as they are written, whatever their names are.
+static size_t hash_parameters(const struct declaration *d) {
+    const struct signature *const s = signature_of(d);
+    size_t hash = NOTHING;
+    for (size_t k = 0; k < s->count; k++) {
+        for (size_t t = s->formals[k].first; t < s->formals[k].end; t++)
+            hash = t == s->formals[k].name ? hash : hash_token(hash, t);
+        hash = (hash ^ 1) * 1099511628211u;
+    }
+    return hash;
+}
+
 struct pass read_pass(char *text_of_pass, size_t length) {
     read_source(text_of_pass, length);
     declarations = NULL;
     read_declarations();
     struct pass p = {source, source_length, token_count,   declaration_count,
-                     tokens, declarations,  read_places(), NULL};
+                     tokens, declarations,  read_places(), NULL,
+                     NULL};
     read_types();
     p.spaces = (unsigned *)allocate(declaration_count, sizeof *p.spaces);
+    p.parameters = (size_t *)allocate(declaration_count, sizeof *p.parameters);
+    for (size_t k = 0; k < declaration_count; k++)
+        p.parameters[k] = declarations[k].what == FUNCTION ? hash_parameters(&declarations[k]) : 0;
     for (size_t k = 0; k < declaration_count; k++)
         if (owner_of(declarations[k].name) == USER || declarations[k].spaces)
             p.spaces[k] = spaces_of(&declarations[k]);
@@ -68,7 +94,7 @@ struct item *read_items(const struct pass *p, size_t first, size_t end, size_t s
                (declarations[d].scope != scope || declarations[d].first < i ||
                 declarations[d].what >= ALIAS))
             d++;
-        struct item item = {i, i, NO_SCOPE, 14695981039346656037u};
+        struct item item = {i, i, NO_SCOPE, NOTHING};
         if (d < declaration_count && declarations[d].first == i && declarations[d].end < end) {
             item.declaration = d;
             item.last = declarations[d].end;
@@ -80,9 +106,7 @@ struct item *read_items(const struct pass *p, size_t first, size_t end, size_t s
             item.last = end_of_raw(i, end);
         }
         for (size_t t = item.first; t <= item.last; t++)
-            for (size_t k = tokens[t].start; k <= tokens[t].end; k++)
-                item.hash = (item.hash ^ (k < tokens[t].end ? (unsigned char)source[k] : 0u)) *
-                            1099511628211u;
+            item.hash = hash_token(item.hash, t);
         items = (struct item *)grow(items, &room, *count + 1, sizeof *items);
         items[(*count)++] = item;
         i = item.last + 1;

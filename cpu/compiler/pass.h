@@ -18,7 +18,8 @@ struct pass {
     struct token *tokens;
     struct declaration *declarations;
     struct places places;
-    unsigned *spaces; // of each function, by all its declarations
+    unsigned *spaces;   // of each function, by all its declarations
+    size_t *parameters; // ... the hash of its parameters' types
 };
 
 // Reads a pass's text.

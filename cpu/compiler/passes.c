@@ -223,6 +223,19 @@ static size_t declared_name(const struct pass *p, const struct item *i) {
     return token_count;
 }
 
+// Have the two functions the same parameters, by their words?
+static bool have_same_words(const struct declaration *h, const struct declaration *d) {
+    use_pass(&host);
+    const size_t h_close = closing(h->open);
+    use_pass(&device);
+    return equal_ranges(h->open, h_close, d->open, closing(d->open));
+}
+
+// ... by their types?
+static bool take_the_same(const struct declaration *h, const struct declaration *d) {
+    return host.parameters[h - host.declarations] == device.parameters[d - device.declarations];
+}
+
 static bool corresponds(const struct item *h, const struct item *d) {
     if (h->declaration == NO_SCOPE || d->declaration == NO_SCOPE)
         return false;
@@ -235,13 +248,10 @@ static bool corresponds(const struct item *h, const struct item *d) {
         return true;
     if (hd->what != FUNCTION)
         return false;
-    use_pass(&host);
-    const size_t h_close = closing(hd->open);
-    use_pass(&device);
-    const size_t d_close = closing(dd->open);
-    return equal_ranges(hd->open, h_close, dd->open, d_close) &&
-           equal_ranges(hd->name, hd->open, dd->name, dd->open) &&
-           spaces_in(&host, h) == spaces_in(&device, d);
+    const unsigned spaces = spaces_in(&host, h);
+    const bool both = spaces & HOST && spaces & DEVICE; // one head, of two bodies
+    return (both ? have_same_words(hd, dd) : take_the_same(hd, dd)) &&
+           equal_ranges(hd->name, hd->open, dd->name, dd->open) && spaces == spaces_in(&device, d);
 }
 
 static void merge_items(size_t h_first, size_t h_end, size_t h_scope, size_t d_first, size_t d_end,
@@ -271,14 +281,9 @@ static void put_device_item(const struct item *d, const struct item *host_items,
                                host_items[k].declaration != NO_SCOPE &&
                                device.declarations[d->declaration].what == FUNCTION &&
                                host.declarations[host_items[k].declaration].what == FUNCTION;
-        if (functions) { // overloads are no conflict
-            const struct declaration *const hd = &host.declarations[host_items[k].declaration];
-            const struct declaration *const dd = &device.declarations[d->declaration];
-            use_pass(&host);
-            const size_t h_close = closing(hd->open);
-            use_pass(&device);
-            twice = equal_ranges(hd->open, h_close, dd->open, closing(dd->open));
-        }
+        if (functions) // overloads are no conflict
+            twice = take_the_same(&host.declarations[host_items[k].declaration],
+                                  &device.declarations[d->declaration]);
     }
     rename_enumerators(d, host_items, host_count);
     use_pass(&device);
