@@ -174,8 +174,9 @@ static bool is_hosts(const struct declaration *d) {
                        : !(spaces_of(d) & DEVICE) && !d->is_constexpr;
 }
 
-static bool is_atomic(size_t i) {
-    return strncmp(source + tokens[i].start, "atomic", 6) == 0;
+bool is_atomic(size_t i) {
+    return strncmp(source + tokens[i].start, "atomic", 6) == 0 ||
+           strncmp(source + tokens[i].start, "__nv_atomic_", 12) == 0;
 }
 
 void note_effects(void) {

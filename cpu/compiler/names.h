@@ -51,5 +51,7 @@ const struct declaration *class_meant(size_t i);
 
 // effects.c: of all declarations, and of the words that they declare.
 void note_effects(void);
+// Is the word at token i an atomic's name, of ours?
+bool is_atomic(size_t i);
 
 #endif

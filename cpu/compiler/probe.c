@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "fission.h"
+#include "names.h"
 
 enum { READS = 1, WRITES = 2, COUNTS = 4 }; // as cuda_cpu/probe.h has them
 
@@ -76,7 +77,7 @@ static void find_accesses(size_t step, const struct node *n, unsigned kind) {
         else if (n->kind == ADDRESS_OF)
             use = kind & COUNTS ? COUNTS : 0;
         else if (n->kind == CALL && c->kind == ADDRESS_OF)
-            use = c == n->child && strncmp(name_of(n->name), "atomic", 6) == 0 ? COUNTS : 0;
+            use = c == n->child && is_atomic(n->name) ? COUNTS : 0;
         find_accesses(step, c, use);
     }
 }

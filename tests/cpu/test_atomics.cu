@@ -145,6 +145,77 @@ static void test_histogram(void) {
     ok(right, "a histogram: atomics on shared memory, then on global");
 }
 
+// The atomics with an order and a scope, which CUDA has since 12.8.
+#if CUDART_VERSION >= 12080
+#define NV_ORDER __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE
+template <class T> __global__ void integers_nv(T *x, T *old) {
+    const int i = (int)(threadIdx.x + blockIdx.x * blockDim.x);
+    T expected = (T)i, seen = __nv_atomic_load_n(&x[8], NV_ORDER);
+    old[i] = __nv_atomic_fetch_add(&x[0], (T)3, __NV_ATOMIC_SEQ_CST, __NV_THREAD_SCOPE_SYSTEM);
+    __nv_atomic_fetch_min(&x[1], (T)(ALL - i), NV_ORDER);
+    __nv_atomic_max(&x[2], (T)i, NV_ORDER);
+    __nv_atomic_and(&x[3], ~((T)1 << i % 31), __NV_ATOMIC_ACQ_REL);
+    __nv_atomic_fetch_or(&x[4], (T)1 << i % 31, NV_ORDER);
+    __nv_atomic_xor(&x[5], (T)i, NV_ORDER);
+    __nv_atomic_exchange_n(&x[6], (T)i, NV_ORDER);
+    __nv_atomic_compare_exchange_n(&x[7], &expected, (T)(i + 1), true, __NV_ATOMIC_RELAXED,
+                                   NV_ORDER);
+    while (!__nv_atomic_compare_exchange_n(&x[8], &seen, (T)(seen + 2), false, __NV_ATOMIC_ACQUIRE,
+                                           NV_ORDER))
+        ;
+}
+
+// In *pair both numbers are changed as one.
+__global__ void numbers_nv(float *one, double *two, float2 *pair) {
+    __nv_atomic_add(one, 0.5f, NV_ORDER);
+    __nv_atomic_fetch_sub(two, 0.25, NV_ORDER);
+    float2 was, next;
+    __nv_atomic_load(pair, &was, NV_ORDER);
+    do
+        next = make_float2(was.x + 1, was.y + 2);
+    while (!__nv_atomic_compare_exchange(pair, &was, &next, false, __NV_ATOMIC_RELAXED, NV_ORDER));
+}
+
+// Each block waits for the one in front of it, whose number it finds then.
+__global__ void relay_nv(int *flag, int *number) {
+    const int b = (int)blockIdx.x;
+    if (threadIdx.x == 0) {
+        while (b > 0 &&
+               !__nv_atomic_load_n(&flag[b - 1], __NV_ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_DEVICE))
+            ;
+        number[b] = b > 0 ? number[b - 1] + b : 0;
+        __nv_atomic_store_n(&flag[b], 1, __NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE);
+    }
+}
+
+static void test_ordered(void) {
+    test_integers<int>(" with an order, on int", integers_nv<int>, BLOCKS);
+    test_integers<unsigned>(" with an order, on unsigned", integers_nv<unsigned>, BLOCKS);
+    test_integers<unsigned long long>(" with an order, on 64 bits", integers_nv<unsigned long long>,
+                                      BLOCKS);
+    float one = 0;
+    double two = 0;
+    float2 pair = {0, 0};
+    float *dev_one = on_device(&one, 1);
+    double *dev_two = on_device(&two, 1);
+    float2 *dev_pair = on_device(&pair, 1);
+    numbers_nv<<<BLOCKS, THREADS>>>(dev_one, dev_two, dev_pair);
+    back(&one, dev_one, 1);
+    back(&two, dev_two, 1);
+    back(&pair, dev_pair, 1);
+    ok(one == ALL / 2 && two == -ALL / 4, "atomics with an order, on floats and doubles");
+    ok(pair.x == ALL && pair.y == 2 * ALL, "two floats are changed as one");
+    int number[BLOCKS] = {0}, flag[BLOCKS] = {0};
+    int *dev_number = on_device(number, BLOCKS), *dev_flag = on_device(flag, BLOCKS);
+    relay_nv<<<BLOCKS, THREADS>>>(dev_flag, dev_number);
+    back(number, dev_number, BLOCKS);
+    must(cudaFree(dev_flag));
+    ok(number[BLOCKS - 1] == BLOCKS * (BLOCKS - 1) / 2, "what is released is there once acquired");
+}
+#else
+static void test_ordered(void) {}
+#endif
+
 int main(void) {
     test_integers<int>(" on int", integers, BLOCKS);
     test_integers<unsigned>(" on unsigned", integers, BLOCKS);
@@ -157,5 +228,6 @@ int main(void) {
     test_integers<unsigned long long>("_block on 64 bits", integers_block, 1);
     test_others();
     test_histogram();
+    test_ordered();
     return done_testing();
 }

@@ -16,7 +16,7 @@
 #include "cuda_cpu/rounding.h"
 #include "cuda_cpu/convert.h"
 #include "cuda_cpu/math.h"
-#include "cuda_cpu/atomic.h"
+#include "cuda_cpu/nv_atomic.h"
 #include "cuda_cpu/access.h"
 #include "cuda_cpu/arithmetic.h"
 
