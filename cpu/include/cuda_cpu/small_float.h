@@ -192,6 +192,12 @@ CUDA_CPU_OPERATOR(-, __hsub, __hsub2)
 CUDA_CPU_OPERATOR(*, __hmul, __hmul2)
 CUDA_CPU_OPERATOR(/, __hdiv, __h2div)
 #undef CUDA_CPU_OPERATOR
+static inline SMALL operator+(const SMALL &a) {
+    return a;
+}
+static inline PAIR operator+(const PAIR &a) {
+    return a;
+}
 static inline SMALL operator-(const SMALL &a) {
     return __hneg(a);
 }
