@@ -60,7 +60,7 @@ prepare_toolkit() {
     ! is_built || return 0
     [ -e "$home/runtime" ] || { say "fatal   : $home has no runtime for $machine${variant##*/"$machine"}" && return 1; }
     while ! mkdir "$lock" 2>/dev/null; do
-        [ -d "$lock" ] || { say "fatal   : $home cannot be written to: make install PREFIX=..." && return 1; }
+        [ -d "$lock" ] || [ -w "$home" ] || { say "fatal   : $home cannot be written to: make install PREFIX=..." && return 1; }
         owner=$(cat "$lock/owner" 2>/dev/null)
         if [ -n "$owner" ] && ! kill -0 "$owner" 2>/dev/null; then
             rm -rf "$lock"
