@@ -28,6 +28,7 @@
 
 #include "cuda2cpp.h"
 #include "declare.h"
+#include "names.h"
 #include "expand.h"
 #include "launch.h"
 #include "refuse.h"
@@ -76,6 +77,18 @@ static void mark_kernels(void) {
 // --unit=NAME: the file's own name among those of the program.
 static const char *unit;
 
+// Is the function, which d only declares, inline by another of its declarations?
+static bool is_inline_elsewhere(const struct declaration *d) {
+    bool is_one = false;
+    for (size_t k = 0; k < declaration_count && !is_one && !d->body; k++) {
+        const struct declaration *const o = &declarations[k];
+        is_one = o->what == FUNCTION && o->inlined && o->spaces == d->spaces &&
+                 same_word(o->name, d->name) && is_one_scope(o->scope, d->scope) &&
+                 take_alike(o, d) == THE_SAME;
+    }
+    return is_one;
+}
+
 // Of templates, inline functions and members that come with several files of a program a linker
 // keeps one, which knows the threads of its own file only; so those of kernels belong to their
 // file: outside classes as static, members by their names. That is written in place of __device__
@@ -85,7 +98,8 @@ static void own_functions(void) {
         const struct declaration *const d = &declarations[k];
         const bool member = in_class(d), merged = member || d->is_template || d->inlined;
         if (d->what != FUNCTION || !(d->spaces == DEVICE || d->spaces == GLOBAL) ||
-            !(merged || d->is_constexpr) || d->is_friend || d->is_extern || d->is_specialisation ||
+            !(merged || d->is_constexpr || is_inline_elsewhere(d)) || d->is_friend ||
+            d->is_extern || d->is_specialisation ||
             (member ? in_function(d) : d->is_static || d->qualifier || flags(d->name) & ELSEWHERE))
             continue;
         size_t i = d->start;

@@ -121,9 +121,9 @@ static bool of_both_sides(const struct declaration *d) {
 
 // Of our own headers' functions, those that only device code has.
 static bool is_device_builtin(const struct declaration *d) {
-    static const char *const headers[] = {"atomic.h", "nv_atomic.h", "integer.h", "rounding.h", "convert.h",
-                                          "math.h",   "access.h",  "warp.h",     "simd.h",
-                                          "thread.h", "texture.h", "surface.h",  NULL};
+    static const char *const headers[] = {
+        "atomic.h", "nv_atomic.h", "integer.h", "rounding.h", "convert.h", "math.h", "access.h",
+        "warp.h",   "simd.h",      "thread.h",  "texture.h",  "surface.h", NULL};
     static const char *const starts[] = {"__",     "atomic",     "tex1D",  "tex2D",
                                          "tex3D",  "texCubemap", "surf1D", "surf2D",
                                          "surf3D", "clock64",    FAST,     NULL};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Elements of the host's constexpr arrays in device code, and its constexpr pointers: nvcc puts the
-// values of some of them in their place, and does not know the others. Which element it is has to be
-// known (element.c). What is read by its address or as a member of one, compared addresses, and
-// elements of arrays that are members of classes, it works out anywhere; other elements have to be a
-// part of what a variable gets as its value, or of the size behind `new`. There nvcc works out what
-// it can, but goes neither into branches that it does not choose nor into what is read by its
+// values of some of them in their place, and does not know the others. Which element it is has to
+// be known (element.c). What is read by its address or as a member of one, compared addresses, and
+// elements of arrays that are members of classes, it works out anywhere; other elements have to be
+// a part of what a variable gets as its value, or of the size behind `new`. There nvcc works out
+// what it can, but goes neither into branches that it does not choose nor into what is read by its
 // address. A pointer is put in wherever it is read, and not what it is that it refers to.
 #include "names.h"
 #include "refuse.h"

@@ -155,8 +155,7 @@ static bool is_name(const struct node *n) {
 }
 
 static void look_at_call(const struct node *n, unsigned code) {
-    const bool atomic =
-        n->kind == CALL && !(flags(n->name) & USERS) && is_atomic(n->name);
+    const bool atomic = n->kind == CALL && !(flags(n->name) & USERS) && is_atomic(n->name);
     size_t number = 0;
     if (n->kind == METHOD || n->kind == CALL_OF)
         look(n->child, n->kind == METHOD && needs_object(n) ? ADDRESSED : READ, code);

@@ -1289,3 +1289,36 @@ int main() {
     cudaDeviceSynchronize();
     printf(o[0] == 12.75 && o[1] == 2 && v.rsqrtf(3) == 5 && rsqrt(4.0) == 0.5 ? "ok\n" : "wrong\n");
 }
+//// functions that are declared first, and inline where they are defined
+#include <cstdio>
+__device__ int f(int a);
+__device__ int f(float a);
+namespace N { __device__ int g(const int *); }
+__global__ void k(int *o) { o[0] = f(1) + f(1.f) + N::g(o + 1); }
+inline __device__ int f(int b) { return b + 1; }
+__device__ int f(float) { return 7; }
+namespace N { __inline__ __device__ int g(int const *p) { return *p; } }
+int main() {
+    int *o;
+    cudaMallocManaged(&o, 8);
+    o[1] = 5;
+    k<<<1, 1>>>(o);
+    cudaDeviceSynchronize();
+    puts(o[0] == 2 + 7 + 5 ? "ok" : "wrong");
+}
+//// signs in front of halves
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cstdio>
+__global__ void k(float *o) {
+    __half a = 3;
+    __nv_bfloat16 b = 4;
+    o[0] = (float)(+a * a) + (float)(+b - -b) + (float)(+__half2half2(a)).x;
+}
+int main() {
+    float *o;
+    cudaMallocManaged(&o, 4);
+    k<<<1, 1>>>(o);
+    cudaDeviceSynchronize();
+    puts(*o == 9 + 8 + 3 ? "ok" : "wrong");
+}
