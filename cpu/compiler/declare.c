@@ -6,6 +6,7 @@
 
 #include "cuda2cpp.h"
 #include "declare.h"
+#include "words.h"
 
 struct declaration *declarations;
 size_t declaration_count;
@@ -14,14 +15,14 @@ static size_t declaration_room;
 static const struct {
     const char *word;
     unsigned space;
-} qualifiers[] = {{"__host__", HOST},     {"__device__", DEVICE},     {"__global__", GLOBAL},
-                  {"__shared__", SHARED}, {"__constant__", CONSTANT}, {"__managed__", MANAGED}};
+} space_words[] = {{"__host__", HOST},     {"__device__", DEVICE},     {"__global__", GLOBAL},
+                   {"__shared__", SHARED}, {"__constant__", CONSTANT}, {"__managed__", MANAGED}};
 
 static unsigned space_at(size_t i) {
     if (tokens[i].kind == WORD && source[tokens[i].start] == '_')
-        for (size_t k = 0; k < sizeof qualifiers / sizeof *qualifiers; k++)
-            if (is(i, qualifiers[k].word))
-                return qualifiers[k].space;
+        for (size_t k = 0; k < sizeof space_words / sizeof *space_words; k++)
+            if (is(i, space_words[k].word))
+                return space_words[k].space;
     return 0;
 }
 
@@ -387,6 +388,7 @@ void read_scope(size_t i, size_t end, size_t scope) {
 void read_declarations(void) {
     declarations = NULL;
     declaration_count = declaration_room = 0;
+    number_words();
     forget_senses();
     read_scope(0, token_count, NO_SCOPE);
 }

@@ -4,6 +4,8 @@
 // with a type: so it is asked what the first name in them stands for, of all that is declared
 // above.
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "cuda2cpp.h"
 #include "declare.h"
@@ -29,8 +31,8 @@ static void note(size_t name, size_t scope, bool is_type) {
 }
 
 void forget_senses(void) {
-    number_words();
     sense_count = 0;
+    free(latest);
     latest = (size_t *)allocate(word_total(), sizeof *latest);
     for (size_t w = 0; w < word_total(); w++)
         latest[w] = SIZE_MAX;
@@ -43,10 +45,12 @@ void note_sense(const struct declaration *d) {
     } else if (d->what == CLASS || d->what == NAMED || d->what == ALIAS || d->what == ENUMERATION) {
         note(d->name, d->scope, true);
     }
-    if (d->what == ENUMERATION && d->body)
-        for (size_t t = d->body; t<d->end; t = nesting(t + 1)> 0 ? closing(t + 1) : t + 1)
-            if (is(t, "{") || is(t, ","))
-                note(t + 1, d->scope, false);
+    for (size_t t = d->body; d->what == ENUMERATION && t > 0 && t < d->end;) {
+        if (is(t, "{") || is(t, ","))
+            note(t + 1, d->scope, false);
+        t++;
+        t = nesting(t) > 0 ? closing(t) : t;
+    }
 }
 
 // ---- what a name stands for ---------------------------------------------------------------------
@@ -131,41 +135,48 @@ static size_t behind_keywords(size_t i, bool *names_type) {
     }
 }
 
-bool holds_values(size_t i, const struct declaration *d) {
-    static const char *const operators[] = {"sizeof",
-                                            "alignof",
-                                            "nullptr",
-                                            "true",
-                                            "false",
-                                            "not",
-                                            "compl",
-                                            "static_cast",
-                                            "const_cast",
-                                            "new",
-                                            "typeid",
-                                            "noexcept",
-                                            "dynamic_cast",
-                                            "reinterpret_cast",
-                                            "__builtin_offsetof",
-                                            "__alignof__",
-                                            "__null",
-                                            NULL};
-    size_t t = i + 1;
-    if (in_class(d) || closing(i) == t || is(t, ".") || (is(t, "[") && is(t + 1, "[")))
-        return false; // a member has no value in parentheses; (), (...), ([[attribute]] ...)
-    if ((tokens[t].kind != WORD && !is(t, "::")) || is_any(t, operators))
-        return true;
+// What the element of a list in parentheses at token t begins with: a value, or a type that may be
+// a parameter's. T(x) by itself may: then *next is the element behind it, if there is one; else 0.
+static enum sort sort_of_element(size_t t, const struct declaration *d, size_t *next) {
+    static const char *const operators[] = {
+        "sizeof",     "alignof",     "nullptr",      "true",
+        "false",      "not",         "compl",        "new",
+        "typeid",     "noexcept",    "__null",       "__alignof__",
+        "const_cast", "static_cast", "dynamic_cast", "reinterpret_cast",
+        NULL};
+    static const char *const signs[] = {"+", "-", "/", "%", ".", "->", "?", "|", "^", "!", NULL};
+    const size_t from = t;
+    *next = 0;
+    if (is(t, ".") || (is(t, "[") && is(t + 1, "["))) // ..., [[attribute]] T
+        return A_TYPE;
+    if ((tokens[t].kind != WORD && !is(t, "::")) || is_any(t, operators) ||
+        strncmp(source + tokens[t].start, "__builtin_", 10) == 0)
+        return is(t, "__builtin_va_list") ? A_TYPE : A_VALUE;
     bool is_type = false;
     t = behind_keywords(t, &is_type);
-    if (!is_type && t > i + 1) // const T, struct T
-        return false;
+    if (!is_type && t > from) // const T, struct T
+        return A_TYPE;
     const enum sort first = is_type ? A_TYPE : sort_of_names(&t, d);
+    if (first == UNKNOWN && is_any(t, signs) && !(is(t, ".") && is(t + 1, ".")))
+        return A_VALUE; // no parameter goes on so
     if (first != A_TYPE)
-        return first == A_VALUE;
-    if (is(t, "(") && closing(t) + 1 <= closing(i)) { // T(x) + 1; T(x) alone is a parameter
-        const size_t behind = closing(t) + 1;
-        return !is(behind, ",") && !is(behind, ")") && !is(behind, "(") && !is(behind, "[") &&
-               !is(behind, "=") && !is(t + 1, "*") && !is(t + 1, "&");
-    }
-    return is(t, "{"); // T{x}
+        return first;
+    if (is(t, "{"))
+        return A_VALUE; // T{x}
+    if (!is(t, "(") || is(t + 1, "*") || is(t + 1, "&"))
+        return A_TYPE;
+    const size_t behind = closing(t) + 1;
+    *next = is(behind, ",") ? behind + 1 : 0;
+    if (is(behind, "=") && !is(behind + 1, "="))
+        return A_TYPE; // T(x) = 3
+    return *next || is(behind, ")") || is(behind, "(") || is(behind, "[") ? A_TYPE : A_VALUE;
+}
+
+bool holds_values(size_t i, const struct declaration *d) {
+    if (in_class(d) || closing(i) == i + 1) // a member has no value in parentheses
+        return false;
+    enum sort found = UNKNOWN;
+    for (size_t t = i + 1, next; t > 0; t = next)
+        found = sort_of_element(t, d, &next);
+    return found == A_VALUE;
 }
