@@ -56,6 +56,11 @@ template <class T> static inline T nv_atomic_swap(T *p, const T *expected, T v, 
     return before;
 }
 
+template <class T, class Change> static inline T nv_atomic_update(T *p, int order, Change change) {
+    const strictly by(order);
+    return atomic_update(p, change);
+}
+
 template <class T> using unqualified = std::remove_cv_t<T>;
 template <class T>
 using if_integral = std::enable_if_t<std::is_integral_v<unqualified<T>>, unqualified<T>>;
@@ -66,10 +71,12 @@ constexpr bool is_nv_number = std::is_arithmetic_v<T> && (sizeof(T) == 4 || size
 
 #define CUDA_CPU_SCOPE int = __NV_THREAD_SCOPE_SYSTEM
 
-template <class T> static inline void __nv_atomic_load(T *p, T *to, int order, CUDA_CPU_SCOPE) {
-    if constexpr (sizeof(T) == 16) {
-        const T nothing = {};
-        *to = cuda_cpu::nv_atomic_swap(p, &nothing, nothing, order);
+template <class T>
+static inline void __nv_atomic_load(T *p, cuda_cpu::unqualified<T> *to, int order, CUDA_CPU_SCOPE) {
+    if constexpr (sizeof(T) == 16) { // it becomes 0 where it is 0
+        const cuda_cpu::unqualified<T> nothing = {};
+        auto *const there = const_cast<cuda_cpu::unqualified<T> *>(p);
+        *to = cuda_cpu::nv_atomic_swap(there, &nothing, nothing, order);
     } else {
         __atomic_load(p, to, order);
     }
@@ -117,9 +124,7 @@ static inline bool __nv_atomic_compare_exchange_n(T *p, T *expected,
     template <class T>                                                                             \
     static inline std::enable_if_t<(condition), T> __nv_atomic_fetch_##name(                       \
         T *p, cuda_cpu::unqualified<T> v, int order, CUDA_CPU_SCOPE) {                             \
-        const cuda_cpu::strictly by(order);                                                        \
-        return cuda_cpu::used<T>(                                                                  \
-            cuda_cpu::atomic_update(p, [v](T old) -> T { return __VA_ARGS__; }));                  \
+        return cuda_cpu::used<T>(__VA_ARGS__);                                                     \
     }                                                                                              \
     template <class T>                                                                             \
     static inline std::enable_if_t<(condition), void> __nv_atomic_##name(                          \
@@ -127,14 +132,18 @@ static inline bool __nv_atomic_compare_exchange_n(T *p, T *expected,
         __nv_atomic_fetch_##name(p, v, order, scope);                                              \
     }
 #define CUDA_CPU_NV_INTEGER(name, ...)                                                             \
-    CUDA_CPU_NV_FETCH(name, cuda_cpu::is_nv_number<T> &&std::is_integral_v<T>, __VA_ARGS__)
-CUDA_CPU_NV_FETCH(add, cuda_cpu::is_nv_number<T>, old + v)
-CUDA_CPU_NV_FETCH(sub, cuda_cpu::is_nv_number<T>, old - v)
-CUDA_CPU_NV_INTEGER(and, old &v)
-CUDA_CPU_NV_INTEGER(or, old | v)
-CUDA_CPU_NV_INTEGER(xor, old ^ v)
-CUDA_CPU_NV_INTEGER(min, v < old ? v : old)
-CUDA_CPU_NV_INTEGER(max, old < v ? v : old)
+    CUDA_CPU_NV_FETCH(name, (cuda_cpu::is_nv_number<T> && std::is_integral_v<T>), __VA_ARGS__)
+#define CUDA_CPU_NV_FLOATING(name, ...)                                                            \
+    CUDA_CPU_NV_FETCH(name, (cuda_cpu::is_nv_number<T> && std::is_floating_point_v<T>), __VA_ARGS__)
+CUDA_CPU_NV_INTEGER(add, __atomic_fetch_add(p, v, order))
+CUDA_CPU_NV_INTEGER(sub, __atomic_fetch_sub(p, v, order))
+CUDA_CPU_NV_INTEGER(and, __atomic_fetch_and(p, v, order))
+CUDA_CPU_NV_INTEGER(or, __atomic_fetch_or(p, v, order))
+CUDA_CPU_NV_INTEGER(xor, __atomic_fetch_xor(p, v, order))
+CUDA_CPU_NV_INTEGER(min, cuda_cpu::nv_atomic_update(p, order, [v](T a) { return v < a ? v : a; }))
+CUDA_CPU_NV_INTEGER(max, cuda_cpu::nv_atomic_update(p, order, [v](T a) { return a < v ? v : a; }))
+CUDA_CPU_NV_FLOATING(add, cuda_cpu::nv_atomic_update(p, order, [v](T a) { return a + v; }))
+CUDA_CPU_NV_FLOATING(sub, cuda_cpu::nv_atomic_update(p, order, [v](T a) { return a - v; }))
 
 static inline void __nv_atomic_thread_fence(int order, CUDA_CPU_SCOPE) {
     if (order != __NV_ATOMIC_RELAXED)
@@ -143,6 +152,7 @@ static inline void __nv_atomic_thread_fence(int order, CUDA_CPU_SCOPE) {
 
 #undef CUDA_CPU_NV_FETCH
 #undef CUDA_CPU_NV_INTEGER
+#undef CUDA_CPU_NV_FLOATING
 #undef CUDA_CPU_SCOPE
 
 #endif
