@@ -56,11 +56,13 @@ is_built() {
 
 # One driver builds; the others wait for it. A lock whose owner has gone is nobody's.
 prepare_toolkit() {
-    local lock=$home/.lock owner log status
+    local lock=$home/.lock owner log status missed=0
     ! is_built || return 0
     [ -e "$home/runtime" ] || { say "fatal   : $home has no runtime for $machine${variant##*/"$machine"}" && return 1; }
     while ! mkdir "$lock" 2>/dev/null; do
-        [ -d "$lock" ] || [ -w "$home" ] || { say "fatal   : $home cannot be written to: make install PREFIX=..." && return 1; }
+        [ ! -d "$lock" ] || missed=0 # it may have gone meanwhile
+        missed=$((missed + 1))
+        [ "$missed" -lt 10 ] || { say "fatal   : $home cannot be written to: make install PREFIX=..." && return 1; }
         owner=$(cat "$lock/owner" 2>/dev/null)
         if [ -n "$owner" ] && ! kill -0 "$owner" 2>/dev/null; then
             rm -rf "$lock"
