@@ -28,9 +28,9 @@
 
 #include "cuda2cpp.h"
 #include "declare.h"
-#include "names.h"
 #include "expand.h"
 #include "launch.h"
+#include "names.h"
 #include "refuse.h"
 #include "rewrite.h"
 
