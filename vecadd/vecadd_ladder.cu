@@ -10,6 +10,7 @@
 // bandwidth of a copy on the device, its speed-up over the published launch, and whether all sums
 // are right. A vector should be many times larger than the cache (50 MB on an H200), or you measure
 // the cache.
+#include "behind.h"
 #include "ladders/ladder.h"
 #include "options.h"
 #include "ladder_work.h"
@@ -46,8 +47,7 @@ static void published(void *work) {
     HANDLE_ERROR(cudaGetLastError());
 }
 
-// ---- a thread an element: more threads than fit, and the blocks go through memory in order
-// -------
+// ---- a thread an element: more threads than fit, and the blocks go through memory in order ------
 
 __global__ void add_element(const float *a, const float *b, float *c, size_t n) {
     const size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
@@ -96,6 +96,23 @@ static void vector(void *work) {
     HANDLE_ERROR(cudaGetLastError());
 }
 
+// ---- the same, its blocks on the spot before the launch in front of it has ended ----------------
+
+__global__ void add_behind(const float *a, const float *b, float *c, size_t n) {
+    wait_for_previous();
+    let_next_begin();
+    const size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+    if (i < n / 4)
+        ((float4 *)c)[i] = sum(((const float4 *)a)[i], ((const float4 *)b)[i]);
+    add_rest(a, b, c, n, i);
+}
+
+static void behind(void *work) {
+    const struct add_work *w = (const struct add_work *)work;
+    launch_behind(add_behind, blocks_for(w->n / 4 + 1), THREADS, 0, 1, w->dev_a, w->dev_b, w->dev_c,
+                  w->n);
+}
+
 int main(int argc, char **argv) {
     struct options options = options_default(DEFAULT_SIZE);
     struct ladder_words words = {};
@@ -114,6 +131,7 @@ int main(int argc, char **argv) {
         {"element", "a thread an element", element},
         {"blocks", "32 blocks per multiprocessor", many_blocks},
         {"vector", "16 bytes a load", vector},
+        {"behind", "begins as the launch before it ends", behind},
     };
     struct ladder ladder = {};
     ladder.rungs = rungs;
