@@ -16,7 +16,7 @@
 #define FP8_TILES_H
 
 #include "fp8_work.h"
-#include "tensor_plan.h"
+#include "plan_choice.h"
 
 // As tiling in hopper_tiles.h. c has the type T. Of a stage the tile's rows of a come first, then
 // those of b^T; blocks of a cluster share the larger of the two. A consumer has 64 rows, or two
@@ -176,7 +176,7 @@ __global__ void __launch_bounds__(S::THREADS, 1)
 
 struct fp8_plan;
 
-// A tile that a plan may take, and the microseconds that it should need on an H200 (tensor_plan.h).
+// A tile that a plan may take, and the microseconds that it should need on an H200 (plan_choice.h).
 struct fp8_choice {
     void (*launch)(const struct fp8_plan *plan);
     int m, n, load_a, load_b, cluster, below, beside;
@@ -233,7 +233,7 @@ static inline void fp8_plan_complete(struct fp8_plan *plan) {
                   : tensor_map_of(w->dev_c, 1, w->m, w->n, w->n * sizeof(bf16), sizeof(bf16), 64);
 }
 
-// Tiles and cuts by the model of tensor_plan.h. A stage's time was measured; the rest is that of
+// Tiles and cuts by the model of plan_choice.h. A stage's time was measured; the rest is that of
 // the bf16 tiles with as many sums.
 static inline void fp8_plan_choose(struct fp8_plan *plan, const struct fp8_work *w) {
     static const struct fp8_choice tiles[] = {

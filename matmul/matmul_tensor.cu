@@ -24,8 +24,8 @@
 #include "book.h"
 #include "ladders/ladder.h"
 #include "options.h"
+#include "plan_choice.h"
 #include "product_options.h"
-#include "tensor_plan.h"
 #include "tensor_work.h"
 
 using namespace nvcuda;

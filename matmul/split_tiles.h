@@ -17,7 +17,7 @@
 #define SPLIT_TILES_H
 
 #include "split_work.h"
-#include "tensor_plan.h"
+#include "plan_choice.h"
 #include "shape_plan.h"
 
 const int PARTS = 3;
@@ -133,7 +133,9 @@ struct split_tiling {
 };
 
 // As multiply_stages. While the tensor cores make one group of six products, the sums of the group
-// before are added.
+// before are added. At a stage's end nothing is under way: ptxas follows two sets of sums only from
+// one wait to the next, and would have each product wait for the one before it (its remark C7518).
+// The other consumer's products fill the pause.
 __device__ static inline void split_stages(float (&sum)[split_tiling::SUMS], uint32_t first,
                                            uint32_t full, uint32_t empty, struct turn *t,
                                            int steps) {
@@ -141,10 +143,9 @@ __device__ static inline void split_stages(float (&sum)[split_tiling::SUMS], uin
     const int of_a[] = {2, 0, 1, 1, 0, 0}, of_b[] = {0, 2, 1, 0, 1, 0}; // the smallest first
     const int groups = S::DEEP / 16, consumer = threadIdx.x / 128 - 1;
     float d[2][S::SUMS];
-    int before = 0;
 #pragma unroll
     for (int i = 0; i < S::SUMS; i++)
-        sum[i] = d[1][i] = 0;
+        sum[i] = 0;
     for (int step = 0; step < steps; step++) {
         const uint32_t stage = first + t->stage * S::STAGE;
         const uint64_t b = wgmma_matrix(stage, 64 * BOX, 1024);
@@ -152,28 +153,25 @@ __device__ static inline void split_stages(float (&sum)[split_tiling::SUMS], uin
             wgmma_matrix(stage + PARTS * S::PART + consumer * (S::PART / S::CONSUMERS), 0, 1024);
         mbarrier_wait(full + BARRIER * t->stage, t->parity);
 #pragma unroll
-        for (int g = 0; g < groups; g++) {
-            wgmma_fence();
+        for (int g = 0; g <= groups; g++) {
+            if (g < groups) {
+                wgmma_fence();
 #pragma unroll
-            for (int q = 0; q < 6; q++)
-                wgmma_bf16<false>(d[g % 2], wgmma_at(a, of_a[q] * S::PART + 32 * g),
-                                  wgmma_at(b, of_b[q] * S::PART + 16 * BOX * g), q);
-            wgmma_commit();
-            wgmma_wait<1>();
-            if (g == 0 && step > 0)
-                release<S>(empty + BARRIER * before);
+                for (int q = 0; q < 6; q++)
+                    wgmma_bf16<false>(d[g % 2], wgmma_at(a, of_a[q] * S::PART + 32 * g),
+                                      wgmma_at(b, of_b[q] * S::PART + 16 * BOX * g), q);
+                wgmma_commit();
+                wgmma_wait<1>();
+            } else {
+                wgmma_wait<0>();
+                release<S>(empty + BARRIER * t->stage);
+            }
 #pragma unroll
-            for (int i = 0; i < S::SUMS; i++)
+            for (int i = 0; g > 0 && i < S::SUMS; i++)
                 sum[i] += d[(g + 1) % 2][i];
         }
-        before = t->stage;
         next_turn<S::STAGES>(t);
     }
-    wgmma_wait<0>();
-    release<S>(empty + BARRIER * before);
-#pragma unroll
-    for (int i = 0; i < S::SUMS; i++)
-        sum[i] += d[(groups - 1) % 2][i];
 }
 
 __global__ void __launch_bounds__(split_tiling::THREADS, 1)
@@ -257,7 +255,7 @@ struct split_plan {
     struct split_range *dev_range;
 };
 
-// Microseconds on an H200, as in tensor_plan.h.
+// Microseconds on an H200, as in plan_choice.h.
 static const struct tile_cost SPLIT_COST = {2.0, 2.9, 4.2};
 
 static inline size_t split_room(size_t *bytes, size_t more) {
