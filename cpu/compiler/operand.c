@@ -168,7 +168,7 @@ static struct node *parse_global(size_t i) {
     const unsigned known = flags(n->name) & ~hidden;
     if (begins_launch(n->last + 1)) // a kernel's
         return n;
-    if (known & TYPE_NAME)
+    if ((known & TYPE_NAME) && !(known & KERNEL)) // which headers may have a type for
         return fail(n->name, "a type where a value is expected");
     if (known & FUNCTION_NAME)
         return odd(n, n->name,

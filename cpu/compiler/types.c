@@ -199,6 +199,8 @@ static size_t qualified(size_t i, size_t *last, bool *simple, struct node **aske
         if (tokens[i].kind != WORD || is_any(i, keywords))
             return 0;
         *last = i++;
+        if (begins_launch(i)) // a kernel's name, whatever headers call so
+            return 0;
         if (is(i, "<") && ((flags(*last) & TYPE_NAME) || !*simple)) {
             const size_t close = angle_partner(i);
             if (close == token_count)
