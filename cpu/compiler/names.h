@@ -39,6 +39,8 @@ struct signature {
 // Of all functions that are declared; of one of them.
 void read_signatures(void);
 const struct signature *signature_of(const struct declaration *d);
+// Does each call choose the type of the parameter, as of `auto x`?
+bool is_placeholder(const struct formal *p);
 // What the function returns: GIVES_NUMBER and its kin.
 unsigned result_of(const struct declaration *d);
 

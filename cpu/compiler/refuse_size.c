@@ -18,10 +18,12 @@ static void assert_size(const struct declaration *d) {
     bool large = false;
     for (size_t k = 0; k < s->count; k++) {
         const struct formal *const p = &s->formals[k];
+        if (!p->name && is_placeholder(p)) // nothing says which
+            continue;
         const char *const type =
             p->name ? text("decltype(%s)%s", name_of(p->name), p->pack ? "..." : "")
                     : joined(behind_attributes(p->first), p->end - 1, false);
-        types = text("%s%s%s", types, k > 0 ? ", " : "", type);
+        types = text("%s%s%s", types, *types ? ", " : "", type);
         large = large || may_be_large(p);
     }
     if (large)

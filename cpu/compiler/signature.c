@@ -125,3 +125,10 @@ void read_signatures(void) {
     }
     begin_scope();
 }
+
+bool is_placeholder(const struct formal *p) {
+    for (size_t t = p->first; t < p->end; t++)
+        if (is(t, "auto"))
+            return true;
+    return false;
+}

@@ -84,7 +84,7 @@ static void write_stub(const struct declaration *d) {
              plain_text(d->first, d->start, token_count), plain_text(d->start, d->open, d->name));
     char *types = text("%s", ""), *names = text("%s", "");
     int unnamed = 0;
-    bool objects = false;
+    bool objects = false, is_template = d->is_template;
     const struct signature *const s = signature_of(d);
     for (size_t k = 0; k < s->count; k++) {
         const struct formal *const p = &s->formals[k];
@@ -99,7 +99,10 @@ static void write_stub(const struct declaration *d) {
                                             plain_text(place + (p->name > 0), p->end, token_count));
         const char *const comma = k > 0 ? "," : "";
         head = text("%s%s%s%s", head, comma, declared, plain_text(p->end, p->behind, token_count));
-        types = text("%s%s%s", types, comma, declared);
+        types =
+            text("%s%s%s", types, comma,
+                 is_placeholder(p) ? text("decltype(%s)%s", name, p->pack ? "..." : "") : declared);
+        is_template = is_template || is_placeholder(p);
         names = text("%s%s%s%s", names, comma, name, p->pack ? "..." : "");
         objects = objects || takes_object(p);
     }
@@ -130,7 +133,7 @@ static void write_stub(const struct declaration *d) {
                       head, tail, kernel, calling(callee, types, objects), types, callee, split,
                       known && known->cluster ? ".cluster" : "",
                       known && known->cluster ? known->cluster : "", names);
-        if (*split && !d->is_template) // for launches through a pointer
+        if (*split && !is_template) // for launches through a pointer
             result =
                 text("%s static inline __attribute__((unused)) bool cuda_cpu_noted_%s() { return "
                      "::cuda_cpu::note_split(static_cast<void (*)(%s)>(%s)%s); } "

@@ -157,6 +157,8 @@ static enum sort sort_of_element(size_t t, const struct declaration *d, size_t *
     if (!is_type && t > from) // const T, struct T
         return A_TYPE;
     const enum sort first = is_type ? A_TYPE : sort_of_names(&t, d);
+    if (is(t, "auto")) // behind a concept
+        return A_TYPE;
     if (first == UNKNOWN && is_any(t, signs) && !(is(t, ".") && is(t + 1, ".")))
         return A_VALUE; // no parameter goes on so
     if (first != A_TYPE)
