@@ -16,17 +16,18 @@
 
 namespace cuda_cpu {
 
-// The bytes of an argument whose class has a constructor for copies or a destructor. On a GPU
-// neither runs for what a launch and its threads get, which are bytes.
+// The bytes of an argument whose class has a constructor for copies or a destructor, or cannot be
+// copied. On a GPU neither runs for what a launch and its threads get, which are bytes.
 template <class T> struct bytes_of {
     alignas(T) unsigned char bytes[sizeof(T)];
     bytes_of(const T &value) { memcpy(bytes, (const void *)&value, sizeof bytes); }
 };
 template <class T>
-constexpr bool is_passed_as_bytes = std::is_class_v<T> &&
-                                    (!std::is_trivially_destructible_v<T> ||
-                                     (std::is_copy_constructible_v<T> &&
-                                      !std::is_trivially_copy_constructible_v<T>));
+constexpr bool is_passed_as_bytes =
+    std::is_class_v<T> &&
+    (!std::is_trivially_destructible_v<T> ||
+     (std::is_copy_constructible_v<T> && !std::is_trivially_copy_constructible_v<T>) ||
+     (!std::is_copy_constructible_v<T> && !std::is_trivially_move_constructible_v<T>));
 
 // What a thread of a split kernel has of such an argument, since it changes it.
 template <class T, bool bytes = is_passed_as_bytes<T>> struct own_bytes { T value; };
