@@ -122,7 +122,9 @@ bool same_tokens(size_t a, size_t a_end, size_t b, size_t b_end);
 // other variables; the head of a lambda.
 void check_shared(const struct node *n, unsigned code, const struct declaration *in);
 void check_placed(const struct node *n, unsigned code);
-void check_lambda(const struct node *n, const struct node *body, const struct declaration *in);
+// In a function, and in a lambda that is `around` it there, or NULL.
+void check_lambda(const struct node *n, const struct node *body, const struct declaration *in,
+                  const struct node *around);
 void check_lambdas(const struct node *value); // of a variable outside functions
 // The variable of the device is no array of nothing.
 void check_size(const struct variable *v);

@@ -5,8 +5,9 @@
 #include "names.h"
 #include "refuse.h"
 
-static const struct declaration *now; // the function at hand
-static bool on_device;                // it is, among others, code of the device
+static const struct declaration *now;    // the function at hand
+static const struct node *lambda_around; // what is looked at; NULL: there is none
+static bool on_device;                   // it is, among others, code of the device
 
 // ---- names --------------------------------------------------------------------------------------
 
@@ -325,9 +326,12 @@ static void look(const struct node *n, enum access access, unsigned code) {
         const struct node *body = n->child;
         while (body->next)
             body = body->next;
-        check_lambda(n, body, now);
+        const struct node *const around = lambda_around;
+        check_lambda(n, body, now, around);
+        lambda_around = n;
         if (!(n->sign_length & ODD_HEAD))
             look_at_all(n, code);
+        lambda_around = around;
         break;
     }
     default:

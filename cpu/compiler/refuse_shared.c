@@ -254,7 +254,7 @@ void check_lambdas(const struct node *value) {
     while (value->kind == LAMBDA && body->next)
         body = body->next;
     if (value->kind == LAMBDA)
-        check_lambda(value, body, NULL);
+        check_lambda(value, body, NULL, NULL);
     for (const struct node *c = value->child; c; c = c->next)
         check_lambdas(c);
 }
@@ -268,9 +268,17 @@ static void check_captured(const struct node *n, size_t lambda) {
         check_captured(c, lambda);
 }
 
+// [...] (auto x) { ... }
+static bool is_generic(const struct node *lambda) {
+    for (size_t t = lambda->sign; is(lambda->sign, "(") && t < closing(lambda->sign); t++)
+        if (is(t, "auto"))
+            return true;
+    return false;
+}
+
 // [...] __device__ (...) { ... }, where the host makes it: what it captures, and whose it is.
 static void check_extended(const struct node *n, const struct node *body,
-                           const struct declaration *in) {
+                           const struct declaration *in, const struct node *around) {
     if (n->sign_length & REFERS)
         complain(n->sign, "error",
                  "An extended __device__ lambda cannot capture variables by reference");
@@ -281,11 +289,32 @@ static void check_extended(const struct node *n, const struct node *body,
                  "The enclosing parent function (\"%s\") for an extended __device__ lambda cannot "
                  "have private or protected access within its class",
                  name_of(in->name));
+    if (is(in->start, "auto") && !is(closing(in->open) + 1, "->"))
+        complain(
+            n->sign, "error",
+            "The enclosing parent function (\"%s\") for an extended __device__ lambda must not "
+            "have deduced return type",
+            name_of(in->name));
+    if (in_class(in) && declarations[in->scope].scope != NO_SCOPE &&
+        declarations[declarations[in->scope].scope].what == FUNCTION)
+        complain(
+            n->sign, "error",
+            "The enclosing parent function (\"%s\") for an extended __device__ lambda must not "
+            "be defined inside another function",
+            name_of(in->name));
+    if (around && is_generic(around))
+        complain(n->sign, "error",
+                 "An extended __device__ lambda cannot be defined inside a generic lambda "
+                 "expression(\"operator()\")");
+    if (n->sign_length & LAMBDA_HOST && is_generic(n))
+        complain(n->first, "error",
+                 "__host__ __device__ extended lambdas cannot be generic lambdas");
 }
 
 // Of the words between a lambda's brackets and its body those that say whose it is are looked for;
 // which are in front of its parameters the tree says.
-void check_lambda(const struct node *n, const struct node *body, const struct declaration *in) {
+void check_lambda(const struct node *n, const struct node *body, const struct declaration *in,
+                  const struct node *around) {
     static const char *const spaces[] = {"__device__", "__host__", NULL};
     for (size_t t = closing(n->first) + 1; t < body->first; t++) {
         if (is(t, "(")) {
@@ -305,5 +334,5 @@ void check_lambda(const struct node *n, const struct node *body, const struct de
     }
     if (extended_lambda && n->sign_length & LAMBDA_DEVICE && in &&
         !(spaces_of(in) & (DEVICE | GLOBAL)))
-        check_extended(n, body, in);
+        check_extended(n, body, in, around);
 }

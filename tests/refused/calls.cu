@@ -609,3 +609,37 @@ __global__ void k(int *o) {
     B b[2];
     o[0] = b[0].h.x;
 } // error
+//// device lambdas in functions that nvcc cannot name, and generic ones of both sides
+// nvcc --extended-lambda
+template <class F> __global__ void k(F f) { f(1); }
+auto deduced() {
+    k<<<1, 1>>>([] __device__(int) {}); // error
+    return 1;
+}
+auto trailing() -> int {
+    k<<<1, 1>>>([] __device__(int) {});
+    return 1;
+}
+void local_class() {
+    struct L {
+        void go() {
+            k<<<1, 1>>>([] __device__(int) {}); // error
+        }
+    };
+    L().go();
+}
+void in_generic() {
+    auto go = [](auto) {
+        k<<<1, 1>>>([] __device__(int) {}); // error
+    };
+    go(1);
+    auto plain = [](int) {
+        k<<<1, 1>>>([] __device__(int) {});
+        k<<<1, 1>>>([] __device__(auto) {});
+    };
+    plain(1);
+}
+void both_sides() {
+    k<<<1, 1>>>([] __host__ __device__(auto) {}); // error
+    k<<<1, 1>>>([] __host__ __device__(int) {});
+}
