@@ -1,18 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Atomics on shared memory in kernels that are split: one OS thread runs the block, so they need no
-// lock. Only where the source shows that it is an element of a __shared__ variable, and no program
-// text reaches for the memory of another block of a cluster.
+// lock. Only where the source shows that it is an element of a __shared__ variable, and nothing in
+// the kernel reaches for the memory of another block of its cluster.
 #include "fission.h"
-
-static bool clusters_share(void) {
-    static int known = -1; // the file is one and the same
-    static const char *const words[] = {"map_shared_rank", "__cluster_map_shared_rank", NULL};
-    for (size_t i = 0; known < 0 && i < token_count; i++)
-        if (is_any(i, words) && places[i].owner == USER)
-            known = 1;
-    known = known < 0 ? 0 : known;
-    return known;
-}
 
 // The call in the tree whose name stands at token i; NULL: there is none.
 static const struct node *call_at(const struct node *n, size_t i) {
@@ -37,5 +27,5 @@ bool is_atomic_in_block(size_t i) {
     while (of->kind == INDEX && of->child->type->shape == ARRAY)
         of = of->child;
     return of->kind == LOCAL_NAME && of->variable->role == SHARED_MEMORY &&
-           element->type->shape == NUMBER_TYPE && !clusters_share();
+           element->type->shape == NUMBER_TYPE && !clusters_share;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What functions may do: wait for other threads (WAITS), ask which one runs them (PLACED), do what
-// is seen in the order of threads (ORDERED).
+// is seen in the order of threads (ORDERED), reach for other blocks' shared memory (REACHES).
 //
 // What a declaration does, from its template parameters to the end of its body, all that it
 // declares does: defaults, initialisers, specialisations and trailing types included. Of functions
@@ -197,7 +197,8 @@ void note_effects(void) {
             continue;
         const unsigned effects = (is_any(i, waiting) ? WAITS : 0) |
                                  (is_any(i, asking) ? PLACED : 0) |
-                                 (is_any(i, ordering) || is_atomic(i) ? ORDERED : 0);
+                                 (is_any(i, ordering) || is_atomic(i) ? ORDERED : 0) |
+                                 (is(i, "cuda_cpu_cluster_map") ? REACHES : 0);
         flag(i, effects ? effects | ROOT : 0);
     }
     for (size_t k = 0; k < declaration_count; k++) { // defined in another file: it may do anything

@@ -32,7 +32,7 @@
 struct step *steps;
 size_t step_count;
 static size_t step_room;
-bool leaves, masked;
+bool leaves, masked, clusters_share;
 static const struct node *whole; // body of the kernel at hand
 static bool striding;            // loops may become STRIDED
 static bool parting, parted;     // loops may stand alone; one does
@@ -327,6 +327,7 @@ static bool try_to_take_apart(struct kernel_form *k) {
     rematerialise();
     leaving = body->returns;
     ordered = body->effects & ORDERED;
+    clusters_share = body->effects & REACHES;
     for (struct node *c = body->child; c; c = c->next)
         if (!add_steps(c, 0))
             return false;

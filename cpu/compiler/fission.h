@@ -116,8 +116,9 @@ struct kernel_form {
 
 extern struct step *steps;
 extern size_t step_count;
-extern bool leaves; // threads return in front of a barrier, or masks leave them out
-extern bool masked; // ... masks
+extern bool leaves;         // threads return in front of a barrier, or masks leave them out
+extern bool masked;         // ... masks
+extern bool clusters_share; // blocks of a cluster may reach for each other's shared memory
 void add_step(enum what what, size_t first, size_t last, struct node *n, unsigned depth);
 // The body of a loop or condition that holds a barrier.
 bool add_inside(struct node *n, unsigned depth);

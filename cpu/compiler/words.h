@@ -34,7 +34,8 @@ enum {
     COSTLY = 1 << 25,        // PURE, and takes long
     ELSEWHERE = 1 << 26,     // `extern` or `friend` declares it somewhere
     VOLATILE = 1 << 27,      // a variable, a member or another name of a type, volatile perhaps
-    EFFECTS = WAITS | PLACED | ORDERED
+    REACHES = 1 << 28,       // reaches for the shared memory of other blocks, perhaps
+    EFFECTS = WAITS | PLACED | ORDERED | REACHES
 };
 
 struct spot {

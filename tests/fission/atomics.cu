@@ -101,6 +101,20 @@ template <class T> __global__ void generic_k(int *out, T step) {
     out[threadIdx.x] = (int)(sum * 2) + many;
 }
 
+// What other blocks of a cluster may change is locked: nothing else in the file is.
+__device__ int first_of(int *shared, int block) {
+    return *(int *)__cluster_map_shared_rank(shared, block);
+}
+
+__global__ void reached_k(int *out) {
+    __shared__ int reached;
+    reached = 4;
+    __syncthreads();
+    atomicAdd(&reached, 2);
+    __syncthreads();
+    out[threadIdx.x] = first_of(&reached, 0);
+}
+
 int main() {
     begin();
     float *in;
@@ -122,5 +136,7 @@ int main() {
     show("generic, double");
     generic_k<<<1, 8>>>(d, 3);
     show("generic, int");
+    reached_k<<<1, 8>>>(d);
+    show("reached");
     return 0;
 }
