@@ -340,7 +340,7 @@ void put_type(const struct variable *v, bool assigned) {
     for (size_t i = v->type_first; i < v->type_end; i++)
         if (!(assigned && !pointer && is_any(i, qualifiers))) {
             put_tokens(i, i);
-            put(" ");
+            put(joins(i) ? "" : " "); // == is two tokens
         }
     for (size_t i = v->declarator; i < v->name; i++)
         if (!(assigned && !is(i, "*") && !is(i, "&")))

@@ -3,6 +3,7 @@
 // compares what split kernels print with what whole ones do.
 #include <string.h>
 #include <stdint.h>
+#include <type_traits>
 #include "kernels.h"
 
 namespace alias_ref {
@@ -474,6 +475,15 @@ __global__ void trait_ref_k(int *out) {
 }
 } // namespace trait_ref
 
+namespace trait_asked {
+__global__ void trait_asked_k(int *out) {
+    int v = threadIdx.x;
+    std::conditional_t<sizeof(int) == 4, int &, int> b = v; // signs of two letters in a type
+    b += 5;
+    out[threadIdx.x] = v;
+}
+} // namespace trait_asked
+
 namespace turned_round {
 __global__ void turned_round_k(int *out) {
     int a[3] = {(int)threadIdx.x, 2, 3};
@@ -605,6 +615,8 @@ int main(void) {
     show("memcpy_local");
     trait_ref::trait_ref_k<<<2, 8>>>(d);
     show("trait_ref");
+    trait_asked::trait_asked_k<<<2, 8>>>(d);
+    show("trait_asked");
     turned_round::turned_round_k<<<2, 8>>>(d);
     show("turned_round");
     turned_round_row::turned_round_row_k<<<2, 8>>>(d);
