@@ -9,6 +9,8 @@ const struct detour detours[] = {
     {"__device__ unsigned f$u(void) { return $x; } __device__ unsigned g$u(void) { return f$u(); }",
      "g$u()", 0},
     {"__device__ auto f$u(void) -> unsigned { return $x; }", "f$u()", 0},
+    {"template <class T> __device__ auto f$u(T x) -> decltype(x + 1u) { return x + $x; }",
+     "f$u(2u)", 0},
     {"__device__ auto f$u(void) { return $x; }", "f$u()", 0},
     {"__device__ decltype(auto) f$u(void) { return $x; }", "f$u()", 0},
     {"__device__ __noinline__ unsigned f$u(void) { return $x; }", "f$u()", 0},
@@ -34,6 +36,14 @@ const struct detour detours[] = {
      "P::get(); } };\n"
      "template <class T> using Q$u = by$u<T>;",
      "Q$u<P$u>::get()", 0},
+    {"struct P$u { static __device__ unsigned get(void) { return $x; } };\n"
+     "template <class P> struct by$u { using policy = P; static __device__ unsigned get(void) { "
+     "return policy::get(); } };",
+     "by$u<P$u>::get()", 0},
+    {"struct P$u { static __device__ unsigned get(void) { return $x; } };\n"
+     "template <class T> struct T$u { using type = T; };\n"
+     "template <> struct T$u<float> { using type = P$u; };",
+     "T$u<float>::type::get()", 0},
     {"struct P$u { static __device__ unsigned min(unsigned x) { return x + $x; } };",
      "P$u::min(1u)", 0},
     {"namespace n$u { __device__ unsigned max(unsigned x, unsigned) { return x + $x; } }",
@@ -46,9 +56,11 @@ const struct detour detours[] = {
      "__device__ unsigned f$u(unsigned x, unsigned y = get$u()) { return x + y; }",
      "f$u(4u)", 0},
     {"struct M$u { unsigned of = $x; };", "M$u().of", 0},
+    {"struct M$u { unsigned a, of = $x; };", "M$u{1u}.of", 0},
     {"struct M$u { unsigned of = $x; __device__ M$u() {} };", "M$u{}.of", 0},
     {"struct C$u { unsigned of; __device__ C$u() : of($x) {} };", "C$u().of", 0},
     {"struct C$u { unsigned of; __device__ C$u(unsigned x) : of(x + $x) {} };", "C$u(3u).of", 0},
+    {"struct C$u { unsigned of; __device__ C$u(unsigned x = $x) : of(x) {} };", "C$u().of", 0},
     {"struct C$u { unsigned of; __device__ C$u(unsigned x) : of(x + $x) {} };\n"
      "__device__ unsigned take$u(C$u c) { return c.of; }",
      "take$u(3u)", 0},
@@ -92,6 +104,12 @@ const struct detour detours[] = {
     {"template <unsigned (*f)(void)> __device__ unsigned by$u(void) { return f(); }\n"
      "__device__ unsigned f$u(void) { return $x; }",
      "by$u<f$u>()", 0},
+    {"__device__ unsigned f$u(void) { return $x; }\n"
+     "template <unsigned (*f)(void) = f$u> __device__ unsigned by$u(void) { return f(); }",
+     "by$u()", 0},
+    {"struct E$u { unsigned *p; __device__ ~E$u() { *p += $x; } };\n"
+     "__device__ unsigned f$u(void) { unsigned x = 1u; { E$u e = {&x}; } return x; }",
+     "f$u()", 0},
     {"template <bool on> __device__ unsigned f$u(void) { if constexpr (on) return $x; return 1u; }",
      "f$u<true>()", 0},
     {"template <class T, class = void> struct T$u { static constexpr int of = 1; };\n"

@@ -12,6 +12,7 @@ const struct object objects[] = {
     {"", "unsigned $n __attribute__((unused)) = $e;", "$n", "$n", 0, 0},
     {"", "__attribute__((unused)) unsigned $n = $e;", "$n", "$n", 0, 0},
     {"", "[[maybe_unused]] unsigned $n = $e;", "$n", "$n", 0, 0},
+    {"", "unsigned $n [[maybe_unused]] = $e;", "$n", "$n", 0, 0},
     {"", "alignas(16) unsigned $n = $e;", "$n", "$n", 0, 0},
     {"", "auto $n = $e;", "$n", "$n", 0, 0},
     {"", "auto $n($e);", "$n", "$n", 0, 0},
@@ -106,6 +107,16 @@ const struct object objects[] = {
     {"__device__ unsigned $n(unsigned x) { return x + 1u; }", "g[u] ^= $n(1u); unsigned $n = $e;",
      "$n", "$n", 0, 0},
     {"typedef unsigned $n;", "g[u] += ($n)3; unsigned $n = $e;", "$n", "$n", 0, 0},
+    {"typedef unsigned long long T$u;",
+     "T$u $n_a = $e * 5ull; using T$u = unsigned char; T$u $n = (T$u)$n_a;",
+     "((unsigned)$n + (unsigned)($n_a >> 3))", 0, "$n_a += $n; $n = (T$u)$e;", 0},
+    {"using T$u = unsigned;",
+     "T$u $n_a = $e; { typedef T$u &S$u; S$u $n_b = $n_a; $n_b += 3u; } typedef float T$u; T$u $n "
+     "= "
+     "(T$u)($n_a & 255u);",
+     "__float_as_uint($n)", "$n_a", "$n += 0.5f;", 0},
+    {"enum { A$u = 3 };", "unsigned $n = $e + A$u; enum { A$u = 9, B$u = A$u };",
+     "($n ^ (unsigned)B$u)", "$n", "$n += A$u;", 0},
     {"template <class T> struct $n { static constexpr unsigned of = 6u; };",
      "g[u] += $n<int>::of; unsigned $n = $e;", "$n", "$n", 0, 0},
     // classes
@@ -189,6 +200,11 @@ const struct object objects[] = {
      0, 0},
     {"struct R$u { unsigned *p; };", "unsigned $n_a = $e; R$u $n[2] = {{&$n_a}, {&$n_a}};", "$n_a",
      "*$n[1].p", 0, 0},
+    {"struct R$u { unsigned &r; };", "unsigned $n_a = $e; R$u $n[2] = {{$n_a}, {$n_a}};", "$n_a",
+     "$n[1].r", 0, 0},
+    {"struct R$u { unsigned *p; };",
+     "unsigned $n_a = $e; R$u $n = {&$n_a}; unsigned *R$u::*$n_m = &R$u::p;", "$n_a", "*($n.*$n_m)",
+     0, 0},
     {"struct S$u { unsigned a; __device__ S$u &self(void) { return *this; } };",
      "S$u $n = {$e}; S$u &$n_r = $n.self();", "$n_r.a", "$n.a", 0, 0},
     {"struct S$u { unsigned a; __device__ virtual unsigned get(void) { return a; } };\n"
