@@ -136,9 +136,8 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     const struct declaration *const around = function_around(i);
     if (d->what == VARIABLE && !mark_of(d = declared_with(d, i)))
         return;
-    const bool given = around && in_class(around) && is(around->end - 1, "default");
-    if (strcmp(word, "host") == 0 && (!around || (given && i < around->open)))
-        judge_unwritten(i, d, given);
+    if (strcmp(word, "host") == 0 && is_unwritten(i))
+        judge_unwritten(i, d);
     if (!around || i < around->open)
         return; // values of variables: nvcc does not look
     const unsigned from = code_at(i);
@@ -223,8 +222,21 @@ struct use {
 static struct use *uses;
 static size_t use_count, use_room;
 
+// Which of what classes have without anybody's writing it the word of a mark stands for; -1: none.
+static int unwritten_by(const char *word) {
+    for (int how = 0; unwritten_words[how]; how++)
+        if (strcmp(word, unwritten_words[how]) == 0)
+            return how;
+    return -1;
+}
+
 static void note_use(struct use use, const char *quoted) {
     const struct declaration *const d = &declarations[use.declaration];
+    const int how = unwritten_by(use.word);
+    if (how >= 0) {
+        note_unwritten(use.i, d, (enum unwritten)how);
+        return;
+    }
     use.quoted = text("%s", quoted);
     uses = (struct use *)grow(uses, &use_room, use_count + 1, sizeof *uses);
     uses[use_count++] = use;
@@ -233,7 +245,8 @@ static void note_use(struct use use, const char *quoted) {
         note_call(use.i, d);
 }
 
-void ask_the_compiler(void) {
+// Shows the compiler the program and reads what it says. unwritten: only of what nobody wrote.
+static void ask(bool unwritten) {
     char source_name[] = "/tmp/cuda2cpp-XXXXXX";
     const int file = mkstemp(source_name);
     FILE *const out = file >= 0 ? fdopen(file, "w") : NULL;
@@ -241,7 +254,7 @@ void ask_the_compiler(void) {
         fprintf(stderr, "cuda2cpp: no temporary file\n");
         exit(1);
     }
-    write_view(out);
+    write_view(out, unwritten);
     fclose(out);
     FILE *const answer = popen(text("LC_ALL=C %s -fsyntax-only -Wdeprecated-declarations -Wvla "
                                     "-x c++-cpp-output %s 2>&1",
@@ -275,13 +288,22 @@ void ask_the_compiler(void) {
             continue;
         use.i = token_in_view(at, column);
         if (use.i < token_count && use.declaration < declaration_count &&
-            (instantiating || !is_discardable(use.i)))
+            (instantiating || !is_discardable(use.i)) && unwritten == (unwritten_by(use.word) >= 0))
             note_use(use, line + quote);
     }
-    for (size_t k = 0; k < use_count; k++)
-        judge(uses[k].i, uses[k].word, &declarations[uses[k].declaration], uses[k].quoted);
     free(line);
     if (answer)
         pclose(answer);
     unlink(source_name);
+}
+
+void ask_the_compiler(void) {
+    ask(false);
+    bool unwritten = false; // something of the host's is called where nobody wrote it
+    for (size_t k = 0; k < use_count; k++)
+        unwritten = unwritten || (strcmp(uses[k].word, "host") == 0 && is_unwritten(uses[k].i));
+    if (unwritten)
+        ask(true);
+    for (size_t k = 0; k < use_count; k++)
+        judge(uses[k].i, uses[k].word, &declarations[uses[k].declaration], uses[k].quoted);
 }

@@ -61,11 +61,20 @@ bool is_address_put_in(size_t i, const struct declaration *d);
 // Tells that code of spaces `from`, in function `caller`, calls `callee`, which is `whose`.
 void call_across(size_t i, const char *kind, const char *whose, const char *callee, unsigned from,
                  const char *caller);
-// unwritten.c: token i stands in a class and outside its functions: the value of a member, or the
-// class's own name where a constructor or an assignment that nobody wrote is meant, calls d. That
-// is __device__, if device code makes such objects, and __host__ as well, if the host does.
-// given: it is = default, and only what is surely wrong is told.
-void judge_unwritten(size_t i, const struct declaration *d, bool given);
+// unwritten.c: what a class has without anybody's writing it.
+enum unwritten { MADE, COPIED, ASSIGNED, ENDED };
+extern const char *const unwritten_words[]; // of the marks
+// Which of them the function is, or which calls it.
+enum unwritten how_of(const struct declaration *d);
+// They declared, with marks.
+char *unwritten_of(const struct declaration *class);
+// Is token i, at which something is called, in such a one, or outside functions?
+bool is_unwritten(size_t i);
+// At token i the class's is called.
+void note_unwritten(size_t i, const struct declaration *class, enum unwritten how);
+// What the class that token i stands in has so calls d there, which is the host's. It is __device__
+// if device code calls it, and __host__ as well, if the host does.
+void judge_unwritten(size_t i, const struct declaration *d);
 // Where the object ends that is declared in the statement of token i: at its block's }, or, of a
 // function's whole body, at what is done last there; and at what leaves the block before. One that
 // is not declared there ends at i.
@@ -93,8 +102,9 @@ bool is_skipped(const struct declaration *d);
 bool is_refused(size_t i, unsigned from, const struct declaration *around);
 // discard.c: whether token i stands in a branch of an `if constexpr` that may be discarded.
 bool is_discardable(size_t i);
-// view.c: the program as the compiler is shown it, as file "view".
-void write_view(FILE *out);
+// view.c: the program as the compiler is shown it, as file "view". unwritten: with what nobody
+// wrote of its classes.
+void write_view(FILE *out, bool unwritten);
 // The token that stands at a place of the view, or the last one before it in its line; token_count:
 // none does.
 size_t token_in_view(long line, long column);

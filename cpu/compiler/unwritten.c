@@ -15,72 +15,155 @@ size_t end_of_kernels(size_t i) {
     return i;
 }
 
-// Does the name at token t mean the class, or may it?
-static bool may_mean(size_t t, const struct declaration *own) {
-    const struct declaration *const d =
-        in_function(own) || !(flags(t) & TYPE_NAME) ? NULL : class_meant(t);
-    if (!d)
-        return same_word(t, own->name) && !is(t - 1, ".") && !is(t - 1, "->");
-    return same_word(d->name, own->name) && is_one_scope(d->scope, own->scope);
+// ---- who calls what nobody wrote ----------------------------------------------------------------
+
+const char *const unwritten_words[] = {"made", "copied", "assigned", "ended", NULL};
+
+struct unwritten_call {
+    size_t i;
+    const struct declaration *class; // whose constructor it is, or what `how` says
+    enum unwritten how;
+};
+
+static struct unwritten_call *calls;
+static size_t call_count, call_room;
+
+void note_unwritten(size_t i, const struct declaration *class, enum unwritten how) {
+    calls = (struct unwritten_call *)grow(calls, &call_room, call_count + 1, sizeof *calls);
+    calls[call_count++] = (struct unwritten_call){i, class, how};
 }
 
-static bool is_object(const struct type *type, bool reference) {
+static bool is_assignment(const struct declaration *d) {
+    return d->special == OPERATOR && is(d->name + 1, "=") && is(d->name + 2, "(");
+}
+
+enum unwritten how_of(const struct declaration *d) {
+    const struct signature *const s = signature_of(d);
+    return d->special == DESTRUCTOR                                               ? ENDED
+           : is_assignment(d)                                                     ? ASSIGNED
+           : d->special == CONSTRUCTOR && s->count > 0 && s->formals[0].reference ? COPIED
+                                                                                  : MADE;
+}
+
+char *unwritten_of(const struct declaration *class) {
+    const char *const name = name_of(class->name);
+    const size_t k = (size_t)(class - declarations);
+    bool makes = true, copies = true;
+    for (const struct declaration *d = class + 1;
+         d < declarations + declaration_count && d->first < class->end; d++) {
+        if (d->scope != k || d->what != FUNCTION)
+            continue;
+        makes = makes && d->special != CONSTRUCTOR;
+        copies = copies && d->special != DESTRUCTOR && !is_assignment(d) &&
+                 (d->special != CONSTRUCTOR || signature_of(d)->by_value);
+    }
+#define MARK " __attribute__((deprecated(\"cuda_cpu_%s %zu\"))) "
+    return text("%s%s", makes ? text(MARK "%s() = default;", "made", k, name) : "",
+                copies ? text(MARK "%s(const %s &) = default;" MARK "%s(%s &&) = default;" MARK
+                                   "%s &operator=(const %s &) = default;" MARK
+                                   "%s &operator=(%s &&) = default;" MARK "~%s() = default;",
+                              "copied", k, name, name, "copied", k, name, name, "assigned", k, name,
+                              name, "assigned", k, name, name, "ended", k, name)
+                       : "");
+#undef MARK
+}
+
+// The innermost class that token i stands in.
+static const struct declaration *class_around(size_t i) {
+    const struct declaration *own = NULL;
+    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++)
+        if (d->what == CLASS && d->first <= i && i <= d->end)
+            own = d;
+    return own;
+}
+
+bool is_unwritten(size_t i) {
+    const struct declaration *const f = function_around(i);
+    return !f || (in_class(f) && is(f->end - 1, "default") && i < f->open);
+}
+
+// What becomes of an object of the class in which token i stands where that of a member's class or
+// a base does what `how` says: a member has a value where it is made.
+static enum unwritten how_around(size_t i, enum unwritten how) {
+    return declaration_at(i)->what == VARIABLE ? MADE : how;
+}
+
+// Is it of a variable that lasts? Its value must be known when the program is compiled.
+static bool lasts(size_t i) {
+    const struct node *path[DEEPEST];
+    bool found = false;
+    for (size_t k = path_to(i, path); k > 0 && !found; k--)
+        found = path[k - 1]->kind == SHARED_VARIABLE || path[k - 1]->is_static;
+    return found;
+}
+
+// The spaces of all code by which objects of the class are made, copied, assigned or ended, code
+// that nothing calls among it. *live: some of it is called.
+static unsigned code_that(enum unwritten how, const struct declaration *class, bool *live,
+                          int depth) {
+    unsigned code = 0;
+    for (const struct unwritten_call *c = calls; c < calls + call_count && depth < 16; c++) {
+        if (c->class != class || c->how != how || is_asked(c->i))
+            continue;
+        const bool unwritten = is_unwritten(c->i);
+        const struct declaration *const f = function_around(c->i), *const own = class_around(c->i);
+        if (unwritten && own) {
+            code |= code_that(how_around(c->i, how), own, live, depth + 1);
+        } else if (unwritten) { // a variable's value
+            code |= HOST;
+            *live = true;
+        } else if (!(f->is_template && is_unnamed(f))) {
+            code |= lasts(c->i) ? code_at(c->i) & HOST : code_at(c->i);
+            *live = *live || !is_skipped(f);
+        }
+    }
+    return code;
+}
+
+static bool is_of(const struct type *type, const struct declaration *class) {
     while (type->shape == ARRAY)
         type = type->of;
-    return !reference && type->shape != POINTER;
+    return type->shape == OBJECT && !type->means && class_meant(type->name) == class;
 }
 
-// May the type that is named at token t, in function f, be one of which there is an object then?
-// Not if what is declared there refers or points to it.
-static bool may_make(size_t t, const struct declaration *f) {
-    const struct reading *const r = f && f->body ? read_function(f) : NULL;
-    const struct signature *const s = f ? signature_of(f) : NULL;
-    bool declared = false;
-    for (size_t k = 0; r && k < r->variable_count; k++) {
-        const struct variable *const v = r->variables[k];
-        if (v->type_first > t || t >= v->type_end)
-            continue;
-        if (v->odd || is_object(&v->type, v->reference))
-            return true;
-        declared = true;
+// The spaces of code in the tree that makes objects of the class by {} or from numbers: of
+// members' values, and of inherited constructors, the compiler does not say whose.
+static unsigned code_in(const struct node *n, const struct declaration *class, unsigned code) {
+    unsigned found = (n->kind == CONSTRUCT || n->kind == NEW) && is_of(n->type, class) ? code : 0;
+    for (size_t k = 0; n->kind == DECLARATION && !n->is_static && k < n->declared_count; k++) {
+        const struct variable *const v = n->declared[k];
+        const struct node *const from = v->initial;
+        if (from && (from->kind == LIST || is_plain(from->type)) && !v->reference &&
+            is_of(&v->type, class))
+            found |= code;
     }
-    for (size_t k = 0; s && k < s->count; k++)
-        if (s->formals[k].first <= t && t < s->formals[k].end)
-            return s->formals[k].odd || is_object(&s->formals[k].type, s->formals[k].reference);
-    if (s && f->start <= t && t < f->name)
-        return !s->is_known || is_object(&s->result, s->refers);
-    return !declared && !is(t + 1, "*") && !is(t + 1, "&");
+    for (const struct node *c = n->child; c; c = c->next)
+        found |= code_in(c, class, code_below(n, c, code));
+    return found;
 }
 
-void judge_unwritten(size_t i, const struct declaration *d, bool given) {
-    const struct declaration *own = NULL;
-    for (size_t k = 0; k < declaration_count; k++)
-        if (declarations[k].what == CLASS && declarations[k].first <= i && i <= declarations[k].end)
-            own = &declarations[k]; // the innermost
+void judge_unwritten(size_t i, const struct declaration *d) {
+    const struct declaration *const own = class_around(i), *const in = declaration_at(i);
     if (!own)
         return;
-    const bool assigns = d->special == OPERATOR;
-    unsigned from = 0;
-    for (size_t t = own->end; t < token_count; t++)
-        if (tokens[t].kind == WORD && owner_of(t) == USER && may_mean(t, own) &&
-            (assigns || may_make(t, function_around(t))) && !is_asked(t)) {
-            const struct declaration *const f = function_around(t);
-            const unsigned code = code_at(t);
-            if (!assigns && f && t < f->body && code & GLOBAL)
-                from |= HOST; // who launches it makes one
-            else if (given && f && t < f->body)
-                from |= code & HOST; // whoever calls it makes one
-            else
-                from |= code;
-        }
-    if (given && from & HOST)
+    const bool inherits = is(in->start, "using");
+    const enum unwritten how = how_around(i, how_of(d));
+    bool live = false;
+    unsigned from = code_that(how, own, &live, 0);
+    from = live ? from : 0;
+    for (const struct declaration *f = declarations;
+         (inherits || in->what == VARIABLE) && f < declarations + declaration_count; f++)
+        if (f->what == FUNCTION && f->body && owner_of(f->name) == USER && !is_skipped(f))
+            from |= code_in(read_function(f)->body, own, spaces_of(f));
+    if (!(from & (DEVICE | GLOBAL)))
         return;
-    if (given || same_word(i, own->name) || is(declaration_at(i)->start, "using"))
+    if (in->what != VARIABLE)
         i = end_of_kernels(i);
-    if (from & (DEVICE | GLOBAL))
-        call_across(i, from & HOST ? "warning" : "error", "__host__", name_of_function(d),
-                    from & HOST ? HOST | DEVICE : DEVICE,
-                    text("%s::%s", name_of(own->name), assigns ? "operator=" : name_of(own->name)));
+    const char *const name = name_of(own->name);
+    call_across(
+        i, from & HOST ? "warning" : "error", "__host__", name_of_function(d),
+        from & HOST ? HOST | DEVICE : DEVICE,
+        text("%s::%s%s", name, how == ENDED ? "~" : "", how == ASSIGNED ? "operator=" : name));
 }
 
 // ---- the end of objects -------------------------------------------------------------------------

@@ -77,7 +77,7 @@ static void note_values(void) {
     }
 }
 
-static char **around; // per token: what is printed in front of it, or for a return behind it
+static char **around; // per token: what is printed behind it, or in front of a ;
 
 // The class that function d returns, if the host alone can make one of something else; NULL: it
 // returns nothing of the kind.
@@ -127,16 +127,29 @@ static const char *mark_for_view(const struct declaration *d) {
     return mark ? mark : both ? "both" : NULL;
 }
 
-void write_view(FILE *out) {
+// Is it one of those that its class would have, too, if nobody wrote them?
+static bool is_defaulted(const struct declaration *d) {
+    return d->what == FUNCTION && d->given == DEFAULTED && in_class(d) &&
+           owner_of(d->name) == USER && d->special &&
+           (d->special != OPERATOR || how_of(d) == ASSIGNED);
+}
+
+void write_view(FILE *out, bool unwritten) {
     note_values();
     note_returns();
     struct view_writer w = {out, 1, 1};
     char **marks = (char **)calloc(token_count + 1, sizeof *marks);
+    view_count = 0;
     for (size_t k = 0; marks && k < declaration_count; k++) {
-        const char *const mark = mark_for_view(&declarations[k]);
+        const struct declaration *const d = &declarations[k];
+        const bool defaulted = unwritten && is_defaulted(d);
+        const char *const mark = defaulted ? unwritten_words[how_of(d)] : mark_for_view(d);
         if (mark)
-            marks[declarations[k].start] =
-                text(" __attribute__((deprecated(\"cuda_cpu_%s %zu\"))) ", mark, k);
+            marks[d->start] = text(" __attribute__((deprecated(\"cuda_cpu_%s %zu\"))) ", mark,
+                                   defaulted ? d->scope : k);
+        if (unwritten && around && d->what == CLASS && d->body && owner_of(d->name) == USER &&
+            !has_no_name(d) && !in_function(d))
+            around[d->body] = unwritten_of(d);
     }
     enum owner owner = SYSTEM;
     for (size_t i = 0; i < token_count; i++) {
@@ -168,7 +181,7 @@ void write_view(FILE *out) {
             put(&w, tokens[i].instead, strlen(tokens[i].instead));
         else
             put(&w, source + tokens[i].start, tokens[i].end - tokens[i].start);
-        if (around && around[i] && is(i, "return"))
+        if (around && around[i] && !is(i, ";"))
             put(&w, around[i], strlen(around[i]));
         if (tokens[i].after)
             put_apart(&w, tokens[i].after);

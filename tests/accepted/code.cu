@@ -1331,3 +1331,66 @@ int main() {
     cudaDeviceSynchronize();
     puts(*o == 9 + 8 + 3 ? "ok" : "wrong");
 }
+//// what the host alone makes, assigns and copies is pointed to, named and asked in kernels
+#include <cstdio>
+int h() { return 3; }
+struct H {
+    int x;
+    H() { x = h(); }
+    H &operator=(const H &o) { x = o.x; return *this; }
+};
+struct S { H h; typedef int type; };
+struct V { int v = h(); };
+struct T { S *s; };
+template <class C> __device__ int get(const C *c) { return c->h.x; }
+template <class C> __device__ int size() { C(*c)[2] = nullptr; return sizeof *c; }
+struct W { H h; };
+static __device__ int nobody() { W w; return w.h.x; }
+__global__ void k(int *o, S *s, const V *v) {
+    S(*a)[2] = (S(*)[2])s;
+    S (*f)(int) = nullptr;
+    S b = *s;
+    V w = *v;
+    T t = {s + 1};
+    S::type n = f != nullptr;
+    s = &b;
+    o[0] = (*a)[1].h.x + get<S>(t.s) + get(s) + w.v + n + size<S>() / sizeof(S);
+}
+int main() {
+    S *s;
+    V *v;
+    int *o;
+    cudaMallocManaged(&s, 2 * sizeof *s);
+    cudaMallocManaged(&v, sizeof *v);
+    cudaMallocManaged(&o, sizeof *o);
+    s[0] = s[1] = S();
+    *v = V();
+    k<<<1, 1>>>(o, s, v);
+    cudaDeviceSynchronize();
+    puts(o[0] == 3 + 3 + 3 + 3 + 2 ? "ok" : "wrong");
+}
+//// what the host moves, copies and assigns, and kernels read, has members of the host's
+#include <cstdio>
+#include <memory>
+#include <utility>
+struct H {
+    int x;
+    H() { x = 1; }
+    H(const H &o) : x(o.x + 1) {}
+    H &operator=(const H &o) { x = o.x + 8; return *this; }
+};
+struct S { H h[2]; };
+struct M { std::unique_ptr<int> p; S s; };
+__global__ void k(int *o, const S *s) { o[0] = s->h[1].x; }
+int main() {
+    M a, b = std::move(a);
+    a = std::move(b);
+    S *s;
+    int *o;
+    cudaMallocManaged(&s, sizeof *s);
+    cudaMallocManaged(&o, sizeof *o);
+    *s = a.s;
+    k<<<1, 1>>>(o, s);
+    cudaDeviceSynchronize();
+    puts(o[0] == 2 + 8 + 8 ? "ok" : "wrong");
+}

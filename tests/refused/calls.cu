@@ -643,3 +643,54 @@ void both_sides() {
     k<<<1, 1>>>([] __host__ __device__(auto) {}); // error
     k<<<1, 1>>>([] __host__ __device__(int) {});
 }
+//// constructors that nobody wrote, of what a class has, its base, and its base's elements
+struct H { int x; H() { x = 3; } };
+struct S { H h; };
+using A = S;
+struct T { A s[3]; };
+struct U : T { int y; };
+__global__ void k(int *o) {
+    U u;
+    o[0] = u.s[1].h.x;
+} // error
+//// a constructor that nobody wrote, called by one of the device
+struct H { int x; H() { x = 3; } };
+struct S { H h; };
+struct T { S s; int y; __device__ T() : y(2) {} };
+__global__ void k(int *o) {
+    T t;
+    o[0] = t.s.h.x + t.y;
+} // error
+//// a constructor that nobody wrote, called by a template that is given a pointer; the host has one, too
+struct H { int x; H() { x = 3; } };
+struct S { H h; };
+template <class T> __device__ int get(T *) { T t; return t.h.x; }
+__global__ void k(int *o, S *s) { o[0] = get(s); } // error
+int main() {
+    S (*s)[2] = nullptr;
+    return s != nullptr;
+}
+//// a copy that nobody wrote, into a lambda
+struct H { int x; __host__ __device__ H() { x = 3; } H(const H &o) : x(o.x) {} };
+struct S { H h; };
+__global__ void k(int *o, S *s) {
+    S &r = *s;
+    auto f = [r] { return r.h.x; };
+    o[0] = f();
+} // error
+//// an assignment that nobody wrote, of objects that the host only makes
+struct H { int x; H &operator=(const H &o) { x = o.x; return *this; } };
+struct S { H h; };
+struct T { S s; };
+__global__ void k(T *t) { t[0] = t[1]; } // error
+int main() {
+    T t = {};
+    return t.s.h.x;
+}
+//// a value of a member, by braces
+int h() { return 3; }
+struct S { int v = h(); int w = 2; }; // error
+__global__ void k(int *o) {
+    S s = {};
+    o[0] = s.v;
+}

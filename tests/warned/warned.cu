@@ -481,3 +481,26 @@ int main() {
     C c;
     return a.h.x + b.h.x + c.h.x;
 }
+//// constructors that nobody wrote, or that are = default, of classes of which both sides have objects in others
+struct H { int x; H() { x = 3; } };
+struct S { H h; };
+struct D { H h; D() = default; };
+struct A { S s; D d; };
+struct B : S { D d[2]; };
+__global__ void k(int *o) {
+    A a;
+    o[0] = a.s.h.x + a.d.h.x;
+} // warning
+int main() {
+    B *b = new B;
+    return b->h.x + b->d[1].h.x;
+}
+//// a constructor that nobody wrote is of the code that nothing calls, too
+struct H { int x; H() { x = 3; } };
+struct S { H h; };
+inline __device__ int nobody() { S s; return s.h.x; }
+__global__ void k(int *o) { o[0] = 1; } // warning
+int main() {
+    S s;
+    return s.h.x;
+}
