@@ -64,25 +64,24 @@ void read_local_classes(size_t function) {
     }
 }
 
-// The last word of the name of the base that stands behind token *i, a : or a comma, in a class
-// whose body opens at token `body`; *i: the token behind it. 0: there is none.
-static size_t next_base(size_t *i, size_t body) {
+size_t next_base(const struct declaration *c, size_t *at) {
     size_t name = 0;
-    for (++*i; *i < body && !is(*i, ","); ++*i)
-        if (is(*i, "<") && closing_angle(*i) < body)
-            *i = closing_angle(*i);
-        else if (nesting(*i) > 0)
-            *i = closing(*i);
-        else if (tokens[*i].kind == WORD)
-            name = *i;
+    if (!c->bases)
+        return 0;
+    for (*at = *at ? *at : c->bases; !name && *at < c->body;)
+        for (++*at; *at < c->body && !is(*at, ","); ++*at)
+            if (is(*at, "<") && closing_angle(*at) < c->body)
+                *at = closing_angle(*at);
+            else if (nesting(*at) > 0)
+                *at = closing(*at);
+            else if (tokens[*at].kind == WORD)
+                name = *at;
     return name;
 }
 
 bool is_base(const struct declaration *c, const struct declaration *of) {
-    for (size_t i = c->bases; i && i < c->body;) {
-        const size_t name = next_base(&i, c->body);
-        if (name && same_word(name, of->name))
+    for (size_t at = 0, name; (name = next_base(c, &at));)
+        if (same_word(name, of->name))
             return true;
-    }
     return false;
 }

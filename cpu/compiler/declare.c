@@ -391,4 +391,5 @@ void read_declarations(void) {
     number_words();
     forget_senses();
     read_scope(0, token_count, NO_SCOPE);
+    index_names();
 }

@@ -93,6 +93,12 @@ const struct declaration *function_around(size_t i);
 // there, or declares it.
 bool is_declared_inside(size_t i, const struct declaration *d);
 
+// named.c: the first declaration of the word at token i, by its index, and the next one of the same
+// name; NO_SCOPE: there is none.
+void index_names(void);
+size_t first_named(size_t i);
+size_t next_named(size_t k);
+
 // Between declare.c and class.c: one more; what tokens [i, end) declare, inside the braces of
 // `scope` or outside all.
 struct declaration *add_declaration(struct declaration d);
@@ -106,6 +112,9 @@ size_t read_class(struct declaration d, size_t word, size_t open);
 size_t add_named(struct declaration d, size_t word, size_t last);
 // The classes in the body of the function with that index, whose scope it is.
 void read_local_classes(size_t function);
+// The last word of the name of a base of class c: of the first one where *at is 0, else of the next;
+// 0: there is no more.
+size_t next_base(const struct declaration *c, size_t *at);
 // Is class `of` a base of class c, by its name?
 bool is_base(const struct declaration *c, const struct declaration *of);
 

@@ -61,7 +61,8 @@ unsigned spaces_of(const struct declaration *d) {
     const size_t own = class_name(d);
     // which of the templates of its name it is one of is not known: it is what any of them is
     const bool special = !spaces && d->is_specialisation;
-    for (size_t k = 0; k < declaration_count && (!spaces || special); k++) {
+    for (size_t k = first_named(d->name); k != NO_SCOPE && (!spaces || special);
+         k = next_named(k)) {
         const struct declaration *const o = &declarations[k];
         if (o == d || o->what != FUNCTION || o->is_specialisation || (!o->spaces && !special) ||
             (special && !o->is_template && !in_class(o)) || !same_name(o, d) ||
@@ -195,8 +196,8 @@ static const struct node *find_call(const struct node *n, size_t i) {
 
 // Whether a `template T name<T>(...);` makes it of types that are known.
 static bool is_instantiated(const struct declaration *f) {
-    for (size_t k = 0; k < declaration_count; k++)
-        if (declarations[k].what == INSTANTIATION && same_word(declarations[k].name, f->name))
+    for (size_t k = first_named(f->name); k != NO_SCOPE; k = next_named(k))
+        if (declarations[k].what == INSTANTIATION)
             return true;
     return false;
 }
@@ -214,20 +215,43 @@ bool is_dependent_call(size_t i, const struct declaration *d) {
 
 // ---- what stands outside ------------------------------------------------------------------------
 
-// Whether the class with index `own`, or a base of it, has a variable of that name.
-static const struct declaration *member_named(size_t i, size_t own, int depth) {
-    for (size_t k = own + 1; k < declaration_count && declarations[k].first < declarations[own].end;
-         k++)
-        if (declarations[k].scope == own && declarations[k].what == VARIABLE &&
-            same_word(declarations[k].name, i))
+// What the word at token i means in the scope with index `scope` by itself; NULL: nothing.
+typedef const struct declaration *(*lookup)(size_t i, size_t scope);
+
+static size_t *searched; // of each declaration: the last search that has been in that scope
+static size_t search;
+
+// ... or in the bases of that class. Which class is a base its name says, and there may be many of
+// that name: each is gone into once.
+static const struct declaration *go_into(size_t i, size_t scope, lookup find) {
+    if (scope != NO_SCOPE && searched[scope] == search)
+        return NULL;
+    const struct declaration *found = find(i, scope);
+    if (scope == NO_SCOPE || declarations[scope].what != CLASS)
+        return found;
+    searched[scope] = search;
+    for (size_t at = 0, name; !found && (name = next_base(&declarations[scope], &at));)
+        for (size_t k = first_named(name); k != NO_SCOPE && !found; k = next_named(k))
+            if (declarations[k].what == CLASS && declarations[k].body)
+                found = go_into(i, k, find);
+    return found;
+}
+
+static const struct declaration *find_in(size_t i, size_t scope, lookup find) {
+    static size_t room;
+    if (room < declaration_count) {
+        free(searched);
+        room = declaration_count;
+        searched = (size_t *)allocate(room, sizeof *searched);
+    }
+    search++;
+    return go_into(i, scope, find);
+}
+
+static const struct declaration *member_in(size_t i, size_t class) {
+    for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k))
+        if (declarations[k].scope == class && declarations[k].what == VARIABLE)
             return &declarations[k];
-    for (size_t k = 0; depth < 8 && k < declaration_count; k++)
-        if (k != own && declarations[k].what == CLASS && declarations[k].body &&
-            is_base(&declarations[own], &declarations[k])) {
-            const struct declaration *const found = member_named(i, k, depth + 1);
-            if (found)
-                return found;
-        }
     return NULL;
 }
 
@@ -244,9 +268,10 @@ static bool is_meant(const struct declaration *class, const struct declaration *
 // class.
 static size_t class_outside(const struct declaration *d) {
     size_t found = NO_SCOPE;
-    for (size_t k = 0; d->qualifier && k < declaration_count; k++)
+    for (size_t k = d->qualifier ? first_named(d->qualifier) : NO_SCOPE; k != NO_SCOPE;
+         k = next_named(k))
         if ((declarations[k].what == CLASS || declarations[k].what == NAMESPACE) &&
-            declarations[k].body && same_word(declarations[k].name, d->qualifier)) {
+            declarations[k].body) {
             if (is_meant(&declarations[k], d))
                 return k;
             found = found == NO_SCOPE ? k : found;
@@ -269,9 +294,9 @@ const struct declaration *variable_meant(size_t i) {
     if (is(i - 1, ".") || is(i - 1, "->"))
         return NULL;
     if (is(i - 1, "::")) { // the scope's own name in front of it
-        for (size_t k = 0; k < declaration_count; k++) {
+        for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k)) {
             const struct declaration *const v = &declarations[k];
-            if (v->what == VARIABLE && same_word(v->name, i) &&
+            if (v->what == VARIABLE &&
                 (tokens[i - 2].kind == WORD
                      ? v->scope != NO_SCOPE && same_word(declarations[v->scope].name, i - 2)
                      : v->scope == NO_SCOPE))
@@ -286,12 +311,12 @@ const struct declaration *variable_meant(size_t i) {
         scope = class_outside(d);
     for (;; scope = declarations[scope].scope) {
         if (scope != NO_SCOPE && declarations[scope].what == CLASS) {
-            const struct declaration *const member = member_named(i, scope, 0);
+            const struct declaration *const member = find_in(i, scope, member_in);
             if (member)
                 return member;
         } else {
-            for (size_t k = 0; k < declaration_count; k++)
-                if (declarations[k].what == VARIABLE && same_word(declarations[k].name, i) &&
+            for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k))
+                if (declarations[k].what == VARIABLE &&
                     (declarations[k].scope == scope || seen_from(&declarations[k]) == scope))
                     return &declarations[k];
         }
@@ -300,35 +325,30 @@ const struct declaration *variable_meant(size_t i) {
     }
 }
 
-// The type by that name of the scope with index `scope`, or of the bases of that class.
-static const struct declaration *type_in(size_t i, size_t scope, int depth) {
-    for (size_t k = 0; k < declaration_count; k++) {
+static const struct declaration *type_in(size_t i, size_t scope) {
+    const bool class = scope != NO_SCOPE && declarations[scope].what == CLASS;
+    // of one name there may be thousands, and a class has a few members
+    size_t k = class ? scope + 1 : first_named(i);
+    while (class ? k < declaration_count && declarations[k].first < declarations[scope].end
+                 : k != NO_SCOPE) {
         const struct declaration *const d = &declarations[k];
         if ((d->what == CLASS || d->what == ENUMERATION || d->what == ALIAS) &&
-            same_word(d->name, i) &&
-            (is_one_scope(d->scope, scope) || is_one_scope(seen_from(d), scope)))
+            (class ? d->scope == scope && same_word(d->name, i)
+                   : is_one_scope(d->scope, scope) || is_one_scope(seen_from(d), scope)))
             return d;
+        k = class ? k + 1 : next_named(k);
     }
-    const bool derived = scope != NO_SCOPE && declarations[scope].what == CLASS;
-    for (size_t k = 0; derived && depth < 8 && k < declaration_count; k++)
-        if (k != scope && declarations[k].what == CLASS && declarations[k].body &&
-            is_base(&declarations[scope], &declarations[k])) {
-            const struct declaration *const found = type_in(i, k, depth + 1);
-            if (found)
-                return found;
-        }
     return NULL;
 }
 
-const struct declaration *type_meant(size_t i) {
+static const struct declaration *look_type_up(size_t i) {
     const struct declaration *const d = function_around(i);
     const struct declaration *found = NULL;
     if (is(i - 1, "::")) {
         if (tokens[i - 2].kind != WORD)
-            return is(i - 2, ">") ? NULL : type_in(i, NO_SCOPE, 0);
-        for (size_t k = 0; k < declaration_count; k++) {
-            const struct declaration *const type =
-                same_word(declarations[k].name, i - 2) ? type_in(i, k, 0) : NULL;
+            return is(i - 2, ">") ? NULL : type_in(i, NO_SCOPE);
+        for (size_t k = first_named(i - 2); k != NO_SCOPE; k = next_named(k)) {
+            const struct declaration *const type = find_in(i, k, type_in);
             if (type && found && type != found) // of two scopes by that name
                 return NULL;
             found = type ? type : found;
@@ -338,7 +358,26 @@ const struct declaration *type_meant(size_t i) {
     size_t scope = d ? d->scope : NO_SCOPE;
     if (d && class_outside(d) != NO_SCOPE)
         scope = class_outside(d);
-    while (!(found = type_in(i, scope, 0)) && scope != NO_SCOPE)
+    while (!(found = find_in(i, scope, type_in)) && scope != NO_SCOPE)
         scope = declarations[scope].scope;
     return found;
+}
+
+const struct declaration *type_meant(size_t i) {
+    static const struct declaration **known, *of; // of each token, in these declarations
+    static bool *asked;
+    static size_t count;
+    if (of != declarations || count != token_count) {
+        free(known);
+        free(asked);
+        of = declarations;
+        count = token_count;
+        known = (const struct declaration **)allocate(count, sizeof *known);
+        asked = (bool *)allocate(count, sizeof *asked);
+    }
+    if (!asked[i]) {
+        asked[i] = true;
+        known[i] = look_type_up(i);
+    }
+    return known[i];
 }

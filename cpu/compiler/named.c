@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The declarations of each name, in their order: what a name means is looked up all the time.
+#include <stdlib.h>
+
+#include "declare.h"
+#include "words.h"
+
+static size_t *firsts;  // of each word
+static size_t *further; // of each declaration: the next one of its name
+
+void index_names(void) {
+    free(firsts);
+    free(further);
+    firsts = (size_t *)allocate(word_total() + 1, sizeof *firsts);
+    further = (size_t *)allocate(declaration_count + 1, sizeof *further);
+    for (size_t k = 0; k < word_total(); k++)
+        firsts[k] = NO_SCOPE;
+    for (size_t k = declaration_count; k-- > 0;) {
+        const size_t name = word(declarations[k].name);
+        further[k] = name < word_total() ? firsts[name] : NO_SCOPE;
+        if (name < word_total())
+            firsts[name] = k;
+    }
+}
+
+size_t first_named(size_t i) {
+    return word(i) < word_total() ? firsts[word(i)] : NO_SCOPE;
+}
+
+size_t next_named(size_t k) {
+    return further[k];
+}
