@@ -19,8 +19,8 @@ static char *merged;
 static size_t merged_length, merged_room;
 static const struct pass *last_pass; // whose text was written last, up to which token
 static size_t last_token;
-static char **renamed; // names that the two passes declare differently
-static size_t renamed_count, renamed_room;
+static size_t *renamed; // names that the two passes declare differently: their hashes, or 0
+static size_t renamed_count, renamed_size;
 static bool collecting; // the first time, when only the names are collected
 
 static bool equal_ranges(size_t x, size_t x_end, size_t y, size_t y_end) {
@@ -43,21 +43,36 @@ static void write_text(const char *what, size_t n) {
     merged[merged_length] = '\0';
 }
 
+// Where the hash stands among the names, or would.
+static size_t slot_of(size_t hash) {
+    size_t at = hash & (renamed_size - 1);
+    while (renamed[at] && renamed[at] != hash)
+        at = (at + 1) & (renamed_size - 1);
+    return at;
+}
+
 static bool is_renamed(size_t i) {
-    if (tokens[i].kind != WORD || (i > 0 && (is(i - 1, ".") || is(i - 1, "->"))))
-        return false;
-    for (size_t k = 0; k < renamed_count; k++)
-        if (is(i, renamed[k]))
-            return true;
-    return false;
+    return renamed_count && tokens[i].kind == WORD &&
+           !(i > 0 && (is(i - 1, ".") || is(i - 1, "->"))) &&
+           renamed[slot_of(hash_token(NOTHING, i))];
 }
 
 static void rename_word(size_t i) {
     if (tokens[i].kind != WORD || is_renamed(i))
         return;
-    renamed = (char **)grow(renamed, &renamed_room, renamed_count + 1, sizeof *renamed);
-    renamed[renamed_count++] =
-        text("%.*s", (int)(tokens[i].end - tokens[i].start), source + tokens[i].start);
+    if (renamed_count * 2 >= renamed_size) {
+        size_t *const before = renamed;
+        const size_t size = renamed_size;
+        renamed_size = size ? size * 2 : 64;
+        renamed = (size_t *)allocate(renamed_size, sizeof *renamed);
+        for (size_t k = 0; k < size; k++)
+            if (before[k])
+                renamed[slot_of(before[k])] = before[k];
+        free(before);
+    }
+    const size_t hash = hash_token(NOTHING, i);
+    renamed[slot_of(hash)] = hash;
+    renamed_count++;
 }
 
 // Tokens [first, last] of pass p where they stand in their file; in [from, to) names of the device.
@@ -160,98 +175,21 @@ static void put_alike(const struct item *h, const struct item *d) {
     }
 }
 
-// The next enumerator behind token i of an enumeration that ends at `last`: behind { or a comma.
-static size_t next_enumerator(size_t i, size_t last) {
-    for (; i < last; i = !is(i, "{") && nesting(i) > 0 ? closing(i) + 1 : i + 1)
-        if ((is(i, "{") || is(i, ",")) && tokens[i + 1].kind == WORD)
-            return i + 1;
-    return token_count;
-}
-
-// Where the { of an enumeration is whose enumerators are names of the scope that it stands in; 0:
-// item i is none.
-static size_t open_enumeration(const struct pass *p, const struct item *i) {
-    use_pass(p);
-    const struct declaration *const d =
-        i->declaration == NO_SCOPE ? NULL : &declarations[i->declaration];
-    return d && d->what == ENUMERATION && !d->is_scoped ? d->body : 0;
-}
-
-// Whether the host's enumeration h has an enumerator that the device's has.
-static bool shares_enumerators(const struct item *h, const struct item *d) {
-    const size_t h_open = open_enumeration(&host, h), d_open = open_enumeration(&device, d);
-    if (!h_open || !d_open)
-        return false;
-    use_pass(&host);
-    for (size_t x = next_enumerator(h_open, h->last); x < host.token_count;) {
-        use_pass(&device);
-        for (size_t y = next_enumerator(d_open, d->last); y < device.token_count;
-             y = next_enumerator(y, d->last))
-            if (equal_tokens(&host, x, &device, y))
-                return true;
-        use_pass(&host);
-        x = next_enumerator(x, h->last);
-    }
-    return false;
-}
-
-// The device's enumerators get other names, if the host's pass has any of them.
-static void rename_enumerators(const struct item *d, const struct item *host_items,
-                               size_t host_count) {
+// The device's enumerators get other names, if the host's pass alone has any of them.
+static void rename_enumerators(const struct item *d, const struct table *host_names) {
+    const size_t open = open_enumeration(&device, d);
     bool twice = false;
-    for (size_t k = 0; k < host_count && !twice; k++)
-        twice = shares_enumerators(&host_items[k], d);
-    if (!twice)
-        return;
-    use_pass(&device);
-    for (size_t e = next_enumerator(declarations[d->declaration].body, d->last); e < token_count;
-         e = next_enumerator(e, d->last))
+    for (size_t e = open ? enumerator_behind(open, d->last) : token_count;
+         e < token_count && !twice; e = enumerator_behind(e, d->last))
+        twice = first_entry(host_names, hash_of_name(&device, d, e, true)) < host_names->count;
+    for (size_t e = twice ? enumerator_behind(open, d->last) : token_count; e < token_count;
+         e = enumerator_behind(e, d->last))
         rename_word(e);
 }
 
-// The word that an item declares, for its other name; token_count where it declares none.
-static size_t declared_name(const struct pass *p, const struct item *i) {
-    use_pass(p);
-    if (i->declaration != NO_SCOPE) {
-        const size_t name = declarations[i->declaration].name;
-        return tokens[name].kind == WORD ? name : token_count;
-    }
-    if (is(i->first, "using") && is(i->first + 2, "="))
-        return i->first + 1;
-    if (is(i->first, "typedef") && tokens[i->last - 1].kind == WORD)
-        return i->last - 1;
-    return token_count;
-}
-
-// Have the two functions the same parameters, by their words?
-static bool have_same_words(const struct declaration *h, const struct declaration *d) {
-    use_pass(&host);
-    const size_t h_close = closing(h->open);
-    use_pass(&device);
-    return equal_ranges(h->open, h_close, d->open, closing(d->open));
-}
-
-// ... by their types?
+// Have the two functions the same parameters, by their types?
 static bool take_the_same(const struct declaration *h, const struct declaration *d) {
     return host.parameters[h - host.declarations] == device.parameters[d - device.declarations];
-}
-
-static bool corresponds(const struct item *h, const struct item *d) {
-    if (h->declaration == NO_SCOPE || d->declaration == NO_SCOPE)
-        return false;
-    const struct declaration *const hd = &host.declarations[h->declaration];
-    const struct declaration *const dd = &device.declarations[d->declaration];
-    if (hd->what != dd->what || !equal_tokens(&host, hd->name, &device, dd->name) ||
-        hd->special != dd->special)
-        return false;
-    if (hd->what == CLASS || hd->what == NAMESPACE)
-        return true;
-    if (hd->what != FUNCTION)
-        return false;
-    const unsigned spaces = spaces_in(&host, h);
-    const bool both = spaces & HOST && spaces & DEVICE; // one head, of two bodies
-    return (both ? have_same_words(hd, dd) : take_the_same(hd, dd)) &&
-           equal_ranges(hd->name, hd->open, dd->name, dd->open) && spaces == spaces_in(&device, d);
 }
 
 static void merge_items(size_t h_first, size_t h_end, size_t h_scope, size_t d_first, size_t d_end,
@@ -269,69 +207,105 @@ static void merge_item(const struct item *h, const struct item *d) {
     put_tokens(&host, hd->end, h->last);
 }
 
-// An item of the device's pass alone: under another name, if the host's pass declares that, too.
-static void put_device_item(const struct item *d, const struct item *host_items,
-                            size_t host_count) {
+// An item of the device's pass alone: under another name, if the host's pass alone declares that,
+// too.
+static void put_device_item(const struct item *d, const struct items *host_items,
+                            const struct table *host_names) {
     const size_t name = declared_name(&device, d);
+    const size_t hash = name < device.token_count ? hash_of_name(&device, d, name, false) : NOTHING;
     bool twice = false;
-    for (size_t k = 0; name < device.token_count && k < host_count && !twice; k++) {
-        const size_t other = declared_name(&host, &host_items[k]);
-        twice = other < host.token_count && equal_tokens(&host, other, &device, name);
-        const bool functions = twice && d->declaration != NO_SCOPE &&
-                               host_items[k].declaration != NO_SCOPE &&
+    for (size_t k = name < device.token_count ? first_entry(host_names, hash) : host_names->count;
+         k < host_names->count && host_names->all[k].hash == hash && !twice; k++) {
+        const struct item *const h = &host_items->all[host_names->all[k].index];
+        const bool functions = d->declaration != NO_SCOPE && h->declaration != NO_SCOPE &&
                                device.declarations[d->declaration].what == FUNCTION &&
-                               host.declarations[host_items[k].declaration].what == FUNCTION;
-        if (functions) // overloads are no conflict
-            twice = take_the_same(&host.declarations[host_items[k].declaration],
-                                  &device.declarations[d->declaration]);
+                               host.declarations[h->declaration].what == FUNCTION;
+        twice = !functions || take_the_same(&host.declarations[h->declaration], // else overloads
+                                            &device.declarations[d->declaration]);
     }
-    rename_enumerators(d, host_items, host_count);
+    rename_enumerators(d, host_names);
     use_pass(&device);
     if (twice)
         rename_word(name);
     put_named(&device, d->first, d->last, d->first, d->last + 1);
 }
 
-// What the host's pass and the device's have in a scope, side by side.
+// The blocks that are open in what is written, the outermost first.
+static struct opened {
+    const struct pass *pass;
+    size_t block;
+} opened[DEEPEST_BLOCK];
+static size_t opened_count;
+
+static size_t hash_of_block(struct opened o) {
+    return o.pass->blocks[o.block].hash;
+}
+
+// Closes blocks and opens others, so that an item of pass p can stand in that block.
+static void enter(const struct pass *p, size_t block) {
+    struct opened wanted[DEEPEST_BLOCK];
+    size_t depth = 0, common = 0;
+    for (size_t b = block; b != NO_SCOPE; b = p->blocks[b].outer)
+        depth++;
+    for (size_t b = block, k = depth; b != NO_SCOPE; b = p->blocks[b].outer)
+        wanted[--k] = (struct opened){p, b};
+    while (common < depth && common < opened_count &&
+           hash_of_block(wanted[common]) == hash_of_block(opened[common])) {
+        opened[common] = wanted[common];
+        common++;
+    }
+    while (opened_count > common) {
+        const struct opened o = opened[--opened_count];
+        put_tokens(o.pass, o.pass->blocks[o.block].close, o.pass->blocks[o.block].close);
+    }
+    for (; opened_count < depth; opened_count++) {
+        opened[opened_count] = wanted[opened_count];
+        put_tokens(p, p->blocks[wanted[opened_count].block].first,
+                   p->blocks[wanted[opened_count].block].open);
+    }
+}
+
+// What the host's pass and the device's have in a scope, side by side: what the host's has in its
+// order, and what the device's alone has as soon as all is there that stands in front of it.
 static void merge_items(size_t h_first, size_t h_end, size_t h_scope, size_t d_first, size_t d_end,
                         size_t d_scope) {
-    size_t h_count, d_count;
-    struct item *const h = read_items(&host, h_first, h_end, h_scope, &h_count);
-    struct item *const d = read_items(&device, d_first, d_end, d_scope, &d_count);
-    size_t i = 0, j = 0;
-    while (i < h_count || j < d_count) {
-        if (i < h_count && j < d_count && h[i].hash == d[j].hash) {
-            put_alike(&h[i++], &d[j++]);
+    struct items h = read_items(&host, h_first, h_end, h_scope);
+    struct items d = read_items(&device, d_first, d_end, d_scope);
+    find_twins(&h, &d);
+    struct table names = names_alone(&host, &h);
+    const bool outside = h_scope == NO_SCOPE;
+    bool *const written = (bool *)allocate(d.count, sizeof *written);
+    for (size_t i = 0, j = 0; i < h.count || j < d.count;) {
+        const struct item *const next = i < h.count ? &h.all[i] : NULL;
+        const bool single = next && next->twin == NO_SCOPE;
+        if (!single && j < d.count && (written[j] || d.all[j].twin == NO_SCOPE)) {
+            if (!written[j] && outside)
+                enter(&device, d.all[j].block);
+            if (!written[j])
+                put_device_item(&d.all[j], &h, &names);
+            j++;
             continue;
         }
-        if (i < h_count && j < d_count && corresponds(&h[i], &d[j])) {
-            merge_item(&h[i++], &d[j++]);
-            continue;
-        }
-        size_t skip = 1; // how many items of one pass stand in front of what both have again
-        bool of_host = j >= d_count, found = i >= h_count || j >= d_count;
-        for (; !found && (i + skip < h_count || j + skip < d_count); skip++) {
-            of_host = i + skip < h_count &&
-                      (h[i + skip].hash == d[j].hash || corresponds(&h[i + skip], &d[j]));
-            found = of_host || (j + skip < d_count && (d[j + skip].hash == h[i].hash ||
-                                                       corresponds(&h[i], &d[j + skip])));
-            if (found)
-                break;
-        }
-        if (!found) { // one each
-            put_tokens(&host, h[i].first, h[i].last);
-            put_device_item(&d[j++], h, h_count);
-            i++;
-        } else if (of_host) {
-            for (size_t n = j >= d_count ? h_count - i : skip; n > 0; n--, i++)
-                put_tokens(&host, h[i].first, h[i].last);
+        if (outside)
+            enter(&host, next->block);
+        if (single) {
+            put_tokens(&host, next->first, next->last);
         } else {
-            for (size_t n = i >= h_count ? d_count - j : skip; n > 0; n--)
-                put_device_item(&d[j++], h, h_count);
+            const struct item *const twin = &d.all[next->twin];
+            if (next->hash == twin->hash)
+                put_alike(next, twin);
+            else
+                merge_item(next, twin);
+            written[next->twin] = true;
         }
+        i++;
     }
-    free(h);
-    free(d);
+    if (outside)
+        enter(&host, NO_SCOPE);
+    free(written);
+    free(names.all);
+    free(h.all);
+    free(d.all);
 }
 
 // The line markers' 1 and 2, which say that files are entered and left: in what is put together

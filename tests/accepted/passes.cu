@@ -315,3 +315,100 @@ int main() {
     cudaDeviceSynchronize();
     printf(o[0] == 4 + 70 + 300 + 4000 + 90000 ? "ok\n" : "wrong %d\n", o[0]);
 }
+//// namespaces of which one pass has more
+#include <cstdio>
+#ifndef __CUDA_ARCH__
+namespace parts {
+struct shape { int sides; };
+namespace inner { struct line { int length; }; }
+inline int sum(shape s, inner::line l) { return s.sides * l.length; }
+}
+namespace parts { template <class T> struct box { T held; }; }
+#endif
+namespace parts { template <class T> struct plain { typedef T type; }; }
+namespace parts {
+template <class T> struct plain<const T> { typedef T type; };
+#ifdef __CUDA_ARCH__
+namespace inner { __device__ int lanes() { return 32; } }
+#endif
+}
+namespace parts { namespace inner { struct point { int x; }; } }
+namespace parts {
+__host__ __device__ int side(inner::point p) {
+#ifdef __CUDA_ARCH__
+    return p.x + inner::lanes();
+#else
+    return p.x + sum({4}, {5}) + box<int>{3}.held;
+#endif
+}
+}
+__global__ void k(int *o) { parts::plain<const int>::type a = parts::side({1}); *o = a; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 16);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p == 33 && parts::side({1}) == 24 ? "ok\n" : "wrong\n");
+}
+//// what both passes have, in another order
+#include <cstdio>
+#define FIRST namespace a { struct first { int x; }; inline int one() { return 1; } } extern "C" { struct c_first; }
+#define SECOND namespace a { struct second { int x; }; inline int two() { return 2; } } extern "C" { struct c_second; }
+#ifdef __CUDA_ARCH__
+SECOND
+namespace a { struct third { int x; }; }
+FIRST
+#else
+FIRST
+SECOND
+namespace a { struct third { int x, y; }; }
+#endif
+namespace a {
+__host__ __device__ int get() {
+#ifdef __CUDA_ARCH__
+    return first{1}.x + second{2}.x + third{3}.x;
+#else
+    return first{1}.x + second{2}.x + third{3, 4}.y + one() + two();
+#endif
+}
+}
+__global__ void k(int *o) { *o = a::get(); }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 16);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p == 6 && a::get() == 10 ? "ok\n" : "wrong\n");
+}
+//// specialisations of one pass alone
+#include <cstdio>
+template <class T> struct width { static const int value = sizeof(T); };
+#ifndef __CUDA_ARCH__
+template <> struct width<char> { static const int value = 10; };
+#endif
+template <> struct width<short> { static const int value = 20; };
+#ifdef __CUDA_ARCH__
+template <> struct width<float> { static const int value = 30; };
+#endif
+__global__ void k(int *o) { *o = width<float>::value + width<short>::value; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 16);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p == 50 && width<char>::value + width<short>::value == 30 ? "ok\n" : "wrong\n");
+}
+//// a function that both passes declare, and the device's alone defines
+#include <cstdio>
+__device__ int f(int);
+__global__ void k(int *o) { *o = f(2); }
+#ifdef __CUDA_ARCH__
+__device__ int f(int x) { return x + 5; }
+#endif
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 16);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p == 7 ? "ok\n" : "wrong\n");
+}

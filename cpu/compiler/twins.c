@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Which items of nvcc's two passes correspond: those that are alike, and those that declare the
+// same. Of several of a kind the first one is the first one's twin. And which names those declare
+// that have no twin.
+#include <stdlib.h>
+
+#include "pass.h"
+
+static void add_entry(struct table *t, size_t hash, size_t index, bool of_device) {
+    t->all = (struct entry *)grow(t->all, &t->room, t->count + 1, sizeof *t->all);
+    t->all[t->count++] = (struct entry){hash, index, of_device};
+}
+
+static int compare_entries(const void *x, const void *y) {
+    const struct entry *const a = (const struct entry *)x, *const b = (const struct entry *)y;
+    if (a->hash != b->hash)
+        return a->hash < b->hash ? -1 : 1;
+    if (a->of_device != b->of_device)
+        return a->of_device ? 1 : -1;
+    return (a->index > b->index) - (a->index < b->index);
+}
+
+static void sort_table(struct table *t) {
+    if (t->count)
+        qsort(t->all, t->count, sizeof *t->all, compare_entries);
+}
+
+size_t first_entry(const struct table *t, size_t hash) {
+    size_t low = 0, high = t->count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (t->all[middle].hash < hash)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < t->count && t->all[low].hash == hash ? low : t->count;
+}
+
+static void add_single(struct table *t, const struct items *of, bool of_device, bool alike) {
+    for (size_t k = 0; k < of->count; k++)
+        if (of->all[k].twin == NO_SCOPE)
+            add_entry(t, alike ? of->all[k].hash : of->all[k].key, k, of_device);
+}
+
+void find_twins(struct items *h, struct items *d) {
+    for (int alike = 1; alike >= 0; alike--) {
+        struct table t = {NULL, 0, 0};
+        add_single(&t, h, false, alike);
+        add_single(&t, d, true, alike);
+        sort_table(&t);
+        for (size_t k = 0; k < t.count;) {
+            size_t x = k, y = k; // of one hash, the host's first
+            while (y < t.count && t.all[y].hash == t.all[k].hash && !t.all[y].of_device)
+                y++;
+            const size_t middle = y;
+            for (; x < middle && y < t.count && t.all[y].hash == t.all[k].hash; x++, y++) {
+                h->all[t.all[x].index].twin = t.all[y].index;
+                d->all[t.all[y].index].twin = t.all[x].index;
+            }
+            for (y = middle; y < t.count && t.all[y].hash == t.all[k].hash; y++)
+                ;
+            k = y;
+        }
+        free(t.all);
+    }
+}
+
+// ---- names --------------------------------------------------------------------------------------
+
+size_t enumerator_behind(size_t i, size_t last) {
+    for (; i < last; i = !is(i, "{") && nesting(i) > 0 ? closing(i) + 1 : i + 1)
+        if ((is(i, "{") || is(i, ",")) && tokens[i + 1].kind == WORD)
+            return i + 1;
+    return token_count;
+}
+
+size_t open_enumeration(const struct pass *p, const struct item *i) {
+    use_pass(p);
+    const struct declaration *const d =
+        i->declaration == NO_SCOPE ? NULL : &declarations[i->declaration];
+    return d && d->what == ENUMERATION && !d->is_scoped ? d->body : 0;
+}
+
+size_t declared_name(const struct pass *p, const struct item *i) {
+    use_pass(p);
+    if (i->declaration != NO_SCOPE) {
+        const size_t name = declarations[i->declaration].name;
+        return tokens[name].kind == WORD ? name : token_count;
+    }
+    if (is(i->first, "using") && is(i->first + 2, "="))
+        return i->first + 1;
+    if (is(i->first, "typedef") && tokens[i->last - 1].kind == WORD)
+        return i->last - 1;
+    return token_count;
+}
+
+size_t hash_of_name(const struct pass *p, const struct item *i, size_t name, bool enumerator) {
+    use_pass(p);
+    const size_t block = i->block == NO_SCOPE ? NOTHING : p->blocks[i->block].hash;
+    const struct declaration *const d =
+        enumerator || i->declaration == NO_SCOPE ? NULL : &declarations[i->declaration];
+    size_t hash = mix(hash_token(block, name), enumerator);
+    if (d && d->what == CLASS) // of which template arguments
+        for (size_t t = name + 1; t < (d->bases ? d->bases : d->body); t++)
+            hash = hash_token(hash, t);
+    return hash;
+}
+
+struct table names_alone(const struct pass *p, const struct items *of) {
+    struct table names = {NULL, 0, 0};
+    for (size_t k = 0; k < of->count; k++) {
+        const struct item *const i = &of->all[k];
+        if (i->twin != NO_SCOPE)
+            continue;
+        const size_t name = declared_name(p, i), open = open_enumeration(p, i);
+        if (name < p->token_count)
+            add_entry(&names, hash_of_name(p, i, name, false), k, false);
+        for (size_t e = open ? enumerator_behind(open, i->last) : p->token_count;
+             e < p->token_count; e = enumerator_behind(e, i->last))
+            add_entry(&names, hash_of_name(p, i, e, true), k, false);
+    }
+    sort_table(&names);
+    return names;
+}
