@@ -112,8 +112,8 @@ size_t read_class(struct declaration d, size_t word, size_t open);
 size_t add_named(struct declaration d, size_t word, size_t last);
 // The classes in the body of the function with that index, whose scope it is.
 void read_local_classes(size_t function);
-// The last word of the name of a base of class c: of the first one where *at is 0, else of the next;
-// 0: there is no more.
+// The last word of the name of a base of class c: of the first one where *at is 0, else of the
+// next; 0: there is no more.
 size_t next_base(const struct declaration *c, size_t *at);
 // Is class `of` a base of class c, by its name?
 bool is_base(const struct declaration *c, const struct declaration *of);
