@@ -150,6 +150,8 @@ void check_jumps(const struct declaration *d);
 void check_unroll(void);
 // refuse_body.c
 void check_body(const struct declaration *d);
+// refuse_call.c: the call of a function of the library's, in a function of the device.
+void check_call(const struct node *n);
 // refuse_store.c: something is stored in what the expression names, or at the address that it is
 // (by an atomic), in a function of the device.
 void check_store(const struct node *to, bool address, const struct declaration *in);
@@ -189,5 +191,7 @@ bool is_called(size_t i);
 extern bool extended_lambda;
 // refuse_store.c: host code at token i names d, a variable of the device.
 void warn_of_placed(size_t i, const struct declaration *d);
+// ... a variable that a function declares with extern __shared__.
+void warn_of_shared(size_t i);
 
 #endif

@@ -158,6 +158,8 @@ static bool is_name(const struct node *n) {
 static void look_at_call(const struct node *n, unsigned code) {
     const bool atomic = n->kind == CALL && !(flags(n->name) & USERS) && is_atomic(n->name);
     size_t number = 0;
+    if (on_device)
+        check_call(n);
     if (n->kind == METHOD || n->kind == CALL_OF)
         look(n->child, n->kind == METHOD && needs_object(n) ? ADDRESSED : READ, code);
     for (const struct node *c = first_argument(n); c; c = c->next, number++) {
@@ -221,6 +223,8 @@ static void look(const struct node *n, enum access access, unsigned code) {
         else if (n->kind == GLOBAL_NAME)
             check_constant(n, access, code);
     }
+    if (n->kind == LOCAL_NAME && n->variable->role == SHARED_MEMORY && code & HOST)
+        warn_of_shared(n->first);
     switch (n->kind) {
     case ASSIGN:
         if (on_device)
@@ -309,6 +313,10 @@ static void look(const struct node *n, enum access access, unsigned code) {
         break;
     case SHARED_VARIABLE:
         check_shared(n, code, now);
+        look_at_all(n, code);
+        break;
+    case BARRIER:
+        check_call(n);
         look_at_all(n, code);
         break;
     case EXPRESSION:

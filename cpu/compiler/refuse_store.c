@@ -201,7 +201,7 @@ static void climb(const struct node *n, const struct node *c, struct meeting *m)
 }
 
 static bool meet(const struct node *n, size_t i, struct meeting *m) {
-    if (n->kind == GLOBAL_NAME && n->name == i) {
+    if (n->kind == GLOBAL_NAME ? n->name == i : n->kind == LOCAL_NAME && n->first == i) {
         m->part = n;
         return m->climbing = true;
     }
@@ -213,21 +213,31 @@ static bool meet(const struct node *n, size_t i, struct meeting *m) {
     return false;
 }
 
-void warn_of_placed(size_t i, const struct declaration *d) {
+// Host code at token i names a variable of the device of those spaces.
+static void warn_of_use(size_t i, unsigned spaces) {
     const struct declaration *const around = function_around(i);
     struct meeting m = {NULL, false, false, false};
     if (!around || !around->body || !meet(read_function(around)->body, i, &m))
         return;
     const bool array = times_indexed(m.part) > 0;
-    if (!m.stored && (m.hidden || (array && !(d->spaces & SHARED))))
+    if (!m.stored && (m.hidden || (array && !(spaces & SHARED))))
         return;
     complain(i, "warning", "%sa %s variable \"%s\" cannot be directly %s in a host function",
              array ? "the address of " : "",
-             d->spaces & CONSTANT ? "__constant__"
-             : d->spaces & SHARED ? "__shared__"
-                                  : "__device__",
-             name_of(d->name),
+             spaces & CONSTANT ? "__constant__"
+             : spaces & SHARED ? "__shared__"
+                               : "__device__",
+             name_of(i),
              m.stored ? "written"
              : array  ? "taken"
                       : "read");
+}
+
+void warn_of_placed(size_t i, const struct declaration *d) {
+    warn_of_use(i, d->spaces);
+}
+
+void warn_of_shared(size_t i) {
+    if (!is_asked(i))
+        warn_of_use(i, SHARED);
 }

@@ -433,3 +433,40 @@ void f(int *o) {
     auto made = make_outside();
     k<<<1, 1>>>(o, made);
 }
+//// barriers that are given too much
+__global__ void k(int *p) {
+    __syncthreads(3); // error
+    *p = __syncthreads_count(*p, 2); // error
+    *p = __syncthreads_or(*p);
+}
+int main() {}
+//// atomics whose order or scope is no number
+constexpr int relaxed = __NV_ATOMIC_RELAXED;
+__global__ void k(int *p, int chosen) {
+    const int own = __NV_ATOMIC_SEQ_CST;
+    __nv_atomic_fetch_add(p, 4, chosen, __NV_THREAD_SCOPE_DEVICE); // error
+    __nv_atomic_fetch_add(p, 4, own, __NV_THREAD_SCOPE_DEVICE); // error
+    __nv_atomic_add(p, 4, relaxed, __NV_THREAD_SCOPE_DEVICE); // error
+    __nv_atomic_fetch_add(p, 4, __NV_ATOMIC_RELAXED, chosen); // error
+    int expected = 1;
+    __nv_atomic_compare_exchange_n(p, &expected, 2, false, 5, chosen, 1); // error
+    __nv_atomic_thread_fence(chosen, __NV_THREAD_SCOPE_DEVICE); // error
+    __nv_atomic_fetch_add(p, 4, (int)__NV_ATOMIC_RELAXED + 0, __NV_THREAD_SCOPE_DEVICE);
+}
+int main() {}
+//// an order or scope that is none
+__global__ void k(int *p) {
+    __nv_atomic_fetch_add(p, 4, 17, __NV_THREAD_SCOPE_DEVICE); // error
+    __nv_atomic_fetch_add(p, 4, __NV_ATOMIC_RELAXED, 17); // error
+}
+int main() {}
+//// orders that loads and stores have not
+__global__ void k(int *p) {
+    int value;
+    *p = __nv_atomic_load_n(p, __NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE); // error
+    __nv_atomic_load(p, &value, __NV_ATOMIC_ACQ_REL, __NV_THREAD_SCOPE_DEVICE); // error
+    __nv_atomic_store_n(p, 1, 2, __NV_THREAD_SCOPE_DEVICE); // error
+    __nv_atomic_store(p, &value, __NV_ATOMIC_ACQ_REL, __NV_THREAD_SCOPE_DEVICE); // error
+    __nv_atomic_store(p, &value, __NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE);
+}
+int main() {}

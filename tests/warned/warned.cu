@@ -504,3 +504,18 @@ int main() {
     S s;
     return s.h.x;
 }
+//// dynamic shared memory in functions of the host
+int read() { extern __shared__ int s[]; return s[0]; } // warning
+void write(int n) {
+    extern __shared__ int s[];
+    s[n] = 1; // warning
+    int *p = s; // warning
+    *p = 2;
+}
+__host__ __device__ int both() {
+    extern __shared__ int s[];
+    return s[0]; // warning
+}
+__device__ int own() { extern __shared__ int s[]; return s[0]; }
+void asked() { extern __shared__ int s[]; (void)sizeof s[0]; }
+int main() {}

@@ -135,6 +135,19 @@ static inline bool __nv_atomic_compare_exchange_n(T *p, T *expected,
     CUDA_CPU_NV_FETCH(name, (cuda_cpu::is_nv_number<T> && std::is_integral_v<T>), __VA_ARGS__)
 #define CUDA_CPU_NV_FLOATING(name, ...)                                                            \
     CUDA_CPU_NV_FETCH(name, (cuda_cpu::is_nv_number<T> && std::is_floating_point_v<T>), __VA_ARGS__)
+// An address is a number of bytes, whatever it points to; so is what is added to it.
+#define CUDA_CPU_NV_ADDRESS(name)                                                                  \
+    template <class T, class V>                                                                    \
+    static inline std::enable_if_t<std::is_pointer_v<T>, cuda_cpu::unqualified<T>>                 \
+        __nv_atomic_fetch_##name(T *p, V v, int order, CUDA_CPU_SCOPE) {                           \
+        return (cuda_cpu::unqualified<T>)__nv_atomic_fetch_##name((unsigned long long *)p,         \
+                                                                  (unsigned long long)v, order);   \
+    }                                                                                              \
+    template <class T, class V>                                                                    \
+    static inline std::enable_if_t<std::is_pointer_v<T>, void> __nv_atomic_##name(                 \
+        T *p, V v, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {                              \
+        __nv_atomic_fetch_##name(p, v, order, scope);                                              \
+    }
 CUDA_CPU_NV_INTEGER(add, __atomic_fetch_add(p, v, order))
 CUDA_CPU_NV_INTEGER(sub, __atomic_fetch_sub(p, v, order))
 CUDA_CPU_NV_INTEGER(and, __atomic_fetch_and(p, v, order))
@@ -142,6 +155,13 @@ CUDA_CPU_NV_INTEGER(or, __atomic_fetch_or(p, v, order))
 CUDA_CPU_NV_INTEGER(xor, __atomic_fetch_xor(p, v, order))
 CUDA_CPU_NV_INTEGER(min, cuda_cpu::nv_atomic_update(p, order, [v](T a) { return v < a ? v : a; }))
 CUDA_CPU_NV_INTEGER(max, cuda_cpu::nv_atomic_update(p, order, [v](T a) { return a < v ? v : a; }))
+CUDA_CPU_NV_ADDRESS(add)
+CUDA_CPU_NV_ADDRESS(sub)
+CUDA_CPU_NV_ADDRESS(and)
+CUDA_CPU_NV_ADDRESS(or)
+CUDA_CPU_NV_ADDRESS(xor)
+CUDA_CPU_NV_ADDRESS(min)
+CUDA_CPU_NV_ADDRESS(max)
 CUDA_CPU_NV_FLOATING(add, cuda_cpu::nv_atomic_update(p, order, [v](T a) { return a + v; }))
 CUDA_CPU_NV_FLOATING(sub, cuda_cpu::nv_atomic_update(p, order, [v](T a) { return a - v; }))
 
@@ -153,6 +173,7 @@ static inline void __nv_atomic_thread_fence(int order, CUDA_CPU_SCOPE) {
 #undef CUDA_CPU_NV_FETCH
 #undef CUDA_CPU_NV_INTEGER
 #undef CUDA_CPU_NV_FLOATING
+#undef CUDA_CPU_NV_ADDRESS
 #undef CUDA_CPU_SCOPE
 
 #endif
