@@ -84,7 +84,8 @@ static void work(struct member *m) {
             break;
         pthread_mutex_unlock(&t->lock);
         const size_t block = block_of(t, m->rank);
-        const bool well = cuda_cpu_run_blocks(t->grid, &(struct cuda_cpu_run){block, block + 1, 0});
+        const bool well =
+            cuda_cpu_run_blocks(t->grid, &(struct cuda_cpu_run){.next = block, .last = block + 1});
         pthread_mutex_lock(&t->lock);
         t->at_work--;
         t->crashed = t->crashed || !well;

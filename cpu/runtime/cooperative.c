@@ -67,7 +67,8 @@ struct one_block {
 
 static void run_block(struct cooperative *c, size_t index) {
     mine = c;
-    bool well = cuda_cpu_run_blocks(&c->grid, &(struct cuda_cpu_run){index, index + 1, 0});
+    bool well =
+        cuda_cpu_run_blocks(&c->grid, &(struct cuda_cpu_run){.next = index, .last = index + 1});
     mine = NULL;
     pthread_mutex_lock(&c->lock);
     c->alive--;

@@ -108,6 +108,7 @@ void cuda_cpu_set_run(struct worker *w, size_t first, size_t last) {
         cuda_cpu_relax();
     __atomic_store_n(&w->run.next, first, __ATOMIC_RELAXED);
     __atomic_store_n(&w->run.last, last, __ATOMIC_RELAXED);
+    __atomic_store_n(&w->run.open, !cuda_cpu_can_open_runs, __ATOMIC_RELAXED);
     __atomic_store_n(&w->guard, 0, __ATOMIC_RELEASE);
 }
 
@@ -320,7 +321,7 @@ static void lead(struct job *job, struct plan p, size_t blocks) {
 static void run_alone(const struct cuda_cpu_grid *grid, size_t blocks) {
     CUDA_CPU_HOOK(repeatable, grid);
     do {
-        cuda_cpu_run_blocks(grid, &(struct cuda_cpu_run){0, blocks, 0});
+        cuda_cpu_run_blocks(grid, &(struct cuda_cpu_run){.last = blocks});
     } while (cuda_cpu_hooks.again && cuda_cpu_hooks.again(grid));
 }
 

@@ -92,6 +92,9 @@ void cuda_cpu_start_helpers(void);
 
 // ---- standing.c --------------------------------------------------------------------------------
 
+// Whether runs of blocks are opened to others when these come; else they always are open.
+extern bool cuda_cpu_can_open_runs;
+
 void cuda_cpu_start_watch(void);
 void cuda_cpu_stop_watch(void);
 // A grid begins, which the watch is to look at.

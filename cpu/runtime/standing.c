@@ -8,6 +8,11 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
+#ifdef __linux__
+#include <linux/membarrier.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 #include "share.h"
 
@@ -47,6 +52,31 @@ static size_t last_of(const struct worker *w) {
     return __atomic_load_n(&w->run.last, __ATOMIC_RELAXED);
 }
 
+bool cuda_cpu_can_open_runs;
+
+// Before there are other threads, when it costs nothing.
+__attribute__((constructor)) static void ask_for_opening(void) {
+#ifdef __linux__
+    cuda_cpu_can_open_runs =
+        syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+#endif
+}
+
+// Others may take blocks of the worker's run from now on (cuda_cpu_take_block). All threads are
+// made to come past a barrier: its own then sees that the run is open, or was seen to be taking a
+// block before it did. Needs the guard.
+static bool open_run(struct worker *w) {
+    if (!__atomic_exchange_n(&w->run.open, 1, __ATOMIC_SEQ_CST)) {
+#ifdef __linux__
+        if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) != 0)
+#endif
+            return false;
+        while (__atomic_load_n(&w->run.taking, __ATOMIC_ACQUIRE))
+            cuda_cpu_relax();
+    }
+    return true;
+}
+
 // Takes the first block that another worker holds and has not begun.
 static bool take_over(struct job *job, struct worker *w) {
     struct worker *from = NULL;
@@ -60,8 +90,10 @@ static bool take_over(struct job *job, struct worker *w) {
     if (from) {
         while (__atomic_exchange_n(&from->guard, 1, __ATOMIC_ACQUIRE))
             cuda_cpu_relax();
-        block = __atomic_fetch_add(&from->run.next, 1, __ATOMIC_RELAXED);
-        found = block < last_of(from);
+        if (open_run(from)) {
+            block = __atomic_fetch_add(&from->run.next, 1, __ATOMIC_RELAXED);
+            found = block < last_of(from);
+        }
         __atomic_store_n(&from->guard, 0, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&lock);

@@ -15,11 +15,23 @@ extern "C" {
 struct cuda_cpu_run {
     size_t next, last; // the blocks left: [next, last)
     size_t begun;      // by its own thread, of all its runs
+    int open;          // others may take some
+    int taking;        // its own thread is about to
 };
 
-// Takes the run's next block; 0: there is none.
+// Takes the run's next block; 0: there is none. Unless others may take one at the same time, that
+// needs no lock, for which a processor would wait until all that the last block wrote has arrived:
+// whoever opens the run then sees to it that its own thread knows, or is seen to be taking one.
 static inline int cuda_cpu_take_block(struct cuda_cpu_run *run, size_t *block) {
-    *block = __atomic_fetch_add(&run->next, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&run->taking, 1, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if (__builtin_expect(__atomic_load_n(&run->open, __ATOMIC_RELAXED), 0)) {
+        *block = __atomic_fetch_add(&run->next, 1, __ATOMIC_RELAXED);
+    } else {
+        *block = __atomic_load_n(&run->next, __ATOMIC_RELAXED);
+        __atomic_store_n(&run->next, *block + 1, __ATOMIC_RELAXED);
+    }
+    __atomic_store_n(&run->taking, 0, __ATOMIC_RELEASE);
     if (*block >= run->last)
         return 0;
     __atomic_store_n(&run->begun, run->begun + 1, __ATOMIC_RELAXED);
