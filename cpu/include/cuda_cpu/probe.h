@@ -7,6 +7,8 @@
 
 #include <type_traits>
 
+#include "cuda_cpu/thread.h"
+
 // What happens at an address: READS 1, WRITES 2, COUNTS 4 (an atomic). Whether there is something
 // to be looked at when the part ends, and then that. meeting: since when lanes have not met.
 extern "C" int cuda_cpu_note_probe(void *at, unsigned bytes, unsigned kind, unsigned thread,
@@ -16,15 +18,20 @@ extern "C" void cuda_cpu_end_probes(void);
 
 namespace cuda_cpu {
 
-// Of a kernel: how many accesses are still to be noted.
+// Of a kernel: how many accesses are still to be noted. Further blocks are begun with only while
+// few have been: each OS thread notes one block at least, and small ones cost a short program
+// little.
 struct probe {
-    int left = 50000;
+    enum { MOST_NOTED = 50000, FEW_NOTED = 10000 };
+    int left = MOST_NOTED;
 };
 
 // What this thread has noted since it last said so: OS threads that count together wait for each
 // other.
 __attribute__((unused)) static thread_local probe *probed_kernel;
 __attribute__((unused)) static thread_local int probed_count;
+// The block whose accesses it notes.
+__attribute__((unused)) static thread_local unsigned long probed_block;
 
 // Asked in front of each loop over threads.
 static inline bool wants(probe &kernel) {
@@ -34,6 +41,12 @@ static inline bool wants(probe &kernel) {
         __atomic_fetch_sub(&probed_kernel->left, probed_count, __ATOMIC_RELAXED);
     probed_kernel = &kernel;
     probed_count = 0;
+    if (probed_block != block_serial &&
+        __atomic_load_n(&kernel.left, __ATOMIC_RELAXED) < probe::MOST_NOTED - probe::FEW_NOTED) {
+        probed_count = probe::FEW_NOTED / 10; // soon there is nothing left to be asked
+        return false;
+    }
+    probed_block = block_serial;
     return true;
 }
 
