@@ -206,6 +206,23 @@ static bool has_no_place(const struct node *n) {
     return !can_fail(n);
 }
 
+// ... and what the loop's statements do, and the variables that they declare begin with?
+static bool have_no_place(size_t first, size_t last) {
+    for (size_t s = first; s <= last; s++) {
+        if (steps[s].what != PLAIN && steps[s].what != DECLARED)
+            return false;
+        if (steps[s].what == PLAIN && !has_no_place(steps[s].node))
+            return false;
+        for (size_t k = 0; steps[s].what == DECLARED && k < steps[s].node->declared_count; k++) {
+            const struct variable *v = steps[s].node->declared[k];
+            if (v->role != PRIVATISED || !is_plain(&v->type) || v->open || v->reference ||
+                (v->initial && !has_no_place(v->initial)))
+                return false;
+        }
+    }
+    return true;
+}
+
 // A loop over threads: the statements of steps [first, last], and what they need.
 static void put_threads(size_t first, size_t last) {
     const struct variable *emptied = NULL;
@@ -236,8 +253,7 @@ static void put_threads(size_t first, size_t last) {
         const bool of_tile = !folds && !leaves && first == last && steps[first].what == PLAIN &&
                              stands_alone(steps[first].node) &&
                              !(checks && strstr(checks, "cuda_cpu_span."));
-        const bool in_line = !folds && !checks && first == last && steps[first].what == PLAIN &&
-                             !asks && has_no_place(steps[first].node);
+        const bool in_line = !folds && !checks && !asks && have_no_place(first, last);
         const struct variable *filled = NULL;
         for (size_t s = first; s <= last && !filled; s++)
             filled = fills_box(&steps[s]);

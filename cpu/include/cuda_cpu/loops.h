@@ -419,6 +419,10 @@ template <class Span> struct parts_of_rows {
     int count = 0;
 
     explicit parts_of_rows(const Span &cut) {
+        if (cut.is_inside()) {
+            parts[count++] = {(int)cut.from, (int)cut.to, true};
+            return;
+        }
         for (long x = cut.from; x < cut.to; count++) {
             bool inside = false;
             const long end = cut.end_of_part(x, &inside);
@@ -508,9 +512,9 @@ cut_rows(const dim3 &block, const OfBlock &of_block, const Fits &fits, Span *con
     cut->to = (long)block.x;
     if constexpr (is_parted<Span>)
         cut->plain = {0, (long)block.x};
-    bool fit = of_block(*cut);
-    each_row(block, [&](const uint3 front, int) { fit = fit && fits(front); });
-    return fit;
+    int fit = of_block(*cut); // of all rows at once, as vectors do it
+    each_row(block, [&](const uint3 front, int) { fit &= fits(front); });
+    return fit != 0;
 }
 
 // Calls body() for the threads of a block, of which three things are asked in front: of all rows,

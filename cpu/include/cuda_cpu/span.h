@@ -170,6 +170,8 @@ struct parted_span : span {
         from = first;
         to = plain.from = plain.to = last;
     }
+    // Is no thread at an edge?
+    bool is_inside() const { return count == 0 && from >= plain.from && to <= plain.to; }
     // Where the part of the row ends that begins with thread x; whether it is at no edge.
     long end_of_part(const long x, bool *inside) const {
         *inside = x >= plain.from && x < plain.to;
@@ -190,7 +192,7 @@ struct parted_span : span {
     long exceptions[MOST_EXCEPTIONS] = {};
 };
 
-// ... of which a condition a % by == rest holds for each so-manieth.
+// ... of which a condition a % by == rest holds for every nth.
 struct strided_span : parted_span {
     long step = 1, place = 0; // the first that it holds for has what is left of that by `step`
 
