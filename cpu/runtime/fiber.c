@@ -236,7 +236,7 @@ static struct block *my_memory(void) {
         void *memory = NULL;
         if (posix_memalign(&memory, 128, sizeof *mine) != 0)
             abort();
-        memset(memory, 0, sizeof *mine);
+        memset(memory, 0, offsetof(struct block, shared));
         mine = memory;
         pthread_once(&once, make_key);
         pthread_setspecific(thread_ends, mine);

@@ -75,6 +75,11 @@ static void *map_memory(size_t bytes) {
     char *start = front > 0 ? map_large_pages(front, inside + PAGE) : map_pages(inside + PAGE);
     if (start && cuda_cpu_count_allocations() < MOST_GUARDED)
         mprotect(start + inside, PAGE, PROT_NONE);
+#ifdef MADV_POPULATE_WRITE
+    // Small pages at once: one after the other, as they are met, they cost short kernels much.
+    if (start && front == 0)
+        madvise(start, (bytes + PAGE - 1) / PAGE * PAGE, MADV_POPULATE_WRITE);
+#endif
     return start;
 }
 
