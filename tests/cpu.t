@@ -26,6 +26,12 @@ done
 is_split() { grep -q "cuda_cpu_split_$2\>" "build/cpu/$1.ii"; }
 is_flat() { grep -q "cuda_cpu_split_$2(.*::cuda_cpu::flat()" "build/cpu/$1.ii"; }
 is_strided() { grep -q '::cuda_cpu::each_stride<[a-z, ]*int>(blockDim' "build/cpu/$1.ii"; }
+is_in_line() { # a loop over threads of that kernel that asks for no thread's place
+    awk -v kernel="cuda_cpu_split_$2(" '
+        /static inline void cuda_cpu_split_/ { inside = index($0, kernel) > 0 }
+        inside && /each_thread<false>\(::cuda_cpu::in_line\(blockDim\)/ { found = 1 }
+        END { exit !found }' "build/cpu/$1.ii"
+}
 none_fell_back() {
     local source program
     for source in tests/cpu/test_*.cu chapter*/*.cu matmul/*.cu vecadd/*.cu; do
@@ -42,6 +48,7 @@ if [ "$backend" = cpu ]; then
     ok 'heat_global builds' make --no-print-directory BACKEND=cpu bin/cpu/heat_global
     ok 'heat_global: diffuse is one row of threads' is_flat heat_global diffuse
     ok 'test_index: threads go through strided loops side by side' is_strided test_index
+    ok 'test_split: what threads begin with is written in one row' is_in_line test_split shared_parameters
     ok 'nothing that was built here had to be built whole' none_fell_back
 fi
 done_testing
