@@ -70,7 +70,10 @@ static bool open_run(struct worker *w) {
 #ifdef __linux__
         if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) != 0)
 #endif
+        {
+            __atomic_store_n(&w->run.open, 0, __ATOMIC_RELAXED);
             return false;
+        }
         while (__atomic_load_n(&w->run.taking, __ATOMIC_ACQUIRE))
             cuda_cpu_relax();
     }
