@@ -271,6 +271,18 @@ static bool is_for_dots(const struct node *n, const struct node *c) {
     return is_one;
 }
 
+// Is it the address of a number of the host's that the program never changes?
+static bool is_of_constant(const struct node *n) {
+    const struct node *const to = bare(n)->kind == ADDRESS_OF ? bare(bare(n)->child) : NULL;
+    const struct declaration *const d =
+        to && to->kind == GLOBAL_NAME ? variable_meant(to->name) : NULL;
+    const struct variable *const v = d ? declared_as(d) : NULL;
+    long long value;
+    return v && d->is_const && !in_class(d) && v->initial &&
+           (d->is_constexpr || constant_value(v->initial, &value)) &&
+           v->type.shape == NUMBER_TYPE && !v->reference;
+}
+
 bool is_address_put_in(size_t i, const struct declaration *d) {
     const struct declaration *const in = function_around(i);
     const struct variable *const v = declared_as(d);
@@ -285,6 +297,11 @@ bool is_address_put_in(size_t i, const struct declaration *d) {
     const struct variable *const gets = given_to(n, c);
     if (is_compared(n, c, in) || n->kind == ADDRESS_OF)
         return true;
+    if (n->kind == DEREFERENCE && at > 1 && is_of_constant(v->initial)) {
+        const struct variable *const of = given_to(path[at - 2], n);
+        if (of ? !of->reference : is_read(path[at - 2], n, in))
+            return true;
+    }
     if (gets ? !gets->reference : is_read(n, c, in) || is_for_dots(n, c))
         return !names_host(v->initial);
     return (n->kind == DEREFERENCE || n->kind == INDEX || n->kind == ARROW) &&

@@ -1419,3 +1419,22 @@ int main() {
     puts(p[0] == base + 4 && p[1] == base + 11 && p[2] == base + 11 && p[3] == base + 9 && p[4] == base + 10 &&
          p[5] == base + 10 ? "ok" : "wrong");
 }
+//// what the host's constant pointers point to, read
+#include <cstdio>
+const int seven = 7;
+constexpr const int *p = &seven;
+constexpr float two = 2;
+constexpr const float *q = &two;
+__device__ int get() { return *p; }
+__global__ void k(int *o) {
+    *o = *p;
+    o[1] = get();
+    o[2] = *q;
+}
+int main() {
+    int *o;
+    cudaMallocManaged(&o, 3 * sizeof *o);
+    k<<<1, 1>>>(o);
+    cudaDeviceSynchronize();
+    puts(o[0] == 7 && o[1] == 7 && o[2] == 2 ? "ok" : "wrong");
+}
