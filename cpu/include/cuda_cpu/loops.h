@@ -325,12 +325,12 @@ template <bool asked, bool beside, class Body> struct row_of_threads {
 #pragma GCC ivdep
 #pragma GCC unroll 1
             for (int x = left; x < left + WIDTH; x++)
-                if (in(x - left))
+                if (in((long)x - left))
                     call(x, std::true_type());
         } else {
 #pragma GCC unroll 1
             for (int x = left; x < left + WIDTH; x++)
-                if (in(x - left))
+                if (in((long)x - left))
                     call(x, std::true_type());
         }
     }
@@ -432,20 +432,31 @@ template <class Span> struct parts_of_rows {
     }
 };
 
-// Goes through threads [from, to) of a block in columns as wide as a vector, for all its rows
-// alike.
-template <class EachRow>
-__attribute__((always_inline)) static inline void each_column(const int from, const int to,
-                                                              const EachRow &each_row) {
-    for (int left = from / WIDTH * WIDTH; left < to; left += WIDTH) {
-        const int first = from - left, end = to - left;
-        if (first <= 0 && end >= WIDTH)
+// Notes those of threads [from, to) that stand in columns [left, left + WIDTH) of a block; how
+// many.
+static inline int note_columns(int *in, const int from, const int to, const int left) {
+    const int first = from > left ? from : left, end = to < left + WIDTH ? to : left + WIDTH;
+#pragma GCC unroll 1 // but into a vector
+    for (int x = 0; x < WIDTH; x++)
+        in[x] |= (x >= first - left) & (x < end - left);
+    return first < end ? end - first : 0;
+}
+
+// Goes through a block in columns as wide as a vector, for all its rows alike; `note` says which of
+// their threads, and how many.
+template <class EachRow, class Note>
+__attribute__((always_inline)) static inline void
+each_column(const span &cut, const EachRow &each_row, const Note &note) {
+    for (int left = (int)cut.from / WIDTH * WIDTH; left < (int)cut.to; left += WIDTH) {
+        alignas(64) int in[WIDTH] = {};
+        const int count = note(in, left);
+        if (count == WIDTH)
             each_row([&](const auto &row) __attribute__((always_inline)) {
-                row.run_columns(left, [](int) { return true; });
+                row.run_columns(left, [](long) { return true; });
             });
-        else
+        else if (count > 0)
             each_row([&](const auto &row) __attribute__((always_inline)) {
-                row.run_columns(left, [&](const int x) { return (x >= first) & (x < end); });
+                row.run_columns(left, [&](const long x) { return in[x] != 0; });
             });
     }
 }
@@ -477,11 +488,17 @@ each_thread_cut(const dim3 &block, const Span &cut, const bool fit, const Keeps 
                 each_kept([&](const Row &row) __attribute__((always_inline)) {
                     row.run(parts.parts[k].from, parts.parts[k].to, each(), std::false_type());
                 });
-        for (int k = 0; k < parts.count; k++)
-            if (parts.parts[k].inside)
-                each_column(parts.parts[k].from, parts.parts[k].to, each_kept);
+        each_column(cut, each_kept, [&](int *const in, const int left) {
+            int count = 0;
+            for (int k = 0; k < parts.count; k++)
+                if (parts.parts[k].inside)
+                    count += note_columns(in, parts.parts[k].from, parts.parts[k].to, left);
+            return count;
+        });
     } else {
-        each_column((int)cut.from, (int)cut.to, each_kept);
+        each_column(cut, each_kept, [&](int *const in, const int left) {
+            return note_columns(in, (int)cut.from, (int)cut.to, left);
+        });
     }
 }
 
