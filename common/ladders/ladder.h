@@ -240,12 +240,27 @@ static inline void ladder_try(struct ladder_climb *climb, struct ladder_row *row
     HANDLE_NULL(row->ms);
 }
 
-// The rungs in turns. A rung that was right at first and is not any more is wrong.
+// Another order.
+static inline void ladder_shuffle(int *order, int count, uint64_t *seed) {
+    for (int i = count; i > 1; i--) {
+        const int other = (int)(random_next(seed) * (float)i), last = order[i - 1];
+        order[i - 1] = order[other];
+        order[other] = last;
+    }
+}
+
+// The rungs in turns, in another order each time: a rung finds the clock as the power of those
+// before it has left it. One that was right at first and is not any more is wrong.
 static inline void ladder_time(struct ladder_climb *climb, void *work) {
+    int order[LADDER_MOST];
+    uint64_t seed = 0;
+    for (int i = 0; i < climb->filled; i++)
+        order[i] = i;
     for (int turn = 0, busy = 1; busy; turn++) {
         busy = 0;
+        ladder_shuffle(order, climb->filled, &seed);
         for (int i = 0; i < climb->filled; i++) {
-            struct ladder_row *row = &climb->rows[i];
+            struct ladder_row *row = &climb->rows[order[i]];
             if (!row->right || turn >= row->turns)
                 continue;
             row->ms[turn] = ladder_turn(climb, row, work, row->batch);
