@@ -2,10 +2,11 @@
 # The best rung of each ladder at each size, and then the targets, as tables in Markdown. After
 # csv.awk, with -v targets=FILE (or none); a line of that file is
 #
-#     program,size,what,of,against,least
+#     program,size,what,of,against,least,device
 #
 # of: rungs with | between them, the fastest counts; best: any rung of the ladder's own.
 # against: the same; limit: what the device allows; peer: the fastest library; or a rate.
+# device: the only one that the target is for; where it is empty, any.
 
 function key() { return F["program"] "," F["size"] "," F["what"] }
 
@@ -33,6 +34,7 @@ function fastest(k, list,    names, n, i, j, name, top) {
 }
 
 F["check"] == "right" {
+    device = F["device"]
     k = key()
     rung = F["rung"]
     value[k, rung] = F["value"] + 0
@@ -73,6 +75,8 @@ END {
         if (line ~ /^#/ || line ~ /^program,/)
             continue
         split(line, t, ",")
+        if (t[7] != "" && t[7] != device)
+            continue
         k = t[1] "," t[2] "," t[3]
         o = fastest(k, t[4])
         if (t[5] == "limit") {
