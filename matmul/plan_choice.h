@@ -7,13 +7,12 @@
 
 // ---- the model ---------------------------------------------------------------------------------
 // The time of every tile and schedule is worked out from the product's size and the number of
-// multiprocessors, and the plan with the shortest is taken. It is a sum: so many stages one after
-// the other on the busiest multiprocessor, so many tiles begun and ended, so many pieces of a tile
-// added up, so many bytes copied before; and what all blocks ask of the memory, and of the L2. What
-// each of these takes was fitted to measurements on an H200, in microseconds: 36 000 at 370 sizes,
-// and for bf16's tiles 33 000 at 235; those by hand were not fitted again, but raised as the same
-// tiles with the engine were. Their ratios, which decide, belong to the kernel more than to the
-// clock.
+// multiprocessors. It is a sum: so many stages one after the other on the busiest multiprocessor,
+// so many tiles begun and ended, so many pieces of a tile added up, so many bytes copied before;
+// and what all blocks ask of the memory, and of the L2. What each of these takes was fitted to
+// measurements on an H200, in microseconds: 36 000 at 370 sizes, and for bf16's tiles 33 000 at
+// 235; those by hand were not fitted again, but raised as the same tiles with the engine were.
+// Their ratios, which decide, belong to the kernel more than to the clock.
 
 const double PARTS_LUCK = 1.28; // what a plan with parts may have to promise: they wait for others
 

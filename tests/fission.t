@@ -115,7 +115,10 @@ for kernel in count_k answers_k floats_k reached_k; do
     ok "atomics: $kernel is split" form atomics "$kernel" 'split at its barriers'
 done
 ok 'atomics on shared memory lock nothing' grep -q 'in_block::atomicAdd(&bins' "$dir/atomics.split.ii"
-locked() { ! grep -q 'in_block::atomicAdd(&reached' "$dir/atomics.split.ii"; }
+locked() {
+    grep -q 'atomicAdd(&reached' "$dir/atomics.split.ii" &&
+        ! grep -q 'in_block::atomicAdd(&reached' "$dir/atomics.split.ii"
+}
 ok 'those that other blocks of a cluster reach do' locked
 for kernel in fold_k forms_k scan_k small_k reach_k votes_k most_k of_some_k several_k asked_k ones_k; do
     ok "warps: $kernel is split" form warps "$kernel" 'split at its barriers'
