@@ -57,6 +57,8 @@ ahead() { [ "$(grep -c '::cuda_cpu::tile_ahead cuda_cpu_ahead\[1\]; for' "$dir/i
 ok 'rows of a tile are brought nearer in front of the loop that copies them' ahead
 boxed() { [ "$(grep -o '::cuda_cpu::boxing{blockDim, cuda_cpu_box_[a-z]*' "$dir/boxes.split.ii" | sort -u | sed 's/.*_//' | xargs)" = 'computed some' ]; }
 ok 'flags that the threads of a box have are known as one, and no others' boxed
+in_turns() { [ "$(grep -c '::cuda_cpu::each_thread_in_turns<' "$dir/turns.split.ii")" = 7 ]; }
+ok 'turns that the threads of a warp have in common are done by all at once' in_turns
 again() { [ "$(grep -c 'again_span<::cuda_cpu::beside_span<::cuda_cpu::span>>> &cuda_cpu_span' "$dir/again.split.ii")" = 3 ]; }
 ok 'loops that read nothing that they write may go over threads again, and no others' again
 without_masks() { # rows end otherwise where vectors have none

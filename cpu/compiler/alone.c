@@ -61,7 +61,7 @@ bool stands_alone(const struct node *n) {
            just_sums(n, &read) && ((read & TILE) || (read && is_uneven(n)));
 }
 
-static const struct node *indexed_by(const struct node *n, const struct variable *counter) {
+const struct node *indexed_by(const struct node *n, const struct variable *counter) {
     const struct node *const array = n->child, *found = NULL;
     if (n->kind == INDEX && array->kind == LOCAL_NAME && array->type->shape == ARRAY &&
         child(n, 1)->kind == LOCAL_NAME && child(n, 1)->variable == counter)

@@ -6,7 +6,7 @@
 static size_t first_step, last_step; // of the loop at hand
 static bool copies; // it is all of its kernel: threads have parameters of their own
 
-static bool assigns(const struct node *n, const struct variable *v) {
+bool assigns(const struct node *n, const struct variable *v) {
     if ((n->kind == ASSIGN || n->kind == STEP) && n->child->kind == LOCAL_NAME &&
         n->child->variable == v)
         return true;

@@ -157,6 +157,14 @@ bool stands_alone(const struct node *n);
 // What ends the head of a loop of another number of turns for each thread, none of them more than a
 // shared array has elements, which may be few; NULL: it is no such loop.
 const char *few_turns(const struct node *n);
+// The array of which the tree names the element that the counter tells; NULL: none.
+const struct node *indexed_by(const struct node *n, const struct variable *counter);
+
+// turns.c
+// Of such a loop: can neighbouring threads do turns side by side, as many as they all have?
+bool has_turns_in_common(const struct node *loop);
+// ... which is written so, by three functions.
+void put_turns(const struct node *loop);
 
 // spread.c: where what the threads of a row name lies: all name one, each the next one, what memory
 // says, anything else. In that loop or statement; or in the one at hand, which look_at() makes it.
@@ -220,6 +228,8 @@ void begin_bindings(size_t first, size_t last, bool single);
 // the loop needs, but for its counter; those in tokens [first, last].
 void put_bindings(const struct variable *counter);
 void put_bindings_of(size_t first, size_t last);
+// Is the variable assigned to in the tree?
+bool assigns(const struct node *n, const struct variable *v);
 // That of a PRIVATISED one, to the thread's element.
 void put_element(const struct variable *v);
 // A truth value that each thread keeps, as an int.

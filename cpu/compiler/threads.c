@@ -253,6 +253,10 @@ static void put_threads(size_t first, size_t last) {
         const bool of_tile = !folds && !leaves && first == last && steps[first].what == PLAIN &&
                              stands_alone(steps[first].node) &&
                              !(checks && strstr(checks, "cuda_cpu_span."));
+        if (of_tile && !checks && !asks && has_turns_in_common(steps[first].node)) {
+            put_turns(steps[first].node);
+            return;
+        }
         const bool in_line = !folds && !checks && !asks && have_no_place(first, last);
         const struct variable *filled = NULL;
         for (size_t s = first; s <= last && !filled; s++)

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// A loop that each thread ends after a number of turns of its own: the turns that a vector's
+// threads all do are done by all of them, side by side, and only the others thread by thread.
+//
+//     for (int w = 0; w < warp; w++)      for (w = 0; w < least; w++)
+//         at += of_warp[w];                   each_of_vector([&] { at += of_warp[w]; });
+//                                         each_of_vector([&] { for (; w < warp; w++) ... });
+//
+// Those of one warp often have as many turns each, so none is left. Each thread does what it did,
+// in its own order: such loops change what is the thread's own, and nothing else (alone.c).
+#include "fission.h"
+
+static const struct node *condition_of(const struct node *loop) {
+    return child(loop, 1);
+}
+static const struct node *step_of(const struct node *loop) {
+    return child(loop, 2);
+}
+static const struct node *body_of(const struct node *loop) {
+    return child(loop, 3);
+}
+static struct variable *counter_of(const struct node *loop) {
+    return loop->child->declared[0];
+}
+
+static bool keeps_all(const struct node *changes, const struct node *named) {
+    if (named->kind == LOCAL_NAME && assigns(changes, named->variable))
+        return false;
+    for (const struct node *c = named->child; c; c = c->next)
+        if (!keeps_all(changes, c))
+            return false;
+    return true;
+}
+
+static bool goes_up(const struct node *compared) {
+    return has_sign(compared, "<") || has_sign(compared, "<=");
+}
+
+static bool is_own_counter(const struct variable *v) {
+    return counts(&v->type) && v->initial && counts(v->initial->type) && v->initial->kind != LIST &&
+           !v->open && !v->passed && !v->reference && !v->odd && !v->parenthesised && !v->deduced &&
+           !v->constant;
+}
+
+// counter < limit, of whole numbers: the loop's other parts leave the limit as it is, and all
+// threads' counters go on alike.
+bool has_turns_in_common(const struct node *loop) {
+    const struct node *const first = loop->child;
+    if (loop->kind != FOR || first->kind != DECLARATION || first->declared_count != 1 ||
+        !is_own_counter(first->declared[0]))
+        return false;
+    const struct variable *const counter = counter_of(loop);
+    const struct node *const compared = condition_of(loop), *const step = step_of(loop);
+    if (compared->kind != BINARY ||
+        !(goes_up(compared) || has_sign(compared, ">") || has_sign(compared, ">=")))
+        return false;
+    const struct node *const left = child(compared, 0), *const limit = child(compared, 1);
+    return left->kind == LOCAL_NAME && left->variable == counter && counts(limit->type) &&
+           !mentions(limit, counter) && keeps_all(loop, limit) &&
+           (step->kind == STEP || step->kind == ASSIGN) && step->child->kind == LOCAL_NAME &&
+           step->child->variable == counter &&
+           (step->kind == STEP ||
+            (is_uniform(child(step, 1), false) && keeps_all(loop, child(step, 1)))) &&
+           !assigns(body_of(loop), counter);
+}
+
+static void put_types_of_sums(const struct node *n) {
+    if (n->kind == ASSIGN || n->kind == STEP) {
+        put(", ");
+        put_type(n->child->variable, true);
+    }
+    for (const struct node *c = n->child; c; c = c->next)
+        put_types_of_sums(c);
+}
+
+static void put_head(const char *more) {
+    put(text("[&](const ::uint3 threadIdx, const %s cuda_cpu_thread%s) "
+             "__attribute__((always_inline)) { ",
+             exchange_count > 0 ? "int" : "long", more));
+}
+
+// The call of each_thread_in_turns() (turns.h), which is given where a thread's counter begins
+// and what it is compared with; the turns that all do; those of one, from such a counter on.
+void put_turns(const struct node *loop) {
+    const struct variable *const counter = counter_of(loop);
+    const char *const name = called(counter);
+    const struct node *const compared = condition_of(loop), *const limit = child(compared, 1),
+                             *const step = step_of(loop), *const body = body_of(loop);
+    const struct node *const array = indexed_by(body, counter);
+    put(text("::cuda_cpu::each_thread_in_turns<%s, ::cuda_cpu::are_better_in_common<%s",
+             goes_up(compared) ? "true" : "false",
+             array ? text("decltype(%s)", called(array->variable)) : "void"));
+    put_types_of_sums(body);
+    put(">()>(blockDim, ");
+    put_head("");
+    put_bindings_of(counter->initial->first, limit->last);
+    put("return ::cuda_cpu::turns_of(static_cast<");
+    put_type(counter, true);
+    put(">(");
+    put_tokens(counter->initial->first, counter->initial->last);
+    put("), ");
+    put_tokens(limit->first, limit->last);
+    put("); }, [&](");
+    put_type(counter, true);
+    put(text("%s, const auto cuda_cpu_end, const auto &cuda_cpu_each) "
+             "__attribute__((always_inline)) { for (; %s %s cuda_cpu_end; ",
+             name, name, printed_tokens(compared->sign, limit->first - 1)));
+    put_tokens(step->first, step->last);
+    put(") cuda_cpu_each(");
+    put_head("");
+    put_bindings_of(body->first, body->last);
+    put_place(body->first, true);
+    put_tokens(body->first, body->last);
+    put(text(" }); return %s; }, ", name));
+    put_head(", const auto cuda_cpu_from");
+    put_bindings(NULL);
+    put_place(loop->first, true);
+    put("for (");
+    put_type(counter, true);
+    put(text("%s = cuda_cpu_from; ", name));
+    put_tokens(compared->first, loop->last);
+    put(" });");
+}

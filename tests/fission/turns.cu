@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// Loops that each thread ends after a number of turns of its own: the turns that a warp's threads
+// have in common are done by all of them at once. tests/fission.t compares what split kernels print
+// with what whole ones do, and looks for which loops are.
+#include "kernels.h"
+
+// The sums of all warps before the thread's own.
+__global__ void warps(int *out, int more) {
+    __shared__ int of_warp[4];
+    const int t = threadIdx.x, warp = t / 16 + more;
+    if (t < 4)
+        of_warp[t] = 3 + t * t;
+    __syncthreads();
+    int at = t;
+    for (int w = 0; w < warp % 5; w++)
+        at += of_warp[w];
+    out[t] = at;
+}
+
+__global__ void triangle(int *out, int from) {
+    __shared__ float s[64];
+    const int t = threadIdx.x;
+    s[t] = 0.1f * (t * 37 % 64);
+    __syncthreads();
+    float up = 1, down = 2, unsure = 3, closed = 4, by_two = 5;
+    for (int k = from; k < t; k++)
+        up += s[k] * up;
+    for (int k = 63; k > t; k--)
+        down += s[k] * down;
+    for (unsigned k = 4294967290; k < (unsigned)(t - 3); k++) // less than nothing is much
+        unsure += s[k & 63] * unsure;
+    for (int k = 63; k >= t; --k)
+        closed += s[k] * 0.25f;
+    for (int k = 0; k <= t + from; k += 2)
+        by_two = by_two * 0.5f + s[k];
+    out[t] = (int)up ^ (int)down ^ (int)(unsure * 8) ^ (int)(closed * 1024) ^ (int)(by_two * 65536);
+}
+
+__global__ void ragged(int *out, int n) {
+    __shared__ float s[64];
+    const int t = threadIdx.x + threadIdx.y * blockDim.x, turns = t * n % 23 - 2;
+    s[t] = 0.1f * (t * 37 % 64);
+    __syncthreads();
+    float sum = 0, other = 1;
+    for (long k = 0; k < turns; k++) {
+        const float x = s[k];
+        sum = sum * 0.75f + x;
+        other -= x * sum;
+    }
+    for (int k = t % n; k < 40; k++) // begins elsewhere
+        other += s[k];
+    out[t] = (int)(sum * 65536) ^ (int)(other * 4096);
+}
+
+// None of these has a limit that stays, or a counter that goes on alike.
+__global__ void moving(int *out, int n) {
+    __shared__ float s[64];
+    int t = threadIdx.x, limit = t, step = 1;
+    s[t] = 0.1f * (t * 37 % 64);
+    __syncthreads();
+    float a = 0, b = 0, c = 0, d = 0;
+    for (int k = 0; k < limit; k++) {
+        a += s[k];
+        limit = limit - 1;
+    }
+    __syncthreads();
+    for (int k = 0; k < t; k += step) {
+        b += s[k];
+        step = step + 1;
+    }
+    __syncthreads();
+    for (int k = 0; k < t; k++) {
+        c += s[k];
+        k += n;
+    }
+    __syncthreads();
+    for (int k = 0; k < t; k += t % 3 + 1)
+        d += s[k];
+    out[t] = (int)(a * 1024) ^ (int)(b * 4096) ^ (int)(c * 65536) ^ (int)(d * 256);
+}
+
+int main() {
+    begin();
+    for (int k = 0; k < 4; k++) {
+        warps<<<1, 64>>>(d, k);
+        show("warps");
+        triangle<<<1, 64>>>(d, k);
+        show("triangle");
+        ragged<<<1, 64>>>(d, k + 7);
+        show("ragged");
+        ragged<<<1, 50>>>(d, k + 1);
+        show("ragged");
+        ragged<<<1, dim3(32, 2)>>>(d, k + 4);
+        show("ragged");
+        ragged<<<1, dim3(16, 4)>>>(d, k + 4);
+        show("ragged");
+        moving<<<1, 64>>>(d, k);
+        show("moving");
+    }
+    return cudaFree(d) != cudaSuccess;
+}
