@@ -55,6 +55,10 @@ for kernel in product left nearest else wraps; do
 done
 ahead() { [ "$(grep -c '::cuda_cpu::tile_ahead cuda_cpu_ahead\[1\]; for' "$dir/interchange.split.ii")" = 3 ]; }
 ok 'rows of a tile are brought nearer in front of the loop that copies them' ahead
+next_rows() { [ "$(sed -n '/inline void cuda_cpu_split_rows(/,/inline void cuda_cpu_launch_rows /p' "$dir/interchange.split.ii" |
+    grep -o '::cuda_cpu::block_ahead<[a-z, ]*>' | xargs)" = \
+    '::cuda_cpu::block_ahead<true, false> ::cuda_cpu::block_ahead<true, false> ::cuda_cpu::block_ahead<true, true>' ]; }
+ok 'rows of the next block are brought nearer where a block takes long' next_rows
 boxed() { [ "$(grep -o '::cuda_cpu::boxing{blockDim, cuda_cpu_box_[a-z]*' "$dir/boxes.split.ii" | sort -u | sed 's/.*_//' | xargs)" = 'computed some' ]; }
 ok 'flags that the threads of a box have are known as one, and no others' boxed
 in_turns() { [ "$(grep -c '::cuda_cpu::each_thread_in_turns<' "$dir/turns.split.ii")" = 7 ]; }

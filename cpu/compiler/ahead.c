@@ -7,7 +7,12 @@
 //     for (int k = 0; k < 16; k++)                          // interchange.c
 //         each_thread([&] { tile[k][x] = a[first + k * n + x]; });
 //
+// And rows of a loop over threads that stands in no other: those that the next block will name, by
+// as much further as a row is wide, while this one is at work (block_ahead() in ahead.h).
+//
 // Nothing is read: so the places may be wrong, and just have to be worked out.
+#include <string.h>
+
 #include "fission.h"
 
 static const char *calls; // of each array's row
@@ -60,4 +65,81 @@ const char *rows_ahead(const struct step *s) {
         return "";
     return text("{ ::cuda_cpu::tile_ahead cuda_cpu_ahead[%zu]; %s if (!(%s)) break; } ", call_count,
                 head, calls);
+}
+
+// ---- the next block's ---------------------------------------------------------------------------
+
+static const struct node *in_statement;
+static size_t known_to;  // what is declared up to there
+static const char *told; // of the kernel, before
+
+// Is what it is worked out from declared? What loops over threads declare for themselves stands for
+// its first value.
+static bool is_known(const struct node *n) {
+    if (n->kind == LOCAL_NAME && n->variable->role == UNIFORM && n->variable->name > known_to)
+        return false;
+    if (n->kind == LOCAL_NAME && n->variable->role != UNIFORM && n->variable->initial &&
+        !is_known(n->variable->initial))
+        return false;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!is_known(c))
+            return false;
+    return true;
+}
+
+static bool is_stored(const struct node *n, const struct node *element) {
+    if ((n->kind == ASSIGN || n->kind == STEP) && bare(n->child) == element)
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (is_stored(c, element))
+            return true;
+    return false;
+}
+
+static void add_next_place(const struct node *element, const struct node *index,
+                           const char *first) {
+    const struct node *const array = element->child;
+    if (element->kind != INDEX || array->kind != LOCAL_NAME || array->type->shape != POINTER ||
+        !is_uniform(array, false) || !is_known(array) || !is_known(index))
+        return;
+    const char *const call =
+        text("::cuda_cpu::block_ahead<%s, %s>(blockDim, [&]([[maybe_unused]] const ::uint3 "
+             "threadIdx) { return &%s[%s]; }); ",
+             strstr(first, "threadIdx") ? "true" : "false",
+             is_stored(in_statement, element) ? "true" : "false", called(array->variable), first);
+    if (strstr(told, call))
+        return;
+    calls = text("%s%s", calls, call);
+    told = text("%s%s", told, call);
+}
+
+void forget_rows_ahead(void) {
+    told = "";
+}
+
+// A block that goes through its threads a few times only is over so soon that a processor is at the
+// next one's rows by itself.
+static bool takes_long(void) {
+    enum { OFTEN = 4 };
+    size_t loops = 0;
+    const struct step *last = NULL;
+    for (const struct step *s = steps; s < steps + step_count; s++)
+        if (can_fit(s)) {
+            loops += !last || last->loop != s->loop;
+            last = s;
+        }
+    return loops >= OFTEN;
+}
+
+const char *next_rows_ahead(size_t first, size_t last) {
+    calls = "";
+    known_to = steps[last].last;
+    if (steps[first].depth > 0 || !takes_long())
+        return "";
+    for (size_t s = first; s < step_count; s++)
+        if (can_fit(&steps[s]) && steps[s].depth == 0) {
+            in_statement = steps[s].node;
+            find_beside(steps[s].node, steps[s].node, add_next_place);
+        }
+    return calls;
 }

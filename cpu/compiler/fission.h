@@ -270,6 +270,10 @@ const struct node *scattered_store(const struct node *n);
 
 // ahead.c: what stands in front of a HEAD, if that is a loop which copies a tile; else empty.
 const char *rows_ahead(const struct step *s);
+// ... and in front of the loop over threads that does steps [first, last]: rows of it and of those
+// behind it that can be told there, and have not been, in the kernel at hand.
+const char *next_rows_ahead(size_t first, size_t last);
+void forget_rows_ahead(void);
 
 // print.c: text, and tokens as they have been rewritten, printed one behind the other.
 void put(const char *what);

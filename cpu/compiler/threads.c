@@ -302,6 +302,8 @@ void put_loop(const struct kernel_form *kernel, bool probed, size_t first, size_
         returns = returns || steps[s].node->returns;
         noted = noted || (probed && is_probed(s));
     }
+    if (now->form == SPLIT)
+        put(next_rows_ahead(first, last));
     if (noted) {
         put("if (::cuda_cpu::wants(cuda_cpu_probe)) { ");
         probing = true;

@@ -126,6 +126,7 @@ static void put_own_parameters(void) {
 // The kernel has just been taken apart.
 static void write_split(const struct kernel_form *s) {
     now = s;
+    forget_rows_ahead();
     drop_substitutes();
     for (size_t k = 0; s->form == ROWS && k < step_count; k++)
         find_substitutes(steps[k].node, false);

@@ -5,6 +5,7 @@
 #define CUDA_CPU_AHEAD_H
 
 #include <stddef.h>
+#include <type_traits>
 
 #include "cuda_cpu/thread.h"
 
@@ -58,6 +59,29 @@ class tile_ahead {
         return left > 0;
     }
 };
+
+// Of rows of threads, of which each goes on in another page: those of the next block, by as much
+// further as a row is wide. by_rows: they are not all the same. place(a row's first thread) points
+// to its element; written: the next block will write there.
+template <bool by_rows, bool written, class Place>
+__attribute__((always_inline)) static inline void block_ahead(const dim3 &block,
+                                                              const Place &place) {
+    constexpr size_t CACHED = 1 << 21;
+    using Element = std::remove_pointer_t<decltype(place(uint3()))>;
+    const size_t bytes = block.x * sizeof(Element);
+    if (bytes > 2 * LINE || block.y < 2 || gridDim.x < 2 ||
+        (size_t)gridDim.x * gridDim.y * block.y * bytes <= CACHED)
+        return;
+    const unsigned rows = by_rows ? block.y : 1;
+    if (by_rows && (size_t)place(uint3{0, 1, 0}) - (size_t)place(uint3()) < PAGE)
+        return;
+    for (unsigned y = 0; y < rows; y++) {
+        const char *const end = (const char *)((size_t)place(uint3{0, y, 0}) + 2 * bytes - 1);
+        __builtin_prefetch(end, written);
+        if (bytes > LINE)
+            __builtin_prefetch(end - LINE, written);
+    }
+}
 
 } // namespace cuda_cpu
 
