@@ -117,15 +117,15 @@ void forget_rows_ahead(void) {
     told = "";
 }
 
-// A block that goes through its threads a few times only is over so soon that a processor is at the
-// next one's rows by itself.
+// A block that goes through its threads a few times only, without a loop, is over so soon that a
+// processor is at the next one's rows by itself.
 static bool takes_long(void) {
     enum { OFTEN = 4 };
     size_t loops = 0;
     const struct step *last = NULL;
     for (const struct step *s = steps; s < steps + step_count; s++)
         if (can_fit(s)) {
-            loops += !last || last->loop != s->loop;
+            loops += find_kind(s->node, FOR) ? OFTEN : !last || last->loop != s->loop;
             last = s;
         }
     return loops >= OFTEN;
