@@ -52,6 +52,18 @@ __global__ void ragged(int *out, int n) {
     out[t] = (int)(sum * 65536) ^ (int)(other * 4096);
 }
 
+// All do as many: vectors are made of them as they are.
+__global__ void alike(int *out, int n) {
+    __shared__ float s[8][8];
+    const int tx = threadIdx.x, ty = threadIdx.y;
+    s[ty][tx] = 0.1f * (tx * 37 % 64 + ty);
+    __syncthreads();
+    float sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += s[ty][k] * s[k][tx];
+    out[ty * 8 + tx] = (int)(sum * 65536);
+}
+
 // None of these has a limit that stays, or a counter that goes on alike.
 __global__ void moving(int *out, int n) {
     __shared__ float s[64];
@@ -94,6 +106,8 @@ int main() {
         show("ragged");
         ragged<<<1, dim3(16, 4)>>>(d, k + 4);
         show("ragged");
+        alike<<<1, dim3(8, 8)>>>(d, k + 4);
+        show("alike");
         moving<<<1, 64>>>(d, k);
         show("moving");
     }
