@@ -229,6 +229,9 @@ bool has_to_be_asked(void) {
         operators = d->special == OPERATOR && (spaceship || (host && !in_class(d))) ? d : operators;
         asked = asked || asks_about(d);
     }
+    const struct declaration *const closure = asked ? NULL : closure_for_template();
+    if (closure)
+        asked = because("a template of the device beside a lambda of the host", closure->name);
     if (!asked && host_class && device_template) // objects whose operators run unseen
         asked =
             because("a template of the device beside a class of the host", device_template->name);

@@ -79,9 +79,11 @@ static size_t add_unknown(struct declaration d, size_t next) {
     return next;
 }
 
+// Words that may stand behind a star.
+static const char *const pointing[] = {"const", "volatile", "__restrict__", NULL};
+
 // The declarators of variables from the one whose name is at token `name` on; d is what they share.
 static size_t read_variables(struct declaration d, size_t name, size_t end) {
-    static const char *const pointing[] = {"const", "volatile", "__restrict__", NULL};
     size_t last = name;
     while (last < end && !is(last, ";"))
         last = nesting(last) > 0 ? closing(last) + 1 : last + 1;
@@ -192,8 +194,10 @@ static size_t read_declaration(struct declaration d, size_t end) {
                 break; // parameters, of the name in front of them
             if (is(i + 1, "*") || is(i + 1, "&") || is(i + 2, "::")) {
                 size_t name = i + 1; // a pointer to a function, or to an array
-                while (name < closing(i) && (tokens[name].kind != WORD || is(name + 1, "::")))
+                while (name < closing(i) &&
+                       (tokens[name].kind != WORD || is(name + 1, "::") || is_any(name, pointing)))
                     name++;
+                d.is_const = d.is_constexpr || is(name - 1, "const");
                 return read_variables(d, name, end);
             }
             i = closing(i);

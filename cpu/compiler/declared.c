@@ -92,7 +92,10 @@ const struct node *declared_tree(const struct declaration *d) {
     size_t i = behind_attributes(d->start);
     while (is_any(i, before))
         i = behind_attributes(i + 1);
-    const struct node *const declared = parse_declaration(i, false);
+    struct node *const declared = parse_declaration(i, false);
+    for (size_t v = 0; declared && v < declared->declared_count; v++)
+        if (declared->declared[v]->initial)
+            add_child(declared, declared->declared[v]->initial);
     failure = failed;
     failed_at = at;
     return declared;

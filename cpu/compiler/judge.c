@@ -130,16 +130,63 @@ static const struct declaration *declared_with(const struct declaration *d, size
     return found;
 }
 
+// What the compiler has named: at token i a use of what mark `word` is on.
+struct use {
+    size_t i, declaration;
+    char word[32], *quoted;
+};
+
+static struct use *uses;
+static size_t use_count, use_room;
+
+// A use in the value of a variable outside functions, at token i: that of one of the device's may
+// hold no function of the host's.
+static void judge_value(size_t i, const struct declaration *d, const char *function) {
+    const struct declaration *const of = variable_at(i);
+    const char *const name = !function ? held_at(i, d, 0) : is_called(i) ? NULL : function;
+    if (name && of->spaces & (DEVICE | CONSTANT | MANAGED) && !is_unevaluated(i))
+        complain(of->name, "error", "identifier \"%s\" is undefined in device code", name);
+}
+
+// Hands on a use in such a value: of a function of the host's by its name, or of a variable.
+static void look_at_value(const struct use *use,
+                          void look(size_t i, const struct declaration *d, const char *function)) {
+    const struct declaration *const d = &declarations[use->declaration];
+    const char *name = NULL;
+    if (!variable_at(use->i) || strcmp(use->word, "closure") == 0)
+        return;
+    if (strcmp(use->word, "library") == 0 && strchr(use->quoted, '('))
+        name = name_in(use->quoted);
+    else if (strcmp(use->word, "host") == 0 && d->what == FUNCTION && !d->special)
+        name = name_of_function(d);
+    if (name || d->what == VARIABLE)
+        look(back_to_word(use->i, d->name < token_count ? name_of(d->name) : name), d, name);
+}
+
+// A use of the host's constant d at token i, in code of the device: what it holds of the host's
+// functions is not there.
+static void judge_held(size_t i, const struct declaration *d, unsigned from, const char *caller) {
+    const char *const name = is_only_compared(i) || is_needed_early(i) ? NULL : held_at(i, d, 0);
+    if (name && is_called(i))
+        call_across(i, "error", "__host__", name, from, caller);
+    else if (name)
+        complain(i, "error", "identifier \"%s\" is undefined in device code", name);
+}
+
 // The compiler has named a use of what mark `word` is on, at token i; declaration d, if it is the
 // user's.
 static void judge(size_t i, const char *word, const struct declaration *d, const char *quoted) {
     const struct declaration *const around = function_around(i);
+    if (strcmp(word, "closure") == 0) {
+        judge_closure(i, d);
+        return;
+    }
     if (d->what == VARIABLE && !mark_of(d = declared_with(d, i)))
         return;
     if (strcmp(word, "host") == 0 && is_unwritten(i))
         judge_unwritten(i, d);
     if (!around || i < around->open)
-        return; // values of variables: nvcc does not look
+        return; // values of variables: judge_value()
     const unsigned from = code_at(i);
     const char *const caller = name_of_function(around);
     const bool device = from & (DEVICE | GLOBAL);
@@ -197,10 +244,14 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
                         : "a __global__ function(\"%s\") call must be configured: %s<<<grid, "
                           "block>>>(...)",
                  name, name);
-    else if (strcmp(word, "variable") == 0 && is_refused(i, from, around) &&
-             !(d->is_constexpr && (is_needed_early(i) || is_put_in(i, d))) &&
-             !is_address_put_in(i, d))
-        complain(i, "error", "identifier \"%s\" is undefined in device code", name);
+    else if (strcmp(word, "variable") == 0 && is_refused(i, from, around)) {
+        const bool put_in = (d->is_constexpr && (is_needed_early(i) || is_put_in(i, d))) ||
+                            is_address_put_in(i, d) || is_function_put_in(d);
+        if (put_in)
+            judge_held(i, d, from, caller);
+        else
+            complain(i, "error", "identifier \"%s\" is undefined in device code", name);
+    }
 }
 
 // What the compiler's line says by itself of token i, to be told in nvcc's words; NULL: nothing.
@@ -212,15 +263,6 @@ static const char *plain_error(const char *line, size_t i) {
         return "expression must have a constant value: the size of an array of device code";
     return NULL;
 }
-
-// What the compiler has named: at token i a use of what mark `word` is on.
-struct use {
-    size_t i, declaration;
-    char word[32], *quoted;
-};
-
-static struct use *uses;
-static size_t use_count, use_room;
 
 // Which of what classes have without anybody's writing it the word of a mark stands for; -1: none.
 static int unwritten_by(const char *word) {
@@ -241,7 +283,7 @@ static void note_use(struct use use, const char *quoted) {
     uses = (struct use *)grow(uses, &use_room, use_count + 1, sizeof *uses);
     uses[use_count++] = use;
     if (d->what == FUNCTION && owner_of(d->name) == USER && strcmp(use.word, "library") != 0 &&
-        !is_unevaluated(use.i))
+        strcmp(use.word, "closure") != 0 && !is_unevaluated(use.i))
         note_call(use.i, d);
 }
 
@@ -304,6 +346,10 @@ void ask_the_compiler(void) {
         unwritten = unwritten || (strcmp(uses[k].word, "host") == 0 && is_unwritten(uses[k].i));
     if (unwritten)
         ask(true);
+    for (size_t k = 0; k < use_count; k++)
+        look_at_value(&uses[k], note_held);
+    for (size_t k = 0; k < use_count; k++)
+        look_at_value(&uses[k], judge_value);
     for (size_t k = 0; k < use_count; k++)
         judge(uses[k].i, uses[k].word, &declarations[uses[k].declaration], uses[k].quoted);
 }

@@ -106,16 +106,20 @@ static struct node *parse_initials(size_t i) {
     return list->child->next ? list : list->child;
 }
 
-// A declarator that no kernel is taken apart with, at token i, behind its type: (*name) or (&name)
-// in front of parameters or a size, [name, ...]. Its first name; token_count where there is none.
+// A declarator that no kernel is taken apart with, at token i, behind its type: (*name) or (&name),
+// also an array (*name[]), in front of parameters or a size, [name, ...]. Its first name;
+// token_count where there is none.
 static size_t odd_declarator(size_t i) {
     const size_t close = closing(i);
     size_t name = i + 1;
     if (is(i, "("))
         while (is(name, "*") || is(name, "&") || is_any(name, qualifiers))
             name++;
-    const bool in_parentheses = is(i, "(") && name > i + 1 && name + 1 == close &&
-                                (is(close + 1, "(") || is(close + 1, "["));
+    size_t behind = name + 1;
+    while (is(behind, "[") && behind < close)
+        behind = closing(behind) + 1;
+    const bool in_parentheses =
+        is(i, "(") && name > i + 1 && behind == close && (is(close + 1, "(") || is(close + 1, "["));
     return (is(i, "[") || in_parentheses) && tokens[name].kind == WORD && !is_any(name, keywords)
                ? name
                : token_count;
@@ -133,6 +137,18 @@ static size_t behind_odd_declarator(size_t i, bool scoped) {
     while (is(i, "(") && (is(behind, "(") || is(behind, "[")))
         behind = closing(behind) + 1;
     return behind;
+}
+
+// What the declarator at token i, of that name, says of the type by its stars and brackets: nobody
+// looks at what a function takes.
+static struct type odd_type(size_t i, size_t name) {
+    const size_t close = closing(i);
+    struct type type = {.shape = POINTER, .of = &unknown_type, .constant = is(name - 1, "const")};
+    if (!is(i, "(") || !is(name - 1 - type.constant, "*") || name - 2 - type.constant != i ||
+        !is(close + 1, "("))
+        return unknown_type;
+    parse_dimensions(name + 1, &type, NULL);
+    return type;
 }
 
 static const char *const lasting[] = {"static",     "thread_local", "extern",      "inline",
@@ -192,7 +208,7 @@ struct node *parse_declaration(size_t i, bool scoped) {
         if (scoped) // its own initial value sees it
             add_variable(v);
         if (inside < token_count) {
-            type = unknown_type;
+            type = scoped ? unknown_type : odd_type(i, name);
             i = behind_odd_declarator(i, scoped);
         } else if (!(i = parse_dimensions(i + 1, &type, scoped ? d : NULL))) {
             return fail(v->name, "an array's size");

@@ -246,5 +246,5 @@ const char *mark_of(const struct declaration *d) {
         return NULL; // references to textures, of both sides
     if (owner == SYSTEM)
         return d->is_extern && !d->is_const && !in_class(d) ? "library" : NULL;
-    return is_known_value(d) ? NULL : "variable";
+    return is_known_value(d) && !may_hold_function(d) ? NULL : "variable";
 }

@@ -194,7 +194,7 @@ void note_meanings(void) {
     names = (struct name *)calloc(mask--, sizeof *names);
     for (size_t k = 0; names && k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
-        const char *const mark = mark_of(d);
+        const char *const mark = is_lambda_of_host(d) ? "variable" : mark_of(d);
         kernels_are_templates = kernels_are_templates || (d->is_template && d->spaces & GLOBAL);
         if (mark)
             note_declaration(&declarations[k], mark);

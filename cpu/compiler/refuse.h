@@ -58,6 +58,27 @@ bool constant_value(const struct node *n, long long *value);
 bool is_put_in(size_t i, const struct declaration *d);
 // ... or the address that d is, which is the host's, and constexpr or no address at all.
 bool is_address_put_in(size_t i, const struct declaration *d);
+// held.c: may the variable's value name functions, whose address device code may get from it?
+bool may_hold_function(const struct declaration *d);
+// ... and has nvcc its value there, whatever it is, and not only elements that it knows?
+bool is_function_put_in(const struct declaration *d);
+// The variable in whose value, outside functions, token i stands; NULL: in none's.
+const struct declaration *variable_at(size_t i);
+// There the compiler has named a use of d: of a function of the host's, which has that name, or,
+// without a name, of a variable.
+void note_held(size_t i, const struct declaration *d, const char *name);
+// When all is noted: the host's function that what is read of variable d at token i names, or NULL.
+const char *held_at(size_t i, const struct declaration *d, int depth);
+// Is what is read at token i only compared?
+bool is_only_compared(size_t i);
+// closure.c: is the variable's value a lambda of the host's?
+bool is_lambda_of_host(const struct declaration *d);
+// Marks all such in front of their parameters; per token.
+void mark_closures(char **marks);
+// A function whose lambda a template of the device's may be given; NULL: there is none.
+const struct declaration *closure_for_template(void);
+// At token i a lambda is called that variable or function `of` has.
+void judge_closure(size_t i, const struct declaration *of);
 // Tells that code of spaces `from`, in function `caller`, calls `callee`, which is `whose`.
 void call_across(size_t i, const char *kind, const char *whose, const char *callee, unsigned from,
                  const char *caller);
@@ -129,13 +150,9 @@ bool is_defined_here(const struct declaration *d);
 void warn_of_attribute(const struct declaration *d);
 bool same_tokens(size_t a, size_t a_end, size_t b, size_t b_end);
 // refuse_shared.c: a declaration of shared memory in function `in`, in code of those spaces; one of
-// other variables; the head of a lambda.
+// other variables.
 void check_shared(const struct node *n, unsigned code, const struct declaration *in);
 void check_placed(const struct node *n, unsigned code);
-// In a function, and in a lambda that is `around` it there, or NULL.
-void check_lambda(const struct node *n, const struct node *body, const struct declaration *in,
-                  const struct node *around);
-void check_lambdas(const struct node *value); // of a variable outside functions
 // The variable of the device is no array of nothing.
 void check_size(const struct variable *v);
 // extern __shared__ T name[n], and not name[]: memory that the launch gives no size.
@@ -187,8 +204,16 @@ extern bool separate_compilation; // nvcc's -rdc=true: kernels may launch kernel
 // scope.c: whether the function, or what it is, whose name is token i is called there: f(x),
 // f<T>(x) or (f)(x).
 bool is_called(size_t i);
-// refuse_shared.c: nvcc's --extended-lambda: lambdas may be __device__.
+// refuse_lambda.c: nvcc's --extended-lambda: lambdas may be __device__.
 extern bool extended_lambda;
+// The head of a lambda in a function, and in a lambda that is `around` it there, or NULL; those in
+// the value of a variable outside functions; a call, in the host's code of function `in`.
+void check_lambda(const struct node *n, const struct declaration *in, const struct node *around);
+void check_lambdas(const struct node *value);
+void check_captured_packs(const struct declaration *d); // captured in the host's function
+void check_call_of_lambda(const struct node *call, const struct declaration *in);
+// refuse_object.c: a call or an indexing, in code of those spaces, in function `in`.
+void check_object(const struct node *n, unsigned code, const struct declaration *in);
 // refuse_store.c: host code at token i names d, a variable of the device.
 void warn_of_placed(size_t i, const struct declaration *d);
 // ... a variable that a function declares with extern __shared__.

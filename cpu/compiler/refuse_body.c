@@ -106,26 +106,6 @@ static void check_unnamed_call(size_t i, const struct type *type, const char *na
                  name_of_function(now));
 }
 
-// Does the call of a method need its object's address? All methods of that name are the program's,
-// neither static nor known to the compiler, and the object is of a class of the program's.
-static bool needs_object(const struct node *call) {
-    const struct declaration *const d =
-        call->child->kind == GLOBAL_NAME ? variable_meant(call->child->name) : NULL;
-    const struct variable *const v = d ? declared_as(d) : NULL;
-    bool needs = false;
-    if (!v || v->type.shape != OBJECT || !(flags(v->type.name) & USERS) || call->sign_length)
-        return false;
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const f = &declarations[k];
-        if (f->what != FUNCTION || owner_of(f->name) != USER || !same_word(f->name, call->name))
-            continue;
-        if (!in_class(f) || f->is_static || f->is_constexpr || f->is_friend)
-            return false;
-        needs = true;
-    }
-    return needs;
-}
-
 // A launch of a kernel that is = delete, and declared but once.
 static void check_deleted(const struct node *launch) {
     const size_t name = launch->child->name;
@@ -160,8 +140,11 @@ static void look_at_call(const struct node *n, unsigned code) {
     size_t number = 0;
     if (on_device)
         check_call(n);
+    else if (!(code & (DEVICE | GLOBAL)))
+        check_call_of_lambda(n, now);
+    check_object(n, code, now);
     if (n->kind == METHOD || n->kind == CALL_OF)
-        look(n->child, n->kind == METHOD && needs_object(n) ? ADDRESSED : READ, code);
+        look(n->child, READ, code);
     for (const struct node *c = first_argument(n); c; c = c->next, number++) {
         const struct node *const root = root_of(c);
         const struct declaration *const v = inside_parentheses(c)->kind == GLOBAL_NAME
@@ -248,6 +231,7 @@ static void look(const struct node *n, enum access access, unsigned code) {
             look(c, c->next ? READ : access, code);
         break;
     case INDEX:
+        check_object(n, code, now);
         look(n->child, access == ADDRESSED && times_indexed(n->child) > 0 ? ADDRESSED : READ, code);
         look(child(n, 1), READ, code);
         break;
@@ -331,11 +315,8 @@ static void look(const struct node *n, enum access access, unsigned code) {
         look_at_all(n, code);
         break;
     case LAMBDA: {
-        const struct node *body = n->child;
-        while (body->next)
-            body = body->next;
         const struct node *const around = lambda_around;
-        check_lambda(n, body, now, around);
+        check_lambda(n, now, around);
         lambda_around = n;
         if (!(n->sign_length & ODD_HEAD))
             look_at_all(n, code);
@@ -351,6 +332,8 @@ void check_body(const struct declaration *d) {
     const struct reading *const r = read_function(d);
     now = d;
     on_device = spaces_of(d) & (DEVICE | GLOBAL);
+    if (!on_device)
+        check_captured_packs(d);
     if (r->body->why)
         return;
     look(r->initialisers, READ, spaces_of(d));

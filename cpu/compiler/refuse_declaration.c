@@ -111,38 +111,20 @@ static bool is_array(const struct declaration *d) {
     return v && v->type.shape == ARRAY && !v->reference;
 }
 
-// Is it the name of functions of the program, all of them the host's?
-static bool is_of_host(size_t name) {
-    bool host = false;
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
-        if (!same_word(d->name, name) || d->name >= token_count)
-            continue;
-        if (d->what != FUNCTION || owner_of(d->name) != USER || spaces_of(d) != HOST ||
-            d->is_constexpr)
-            return false;
-        host = true;
-    }
-    return host && !is(name + 1, "(");
-}
-
-// The value of a variable of the device holds the address of one of the host's: &h, &h[1], the name
-// of an array. Those in namespaces are let pass.
-static void check_addresses(const struct node *n) {
+// The value of variable d of the device holds the address of one of the host's: &h, &h[1], the name
+// of an array.
+static void check_addresses(const struct node *n, const struct declaration *d) {
     const struct node *const of = n->kind == ADDRESS_OF ? root_of(n->child) : n;
     const struct declaration *const host =
         of->kind == GLOBAL_NAME ? variable_meant(of->name) : NULL;
-    if (of->kind == GLOBAL_NAME && !host && is_of_host(of->name))
-        complain(of->name, "error", "identifier \"%s\" is undefined in device code",
-                 name_of(of->name));
     if (host && host->what == VARIABLE && !host->spaces && !host->is_template &&
-        host->scope == NO_SCOPE && owner_of(host->name) == USER &&
+        (!in_class(host) || host->is_static) && owner_of(host->name) == USER &&
         (n->kind == ADDRESS_OF || is_array(host)))
-        complain(of->name, "error", "identifier \"%s\" is undefined in device code",
+        complain(d->name, "error", "identifier \"%s\" is undefined in device code",
                  name_of(of->name));
     for (const struct node *c = n->child; c && n->kind != SIZE_OF && n->kind != TYPE_ID;
          c = c->next)
-        check_addresses(c);
+        check_addresses(c, d);
 }
 
 void check_variable(const struct declaration *d) {
@@ -172,8 +154,8 @@ void check_variable(const struct declaration *d) {
         complain(d->name, "error", "a reference (\"%s\") cannot be a variable of the device", name);
     if (v && !(d->spaces & SHARED) && !d->is_extern)
         check_destruction(d, v);
-    if (v && v->initial && !(d->spaces & SHARED) && d->scope == NO_SCOPE)
-        check_addresses(v->initial);
+    if (v && v->initial && !(d->spaces & SHARED))
+        check_addresses(v->initial, d);
     if (v && v->initial && !(d->spaces & SHARED))
         check_mathematics(v->initial,
                           "dynamic initialization is not supported for a variable of the device");

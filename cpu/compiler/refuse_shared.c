@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What declarations of shared memory, and of other variables of the device in bodies, show to be
-// wrong; and where lambdas say whose they are.
+// wrong.
 #include <string.h>
 
 #include "names.h"
 #include "refuse.h"
 #include "tree.h"
-
-bool extended_lambda;
 
 // 0, 0u; or a constant outside functions that is.
 static bool is_zero(const struct node *n) {
@@ -247,92 +245,4 @@ void check_placed(const struct node *n, unsigned code) {
         complain(n->declared[k]->name, "error",
                  "a %s variable declaration is not allowed inside a function body",
                  name_of(n->placed));
-}
-
-void check_lambdas(const struct node *value) {
-    const struct node *body = value->child;
-    while (value->kind == LAMBDA && body->next)
-        body = body->next;
-    if (value->kind == LAMBDA)
-        check_lambda(value, body, NULL, NULL);
-    for (const struct node *c = value->child; c; c = c->next)
-        check_lambdas(c);
-}
-
-// A local of the function around the lambda, in the tree: each is told.
-static void check_captured(const struct node *n, size_t lambda) {
-    if (n->kind == LOCAL_NAME && n->variable->name < lambda && n->variable->role != TEMPLATE_TYPE)
-        complain(n->name, "error",
-                 "An extended __device__ lambda cannot capture variables by reference");
-    for (const struct node *c = n->child; c; c = c->next)
-        check_captured(c, lambda);
-}
-
-// [...] (auto x) { ... }
-static bool is_generic(const struct node *lambda) {
-    for (size_t t = lambda->sign; is(lambda->sign, "(") && t < closing(lambda->sign); t++)
-        if (is(t, "auto"))
-            return true;
-    return false;
-}
-
-// [...] __device__ (...) { ... }, where the host makes it: what it captures, and whose it is.
-static void check_extended(const struct node *n, const struct node *body,
-                           const struct declaration *in, const struct node *around) {
-    if (n->sign_length & REFERS)
-        complain(n->sign, "error",
-                 "An extended __device__ lambda cannot capture variables by reference");
-    if (n->sign_length & REFERS_TO_ALL)
-        check_captured(body, n->first);
-    if (in->is_private)
-        complain(n->sign, "error",
-                 "The enclosing parent function (\"%s\") for an extended __device__ lambda cannot "
-                 "have private or protected access within its class",
-                 name_of(in->name));
-    if (is(in->start, "auto") && !is(closing(in->open) + 1, "->"))
-        complain(
-            n->sign, "error",
-            "The enclosing parent function (\"%s\") for an extended __device__ lambda must not "
-            "have deduced return type",
-            name_of(in->name));
-    if (in_class(in) && declarations[in->scope].scope != NO_SCOPE &&
-        declarations[declarations[in->scope].scope].what == FUNCTION)
-        complain(
-            n->sign, "error",
-            "The enclosing parent function (\"%s\") for an extended __device__ lambda must not "
-            "be defined inside another function",
-            name_of(in->name));
-    if (around && is_generic(around))
-        complain(n->sign, "error",
-                 "An extended __device__ lambda cannot be defined inside a generic lambda "
-                 "expression(\"operator()\")");
-    if (n->sign_length & LAMBDA_HOST && is_generic(n))
-        complain(n->first, "error",
-                 "__host__ __device__ extended lambdas cannot be generic lambdas");
-}
-
-// Of the words between a lambda's brackets and its body those that say whose it is are looked for;
-// which are in front of its parameters the tree says.
-void check_lambda(const struct node *n, const struct node *body, const struct declaration *in,
-                  const struct node *around) {
-    static const char *const spaces[] = {"__device__", "__host__", NULL};
-    for (size_t t = closing(n->first) + 1; t < body->first; t++) {
-        if (is(t, "(")) {
-            t = closing(t);
-        } else if (is_any(t, spaces) && t < n->sign && !extended_lambda) {
-            complain(t, "error",
-                     "__host__ or __device__ annotation on lambda requires --extended-lambda nvcc "
-                     "flag");
-            return;
-        } else if (is_any(t, spaces) && t > n->sign) {
-            complain(t, "error",
-                     "the operator() function for a lambda cannot be explicitly annotated: [...] "
-                     "%s (...) is how a lambda gets it",
-                     name_of(t));
-            return;
-        }
-    }
-    if (extended_lambda && n->sign_length & LAMBDA_DEVICE && in &&
-        !(spaces_of(in) & (DEVICE | GLOBAL)))
-        check_extended(n, body, in, around);
 }

@@ -124,6 +124,8 @@ unsigned code_at(size_t i) {
         const struct node *c = n->child;
         while (c && !(c->first <= i && i <= c->last))
             c = c->next;
+        if (n->kind == LAMBDA && c && !c->next && i == c->last)
+            return code; // what is done with the lambda itself is named at its }
         code = c ? code_below(n, c, code) : code;
         n = c;
     }
@@ -147,8 +149,11 @@ static bool calls(const struct node *n, size_t i) {
 
 bool is_called(size_t i) {
     const struct declaration *const d = function_around(i);
-    if (is(i + 1, "(") || !d || !d->body)
+    const struct node *path[DEEPEST];
+    if (is(i + 1, "(") || (d && !d->body))
         return is(i + 1, "(");
+    if (!d)
+        return path_to(i, path) > 0 && calls(path[0], i);
     const struct reading *const r = read_function(d);
     return calls(r->body, i) || calls(r->initialisers, i);
 }

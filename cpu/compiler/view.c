@@ -47,6 +47,15 @@ static void put_apart(struct view_writer *w, const char *what) {
     }
 }
 
+// Is it the name in (*name)(...) or (*name[])(...)? GCC 12 takes constinit in front of such for its
+// result's.
+static bool points_to_function(size_t name) {
+    size_t t = name + 1;
+    while (is(t, "["))
+        t = closing(t) + 1;
+    return is(t, ")") && is(t + 1, "(");
+}
+
 static bool *dynamic; // per token: a variable of the device is declared from here on
 
 static bool is_dynamic(size_t i) {
@@ -56,7 +65,8 @@ static bool is_dynamic(size_t i) {
 // Statics of device code alone, in the tree.
 static void note_statics(const struct node *n, unsigned code) {
     if (n->kind == DECLARATION && code & (DEVICE | GLOBAL) && !(code & HOST))
-        dynamic[n->first] = n->is_static && !n->is_constexpr;
+        dynamic[n->first] = n->is_static && !n->is_constexpr && n->declared_count > 0 &&
+                            !points_to_function(n->declared[0]->name);
     for (const struct node *c = n->child; c; c = c->next)
         note_statics(c, code_below(n, c, code));
 }
@@ -70,7 +80,8 @@ static void note_values(void) {
         if (owner_of(d->name) != USER)
             continue;
         if (d->what == VARIABLE && d->spaces & VARIABLE_SPACES && !d->is_constexpr &&
-            !d->is_template && (!d->is_extern || d->open) && (!in_class(d) || d->open))
+            !points_to_function(d->name) && !d->is_template && (!d->is_extern || d->open) &&
+            (!in_class(d) || d->open))
             dynamic[d->start] = in_class(d) ? d->is_static : true;
         if (d->what == FUNCTION && d->body)
             note_statics(read_function(d)->body, spaces_of(d));
@@ -140,6 +151,8 @@ void write_view(FILE *out, bool unwritten) {
     struct view_writer w = {out, 1, 1};
     char **marks = (char **)calloc(token_count + 1, sizeof *marks);
     view_count = 0;
+    if (marks)
+        mark_closures(marks);
     for (size_t k = 0; marks && k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         const bool defaulted = unwritten && is_defaulted(d);

@@ -1438,3 +1438,56 @@ int main() {
     cudaDeviceSynchronize();
     puts(o[0] == 7 && o[1] == 7 && o[2] == 2 ? "ok" : "wrong");
 }
+//// tables of functions of the device, and constants that hold the host's
+#include <cstdio>
+__device__ int one(int x) { return x + 1; }
+__host__ __device__ int two(int x) { return x + 2; }
+int host(int x) { return x + 3; }
+struct op { const char *name; int (*f)(int); };
+struct pair { int n; int (*f)(int); };
+__device__ int (*table[])(int) = {one, two};
+__constant__ op ops[] = {{"one", one}, {"two", two}};
+__device__ int (*lambda[])(int) = {[](int x) { return x + 4; }};
+constexpr int (*on_device)(int) = one;
+constexpr int (*nothing)(int) = nullptr;
+constexpr int (*on_host[])(int) = {host};
+constexpr pair held = {5, host}, several[] = {{6, host}};
+__global__ void k(int *a) {
+    *a = table[0](1) + table[1](1) + ops[1].f(1) + lambda[0](1) + on_device(1) + (nothing == nullptr) + held.n +
+         several[0].n;
+}
+int main() {
+    int *a;
+    cudaMallocManaged(&a, sizeof *a);
+    k<<<1, 1>>>(a);
+    cudaDeviceSynchronize();
+    puts(*a == 2 + 3 + 3 + 5 + 2 + 1 + 5 + 6 && on_host[0](1) == 4 && held.f(1) == 4 ? "ok" : "wrong");
+}
+//// constant objects whose methods nvcc works out, and lambdas
+// nvcc --extended-lambda
+#include <cstdio>
+#include <functional>
+struct box {
+    int n, m[2];
+    __host__ __device__ constexpr int get(int x) const { return x + n; }
+};
+constexpr box b{3, {4, 5}};
+constexpr auto lam = [](int x) { return x + 1; };
+template <class F> __host__ __device__ int apply(F f) { return f(1); }
+template <class F> __global__ void run(F f, int *a) { *a += f(1); }
+__global__ void k(int *a) {
+    const int two = 2;
+    int m = b.m[1];
+    auto own = [](int x) { return x + 1; };
+    *a = b.get(2) + b.get(two) + m + apply(own);
+}
+int main() {
+    int *a;
+    std::function<int(int)> f = [] __host__ __device__(int x) { return x; };
+    auto l = [] __device__(int x) { return x + 10; };
+    cudaMallocManaged(&a, sizeof *a);
+    k<<<1, 1>>>(a);
+    run<<<1, 1>>>(l, a);
+    cudaDeviceSynchronize();
+    puts(*a == 5 + 5 + 5 + 2 + 11 && lam(1) == 2 && f(3) == 3 ? "ok" : "wrong");
+}

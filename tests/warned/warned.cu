@@ -519,3 +519,12 @@ __host__ __device__ int both() {
 __device__ int own() { extern __shared__ int s[]; return s[0]; }
 void asked() { extern __shared__ int s[]; (void)sizeof s[0]; }
 int main() {}
+//// lambdas of the host that a template of both sides calls
+template <class F> __host__ __device__ int apply(F f) {
+    return f(1); // warning
+}
+#pragma nv_exec_check_disable
+template <class F> __host__ __device__ int unchecked(F f) { return f(1); }
+int host(int n) {
+    return apply([=](int x) { return x + n; }) + unchecked([](int x) { return x; });
+}

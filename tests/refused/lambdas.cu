@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Lambdas on the wrong side, and what those of the device capture: one case after each `////`, refused
+// at the line that says `// error`.
+//// constexpr lambdas of the host
+constexpr auto lam = [](int x) { return x + 1; };
+static const auto generic = [](auto x) { return x + 1; };
+namespace n { constexpr auto lam = [](int x) { return x + 1; }; }
+struct S { static constexpr auto lam = [](int x) { return x + 1; }; };
+__device__ int f(int x) {
+    return lam(x); // error
+}
+__global__ void k(int *a) {
+    a[0] =
+        lam( // error
+            3);
+    a[1] = generic(2); // error
+    a[2] = n::lam(3); // error
+    a[3] = S::lam(3); // error
+    constexpr int early = lam(3); // error
+    int size[lam(2)]; // error
+    size[0] = early;
+    a[4] = size[0] + sizeof(lam(3));
+    auto own = [](int x) { return x + 1; };
+    constexpr auto known = [](int x) { return x + 1; };
+    a[5] = own(1) + known(2);
+}
+//// a lambda of the host's handed to a template
+constexpr auto lam = [](int x) { return x + 1; };
+template <class F> __device__ int apply(F f, int x) {
+    return f(x); // error
+}
+__global__ void k(int *a) {
+    *a = apply(lam, 3);
+}
+//// in a function of both sides
+constexpr auto lam = [](int x) { return x + 1; };
+__host__ __device__ int f(int x) {
+    return lam(x); // error
+}
+__global__ void k(int *a) { *a = f(1); }
+//// with relaxed constexpr, where the lambda's object is not there
+// nvcc --expt-relaxed-constexpr
+constexpr auto lam = [](int x) { return x + 1; };
+template <class F> __device__ int apply(F f, int x) { return f(x); }
+__device__ int f(int x) {
+    constexpr int n = lam(2);
+    int y = n + lam(2) + apply(lam, x);
+    return y +
+           lam(x); // error
+}
+//// one of both sides, whose object is not there
+// nvcc --extended-lambda
+constexpr auto lam = [] __host__ __device__(int x) { return x + 1; };
+__device__ int f(int x) {
+    return lam(x); // error
+}
+//// a lambda of the device called by the host
+// nvcc --extended-lambda
+int g(int y) {
+    auto l = [] __device__() { return 1; };
+    auto m = [=] __device__(int x) -> int { return x + y; };
+    l(); // error
+    [] __device__() { return 1; }(); // error
+    return m(3); // error
+}
+//// elements of packs that a device lambda captures
+// nvcc --extended-lambda
+template <class F> __global__ void k(F f) { f(); }
+template <class... T> __host__ __device__ void use(T...) {}
+template <class... T> void all(int *a, T... t) {
+    k<<<1, 1>>>([=] __device__() { *a = sizeof...(t); });
+    k<<<1, 1>>>([=] __device__() {
+        use(t...); // error
+    });
+    k<<<1, 1>>>([t...] __device__() { // error
+        use(t...);
+    });
+    k<<<1, 1>>>([=] __host__ __device__() {
+        *a = (t + ...); // error
+    });
+    auto host = [=] { return (t + ...); };
+    host();
+}
+void go() { all(nullptr, 1, 2); }
+//// captured first in an if constexpr
+// nvcc --extended-lambda
+template <class F> __global__ void k(F f) { f(); }
+template <bool B> void go(int *a) {
+    int z = 1;
+    k<<<1, 1>>>([=] __device__() {
+        *a = 0;
+        if constexpr (B) {
+            *a = z; // error
+        }
+        *a = z;
+    });
+    k<<<1, 1>>>([=] __host__ __device__() {
+        *a = 0;
+        if constexpr (B)
+            *a = 3;
+        else
+            *a = z; // error
+    });
+    k<<<1, 1>>>([=] __device__() {
+        *a = z;
+        if constexpr (sizeof(int) == 4) {
+            int own = 3;
+            *a = z + own;
+        }
+    });
+    k<<<1, 1>>>([a, z] __device__() {
+        if constexpr (B)
+            *a = z;
+    });
+}
+void start() { go<true>(nullptr); }
