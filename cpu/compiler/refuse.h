@@ -9,6 +9,7 @@
 
 struct node;
 struct variable;
+struct type;
 
 // judge.c: the compiler's command and first options, for the question who calls whom; NULL: it is
 // not asked.
@@ -157,6 +158,13 @@ void check_placed(const struct node *n, unsigned code);
 void check_size(const struct variable *v);
 // extern __shared__ T name[n], and not name[]: memory that the launch gives no size.
 void warn_of_definition(const struct variable *v);
+// making.c: does an object of the type begin with a constructor that does something, or with
+// virtual functions, or end so, in all that a class of the program's has?
+bool is_made(const struct type *of, int depth);
+// Can the compiler do what is done where it begins?
+bool is_made_early(const struct type *of, int depth);
+// Is nothing at all done with the variable, by constructors that do nothing?
+bool is_left_alone(const struct declaration *d);
 // refuse_asm.c: assembly, in function `in`, in code of those spaces.
 void check_asm(const struct node *n, unsigned code, const struct declaration *in);
 // returns.c: each `return;` of a function of the device that returns something.
@@ -169,6 +177,10 @@ void check_unroll(void);
 void check_body(const struct declaration *d);
 // refuse_call.c: the call of a function of the library's, in a function of the device.
 void check_call(const struct node *n);
+// Is the value, in function `in`, surely worked out when the program runs?
+bool is_surely_variable(const struct node *n, const struct declaration *in);
+// refuse_narrow.c: what stands in braces in function `in`, and in a lambda there, or not.
+void check_narrowing(const struct node *n, const struct declaration *in, bool in_lambda);
 // refuse_store.c: something is stored in what the expression names, or at the address that it is
 // (by an atomic), in a function of the device.
 void check_store(const struct node *to, bool address, const struct declaration *in);

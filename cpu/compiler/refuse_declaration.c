@@ -105,6 +105,13 @@ static void check_destruction(const struct declaration *d, const struct variable
     }
 }
 
+static const char *memory_of(unsigned spaces) {
+    return spaces & SHARED     ? "__shared__"
+           : spaces & CONSTANT ? "__constant__"
+           : spaces & MANAGED  ? "__managed__"
+                               : "__device__";
+}
+
 // Is the variable an array, whose name is its address?
 static bool is_array(const struct declaration *d) {
     const struct variable *const v = declared_as(d);
@@ -134,9 +141,7 @@ void check_variable(const struct declaration *d) {
         complain(d->name, "error", "\"%s\" cannot be in two memories at once", name);
     if (in_class(d) && !d->is_static) {
         complain(d->name, "warning", "attribute \"%s\" does not apply here",
-                 d->spaces & SHARED     ? "__shared__"
-                 : d->spaces & CONSTANT ? "__constant__"
-                                        : "__device__");
+                 memory_of(d->spaces & ~(unsigned)MANAGED));
         return;
     }
     if (in_class(d) || (d->qualifier && only_class(d->qualifier))) {
@@ -144,6 +149,7 @@ void check_variable(const struct declaration *d) {
         return;
     }
     const struct variable *const v = declared_as(d);
+    const size_t before = errors;
     if (v)
         check_size(v);
     if (v && ((d->is_extern && d->spaces & SHARED) || is_defined_here(d)))
@@ -154,6 +160,10 @@ void check_variable(const struct declaration *d) {
         complain(d->name, "error", "a reference (\"%s\") cannot be a variable of the device", name);
     if (v && !(d->spaces & SHARED) && !d->is_extern)
         check_destruction(d, v);
+    if (v && !v->reference && !d->is_extern && !d->is_const && !d->open && errors == before &&
+        is_made(&v->type, 0) && !is_made_early(&v->type, 0))
+        complain(d->name, "error", "dynamic initialization is not supported for a %s variable",
+                 memory_of(d->spaces));
     if (v && v->initial && !(d->spaces & SHARED))
         check_addresses(v->initial, d);
     if (v && v->initial && !(d->spaces & SHARED))

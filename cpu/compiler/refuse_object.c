@@ -5,8 +5,7 @@
 #include "refuse.h"
 #include "tree.h"
 
-// Is it surely worked out when the program runs?
-static bool is_surely_variable(const struct node *n, const struct declaration *in) {
+bool is_surely_variable(const struct node *n, const struct declaration *in) {
     if (n->kind == BUILT_IN)
         return true;
     if (n->kind == LOCAL_NAME)

@@ -158,46 +158,6 @@ static void check_dynamic(const struct variable *v, const struct declaration *in
 
 // ---- all shared memory --------------------------------------------------------------------------
 
-static bool is_made(const struct type *of, int depth);
-
-// Does the class with index c need something done where an object of it begins or ends: by a
-// constructor or destructor that does something, by virtual functions, which a constructor makes
-// known, by a base or a member?
-static bool needs_making(size_t c, int depth) {
-    const struct declaration *const own = &declarations[c];
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const d = &declarations[k];
-        if (d->what == CLASS && d->body && d != own && is_base(own, d) && depth < 8 &&
-            needs_making(k, depth + 1))
-            return true;
-        if (d->scope != c || owner_of(d->name) != USER)
-            continue;
-        const bool empty =
-            d->body && closing(d->body) == d->body + 1 && d->body == closing(d->open) + 1;
-        const bool runs = !d->given && !d->is_constexpr && !empty;
-        if (d->what == FUNCTION &&
-            (d->is_virtual ||
-             (runs && (d->special == DESTRUCTOR ||
-                       (d->special == CONSTRUCTOR && closing(d->open) == d->open + 1)))))
-            return true;
-        const struct variable *const v =
-            d->what == VARIABLE && !d->is_static ? declared_as(d) : NULL;
-        if (v && !v->reference && is_made(&v->type, depth + 1))
-            return true;
-    }
-    return false;
-}
-
-static bool is_made(const struct type *of, int depth) {
-    while (of->shape == ARRAY)
-        of = of->of;
-    for (size_t k = 0; of->shape == OBJECT && depth < 8 && k < declaration_count; k++)
-        if (declarations[k].what == CLASS && declarations[k].body &&
-            same_word(declarations[k].name, of->name) && needs_making(k, depth))
-            return true;
-    return false;
-}
-
 static void check_variable_of(const struct variable *v, bool external,
                               const struct declaration *in) {
     if (v->initial)

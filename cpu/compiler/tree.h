@@ -58,6 +58,8 @@ size_t behind_function(size_t i, struct type *type);
 const struct type *member_type(const struct type *of, size_t name);
 const struct type *pointer_to(struct type of);
 const struct type *copy_type(struct type type);
+// The type of the numbers in a VECTOR.
+const struct type *axis_type(const struct type *of);
 // Numbers and pointers: nothing is called where they are read, copied or compared.
 bool is_plain(const struct type *type);
 bool is_void(const struct type *type);

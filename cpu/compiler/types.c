@@ -326,7 +326,7 @@ size_t parse_stars(size_t i, struct type *type, bool *reference) {
 }
 
 // The numbers that a vector has: float4's are floats, dim3's have no sign.
-static const struct type *axis_type(const struct type *of) {
+const struct type *axis_type(const struct type *of) {
     static const char *const places[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
     if (of->name == 0)
         return &number_type;

@@ -82,7 +82,7 @@ static void note_values(void) {
         if (d->what == VARIABLE && d->spaces & VARIABLE_SPACES && !d->is_constexpr &&
             !points_to_function(d->name) && !d->is_template && (!d->is_extern || d->open) &&
             (!in_class(d) || d->open))
-            dynamic[d->start] = in_class(d) ? d->is_static : true;
+            dynamic[d->start] = in_class(d) ? d->is_static : !is_left_alone(d);
         if (d->what == FUNCTION && d->body)
             note_statics(read_function(d)->body, spaces_of(d));
     }

@@ -513,3 +513,31 @@ int main() {
     f<<<1, 1>>>(3); // error
     n<<<1, 1>>>(3); // error
 }
+//// numbers in braces that narrow
+struct couple { int a, b; };
+struct nest { couple p; };
+__global__ void k(int a) {}
+__global__ void small(char c, unsigned u) {}
+__global__ void by_value(couple p, nest n, float4 f) {}
+__global__ void fits(float f, double d, long l) {}
+__device__ int back(double d) {
+    return {d}; // error
+}
+void called(int i, couple p);
+void h(double d, int i, size_t n) {
+    k<<<1, 1>>>({d}); // error
+    small<<<1, 1>>>(
+        {i}, // error
+        {i}); // error
+    by_value<<<1, 1>>>({i, i},
+                     {{i,
+                       d}}, // error
+                     {1,
+                      d, // error
+                      2, 3});
+    k<<<1, 1, {i}>>>(1); // error
+    k<<<1, 1, {n}>>>({i});
+    fits<<<{2, 3}, {1}>>>({3.5}, {3}, {i});
+    called({d}, {1, 2}); // error
+    i = {d}; // error
+}

@@ -494,3 +494,34 @@ __global__ void k(int *o) {
     o[4] = *there; // error
     o[5] = *a + *b;
 }
+//// variables of classes that only a constructor makes
+struct S { int x; virtual __device__ int f() { return 1; } };
+struct derived : S { int y; };
+struct holder { S s[2]; };
+struct on_host { int x; virtual int f() { return 1; } };
+struct base { int x; };
+struct by_virtual_base : virtual base { int y = 1; };
+struct ended { int x = 0; virtual __device__ ~ended() {} };
+struct stores { int x; __device__ stores() { x = 1; } };
+struct above : stores { __device__ above() {} };
+typedef S other;
+namespace n { struct T { int x; virtual __device__ int f() { return 1; } }; }
+__device__ S a; // error
+__constant__ S b; // error
+__managed__ S c; // error
+__shared__ S d; // error
+__device__ S e[3]; // error
+__device__ derived f; // error
+__device__ holder g; // error
+__device__ on_host h; // error
+__device__ by_virtual_base i; // error
+__device__ ended j; // error
+__device__ other k; // error
+__device__ n::T l; // error
+__device__
+    S
+    m // error
+    ,
+    o; // error
+__shared__ stores p; // error
+__device__ above q[2]; // error
