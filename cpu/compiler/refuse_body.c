@@ -292,6 +292,9 @@ static void look(const struct node *n, enum access access, unsigned code) {
         if (n->per_thread)
             unsupported(n->first, "thread_local", code);
         check_placed(n, code);
+        for (size_t k = 0; code & (DEVICE | GLOBAL) && k < n->declared_count; k++)
+            if (!(now->is_template && is_unnamed(now)))
+                check_size(n->declared[k]);
         for (size_t k = 0; n->is_constexpr && k < n->declared_count; k++)
             check_constexpr(n->declared[k]);
         look_at_declaration(n, code);

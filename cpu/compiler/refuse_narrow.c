@@ -46,43 +46,32 @@ static const struct type *member_of(const struct declaration *c, size_t number) 
     return found;
 }
 
-// The first narrowed value of the list, for something of that type; NULL: there is none.
-static const struct node *find_narrowed(const struct node *list, const struct type *to,
-                                        const struct type **as) {
-    const struct node *const in = list->child;
-    if (to->shape == NUMBER_TYPE) {
-        *as = to;
-        return in && !in->next && in->kind != LIST && narrows(in->type, to) ? in : NULL;
-    }
-    if (to->shape != OBJECT && to->shape != VECTOR)
-        return NULL;
-    const bool object = to->shape == OBJECT;
-    if (!object && is(to->name, "dim3")) // has a constructor
-        return NULL;
-    size_t number = 0;
-    for (const struct node *c = in; c; c = c->next, number++) {
-        const struct type *const member =
-            object ? member_of(class_meant(to->name), number) : axis_type(to);
-        const struct node *const found = !member                    ? NULL
-                                         : c->kind == LIST          ? find_narrowed(c, member, as)
-                                         : narrows(c->type, member) ? c
-                                                                    : NULL;
-        if (found) {
-            *as = c->kind == LIST ? *as : member;
-            return found;
-        }
-    }
-    return NULL;
+static void check_list(const struct node *list, const struct type *to,
+                       const struct declaration *in);
+
+static void check_value(const struct node *value, const struct type *to,
+                        const struct declaration *in) {
+    if (value->kind == LIST)
+        check_list(value, to, in);
+    else if (narrows(value->type, to) && is_surely_variable(value, in))
+        complain(value->first, "error", "invalid narrowing conversion from \"%s\" to \"%s\"",
+                 type_word(value->type), type_word(to));
 }
 
 static void check_list(const struct node *list, const struct type *to,
                        const struct declaration *in) {
-    const struct type *as = NULL;
-    const struct node *const found =
-        list && list->kind == LIST ? find_narrowed(list, to, &as) : NULL;
-    if (found && is_surely_variable(found, in))
-        complain(found->first, "error", "invalid narrowing conversion from \"%s\" to \"%s\"",
-                 type_word(found->type), type_word(as));
+    const struct node *const first = list && list->kind == LIST ? list->child : NULL;
+    const bool vector = to->shape == VECTOR && !is(to->name, "dim3"); // which has a constructor
+    if (to->shape == NUMBER_TYPE && first && !first->next && first->kind != LIST)
+        check_value(first, to, in);
+    size_t number = 0;
+    for (const struct node *c = first; c && (vector || to->shape == OBJECT); c = c->next) {
+        const struct type *const member =
+            vector ? axis_type(to) : member_of(class_meant(to->name), number++);
+        if (!member)
+            return;
+        check_value(c, member, in);
+    }
 }
 
 // Hands what is handed to all functions of that name, declared by the program: to one parameter's

@@ -190,7 +190,8 @@ static void climb(const struct node *n, const struct node *c, struct meeting *m)
     const bool was = m->climbing, climbed = was && c == n->child;
     m->climbing = climbed && (n->kind == MEMBER || (n->kind == COMMA && !n->child->next) ||
                               (n->kind == BINARY && times_indexed(c) > 0) ||
-                              (n->kind == INDEX && times_indexed(c) > 0) || n->kind == DEREFERENCE);
+                              ((n->kind == INDEX || n->kind == ARROW) && times_indexed(c) > 0) ||
+                              n->kind == DEREFERENCE);
     m->part = m->climbing && n->kind != BINARY ? n : m->part;
     m->stored = m->stored || (climbed && (n->kind == ASSIGN || n->kind == STEP));
     // its address is no secret, nor is it to what takes it by its name
@@ -219,17 +220,17 @@ static void warn_of_use(size_t i, unsigned spaces) {
     struct meeting m = {NULL, false, false, false};
     if (!around || !around->body || !meet(read_function(around)->body, i, &m))
         return;
-    const bool array = times_indexed(m.part) > 0;
-    if (!m.stored && (m.hidden || (array && !(spaces & SHARED))))
+    const bool array = times_indexed(m.part) > 0, taken = array || (m.hidden && !m.stored);
+    if (taken && !m.stored && !(spaces & SHARED)) // which the host has for what it copies
         return;
     complain(i, "warning", "%sa %s variable \"%s\" cannot be directly %s in a host function",
-             array ? "the address of " : "",
+             taken ? "the address of " : "",
              spaces & CONSTANT ? "__constant__"
              : spaces & SHARED ? "__shared__"
                                : "__device__",
              name_of(i),
              m.stored ? "written"
-             : array  ? "taken"
+             : taken  ? "taken"
                       : "read");
 }
 

@@ -525,3 +525,17 @@ __device__
     o; // error
 __shared__ stores p; // error
 __device__ above q[2]; // error
+//// local arrays of nothing
+const int none = 0;
+__global__ void k(int *o) {
+    int a[0]; // error
+    o[0] = sizeof(a);
+}
+__host__ __device__ void f(int *o) {
+    int a[2][none]; // error
+    o[0] = sizeof(a);
+}
+void host(int *o) {
+    int a[0];
+    o[0] = sizeof(a);
+}

@@ -528,3 +528,26 @@ template <class F> __host__ __device__ int unchecked(F f) { return f(1); }
 int host(int n) {
     return apply([=](int x) { return x + n; }) + unchecked([](int x) { return x; });
 }
+//// addresses of shared memory in host functions
+struct S { int x, y[2]; };
+extern __shared__ int out[];
+__shared__ int one;
+__device__ S on_device[3];
+void takes(int *);
+void refers(int &);
+int *h(int **o) {
+    extern __shared__ int s[];
+    extern __shared__ S t[];
+    *o = &s[1];      // warning
+    takes(&s[2]);    // warning
+    refers(s[2]);    // warning
+    int &r = s[1];   // warning
+    *o = &t[1].x;    // warning
+    takes(t[1].y);   // warning
+    *o = &one;       // warning
+    *o = &on_device[1].x;
+    r = t->x;        // warning
+    r = on_device->x; // warning
+    r = sizeof(s[0]);
+    return &out[1]; // warning
+}
