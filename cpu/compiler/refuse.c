@@ -67,6 +67,7 @@ void check_declarations(void) {
         if (owner_of(d->name) != USER)
             continue;
         warn_of_attribute(d);
+        check_name(d);
         if (d->spaces & (DEVICE | GLOBAL | CONSTANT | MANAGED) && strchr(name_of(d->name), '\\'))
             complain(d->name, "error",
                      "Universal character is not allowed in device entity name (\"%s\")",

@@ -179,6 +179,8 @@ void check_body(const struct declaration *d);
 void check_call(const struct node *n);
 // Is the value, in function `in`, surely worked out when the program runs?
 bool is_surely_variable(const struct node *n, const struct declaration *in);
+// refuse_name.c: a name outside all scopes that CUDA's headers have.
+void check_name(const struct declaration *d);
 // refuse_narrow.c: what stands in braces in function `in`, and in a lambda there, or not.
 void check_narrowing(const struct node *n, const struct declaration *in, bool in_lambda);
 // refuse_store.c: something is stored in what the expression names, or at the address that it is

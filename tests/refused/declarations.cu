@@ -420,3 +420,15 @@ __global__ void übung(int *ä) { // error
     *ä = ö;
 }
 int straße() { return 1; }
+//// names that functions of CUDA's headers have
+static const int all[] = {1}; // error
+__device__ int any; // error
+unsigned ballot[32]; // error
+enum { none, syncthreads_and }; // error
+typedef int dadd; // error
+using double2int = int; // error
+int fdivide = 3; // error
+//// functions that CUDA's headers define
+__device__ bool all(bool x) { return x; } // error
+int any(bool x) { return x; } // error
+unsigned ballot(bool);
