@@ -92,7 +92,9 @@ static size_t read_variables(struct declaration d, size_t name, size_t end) {
     d.end = last < end ? last : end - 1;
     for (size_t t = name; t < last;) {
         const size_t behind_comma = t;
-        while (t < last && (tokens[t].kind != WORD || is_any(t, pointing)))
+        if (t > name)
+            t = behind_class(t);
+        while (t < last && (tokens[t].kind != WORD || is_any(t, behind_star)))
             t = t + 1; // * and & of a further declarator
         d.declarator = t > name ? behind_comma : 0;
         d.name = t;
@@ -127,7 +129,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
         d.inlined = is_any(i, inlines) ? i : d.inlined;
         d.is_inline = d.is_inline || d.inlined || is(i, "__forceinline__") || is(i, "consteval");
         d.per_thread = is(i, "thread_local") ? i : d.per_thread;
-        if (is(i, "*"))
+        if (is(i, "*") && !(is(i - 1, "::") && d.is_constexpr))
             d.is_const = false; // of what is pointed at
         d.is_const = d.is_const || is(i, "const") || is(i, "constexpr");
         if (is_any(i, class_words) && !typed)
@@ -190,13 +192,11 @@ static size_t read_declaration(struct declaration d, size_t end) {
                 break;
             }
             if (i > d.start && (tokens[i - 1].kind == WORD || is(i - 1, ">")) && !is(i + 1, "*") &&
-                !(is(i + 1, "&") && !is(i + 2, ")") && tokens[i - 1].kind != WORD))
+                !(is(i + 1, "&") && !is(i + 2, ")") && tokens[i - 1].kind != WORD) &&
+                !(typed && is_declarator(i)))
                 break; // parameters, of the name in front of them
-            if (is(i + 1, "*") || is(i + 1, "&") || is(i + 2, "::")) {
-                size_t name = i + 1; // a pointer to a function, or to an array
-                while (name < closing(i) &&
-                       (tokens[name].kind != WORD || is(name + 1, "::") || is_any(name, pointing)))
-                    name++;
+            const size_t name = name_in_parentheses(i);
+            if (name) { // a pointer to a function, or to an array
                 d.is_const = d.is_constexpr || is(name - 1, "const");
                 return read_variables(d, name, end);
             }

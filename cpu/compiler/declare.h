@@ -125,6 +125,14 @@ size_t closing_angle(size_t i);
 extern const char *const annotations[];
 // The token behind the clause `requires ...` of a template at token i; i: there is none.
 size_t behind_requires(size_t i, size_t end);
+// What may stand between a star and a name; the token behind C:: or C<T>:: in front of a star, at
+// token t; else t.
+extern const char *const behind_star[];
+size_t behind_class(size_t t);
+// The name in a declarator in parentheses at token i: (*name), (&name), (C::*name); 0: it is none.
+size_t name_in_parentheses(size_t i);
+// Is it certainly one, and no parameters: (&name) in front of what that refers to, (C::*name)?
+bool is_declarator(size_t i);
 // Reads what stands behind a function's parameters, which open at d->open, in front of token `end`.
 void read_behind_parameters(struct declaration *d, size_t end);
 // Notes the word if it bounds launches.

@@ -139,3 +139,33 @@ size_t alias_name(size_t i, size_t last) {
     }
     return token_count;
 }
+
+// ---- declarators --------------------------------------------------------------------------------
+
+const char *const behind_star[] = {"const", "volatile", "__restrict__", NULL};
+
+size_t behind_class(size_t t) {
+    const size_t from = t;
+    while (tokens[t].kind == WORD && (is(t + 1, "::") || is(t + 1, "<"))) {
+        const size_t last = is(t + 1, "<") ? closing_angle(t + 1) : t;
+        if (last >= token_count || !is(last + 1, "::"))
+            return from;
+        t = last + 2;
+    }
+    return is(t, "*") ? t : from;
+}
+
+size_t name_in_parentheses(size_t i) {
+    size_t t = behind_class(i + 1);
+    if (!is(t, "*") && !is(t, "&"))
+        return 0;
+    while (is(t, "*") || is(t, "&") || is_any(t, behind_star))
+        t++;
+    return tokens[t].kind == WORD && t < closing(i) ? t : 0;
+}
+
+bool is_declarator(size_t i) {
+    const size_t name = name_in_parentheses(i), behind = closing(i) + 1;
+    return name && (tokens[i + 1].kind == WORD || (is(i + 1, "&") && name + 1 == closing(i) &&
+                                                   (is(behind, "[") || is(behind, "("))));
+}

@@ -244,6 +244,8 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
                         : "a __global__ function(\"%s\") call must be configured: %s<<<grid, "
                           "block>>>(...)",
                  name, name);
+    else if (strcmp(word, "variable") == 0 && is_reference(d))
+        judge_reference(i, d, from, around);
     else if (strcmp(word, "variable") == 0 && is_refused(i, from, around)) {
         const bool put_in = (d->is_constexpr && (is_needed_early(i) || is_put_in(i, d))) ||
                             is_address_put_in(i, d) || is_function_put_in(d);

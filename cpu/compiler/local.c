@@ -106,15 +106,20 @@ static struct node *parse_initials(size_t i) {
     return list->child->next ? list : list->child;
 }
 
-// A declarator that no kernel is taken apart with, at token i, behind its type: (*name) or (&name),
-// also an array (*name[]), in front of parameters or a size, [name, ...]. Its first name;
-// token_count where there is none.
+// A declarator that no kernel is taken apart with, at token i, behind its type: (*name), (&name),
+// also an array (*name[]), or (C::*name), in front of parameters or a size, [name, ...]. Its first
+// name; token_count where there is none.
 static size_t odd_declarator(size_t i) {
     const size_t close = closing(i);
     size_t name = i + 1;
-    if (is(i, "("))
+    if (is(i, "(")) {
+        while (tokens[name].kind == WORD && is(name + 1, "::"))
+            name += 2;
+        if (name > i + 1 && !is(name, "*"))
+            return token_count;
         while (is(name, "*") || is(name, "&") || is_any(name, qualifiers))
             name++;
+    }
     size_t behind = name + 1;
     while (is(behind, "[") && behind < close)
         behind = closing(behind) + 1;
@@ -201,7 +206,7 @@ struct node *parse_declaration(size_t i, bool scoped) {
         v->type_first = aligned ? start : first;
         v->type_end = type_end;
         v->declarator = declarator;
-        v->reference = reference;
+        v->reference = reference || (inside < token_count && is(name - 1, "&"));
         for (size_t t = declarator; t < i; t++)
             v->rvalue = v->rvalue || (is(t, "&") && is(t + 1, "&"));
         v->odd = aligned || inside < token_count;

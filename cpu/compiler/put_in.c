@@ -184,8 +184,7 @@ static bool is_read(const struct node *n, const struct node *c, const struct dec
     }
 }
 
-// Is what path[leaf] is a part of dropped, by (void) or a statement?
-static bool is_dropped(const struct node *const path[], size_t leaf) {
+bool is_dropped(const struct node *const path[], size_t leaf) {
     size_t at = leaf;
     for (; at > 0; at--) {
         const enum kind_of_node kind = path[at - 1]->kind;

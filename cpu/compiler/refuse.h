@@ -51,10 +51,29 @@ struct element {
 struct element element_of(const struct node *n, const struct declaration *in, bool constants);
 bool is_known_element(const struct node *n, const struct declaration *in);
 bool is_known_number(const struct node *n, const struct declaration *in);
+// refer.c: whether it is a reference; whose that is to which it is one, outside functions. NOBODYS:
+// that is not known when the program is compiled, or here.
+bool is_reference(const struct declaration *d);
+struct referent {
+    enum {
+        NOBODYS,
+        HOSTS,
+        CONSTANTS,
+        DEVICES
+    } whose;     // CONSTANTS: the host's, whose value is known
+    size_t name; // the variable; 0: of a temporary, or unknown
+};
+struct referent referent_of(const struct declaration *d);
+void check_reference(const struct declaration *d); // of the device
+// Token i, in function `around`, in code of those spaces, reads d, a reference of the host's.
+void judge_reference(size_t i, const struct declaration *d, unsigned from,
+                     const struct declaration *around);
 // discard.c: the value of a constant expression, as far as literals, constants and few operators
 // say.
 bool constant_value(const struct node *n, long long *value);
-// put_in.c: whether nvcc puts its value in the place of what token i names, an element of array d,
+// put_in.c: is what path[leaf] is a part of dropped, by (void) or a statement?
+bool is_dropped(const struct node *const path[], size_t leaf);
+// Whether nvcc puts its value in the place of what token i names, an element of array d,
 // which is the host's and constexpr.
 bool is_put_in(size_t i, const struct declaration *d);
 // ... or the address that d is, which is the host's, and constexpr or no address at all.
@@ -143,6 +162,9 @@ void check_kernel(const struct declaration *d);
 void check_grid_constants(const struct declaration *d);
 void check_redeclaration(const struct declaration *d); // of a function, as the other side's
 void check_bounds(const struct declaration *d);        // a function's __launch_bounds__ and its kin
+// refuse_size.c: is the parameter T && of a template, which may be an lvalue reference?
+struct formal;
+bool is_forwarding(const struct declaration *d, const struct formal *p);
 // refuse_declaration.c
 void check_constexpr(const struct variable *v); // the value of a constexpr one
 void check_variable(const struct declaration *d);

@@ -72,14 +72,17 @@ static void check_built_in(const struct node *n, enum access access, unsigned co
 static void check_constant(const struct node *n, enum access access, unsigned code) {
     const struct declaration *const d =
         access == READ || access == STORED ? NULL : variable_meant(n->name);
-    if (d && !d->spaces && owner_of(d->name) == USER && code & (DEVICE | GLOBAL) &&
-        !(code & HOST) &&
-        (access == ADDRESSED ? !in_class(d) && !is_put_in(n->name, d)
-                             : d->is_const && d->open && !mark_of(d)))
+    if (!d || d->spaces || owner_of(d->name) != USER || !(code & (DEVICE | GLOBAL)) || code & HOST)
+        return;
+    const bool reference = is_reference(d);
+    const struct referent to = reference ? referent_of(d) : (struct referent){NOBODYS, 0};
+    if (reference             ? to.whose == CONSTANTS && to.name
+        : access == ADDRESSED ? !in_class(d) && !is_put_in(n->name, d)
+                              : d->is_const && d->open && !mark_of(d))
         complain(n->name, "error",
                  "identifier \"%s\" is undefined in device code: it has a value there and no "
                  "address",
-                 name_of(n->name));
+                 name_of(reference ? to.name : n->name));
 }
 
 // A function of the class which is called there without its name: ~H() by delete (name: NULL),

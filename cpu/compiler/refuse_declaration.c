@@ -156,8 +156,8 @@ void check_variable(const struct declaration *d) {
         warn_of_definition(v);
     if (d->spaces & SHARED && d->open && !d->is_extern)
         complain(d->name, "error", "initializer not allowed for __shared__ variable");
-    if (v && v->reference)
-        complain(d->name, "error", "a reference (\"%s\") cannot be a variable of the device", name);
+    if (v && v->reference && !(d->spaces & SHARED))
+        check_reference(d);
     if (v && !(d->spaces & SHARED) && !d->is_extern)
         check_destruction(d, v);
     if (v && !v->reference && !d->is_extern && !d->is_const && !d->open && errors == before &&

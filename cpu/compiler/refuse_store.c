@@ -55,7 +55,7 @@ const struct node *inside_parentheses(const struct node *n) {
 
 static const struct declaration *device_constant(const struct node *n) {
     const struct declaration *const d = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
-    return d && d->spaces & CONSTANT ? d : NULL;
+    return d && d->spaces & CONSTANT && !is_reference(d) ? d : NULL;
 }
 
 static const struct declaration *constant_behind(const struct node *pointer);
@@ -220,8 +220,11 @@ static void warn_of_use(size_t i, unsigned spaces) {
     struct meeting m = {NULL, false, false, false};
     if (!around || !around->body || !meet(read_function(around)->body, i, &m))
         return;
-    const bool array = times_indexed(m.part) > 0, taken = array || (m.hidden && !m.stored);
-    if (taken && !m.stored && !(spaces & SHARED)) // which the host has for what it copies
+    const struct declaration *const d = variable_meant(i);
+    const bool refers = d && d->spaces & VARIABLE_SPACES && is_reference(d); // it is read itself
+    const bool taken = !refers && (times_indexed(m.part) > 0 || (m.hidden && !m.stored));
+    if (refers ? is_asked(i)
+               : taken && !m.stored && !(spaces & SHARED)) // which the host has for what it copies
         return;
     complain(i, "warning", "%sa %s variable \"%s\" cannot be directly %s in a host function",
              taken ? "the address of " : "",
@@ -229,9 +232,10 @@ static void warn_of_use(size_t i, unsigned spaces) {
              : spaces & SHARED ? "__shared__"
                                : "__device__",
              name_of(i),
-             m.stored ? "written"
-             : taken  ? "taken"
-                      : "read");
+             refers     ? "read"
+             : m.stored ? "written"
+             : taken    ? "taken"
+                        : "read");
 }
 
 void warn_of_placed(size_t i, const struct declaration *d) {

@@ -166,9 +166,12 @@ static bool lies_here(const struct declaration *d) {
            (d->scope == NO_SCOPE || declarations[d->scope].what == NAMESPACE);
 }
 
-// What makes the address of a variable known.
+// What makes the address of a variable known; of a reference, that of a temporary which it is to.
 static char *note_of(const struct declaration *d) {
     char *const name = name_of(d->name);
+    if (is_reference(d))
+        return text("static ::cuda_cpu::device_reference cuda_cpu_variable_%s_%zu(%s, \"%s\"); ",
+                    name, d->name, name, name);
     const bool constant = d->spaces & CONSTANT;
     return text("%sstatic ::cuda_cpu::device_variable cuda_cpu_variable_%s_%zu(%s, \"%s\"%s); ",
                 constant ? text("static_assert(sizeof %s <= 65536, \"\\\"%s\\\" is larger than "

@@ -29,6 +29,12 @@ void cuda_cpu_note_variable(const void *start, size_t bytes, const char *name, b
     pthread_mutex_unlock(&cuda_cpu_memory_lock);
 }
 
+void cuda_cpu_note_reference(const void *to, size_t bytes, const char *name) {
+    size_t all;
+    if (!cuda_cpu_find_variable(to, &all))
+        cuda_cpu_note_variable(to, bytes, name, false);
+}
+
 const void *cuda_cpu_variable_at(const void *start, size_t *bytes) {
     const void *found = NULL;
     pthread_mutex_lock(&cuda_cpu_memory_lock);

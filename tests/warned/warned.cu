@@ -551,3 +551,30 @@ int *h(int **o) {
     r = sizeof(s[0]);
     return &out[1]; // warning
 }
+//// references of the host in device code
+const int h = 3;
+const int &r = h;
+constexpr int e[2] = {3, 4};
+constexpr const int &s = e[1];
+constexpr const int &t = 5;
+__device__ int d;
+int &u = d;
+struct Q { static constexpr const int &v = 6; };
+__global__ void k(int *a) {
+    a[0] = r; // warning
+    a[1] = s + 1; // warning
+    int b[t]; // warning
+    u = 3; // warning
+    a[2] = Q::v; // warning
+    a[3] = b[0] + sizeof(r);
+}
+//// references of the device in host code
+__device__ int b[2];
+__device__ int &c = b[0], (&d)[2] = b;
+int h() {
+    int x = c; // warning
+    c = 2; // warning
+    int *p = &c; // warning
+    cudaMemcpyToSymbol(d, &x, 4); // warning
+    return d[1] + *p + sizeof(c); // warning
+}

@@ -76,6 +76,8 @@ void cuda_cpu_check_arguments(const char *kernel, const void *const *arguments, 
 // A __device__, __constant__ or __managed__ (`host_too`) variable: a pointer to it is no pointer to
 // the host's. The name is kept.
 void cuda_cpu_note_variable(const void *start, size_t bytes, const char *name, bool host_too);
+// The same of what a reference is to, unless that is a variable or a part of one.
+void cuda_cpu_note_reference(const void *to, size_t bytes, const char *name);
 // The variable that starts there, or is of that name, and its size; NULL: there is none.
 const void *cuda_cpu_variable_at(const void *start, size_t *bytes);
 const void *cuda_cpu_variable_named(const char *name, size_t *bytes);

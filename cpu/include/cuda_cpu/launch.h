@@ -29,8 +29,13 @@ constexpr bool is_passed_as_bytes =
      (std::is_copy_constructible_v<T> && !std::is_trivially_copy_constructible_v<T>) ||
      (!std::is_copy_constructible_v<T> && !std::is_trivially_move_constructible_v<T>));
 
+// One that can be moved and not copied, and is passed in registers, since moving it copies bytes.
+template <class T>
+constexpr bool is_moved =
+    std::is_class_v<T> && !std::is_copy_constructible_v<T> && !is_passed_as_bytes<T>;
+
 // What a thread of a split kernel has of such an argument, since it changes it.
-template <class T, bool bytes = is_passed_as_bytes<T>> struct own_bytes { T value; };
+template <class T, bool bytes = is_passed_as_bytes<T> || is_moved<T>> struct own_bytes { T value; };
 template <class T> struct own_bytes<T, true> {
     union {
         T value;
@@ -42,9 +47,23 @@ template <class T> struct own_bytes<T, true> {
 template <class Function> constexpr bool takes_bytes = false;
 template <class... Parameter>
 constexpr bool takes_bytes<void (*)(Parameter...)> = (is_passed_as_bytes<Parameter> || ...);
+template <class Function> constexpr bool takes_copies = true;
+template <class... Parameter>
+constexpr bool takes_copies<void (*)(Parameter...)> =
+    !((is_passed_as_bytes<Parameter> || is_moved<Parameter>) || ...);
 
-template <class T> static inline T &for_thread(T &argument) {
-    return argument;
+// As it is handed on to a parameter of type Parameter; what is moved has the same bytes left.
+template <class Parameter, class T> static inline decltype(auto) handed_on(T &argument) {
+    if constexpr (is_moved<Parameter>)
+        return static_cast<Parameter &&>(const_cast<Parameter &>(argument));
+    else if constexpr (std::is_function_v<std::remove_reference_t<Parameter>>)
+        return static_cast<Parameter>(argument);
+    else
+        return (argument);
+}
+
+template <class T> static inline decltype(auto) for_thread(T &argument) {
+    return handed_on<T>(argument);
 }
 template <class T> static inline bytes_of<T> for_thread(bytes_of<T> &argument) {
     return argument;
@@ -61,7 +80,7 @@ static inline void call(void (*kernel)(Parameter...), Argument &...argument) {
         reinterpret_cast<taking_bytes>(reinterpret_cast<void (*)(void)>(kernel))(
             for_thread(argument)...);
     } else {
-        kernel(argument...);
+        kernel(handed_on<Parameter>(argument)...);
     }
 }
 
@@ -84,6 +103,15 @@ template <class T>
 using kept = std::conditional_t<
     std::is_reference_v<T>, T,
     std::conditional_t<is_passed_as_bytes<T>, bytes_of<std::decay_t<T>>, std::decay_t<T>>>;
+
+// ... made of that argument, or of that parameter of a stub.
+template <class Parameter, class T> static inline decltype(auto) keep(T &argument) {
+    if constexpr (std::is_function_v<std::remove_reference_t<T>>)
+        return static_cast<T &>(argument);
+    else
+        return static_cast<Parameter &&>(
+            const_cast<std::remove_reference_t<Parameter> &>(argument));
+}
 
 // A kernel bound to its arguments: what every thread of a launch calls.
 template <class Call, class... Parameter> struct bound_kernel {
@@ -135,6 +163,15 @@ struct device_variable {
                 cuda_cpu_watch_constant((void *)&variable, sizeof variable));
         CUDA_CPU_COUNTED(if (constant) cuda_cpu_count_constant(&variable, sizeof variable));
         cuda_cpu_note_variable((const void *)&variable, sizeof variable, name, managed);
+    }
+};
+
+// A reference that cuda2cpp found to be the device's: what it is to is noted if nobody else does.
+struct device_reference {
+    template <class T> device_reference(T &to, const char *name) {
+        if constexpr (!std::is_function_v<T>)
+            cuda_cpu_note_reference((const void *)&to, sizeof to, name);
+        (void)to, (void)name;
     }
 };
 
@@ -213,7 +250,10 @@ template <class Call, bool whole, class... Parameter> class launcher {
     unsigned clusters[3] = {};
 
     // Objects are not copied on their way from a stub's parameters.
-    template <class T> using handed = std::conditional_t<std::is_class_v<T>, const T &, T>;
+    template <class T>
+    using handed = std::conditional_t<
+        std::is_class_v<T>, const T &,
+        std::conditional_t<std::is_rvalue_reference_v<T>, std::remove_reference_t<T> &, T>>;
 
     // Launches the split form of a kernel that was launched through a pointer; false: it has none.
     bool launch_split(const configuration &c, handed<Parameter>... argument) {
@@ -237,9 +277,7 @@ template <class Call, bool whole, class... Parameter> class launcher {
         cuda_cpu_grid grid = {};
         grid.name = c.name;
         grid.function = function;
-        const kernel bound{call,
-                           {static_cast<Parameter &&>(
-                               const_cast<std::remove_reference_t<Parameter> &>(argument))...}};
+        const kernel bound{call, {keep<Parameter>(argument)...}};
         check_arguments(c.name, bound.arguments);
         grid.closure = bound.for_device();
         grid.closure_bytes = sizeof bound;
