@@ -101,7 +101,7 @@ void check_kernel(const struct declaration *d) {
         if (p->pack && !p->type_first)
             complain(d->name, "error", "a __global__ function(\"%s\") cannot have an ellipsis",
                      name);
-        if (p->rvalue)
+        if (p->rvalue && !is_forwarding(d, p))
             complain(d->name, "error",
                      "a __global__ function(\"%s\") cannot have a parameter that is an "
                      "rvalue reference",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Parameters of kernels that are larger together than a launch can hand over. How large objects are
 // only the compiler knows, which compiles what is written: in there each kernel that takes some
-// asserts it, at its name, and driver/messages.awk tells it.
+// asserts it, at its name, and driver/messages.awk tells it. So does one with a parameter T &&.
 #include "cuda2cpp.h"
 #include "names.h"
 #include "refuse.h"
@@ -10,6 +10,28 @@
 // May more be handed over for it than a number, a vector or a pointer?
 static bool may_be_large(const struct formal *p) {
     return !p->understood || (!p->reference && !is_plain(&p->type) && p->type.shape != VECTOR);
+}
+
+bool is_forwarding(const struct declaration *d, const struct formal *p) {
+    bool own = false; // T && of a template's own T
+    for (size_t t = d->first; t < d->start && d->is_template; t++)
+        own = own || (same_word(t, p->type_first) &&
+                      (is(t - 1, "class") || is(t - 1, "typename") || is(t - 1, ".")));
+    return p->rvalue && own && is(p->type_first + 1, "&");
+}
+
+// T && of a template may be no rvalue reference.
+static void assert_lvalues(const struct declaration *d) {
+    const struct signature *const s = signature_of(d);
+    for (size_t k = 0; k < s->count; k++) {
+        const struct formal *const p = &s->formals[k];
+        if (p->name && !p->pack && is_forwarding(d, p))
+            insert_after(d->body,
+                         text(" static_assert(%s!std::is_rvalue_reference_v<decltype(%s)>, \"a "
+                              "__global__ function(\\\"%s\\\") cannot have a parameter that is "
+                              "an rvalue reference\");",
+                              placed(d->name), name_of(p->name), name_of_function(d)));
+    }
 }
 
 static void assert_size(const struct declaration *d) {
@@ -36,6 +58,8 @@ static void assert_size(const struct declaration *d) {
 void assert_sizes(void) {
     for (size_t k = 0; k < declaration_count; k++)
         if (declarations[k].what == FUNCTION && declarations[k].spaces & GLOBAL &&
-            declarations[k].body && owner_of(declarations[k].name) == USER)
+            declarations[k].body && owner_of(declarations[k].name) == USER) {
             assert_size(&declarations[k]);
+            assert_lvalues(&declarations[k]);
+        }
 }

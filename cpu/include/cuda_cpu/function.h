@@ -80,7 +80,9 @@ static inline void bind_arguments(cuda_cpu_grid *grid, void (*function)(Paramete
     (void)arguments;
     const auto call = [function](auto &...argument) { ::cuda_cpu::call(function, argument...); };
     using kernel = bound_kernel<std::decay_t<decltype(call)>, kept<std::decay_t<Parameter>>...>;
-    const kernel bound{call, {*static_cast<const std::decay_t<Parameter> *>(arguments[I])...}};
+    const kernel bound{call,
+                       {handed_on<std::decay_t<Parameter>>(
+                           *static_cast<const std::decay_t<Parameter> *>(arguments[I]))...}};
     check_arguments(grid->name, bound.arguments);
     grid->closure = bound.for_device();
     grid->closure_bytes = sizeof bound;
