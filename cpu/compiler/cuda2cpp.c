@@ -314,6 +314,7 @@ int main(int argc, char **argv) {
     const char *device_name = NULL;
     for (int a = 1; a < argc; a++) {
         bool *const wanted = strcmp(argv[a], "--arrays") == 0             ? &watch_arrays
+                             : strcmp(argv[a], "--far") == 0              ? &are_asked_for
                              : strcmp(argv[a], "--apart") == 0            ? &lie_apart
                              : strcmp(argv[a], "--rolled") == 0           ? &rolled
                              : strcmp(argv[a], "--rdc") == 0              ? &shared_between_files
@@ -336,7 +337,7 @@ int main(int argc, char **argv) {
             continue;
         }
         if (!wanted) {
-            fprintf(stderr, "usage: cuda2cpp [--arrays | --apart | --no-split] [--rdc | "
+            fprintf(stderr, "usage: cuda2cpp [--arrays | --apart | --no-split] [--far] [--rdc | "
                             "--unit=NAME] [--rolled] "
                             "[--device=FILE] [--judge=COMMAND [--report-questions]] [--report] "
                             "[--expt-relaxed-constexpr] [--extended-lambda] < preprocessed.cu > "

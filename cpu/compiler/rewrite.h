@@ -9,6 +9,7 @@
 struct declaration;
 
 // variables.c
+extern bool are_asked_for;        // --far, their addresses, each by a call
 extern bool lie_apart;            // --apart, for make check-memory: each in memory of its own
 extern bool shared_between_files; // --rdc
 // __shared__ at token i

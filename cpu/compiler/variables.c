@@ -17,7 +17,8 @@ static void move_alignas(size_t start, size_t first, size_t end) {
 
 // ---- shared memory ------------------------------------------------------------------------------
 
-bool lie_apart; // --apart, for make check-memory: each in memory of its own
+bool are_asked_for; // --far, where an index is put into an address that the linker can't take
+bool lie_apart;     // --apart, for make check-memory: each in memory of its own
 
 // What the declaration of shared memory declares that begins at token `first`, with __shared__ at
 // token i and its ; at token `last`: in a statement that is not understood, and outside functions,
@@ -137,6 +138,9 @@ void rewrite_shared(size_t i, bool in_function) {
     tokens[i].instead = is_static ? "thread_local" : "static thread_local";
     if (array) // so that rows of tiles are whole vectors, and none lies in two lines of the cache
         tokens[i].instead = text("__attribute__((aligned(64))) %s", tokens[i].instead);
+    if (are_asked_for)
+        tokens[i].instead =
+            text("__attribute__((tls_model(\"global-dynamic\"))) %s", tokens[i].instead);
     insert_after(last, poison);
 }
 

@@ -128,7 +128,7 @@ compile_cu() {
         [ $status = 0 ] || give_advice "$source"
         return $status
     fi
-    local command=("${cxx[@]}" "${generating[@]}" -fno-optimize-sibling-calls -fno-strict-aliasing
+    local whole=() command=("${cxx[@]}" "${generating[@]}" -fno-optimize-sibling-calls -fno-strict-aliasing
         "${compiler_flags[@]}" -Wno-unknown-pragmas -Wno-psabi -Wno-sign-compare "${compiling[@]}" "${host_flags[@]}" -c -o "$object")
     (in_english && run "${command[@]}" "$unit.ii") 2>"$unit.log"
     status=$?
@@ -137,13 +137,26 @@ compile_cu() {
         rewrite "$unit.cu.ii" "$unit.ii" --no-split "${rewriting[@]}" 2>/dev/null; then
         (in_english && run "${command[@]}" "$unit.ii") 2>"$unit.log"
         status=$?
+        whole=(--no-split)
     fi
     tell "$source" "$unit" || status=$?
     if [ $status != 0 ]; then
         give_advice "$source"
         return $status
     fi
+    # An index in an address: those of __shared__ variables are asked for then, and kept in registers.
+    if holds_far_addresses "$object"; then
+        rewrite "$unit.cu.ii" "$unit.ii" --far "${whole[@]}" "${rewriting[@]}" 2>/dev/null || return
+        run "${command[@]}" "$unit.ii" 2>/dev/null || return
+    fi
     [ -z "$check" ] || redirect "$object"
+}
+
+# holds_far_addresses OBJECT: whether GCC has put an index into the address of a thread-local variable, as it may where
+# that is read in no turn that ever comes, and the sum is none that the linker can take: 256 MiB and more away.
+holds_far_addresses() {
+    [ -z "$dryrun$is_clang" ] && command -v readelf >/dev/null &&
+        readelf -rW "$1" 2>/dev/null | grep -qE 'R_X86_64_D?TPOFF32 .* [+-] [0-9a-f]{8,}$'
 }
 
 # asks_for_arch UNIT.cu.ii: whether a file that it was made of, the toolkit's own left out, asks for __CUDA_ARCH__.

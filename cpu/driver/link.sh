@@ -49,9 +49,10 @@ link_program() {
         -Wl,--end-group -o "$output$CUDACC_SUFFIX" 2>"$work/link.log"
     local status=$?
     cat "$work/link.log" >&2
-    # gcc takes an element that is always out of bounds, s[threadIdx.x - 1] of thread 0, for an address of its own.
+    # As in compile.sh, of an object that was made without a look at its addresses.
     if grep -q 'truncated to fit: R_X86_64_TPOFF32' "$work/link.log"; then
-        echo "nvcc error   : the lines above name elements of __shared__ arrays that lie far out of bounds" >&2
+        echo "nvcc error   : the compiler has put an index into an address of the lines above, which is no fault of theirs;" \
+            "they compile with readelf installed, or with -Xcompiler -fno-tree-vectorize" >&2
     fi
     return $status
 }
