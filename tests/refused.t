@@ -91,6 +91,13 @@ make -s -C cpu || exit 1
 ok 'shared memory of the host: a caret under its name' points_at 's[4]' 'void host() { static __shared__ int s[4]; }'
 ok "a device variable in a function: likewise" points_at 'c;' 'void host() { __device__ int c; }'
 ok 'a defaulted constructor: under the word' points_at '__host__' 'struct S { __host__ S() = default; };'
+ok 'a launch without arguments: behind it' points_at ';' '__global__ void k() {} void h() { k<<<1, 1>>>; }'
+ok '... without a configuration: behind <<<' points_at '>>>(f' '__global__ void k(int) {} void h(int f) { k<<<>>>(f); }'
+ok '... with five values: at the fifth' points_at '4>>>' '__global__ void k() {} void h() { k<<<1, 1, 0, 0, 4>>>(); }'
+ok 'an object that the device makes: at its name' points_at 'a(1)' 'struct A { __device__ A(int) {} }; void h() { A a(1); }'
+ok '... by new: at the word' points_at 'new' 'struct A { __device__ A() {} }; void h() { new A; }'
+ok '... or ends: at its name' points_at 'b;' 'struct A { __device__ ~A(); }; void h() { A b; }'
+ok '... or adds: at the sign' points_at '+' 'struct A { __device__ A operator+(A); }; void h(A a) { a + a; }'
 try is_refused error tests/refused/*.cu
 try is_warned_of warning tests/warned/*.cu
 try is_taken ok tests/accepted/*.cu

@@ -76,6 +76,13 @@ static bool spread(struct call *call) {
     return more;
 }
 
+bool is_called_somewhere(const struct declaration *d) {
+    bool called = false;
+    for (size_t k = 0; k < call_count && !called; k++)
+        called = declares(calls[k].to, d);
+    return called;
+}
+
 // What other files may call, and what that calls. Those of the device alone that may be called
 // without their names, as constructors and operators, are taken for called where their class is
 // named.

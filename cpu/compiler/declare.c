@@ -79,9 +79,6 @@ static size_t add_unknown(struct declaration d, size_t next) {
     return next;
 }
 
-// Words that may stand behind a star.
-static const char *const pointing[] = {"const", "volatile", "__restrict__", NULL};
-
 // The declarators of variables from the one whose name is at token `name` on; d is what they share.
 static size_t read_variables(struct declaration d, size_t name, size_t end) {
     size_t last = name;

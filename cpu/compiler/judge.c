@@ -80,11 +80,15 @@ void call_across(size_t i, const char *kind, const char *whose, const char *call
                  : "");
 }
 
-// The same; a destructor is called where the object of token i's statement ends.
+// The same; a destructor of device code is called where the object of token i's statement ends, and
+// in the host's named where that begins.
 static void tell_call(bool ends, size_t i, const char *kind, const char *whose, const char *callee,
                       unsigned from, const char *caller) {
     size_t places[MOST_ENDS] = {i};
-    const size_t count = ends ? ends_of_life(i, places) : 1;
+    const bool at_its_end = ends && from & (DEVICE | GLOBAL);
+    if (ends && !at_its_end)
+        places[0] = object_at(i);
+    const size_t count = at_its_end ? ends_of_life(i, places) : 1;
     for (size_t k = 0; k < count; k++)
         call_across(places[k], kind, whose, callee, from, caller);
 }
@@ -93,6 +97,12 @@ static void tell_call(bool ends, size_t i, const char *kind, const char *whose, 
 static bool makes_base(size_t i, const struct declaration *d, const struct declaration *around) {
     return d->special == CONSTRUCTOR && around->special == CONSTRUCTOR && in_class(around) &&
            i > closing(around->open) && i < around->body && same_word(i, d->name);
+}
+
+// Where nvcc names that; a constructor that makes the same class is called where it stands.
+static size_t made_at(size_t i, const struct declaration *d, const struct declaration *around) {
+    return !in_class(d) || d->scope == around->scope ? i
+                                                     : end_of_functions(&declarations[d->scope], i);
 }
 
 // Whether the headers that nvcc shows the host's compiler declare it, too: the user's functions,
@@ -198,6 +208,8 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     if (device && from & HOST && (strcmp(word, "host") == 0 || strcmp(word, "library") == 0) &&
         around->is_let_off)
         return;
+    if (strcmp(word, "library") != 0 && judge_subobject(i, word, d, around, from))
+        return;
     if (i < closing(around->open) && from & (HOST | GLOBAL)) {
         if (strcmp(word, "builtin") == 0 && !(from & GLOBAL) && !device && !is_known_to_host(d))
             complain(back_to_word(i, name_of(d->name)), "error",
@@ -221,15 +233,23 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     if (is_unevaluated(i))
         return;
     const char *const plain = d->name < token_count ? name_of(d->name) : "";
-    const bool ends = d->what == FUNCTION && d->special == DESTRUCTOR;
-    if (!d->special || d->special == CONSTRUCTOR || d->what == VARIABLE)
+    const bool ends = d->what == FUNCTION && d->special == DESTRUCTOR,
+               makes = d->what == FUNCTION && d->special == CONSTRUCTOR,
+               in_array = makes && is_of_array(i, d), device_word = strcmp(word, "device") == 0;
+    if (device_word && (in_array || (makes && !device && is_in_list(i, around))))
+        return; // nvcc does not look
+    if (!device && d->special == OPERATOR)
+        i = sign_at(i);
+    else if (makes && !device)
+        i = object_at(i);
+    else if (!d->special || d->special == CONSTRUCTOR || d->what == VARIABLE)
         i = back_to_word(i, plain);
     const char *const name = d->what == FUNCTION ? name_of_function(d) : plain;
     if (strcmp(word, "host") == 0 && device && !(from & HOST) && !d->special && !in_class(d) &&
         same_word(i, d->name) && !is_called(i))
         complain(i, "error", "identifier \"%s\" is undefined in device code", name); // its address
     else if (strcmp(word, "host") == 0 && device)
-        tell_call(ends, makes_base(i, d, around) && !(from & HOST) ? end_of_kernels(i) : i,
+        tell_call(ends, makes_base(i, d, around) && !(from & HOST) ? made_at(i, d, around) : i,
                   from & HOST ? "warning" : "error",
                   d->is_constexpr ? "constexpr __host__" : "__host__", name, from, caller);
     else if ((strcmp(word, "device") == 0 || strcmp(word, "builtin") == 0) && from & HOST &&
@@ -277,6 +297,8 @@ static int unwritten_by(const char *word) {
 static void note_use(struct use use, const char *quoted) {
     const struct declaration *const d = &declarations[use.declaration];
     const int how = unwritten_by(use.word);
+    if (how == ENDED && is_ended_unseen(use.i, d)) // nvcc does not look
+        return;
     if (how >= 0) {
         note_unwritten(use.i, d, (enum unwritten)how);
         return;

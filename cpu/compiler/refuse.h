@@ -121,6 +121,24 @@ void judge_unwritten(size_t i, const struct declaration *d);
 // is not declared there ends at i.
 enum { MOST_ENDS = 16 };
 size_t ends_of_life(size_t i, size_t ends[MOST_ENDS]);
+// subobject.c: is it a call by which a written constructor or destructor makes or ends a member or
+// a base without a word of it, as the compiler names them at token i? It is told, then.
+bool judge_subobject(size_t i, const char *word, const struct declaration *d,
+                     const struct declaration *around, unsigned from);
+// Is token i what a constructor's list says of a member or a base, and no part of that?
+bool is_in_list(size_t i, const struct declaration *around);
+// Is what constructor d makes at token i a part of an array, and no expression of its own?
+bool is_of_array(size_t i, const struct declaration *d);
+// Does nvcc not look at how what token i is a part of, an array of that class, ends?
+bool is_ended_unseen(size_t i, const struct declaration *class);
+// Where nvcc names that an object is made or ended at token i, by a constructor or destructor: the
+// variable's name, the expression that makes it, or what is deleted; i where nobody knows.
+size_t object_at(size_t i);
+// The sign of the operator whose operands token i is among; i where there is none.
+size_t sign_at(size_t i);
+// Where nvcc names what it writes itself, of that class: where the function ends that is compiled
+// last before.
+size_t end_of_functions(const struct declaration *class, size_t i);
 // Where nvcc names what it writes itself, instead of at token i: the } of the last kernel that is
 // no template.
 size_t end_of_kernels(size_t i);
@@ -133,6 +151,8 @@ bool is_own(const struct declaration *d);
 bool is_unnamed(const struct declaration *d);
 // The compiler has named a use of function d, in code that runs, at token i.
 void note_call(size_t i, const struct declaration *d);
+// Has any such use of it been noted?
+bool is_called_somewhere(const struct declaration *d);
 // Is it there only where something calls it: a template, a method in its class, a function of this
 // file alone, or one that other files define as well?
 bool waits_for_calls(const struct declaration *d);

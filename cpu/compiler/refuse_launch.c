@@ -226,7 +226,8 @@ static void check_launch(const struct node *n, const struct declaration *around,
     const struct node *const callee = n->child;
     bool is_template = false;
     if (!is(n->last, ")")) {
-        complain(n->sign, "error", "expected a \"(\" and the arguments of the launch behind >>>");
+        complain(n->last + 1, "error",
+                 "expected a \"(\" and the arguments of the launch behind >>>");
         return;
     }
     const unsigned spaces =
@@ -246,9 +247,9 @@ static void check_launch(const struct node *n, const struct declaration *around,
         return;
     }
     if (n->sign_length == 0)
-        complain(n->sign, "error", "a launch has to be configured: <<<grid, block>>>");
+        complain(n->sign + 3, "error", "a launch has to be configured: <<<grid, block>>>");
     else if (n->sign_length > 4)
-        complain(n->sign, "error",
+        complain(child(n, 5)->first, "error",
                  "too many arguments in <<< >>>: they are grid, block, bytes of shared memory and "
                  "stream");
     if (code & (DEVICE | GLOBAL) && !separate_compilation &&

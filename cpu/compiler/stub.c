@@ -71,10 +71,10 @@ static bool takes_object(const struct formal *p) {
 static char *calling(const char *callee, const char *types, bool objects) {
     if (!objects)
         return text("[](auto &...cuda_cpu_a) { %s(cuda_cpu_a...); }", callee);
-    return text("[](auto &...cuda_cpu_a) { if constexpr (::cuda_cpu::takes_copies<void (*)(%s)>) "
-                "%s(cuda_cpu_a...); "
-                "else ::cuda_cpu::call(static_cast<void (*)(%s)>(%s), cuda_cpu_a...); }",
-                types, callee, types, callee);
+    return text("[](auto &...cuda_cpu_a) { if constexpr (!::cuda_cpu::takes_copies<void (*)(%s)>) "
+                "::cuda_cpu::call(static_cast<void (*)(%s)>(%s), cuda_cpu_a...); "
+                "else %s(cuda_cpu_a...); }",
+                types, types, callee, callee);
 }
 
 static void write_stub(const struct declaration *d) {

@@ -158,7 +158,7 @@ void judge_unwritten(size_t i, const struct declaration *d) {
     if (!(from & (DEVICE | GLOBAL)))
         return;
     if (in->what != VARIABLE)
-        i = end_of_kernels(i);
+        i = end_of_functions(own, i);
     const char *const name = name_of(own->name);
     call_across(
         i, from & HOST ? "warning" : "error", "__host__", name_of_function(d),
@@ -230,4 +230,27 @@ size_t ends_of_life(size_t i, size_t ends[MOST_ENDS]) {
     if (last->kind != RETURN && last->kind != LEAVE_LOOP)
         ends[count++] = block == body ? done_last(block) : block->last;
     return count;
+}
+
+size_t end_of_functions(const struct declaration *class, size_t i) {
+    const struct declaration *last = NULL, *last_class = NULL;
+    for (const struct declaration *f = declarations; f < declarations + declaration_count; f++) {
+        const size_t name = f->what == FUNCTION && f->body && owner_of(f->name) == USER &&
+                                    spaces_of(f) & DEVICE && !f->is_template && !is_skipped(f)
+                                ? class_name(f)
+                                : 0;
+        const struct declaration *const c = !name         ? NULL
+                                            : in_class(f) ? &declarations[f->scope]
+                                                          : class_meant(name);
+        if (c && c <= class && !c->is_template && c >= last_class) {
+            last = f;
+            last_class = c;
+        }
+    }
+    const struct node *end = last ? read_function(last)->body->child : NULL;
+    while (end && end->next)
+        end = end->next;
+    return !last                        ? end_of_kernels(i)
+           : end && end->kind == RETURN ? end->first
+                                        : closing(last->body);
 }

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// What constructors and destructors call for members, bases and elements: one case after each `////`.
+//// a constructor that makes its own class, as the host's does
+struct A {
+    int x;
+    A(int i) : x(i) {}
+    __device__ A()
+        : A(3) { // error
+        x = 2;
+    }
+};
+__global__ void k(int *a) {
+    A x;
+    *a = x.x;
+}
+//// members of a written constructor and destructor
+struct M { M() {} ~M() {} };
+struct A {
+    M m;
+    int x;
+    __device__ A()
+    { // error
+        x = 1;
+    }
+    __device__ A(int)
+    {
+    }
+    __device__ ~A()
+    {
+        x = 3;
+    } // error
+};
+__global__ void k() {
+    A a;
+}
+//// ... outside the class
+struct M { M() {} ~M() {} };
+struct A {
+    M m;
+    __device__ A();
+    __device__ ~A();
+};
+__device__ A::A()
+    { // error
+    }
+__device__ A::~A()
+    {
+    } // error
+__global__ void k() { A a; }
+//// members in the list, and not there
+struct M { M() {} };
+struct A {
+    M m, n;
+    int x;
+    __device__ A()
+        : n(), // error
+          x(2)
+    { // error
+    }
+};
+__global__ void k() { A a; }
+//// a base
+struct M { ~M() {} };
+struct A : M {
+    __device__ ~A()
+    {
+    }
+};
+__global__ void k() {
+    A a;
+} // error
+//// members that are arrays
+struct A { A() {} };
+struct D {
+    A a[2];
+    __device__ D() {} // error
+};
+__global__ void l() {
+    D d;
+}
+//// what nobody wrote, behind the last function of its class
+struct M { M() {} };
+struct A {
+    M m;
+    __device__ ~A() {
+    } // error
+};
+__global__ void k() {
+    A a;
+}
+struct B {
+    __device__ ~B() {
+    }
+};
+__global__ void l() {
+    B a;
+}
+//// ... of a class before
+struct B {
+    __device__ int get() {
+        return 1; // error
+    }
+};
+struct M { M() {} };
+struct A {
+    M m;
+};
+__global__ void k(int *o) {
+    A a;
+    B b;
+    *o = b.get();
+}
+//// an array whose elements are made by a call
+struct M { __device__ M() {} ~M() {} }; // error
+struct A { M m; };
+__global__ void k() {
+    A a[2];
+}
+//// arrays on the host
+struct A { __device__ A() {} __device__ A(int) {} __device__ ~A(); };
+struct B { __device__ B() {} __device__ B(int) {} };
+void h() {
+    A b[2]; // error
+    B c[2];
+    B d[2] = {1, 2};
+    new B[2]; // error
+    new B[2]{1, 2};
+    B e[2] = {B(1), // error
+              2};
+    B f; // error
+}
