@@ -221,6 +221,8 @@ void check_body(const struct declaration *d);
 void check_call(const struct node *n);
 // Is the value, in function `in`, surely worked out when the program runs?
 bool is_surely_variable(const struct node *n, const struct declaration *in);
+// shared_size.c: asserts that the kernel does not use too much shared memory.
+void assert_shared_memory(const struct declaration *kernel);
 // refuse_name.c: a name outside all scopes that CUDA's headers have.
 void check_name(const struct declaration *d);
 // refuse_narrow.c: what stands in braces in function `in`, and in a lambda there, or not.

@@ -61,5 +61,6 @@ void assert_sizes(void) {
             declarations[k].body && owner_of(declarations[k].name) == USER) {
             assert_size(&declarations[k]);
             assert_lvalues(&declarations[k]);
+            assert_shared_memory(&declarations[k]);
         }
 }

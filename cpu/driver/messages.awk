@@ -27,9 +27,10 @@ function read_message(line,    place) {
     kind = part[3]; sub(/^ (fatal )?/, "", kind)
 }
 
-# What cuda2cpp wrote into kernels to be said (refuse_size.c), without that it was asserted.
+# What cuda2cpp wrote into kernels to be said (refuse_size.c, shared_size.c), without that it was asserted.
 function without_assertion(text) {
-    sub(/^static assertion failed( due to requirement .*)?: Formal parameter space /, "Formal parameter space ", text)
+    if (text ~ /^static assertion failed( due to requirement .*)?: (Formal parameter space|Entry function) /)
+        sub(/^static assertion failed( due to requirement .*)?: /, "", text)
     return text
 }
 

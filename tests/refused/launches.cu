@@ -541,3 +541,62 @@ void h(double d, int i, size_t n) {
     called({d}, {1, 2}); // error
     i = {d}; // error
 }
+//// shared arrays that are too large only together
+struct tile { float v[64][64]; };
+enum { WIDTH = 90 };
+__shared__ int outside[8000], beside[8000];
+__device__ int f(int x) {
+    __shared__ int t[8000];
+    t[threadIdx.x] = x;
+    __syncthreads();
+    return t[3];
+}
+__global__ void two(int *a) { // error
+    __shared__ int s[8000];
+    __shared__ int t[8000];
+    s[threadIdx.x] = *a;
+    t[threadIdx.x] = *a;
+    __syncthreads();
+    *a = s[3] + t[4];
+}
+__global__ void objects(float *a) { // error
+    __shared__ tile x, y, z, w;
+    x.v[0][threadIdx.x] = y.v[0][threadIdx.x] = z.v[0][threadIdx.x] = w.v[0][threadIdx.x] = *a;
+    __syncthreads();
+    *a = x.v[0][3] + y.v[0][3] + z.v[0][3] + w.v[0][3];
+}
+__global__ void calls(int *a) { // error
+    constexpr int width = 8000;
+    __shared__ int s[width];
+    s[threadIdx.x] = *a;
+    __syncthreads();
+    *a = s[3] + f(*a);
+}
+__global__ void both_outside(int *a) { // error
+    outside[threadIdx.x] = beside[threadIdx.x] = *a;
+    __syncthreads();
+    *a = outside[3] + beside[4];
+}
+template <int N> __global__ void made(int *a) { // error
+    __shared__ int s[N][2], t[N];
+    for (int i = 0; i < 1; i++) {
+        s[threadIdx.x][i] = *a;
+        t[threadIdx.x] = *a;
+    }
+    __syncthreads();
+    *a = s[3][1] + t[4];
+}
+__global__ void alone(int *a) {
+    __shared__ int s[8000], t[4000];
+    s[threadIdx.x] = t[threadIdx.x] = *a;
+    __syncthreads();
+    *a = s[3] + t[3] + sizeof(outside);
+}
+__global__ void unread(int *a) {
+    __shared__ int s[8000], t[8000];
+    s[threadIdx.x] = *a;
+    t[threadIdx.x] = *a;
+    __syncthreads();
+    *a = s[3] + sizeof t;
+}
+void h(int *a) { made<8000><<<1, 1>>>(a), made<80><<<1, 1>>>(a); }
