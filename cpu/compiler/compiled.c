@@ -106,6 +106,10 @@ static bool is_compiled(const struct declaration *d) {
     return compiled[d - declarations];
 }
 
+bool is_known_to_run(const struct declaration *d) {
+    return !is_skipped(d) && is_compiled(d) && (!d->special || is_called_somewhere(d));
+}
+
 bool is_skipped(const struct declaration *d) {
     return is_left_out(d) || (d->is_template && is_unnamed(d)) || (!d->special && !is_compiled(d));
 }

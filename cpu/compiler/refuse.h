@@ -158,6 +158,8 @@ bool is_called_somewhere(const struct declaration *d);
 bool waits_for_calls(const struct declaration *d);
 // When all uses are noted: does nvcc not look at function d, which is code of the device?
 bool is_skipped(const struct declaration *d);
+// Does nvcc look at it for the device, and a call of it is known?
+bool is_known_to_run(const struct declaration *d);
 // Whether what the host alone has is surely refused at token i, in function `around`, in code of
 // those spaces.
 bool is_refused(size_t i, unsigned from, const struct declaration *around);

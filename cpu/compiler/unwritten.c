@@ -236,7 +236,7 @@ size_t end_of_functions(const struct declaration *class, size_t i) {
     const struct declaration *last = NULL, *last_class = NULL;
     for (const struct declaration *f = declarations; f < declarations + declaration_count; f++) {
         const size_t name = f->what == FUNCTION && f->body && owner_of(f->name) == USER &&
-                                    spaces_of(f) & DEVICE && !f->is_template && !is_skipped(f)
+                                    spaces_of(f) & DEVICE && !f->is_template && is_known_to_run(f)
                                 ? class_name(f)
                                 : 0;
         const struct declaration *const c = !name         ? NULL
