@@ -19,11 +19,11 @@ static bool is_variable(const struct node *n, const struct variable *v, size_t n
 // What the tree does with the variable, but for node `except`. What gets its address may write it.
 static unsigned uses_in(const struct node *n, const struct variable *v, size_t name,
                         const struct node *except) {
+    if (n == except || n->kind == SIZE_OF)
+        return 0;
     const bool stores = n->kind == ASSIGN || n->kind == STEP || n->kind == ADDRESS_OF;
     const bool calls = n->kind == CALL || n->kind == METHOD || n->kind == LAUNCH;
     unsigned uses = 0;
-    if (n == except || n->kind == SIZE_OF)
-        return 0;
     if (is_variable(n, v, name))
         return ALSO_READ;
     for (const struct node *c = n->child; c; c = c->next) {
