@@ -183,7 +183,7 @@ static bool is_host_runtime(const struct declaration *d) {
 }
 
 // Whether the compiler knows the value of the expression: it calls nothing but what is constexpr,
-// and names no variable of the program's that may change.
+// and names no variable of the program's that may change, or whose value it does not know.
 static bool is_known(const struct node *n) {
     if (n->kind == CALL || n->kind == METHOD) {
         bool known = false;
@@ -194,7 +194,9 @@ static bool is_known(const struct node *n) {
             return false;
     }
     const struct declaration *const v = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
-    if (v && owner_of(v->name) == USER && !v->is_const)
+    const struct variable *const of = v && owner_of(v->name) == USER ? declared_as(v) : NULL;
+    const bool before = of && of->initial && of->initial->last < n->first;
+    if (of && (!v->is_const || (before && !v->is_constexpr && !is_known(of->initial))))
         return false;
     for (const struct node *c = n->child; c; c = c->next)
         if (!is_known(c))

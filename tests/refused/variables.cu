@@ -539,3 +539,30 @@ void host(int *o) {
     int a[0];
     o[0] = sizeof(a);
 }
+//// constants that get their value behind
+extern const float half;
+struct S {
+    static const int n;
+};
+struct T {
+    static const int n;
+};
+const int T::n = 4;
+__global__ void k(float *a) {
+    a[0] = half; // error
+    a[1] = S::n; // error
+    a[2] = T::n;
+}
+const float half = 0.5f;
+const int S::n = 3;
+//// constants of constants that are worked out when the program runs
+int f();
+const int q = f();
+const int r = q + 1, two = 2;
+const int s = r;
+const float t = two * 0.5f;
+__global__ void k(int *a) {
+    a[0] = r; // error
+    a[1] = s; // error
+    a[2] = two + t;
+}
