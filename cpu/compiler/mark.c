@@ -185,6 +185,8 @@ static bool is_host_runtime(const struct declaration *d) {
 // Whether the compiler knows the value of the expression: it calls nothing but what is constexpr,
 // and names no variable of the program's that may change, or whose value it does not know.
 static bool is_known(const struct node *n) {
+    if (has_no_early_value(n))
+        return false;
     if (n->kind == CALL || n->kind == METHOD) {
         bool known = false;
         for (size_t k = 0; k < declaration_count && !known; k++)

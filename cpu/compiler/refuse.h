@@ -188,6 +188,7 @@ void check_bounds(const struct declaration *d);        // a function's __launch_
 struct formal;
 bool is_forwarding(const struct declaration *d, const struct formal *p);
 // refuse_declaration.c
+bool has_no_early_value(const struct node *n);
 void check_constexpr(const struct variable *v); // the value of a constexpr one
 void check_variable(const struct declaration *d);
 // extern __constant__ T name; which -rdc=false makes a definition, if there is no other.

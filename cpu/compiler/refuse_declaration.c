@@ -15,14 +15,23 @@ static bool is_declared_by_user(size_t name) {
     return false;
 }
 
-// Functions of the mathematics in a value, which g++ works out, and C++ does not.
-static void check_mathematics(const struct node *n, const char *what) {
+// Is it a function of the mathematics, which g++ works out, and C++ does not? nvcc does what has
+// another name inside g++: ceil(), and fabs() of all but a double.
+bool has_no_early_value(const struct node *n) {
     static const char *const calls[] = {
-        "sqrt",   "sqrtf", "cbrt",  "cbrtf", "exp",    "expf",  "exp2",  "exp2f",  "log",
-        "logf",   "log2",  "log2f", "log10", "log10f", "pow",   "powf",  "sin",    "sinf",
-        "cos",    "cosf",  "tan",   "tanf",  "atan",   "atanf", "atan2", "atan2f", "floor",
-        "floorf", "ceil",  "ceilf", "round", "roundf", "fabs",  "fabsf", NULL};
-    if (n->kind == CALL && is_any(n->name, calls) && !is_declared_by_user(n->name))
+        "sqrt",  "sqrtf",  "cbrt",  "cbrtf",  "exp",    "expf",   "exp2", "exp2f", "log",  "logf",
+        "log2",  "log2f",  "log10", "log10f", "pow",    "powf",   "sin",  "sinf",  "cos",  "cosf",
+        "tan",   "tanf",   "atan",  "atanf",  "atan2",  "atan2f", "acos", "acosf", "asin", "asinf",
+        "floor", "floorf", "ceilf", "round",  "roundf", "fabsf",  NULL};
+    if (n->kind != CALL || is_declared_by_user(n->name))
+        return false;
+    const struct node *const of = first_argument(n);
+    return is_any(n->name, calls) ||
+           (is(n->name, "fabs") && of && of->type->floating && of->type->bytes == 8);
+}
+
+static void check_mathematics(const struct node *n, const char *what) {
+    if (has_no_early_value(n))
         complain(n->name, "error", "%s: %s is no constexpr function", what, name_of(n->name));
     for (const struct node *c = n->child; c && n->kind != SIZE_OF && n->kind != TYPE_ID;
          c = c->next)

@@ -566,3 +566,25 @@ __global__ void k(int *a) {
     a[1] = s; // error
     a[2] = two + t;
 }
+//// constants of the mathematics
+#include <cmath>
+const double root = sqrt(2.0);
+const float pi = 4 * std::atan(1.0f), three = 3;
+const double turn = 2 * acos(-1.0);
+const float up = ceil(1.5f), size = fabs(-1.5f);
+const double other = fabs(-1.5);
+const float low = std::floor(1.5f);
+__global__ void k(float *a) {
+    a[0] = root; // error
+    a[1] = pi; // error
+    a[2] = turn; // error
+    a[3] = up + size + three;
+    a[4] = other; // error
+    a[5] = low; // error
+}
+//// constexpr of the mathematics
+#include <cmath>
+constexpr float up = fabs(1.5); // error
+//// variables of the device with values of the mathematics
+#include <cmath>
+__device__ float up = fabs(1.5); // error
