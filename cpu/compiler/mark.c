@@ -185,10 +185,15 @@ static bool is_host_runtime(const struct declaration *d) {
 // Whether the compiler knows the value of the expression: it calls nothing but what is constexpr,
 // and names no variable of the program's that may change, or whose value it does not know.
 static bool is_known(const struct node *n) {
+    static const char *const of_compiler[] = {
+        "__builtin_inf",      "__builtin_inff", // INFINITY
+        "__builtin_huge_val", "__builtin_huge_valf", "__builtin_nan", "__builtin_nanf", NULL};
+    if (n->kind == SIZE_OF)
+        return true;
     if (has_no_early_value(n))
         return false;
     if (n->kind == CALL || n->kind == METHOD) {
-        bool known = false;
+        bool known = is_any(n->name, of_compiler);
         for (size_t k = 0; k < declaration_count && !known; k++)
             known = declarations[k].what == FUNCTION && declarations[k].is_constexpr &&
                     same_word(declarations[k].name, n->name);

@@ -1560,3 +1560,18 @@ int main() {
     cudaDeviceSynchronize();
     puts(*a == 12.5f ? "ok" : "wrong");
 }
+//// constants of sizes and infinities
+#include <cmath>
+#include <cstdio>
+int host;
+const int size = sizeof host;
+const float most = INFINITY, none = NAN;
+const double huge = HUGE_VAL;
+__global__ void k(float *a) { *a = most == huge && none != none ? size : 0; }
+int main() {
+    float *a;
+    cudaMallocManaged(&a, sizeof *a);
+    k<<<1, 1>>>(a);
+    cudaDeviceSynchronize();
+    puts(*a == 4 ? "ok" : "wrong");
+}
