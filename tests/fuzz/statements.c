@@ -52,6 +52,35 @@ static void barrier(void) {
 }
 
 // Something of all threads to each of them, by way of shared memory.
+// A sum of what threads have written into shared memory, by each over turns of its own (turns.c).
+static void add_up(const char *own) {
+    static const char *const ends[] = {"t %% 16u", "t / 32u", "in[u & 63u] %% 16u",
+                                       "(t ^ 5u) %% 9u", "15u - (t & 15u)"};
+    static const char *const heads[] = {
+        "for (int c%1$s = 0; c%1$s < (int)e%1$s; c%1$s++)",
+        "for (unsigned c%1$s = 0; c%1$s <= e%1$s; c%1$s += 2u)",
+        "for (int c%1$s = 15; c%1$s > (int)e%1$s; --c%1$s)",
+        "for (unsigned c%1$s = t %% 3u; c%1$s < e%1$s; c%1$s++)",
+        "for (long c%1$s = in[3] & 3u; c%1$s < (int)e%1$s - 1; c%1$s++)",
+    };
+    const bool floats = chance(50);
+    const char *const type = floats ? "float" : "unsigned";
+    line(say("__shared__ %s s%s[%s];", type, own, floats ? "256" : "16"));
+    line(floats ? say("s%s[t] = (float)(%s %% 1000u);", own, expression(false, 1))
+                : say("if (t < 16u) s%s[t] = %s;", own, expression(false, 1)));
+    barrier();
+    line(say("const unsigned e%s = %s;", own,
+             chance(70) ? say(ends[below(sizeof ends / sizeof *ends)])
+                        : say("%s %% 16u", expression(false, 1))));
+    line(say("%s f%s = 3;", type, own));
+    line(say(heads[below(sizeof heads / sizeof *heads)], own));
+    line(say(floats       ? "    f%1$s = f%1$s * 0.75f + s%1$s[c%1$s];"
+             : chance(50) ? "    f%1$s += s%1$s[c%1$s];"
+                          : "    f%1$s = f%1$s * 31u + s%1$s[c%1$s];",
+             own));
+    line(say(floats ? "unsigned v%s = __float_as_uint(f%s);" : "unsigned v%s = f%s;", own, own));
+}
+
 static void exchange(void) {
     char *own = unique();
     static const char *const others[] = {"(t + 1u) % nt", "nt - 1u - t", "(t * 5u + 3u) % nt",
@@ -62,8 +91,10 @@ static void exchange(void) {
         barrier();
         return;
     }
-    const unsigned how = below(6);
-    if (how == 0) { // in global memory
+    const unsigned how = below(8);
+    if (how >= 6) {
+        add_up(own);
+    } else if (how == 0) { // in global memory
         line(say("acc[4096u + u] = %s;", expression(false, 1)));
         barrier();
         line(say("unsigned v%s = acc[4096u + u - t + %s];", own, other));
