@@ -59,6 +59,16 @@ next_rows() { [ "$(sed -n '/inline void cuda_cpu_split_rows(/,/inline void cuda_
     grep -o '::cuda_cpu::block_ahead<[a-z, ]*>' | xargs)" = \
     '::cuda_cpu::block_ahead<true, false> ::cuda_cpu::block_ahead<true, false> ::cuda_cpu::block_ahead<true, true>' ]; }
 ok 'rows of the next block are brought nearer where a block takes long' next_rows
+few_rows() { # of a kernel that names many: as many as a core waits for
+    {
+        echo '__global__ void many(float *a, int n) { __shared__ float s[8][8]; const int x = threadIdx.x, y = threadIdx.y;'
+        for k in {1..40}; do echo "s[y][x] = a[(y + $k) * n + blockIdx.x * 8 + x]; __syncthreads();"; done
+        echo 'a[y * n + blockIdx.x * 8 + x] = s[x][y]; }'
+    } >"$dir/many.cu"
+    g++ "${flags[@]}" -E -x c++ -include cuda_runtime.h -o "$dir/many.cu.ii" "$dir/many.cu" &&
+        [ "$(cpu/libexec/cuda2cpp <"$dir/many.cu.ii" | grep -o '::cuda_cpu::block_ahead<[a-z, ]*>' | wc -l)" = 16 ]
+}
+ok '... but no more than it can wait for' few_rows
 boxed() { [ "$(grep -o '::cuda_cpu::boxing{blockDim, cuda_cpu_box_[a-z]*' "$dir/boxes.split.ii" | sort -u | sed 's/.*_//' | xargs)" = 'computed some' ]; }
 ok 'flags that the threads of a box have are known as one, and no others' boxed
 in_turns() { [ "$(grep -c '::cuda_cpu::each_thread_in_turns<' "$dir/turns.split.ii")" = 7 ]; }

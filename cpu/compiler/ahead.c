@@ -69,9 +69,12 @@ const char *rows_ahead(const struct step *s) {
 
 // ---- the next block's ---------------------------------------------------------------------------
 
+enum { MOST_TOLD = 16 }; // arrays' rows of a kernel: a core waits for few lines at a time
+
 static const struct node *in_statement;
 static size_t known_to;  // what is declared up to there
-static const char *told; // of the kernel, before
+static const char *told; // of the kernel, before; NULL: its first loop over threads is yet to come
+static size_t told_count;
 
 // Is what it is worked out from declared? What loops over threads declare for themselves stands for
 // its first value.
@@ -107,14 +110,16 @@ static void add_next_place(const struct node *element, const struct node *index,
              "threadIdx) { return &%s[%s]; }); ",
              strstr(first, "threadIdx") ? "true" : "false",
              is_stored(in_statement, element) ? "true" : "false", called(array->variable), first);
-    if (strstr(told, call))
+    if (strstr(told, call) || told_count == MOST_TOLD)
         return;
     calls = text("%s%s", calls, call);
     told = text("%s%s", told, call);
+    told_count++;
 }
 
 void forget_rows_ahead(void) {
-    told = "";
+    told = NULL;
+    told_count = 0;
 }
 
 // A block that goes through its threads a few times only, without a loop, is over so soon that a
@@ -134,9 +139,11 @@ static bool takes_long(void) {
 const char *next_rows_ahead(size_t first, size_t last) {
     calls = "";
     known_to = steps[last].last;
-    if (steps[first].depth > 0 || !takes_long())
+    if (told_count == MOST_TOLD || steps[first].depth > 0 || !takes_long())
         return "";
-    for (size_t s = first; s < step_count; s++)
+    const size_t end = told ? last + 1 : step_count; // what is known from the first one on
+    told = told ? told : "";
+    for (size_t s = first; s < end; s++)
         if (can_fit(&steps[s]) && steps[s].depth == 0) {
             in_statement = steps[s].node;
             find_beside(steps[s].node, steps[s].node, add_next_place);

@@ -270,8 +270,8 @@ const struct node *scattered_store(const struct node *n);
 
 // ahead.c: what stands in front of a HEAD, if that is a loop which copies a tile; else empty.
 const char *rows_ahead(const struct step *s);
-// ... and in front of the loop over threads that does steps [first, last]: rows of it and of those
-// behind it that can be told there, and have not been, in the kernel at hand.
+// ... and in front of the loop over threads that does steps [first, last]: rows of it, and of the
+// kernel's first one's those behind it that can be told there, each once.
 const char *next_rows_ahead(size_t first, size_t last);
 void forget_rows_ahead(void);
 
