@@ -20,12 +20,6 @@ __attribute__((always_inline)) static inline auto turns_of(const Counter first, 
     return turns<Counter, compared>{first, (compared)limit};
 }
 
-// The turn that follows stays behind the one that was: threads side by side are what a vector has.
-template <class Counter>
-__attribute__((always_inline)) static inline void next_turn(Counter &counter) {
-    __asm__("" : "+r"(counter));
-}
-
 // Integers in a row are added up faster by a thread alone, as vectors, unless they are few.
 template <class Array, class... Sums> constexpr bool are_better_in_common() {
     if constexpr (std::is_array_v<Array>)
@@ -67,14 +61,14 @@ each_thread_in_turns(const dim3 &block, const Tell &tell, const Together &togeth
                     most = turns.limit > most ? turns.limit : most;
                     alike = alike & (turns.first == begin.first);
                 }
+                const auto near = rises ? least : most, far = rises ? most : least;
+                const double turns = (double)near - (double)begin.first,
+                             all = (double)far - (double)begin.first;
                 // What few have in common is not worth the asking.
-                const bool common =
-                    least == most || !rises ||
-                    (double)least - (double)begin.first >= ((double)most - (double)begin.first) / 4;
+                const bool common = near == far || (rises ? turns >= all / 4 : turns <= all / 4);
                 if (alike && common) {
                     const auto counter = together(
-                        begin.first,
-                        rises ? least : most, [&](const auto &body) __attribute__((always_inline)) {
+                        begin.first, near, [&](const auto &body) __attribute__((always_inline)) {
                             for (int x = left; x < left + warpSize; x++)
                                 body(index(x), linear_index{first, x});
                         });
