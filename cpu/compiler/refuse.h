@@ -187,7 +187,7 @@ void check_bounds(const struct declaration *d);        // a function's __launch_
 // refuse_size.c: is the parameter T && of a template, which may be an lvalue reference?
 struct formal;
 bool is_forwarding(const struct declaration *d, const struct formal *p);
-// refuse_declaration.c
+// refuse_declaration.c: does it call mathematics that nvcc does not work out beforehand?
 bool has_no_early_value(const struct node *n);
 void check_constexpr(const struct variable *v); // the value of a constexpr one
 void check_variable(const struct declaration *d);

@@ -143,8 +143,8 @@ void assert_shared_memory(const struct declaration *kernel) {
     add_function(&sum, kernel, 0);
     add_outside(&sum);
     if (sum.terms > 1) // one alone is asked where it is (thread.h)
-        insert_after(kernel->body,
-                     text(" static_assert(%s%s <= %d, \"Entry function \\\"%s\\\" uses too much "
-                          "shared data (0xc000 bytes max)\");",
-                          placed(kernel->name), sum.text, 48 << 10, name_of_function(kernel)));
+        insert_after(kernel->body, text(" static_assert(%s%s <= ::CUDA_CPU_USUAL_SHARED, \"Entry "
+                                        "function \\\"%s\\\" uses too much "
+                                        "shared data (0xc000 bytes max)\");",
+                                        placed(kernel->name), sum.text, name_of_function(kernel)));
 }
