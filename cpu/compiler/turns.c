@@ -103,8 +103,8 @@ void put_turns(const struct node *loop) {
     put("); }, [&](");
     put_type(counter, true);
     put(text("%s, const auto cuda_cpu_end, const auto &cuda_cpu_each) "
-             "__attribute__((always_inline)) { for (; %s %s cuda_cpu_end; ",
-             name, name, printed_tokens(compared->sign, limit->first - 1)));
+             "__attribute__((always_inline)) { for (; %s %.*s cuda_cpu_end; ",
+             name, name, (int)compared->sign_length, source + tokens[compared->sign].start));
     put_tokens(step->first, step->last);
     put(") cuda_cpu_each(");
     put_head("");
