@@ -8,6 +8,11 @@
 #include "describe.h"
 #include "variables.h"
 
+enum {
+    PIECE = 1 << 19,       // bytes of a copy that a core takes at a time
+    SHARED_OUT = 4 * PIECE // from so many bytes on
+};
+
 // Where a range lies: in memory that the runtime knows (device, pinned or managed: one address
 // space for all), past the end of such memory, or in the host's own.
 enum place { KNOWN, PAST_THE_END, PAGEABLE };
@@ -52,27 +57,61 @@ static void note_filling(const void *to, size_t bytes) {
     pthread_mutex_unlock(&cuda_cpu_memory_lock);
 }
 
-static void copy_bytes(char *to, const char *from, size_t bytes) {
+// One that the host waits for is shared out to the cores, piece by piece: one core takes as long
+// for much memory as a kernel of all, and where the pages are new, the system clears them on that
+// one core, too.
+struct pieces {
+    char *to;
+    const char *from;
+    size_t bytes;
+};
+
+static void copy_pieces(const struct cuda_cpu_grid *work, struct cuda_cpu_run *run) {
+    const struct pieces *p = work->closure;
+    size_t piece;
+    while (cuda_cpu_take_block(run, &piece)) {
+        const size_t from = piece * PIECE, left = p->bytes - from;
+        memcpy(p->to + from, p->from + from, left < PIECE ? left : PIECE);
+    }
+}
+
+static void copy_together(char *to, const char *from, size_t bytes) {
+    const struct pieces p = {to, from, bytes};
+    const size_t apart = to > from ? (size_t)(to - from) : (size_t)(from - to);
+    if (bytes < SHARED_OUT || apart < bytes ||
+        !cuda_cpu_share_out(copy_pieces, &p, (bytes + PIECE - 1) / PIECE))
+        memmove(to, from, bytes);
+}
+
+static void copy_bytes(char *to, const char *from, size_t bytes, bool together) {
     CUDA_CPU_HOOK(copied, to, from, bytes);
-    memmove(to, from, bytes);
+    if (together)
+        copy_together(to, from, bytes);
+    else
+        memmove(to, from, bytes);
     cuda_cpu_learn_addresses(to, bytes);
 }
 
-static void copy_plane(const struct cuda_cpu_copy *c) {
+static void copy_plane(const struct cuda_cpu_copy *c, bool together) {
     if (c->to_pitch == c->width && c->from_pitch == c->width)
-        copy_bytes(c->to, c->from, c->width * c->height);
+        copy_bytes(c->to, c->from, c->width * c->height, together);
     else
         for (size_t row = 0; row < c->height; row++)
-            copy_bytes(c->to + row * c->to_pitch, c->from + row * c->from_pitch, c->width);
+            copy_bytes(c->to + row * c->to_pitch, c->from + row * c->from_pitch, c->width,
+                       together);
 }
 
-void cuda_cpu_copy_now(const struct cuda_cpu_copy *c) {
+static void copy_planes(const struct cuda_cpu_copy *c, bool together) {
     struct cuda_cpu_copy plane = *c;
     for (size_t z = 0; z < (c->depth ? c->depth : 1); z++) {
         plane.to = c->to + z * c->to_plane;
         plane.from = c->from + z * c->from_plane;
-        copy_plane(&plane);
+        copy_plane(&plane, together);
     }
+}
+
+void cuda_cpu_copy_now(const struct cuda_cpu_copy *c) {
+    copy_planes(c, false);
 }
 
 void cuda_cpu_run_copy(void *data) {
@@ -166,7 +205,7 @@ cudaError_t cuda_cpu_copy(struct cuda_cpu_copy c, enum cudaMemcpyKind kind, bool
             cuda_cpu_wait_legacy();
         // The device's side of it is the stream's all the same, for who watches.
         if (!async || !cuda_cpu_hooks.queued) {
-            cuda_cpu_copy_now(&c);
+            copy_planes(&c, true);
             return cudaSuccess;
         }
     }

@@ -77,6 +77,12 @@ int cuda_cpu_who_wait(const void *stream);   // how many wait for it, awake, and
 
 // share.c: runs every block of the grid, on all cores; called by whoever serves its stream.
 void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid);
+// Runs parts [0, parts) of work that no kernel does, on this thread and the cores that are free:
+// run_parts() takes them from a run as blocks are taken, and finds the data in grid->closure.
+// False: nothing was run, as there is one core alone, or a check that wants things in order.
+bool cuda_cpu_share_out(void (*run_parts)(const struct cuda_cpu_grid *grid,
+                                          struct cuda_cpu_run *run),
+                        const void *data, size_t parts);
 void cuda_cpu_stop_helpers(void);
 // Takes part in a grid that runs for the stream (NULL: any), if blocks of one are left and there is
 // a core for it; whether there is such a grid now.

@@ -11,6 +11,7 @@
 //
 // Nobody waits for a lock here: on many cores that would take longer than most launches do.
 #define _GNU_SOURCE
+#include <limits.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -33,6 +34,11 @@ enum {
 
 static size_t block_count(const struct cuda_cpu_grid *grid) {
     return (size_t)grid->grid[0] * grid->grid[1] * grid->grid[2];
+}
+
+// Or work of the runtime's own, which is shared out in the same way.
+static bool is_kernel(const struct cuda_cpu_grid *grid) {
+    return grid->name != NULL;
 }
 
 static double now_ns(void) {
@@ -135,7 +141,8 @@ bool cuda_cpu_take(struct job *job, struct worker *w, size_t most, bool alone) {
 }
 
 void cuda_cpu_work_off(struct job *job, struct worker *w) {
-    if (cuda_cpu_run_blocks(job->grid, &w->run))
+    if (is_kernel(job->grid) ? cuda_cpu_run_blocks(job->grid, &w->run)
+                             : (job->grid->run_blocks(job->grid, &w->run), true))
         return;
     // a crash hands out the rest to nobody
     for (unsigned i = 0; i < job->shares; i++)
@@ -366,4 +373,20 @@ void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid) {
     else
         run_alone(grid, blocks);
     CUDA_CPU_HOOK(launched, grid);
+}
+
+bool cuda_cpu_share_out(void (*run_parts)(const struct cuda_cpu_grid *, struct cuda_cpu_run *),
+                        const void *data, size_t parts) {
+    if (cuda_cpu_cores() < 2 || cuda_cpu_hooks.launch || parts > UINT_MAX)
+        return false;
+    cuda_cpu_start_helpers();
+    struct job *job = new_job();
+    if (!job)
+        return false;
+    const struct cuda_cpu_grid work = {
+        .grid = {(unsigned)parts, 1, 1}, .closure = data, .run_blocks = run_parts};
+    cuda_cpu_take_core(true);
+    run_together(job, &work, parts);
+    cuda_cpu_leave_core();
+    return true;
 }

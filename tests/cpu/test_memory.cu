@@ -38,6 +38,45 @@ __global__ void atomics(int *i, unsigned *u, unsigned long long *l, float *f, do
         ; // an addition made of compare and swap
 }
 
+// Of so many bytes that the CPU backend shares a copy out to its cores, and some more: there and
+// back, a part, rows that lie apart, and behind kernels.
+static void copy_much(void) {
+    enum { BYTES = 5 * 1000 * 1000 + 13 };
+    char *host = (char *)malloc(BYTES), *back = (char *)malloc(BYTES), *dev, *other;
+    must(cudaMalloc(&dev, BYTES));
+    must(cudaMalloc(&other, BYTES));
+    for (int i = 0; i < BYTES; i++)
+        host[i] = (char)(i * 7 + i / 4096);
+    must(cudaMemcpy(dev, host, BYTES, cudaMemcpyHostToDevice));
+    must(cudaMemcpy(other, dev, BYTES, cudaMemcpyDeviceToDevice));
+    must(cudaMemcpy(back, other, BYTES, cudaMemcpyDeviceToHost));
+    ok(memcmp(host, back, BYTES) == 0, "five megabytes there and back");
+    must(cudaMemset(other, 0, BYTES));
+    must(cudaMemcpy(other + 1, dev + 3, BYTES - 5, cudaMemcpyDeviceToDevice));
+    must(cudaMemcpy(back, other, BYTES, cudaMemcpyDefault));
+    ok(back[0] == 0 && memcmp(back + 1, host + 3, BYTES - 5) == 0 && back[BYTES - 4] == 0 &&
+           back[BYTES - 1] == 0,
+       "a part of them, and nothing beside it");
+    enum { WIDE = 1250 * 1000, HIGH = 3, APART = WIDE + 77 };
+    must(cudaMemcpy2D(other, APART, host, WIDE, WIDE, HIGH, cudaMemcpyHostToDevice));
+    must(cudaMemcpy2D(back, WIDE, other, APART, WIDE, HIGH, cudaMemcpyDeviceToHost));
+    ok(memcmp(host, back, (size_t)WIDE * HIGH) == 0, "in long rows that lie apart");
+    bool same = true;
+    for (int turn = 0; turn < 20 && same; turn++) {
+        bump<<<1, 4>>>((int *)dev);
+        must(cudaMemcpy(back, dev, BYTES, cudaMemcpyDeviceToHost));
+        bump<<<1, 4>>>((int *)dev);
+        must(cudaMemcpy(host, dev, BYTES, cudaMemcpyDeviceToHost));
+        back[0] = (char)(back[0] + 1);
+        same = host[0] == back[0] && memcmp(host + 16, back + 16, BYTES - 16) == 0;
+    }
+    ok(same, "behind kernels, again and again");
+    must(cudaFree(dev));
+    must(cudaFree(other));
+    free(host);
+    free(back);
+}
+
 int main(void) {
     enum { N = 1000 };
     float a[N], b[N];
@@ -51,6 +90,7 @@ int main(void) {
     must(cudaMemcpy(other, dev, sizeof a, cudaMemcpyDeviceToDevice));
     must(cudaMemcpy(b, other, sizeof b, cudaMemcpyDeviceToHost));
     ok(memcmp(a, b, sizeof a) == 0, "host to device to device to host");
+    copy_much();
     must(cudaMemcpy(b, dev + 10, 40, cudaMemcpyDefault));
     ok(b[0] == 10 && b[9] == 19 && b[10] == 10, "a part of it, by cudaMemcpyDefault");
     must(cudaMemset(dev, 0x40, 8));
