@@ -258,6 +258,11 @@ bool is_gone_through_in_columns(size_t first, size_t last);
 // again.c: does the statement leave the same if a thread does it twice, and others in between?
 bool leaves_the_same_again(const struct node *n);
 
+// speculate.c: do lanes that are left out of the loop over threads that the step is part of, if it
+// is gone through in columns, compute as the others do? Calls found() for stores to memory.
+bool speculates(const struct step *s);
+void find_stores(const struct node *n, void (*found)(const struct node *assignment));
+
 // boxes.c: marks flags that the threads of a box have, and no others.
 void decide_boxes(void);
 // The flag that all threads lose by the step, and it does nothing else; that all get by it which

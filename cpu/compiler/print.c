@@ -192,6 +192,13 @@ static void substitute_store(const struct node *n, const struct node *store) {
         substitute_token(end + 1, "");
 }
 
+// array[index] = value; of which some lanes do not store (speculate.c).
+static void substitute_speculation(const struct node *assignment) {
+    const size_t array = assignment->child->first;
+    substitute_token(array, text("::cuda_cpu::stored(cuda_cpu_fitting, %s", name_of(array)));
+    substitute_token(assignment->sign, ") =");
+}
+
 void substitute_in_loops(void) {
     bool compared = true;
     for (size_t s = 0; s < step_count && compared; s++)
@@ -202,6 +209,8 @@ void substitute_in_loops(void) {
         if (can_fit(&steps[s])) {
             if (is_cut(&steps[s]))
                 substitute_condition(steps[s].node);
+            if (steps[s].what == PLAIN && speculates(&steps[s]))
+                find_stores(child(steps[s].node, 1), substitute_speculation);
             if (steps[s].what == PLAIN)
                 find_exceptions(steps[s].node, steps[s].node, substitute_term);
             find_beside(steps[s].node, steps[s].node, substitute_beside);

@@ -184,6 +184,37 @@ constexpr bool holds(fit_but_asked) {
 }
 #endif
 
+// A lane of a loop that speculates, whose indices fit: whether it stores. What all of them work out
+// goes into an array too, or the compiler would have it worked out behind the if, where each vector
+// is read through a mask.
+struct lane : std::true_type {
+    using results = char[WIDTH][8];
+    results &all;
+    const long place;
+    const bool stores;
+    lane(results &of_all, const long x, const bool in) : all(of_all), place(x), stores(in) {}
+};
+template <class T> struct stored_by_lane {
+    const lane &by;
+    T &to;
+    template <class Value> __attribute__((always_inline)) void operator=(const Value value) const {
+        static_assert(sizeof(T) <= sizeof *by.all);
+        T result;
+        result = value;
+        ((T *)by.all)[by.place] = result;
+        if (by.stores)
+            to = result;
+    }
+};
+template <bool fitting, class T>
+__attribute__((always_inline)) static inline T &stored(std::bool_constant<fitting>, T &to) {
+    return to;
+}
+template <class T>
+__attribute__((always_inline)) static inline stored_by_lane<T> stored(const lane &by, T &to) {
+    return {by, to};
+}
+
 // So rarely that nothing is worked out in front of the loop for when it is not.
 __attribute__((always_inline)) static inline bool rarely_not(const bool condition) {
     return __builtin_expect_with_probability(condition, 1, 0.9999);
@@ -237,7 +268,7 @@ using each = std::integral_constant<int, 1>;
 
 // A part of a row: its threads [from, to), of which every `step`th; whether indices fit. beside: no
 // thread touches what another one does, so the compiler need not look for that in front of each.
-template <bool asked, bool beside, class Body> struct row_of_threads {
+template <bool asked, bool beside, class Body, bool speculating = false> struct row_of_threads {
     const uint3 front;
     const int first;
     const Body &body;
@@ -321,7 +352,14 @@ template <bool asked, bool beside, class Body> struct row_of_threads {
     // Those of threads [left, left + WIDTH) that are `in`, whose indices fit.
     template <class In>
     __attribute__((always_inline)) void run_columns(const int left, const In &in) const {
-        if constexpr (beside) {
+        if constexpr (speculating) {
+            alignas(64) lane::results all;
+#pragma GCC ivdep
+#pragma GCC unroll 1
+            for (int x = left; x < left + WIDTH; x++)
+                call(x, lane(all, (long)x - left, in((long)x - left)));
+            __asm__("" ::"m"(all));
+        } else if constexpr (beside) {
 #pragma GCC ivdep
 #pragma GCC unroll 1
             for (int x = left; x < left + WIDTH; x++)
@@ -466,7 +504,8 @@ template <bool asked, class Span, class Keeps, class Body>
 __attribute__((always_inline)) static inline void
 each_thread_cut(const dim3 &block, const Span &cut, const bool fit, const Keeps &keeps,
                 const Body &body) {
-    using Row = row_of_threads<asked, std::is_base_of_v<all_beside, Span>, Body>;
+    using Row =
+        row_of_threads<asked, std::is_base_of_v<all_beside, Span>, Body, does_speculate<Span>>;
     const auto each_kept = [&](const auto &run) __attribute__((always_inline)) {
         each_row(
             block, [&](const uint3 front, const int first) __attribute__((always_inline)) {

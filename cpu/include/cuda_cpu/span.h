@@ -225,6 +225,18 @@ template <class Span> struct beside_span : Span, all_beside {};
 struct all_again {};
 template <class Span> struct again_span : Span, all_again {};
 
+// ... all of which compute where vectors are as wide as columns, and some store
+// (cpu/compiler/speculate.c). What stands beside shared memory can be read: in a library that is
+// loaded later it may end where memory does. Checks see what is read.
+struct all_speculate {};
+template <class Span> struct speculating_span : Span, all_speculate {};
+#if defined __AVX512F__ && (!defined __PIC__ || defined __PIE__) && !defined CUDA_CPU_CHECK &&     \
+    !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
+template <class Span> constexpr bool does_speculate = std::is_base_of_v<all_speculate, Span>;
+#else
+template <class Span> constexpr bool does_speculate = false;
+#endif
+
 // ... of which few may be left.
 template <class Span> struct short_span : Span {};
 

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Loops over threads in which all lanes of a vector compute, and those that a condition leaves out
+// do not store:
+//
+//     if (x >= 1 && x < n - 1)
+//         b[y][x] = a[y][x - 1] + a[y][x + 1];      stored(fitting, b[y][x]) = ...      (loops.h)
+//
+// Where such a block is gone through in columns (fitting.c), everything would be read through a
+// mask otherwise: an instruction more for each vector, and none that has it straight from memory.
+//
+// What a lane that is left out reads was meant for no thread. So it is shared memory alone, which
+// has something on both sides, and nothing that is done with it can fail.
+#include "fission.h"
+
+static const struct node *array_of(const struct node *element) {
+    while (element->kind == INDEX)
+        element = element->child;
+    return element;
+}
+
+static bool is_shared_array(const struct node *n) {
+    return n->kind == LOCAL_NAME && n->variable->role == SHARED_MEMORY && !n->variable->reference &&
+           n->variable->type.shape == ARRAY;
+}
+
+// A thread's own, which begins anew in each loop.
+static bool is_fleeting(const struct variable *v) {
+    return v->role == LOCAL || v->role == REMATERIALISED;
+}
+
+static bool can_store(const struct node *assignment) {
+    const struct node *const to = assignment->child;
+    if (!has_sign(assignment, "="))
+        return false;
+    if (to->kind == LOCAL_NAME)
+        return is_fleeting(to->variable) || to->variable->boxed;
+    return to->kind == INDEX && is_shared_array(array_of(to)) && array_of(to)->first == to->first &&
+           assignment->sign == to->last + 1;
+}
+
+static bool can_speculate(const struct node *n) {
+    if (can_fail(n) || (n->kind == ASSIGN && !can_store(n)) ||
+        (n->kind == INDEX && !is_shared_array(array_of(n))) ||
+        (n->kind == LOCAL_NAME && !is_shared_array(n) && !is_fleeting(n->variable) &&
+         !n->variable->boxed && !is_uniform(n, false)))
+        return false;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!can_speculate(c))
+            return false;
+    return true;
+}
+
+bool speculates(const struct step *of) {
+    size_t statements = 0;
+    for (const struct step *s = steps; s < steps + step_count; s++) {
+        if (s->loop != of->loop || s->what == HOISTED || !in_loop(s))
+            continue;
+        const struct node *const n = s->node;
+        for (size_t k = 0; s->what == DECLARED && k < n->declared_count; k++)
+            if (n->declared[k]->initial && !can_speculate(n->declared[k]->initial))
+                return false;
+        if (s->what == PLAIN && (++statements > 1 || !is_cut(s) || !touches_just_beside(n) ||
+                                 !can_speculate(child(n, 1))))
+            return false;
+        if (s->what != PLAIN && s->what != DECLARED)
+            return false;
+    }
+    return statements == 1;
+}
+
+void find_stores(const struct node *n, void (*found)(const struct node *assignment)) {
+    if (n->kind == ASSIGN && n->child->kind == INDEX)
+        found(n);
+    for (const struct node *c = n->child; c; c = c->next)
+        find_stores(c, found);
+}

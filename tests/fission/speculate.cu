@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// Conditions that leave threads of a row out, where all lanes of a vector may compute, and where
+// they may not.
+#include "kernels.h"
+
+__device__ int hash(int t) {
+    return (int)((unsigned)t * 2654435761u >> 20) - 2000;
+}
+
+// Stencils in numbers of each size; at the edges of a row, and of the array.
+#define STENCIL(name, T)                                                                           \
+    __global__ void name(int *out, int low, int high) {                                            \
+        __shared__ T a[4][20], b[4][20];                                                           \
+        const int x = threadIdx.x, y = threadIdx.y, width = blockDim.x;                            \
+        a[y][x] = (T)(hash(x + 31 * y) / 3);                                                       \
+        b[y][x] = (T)7;                                                                            \
+        __syncthreads();                                                                           \
+        if (x >= low && x < width - 1 && y > 0 && y <= high)                                       \
+            b[y][x] = (T)(a[y][x - 1] * 3 - a[y][x + 1] + (x > 3 ? a[y - 1][x] : a[y][x]));        \
+        __syncthreads();                                                                           \
+        atomicAdd(&out[(x + width * y) % 64], (int)(b[y][x] * 5));                                 \
+    }
+STENCIL(of_float, float)
+STENCIL(of_double, double)
+STENCIL(of_char, signed char)
+STENCIL(of_short, unsigned short)
+STENCIL(of_long, long long)
+
+// Arrays that have no more elements than the condition leaves threads: in front of the first and
+// behind the last may be anything.
+__global__ void small(int *out, int n) {
+    __shared__ float s[5], to[3];
+    const int t = threadIdx.x;
+    if (t < 5)
+        s[t] = (float)hash(t);
+    if (t < 3)
+        to[t] = 0.25f;
+    __syncthreads();
+    if (t >= 1 && t < n)
+        to[t - 1] = s[t - 1] * 0.5f + s[t];
+    __syncthreads();
+    if (t < 5)
+        out[t] = (int)(t < 3 ? to[t] : s[t]);
+}
+
+// Several stores, conditions in the condition; sums into what it stores.
+__global__ void several(int *out, int n, float scale) {
+    __shared__ float a[40], b[40];
+    __shared__ double c[40];
+    const int t = threadIdx.x;
+    a[t] = (float)hash(t);
+    b[t] = 2.5f;
+    c[t] = 0.25 * t;
+    __syncthreads();
+    if (t > 0 && t < n) {
+        b[t] = (a[t] + a[t - 1]) * scale;
+        if (a[t] > 10)
+            c[t] = b[t] * 2.0;
+        else
+            c[t] = a[t - 1] + c[t];
+        b[t] = b[t] > 0 ? b[t] : c[t] > 3 ? -b[t] : 1;
+    }
+    __syncthreads();
+    if (t >= 3 && t < n - 2)
+        a[t] += b[t] * scale;
+    __syncthreads();
+    out[t] = (int)(a[t] + b[t] + c[t]);
+}
+
+// A division, by what is 0 for who is left out; an index out of memory; another's memory.
+__global__ void apart(int *out, const int *in, int n) {
+    __shared__ int s[48], by[48], to[48];
+    const int t = threadIdx.x;
+    s[t] = hash(t);
+    by[t] = t < n ? t + 1 : 0;
+    to[t] = t;
+    __syncthreads();
+    if (t < n)
+        s[t] = s[t] / by[t];
+    __syncthreads();
+    if (t < n && t >= 2)
+        by[t] = in[t] + s[t - 2];
+    __syncthreads();
+    if (t < n)
+        to[t] = s[by[t] & 7 & (n - 1)] + 1;
+    __syncthreads();
+    out[t] = s[t] + by[t] + to[t];
+}
+
+// What a thread keeps from one part to the next, and a flag.
+__global__ void kept(int *out, int n) {
+    __shared__ int s[36], to[36];
+    const int t = threadIdx.x;
+    int mine = hash(t), turns = 0;
+    bool done;
+    s[t] = mine;
+    to[t] = -t;
+    __syncthreads();
+    for (int i = 0; i < 3; i++) {
+        done = false;
+        if (t > i && t < n - i) {
+            done = true;
+            to[t] = s[t - 1] ^ s[t] + i;
+        }
+        __syncthreads();
+        if (t > i && t < n) {
+            mine = s[t] + to[t];
+            turns = turns + 1;
+        }
+        __syncthreads();
+        if (done)
+            s[t] = to[t];
+        __syncthreads();
+    }
+    out[t] = s[t] + mine * 3 + turns;
+}
+
+int main(void) {
+    begin();
+    for (int width = 5; width <= 20; width += 5)
+        for (int high = 0; high < 4; high++) {
+            of_float<<<1, dim3(width, 4)>>>(d, high + 1, high);
+            show("float");
+            of_double<<<1, dim3(width, 4)>>>(d, 1, high);
+            show("double");
+            of_char<<<1, dim3(width, 4)>>>(d, 2, high);
+            show("char");
+            of_short<<<1, dim3(width, 4)>>>(d, 1, high);
+            show("short");
+            of_long<<<1, dim3(width, 4)>>>(d, 3 - high / 2, high);
+            show("long");
+        }
+    for (int n = 0; n <= 4; n++) {
+        small<<<1, 33>>>(d, n);
+        show("small");
+    }
+    for (int n = 0; n <= 40; n += 5) {
+        several<<<1, 40>>>(d, n, 0.375f);
+        show("several");
+    }
+    int *in;
+    if (cudaMalloc(&in, 48 * sizeof *in) != cudaSuccess ||
+        cudaMemset(in, 1, 48 * sizeof *in) != cudaSuccess)
+        return 1;
+    for (int n = 1; n <= 48; n += 6) {
+        apart<<<1, 48>>>(d, in, n);
+        show("apart");
+    }
+    for (int n = 1; n <= 36; n += 7) {
+        kept<<<1, 36>>>(d, n);
+        show("kept");
+    }
+    return 0;
+}
