@@ -47,7 +47,9 @@ void check_constexpr(const struct variable *v) {
 
 // __host__ int n; __device__ struct { ... };
 void warn_of_attribute(const struct declaration *d) {
-    if (d->what == VARIABLE && d->spaces & (GLOBAL | HOST))
+    // what is read as a variable's value may be parameters, if a body comes behind them
+    const bool has_body = is(d->open, "(") && is(closing(d->open) + 1, "{");
+    if (d->what == VARIABLE && d->spaces & (GLOBAL | HOST) && !has_body)
         complain(d->name, "warning", "attribute \"%s\" does not apply here",
                  d->spaces & GLOBAL ? "__global__" : "__host__");
     if (d->what == CLASS && d->body && is(closing(d->body) + 1, ";") &&

@@ -420,6 +420,7 @@ int main() {
     printf(o[0] == 6 ? "ok" : "no");
 }
 //// functions of this file alone that nothing calls
+// nvcc --diag-suppress=177
 #include <cstdio>
 int h() { return 1; }
 static __device__ int f() { return h(); }
@@ -947,6 +948,7 @@ int main() {
     printf(o[0] == 50 && o[1] == 22 ? "ok\n" : "%d %d\n", o[0], o[1]);
 }
 //// elements of a constant of the host by their address, and members of them, anywhere
+// nvcc --diag-suppress=174
 #include <cstdio>
 constexpr int table[3] = {1, 2, 3};
 struct pair { int a, b; };
@@ -1332,6 +1334,7 @@ int main() {
     puts(*o == 9 + 8 + 3 ? "ok" : "wrong");
 }
 //// what the host alone makes, assigns and copies is pointed to, named and asked in kernels
+// nvcc --diag-suppress=177
 #include <cstdio>
 int h() { return 3; }
 struct H {
@@ -1574,4 +1577,17 @@ int main() {
     k<<<1, 1>>>(a);
     cudaDeviceSynchronize();
     puts(*a == 4 ? "ok" : "wrong");
+}
+//// members of a class that are defined side by side, in front of a kernel that takes the class
+#include <cstdio>
+struct owner { static int copied, ended; int *p; };
+int owner::copied, owner::ended;
+__global__ void borrow(owner o, int *to) { to[0] = *o.p; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 8);
+    p[1] = 1;
+    borrow<<<1, 1>>>(owner{p + 1}, p);
+    cudaDeviceSynchronize();
+    printf(p[0] == 1 && owner::copied == owner::ended ? "ok\n" : "wrong\n");
 }
