@@ -354,6 +354,24 @@ ok '--options-file' bash -c 'echo "-I . -c
     -o \"from a file.o\"" >options && nvcc --options-file options src/two.cu && test -e "from a file.o"'
 ok 'a source from standard input' bash -c 'nvcc -x cu -I. -c -o stdin.o - <src/two.cu && nm stdin.o | grep -q by_two'
 ok 'options of the compiler behind nvcc' nvcc -c -I. -Xcudafe --diag_suppress=177 -O4 -include cstdio,cstdlib src/two.cu
+put unused.cu <<'END'
+__global__ void k(int *p) { int unused; }
+END
+warned() { # warned STATUS PATTERN OPTION...: so it ends, and that line is said, or none where PATTERN is empty
+    local status=$1 pattern=$2
+    shift 2
+    nvcc -c "$@" unused.cu >said 2>&1
+    [ $? = "$status" ] || return
+    cat said
+    if [ -n "$pattern" ]; then grep -q "$pattern" said; else [ ! -s said ]; fi
+}
+ok 'a variable that nothing names is warned of' warned 0 '^unused.cu(1): warning #177-D: '
+ok '-w' warned 0 '' -w
+ok '-diag-suppress' warned 0 '' -diag-suppress 550,177
+ok '-Xcudafe --diag_suppress' warned 0 '' -Xcudafe "--display_error_number --diag_suppress=177"
+ok '-diag-error' warned 2 '^unused.cu(1): error: ' -diag-error=177
+ok '-Werror all-warnings' warned 2 '^unused.cu(1): error #177-D: ' -Werror all-warnings
+ok '... but for what is suppressed' warned 0 '' -Werror all-warnings -diag-suppress=177
 spelt() { # spelt WORDS OPTION...: the host's compiler gets WORDS
     local word=$1
     shift
@@ -455,11 +473,15 @@ END
 ok 'a preprocessor speaks for itself' is_told 1
 printf 'int main() {\n    int unused;\n}\n' >wrong.cu
 cat >expected <<'END'
+wrong.cu(2): warning #177-D: variable "unused" was declared but never referenced
+      int unused;
+          ^
+
 wrong.cu:2:9: warning: unused variable 'unused' [-Wunused-variable]
     2 |     int unused;
       |         ^~~~~~
 END
-ok "warnings are the host compiler's" is_told 0 -Xcompiler -Wall
+ok "warnings are nvcc's, and the host compiler's" is_told 0 -Xcompiler -Wall
 
 # ---- checks ------------------------------------------------------------------------------------------
 

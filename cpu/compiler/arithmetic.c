@@ -14,6 +14,7 @@
 
 #include "declare.h"
 #include "names.h"
+#include "warn.h"
 
 // ---- what stays as it is ------------------------------------------------------------------------
 
@@ -151,11 +152,12 @@ static void warn_of_literal(const struct node *n, unsigned length, unsigned bits
     if (owner_of(n->sign) != USER || !literal_value(negative ? bare(by->child) : by, &value))
         return;
     if (length == 1 && value == 0 && !is(n->sign, "*"))
-        complain(n->sign, "warning", "division by zero");
+        warn(n->sign, has_sign(n, "%") || has_sign(n, "%=") ? REMAINDER_BY_ZERO : DIVISION_BY_ZERO,
+             "division by zero");
     else if (length == 2 && negative && value > 0)
-        complain(n->sign, "warning", "shift count is negative");
+        warn(n->sign, NEGATIVE_SHIFT, "shift count is negative");
     else if (length == 2 && bits && value >= bits)
-        complain(n->sign, "warning", "shift count is too large");
+        warn(n->sign, LARGE_SHIFT, "shift count is too large");
 }
 
 static void guard_operator(const struct node *n, const char *where) {

@@ -33,6 +33,7 @@
 #include "names.h"
 #include "refuse.h"
 #include "rewrite.h"
+#include "warn.h"
 
 // ---- what the runtime is told -------------------------------------------------------------------
 
@@ -307,6 +308,8 @@ static void read_program(void) {
 //   --report-questions   says why it is asked, and what it does not understand
 //   --expt-relaxed-constexpr   nvcc's: constexpr functions of the host may be called in device code
 //   --extended-lambda   nvcc's: lambdas may be __device__
+//   --no-warnings, --warnings-are-errors   nvcc's -w and -Werror all-warnings
+//   --diag-suppress=NUMBERS, --diag-error=NUMBERS   nvcc's, with commas
 //
 // In the C++ compiler's messages a kernel's stub is to lose its cuda_cpu_launch_.
 int main(int argc, char **argv) {
@@ -332,6 +335,8 @@ int main(int argc, char **argv) {
             device_name = argv[a] + 9;
             continue;
         }
+        if (read_diagnostic_option(argv[a]))
+            continue;
         if (strncmp(argv[a], "--judge=", 8) == 0) {
             judge_command = argv[a] + 8;
             continue;
@@ -340,7 +345,9 @@ int main(int argc, char **argv) {
             fprintf(stderr, "usage: cuda2cpp [--arrays | --apart | --no-split] [--far] [--rdc | "
                             "--unit=NAME] [--rolled] "
                             "[--device=FILE] [--judge=COMMAND [--report-questions]] [--report] "
-                            "[--expt-relaxed-constexpr] [--extended-lambda] < preprocessed.cu > "
+                            "[--expt-relaxed-constexpr] [--extended-lambda] "
+                            "[--no-warnings] [--warnings-are-errors] [--diag-suppress=NUMBERS] "
+                            "[--diag-error=NUMBERS] < preprocessed.cu > "
                             "preprocessed.cpp\n");
             return 2;
         }
@@ -359,6 +366,7 @@ int main(int argc, char **argv) {
         char *const device_text = read_file(file, &device_length);
         fclose(file);
         merge_passes(device_text, device_length);
+        merged_passes = true;
     }
     bool asked = false;
     read_program();

@@ -7,6 +7,7 @@
 
 #include "cuda2cpp.h"
 #include "declare.h"
+#include "warn.h"
 
 struct marker {
     size_t start; // the byte at which its line ends, and what it speaks of begins
@@ -131,7 +132,12 @@ static void show_line(size_t i, long column) {
 }
 
 void complain(size_t i, const char *kind, const char *format, ...) {
+    static const char warning[] = "warning";
     va_list arguments, again;
+    if (no_warnings && strncmp(kind, warning, strlen(warning)) == 0)
+        return;
+    if (warnings_are_errors && strncmp(kind, warning, strlen(warning)) == 0)
+        kind = text("error%s", kind + strlen(warning));
     va_start(arguments, format);
     va_copy(again, arguments);
     const int length = vsnprintf(NULL, 0, format, again);
@@ -149,5 +155,5 @@ void complain(size_t i, const char *kind, const char *format, ...) {
     said[said_count++] = line;
     fprintf(stderr, "%s\n", line);
     show_line(i, place.column);
-    errors += strcmp(kind, "error") == 0;
+    errors += strncmp(kind, "error", strlen("error")) == 0;
 }

@@ -6,6 +6,7 @@
 #include "cuda2cpp.h"
 #include "names.h"
 #include "refuse.h"
+#include "warn.h"
 
 static void check_defaulted(const struct declaration *d) {
     for (size_t t = d->start; t < d->name && in_class(d) && !d->is_virtual; t++)
@@ -81,6 +82,7 @@ void check_declarations(void) {
                 check_launches(d);
                 check_returns(d);
                 check_jumps(d);
+                warn_of_body(d);
             }
         } else if (d->what == VARIABLE) {
             const struct variable *const v = d->open ? declared_as(d) : NULL;
@@ -92,4 +94,5 @@ void check_declarations(void) {
                 check_variable(d);
         }
     }
+    warn_of_idle();
 }

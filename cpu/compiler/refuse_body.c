@@ -200,7 +200,6 @@ static void unsupported(size_t i, const char *what, unsigned code) {
 }
 
 static void look(const struct node *n, enum access access, unsigned code) {
-    static const char *const barriers[] = {"__syncthreads", "__syncwarp", "__threadfence", NULL};
     static const char *const indices[] = {"threadIdx", "blockIdx", "blockDim",
                                           "gridDim",   "warpSize", NULL};
     if (is_name(n)) {
@@ -308,12 +307,6 @@ static void look(const struct node *n, enum access access, unsigned code) {
         break;
     case BARRIER:
         check_call(n);
-        look_at_all(n, code);
-        break;
-    case EXPRESSION:
-        if (n->child->kind == GLOBAL_NAME && is_any(n->child->name, barriers))
-            complain(n->first, "warning", "expression has no effect: %s is not called",
-                     name_of(n->first));
         look_at_all(n, code);
         break;
     case ASSEMBLY:

@@ -89,7 +89,7 @@ legacy_flags() {
 # compile_cu SOURCE OBJECT
 compile_cu() {
     local source=$1 object=$2 unit rewriting=("${check_rewriting[@]}")
-    local preprocess generating depending legacy=() unit_macro=() judged=() device=
+    local preprocess generating depending legacy=() unit_macro=() judged=() device='' told=''
     if [ -n "$rdc" ]; then
         rewriting+=(--rdc)
     else # a name for this file among those of its program
@@ -118,13 +118,15 @@ compile_cu() {
         run "${preprocess[@]}" -D__CUDA_ARCH__=900 -o "$device" "$source" || return
         rewriting+=("--device=$device")
     fi
-    judged=("--judge=${cxx[*]} ${generating[0]}" ${relaxed:+"$relaxed"} ${lambdas:+"$lambdas"})
+    judged=("--judge=${cxx[*]} ${generating[0]}" ${relaxed:+"$relaxed"} ${lambdas:+"$lambdas"} "${warnings[@]}")
     local rewritten=$unit.ii status
     [ "$phase" != rewrite ] || rewritten=$object
     rewrite "$unit.cu.ii" "$rewritten" "${judged[@]}" "${rewriting[@]}" 2>"$unit.log"
     status=$?
-    tell "$source" "$unit" || status=$?
+    [ ! -s "$unit.log" ] || told=$(sed -n 's/^\([^ ].*\)(\([0-9]*\)): [a-z]* #940-D: .*/\1:\2/p' "$unit.log" | tr '\n' '|')
+    tell "$source" "$unit" 2>"$work/warnings" || status=$?
     if [ $status != 0 ] || [ "$phase" = rewrite ]; then
+        say_warnings $status
         [ $status = 0 ] || give_advice "$source"
         return $status
     fi
@@ -139,7 +141,9 @@ compile_cu() {
         status=$?
         whole=(--no-split)
     fi
-    tell "$source" "$unit" || status=$?
+    { tell "$source" "$unit" || status=$?; } 2>"$work/errors"
+    say_warnings $status
+    [ ! -s "$work/errors" ] || cat "$work/errors" >&2
     if [ $status != 0 ]; then
         give_advice "$source"
         return $status
@@ -175,7 +179,17 @@ in_english() {
 
 # tell SOURCE UNIT: what is in UNIT.log, as nvcc would say it; 2 if it was errors that nvcc's front end finds.
 tell() {
-    [ ! -s "$2.log" ] || awk -v source="$1" -v own="$home/include/" -f "$home/driver/messages.awk" "$2.cu.ii" "$2.log" >&2
+    [ ! -s "$2.log" ] || awk -v source="$1" -v own="$home/include/" -v told="|$told" -f "$home/driver/messages.awk" "$2.cu.ii" "$2.log" >&2
+}
+
+# say_warnings STATUS: what cuda2cpp has said. nvcc gives some warnings in its second pass over a file, which it does not
+# come to where the first has found errors.
+say_warnings() {
+    [ -s "$work/warnings" ] || return 0
+    awk -v status="$1" '
+        status != 0 && /^[^ ].*: warning #(177|181|224|225|226|550|940)-D: / { second = 1 }
+        !second { print }
+        /^$/ { second = 0 }' "$work/warnings" >&2
 }
 
 # rewrite FROM TO OPTION...: what C++ cannot parse

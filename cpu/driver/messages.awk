@@ -7,9 +7,11 @@
 #
 #     1 error detected in the compilation of "f.cu".
 #
-# Warnings are the host compiler's with nvcc too, and stay as they are, like an error that -Werror made of one.
+# Warnings of the host compiler stay as they are, as with nvcc, like an error that -Werror made of one.
 #
-#     awk -v source=f.cu -v own=/toolkit/include/ -f messages.awk f.cu.ii f.log
+#     awk -v source=f.cu -v own=/toolkit/include/ -v told=PLACES -f messages.awk f.cu.ii f.log
+#
+# told: the places, as |file:line|file:line|, where cuda2cpp has said that a function ends without a value.
 #
 # The lines shown are those of f.cu.ii, where the columns are right: it is preprocessed. Ends with 2 if there was an
 # error of that form, else with 0. cuda2cpp's own messages, which have it, are counted.
@@ -147,7 +149,8 @@ contexts && !is_message($0) && /^ *[0-9]* \|/ {
 
 is_message($0) {
     read_message($0)
-    if (kind == "error" && follows()) {
+    dropped = text ~ / \[-W(error=)?return-type\]$/ && index(told, "|" file ":" number "|")
+    if (dropped || (kind == "error" && follows())) {
         contexts = 0
         next
     }
@@ -172,10 +175,12 @@ is_message($0) {
 }
 
 # cuda2cpp's, with the line that it shows.
-/^[^ ].*\([0-9]+\): (error|warning): / {
-    errors += /\): error: /
+/^[^ ].*\([0-9]+\): (error|warning)( #[0-9]+-D)?: / {
+    errors += /\): error/
     passed = 1
 }
+
+dropped { next } # the lines that it shows
 
 # Of the rest, what is no place that an error of ours shows, and no sum.
 /^[0-9]+ (errors?|warnings?( and [0-9]+ errors?)?) generated\.$|^compilation terminated\.$/ { next }

@@ -11,6 +11,7 @@ language=         # -x: c, c++, cu; else by the name
 preprocessing=()  # -D -U -I -isystem -include
 host_flags=()     # -Xcompiler
 compiling=()      # warnings, -std for the host's sources and such
+warnings=()       # what the compiler of device code warns of
 standard=         # -std
 optimise=         # -O
 debug_device=     # -G
@@ -75,6 +76,16 @@ blanks=$' \t\n'
 add_host_flags() {
     split ",$blanks" "$1"
     host_flags+=("${words[@]}")
+}
+add_front_end_words() { # -Xcudafe "--diag_suppress=177 --display_error_number"
+    local word
+    split "$blanks" "$1"
+    for word in "${words[@]}"; do
+        case $word in
+        --diag_suppress=* | --diag_error=*) warnings+=("--diag-${word#--diag_}") ;;
+        -w | --no_warnings) warnings+=(--no-warnings) ;;
+        esac
+    done
 }
 add_linker_words() {
     local word
@@ -262,20 +273,23 @@ read_options() {
             set_architecture "${value%%,*}"
             ;;
         # what is said
-        w | disable-warnings) compiling+=(-w) ;;
+        w | disable-warnings) compiling+=(-w) warnings+=(--no-warnings) ;;
         Wreorder) compiling+=(-Wreorder) ;;
         Wno-deprecated-declarations) compiling+=(-Wno-deprecated-declarations) ;;
         Werror)
             split , "$value"
             for value in "${words[@]}"; do
                 case $value in
-                all-warnings) compiling+=(-Werror) ;;
+                all-warnings) compiling+=(-Werror) warnings+=(--warnings-are-errors) ;;
                 reorder | deprecated-declarations) compiling+=("-Werror=$value") ;;
                 cross-execution-space-call | default-stream-launch | missing-launch-bounds | ext-lambda-captures-this) ;;
                 *) fatal "Value '$value' is not defined for option 'Werror'" ;;
                 esac
             done
             ;;
+        diag-suppress) warnings+=("--diag-suppress=$value") ;;
+        diag-error) warnings+=("--diag-error=$value") ;;
+        Xcudafe | cudafe-options) add_front_end_words "$value" ;;
         ftemplate-backtrace-limit | ftemplate-depth | frandom-seed) compiling+=("-$given=$value") ;;
         v | verbose) verbose=yes ;;
         dryrun) dryrun=yes ;;
@@ -294,8 +308,8 @@ read_options() {
         ftz | prec-div | prec-sqrt | fmad) yes "$value" || : ;;
         maxrregcount | t | threads) is_number "$value" ;;
         lineinfo | generate-line-info | Xptxas | ptxas-options | Xnvlink | nvlink-options | Xarchive | \
-            archive-options | Xcudafe | cudafe-options | Xcicc | cicc-options | split-compile | \
-            split-compile-extended | m | m64 | machine | diag-suppress | diag-error | diag-warn | \
+            archive-options | Xcicc | cicc-options | split-compile | \
+            split-compile-extended | m | m64 | machine | diag-warn | \
             cudadevrt | restrict | allow-unsupported-compiler | Wno-deprecated-gpu-targets | \
             Wdefault-stream-launch | Wmissing-launch-bounds | Wext-lambda-captures-this | res-usage | \
             resource-usage | noeh | no-exceptions | objtemp | objdir-as-tempdir | arbin | archiver-binary | \

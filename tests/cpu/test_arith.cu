@@ -66,7 +66,9 @@ __global__ void counts_by_a_number(result *to, int one, int none, int minus) {
     to->shr = minus >> 4 * 8 + none;
 }
 
-// Counts that are the same for all, and operators beside those that could be brackets.
+// Counts that are the same for all, and operators beside those that could be brackets. Some are too
+// large, as is meant.
+#pragma nv_diag_suppress 63
 __global__ void counts_for_all(result *to, int one, int minus, int by) {
     to->shl = (one << blockDim.x) + (one << 40) + (one << (40));
     to->shr = minus >> warpSize;
@@ -77,6 +79,7 @@ __global__ void counts_for_all(result *to, int one, int minus, int by) {
     kept <<= by - 32;
     to->negative = kept;
 }
+#pragma nv_diag_default 63
 
 // Split at its barrier.
 __global__ void divisions(int *to, int *rest, const int *by) {

@@ -566,7 +566,7 @@ __global__ void k(int *a) {
     int b[t]; // warning
     u = 3; // warning
     a[2] = Q::v; // warning
-    a[3] = b[0] + sizeof(r);
+    a[3] = b[0] + sizeof(r); // warning
 }
 //// references of the device in host code
 __device__ int b[2];

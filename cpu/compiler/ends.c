@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// Functions that end without the value that they return, and loops that nothing leads to.
+#include "names.h"
+#include "refuse.h"
+#include "tree.h"
+#include "warn.h"
+
+// How a statement may be left: by its end, by break, by continue. Where nobody knows, is_unsure.
+enum { FALLS = 1, BREAKS = 2, CONTINUES = 4 };
+
+static bool is_unsure;
+
+// Do the words of a declaration of that name say that it does not return?
+static bool never_returns(size_t name) {
+    for (size_t k = first_named(name); k != NO_SCOPE; k = next_named(k)) {
+        const struct declaration *const d = &declarations[k];
+        for (size_t t = d->first; d->what == FUNCTION && t < d->behind && t < token_count; t++)
+            if (is(t, "noreturn") || is(t, "__noreturn__") || is(t, "_Noreturn"))
+                return true;
+    }
+    return is(name, "__trap") || is(name, "__builtin_unreachable") || is(name, "__builtin_trap");
+}
+
+static bool calls_what_never_returns(const struct node *n) {
+    if ((n->kind == CALL || n->kind == METHOD) && never_returns(n->name))
+        return true;
+    for (const struct node *c = n->child; c && n->kind != LAMBDA; c = c->next)
+        if (calls_what_never_returns(c))
+            return true;
+    return false;
+}
+
+static bool has_variable(const struct node *n) {
+    if (n->kind == BUILT_IN || n->kind == CALL || n->kind == METHOD || n->kind == DEREFERENCE ||
+        n->kind == INDEX || n->kind == ARROW || n->kind == ASSIGN || n->kind == STEP ||
+        (n->kind == LOCAL_NAME && !n->variable->type.constant && n->variable->role != UNIFORM &&
+         n->variable->type.shape != UNKNOWN))
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (has_variable(c))
+            return true;
+    return false;
+}
+
+// 1 or 0: the condition always or never holds; -1: it may or may not.
+static int holds(const struct node *condition) {
+    long long value;
+    if (condition->kind == EMPTY)
+        return 1;
+    if (constant_value(condition, &value))
+        return value != 0;
+    if (!has_variable(condition)) // perhaps a constant
+        is_unsure = true;
+    return -1;
+}
+
+static bool is_loop(const struct node *n) {
+    return n->kind == FOR || n->kind == WHILE || n->kind == DO;
+}
+
+static bool has_label(const struct node *n) {
+    if (n->kind == LABEL || n->kind == OPAQUE || (n->kind == JUMP && is(n->last, ":")))
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (has_label(c))
+            return true;
+    return false;
+}
+
+static unsigned leaves(const struct node *n, bool told);
+
+// Statements one after the other.
+static unsigned leaves_block(const struct node *n, bool told) {
+    unsigned all = 0, last = FALLS;
+    for (const struct node *c = n->child; c; c = c->next) {
+        if (has_label(c))
+            last = FALLS;
+        else if (!(last & FALLS) && told && !is_unsure && is_loop(c) && owner_of(c->first) == USER)
+            warn(c->first, UNREACHABLE_LOOP, "loop is not reachable");
+        if (!(last & FALLS))
+            continue;
+        last = leaves(c, told);
+        all |= last & ~(unsigned)FALLS;
+    }
+    return all | (last & FALLS);
+}
+
+static unsigned leaves_loop(const struct node *n, bool told) {
+    const struct node *const body = child(n, n->kind == FOR  ? 3
+                                             : n->kind == DO ? 0
+                                                             : 1),
+                             *const condition = child(n, n->kind == WHILE ? 0 : 1);
+    const int held = n->kind == FOR_RANGE ? -1 : holds(condition);
+    const unsigned inside = leaves(n->kind == FOR_RANGE ? child(n, 2) : body, told);
+    const bool asks = n->kind != DO || inside & (FALLS | CONTINUES);
+    return (inside & BREAKS) || (asks && held != 1) ? FALLS : 0;
+}
+
+static bool has_default(const struct node *n) {
+    if (n->kind == LABEL && is(n->first, "default"))
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (c->kind != SWITCH && has_default(c))
+            return true;
+    return false;
+}
+
+static unsigned leaves(const struct node *n, bool told) {
+    unsigned left;
+    int held;
+    switch (n->kind) {
+    case OPAQUE:
+        is_unsure = true;
+        return FALLS;
+    case RETURN:
+    case THROW:
+        return 0;
+    case JUMP:
+        return is(n->last, ":") ? FALLS : 0;
+    case LEAVE_LOOP:
+        return is(n->first, "break") ? BREAKS : CONTINUES;
+    case EXPRESSION:
+        if (bare(n->child)->kind == THROW)
+            return 0;
+        if ((n->child->kind == CALL || n->child->kind == METHOD) && never_returns(n->child->name))
+            return 0;
+        is_unsure = is_unsure || calls_what_never_returns(n->child);
+        return FALLS;
+    case BLOCK:
+        return leaves_block(n, told);
+    case IF:
+        held = asks_for_device(n) ? 1 : holds(n->child);
+        is_unsure = is_unsure || (n->early && held < 0);
+        left = held == 0 ? 0 : leaves(child(n, 1), told);
+        if (held != 1)
+            left |= child(n, 2) ? leaves(child(n, 2), told) : FALLS;
+        return left;
+    case WHILE:
+    case DO:
+    case FOR:
+    case FOR_RANGE:
+        return leaves_loop(n, told);
+    case SWITCH:
+        left = leaves(child(n, 1), told);
+        return (left & CONTINUES) | (left & (FALLS | BREAKS) || !has_default(n) ? FALLS : 0);
+    case TRY:
+        left = 0;
+        for (const struct node *c = n->child; c; c = c->next)
+            left |= leaves(c, told);
+        return left;
+    default:
+        return FALLS;
+    }
+}
+
+void warn_of_ends(const struct declaration *d) {
+    const struct reading *const r = read_function(d);
+    const struct signature *const s = signature_of(d);
+    const bool gives = !d->special || d->special == OPERATOR;
+    is_unsure = false;
+    const unsigned left = leaves(r->body, true);
+    if (left & FALLS && !is_unsure && gives && s->is_known && !s->is_void && !d->tries &&
+        s->result.shape != UNKNOWN && !(is(d->name, "main") && d->scope == NO_SCOPE))
+        warn(r->body->last, NO_RETURN,
+             "missing return statement at end of non-void function \"%s\"", name_of(d->name));
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Variables that a function declares and never uses, or uses before they have a value.
+#include <stdlib.h>
+
+#include "names.h"
+#include "refuse.h"
+#include "tree.h"
+#include "usage.h"
+#include "warn.h"
+
+// ---- types --------------------------------------------------------------------------------------
+
+static bool is_simple(const struct type *type, int depth);
+
+// A class of the program's whose objects begin and end without a function's being called: it has
+// neither bases nor constructors, and members that are alike.
+static bool is_simple_class(size_t name, int depth) {
+    const struct declaration *const c = class_meant(name);
+    if (!c || c->what != CLASS || !c->body || c->bases || c->is_template || depth > 7 ||
+        owner_of(c->name) == SYSTEM)
+        return false;
+    for (const struct declaration *d = c + 1;
+         d < declarations + declaration_count && d->first < c->end; d++) {
+        if (d->scope == NO_SCOPE || &declarations[d->scope] != c)
+            continue;
+        if (d->what == FUNCTION &&
+            (d->is_virtual || d->special == CONSTRUCTOR || d->special == DESTRUCTOR))
+            return false;
+        const struct variable *const v =
+            d->what == VARIABLE && !d->is_static ? declared_as(d) : NULL;
+        if ((d->what == VARIABLE && !d->is_static && !v) || d->what == OTHER ||
+            (v && (v->reference || v->initial || !is_simple(&v->type, depth + 1))))
+            return false;
+    }
+    return true;
+}
+
+static bool is_simple(const struct type *type, int depth) {
+    const struct type *const of = innermost(type);
+    return !has_volatile(type) &&
+           (type->shape == POINTER || is_plain(of) || of->shape == VECTOR ||
+            (of->shape == OBJECT && !of->arguments && is_simple_class(of->name, depth)));
+}
+
+// ---- variables ----------------------------------------------------------------------------------
+
+bool lets_off(size_t i) {
+    static const char *const words[] = {"unused",   "__unused__",  "maybe_unused", "used",
+                                        "__used__", "constructor", "destructor",   NULL};
+    return is_any(i, words) && (is(i - 1, "(") || is(i - 1, "["));
+}
+
+// Does its declaration say that it may stay unused?
+static bool is_let_off(const struct variable *v) {
+    size_t t = v->name;
+    while (t > 0 && !is(t - 1, ";") && !is(t - 1, "{") && !is(t - 1, "}"))
+        t--;
+    for (; t < token_count && !is(t, ";") && t < v->name + 8; t++)
+        if (lets_off(t))
+            return true;
+    return false;
+}
+
+static void judge(const struct usage *u) {
+    const struct variable *const v = u->variable;
+    const bool parameter = v->role == PARAMETER,
+               is_lambda = v->deduced && v->initial && v->initial->kind == LAMBDA;
+    if (!u->declared || u->unknown || is_let_off(v) || owner_of(v->name) != USER ||
+        (v->odd && !is_lambda) || !(is_lambda || is_simple(&v->type, 0)))
+        return;
+    if (u->unset_at && !v->reference)
+        warn(u->unset_at, UNSET, "variable \"%s\" is used before its value is set",
+             name_of(v->name));
+    if (!u->mentioned && !parameter && !u->acts)
+        warn(v->name, UNUSED, "variable \"%s\" was declared but never referenced",
+             name_of(v->name));
+    else if (u->mentioned && u->set && !u->used && !u->acts && !v->reference)
+        warn(v->name, ONLY_SET, "%s \"%s\" was set but never used",
+             parameter ? "parameter" : "variable", name_of(v->name));
+}
+
+// ---- labels -------------------------------------------------------------------------------------
+
+static bool is_meant_below(const struct node *n, size_t label) {
+    if ((n->kind == JUMP && is(n->first, "goto") && same_word(n->first + 1, label)) ||
+        n->kind == LABEL_ADDRESS || n->kind == OPAQUE || n->kind == ASSEMBLY)
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (is_meant_below(c, label))
+            return true;
+    return false;
+}
+
+static void judge_labels(const struct node *n, const struct node *body) {
+    if (n->kind == JUMP && is(n->last, ":") && owner_of(n->first) == USER &&
+        !is_meant_below(body, n->first))
+        warn(n->first, UNUSED, "label \"%s\" was declared but never referenced", name_of(n->first));
+    for (const struct node *c = n->child; c; c = c->next)
+        judge_labels(c, body);
+}
+
+void warn_of_unused(const struct declaration *d) {
+    const unsigned spaces = spaces_of(d);
+    if (merged_passes && !(spaces & (DEVICE | GLOBAL))) // nvcc judges by the device's pass
+        return;
+    size_t count;
+    struct usage *const usages = usages_of(d, &count);
+    for (size_t k = 0; k < count; k++)
+        judge(&usages[k]);
+    free(usages);
+    judge_labels(read_function(d)->body, read_function(d)->body);
+}

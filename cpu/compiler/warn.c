@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// Warnings by nvcc's numbers, as far as options and pragmas let them through.
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "names.h"
+#include "refuse.h"
+#include "tree.h"
+#include "warn.h"
+
+bool no_warnings, warnings_are_errors;
+
+// ---- options and pragmas ------------------------------------------------------------------------
+
+enum severity { SUPPRESS, WARNING, ONCE, ERROR, DEFAULT, PUSH, POP };
+
+static struct setting {
+    size_t at; // the token of the pragma; 0: an option
+    enum severity severity;
+    unsigned number;
+} * settings;
+static size_t setting_count, setting_room;
+
+static void set(size_t at, enum severity severity, unsigned number) {
+    settings = (struct setting *)grow(settings, &setting_room, setting_count + 1, sizeof *settings);
+    settings[setting_count++] = (struct setting){at, severity, number};
+}
+
+// Numbers, or names of what is warned of, with commas and blanks between them.
+static void set_list(size_t at, enum severity severity, const char *list) {
+    static const struct name {
+        const char *name;
+        unsigned number;
+    } names[] = {{"declared_but_not_referenced", UNUSED},
+                 {"set_but_not_used", ONLY_SET},
+                 {"used_before_set", UNSET},
+                 {"expr_has_no_effect", NO_EFFECT}};
+    for (list += strspn(list, "= \t,"); *list; list += strspn(list, "= \t,")) {
+        const size_t letters = strcspn(list, "= \t,\r\n");
+        if (letters == 0)
+            break;
+        const unsigned number = (unsigned)strtoul(list, NULL, 10);
+        if (number)
+            set(at, severity, number);
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+            if (strlen(names[k].name) == letters && memcmp(names[k].name, list, letters) == 0)
+                set(at, severity, names[k].number);
+        list += letters;
+    }
+}
+
+bool read_diagnostic_option(const char *option) {
+    static const char suppress[] = "--diag-suppress=", error[] = "--diag-error=";
+    if (strncmp(option, suppress, strlen(suppress)) == 0)
+        set_list(0, SUPPRESS, option + strlen(suppress));
+    else if (strncmp(option, error, strlen(error)) == 0)
+        set_list(0, ERROR, option + strlen(error));
+    else if (strcmp(option, "--no-warnings") == 0)
+        no_warnings = true;
+    else if (strcmp(option, "--warnings-are-errors") == 0)
+        warnings_are_errors = true;
+    else
+        return false;
+    return true;
+}
+
+// #pragma nv_diag_suppress 177, and its kin.
+static void read_pragma(size_t i) {
+    static const struct word {
+        const char *word;
+        enum severity severity;
+    } words[] = {{"diag_suppress", SUPPRESS}, {"diag_warning", WARNING}, {"diag_once", ONCE},
+                 {"diag_error", ERROR},       {"diag_default", DEFAULT}, {"diag_remark", SUPPRESS}};
+    char *const pragma = name_of(i);
+    const char *c = pragma + 1 + strspn(pragma + 1, " \t");
+    c += strlen("pragma");
+    c += strspn(c, " \t");
+    if (strncmp(c, "nv_diag", strlen("nv_diag")) != 0) {
+        free(pragma);
+        return;
+    }
+    c += strlen("nv_");
+    if (strncmp(c, "diagnostic", strlen("diagnostic")) == 0) {
+        c += strlen("diagnostic");
+        c += strspn(c, " \t");
+        if (strncmp(c, "push", 4) == 0 || strncmp(c, "pop", 3) == 0)
+            set(i, c[1] == 'u' ? PUSH : POP, 0);
+    }
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+        const size_t letters = strlen(words[k].word);
+        if (strncmp(c, words[k].word, letters) == 0 && strchr("= \t", c[letters]) && c[letters])
+            set_list(i, words[k].severity, c + letters);
+    }
+    free(pragma);
+}
+
+static void read_pragmas(void) {
+    static bool read;
+    for (size_t i = 0; i < token_count && !read; i++)
+        if (tokens[i].kind == PRAGMA)
+            read_pragma(i);
+    read = true;
+}
+
+// What becomes of the warning of that number at token i.
+static enum severity severity_of(size_t i, unsigned number) {
+    static enum severity kept[32];
+    enum severity option = WARNING, now;
+    size_t depth = 0, k = 0;
+    for (; k < setting_count && settings[k].at == 0; k++)
+        if (settings[k].number == number && option != SUPPRESS)
+            option = settings[k].severity;
+    now = option;
+    for (; k < setting_count && settings[k].at <= i; k++) {
+        const struct setting *const s = &settings[k];
+        if (s->severity == PUSH && depth < sizeof kept / sizeof *kept)
+            kept[depth++] = now;
+        else if (s->severity == POP && depth > 0)
+            now = kept[--depth];
+        else if (s->number == number)
+            now = s->severity == DEFAULT ? option : s->severity;
+    }
+    return now;
+}
+
+void warn(size_t i, unsigned number, const char *format, ...) {
+    static unsigned once[32];
+    read_pragmas();
+    const enum severity severity = severity_of(i, number);
+    if (severity == SUPPRESS)
+        return;
+    for (size_t k = 0; severity == ONCE && k < sizeof once / sizeof *once; k++) {
+        if (once[k] == number)
+            return;
+        if (once[k] == 0) {
+            once[k] = number;
+            break;
+        }
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    char sentence[1000];
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    complain(i, severity == ERROR ? "error" : text("warning #%u-D", number), "%s", sentence);
+}
+
+// ---- what is looked at --------------------------------------------------------------------------
+
+bool merged_passes;
+
+static bool is_in_template(const struct declaration *d) {
+    bool is_one = d->is_template && !d->is_specialisation;
+    for (size_t scope = d->scope; scope != NO_SCOPE && !is_one; scope = declarations[scope].scope)
+        is_one = declarations[scope].is_template;
+    for (size_t k = d->qualifier ? first_named(d->qualifier) : NO_SCOPE; k != NO_SCOPE && !is_one;
+         k = next_named(k))
+        is_one = declarations[k].what == CLASS && declarations[k].is_template;
+    return is_one;
+}
+
+// Does a function that is no template surely make this one's code: by naming the only function of
+// that name in what is evaluated?
+static bool is_instantiated(const struct declaration *d) {
+    if (d->scope != NO_SCOPE && declarations[d->scope].what != NAMESPACE)
+        return false;
+    for (size_t k = first_named(d->name); k != NO_SCOPE; k = next_named(k))
+        if (&declarations[k] != d)
+            return false;
+    for (size_t t = first_same(d->name); t < token_count; t = next_same(t)) {
+        const struct declaration *const in = function_around(t);
+        if (in && in != d && in->body && t > in->body && !is_in_template(in) &&
+            (is_called(t) || begins_launch(t + 1)) && !is_unevaluated(t))
+            return true;
+    }
+    return false;
+}
+
+void warn_of_body(const struct declaration *d) {
+    const struct reading *const r = read_function(d);
+    if (no_warnings || r->body->why || d->is_constrained)
+        return;
+    if (signature_of(d)->takes_generic && !d->is_template)
+        return;
+    if (is_in_template(d) && !is_instantiated(d))
+        return;
+    warn_of_unused(d);
+    warn_of_expressions(d);
+    warn_of_ends(d);
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// What nvcc's front end warns of in any C++, device code or not, by its numbers.
+#ifndef WARN_H
+#define WARN_H
+
+#include "declare.h"
+
+struct node;
+struct reading;
+struct type;
+
+enum warning {
+    DIVISION_BY_ZERO = 39,
+    NEGATIVE_SHIFT = 62,
+    LARGE_SHIFT = 63,
+    SIGN_CHANGE = 68,
+    UNREACHABLE_LOOP = 128,
+    NO_EFFECT = 174,
+    UNUSED = 177,
+    REMAINDER_BY_ZERO = 179,
+    WRONG_ARGUMENT = 181,
+    POINTLESS_COMPARISON = 186,
+    ASSIGNED_CONDITION = 187,
+    TOO_FEW_ARGUMENTS = 224,
+    TOO_MANY_ARGUMENTS = 225,
+    WRONG_FORMAT = 226,
+    UNSET = 549,
+    ONLY_SET = 550,
+    NO_RETURN = 940
+};
+
+// warn.c: tells that of token i, unless options or pragmas keep it from being told.
+__attribute__((format(printf, 3, 4))) void warn(size_t i, unsigned number, const char *format, ...);
+extern bool no_warnings;         // nvcc's -w
+extern bool warnings_are_errors; // -Werror all-warnings
+extern bool merged_passes;       // the program is made of nvcc's two passes (passes.c)
+// Is it an option of cuda2cpp's that says what is warned of? Then it is noted.
+bool read_diagnostic_option(const char *option);
+// In the body of the user's function, all of the below.
+void warn_of_body(const struct declaration *d);
+// unused.c: is the token a word of an attribute by which what is declared may stay unused?
+bool lets_off(size_t i);
+// Its variables and labels.
+void warn_of_unused(const struct declaration *d);
+// effectless.c: its expressions.
+void warn_of_expressions(const struct declaration *d);
+// May working the expression out do anything but give a value? Where nobody knows it may. In code
+// of the host's arithmetic of floating point may.
+bool may_act(const struct node *n, bool on_device);
+// ... where it gives the variable its first value?
+struct variable;
+bool acts_as_initial(const struct node *n, const struct variable *v, bool on_device);
+// format.c: a call of printf.
+void warn_of_format(const struct node *call, bool on_device);
+// ends.c: whether it ends without a value; loops that nothing leads to.
+void warn_of_ends(const struct declaration *d);
+// idle.c: functions and variables of this file alone that nothing names.
+void warn_of_idle(void);
+
+#endif

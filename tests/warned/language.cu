@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+// What is warned of in any C++, in device code and in the host's, at the line that says `// warning`, and built: one
+// case after each `////`.
+//// variables of a kernel that nothing names
+struct point { int x, y; };
+__global__ void k(int *o, int n, int parameter) {
+    int a; // warning
+    int b = 3; // warning
+    float c[4]; // warning
+    point d, e = {1, 2}; // warning
+    int *f = o; // warning
+    int &g = o[0]; // warning
+    __shared__ int h[4]; // warning
+    static int i; // warning
+    const int j = 3; // warning
+    auto l = [] { return 1; }; // warning
+    float4 m; // warning
+    dim3 p(1, 2); // warning
+    int q = o[n] + n * 2, r = threadIdx.x; // warning
+    float s = n * 2.0f; // warning
+    for (int t = 0, u = 1; u < n; u++) // warning
+        o[u] = 1;
+    {
+        int a; // warning
+    }
+    int list[] = {1, 2}; // warning
+label: // warning
+    o[1] = 2;
+}
+//// variables of the host's that nothing names
+#include <cstdio>
+enum colour { red, green };
+int f(int *o, int n, int parameter) {
+    int a; // warning
+    double b = 1.5; // warning
+    const char *c = "text"; // warning
+    colour d = red; // warning
+    int e = n + 1, g = o[n]; // warning
+    FILE *file; // warning
+    static int once = 1; // warning
+    for (int i = 0; i < n; i++) {
+        int inner = i; // warning
+    }
+    return [](int x) {
+        int in_lambda; // warning
+        return x;
+    }(n);
+}
+int main() {
+    cudaDeviceProp properties; // warning
+    int *dev, n = 3; // warning
+    return 0;
+}
+//// variables and parameters that are set and never used
+struct point { int x, y; };
+__global__ void k(int *o, int n, int changed, point corner) { // warning
+    int a; // warning
+    a = 4;
+    int b = 1; // warning
+    b = n;
+    int c[4]; // warning
+    c[n] = 1;
+    point d; // warning
+    d.x = 1;
+    __shared__ float s[32]; // warning
+    s[threadIdx.x] = 1;
+    int *p; // warning
+    p = o;
+    float4 v; // warning
+    v = make_float4(1, 2, 3, 4);
+    int e, f; // warning
+    e = f = 1;
+    int g = n; // warning
+    (void)g;
+    int h; // warning
+    if ((h = n))
+        o[0] = 1;
+    changed = 3;
+    corner.y = 4;
+}
+int host(int n) {
+    int a; // warning
+    for (a = 0; n > 0; a = n)
+        n--;
+    int b = 2; // warning
+    return n + sizeof(b);
+}
+//// variables that are used before they have a value
+struct point { int x, y; };
+__device__ int get(int);
+__global__ void k(int *o, int n) {
+    int a;
+    o[0] = a; // warning
+    o[1] = a;
+    int b;
+    b += 1; // warning
+    int c[3];
+    o[2] = c[1]; // warning
+    point d;
+    o[3] = d.y; // warning
+    int *p;
+    p[0] = 1; // warning
+    int e = e; // warning
+    for (int i = 0; i < n; i++) {
+        int inner;
+        o[i] = inner; // warning
+    }
+    int f;
+    if (n)
+        o[4] = f; // warning
+    else
+        f = 1;
+    float g;
+    o[5] = sqrtf(g * 2); // warning
+    int h;
+    h++; // warning
+}
+int host(int n) {
+    int a;
+    return a + n; // warning
+}
+//// printf in device code
+#include <cstdio>
+__global__ void k(float f, int n, size_t size, double d, long l, long long ll, const char *s, int *p, unsigned u) {
+    printf("%d\n", f); // warning
+    printf("%f\n", n); // warning
+    printf("%d %d\n", n); // warning
+    printf("%d\n", n, n); // warning
+    printf("%d\n", ll); // warning
+    printf("%ld\n", n); // warning
+    printf("%zu %d\n", n, n); // warning
+    printf("%d\n", size); // warning
+    printf("%s\n", n); // warning
+    printf("%s\n", p); // warning
+    printf("%p\n", n); // warning
+    printf("%x\n", p); // warning
+    printf("%c\n", f); // warning
+    printf("%5.2f\n", n); // warning
+    printf("%*d\n", d, n); // warning
+    printf("%.*f\n", l, d); // warning
+    printf("%d\n", "text"); // warning
+    printf("%f\n", threadIdx.x); // warning
+    printf("%d " "%f\n", n, n); // warning
+    printf("%d %d\n",
+           n,
+           n * 1.5); // warning
+    printf("%d\n", sizeof(int)); // warning
+    printf("%u %lu\n", u, u); // warning
+    printf("%k\n", n); // warning
+    std::printf("%d\n", d); // warning
+    ::printf("%i\n", d); // warning
+    printf("100%% of %d\n", d); // warning
+}
+template <class T> __global__ void generic(T *o) { printf("%d\n", 2.0); } // warning
+int main() {
+    generic<<<1, 1>>>((int *)nullptr);
+    printf("%d %d\n", 1); // warning
+    printf("%d\n", 1, 2); // warning
+}
+//// comparisons of what has no sign with zero
+__global__ void k(int *o, unsigned u, unsigned char c, size_t size, unsigned short s, int n) {
+    if (u < 0) o[0] = 1; // warning
+    if (u >= 0) o[0] = 1; // warning
+    if (0 > u) o[0] = 1; // warning
+    if (0 <= u) o[0] = 1; // warning
+    if (c < 0) o[0] = 1; // warning
+    if (s >= 0) o[0] = 1; // warning
+    if (threadIdx.x < 0) o[0] = 1; // warning
+    if (blockIdx.x * blockDim.x + threadIdx.x >= 0) o[0] = 1; // warning
+    for (unsigned i = 10; i >= 0; i--) o[i] = 1; // warning
+    for (size_t i = size; i >= 0; --i) o[i] = 1; // warning
+    while (u >= 0u) u--; // warning
+    o[0] = u - 1 < 0 ? 1 : 2; // warning
+    if (u
+        < // warning
+        0)
+        o[1] = 1;
+    if ((unsigned)n < 0) o[0] = 1; // warning
+    if (u >= 0 && u < 5) o[0] = 1; // warning
+}
+int host(size_t n) { return n < 0; } // warning
+//// = where == may be meant
+__global__ void k(int *o, int n, int m, bool b) {
+    if (n = 1) o[0] = 1; // warning
+    while (n = 0) o[0] = 1; // warning
+    if ((n = 3) || m) o[0] = 1; // warning
+    if (m == 1 && (n = 2)) o[0] = n; // warning
+    if (b = true) o[0] = b; // warning
+    o[0] = (n = 1) ? 1 : 2; // warning
+    if (!(n = 1)) o[1] = 1; // warning
+    for (; n = 1;) o[0] = 1; // warning
+    do o[1]++; while (n = 1); // warning
+}
+int host(int n) {
+    if (n = -1) // warning
+        return n;
+    return 0;
+}
+//// expressions that do nothing
+__global__ void k(int *o, int n, float f, unsigned u) {
+    5; // warning
+    n; // warning
+    n + 1; // warning
+    n == 1; // warning
+    o[0]; // warning
+    *o; // warning
+    -n; // warning
+    (n == 1); // warning
+    "text"; // warning
+    n ? 1 : 2; // warning
+    n, o[1] = 1; // warning
+    threadIdx.x; // warning
+    &n; // warning
+    f * 2; // warning
+    for (n; n < 3; n + 1) // warning
+        n++;
+    if (n) 5; // warning
+    n == 1 && u; // warning
+    n // warning
+        << 3;
+    k; // warning
+    __syncthreads; // warning
+}
+int host(int *o, int n) {
+    n == 1; // warning
+    o[n]; // warning
+    return n;
+}
+//// functions that end without a value
+__device__ int a(int x) { if (x) return 1; } // warning
+__device__ int b(int x) { } // warning
+__device__ int c(int x) { switch (x) { case 1: return 1; } } // warning
+__device__ int d(int x) { for (;;) { if (x) break; } } // warning
+__device__ int e(int x) { for (int i = 0; i < 3; i++) return 1; } // warning
+__device__ int f(int x) {
+    if (x > 1)
+        return 1;
+    else if (x < 1)
+        return 2;
+} // warning
+__device__ int g(int x) { while (x) { if (x) return x; } } // warning
+template <class T> __device__ int h(T *x) { if (x[0]) return 1; } // warning
+__global__ void k(int *x) { x[0] = h(x); }
+struct S { __device__ int m() const { } }; // warning
+int host(int x) { if (x) return 1; } // warning
+//// loops that nothing leads to
+__device__ void a(int *x) {
+    return;
+    for (int i = 0; i < 3; i++) // warning
+        x[i] = 1;
+}
+__device__ void b(int *x) { return; while (x[0]) x[0]--; } // warning
+__device__ void c(int *x) { return; do { x[0] = 1; } while (x[1]); } // warning
+__device__ void d(int *x) {
+    while (x[0]) {
+        break;
+        for (;;) // warning
+            x[0] = 1;
+    }
+}
+//// functions and variables of the file alone that nothing names
+static void f() {} // warning
+static __device__ int g() { return 1; } // warning
+static int h(int); // warning
+static __global__ void k() { int inner; } // warning
+static int i; // warning
+static __device__ float j[4]; // warning
+static __constant__ int l; // warning
+const int m = 3; // warning
+constexpr float n = 1.5f; // warning
+namespace { int o; void p() {} } // warning
+namespace named { static int q; } // warning
+inline int r() { int inner; return 1; } // warning
+//// what pragmas let through
+#pragma nv_diag_suppress 177
+__global__ void a(int *o) { int x; }
+#pragma nv_diag_default 177
+__global__ void b(int *o) { int x; } // warning
+#pragma nv_diag_suppress 177, 550
+__global__ void c(int *o) { int x, y; y = 1; }
+#pragma nv_diag_default 177
+__global__ void d(int *o) { int y; y = 1; int x; } // warning
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress declared_but_not_referenced
+__global__ void e(int *o) { int x; }
+#pragma nv_diagnostic pop
+__global__ void f(int *o) { int x; } // warning
+#pragma diag_suppress 174
+__global__ void g(int *o) {
+    5; // warning
+#pragma nv_diag_suppress 177
+    int x;
+#pragma nv_diag_warning 177
+    int y; // warning
+}
+//// numbers that are suppressed
+// nvcc -diag-suppress=177,549
+__global__ void k(int *o) {
+    int a, b;
+    o[0] = b;
+    int c; // warning
+    c = 1;
+}
+//// numbers that the front end is told to suppress
+// nvcc -Xcudafe --diag_suppress=550
+__global__ void k(int *o) {
+    int a; // warning
+    int c;
+    c = 1;
+}
+//// a macro's words stand where it does
+#define UNUSED_VARIABLE int of_macro
+#define SET(x) x = 1
+__global__ void k(int *o) {
+    UNUSED_VARIABLE; // warning
+    int y; // warning
+    SET(y);
+    o[0] = 1;
+}
