@@ -56,9 +56,10 @@ void judge_closure(size_t i, const struct declaration *of) {
     if (!around || i < around->open || is_asked(i))
         return;
     const unsigned from = code_at(i);
-    if (!(from & (DEVICE | GLOBAL)) || is_skipped(around) || (from & HOST && around->is_let_off))
+    if (!(from & (DEVICE | GLOBAL)) || is_skipped(around) ||
+        (from & (HOST | OF_BOTH) && around->is_let_off))
         return;
-    call_across(i, from & HOST ? "warning" : "error", "constexpr __host__", "operator()", from,
+    call_across(i, kind_of_call(from), "constexpr __host__", "operator()", from,
                 name_of_function(around));
     const size_t name = of->what == VARIABLE ? back_to_word(i, name_of(of->name)) : i;
     if (from & HOST && same_word(name, of->name) && is_refused(i, from, around))

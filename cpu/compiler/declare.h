@@ -14,6 +14,7 @@ enum space {
     SHARED = 8,
     CONSTANT = 16,
     MANAGED = 32,
+    OF_BOTH = 64, // of code of the device: it is what a function of both sides does there
     VARIABLE_SPACES = DEVICE | SHARED | CONSTANT | MANAGED,
 };
 

@@ -66,14 +66,18 @@ static char *name_in(const char *quoted) {
     return name;
 }
 
+const char *kind_of_call(unsigned from) {
+    return from & (HOST | OF_BOTH) ? "warning" : "error";
+}
+
 void call_across(size_t i, const char *kind, const char *whose, const char *callee, unsigned from,
                  const char *caller) {
     complain(i, kind, "calling a %s function(\"%s\") from a %s function(\"%s\") is not allowed%s",
              whose, callee,
              from & GLOBAL             ? "__global__"
-             : from == (HOST | DEVICE) ? "__host__ __device__"
-             : from & DEVICE           ? "__device__"
-                                       : "__host__",
+             : !(from & DEVICE)        ? "__host__"
+             : from & (HOST | OF_BOTH) ? "__host__ __device__"
+                                       : "__device__",
              caller,
              strncmp(whose, "constexpr", 9) == 0
                  ? ". The experimental flag '--expt-relaxed-constexpr' can be used to allow this."
@@ -221,8 +225,8 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
         warn_of_placed(back_to_word(i, name_of(d->name)), d);
     if (device && is_skipped(around))
         return;
-    if (device && from & HOST && (strcmp(word, "host") == 0 || strcmp(word, "library") == 0) &&
-        around->is_let_off)
+    if (device && from & (HOST | OF_BOTH) &&
+        (strcmp(word, "host") == 0 || strcmp(word, "library") == 0) && around->is_let_off)
         return;
     if (strcmp(word, "library") != 0 && judge_subobject(i, word, d, around, from))
         return;
@@ -240,8 +244,8 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
         const bool ends = *name == '~' && strcmp(name, "~allocator") != 0;
         i = ends ? i : back_to_word(i, name);
         if (device && strchr(quoted, '('))
-            tell_call(ends, i, from & HOST ? "warning" : "error",
-                      constant ? "constexpr __host__" : "__host__", name, from, caller);
+            tell_call(ends, i, kind_of_call(from), constant ? "constexpr __host__" : "__host__",
+                      name, from, caller);
         else if (is_refused(i, from, around))
             complain(i, "error", "identifier \"%s\" is undefined in device code", name);
         return;
@@ -261,13 +265,16 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     else if (!d->special || d->special == CONSTRUCTOR || d->what == VARIABLE)
         i = back_to_word(i, plain);
     const char *const name = d->what == FUNCTION ? name_of_function(d) : plain;
-    if (strcmp(word, "host") == 0 && device && !(from & HOST) && !d->special && !in_class(d) &&
-        same_word(i, d->name) && !is_called(i))
-        complain(i, "error", "identifier \"%s\" is undefined in device code", name); // its address
+    const bool address = strcmp(word, "host") == 0 && device && !d->special && !in_class(d) &&
+                         same_word(i, d->name) && !is_called(i);
+    if (address && !(from & (HOST | OF_BOTH)))
+        complain(i, "error", "identifier \"%s\" is undefined in device code", name);
+    else if (address)
+        return; // nvcc does not look
     else if (strcmp(word, "host") == 0 && device)
         tell_call(ends, makes_base(i, d, around) && !(from & HOST) ? made_at(i, d, around) : i,
-                  from & HOST ? "warning" : "error",
-                  d->is_constexpr ? "constexpr __host__" : "__host__", name, from, caller);
+                  kind_of_call(from), d->is_constexpr ? "constexpr __host__" : "__host__", name,
+                  from, caller);
     else if ((strcmp(word, "device") == 0 || strcmp(word, "builtin") == 0) && from & HOST &&
              !(!d->special && same_word(i, d->name) && !is_called(i)) && // its address may be taken
              !(device && around->is_template) && // of a template, only one side may be asked for

@@ -99,6 +99,8 @@ void mark_closures(char **marks);
 const struct declaration *closure_for_template(void);
 // At token i a lambda is called that variable or function `of` has.
 void judge_closure(size_t i, const struct declaration *of);
+// How nvcc tells that such code calls what the other side alone has: an "error", or a "warning".
+const char *kind_of_call(unsigned from);
 // Tells that code of spaces `from`, in function `caller`, calls `callee`, which is `whose`.
 void call_across(size_t i, const char *kind, const char *whose, const char *callee, unsigned from,
                  const char *caller);

@@ -89,8 +89,8 @@ static void check_constant(const struct node *n, enum access access, unsigned co
 // begin() and end() by a loop over an object. The compiler names neither.
 static void check_unnamed_call(size_t i, const struct type *type, const char *name, unsigned code) {
     const struct declaration *host = NULL;
-    if (type->shape != OBJECT || !(code & (DEVICE | GLOBAL)) || code & HOST || is_left_out(now) ||
-        (now->is_template && is_unnamed(now)))
+    if (type->shape != OBJECT || !(code & (DEVICE | GLOBAL)) || is_left_out(now) ||
+        (now->is_template && is_unnamed(now)) || (code & (HOST | OF_BOTH) && now->is_let_off))
         return;
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const f = &declarations[k];
@@ -103,10 +103,8 @@ static void check_unnamed_call(size_t i, const struct type *type, const char *na
         host = f;
     }
     if (host)
-        complain(i, "error",
-                 "calling a __host__ function(\"%s\") from a %s function(\"%s\") is not allowed",
-                 name_of_function(host), code & GLOBAL ? "__global__" : "__device__",
-                 name_of_function(now));
+        call_across(i, kind_of_call(code), "__host__", name_of_function(host), code,
+                    name_of_function(now));
 }
 
 // A launch of a kernel that is = delete, and declared but once.

@@ -20,8 +20,15 @@ static void find_returns(const struct node *n, void (*found)(const struct node *
         find_returns(c, found);
 }
 
-static bool may_return_nothing(const struct declaration *d) {
-    return d->body && owner_of(d->name) == USER && spaces_of(d) == DEVICE && returns_value(d);
+// What the device alone does of the function, which returns something: all of it, or of a function
+// of both sides what has been made of its body in the device's pass. NULL: nothing.
+static const struct node *done_on_device(const struct declaration *d) {
+    if (!d->body || owner_of(d->name) != USER || !(spaces_of(d) & DEVICE) || !returns_value(d))
+        return NULL;
+    const struct node *const body = read_function(d)->body;
+    if (!(spaces_of(d) & HOST))
+        return body;
+    return body->child && asks_for_device(body->child) ? child(body->child, 1) : NULL;
 }
 
 static void return_something(const struct node *n) {
@@ -29,8 +36,9 @@ static void return_something(const struct node *n) {
 }
 
 void rewrite_returns(const struct declaration *d) {
-    if (may_return_nothing(d))
-        find_returns(read_function(d)->body, return_something);
+    const struct node *const done = done_on_device(d);
+    if (done)
+        find_returns(done, return_something);
 }
 
 static const struct declaration *now;
@@ -41,7 +49,8 @@ static void warn(const struct node *n) {
 }
 
 void check_returns(const struct declaration *d) {
+    const struct node *const done = done_on_device(d);
     now = d;
-    if (may_return_nothing(d))
-        find_returns(read_function(d)->body, warn);
+    if (done)
+        find_returns(done, warn);
 }

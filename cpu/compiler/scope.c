@@ -112,7 +112,7 @@ unsigned code_below(const struct node *n, const struct node *c, unsigned code) {
         return (n->sign_length & LAMBDA_DEVICE ? DEVICE : 0) |
                (n->sign_length & LAMBDA_HOST ? HOST : 0);
     if (asks_for_device(n) && c != n->child)
-        return c == n->child->next ? DEVICE : HOST;
+        return c != n->child->next ? HOST : code & HOST ? DEVICE | OF_BOTH : DEVICE;
     return code;
 }
 

@@ -51,9 +51,8 @@ bool judge_subobject(size_t i, const char *word, const struct declaration *d,
         i = end_of_functions(part, i);
     else
         i = made ? around->body : closing(around->body);
-    call_across(i, from & HOST ? "warning" : "error",
-                d->is_constexpr ? "constexpr __host__" : "__host__", name_of_function(d), from,
-                name_of_function(around));
+    call_across(i, kind_of_call(from), d->is_constexpr ? "constexpr __host__" : "__host__",
+                name_of_function(d), from, name_of_function(around));
     return true;
 }
 

@@ -161,8 +161,8 @@ void judge_unwritten(size_t i, const struct declaration *d) {
         i = end_of_functions(own, i);
     const char *const name = name_of(own->name);
     call_across(
-        i, from & HOST ? "warning" : "error", "__host__", name_of_function(d),
-        from & HOST ? HOST | DEVICE : DEVICE,
+        i, kind_of_call(from), "__host__", name_of_function(d),
+        from & (HOST | OF_BOTH) ? HOST | DEVICE : DEVICE,
         text("%s::%s%s", name, how == ENDED ? "~" : "", how == ASSIGNED ? "operator=" : name));
 }
 

@@ -578,3 +578,97 @@ int h() {
     cudaMemcpyToSymbol(d, &x, 4); // warning
     return d[1] + *p + sizeof(c); // warning
 }
+//// the host's functions in what a function of both sides does on the device
+#include <cstdio>
+#include <vector>
+struct A { int x; A() : x(1) {} ~A() {} int get() { return x; } };
+struct B { int x; B(int y) : x(y) {} };
+struct R { int *begin() { return 0; } int *end() { return 0; } };
+void host() {}
+constexpr int constant(int x) { return x + 1; }
+typedef void (*pointer)();
+__host__ __device__ int plain(int x) {
+#ifdef __CUDA_ARCH__
+    host(); // warning
+    A a; // warning
+    puts("device"); // warning
+    return a.get() + constant(x); // warning
+#else
+    host();
+    return x;
+#endif
+}
+template <class T> __host__ __device__ T made(T x) {
+#ifdef __CUDA_ARCH__
+    host(); // warning
+#endif
+    return x;
+}
+struct S {
+    int x;
+    __host__ __device__ S() {
+#ifdef __CUDA_ARCH__
+        host(); // warning
+#endif
+    }
+    __host__ __device__ B get(A *a, R r) {
+#ifdef __CUDA_ARCH__
+        delete a; // warning
+        for (int y : r) // warning
+            x += y;
+#endif
+        return x; // warning
+    }
+};
+__host__ __device__ pointer address() {
+#ifdef __CUDA_ARCH__
+    return host;
+#else
+    return 0;
+#endif
+}
+#pragma nv_exec_check_disable
+__host__ __device__ void let_off() {
+#ifdef __CUDA_ARCH__
+    host();
+#endif
+}
+__global__ void k(int *o, A *a, R r) {
+    S s;
+    *o = plain(1) + made(2) + s.get(a, r).x;
+    address();
+    let_off();
+}
+int main() { return plain(1) + made(2); }
+//// delete and loops over objects of the host in functions of both sides
+struct A { int x; ~A() {} };
+struct R { int *begin() { return 0; } int *end() { return 0; } };
+__host__ __device__ int f(A *a, R r) {
+    int x = 0;
+    delete a; // warning
+    for (int y : r) // warning
+        x += y;
+    return x;
+}
+__global__ void k(int *o, A *a, R r) { *o = f(a, r); }
+//// return; in what a function of both sides does on the device
+__host__ __device__ float *f(int x) {
+#ifdef __CUDA_ARCH__
+    if (x)
+        return; // warning
+    return 0;
+#else
+    (void)x;
+    return 0;
+#endif
+}
+struct S {
+    __host__ __device__ int m(int x) {
+#ifdef __CUDA_ARCH__
+        if (x)
+            return; // warning
+#endif
+        return x;
+    }
+};
+__global__ void k(S s) { f(s.m(3)); }
