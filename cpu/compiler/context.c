@@ -12,7 +12,8 @@ static const struct node *default_at(size_t i, const struct declaration *d) {
     for (size_t k = 0; k < s->count; k++)
         if (s->formals[k].end < i && i < s->formals[k].behind) {
             begin_scope();
-            const struct node *const value = parse_assignment(s->formals[k].end + 1);
+            const size_t at = s->formals[k].end + 1;
+            const struct node *const value = is(at, "{") ? parse_list(at) : parse_assignment(at);
             failure = NULL;
             failed_at = 0;
             return value;

@@ -305,6 +305,8 @@ static void read_program(void) {
 //                     warning:, which does not change the exit status. COMMAND is the C++ compiler
 //                     with its -std, of which it asks who calls whom (-fsyntax-only), but of few
 //                     files.
+//   --narrowed=FILE   only tells what nvcc makes of numbers that narrow, of which the C++ compiler
+//   speaks in FILE
 //   --report-questions   says why it is asked, and what it does not understand
 //   --expt-relaxed-constexpr   nvcc's: constexpr functions of the host may be called in device code
 //   --extended-lambda   nvcc's: lambdas may be __device__
@@ -314,7 +316,7 @@ static void read_program(void) {
 // In the C++ compiler's messages a kernel's stub is to lose its cuda_cpu_launch_.
 int main(int argc, char **argv) {
     bool whole = false, report = false;
-    const char *device_name = NULL;
+    const char *device_name = NULL, *narrowed = NULL;
     for (int a = 1; a < argc; a++) {
         bool *const wanted = strcmp(argv[a], "--arrays") == 0             ? &watch_arrays
                              : strcmp(argv[a], "--far") == 0              ? &are_asked_for
@@ -341,11 +343,15 @@ int main(int argc, char **argv) {
             judge_command = argv[a] + 8;
             continue;
         }
+        if (strncmp(argv[a], "--narrowed=", 11) == 0) {
+            narrowed = argv[a] + 11;
+            continue;
+        }
         if (!wanted) {
             fprintf(stderr, "usage: cuda2cpp [--arrays | --apart | --no-split] [--far] [--rdc | "
                             "--unit=NAME] [--rolled] "
                             "[--device=FILE] [--judge=COMMAND [--report-questions]] [--report] "
-                            "[--expt-relaxed-constexpr] [--extended-lambda] "
+                            "[--narrowed=FILE] [--expt-relaxed-constexpr] [--extended-lambda] "
                             "[--no-warnings] [--warnings-are-errors] [--diag-suppress=NUMBERS] "
                             "[--diag-error=NUMBERS] < preprocessed.cu > "
                             "preprocessed.cpp\n");
@@ -372,6 +378,8 @@ int main(int argc, char **argv) {
     read_program();
     if (!watch_arrays && !lie_apart && keep_in_step())
         read_program();
+    if (narrowed)
+        return judge_narrowings(narrowed) ? errors > 0 : 2;
     if (judge_command) {
         check_declarations();
         asked = has_to_be_asked();

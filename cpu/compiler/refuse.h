@@ -224,14 +224,13 @@ void check_unroll(void);
 void check_body(const struct declaration *d);
 // refuse_call.c: the call of a function of the library's, in a function of the device.
 void check_call(const struct node *n);
-// Is the value, in function `in`, surely worked out when the program runs?
-bool is_surely_variable(const struct node *n, const struct declaration *in);
 // shared_size.c: asserts that the kernel does not use too much shared memory.
 void assert_shared_memory(const struct declaration *kernel);
 // refuse_name.c: a name outside all scopes that CUDA's headers have.
 void check_name(const struct declaration *d);
-// refuse_narrow.c: what stands in braces in function `in`, and in a lambda there, or not.
-void check_narrowing(const struct node *n, const struct declaration *in, bool in_lambda);
+// refuse_narrow.c: of the numbers that narrow, as the C++ compiler says in that file, tells which
+// nvcc refuses, and of which it warns; false: it cannot be read.
+bool judge_narrowings(const char *name);
 // refuse_store.c: something is stored in what the expression names, or at the address that it is
 // (by an atomic), in a function of the device.
 void check_store(const struct node *to, bool address, const struct declaration *in);

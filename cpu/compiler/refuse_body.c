@@ -206,7 +206,6 @@ static void look(const struct node *n, enum access access, unsigned code) {
         else if (n->kind == GLOBAL_NAME)
             check_constant(n, access, code);
     }
-    check_narrowing(n, now, lambda_around);
     if (n->kind == LOCAL_NAME && n->variable->role == SHARED_MEMORY && code & HOST)
         warn_of_shared(n->first);
     switch (n->kind) {

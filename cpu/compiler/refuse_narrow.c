@@ -1,120 +1,400 @@
 // SPDX-License-Identifier: MIT
-// Numbers in braces that narrow: {d} for an int. Where a variable is declared that is a warning,
-// which the C++ compiler gives as well; where a value is handed over, returned or assigned nvcc
-// refuses it.
+// Numbers in braces that narrow: {d} for an int. That one does, the C++ compiler says when it
+// compiles the program; what nvcc makes of it depends on what the braces are for. Where a variable
+// is declared it warns, and in code of the device also of constants, which C++ refuses there; where
+// a value is handed over, returned or assigned it refuses what C++ warns of.
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "names.h"
 #include "refuse.h"
 #include "tree.h"
 
-static const char *type_word(const struct type *type) {
-    if (type->floating)
-        return type->bytes == 4 ? "float" : type->bytes == 8 ? "double" : "long double";
-    const char *const word = type->bytes == 1   ? "char"
-                             : type->bytes == 2 ? "short"
-                             : type->bytes == 4 ? "int"
-                                                : "long";
-    return type->natural ? text("unsigned %s", word) : word;
+// ---- what braces make ---------------------------------------------------------------------------
+
+// LISTED: by a constructor that gets them as a std::initializer_list.
+enum made { UNCLEAR, A_NUMBER, AGGREGATE, CONSTRUCTED, LISTED };
+
+static bool takes_list(const struct declaration *f) {
+    for (size_t t = f->open; t < closing(f->open); t++)
+        if (is(t, "initializer_list"))
+            return true;
+    return false;
 }
 
-// Does the one type, of numbers, not have all values of the other?
-static bool narrows(const struct type *from, const struct type *to) {
-    if (from->shape != NUMBER_TYPE || to->shape != NUMBER_TYPE || !from->bytes || !to->bytes)
-        return false;
-    if (from->floating != to->floating || to->bytes < from->bytes)
-        return true;
-    if (from->floating || (from->bytes == 1 && to->bytes == 1)) // a char's sign is not known
-        return false;
-    return from->natural ? !to->natural && to->bytes == from->bytes
-                         : to->natural && from->bytes > 1;
+static enum made made_of_class(const struct declaration *c) {
+    enum made made = AGGREGATE;
+    for (const struct declaration *d = c + 1;
+         d < declarations + declaration_count && d->first < c->end; d++) {
+        if (&declarations[d->scope] != c || d->special != CONSTRUCTOR || d->given == DELETED)
+            continue;
+        if (takes_list(d))
+            return LISTED;
+        made = CONSTRUCTED;
+    }
+    return made;
 }
 
-// The type of the member of class c with that number, from 0, of an aggregate; NULL: nobody knows.
-static const struct type *member_of(const struct declaration *c, size_t number) {
+// The class, one of the library's as well; NULL: it is none, or nobody knows.
+static const struct declaration *class_of(const struct type *type) {
+    return (type->shape == OBJECT || type->shape == UNKNOWN) && type->name && !type->means
+               ? class_meant(type->name)
+               : NULL;
+}
+
+static enum made made_as(struct type to) {
+    const struct declaration *const c = class_of(&to);
+    if (to.shape == NUMBER_TYPE || to.shape == POINTER)
+        return A_NUMBER;
+    if (to.shape == ARRAY || to.shape == VECTOR)
+        return to.shape == VECTOR && is(to.name, "dim3") ? CONSTRUCTED : AGGREGATE;
+    return !c || !c->body ? UNCLEAR : is(c->name, "initializer_list") ? LISTED : made_of_class(c);
+}
+
+// ---- what they are for --------------------------------------------------------------------------
+
+// A type; is a value of it handed over, to a parameter or a reference?
+struct target {
+    struct type type;
+    bool handed_over;
+};
+
+static const struct target unknown_target = {.type = {.shape = UNKNOWN}};
+
+static size_t number_of(const struct node *n, const struct node *in) {
+    size_t number = 0;
+    for (const struct node *c = in->child; c && c != n; c = c->next)
+        number++;
+    return number;
+}
+
+// What a template is given for its parameter `of`, by the <...> of a call.
+static const struct type *type_given(const struct declaration *f, const struct variable *of,
+                                     const struct arguments *given) {
+    const struct formals *const own = &signature_of(f)->of_template;
+    for (size_t k = 0; given && k < own->count && k < given->count; k++)
+        if (own->all[k].name == of->name && !own->all[k].pack && given->all[k].is_type)
+            return &given->all[k].type;
+    return &unknown_type;
+}
+
+// The parameter with that number of all functions of that name: of the constructors of class c, or,
+// where c is NULL, of those that the program declares.
+static struct target parameter_of(size_t name, const struct declaration *c, size_t number,
+                                  const struct arguments *given) {
+    struct target to = unknown_target;
+    bool found = false;
+    for (size_t k = name ? first_named(name) : NO_SCOPE; k != NO_SCOPE; k = next_named(k)) {
+        const struct declaration *const f = &declarations[k];
+        const struct signature *const s = f->what == FUNCTION ? signature_of(f) : NULL;
+        if (!s ||
+            (c ? f->special != CONSTRUCTOR || &declarations[f->scope] != c
+               : f->special == CONSTRUCTOR) ||
+            (c && number >= s->count))
+            continue;
+        const struct formal *const p = number < s->count ? &s->formals[number] : NULL;
+        if (owner_of(f->name) != USER || !p || !p->understood || p->pack)
+            return unknown_target;
+        const struct type *const type = p->generic ? type_given(f, p->type.means, given) : &p->type;
+        if (found && !same_type(type, &to.type))
+            return unknown_target;
+        found = true;
+        to = (struct target){*type, true};
+    }
+    return to;
+}
+
+static struct target argument_of_class(const struct type *type, size_t number) {
+    const struct declaration *const c = class_of(type);
+    return c ? parameter_of(c->name, c, number, NULL) : unknown_target;
+}
+
+// The member with that number, from 0, of an aggregate.
+static struct target member_of(const struct declaration *c, size_t number) {
     if (!c || c->bases || !c->body || c->is_template || owner_of(c->name) != USER)
-        return NULL;
-    const struct type *found = NULL;
+        return unknown_target;
     for (const struct declaration *d = c + 1;
          d < declarations + declaration_count && d->first < c->end; d++) {
         if (&declarations[d->scope] != c || d->is_static)
             continue;
-        if (d->special == CONSTRUCTOR || d->is_virtual || d->is_private || d->what == OTHER)
-            return NULL;
-        const struct variable *const v =
-            d->what == VARIABLE && number-- == 0 ? declared_as(d) : NULL;
-        found = v && !v->reference ? &v->type : found;
+        const struct variable *const v = d->what == VARIABLE ? declared_as(d) : NULL;
+        if (d->what == OTHER || (d->what == VARIABLE && !v))
+            return unknown_target;
+        if (v && number-- == 0)
+            return (struct target){v->type, v->reference};
+    }
+    return unknown_target;
+}
+
+static struct target element_of_list(struct type type, size_t number) {
+    const enum made made = made_as(type);
+    if (made == CONSTRUCTED)
+        return argument_of_class(&type, number);
+    if (made != AGGREGATE)
+        return unknown_target;
+    return type.shape == ARRAY    ? (struct target){*type.of, false}
+           : type.shape == VECTOR ? (struct target){*axis_type(&type), false}
+                                  : member_of(class_of(&type), number);
+}
+
+// The member or base of that name of the class that constructor `in` makes.
+static struct type type_of_member(size_t name, const struct declaration *in) {
+    const struct declaration *const c =
+        in_class(in) ? &declarations[in->scope] : class_meant(class_name(in));
+    for (const struct declaration *d = c ? c + 1 : NULL;
+         d && d < declarations + declaration_count && d->first < c->end; d++)
+        if (d->what == VARIABLE && &declarations[d->scope] == c && same_word(d->name, name)) {
+            const struct variable *const v = declared_as(d);
+            return v ? v->type : unknown_type;
+        }
+    return (struct type){.shape = class_meant(name) ? OBJECT : UNKNOWN, .name = name};
+}
+
+// What the lambda says that it returns, behind its parameters.
+static struct target result_of_lambda(const struct node *lambda) {
+    const size_t body = child(lambda, 0) ? lambda->last : lambda->first;
+    struct target to = unknown_target;
+    bool odd = false;
+    for (size_t t = is(lambda->sign, "(") ? closing(lambda->sign) : body; t < body; t++)
+        if (is(t, "->"))
+            return parse_stars(parse_type(t + 1, &to.type, &odd), &to.type, &to.handed_over) && !odd
+                       ? to
+                       : unknown_target;
+        else if (is(t, "{"))
+            break;
+    return to;
+}
+
+static const struct node *lambda_around(const struct node *const path[], size_t k) {
+    for (; k > 0; k--)
+        if (path[k - 1]->kind == LAMBDA)
+            return path[k - 1];
+    return NULL;
+}
+
+static struct target target_of(const struct node *const path[], size_t k);
+
+// Of a LIST that is no part of another, with token i in it.
+static struct target target_of_outermost(const struct node *const path[], size_t k) {
+    const struct node *const list = path[k], *const by = k > 0 ? path[k - 1] : NULL;
+    const struct declaration *const in = function_around(list->first);
+    const bool direct = !is(list->first - 1, "(") && !is(list->first - 1, ",");
+    if (!by) { // a parameter's default
+        const struct signature *const s = in ? signature_of(in) : NULL;
+        for (size_t p = 0; s && p < s->count; p++)
+            if (s->formals[p].end < list->first && list->first < s->formals[p].behind)
+                return (struct target){s->formals[p].type, true};
+        return unknown_target;
+    }
+    switch (by->kind) {
+    case DECLARATION:
+        for (size_t v = 0; v < by->declared_count; v++) {
+            const struct variable *const d = by->declared[v];
+            if (d->initial == list)
+                return is(list->first - 1, "(") && class_of(&d->type)
+                           ? argument_of_class(&d->type, 0)
+                           : (struct target){d->type, d->reference};
+        }
+        return unknown_target;
+    case CONSTRUCT: {
+        const bool member =
+            k > 1 && path[k - 2] == path[0] && in && path[0] == read_function(in)->initialisers;
+        const struct type type = member ? type_of_member(by->name, in) : *by->type;
+        return direct ? (struct target){type, false}
+                      : argument_of_class(&type, number_of(list, by));
+    }
+    case NEW: {
+        struct target to = unknown_target;
+        bool odd = false;
+        if (is(list->first - 1, "]"))
+            return (struct target){{.shape = ARRAY, .of = &unknown_type}, false};
+        if (!parse_stars(parse_type(by->first + 1, &to.type, &odd), &to.type, &to.handed_over) ||
+            odd)
+            return unknown_target;
+        return direct ? to : argument_of_class(&to.type, number_of(list, by));
+    }
+    case CALL:
+    case METHOD:
+        return parameter_of(by->name, NULL, number_of(list, by) - (by->kind == METHOD),
+                            by->arguments);
+    case LAUNCH: {
+        const size_t number = number_of(list, by);
+        if (number <= by->sign_length)
+            return number == 3 ? (struct target){size_type, false} : unknown_target;
+        return by->child->kind == GLOBAL_NAME
+                   ? parameter_of(by->child->name, NULL, number - by->sign_length - 1,
+                                  by->child->arguments)
+                   : unknown_target;
+    }
+    case RETURN: {
+        const struct node *const lambda = lambda_around(path, k);
+        if (lambda)
+            return result_of_lambda(lambda);
+        const struct signature *const s = in ? signature_of(in) : NULL;
+        return s && s->is_known ? (struct target){s->result, s->refers} : unknown_target;
+    }
+    case ASSIGN:
+        return (struct target){*by->child->type, false};
+    default:
+        return unknown_target;
+    }
+}
+
+// Of the LIST at path[k].
+static struct target target_of(const struct node *const path[], size_t k) {
+    if (k == 0 || path[k - 1]->kind != LIST)
+        return target_of_outermost(path, k);
+    const size_t number = number_of(path[k], path[k - 1]);
+    if (is(path[k - 1]->first, "{"))
+        return element_of_list(target_of(path, k - 1).type, number);
+    const struct node *const by = k > 1 ? path[k - 2] : NULL; // a variable's (...)
+    for (size_t v = 0; by && v < by->declared_count; v++)
+        if (by->declared[v]->initial == path[k - 1])
+            return argument_of_class(&by->declared[v]->type, number);
+    return unknown_target;
+}
+
+// ---- what nvcc makes of it ----------------------------------------------------------------------
+
+enum verdict { NOBODY_KNOWS, TAKEN, REFUSED };
+
+// Is what path[k] is a part of, up to all that a lambda does, a variable's value?
+static bool is_in_declaration(const struct node *const path[], size_t k) {
+    for (; k > 0 && path[k - 1]->kind != LAMBDA; k--)
+        if (path[k - 1]->kind == DECLARATION)
+            return true;
+    return false;
+}
+
+// Of the LIST at path[k], in which something narrows.
+static enum verdict judge_list(const struct node *const path[], size_t k,
+                               const struct node *members) {
+    const struct target to = target_of(path, k);
+    const struct node *const by = k > 0 ? path[k - 1] : NULL;
+    const bool inner = by && by->kind == LIST && by != members;
+    switch (made_as(to.type)) {
+    case LISTED:
+        return REFUSED;
+    case CONSTRUCTED:
+        return TAKEN;
+    case A_NUMBER:
+        if (inner && is(by->first, "{") && made_as(target_of(path, k - 1).type) == AGGREGATE)
+            return judge_list(path, k - 1, members);
+        return by && !to.handed_over && (by->kind == DECLARATION || by->kind == CONSTRUCT)
+                   ? TAKEN
+                   : REFUSED;
+    case AGGREGATE: {
+        while (k > 0 && path[k - 1]->kind == LIST && path[k - 1] != members)
+            k--;
+        const struct node *const for_what = k > 0 ? path[k - 1] : NULL;
+        const struct declaration *const of = variable_at(path[k]->first);
+        if (!for_what)
+            return REFUSED;
+        if (for_what->kind == RETURN || for_what->kind == DECLARATION)
+            return TAKEN;
+        if (members && for_what->kind == CONSTRUCT && k > 1 && path[k - 2] == members)
+            return TAKEN;
+        return is_in_declaration(path, k) && !(of && in_class(of)) ? TAKEN : REFUSED;
+    }
+    default:
+        return NOBODY_KNOWS;
+    }
+}
+
+// Is the LIST at path[k] that of T{...}, a number's, which the host's compiler never sees?
+static bool is_cast(const struct node *const path[], size_t k, const struct node *members) {
+    return k > 0 && path[k - 1]->kind == CONSTRUCT && !(k > 1 && path[k - 2] == members) &&
+           path[k - 1]->type->shape == NUMBER_TYPE;
+}
+
+// The path to what narrows at token i: of an argument in braces the compiler may name the call.
+static size_t path_to_narrowing(size_t i, const struct node *path[DEEPEST]) {
+    size_t k = path_to(i, path);
+    const struct node *const call = k > 0 ? path[k - 1] : NULL, *only = NULL;
+    size_t lists = 0;
+    for (const struct node *c = call ? call->child : NULL; c; c = c->next)
+        if (c->kind == LIST) {
+            only = c;
+            lists++;
+        }
+    if (call && (call->kind == CALL || call->kind == METHOD) && lists == 1 && k < DEEPEST)
+        path[k++] = only;
+    return k;
+}
+
+// At token i something narrows, a constant of which C++ does not take that, or not.
+static void judge_narrowing(size_t i, bool refused, const char *types) {
+    const struct node *path[DEEPEST];
+    const struct declaration *const d = function_around(i), *const of = d ? NULL : variable_at(i);
+    const struct node *const members = d && d->body ? read_function(d)->initialisers : NULL;
+    const bool device =
+        d ? i > d->body && !(code_at(i) & HOST) : of && of->spaces & VARIABLE_SPACES;
+    size_t k = path_to_narrowing(i, path);
+    while (k > 0 && !(path[k - 1]->kind == LIST && is(path[k - 1]->first, "{")))
+        k--;
+    const enum verdict verdict = k > 0 ? judge_list(path, k - 1, members) : NOBODY_KNOWS;
+    const bool error =
+        verdict == REFUSED || (refused && !device && !(k > 0 && is_cast(path, k - 1, members)));
+    complain(i, error ? "error" : "warning", "invalid narrowing conversion%s", types);
+}
+
+// ---- what the compiler says ---------------------------------------------------------------------
+
+// The last of the user's tokens in a line, up to that column; token_count: there is none.
+static size_t token_at(const char *file, size_t length, long line, long column) {
+    size_t found = token_count;
+    for (size_t i = 0; i < token_count; i++) {
+        if (places[i].line != line || owner_of(i) != USER)
+            continue;
+        const struct place place = place_of(i);
+        if (place.column <= column && strlen(file_name(place.file)) == length &&
+            memcmp(file_name(place.file), file, length) == 0)
+            found = i;
     }
     return found;
 }
 
-static void check_list(const struct node *list, const struct type *to,
-                       const struct declaration *in);
-
-static void check_value(const struct node *value, const struct type *to,
-                        const struct declaration *in) {
-    if (value->kind == LIST)
-        check_list(value, to, in);
-    else if (narrows(value->type, to) && is_surely_variable(value, in))
-        complain(value->first, "error", "invalid narrowing conversion from \"%s\" to \"%s\"",
-                 type_word(value->type), type_word(to));
-}
-
-static void check_list(const struct node *list, const struct type *to,
-                       const struct declaration *in) {
-    const struct node *const first = list && list->kind == LIST ? list->child : NULL;
-    const bool vector = to->shape == VECTOR && !is(to->name, "dim3"); // which has a constructor
-    if (to->shape == NUMBER_TYPE && first && !first->next && first->kind != LIST)
-        check_value(first, to, in);
-    size_t number = 0;
-    for (const struct node *c = first; c && (vector || to->shape == OBJECT); c = c->next) {
-        const struct type *const member =
-            vector ? axis_type(to) : member_of(class_meant(to->name), number++);
-        if (!member)
-            return;
-        check_value(c, member, in);
-    }
-}
-
-// Hands what is handed to all functions of that name, declared by the program: to one parameter's
-// type, or to none.
-static void check_arguments(size_t name, const struct node *first, const struct declaration *in) {
-    size_t number = 0;
-    for (const struct node *c = first; c; c = c->next, number++) {
-        const struct type *to = NULL;
-        bool one = c->kind == LIST;
-        for (size_t k = first_named(name); one && k != NO_SCOPE; k = next_named(k)) {
-            const struct declaration *const f = &declarations[k];
-            const struct signature *const s = f->what == FUNCTION ? signature_of(f) : NULL;
-            one = s && owner_of(f->name) == USER && number < s->count &&
-                  s->formals[number].understood && !s->formals[number].pack &&
-                  (!to || same_type(to, &s->formals[number].type));
-            to = one ? &s->formals[number].type : NULL;
+// ` from "double" to "int"`, of ‘double’ and 'int'.
+static char *types_in(const char *message) {
+    const char *from = strstr(message, " from ");
+    char *const types = text("%s", from ? from : "");
+    size_t n = 0;
+    for (const char *c = types; *c && strncmp(c, " [-W", 4) != 0; c++)
+        if (strncmp(c, "\xe2\x80\x98", 3) == 0 || strncmp(c, "\xe2\x80\x99", 3) == 0) {
+            types[n++] = '"';
+            c += 2;
+        } else {
+            types[n++] = *c;
+            types[n - 1] = *c == '\'' ? '"' : *c;
         }
-        if (one && to)
-            check_list(c, to, in);
-    }
+    types[n] = '\0';
+    return types;
 }
 
-void check_narrowing(const struct node *n, const struct declaration *in, bool in_lambda) {
-    const struct signature *const s = signature_of(in);
-    switch (n->kind) {
-    case CALL:
-    case METHOD:
-        check_arguments(n->name, first_argument(n), in);
-        break;
-    case LAUNCH:
-        if (n->sign_length > 2)
-            check_list(child(n, 3), &size_type, in);
-        if (n->child->kind == GLOBAL_NAME)
-            check_arguments(n->child->name, child(n, n->sign_length + 1), in);
-        break;
-    case RETURN:
-        if (n->child && !in_lambda && s->is_known && !s->refers && s->result.shape == NUMBER_TYPE)
-            check_list(n->child, &s->result, in);
-        break;
-    case ASSIGN:
-        check_list(child(n, 1), n->child->type, in);
-        break;
-    default:
-        break;
+bool judge_narrowings(const char *name) {
+    FILE *const file = fopen(name, "r");
+    if (!file) {
+        perror(name);
+        return false;
     }
+    char *line = NULL;
+    size_t room = 0;
+    while (getline(&line, &room, file) > 0) {
+        const char *const what = strstr(line, ": narrowing conversion of ");
+        long at, column;
+        char kind[8], *colon = line;
+        while (what && (colon = strchr(colon, ':')) &&
+               sscanf(colon, ":%ld:%ld: %7[a-z]: ", &at, &column, kind) != 3)
+            colon++;
+        if (!what || !colon || colon > what || !strstr(what, "[-Wnarrowing]"))
+            continue;
+        const size_t i = token_at(line, (size_t)(colon - line), at, column);
+        if (i < token_count)
+            judge_narrowing(i, strcmp(kind, "error") == 0, types_in(what));
+    }
+    free(line);
+    fclose(file);
+    return true;
 }

@@ -5,7 +5,8 @@
 #include "refuse.h"
 #include "tree.h"
 
-bool is_surely_variable(const struct node *n, const struct declaration *in) {
+// Is the value, in function `in`, surely worked out when the program runs?
+static bool is_surely_variable(const struct node *n, const struct declaration *in) {
     if (n->kind == BUILT_IN)
         return true;
     if (n->kind == LOCAL_NAME)

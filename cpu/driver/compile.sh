@@ -89,7 +89,7 @@ legacy_flags() {
 # compile_cu SOURCE OBJECT
 compile_cu() {
     local source=$1 object=$2 unit rewriting=("${check_rewriting[@]}")
-    local preprocess generating depending legacy=() unit_macro=() judged=() device='' told=''
+    local preprocess generating depending legacy=() unit_macro=() judged=() device='' told='' refused=''
     if [ -n "$rdc" ]; then
         rewriting+=(--rdc)
     else # a name for this file among those of its program
@@ -132,12 +132,15 @@ compile_cu() {
     fi
     local whole=() command=("${cxx[@]}" "${generating[@]}" -fno-optimize-sibling-calls -fno-strict-aliasing
         "${compiler_flags[@]}" -Wno-unknown-pragmas -Wno-psabi -Wno-sign-compare "${compiling[@]}" "${host_flags[@]}" -c -o "$object")
+    rm -f "$unit.narrowed"
     (in_english && run "${command[@]}" "$unit.ii") 2>"$unit.log"
+    judge_narrowing $?
     status=$?
     # A kernel that does not compile taken apart is compiled whole; what is said then counts.
-    if [ $status != 0 ] && grep -q cuda_cpu_split_ "$unit.ii" &&
+    if [ $status != 0 ] && [ -z "$refused" ] && grep -q cuda_cpu_split_ "$unit.ii" &&
         rewrite "$unit.cu.ii" "$unit.ii" --no-split "${rewriting[@]}" 2>/dev/null; then
         (in_english && run "${command[@]}" "$unit.ii") 2>"$unit.log"
+        judge_narrowing $?
         status=$?
         whole=(--no-split)
     fi
@@ -154,6 +157,27 @@ compile_cu() {
         run "${command[@]}" "$unit.ii" 2>/dev/null || return
     fi
     [ -z "$check" ] || redirect "$object"
+}
+
+# judge_narrowing STATUS: where the C++ compiler, which left that status, speaks of numbers that narrow: nvcc refuses
+# some of which it only warns, and takes others. It is asked again, without them, where it refuses some. Leaves $refused.
+judge_narrowing() {
+    local status=$1
+    if ! grep -qs ': narrowing conversion of .*\[-Wnarrowing\]' "$unit.log"; then
+        [ ! -s "$unit.narrowed" ] || cat "$unit.narrowed" >>"$unit.log" # it has been asked before
+        return "$status"
+    fi
+    rewrite "$unit.cu.ii" /dev/null --narrowed="$unit.log" "${rewriting[@]}" 2>"$unit.narrowed" || refused=1
+    if [ "$status" != 0 ]; then
+        command+=(-Wno-narrowing)
+        (in_english && run "${command[@]}" "$unit.ii") 2>"$unit.log"
+        status=$?
+    elif [ -z "$refused" ]; then
+        rm -f "$unit.narrowed"
+        return 0
+    fi
+    cat "$unit.narrowed" >>"$unit.log"
+    return $((refused ? 1 : status))
 }
 
 # holds_far_addresses OBJECT: whether GCC has put an index into the address of a thread-local variable, as it may where

@@ -672,3 +672,67 @@ struct S {
     }
 };
 __global__ void k(S s) { f(s.m(3)); }
+//// constants that narrow, where a variable of device code is declared
+struct A { int x; };
+struct B { int x; __device__ B(int y) : x(y) {} };
+struct C { A a; int y; };
+__device__ int outside{3.5}, list[2] = {1, 2.5}; // warning
+__constant__ A object = {3.5}; // warning
+__device__ int f() {
+    int x{3.5}, y = {2.5}; // warning
+    int a[2] = {1, 2.5}; // warning
+    static int s{1.5}; // warning
+    A b{3.5}, c = {2.5}; // warning
+    B d{3.5}, e = {2.5}; // warning
+    C n = {{3.5}, 1}; // warning
+    int2 v{3.5, 1}; // warning
+    for (int i{0.5}; i < 2; i++) // warning
+        x += i;
+    return x + y + a[1] + s + b.x + c.x + d.x + e.x + n.y + v.x + outside + list[1] + object.x + int{3.5}; // warning
+}
+__device__ A object_of() { return {3.5}; } // warning
+template <class T> __device__ T made() {
+    T x{3.5}; // warning
+    return x;
+}
+__host__ __device__ int both(int x) {
+#ifdef __CUDA_ARCH__
+    int y{3.5}; // warning
+    return x + y;
+#else
+    return x;
+#endif
+}
+__global__ void k(float *o, int n) {
+    __shared__ int s[64];
+    int y{2.5}; // warning
+    float z{n}; // warning
+    s[threadIdx.x] = y;
+    __syncthreads();
+    *o = f() + y + z + made<int>() + made<double>() + s[1] + object_of().x + both(1);
+}
+int host() { return int{3.5}; } // warning
+//// what narrows where variables are declared, and by constructors
+struct A { int x; };
+struct B { int x; B(int y, int z = 0) : x(y + z) {} };
+struct C { A a; C(A b) : a(b) {} };
+struct D : A { A a; int x; D(double d) : A{d}, a{d}, x{d} {} }; // warning
+int by_value(B b), of(A a);
+double outside;
+int a{outside}, b[2] = {outside, 1}; // warning
+A c{outside}, d = A{outside}; // warning
+void g(int = int{outside}); // warning
+A object(double d) { return {d}; } // warning
+B built(double d) { return {d}; } // warning
+int f(double d, bool q) {
+    const A &reference{d}; // warning
+    A x = A{d}, y(A{d}), z = q ? A{d} : A{1}; // warning
+    C m{{d}}, n(A{d}), o({d}); // warning
+    B p{d}, r = {d, 2}; // warning
+    int number = of(A{d}), other = A{d}.x; // warning
+    p = {d}; // warning
+    if (int i{d}) // warning
+        return i;
+    return int{d} + by_value({d}) + by_value(B{d}) + x.x + y.x + z.x + m.a.x + n.a.x + o.a.x + r.x + reference.x + // warning
+           number + other;
+}
