@@ -31,6 +31,7 @@
 #include "expand.h"
 #include "launch.h"
 #include "names.h"
+#include "pass.h"
 #include "refuse.h"
 #include "rewrite.h"
 #include "warn.h"
@@ -300,6 +301,7 @@ static void read_program(void) {
 //
 //   --device=FILE     the same, preprocessed with it (-D__CUDA_ARCH__=900); only needed if a file
 //   asks for it
+//   --lacking=FILE    names that one of the two uses and lacks are written there
 //   --judge=COMMAND   refuses what nvcc refuses, and exits with 1: FILE(LINE): error: ... on
 //   standard error, or
 //                     warning:, which does not change the exit status. COMMAND is the C++ compiler
@@ -343,6 +345,10 @@ int main(int argc, char **argv) {
             judge_command = argv[a] + 8;
             continue;
         }
+        if (strncmp(argv[a], "--lacking=", 10) == 0) {
+            lacking_file = argv[a] + 10;
+            continue;
+        }
         if (strncmp(argv[a], "--narrowed=", 11) == 0) {
             narrowed = argv[a] + 11;
             continue;
@@ -350,8 +356,9 @@ int main(int argc, char **argv) {
         if (!wanted) {
             fprintf(stderr, "usage: cuda2cpp [--arrays | --apart | --no-split] [--far] [--rdc | "
                             "--unit=NAME] [--rolled] "
-                            "[--device=FILE] [--judge=COMMAND [--report-questions]] [--report] "
-                            "[--narrowed=FILE] [--expt-relaxed-constexpr] [--extended-lambda] "
+                            "[--device=FILE [--lacking=FILE]] [--judge=COMMAND "
+                            "[--report-questions]] [--report] [--narrowed=FILE] "
+                            "[--expt-relaxed-constexpr] [--extended-lambda] "
                             "[--no-warnings] [--warnings-are-errors] [--diag-suppress=NUMBERS] "
                             "[--diag-error=NUMBERS] < preprocessed.cu > "
                             "preprocessed.cpp\n");

@@ -40,6 +40,7 @@ struct pass {
     size_t *begins;     // of each token: the declaration that it begins; NO_SCOPE
     unsigned *spaces;   // of each function, by all its declarations
     size_t *parameters; // ... the hash of its parameters' types
+    bool *takes_plain;  // ... all its parameters are numbers or pointers
 };
 
 // Reads a pass's text.
@@ -85,5 +86,14 @@ struct table { // its entries in the order of their hashes, when it is sorted
 struct table names_alone(const struct pass *p, const struct items *of);
 // The first entry with that hash; t->count: there is none.
 size_t first_entry(const struct table *t, size_t hash);
+
+// ---- lacking.c ----------------------------------------------------------------------------------
+
+// --lacking=FILE: the names go there, `host WORD` or `device WORD` in a line, by the pass.
+extern const char *lacking_file;
+// The body of function d of pass p is in no program made of both.
+void note_dropped(const struct pass *p, const struct declaration *d);
+// When that has been said of all: finds the names.
+void tell_lacking(const struct pass *host, const struct pass *device);
 
 #endif

@@ -130,9 +130,13 @@ static void merge_function(const struct item *h, const struct item *d) {
     use_pass(&host);
     const bool both = spaces & HOST && spaces & DEVICE;
     if (!hd->body || !dd->body || hd->is_constexpr || !(spaces & (DEVICE | GLOBAL))) {
+        if (collecting && h->hash != d->hash && dd->body)
+            note_dropped(&device, dd);
         put_tokens(&host, h->first, h->last);
         return;
     }
+    if (collecting && h->hash != d->hash && !both)
+        note_dropped(&host, hd);
     if (!both) {
         put_named(&device, d->first, d->last, dd->body, dd->end);
         return;
@@ -230,6 +234,28 @@ static void put_device_item(const struct item *d, const struct items *host_items
     put_named(&device, d->first, d->last, d->first, d->last + 1);
 }
 
+// The only kernel of the device's pass by the name of host item h, a kernel which is the only one
+// of its own, where they take different parameters: it is launched in its place. d->count: there is
+// none.
+static size_t other_kernel(const struct item *h, const struct table *host_names,
+                           const struct items *d, const struct table *device_names) {
+    const size_t name = declared_name(&host, h);
+    if (h->declaration == NO_SCOPE || host.declarations[h->declaration].what != FUNCTION ||
+        !(spaces_in(&host, h) & GLOBAL) || !host.takes_plain[h->declaration])
+        return d->count;
+    const size_t hash = hash_of_name(&host, h, name, false);
+    const size_t k = first_entry(host_names, hash), l = first_entry(device_names, hash);
+    if (l == device_names->count ||
+        (k + 1 < host_names->count && host_names->all[k + 1].hash == hash) ||
+        (l + 1 < device_names->count && device_names->all[l + 1].hash == hash))
+        return d->count;
+    const struct item *const o = &d->all[device_names->all[l].index];
+    return o->declaration != NO_SCOPE && device.declarations[o->declaration].what == FUNCTION &&
+                   spaces_in(&device, o) & GLOBAL && device.takes_plain[o->declaration]
+               ? device_names->all[l].index
+               : d->count;
+}
+
 // The blocks that are open in what is written, the outermost first.
 static struct opened {
     const struct pass *pass;
@@ -272,7 +298,7 @@ static void merge_items(size_t h_first, size_t h_end, size_t h_scope, size_t d_f
     struct items h = read_items(&host, h_first, h_end, h_scope);
     struct items d = read_items(&device, d_first, d_end, d_scope);
     find_twins(&h, &d);
-    struct table names = names_alone(&host, &h);
+    struct table names = names_alone(&host, &h), device_names = names_alone(&device, &d);
     const bool outside = h_scope == NO_SCOPE;
     bool *const written = (bool *)allocate(d.count, sizeof *written);
     for (size_t i = 0, j = 0; i < h.count || j < d.count;) {
@@ -288,7 +314,12 @@ static void merge_items(size_t h_first, size_t h_end, size_t h_scope, size_t d_f
         }
         if (outside)
             enter(&host, next->block);
-        if (single) {
+        const size_t other = single ? other_kernel(next, &names, &d, &device_names) : d.count;
+        if (other < d.count) {
+            use_pass(&device);
+            put_tokens(&device, d.all[other].first, d.all[other].last);
+            written[other] = true;
+        } else if (single) {
             put_tokens(&host, next->first, next->last);
         } else {
             const struct item *const twin = &d.all[next->twin];
@@ -304,6 +335,7 @@ static void merge_items(size_t h_first, size_t h_end, size_t h_scope, size_t d_f
         enter(&host, NO_SCOPE);
     free(written);
     free(names.all);
+    free(device_names.all);
     free(h.all);
     free(d.all);
 }
@@ -339,6 +371,7 @@ void merge_passes(char *device_text, size_t device_length) {
         use_pass(NULL);
         merge_items(0, host.token_count, NO_SCOPE, 0, device.token_count, NO_SCOPE);
     }
+    tell_lacking(&host, &device);
     write_text("\n", 1);
     forget_nesting();
     read_source(merged, merged_length);

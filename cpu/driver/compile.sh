@@ -89,7 +89,7 @@ legacy_flags() {
 # compile_cu SOURCE OBJECT
 compile_cu() {
     local source=$1 object=$2 unit rewriting=("${check_rewriting[@]}")
-    local preprocess generating depending legacy=() unit_macro=() judged=() device='' told='' refused=''
+    local preprocess generating depending legacy=() unit_macro=() judged=() device='' told='' alone=() lacking='' refused=''
     if [ -n "$rdc" ]; then
         rewriting+=(--rdc)
     else # a name for this file among those of its program
@@ -114,16 +114,22 @@ compile_cu() {
     fi
     # nvcc's two passes: the second one, with __CUDA_ARCH__, only where a file of the program asks for that.
     if [ -z "$dryrun" ] && asks_for_arch "$unit.cu.ii"; then
-        device=$unit.device.ii
+        device=$unit.device.cu.ii
         run "${preprocess[@]}" -D__CUDA_ARCH__=900 -o "$device" "$source" || return
+        alone=("${rewriting[@]}")
         rewriting+=("--device=$device")
+        lacking=$unit.lacking
     fi
     judged=("--judge=${cxx[*]} ${generating[0]}" ${relaxed:+"$relaxed"} ${lambdas:+"$lambdas"} "${warnings[@]}")
     local rewritten=$unit.ii status
     [ "$phase" != rewrite ] || rewritten=$object
-    rewrite "$unit.cu.ii" "$rewritten" "${judged[@]}" "${rewriting[@]}" 2>"$unit.log"
+    rewrite "$unit.cu.ii" "$rewritten" "${judged[@]}" "${rewriting[@]}" ${lacking:+"--lacking=$lacking"} 2>"$unit.log"
     status=$?
     [ ! -s "$unit.log" ] || told=$(sed -n 's/^\([^ ].*\)(\([0-9]*\)): [a-z]* #940-D: .*/\1:\2/p' "$unit.log" | tr '\n' '|')
+    if [ -n "$lacking" ] && [ -s "$lacking" ] && ! check_passes "$source" "$unit"; then
+        give_advice "$source"
+        return 1
+    fi
     tell "$source" "$unit" 2>"$work/warnings" || status=$?
     if [ $status != 0 ] || [ "$phase" = rewrite ]; then
         say_warnings $status
@@ -132,7 +138,7 @@ compile_cu() {
     fi
     local whole=() command=("${cxx[@]}" "${generating[@]}" -fno-optimize-sibling-calls -fno-strict-aliasing
         "${compiler_flags[@]}" -Wno-unknown-pragmas -Wno-psabi -Wno-sign-compare "${compiling[@]}" "${host_flags[@]}" -c -o "$object")
-    rm -f "$unit.narrowed"
+    [ ! -e "$unit.narrowed" ] || rm -f "$unit.narrowed"
     (in_english && run "${command[@]}" "$unit.ii") 2>"$unit.log"
     judge_narrowing $?
     status=$?
@@ -159,11 +165,37 @@ compile_cu() {
     [ -z "$check" ] || redirect "$object"
 }
 
+# check_passes SOURCE UNIT: each of nvcc's two passes by itself, where it may lack a name that it uses (lacking.c). What
+# the C++ compiler says of such names counts; it stops at the first pass that is wrong.
+check_passes() {
+    local side text told
+    for side in host device; do
+        grep -q "^$side " "$lacking" || continue
+        text=$2 told=$unit.$side.told
+        [ "$side" = host ] || text=$2.device
+        rewrite "$text.cu.ii" "$2.alone.ii" --no-split "${alone[@]}" 2>/dev/null || continue
+        (in_english && run "${cxx[@]}" "${generating[0]}" -w -fsyntax-only "$2.alone.ii") 2>"$told" && continue
+        mv "$2.log" "$2.merged.log"
+        awk -v side="$side" '
+            FNR == NR { if ($1 == side) lacks[$2]; next }
+            /^[^ ].*:[0-9]+:[0-9]+: (fatal error|error|warning|note): / {
+                said = $0
+                gsub(/cuda_cpu_launch_|cuda_cpu_device_/, "", said)
+                named = 0
+                for (word in lacks)
+                    named = named || said ~ ": error: .*[^A-Za-z0-9_]" word "[^A-Za-z0-9_]"
+            }
+            named' "$lacking" "$told" >"$text.log"
+        tell "$1" "$text" || return 1
+        mv "$2.merged.log" "$2.log"
+    done
+}
+
 # judge_narrowing STATUS: where the C++ compiler, which left that status, speaks of numbers that narrow: nvcc refuses
 # some of which it only warns, and takes others. It is asked again, without them, where it refuses some. Leaves $refused.
 judge_narrowing() {
     local status=$1
-    if ! grep -qs ': narrowing conversion of .*\[-Wnarrowing\]' "$unit.log"; then
+    if [ ! -s "$unit.log" ] || ! grep -q ': narrowing conversion of .*\[-Wnarrowing\]' "$unit.log"; then
         [ ! -s "$unit.narrowed" ] || cat "$unit.narrowed" >>"$unit.log" # it has been asked before
         return "$status"
     fi

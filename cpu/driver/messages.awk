@@ -40,6 +40,7 @@ function without_assertion(text) {
 function said(text,    at, end) {
     gsub(/ \{aka ‘cuda_cpu[^’]*’\}/, "", text)
     gsub(/ \{aka 'cuda_cpu[^']*'\}/, "", text)
+    sub(/; did you mean ('|‘)cuda_cpu.*\?$/, "", text)
     gsub(/‘|’/, "\"", text)
     while (match(text, /(^|[^A-Za-z])'[^']+'/)) {
         at = RSTART + (substr(text, RSTART, 1) != "'")

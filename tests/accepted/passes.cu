@@ -412,3 +412,65 @@ int main() {
     cudaDeviceSynchronize();
     printf(*p == 7 ? "ok\n" : "wrong\n");
 }
+//// kernels whose parameters differ
+#include <cstdio>
+#ifdef __CUDA_ARCH__
+typedef float real;
+__global__ void plain(const int *__restrict__ a, int *o) { *o = *a + 1; }
+__global__ void more(int *o, int n = 4) { *o += n; }
+template <class T> __global__ void made(const T *a, int *o) { *o += *a; }
+#else
+typedef double real;
+__global__ void plain(int *a, int *o) { *o = *a; }
+__global__ void more(int *o) { *o = 0; }
+template <class T> __global__ void made(T *a, int *o) { *o = *a; }
+#endif
+__global__ void numbers(real x, int *o) { *o += x; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 16);
+    p[1] = 2;
+    plain<<<1, 1>>>(p + 1, p);
+    more<<<1, 1>>>(p);
+    made<<<1, 1>>>(p + 1, p);
+    numbers<<<1, 1>>>(10, p);
+    cudaDeviceSynchronize();
+    printf(*p == 3 + 4 + 2 + 10 ? "ok\n" : "wrong %d\n", *p);
+}
+//// the same names in both passes, one pass's own and locals
+#include <cstdio>
+#ifdef __CUDA_ARCH__
+__device__ int helper() { return 1; }
+enum { LANES = 32 };
+#else
+static int only() { return 2; }
+struct data { int sum; };
+#endif
+struct part {
+    int own;
+#ifndef __CUDA_ARCH__
+    int of_host() const { return own; }
+#endif
+};
+__global__ void k(int *o) {
+#ifdef __CUDA_ARCH__
+    const int data = 3, sum = LANES;
+    *o = helper() + data + sum;
+#else
+    int lanes = 5, *at = o;
+    for (auto &x : {1, 2})
+        lanes += x;
+    *at = lanes;
+#endif
+}
+int main() {
+    int helper = 5, *p;
+    cudaMallocManaged(&p, 16);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    part x = {1};
+#ifndef __CUDA_ARCH__
+    helper += only() + data{2}.sum + x.of_host();
+#endif
+    printf(*p + helper == 36 + 10 ? "ok\n" : "wrong %d %d\n", *p, helper);
+}
