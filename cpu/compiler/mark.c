@@ -99,7 +99,7 @@ static const char *const on_both_sides[] = {"printf",           "vprintf",   "ma
                                             "__assert_fail",    "move",      "forward", "declval",
                                             "initializer_list", "exception", NULL};
 
-static bool is_mathematics(size_t i) {
+bool is_mathematics(size_t i) {
     const size_t n = tokens[i].end - tokens[i].start;
     const char *const word = source + tokens[i].start;
     for (const char *const *name = mathematics; *name; name++) {
@@ -108,7 +108,7 @@ static bool is_mathematics(size_t i) {
             (m == n || (m + 1 == n && (word[m] == 'f' || word[m] == 'l'))))
             return true;
     }
-    return n > 10 && memcmp(word, "__builtin_", 10) == 0;
+    return false;
 }
 
 static bool of_both_sides(const struct declaration *d) {
@@ -116,7 +116,8 @@ static bool of_both_sides(const struct declaration *d) {
         return is_any(declarations[d->scope].name, on_both_sides);
     if (d->special == OPERATOR)
         return is(d->name + 1, "new") || is(d->name + 1, "delete");
-    return is_any(d->name, on_both_sides) || is_mathematics(d->name);
+    return is_any(d->name, on_both_sides) || is_mathematics(d->name) ||
+           strncmp(source + tokens[d->name].start, "__builtin_", 10) == 0;
 }
 
 // Of our own headers' functions, those that only device code has.
@@ -182,6 +183,29 @@ static bool is_host_runtime(const struct declaration *d) {
            isupper((unsigned char)word[4]) && !is_any(d->name, of_both);
 }
 
+static bool is_known(const struct node *n);
+
+// Whether the compiler knows the value of variable d where it is named at token i: it has one that
+// stands in front of that.
+static bool is_known_at(const struct declaration *d, size_t i) {
+    bool has_value = d->is_extern;
+    for (size_t k = first_named(d->name); k != NO_SCOPE; k = next_named(k)) {
+        const struct declaration *const o = &declarations[k];
+        const struct variable *const v =
+            o->what == VARIABLE && is_one_scope(o->scope, d->scope) ? declared_as(o) : NULL;
+        if (v && v->initial && v->initial->last < i)
+            return o->is_constexpr || is_known(v->initial);
+        has_value = has_value || (v && v->initial);
+    }
+    return !has_value; // nobody knows
+}
+
+// Is it asked only under a condition: of && and ||, or behind ? and : ?
+static bool is_conditional(const struct node *n, const struct node *c) {
+    return c != n->child && (n->kind == CONDITIONAL ||
+                             (n->kind == BINARY && (has_sign(n, "&&") || has_sign(n, "||"))));
+}
+
 // Whether the compiler knows the value of the expression: it calls nothing but what is constexpr,
 // and names no variable of the program's that may change, or whose value it does not know.
 static bool is_known(const struct node *n) {
@@ -202,11 +226,10 @@ static bool is_known(const struct node *n) {
     }
     const struct declaration *const v = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
     const struct variable *const of = v && owner_of(v->name) == USER ? declared_as(v) : NULL;
-    const bool before = of && of->initial && of->initial->last < n->first;
-    if (of && (!v->is_const || (before && !v->is_constexpr && !is_known(of->initial))))
+    if (of && (!v->is_const || (!v->is_constexpr && !is_known_at(v, n->first))))
         return false;
     for (const struct node *c = n->child; c; c = c->next)
-        if (!is_known(c))
+        if (!is_conditional(n, c) && !is_known(c))
             return false;
     return true;
 }

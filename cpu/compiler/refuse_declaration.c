@@ -18,16 +18,15 @@ static bool is_declared_by_user(size_t name) {
 // Is it a function of the mathematics, which g++ works out, and C++ does not? nvcc does what has
 // another name inside g++: ceil(), and fabs() of all but a double.
 bool has_no_early_value(const struct node *n) {
-    static const char *const calls[] = {
-        "sqrt",  "sqrtf",  "cbrt",  "cbrtf",  "exp",    "expf",   "exp2", "exp2f", "log",  "logf",
-        "log2",  "log2f",  "log10", "log10f", "pow",    "powf",   "sin",  "sinf",  "cos",  "cosf",
-        "tan",   "tanf",   "atan",  "atanf",  "atan2",  "atan2f", "acos", "acosf", "asin", "asinf",
-        "floor", "floorf", "ceilf", "round",  "roundf", "fabsf",  NULL};
-    if (n->kind != CALL || is_declared_by_user(n->name))
+    static const char *const early[] = {"abs",   "ceil",     "isfinite", "isinf",
+                                        "isnan", "isnormal", "signbit",  NULL};
+    if (n->kind != CALL || is_declared_by_user(n->name) || !is_mathematics(n->name))
         return false;
     const struct node *const of = first_argument(n);
-    return is_any(n->name, calls) ||
-           (is(n->name, "fabs") && of && of->type->floating && of->type->bytes == 8);
+    const bool real = of && of->type->floating;
+    return is(n->name, "fabs") || is(n->name, "copysign") ? real && of->type->bytes == 8
+           : is(n->name, "fpclassify")                    ? real
+                                                          : !is_any(n->name, early);
 }
 
 static void check_mathematics(const struct node *n, const char *what) {

@@ -156,6 +156,22 @@ static void check_dynamic(const struct variable *v, const struct declaration *in
     dynamics[dynamic_count++] = v;
 }
 
+// ---- memories -----------------------------------------------------------------------------------
+
+// What is declared in tokens [first, name] is in one memory.
+static void check_memories(size_t first, size_t name) {
+    unsigned memories = 0;
+    for (size_t t = first; t < name; t++) {
+        memories |= is(t, "__shared__")     ? SHARED
+                    : is(t, "__constant__") ? CONSTANT
+                    : is(t, "__managed__")  ? MANAGED
+                                            : 0u;
+        t = is(t, "{") || is(t, "(") ? closing(t) : t;
+    }
+    if (memories & (memories - 1))
+        complain(name, "error", "\"%s\" cannot be in two memories at once", name_of(name));
+}
+
 // ---- all shared memory --------------------------------------------------------------------------
 
 static void check_variable_of(const struct variable *v, bool external,
@@ -182,6 +198,8 @@ void check_shared(const struct node *n, unsigned code, const struct declaration 
         const struct variable *const v = r->variables[k];
         if (v->role != SHARED_MEMORY || v->name < n->first || v->name > n->last)
             continue;
+        if (!last)
+            check_memories(n->first, v->name);
         last = v;
         if (of_host && !n->is_extern)
             complain(v->name, "error",
@@ -200,6 +218,8 @@ void check_shared(const struct node *n, unsigned code, const struct declaration 
 // Only `extern`, and in code of the device `static`, may be in a memory of it.
 void check_placed(const struct node *n, unsigned code) {
     const bool device = code & (DEVICE | GLOBAL) && !(code & HOST);
+    if (n->placed && n->declared_count > 0)
+        check_memories(n->first, n->declared[0]->name);
     const bool allowed = !n->placed || n->is_extern || (device && n->is_static);
     for (size_t k = 0; k < n->declared_count && !allowed; k++)
         complain(n->declared[k]->name, "error",

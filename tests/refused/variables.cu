@@ -588,3 +588,196 @@ constexpr float up = fabs(1.5); // error
 //// variables of the device with values of the mathematics
 #include <cmath>
 __device__ float up = fabs(1.5); // error
+//// mathematics in constants
+#include <cmath>
+const double v0 = fmod(2.0, 3.0);
+const double v1 = trunc(2.0);
+const double v2 = hypot(2.0, 3.0);
+const double v3 = fmax(2.0, 3.0);
+const double v4 = cosh(2.0);
+const double v5 = copysign(2.0, 3.0);
+const double v6 = fpclassify(2.0);
+const double v7 = std::lgamma(2.0);
+const double v8 = nan("");
+const double v9 = ldexp(2.0, 3);
+const double v10 = fma(2.0, 3.0, 4.0);
+const double v11 = erff(2.0f);
+const double v12 = isless(2.0, 3.0);
+const double v13 = llabs(2ll);
+const double v14 = abs(2);
+const double v15 = abs(2.0);
+const double v16 = ceil(2.5);
+const double v17 = copysign(2.0f, 3.0f);
+const double v18 = fabs(2);
+const double v19 = fabs(2.0f);
+const double v20 = fpclassify(2);
+const double v21 = isfinite(2.0);
+const double v22 = isinf(2.0);
+const double v23 = isnan(2.0f);
+const double v24 = isnormal(2.0);
+const double v25 = signbit(2.0);
+const double v26 = std::abs(2.0);
+const double v27 = std::ceil(2.0);
+__global__ void k(double *o) {
+    o[0] = v0; // error
+    o[1] = v1; // error
+    o[2] = v2; // error
+    o[3] = v3; // error
+    o[4] = v4; // error
+    o[5] = v5; // error
+    o[6] = v6; // error
+    o[7] = v7; // error
+    o[8] = v8; // error
+    o[9] = v9; // error
+    o[10] = v10; // error
+    o[11] = v11; // error
+    o[12] = v12; // error
+    o[13] = v13; // error
+    o[14] = v14;
+    o[15] = v15;
+    o[16] = v16;
+    o[17] = v17;
+    o[18] = v18;
+    o[19] = v19;
+    o[20] = v20;
+    o[21] = v21;
+    o[22] = v22;
+    o[23] = v23;
+    o[24] = v24;
+    o[25] = v25;
+    o[26] = v26;
+    o[27] = v27;
+}
+//// mathematics in constexpr
+#include <cmath>
+constexpr double v0 = fmod(2.0, 3.0); // error
+constexpr double v1 = trunc(2.0); // error
+constexpr double v2 = hypot(2.0, 3.0); // error
+constexpr double v3 = fmax(2.0, 3.0); // error
+constexpr double v4 = cosh(2.0); // error
+constexpr double v5 = copysign(2.0, 3.0); // error
+constexpr double v6 = fpclassify(2.0); // error
+constexpr double v7 = std::lgamma(2.0); // error
+constexpr double v8 = nan(""); // error
+constexpr double v9 = ldexp(2.0, 3); // error
+constexpr double v10 = fma(2.0, 3.0, 4.0); // error
+constexpr double v11 = erff(2.0f); // error
+constexpr double v12 = isless(2.0, 3.0); // error
+constexpr double v13 = llabs(2ll); // error
+constexpr double v14 = abs(2);
+constexpr double v15 = abs(2.0);
+constexpr double v16 = ceil(2.5);
+constexpr double v17 = copysign(2.0f, 3.0f);
+constexpr double v18 = fabs(2);
+constexpr double v19 = fabs(2.0f);
+constexpr double v20 = fpclassify(2);
+constexpr double v21 = isfinite(2.0);
+constexpr double v22 = isinf(2.0);
+constexpr double v23 = isnan(2.0f);
+constexpr double v24 = isnormal(2.0);
+constexpr double v25 = signbit(2.0);
+constexpr double v26 = std::abs(2.0);
+constexpr double v27 = std::ceil(2.0);
+__global__ void k(double *o) {
+    o[0] = v0;
+    o[1] = v1;
+    o[2] = v2;
+    o[3] = v3;
+    o[4] = v4;
+    o[5] = v5;
+    o[6] = v6;
+    o[7] = v7;
+    o[8] = v8;
+    o[9] = v9;
+    o[10] = v10;
+    o[11] = v11;
+    o[12] = v12;
+    o[13] = v13;
+    o[14] = v14;
+    o[15] = v15;
+    o[16] = v16;
+    o[17] = v17;
+    o[18] = v18;
+    o[19] = v19;
+    o[20] = v20;
+    o[21] = v21;
+    o[22] = v22;
+    o[23] = v23;
+    o[24] = v24;
+    o[25] = v25;
+    o[26] = v26;
+    o[27] = v27;
+}
+//// mathematics in variables of the device
+#include <cmath>
+__device__ double v0 = fmod(2.0, 3.0); // error
+__device__ double v1 = trunc(2.0); // error
+__device__ double v2 = hypot(2.0, 3.0); // error
+__device__ double v3 = fmax(2.0, 3.0); // error
+__device__ double v4 = cosh(2.0); // error
+__device__ double v5 = copysign(2.0, 3.0); // error
+__device__ double v6 = fpclassify(2.0); // error
+__device__ double v7 = std::lgamma(2.0); // error
+__device__ double v8 = nan(""); // error
+__device__ double v9 = ldexp(2.0, 3); // error
+__device__ double v10 = fma(2.0, 3.0, 4.0); // error
+__device__ double v11 = erff(2.0f); // error
+__device__ double v12 = isless(2.0, 3.0); // error
+__device__ double v13 = llabs(2ll); // error
+__device__ double v14 = abs(2);
+__device__ double v15 = abs(2.0);
+__device__ double v16 = ceil(2.5);
+__device__ double v17 = copysign(2.0f, 3.0f);
+__device__ double v18 = fabs(2);
+__device__ double v19 = fabs(2.0f);
+__device__ double v20 = fpclassify(2);
+__device__ double v21 = isfinite(2.0);
+__device__ double v22 = isinf(2.0);
+__device__ double v23 = isnan(2.0f);
+__device__ double v24 = isnormal(2.0);
+__device__ double v25 = signbit(2.0);
+__device__ double v26 = std::abs(2.0);
+__device__ double v27 = std::ceil(2.0);
+__global__ void k(double *o) {
+    o[0] = v0;
+    o[1] = v1;
+    o[2] = v2;
+    o[3] = v3;
+    o[4] = v4;
+    o[5] = v5;
+    o[6] = v6;
+    o[7] = v7;
+    o[8] = v8;
+    o[9] = v9;
+    o[10] = v10;
+    o[11] = v11;
+    o[12] = v12;
+    o[13] = v13;
+    o[14] = v14;
+    o[15] = v15;
+    o[16] = v16;
+    o[17] = v17;
+    o[18] = v18;
+    o[19] = v19;
+    o[20] = v20;
+    o[21] = v21;
+    o[22] = v22;
+    o[23] = v23;
+    o[24] = v24;
+    o[25] = v25;
+    o[26] = v26;
+    o[27] = v27;
+}
+//// two memories at once, in a function
+__global__ void k(int *o) {
+    __shared__ __managed__ int a; // error
+    __shared__ __constant__ int b; // error
+    static __managed__ __constant__ int c; // error
+    static __constant__ __managed__ int d[2]; // error
+    static __shared__ __managed__ int f; // error
+    __constant__ __shared__ int g[2]; // error
+    __shared__ __device__ int right;
+    static __device__ __constant__ int too;
+    *o = a + b + c + d[0] + f + g[0] + right + too;
+}
+void h() { __shared__ __managed__ int c; } // error
