@@ -134,6 +134,8 @@ size_t alias_name(size_t i, size_t last) {
             return k;
         if (is(k, "(") && is(k + 1, "*") && tokens[k + 2].kind == WORD && is(k + 3, ")"))
             return k + 2; // a pointer to a function, or to an array
+        if (is(k, "(") && behind_class(k + 1) > k + 1 && name_in_parentheses(k))
+            return name_in_parentheses(k); // ... or to a member
         if (nesting(k) > 0)
             k = closing(k);
     }

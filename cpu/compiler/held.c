@@ -14,7 +14,7 @@
 static bool names_function(const struct node *n, int depth) {
     const struct declaration *const d = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
     const struct variable *const v = d && d->is_const && depth < 8 ? declared_as(d) : NULL;
-    bool any = n->kind == GLOBAL_NAME && !d && flags(n->name) & FUNCTION_NAME;
+    bool any = (n->kind == GLOBAL_NAME || n->kind == CALL) && !d && flags(n->name) & FUNCTION_NAME;
     any = any || (v && v->initial && names_function(v->initial, depth + 1));
     for (const struct node *c = n->child; c && !any; c = c->next)
         any = names_function(c, depth);
@@ -54,7 +54,7 @@ const struct declaration *variable_at(size_t i) {
 }
 
 void note_held(size_t i, const struct declaration *d, const char *name) {
-    if (!variable_at(i) || is_unevaluated(i) || (name && is_called(i)))
+    if (!variable_at(i) || is_unevaluated(i))
         return;
     all = (struct held *)grow(all, &room, count + 1, sizeof *all);
     all[count++] = (struct held){i, name ? NULL : d, name};

@@ -172,9 +172,28 @@ static size_t use_count, use_room;
 // hold no function of the host's.
 static void judge_value(size_t i, const struct declaration *d, const char *function) {
     const struct declaration *const of = variable_at(i);
-    const char *const name = !function ? held_at(i, d, 0) : is_called(i) ? NULL : function;
+    const char *const name = function ? function : held_at(i, d, 0);
     if (name && of->spaces & (DEVICE | CONSTANT | MANAGED) && !is_unevaluated(i))
         complain(of->name, "error", "identifier \"%s\" is undefined in device code", name);
+}
+
+// The host's function that the function returns, which a value calls; NULL: none, or nobody knows.
+static const char *returned_by(const struct declaration *d, int depth) {
+    for (size_t k = 0; k < use_count; k++) {
+        const struct declaration *const of = &declarations[uses[k].declaration];
+        const struct node *path[DEEPEST];
+        bool returned = false;
+        if (of->what != FUNCTION || of->special || strcmp(uses[k].word, "host") != 0 ||
+            function_around(uses[k].i) != d)
+            continue;
+        for (size_t n = path_to(uses[k].i, path); n > 0 && !returned; n--)
+            returned = path[n - 1]->kind == RETURN;
+        if (returned && !is_called(back_to_word(uses[k].i, name_of(of->name))))
+            return name_of_function(of);
+        if (returned && of != d && depth < 8)
+            return returned_by(of, depth + 1);
+    }
+    return NULL;
 }
 
 // Hands on a use in such a value: of a function of the host's by its name, or of a variable.
@@ -188,8 +207,12 @@ static void look_at_value(const struct use *use,
         name = name_in(use->quoted);
     else if (strcmp(use->word, "host") == 0 && d->what == FUNCTION && !d->special)
         name = name_of_function(d);
-    if (name || d->what == VARIABLE)
-        look(back_to_word(use->i, d->name < token_count ? name_of(d->name) : name), d, name);
+    if (!name && d->what != VARIABLE)
+        return;
+    const size_t i = back_to_word(use->i, d->name < token_count ? name_of(d->name) : name);
+    if (name && is_called(i) && !(name = d->what == FUNCTION ? returned_by(d, 0) : NULL))
+        return;
+    look(i, d, name);
 }
 
 // A use of the host's constant d at token i, in code of the device: what it holds of the host's

@@ -101,7 +101,8 @@ void check_kernel(const struct declaration *d) {
         if (p->pack && !p->type_first)
             complain(d->name, "error", "a __global__ function(\"%s\") cannot have an ellipsis",
                      name);
-        if (p->rvalue && !is_forwarding(d, p))
+        const bool asked_for = !d->is_template || !is_unnamed(d);
+        if (p->rvalue && asked_for && !is_forwarding(d, p))
             complain(d->name, "error",
                      "a __global__ function(\"%s\") cannot have a parameter that is an "
                      "rvalue reference",

@@ -94,17 +94,48 @@ static const struct node *find_captured(const struct node *n, const struct varia
     return found;
 }
 
+// A member of the class of function `in`, by its name alone, which is no other object's?
+static bool is_own_member(const struct node *n, const struct declaration *in) {
+    if (n->kind == GLOBAL_NAME) {
+        const struct declaration *const d = variable_meant(n->name);
+        return d && !d->is_static && d->scope == in->scope;
+    }
+    bool own = false;
+    for (size_t k = n->kind == CALL ? first_named(n->name) : NO_SCOPE; k != NO_SCOPE && !own;
+         k = next_named(k))
+        own = declarations[k].what == FUNCTION && !declarations[k].is_static &&
+              declarations[k].scope == in->scope;
+    return own;
+}
+
+// `this`, or a member of the function's own object: what captures the object.
+static bool captures_object(const struct node *n, const struct declaration *in) {
+    return is(n->first, "this") ? n->first == n->last : in_class(in) && is_own_member(n, in);
+}
+
+static const struct node *find_object(const struct node *n, const struct declaration *in) {
+    const struct node *found = captures_object(n, in) ? n : NULL;
+    for (const struct node *c = n->child; c && !found && n->kind != SIZE_OF; c = c->next)
+        found = find_object(c, in);
+    return found;
+}
+
 // What is captured in a branch of an `if constexpr`, and nowhere in front of it in the lambda.
 static void check_first_captures(const struct node *n, const struct node *body,
-                                 const struct node *lambda, bool in_branch) {
-    if (in_branch && is_captured(n, lambda) &&
-        find_captured(body, n->variable, lambda)->first == n->first)
+                                 const struct node *lambda, const struct declaration *in,
+                                 bool in_branch) {
+    const struct node *const first = !in_branch ? NULL
+                                     : is_captured(n, lambda)
+                                         ? find_captured(body, n->variable, lambda)
+                                     : captures_object(n, in) ? find_object(body, in)
+                                                              : NULL;
+    if (first && first->first == n->first)
         complain(n->first, "error",
                  "An extended %s lambda cannot first-capture variable in constexpr-if context",
                  kind_of_lambda(lambda));
     const bool branches = n->kind == IF && is(n->first + 1, "constexpr");
     for (const struct node *c = n->child; c && n->kind != SIZE_OF; c = c->next)
-        check_first_captures(c, body, lambda, in_branch || (branches && c != n->child));
+        check_first_captures(c, body, lambda, in, in_branch || (branches && c != n->child));
 }
 
 // ---- where it stands ----------------------------------------------------------------------------
@@ -126,8 +157,11 @@ static void check_extended(const struct node *n, const struct declaration *in,
                  "An extended __device__ lambda cannot capture variables by reference");
     if (n->sign_length & REFERS_TO_ALL)
         check_captured(body, n->first);
-    if (is(n->first + 1, "=")) // else all that is captured is named there
-        check_first_captures(body, body, n, false);
+    bool whole = false; // *this
+    for (size_t t = n->first; t < closing(n->first); t++)
+        whole = whole || is(t, "this");
+    if (is(n->first + 1, "=") && !whole) // else all that is captured is named there
+        check_first_captures(body, body, n, in, false);
     if (in->is_private)
         complain(n->sign, "error",
                  "The enclosing parent function (\"%s\") for an extended __device__ lambda cannot "

@@ -114,3 +114,55 @@ template <bool B> void go(int *a) {
     });
 }
 void start() { go<true>(nullptr); }
+//// the object first captured in a branch of if constexpr
+// nvcc --extended-lambda
+template <class F> __global__ void k(F f) { f(); }
+struct S {
+    int x;
+    static int z;
+    __host__ __device__ int g() const { return 1; }
+    template <bool B> void member() {
+        k<<<1, 1>>>([=] __device__ () {
+            if constexpr (B) {
+                int y = x; // error
+                y++;
+            }
+        });
+    }
+    template <bool B> void method() {
+        k<<<1, 1>>>([=] __device__ () {
+            if constexpr (B)
+                g(); // error
+        });
+    }
+    template <bool B> void by_word() {
+        k<<<1, 1>>>([=] __device__ () {
+            if constexpr (!B)
+                this->x = 1; // error
+        });
+    }
+    template <bool B> void in_front() {
+        k<<<1, 1>>>([=] __device__ () {
+            int q = x;
+            if constexpr (B)
+                q += x + g();
+        });
+        k<<<1, 1>>>([=, *this] __device__ () {
+            if constexpr (B)
+                g();
+        });
+        k<<<1, 1>>>([=] __device__ () {
+            if constexpr (B) {
+                int x = 1;
+                x++;
+            }
+        });
+    }
+};
+int main() {
+    S s;
+    s.member<true>();
+    s.method<true>();
+    s.by_word<false>();
+    s.in_front<true>();
+}

@@ -109,3 +109,33 @@ __global__ void k(int *a) {
     a[1] = f(w.n[2]); // error
     a[2] = w.p.q[1]; // error
 }
+//// methods of the host in tables of the device
+struct S {
+    int m() { return 1; }
+    static int s() { return 2; }
+    __device__ int d() { return 3; }
+    __host__ __device__ int b() { return 4; }
+};
+typedef int (S::*method)();
+using other = int (S::*)();
+__device__ method table[2] = { // error
+    &S::m,
+    &S::d};
+__device__ method right[2] = {&S::b, &S::d};
+__device__ int (*of_class)() = &S::s; // error
+__constant__ other single = &S::m; // error
+__device__ int (S::*direct)() = &S::m; // error
+//// functions of the host that constexpr functions return
+typedef int (*function)();
+int h() { return 1; }
+__device__ int d() { return 2; }
+constexpr function get() { return h; }
+constexpr function again() { return get(); }
+constexpr function fine() { return d; }
+__device__ function table[2] = { // error
+    get(), 0};
+__device__ function single = again(), right = fine(); // error
+constexpr function held = get();
+constexpr function also = fine();
+__global__ void k(int *o) { *o = held(); } // error
+__global__ void l(int *o) { *o = also(); }
