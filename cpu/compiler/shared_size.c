@@ -95,8 +95,9 @@ static const struct declaration *function_meant(size_t name, size_t scope) {
 }
 
 static void add_calls(struct sum *sum, const struct node *n, int depth) {
-    const struct declaration *const d =
-        n->kind == CALL ? function_meant(n->name, sum->kernel->scope) : NULL;
+    const struct declaration *const d = n->kind == CALL && !is_discardable(n->name)
+                                            ? function_meant(n->name, sum->kernel->scope)
+                                            : NULL;
     if (d)
         add_function(sum, d, depth + 1);
     for (const struct node *c = n->child; c && n->kind != SIZE_OF; c = c->next)
@@ -114,7 +115,8 @@ static void add_function(struct sum *sum, const struct declaration *d, int depth
     for (size_t k = 0; k < r->variable_count; k++) {
         const struct variable *const v = r->variables[k];
         const bool sized = v->type.shape == ARRAY ? v->type.size != NULL : !is_plain(&v->type);
-        if (v->role == SHARED_MEMORY && sized && // one number may be kept elsewhere
+        if (v->role == SHARED_MEMORY && sized &&
+            !is_discardable(v->name) && // one number may be kept elsewhere
             uses_in(r->body, v, 0, NULL) == (WRITTEN | ALSO_READ))
             add_term(sum, size_of(v, d));
     }

@@ -1591,3 +1591,32 @@ int main() {
     cudaDeviceSynchronize();
     printf(p[0] == 1 && owner::copied == owner::ended ? "ok\n" : "wrong\n");
 }
+//// shared memory of what if constexpr leaves out
+#include <cstdio>
+__device__ int f(int x) {
+    __shared__ int s[8000];
+    s[threadIdx.x] = x;
+    __syncthreads();
+    return s[0];
+}
+template <bool B> __global__ void k(int *o) {
+    __shared__ int s[8000];
+    s[threadIdx.x] = *o;
+    __syncthreads();
+    if constexpr (B)
+        *o = f(*o);
+    else
+        *o = s[0] + 1;
+}
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 4);
+    k<false><<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    printf(*p == 1 ? "ok\n" : "wrong\n");
+}
+//// a template kernel that nobody launches, with references of all kinds
+#include <cstdio>
+template <class F> __global__ void k(const F &&f, int &&x) { f(x); }
+template <class F> __global__ void l(F f) { f(); }
+int main() { puts("ok"); }
