@@ -27,7 +27,7 @@ marked() { grep -n "// $1" "$2" | cut -d: -f1 | tr '\n' ' '; }
 
 # named KIND LOG: the lines of FILE.cu that a log names: FILE.cu(3): error: or FILE.cu:3:5: error:
 named() {
-    grep -E "[.]cu(\([0-9]+\)|:[0-9]+(:[0-9]+)?): $1" "$2" | sed -E 's/^.*[.]cu[(:]([0-9]+).*/\1/' | sort -nu | tr '\n' ' '
+    grep -oE "[.]cu(\([0-9]+\)|:[0-9]+(:[0-9]+)?): $1" "$2" | sed -E 's/^[.]cu[(:]([0-9]+).*/\1/' | sort -nu | tr '\n' ' '
 }
 
 # options FILE.cu: what nvcc has to be told of it, as `// nvcc --extended-lambda` says
