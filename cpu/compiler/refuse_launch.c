@@ -117,6 +117,41 @@ static enum unfit value_fits(const struct node *n, bool deduced) {
                                                                         : type_fits(&v->type);
 }
 
+// Tells of each call of parameter `name` in the tree of function d, a lambda of the host's there.
+static void tell_calls(const struct node *n, size_t name, const struct declaration *d) {
+    const struct node *const of = n->kind == CALL_OF ? inside_parentheses(n->child) : NULL;
+    if (of && of->kind == LOCAL_NAME && of->variable->name == name)
+        call_across(n->last, "error", "constexpr __host__", "operator()", spaces_of(d),
+                    name_of_function(d));
+    for (const struct node *c = n->child; c; c = c->next)
+        tell_calls(c, name, d);
+}
+
+// The only kernel of that name calls what it is given for the parameter with that number.
+static void tell_kernel(size_t name, size_t number) {
+    const struct declaration *only = NULL;
+    for (size_t k = first_named(name); k != NO_SCOPE; k = next_named(k)) {
+        const struct declaration *const d = &declarations[k];
+        if (d->what != FUNCTION || !d->body)
+            continue;
+        if (only)
+            return;
+        only = d;
+    }
+    const struct signature *const s = only ? signature_of(only) : NULL;
+    if (s && number < s->count && s->formals[number].name && !s->formals[number].pack)
+        tell_calls(read_function(only)->body, s->formals[number].name, only);
+}
+
+// Is it a variable outside functions, whose lambda says that it is the device's?
+static bool is_device_lambda(const struct node *value) {
+    value = inside_parentheses(value);
+    const struct declaration *const d =
+        value->kind == GLOBAL_NAME ? variable_meant(value->name) : NULL;
+    const struct variable *const v = d ? declared_as(d) : NULL;
+    return v && v->initial && v->initial->kind == LAMBDA && v->initial->sign_length & LAMBDA_DEVICE;
+}
+
 static void check_types(const struct node *n) {
     enum unfit unfit = FITS;
     const struct arguments *const given = n->child->arguments;
@@ -129,8 +164,11 @@ static void check_types(const struct node *n) {
     for (unsigned k = 0; k < n->sign_length; k++)
         value = value->next;
     for (size_t number = 0; value && unfit == FITS; value = value->next, number++)
-        if (!(given && root_of(value)->kind == GLOBAL_NAME)) // it may become what is asked for
+        if (!(given && root_of(value)->kind == GLOBAL_NAME)) { // it may become what is asked for
             unfit = value_fits(value, is_deduced(n->child->name, number));
+            if (unfit == CLOSURE && !relaxed_constexpr && !is_device_lambda(value))
+                tell_kernel(n->child->name, number);
+        }
     if (unfit == OF_FUNCTION)
         complain(n->name, "error",
                  "a type local to a function cannot be used in the template argument type of a "

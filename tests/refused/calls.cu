@@ -287,7 +287,7 @@ __global__ void k(handle h, int *out) {
 }
 //// a host lambda of the kernel's parameter
 template <class F> __global__ void k(F f, int *out) {
-    out[0] = f(1); // not reached: the launch is wrong
+    out[0] = f(1); // error
 }
 int main() {
     auto f = [](int x) { return x + 1; };

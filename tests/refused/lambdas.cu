@@ -166,3 +166,18 @@ int main() {
     s.by_word<false>();
     s.in_front<true>();
 }
+//// lambdas of the host given to kernels, which call them
+template <class F> __global__ void k(int *o, F f) {
+    *o = 1;
+    *o = f(2); // error
+    for (int i = 0; i < 3; i++)
+        *o += f(i) + sizeof(f(1)); // error
+}
+template <class F> __global__ void l(F f) {
+    (void)f;
+}
+int main() {
+    auto l1 = [](int x) { return x; };
+    k<<<1, 1>>>((int *)0, l1); // error
+    l<<<1, 1>>>([] {}); // error
+}

@@ -254,7 +254,7 @@ class app {
 };
 int main() { app().run(); }
 //// a lambda with a local of the host
-template <class F> __global__ void k(F f) { f(); }
+template <class F> __global__ void k(F f) { f(); } // error
 int main() {
     int n = 5;
     auto f = [=]() { return n; };
