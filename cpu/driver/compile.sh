@@ -168,13 +168,13 @@ compile_cu() {
 # check_passes SOURCE UNIT: each of nvcc's two passes by itself, where it may lack a name that it uses (lacking.c). What
 # the C++ compiler says of such names counts; it stops at the first pass that is wrong.
 check_passes() {
-    local side text told
+    local side text said
     for side in host device; do
         grep -q "^$side " "$lacking" || continue
-        text=$2 told=$unit.$side.told
+        text=$2 said=$unit.$side.told
         [ "$side" = host ] || text=$2.device
         rewrite "$text.cu.ii" "$2.alone.ii" --no-split "${alone[@]}" 2>/dev/null || continue
-        (in_english && run "${cxx[@]}" "${generating[0]}" -w -fsyntax-only "$2.alone.ii") 2>"$told" && continue
+        (in_english && run "${cxx[@]}" "${generating[0]}" -w -fsyntax-only "$2.alone.ii") 2>"$said" && continue
         mv "$2.log" "$2.merged.log"
         awk -v side="$side" '
             FNR == NR { if ($1 == side) lacks[$2]; next }
@@ -185,7 +185,7 @@ check_passes() {
                 for (word in lacks)
                     named = named || said ~ ": error: .*[^A-Za-z0-9_]" word "[^A-Za-z0-9_]"
             }
-            named' "$lacking" "$told" >"$text.log"
+            named' "$lacking" "$said" >"$text.log"
         tell "$1" "$text" || return 1
         mv "$2.merged.log" "$2.log"
     done
@@ -199,7 +199,13 @@ judge_narrowing() {
         [ ! -s "$unit.narrowed" ] || cat "$unit.narrowed" >>"$unit.log" # it has been asked before
         return "$status"
     fi
-    rewrite "$unit.cu.ii" /dev/null --narrowed="$unit.log" "${rewriting[@]}" 2>"$unit.narrowed" || refused=1
+    local log=$unit.log
+    # Each kernel once, where it was written: of one that is taken apart the message speaks of no place in the source.
+    if grep -q cuda_cpu_split_ "$unit.ii" && rewrite "$unit.cu.ii" "$unit.whole.ii" --no-split "${rewriting[@]}" 2>/dev/null; then
+        log=$unit.whole.log
+        (in_english && run "${command[@]}" -fsyntax-only "$unit.whole.ii") 2>"$log"
+    fi
+    rewrite "$unit.cu.ii" /dev/null --narrowed="$log" "${warnings[@]}" "${rewriting[@]}" 2>"$unit.narrowed" || refused=1
     if [ "$status" != 0 ]; then
         command+=(-Wno-narrowing)
         (in_english && run "${command[@]}" "$unit.ii") 2>"$unit.log"

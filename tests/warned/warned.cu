@@ -712,6 +712,9 @@ __global__ void k(float *o, int n) {
     *o = f() + y + z + made<int>() + made<double>() + s[1] + object_of().x + both(1);
 }
 int host() { return int{3.5}; } // warning
+//// constants that narrow, in kernels that are written down twice for the compiler
+__global__ void flat(int *o) { int q[2] = {1, 2.5}; o[1] = q[0]; } // warning
+__global__ void split(int *o) { __shared__ int s[64]; int q[2] = {1, 2.5}; s[threadIdx.x] = q[0]; __syncthreads(); o[1] = s[63 - threadIdx.x]; } // warning
 //// what narrows where variables are declared, and by constructors
 struct A { int x; };
 struct B { int x; B(int y, int z = 0) : x(y + z) {} };
