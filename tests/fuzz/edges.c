@@ -83,6 +83,37 @@ static void write_rows(void) {
             (struct variable){&objects[0], say("v%s", own), own, false, 0};
 }
 
+// Of shared memory into shared memory, by threads that are at no edge (speculate.c).
+static void write_stencil(void) {
+    static const char *const types[] = {"unsigned", "float", "short", "unsigned char", "double"};
+    static const char *const rights[] = {"(int)threadIdx.x < (int)blockDim.x - %u",
+                                         "threadIdx.x < m + %uu && t + 1u < nt",
+                                         "threadIdx.x + %uu < blockDim.x && n > 3"};
+    char *own = unique();
+    const char *const type = types[below(sizeof types / sizeof *types)];
+    line(say("__shared__ %s s%s[256], r%s[256];", type, own, own));
+    line(say("s%s[t] = (%s)(%s %% 1000u);", own, type, expression(false, 1)));
+    line(say("r%s[t] = (%s)(t * 3u %% 100u);", own, type));
+    kernel.met = true;
+    line("__syncthreads();");
+    line(say("if ((int)threadIdx.x >= %u && %s) {", 1 + below(4),
+             say(rights[below(sizeof rights / sizeof *rights)], 1 + below(3))));
+    if (chance(30))
+        line(say("    if (s%s[t] > 300)", own));
+    line(say("    r%1$s[t] %2$s s%1$s[t - 1] * 3 + (threadIdx.x > %3$uu ? s%1$s[t + 1] : s%1$s[t])"
+             ";",
+             own, chance(80) ? "=" : "+=", below(9)));
+    if (chance(30))
+        line(say("    r%1$s[t] = r%1$s[t] / 2 + s%1$s[t];", own));
+    line("}");
+    kernel.met = true;
+    line("__syncthreads();");
+    line(say("unsigned v%s = (unsigned)r%s[nt - 1u - t];", own, own));
+    if (kernel.variable_count < 200)
+        kernel.variables[kernel.variable_count++] =
+            (struct variable){&objects[0], say("v%s", own), own, false, 0};
+}
+
 // A flag that all lose, and those get that a condition holds for, as a rule one that cuts all rows
 // alike.
 static void write_box(void) {
@@ -113,6 +144,10 @@ static void write_box(void) {
 void write_edges(void) {
     if (kernel.together && !kernel.left && chance(20)) {
         write_rows();
+        return;
+    }
+    if (kernel.together && !kernel.left && chance(25)) {
+        write_stencil();
         return;
     }
     if (chance(25)) {

@@ -51,7 +51,6 @@ static void barrier(void) {
     }
 }
 
-// Something of all threads to each of them, by way of shared memory.
 // A sum of what threads have written into shared memory, by each over turns of its own (turns.c).
 static void add_up(const char *own) {
     static const char *const ends[] = {"t %% 16u", "t / 32u", "in[u & 63u] %% 16u",
@@ -81,6 +80,7 @@ static void add_up(const char *own) {
     line(say(floats ? "unsigned v%s = __float_as_uint(f%s);" : "unsigned v%s = f%s;", own, own));
 }
 
+// Something of all threads to each of them, by way of shared memory.
 static void exchange(void) {
     char *own = unique();
     static const char *const others[] = {"(t + 1u) % nt", "nt - 1u - t", "(t * 5u + 3u) % nt",
