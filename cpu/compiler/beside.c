@@ -172,6 +172,15 @@ const char *find_beside(const struct node *n, const struct node *in,
     return all;
 }
 
+bool is_in_line(const struct node *element, const struct node *in) {
+    const struct node *const e = child(element, 1);
+    look_at(in);
+    checks = "";
+    clamping = true;
+    return place_in_row(e) == BESIDE && is(e->first - 1, "[") && !find_kind(in, NAMES) &&
+           first_of_row(e) && looked_behind_all();
+}
+
 // ---- conditions ---------------------------------------------------------------------------------
 
 // 0 or 1, of whatever type a variable is that it initialises.

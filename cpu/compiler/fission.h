@@ -193,6 +193,10 @@ const char *find_beside(const struct node *n, const struct node *in,
                         void (*found)(const struct node *element, const struct node *index,
                                       const char *first));
 
+// Is the element told by that, or by threadIdx.x itself? Then so are those of threads that a
+// condition leaves out, whose own sums may wrap around.
+bool is_in_line(const struct node *element, const struct node *in);
+
 // Of a condition without an else: what cuts the threads of a row to those that it holds for; NULL:
 // nobody knows.
 const char *find_span(const struct node *n);

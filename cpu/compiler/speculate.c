@@ -38,14 +38,21 @@ static bool can_store(const struct node *assignment) {
            assignment->sign == to->last + 1;
 }
 
-static bool can_speculate(const struct node *n) {
+// An element beside one of a thread that is not left out; in a row that all of them name, perhaps.
+static bool is_near(const struct node *element, const struct node *statement) {
+    look_at(statement);
+    return is_shared_array(array_of(element)) &&
+           (place_in_row(child(element, 1)) == ALIKE || is_in_line(element, statement));
+}
+
+static bool can_speculate(const struct node *n, const struct node *statement) {
     if (can_fail(n) || (n->kind == ASSIGN && !can_store(n)) ||
-        (n->kind == INDEX && !is_shared_array(array_of(n))) ||
+        (n->kind == INDEX && !is_near(n, statement)) ||
         (n->kind == LOCAL_NAME && !is_shared_array(n) && !is_fleeting(n->variable) &&
          !n->variable->boxed && !is_uniform(n, false)))
         return false;
     for (const struct node *c = n->child; c; c = c->next)
-        if (!can_speculate(c))
+        if (!can_speculate(c, statement))
             return false;
     return true;
 }
@@ -57,10 +64,10 @@ bool speculates(const struct step *of) {
             continue;
         const struct node *const n = s->node;
         for (size_t k = 0; s->what == DECLARED && k < n->declared_count; k++)
-            if (n->declared[k]->initial && !can_speculate(n->declared[k]->initial))
+            if (n->declared[k]->initial && !can_speculate(n->declared[k]->initial, n))
                 return false;
         if (s->what == PLAIN && (++statements > 1 || !is_cut(s) || !touches_just_beside(n) ||
-                                 !can_speculate(child(n, 1))))
+                                 !can_speculate(child(n, 1), n)))
             return false;
         if (s->what != PLAIN && s->what != DECLARED)
             return false;

@@ -87,6 +87,19 @@ __global__ void apart(int *out, const int *in, int n) {
     out[t] = s[t] + by[t] + to[t];
 }
 
+// Who is left out has an index that has wrapped around.
+__global__ void wrapped(int *out, unsigned low) {
+    __shared__ unsigned char s[40], to[40];
+    const auto t = threadIdx.x;
+    s[t] = (unsigned char)hash((int)t);
+    to[t] = 9;
+    __syncthreads();
+    if (threadIdx.x >= low && (int)threadIdx.x < (int)blockDim.x - 1)
+        to[t] = s[t - 1] * 3 + (threadIdx.x > 7u ? s[t + 1] : s[t]);
+    __syncthreads();
+    out[t] = to[t];
+}
+
 // What a thread keeps from one part to the next, and a flag.
 __global__ void kept(int *out, int n) {
     __shared__ int s[36], to[36];
@@ -137,6 +150,10 @@ int main(void) {
     for (int n = 0; n <= 40; n += 5) {
         several<<<1, 40>>>(d, n, 0.375f);
         show("several");
+    }
+    for (int width = 5; width < 40; width += 8) {
+        wrapped<<<1, width>>>(d, 1 + width % 4);
+        show("wrapped");
     }
     int *in;
     if (cudaMalloc(&in, 48 * sizeof *in) != cudaSuccess ||
