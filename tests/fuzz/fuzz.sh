@@ -169,7 +169,7 @@ one_batch() {
     local fallen label what differing=0
     for slot in "${!seeds[@]}"; do
         "$room/generate" "${seeds[slot]}" "$unit_size" labels $((100 * slot)) >"$unit.$slot.cu" &&
-            translate "$unit.$slot" || return
+            translate "$unit.$slot" ${far:+"$far"} || return
         parts+=("$unit.$slot.part") sources+=("$unit.$slot.ii")
         [ $((seeds[slot] % 16)) -ne 0 ] || whole="$whole $(seq -s ' ' $((100 * slot + 1)) $((100 * slot + unit_size)))"
     done
@@ -178,7 +178,15 @@ one_batch() {
     split=$(split_in "${sources[@]}")
     flat=$(cat "${parts[@]}" | grep -c '::cuda_cpu::flat())')
     tried=$(tr ' ' '\n' <<<"$split $whole" | sort -nu | tr '\n' ' ' | sed 's/^ *//; s/ $//')
-    built=$(build "$unit" "$tried") || { echo "units from $seed do not build" >&2; return 1; }
+    if ! built=$(build "$unit" "$tried" 2>"$unit.link"); then
+        if [ -z "${far-}" ] && grep -q 'TPOFF32' "$unit.link"; then # as the driver does
+            far=--far one_batch "$@"
+            return
+        fi
+        cat "$unit.link" >&2
+        echo "units from $seed do not build" >&2
+        return 1
+    fi
     strided=$(cat "${parts[@]}" | awk '/^# [0-9]+ "case_/ { name = $3 } /cuda_cpu_base = |each_stride/ && name { found[name] = 1 }
         END { for (n in found) count++; print count + 0 }')
     fallen=$(without "$tried" "$built")
