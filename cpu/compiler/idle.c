@@ -58,7 +58,7 @@ void warn_of_idle(void) {
     for (size_t k = 0; k < declaration_count && !no_warnings && !merged_passes; k++) {
         const struct declaration *const d = &declarations[k];
         if ((d->what != FUNCTION && d->what != VARIABLE) || owner_of(d->name) != USER ||
-            !is_of_file(d) || !is_the_only_name(d) || has_attribute(d) ||
+            !is_of_file(d) || !is_the_only_name(d) || has_attribute(d) || is_in_pragma(d->name) ||
             place_of(d->name).file != 0 || is(d->name, "main") ||
             (d->what == FUNCTION ? d->is_constexpr : may_act_by_itself(d)))
             continue;

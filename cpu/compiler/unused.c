@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Variables that a function declares and never uses, or uses before they have a value.
 #include <stdlib.h>
+#include <string.h>
 
 #include "names.h"
 #include "refuse.h"
@@ -47,7 +48,21 @@ static bool is_simple(const struct type *type, int depth) {
 bool lets_off(size_t i) {
     static const char *const words[] = {"unused",   "__unused__",  "maybe_unused", "used",
                                         "__used__", "constructor", "destructor",   NULL};
-    return is_any(i, words) && (is(i - 1, "(") || is(i - 1, "["));
+    static const char *const before[] = {"(", "[", "::", ",", NULL};
+    return is_any(i, words) && is_any(i - 1, before);
+}
+
+bool is_in_pragma(size_t i) {
+    char *const name = name_of(i);
+    bool found = false;
+    for (size_t t = 0; t < token_count && !found; t++) {
+        char *const pragma = tokens[t].kind == PRAGMA ? name_of(t) : NULL;
+        const char *const unroll = pragma ? strstr(pragma, "unroll") : NULL;
+        found = unroll && strstr(unroll + strlen("unroll"), name);
+        free(pragma);
+    }
+    free(name);
+    return found;
 }
 
 // Does its declaration say that it may stay unused?
@@ -71,7 +86,7 @@ static void judge(const struct usage *u) {
     if (u->unset_at && !v->reference)
         warn(u->unset_at, UNSET, "variable \"%s\" is used before its value is set",
              name_of(v->name));
-    if (!u->mentioned && !parameter && !u->acts)
+    if (!u->mentioned && !parameter && !u->acts && !is_in_pragma(v->name))
         warn(v->name, UNUSED, "variable \"%s\" was declared but never referenced",
              name_of(v->name));
     else if (u->mentioned && u->set && !u->used && !u->acts && !v->reference)

@@ -40,6 +40,8 @@ bool read_diagnostic_option(const char *option);
 void warn_of_body(const struct declaration *d);
 // unused.c: is the token a word of an attribute by which what is declared may stay unused?
 bool lets_off(size_t i);
+// Does #pragma unroll ask for what has the name at token i?
+bool is_in_pragma(size_t i);
 // Its variables and labels.
 void warn_of_unused(const struct declaration *d);
 // effectless.c: its expressions.
