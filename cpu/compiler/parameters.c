@@ -184,6 +184,14 @@ bool parse_template(size_t from, size_t from_end, bool of_numbers, struct formal
     return understood;
 }
 
+static struct type volatile_type(struct type type) {
+    if (type.of)
+        type.of = copy_type(volatile_type(*type.of));
+    else
+        type.ordered = true;
+    return type;
+}
+
 // False: not all their names are known.
 bool parse_parameters(size_t open) {
     bool understood = true;
@@ -201,7 +209,7 @@ bool parse_parameters(size_t open) {
         struct variable *v = new_variable(p.name, PARAMETER);
         v->type_first = p.type_first;
         v->type_end = p.name;
-        v->type = p.type;
+        v->type = p.ordered ? volatile_type(p.type) : p.type;
         v->constant = p.type.constant;
         v->reference = p.reference;
         v->deduced = is(p.type.name, "auto");

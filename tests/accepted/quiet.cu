@@ -224,3 +224,17 @@ __global__ void k(int *o, int n) {
         o[i] = 2;
 }
 int main() { printf("ok\n"); }
+//// parameters that are volatile
+#include <cstdio>
+struct point { int x; };
+__global__ void k(volatile int *o, volatile point *p, volatile int n, int volatile m[]) {
+    n;
+    *o;
+    o[1];
+    p->x;
+    m[0];
+    *(o + 1) == 1;
+    auto q = o;
+    *q;
+}
+int main() { printf("ok\n"); }
