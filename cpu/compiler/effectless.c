@@ -11,10 +11,10 @@ static bool is_number(const struct type *type) {
     return is_plain(type) || type->shape == VECTOR;
 }
 
-// Are the operands numbers, so that no operator of the program's is called?
+// Are the operands numbers, or nothing, so that no operator of the program's is called?
 static bool are_numbers(const struct node *n) {
     for (const struct node *c = n->child; c; c = c->next)
-        if (!is_plain(c->type) && c->type->shape != ARRAY)
+        if (!is_plain(c->type) && c->type->shape != ARRAY && !is_void(c->type))
             return false;
     return true;
 }
@@ -66,7 +66,7 @@ bool may_act(const struct node *n, bool on_device) {
     case CONDITIONAL:
         return !is_plain(n->child->type) || may_any_act(n, on_device);
     case COMMA:
-        return (n->child->next && odd_operator(',')) || may_any_act(n, on_device);
+        return (n->child->next && !are_numbers(n)) || may_any_act(n, on_device);
     case CAST:
         return n->sign_length || n->why || !is_plain(n->type) || !is_plain(n->child->type) ||
                (!on_device && (n->child->type->floating || n->type->floating)) ||
@@ -82,14 +82,23 @@ bool may_act(const struct node *n, bool on_device) {
     }
 }
 
+static bool has_only_literals(const struct node *list) {
+    for (const struct node *c = list->child; c; c = c->next)
+        if (c->kind == LIST ? !has_only_literals(c) : bare(c)->kind != CONSTANT_VALUE)
+            return false;
+    return true;
+}
+
 bool acts_as_initial(const struct node *n, const struct variable *v, bool on_device) {
     const bool literal = bare(n)->kind == CONSTANT_VALUE ||
                          (n->kind == SIGN && bare(n->child)->kind == CONSTANT_VALUE);
     const struct type *const of = innermost(&v->type);
     if (!on_device && !literal && n->kind != LIST && !v->reference &&
-        (of->floating ? n->type->integer || !n->type->floating || n->type->bytes > of->bytes
+        (of->floating ? n->type->integer || !n->type->floating || n->type->bytes != of->bytes
                       : n->type->floating))
         return true; // a conversion
+    if (!on_device && n->kind == LIST && of->floating && !has_only_literals(n))
+        return true; // some
     if (n->kind != LIST && !v->reference && n->type->shape != v->type.shape &&
         !(n->type->shape == ARRAY && v->type.shape == POINTER) &&
         !(is_plain(n->type) && is_plain(&v->type)) && !literal)
@@ -105,7 +114,7 @@ static bool on_device;
 
 // An expression whose value nobody takes.
 static void judge_dropped(const struct node *n) {
-    if (n->kind == COMMA && !odd_operator(','))
+    if (n->kind == COMMA && are_numbers(n))
         for (const struct node *c = n->child; c && c->next; c = c->next)
             judge_dropped(c);
     const struct node *const inner = bare(n);

@@ -238,3 +238,27 @@ __global__ void k(volatile int *o, volatile point *p, volatile int n, int volati
     *q;
 }
 int main() { printf("ok\n"); }
+//// a comma that is the program's, whose operands are given by value
+#include <cstdio>
+struct number { int x; };
+__host__ __device__ number operator,(number a, int) { return a; }
+__host__ __device__ int operator,(int n, number) { return n; }
+__global__ void k(number a, int n) {
+    number b;
+    b.x = 1;
+    a, 1;
+    n, a;
+    b, n;
+}
+int main() { printf("ok\n"); }
+//// conversions of floating point, which may leave a flag behind
+#include <cstdio>
+double host(float f, int n) {
+    double a = f;
+    double b = f * 2;
+    double c{f};
+    double d[2] = {f, 1};
+    float e[2] = {(float)n};
+    return n;
+}
+int main() { printf("ok\n"); }
