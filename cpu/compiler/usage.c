@@ -14,7 +14,7 @@
 // nobody knows.
 enum act { NOTED, READ, PART, SET, SEEN };
 
-static bool on_device;
+static bool on_device, returns_number;
 static struct usage *all;
 static size_t all_count;
 static unsigned loops, lambdas, labels; // those that the text is in; those it has passed
@@ -71,10 +71,15 @@ static bool is_number(const struct type *type) {
     return is_plain(type) || type->shape == VECTOR;
 }
 
+// What is done with an operand that is changed, and asked for.
+static enum act change_of(const struct node *n) {
+    return is_number(n->type) && bare(n)->kind != ASSIGN ? READ : SEEN;
+}
+
 // Operands of an operator: of numbers, or of what may have one of the program's.
 static void use_operands(const struct node *n) {
     for (const struct node *c = n->child; c; c = c->next)
-        walk(c, is_number(c->type) ? READ : SEEN);
+        walk(c, n->kind == STEP ? change_of(c) : is_number(c->type) ? READ : SEEN);
 }
 
 static void use_arguments(const struct node *n) {
@@ -84,15 +89,24 @@ static void use_arguments(const struct node *n) {
         walk(c, values && is_plain(c->type) ? READ : SEEN);
 }
 
-static void use_assignment(const struct node *n) {
+// Is it a variable, or a member of one?
+static bool is_whole(const struct node *n) {
+    n = bare(n);
+    return n->kind == LOCAL_NAME || (n->kind == MEMBER && is_whole(n->child));
+}
+
+static void use_assignment(const struct node *n, enum act act) {
     const struct node *const to = n->child, *const value = child(n, 1);
     const bool plain = is_number(to->type);
+    const enum act give = act != READ          ? SEEN
+                          : n->sign_length > 1 ? change_of(to)
+                          : plain              ? SET
+                                               : SEEN;
+    if (!is_whole(to)) // an index may give its variables values
+        walk(to, give);
     walk(value, plain && is_number(value->type) ? READ : SEEN);
-    if (n->sign_length > 1) { // its value counts as asked for
-        walk(to, plain ? READ : SEEN);
-        return;
-    }
-    walk(to, plain ? SET : SEEN);
+    if (is_whole(to)) // += counts as asking for its value
+        walk(to, give);
 }
 
 // An expression whose value nobody takes.
@@ -229,7 +243,7 @@ static void walk(const struct node *n, enum act act) {
         break;
     case COMMA:
         for (const struct node *c = n->child; c; c = c->next)
-            if (c->next && odd_operator(','))
+            if (c->next && !(is_number(c->type) || is_void(c->type)))
                 walk(c, SEEN);
             else if (c->next)
                 use_dropped(c);
@@ -242,7 +256,7 @@ static void walk(const struct node *n, enum act act) {
         walk(child(n, 2), act == READ ? READ : SEEN);
         break;
     case ASSIGN:
-        use_assignment(n);
+        use_assignment(n, act);
         break;
     case CAST:
         if (is_void(n->type) && bare(n->child)->kind == LOCAL_NAME)
@@ -307,7 +321,10 @@ static void walk(const struct node *n, enum act act) {
         walk_all(n, READ);
         labels++;
         break;
-    default: // DELETE, METHOD, RETURN, OPAQUE ...
+    case RETURN:
+        walk_all(n, returns_number && lambdas == 0 ? READ : SEEN);
+        break;
+    default: // DELETE, METHOD, OPAQUE ...
         walk_all(n, SEEN);
     }
 }
@@ -338,7 +355,9 @@ static bool is_all_met(const struct reading *r, const struct variable *v, size_t
 
 struct usage *usages_of(const struct declaration *d, size_t *count) {
     const struct reading *const r = read_function(d);
+    const struct signature *const s = signature_of(d);
     on_device = spaces_of(d) & (DEVICE | GLOBAL);
+    returns_number = s->is_known && !s->refers && is_number(&s->result);
     loops = lambdas = labels = 0;
     is_left_out_here = false;
     all = (struct usage *)allocate(r->variable_count + 1, sizeof *all);

@@ -262,3 +262,14 @@ double host(float f, int n) {
     return n;
 }
 int main() { printf("ok\n"); }
+//// an index that gives a variable its value, and assignments whose variable is changed once more
+#include <cstdio>
+__global__ void k(int *o, int n) {
+    int a;
+    o[a = 0] = a;
+    int b;
+    (b = n)++;
+    int c;
+    (c = n) += 2;
+}
+int main() { printf("ok\n"); }

@@ -119,6 +119,10 @@ int host(int n) {
     int a;
     return a + n; // warning
 }
+__device__ int just_return() {
+    int a;
+    return a; // warning
+}
 //// printf in device code
 #include <cstdio>
 __global__ void k(float f, int n, size_t size, double d, long l, long long ll, const char *s, int *p, unsigned u) {
