@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Functions that end without the value that they return, and loops that nothing leads to.
+#include <string.h>
+
 #include "names.h"
 #include "refuse.h"
 #include "tree.h"
@@ -21,8 +23,17 @@ static bool never_returns(size_t name) {
     return is(name, "__trap") || is(name, "__builtin_unreachable") || is(name, "__builtin_trap");
 }
 
+// A function that the compiler has by itself: whether it returns nobody says.
+static bool is_of_compiler(size_t name) {
+    static const char prefix[] = "__builtin_";
+    const struct token *const t = &tokens[name];
+    return t->end - t->start >= sizeof prefix - 1 &&
+           memcmp(source + t->start, prefix, sizeof prefix - 1) == 0;
+}
+
 static bool calls_what_never_returns(const struct node *n) {
-    if ((n->kind == CALL || n->kind == METHOD) && never_returns(n->name))
+    if ((n->kind == CALL || n->kind == METHOD) &&
+        (never_returns(n->name) || is_of_compiler(n->name)))
         return true;
     for (const struct node *c = n->child; c && n->kind != LAMBDA; c = c->next)
         if (calls_what_never_returns(c))
@@ -44,12 +55,36 @@ static bool has_variable(const struct node *n) {
 
 // 1 or 0: the condition always or never holds; -1: it may or may not.
 static int holds(const struct node *condition) {
+    const struct node *const n = bare(condition), *last = n->child;
     long long value;
-    if (condition->kind == EMPTY)
+    int first;
+    if (n->kind == EMPTY)
         return 1;
-    if (constant_value(condition, &value))
+    if (constant_value(n, &value))
         return value != 0;
-    if (!has_variable(condition)) // perhaps a constant
+    switch (n->kind) {
+    case COMMA:
+        while (last->next)
+            last = last->next;
+        return holds(last);
+    case BINARY:
+        if (!has_sign(n, "||") && !has_sign(n, "&&"))
+            break;
+        first = holds(n->child);
+        return first < 0 || first == has_sign(n, "||") ? first : holds(child(n, 1));
+    case SIGN:
+        if (!has_sign(n, "!"))
+            break;
+        first = holds(n->child);
+        return first < 0 ? first : !first;
+    case CONDITIONAL:
+        first = holds(n->child);
+        is_unsure = is_unsure || first < 0;
+        return first < 0 ? first : holds(child(n, first ? 1 : 2));
+    default:
+        break;
+    }
+    if (!has_variable(n)) // perhaps a constant
         is_unsure = true;
     return -1;
 }
@@ -72,11 +107,14 @@ static unsigned leaves(const struct node *n, bool told);
 // Statements one after the other.
 static unsigned leaves_block(const struct node *n, bool told) {
     unsigned all = 0, last = FALLS;
+    bool follows = false; // what never falls: a jump, not a call
     for (const struct node *c = n->child; c; c = c->next) {
         if (has_label(c))
             last = FALLS;
-        else if (!(last & FALLS) && told && !is_unsure && is_loop(c) && owner_of(c->first) == USER)
+        else if (!(last & FALLS) && follows && told && !is_unsure && is_loop(c) &&
+                 owner_of(c->first) == USER)
             warn(c->first, UNREACHABLE_LOOP, "loop is not reachable");
+        follows = last & FALLS && !calls_what_never_returns(c);
         if (!(last & FALLS))
             continue;
         last = leaves(c, told);

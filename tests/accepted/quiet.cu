@@ -273,3 +273,15 @@ __global__ void k(int *o, int n) {
     (c = n) += 2;
 }
 int main() { printf("ok\n"); }
+//// conditions that a part of them decides; loops behind what does not return
+#include <cstdio>
+#include <cstdlib>
+__device__ int a(int n) { while (1 || n) ; }
+__device__ int b(int n) { for (; (n++, true);) ; }
+__device__ int c(int n) { if (!(0 && n)) return 1; }
+__device__ int d(int n) { while (true ? 1 : n) ; }
+int e(int n) { __builtin_abort(); }
+__device__ void f() { __trap(); for (;;) ; }
+void g() { exit(1); for (;;) ; }
+__device__ void h(int *n) { return; n[0] = 1; while (n[0]) ; while (n[1]) ; }
+int main() { printf("ok\n"); }
