@@ -4,7 +4,7 @@
 
 # What every source that is preprocessed knows, the host's own too.
 version_macros=(-D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -D__CUDACC_VER_BUILD__=88
-    -D__CUDA_API_VER_MAJOR__=13 -D__CUDA_API_VER_MINOR__=0)
+    -D__CUDA_API_VER_MAJOR__=13 -D__CUDA_API_VER_MINOR__=0 -D__NVCC_DIAG_PRAGMA_SUPPORT__=1)
 
 # The kind of a source: cu, c, c++; none: it is for the linker.
 kind_of() {

@@ -285,3 +285,12 @@ __device__ void f() { __trap(); for (;;) ; }
 void g() { exit(1); for (;;) ; }
 __device__ void h(int *n) { return; n[0] = 1; while (n[0]) ; while (n[1]) ; }
 int main() { printf("ok\n"); }
+//// pragmas as programs write them that older toolkits compile, too
+#include <cstdio>
+#ifdef __NVCC_DIAG_PRAGMA_SUPPORT__
+#pragma nv_diag_suppress 177
+#else
+#pragma diag_suppress 177
+#endif
+__global__ void k(int *o) { int a; }
+int main() { printf("ok\n"); }
