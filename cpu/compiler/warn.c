@@ -131,13 +131,13 @@ void warn(size_t i, unsigned number, const char *format, ...) {
     const enum severity severity = severity_of(i, number);
     if (severity == SUPPRESS)
         return;
-    for (size_t k = 0; severity == ONCE && k < sizeof once / sizeof *once; k++) {
-        if (once[k] == number)
+    size_t k = 0;
+    while (k < sizeof once / sizeof *once && once[k] && once[k] != number)
+        k++;
+    if (k < sizeof once / sizeof *once && severity != ERROR) {
+        if (once[k] == number) // whatever pragmas say further down
             return;
-        if (once[k] == 0) {
-            once[k] = number;
-            break;
-        }
+        once[k] = severity == ONCE ? number : 0;
     }
     va_list arguments;
     va_start(arguments, format);

@@ -297,6 +297,17 @@ __global__ void g(int *o) {
 #pragma nv_diag_warning 177
     int y; // warning
 }
+#pragma nv_diag_once 549
+__global__ void h(int *o) {
+    int x, y;
+    o[0] = x; // warning
+    o[1] = y;
+}
+#pragma nv_diag_default 549
+__global__ void i(int *o) {
+    int x;
+    o[0] = x;
+}
 //// numbers that are suppressed
 // nvcc -diag-suppress=177,549
 __global__ void k(int *o) {
