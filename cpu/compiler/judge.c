@@ -173,7 +173,7 @@ static size_t use_count, use_room;
 static void judge_value(size_t i, const struct declaration *d, const char *function) {
     const struct declaration *const of = variable_at(i);
     const char *const name = function ? function : held_at(i, d, 0);
-    if (name && of->spaces & (DEVICE | CONSTANT | MANAGED) && !is_unevaluated(i))
+    if (of && name && of->spaces & (DEVICE | CONSTANT | MANAGED) && !is_unevaluated(i))
         complain(of->name, "error", "identifier \"%s\" is undefined in device code", name);
 }
 

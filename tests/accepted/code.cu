@@ -1620,3 +1620,14 @@ int main() {
 template <class F> __global__ void k(const F &&f, int &&x) { f(x); }
 template <class F> __global__ void l(F f) { f(); }
 int main() { puts("ok"); }
+//// a function of the host's that an object outside functions holds, while the compiler is asked
+#include <cstdio>
+#include <functional>
+struct number { int x; };
+static int operator+(number, number) { return 1; }
+static void say() { printf("ok\n"); }
+std::function<void()> saying = say;
+int main() {
+    saying();
+    return number{0} + number{0} - 1;
+}
