@@ -76,10 +76,20 @@ static bool is_let_off(const struct variable *v) {
     return false;
 }
 
-static void judge(const struct usage *u) {
+// A lambda that holds references and numbers at most, which are there already.
+static bool is_simple_lambda(const struct variable *v) {
+    const struct node *const n = v->deduced && !v->reference ? v->initial : NULL;
+    if (!n || n->kind != LAMBDA || is(n->first + 1, "="))
+        return false;
+    for (const struct node *c = n->child; c && c->next; c = c->next)
+        if (!is_plain(c->type) || may_act(c, false))
+            return false;
+    return true;
+}
+
+static void judge(const struct usage *u, bool in_template) {
     const struct variable *const v = u->variable;
-    const bool parameter = v->role == PARAMETER,
-               is_lambda = v->deduced && v->initial && v->initial->kind == LAMBDA;
+    const bool parameter = v->role == PARAMETER, is_lambda = is_simple_lambda(v);
     if (!u->declared || u->unknown || is_let_off(v) || owner_of(v->name) != USER ||
         (v->odd && !is_lambda) || !(is_lambda || is_simple(&v->type, 0)))
         return;
@@ -89,7 +99,7 @@ static void judge(const struct usage *u) {
     if (!u->mentioned && !parameter && !u->acts && !is_in_pragma(v->name))
         warn(v->name, UNUSED, "variable \"%s\" was declared but never referenced",
              name_of(v->name));
-    else if (u->mentioned && u->set && !u->used && !u->acts && !v->reference)
+    else if (u->mentioned && u->set && !u->used && !u->acts && !v->reference && !in_template)
         warn(v->name, ONLY_SET, "%s \"%s\" was set but never used",
              parameter ? "parameter" : "variable", name_of(v->name));
 }
@@ -121,7 +131,7 @@ void warn_of_unused(const struct declaration *d) {
     size_t count;
     struct usage *const usages = usages_of(d, &count);
     for (size_t k = 0; k < count; k++)
-        judge(&usages[k]);
+        judge(&usages[k], is_in_template(d));
     free(usages);
     judge_labels(read_function(d)->body, read_function(d)->body);
 }

@@ -151,7 +151,7 @@ void warn(size_t i, unsigned number, const char *format, ...) {
 
 bool merged_passes;
 
-static bool is_in_template(const struct declaration *d) {
+bool is_in_template(const struct declaration *d) {
     bool is_one = d->is_template && !d->is_specialisation;
     for (size_t scope = d->scope; scope != NO_SCOPE && !is_one; scope = declarations[scope].scope)
         is_one = declarations[scope].is_template;

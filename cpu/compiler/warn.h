@@ -36,6 +36,8 @@ extern bool warnings_are_errors; // -Werror all-warnings
 extern bool merged_passes;       // the program is made of nvcc's two passes (passes.c)
 // Is it an option of cuda2cpp's that says what is warned of? Then it is noted.
 bool read_diagnostic_option(const char *option);
+// Is it a template that calls make functions of, or in one?
+bool is_in_template(const struct declaration *d);
 // In the body of the user's function, all of the below.
 void warn_of_body(const struct declaration *d);
 // unused.c: is the token a word of an attribute by which what is declared may stay unused?

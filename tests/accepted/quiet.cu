@@ -294,3 +294,30 @@ int main() { printf("ok\n"); }
 #endif
 __global__ void k(int *o) { int a; }
 int main() { printf("ok\n"); }
+//// lambdas that hold objects, and begin and end them
+#include <cstdio>
+#include <string>
+struct ended { ~ended() {} };
+int main() {
+    std::string s;
+    ended e;
+    auto a = [s] {};
+    auto b = [=] { return s.size(); };
+    auto c = [e] {};
+    auto d = [x = s] {};
+    auto f = [x = std::stoi("1")] {};
+    auto &&g = [] {};
+    printf("ok\n");
+}
+//// what a template sets, whatever it is made for
+#include <cstdio>
+template <int N> __device__ void a() {
+    int x, y[N], z[3];
+    x = 1;
+    y[0] = 1;
+    z[0] = 1;
+    __shared__ int s[3];
+    s[0] = 1;
+}
+__global__ void k() { a<3>(); }
+int main() { printf("ok\n"); }
