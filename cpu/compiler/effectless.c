@@ -89,6 +89,12 @@ static bool has_only_literals(const struct node *list) {
     return true;
 }
 
+// May a dim3 be made of another vector there, by its constructor?
+static bool makes_of_vector(const struct node *n) {
+    return (n->kind != LIST && n->kind != CONSTRUCT) ? n->type->shape == VECTOR
+                                                     : n->child && n->child->type->shape == VECTOR;
+}
+
 bool acts_as_initial(const struct node *n, const struct variable *v, bool on_device) {
     const bool literal = bare(n)->kind == CONSTANT_VALUE ||
                          (n->kind == SIGN && bare(n->child)->kind == CONSTANT_VALUE);
@@ -102,6 +108,8 @@ bool acts_as_initial(const struct node *n, const struct variable *v, bool on_dev
     if (n->kind != LIST && !v->reference && n->type->shape != v->type.shape &&
         !(n->type->shape == ARRAY && v->type.shape == POINTER) &&
         !(is_plain(n->type) && is_plain(&v->type)) && !literal)
+        return true;
+    if (of->shape == VECTOR && is(of->name, "dim3") && !v->reference && makes_of_vector(n))
         return true;
     if (n->type->shape == OBJECT && !v->reference)
         return true;

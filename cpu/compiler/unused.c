@@ -131,7 +131,7 @@ void warn_of_unused(const struct declaration *d) {
     size_t count;
     struct usage *const usages = usages_of(d, &count);
     for (size_t k = 0; k < count; k++)
-        judge(&usages[k], is_in_template(d));
+        judge(&usages[k], is_in_template(d) || usages[k].lambda); // which may be generic
     free(usages);
     judge_labels(read_function(d)->body, read_function(d)->body);
 }

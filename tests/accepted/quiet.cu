@@ -319,5 +319,22 @@ template <int N> __device__ void a() {
     __shared__ int s[3];
     s[0] = 1;
 }
-__global__ void k() { a<3>(); }
+__global__ void k(int *o) {
+    a<3>();
+    auto generic = [](auto x) {
+        int c;
+        c = 1;
+        return x;
+    };
+    o[0] = generic(1);
+}
+int main() { printf("ok\n"); }
+//// a dim3 that is made of a uint3
+#include <cstdio>
+__global__ void k() {
+    dim3 a = threadIdx, b(blockIdx), c{threadIdx};
+    dim3 d = dim3(threadIdx);
+    uint3 e = {1, 2, 3};
+    dim3 f = e;
+}
 int main() { printf("ok\n"); }
