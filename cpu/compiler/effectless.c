@@ -76,6 +76,8 @@ bool may_act(const struct node *n, bool on_device) {
         for (const struct node *c = n->child; c; c = c->next)
             if (!is_number(c->type) && c->kind != LIST)
                 return true;
+        if (!on_device && n->kind == CONSTRUCT && leaves_flags(n))
+            return true;
         return (n->kind == CONSTRUCT && !is_plain(n->type)) || may_any_act(n, on_device);
     default:
         return true;
@@ -89,10 +91,10 @@ static bool has_only_literals(const struct node *list) {
     return true;
 }
 
-// May a dim3 be made of another vector there, by its constructor?
-static bool makes_of_vector(const struct node *n) {
-    return (n->kind != LIST && n->kind != CONSTRUCT) ? n->type->shape == VECTOR
-                                                     : n->child && n->child->type->shape == VECTOR;
+// A dim3 has a constructor, which the compiler works out for numbers that stand there.
+static bool constructs(const struct node *n) {
+    return n->kind == LIST || n->kind == CONSTRUCT ? !has_only_literals(n)
+                                                   : bare(n)->kind != CONSTANT_VALUE;
 }
 
 bool acts_as_initial(const struct node *n, const struct variable *v, bool on_device) {
@@ -109,7 +111,7 @@ bool acts_as_initial(const struct node *n, const struct variable *v, bool on_dev
         !(n->type->shape == ARRAY && v->type.shape == POINTER) &&
         !(is_plain(n->type) && is_plain(&v->type)) && !literal)
         return true;
-    if (of->shape == VECTOR && is(of->name, "dim3") && !v->reference && makes_of_vector(n))
+    if (of->shape == VECTOR && is(of->name, "dim3") && !v->reference && constructs(n))
         return true;
     if (n->type->shape == OBJECT && !v->reference)
         return true;

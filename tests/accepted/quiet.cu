@@ -259,6 +259,8 @@ double host(float f, int n) {
     double c{f};
     double d[2] = {f, 1};
     float e[2] = {(float)n};
+    int g = int(f);
+    float h = float(n);
     return n;
 }
 int main() { printf("ok\n"); }
@@ -329,12 +331,16 @@ __global__ void k(int *o) {
     o[0] = generic(1);
 }
 int main() { printf("ok\n"); }
-//// a dim3 that is made of a uint3
+//// a dim3 that is made of a uint3, or of what is not known
 #include <cstdio>
 __global__ void k() {
     dim3 a = threadIdx, b(blockIdx), c{threadIdx};
     dim3 d = dim3(threadIdx);
     uint3 e = {1, 2, 3};
     dim3 f = e;
+}
+void host(int n) {
+    dim3 a(n, 2);
+    dim3 b{(unsigned)n};
 }
 int main() { printf("ok\n"); }
