@@ -179,6 +179,7 @@ is_message($0) {
 /^[^ ].*\([0-9]+\): (error|warning)( #[0-9]+-D)?: / {
     errors += /\): error/
     passed = 1
+    dropped = 0
 }
 
 dropped { next } # the lines that it shows

@@ -104,3 +104,8 @@ int f() {
     return x + c.x + int{2.5};
 }
 A g() { return {3.5}; } // error
+//// a number in braces that narrows, behind a function that ends without a value
+struct A { int x; };
+int of(int x) { if (x) return 1; }
+void to(A a);
+void f(double d) { to(A{d}); } // error
