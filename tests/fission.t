@@ -71,8 +71,10 @@ few_rows() { # of a kernel that names many: as many as a core waits for
 ok '... but no more than it can wait for' few_rows
 boxed() { [ "$(grep -o '::cuda_cpu::boxing{blockDim, cuda_cpu_box_[a-z]*' "$dir/boxes.split.ii" | sort -u | sed 's/.*_//' | xargs)" = 'computed some' ]; }
 ok 'flags that the threads of a box have are known as one, and no others' boxed
-speculate() { [ "$(grep -o '::cuda_cpu::stored(cuda_cpu_fitting' "$dir/speculate.split.ii" | wc -l)" = 13 ]; }
+speculate() { [ "$(grep -o '::cuda_cpu::stored(cuda_cpu_fitting' "$dir/speculate.split.ii" | wc -l)" = 22 ]; }
 ok 'lanes that are left out compute where they can, and do not store' speculate
+vectors() { [ "$(grep -o '::cuda_cpu::vector_span<[0-9]*' "$dir/speculate.split.ii" | sed 's/.*<//' | xargs)" = '16 16 8 8 8 16 8' ]; }
+ok '... as vectors where operators work out one float' vectors
 in_turns() { [ "$(grep -c '::cuda_cpu::each_thread_in_turns<' "$dir/turns.split.ii")" = 7 ]; }
 ok 'turns that the threads of a warp have in common are done by all at once' in_turns
 again() { [ "$(grep -c 'again_span<::cuda_cpu::beside_span<::cuda_cpu::span>>>*> &cuda_cpu_span' "$dir/again.split.ii")" = 3 ]; }
@@ -80,7 +82,8 @@ ok 'loops that read nothing that they write may go over threads again, and no ot
 without_masks() { # rows end otherwise where vectors have none
     flags+=(-mno-avx512f)
     for name in again boxes edges speculate; do
-        build "$name" split && same "$name" || return
+        g++ "${flags[@]}" -E -x c++ -include cuda_runtime.h -o "$dir/$name.cu.ii" "tests/fission/$name.cu" &&
+            build "$name" split && build "$name" whole --no-split && same "$name" || return
     done
 }
 case $(uname -m) in x86_64) ok 'split kernels leave the same without masks' without_masks ;; esac

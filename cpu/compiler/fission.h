@@ -266,6 +266,10 @@ bool leaves_the_same_again(const struct node *n);
 // is gone through in columns, compute as the others do? Calls found() for stores to memory.
 bool speculates(const struct step *s);
 void find_stores(const struct node *n, void (*found)(const struct node *assignment));
+// ... of so many in a vector, where all that they do is store one float, which operators work out;
+// 0: otherwise. Calls found() for elements that the threads of a row have side by side.
+unsigned lanes_in_vector(const struct step *s);
+void find_row_elements(const struct node *n, void (*found)(const struct node *element));
 
 // boxes.c: marks flags that the threads of a box have, and no others.
 void decide_boxes(void);

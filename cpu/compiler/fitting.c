@@ -93,7 +93,9 @@ static const char *row_of(const char *checks, size_t first, size_t last) {
                        : "::cuda_cpu::beside_span<%s>",
                    row);
     if (beside && !turns && !lasting && !probing && speculates(&steps[last]))
-        row = text("::cuda_cpu::speculating_span<%s>", row);
+        row = lanes_in_vector(&steps[last])
+                  ? text("::cuda_cpu::vector_span<%u, %s>", lanes_in_vector(&steps[last]), row)
+                  : text("::cuda_cpu::speculating_span<%s>", row);
     return flagged            ? text("::cuda_cpu::flagged_span<%s>", row)
            : turns || lasting ? row
                               : text("::cuda_cpu::short_span<%s>", row);

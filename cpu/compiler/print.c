@@ -199,6 +199,17 @@ static void substitute_speculation(const struct node *assignment) {
     substitute_token(assignment->sign, ") =");
 }
 
+// ... and an element that it reads, with those beside it at once.
+static void substitute_reading(const struct node *element) {
+    const size_t array = element->first, behind = element->last + 1;
+    substitute_token(array, text("::cuda_cpu::loaded(cuda_cpu_fitting, %s", name_of(array)));
+    substitute_token(behind, text(") %s", name_of(behind)));
+}
+
+static void substitute_readings(const struct node *assignment) {
+    find_row_elements(child(assignment, 1), substitute_reading);
+}
+
 void substitute_in_loops(void) {
     bool compared = true;
     for (size_t s = 0; s < step_count && compared; s++)
@@ -209,8 +220,11 @@ void substitute_in_loops(void) {
         if (can_fit(&steps[s])) {
             if (is_cut(&steps[s]))
                 substitute_condition(steps[s].node);
-            if (steps[s].what == PLAIN && speculates(&steps[s]))
+            if (steps[s].what == PLAIN && speculates(&steps[s])) {
                 find_stores(child(steps[s].node, 1), substitute_speculation);
+                if (lanes_in_vector(&steps[s]))
+                    find_stores(child(steps[s].node, 1), substitute_readings);
+            }
             if (steps[s].what == PLAIN)
                 find_exceptions(steps[s].node, steps[s].node, substitute_term);
             find_beside(steps[s].node, steps[s].node, substitute_beside);

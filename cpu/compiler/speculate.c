@@ -76,6 +76,62 @@ bool speculates(const struct step *of) {
     return statements == 1;
 }
 
+// ---- as vectors ---------------------------------------------------------------------------------
+
+// An element that each thread of a row has beside the next one's.
+static bool is_one_of_row(const struct node *n) {
+    return n->kind == INDEX && place_in_row(child(n, 1)) == BESIDE;
+}
+
+// What is worked out of a row's elements and of what all its threads have alike, by operators that
+// lanes have (lanes.h).
+static bool is_of_lanes(const struct node *n) {
+    n = bare(n);
+    if (is_uniform(n, false))
+        return n->type->shape == NUMBER_TYPE;
+    if (n->kind == INDEX)
+        return n->type->floating && !n->type->ordered;
+    if (!(n->kind == BINARY && (has_sign(n, "+") || has_sign(n, "-") || has_sign(n, "*"))) &&
+        !(n->kind == SIGN && has_sign(n, "-")))
+        return false;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!is_of_lanes(c))
+            return false;
+    return true;
+}
+
+static const struct node *only_store;
+static size_t stores;
+
+static void count_store(const struct node *assignment) {
+    only_store = assignment;
+    stores++;
+}
+
+unsigned lanes_in_vector(const struct step *of) {
+    stores = 0;
+    for (const struct step *s = steps; s < steps + step_count; s++)
+        if (s->loop == of->loop && s->what == PLAIN && in_loop(s)) {
+            look_at(s->node);
+            find_stores(child(s->node, 1), count_store);
+        }
+    if (stores != 1)
+        return 0;
+    const struct node *const value = child(only_store, 1);
+    const struct type *const to = only_store->child->type, *const from = value->type;
+    if (!to->floating || to->bytes != 4 || to->ordered || !from->floating ||
+        !is_one_of_row(only_store->child) || is_uniform(value, false) || !is_of_lanes(value))
+        return 0;
+    return from->bytes == 8 ? 8 : from->bytes == 4 ? 16 : 0;
+}
+
+void find_row_elements(const struct node *n, void (*found)(const struct node *element)) {
+    if (is_one_of_row(n))
+        found(n);
+    for (const struct node *c = n->child; c; c = c->next)
+        find_row_elements(c, found);
+}
+
 void find_stores(const struct node *n, void (*found)(const struct node *assignment)) {
     if (n->kind == ASSIGN && n->child->kind == INDEX)
         found(n);

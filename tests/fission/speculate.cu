@@ -128,8 +128,58 @@ __global__ void kept(int *out, int n) {
     out[t] = s[t] + mine * 3 + turns;
 }
 
+// Floats that operators work out, of floats and of doubles: sums of products, of which one is fused.
+#define WORKED_OUT(name, T, value)                                                                 \
+    __global__ void name(int *out, int low, float p, T q, int by) {                                \
+        __shared__ float a[3][40], b[3][40];                                                       \
+        __shared__ T c[3][40];                                                                     \
+        const int x = threadIdx.x, y = threadIdx.y, width = blockDim.x;                            \
+        a[y][x] = hash(x + 41 * y) / 7.0f;                                                         \
+        c[y][x] = (T)(hash(3 * x + y) / 11.0);                                                     \
+        b[y][x] = -1.5f;                                                                           \
+        __syncthreads();                                                                           \
+        if (x >= low && x < width - 1 && y > 0)                                                    \
+            b[y][x] = value;                                                                       \
+        __syncthreads();                                                                           \
+        atomicXor(&out[x], __float_as_int(b[y][x]) * (y + 3));                                     \
+    }
+WORKED_OUT(products, float, a[y][x - 1] * p + a[y][x + 1] * q - c[y][x] * c[0][x])
+WORKED_OUT(wide_products, double, a[y][x - 1] * p + a[y - 1][x] * q - c[y][x] * c[0][x])
+WORKED_OUT(literal, float, a[y][x] - 2.0 * a[y][x + 1] + by * (a[y - 1][x] + c[y][x]) * q)
+WORKED_OUT(negated, double, -(-a[y][x] - c[y][x + 1]) - p * -b[y][x])
+WORKED_OUT(copied, float, c[y - 1][x + 1])
+WORKED_OUT(narrowed, double, c[y - 1][x])
+WORKED_OUT(alike, float, a[y][x] + a[y - 1][2] * by - 3 * c[0][1])
+WORKED_OUT(divided, float, a[y][x] / 3 + c[y][x])
+WORKED_OUT(cast, float, (float)(a[y][x] * 0.1) + q)
+WORKED_OUT(with_integer, float, a[y][x] * x + q)
+
 int main(void) {
     begin();
+    for (int width = 6; width <= 40; width += 17)
+        for (int low = 1; low < 4; low++) {
+            const dim3 block(width, 3);
+            products<<<1, block>>>(d, low, 0.1f, 0.7f, 3);
+            show("products");
+            wide_products<<<1, block>>>(d, low, 0.1f, 0.7, 3);
+            show("wide products");
+            literal<<<1, block>>>(d, low, 0.1f, 0.7f, 3);
+            show("literal");
+            negated<<<1, block>>>(d, low, 0.1f, 0.7, 3);
+            show("negated");
+            copied<<<1, block>>>(d, low, 0.1f, 0.7f, 3);
+            show("copied");
+            narrowed<<<1, block>>>(d, low, 0.1f, 0.7, 3);
+            show("narrowed");
+            alike<<<1, block>>>(d, low, 0.1f, 0.7f, 3);
+            show("alike");
+            divided<<<1, block>>>(d, low, 0.1f, 0.7f, 3);
+            show("divided");
+            cast<<<1, block>>>(d, low, 0.1f, 0.7f, 3);
+            show("cast");
+            with_integer<<<1, block>>>(d, low, 0.1f, 0.7f, 3);
+            show("with integer");
+        }
     for (int width = 5; width <= 20; width += 5)
         for (int high = 0; high < 4; high++) {
             of_float<<<1, dim3(width, 4)>>>(d, high + 1, high);

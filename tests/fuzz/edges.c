@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What few threads of a row do otherwise than their neighbours: every so many of them, those at an
 // edge, one alone; and rows that are copied.
+#include <string.h>
+
 #include "kernel.h"
 
 // A term that holds for some threads of a row, or for some rows.
@@ -100,9 +102,14 @@ static void write_stencil(void) {
              say(rights[below(sizeof rights / sizeof *rights)], 1 + below(3))));
     if (chance(30))
         line(say("    if (s%s[t] > 300)", own));
-    line(say("    r%1$s[t] %2$s s%1$s[t - 1] * 3 + (threadIdx.x > %3$uu ? s%1$s[t + 1] : s%1$s[t])"
-             ";",
-             own, chance(80) ? "=" : "+=", below(9)));
+    if ((strcmp(type, "float") == 0 || strcmp(type, "double") == 0) && chance(50))
+        line(say("    r%1$s[t] %2$s %3$u * s%1$s[t - 1] - (s%1$s[t + 1] - %4$s) * %5$s;", own,
+                 chance(80) ? "=" : "+=", below(9), chance(50) ? say("s%s[t]", own) : "m",
+                 chance(50) ? "0.5" : "0.25f"));
+    else
+        line(say("    r%1$s[t] %2$s s%1$s[t - 1] * 3 + (threadIdx.x > %3$uu ? s%1$s[t + 1] : "
+                 "s%1$s[t]);",
+                 own, chance(80) ? "=" : "+=", below(9)));
     if (chance(30))
         line(say("    r%1$s[t] = r%1$s[t] / 2 + s%1$s[t];", own));
     line("}");

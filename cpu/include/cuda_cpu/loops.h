@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "cuda_cpu/ahead.h"
+#include "cuda_cpu/lanes.h"
 #include "cuda_cpu/span.h"
 #include "cuda_cpu/thread.h"
 
@@ -61,9 +62,6 @@ template <bool fitting> struct boxed_flag {
             home = value;
     }
 };
-
-constexpr int WIDTH = 16; // of a vector of numbers of 32 bits, at most
-constexpr int HALF = WIDTH / 2;
 
 // Calls body(threadIdx, its linear index) for the threads of the block, of each row as many as are
 // within the limit. The index is an int, which cannot wrap around: so the compiler knows that
@@ -184,37 +182,6 @@ constexpr bool holds(fit_but_asked) {
 }
 #endif
 
-// A lane of a loop that speculates, whose indices fit: whether it stores. What all of them work out
-// goes into an array too, or the compiler would have it worked out behind the if, where each vector
-// is read through a mask.
-struct lane : std::true_type {
-    using results = char[WIDTH][8];
-    results &all;
-    const long place;
-    const bool stores;
-    lane(results &of_all, const long x, const bool in) : all(of_all), place(x), stores(in) {}
-};
-template <class T> struct stored_by_lane {
-    const lane &by;
-    T &to;
-    template <class Value> __attribute__((always_inline)) void operator=(const Value value) const {
-        static_assert(sizeof(T) <= sizeof *by.all);
-        T result;
-        result = value;
-        ((T *)by.all)[by.place] = result;
-        if (by.stores)
-            to = result;
-    }
-};
-template <bool fitting, class T>
-__attribute__((always_inline)) static inline T &stored(std::bool_constant<fitting>, T &to) {
-    return to;
-}
-template <class T>
-__attribute__((always_inline)) static inline stored_by_lane<T> stored(const lane &by, T &to) {
-    return {by, to};
-}
-
 // So rarely that nothing is worked out in front of the loop for when it is not.
 __attribute__((always_inline)) static inline bool rarely_not(const bool condition) {
     return __builtin_expect_with_probability(condition, 1, 0.9999);
@@ -268,7 +235,8 @@ using each = std::integral_constant<int, 1>;
 
 // A part of a row: its threads [from, to), of which every `step`th; whether indices fit. beside: no
 // thread touches what another one does, so the compiler need not look for that in front of each.
-template <bool asked, bool beside, class Body, bool speculating = false> struct row_of_threads {
+template <bool asked, class Span, class Body> struct row_of_threads {
+    static constexpr bool beside = std::is_base_of_v<all_beside, Span>;
     const uint3 front;
     const int first;
     const Body &body;
@@ -322,7 +290,7 @@ template <bool asked, bool beside, class Body, bool speculating = false> struct 
         }
     }
     // Those that a span leaves of it.
-    template <class Span> __attribute__((always_inline)) void run_parts(const Span &cut) const {
+    __attribute__((always_inline)) void run_parts(const Span &cut) const {
         if constexpr (is_parted<Span>) {
             for (long x = cut.from; x < cut.to;) {
                 bool inside = false;
@@ -352,7 +320,12 @@ template <bool asked, bool beside, class Body, bool speculating = false> struct 
     // Those of threads [left, left + WIDTH) that are `in`, whose indices fit.
     template <class In>
     __attribute__((always_inline)) void run_columns(const int left, const In &in) const {
-        if constexpr (speculating) {
+        if constexpr (lanes_in_vector < Span >> 0) {
+            constexpr int N = lanes_in_vector<Span>;
+#pragma GCC unroll 2
+            for (int x = 0; x < WIDTH; x += N)
+                call(left + x, lanes_in_line<N>(in.bits >> x));
+        } else if constexpr (does_speculate<Span>) {
             alignas(64) lane::results all;
 #pragma GCC ivdep
 #pragma GCC unroll 1
@@ -393,8 +366,7 @@ __attribute__((always_inline)) static inline void
 each_of_fitting_row(const uint3 front, const int first, const int from, const int to,
                     const Fits &fits, const Body &body) {
     using Span = decltype(span_of(&Fits::operator()));
-    const row_of_threads<asked, std::is_base_of_v<all_beside, Span>, Body> row = {front, first,
-                                                                                  body};
+    const row_of_threads<asked, Span, Body> row = {front, first, body};
     Span cut;
     cut.from = from;
     cut.to = to;
@@ -470,32 +442,45 @@ template <class Span> struct parts_of_rows {
     }
 };
 
-// Notes those of threads [from, to) that stand in columns [left, left + WIDTH) of a block; how
-// many.
-static inline int note_columns(int *in, const int from, const int to, const int left) {
-    const int first = from > left ? from : left, end = to < left + WIDTH ? to : left + WIDTH;
-#pragma GCC unroll 1 // but into a vector
-    for (int x = 0; x < WIDTH; x++)
-        in[x] |= (x >= first - left) & (x < end - left);
-    return first < end ? end - first : 0;
-}
+// Which of the columns [left, left + WIDTH) of a block; as bits, too.
+struct columns {
+    alignas(64) int in[WIDTH] = {};
+    unsigned bits = 0;
 
-// Goes through a block in columns as wide as a vector, for all its rows alike; `note` says which of
-// their threads, and how many.
+    // Adds threads [from, to), as far as they stand there.
+    void add(const int from, const int to, const int left) {
+        const int first = from > left ? from - left : 0,
+                  end = to < left + WIDTH ? to - left : WIDTH;
+        if (first >= end)
+            return;
+#pragma GCC unroll 1 // but into a vector
+        for (int x = 0; x < WIDTH; x++)
+            in[x] |= (x >= first) & (x < end);
+        bits |= (1u << end) - (1u << first);
+    }
+    bool operator()(const long x) const {
+        return in[x] != 0;
+    }
+};
+struct all_columns {
+    static constexpr unsigned bits = (1u << WIDTH) - 1;
+    constexpr bool operator()(long) const { return true; }
+};
+
+// Goes through a block in columns as wide as a vector, for all its rows alike; `note` adds their
+// threads.
 template <class EachRow, class Note>
 __attribute__((always_inline)) static inline void
 each_column(const span &cut, const EachRow &each_row, const Note &note) {
     for (int left = (int)cut.from / WIDTH * WIDTH; left < (int)cut.to; left += WIDTH) {
-        alignas(64) int in[WIDTH] = {};
-        const int count = note(in, left);
-        if (count == WIDTH)
-            each_row([&](const auto &row) __attribute__((always_inline)) {
-                row.run_columns(left, [](long) { return true; });
-            });
-        else if (count > 0)
-            each_row([&](const auto &row) __attribute__((always_inline)) {
-                row.run_columns(left, [&](const long x) { return in[x] != 0; });
-            });
+        columns some;
+        note(some, left);
+        if (some.bits == all_columns::bits)
+            each_row([&](const auto &row)
+                         __attribute__((always_inline)) { row.run_columns(left, all_columns()); });
+        else if (some.bits != 0)
+            each_row([&](const auto &row)
+                         __attribute__((always_inline)) { row.run_columns(left, some); });
     }
 }
 
@@ -504,8 +489,7 @@ template <bool asked, class Span, class Keeps, class Body>
 __attribute__((always_inline)) static inline void
 each_thread_cut(const dim3 &block, const Span &cut, const bool fit, const Keeps &keeps,
                 const Body &body) {
-    using Row =
-        row_of_threads<asked, std::is_base_of_v<all_beside, Span>, Body, does_speculate<Span>>;
+    using Row = row_of_threads<asked, Span, Body>;
     const auto each_kept = [&](const auto &run) __attribute__((always_inline)) {
         each_row(
             block, [&](const uint3 front, const int first) __attribute__((always_inline)) {
@@ -527,16 +511,14 @@ each_thread_cut(const dim3 &block, const Span &cut, const bool fit, const Keeps 
                 each_kept([&](const Row &row) __attribute__((always_inline)) {
                     row.run(parts.parts[k].from, parts.parts[k].to, each(), std::false_type());
                 });
-        each_column(cut, each_kept, [&](int *const in, const int left) {
-            int count = 0;
+        each_column(cut, each_kept, [&](columns &some, const int left) {
             for (int k = 0; k < parts.count; k++)
                 if (parts.parts[k].inside)
-                    count += note_columns(in, parts.parts[k].from, parts.parts[k].to, left);
-            return count;
+                    some.add(parts.parts[k].from, parts.parts[k].to, left);
         });
     } else {
-        each_column(cut, each_kept, [&](int *const in, const int left) {
-            return note_columns(in, (int)cut.from, (int)cut.to, left);
+        each_column(cut, each_kept, [&](columns &some, const int left) {
+            some.add((int)cut.from, (int)cut.to, left);
         });
     }
 }

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Threads of a row that compute all of them, though a condition leaves some out, which do not store
+// (cpu/compiler/speculate.c): in a loop that the compiler vectorises, or as vectors.
+#ifndef CUDA_CPU_LANES_H
+#define CUDA_CPU_LANES_H
+
+#include <type_traits>
+
+#include "cuda_cpu/span.h"
+
+namespace cuda_cpu {
+
+constexpr int WIDTH = 16; // of a vector of numbers of 32 bits, at most
+constexpr int HALF = WIDTH / 2;
+
+// A lane of a loop that speculates, whose indices fit: whether it stores. What all of them work out
+// goes into an array too, or the compiler would have it worked out behind the if, where each vector
+// is read through a mask.
+struct lane : std::true_type {
+    using results = char[WIDTH][8];
+    results &all;
+    const long place;
+    const bool stores;
+    lane(results &of_all, const long x, const bool in) : all(of_all), place(x), stores(in) {}
+};
+template <class T> struct stored_by_lane {
+    const lane &by;
+    T &to;
+    template <class Value> __attribute__((always_inline)) void operator=(const Value value) const {
+        static_assert(sizeof(T) <= sizeof *by.all);
+        T result;
+        result = value;
+        ((T *)by.all)[by.place] = result;
+        if (by.stores)
+            to = result;
+    }
+};
+template <bool fitting, class T>
+__attribute__((always_inline)) static inline T &stored(std::bool_constant<fitting>, T &to) {
+    return to;
+}
+template <class T>
+__attribute__((always_inline)) static inline stored_by_lane<T> stored(const lane &by, T &to) {
+    return {by, to};
+}
+
+template <int N> struct lanes_in_line;
+
+#if defined __AVX512VL__ && !defined __clang__
+template <class Span> constexpr int lanes_in_vector = does_speculate<Span> ? vectors_of<Span> : 0;
+
+// What has a number for each of N threads side by side: those numbers, and what operators make of
+// them, worked out when it is stored.
+struct of_lanes {};
+template <class A> constexpr bool is_of_lanes = std::is_base_of_v<of_lanes, A>;
+
+template <class T, int N> struct numbers : of_lanes {
+    using number = T;
+    typedef T vector __attribute__((vector_size(N * sizeof(T))));
+    typedef T memory __attribute__((vector_size(N * sizeof(T)), aligned(sizeof(T)), may_alias));
+    const vector all;
+    explicit numbers(const T &first) : all(*(const memory *)&first) {}
+    vector values() const { return all; }
+};
+
+// Their values as numbers of another type; a number that all have alike stays one.
+template <class To, class A>
+__attribute__((always_inline)) static inline auto values_as(const A &a) {
+    if constexpr (!is_of_lanes<A>) {
+        return (To)a;
+    } else if constexpr (std::is_same_v<To, typename A::number>) {
+        return a.values();
+    } else { // __builtin_convertvector would take quarters
+        typedef To eight __attribute__((vector_size(8 * sizeof(To))));
+        const auto x = a.values();
+        static_assert(sizeof x == 8 * sizeof x[0]);
+        return eight{(To)x[0], (To)x[1], (To)x[2], (To)x[3],
+                     (To)x[4], (To)x[5], (To)x[6], (To)x[7]};
+    }
+}
+
+template <class A, bool = is_of_lanes<A>> struct number_of { using type = A; };
+template <class A> struct number_of<A, true> { using type = typename A::number; };
+
+template <char sign, class A, class B> struct combined : of_lanes {
+    using number = std::common_type_t<typename number_of<A>::type, typename number_of<B>::type>;
+    const A a;
+    const B b;
+    combined(const A &left, const B &right) : a(left), b(right) {}
+    // The left one first, as the compiler does it for one thread: of two products that are added
+    // the first is fused with the sum.
+    __attribute__((always_inline)) auto values() const {
+        const auto left = values_as<number>(a);
+        const auto right = values_as<number>(b);
+        if constexpr (sign == '+')
+            return left + right;
+        else if constexpr (sign == '-')
+            return left - right;
+        else
+            return left * right;
+    }
+};
+template <class A> struct negative : of_lanes {
+    using number = typename A::number;
+    const A a;
+    explicit negative(const A &of) : a(of) {}
+    __attribute__((always_inline)) auto values() const { return -a.values(); }
+};
+template <class A, class B, std::enable_if_t<is_of_lanes<A> || is_of_lanes<B>, int> = 0>
+__attribute__((always_inline)) static inline combined<'+', A, B> operator+(const A &a, const B &b) {
+    return {a, b};
+}
+template <class A, class B, std::enable_if_t<is_of_lanes<A> || is_of_lanes<B>, int> = 0>
+__attribute__((always_inline)) static inline combined<'-', A, B> operator-(const A &a, const B &b) {
+    return {a, b};
+}
+template <class A, class B, std::enable_if_t<is_of_lanes<A> || is_of_lanes<B>, int> = 0>
+__attribute__((always_inline)) static inline combined<'*', A, B> operator*(const A &a, const B &b) {
+    return {a, b};
+}
+template <class A, std::enable_if_t<is_of_lanes<A>, int> = 0>
+__attribute__((always_inline)) static inline negative<A> operator-(const A &a) {
+    return negative<A>(a);
+}
+
+// N threads of a row, whose indices fit: those that store, as bits.
+template <int N> struct lanes_in_line : std::true_type {
+    const unsigned storing;
+    explicit lanes_in_line(const unsigned bits) : storing(bits) {}
+};
+template <int N> struct stored_by_lanes {
+    const unsigned storing;
+    float &first;
+    template <class A> __attribute__((always_inline)) void operator=(const A &values) const {
+        if constexpr (N == 8)
+            __builtin_ia32_storeups256_mask(&first, values_as<float>(values), (char)storing);
+        else
+            __builtin_ia32_storeups512_mask(&first, values_as<float>(values), (short)storing);
+    }
+};
+template <int N>
+__attribute__((always_inline)) static inline stored_by_lanes<N> stored(const lanes_in_line<N> &by,
+                                                                       float &first) {
+    return {by.storing, first};
+}
+template <int N, class T>
+__attribute__((always_inline)) static inline numbers<std::remove_cv_t<T>, N>
+loaded(const lanes_in_line<N> &, T &first) {
+    return numbers<std::remove_cv_t<T>, N>(first);
+}
+#else
+template <class Span> constexpr int lanes_in_vector = 0;
+#endif
+
+// The element of a thread that reads it; its neighbours read those beside it.
+template <bool fitting, class T>
+__attribute__((always_inline)) static inline T &loaded(std::bool_constant<fitting>, T &element) {
+    return element;
+}
+
+} // namespace cuda_cpu
+
+#endif
