@@ -128,7 +128,8 @@ __global__ void kept(int *out, int n) {
     out[t] = s[t] + mine * 3 + turns;
 }
 
-// Floats that operators work out, of floats and of doubles: sums of products, of which one is fused.
+// Floats that operators work out, of floats and of doubles: sums of products, of which one is
+// fused.
 #define WORKED_OUT(name, T, value)                                                                 \
     __global__ void name(int *out, int low, float p, T q, int by) {                                \
         __shared__ float a[3][40], b[3][40];                                                       \
