@@ -193,6 +193,12 @@ static size_t read_declaration(struct declaration d, size_t end) {
                 !(typed && is_declarator(i)))
                 break; // parameters, of the name in front of them
             const size_t name = name_in_parentheses(i);
+            if (name && is(name + 1, "(")) { // T (*name(parameters))(...), a function
+                d.name = name;
+                d.is_nested = true;
+                i = name + 1;
+                break;
+            }
             if (name) { // a pointer to a function, or to an array
                 d.is_const = d.is_constexpr || is(name - 1, "const");
                 return read_variables(d, name, end);
@@ -216,7 +222,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
 
     // a function, or a variable with its value in parentheses
     d.open = i;
-    if (!d.special) {
+    if (!d.special && !d.is_nested) {
         d.name = is(i - 1, ")") ? i - 2 : i - 1;
         if (is(i - 1, ">"))
             d.name = opening_angle(i - 1) - 1;

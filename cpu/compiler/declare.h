@@ -66,7 +66,8 @@ struct declaration {
     size_t scope;               // the class or namespace that it stands in; NO_SCOPE for none
     bool is_template, is_constexpr, is_static, is_extern, is_friend, is_const, is_virtual;
     bool is_inline;          // inline by any of its names, consteval; a namespace
-    bool tries;              // a function: its body is a try block
+    bool is_nested;          // a function: what it returns goes on behind its parameters
+    bool tries;              // ...: its body is a try block
     bool is_constrained;     // ... it has a clause `requires ...`
     bool is_specialisation;  // template <>
     bool is_enum, is_scoped; // an enumeration, or the NAME of one; enum class

@@ -168,6 +168,7 @@ size_t name_in_parentheses(size_t i) {
 
 bool is_declarator(size_t i) {
     const size_t name = name_in_parentheses(i), behind = closing(i) + 1;
-    return name && (tokens[i + 1].kind == WORD || (is(i + 1, "&") && name + 1 == closing(i) &&
+    const size_t last = name && is(name + 1, "(") ? closing(name + 1) : name;
+    return name && (tokens[i + 1].kind == WORD || (is(i + 1, "&") && last + 1 == closing(i) &&
                                                    (is(behind, "[") || is(behind, "("))));
 }

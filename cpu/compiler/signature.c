@@ -72,7 +72,7 @@ static void read_result(const struct declaration *d, struct signature *s) {
     size_t i = behind_specifiers(d->start);
     const size_t first = i, trailing = closing(d->open) + 1;
     s->result = unknown_type;
-    if (d->special && d->special != OPERATOR)
+    if (d->is_nested || (d->special && d->special != OPERATOR))
         return;
     i = parse_type(i, &s->result, &odd);
     i = i ? parse_stars(behind_specifiers(i), &s->result, &s->refers) : 0;

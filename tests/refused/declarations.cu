@@ -432,3 +432,11 @@ int fdivide = 3; // error
 __device__ bool all(bool x) { return x; } // error
 int any(bool x) { return x; } // error
 unsigned ballot(bool);
+//// what stands behind a function that returns a pointer to one is read
+__device__ int twice(int x) { return 2 * x; }
+__device__ int (*pick(bool))(int) { return twice; }
+__global__ void k(int *a) {
+    __shared__ int s = 0; // error
+    a[0] = s;
+}
+int main() { k<<<1, 1>>>(nullptr); }
