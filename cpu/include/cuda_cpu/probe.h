@@ -13,7 +13,7 @@
 // to be looked at when the part ends, and then that. meeting: since when lanes have not met.
 extern "C" int cuda_cpu_note_probe(void *at, unsigned bytes, unsigned kind, unsigned thread,
                                    unsigned long part, unsigned long meeting, const char *file,
-                                   int line);
+                                   int line) noexcept;
 extern "C" void cuda_cpu_end_probes(void);
 
 namespace cuda_cpu {
@@ -67,14 +67,15 @@ static inline void probed_lanes_meet(void) {
     probed_meeting++;
 }
 
+// Without a branch: a product and its sum have to stay in one basic block, or the compiler does not
+// make one operation of them, as it does where nothing is noted, and the last bit differs.
 template <unsigned kind, class T>
 static inline T &probed(int thread, T &variable, const char *file = __builtin_FILE(),
                         int line = __builtin_LINE()) {
     if constexpr (!std::is_array_v<T> && sizeof(T) <= 16) {
         probed_count++;
-        if (cuda_cpu_note_probe((void *)&variable, sizeof(T), kind, (unsigned)thread, probed_part,
-                                probed_meeting, file, line))
-            probes_open = true;
+        probes_open |= cuda_cpu_note_probe((void *)&variable, sizeof(T), kind, (unsigned)thread,
+                                           probed_part, probed_meeting, file, line);
     }
     return variable;
 }
