@@ -21,6 +21,7 @@ struct access {
     struct variable *of;
     size_t first, last; // its tokens
     unsigned kind;
+    bool noted;
 };
 
 static struct access *accesses;
@@ -51,7 +52,7 @@ static struct variable *shared_base(const struct node *n) {
 
 static void add_access(size_t step, const struct node *n, struct variable *of, unsigned kind) {
     accesses = (struct access *)grow(accesses, &access_room, access_count + 1, sizeof *accesses);
-    accesses[access_count++] = (struct access){step, of, n->first, n->last, kind};
+    accesses[access_count++] = (struct access){step, of, n->first, n->last, kind, false};
 }
 
 // The accesses in a node; kind: what is done with its value.
@@ -169,7 +170,7 @@ static void pair(size_t s) {
                 ((accesses[a].kind | accesses[b].kind) & (WRITES | COUNTS)) &&
                 ((accesses[a].kind | accesses[b].kind) & READS ||
                  accesses[a].kind != accesses[b].kind))
-                probed[s] = probed[accesses[b].step] = true;
+                accesses[a].noted = accesses[b].noted = probed[s] = probed[accesses[b].step] = true;
 }
 
 // ---- what write.c asks -------------------------------------------------------------------------
@@ -203,8 +204,8 @@ bool is_probed(size_t step) {
 // Text in front of token i and behind it, in the form that notes accesses.
 void put_probe(size_t i, bool behind, void (*put)(const char *)) {
     for (size_t a = 0; a < access_count; a++)
-        if (!behind && accesses[a].first == i && probed[accesses[a].step])
+        if (!behind && accesses[a].first == i && accesses[a].noted)
             put(text("::cuda_cpu::probed<%u>(cuda_cpu_thread, ", accesses[a].kind));
-        else if (behind && accesses[a].last == i && probed[accesses[a].step])
+        else if (behind && accesses[a].last == i && accesses[a].noted)
             put(")");
 }
