@@ -51,22 +51,22 @@ template <class Span> constexpr int lanes_in_vector = does_speculate<Span> ? vec
 
 // What has a number for each of N threads side by side: those numbers, and what operators make of
 // them, worked out when it is stored.
-struct of_lanes {};
-template <class A> constexpr bool is_of_lanes = std::is_base_of_v<of_lanes, A>;
+struct lanes_value {};
+template <class A> constexpr bool has_lanes = std::is_base_of_v<lanes_value, A>;
 
-template <class T, int N> struct numbers : of_lanes {
+template <class T, int N> struct lanes_numbers : lanes_value {
     using number = T;
     typedef T vector __attribute__((vector_size(N * sizeof(T))));
     typedef T memory __attribute__((vector_size(N * sizeof(T)), aligned(sizeof(T)), may_alias));
     const vector all;
-    explicit numbers(const T &first) : all(*(const memory *)&first) {}
+    explicit lanes_numbers(const T &first) : all(*(const memory *)&first) {}
     vector values() const { return all; }
 };
 
 // Their values as numbers of another type; a number that all have alike stays one.
 template <class To, class A>
-__attribute__((always_inline)) static inline auto values_as(const A &a) {
-    if constexpr (!is_of_lanes<A>) {
+__attribute__((always_inline)) static inline auto lanes_as(const A &a) {
+    if constexpr (!has_lanes<A>) {
         return (To)a;
     } else if constexpr (std::is_same_v<To, typename A::number>) {
         return a.values();
@@ -79,19 +79,20 @@ __attribute__((always_inline)) static inline auto values_as(const A &a) {
     }
 }
 
-template <class A, bool = is_of_lanes<A>> struct number_of { using type = A; };
-template <class A> struct number_of<A, true> { using type = typename A::number; };
+template <class A, bool = has_lanes<A>> struct lanes_number { using type = A; };
+template <class A> struct lanes_number<A, true> { using type = typename A::number; };
 
-template <char sign, class A, class B> struct combined : of_lanes {
-    using number = std::common_type_t<typename number_of<A>::type, typename number_of<B>::type>;
+template <char sign, class A, class B> struct lanes_combined : lanes_value {
+    using number =
+        std::common_type_t<typename lanes_number<A>::type, typename lanes_number<B>::type>;
     const A a;
     const B b;
-    combined(const A &left, const B &right) : a(left), b(right) {}
+    lanes_combined(const A &left, const B &right) : a(left), b(right) {}
     // The left one first, as the compiler does it for one thread: of two products that are added
     // the first is fused with the sum.
     __attribute__((always_inline)) auto values() const {
-        const auto left = values_as<number>(a);
-        const auto right = values_as<number>(b);
+        const auto left = lanes_as<number>(a);
+        const auto right = lanes_as<number>(b);
         if constexpr (sign == '+')
             return left + right;
         else if constexpr (sign == '-')
@@ -100,27 +101,30 @@ template <char sign, class A, class B> struct combined : of_lanes {
             return left * right;
     }
 };
-template <class A> struct negative : of_lanes {
+template <class A> struct lanes_negative : lanes_value {
     using number = typename A::number;
     const A a;
-    explicit negative(const A &of) : a(of) {}
+    explicit lanes_negative(const A &of) : a(of) {}
     __attribute__((always_inline)) auto values() const { return -a.values(); }
 };
-template <class A, class B, std::enable_if_t<is_of_lanes<A> || is_of_lanes<B>, int> = 0>
-__attribute__((always_inline)) static inline combined<'+', A, B> operator+(const A &a, const B &b) {
+template <class A, class B, std::enable_if_t<has_lanes<A> || has_lanes<B>, int> = 0>
+__attribute__((always_inline)) static inline lanes_combined<'+', A, B> operator+(const A &a,
+                                                                                 const B &b) {
     return {a, b};
 }
-template <class A, class B, std::enable_if_t<is_of_lanes<A> || is_of_lanes<B>, int> = 0>
-__attribute__((always_inline)) static inline combined<'-', A, B> operator-(const A &a, const B &b) {
+template <class A, class B, std::enable_if_t<has_lanes<A> || has_lanes<B>, int> = 0>
+__attribute__((always_inline)) static inline lanes_combined<'-', A, B> operator-(const A &a,
+                                                                                 const B &b) {
     return {a, b};
 }
-template <class A, class B, std::enable_if_t<is_of_lanes<A> || is_of_lanes<B>, int> = 0>
-__attribute__((always_inline)) static inline combined<'*', A, B> operator*(const A &a, const B &b) {
+template <class A, class B, std::enable_if_t<has_lanes<A> || has_lanes<B>, int> = 0>
+__attribute__((always_inline)) static inline lanes_combined<'*', A, B> operator*(const A &a,
+                                                                                 const B &b) {
     return {a, b};
 }
-template <class A, std::enable_if_t<is_of_lanes<A>, int> = 0>
-__attribute__((always_inline)) static inline negative<A> operator-(const A &a) {
-    return negative<A>(a);
+template <class A, std::enable_if_t<has_lanes<A>, int> = 0>
+__attribute__((always_inline)) static inline lanes_negative<A> operator-(const A &a) {
+    return lanes_negative<A>(a);
 }
 
 // N threads of a row, whose indices fit: those that store, as bits.
@@ -133,9 +137,9 @@ template <int N> struct stored_by_lanes {
     float &first;
     template <class A> __attribute__((always_inline)) void operator=(const A &values) const {
         if constexpr (N == 8)
-            __builtin_ia32_storeups256_mask(&first, values_as<float>(values), (char)storing);
+            __builtin_ia32_storeups256_mask(&first, lanes_as<float>(values), (char)storing);
         else
-            __builtin_ia32_storeups512_mask(&first, values_as<float>(values), (short)storing);
+            __builtin_ia32_storeups512_mask(&first, lanes_as<float>(values), (short)storing);
     }
 };
 template <int N>
@@ -144,9 +148,9 @@ __attribute__((always_inline)) static inline stored_by_lanes<N> stored(const lan
     return {by.storing, first};
 }
 template <int N, class T>
-__attribute__((always_inline)) static inline numbers<std::remove_cv_t<T>, N>
+__attribute__((always_inline)) static inline lanes_numbers<std::remove_cv_t<T>, N>
 loaded(const lanes_in_line<N> &, T &first) {
-    return numbers<std::remove_cv_t<T>, N>(first);
+    return lanes_numbers<std::remove_cv_t<T>, N>(first);
 }
 #else
 template <class Span> constexpr int lanes_in_vector = 0;

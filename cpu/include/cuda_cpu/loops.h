@@ -443,7 +443,7 @@ template <class Span> struct parts_of_rows {
 };
 
 // Which of the columns [left, left + WIDTH) of a block; as bits, too.
-struct columns {
+struct marked_columns {
     alignas(64) int in[WIDTH] = {};
     unsigned bits = 0;
 
@@ -462,7 +462,7 @@ struct columns {
         return in[x] != 0;
     }
 };
-struct all_columns {
+struct every_column {
     static constexpr unsigned bits = (1u << WIDTH) - 1;
     constexpr bool operator()(long) const { return true; }
 };
@@ -473,11 +473,11 @@ template <class EachRow, class Note>
 __attribute__((always_inline)) static inline void
 each_column(const span &cut, const EachRow &each_row, const Note &note) {
     for (int left = (int)cut.from / WIDTH * WIDTH; left < (int)cut.to; left += WIDTH) {
-        columns some;
+        marked_columns some;
         note(some, left);
-        if (some.bits == all_columns::bits)
+        if (some.bits == every_column::bits)
             each_row([&](const auto &row)
-                         __attribute__((always_inline)) { row.run_columns(left, all_columns()); });
+                         __attribute__((always_inline)) { row.run_columns(left, every_column()); });
         else if (some.bits != 0)
             each_row([&](const auto &row)
                          __attribute__((always_inline)) { row.run_columns(left, some); });
@@ -511,13 +511,13 @@ each_thread_cut(const dim3 &block, const Span &cut, const bool fit, const Keeps 
                 each_kept([&](const Row &row) __attribute__((always_inline)) {
                     row.run(parts.parts[k].from, parts.parts[k].to, each(), std::false_type());
                 });
-        each_column(cut, each_kept, [&](columns &some, const int left) {
+        each_column(cut, each_kept, [&](marked_columns &some, const int left) {
             for (int k = 0; k < parts.count; k++)
                 if (parts.parts[k].inside)
                     some.add(parts.parts[k].from, parts.parts[k].to, left);
         });
     } else {
-        each_column(cut, each_kept, [&](columns &some, const int left) {
+        each_column(cut, each_kept, [&](marked_columns &some, const int left) {
             some.add((int)cut.from, (int)cut.to, left);
         });
     }
