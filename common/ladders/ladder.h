@@ -35,15 +35,16 @@
 #include "report.h"
 
 enum {
-    RUNG_PUBLISHED = 1,  // the kernel that "x published" is counted from
-    RUNG_LIMIT = 2,      // not the work itself: its rate is the limit of the others, unchecked
-    RUNG_PEER = 4,       // somebody else's: set for the rungs of --peers
-    LADDER_MOST = 64,    // rungs
-    LADDER_RUNS = 11,    // turns, unless --runs says otherwise or a turn is slow
-    LADDER_FEWEST = 3,   // however slow it is
-    LADDER_TURN_MS = 1,  // a turn is as many launches as fit in here,
-    LADDER_BATCH = 100,  // but no more than this
-    LADDER_RUNG_MS = 150 // and the turns of a rung are as many as fit in here
+    RUNG_PUBLISHED = 1,   // the kernel that "x published" is counted from
+    RUNG_LIMIT = 2,       // not the work itself: its rate is the limit of the others, unchecked
+    RUNG_PEER = 4,        // somebody else's: set for the rungs of --peers
+    LADDER_MOST = 64,     // rungs
+    LADDER_RUNS = 11,     // turns, unless --runs says otherwise or a turn is slow
+    LADDER_FEWEST = 3,    // however slow it is
+    LADDER_TURN_MS = 1,   // a turn is as many launches as fit in here,
+    LADDER_BATCH = 100,   // but no more than this
+    LADDER_RUNG_MS = 150, // and the turns of a rung are as many as fit in here;
+    LADDER_MORE = 4       // times so many more where a slowed GPU makes them spread
 };
 static const float LADDER_SPREAD = 0.05f; // of the median: a row with more says so
 
@@ -153,8 +154,9 @@ static inline bool ladder_listed(const char *list, const char *name) {
 struct ladder_row {
     const struct rung *rung;
     const char *left_out; // why, or NULL
-    int batch, turns;
+    int batch, turns, done;
     float *ms; // a launch, by turn
+    int more;  // how often so many turns may be added
     float median, min, max, spread;
     double rate;
     bool right;
@@ -226,6 +228,12 @@ static inline int ladder_fit(float ms, float each, int least, int most) {
     return fit < (float)least ? least : fit < (float)most ? (int)fit : most;
 }
 
+static inline void ladder_add_turns(struct ladder_row *row, int turns) {
+    row->turns += turns;
+    row->ms = (float *)realloc(row->ms, (size_t)row->turns * sizeof *row->ms);
+    HANDLE_NULL(row->ms);
+}
+
 // Warms a rung up, checks it, and sees how often it can be timed.
 static inline void ladder_try(struct ladder_climb *climb, struct ladder_row *row, size_t runs,
                               void *work) {
@@ -233,11 +241,10 @@ static inline void ladder_try(struct ladder_climb *climb, struct ladder_row *row
     ladder_turn(climb, row, work, 1);
     const float ms = ladder_check(climb, row, work);
     row->batch = batch ? batch : ladder_fit(LADDER_TURN_MS, ms, 1, LADDER_BATCH);
-    row->turns =
-        runs ? (int)runs
-             : ladder_fit(LADDER_RUNG_MS, ms * (float)row->batch, LADDER_FEWEST, LADDER_RUNS);
-    row->ms = (float *)calloc((size_t)row->turns, sizeof *row->ms);
-    HANDLE_NULL(row->ms);
+    ladder_add_turns(
+        row, runs ? (int)runs
+                  : ladder_fit(LADDER_RUNG_MS, ms * (float)row->batch, LADDER_FEWEST, LADDER_RUNS));
+    row->more = runs ? 0 : LADDER_MORE;
 }
 
 // Another order.
@@ -249,39 +256,59 @@ static inline void ladder_shuffle(int *order, int count, uint64_t *seed) {
     }
 }
 
-// The rungs in turns, in another order each time: a rung finds the clock as the power of those
-// before it has left it. One that was right at first and is not any more is wrong.
-static inline void ladder_time(struct ladder_climb *climb, void *work) {
-    int order[LADDER_MOST];
-    uint64_t seed = 0;
-    for (int i = 0; i < climb->filled; i++)
-        order[i] = i;
-    for (int turn = 0, busy = 1; busy; turn++) {
-        busy = 0;
-        ladder_shuffle(order, climb->filled, &seed);
-        for (int i = 0; i < climb->filled; i++) {
-            struct ladder_row *row = &climb->rows[order[i]];
-            if (!row->right || turn >= row->turns)
-                continue;
-            row->ms[turn] = ladder_turn(climb, row, work, row->batch);
-            busy = 1;
-        }
-        ladder_watch_others(&climb->watch);
-    }
-    for (int i = 0; i < climb->filled; i++)
-        if (climb->rows[i].right)
-            ladder_check(climb, &climb->rows[i], work);
-}
-
 // The spread leaves out the tenth at either end: one hiccup in a run is no spread.
-static inline void ladder_count(const struct ladder *ladder, struct ladder_row *row) {
+static inline void ladder_count(struct ladder_row *row) {
     const int turns = row->turns;
     qsort(row->ms, (size_t)turns, sizeof *row->ms, timing_compare);
     row->min = row->ms[0];
     row->max = row->ms[turns - 1];
     row->median = (row->ms[(turns - 1) / 2] + row->ms[turns / 2]) / 2;
     row->spread = (row->ms[turns - 1 - turns / 10] - row->ms[turns / 10]) / row->median;
-    row->rate = (row->rung->amount > 0 ? row->rung->amount : ladder->amount) / (row->median * 1e-3);
+}
+
+// The rungs in turns, in another order each time: a rung finds the clock as the power of those
+// before it has left it.
+static inline void ladder_take_turns(struct ladder_climb *climb, void *work, uint64_t *seed) {
+    int order[LADDER_MOST];
+    for (int i = 0; i < climb->filled; i++)
+        order[i] = i;
+    for (bool busy = true; busy;) {
+        busy = false;
+        ladder_shuffle(order, climb->filled, seed);
+        for (int i = 0; i < climb->filled; i++) {
+            struct ladder_row *row = &climb->rows[order[i]];
+            if (!row->right || row->done == row->turns)
+                continue;
+            row->ms[row->done++] = ladder_turn(climb, row, work, row->batch);
+            busy = true;
+        }
+        ladder_watch_others(&climb->watch);
+    }
+}
+
+// Of a GPU that is slowed down turns are fast or slow, and which of them is the median of a few is
+// chance: those that spread go on among themselves. A rung that was right at first and is not any
+// more is wrong.
+static inline void ladder_time(struct ladder_climb *climb, void *work) {
+    uint64_t seed = 0;
+    for (bool more = true; more;) {
+        more = false;
+        ladder_take_turns(climb, work, &seed);
+        for (int i = 0; i < climb->filled; i++) {
+            struct ladder_row *row = &climb->rows[i];
+            if (!row->right)
+                continue;
+            ladder_count(row);
+            if (row->throttled && row->spread > LADDER_SPREAD && row->more > 0) {
+                ladder_add_turns(row, row->turns / (LADDER_MORE + 1 - row->more));
+                row->more--;
+                more = true;
+            }
+        }
+    }
+    for (int i = 0; i < climb->filled; i++)
+        if (climb->rows[i].right)
+            ladder_check(climb, &climb->rows[i], work);
 }
 
 static inline void ladder_measure(struct ladder_climb *climb) {
@@ -290,7 +317,8 @@ static inline void ladder_measure(struct ladder_climb *climb) {
         struct ladder_row *row = &climb->rows[i];
         if (!row->right)
             continue;
-        ladder_count(climb->ladder, row);
+        const double amount = row->rung->amount > 0 ? row->rung->amount : climb->ladder->amount;
+        row->rate = amount / (row->median * 1e-3);
         if (row->rung->role & RUNG_LIMIT && row->rate > copied)
             copied = row->rate;
         if (row->rung->role & RUNG_PUBLISHED)
