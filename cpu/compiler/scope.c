@@ -193,7 +193,8 @@ static bool is_dependent(const struct node *n) {
 }
 
 static const struct node *find_call(const struct node *n, size_t i) {
-    const struct node *found = (n->kind == CALL || n->kind == EXCHANGE) && n->name == i ? n : NULL;
+    const bool calls = n->kind == CALL || n->kind == EXCHANGE || n->kind == METHOD;
+    const struct node *found = calls && n->name == i ? n : NULL;
     for (const struct node *c = n->child; c && !found; c = c->next)
         found = find_call(c, i);
     return found;
@@ -212,7 +213,8 @@ bool is_dependent_call(size_t i, const struct declaration *d) {
     if (!made || !d->body || is_instantiated(d))
         return false;
     const struct node *const call = find_call(read_function(d)->body, i);
-    for (const struct node *c = call ? first_argument(call) : NULL; c; c = c->next)
+    const struct node *c = !call ? NULL : call->kind == METHOD ? call->child : first_argument(call);
+    for (; c; c = c->next) // a method's object, too
         if (is_dependent(c))
             return true;
     return false;

@@ -694,3 +694,10 @@ __global__ void k(int *o) {
     S s = {};
     o[0] = s.v;
 }
+//// a device method that a template of the host's calls, of a type that is known
+struct known {
+    int x;
+    __device__ int get() const { return x; }
+};
+template <class T> T from(T x, known k) { return x + k.get(); } // error
+int main() { return from(1, known{2}); }
