@@ -124,9 +124,6 @@ static bool on_device;
 
 // An expression whose value nobody takes.
 static void judge_dropped(const struct node *n) {
-    if (n->kind == COMMA && are_numbers(n))
-        for (const struct node *c = n->child; c && c->next; c = c->next)
-            judge_dropped(c);
     const struct node *const inner = bare(n);
     if (inner->kind == GLOBAL_NAME && flags(inner->name) & FUNCTION_NAME &&
         !(flags(inner->name) & (VARIABLE_NAME | CONSTANT_NAME)) && owner_of(n->first) == USER) {
@@ -215,6 +212,10 @@ static void look(const struct node *n, unsigned code) {
             judge_condition(n->child);
             judge_condition(child(n, 1));
         }
+        break;
+    case COMMA:
+        for (const struct node *c = n->child; c && c->next && are_numbers(n); c = c->next)
+            judge_dropped(c);
         break;
     case CALL:
         warn_of_format(n, on_device);

@@ -191,14 +191,55 @@ static unsigned leaves(const struct node *n, bool told) {
     }
 }
 
+static void judge(const struct node *body, const char *name) {
+    is_unsure = false;
+    if (leaves(body, true) & FALLS && !is_unsure)
+        warn(body->last, NO_RETURN, "missing return statement at end of non-void function \"%s\"",
+             name);
+}
+
+static bool returns_value(const struct node *n) {
+    if (n->kind == RETURN && n->child && n->child->type->shape != UNKNOWN)
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (c->kind != LAMBDA && returns_value(c))
+            return true;
+    return false;
+}
+
+// Lambdas that say what they return, or show it.
+static void judge_lambdas(const struct node *n) {
+    for (const struct node *c = n->child; c; c = c->next)
+        judge_lambdas(c);
+    size_t t = n->kind == LAMBDA ? n->sign : 0, behind;
+    const struct node *body = n->child;
+    while (t > 0 && body->next)
+        body = body->next;
+    while (t > 0 && t < body->first && !is(t, "->"))
+        t = nesting(t) > 0 ? closing(t) + 1 : t + 1;
+    struct type type = unknown_type;
+    bool odd = false, refers = false;
+    if (t == 0 || n->sign_length & ODD_HEAD || owner_of(n->first) != USER)
+        return;
+    if (t >= body->first) {
+        if (returns_value(body))
+            judge(body, "lambda");
+        return;
+    }
+    behind = parse_type(behind_specifiers(t + 1), &type, &odd);
+    behind = behind ? parse_stars(behind, &type, &refers) : 0;
+    if (behind == body->first && !odd && type.shape != UNKNOWN)
+        judge(body, "lambda");
+}
+
 void warn_of_ends(const struct declaration *d) {
     const struct reading *const r = read_function(d);
     const struct signature *const s = signature_of(d);
-    const bool gives = !d->special || d->special == OPERATOR;
-    is_unsure = false;
-    const unsigned left = leaves(r->body, true);
-    if (left & FALLS && !is_unsure && gives && s->is_known && !s->is_void && !d->tries &&
-        s->result.shape != UNKNOWN && !(is(d->name, "main") && d->scope == NO_SCOPE))
-        warn(r->body->last, NO_RETURN,
-             "missing return statement at end of non-void function \"%s\"", name_of(d->name));
+    const bool gives = (!d->special || d->special == OPERATOR) && s->is_known && !s->is_void &&
+                       !d->tries && s->result.shape != UNKNOWN;
+    if (gives && !(is(d->name, "main") && d->scope == NO_SCOPE))
+        judge(r->body, name_of(d->name));
+    else
+        leaves(r->body, true); // its loops
+    judge_lambdas(r->body);
 }

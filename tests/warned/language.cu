@@ -332,3 +332,36 @@ __global__ void k(int *o) {
     SET(y);
     o[0] = 1;
 }
+//// values in front of a comma that nobody takes
+__device__ int number(int x) { return x; }
+__global__ void k(int *a, int n) {
+    int i = threadIdx.x;
+    a[0] = (i, n);                              // warning
+    a[1] = n > 3 ? (i, 4) : 5;                  // warning
+    for (; i < 3, n > 2; i++) a[2] = 1;         // warning
+    a[n, 3] = number((i, n));                   // warning
+    a[4] = (number(1), n);
+    a[5] = (i++, n);
+    a[6] = ((void)i, n);
+}
+int host(int i, int n) { return i, n + 1; }     // warning
+//// lambdas that end without a value
+__global__ void k(int *a) {
+    auto f = [](int x) -> int {
+        if (x) return 2;
+    }; // warning
+    auto g = [](int x) {
+        if (x) return 2;
+    }; // warning
+    auto h = [](int x) -> void { };
+    auto endless = [](int x) -> int { while (1) { } };
+    auto either = [](int x) { if (x) return 1; else return 2; };
+    a[0] = f(1) + g(1) + endless(2) + either(1);
+    h(1);
+}
+int main() {
+    auto f = [](int x) -> int * {
+        if (x) return nullptr;
+    }; // warning
+    return f(1) != nullptr;
+}
