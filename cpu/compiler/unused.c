@@ -13,19 +13,32 @@
 
 static bool is_simple(const struct type *type, int depth);
 
+static bool is_simple_class(size_t name, int depth);
+
+// None of them virtual; names alone.
+static bool are_bases_simple(const struct declaration *c, int depth) {
+    for (size_t t = c->bases; t > 0 && t < c->body; t++)
+        if (is(t, "virtual") || is(t, "<") || is(t, "::") || is(t, "."))
+            return false;
+    for (size_t at = 0, name; (name = next_base(c, &at));)
+        if (!is_simple_class(name, depth + 1))
+            return false;
+    return true;
+}
+
 // A class of the program's whose objects begin and end without a function's being called: it has
-// neither bases nor constructors, and members that are alike.
+// no constructors but defaulted ones, and bases and members that are alike.
 static bool is_simple_class(size_t name, int depth) {
     const struct declaration *const c = class_meant(name);
-    if (!c || c->what != CLASS || !c->body || c->bases || c->is_template || depth > 7 ||
-        owner_of(c->name) == SYSTEM)
+    if (!c || c->what != CLASS || !c->body || c->is_template || depth > 7 ||
+        owner_of(c->name) == SYSTEM || !are_bases_simple(c, depth))
         return false;
     for (const struct declaration *d = c + 1;
          d < declarations + declaration_count && d->first < c->end; d++) {
         if (d->scope == NO_SCOPE || &declarations[d->scope] != c)
             continue;
-        if (d->what == FUNCTION &&
-            (d->is_virtual || d->special == CONSTRUCTOR || d->special == DESTRUCTOR))
+        const bool makes = d->special == CONSTRUCTOR || d->special == DESTRUCTOR;
+        if (d->what == FUNCTION && (d->is_virtual || (makes && d->given != DEFAULTED)))
             return false;
         const struct variable *const v =
             d->what == VARIABLE && !d->is_static ? declared_as(d) : NULL;

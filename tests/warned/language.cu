@@ -365,3 +365,34 @@ int main() {
     }; // warning
     return f(1) != nullptr;
 }
+//// objects of classes whose constructors are defaulted
+struct plain {
+    int v;
+    plain() = default;
+};
+struct derived : plain {
+    plain b;
+    ~derived() = default;
+};
+struct made {
+    int v;
+    made();
+};
+made::made() = default;
+struct shared : virtual plain {};
+__global__ void k(int *a) {
+    plain x;   // warning
+    plain y;   // warning
+    derived z; // warning
+    plain w;
+    a[0] = w.v; // warning
+    y.v = 3;
+}
+int host() {
+    derived x; // warning
+    plain y; // warning
+    y.v = 3;
+    made z;
+    shared s;
+    return 0;
+}
