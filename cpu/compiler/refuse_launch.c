@@ -78,6 +78,8 @@ static enum unfit global_fits(size_t i) {
     const struct variable *const of = v ? declared_as(v) : NULL;
     if (of && of->initial && of->initial->kind == LAMBDA)
         return CLOSURE;
+    if (of && !of->reference && type_fits(&of->type) == PRIVATE)
+        return PRIVATE;
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         if ((d->what != CLASS && d->what != ENUMERATION) || owner_of(d->first) != USER ||

@@ -348,6 +348,16 @@ static const struct declaration *type_in(size_t i, size_t scope) {
     return NULL;
 }
 
+// The innermost class or namespace whose braces are around token i.
+static size_t braces_around(size_t i) {
+    size_t found = NO_SCOPE;
+    for (size_t k = 0; k < declaration_count && declarations[k].first < i; k++)
+        if ((declarations[k].what == CLASS || declarations[k].what == NAMESPACE) &&
+            declarations[k].body && declarations[k].body < i && i < declarations[k].end)
+            found = k;
+    return found;
+}
+
 static const struct declaration *look_type_up(size_t i) {
     const struct declaration *const d = function_around(i);
     const struct declaration *found = NULL;
@@ -362,7 +372,7 @@ static const struct declaration *look_type_up(size_t i) {
         }
         return found;
     }
-    size_t scope = d ? d->scope : NO_SCOPE;
+    size_t scope = d ? d->scope : braces_around(i);
     if (d && class_outside(d) != NO_SCOPE)
         scope = class_outside(d);
     while (!(found = find_in(i, scope, type_in)) && scope != NO_SCOPE)

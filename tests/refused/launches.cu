@@ -600,3 +600,29 @@ __global__ void unread(int *a) {
     *a = s[3] + sizeof t;
 }
 void h(int *a) { made<8000><<<1, 1>>>(a), made<80><<<1, 1>>>(a); }
+//// types that are private in their class, of members that a template kernel is given
+template <class T> __global__ void k(T *p) { p->v = 1; }
+class owner {
+    struct item {
+        int v;
+    };
+    struct deep {
+        struct in {
+            int v;
+        };
+    };
+    item *items;
+    deep::in *within;
+
+public:
+    struct open {
+        int v;
+    };
+    open *given;
+    void run() {
+        k<<<1, 1>>>(items); // error
+        k<<<1, 1>>>(within); // error
+        k<<<1, 1>>>(given);
+    }
+};
+int main() { owner().run(); }
