@@ -75,6 +75,7 @@ void check_declarations(void) {
                      name_of(d->name));
         if (d->what == FUNCTION) {
             check_function(d);
+            warn_of_head(d);
             if (!d->special)
                 check_override(d);
             if (d->body) {

@@ -178,6 +178,16 @@ static bool is_instantiated(const struct declaration *d) {
     return false;
 }
 
+void warn_of_head(const struct declaration *d) {
+    const struct signature *const s = signature_of(d);
+    size_t t = d->start;
+    while (t < d->name && !is(t, "const") && !is(t, "volatile"))
+        t = is(t, "(") || is(t, "[") ? closing(t) + 1 : t + 1;
+    if (!no_warnings && !d->special && owner_of(d->name) == USER && t < d->name && s->is_known &&
+        !s->refers && s->result.shape == NUMBER_TYPE && !is(closing(d->open) + 1, "->"))
+        warn(t, QUALIFIED_RESULT, "type qualifier on return type is meaningless");
+}
+
 void warn_of_body(const struct declaration *d) {
     const struct reading *const r = read_function(d);
     if (no_warnings || r->body->why || d->is_constrained)

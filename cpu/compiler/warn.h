@@ -26,6 +26,7 @@ enum warning {
     WRONG_FORMAT = 226,
     UNSET = 549,
     ONLY_SET = 550,
+    QUALIFIED_RESULT = 815,
     NO_RETURN = 940
 };
 
@@ -38,6 +39,8 @@ extern bool merged_passes;       // the program is made of nvcc's two passes (pa
 bool read_diagnostic_option(const char *option);
 // Is it a template that calls make functions of, or in one?
 bool is_in_template(const struct declaration *d);
+// In the head of the user's function: const or volatile in front of a number that it returns.
+void warn_of_head(const struct declaration *d);
 // In the body of the user's function, all of the below.
 void warn_of_body(const struct declaration *d);
 // unused.c: is the token a word of an attribute by which what is declared may stay unused?

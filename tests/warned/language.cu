@@ -396,3 +396,30 @@ int host() {
     shared s;
     return 0;
 }
+//// results with a qualifier that says nothing
+#include <string>
+typedef const int constant;
+__device__ const int a() { return 1; } // warning
+const int b();                         // warning
+const int b() { return 1; }            // warning
+volatile long c() { return 1; }        // warning
+static unsigned const d(int x) { return x; } // warning
+template <class T> const T e(T x) { return x; }
+template <class T> const bool f(T) { return true; } // warning
+struct s {
+    virtual const double g() const { return 1; } // warning
+    static const bool h();                       // warning
+};
+const char *i() { return ""; }
+const int &j(const int &x) { return x; }
+const std::string k() { return ""; }
+const float4 l(float4 x) { return x; }
+constant m() { return 1; }
+constexpr int n() { return 1; }
+[[nodiscard]] auto o() -> const int { return 1; }
+const auto p() { return 1; }
+__global__ void kernel(int *out) {
+    auto q = []() -> const int { return a(); };
+    *out = q();
+}
+int main() { return d(e(1) + f(2)); }
