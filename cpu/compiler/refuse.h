@@ -218,7 +218,7 @@ void check_asm(const struct node *n, unsigned code, const struct declaration *in
 void check_returns(const struct declaration *d);
 // jumps.c: jumps over what gives a variable of a function of the device its value.
 void check_jumps(const struct declaration *d);
-// unroll.c: each #pragma unroll.
+// unroll.c: each #pragma unroll, and those that nvcc does not know.
 void check_unroll(void);
 // refuse_body.c
 void check_body(const struct declaration *d);

@@ -27,7 +27,8 @@ enum warning {
     UNSET = 549,
     ONLY_SET = 550,
     QUALIFIED_RESULT = 815,
-    NO_RETURN = 940
+    NO_RETURN = 940,
+    UNKNOWN_PRAGMA = 20199
 };
 
 // warn.c: tells that of token i, unless options or pragmas keep it from being told.

@@ -423,3 +423,32 @@ __global__ void kernel(int *out) {
     *out = q();
 }
 int main() { return d(e(1) + f(2)); }
+//// pragmas in device code that nvcc does not know
+#pragma unrol
+__global__ void k(int *a, int n) {
+#pragma unrol // warning
+    for (int i = 0; i < n; i++)
+        a[i] = 1;
+#pragma unrolled 4 // warning
+    for (int i = 0; i < n; i++)
+        a[i] = 1;
+#pragma omp parallel for
+#pragma unroll 2
+    for (int i = 0; i < n; i++)
+        a[i] = 1;
+#pragma nounroll // warning
+#pragma GCC diagnostic push
+#pragma nv_diag_suppress 20199
+#pragma unrol
+    a[0] = 1;
+}
+struct s {
+    __device__ void f(int *a) {
+        a[0] = 2;
+#pragma unrol
+    }
+};
+void host(int *a) {
+#pragma unrol
+    a[0] = 1;
+}
