@@ -41,26 +41,6 @@ static void check_function(const struct declaration *d) {
     check_redeclaration(d);
 }
 
-// A method that overrides one of the other side.
-static void check_override(const struct declaration *d) {
-    if (!in_class(d))
-        return;
-    const struct declaration *const own = &declarations[d->scope];
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const o = &declarations[k];
-        if (o->what != FUNCTION || !o->is_virtual || !in_class(o) || o->special ||
-            !same_word(o->name, d->name) || o->scope == d->scope)
-            continue;
-        const unsigned here = spaces_of(d), there = spaces_of(o);
-        if (here != there && is_base(own, &declarations[o->scope]))
-            complain(d->name, "error",
-                     "execution space mismatch: overridden entity (function \"%s\") is a %s "
-                     "function, but overriding entity (function \"%s\") is a %s function",
-                     name_of_function(o), there & DEVICE ? "__device__" : "__host__",
-                     name_of_function(d), here & DEVICE ? "__device__" : "__host__");
-    }
-}
-
 void check_declarations(void) {
     check_unroll();
     for (size_t k = 0; k < declaration_count; k++) {
@@ -76,8 +56,7 @@ void check_declarations(void) {
         if (d->what == FUNCTION) {
             check_function(d);
             warn_of_head(d);
-            if (!d->special)
-                check_override(d);
+            check_override(d);
             if (d->body) {
                 check_body(d);
                 check_launches(d);

@@ -218,6 +218,8 @@ void check_asm(const struct node *n, unsigned code, const struct declaration *in
 void check_returns(const struct declaration *d);
 // jumps.c: jumps over what gives a variable of a function of the device its value.
 void check_jumps(const struct declaration *d);
+// override.c: the method d, if it is one that overrides another, or hides it.
+void check_override(const struct declaration *d);
 // unroll.c: each #pragma unroll, and those that nvcc does not know.
 void check_unroll(void);
 // refuse_body.c

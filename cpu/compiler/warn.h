@@ -28,6 +28,7 @@ enum warning {
     ONLY_SET = 550,
     QUALIFIED_RESULT = 815,
     NO_RETURN = 940,
+    HIDDEN_VIRTUAL = 997,
     UNKNOWN_PRAGMA = 20199
 };
 

@@ -440,3 +440,13 @@ __global__ void k(int *a) {
     a[0] = s;
 }
 int main() { k<<<1, 1>>>(nullptr); }
+//// a method of the device that overrides one of the host's, and one that does not
+struct base {
+    virtual void f(int) {}
+};
+struct overrides : base {
+    __device__ void f(int) {} // error
+};
+struct other : base {
+    __device__ void f(double) {}
+};

@@ -452,3 +452,35 @@ void host(int *a) {
 #pragma unrol
     a[0] = 1;
 }
+//// methods that hide virtual ones
+struct base {
+    virtual float area() const { return 0; }
+    virtual void f(int) {}
+    __device__ virtual int g(int) { return 1; }
+};
+struct no_const : base {
+    float area() { return 1; } // warning
+};
+struct others : base {
+    void f(double) {}   // warning
+    void f(int, int) {} // warning
+    int g(double) { return 1; } // warning
+};
+struct of_device : base {
+    __device__ void f(double) {} // warning
+};
+typedef int number;
+struct same : base {
+    float area() const { return 1; }
+    void f(number) {}
+    void f(double) {}
+    __device__ int g(const int) { return 1; }
+};
+struct used : base {
+    using base::f;
+    void f(double) {}
+    template <class T> int g(T) { return 1; }
+};
+template <class T> struct open : base {
+    void f(T *) {}
+};

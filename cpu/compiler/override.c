@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Methods that override virtual ones of the other side, and those that may have been meant to.
+#include "names.h"
+#include "refuse.h"
+#include "warn.h"
+
+// Does d certainly take something else than o, or say something else of its object?
+static bool differs(const struct declaration *d, const struct declaration *o) {
+    return d->of_object != o->of_object || take_alike(d, o) == DIFFERENT;
+}
+
+// Is there only one class by the name of that one?
+static bool is_only(const struct declaration *class) {
+    for (size_t k = first_named(class->name); k != NO_SCOPE; k = next_named(k))
+        if (&declarations[k] != class &&
+            (declarations[k].what == CLASS || declarations[k].what == ALIAS))
+            return false;
+    return true;
+}
+
+// Does the class say using T::name; or has it a method that may override that one?
+static bool may_have(const struct declaration *class, const struct declaration *virtual) {
+    for (size_t t = class->body; t < class->end; t++)
+        if (same_word(t, virtual->name) && is(t - 1, "::") && is(t + 1, ";"))
+            return true;
+    for (size_t k = first_named(virtual->name); k != NO_SCOPE; k = next_named(k))
+        if (in_class(&declarations[k]) && &declarations[declarations[k].scope] == class &&
+            (declarations[k].what != FUNCTION || !differs(&declarations[k], virtual)))
+            return true;
+    return false;
+}
+
+// The next virtual method of d's name in a base of its class, from declaration k on.
+static size_t next_virtual(size_t k, const struct declaration *d) {
+    for (; k != NO_SCOPE; k = next_named(k)) {
+        const struct declaration *const o = &declarations[k];
+        if (o->what == FUNCTION && o->is_virtual && in_class(o) && !o->special &&
+            o->scope != d->scope && is_base(&declarations[d->scope], &declarations[o->scope]))
+            break;
+    }
+    return k;
+}
+
+// Does it hide that one, and no method of its class overrides any of that name?
+static bool hides(const struct declaration *d, const struct declaration *o) {
+    const struct declaration *const own = &declarations[d->scope];
+    if (is_in_template(d) || is_in_template(o) || d->is_friend || owner_of(o->name) != USER ||
+        !is_only(&declarations[o->scope]) || !is_only(own))
+        return false;
+    for (size_t k = next_virtual(first_named(d->name), d); k != NO_SCOPE;
+         k = next_virtual(next_named(k), d))
+        if (may_have(own, &declarations[k]))
+            return false;
+    return true;
+}
+
+void check_override(const struct declaration *d) {
+    if (!in_class(d) || d->special)
+        return;
+    for (size_t k = next_virtual(first_named(d->name), d); k != NO_SCOPE;
+         k = next_virtual(next_named(k), d)) {
+        const struct declaration *const o = &declarations[k];
+        const unsigned here = spaces_of(d), there = spaces_of(o);
+        if (differs(d, o)) {
+            if (!no_warnings && hides(d, o))
+                warn(d->name, HIDDEN_VIRTUAL,
+                     "function \"%s\" is hidden by \"%s\" -- virtual function override "
+                     "intended?",
+                     name_of_function(o), name_of_function(d));
+        } else if (here != there) {
+            complain(d->name, "error",
+                     "execution space mismatch: overridden entity (function \"%s\") is a %s "
+                     "function, but overriding entity (function \"%s\") is a %s function",
+                     name_of_function(o), there & DEVICE ? "__device__" : "__host__",
+                     name_of_function(d), here & DEVICE ? "__device__" : "__host__");
+        }
+    }
+}
