@@ -30,12 +30,25 @@ static bool may_have(const struct declaration *class, const struct declaration *
     return false;
 }
 
+// Is class `of` a base of class c, or of a base of it? A base is looked for by its name, where
+// there is only one class by that.
+static bool descends(const struct declaration *c, const struct declaration *of, int depth) {
+    if (is_base(c, of))
+        return true;
+    for (size_t at = 0, name; depth < 8 && (name = next_base(c, &at));)
+        for (size_t k = first_named(name); k != NO_SCOPE; k = next_named(k))
+            if (declarations[k].what == CLASS && declarations[k].body &&
+                is_only(&declarations[k]) && descends(&declarations[k], of, depth + 1))
+                return true;
+    return false;
+}
+
 // The next virtual method of d's name in a base of its class, from declaration k on.
 static size_t next_virtual(size_t k, const struct declaration *d) {
     for (; k != NO_SCOPE; k = next_named(k)) {
         const struct declaration *const o = &declarations[k];
         if (o->what == FUNCTION && o->is_virtual && in_class(o) && !o->special &&
-            o->scope != d->scope && is_base(&declarations[d->scope], &declarations[o->scope]))
+            o->scope != d->scope && descends(&declarations[d->scope], &declarations[o->scope], 0))
             break;
     }
     return k;

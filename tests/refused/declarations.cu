@@ -450,3 +450,7 @@ struct overrides : base {
 struct other : base {
     __device__ void f(double) {}
 };
+struct middle : base {};
+struct below : middle {
+    __device__ void f(int) {} // error
+};

@@ -469,6 +469,9 @@ struct others : base {
 struct of_device : base {
     __device__ void f(double) {} // warning
 };
+struct below : no_const {
+    float area(int) { return 1; } // warning
+};
 typedef int number;
 struct same : base {
     float area() const { return 1; }
