@@ -88,6 +88,14 @@ points_at() { # points_at TEXT SOURCE: the caret of its message stands under TEX
         END { exit !found }' "$dir/log"
 }
 
+not_linked() { # not_linked SOURCE: it compiles, and does not link for what stands in the lines that are marked
+    printf '%s\n' "$1" >"$dir/linked.cu"
+    cpu/bin/cudacc -c -o "$dir/linked.o" "$dir/linked.cu" 2>&1 && ! cpu/bin/cudacc -o "$dir/linked" "$dir/linked.o" 2>"$dir/log"
+    local status=$?
+    cat "$dir/log"
+    [ "$status" = 0 ] && [ "$(marked error "$dir/linked.cu")" = "$(named error "$dir/log")" ]
+}
+
 make -s -C cpu || exit 1
 ok 'shared memory of the host: a caret under its name' points_at 's[4]' 'void host() { static __shared__ int s[4]; }'
 ok "a device variable in a function: likewise" points_at 'c;' 'void host() { __device__ int c; }'
@@ -99,6 +107,16 @@ ok 'an object that the device makes: at its name' points_at 'a(1)' 'struct A { _
 ok '... by new: at the word' points_at 'new' 'struct A { __device__ A() {} }; void h() { new A; }'
 ok '... or ends: at its name' points_at 'b;' 'struct A { __device__ ~A(); }; void h() { A b; }'
 ok '... or adds: at the sign' points_at '+' 'struct A { __device__ A operator+(A); }; void h(A a) { a + a; }'
+ok 'threadIdx in main: the linker refuses it, by its line' not_linked 'int main() {
+    return threadIdx.x; // error
+}'
+ok '... and what functions of the host call' not_linked 'struct S { int m; S() : m(blockIdx.x) {} }; // error
+inline int size() {
+    return [] { return warpSize; }() + // error
+        gridDim.y; // error
+}
+inline unsigned in_vain() { return blockDim.x; }
+int main() { return S().m + size(); }'
 try is_refused error tests/refused/*.cu
 try is_warned_of warning tests/warned/warned.cu
 strict='' # it would say the same once more

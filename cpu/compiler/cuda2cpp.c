@@ -193,6 +193,7 @@ static void rewrite(void) {
                 watch_function(in.function);
                 rewrite_returns(in.function);
                 rewrite_jumps(in.function);
+                rewrite_builtins(in.function);
             }
         } else if (is(i, "}") && around_count > 0) {
             in = around[--around_count];

@@ -261,6 +261,8 @@ unsigned code_below(const struct node *n, const struct node *c, unsigned code);
 // The variable outside functions, or the member of a class, that the name at token i means; NULL
 // for a local, for what another object's member is, and where none is in sight.
 const struct declaration *variable_meant(size_t i);
+// builtin.c: does it mean one of the user's: a member that is named as a built-in one?
+bool is_users_variable(size_t i);
 // The class, enumeration or other name of a type that the name at token i means, outside functions;
 // NULL: none is in sight, or nobody knows.
 const struct declaration *type_meant(size_t i);

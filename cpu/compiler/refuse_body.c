@@ -52,18 +52,9 @@ static enum access access_of_argument(const struct node *call, size_t number,
     return v && all ? access : READ;
 }
 
-static void check_built_in(const struct node *n, enum access access, unsigned code) {
+static void check_built_in(const struct node *n, enum access access) {
     const size_t name = n->kind == CONSTANT_VALUE ? n->first : n->name;
-    const struct declaration *const other = variable_meant(name); // a member of the same name
-    if (other && owner_of(other->name) == USER)
-        return;
-    if (!(code & (DEVICE | GLOBAL)) && (is_left_out(now) || (now->is_template && is_unnamed(now))))
-        return;
-    if (!(code & (DEVICE | GLOBAL)))
-        complain(name, "error",
-                 "\"%s\" is there in device code alone, not in a __host__ function(\"%s\")",
-                 name_of(name), name_of_function(now));
-    else if (code & (DEVICE | GLOBAL) && access != READ && access != BOUND)
+    if (access != READ && access != BOUND && !is_users_variable(name))
         complain(name, "error", "expression must be a modifiable lvalue: nobody writes \"%s\"",
                  name_of(name));
 }
@@ -202,7 +193,7 @@ static void look(const struct node *n, enum access access, unsigned code) {
                                           "gridDim",   "warpSize", NULL};
     if (is_name(n)) {
         if (is_any(n->kind == CONSTANT_VALUE ? n->first : n->name, indices))
-            check_built_in(n, access, code);
+            check_built_in(n, access);
         else if (n->kind == GLOBAL_NAME)
             check_constant(n, access, code);
     }

@@ -32,6 +32,8 @@ bool keep_in_step(void);
 // returns.c, jumps.c: a function of the device's.
 void rewrite_returns(const struct declaration *d);
 void rewrite_jumps(const struct declaration *d);
+// builtin.c: a function of the host's.
+void rewrite_builtins(const struct declaration *d);
 
 // refuse_size.c: in kernels, that a launch can hand over their parameters.
 void assert_sizes(void);

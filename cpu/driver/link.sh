@@ -18,6 +18,12 @@ choose_libraries() {
     libraries+=(-lrt -lpthread -ldl -lm)
 }
 
+# What the linker says. threadIdx and its kin have names in the host's code that nobody defines (compiler/builtin.c):
+# where those are missing, and why, is told by the source's lines.
+say_linked() {
+    sed -E 's/^([^ ]*ld: )?(.*):([0-9]+): undefined reference to .__device_builtin_variable_([A-Za-z]*).$/\2(\3): error: "\4" is there in device code alone, and nobody defines it for a __host__ function/'
+}
+
 link_program() {
     local words=() word libraries i
     take_twins
@@ -48,7 +54,7 @@ link_program() {
     run "${cxx[@]}" "${check_linking[@]}" "${host_flags[@]}" -Wl,--start-group "${words[@]}" "${libraries[@]}" \
         -Wl,--end-group -o "$output$CUDACC_SUFFIX" 2>"$work/link.log"
     local status=$?
-    cat "$work/link.log" >&2
+    say_linked <"$work/link.log" >&2
     # As in compile.sh, of an object that was made without a look at its addresses.
     if grep -q 'truncated to fit: R_X86_64_TPOFF32' "$work/link.log"; then
         echo "nvcc error   : the compiler has put an index into an address of the lines above, which is no fault of theirs;" \

@@ -1667,4 +1667,17 @@ int main(int argc, char **argv) {
     if (argc > 1)
         return length(vec<int>{2}) + through(1, plain());
     printf("ok\n");
+//// functions of the host that read threadIdx, and are called nowhere, or in vain
+#include <cstdio>
+struct S {
+    unsigned index() { return threadIdx.x; }
+    uint3 blockIdx;
+    unsigned own() { return blockIdx.x; }
+};
+inline unsigned lanes() { return warpSize; }
+template <class T> T size(T n) { return n * blockDim.x; }
+int main() {
+    S s = {};
+    const bool right = sizeof threadIdx.x == 4 && sizeof(blockDim) == 12 && s.own() == 0;
+    puts(right ? "ok" : "WRONG");
 }

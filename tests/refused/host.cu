@@ -159,15 +159,6 @@ int f(int n) {
     s = n;
     return s;
 }
-//// threadIdx in main
-int main() {
-    return threadIdx.x; // error
-}
-//// blockIdx in a host function
-int f(int n) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x; // error
-    return i < n;
-}
 //// a __device__ lambda's body in the host
 __device__ int dev_one() { return 1; }
 int main() {

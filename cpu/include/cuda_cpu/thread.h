@@ -9,6 +9,7 @@
 #include <string.h>
 #include <type_traits>
 
+#include "cuda_cpu/builtin.h"
 #include "cuda_cpu/count.h"
 #include "cuda_cpu/limits.h"
 #include "cuda_cpu/watch.h"
