@@ -63,5 +63,5 @@ void judge_closure(size_t i, const struct declaration *of) {
                 name_of_function(around));
     const size_t name = of->what == VARIABLE ? back_to_word(i, name_of(of->name)) : i;
     if (from & HOST && same_word(name, of->name) && is_refused(i, from, around))
-        complain(i, "error", "identifier \"%s\" is undefined in device code", name_of(name));
+        complain_late(i, "error", "identifier \"%s\" is undefined in device code", name_of(name));
 }

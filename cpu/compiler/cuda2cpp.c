@@ -408,6 +408,7 @@ int main(int argc, char **argv) {
     drop_expanded();
     if (asked)
         ask_the_compiler();
+    tell_late();
     if (errors > 0)
         return 1;
     assert_sizes();

@@ -186,5 +186,10 @@ enum owner owner_of(size_t i);
 __attribute__((format(printf, 3, 4))) void complain(size_t i, const char *kind, const char *format,
                                                     ...);
 extern size_t errors;
+// The same, for what nvcc finds when it makes device code, and only where it has found no error
+// before: that device code calls or names what the host alone has. tell_late() prints it.
+__attribute__((format(printf, 3, 4))) void complain_late(size_t i, const char *kind,
+                                                         const char *format, ...);
+void tell_late(void);
 
 #endif

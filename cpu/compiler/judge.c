@@ -72,16 +72,18 @@ const char *kind_of_call(unsigned from) {
 
 void call_across(size_t i, const char *kind, const char *whose, const char *callee, unsigned from,
                  const char *caller) {
-    complain(i, kind, "calling a %s function(\"%s\") from a %s function(\"%s\") is not allowed%s",
-             whose, callee,
-             from & GLOBAL             ? "__global__"
-             : !(from & DEVICE)        ? "__host__"
-             : from & (HOST | OF_BOTH) ? "__host__ __device__"
-                                       : "__device__",
-             caller,
-             strncmp(whose, "constexpr", 9) == 0
-                 ? ". The experimental flag '--expt-relaxed-constexpr' can be used to allow this."
-                 : "");
+    const bool late = from & (DEVICE | GLOBAL) && strcmp(whose, "__host__") == 0;
+    (late ? complain_late : complain)(
+        i, kind, "calling a %s function(\"%s\") from a %s function(\"%s\") is not allowed%s", whose,
+        callee,
+        from & GLOBAL             ? "__global__"
+        : !(from & DEVICE)        ? "__host__"
+        : from & (HOST | OF_BOTH) ? "__host__ __device__"
+                                  : "__device__",
+        caller,
+        strncmp(whose, "constexpr", 9) == 0
+            ? ". The experimental flag '--expt-relaxed-constexpr' can be used to allow this."
+            : "");
 }
 
 // The same; a destructor of device code is called where the object of token i's statement ends, and
@@ -173,7 +175,7 @@ static void judge_value(size_t i, const struct declaration *d, const char *funct
     const struct declaration *const of = variable_at(i);
     const char *const name = function ? function : held_at(i, d, 0);
     if (of && name && of->spaces & (DEVICE | CONSTANT | MANAGED) && !is_unevaluated(i))
-        complain(of->name, "error", "identifier \"%s\" is undefined in device code", name);
+        complain_late(of->name, "error", "identifier \"%s\" is undefined in device code", name);
 }
 
 // The host's function that the function returns, which a value calls; NULL: none, or nobody knows.
@@ -221,7 +223,7 @@ static void judge_held(size_t i, const struct declaration *d, unsigned from, con
     if (name && is_called(i))
         call_across(i, "error", "__host__", name, from, caller);
     else if (name)
-        complain(i, "error", "identifier \"%s\" is undefined in device code", name);
+        complain_late(i, "error", "identifier \"%s\" is undefined in device code", name);
 }
 
 // The compiler has named a use of what mark `word` is on, at token i; declaration d, if it is the
@@ -245,7 +247,8 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     if (strcmp(word, "placed") == 0 && from & HOST && !is_made_of_types(around) &&
         i > closing(around->open) && !is_unevaluated(i))
         warn_of_placed(back_to_word(i, name_of(d->name)), d);
-    if (device && is_skipped(around))
+    if (device && is_skipped(around) &&
+        (is_made_of_types(around) || d->what != FUNCTION || !d->is_constexpr))
         return;
     if (device && from & (HOST | OF_BOTH) &&
         (strcmp(word, "host") == 0 || strcmp(word, "library") == 0) && around->is_let_off)
@@ -269,7 +272,7 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
             tell_call(ends, i, kind_of_call(from), constant ? "constexpr __host__" : "__host__",
                       name, from, caller);
         else if (is_refused(i, from, around))
-            complain(i, "error", "identifier \"%s\" is undefined in device code", name);
+            complain_late(i, "error", "identifier \"%s\" is undefined in device code", name);
         return;
     }
     if (is_unevaluated(i))
@@ -290,7 +293,7 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     const bool address = strcmp(word, "host") == 0 && device && !d->special && !in_class(d) &&
                          same_word(i, d->name) && !is_called(i);
     if (address && !(from & (HOST | OF_BOTH)))
-        complain(i, "error", "identifier \"%s\" is undefined in device code", name);
+        complain_late(i, "error", "identifier \"%s\" is undefined in device code", name);
     else if (address)
         return; // nvcc does not look
     else if (strcmp(word, "host") == 0 && device)
@@ -317,7 +320,7 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
         if (put_in)
             judge_held(i, d, from, caller);
         else
-            complain(i, "error", "identifier \"%s\" is undefined in device code", name);
+            complain_late(i, "error", "identifier \"%s\" is undefined in device code", name);
     }
 }
 

@@ -131,23 +131,10 @@ static void show_line(size_t i, long column) {
     fprintf(stderr, "^\n\n");
 }
 
-void complain(size_t i, const char *kind, const char *format, ...) {
-    static const char warning[] = "warning";
-    va_list arguments, again;
-    if (no_warnings && strncmp(kind, warning, strlen(warning)) == 0)
-        return;
-    if (warnings_are_errors && strncmp(kind, warning, strlen(warning)) == 0)
-        kind = text("error%s", kind + strlen(warning));
-    va_start(arguments, format);
-    va_copy(again, arguments);
-    const int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    char *const sentence = (char *)allocate((size_t)length + 1, 1);
-    vsnprintf(sentence, (size_t)length + 1, format, arguments);
-    va_end(arguments);
+// Prints the sentence, once for each place.
+static void tell(size_t i, const char *kind, const char *sentence) {
     const struct place place = place_of(i);
     char *const line = text("%s(%ld): %s: %s", files[place.file].name, place.line, kind, sentence);
-    free(sentence);
     for (size_t k = 0; k < said_count; k++)
         if (strcmp(said[k], line) == 0)
             return;
@@ -156,4 +143,54 @@ void complain(size_t i, const char *kind, const char *format, ...) {
     fprintf(stderr, "%s\n", line);
     show_line(i, place.column);
     errors += strncmp(kind, "error", strlen("error")) == 0;
+}
+
+static struct late {
+    size_t i;
+    const char *kind;
+    char *sentence;
+} * late;
+
+static size_t late_count, late_room;
+
+static void complain_of(size_t i, const char *kind, bool at_once, const char *format,
+                        va_list arguments) {
+    static const char warning[] = "warning";
+    va_list again;
+    if (no_warnings && strncmp(kind, warning, strlen(warning)) == 0)
+        return;
+    if (warnings_are_errors && strncmp(kind, warning, strlen(warning)) == 0)
+        kind = text("error%s", kind + strlen(warning));
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *const sentence = (char *)allocate((size_t)length + 1, 1);
+    vsnprintf(sentence, (size_t)length + 1, format, arguments);
+    if (at_once) {
+        tell(i, kind, sentence);
+        free(sentence);
+        return;
+    }
+    late = (struct late *)grow(late, &late_room, late_count + 1, sizeof *late);
+    late[late_count++] = (struct late){i, kind, sentence};
+}
+
+void complain(size_t i, const char *kind, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    complain_of(i, kind, true, format, arguments);
+    va_end(arguments);
+}
+
+void complain_late(size_t i, const char *kind, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    complain_of(i, kind, false, format, arguments);
+    va_end(arguments);
+}
+
+void tell_late(void) {
+    const bool clean = errors == 0;
+    for (size_t k = 0; clean && k < late_count; k++)
+        tell(late[k].i, late[k].kind, late[k].sentence);
 }

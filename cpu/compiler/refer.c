@@ -79,7 +79,7 @@ struct referent referent_of(const struct declaration *d) {
 }
 
 static void tell_undefined(size_t i, size_t name) {
-    complain(i, "error", "identifier \"%s\" is undefined in device code", name_of(name));
+    complain_late(i, "error", "identifier \"%s\" is undefined in device code", name_of(name));
 }
 
 // A reference of the device, to what device code does not have: nvcc names it there, and wherever

@@ -70,10 +70,10 @@ static void check_constant(const struct node *n, enum access access, unsigned co
     if (reference             ? to.whose == CONSTANTS && to.name
         : access == ADDRESSED ? !in_class(d) && !is_put_in(n->name, d)
                               : d->is_const && d->open && !mark_of(d))
-        complain(n->name, "error",
-                 "identifier \"%s\" is undefined in device code: it has a value there and no "
-                 "address",
-                 name_of(reference ? to.name : n->name));
+        complain_late(n->name, "error",
+                      "identifier \"%s\" is undefined in device code: it has a value there and no "
+                      "address",
+                      name_of(reference ? to.name : n->name));
 }
 
 // A function of the class which is called there without its name: ~H() by delete (name: NULL),

@@ -137,8 +137,8 @@ static void check_addresses(const struct node *n, const struct declaration *d) {
     if (host && host->what == VARIABLE && !host->spaces && !host->is_template &&
         (!in_class(host) || host->is_static) && owner_of(host->name) == USER &&
         (n->kind == ADDRESS_OF || is_array(host)))
-        complain(d->name, "error", "identifier \"%s\" is undefined in device code",
-                 name_of(of->name));
+        complain_late(d->name, "error", "identifier \"%s\" is undefined in device code",
+                      name_of(of->name));
     for (const struct node *c = n->child; c && n->kind != SIZE_OF && n->kind != TYPE_ID;
          c = c->next)
         check_addresses(c, d);

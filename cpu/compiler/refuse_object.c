@@ -91,8 +91,8 @@ void check_object(const struct node *n, unsigned code, const struct declaration 
     else if (n->kind == METHOD || n->kind == INDEX)
         object = object_needed(n, in);
     if (object)
-        complain(object->name, "error",
-                 "identifier \"%s\" is undefined in device code: it has a value there and no "
-                 "address",
-                 name_of(object->name));
+        complain_late(object->name, "error",
+                      "identifier \"%s\" is undefined in device code: it has a value there and no "
+                      "address",
+                      name_of(object->name));
 }

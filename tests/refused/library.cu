@@ -470,3 +470,23 @@ __global__ void k(int *p) {
     __nv_atomic_store(p, &value, __NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE);
 }
 int main() {}
+//// a call that --expt-relaxed-constexpr would allow hides others
+#include <algorithm>
+#include <cstdlib>
+int of_host;
+__global__ void k(int *a) {
+    a[0] = std::max(a[1], 3); // error
+    a[2] = rand() + of_host;
+}
+//// ... and is one where nothing calls the function
+constexpr int twice(int x) { return 2 * x; }
+struct S {
+    __device__ int twice_in_vain(int x) {
+        return twice(x); // error
+    }
+};
+static __host__ __device__ int of_both(int x) {
+    return twice(x); // warning
+}
+__global__ void k(int *a) { a[0] = 3; }
+int main() { return of_both(1); }
