@@ -237,7 +237,7 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     if (d->what == VARIABLE &&
         (!mark_of(d = declared_with(d, i)) || !mark_of(defined_before(d, i))))
         return;
-    if (strcmp(word, "host") == 0 && is_unwritten(i))
+    if (calls_unwritten(word, i, d))
         judge_unwritten(i, d);
     if (!around || i < around->open)
         return; // values of variables: judge_value()
@@ -262,6 +262,11 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
                      "default",
                      name_of_function(d));
         return; // else nvcc does not look
+    }
+    if (strcmp(word, "library") == 0 && d->given == DEFAULTED) {
+        if (device && !is_unevaluated(i))
+            judge_defaulted(i, d, from);
+        return;
     }
     if (strcmp(word, "library") == 0) {
         char *const name = name_in(quoted);
@@ -415,7 +420,8 @@ void ask_the_compiler(void) {
     ask(false);
     bool unwritten = false; // something of the host's is called where nobody wrote it
     for (size_t k = 0; k < use_count; k++)
-        unwritten = unwritten || (strcmp(uses[k].word, "host") == 0 && is_unwritten(uses[k].i));
+        unwritten = unwritten ||
+                    calls_unwritten(uses[k].word, uses[k].i, &declarations[uses[k].declaration]);
     if (unwritten)
         ask(true);
     for (size_t k = 0; k < use_count; k++)

@@ -183,6 +183,25 @@ static bool is_host_runtime(const struct declaration *d) {
            isupper((unsigned char)word[4]) && !is_any(d->name, of_both);
 }
 
+// Is it written = default in one of the library's containers, and does what the host alone does?
+static bool is_default_of_container(const struct declaration *d) {
+    static const char *const containers[] = {"map",
+                                             "multimap",
+                                             "set",
+                                             "multiset",
+                                             "list",
+                                             "vector",
+                                             "deque",
+                                             "forward_list",
+                                             "unordered_map",
+                                             "unordered_multimap",
+                                             "unordered_set",
+                                             "unordered_multiset",
+                                             NULL};
+    return d->given == DEFAULTED && d->special && in_class(d) &&
+           is_any(declarations[d->scope].name, containers);
+}
+
 static bool is_known(const struct node *n);
 
 // Whether the compiler knows the value of variable d where it is named at token i: it has one that
@@ -251,6 +270,8 @@ static bool is_known_value(const struct declaration *d) {
 const char *mark_of(const struct declaration *d) {
     const enum owner owner = owner_of(d->name);
     if (d->what == FUNCTION) {
+        if (owner == SYSTEM && is_default_of_container(d))
+            return "library";
         const bool called = d->given == PURE_VIRTUAL && !d->special;
         if ((d->given && !called) || (d->is_friend && !d->body))
             return NULL;

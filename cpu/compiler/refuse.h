@@ -113,11 +113,17 @@ enum unwritten how_of(const struct declaration *d);
 char *unwritten_of(const struct declaration *class);
 // Is token i, at which something is called, in such a one, or outside functions?
 bool is_unwritten(size_t i);
+// Does token i, where nobody wrote a call, call function d, which the host alone has, as the word
+// of its mark says?
+bool calls_unwritten(const char *word, size_t i, const struct declaration *d);
 // At token i the class's is called.
 void note_unwritten(size_t i, const struct declaration *class, enum unwritten how);
 // What the class that token i stands in has so calls d there, which is the host's. It is __device__
 // if device code calls it, and __host__ as well, if the host does.
 void judge_unwritten(size_t i, const struct declaration *d);
+// At token i, in code of those spaces, a container of the library's is made, copied, assigned or
+// ended by d, which is = default.
+void judge_defaulted(size_t i, const struct declaration *d, unsigned from);
 // Where the object ends that is declared in the statement of token i: at its block's }, or, of a
 // function's whole body, at what is done last there; and at what leaves the block before. One that
 // is not declared there ends at i.

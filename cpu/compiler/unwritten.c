@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Calls that nobody wrote: constructors and assignments that are = default or not there at all call
 // the host's for a member or a base, and objects end.
+#include <string.h>
+
 #include "cuda2cpp.h"
 #include "names.h"
 #include "refuse.h"
@@ -82,6 +84,12 @@ bool is_unwritten(size_t i) {
     return !f || (in_class(f) && is(f->end - 1, "default") && i < f->open);
 }
 
+bool calls_unwritten(const char *word, size_t i, const struct declaration *d) {
+    if (strcmp(word, "library") == 0)
+        return d->what == FUNCTION && d->special && is_unwritten(i) && class_around(i);
+    return strcmp(word, "host") == 0 && is_unwritten(i);
+}
+
 // What becomes of an object of the class in which token i stands where that of a member's class or
 // a base does what `how` says: a member has a value where it is made.
 static enum unwritten how_around(size_t i, enum unwritten how) {
@@ -161,8 +169,8 @@ void judge_unwritten(size_t i, const struct declaration *d) {
         i = end_of_functions(own, i);
     const char *const name = name_of(own->name);
     call_across(
-        i, kind_of_call(from), "__host__", name_of_function(d),
-        from & (HOST | OF_BOTH) ? HOST | DEVICE : DEVICE,
+        i, kind_of_call(from), d->is_constexpr ? "constexpr __host__" : "__host__",
+        name_of_function(d), from & (HOST | OF_BOTH) ? HOST | DEVICE : DEVICE,
         text("%s::%s%s", name, how == ENDED ? "~" : "", how == ASSIGNED ? "operator=" : name));
 }
 
@@ -253,4 +261,26 @@ size_t end_of_functions(const struct declaration *class, size_t i) {
     return !last                        ? end_of_kernels(i)
            : end && end->kind == RETURN ? end->first
                                         : closing(last->body);
+}
+
+// The library's own is of both sides for nvcc, and calls the host's: it is named where what is
+// compiled last ends.
+void judge_defaulted(size_t i, const struct declaration *d, unsigned from) {
+    const struct declaration *const in = function_around(i), *last = in;
+    const long line = place_of(i).line;
+    const size_t end = end_of_kernels(0);
+    if (lasts(i))
+        return; // a value that is not known is refused as such
+    for (const struct declaration *f = in; f < declarations + declaration_count; f++)
+        if (f->what == FUNCTION && f->body && owner_of(f->name) == USER && !f->is_template &&
+            !in_class(f) && spaces_of(f) & DEVICE)
+            last = f;
+    if (end > 0 && !(in->is_template && in->spaces & GLOBAL))
+        i = end;
+    else
+        i = last->spaces & GLOBAL ? closing(last->body) : done_last(read_function(last)->body);
+    call_across(i, kind_of_call(from), "__host__",
+                text("std::%s's base", name_of(declarations[d->scope].name)),
+                from & (HOST | OF_BOTH) ? HOST | DEVICE : DEVICE,
+                text("std::%s, for line %ld", name_of_function(d), line));
 }

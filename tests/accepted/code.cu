@@ -1681,3 +1681,28 @@ int main() {
     const bool right = sizeof threadIdx.x == 4 && sizeof(blockDim) == 12 && s.own() == 0;
     puts(right ? "ok" : "WRONG");
 }
+//// the library's containers beside kernels, by pointer in them; templates that nobody asks for
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <vector>
+struct S {
+    std::map<int, int> m;
+    std::vector<int> v;
+    int n;
+};
+__global__ void k(S *s, int *a) {
+    std::map<int, int> *const m = &s->m;
+    a[0] = m ? (int)sizeof(std::map<int, int>) : s->n;
+}
+template <class T> __global__ void in_vain(T *a) {
+    std::map<T, int> m;
+    a[0] = std::max(3, 5);
+}
+int main() {
+    S s, t = s;
+    s.m[3] = 4;
+    s.v.push_back(5);
+    t = s;
+    puts(t.m[3] == 4 && t.v[0] == 5 ? "ok" : "WRONG");
+}

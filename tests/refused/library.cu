@@ -470,6 +470,58 @@ __global__ void k(int *p) {
     __nv_atomic_store(p, &value, __NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE);
 }
 int main() {}
+//// containers whose constructors and destructors nobody wrote: where the last kernel ends
+#include <list>
+#include <map>
+#include <set>
+__global__ void k(int *a) {
+    std::map<int, int> m;
+    std::set<int> *s = new std::set<int>;
+    delete s;
+}
+__device__ void take(const std::list<int> &) {}
+__global__ void l(int *a) {
+    take({});
+} // error
+int main() {
+    std::map<int, int> m;
+    std::list<int> *l = new std::list<int>;
+    delete l;
+    return (int)m.size();
+}
+//// ... where the last function does, if there is no kernel
+#include <map>
+__device__ int f(int x) {
+    std::map<int, int> m;
+    return x;
+}
+__device__ int g(int x) {
+    x++;
+    return x; // error
+}
+//// ... a kernel's template
+#include <map>
+template <class T> __global__ void k(T *a) {
+    std::map<T, int> m;
+    a[0] = 3;
+} // error
+int main() { k<int><<<1, 1>>>(nullptr); }
+//// ... and what copies them
+#include <map>
+__global__ void k(std::map<int, int> *a) {
+    a[0] = a[1];
+} // error
+//// members of the library's classes in a class of the program's
+#include <string>
+struct S {
+    std::string name;
+    int n;
+};
+__global__ void k(S *a) {
+    S s;
+    a[0] = s;
+} // error
+int main() { S s, t = s; return s.n + t.n; }
 //// a call that --expt-relaxed-constexpr would allow hides others
 #include <algorithm>
 #include <cstdlib>
