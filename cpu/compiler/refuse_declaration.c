@@ -66,7 +66,7 @@ static bool is_unnamed_scope(size_t scope) {
 
 bool is_defined_here(const struct declaration *d) {
     bool here = !separate_compilation && !d->open && d->is_extern && !in_class(d) &&
-                d->spaces & (DEVICE | CONSTANT | MANAGED);
+                d->spaces & (DEVICE | CONSTANT | MANAGED) && !(d->spaces & SHARED);
     for (size_t k = 0; here && k < declaration_count; k++)
         here = declarations[k].what != VARIABLE || declarations[k].is_extern ||
                !same_word(declarations[k].name, d->name);

@@ -75,6 +75,8 @@ void rewrite_shared(size_t i, bool in_function) {
     for (size_t t = i + 1; t < last && external < token_count; t++) // which is aligned in any case
         if (is(t, "alignas") && is(t + 1, "("))
             erase(t, closing(t + 1));
+        else if (is(t, "__device__"))
+            erase(t, t);
     if (external == token_count)
         move_alignas(first, i + 1, last);
 
