@@ -59,6 +59,7 @@ void check_declarations(void) {
             check_override(d);
             if (d->body) {
                 check_body(d);
+                check_externs(d);
                 check_launches(d);
                 check_returns(d);
                 check_jumps(d);

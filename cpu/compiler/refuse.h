@@ -206,10 +206,13 @@ bool same_tokens(size_t a, size_t a_end, size_t b, size_t b_end);
 // refuse_shared.c: a declaration of shared memory in function `in`, in code of those spaces; one of
 // other variables.
 void check_shared(const struct node *n, unsigned code, const struct declaration *in);
-void check_placed(const struct node *n, unsigned code);
+void check_placed(const struct node *n, unsigned code, const struct declaration *in);
+// ... of those that `extern` declares in the function.
+void check_externs(const struct declaration *d);
 // The variable of the device is no array of nothing.
 void check_size(const struct variable *v);
-// extern __shared__ T name[n], and not name[]: memory that the launch gives no size.
+// extern __shared__ T name[n], and not name[]: memory that the launch gives no size, of which
+// -rdc=false makes a definition.
 void warn_of_definition(const struct variable *v);
 // making.c: does an object of the type begin with a constructor that does something, or with
 // virtual functions, or end so, in all that a class of the program's has?

@@ -281,7 +281,7 @@ static void look(const struct node *n, enum access access, unsigned code) {
     case DECLARATION:
         if (n->per_thread)
             unsupported(n->first, "thread_local", code);
-        check_placed(n, code);
+        check_placed(n, code, now);
         for (size_t k = 0; code & (DEVICE | GLOBAL) && k < n->declared_count; k++)
             if (!(now->is_template && is_unnamed(now)))
                 check_size(n->declared[k]);

@@ -24,7 +24,7 @@ void check_size(const struct variable *v) {
 }
 
 void warn_of_definition(const struct variable *v) {
-    if (v->type.shape != ARRAY || v->type.size)
+    if (!separate_compilation && (v->type.shape != ARRAY || v->type.size))
         complain(v->name, "warning",
                  "extern declaration of the entity %s is treated as a static definition",
                  name_of(v->name));
@@ -215,8 +215,27 @@ void check_shared(const struct node *n, unsigned code, const struct declaration 
 
 // ---- what else says whose it is -----------------------------------------------------------------
 
+// The first declaration of an extern variable of the device, in a function, that nothing outside
+// declares.
+static void warn_of_extern(const struct variable *v) {
+    static const struct variable **warned;
+    static size_t count, room;
+    bool first = true;
+    for (size_t k = first_named(v->name); k != NO_SCOPE && first; k = next_named(k))
+        first = declarations[k].what != VARIABLE && declarations[k].what != OTHER;
+    for (size_t k = 0; k < count && first; k++)
+        first = !same_word(warned[k]->name, v->name);
+    if (!first)
+        return;
+    warn_of_definition(v);
+    warned = (const struct variable **)grow(warned, &room, count + 1, sizeof *warned);
+    warned[count++] = v;
+}
+
 // Only `extern`, and in code of the device `static`, may be in a memory of it.
-void check_placed(const struct node *n, unsigned code) {
+void check_placed(const struct node *n, unsigned code, const struct declaration *in) {
+    const bool asked_for = !is_left_out(in) && !(in->is_template && is_unnamed(in));
+    const size_t before = errors;
     const bool device = code & (DEVICE | GLOBAL) && !(code & HOST);
     if (n->placed && n->declared_count > 0)
         check_memories(n->first, n->declared[0]->name);
@@ -225,4 +244,28 @@ void check_placed(const struct node *n, unsigned code) {
         complain(n->declared[k]->name, "error",
                  "a %s variable declaration is not allowed inside a function body",
                  name_of(n->placed));
+    for (size_t k = 0;
+         k < n->declared_count && n->placed && n->is_extern && asked_for && errors == before; k++)
+        warn_of_extern(n->declared[k]);
+}
+
+// Trees do not have them: what `extern` declares in the function's body, in a memory of the device.
+void check_externs(const struct declaration *d) {
+    for (size_t i = d->body; i < closing(d->body); i++) {
+        bool placed = false, shared = false;
+        if (!is(i, "extern") || !(is(i - 1, ";") || is(i - 1, "{") || is(i - 1, "}")))
+            continue;
+        for (size_t t = i; !is(t, ";") && t < closing(d->body); t++) {
+            placed = placed || is(t, "__device__") || is(t, "__constant__") || is(t, "__managed__");
+            shared = shared || is(t, "__shared__");
+        }
+        if (!placed || shared)
+            continue;
+        begin_scope();
+        const struct node *const n = parse_declaration(i, false);
+        failure = NULL;
+        failed_at = 0;
+        if (n && is(n->last, ";"))
+            check_placed(n, code_at(i), d);
+    }
 }

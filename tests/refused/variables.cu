@@ -781,3 +781,8 @@ __global__ void k(int *o) {
     *o = a + b + c + d[0] + f + g[0] + right + too;
 }
 void h() { __shared__ __managed__ int c; } // error
+//// an extern variable of two memories in a function
+__global__ void k(int *a) {
+    extern __managed__ __constant__ int c; // error
+    a[0] = c;
+}

@@ -739,3 +739,31 @@ int f(double d, bool q) {
     return int{d} + by_value({d}) + by_value(B{d}) + x.x + y.x + z.x + m.a.x + n.a.x + o.a.x + r.x + reference.x + // warning
            number + other;
 }
+//// extern variables of the device in functions, that nothing else declares
+__device__ int defined;
+__global__ void k(int *a) {
+    extern __device__ int n; // warning
+    extern __constant__ float table[4]; // warning
+    extern __device__ int defined, later;
+    a[0] = n + (int)table[1] + defined + later;
+}
+template <class T> __global__ void in_vain(T *a) {
+    extern __device__ T none;
+    a[0] = none;
+}
+void host() {
+    extern __managed__ int m; // warning
+    m = 3;
+}
+__device__ int again() {
+    extern __device__ int n;
+    return n;
+}
+__device__ int later;
+//// ... with -rdc=true they may be another file's
+// nvcc -rdc=true
+__global__ void k(int *a) {
+    __shared__ extern int s[3];
+    extern __device__ int n;
+    a[0] = n + s[0];
+}
