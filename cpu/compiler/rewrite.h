@@ -19,6 +19,10 @@ void rewrite_shared(size_t i, bool in_function);
 // files of a program.
 void rewrite_variables(void);
 
+// own.c: functions of kernels, which a linker would take from another file, belong to this one.
+extern const char *unit; // --unit=NAME: the file's own name among those of the program
+void own_functions(void);
+
 // ptx.c: asm at token i, in a function
 void rewrite_asm(size_t i);
 
