@@ -2,7 +2,7 @@
 // Functions of the host that constants hold the address of: nvcc puts the value of a constexpr
 // variable in its place, in device code and in the values of the device's variables, and finds
 // there a function that it has not compiled. Which functions a value names, of several by one name,
-// the compiler says, and is asked for it (judge.c); which part of the value is read, the tree.
+// the compiler says, and is asked for it (question.c); which part of the value is read, the tree.
 #include <string.h>
 
 #include "names.h"

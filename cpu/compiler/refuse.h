@@ -11,14 +11,22 @@ struct node;
 struct variable;
 struct type;
 
-// judge.c: the compiler's command and first options, for the question who calls whom; NULL: it is
-// not asked.
+// question.c: the compiler's command and first options, for the question who calls whom; NULL: it
+// is not asked.
 extern const char *judge_command;
 extern bool relaxed_constexpr; // nvcc's --expt-relaxed-constexpr
 // Our headers' functions that __sinf and its kin, macros, stand for: fast_sinf.
 #define FAST "fast_"
 // When all is rewritten: asks it, and tells what is wrong.
 void ask_the_compiler(void);
+// What it has named: at token i a use of what mark `word` is on.
+struct use {
+    size_t i, declaration;
+    char word[32], *quoted;
+};
+extern struct use *uses;
+extern size_t use_count;
+void judge_uses(void); // judge.c: tells what nvcc says of them
 const char *name_of_function(const struct declaration *d);
 // context.c: the token by which the tree means something of that name where token i stands, or in
 // front of it in its statement; i where there is none.
