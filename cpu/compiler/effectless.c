@@ -180,6 +180,7 @@ static void judge_condition(const struct node *n) {
 
 static void look(const struct node *n, unsigned code) {
     on_device = code & (DEVICE | GLOBAL);
+    warn_of_conversion(n);
     switch (n->kind) {
     case EXPRESSION:
         judge_dropped(n->child);

@@ -61,6 +61,8 @@ struct variable;
 bool acts_as_initial(const struct node *n, const struct variable *v, bool on_device);
 // format.c: a call of printf.
 void warn_of_format(const struct node *call, bool on_device);
+// converted.c: what a declaration or an assignment converts.
+void warn_of_conversion(const struct node *n);
 // ends.c: whether it ends without a value; loops that nothing leads to.
 void warn_of_ends(const struct declaration *d);
 // idle.c: functions and variables of this file alone that nothing names.

@@ -487,3 +487,44 @@ struct used : base {
 template <class T> struct open : base {
     void f(T *) {}
 };
+//// negative numbers that become unsigned
+#include <cstddef>
+#include <cstdint>
+struct S {
+    unsigned n;
+};
+__device__ void f(unsigned *p, S s) {
+    uint32_t a = -1; // warning
+    const size_t b = (-2); // warning
+    unsigned long long c(-5); // warning
+    p[0] = -1; // warning
+    s.n = -1; // warning
+    static unsigned d = -1; // warning
+    unsigned e = 3, f = -1; // warning
+    for (unsigned i = -1; i < 3; i++) // warning
+        *p = (unsigned)(a + b + c + d + e + f + s.n + i);
+}
+__global__ void k(unsigned *p) { f(p, S{3}); }
+int main() {
+    auto l = [] {
+        unsigned n = -1; // warning
+        return n;
+    };
+    return l() == 3;
+}
+//// ... that do not, or say so
+#include <climits>
+#include <cstdint>
+#include <string>
+int main(int argc, char **) {
+    unsigned a = -0, b = -1u, c = (unsigned)-1, d = ~0, e = 0u - 1, f = -argc, g = unsigned(-1);
+    int8_t h = -1;
+    int16_t i = -1;
+    int32_t j = -1;
+    long k = -1;
+    float l = -1;
+    size_t m = std::string::npos;
+    uint64_t n = -1ull, o = UINT_MAX, p = -1 + 2;
+    auto q = -1;
+    return a + b + c + d + e + f + g + h + i + j + k + (int)l + m + n + o + p + q == 3;
+}
