@@ -45,6 +45,9 @@ ok 'static_assert keeps no kernel whole' form scopes assertions_k 'split at its 
 ok 'functions are written out whose results have types of many words' form functions heads_k 'split at its barriers'
 ok 'the report names rows' form strides flat_le_run 'one row of threads'
 ok 'names that headers have, too, keep no kernel whole' form scopes header_names_k 'split at its barriers'
+for name in lane lanes span probe part stored loaded results staying; do
+    ok "nor does a function named $name" form scopes "named_${name}_k" 'split at its barriers'
+done
 ok 'the report names strided loops' form strides stride_2d_run 'split at its barriers, its strided loops side by side'
 ok 'flags are looked at before they are set' grep -q 'set_flag(byte\[2\], 511)' "$dir/strides.split.ii"
 for kernel in named rows kept again; do
@@ -69,15 +72,15 @@ few_rows() { # of a kernel that names many: as many as a core waits for
         [ "$(cpu/libexec/cuda2cpp <"$dir/many.cu.ii" | grep -o '::cuda_cpu::block_ahead<[a-z, ]*>' | wc -l)" = 16 ]
 }
 ok '... but no more than it can wait for' few_rows
-boxed() { [ "$(grep -o '::cuda_cpu::boxing{blockDim, cuda_cpu_box_[a-z]*' "$dir/boxes.split.ii" | sort -u | sed 's/.*_//' | xargs)" = 'computed some' ]; }
+boxed() { [ "$(grep -o '::cuda_cpu::boxed_block{blockDim, cuda_cpu_box_[a-z]*' "$dir/boxes.split.ii" | sort -u | sed 's/.*_//' | xargs)" = 'computed some' ]; }
 ok 'flags that the threads of a box have are known as one, and no others' boxed
-speculate() { [ "$(grep -o '::cuda_cpu::stored(cuda_cpu_fitting' "$dir/speculate.split.ii" | wc -l)" = 22 ]; }
+speculate() { [ "$(grep -o '::cuda_cpu::stored_element(cuda_cpu_fitting' "$dir/speculate.split.ii" | wc -l)" = 22 ]; }
 ok 'lanes that are left out compute where they can, and do not store' speculate
 vectors() { [ "$(grep -o '::cuda_cpu::vector_span<[0-9]*' "$dir/speculate.split.ii" | sed 's/.*<//' | xargs)" = '16 16 8 8 8 16 8' ]; }
 ok '... as vectors where operators work out one float' vectors
 in_turns() { [ "$(grep -c '::cuda_cpu::each_thread_in_turns<' "$dir/turns.split.ii")" = 7 ]; }
 ok 'turns that the threads of a warp have in common are done by all at once' in_turns
-again() { [ "$(grep -c 'again_span<::cuda_cpu::beside_span<::cuda_cpu::span>>>*> &cuda_cpu_span' "$dir/again.split.ii")" = 3 ]; }
+again() { [ "$(grep -c 'again_span<::cuda_cpu::beside_span<::cuda_cpu::row_span>>>*> &cuda_cpu_span' "$dir/again.split.ii")" = 3 ]; }
 ok 'loops that read nothing that they write may go over threads again, and no others' again
 without_masks() { # rows end otherwise where vectors have none
     flags+=(-mno-avx512f)

@@ -60,7 +60,7 @@ static const char *row_of(const char *checks, size_t first, size_t last) {
         strstr(checks, "cuda_cpu_span.every(") ? "::cuda_cpu::strided_span"
         : strstr(checks, "cuda_cpu_span.plain.") || strstr(checks, "cuda_cpu_span.except(")
             ? "::cuda_cpu::parted_span"
-            : "::cuda_cpu::span";
+            : "::cuda_cpu::row_span";
     static const char *const cuts[] = {"below(",   "up_to(",  "above(",
                                        "from_on(", "except(", "boxed("};
     bool lasting = true; // or is never short, or as a rule one thread
@@ -73,8 +73,8 @@ static const char *row_of(const char *checks, size_t first, size_t last) {
         turns = turns || find_kind(steps[s].node, FOR) || find_kind(steps[s].node, WHILE) ||
                 find_kind(steps[s].node, DO) || find_kind(steps[s].node, SWITCH) ||
                 names_elements_apart(steps[s].node);
-    const bool flagged =
-        !turns && strstr(checks, "cuda_cpu_span.flagged(") && strcmp(row, "::cuda_cpu::span") == 0;
+    const bool flagged = !turns && strstr(checks, "cuda_cpu_span.flagged(") &&
+                         strcmp(row, "::cuda_cpu::row_span") == 0;
     bool beside = !leaves;
     size_t statements = 0, again = 0;
     for (size_t s = first; s <= last; s++) {

@@ -129,10 +129,12 @@ static void note_misses(size_t from, unsigned own, unsigned around, const struct
 // The lanes that a new mask has, from `{` on; `cuda_cpu_threads` are those.
 static unsigned open_warp_mask(struct node *n, unsigned around, unsigned depth) {
     warp_mask = ++warp_masks;
-    add_frame(text("{ ::cuda_cpu::side_by_side::staying cuda_cpu_staying_%u(cuda_cpu_staying_%u); "
-                   "const auto &cuda_cpu_threads = cuda_cpu_staying_%u; (void)cuda_cpu_threads; ",
-                   warp_mask, around, warp_mask),
-              n, depth);
+    add_frame(
+        text(
+            "{ ::cuda_cpu::side_by_side::staying_threads cuda_cpu_staying_%u(cuda_cpu_staying_%u); "
+            "const auto &cuda_cpu_threads = cuda_cpu_staying_%u; (void)cuda_cpu_threads; ",
+            warp_mask, around, warp_mask),
+        n, depth);
     return warp_mask;
 }
 

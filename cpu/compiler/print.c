@@ -195,14 +195,16 @@ static void substitute_store(const struct node *n, const struct node *store) {
 // array[index] = value; of which some lanes do not store (speculate.c).
 static void substitute_speculation(const struct node *assignment) {
     const size_t array = assignment->child->first;
-    substitute_token(array, text("::cuda_cpu::stored(cuda_cpu_fitting, %s", name_of(array)));
+    substitute_token(array,
+                     text("::cuda_cpu::stored_element(cuda_cpu_fitting, %s", name_of(array)));
     substitute_token(assignment->sign, ") =");
 }
 
 // ... and an element that it reads, with those beside it at once.
 static void substitute_reading(const struct node *element) {
     const size_t array = element->first, behind = element->last + 1;
-    substitute_token(array, text("::cuda_cpu::loaded(cuda_cpu_fitting, %s", name_of(array)));
+    substitute_token(array,
+                     text("::cuda_cpu::loaded_element(cuda_cpu_fitting, %s", name_of(array)));
     substitute_token(behind, text(") %s", name_of(behind)));
 }
 

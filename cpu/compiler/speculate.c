@@ -3,7 +3,7 @@
 // do not store:
 //
 //     if (x >= 1 && x < n - 1)
-//         b[y][x] = a[y][x - 1] + a[y][x + 1];      stored(fitting, b[y][x]) = ...      (loops.h)
+//         b[y][x] = a[y][x - 1] + a[y][x + 1];      stored_element(fitting, b[y][x]) = ... (lanes.h)
 //
 // Where such a block is gone through in columns (fitting.c), everything would be read through a
 // mask otherwise: an instruction more for each vector, and none that has it straight from memory.

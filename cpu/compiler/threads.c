@@ -263,8 +263,9 @@ static void put_threads(size_t first, size_t last) {
             filled = fills_box(&steps[s]);
         put(text("::cuda_cpu::%s_thread%s<%s>(%s, ", folds ? "first" : "each",
                  of_tile ? "_of_tile" : "", asks ? "true" : "false",
-                 filled    ? text("::cuda_cpu::boxing{blockDim, cuda_cpu_box_%s, cuda_cpu_kept_%s}",
-                                  called(filled), called(filled))
+                 filled
+                     ? text("::cuda_cpu::boxed_block{blockDim, cuda_cpu_box_%s, cuda_cpu_kept_%s}",
+                            called(filled), called(filled))
                  : in_line ? "::cuda_cpu::in_line(blockDim)"
                            : "blockDim"));
         put_fitting(checks, true, first, last);

@@ -142,7 +142,7 @@ static void write_split(const struct kernel_form *s) {
         "::cuda_cpu::checked(::blockDim), gridDim = ::gridDim; ");
     probes = s->form == SPLIT && !masked && find_probes();
     if (probes)
-        put("static ::cuda_cpu::probe cuda_cpu_probe; ::cuda_cpu::probed_part_ends(); ");
+        put("static ::cuda_cpu::noted_accesses cuda_cpu_probe; ::cuda_cpu::probed_part_ends(); ");
     if (leaves)
         put("bool cuda_cpu_left[::cuda_cpu::MOST_THREADS] = {}; ");
     for (size_t k = 0; k < exchange_count; k++)
@@ -153,7 +153,8 @@ static void write_split(const struct kernel_form *s) {
         put("const ::cuda_cpu::side_by_side::all_of cuda_cpu_threads = "
             "{(int)(blockDim.x * blockDim.y * blockDim.z)}; ");
     if (warp_masks > 0)
-        put("::cuda_cpu::side_by_side::staying cuda_cpu_staying_0(cuda_cpu_threads.threads); ");
+        put("::cuda_cpu::side_by_side::staying_threads "
+            "cuda_cpu_staying_0(cuda_cpu_threads.threads); ");
     if (masked)
         put("int cuda_cpu_met = 0; (void)cuda_cpu_met; ");
     for (size_t k = 0; k < variable_count; k++) // else the kernel stays whole

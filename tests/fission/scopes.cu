@@ -296,6 +296,27 @@ __global__ void header_names_k(int *d) {
     d[threadIdx.x] = row[threadIdx.x] + *first;
 }
 
+// Functions as ones or classes of our headers are named, or were.
+#define NAMED(name)                                                                                \
+    __device__ int name(int x) {                                                                   \
+        return x + 1;                                                                              \
+    }                                                                                              \
+    __global__ void named_##name##_k(int *d) {                                                     \
+        __shared__ int s[8];                                                                       \
+        s[threadIdx.x] = name(threadIdx.x);                                                        \
+        __syncthreads();                                                                           \
+        d[threadIdx.x] = s[threadIdx.x ^ 1];                                                       \
+    }
+NAMED(lane)
+NAMED(lanes)
+NAMED(span)
+NAMED(probe)
+NAMED(part)
+NAMED(stored)
+NAMED(loaded)
+NAMED(results)
+NAMED(staying)
+
 int main(void) {
     begin();
     assertions::assertions_k<6><<<2, 8>>>(d);
@@ -346,5 +367,9 @@ int main(void) {
     show("using_ns");
     header_names_k<<<1, 8>>>(d);
     show("header_names");
+    named_lane_k<<<1, 8>>>(d);
+    show("lane");
+    named_probe_k<<<1, 8>>>(d);
+    show("probe");
     return 0;
 }

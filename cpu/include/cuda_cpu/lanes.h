@@ -16,15 +16,16 @@ constexpr int HALF = WIDTH / 2;
 // A lane of a loop that speculates, whose indices fit: whether it stores. What all of them work out
 // goes into an array too, or the compiler would have it worked out behind the if, where each vector
 // is read through a mask.
-struct lane : std::true_type {
-    using results = char[WIDTH][8];
-    results &all;
+struct vector_lane : std::true_type {
+    using lane_results = char[WIDTH][8];
+    lane_results &all;
     const long place;
     const bool stores;
-    lane(results &of_all, const long x, const bool in) : all(of_all), place(x), stores(in) {}
+    vector_lane(lane_results &of_all, const long x, const bool in)
+        : all(of_all), place(x), stores(in) {}
 };
 template <class T> struct stored_by_lane {
-    const lane &by;
+    const vector_lane &by;
     T &to;
     template <class Value> __attribute__((always_inline)) void operator=(const Value value) const {
         static_assert(sizeof(T) <= sizeof *by.all);
@@ -36,11 +37,12 @@ template <class T> struct stored_by_lane {
     }
 };
 template <bool fitting, class T>
-__attribute__((always_inline)) static inline T &stored(std::bool_constant<fitting>, T &to) {
+__attribute__((always_inline)) static inline T &stored_element(std::bool_constant<fitting>, T &to) {
     return to;
 }
 template <class T>
-__attribute__((always_inline)) static inline stored_by_lane<T> stored(const lane &by, T &to) {
+__attribute__((always_inline)) static inline stored_by_lane<T> stored_element(const vector_lane &by,
+                                                                              T &to) {
     return {by, to};
 }
 
@@ -143,13 +145,13 @@ template <int N> struct stored_by_lanes {
     }
 };
 template <int N>
-__attribute__((always_inline)) static inline stored_by_lanes<N> stored(const lanes_in_line<N> &by,
-                                                                       float &first) {
+__attribute__((always_inline)) static inline stored_by_lanes<N>
+stored_element(const lanes_in_line<N> &by, float &first) {
     return {by.storing, first};
 }
 template <int N, class T>
 __attribute__((always_inline)) static inline lanes_numbers<std::remove_cv_t<T>, N>
-loaded(const lanes_in_line<N> &, T &first) {
+loaded_element(const lanes_in_line<N> &, T &first) {
     return lanes_numbers<std::remove_cv_t<T>, N>(first);
 }
 #else
@@ -158,7 +160,8 @@ template <class Span> constexpr int lanes_in_vector = 0;
 
 // The element of a thread that reads it; its neighbours read those beside it.
 template <bool fitting, class T>
-__attribute__((always_inline)) static inline T &loaded(std::bool_constant<fitting>, T &element) {
+__attribute__((always_inline)) static inline T &loaded_element(std::bool_constant<fitting>,
+                                                               T &element) {
     return element;
 }
 

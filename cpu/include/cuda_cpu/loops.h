@@ -231,7 +231,7 @@ template <class Span> constexpr bool is_short<short_span<Span>> = !is_strided<Sp
 template <class Span> constexpr bool is_short = false;
 #endif
 
-using each = std::integral_constant<int, 1>;
+using each_of_them = std::integral_constant<int, 1>;
 
 // A part of a row: its threads [from, to), of which every `step`th; whether indices fit. beside: no
 // thread touches what another one does, so the compiler need not look for that in front of each.
@@ -259,7 +259,7 @@ template <bool asked, class Span, class Body> struct row_of_threads {
     __attribute__((always_inline)) void run_short(const int from, const int to,
                                                   const Fitting fitting) const {
         const int whole = from + (to - from) / WIDTH * WIDTH;
-        run(from, whole, each(), fitting);
+        run(from, whole, each_of_them(), fitting);
         if (whole == to)
             return;
         if constexpr (beside && fitting) {
@@ -277,7 +277,7 @@ template <bool asked, class Span, class Body> struct row_of_threads {
     // threads are gone over again.
     __attribute__((always_inline)) void run_again(const int from, const int to) const {
         if (to - from < HALF) {
-            run(from, to, each(), std::true_type());
+            run(from, to, each_of_them(), std::true_type());
             return;
         }
 #pragma GCC unroll 1
@@ -296,7 +296,7 @@ template <bool asked, class Span, class Body> struct row_of_threads {
                 bool inside = false;
                 const long end = cut.end_of_part(x, &inside);
                 if (!rarely_not(inside))
-                    run((int)x, (int)end, each(), std::false_type());
+                    run((int)x, (int)end, each_of_them(), std::false_type());
                 else if constexpr (is_strided<Span>)
                     run((int)cut.next(x), (int)end, cut.stride(), std::true_type());
                 else if constexpr (is_again<Span>)
@@ -304,7 +304,7 @@ template <bool asked, class Span, class Body> struct row_of_threads {
                 else if constexpr (is_short<Span>)
                     run_short((int)x, (int)end, std::true_type());
                 else
-                    run((int)x, (int)end, each(), std::true_type());
+                    run((int)x, (int)end, each_of_them(), std::true_type());
                 x = end;
             }
         } else if constexpr (is_again<Span>) {
@@ -312,9 +312,9 @@ template <bool asked, class Span, class Body> struct row_of_threads {
         } else if constexpr (is_short<Span>) {
             run_short((int)cut.from, (int)cut.to, std::true_type());
         } else if constexpr (is_flagged<Span>) {
-            run((int)cut.from, (int)cut.to, each(), fit_but_asked());
+            run((int)cut.from, (int)cut.to, each_of_them(), fit_but_asked());
         } else {
-            run((int)cut.from, (int)cut.to, each(), std::true_type());
+            run((int)cut.from, (int)cut.to, each_of_them(), std::true_type());
         }
     }
     // Those of threads [left, left + WIDTH) that are `in`, whose indices fit.
@@ -326,11 +326,11 @@ template <bool asked, class Span, class Body> struct row_of_threads {
             for (int x = 0; x < WIDTH; x += N)
                 call(left + x, lanes_in_line<N>(in.bits >> x));
         } else if constexpr (does_speculate<Span>) {
-            alignas(64) lane::results all;
+            alignas(64) vector_lane::lane_results all;
 #pragma GCC ivdep
 #pragma GCC unroll 1
             for (int x = left; x < left + WIDTH; x++)
-                call(x, lane(all, (long)x - left, in((long)x - left)));
+                call(x, vector_lane(all, (long)x - left, in((long)x - left)));
             __asm__("" ::"m"(all));
         } else if constexpr (beside) {
 #pragma GCC ivdep
@@ -380,7 +380,7 @@ each_of_fitting_row(const uint3 front, const int first, const int from, const in
     } else if (fit) {
         row.run_parts(cut);
     } else {
-        row.run(from, to, each(), std::false_type());
+        row.run(from, to, each_of_them(), std::false_type());
     }
 }
 template <bool asked, class Fits, class Body>
@@ -422,7 +422,7 @@ __attribute__((always_inline)) static inline void each_row(const dim3 &block, co
 
 // Into which parts a span cuts the rows of a block: the threads [from, to) of each.
 template <class Span> struct parts_of_rows {
-    struct part {
+    struct {
         int from, to;
         bool inside; // at no edge
     } parts[2 * Span::MOST_EXCEPTIONS + 3];
@@ -471,7 +471,7 @@ struct every_column {
 // threads.
 template <class EachRow, class Note>
 __attribute__((always_inline)) static inline void
-each_column(const span &cut, const EachRow &each_row, const Note &note) {
+each_column(const row_span &cut, const EachRow &each_row, const Note &note) {
     for (int left = (int)cut.from / WIDTH * WIDTH; left < (int)cut.to; left += WIDTH) {
         marked_columns some;
         note(some, left);
@@ -500,7 +500,7 @@ each_thread_cut(const dim3 &block, const Span &cut, const bool fit, const Keeps 
     if (!rarely_not(fit)) {
         each_row(
             block, [&](const uint3 front, const int first) __attribute__((always_inline)) {
-                Row{front, first, body}.run(0, (int)block.x, each(), std::false_type());
+                Row{front, first, body}.run(0, (int)block.x, each_of_them(), std::false_type());
             });
     } else if constexpr (!is_short<Span>) {
         each_kept([&](const Row &row) __attribute__((always_inline)) { row.run_parts(cut); });
@@ -509,7 +509,8 @@ each_thread_cut(const dim3 &block, const Span &cut, const bool fit, const Keeps 
         for (int k = 0; k < parts.count; k++)
             if (!rarely_not(parts.parts[k].inside))
                 each_kept([&](const Row &row) __attribute__((always_inline)) {
-                    row.run(parts.parts[k].from, parts.parts[k].to, each(), std::false_type());
+                    row.run(parts.parts[k].from, parts.parts[k].to, each_of_them(),
+                            std::false_type());
                 });
         each_column(cut, each_kept, [&](marked_columns &some, const int left) {
             for (int k = 0; k < parts.count; k++)
@@ -550,14 +551,14 @@ each_thread(const dim3 &block, const OfBlock &of_block, const Fits &fits, const 
 }
 
 // ... all of which get a flag that no thread has.
-struct boxing {
+struct boxed_block {
     const dim3 &block;
     flag_box &box;
     int *const kept;
 };
 template <bool asked, class OfBlock, class Fits, class Keeps, class Body>
 __attribute__((always_inline)) static inline void
-each_thread(const boxing &flag, const OfBlock &of_block, const Fits &fits, const Keeps &keeps,
+each_thread(const boxed_block &flag, const OfBlock &of_block, const Fits &fits, const Keeps &keeps,
             const Body &body) {
     span_of_block<OfBlock> cut;
     const bool fit = cut_rows(flag.block, of_block, fits, &cut) && flag.box.is_empty();

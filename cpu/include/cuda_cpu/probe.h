@@ -21,20 +21,20 @@ namespace cuda_cpu {
 // Of a kernel: how many accesses are still to be noted. Further blocks are begun with only while
 // few have been: each OS thread notes one block at least, and small ones cost a short program
 // little.
-struct probe {
+struct noted_accesses {
     enum { MOST_NOTED = 50000, FEW_NOTED = 10000 };
     int left = MOST_NOTED;
 };
 
 // What this thread has noted since it last said so: OS threads that count together wait for each
 // other.
-__attribute__((unused)) static thread_local probe *probed_kernel;
+__attribute__((unused)) static thread_local noted_accesses *probed_kernel;
 __attribute__((unused)) static thread_local int probed_count;
 // The block whose accesses it notes.
 __attribute__((unused)) static thread_local unsigned long probed_block;
 
 // Asked in front of each loop over threads.
-static inline bool wants(probe &kernel) {
+static inline bool wants(noted_accesses &kernel) {
     if (__builtin_expect(__atomic_load_n(&kernel.left, __ATOMIC_RELAXED) <= 0, 1))
         return false;
     if (probed_kernel)
@@ -42,8 +42,9 @@ static inline bool wants(probe &kernel) {
     probed_kernel = &kernel;
     probed_count = 0;
     if (probed_block != block_serial &&
-        __atomic_load_n(&kernel.left, __ATOMIC_RELAXED) < probe::MOST_NOTED - probe::FEW_NOTED) {
-        probed_count = probe::FEW_NOTED / 10; // soon there is nothing left to be asked
+        __atomic_load_n(&kernel.left, __ATOMIC_RELAXED) <
+            noted_accesses::MOST_NOTED - noted_accesses::FEW_NOTED) {
+        probed_count = noted_accesses::FEW_NOTED / 10; // soon there is nothing left to be asked
         return false;
     }
     probed_block = block_serial;

@@ -23,7 +23,7 @@ struct all_of {
     bool has(int thread) const { return thread < threads; }
 };
 
-struct staying {
+struct staying_threads {
     struct run {
         int first, last;
     };
@@ -33,24 +33,25 @@ struct staying {
     bool holds[MOST_THREADS + 64]; // room for 32 at both ends
     bool answer[MOST_THREADS];     // of those that stay so far: others may yet ask who does
 
-    explicit staying(int all) : threads(all), runs(1), partial(false) {
+    explicit staying_threads(int all) : threads(all), runs(1), partial(false) {
         run_of[0] = {0, all};
         memset(holds, 0, (size_t)all + 64);
         memset(holds + 32, 1, (size_t)all);
         memset(answer, 1, (size_t)all);
     }
-    staying(const staying &around) : threads(around.threads), runs(around.runs), partial(false) {
+    staying_threads(const staying_threads &around)
+        : threads(around.threads), runs(around.runs), partial(false) {
         memcpy(run_of, around.run_of, (size_t)runs * sizeof *run_of);
         memcpy(holds, around.holds, (size_t)threads + 64);
         memset(answer, 1, (size_t)threads);
     }
-    staying &operator=(const staying &) = delete;
+    staying_threads &operator=(const staying_threads &) = delete;
 
     bool has(int thread) const { return holds[32 + thread]; }
     void ask(int thread, bool stays) { answer[thread] = stays; }
 
     // All of them have been asked; `around` has those, and others that have left before.
-    void find(const staying &around) {
+    void find(const staying_threads &around) {
         if (!memchr(answer, 0, (size_t)threads)) { // they all stay
             runs = around.runs;
             memcpy(run_of, around.run_of, (size_t)runs * sizeof *run_of);
@@ -83,7 +84,7 @@ struct staying {
     }
 
     // Those of `around` that `some` has not; it begins as `around`.
-    void find_others(const staying &around, const staying &some) {
+    void find_others(const staying_threads &around, const staying_threads &some) {
         for (int t = 0; t < threads; t++)
             answer[t] = !some.has(t);
         find(around);
@@ -93,7 +94,7 @@ struct staying {
 // Calls row(its first thread, that one's linear index, from, to) for the threads that stay.
 template <class Row>
 __attribute__((always_inline)) static inline void
-each_row_staying(const dim3 &block, const staying &who, const Row &row) {
+each_row_staying(const dim3 &block, const staying_threads &who, const Row &row) {
     const int nx = (int)block.x;
     for (int r = 0, runs = who.runs; r < runs; r++) {
         const int last = who.run_of[r].last;
@@ -115,7 +116,7 @@ each_row_staying(const dim3 &block, const staying &who, const Row &row) {
 // Calls body(threadIdx, its linear index) for those threads.
 template <bool asked, class Body>
 __attribute__((always_inline)) static inline void
-each_staying(const dim3 &block, const staying &who, const Body &body) {
+each_staying(const dim3 &block, const staying_threads &who, const Body &body) {
     each_row_staying(
         block, who,
         [&](const uint3 front, const int first, const int from, const int to)
@@ -132,7 +133,7 @@ each_staying(const dim3 &block, const staying &who, const Body &body) {
 // ... and whether indices fit.
 template <bool asked, class Fits, class Body>
 __attribute__((always_inline)) static inline void
-each_staying(const dim3 &block, const staying &who, const Fits &fits, const Body &body) {
+each_staying(const dim3 &block, const staying_threads &who, const Fits &fits, const Body &body) {
     each_row_staying(
         block, who,
         [&](const uint3 front, const int first, const int from, const int to) __attribute__((
@@ -141,10 +142,9 @@ each_staying(const dim3 &block, const staying &who, const Fits &fits, const Body
 
 // A warp function of all lanes, or of all of a tile of so many, that some have left, for `behind`
 // (meet_lanes()).
-__attribute__((noinline)) static inline void miss_lanes(const staying &around, const staying &who,
-                                                        const dim3 &block, int behind, int size,
-                                                        const char *file = __builtin_FILE(),
-                                                        int line = __builtin_LINE()) {
+__attribute__((noinline)) static inline void
+miss_lanes(const staying_threads &around, const staying_threads &who, const dim3 &block, int behind,
+           int size, const char *file = __builtin_FILE(), int line = __builtin_LINE()) {
     bool before[MOST_THREADS], left[MOST_THREADS];
     for (int first = 0; first < who.threads; first += size) {
         const int last = first + size < who.threads ? first + size : who.threads;

@@ -54,7 +54,7 @@ struct flag_box {
 
 // Threads [from, to) of a row, cut to those that a condition holds for: of each of its terms, by
 // what the row's first thread compares, and what all compare it with. False: it may wrap around.
-struct span {
+struct row_span {
     long from, to;
 
     bool keep(const bool all) {
@@ -150,9 +150,9 @@ struct span {
 };
 
 // ... of which some are at no edge: those in `plain`, but for some of them. The others ask.
-struct parted_span : span {
+struct parted_span : row_span {
     enum { MOST_EXCEPTIONS = 4 };
-    span plain;
+    row_span plain;
 
     template <class First, class Bound> bool except(const First first, const Bound bound) {
         long x = 0;

@@ -28,7 +28,7 @@ struct widened<T, std::enable_if_t<std::is_arithmetic_v<T> ||
 };
 template <class T> using widened_t = typename widened<T>::type;
 
-struct lanes {
+struct warp_lanes {
     const unsigned long long *value;
     unsigned present;
 };
@@ -53,7 +53,7 @@ static inline unsigned long long bits_of(const void *mine, size_t bytes) {
 #pragma GCC diagnostic pop
 #endif
 
-template <class T> CUDA_CPU_INLINE lanes exchange(unsigned mask, T mine) {
+template <class T> CUDA_CPU_INLINE warp_lanes exchange(unsigned mask, T mine) {
     static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>,
                   "a lane hands over a number of up to 8 bytes");
     CUDA_CPU_COUNTED(
@@ -62,7 +62,7 @@ template <class T> CUDA_CPU_INLINE lanes exchange(unsigned mask, T mine) {
     const unsigned long long bits = bits_of(&mine, sizeof mine);
     CUDA_CPU_TRACE(cuda_cpu_watch_exchange());
     about_to_wait();
-    lanes all;
+    warp_lanes all;
     all.value = cuda_cpu_warp_exchange(mask, bits, &all.present);
     threadIdx = me; // other lanes ran on this OS thread meanwhile
     CUDA_CPU_WATCH(cuda_cpu_watch_resume(thread_rank()));
@@ -71,7 +71,7 @@ template <class T> CUDA_CPU_INLINE lanes exchange(unsigned mask, T mine) {
     return all;
 }
 
-template <class T> static inline T value_of(const lanes &all, unsigned lane) {
+template <class T> static inline T value_of(const warp_lanes &all, unsigned lane) {
     T value;
     memcpy(&value, &all.value[lane], sizeof value);
     return value;
@@ -79,7 +79,7 @@ template <class T> static inline T value_of(const lanes &all, unsigned lane) {
 
 // What lane `from` brought, or one's own value where that lies outside or did not come.
 template <class T> CUDA_CPU_INLINE T shuffle(unsigned mask, T mine, int from, bool inside) {
-    const lanes all = exchange(mask, mine);
+    const warp_lanes all = exchange(mask, mine);
     CUDA_CPU_COUNTED(const not_the_programs_own quiet);
     unsigned long long own = bits_of(&mine, sizeof mine);
     inside = inside && from >= 0 &&
@@ -91,7 +91,7 @@ template <class T> CUDA_CPU_INLINE T shuffle(unsigned mask, T mine, int from, bo
 
 // Combines the values of all lanes of the mask.
 template <class T, class Combine> static inline T reduce(unsigned mask, T mine, Combine combine) {
-    const lanes all = exchange(mask, mine);
+    const warp_lanes all = exchange(mask, mine);
     CUDA_CPU_COUNTED(const not_the_programs_own quiet);
     bool first = true;
     T result = mine;
@@ -155,7 +155,7 @@ CUDA_CPU_INLINE cuda_cpu::widened_t<T> __shfl_xor_sync(unsigned mask, T value, i
 // ---- votes -------------------------------------------------------------------------------------
 
 CUDA_CPU_INLINE unsigned __ballot_sync(unsigned mask, int predicate) {
-    const cuda_cpu::lanes all = cuda_cpu::exchange(mask, predicate != 0);
+    const cuda_cpu::warp_lanes all = cuda_cpu::exchange(mask, predicate != 0);
     CUDA_CPU_COUNTED(const cuda_cpu::not_the_programs_own quiet);
     unsigned votes = 0;
     for (unsigned lane = 0; lane < 32; lane++)
@@ -175,7 +175,7 @@ CUDA_CPU_INLINE int __all_sync(unsigned mask, int predicate) {
 // ---- match: which lanes brought the same value -------------------------------------------------
 
 template <class T> static inline unsigned __match_any_sync(unsigned mask, T value) {
-    const cuda_cpu::lanes all = cuda_cpu::exchange(mask, value);
+    const cuda_cpu::warp_lanes all = cuda_cpu::exchange(mask, value);
     CUDA_CPU_COUNTED(const cuda_cpu::not_the_programs_own quiet);
     unsigned same = 0;
     for (unsigned lane = 0; lane < 32; lane++)
@@ -186,7 +186,7 @@ template <class T> static inline unsigned __match_any_sync(unsigned mask, T valu
 
 template <class T> static inline unsigned __match_all_sync(unsigned mask, T value, int *all_same) {
     const unsigned same = __match_any_sync(mask, value);
-    const cuda_cpu::lanes all = cuda_cpu::exchange(mask, same);
+    const cuda_cpu::warp_lanes all = cuda_cpu::exchange(mask, same);
     bool agree = true;
     for (unsigned lane = 0; lane < 32; lane++)
         agree = agree && (!(all.present >> lane & 1) || all.value[lane] == all.present);
