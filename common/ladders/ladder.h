@@ -423,7 +423,6 @@ static inline int ladder_climb(const struct ladder *ladder, const struct options
         if (row->left_out)
             continue;
         ladder_try(&climb, row, options->runs, work);
-        most_turns = row->turns > most_turns ? row->turns : most_turns;
         tried++;
     }
     ladder_time(&climb, work);
@@ -441,6 +440,7 @@ static inline int ladder_climb(const struct ladder *ladder, const struct options
     for (int i = 0; i < climb.filled; i++) {
         struct ladder_row *row = &climb.rows[i];
         ladder_print(&climb, row, widest, &report);
+        most_turns = row->turns > most_turns ? row->turns : most_turns;
         if (!row->left_out)
             *(row->right ? &report.right : &report.wrong) += 1;
         free(row->ms);
