@@ -115,7 +115,8 @@ static void write_stencil(void) {
     line("}");
     kernel.met = true;
     line("__syncthreads();");
-    line(say("unsigned v%s = (unsigned)r%s[nt - 1u - t];", own, own));
+    line(say("unsigned v%s = (unsigned)(int)r%s[nt - 1u - t];", own, own));
+    line("__syncthreads();"); // in a loop the next turn writes there
     if (kernel.variable_count < 200)
         kernel.variables[kernel.variable_count++] =
             (struct variable){&objects[0], say("v%s", own), own, false, 0};
