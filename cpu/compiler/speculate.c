@@ -3,7 +3,9 @@
 // do not store:
 //
 //     if (x >= 1 && x < n - 1)
-//         b[y][x] = a[y][x - 1] + a[y][x + 1];      stored_element(fitting, b[y][x]) = ... (lanes.h)
+//         b[y][x] = a[y][x - 1] + a[y][x + 1];
+//
+// becomes stored_element(fitting, b[y][x]) = ... (lanes.h).
 //
 // Where such a block is gone through in columns (fitting.c), everything would be read through a
 // mask otherwise: an instruction more for each vector, and none that has it straight from memory.

@@ -46,20 +46,20 @@ __attribute__((always_inline)) static inline stored_by_lane<T> stored_element(co
     return {by, to};
 }
 
-template <int N> struct lanes_in_line;
+template <int Lanes> struct lanes_in_line;
 
 #if defined __AVX512VL__ && !defined __clang__
 template <class Span> constexpr int lanes_in_vector = does_speculate<Span> ? vectors_of<Span> : 0;
 
-// What has a number for each of N threads side by side: those numbers, and what operators make of
-// them, worked out when it is stored.
+// What has a number for each of some threads side by side: those numbers, and what operators make
+// of them, worked out when it is stored.
 struct lanes_value {};
 template <class A> constexpr bool has_lanes = std::is_base_of_v<lanes_value, A>;
 
-template <class T, int N> struct lanes_numbers : lanes_value {
+template <class T, int Lanes> struct lanes_numbers : lanes_value {
     using number = T;
-    typedef T vector __attribute__((vector_size(N * sizeof(T))));
-    typedef T memory __attribute__((vector_size(N * sizeof(T)), aligned(sizeof(T)), may_alias));
+    typedef T vector __attribute__((vector_size(Lanes * sizeof(T))));
+    typedef T memory __attribute__((vector_size(Lanes * sizeof(T)), aligned(sizeof(T)), may_alias));
     const vector all;
     explicit lanes_numbers(const T &first) : all(*(const memory *)&first) {}
     vector values() const { return all; }
@@ -129,30 +129,30 @@ __attribute__((always_inline)) static inline lanes_negative<A> operator-(const A
     return lanes_negative<A>(a);
 }
 
-// N threads of a row, whose indices fit: those that store, as bits.
-template <int N> struct lanes_in_line : std::true_type {
+// Threads of a row, whose indices fit: those that store, as bits.
+template <int Lanes> struct lanes_in_line : std::true_type {
     const unsigned storing;
     explicit lanes_in_line(const unsigned bits) : storing(bits) {}
 };
-template <int N> struct stored_by_lanes {
+template <int Lanes> struct stored_by_lanes {
     const unsigned storing;
     float &first;
     template <class A> __attribute__((always_inline)) void operator=(const A &values) const {
-        if constexpr (N == 8)
+        if constexpr (Lanes == 8)
             __builtin_ia32_storeups256_mask(&first, lanes_as<float>(values), (char)storing);
         else
             __builtin_ia32_storeups512_mask(&first, lanes_as<float>(values), (short)storing);
     }
 };
-template <int N>
-__attribute__((always_inline)) static inline stored_by_lanes<N>
-stored_element(const lanes_in_line<N> &by, float &first) {
+template <int Lanes>
+__attribute__((always_inline)) static inline stored_by_lanes<Lanes>
+stored_element(const lanes_in_line<Lanes> &by, float &first) {
     return {by.storing, first};
 }
-template <int N, class T>
-__attribute__((always_inline)) static inline lanes_numbers<std::remove_cv_t<T>, N>
-loaded_element(const lanes_in_line<N> &, T &first) {
-    return lanes_numbers<std::remove_cv_t<T>, N>(first);
+template <int Lanes, class T>
+__attribute__((always_inline)) static inline lanes_numbers<std::remove_cv_t<T>, Lanes>
+loaded_element(const lanes_in_line<Lanes> &, T &first) {
+    return lanes_numbers<std::remove_cv_t<T>, Lanes>(first);
 }
 #else
 template <class Span> constexpr int lanes_in_vector = 0;

@@ -321,10 +321,10 @@ template <bool asked, class Span, class Body> struct row_of_threads {
     template <class In>
     __attribute__((always_inline)) void run_columns(const int left, const In &in) const {
         if constexpr (lanes_in_vector < Span >> 0) {
-            constexpr int N = lanes_in_vector<Span>;
+            constexpr int lanes = lanes_in_vector<Span>;
 #pragma GCC unroll 2
-            for (int x = 0; x < WIDTH; x += N)
-                call(left + x, lanes_in_line<N>(in.bits >> x));
+            for (int x = 0; x < WIDTH; x += lanes)
+                call(left + x, lanes_in_line<lanes>(in.bits >> x));
         } else if constexpr (does_speculate<Span>) {
             alignas(64) vector_lane::lane_results all;
 #pragma GCC ivdep

@@ -237,10 +237,11 @@ template <class Span> constexpr bool does_speculate = std::is_base_of_v<all_spec
 template <class Span> constexpr bool does_speculate = false;
 #endif
 
-// ... all of which store one float, which operators work out: in vectors of N, 8 where that takes
-// doubles. (A loop over 16 floats takes each vector apart for its doubles.)
-template <int N> struct all_in_vectors {};
-template <int N, class Span> struct vector_span : speculating_span<Span>, all_in_vectors<N> {};
+// ... all of which store one float, which operators work out: in vectors of 16, or 8 where that
+// takes doubles. (A loop over 16 floats takes each vector apart for its doubles.)
+template <int Lanes> struct all_in_vectors {};
+template <int Lanes, class Span>
+struct vector_span : speculating_span<Span>, all_in_vectors<Lanes> {};
 template <class Span>
 constexpr int vectors_of = std::is_base_of_v<all_in_vectors<8>, Span>    ? 8
                            : std::is_base_of_v<all_in_vectors<16>, Span> ? 16
