@@ -1667,6 +1667,7 @@ int main(int argc, char **argv) {
     if (argc > 1)
         return length(vec<int>{2}) + through(1, plain());
     printf("ok\n");
+}
 //// functions of the host that read threadIdx, and are called nowhere, or in vain
 #include <cstdio>
 struct S {
