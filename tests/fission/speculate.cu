@@ -155,31 +155,25 @@ WORKED_OUT(divided, float, a[y][x] / 3 + c[y][x])
 WORKED_OUT(cast, float, (float)(a[y][x] * 0.1) + q)
 WORKED_OUT(with_integer, float, a[y][x] * x + q)
 
+#define SHOW(name)                                                                                 \
+    name<<<1, block>>>(d, low, 0.1f, 0.7f, 3);                                                     \
+    show(#name)
+
 int main(void) {
     begin();
     for (int width = 6; width <= 40; width += 17)
         for (int low = 1; low < 4; low++) {
             const dim3 block(width, 3);
-            products<<<1, block>>>(d, low, 0.1f, 0.7f, 3);
-            show("products");
-            wide_products<<<1, block>>>(d, low, 0.1f, 0.7, 3);
-            show("wide products");
-            literal<<<1, block>>>(d, low, 0.1f, 0.7f, 3);
-            show("literal");
-            negated<<<1, block>>>(d, low, 0.1f, 0.7, 3);
-            show("negated");
-            copied<<<1, block>>>(d, low, 0.1f, 0.7f, 3);
-            show("copied");
-            narrowed<<<1, block>>>(d, low, 0.1f, 0.7, 3);
-            show("narrowed");
-            alike<<<1, block>>>(d, low, 0.1f, 0.7f, 3);
-            show("alike");
-            divided<<<1, block>>>(d, low, 0.1f, 0.7f, 3);
-            show("divided");
-            cast<<<1, block>>>(d, low, 0.1f, 0.7f, 3);
-            show("cast");
-            with_integer<<<1, block>>>(d, low, 0.1f, 0.7f, 3);
-            show("with integer");
+            SHOW(products);
+            SHOW(wide_products);
+            SHOW(literal);
+            SHOW(negated);
+            SHOW(copied);
+            SHOW(narrowed);
+            SHOW(alike);
+            SHOW(divided);
+            SHOW(cast);
+            SHOW(with_integer);
         }
     for (int width = 5; width <= 20; width += 5)
         for (int high = 0; high < 4; high++) {
