@@ -356,6 +356,24 @@ template <bool asked, class Span, class Body> struct row_of_threads {
     }
 };
 
+// Rows of fewer threads than half a vector are not worth the questions.
+static inline bool is_narrow(const dim3 &block) {
+    return block.x < HALF;
+}
+template <bool asked, class Body>
+__attribute__((always_inline)) static inline void one_by_one(const dim3 &block, const Body &body) {
+    int first = 0;
+    for (unsigned z = 0; z < block.z; z++)
+        for (unsigned y = 0; y < block.y; y++, first += (int)block.x)
+            for (int x = 0; x < (int)block.x; x++) {
+                const uint3 index = {(unsigned)x, y, z};
+                if constexpr (asked)
+                    threadIdx = index;
+                body(index, linear_index{first, x});
+                __asm__(""); // not as vectors
+            }
+}
+
 // Calls body(threadIdx, its linear index, whether indices fit) for threads [from, to) of a row.
 // From what is asked of an index gcc concludes that it may be out of bounds where it does not fit.
 // (What the program's own code does so is said of the kernel as it was written.)
@@ -387,9 +405,14 @@ template <bool asked, class Fits, class Body>
 __attribute__((always_inline)) static inline void each_thread(const dim3 &block, const Fits &fits,
                                                               const Body &body) {
     int first = 0;
-    for (unsigned z = 0; z < block.z; z++)
-        for (unsigned y = 0; y < block.y; y++, first += (int)block.x)
-            each_of_fitting_row<asked>(uint3{0, y, z}, first, 0, (int)block.x, fits, body);
+    if (is_narrow(block))
+        one_by_one<asked>(
+            block, [&](const uint3 index, const linear_index thread)
+                       __attribute__((always_inline)) { body(index, thread, std::false_type()); });
+    else
+        for (unsigned z = 0; z < block.z; z++)
+            for (unsigned y = 0; y < block.y; y++, first += (int)block.x)
+                each_of_fitting_row<asked>(uint3{0, y, z}, first, 0, (int)block.x, fits, body);
 }
 
 // The same of a tile, if the indices of all of its rows fit.
