@@ -38,6 +38,30 @@ __global__ void atomics(int *i, unsigned *u, unsigned long long *l, float *f, do
         ; // an addition made of compare and swap
 }
 
+// Where allocations begin: at multiples of 512 bytes, as texture references want it; on a CPU large
+// ones that follow each other at addresses that do not end in the same 20 bits, or loads wait for
+// stores.
+static void places(void) {
+    enum { COUNT = 8, BYTES = 4 << 20, END = 1 << 20 };
+    char *dev[COUNT];
+    bool even = true, apart = true;
+    for (int i = 0; i < COUNT; i++) {
+        must(cudaMalloc(&dev[i], BYTES));
+        must(cudaMemset(dev[i], i, BYTES));
+        even = even && (size_t)dev[i] % 512 == 0;
+        for (int k = 0; k < i; k++)
+            apart = apart && (size_t)dev[i] % END != (size_t)dev[k] % END;
+    }
+    for (int i = 0; i < COUNT; i++)
+        must(cudaFree(dev[i]));
+    ok(even, "allocations begin at multiples of 512 bytes");
+#ifdef CUDA_CPU_BACKEND
+    ok(apart, "... and no two large ones at the same place of a large page");
+#else
+    (void)apart;
+#endif
+}
+
 // Of so many bytes that the CPU backend shares a copy out to its cores, and some more: there and
 // back, a part, rows that lie apart, and behind kernels.
 static void copy_much(void) {
@@ -91,6 +115,7 @@ int main(void) {
     must(cudaMemcpy(b, other, sizeof b, cudaMemcpyDeviceToHost));
     ok(memcmp(a, b, sizeof a) == 0, "host to device to device to host");
     copy_much();
+    places();
     must(cudaMemcpy(b, dev + 10, 40, cudaMemcpyDefault));
     ok(b[0] == 10 && b[9] == 19 && b[10] == 10, "a part of it, by cudaMemcpyDefault");
     must(cudaMemset(dev, 0x40, 8));
