@@ -118,13 +118,14 @@ static size_t read_declaration(struct declaration d, size_t end) {
     bool typed = false; // a word of the type was seen
     for (; i < end; i++) {
         d.spaces |= space_at(i);
-        d.is_constexpr = d.is_constexpr || is(i, "constexpr");
+        d.is_consteval = d.is_consteval || is(i, "consteval");
+        d.is_constexpr = d.is_constexpr || d.is_consteval || is(i, "constexpr");
         d.is_static = d.is_static || is(i, "static");
         d.is_extern = d.is_extern || is(i, "extern");
         d.is_friend = d.is_friend || is(i, "friend");
         d.is_virtual = d.is_virtual || is(i, "virtual");
         d.inlined = is_any(i, inlines) ? i : d.inlined;
-        d.is_inline = d.is_inline || d.inlined || is(i, "__forceinline__") || is(i, "consteval");
+        d.is_inline = d.is_inline || d.inlined || is(i, "__forceinline__") || d.is_consteval;
         d.per_thread = is(i, "thread_local") ? i : d.per_thread;
         if (is(i, "*") && !(is(i - 1, "::") && d.is_constexpr))
             d.is_const = false; // of what is pointed at

@@ -65,6 +65,7 @@ struct declaration {
     size_t body, end;           // the { of its body, 0 without one; its last token
     size_t scope;               // the class or namespace that it stands in; NO_SCOPE for none
     bool is_template, is_constexpr, is_static, is_extern, is_friend, is_const, is_virtual;
+    bool is_consteval;       // a function that only the compiler calls; constexpr, too
     bool is_inline;          // inline by any of its names, consteval; a namespace
     bool is_nested;          // a function: what it returns goes on behind its parameters
     bool tries;              // ...: its body is a try block

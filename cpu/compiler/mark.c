@@ -273,7 +273,7 @@ const char *mark_of(const struct declaration *d) {
         if (owner == SYSTEM && is_default_of_container(d))
             return "library";
         const bool called = d->given == PURE_VIRTUAL && !d->special;
-        if ((d->given && !called) || (d->is_friend && !d->body))
+        if ((d->given && !called) || (d->is_friend && !d->body) || d->is_consteval)
             return NULL;
         if (owner == OURS)
             return is_device_builtin(d) ? "builtin" : is_host_runtime(d) ? "library" : NULL;
