@@ -120,6 +120,12 @@ long f() {
 int f(unsigned x) {
     return __popc(x); // error
 }
+//// __sincosf
+float f(float x) {
+    float s, c;
+    __sincosf(x, &s, &c); // error
+    return s + c;
+}
 //// __sinf
 float f(float x) {
     return __sinf(x); // error

@@ -321,6 +321,9 @@ static inline float fast_log10f(float x) {
 static inline float fast_powf(float x, float y) {
     return powf(x, y);
 }
+static inline void fast_sincosf(float x, float *sine, float *cosine) {
+    sin_and_cos(x, sine, cosine);
+}
 } // namespace cuda_cpu
 
 #define __sinf(x) ::cuda_cpu::fast_sinf(x)
@@ -332,7 +335,7 @@ static inline float fast_powf(float x, float y) {
 #define __log2f(x) ::cuda_cpu::fast_log2f(x)
 #define __log10f(x) ::cuda_cpu::fast_log10f(x)
 #define __powf(x, y) ::cuda_cpu::fast_powf(x, y)
-#define __sincosf(x, s, c) ::cuda_cpu::sin_and_cos((float)(x), s, c)
+#define __sincosf(x, s, c) ::cuda_cpu::fast_sincosf(x, s, c)
 
 static inline float fdividef(float x, float y) {
     return x / y;
