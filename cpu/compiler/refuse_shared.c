@@ -190,6 +190,22 @@ static void check_variable_of(const struct variable *v, bool external,
                  "variable within a __device__/__global__ function");
 }
 
+// Which is missing: the ; behind the declaration, or a bracket, in front of the first ; behind the
+// one that it would close?
+static void tell_what_is_missing(const struct node *n, size_t name) {
+    static const char *const open[] = {"(", "["}, *const close[] = {")", "]"};
+    for (size_t i = n->first; i <= n->last; i++)
+        for (size_t k = 0; k < sizeof open / sizeof *open; k++)
+            if (is(i, open[k]) && !is(closing(i), close[k])) {
+                while (i + 1 < token_count && !is(i, ";"))
+                    i++;
+                complain(i, "error", "expected a \"%s\"", close[k]);
+                return;
+            }
+    complain(n->last + 1, "error", "expected a \";\" behind the declaration of \"%s\"",
+             name_of(name));
+}
+
 void check_shared(const struct node *n, unsigned code, const struct declaration *in) {
     const struct reading *const r = read_function(in);
     const bool of_host = !(code & (DEVICE | GLOBAL)) || code & HOST;
@@ -209,8 +225,7 @@ void check_shared(const struct node *n, unsigned code, const struct declaration 
             check_variable_of(v, n->is_extern, in);
     }
     if (last && !is(n->last, ";"))
-        complain(n->last + 1, "error", "expected a \";\" behind the declaration of \"%s\"",
-                 name_of(last->name));
+        tell_what_is_missing(n, last->name);
 }
 
 // ---- what else says whose it is -----------------------------------------------------------------

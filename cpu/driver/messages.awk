@@ -84,6 +84,11 @@ function follows(    name) {
     return errors && is_ours(file) && (number == 1 || rejected)
 }
 
+# Is it that a brace does not close before the program ends? What is ours behind a kernel does not belong to it then.
+function is_at_the_end() {
+    return text ~ /^expected ("|'|‘)}("|'|’) at end of input/ || (is_ours(file) && number == 1 && text ~ /^a function-definition is not allowed here/)
+}
+
 # Which templates it came about in.
 function show_instantiations(    i, line, what, count, place) {
     for (i = 1; i <= contexts; i++) {
@@ -162,9 +167,13 @@ is_message($0) {
             print context[i]
         print
     } else if (kind == "error" || !(is_ours(file) || text ~ /cuda_cpu::parameters_fit/)) {
-        move_to_next()
-        printf "%s(%s): %s: %s\n", file, number, kind, said(without_assertion(text))
-        show_place()
+        if (is_at_the_end()) {
+            print "At end of source: error: expected a \"}\""
+        } else {
+            move_to_next()
+            printf "%s(%s): %s: %s\n", file, number, kind, said(without_assertion(text))
+            show_place()
+        }
         if (kind == "error")
             show_instantiations()
         print ""

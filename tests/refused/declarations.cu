@@ -36,6 +36,21 @@ __global__ void k(int *a) {
     s[0] = 1; // error
     a[0] = s[0];
 }
+//// a missing bracket behind the size of __shared__
+__global__ void k(int *a) {
+    __shared__ int s[4; // error
+    s[0] = 1;
+    a[0] = s[0];
+}
+int main() { k<<<1, 1>>>(nullptr); }
+//// a kernel's last brace is missing, and nothing follows
+__global__ void k(int *a) {
+    for (int i = 0; i < 3; i++) {
+        a[i] = 1;
+}
+//// a namespace's last brace is missing
+namespace n {
+__global__ void k(int *a) { a[0] = 1; }
 //// a missing semicolon in front of __shared__
 __global__ void k(int *a) {
     int i = threadIdx.x
