@@ -148,6 +148,26 @@ static bool is_generic(const struct node *lambda) {
     return false;
 }
 
+// A variable that is there once, whoever calls the function: of no function, static, or __shared__.
+static bool is_there_once(const struct node *n) {
+    if (n->kind == GLOBAL_NAME)
+        return variable_meant(n->name);
+    if (n->kind != LOCAL_NAME || n->variable->role == SHARED_MEMORY)
+        return n->kind == LOCAL_NAME;
+    for (size_t t = n->variable->name; t > 0 && !is(t, ";") && !is(t, "{") && !is(t, "}"); t--)
+        if (is(t, "static"))
+            return true;
+    return false;
+}
+
+// Names in the lambda's brackets, but those of members that get a value there.
+static void check_captures(const struct node *n) {
+    for (const struct node *c = n->child; c != body_of(n); c = c->next)
+        if (!is(c->first - 1, "=") && c->first == c->last && is_there_once(c))
+            complain(c->first, "error",
+                     "a variable with static storage duration cannot be captured in a lambda");
+}
+
 // [...] __device__ (...) { ... }, where the host makes it: what it captures, and whose it is.
 static void check_extended(const struct node *n, const struct declaration *in,
                            const struct node *around) {
@@ -193,6 +213,7 @@ static void check_extended(const struct node *n, const struct declaration *in,
 // which are in front of its parameters the tree says.
 void check_lambda(const struct node *n, const struct declaration *in, const struct node *around) {
     static const char *const spaces[] = {"__device__", "__host__", NULL};
+    check_captures(n);
     for (size_t t = closing(n->first) + 1; t < body_of(n)->first; t++) {
         if (is(t, "(")) {
             t = closing(t);

@@ -63,6 +63,30 @@ int g(int y) {
     [] __device__() { return 1; }(); // error
     return m(3); // error
 }
+//// variables that are there once, and not captured
+__device__ int g;
+int h;
+__global__ void k(int *a) {
+    __shared__ int s[4];
+    static int t, u;
+    int v = 1;
+    constexpr int c = 3;
+    auto i = [s] { return s[0]; }; // error
+    auto j = [v, &s] { return s[v]; }; // error
+    auto l = [&, t] { return t + v; }; // error
+    auto o = [&u = u] { return u; };
+    auto p = [g = g] { return g; };
+    auto q = [&g] { return g; }; // error
+    auto r = [c, v, &a, x = t] { return c + v + x + a[0]; };
+    auto w = [=] { return s[0] + t + g + v; };
+    a[0] = i() + j() + l() + o() + p() + q() + r() + w();
+}
+int host(int n) {
+    static int x;
+    auto i = [x] { return x; }; // error
+    auto j = [n, h] { return n + h; }; // error
+    return i() + j();
+}
 //// elements of packs that a device lambda captures
 // nvcc --extended-lambda
 template <class F> __global__ void k(F f) { f(); }
