@@ -36,6 +36,8 @@ size_t end_of_statement(size_t i, size_t close) {
     return close - 1;
 }
 
+static struct node *parse_statement(size_t i, size_t close);
+
 static struct node *opaque(size_t i, size_t close) {
     struct node *n = odd_node(OPAQUE, i, end_of_statement(i, close),
                               failure ? failure : "a statement that is not understood");
@@ -45,8 +47,6 @@ static struct node *opaque(size_t i, size_t close) {
     failed_at = 0;
     return n;
 }
-
-static struct node *parse_statement(size_t i, size_t close);
 
 struct node *parse_block(size_t i) {
     const size_t close = closing(i), count = scope_count;
@@ -76,31 +76,70 @@ static bool add_body(struct node *n, size_t i, size_t close) {
     return true;
 }
 
-// The condition in the parentheses at token `open`: no declaration.
-static struct node *parse_condition(size_t open) {
-    if (begins_declaration(open + 1)) {
-        struct node *d = parse_declaration(open + 1, true);
-        if (!d || d->last-- != closing(open))
-            return fail(open, "a declaration as a condition");
-        return odd(d, open, "a declaration as a condition");
+// The condition between tokens `before` and `close`: no declaration.
+static struct node *parse_condition_between(size_t before, size_t close) {
+    if (begins_declaration(before + 1)) {
+        struct node *d = parse_declaration(before + 1, true);
+        if (!d || d->last-- != close)
+            return fail(before, "a declaration as a condition");
+        return odd(d, before, "a declaration as a condition");
     }
-    struct node *condition = parse_expression(open + 1);
-    if (condition && condition->last + 1 != closing(open))
-        return fail(open, "a condition that is not understood");
+    struct node *condition = parse_expression(before + 1);
+    if (condition && condition->last + 1 != close)
+        return fail(before, "a condition that is not understood");
     return condition;
 }
 
-static struct node *parse_if(size_t i, size_t close) {
-    const size_t open = is(i + 1, "constexpr") ? i + 2 : i + 1;
-    struct node *n = new_node(IF, i, i), *condition = is(open, "(") ? parse_condition(open) : NULL;
+// ... in the parentheses at token `open`.
+static struct node *parse_condition(size_t open) {
+    return parse_condition_between(open, closing(open));
+}
+
+// The statement at token i, n, with its condition in the parentheses at token `open`, which becomes
+// its child. With something in front of it, `if (int v = f(); v > 0)`, the statement stands in a
+// block, behind that; else it is its own block. NULL: it is not understood.
+static struct node *add_condition(struct node *n, size_t open) {
+    struct node *block = n;
+    size_t before = open;
+    while (before < closing(open) && !is(before, ";"))
+        before = nesting(before + 1) > 0 ? closing(before + 1) : before + 1;
+    if (is(before, ";")) {
+        struct node *const first = parse_statement(open + 1, closing(open));
+        if (first->last != before || first->kind == OPAQUE)
+            return fail(open, "something in front of a condition");
+        block = odd(new_node(BLOCK, n->first, n->first), open, "something in front of a condition");
+        add_child(block, first);
+    } else {
+        before = open;
+    }
+    struct node *const condition = parse_condition_between(before, closing(open));
     if (!condition)
         return NULL;
-    n->early = open > i + 1;
     add_child(n, condition);
+    return block;
+}
+
+// ... whose body has been read.
+static struct node *end_condition(struct node *n, struct node *block, size_t scopes) {
+    if (block == n)
+        return n;
+    add_child(block, n);
+    block->last = n->last;
+    block->escapes = n->escapes;
+    leave_scope(scopes, block->last);
+    return block;
+}
+
+static struct node *parse_if(size_t i, size_t close) {
+    const size_t open = is(i + 1, "constexpr") ? i + 2 : i + 1, count = scope_count;
+    struct node *n = new_node(IF, i, i), *block = is(open, "(") ? add_condition(n, open) : NULL;
+    if (!block)
+        return NULL;
+    n->early = open > i + 1;
     add_body(n, closing(open) + 1, close);
     if (is(n->last + 1, "else"))
         add_body(n, n->last + 2, close);
-    return n;
+    return end_condition(n, block, count);
 }
 
 static struct node *parse_while(size_t i, size_t close) {
@@ -200,14 +239,14 @@ static void note_jumped_over(struct node *block) {
 }
 
 static struct node *parse_switch(size_t i, size_t close) {
-    struct node *n = new_node(SWITCH, i, i), *condition = parse_condition(i + 1);
-    if (!condition || !is(closing(i + 1) + 1, "{"))
+    const size_t count = scope_count;
+    struct node *n = new_node(SWITCH, i, i), *block = add_condition(n, i + 1);
+    if (!block || !is(closing(i + 1) + 1, "{"))
         return fail(i, "a switch that is not understood");
-    add_child(n, condition);
     add_body(n, closing(i + 1) + 1, close);
     note_jumped_over(child(n, 1));
     n->escapes = has_continue(child(n, 1));
-    return n;
+    return end_condition(n, block, count);
 }
 
 static struct node *parse_label(size_t i) {
