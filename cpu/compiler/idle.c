@@ -7,14 +7,15 @@
 
 // Is it declared outside functions and classes, by a word or a namespace that makes it this file's?
 static bool is_of_file(const struct declaration *d) {
-    bool own = d->is_static || (d->what == VARIABLE && (d->is_const || d->is_constexpr));
+    bool own =
+        d->is_static || (d->what == VARIABLE && (d->is_const || d->is_constexpr) && !d->is_inline);
     for (size_t scope = d->scope; scope != NO_SCOPE; scope = declarations[scope].scope) {
         if (declarations[scope].what != NAMESPACE)
             return false;
         own = own || has_no_name(&declarations[scope]);
     }
-    return own && !d->is_extern && !d->is_friend && !d->is_inline && !d->is_template &&
-           !d->qualifier && !d->special && !d->given;
+    return own && !d->is_extern && !d->is_friend && !d->is_template && !d->qualifier &&
+           !d->special && !d->given;
 }
 
 // A header's templates may find a function by the classes that it takes.
@@ -49,9 +50,7 @@ static bool may_act_by_itself(const struct declaration *d) {
         return true;
     if (!d->is_static && !v->type.constant && !d->is_constexpr && d->is_const)
         return true; // not it is constant, but what it points to
-    const struct type *const of = innermost(&v->type);
-    return !(v->type.shape == POINTER || is_plain(of) || of->shape == VECTOR) ||
-           (v->initial && acts_as_initial(v->initial, v, false));
+    return !is_simple(&v->type) || (v->initial && acts_as_initial(v->initial, v, false));
 }
 
 void warn_of_idle(void) {
@@ -60,7 +59,7 @@ void warn_of_idle(void) {
         if ((d->what != FUNCTION && d->what != VARIABLE) || owner_of(d->name) != USER ||
             !is_of_file(d) || !is_the_only_name(d) || has_attribute(d) || is_in_pragma(d->name) ||
             place_of(d->name).file != 0 || is(d->name, "main") ||
-            (d->what == FUNCTION ? d->is_constexpr : may_act_by_itself(d)))
+            (d->what == VARIABLE && may_act_by_itself(d)))
             continue;
         warn(d->name, UNUSED, "%s \"%s\" was declared but never referenced",
              d->what == FUNCTION ? "function" : "variable", name_of(d->name));

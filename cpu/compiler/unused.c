@@ -11,7 +11,7 @@
 
 // ---- types --------------------------------------------------------------------------------------
 
-static bool is_simple(const struct type *type, int depth);
+static bool is_simple_within(const struct type *type, int depth);
 
 static bool is_simple_class(size_t name, int depth);
 
@@ -43,17 +43,21 @@ static bool is_simple_class(size_t name, int depth) {
         const struct variable *const v =
             d->what == VARIABLE && !d->is_static ? declared_as(d) : NULL;
         if ((d->what == VARIABLE && !d->is_static && !v) || d->what == OTHER ||
-            (v && (v->reference || v->initial || !is_simple(&v->type, depth + 1))))
+            (v && (v->reference || v->initial || !is_simple_within(&v->type, depth + 1))))
             return false;
     }
     return true;
 }
 
-static bool is_simple(const struct type *type, int depth) {
+static bool is_simple_within(const struct type *type, int depth) {
     const struct type *const of = innermost(type);
     return !has_volatile(type) &&
            (type->shape == POINTER || is_plain(of) || of->shape == VECTOR ||
             (of->shape == OBJECT && !of->arguments && is_simple_class(of->name, depth)));
+}
+
+bool is_simple(const struct type *type) {
+    return is_simple_within(type, 0);
 }
 
 // ---- variables ----------------------------------------------------------------------------------
@@ -104,7 +108,7 @@ static void judge(const struct usage *u, bool in_template) {
     const struct variable *const v = u->variable;
     const bool parameter = v->role == PARAMETER, is_lambda = is_simple_lambda(v);
     if (!u->declared || u->unknown || is_let_off(v) || owner_of(v->name) != USER ||
-        (v->odd && !is_lambda) || !(is_lambda || is_simple(&v->type, 0)))
+        (v->odd && !is_lambda) || !(is_lambda || is_simple(&v->type)))
         return;
     if (u->unset_at && !v->reference)
         warn(u->unset_at, UNSET, "variable \"%s\" is used before its value is set",

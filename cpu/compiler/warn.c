@@ -162,17 +162,25 @@ bool is_in_template(const struct declaration *d) {
 }
 
 // Does a function that is no template surely make this one's code: by naming the only function of
-// that name in what is evaluated?
+// that name in what is evaluated? Members of that name only methods mean by it alone.
 static bool is_instantiated(const struct declaration *d) {
+    bool members = false;
     if (d->scope != NO_SCOPE && declarations[d->scope].what != NAMESPACE)
         return false;
-    for (size_t k = first_named(d->name); k != NO_SCOPE; k = next_named(k))
-        if (&declarations[k] != d)
+    for (size_t k = first_named(d->name); k != NO_SCOPE; k = next_named(k)) {
+        members = members || in_class(&declarations[k]);
+        if (&declarations[k] != d && !in_class(&declarations[k]))
             return false;
+    }
     for (size_t t = first_same(d->name); t < token_count; t = next_same(t)) {
         const struct declaration *const in = function_around(t);
+        const size_t behind =
+            is(t + 1, "<") && !begins_launch(t + 1) ? closing_angle(t + 1) + 1 : t + 1;
+        if (members && (!in || in_class(in) || in->qualifier || is(t - 1, ".") ||
+                        is(t - 1, "->") || is(t - 1, "::")))
+            continue;
         if (in && in != d && in->body && t > in->body && !is_in_template(in) &&
-            (is_called(t) || begins_launch(t + 1)) && !is_unevaluated(t))
+            (is_called(t) || begins_launch(behind)) && !is_unevaluated(t))
             return true;
     }
     return false;

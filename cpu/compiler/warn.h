@@ -59,6 +59,9 @@ bool may_act(const struct node *n, bool on_device);
 // ... where it gives the variable its first value?
 struct variable;
 bool acts_as_initial(const struct node *n, const struct variable *v, bool on_device);
+// unused.c: is it a type whose objects begin and end without a function's being called?
+struct type;
+bool is_simple(const struct type *type);
 // format.c: a call of printf.
 void warn_of_format(const struct node *call, bool on_device);
 // converted.c: what a declaration or an assignment converts.

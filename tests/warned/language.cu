@@ -275,6 +275,60 @@ constexpr float n = 1.5f; // warning
 namespace { int o; void p() {} } // warning
 namespace named { static int q; } // warning
 inline int r() { int inner; return 1; } // warning
+//// classes and inline functions of the file alone that nothing names
+struct p {
+    int v;
+};
+struct made {
+    made() {}
+};
+static inline int one() { return 1; } // warning
+static __forceinline__ __device__ int two() { return 2; } // warning
+static constexpr int three() { return 3; } // warning
+namespace {
+inline __device__ int four() { return 4; } // warning
+inline int five = 5; // warning
+}
+static p six; // warning
+static __device__ p seven; // warning
+static p eight[3] = {}; // warning
+static made nine;
+inline int ten() { return 10; }
+inline const int eleven = 11;
+//// variables in front of a condition
+__global__ void k(int *a) {
+    if (int v = a[0]; a[1] > 2) // warning
+        a[2] = 1;
+    if (auto v = a[0]; a[1] > 2) // warning
+        a[2] = 1;
+    else
+        a[3] = 2;
+    if (int v = a[0], w = 3; w > v)
+        a[2] = 1;
+    switch (int v = a[1]; a[2]) { // warning
+    case 1: a[1] = 2;
+    }
+    if (int v = a[0])
+        a[2] = 1;
+    int last; // warning
+}
+//// templates whose names members have, too
+struct member {
+    int f;
+};
+template <class T> __device__ void f(T *a) {
+    int v; // warning
+    *a = 1;
+}
+template <class T, int n> __global__ void k(T *a) {
+    int v = n; // warning
+    f(a);
+}
+__global__ void j(int *a, member m) {
+    f(a);
+    a[1] = m.f;
+}
+int main() { k<int, 3><<<1, 1>>>(nullptr); }
 //// what pragmas let through
 #pragma nv_diag_suppress 177
 __global__ void a(int *o) { int x; }
