@@ -88,7 +88,9 @@ void check_kernel(const struct declaration *d) {
         complain(d->name, "error", "function \"main\" cannot be a __global__ function");
         return;
     }
-    if (returns_something(d))
+    if (d->defines && !is(closing(d->defines) + 1, "*"))
+        complain(closing(d->defines) + 1, "error", "expected a \";\" behind the }");
+    else if (returns_something(d))
         complain(d->name, "error", "a __global__ function(\"%s\") must have a void return type",
                  name);
     if (d->throws)

@@ -176,8 +176,8 @@ static bool is_instantiated(const struct declaration *d) {
         const struct declaration *const in = function_around(t);
         const size_t behind =
             is(t + 1, "<") && !begins_launch(t + 1) ? closing_angle(t + 1) + 1 : t + 1;
-        if (members && (!in || in_class(in) || in->qualifier || is(t - 1, ".") ||
-                        is(t - 1, "->") || is(t - 1, "::")))
+        if (members && (!in || in_class(in) || in->qualifier || is(t - 1, ".") || is(t - 1, "->") ||
+                        is(t - 1, "::")))
             continue;
         if (in && in != d && in->body && t > in->body && !is_in_template(in) &&
             (is_called(t) || begins_launch(behind)) && !is_unevaluated(t))

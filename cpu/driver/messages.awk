@@ -63,9 +63,15 @@ function show_place(    line, before) {
     printf "  %s\n  %s^\n", line, before
 }
 
-# What is missing in front of the next token, which stands on another line, is missed there.
-function move_to_next(    at) {
-    if (text !~ /^expected .* before / || substr(shown[file, number], column) ~ /[^ \t]/ || !((file, number) in next_line))
+# What is missing in front of the next token, which stands on another line, is missed there. Behind a class or a member
+# the compiler may point at the last token.
+function move_to_next(    rest) {
+    rest = substr(shown[file, number], column)
+    if (text ~ /^expected ('|‘);('|’) (after|at end of) /)
+        sub(/^([A-Za-z_0-9]+|[])}])/, "", rest)
+    else if (text !~ /^expected .* before /)
+        return
+    if (rest ~ /[^ \t]/ || !((file, number) in next_line))
         return
     number = next_line[file, number]
     match(shown[file, number], /[^ \t]/)

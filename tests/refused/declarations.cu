@@ -43,6 +43,27 @@ __global__ void k(int *a) {
     a[0] = s[0];
 }
 int main() { k<<<1, 1>>>(nullptr); }
+//// a missing semicolon behind a class, in front of a function
+struct p {
+    float x;
+}
+__device__ float get(p v) { // error
+    return v.x;
+}
+//// a missing semicolon behind a class and behind an enumeration, in front of a kernel
+struct p {
+    float x;
+}
+__global__ void k(p *a) { a->x = 1; } // error
+enum e { one, two }
+
+__global__ void l(e *a) { *a = one; } // error
+//// a missing semicolon behind a member
+struct p {
+    float x, y
+    float z; // error
+    int v[3] // the last
+}; // error
 //// a kernel's last brace is missing, and nothing follows
 __global__ void k(int *a) {
     for (int i = 0; i < 3; i++) {
