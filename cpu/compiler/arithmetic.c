@@ -193,7 +193,7 @@ static void guard_tree(const struct node *n, const char *where) {
     else if (n->kind == CALL && !n->child && is(n->name, "clock") && n->first + 1 >= n->name)
         rename_clock(n->name);
     else if (n->kind == CALL && n->child && !n->child->next && n->first == n->name &&
-             (is(n->name, "exp") || is(n->name, "expf")))
+             (is(n->name, "expf") || (is(n->name, "exp") && !n->child->type->integer)))
         rename_exponential(n->name);
     for (const struct node *c = n->child; c; c = c->next)
         guard_tree(c, n->kind == LAMBDA ? "::threadIdx" : where);

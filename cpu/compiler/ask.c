@@ -43,6 +43,28 @@ static unsigned meaning_there(size_t i, const struct declaration *d) {
     return in_class(d) || d->qualifier ? meaning : meaning & ~methods;
 }
 
+// The call in the tree whose name stands at token i; NULL: there is none.
+static const struct node *find_call(const struct node *n, size_t i) {
+    const struct node *found = n->kind == CALL && n->name == i ? n : NULL;
+    for (const struct node *c = n->child; c && !found; c = c->next)
+        if (c->first <= i && i <= c->last)
+            found = find_call(c, i);
+    return found;
+}
+
+// Is the function of the mathematics at token i called in d with floating-point numbers alone, of
+// one type? Device code has its form for these.
+static bool takes_floating(size_t i, const struct declaration *d) {
+    const struct node *const call =
+        d->body && !is_macro_of_c(i) ? find_call(read_function(d)->body, i) : NULL;
+    const struct type *first = call && call->child ? call->child->type : NULL;
+    bool floating = first && first->bytes;
+    for (const struct node *c = call ? call->child : NULL; c; c = c->next)
+        floating = floating && c->type->shape == NUMBER_TYPE && c->type->floating &&
+                   c->type->bytes == first->bytes;
+    return floating;
+}
+
 // Whether the name at token i, in function d, may be a use across the line, in code of the device
 // or of the host.
 static bool may_cross(size_t i, const struct declaration *d, bool device, bool host) {
@@ -60,6 +82,8 @@ static bool may_cross(size_t i, const struct declaration *d, bool device, bool h
     const unsigned called = (device ? KERNEL_FUNCTION | LIBRARY_METHOD | LIBRARY_STD : 0u) |
                             (host ? KERNEL_FUNCTION | DEVICE_FUNCTION | DEVICE_METHOD : 0u);
     if (meaning & called && is_called(i))
+        return true;
+    if (device && meaning & LIBRARY_MATHEMATICS && is_called(i) && !takes_floating(i, d))
         return true;
     return host && meaning & PLACED_VARIABLE &&
            !(d->body && is_symbol_argument(read_function(d)->body, i));

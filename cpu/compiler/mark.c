@@ -111,7 +111,25 @@ bool is_mathematics(size_t i) {
     return false;
 }
 
+bool is_macro_of_c(size_t i) {
+    static const char *const macros[] = {"fpclassify",     "isnormal",    "isgreater",
+                                         "isgreaterequal", "isless",      "islessequal",
+                                         "islessgreater",  "isunordered", NULL};
+    return is_any(i, macros);
+}
+
+bool is_own_mathematics(const struct declaration *d) {
+    static const char *const nvccs[] = {"pow", "remquo", "copysign",
+                                        NULL}; // its headers have these for more numbers
+    return d->what == FUNCTION && owner_of(d->name) == SYSTEM && !d->special && !in_class(d) &&
+           d->scope != NO_SCOPE &&
+           (is_macro_of_c(d->name) ||
+            (d->is_template && is_mathematics(d->name) && !is_any(d->name, nvccs)));
+}
+
 static bool of_both_sides(const struct declaration *d) {
+    if (is_own_mathematics(d))
+        return false;
     if (in_class(d))
         return is_any(declarations[d->scope].name, on_both_sides);
     if (d->special == OPERATOR)

@@ -74,6 +74,8 @@ static void note_declaration(const struct declaration *d, const char *mark) {
         note(d->name, member ? HOST_MEMBER : HOST_VARIABLE);
     } else if (strcmp(mark, "placed") == 0) {
         note(d->name, PLACED_VARIABLE);
+    } else if (is_own_mathematics(d)) {
+        note(d->name, LIBRARY_MATHEMATICS);
     } else if (d->what == FUNCTION && !d->special) {
         note(d->name, member                 ? LIBRARY_METHOD
                       : d->scope == NO_SCOPE ? LIBRARY_FUNCTION
@@ -95,8 +97,8 @@ static bool is_harmless(size_t i) {
     const size_t name = i + 2;
     const unsigned known = is(i + 1, "::") ? flags(name) : 0;
     const bool function = (known & FUNCTION_NAME) && !(known & TYPE_NAME) && is(name + 1, "(");
-    return known &&
-           (is_any(name, asking_types) || is_number(name) || (function && !meaning_of(name)));
+    return known && (is_any(name, asking_types) || is_number(name) ||
+                     (function && !(meaning_of(name) & ~(unsigned)LIBRARY_MATHEMATICS)));
 }
 
 bool names_library(size_t i) {

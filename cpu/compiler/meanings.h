@@ -25,6 +25,8 @@ enum meaning {
     LIBRARY_SPACE = 32768, // a namespace of the library's
     LIBRARY_CLASS =
         65536, // a class there, or by whatever name: of which nobody knows what it calls
+    LIBRARY_MATHEMATICS =
+        131072, // a function of which device code has forms for some types (mark.c)
 };
 
 // Of all names; and what they make of the program.

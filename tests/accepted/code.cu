@@ -865,6 +865,21 @@ int main() {
     }
     puts(wrong ? "wrong" : "ok");
 }
+//// the mathematics of any numbers, where constexpr functions of the host may be called
+// nvcc --expt-relaxed-constexpr
+#include <cmath>
+#include <cstdio>
+__global__ void k(double *a, int n) {
+    a[0] = sqrt(n) + ceil(n / 2) + exp(n - n) + std::fmax(n, 2.5) + fmin(1, a[0]) + isnan(n) + log2((unsigned)n);
+}
+int main() {
+    double *a;
+    cudaMallocManaged(&a, sizeof *a);
+    a[0] = 8;
+    k<<<1, 1>>>(a, 16);
+    cudaDeviceSynchronize();
+    puts(a[0] == 4 + 8 + 1 + 16 + 1 + 0 + 4 ? "ok" : "wrong");
+}
 //// consteval functions, methods and constructors of the host
 // nvcc -std=c++20
 #include <cstdio>

@@ -1,5 +1,43 @@
 // SPDX-License-Identifier: MIT
 // The host's libraries in device code: one case after each `////`, refused at the line that says `// error`.
+//// the mathematics of numbers that are no floating-point ones, or not of one type
+__device__ double f(double x, float y, int n, unsigned u, char c) {
+    double d = sqrt(n); // error
+    d += ceil(n / 2); // error
+    d += log2(u); // error
+    d += floor(c); // error
+    d += exp(n); // error
+    d += round(7); // error
+    d += sin(n == 1); // error
+    d += fmax(1, x); // error
+    d += fmin(x, y); // error
+    d += fmod(n, 2.0); // error
+    d += atan2(y, x); // error
+    d += hypot(n, n); // error
+    d += ldexp(n, 3); // error
+    d += fma(x, y, x); // error
+    d += isnan(n); // error
+    d += sqrt(x) + sqrt(y) + ceil(n * 0.5) + pow(n, 2) + pow(y, n) + pow(x, y) + abs(n) + fmax(1.0, x);
+    d += sqrt((float)n) + fmin(y, 2.0f) + ldexp(x, n) + fma(x, x, 1.0) + isnan(y) + exp(y) + sqrtf(n);
+    return d;
+}
+//// ... by their names in std, in a template, and what C has as macros
+#include <cmath>
+template <class T> __device__ T root(T x) {
+    return std::sqrt(x); // error
+}
+__global__ void k(float *a, int n) {
+    a[0] = root(a[1]);
+    a[1] = root(n);
+    a[2] = std::cos(n); // error
+    a[3] = std::fmax(a[0], 1.0); // error
+    a[4] = std::pow(a[0], n);
+    a[5] = isless(a[0], a[1]); // error
+    a[6] = std::isnormal(a[0]); // error
+    a[7] = fpclassify(a[0]); // error
+    a[8] = std::isinf(a[0]) + std::cos(a[0]) + std::fmax(a[0], 1.0f);
+}
+double host(int n) { return std::sqrt(n) + ceil(n / 2) + std::fmax(n, 1.0); }
 //// rand
 #include <cstdlib>
 __global__ void k(int *a) {
