@@ -62,9 +62,16 @@ const char *kind_of_call(unsigned from) {
     return from & (HOST | OF_BOTH) ? "warning" : "error";
 }
 
+// Is it a name that `auto [a, b]` declares?
+static bool is_bound(size_t i) {
+    while (i > 0 && (tokens[i].kind == WORD || is(i, ",")))
+        i--;
+    return is(i, "[") && (is(i - 1, "auto") || is(i - 1, "&"));
+}
+
 void call_across(size_t i, const char *kind, const char *whose, const char *callee, unsigned from,
                  const char *caller) {
-    const bool late = from & (DEVICE | GLOBAL) && strcmp(whose, "__host__") == 0;
+    const bool late = from & (DEVICE | GLOBAL) && (strcmp(whose, "__host__") == 0 || is_bound(i));
     (late ? complain_late : complain)(
         i, kind, "calling a %s function(\"%s\") from a %s function(\"%s\") is not allowed%s", whose,
         callee,
@@ -253,7 +260,8 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     }
     if (strcmp(word, "library") == 0) {
         char *const name = name_in(quoted);
-        const bool constant = strstr(quoted, "constexpr ") == quoted;
+        const bool constant =
+            strstr(quoted, "constexpr ") == quoted || strstr(quoted, "static constexpr ") == quoted;
         const bool ends = *name == '~' && strcmp(name, "~allocator") != 0;
         i = ends ? i : back_to_word(i, name);
         if (device && strchr(quoted, '('))

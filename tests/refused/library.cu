@@ -297,6 +297,27 @@ __global__ void k(int *a) {
 __global__ void k(float *a) {
     a[0] = std::numeric_limits<float>::max(); // error
 }
+//// what is bound to names of std::get, where nothing else is wrong
+#include <array>
+#include <utility>
+__global__ void k(int *a, std::pair<int, int> v, std::array<int, 2> w) {
+    const auto &[x, y] = v; // error
+    auto [s, t] = w; // error
+    a[0] = x + y + s + t;
+}
+//// std::numeric_limits beside what else is constexpr, and where that is
+#include <limits>
+#include <utility>
+template <class T> __device__ T most() {
+    return std::numeric_limits<T>::max(); // error
+}
+__global__ void k(float *a, std::pair<int, int> v) {
+    const auto &[x, y] = v;
+    a[0] = most<float>() + x + y;
+    a[1] = std::get<0>(v); // error
+    int b[std::numeric_limits<signed char>::max()]; // error
+    a[2] = b[0] = std::numeric_limits<float>::infinity(); // error
+}
 //// std::function
 #include <functional>
 __global__ void k(std::function<int(int)> f, int *a) {
