@@ -46,6 +46,34 @@ static bool read_count(const char *said, long *count) {
     return end[strspn(end, " \t)")] == '\0';
 }
 
+// Is there a token of that text? A macro's name is none: nobody puts its value into a pragma.
+static bool is_a_token(const char *word, size_t length) {
+    for (size_t i = 0; i < token_count; i++)
+        if (tokens[i].end - tokens[i].start == length && tokens[i].kind == WORD &&
+            memcmp(source + tokens[i].start, word, length) == 0)
+            return true;
+    return false;
+}
+
+// What is said behind `unroll` is a constant expression: nothing of it is what nobody declares, or
+// text.
+static void check_value(size_t i, const char *said) {
+    static const char *const name =
+        "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+    while (*said && *said != '"' && *said != '\'') {
+        const size_t length = strspn(said, name);
+        if (length > 0 && !isdigit((unsigned char)*said) && !is_a_token(said, length)) {
+            complain(i, "error", "identifier \"%.*s\" is undefined", (int)length, said);
+            return;
+        }
+        said += length > 0 ? length : 1;
+    }
+    if (*said == '"')
+        complain(i, "error",
+                 "this constant expression has type \"const char *\" instead of the required "
+                 "integral or enum type");
+}
+
 void rewrite_unroll(size_t i) {
     const char *const said = behind_unroll(i);
     long count;
@@ -106,6 +134,8 @@ void check_unroll(void) {
         const char *const said =
             tokens[i].kind == PRAGMA && owner_of(i) == USER ? behind_unroll(i) : NULL;
         long count;
+        if (said)
+            check_value(i, said);
         if (said && !is_loop(behind_pragmas(i)))
             complain(i, "warning", "the #pragma unroll must precede a loop");
         else if (said && read_count(said, &count) && count <= 0)

@@ -1,6 +1,24 @@
 // SPDX-License-Identifier: MIT
 // Functions and objects of the host in the values of the device's variables, and in constants that
 // device code reads: one case after each `////`, refused at the line that says `// error`.
+//// #pragma unroll with a macro, which nobody replaces there, and with text
+#define TURNS 4
+const int turns = 2;
+template <int n> __global__ void k(int *a) {
+#pragma unroll TURNS // error
+    for (int i = 0; i < TURNS; i++)
+        a[i] = i;
+#pragma unroll turns
+    for (int i = 0; i < 4; i++)
+        a[i] = i;
+#pragma unroll (n * sizeof(int))
+    for (int i = 0; i < 4; i++)
+        a[i] = i;
+#pragma unroll "4" // error
+    for (int i = 0; i < 4; i++)
+        a[i] = i;
+}
+int main() { k<3><<<1, 1>>>(nullptr); }
 //// tables of functions of the host
 int host(int x) { return x; }
 constexpr int known(int x) { return x; }
