@@ -148,6 +148,11 @@ static bool is_device_builtin(const struct declaration *d) {
                                          "surf3D", "clock64",    FAST,     NULL};
     static const char *const groups[] = {"this_thread",       "this_thread_block", "this_grid",
                                          "coalesced_threads", "tiled_partition",   NULL};
+    static const char *const whole[] = {
+        "norm",           "rnorm",         "norm3d",         "rnorm3d",  "norm4d",
+        "rnorm4d",        "normf",         "rnormf",         "norm3df",  "rnorm3df",
+        "norm4df",        "rnorm4df",      "rhypot",         "rhypotf",  "cyl_bessel_i0",
+        "cyl_bessel_i0f", "cyl_bessel_i1", "cyl_bessel_i1f", "fdividef", NULL};
     if (d->special || in_class(d))
         return false;
     const char *const file = file_name(place_of(d->name).file), *const slash = strrchr(file, '/');
@@ -156,6 +161,8 @@ static bool is_device_builtin(const struct declaration *d) {
     bool there = false;
     for (const char *const *h = headers; *h; h++)
         there = there || (slash && strcmp(slash + 1, *h) == 0);
+    if (there && d->scope == NO_SCOPE && is_any(d->name, whole))
+        return true;
     for (const char *const *s = starts; there && *s; s++)
         if (strncmp(source + tokens[d->name].start, *s, strlen(*s)) == 0)
             return d->scope == NO_SCOPE || strcmp(*s, FAST) == 0;

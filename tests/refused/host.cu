@@ -120,6 +120,25 @@ long f() {
 int f(unsigned x) {
     return __popc(x); // error
 }
+//// mathematics that the host has not
+double f(double x, float y, const double *v) {
+    double d = norm3d(x, 1, 2); // error
+    d += rnorm4df(y, y, y, y); // error
+    d += norm(3, v); // error
+    d += rhypot(x, 2.0); // error
+    d += cyl_bessel_i0(x); // error
+    d += cyl_bessel_i1f(y); // error
+    d += fdividef(y, 2); // error
+    return d + rsqrt(x) + sinpi(x) + erfinv(x) + normcdf(x) + rcbrt(x) + exp10(x) + erfcxf(y) + cospif(y);
+}
+__device__ double g(double x, float y, const double *v) {
+    return norm3d(x, 1, 2) + norm(3, v) + rhypot(x, 2.0) + cyl_bessel_i0(x) + fdividef(y, 2);
+}
+struct vector {
+    double x;
+};
+double norm(vector v) { return v.x; }
+double h(vector v) { return norm(v); }
 //// __sincosf
 float f(float x) {
     float s, c;
