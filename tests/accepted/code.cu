@@ -767,7 +767,7 @@ struct S {
 };
 __device__ bool before(int a, int b) { return a < b; }
 template <class T> int take(T) { return 1; }
-static inline int never() { return threadIdx.x; }
+[[maybe_unused]] static inline int never() { return threadIdx.x; }
 __global__ void k(int *o) {
     extern __shared__ int a[];
     constexpr int f = F[1];
