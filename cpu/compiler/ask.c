@@ -58,7 +58,7 @@ static bool takes_floating(size_t i, const struct declaration *d) {
     const struct node *const call =
         d->body && !is_macro_of_c(i) ? find_call(read_function(d)->body, i) : NULL;
     const struct type *first = call && call->child ? call->child->type : NULL;
-    bool floating = first && first->bytes;
+    bool floating = first && first->bytes && !(is(i, "hypot") && child(call, 2));
     for (const struct node *c = call ? call->child : NULL; c; c = c->next)
         floating = floating && c->type->shape == NUMBER_TYPE && c->type->floating &&
                    c->type->bytes == first->bytes;

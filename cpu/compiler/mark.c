@@ -7,6 +7,7 @@
 
 #include "cuda2cpp.h"
 #include "declare.h"
+#include "names.h"
 #include "refuse.h"
 #include "tree.h"
 
@@ -111,6 +112,14 @@ bool is_mathematics(size_t i) {
     return false;
 }
 
+// Does the function's head have that word?
+static bool names(const struct declaration *d, const char *word) {
+    for (size_t t = d->open; t > 0 && t < closing(d->open); t++)
+        if (is(t, word))
+            return true;
+    return false;
+}
+
 bool is_macro_of_c(size_t i) {
     static const char *const macros[] = {"fpclassify",     "isnormal",    "isgreater",
                                          "isgreaterequal", "isless",      "islessequal",
@@ -123,7 +132,7 @@ bool is_own_mathematics(const struct declaration *d) {
                                         NULL}; // its headers have these for more numbers
     return d->what == FUNCTION && owner_of(d->name) == SYSTEM && !d->special && !in_class(d) &&
            d->scope != NO_SCOPE &&
-           (is_macro_of_c(d->name) ||
+           (is_macro_of_c(d->name) || (is(d->name, "hypot") && signature_of(d)->count == 3) ||
             (d->is_template && is_mathematics(d->name) && !is_any(d->name, nvccs)));
 }
 
@@ -133,7 +142,7 @@ static bool of_both_sides(const struct declaration *d) {
     if (in_class(d))
         return is_any(declarations[d->scope].name, on_both_sides);
     if (d->special == OPERATOR)
-        return is(d->name + 1, "new") || is(d->name + 1, "delete");
+        return (is(d->name + 1, "new") || is(d->name + 1, "delete")) && !names(d, "nothrow_t");
     return is_any(d->name, on_both_sides) || is_mathematics(d->name) ||
            strncmp(source + tokens[d->name].start, "__builtin_", 10) == 0;
 }

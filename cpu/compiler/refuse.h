@@ -268,7 +268,8 @@ size_t class_name(const struct declaration *d);
 // mark.c: is the word a function of the mathematics that device code has, with f or l behind it?
 bool is_mathematics(size_t i);
 // Is it one of the C++ library's own forms of that, which device code has none of: a template, for
-// numbers that are no floating-point ones or not of one type, or what C has as a macro?
+// numbers that are no floating-point ones or not of one type, what C has as a macro, or hypot() of
+// three?
 bool is_own_mathematics(const struct declaration *d);
 bool is_macro_of_c(size_t i);
 // mark.c: the word of the mark that a declaration gets; NULL if it needs none.

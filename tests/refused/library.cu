@@ -297,6 +297,19 @@ __global__ void k(int *a) {
 __global__ void k(float *a) {
     a[0] = std::numeric_limits<float>::max(); // error
 }
+//// new that does not throw, and hypot() of three
+#include <cmath>
+#include <new>
+__global__ void k(int **a, void *at, float x) {
+    a[0] = new (std::nothrow) int; // error
+    a[1] = new (std::nothrow) int[3]; // error
+    a[2] = (int *)::operator new(4, std::nothrow); // error
+    *a[2] = std::hypot(x, x, x); // error
+    a[3] = new (at) int;
+    a[4] = (int *)::operator new(4);
+    delete a[4];
+    *a[5] = std::hypot(x, x);
+}
 //// what is bound to names of std::get, where nothing else is wrong
 #include <array>
 #include <utility>
