@@ -187,6 +187,9 @@ struct node *parse_declaration(size_t i, bool scoped) {
     i = parse_type(i, &base, &deduces);
     if (!i || i == first)
         return NULL;
+    for (size_t t = first; t < i; t++) // const static T name;
+        if (is_any(t, lasting))
+            odd(d, t, "a declaration that is not understood");
     for (; is_any(i, lasting); i++) // T __device__ name;
         odd(d, i, "a declaration that is not understood");
     if (base.asked)

@@ -240,6 +240,8 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
     static const char *const tags[] = {"struct", "class", "union", "enum", "typename", NULL};
     static const char *const skipped[] = {"register", "__restrict__", "__grid_constant__",
                                           "__shared__", NULL};
+    static const char *const lasting[] = {"static",     "thread_local", "extern",      "inline",
+                                          "__device__", "__constant__", "__managed__", NULL};
     bool constant = false, ordered = false, found = false;
     struct node *asked = NULL;
     struct type written = unknown_type;
@@ -251,8 +253,8 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
             constant = true;
         } else if (is(i, "volatile")) {
             ordered = true;
-        } else if (is_any(i, skipped)) {
-            continue;
+        } else if (is_any(i, skipped) || ((constant || ordered) && is_any(i, lasting))) {
+            continue; // const static int: parse_declaration() looks for them
         } else if (is_any(i, arithmetic)) {
             if (found && type->shape != NUMBER_TYPE)
                 return 0;

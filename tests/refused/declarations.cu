@@ -96,6 +96,23 @@ __global__ void k(int *a) {
 int main() {
     __device__ int c; // error
 }
+//// const in front of __constant__ and of __device__, in functions
+__global__ void k(int *a) {
+    const __constant__ int c = 3; // error
+    constexpr __constant__ int d[2] = {1, 2}; // error
+    const __device__ int e = 4; // error
+    const static __device__ int f = 5;
+    const static int g = 6;
+    a[0] = c + d[1] + e + f + g;
+}
+//// ... in functions of the host
+int main() {
+    const __constant__ int c = 3; // error
+    volatile __device__ int e = 4; // error
+    const static __managed__ int f = 5; // error
+    const static int g = 6;
+    return c + e + f + g;
+}
 //// __managed__ in a function
 int main() {
     __managed__ int c; // error
