@@ -39,6 +39,8 @@ struct node *parse_shared(size_t i) {
         odd(n, first, "a declaration that is not understood");
     if (a_class)
         odd(n, first, "a class in a kernel");
+    while (t > first + 1 && is(t - 1, "__shared__")) // T __shared__ name
+        t--;
     for (const size_t type_end = t;; t++) {
         struct type type = base;
         bool reference = false;

@@ -45,9 +45,13 @@ static bool means_the_same(size_t first, size_t end, const struct declaration *d
 
 // How large it is, for the compiler; NULL: that cannot be said where function d begins.
 static char *size_of(const struct variable *v, const struct declaration *d) {
+    const size_t behind = is(v->type_end, "__shared__") ? v->type_end + 1 : v->type_end;
     if (!means_the_same(v->type_first, v->type_end, d) ||
-        !(v->type_end == v->name || is(v->name - 1, ",")))
+        !(behind == v->name || is(v->name - 1, ",")))
         return NULL;
+    for (size_t t = v->type_first; t < v->type_end; t++)
+        if (is(t, "__shared__"))
+            return NULL;
     char *size = text("sizeof(%s)", joined(v->type_first, v->type_end - 1, false));
     const struct type *type = &v->type;
     for (size_t t = v->name + 1; is(t, "["); t = closing(t) + 1, type = type->of) {

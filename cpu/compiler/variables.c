@@ -46,11 +46,22 @@ static const struct variable *const *shared_from(size_t first, size_t i, size_t 
     return (const struct variable *const *)variables;
 }
 
+// Are the variables all that a declaration declares which ends at token `last`? One in parentheses
+// is none of them.
+static bool are_all(const struct variable *const *declared, size_t count, size_t last) {
+    size_t declarators = 1;
+    for (size_t t = count > 0 ? declared[0]->name : last; t < last; t++) {
+        t = nesting(t) > 0 ? closing(t) : t;
+        declarators += is(t, ",");
+    }
+    return count == declarators;
+}
+
 // __shared__ at token i
 void rewrite_shared(size_t i, bool in_function) {
     size_t first = i, last = i;
-    while (first > 0 && tokens[first - 1].kind == WORD)
-        first--;
+    while (first > 0 && (tokens[first - 1].kind == WORD || is(first - 1, "*")))
+        first--; // T *__shared__ name
     while (last < token_count && !is(last, ";")) {
         last = nesting(last) > 0 ? closing(last) : last;
         last++;
@@ -83,7 +94,8 @@ void rewrite_shared(size_t i, bool in_function) {
     size_t count;
     const struct variable *const *const declared = shared_from(first, i, last, &count);
     char *poison = text(" "), *slots = text(" ");
-    const bool apart = lie_apart && in_function && external == token_count;
+    const bool apart =
+        lie_apart && in_function && external == token_count && are_all(declared, count, last);
     bool array = false;
     size_t from = count > 0 ? declared[0]->type_end : 0; // what a declarator begins with
     for (size_t k = 0; k < count; k++) {
@@ -143,6 +155,10 @@ void rewrite_shared(size_t i, bool in_function) {
     if (are_asked_for)
         tokens[i].instead =
             text("__attribute__((tls_model(\"global-dynamic\"))) %s", tokens[i].instead);
+    if (is(i - 1, "*")) { // where C++ has no place for it
+        insert_before(first, text("%s ", tokens[i].instead));
+        tokens[i].instead = "";
+    }
     insert_after(last, poison);
 }
 
