@@ -507,6 +507,26 @@ finds() { # finds PATTERN COMMAND...: status 1
 if echo 'int main() {}' | g++ -x c++ - -o asan -fsanitize=address 2>/dev/null; then
     ok '--check=memory, in two files' nvcc --check=memory -o memory over.cu over_main.cpp
     ok 'names what is wrong' finds 'past the end of an allocation of 16 bytes' ./memory
+    put rows.cu <<'END'
+#include <cstdio>
+__global__ void k(int *p) {
+    __shared__ int one, (*rows)[2];
+    if (threadIdx.x == 0)
+        one = 1, rows = (int(*)[2])p;
+    __syncthreads();
+    p[threadIdx.x + 4] = rows[1][1] + one;
+}
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 8 * sizeof *p);
+    for (int i = 0; i < 4; i++)
+        p[i] = i;
+    k<<<1, 4>>>(p);
+    cudaDeviceSynchronize();
+    return printf("%d %d\n", p[4], p[7]) != 4 || cudaFree(p);
+}
+END
+    ok 'shared memory by a pointer to rows' bash -c 'nvcc --check=memory -o rows rows.cu && [ "$(./rows)" = "4 4" ]'
     ok '--check=all, object by object' bash -c 'nvcc --check=all -c over.cu over_main.cpp && nvcc --check=all -o checked over.o over_main.o'
     ok 'runs all' finds 'check-memory: 1 finding.*|check-init' ./checked
     archived() { # by ar, beside an object of the same name; and a main by the host's compiler
