@@ -1,5 +1,33 @@
 // SPDX-License-Identifier: MIT
 // Host code in device code: one case after each `////`, refused at the line that says `// error`.
+//// loads and stores past the cache of what has no overload of them
+#include <cuda_fp16.h>
+struct p {
+    float x;
+};
+__global__ void k(p *a, float3 *b, int **c, bool *d, volatile float *e, float4 *f, half2 *g, long *h) {
+    a[0] = __ldg(a + 1); // error
+    b[0] = __ldg(&b[1]); // error
+    c[0] = __ldcs(c + 1); // error
+    d[0] = __ldcg(d + 1); // error
+    e[0] = __ldg(e + 1); // error
+    __stcs(b, b[1]); // error
+    f[0] = __ldg(f + 1);
+    g[0] = __ldg(g + 1);
+    h[0] = __ldcs(h + 1);
+    __stwt(f, f[1]);
+}
+//// ... in a template
+struct p {
+    float x;
+};
+template <class T> __device__ T load(const T *a) {
+    return __ldg(a); // error
+}
+__global__ void k(p *a, float4 *f) {
+    f[1] = load(f);
+    a[1] = load(a);
+}
 //// a function in a kernel
 float square(float x) { return x * x; }
 __global__ void k(float *out) {

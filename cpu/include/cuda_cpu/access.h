@@ -11,8 +11,30 @@
 
 // ---- loads and stores --------------------------------------------------------------------------
 
+namespace cuda_cpu {
+
+// What a GPU loads at once, as CUDA has overloads for it: numbers and short vectors of such, no
+// other classes, pointers or volatile ones. Small types add themselves.
+template <class T, class... Others>
+constexpr bool is_one_of_types = (std::is_same_v<T, Others> || ...);
+template <class T>
+struct is_loaded_at_once
+    : std::bool_constant<
+          is_one_of_types<T, char, signed char, unsigned char, short, unsigned short, int, unsigned,
+                          long, unsigned long, long long, unsigned long long, float, double, char2,
+                          char4, uchar2, uchar4, short2, short4, ushort2, ushort4, int2, int4,
+                          uint2, uint4, longlong2, ulonglong2, float2, float4, double2>> {};
+
+template <bool>
+struct overload_if {}; // std::enable_if, of which the compiler would say where the library has it
+template <> struct overload_if<true> { using type = void; };
+
+} // namespace cuda_cpu
+
 #define CUDA_CPU_LOAD(name)                                                                        \
-    template <class T> static inline T name(const T *address) {                                    \
+    template <class T,                                                                             \
+              class = typename cuda_cpu::overload_if<cuda_cpu::is_loaded_at_once<T>::value>::type> \
+    static inline T name(const T *address) {                                                       \
         return *address;                                                                           \
     }
 CUDA_CPU_LOAD(__ldg)
@@ -32,7 +54,8 @@ template <class T> struct exactly { // a parameter that a template's type is not
 } // namespace cuda_cpu
 
 #define CUDA_CPU_STORE(name)                                                                       \
-    template <class T>                                                                             \
+    template <class T,                                                                             \
+              class = typename cuda_cpu::overload_if<cuda_cpu::is_loaded_at_once<T>::value>::type> \
     static inline void name(T *address, typename cuda_cpu::exactly<T>::type value) {               \
         *address = value;                                                                          \
     }

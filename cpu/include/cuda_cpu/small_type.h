@@ -34,7 +34,9 @@
         type x, y;                                                                                 \
         pair() = default;                                                                          \
         pair(const type &x, const type &y) : x(x), y(y) {}                                         \
-    };
+    };                                                                                             \
+    template <> struct cuda_cpu::is_loaded_at_once<type> : std::true_type {};                      \
+    template <> struct cuda_cpu::is_loaded_at_once<pair> : std::true_type {};
 
 // The functions whose names hold the type's: `half` or `bfloat16`, and the pair's.
 #define CUDA_CPU_SMALL_PAIRS(type, pair, name, name2)                                              \
