@@ -114,6 +114,29 @@ __global__ void far(int *out) {
 int main() { far<<<1, 32>>>(nullptr); }
 END
 ok 'an element so far out of bounds that its address could not be linked' nvcc -O3 -o far far.cu
+put farther.cu <<'END'
+#include <cstdio>
+__global__ void k(unsigned *p, int n) {
+    __shared__ unsigned s[8][32];
+    unsigned *q = &s[0][0];
+    unsigned i = threadIdx.x;
+    q[i] = i;
+    __syncthreads();
+    for (unsigned d = 4; d-- > 0;)
+        if (n > 3)
+            p[i] += q[d - 1 + (d == 0)];
+    if (n == 77)
+        p[0] = q[0xffffffffu];
+}
+int main() {
+    unsigned *p;
+    cudaMallocManaged(&p, 32 * sizeof *p);
+    k<<<1, 32>>>(p, 4);
+    cudaDeviceSynchronize();
+    return p[0] != 3;
+}
+END
+ok 'one for whose address the compiler has no instruction' bash -c 'nvcc -O3 -o farther farther.cu && ./farther'
 cat >index.cu <<'END'
 #include <stdio.h>
 __global__ void k(unsigned *out, const int *in, int n) {

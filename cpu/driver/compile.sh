@@ -136,15 +136,23 @@ compile_cu() {
         [ $status = 0 ] || give_advice "$source"
         return $status
     fi
-    local whole=() command=("${cxx[@]}" "${generating[@]}" -fno-optimize-sibling-calls -fno-strict-aliasing
+    local whole=() far=() command=("${cxx[@]}" "${generating[@]}" -fno-optimize-sibling-calls -fno-strict-aliasing
         "${compiler_flags[@]}" -Wno-unknown-pragmas -Wno-psabi -Wno-sign-compare "${compiling[@]}" "${host_flags[@]}" -c -o "$object")
     [ ! -e "$unit.narrowed" ] || rm -f "$unit.narrowed"
     (in_english && run "${command[@]}" "$unit.ii") 2>"$unit.log"
     judge_narrowing $?
     status=$?
+    # An index in an address, q[d - 1] where d is 0, for which GCC itself has no instruction (see below).
+    if [ $status != 0 ] && [ -z "$refused" ] && grep -q 'error: unrecognizable insn' "$unit.log" &&
+        rewrite "$unit.cu.ii" "$unit.ii" --far "${rewriting[@]}" 2>/dev/null; then
+        (in_english && run "${command[@]}" "$unit.ii") 2>"$unit.log"
+        judge_narrowing $?
+        status=$?
+        far=(--far)
+    fi
     # A kernel that does not compile taken apart is compiled whole; what is said then counts.
     if [ $status != 0 ] && [ -z "$refused" ] && grep -q cuda_cpu_split_ "$unit.ii" &&
-        rewrite "$unit.cu.ii" "$unit.ii" --no-split "${rewriting[@]}" 2>/dev/null; then
+        rewrite "$unit.cu.ii" "$unit.ii" --no-split "${far[@]}" "${rewriting[@]}" 2>/dev/null; then
         (in_english && run "${command[@]}" "$unit.ii") 2>"$unit.log"
         judge_narrowing $?
         status=$?
