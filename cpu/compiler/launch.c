@@ -170,7 +170,11 @@ bool rewrite_launch(size_t i) {
                                   joined(callee->first, callee->last, true)));
         erase(first, i + 2);
         erase(arguments - 3, arguments - 1);
-        insert_before(arguments - 3, text("), %s%s", placed(callee->first), stub));
+        // What does not fit is missed where the kernel is named, in whichever line its ( stands.
+        const bool below = place_of(arguments).line != place_of(callee->first).line;
+        insert_before(arguments - 3, text("), %s%s(", placed(callee->first), stub));
+        insert_before(arguments, below ? text("%s ", placed(arguments)) : "");
+        erase(arguments, arguments);
         insert_after(launch.end, text(")"));
     } else {
         insert_before(first, text("::cuda_cpu::kernel(\"%s\", ", joined(first, i - 1, true)));

@@ -193,35 +193,43 @@ static void check_types(const struct node *n) {
 
 // ---- arguments ----------------------------------------------------------------------------------
 
-// So many arguments a launch of that name has at least, with what is there by default; 0: it is a
-// template, or nobody knows.
-static size_t least_count(size_t name) {
+// How many arguments launches of that name have: at least, with what is there by default, and at
+// most; false: it is a template, or nobody knows.
+static bool count_of(size_t name, size_t *least, size_t *most) {
     const struct declaration *only = NULL;
-    size_t least = (size_t)-1;
+    *least = (size_t)-1;
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         if (d->name >= token_count || !same_word(d->name, name))
             continue;
-        if (d->what != FUNCTION || d->is_template || in_class(d) ||
-            (only && signature_of(d)->count != signature_of(only)->count))
-            return 0;
-        const struct signature *const s = signature_of(d);
-        size_t count = 0;
-        while (count < s->count && s->formals[count].understood && !s->formals[count].pack &&
-               s->formals[count].behind == s->formals[count].end)
-            count++;
-        least = count < least ? count : least;
+        const struct signature *const s = d->what == FUNCTION ? signature_of(d) : NULL;
+        if (!s || d->is_template || in_class(d) || (only && s->count != signature_of(only)->count))
+            return false;
+        size_t given = 0, known = 0;
+        while (known < s->count && s->formals[known].understood && !s->formals[known].pack) {
+            given += given == known && s->formals[known].behind == s->formals[known].end;
+            known++;
+        }
+        *least = given < *least ? given : *least;
+        *most = known == s->count ? known : (size_t)-1;
         only = d;
     }
-    return only ? least : 0;
+    return only;
 }
 
 static void check_count(const struct node *n) {
-    size_t count = 0;
-    for (const struct node *c = child(n, n->sign_length + 1); c; c = c->next)
+    const struct node *const given = child(n, n->sign_length + 1), *excess = given;
+    size_t count = 0, least, most;
+    for (const struct node *c = given; c; c = c->next)
         count++;
-    if (n->child->kind == GLOBAL_NAME && count < least_count(n->child->name))
+    if (n->child->kind != GLOBAL_NAME || !count_of(n->child->name, &least, &most))
+        return;
+    if (count < least)
         complain(n->last, "error", "too few arguments in function call");
+    for (size_t k = 0; excess && k < most; k++)
+        excess = excess->next;
+    if (excess)
+        complain(excess->first, "error", "too many arguments in function call");
 }
 
 // Does a declaration of that name begin with a word that means nothing, __globl__? The C++ compiler

@@ -432,6 +432,37 @@ int main() {
         a,
         3); // error
 }
+//// too many arguments, over many lines
+__global__ void k(float *a, int n) { a[0] = n; }
+int main() {
+    float *a = nullptr;
+    k<<<1, 1>>>(a,
+        3,
+        4, // error
+        5);
+}
+//// what does not fit a template kernel, over many lines, is told where that is named
+template <class T> __global__ void k(T *a, int n) { a[0] = n; }
+__global__ void one(float *a, int n) { a[0] = n; }
+__global__ void one(double *a, int n) { a[0] = n; }
+int main() {
+    int *a = nullptr;
+    k<float> // error
+        <<<1, 1>>>(
+        a, 3);
+    k<<<1, // error
+        1>>>(
+        a);
+    one // error
+        <<<1,
+        1>>>
+        (a,
+         1);
+    k
+        <<<1,
+        1>>>
+        (a, undefined); // error
+}
 //// a template of a type without a name
 enum { A, B } e[3];
 struct { int x; } s;
