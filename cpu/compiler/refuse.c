@@ -73,6 +73,7 @@ void check_declarations(void) {
                 check_constexpr(v);
             if (d->spaces & VARIABLE_SPACES)
                 check_variable(d);
+            check_redefinition(d);
         }
     }
     warn_of_idle();

@@ -207,6 +207,7 @@ bool is_forwarding(const struct declaration *d, const struct formal *p);
 bool has_no_early_value(const struct node *n);
 void check_constexpr(const struct variable *v); // the value of a constexpr one
 void check_variable(const struct declaration *d);
+void check_redefinition(const struct declaration *d);
 // extern __constant__ T name; which -rdc=false makes a definition, if there is no other.
 bool is_defined_here(const struct declaration *d);
 void warn_of_attribute(const struct declaration *d);

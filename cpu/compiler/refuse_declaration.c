@@ -6,6 +6,7 @@
 #include "declare.h"
 #include "names.h"
 #include "refuse.h"
+#include "warn.h"
 
 static bool is_declared_by_user(size_t name) {
     for (size_t k = 0; k < declaration_count; k++)
@@ -144,6 +145,32 @@ static void check_addresses(const struct node *n, const struct declaration *d) {
         check_addresses(c, d);
 }
 
+// The declaration further up of the same variable of the device; NULL: there is none.
+static const struct declaration *declared_before(const struct declaration *d) {
+    const bool qualified = in_class(d) || in_function(d) || d->qualifier || d->is_template;
+    for (size_t k = qualified ? NO_SCOPE : first_named(d->name); k != NO_SCOPE; k = next_named(k)) {
+        const struct declaration *const e = &declarations[k];
+        const unsigned spaces = e->spaces | d->spaces;
+        if (e->what == VARIABLE && e->name < d->name && is_one_scope(e->scope, d->scope) &&
+            spaces & (DEVICE | CONSTANT | MANAGED) && !(spaces & SHARED) &&
+            owner_of(e->name) == USER)
+            return e;
+    }
+    return NULL;
+}
+
+// extern __device__ int n; and then __device__ int n; without -rdc=true: each is a definition, and
+// the compiler of the host's code finds two. What the two passes differ in it does not see.
+void check_redefinition(const struct declaration *d) {
+    const struct declaration *const e =
+        separate_compilation || merged_passes ? NULL : declared_before(d);
+    if (e && (e->is_extern || d->is_extern))
+        complain_late(d->name, "error",
+                      "redefinition of \"%s\" (declared at line %ld): extern makes no difference "
+                      "to variables of the device without -rdc=true",
+                      name_of(d->name), place_of(e->name).line);
+}
+
 void check_variable(const struct declaration *d) {
     const unsigned memories = d->spaces & (SHARED | CONSTANT | MANAGED);
     const char *const name = name_of(d->name);
@@ -162,7 +189,7 @@ void check_variable(const struct declaration *d) {
     const size_t before = errors;
     if (v)
         check_size(v);
-    if (v && ((d->is_extern && d->spaces & SHARED) || is_defined_here(d)))
+    if (v && ((d->is_extern && d->spaces & SHARED) || (is_defined_here(d) && !declared_before(d))))
         warn_of_definition(v);
     if (d->spaces & SHARED && d->open && !d->is_extern)
         complain(d->name, "error", "initializer not allowed for __shared__ variable");

@@ -6,6 +6,7 @@
 #include "names.h"
 #include "refuse.h"
 #include "tree.h"
+#include "warn.h"
 
 // 0, 0u; or a constant outside functions that is.
 static bool is_zero(const struct node *n) {
@@ -25,9 +26,9 @@ void check_size(const struct variable *v) {
 
 void warn_of_definition(const struct variable *v) {
     if (!separate_compilation && (v->type.shape != ARRAY || v->type.size))
-        complain(v->name, "warning",
-                 "extern declaration of the entity %s is treated as a static definition",
-                 name_of(v->name));
+        warn(v->name, EXTERN_DEFINITION,
+             "extern declaration of the entity %s is treated as a static definition",
+             name_of(v->name));
 }
 
 // ---- extern __shared__ --------------------------------------------------------------------------

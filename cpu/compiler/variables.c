@@ -57,6 +57,20 @@ static bool are_all(const struct variable *const *declared, size_t count, size_t
     return count == declarators;
 }
 
+// Has it been declared outside functions, further up, in the same scope?
+static bool is_known_shared(const struct variable *v) {
+    const struct declaration *own = NULL;
+    for (size_t k = first_named(v->name); k != NO_SCOPE; k = next_named(k))
+        own = declarations[k].name == v->name ? &declarations[k] : own;
+    for (size_t k = own ? first_named(v->name) : NO_SCOPE; k != NO_SCOPE; k = next_named(k)) {
+        const struct declaration *const d = &declarations[k];
+        if (d->what == VARIABLE && d->spaces & SHARED && d->is_extern && d->name < v->name &&
+            is_one_scope(d->scope, own->scope) && d->is_template == own->is_template)
+            return true;
+    }
+    return false;
+}
+
 // __shared__ at token i
 void rewrite_shared(size_t i, bool in_function) {
     size_t first = i, last = i;
@@ -93,6 +107,10 @@ void rewrite_shared(size_t i, bool in_function) {
 
     size_t count;
     const struct variable *const *const declared = shared_from(first, i, last, &count);
+    if (!in_function && external < token_count && count == 1 && is_known_shared(declared[0])) {
+        erase(first, last);
+        return;
+    }
     char *poison = text(" "), *slots = text(" ");
     const bool apart =
         lie_apart && in_function && external == token_count && are_all(declared, count, last);

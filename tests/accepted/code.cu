@@ -609,6 +609,27 @@ int main() {
     cudaMemcpyFromSymbol(&h, bits, sizeof h);
     puts(h == (1ll << 40 | 9) && a == NULL && isdigit('7') && toupper('a') == 'A' ? "ok" : "no");
 }
+//// extern __shared__ outside functions, declared twice; extern variables that are defined with -rdc=true
+// nvcc -rdc=true
+#include <cstdio>
+extern __shared__ int numbers[];
+extern __shared__ int numbers[];
+extern __device__ int sum;
+__device__ int sum;
+extern __device__ int sum;
+__global__ void k(int *a) {
+    numbers[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    sum = 3;
+    a[threadIdx.x] = numbers[31 - threadIdx.x] + sum;
+}
+int main() {
+    int *a;
+    cudaMallocManaged(&a, 32 * sizeof *a);
+    k<<<1, 32, 32 * sizeof *a>>>(a);
+    puts(cudaDeviceSynchronize() == cudaSuccess && a[0] == 34 && a[31] == 3 ? "ok" : "wrong");
+    return cudaFree(a);
+}
 //// templates of the host's whose device code is of types that only a call shows
 #include <cstdio>
 template <class T> __device__ T same(T x) { return x; }

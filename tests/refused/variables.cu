@@ -781,6 +781,21 @@ __global__ void k(int *o) {
     *o = a + b + c + d[0] + f + g[0] + right + too;
 }
 void h() { __shared__ __managed__ int c; } // error
+//// variables of the device that are declared with extern, and again
+extern __device__ int a;
+__device__ int a; // error
+extern __constant__ float b[];
+__constant__ float b[4]; // error
+namespace inner {
+extern __device__ int a, c;
+__device__ int d;
+extern __device__ int d; // error
+}
+namespace inner {
+extern __device__ int c; // error
+}
+__device__ int e;
+extern int e; // error
 //// an extern variable of two memories in a function
 __global__ void k(int *a) {
     extern __managed__ __constant__ int c; // error
