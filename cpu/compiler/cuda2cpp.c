@@ -147,6 +147,7 @@ static void rewrite(void) {
     note_kernels();
     rewrite_variables();
     own_functions();
+    rewrite_steps();
     drop_attributes();
     mark_kernels();
     for (size_t i = 0; i < token_count; i++) {
@@ -289,6 +290,7 @@ int main(int argc, char **argv) {
                              : strcmp(argv[a], "--far") == 0              ? &are_asked_for
                              : strcmp(argv[a], "--apart") == 0            ? &lie_apart
                              : strcmp(argv[a], "--rolled") == 0           ? &rolled
+                             : strcmp(argv[a], "--old-standard") == 0     ? &by_old_standard
                              : strcmp(argv[a], "--rdc") == 0              ? &shared_between_files
                              : strcmp(argv[a], "--no-split") == 0         ? &whole
                              : strcmp(argv[a], "--report") == 0           ? &report
@@ -320,7 +322,7 @@ int main(int argc, char **argv) {
         }
         if (!wanted) {
             fprintf(stderr, "usage: cuda2cpp [--arrays | --apart | --no-split] [--far] [--rdc | "
-                            "--unit=NAME] [--rolled] "
+                            "--unit=NAME] [--rolled] [--old-standard] "
                             "[--device=FILE [--lacking=FILE]] [--judge=COMMAND "
                             "[--report-questions]] [--report] [--narrowed=FILE] "
                             "[--expt-relaxed-constexpr] [--extended-lambda] "

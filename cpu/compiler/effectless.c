@@ -207,6 +207,10 @@ static void look(const struct node *n, unsigned code) {
         if (has_sign(n, "!"))
             judge_condition(n->child);
         break;
+    case STEP:
+        if (steps_bool(n) && owner_of(n->sign) == USER)
+            warn(n->sign, STEPPED_BOOL, "incrementing a bool value is deprecated");
+        break;
     case BINARY:
         judge_comparison(n);
         if (has_sign(n, "&&") || has_sign(n, "||")) {

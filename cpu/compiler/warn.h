@@ -26,6 +26,7 @@ enum warning {
     WRONG_FORMAT = 226,
     UNSET = 549,
     ONLY_SET = 550,
+    STEPPED_BOOL = 708,
     QUALIFIED_RESULT = 815,
     NO_RETURN = 940,
     HIDDEN_VIRTUAL = 997,

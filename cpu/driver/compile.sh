@@ -99,6 +99,7 @@ compile_cu() {
         unit_macro=("-DCUDA_CPU_UNIT=$unit")
     fi
     [ -z "$rolled" ] || rewriting+=(--rolled)
+    case $standard in c++03 | c++11 | c++14) rewriting+=(--old-standard) ;; esac
     depend_for "$source" "$object"
     preprocess_cu "${unit_macro[@]}" "${legacy_folder[@]}"
     unit=${source##*/} unit=$keep_folder/${unit%.*}

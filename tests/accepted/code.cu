@@ -1541,6 +1541,50 @@ int main() {
     cudaDeviceSynchronize();
     puts(o[0] == 2 + 8 + 8 ? "ok" : "wrong");
 }
+//// ++ of a bool in device code, by any name, its value asked for or not
+// nvcc --extended-lambda -diag-suppress=708
+#include <cstdio>
+struct S {
+    bool b, c;
+};
+typedef bool flag;
+__device__ bool was(bool &b) { return b++; }
+template <class F> __global__ void call(F f) { f(); }
+__global__ void k(bool *p, S *s) {
+    __shared__ bool seen[4];
+    flag b = false;
+    seen[threadIdx.x] = false;
+    __syncthreads();
+    b++;
+    seen[3 - threadIdx.x]++;
+    for (bool turn = false; !turn; turn++)
+        s[threadIdx.x].b = ++s[threadIdx.x].c;
+    __syncthreads();
+    (*(p + threadIdx.x)) = was(b) && was(seen[threadIdx.x]) && s[threadIdx.x].b++;
+}
+int main() {
+    bool *p;
+    S *s;
+    cudaMallocManaged(&p, 5);
+    cudaMallocManaged(&s, 4 * sizeof *s);
+    p[4] = s[0].c = s[1].c = s[2].c = s[3].c = false;
+    k<<<1, 4>>>(p, s);
+    call<<<1, 1>>>([=] __device__() { ++p[4]; });
+    puts(cudaDeviceSynchronize() == cudaSuccess && p[0] && p[1] && p[2] && p[3] && p[4] ? "ok" : "wrong");
+}
+//// ++ of a bool in host code, by an old standard
+// nvcc -std=c++14 -diag-suppress=708
+#include <cstdio>
+struct S {
+    bool b = false;
+    bool set() { return b++; }
+};
+int main() {
+    bool b = false;
+    S s;
+    const int n = b++ + s.set();
+    puts(n == 0 && b && s.b && ++b && s.set() ? "ok" : "wrong");
+}
 //// atomics on addresses, with an order: they count bytes
 #include <cstdio>
 __global__ void k(int **p, int *base) {

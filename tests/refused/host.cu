@@ -299,6 +299,17 @@ __global__ void k(int *o, H h) {
     for (int x : h) // error
         o[0] += x;
 }
+//// ++ of a bool, which the host's code has no longer
+struct S {
+    bool b = false;
+    bool set() { return b++; } // error
+};
+__host__ __device__ void f(bool &b) {
+    ++b; // error
+}
+__device__ void g(bool &b) { b++; }
+//// -- of a bool, which nobody has
+__device__ void g(bool &b) { b--; } // error
 //// a reference that could change an index
 __global__ void k(int *o) {
     unsigned &r = threadIdx.x; // error

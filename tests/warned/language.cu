@@ -450,6 +450,29 @@ int host() {
     shared s;
     return 0;
 }
+//// ++ of a bool
+typedef bool flag;
+struct S {
+    bool b;
+};
+__device__ void f(bool &b) { b++; } // warning
+__global__ void k(bool *p, S *s) {
+    flag b = false;
+    b++; // warning
+    if (++s->b || // warning
+        p[0]++)   // warning
+        f(b);
+    p[1] = b = p[2] + 1;
+}
+//// ++ of a bool in the host's code, by an old standard
+// nvcc -std=c++14
+int count() {
+    int n = 0;
+    bool b = false;
+    ++n;
+    b++; // warning
+    return n + b;
+}
 //// results with a qualifier that says nothing
 #include <string>
 typedef const int constant;

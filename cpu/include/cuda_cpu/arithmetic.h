@@ -231,6 +231,13 @@ CUDA_CPU_OPERATOR(%, remainder_alike)
 #undef CUDA_CPU_OPERATOR
 #undef CUDA_CPU_ALWAYS
 
+// flag++
+static inline bool set_behind(bool &flag) {
+    const bool before = flag;
+    flag = true;
+    return before;
+}
+
 } // namespace cuda_cpu
 
 #endif
