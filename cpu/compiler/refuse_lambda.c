@@ -138,6 +138,31 @@ static void check_first_captures(const struct node *n, const struct node *body,
         check_first_captures(c, body, lambda, in, in_branch || (branches && c != n->child));
 }
 
+static bool has_dimensions(const struct type *type, unsigned more_than) {
+    unsigned count = 0;
+    for (; type->shape == ARRAY; type = type->of)
+        count++;
+    return count > more_than;
+}
+
+// An array of many dimensions that the lambda captures, at the name by which it does.
+static void check_array(const struct node *n, const struct node *lambda) {
+    if (is_captured(n, lambda) && has_dimensions(&n->variable->type, 7))
+        complain(n->name, "error",
+                 "An extended %s lambda cannot capture an array variable with more than 7 "
+                 "dimensions",
+                 kind_of_lambda(lambda));
+}
+
+// ... each where its name comes first in the body.
+static void check_arrays(const struct node *n, const struct node *lambda) {
+    const struct node *const body = body_of(lambda);
+    if (n->kind == LOCAL_NAME && find_captured(body, n->variable, lambda) == n)
+        check_array(n, lambda);
+    for (const struct node *c = n->child; c && n->kind != SIZE_OF; c = c->next)
+        check_arrays(c, lambda);
+}
+
 // ---- where it stands ----------------------------------------------------------------------------
 
 // [...] (auto x) { ... }
@@ -180,6 +205,11 @@ static void check_extended(const struct node *n, const struct declaration *in,
     bool whole = false; // *this
     for (size_t t = n->first; t < closing(n->first); t++)
         whole = whole || is(t, "this");
+    for (const struct node *c = n->child; c != body; c = c->next)
+        if (is(c->first - 1, "[") || is(c->first - 1, ","))
+            check_array(c, n);
+    if (is(n->first + 1, "="))
+        check_arrays(body, n);
     if (is(n->first + 1, "=") && !whole) // else all that is captured is named there
         check_first_captures(body, body, n, in, false);
     if (in->is_private)

@@ -106,6 +106,23 @@ template <class... T> void all(int *a, T... t) {
     host();
 }
 void go() { all(nullptr, 1, 2); }
+//// arrays of many dimensions that a device lambda captures
+// nvcc --extended-lambda -diag-suppress=550
+int main() {
+    int seven[1][1][1][1][1][1][2] = {}, eight[1][1][1][1][1][1][1][2] = {};
+    auto taken = [=] __device__() { return seven[0][0][0][0][0][0][1] + sizeof eight; };
+    auto address = [p = &eight] __device__() { return p; };
+    auto implicit = [=] __device__() {
+        return seven[0][0][0][0][0][0][1] +
+               eight[0][0][0][0][0][0][0][1] + // error
+               eight[0][0][0][0][0][0][0][0];
+    };
+    auto both = [seven,
+                 eight] __host__ __device__() { // error
+        return seven[0][0][0][0][0][0][1];
+    };
+    (void)taken, (void)address, (void)implicit, (void)both;
+}
 //// captured first in an if constexpr
 // nvcc --extended-lambda
 template <class F> __global__ void k(F f) { f(); }
