@@ -53,12 +53,15 @@ static struct node *parse_postfix(size_t i) {
     while (n) {
         const size_t next = n->last + 1;
         if (is(next, "[")) {
-            struct node *index = parse_expression(next + 1);
+            const bool list = is(next + 1, "{");
+            struct node *index = list ? parse_list(next + 1) : parse_expression(next + 1);
             if (!index || index->last + 1 != closing(next))
                 return fail(next, "an index that is not understood");
             const bool known = n->type->shape == POINTER || n->type->shape == ARRAY;
             n = over(INDEX, n, closing(next), known ? n->type->of : &unknown_type);
             add_child(n, index);
+            if (list)
+                odd(n, next, "an index in braces");
         } else if (is(next, ".") || is(next, "->")) {
             if (tokens[next + 1].kind != WORD || is_any(next + 1, keywords))
                 return fail(next, "a member that is not understood");

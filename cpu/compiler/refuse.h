@@ -248,8 +248,10 @@ void check_call(const struct node *n);
 void assert_shared_memory(const struct declaration *kernel);
 // refuse_name.c: a name outside all scopes that CUDA's headers have.
 void check_name(const struct declaration *d);
-// refuse_narrow.c: of the numbers that narrow, as the C++ compiler says in that file, tells which
-// nvcc refuses, and of which it warns; false: it cannot be read.
+// refuse_narrow.c: at token i something narrows, a constant of which C++ does not take that, or
+// not: tells what nvcc makes of it. `types`: from what to what, in words.
+void judge_narrowing(size_t i, bool refused, const char *types);
+// narrowed.c: ... all of which the C++ compiler speaks in that file; false: it cannot be read.
 bool judge_narrowings(const char *name);
 // refuse_store.c: something is stored in what the expression names, or at the address that it is
 // (by an atomic), in a function of the device.

@@ -3,14 +3,12 @@
 // compiles the program; what nvcc makes of it depends on what the braces are for. Where a variable
 // is declared it warns, and in code of the device also of constants, which C++ refuses there; where
 // a value is handed over, returned or assigned it refuses what C++ warns of.
-#define _POSIX_C_SOURCE 200809L
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "names.h"
 #include "refuse.h"
 #include "tree.h"
+#include "warn.h"
 
 // ---- what braces make ---------------------------------------------------------------------------
 
@@ -111,6 +109,32 @@ static struct target argument_of_class(const struct type *type, size_t number) {
     return c ? parameter_of(c->name, c, number, NULL) : unknown_target;
 }
 
+// Of the object, what it refers to.
+static const struct type *type_of_object(const struct node *n) {
+    n = bare(n);
+    return n->kind == LOCAL_NAME ? &n->variable->type : n->type;
+}
+
+// The only parameter of the operator of that sign, x[...] or x(...), of class c.
+static struct target operand_of(const struct type *type, const char *sign, size_t number) {
+    const struct declaration *const c = class_of(type);
+    struct target to = unknown_target;
+    bool found = false;
+    for (const struct declaration *f = c ? c + 1 : NULL;
+         f && f < declarations + declaration_count && f->first < c->end; f++) {
+        if (&declarations[f->scope] != c || f->special != OPERATOR || !is(f->name + 1, sign))
+            continue;
+        const struct signature *const s = signature_of(f);
+        const struct formal *const p = number < s->count ? &s->formals[number] : NULL;
+        if (owner_of(f->name) != USER || !p || !p->understood || p->pack || p->generic ||
+            (found && !same_type(&p->type, &to.type)))
+            return unknown_target;
+        found = true;
+        to = (struct target){p->type, true};
+    }
+    return to;
+}
+
 // The member with that number, from 0, of an aggregate.
 static struct target member_of(const struct declaration *c, size_t number) {
     if (!c || c->bases || !c->body || c->is_template || owner_of(c->name) != USER)
@@ -130,8 +154,12 @@ static struct target member_of(const struct declaration *c, size_t number) {
 
 static struct target element_of_list(struct type type, size_t number) {
     const enum made made = made_as(type);
+    const struct declaration *const c = class_of(&type);
     if (made == CONSTRUCTED)
         return argument_of_class(&type, number);
+    if (made == LISTED && owner_of(c->name) == SYSTEM && type.arguments &&
+        type.arguments->count == 1 && type.arguments->all[0].is_type) // std::vector<T>
+        return (struct target){type.arguments->all[0].type, true};
     if (made != AGGREGATE)
         return unknown_target;
     return type.shape == ARRAY    ? (struct target){*type.of, false}
@@ -219,6 +247,10 @@ static struct target target_of_outermost(const struct node *const path[], size_t
     case METHOD:
         return parameter_of(by->name, NULL, number_of(list, by) - (by->kind == METHOD),
                             by->arguments);
+    case INDEX:
+        return operand_of(type_of_object(by->child), "[", 0);
+    case CALL_OF:
+        return operand_of(type_of_object(by->child), "(", number_of(list, by) - 1);
     case LAUNCH: {
         const size_t number = number_of(list, by);
         if (number <= by->sign_length)
@@ -319,13 +351,28 @@ static size_t path_to_narrowing(size_t i, const struct node *path[DEEPEST]) {
             only = c;
             lists++;
         }
-    if (call && (call->kind == CALL || call->kind == METHOD) && lists == 1 && k < DEEPEST)
+    if (call && lists == 1 && k < DEEPEST &&
+        (call->kind == CALL || call->kind == METHOD || call->kind == CALL_OF ||
+         call->kind == INDEX))
         path[k++] = only;
     return k;
 }
 
-// At token i something narrows, a constant of which C++ does not take that, or not.
-static void judge_narrowing(size_t i, bool refused, const char *types) {
+// Is it the parameter of a method of the library's object that narrows, as the compiler names its
+// type by one of that class: std::array<int, 3>::size_type?
+static bool is_named_by_class(const struct node *call, const char *types) {
+    if (call->kind != METHOD && call->kind != INDEX)
+        return false;
+    const struct type *const type = type_of_object(call->child);
+    const struct declaration *const c = class_of(type);
+    if (!c || owner_of(c->name) != SYSTEM)
+        return false;
+    const char *const to = strstr(types, text(" to \"std::%s<", name_of(type->name)));
+    const char *const within = to ? strstr(to, ">::") : NULL;
+    return within && strcspn(to + strlen(" to \""), "\"") > (size_t)(within - to);
+}
+
+void judge_narrowing(size_t i, bool refused, const char *types) {
     const struct node *path[DEEPEST];
     const struct declaration *const d = function_around(i), *const of = d ? NULL : variable_at(i);
     const struct node *const members = d && d->body ? read_function(d)->initialisers : NULL;
@@ -334,67 +381,13 @@ static void judge_narrowing(size_t i, bool refused, const char *types) {
     size_t k = path_to_narrowing(i, path);
     while (k > 0 && !(path[k - 1]->kind == LIST && is(path[k - 1]->first, "{")))
         k--;
-    const enum verdict verdict = k > 0 ? judge_list(path, k - 1, members) : NOBODY_KNOWS;
+    enum verdict verdict = k > 0 ? judge_list(path, k - 1, members) : NOBODY_KNOWS;
+    if (verdict == NOBODY_KNOWS && k > 1 && is_named_by_class(path[k - 2], types))
+        verdict = REFUSED;
     const bool error =
         verdict == REFUSED || (refused && !device && !(k > 0 && is_cast(path, k - 1, members)));
-    complain(i, error ? "error" : "warning", "invalid narrowing conversion%s", types);
-}
-
-// ---- what the compiler says ---------------------------------------------------------------------
-
-// The last of the user's tokens in a line, up to that column; token_count: there is none.
-static size_t token_at(const char *file, size_t length, long line, long column) {
-    size_t found = token_count;
-    for (size_t i = 0; i < token_count; i++) {
-        if (places[i].line != line || owner_of(i) != USER)
-            continue;
-        const struct place place = place_of(i);
-        if (place.column <= column && strlen(file_name(place.file)) == length &&
-            memcmp(file_name(place.file), file, length) == 0)
-            found = i;
-    }
-    return found;
-}
-
-// ` from "double" to "int"`, of ‘double’ and 'int'.
-static char *types_in(const char *message) {
-    const char *from = strstr(message, " from ");
-    char *const types = text("%s", from ? from : "");
-    size_t n = 0;
-    for (const char *c = types; *c && strncmp(c, " [-W", 4) != 0; c++)
-        if (strncmp(c, "\xe2\x80\x98", 3) == 0 || strncmp(c, "\xe2\x80\x99", 3) == 0) {
-            types[n++] = '"';
-            c += 2;
-        } else {
-            types[n++] = *c;
-            types[n - 1] = *c == '\'' ? '"' : *c;
-        }
-    types[n] = '\0';
-    return types;
-}
-
-bool judge_narrowings(const char *name) {
-    FILE *const file = fopen(name, "r");
-    if (!file) {
-        perror(name);
-        return false;
-    }
-    char *line = NULL;
-    size_t room = 0;
-    while (getline(&line, &room, file) > 0) {
-        const char *const what = strstr(line, ": narrowing conversion of ");
-        long at, column;
-        char kind[8], *colon = line;
-        while (what && (colon = strchr(colon, ':')) &&
-               sscanf(colon, ":%ld:%ld: %7[a-z]: ", &at, &column, kind) != 3)
-            colon++;
-        if (!what || !colon || colon > what || !strstr(what, "[-Wnarrowing]"))
-            continue;
-        const size_t i = token_at(line, (size_t)(colon - line), at, column);
-        if (i < token_count)
-            judge_narrowing(i, strcmp(kind, "error") == 0, types_in(what));
-    }
-    free(line);
-    fclose(file);
-    return true;
+    if (error)
+        complain(i, "error", "invalid narrowing conversion%s", types);
+    else
+        warn(i, NARROWING, "invalid narrowing conversion%s", types);
 }

@@ -219,9 +219,6 @@ judge_narrowing() {
         command+=(-Wno-narrowing)
         (in_english && run "${command[@]}" "$unit.ii") 2>"$unit.log"
         status=$?
-    elif [ -z "$refused" ]; then
-        rm -f "$unit.narrowed"
-        return 0
     fi
     cat "$unit.narrowed" >>"$unit.log"
     return $((refused ? 1 : status))

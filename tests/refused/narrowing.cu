@@ -64,6 +64,34 @@ std::vector<int> g(double d) {
 }
 std::array<int, 1> h(double d) { return {d}; }
 int i(double d) { return std::array<int, 1>{d}[0]; } // error
+//// numbers in braces that narrow, for operators, nested lists and methods of the library's
+#include <array>
+#include <map>
+#include <vector>
+struct V {
+    int &operator[](int i);
+    int operator()(double a, int b);
+};
+struct S {
+    S(int);
+};
+struct W {
+    int operator[](S s);
+};
+__device__ int read(const int *a, int i);
+void host(V v, W w, double d, std::array<int, 3> &three) {
+    v[{d}] = 1; // error
+    v({d}, {1});
+    v(1, {d}); // error
+    w[{d}];    // warned of
+    three[{d}] = 2; // error
+    std::vector<int> numbers;
+    numbers.push_back({d}); // error
+    std::vector<std::vector<int>> nested{{1, 2},
+                                         {3, d}}; // error
+    std::vector<std::pair<int, int>> pairs{{1, d}};
+    std::map<int, int> map{{1, d}};
+}
 //// numbers in braces that narrow, for templates, defaults and lambdas
 template <class T> T f(T x) { return x; }
 template <class T> __global__ void k(T x, int y) {}
