@@ -160,6 +160,15 @@ static void warn_of_literal(const struct node *n, unsigned length, unsigned bits
         warn(n->sign, LARGE_SHIFT, "shift count is too large");
 }
 
+void warn_of_operator(const struct node *n) {
+    const struct type *const type = n->child->type;
+    const bool assigns = n->kind == ASSIGN && n->sign_length > 1;
+    const unsigned length = operator_length(n->sign);
+    if (length > 0 && length + assigns == n->sign_length && type->integer &&
+        may_be_integers(n->child, child(n, 1)))
+        warn_of_literal(n, length, type->bytes > 4 ? 64 : type->bytes ? 32 : 0);
+}
+
 static void guard_operator(const struct node *n, const char *where) {
     const bool assigns = n->kind == ASSIGN && n->sign_length > 1;
     const struct node *const to = bare(n->child), *const by = child(n, 1);

@@ -182,6 +182,8 @@ struct place place_of(size_t i);
 char *placed(size_t i);
 const char *file_name(size_t file);
 enum owner owner_of(size_t i);
+// Did a macro of the system's write the token, INT_MIN in the user's line?
+bool is_in_systems_macro(size_t i);
 // Prints FILE(LINE): KIND: and the sentence, once for each place and sentence, on stderr; counts
 // errors.
 __attribute__((format(printf, 3, 4))) void complain(size_t i, const char *kind, const char *format,

@@ -152,6 +152,11 @@ static bool is_zero(const struct node *n) {
            value == 0;
 }
 
+bool is_comparison(const struct node *n) {
+    return has_sign(n, "==") || has_sign(n, "!=") || has_sign(n, "<") || has_sign(n, ">") ||
+           has_sign(n, "<=") || has_sign(n, ">=");
+}
+
 static void judge_comparison(const struct node *n) {
     const struct node *const left = n->child, *const right = child(n, 1);
     long long value;
@@ -178,9 +183,15 @@ static void judge_condition(const struct node *n) {
 
 // ---- the tree -----------------------------------------------------------------------------------
 
+static const struct type *returned;          // by what is looked at; NULL: nobody knows
+static const struct declaration *around_now; // the function, outside lambdas
+
 static void look(const struct node *n, unsigned code) {
+    long long value;
     on_device = code & (DEVICE | GLOBAL);
-    warn_of_conversion(n);
+    warn_of_conversion(n, returned);
+    if (!on_device && (n->kind == BINARY || n->kind == ASSIGN))
+        warn_of_operator(n);
     switch (n->kind) {
     case EXPRESSION:
         judge_dropped(n->child);
@@ -218,6 +229,10 @@ static void look(const struct node *n, unsigned code) {
             judge_condition(child(n, 1));
         }
         break;
+    case RETURN:
+        if (around_now)
+            warn_of_result(n, around_now);
+        break;
     case COMMA:
         for (const struct node *c = n->child; c && c->next && are_numbers(n); c = c->next)
             judge_dropped(c);
@@ -233,13 +248,26 @@ static void look(const struct node *n, unsigned code) {
     }
     if (n->kind == LAMBDA && n->sign_length & ODD_HEAD)
         return;
+    const struct type *const before = returned;
+    const struct declaration *const outside = around_now;
+    if (n->kind == LAMBDA) {
+        returned = NULL;
+        around_now = NULL;
+    }
+    const bool decided = n->kind == CONDITIONAL && constant_value(n->child, &value);
     for (const struct node *c = n->child; c; c = c->next)
-        if (!(n->early && c != n->child)) // which may be left out
+        if (!(n->early && c != n->child) && // which may be left out
+            !(decided && c != n->child && c != child(n, value ? 1 : 2)))
             look(c, code_below(n, c, code));
+    returned = before;
+    around_now = outside;
 }
 
 void warn_of_expressions(const struct declaration *d) {
     const struct reading *const r = read_function(d);
+    const struct signature *const s = signature_of(d);
+    around_now = d;
+    returned = s->is_known && !s->refers ? &s->result : NULL;
     if (r->initialisers)
         look(r->initialisers, spaces_of(d));
     look(r->body, spaces_of(d));

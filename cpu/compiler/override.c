@@ -89,3 +89,46 @@ void check_override(const struct declaration *d) {
         }
     }
 }
+
+// Of the virtual methods of d's name in bases of its class: does the class surely override one, and
+// surely not another one?
+static bool overrides_some(const struct declaration *d, const struct declaration **left) {
+    bool some = false;
+    *left = NULL;
+    for (size_t k = next_virtual(first_named(d->name), d); k != NO_SCOPE;
+         k = next_virtual(next_named(k), d)) {
+        const struct declaration *const o = &declarations[k];
+        bool overridden = false;
+        for (size_t m = first_named(d->name); m != NO_SCOPE; m = next_named(m)) {
+            const struct declaration *const own = &declarations[m];
+            if (own->what != FUNCTION || own->scope != d->scope || !in_class(own))
+                continue;
+            if (!differs(own, o) && take_alike(own, o) != THE_SAME)
+                return false;
+            overridden = overridden || !differs(own, o);
+        }
+        some = some || overridden;
+        *left = overridden ? *left : o;
+    }
+    return some && *left;
+}
+
+void warn_of_partial_override(const struct declaration *c) {
+    const struct declaration *left;
+    if (!c->bases || !is_only(c) || is_in_template(c))
+        return;
+    for (const struct declaration *d = c + 1;
+         d < declarations + declaration_count && d->first < c->end; d++) {
+        if (d->what != FUNCTION || &declarations[d->scope] != c || d->special || d->is_friend ||
+            d->is_static || !overrides_some(d, &left) || !is_only(&declarations[left->scope]))
+            continue;
+        bool used = false; // using T::name;
+        for (size_t t = c->body; t < c->end && !used; t++)
+            used = same_word(t, d->name) && is(t - 1, "::") && is(t + 1, ";");
+        if (!used)
+            warn(c->name, PARTLY_OVERRIDDEN,
+                 "overloaded virtual function \"%s\" is only partially overridden in class "
+                 "\"%s\"",
+                 name_of_function(left), name_of(c->name));
+    }
+}

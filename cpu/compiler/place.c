@@ -12,7 +12,8 @@
 struct marker {
     size_t start; // the byte at which its line ends, and what it speaks of begins
     size_t file;
-    long line; // of the line that begins there
+    long line;   // of the line that begins there
+    bool system; // what stands there is no text of the file's: a macro of the system's made it
 };
 
 static struct places now;
@@ -54,7 +55,7 @@ static void read_marker(size_t start, size_t end) {
     now.markers = (struct marker *)grow(now.markers, &now.room, now.count + 1, sizeof *now.markers);
     now.markers[now.count++] =
         (struct marker){end < source_length ? end + 1 : end,
-                        file_index(name, (size_t)(close - name), system), line};
+                        file_index(name, (size_t)(close - name), system), line, system};
 }
 
 struct places read_places(void) {
@@ -119,6 +120,11 @@ enum owner owner_of(size_t i) {
     if (ours && strncmp(files[marker->file].name, ours, strlen(ours)) == 0)
         return OURS;
     return files[marker->file].system ? SYSTEM : USER;
+}
+
+bool is_in_systems_macro(size_t i) {
+    const struct marker *const marker = marker_before(tokens[i].start);
+    return marker && marker->system;
 }
 
 // The line that token i stands in, a mark under its column, and an empty line.

@@ -65,10 +65,14 @@ void check_declarations(void) {
                 check_jumps(d);
                 warn_of_body(d);
             }
+        } else if (d->what == CLASS && d->body && !no_warnings) {
+            warn_of_partial_override(d);
         } else if (d->what == VARIABLE) {
             const struct variable *const v = d->open ? declared_as(d) : NULL;
             if (v && v->initial)
                 check_lambdas(v->initial);
+            if (v && !is_in_template(d))
+                warn_of_value(v);
             if (d->is_constexpr)
                 check_constexpr(v);
             if (d->spaces & VARIABLE_SPACES)

@@ -8,8 +8,7 @@
 
 bool by_old_standard;
 
-// bool, by whatever name.
-static bool is_bool(const struct type *type) {
+bool is_bool(const struct type *type) {
     const struct declaration *const d =
         type->name && !is(type->name, "bool") && !type->means ? type_meant(type->name) : NULL;
     struct type of;

@@ -207,7 +207,8 @@ void add_child(struct node *parent, struct node *child);
 struct node *child(const struct node *n, unsigned k);
 // Without the parentheses around it.
 const struct node *bare(const struct node *n);
-// steps.c: ++ of a bool?
+// steps.c: bool, by whatever name? ++ of one?
+bool is_bool(const struct type *type);
 bool steps_bool(const struct node *n);
 // The sign of an operator, as it is written.
 bool has_sign(const struct node *n, const char *sign);

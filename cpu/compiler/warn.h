@@ -11,9 +11,11 @@ struct type;
 
 enum warning {
     DIVISION_BY_ZERO = 39,
+    OUT_OF_RANGE = 61,
     NEGATIVE_SHIFT = 62,
     LARGE_SHIFT = 63,
     SIGN_CHANGE = 68,
+    TRUNCATION = 69,
     UNREACHABLE_LOOP = 128,
     NO_EFFECT = 174,
     UNUSED = 177,
@@ -24,12 +26,17 @@ enum warning {
     TOO_FEW_ARGUMENTS = 224,
     TOO_MANY_ARGUMENTS = 225,
     WRONG_FORMAT = 226,
+    TEMPORARY_REFERRED = 430,
+    NEGATIVE_COMPARISON = 514,
     UNSET = 549,
     ONLY_SET = 550,
+    PARTLY_OVERRIDDEN = 611,
     STEPPED_BOOL = 708,
     QUALIFIED_RESULT = 815,
+    LOCAL_REFERRED = 836,
     NO_RETURN = 940,
     HIDDEN_VIRTUAL = 997,
+    LOCAL_POINTED = 1056,
     NARROWING = 2361,
     EXTERN_DEFINITION = 20044,
     UNKNOWN_PRAGMA = 20199
@@ -67,10 +74,20 @@ struct type;
 bool is_simple(const struct type *type);
 // format.c: a call of printf.
 void warn_of_format(const struct node *call, bool on_device);
-// converted.c: what a declaration or an assignment converts.
-void warn_of_conversion(const struct node *n);
+// converted.c: what a node converts, and constants that it works out; `returned`: what the function
+// around it returns, or NULL. The value of a variable outside functions.
+void warn_of_conversion(const struct node *n, const struct type *returned);
+void warn_of_value(const struct variable *v);
+// effectless.c: is it one of two numbers: <, == and their kin?
+bool is_comparison(const struct node *n);
+// arithmetic.c: a division by zero, or a shift by too much, in the host's code.
+void warn_of_operator(const struct node *n);
 // ends.c: whether it ends without a value; loops that nothing leads to.
 void warn_of_ends(const struct declaration *d);
+// returned.c: a RETURN of function `in`, and of no lambda in it.
+void warn_of_result(const struct node *n, const struct declaration *in);
+// override.c: a class that overrides some virtual methods of one name, and not others.
+void warn_of_partial_override(const struct declaration *d);
 // idle.c: functions and variables of this file alone that nothing names.
 void warn_of_idle(void);
 

@@ -529,6 +529,166 @@ void host(int *a) {
 #pragma unrol
     a[0] = 1;
 }
+//// constants that arithmetic has no room for
+const int big = 65536;
+__host__ __device__ int f(int n) {
+    const int own = 1048576;
+    return n + (own + 2147483647); // warning
+}
+int outside = big * big; // warning
+long g(bool b) {
+    int a = 1024 * 1024 * 1024 * 4; // warning
+    if (b)
+        a = 1 + 2147483647 * 2; // warning
+    a -= -2147483647 - 2; // warning
+    unsigned c = 4294967295u + 1, d = 1u << 31;
+    long e = 1024L * 1024 * 1024 * 4;
+    e += sizeof(65536 * 65536) + (false ? big * big : 1);
+    return f(-2147483647 - 1) + a + c + d + e + outside;
+}
+//// shifts by too much, and divisions by zero, of the host's
+int f(int a, long b, unsigned char c) {
+    a = a << 32; // warning
+    a <<= 33; // warning
+    b = b >> 63;
+    b = b >> 64; // warning
+    a += c << 31;
+    a += c << -1; // warning
+    a /= 0; // warning
+    return a + b % 0; // warning
+}
+//// constants that are cut off where they are converted
+void takes(int, short);
+__global__ void k(unsigned char *p, int n) {
+    p[0] = 256; // warning
+    p[1] = 255;
+    short s = 70000; // warning
+    if (n > 3)
+        p[2] = s;
+    p[3] = n ? 300 : 1;
+    p[4] += 300;
+    p[5] = (unsigned char)300;
+}
+short outside = 0x1ffff; // warning
+short bits = 0xffff;
+struct S {
+    unsigned char c = 1000; // warning
+};
+unsigned char f(S s) {
+    takes(1, 70000); // warning
+    takes(70000, 1);
+    if (s.c)
+        return 256; // warning
+    return 255;
+}
+//// constants that change their sign in calls, results and arithmetic
+#include <climits>
+#include <cstddef>
+#include <cstdio>
+#define NONE -1
+const int minus = -1;
+void takes(int, unsigned);
+void two(unsigned, int);
+void two(unsigned, float);
+__global__ void k(unsigned n, int *p) { p[0] = n; }
+struct S {
+    void takes_too(size_t);
+};
+unsigned f(unsigned a, size_t b, unsigned char c, S s, int *p) {
+    takes(-1,
+          -1); // warning
+    takes(1 << 31, 1 << 31); // warning
+    takes(-(1 << 3), 1u << 31);
+    two(-1, 2); // warning
+    k<<<1, 1>>>(-1, p); // warning
+    s.takes_too(-2); // warning
+    if (a == NONE) // warning
+        return -1; // warning
+    if (a + -1 > 3 && // warning
+        b != minus) // warning
+        a += -2; // warning
+    a &= -2; // warning
+    a = a ==
+        (int)-1; // warning
+    if (c == -1) // warning
+        a = ~0;
+    if (c + -1 > 3 || a == (unsigned)-1 || a == UINT_MAX || a == INT_MIN || b == EOF)
+        a = a << 3;
+    printf("%d\n", -1);
+    return a == 0xffffffff || minus == -1;
+}
+//// addresses of and references to what a function has itself
+struct S {
+    int x[3], *p;
+};
+__device__ int &f() {
+    int a = 1;
+    return
+        a; // warning
+}
+int outside;
+int &reference(bool b, S &r, S *t, S v) {
+    static int stays;
+    static S all = {};
+    int one = 1, two = 2, &other = outside;
+    if (b)
+        return v.x[1]; // warning
+    if (r.p)
+        return b ? one : two; // warning
+    if (t)
+        return stays;
+    if (*r.p)
+        return all.x[2];
+    if (*t->p)
+        return other;
+    return b ? r.x[1] : b ? t->x[1] : v.p[2];
+}
+const int &temporary() { return 1; } // warning
+int *address(bool b, S v, int *p) {
+    int a[4] = {1};
+    static int stays[4];
+    if (b)
+        return p + a[0];
+    if (*p)
+        return a; // warning
+    if (v.p)
+        return &v.x[1]; // warning
+    if (v.x[0])
+        return stays + 1;
+    return
+        a + 1; // warning
+}
+__global__ void k(int *p) { *p = f() + *p; }
+//// overloads of a virtual method of which some are overridden
+struct A {
+    virtual void f(int);
+    virtual void f(float);
+    virtual void g(int) const;
+    virtual void g(int);
+    virtual void h(int) = 0;
+    void h(float);
+};
+struct Some : A { // warning
+    void f(int);
+    void g(int) override;
+    void h(int);
+};
+struct Between : A {};
+struct Below // warning
+    : Between {
+    int x;
+    void g(int) override;
+};
+struct Used : A {
+    using A::f;
+    void f(int);
+};
+struct All : A {
+    void f(int);
+    void f(float);
+    void g(int) const;
+    void g(int);
+};
 //// methods that hide virtual ones
 struct base {
     virtual float area() const { return 0; }
