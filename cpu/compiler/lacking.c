@@ -87,12 +87,25 @@ static void find_undeclared(const struct pass *p, const struct pass *other, cons
 static struct dropped {
     const struct pass *pass;
     size_t first, end;
+    bool has_more; // than what the program has in its place
 } * dropped;
 static size_t dropped_count, dropped_room;
 
-void note_dropped(const struct pass *p, const struct declaration *d) {
+// Is it what is left of the other one where some of that is left out? Then what is wrong in it is
+// wrong in that, too, but for names.
+static bool is_part(const struct pass *p, const struct declaration *d, const struct pass *other,
+                    const struct declaration *o) {
+    size_t i = d->first;
+    for (size_t k = o->first; k <= o->end && i <= d->end; k++)
+        i += equal_tokens(p, i, other, k);
+    return i > d->end;
+}
+
+void note_dropped(const struct pass *p, const struct declaration *d, const struct pass *other,
+                  const struct declaration *o) {
     dropped = (struct dropped *)grow(dropped, &dropped_room, dropped_count + 1, sizeof *dropped);
-    dropped[dropped_count++] = (struct dropped){p, d->first, d->end};
+    dropped[dropped_count++] =
+        (struct dropped){p, d->first, d->end, !o->body || !is_part(p, d, other, o)};
 }
 
 // May the word at token i be declared there, for the first time in its function?
@@ -131,6 +144,13 @@ static void find_unknown(const struct dropped *d, const struct words *declared, 
     free(met.all);
 }
 
+static void tell_lines(const struct dropped *d, const char *side) {
+    if (!d->has_more || owner_of(d->first) != USER)
+        return;
+    const struct place first = place_of(d->first), last = place_of(d->end);
+    fprintf(out, "%s @ %ld %ld %s\n", side, first.line, last.line, file_name(first.file));
+}
+
 void tell_lacking(const struct pass *host, const struct pass *device) {
     out = lacking_file ? fopen(lacking_file, "w") : NULL;
     if (!out)
@@ -141,8 +161,10 @@ void tell_lacking(const struct pass *host, const struct pass *device) {
         const struct pass *const p = k == 0 ? host : device;
         const struct words declared = declared_words(p, true);
         for (size_t d = 0; d < dropped_count; d++)
-            if (dropped[d].pass == p)
+            if (dropped[d].pass == p) {
                 find_unknown(&dropped[d], &declared, k == 0 ? "host" : "device");
+                tell_lines(&dropped[d], k == 0 ? "host" : "device");
+            }
         free(declared.all);
     }
     fclose(out);

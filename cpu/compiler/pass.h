@@ -89,10 +89,12 @@ size_t first_entry(const struct table *t, size_t hash);
 
 // ---- lacking.c ----------------------------------------------------------------------------------
 
-// --lacking=FILE: the names go there, `host WORD` or `device WORD` in a line, by the pass.
+// --lacking=FILE: the names go there, `host WORD` or `device WORD` in a line, by the pass; and the
+// lines of the functions in which they may not be all that is wrong, `host @ FIRST LAST FILE`.
 extern const char *lacking_file;
-// The body of function d of pass p is in no program made of both.
-void note_dropped(const struct pass *p, const struct declaration *d);
+// The body of function d of pass p is in no program made of both, and that of o is, pass `other`'s.
+void note_dropped(const struct pass *p, const struct declaration *d, const struct pass *other,
+                  const struct declaration *o);
 // When that has been said of all: finds the names.
 void tell_lacking(const struct pass *host, const struct pass *device);
 

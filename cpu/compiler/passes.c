@@ -131,12 +131,12 @@ static void merge_function(const struct item *h, const struct item *d) {
     const bool both = spaces & HOST && spaces & DEVICE;
     if (!hd->body || !dd->body || hd->is_constexpr || !(spaces & (DEVICE | GLOBAL))) {
         if (collecting && h->hash != d->hash && dd->body)
-            note_dropped(&device, dd);
+            note_dropped(&device, dd, &host, hd);
         put_tokens(&host, h->first, h->last);
         return;
     }
     if (collecting && h->hash != d->hash && !both)
-        note_dropped(&host, hd);
+        note_dropped(&host, hd, &device, dd);
     if (!both) {
         put_named(&device, d->first, d->last, dd->body, dd->end);
         return;

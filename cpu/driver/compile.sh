@@ -174,8 +174,9 @@ compile_cu() {
     [ -z "$check" ] || redirect "$object"
 }
 
-# check_passes SOURCE UNIT: each of nvcc's two passes by itself, where it may lack a name that it uses (lacking.c). What
-# the C++ compiler says of such names counts; it stops at the first pass that is wrong.
+# check_passes SOURCE UNIT: each of nvcc's two passes by itself, where it may lack a name that it uses (lacking.c), or has
+# a function that is not in the program made of both. What the C++ compiler says of such names, and in such functions,
+# counts; it stops at the first pass that is wrong.
 check_passes() {
     local side text said
     for side in host device; do
@@ -183,14 +184,20 @@ check_passes() {
         text=$2 said=$unit.$side.told
         [ "$side" = host ] || text=$2.device
         rewrite "$text.cu.ii" "$2.alone.ii" --no-split "${alone[@]}" 2>/dev/null || continue
-        (in_english && run "${cxx[@]}" "${generating[0]}" -w -fsyntax-only "$2.alone.ii") 2>"$said" && continue
+        (in_english && run "${cxx[@]}" "${generating[0]}" -w -Wno-narrowing -fsyntax-only "$2.alone.ii") 2>"$said" && continue
         mv "$2.log" "$2.merged.log"
         awk -v side="$side" '
-            FNR == NR { if ($1 == side) lacks[$2]; next }
+            FNR == NR && $1 == side && $2 == "@" {
+                file = $0; sub(/^[^ ]* @ [0-9]* [0-9]* /, "", file)
+                for (line = $3; line <= $4; line++) dropped[file ":" line]
+            }
+            FNR == NR { if ($1 == side && $2 != "@") lacks[$2]; next }
             /^[^ ].*:[0-9]+:[0-9]+: (fatal error|error|warning|note): / {
                 said = $0
                 gsub(/cuda_cpu_launch_|cuda_cpu_device_/, "", said)
-                named = 0
+                match(said, /:[0-9]+:[0-9]+: /)
+                place = substr(said, 1, RSTART - 1) ":" substr(said, RSTART + 1) + 0
+                named = place in dropped && said ~ /: error: /
                 for (word in lacks)
                     named = named || said ~ ": error: .*[^A-Za-z0-9_]" word "[^A-Za-z0-9_]"
             }

@@ -120,6 +120,34 @@ struct S {
 #endif
     }
 };
+//// types that do not fit, in what only one pass has of a kernel
+__global__ void k(int *p) {
+#ifndef __CUDA_ARCH__
+    int *q = 3.5; // error
+    *p = *q;
+#endif
+}
+//// ... of a function of the host's
+void host(int *p) {
+#ifdef __CUDA_ARCH__
+    int *q = 3.5; // error
+    *p = *q;
+#endif
+}
+//// ... of a function of the device's that each pass defines
+#ifdef __CUDA_ARCH__
+__device__ int f() { return 1; }
+#else
+__device__ int f() { return "abc"; } // error
+#endif
+__global__ void k(int *p) {
+#ifdef __CUDA_ARCH__
+    int x{1.5};
+#else
+    int x{2.5};
+#endif
+    *p = f() + x;
+}
 //// a macro that one pass has
 #ifdef __CUDA_ARCH__
 #define WIDTH 32
