@@ -85,3 +85,15 @@ bool is_base(const struct declaration *c, const struct declaration *of) {
             return true;
     return false;
 }
+
+bool has_virtual_base(const struct declaration *c, int depth) {
+    for (size_t t = c->bases; c->bases && t < c->body; t++)
+        if (is(t, "virtual"))
+            return true;
+    for (size_t at = 0, name; depth < 8 && (name = next_base(c, &at));)
+        for (size_t k = first_named(name); k != NO_SCOPE; k = next_named(k))
+            if (declarations[k].what == CLASS && declarations[k].body &&
+                has_virtual_base(&declarations[k], depth + 1))
+                return true;
+    return false;
+}

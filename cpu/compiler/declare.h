@@ -120,6 +120,8 @@ void read_local_classes(size_t function);
 size_t next_base(const struct declaration *c, size_t *at);
 // Is class `of` a base of class c, by its name?
 bool is_base(const struct declaration *c, const struct declaration *of);
+// Has it, or a class of the name of one of its bases, a virtual one? depth: 0.
+bool has_virtual_base(const struct declaration *c, int depth);
 
 // head.c: the > that closes the < at token i; token_count where it closes nothing.
 size_t closing_angle(size_t i);

@@ -8,6 +8,7 @@
 #include "declare.h"
 #include "refuse.h"
 #include "tree.h"
+#include "warn.h"
 
 // ---- verdicts -----------------------------------------------------------------------------------
 
@@ -216,6 +217,14 @@ static void judge_held(size_t i, const struct declaration *d, unsigned from, con
         complain_late(i, "error", "identifier \"%s\" is undefined in device code", name);
 }
 
+// Does it make or end an object with a virtual base, and is no inline function that is no
+// template's? nvcc does not look at such calls.
+static bool makes_virtual_base(const struct declaration *d) {
+    return d->what == FUNCTION && (d->special == CONSTRUCTOR || d->special == DESTRUCTOR) &&
+           in_class(d) && (!d->body || is_in_template(d)) &&
+           has_virtual_base(&declarations[d->scope], 0);
+}
+
 // The compiler has named a use of what mark `word` is on, at token i; declaration d, if it is the
 // user's.
 static void judge(size_t i, const char *word, const struct declaration *d, const char *quoted) {
@@ -234,6 +243,8 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     const unsigned from = code_at(i);
     const char *const caller = name_of_function(around);
     const bool device = from & (DEVICE | GLOBAL);
+    if (device && makes_virtual_base(d))
+        return;
     if (strcmp(word, "placed") == 0 && from & HOST && !is_made_of_types(around) &&
         i > closing(around->open) && !is_unevaluated(i))
         warn_of_placed(back_to_word(i, name_of(d->name)), d);

@@ -47,18 +47,11 @@ bool is_made(const struct type *of, int depth) {
 
 // ---- beforehand ---------------------------------------------------------------------------------
 
-static bool has_virtual_base(const struct declaration *c) {
-    for (size_t t = c->bases; t && t < c->body; t++)
-        if (is(t, "virtual"))
-            return true;
-    return false;
-}
-
 // Is the value that an object of class c begins with known: does a constexpr constructor make it,
 // or has all that is in it a value?
 static bool is_class_made_early(const struct declaration *c, int depth) {
     bool own = false, early = true;
-    if (has_virtual_base(c))
+    if (has_virtual_base(c, 0))
         return false;
     for (size_t at = 0, base; early && (base = next_base(c, &at));) {
         const struct type of = {.shape = OBJECT, .name = base};

@@ -1585,6 +1585,33 @@ int main() {
     const int n = b++ + s.set();
     puts(n == 0 && b && s.b && ++b && s.set() ? "ok" : "wrong");
 }
+//// objects with virtual bases, which nvcc lets kernels make, by constructors that are no inline functions
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+struct V {
+    V();
+    ~V();
+};
+struct S : virtual V {
+    S();
+    ~S();
+};
+__global__ void k(bool never) {
+    if (never) {
+        S s;
+        std::ostringstream text;
+        std::ifstream file;
+    }
+}
+V::V() {}
+V::~V() {}
+S::S() {}
+S::~S() {}
+int main() {
+    k<<<1, 1>>>(false);
+    puts(cudaDeviceSynchronize() == cudaSuccess ? "ok" : "wrong");
+}
 //// atomics on addresses, with an order: they count bytes
 #include <cstdio>
 __global__ void k(int **p, int *base) {
