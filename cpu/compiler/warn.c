@@ -36,7 +36,21 @@ static void set_list(size_t at, enum severity severity, const char *list) {
     } names[] = {{"declared_but_not_referenced", UNUSED},
                  {"set_but_not_used", ONLY_SET},
                  {"used_before_set", UNSET},
-                 {"expr_has_no_effect", NO_EFFECT}};
+                 {"expr_has_no_effect", NO_EFFECT},
+                 {"divide_by_zero", DIVISION_BY_ZERO},
+                 {"mod_by_zero", REMAINDER_BY_ZERO},
+                 {"integer_overflow", OUT_OF_RANGE},
+                 {"negative_shift_count", NEGATIVE_SHIFT},
+                 {"shift_count_too_large", LARGE_SHIFT},
+                 {"integer_sign_change", SIGN_CHANGE},
+                 {"integer_truncated", TRUNCATION},
+                 {"unsigned_compare_with_zero", POINTLESS_COMPARISON},
+                 {"unsigned_compare_with_negative", NEGATIVE_COMPARISON},
+                 {"return_ref_init_requires_temp", TEMPORARY_REFERRED},
+                 {"returning_ref_to_local_variable", LOCAL_REFERRED},
+                 {"returning_ptr_to_local_variable", LOCAL_POINTED},
+                 {"partial_override", PARTLY_OVERRIDDEN},
+                 {"narrowing_conversion", NARROWING}};
     for (list += strspn(list, "= \t,"); *list; list += strspn(list, "= \t,")) {
         const size_t letters = strcspn(list, "= \t,\r\n");
         if (letters == 0)

@@ -557,6 +557,27 @@ int f(int a, long b, unsigned char c) {
     a /= 0; // warning
     return a + b % 0; // warning
 }
+//// what pragmas name by words
+#pragma nv_diag_suppress integer_sign_change, shift_count_too_large, divide_by_zero, mod_by_zero
+#pragma nv_diag_suppress negative_shift_count, partial_override, unsigned_compare_with_zero
+#pragma nv_diag_suppress unsigned_compare_with_negative
+struct A {
+    virtual void f(int);
+    virtual void f(float);
+};
+struct B : A {
+    void f(int);
+};
+__global__ void k(int *p, unsigned char c, unsigned u) {
+    p[1] = (p[0] << 32) + (p[0] >> -1);
+    p[2] = p[1] / 0 + p[0] % 0;
+    p[3] = c == -1 || u < 0;
+    u = -1;
+    p[4] = u;
+#pragma nv_diag_default integer_sign_change
+    u = -1; // warning
+    p[5] = u;
+}
 //// constants that are cut off where they are converted
 void takes(int, short);
 __global__ void k(unsigned char *p, int n) {
