@@ -199,6 +199,16 @@ static bool has_device_lambda(const struct node *n) {
     return found;
 }
 
+// Does the word at token i name a variable outside functions, an object of the library's? What is
+// done with it no name may show.
+static bool names_library_object(size_t i) {
+    const struct declaration *const d =
+        flags(i) & (VARIABLE_NAME | CONSTANT_NAME) ? variable_meant(i) : NULL;
+    const struct variable *const v = d && owner_of(d->name) == USER ? declared_as(d) : NULL;
+    const struct type *const type = v ? innermost(&v->type) : NULL;
+    return type && type->name && !type->means && meaning_of(type->name) & LIBRARY_CLASS;
+}
+
 // Whether function d, of the user's, makes it necessary to ask.
 static bool asks_about(const struct declaration *d) {
     const unsigned spaces = spaces_of(d);
@@ -223,6 +233,8 @@ static bool asks_about(const struct declaration *d) {
     for (size_t t = d->first; d->body && t < d->end; t++) {
         if (t > d->open && may_cross(t, d, device || lambdas, host))
             return because("a name of the other side", t);
+        if (t > d->open && device && names_library_class && names_library_object(t))
+            return because("an object of the library", t);
         if (t < d->name && device && may_cross(t, d, true, false)) // an object of it is made
             return because("a type of the other side", t);
     }

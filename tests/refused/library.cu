@@ -292,6 +292,12 @@ __global__ void k(int *a) {
     std::array<int, 3> v = {1, 2, 3};
     a[0] = v[1]; // error
 }
+//// a constexpr std::array outside functions
+#include <array>
+constexpr std::array<int, 3> a = {1, 2, 3};
+__global__ void k(int *p) {
+    p[0] = a[1]; // error
+}
 //// std::numeric_limits
 #include <limits>
 __global__ void k(float *a) {
