@@ -43,6 +43,7 @@ static void check_function(const struct declaration *d) {
 
 void check_declarations(void) {
     check_unroll();
+    check_pragmas();
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         if (owner_of(d->name) != USER)

@@ -238,8 +238,10 @@ void check_returns(const struct declaration *d);
 void check_jumps(const struct declaration *d);
 // override.c: the method d, if it is one that overrides another, or hides it.
 void check_override(const struct declaration *d);
-// unroll.c: each #pragma unroll, and those that nvcc does not know.
+// unroll.c: each #pragma unroll.
 void check_unroll(void);
+// pragma.c: those that nvcc does not know.
+void check_pragmas(void);
 // refuse_body.c
 void check_body(const struct declaration *d);
 // refuse_call.c: the call of a function of the library's, in a function of the device.
