@@ -91,6 +91,15 @@ static bool has_only_literals(const struct node *list) {
     return true;
 }
 
+// A number of floating point in braces, which may be converted.
+static bool has_floating(const struct node *list) {
+    for (const struct node *c = list->child; c; c = c->next)
+        if (c->kind == LIST ? has_floating(c)
+                            : c->type->floating && bare(c)->kind != CONSTANT_VALUE)
+            return true;
+    return false;
+}
+
 // A dim3 has a constructor, which the compiler works out for numbers that stand there.
 static bool constructs(const struct node *n) {
     return n->kind == LIST || n->kind == CONSTRUCT ? !has_only_literals(n)
@@ -105,8 +114,10 @@ bool acts_as_initial(const struct node *n, const struct variable *v, bool on_dev
         (of->floating ? n->type->integer || !n->type->floating || n->type->bytes != of->bytes
                       : n->type->floating))
         return true; // a conversion
-    if (!on_device && n->kind == LIST && of->floating && !has_only_literals(n))
+    if (!on_device && n->kind == LIST && (of->floating ? !has_only_literals(n) : has_floating(n)))
         return true; // some
+    if (!on_device && n->kind == CONSTRUCT && n->type->integer && has_floating(n))
+        return true; // int{d}, int(d)
     if (n->kind != LIST && !v->reference && n->type->shape != v->type.shape &&
         !(n->type->shape == ARRAY && v->type.shape == POINTER) &&
         !(is_plain(n->type) && is_plain(&v->type)) && !literal)

@@ -85,6 +85,18 @@ int host(int n) {
     int b = 2; // warning
     return n + sizeof(b);
 }
+//// numbers in braces that the host converts, which may leave a flag behind
+// nvcc -diag-suppress=2361 -Xcompiler=-Wno-narrowing
+struct S {
+    int a, b;
+};
+void f(double d, float g, int n) {
+    int a[] = {1, d};
+    S s{g, 1};
+    int b = int{d};
+    int c[] = {1, n}; // warning
+    S t{n, 1}; // warning
+}
 //// variables that are used before they have a value
 struct point { int x, y; };
 __device__ int get(int);
