@@ -179,10 +179,12 @@ static bool is_there_once(const struct node *n) {
         return variable_meant(n->name);
     if (n->kind != LOCAL_NAME || n->variable->role == SHARED_MEMORY)
         return n->kind == LOCAL_NAME;
-    for (size_t t = n->variable->name; t > 0 && !is(t, ";") && !is(t, "{") && !is(t, "}"); t--)
-        if (is(t, "static"))
-            return true;
-    return false;
+    size_t t = n->variable->type_first;
+    while (t > 0 && tokens[t - 1].kind == WORD)
+        t--;
+    while (t < n->variable->name && t <= n->variable->type_end && !is(t, "static"))
+        t++;
+    return is(t, "static");
 }
 
 // Names in the lambda's brackets, but those of members that get a value there.

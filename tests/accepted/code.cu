@@ -1709,6 +1709,28 @@ int main() {
     cudaDeviceSynchronize();
     puts(*a == 5 + 5 + 5 + 2 + 11 && lam(1) == 2 && f(3) == 3 ? "ok" : "wrong");
 }
+//// lambdas that capture parameters of static functions, and variables beside static ones
+#include <cstdio>
+template <class F> __host__ __device__ int apply(F f) { return f(1); }
+static __device__ int held(int n, const int *p) { return apply([n, p](int x) { return n + *p + x; }); }
+__global__ void k(int *a) {
+    static const int five = 5;
+    int own = five;
+    a[1] = held(2, a) + apply([own](int x) { return own * x; });
+}
+static int host(int n) {
+    static int calls;
+    const int now = ++calls, more = n;
+    return [n, now, more](int x) { return n + now + more + x; }(1);
+}
+int main() {
+    int *a;
+    cudaMallocManaged(&a, 2 * sizeof *a);
+    a[0] = 7;
+    k<<<1, 1>>>(a);
+    cudaDeviceSynchronize();
+    puts(a[1] == 2 + 7 + 1 + 5 && host(3) == 3 + 1 + 3 + 1 ? "ok" : "wrong");
+}
 //// variables of classes whose constructors do nothing, or are constexpr
 #include <cstdio>
 struct none { virtual __device__ int f() { return 1; } };
