@@ -96,7 +96,7 @@ static void *map_memory(size_t bytes) {
 #ifdef MADV_POPULATE_WRITE
     // Small pages at once: one after the other, as they are met, they cost short kernels much.
     if (front == 0)
-        madvise(start, (place + bytes + PAGE - 1) / PAGE * PAGE, MADV_POPULATE_WRITE);
+        madvise(start, (bytes + PAGE - 1) / PAGE * PAGE, MADV_POPULATE_WRITE);
 #endif
     return start + place;
 }
