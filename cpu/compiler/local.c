@@ -156,9 +156,6 @@ static struct type odd_type(size_t i, size_t name) {
     return type;
 }
 
-static const char *const lasting[] = {"static",     "thread_local", "extern",      "inline",
-                                      "__device__", "__constant__", "__managed__", NULL};
-
 // The words in front of the first name that say where the variables are, and how long.
 static void note_words(struct node *d) {
     static const char *const memories[] = {"__device__", "__constant__", "__managed__", NULL};
@@ -169,6 +166,8 @@ static void note_words(struct node *d) {
         d->per_thread = d->per_thread || is(t, "thread_local");
         d->placed = is_any(t, memories) ? t : d->placed;
     }
+    for (size_t k = 0; k < d->declared_count; k++)
+        d->declared[k]->stays = d->is_static || d->is_extern;
 }
 
 struct node *parse_declaration(size_t i, bool scoped) {
@@ -177,7 +176,7 @@ struct node *parse_declaration(size_t i, bool scoped) {
     bool aligned = false, deduces = false;
     size_t room = 0;
     const size_t start = i;
-    for (; is_any(i, lasting); i++) // of all threads, or none's that is known
+    for (; is_any(i, lasting_words); i++) // of all threads, or none's that is known
         odd(d, i, "a declaration that is not understood");
     while (is(i, "alignas") || is(i, "__attribute__") || (is(i, "[") && is(i + 1, "["))) {
         aligned = true;
@@ -188,9 +187,9 @@ struct node *parse_declaration(size_t i, bool scoped) {
     if (!i || i == first)
         return NULL;
     for (size_t t = first; t < i; t++) // const static T name;
-        if (is_any(t, lasting))
+        if (is_any(t, lasting_words))
             odd(d, t, "a declaration that is not understood");
-    for (; is_any(i, lasting); i++) // T __device__ name;
+    for (; is_any(i, lasting_words); i++) // T __device__ name;
         odd(d, i, "a declaration that is not understood");
     if (base.asked)
         add_child(d, base.asked);

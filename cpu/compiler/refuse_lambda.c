@@ -177,14 +177,7 @@ static bool is_generic(const struct node *lambda) {
 static bool is_there_once(const struct node *n) {
     if (n->kind == GLOBAL_NAME)
         return variable_meant(n->name);
-    if (n->kind != LOCAL_NAME || n->variable->role == SHARED_MEMORY)
-        return n->kind == LOCAL_NAME;
-    size_t t = n->variable->type_first;
-    while (t > 0 && tokens[t - 1].kind == WORD)
-        t--;
-    while (t < n->variable->name && t <= n->variable->type_end && !is(t, "static"))
-        t++;
-    return is(t, "static");
+    return n->kind == LOCAL_NAME && (n->variable->stays || n->variable->role == SHARED_MEMORY);
 }
 
 // Names in the lambda's brackets, but those of members that get a value there.

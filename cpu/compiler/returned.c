@@ -6,18 +6,8 @@
 
 // Is the local variable there only while the function runs?
 static bool ends_with_function(const struct variable *v) {
-    static const char *const before[] = {"const",        "constexpr", "volatile",
-                                         "thread_local", "inline",    NULL};
-    static const char *const stays[] = {"static", "extern", NULL};
-    if (v->reference || (v->role != LOCAL && v->role != PARAMETER && v->role != UNIFORM))
-        return false;
-    for (size_t t = v->type_first; t < v->name; t++)
-        if (is_any(t, stays))
-            return false;
-    size_t t = v->type_first;
-    while (is_any(t - 1, before))
-        t--;
-    return t == 0 || !is_any(t - 1, stays);
+    return !v->stays && !v->reference &&
+           (v->role == LOCAL || v->role == PARAMETER || v->role == UNIFORM);
 }
 
 // Is it a local variable, or a part of one?

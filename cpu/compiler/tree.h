@@ -50,6 +50,7 @@ extern const struct type unknown_type, number_type, integer_type, int_type, bool
 // A word, or words, that begin a type at token i: the token behind it, and the type. 0 where none
 // does. `reference` and `odd` are set, never cleared: it may be a reference, it is not understood.
 size_t parse_type(size_t i, struct type *type, bool *odd);
+extern const char *const lasting_words[]; // that say where a variable is, and how long; NULL
 // The stars and references behind it: the token behind them.
 size_t parse_stars(size_t i, struct type *type, bool *reference);
 // Behind (*)(...), at token i, if it is there: the type is a function's address.
@@ -102,6 +103,7 @@ struct variable {
     bool rvalue;          // T &&
     bool reference, odd;  // a reference; declared in a way that cannot be written elsewhere
     bool parenthesised;   // T name(initial)
+    bool stays;           // static or extern: there once, whoever calls the function
     bool constant;
     bool deduced;         // `auto`: its type is its initial value's
     bool assigned;        // by statements that are understood
@@ -207,7 +209,7 @@ void add_child(struct node *parent, struct node *child);
 struct node *child(const struct node *n, unsigned k);
 // Without the parentheses around it.
 const struct node *bare(const struct node *n);
-// steps.c: bool, by whatever name? ++ of one?
+// bool_steps.c: bool, by whatever name? ++ of one?
 bool is_bool(const struct type *type);
 bool steps_bool(const struct node *n);
 // The sign of an operator, as it is written.

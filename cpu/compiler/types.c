@@ -236,12 +236,13 @@ static size_t qualified(size_t i, size_t *last, bool *simple, struct node **aske
     }
 }
 
+const char *const lasting_words[] = {"static",     "thread_local", "extern",      "inline",
+                                     "__device__", "__constant__", "__managed__", NULL};
+
 size_t parse_type(size_t i, struct type *type, bool *odd) {
     static const char *const tags[] = {"struct", "class", "union", "enum", "typename", NULL};
     static const char *const skipped[] = {"register", "__restrict__", "__grid_constant__",
                                           "__shared__", NULL};
-    static const char *const lasting[] = {"static",     "thread_local", "extern",      "inline",
-                                          "__device__", "__constant__", "__managed__", NULL};
     bool constant = false, ordered = false, found = false;
     struct node *asked = NULL;
     struct type written = unknown_type;
@@ -253,7 +254,7 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
             constant = true;
         } else if (is(i, "volatile")) {
             ordered = true;
-        } else if (is_any(i, skipped) || ((constant || ordered) && is_any(i, lasting))) {
+        } else if (is_any(i, skipped) || ((constant || ordered) && is_any(i, lasting_words))) {
             continue; // const static int: parse_declaration() looks for them
         } else if (is_any(i, arithmetic)) {
             if (found && type->shape != NUMBER_TYPE)
