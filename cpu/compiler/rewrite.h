@@ -23,7 +23,8 @@ void rewrite_variables(void);
 extern const char *unit; // --unit=NAME: the file's own name among those of the program
 void own_functions(void);
 
-// bool_steps.c: ++ of bools, in code of the device's; --old-standard, one before C++17: and the host's.
+// bool_steps.c: ++ of bools, in code of the device's; --old-standard, one before C++17: and the
+// host's.
 extern bool by_old_standard;
 void rewrite_steps(void);
 
