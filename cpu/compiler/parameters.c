@@ -25,7 +25,9 @@ size_t behind_parameter(size_t i, size_t close) {
 
 // Words that say nothing of the type, `volatile` and dots: the token behind them.
 static size_t behind_words(size_t i, struct formal *p) {
-    static const char *const skipped[] = {"__grid_constant__", "volatile", "register", ".", NULL};
+    static const char *const skipped[] = {
+        "__grid_constant__", "volatile",     "register",    ".",          "__host__", "__global__",
+        "__device__",        "__constant__", "__managed__", "__shared__", NULL};
     for (; is_any(i, skipped); i++) {
         p->ordered = p->ordered || is(i, "volatile");
         p->pack = p->pack || is(i, ".");
@@ -113,12 +115,9 @@ static size_t parse_plain(size_t i, size_t close, struct formal *p) {
 }
 
 size_t parse_formal(size_t i, size_t close, struct formal *p) {
-    static const char *const spaces[] = {"__shared__", "__constant__", "__device__", NULL};
     parse_plain(i, close, p);
-    for (size_t t = p->first; t < p->end; t++) {
+    for (size_t t = p->first; t < p->end; t++)
         p->grid_constant = is(t, "__grid_constant__") ? t : p->grid_constant;
-        p->space = is_any(t, spaces) ? t : p->space;
-    }
     return p->behind;
 }
 

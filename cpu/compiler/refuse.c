@@ -33,11 +33,6 @@ static void check_function(const struct declaration *d) {
                  name_of(d->misplaced));
     if (d->body && d->tries && spaces_of(d) & (DEVICE | GLOBAL) && !(spaces_of(d) & HOST))
         complain(d->behind - 1, "error", "device code does not support exception handling");
-    const struct signature *const s = signature_of(d);
-    for (size_t k = 0; k < s->count; k++)
-        if (s->formals[k].space)
-            complain(s->formals[k].space, "warning", "attribute \"%s\" does not apply here",
-                     name_of(s->formals[k].space));
     check_redeclaration(d);
 }
 
@@ -48,7 +43,7 @@ void check_declarations(void) {
         const struct declaration *const d = &declarations[k];
         if (owner_of(d->name) != USER)
             continue;
-        warn_of_attribute(d);
+        warn_of_attributes(d);
         check_name(d);
         if (d->spaces & (DEVICE | GLOBAL | CONSTANT | MANAGED) && strchr(name_of(d->name), '\\'))
             complain(d->name, "error",
@@ -63,6 +58,7 @@ void check_declarations(void) {
                 check_externs(d);
                 check_launches(d);
                 check_returns(d);
+                warn_of_local_attributes(read_function(d)->body);
                 check_jumps(d);
                 warn_of_body(d);
             }

@@ -210,7 +210,6 @@ void check_variable(const struct declaration *d);
 void check_redefinition(const struct declaration *d);
 // extern __constant__ T name; which -rdc=false makes a definition, if there is no other.
 bool is_defined_here(const struct declaration *d);
-void warn_of_attribute(const struct declaration *d);
 bool same_tokens(size_t a, size_t a_end, size_t b, size_t b_end);
 // refuse_shared.c: a declaration of shared memory in function `in`, in code of those spaces; one of
 // other variables.

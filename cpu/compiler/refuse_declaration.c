@@ -45,18 +45,6 @@ void check_constexpr(const struct variable *v) {
 
 // ---- variables ----------------------------------------------------------------------------------
 
-// __host__ int n; __device__ struct { ... };
-void warn_of_attribute(const struct declaration *d) {
-    // what is read as a variable's value may be parameters, if a body comes behind them
-    const bool has_body = is(d->open, "(") && is(closing(d->open) + 1, "{");
-    if (d->what == VARIABLE && d->spaces & (GLOBAL | HOST) && !has_body)
-        complain(d->name, "warning", "attribute \"%s\" does not apply here",
-                 d->spaces & GLOBAL ? "__global__" : "__host__");
-    if (d->what == CLASS && d->body && is(closing(d->body) + 1, ";") &&
-        d->spaces & (DEVICE | HOST | GLOBAL))
-        complain(d->name, "warning", "attribute does not apply to any entity");
-}
-
 // Is the scope, or one around it, a namespace without a name, whose names are the file's alone?
 static bool is_unnamed_scope(size_t scope) {
     for (; scope != NO_SCOPE; scope = declarations[scope].scope)
@@ -176,11 +164,8 @@ void check_variable(const struct declaration *d) {
     const char *const name = name_of(d->name);
     if (memories & (memories - 1))
         complain(d->name, "error", "\"%s\" cannot be in two memories at once", name);
-    if (in_class(d) && !d->is_static) {
-        complain(d->name, "warning", "attribute \"%s\" does not apply here",
-                 memory_of(d->spaces & ~(unsigned)MANAGED));
+    if (in_class(d) && !d->is_static)
         return;
-    }
     if (in_class(d) || (d->qualifier && only_class(d->qualifier))) {
         complain(d->name, "error", "memory qualifier on data member is not allowed");
         return;

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
-// `return;` in a function of the device that returns something: nvcc warns of it, and C++ refuses
-// it.
+// `return;` in a function that returns something: nvcc warns of it, and the C++ compiler refuses it
+// where it gets to see it.
 #include "names.h"
 #include "refuse.h"
 #include "rewrite.h"
+#include "warn.h"
 
-// Does the function say that it returns something? Constructors and their kin do not, nor does
+// Does the function say that it returns something? Constructors and destructors do not, nor does
 // auto.
 static bool returns_value(const struct declaration *d) {
     const struct signature *const s = signature_of(d);
-    return !d->special && !s->is_void && !(s->result.name && is(s->result.name, "auto"));
+    return d->special != CONSTRUCTOR && d->special != DESTRUCTOR && !s->is_void &&
+           !(s->result.name && is(s->result.name, "auto"));
 }
 
 // What is done with each `return;` that is not a lambda's.
@@ -20,37 +22,42 @@ static void find_returns(const struct node *n, void (*found)(const struct node *
         find_returns(c, found);
 }
 
-// What the device alone does of the function, which returns something: all of it, or of a function
-// of both sides what has been made of its body in the device's pass. NULL: nothing.
-static const struct node *done_on_device(const struct declaration *d) {
-    if (!d->body || owner_of(d->name) != USER || !(spaces_of(d) & DEVICE) || !returns_value(d))
-        return NULL;
-    const struct node *const body = read_function(d)->body;
-    if (!(spaces_of(d) & HOST))
-        return body;
-    return body->child && asks_for_device(body->child) ? child(body->child, 1) : NULL;
+// The body of the user's function, which returns something; NULL: it is none.
+static const struct node *body_with_value(const struct declaration *d) {
+    return d->body && owner_of(d->name) == USER && returns_value(d) ? read_function(d)->body : NULL;
 }
 
 static void return_something(const struct node *n) {
     insert_after(n->first, text(" {}"));
 }
 
+// nvcc's front end keeps from the C++ compiler what the device alone does, leaves out the last
+// statement of a body, and lets main() return something.
 void rewrite_returns(const struct declaration *d) {
-    const struct node *const done = done_on_device(d);
-    if (done)
-        find_returns(done, return_something);
+    const struct node *const body = body_with_value(d), *last = body ? body->child : NULL;
+    if (!body)
+        return;
+    while (last && last->next)
+        last = last->next;
+    if (!(spaces_of(d) & HOST) || (is(d->name, "main") && d->scope == NO_SCOPE))
+        find_returns(body, return_something);
+    else if (last && asks_for_device(body->child))
+        find_returns(child(body, 1), return_something);
+    else if (last && last->kind == RETURN && !last->child)
+        return_something(last);
 }
 
 static const struct declaration *now;
 
-static void warn(const struct node *n) {
-    complain(n->first, "warning", "non-void function \"%s\" should return a value",
-             name_of_function(now));
+static void tell(const struct node *n) {
+    warn(n->first, RETURN_OF_NOTHING, "non-void function \"%s\" should return a value",
+         name_of_function(now));
 }
 
 void check_returns(const struct declaration *d) {
-    const struct node *const done = done_on_device(d);
+    const struct node *const body = body_with_value(d);
+    const bool is_open = is_in_template(d) && signature_of(d)->result.shape == UNKNOWN;
     now = d;
-    if (done)
-        find_returns(done, warn);
+    if (body && !is_open) // where a template's may turn out to return nothing
+        find_returns(body, tell);
 }

@@ -7,8 +7,9 @@
 // them.
 static size_t behind_shared(size_t i, struct node *n) {
     static const char *const skipped[] = {
-        "__shared__", "__device__", "__constant__",  "__managed__", "extern", "static",
-        "__align__",  "alignas",    "__attribute__", "volatile",    NULL};
+        "__shared__", "__device__", "__constant__", "__managed__", "__host__",      "__global__",
+        "extern",     "static",     "__align__",    "alignas",     "__attribute__", "volatile",
+        NULL};
     for (; is_any(i, skipped); i++) {
         n->effects |= is(i, "volatile") ? ORDERED : 0;
         n->is_extern = n->is_extern || is(i, "extern");

@@ -318,7 +318,7 @@ static struct node *parse_simple(size_t i, size_t close) {
         return parse_names(i, close);
     if (is_declared("__shared__", i, close))
         return parse_shared(i);
-    if (is_declared("__global__", i, close))
+    if (is_declared("__global__", i, close) && is_declared("(", i, close))
         return parse_prototype(i);
     if (is(i, "[") && is(i + 1, "[") && is(closing(i) + 1, ";"))
         return new_node(EMPTY, i, closing(i) + 1); // [[fallthrough]];

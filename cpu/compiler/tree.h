@@ -302,19 +302,19 @@ struct variable *new_variable(size_t name, enum role role);
 void add_variable(struct variable *v); // into the scope
 // A parameter as its function declares it.
 struct formal {
-    size_t first, end;           // its tokens, without a default
-    size_t type_first;           // the first of its type
-    size_t name;                 // 0: it has none
-    size_t place;                // where a name stands, or would
-    size_t behind;               // the comma behind it, or the ) of all
-    struct type type;            // of a reference: what that refers to
-    bool reference, rvalue;      // T & or T &&; the latter
-    bool pack, ordered;          // T...; volatile
-    bool odd;                    // its type is not understood
-    bool understood;             // the whole of it, and not at most its name
-    size_t grid_constant, space; // the words __grid_constant__; __shared__ and its kin; 0
-    bool generic;                // calls choose its type: the function's own template has it
-    bool is_type;                // of a template: class T, typename T, template <...> class T
+    size_t first, end;      // its tokens, without a default
+    size_t type_first;      // the first of its type
+    size_t name;            // 0: it has none
+    size_t place;           // where a name stands, or would
+    size_t behind;          // the comma behind it, or the ) of all
+    struct type type;       // of a reference: what that refers to
+    bool reference, rvalue; // T & or T &&; the latter
+    bool pack, ordered;     // T...; volatile
+    bool odd;               // its type is not understood
+    bool understood;        // the whole of it, and not at most its name
+    size_t grid_constant;   // the word __grid_constant__; 0
+    bool generic;           // calls choose its type: the function's own template has it
+    bool is_type;           // of a template: class T, typename T, template <...> class T
 };
 struct formals {
     struct formal *all;

@@ -236,8 +236,9 @@ static size_t qualified(size_t i, size_t *last, bool *simple, struct node **aske
     }
 }
 
-const char *const lasting_words[] = {"static",     "thread_local", "extern",      "inline",
-                                     "__device__", "__constant__", "__managed__", NULL};
+const char *const lasting_words[] = {
+    "static",       "thread_local", "extern",   "inline",     "__device__",
+    "__constant__", "__managed__",  "__host__", "__global__", NULL};
 
 size_t parse_type(size_t i, struct type *type, bool *odd) {
     static const char *const tags[] = {"struct", "class", "union", "enum", "typename", NULL};

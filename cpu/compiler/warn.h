@@ -16,6 +16,7 @@ enum warning {
     LARGE_SHIFT = 63,
     SIGN_CHANGE = 68,
     TRUNCATION = 69,
+    RETURN_OF_NOTHING = 117,
     UNREACHABLE_LOOP = 128,
     NO_EFFECT = 174,
     UNUSED = 177,
@@ -37,6 +38,8 @@ enum warning {
     NO_RETURN = 940,
     HIDDEN_VIRTUAL = 997,
     LOCAL_POINTED = 1056,
+    MISPLACED_ATTRIBUTE = 1835,
+    USELESS_ATTRIBUTE = 1866,
     NARROWING = 2361,
     EXTERN_DEFINITION = 20044,
     UNKNOWN_PRAGMA = 20199
@@ -88,6 +91,10 @@ void warn_of_ends(const struct declaration *d);
 void warn_of_result(const struct node *n, const struct declaration *in);
 // override.c: a class that overrides some virtual methods of one name, and not others.
 void warn_of_partial_override(const struct declaration *d);
+// misplaced.c: __host__ and its kin that say nothing of what is declared: by d, outside bodies, and
+// in what it is given; in a body.
+void warn_of_attributes(const struct declaration *d);
+void warn_of_local_attributes(const struct node *body);
 // idle.c: functions and variables of this file alone that nothing names.
 void warn_of_idle(void);
 

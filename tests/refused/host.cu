@@ -329,3 +329,9 @@ struct S {
     int x;
     __device__ S() try : x(1) {} catch (...) {} // error
 };
+//// return; in a function of the host that returns something, and goes on
+int f(int n) {
+    if (n)
+        return; // error
+    return 1;
+}

@@ -798,3 +798,52 @@ int main(int argc, char **) {
     auto q = -1;
     return a + b + c + d + e + f + g + h + i + j + k + (int)l + m + n + o + p + q == 3;
 }
+//// return; in functions of the host that return something: the last statement, and in main
+template <class T> T g(T n) { return; }
+template <class T> int h(T n) { return; } // warning
+struct S {
+    operator int() { return; } // warning
+    float operator+(int) { return; } // warning
+    S() { return; }
+};
+auto nothing() { return; }
+int main(int n, char **) {
+    if (n > 1)
+        return; // warning
+    return; // warning
+}
+//// __host__ and its kin on what they do not apply to
+struct M { int x; };
+__managed__ int f0() { return 1; } // warning
+__shared__ // warning
+int f1(int a) { return a; }
+template <class T> __constant__ T f2(T a) { return a; } // warning
+__constant__ __device__ int f3(int a) { return a; } // warning
+struct S {
+    __shared__ int m() { return 1; } // warning
+    __host__ int y; // warning
+};
+int f4(__host__ int a, // warning
+       __global__ int *b) { // warning
+    return a + *b;
+}
+int f5(__managed__ int a) { return a; } // warning
+int l() {
+    __host__ M m = {1}; // warning
+    __global__ M n = {1}; // warning
+    __host__ int *p = &m.x; // warning
+    M __host__ o = m; // warning
+    static __host__ int r = 1; // warning
+    for (__host__ int i = 0; i < 3; i++) // warning
+        r += i;
+    __global__ const int d = 3; // warning
+    return *p + r + d + n.x + o.x;
+}
+__global__ void k(int *o, __host__ int n) { // warning
+    __host__ M m = {1}; // warning
+    __shared__ __host__ int s; // warning
+    __host__ __shared__ int t; // warning
+    s = t = 1;
+    o[0] = m.x + s + t + n;
+}
+__shared__ __global__ void j() {} // warning

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// __host__, __shared__ and their kin where they say nothing of what is declared: nvcc warns of
+// them.
+#include "names.h"
+#include "refuse.h"
+#include "tree.h"
+#include "warn.h"
+
+static void tell(size_t i) {
+    warn(i, MISPLACED_ATTRIBUTE, "attribute \"%s\" does not apply here", name_of(i));
+}
+
+// Tells of those of the words that stand in tokens [i, end), outside parentheses.
+static void tell_of(size_t i, size_t end, const char *const *words) {
+    for (; i < end; i = (nesting(i) > 0 ? closing(i) : i) + 1)
+        if (is_any(i, words) && owner_of(i) == USER)
+            tell(i);
+}
+
+static const char *const of_functions[] = {"__host__", "__global__", NULL};
+static const char *const of_variables[] = {"__shared__", "__constant__", "__managed__", NULL};
+static const char *const of_memory[] = {"__device__", "__shared__", "__constant__", "__managed__",
+                                        NULL};
+
+void warn_of_attributes(const struct declaration *d) {
+    // what is read as a variable's value may be parameters, if a body comes behind them
+    const bool has_body = is(d->open, "(") && is(closing(d->open) + 1, "{");
+    if (d->what == VARIABLE && !has_body)
+        tell_of(d->start, d->name, of_functions);
+    if (d->what == VARIABLE && in_class(d) && !d->is_static)
+        tell_of(d->start, d->name, of_memory);
+    if (d->what == CLASS && d->body && is(closing(d->body) + 1, ";") &&
+        d->spaces & (DEVICE | HOST | GLOBAL))
+        warn(d->name, USELESS_ATTRIBUTE, "attribute does not apply to any entity");
+    if (d->what != FUNCTION)
+        return;
+    tell_of(d->start, d->name, of_variables);
+    const struct signature *const s = signature_of(d);
+    for (size_t k = 0; k < s->count; k++) {
+        tell_of(s->formals[k].first, s->formals[k].end, of_functions);
+        tell_of(s->formals[k].first, s->formals[k].end, of_memory);
+    }
+}
+
+void warn_of_local_attributes(const struct node *n) {
+    if (n->kind == DECLARATION || n->kind == SHARED_VARIABLE) {
+        size_t end = n->first;
+        while (end < n->last && !is(end, "=") && !is(end, "{"))
+            end = nesting(end) > 0 ? closing(end) + 1 : end + 1;
+        tell_of(n->first, end, of_functions);
+    }
+    for (const struct node *c = n->child; c; c = c->next)
+        warn_of_local_attributes(c);
+}
