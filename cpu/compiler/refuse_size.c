@@ -29,8 +29,9 @@ static void assert_lvalues(const struct declaration *d) {
             insert_after(d->body,
                          text(" static_assert(%s!std::is_rvalue_reference_v<decltype(%s)>, \"a "
                               "__global__ function(\\\"%s\\\") cannot have a parameter that is "
-                              "an rvalue reference\");",
-                              placed(d->name), name_of(p->name), name_of_function(d)));
+                              "an rvalue reference\");%s",
+                              placed(d->name), name_of(p->name), name_of_function(d),
+                              placed(d->body)));
     }
 }
 
@@ -51,8 +52,8 @@ static void assert_size(const struct declaration *d) {
     if (large)
         insert_after(d->body, text(" static_assert(::cuda_cpu::%sparameters_fit<%s>, \"Formal "
                                    "parameter space overflowed (max 32764 bytes allowed) in "
-                                   "function \\\"%s\\\"\");",
-                                   placed(d->name), types, name_of_function(d)));
+                                   "function \\\"%s\\\"\");%s",
+                                   placed(d->name), types, name_of_function(d), placed(d->body)));
 }
 
 void assert_sizes(void) {

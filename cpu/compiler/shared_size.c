@@ -151,6 +151,7 @@ void assert_shared_memory(const struct declaration *kernel) {
     if (sum.terms > 1) // one alone is asked where it is (thread.h)
         insert_after(kernel->body, text(" static_assert(%s%s <= ::CUDA_CPU_USUAL_SHARED, \"Entry "
                                         "function \\\"%s\\\" uses too much "
-                                        "shared data (0xc000 bytes max)\");",
-                                        placed(kernel->name), sum.text, name_of_function(kernel)));
+                                        "shared data (0xc000 bytes max)\");%s",
+                                        placed(kernel->name), sum.text, name_of_function(kernel),
+                                        placed(kernel->body)));
 }

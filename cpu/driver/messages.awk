@@ -133,7 +133,7 @@ FILENAME != log_file {
         next
     }
     at++
-    if (behind && name == file_of_behind && /[^ \t]/) {
+    if (behind && name == file_of_behind && at != behind && /[^ \t]/) {
         next_line[name, behind] = at
         shown[name, at] = $0
         behind = 0

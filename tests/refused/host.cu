@@ -335,3 +335,14 @@ int f(int n) {
         return; // error
     return 1;
 }
+//// an expression as a statement of its own, and a block behind it
+#include <cstdio>
+#include <cstdlib>
+int f(int *a) {
+    a = (int *)malloc(4);
+    ( a == NULL )
+    { // error
+        return 911;
+    }
+    return 0;
+}

@@ -157,3 +157,17 @@ constexpr function held = get();
 constexpr function also = fine();
 __global__ void k(int *o) { *o = held(); } // error
 __global__ void l(int *o) { *o = also(); }
+//// in a kernel whose body opens on a line of its own, with shared memory and large parameters
+struct large { float of[2000]; };
+__device__ float get(large a, int i)
+{
+    __shared__ float s[4], t[4];
+    s[i] = t[i] = a.of[i];
+    return s[i] + t[i];
+}
+__global__ void k(large a, float *o)
+{
+    int r = blockIdx.y;
+    int c = blockIdx; // error
+    o[r] = get(a, c);
+}
