@@ -127,6 +127,7 @@ compile_cu() {
     rewrite "$unit.cu.ii" "$rewritten" "${judged[@]}" "${rewriting[@]}" ${lacking:+"--lacking=$lacking"} 2>"$unit.log"
     status=$?
     [ ! -s "$unit.log" ] || told=$(sed -n 's/^\([^ ].*\)(\([0-9]*\)): [a-z]* #940-D: .*/\1:\2/p' "$unit.log" | tr '\n' '|')
+    [ $status != 1 ] || tell_earlier "$unit"
     if [ -n "$lacking" ] && [ -s "$lacking" ] && ! check_passes "$source" "$unit"; then
         give_advice "$source"
         return 1
@@ -172,6 +173,30 @@ compile_cu() {
         run "${command[@]}" "$unit.ii" 2>/dev/null || return
     fi
     [ -z "$check" ] || redirect "$object"
+}
+
+# tell_earlier UNIT: what the C++ compiler refuses above the first line that cuda2cpp does, in front of it in UNIT.log:
+# nvcc's front end, which finds both, tells one after the other.
+tell_earlier() {
+    [ -z "$dryrun" ] && grep -q '^[^ ].*([0-9]*): error' "$1.log" || return 0
+    rewrite "$1.cu.ii" "$1.early.ii" --no-split "${rewriting[@]}" 2>/dev/null || return 0
+    (in_english && run "${cxx[@]}" "${generating[0]}" -w -Wno-narrowing -fsyntax-only "$1.early.ii") 2>"$1.early.log"
+    awk '
+        FNR == NR && !line && match($0, /^[^ ].*\([0-9]+\): error/) {
+            match($0, /\([0-9]+\): error/)
+            file = substr($0, 1, RSTART - 1)
+            line = substr($0, RSTART + 1) + 0
+        }
+        FNR == NR { next }
+        /^[^ ].*:[0-9]+:[0-9]+: (fatal error|error|warning|note): / {
+            match($0, /:[0-9]+:[0-9]+: /)
+            kept = substr($0, 1, RSTART - 1) == file && substr($0, RSTART + 1) + 0 < line && / error: /
+        }
+        kept' "$1.log" "$1.early.log" >"$1.told.log"
+    cat "$1.log" >>"$1.told.log"
+    mv "$1.told.log" "$1.log"
+    mv "$1.early.ii" "$1.ii"
+    rm -f "$1.early.log"
 }
 
 # check_passes SOURCE UNIT: each of nvcc's two passes by itself, where it may lack a name that it uses (lacking.c), or has
@@ -262,7 +287,7 @@ tell() {
 say_warnings() {
     [ -s "$work/warnings" ] || return 0
     awk -v status="$1" '
-        status != 0 && /^[^ ].*: warning #(177|181|224|225|226|550|940)-D: / { second = 1 }
+        status != 0 && /^[^ ].*: warning #(177|181|224|225|226|550)-D: / { second = 1 }
         !second { print }
         /^$/ { second = 0 }' "$work/warnings" >&2
 }

@@ -63,7 +63,8 @@ function show_place(    line, before) {
     printf "  %s\n  %s^\n", line, before
 }
 
-# What is missing in front of the next token, which stands on another line, is missed there. Behind a class or a member
+# What is missing in front of the next token, which stands on another line, is missed there, behind __global__ and its
+# kin. Behind a class or a member
 # the compiler may point at the last token.
 function move_to_next(    rest) {
     rest = substr(shown[file, number], column)
@@ -133,7 +134,7 @@ FILENAME != log_file {
         next
     }
     at++
-    if (behind && name == file_of_behind && at != behind && /[^ \t]/) {
+    if (behind && name == file_of_behind && at != behind && /[^ \t]/ && !/^[ \t]*(__(global|device|host)__[ \t]*)+$/) {
         next_line[name, behind] = at
         shown[name, at] = $0
         behind = 0
@@ -166,9 +167,16 @@ is_message($0) {
         contexts = 0
         next
     }
+    written = kind == "note" ? written : 0
     if (kind != "note")
         passed = kind == "warning" || text ~ / \[-Werror[^]]*\]$/
-    if (passed) {
+    if (passed && text ~ / \[-Wwrite-strings\]$/) { # which nvcc's front end tells, by its number
+        printf "%s(%s): warning #2464-D: conversion from a string literal to \"char *\" is deprecated\n", file, number
+        show_place()
+        print ""
+        passed = 0
+        written = 1
+    } else if (passed) {
         for (i = 1; i <= contexts; i++)
             print context[i]
         print
@@ -194,10 +202,10 @@ is_message($0) {
 /^[^ ].*\([0-9]+\): (error|warning)( #[0-9]+-D)?: / {
     errors += /\): error/
     passed = 1
-    dropped = 0
+    dropped = written = 0
 }
 
-dropped { next } # the lines that it shows
+dropped || written { next } # the lines that it shows
 
 # Of the rest, what is no place that an error of ours shows, and no sum.
 /^[0-9]+ (errors?|warnings?( and [0-9]+ errors?)?) generated\.$|^compilation terminated\.$/ { next }

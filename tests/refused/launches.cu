@@ -657,3 +657,11 @@ public:
     }
 };
 int main() { owner().run(); }
+//// a parameter that is gone, and the launch that still gives it
+__global__ void k(float *a) {
+    if (threadIdx.x < n) // error
+        a[threadIdx.x] = 1;
+}
+int main() {
+    k<<<1, 1>>>(0, 3); // error
+}
