@@ -265,7 +265,38 @@ void check_placed(const struct node *n, unsigned code, const struct declaration 
         warn_of_extern(n->declared[k]);
 }
 
-// Trees do not have them: what `extern` declares in the function's body, in a memory of the device.
+// Where the name is evaluated first, which no variable of the function has; NULL: nowhere.
+static const struct node *first_use(const struct node *n, size_t name) {
+    if (n->kind == GLOBAL_NAME && same_word(n->name, name))
+        return n;
+    const struct node *found = NULL;
+    for (const struct node *c = n->child; c && !found && n->kind != SIZE_OF && n->kind != TYPE_ID;
+         c = c->next)
+        found = first_use(c, name);
+    return found;
+}
+
+static bool is_users_outside(size_t name) {
+    for (size_t k = first_named(name); k != NO_SCOPE; k = next_named(k))
+        if (declarations[k].what == VARIABLE && owner_of(declarations[k].name) == USER)
+            return true;
+    return false;
+}
+
+// What `extern` declares in device code is the host's, unless the program declares it elsewhere.
+static void check_elsewhere(const struct node *n, const struct declaration *in) {
+    for (size_t k = 0; k < n->declared_count; k++) {
+        const size_t name = n->declared[k]->name;
+        const struct node *const use =
+            !is_users_outside(name) ? first_use(read_function(in)->body, name) : NULL;
+        if (use)
+            complain_late(use->name, "error", "identifier \"%s\" is undefined in device code",
+                          name_of(name));
+    }
+}
+
+// Trees do not have them: what `extern` declares in the function's body, in a memory of the device
+// or in none.
 void check_externs(const struct declaration *d) {
     for (size_t i = d->body; i < closing(d->body); i++) {
         bool placed = false, shared = false;
@@ -275,13 +306,17 @@ void check_externs(const struct declaration *d) {
             placed = placed || is(t, "__device__") || is(t, "__constant__") || is(t, "__managed__");
             shared = shared || is(t, "__shared__");
         }
-        if (!placed || shared)
+        const unsigned code = code_at(i);
+        const bool alone = code & (DEVICE | GLOBAL) && !(code & HOST) && !is_left_out(d);
+        if (shared || !(placed || alone))
             continue;
         begin_scope();
         const struct node *const n = parse_declaration(i, false);
         failure = NULL;
         failed_at = 0;
-        if (n && is(n->last, ";"))
-            check_placed(n, code_at(i), d);
+        if (n && is(n->last, ";") && placed)
+            check_placed(n, code, d);
+        else if (n && is(n->last, ";"))
+            check_elsewhere(n, d);
     }
 }

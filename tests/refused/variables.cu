@@ -801,3 +801,9 @@ __global__ void k(int *a) {
     extern __managed__ __constant__ int c; // error
     a[0] = c;
 }
+//// extern, and no __shared__, in a kernel
+__global__ void k(float *o) {
+    extern float s[];
+    o[0] = sizeof(s[0]);
+    s[1] = 1; // error
+}
