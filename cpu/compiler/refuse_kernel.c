@@ -68,12 +68,27 @@ static void check_packs(const struct declaration *d) {
                      "__global__ function template");
 }
 
+// Where that word stands in the declaration.
+static size_t word_of(const struct declaration *d, const char *word) {
+    size_t t = d->start;
+    while (t < d->name && !is(t, word))
+        t++;
+    return t;
+}
+
+static size_t behind_words(size_t i) {
+    static const char *const words[] = {"__global__", "__device__", "__host__", NULL};
+    while (is_any(i, words))
+        i++;
+    return i;
+}
+
 void check_kernel(const struct declaration *d) {
     const struct signature *const s = signature_of(d);
     const char *const name = name_of_function(d);
     if (in_class(d) && !d->is_friend)
-        complain(d->name, "error", "a __global__ function(\"%s\") cannot be a member function",
-                 name);
+        complain(word_of(d, "__global__"), "error",
+                 "a __global__ function(\"%s\") cannot be a member function", name);
     if (d->is_friend && d->body)
         complain(d->name, "error",
                  "a __global__ function(\"%s\") cannot be defined in a friend declaration", name);
@@ -89,7 +104,7 @@ void check_kernel(const struct declaration *d) {
         return;
     }
     if (d->defines && !is(closing(d->defines) + 1, "*"))
-        complain(closing(d->defines) + 1, "error", "expected a \";\" behind the }");
+        complain(behind_words(closing(d->defines) + 1), "error", "expected a \";\" behind the }");
     else if (returns_something(d))
         complain(d->name, "error", "a __global__ function(\"%s\") must have a void return type",
                  name);

@@ -507,3 +507,13 @@ struct middle : base {};
 struct below : middle {
     __device__ void f(int) {} // error
 };
+//// a class without a ; in front of a kernel
+struct S { int x; }
+
+__global__
+void k(S s) { } // error
+//// a kernel in a class, on two lines
+struct S {
+    __global__ // error
+    void k(int *o) { *o = 1; }
+};
