@@ -51,7 +51,7 @@ struct node *parse_lambda(size_t i) {
     for (; t < token_count && !is(t, "{"); t++) {
         if (is(t, "(")) {
             const bool given = !n->sign && !is_any(t - 1, annotations);
-            if (given && !parse_parameters(t))
+            if (given && !parse_parameters(t, NULL))
                 n->sign_length |= ODD_HEAD;
             n->sign = given ? t : n->sign;
             t = closing(t);
@@ -137,7 +137,7 @@ struct node *parse_try(size_t i) {
     n->last = closing(i + 1);
     while (is(n->last + 1, "catch") && is(n->last + 2, "(")) {
         const size_t open = n->last + 2, count = scope_count;
-        if (!is(open + 1, ".") && !parse_parameters(open))
+        if (!is(open + 1, ".") && !parse_parameters(open, NULL))
             return fail(open, "an exception");
         if (!is(closing(open) + 1, "{"))
             return fail(open, "an exception");

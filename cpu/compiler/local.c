@@ -14,6 +14,7 @@ static size_t beginning;           // of the function's body
 static struct variable **meanings; // of its tokens, from `head` on
 static size_t head, meaning_count, meaning_room;
 static struct node *initialisers; // of the function, a constructor's
+static bool names_known;          // ... what the names in its head are
 
 struct variable *meaning(size_t i) {
     return i >= head && i - head < meaning_count ? meanings[i - head] : NULL;
@@ -363,19 +364,21 @@ struct node *parse_function(size_t open, size_t body, size_t from, size_t from_e
     failure = NULL;
     failed_at = 0;
     const bool plain = parse_template(from, from_end, names_exchange(body, closing(body)), NULL);
-    const bool known = parse_parameters(open);
+    bool named;
+    const bool known = parse_parameters(open, &named);
     const size_t at = failed_at;
     initialisers = parse_initialisers(closing(open), body);
     struct node *const tree = parse_block(body);
     if (!plain)
         odd(tree, from, "a template parameter that is neither a type nor a number");
+    names_known = named && !tree->why;
     return known ? tree : odd(tree, at, "a parameter that is not understood");
 }
 
 struct reading *take_reading(struct node *tree) {
     struct reading *const r = (struct reading *)allocate(1, sizeof *r);
-    *r = (struct reading){tree,     initialisers, variables,    variable_count,
-                          meanings, head,         meaning_count};
+    *r = (struct reading){tree,           names_known, initialisers, variables,
+                          variable_count, meanings,    head,         meaning_count};
     variables = meanings = NULL;
     variable_count = variable_room = meaning_count = meaning_room = scope_count = 0;
     return r;

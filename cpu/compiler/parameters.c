@@ -191,18 +191,27 @@ static struct type volatile_type(struct type type) {
     return type;
 }
 
-// False: not all their names are known.
-bool parse_parameters(size_t open) {
-    bool understood = true;
+// R (*name)(...)
+static bool is_pointer_to_function(const struct formal *p) {
+    return p->name && !p->pack && is(p->name - 1, "*") && is(p->name - 2, "(") &&
+           is(p->name + 1, ")") && is(p->name + 2, "(") && closing(p->name + 2) + 1 == p->end;
+}
+
+// False: nobody knows what some of them are; *named, if there is
+// one: of all, at least, what name they have.
+bool parse_parameters(size_t open, bool *named) {
+    bool understood = true, all_named = true;
     const size_t close = closing(open);
     for (size_t i = open + 1; i < close; i++) {
         if (is(i, "void") && i + 1 == close)
-            return true;
+            break;
         struct formal p;
         const size_t first = i;
         i = parse_formal(i, close, &p);
-        if (!p.understood)
+        if (!p.understood) {
             understood = fail(first, "a parameter that is not understood") != NULL;
+            all_named = all_named && is_pointer_to_function(&p);
+        }
         if (!p.name)
             continue;
         struct variable *v = new_variable(p.name, PARAMETER);
@@ -218,5 +227,7 @@ bool parse_parameters(size_t open) {
         v->last = i - 1;
         add_variable(v);
     }
+    if (named)
+        *named = all_named;
     return understood;
 }

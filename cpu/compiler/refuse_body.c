@@ -322,7 +322,7 @@ void check_body(const struct declaration *d) {
     on_device = spaces_of(d) & (DEVICE | GLOBAL);
     if (!on_device)
         check_captured_packs(d);
-    if (r->body->why)
+    if (!r->names_known)
         return;
     look(r->initialisers, READ, spaces_of(d));
     look(r->body, READ, spaces_of(d));

@@ -324,7 +324,7 @@ struct formals {
 // `open`, into the scope; the former into a list as well, if there is one. False: they are not
 // understood; not all their names are known.
 bool parse_template(size_t from, size_t from_end, bool of_numbers, struct formals *list);
-bool parse_parameters(size_t open);
+bool parse_parameters(size_t open, bool *named);
 // The one of a template at token i, likewise: understood if it is a type or a number with a name.
 size_t parse_template_parameter(size_t i, size_t close, struct formal *p);
 // The one at token i, of those that end in front of token close: the comma behind it, or close.
@@ -357,6 +357,7 @@ void set_meaning(size_t i, struct variable *v);
 // A function that has been read, for good: those above are the next one's then.
 struct reading {
     struct node *body;         // its `why`: its head is not understood
+    bool names_known;          // what its head declares is known by its names, if not by types
     struct node *initialisers; // a constructor's
     struct variable **variables;
     size_t variable_count;

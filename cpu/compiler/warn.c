@@ -212,7 +212,7 @@ void warn_of_head(const struct declaration *d) {
 
 void warn_of_body(const struct declaration *d) {
     const struct reading *const r = read_function(d);
-    if (no_warnings || r->body->why || d->is_constrained)
+    if (no_warnings || !r->names_known || d->is_constrained)
         return;
     if (signature_of(d)->takes_generic && !d->is_template)
         return;
