@@ -148,6 +148,8 @@ static void rewrite(void) {
     rewrite_variables();
     own_functions();
     rewrite_steps();
+    rewrite_pointer_casts();
+    drop_repeated();
     drop_attributes();
     mark_kernels();
     for (size_t i = 0; i < token_count; i++) {

@@ -251,6 +251,9 @@ static void look(const struct node *n, unsigned code) {
     case CALL:
         warn_of_format(n, on_device);
         break;
+    case CAST:
+        warn_of_cast(n);
+        break;
     case SIZE_OF: // is not evaluated
     case TYPE_ID:
         return;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// __host__, __shared__ and their kin where they say nothing of what is declared: nvcc warns of
-// them.
+// Words that say nothing of what is declared: __host__, __shared__ and their kin where they do not
+// apply, and `const` that has been said before. nvcc warns of them.
 #include "names.h"
 #include "refuse.h"
+#include "rewrite.h"
 #include "tree.h"
 #include "warn.h"
 
@@ -51,4 +52,24 @@ void warn_of_local_attributes(const struct node *n) {
     }
     for (const struct node *c = n->child; c; c = c->next)
         warn_of_local_attributes(c);
+}
+
+// Is it a `const` of a type that another one stands in front of: const const T, const int const?
+static bool is_repeated(size_t i) {
+    size_t t = i;
+    while (is(i, "const") && t > 0 && is_any(t - 1, arithmetic))
+        t--;
+    return is(i, "const") && t > 0 && is(t - 1, "const") && owner_of(i) == USER;
+}
+
+void warn_of_repeated(void) {
+    for (size_t i = 0; i < token_count; i++)
+        if (is_repeated(i))
+            warn(i, REPEATED_QUALIFIER, "type qualifier specified more than once");
+}
+
+void drop_repeated(void) {
+    for (size_t i = 0; i < token_count; i++)
+        if (is_repeated(i))
+            erase(i, i);
 }

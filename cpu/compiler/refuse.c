@@ -39,6 +39,8 @@ static void check_function(const struct declaration *d) {
 void check_declarations(void) {
     check_unroll();
     check_pragmas();
+    if (!no_warnings)
+        warn_of_repeated();
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         if (owner_of(d->name) != USER)

@@ -28,6 +28,12 @@ void own_functions(void);
 extern bool by_old_standard;
 void rewrite_steps(void);
 
+// pointer_casts.c: in code of the device's.
+void rewrite_pointer_casts(void);
+
+// misplaced.c: `const` that has been said before.
+void drop_repeated(void);
+
 // ptx.c: asm at token i, in a function
 void rewrite_asm(size_t i);
 

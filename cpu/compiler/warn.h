@@ -16,6 +16,7 @@ enum warning {
     LARGE_SHIFT = 63,
     SIGN_CHANGE = 68,
     TRUNCATION = 69,
+    REPEATED_QUALIFIER = 83,
     RETURN_OF_NOTHING = 117,
     UNREACHABLE_LOOP = 128,
     NO_EFFECT = 174,
@@ -33,6 +34,7 @@ enum warning {
     ONLY_SET = 550,
     PARTLY_OVERRIDDEN = 611,
     STEPPED_BOOL = 708,
+    LOST_ADDRESS = 767,
     QUALIFIED_RESULT = 815,
     LOCAL_REFERRED = 836,
     NO_RETURN = 940,
@@ -95,6 +97,10 @@ void warn_of_partial_override(const struct declaration *d);
 // in what it is given; in a body.
 void warn_of_attributes(const struct declaration *d);
 void warn_of_local_attributes(const struct node *body);
+// ... `const` that has been said before.
+void warn_of_repeated(void);
+// pointer_casts.c: of a CAST, perhaps.
+void warn_of_cast(const struct node *n);
 // idle.c: functions and variables of this file alone that nothing names.
 void warn_of_idle(void);
 

@@ -847,3 +847,55 @@ __global__ void k(int *o, __host__ int n) { // warning
     o[0] = m.x + s + t + n;
 }
 __shared__ __global__ void j() {} // warning
+//// functions that are given pointers to functions
+__global__ void k(float *p) { p[0] = 1; }
+float f(void (*kernel)(float *), float *p) {
+    float ms = 0;
+    int unused; // warning
+    kernel<<<1, 2>>>(p);
+    ms; // warning
+    return ms;
+}
+int g(int (*const each)(int), int n) {
+    each; // warning
+    return each(n) + n;
+}
+//// pointers cast to integers without room for them, in device code
+__device__ int f(const int *p, float *q) {
+    unsigned a = (unsigned)p; // warning
+    int b = (int)q + 1; // warning
+    short c = (short)p; // warning
+    char d = (char)&b; // warning
+    bool e = (bool)p;
+    long g = (long)p;
+    int arr[3] = {b};
+    int h = (int)arr; // warning
+    return a + b + c + d + e + g + h;
+}
+//// const that has been said before
+const const int a = 3; // warning
+int f(const int const *p) { // warning
+    int const b = a;
+    const const float c = 2.0f; // warning
+    return *p + b + c;
+}
+__global__ void k(const int const *p, int *o) { // warning
+    const const int n = 3; // warning
+    *o = n + *p;
+}
+//// literals that become char *
+#include <cstdlib>
+void g(char *p);
+char *s = "x"; // warning
+char *f() {
+    char *t = "text"; // warning
+    g("x"); // warning
+    return *t ? t : s;
+}
+//// numbers of enumerations in comparisons that nobody asks for
+enum mode { SLOW, FAST };
+struct T { int mode; };
+void f(T t) {
+    t.mode == FAST; // warning
+    SLOW; // warning
+}
