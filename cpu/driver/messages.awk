@@ -96,6 +96,17 @@ function is_at_the_end() {
     return text ~ /^expected ("|'|‘)}("|'|’) at end of input/ || (is_ours(file) && number == 1 && text ~ /^a function-definition is not allowed here/)
 }
 
+# What nvcc's front end says, by its number, of what the C++ compiler finds for us; "": it says nothing.
+function front_end_says(text) {
+    if (text ~ / \[-Wwrite-strings\]$/)
+        return "#2464-D: conversion from a string literal to \"char *\" is deprecated"
+    if (text ~ / \[-Wmultichar\]$/)
+        return "#1422-D: multicharacter character literal (potential portability problem)"
+    if (text == "character constant too long for its type")
+        return "#1654-D: too many characters in character literal -- extra leading characters ignored"
+    return ""
+}
+
 # Which templates it came about in.
 function show_instantiations(    i, line, what, count, place) {
     for (i = 1; i <= contexts; i++) {
@@ -170,8 +181,8 @@ is_message($0) {
     written = kind == "note" ? written : 0
     if (kind != "note")
         passed = kind == "warning" || text ~ / \[-Werror[^]]*\]$/
-    if (passed && text ~ / \[-Wwrite-strings\]$/) { # which nvcc's front end tells, by its number
-        printf "%s(%s): warning #2464-D: conversion from a string literal to \"char *\" is deprecated\n", file, number
+    if (passed && kind == "warning" && front_end_says(text)) {
+        printf "%s(%s): warning %s\n", file, number, front_end_says(text)
         show_place()
         print ""
         passed = 0

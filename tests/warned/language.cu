@@ -899,3 +899,6 @@ void f(T t) {
     t.mode == FAST; // warning
     SLOW; // warning
 }
+//// literals with more than one character
+int f() { return 'ab'; } // warning
+__device__ int g() { return 'abcde'; } // warning
