@@ -60,6 +60,8 @@ static bool is_let_off(size_t i) {
 }
 
 struct declaration *add_declaration(struct declaration d) {
+    if (d.what == FUNCTION) // no memory holds it
+        d.spaces &= HOST | DEVICE | GLOBAL;
     d.is_let_off = is_let_off(d.first);
     d.qualifier = d.what == FUNCTION || d.what == VARIABLE ? qualifier_of(d.name) : 0;
     declarations = (struct declaration *)grow(declarations, &declaration_room,

@@ -665,3 +665,9 @@ __global__ void k(float *a) {
 int main() {
     k<<<1, 1>>>(0, 3); // error
 }
+//// a function of the host's, whatever memory it is said to be in
+__device__ int one() { return 1; }
+__constant__ void k(int *o) { *o = one(); } // error
+int main() {
+    k<<<1, 1>>>(0); // error
+}
