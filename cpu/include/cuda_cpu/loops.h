@@ -360,18 +360,27 @@ template <bool asked, class Span, class Body> struct row_of_threads {
 static inline bool is_narrow(const dim3 &block) {
     return block.x < HALF;
 }
-template <bool asked, class Body>
-__attribute__((always_inline)) static inline void one_by_one(const dim3 &block, const Body &body) {
+template <bool asked, class Width, class Body>
+__attribute__((always_inline)) static inline void narrow_rows(const dim3 &block, const Width width,
+                                                              const Body &body) {
     int first = 0;
     for (unsigned z = 0; z < block.z; z++)
-        for (unsigned y = 0; y < block.y; y++, first += (int)block.x)
-            for (int x = 0; x < (int)block.x; x++) {
+        for (unsigned y = 0; y < block.y; y++, first += width)
+            for (int x = 0; x < width; x++) {
                 const uint3 index = {(unsigned)x, y, z};
                 if constexpr (asked)
                     threadIdx = index;
                 body(index, linear_index{first, x});
-                __asm__(""); // not as vectors
+                if constexpr (std::is_same_v<Width, int>)
+                    __asm__(""); // not as vectors
             }
+}
+template <bool asked, class Body>
+__attribute__((always_inline)) static inline void one_by_one(const dim3 &block, const Body &body) {
+    if (block.x == 4) // one vector
+        narrow_rows<asked>(block, std::integral_constant<int, 4>(), body);
+    else
+        narrow_rows<asked>(block, (int)block.x, body);
 }
 
 // Calls body(threadIdx, its linear index, whether indices fit) for threads [from, to) of a row.
@@ -421,9 +430,9 @@ __attribute__((always_inline)) static inline void
 each_thread_of_tile(const dim3 &block, const Fits &fits, const Body &body) {
     decltype(span_of(&Fits::operator())) all;
     bool fit = is_tile(block);
-    for (unsigned z = 0; z < block.z; z++)
-        for (unsigned y = 0; y < block.y; y++)
-            fit = fit && fits(uint3{0, y, z}, all);
+    for (unsigned z = 0; fit && z < block.z; z++)
+        for (unsigned y = 0; fit && y < block.y; y++)
+            fit = fits(uint3{0, y, z}, all);
     if (rarely_not(fit))
         each_run_of_tile<asked>(
             block, [&](const uint3 index, const linear_index thread)
