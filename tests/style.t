@@ -20,6 +20,7 @@ mapfile -t teaching < <(chapters)
 # A ladder is as long as its rungs are many, and a program for many GPUs has their errands to do; hopper.h asks, once, for which chip it is built.
 mapfile -t short < <(printf '%s\n' "${programs[@]}" | grep -vE '(_ladder|/matmul_tensor|/chapter11_many_gpus/[a-z_]*)\.cu$')
 mapfile -t unconditional < <(printf '%s\n' "${teaching[@]}" | grep -vx ./matmul/hopper.h)
+mapfile -t device_headers < <(find cpu/include -name '*.h' | sort)
 mapfile -t sources < <(rooms \( -name '*.cu' -o -name '*.c' -o -name '*.h' -o -name '*.cpp' \))
 mapfile -t scripts < <(rooms \( -name '*.sh' -o -name '*.t' -o -path './.ci/run' -o -path './labs/grade' -o -path './labs/grader/confine' \))
 
@@ -88,6 +89,8 @@ ok 'nothing that newer toolkits lack' absent \
     'cudaThreadSynchronize|cudaThreadExit|cudaBindTexture|\btexture *<[^<]|\.(clockRate|deviceOverlap|kernelExecTimeoutEnabled)\b' \
     "${teaching[@]}"
 ok 'no seed from the clock, no atoi, no rand' absent '\b(time\((NULL|0)\)|atoi\(|s?rand\()' "${teaching[@]}"
+ok 'in headers for kernels no mem functions that _FORTIFY_SOURCE may check: their builtins' absent \
+    '(^|[^_[:alnum:]])mem(cpy|set|move|cmp|chr)\(' "${device_headers[@]}"
 ok 'no unchecked CUDA call' all_checked "${teaching[@]}"
 ok 'no trailing blanks, no tabs' absent $'[[:space:]]$|\t' "${sources[@]}" "${scripts[@]}"
 ok 'the system, then common/, then the chapter: the order of includes' include_order

@@ -46,7 +46,7 @@ template <class T> static inline T shuffle(unsigned mask, T value, int from) {
         const size_t bytes = sizeof(T) - at < PART ? sizeof(T) - at : PART;
         unsigned long long part = cuda_cpu::bits_of((const char *)&value + at, bytes);
         part = __shfl_sync(mask, part, from);
-        memcpy((char *)&result + at, &part, bytes);
+        __builtin_memcpy((char *)&result + at, &part, bytes);
     }
     return result;
 }

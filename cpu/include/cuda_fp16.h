@@ -44,7 +44,7 @@ template <class From> static inline unsigned short nearest_half(From from) {
 #if defined(__FLT16_MAX__) && defined(__x86_64__) && !defined(__clang__)
     const _Float16 value = (_Float16)from;
     unsigned short bits;
-    memcpy(&bits, &value, sizeof bits);
+    __builtin_memcpy(&bits, &value, sizeof bits);
     return value != value ? 0x7fff : bits;
 #else
     const double x = (double)from;

@@ -25,15 +25,15 @@ static inline void __pipeline_memcpy_async(void *__restrict__ to, const void *__
     }
     if (zfill == 0) { // with the size known, a load and a store
         if (size == 16)
-            memcpy(to, from, 16);
+            __builtin_memcpy(to, from, 16);
         else if (size == 8)
-            memcpy(to, from, 8);
+            __builtin_memcpy(to, from, 8);
         else
-            memcpy(to, from, 4);
+            __builtin_memcpy(to, from, 4);
         return;
     }
-    memcpy(to, from, size - zfill);
-    memset((char *)to + (size - zfill), 0, zfill);
+    __builtin_memcpy(to, from, size - zfill);
+    __builtin_memset((char *)to + (size - zfill), 0, zfill);
 }
 
 // What was copied since the last one becomes a batch ...

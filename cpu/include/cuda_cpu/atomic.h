@@ -104,14 +104,14 @@ namespace cuda_cpu {
 template <class T> static inline T atomic_wide(T *p, const T *expected, T v) {
     static_assert(sizeof(T) == 16 && alignof(T) >= 16, "an atomic of this type is not there");
     unsigned __int128 *const word = reinterpret_cast<unsigned __int128 *>(p), wanted, before, seen;
-    memcpy(&wanted, &v, sizeof wanted);
+    __builtin_memcpy(&wanted, &v, sizeof wanted);
     if (expected)
-        memcpy(&before, expected, sizeof before);
+        __builtin_memcpy(&before, expected, sizeof before);
     else
         before = *word;
     while ((seen = __sync_val_compare_and_swap(word, before, wanted)) != before && !expected)
         before = seen;
-    memcpy(&v, &seen, sizeof v);
+    __builtin_memcpy(&v, &seen, sizeof v);
     return v;
 }
 

@@ -6,7 +6,6 @@
 
 #include <limits.h>
 #include <math.h>
-#include <string.h>
 #include <limits>
 #include <type_traits>
 
@@ -20,7 +19,7 @@ namespace cuda_cpu {
 template <class To, class From> static inline To same_bits(From from) {
     static_assert(sizeof(To) == sizeof(From), "as many bits");
     To to;
-    memcpy(&to, &from, sizeof to);
+    __builtin_memcpy(&to, &from, sizeof to);
     return to;
 }
 

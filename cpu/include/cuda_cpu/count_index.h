@@ -36,7 +36,7 @@ namespace cuda_cpu {
 // The launch's parameters, for all blocks that this OS thread runs of it.
 template <class Kernel> static void set_parameters(const Kernel &kernel) {
     if constexpr (sizeof kernel <= sizeof cuda_cpu_parameters)
-        memcpy(cuda_cpu_parameters, (const void *)&kernel, sizeof kernel);
+        __builtin_memcpy(cuda_cpu_parameters, (const void *)&kernel, sizeof kernel);
 }
 template <class Kernel>
 __attribute__((always_inline)) static inline const Kernel &as_counted(const Kernel &kernel) {

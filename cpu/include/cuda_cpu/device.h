@@ -4,7 +4,6 @@
 #define CUDA_CPU_DEVICE_H
 
 #include <math.h>
-#include <string.h>
 
 #define __forceinline__ inline __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))

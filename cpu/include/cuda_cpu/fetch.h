@@ -6,7 +6,6 @@
 #define CUDA_CPU_FETCH_H
 
 #include <math.h>
-#include <string.h>
 #include <type_traits>
 
 #include "cuda_cpu/api.h"
@@ -65,7 +64,7 @@ static inline float channel_value(const cuda_cpu_texture *t, const char *address
     switch (t->format) {
     case CUDA_CPU_FLOAT16: {
         unsigned short bits;
-        memcpy(&bits, address, sizeof bits);
+        __builtin_memcpy(&bits, address, sizeof bits);
         return half_to_float(bits);
     }
     case CUDA_CPU_SRGB8: {
@@ -76,7 +75,7 @@ static inline float channel_value(const cuda_cpu_texture *t, const char *address
     }
     case CUDA_CPU_FLOAT32: {
         float value;
-        memcpy(&value, address, sizeof value);
+        __builtin_memcpy(&value, address, sizeof value);
         return value;
     }
     case CUDA_CPU_UNSIGNED8:
@@ -85,12 +84,12 @@ static inline float channel_value(const cuda_cpu_texture *t, const char *address
         return fmaxf((float)*(const signed char *)address / 127.0f, least);
     case CUDA_CPU_UNSIGNED16: {
         unsigned short value;
-        memcpy(&value, address, sizeof value);
+        __builtin_memcpy(&value, address, sizeof value);
         return (float)value / 65535.0f;
     }
     case CUDA_CPU_SIGNED16: {
         short value;
-        memcpy(&value, address, sizeof value);
+        __builtin_memcpy(&value, address, sizeof value);
         return fmaxf((float)value / 32767.0f, least);
     }
     default:
@@ -113,10 +112,10 @@ template <class T> static inline T load(const cuda_cpu_texture *t, const char *a
                          : t->as_stored ? ((const float *)address)[c]
                                         : channel_value(t, address + c * t->channel_bytes, c);
         else if (address)
-            memcpy(&channel[c], address + c * t->channel_bytes,
-                   sizeof(scalar) < t->channel_bytes ? sizeof(scalar) : t->channel_bytes);
+            __builtin_memcpy(&channel[c], address + c * t->channel_bytes,
+                             sizeof(scalar) < t->channel_bytes ? sizeof(scalar) : t->channel_bytes);
     }
-    memcpy(&result, channel, sizeof result);
+    __builtin_memcpy(&result, channel, sizeof result);
     return result;
 }
 
@@ -200,13 +199,13 @@ static inline T fetch(const cuda_cpu_texture *t, const char *data, float x, floa
             for (int c = 0; c < texel<T>::channels; c++)
                 channel[c] = 0;
             for (int k = 0; k < 4; k++) {
-                memcpy(from, &corner[k], sizeof from);
+                __builtin_memcpy(from, &corner[k], sizeof from);
                 for (int c = 0; c < texel<T>::channels; c++)
                     channel[c] += weight[k] > 0 ? weight[k] * from[c] : 0;
             }
             for (int c = 0; c < texel<T>::channels; c++)
                 channel[c] = in_steps(t, channel[c]);
-            memcpy(&result, channel, sizeof result);
+            __builtin_memcpy(&result, channel, sizeof result);
             return result;
         }
     }
@@ -240,12 +239,12 @@ template <class T> static inline T fetch(const cuda_cpu_texture *t, float x, flo
                               fetch<T>(t, plane_at(t, d.low + 1), x, y)};
             T result;
             float channel[2][texel<T>::channels];
-            memcpy(channel, two, sizeof channel);
+            __builtin_memcpy(channel, two, sizeof channel);
             for (int c = 0; c < texel<T>::channels; c++)
                 channel[0][c] = in_steps(t, d.weight == 0 ? channel[0][c]
                                                           : (1 - d.weight) * channel[0][c] +
                                                                 d.weight * channel[1][c]);
-            memcpy(&result, channel[0], sizeof result);
+            __builtin_memcpy(&result, channel[0], sizeof result);
             return result;
         }
     }

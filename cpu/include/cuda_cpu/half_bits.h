@@ -4,7 +4,6 @@
 #define CUDA_CPU_HALF_BITS_H
 
 #include <math.h>
-#include <string.h>
 
 namespace cuda_cpu {
 
@@ -12,7 +11,7 @@ namespace cuda_cpu {
 static inline float half_to_float(unsigned short bits) {
 #if defined(__FLT16_MAX__) && defined(__x86_64__) && !defined(__clang__)
     _Float16 value;
-    memcpy(&value, &bits, sizeof value);
+    __builtin_memcpy(&value, &bits, sizeof value);
     return (float)value;
 #else
     const int exponent = bits >> 10 & 31, fraction = bits & 1023;

@@ -5,7 +5,6 @@
 #define CUDA_CPU_LAUNCH_H
 
 #include <stdlib.h>
-#include <string.h>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -20,7 +19,7 @@ namespace cuda_cpu {
 // copied. On a GPU neither runs for what a launch and its threads get, which are bytes.
 template <class T> struct bytes_of {
     alignas(T) unsigned char bytes[sizeof(T)];
-    bytes_of(const T &value) { memcpy(bytes, (const void *)&value, sizeof bytes); }
+    bytes_of(const T &value) { __builtin_memcpy(bytes, (const void *)&value, sizeof bytes); }
 };
 template <class T>
 constexpr bool is_passed_as_bytes =
@@ -40,7 +39,7 @@ template <class T> struct own_bytes<T, true> {
     union {
         T value;
     };
-    own_bytes(const T &from) { memcpy((void *)this, (const void *)&from, sizeof from); }
+    own_bytes(const T &from) { __builtin_memcpy((void *)this, (const void *)&from, sizeof from); }
     ~own_bytes() {}
 };
 
@@ -126,7 +125,7 @@ template <class Call, class... Parameter> struct bound_kernel {
         void *bytes = aligned_alloc(aligned, (sizeof *this + aligned - 1) / aligned * aligned);
         if (!bytes)
             abort();
-        memcpy(bytes, (const void *)this, sizeof *this);
+        __builtin_memcpy(bytes, (const void *)this, sizeof *this);
         return static_cast<const bound_kernel *>(bytes);
     }
     static void destroy(const void *closure) { free(const_cast<void *>(closure)); }
@@ -290,7 +289,7 @@ template <class Call, bool whole, class... Parameter> class launcher {
         grid.destroy = kernel::destroy;
         grid.where = where;
         grid.shared = c.shared;
-        memcpy(grid.cluster, clusters, sizeof clusters);
+        __builtin_memcpy(grid.cluster, clusters, sizeof clusters);
         cuda_cpu_launch(&grid, c.shape, c.stream);
     }
 

@@ -110,7 +110,7 @@ static inline bool __nv_atomic_compare_exchange(T *p, T *expected, T *wanted, bo
                                                 CUDA_CPU_SCOPE) {
     const T before = *expected, found = cuda_cpu::nv_atomic_swap(p, &before, *wanted, order);
     *expected = found;
-    return memcmp(&before, &found, sizeof found) == 0;
+    return __builtin_memcmp(&before, &found, sizeof found) == 0;
 }
 template <class T>
 static inline bool __nv_atomic_compare_exchange_n(T *p, T *expected,

@@ -7,7 +7,6 @@
 
 #include <fenv.h>
 #include <math.h>
-#include <string.h>
 
 // A product that becomes no part of a fused multiply-add.
 #if defined(__GNUC__) && __GNUC__ >= 12 && !defined(__clang__)
@@ -90,10 +89,10 @@ namespace cuda_cpu {
 // format of at most 51 bits, it gives what the exact sum would have given.
 static inline double to_odd(double sum, double rest) {
     long long bits;
-    memcpy(&bits, &sum, sizeof bits);
+    __builtin_memcpy(&bits, &sum, sizeof bits);
     if (rest != 0 && rest == rest && fabs(sum) < INFINITY && !(bits & 1))
         bits += (rest > 0) == (sum > 0) ? 1 : -1;
-    memcpy(&sum, &bits, sizeof sum);
+    __builtin_memcpy(&sum, &bits, sizeof sum);
     return sum;
 }
 

@@ -10,10 +10,12 @@ namespace side_by_side {
 
 constexpr int ROOM = MOST_THREADS + 64;
 
+// Bytes are copied by the compiler's own functions: with _FORTIFY_SOURCE, which Ubuntu's compiler
+// sets by itself, memcpy asks at run time where an array ends, a call for each lane.
 template <class T> static inline void bring(unsigned long long *all, int thread, T mine) {
     static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>,
                   "a lane hands over a number of up to 8 bytes");
-    memcpy((char *)all + thread * (long)sizeof mine, &mine, sizeof mine);
+    __builtin_memcpy((char *)all + thread * (long)sizeof mine, &mine, sizeof mine);
 }
 
 // The lanes of an exchange: all threads of the block, or those that a condition holds for
@@ -35,15 +37,15 @@ struct staying_threads {
 
     explicit staying_threads(int all) : threads(all), runs(1), partial(false) {
         run_of[0] = {0, all};
-        memset(holds, 0, (size_t)all + 64);
-        memset(holds + 32, 1, (size_t)all);
-        memset(answer, 1, (size_t)all);
+        __builtin_memset(holds, 0, (size_t)all + 64);
+        __builtin_memset(holds + 32, 1, (size_t)all);
+        __builtin_memset(answer, 1, (size_t)all);
     }
     staying_threads(const staying_threads &around)
         : threads(around.threads), runs(around.runs), partial(false) {
-        memcpy(run_of, around.run_of, (size_t)runs * sizeof *run_of);
-        memcpy(holds, around.holds, (size_t)threads + 64);
-        memset(answer, 1, (size_t)threads);
+        __builtin_memcpy(run_of, around.run_of, (size_t)runs * sizeof *run_of);
+        __builtin_memcpy(holds, around.holds, (size_t)threads + 64);
+        __builtin_memset(answer, 1, (size_t)threads);
     }
     staying_threads &operator=(const staying_threads &) = delete;
 
@@ -52,10 +54,10 @@ struct staying_threads {
 
     // All of them have been asked; `around` has those, and others that have left before.
     void find(const staying_threads &around) {
-        if (!memchr(answer, 0, (size_t)threads)) { // they all stay
+        if (!__builtin_memchr(answer, 0, (size_t)threads)) { // they all stay
             runs = around.runs;
-            memcpy(run_of, around.run_of, (size_t)runs * sizeof *run_of);
-            memcpy(holds, around.holds, (size_t)threads + 64);
+            __builtin_memcpy(run_of, around.run_of, (size_t)runs * sizeof *run_of);
+            __builtin_memcpy(holds, around.holds, (size_t)threads + 64);
             partial = false;
             return;
         }
@@ -161,7 +163,7 @@ miss_lanes(const staying_threads &around, const staying_threads &who, const dim3
 
 template <class T> static inline T brought(const unsigned long long *all, int thread) {
     T value;
-    memcpy(&value, (const char *)all + thread * (long)sizeof value, sizeof value);
+    __builtin_memcpy(&value, (const char *)all + thread * (long)sizeof value, sizeof value);
     return value;
 }
 

@@ -4,8 +4,6 @@
 #ifndef CUDA_CPU_SURFACE_H
 #define CUDA_CPU_SURFACE_H
 
-#include <string.h>
-
 #include "cuda_cpu/api.h"
 
 namespace cuda_cpu {
@@ -30,9 +28,9 @@ static inline char *surface_at(cudaSurfaceObject_t object, long x, long y, long 
 
 template <class T> static inline T surface_read(const char *from) {
     T value;
-    memset((void *)&value, 0, sizeof value);
+    __builtin_memset((void *)&value, 0, sizeof value);
     if (from)
-        memcpy((void *)&value, from, sizeof value);
+        __builtin_memcpy((void *)&value, from, sizeof value);
     return value;
 }
 
@@ -61,7 +59,7 @@ template <class T> static inline T surface_read(const char *from) {
         char *at =                                                                                 \
             cuda_cpu::surface_at(object, CUDA_CPU_COORDINATES coordinates, sizeof(T), mode);       \
         if (at)                                                                                    \
-            memcpy(at, (const void *)&value, sizeof(T));                                           \
+            __builtin_memcpy(at, (const void *)&value, sizeof(T));                                 \
     }
 CUDA_CPU_SURFACE(surf1D, (int x), (x, 0, 0))
 CUDA_CPU_SURFACE(surf2D, (int x, int y), (x, y, 0))

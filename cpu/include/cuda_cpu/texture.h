@@ -126,10 +126,10 @@ static inline T read_level(const cuda_cpu_texture *t, float level, Read read) {
             const T two[2] = {read(level_at(t, (int)low)), read(level_at(t, (int)low + 1))};
             T result;
             float channel[2][texel<T>::channels];
-            memcpy(channel, two, sizeof channel);
+            __builtin_memcpy(channel, two, sizeof channel);
             for (int c = 0; c < texel<T>::channels; c++)
                 channel[0][c] = in_steps(t, (1 - weight) * channel[0][c] + weight * channel[1][c]);
-            memcpy(&result, channel[0], sizeof result);
+            __builtin_memcpy(&result, channel[0], sizeof result);
             return result;
         }
         if (t->between_levels)
@@ -238,11 +238,11 @@ static inline T gather(const cuda_cpu_texture *t, float x, float y, int channel)
     for (int k = 0; k < 4; k++) {
         const long right = k == 1 || k == 2, below = k < 2;
         const T one = load<T>(t, texel_at(t, t->data, column + right, row + below));
-        memcpy(all, &one, sizeof all);
+        __builtin_memcpy(all, &one, sizeof all);
         four[k] = all[channel & 3];
     }
     T result;
-    memcpy(&result, four, sizeof result);
+    __builtin_memcpy(&result, four, sizeof result);
     return result;
 }
 

@@ -6,7 +6,6 @@
 #ifndef CUDA_CPU_THREAD_H
 #define CUDA_CPU_THREAD_H
 
-#include <string.h>
 #include <type_traits>
 
 #include "cuda_cpu/builtin.h"

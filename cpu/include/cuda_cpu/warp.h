@@ -4,7 +4,6 @@
 #ifndef CUDA_CPU_WARP_H
 #define CUDA_CPU_WARP_H
 
-#include <string.h>
 #include <type_traits>
 
 #include "cuda_cpu/launch.h"
@@ -46,7 +45,7 @@ static inline unsigned lane_id(void) {
 #endif
 static inline unsigned long long bits_of(const void *mine, size_t bytes) {
     unsigned long long bits = 0;
-    memcpy(&bits, mine, bytes);
+    __builtin_memcpy(&bits, mine, bytes);
     return bits;
 }
 #if !defined(__clang__)
@@ -73,7 +72,7 @@ template <class T> CUDA_CPU_INLINE warp_lanes exchange(unsigned mask, T mine) {
 
 template <class T> static inline T value_of(const warp_lanes &all, unsigned lane) {
     T value;
-    memcpy(&value, &all.value[lane], sizeof value);
+    __builtin_memcpy(&value, &all.value[lane], sizeof value);
     return value;
 }
 

@@ -7,7 +7,6 @@
 #define CUDA_CPU_WATCH_H
 
 #include <stddef.h>
-#include <string.h>
 
 // How an array is described: the bytes of an element and the lengths of its dimensions.
 struct cuda_cpu_shape {
@@ -56,7 +55,7 @@ static inline void cuda_cpu_poison_shared(void *start, size_t bytes, const char 
             __asm__ volatile(""); // or it would make it a call
         }
     }
-    memset((char *)start + done, 0xff, bytes - done);
+    __builtin_memset((char *)start + done, 0xff, bytes - done);
 }
 #endif
 
