@@ -99,7 +99,8 @@ static size_t read_variables(struct declaration d, size_t name, size_t end) {
         d.name = t;
         d.open = 0;
         while (t < last && !is(t, ",")) {
-            if (!d.open && (is(t, "=") || is(t, "(") || is(t, "{")))
+            const bool of_pointer = is(t - 1, ")"); // parameters: T (*name)(int)
+            if (!d.open && (is(t, "=") || (is(t, "(") && !of_pointer) || is(t, "{")))
                 d.open = t;
             t = nesting(t) > 0 ? closing(t) + 1 : t + 1;
         }

@@ -130,9 +130,10 @@ size_t closing_angle(size_t i);
 extern const char *const annotations[];
 // The token behind the clause `requires ...` of a template at token i; i: there is none.
 size_t behind_requires(size_t i, size_t end);
-// What may stand between a star and a name; the token behind C:: or C<T>:: in front of a star, at
-// token t; else t.
+// What may stand between a star and a name; the token behind C:: or C<T>:: at token t; in front of
+// a star; else t.
 extern const char *const behind_star[];
+size_t behind_scopes(size_t t);
 size_t behind_class(size_t t);
 // The name in a declarator in parentheses at token i: (*name), (&name), (C::*name); 0: it is none.
 size_t name_in_parentheses(size_t i);

@@ -146,7 +146,7 @@ size_t alias_name(size_t i, size_t last) {
 
 const char *const behind_star[] = {"const", "volatile", "__restrict__", NULL};
 
-size_t behind_class(size_t t) {
+size_t behind_scopes(size_t t) {
     const size_t from = t;
     while (tokens[t].kind == WORD && (is(t + 1, "::") || is(t + 1, "<"))) {
         const size_t last = is(t + 1, "<") ? closing_angle(t + 1) : t;
@@ -154,7 +154,12 @@ size_t behind_class(size_t t) {
             return from;
         t = last + 2;
     }
-    return is(t, "*") ? t : from;
+    return t;
+}
+
+size_t behind_class(size_t t) {
+    const size_t behind = behind_scopes(t);
+    return is(behind, "*") ? behind : t;
 }
 
 size_t name_in_parentheses(size_t i) {

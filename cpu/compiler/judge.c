@@ -150,14 +150,11 @@ static const struct declaration *declared_with(const struct declaration *d, size
 }
 
 // Where the variable d gets its value, in front of token i, if it is declared before that:
-// extern const float n; const float n = 2;  struct S { static const int m; }; const int S::m = 3;
+// extern const float n; const float n = 2;  struct S { static const int m; }; const int S::m = 3;;
 static const struct declaration *defined_before(const struct declaration *d, size_t i) {
     for (size_t k = d->open ? NO_SCOPE : first_named(d->name); k != NO_SCOPE; k = next_named(k)) {
         const struct declaration *const o = &declarations[k];
-        const bool same = o->qualifier ? d->scope != NO_SCOPE &&
-                                             same_word(declarations[d->scope].name, o->qualifier)
-                                       : is_one_scope(o->scope, d->scope);
-        if (o->what == VARIABLE && o->open && o->open < i && same && !in_function(o))
+        if (o->what == VARIABLE && o->open && o->open < i && declare_one(o, d) && !in_function(o))
             return o;
     }
     return d;
@@ -237,7 +234,7 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
         return;
     }
     if (d->what == VARIABLE &&
-        (!mark_of(d = declared_with(d, i)) || !mark_of(defined_before(d, i))))
+        (!mark_of(d = in_its_class(declared_with(d, i))) || !mark_of(defined_before(d, i))))
         return;
     if (calls_unwritten(word, i, d))
         judge_unwritten(i, d);

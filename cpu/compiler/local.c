@@ -2,6 +2,7 @@
 // What a function declares: variables and types, with the scopes of their names.
 #include <string.h>
 
+#include "declare.h"
 #include "tree.h"
 
 struct variable **variables; // of the function at hand, all of them
@@ -200,6 +201,8 @@ struct node *parse_declaration(size_t i, bool scoped) {
         bool reference = false;
         const size_t declarator = i;
         i = parse_stars(i, &type, &reference);
+        if (!scoped) // T C::name
+            i = behind_scopes(i);
         const size_t inside = odd_declarator(i), name = inside < token_count ? inside : i;
         if (tokens[name].kind != WORD || is_any(name, keywords) || is_any(name, arithmetic))
             return fail(i, "a declaration that is not understood");

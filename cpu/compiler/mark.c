@@ -245,10 +245,10 @@ static bool is_known_at(const struct declaration *d, size_t i) {
     for (size_t k = first_named(d->name); k != NO_SCOPE; k = next_named(k)) {
         const struct declaration *const o = &declarations[k];
         const struct variable *const v =
-            o->what == VARIABLE && is_one_scope(o->scope, d->scope) ? declared_as(o) : NULL;
+            o->what == VARIABLE && declare_one(o, d) ? declared_as(o) : NULL;
         if (v && v->initial && v->initial->last < i)
             return o->is_constexpr || is_known(v->initial);
-        has_value = has_value || (v && v->initial);
+        has_value = has_value || (v && v->initial && !(in_class(d) && v->initial->first > i));
     }
     return !has_value; // nobody knows
 }
@@ -290,6 +290,7 @@ static bool is_known(const struct node *n) {
 // Whether device code may read a variable of the host for its value: a constant number whose value
 // the compiler knows, or what is constexpr, and no array. What is not understood is not refused.
 static bool is_known_value(const struct declaration *d) {
+    d = in_its_class(d);
     if (!d->is_const || !d->open)
         return false;
     const struct variable *const v = declared_as(d);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "declare.h"
+#include "refuse.h"
 #include "words.h"
 
 static size_t *firsts;  // of each word
@@ -29,4 +30,18 @@ size_t first_named(size_t i) {
 
 size_t next_named(size_t k) {
     return further[k];
+}
+
+bool declare_one(const struct declaration *a, const struct declaration *b) {
+    const size_t of_a = class_name(a), of_b = class_name(b);
+    return of_a && of_b ? same_word(of_a, of_b) : is_one_scope(a->scope, b->scope);
+}
+
+const struct declaration *in_its_class(const struct declaration *d) {
+    for (size_t k = d->qualifier && !d->open ? first_named(d->name) : NO_SCOPE; k != NO_SCOPE;
+         k = next_named(k))
+        if (declarations[k].what == VARIABLE && declarations[k].open &&
+            !declarations[k].qualifier && declare_one(&declarations[k], d))
+            return &declarations[k];
+    return d;
 }

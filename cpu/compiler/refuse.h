@@ -289,6 +289,11 @@ unsigned code_below(const struct node *n, const struct node *c, unsigned code);
 const struct declaration *variable_meant(size_t i);
 // builtin.c: does it mean one of the user's: a member that is named as a built-in one?
 bool is_users_variable(size_t i);
+// named.c: are the two, variables of one name outside functions, one: T C::name; and what its class
+// declares, too?
+bool declare_one(const struct declaration *a, const struct declaration *b);
+// ... the declaration in the class, with the value, of const T C::name; which has none. Else d.
+const struct declaration *in_its_class(const struct declaration *d);
 // The class, enumeration or other name of a type that the name at token i means, outside functions;
 // NULL: none is in sight, or nobody knows.
 const struct declaration *type_meant(size_t i);

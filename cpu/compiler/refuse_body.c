@@ -59,17 +59,24 @@ static void check_built_in(const struct node *n, enum access access) {
                  name_of(name));
 }
 
+// Is it there only if something asks for it, which nothing does?
+static bool is_in_vain(void) {
+    return is_left_out(now) || (now->is_template && is_unnamed(now));
+}
+
 // A constant of the host's has a value alone in device code, and no address.
 static void check_constant(const struct node *n, enum access access, unsigned code) {
     const struct declaration *const d =
         access == READ || access == STORED ? NULL : variable_meant(n->name);
-    if (!d || d->spaces || owner_of(d->name) != USER || !(code & (DEVICE | GLOBAL)) || code & HOST)
+    if (!d || d->spaces || owner_of(d->name) != USER || !(code & (DEVICE | GLOBAL)) ||
+        code & HOST || is_in_vain())
         return;
     const bool reference = is_reference(d);
     const struct referent to = reference ? referent_of(d) : (struct referent){NOBODYS, 0};
-    if (reference             ? to.whose == CONSTANTS && to.name
-        : access == ADDRESSED ? !in_class(d) && !is_put_in(n->name, d)
-                              : d->is_const && d->open && !mark_of(d))
+    if (reference ? to.whose == CONSTANTS && to.name
+        : access == ADDRESSED
+            ? (!in_class(d) || (d->is_static && d->is_const)) && !is_put_in(n->name, d)
+            : d->is_const && d->open && !mark_of(d))
         complain_late(n->name, "error",
                       "identifier \"%s\" is undefined in device code: it has a value there and no "
                       "address",
@@ -80,8 +87,8 @@ static void check_constant(const struct node *n, enum access access, unsigned co
 // begin() and end() by a loop over an object. The compiler names neither.
 static void check_unnamed_call(size_t i, const struct type *type, const char *name, unsigned code) {
     const struct declaration *host = NULL;
-    if (type->shape != OBJECT || !(code & (DEVICE | GLOBAL)) || is_left_out(now) ||
-        (now->is_template && is_unnamed(now)) || (code & (HOST | OF_BOTH) && now->is_let_off))
+    if (type->shape != OBJECT || !(code & (DEVICE | GLOBAL)) || is_in_vain() ||
+        (code & (HOST | OF_BOTH) && now->is_let_off))
         return;
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const f = &declarations[k];
@@ -214,6 +221,12 @@ static void look(const struct node *n, enum access access, unsigned code) {
     case ADDRESS_OF:
         look(n->child, ADDRESSED, code);
         break;
+    case DEREFERENCE: // *&a is a
+        if (bare(n->child)->kind == ADDRESS_OF)
+            look(bare(n->child)->child, access, code);
+        else
+            look_at_all(n, code);
+        break;
     case MEMBER:
         look(n->child, access == BOUND ? READ : access, code);
         break;
@@ -298,7 +311,7 @@ static void look(const struct node *n, enum access access, unsigned code) {
         look_at_all(n, code);
         break;
     case ASSEMBLY:
-        if (!is_left_out(now) && !(now->is_template && is_unnamed(now)))
+        if (!is_in_vain())
             check_asm(n, code, now);
         look_at_all(n, code);
         break;

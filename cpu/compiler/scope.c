@@ -301,21 +301,21 @@ const struct declaration *variable_meant(size_t i) {
     if (is(i - 1, ".") || is(i - 1, "->"))
         return NULL;
     if (is(i - 1, "::")) { // the scope's own name in front of it
+        const size_t of = is(i - 2, ">") ? opening_angle(i - 2) - 1 : i - 2;
         for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k)) {
-            const struct declaration *const v = &declarations[k];
-            if (v->what == VARIABLE &&
-                (tokens[i - 2].kind == WORD
-                     ? v->scope != NO_SCOPE && same_word(declarations[v->scope].name, i - 2)
-                     : v->scope == NO_SCOPE))
-                return v;
+            const size_t own = declarations[k].scope;
+            if (declarations[k].what == VARIABLE &&
+                (tokens[of].kind == WORD ? own != NO_SCOPE && same_word(declarations[own].name, of)
+                                         : own == NO_SCOPE))
+                return &declarations[k];
         }
         return NULL;
     }
     if (is_declared_inside(i, d))
         return NULL;
-    size_t scope = d ? d->scope : NO_SCOPE;
-    if (d && class_outside(d) != NO_SCOPE)
-        scope = class_outside(d);
+    const struct declaration *const in = d ? d : declaration_at(i); // a variable's value
+    size_t scope = in ? class_outside(in) : NO_SCOPE;
+    scope = in && scope == NO_SCOPE ? in->scope : scope;
     for (;; scope = declarations[scope].scope) {
         if (scope != NO_SCOPE && declarations[scope].what == CLASS) {
             const struct declaration *const member = find_in(i, scope, member_in);
@@ -323,7 +323,7 @@ const struct declaration *variable_meant(size_t i) {
                 return member;
         } else {
             for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k))
-                if (declarations[k].what == VARIABLE &&
+                if (declarations[k].what == VARIABLE && !declarations[k].qualifier &&
                     (declarations[k].scope == scope || seen_from(&declarations[k]) == scope))
                     return &declarations[k];
         }

@@ -807,3 +807,37 @@ __global__ void k(float *o) {
     o[0] = sizeof(s[0]);
     s[1] = 1; // error
 }
+//// constant members whose values are worked out when the program begins
+int f();
+int run_time = 3;
+struct S { static const int a, b, c, d, e; };
+const int S::a = S::a + 1;
+const int S::b = b + 1;
+const int S::c = f();
+const int S::d = run_time + 1;
+const int S::e = 3;
+__global__ void k(int *o) {
+    o[0] = S::a; // error
+    o[1] = S::b; // error
+    o[2] = S::c; // error
+    o[3] = S::d; // error
+    o[4] = S::e;
+}
+//// addresses of the host's constant members
+struct S {
+    static const int a = 1, b;
+    static constexpr int c = 2;
+    __device__ const int *m() { return &c; } // error
+};
+const int S::b = 3;
+template <class T> struct A { static const int a = 4; };
+__device__ int f(const int *p) { return *p; }
+__global__ void k(const int **o) {
+    o[0] = &S::a; // error
+    o[1] = &S::b; // error
+    o[2] = S().m();
+    o[3] += f(&S::c); // error
+    o[4] += o[3] == &S::c; // error
+    o[5] = &A<int>::a; // error
+    o[6] += *&S::a;
+}
