@@ -147,7 +147,7 @@ static void rewrite(void) {
     note_kernels();
     rewrite_variables();
     own_functions();
-    rewrite_steps();
+    rewrite_former();
     rewrite_pointer_casts();
     drop_repeated();
     drop_attributes();

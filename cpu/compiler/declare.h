@@ -157,6 +157,8 @@ void note_sense(const struct declaration *d);
 // Whether what the parentheses at token i hold are values, so that d, which they follow, is a
 // variable.
 bool holds_values(size_t i, const struct declaration *d);
+// Is the name at token i that of a parameter, a type, of the templates that d is or stands in?
+bool is_template_parameter(size_t i, const struct declaration *d);
 
 // scope.c
 bool in_class(const struct declaration *d);

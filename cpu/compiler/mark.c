@@ -112,6 +112,13 @@ bool is_mathematics(size_t i) {
     return false;
 }
 
+bool is_length_of_literal(size_t i) {
+    size_t t = i + 2;
+    while (tokens[t].kind == STRING)
+        t++;
+    return is(i, "strlen") && is(i + 1, "(") && t > i + 2 && is(t, ")");
+}
+
 // Does the function's head have that word?
 static bool names(const struct declaration *d, const char *word) {
     for (size_t t = d->open; t > 0 && t < closing(d->open); t++)
@@ -270,7 +277,7 @@ static bool is_known(const struct node *n) {
     if (has_no_early_value(n))
         return false;
     if (n->kind == CALL || n->kind == METHOD) {
-        bool known = is_any(n->name, of_compiler);
+        bool known = is_any(n->name, of_compiler) || is_length_of_literal(n->name);
         for (size_t k = 0; k < declaration_count && !known; k++)
             known = declarations[k].what == FUNCTION && declarations[k].is_constexpr &&
                     same_word(declarations[k].name, n->name);

@@ -276,6 +276,8 @@ bool is_mathematics(size_t i);
 // three?
 bool is_own_mathematics(const struct declaration *d);
 bool is_macro_of_c(size_t i);
+// mark.c: is it strlen("literal"), at token i, whose value nvcc puts in its place?
+bool is_length_of_literal(size_t i);
 // mark.c: the word of the mark that a declaration gets; NULL if it needs none.
 const char *mark_of(const struct declaration *d);
 // scope.c: the spaces of the code that token i is in: of its function, or of a lambda with spaces

@@ -23,10 +23,10 @@ void rewrite_variables(void);
 extern const char *unit; // --unit=NAME: the file's own name among those of the program
 void own_functions(void);
 
-// bool_steps.c: ++ of bools, in code of the device's; --old-standard, one before C++17: and the
-// host's.
+// former.c: what C++ no longer has, ++ of bools and p > 0, in code of the device's; --old-standard,
+// one before C++17: ++ in the host's, too.
 extern bool by_old_standard;
-void rewrite_steps(void);
+void rewrite_former(void);
 
 // pointer_casts.c: in code of the device's.
 void rewrite_pointer_casts(void);

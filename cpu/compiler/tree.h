@@ -209,7 +209,7 @@ void add_child(struct node *parent, struct node *child);
 struct node *child(const struct node *n, unsigned k);
 // Without the parentheses around it.
 const struct node *bare(const struct node *n);
-// bool_steps.c: bool, by whatever name? ++ of one?
+// former.c: bool, by whatever name? ++ of one?
 bool is_bool(const struct type *type);
 bool steps_bool(const struct node *n);
 // The sign of an operator, as it is written.

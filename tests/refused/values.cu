@@ -171,3 +171,16 @@ __global__ void k(large a, float *o)
     int c = blockIdx; // error
     o[r] = get(a, c);
 }
+//// pointers and 0, ordered in the host's code
+__global__ void k(int *p) { if (p > 0) *p = 1; }
+void h(int *p) { if (p > 0) *p = 1; } // error
+__host__ __device__ bool f(float **p) { return *p < 0; } // error
+template <class T> bool g(T *p) { return 0 <= p; } // error
+int main() { return g((int *)0); }
+//// strlen of what is no literal
+#include <cstring>
+__global__ void k(int *p, const char *s) {
+    p[0] = strlen(s); // error
+    p[1] = strlen(*p ? "a" : "bc"); // error
+    p[2] = strlen("abc");
+}
