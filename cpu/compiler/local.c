@@ -102,6 +102,12 @@ static struct type deduced(const struct node *initial, struct type written) {
 // What stands in the parentheses at token i, behind a declarator: a value; of several, which a
 // constructor may take by reference, a LIST.
 static struct node *parse_initials(size_t i) {
+    struct type type;
+    bool is_odd = false;
+    const size_t behind = parse_type(i + 1, &type, &is_odd);
+    if (behind > i + 1 && (tokens[behind].kind == WORD || is(behind, "*") || is(behind, "&") ||
+                           is(behind, ",") || is(behind, ")")))
+        return NULL; // T name(int): a function
     struct node *list = new_node(LIST, i, i);
     if (!parse_arguments(list, i) || !list->child)
         return NULL;

@@ -135,7 +135,7 @@ bool is_macro_of_c(size_t i) {
 }
 
 bool is_own_mathematics(const struct declaration *d) {
-    static const char *const nvccs[] = {"pow", "remquo", "copysign",
+    static const char *const nvccs[] = {"pow", "remquo",
                                         NULL}; // its headers have these for more numbers
     return d->what == FUNCTION && owner_of(d->name) == SYSTEM && !d->special && !in_class(d) &&
            d->scope != NO_SCOPE &&

@@ -242,8 +242,9 @@ const char *const lasting_words[] = {
 
 size_t parse_type(size_t i, struct type *type, bool *odd) {
     static const char *const tags[] = {"struct", "class", "union", "enum", "typename", NULL};
-    static const char *const skipped[] = {"register", "__restrict__", "__grid_constant__",
-                                          "__shared__", NULL};
+    static const char *const skipped[] = {"register",   "__restrict__", "__grid_constant__",
+                                          "__shared__", "__host__",     "__global__",
+                                          NULL};
     bool constant = false, ordered = false, found = false;
     struct node *asked = NULL;
     struct type written = unknown_type;

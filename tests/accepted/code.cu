@@ -2042,3 +2042,35 @@ int main() {
     cudaDeviceSynchronize();
     puts(*o == 13 ? "ok" : "wrong");
 }
+//// functions that functions declare
+#include <cstdio>
+__device__ int next(int x) { return x + 1; }
+__global__ void k(int *o) {
+    __device__ int next(int);
+    __host__ void later(int);
+    *o = next(3);
+}
+void later(int *o) {
+    __global__ void k(int *);
+    __device__ int next(int);
+    k<<<1, 1>>>(o);
+}
+int main() {
+    int *o;
+    cudaMallocManaged(&o, sizeof *o);
+    later(o);
+    cudaDeviceSynchronize();
+    puts(*o == 4 ? "ok" : "wrong");
+}
+//// copysign of two types
+#include <cmath>
+#include <cstdio>
+__host__ __device__ double sum(double x, float y) { return copysign(x, y) + copysign(y, x); }
+__global__ void k(double *o, double x, float y) { *o = sum(x, y) + copysign(y, -1.0f) + std::copysign(x, 1.0); }
+int main() {
+    double *o;
+    cudaMallocManaged(&o, sizeof *o);
+    k<<<1, 1>>>(o, 2, -3);
+    cudaDeviceSynchronize();
+    puts(*o == sum(2, -3) - 3 + 2 && std::copysign(1, -2.0f) == -1 ? "ok" : "wrong");
+}

@@ -620,3 +620,12 @@ static __host__ __device__ int of_both(int x) {
 }
 __global__ void k(int *a) { a[0] = 3; }
 int main() { return of_both(1); }
+//// copysign of types that device code has not
+#include <cmath>
+__global__ void k(float *f, double *d, int n) {
+    d[0] = std::copysign(f[0], d[0]); // error
+    d[1] = copysign(n, d[0]); // error
+    d[2] = copysign(f[0], n); // error
+    d[3] = ::copysign(d[0], 3); // error
+    d[4] = copysign(f[0], d[0]) + copysign(d[0], 3.0f);
+}

@@ -767,3 +767,33 @@ __global__ void k(int *a) {
     extern __device__ int n;
     a[0] = n + s[0];
 }
+//// __host__ and its kin where they say nothing
+__host__ int a; // warning
+__global__ int b; // warning
+struct S {
+    __host__ int a; // warning
+    __device__ int b; // warning
+};
+__device__ struct T { int x; }; // warning
+__device__ int f(__host__ int x, __managed__ int y) { return x + y; } // warning
+template <class T> void h(__global__ T x) { // warning
+    __host__ T y = x; // warning
+    y++;
+}
+__global__ void k(int *o) {
+    __host__ int a = 1; // warning
+    int __global__ b(2); // warning
+    const __host__ int c = 3; // warning
+    static __host__ int d; // warning
+    for (__host__ int e = 1; e < 2; e++) // warning
+        *o = a + b + c + d;
+    *o += f(1, 2);
+}
+int main() {
+    h(a + b);
+}
+//// -diag-suppress, of that
+// nvcc -diag-suppress=1835,1866
+__host__ int a;
+__device__ struct T { int x; };
+int main() { __host__ int b = a; return b; }

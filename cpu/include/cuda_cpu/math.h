@@ -232,6 +232,14 @@ static inline float rnorm4df(float a, float b, float c, float d) {
     return rnormf(4, v);
 }
 
+// Of two types, where device code has none of the C++ library's forms.
+static inline constexpr double copysign(double a, float b) {
+    return __builtin_copysign(a, (double)b);
+}
+static inline constexpr double copysign(float a, double b) {
+    return __builtin_copysign((double)a, b);
+}
+
 // C libraries declare functions of these names, for uses of their own or newer standards: so ours
 // have others, and the program's may have these.
 static inline double cuda_cpu_rsqrt(double x) {
