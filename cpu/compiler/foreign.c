@@ -178,7 +178,7 @@ struct node *parse_prototype(size_t i) {
     struct type result;
     bool is_odd = false;
     n->name = parse_type(behind_specifiers(i), &result, &is_odd);
-    if (!n->name || tokens[n->name].kind != WORD || !is(n->name + 1, "("))
+    if (!n->name || !is_void(&result) || tokens[n->name].kind != WORD || !is(n->name + 1, "("))
         return fail(i, "a declaration that is not understood");
     n->last = closing(n->name + 1) + 1;
     return is(n->last, ";") ? n : fail(i, "a declaration that is not understood");
