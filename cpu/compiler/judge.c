@@ -207,10 +207,16 @@ static void look_at_value(const struct use *use,
     look(i, d, name);
 }
 
+// Is it the pointer to a member of s.*p or s->*p, operators that trees do not have?
+static bool is_pointer_to_member(size_t i) {
+    return is(i - 1, "*") && joins(i - 2) && (is(i - 2, ".") || is(i - 2, "->"));
+}
+
 // A use of the host's constant d at token i, in code of the device: what it holds of the host's
 // functions is not there.
 static void judge_held(size_t i, const struct declaration *d, unsigned from, const char *caller) {
-    const char *const name = is_only_compared(i) || is_needed_early(i) ? NULL : held_at(i, d, 0);
+    const bool used = is_pointer_to_member(i) || !(is_only_compared(i) || is_needed_early(i));
+    const char *const name = used ? held_at(i, d, 0) : NULL;
     if (name && is_called(i))
         call_across(i, "error", "__host__", name, from, caller);
     else if (name)

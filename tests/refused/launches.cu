@@ -671,3 +671,22 @@ __constant__ void k(int *o) { *o = one(); } // error
 int main() {
     k<<<1, 1>>>(0); // error
 }
+//// launches through pointers, whose arguments stand in other lines
+template <class T> __global__ void kern(T *p, int n) {}
+int main() {
+    void (*k)(int *, int) = kern<int>, (*ks[2])(float *, int) = {kern<float>, kern};
+    auto a = kern<int>;
+    int i = 0;
+    k<<<1, 1>>>(
+        1.5, // error
+        i);
+    ks[1]<<<1,
+            1>>>(
+        0,
+        &i); // error
+    a<<<1, 1>>>(&i); // error
+    a<<<1, 1>>>(&i, 2, 3); // error
+    (*k)<<<1, 1>>>(
+        &i,
+        2);
+}

@@ -184,3 +184,20 @@ __global__ void k(int *p, const char *s) {
     p[1] = strlen(*p ? "a" : "bc"); // error
     p[2] = strlen("abc");
 }
+//// constant pointers to methods of the host
+struct S {
+    int x;
+    int h() { return x; }
+    __device__ int d() { return x; }
+};
+constexpr int (S::*to_host)() = &S::h;
+int (S::*const also)() = &S::h;
+constexpr int (S::*to_device)() = &S::d;
+__global__ void k(int *o) {
+    S s{3}, *p = &s;
+    o[0] = (s.*to_host)(); // error
+    o[1] = (p->*to_host)(); // error
+    o[2] = (s.*also)(); // error
+    o[3] = (s.*to_device)() + (p->*to_device)() + (to_host != nullptr);
+}
+int host(S s) { return (s.*to_host)(); }

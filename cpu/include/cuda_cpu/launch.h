@@ -223,21 +223,17 @@ struct configuration {
     unsigned shape[6];
     size_t shared;
     cudaStream_t stream;
+    const void *pointer; // through which it is launched; NULL: by its name
 };
 constexpr unsigned MOST_CONFIGURED = 32;
 __attribute__((unused)) static thread_local configuration configured[MOST_CONFIGURED];
 __attribute__((unused)) static thread_local unsigned configured_count;
 
-static inline configuration configuration_of(const char *name, dim3 grid, dim3 block, size_t shared,
-                                             cudaStream_t stream) {
-    return {name, {grid.x, grid.y, grid.z, block.x, block.y, block.z}, shared, stream};
-}
-
 // <<<grid, block, shared, stream>>>; a block has one thread if nothing is said.
 static inline void configure(const char *name, dim3 grid, dim3 block = 1, size_t shared = 0,
-                             cudaStream_t stream = nullptr) {
-    configured[configured_count++ % MOST_CONFIGURED] =
-        configuration_of(name, grid, block, shared, stream);
+                             cudaStream_t stream = nullptr, const void *pointer = nullptr) {
+    configured[configured_count++ % MOST_CONFIGURED] = {
+        name, {grid.x, grid.y, grid.z, block.x, block.y, block.z}, shared, stream, pointer};
 }
 
 // whole: `call` runs a block, not a thread.
@@ -310,15 +306,15 @@ template <class Call, bool whole, class... Parameter> class launcher {
         launch(::cuda_cpu::configured[--configured_count % MOST_CONFIGURED], argument...);
     }
 
-    // The launch through a pointer: `.config(grid, block, shared, stream)(arguments)`.
-    struct configured_launch {
-        launcher *of;
-        configuration with;
-        void operator()(Parameter... argument) { of->launch(with, argument...); }
-    };
-    configured_launch config(dim3 grid, dim3 block = 1, size_t shared = 0,
-                             cudaStream_t stream = nullptr) {
-        return {this, configuration_of(name, grid, block, shared, stream)};
+    // The launch through a pointer: `.config(grid, block, shared, stream)(arguments)`, where a
+    // plain function is called, so that C++ says of what does not fit what it says of calls.
+    static void launch_configured(Parameter... argument) {
+        const configuration c = ::cuda_cpu::configured[--configured_count % MOST_CONFIGURED];
+        launcher(c.name, {(void (*)(Parameter...))c.pointer}, c.pointer).launch(c, argument...);
+    }
+    auto config(dim3 grid, dim3 block = 1, size_t shared = 0, cudaStream_t stream = nullptr) {
+        configure(name, grid, block, shared, stream, function);
+        return &launch_configured;
     }
 };
 
