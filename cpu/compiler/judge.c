@@ -219,8 +219,9 @@ static void judge_held(size_t i, const struct declaration *d, unsigned from, con
     const char *const name = used ? held_at(i, d, 0) : NULL;
     if (name && is_called(i))
         call_across(i, "error", "__host__", name, from, caller);
-    else if (name)
-        complain_late(i, "error", "identifier \"%s\" is undefined in device code", name);
+    else if (name) // of what s.*p calls nvcc names the function's {
+        complain_late(is_pointer_to_member(i) ? function_around(i)->body : i, "error",
+                      "identifier \"%s\" is undefined in device code", name);
 }
 
 // Does it make or end an object with a virtual base, and is no inline function that is no

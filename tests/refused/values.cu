@@ -193,11 +193,19 @@ struct S {
 constexpr int (S::*to_host)() = &S::h;
 int (S::*const also)() = &S::h;
 constexpr int (S::*to_device)() = &S::d;
-__global__ void k(int *o) {
+__global__ void k(int *o)
+{ // error
     S s{3}, *p = &s;
-    o[0] = (s.*to_host)(); // error
-    o[1] = (p->*to_host)(); // error
-    o[2] = (s.*also)(); // error
-    o[3] = (s.*to_device)() + (p->*to_device)() + (to_host != nullptr);
+    o[0] = (s.*to_host)();
+    o[1] = (p->*to_host)();
+    o[2] = (s.*to_device)() + (p->*to_device)() + (to_host != nullptr);
+}
+__device__ int f() { // error
+    S s{3};
+    return (s.*also)();
+}
+__device__ int g(S s) {
+    auto q = also; // error
+    return (s.*q)();
 }
 int host(S s) { return (s.*to_host)(); }
