@@ -101,3 +101,57 @@ __host__ __device__ int lane(int x) {
     return x;
 }
 __global__ void k(int *o) { o[0] = lane(3); }
+//// operands without what they need, or with more
+__global__ void k(int *o, int n) {
+    int a = 1, b;
+    asm("mov.u32 %0, 1;" : "r"(a)); // error
+    asm("mov.u32 %0, %1;"
+        : "=r"(a)
+        : "=r"(a), // error
+          "+r"(a)); // error
+    asm("mov.u32 %0, 1;" : "="(a)); // error
+    asm("mov.u32 %0, %1;" : "=r"(a) : "rn"(a)); // error
+    asm("mov.u32 %0, %1;" : "=r"(a) : "n"(n)); // error
+    asm("mov.u32 %0, %1;" : "+=r"(a), "=&" "r"(b) : "n"(3) : "memory");
+    *o = a + b;
+}
+//// operands that are no places, and a clobber that nvcc has not
+__global__ void k(int *o, int n) {
+    int a = 1;
+    asm("mov.u32 %0, 1;" : "=r"(a + 1)); // error
+    asm("mov.u32 %0, 1;" : "=r"(3)); // error
+    asm("mov.u32 %0, 1;" : "=r"(a)::"cc"); // error
+    asm("mov.u32 %0, 1;" : "r"(a));
+    *o = a;
+}
+//// colons, commas and parentheses of assembly
+__global__ void k(int *o) {
+    int a;
+    asm("mov.u32 %0, 1;"
+        "=r"
+        (a)); // error
+    asm("mov.u32 %0, 1;" : "=r"
+        a); // error
+    asm("mov.u32 %0, 1;" : "=r"(a) : : "memory"
+        : ); // error
+    asm("mov.u32 %0, 1;" : "=r"(a), ); // error
+    asm("membar.gl;" ::: "memory", ); // error
+    *o = 1;
+}
+//// numbers of operands that are not there
+__global__ void k(int *o) {
+    int a;
+    asm("mov.u32 %0, 1; // %%10" : "=r"(a) : "r"(3));
+    asm("mov.u32 %0, 1;" // error
+        "mov.u32 %0, %2;"
+        : "=r"(a)
+        : "r"(3));
+    *o = a;
+}
+//// names of operands
+__global__ void k(int *o) {
+    int a;
+    asm("mov.u32 %[x], 1;" : [x] "=r"(a)); // error
+    asm("mov.u32 %0, 1;" : [x] "=r"(a));
+    *o = a;
+}
