@@ -26,6 +26,10 @@ bool is_left_out(const struct declaration *d) {
     return left && is_unnamed(d);
 }
 
+bool is_in_vain(const struct declaration *d) {
+    return is_left_out(d) || (d->is_template && is_unnamed(d));
+}
+
 // ---- who calls whom -----------------------------------------------------------------------------
 
 struct call {
@@ -96,7 +100,7 @@ static bool is_compiled(const struct declaration *d) {
             o->spaces & GLOBAL || ((o->special || o->is_virtual) && !(spaces_of(o) & HOST));
         compiled[k] =
             o->what == FUNCTION && owner_of(o->name) == USER &&
-            (by_name ? !is_left_out(o) && !(o->is_template && is_unnamed(o)) : !waits_for_calls(o));
+            (by_name ? !is_in_vain(o) : !waits_for_calls(o));
     }
     while (more) {
         more = false;
@@ -111,7 +115,7 @@ bool is_known_to_run(const struct declaration *d) {
 }
 
 bool is_skipped(const struct declaration *d) {
-    return is_left_out(d) || (d->is_template && is_unnamed(d)) || (!d->special && !is_compiled(d));
+    return is_in_vain(d) || (!d->special && !is_compiled(d));
 }
 
 // Whether token i is in a lambda in the tree.

@@ -161,6 +161,8 @@ size_t end_of_kernels(size_t i);
 // compiled.c: is it a function of this file or class alone that nothing in the program names? nvcc
 // leaves it out, and does not look at it.
 bool is_left_out(const struct declaration *d);
+// ... or a template that nothing asks for?
+bool is_in_vain(const struct declaration *d);
 // Is the function its file's own, or one that a linker keeps once: static, inline, constexpr?
 bool is_own(const struct declaration *d);
 // Does nothing in the program name it, nor what may call it unnamed?
@@ -313,7 +315,7 @@ void check_lambda(const struct node *n, const struct declaration *in, const stru
 void check_lambdas(const struct node *value);
 void check_captured_packs(const struct declaration *d); // captured in the host's function
 void check_call_of_lambda(const struct node *call, const struct declaration *in);
-// refuse_object.c: a call or an indexing, in code of those spaces, in function `in`.
+// refuse_object.c: a call, an indexing or a loop over an object, in code of those spaces, in function `in`.
 void check_object(const struct node *n, unsigned code, const struct declaration *in);
 // refuse_store.c: host code at token i names d, a variable of the device.
 void warn_of_placed(size_t i, const struct declaration *d);

@@ -59,17 +59,12 @@ static void check_built_in(const struct node *n, enum access access) {
                  name_of(name));
 }
 
-// Is it there only if something asks for it, which nothing does?
-static bool is_in_vain(void) {
-    return is_left_out(now) || (now->is_template && is_unnamed(now));
-}
-
 // A constant of the host's has a value alone in device code, and no address.
 static void check_constant(const struct node *n, enum access access, unsigned code) {
     const struct declaration *const d =
         access == READ || access == STORED ? NULL : variable_meant(n->name);
     if (!d || d->spaces || owner_of(d->name) != USER || !(code & (DEVICE | GLOBAL)) ||
-        code & HOST || is_in_vain())
+        code & HOST || is_in_vain(now))
         return;
     const bool reference = is_reference(d);
     const struct referent to = reference ? referent_of(d) : (struct referent){NOBODYS, 0};
@@ -87,7 +82,7 @@ static void check_constant(const struct node *n, enum access access, unsigned co
 // begin() and end() by a loop over an object. The compiler names neither.
 static void check_unnamed_call(size_t i, const struct type *type, const char *name, unsigned code) {
     const struct declaration *host = NULL;
-    if (type->shape != OBJECT || !(code & (DEVICE | GLOBAL)) || is_in_vain() ||
+    if (type->shape != OBJECT || !(code & (DEVICE | GLOBAL)) || is_in_vain(now) ||
         (code & (HOST | OF_BOTH) && now->is_let_off))
         return;
     for (size_t k = 0; k < declaration_count; k++) {
@@ -281,6 +276,7 @@ static void look(const struct node *n, enum access access, unsigned code) {
         look_at_all(n, code);
         break;
     case FOR_RANGE:
+        check_object(n, code, now);
         check_unnamed_call(n->first, child(n, 1)->type, "begin", code);
         check_unnamed_call(n->first, child(n, 1)->type, "end", code);
         look_at_all(n, code);
@@ -311,7 +307,7 @@ static void look(const struct node *n, enum access access, unsigned code) {
         look_at_all(n, code);
         break;
     case ASSEMBLY:
-        if (!is_in_vain())
+        if (!is_in_vain(now))
             check_asm(n, code, now);
         look_at_all(n, code);
         break;

@@ -50,10 +50,21 @@ static bool all_need_object(size_t name, const char *sign, bool variable) {
     return needs;
 }
 
+// Is it a std::array of the host's, whose methods device code has by --expt-relaxed-constexpr?
+static bool is_library_array(const struct node *n) {
+    const struct declaration *const d =
+        relaxed_constexpr && n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
+    const struct variable *const v = d && d->is_const && !d->spaces ? declared_as(d) : NULL;
+    return v && !v->reference && v->type.name && is(v->type.name, "array") && v->type.arguments &&
+           !(flags(v->type.name) & USERS);
+}
+
 // The object that a method is called of, or that is indexed, if that needs its address.
 static const struct node *object_needed(const struct node *n, const struct declaration *in) {
     const struct node *const of = n->child, *const root = n->kind == INDEX ? root_of(of) : of;
     bool needed = false;
+    if (of && is_library_array(of) && (n->kind == INDEX || is(n->name, "at")))
+        return has_variable(of->next, in) ? of : NULL;
     if (!root || root->kind != GLOBAL_NAME || !object_meant(root->name))
         return NULL;
     if (n->kind == METHOD)
@@ -84,12 +95,14 @@ static bool calls_object(const struct node *call, const struct declaration *in) 
 
 void check_object(const struct node *n, unsigned code, const struct declaration *in) {
     const struct node *object = NULL;
-    if (!(code & (DEVICE | GLOBAL)) || code & HOST)
+    if (!(code & (DEVICE | GLOBAL)) || code & HOST || is_in_vain(in))
         return;
     if (n->kind == CALL)
         object = calls_object(n, in) ? n : NULL;
     else if (n->kind == METHOD || n->kind == INDEX)
         object = object_needed(n, in);
+    else if (n->kind == FOR_RANGE && is_library_array(child(n, 1)))
+        object = child(n, 1);
     if (object)
         complain_late(object->name, "error",
                       "identifier \"%s\" is undefined in device code: it has a value there and no "

@@ -250,7 +250,7 @@ static void warn_of_extern(const struct variable *v) {
 
 // Only `extern`, and in code of the device `static`, may be in a memory of it.
 void check_placed(const struct node *n, unsigned code, const struct declaration *in) {
-    const bool asked_for = !is_left_out(in) && !(in->is_template && is_unnamed(in));
+    const bool asked_for = !is_in_vain(in);
     const size_t before = errors;
     const bool device = code & (DEVICE | GLOBAL) && !(code & HOST);
     if (n->placed && n->declared_count > 0)

@@ -629,3 +629,14 @@ __global__ void k(float *f, double *d, int n) {
     d[3] = ::copysign(d[0], 3); // error
     d[4] = copysign(f[0], d[0]) + copysign(d[0], 3.0f);
 }
+//// a constant std::array of the host, whose address would be needed
+// nvcc --expt-relaxed-constexpr
+#include <array>
+constexpr std::array<int, 3> a = {1, 2, 3};
+__global__ void k(int *o, int n) {
+    o[0] = a[1] + a.at(2);
+    o[1] = a[n]; // error
+    o[2] = a.at(threadIdx.x); // error
+    for (int x : a) // error
+        o[3] += x;
+}
