@@ -98,9 +98,8 @@ static bool is_compiled(const struct declaration *d) {
         const struct declaration *const o = &declarations[k];
         const bool by_name =
             o->spaces & GLOBAL || ((o->special || o->is_virtual) && !(spaces_of(o) & HOST));
-        compiled[k] =
-            o->what == FUNCTION && owner_of(o->name) == USER &&
-            (by_name ? !is_in_vain(o) : !waits_for_calls(o));
+        compiled[k] = o->what == FUNCTION && owner_of(o->name) == USER &&
+                      (by_name ? !is_in_vain(o) : !waits_for_calls(o));
     }
     while (more) {
         more = false;

@@ -72,9 +72,10 @@ static bool is_bound(size_t i) {
 
 void call_across(size_t i, const char *kind, const char *whose, const char *callee, unsigned from,
                  const char *caller) {
-    const bool is_constexpr = strncmp(whose, "constexpr", 9) == 0;
-    if (strcmp(kind, "warning") == 0)
-        kind = is_constexpr ? "warning #20013-D" : "warning #20011-D";
+    const bool is_constant = strncmp(whose, "constexpr", 9) == 0;
+    if (strcmp(kind, "warning") == 0 &&
+        !(kind = kind_of_warning(i, is_constant ? CONSTEXPR_CALL : HOST_CALL)))
+        return;
     const bool late = from & (DEVICE | GLOBAL) && (strcmp(whose, "__host__") == 0 || is_bound(i));
     (late ? complain_late : complain)(
         i, kind, "calling a %s function(\"%s\") from a %s function(\"%s\") is not allowed%s", whose,
@@ -84,7 +85,7 @@ void call_across(size_t i, const char *kind, const char *whose, const char *call
         : from & (HOST | OF_BOTH) ? "__host__ __device__"
                                   : "__device__",
         caller,
-        is_constexpr
+        is_constant
             ? ". The experimental flag '--expt-relaxed-constexpr' can be used to allow this."
             : "");
 }

@@ -4,6 +4,7 @@
 // refuse, C++ at the label.
 #include "names.h"
 #include "refuse.h"
+#include "warn.h"
 #include "rewrite.h"
 #include "tree.h"
 
@@ -72,12 +73,12 @@ void rewrite_jumps(const struct declaration *d) {
         find_jumps(body, declare_first);
 }
 
-static void warn(const struct node *jump, const struct node *declaration) {
+static void tell(const struct node *jump, const struct node *declaration) {
     const struct variable *const v = given_value(declaration);
-    complain(jump->first, "warning",
-             "transfer of control bypasses initialization of: variable \"%s\" (declared at line "
-             "%ld)",
-             name_of(v->name), place_of(v->name).line);
+    warn(jump->first, BYPASSED,
+         "transfer of control bypasses initialization of: variable \"%s\" (declared at line "
+         "%ld)",
+         name_of(v->name), place_of(v->name).line);
 }
 
 // The goto to the label, in the tree; NULL: there is none.
@@ -112,7 +113,7 @@ static void check_labels(const struct node *n) {
 void check_jumps(const struct declaration *d) {
     const struct node *const body = may_jump(d) ? read_function(d)->body : NULL;
     if (body)
-        find_jumps(body, warn);
+        find_jumps(body, tell);
     if (d->body && owner_of(d->name) == USER)
         check_labels(read_function(d)->body);
 }

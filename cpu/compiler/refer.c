@@ -4,6 +4,7 @@
 // and warns.
 #include "names.h"
 #include "refuse.h"
+#include "warn.h"
 #include "tree.h"
 
 static const struct referent nobodys = {NOBODYS, 0};
@@ -123,8 +124,8 @@ void judge_reference(size_t i, const struct declaration *d, unsigned from,
                      const struct declaration *around) {
     if (!is_refused(i, from, around))
         return;
-    complain(i, "warning", "a host %s \"%s\" cannot be directly read in a device function",
-             in_class(d) ? "member" : "variable", name_of(d->name));
+    warn(i, HOST_READ, "a host %s \"%s\" cannot be directly read in a device function",
+         in_class(d) ? "member" : "variable", name_of(d->name));
     const struct node *path[DEEPEST];
     const size_t depth = path_to(i, path);
     const struct referent to = referent_of(d);

@@ -11,10 +11,10 @@
 static void check_defaulted(const struct declaration *d) {
     for (size_t t = d->start; t < d->name && in_class(d) && !d->is_virtual; t++)
         if (is(t, "__host__") || is(t, "__device__"))
-            complain(t, "warning",
-                     "%s annotation is ignored on a non-virtual function(\"%s\") that is "
-                     "explicitly defaulted on its first declaration",
-                     name_of(t), name_of_function(d));
+            warn(t, IGNORED_ANNOTATION,
+                 "%s annotation is ignored on a non-virtual function(\"%s\") that is "
+                 "explicitly defaulted on its first declaration",
+                 name_of(t), name_of_function(d));
 }
 
 static void check_function(const struct declaration *d) {

@@ -315,7 +315,8 @@ void check_lambda(const struct node *n, const struct declaration *in, const stru
 void check_lambdas(const struct node *value);
 void check_captured_packs(const struct declaration *d); // captured in the host's function
 void check_call_of_lambda(const struct node *call, const struct declaration *in);
-// refuse_object.c: a call, an indexing or a loop over an object, in code of those spaces, in function `in`.
+// refuse_object.c: a call, an indexing or a loop over an object, in code of those spaces, in
+// function `in`.
 void check_object(const struct node *n, unsigned code, const struct declaration *in);
 // refuse_store.c: host code at token i names d, a variable of the device.
 void warn_of_placed(size_t i, const struct declaration *d);

@@ -4,6 +4,7 @@
 // the parser does not understand is let pass.
 #include "names.h"
 #include "refuse.h"
+#include "warn.h"
 
 static const struct declaration *now;    // the function at hand
 static const struct node *lambda_around; // what is looked at; NULL: there is none
@@ -182,7 +183,7 @@ static void check_labels(const struct node *block) {
     while (last && last->next)
         last = last->next;
     if (last && (last->kind == LABEL || last->kind == JUMP) && is(last->last, ":"))
-        complain(block->last, "warning", "expected a statement");
+        warn(block->last, NO_STATEMENT, "expected a statement");
 }
 
 static void unsupported(size_t i, const char *what, unsigned code) {

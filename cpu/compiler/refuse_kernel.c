@@ -8,6 +8,7 @@
 #include "declare.h"
 #include "names.h"
 #include "refuse.h"
+#include "warn.h"
 
 // ---- what they return ---------------------------------------------------------------------------
 
@@ -132,7 +133,7 @@ void check_kernel(const struct declaration *d) {
     }
     check_packs(d);
     if (d->inlined)
-        complain(d->inlined, "warning", "inline qualifier ignored for \"__global__\" function");
+        warn(d->inlined, INLINE_KERNEL, "inline qualifier ignored for \"__global__\" function");
 }
 
 // Is the name in the expression that of a variable whose value is not known before it runs?
@@ -223,6 +224,13 @@ static bool may_be_one(const struct declaration *o, const struct declaration *d)
            is_one_scope(declarations[o->scope].scope, d->scope);
 }
 
+// The warning that a function of one side is declared once more, with those words.
+static enum warning redeclared_as(unsigned was, unsigned spaces) {
+    if (!(was & DEVICE))
+        return spaces & HOST ? HOST_AS_BOTH : HOST_AS_DEVICE;
+    return !spaces ? DEVICE_AS_NOTHING : spaces & DEVICE ? DEVICE_AS_BOTH : DEVICE_AS_HOST;
+}
+
 void check_redeclaration(const struct declaration *d) {
     const char *const name = name_of_function(d);
     for (const struct declaration *o = declarations; o < d; o++) {
@@ -238,10 +246,10 @@ void check_redeclaration(const struct declaration *d) {
             complain(d->name, "error", "a __host__ function(\"%s\") redeclared with __global__",
                      name);
         else if (!o->body && !((was | now) & GLOBAL) && was != now && was != (HOST | DEVICE))
-            complain(d->name, "warning",
-                     "a %s function(\"%s\") redeclared with%s %s, hence treated as a __host__ "
-                     "__device__ function",
-                     words_of(was), name, d->spaces ? "" : "out",
-                     words_of(d->spaces ? d->spaces : was));
+            warn(d->name, redeclared_as(was, d->spaces),
+                 "a %s function(\"%s\") redeclared with%s %s, hence treated as a __host__ "
+                 "__device__ function",
+                 words_of(was), name, d->spaces ? "" : "out",
+                 words_of(d->spaces ? d->spaces : was));
     }
 }

@@ -186,9 +186,9 @@ static void check_variable_of(const struct variable *v, bool external,
     }
     check_size(v);
     if (is_made(&v->type, 0))
-        complain(v->name, "warning",
-                 "dynamic initialization is not supported for a function-scope static __shared__ "
-                 "variable within a __device__/__global__ function");
+        warn(v->name, SHARED_OBJECT,
+             "dynamic initialization is not supported for a function-scope static __shared__ "
+             "variable within a __device__/__global__ function");
 }
 
 // Which is missing: the ; behind the declaration, or a bracket, in front of the first ; behind the

@@ -3,6 +3,7 @@
 // all by the host.
 #include "names.h"
 #include "refuse.h"
+#include "warn.h"
 #include "tree.h"
 
 static const struct node *whole; // the body of the function at hand
@@ -226,16 +227,21 @@ static void warn_of_use(size_t i, unsigned spaces) {
     if (refers ? is_asked(i)
                : taken && !m.stored && !(spaces & SHARED)) // which the host has for what it copies
         return;
-    complain(i, "warning", "%sa %s variable \"%s\" cannot be directly %s in a host function",
-             taken ? "the address of " : "",
-             spaces & CONSTANT ? "__constant__"
-             : spaces & SHARED ? "__shared__"
-                               : "__device__",
-             name_of(i),
-             refers     ? "read"
-             : m.stored ? "written"
-             : taken    ? "taken"
-                        : "read");
+    warn(i,
+         refers     ? DEVICE_READ
+         : m.stored ? DEVICE_WRITTEN
+         : taken    ? ADDRESS_TAKEN
+                    : DEVICE_READ,
+         "%sa %s variable \"%s\" cannot be directly %s in a host function",
+         taken ? "the address of " : "",
+         spaces & CONSTANT ? "__constant__"
+         : spaces & SHARED ? "__shared__"
+                           : "__device__",
+         name_of(i),
+         refers     ? "read"
+         : m.stored ? "written"
+         : taken    ? "taken"
+                    : "read");
 }
 
 void warn_of_placed(size_t i, const struct declaration *d) {

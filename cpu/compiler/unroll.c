@@ -9,6 +9,7 @@
 #include "cuda2cpp.h"
 #include "declare.h"
 #include "refuse.h"
+#include "warn.h"
 #include "rewrite.h"
 
 bool rolled;
@@ -94,9 +95,9 @@ void check_unroll(void) {
         if (said)
             check_value(i, said);
         if (said && !is_loop(behind_pragmas(i)))
-            complain(i, "warning", "the #pragma unroll must precede a loop");
+            warn(i, UNROLLED_NOTHING, "the #pragma unroll must precede a loop");
         else if (said && read_count(said, &count) && count <= 0)
-            complain(i, "warning",
-                     "the unroll value cannot be zero or negative, ignoring pragma for this loop");
+            warn(i, UNROLLED_NEVER,
+                 "the unroll value cannot be zero or negative, ignoring pragma for this loop");
     }
 }

@@ -139,26 +139,33 @@ static enum severity severity_of(size_t i, unsigned number) {
     return now;
 }
 
-void warn(size_t i, unsigned number, const char *format, ...) {
+const char *kind_of_warning(size_t i, unsigned number) {
     static unsigned once[32];
     read_pragmas();
     const enum severity severity = severity_of(i, number);
     if (severity == SUPPRESS)
-        return;
+        return NULL;
     size_t k = 0;
     while (k < sizeof once / sizeof *once && once[k] && once[k] != number)
         k++;
     if (k < sizeof once / sizeof *once && severity != ERROR) {
         if (once[k] == number) // whatever pragmas say further down
-            return;
+            return NULL;
         once[k] = severity == ONCE ? number : 0;
     }
+    return severity == ERROR ? "error" : text("warning #%u-D", number);
+}
+
+void warn(size_t i, unsigned number, const char *format, ...) {
+    const char *const kind = kind_of_warning(i, number);
+    if (!kind)
+        return;
     va_list arguments;
     va_start(arguments, format);
     char sentence[1000];
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    complain(i, severity == ERROR ? "error" : text("warning #%u-D", number), "%s", sentence);
+    complain(i, kind, "%s", sentence);
 }
 
 // ---- what is looked at --------------------------------------------------------------------------

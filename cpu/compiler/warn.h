@@ -18,6 +18,7 @@ enum warning {
     TRUNCATION = 69,
     REPEATED_QUALIFIER = 83,
     RETURN_OF_NOTHING = 117,
+    NO_STATEMENT = 127,
     UNREACHABLE_LOOP = 128,
     NO_EFFECT = 174,
     UNUSED = 177,
@@ -30,6 +31,7 @@ enum warning {
     WRONG_FORMAT = 226,
     TEMPORARY_REFERRED = 430,
     NEGATIVE_COMPARISON = 514,
+    BYPASSED = 546,
     UNSET = 549,
     ONLY_SET = 550,
     PARTLY_OVERRIDDEN = 611,
@@ -43,12 +45,31 @@ enum warning {
     MISPLACED_ATTRIBUTE = 1835,
     USELESS_ATTRIBUTE = 1866,
     NARROWING = 2361,
+    HOST_CALL = 20011,
+    IGNORED_ANNOTATION = 20012,
+    CONSTEXPR_CALL = 20013,
+    DEVICE_AS_HOST = 20035,
+    DEVICE_AS_BOTH = 20036,
+    DEVICE_AS_NOTHING = 20037,
+    HOST_AS_DEVICE = 20039,
+    HOST_AS_BOTH = 20040,
     EXTERN_DEFINITION = 20044,
+    INLINE_KERNEL = 20050,
+    SHARED_OBJECT = 20054,
+    UNROLLED_NOTHING = 20058,
+    DEVICE_READ = 20091,
+    DEVICE_WRITTEN = 20092,
+    ADDRESS_TAKEN = 20093,
+    HOST_READ = 20094,
+    UNROLLED_NEVER = 20168,
     UNKNOWN_PRAGMA = 20199
 };
 
 // warn.c: tells that of token i, unless options or pragmas keep it from being told.
 __attribute__((format(printf, 3, 4))) void warn(size_t i, unsigned number, const char *format, ...);
+// The word for it there, of complain() and its kin: a warning by its number, or an error; NULL:
+// they do.
+const char *kind_of_warning(size_t i, unsigned number);
 extern bool no_warnings;         // nvcc's -w
 extern bool warnings_are_errors; // -Werror all-warnings
 extern bool merged_passes;       // the program is made of nvcc's two passes (passes.c)

@@ -329,6 +329,7 @@ struct S {
     int x;
     __device__ S() try : x(1) {} catch (...) {} // error
 };
+<<<<<<< HEAD
 //// return; in a function of the host that returns something, and goes on
 int f(int n) {
     if (n)
@@ -346,3 +347,14 @@ int f(int *a) {
     }
     return 0;
 }
+=======
+//// -diag-error, of what is read in the host's code
+// nvcc -diag-error=20091
+__device__ int x;
+int f() { return x; } // error
+//// -Werror all-warnings, of calls of the host's functions
+// nvcc -Werror all-warnings
+void host() {}
+__host__ __device__ void f() { host(); } // error
+__global__ void k() { f(); }
+>>>>>>> 4065bc5 (warn: what only CUDA C has is warned of by its numbers, as far as options and pragmas let it: 20011 and its kin)

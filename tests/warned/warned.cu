@@ -797,3 +797,25 @@ int main() {
 __host__ int a;
 __device__ struct T { int x; };
 int main() { __host__ int b = a; return b; }
+//// pragmas and numbers for what only CUDA C has
+#pragma nv_diag_suppress 20011, 20039
+void host() {}
+void either();
+__device__ void either();
+__host__ __device__ void f() { host(); }
+#pragma nv_diag_default 20011
+__host__ __device__ void g() { host(); } // warning
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 20012, 20091, 20050
+struct S { __host__ S() = default; };
+__device__ int x;
+int read() { return x; }
+inline __global__ void k() { f(), g(); }
+#pragma nv_diagnostic pop
+int again() { return x; } // warning
+//// -diag-suppress, of calls of the host's functions
+// nvcc -diag-suppress=20011
+void host() {}
+__host__ __device__ void f() { host(); }
+__device__ int x;
+int read() { return x; } // warning
