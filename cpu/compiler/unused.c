@@ -121,6 +121,40 @@ static void judge(const struct usage *u, bool in_template) {
              parameter ? "parameter" : "variable", name_of(v->name));
 }
 
+// ---- auto [a, b] --------------------------------------------------------------------------------
+
+// Does the program say of any type by itself what its parts are?
+static bool has_tuples(void) {
+    for (size_t k = 0; k < declaration_count; k++)
+        if (is(declarations[k].name, "tuple_size") && owner_of(declarations[k].name) == USER)
+            return true;
+    return false;
+}
+
+// Is it an array, or an object of a class of the program's, whose parts are its members?
+static bool has_members(const struct type *type) {
+    const struct declaration *const c =
+        type->shape == OBJECT && !type->arguments ? class_meant(type->name) : NULL;
+    return type->shape == ARRAY ||
+           (c && c->what == CLASS && c->body && owner_of(c->name) == USER && !has_tuples());
+}
+
+// The names in [a, b] are one declaration, which nvcc names by the first of them.
+static void judge_names(const struct usage *usages, size_t count, const struct usage *first) {
+    const struct variable *const v = first->variable;
+    const size_t open = v->name - 1;
+    if (!is(open, "[") || (!is(open - 1, "auto") && !is(open - 1, "&")) || !first->declared ||
+        owner_of(v->name) != USER || is_let_off(v) || !v->initial || !has_members(v->initial->type))
+        return;
+    for (size_t k = 0; k < count; k++) {
+        const size_t name = usages[k].variable->name;
+        if (name >= v->name && name < closing(open) && (usages[k].mentioned || usages[k].unknown))
+            return;
+    }
+    warn(v->name, UNUSED, "structured binding \"%s\" was declared but never referenced",
+         name_of(v->name));
+}
+
 // ---- labels -------------------------------------------------------------------------------------
 
 static bool is_meant_below(const struct node *n, size_t label) {
@@ -149,6 +183,8 @@ void warn_of_unused(const struct declaration *d) {
     struct usage *const usages = usages_of(d, &count);
     for (size_t k = 0; k < count; k++)
         judge(&usages[k], is_in_template(d) || usages[k].lambda); // which may be generic
+    for (size_t k = 0; k < count; k++)
+        judge_names(usages, count, &usages[k]);
     free(usages);
     judge_labels(read_function(d)->body, read_function(d)->body);
 }

@@ -329,7 +329,6 @@ struct S {
     int x;
     __device__ S() try : x(1) {} catch (...) {} // error
 };
-<<<<<<< HEAD
 //// return; in a function of the host that returns something, and goes on
 int f(int n) {
     if (n)
@@ -347,7 +346,6 @@ int f(int *a) {
     }
     return 0;
 }
-=======
 //// -diag-error, of what is read in the host's code
 // nvcc -diag-error=20091
 __device__ int x;
@@ -357,4 +355,3 @@ int f() { return x; } // error
 void host() {}
 __host__ __device__ void f() { host(); } // error
 __global__ void k() { f(); }
->>>>>>> 4065bc5 (warn: what only CUDA C has is warned of by its numbers, as far as options and pragmas let it: 20011 and its kin)

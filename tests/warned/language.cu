@@ -902,3 +902,29 @@ void f(T t) {
 //// literals with more than one character
 int f() { return 'ab'; } // warning
 __device__ int g() { return 'abcde'; } // warning
+//// names in [a, b] of which none is used
+#include <tuple>
+struct P { int a, b; };
+struct Q { int a; ~Q() {} };
+int host(P p, int s) {
+    auto [a, b] = p; // warning
+    auto [c, d] = p; // of which one is used
+    auto &[e, f] = p; // warning
+    const auto &[g, h]{p};
+    auto [i] = Q(); // warning
+    int all[2] = {1, 2};
+    auto [j, k] = all; // warning
+    auto [l, m] = std::make_pair(1, 2); // values that are got by functions
+    [[maybe_unused]] auto [n, o] = p;
+    if (auto [a, b] = p; s) // warning
+        s++;
+    return s + d + g;
+}
+template <class T> int made(T p) {
+    auto [a, b] = p;
+    return 1;
+}
+__global__ void k(P p) {
+    auto [a, b] = p; // warning
+}
+int main() { return host(P(), made(P())); }
