@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Constants that become others: where arithmetic has no room for them, and where they are
 // converted.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "names.h"
 #include "refuse.h"
 #include "tree.h"
@@ -116,8 +120,40 @@ static bool work_out(const struct node *n, struct constant *c) {
 
 // ---- conversions --------------------------------------------------------------------------------
 
+// The value of a literal of floating point, or of one with signs; false: it is none.
+static bool floating_value(const struct node *n, double *value) {
+    n = bare(n);
+    if (n->kind == SIGN && (has_sign(n, "-") || has_sign(n, "+")) &&
+        floating_value(n->child, value)) {
+        *value = has_sign(n, "-") ? -*value : *value;
+        return true;
+    }
+    if (n->kind != CONSTANT_VALUE || tokens[n->first].kind != NUMBER || !n->type->floating)
+        return false;
+    char *const literal = name_of(n->first), *end;
+    *value = strtod(literal, &end);
+    const bool understood = !*end || strchr("fFlL", *end);
+    *value = n->type->bytes == 4 ? (float)*value : *value;
+    free(literal);
+    return understood && isfinite(*value);
+}
+
+static void judge_floating(const struct type *type, const struct node *n, double value) {
+    if (owner_of(n->first) != USER || is_in_systems_macro(n->first))
+        return;
+    if (is_integer(type) &&
+        !(fabs(value) < 1e30 && has_room((wide)value, type->bytes, type->natural)))
+        warn(n->first, NO_INTEGER, "floating-point value does not fit in required integral type");
+    if (type->floating && type->bytes == 4 && value != 0 && (float)value == 0)
+        warn(n->first, NO_FLOAT,
+             "floating-point value does not fit in required floating-point type");
+}
+
 static void judge_value(const struct type *type, const struct node *value) {
     struct constant c;
+    double floating;
+    if (floating_value(value, &floating))
+        judge_floating(type, value, floating);
     if (!is_integer(type) || !work_out(value, &c) ||
         has_room(c.value, type->bytes, type->natural) || owner_of(value->first) != USER ||
         is_in_systems_macro(value->first))
@@ -155,16 +191,27 @@ static void judge_operands(const struct node *n) {
         judge_operand(n, a, b);
 }
 
-// The type that all functions of that name have for the parameter with that number, of so many
-// arguments; NULL: they differ, or nobody knows.
-static const struct type *type_of_parameter(size_t name, size_t number, size_t count) {
+// Whose functions a call may mean: constructors of a class, methods of one of the program's, or
+// any.
+enum callees { ANY, METHODS, CONSTRUCTORS };
+
+// The type that all of them of that name have for the parameter with that number, of so many
+// arguments; NULL: they differ, or nobody knows. What headers declare in scopes of their own is
+// none of the program's methods.
+static const struct type *type_of_parameter(size_t name, enum callees callees, size_t number,
+                                            size_t count) {
     const struct type *only = NULL;
     for (size_t k = first_named(name); k != NO_SCOPE; k = next_named(k)) {
         const struct declaration *const f = &declarations[k];
+        if ((owner_of(f->name) != USER && (callees == ANY ? in_class(f) : f->scope != NO_SCOPE)) ||
+            (callees == METHODS && f->what == FUNCTION && !in_class(f) && !f->qualifier) ||
+            (callees == CONSTRUCTORS && f->special != CONSTRUCTOR))
+            continue;
         if (f->what != FUNCTION)
             return NULL;
         const struct signature *const s = signature_of(f);
-        if (s->count < count)
+        if (s->count < count ||
+            (s->count > count && !is(s->formals[count].end, "=") && !s->formals[count].pack))
             continue;
         const struct formal *const p = &s->formals[number];
         if (!p->understood || p->pack || p->generic || p->reference || p->type.means ||
@@ -175,17 +222,26 @@ static const struct type *type_of_parameter(size_t name, size_t number, size_t c
     return only;
 }
 
-static void judge_arguments(const struct node *call, size_t name, const struct node *first) {
+static void judge_arguments(const struct node *call, size_t name, const struct node *first,
+                            enum callees callees) {
     size_t count = 0, number = 0;
     for (const struct node *c = first; c; c = c->next)
         count++;
     for (const struct node *c = first; c; c = c->next, number++) {
         struct constant known;
-        const struct type *const type =
-            work_out(c, &known) ? type_of_parameter(name, number, count) : NULL;
+        double floating;
+        const struct type *const type = work_out(c, &known) || floating_value(c, &floating)
+                                            ? type_of_parameter(name, callees, number, count)
+                                            : NULL;
         if (type && !(call->kind == CALL && call->arguments))
             judge_value(type, c);
     }
+}
+
+static bool is_users_class(const struct type *type) {
+    const struct declaration *const c =
+        type->shape == OBJECT && !type->arguments ? class_meant(type->name) : NULL;
+    return c && c->what == CLASS && owner_of(c->name) == USER && !c->is_template;
 }
 
 void warn_of_conversion(const struct node *n, const struct type *returned) {
@@ -194,6 +250,10 @@ void warn_of_conversion(const struct node *n, const struct type *returned) {
         const struct variable *const v = n->declared[k];
         if (v->initial && !v->reference && !v->deduced && v->initial->kind != LIST)
             judge_value(&v->type, v->initial);
+        if (v->initial && v->parenthesised && is_users_class(&v->type))
+            judge_arguments(n, v->type.name,
+                            v->initial->kind == LIST ? v->initial->child : v->initial,
+                            CONSTRUCTORS);
     }
     if (n->kind == ASSIGN && has_sign(n, "="))
         judge_value(n->child->type, child(n, 1));
@@ -202,11 +262,18 @@ void warn_of_conversion(const struct node *n, const struct type *returned) {
     if (n->kind == RETURN && n->child && returned)
         judge_value(returned, n->child);
     if (n->kind == CALL || n->kind == EXCHANGE)
-        judge_arguments(n, n->name, first_argument(n));
+        judge_arguments(n, n->name, first_argument(n), ANY);
     if (n->kind == METHOD)
-        judge_arguments(n, n->name, n->child->next);
+        judge_arguments(n, n->name, n->child->next,
+                        !n->sign_length && is_users_class(n->child->type) ? METHODS : ANY);
+    if (n->kind == CONSTRUCT && is_users_class(n->type))
+        judge_arguments(n, n->type->name, first_argument(n), CONSTRUCTORS);
+    if (n->kind == CONDITIONAL) {
+        judge_operand(n, child(n, 1), child(n, 2));
+        judge_operand(n, child(n, 2), child(n, 1));
+    }
     if (n->kind == LAUNCH && n->child->kind == GLOBAL_NAME)
-        judge_arguments(n, n->child->name, child(n, n->sign_length + 1));
+        judge_arguments(n, n->child->name, child(n, n->sign_length + 1), ANY);
     if (n->kind == BINARY || n->kind == SIGN)
         work_out(n, &c);
 }
@@ -223,4 +290,21 @@ void warn_of_value(const struct variable *v) {
     if (!v->reference && !v->deduced && v->initial->kind != LIST)
         judge_value(&v->type, v->initial);
     look(v->initial);
+}
+
+void warn_of_defaults(const struct declaration *d) {
+    const struct signature *const s = signature_of(d);
+    const char *const failed = failure;
+    const size_t at = failed_at;
+    for (size_t k = 0; !no_warnings && !is_in_template(d) && k < s->count; k++) {
+        const struct formal *const p = &s->formals[k];
+        if (!p->understood || p->reference || !is(p->end, "="))
+            continue;
+        begin_scope();
+        const struct node *const value = parse_assignment(p->end + 1);
+        if (value)
+            judge_value(&p->type, value);
+    }
+    failure = failed;
+    failed_at = at;
 }

@@ -54,6 +54,7 @@ void check_declarations(void) {
         if (d->what == FUNCTION) {
             check_function(d);
             warn_of_head(d);
+            warn_of_defaults(d);
             check_override(d);
             if (d->body) {
                 check_body(d);

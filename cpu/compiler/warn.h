@@ -20,12 +20,14 @@ enum warning {
     RETURN_OF_NOTHING = 117,
     NO_STATEMENT = 127,
     UNREACHABLE_LOOP = 128,
+    NO_INTEGER = 173,
     NO_EFFECT = 174,
     UNUSED = 177,
     REMAINDER_BY_ZERO = 179,
     WRONG_ARGUMENT = 181,
     POINTLESS_COMPARISON = 186,
     ASSIGNED_CONDITION = 187,
+    NO_FLOAT = 221,
     TOO_FEW_ARGUMENTS = 224,
     TOO_MANY_ARGUMENTS = 225,
     WRONG_FORMAT = 226,
@@ -104,6 +106,8 @@ void warn_of_format(const struct node *call, bool on_device);
 // around it returns, or NULL. The value of a variable outside functions.
 void warn_of_conversion(const struct node *n, const struct type *returned);
 void warn_of_value(const struct variable *v);
+// ... what parameters get that are not given.
+void warn_of_defaults(const struct declaration *d);
 // effectless.c: is it one of two numbers: <, == and their kin?
 bool is_comparison(const struct node *n);
 // arithmetic.c: a division by zero, or a shift by too much, in the host's code.

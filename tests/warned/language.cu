@@ -928,3 +928,37 @@ __global__ void k(P p) {
     auto [a, b] = p; // warning
 }
 int main() { return host(P(), made(P())); }
+//// signs lost by overloads, methods, constructors, defaults and ? :
+struct S {
+    unsigned u;
+    S(unsigned x) : u(x) {}
+    void m(unsigned x = -1) { u = x; } // warning
+    void m(int, int) {}
+};
+void f(unsigned, int) {}
+void f(float) {}
+__device__ unsigned g(unsigned x = -1) { return x; } // warning
+int main(int n, char **) {
+    f(-1, 2); // warning
+    f(-1);
+    S s(-1), t = S(-1); // warning
+    s.m(-1); // warning
+    s.m(-1, 2);
+    unsigned a = n ? 1u : -1; // warning
+    unsigned b = n ? -1 : 2;
+    return a + b + t.u;
+}
+//// numbers of floating point that do not fit
+float a = 1e-46; // warning
+float b = 1e-45, d = 0.0;
+int e = 2147483647.5;
+unsigned long long f = -1.0; // warning
+int g(int x) { return x; }
+__device__ int h() {
+    float x = -1e-300; // warning
+    char y = 300.0; // warning
+    int z = 3.0e9f; // warning
+    y = 1.5;
+    return x + y + z;
+}
+int main() { return e + f + g(3e9); } // warning
