@@ -240,13 +240,18 @@ size_t ends_of_life(size_t i, size_t ends[MOST_ENDS]) {
     return count;
 }
 
+// Is it a function of the device's, and no template, that nvcc compiles?
+static bool is_compiled_plainly(const struct declaration *f) {
+    return f->what == FUNCTION && f->body && owner_of(f->name) == USER && spaces_of(f) & DEVICE &&
+           !f->is_template && is_known_to_run(f);
+}
+
 size_t end_of_functions(const struct declaration *class, size_t i) {
-    const struct declaration *last = NULL, *last_class = NULL;
+    const struct declaration *last = NULL, *last_class = NULL, *last_of_none = NULL;
     for (const struct declaration *f = declarations; f < declarations + declaration_count; f++) {
-        const size_t name = f->what == FUNCTION && f->body && owner_of(f->name) == USER &&
-                                    spaces_of(f) & DEVICE && !f->is_template && is_known_to_run(f)
-                                ? class_name(f)
-                                : 0;
+        const bool compiled = is_compiled_plainly(f);
+        const size_t name = compiled ? class_name(f) : 0;
+        last_of_none = compiled && !name ? f : last_of_none;
         const struct declaration *const c = !name         ? NULL
                                             : in_class(f) ? &declarations[f->scope]
                                                           : class_meant(name);
@@ -255,12 +260,14 @@ size_t end_of_functions(const struct declaration *class, size_t i) {
             last_class = c;
         }
     }
+    const size_t kernels = end_of_kernels(token_count);
+    if (!last && kernels < token_count)
+        return kernels;
+    last = last ? last : last_of_none; // kernels come last
     const struct node *end = last ? read_function(last)->body->child : NULL;
     while (end && end->next)
         end = end->next;
-    return !last                        ? end_of_kernels(i)
-           : end && end->kind == RETURN ? end->first
-                                        : closing(last->body);
+    return !last ? i : end && end->kind == RETURN ? end->first : closing(last->body);
 }
 
 // The library's own is of both sides for nvcc, and calls the host's: it is named where what is

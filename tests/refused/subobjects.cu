@@ -129,3 +129,16 @@ void h() {
               2};
     B f; // error
 }
+//// what a class without constructors calls, in a file without kernels
+struct A {
+    A() {}
+    ~A() {}
+};
+struct C {
+    A a;
+};
+__device__ void f() { C c; }
+__device__ void g(int x) {
+    x++;
+} // error
+void host() {}

@@ -819,3 +819,19 @@ void host() {}
 __host__ __device__ void f() { host(); }
 __device__ int x;
 int read() { return x; } // warning
+//// what a defaulted constructor calls, in a file without kernels
+struct A {
+    A() {}
+    ~A() {}
+};
+struct C {
+    A a;
+    C() = default;
+    ~C() = default;
+};
+__host__ __device__ void f() { C c; }
+__device__ int g(int x) {
+    f();
+    return x; // warning
+}
+int main() { f(); }
