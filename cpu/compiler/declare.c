@@ -49,20 +49,10 @@ static size_t qualifier_of(size_t name) {
     return is(name - 2, ">") ? opening_angle(name - 2) - 1 : name - 2;
 }
 
-// Does a pragma in front of token i say that what is declared there may call the host's functions?
-static bool is_let_off(size_t i) {
-    bool let = false;
-    for (; i > 0 && tokens[i - 1].kind == PRAGMA && !let; i--) {
-        const char *const pragma = name_of(i - 1);
-        let = strstr(pragma, "nv_exec_check_disable") || strstr(pragma, "hd_warning_disable");
-    }
-    return let;
-}
-
 struct declaration *add_declaration(struct declaration d) {
     if (d.what == FUNCTION) // no memory holds it
         d.spaces &= HOST | DEVICE | GLOBAL;
-    d.is_let_off = is_let_off(d.first);
+    d.is_let_off = lets_call_host(d.first);
     d.qualifier = d.what == FUNCTION || d.what == VARIABLE ? qualifier_of(d.name) : 0;
     declarations = (struct declaration *)grow(declarations, &declaration_room,
                                               declaration_count + 1, sizeof *declarations);

@@ -102,6 +102,9 @@ void index_names(void);
 size_t first_named(size_t i);
 size_t next_named(size_t k);
 
+// pragma.c: does a pragma in front of token i say that what is declared there may call the host's
+// functions?
+bool lets_call_host(size_t i);
 // Between declare.c and class.c: one more; what tokens [i, end) declare, inside the braces of
 // `scope` or outside all.
 struct declaration *add_declaration(struct declaration d);

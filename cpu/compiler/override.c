@@ -54,11 +54,24 @@ static size_t next_virtual(size_t k, const struct declaration *d) {
     return k;
 }
 
+// Does the method of a template perhaps take what its parameters say?
+static bool depends(const struct declaration *o) {
+    const struct signature *const s = signature_of(o);
+    bool any = o->is_template;
+    for (size_t k = 0; k < s->count; k++) {
+        const struct formal *const p = &s->formals[k];
+        const struct type *const type = innermost(&p->type);
+        any = any || !p->understood || p->generic || type->shape == UNKNOWN || type->arguments ||
+              (type->name && is_template_parameter(type->name, o));
+    }
+    return any;
+}
+
 // Does it hide that one, and no method of its class overrides any of that name?
 static bool hides(const struct declaration *d, const struct declaration *o) {
     const struct declaration *const own = &declarations[d->scope];
-    if (is_in_template(d) || is_in_template(o) || d->is_friend || owner_of(o->name) != USER ||
-        !is_only(&declarations[o->scope]) || !is_only(own))
+    if (is_in_template(d) || (is_in_template(o) && depends(o)) || d->is_friend ||
+        owner_of(o->name) != USER || !is_only(&declarations[o->scope]) || !is_only(own))
         return false;
     for (size_t k = next_virtual(first_named(d->name), d); k != NO_SCOPE;
          k = next_virtual(next_named(k), d))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pragmas that nvcc does not know.
+// Pragmas that nvcc does not know, and those by which functions may call the host's.
 #include <ctype.h>
 #include <string.h>
 
@@ -52,4 +52,13 @@ void check_pragmas(void) {
     for (size_t i = 0; i < token_count; i++)
         if (tokens[i].kind == PRAGMA && owner_of(i) == USER)
             check_known(i);
+}
+
+bool lets_call_host(size_t i) {
+    bool let = false;
+    for (; i > 0 && tokens[i - 1].kind == PRAGMA && !let; i--) {
+        const char *const pragma = name_of(i - 1);
+        let = strstr(pragma, "nv_exec_check_disable") || strstr(pragma, "hd_warning_disable");
+    }
+    return let;
 }

@@ -962,3 +962,26 @@ __device__ int h() {
     return x + y + z;
 }
 int main() { return e + f + g(3e9); } // warning
+//// methods that hide virtual ones of a template
+template <class T> struct A {
+    virtual void f(int);
+    virtual void g(float) const;
+    virtual void h(T); // nobody asks what T is
+};
+struct B : A<int> {
+    virtual void f(float); // warning
+    void g(float); // warning
+    void h(int);
+};
+struct C : A<float> {
+    void f(int);
+    void g(float) const;
+};
+template <class T> struct D {
+    virtual void f(int);
+};
+template <> struct D<int> {};
+struct E : D<int> {
+    void f(float);
+};
+int main() {}
