@@ -176,12 +176,20 @@ compile_cu() {
 }
 
 # tell_earlier UNIT: what the C++ compiler refuses above the first line that cuda2cpp does, in front of it in UNIT.log:
-# nvcc's front end, which finds both, tells one after the other.
+# nvcc's front end, which finds both, tells one after the other. How many arguments a launch has cuda2cpp tells itself,
+# perhaps further down.
 tell_earlier() {
     [ -z "$dryrun" ] && grep -q '^[^ ].*([0-9]*): error' "$1.log" || return 0
     rewrite "$1.cu.ii" "$1.early.ii" --no-split "${rewriting[@]}" 2>/dev/null || return 0
     (in_english && run "${cxx[@]}" "${generating[0]}" -w -Wno-narrowing -fsyntax-only "$1.early.ii") 2>"$1.early.log"
     awk '
+        function begins_launch(file, number,    at, text, rest) { # the statement that begins there, or goes on
+            while ((getline text <file) > 0)
+                if (++at >= number)
+                    rest = rest text
+            close(file)
+            return match(rest, /^[^;{}]*<<</)
+        }
         FNR == NR && !line && match($0, /^[^ ].*\([0-9]+\): error/) {
             match($0, /\([0-9]+\): error/)
             file = substr($0, 1, RSTART - 1)
@@ -190,7 +198,10 @@ tell_earlier() {
         FNR == NR { next }
         /^[^ ].*:[0-9]+:[0-9]+: (fatal error|error|warning|note): / {
             match($0, /:[0-9]+:[0-9]+: /)
-            kept = substr($0, 1, RSTART - 1) == file && substr($0, RSTART + 1) + 0 < line && / error: /
+            number = substr($0, RSTART + 1) + 0
+            kept = substr($0, 1, RSTART - 1) == file && number < line && / error: /
+            if (kept && / too (few|many) arguments to function /)
+                kept = !begins_launch(file, number)
         }
         kept' "$1.log" "$1.early.log" >"$1.told.log"
     cat "$1.log" >>"$1.told.log"
