@@ -131,7 +131,7 @@ static void multiply_in_parts(const struct choice *choice, const float *a, const
 static const struct choice *choice_best(struct sizes s, int processors, int *parts) {
     enum { SHAPES = 11 };
     static const struct choice CHOICES[2][SHAPES] = {
-        {choice_of<held<1>>({2.86, 1, 3.03, 4.65}), choice_of<middle<1>>({2.03, 1, 2.05, 3.63}),
+        {choice_of<held<1>>({2.86, 1, 3.03, 4.65}), choice_of<middle<1>>({2.03, 3.5, 2.05, 6.1}),
          choice_of<small<1>>({0.719, 1.63, 0.75, 1.57}),
          choice_of<square<1>>({0.768, 1.72, 0.779, 2.03}),
          choice_of<tiny<1>>({0.491, 0.854, 0.363, 1.39}),
