@@ -268,7 +268,9 @@ void warn_of_conversion(const struct node *n, const struct type *returned) {
                         !n->sign_length && is_users_class(n->child->type) ? METHODS : ANY);
     if (n->kind == CONSTRUCT && is_users_class(n->type))
         judge_arguments(n, n->type->name, first_argument(n), CONSTRUCTORS);
-    if (n->kind == CONDITIONAL) {
+    // of false ? a : b nobody asks for a
+    if (n->kind == CONDITIONAL && bare(n->child)->kind != CONSTANT_VALUE &&
+        !work_out(n->child, &c)) {
         judge_operand(n, child(n, 1), child(n, 2));
         judge_operand(n, child(n, 2), child(n, 1));
     }

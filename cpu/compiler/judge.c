@@ -151,7 +151,7 @@ static const struct declaration *declared_with(const struct declaration *d, size
 }
 
 // Where the variable d gets its value, in front of token i, if it is declared before that:
-// extern const float n; const float n = 2;  struct S { static const int m; }; const int S::m = 3;;
+// extern const float n; const float n = 2;  struct S { static const int m; }; const int S::m = 3;
 static const struct declaration *defined_before(const struct declaration *d, size_t i) {
     for (size_t k = d->open ? NO_SCOPE : first_named(d->name); k != NO_SCOPE; k = next_named(k)) {
         const struct declaration *const o = &declarations[k];

@@ -32,8 +32,16 @@ size_t next_named(size_t k) {
     return further[k];
 }
 
+// Is a what b's scope declares, a class or a namespace: T N::name?
+static bool names_scope(const struct declaration *a, const struct declaration *b) {
+    return a->qualifier && b->scope != NO_SCOPE &&
+           same_word(a->qualifier, declarations[b->scope].name);
+}
+
 bool declare_one(const struct declaration *a, const struct declaration *b) {
     const size_t of_a = class_name(a), of_b = class_name(b);
+    if (names_scope(a, b) || names_scope(b, a))
+        return true;
     return of_a && of_b ? same_word(of_a, of_b) : is_one_scope(a->scope, b->scope);
 }
 

@@ -294,7 +294,7 @@ const struct declaration *variable_meant(size_t i);
 // builtin.c: does it mean one of the user's: a member that is named as a built-in one?
 bool is_users_variable(size_t i);
 // named.c: are the two, variables of one name outside functions, one: T C::name; and what its class
-// declares, too?
+// or namespace declares, too?
 bool declare_one(const struct declaration *a, const struct declaration *b);
 // ... the declaration in the class, with the value, of const T C::name; which has none. Else d.
 const struct declaration *in_its_class(const struct declaration *d);

@@ -42,7 +42,7 @@ void rewrite_returns(const struct declaration *d) {
     if (!(spaces_of(d) & HOST) || (is(d->name, "main") && d->scope == NO_SCOPE))
         find_returns(body, return_something);
     else if (last && asks_for_device(body->child))
-        find_returns(child(body, 1), return_something);
+        find_returns(child(body->child, 1), return_something);
     else if (last && last->kind == RETURN && !last->child)
         return_something(last);
 }
