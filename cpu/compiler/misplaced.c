@@ -54,8 +54,7 @@ void warn_of_local_attributes(const struct node *n) {
         warn_of_local_attributes(c);
 }
 
-// Is it a `const` of a type that another one stands in front of: const const T, const int const?
-static bool is_repeated(size_t i) {
+bool is_repeated(size_t i) {
     size_t t = i;
     while (is(i, "const") && t > 0 && is_any(t - 1, arithmetic))
         t--;

@@ -33,6 +33,8 @@ void rewrite_pointer_casts(void);
 
 // misplaced.c: `const` that has been said before.
 void drop_repeated(void);
+// Is it a `const` of a type that another one stands in front of: const const T, const int const?
+bool is_repeated(size_t i);
 
 // ptx.c: asm at token i, in a function
 void rewrite_asm(size_t i);

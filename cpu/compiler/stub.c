@@ -4,6 +4,7 @@
 
 #include "launch.h"
 #include "names.h"
+#include "rewrite.h"
 
 // Tokens [first, end) as they are written, without the words that C++ does not know; the name
 // `name` gets a prefix.
@@ -22,7 +23,7 @@ static char *plain_text(size_t first, size_t end, size_t name) {
             t = closing(t + 1);
         else if (is(t, "[") && is(t + 1, "["))
             t = closing(t);
-        else if (!is_any(t, gone) && tokens[t].kind != PRAGMA &&
+        else if (!is_any(t, gone) && tokens[t].kind != PRAGMA && !is_repeated(t) &&
                  !(tokens[t].kind == STRING && is(t - 1, "extern")))
             result = text("%s%s%s%.*s", result,
                           t > first && tokens[t - 1].end == tokens[t].start ? "" : " ",
