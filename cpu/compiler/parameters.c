@@ -197,8 +197,8 @@ static bool is_pointer_to_function(const struct formal *p) {
            is(p->name + 1, ")") && is(p->name + 2, "(") && closing(p->name + 2) + 1 == p->end;
 }
 
-// False: nobody knows what some of them are; *named, if there is
-// one: of all, at least, what name they have.
+// False: nobody knows what some of them are. *named, unless NULL: whether at least the name of each
+// is known.
 bool parse_parameters(size_t open, bool *named) {
     bool understood = true, all_named = true;
     const size_t close = closing(open);

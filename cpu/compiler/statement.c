@@ -318,11 +318,13 @@ static struct node *parse_simple(size_t i, size_t close) {
         return parse_names(i, close);
     if (is_declared("__shared__", i, close))
         return parse_shared(i);
-    struct node *const prototype = is_declared("__global__", i, close) ? parse_prototype(i) : NULL;
-    if (prototype)
-        return prototype;
-    failure = NULL;
-    failed_at = 0;
+    if (is_declared("__global__", i, close)) {
+        struct node *const prototype = parse_prototype(i);
+        if (prototype)
+            return prototype;
+        failure = NULL;
+        failed_at = 0;
+    }
     if (is(i, "[") && is(i + 1, "[") && is(closing(i) + 1, ";"))
         return new_node(EMPTY, i, closing(i) + 1); // [[fallthrough]];
     if (begins_declaration(i)) {

@@ -64,8 +64,7 @@ function show_place(    line, before) {
 }
 
 # What is missing in front of the next token, which stands on another line, is missed there, behind __global__ and its
-# kin. Behind a class or a member
-# the compiler may point at the last token.
+# kin. Behind a class or a member the compiler may point at the last token.
 function move_to_next(    rest) {
     rest = substr(shown[file, number], column)
     if (text ~ /^expected ('|‘);('|’) (after|at end of) /)
