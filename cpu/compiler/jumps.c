@@ -4,9 +4,9 @@
 // refuse, C++ at the label.
 #include "names.h"
 #include "refuse.h"
-#include "warn.h"
 #include "rewrite.h"
 #include "tree.h"
+#include "warn.h"
 
 // Can the variable be declared first, and be given its value in an assignment?
 static bool is_assignable(const struct variable *v) {

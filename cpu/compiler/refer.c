@@ -4,8 +4,8 @@
 // and warns.
 #include "names.h"
 #include "refuse.h"
-#include "warn.h"
 #include "tree.h"
+#include "warn.h"
 
 static const struct referent nobodys = {NOBODYS, 0};
 

@@ -3,8 +3,8 @@
 // all by the host.
 #include "names.h"
 #include "refuse.h"
-#include "warn.h"
 #include "tree.h"
+#include "warn.h"
 
 static const struct node *whole; // the body of the function at hand
 
@@ -227,21 +227,19 @@ static void warn_of_use(size_t i, unsigned spaces) {
     if (refers ? is_asked(i)
                : taken && !m.stored && !(spaces & SHARED)) // which the host has for what it copies
         return;
-    warn(i,
-         refers     ? DEVICE_READ
-         : m.stored ? DEVICE_WRITTEN
-         : taken    ? ADDRESS_TAKEN
-                    : DEVICE_READ,
-         "%sa %s variable \"%s\" cannot be directly %s in a host function",
+    const enum warning number = refers     ? DEVICE_READ
+                                : m.stored ? DEVICE_WRITTEN
+                                : taken    ? ADDRESS_TAKEN
+                                           : DEVICE_READ;
+    warn(i, number, "%sa %s variable \"%s\" cannot be directly %s in a host function",
          taken ? "the address of " : "",
          spaces & CONSTANT ? "__constant__"
          : spaces & SHARED ? "__shared__"
                            : "__device__",
          name_of(i),
-         refers     ? "read"
-         : m.stored ? "written"
-         : taken    ? "taken"
-                    : "read");
+         number == DEVICE_WRITTEN  ? "written"
+         : number == ADDRESS_TAKEN ? "taken"
+                                   : "read");
 }
 
 void warn_of_placed(size_t i, const struct declaration *d) {

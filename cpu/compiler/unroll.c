@@ -9,8 +9,8 @@
 #include "cuda2cpp.h"
 #include "declare.h"
 #include "refuse.h"
-#include "warn.h"
 #include "rewrite.h"
+#include "warn.h"
 
 bool rolled;
 
