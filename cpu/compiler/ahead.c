@@ -7,8 +7,8 @@
 //     for (int k = 0; k < 16; k++)                          // interchange.c
 //         each_thread([&] { tile[k][x] = a[first + k * n + x]; });
 //
-// And rows of a loop over threads that stands in no other: those that the next block will name, by
-// as much further as a row is wide, while this one is at work (block_ahead() in ahead.h).
+// And rows of a loop over threads that stands in no other: those that the next blocks will name,
+// by as much further as their rows are wide, while this one is at work (block_ahead() in ahead.h).
 //
 // Nothing is read: so the places may be wrong, and just have to be worked out.
 #include <string.h>
@@ -67,7 +67,7 @@ const char *rows_ahead(const struct step *s) {
                 head, calls);
 }
 
-// ---- the next block's ---------------------------------------------------------------------------
+// ---- the next blocks' ---------------------------------------------------------------------------
 
 enum { MOST_TOLD = 16 }; // arrays' rows of a kernel: a core waits for few lines at a time
 
