@@ -72,6 +72,37 @@ few_rows() { # of a kernel that names many: as many as a core waits for
         [ "$(cpu/libexec/cuda2cpp <"$dir/many.cu.ii" | grep -o '::cuda_cpu::block_ahead<[a-z, ]*>' | wc -l)" = 16 ]
 }
 ok '... but no more than it can wait for' few_rows
+in_registers() { # what a loop adds up of shared memory, where nothing else keeps neighbours from going together
+    cat >"$dir/sums.cu" <<'E'
+__global__ void near(float *out, const float *in, int n) {
+    __shared__ float tile[16][16];
+    const int x = threadIdx.x, y = threadIdx.y;
+    tile[y][x] = in[y * n + x];
+    __syncthreads();
+    float sum = 0;
+    for (int k = 0; k < 16; k++)
+        sum += tile[y][k] * tile[k][x];
+    out[y * n + x] -= sum;
+}
+__global__ void far(float *out, const float *in, const int *where, int n) {
+    __shared__ float tile[16][16];
+    const int x = threadIdx.x, y = threadIdx.y;
+    tile[y][x] = in[y * n + x];
+    __syncthreads();
+    float sum = 0;
+    for (int k = 0; k < 16; k++)
+        sum += tile[y][k] * tile[k][x];
+    out[where[x]] -= sum;
+}
+E
+    g++ "${flags[@]}" -E -x c++ -include cuda_runtime.h -o "$dir/sums.cu.ii" "$dir/sums.cu" &&
+        cpu/libexec/cuda2cpp <"$dir/sums.cu.ii" >"$dir/sums.split.ii" &&
+        [ "$(sed -n '/inline void cuda_cpu_split_near(/,/inline void cuda_cpu_split_far(/p' "$dir/sums.split.ii" |
+            grep -oE '::cuda_cpu::each_thread[a-z_]*|kept_sum|beside_span' | xargs)" = \
+            '::cuda_cpu::each_thread beside_span ::cuda_cpu::each_thread beside_span' ] &&
+        [ "$(grep -c '::cuda_cpu::each_thread_of_tile' "$dir/sums.split.ii")" = 1 ]
+}
+ok 'sums of shared memory stay in registers where what follows goes to neighbouring elements' in_registers
 boxed() { [ "$(grep -o '::cuda_cpu::boxed_block{blockDim, cuda_cpu_box_[a-z]*' "$dir/boxes.split.ii" | sort -u | sed 's/.*_//' | xargs)" = 'computed some' ]; }
 ok 'flags that the threads of a box have are known as one, and no others' boxed
 speculate() { [ "$(grep -o '::cuda_cpu::stored_element(cuda_cpu_fitting' "$dir/speculate.split.ii" | wc -l)" = 22 ]; }

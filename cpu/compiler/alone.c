@@ -8,7 +8,8 @@
 //     out[i] -= sum;
 //
 // The store behind, which may go anywhere, would keep the compiler from taking neighbouring threads
-// together; so would another number of turns for each.
+// together; so would another number of turns for each. Where all that stands around a loop touches
+// neighbouring elements alone, it stays with it, and the sum in a register.
 #include "fission.h"
 
 enum { FROM_SHARED = 1, TILE = 2 }; // what is read: TILE has two dimensions
@@ -55,10 +56,40 @@ static bool is_uneven(const struct node *loop) {
     return condition->kind == BINARY && !is_uniform(child(condition, 1), false);
 }
 
-bool stands_alone(const struct node *n) {
-    unsigned read = 0;
+static bool sums_shared(const struct node *n, unsigned *read) {
+    *read = 0;
     return n->kind == FOR && !(n->effects & (ORDERED | PLACED)) && !n->returns &&
-           just_sums(n, &read) && ((read & TILE) || (read && is_uneven(n)));
+           just_sums(n, read) && *read;
+}
+
+bool stands_alone(const struct node *n) {
+    unsigned read;
+    return sums_shared(n, &read) && ((read & TILE) || is_uneven(n));
+}
+
+bool leaves_neighbours_apart(const struct node *n) {
+    unsigned read;
+    if (n->kind == DECLARATION)
+        return just_names(n) && !find_kind(n, INDEX) && !find_kind(n, DEREFERENCE) &&
+               !find_kind(n, ARROW);
+    return touches_just_beside(n) || (sums_shared(n, &read) && !is_uneven(n));
+}
+
+static bool is_of_part(const struct step *s) {
+    return s->what == PLAIN || s->what == DECLARED || s->what == HOISTED;
+}
+
+bool is_among_neighbours(const struct node *n) {
+    const struct node *next = n->next;
+    for (size_t s = step_count; s > 0 && is_of_part(&steps[s - 1]); s--)
+        if (steps[s - 1].what != HOISTED && !leaves_neighbours_apart(steps[s - 1].node))
+            return false;
+    if (!next || next->barrier || !leaves_neighbours_apart(n))
+        return false;
+    for (; next && !next->barrier; next = next->next)
+        if (!leaves_neighbours_apart(next))
+            return false;
+    return true;
 }
 
 const struct node *indexed_by(const struct node *n, const struct variable *counter) {

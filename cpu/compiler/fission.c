@@ -160,8 +160,9 @@ static bool add_steps(struct node *n, unsigned depth) {
             add_step(HEAD, n->first, n->last, n, depth);
         return true;
     }
-    const bool alone = parting && !strided && !ordered && whole->barrier &&
-                       (stands_alone(n) || (warp_mask == 0 && find_span(n)));
+    const bool alone =
+        parting && !strided && !ordered && whole->barrier &&
+        ((stands_alone(n) && !is_among_neighbours(n)) || (warp_mask == 0 && find_span(n)));
     parted = parted || alone;
     if (alone)
         add_edge(n, depth);

@@ -154,6 +154,12 @@ bool check_names(void);
 // alone.c
 // A loop that is better done by a loop over threads of its own.
 bool stands_alone(const struct node *n);
+// Touches nothing that another thread of its row writes, as what names neighbouring elements alone,
+// and a loop that adds up shared memory.
+bool leaves_neighbours_apart(const struct node *n);
+// Does so all that stands with a loop between the same barriers? To be asked when the steps in
+// front of it are known.
+bool is_among_neighbours(const struct node *n);
 // What ends the head of a loop of another number of turns for each thread, none of them more than a
 // shared array has elements, which may be few; NULL: it is no such loop.
 const char *few_turns(const struct node *n);
@@ -248,6 +254,8 @@ void put_end(const struct step *s);
 // fitting.c: what is asked in front of a loop over threads.
 // Is the step of a loop over threads that is told which indices do not wrap around (beside.c)?
 bool can_fit(const struct step *s);
+// Does the declaration nothing but name values for its loop?
+bool just_names(const struct node *d);
 // Is the condition all that its loop over threads does? Then that goes over those it holds for.
 bool is_cut(const struct step *s);
 // What keeps indices of the loop from wrapping around; NULL: there are none that are told so.

@@ -21,8 +21,7 @@ static bool just_computes(const struct node *n, bool of_member) {
     return true;
 }
 
-// Does the declaration nothing but name values for its loop?
-static bool just_names(const struct node *d) {
+bool just_names(const struct node *d) {
     for (size_t k = 0; k < d->declared_count; k++) {
         const struct variable *const v = d->declared[k];
         if ((v->role != LOCAL && v->role != REMATERIALISED && v->role != UNIFORM) ||
@@ -75,17 +74,13 @@ static const char *row_of(const char *checks, size_t first, size_t last) {
                 names_elements_apart(steps[s].node);
     const bool flagged = !turns && strstr(checks, "cuda_cpu_span.flagged(") &&
                          strcmp(row, "::cuda_cpu::row_span") == 0;
-    bool beside = !leaves;
+    bool beside = !leaves && (first < last || steps[first].node->kind != FOR); // alone.c
     size_t statements = 0, again = 0;
     for (size_t s = first; s <= last; s++) {
         statements += steps[s].what == PLAIN;
         again += steps[s].what == PLAIN && leaves_the_same_again(steps[s].node);
-        beside = beside &&
-                 (steps[s].what == PLAIN ? touches_just_beside(steps[s].node)
-                                         : steps[s].what == DECLARED && just_names(steps[s].node) &&
-                                               !find_kind(steps[s].node, INDEX) &&
-                                               !find_kind(steps[s].node, DEREFERENCE) &&
-                                               !find_kind(steps[s].node, ARROW));
+        beside = beside && (steps[s].what == PLAIN || steps[s].what == DECLARED) &&
+                 leaves_neighbours_apart(steps[s].node);
     }
     if (beside)
         row = text(statements == 1 && again == 1 && !turns && !lasting
