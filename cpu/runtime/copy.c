@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Copies and fills: whether CUDA admits them, and in whose order they run.
+#define _GNU_SOURCE
 #include <pthread.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "allocations.h"
 #include "describe.h"
 #include "variables.h"
 
 enum {
-    PIECE = 1 << 19,       // bytes of a copy that a core takes at a time
-    SHARED_OUT = 4 * PIECE // from so many bytes on
+    PIECE = 1 << 19,        // bytes of a copy that a core takes at a time
+    SHARED_OUT = 4 * PIECE, // from so many bytes on
+    PAGE = 4096
 };
 
 // Where a range lies: in memory that the runtime knows (device, pinned or managed: one address
@@ -66,29 +70,44 @@ struct pieces {
     size_t bytes;
 };
 
+// Has no page of it been used yet? Nobody knows of those in the middle.
+static bool is_new(char *page, size_t bytes) {
+    unsigned char first, last;
+    return mincore(page, PAGE, &first) == 0 && mincore(page + bytes - PAGE, PAGE, &last) == 0 &&
+           !(first & 1) && !(last & 1);
+}
+
+// Memory that the program has just got is mapped page after page, as each is met, which takes
+// longer than the copy; all pages at once take half of that. Those that are there already would
+// take as long as half a copy.
+static void copy_piece(char *to, const char *from, size_t bytes) {
+#ifdef MADV_POPULATE_WRITE
+    char *const page = (char *)(((uintptr_t)to + PAGE - 1) / PAGE * PAGE);
+    const size_t whole = (size_t)(to + bytes - page) / PAGE * PAGE;
+    if (bytes >= PIECE && is_new(page, whole))
+        madvise(page, whole, MADV_POPULATE_WRITE);
+#endif
+    memcpy(to, from, bytes);
+}
+
 static void copy_pieces(const struct cuda_cpu_grid *work, struct cuda_cpu_run *run) {
     const struct pieces *p = work->closure;
     size_t piece;
     while (cuda_cpu_take_block(run, &piece)) {
         const size_t from = piece * PIECE, left = p->bytes - from;
-        memcpy(p->to + from, p->from + from, left < PIECE ? left : PIECE);
+        copy_piece(p->to + from, p->from + from, left < PIECE ? left : PIECE);
     }
 }
 
-static void copy_together(char *to, const char *from, size_t bytes) {
-    const struct pieces p = {to, from, bytes};
-    const size_t apart = to > from ? (size_t)(to - from) : (size_t)(from - to);
-    if (bytes < SHARED_OUT || apart < bytes ||
-        !cuda_cpu_share_out(copy_pieces, &p, (bytes + PIECE - 1) / PIECE))
-        memmove(to, from, bytes);
-}
-
 static void copy_bytes(char *to, const char *from, size_t bytes, bool together) {
+    const size_t apart = to > from ? (size_t)(to - from) : (size_t)(from - to);
+    const struct pieces p = {to, from, bytes};
     CUDA_CPU_HOOK(copied, to, from, bytes);
-    if (together)
-        copy_together(to, from, bytes);
-    else
+    if (bytes < SHARED_OUT || apart < bytes)
         memmove(to, from, bytes);
+    else if (!together || !cuda_cpu_share_out(copy_pieces, &p, (bytes + PIECE - 1) / PIECE))
+        for (size_t at = 0; at < bytes; at += PIECE)
+            copy_piece(to + at, from + at, bytes - at < PIECE ? bytes - at : PIECE);
     cuda_cpu_learn_addresses(to, bytes);
 }
 

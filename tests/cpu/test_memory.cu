@@ -85,6 +85,15 @@ static void copy_much(void) {
     must(cudaMemcpy2D(other, APART, host, WIDE, WIDE, HIGH, cudaMemcpyHostToDevice));
     must(cudaMemcpy2D(back, WIDE, other, APART, WIDE, HIGH, cudaMemcpyDeviceToHost));
     ok(memcmp(host, back, (size_t)WIDE * HIGH) == 0, "in long rows that lie apart");
+    char *fresh = (char *)malloc(3 * (size_t)BYTES); // pages that the system has yet to give
+    fresh[BYTES / 2] = fresh[2 * BYTES + 1] = 77;
+    must(cudaMemcpy(fresh + BYTES + 1, dev, BYTES, cudaMemcpyDeviceToHost));
+    must(cudaMemcpyAsync(fresh + 3, dev, BYTES / 2 - 3, cudaMemcpyDeviceToHost));
+    must(cudaDeviceSynchronize());
+    ok(memcmp(host, fresh + BYTES + 1, BYTES) == 0 && memcmp(host, fresh + 3, BYTES / 2 - 3) == 0 &&
+           fresh[BYTES / 2] == 77 && fresh[2 * BYTES + 1] == 77,
+       "to memory that is new, between bytes that are not");
+    free(fresh);
     bool same = true;
     for (int turn = 0; turn < 20 && same; turn++) {
         bump<<<1, 4>>>((int *)dev);
