@@ -70,9 +70,13 @@ __global__ void counts_by_a_number(result *to, int one, int none, int minus) {
 // large, as is meant.
 #pragma nv_diag_suppress 63
 __global__ void counts_for_all(result *to, int one, int minus, int by) {
-    to->shl = (one << blockDim.x) + (one << 40) + (one << (40));
+    to->shl = one << blockDim.x;
     to->shr = minus >> warpSize;
-    to->ushr = (unsigned)minus >> 33u;
+    to->ushr = (unsigned)minus >> by;
+#ifdef CUDA_CPU_BACKEND // of literals too large nvcc makes what it likes: it leaves the store out
+    to->shl += (one << 40) + (one << (40));
+    to->ushr += (unsigned)minus >> 33u;
+#endif
     to->shl64 = (long long)one << 40;
     to->sum = (one < by && by < by >> by) + 2 * (one << by | 1 << 'c' - 'a');
     volatile int kept = one << by;

@@ -117,13 +117,21 @@ __device__ bool lengths(int n) {
 }
 
 // e^x of floats, from 0 to infinity, by that of doubles; n: in how many steps.
+// Off by less than 1 ulp on a CPU (exponential.h), by up to 2 on a GPU (CUDA C++ Programming Guide,
+// "Mathematical Functions"; 1.83 were seen on an H100).
 __device__ bool exponentials(int n) {
+#ifdef CUDA_CPU_BACKEND
+    const int most = 1;
+#else
+    const int most = 2;
+#endif
     bool right = true;
     for (int i = 0; i <= n; i++) {
         const float x = -110 + 200.0f / (float)n * (float)i, found = expf(x);
         const double truth = exp((double)x);
         const float last = fmaxf(nextafterf(found, INFINITY) - found, 1.4e-45f);
-        right = right && (found == INFINITY ? truth > 3.4028235e38 : fabs(found - truth) <= last);
+        right = right &&
+                (found == INFINITY ? truth > 3.4028235e38 : fabs(found - truth) <= most * last);
     }
     return right;
 }
