@@ -72,37 +72,26 @@ few_rows() { # of a kernel that names many: as many as a core waits for
         [ "$(cpu/libexec/cuda2cpp <"$dir/many.cu.ii" | grep -o '::cuda_cpu::block_ahead<[a-z, ]*>' | wc -l)" = 16 ]
 }
 ok '... but no more than it can wait for' few_rows
-in_registers() { # what a loop adds up of shared memory, where nothing else keeps neighbours from going together
-    cat >"$dir/sums.cu" <<'E'
-__global__ void near(float *out, const float *in, int n) {
-    __shared__ float tile[16][16];
-    const int x = threadIdx.x, y = threadIdx.y;
-    tile[y][x] = in[y * n + x];
-    __syncthreads();
-    float sum = 0;
-    for (int k = 0; k < 16; k++)
-        sum += tile[y][k] * tile[k][x];
-    out[y * n + x] -= sum;
+loops_of() { # loops_of KERNEL NEXT: those that a kernel of sums.cu becomes, and how each is gone through
+    sed -n "/inline void cuda_cpu_split_$1(/,/inline void cuda_cpu_split_$2(/p" "$dir/sums.split.ii" |
+        grep -oE '::cuda_cpu::(each_thread[a-z_]*|beside_span)|kept_sum' | sed 's/.*:://' | uniq | xargs
 }
-__global__ void far(float *out, const float *in, const int *where, int n) {
-    __shared__ float tile[16][16];
-    const int x = threadIdx.x, y = threadIdx.y;
-    tile[y][x] = in[y * n + x];
-    __syncthreads();
-    float sum = 0;
-    for (int k = 0; k < 16; k++)
-        sum += tile[y][k] * tile[k][x];
-    out[where[x]] -= sum;
-}
-E
-    g++ "${flags[@]}" -E -x c++ -include cuda_runtime.h -o "$dir/sums.cu.ii" "$dir/sums.cu" &&
-        cpu/libexec/cuda2cpp <"$dir/sums.cu.ii" >"$dir/sums.split.ii" &&
-        [ "$(sed -n '/inline void cuda_cpu_split_near(/,/inline void cuda_cpu_split_far(/p' "$dir/sums.split.ii" |
-            grep -oE '::cuda_cpu::each_thread[a-z_]*|kept_sum|beside_span' | xargs)" = \
-            '::cuda_cpu::each_thread beside_span ::cuda_cpu::each_thread beside_span' ] &&
-        [ "$(grep -c '::cuda_cpu::each_thread_of_tile' "$dir/sums.split.ii")" = 1 ]
+in_registers() {
+    [ "$(loops_of near far)" = 'each_thread beside_span' ] &&
+        [ "$(loops_of stencil convolution)" = 'each_thread beside_span each_thread beside_span' ] &&
+        [[ "$(loops_of far stencil)" = *'kept_sum each_thread_of_tile kept_sum'* ]] &&
+        [[ "$(loops_of kept several)" != *of_tile* ]]
 }
 ok 'sums of shared memory stay in registers where what follows goes to neighbouring elements' in_registers
+vectorised() { # the bits are those of whole kernels, too, where neighbours go side by side
+    local form
+    for form in split whole; do
+        g++ "${flags[@]}" -O3 -ffp-contract=off -fno-math-errno -fno-trapping-math -o "$dir/sums.$form" "$dir/sums.$form.ii" \
+            cpu/lib64/libcudart_static.a -pthread -ldl -lrt -lm || return
+    done
+    same sums
+}
+ok '... and are what whole kernels add up, optimised' vectorised
 boxed() { [ "$(grep -o '::cuda_cpu::boxed_block{blockDim, cuda_cpu_box_[a-z]*' "$dir/boxes.split.ii" | sort -u | sed 's/.*_//' | xargs)" = 'computed some' ]; }
 ok 'flags that the threads of a box have are known as one, and no others' boxed
 speculate() { [ "$(grep -o '::cuda_cpu::stored_element(cuda_cpu_fitting' "$dir/speculate.split.ii" | wc -l)" = 22 ]; }

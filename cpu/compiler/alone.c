@@ -70,7 +70,7 @@ bool stands_alone(const struct node *n) {
 bool leaves_neighbours_apart(const struct node *n) {
     unsigned read;
     if (n->kind == DECLARATION)
-        return just_names(n) && !find_kind(n, INDEX) && !find_kind(n, DEREFERENCE) &&
+        return just_names(n, true) && !find_kind(n, INDEX) && !find_kind(n, DEREFERENCE) &&
                !find_kind(n, ARROW);
     return touches_just_beside(n) || (sums_shared(n, &read) && !is_uneven(n));
 }

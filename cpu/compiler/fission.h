@@ -254,8 +254,8 @@ void put_end(const struct step *s);
 // fitting.c: what is asked in front of a loop over threads.
 // Is the step of a loop over threads that is told which indices do not wrap around (beside.c)?
 bool can_fit(const struct step *s);
-// Does the declaration nothing but name values for its loop?
-bool just_names(const struct node *d);
+// Does the declaration nothing but name values for its loop, or such as threads keep?
+bool just_names(const struct node *d, bool or_keeps);
 // Is the condition all that its loop over threads does? Then that goes over those it holds for.
 bool is_cut(const struct step *s);
 // What keeps indices of the loop from wrapping around; NULL: there are none that are told so.

@@ -21,12 +21,12 @@ static bool just_computes(const struct node *n, bool of_member) {
     return true;
 }
 
-bool just_names(const struct node *d) {
+bool just_names(const struct node *d, bool or_keeps) {
     for (size_t k = 0; k < d->declared_count; k++) {
         const struct variable *const v = d->declared[k];
-        if ((v->role != LOCAL && v->role != REMATERIALISED && v->role != UNIFORM) ||
-            !is_plain(&v->type) || v->open || v->passed ||
-            (v->role == LOCAL && v->initial && !just_computes(v->initial, false)))
+        const bool named = v->role == LOCAL || (v->role == PRIVATISED && or_keeps);
+        if ((!named && v->role != REMATERIALISED && v->role != UNIFORM) || !is_plain(&v->type) ||
+            v->open || v->passed || (named && v->initial && !just_computes(v->initial, false)))
             return false;
     }
     return true;
@@ -37,7 +37,7 @@ bool is_cut(const struct step *s) {
         return false;
     for (size_t k = 0; k < step_count; k++)
         if (steps[k].loop == s->loop && &steps[k] != s && steps[k].what != HOISTED &&
-            in_loop(&steps[k]) && !(steps[k].what == DECLARED && just_names(steps[k].node)))
+            in_loop(&steps[k]) && !(steps[k].what == DECLARED && just_names(steps[k].node, false)))
             return false;
     return true;
 }
@@ -74,7 +74,8 @@ static const char *row_of(const char *checks, size_t first, size_t last) {
                 names_elements_apart(steps[s].node);
     const bool flagged = !turns && strstr(checks, "cuda_cpu_span.flagged(") &&
                          strcmp(row, "::cuda_cpu::row_span") == 0;
-    bool beside = !leaves && (first < last || steps[first].node->kind != FOR); // alone.c
+    // A loop by itself is a tile's (alone.c).
+    bool beside = !leaves && (first < last || steps[first].node->kind != FOR);
     size_t statements = 0, again = 0;
     for (size_t s = first; s <= last; s++) {
         statements += steps[s].what == PLAIN;

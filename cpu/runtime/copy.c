@@ -70,7 +70,7 @@ struct pieces {
     size_t bytes;
 };
 
-// Has no page of it been used yet? Nobody knows of those in the middle.
+// Have its first page and its last not been used yet? Then those between were not, as a rule.
 static bool is_new(char *page, size_t bytes) {
     unsigned char first, last;
     return mincore(page, PAGE, &first) == 0 && mincore(page + bytes - PAGE, PAGE, &last) == 0 &&
