@@ -158,8 +158,9 @@ done
         ;;
     esac
     set --
-    for file in "$folder"/*.csv; do
-        case $file in *_growth.csv) ;; *) set -- "$@" "$file" ;; esac
+    # the ladders' own: other programs' tables lie beside them
+    for program in $(printf '%s\n' "$standard" | awk '{ print $1 }' | sort -u); do
+        [ ! -e "$folder/$program.csv" ] || set -- "$@" "$folder/$program.csv"
     done
     awk -f "$here/csv.awk" -f "$here/summary.awk" -v targets="$targets" "$@"
 } >"$folder/.summary.$$" && mv "$folder/.summary.$$" "$folder/summary.md" || exit 1
