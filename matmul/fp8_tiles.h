@@ -217,7 +217,7 @@ static inline struct schedule fp8_schedule(const struct fp8_choice *tile,
 static inline void fp8_plan_complete(struct fp8_plan *plan) {
     const struct fp8_work *w = &plan->of;
     const struct fp8_choice *tile = &plan->tile;
-    const struct schedule *s = &plan->schedule;
+    struct schedule *s = &plan->schedule;
     const size_t sums = (size_t)tile->m * tile->n * tile->cluster;
     const size_t counters = (size_t)(s->rows * s->columns - s->whole) * tile->cluster * 2;
     HANDLE_ERROR(cudaFree(plan->dev_memory));
@@ -225,12 +225,21 @@ static inline void fp8_plan_complete(struct fp8_plan *plan) {
                                                    (counters + 1) * sizeof(unsigned)));
     plan->dev_partial = (float *)plan->dev_memory;
     plan->dev_arrived = (unsigned *)(plan->dev_partial + 2 * sums * s->parts);
-    HANDLE_ERROR(cudaMemset(plan->dev_arrived, 0, counters * sizeof(unsigned)));
+    HANDLE_ERROR(cudaMemset(plan->dev_arrived, 0, (counters + 1) * sizeof(unsigned)));
+    s->begun_before = 0;
+    s->begun = pays_together(s, plan->clusters, tile->m * tile->below, tile->n * tile->beside, w->k)
+                   ? plan->dev_arrived + counters
+                   : NULL;
     plan->a = tensor_map_of(w->dev_a, 1, w->m, w->k, w->k, sizeof(e4m3), tile->load_a);
     plan->b = tensor_map_of(w->dev_b, 1, w->n, w->k, w->k, sizeof(e4m3), tile->load_b);
     plan->c = unit_of(w->dev_c, w->n) < 16
                   ? plan->a // nobody uses it
                   : tensor_map_of(w->dev_c, 1, w->m, w->n, w->n * sizeof(bf16), sizeof(bf16), 64);
+}
+
+static inline void fp8_plan_run(struct fp8_plan *plan) {
+    plan->tile.launch(plan);
+    plan->schedule.begun_before += plan->schedule.whole;
 }
 
 // Tiles and cuts by the model of plan_choice.h. A stage's time was measured; the rest is that of

@@ -170,8 +170,10 @@ __device__ static inline void produce(const L &load, uint32_t stages, uint32_t f
     bool backwards = false; // every other tile: what was fetched last is still in the L2
     wait_for_previous();
     let_next_begin();
-    while (next_piece(schedule, &worker, clusters, &piece)) {
+    for (int round = 0; next_piece(schedule, &worker, clusters, &piece);) {
         const struct place at = tile_at<S>(piece.unit, schedule);
+        if (schedule->begun && piece.unit < schedule->whole)
+            begin_together(schedule, round++, clusters, rank_in_group<S>() == 0);
         for (int step = piece.first; step < piece.last; step++) {
             const int p = backwards ? piece.last - 1 - (step - piece.first) : step;
             mbarrier_wait(empty + BARRIER * t.stage, t.parity ^ 1);

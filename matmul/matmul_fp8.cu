@@ -79,7 +79,7 @@ template <class S, bool persistent> static void tiles(void *work) {
             plan.schedule.group = plan.schedule.rows;
         fp8_plan_complete(&plan);
     }
-    plan.tile.launch(&plan);
+    fp8_plan_run(&plan);
     HANDLE_ERROR(cudaGetLastError());
 }
 
@@ -89,7 +89,7 @@ static void fitted(void *work) {
     const struct fp8_work *w = (const struct fp8_work *)work;
     if (memcmp(&plan.of, w, sizeof *w) != 0)
         fp8_plan_choose(&plan, w);
-    plan.tile.launch(&plan);
+    fp8_plan_run(&plan);
     HANDLE_ERROR(cudaGetLastError());
 }
 

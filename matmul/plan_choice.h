@@ -342,8 +342,7 @@ template <typename T> static void candidates_find(struct candidates<T> *c, const
 }
 
 // What a launch of the plan takes, in ms, of several one behind the other if they are short.
-template <typename T>
-static float plan_trial(const tensor_plan<T> *plan, moment *start, moment *stop) {
+template <typename T> static float plan_trial(tensor_plan<T> *plan, moment *start, moment *stop) {
     float ms = 0;
     for (int launches = 1; launches == 1 || (launches == LAUNCHES && ms < 1);
          launches += LAUNCHES - 1) {

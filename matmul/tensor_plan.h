@@ -154,7 +154,7 @@ template <typename T> static struct tensor_map padded_map(const struct padding *
 template <typename T> static void plan_complete(tensor_plan<T> *plan) {
     const product<T> *p = &plan->of;
     const tile_choice<T> *tile = plan->tile;
-    const struct schedule *s = &plan->schedule;
+    struct schedule *s = &plan->schedule;
     const size_t sums = (size_t)tile->m * tile->n * tile->cluster * sizeof(float);
     const size_t counters =
         (size_t)(s->rows * s->columns - s->whole) * tile->cluster * tile->partners;
@@ -162,7 +162,7 @@ template <typename T> static void plan_complete(tensor_plan<T> *plan) {
     plan->pad_a = padding_of(p->dev_a, p->m, p->k, plan->hand_a, &bytes);
     plan->pad_b = padding_of(p->dev_b, p->k, p->n, plan->hand_b, &bytes);
     const size_t partial_at = bytes, arrived_at = partial_at + 2 * sums * s->parts;
-    bytes = arrived_at + counters * sizeof(unsigned);
+    bytes = arrived_at + (counters + 1) * sizeof(unsigned);
     if (bytes > plan->memory.bytes) {
         HANDLE_ERROR(cudaFree(plan->memory.dev));
         HANDLE_ERROR(cudaMalloc(&plan->memory.dev, bytes));
@@ -174,7 +174,12 @@ template <typename T> static void plan_complete(tensor_plan<T> *plan) {
             pad->to = memory + (uintptr_t)pad->to;
     plan->dev_partial = (float *)(memory + partial_at);
     plan->dev_arrived = (unsigned *)(memory + arrived_at);
-    HANDLE_ERROR(cudaMemset(plan->dev_arrived, 0, counters * sizeof(unsigned)));
+    HANDLE_ERROR(cudaMemset(plan->dev_arrived, 0, (counters + 1) * sizeof(unsigned)));
+    s->begun_before = 0;
+    s->begun = pays_together(s, plan->clusters, tile->m * tile->below, tile->n * tile->beside,
+                             p->k * sizeof(T))
+                   ? plan->dev_arrived + counters
+                   : NULL;
     plan->a_itself = plan->hand_a ? p->dev_a : NULL;
     plan->b_itself = plan->hand_b ? p->dev_b : NULL;
     plan->a = plan->b = {};
@@ -187,11 +192,12 @@ template <typename T> static void plan_complete(tensor_plan<T> *plan) {
         plan->c = tensor_map_of(p->dev_c, 1, p->m, p->n, p->n * sizeof(T), sizeof(T), tile->rows_c);
 }
 
-template <typename T> static void plan_run(const tensor_plan<T> *plan) {
+template <typename T> static void plan_run(tensor_plan<T> *plan) {
     const struct padding *a = &plan->pad_a, *b = &plan->pad_b;
     if (a->to || b->to)
         launch_behind(pad_kernel<T>, a->blocks + b->blocks, PAD_THREADS, 0, 1, *a, *b);
     plan->tile->launch(plan);
+    plan->schedule.begun_before += plan->schedule.whole;
 }
 
 #endif

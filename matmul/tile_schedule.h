@@ -6,6 +6,8 @@
 
 #include <stddef.h>
 
+#include "book.h"
+
 // A unit of work is a tile of c, or a pair of them for a cluster. The first `whole` units go to the
 // clusters in turn, each with all of k. All stages of the other units, one unit after the other,
 // are cut into `parts` of the same length, which begin and end anywhere: so every cluster has the
@@ -18,6 +20,9 @@ struct schedule {
     int whole, parts;
     int split; // 1: none
     int steps; // stages of a unit
+    // Where clusters begin whole units together: how many have been begun, by all launches and by
+    // those before this one. NULL: nobody waits.
+    unsigned *begun, begun_before;
 };
 
 static inline unsigned rounded_up(size_t number, size_t step) {
@@ -38,8 +43,44 @@ static inline struct schedule schedule_whole(size_t m, size_t n, size_t k, int r
     s.parts = 0;
     s.split = 1;
     s.steps = (int)rounded_up(k, deep);
+    s.begun = NULL;
+    s.begun_before = 0;
     return s;
 }
+
+// ---- together ----------------------------------------------------------------------------------
+// What clusters side by side read of a and b they share through the L2, as long as they are at the
+// same part of k. But nothing keeps them there: from unit to unit they drift apart, and where all
+// of k does not fit the L2, they read it from memory again: at 16384 in bf16 21 GB instead of 8.6,
+// and where power limits the speed, that is 5 % of it. So there each begins a unit when all have
+// begun it, or soon after: a cluster that is late, or has not got a multiprocessor yet, makes the
+// others slower, and nothing wrong.
+
+const long long PATIENCE = 60000; // cycles: a third of a unit at 16384, half of one at 8192
+
+// Before a cluster's unit number `round`, the first is 0; one of its blocks adds it.
+__device__ static inline void begin_together(const struct schedule *s, int round, int clusters,
+                                             bool adds) {
+    if (adds)
+        atomicAdd(s->begun, 1);
+    const unsigned all = min((round + 1) * clusters, s->whole);
+    const long long begin = clock64();
+    while (*(volatile unsigned *)s->begun - s->begun_before < all && clock64() - begin < PATIENCE)
+        __nanosleep(100);
+}
+
+// Does it pay? For units of so many rows and columns, whose numbers of k are so many bytes.
+static inline bool pays_together(const struct schedule *s, unsigned clusters, int rows, int columns,
+                                 size_t bytes) {
+    int device, cache;
+    HANDLE_ERROR(cudaGetDevice(&device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&cache, cudaDevAttrL2CacheSize, device));
+    const double below = s->group, beside = (double)clusters / s->group;
+    return s->split == 1 && s->whole > (int)clusters &&
+           (below * rows + beside * columns) * (double)bytes > cache;
+}
+
+// ---- units and pieces --------------------------------------------------------------------------
 
 // Stages first ... last - 1 of a unit; `slot` is where the sums of an incomplete one go.
 struct piece {
