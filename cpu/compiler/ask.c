@@ -241,11 +241,22 @@ static bool asks_about(const struct declaration *d) {
     return false;
 }
 
+// Does a word of the value that member d gets in its class name something of the host's, which a
+// constructor of the device would call or read?
+static bool values_of_host(const struct declaration *d) {
+    const unsigned hosts =
+        HOST_FUNCTION | HOST_METHOD | HOST_VARIABLE | HOST_MEMBER | LIBRARY_FUNCTION | LIBRARY_STD;
+    bool found = false;
+    for (size_t t = d->open + 1; d->open && !found && t < d->end; t++)
+        found = tokens[t].kind == WORD && meaning_of(t) & hosts;
+    return found;
+}
+
 bool has_to_be_asked(void) {
     note_meanings();
     bool asked = false;
     const struct declaration *host_class = NULL, *device_template = NULL, *device_code = NULL,
-                             *operators = NULL;
+                             *operators = NULL, *value_of_host = NULL;
     for (size_t k = 0; k < declaration_count && !asked; k++) {
         const struct declaration *const d = &declarations[k];
         if (owner_of(d->name) != USER)
@@ -253,6 +264,8 @@ bool has_to_be_asked(void) {
         if (d->what == VARIABLE && d->spaces & VARIABLE_SPACES && !(in_class(d) && !d->is_static) &&
             may_be_computed(d))
             asked = because("a value that may be computed", d->name);
+        if (d->what == VARIABLE && in_class(d) && !d->is_static)
+            value_of_host = values_of_host(d) ? d : value_of_host;
         if (d->what != FUNCTION)
             continue;
         const char *const mark = mark_of(d);
@@ -271,6 +284,8 @@ bool has_to_be_asked(void) {
     if (!asked && host_class && device_template) // objects whose operators run unseen
         asked =
             because("a template of the device beside a class of the host", device_template->name);
+    if (!asked && value_of_host && device_code)
+        asked = because("a member's value by the host's means", value_of_host->name);
     if (!asked && operators && device_code)
         asked = because("an operator of the host", operators->name);
     forget_meanings();

@@ -246,6 +246,8 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
         return;
     if (calls_unwritten(word, i, d))
         judge_unwritten(i, d);
+    if (strcmp(word, "variable") == 0 && !is_reference(d))
+        judge_members_value(i, d);
     if (!around || i < around->open)
         return; // values of variables: judge_value()
     const unsigned from = code_at(i);

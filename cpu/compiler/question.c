@@ -110,7 +110,7 @@ void ask_the_compiler(void) {
     ask(false);
     bool unwritten = false; // something of the host's is called where nobody wrote it
     for (size_t k = 0; k < use_count; k++)
-        unwritten = unwritten ||
+        unwritten = unwritten || is_in_members_value(uses[k].i) ||
                     calls_unwritten(uses[k].word, uses[k].i, &declarations[uses[k].declaration]);
     if (unwritten)
         ask(true);

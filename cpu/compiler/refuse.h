@@ -129,6 +129,10 @@ void note_unwritten(size_t i, const struct declaration *class, enum unwritten ho
 // What the class that token i stands in has so calls d there, which is the host's. It is __device__
 // if device code calls it, and __host__ as well, if the host does.
 void judge_unwritten(size_t i, const struct declaration *d);
+// Is token i in the value that a member gets in its class?
+bool is_in_members_value(size_t i);
+// The value of a member at token i reads d, a variable of the host's.
+void judge_members_value(size_t i, const struct declaration *d);
 // At token i, in code of those spaces, a container of the library's is made, copied, assigned or
 // ended by d, which is = default.
 void judge_defaulted(size_t i, const struct declaration *d, unsigned from);

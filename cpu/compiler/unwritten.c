@@ -84,9 +84,16 @@ bool is_unwritten(size_t i) {
     return !f || (in_class(f) && is(f->end - 1, "default") && i < f->open);
 }
 
+bool is_in_members_value(size_t i) {
+    const struct declaration *const in = declaration_at(i);
+    return in && in->what == VARIABLE && in_class(in) && !in->is_static && in->open &&
+           in->open <= i;
+}
+
 bool calls_unwritten(const char *word, size_t i, const struct declaration *d) {
     if (strcmp(word, "library") == 0)
-        return d->what == FUNCTION && d->special && is_unwritten(i) && class_around(i);
+        return d->what == FUNCTION && is_unwritten(i) && class_around(i) &&
+               (d->special || is_in_members_value(i));
     return strcmp(word, "host") == 0 && is_unwritten(i);
 }
 
@@ -150,6 +157,53 @@ static unsigned code_in(const struct node *n, const struct declaration *class, u
     return found;
 }
 
+static bool constructs(const struct declaration *f, const struct declaration *class) {
+    return f->what == FUNCTION && f->special == CONSTRUCTOR && f->given != DEFAULTED &&
+           (in_class(f) ? &declarations[f->scope] == class
+                        : f->qualifier && type_meant(f->qualifier) == class);
+}
+
+// Does the constructor's list say of the member what it is, or call another constructor?
+static bool gives_value(const struct declaration *f, const struct declaration *member) {
+    bool gives = false;
+    const struct node *const list = read_function(f)->initialisers;
+    for (const struct node *c = list ? list->child : NULL; c; c = c->next)
+        gives = gives || same_word(c->name, member->name) || same_word(c->name, f->name);
+    return gives;
+}
+
+// Does the constructor, one that somebody wrote and nvcc compiles, give member m that value?
+static bool takes_value(const struct declaration *f, const struct declaration *m) {
+    return f->body && (is_known_to_run(f) || (!is_skipped(f) && !waits_for_calls(f))) &&
+           !gives_value(f, m);
+}
+
+// The spaces of all code that gives member m of the class the value which stands there.
+static unsigned code_of_value(const struct declaration *class, const struct declaration *m,
+                              bool inherits) {
+    bool live = false, written = false;
+    unsigned from = code_that(MADE, class, &live, 0);
+    from = live ? from : 0;
+    for (const struct declaration *f = declarations; f < declarations + declaration_count; f++) {
+        written = written || constructs(f, class);
+        if (constructs(f, class) && takes_value(f, m))
+            from |= spaces_of(f);
+    }
+    for (const struct declaration *f = declarations;
+         (inherits || !written) && f < declarations + declaration_count; f++)
+        if (f->what == FUNCTION && f->body && owner_of(f->name) == USER && !is_skipped(f))
+            from |= code_in(read_function(f)->body, class, spaces_of(f));
+    return from;
+}
+
+void judge_members_value(size_t i, const struct declaration *d) {
+    const struct declaration *const own = class_around(i);
+    if (own && is_in_members_value(i) && !is_unevaluated(i) && !d->is_constexpr &&
+        code_of_value(own, declaration_at(i), false) & (DEVICE | GLOBAL))
+        complain_late(i, "error", "identifier \"%s\" is undefined in device code",
+                      name_of(d->name));
+}
+
 void judge_unwritten(size_t i, const struct declaration *d) {
     const struct declaration *const own = class_around(i), *const in = declaration_at(i);
     if (!own)
@@ -157,21 +211,30 @@ void judge_unwritten(size_t i, const struct declaration *d) {
     const bool inherits = is(in->start, "using");
     const enum unwritten how = how_around(i, how_of(d));
     bool live = false;
-    unsigned from = code_that(how, own, &live, 0);
-    from = live ? from : 0;
-    for (const struct declaration *f = declarations;
-         (inherits || in->what == VARIABLE) && f < declarations + declaration_count; f++)
-        if (f->what == FUNCTION && f->body && owner_of(f->name) == USER && !is_skipped(f))
-            from |= code_in(read_function(f)->body, own, spaces_of(f));
+    unsigned from = inherits || in->what == VARIABLE ? code_of_value(own, in, inherits)
+                                                     : code_that(how, own, &live, 0);
+    from = live || inherits || in->what == VARIABLE ? from : 0;
     if (!(from & (DEVICE | GLOBAL)))
         return;
     if (in->what != VARIABLE)
         i = end_of_functions(own, i);
-    const char *const name = name_of(own->name);
-    call_across(
-        i, kind_of_call(from), d->is_constexpr ? "constexpr __host__" : "__host__",
-        name_of_function(d), from & (HOST | OF_BOTH) ? HOST | DEVICE : DEVICE,
-        text("%s::%s%s", name, how == ENDED ? "~" : "", how == ASSIGNED ? "operator=" : name));
+    const char *const name = name_of(own->name), *const whose = d->is_constexpr
+                                                                    ? "constexpr __host__"
+                                                                    : "__host__";
+    bool written = false; // what makes a member's object is told of each constructor
+    for (const struct declaration *f = declarations;
+         in->what == VARIABLE && d->special == CONSTRUCTOR && f < declarations + declaration_count;
+         f++)
+        if (constructs(f, own) && takes_value(f, in) && spaces_of(f) & DEVICE) {
+            written = true;
+            call_across(f->body, kind_of_call(spaces_of(f)), whose, name_of_function(d),
+                        spaces_of(f), name_of_function(f));
+        }
+    if (!written)
+        call_across(
+            i, kind_of_call(from), whose, name_of_function(d),
+            from & (HOST | OF_BOTH) ? HOST | DEVICE : DEVICE,
+            text("%s::%s%s", name, how == ENDED ? "~" : "", how == ASSIGNED ? "operator=" : name));
 }
 
 // ---- the end of objects -------------------------------------------------------------------------

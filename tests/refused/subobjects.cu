@@ -142,3 +142,38 @@ __device__ void g(int x) {
     x++;
 } // error
 void host() {}
+//// values of members, in classes whose constructors somebody wrote
+#include <cstdlib>
+int base() { return 3; }
+int variable = 3;
+struct B { int x; B(int y) : x(y) {} };
+struct S {
+    int m = 1, n =
+        base(); // error
+    int r = rand(); // error
+    int v = variable; // error
+    B b = B(3), c{4};
+    __device__ S() {} // error
+    __device__ S(int x) : m(x) {} // error
+};
+struct outside {
+    int n = base(); // error
+    __device__ outside();
+};
+__device__ outside::outside() {}
+template <class T> struct of_type {
+    T n = base(); // error
+    __device__ of_type() {}
+};
+__global__ void k(int *o) {
+    S s, t(3);
+    of_type<int> u;
+    o[0] = s.n + t.n + u.n;
+}
+//// ... and in one without any
+int variable = 3;
+struct S { int n = variable; }; // error
+__global__ void k(int *o) {
+    S s;
+    o[0] = s.n;
+}
