@@ -158,6 +158,30 @@ static void tokenize(void) {
     }
 }
 
+// __attribute__((global)) and its kin become __global__, in the same place.
+static void name_spaces(void) {
+    static const char *const words[] = {"global",   "device",  "host", "shared",
+                                        "constant", "managed", NULL};
+    size_t kept = 0;
+    for (size_t i = 0; i < token_count; i++) {
+        const size_t name = i + 3;
+        const bool attribute = is(i, "__attribute__") && is(i + 1, "(") && is(i + 2, "(") &&
+                               is(i + 4, ")") && is(i + 5, ")") && is_any(name, words);
+        struct token *const t = &tokens[kept++];
+        *t = tokens[i];
+        if (!attribute)
+            continue;
+        char *const word = text("__%.*s__", (int)(tokens[name].end - tokens[name].start),
+                                source + tokens[name].start);
+        t->end = t->start + strlen(word); // it is shorter
+        for (size_t k = t->end; k < tokens[i + 5].end; k++)
+            source[k] = source[k] == '\n' ? '\n' : ' ';
+        memcpy(source + t->start, word, strlen(word));
+        i += 5;
+    }
+    token_count = kept;
+}
+
 void read_source(char *read, size_t length) {
     source = read;
     source_length = length;
@@ -166,6 +190,7 @@ void read_source(char *read, size_t length) {
     free(partners);
     partners = NULL;
     tokenize();
+    name_spaces();
 }
 
 // The source text of tokens [first, last] on one line, its quotes escaped if asked.
