@@ -21,6 +21,7 @@ static const struct pass *last_pass; // whose text was written last, up to which
 static size_t last_token;
 static size_t *renamed; // names that the two passes declare differently: their hashes, or 0
 static size_t renamed_count, renamed_size;
+static bool *members;   // per declaration of the device's pass: a member's that has another name
 static bool collecting; // the first time, when only the names are collected
 
 static bool equal_ranges(size_t x, size_t x_end, size_t y, size_t y_end) {
@@ -51,14 +52,29 @@ static size_t slot_of(size_t hash) {
     return at;
 }
 
-static bool is_renamed(size_t i) {
-    return renamed_count && tokens[i].kind == WORD &&
-           !(i > 0 && (is(i - 1, ".") || is(i - 1, "->"))) &&
-           renamed[slot_of(hash_token(NOTHING, i))];
+// Is token i, behind . or ->, a member's name that all of the device's classes which have one have
+// under another?
+static bool is_renamed_member(size_t i) {
+    const size_t hash = hash_token(NOTHING, i);
+    bool all = members != NULL;
+    use_pass(&device);
+    for (size_t k = 0; all && k < device.declaration_count; k++)
+        all = members[k] || !in_class(&declarations[k]) ||
+              hash_token(NOTHING, declarations[k].name) != hash;
+    return all;
+}
+
+static bool is_renamed(const struct pass *p, size_t i) {
+    if (!renamed_count || tokens[i].kind != WORD || !renamed[slot_of(hash_token(NOTHING, i))])
+        return false;
+    const bool behind = i > 0 && (is(i - 1, ".") || is(i - 1, "->"));
+    const bool is_other = !behind || is_renamed_member(i);
+    use_pass(p);
+    return is_other;
 }
 
 static void rename_word(size_t i) {
-    if (tokens[i].kind != WORD || is_renamed(i))
+    if (tokens[i].kind != WORD || (renamed_count && renamed[slot_of(hash_token(NOTHING, i))]))
         return;
     if (renamed_count * 2 >= renamed_size) {
         size_t *const before = renamed;
@@ -91,7 +107,7 @@ static void put_named(const struct pass *p, size_t first, size_t last, size_t fr
     for (size_t t = first; t <= last; t++) {
         if (t > first)
             write_text(source + tokens[t - 1].end, tokens[t].start - tokens[t - 1].end);
-        if (renamed_count && t >= from && t < to && is_renamed(t))
+        if (renamed_count && t >= from && t < to && is_renamed(p, t))
             write_text(DEVICE_PREFIX, strlen(DEVICE_PREFIX));
         write_text(source + tokens[t].start, tokens[t].end - tokens[t].start);
     }
@@ -113,7 +129,7 @@ static void put_word(const char *what) {
 static bool names_renamed(const struct pass *p, size_t first, size_t last) {
     use_pass(p);
     for (size_t t = first; renamed_count && t <= last; t++)
-        if (is_renamed(t))
+        if (is_renamed(p, t))
             return true;
     return false;
 }
@@ -231,6 +247,10 @@ static void put_device_item(const struct item *d, const struct items *host_items
     use_pass(&device);
     if (twice)
         rename_word(name);
+    if (twice && d->declaration != NO_SCOPE && in_class(&declarations[d->declaration])) {
+        members = members ? members : (bool *)allocate(device.declaration_count, sizeof *members);
+        members[d->declaration] = true;
+    }
     put_named(&device, d->first, d->last, d->first, d->last + 1);
 }
 
