@@ -270,9 +270,9 @@ static void read_program(void) {
 //   --device=FILE     the same, preprocessed with it (-D__CUDA_ARCH__=900); only needed if a file
 //   asks for it
 //   --lacking=FILE    names that one of the two uses and lacks are written there
-//   --judge=COMMAND   refuses what nvcc refuses, and exits with 1: FILE(LINE): error: ... on
-//   standard error, or
-//                     warning:, which does not change the exit status. COMMAND is the C++ compiler
+//   --judge=COMMAND   refuses what nvcc refuses, and exits with 1, or with 3 if nvcc finds that when it
+//                     makes device code, and only where nothing else is wrong: FILE(LINE): error: ...
+//                     on standard error, or warning:, which does not change the exit status. COMMAND is the C++ compiler
 //                     with its -std, of which it asks who calls whom (-fsyntax-only), but of few
 //                     files.
 //   --narrowed=FILE   only tells what nvcc makes of numbers that narrow, of which the C++ compiler
@@ -376,9 +376,9 @@ int main(int argc, char **argv) {
     drop_expanded();
     if (asked)
         ask_the_compiler();
-    tell_late();
+    const bool only_late = tell_late();
     if (errors > 0)
-        return 1;
+        return only_late ? 3 : 1;
     assert_sizes();
     print_all(stdout);
     return ferror(stdin) || fflush(stdout) ? 1 : 0;

@@ -197,10 +197,15 @@ bool is_in_systems_macro(size_t i);
 __attribute__((format(printf, 3, 4))) void complain(size_t i, const char *kind, const char *format,
                                                     ...);
 extern size_t errors;
+// The same, for what nvcc finds when it has read all of the file, and only where it has found no
+// error before.
+__attribute__((format(printf, 3, 4))) void complain_behind(size_t i, const char *kind,
+                                                           const char *format, ...);
 // The same, for what nvcc finds when it makes device code, and only where it has found no error
-// before: that device code calls or names what the host alone has. tell_late() prints it.
+// before: that device code calls or names what the host alone has. tell_late() prints it, and says
+// whether there are errors, and no others.
 __attribute__((format(printf, 3, 4))) void complain_late(size_t i, const char *kind,
                                                          const char *format, ...);
-void tell_late(void);
+bool tell_late(void);
 
 #endif

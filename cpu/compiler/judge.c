@@ -76,8 +76,11 @@ void call_across(size_t i, const char *kind, const char *whose, const char *call
     if (strcmp(kind, "warning") == 0 &&
         !(kind = kind_of_warning(i, is_constant ? CONSTEXPR_CALL : HOST_CALL)))
         return;
-    const bool late = from & (DEVICE | GLOBAL) && (strcmp(whose, "__host__") == 0 || is_bound(i));
-    (late ? complain_late : complain)(
+    const bool host = strcmp(whose, "__device__") != 0,
+               late = strcmp(whose, "__host__") == 0 || is_bound(i);
+    (!(from & (DEVICE | GLOBAL)) || !host ? complain
+     : late                               ? complain_late
+                                          : complain_behind)(
         i, kind, "calling a %s function(\"%s\") from a %s function(\"%s\") is not allowed%s", whose,
         callee,
         from & GLOBAL             ? "__global__"

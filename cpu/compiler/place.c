@@ -152,6 +152,7 @@ static void tell(size_t i, const char *kind, const char *sentence) {
 }
 
 static struct late {
+    int stage;
     size_t i;
     const char *kind;
     char *sentence;
@@ -159,7 +160,7 @@ static struct late {
 
 static size_t late_count, late_room;
 
-static void complain_of(size_t i, const char *kind, bool at_once, const char *format,
+static void complain_of(size_t i, const char *kind, int stage, const char *format,
                         va_list arguments) {
     static const char warning[] = "warning";
     va_list again;
@@ -172,31 +173,43 @@ static void complain_of(size_t i, const char *kind, bool at_once, const char *fo
     va_end(again);
     char *const sentence = (char *)allocate((size_t)length + 1, 1);
     vsnprintf(sentence, (size_t)length + 1, format, arguments);
-    if (at_once) {
+    if (stage == 0) {
         tell(i, kind, sentence);
         free(sentence);
         return;
     }
     late = (struct late *)grow(late, &late_room, late_count + 1, sizeof *late);
-    late[late_count++] = (struct late){i, kind, sentence};
+    late[late_count++] = (struct late){stage, i, kind, sentence};
 }
 
 void complain(size_t i, const char *kind, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    complain_of(i, kind, true, format, arguments);
+    complain_of(i, kind, 0, format, arguments);
+    va_end(arguments);
+}
+
+void complain_behind(size_t i, const char *kind, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    complain_of(i, kind, 1, format, arguments);
     va_end(arguments);
 }
 
 void complain_late(size_t i, const char *kind, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    complain_of(i, kind, false, format, arguments);
+    complain_of(i, kind, 2, format, arguments);
     va_end(arguments);
 }
 
-void tell_late(void) {
+bool tell_late(void) {
     const bool clean = errors == 0;
-    for (size_t k = 0; clean && k < late_count; k++)
-        tell(late[k].i, late[k].kind, late[k].sentence);
+    for (int stage = 1; stage <= 2; stage++) {
+        const size_t before = errors;
+        for (size_t k = 0; before == 0 && k < late_count; k++)
+            if (late[k].stage == stage)
+                tell(late[k].i, late[k].kind, late[k].sentence);
+    }
+    return clean && errors > 0;
 }

@@ -29,6 +29,15 @@ static const char *plain_error(const char *line, size_t i) {
     return NULL;
 }
 
+// Is token i part of what declares shared memory?
+static bool is_shared_there(size_t i) {
+    const struct node *path[DEEPEST];
+    bool shared = false;
+    for (size_t k = path_to(i, path); k > 0; k--)
+        shared = shared || path[k - 1]->kind == SHARED_VARIABLE;
+    return shared;
+}
+
 // Which of what classes have without anybody's writing it the word of a mark stands for; -1: none.
 static int unwritten_by(const char *word) {
     for (int how = 0; unwritten_words[how]; how++)
@@ -86,7 +95,7 @@ static void ask(bool unwritten) {
             const size_t i = token_in_view(at, column);
             const char *const error = i < token_count ? plain_error(line, i) : NULL;
             if (error) {
-                complain(i, "error", "%s", error);
+                (is_shared_there(i) ? complain : complain_behind)(i, "error", "%s", error);
                 continue;
             }
         }

@@ -93,10 +93,11 @@ void check_reference(const struct declaration *d) {
     }
     const struct referent to = referent_of(d);
     if (to.whose == NOBODYS && to.name)
-        complain(d->name, "error",
-                 "dynamic initialization is not supported for a variable of the device: \"%s\" is "
-                 "__managed__",
-                 name_of(to.name));
+        complain_behind(
+            d->name, "error",
+            "dynamic initialization is not supported for a variable of the device: \"%s\" is "
+            "__managed__",
+            name_of(to.name));
     if (!to.name || (to.whose != HOSTS && to.whose != CONSTANTS))
         return;
     tell_undefined(to.name > d->open && to.name < d->end ? to.name : d->open, to.name);

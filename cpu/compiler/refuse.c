@@ -32,7 +32,7 @@ static void check_function(const struct declaration *d) {
                  "in front of the function's type",
                  name_of(d->misplaced));
     if (d->body && d->tries && spaces_of(d) & (DEVICE | GLOBAL) && !(spaces_of(d) & HOST))
-        complain(d->behind - 1, "error", "device code does not support exception handling");
+        complain_behind(d->behind - 1, "error", "device code does not support exception handling");
     check_redeclaration(d);
 }
 

@@ -188,7 +188,7 @@ static void check_labels(const struct node *block) {
 
 static void unsupported(size_t i, const char *what, unsigned code) {
     if (code & (DEVICE | GLOBAL) && !(code & HOST))
-        complain(i, "error", "device code does not support %s", what);
+        complain_behind(i, "error", "device code does not support %s", what);
 }
 
 static void look(const struct node *n, enum access access, unsigned code) {

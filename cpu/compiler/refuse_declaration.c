@@ -97,10 +97,10 @@ static void check_destruction(const struct declaration *d, const struct variable
         bool does = f->what == FUNCTION && f->special == DESTRUCTOR && in_class(f) && f->body &&
                     &declarations[f->scope] == own && does_something(read_function(f)->body);
         if (does && owner_of(f->name) == USER)
-            complain(d->name, "error",
-                     "dynamic initialization is not supported for a variable of the device "
-                     "(\"%s\"): the destructor of %s is not empty",
-                     name_of(d->name), name_of(own->name));
+            complain_behind(d->name, "error",
+                            "dynamic initialization is not supported for a variable of the device "
+                            "(\"%s\"): the destructor of %s is not empty",
+                            name_of(d->name), name_of(own->name));
     }
 }
 
@@ -184,8 +184,9 @@ void check_variable(const struct declaration *d) {
         check_destruction(d, v);
     if (v && !v->reference && !d->is_extern && !d->is_const && !d->open && errors == before &&
         is_made(&v->type, 0) && !is_made_early(&v->type, 0))
-        complain(d->name, "error", "dynamic initialization is not supported for a %s variable",
-                 memory_of(d->spaces));
+        complain_behind(d->name, "error",
+                        "dynamic initialization is not supported for a %s variable",
+                        memory_of(d->spaces));
     if (v && v->initial && !(d->spaces & SHARED))
         check_addresses(v->initial, d);
     if (v && v->initial && !(d->spaces & SHARED))

@@ -51,8 +51,9 @@ void check_grid_constants(const struct declaration *d) {
                      "__grid_constant__ annotation is only allowed on a parameter of a __global__ "
                      "function");
         else if (p->reference)
-            complain(d->name, "error",
-                     "a parameter annotated with __grid_constant__ must not have reference type");
+            complain_behind(
+                d->name, "error",
+                "a parameter annotated with __grid_constant__ must not have reference type");
         else if (!p->type.constant)
             complain(d->name, "error",
                      "a parameter annotated with __grid_constant__ must have const-qualified type");
@@ -121,15 +122,15 @@ void check_kernel(const struct declaration *d) {
                      name);
         const bool asked_for = !d->is_template || !is_unnamed(d);
         if (p->rvalue && asked_for && !is_forwarding(d, p))
-            complain(d->name, "error",
-                     "a __global__ function(\"%s\") cannot have a parameter that is an "
-                     "rvalue reference",
-                     name);
+            complain_behind(d->name, "error",
+                            "a __global__ function(\"%s\") cannot have a parameter that is an "
+                            "rvalue reference",
+                            name);
         if (type && (is(type, "initializer_list") || is(type, "va_list")))
-            complain(d->name, "error",
-                     "a __global__ function(\"%s\") cannot have a parameter with type "
-                     "\"%s%s\"",
-                     name, is(type, "va_list") ? "" : "std::", name_of(type));
+            complain_behind(d->name, "error",
+                            "a __global__ function(\"%s\") cannot have a parameter with type "
+                            "\"%s%s\"",
+                            name, is(type, "va_list") ? "" : "std::", name_of(type));
     }
     check_packs(d);
     if (d->inlined)

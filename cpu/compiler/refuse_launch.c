@@ -172,23 +172,27 @@ static void check_types(const struct node *n) {
                 tell_kernel(n->child->name, number);
         }
     if (unfit == OF_FUNCTION)
-        complain(n->name, "error",
-                 "a type local to a function cannot be used in the template argument type of a "
-                 "__global__ function template instantiation");
+        complain_behind(
+            n->name, "error",
+            "a type local to a function cannot be used in the template argument type of a "
+            "__global__ function template instantiation");
     if (unfit == UNNAMED)
-        complain(n->name, "error",
-                 "An unnamed type cannot be used in the template argument type of a __global__ "
-                 "function template instantiation, unless the type is local to a __device__ or "
-                 "__global__ function");
+        complain_behind(
+            n->name, "error",
+            "An unnamed type cannot be used in the template argument type of a __global__ "
+            "function template instantiation, unless the type is local to a __device__ or "
+            "__global__ function");
     if (unfit == PRIVATE)
-        complain(n->name, "error",
-                 "a type with private access cannot be used in the template argument type of a "
-                 "__global__ function template instantiation");
+        complain_behind(
+            n->name, "error",
+            "a type with private access cannot be used in the template argument type of a "
+            "__global__ function template instantiation");
     if (unfit == CLOSURE)
-        complain(n->name, "error",
-                 "the closure type of a lambda of the host cannot be used in the template argument "
-                 "type of a __global__ function template instantiation: it wants [...] __device__ "
-                 "(...) and nvcc --extended-lambda");
+        complain_behind(
+            n->name, "error",
+            "the closure type of a lambda of the host cannot be used in the template argument "
+            "type of a __global__ function template instantiation: it wants [...] __device__ "
+            "(...) and nvcc --extended-lambda");
 }
 
 // ---- arguments ----------------------------------------------------------------------------------
@@ -302,7 +306,7 @@ static void check_launch(const struct node *n, const struct declaration *around,
                  "stream");
     if (code & (DEVICE | GLOBAL) && !separate_compilation &&
         (!(code & HOST) || !waits_for_calls(around)))
-        complain(
+        complain_behind(
             callee->name, "error",
             "kernel launch from __device__ or __global__ functions requires separate compilation "
             "mode");

@@ -20,8 +20,9 @@ static bool is_zero(const struct node *n) {
 void check_size(const struct variable *v) {
     for (const struct type *type = &v->type; type->shape == ARRAY; type = type->of)
         if (type->size && is_zero(type->size))
-            complain(v->name, "error", "zero-sized variable \"%s\" is not allowed in device code",
-                     name_of(v->name));
+            complain_behind(v->name, "error",
+                            "zero-sized variable \"%s\" is not allowed in device code",
+                            name_of(v->name));
 }
 
 void warn_of_definition(const struct variable *v) {
@@ -257,9 +258,9 @@ void check_placed(const struct node *n, unsigned code, const struct declaration 
         check_memories(n->first, n->declared[0]->name);
     const bool allowed = !n->placed || n->is_extern || (device && n->is_static);
     for (size_t k = 0; k < n->declared_count && !allowed; k++)
-        complain(n->declared[k]->name, "error",
-                 "a %s variable declaration is not allowed inside a function body",
-                 name_of(n->placed));
+        (device ? complain_behind : complain)(
+            n->declared[k]->name, "error",
+            "a %s variable declaration is not allowed inside a function body", name_of(n->placed));
     for (size_t k = 0;
          k < n->declared_count && n->placed && n->is_extern && asked_for && errors == before; k++)
         warn_of_extern(n->declared[k]);

@@ -127,7 +127,7 @@ compile_cu() {
     rewrite "$unit.cu.ii" "$rewritten" "${judged[@]}" "${rewriting[@]}" ${lacking:+"--lacking=$lacking"} 2>"$unit.log"
     status=$?
     [ ! -s "$unit.log" ] || told=$(sed -n 's/^\([^ ].*\)(\([0-9]*\)): [a-z]* #940-D: .*/\1:\2/p' "$unit.log" | tr '\n' '|')
-    [ $status != 1 ] || tell_earlier "$unit"
+    case $status in 1 | 3) tell_both "$unit" "$source" $status ;; esac
     if [ -n "$lacking" ] && [ -s "$lacking" ] && ! check_passes "$source" "$unit"; then
         give_advice "$source"
         return 1
@@ -175,39 +175,21 @@ compile_cu() {
     [ -z "$check" ] || redirect "$object"
 }
 
-# tell_earlier UNIT: what the C++ compiler refuses above the first line that cuda2cpp does, in front of it in UNIT.log:
-# nvcc's front end, which finds both, tells one after the other. How many arguments a launch has cuda2cpp tells itself,
-# perhaps further down.
-tell_earlier() {
+# tell_both UNIT SOURCE STATUS: what the C++ compiler refuses is told with what cuda2cpp does, which left that status, in
+# UNIT.log: nvcc's front end, which finds both, tells one after the other.
+tell_both() {
     [ -z "$dryrun" ] && grep -q '^[^ ].*([0-9]*): error' "$1.log" || return 0
     rewrite "$1.cu.ii" "$1.early.ii" --no-split "${rewriting[@]}" 2>/dev/null || return 0
-    (in_english && run "${cxx[@]}" "${generating[0]}" -w -Wno-narrowing -fsyntax-only "$1.early.ii") 2>"$1.early.log"
-    awk '
-        function begins_launch(file, number,    at, text, rest) { # the statement that begins there, or goes on
-            while ((getline text <file) > 0)
-                if (++at >= number)
-                    rest = rest text
-            close(file)
-            return match(rest, /^[^;{}]*<<</)
-        }
-        FNR == NR && !line && match($0, /^[^ ].*\([0-9]+\): error/) {
-            match($0, /\([0-9]+\): error/)
-            file = substr($0, 1, RSTART - 1)
-            line = substr($0, RSTART + 1) + 0
-        }
-        FNR == NR { next }
-        /^[^ ].*:[0-9]+:[0-9]+: (fatal error|error|warning|note): / {
-            match($0, /:[0-9]+:[0-9]+: /)
-            number = substr($0, RSTART + 1) + 0
-            kept = substr($0, 1, RSTART - 1) == file && number < line && / error: /
-            if (kept && / too (few|many) arguments to function /)
-                kept = !begins_launch(file, number)
-        }
-        kept' "$1.log" "$1.early.log" >"$1.told.log"
-    cat "$1.log" >>"$1.told.log"
-    mv "$1.told.log" "$1.log"
+    (in_english && run "${cxx[@]}" "${generating[0]}" "${native_flags[@]}" -w -Wno-narrowing -fsyntax-only "$1.early.ii") 2>"$1.early.log"
+    merge "$2" "$1" "$3" "$1.log" "$1.early.log"
     mv "$1.early.ii" "$1.ii"
     rm -f "$1.early.log"
+}
+
+# merge SOURCE UNIT STATUS LOG LOG: what cuda2cpp, which left that status, and the C++ compiler say, to UNIT.log
+merge() {
+    awk -v source="$1" -v own="$home/include/" -v status="$3" -f "$home/driver/merge.awk" "$4" "$5" >"$2.told.log"
+    mv "$2.told.log" "$2.log"
 }
 
 # check_passes SOURCE UNIT: each of nvcc's two passes by itself, where it may lack a name that it uses (lacking.c), or has
@@ -248,7 +230,7 @@ check_passes() {
 judge_narrowing() {
     local status=$1
     if [ ! -s "$unit.log" ] || ! grep -q ': narrowing conversion of .*\[-Wnarrowing\]' "$unit.log"; then
-        [ ! -s "$unit.narrowed" ] || cat "$unit.narrowed" >>"$unit.log" # it has been asked before
+        [ ! -s "$unit.narrowed" ] || merge "$source" "$unit" 0 "$unit.narrowed" "$unit.log" # it has been asked before
         return "$status"
     fi
     local log=$unit.log
@@ -263,7 +245,7 @@ judge_narrowing() {
         (in_english && run "${command[@]}" "$unit.ii") 2>"$unit.log"
         status=$?
     fi
-    cat "$unit.narrowed" >>"$unit.log"
+    merge "$source" "$unit" 0 "$unit.narrowed" "$unit.log"
     return $((refused ? 1 : status))
 }
 

@@ -87,7 +87,7 @@ function follows(    name) {
         lost[name]
     } else if (sub(/^(‘|')/, "", name) && sub(/(’|') was not declared in this scope.*/, "", name) && name in lost)
         return 1
-    return errors && is_ours(file) && (number == 1 || rejected)
+    return (errors || errors_in_front) && is_ours(file) && (number == 1 || rejected)
 }
 
 # Is it that a brace does not close before the program ends? What is ours behind a kernel does not belong to it then.
@@ -125,6 +125,12 @@ function show_instantiations(    i, line, what, count, place) {
     }
 }
 
+# Is it what nvcc comes to behind all of a file, and not where that holds other errors: a template function that is
+# instantiated, or what cuda2cpp wrote into kernels? `around`: the lines in front of the message.
+function is_behind(around) {
+    return around ~ /: In instantiation of (‘|')[^‘']*[(]/ || without_assertion(text) != text
+}
+
 # The places of an error, so that the next file is read for them.
 BEGIN {
     log_file = ARGV[ARGC - 1]
@@ -132,7 +138,13 @@ BEGIN {
         if (is_message(line)) {
             read_message(line)
             wanted[file, number]
-        }
+            if (kind == "error" && text !~ / \[-Werror[^]]*\]$/ && !is_behind(around))
+                errors_in_front++
+            around = ""
+        } else if (line ~ /^[^ ].*\([0-9]+\): error( #[0-9]+-D)?: /)
+            errors_in_front++
+        else
+            around = around line "\n"
     close(log_file)
 }
 
@@ -173,7 +185,13 @@ contexts && !is_message($0) && /^ *[0-9]* \|/ {
 is_message($0) {
     read_message($0)
     dropped = text ~ / \[-W(error=)?return-type\]$/ && index(told, "|" file ":" number "|")
-    if (dropped || (kind == "error" && follows())) {
+    around = ""
+    for (i = 1; i <= contexts; i++)
+        around = around context[i] "\n"
+    hidden = kind == "note" ? hidden : kind == "error" && errors_in_front && is_behind(around)
+    dropped = dropped || hidden || (kind == "error" && follows())
+    rejected = kind == "note" && text ~ /^ *template argument deduction\/substitution failed/
+    if (dropped) {
         contexts = 0
         next
     }
@@ -202,7 +220,6 @@ is_message($0) {
             show_instantiations()
         print ""
     }
-    rejected = kind == "note" && text ~ /^ *template argument deduction\/substitution failed/
     errors += kind == "error" && !passed
     contexts = 0
     next

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Several mistakes in one file. nvcc reads all of it, then looks at who calls whom, then makes device code, and stops
+// behind the first of these where something is wrong: one case after each `////`, refused at the lines that say `// error`.
+//// a function of the host's, and a name that nobody knows
+int host(int x) { return x; }
+__global__ void k(int *a) {
+    a[0] = host(1);
+    a[1] = unknown; // error
+}
+//// constexpr functions of the host's, and lambdas
+constexpr int twice(int x) { return 2 * x; }
+constexpr auto thrice = [](int x) { return 3 * x; };
+__global__ void k(int *a) {
+    a[0] = twice(a[1]) + thrice(2);
+}
+int main() { return unknown; } // error
+//// what a kernel may not have, and a type that does not fit
+#include <initializer_list>
+#include <typeinfo>
+int value();
+__device__ int computed = value();
+__global__ void child() {}
+__global__ void of_rvalue(int &&n) {}
+__global__ void of_list(std::initializer_list<int> list) {}
+__global__ void k(int n, const __grid_constant__ int &m) {
+    __device__ int placed;
+    static int kept = n;
+    thread_local int own;
+    __shared__ int none[0];
+    int sized[n];
+    child<<<1, 1>>>();
+    throw n;
+}
+int main() { int *p = 3.5; } // error
+//// types that a template kernel cannot take, and a parameter that is too large
+struct large { char bytes[40000]; };
+__global__ void takes(large) {}
+template <class T> __global__ void k(T) {}
+int main() {
+    struct local {};
+    k<<<1, 1>>>(local());
+    return unknown; // error
+}
+//// what both front ends find, in the order of its lines
+__device__ int d(int x) { return x; }
+__global__ void k(int *a) {
+    threadIdx.x = 2; // error
+    a[1] = unknown; // error
+    __shared__ int s = 1; // error
+}
+int main() {
+    k<<<1, 1>>>(1.5); // error
+    int n = d(2); // error
+    int *p = n; // error
+    return *p + unknown; // error
+}
+//// an instance of a template, where the file is wrong by itself
+template <class T> __device__ int member(T x) { return x.none; }
+__global__ void k(int *a) {
+    a[0] = member(3);
+    a[1] = unknown; // error
+}
+//// an array of shared memory whose size nobody knows
+__global__ void k(int *a) {
+    __shared__ int s[blockDim.x]; // error
+    a[0] = s[0] + unknown; // error
+}
+//// assembly that no assembler knows
+__global__ void k(int *a) {
+    asm("frobnicate;");
+    a[0] = unknown; // error
+}
+//// numbers that narrow, in front of and behind what else is wrong
+struct A { int x; };
+__global__ void k(int a) {}
+__device__ int f(double d) {
+    return {d}; // error
+}
+int g(double d) {
+    k<<<1, 1>>>({d}); // error
+    return unknown; // error
+}
+__device__ int h(double d) {
+    return {d}; // error
+}
