@@ -241,6 +241,15 @@ int nesting(size_t i) {
     return c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
 }
 
+// The innermost of the open brackets that the one at token i closes, counted from 1; 0: none. What
+// is open in it never closes.
+static size_t closed_by(size_t i, const size_t *open, size_t count) {
+    const char *const of = is(i, ")") ? "(" : is(i, "]") ? "[" : "{";
+    while (count > 0 && !is(open[count - 1], of))
+        count--;
+    return count;
+}
+
 void match_brackets(void) {
     size_t open_room = 0, open_count = 0, *open = NULL;
     partners = (size_t *)allocate(token_count + 1, sizeof *partners);
@@ -249,8 +258,9 @@ void match_brackets(void) {
         if (nesting(i) > 0) {
             open = (size_t *)grow(open, &open_room, open_count + 1, sizeof *open);
             open[open_count++] = i;
-        } else if (nesting(i) < 0 && open_count > 0) {
-            partners[i] = open[--open_count];
+        } else if (nesting(i) < 0 && closed_by(i, open, open_count) > 0) {
+            open_count = closed_by(i, open, open_count) - 1;
+            partners[i] = open[open_count];
             partners[partners[i]] = i;
         }
     }

@@ -78,10 +78,31 @@ function move_to_next(    rest) {
     column = RSTART
 }
 
+# What a type that nobody knows declares is not known, either: string s; vector<int> v, w;
+function lose_declared(    rest, word) {
+    if (text !~ / (was not declared in this scope|does not name a (template )?type)/ && text !~ / is not a member of /)
+        return
+    rest = substr(shown[file, number], column)
+    if (substr(shown[file, number], 1, column - 1) !~ /(^|[;{}(])[ \t]*((const|static|std::)[ \t]*)*$/)
+        return
+    sub(/^[A-Za-z_0-9:]+/, "", rest)
+    if (rest ~ /^[ \t]*</)
+        sub(/^[ \t]*<[^;]*>/, "", rest)
+    while (match(rest, /^[ \t*&,]+[A-Za-z_][A-Za-z_0-9]*[ \t]*(;|=|\(|\{|\[|,|$)/)) {
+        word = substr(rest, RSTART, RLENGTH)
+        gsub(/[^A-Za-z_0-9]/, "", word)
+        lost[word]
+        if (substr(rest, RLENGTH, 1) != ",")
+            break
+        rest = substr(rest, RLENGTH)
+    }
+}
+
 # Is it what follows from an error before: a kernel of a type that nobody knows, which is neither its stub's nor there
 # to be called; why a template of ours is not the function that was called?
 function follows(    name) {
     name = text
+    lose_declared()
     if (sub(/^variable or field (‘|')/, "", name)) {
         sub(/(’|').*/, "", name)
         lost[name]
@@ -138,7 +159,7 @@ BEGIN {
         if (is_message(line)) {
             read_message(line)
             wanted[file, number]
-            if (kind == "error" && text !~ / \[-Werror[^]]*\]$/ && !is_behind(around))
+            if (kind == "error" && text !~ / \[-Werror[^]]*\]$/ && !is_ours(file) && !is_behind(around))
                 errors_in_front++
             around = ""
         } else if (line ~ /^[^ ].*\([0-9]+\): error( #[0-9]+-D)?: /)

@@ -83,3 +83,22 @@ int g(double d) {
 __device__ int h(double d) {
     return {d}; // error
 }
+//// types that nobody knows, and what is declared of them
+#include <string>
+#include <vector>
+__global__ void k(matrix m, int *a) { // error
+    a[0] = m.width;
+}
+int main() {
+    string s = "a"; // error
+    std::vektor<int> v(3); // error
+    return s.size() + v[0];
+}
+//// a bracket that does not close, and another mistake
+__global__ void k(int *a) {
+    a[1] = (2; // error
+}
+__global__ void l(int *a) {
+    __syncthreads();
+    a[1] = unknown; // error
+}
