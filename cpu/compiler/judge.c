@@ -236,6 +236,13 @@ static bool makes_virtual_base(const struct declaration *d) {
            has_virtual_base(&declarations[d->scope], 0);
 }
 
+// Is the innermost expression at token i, a call, given what only a kernel knows?
+static bool asks_for_index(size_t i) {
+    const struct node *path[DEEPEST];
+    const size_t depth = path_to(i, path);
+    return depth > 0 && find_kind(path[depth - 1], BUILT_IN);
+}
+
 // The compiler has named a use of what mark `word` is on, at token i; declaration d, if it is the
 // user's.
 static void judge(size_t i, const char *word, const struct declaration *d, const char *quoted) {
@@ -277,6 +284,9 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
                      name_of_function(d));
         return; // else nvcc does not look
     }
+    if (i < closing(around->open) && d->what == FUNCTION && d->is_constexpr &&
+        !asks_for_index(i))
+        return; // a default, which nvcc works out
     if (strcmp(word, "library") == 0 && d->given == DEFAULTED) {
         if (device && !is_unevaluated(i))
             judge_defaulted(i, d, from);

@@ -358,3 +358,16 @@ int main() {
     cudaMemcpy(b, a, sizeof b, cudaMemcpyDeviceToHost);
     puts(b[0] == 20 && b[1] == 10 && both() == 2 ? "ok" : "wrong");
 }
+//// defaults that constexpr functions of the host work out
+#include <cstdio>
+#include <limits>
+constexpr int f(int x) { return x + 1; }
+__device__ int g(int x = f(2) * 3, int y = std::numeric_limits<signed char>::max()) { return x + y; }
+__global__ void k(int *a) { *a = g(); }
+int main() {
+    int *a, n;
+    cudaMalloc(&a, sizeof *a);
+    k<<<1, 1>>>(a);
+    cudaMemcpy(&n, a, sizeof n, cudaMemcpyDeviceToHost);
+    puts(n == 9 + 127 ? "ok" : "wrong");
+}
