@@ -270,11 +270,11 @@ static void read_program(void) {
 //   --device=FILE     the same, preprocessed with it (-D__CUDA_ARCH__=900); only needed if a file
 //   asks for it
 //   --lacking=FILE    names that one of the two uses and lacks are written there
-//   --judge=COMMAND   refuses what nvcc refuses, and exits with 1, or with 3 if nvcc finds that when it
-//                     makes device code, and only where nothing else is wrong: FILE(LINE): error: ...
-//                     on standard error, or warning:, which does not change the exit status. COMMAND is the C++ compiler
-//                     with its -std, of which it asks who calls whom (-fsyntax-only), but of few
-//                     files.
+//   --judge=COMMAND   refuses what nvcc refuses, and exits with 1, or with 3 if nvcc finds that
+//                     behind the whole file, and only where nothing else is wrong: FILE(LINE):
+//                     error: ... on standard error, or warning:, which does not change the exit
+//                     status. COMMAND is the C++ compiler with its -std, of which it asks who
+//                     calls whom (-fsyntax-only), but of few files.
 //   --narrowed=FILE   only tells what nvcc makes of numbers that narrow, of which the C++ compiler
 //   speaks in FILE
 //   --report-questions   says why it is asked, and what it does not understand

@@ -284,8 +284,7 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
                      name_of_function(d));
         return; // else nvcc does not look
     }
-    if (i < closing(around->open) && d->what == FUNCTION && d->is_constexpr &&
-        !asks_for_index(i))
+    if (i < closing(around->open) && d->what == FUNCTION && d->is_constexpr && !asks_for_index(i))
         return; // a default, which nvcc works out
     if (strcmp(word, "library") == 0 && d->given == DEFAULTED) {
         if (device && !is_unevaluated(i))
