@@ -243,6 +243,26 @@ static bool asks_for_index(size_t i) {
     return depth > 0 && find_kind(path[depth - 1], BUILT_IN);
 }
 
+// A call of a method of the host's, by a function of both sides that is not compiled for the
+// device: nvcc sees it where it reads the text, but in templates that nobody asks for.
+static void judge_method(size_t i, const char *word, const struct declaration *d,
+                         const struct declaration *around, unsigned from) {
+    const bool calls = d->what == FUNCTION && in_class(d) && owner_of(d->name) == USER &&
+                       d->special != CONSTRUCTOR && d->special != DESTRUCTOR;
+    if (strcmp(word, "host") != 0 || !calls || !(from & HOST) || around->is_let_off ||
+        i < around->body || is_in_template(around) || is_unevaluated(i))
+        return;
+    i = d->special ? i : back_to_word(i, name_of(d->name));
+    if (d->is_constexpr)
+        call_across(i, "warning", "constexpr __host__", name_of_function(d), from,
+                    name_of_function(around));
+    else if (d->special || is_called(i))
+        warn(i, METHOD_CALL,
+             "calling a __host__ function(\"%s\") from a __host__ __device__ function(\"%s\") is "
+             "not allowed",
+             name_of_function(d), name_of_function(around));
+}
+
 // The compiler has named a use of what mark `word` is on, at token i; declaration d, if it is the
 // user's.
 static void judge(size_t i, const char *word, const struct declaration *d, const char *quoted) {
@@ -269,8 +289,10 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
         i > closing(around->open) && !is_unevaluated(i))
         warn_of_placed(back_to_word(i, name_of(d->name)), d);
     if (device && is_skipped(around) &&
-        (is_made_of_types(around) || d->what != FUNCTION || !d->is_constexpr))
+        (is_made_of_types(around) || d->what != FUNCTION || !d->is_constexpr)) {
+        judge_method(i, word, d, around, from);
         return;
+    }
     if (device && from & (HOST | OF_BOTH) &&
         (strcmp(word, "host") == 0 || strcmp(word, "library") == 0) && around->is_let_off)
         return;

@@ -50,6 +50,7 @@ enum warning {
     HOST_CALL = 20011,
     IGNORED_ANNOTATION = 20012,
     CONSTEXPR_CALL = 20013,
+    METHOD_CALL = 20014,
     DEVICE_AS_HOST = 20035,
     DEVICE_AS_BOTH = 20036,
     DEVICE_AS_NOTHING = 20037,
@@ -87,8 +88,8 @@ void warn_of_body(const struct declaration *d);
 bool lets_off(size_t i);
 // Does #pragma unroll ask for what has the name at token i?
 bool is_in_pragma(size_t i);
-// Its variables and labels.
-void warn_of_unused(const struct declaration *d);
+// Its variables and labels; of a template that nobody makes code of, only those without a value.
+void warn_of_unused(const struct declaration *d, bool made);
 // effectless.c: its expressions.
 void warn_of_expressions(const struct declaration *d);
 // May working the expression out do anything but give a value? Where nobody knows it may. In code
@@ -97,10 +98,13 @@ bool may_act(const struct node *n, bool on_device);
 // ... where it gives the variable its first value?
 struct variable;
 bool acts_as_initial(const struct node *n, const struct variable *v, bool on_device);
+// valued.c: the type of what an expression gives, where its tree leaves it open; UNKNOWN: nobody
+// knows.
+const struct type *value_type(const struct node *n);
 // unused.c: is it a type whose objects begin and end without a function's being called?
 struct type;
 bool is_simple(const struct type *type);
-// format.c: a call of printf.
+// format.c: a call of printf, or of what formats as it does.
 void warn_of_format(const struct node *call, bool on_device);
 // converted.c: what a node converts, and constants that it works out; `returned`: what the function
 // around it returns, or NULL. The value of a variable outside functions.
@@ -108,10 +112,15 @@ void warn_of_conversion(const struct node *n, const struct type *returned);
 void warn_of_value(const struct variable *v);
 // ... what parameters get that are not given.
 void warn_of_defaults(const struct declaration *d);
+// ... one value, which becomes one of that type. Is it a number that is known?
+void warn_of_converted(const struct type *type, const struct node *value);
+bool is_worked_out(const struct node *n);
+// handed.c: what a node hands over.
+void warn_of_arguments(const struct node *n);
+// converted.c: a division by zero, or a shift by too much.
+void warn_of_operator(const struct node *n);
 // effectless.c: is it one of two numbers: <, == and their kin?
 bool is_comparison(const struct node *n);
-// arithmetic.c: a division by zero, or a shift by too much, in the host's code.
-void warn_of_operator(const struct node *n);
 // ends.c: whether it ends without a value; loops that nothing leads to.
 void warn_of_ends(const struct declaration *d);
 // returned.c: a RETURN of function `in`, and of no lambda in it.

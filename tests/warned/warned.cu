@@ -835,3 +835,43 @@ __device__ int g(int x) {
     return x; // warning
 }
 int main() { f(); }
+//// methods of the host that inline functions of both sides call, whether nvcc compiles those or not
+#include <string>
+struct S {
+    int m;
+    int get() const { return m; }
+    constexpr int three() const { return 3; }
+    virtual int other() const { return m; }
+    static int number() { return 2; }
+    S &operator=(const S &o) { m = o.m; return *this; }
+    S &operator=(int n) { m = n; return *this; }
+    S() {}
+    S(const S &) {}
+};
+int free_one(int a) { return a; }
+inline __host__ __device__ int f(S &a) { return a.get(); } // warning
+struct D {
+    S s;
+    int own() { return 2; }
+    __host__ __device__ int a() { return s.three(); } // warning
+    __host__ __device__ int b() { return s.other(); } // warning
+    __host__ __device__ int c(std::string &t) { return t.size(); }
+    __host__ __device__ int d(S &a) { s = a; return 2; } // warning
+    __host__ __device__ int e() { return 2 * this->own(); } // warning
+    __host__ __device__ int g() { return S::number(); } // warning
+    __host__ __device__ int h() { s = 2; return free_one(1); } // warning
+    __host__ __device__ int i() { return sizeof(own()); }
+    template <class T> __host__ __device__ int j() { return own(); }
+    __host__ __device__ int k();
+};
+#pragma nv_exec_check_disable
+inline __host__ __device__ int g(S &a) { return a.get(); }
+int main() {}
+//// -diag-suppress, of methods of the host's
+// nvcc -diag-suppress=20014
+struct S {
+    int get() { return 1; }
+    __host__ __device__ int twice() { return 2 * get(); }
+
+};
+int main() { int unused; } // warning
