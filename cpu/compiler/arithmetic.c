@@ -14,7 +14,6 @@
 
 #include "declare.h"
 #include "names.h"
-#include "warn.h"
 
 // ---- what stays as it is ------------------------------------------------------------------------
 
@@ -144,31 +143,6 @@ static void mark_bit_field(const struct node *n, unsigned length, const char *wh
     insert_after(n->last, text(")"));
 }
 
-// What C++ would say of the operator if it saw its right operand.
-static void warn_of_literal(const struct node *n, unsigned length, unsigned bits) {
-    const struct node *const by = bare(child(n, 1));
-    unsigned long long value;
-    const bool negative = by->kind == SIGN && has_sign(by, "-");
-    if (owner_of(n->sign) != USER || !literal_value(negative ? bare(by->child) : by, &value))
-        return;
-    if (length == 1 && value == 0 && !is(n->sign, "*"))
-        warn(n->sign, has_sign(n, "%") || has_sign(n, "%=") ? REMAINDER_BY_ZERO : DIVISION_BY_ZERO,
-             "division by zero");
-    else if (length == 2 && negative && value > 0)
-        warn(n->sign, NEGATIVE_SHIFT, "shift count is negative");
-    else if (length == 2 && bits && value >= bits)
-        warn(n->sign, LARGE_SHIFT, "shift count is too large");
-}
-
-void warn_of_operator(const struct node *n) {
-    const struct type *const type = n->child->type;
-    const bool assigns = n->kind == ASSIGN && n->sign_length > 1;
-    const unsigned length = operator_length(n->sign);
-    if (length > 0 && length + assigns == n->sign_length && type->integer &&
-        may_be_integers(n->child, child(n, 1)))
-        warn_of_literal(n, length, type->bytes > 4 ? 64 : type->bytes ? 32 : 0);
-}
-
 static void guard_operator(const struct node *n, const char *where) {
     const bool assigns = n->kind == ASSIGN && n->sign_length > 1;
     const struct node *const to = bare(n->child), *const by = child(n, 1);
@@ -187,8 +161,6 @@ static void guard_operator(const struct node *n, const char *where) {
         mark_bit_field(n, length, where);
     else
         mark(n->sign, length, assigns, where);
-    if (to->type->integer)
-        warn_of_literal(n, length, to->type->bytes > 4 ? 64 : to->type->bytes ? 32 : 0);
 }
 
 static void guard_tokens(size_t first, size_t last);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Constants that become others: where arithmetic has no room for them, and where they are
-// converted.
+// Constants that become others: where arithmetic has no room for them, or cannot work with them,
+// and where they are converted.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,8 +59,7 @@ static bool work_out_shift(const struct node *n, struct constant *c) {
     const wide value = a.value << (unsigned)b.value, all = (wide)1 << bits;
     if (value >= all)
         return false;
-    *c = (struct constant){!type->natural && value >= all / 2 ? value - all : value, type,
-                           type->natural};
+    *c = (struct constant){!type->natural && value >= all / 2 ? value - all : value, type, false};
     return true;
 }
 
@@ -88,11 +87,58 @@ static bool work_out_two(const struct node *n, struct constant *c) {
     return false;
 }
 
+// The letter at `letter`, of a character, and what is behind it.
+static int value_of_letter(const char **letter) {
+    static const char names[] = "abfnrtv", values[] = "\a\b\f\n\r\t\v";
+    const char *c = *letter;
+    char *end = NULL;
+    if (*c != '\\') {
+        *letter = c + 1;
+        return *c;
+    }
+    const char *const name = c[1] ? strchr(names, c[1]) : NULL;
+    long value = name ? values[name - names] : c[1];
+    *letter = c + 2;
+    if (c[1] == 'x') {
+        value = strtol(c + 2, &end, 16);
+        *letter = end;
+    } else if (c[1] >= '0' && c[1] <= '7') {
+        for (value = 0, c++; c < *letter + 2 && *c >= '0' && *c <= '7'; c++)
+            value = value * 8 + *c - '0';
+        *letter = c;
+    }
+    return (signed char)value;
+}
+
+// 'a', or 'abcd', which is an int.
+static bool work_out_letters(const struct node *n, struct constant *c) {
+    char *const letters = name_of(n->first);
+    const size_t length = strlen(letters);
+    unsigned value = 0, count = 0;
+    int last = 0;
+    const bool plain = *letters == '\'' && length > 2 && letters[length - 1] == '\'';
+    for (const char *at = letters + 1; plain && at < letters + length - 1; count++) {
+        last = value_of_letter(&at);
+        value = value << 8 | (unsigned char)last;
+    }
+    free(letters);
+    return count > 0 && gives(c, count == 1 ? last : (int)value, count == 1 ? n->type : &int_type);
+}
+
+// What a cast makes of the number: as many of its bits as there is room for.
+static void cut(struct constant *c, const struct type *type) {
+    const wide all = (wide)1 << (8 * type->bytes), bits = ((c->value % all) + all) % all;
+    c->value = !type->natural && bits >= all / 2 ? bits - all : bits;
+    c->type = type;
+}
+
 static bool work_out(const struct node *n, struct constant *c) {
     unsigned long long literal;
     n = bare(n);
     switch (n->kind) {
     case CONSTANT_VALUE:
+        if (tokens[n->first].kind == STRING && n->first == n->last)
+            return work_out_letters(n, c);
         if (!literal_value(n, &literal) || !gives(c, (wide)literal, n->type))
             return false;
         c->in_bits = source[tokens[n->first].start] == '0' && literal > 0;
@@ -102,9 +148,9 @@ static bool work_out(const struct node *n, struct constant *c) {
         return work_out_name(n, c);
     case SIGN:
         if (!work_out(n->child, c) || !(has_sign(n, "-") || has_sign(n, "+")) ||
-            c->type->bytes < 4 || (c->type->natural && has_sign(n, "-")))
+            (c->type->natural && has_sign(n, "-")))
             return false;
-        if (gives(c, has_sign(n, "-") ? -c->value : c->value, c->type))
+        if (gives(c, has_sign(n, "-") ? -c->value : c->value, common_type(c->type, &int_type)))
             return true;
         if (owner_of(n->sign) == USER)
             warn(n->sign, OUT_OF_RANGE, "integer operation result is out of range");
@@ -112,7 +158,10 @@ static bool work_out(const struct node *n, struct constant *c) {
     case BINARY:
         return has_sign(n, "<<") ? work_out_shift(n, c) : work_out_two(n, c);
     case CAST:
-        return !n->sign_length && work_out(n->child, c) && gives(c, c->value, n->type);
+        if (n->sign_length || !is_integer(n->type) || !work_out(n->child, c))
+            return false;
+        cut(c, n->type);
+        return true;
     default:
         return false;
     }
@@ -149,7 +198,7 @@ static void judge_floating(const struct type *type, const struct node *n, double
              "floating-point value does not fit in required floating-point type");
 }
 
-static void judge_value(const struct type *type, const struct node *value) {
+void warn_of_converted(const struct type *type, const struct node *value) {
     struct constant c;
     double floating;
     if (floating_value(value, &floating))
@@ -170,12 +219,13 @@ static void judge_value(const struct type *type, const struct node *value) {
 static void judge_operand(const struct node *n, const struct node *operand,
                           const struct node *other) {
     struct constant c;
-    if (!is_integer(other->type) || !work_out(operand, &c))
+    const struct type *const beside = value_type(other);
+    if (!is_integer(beside) || !work_out(operand, &c))
         return;
-    const struct type *const common = common_type(c.type, other->type);
+    const struct type *const common = common_type(c.type, beside);
     if (common->natural && common->bytes >= 4)
-        judge_value(common, operand);
-    else if (n->kind == BINARY && is_comparison(n) && other->type->natural && c.value < 0 &&
+        warn_of_converted(common, operand);
+    else if (n->kind == BINARY && is_comparison(n) && beside->natural && c.value < 0 &&
              owner_of(n->sign) == USER && !is_in_systems_macro(operand->first))
         warn(n->sign, NEGATIVE_COMPARISON,
              "pointless comparison of unsigned integer with a negative constant");
@@ -191,91 +241,80 @@ static void judge_operands(const struct node *n) {
         judge_operand(n, a, b);
 }
 
-// Whose functions a call may mean: constructors of a class, methods of one of the program's, or
-// any.
-enum callees { ANY, METHODS, CONSTRUCTORS };
-
-// The type that all of them of that name have for the parameter with that number, of so many
-// arguments; NULL: they differ, or nobody knows. What headers declare in scopes of their own is
-// none of the program's methods.
-static const struct type *type_of_parameter(size_t name, enum callees callees, size_t number,
-                                            size_t count) {
-    const struct type *only = NULL;
-    for (size_t k = first_named(name); k != NO_SCOPE; k = next_named(k)) {
-        const struct declaration *const f = &declarations[k];
-        if ((owner_of(f->name) != USER && (callees == ANY ? in_class(f) : f->scope != NO_SCOPE)) ||
-            (callees == METHODS && f->what == FUNCTION && !in_class(f) && !f->qualifier) ||
-            (callees == CONSTRUCTORS && f->special != CONSTRUCTOR))
-            continue;
-        if (f->what != FUNCTION)
-            return NULL;
-        const struct signature *const s = signature_of(f);
-        if (s->count < count ||
-            (s->count > count && !is(s->formals[count].end, "=") && !s->formals[count].pack))
-            continue;
-        const struct formal *const p = &s->formals[number];
-        if (!p->understood || p->pack || p->generic || p->reference || p->type.means ||
-            (only && !same_type(only, &p->type)))
-            return NULL;
-        only = &p->type;
-    }
-    return only;
+bool is_worked_out(const struct node *n) {
+    struct constant c;
+    double floating;
+    return work_out(n, &c) || floating_value(n, &floating);
 }
 
-static void judge_arguments(const struct node *call, size_t name, const struct node *first,
-                            enum callees callees) {
-    size_t count = 0, number = 0;
-    for (const struct node *c = first; c; c = c->next)
-        count++;
-    for (const struct node *c = first; c; c = c->next, number++) {
-        struct constant known;
-        double floating;
-        const struct type *const type = work_out(c, &known) || floating_value(c, &floating)
-                                            ? type_of_parameter(name, callees, number, count)
-                                            : NULL;
-        if (type && !(call->kind == CALL && call->arguments))
-            judge_value(type, c);
-    }
+// ---- divisors, and counts of shifts -------------------------------------------------------------
+
+static bool is_constant(const struct node *n, struct constant *c) {
+    long long value = 0;
+    const bool known = work_out(n, c) || (value_type(n)->integer && constant_value(n, &value));
+    if (known && value)
+        c->value = value;
+    return known;
 }
 
-static bool is_users_class(const struct type *type) {
-    const struct declaration *const c =
-        type->shape == OBJECT && !type->arguments ? class_meant(type->name) : NULL;
-    return c && c->what == CLASS && owner_of(c->name) == USER && !c->is_template;
+static void judge_divisor(const struct node *n, const struct node *by) {
+    struct constant c = {0};
+    double value = 1, divided;
+    const struct type *const type = value_type(n->child);
+    const bool zero = is_constant(by, &c) ? c.value == 0
+                                          : floating_value(by, &value) && value == 0 &&
+                                                bare(n->child)->kind != CONSTANT_VALUE;
+    if (zero && type->shape == NUMBER_TYPE && !floating_value(n->child, &divided))
+        warn(by->first,
+             has_sign(n, "%") || has_sign(n, "%=") ? REMAINDER_BY_ZERO : DIVISION_BY_ZERO,
+             "division by zero");
 }
+
+static void judge_count(const struct node *n, const struct node *by) {
+    struct constant c = {0};
+    const struct type *const type = value_type(n->child);
+    if (!type->integer || !type->bytes || !is_constant(by, &c))
+        return;
+    if (c.value < 0)
+        warn(by->first, NEGATIVE_SHIFT, "shift count is negative");
+    else if (c.value >= (type->bytes > 4 ? 64 : 32))
+        warn(by->first, LARGE_SHIFT, "shift count is too large");
+}
+
+void warn_of_operator(const struct node *n) {
+    static const char *const dividing[] = {"/", "%", "/=", "%=", NULL}, *const shifting[] = {
+                                                                            "<<", ">>",
+                                                                            "<<=", ">>=", NULL};
+    const struct node *const by = child(n, 1);
+    for (size_t k = 0; dividing[k] && owner_of(by->first) == USER; k++)
+        if (has_sign(n, dividing[k]))
+            judge_divisor(n, by);
+        else if (has_sign(n, shifting[k]))
+            judge_count(n, by);
+}
+
+// ---- the tree -----------------------------------------------------------------------------------
 
 void warn_of_conversion(const struct node *n, const struct type *returned) {
     struct constant c;
     for (size_t k = 0; n->kind == DECLARATION && k < n->declared_count; k++) {
         const struct variable *const v = n->declared[k];
         if (v->initial && !v->reference && !v->deduced && v->initial->kind != LIST)
-            judge_value(&v->type, v->initial);
-        if (v->initial && v->parenthesised && is_users_class(&v->type))
-            judge_arguments(n, v->type.name,
-                            v->initial->kind == LIST ? v->initial->child : v->initial,
-                            CONSTRUCTORS);
+            warn_of_converted(&v->type, v->initial);
     }
     if (n->kind == ASSIGN && has_sign(n, "="))
-        judge_value(n->child->type, child(n, 1));
+        warn_of_converted(value_type(n->child), child(n, 1));
     else if (n->kind == BINARY || n->kind == ASSIGN)
         judge_operands(n);
     if (n->kind == RETURN && n->child && returned)
-        judge_value(returned, n->child);
-    if (n->kind == CALL || n->kind == EXCHANGE)
-        judge_arguments(n, n->name, first_argument(n), ANY);
-    if (n->kind == METHOD)
-        judge_arguments(n, n->name, n->child->next,
-                        !n->sign_length && is_users_class(n->child->type) ? METHODS : ANY);
-    if (n->kind == CONSTRUCT && is_users_class(n->type))
-        judge_arguments(n, n->type->name, first_argument(n), CONSTRUCTORS);
+        warn_of_converted(returned, n->child);
+    warn_of_arguments(n);
     // of false ? a : b nobody asks for a
     if (n->kind == CONDITIONAL && bare(n->child)->kind != CONSTANT_VALUE &&
         !work_out(n->child, &c)) {
         judge_operand(n, child(n, 1), child(n, 2));
         judge_operand(n, child(n, 2), child(n, 1));
     }
-    if (n->kind == LAUNCH && n->child->kind == GLOBAL_NAME)
-        judge_arguments(n, n->child->name, child(n, n->sign_length + 1), ANY);
     if (n->kind == BINARY || n->kind == SIGN)
         work_out(n, &c);
 }
@@ -290,7 +329,7 @@ void warn_of_value(const struct variable *v) {
     if (no_warnings || !v->initial)
         return;
     if (!v->reference && !v->deduced && v->initial->kind != LIST)
-        judge_value(&v->type, v->initial);
+        warn_of_converted(&v->type, v->initial);
     look(v->initial);
 }
 
@@ -305,7 +344,7 @@ void warn_of_defaults(const struct declaration *d) {
         begin_scope();
         const struct node *const value = parse_assignment(p->end + 1);
         if (value)
-            judge_value(&p->type, value);
+            warn_of_converted(&p->type, value);
     }
     failure = failed;
     failed_at = at;

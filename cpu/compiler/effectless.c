@@ -14,17 +14,19 @@ static bool is_number(const struct type *type) {
 // Are the operands numbers, or nothing, so that no operator of the program's is called?
 static bool are_numbers(const struct node *n) {
     for (const struct node *c = n->child; c; c = c->next)
-        if (!is_plain(c->type) && c->type->shape != ARRAY && !is_void(c->type))
+        if (!is_plain(value_type(c)) && value_type(c)->shape != ARRAY && !is_void(c->type))
             return false;
     return true;
 }
 
 // Arithmetic that may leave a flag of the processor's behind, which the host's code can ask for.
 static bool leaves_flags(const struct node *n) {
-    for (const struct node *c = n->child; c; c = c->next)
-        if (c->type->floating || (c->type->shape == NUMBER_TYPE && !c->type->integer))
+    for (const struct node *c = n->child; c; c = c->next) {
+        const struct type *const type = value_type(c);
+        if (type->floating || (type->shape == NUMBER_TYPE && !type->integer))
             return true;
-    return n->type->floating;
+    }
+    return value_type(n)->floating;
 }
 
 static bool may_any_act(const struct node *n, bool on_device) {
@@ -34,12 +36,30 @@ static bool may_any_act(const struct node *n, bool on_device) {
     return false;
 }
 
+// A pointer's, or an array's: of an object an operator may be called.
+static bool is_address(const struct node *n) {
+    const enum shape shape = value_type(n)->shape;
+    return shape == POINTER || shape == ARRAY;
+}
+
+// The function's name, and nothing else's: of templates and several functions C++ would not know
+// which one it is.
+static bool names_function(const struct node *n) {
+    if (n->kind != GLOBAL_NAME || !(flags(n->name) & FUNCTION_NAME) ||
+        flags(n->name) & (VARIABLE_NAME | CONSTANT_NAME))
+        return false;
+    for (size_t k = first_named(n->name); k != NO_SCOPE && !n->arguments; k = next_named(k))
+        if (declarations[k].is_template)
+            return false;
+    return true;
+}
+
 bool may_act(const struct node *n, bool on_device) {
-    if (n->type && has_volatile(n->type))
+    if (n->type && has_volatile(value_type(n)))
         return true;
     switch (n->kind) {
     case CONSTANT_VALUE:
-        return n->why;
+        return n->why && !is(n->first, "this");
     case LOCAL_NAME:
     case GLOBAL_NAME:
     case BUILT_IN:
@@ -55,21 +75,22 @@ bool may_act(const struct node *n, bool on_device) {
         return may_any_act(n, on_device);
     case ARROW:
     case DEREFERENCE:
-        return !(n->child->type->shape == POINTER || n->child->type->shape == ARRAY) ||
+        return !(is_address(n->child) || names_function(bare(n->child))) ||
                may_any_act(n, on_device);
     case INDEX:
-        return !(n->child->type->shape == POINTER || n->child->type->shape == ARRAY) ||
-               !is_plain(child(n, 1)->type) || may_any_act(n, on_device);
+        return !is_address(n->child) || !is_plain(value_type(child(n, 1))) ||
+               may_any_act(n, on_device);
     case ADDRESS_OF:
-        return n->child->type->shape == UNKNOWN || n->child->type->shape == OBJECT ||
+        return !(is_number(value_type(n->child)) || is_address(n->child) ||
+                 names_function(bare(n->child))) ||
                may_any_act(n, on_device);
     case CONDITIONAL:
-        return !is_plain(n->child->type) || may_any_act(n, on_device);
+        return !is_plain(value_type(n->child)) || may_any_act(n, on_device);
     case COMMA:
         return (n->child->next && !are_numbers(n)) || may_any_act(n, on_device);
     case CAST:
-        return n->sign_length || n->why || !is_plain(n->type) || !is_plain(n->child->type) ||
-               (!on_device && (n->child->type->floating || n->type->floating)) ||
+        return n->sign_length || n->why || !is_plain(n->type) || !is_plain(value_type(n->child)) ||
+               (!on_device && (value_type(n->child)->floating || n->type->floating)) ||
                may_any_act(n, on_device);
     case CONSTRUCT:
     case LIST:
@@ -109,22 +130,22 @@ static bool constructs(const struct node *n) {
 bool acts_as_initial(const struct node *n, const struct variable *v, bool on_device) {
     const bool literal = bare(n)->kind == CONSTANT_VALUE ||
                          (n->kind == SIGN && bare(n->child)->kind == CONSTANT_VALUE);
-    const struct type *const of = innermost(&v->type);
+    const struct type *const of = innermost(&v->type), *const type = value_type(n);
     if (!on_device && !literal && n->kind != LIST && !v->reference &&
-        (of->floating ? n->type->integer || !n->type->floating || n->type->bytes != of->bytes
-                      : n->type->floating))
+        (of->floating ? type->integer || !type->floating || type->bytes != of->bytes
+                      : type->floating))
         return true; // a conversion
     if (!on_device && n->kind == LIST && (of->floating ? !has_only_literals(n) : has_floating(n)))
         return true; // some
-    if (!on_device && n->kind == CONSTRUCT && n->type->integer && has_floating(n))
+    if (!on_device && n->kind == CONSTRUCT && type->integer && has_floating(n))
         return true; // int{d}, int(d)
-    if (n->kind != LIST && !v->reference && n->type->shape != v->type.shape &&
-        !(n->type->shape == ARRAY && v->type.shape == POINTER) &&
-        !(is_plain(n->type) && is_plain(&v->type)) && !literal)
+    if (n->kind != LIST && !v->reference && type->shape != v->type.shape &&
+        !(type->shape == ARRAY && v->type.shape == POINTER) &&
+        !(is_plain(type) && is_plain(&v->type)) && !literal)
         return true;
     if (of->shape == VECTOR && is(of->name, "dim3") && !v->reference && constructs(n))
         return true;
-    if (n->type->shape == OBJECT && !v->reference)
+    if (type->shape == OBJECT && !v->reference)
         return true;
     return may_act(n, on_device);
 }
@@ -133,21 +154,53 @@ bool acts_as_initial(const struct node *n, const struct variable *v, bool on_dev
 
 static bool on_device;
 
+// Is all that has that name a variable, or a constant, and none of them volatile?
+static bool is_just_declared(size_t name) {
+    if (!(flags(name) & (VARIABLE_NAME | CONSTANT_NAME | MEMBER_NAME)) ||
+        flags(name) & (TYPE_NAME | FUNCTION_NAME))
+        return false;
+    for (size_t k = first_named(name); k != NO_SCOPE; k = next_named(k))
+        for (size_t t = declarations[k].first;
+             declarations[k].what == VARIABLE && t < declarations[k].name; t++)
+            if (is(t, "volatile"))
+                return false;
+    return true;
+}
+
+// Does it name a variable of any type, or a member of one by a dot, which no class can redefine?
+static bool is_just_named(const struct node *n) {
+    n = bare(n);
+    if (n->kind == MEMBER)
+        return is_just_named(n->child) && !has_volatile(value_type(n)) &&
+               (value_type(n)->shape != UNKNOWN || is_just_declared(n->name));
+    return n->kind == LOCAL_NAME    ? !has_volatile(value_type(n))
+           : n->kind == GLOBAL_NAME ? is_just_declared(n->name)
+                                    : false;
+}
+
+// Does the expression do no more than give a value, if none of its parts does?
+static bool is_just_worked_out(const struct node *n) {
+    const struct type *const type = value_type(n);
+    if (n->kind == CAST)
+        return type->integer && value_type(n->child)->integer;
+    if (n->kind == CONDITIONAL)
+        return is_number(value_type(child(n, 1)));
+    return n->kind != LIST && !is_void(type) &&
+           (type->shape != UNKNOWN || n->kind == CONSTANT_VALUE) &&
+           (type->shape != OBJECT || n->kind == DEREFERENCE || n->kind == INDEX ||
+            n->kind == ARROW || n->kind == MEMBER);
+}
+
 // An expression whose value nobody takes.
 static void judge_dropped(const struct node *n) {
     const struct node *const inner = bare(n);
-    if (inner->kind == GLOBAL_NAME && flags(inner->name) & FUNCTION_NAME &&
-        !(flags(inner->name) & (VARIABLE_NAME | CONSTANT_NAME)) && owner_of(n->first) == USER) {
+    if (owner_of(n->first) != USER)
+        return;
+    if (names_function(inner))
         warn(n->first, NO_EFFECT, "expression has no effect: %s is not called",
              name_of(inner->name));
-        return;
-    }
-    if (inner->kind == CAST || inner->kind == LIST || is_void(inner->type) ||
-        inner->type->shape == UNKNOWN || inner->type->shape == OBJECT ||
-        (inner->kind == CONDITIONAL && (!is_number(child(inner, 1)->type))) ||
-        may_act(n, on_device) || owner_of(n->first) != USER)
-        return;
-    warn(n->first, NO_EFFECT, "expression has no effect");
+    else if (is_just_named(inner) || (is_just_worked_out(inner) && !may_act(n, on_device)))
+        warn(n->first, NO_EFFECT, "expression has no effect");
 }
 
 // ---- comparisons --------------------------------------------------------------------------------
@@ -172,8 +225,9 @@ static void judge_comparison(const struct node *n) {
     const struct node *const left = n->child, *const right = child(n, 1);
     long long value;
     const bool pointless =
-        (is_natural(left->type) && is_zero(right) && (has_sign(n, "<") || has_sign(n, ">="))) ||
-        (is_natural(right->type) && is_zero(left) && (has_sign(n, ">") || has_sign(n, "<=")));
+        (is_natural(value_type(left)) && is_zero(right) &&
+         (has_sign(n, "<") || has_sign(n, ">="))) ||
+        (is_natural(value_type(right)) && is_zero(left) && (has_sign(n, ">") || has_sign(n, "<=")));
     const struct node *const compared = is_zero(right) ? left : right;
     if (pointless && !constant_value(compared, &value) && bare(compared)->kind != SIZE_OF &&
         owner_of(n->sign) == USER)
@@ -185,7 +239,7 @@ static void judge_comparison(const struct node *n) {
 static void judge_condition(const struct node *n) {
     const struct node *const c = bare(n);
     long long value;
-    if (c->kind == ASSIGN && c->sign_length == 1 && is_plain(c->child->type) &&
+    if (c->kind == ASSIGN && c->sign_length == 1 && is_plain(value_type(c->child)) &&
         (constant_value(child(c, 1), &value) || bare(child(c, 1))->kind == SIZE_OF ||
          (bare(child(c, 1))->kind == CONSTANT_VALUE && !child(c, 1)->why)) &&
         owner_of(c->first) == USER)
@@ -201,7 +255,7 @@ static void look(const struct node *n, unsigned code) {
     long long value;
     on_device = code & (DEVICE | GLOBAL);
     warn_of_conversion(n, returned);
-    if (!on_device && (n->kind == BINARY || n->kind == ASSIGN))
+    if (n->kind == BINARY || n->kind == ASSIGN)
         warn_of_operator(n);
     switch (n->kind) {
     case EXPRESSION:
@@ -249,6 +303,7 @@ static void look(const struct node *n, unsigned code) {
             judge_dropped(c);
         break;
     case CALL:
+    case METHOD:
         warn_of_format(n, on_device);
         break;
     case CAST:
@@ -268,10 +323,12 @@ static void look(const struct node *n, unsigned code) {
         returned = NULL;
         around_now = NULL;
     }
-    const bool decided = n->kind == CONDITIONAL && constant_value(n->child, &value);
+    const bool joins = n->kind == BINARY && (has_sign(n, "&&") || has_sign(n, "||"));
+    const bool decided = (n->kind == CONDITIONAL || joins) && constant_value(n->child, &value);
     for (const struct node *c = n->child; c; c = c->next)
         if (!(n->early && c != n->child) && // which may be left out
-            !(decided && c != n->child && c != child(n, value ? 1 : 2)))
+            !(decided && c != n->child &&
+              (joins ? !value == has_sign(n, "&&") : c != child(n, value ? 1 : 2))))
             look(c, code_below(n, c, code));
     returned = before;
     around_now = outside;

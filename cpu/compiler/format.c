@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What printf is given, beside what its format asks for.
+// What printf and its kin are given, beside what its format asks for.
+#include <stdlib.h>
 #include <string.h>
 
 #include "names.h"
@@ -11,7 +12,7 @@
 enum kind_of_argument { NO_KIND, INT, LONG, LONG_LONG, DOUBLE, LONG_DOUBLE, ADDRESS };
 
 static enum kind_of_argument kind_of_argument(const struct node *n) {
-    const struct type *const type = n->type;
+    const struct type *const type = value_type(n);
     const struct node *const inner = bare(n);
     if (type->shape == POINTER || type->shape == ARRAY)
         return ADDRESS;
@@ -53,9 +54,9 @@ static bool is_character(const struct type *type) {
 
 // The name of the argument's type.
 static const char *name_of_argument(const struct node *n, enum kind_of_argument kind) {
-    const struct type *const of = n->type->of;
+    const struct type *const of = value_type(n)->of;
     if (kind != ADDRESS)
-        return name_of_kind(kind, n->type->natural && n->type->bytes > 2);
+        return name_of_kind(kind, value_type(n)->natural && value_type(n)->bytes > 2);
     if (is_text(n))
         return "const char *";
     if (of && of->shape == NUMBER_TYPE && of->name)
@@ -149,7 +150,7 @@ static void judge_argument(const struct node *n, const struct conversion *c) {
     else if (c->letter == 'p' && !c->length_size)
         wanted = ADDRESS;
     if (c->letter == 's' && !c->length_size) {
-        const struct type *const of = n->type->of;
+        const struct type *const of = value_type(n)->of;
         if (given != ADDRESS)
             tell_type(n, "char *", name_of_argument(n, given));
         else if (of && of->shape == NUMBER_TYPE && of->bytes && !is_character(of) && !is_text(n))
@@ -166,18 +167,77 @@ static void judge_argument(const struct node *n, const struct conversion *c) {
               name_of_argument(n, given));
 }
 
-void warn_of_format(const struct node *call, bool on_device) {
+// Where a call has its format, and what that takes; NULL: it has none.
+struct formatted {
+    const struct node *format, *next;
+    bool types_are_judged;
+};
+
+static const struct node *argument(const struct node *first, unsigned k) {
+    while (first && k-- > 0)
+        first = first->next;
+    return first;
+}
+
+// format(printf, 2, 3) in the head of a function: its two numbers.
+static bool read_attribute(const struct declaration *d, unsigned *format, unsigned *next) {
+    static const char *const words[] = {"format", "__format__", NULL};
+    static const char *const kinds[] = {"printf", "__printf__", "gnu_printf", NULL};
+    for (size_t t = d->first; t + 7 < d->behind && t + 7 < token_count; t++)
+        if (is_any(t, words) && is(t + 1, "(") && is_any(t + 2, kinds) && is(t + 3, ",") &&
+            is(t + 5, ",") && is(t + 7, ")")) {
+            *format = (unsigned)strtoul(source + tokens[t + 4].start, NULL, 10);
+            *next = (unsigned)strtoul(source + tokens[t + 6].start, NULL, 10);
+            return true;
+        }
+    return false;
+}
+
+// A call of a function of the program's which says that it formats; of several nvcc looks at none.
+static struct formatted format_of_users(const struct node *call, const struct node *first) {
+    static const struct formatted none = {NULL, NULL, false};
+    const struct declaration *formats = NULL;
+    unsigned format = 0, next = 0;
+    for (size_t k = first_named(call->name); k != NO_SCOPE; k = next_named(k))
+        if (read_attribute(&declarations[k], &format, &next)) {
+            formats = &declarations[k];
+            break;
+        }
+    if (!formats || formats->what != FUNCTION || is_in_template(formats))
+        return none;
+    for (size_t k = first_named(call->name); k != NO_SCOPE; k = next_named(k)) {
+        const struct declaration *const d = &declarations[k];
+        if (d->what != FUNCTION || in_class(d) != in_class(formats) || d->qualifier ||
+            (in_class(d) ? d != formats : take_alike(d, formats) != THE_SAME))
+            return none;
+    }
+    const unsigned object = in_class(formats) && !formats->is_static;
+    if (format <= object || next <= format)
+        return none;
+    return (struct formatted){argument(first, format - 1 - object),
+                              argument(first, next - 1 - object), true};
+}
+
+static struct formatted format_of(const struct node *call) {
     static const char *const printing[] = {"printf", NULL}, *const into[] = {"snprintf", NULL};
     const bool is_printf = is_any(call->name, printing);
-    const struct node *format = first_argument(call);
-    if (!(is_printf || is_any(call->name, into)) || flags(call->name) & USERS || call->arguments)
+    const struct node *const first =
+        call->kind == METHOD ? call->child->next : first_argument(call);
+    if (call->arguments)
+        return (struct formatted){NULL, NULL, false};
+    if (call->kind == METHOD || flags(call->name) & USERS)
+        return format_of_users(call, first);
+    const struct node *const format =
+        is_printf || is_any(call->name, into) ? argument(first, is_printf ? 0 : 2) : NULL;
+    return (struct formatted){format, format ? format->next : NULL, is_printf};
+}
+
+void warn_of_format(const struct node *call, bool on_device) {
+    const struct formatted formatted = format_of(call);
+    if (!formatted.format || !is_text(formatted.format))
         return;
-    for (int k = 0; format && k < (is_printf ? 0 : 2); k++)
-        format = format->next;
-    if (!format || !is_text(format))
-        return;
-    const char *c = text_of(bare(format));
-    const struct node *next = format->next;
+    const char *c = text_of(bare(formatted.format));
+    const struct node *next = formatted.next;
     for (; c && *c; c++) {
         if (*c == '\\' && c[1]) {
             c++;
@@ -206,7 +266,7 @@ void warn_of_format(const struct node *call, bool on_device) {
                          "the format string requires additional arguments");
                 return;
             }
-            if (is_printf && on_device)
+            if (formatted.types_are_judged && on_device)
                 judge_argument(next, k < conversion.stars ? &width : &conversion);
         }
     }

@@ -11,7 +11,7 @@ static bool loses_address(const struct node *n) {
     if (n->kind != CAST || n->type->shape != NUMBER_TYPE || !n->type->integer || !n->type->bytes ||
         n->type->bytes >= sizeof(void *) || is_bool(n->type) || !n->child)
         return false;
-    const enum shape of = n->child->type->shape;
+    const enum shape of = value_type(n->child)->shape;
     return (of == POINTER || of == ARRAY) && owner_of(n->first) == USER;
 }
 

@@ -104,7 +104,7 @@ static bool is_simple_lambda(const struct variable *v) {
     return true;
 }
 
-static void judge(const struct usage *u, bool in_template) {
+static void judge(const struct usage *u, bool in_template, bool made) {
     const struct variable *const v = u->variable;
     const bool parameter = v->role == PARAMETER, is_lambda = is_simple_lambda(v);
     if (!u->declared || u->unknown || is_let_off(v) || owner_of(v->name) != USER ||
@@ -113,6 +113,8 @@ static void judge(const struct usage *u, bool in_template) {
     if (u->unset_at && !v->reference)
         warn(u->unset_at, UNSET, "variable \"%s\" is used before its value is set",
              name_of(v->name));
+    if (!made)
+        return;
     if (!u->mentioned && !parameter && !u->acts && !is_in_pragma(v->name))
         warn(v->name, UNUSED, "variable \"%s\" was declared but never referenced",
              name_of(v->name));
@@ -175,16 +177,17 @@ static void judge_labels(const struct node *n, const struct node *body) {
         judge_labels(c, body);
 }
 
-void warn_of_unused(const struct declaration *d) {
+void warn_of_unused(const struct declaration *d, bool made) {
     const unsigned spaces = spaces_of(d);
     if (merged_passes && !(spaces & (DEVICE | GLOBAL))) // nvcc judges by the device's pass
         return;
     size_t count;
     struct usage *const usages = usages_of(d, &count);
     for (size_t k = 0; k < count; k++)
-        judge(&usages[k], is_in_template(d) || usages[k].lambda); // which may be generic
-    for (size_t k = 0; k < count; k++)
+        judge(&usages[k], is_in_template(d) || usages[k].generic, made);
+    for (size_t k = 0; k < count && made; k++)
         judge_names(usages, count, &usages[k]);
     free(usages);
-    judge_labels(read_function(d)->body, read_function(d)->body);
+    if (made)
+        judge_labels(read_function(d)->body, read_function(d)->body);
 }

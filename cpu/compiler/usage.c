@@ -19,6 +19,7 @@ static struct usage *all;
 static size_t all_count;
 static unsigned loops, lambdas, labels; // those that the text is in; those it has passed
 static bool is_left_out_here;           // nvcc does not look at it when it counts uses
+static bool is_generic_here;            // in a lambda whose calls choose the types of what it takes
 
 static struct usage *usage_of(const struct variable *v) {
     for (size_t k = all_count; k-- > 0;)
@@ -123,16 +124,27 @@ static void use_asked(const struct node *n) {
     walk_all(n, is_any(n->first, sizes) || n->kind == TYPE_ID ? NOTED : SEEN);
 }
 
+// Do calls of the lambda with that body choose types: has it <...>, or takes an auto?
+static bool is_generic(const struct node *n, const struct node *body) {
+    for (size_t t = n->first; t < body->first; t++)
+        if (is(t, "auto") || is(t, "<"))
+            return true;
+    return false;
+}
+
 static void use_lambda(const struct node *n) {
     const unsigned outside = lambdas;
+    const bool generic_outside = is_generic_here;
     const struct node *c = n->child;
     for (; c && c->next; c = c->next)
         walk(c, SEEN);
     static unsigned number;
     lambdas = ++number;
+    is_generic_here = is_generic_here || (c && is_generic(n, c));
     if (c)
         walk(c, SEEN);
     lambdas = outside;
+    is_generic_here = generic_outside;
 }
 
 // ---- statements ---------------------------------------------------------------------------------
@@ -141,6 +153,7 @@ static void declare(struct usage *u, const struct node *n) {
     u->declared = !n->is_extern && !is_left_out_here;
     u->loops = loops;
     u->lambda = lambdas;
+    u->generic = is_generic_here;
     u->labels = labels;
     const struct type *const of = innermost(&u->variable->type);
     u->may_be_set = n->is_static || n->per_thread || n->placed || n->kind == SHARED_VARIABLE ||
@@ -359,7 +372,7 @@ struct usage *usages_of(const struct declaration *d, size_t *count) {
     on_device = spaces_of(d) & (DEVICE | GLOBAL);
     returns_number = s->is_known && !s->refers && is_number(&s->result);
     loops = lambdas = labels = 0;
-    is_left_out_here = false;
+    is_left_out_here = is_generic_here = false;
     all = (struct usage *)allocate(r->variable_count + 1, sizeof *all);
     all_count = r->variable_count;
     for (size_t k = 0; k < all_count; k++) {

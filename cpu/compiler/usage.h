@@ -17,6 +17,7 @@ struct usage {
     bool unknown;                   // something may be done with it that nobody knows
     size_t unset_at;                // where its value is asked for before it has any; 0: nowhere
     size_t names;                   // so many have been met
+    bool generic;                   // in a lambda whose calls choose the types of what it takes
     unsigned loops, lambda, labels; // that it is declared in, or behind
 };
 

@@ -223,9 +223,9 @@ void warn_of_body(const struct declaration *d) {
         return;
     if (signature_of(d)->takes_generic && !d->is_template)
         return;
-    if (is_in_template(d) && !is_instantiated(d))
-        return;
-    warn_of_unused(d);
+    const bool made = !is_in_template(d) || is_instantiated(d);
+    warn_of_unused(d, made);
     warn_of_expressions(d);
-    warn_of_ends(d);
+    if (made)
+        warn_of_ends(d);
 }

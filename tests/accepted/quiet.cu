@@ -344,3 +344,74 @@ void host(int n) {
     dim3 b{(unsigned)n};
 }
 int main() { printf("ok\n"); }
+//// what may do something, and looks as if it did nothing
+#include <cstdio>
+#include <vector>
+struct I {
+    int &operator*() { return member; }
+    int operator[](int) { return 1; }
+    I *operator->();
+    I operator!();
+    bool operator==(const I &) const;
+    int operator&&(const I &);
+    I operator&();
+    int member;
+};
+struct S {
+    volatile int v;
+    I i, *p;
+    void f() {
+        v;
+        this->v;
+        *i;
+        i[2];
+        i->member;
+        i == *p;
+        !i;
+        &i;
+        i && i;
+    }
+};
+template <class T> void g(T *p, T &r) {
+    *p;
+    p[1];
+    r == r;
+    -r;
+}
+void h(S &s, volatile int *q, float x, float &y) {
+    s.v;
+    *q;
+    q[1];
+    *s.i;
+    s.i[1];
+    throw 1;
+}
+int main() { printf("ok\n"); }
+//// divisions and shifts that have a result
+#include <cstdio>
+struct F {
+    __device__ F operator/(int) { return *this; }
+    __device__ F operator<<(int) { return *this; }
+    __device__ F operator%(int) { return *this; }
+};
+template <int N> __device__ int shifts(int a) { return N == 0 ? a : a / N; }
+__device__ void f(F x, int a, long b, unsigned char c, int n) {
+    x / 0;
+    x << 40;
+    x % 0;
+    b = b << 63;
+    a = c << 31;
+    a = a >> 31;
+    b = 1ul << 40;
+    a = a / (n - n);
+    a = a << n;
+    a = shifts<0>(2);
+}
+__global__ void k(unsigned *u, int *i, float *x) {
+    atomicAdd(i, -1);
+    atomicAdd(x, -1);
+    atomicSub(u, 1);
+    atomicAnd(u, ~1);
+    atomicAnd(u, 0xffffffff);
+}
+int main() { printf("ok\n"); }

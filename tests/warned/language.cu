@@ -983,3 +983,236 @@ struct E : D<int> {
     void f(float);
 };
 int main() {}
+//// variables that lambdas set and never use
+__global__ void k(int *a) {
+    auto l = [&](int i) {
+        int e = 0; // warning
+        e = a[i];
+        a[i] = 1;
+    };
+    l(2);
+}
+void host(int *p) {
+    auto l = [](int q) {
+        int e; // warning
+        e = q;
+        return [](int r) {
+            int inner; // warning
+            inner = r;
+            return r;
+        }(q);
+    };
+    *p = l(2);
+}
+//// the program's own functions that format as printf does
+#include <cstdarg>
+void a(const char *, ...) __attribute__((format(printf, 1, 2)));
+__attribute__((__format__(__printf__, 2, 3))) void b(int, const char *, ...);
+struct L {
+    void c(const char *, ...) __attribute__((format(printf, 2, 3)));
+    static void d(const char *, ...) __attribute__((format(printf, 1, 2)));
+    __attribute__((format(printf, 2, 0))) void v(const char *, va_list);
+    [[gnu::format(printf, 2, 3)]] void e(const char *, ...);
+};
+void plain(const char *, ...);
+template <class T> __attribute__((format(printf, 2, 3))) void t(T, const char *, ...);
+__attribute__((format(printf, 1, 2))) void twice(const char *, ...);
+void twice(int, const char *, ...);
+void f(L l, L *p, va_list x) {
+    a("%d"); // warning
+    a("%d", 1, 2); // warning
+    b(3, "%d"); // warning
+    b(3, "%q", 1); // warning
+    l.c("%d"); // warning
+    p->c("%d %d", 3); // warning
+    L::d("%d"); // warning
+    l.d("%d", 1, 2); // warning
+    l.v("%d", x);
+    l.e("%d"); // warning
+    plain("%d");
+    t(1, "%d");
+    twice("%d");
+    a("%d", 1.5);
+}
+__device__ int say(const char *, ...) __attribute__((format(printf, 1, 2)));
+__device__ void g() {
+    say("%d", 1.5); // warning
+    say("%d"); // warning
+}
+//// members and references that nobody does anything with
+#include <iostream>
+#include <vector>
+struct I {
+    int q;
+};
+struct C {
+    C();
+    ~C();
+};
+enum M { FAST, SLOW };
+struct S {
+    int x;
+    I in, ai[3];
+    C c;
+    static int st;
+    M mode;
+    int &ref, *p;
+    void (*fp)(int);
+    volatile int v;
+    void f() {
+        x; // warning
+        in; // warning
+        in.q; // warning
+        ai[1]; // warning
+        c; // warning
+        st; // warning
+        S::st; // warning
+        this->x; // warning
+        this->in.q; // warning
+        (*this).x; // warning
+        *this; // warning
+        ref; // warning
+        *p; // warning
+        p[2]; // warning
+        x == 3; // warning
+        x + st; // warning
+        mode == FAST; // warning
+        fp; // warning
+        v++;
+    }
+    void g();
+};
+void S::g() {
+    x; // warning
+    mode == SLOW; // warning
+    c; // warning
+}
+void each(int);
+void h(S s, S &r, const S &cr, S *p, std::vector<int> &rv, int &n, const int &cn, bool &b, void (*fp)(int)) {
+    s; // warning
+    r; // warning
+    *p; // warning
+    p->x; // warning
+    r.x; // warning
+    cr.in.q; // warning
+    r.mode == FAST; // warning
+    rv; // warning
+    n; // warning
+    !b; // warning
+    n + cn; // warning
+    &n; // warning
+    fp; // warning
+    &each; // warning
+    std::cout; // warning
+    (s.x); // warning
+    s.x, r.x; // warning
+    static_cast<long>(n); // warning
+    for (int i = 0; i < n; n + 1) // warning
+        i++;
+}
+//// in templates that nobody asks for
+template <class T> __device__ void f(T a, int b, unsigned u, int *p, T *q) {
+    b == 2; // warning
+    b; // warning
+    a; // warning
+    *p; // warning
+    *q;
+    if (u < 0) // warning
+        b++;
+    if (b = 3) // warning
+        b++;
+    u = -1; // warning
+    unsigned char c = 300; // warning
+    b = b / 0; // warning
+    b = b << 40; // warning
+    b = 2147483647 + 1; // warning
+    int unused;
+    int set;
+    set = 2;
+    int unset;
+    b = unset; // warning
+    __syncthreads; // warning
+}
+template <class T> struct S {
+    int m;
+    __device__ void f() {
+        m == 2; // warning
+    }
+};
+//// divisions by constants that are 0, and shifts by such that are too large
+const int zero = 0;
+constexpr int big = 40;
+struct S {
+    int m;
+    unsigned long l;
+    __device__ int f() {
+        return m / 0 + // warning
+               m % zero; // warning
+    }
+    __device__ long k() {
+        return (l << 64) + // warning
+               (m << 32) + // warning
+               (l << 63);
+    }
+};
+__device__ void f(int &a, float &b, unsigned &u, double d) {
+    a /= 0; // warning
+    a %= zero; // warning
+    a <<= 33; // warning
+    b /= 0; // warning
+    b /= 0.0f; // warning
+    u >>= big; // warning
+    a = a / (1 - 1); // warning
+    a = a << (30 + 5); // warning
+    a = a
+        <<
+        35; // warning
+    a = a
+        %
+        0; // warning
+    d = d / 0.0; // warning
+    d = 1.0 / 0.0;
+    b = 0.0f / 0.0f;
+    a = 0 / a;
+}
+double host(double d) { return d / 0.0; } // warning
+//// negative numbers for launches, dim3s and atomics
+__global__ void k() {}
+__global__ void add(unsigned *a, unsigned long long *b, int *c) {
+    atomicAdd(a, -1); // warning
+    atomicAdd(&a[2], -1); // warning
+    atomicSub(a, -1); // warning
+    atomicAdd(b, -1); // warning
+    atomicCAS(a, -1, 2); // warning
+    atomicAdd(c, -1);
+    atomicAnd(a, ~1);
+    atomicAdd((unsigned long long *)c, -1ll); // warning
+    __shared__ unsigned s;
+    atomicAdd(&s, -1); // warning
+    atomicSub(&s, 1u);
+}
+void f() {
+    dim3 d(-1); // warning
+    dim3 e = -1; // warning
+    dim3 g(1, -2), h(3, 4); // warning
+    k<<<-1, 1>>>(); // warning
+    k<<<1, -3>>>(); // warning
+    k<<<1, 3, -3>>>(); // warning
+    k<<<dim3(1, -1), 1>>>(); // warning
+    k<<<d, e>>>();
+    k<<<g, h>>>();
+}
+//// letters, and numbers that are cast
+__device__ int f() {
+    unsigned char a = '\377'; // warning
+    unsigned b = '\xff'; // warning
+    unsigned c = -'a'; // warning
+    unsigned char d = 'a' - 'b'; // warning
+    int e = 'a' * 'b' * 'c' * 'd' * 'e'; // warning
+    int g = (unsigned)-1; // warning
+    unsigned h = (int)3000000000u; // warning
+    int i = 1u << 31; // warning
+    char j = '\x41', k = '\n', l = '\\', m = (char)200;
+    int n = (unsigned)0xffffffff, o = (unsigned char)300;
+    return a + b + c + d + e + g + h + i + j + k + l + m + n + o;
+}
