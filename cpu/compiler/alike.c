@@ -39,6 +39,11 @@ static struct type meant_type(struct type type, const struct declaration **named
     return unknown_type;
 }
 
+struct type type_behind(struct type type) {
+    const struct declaration *named;
+    return meant_type(type, &named);
+}
+
 const struct declaration *class_meant(size_t i) {
     const struct declaration *named;
     struct type type = unknown_type;

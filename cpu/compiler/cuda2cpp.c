@@ -380,6 +380,9 @@ int main(int argc, char **argv) {
     if (errors > 0)
         return only_late ? 3 : 1;
     assert_sizes();
+    rewrite_settings();
+    print_unseen(stdout);
+    print_settings(stdout);
     print_all(stdout);
     return ferror(stdin) || fflush(stdout) ? 1 : 0;
 }

@@ -41,11 +41,21 @@ static bool calls_what_never_returns(const struct node *n) {
     return false;
 }
 
+// Is it a variable that is no constant?
+static bool varies(const struct node *n) {
+    const struct declaration *const d = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
+    if (n->kind != LOCAL_NAME)
+        return d && !d->is_const && !d->is_constexpr && !d->is_template;
+    const struct variable *const v = n->variable;
+    return v->role == PARAMETER
+               ? v->reference || v->type.shape != UNKNOWN
+               : !v->type.constant && v->role != UNIFORM && v->type.shape != UNKNOWN;
+}
+
 static bool has_variable(const struct node *n) {
-    if (n->kind == BUILT_IN || n->kind == CALL || n->kind == METHOD || n->kind == DEREFERENCE ||
-        n->kind == INDEX || n->kind == ARROW || n->kind == ASSIGN || n->kind == STEP ||
-        (n->kind == LOCAL_NAME && !n->variable->type.constant && n->variable->role != UNIFORM &&
-         n->variable->type.shape != UNKNOWN))
+    if (varies(n) || n->kind == BUILT_IN || n->kind == CALL || n->kind == METHOD ||
+        n->kind == DEREFERENCE || n->kind == INDEX || n->kind == ARROW || n->kind == ASSIGN ||
+        n->kind == STEP)
         return true;
     for (const struct node *c = n->child; c; c = c->next)
         if (has_variable(c))
@@ -104,18 +114,30 @@ static bool has_label(const struct node *n) {
 
 static unsigned leaves(const struct node *n, bool told);
 
+static const struct node *body_of_loop(const struct node *n) {
+    return child(n, n->kind == FOR ? 3 : n->kind == FOR_RANGE ? 2 : n->kind == DO ? 0 : 1);
+}
+
+// A loop that nothing leads to, and nvcc has said so: to what is behind it leads what its body
+// does.
+static unsigned leaves_unreached(const struct node *n, bool told) {
+    return leaves(body_of_loop(n), false) ? leaves(n, told) : 0;
+}
+
 // Statements one after the other.
 static unsigned leaves_block(const struct node *n, bool told) {
     unsigned all = 0, last = FALLS;
     bool follows = false; // what never falls: a jump, not a call
     for (const struct node *c = n->child; c; c = c->next) {
+        const bool unreached = !(last & FALLS) && follows && !is_unsure && is_loop(c);
         if (has_label(c))
             last = FALLS;
-        else if (!(last & FALLS) && follows && told && !is_unsure && is_loop(c) &&
-                 owner_of(c->first) == USER)
+        else if (unreached && told && owner_of(c->first) == USER)
             warn(c->first, UNREACHABLE_LOOP, "loop is not reachable");
         follows = last & FALLS && !calls_what_never_returns(c);
-        if (!(last & FALLS))
+        if (unreached && !has_label(c))
+            last = leaves_unreached(c, told) & FALLS;
+        if (!(last & FALLS) || (unreached && !has_label(c)))
             continue;
         last = leaves(c, told);
         all |= last & ~(unsigned)FALLS;
@@ -124,12 +146,9 @@ static unsigned leaves_block(const struct node *n, bool told) {
 }
 
 static unsigned leaves_loop(const struct node *n, bool told) {
-    const struct node *const body = child(n, n->kind == FOR  ? 3
-                                             : n->kind == DO ? 0
-                                                             : 1),
-                             *const condition = child(n, n->kind == WHILE ? 0 : 1);
+    const struct node *const condition = child(n, n->kind == WHILE ? 0 : 1);
     const int held = n->kind == FOR_RANGE ? -1 : holds(condition);
-    const unsigned inside = leaves(n->kind == FOR_RANGE ? child(n, 2) : body, told);
+    const unsigned inside = leaves(body_of_loop(n), told);
     const bool asks = n->kind != DO || inside & (FALLS | CONTINUES);
     return (inside & BREAKS) || (asks && held != 1) ? FALLS : 0;
 }
@@ -232,11 +251,24 @@ static void judge_lambdas(const struct node *n) {
         judge(body, "lambda");
 }
 
+// Does a template return what it takes, which is not void?
+static bool gives_what_it_takes(const struct signature *s) {
+    const struct variable *const of = s->result.shape == UNKNOWN ? s->result.means : NULL;
+    for (size_t k = 0; of && k < s->count; k++) {
+        const struct formal *const p = &s->formals[k];
+        if (p->understood && p->type.shape == UNKNOWN && p->type.means &&
+            p->type.means->name == of->name)
+            return true;
+    }
+    return false;
+}
+
 void warn_of_ends(const struct declaration *d) {
     const struct reading *const r = read_function(d);
     const struct signature *const s = signature_of(d);
-    const bool gives = (!d->special || d->special == OPERATOR) && s->is_known && !s->is_void &&
-                       !d->tries && s->result.shape != UNKNOWN;
+    const bool gives = !(d->spaces & GLOBAL) && (!d->special || d->special == OPERATOR) &&
+                       s->is_known && !s->is_void && !d->tries &&
+                       (s->result.shape != UNKNOWN || gives_what_it_takes(s));
     if (gives && !(is(d->name, "main") && d->scope == NO_SCOPE))
         judge(r->body, name_of(d->name));
     else

@@ -47,6 +47,8 @@ unsigned result_of(const struct declaration *d);
 // alike.c: do two functions of one name take the same? UNSURE: nobody knows.
 enum likeness { DIFFERENT, UNSURE, THE_SAME };
 enum likeness take_alike(const struct declaration *a, const struct declaration *b);
+// The type that another name stands for; the type itself where it is written by no such name.
+struct type type_behind(struct type type);
 // The class that the name at token i means, outside functions, by whatever name; NULL: none, or
 // nobody knows.
 const struct declaration *class_meant(size_t i);

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 struct declaration;
 
@@ -54,6 +55,10 @@ void rewrite_builtins(const struct declaration *d);
 
 // refuse_size.c: in kernels, that a launch can hand over their parameters.
 void assert_sizes(void);
+
+// unseen.c: prints, in a comment for each, where functions of the device alone stand, whose bodies
+// nvcc does not show the host's compiler (messages.awk).
+void print_unseen(FILE *out);
 
 // arrays.c: a function, of the device or the program's.
 extern bool watch_arrays; // --arrays, for make check-race and check-init

@@ -49,10 +49,18 @@ static bool is_simple_class(size_t name, int depth) {
     return true;
 }
 
+// A handle, as cudaEvent_t is: another name of a pointer.
+static bool is_handle(const struct type *type) {
+    return type->shape == UNKNOWN && type->name && !type->means && !type->arguments &&
+           type_behind(*type).shape == POINTER;
+}
+
 static bool is_simple_within(const struct type *type, int depth) {
     const struct type *const of = innermost(type);
+    if (depth > 0 && of->shape == VECTOR && is(of->name, "dim3")) // which has a constructor
+        return false;
     return !has_volatile(type) &&
-           (type->shape == POINTER || is_plain(of) || of->shape == VECTOR ||
+           (type->shape == POINTER || is_plain(of) || of->shape == VECTOR || is_handle(of) ||
             (of->shape == OBJECT && !of->arguments && is_simple_class(of->name, depth)));
 }
 

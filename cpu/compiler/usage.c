@@ -289,6 +289,10 @@ static void walk(const struct node *n, enum act act) {
     case EXCHANGE:
         use_arguments(n);
         break;
+    case LAUNCH: // kernels take no references
+        for (const struct node *c = n->child; c; c = c->next)
+            walk(c, is_number(c->type) ? READ : SEEN);
+        break;
     case LIST:
         walk_all(n, act);
         break;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cuda2cpp.h"
 #include "names.h"
 #include "refuse.h"
 #include "tree.h"
@@ -116,6 +117,46 @@ static void read_pragmas(void) {
         if (tokens[i].kind == PRAGMA)
             read_pragma(i);
     read = true;
+}
+
+// What the C++ compiler finds for us it is told likewise, by its own names.
+static const char *in_its_words(const struct setting *s) {
+    static const struct name {
+        unsigned number;
+        const char *option;
+    } names[] = {{STRING_CONVERSION, "-Wwrite-strings"},
+                 {DEPRECATED, "-Wdeprecated-declarations"},
+                 {VALUE_DROPPED, "-Wunused-result"}};
+    if (s->severity == PUSH || s->severity == POP)
+        return s->severity == PUSH ? "#pragma GCC diagnostic push\n"
+                                   : "#pragma GCC diagnostic pop\n";
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (names[k].number == s->number)
+            return text("#pragma GCC diagnostic %s \"%s\"\n",
+                        s->severity == SUPPRESS ? "ignored"
+                        : s->severity == ERROR  ? "error"
+                                                : "warning",
+                        names[k].option);
+    return "";
+}
+
+void print_settings(FILE *out) {
+    for (size_t k = 0; k < setting_count; k++)
+        if (settings[k].at == 0)
+            fputs(in_its_words(&settings[k]), out);
+}
+
+void rewrite_settings(void) {
+    read_pragmas();
+    for (size_t k = 0, next; k < setting_count; k = next) {
+        const size_t at = settings[k].at;
+        const struct place place = place_of(at);
+        const char *all = "";
+        for (next = k; next < setting_count && settings[next].at == at; next++)
+            all = text("%s%s", all, in_its_words(&settings[next]));
+        if (at > 0 && *all)
+            insert_after(at, text("\n%s# %ld \"%s\"", all, place.line + 1, file_name(place.file)));
+    }
 }
 
 // What becomes of the warning of that number at token i.

@@ -3,6 +3,8 @@
 #ifndef WARN_H
 #define WARN_H
 
+#include <stdio.h>
+
 #include "declare.h"
 
 struct node;
@@ -44,9 +46,12 @@ enum warning {
     NO_RETURN = 940,
     HIDDEN_VIRTUAL = 997,
     LOCAL_POINTED = 1056,
+    DEPRECATED = 1444,
     MISPLACED_ATTRIBUTE = 1835,
     USELESS_ATTRIBUTE = 1866,
     NARROWING = 2361,
+    STRING_CONVERSION = 2464,
+    VALUE_DROPPED = 2809,
     HOST_CALL = 20011,
     IGNORED_ANNOTATION = 20012,
     CONSTEXPR_CALL = 20013,
@@ -78,6 +83,10 @@ extern bool warnings_are_errors; // -Werror all-warnings
 extern bool merged_passes;       // the program is made of nvcc's two passes (passes.c)
 // Is it an option of cuda2cpp's that says what is warned of? Then it is noted.
 bool read_diagnostic_option(const char *option);
+// The options that say what is warned of, and the program's pragmas, in the C++ compiler's words:
+// to be printed in front of all; put beside those.
+void print_settings(FILE *out);
+void rewrite_settings(void);
 // Is it a template that calls make functions of, or in one?
 bool is_in_template(const struct declaration *d);
 // In the head of the user's function: const or volatile in front of a number that it returns.

@@ -13,6 +13,9 @@
 #
 # told: the places, as |file:line|file:line|, where cuda2cpp has said that a function ends without a value.
 #
+# Functions of the device alone nvcc does not show the host's compiler: what is warned of in them counts only where
+# nvcc's front end does so, too. Where they stand comments at the beginning of f.ii, the program made of it, tell.
+#
 # The lines shown are those of f.cu.ii, where the columns are right: it is preprocessed. Ends with 2 if there was an
 # error of that form, else with 0. cuda2cpp's own messages, which have it, are counted.
 
@@ -124,7 +127,28 @@ function front_end_says(text) {
         return "#1422-D: multicharacter character literal (potential portability problem)"
     if (text == "character constant too long for its type")
         return "#1654-D: too many characters in character literal -- extra leading characters ignored"
+    if (!is_unseen())
+        return ""
+    if (text ~ / \[-Wdeprecated-declarations\]$/)
+        return "#1444-D: " said(without_option(text))
+    if (text ~ / \[-Wunused-result\]$/)
+        return "#2809-D: " said(without_option(text))
+    if (text ~ /^unknown escape sequence/)
+        return "#192-D: " said(text)
     return ""
+}
+
+function without_option(text) {
+    sub(/ \[-W[^]]*\]$/, "", text)
+    return text
+}
+
+# Is the place in a function of the device alone?
+function is_unseen(    i) {
+    for (i = 1; i <= unseen; i++)
+        if (file == file_of_unseen[i] && number >= first_unseen[i] && number <= last_unseen[i])
+            return 1
+    return 0
 }
 
 # Which templates it came about in.
@@ -167,6 +191,17 @@ BEGIN {
         else
             around = around line "\n"
     close(log_file)
+    program = ARGV[ARGC - 2]
+    sub(/[.]cu[.]ii$/, ".ii", program)
+    while ((getline line < program) > 0 && line ~ /^\/\/ unseen /) {
+        split(line, part, " ")
+        unseen++
+        first_unseen[unseen] = part[3]
+        last_unseen[unseen] = part[4]
+        sub(/^\/\/ unseen [0-9]+ [0-9]+ /, "", line)
+        file_of_unseen[unseen] = line
+    }
+    close(program)
 }
 
 # f.cu.ii: the lines wanted.
@@ -210,7 +245,8 @@ is_message($0) {
     for (i = 1; i <= contexts; i++)
         around = around context[i] "\n"
     hidden = kind == "note" ? hidden : kind == "error" && errors_in_front && is_behind(around)
-    dropped = dropped || hidden || (kind == "error" && follows())
+    dropped = dropped || hidden || (kind == "error" && follows()) ||
+        (kind == "warning" && is_unseen() && !front_end_says(text))
     rejected = kind == "note" && text ~ /^ *template argument deduction\/substitution failed/
     if (dropped) {
         contexts = 0

@@ -1216,3 +1216,139 @@ __device__ int f() {
     int n = (unsigned)0xffffffff, o = (unsigned char)300;
     return a + b + c + d + e + g + h + i + j + k + l + m + n + o;
 }
+//// handles that nothing names
+typedef int *numbers;
+using text = const char *;
+void h(float *d) {
+    cudaEvent_t start, stop; // warning
+    cudaStream_t s; // warning
+    cudaStream_t all[3]; // warning
+    cudaGraph_t g; // warning
+    numbers a; // warning
+    text b; // warning
+    cudaEventCreate(&start);
+}
+//// values that a launch is given
+__global__ void k(int *a, int n) {}
+void h() {
+    int *p, n;
+    k<<<1, 1>>>(p, n); // warning
+}
+//// functions without an end, by what members, references and parameters are
+struct B {
+    int m;
+    bool operator<(const B &o) const {
+        if (m < o.m)
+            return true;
+    } // warning
+    int f() {
+        if (m)
+            return 1;
+    } // warning
+    int g() {
+        for (; m;)
+            return 3;
+    } // warning
+    int i() {
+        while (true)
+            if (m)
+                return 3;
+    }
+};
+const int N = 3;
+int global;
+int g1() {
+    if (N)
+        return 2;
+}
+int g2() {
+    if (global)
+        return 2;
+} // warning
+int g3(const int n) {
+    if (n)
+        return 2;
+} // warning
+int g4(const B &b) {
+    if (b.m > N)
+        return 2;
+} // warning
+template <class T> __device__ T t(T a) {
+    a++;
+} // warning
+template <class T> __device__ T never(T a) { a++; }
+__global__ void k(int *a) { *a = t(*a); }
+//// what follows loops that nothing leads to
+int g5(int n) {
+    return n;
+    while (n) // warning
+        n--;
+} // warning
+int g6(int n) {
+    return n;
+    while (1) // warning
+        n--;
+}
+int g7(int n) {
+    return n;
+    for (;;) // warning
+        break;
+} // warning
+int g8(int n) {
+    return n;
+    for (int i = 0; i < n; i++) // warning
+        return 2;
+    n++;
+}
+int g9(int n) {
+    return n;
+    while (n) // warning
+        n--;
+    return n;
+}
+//// what the host's compiler would say of device code alone
+[[nodiscard]] __device__ int dropped() { return 2; }
+[[deprecated("use young")]] __device__ int old(int a) { return a; }
+[[deprecated]] int older(int a);
+enum A { A1 };
+enum B { B1 };
+__device__ const char *name() {
+    char *s = "abc"; // warning
+    return s;
+}
+__global__ void k(int *o, A a) {
+    dropped(); // warning
+    o[0] = old(1); // warning
+    if (a == B1)
+        o[1] = 2;
+}
+__device__ int &f() {
+    static int i;
+    return i;
+}
+int host(A a) {
+    if (a == B1) // warning
+        return 1;
+    return older(3); // warning
+}
+//// pragmas about what the C++ compiler finds
+void g(char *);
+void a() { g("abc"); } // warning
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 2464, 177
+void b() { g("abc"); }
+#pragma nv_diagnostic pop
+void d() { g("abc"); } // warning
+#pragma nv_diag_suppress 2464
+__global__ void k(char **p) { p[0] = "abc"; }
+#pragma nv_diag_default 2464
+void i() { g("abc"); } // warning
+//// options about it
+// nvcc -diag-suppress=2464,177
+void g(char *);
+void a() {
+    int unused;
+    g("abc");
+    unsigned u = -1; // warning
+    char c = 'ab'; // warning
+}
