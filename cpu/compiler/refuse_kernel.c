@@ -168,6 +168,20 @@ static void check_bound(const struct node *n, size_t word) {
         complain(n->first, "error", "%s", positive(word));
 }
 
+// Is it a name that nothing in the program declares, nor the templates that d is?
+static bool is_undefined(size_t i, const struct declaration *d) {
+    static const char *const values[] = {"true", "false", "nullptr", NULL};
+    if (is_any(i, values) || tokens[i].kind != WORD || is_any(i, keywords) ||
+        is_any(i, arithmetic) || flags(i) || first_named(i) != NO_SCOPE ||
+        source[tokens[i].start] == '_' || is(i - 1, "::") || is(i - 1, ".") || is(i + 1, "(") ||
+        is(i + 1, "::"))
+        return false;
+    for (size_t t = d->first; t < d->start; t++)
+        if (same_word(t, i))
+            return false;
+    return true;
+}
+
 void check_bounds(const struct declaration *d) {
     for (size_t b = 0; b < BOUNDS; b++) {
         const size_t i = d->bounds[b];
@@ -186,6 +200,9 @@ void check_bounds(const struct declaration *d) {
                 complain(c->first - 1, "error", "expected a \")\": too many arguments of %s",
                          name_of(i));
         }
+        for (size_t t = i + 2; t < closing(i + 1); t++)
+            if (is_undefined(t, d))
+                complain(t, "error", "identifier \"%s\" is undefined", name_of(t));
         if (is(i + 2, ")"))
             complain(i + 2, "error", "expected an expression: %s has no argument", name_of(i));
     }

@@ -148,7 +148,7 @@ void check_store(const struct node *to, bool address, const struct declaration *
     if (n->kind == GLOBAL_NAME && !address && number) // objects have operators
         complain(n->name, "error", "expression must be a modifiable lvalue: \"%s\" is __constant__",
                  name_of(n->name));
-    else
+    else if (in->spaces & GLOBAL) // nvcc looks at no other functions
         complain(root_of(to)->first, "warning",
                  "Cannot store to pointer that points to constant memory space: \"%s\"",
                  name_of(d->name));

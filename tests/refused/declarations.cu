@@ -517,3 +517,17 @@ struct S {
     __global__ // error
     void k(int *o) { *o = 1; }
 };
+//// __launch_bounds__ by a name that nothing declares
+#define THREADS 128
+const int K = 3;
+namespace ns {
+const int Q = 32;
+enum { E = 64 };
+}
+template <int N> __global__ void __launch_bounds__(N) a(int *o) { o[0] = 1; }
+template <class T> __global__ void __launch_bounds__(T::n * sizeof(int), true ? 1 : 2) b(int *o) { o[0] = 1; }
+__global__ void __launch_bounds__(THREADS, K) c(int *o) { o[0] = 1; }
+__global__ void __launch_bounds__(ns::Q + ns::E) d(int *o) { o[0] = 1; }
+__global__ void __launch_bounds__(THREAD) k(int *o) { o[0] = 1; } // error
+__global__ void __launch_bounds__(THREADS, 2 * BLOCKS) l(int *o) { o[0] = 1; } // error
+template <int N> __global__ void __launch_bounds__(M) m(int *o) { o[0] = 1; } // error

@@ -83,13 +83,21 @@ int f(int x) { return x; }
 __host__ __device__ int g(int x) {
     return f(x); // warning
 }
-//// a method that writes __constant__
+//// a kernel that writes __constant__, and what it calls, of which nvcc says nothing
 __constant__ int c[4];
 struct s {
     __device__ void set(int i) {
-        c[i] = i; // warning
+        c[i] = i;
     }
 };
+__device__ void set(int i) {
+    c[i] = i;
+}
+__global__ void k(s a) {
+    a.set(1);
+    set(2);
+    c[threadIdx.x] = 3; // warning
+}
 //// a member of a __device__ struct
 struct point { int x, y; };
 __device__ point origin;
