@@ -221,16 +221,40 @@ bool is_comparison(const struct node *n) {
            has_sign(n, "<=") || has_sign(n, ">=");
 }
 
+// Is it a constant, whatever its value is?
+static bool is_fixed(const struct node *n) {
+    long long value;
+    n = bare(n);
+    switch (n->kind) {
+    case CONSTANT_VALUE:
+    case SIZE_OF:
+        return true;
+    case LOCAL_NAME: // a parameter of the template, or a constant
+        return (n->variable->role == PARAMETER && n->variable->constant) ||
+               constant_value(n, &value);
+    case GLOBAL_NAME:
+        return constant_value(n, &value);
+    case BINARY:
+    case SIGN:
+    case CAST:
+    case CONSTRUCT:
+        for (const struct node *c = n->child; c; c = c->next)
+            if (!is_fixed(c))
+                return false;
+        return n->child;
+    default:
+        return false;
+    }
+}
+
 static void judge_comparison(const struct node *n) {
     const struct node *const left = n->child, *const right = child(n, 1);
-    long long value;
     const bool pointless =
         (is_natural(value_type(left)) && is_zero(right) &&
          (has_sign(n, "<") || has_sign(n, ">="))) ||
         (is_natural(value_type(right)) && is_zero(left) && (has_sign(n, ">") || has_sign(n, "<=")));
     const struct node *const compared = is_zero(right) ? left : right;
-    if (pointless && !constant_value(compared, &value) && bare(compared)->kind != SIZE_OF &&
-        owner_of(n->sign) == USER)
+    if (pointless && !is_fixed(compared) && owner_of(n->sign) == USER)
         warn(n->sign, POINTLESS_COMPARISON, "pointless comparison of unsigned integer with zero");
 }
 

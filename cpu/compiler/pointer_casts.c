@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pointers cast to integers that have no room for them: nvcc warns of it, and C++ refuses it where
-// it gets to see it, in the host's code.
+// Casts: of pointers to integers that have no room for them, which nvcc warns of, and C++ refuses
+// where it gets to see it, in the host's code; to types with a qualifier that says nothing.
 #include "names.h"
 #include "refuse.h"
 #include "rewrite.h"
@@ -15,7 +15,16 @@ static bool loses_address(const struct node *n) {
     return (of == POINTER || of == ARRAY) && owner_of(n->first) == USER;
 }
 
+// (const int)a: of a value, which nobody can assign to anyway.
+static bool has_idle_qualifier(const struct node *n) {
+    return (n->type->constant || n->type->ordered) && is_plain(n->type) && !n->sign_length &&
+           owner_of(n->first) == USER;
+}
+
 void warn_of_cast(const struct node *n) {
+    if (has_idle_qualifier(n))
+        warn(n->first + (is(n->first, "(") ? 1 : 2), CAST_QUALIFIER,
+             "type qualifier is meaningless on cast type");
     if (loses_address(n))
         warn(n->first, LOST_ADDRESS, "conversion from pointer to smaller integer");
 }

@@ -127,15 +127,20 @@ function front_end_says(text) {
         return "#1422-D: multicharacter character literal (potential portability problem)"
     if (text == "character constant too long for its type")
         return "#1654-D: too many characters in character literal -- extra leading characters ignored"
+    if (text ~ /^unknown escape sequence/)
+        return "#192-D: " said(text)
     if (!is_unseen())
         return ""
     if (text ~ / \[-Wdeprecated-declarations\]$/)
         return "#1444-D: " said(without_option(text))
     if (text ~ / \[-Wunused-result\]$/)
         return "#2809-D: " said(without_option(text))
-    if (text ~ /^unknown escape sequence/)
-        return "#192-D: " said(text)
     return ""
+}
+
+# Is it about what nvcc's front end leaves out, or writes anew, for the host's compiler?
+function is_lost(text) {
+    return text ~ / attribute directive ignored \[-Wattributes\]$/ || text ~ /^floating constant exceeds range of /
 }
 
 function without_option(text) {
@@ -246,7 +251,7 @@ is_message($0) {
         around = around context[i] "\n"
     hidden = kind == "note" ? hidden : kind == "error" && errors_in_front && is_behind(around)
     dropped = dropped || hidden || (kind == "error" && follows()) ||
-        (kind == "warning" && is_unseen() && !front_end_says(text))
+        (kind == "warning" && is_unseen() && !front_end_says(text)) || is_lost(text)
     rejected = kind == "note" && text ~ /^ *template argument deduction\/substitution failed/
     if (dropped) {
         contexts = 0

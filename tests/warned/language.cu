@@ -1352,3 +1352,34 @@ void a() {
     unsigned u = -1; // warning
     char c = 'ab'; // warning
 }
+//// qualifiers of what is cast to
+struct S {
+    int m;
+};
+int f(float a, float *p, void *v, S s, int n) {
+    using ci = const int;
+    const float *q = (const float *)p;
+    float *r = (float *const)p; // warning
+    r = static_cast<float *const>(v); // warning
+    S t = (const S)s;
+    n = (ci)a + ci(a) + const_cast<const int &>(n);
+    return (const int)a + // warning
+           static_cast<const int>(a) + // warning
+           (const unsigned)n + q[0] + r[0] + t.m; // warning
+}
+//// comparisons of constants with zero, and of others
+const unsigned K = 4;
+template <unsigned N> bool g() { return N >= 0 && N - 1 >= 0 && unsigned(N) >= 0; }
+bool f(unsigned u, int n) {
+    const unsigned k = n;
+    if (sizeof(int) - 5 >= 0 || 3u - 5 >= 0 || K >= 0 || K - 5 >= 0 || (unsigned)3 >= 0)
+        return g<2>();
+    return u * 0 >= 0 || // warning
+           k >= 0 || // warning
+           (unsigned)n >= 0; // warning
+}
+//// what nvcc's front end leaves out, or writes anew
+[[frobnicate]] int f() { return 1; }
+__attribute__((frobnicate)) int g() { return 1; }
+float h() { return 1e40f; }
+const char *s = "a\qb"; // warning
