@@ -152,7 +152,14 @@ bool acts_as_initial(const struct node *n, const struct variable *v, bool on_dev
 
 // ---- statements that do nothing -----------------------------------------------------------------
 
-static bool on_device;
+static bool on_device, made_now;
+static const struct declaration *around_now; // the function, outside lambdas
+static const struct declaration *function_now;
+
+// Is it a constant that the function's template is given?
+static bool is_given(const struct variable *v) {
+    return v->role == PARAMETER && v->constant && v->name < function_now->name;
+}
 
 // Is all that has that name a variable, or a constant, and none of them volatile?
 static bool is_just_declared(size_t name) {
@@ -191,10 +198,32 @@ static bool is_just_worked_out(const struct node *n) {
             n->kind == ARROW || n->kind == MEMBER);
 }
 
+static bool is_fixed(const struct node *n);
+
+// Is nothing known of it as long as nobody makes code of the template?
+static bool is_dependent(const struct node *n) {
+    n = bare(n);
+    switch (n->kind) {
+    case LOCAL_NAME:
+        return is_given(n->variable);
+    case SIZE_OF:
+        return true;
+    case GLOBAL_NAME:
+        return n->first != n->name && is_template_parameter(n->first, function_now);
+    case MEMBER:
+        return value_type(n->child)->shape == UNKNOWN;
+    default:
+        for (const struct node *c = n->child; c && is_fixed(n); c = c->next)
+            if (is_dependent(c))
+                return true;
+        return false;
+    }
+}
+
 // An expression whose value nobody takes.
 static void judge_dropped(const struct node *n) {
     const struct node *const inner = bare(n);
-    if (owner_of(n->first) != USER)
+    if (owner_of(n->first) != USER || (!made_now && is_dependent(n)))
         return;
     if (names_function(inner))
         warn(n->first, NO_EFFECT, "expression has no effect: %s is not called",
@@ -230,8 +259,7 @@ static bool is_fixed(const struct node *n) {
     case SIZE_OF:
         return true;
     case LOCAL_NAME: // a parameter of the template, or a constant
-        return (n->variable->role == PARAMETER && n->variable->constant) ||
-               constant_value(n, &value);
+        return is_given(n->variable) || constant_value(n, &value);
     case GLOBAL_NAME:
         return constant_value(n, &value);
     case BINARY:
@@ -272,8 +300,7 @@ static void judge_condition(const struct node *n) {
 
 // ---- the tree -----------------------------------------------------------------------------------
 
-static const struct type *returned;          // by what is looked at; NULL: nobody knows
-static const struct declaration *around_now; // the function, outside lambdas
+static const struct type *returned; // by what is looked at; NULL: nobody knows
 
 static void look(const struct node *n, unsigned code) {
     long long value;
@@ -358,10 +385,11 @@ static void look(const struct node *n, unsigned code) {
     around_now = outside;
 }
 
-void warn_of_expressions(const struct declaration *d) {
+void warn_of_expressions(const struct declaration *d, bool made) {
     const struct reading *const r = read_function(d);
     const struct signature *const s = signature_of(d);
-    around_now = d;
+    around_now = function_now = d;
+    made_now = made;
     returned = s->is_known && !s->refers ? &s->result : NULL;
     if (r->initialisers)
         look(r->initialisers, spaces_of(d));

@@ -191,10 +191,17 @@ static struct type volatile_type(struct type type) {
     return type;
 }
 
-// R (*name)(...)
-static bool is_pointer_to_function(const struct formal *p) {
-    return p->name && !p->pack && is(p->name - 1, "*") && is(p->name - 2, "(") &&
-           is(p->name + 1, ")") && is(p->name + 2, "(") && closing(p->name + 2) + 1 == p->end;
+// T (*name)(...), T (*name)[n], T (&name)[n]: no other name is declared there.
+static bool is_declarator_in_parentheses(const struct formal *p) {
+    if (!p->name || p->pack || !(is(p->name - 1, "*") || is(p->name - 1, "&")) ||
+        !is(p->name - 2, "(") || !is(p->name + 1, ")"))
+        return false;
+    size_t t = p->name + 2;
+    if (is(t, "("))
+        t = closing(t) + 1;
+    while (is(t, "["))
+        t = closing(t) + 1;
+    return t == p->end && t > p->name + 2;
 }
 
 // False: nobody knows what some of them are. *named, unless NULL: whether at least the name of each
@@ -210,7 +217,7 @@ bool parse_parameters(size_t open, bool *named) {
         i = parse_formal(i, close, &p);
         if (!p.understood) {
             understood = fail(first, "a parameter that is not understood") != NULL;
-            all_named = all_named && is_pointer_to_function(&p);
+            all_named = all_named && is_declarator_in_parentheses(&p);
         }
         if (!p.name)
             continue;

@@ -49,10 +49,13 @@ static bool is_simple_class(size_t name, int depth) {
     return true;
 }
 
-// A handle, as cudaEvent_t is: another name of a pointer.
-static bool is_handle(const struct type *type) {
-    return type->shape == UNKNOWN && type->name && !type->means && !type->arguments &&
-           type_behind(*type).shape == POINTER;
+// Another name of a pointer, as cudaEvent_t is one, or of a number, as std::size_t is.
+static bool is_other_name(const struct type *type) {
+    struct type behind = unknown_type;
+    if (type->shape == UNKNOWN && type->name && !type->means && !type->arguments)
+        behind = type_behind(*type);
+    return is_plain(&behind) || (is(type->from, "std") && type->name == type->from + 2 &&
+                                 is_any(type->name, number_types));
 }
 
 static bool is_simple_within(const struct type *type, int depth) {
@@ -60,7 +63,7 @@ static bool is_simple_within(const struct type *type, int depth) {
     if (depth > 0 && of->shape == VECTOR && is(of->name, "dim3")) // which has a constructor
         return false;
     return !has_volatile(type) &&
-           (type->shape == POINTER || is_plain(of) || of->shape == VECTOR || is_handle(of) ||
+           (type->shape == POINTER || is_plain(of) || of->shape == VECTOR || is_other_name(of) ||
             (of->shape == OBJECT && !of->arguments && is_simple_class(of->name, depth)));
 }
 

@@ -266,7 +266,7 @@ void warn_of_body(const struct declaration *d) {
         return;
     const bool made = !is_in_template(d) || is_instantiated(d);
     warn_of_unused(d, made);
-    warn_of_expressions(d);
+    warn_of_expressions(d, made);
     if (made)
         warn_of_ends(d);
 }

@@ -101,7 +101,7 @@ bool is_in_pragma(size_t i);
 // Its variables and labels; of a template that nobody makes code of, only those without a value.
 void warn_of_unused(const struct declaration *d, bool made);
 // effectless.c: its expressions.
-void warn_of_expressions(const struct declaration *d);
+void warn_of_expressions(const struct declaration *d, bool made);
 // May working the expression out do anything but give a value? Where nobody knows it may. In code
 // of the host's arithmetic of floating point may.
 bool may_act(const struct node *n, bool on_device);

@@ -1383,3 +1383,45 @@ bool f(unsigned u, int n) {
 __attribute__((frobnicate)) int g() { return 1; }
 float h() { return 1e40f; }
 const char *s = "a\qb"; // warning
+//// functions that take arrays by reference, and pointers to them
+template <int N> __device__ void f(int (&a)[N]) {
+    int unused;
+    unsigned u = -1; // warning
+}
+__device__ void g(int (&a)[3], const unsigned n) {
+    int unused; // warning
+    if (n < 0) // warning
+        a[0] = 1;
+}
+void h(int n, int (*p)[4], int (&r)(int)) {
+    int unused; // warning
+}
+//// numbers by other names
+#include <cstdint>
+struct T { using value_type = int; };
+void f() {
+    std::size_t a; // warning
+    std::uint32_t b = 2; // warning
+    T::value_type c; // warning
+    ::size_t d; // warning
+}
+//// templates: what depends on what they are given
+template <int N> void f(int a) {
+    N == 2;
+    N;
+    a == N; // warning
+}
+template <int N> void g(int a) {
+    N == 2; // warning
+    N; // warning
+}
+void h() { g<3>(1); }
+template <class T> void t(T a, int b) {
+    a == b;
+    sizeof(T);
+    T::x;
+    a.x;
+    (T)b;
+    -a;
+    b == sizeof(T); // warning
+}
