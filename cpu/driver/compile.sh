@@ -272,7 +272,7 @@ in_english() {
 
 # tell SOURCE UNIT: what is in UNIT.log, as nvcc would say it; 2 if it was errors that nvcc's front end finds.
 tell() {
-    [ ! -s "$2.log" ] || awk -v source="$1" -v own="$home/include/" -v told="|$told" -f "$home/driver/messages.awk" "$2.cu.ii" "$2.log" >&2
+    [ ! -s "$2.log" ] || awk -v source="$1" -v own="$home/include/" -v told="|$told" -f "$home/driver/arguments.awk" -f "$home/driver/messages.awk" "$2.cu.ii" "$2.log" >&2
 }
 
 # say_warnings STATUS: what cuda2cpp has said. nvcc gives some warnings in its second pass over a file, which it does not

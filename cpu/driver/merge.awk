@@ -73,7 +73,7 @@ FNR == NR { add($0); next }
 kept && !context { add($0) }
 
 END {
-    for (i = 1; i <= count; i++) { // few
+    for (i = 1; i <= count; i++) { # few
         for (k = i; k > 1 && place[order[k - 1]] > place[i]; k--)
             order[k] = order[k - 1]
         order[k] = i

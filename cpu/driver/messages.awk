@@ -181,6 +181,19 @@ function is_behind(around) {
     return around ~ /: In instantiation of (‘|')[^‘']*[(]/ || without_assertion(text) != text
 }
 
+# What notes say of the functions that an error may be about; the lines that its call may go on in.
+function note_candidates(    i) {
+    if (kind == "error") {
+        call = file SUBSEP number SUBSEP column
+        for (i = 1; i <= 40 && text ~ /^(too (few|many) arguments|no matching function for call) to /; i++)
+            wanted[file, number + i]
+    }
+    if (kind == "note" && text ~ /^candidate: /)
+        candidates[call] += text ~ /^candidate: (‘|')template/ ? 2 : 1 # nvcc tells of those where they begin
+    if (kind == "note" && match(text, /^  candidate expects [0-9]+ arguments?, /))
+        expected[call] = substr(text, 21) + 0
+}
+
 # The places of an error, so that the next file is read for them.
 BEGIN {
     log_file = ARGV[ARGC - 1]
@@ -188,6 +201,7 @@ BEGIN {
         if (is_message(line)) {
             read_message(line)
             wanted[file, number]
+            note_candidates()
             if (kind == "error" && text !~ / \[-Werror[^]]*\]$/ && !is_ours(file) && !is_behind(around))
                 errors_in_front++
             around = ""
@@ -275,6 +289,8 @@ is_message($0) {
             print "At end of source: error: expected a \"}\""
         } else {
             move_to_next()
+            place = file SUBSEP number SUBSEP column
+            move_to_argument(parameters_of(text, candidates[place], expected[place]))
             printf "%s(%s): %s: %s\n", file, number, kind, said(without_assertion(text))
             show_place()
         }

@@ -102,3 +102,22 @@ __global__ void l(int *a) {
     __syncthreads();
     a[1] = unknown; // error
 }
+//// calls over several lines, with too few arguments or too many
+__device__ int two(int a, int b) { return a + b; }
+__device__ void none() {}
+struct S {
+    __device__ int one(int a) { return a; }
+};
+__global__ void k(int *a) {
+    a[0] = two(
+        1
+    ); // error
+    a[1] = two(1,
+               two(1, 2),
+               4); // error
+    S s;
+    a[2] = s.one(
+    ); // error
+    none(
+        a[1]); // error
+}
