@@ -169,9 +169,18 @@ static bool is_device_builtin(const struct declaration *d) {
         "rnorm4d",        "normf",         "rnormf",         "norm3df",  "rnorm3df",
         "norm4df",        "rnorm4df",      "rhypot",         "rhypotf",  "cyl_bessel_i0",
         "cyl_bessel_i0f", "cyl_bessel_i1", "cyl_bessel_i1f", "fdividef", NULL};
+    static const char *const of_small_floats[] = {
+        "htrunc",  "hceil",  "hfloor", "hrint",   "hsqrt",    "hrsqrt",  "hrcp",
+        "hlog",    "hexp",   "htanh",  "hcos",    "hsin",     "h2trunc", "h2ceil",
+        "h2floor", "h2rint", "h2sqrt", "h2rsqrt", "h2rcp",    "h2log",   "h2exp",
+        "h2tanh",  "h2cos",  "h2sin",  "__hfma",  "__hcmadd", NULL};
     if (d->special || in_class(d))
         return false;
     const char *const file = file_name(place_of(d->name).file), *const slash = strrchr(file, '/');
+    for (const char *const *s = of_small_floats; slash && *s; s++)
+        if (strcmp(slash, "/small_float.h") == 0 &&
+            strncmp(source + tokens[d->name].start, *s, strlen(*s)) == 0)
+            return true;
     if (slash && strcmp(slash, "/cooperative_groups.h") == 0)
         return is_any(d->name, groups);
     bool there = false;

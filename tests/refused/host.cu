@@ -355,3 +355,17 @@ int f() { return x; } // error
 void host() {}
 __host__ __device__ void f() { host(); } // error
 __global__ void k() { f(); }
+//// what half has for the device alone
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+__global__ void k(half *h) { h[0] = hexp(__hfma(h[1], h[2], h[3])); }
+int main() {
+    half h = __float2half(1.0f), g = __hadd_sat(h, h);
+    half r = hsin(h); // error
+    r = __hfma(h, g, r); // error
+    half2 two = h2exp2(__half2half2(r)); // error
+    nv_bfloat16 b = __float2bfloat16(1.0f);
+    b = __hmul(b, b);
+    b = hsqrt(b); // error
+    return __hgt(r, h) + (int)two.x;
+}
