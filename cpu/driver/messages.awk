@@ -175,10 +175,13 @@ function show_instantiations(    i, line, what, count, place) {
     }
 }
 
+# Is it what nvcc leaves to the host's compiler, its front end having found nothing?
+function is_left_to_host(text) { return text ~ /^ordered comparison of pointer with integer zero/ }
+
 # Is it what nvcc comes to behind all of a file, and not where that holds other errors: a template function that is
 # instantiated, or what cuda2cpp wrote into kernels? `around`: the lines in front of the message.
 function is_behind(around) {
-    return around ~ /: In instantiation of (‘|')[^‘']*[(]/ || without_assertion(text) != text
+    return (!is_left_to_host(text) && around ~ /: In instantiation of (‘|')[^‘']*[(]/) || without_assertion(text) != text
 }
 
 # What notes say of the functions that an error may be about; the lines that its call may go on in.
@@ -202,7 +205,8 @@ BEGIN {
             read_message(line)
             wanted[file, number]
             note_candidates()
-            if (kind == "error" && text !~ / \[-Werror[^]]*\]$/ && !is_ours(file) && !is_behind(around))
+            if (kind == "error" && text !~ / \[-Werror[^]]*\]$/ && !is_ours(file) && !is_left_to_host(text) &&
+                !is_behind(around))
                 errors_in_front++
             around = ""
         } else if (line ~ /^[^ ].*\([0-9]+\): error( #[0-9]+-D)?: /)
