@@ -381,7 +381,8 @@ int main(int argc, char **argv) {
         return only_late ? 3 : 1;
     assert_sizes();
     rewrite_settings();
-    print_unseen(stdout);
+    if (judge_command)
+        print_unseen(stdout);
     print_settings(stdout);
     print_all(stdout);
     return ferror(stdin) || fflush(stdout) ? 1 : 0;
