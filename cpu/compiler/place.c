@@ -151,8 +151,12 @@ static void tell(size_t i, const char *kind, const char *sentence) {
     errors += strncmp(kind, "error", strlen("error")) == 0;
 }
 
+// When it is told: at once; behind the whole file, where nothing is wrong; where nothing is even
+// then.
+enum stage { AT_ONCE, BEHIND, LATE };
+
 static struct late {
-    int stage;
+    enum stage stage;
     size_t i;
     const char *kind;
     char *sentence;
@@ -160,7 +164,7 @@ static struct late {
 
 static size_t late_count, late_room;
 
-static void complain_of(size_t i, const char *kind, int stage, const char *format,
+static void complain_of(size_t i, const char *kind, enum stage stage, const char *format,
                         va_list arguments) {
     static const char warning[] = "warning";
     va_list again;
@@ -173,7 +177,7 @@ static void complain_of(size_t i, const char *kind, int stage, const char *forma
     va_end(again);
     char *const sentence = (char *)allocate((size_t)length + 1, 1);
     vsnprintf(sentence, (size_t)length + 1, format, arguments);
-    if (stage == 0) {
+    if (stage == AT_ONCE) {
         tell(i, kind, sentence);
         free(sentence);
         return;
@@ -185,30 +189,30 @@ static void complain_of(size_t i, const char *kind, int stage, const char *forma
 void complain(size_t i, const char *kind, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    complain_of(i, kind, 0, format, arguments);
+    complain_of(i, kind, AT_ONCE, format, arguments);
     va_end(arguments);
 }
 
 void complain_behind(size_t i, const char *kind, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    complain_of(i, kind, 1, format, arguments);
+    complain_of(i, kind, BEHIND, format, arguments);
     va_end(arguments);
 }
 
 void complain_late(size_t i, const char *kind, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    complain_of(i, kind, 2, format, arguments);
+    complain_of(i, kind, LATE, format, arguments);
     va_end(arguments);
 }
 
 bool tell_late(void) {
     const bool clean = errors == 0;
-    for (int stage = 1; stage <= 2; stage++) {
+    for (int stage = BEHIND; stage <= LATE; stage++) {
         const size_t before = errors;
         for (size_t k = 0; before == 0 && k < late_count; k++)
-            if (late[k].stage == stage)
+            if (late[k].stage == (enum stage)stage)
                 tell(late[k].i, late[k].kind, late[k].sentence);
     }
     return clean && errors > 0;

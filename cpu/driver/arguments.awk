@@ -5,7 +5,7 @@
 # How many parameters has the only function that such a message is about? -1: it is about none, or nobody knows.
 function parameters_of(message, candidates, expected,    quoted) {
     if (message ~ /^no matching function for call to /)
-        return candidates == 1 ? expected : -1
+        return candidates == 1 && expected != "" ? expected : -1 # "": their number is right
     if (message !~ /^too (few|many) arguments to function /)
         return -1
     quoted = message
@@ -29,7 +29,7 @@ function arguments_in(text,    i, c, depth, count) {
 
 # Moves the message from the ( that it points at, in lines of shown[]. Where a < could begin a template's arguments,
 # only the end is known.
-function move_to_argument(parameters,    at, i, rest, line, c, depth, count, quote, first_line, first_column, templates) {
+function move_to_argument(parameters,    at, i, line, c, depth, count, quote, first_line, first_column, templates) {
     if (parameters < 0 || substr(shown[file, number], column, 1) != "(")
         return
     for (at = number; (file, at) in shown; at++) {
