@@ -4,7 +4,8 @@
 #
 # A figure is {FILE:RUNG:SIZE:WHAT:COLUMN:DIGITS}: a row of FILE.csv, found by three of its fields, one
 # of its columns, so many significant digits. Two with a / between are a ratio. Beside the file's own
-# columns there are us (median_ms in microseconds) and pct (value in hundredths of limit).
+# columns there are us (median_ms in microseconds) and pct (value in hundredths of limit). A|B|C for a
+# RUNG is that of them with the largest value.
 #
 #     <!-- figures/NAME.csv -->                 the table below is that file; its cells may hold figures
 #     4 567<!--dot_ladder:vector:536870912::value:4-->      the number in front of it is that figure
@@ -57,10 +58,19 @@ function grouped(whole) {
     return length(whole) > 3 ? grouped(substr(whole, 1, length(whole) - 3)) " " substr(whole, length(whole) - 2) : whole
 }
 
-function raw(reference,    key) {
+function raw(reference,    key, part, rungs, n, i, best) {
     key = reference
     sub(/:[0-9]+$/, "", key)
-    return key in figure ? figure[key] : lost(reference)
+    split(key, part, ":")
+    n = split(part[2], rungs, "|")
+    for (i = 1; i <= n; i++) {
+        key = part[1] ":" rungs[i] ":" part[3] ":" part[4] ":"
+        if (!((key part[5]) in figure))
+            return lost(reference)
+        if (best == "" || figure[key "value"] > figure[best "value"])
+            best = key
+    }
+    return figure[best part[5]]
 }
 
 # "A" or "A/B", each FILE:RUNG:SIZE:WHAT:COLUMN:DIGITS; a ratio has the digits of its second.
