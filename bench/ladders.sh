@@ -38,6 +38,10 @@ case $bin in
         matmul_tensor --size 2048
         matmul_tensor --size 4096
         matmul_tensor --size 8192
+        matmul_split --size 1024
+        matmul_split --size 2048
+        matmul_split --size 4096
+        matmul_split --size 8192
         matmul_fp8 --size 4096
         matmul_fp8 --size 8192
         ray_ladder --size 1024 --spheres 20
