@@ -86,6 +86,17 @@ ok 'a figure in a table that differs is found, and written anew' \
 ok 'one in running text too' changed chapter05_dot/README.md 's/[0-9] [0-9]{3}<!--dot_ladder:vector/9 999<!--dot_ladder:vector/'
 unknown() { changed chapter05_dot/README.md 's/<!--dot_ladder:vector/<!--dot_ladder:victor/' 2>&1 | grep -q 'no such figure'; }
 ok 'one that no file has is an error' unknown
+best_of() { # best_of REFERENCE FIGURE: with two rungs of 31 and 45, whatever their order
+    printf 'rung,size,what,median_ms,value\nslow,8,,2,31\nfast,8,,1,45\n' >"$dir/race.csv"
+    printf '9<!--%s-->\n' "$1" >"$dir/race.md"
+    sed -n '/^function csv_fields/,/^}/p' bench/csv.awk >"$dir/csv.awk"
+    [ "$(awk -f "$dir/csv.awk" -f docs/figures.awk "$dir/race.csv" page=1 "$dir/race.md")" = "$2<!--$1-->" ]
+}
+ok 'of several rungs, that with the largest value' best_of 'race:slow|fast:8::value:2' 45
+ok 'so the other way round' best_of 'race:fast|slow:8::value:2' 45
+ok 'another column of it' best_of 'race:slow|fast:8::us:4' '1 000'
+ok 'a ratio of bests' best_of 'race:slow|fast:8::value:2/race:slow:8::value:3' 1.45
+ok 'one of several that no file has is an error' eval '! best_of "race:fast|other:8::value:2" 45 2>"$dir/err" && grep -q "no such figure" "$dir/err"'
 # compare.sh prints these two itself, for it has no page.
 in_compare() {
     awk -F, '$1 ~ /^ray_/ && ($3 == "20 spheres" || $3 == "2000 spheres") {
