@@ -319,7 +319,7 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
             strstr(quoted, "constexpr ") == quoted || strstr(quoted, "static constexpr ") == quoted;
         const bool ends = *name == '~' && strcmp(name, "~allocator") != 0;
         i = ends ? i : back_to_word(i, name);
-        if (is_length_of_literal(i))
+        if (is_length_of_literal(i) || is_asked(i))
             return;
         if (device && strchr(quoted, '('))
             tell_call(ends, i, kind_of_call(from), constant ? "constexpr __host__" : "__host__",
