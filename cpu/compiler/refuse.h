@@ -318,6 +318,9 @@ extern bool extended_lambda;
 void check_lambda(const struct node *n, const struct declaration *in, const struct node *around);
 void check_lambdas(const struct node *value);
 void check_captured_packs(const struct declaration *d); // captured in the host's function
+// Does token i stand in a lambda of the device's that has a name, by which nobody calls it, nor
+// hands it on? nvcc does not look at what it does.
+bool is_lambda_in_vain(size_t i);
 void check_call_of_lambda(const struct node *call, const struct declaration *in);
 // refuse_object.c: a call, an indexing or a loop over an object, in code of those spaces, in
 // function `in`.

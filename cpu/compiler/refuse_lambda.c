@@ -277,3 +277,42 @@ void check_call_of_lambda(const struct node *call, const struct declaration *in)
             "not allowed: the lambda is __device__",
             name_of_function(in));
 }
+
+// ---- who does not -------------------------------------------------------------------------------
+
+// Does the declaration say `auto name =`, and what stands at tokens first to last is the value?
+static const struct variable *named_by(const struct node *n, size_t first, size_t last) {
+    for (size_t k = 0; n->kind == DECLARATION && k < n->declared_count; k++) {
+        const struct variable *const v = n->declared[k];
+        if (v->deduced && !v->reference && v->initial && v->initial->first == first &&
+            v->initial->last == last)
+            return v;
+    }
+    return NULL;
+}
+
+// Is the variable named for its size alone, or to give another its value that is so named? What
+// else has its name may be it.
+static bool is_named_in_vain(const struct variable *v, size_t end, int depth) {
+    bool vain = depth < 8;
+    for (size_t t = v->name + 1; vain && t < end; t++) {
+        const struct node *path[DEEPEST];
+        if (!same_word(t, v->name) || is_asked(t))
+            continue;
+        const size_t count = path_to(t, path);
+        const struct variable *const other = count > 1 ? named_by(path[count - 2], t, t) : NULL;
+        vain = other && is_named_in_vain(other, end, depth + 1);
+    }
+    return vain;
+}
+
+bool is_lambda_in_vain(size_t i) {
+    const struct node *path[DEEPEST];
+    const size_t count = path_to(i, path);
+    for (size_t k = 1; k < count; k++)
+        if (path[k]->kind == LAMBDA && path[k]->sign_length & LAMBDA_DEVICE) {
+            const struct variable *const v = named_by(path[k - 1], path[k]->first, path[k]->last);
+            return v && is_named_in_vain(v, closing(function_around(i)->body), 0);
+        }
+    return false;
+}
