@@ -121,3 +121,11 @@ __global__ void k(int *a) {
     none(
         a[1]); // error
 }
+//// what PTX does not have, in front of what device code does not
+int host();
+__global__ void k(int *o) {
+    asm("foo.u32 %0, 1;" : "=r"(o[0]));
+}
+__global__ void l(int *o) {
+    o[0] = host(); // error
+}
