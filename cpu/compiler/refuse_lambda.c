@@ -188,6 +188,16 @@ static void check_captures(const struct node *n) {
                      "a variable with static storage duration cannot be captured in a lambda");
 }
 
+// T (*name)(...) = [...], as its words say.
+static bool is_value_of_pointer(const struct node *n) {
+    const size_t behind = n->first - 2; // the parameters' )
+    if (!is(n->first - 1, "=") || !is(behind, ")") || opening(behind) == token_count)
+        return false;
+    const size_t close = opening(behind) - 1, open = is(close, ")") ? opening(close) : token_count;
+    return open < token_count && is(open + 1, "*") && tokens[open + 2].kind == WORD &&
+           open + 3 == close && tokens[open - 1].kind == WORD;
+}
+
 // [...] __device__ (...) { ... }, where the host makes it: what it captures, and whose it is.
 static void check_extended(const struct node *n, const struct declaration *in,
                            const struct node *around) {
@@ -197,6 +207,9 @@ static void check_extended(const struct node *n, const struct declaration *in,
                  "An extended __device__ lambda cannot capture variables by reference");
     if (n->sign_length & REFERS_TO_ALL)
         check_captured(body, n->first);
+    if (!(n->sign_length & LAMBDA_HOST) && is_value_of_pointer(n))
+        complain_last(n->first, "error",
+                      "cannot convert an extended __device__ lambda to a pointer to a function");
     bool whole = false; // *this
     for (size_t t = n->first; t < closing(n->first); t++)
         whole = whole || is(t, "this");

@@ -238,3 +238,10 @@ struct S {
         k<<<1, 1>>>(g, o);
     }
 };
+//// a lambda of the device's as a pointer to a function
+// nvcc --extended-lambda
+int main() {
+    int (*p)(int) = [] __device__ __host__(int x) { return x + 1; };
+    int (*q)(int) = [] __device__(int x) { return x + 1; }; // error
+    return p(1) + q(2);
+}
