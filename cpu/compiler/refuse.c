@@ -70,6 +70,7 @@ void check_declarations(void) {
             warn_of_defaults(d);
             check_override(d);
             if (d->body) {
+                check_nested(d);
                 check_body(d);
                 check_externs(d);
                 check_launches(d);

@@ -33,7 +33,7 @@ FNR == NR && match($0, /^[^ ].*\([0-9]+\): (error|warning)/) {
     if ($0 ~ /\): error/) {
         told[file, number]
         ours[count]
-        if ($0 ~ /: expected a "[]);]"/)
+        if ($0 ~ /: expected a "[])]"/) # behind a ; it goes on (recover.c)
             missed[file] = file in missed && missed[file] < number ? missed[file] : number
     }
 }

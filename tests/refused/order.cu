@@ -129,3 +129,45 @@ __global__ void k(int *o) {
 __global__ void l(int *o) {
     o[0] = host(); // error
 }
+//// a function in a kernel, and what stands behind it
+__global__ void k(int *o) {
+    o[0] = 1;
+    __device__ int f(int x) { // error
+        o[1] = passed;
+    }
+    if (o[2]) {
+        o[2] = passed;
+    }
+    for (int i = 0; i < 4; i++)
+        o[3] = passed;
+    o[3] = f(1) + undeclared; // error
+}
+//// kernels in main, and in a block
+int main() {
+    __global__ void k(int *o) { *o = 1; } // error
+    k<<<1, 1>>>(0);
+    {
+        static __device__ int f(int x) { return x; } // error
+        if (f(1))
+            return passed;
+    }
+    return undeclared; // error
+}
+//// a missing semicolon behind __shared__, and a mistake behind that
+__global__ void k(int *a) {
+    extern __shared__ float s[]
+    s[0] = passed; // error
+    a[0] = undeclared; // error
+}
+__global__ void l(int *a) {
+    __shared__ int n
+    if (a[0]) // error
+        n = passed;
+    a[1] = undeclared; // error
+}
+//// a missing semicolon behind a class, in front of a kernel, and a mistake behind that
+struct p {
+    float x;
+}
+__global__ void k(p *a) { a->x = 1; } // error
+int main() { return undeclared; } // error
