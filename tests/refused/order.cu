@@ -171,3 +171,17 @@ struct p {
 }
 __global__ void k(p *a) { a->x = 1; } // error
 int main() { return undeclared; } // error
+//// a misspelt qualifier in front of a type, and what it declares
+_device_ int f(int x) { return x; } // error
+__global__ void k(int *o) { o[0] = f(1); }
+//// a kernel that is a static member, launched
+struct S {
+    static __global__ void k(int *a) { a[0] = 1; } // error
+};
+int main() { S::k<<<1, 1>>>(nullptr); }
+//// a function that enable_if leaves out
+#include <type_traits>
+template <class T, class = typename std::enable_if<std::is_integral<T>::value>::type> __device__ T f(T x) { return x; }
+__global__ void k(float *o) {
+    o[0] = f(o[1]); // error
+}
