@@ -88,6 +88,18 @@ bool is_called_somewhere(const struct declaration *d) {
     return called;
 }
 
+const struct declaration *class_of_method(const struct declaration *d) {
+    return in_class(d) ? &declarations[d->scope] : d->qualifier ? type_meant(d->qualifier) : NULL;
+}
+
+bool is_never_called(const struct declaration *d) {
+    bool others = false;
+    for (const struct declaration *o = declarations; o < declarations + declaration_count; o++)
+        others = others || (o != d && o->what == FUNCTION && o->special == CONSTRUCTOR &&
+                            class_of_method(o) == class_of_method(d) && is_called_somewhere(o));
+    return d->special == CONSTRUCTOR && others && !is_called_somewhere(d);
+}
+
 // Is it of the device alone, and may be called without its name, as constructors and operators are?
 static bool is_called_unnamed(const struct declaration *d) {
     return (d->special || d->is_virtual) && !(spaces_of(d) & HOST);
@@ -120,11 +132,12 @@ static bool is_compiled(const struct declaration *d) {
     return compiled[d - declarations];
 }
 
-// Does nothing call it but what nothing calls?
+// Does nothing call it, or nothing but what nothing calls?
 static bool is_called_in_vain(const struct declaration *d) {
     static bool *called;
     called = called ? called : reach(false);
-    return is_called_unnamed(d) && is_called_somewhere(d) && !called[d - declarations];
+    return is_called_unnamed(d) &&
+           (is_never_called(d) || (is_called_somewhere(d) && !called[d - declarations]));
 }
 
 bool is_known_to_run(const struct declaration *d) {

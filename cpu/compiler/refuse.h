@@ -175,6 +175,10 @@ bool is_unnamed(const struct declaration *d);
 void note_call(size_t i, const struct declaration *d);
 // Has any such use of it been noted?
 bool is_called_somewhere(const struct declaration *d);
+// The class of a method; NULL: of none, or nobody knows.
+const struct declaration *class_of_method(const struct declaration *d);
+// Is the constructor surely none that is called, among others of its class?
+bool is_never_called(const struct declaration *d);
 // Is it there only where something calls it: a template, a method in its class, a function of this
 // file alone, or one that other files define as well?
 bool waits_for_calls(const struct declaration *d);

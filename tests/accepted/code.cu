@@ -2225,3 +2225,24 @@ int main() {
         done();
     puts("wrong");
 }
+//// a constructor that nothing calls, beside one that is called
+#include <cstdio>
+#include <vector>
+std::vector<int> numbers;
+int host() { return 3; }
+struct S {
+    int v;
+    __device__ S() : v(5) {}
+    __device__ S(int) : v(host()) { numbers.clear(); }
+};
+__global__ void k(int *o) {
+    S s;
+    *o = s.v;
+}
+int main() {
+    int *o;
+    cudaMallocManaged(&o, sizeof *o);
+    k<<<1, 1>>>(o);
+    cudaDeviceSynchronize();
+    puts(*o == 5 ? "ok" : "wrong");
+}
