@@ -47,6 +47,23 @@ void check_nested(const struct declaration *d) {
         }
 }
 
+// ---- launches outside functions -----------------------------------------------------------------
+
+// Does name<<<...>>>(...); begin at token i, where declarations stand?
+static bool begins_outside_launch(size_t i) {
+    return tokens[i].kind == WORD && is(i + 1, "<") && is(i + 2, "<") && is(i + 3, "<") && i > 0 &&
+           (is(i - 1, ";") || is(i - 1, "}")) && owner_of(i) == USER && !function_around(i) &&
+           !variable_at(i);
+}
+
+void check_outside_launches(void) {
+    for (size_t i = 0; i < token_count; i++)
+        if (begins_outside_launch(i))
+            complain(i, "error",
+                     "this declaration has no type: a launch of \"%s\" stands in a function",
+                     name_of(i));
+}
+
 // ---- a missing ; --------------------------------------------------------------------------------
 
 // The token behind a declaration of shared memory at token i that its line ends without a ;
@@ -68,6 +85,11 @@ static size_t behind_shared(size_t i) {
 
 bool recover(void) {
     bool changed = false;
+    for (size_t i = 0; i < token_count; i++)
+        if (begins_outside_launch(i)) {
+            blank(i, next_end(i));
+            changed = true;
+        }
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         if (d->what != FUNCTION || owner_of(d->name) != USER || !d->body)

@@ -50,6 +50,7 @@ static void check_templates(void) {
 
 void check_declarations(void) {
     check_templates();
+    check_outside_launches();
     check_unroll();
     check_pragmas();
     if (!no_warnings)

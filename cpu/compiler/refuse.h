@@ -253,8 +253,9 @@ void check_unroll(void);
 void check_pragmas(void);
 // refuse_body.c
 void check_body(const struct declaration *d);
-// recover.c: functions that are defined in function d.
+// recover.c: functions that are defined in function d; launches in none.
 void check_nested(const struct declaration *d);
+void check_outside_launches(void);
 // refuse_call.c: the call of a function of the library's, in a function of the device.
 void check_call(const struct node *n);
 // shared_size.c: asserts that the kernel does not use too much shared memory.

@@ -185,3 +185,14 @@ template <class T, class = typename std::enable_if<std::is_integral<T>::value>::
 __global__ void k(float *o) {
     o[0] = f(o[1]); // error
 }
+//// launches outside functions, and a mistake behind them
+#include <cstdio>
+template <class T> __global__ void k(T *o) { *o = 1; }
+__global__ void l(int *o) { *o = 2; }
+auto launched = [](int *o) { l<<<1, 1>>>(o); };
+int *o;
+l<<<1, 1>>>(o); // error
+int main() {
+    launched(o);
+    return undeclared; // error
+}
