@@ -8,7 +8,10 @@ bool is_unnamed(const struct declaration *d) {
     if (d->special == OPERATOR || d->special == CONVERSION ||
         (d->spaces & GLOBAL && !d->is_template)) // a template kernel is there if it is asked for
         return false;
-    // what is not called by its own name is, where there are objects of its class
+    // what is not called by its own name is, where there are objects of its class: some may be
+    // declared with it, struct S { ... } s;
+    if (d->special && whole != d && whole->body && !is(closing(whole->body) + 1, ";"))
+        return false;
     const size_t name = d->special ? whole->name : d->name;
     for (size_t t = first_same(name); t < token_count; t = next_same(t))
         if (owner_of(t) == USER && (t < d->first || t > d->end) &&
@@ -67,16 +70,14 @@ bool waits_for_calls(const struct declaration *d) {
     return waits;
 }
 
-static bool *compiled; // per declaration
-
-static bool spread(struct call *call) {
+static bool spread(struct call *call, bool *reached) {
     bool more = false;
-    if (call->spread || (call->from && !compiled[call->from - declarations]))
+    if (call->spread || (call->from && !reached[call->from - declarations]))
         return false;
     call->spread = true;
     for (size_t k = 0; k < declaration_count; k++)
-        if (!compiled[k] && declares(call->to, &declarations[k]))
-            more = compiled[k] = true;
+        if (!reached[k] && declares(call->to, &declarations[k]))
+            more = reached[k] = true;
     return more;
 }
 
@@ -87,26 +88,56 @@ bool is_called_somewhere(const struct declaration *d) {
     return called;
 }
 
-// What other files may call, and what that calls. Those of the device alone that may be called
-// without their names, as constructors and operators, are taken for called where their class is
-// named.
-static bool is_compiled(const struct declaration *d) {
-    bool more = !compiled;
-    if (!compiled)
-        compiled = (bool *)allocate(declaration_count, sizeof *compiled);
-    for (size_t k = 0; more && k < declaration_count; k++) {
+const struct declaration *class_of_method(const struct declaration *d) {
+    return in_class(d) ? &declarations[d->scope] : d->qualifier ? type_meant(d->qualifier) : NULL;
+}
+
+bool is_never_called(const struct declaration *d) {
+    bool others = false;
+    for (const struct declaration *o = declarations; o < declarations + declaration_count; o++)
+        others = others || (o != d && o->what == FUNCTION && o->special == CONSTRUCTOR &&
+                            class_of_method(o) == class_of_method(d) && is_called_somewhere(o));
+    return d->special == CONSTRUCTOR && others && !is_called_somewhere(d);
+}
+
+// Is it of the device alone, and may be called without its name, as constructors and operators are?
+static bool is_called_unnamed(const struct declaration *d) {
+    return (d->special || d->is_virtual) && !(spaces_of(d) & HOST);
+}
+
+// What other files may call, and what that calls; per declaration. by_class: what is called without
+// its name is taken for called where its class is named.
+static bool *reach(bool by_class) {
+    bool *const reached = (bool *)allocate(declaration_count, sizeof *reached), more = true;
+    for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const o = &declarations[k];
         const bool by_name =
-            o->spaces & GLOBAL || ((o->special || o->is_virtual) && !(spaces_of(o) & HOST));
-        compiled[k] = o->what == FUNCTION && owner_of(o->name) == USER &&
-                      (by_name ? !is_in_vain(o) : !waits_for_calls(o));
+            o->spaces & GLOBAL || (is_called_unnamed(o) && (by_class || o->is_virtual));
+        reached[k] = o->what == FUNCTION && owner_of(o->name) == USER &&
+                     (by_name ? !is_in_vain(o) : !waits_for_calls(o));
     }
+    for (size_t k = 0; k < call_count; k++)
+        calls[k].spread = false;
     while (more) {
         more = false;
         for (size_t k = 0; k < call_count; k++)
-            more = spread(&calls[k]) || more;
+            more = spread(&calls[k], reached) || more;
     }
+    return reached;
+}
+
+static bool is_compiled(const struct declaration *d) {
+    static bool *compiled;
+    compiled = compiled ? compiled : reach(true);
     return compiled[d - declarations];
+}
+
+// Does nothing call it, or nothing but what nothing calls?
+static bool is_called_in_vain(const struct declaration *d) {
+    static bool *called;
+    called = called ? called : reach(false);
+    return is_called_unnamed(d) &&
+           (is_never_called(d) || (is_called_somewhere(d) && !called[d - declarations]));
 }
 
 bool is_known_to_run(const struct declaration *d) {
@@ -114,7 +145,7 @@ bool is_known_to_run(const struct declaration *d) {
 }
 
 bool is_skipped(const struct declaration *d) {
-    return is_in_vain(d) || (!d->special && !is_compiled(d));
+    return is_in_vain(d) || is_called_in_vain(d) || (!d->special && !is_compiled(d));
 }
 
 // Whether token i is in a lambda in the tree.

@@ -80,7 +80,8 @@ bool is_unevaluated(size_t i) {
     const struct declaration *const own = depth == 0 && !d ? declaration_at(i) : NULL;
     if (own)
         return own->what != CLASS && !(own->what == ALIAS && own->name == own->start);
-    if (d && i == d->name) // one that is = default
+    // one that is = default; what a constructor makes without a word, named at its {
+    if (d && (i == d->name || i == d->body))
         return false;
     return depth == 0 || path[depth - 1]->kind == LAMBDA ||
            (d && depth == 1 && i > closing(d->open) && i < d->body);

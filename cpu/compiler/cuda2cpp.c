@@ -277,6 +277,7 @@ static void read_program(void) {
 //                     calls whom (-fsyntax-only), but of few files.
 //   --narrowed=FILE   only tells what nvcc makes of numbers that narrow, of which the C++ compiler
 //   speaks in FILE
+//   --recover         leaves out what nvcc passes over behind what it misses
 //   --report-questions   says why it is asked, and what it does not understand
 //   --expt-relaxed-constexpr   nvcc's: constexpr functions of the host may be called in device code
 //   --extended-lambda   nvcc's: lambdas may be __device__
@@ -285,7 +286,7 @@ static void read_program(void) {
 //
 // In the C++ compiler's messages a kernel's stub is to lose its cuda_cpu_launch_.
 int main(int argc, char **argv) {
-    bool whole = false, report = false;
+    bool whole = false, report = false, recovers = false;
     const char *device_name = NULL, *narrowed = NULL;
     for (int a = 1; a < argc; a++) {
         bool *const wanted = strcmp(argv[a], "--arrays") == 0             ? &watch_arrays
@@ -296,6 +297,7 @@ int main(int argc, char **argv) {
                              : strcmp(argv[a], "--rdc") == 0              ? &shared_between_files
                              : strcmp(argv[a], "--no-split") == 0         ? &whole
                              : strcmp(argv[a], "--report") == 0           ? &report
+                             : strcmp(argv[a], "--recover") == 0          ? &recovers
                              : strcmp(argv[a], "--extended-lambda") == 0  ? &extended_lambda
                              : strcmp(argv[a], "--report-questions") == 0 ? &report_questions
                              : strcmp(argv[a], "--expt-relaxed-constexpr") == 0 ? &relaxed_constexpr
@@ -326,7 +328,7 @@ int main(int argc, char **argv) {
             fprintf(stderr, "usage: cuda2cpp [--arrays | --apart | --no-split] [--far] [--rdc | "
                             "--unit=NAME] [--rolled] [--old-standard] "
                             "[--device=FILE [--lacking=FILE]] [--judge=COMMAND "
-                            "[--report-questions]] [--report] [--narrowed=FILE] "
+                            "[--report-questions]] [--report] [--narrowed=FILE] [--recover] "
                             "[--expt-relaxed-constexpr] [--extended-lambda] "
                             "[--no-warnings] [--warnings-are-errors] [--diag-suppress=NUMBERS] "
                             "[--diag-error=NUMBERS] < preprocessed.cu > "
@@ -352,6 +354,10 @@ int main(int argc, char **argv) {
     }
     bool asked = false;
     read_program();
+    if (recovers && !device_name && recover()) {
+        read_source(source, source_length);
+        read_program();
+    }
     if (!watch_arrays && !lie_apart && keep_in_step())
         read_program();
     if (narrowed)

@@ -74,6 +74,10 @@ char *name_of(size_t i);
 // The split form of kernel `name` is called this and `name`.
 #define SPLIT_PREFIX "cuda_cpu_split_"
 
+// recover.c: takes out of the source what nvcc passes over behind a ; that it misses, and a
+// function that is defined in another one. Whether there was such, and the source has to be read
+// again.
+bool recover(void);
 // passes.c: the source, preprocessed for the host, and the same preprocessed for the device become
 // one.
 void merge_passes(char *device_text, size_t device_length);

@@ -206,6 +206,9 @@ __attribute__((format(printf, 3, 4))) void complain_behind(size_t i, const char 
 // whether there are errors, and no others.
 __attribute__((format(printf, 3, 4))) void complain_late(size_t i, const char *kind,
                                                          const char *format, ...);
+// The same, for what only the assembler of a GPU's code finds.
+__attribute__((format(printf, 3, 4))) void complain_last(size_t i, const char *kind,
+                                                         const char *format, ...);
 bool tell_late(void);
 
 #endif

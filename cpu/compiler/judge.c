@@ -263,6 +263,14 @@ static void judge_method(size_t i, const char *word, const struct declaration *d
              name_of_function(d), name_of_function(around));
 }
 
+// Does nvcc not look at what stands at token i, code of the device in function `around`? It looks
+// at lambdas of the device where it reads the host's functions, whoever calls these.
+static bool is_passed_over(size_t i, const struct declaration *around) {
+    if (!(spaces_of(around) & (DEVICE | GLOBAL)))
+        return is_lambda_in_vain(i) || (is_made_of_types(around) && is_skipped(around));
+    return is_skipped(around);
+}
+
 // The compiler has named a use of what mark `word` is on, at token i; declaration d, if it is the
 // user's.
 static void judge(size_t i, const char *word, const struct declaration *d, const char *quoted) {
@@ -288,7 +296,7 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     if (strcmp(word, "placed") == 0 && from & HOST && !is_made_of_types(around) &&
         i > closing(around->open) && !is_unevaluated(i))
         warn_of_placed(back_to_word(i, name_of(d->name)), d);
-    if (device && is_skipped(around) &&
+    if (device && is_passed_over(i, around) &&
         (is_made_of_types(around) || d->what != FUNCTION || !d->is_constexpr)) {
         judge_method(i, word, d, around, from);
         return;
@@ -319,7 +327,7 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
             strstr(quoted, "constexpr ") == quoted || strstr(quoted, "static constexpr ") == quoted;
         const bool ends = *name == '~' && strcmp(name, "~allocator") != 0;
         i = ends ? i : back_to_word(i, name);
-        if (is_length_of_literal(i))
+        if (is_length_of_literal(i) || is_asked(i))
             return;
         if (device && strchr(quoted, '('))
             tell_call(ends, i, kind_of_call(from), constant ? "constexpr __host__" : "__host__",

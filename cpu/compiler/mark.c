@@ -154,6 +154,34 @@ static bool of_both_sides(const struct declaration *d) {
            strncmp(source + tokens[d->name].start, "__builtin_", 10) == 0;
 }
 
+static bool begins_with(const char *name, const char *start) {
+    return strncmp(name, start, strlen(start)) == 0;
+}
+
+// Is the name one of half's or bfloat16's functions that only device code has? `file`: where it is
+// declared. Of conversions to whole numbers these are all but those towards 0; of those from them,
+// to bfloat16, all but those to the nearest.
+static bool is_of_small_floats(size_t i, const char *file) {
+    static const char *const of_small_floats[] = {
+        "htrunc",  "hceil",  "hfloor", "hrint",   "hsqrt",    "hrsqrt",  "hrcp",
+        "hlog",    "hexp",   "htanh",  "hcos",    "hsin",     "h2trunc", "h2ceil",
+        "h2floor", "h2rint", "h2sqrt", "h2rsqrt", "h2rcp",    "h2log",   "h2exp",
+        "h2tanh",  "h2cos",  "h2sin",  "__hfma",  "__hcmadd", NULL};
+    const char *const name = name_of(i), *const way =
+                                             strlen(name) > 3 ? name + strlen(name) - 3 : "";
+    const bool converts = strcmp(file, "/cuda_fp16.h") == 0 || strcmp(file, "/cuda_bf16.h") == 0,
+               nearest = strcmp(way, "_rn") == 0, towards_0 = strcmp(way, "_rz") == 0,
+               other = strcmp(way, "_ru") == 0 || strcmp(way, "_rd") == 0;
+    if (converts && (begins_with(name, "__half2") || begins_with(name, "__bfloat162")))
+        return nearest || other;
+    if (converts && strstr(name, "2bfloat16_") && !begins_with(name, "__float2"))
+        return towards_0 || other;
+    bool found = false;
+    for (const char *const *s = of_small_floats; strcmp(file, "/small_float.h") == 0 && *s; s++)
+        found = found || begins_with(name, *s);
+    return found;
+}
+
 // Of our own headers' functions, those that only device code has.
 static bool is_device_builtin(const struct declaration *d) {
     static const char *const headers[] = {
@@ -169,20 +197,16 @@ static bool is_device_builtin(const struct declaration *d) {
         "rnorm4d",        "normf",         "rnormf",         "norm3df",  "rnorm3df",
         "norm4df",        "rnorm4df",      "rhypot",         "rhypotf",  "cyl_bessel_i0",
         "cyl_bessel_i0f", "cyl_bessel_i1", "cyl_bessel_i1f", "fdividef", NULL};
-    static const char *const of_small_floats[] = {
-        "htrunc",  "hceil",  "hfloor", "hrint",   "hsqrt",    "hrsqrt",  "hrcp",
-        "hlog",    "hexp",   "htanh",  "hcos",    "hsin",     "h2trunc", "h2ceil",
-        "h2floor", "h2rint", "h2sqrt", "h2rsqrt", "h2rcp",    "h2log",   "h2exp",
-        "h2tanh",  "h2cos",  "h2sin",  "__hfma",  "__hcmadd", NULL};
-    if (d->special || in_class(d))
+    if (d->special)
         return false;
     const char *const file = file_name(place_of(d->name).file), *const slash = strrchr(file, '/');
-    for (const char *const *s = of_small_floats; slash && *s; s++)
-        if (strcmp(slash, "/small_float.h") == 0 &&
-            strncmp(source + tokens[d->name].start, *s, strlen(*s)) == 0)
-            return true;
+    if (slash && is_of_small_floats(d->name, slash))
+        return true;
     if (slash && strcmp(slash, "/cooperative_groups.h") == 0)
-        return is_any(d->name, groups);
+        return in_class(d) ? is(declarations[d->scope].name, "thread_block")
+                           : is_any(d->name, groups);
+    if (in_class(d))
+        return false;
     bool there = false;
     for (const char *const *h = headers; *h; h++)
         there = there || (slash && strcmp(slash + 1, *h) == 0);

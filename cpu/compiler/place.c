@@ -152,8 +152,8 @@ static void tell(size_t i, const char *kind, const char *sentence) {
 }
 
 // When it is told: at once; behind the whole file, where nothing is wrong; where nothing is even
-// then.
-enum stage { AT_ONCE, BEHIND, LATE };
+// then; where nothing is at all.
+enum stage { AT_ONCE, BEHIND, LATE, LAST };
 
 static struct late {
     enum stage stage;
@@ -207,9 +207,16 @@ void complain_late(size_t i, const char *kind, const char *format, ...) {
     va_end(arguments);
 }
 
+void complain_last(size_t i, const char *kind, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    complain_of(i, kind, LAST, format, arguments);
+    va_end(arguments);
+}
+
 bool tell_late(void) {
     const bool clean = errors == 0;
-    for (int stage = BEHIND; stage <= LATE; stage++) {
+    for (int stage = BEHIND; stage <= LAST; stage++) {
         const size_t before = errors;
         for (size_t k = 0; before == 0 && k < late_count; k++)
             if (late[k].stage == (enum stage)stage)

@@ -36,7 +36,21 @@ static void check_function(const struct declaration *d) {
     check_redeclaration(d);
 }
 
+// __global__ template <class T> void k(T *);
+static void check_templates(void) {
+    static const char *const words[] = {"__global__", "__device__", "__host__", NULL};
+    for (size_t i = 0, first = 0; i < token_count; i++) {
+        first = is_any(i, words) && !(i > 0 && is_any(i - 1, words)) ? i : first;
+        if (is(i, "template") && i > 0 && is_any(i - 1, words) && owner_of(i) == USER)
+            complain(first, "error",
+                     "attributes are not allowed here: the place of %s is behind template <...>",
+                     name_of(first));
+    }
+}
+
 void check_declarations(void) {
+    check_templates();
+    check_outside_launches();
     check_unroll();
     check_pragmas();
     if (!no_warnings)
@@ -57,6 +71,7 @@ void check_declarations(void) {
             warn_of_defaults(d);
             check_override(d);
             if (d->body) {
+                check_nested(d);
                 check_body(d);
                 check_externs(d);
                 check_launches(d);

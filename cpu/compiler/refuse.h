@@ -175,6 +175,10 @@ bool is_unnamed(const struct declaration *d);
 void note_call(size_t i, const struct declaration *d);
 // Has any such use of it been noted?
 bool is_called_somewhere(const struct declaration *d);
+// The class of a method; NULL: of none, or nobody knows.
+const struct declaration *class_of_method(const struct declaration *d);
+// Is the constructor surely none that is called, among others of its class?
+bool is_never_called(const struct declaration *d);
 // Is it there only where something calls it: a template, a method in its class, a function of this
 // file alone, or one that other files define as well?
 bool waits_for_calls(const struct declaration *d);
@@ -249,6 +253,9 @@ void check_unroll(void);
 void check_pragmas(void);
 // refuse_body.c
 void check_body(const struct declaration *d);
+// recover.c: functions that are defined in function d; launches in none.
+void check_nested(const struct declaration *d);
+void check_outside_launches(void);
 // refuse_call.c: the call of a function of the library's, in a function of the device.
 void check_call(const struct node *n);
 // shared_size.c: asserts that the kernel does not use too much shared memory.
@@ -318,6 +325,9 @@ extern bool extended_lambda;
 void check_lambda(const struct node *n, const struct declaration *in, const struct node *around);
 void check_lambdas(const struct node *value);
 void check_captured_packs(const struct declaration *d); // captured in the host's function
+// Does token i stand in a lambda of the device's that has a name, by which nobody calls it, nor
+// hands it on? nvcc does not look at what it does.
+bool is_lambda_in_vain(size_t i);
 void check_call_of_lambda(const struct node *call, const struct declaration *in);
 // refuse_object.c: a call, an indexing or a loop over an object, in code of those spaces, in
 // function `in`.

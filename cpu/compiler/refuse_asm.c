@@ -78,7 +78,7 @@ static void check_instructions(size_t i, size_t last) {
     for (const char *c = skip_blanks(code); *c; c = skip_blanks(c)) {
         const char *const word = instruction_at(c);
         if (word && !strstr(instructions, text(" %s ", word))) {
-            complain_late(i, "error", "PTX has no instruction \"%s\"", word);
+            complain_last(i, "error", "PTX has no instruction \"%s\"", word);
             return;
         }
         c += strcspn(c, ";");

@@ -176,7 +176,7 @@ void check_variable(const struct declaration *d) {
         check_size(v);
     if (v && ((d->is_extern && d->spaces & SHARED) || (is_defined_here(d) && !declared_before(d))))
         warn_of_definition(v);
-    if (d->spaces & SHARED && d->open && !d->is_extern)
+    if (d->spaces & SHARED && (d->is_extern ? v && v->initial : d->open > 0))
         complain(d->name, "error", "initializer not allowed for __shared__ variable");
     if (v && v->reference && !(d->spaces & SHARED))
         check_reference(d);

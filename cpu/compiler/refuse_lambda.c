@@ -188,6 +188,16 @@ static void check_captures(const struct node *n) {
                      "a variable with static storage duration cannot be captured in a lambda");
 }
 
+// T (*name)(...) = [...], as its words say.
+static bool is_value_of_pointer(const struct node *n) {
+    const size_t behind = n->first - 2; // the parameters' )
+    if (!is(n->first - 1, "=") || !is(behind, ")") || opening(behind) == token_count)
+        return false;
+    const size_t close = opening(behind) - 1, open = is(close, ")") ? opening(close) : token_count;
+    return open < token_count && is(open + 1, "*") && tokens[open + 2].kind == WORD &&
+           open + 3 == close && tokens[open - 1].kind == WORD;
+}
+
 // [...] __device__ (...) { ... }, where the host makes it: what it captures, and whose it is.
 static void check_extended(const struct node *n, const struct declaration *in,
                            const struct node *around) {
@@ -197,6 +207,9 @@ static void check_extended(const struct node *n, const struct declaration *in,
                  "An extended __device__ lambda cannot capture variables by reference");
     if (n->sign_length & REFERS_TO_ALL)
         check_captured(body, n->first);
+    if (!(n->sign_length & LAMBDA_HOST) && is_value_of_pointer(n))
+        complain_last(n->first, "error",
+                      "cannot convert an extended __device__ lambda to a pointer to a function");
     bool whole = false; // *this
     for (size_t t = n->first; t < closing(n->first); t++)
         whole = whole || is(t, "this");
@@ -276,4 +289,43 @@ void check_call_of_lambda(const struct node *call, const struct declaration *in)
             "calling a __device__ function(\"operator()\") from a __host__ function(\"%s\") is "
             "not allowed: the lambda is __device__",
             name_of_function(in));
+}
+
+// ---- who does not -------------------------------------------------------------------------------
+
+// Does the declaration say `auto name =`, and what stands at tokens first to last is the value?
+static const struct variable *named_by(const struct node *n, size_t first, size_t last) {
+    for (size_t k = 0; n->kind == DECLARATION && k < n->declared_count; k++) {
+        const struct variable *const v = n->declared[k];
+        if (v->deduced && !v->reference && v->initial && v->initial->first == first &&
+            v->initial->last == last)
+            return v;
+    }
+    return NULL;
+}
+
+// Is the variable named for its size alone, or to give another its value that is so named? What
+// else has its name may be it.
+static bool is_named_in_vain(const struct variable *v, size_t end, int depth) {
+    bool vain = depth < 8;
+    for (size_t t = v->name + 1; vain && t < end; t++) {
+        const struct node *path[DEEPEST];
+        if (!same_word(t, v->name) || is_asked(t))
+            continue;
+        const size_t count = path_to(t, path);
+        const struct variable *const other = count > 1 ? named_by(path[count - 2], t, t) : NULL;
+        vain = other && is_named_in_vain(other, end, depth + 1);
+    }
+    return vain;
+}
+
+bool is_lambda_in_vain(size_t i) {
+    const struct node *path[DEEPEST];
+    const size_t count = path_to(i, path);
+    for (size_t k = 1; k < count; k++)
+        if (path[k]->kind == LAMBDA && path[k]->sign_length & LAMBDA_DEVICE) {
+            const struct variable *const v = named_by(path[k - 1], path[k]->first, path[k]->last);
+            return v && is_named_in_vain(v, closing(function_around(i)->body), 0);
+        }
+    return false;
 }

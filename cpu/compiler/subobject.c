@@ -5,14 +5,10 @@
 #include "refuse.h"
 #include "tree.h"
 
-static const struct declaration *class_of(const struct declaration *d) {
-    return in_class(d) ? &declarations[d->scope] : d->qualifier ? type_meant(d->qualifier) : NULL;
-}
-
 // Does token i, in a constructor's list, stand for a member that is a number or a pointer? So the
 // compiler names members that are not in the list.
 static bool is_at_plain_member(size_t i, const struct declaration *around) {
-    const struct declaration *const own = class_of(around);
+    const struct declaration *const own = class_of_method(around);
     const struct node *path[DEEPEST];
     if (!own || i <= closing(around->open) || i >= around->body || path_to(i, path) < 2)
         return false;
@@ -27,15 +23,6 @@ static bool is_at_plain_member(size_t i, const struct declaration *around) {
     return false;
 }
 
-// Is the constructor surely none that is called, among others of its class?
-static bool is_never_called(const struct declaration *d) {
-    bool others = false;
-    for (const struct declaration *o = declarations; o < declarations + declaration_count; o++)
-        others = others || (o != d && o->what == FUNCTION && o->special == CONSTRUCTOR &&
-                            class_of(o) == class_of(d) && is_called_somewhere(o));
-    return d->special == CONSTRUCTOR && others && !is_called_somewhere(d);
-}
-
 bool judge_subobject(size_t i, const char *word, const struct declaration *d,
                      const struct declaration *around, unsigned from) {
     const bool made = around->special == CONSTRUCTOR, host = word[0] == 'h';
@@ -46,7 +33,7 @@ bool judge_subobject(size_t i, const char *word, const struct declaration *d,
         return false;
     if (!host || !(from & DEVICE) || made != (d->special == CONSTRUCTOR) || is_never_called(around))
         return true; // what an exception would end, among others
-    const struct declaration *const own = class_of(around), *const part = class_of(d);
+    const struct declaration *const own = class_of_method(around), *const part = class_of_method(d);
     if (own && part && is_base(own, part))
         i = end_of_functions(part, i);
     else

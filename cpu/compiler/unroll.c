@@ -55,13 +55,14 @@ static bool is_a_token(const char *word, size_t length) {
     return false;
 }
 
+static const char *const name_letters =
+    "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
 // What is said behind `unroll` is a constant expression: nothing of it is what nobody declares, or
 // text.
 static void check_value(size_t i, const char *said) {
-    static const char *const name =
-        "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
     while (*said && *said != '"' && *said != '\'') {
-        const size_t length = strspn(said, name);
+        const size_t length = strspn(said, name_letters);
         if (length > 0 && !isdigit((unsigned char)*said) && !is_a_token(said, length)) {
             complain(i, "error", "identifier \"%.*s\" is undefined", (int)length, said);
             return;
@@ -72,6 +73,27 @@ static void check_value(size_t i, const char *said) {
         complain(i, "error",
                  "this constant expression has type \"const char *\" instead of the required "
                  "integral or enum type");
+}
+
+// ... and calls no function of the host's in a kernel, constexpr or not. What only templates know
+// is not looked at.
+static void check_call_in(size_t i, const char *said) {
+    const struct declaration *const in = function_around(i);
+    said += strspn(said, " \t(");
+    const size_t length = strspn(said, name_letters);
+    if (!in || !(in->spaces & GLOBAL) || in->is_template || relaxed_constexpr || length == 0 ||
+        said[length] != '(')
+        return;
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (d->what == FUNCTION && owner_of(d->name) == USER && d->is_constexpr && !in_class(d) &&
+            strlen(name_of(d->name)) == length && strncmp(name_of(d->name), said, length) == 0) {
+            if (spaces_of(d) == HOST)
+                call_across(i, "error", "constexpr __host__", name_of_function(d), GLOBAL,
+                            name_of_function(in));
+            return;
+        }
+    }
 }
 
 void rewrite_unroll(size_t i) {
@@ -92,8 +114,10 @@ void check_unroll(void) {
         const char *const said =
             tokens[i].kind == PRAGMA && owner_of(i) == USER ? behind_unroll(i) : NULL;
         long count;
-        if (said)
+        if (said) {
             check_value(i, said);
+            check_call_in(i, said);
+        }
         if (said && !is_loop(behind_pragmas(i)))
             warn(i, UNROLLED_NOTHING, "the #pragma unroll must precede a loop");
         else if (said && read_count(said, &count) && count <= 0)

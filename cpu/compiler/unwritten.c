@@ -129,7 +129,7 @@ static unsigned code_that(enum unwritten how, const struct declaration *class, b
             *live = true;
         } else if (!(f->is_template && is_unnamed(f))) {
             code |= lasts(c->i) ? code_at(c->i) & HOST : code_at(c->i);
-            *live = *live || !is_skipped(f);
+            *live = *live || (f->special ? is_known_to_run(f) : !is_skipped(f));
         }
     }
     return code;

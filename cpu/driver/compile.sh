@@ -179,7 +179,7 @@ compile_cu() {
 # UNIT.log: nvcc's front end, which finds both, tells one after the other.
 tell_both() {
     [ -z "$dryrun" ] && grep -q '^[^ ].*([0-9]*): error' "$1.log" || return 0
-    rewrite "$1.cu.ii" "$1.early.ii" --no-split "${rewriting[@]}" 2>/dev/null || return 0
+    rewrite "$1.cu.ii" "$1.early.ii" --recover --no-split "${rewriting[@]}" 2>/dev/null || return 0
     (in_english && run "${cxx[@]}" "${generating[0]}" "${native_flags[@]}" -w -Wno-narrowing -fsyntax-only "$1.early.ii") 2>"$1.early.log"
     merge "$2" "$1" "$3" "$1.log" "$1.early.log"
     mv "$1.early.ii" "$1.ii"

@@ -30,10 +30,15 @@ FNR == NR && match($0, /^[^ ].*\([0-9]+\): (error|warning)/) {
     file = substr($0, 1, RSTART - 1)
     number = substr($0, RSTART + 1) + 0
     begin_block(file, number, 0)
+    if (match($0, /[A-Za-z_0-9]+"\) cannot be a member function/)) { # and is none for the C++ compiler
+        name = substr($0, RSTART)
+        sub(/".*/, "", name)
+        members[name]
+    }
     if ($0 ~ /\): error/) {
         told[file, number]
         ours[count]
-        if ($0 ~ /: expected a "[]);]"/)
+        if ($0 ~ /: expected a "[])]"/) # behind a ; it goes on (recover.c)
             missed[file] = file in missed && missed[file] < number ? missed[file] : number
     }
 }
@@ -57,6 +62,12 @@ FNR == NR { add($0); next }
             kept = index(file, own) != 1 && file !~ /^\/include\// && !/ error: +jump to /
         if (kept && / error: / && file in missed)
             kept = number < missed[file]
+        if (kept && match($0, /error: [^A-Za-z_0-9]+[A-Za-z_0-9]+[^A-Za-z_0-9]+ is not a member of /)) {
+            name = substr($0, RSTART + 7)
+            sub(/^[^A-Za-z_0-9]+(cuda_cpu_launch_)?/, "", name)
+            sub(/[^A-Za-z_0-9].*$/, "", name)
+            kept = !(name in members)
+        }
         if (kept && / too (few|many) arguments to function /)
             kept = !begins_launch(file, number)
         if (kept) {

@@ -91,6 +91,8 @@ function lose_declared(    rest, word) {
     sub(/^[A-Za-z_0-9:]+/, "", rest)
     if (rest ~ /^[ \t]*</)
         sub(/^[ \t]*<[^;]*>/, "", rest)
+    while (text ~ / does not name a type/ && rest ~ /^[ \t]+[A-Za-z_][A-Za-z_0-9]*[ \t*&]+[A-Za-z_]/)
+        sub(/^[ \t]+[A-Za-z_][A-Za-z_0-9]*/, "", rest) # _device_ int f(int);
     while (match(rest, /^[ \t*&,]+[A-Za-z_][A-Za-z_0-9]*[ \t]*(;|=|\(|\{|\[|,|$)/)) {
         word = substr(rest, RSTART, RLENGTH)
         gsub(/[^A-Za-z_0-9]/, "", word)
@@ -102,7 +104,7 @@ function lose_declared(    rest, word) {
 }
 
 # Is it what follows from an error before: a kernel of a type that nobody knows, which is neither its stub's nor there
-# to be called; why a template of ours is not the function that was called?
+# to be called; why a template, of ours or by enable_if, is not the function that was called?
 function follows(    name) {
     name = text
     lose_declared()
@@ -111,7 +113,7 @@ function follows(    name) {
         lost[name]
     } else if (sub(/^(‘|')/, "", name) && sub(/(’|') was not declared in this scope.*/, "", name) && name in lost)
         return 1
-    return (errors || errors_in_front) && is_ours(file) && (number == 1 || rejected)
+    return (errors || errors_in_front) && (rejected ? is_ours(file) || text ~ /^no type named / : is_ours(file) && number == 1)
 }
 
 # Is it that a brace does not close before the program ends? What is ours behind a kernel does not belong to it then.

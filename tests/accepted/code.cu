@@ -2126,3 +2126,123 @@ int main() {
     cudaMemcpy(&n, o, sizeof n, cudaMemcpyDeviceToHost);
     puts(n == 9 && S("").n == 3 && S("").m == 4 ? "ok" : "wrong");
 }
+//// what the library's functions give, asked for its type and size alone
+#include <cstdio>
+#include <string>
+#include <vector>
+std::vector<double> numbers;
+std::string name();
+__global__ void k(int *o) {
+    decltype(numbers[0] + 1) d = 2.5;
+    o[0] = sizeof(numbers[0]) + sizeof(numbers.at(1)) * 10 + (sizeof(name().c_str()[0]) + noexcept(numbers[0])) * 100;
+    o[1] = d * 2;
+}
+int main() {
+    int *o;
+    cudaMallocManaged(&o, 2 * sizeof *o);
+    k<<<1, 1>>>(o);
+    cudaDeviceSynchronize();
+    puts(o[0] == 288 && o[1] == 5 ? "ok" : "wrong");
+}
+//// constructors that nothing calls but what nothing calls
+#include <cstdio>
+int base() { return 3; }
+struct inner {
+    int v = base();
+    __device__ inner() {}
+};
+struct outer {
+    inner in;
+    int w = 1;
+    __device__ outer() {}
+};
+struct whole {
+    struct part {
+        int v;
+        __device__ part() { v = base(); }
+    } in;
+    __device__ whole() {}
+};
+__device__ inline int in_vain() { return outer().w + whole().in.v; }
+__global__ void k(outer *p, whole *q, int *o) { *o = p->in.v + q->in.v + sizeof(outer); }
+int main() {
+    int *o;
+    cudaMallocManaged(&o, 7 * sizeof *o);
+    o[1] = o[2] = o[3] = o[4] = 5;
+    k<<<1, 1>>>((outer *)(o + 1), (whole *)(o + 3), o);
+    cudaDeviceSynchronize();
+    puts(*o == 18 ? "ok" : "wrong");
+}
+//// lambdas of the device by names that nobody calls
+// nvcc --extended-lambda
+#include <cstdio>
+int host(int x) { return x; }
+template <class F> __global__ void k(F f, int *o) { *o = f(1); }
+int main() {
+    int *o;
+    cudaMallocManaged(&o, sizeof *o);
+    auto f = [] __device__(int i) { return host(i); };
+    auto g = f;
+    auto h = [] __device__(int i) { return i + 4; };
+    k<<<1, 1>>>(h, o);
+    cudaDeviceSynchronize();
+    puts(*o + sizeof f + sizeof g == 7 ? "ok" : "wrong");
+}
+//// whose it is, said among other attributes
+#include <cstdio>
+__attribute__((device, unused)) static int f(int x) { return x; }
+__attribute__((host,
+    device, noinline, aligned(16))) int h(int x) { return x * 2; }
+static __attribute__((constant, aligned(16))) int c[4] = {1, 2, 3, 4};
+__attribute__((global, launch_bounds(64))) void k(int *o) {
+    __attribute__((shared, unused)) int s[4];
+    s[0] = c[2];
+    o[0] = f(1) + h(3) + s[0];
+}
+int main() {
+    int *o;
+    cudaMallocManaged(&o, sizeof *o);
+    k<<<1, 1>>>(o);
+    cudaDeviceSynchronize();
+    puts(*o == 10 && h(2) == 4 ? "ok" : "wrong");
+}
+//// words of CUDA's headers beside __align__
+#include <cstdio>
+#include <cstdlib>
+struct __builtin_align__(16) p { int a, b; };
+__no_return__ void done() {
+    puts("ok");
+    exit(0);
+}
+int CUDARTAPI twice(int x) { return 2 * x; }
+__global__ void k(p *a) { a[1].b = alignof(p) + sizeof(p); }
+int main() {
+    p *a;
+    cudaMallocManaged(&a, 2 * sizeof *a);
+    k<<<1, 1>>>(a);
+    cudaDeviceSynchronize();
+    if (a[1].b == twice(16))
+        done();
+    puts("wrong");
+}
+//// a constructor that nothing calls, beside one that is called
+#include <cstdio>
+#include <vector>
+std::vector<int> numbers;
+int host() { return 3; }
+struct S {
+    int v;
+    __device__ S() : v(5) {}
+    __device__ S(int) : v(host()) { numbers.clear(); }
+};
+__global__ void k(int *o) {
+    S s;
+    *o = s.v;
+}
+int main() {
+    int *o;
+    cudaMallocManaged(&o, sizeof *o);
+    k<<<1, 1>>>(o);
+    cudaDeviceSynchronize();
+    puts(*o == 5 ? "ok" : "wrong");
+}

@@ -729,3 +729,17 @@ struct known {
 };
 template <class T> T from(T x, known k) { return x + k.get(); } // error
 int main() { return from(1, known{2}); }
+//// a constexpr function of the host's that says how often a loop is unrolled
+constexpr int twice(int x) { return x * 2; }
+__host__ __device__ constexpr int thrice(int x) { return x * 3; }
+__global__ void k(int *o) {
+#pragma unroll thrice(2)
+    for (int i = 0; i < 6; i++)
+        o[i] = i;
+#pragma unroll (twice(2)) // error
+    for (int i = 0; i < 4; i++)
+        o[i] = i;
+#pragma unroll twice(2) // error
+    for (int i = 0; i < 4; i++)
+        o[i] = i;
+}

@@ -531,3 +531,7 @@ __global__ void __launch_bounds__(ns::Q + ns::E) d(int *o) { o[0] = 1; }
 __global__ void __launch_bounds__(THREAD) k(int *o) { o[0] = 1; } // error
 __global__ void __launch_bounds__(THREADS, 2 * BLOCKS) l(int *o) { o[0] = 1; } // error
 template <int N> __global__ void __launch_bounds__(M) m(int *o) { o[0] = 1; } // error
+//// __global__ in front of template
+__global__ // error
+template <class T> void k(T *o) { o[0] = 1; }
+__device__ inline int one() { return 1; }

@@ -369,3 +369,27 @@ int main() {
     b = hsqrt(b); // error
     return __hgt(r, h) + (int)two.x;
 }
+//// what half and bfloat16 become for the device alone, and what blocks of cooperative groups do
+#include <cooperative_groups.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+namespace cg = cooperative_groups;
+__global__ void k(half *h, int *o) {
+    cg::thread_block b = cg::this_thread_block();
+    b.sync();
+    o[b.thread_rank()] = __half2int_rn(h[0]) + __half2short_rd(h[1]) + b.size();
+}
+void host(cg::thread_block b) {
+    b.sync(); // error
+    int n = b.size() + // error
+        b.thread_rank(); // error
+}
+int main() {
+    half h = __int2half_rn(3);
+    __nv_bfloat16 f = __int2bfloat16_rn(2);
+    int n = __half2int_rz(h) + __bfloat162int_rz(f);
+    n += __half2int_rn(h); // error
+    n += __half2ushort_ru(h); // error
+    n += __bfloat162int_rn(f); // error
+    return n;
+}

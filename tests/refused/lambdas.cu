@@ -222,3 +222,26 @@ int main() {
     k<<<1, 1>>>((int *)0, l1); // error
     l<<<1, 1>>>([] {}); // error
 }
+//// lambdas of the device in functions that nobody calls
+// nvcc --extended-lambda
+int host(int);
+template <class F> __global__ void k(F f, int *o) { *o = f(1); }
+struct S {
+    int n;
+    int times(int x) const { return n * x; }
+    void go(int *o) {
+        k<<<1, 1>>>([=, *this] __device__(int i) { return times(i); }, o); // error
+        auto f = [] __device__(int i) {
+            return host(i); // error
+        };
+        auto g = f;
+        k<<<1, 1>>>(g, o);
+    }
+};
+//// a lambda of the device's as a pointer to a function
+// nvcc --extended-lambda
+int main() {
+    int (*p)(int) = [] __device__ __host__(int x) { return x + 1; };
+    int (*q)(int) = [] __device__(int x) { return x + 1; }; // error
+    return p(1) + q(2);
+}

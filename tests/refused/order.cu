@@ -121,3 +121,78 @@ __global__ void k(int *a) {
     none(
         a[1]); // error
 }
+//// what PTX does not have, in front of what device code does not
+int host();
+__global__ void k(int *o) {
+    asm("foo.u32 %0, 1;" : "=r"(o[0]));
+}
+__global__ void l(int *o) {
+    o[0] = host(); // error
+}
+//// a function in a kernel, and what stands behind it
+__global__ void k(int *o) {
+    o[0] = 1;
+    __device__ int f(int x) { // error
+        o[1] = passed;
+    }
+    if (o[2]) {
+        o[2] = passed;
+    }
+    for (int i = 0; i < 4; i++)
+        o[3] = passed;
+    o[3] = f(1) + undeclared; // error
+}
+//// kernels in main, and in a block
+int main() {
+    __global__ void k(int *o) { *o = 1; } // error
+    k<<<1, 1>>>(0);
+    {
+        static __device__ int f(int x) { return x; } // error
+        if (f(1))
+            return passed;
+    }
+    return undeclared; // error
+}
+//// a missing semicolon behind __shared__, and a mistake behind that
+__global__ void k(int *a) {
+    extern __shared__ float s[]
+    s[0] = passed; // error
+    a[0] = undeclared; // error
+}
+__global__ void l(int *a) {
+    __shared__ int n
+    if (a[0]) // error
+        n = passed;
+    a[1] = undeclared; // error
+}
+//// a missing semicolon behind a class, in front of a kernel, and a mistake behind that
+struct p {
+    float x;
+}
+__global__ void k(p *a) { a->x = 1; } // error
+int main() { return undeclared; } // error
+//// a misspelt qualifier in front of a type, and what it declares
+_device_ int f(int x) { return x; } // error
+__global__ void k(int *o) { o[0] = f(1); }
+//// a kernel that is a static member, launched
+struct S {
+    static __global__ void k(int *a) { a[0] = 1; } // error
+};
+int main() { S::k<<<1, 1>>>(nullptr); }
+//// a function that enable_if leaves out
+#include <type_traits>
+template <class T, class = typename std::enable_if<std::is_integral<T>::value>::type> __device__ T f(T x) { return x; }
+__global__ void k(float *o) {
+    o[0] = f(o[1]); // error
+}
+//// launches outside functions, and a mistake behind them
+#include <cstdio>
+template <class T> __global__ void k(T *o) { *o = 1; }
+__global__ void l(int *o) { *o = 2; }
+auto launched = [](int *o) { l<<<1, 1>>>(o); };
+int *o;
+l<<<1, 1>>>(o); // error
+int main() {
+    launched(o);
+    return undeclared; // error
+}

@@ -177,3 +177,17 @@ __global__ void k(int *o) {
     S s;
     o[0] = s.n;
 }
+//// ... in a class that is named where its member is declared alone
+int start() { return 2; }
+struct outer {
+    struct inner {
+        int v = start(); // error
+        __device__ inner() {}
+    } in;
+    int w;
+    __device__ outer(int w) : w(w) {}
+};
+__global__ void k(int *o) {
+    outer x(1);
+    o[0] = x.in.v + x.w;
+}

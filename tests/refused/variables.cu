@@ -841,3 +841,6 @@ __global__ void k(const int **o) {
     o[5] = &A<int>::a; // error
     o[6] += *&S::a;
 }
+//// shared memory of a launch's size with a value
+extern __shared__ int outside[] = {1, 2}; // error
+__global__ void k(int *o) { o[0] = outside[0]; }
