@@ -195,8 +195,9 @@ static void substitute_store(const struct node *n, const struct node *store) {
 // array[index] = value; of which some lanes do not store (speculate.c).
 static void substitute_speculation(const struct node *assignment) {
     const size_t array = assignment->child->first;
+    const char *const name = name_of(array);
     substitute_token(array,
-                     text("::cuda_cpu::stored_element(cuda_cpu_fitting, %s", name_of(array)));
+                     text("::cuda_cpu::stored_element(cuda_cpu_fitting, %s, %s", name, name));
     substitute_token(assignment->sign, ") =");
 }
 
