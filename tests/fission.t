@@ -92,11 +92,22 @@ vectorised() { # the bits are those of whole kernels, too, where neighbours go s
     same sums
 }
 ok '... and are what whole kernels add up, optimised' vectorised
+stored() { # in which kernels, and the same where the loops are vectorised
+    local form
+    [ "$(awk '/inline void cuda_cpu_split_/ { match($0, /cuda_cpu_split_[a-z_]*/); k = substr($0, RSTART + 15, RLENGTH - 15) }
+        /::kept_sums\(/ { print k }' "$dir/stored.split.ii" | uniq -c | xargs)" = '1 members 3 no_turns 2 itself 2 one' ] || return
+    for form in split whole; do
+        g++ "${flags[@]}" -O3 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-strict-aliasing -o "$dir/stored.$form" \
+            "$dir/stored.$form.ii" cpu/lib64/libcudart_static.a -pthread -ldl -lrt -lm || return
+    done
+    same stored
+}
+ok 'sums in memory are kept in variables where nothing that their loop reads may be one of them' stored
 boxed() { [ "$(grep -o '::cuda_cpu::boxed_block{blockDim, cuda_cpu_box_[a-z]*' "$dir/boxes.split.ii" | sort -u | sed 's/.*_//' | xargs)" = 'computed some' ]; }
 ok 'flags that the threads of a box have are known as one, and no others' boxed
-speculate() { [ "$(grep -o '::cuda_cpu::stored_element(cuda_cpu_fitting' "$dir/speculate.split.ii" | wc -l)" = 22 ]; }
+speculate() { [ "$(grep -o '::cuda_cpu::stored_element(cuda_cpu_fitting' "$dir/speculate.split.ii" | wc -l)" = 24 ]; }
 ok 'lanes that are left out compute where they can, and do not store' speculate
-vectors() { [ "$(grep -o '::cuda_cpu::vector_span<[0-9]*' "$dir/speculate.split.ii" | sed 's/.*<//' | xargs)" = '16 16 8 8 8 16 8' ]; }
+vectors() { [ "$(grep -o '::cuda_cpu::vector_span<[0-9]*' "$dir/speculate.split.ii" | sed 's/.*<//' | xargs)" = '16 16 8 8 8 16 8 16 8' ]; }
 ok '... as vectors where operators work out one float' vectors
 in_turns() { [ "$(grep -c '::cuda_cpu::each_thread_in_turns<' "$dir/turns.split.ii")" = 7 ]; }
 ok 'turns that the threads of a warp have in common are done by all at once' in_turns

@@ -289,6 +289,11 @@ const struct variable *fills_box(const struct step *s);
 // scatter.c: the assignment that is all a condition of data is asked for; NULL: it is no such one.
 const struct node *scattered_store(const struct node *n);
 
+// sums.c: calls token() and place() for what is to be printed in the place of parts of loops that
+// add to sums in memory, which are kept in variables.
+void find_sums_in_memory(const struct node *n, void (*token)(size_t i, const char *with),
+                         void (*place)(const struct node *n, const char *with));
+
 // ahead.c: what stands in front of a HEAD, if that is a loop which copies a tile; else empty.
 const char *rows_ahead(const struct step *s);
 // ... and in front of the loop over threads that does steps [first, last]: rows of it, and of the

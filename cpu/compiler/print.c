@@ -195,8 +195,9 @@ static void substitute_store(const struct node *n, const struct node *store) {
 // array[index] = value; of which some lanes do not store (speculate.c).
 static void substitute_speculation(const struct node *assignment) {
     const size_t array = assignment->child->first;
+    const char *const name = name_of(array);
     substitute_token(array,
-                     text("::cuda_cpu::stored_element(cuda_cpu_fitting, %s", name_of(array)));
+                     text("::cuda_cpu::stored_element(cuda_cpu_fitting, %s, %s", name, name));
     substitute_token(assignment->sign, ") =");
 }
 
@@ -218,7 +219,9 @@ void substitute_in_loops(void) {
         compared = steps[s].what > FOLD || find_divisions(steps[s].node, false);
     if (!compared)
         drop_substitutes();
-    for (size_t s = 0; s < step_count; s++)
+    for (size_t s = 0; s < step_count; s++) {
+        if (steps[s].what == PLAIN || steps[s].what == STRIDED)
+            find_sums_in_memory(steps[s].node, substitute_token, substitute);
         if (can_fit(&steps[s])) {
             if (is_cut(&steps[s]))
                 substitute_condition(steps[s].node);
@@ -237,8 +240,10 @@ void substitute_in_loops(void) {
                 if (scattered_store(steps[s].node) && !is_cut(&steps[s]))
                     substitute_store(steps[s].node, scattered_store(steps[s].node));
             }
-        } else if (steps[s].what <= FOLD)
+        } else if (steps[s].what <= FOLD) {
             find_sums(steps[s].node);
+        }
+    }
     if (substitute_count > 1)
         qsort(substitutes, substitute_count, sizeof *substitutes, by_token);
 }

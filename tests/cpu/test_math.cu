@@ -158,7 +158,60 @@ __device__ bool not_those(float x) {
     X(not_those(v(2.0f)))
 CONDITIONS(more, MORE)
 
+#ifdef CUDA_CPU_BACKEND
+// e^x of doubles by that of long doubles, down to the least of them, in units in the last place.
+__global__ void exponentials_of(double *x, int n) {
+    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < n)
+        x[i] = exp(x[i]);
+}
+static void wide_exponentials(void) {
+    enum { COUNT = 1 << 20 };
+    double *x, worst = 0;
+    bool right = true;
+    must(cudaMallocManaged(&x, COUNT * sizeof *x));
+    const auto argument = [](int i) {
+        const double u = (i * 0.6180339887498949 - (long)(i * 0.6180339887498949)), v = u * 2 - 1;
+        return i % 4 == 0   ? -745.5 + 1456 * u
+               : i % 4 == 1 ? v
+               : i % 4 == 2 ? 40 * v
+                            : v * v * v * 1e-4;
+    };
+    for (int i = 0; i < COUNT; i++)
+        x[i] = argument(i);
+    exponentials_of<<<COUNT / 256, 256>>>(x, COUNT);
+    must(cudaDeviceSynchronize());
+    for (int i = 0; i < COUNT; i++) {
+        const long double truth = expl((long double)argument(i));
+        int power;
+        frexpl(truth, &power);
+        const double last = fmax(ldexp(1.0, power - 53), 4.9406564584124654e-324);
+        if (truth > 1.797693134862315708e308L)
+            right = right && x[i] == INFINITY;
+        else
+            worst = fmax(worst, (double)(fabsl((long double)x[i] - truth) / last));
+    }
+    ok(right && worst < 0.8, "e^x of doubles is off by less than 0.8 of a unit in the last place");
+    must(cudaFree(x));
+}
+#endif
+#define LIMITS(X)                                                                                  \
+    X(exp(v(0.0)) == 1 && exp(v(-0.0)) == 1 && exp(v(5e-324)) == 1)                                \
+    X(exp(v((double)INFINITY)) == INFINITY)                                                        \
+    X(exp(v(-(double)INFINITY)) == 0)                                                              \
+    X(isnan(exp(v((double)NAN))))                                                                  \
+    X(exp(v(709.782712893384)) < (double)INFINITY)                                                 \
+    X(exp(v(709.7827128933841)) == INFINITY && exp(v(1e308)) == INFINITY)                          \
+    X(exp(v(-745.1332191019411)) == 5e-324)                                                        \
+    X(exp(v(-745.1332191019412)) == 0 && exp(v(-1e308)) == 0)                                      \
+    X(close_to(exp(v(1.0)), 2.71828182845904524, 1))
+CONDITIONS(limits, LIMITS)
+
 int main(void) {
+#ifdef CUDA_CPU_BACKEND
+    wide_exponentials();
+#endif
+    limits();
     exact();
     near();
     more();

@@ -130,10 +130,11 @@ __global__ void kept(int *out, int n) {
 
 // Floats that operators work out, of floats and of doubles: sums of products, of which one is
 // fused.
-#define WORKED_OUT(name, T, value)                                                                 \
+#define WORKED_OUT(name, T, value) WORKED_OUT_OF(name, T, 40, value)
+#define WORKED_OUT_OF(name, T, columns, value)                                                     \
     __global__ void name(int *out, int low, float p, T q, int by) {                                \
-        __shared__ float a[3][40], b[3][40];                                                       \
-        __shared__ T c[3][40];                                                                     \
+        __shared__ float a[3][columns], b[3][columns];                                             \
+        __shared__ T c[3][columns];                                                                \
         const int x = threadIdx.x, y = threadIdx.y, width = blockDim.x;                            \
         a[y][x] = hash(x + 41 * y) / 7.0f;                                                         \
         c[y][x] = (T)(hash(3 * x + y) / 11.0);                                                     \
@@ -150,6 +151,9 @@ WORKED_OUT(literal, float, a[y][x] - 2.0 * a[y][x + 1] + by * (a[y - 1][x] + c[y
 WORKED_OUT(negated, double, -(-a[y][x] - c[y][x + 1]) - p * -b[y][x])
 WORKED_OUT(copied, float, c[y - 1][x + 1])
 WORKED_OUT(narrowed, double, c[y - 1][x])
+// Vectors that end behind the array.
+WORKED_OUT_OF(tight, float, 23, a[y][x - 1] * p + c[y - 1][x] * q)
+WORKED_OUT_OF(wide_tight, double, 23, a[y][x - 1] * p + c[y - 1][x] * q)
 WORKED_OUT(alike, float, a[y][x] + a[y - 1][2] * by - 3 * c[0][1])
 WORKED_OUT(divided, float, a[y][x] / 3 + c[y][x])
 WORKED_OUT(cast, float, (float)(a[y][x] * 0.1) + q)
@@ -174,6 +178,10 @@ int main(void) {
             SHOW(divided);
             SHOW(cast);
             SHOW(with_integer);
+            if (width > 23)
+                continue;
+            SHOW(tight);
+            SHOW(wide_tight);
         }
     for (int width = 5; width <= 20; width += 5)
         for (int high = 0; high < 4; high++) {

@@ -62,7 +62,7 @@ static void add_up(const char *own) {
         "for (unsigned c%1$s = t %% 3u; c%1$s < e%1$s; c%1$s++)",
         "for (long c%1$s = in[3] & 3u; c%1$s < (int)e%1$s - 1; c%1$s++)",
     };
-    const bool floats = chance(50);
+    const bool floats = chance(50), stored = floats && chance(40); // the sum is in memory (sums.c)
     const char *const type = floats ? "float" : "unsigned";
     line(say("__shared__ %s s%s[%s];", type, own, floats ? "256" : "16"));
     line(floats ? say("s%s[t] = (float)(%s %% 1000u);", own, expression(false, 1))
@@ -71,13 +71,23 @@ static void add_up(const char *own) {
     line(say("const unsigned e%s = %s;", own,
              chance(70) ? say(ends[below(sizeof ends / sizeof *ends)])
                         : say("%s %% 16u", expression(false, 1))));
-    line(say("%s f%s = 3;", type, own));
-    line(say(heads[below(sizeof heads / sizeof *heads)], own));
-    line(say(floats       ? "    f%1$s = f%1$s * 0.75f + s%1$s[c%1$s];"
+    if (stored) {
+        line(say("float *const m%s = (float *)(acc + 4096u + u);", own));
+        line(say(chance(50) ? "m%s[0] = 3;" : "m%s[0] = (float)(t %% 5u);", own));
+    } else {
+        line(say("%s f%s = 3;", type, own));
+    }
+    line(say(heads[stored ? below(2) : below(sizeof heads / sizeof *heads)], own));
+    line(say(stored       ? (chance(50) ? "    m%1$s[0] += s%1$s[c%1$s] * 0.5f;"
+                                        : "    { float v = s%1$s[c%1$s]; m%1$s[0] -= v * v; }")
+             : floats     ? "    f%1$s = f%1$s * 0.75f + s%1$s[c%1$s];"
              : chance(50) ? "    f%1$s += s%1$s[c%1$s];"
                           : "    f%1$s = f%1$s * 31u + s%1$s[c%1$s];",
              own));
-    line(say(floats ? "unsigned v%s = __float_as_uint(f%s);" : "unsigned v%s = f%s;", own, own));
+    line(say(stored   ? "unsigned v%s = __float_as_uint(m%s[0]);"
+             : floats ? "unsigned v%s = __float_as_uint(f%s);"
+                      : "unsigned v%s = f%s;",
+             own, own));
 }
 
 // Something of all threads to each of them, by way of shared memory.

@@ -36,20 +36,27 @@ template <class T> struct stored_by_lane {
             to = result;
     }
 };
-template <bool fitting, class T>
-__attribute__((always_inline)) static inline T &stored_element(std::bool_constant<fitting>, T &to) {
+template <bool fitting, class Array, class T>
+__attribute__((always_inline)) static inline T &stored_element(std::bool_constant<fitting>,
+                                                               const Array &, T &to) {
     return to;
 }
-template <class T>
-__attribute__((always_inline)) static inline stored_by_lane<T> stored_element(const vector_lane &by,
-                                                                              T &to) {
+template <class Array, class T>
+__attribute__((always_inline)) static inline stored_by_lane<T>
+stored_element(const vector_lane &by, const Array &, T &to) {
     return {by, to};
 }
 
 template <int Lanes> struct lanes_in_line;
 
-#if defined __AVX512VL__ && !defined __clang__
-template <class Span> constexpr int lanes_in_vector = does_speculate<Span> ? vectors_of<Span> : 0;
+#if (defined __AVX512VL__ || defined __AVX2__) && !defined __clang__
+#ifdef __AVX512VL__
+constexpr int VECTORS_IN_WIDTH = 1;
+#else
+constexpr int VECTORS_IN_WIDTH = 2;
+#endif
+template <class Span>
+constexpr int lanes_in_vector = does_speculate<Span> ? vectors_of<Span> / VECTORS_IN_WIDTH : 0;
 
 // What has a number for each of some threads side by side: those numbers, and what operators make
 // of them, worked out when it is stored.
@@ -72,12 +79,18 @@ __attribute__((always_inline)) static inline auto lanes_as(const A &a) {
         return (To)a;
     } else if constexpr (std::is_same_v<To, typename A::number>) {
         return a.values();
-    } else { // __builtin_convertvector would take quarters
-        typedef To eight __attribute__((vector_size(8 * sizeof(To))));
+    } else {
+        // __builtin_convertvector would take quarters, or halves
         const auto x = a.values();
-        static_assert(sizeof x == 8 * sizeof x[0]);
-        return eight{(To)x[0], (To)x[1], (To)x[2], (To)x[3],
-                     (To)x[4], (To)x[5], (To)x[6], (To)x[7]};
+        constexpr int lanes = sizeof x / sizeof x[0];
+        typedef To converted __attribute__((vector_size(lanes * sizeof(To))));
+        if constexpr (lanes == 8)
+            return converted{(To)x[0], (To)x[1], (To)x[2], (To)x[3],
+                             (To)x[4], (To)x[5], (To)x[6], (To)x[7]};
+        else if constexpr (sizeof x < sizeof(converted))
+            return __builtin_ia32_cvtps2pd256(x);
+        else
+            return __builtin_ia32_cvtpd2ps256(x);
     }
 }
 
@@ -129,25 +142,50 @@ __attribute__((always_inline)) static inline lanes_negative<A> operator-(const A
     return lanes_negative<A>(a);
 }
 
-// Threads of a row, whose indices fit: those that store, as bits.
+// Threads of a row, whose indices fit: those that store.
 template <int Lanes> struct lanes_in_line : std::true_type {
-    const unsigned storing;
-    explicit lanes_in_line(const unsigned bits) : storing(bits) {}
+#ifdef __AVX512VL__
+    const unsigned storing; // as bits
+    template <class Columns>
+    lanes_in_line(const Columns &in, const int x) : storing(in.bits >> x) {}
+#else
+    typedef int mask __attribute__((vector_size(Lanes * sizeof(int))));
+    const mask storing;
+    template <class Columns>
+    __attribute__((always_inline)) lanes_in_line(const Columns &in, const int x)
+        : storing(in.template mask_at<mask>(x)) {}
+#endif
 };
-template <int Lanes> struct stored_by_lanes {
-    const unsigned storing;
+template <int Lanes, class Array> struct stored_by_lanes {
+    const lanes_in_line<Lanes> &by;
+    const Array &array;
     float &first;
     template <class A> __attribute__((always_inline)) void operator=(const A &values) const {
+        auto all = lanes_as<float>(values);
+#ifdef __AVX512VL__
         if constexpr (Lanes == 8)
-            __builtin_ia32_storeups256_mask(&first, lanes_as<float>(values), (char)storing);
+            __builtin_ia32_storeups256_mask(&first, all, (char)by.storing);
         else
-            __builtin_ia32_storeups512_mask(&first, lanes_as<float>(values), (short)storing);
+            __builtin_ia32_storeups512_mask(&first, all, (short)by.storing);
+#else
+        // Storing through a mask takes some processors as long as storing one by one. Nobody sees
+        // what is stored again of the array, for it is the block's alone; beside it may be
+        // anything.
+        typedef typename lanes_numbers<float, Lanes>::memory memory;
+        const size_t place = (size_t)&first - (size_t)&array;
+        if (__builtin_expect(place <= sizeof array - sizeof all, 1) && sizeof array >= sizeof all)
+            *(memory *)&first = by.storing ? all : (decltype(all))*(const memory *)&first;
+        else if constexpr (Lanes == 4)
+            __builtin_ia32_maskstoreps((decltype(all) *)&first, by.storing, all);
+        else
+            __builtin_ia32_maskstoreps256((decltype(all) *)&first, by.storing, all);
+#endif
     }
 };
-template <int Lanes>
-__attribute__((always_inline)) static inline stored_by_lanes<Lanes>
-stored_element(const lanes_in_line<Lanes> &by, float &first) {
-    return {by.storing, first};
+template <int Lanes, class Array>
+__attribute__((always_inline)) static inline stored_by_lanes<Lanes, Array>
+stored_element(const lanes_in_line<Lanes> &by, const Array &array, float &first) {
+    return {by, array, first};
 }
 template <int Lanes, class T>
 __attribute__((always_inline)) static inline lanes_numbers<std::remove_cv_t<T>, Lanes>

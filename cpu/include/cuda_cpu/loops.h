@@ -228,7 +228,7 @@ template <class Span> constexpr bool is_flagged<flagged_span<Span>> = true;
 template <class Span> constexpr bool is_short = false;
 template <class Span> constexpr bool is_short<short_span<Span>> = !is_strided<Span>;
 #else // storing some elements of a vector alone may take longer than one after the other
-template <class Span> constexpr bool is_short = false;
+template <class Span> constexpr bool is_short = does_speculate<Span> && !is_strided<Span>;
 #endif
 
 using each_of_them = std::integral_constant<int, 1>;
@@ -322,9 +322,10 @@ template <bool asked, class Span, class Body> struct row_of_threads {
     __attribute__((always_inline)) void run_columns(const int left, const In &in) const {
         if constexpr (lanes_in_vector < Span >> 0) {
             constexpr int lanes = lanes_in_vector<Span>;
-#pragma GCC unroll 2
+#pragma GCC unroll 4
             for (int x = 0; x < WIDTH; x += lanes)
-                call(left + x, lanes_in_line<lanes>(in.bits >> x));
+                if (in.has_any(x, lanes))
+                    call(left + x, lanes_in_line<lanes>(in, x));
         } else if constexpr (does_speculate<Span>) {
             alignas(64) vector_lane::lane_results all;
 #pragma GCC ivdep
@@ -474,46 +475,78 @@ template <class Span> struct parts_of_rows {
     }
 };
 
-// Which of the columns [left, left + WIDTH) of a block; as bits, too.
-struct marked_columns {
-    alignas(64) int in[WIDTH] = {};
+// Which of the columns [left, left + WIDTH) of a block, as bits.
+struct columns_as_bits {
     unsigned bits = 0;
 
     // Adds threads [from, to), as far as they stand there.
     void add(const int from, const int to, const int left) {
         const int first = from > left ? from - left : 0,
                   end = to < left + WIDTH ? to - left : WIDTH;
-        if (first >= end)
-            return;
+        if (first < end)
+            bits |= (1u << end) - (1u << first);
+    }
+    bool has_any(const int x, const int count) const {
+        return (bits >> x & ((1u << count) - 1)) != 0;
+    }
+    // Those from x on as a vector, as that compares them.
+    template <class Mask> __attribute__((always_inline)) Mask mask_at(const int x) const {
+        Mask lane = {};
+        for (int k = 0; k < (int)(sizeof lane / sizeof lane[0]); k++)
+            lane[k] = 1 << k;
+        return (lane & (int)(bits >> x)) != 0;
+    }
+};
+// ... and as numbers, which a loop asks.
+struct columns_as_numbers : columns_as_bits {
+    alignas(64) int in[WIDTH] = {};
+
+    void add(const int from, const int to, const int left) {
+        columns_as_bits::add(from, to, left);
 #pragma GCC unroll 1 // but into a vector
         for (int x = 0; x < WIDTH; x++)
-            in[x] |= (x >= first) & (x < end);
-        bits |= (1u << end) - (1u << first);
+            in[x] |= (left + x >= from) & (left + x < to);
     }
     bool operator()(const long x) const {
         return in[x] != 0;
     }
 };
 struct every_column {
-    static constexpr unsigned bits = (1u << WIDTH) - 1;
     constexpr bool operator()(long) const { return true; }
+    constexpr bool has_any(int, int) const { return true; }
+    static constexpr unsigned bits = (1u << WIDTH) - 1;
+    template <class Mask> Mask mask_at(int) const { return Mask() == 0; }
 };
+template <class Span>
+using some_columns =
+    std::conditional_t<(lanes_in_vector < Span >> 0), columns_as_bits, columns_as_numbers>;
 
 // Goes through a block in columns as wide as a vector, for all its rows alike; `note` adds their
-// threads.
-template <class EachRow, class Note>
+// threads. end_of_full(left): where those columns end that stand from there on and have them all.
+template <class Span, class EachRow, class Note, class Full>
 __attribute__((always_inline)) static inline void
-each_column(const row_span &cut, const EachRow &each_row, const Note &note) {
-    for (int left = (int)cut.from / WIDTH * WIDTH; left < (int)cut.to; left += WIDTH) {
-        marked_columns some;
+each_column(const Span &cut, const EachRow &each_row, const Note &note, const Full &end_of_full) {
+    for (int left = (int)cut.from / WIDTH * WIDTH; left < (int)cut.to;) {
+        const int end = end_of_full(left);
+        if (left < end) {
+            each_row([&](const auto &row) __attribute__((always_inline)) {
+                for (int x = left; x < end; x += WIDTH)
+                    row.run_columns(x, every_column());
+            });
+            left = end;
+            continue;
+        }
+        some_columns<Span> some;
         note(some, left);
-        if (some.bits == every_column::bits)
-            each_row([&](const auto &row)
-                         __attribute__((always_inline)) { row.run_columns(left, every_column()); });
-        else if (some.bits != 0)
+        if (some.bits != 0)
             each_row([&](const auto &row)
                          __attribute__((always_inline)) { row.run_columns(left, some); });
+        left += WIDTH;
     }
+}
+// ... of those that begin with `left`, if threads [from, to) are in.
+static inline int whole_columns(const int from, const int to, const int left) {
+    return from <= left ? to / WIDTH * WIDTH : left;
 }
 
 // Goes through them as they are cut; if they do not fit, through all of them.
@@ -544,15 +577,25 @@ each_thread_cut(const dim3 &block, const Span &cut, const bool fit, const Keeps 
                     row.run(parts.parts[k].from, parts.parts[k].to, each_of_them(),
                             std::false_type());
                 });
-        each_column(cut, each_kept, [&](marked_columns &some, const int left) {
-            for (int k = 0; k < parts.count; k++)
-                if (parts.parts[k].inside)
-                    some.add(parts.parts[k].from, parts.parts[k].to, left);
-        });
+        each_column(
+            cut, each_kept,
+            [&](auto &some, const int left) {
+                for (int k = 0; k < parts.count; k++)
+                    if (parts.parts[k].inside)
+                        some.add(parts.parts[k].from, parts.parts[k].to, left);
+            },
+            [&](const int left) {
+                int end = left;
+                for (int k = 0; k < parts.count && end == left; k++)
+                    if (parts.parts[k].inside && left < parts.parts[k].to)
+                        end = whole_columns(parts.parts[k].from, parts.parts[k].to, left);
+                return end;
+            });
     } else {
-        each_column(cut, each_kept, [&](marked_columns &some, const int left) {
-            some.add((int)cut.from, (int)cut.to, left);
-        });
+        each_column(
+            cut, each_kept,
+            [&](auto &some, const int left) { some.add((int)cut.from, (int)cut.to, left); },
+            [&](const int left) { return whole_columns((int)cut.from, (int)cut.to, left); });
     }
 }
 

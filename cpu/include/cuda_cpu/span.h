@@ -226,16 +226,9 @@ struct all_again {};
 template <class Span> struct again_span : Span, all_again {};
 
 // ... all of which compute where vectors are as wide as columns, and some store
-// (cpu/compiler/speculate.c). What stands beside shared memory can be read: in a library that is
-// loaded later it may end where memory does. Checks see what is read.
+// (cpu/compiler/speculate.c).
 struct all_speculate {};
 template <class Span> struct speculating_span : Span, all_speculate {};
-#if defined __AVX512F__ && (!defined __PIC__ || defined __PIE__) && !defined CUDA_CPU_CHECK &&     \
-    !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
-template <class Span> constexpr bool does_speculate = std::is_base_of_v<all_speculate, Span>;
-#else
-template <class Span> constexpr bool does_speculate = false;
-#endif
 
 // ... all of which store one float, which operators work out: in vectors of 16, or 8 where that
 // takes doubles. (A loop over 16 floats takes each vector apart for its doubles.)
@@ -246,6 +239,20 @@ template <class Span>
 constexpr int vectors_of = std::is_base_of_v<all_in_vectors<8>, Span>    ? 8
                            : std::is_base_of_v<all_in_vectors<16>, Span> ? 16
                                                                          : 0;
+
+// What stands beside shared memory can be read: in a library that is loaded later it may end where
+// memory does. Checks see what is read. Without masks a loop's lanes would store one by one, but
+// not those of vectors (lanes.h).
+#if (defined __PIC__ && !defined __PIE__) || defined CUDA_CPU_CHECK ||                             \
+    defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+template <class Span> constexpr bool does_speculate = false;
+#elif defined __AVX512F__
+template <class Span> constexpr bool does_speculate = std::is_base_of_v<all_speculate, Span>;
+#elif defined __AVX2__ && !defined __clang__
+template <class Span> constexpr bool does_speculate = vectors_of<Span> != 0;
+#else
+template <class Span> constexpr bool does_speculate = false;
+#endif
 
 // ... of which few may be left.
 template <class Span> struct short_span : Span {};
