@@ -11,15 +11,10 @@
 // are right. A vector should be many times larger than the cache (50 MB on an H200), or you measure
 // the cache.
 #include "behind.h"
+#include "copy_engine.h"
 #include "ladders/ladder.h"
 #include "options.h"
 #include "ladder_work.h"
-
-// The instructions of the copy engine, each a function.
-#if CUDART_VERSION >= 12040 && __has_include(<cuda/ptx>)
-#define COPY_ENGINE 1
-#include <cuda/ptx>
-#endif
 
 #define ABOUT "Adds two vectors of floats with faster and faster kernels."
 const size_t DEFAULT_SIZE = 1 << 22; // elements
@@ -123,12 +118,9 @@ static void behind(void *work) {
 
 const int TILE = 3 * THREADS; // elements: the eight blocks of a multiprocessor have 48 KB under way
 
-#if COPY_ENGINE
 __global__ void add_tiles(const float *a, const float *b, float *c, size_t n) {
-#if __CUDA_ARCH__ >= 900
-    namespace ptx = cuda::ptx;
     __shared__ __align__(128) float tile_a[TILE], tile_b[TILE];
-    __shared__ uint64_t arrived; // a barrier that counts bytes
+    __shared__ uint64_t arrived;
     const size_t first = (size_t)blockIdx.x * TILE;
     wait_for_previous();
     let_next_begin();
@@ -138,21 +130,15 @@ __global__ void add_tiles(const float *a, const float *b, float *c, size_t n) {
         return;
     }
     if (threadIdx.x == 0) {
-        ptx::mbarrier_init(&arrived, 1);
-        ptx::fence_proxy_async(ptx::space_shared); // the engine has to see it
-        ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile_a, a + first, sizeof tile_a,
-                           &arrived);
-        ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile_b, b + first, sizeof tile_b,
-                           &arrived);
-        ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared,
-                                       &arrived, sizeof tile_a + sizeof tile_b);
+        copies_begin(&arrived);
+        copy_in(tile_a, a + first, sizeof tile_a, &arrived);
+        copy_in(tile_b, b + first, sizeof tile_b, &arrived);
+        copies_end(&arrived, sizeof tile_a + sizeof tile_b);
     }
-    __syncthreads(); // nobody waits at a barrier that is not there yet
-    while (!ptx::mbarrier_try_wait_parity(&arrived, 0))
-        ;
+    __syncthreads(); // they have begun
+    copies_wait(&arrived);
     for (int i = threadIdx.x; i < TILE / 4; i += THREADS)
         ((float4 *)(c + first))[i] = sum(((float4 *)tile_a)[i], ((float4 *)tile_b)[i]);
-#endif
 }
 
 static void tiles(void *work) {
@@ -160,16 +146,10 @@ static void tiles(void *work) {
     launch_behind(add_tiles, (unsigned)((w->n + TILE - 1) / TILE), THREADS, 0, 1, w->dev_a,
                   w->dev_b, w->dev_c, w->n);
 }
+
 static const char *no_copy_engine(const void *) {
-    const bool here = waits_for_previous((const void *)add_tiles);
-    return here ? NULL : "needs capability 9.0 or later";
+    return why_no_copy_engine((const void *)add_tiles);
 }
-#else
-static void tiles(void *) {}
-static const char *no_copy_engine(const void *) {
-    return "needs capability 9.0 or later, and CUDA 12.4";
-}
-#endif
 
 int main(int argc, char **argv) {
     struct options options = options_default(DEFAULT_SIZE);
