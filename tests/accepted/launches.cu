@@ -772,3 +772,24 @@ int main() {
     cudaDeviceSynchronize();
     printf(p[0] == 4 && p[1] == 6 && p[2] == 5 && p[3] == 7 && m.n == 0 ? "ok\n" : "wrong\n");
 }
+//// template kernels that are declared before they are defined, and launched in between
+#include <cstdio>
+namespace n {
+template <class T, int N> __global__ void fill(T *p, T by = 2);
+template <class T> __global__ void fill(T *p, int a, int b);
+template <class T> struct Use { static void go(T *p) { fill<T, 3><<<1, 3>>>(p); fill<<<1, 3>>>(p, 1, 2); } };
+template <class T, int N> __global__ void fill(T *p, T by) { p[threadIdx.x] = N * by; }
+template <class T> __global__ void fill(T *p, int a, int b) { p[threadIdx.x] += a + b; }
+}
+template <class T> __global__ void k(T);
+template <class T> __global__ void k(T);
+template <class T> __global__ void k(T p) { p[threadIdx.x]++; }
+int main() {
+    int *p;
+    cudaMallocManaged(&p, 12);
+    n::Use<int>::go(p);
+    k<<<1, 3>>>(p);
+    k<int *><<<1, 3>>>(p);
+    cudaDeviceSynchronize();
+    puts(p[0] == 11 && p[2] == 11 ? "ok" : "wrong");
+}
