@@ -24,11 +24,25 @@ __device__ float f(__nv_bfloat16 x) {
     return __bfloat162float(x);
 }
 
+// ++ and --, of T and in front and behind; comparisons of pairs, true where both halves' are.
+template <class T> __device__ bool steps(T x, T next) {
+    T y = x, z = x;
+    return y++ == x && y == next && ++z == next && z-- == next && z == x && --y == x;
+}
+template <class P> __device__ bool compares(P low, P high, P mixed) {
+    return low < high && low <= high && low <= low && !(low < mixed) && high > low &&
+           high >= high && !(mixed > low) && low != high && !(low != mixed) && !(low == mixed) &&
+           low == low;
+}
+
 const float E = 0.0009765625f; // a half's distance from 1 to the next
 
 #define HALF(X)                                                                                    \
     X(sizeof(half) == 2 && sizeof(half2) == 4 && alignof(half2) == 4)                              \
     X(bits(h(1.0f)) == 0x3c00)                                                                     \
+    X(steps(h(1.5f), h(2.5f)) && steps(h(2046.0f), h(2047.0f)))                                    \
+    X(steps(half2{h(1), h(-1)}, half2{h(2), h(0)}))                                                \
+    X(compares(half2{h(1), h(2)}, half2{h(3), h(4)}, half2{h(1), h(5)}))                           \
     X(bits(h(-2.0f)) == 0xc000)                                                                    \
     X(bits(h(0.1f)) == 0x2e66)                                                                     \
     X(bits(h(65504.0f)) == 0x7bff)                                                                 \
@@ -99,6 +113,10 @@ __device__ bool pairs(void) {
 }
 
 #define BFLOAT(X)                                                                                  \
+    X(steps(b(1.5f), b(2.5f)) && steps(b(254.0f), b(255.0f)))                                      \
+    X(steps(__nv_bfloat162{b(1), b(-1)}, __nv_bfloat162{b(2), b(0)}))                              \
+    X(compares(__nv_bfloat162{b(1), b(2)}, __nv_bfloat162{b(3), b(4)},                             \
+               __nv_bfloat162{b(1), b(5)}))                                                        \
     X(pairs())                                                                                     \
     X(sizeof(__nv_bfloat16) == 2 && sizeof(__nv_bfloat162) == 4)                                   \
     X(bits(b(1.0f)) == 0x3f80)                                                                     \

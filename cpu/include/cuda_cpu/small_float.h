@@ -204,26 +204,41 @@ static inline SMALL operator-(const SMALL &a) {
 static inline PAIR operator-(const PAIR &a) {
     return __hneg2(a);
 }
-static inline SMALL &operator++(SMALL &a) {
-    return a = SMALL((float)a + 1);
+static inline SMALL cuda_cpu_one_of(const SMALL &) {
+    return SMALL(1.0f);
 }
-static inline SMALL &operator--(SMALL &a) {
-    return a = SMALL((float)a - 1);
+static inline PAIR cuda_cpu_one_of(const PAIR &) {
+    return {SMALL(1.0f), SMALL(1.0f)};
 }
-#define CUDA_CPU_OPERATOR(operation, of_one)                                                       \
+#define CUDA_CPU_OPERATOR(operation, T)                                                            \
+    static inline T &operator operation##operation(T &a) {                                         \
+        return a = a operation cuda_cpu_one_of(a);                                                 \
+    }                                                                                              \
+    static inline T operator operation##operation(T &a, int) {                                     \
+        const T before = a;                                                                        \
+        a = a operation cuda_cpu_one_of(a);                                                        \
+        return before;                                                                             \
+    }
+CUDA_CPU_OPERATOR(+, SMALL)
+CUDA_CPU_OPERATOR(-, SMALL)
+CUDA_CPU_OPERATOR(+, PAIR)
+CUDA_CPU_OPERATOR(-, PAIR)
+#undef CUDA_CPU_OPERATOR
+// Two pairs compare as both of their halves do.
+#define CUDA_CPU_OPERATOR(operation, of_one, of_two)                                               \
     static inline bool operator operation(const SMALL &a, const SMALL &b) {                        \
         return of_one(a, b);                                                                       \
+    }                                                                                              \
+    static inline bool operator operation(const PAIR &a, const PAIR &b) {                          \
+        return of_two(a, b);                                                                       \
     }
-CUDA_CPU_OPERATOR(==, __heq)
-CUDA_CPU_OPERATOR(!=, __hneu)
-CUDA_CPU_OPERATOR(<, __hlt)
-CUDA_CPU_OPERATOR(<=, __hle)
-CUDA_CPU_OPERATOR(>, __hgt)
-CUDA_CPU_OPERATOR(>=, __hge)
+CUDA_CPU_OPERATOR(==, __heq, __hbeq2)
+CUDA_CPU_OPERATOR(!=, __hneu, __hbneu2)
+CUDA_CPU_OPERATOR(<, __hlt, __hblt2)
+CUDA_CPU_OPERATOR(<=, __hle, __hble2)
+CUDA_CPU_OPERATOR(>, __hgt, __hbgt2)
+CUDA_CPU_OPERATOR(>=, __hge, __hbge2)
 #undef CUDA_CPU_OPERATOR
-static inline bool operator==(const PAIR &a, const PAIR &b) {
-    return __hbeq2(a, b);
-}
 
 // ---- atomics -----------------------------------------------------------------------------------
 
