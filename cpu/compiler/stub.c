@@ -147,9 +147,9 @@ static void write_stub(const struct declaration *d) {
     // Of two templates the compiler says that none fits, as nvcc does of one, and where the kernel
     // is named; of one alone it says which argument is at fault.
     if (d->is_template)
-        result = text("template <class T, typename T::cuda_cpu_never> void " STUB_PREFIX
-                      "%s(...); %s",
-                      name_of(d->name), result);
+        result =
+            text("template <class T, typename T::cuda_cpu_never> void " STUB_PREFIX "%s(...); %s",
+                 name_of(d->name), result);
     // Code that nobody wrote gets no warnings: 3 is what the preprocessor says of system headers.
     // The stub's own lines are the runtime's: what is said of a launch names the line that
     // launches.
