@@ -166,9 +166,9 @@ static const char *const spaces[] = {"global",   "device",  "host", "shared",
 static char *without_spaces(size_t i) {
     const size_t close =
         is(i, "__attribute__") && is(i + 1, "(") && is(i + 2, "(") ? closing(i + 2) : token_count;
-    char *named = text("%s", ""), *rest = text("%s", "");
     if (close + 1 >= token_count || !is(close + 1, ")"))
         return NULL;
+    char *named = text("%s", ""), *rest = text("%s", "");
     for (size_t t = i + 3, next; t < close; t = next + 1) {
         for (next = t; next < close && !is(next, ",");)
             next = nesting(next) > 0 ? closing(next) + 1 : next + 1;
