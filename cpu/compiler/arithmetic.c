@@ -10,6 +10,7 @@
 // Precedence and order stay what they were. What is no pair of integers falls back to the plain
 // operator. What is known to do no harm stays as it is; and so do operators that may be one of the
 // program's whose right operand may be anything: it would be taken for what stands in between.
+// Whose operator it is the compiler is asked without all that (view.c).
 #include <string.h>
 
 #include "declare.h"
@@ -114,9 +115,9 @@ static unsigned operator_length(size_t i) {
 
 // `where` holds the thread's index.
 static void mark(size_t sign, unsigned length, bool assigns, const char *where) {
-    insert_after(sign + length - 1 + assigns,
-                 text(" ::cuda_cpu::at(%s) %.*s", where, assigns ? 1 : (int)length,
-                      assigns ? "=" : source + tokens[sign].start));
+    tokens[sign + length - 1 + assigns].guard =
+        text(" ::cuda_cpu::at(%s) %.*s", where, assigns ? 1 : (int)length,
+             assigns ? "=" : source + tokens[sign].start);
 }
 
 static void rename_clock(size_t i) {

@@ -216,7 +216,7 @@ static void print_all(FILE *out) {
     bool shifted = false;
     for (size_t i = 0; i < token_count; i++) {
         const struct token *const t = &tokens[i];
-        if (!shifted && !t->before && !t->after && !t->instead)
+        if (!shifted && !t->before && !t->after && !t->guard && !t->instead)
             continue; // it goes out with what is in front of the next change
         const bool same_line = !memchr(source + at, '\n', t->start - at);
         if (!same_line)
@@ -235,7 +235,9 @@ static void print_all(FILE *out) {
             fputs(t->instead, out);
         else
             fwrite(source + t->start, 1, t->end - t->start, out);
-        shifted = shifted || (t->instead && *t->instead) || (t->after && *t->after);
+        shifted = shifted || (t->instead && *t->instead) || (t->after && *t->after) || t->guard;
+        if (t->guard)
+            fputs(t->guard, out);
         if (t->after)
             fputs(t->after, out);
         at = t->end;

@@ -14,6 +14,7 @@ struct token {
     size_t start, end;   // byte range in the source
     char *before;        // text to insert in front of it, or NULL
     char *after;         // text to insert behind it, or NULL
+    char *guard;         // ... in front of that, unless the compiler is asked who calls whom
     const char *instead; // text to print in its place, or NULL
 };
 

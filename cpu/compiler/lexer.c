@@ -61,7 +61,7 @@ static bool universal_character(size_t i) {
 
 static void add_token(enum kind kind, size_t start, size_t end) {
     tokens = (struct token *)grow(tokens, &token_room, token_count + 1, sizeof *tokens);
-    tokens[token_count++] = (struct token){kind, start, end, NULL, NULL, NULL};
+    tokens[token_count++] = (struct token){.kind = kind, .start = start, .end = end};
 }
 
 static size_t end_of_quoted(size_t i, char quote) {

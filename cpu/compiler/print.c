@@ -348,6 +348,8 @@ void put_tokens(size_t first, size_t last) {
             put(tokens[i].instead);
         else
             put(text("%.*s", (int)length(i), source + tokens[i].start));
+        if (tokens[i].guard)
+            put(tokens[i].guard);
         if (tokens[i].after)
             put(tokens[i].after);
         if (probing)

@@ -743,3 +743,30 @@ __global__ void k(int *o) {
     for (int i = 0; i < 4; i++)
         o[i] = i;
 }
+//// operators of the host that a GPU's shifts and divisions could be taken for
+struct S {
+    int v;
+    S operator<<(int n) const { return S{v << n}; }
+    S &operator/=(int n) { v /= n; return *this; }
+};
+S operator>>(S s, int n) { s.v >>= n; return s; }
+int operator%(S s, S n) { return s.v % n.v; }
+S &operator<<=(S &s, int n) { s.v <<= n; return s; }
+template <typename T> struct V { T x; };
+template <typename T> V<T> operator/(V<T> a, T b) { return {a.x / b}; }
+__global__ void k(int *p, int n) {
+    S s{4};
+    s = s << n; // error
+    s /= n; // error
+    s = s >> n; // error
+    *p = s % s; // error
+    s <<= n; // error
+    V<int> v{3};
+    v = v / n; // error
+    *p = v.x / n << n;
+}
+//// ... that the library has
+#include <iostream>
+__global__ void k(int n) {
+    std::cout << n; // error
+}
