@@ -271,9 +271,10 @@ static bool is_passed_over(size_t i, const struct declaration *around) {
     return is_skipped(around);
 }
 
-// The compiler has named a use of what mark `word` is on, at token i; declaration d, if it is the
-// user's.
-static void judge(size_t i, const char *word, const struct declaration *d, const char *quoted) {
+static void judge(const struct use *use) {
+    const char *const word = use->word, *const quoted = use->quoted;
+    const struct declaration *d = &declarations[use->declaration];
+    size_t i = use->i;
     const struct declaration *const around = function_around(i);
     if (strcmp(word, "closure") == 0) {
         judge_closure(i, d);
@@ -342,7 +343,8 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     const bool ends = d->what == FUNCTION && d->special == DESTRUCTOR,
                makes = d->what == FUNCTION && d->special == CONSTRUCTOR,
                in_array = makes && is_of_array(i, d), device_word = strcmp(word, "device") == 0;
-    if (device_word && (in_array || (makes && !device && is_in_list(i, around))))
+    if (device_word && (in_array || (makes && !device && is_in_list(i, around)) ||
+                        (ends && !device && !ends_by_name(i, class_of_method(d)))))
         return; // nvcc does not look
     if (!device && d->special == OPERATOR)
         i = sign_at(i);
@@ -364,7 +366,7 @@ static void judge(size_t i, const char *word, const struct declaration *d, const
     else if ((strcmp(word, "device") == 0 || strcmp(word, "builtin") == 0) && from & HOST &&
              !(!d->special && same_word(i, d->name) && !is_called(i)) && // its address may be taken
              !(device && around->is_template) && // of a template, only one side may be asked for
-             !(!device && is_known_to_host(d) && is_dependent_call(i, around)))
+             !(!device && is_known_to_host(d) && is_dependent_call(use, i, around)))
         tell_call(ends, i, "error", "__device__", name, from, caller);
     else if (strcmp(word, "kernel") == 0 && is_called(i))
         complain(i, "error",
@@ -391,5 +393,5 @@ void judge_uses(void) {
     for (size_t k = 0; k < use_count; k++)
         look_at_value(&uses[k], judge_value);
     for (size_t k = 0; k < use_count; k++)
-        judge(uses[k].i, uses[k].word, &declarations[uses[k].declaration], uses[k].quoted);
+        judge(&uses[k]);
 }

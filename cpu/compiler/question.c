@@ -104,6 +104,7 @@ static void ask(bool unwritten) {
             sscanf(strstr(line, "deprecated: ") ? strstr(line, "deprecated: ") + 12 : mark,
                    "cuda_cpu_%31[a-z] %zu", use.word, &use.declaration) != 2)
             continue;
+        use.made = instantiating;
         use.i = token_in_view(at, column);
         if (use.i < token_count && use.declaration < declaration_count &&
             (instantiating || !is_discardable(use.i)) && unwritten == (unwritten_by(use.word) >= 0))

@@ -23,6 +23,7 @@ void ask_the_compiler(void);
 struct use {
     size_t i, declaration;
     char word[32], *quoted;
+    bool made; // in a template, of which its parameters are known there
 };
 extern struct use *uses;
 extern size_t use_count;
@@ -154,6 +155,11 @@ bool is_ended_unseen(size_t i, const struct declaration *class);
 // Where nvcc names that an object is made or ended at token i, by a constructor or destructor: the
 // variable's name, the expression that makes it, or what is deleted; i where nobody knows.
 size_t object_at(size_t i);
+// Does what ends at token i, an object of the class in the host's code, have a name, or is it
+// deleted or ended by a call? At the end of what has no name nvcc does not look.
+bool ends_by_name(size_t i, const struct declaration *class);
+// unwritten.c: are objects of the type, or the elements of such arrays, of the class?
+bool is_of(const struct type *type, const struct declaration *class);
 // The sign of the operator whose operands token i is among; i where there is none.
 size_t sign_at(size_t i);
 // Where nvcc names what it writes itself, of that class: where the function ends that is compiled
@@ -275,9 +281,9 @@ const struct node *inside_parentheses(const struct node *n);
 const struct node *root_of(const struct node *n);
 // So many times the expression can be indexed and stays in the object that it names.
 int times_indexed(const struct node *n);
-// scope.c: whether the call of the name at token i in function d, a template, means one thing or
-// another only when the template's parameters are known.
-bool is_dependent_call(size_t i, const struct declaration *d);
+// dependent.c: whether the call of the name at token i in function `around`, a template of the
+// host, means one thing or another only when the template's parameters are known.
+bool is_dependent_call(const struct use *use, size_t i, const struct declaration *around);
 // scope.c: the class that a function is a member of, as its name: where it stands, or in front of
 // its
 // ::; 0: of none.

@@ -173,53 +173,6 @@ bool is_declared_inside(size_t i, const struct declaration *d) {
     return own && is_local(own) && is_declared_inside(i, &declarations[own->scope]);
 }
 
-// ---- what templates leave open ------------------------------------------------------------------
-
-// Whether the type of the variable depends on the parameters of a template.
-static bool has_dependent_type(const struct variable *v) {
-    return v->deduced || innermost(&v->type)->shape == UNKNOWN || made_of(&v->type);
-}
-
-static bool is_dependent(const struct node *n) {
-    static const bool open[OPAQUE + 1] = {
-        [MEMBER] = true, [ARROW] = true, [METHOD] = true, [CALL_OF] = true, [LAMBDA] = true};
-    if (n->kind == LOCAL_NAME ? has_dependent_type(n->variable)
-                              : open[n->kind] && n->type->shape == UNKNOWN)
-        return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (is_dependent(c))
-            return true;
-    return false;
-}
-
-static const struct node *find_call(const struct node *n, size_t i) {
-    const bool calls = n->kind == CALL || n->kind == EXCHANGE || n->kind == METHOD;
-    const struct node *found = calls && n->name == i ? n : NULL;
-    for (const struct node *c = n->child; c && !found; c = c->next)
-        found = find_call(c, i);
-    return found;
-}
-
-// Whether a `template T name<T>(...);` makes it of types that are known.
-static bool is_instantiated(const struct declaration *f) {
-    for (size_t k = first_named(f->name); k != NO_SCOPE; k = next_named(k))
-        if (declarations[k].what == INSTANTIATION)
-            return true;
-    return false;
-}
-
-bool is_dependent_call(size_t i, const struct declaration *d) {
-    const bool made = d->is_template || (in_class(d) && declarations[d->scope].is_template);
-    if (!made || !d->body || is_instantiated(d))
-        return false;
-    const struct node *const call = find_call(read_function(d)->body, i);
-    const struct node *c = !call ? NULL : call->kind == METHOD ? call->child : first_argument(call);
-    for (; c; c = c->next) // a method's object, too
-        if (is_dependent(c))
-            return true;
-    return false;
-}
-
 // ---- what stands outside ------------------------------------------------------------------------
 
 // What the word at token i means in the scope with index `scope` by itself; NULL: nothing.

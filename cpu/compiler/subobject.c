@@ -110,6 +110,25 @@ bool is_ended_unseen(size_t i, const struct declaration *class) {
     return is_of_array(i, class) && is_made_of_nothing(class, 0);
 }
 
+bool ends_by_name(size_t i, const struct declaration *class) {
+    const struct node *path[DEEPEST];
+    if (is(i - 1, "~") || is(i - 2, "~"))
+        return true;
+    for (size_t k = path_to(i, path); k > 0; k--) {
+        const struct node *const n = path[k - 1];
+        if (n->kind == DELETE)
+            return true;
+        if (n->kind == DECLARATION && n->declared_count > 0) {
+            const struct variable *const v = local_at(n, i);
+            return !v->reference &&
+                   is_of(v->deduced && v->initial ? v->initial->type : &v->type, class);
+        }
+        if (n->kind >= EXPRESSION || n->kind == LAMBDA)
+            return false;
+    }
+    return false;
+}
+
 size_t object_at(size_t i) {
     const struct node *path[DEEPEST];
     const size_t depth = path_to(i, path);

@@ -135,7 +135,7 @@ static unsigned code_that(enum unwritten how, const struct declaration *class, b
     return code;
 }
 
-static bool is_of(const struct type *type, const struct declaration *class) {
+bool is_of(const struct type *type, const struct declaration *class) {
     while (type->shape == ARRAY)
         type = type->of;
     return type->shape == OBJECT && !type->means && class_meant(type->name) == class;

@@ -743,6 +743,26 @@ __global__ void k(int *o) {
     for (int i = 0; i < 4; i++)
         o[i] = i;
 }
+//// methods of the device in a template of the host's, of what no parameter changes
+struct known {
+    int x;
+    __device__ int get() { return x; }
+    __device__ static int fixed(int y) { return y; }
+};
+template <class T> struct pack {
+    known k;
+    T t;
+    __device__ T own() { return t; }
+    int a() { return k.get(); }         // error
+    T b() { return this->own(); }       // error
+    T c(pack &p) { return p.own(); }    // error
+    int d() { return known::fixed(t); } // error
+    T e() { return own(); }
+};
+int main() {
+    pack<int> p{{1}, 2};
+    return p.a() + p.b() + p.c(p) + p.d() + p.e();
+}
 //// operators of the host that a GPU's shifts and divisions could be taken for
 struct S {
     int v;
