@@ -252,6 +252,11 @@ static bool values_of_host(const struct declaration *d) {
     return found;
 }
 
+// Is it called without its name, by loops over ranges, and by `auto [a, b] = c;`?
+static bool is_called_by_language(const struct declaration *d) {
+    return is(d->name, "begin") || is(d->name, "end") || (is(d->name, "get") && d->is_template);
+}
+
 bool has_to_be_asked(void) {
     note_meanings();
     bool asked = false;
@@ -275,7 +280,10 @@ bool has_to_be_asked(void) {
         device_template = d->is_template && device ? d : device_template;
         device_code = device ? d : device_code;
         const bool spaceship = d->given && is(d->name + 1, "<"); // <=>, whose results std compares
-        operators = d->special == OPERATOR && (spaceship || (host && !in_class(d))) ? d : operators;
+        operators = (d->special == OPERATOR && (spaceship || (host && !in_class(d)))) ||
+                            (host && is_called_by_language(d))
+                        ? d
+                        : operators;
         asked = asked || asks_about(d);
     }
     const struct declaration *const closure = asked ? NULL : closure_for_template();
@@ -287,7 +295,7 @@ bool has_to_be_asked(void) {
     if (!asked && value_of_host && device_code)
         asked = because("a member's value by the host's means", value_of_host->name);
     if (!asked && operators && device_code)
-        asked = because("an operator of the host", operators->name);
+        asked = because("what the host calls without its name", operators->name);
     forget_meanings();
     return asked;
 }

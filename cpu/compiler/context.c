@@ -95,6 +95,35 @@ static bool is_constexpr_value(const struct node *n, const struct node *c) {
     return false;
 }
 
+bool is_bound(size_t i) {
+    while (i > 0 && (tokens[i].kind == WORD || is(i, ",")))
+        i--;
+    return is(i, "[") && (is(i - 1, "auto") || is(i - 1, "&"));
+}
+
+bool asks_for_index(size_t i) {
+    const struct node *path[DEEPEST];
+    const size_t depth = path_to(i, path);
+    return depth > 0 && find_kind(path[depth - 1], BUILT_IN);
+}
+
+size_t range_at(size_t i, const char *name) {
+    const struct node *path[DEEPEST];
+    const bool called = strcmp(name, "begin") == 0 || strcmp(name, "end") == 0;
+    if (!called || is(i, name) || is(i - 1, name))
+        return 0;
+    for (size_t k = path_to(i, path); k > 0; k--) {
+        const struct node *const n = path[k - 1];
+        if (n->kind == FOR_RANGE)
+            return i == n->first || (child(n, 1)->first <= i && i <= child(n, 1)->last + 1)
+                       ? n->first
+                       : 0;
+        if (n->kind >= EXPRESSION)
+            return 0;
+    }
+    return 0;
+}
+
 bool is_needed_early(size_t i) {
     const struct node *path[DEEPEST];
     const size_t depth = path_to(i, path);

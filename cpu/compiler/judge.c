@@ -63,13 +63,6 @@ const char *kind_of_call(unsigned from) {
     return from & (HOST | OF_BOTH) ? "warning" : "error";
 }
 
-// Is it a name that `auto [a, b]` declares?
-static bool is_bound(size_t i) {
-    while (i > 0 && (tokens[i].kind == WORD || is(i, ",")))
-        i--;
-    return is(i, "[") && (is(i - 1, "auto") || is(i - 1, "&"));
-}
-
 void call_across(size_t i, const char *kind, const char *whose, const char *callee, unsigned from,
                  const char *caller) {
     const bool is_constant = strncmp(whose, "constexpr", 9) == 0;
@@ -77,7 +70,7 @@ void call_across(size_t i, const char *kind, const char *whose, const char *call
         !(kind = kind_of_warning(i, is_constant ? CONSTEXPR_CALL : HOST_CALL)))
         return;
     const bool host = strcmp(whose, "__device__") != 0,
-               late = strcmp(whose, "__host__") == 0 || is_bound(i);
+               late = strcmp(whose, "__host__") == 0 || is_bound(i) || is(i, "for");
     (!(from & (DEVICE | GLOBAL)) || !host ? complain
      : late                               ? complain_late
                                           : complain_behind)(
@@ -236,13 +229,6 @@ static bool makes_virtual_base(const struct declaration *d) {
            has_virtual_base(&declarations[d->scope], 0);
 }
 
-// Is the innermost expression at token i, a call, given what only a kernel knows?
-static bool asks_for_index(size_t i) {
-    const struct node *path[DEEPEST];
-    const size_t depth = path_to(i, path);
-    return depth > 0 && find_kind(path[depth - 1], BUILT_IN);
-}
-
 // A call of a method of the host's, by a function of both sides that is not compiled for the
 // device: nvcc sees it where it reads the text, but in templates that nobody asks for.
 static void judge_method(size_t i, const char *word, const struct declaration *d,
@@ -327,7 +313,8 @@ static void judge(const struct use *use) {
         const bool constant =
             strstr(quoted, "constexpr ") == quoted || strstr(quoted, "static constexpr ") == quoted;
         const bool ends = *name == '~' && strcmp(name, "~allocator") != 0;
-        i = ends ? i : back_to_word(i, name);
+        const size_t loop = range_at(i, name);
+        i = ends ? i : loop ? loop : back_to_word(i, name);
         if (is_length_of_literal(i) || is_asked(i))
             return;
         if (device && strchr(quoted, '('))
@@ -346,7 +333,12 @@ static void judge(const struct use *use) {
     if (device_word && (in_array || (makes && !device && is_in_list(i, around)) ||
                         (ends && !device && !ends_by_name(i, class_of_method(d)))))
         return; // nvcc does not look
-    if (!device && d->special == OPERATOR)
+    const size_t loop = range_at(i, plain);
+    if (device_word && (loop || is_bound(i)))
+        return; // nor there
+    if (loop)
+        i = loop;
+    else if (!device && d->special == OPERATOR)
         i = sign_at(i);
     else if (makes && !device)
         i = object_at(i);

@@ -29,6 +29,13 @@ extern struct use *uses;
 extern size_t use_count;
 void judge_uses(void); // judge.c: tells what nvcc says of them
 const char *name_of_function(const struct declaration *d);
+// context.c: is it a name that `auto [a, b]` declares?
+bool is_bound(size_t i);
+// context.c: is the innermost expression at token i, a call, given what only a kernel knows?
+bool asks_for_index(size_t i);
+// context.c: the `for` of the loop over a range that calls what has that name, begin or end,
+// without a word, as the compiler says at token i; 0: none does.
+size_t range_at(size_t i, const char *name);
 // context.c: the token by which the tree means something of that name where token i stands, or in
 // front of it in its statement; i where there is none.
 size_t back_to_word(size_t i, const char *name);

@@ -790,3 +790,42 @@ __global__ void k(int *p, int n) {
 __global__ void k(int n) {
     std::cout << n; // error
 }
+//// begin() and end() of the host, which are no methods
+struct range { int *p; };
+int *begin(range r) { return r.p; }
+int *end(range r) { return r.p + 1; }
+__global__ void k(int *p) {
+    range r{p};
+    for (int v // error
+         : r)
+        *p += v;
+}
+//// ... that are constexpr: where nothing else is wrong
+struct I {
+    int *p;
+    constexpr int operator*() { return *p; }
+    constexpr I &operator++() { p++; return *this; }
+    constexpr bool operator!=(I o) { return p != o.p; }
+};
+struct range {
+    int *p;
+    constexpr int *begin() const { return p; }
+    constexpr int *end() const { return p + 1; }
+};
+struct steps { int *p; __device__ I begin() { return {p}; } __device__ I end() { return {p + 1}; } };
+__global__ void k(int *p) {
+    for (int v : range{p})
+        *p += v;
+    for (int v : steps{p}) // error
+        *p += v;
+}
+//// get() of the host, by names that are bound to what it gives
+#include <tuple>
+struct P { int a, b; template <size_t I> int get() { return I ? a : b; } };
+template <> struct std::tuple_size<P> { static const int value = 2; };
+template <size_t I> struct std::tuple_element<I, P> { using type = int; };
+__global__ void k(int *p) {
+    P x{1, 2};
+    auto [a, b] = x; // error
+    *p = a + b;
+}
