@@ -317,11 +317,13 @@ static void judge(const struct use *use) {
         i = ends ? i : loop ? loop : back_to_word(i, name);
         if (is_length_of_literal(i) || is_asked(i))
             return;
-        if (device && strchr(quoted, '('))
+        if (device && strchr(quoted, '(')) {
             tell_call(ends, i, kind_of_call(from), constant ? "constexpr __host__" : "__host__",
                       name, from, caller);
-        else if (is_refused(i, from, around))
+            judge_adaptor(i, d, from);
+        } else if (is_refused(i, from, around)) {
             complain_late(i, "error", "identifier \"%s\" is undefined in device code", name);
+        }
         return;
     }
     if (is_unevaluated(i))

@@ -144,6 +144,8 @@ void judge_members_value(size_t i, const struct declaration *d);
 // At token i, in code of those spaces, a container of the library's is made, copied, assigned or
 // ended by d, which is = default.
 void judge_defaulted(size_t i, const struct declaration *d, unsigned from);
+// ... a stack or a queue is made, by the constructor d: where it ends its container does.
+void judge_adaptor(size_t i, const struct declaration *d, unsigned from);
 // Where the object ends that is declared in the statement of token i: at its block's }, or, of a
 // function's whole body, at what is done last there; and at what leaves the block before. One that
 // is not declared there ends at i.

@@ -354,3 +354,28 @@ void judge_defaulted(size_t i, const struct declaration *d, unsigned from) {
                 from & (HOST | OF_BOTH) ? HOST | DEVICE : DEVICE,
                 text("std::%s, for line %ld", name_of_function(d), line));
 }
+
+// Does the variable that is declared where token i stands begin with that name of a type, and is it
+// no pointer or reference?
+static bool declares_one(size_t i, size_t name) {
+    const struct node *path[DEEPEST];
+    const size_t depth = path_to(i, path);
+    const struct node *const n = depth > 0 ? path[depth - 1] : NULL;
+    bool found = false;
+    for (size_t k = 0; n && n->kind == DECLARATION && k < n->declared_count && !found; k++) {
+        const struct variable *const v = n->declared[k];
+        size_t t = v->type_first;
+        while (t + 2 < v->type_end && is(t + 1, "::"))
+            t += 2;
+        found = !v->reference && v->declarator == v->name && same_word(t, name);
+    }
+    return found;
+}
+
+void judge_adaptor(size_t i, const struct declaration *d, unsigned from) {
+    static const char *const adaptors[] = {"stack", "queue", "priority_queue", NULL};
+    if (d->special == CONSTRUCTOR && in_class(d) && owner_of(d->name) == SYSTEM &&
+        is_any(declarations[d->scope].name, adaptors) &&
+        declares_one(i, declarations[d->scope].name))
+        judge_defaulted(i, d, from);
+}

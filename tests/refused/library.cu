@@ -640,3 +640,24 @@ __global__ void k(int *o, int n) {
     for (int x : a) // error
         o[3] += x;
 }
+//// a stack and a queue, which end where the last kernel does
+#include <queue>
+#include <stack>
+using namespace std;
+__global__ void k(int *p) {
+    stack<int, vector<int>> s; // error
+    std::queue<int> q, *none = nullptr; // error
+    if (p)
+        return;
+    *p = s.top() + (none == &q); // error
+}
+__global__ void l(int *p) {
+    *p = 3;
+} // error
+//// ... and where the function does, if there is no kernel
+#include <queue>
+__device__ int f() {
+    std::priority_queue<int> q; // error
+    q.push(2); // error
+    return 3; // error
+}
