@@ -167,6 +167,17 @@ size_t object_at(size_t i);
 // Does what ends at token i, an object of the class in the host's code, have a name, or is it
 // deleted or ended by a call? At the end of what has no name nvcc does not look.
 bool ends_by_name(size_t i, const struct declaration *class);
+// unwritten.c: the spaces of all code by which objects of the class are made, copied, assigned or
+// ended, code that nothing calls among it. *live: some of it is called.
+unsigned code_that(enum unwritten how, const struct declaration *class, bool *live, int depth);
+// initial.c: those of all code that gives member m of the class the value which stands there, or by
+// inherited constructors m.
+unsigned code_of_value(const struct declaration *class, const struct declaration *m, bool inherits,
+                       int depth);
+// Is it a constructor of the class that is not = default?
+bool is_constructor_of(const struct declaration *f, const struct declaration *class);
+// Does the constructor, one that somebody wrote and nvcc compiles, give member m that value?
+bool takes_default(const struct declaration *f, const struct declaration *m);
 // unwritten.c: are objects of the type, or the elements of such arrays, of the class?
 bool is_of(const struct type *type, const struct declaration *class);
 // The sign of the operator whose operands token i is among; i where there is none.

@@ -112,18 +112,19 @@ static bool lasts(size_t i) {
     return found;
 }
 
-// The spaces of all code by which objects of the class are made, copied, assigned or ended, code
-// that nothing calls among it. *live: some of it is called.
-static unsigned code_that(enum unwritten how, const struct declaration *class, bool *live,
-                          int depth) {
+unsigned code_that(enum unwritten how, const struct declaration *class, bool *live, int depth) {
     unsigned code = 0;
     for (const struct unwritten_call *c = calls; c < calls + call_count && depth < 16; c++) {
         if (c->class != class || c->how != how || is_asked(c->i))
             continue;
         const bool unwritten = is_unwritten(c->i);
         const struct declaration *const f = function_around(c->i), *const own = class_around(c->i);
-        if (unwritten && own) {
-            code |= code_that(how_around(c->i, how), own, live, depth + 1);
+        if (unwritten && own && is_in_members_value(c->i)) {
+            const unsigned value = code_of_value(own, declaration_at(c->i), false, depth + 1);
+            code |= value;
+            *live = *live || value;
+        } else if (unwritten && own) {
+            code |= code_that(how, own, live, depth + 1);
         } else if (unwritten) { // a variable's value
             code |= HOST;
             *live = true;
@@ -141,65 +142,10 @@ bool is_of(const struct type *type, const struct declaration *class) {
     return type->shape == OBJECT && !type->means && class_meant(type->name) == class;
 }
 
-// The spaces of code in the tree that makes objects of the class by {} or from numbers: of
-// members' values, and of inherited constructors, the compiler does not say whose.
-static unsigned code_in(const struct node *n, const struct declaration *class, unsigned code) {
-    unsigned found = (n->kind == CONSTRUCT || n->kind == NEW) && is_of(n->type, class) ? code : 0;
-    for (size_t k = 0; n->kind == DECLARATION && !n->is_static && k < n->declared_count; k++) {
-        const struct variable *const v = n->declared[k];
-        const struct node *const from = v->initial;
-        if (from && (from->kind == LIST || is_plain(from->type)) && !v->reference &&
-            is_of(&v->type, class))
-            found |= code;
-    }
-    for (const struct node *c = n->child; c; c = c->next)
-        found |= code_in(c, class, code_below(n, c, code));
-    return found;
-}
-
-static bool constructs(const struct declaration *f, const struct declaration *class) {
-    return f->what == FUNCTION && f->special == CONSTRUCTOR && f->given != DEFAULTED &&
-           (in_class(f) ? &declarations[f->scope] == class
-                        : f->qualifier && type_meant(f->qualifier) == class);
-}
-
-// Does the constructor's list say of the member what it is, or call another constructor?
-static bool gives_value(const struct declaration *f, const struct declaration *member) {
-    bool gives = false;
-    const struct node *const list = read_function(f)->initialisers;
-    for (const struct node *c = list ? list->child : NULL; c; c = c->next)
-        gives = gives || same_word(c->name, member->name) || same_word(c->name, f->name);
-    return gives;
-}
-
-// Does the constructor, one that somebody wrote and nvcc compiles, give member m that value?
-static bool takes_value(const struct declaration *f, const struct declaration *m) {
-    return f->body && (is_known_to_run(f) || (!is_skipped(f) && !waits_for_calls(f))) &&
-           !gives_value(f, m);
-}
-
-// The spaces of all code that gives member m of the class the value which stands there.
-static unsigned code_of_value(const struct declaration *class, const struct declaration *m,
-                              bool inherits) {
-    bool live = false, written = false;
-    unsigned from = code_that(MADE, class, &live, 0);
-    from = live ? from : 0;
-    for (const struct declaration *f = declarations; f < declarations + declaration_count; f++) {
-        written = written || constructs(f, class);
-        if (constructs(f, class) && takes_value(f, m))
-            from |= spaces_of(f);
-    }
-    for (const struct declaration *f = declarations;
-         (inherits || !written) && f < declarations + declaration_count; f++)
-        if (f->what == FUNCTION && f->body && owner_of(f->name) == USER && !is_skipped(f))
-            from |= code_in(read_function(f)->body, class, spaces_of(f));
-    return from;
-}
-
 void judge_members_value(size_t i, const struct declaration *d) {
     const struct declaration *const own = class_around(i);
     if (own && is_in_members_value(i) && !is_unevaluated(i) && !d->is_constexpr &&
-        code_of_value(own, declaration_at(i), false) & (DEVICE | GLOBAL))
+        code_of_value(own, declaration_at(i), false, 0) & (DEVICE | GLOBAL))
         complain_late(i, "error", "identifier \"%s\" is undefined in device code",
                       name_of(d->name));
 }
@@ -211,7 +157,7 @@ void judge_unwritten(size_t i, const struct declaration *d) {
     const bool inherits = is(in->start, "using");
     const enum unwritten how = how_around(i, how_of(d));
     bool live = false;
-    unsigned from = inherits || in->what == VARIABLE ? code_of_value(own, in, inherits)
+    unsigned from = inherits || in->what == VARIABLE ? code_of_value(own, in, inherits, 0)
                                                      : code_that(how, own, &live, 0);
     from = live || inherits || in->what == VARIABLE ? from : 0;
     if (!(from & (DEVICE | GLOBAL)))
@@ -225,7 +171,7 @@ void judge_unwritten(size_t i, const struct declaration *d) {
     for (const struct declaration *f = declarations;
          in->what == VARIABLE && d->special == CONSTRUCTOR && f < declarations + declaration_count;
          f++)
-        if (constructs(f, own) && takes_value(f, in) && spaces_of(f) & DEVICE) {
+        if (is_constructor_of(f, own) && takes_default(f, in) && spaces_of(f) & DEVICE) {
             written = true;
             call_across(f->body, kind_of_call(spaces_of(f)), whose, name_of_function(d),
                         spaces_of(f), name_of_function(f));

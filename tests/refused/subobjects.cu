@@ -191,3 +191,29 @@ __global__ void k(int *o) {
     outer x(1);
     o[0] = x.in.v + x.w;
 }
+//// a member's value in a class in a class, whose outer one is made by {} or a constructor
+int host();
+struct one {
+    struct inner { int v = host(); }; // error
+    inner m{};
+    __device__ one() {}
+};
+struct inner { int v = host(); }; // error
+struct two { inner m; __device__ two() : m{} {} };
+struct mixed { int u, v = host(); }; // error
+__global__ void k(int *p) {
+    one a;
+    two b;
+    mixed c{1};
+    *p = a.m.v + b.m.v + c.v;
+}
+mixed host_too() { return mixed{1}; }
+//// a member's value by the device's constructor, beside the host's
+int host();
+struct S {
+    int v = host(); // error
+    S() {}
+    __device__ S(int) {}
+};
+__global__ void k(int *p) { *p = S(1).v; }
+int main() { return S().v; }
