@@ -129,6 +129,9 @@ CUDA_CPU_SMALL_PAIRS(__nv_bfloat16, __nv_bfloat162, bfloat16, bfloat162)
 #define CUDA_CPU_PAIR __nv_bfloat162
 #define CUDA_CPU_EXACT double
 #include "cuda_cpu/small_float.h"
+#ifdef __CUDA_FP16_H__
+#include "cuda_cpu/mixed_floats.h"
+#endif
 
 #include "cuda_cpu/macros_back.h"
 

@@ -161,6 +161,9 @@ static inline __half2 __lowhigh2highlow(__half2 x) {
 #define CUDA_CPU_PAIR __half2
 #define CUDA_CPU_EXACT float
 #include "cuda_cpu/small_float.h"
+#ifdef __CUDA_BF16_H__
+#include "cuda_cpu/mixed_floats.h"
+#endif
 
 #include "cuda_cpu/macros_back.h"
 
