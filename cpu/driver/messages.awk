@@ -39,6 +39,23 @@ function without_assertion(text) {
     return text
 }
 
+# An operator of the user's that is not there is missed in ours, which stands in between (arithmetic.h): the message
+# moves to the user's line. `around`: the lines in front of it; what is left of them.
+function move_to_user(around,    lines, count, i, place) {
+    if (kind != "error" || file !~ /\/cuda_cpu\/arithmetic[.]h$/)
+        return around
+    count = split(around, lines, "\n")
+    for (i = 1; i <= count; i++)
+        if (match(lines[i], /:[0-9]+:[0-9]+:   /) && !is_ours(substr(lines[i], 1, RSTART - 1))) {
+            file = substr(lines[i], 1, RSTART - 1)
+            split(substr(lines[i], RSTART), place, ":")
+            number = place[2]
+            column = place[3]
+            return lines[i] ~ /required from here/ ? "" : around
+        }
+    return around
+}
+
 # With nvcc's quotation marks, and without what the toolkit calls its types among itself.
 function said(text,    at, end) {
     gsub(/ \{aka ‘cuda_cpu[^’]*’\}/, "", text)
@@ -205,6 +222,7 @@ BEGIN {
     while ((getline line < log_file) > 0)
         if (is_message(line)) {
             read_message(line)
+            around = move_to_user(around)
             wanted[file, number]
             note_candidates()
             if (kind == "error" && text !~ / \[-Werror[^]]*\]$/ && !is_ours(file) && !is_left_to_host(text) &&
@@ -269,6 +287,8 @@ is_message($0) {
     around = ""
     for (i = 1; i <= contexts; i++)
         around = around context[i] "\n"
+    around = move_to_user(around)
+    contexts = around == "" ? 0 : contexts
     hidden = kind == "note" ? hidden : kind == "error" && errors_in_front && is_behind(around)
     dropped = dropped || hidden || (kind == "error" && follows()) ||
         (kind == "warning" && is_unseen() && !front_end_says(text)) || is_lost(text)

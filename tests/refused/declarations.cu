@@ -535,3 +535,27 @@ template <int N> __global__ void __launch_bounds__(M) m(int *o) { o[0] = 1; } //
 __global__ // error
 template <class T> void k(T *o) { o[0] = 1; }
 __device__ inline int one() { return 1; }
+//// a half and a bfloat16 in one expression
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+__global__ void k(half *h, __nv_bfloat16 *b, float *f) {
+    f[0] = h[0] + b[0]; // error
+    f[1] = b[0] / h[0]; // error
+    f[2] = b[0] < h[0]; // error
+    f[3] = (float)b[0] * (float)h[0];
+    f[4] = h[0] && b[0];
+}
+//// operators that are not there, whose right operand is no literal
+struct S { int v; };
+struct T { int v; T operator/(int n) { return T{v / n}; } };
+__device__ S operator/(S, S) = delete;
+template <class U> __device__ U of(U a, int n) { return a << n; }
+__global__ void k(S s, float *f, int n, int *p) {
+    s = s / s; // error
+    s = s << n; // error
+    *f = *f % n; // error
+    *f %= n; // error
+    f = f / n; // error
+    s.v = n << *f; // error
+    *p = s.v / n << of(n, n);
+}
