@@ -90,6 +90,26 @@ static const struct node *call_at(size_t i, const struct declaration *d) {
     return NULL;
 }
 
+// Is the method given nothing that depends on a template?
+static bool is_given_known(const struct node *call) {
+    const struct node *c = call->kind == CALL ? first_argument(call) : call->child->next;
+    for (; c; c = c->next)
+        if (!is_known(value_type(c)))
+            return false;
+    return true;
+}
+
+// Has its class others of that name? Which one is called may depend on what it is given.
+static bool is_overloaded(const struct declaration *d) {
+    bool found = false;
+    for (size_t k = first_named(d->name); k != NO_SCOPE && !found; k = next_named(k))
+        found = &declarations[k] != d && declarations[k].what == FUNCTION &&
+                declarations[k].special == d->special && class_of_method(&declarations[k]) &&
+                class_of_method(&declarations[k]) == class_of_method(d) &&
+                in_class(&declarations[k]);
+    return found;
+}
+
 bool is_dependent_call(const struct use *use, size_t i, const struct declaration *around) {
     const struct declaration *const d = &declarations[use->declaration];
     if ((!is_in_template(around) && !takes_anything(around)) || is_made_by_name(around))
@@ -100,5 +120,6 @@ bool is_dependent_call(const struct use *use, size_t i, const struct declaration
     if (!in_class(d) && !d->qualifier)
         return use->made;
     const struct node *const call = call_at(i, d);
-    return use->made && !(call && is_known_call(call, d, around));
+    const bool open = call && (d->is_template || is_overloaded(d)) && !is_given_known(call);
+    return use->made && (!call || open || !is_known_call(call, d, around));
 }
