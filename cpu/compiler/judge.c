@@ -112,12 +112,12 @@ static size_t made_at(size_t i, const struct declaration *d, const struct declar
 }
 
 // Whether the headers that nvcc shows the host's compiler declare it, too: the user's functions,
-// and of the toolkit's those that are no built-in ones.
+// and of the toolkit's methods, and what is no built-in function.
 static bool is_known_to_host(const struct declaration *d) {
     static const char *const first[] = {"atomic",    "__shfl",   "__ballot", "__any", "__all",
                                         "__reduce_", "__match_", "__ld",     NULL};
     const char *const name = name_of(d->name);
-    bool known = owner_of(d->name) == USER;
+    bool known = owner_of(d->name) == USER || in_class(d);
     for (size_t k = 0; first[k]; k++)
         known = known || strncmp(name, first[k], strlen(first[k])) == 0;
     return known;

@@ -191,7 +191,11 @@ static bool is_device_builtin(const struct declaration *d) {
                                          "tex3D",  "texCubemap", "surf1D", "surf2D",
                                          "surf3D", "clock64",    FAST,     NULL};
     static const char *const groups[] = {"this_thread",       "this_thread_block", "this_grid",
-                                         "coalesced_threads", "tiled_partition",   NULL};
+                                         "coalesced_threads", "tiled_partition",   "this_cluster",
+                                         "binary_partition",  "labeled_partition", "sync",
+                                         "thread_rank",       "group_size",        NULL};
+    static const char *const of_groups[] = {
+        "reduce", "inclusive_scan", "exclusive_scan", "memcpy_async", "wait", "wait_prior", NULL};
     static const char *const whole[] = {
         "norm",           "rnorm",         "norm3d",         "rnorm3d",  "norm4d",
         "rnorm4d",        "normf",         "rnormf",         "norm3df",  "rnorm3df",
@@ -203,8 +207,9 @@ static bool is_device_builtin(const struct declaration *d) {
     if (slash && is_of_small_floats(d->name, slash))
         return true;
     if (slash && strcmp(slash, "/cooperative_groups.h") == 0)
-        return in_class(d) ? is(declarations[d->scope].name, "thread_block")
-                           : is_any(d->name, groups);
+        return in_class(d) || is_any(d->name, groups);
+    if (slash && strstr(file, "/cooperative_groups/"))
+        return !in_class(d) && is_any(d->name, of_groups);
     if (in_class(d))
         return false;
     bool there = false;
@@ -351,7 +356,10 @@ const char *mark_of(const struct declaration *d) {
         if ((d->given && !called) || (d->is_friend && !d->body) || d->is_consteval)
             return NULL;
         if (owner == OURS)
-            return is_device_builtin(d) ? "builtin" : is_host_runtime(d) ? "library" : NULL;
+            return relaxed_constexpr && d->is_constexpr ? NULL
+                   : is_device_builtin(d)               ? "builtin"
+                   : is_host_runtime(d)                 ? "library"
+                                                        : NULL;
         if (relaxed_constexpr && d->is_constexpr && !(d->spaces & (DEVICE | GLOBAL)))
             return NULL;
         if (owner == SYSTEM && d->spaces & (DEVICE | GLOBAL))

@@ -67,7 +67,8 @@ static void note_declaration(const struct declaration *d, const char *mark) {
                       : (member || d->qualifier ? DEVICE_METHOD : 0) |
                             (member ? 0 : DEVICE_FUNCTION));
     } else if (strcmp(mark, "builtin") == 0) {
-        note(d->name, DEVICE_FUNCTION);
+        // of what has a size most is no group, and whoever asks a group for it asks for more
+        note(d->name, !member ? DEVICE_FUNCTION : is(d->name, "size") ? 0 : DEVICE_METHOD);
     } else if (strcmp(mark, "kernel") == 0) {
         note(d->name, KERNEL_FUNCTION);
     } else if (strcmp(mark, "variable") == 0) {

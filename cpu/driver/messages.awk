@@ -203,6 +203,9 @@ function is_behind(around) {
     return (!is_left_to_host(text) && around ~ /: In instantiation of (‘|')[^‘']*[(]/) || without_assertion(text) != text
 }
 
+# Does it only explain a note: why a function is deleted which nobody wrote?
+function explains() { return kind == "error" && (file, number, column) in deleted }
+
 # What notes say of the functions that an error may be about; the lines that its call may go on in.
 function note_candidates(    i) {
     if (kind == "error") {
@@ -210,6 +213,8 @@ function note_candidates(    i) {
         for (i = 1; i <= 40 && text ~ /^(too (few|many) arguments|no matching function for call) to /; i++)
             wanted[file, number + i]
     }
+    if (kind == "note" && text ~ /is implicitly deleted because the default definition would be ill-formed:$/)
+        deleted[file, number, column]
     if (kind == "note" && text ~ /^candidate: /)
         candidates[call] += text ~ /^candidate: (‘|')template/ ? 2 : 1 # nvcc tells of those where they begin
     if (kind == "note" && match(text, /^  candidate expects [0-9]+ arguments?, /))
@@ -289,7 +294,7 @@ is_message($0) {
         around = around context[i] "\n"
     around = move_to_user(around)
     contexts = around == "" ? 0 : contexts
-    hidden = kind == "note" ? hidden : kind == "error" && errors_in_front && is_behind(around)
+    hidden = kind == "note" ? hidden : explains() || (kind == "error" && errors_in_front && is_behind(around))
     dropped = dropped || hidden || (kind == "error" && follows()) ||
         (kind == "warning" && is_unseen() && !front_end_says(text)) || is_lost(text)
     rejected = kind == "note" && text ~ /^ *template argument deduction\/substitution failed/

@@ -17,6 +17,8 @@ inline namespace CUDA_CPU_UNIT { // its members are this file's own
 
 namespace detail {
 
+struct given {}; // a program is given its groups, and makes none
+
 // The lowest n lanes.
 static inline unsigned first_lanes(unsigned n) {
     return n >= 32 ? ~0u : (1u << n) - 1;
@@ -98,7 +100,13 @@ class lanes_group {
 
 // ---- the block ---------------------------------------------------------------------------------
 
+class thread_block;
+static inline thread_block this_thread_block();
+
 class thread_block {
+    explicit thread_block(detail::given) {}
+    friend thread_block this_thread_block();
+
   public:
     static void sync(CUDA_CPU_HERE) { __syncthreads(file, line); }
     static unsigned thread_rank() { return cuda_cpu::thread_rank(); }
@@ -111,12 +119,18 @@ class thread_block {
 };
 
 static inline thread_block this_thread_block() {
-    return thread_block();
+    return thread_block(detail::given());
 }
 
 // ---- the grid ----------------------------------------------------------------------------------
 
+class grid_group;
+static inline grid_group this_grid();
+
 class grid_group {
+    explicit grid_group(detail::given) {}
+    friend grid_group this_grid();
+
   public:
     // Whether the kernel was launched so that its blocks can wait for each other.
     bool is_valid() const { return cuda_cpu_is_cooperative(); }
@@ -144,12 +158,18 @@ class grid_group {
 };
 
 static inline grid_group this_grid() {
-    return grid_group();
+    return grid_group(detail::given());
 }
 
 // ---- the cluster -------------------------------------------------------------------------------
 
+class cluster_group;
+static inline cluster_group this_cluster();
+
 class cluster_group {
+    explicit cluster_group(detail::given) {}
+    friend cluster_group this_cluster();
+
   public:
     struct arrival_token {};
     static void sync(CUDA_CPU_HERE) { cuda_cpu::sync_cluster(file, line); }
@@ -183,7 +203,7 @@ class cluster_group {
 };
 
 static inline cluster_group this_cluster() {
-    return cluster_group();
+    return cluster_group(detail::given());
 }
 
 // ---- the threads that are together in a branch -------------------------------------------------
@@ -204,7 +224,11 @@ static inline coalesced_group coalesced_threads(CUDA_CPU_HERE) {
 
 // ---- tiles: 1, 2, 4 ... 32 neighbours ----------------------------------------------------------
 
-template <unsigned Size, class Parent = void> class thread_block_tile : public detail::lanes_group {
+template <unsigned Size, class Parent = void> class thread_block_tile;
+template <unsigned Size, class Parent>
+static inline thread_block_tile<Size, Parent> tiled_partition(const Parent &);
+
+template <unsigned Size, class Parent> class thread_block_tile : public detail::lanes_group {
     static_assert(Size <= 32 && (Size & (Size - 1)) == 0,
                   "CUDA on the CPU has tiles of up to 32 threads, a power of two");
     static unsigned my_mask() {
@@ -213,8 +237,11 @@ template <unsigned Size, class Parent = void> class thread_block_tile : public d
         return detail::first_lanes(there < Size ? there : Size) << first % 32;
     }
 
+  protected:
+    explicit thread_block_tile(detail::given) : lanes_group(my_mask()) {}
+    template <unsigned S, class P> friend thread_block_tile<S, P> tiled_partition(const P &);
+
   public:
-    thread_block_tile() : lanes_group(my_mask()) {}
     // thread_block_tile<32> tile = tiled_partition<32>(block): whatever it is a part of
     template <class Other, class = std::enable_if_t<std::is_void_v<Parent>, Other>>
     thread_block_tile(const thread_block_tile<Size, Other> &other) : lanes_group(other.lanes()) {}
@@ -229,6 +256,8 @@ template <unsigned Size, class Parent = void> class thread_block_tile : public d
 template <unsigned Size, unsigned Outer, class Parent>
 class thread_block_tile<Size, thread_block_tile<Outer, Parent>> : public thread_block_tile<Size> {
     static_assert(Size < Outer, "a part of a tile is smaller than the tile");
+    explicit thread_block_tile(detail::given here) : thread_block_tile<Size>(here) {}
+    template <unsigned S, class P> friend thread_block_tile<S, P> tiled_partition(const P &);
 
   public:
     static unsigned meta_group_rank() { return thread_block::thread_rank() % Outer / Size; }
@@ -237,7 +266,7 @@ class thread_block_tile<Size, thread_block_tile<Outer, Parent>> : public thread_
 
 template <unsigned Size, class Parent>
 static inline thread_block_tile<Size, Parent> tiled_partition(const Parent &) {
-    return {};
+    return thread_block_tile<Size, Parent>(detail::given());
 }
 
 // ---- any group, its kind known when the program runs -------------------------------------------

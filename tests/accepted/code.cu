@@ -2352,3 +2352,49 @@ int main() {
     cudaDeviceSynchronize();
     puts(*p == 14 && one{}.v == 1 && two{2}.v == 1 ? "ok" : "wrong");
 }
+//// overloaded methods of the device that a template of the host's calls for what it is given
+#include <cstdio>
+struct D {
+    __device__ int a(int x) { return x; }
+    __device__ int a(float x) { return (int)x; }
+    __device__ int operator()(int x) { return x; }
+    __device__ int operator()(float x) { return (int)x; }
+};
+template <typename T> int host(T t, D d) { return d.a(t) + d(t); }
+int main(int argc, char **) {
+    D d;
+    if (argc > 1000)
+        return host(1, d);
+    puts("ok");
+}
+//// groups, by all that makes them; templates of the host that are given one
+#include <cooperative_groups.h>
+#include <cstdio>
+namespace cg = cooperative_groups;
+template <typename G> __host__ __device__ int both(G &g) { g.sync(); return g.size() + g.thread_rank(); }
+template <typename G> int host(G &g) { g.sync(); return g.size(); }
+struct kept {
+    cg::thread_block b;
+    cg::thread_block_tile<8> t;
+    __device__ kept() : b(cg::this_thread_block()), t(cg::tiled_partition<8>(b)) {}
+};
+__global__ void k(int *p) {
+    cg::thread_block b = cg::this_thread_block();
+    cg::thread_block_tile<8> t = cg::tiled_partition<8>(b);
+    cg::thread_block_tile<8, cg::thread_block> own = cg::tiled_partition<8>(b);
+    auto part = cg::tiled_partition<4>(own);
+    cg::thread_block_tile<4> same = part;
+    cg::grid_group g = cg::this_grid(), copy = g;
+    cg::thread_group any = t;
+    kept all;
+    *p = both(t) + both(part) + both(any) + copy.size() + part.meta_group_size() + same.size() + all.t.size();
+}
+int main(int argc, char **) {
+    int *p;
+    if (argc > 1000)
+        return host(*(cg::thread_block *)nullptr);
+    cudaMallocManaged(&p, sizeof *p);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    puts(*p > 8 ? "ok" : "wrong");
+}

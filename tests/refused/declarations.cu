@@ -559,3 +559,26 @@ __global__ void k(S s, float *f, int n, int *p) {
     s.v = n << *f; // error
     *p = s.v / n << of(n, n);
 }
+//// groups that nobody gives
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+struct kept { cg::thread_block b; };
+__global__ void k(int *p) {
+    cg::thread_block_tile<8> t; // error
+    cg::thread_block b; // error
+    cg::grid_group g; // error
+    cg::coalesced_group c; // error
+    kept all; // error
+}
+//// constructors that nobody wrote, and cannot be: where they are needed
+struct one { int v; explicit one(int) {} };
+struct two { private: two() {} };
+struct A { one m; };
+struct B { two m; one n; };
+struct C : two { const int d; };
+int host() { __syncthreads(); return 1; } // error
+__global__ void k() {
+    A a; // error
+    B b; // error
+    C c; // error
+}

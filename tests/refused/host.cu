@@ -393,3 +393,15 @@ int main() {
     n += __bfloat162int_rn(f); // error
     return n;
 }
+//// methods and functions of cooperative groups
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+namespace cg = cooperative_groups;
+void a(cg::grid_group &g) { g.sync(); } // error
+int b(cg::grid_group &g) { return g.thread_rank(); } // error
+int c(cg::thread_block_tile<8> &t) { return t.shfl(3, 0); } // error
+int d(cg::thread_block_tile<8> &t) { return t.meta_group_rank(); } // error
+int e(cg::coalesced_group &c) { return c.num_threads(); } // error
+int f(cg::thread_group &g) { return g.thread_rank(); } // error
+int g(cg::thread_block_tile<8> &t) { return cg::reduce(t, 3, cg::plus<int>()); } // error
+void h(cg::thread_block_tile<8> &t) { cg::sync(t); } // error
