@@ -88,6 +88,13 @@ points_at() { # points_at TEXT SOURCE: the caret of its message stands under TEX
         END { exit !found }' "$dir/log"
 }
 
+told_in_order() { # told_in_order LINES SOURCE: its errors, by their lines
+    printf '%s\n' "$2" >"$dir/order.cu"
+    ! compile "$dir/order.cu" || return
+    cat "$dir/log"
+    [ "$(grep -oE '[.]cu\([0-9]+\): error' "$dir/log" | tr -dc '0-9\n' | uniq | tr '\n' ' ')" = "$1" ]
+}
+
 not_linked() { # not_linked SOURCE: it compiles, and does not link for what stands in the lines that are marked
     printf '%s\n' "$1" >"$dir/linked.cu"
     cpu/bin/cudacc -c -o "$dir/linked.o" "$dir/linked.cu" 2>&1 && ! cpu/bin/cudacc -o "$dir/linked" "$dir/linked.o" 2>"$dir/log"
@@ -117,6 +124,19 @@ inline int size() {
 }
 inline unsigned in_vain() { return blockDim.x; }
 int main() { return S().m + size(); }'
+ok 'device code: functions, templates behind who asks for them, kernels, methods' told_in_order '7 2 12 9 10 5 3 ' 'int host();
+template <typename T> __device__ T of(T x) { return x + host(); }
+struct S { int v; __device__ S() { v = host(); } };
+template <typename T> __global__ void made(T *p) {
+    *p = host(); }
+__device__ int f(int x) {
+    return of(x) + host(); }
+__global__ void k(int *p) {
+    *p = host();
+    p[1] = host();
+    S s; }
+__device__ int g(int x) { return x + host(); }
+int main() { made<<<1, 1>>>((int *)0); }'
 try is_refused error tests/refused/*.cu
 try is_warned_of warning tests/warned/warned.cu
 strict='' # it would say the same once more

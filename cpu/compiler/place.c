@@ -7,6 +7,7 @@
 
 #include "cuda2cpp.h"
 #include "declare.h"
+#include "refuse.h"
 #include "warn.h"
 
 struct marker {
@@ -160,6 +161,7 @@ static struct late {
     size_t i;
     const char *kind;
     char *sentence;
+    struct moment moment;
 } * late;
 
 static size_t late_count, late_room;
@@ -183,7 +185,7 @@ static void complain_of(size_t i, const char *kind, enum stage stage, const char
         return;
     }
     late = (struct late *)grow(late, &late_room, late_count + 1, sizeof *late);
-    late[late_count++] = (struct late){stage, i, kind, sentence};
+    late[late_count++] = (struct late){.stage = stage, .i = i, .kind = kind, .sentence = sentence};
 }
 
 void complain(size_t i, const char *kind, const char *format, ...) {
@@ -214,8 +216,20 @@ void complain_last(size_t i, const char *kind, const char *format, ...) {
     va_end(arguments);
 }
 
+static int by_moment(const void *a, const void *b) {
+    const struct late *const x = (const struct late *)a, *const y = (const struct late *)b;
+    const struct moment m = x->moment, n = y->moment;
+    return m.turn != n.turn ? (m.turn > n.turn) - (m.turn < n.turn)
+           : m.at != n.at   ? (m.at > n.at) - (m.at < n.at)
+                            : (x->i > y->i) - (x->i < y->i);
+}
+
 bool tell_late(void) {
     const bool clean = errors == 0;
+    for (size_t k = 0; k < late_count; k++)
+        late[k].moment = late[k].stage == LATE ? moment_of(late[k].i) : (struct moment){0, k};
+    if (late_count > 1)
+        qsort(late, late_count, sizeof *late, by_moment);
     for (int stage = BEHIND; stage <= LAST; stage++) {
         const size_t before = errors;
         for (size_t k = 0; before == 0 && k < late_count; k++)

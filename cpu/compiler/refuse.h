@@ -301,6 +301,12 @@ const struct node *inside_parentheses(const struct node *n);
 const struct node *root_of(const struct node *n);
 // So many times the expression can be indexed and stays in the object that it names.
 int times_indexed(const struct node *n);
+// order.c: when nvcc tells what it finds at token i as it makes device code.
+struct moment {
+    int turn;  // of the function's kind
+    size_t at; // a token in front of or behind those of others
+};
+struct moment moment_of(size_t i);
 // dependent.c: whether the call of the name at token i in function `around`, a template of the
 // host, means one thing or another only when the template's parameters are known.
 bool is_dependent_call(const struct use *use, size_t i, const struct declaration *around);

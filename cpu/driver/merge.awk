@@ -84,6 +84,9 @@ FNR == NR { add($0); next }
 kept && !context { add($0) }
 
 END {
+    for (i = 1; i <= count && status == 3 && !found; i++) # in cuda2cpp's order, behind its warnings
+        if (i in ours)
+            place[i] = sprintf("2 %06d", i)
     for (i = 1; i <= count; i++) { # few
         for (k = i; k > 1 && place[order[k - 1]] > place[i]; k--)
             order[k] = order[k - 1]
