@@ -120,11 +120,24 @@ function lose_declared(    rest, word) {
     }
 }
 
+# What a declaration without its ; declares last is not there for the compiler, and is for nvcc.
+function lose_declarator(    before) {
+    if (text !~ /^expected initializer before /)
+        return
+    before = substr(shown[file, number], 1, column - 1)
+    if (before !~ /[^ \t]/)
+        before = shown[file, number - 1]
+    sub(/[ \t]+$/, "", before)
+    if (match(before, /[A-Za-z_][A-Za-z_0-9]*$/))
+        lost[substr(before, RSTART)]
+}
+
 # Is it what follows from an error before: a kernel of a type that nobody knows, which is neither its stub's nor there
 # to be called; why a template, of ours or by enable_if, is not the function that was called?
 function follows(    name) {
     name = text
     lose_declared()
+    lose_declarator()
     if (sub(/^variable or field (‘|')/, "", name)) {
         sub(/(’|').*/, "", name)
         lost[name]
@@ -229,6 +242,8 @@ BEGIN {
             read_message(line)
             around = move_to_user(around)
             wanted[file, number]
+            if (text ~ /^expected initializer before /)
+                wanted[file, number - 1]
             note_candidates()
             if (kind == "error" && text !~ / \[-Werror[^]]*\]$/ && !is_ours(file) && !is_left_to_host(text) &&
                 !is_behind(around))

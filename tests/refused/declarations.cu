@@ -582,3 +582,23 @@ __global__ void k() {
     B b; // error
     C c; // error
 }
+//// a ; that is missing behind a declaration: what it declares is there
+__global__ void k(int *p) {
+    int i
+    i = 3; // error
+    float *q
+    q = 0; // error
+    dim3 g
+    dim3 h; // error
+    g.x = 3;
+    p[i] = h.x; // error
+}
+int main() {
+    float a, *b
+    a = 3; // error
+    b = &a;
+    int *p
+    cudaMalloc(&p, 4); // error
+    k<<<1, 1>>>(p);
+    undefined(); // error
+}
