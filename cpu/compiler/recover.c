@@ -5,6 +5,7 @@
 #include "declare.h"
 #include "names.h"
 #include "refuse.h"
+#include "warn.h"
 
 // The token in front of which what begins at token i ends: a ; or a closing bracket of what is
 // around it.
@@ -45,6 +46,63 @@ void check_nested(const struct declaration *d) {
             complain(i, "error", "expected a \";\": a function cannot be defined in another one");
             i = next_end(i) - 1;
         }
+}
+
+// ---- a missing ) --------------------------------------------------------------------------------
+
+// The } of the block around token i; token_count where nobody knows.
+static size_t end_of_block(size_t i) {
+    while (i < token_count && nesting(i) >= 0)
+        i = nesting(i) > 0 && closing(i) < token_count ? closing(i) + 1 : i + 1;
+    return is(i, "}") ? i : token_count;
+}
+
+// The { or the ; up to which the statement at token i, whose condition does not close, is read.
+static size_t behind_condition(size_t i, size_t end) {
+    size_t ends = is(i, "for") ? 3 : 1;
+    i += 2;
+    while (i < end && !is(i, "{") && !(is(i, ";") && --ends == 0))
+        i = nesting(i) > 0 && closing(i) < end ? closing(i) + 1 : i + 1;
+    return i;
+}
+
+// Does a statement begin at token i whose condition never closes, by one bracket alone?
+static bool begins_open_condition(size_t i) {
+    static const char *const words[] = {"if", "for", "while", "switch", NULL};
+    if (!is_any(i, words) || !is(i + 1, "(") || closing(i + 1) < token_count ||
+        owner_of(i) != USER || (is(i, "while") && is(i - 1, "}")))
+        return false;
+    const size_t end = end_of_block(i), behind = behind_condition(i, end);
+    bool alone = end < token_count && behind < end;
+    for (size_t t = i + 2; t < behind && alone; t++)
+        alone = nesting(t) <= 0 || closing(t) < token_count;
+    return alone;
+}
+
+void check_conditions(const struct declaration *d) {
+    for (size_t i = d->body + 1; !merged_passes && i < token_count && i < closing(d->body); i++)
+        if (begins_open_condition(i)) {
+            i = end_of_block(i);
+            complain(i, "error", "expected a statement");
+        }
+}
+
+// Leaves of the statement at token i what is in front of the mistake, and passes over all that is
+// behind it in its block, as nvcc does.
+static void pass_condition(size_t i) {
+    const size_t end = end_of_block(i);
+    size_t t = behind_condition(i, end);
+    if (is(t, "{") && closing(t) < end) {
+        blank(t + 1, closing(t));
+        t = closing(t);
+    } else if (is(t, ";") && t + 1 < end) { // a statement without a condition is none
+        source[tokens[t].start] = ')';
+        blank(t + 1, end);
+        source[tokens[t + 1].start] = ';';
+        return;
+    }
+    if (t + 1 < end)
+        blank(t + 1, end);
 }
 
 // ---- launches outside functions -----------------------------------------------------------------
@@ -101,6 +159,12 @@ bool recover(void) {
             changed = true;
         }
         for (size_t i = d->body + 1; i < token_count && i < closing(d->body); i++) {
+            if (begins_open_condition(i)) {
+                pass_condition(i);
+                i = end_of_block(i);
+                changed = true;
+                continue;
+            }
             const bool nested = opens_nested(i);
             const size_t from = nested ? i : is(i, "__shared__") ? behind_shared(i) : token_count;
             if (from == token_count)

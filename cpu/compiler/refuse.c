@@ -72,6 +72,7 @@ void check_declarations(void) {
             check_override(d);
             if (d->body) {
                 check_nested(d);
+                check_conditions(d);
                 check_body(d);
                 check_externs(d);
                 check_launches(d);

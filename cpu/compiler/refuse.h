@@ -279,8 +279,10 @@ void check_unroll(void);
 void check_pragmas(void);
 // refuse_body.c
 void check_body(const struct declaration *d);
-// recover.c: functions that are defined in function d; launches in none.
+// recover.c: functions that are defined in function d; conditions in it that never close; launches
+// in none.
 void check_nested(const struct declaration *d);
+void check_conditions(const struct declaration *d);
 void check_outside_launches(void);
 // refuse_call.c: the call of a function of the library's, in a function of the device.
 void check_call(const struct node *n);

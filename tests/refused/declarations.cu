@@ -602,3 +602,29 @@ int main() {
     k<<<1, 1>>>(p);
     undefined(); // error
 }
+//// a ) that is missing: nvcc goes on at the end of the block
+__global__ void k(int *p, int n) {
+    if (p[0] { // error
+        p[1] = 2;
+    } else {
+        p[2] = 3;
+    }
+    undefined();
+} // error
+template <typename T> __device__ int g(T n) {
+    if (n > 2) {
+        for (int i = 0; i < n; i++ { // error
+            n += 2;
+        }
+        undefined();
+    } // error
+    return undefined; // error
+}
+__global__ void l(int *p, int n) {
+    for (int i = 0; i < n; i++
+        p[i] = 2; // error
+    undefined();
+} // error
+int main() {
+    undefined(); // error
+}
