@@ -23,8 +23,7 @@ static bool is_made_by_name(const struct declaration *f) {
     return is_instantiated(f) || (own && is_instantiated(own));
 }
 
-// Does a call choose the type of what it takes, as of an `auto`?
-static bool takes_anything(const struct declaration *f) {
+bool takes_anything(const struct declaration *f) {
     const struct signature *const s = signature_of(f);
     for (size_t k = 0; k < s->count; k++)
         if (s->formals[k].type.name && is(s->formals[k].type.name, "auto"))

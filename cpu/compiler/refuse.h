@@ -311,6 +311,7 @@ struct moment {
 struct moment moment_of(size_t i);
 // dependent.c: whether the call of the name at token i in function `around`, a template of the
 // host, means one thing or another only when the template's parameters are known.
+bool takes_anything(const struct declaration *f); // as by `auto`: a call chooses the type
 bool is_dependent_call(const struct use *use, size_t i, const struct declaration *around);
 // scope.c: the class that a function is a member of, as its name: where it stands, or in front of
 // its

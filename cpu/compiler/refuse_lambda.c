@@ -4,6 +4,7 @@
 #include "names.h"
 #include "refuse.h"
 #include "tree.h"
+#include "warn.h"
 
 bool extended_lambda;
 
@@ -319,13 +320,30 @@ static bool is_named_in_vain(const struct variable *v, size_t end, int depth) {
     return vain;
 }
 
+// Is there code of the device that may be made for a type of the host's code: a template, or a
+// method of one, that somebody asks for?
+static bool has_open_device_code(void) {
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        const enum owner owner = owner_of(d->name);
+        const bool open =
+            d->what == FUNCTION && (d->is_template || is_in_template(d) || takes_anything(d));
+        if (open && owner == USER && spaces_of(d) & (DEVICE | GLOBAL) && !is_unnamed(d))
+            return true;
+        if (open && owner == SYSTEM && d->spaces & (DEVICE | GLOBAL))
+            return true;
+    }
+    return false;
+}
+
 bool is_lambda_in_vain(size_t i) {
     const struct node *path[DEEPEST];
     const size_t count = path_to(i, path);
     for (size_t k = 1; k < count; k++)
         if (path[k]->kind == LAMBDA && path[k]->sign_length & LAMBDA_DEVICE) {
             const struct variable *const v = named_by(path[k - 1], path[k]->first, path[k]->last);
-            return v && is_named_in_vain(v, closing(function_around(i)->body), 0);
+            return (v && is_named_in_vain(v, closing(function_around(i)->body), 0)) ||
+                   !has_open_device_code();
         }
     return false;
 }
