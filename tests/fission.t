@@ -53,6 +53,9 @@ ok 'flags are looked at before they are set' grep -q 'set_flag(byte\[2\], 511)' 
 for kernel in named rows kept again; do
     ok "stride_$kernel has a strided loop" form strides "stride_${kernel}_run" '.*its strided loops side by side'
 done
+for kernel in called_alone called_before called_inside called_returns in_block; do
+    ok "${kernel}_k has one that a function or a block has" form called "${kernel}_k" '.*its strided loops side by side'
+done
 for kernel in product left nearest else wraps; do
     ok "turn_$kernel has its threads in its loop" form interchange "turn_$kernel" '.*its threads in the loops that they do alike'
 done

@@ -11,12 +11,15 @@
 //
 // Such a text of the kernel is put behind the source, as a function of its own: nobody but
 // fission.c reads it, which makes the kernel's split form of it. The kernel itself stays as it is,
-// and where its text cannot be split, or a call in it cannot be written out, it is whole.
+// and is taken apart where its text cannot be split, or a call in it cannot be written out.
+//
+// So are functions with loops that threads may go through side by side (stride.c), or alike
+// (interchange.c). Where that cannot be split, there is a second text without those.
 //
 // Kernel and functions are read as trees. Written out are calls that are a statement, the value of
-// an assignment or what a variable begins with, of functions outside classes that nobody overloads,
-// whose parameters are handed over by value, and which return in their last statement, or under
-// conditions at their top: then the rest is an else.
+// an assignment or what a variable begins with, and such in their arguments, of functions outside
+// classes that nobody overloads, whose parameters are handed over by value, and which return in
+// their last statement, or under conditions at their top: then the rest is an else.
 #include <stdlib.h>
 
 #include "expand.h"
@@ -29,12 +32,14 @@ struct shared { // the shared memory of a function with these template arguments
 
 static struct output body, hoisted, all;
 static unsigned expansions; // in the kernel at hand
+static bool loops_written;  // ... one of them of a function that does not wait
 static struct shared *shared;
 static size_t shared_count, shared_room;
 
 // ---- calls --------------------------------------------------------------------------------------
 
 static bool put_function(const struct expansion *e);
+static const char *put_call(const struct expansion *e, const struct node *call);
 
 // The number of the shared memory of the function, which all calls of it have together.
 static unsigned number_of_shared(const struct declaration *of, const char *arguments) {
@@ -85,9 +90,29 @@ static void hoist_shared(const struct expansion *e, const struct node *n) {
         hoist_shared(e, c);
 }
 
+// An argument, as the caller of e's function has it, behind the text `before`; a call in it that is
+// written out, too, is in front of both.
+static bool put_argument(const struct expansion *e, const struct node *argument,
+                         const char *before) {
+    const struct node *call = NULL;
+    const unsigned calls = waiting_calls(argument, &call);
+    if (argument->kind == LIST || calls > 1 || (calls && !is_reached(argument, call)))
+        return false;
+    const char *const result = calls ? put_call(e->caller, call) : "";
+    if (!result || (calls && !*result))
+        return false;
+    put_words(before);
+    put_renamed(e->caller, argument->first, calls ? call->first : argument->last + 1);
+    if (calls) {
+        put_words(text(" %s ", result));
+        put_renamed(e->caller, call->last + 1, argument->last + 1);
+    }
+    return true;
+}
+
 // The parameters of e's function, with the arguments of the call.
 static bool put_parameters(const struct expansion *e, const struct node *call) {
-    const struct node *argument = first_argument(call), *waiting;
+    const struct node *argument = first_argument(call);
     for (size_t k = 0; k < e->reading->variable_count; k++) {
         const struct variable *const v = e->reading->variables[k];
         if (v->role != PARAMETER || v->name < e->of->open)
@@ -98,14 +123,15 @@ static bool put_parameters(const struct expansion *e, const struct node *call) {
         }
         if (v->reference)
             return false;
-        put_renamed(e, v->type_first, v->name + 1);
-        put_words(" = (");
+        const char *const declared = renamed(e, v->type_first, v->name + 1);
+        if (!declared)
+            return false;
         if (argument) {
-            if (argument->kind == LIST || waiting_calls(argument, &waiting) > 0)
+            if (!put_argument(e, argument, text("%s = (", declared)))
                 return false;
-            put_renamed(e->caller, argument->first, argument->last + 1);
             argument = argument->next;
         } else if (is(v->declarator_end, "=")) {
+            put_words(text("%s = (", declared));
             put_renamed(e, v->declarator_end + 1, v->last + 1);
         } else {
             return false;
@@ -126,6 +152,7 @@ static const char *put_call(const struct expansion *e, const struct node *call) 
     const struct declaration *const f = of.of;
     if (!f || depth_of(e) > 6 || expansions > 64 || !can_expand(f, e->kernel))
         return NULL;
+    loops_written = loops_written || !(flags(call->name) & WAITS);
     of.reading = read_function(f);
     give_groups(&of, call);
     if (!find_arguments(e, &of, call))
@@ -287,6 +314,16 @@ static bool expand(const struct declaration *kernel) {
     return true;
 }
 
+static bool add_text(const struct declaration *kernel) {
+    loops_written = false;
+    if (!expand(kernel))
+        return false;
+    expanded =
+        (struct expanded *)grow(expanded, &expanded_room, expanded_count + 1, sizeof *expanded);
+    expanded[expanded_count++] = (struct expanded){.kernel = kernel->name, .loops = loops_written};
+    return true;
+}
+
 void expand_kernels(void) {
     all.length = 0;
     own_tokens = token_count;
@@ -298,14 +335,10 @@ void expand_kernels(void) {
             owner_of(d->name) != USER)
             continue;
         expanding_loops = true;
-        bool done = expand(d);
+        const bool with_loops = add_text(d);
         expanding_loops = false;
-        done = done || expand(d);
-        if (!done)
-            continue;
-        expanded =
-            (struct expanded *)grow(expanded, &expanded_room, expanded_count + 1, sizeof *expanded);
-        expanded[expanded_count++] = (struct expanded){.kernel = d->name};
+        if (!with_loops || loops_written)
+            add_text(d);
     }
     if (expanded_count == 0)
         return;
@@ -320,9 +353,9 @@ void expand_kernels(void) {
             expanded[k++].name = i;
 }
 
-const struct expanded *expanded_form(size_t name) {
+const struct expanded *expanded_form(size_t name, size_t n) {
     for (size_t k = 0; k < expanded_count; k++)
-        if (expanded[k].kernel == name)
+        if (expanded[k].kernel == name && n-- == 0)
             return &expanded[k];
     return NULL;
 }

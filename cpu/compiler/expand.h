@@ -8,12 +8,13 @@
 
 struct expanded {
     size_t kernel, name; // the kernel's name; that of its text behind the source
+    bool loops;          // functions that do not wait have been written out for their loops
 };
 
 // Puts such texts behind the source, which is read anew then. Tokens keep their numbers.
 void expand_kernels(void);
-// The text of the kernel whose name stands at that token; NULL: it has none.
-const struct expanded *expanded_form(size_t name);
+// The nth text of the kernel whose name stands at that token, from 0; NULL: it has no more.
+const struct expanded *expanded_form(size_t name, size_t n);
 // They have been read: the source ends where the program's does.
 void drop_expanded(void);
 
@@ -23,10 +24,12 @@ void drop_expanded(void);
 // device code; NULL: there is none, or another.
 const struct declaration *only_function(size_t i);
 // The function with a body that waits and is called by that node; NULL: none, or nobody knows. Or,
-// if asked for, one with a loop that may go around one over threads (interchange.c).
+// if asked for, one with a loop that may go around one over threads (interchange.c), or that they
+// may go through side by side (stride.c).
 extern bool expanding_loops;
 const struct declaration *waiting_function(const struct node *call);
-// How many such calls are in the tree; *call: the last one.
+// How many such calls are in the tree, without those in the arguments of others; *call: the last
+// one.
 unsigned waiting_calls(const struct node *n, const struct node **call);
 // Is the call the value's, whatever happens, and does all beside it just read and work out? So may
 // what is beside it be worked out behind it.

@@ -35,6 +35,8 @@ static size_t step_room;
 bool leaves, masked, clusters_share;
 static const struct node *whole; // body of the kernel at hand
 static bool striding;            // loops may become STRIDED
+static bool parting_blocks;      // ... those in blocks, too, which are taken apart for that
+static bool parted_blocks;       // there was one
 static bool parting, parted;     // loops may stand alone; one does
 static bool renaming, renamed;   // variables may become webs; some have
 static bool turning, turned;     // loops may go around those over threads; some do
@@ -226,29 +228,6 @@ static const struct node *find_wait(const struct node *n) {
     return n;
 }
 
-static bool has_side_effect(const struct node *n) {
-    static const bool reads[OPAQUE + 1] = {
-        [CONSTANT_VALUE] = true, [LOCAL_NAME] = true, [GLOBAL_NAME] = true, [BUILT_IN] = true,
-        [MEMBER] = true,         [ARROW] = true,      [INDEX] = true,       [SIGN] = true,
-        [DEREFERENCE] = true,    [BINARY] = true,     [CONDITIONAL] = true, [COMMA] = true,
-        [CAST] = true,           [SIZE_OF] = true};
-    if (!reads[n->kind] || !is_plain(n->type))
-        return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (has_side_effect(c))
-            return true;
-    return false;
-}
-
-static bool masks_are_plain(const struct node *n) {
-    if (n->kind == BARRIER && n->child && has_side_effect(n->child))
-        return give_up(n->first, "what the mask of a barrier does would not be done");
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!masks_are_plain(c))
-            return false;
-    return true;
-}
-
 static bool understand(struct kernel_form *k, struct node **body) {
     *body = parse_function(k->name + 1, k->open, k->from, k->from_end);
     const struct node *odd = find_odd(*body);
@@ -312,6 +291,8 @@ static bool try_to_take_apart(struct kernel_form *k) {
     if (!understand(k, &body))
         return false;
     whole = body;
+    if (parting_blocks)
+        parted_blocks = part_blocks(body) || parted_blocks;
     turned = turning && !(body->effects & ORDERED) && interchange(body);
     if (!turned)
         decide_uniform(body);
@@ -382,13 +363,23 @@ static bool try_forms(struct kernel_form *k) {
     return try_to_take_apart(k);
 }
 
+// Blocks are taken apart if a loop in one becomes a strided one by that.
+static bool try_blocks(struct kernel_form *k) {
+    parting_blocks = true;
+    parted_blocks = false;
+    if (try_forms(k) && (k->strided || !parted_blocks))
+        return true;
+    parting_blocks = false;
+    return parted_blocks && try_forms(k);
+}
+
 bool take_apart(struct kernel_form *k) {
     now = k;
     k->form = WHOLE;
     renaming = true;
     renamed = false;
-    if (try_forms(k))
+    if (try_blocks(k))
         return true;
     renaming = false;
-    return renamed && try_forms(k);
+    return renamed && try_blocks(k);
 }

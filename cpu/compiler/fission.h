@@ -63,6 +63,11 @@ struct stride {
     bool kept;                              // ... and what each thread has there is its start
 };
 bool find_stride(const struct node *n, struct stride *stride);
+// May the loop be one, as far as can be seen before it is known what threads have in common?
+bool begins_at_thread(const struct node *loop);
+// Blocks at the kernel's top with such a loop in them are taken apart as those with a barrier are:
+// functions are written out in blocks (expand.c). Are there any?
+bool part_blocks(struct node *body);
 // at_top: in no other loop or condition; leaving: threads may have returned in front of it.
 bool can_stride(const struct node *n, bool at_top, bool leaving);
 // `found`, and the arrays whose elements a strided loop names by its counter, each as ", name".
@@ -218,6 +223,8 @@ bool interchange(struct node *body);
 // mask.c
 // A condition or loop that needs_mask(), in the kernel whose body is given.
 bool add_mask(struct node *n, const struct node *body, unsigned depth);
+// Do the masks of the barriers in it just read?
+bool masks_are_plain(const struct node *n);
 extern unsigned warp_masks; // so many masks of warps has the kernel
 extern unsigned warp_mask;  // of steps that are added
 bool in_loop(const struct step *s);

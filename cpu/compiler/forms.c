@@ -10,17 +10,17 @@ struct kernel_form *forms;
 size_t form_count;
 static size_t form_room;
 
-// The declaration of the function that has been written out for the kernel, or the kernel's own.
-static const struct declaration *taken_apart(const struct declaration *kernel) {
-    const struct expanded *const expanded = expanded_form(kernel->name);
-    for (size_t k = 0; expanded && k < declaration_count; k++)
-        if (declarations[k].what == FUNCTION && declarations[k].name == expanded->name)
+// The declaration of a kernel's text with functions written out.
+static const struct declaration *declared(const struct expanded *text) {
+    for (size_t k = 0; k < declaration_count; k++)
+        if (declarations[k].what == FUNCTION && declarations[k].name == text->name)
             return &declarations[k];
-    return kernel;
+    return NULL;
 }
 
-static void find_form(const struct declaration *kernel, bool alone) {
-    const struct declaration *const d = taken_apart(kernel);
+// The form that the kernel gets if d, which is one of those or itself, is taken apart.
+static struct kernel_form form_of(const struct declaration *kernel, const struct declaration *d,
+                                  bool alone) {
     struct kernel_form k = {.kernel = kernel->name,
                             .name = d->name,
                             .open = d->body,
@@ -37,6 +37,22 @@ static void find_form(const struct declaration *kernel, bool alone) {
         k.why = "a specialisation of a template";
     if (!k.why && k.close < token_count)
         take_apart(&k);
+    return k;
+}
+
+// The first of its texts that can be split, and then the kernel itself. Loops are written out for
+// what they become; why it is whole the first text tells best.
+static void find_form(const struct declaration *kernel, bool alone) {
+    struct kernel_form k = {.form = WHOLE};
+    const struct expanded *text;
+    size_t n = 0;
+    do {
+        text = expanded_form(kernel->name, n);
+        const struct declaration *const d = text ? declared(text) : kernel;
+        const struct kernel_form tried = form_of(kernel, d ? d : kernel, alone);
+        if (n++ == 0 || tried.form != WHOLE)
+            k = tried;
+    } while (text && (k.form == WHOLE || (text->loops && !k.strided && !k.interchanged)));
     forms = (struct kernel_form *)grow(forms, &form_room, form_count + 1, sizeof *forms);
     forms[form_count++] = k;
 }

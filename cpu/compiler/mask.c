@@ -192,6 +192,29 @@ static void add_condition(struct node *condition, struct node *n, unsigned depth
     add_frame(then, n, depth);
 }
 
+static bool has_side_effect(const struct node *n) {
+    static const bool reads[OPAQUE + 1] = {
+        [CONSTANT_VALUE] = true, [LOCAL_NAME] = true, [GLOBAL_NAME] = true, [BUILT_IN] = true,
+        [MEMBER] = true,         [ARROW] = true,      [INDEX] = true,       [SIGN] = true,
+        [DEREFERENCE] = true,    [BINARY] = true,     [CONDITIONAL] = true, [COMMA] = true,
+        [CAST] = true,           [SIZE_OF] = true};
+    if (!reads[n->kind] || !is_plain(n->type))
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (has_side_effect(c))
+            return true;
+    return false;
+}
+
+bool masks_are_plain(const struct node *n) {
+    if (n->kind == BARRIER && n->child && has_side_effect(n->child))
+        return give_up(n->first, "what the mask of a barrier does would not be done");
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!masks_are_plain(c))
+            return false;
+    return true;
+}
+
 bool add_mask(struct node *n, const struct node *body, unsigned depth) {
     static const char divergent[] = "a barrier under a condition, or in a loop, that threads may "
                                     "not all agree on";

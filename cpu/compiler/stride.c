@@ -102,6 +102,44 @@ static bool find_step(const struct node *n, struct stride *s) {
     return is_counter(child(sum, second), s->counter);
 }
 
+// Is it worked out from threadIdx, by whatever names?
+static bool names_thread(const struct node *n, unsigned depth) {
+    if (n->kind == BUILT_IN && is(n->first, "threadIdx"))
+        return true;
+    if (n->kind == LOCAL_NAME && n->variable->initial && depth < 8 &&
+        names_thread(n->variable->initial, depth + 1))
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (names_thread(c, depth))
+            return true;
+    return false;
+}
+
+bool begins_at_thread(const struct node *n) {
+    const struct node *const condition = n->kind == FOR     ? bare(child(n, 1))
+                                         : n->kind == WHILE ? bare(n->child)
+                                                            : NULL;
+    for (const struct node *c = condition ? condition->child : NULL; c; c = c->next)
+        if (c->kind == LOCAL_NAME && names_thread(c, 0))
+            return true;
+    return false;
+}
+
+static bool holds_loop(struct node *block) {
+    for (struct node *c = block->child; c; c = c->next)
+        block->parts = begins_at_thread(c) || (c->kind == BLOCK && holds_loop(c)) || block->parts;
+    block->barrier = block->barrier || block->parts;
+    return block->parts;
+}
+
+bool part_blocks(struct node *body) {
+    bool found = false;
+    for (struct node *c = body->child; c; c = c->next)
+        found = (c->kind == BLOCK && holds_loop(c)) || found;
+    body->barrier = body->barrier || found;
+    return found;
+}
+
 static const struct node *last_of(const struct node *body) {
     const struct node *last = body->kind == BLOCK ? body->child : NULL;
     while (last && last->next)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which functions wait for other threads, at barriers and shuffles, or have to do with groups of
-// threads, and which of their calls expand.c may write out.
+// Which functions wait for other threads, at barriers and shuffles, have to do with groups of
+// threads, or have loops for them, and which of their calls expand.c may write out.
 #include "expand.h"
 #include "fission.h"
 #include "names.h"
@@ -69,6 +69,16 @@ static bool has_strides(const struct node *n) {
     return false;
 }
 
+// Is a loop in it one that threads may go through side by side?
+static bool has_thread_loop(const struct node *n) {
+    if (begins_at_thread(n))
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (has_thread_loop(c))
+            return true;
+    return false;
+}
+
 // Changes nothing but its own variables.
 static bool just_reads(const struct node *n) {
     if ((n->kind == ASSIGN || n->kind == STEP) && n->child->kind != LOCAL_NAME)
@@ -84,21 +94,25 @@ static bool just_reads(const struct node *n) {
 
 const struct declaration *waiting_function(const struct node *call) {
     const bool called = call->kind == CALL && call->name == call->first;
-    const bool waits = called && (flags(call->name) & WAITS),
-               loops = expanding_loops && called && !(flags(call->name) & EFFECTS) &&
-                       (flags(call->name) & USERS);
+    const unsigned known = called ? flags(call->name) : 0;
+    const bool waits = known & WAITS,
+               loops = expanding_loops && (known & USERS) && !(known & EFFECTS & ~(unsigned)PLACED);
     const struct declaration *const f =
         waits || loops || (called && has_groups()) ? only_function(call->name) : NULL;
     if (!f || waits || names_groups(f))
         return f;
     const struct node *const body = loops ? read_function(f)->body : NULL;
-    return body && just_reads(body) && has_strides(body) ? f : NULL;
+    return body && (known & PLACED ? has_thread_loop(body) : just_reads(body) && has_strides(body))
+               ? f
+               : NULL;
 }
 
 unsigned waiting_calls(const struct node *n, const struct node **call) {
-    unsigned count = waiting_function(n) != NULL;
-    if (count)
+    unsigned count = 0;
+    if (waiting_function(n)) {
         *call = n;
+        return 1;
+    }
     for (const struct node *c = n->child; c; c = c->next)
         count += waiting_calls(c, call);
     return count;

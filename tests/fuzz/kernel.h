@@ -68,6 +68,8 @@ void statements(int count);
 void write_masked(void);
 // Of a BLOCK: what few of a row's threads do (edges.c).
 void write_edges(void);
+// A function with a loop of the threads, and a call of it (calls.c).
+void write_call(void);
 void declare(void);
 // Changes some variable; false: there is none that may change here.
 bool change_something(void);

@@ -506,7 +506,7 @@ static bool is_dropped(void) {
 
 static void statement(void) {
     const bool small = kernel.indent > 4 || kernel.budget == 0;
-    switch (below(small ? 11 : 18)) {
+    switch (below(small ? 11 : 19)) {
     case 0:
     case 1:
     case 2:
@@ -563,6 +563,9 @@ static void statement(void) {
             meet_lanes();
         else
             leave();
+        break;
+    case 17:
+        write_call();
         break;
     default:
         line("{");

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+// Functions whose loops the threads of a block go through side by side once they are written out in
+// the kernel that calls them, alone and in what other calls are given; and blocks with such loops.
+// tests/fission.t compares what split kernels leave with what whole ones do.
+#include "kernels.h"
+
+__device__ int sum_of(const int *a, int n) {
+    const int stride = gridDim.x * blockDim.x;
+    int sum = 0;
+    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += stride)
+        sum = sum * 3 + a[i];
+    return sum;
+}
+
+__device__ float sum_while(const int *a, int n) {
+    float sum = 0.5f;
+    unsigned i = threadIdx.x;
+    while (i < (unsigned)n) {
+        sum += a[i] * 0.25f;
+        i += blockDim.x;
+    }
+    return sum;
+}
+
+__device__ int fold(int value) {
+    __shared__ int room[64];
+    room[threadIdx.x] = value;
+    __syncthreads();
+    for (unsigned by = blockDim.x / 2; by > 0; by /= 2) {
+        if (threadIdx.x < by)
+            room[threadIdx.x] += room[threadIdx.x + by];
+        __syncthreads();
+    }
+    value = room[0];
+    __syncthreads();
+    return value;
+}
+
+template <typename T> __device__ T passed_on(T value, int by = 1) {
+    __shared__ T room[64];
+    room[threadIdx.x] = value;
+    __syncthreads();
+    value = room[(threadIdx.x + by) % blockDim.x];
+    __syncthreads();
+    return value;
+}
+
+__device__ void add_to(int *to, const int *a, int n, int more) {
+    if (n == 7)
+        return;
+    for (int i = threadIdx.x; i < n; i += blockDim.x) {
+        if (i % 5 == 2)
+            continue;
+        to[i] = to[i] * 2 + a[i] + more;
+    }
+}
+
+__device__ int counted;
+__device__ int counts_too(const int *a, int n) { // it is called as often as it is written
+    int sum = 0;
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        sum += a[i];
+    atomicAdd(&counted, 1);
+    return sum;
+}
+
+__device__ int left_early(const int *a, int n, int until) {
+    int sum = 0;
+    for (int i = threadIdx.x; i < n; i += blockDim.x) {
+        if (a[i] > until)
+            break;
+        sum += a[i];
+    }
+    return sum;
+}
+
+__device__ int again(const int *a, int n, int deep) {
+    int sum = deep;
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        sum += a[i];
+    return deep > 0 ? sum + again(a, n, deep - 1) : sum;
+}
+
+__device__ int through(int *const *of, int n) {
+    int sum = 0;
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        sum += of[0][i];
+    return sum;
+}
+
+__global__ void called_alone_k(int *d, const int *a, int n) {
+    int sum = sum_of(a, n);
+    d[threadIdx.x] = sum;
+}
+
+__global__ void called_before_k(int *d, const int *a, int n) {
+    float sum = sum_while(a, n);
+    sum = fold((int)sum) + sum;
+    d[threadIdx.x] = (int)(sum * 4);
+}
+
+__global__ void called_inside_k(int *d, const int *a, int n) {
+    const int sum = fold(sum_of(a, n));
+    d[threadIdx.x] = sum;
+}
+
+__global__ void called_deep_k(int *d, const int *a, int n) {
+    const int sum = passed_on(fold(sum_of(a, n) + 1) + (int)threadIdx.x, 3);
+    int other = passed_on<int>(passed_on<int>(passed_on<int>(sum)));
+    d[threadIdx.x] = sum * 5 + other;
+}
+
+__global__ void called_twice_k(int *d, const int *a, int n) { // in one expression
+    d[threadIdx.x] = sum_of(a, n) - 2 * sum_of(a, n / 2);
+}
+
+__global__ void called_stores_k(int *d, const int *a, int n) {
+    add_to(d, a, n, 1);
+    add_to(d, a, n - 3, (int)threadIdx.x);
+    __syncthreads();
+    const int next = d[(threadIdx.x + 1) % 64];
+    __syncthreads();
+    add_to(d, a, 64, next);
+}
+
+__global__ void called_if_k(int *d, const int *a, int n) {
+    int sum = 0;
+    if (threadIdx.x % 3)
+        sum = sum_of(a, n);
+    else
+        add_to(d + 32, a, n / 2, 0);
+    d[threadIdx.x % 32] += sum * (threadIdx.x < 32);
+}
+
+__global__ void called_in_loop_k(int *d, const int *a, int n) {
+    int sum = 0;
+    for (int turn = 0; turn < 3; turn++)
+        sum = sum * 2 + sum_of(a + turn, n);
+    for (int turn = 0; turn < (int)threadIdx.x % 4; turn++)
+        sum += sum_of(a + turn, n);
+    d[threadIdx.x] = sum;
+}
+
+__global__ void called_counts_k(int *d, const int *a, int n) {
+    const int sum = counts_too(a, n);
+    __syncthreads();
+    d[threadIdx.x] = sum + counted;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        counted = 0;
+}
+
+__global__ void called_left_k(int *d, const int *a, int n) {
+    int sum = left_early(a, n, 11);
+    d[threadIdx.x] = sum;
+}
+
+__global__ void called_again_k(int *d, const int *a, int n) {
+    int sum = again(a, n, 2);
+    d[threadIdx.x] = sum;
+}
+
+__global__ void called_changed_k(int *d, const int *a, int n) { // the limit is each thread's
+    n -= threadIdx.x % 3;
+    int sum = sum_of(a, n);
+    d[threadIdx.x] = sum;
+}
+
+__global__ void called_through_k(int *d, const int *a, int n) { // the array, too
+    int *own[1] = {(int *)a + threadIdx.x % 2};
+    int sum = through(own, n);
+    d[threadIdx.x] = sum;
+}
+
+__global__ void called_returns_k(int *d, const int *a, int n) {
+    if ((int)threadIdx.x >= n)
+        return;
+    int sum = sum_of(a, n);
+    d[threadIdx.x] = sum;
+}
+
+__global__ void in_block_k(int *d, const int *a, int n) {
+    int kept = threadIdx.x, *to = &kept;
+    {
+        int kept = a[threadIdx.x], sum = 0;
+        for (int i = threadIdx.x; i < n; i += blockDim.x)
+            sum += a[i] - kept;
+        *to += sum;
+    }
+    d[threadIdx.x] = kept;
+    {
+        {
+            const int first = threadIdx.x;
+            for (int i = first; i < n; i += blockDim.x)
+                d[i] += i;
+        }
+        int n = threadIdx.x;
+        d[threadIdx.x] += n;
+    }
+}
+
+__global__ void in_block_order_k(int *d, const int *a, int n) { // thread by thread
+    {
+        for (int i = threadIdx.x; i < n; i += blockDim.x)
+            d[i % 16] = d[(i + 1) % 16] + a[i] + atomicAdd(&d[20], 1);
+    }
+}
+
+int main(void) {
+    begin();
+    int *in, h[256];
+    for (int i = 0; i < 256; i++)
+        h[i] = i * 7 % 23;
+    if (cudaMalloc((void **)&in, sizeof h) != cudaSuccess ||
+        cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice) != cudaSuccess)
+        return 1;
+    static const struct {
+        const char *name;
+        void (*kernel)(int *, const int *, int);
+    } all[] = {
+        {"alone", called_alone_k},     {"before", called_before_k},   {"inside", called_inside_k},
+        {"deep", called_deep_k},       {"twice", called_twice_k},     {"stores", called_stores_k},
+        {"if", called_if_k},           {"in_loop", called_in_loop_k}, {"counts", called_counts_k},
+        {"left", called_left_k},       {"again", called_again_k},     {"changed", called_changed_k},
+        {"through", called_through_k}, {"returns", called_returns_k}, {"in_block", in_block_k},
+        {"order", in_block_order_k}};
+    static const int sizes[] = {0, 1, 7, 40, 64};
+    static const unsigned threads[] = {1, 8, 32, 64};
+    for (const auto &k : all)
+        for (int n : sizes)
+            for (unsigned t : threads) {
+                k.kernel<<<1, t>>>(d, in, n);
+                show(k.name);
+            }
+    return 0;
+}
