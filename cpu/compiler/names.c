@@ -172,7 +172,7 @@ static void note_function(const struct declaration *d) {
 // ---- variables ----------------------------------------------------------------------------------
 
 static void note_variable(const struct declaration *d) {
-    struct type type;
+    struct type type = unknown_type;
     const bool number = type_of_variable(d, &type) && type.shape == NUMBER_TYPE && !type.ordered;
     const bool constant = type.constant || d->is_constexpr || d->spaces & CONSTANT;
     flag(d->name, number && constant ? CONSTANT_NAME : in_class(d) ? MEMBER_NAME : VARIABLE_NAME);
