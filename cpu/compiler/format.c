@@ -207,6 +207,8 @@ static struct formatted format_of_users(const struct node *call, const struct no
         return none;
     for (size_t k = first_named(call->name); k != NO_SCOPE; k = next_named(k)) {
         const struct declaration *const d = &declarations[k];
+        if (d->what == VARIABLE && in_class(d) && owner_of(d->name) != USER)
+            continue; // a header's own
         if (d->what != FUNCTION || in_class(d) != in_class(formats) || d->qualifier ||
             (in_class(d) ? d != formats : take_alike(d, formats) != THE_SAME))
             return none;
