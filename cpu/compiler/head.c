@@ -144,7 +144,7 @@ size_t alias_name(size_t i, size_t last) {
 
 // ---- declarators --------------------------------------------------------------------------------
 
-const char *const behind_star[] = {"const", "volatile", "__restrict__", NULL};
+const char *const behind_star[] = {"const", "volatile", "__restrict__", "__restrict", NULL};
 
 size_t behind_scopes(size_t t) {
     const size_t from = t;

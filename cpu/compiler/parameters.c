@@ -55,12 +55,16 @@ static size_t parse_odd(size_t i, size_t close, struct formal *p) {
     p->understood = false;
     p->name = p->place = 0;
     for (p->end = i; p->end < p->behind && !is(p->end, "="); p->end++) {
-        size_t name = p->end + 1;
-        while (is(name, "*") || is(name, "&") || is_any(name, qualifiers))
+        size_t name = behind_class(p->end + 1);
+        while (is(name, "*") || is(name, "&") || is_any(name, behind_star))
             name++;
         if (is(p->end, "(") && name > p->end + 1 && !p->place) {
+            if (is(name, "(")) { // int (*(*name)(int))[2]
+                p->end = name - 1;
+                continue;
+            }
             p->place = name;
-            p->name = tokens[name].kind == WORD && is(name + 1, ")") ? name : 0;
+            p->name = tokens[name].kind == WORD ? name : 0;
         }
         p->end = nesting(p->end) > 0 ? closing(p->end) : p->end;
     }
