@@ -10,10 +10,10 @@
 // `name` gets a prefix.
 static char *plain_text(size_t first, size_t end, size_t name) {
     static const char *const gone[] = {
-        "__global__",   "__device__", "__host__",        "__grid_constant__", "static",
-        "inline",       "extern",     "__forceinline__", "__noinline__",      "__inline__",
-        "__restrict__", "__restrict", "__shared__",      "__constant__",      "__managed__",
-        "restrict",     NULL};
+        "__global__",   "__device__", "__host__",   "__grid_constant__",
+        "static",       "inline",     "extern",     "__forceinline__",
+        "__noinline__", "__inline__", "__shared__", "__constant__",
+        "__managed__",  NULL};
     static const char *const gone_with_parentheses[] = {"__launch_bounds__", "__cluster_dims__",
                                                         "__maxnreg__",       "__attribute__",
                                                         "__block_size__",    NULL};
