@@ -360,7 +360,8 @@ static void judge(const struct use *use) {
     else if ((strcmp(word, "device") == 0 || strcmp(word, "builtin") == 0) && from & HOST &&
              !(!d->special && same_word(i, d->name) && !is_called(i)) && // its address may be taken
              !(device && around->is_template) && // of a template, only one side may be asked for
-             !(!device && is_known_to_host(d) && is_dependent_call(use, i, around)))
+             !((!device || in_class(d)) && is_known_to_host(d) &&
+               is_dependent_call(use, i, around)))
         tell_call(ends, i, "error", "__device__", name, from, caller);
     else if (strcmp(word, "kernel") == 0 && is_called(i))
         complain(i, "error",

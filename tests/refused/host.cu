@@ -405,3 +405,28 @@ int e(cg::coalesced_group &c) { return c.num_threads(); } // error
 int f(cg::thread_group &g) { return g.thread_rank(); } // error
 int g(cg::thread_block_tile<8> &t) { return cg::reduce(t, 3, cg::plus<int>()); } // error
 void h(cg::thread_block_tile<8> &t) { cg::sync(t); } // error
+//// a class template's method calls one of the device by an object
+template <class T> struct array {
+    T d;
+    __device__ T get(int i) const { return d + i; }
+    T sum() const {
+        return this->get(1); // error
+    }
+};
+int main() {
+    array<float> a{};
+    return a.sum();
+}
+//// ... or without, where the class is made of types that are known
+template <class T> struct array {
+    T d;
+    __device__ T get(int i) const { return d + i; }
+    T sum() const {
+        return get(1); // error
+    }
+};
+template struct array<float>;
+int main() {
+    array<float> a{};
+    return a.sum();
+}
