@@ -180,3 +180,15 @@ size_t back_to_word(size_t i, const char *name) {
     const size_t behind = last_name(path[depth - 1], path[depth - 1]->last, name);
     return behind ? behind : i;
 }
+
+size_t call_begins(size_t i) {
+    const struct node *path[DEEPEST];
+    i = tokens[i].kind == WORD ? i : sign_at(i);
+    size_t found = i;
+    for (size_t k = path_to(i, path); k > 0 && found == i; k--) {
+        const struct node *const n = path[k - 1];
+        if (n->kind < EXPRESSION && (n->kind == METHOD ? n->name == i : n->sign == i))
+            found = n->first;
+    }
+    return found;
+}

@@ -87,16 +87,20 @@ void call_across(size_t i, const char *kind, const char *whose, const char *call
 }
 
 // The same; a destructor of device code is called where the object of token i's statement ends, and
-// in the host's named where that begins.
+// in the host's named where that begins. A method is called where its object's expression begins.
 static void tell_call(bool ends, size_t i, const char *kind, const char *whose, const char *callee,
                       unsigned from, const char *caller) {
     size_t places[MOST_ENDS] = {i};
-    const bool at_its_end = ends && from & (DEVICE | GLOBAL);
-    if (ends && !at_its_end)
+    const bool device = from & (DEVICE | GLOBAL), refused = strcmp(kind, "error") == 0;
+    if (ends && !device)
         places[0] = object_at(i);
-    const size_t count = at_its_end ? ends_of_life(i, places) : 1;
+    else if (!ends && device && strcmp(whose, "__device__") != 0)
+        places[0] = call_begins(i);
+    const size_t count = ends && device ? ends_of_life(i, places) : 1;
     for (size_t k = 0; k < count; k++)
         call_across(places[k], kind, whose, callee, from, caller);
+    if (refused && !ends && tokens[i].kind == WORD && place_of(places[0]).line < place_of(i).line)
+        complain_late(i, "error", "identifier \"%s\" is undefined in device code", callee);
 }
 
 // Does the constructor's list, at token i, make what class d's constructor does, as a base?

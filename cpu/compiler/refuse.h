@@ -313,6 +313,8 @@ struct moment moment_of(size_t i);
 // host, means one thing or another only when the template's parameters are known.
 bool takes_anything(const struct declaration *f); // as by `auto`: a call chooses the type
 bool is_dependent_call(const struct use *use, size_t i, const struct declaration *around);
+// context.c: where the call of the method or operator at token i begins: with its object.
+size_t call_begins(size_t i);
 // scope.c: the class that a function is a member of, as its name: where it stands, or in front of
 // its
 // ::; 0: of none.

@@ -829,3 +829,38 @@ __global__ void k(int *p) {
     auto [a, b] = x; // error
     *p = a + b;
 }
+//// methods and operators over lines: called where the object stands, and named where their names do
+#include <vector>
+struct builder {
+    int v;
+    __device__ builder &add(int x) {
+        v += x;
+        return *this;
+    }
+    builder &mul(int x) {
+        v *= x;
+        return *this;
+    }
+    builder &operator+=(int) { return *this; }
+    int get() { return v; }
+};
+__global__ void k(int *o, std::vector<int> *v) {
+    builder b{1}, *p = &b;
+    o[0] = b.add(2) // error
+               .mul(3) // error
+               .add(1)
+               .get(); // error
+    o[1] =
+        b.mul( // error
+             2)
+            .v;
+    b // error
+        += 3;
+    p // error
+        ->mul(3); // error
+    v // error
+        ->push_back( // error
+            3);
+    o[2] = (*v) // error
+        [2];
+}
