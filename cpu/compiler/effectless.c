@@ -360,6 +360,9 @@ static void look(const struct node *n, unsigned code) {
     case CAST:
         warn_of_cast(n);
         break;
+    case DELETE:
+        warn_of_delete(n);
+        break;
     case SIZE_OF: // is not evaluated
     case TYPE_ID:
         return;

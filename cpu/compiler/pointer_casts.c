@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Casts: of pointers to integers that have no room for them, which nvcc warns of, and C++ refuses
-// where it gets to see it, in the host's code; to types with a qualifier that says nothing.
+// where it gets to see it, in the host's code; to types with a qualifier that says nothing. And
+// pointers to void, whose objects cannot be deleted.
 #include "names.h"
 #include "refuse.h"
 #include "rewrite.h"
@@ -19,6 +20,14 @@ static bool loses_address(const struct node *n) {
 static bool has_idle_qualifier(const struct node *n) {
     return (n->type->constant || n->type->ordered) && is_plain(n->type) && !n->sign_length &&
            owner_of(n->first) == USER;
+}
+
+void warn_of_delete(const struct node *n) {
+    const struct type *const type = value_type(n->child);
+    const struct type *const of = type->shape == POINTER ? type->of : NULL;
+    if (of && of->shape == UNKNOWN && of->name && is(of->name, "void"))
+        warn(n->child->first, INCOMPLETE_OBJECT,
+             "expression must be a pointer to a complete object type");
 }
 
 void warn_of_cast(const struct node *n) {

@@ -44,6 +44,7 @@ enum warning {
     LOST_ADDRESS = 767,
     QUALIFIED_RESULT = 815,
     LOCAL_REFERRED = 836,
+    INCOMPLETE_OBJECT = 852,
     NO_RETURN = 940,
     HIDDEN_VIRTUAL = 997,
     LOCAL_POINTED = 1056,
@@ -143,8 +144,9 @@ void warn_of_attributes(const struct declaration *d);
 void warn_of_local_attributes(const struct node *body);
 // ... `const` that has been said before.
 void warn_of_repeated(void);
-// pointer_casts.c: of a CAST, perhaps.
+// pointer_casts.c: of a CAST, perhaps; of a DELETE.
 void warn_of_cast(const struct node *n);
+void warn_of_delete(const struct node *n);
 // idle.c: functions and variables of this file alone that nothing names.
 void warn_of_idle(void);
 

@@ -1425,3 +1425,15 @@ template <class T> void t(T a, int b) {
     -a;
     b == sizeof(T); // warning
 }
+//// what is deleted is of no type
+struct unknown;
+__global__ void k(void *p, const void *q, void **s, int *i, int **j) {
+    delete p; // warning
+    delete[] q; // warning
+    delete s[0]; // warning
+    delete (void *)i; // warning
+    delete i;
+    delete[] j;
+    delete *j;
+    delete s;
+}
