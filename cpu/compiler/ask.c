@@ -209,6 +209,22 @@ static bool names_library_object(size_t i) {
     return type && type->name && !type->means && meaning_of(type->name) & LIBRARY_CLASS;
 }
 
+// Is it a constructor or destructor of a class with a member that is an object of the library's?
+// What is done with that no name may show.
+static bool makes_library_object(const struct declaration *d) {
+    bool found = false;
+    if (!in_class(d) || (d->special != CONSTRUCTOR && d->special != DESTRUCTOR))
+        return false;
+    for (size_t k = d->scope + 1; k < declaration_count && !found; k++) {
+        const struct declaration *const m = &declarations[k];
+        const bool member = m->what == VARIABLE && m->scope == d->scope && !m->is_static;
+        const struct variable *const v = member ? declared_as(m) : NULL;
+        const struct type *const type = v ? innermost(&v->type) : NULL;
+        found = type && type->name && meaning_of(type->name) & LIBRARY_CLASS;
+    }
+    return found;
+}
+
 // Whether function d, of the user's, makes it necessary to ask.
 static bool asks_about(const struct declaration *d) {
     const unsigned spaces = spaces_of(d);
@@ -217,6 +233,8 @@ static bool asks_about(const struct declaration *d) {
                host = !(spaces & GLOBAL) && (spaces & HOST || !device);
     if (mark && d->special == OPERATOR && !in_class(d) && strcmp(mark, "device") == 0)
         return because("an operator of the device", d->name);
+    if (device && d->body && names_library_class && makes_library_object(d))
+        return because("a member of the library's", d->name);
     const struct node *const sized =
         device && d->body ? find_sized(read_function(d)->body, d) : NULL;
     if (sized)

@@ -883,3 +883,21 @@ struct S {
 
 };
 int main() { int unused; } // warning
+//// a constructor and a destructor of both sides make and end a member of the library's
+#include <string>
+#include <vector>
+struct made {
+    std::vector<int> v;
+    __host__ __device__ made(int n) : v(n) {} // warning
+};
+struct ended {
+    std::string *s;
+    std::vector<int> *v;
+    __host__ __device__ ended() : s(nullptr), v(nullptr) {}
+    __host__ __device__ ~ended() {}
+};
+int main() {
+    made w(3);
+    ended e;
+    return w.v.size();
+}
