@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Words that say nothing of what is declared: __host__, __shared__ and their kin where they do not
-// apply, and `const` that has been said before. nvcc warns of them.
+// apply, `const` that has been said before, and `long` of `long double` in device code. nvcc warns
+// of them.
 #include "names.h"
 #include "refuse.h"
 #include "rewrite.h"
@@ -65,6 +66,18 @@ void warn_of_repeated(void) {
     for (size_t i = 0; i < token_count; i++)
         if (is_repeated(i))
             warn(i, REPEATED_QUALIFIER, "type qualifier specified more than once");
+}
+
+void warn_of_long_double(void) {
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (d->what != FUNCTION || !d->body || !(spaces_of(d) & (DEVICE | GLOBAL)) ||
+            owner_of(d->name) != USER || is_in_template(d))
+            continue;
+        for (size_t t = d->body; t < d->end; t++)
+            if ((is(t, "long") && is(t + 1, "double")) || (is(t, "double") && is(t + 1, "long")))
+                warn(t, NO_LONG_DOUBLE, "'long double' is treated as 'double' in device code");
+    }
 }
 
 void drop_repeated(void) {

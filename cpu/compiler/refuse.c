@@ -53,8 +53,10 @@ void check_declarations(void) {
     check_outside_launches();
     check_unroll();
     check_pragmas();
-    if (!no_warnings)
+    if (!no_warnings) {
         warn_of_repeated();
+        warn_of_long_double();
+    }
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         if (owner_of(d->name) != USER)

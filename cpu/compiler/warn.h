@@ -72,7 +72,8 @@ enum warning {
     ADDRESS_TAKEN = 20093,
     HOST_READ = 20094,
     UNROLLED_NEVER = 20168,
-    UNKNOWN_PRAGMA = 20199
+    UNKNOWN_PRAGMA = 20199,
+    NO_LONG_DOUBLE = 20208
 };
 
 // warn.c: tells that of token i, unless options or pragmas keep it from being told.
@@ -144,6 +145,8 @@ void warn_of_attributes(const struct declaration *d);
 void warn_of_local_attributes(const struct node *body);
 // ... `const` that has been said before.
 void warn_of_repeated(void);
+// ... `long double` in the body of a function of the device.
+void warn_of_long_double(void);
 // pointer_casts.c: of a CAST, perhaps; of a DELETE.
 void warn_of_cast(const struct node *n);
 void warn_of_delete(const struct node *n);

@@ -901,3 +901,29 @@ int main() {
     ended e;
     return w.v.size();
 }
+//// long double in bodies of device code, which are double there
+struct object {
+    double v;
+    __device__ void set() {
+        long double x = 1; // warning
+        v = x;
+    }
+};
+static __device__ double f(double a) {
+    const long double y = a; // warning
+    return y;
+}
+template <class T> __device__ T never(T t) {
+    long double x = t;
+    return x;
+}
+long double h(long double x) { return (long double)x; }
+__global__ void k(object o, double *p) {
+    o.set();
+    p[0] = (long double)p[1]; // warning
+    for (long double z = 0; z < 2; z++) // warning
+        p[1] = f(2);
+    long n = p[1];
+    double d = n;
+    p[3] = d;
+}
