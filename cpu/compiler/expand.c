@@ -148,8 +148,8 @@ static unsigned depth_of(const struct expansion *e) {
 // The call in e's function: the variable that has what it returns, declared and given its value;
 // "": it returns nothing. NULL: it cannot be written out.
 static const char *put_call(const struct expansion *e, const struct node *call) {
-    struct expansion of = {.of = waiting_function(call), .kernel = e->kernel, .caller = e};
-    const struct declaration *const f = of.of;
+    const struct declaration *const f = called_by(e, call, waiting_function(call));
+    struct expansion of = {.of = f, .kernel = e->kernel, .caller = e};
     if (!f || depth_of(e) > 6 || expansions > 64 || !can_expand(f, e->kernel))
         return NULL;
     loops_written = loops_written || !(flags(call->name) & WAITS);

@@ -23,9 +23,11 @@ void drop_expanded(void);
 // The only function of that name, which the program declares outside classes and namespaces, for
 // device code; NULL: there is none, or another.
 const struct declaration *only_function(size_t i);
-// The function with a body that waits and is called by that node; NULL: none, or nobody knows. Or,
-// if asked for, one with a loop that may go around one over threads (interchange.c), or that they
-// may go through side by side (stride.c).
+// May the declaration be one of several functions of a name, of which types choose one?
+bool may_be_overload(const struct declaration *d);
+// The function with a body that waits and is called by that node, or one of several of its name;
+// NULL: none, or nobody knows. Or, if asked for, one with a loop that may go around one over
+// threads (interchange.c), or that they may go through side by side (stride.c).
 extern bool expanding_loops;
 const struct declaration *waiting_function(const struct node *call);
 // How many such calls are in the tree, without those in the arguments of others; *call: the last
@@ -41,6 +43,12 @@ const struct node *early_return(const struct node *n);
 bool can_expand(const struct declaration *f, const struct declaration *kernel);
 
 // ---- what is written (expansion.c) --------------------------------------------------------------
+
+struct expansion;
+// Of the functions of that name, f or others, the one that the call in e's function calls; NULL:
+// nobody knows.
+const struct declaration *called_by(const struct expansion *e, const struct node *call,
+                                    const struct declaration *f);
 
 #define MOST_GIVEN 8
 

@@ -2,6 +2,7 @@
 // The tokens of a function that is written out in its caller: its names told apart by a number, the
 // parameters of its template replaced by what they stand for there.
 #include "expand.h"
+#include "names.h"
 
 static struct output *out;
 static size_t last_put; // the token that was written last, 0: not from the source
@@ -137,8 +138,61 @@ const struct variable *variable_named(const struct expansion *e, size_t name) {
     return found;
 }
 
-// What that type parameter of the template stands for: the type of the variable that is handed over
-// to the parameter that is of that type alone.
+// The type of a value in e's function, as its text; NULL: nobody knows.
+static const char *type_of_value(const struct expansion *e, const struct node *n) {
+    n = bare(n);
+    const struct node *const first = n->child;
+    if (n->kind == LOCAL_NAME)
+        return type_of(e, n->variable);
+    if (n->kind == CONSTANT_VALUE)
+        return n->type->shape == NUMBER_TYPE && n->type->bytes ? number_text(n->type) : NULL;
+    if (n->kind == CALL) {
+        const struct declaration *const f = n->name == n->first ? only_function(n->name) : NULL;
+        const struct signature *const s = f && !f->is_template ? signature_of(f) : NULL;
+        return s && s->is_known && !s->refers && is_any(s->result.name, arithmetic)
+                   ? number_text(&s->result)
+                   : NULL;
+    }
+    if (n->kind == INDEX && first->kind == LOCAL_NAME && first->type->shape == ARRAY &&
+        !first->variable->reference && !first->variable->odd) {
+        const struct type *const of = first->type->of;
+        return of->shape == POINTER ? NULL : type_text(e, of);
+    }
+    if (n->kind == CONDITIONAL) {
+        const char *const a = type_of_value(e, first->next), *const b = type_of_value(
+                                                                 e, first->next->next);
+        return a && b && strcmp(a, b) == 0 ? a : NULL;
+    }
+    return n->kind == CONSTRUCT && n->type->shape != POINTER ? type_text(e, n->type) : NULL;
+}
+
+// Does it take numbers, each of the very type that the call gives it?
+static bool takes_these(const struct expansion *e, const struct declaration *f,
+                        const struct node *call) {
+    const struct signature *const s = signature_of(f);
+    const struct node *argument = first_argument(call);
+    for (size_t k = 0; k < s->count; k++, argument = argument->next) {
+        const struct formal *const p = &s->formals[k];
+        const char *const given = argument ? type_of_value(e, argument) : NULL;
+        if (!given || p->reference || p->odd || p->type.shape != NUMBER_TYPE ||
+            !is_any(p->type.name, arithmetic) || strcmp(given, number_text(&p->type)) != 0)
+            return false;
+    }
+    return !argument;
+}
+
+const struct declaration *called_by(const struct expansion *e, const struct node *call,
+                                    const struct declaration *f) {
+    if (!f || f == only_function(call->name))
+        return f;
+    for (size_t k = first_named(call->name); k != NO_SCOPE; k = next_named(k))
+        if (declarations[k].end < call->first && takes_these(e, &declarations[k], call))
+            return &declarations[k];
+    return NULL;
+}
+
+// What that type parameter of the template stands for: the type of what is handed over to the
+// parameter that is of that type alone.
 static const char *deduce(const struct expansion *e, const struct expansion *of,
                           const struct node *call, const struct variable *parameter) {
     const struct node *argument = first_argument(call);
@@ -147,9 +201,7 @@ static const char *deduce(const struct expansion *e, const struct expansion *of,
         if (v->role != PARAMETER || v->name < of->of->open)
             continue;
         const char *const stands =
-            is_just(&v->type, parameter) && !v->reference && argument->kind == LOCAL_NAME
-                ? type_of(e, argument->variable)
-                : NULL;
+            is_just(&v->type, parameter) && !v->reference ? type_of_value(e, argument) : NULL;
         if (stands)
             return stands;
         argument = argument->next;

@@ -40,6 +40,25 @@ const struct declaration *only_function(size_t i) {
                : NULL;
 }
 
+// Does the program declare the name more than once, as functions of the device, each with its body,
+// and no templates? Then what a call is given chooses one of them (expansion.c).
+static const struct declaration *first_overload(size_t i) {
+    const struct declaration *found = NULL;
+    for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k)) {
+        const struct declaration *const d = &declarations[k];
+        if (!may_be_overload(d))
+            return NULL;
+        found = found ? found : d;
+    }
+    return found;
+}
+
+bool may_be_overload(const struct declaration *d) {
+    return d->what == FUNCTION && d->scope == NO_SCOPE && d->special == ORDINARY && !d->qualifier &&
+           d->body && !d->is_template && (spaces_of(d) & DEVICE) && !(d->spaces & GLOBAL) &&
+           owner_of(d->name) == USER;
+}
+
 // ---- functions with loops -----------------------------------------------------------------------
 
 bool expanding_loops;
@@ -99,6 +118,8 @@ const struct declaration *waiting_function(const struct node *call) {
                loops = expanding_loops && (known & USERS) && !(known & EFFECTS & ~(unsigned)PLACED);
     const struct declaration *const f =
         waits || loops || (called && has_groups()) ? only_function(call->name) : NULL;
+    if (!f && waits)
+        return first_overload(call->name);
     if (!f || waits || names_groups(f))
         return f;
     const struct node *const body = loops ? read_function(f)->body : NULL;
@@ -137,6 +158,7 @@ static bool just_computes(const struct node *n, bool reading) {
 
 bool is_reached(const struct node *value, const struct node *call) {
     const bool surely = value->kind == SIGN || value->kind == CAST ||
+                        (value->kind == CALL && value->name == value->first) ||
                         (value->kind == COMMA && !value->child->next) ||
                         (value->kind == BINARY && !has_sign(value, "&&") && !has_sign(value, "||"));
     const struct declaration *const f = only_function(call->name);
@@ -254,8 +276,9 @@ bool can_expand(const struct declaration *f, const struct declaration *kernel) {
         if (!is_plain_tree(c, c == last && c->kind == RETURN ? c : early_return(c)))
             return false;
     for (size_t i = f->first; i < f->end; i++)
-        if (tokens[i].kind == WORD && !is(i - 1, ".") && !is(i - 1, "->") && !is(i - 1, "::") &&
-            !meaning_in(r, i) && !(i < f->body && is_own(i, r)) && is_hidden(i, f, kernel))
+        if (i != f->name && tokens[i].kind == WORD && !is(i - 1, ".") && !is(i - 1, "->") &&
+            !is(i - 1, "::") && !meaning_in(r, i) && !(i < f->body && is_own(i, r)) &&
+            is_hidden(i, f, kernel))
             return false;
     return true;
 }

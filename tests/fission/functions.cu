@@ -278,6 +278,32 @@ __device__ int overloaded(long v) {
     return (int)__shfl_xor_sync(0xffffffff, v, 2);
 }
 
+__device__ int overloaded(float v, int by) {
+    return (int)__shfl_xor_sync(0xffffffff, v * 2, by);
+}
+
+// What is declared behind it, it does not call.
+__device__ int in_sight(float v) {
+    return (int)__shfl_xor_sync(0xffffffff, v * 0.5f, 1);
+}
+
+__device__ int sees(int v) {
+    return in_sight(v);
+}
+
+__device__ int in_sight(int v) {
+    return 100 + __shfl_xor_sync(0xffffffff, v, 2);
+}
+
+template <typename T> __device__ T sum_of_overloads(T v) {
+    __shared__ T room[64];
+    room[threadIdx.x] = v;
+    __syncthreads();
+    for (int by = 1; by < 8; by *= 2)
+        v = v + in_sight(v) * by;
+    return v + in_sight(threadIdx.x < 9 ? room[8 - threadIdx.x] : T());
+}
+
 __global__ void captured_k(int *out) {
     const int scale = 5;
     int v = threadIdx.x;
@@ -301,6 +327,35 @@ __global__ void overload_k(int *out) {
     long v = threadIdx.x;
     int w = overloaded(v);
     out[threadIdx.x] = w;
+}
+
+__global__ void overloads_k(int *out) {
+    int v = threadIdx.x;
+    float f = v * 1.5f;
+    long l = v * 3;
+    int a = overloaded(v);
+    int b = overloaded(l);
+    int c = overloaded(f, 8);
+    int e = sees(v);
+    v = in_sight(v);
+    c += in_sight(f);
+    out[threadIdx.x] = a + 7 * b + 31 * c + 57 * e + 91 * v;
+}
+
+__global__ void overloads_alike_k(int *out) { // by conversion
+    short s = threadIdx.x;
+    char c = 3;
+    int v = overloaded(s) + c;
+    v += in_sight(c);
+    out[threadIdx.x] = v;
+}
+
+__global__ void overloads_template_k(int *out) {
+    int v = threadIdx.x * 5 % 13;
+    v = sum_of_overloads(v);
+    float f = v;
+    f = sum_of_overloads(f);
+    out[threadIdx.x] = v + (int)f;
 }
 
 __global__ void perhaps_k(int *out, int n) {
@@ -519,6 +574,12 @@ int main() {
     show("deep");
     overload_k<<<1, 64>>>(d);
     show("overload");
+    overloads_k<<<1, 64>>>(d);
+    show("overloads");
+    overloads_alike_k<<<1, 64>>>(d);
+    show("overloads_alike");
+    overloads_template_k<<<1, 64>>>(d);
+    show("overloads_template");
     perhaps_k<<<1, 64>>>(d, 6);
     show("perhaps");
     assigned_k<<<1, 32>>>(d);
