@@ -170,7 +170,7 @@ static const char *put_call(const struct expansion *e, const struct node *call) 
         hoist_shared(&of, of.reading->body);
     const bool is_void = signature_of(f)->is_void;
     const char *const type = type_text(&of, &signature_of(f)->result);
-    if (!type)
+    if (!type || (!is_void && !can_be_filled(&of, &signature_of(f)->result)))
         return NULL;
     of.result = is_void ? "" : text("cuda_cpu_result_%u", of.number);
     put_words(placed(call->first));

@@ -69,6 +69,7 @@ struct expansion { // a call that is written out, or the kernel
     const char *result;                // the variable that takes what it returns
     size_t given[MOST_GIVEN];          // its template's parameters
     const char *stand_for[MOST_GIVEN]; // ... and what they stand for; NULL: a group
+    struct type types[MOST_GIVEN];     // ... as types; UNKNOWN: nobody knows
     size_t given_count;
     struct group groups[MOST_GIVEN];
     size_t group_count;
@@ -89,6 +90,9 @@ const char *renamed(const struct expansion *e, size_t first, size_t end);
 // The type in words, without const and volatile, as it is known in front of e's function as well;
 // NULL: there are none.
 const char *type_text(const struct expansion *e, const struct type *type);
+// Can a variable be declared without a value, and be given one then, that has the type of e's
+// function as type_text() writes it?
+bool can_be_filled(const struct expansion *e, const struct type *type);
 // The variable or parameter of e's function that is declared at that token; NULL: none is.
 const struct variable *variable_named(const struct expansion *e, size_t name);
 // Finds what the parameters of the template stand for that `of` is made from, in e's function.

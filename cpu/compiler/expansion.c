@@ -2,6 +2,7 @@
 // The tokens of a function that is written out in its caller: its names told apart by a number, the
 // parameters of its template replaced by what they stand for there.
 #include "expand.h"
+#include "fission.h"
 #include "names.h"
 
 static struct output *out;
@@ -127,7 +128,8 @@ const char *type_text(const struct expansion *e, const struct type *type) {
 // The type that the variable of e's function is declared with, if that is no pointer: of that T a,
 // b would make but one.
 static const char *type_of(const struct expansion *e, const struct variable *v) {
-    const bool plain = !v->reference && !v->odd && !v->deduced && v->type.shape != POINTER;
+    const bool plain = !v->reference && !v->odd && !v->deduced && v->type.shape != POINTER &&
+                       (v->type.shape != UNKNOWN || v->type.means);
     return plain && v->role != SHARED_MEMORY ? type_text(e, &v->type) : NULL;
 }
 
@@ -138,29 +140,38 @@ const struct variable *variable_named(const struct expansion *e, size_t name) {
     return found;
 }
 
-// The type of a value in e's function, as its text; NULL: nobody knows.
-static const char *type_of_value(const struct expansion *e, const struct node *n) {
+// The type of a value in e's function, without const, and its text; NULL: nobody knows.
+static const char *type_of_value(const struct expansion *e, const struct node *n,
+                                 struct type *type) {
     n = bare(n);
     const struct node *const first = n->child;
-    if (n->kind == LOCAL_NAME)
+    *type = *n->type;
+    type->constant = false;
+    if (n->kind == LOCAL_NAME) {
+        *type = n->variable->type;
+        type->constant = false;
         return type_of(e, n->variable);
+    }
     if (n->kind == CONSTANT_VALUE)
         return n->type->shape == NUMBER_TYPE && n->type->bytes ? number_text(n->type) : NULL;
     if (n->kind == CALL) {
         const struct declaration *const f = n->name == n->first ? only_function(n->name) : NULL;
         const struct signature *const s = f && !f->is_template ? signature_of(f) : NULL;
-        return s && s->is_known && !s->refers && is_any(s->result.name, arithmetic)
-                   ? number_text(&s->result)
-                   : NULL;
+        if (!s || !s->is_known || s->refers || !is_any(s->result.name, arithmetic))
+            return NULL;
+        *type = s->result;
+        type->constant = false;
+        return number_text(type);
     }
     if (n->kind == INDEX && first->kind == LOCAL_NAME && first->type->shape == ARRAY &&
         !first->variable->reference && !first->variable->odd) {
-        const struct type *const of = first->type->of;
-        return of->shape == POINTER ? NULL : type_text(e, of);
+        *type = *first->type->of;
+        type->constant = false;
+        return type->shape == POINTER ? NULL : type_text(e, type);
     }
     if (n->kind == CONDITIONAL) {
-        const char *const a = type_of_value(e, first->next), *const b = type_of_value(
-                                                                 e, first->next->next);
+        const char *const a = type_of_value(e, first->next, type);
+        const char *const b = type_of_value(e, first->next->next, type);
         return a && b && strcmp(a, b) == 0 ? a : NULL;
     }
     return n->kind == CONSTRUCT && n->type->shape != POINTER ? type_text(e, n->type) : NULL;
@@ -173,7 +184,8 @@ static bool takes_these(const struct expansion *e, const struct declaration *f,
     const struct node *argument = first_argument(call);
     for (size_t k = 0; k < s->count; k++, argument = argument->next) {
         const struct formal *const p = &s->formals[k];
-        const char *const given = argument ? type_of_value(e, argument) : NULL;
+        struct type type;
+        const char *const given = argument ? type_of_value(e, argument, &type) : NULL;
         if (!given || p->reference || p->odd || p->type.shape != NUMBER_TYPE ||
             !is_any(p->type.name, arithmetic) || strcmp(given, number_text(&p->type)) != 0)
             return false;
@@ -192,21 +204,34 @@ const struct declaration *called_by(const struct expansion *e, const struct node
 }
 
 // What that type parameter of the template stands for: the type of what is handed over to the
-// parameter that is of that type alone.
+// parameter that is of that type alone; *type.
 static const char *deduce(const struct expansion *e, const struct expansion *of,
-                          const struct node *call, const struct variable *parameter) {
+                          const struct node *call, const struct variable *parameter,
+                          struct type *type) {
     const struct node *argument = first_argument(call);
     for (size_t k = 0; k < of->reading->variable_count && argument; k++) {
         const struct variable *const v = of->reading->variables[k];
         if (v->role != PARAMETER || v->name < of->of->open)
             continue;
         const char *const stands =
-            is_just(&v->type, parameter) && !v->reference ? type_of_value(e, argument) : NULL;
+            is_just(&v->type, parameter) && !v->reference ? type_of_value(e, argument, type) : NULL;
         if (stands)
             return stands;
         argument = argument->next;
     }
     return NULL;
+}
+
+bool can_be_filled(const struct expansion *e, const struct type *type) {
+    if (type->shape == UNKNOWN && type->means && !type->arguments) {
+        for (size_t k = 0; k < e->given_count; k++)
+            if (e->given[k] == type->means->name)
+                return !e->types[k].constant && !e->types[k].ordered &&
+                       can_be_filled(e->caller, &e->types[k]);
+        return !e->caller && type->means->given; // the compiler is asked of the kernel's template
+    }
+    begin_scope();
+    return is_plain(type) || type->shape == VECTOR || is_simple_class(type);
 }
 
 bool find_arguments(const struct expansion *e, struct expansion *of, const struct node *call) {
@@ -225,12 +250,15 @@ bool find_arguments(const struct expansion *e, struct expansion *of, const struc
             return false;
         const struct variable *const parameter = variable_named(of, p.name);
         const char *stands = NULL;
+        struct type type = unknown_type;
         if (given && count < given->count) {
+            if (given->all[count].is_type && !given->all[count].reference)
+                type = given->all[count].type;
             stands = text_outside(e, given->all[count].first, given->all[count].end);
             if (!stands)
                 return false;
         } else if (p.is_type) {
-            stands = deduce(e, of, call, parameter);
+            stands = deduce(e, of, call, parameter, &type);
         }
         const bool of_group = !stands && is_of_group(of, parameter, &stands);
         if (!stands && !of_group && is(p.end, "="))
@@ -244,6 +272,7 @@ bool find_arguments(const struct expansion *e, struct expansion *of, const struc
             stands = text("(%s)(%s)", converted, stands);
         }
         of->given[of->given_count] = p.name;
+        of->types[of->given_count] = type;
         of->stand_for[of->given_count++] = p.is_type || !stands ? stands : text("(%s)", stands);
     }
     return !given || given->count <= count;

@@ -147,6 +147,9 @@ extern const struct node **exchanges; // of the kernel at hand
 extern size_t exchange_count;
 
 // keep.c
+// A class of the program's that has numbers, vectors and pointers that may change, and no
+// functions.
+bool is_simple_class(const struct type *type);
 // Marks variables that are worked out anew wherever they are used.
 void rematerialise(void);
 // Numbers the loops over threads, each step's and each variable's; how many there are.

@@ -53,8 +53,7 @@ unsigned number_loops(void) {
     return loop;
 }
 
-// A class of the program's that has numbers, vectors and pointers, and no functions.
-static bool is_simple_class(const struct type *type) {
+bool is_simple_class(const struct type *type) {
     const size_t body = type->shape == OBJECT ? class_body(type->name) : 0;
     if (!body)
         return false;
@@ -67,7 +66,7 @@ static bool is_simple_class(const struct type *type) {
             const struct type *of = &member->type;
             while (of->shape == ARRAY)
                 of = of->of;
-            if (member->initial || member->reference || member->odd ||
+            if (member->initial || member->reference || member->odd || of->constant ||
                 !(is_plain(of) || of->shape == VECTOR))
                 return false;
         }

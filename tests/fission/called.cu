@@ -88,6 +88,52 @@ __device__ int through(int *const *of, int n) {
     return sum;
 }
 
+typedef const int fixed;
+__device__ fixed sum_fixed(const int *a, int n) {
+    int sum = 1;
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        sum += a[i];
+    return sum;
+}
+
+template <typename T> __device__ T sum_from(T sum, const int *a, int n) {
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        sum = sum * 3 + a[i];
+    return sum;
+}
+
+template <typename T> __device__ T sum_as(const int *a, int n) {
+    int sum = 1;
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        sum += a[i];
+    return sum;
+}
+
+struct tally { // what has this type cannot be assigned to
+    const int of;
+};
+__device__ tally tally_of(int of) {
+    const tally made = {of};
+    return made;
+}
+__device__ tally tally_all(const int *a, int n) {
+    int sum = 2;
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        sum += a[i];
+    return tally_of(sum);
+}
+
+struct made { // ... nor begin without a value
+    int of;
+    __device__ explicit made(int value) : of(value) {}
+};
+__device__ made made_of(const int *a, int n) {
+    int sum = 3;
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        sum += a[i];
+    return made(sum);
+}
+
 __global__ void called_alone_k(int *d, const int *a, int n) {
     int sum = sum_of(a, n);
     d[threadIdx.x] = sum;
@@ -179,6 +225,25 @@ __global__ void called_returns_k(int *d, const int *a, int n) {
     d[threadIdx.x] = sum;
 }
 
+__global__ void called_fixed_k(int *d, const int *a, int n) {
+    fixed first = 4;
+    int sum = sum_fixed(a, n);
+    sum += sum_from(first, a, n);
+    sum = sum_as<fixed>(a, n) - sum;
+    d[threadIdx.x] = sum;
+}
+
+__global__ void called_objects_k(int *d, const int *a, int n) {
+    const int sum = sum_of(a, n);
+    d[threadIdx.x] = sum;
+    tally all = tally_all(a, n);
+    d[threadIdx.x] += all.of;
+    if (threadIdx.x % 2) {
+        made one = made_of(a, n);
+        d[threadIdx.x] += one.of;
+    }
+}
+
 __global__ void in_block_k(int *d, const int *a, int n) {
     int kept = threadIdx.x, *to = &kept;
     {
@@ -223,7 +288,7 @@ int main(void) {
         {"if", called_if_k},           {"in_loop", called_in_loop_k}, {"counts", called_counts_k},
         {"left", called_left_k},       {"again", called_again_k},     {"changed", called_changed_k},
         {"through", called_through_k}, {"returns", called_returns_k}, {"in_block", in_block_k},
-        {"order", in_block_order_k}};
+        {"fixed", called_fixed_k},     {"objects", called_objects_k}, {"order", in_block_order_k}};
     static const int sizes[] = {0, 1, 7, 40, 64};
     static const unsigned threads[] = {1, 8, 32, 64};
     for (const auto &k : all)
