@@ -198,7 +198,8 @@ static const struct node *value_of(const struct node *n) {
 static bool put_calling(const struct expansion *e, const struct node *n, bool in_block) {
     const struct node *const value = value_of(n), *call = NULL;
     const unsigned calls = waiting_calls(n, &call);
-    if (!value || calls > 1 || !is_reached(value, call))
+    if (!value || calls > 1 || call->first < value->first || call->last > value->last ||
+        !is_reached(value, call))
         return false;
     const bool alone = n->kind == EXPRESSION && n->child == call;
     if (n->kind == EXPRESSION && !alone && value == n->child) // nobody takes it

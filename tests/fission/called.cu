@@ -134,6 +134,20 @@ __device__ made made_of(const int *a, int n) {
     return made(sum);
 }
 
+__device__ int stores(int *to, const int *a, int n) {
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        to[i] += a[i];
+    return 1;
+}
+
+__device__ int leaves(int *at, const int *a, int n) {
+    int sum = 0;
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        sum += a[i];
+    *at = sum;
+    return 0;
+}
+
 __global__ void called_alone_k(int *d, const int *a, int n) {
     int sum = sum_of(a, n);
     d[threadIdx.x] = sum;
@@ -244,6 +258,15 @@ __global__ void called_objects_k(int *d, const int *a, int n) {
     }
 }
 
+__global__ void called_index_k(int *d, const int *a, int n) { // some threads call it
+    d[32 + (threadIdx.x % 2 ? stores(d, a, n < 16 ? n : 16) : 0)] = n + 5;
+}
+
+__global__ void called_behind_k(int *d, const int *a, int n) { // and the right first
+    int x = threadIdx.x;
+    d[threadIdx.x + leaves(&x, a, n)] = x + 1;
+}
+
 __global__ void in_block_k(int *d, const int *a, int n) {
     int kept = threadIdx.x, *to = &kept;
     {
@@ -288,7 +311,8 @@ int main(void) {
         {"if", called_if_k},           {"in_loop", called_in_loop_k}, {"counts", called_counts_k},
         {"left", called_left_k},       {"again", called_again_k},     {"changed", called_changed_k},
         {"through", called_through_k}, {"returns", called_returns_k}, {"in_block", in_block_k},
-        {"fixed", called_fixed_k},     {"objects", called_objects_k}, {"order", in_block_order_k}};
+        {"fixed", called_fixed_k},     {"objects", called_objects_k}, {"index", called_index_k},
+        {"behind", called_behind_k},   {"order", in_block_order_k}};
     static const int sizes[] = {0, 1, 7, 40, 64};
     static const unsigned threads[] = {1, 8, 32, 64};
     for (const auto &k : all)
