@@ -21,7 +21,7 @@ static bool brings_in_names(void) {
 }
 
 const struct declaration *only_function(size_t i) {
-    const struct declaration *found = NULL;
+    const struct declaration *found = NULL, *other = NULL; // one that is declared, and has no body
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         if (d->name >= token_count || !same_word(d->name, i))
@@ -29,12 +29,12 @@ const struct declaration *only_function(size_t i) {
         if (d->scope != NO_SCOPE && owner_of(d->name) != USER && !brings_in_names())
             continue;
         if (d->what != FUNCTION || d->scope != NO_SCOPE || d->special != ORDINARY || d->qualifier ||
-            (d->body && found))
+            (d->body && found) || (!d->body && other && take_alike(d, other) != THE_SAME))
             return NULL;
-        if (d->body)
-            found = d;
+        *(d->body ? &found : &other) = d;
     }
-    return found && (spaces_of(found) & DEVICE) && !(found->spaces & GLOBAL) &&
+    return found && (!other || take_alike(found, other) == THE_SAME) &&
+                   (spaces_of(found) & DEVICE) && !(found->spaces & GLOBAL) &&
                    owner_of(found->name) == USER
                ? found
                : NULL;
@@ -174,7 +174,17 @@ bool is_reached(const struct node *value, const struct node *call) {
 
 // ---- functions that can be written out ----------------------------------------------------------
 
-// Whether something else has the name at token i where the kernel stands, or in it.
+// Whether it declares the word at token i, perhaps as one of its enumerators.
+static bool may_declare(const struct declaration *d, size_t i) {
+    const bool any = d->what == ENUMERATION || d->what == OTHER;
+    for (size_t k = any ? d->first : d->name; k <= (any ? d->end : d->name); k++)
+        if (k < token_count && tokens[k].kind == WORD && same_word(k, i))
+            return true;
+    return false;
+}
+
+// Whether something else has the name at token i where the kernel stands, or in it; in a namespace,
+// too, which may be one that has no name.
 static bool is_hidden(size_t i, const struct declaration *f, const struct declaration *kernel) {
     const struct reading *const r = read_function(kernel);
     for (size_t v = 0; v < r->variable_count; v++)
@@ -182,8 +192,8 @@ static bool is_hidden(size_t i, const struct declaration *f, const struct declar
             return true;
     for (size_t k = 0; k < declaration_count; k++)
         if (declarations[k].first > f->end && declarations[k].first < kernel->first &&
-            declarations[k].scope == NO_SCOPE && declarations[k].name < token_count &&
-            same_word(declarations[k].name, i))
+            (!in_class(&declarations[k]) || declarations[k].is_friend) &&
+            may_declare(&declarations[k], i))
             return true;
     return false;
 }

@@ -148,6 +148,30 @@ __device__ int leaves(int *at, const int *a, int n) {
     return 0;
 }
 
+__device__ int scaled(double value) {
+    return (int)(value * 3);
+}
+__device__ __managed__ int factor = 5;
+__device__ int sum_scaled(const int *a, int n) {
+    int sum = 0;
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        sum += scaled(a[i]) * factor;
+    return sum;
+}
+namespace { // what this declares it does not mean
+__device__ int scaled(int value) {
+    return value * 100;
+}
+enum { factor = 7 };
+} // namespace
+
+__device__ long long llabs(const int *a) { // the library has another one
+    long long sum = 0;
+    for (int i = threadIdx.x; i < 50; i += blockDim.x)
+        sum += a[i];
+    return sum;
+}
+
 __global__ void called_alone_k(int *d, const int *a, int n) {
     int sum = sum_of(a, n);
     d[threadIdx.x] = sum;
@@ -267,6 +291,18 @@ __global__ void called_behind_k(int *d, const int *a, int n) { // and the right 
     d[threadIdx.x + leaves(&x, a, n)] = x + 1;
 }
 
+__global__ void called_named_k(int *d, const int *a, int n) {
+    int sum = sum_scaled(a, n);
+    d[threadIdx.x] = sum;
+}
+
+__global__ void called_library_k(int *d, const int *a, int n) {
+    const long long x = n - 30;
+    long long sum = llabs(x);
+    sum += llabs(a);
+    d[threadIdx.x] = (int)sum;
+}
+
 __global__ void in_block_k(int *d, const int *a, int n) {
     int kept = threadIdx.x, *to = &kept;
     {
@@ -312,7 +348,8 @@ int main(void) {
         {"left", called_left_k},       {"again", called_again_k},     {"changed", called_changed_k},
         {"through", called_through_k}, {"returns", called_returns_k}, {"in_block", in_block_k},
         {"fixed", called_fixed_k},     {"objects", called_objects_k}, {"index", called_index_k},
-        {"behind", called_behind_k},   {"order", in_block_order_k}};
+        {"behind", called_behind_k},   {"named", called_named_k},     {"library", called_library_k},
+        {"order", in_block_order_k}};
     static const int sizes[] = {0, 1, 7, 40, 64};
     static const unsigned threads[] = {1, 8, 32, 64};
     for (const auto &k : all)
