@@ -127,7 +127,7 @@ static bool put_parameters(const struct expansion *e, const struct node *call) {
         if (!declared)
             return false;
         if (argument) {
-            if (!put_argument(e, argument, text("%s = (", declared)))
+            if (!can_hand_over(argument, v) || !put_argument(e, argument, text("%s = (", declared)))
                 return false;
             argument = argument->next;
         } else if (is(v->declarator_end, "=")) {

@@ -172,6 +172,45 @@ bool is_reached(const struct node *value, const struct node *call) {
     return surely;
 }
 
+// Is what the program says done in device code where an object ends?
+static bool objects_end(void) {
+    static size_t asked_of;
+    static bool answer;
+    if (asked_of != token_count) {
+        asked_of = token_count;
+        answer = false;
+        for (size_t k = 0; k < declaration_count && !answer; k++)
+            answer = declarations[k].special == DESTRUCTOR && of_device(&declarations[k]) &&
+                     owner_of(declarations[k].first) == USER;
+    }
+    return answer;
+}
+
+static bool is_of_numbers(const struct type *type) {
+    return is_plain(type) || type->shape == VECTOR || type->shape == ARRAY;
+}
+
+// Are there but numbers in the expression, and names?
+static bool makes_nothing(const struct node *n) {
+    static const bool names[OPAQUE + 1] = {
+        [LOCAL_NAME] = true, [GLOBAL_NAME] = true, [BUILT_IN] = true, [MEMBER] = true};
+    if (waiting_function(n)) // which is asked itself
+        return true;
+    if ((n->kind == CALL && !(flags(n->name) & PURE)) || n->kind == METHOD ||
+        n->kind == CONSTRUCT || n->kind == LIST || (!names[n->kind] && !is_of_numbers(n->type)))
+        return false;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!makes_nothing(c))
+            return false;
+    return true;
+}
+
+bool can_hand_over(const struct node *argument, const struct variable *parameter) {
+    const struct type *const type = &parameter->type;
+    const bool plain = is_of_numbers(type) || (type->means && !type->arguments);
+    return !objects_end() || (plain && is_of_numbers(argument->type) && makes_nothing(argument));
+}
+
 // ---- functions that can be written out ----------------------------------------------------------
 
 // Whether it declares the word at token i, perhaps as one of its enumerators.

@@ -172,6 +172,22 @@ __device__ long long llabs(const int *a) { // the library has another one
     return sum;
 }
 
+struct opened { // until it ends
+    int *flag;
+    __device__ explicit opened(int *at) : flag(at) { *flag = 5; }
+    __device__ ~opened() { *flag = 9; }
+    __device__ int *get() const { return flag; }
+};
+__device__ int sum_while_open(const int *flag, const int *a, int n) {
+    int sum = 0;
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        sum += a[i] * *flag;
+    return sum;
+}
+__device__ int sum_opened(opened by, const int *a, int n) {
+    return by.flag ? sum_of(a, n) : 0;
+}
+
 __global__ void called_alone_k(int *d, const int *a, int n) {
     int sum = sum_of(a, n);
     d[threadIdx.x] = sum;
@@ -303,6 +319,14 @@ __global__ void called_library_k(int *d, const int *a, int n) {
     d[threadIdx.x] = (int)sum;
 }
 
+__global__ void called_open_k(int *d, const int *a, int n) {
+    int flag = 1;
+    int sum = sum_while_open(opened(&flag).get(), a, n);
+    if (threadIdx.x % 2)
+        sum = sum_opened(opened(&sum), a, n);
+    d[threadIdx.x] = sum + flag;
+}
+
 __global__ void in_block_k(int *d, const int *a, int n) {
     int kept = threadIdx.x, *to = &kept;
     {
@@ -349,7 +373,7 @@ int main(void) {
         {"through", called_through_k}, {"returns", called_returns_k}, {"in_block", in_block_k},
         {"fixed", called_fixed_k},     {"objects", called_objects_k}, {"index", called_index_k},
         {"behind", called_behind_k},   {"named", called_named_k},     {"library", called_library_k},
-        {"order", in_block_order_k}};
+        {"open", called_open_k},       {"order", in_block_order_k}};
     static const int sizes[] = {0, 1, 7, 40, 64};
     static const unsigned threads[] = {1, 8, 32, 64};
     for (const auto &k : all)
