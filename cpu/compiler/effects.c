@@ -187,6 +187,7 @@ void note_effects(void) {
                                           "cuda_cpu_sleep",
                                           "__syncthreads",
                                           "__syncwarp",
+                                          "__builtin_FUNCTION", // whose name it is
                                           NULL};
     static const char *const asking[] = {"threadIdx", "blockIdx", "thread_rank", "__shared__",
                                          NULL};

@@ -110,6 +110,14 @@ static bool put_argument(const struct expansion *e, const struct node *argument,
     return true;
 }
 
+// May the parameter's default say where the call stands? Some functions of the compiler do.
+static bool may_say_where(const struct variable *v) {
+    for (size_t i = v->declarator_end + 1; i <= v->last; i++)
+        if (tokens[i].kind == WORD && (is(i + 1, "(") || is(i + 1, "{")))
+            return true;
+    return false;
+}
+
 // The parameters of e's function, with the arguments of the call.
 static bool put_parameters(const struct expansion *e, const struct node *call) {
     const struct node *argument = first_argument(call);
@@ -130,7 +138,7 @@ static bool put_parameters(const struct expansion *e, const struct node *call) {
             if (!can_hand_over(argument, v) || !put_argument(e, argument, text("%s = (", declared)))
                 return false;
             argument = argument->next;
-        } else if (is(v->declarator_end, "=")) {
+        } else if (is(v->declarator_end, "=") && !may_say_where(v)) {
             put_words(text("%s = (", declared));
             put_renamed(e, v->declarator_end + 1, v->last + 1);
         } else {

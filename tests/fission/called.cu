@@ -188,6 +188,22 @@ __device__ int sum_opened(opened by, const int *a, int n) {
     return by.flag ? sum_of(a, n) : 0;
 }
 
+__device__ int sum_and_line(const int *a, int n, int line = __builtin_LINE()) {
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        line += a[i];
+    return line;
+}
+
+__device__ int first_letter(const char *of = __builtin_FUNCTION()) {
+    return *of;
+}
+__device__ int sum_of_letters(const int *a, int n) {
+    int sum = 0;
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        sum += a[i] * first_letter();
+    return sum;
+}
+
 __global__ void called_alone_k(int *d, const int *a, int n) {
     int sum = sum_of(a, n);
     d[threadIdx.x] = sum;
@@ -327,6 +343,16 @@ __global__ void called_open_k(int *d, const int *a, int n) {
     d[threadIdx.x] = sum + flag;
 }
 
+__global__ void called_where_k(int *d, const int *a, int n) {
+    const int sum = sum_and_line(a, n);
+    d[threadIdx.x] = sum;
+}
+
+__global__ void called_letters_k(int *d, const int *a, int n) {
+    const int sum = sum_of_letters(a, n);
+    d[threadIdx.x] = sum;
+}
+
 __global__ void in_block_k(int *d, const int *a, int n) {
     int kept = threadIdx.x, *to = &kept;
     {
@@ -373,7 +399,8 @@ int main(void) {
         {"through", called_through_k}, {"returns", called_returns_k}, {"in_block", in_block_k},
         {"fixed", called_fixed_k},     {"objects", called_objects_k}, {"index", called_index_k},
         {"behind", called_behind_k},   {"named", called_named_k},     {"library", called_library_k},
-        {"open", called_open_k},       {"order", in_block_order_k}};
+        {"open", called_open_k},       {"where", called_where_k},     {"letters", called_letters_k},
+        {"order", in_block_order_k}};
     static const int sizes[] = {0, 1, 7, 40, 64};
     static const unsigned threads[] = {1, 8, 32, 64};
     for (const auto &k : all)
