@@ -283,6 +283,21 @@ static bool locks_are_free(void) {
     return true;
 }
 
+// No block that is taken apart for a loop in it cuts in two what is seen in the order of threads.
+static bool order_is_kept(void) {
+    bool seen = false, cut = false;
+    for (size_t s = 0; s < step_count; s++) {
+        const bool meet = steps[s].what == MEET,
+                   edge = steps[s].what == ENTER || steps[s].what == EXIT,
+                   shows = !edge && (steps[s].node->effects & ORDERED);
+        if (cut && shows)
+            return give_up(steps[s].first, "the order of threads, in front of a block and behind");
+        cut = !meet && (cut || (edge && seen && steps[s].node->parts));
+        seen = !meet && (seen || shows);
+    }
+    return true;
+}
+
 static bool try_to_take_apart(struct kernel_form *k) {
     struct node *body;
     step_count = exchange_count = 0;
@@ -319,7 +334,7 @@ static bool try_to_take_apart(struct kernel_form *k) {
             steps[s].what = PLAIN;
         held = steps[s].what != MEET && (held || (steps[s].node->effects & ORDERED));
     }
-    if (!locks_are_free())
+    if (!locks_are_free() || !order_is_kept())
         return false;
     const unsigned loops = number_loops();
     if (index_kept && loops > 1)

@@ -353,6 +353,15 @@ __global__ void called_letters_k(int *d, const int *a, int n) {
     d[threadIdx.x] = sum;
 }
 
+__global__ void called_order_k(int *d, const int *a, int n) { // that of the threads
+    const int sum = sum_of(a, n);
+    const int before = atomicAdd(&d[40], 1);
+    const int other = sum_of(a, n / 2);
+    const int behind = atomicAdd(&d[40], 1);
+    if (threadIdx.x < 32)
+        d[threadIdx.x] = sum + other + before * 100 + behind * 1000;
+}
+
 __global__ void in_block_k(int *d, const int *a, int n) {
     int kept = threadIdx.x, *to = &kept;
     {
@@ -391,16 +400,32 @@ int main(void) {
     static const struct {
         const char *name;
         void (*kernel)(int *, const int *, int);
-    } all[] = {
-        {"alone", called_alone_k},     {"before", called_before_k},   {"inside", called_inside_k},
-        {"deep", called_deep_k},       {"twice", called_twice_k},     {"stores", called_stores_k},
-        {"if", called_if_k},           {"in_loop", called_in_loop_k}, {"counts", called_counts_k},
-        {"left", called_left_k},       {"again", called_again_k},     {"changed", called_changed_k},
-        {"through", called_through_k}, {"returns", called_returns_k}, {"in_block", in_block_k},
-        {"fixed", called_fixed_k},     {"objects", called_objects_k}, {"index", called_index_k},
-        {"behind", called_behind_k},   {"named", called_named_k},     {"library", called_library_k},
-        {"open", called_open_k},       {"where", called_where_k},     {"letters", called_letters_k},
-        {"order", in_block_order_k}};
+    } all[] = {{"alone", called_alone_k},
+               {"before", called_before_k},
+               {"inside", called_inside_k},
+               {"deep", called_deep_k},
+               {"twice", called_twice_k},
+               {"stores", called_stores_k},
+               {"if", called_if_k},
+               {"in_loop", called_in_loop_k},
+               {"counts", called_counts_k},
+               {"left", called_left_k},
+               {"again", called_again_k},
+               {"changed", called_changed_k},
+               {"through", called_through_k},
+               {"returns", called_returns_k},
+               {"in_block", in_block_k},
+               {"fixed", called_fixed_k},
+               {"objects", called_objects_k},
+               {"index", called_index_k},
+               {"behind", called_behind_k},
+               {"named", called_named_k},
+               {"library", called_library_k},
+               {"open", called_open_k},
+               {"where", called_where_k},
+               {"letters", called_letters_k},
+               {"called_order", called_order_k},
+               {"order", in_block_order_k}};
     static const int sizes[] = {0, 1, 7, 40, 64};
     static const unsigned threads[] = {1, 8, 32, 64};
     for (const auto &k : all)
