@@ -335,7 +335,8 @@ __global__ void overloads_k(int *out) {
     long l = v * 3;
     int a = overloaded(v);
     int b = overloaded(l);
-    int c = overloaded(f, 8);
+    int by = 8;
+    int c = overloaded(f, by);
     int e = sees(v);
     v = in_sight(v);
     c += in_sight(f);
