@@ -64,7 +64,7 @@ static bool is_known_shared(const struct variable *v) {
         own = declarations[k].name == v->name ? &declarations[k] : own;
     for (size_t k = own ? first_named(v->name) : NO_SCOPE; k != NO_SCOPE; k = next_named(k)) {
         const struct declaration *const d = &declarations[k];
-        if (d->what == VARIABLE && d->spaces & SHARED && d->is_extern && d->name < v->name &&
+        if (d->what == VARIABLE && d->spaces & SHARED && d->name < v->name &&
             is_one_scope(d->scope, own->scope) && d->is_template == own->is_template)
             return true;
     }

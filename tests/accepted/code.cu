@@ -2468,3 +2468,22 @@ int main(int argc, char **) {
         return a.sum() + a.both() + a.later();
     printf("ok\n");
 }
+//// __shared__ outside functions, declared once more as extern
+#include <cstdio>
+__shared__ int numbers[7];
+extern __shared__ int numbers[];
+__global__ void k(int *o) {
+    numbers[threadIdx.x] = threadIdx.x + 1;
+    __syncthreads();
+    int sum = 0;
+    for (int n : numbers)
+        sum += n;
+    *o = sum;
+}
+int main() {
+    int *o;
+    cudaMallocManaged(&o, sizeof *o);
+    k<<<1, 7>>>(o);
+    puts(cudaDeviceSynchronize() == cudaSuccess && *o == 28 ? "ok" : "wrong");
+    return cudaFree(o);
+}
