@@ -96,6 +96,7 @@ void check_declarations(void) {
             if (d->spaces & VARIABLE_SPACES)
                 check_variable(d);
             check_redefinition(d);
+            check_shared_again(d);
         }
     }
     warn_of_idle();

@@ -258,6 +258,8 @@ void check_size(const struct variable *v);
 // extern __shared__ T name[n], and not name[]: memory that the launch gives no size, of which
 // -rdc=false makes a definition.
 void warn_of_definition(const struct variable *v);
+// ... outside functions, of what is declared once more there.
+void check_shared_again(const struct declaration *d);
 // making.c: does an object of the type begin with a constructor that does something, or with
 // virtual functions, or end so, in all that a class of the program's has?
 bool is_made(const struct type *of, int depth);

@@ -25,8 +25,21 @@ void check_size(const struct variable *v) {
                             name_of(v->name));
 }
 
+// Is it the name of a class, and no alias of one?
+static bool is_class(size_t name) {
+    const struct declaration *const d = name && flags(name) & CLASS_NAME ? type_meant(name) : NULL;
+    return d && d->what == CLASS;
+}
+
+// Is it surely no array of unknown size, which `extern __shared__` makes a definition?
+static bool is_of_known_size(const struct type *type) {
+    return type->shape == ARRAY    ? type->size != NULL
+           : type->shape == OBJECT ? is_class(type->name)
+                                   : type->shape != UNKNOWN;
+}
+
 void warn_of_definition(const struct variable *v) {
-    if (!separate_compilation && (v->type.shape != ARRAY || v->type.size))
+    if (!separate_compilation && is_of_known_size(&v->type))
         warn(v->name, EXTERN_DEFINITION,
              "extern declaration of the entity %s is treated as a static definition",
              name_of(v->name));
@@ -61,7 +74,7 @@ static bool are_others(const struct type *a, const struct type *b) {
         return true;
     if (a->shape == POINTER)
         return are_others(a->of, b->of);
-    if (a->shape == OBJECT && !(flags(a->name) & flags(b->name) & CLASS_NAME))
+    if (a->shape == OBJECT && !(is_class(a->name) && is_class(b->name)))
         return false;
     return !(a->shape == NUMBER_TYPE && (!a->bytes || !b->bytes)) && !same_type(a, b);
 }
@@ -109,13 +122,20 @@ static bool is_of_two_types(const struct declaration *in, size_t number) {
 }
 
 // How many elements a literal says that it has; false: it is no such array.
-static bool length_of(const struct variable *v, unsigned long long *length) {
-    return v->type.shape == ARRAY && v->type.size && literal_value(v->type.size, length);
+static bool length_of(const struct type *type, unsigned long long *length) {
+    return type->shape == ARRAY && type->size && literal_value(type->size, length);
 }
 
-static bool are_other_sizes(const struct variable *a, const struct variable *b) {
+static bool are_other_sizes(const struct type *a, const struct type *b) {
     unsigned long long of_a, of_b;
-    return length_of(a, &of_a) && length_of(b, &of_b) && of_a != of_b;
+    for (; a->shape == ARRAY && b->shape == ARRAY; a = a->of, b = b->of)
+        if (length_of(a, &of_a) && length_of(b, &of_b) && of_a != of_b)
+            return true;
+    return false;
+}
+
+static bool are_incompatible(const struct type *a, const struct type *b) {
+    return are_others(a, b) || are_other_sizes(a, b);
 }
 
 // ... which is declared outside functions, too.
@@ -127,11 +147,41 @@ static void check_outside(const struct variable *v, const struct declaration *in
                     in->scope == NO_SCOPE && !in->qualifier && same_word(d->name, v->name)
                 ? declared_as(d)
                 : NULL;
-        if (outside && d->name < v->name && are_others(&outside->type, &v->type))
+        if (outside && d->name < v->name && are_incompatible(&outside->type, &v->type)) {
             complain(v->name, "error",
                      "declaration is incompatible with \"%s\" (declared at line %ld)",
                      name_of(v->name), place_of(d->name).line);
+            return;
+        }
     }
+}
+
+// extern __shared__ outside functions, behind another declaration of that variable. The second
+// definition is found by the compiler of the host's code, as in check_redefinition().
+void check_shared_again(const struct declaration *d) {
+    const struct variable *const v = declared_as(d);
+    const bool plain = !in_class(d) && !in_function(d) && !d->qualifier && !d->is_template;
+    if (!v || !plain || !d->is_extern || !(d->spaces & SHARED) || merged_passes)
+        return;
+    const struct declaration *like = NULL;
+    for (size_t k = first_named(d->name); k != NO_SCOPE; k = next_named(k)) {
+        const struct declaration *const e = &declarations[k];
+        const bool before = e->what == VARIABLE && e->spaces & SHARED && e->name < d->name &&
+                            !e->qualifier && !e->is_template && is_one_scope(e->scope, d->scope);
+        const struct variable *const other = before ? declared_as(e) : NULL;
+        if (other && are_incompatible(&other->type, &v->type)) {
+            complain(d->name, "error",
+                     "declaration is incompatible with \"%s\" (declared at line %ld)",
+                     name_of(d->name), place_of(e->name).line);
+            return;
+        }
+        like = before ? e : like;
+    }
+    if (like && !separate_compilation && is_of_known_size(&v->type))
+        complain_late(d->name, "error",
+                      "redefinition of \"%s\" (declared at line %ld): extern __shared__ of a known "
+                      "size is a definition",
+                      name_of(d->name), place_of(like->name).line);
 }
 
 // One name has one type and one size in all of a file.
@@ -145,8 +195,7 @@ static void check_dynamic(const struct variable *v, const struct declaration *in
     bool first = true;
     for (size_t k = 0; k < dynamic_count; k++) {
         first = first && !same_word(dynamics[k]->name, v->name);
-        if (same_word(dynamics[k]->name, v->name) &&
-            (are_others(&dynamics[k]->type, &v->type) || are_other_sizes(dynamics[k], v)))
+        if (same_word(dynamics[k]->name, v->name) && are_incompatible(&dynamics[k]->type, &v->type))
             complain(v->name, "error",
                      "declaration is incompatible with previous \"%s\" (declared at line %ld)",
                      name_of(v->name), place_of(dynamics[k]->name).line);

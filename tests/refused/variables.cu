@@ -844,3 +844,25 @@ __global__ void k(const int **o) {
 //// shared memory of a launch's size with a value
 extern __shared__ int outside[] = {1, 2}; // error
 __global__ void k(int *o) { o[0] = outside[0]; }
+//// extern __shared__ outside functions, with two sizes, or of two types
+extern __shared__ int sized[64];
+extern __shared__ int sized[];
+extern __shared__ int sized[32]; // error
+extern __shared__ float rows[][4];
+extern __shared__ float rows[][5]; // error
+extern __shared__ int number;
+extern __shared__ unsigned number; // error
+namespace n { extern __shared__ float open[]; }
+namespace n { extern __shared__ double open[]; } // error
+__global__ void k(int *o) {
+    extern __shared__ int sized[16]; // error
+    o[0] = sized[0];
+}
+//// extern __shared__ of a known size outside functions, declared twice
+extern __shared__ int open[];
+extern __shared__ int open[64]; // error
+extern __shared__ int sized[64];
+extern __shared__ int sized[64]; // error
+extern __shared__ int number;
+extern __shared__ int number; // error
+__global__ void k(int *o) { o[0] = open[0] + sized[0] + number; }
