@@ -190,7 +190,10 @@ for kernel in call_k block_k room_k once_k rows_k one_row_k turns_k some_k typed
     ok "functions: $kernel is split" form functions "$kernel" 'split at its barriers'
 done
 ok 'the loop in front of a function with shuffles goes side by side' form functions call_k '.*its strided loops side by side'
-for kernel in captured_k reference_k deep_k overload_k perhaps_k assigned_k default_k own_type_k \
+for kernel in overload_k overloads_template_k; do
+    ok "functions: $kernel calls one that its arguments choose" form functions "$kernel" 'split at its barriers'
+done
+for kernel in captured_k reference_k deep_k perhaps_k assigned_k default_k own_type_k \
     same_room_k; do
     ok "functions: $kernel is whole" form functions "$kernel" whole
 done
