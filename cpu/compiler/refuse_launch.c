@@ -197,14 +197,31 @@ static void check_types(const struct node *n) {
 
 // ---- arguments ----------------------------------------------------------------------------------
 
+// Does the program bring names of a namespace's into another one?
+static bool has_using(void) {
+    static size_t asked, found;
+    for (; asked < token_count && !found; asked++)
+        found = is(asked, "using") && owner_of(asked) == USER && !is(asked + 2, "=");
+    return found;
+}
+
+// Is it declared where its name alone, in function `around`, does not mean it: in a class, or a
+// header's namespace?
+static bool is_out_of_sight(const struct declaration *d, const struct declaration *around) {
+    if (owner_of(d->name) != USER)
+        return d->scope != NO_SCOPE && !has_using();
+    return in_class(d) && !d->is_friend && !in_class(around) && !in_function(around) &&
+           !around->qualifier;
+}
+
 // How many arguments launches of that name have: at least, with what is there by default, and at
 // most; false: it is a template, or nobody knows.
-static bool count_of(size_t name, size_t *least, size_t *most) {
+static bool count_of(size_t name, const struct declaration *around, size_t *least, size_t *most) {
     const struct declaration *only = NULL;
     *least = (size_t)-1;
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
-        if (d->name >= token_count || !same_word(d->name, name))
+        if (d->name >= token_count || !same_word(d->name, name) || is_out_of_sight(d, around))
             continue;
         const struct signature *const s = d->what == FUNCTION ? signature_of(d) : NULL;
         if (!s || d->is_template || in_class(d) || (only && s->count != signature_of(only)->count))
@@ -221,12 +238,12 @@ static bool count_of(size_t name, size_t *least, size_t *most) {
     return only;
 }
 
-static void check_count(const struct node *n) {
+static void check_count(const struct node *n, const struct declaration *around) {
     const struct node *const given = child(n, n->sign_length + 1), *excess = given;
     size_t count = 0, least, most;
     for (const struct node *c = given; c; c = c->next)
         count++;
-    if (n->child->kind != GLOBAL_NAME || !count_of(n->child->name, &least, &most))
+    if (n->child->kind != GLOBAL_NAME || !count_of(n->child->name, around, &least, &most))
         return;
     if (count < least)
         complain(n->last, "error", "too few arguments in function call");
@@ -311,7 +328,7 @@ static void check_launch(const struct node *n, const struct declaration *around,
             "kernel launch from __device__ or __global__ functions requires separate compilation "
             "mode");
     if (spaces & GLOBAL)
-        check_count(n);
+        check_count(n, around);
     if (spaces & GLOBAL && is_template)
         check_types(n);
 }

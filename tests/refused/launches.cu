@@ -690,3 +690,35 @@ int main() {
         &i,
         2);
 }
+//// numbers of arguments, over many lines, for kernels of a name that classes and headers have, too
+#include <algorithm>
+#include <numeric>
+struct S {
+    int count;
+    int scale(int a, int b, int c) { return a + b + c; }
+};
+__global__ void sum(const int *a, int *o) { *o = a[0]; }
+__global__ void fill(int *o, int value = 0) { *o = value; }
+__global__ void reduce(const int *a, int *o) { *o = a[0]; }
+__global__ void scale(int *o, int by) { *o *= by; }
+__global__ void count(int *o) { *o = 0; }
+void h(int *a, int *o) {
+    sum<<<1,
+          32>>>(a,
+                o,
+                32); // error
+    fill<<<1, 32>>>(
+        o,
+        1,
+        2); // error
+    reduce<<<1, 32>>>(
+        a
+    ); // error
+    scale<<<1, 32>>>(
+        o,
+        S().scale(1, 2, 3),
+        3); // error
+    count<<<1, 32>>>(
+        o,
+        S().count); // error
+}
