@@ -92,13 +92,18 @@ static void write_stub(const struct declaration *d) {
         size_t first = p->first;
         while (is(first, "[") && is(first + 1, "["))
             first = closing(first) + 1;
+        const char *const comma = k > 0 ? "," : "";
+        if (p->pack && !p->type_first) { // an ellipsis, which refuse_kernel.c has told of
+            head = text("%s%s...", head, comma);
+            types = text("%s%s...", types, comma);
+            continue;
+        }
         const bool named = p->name && !same_word(p->name, d->name); // it would hide the kernel
         const size_t place = p->name ? p->name : p->place;
         char *const name = named ? name_of(p->name) : text("cuda_cpu_p%d", unnamed++);
         char *const declared = named ? plain_text(first, p->end, token_count)
                                      : text("%s %s%s", plain_text(first, place, token_count), name,
                                             plain_text(place + (p->name > 0), p->end, token_count));
-        const char *const comma = k > 0 ? "," : "";
         head = text("%s%s%s%s", head, comma, declared, plain_text(p->end, p->behind, token_count));
         types =
             text("%s%s%s", types, comma,

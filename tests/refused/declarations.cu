@@ -628,3 +628,17 @@ __global__ void l(int *p, int n) {
 int main() {
     undefined(); // error
 }
+//// kernels with an ellipsis, launched
+__global__ void log(const char *f, ...) {} // error
+__global__ void tell(const char *, int n, ...); // error
+__global__ void nothing(...) {} // error
+template <class T> __global__ void each(T *p, ...) {} // error
+int main() {
+    int i = 0;
+    log<<<1, 1>>>("x", 1);
+    log<<<1, 1>>>("x");
+    tell<<<1, 1>>>("x", 1, i, 2.5);
+    nothing<<<1, 1>>>();
+    nothing<<<1, 1>>>(i);
+    each<<<1, 1>>>(&i, 2);
+}
