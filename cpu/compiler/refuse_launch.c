@@ -7,6 +7,26 @@
 
 bool separate_compilation;
 
+// Does the program bring names of a namespace's into another one?
+static bool has_using(void) {
+    static const struct declaration *of; // whose answer it is
+    static size_t count;
+    static bool found;
+    if (of == declarations && count == token_count)
+        return found;
+    of = declarations;
+    count = token_count;
+    found = false;
+    for (size_t i = 0; i < token_count && !found; i++)
+        found = is(i, "using") && owner_of(i) == USER && !is(i + 2, "=");
+    return found;
+}
+
+// Is it declared in a class or a namespace of a header's, of which a name alone is none?
+static bool is_in_headers_scope(const struct declaration *d) {
+    return owner_of(d->name) != USER && d->scope != NO_SCOPE && !has_using();
+}
+
 // All that is declared as a function of that name: its spaces; 0 where nothing is. *is_template:
 // one is a template.
 static unsigned spaces_of_name(size_t name, bool *is_template) {
@@ -134,7 +154,7 @@ static void tell_kernel(size_t name, size_t number) {
     const struct declaration *only = NULL;
     for (size_t k = first_named(name); k != NO_SCOPE; k = next_named(k)) {
         const struct declaration *const d = &declarations[k];
-        if (d->what != FUNCTION || !d->body)
+        if (d->what != FUNCTION || !d->body || is_in_headers_scope(d))
             continue;
         if (only)
             return;
@@ -197,19 +217,11 @@ static void check_types(const struct node *n) {
 
 // ---- arguments ----------------------------------------------------------------------------------
 
-// Does the program bring names of a namespace's into another one?
-static bool has_using(void) {
-    static size_t asked, found;
-    for (; asked < token_count && !found; asked++)
-        found = is(asked, "using") && owner_of(asked) == USER && !is(asked + 2, "=");
-    return found;
-}
-
 // Is it declared where its name alone, in function `around`, does not mean it: in a class, or a
 // header's namespace?
 static bool is_out_of_sight(const struct declaration *d, const struct declaration *around) {
     if (owner_of(d->name) != USER)
-        return d->scope != NO_SCOPE && !has_using();
+        return is_in_headers_scope(d);
     return in_class(d) && !d->is_friend && !in_class(around) && !in_function(around) &&
            !around->qualifier;
 }

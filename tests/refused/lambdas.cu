@@ -245,3 +245,12 @@ int main() {
     int (*q)(int) = [] __device__(int x) { return x + 1; }; // error
     return p(1) + q(2);
 }
+//// lambdas of the host given to a kernel whose name the library has, too
+#include <tuple>
+template <class F> __global__ void apply(int *o, F f) {
+    o[0] = f(o[0]); // error
+}
+int main() {
+    int *o = nullptr, n = 3;
+    apply<<<1, 1>>>(o, [=](int x) { return x * n; }); // error
+}
