@@ -137,6 +137,9 @@ __global__ void k(int *p) {
     S s; }
 __device__ int g(int x) { return x + host(); }
 int main() { made<<<1, 1>>>((int *)0); }'
+ok "a lambda of the host's given to a kernel: the launch, and then the call" told_in_order '3 2 ' 'template <class F> __global__ void k(int *o, F f) {
+    *o = f(*o); }
+int main() { int *o = nullptr, n = 3; k<<<1, 1>>>(o, [=](int x) { return x * n; }); }'
 try is_refused error tests/refused/*.cu
 try is_warned_of warning tests/warned/warned.cu
 strict='' # it would say the same once more

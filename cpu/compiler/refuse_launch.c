@@ -176,6 +176,7 @@ static bool is_device_lambda(const struct node *value) {
 
 static void check_types(const struct node *n) {
     enum unfit unfit = FITS;
+    size_t called = (size_t)-1; // the argument, a lambda of the host's, that the kernel may call
     const struct arguments *const given = n->child->arguments;
     const struct node *value = n->child->next;
     for (size_t k = 0; given && k < given->count && unfit == FITS; k++)
@@ -189,7 +190,7 @@ static void check_types(const struct node *n) {
         if (!(given && root_of(value)->kind == GLOBAL_NAME)) { // it may become what is asked for
             unfit = value_fits(value, is_deduced(n->child->name, number));
             if (unfit == CLOSURE && !relaxed_constexpr && !is_device_lambda(value))
-                tell_kernel(n->child->name, number);
+                called = number;
         }
     if (unfit == OF_FUNCTION)
         complain_behind(
@@ -213,6 +214,8 @@ static void check_types(const struct node *n) {
             "the closure type of a lambda of the host cannot be used in the template argument "
             "type of a __global__ function template instantiation: it wants [...] __device__ "
             "(...) and nvcc --extended-lambda");
+    if (called != (size_t)-1)
+        tell_kernel(n->child->name, called);
 }
 
 // ---- arguments ----------------------------------------------------------------------------------
