@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The tokens of a function that is written out in its caller: its names told apart by a number, the
 // parameters of its template replaced by what they stand for there.
+#include <ctype.h>
+
 #include "expand.h"
 #include "fission.h"
 #include "names.h"
@@ -152,8 +154,10 @@ static const char *type_of_value(const struct expansion *e, const struct node *n
         type->constant = false;
         return type_of(e, n->variable);
     }
-    if (n->kind == CONSTANT_VALUE)
-        return n->type->shape == NUMBER_TYPE && n->type->bytes ? number_text(n->type) : NULL;
+    if (n->kind == CONSTANT_VALUE) // a number that is written with digits: no bool, no character
+        return isdigit((unsigned char)source[tokens[n->first].start]) && n->type->bytes
+                   ? number_text(n->type)
+                   : NULL;
     if (n->kind == CALL) {
         const struct declaration *const f = n->name == n->first ? only_function(n->name) : NULL;
         const struct signature *const s = f && !f->is_template ? signature_of(f) : NULL;

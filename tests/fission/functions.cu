@@ -343,6 +343,19 @@ __global__ void overloads_k(int *out) {
     out[threadIdx.x] = a + 7 * b + 31 * c + 57 * e + 91 * v;
 }
 
+template <typename T> __device__ T doubled(T v) {
+    for (int turn = 0; turn < 3; turn++)
+        v = v + __shfl_xor_sync(0xffffffff, (int)v, 1);
+    return v;
+}
+
+__global__ void literals_k(int *out) { // true is no char, and 'a' no int
+    int a = doubled(true);
+    int b = doubled('\x20');
+    int c = doubled(40000);
+    out[threadIdx.x] = a + 10 * b + 1000 * c;
+}
+
 __global__ void overloads_alike_k(int *out) { // by conversion
     short s = threadIdx.x;
     char c = 3;
@@ -577,6 +590,8 @@ int main() {
     show("overload");
     overloads_k<<<1, 64>>>(d);
     show("overloads");
+    literals_k<<<1, 64>>>(d);
+    show("literals");
     overloads_alike_k<<<1, 64>>>(d);
     show("overloads_alike");
     overloads_template_k<<<1, 64>>>(d);
