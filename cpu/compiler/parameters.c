@@ -58,7 +58,11 @@ static size_t parse_odd(size_t i, size_t close, struct formal *p) {
         size_t name = behind_class(p->end + 1);
         while (is(name, "*") || is(name, "&") || is_any(name, behind_star))
             name++;
-        if (is(p->end, "(") && name > p->end + 1 && !p->place) {
+        struct type type;
+        bool odd;
+        const bool named = tokens[name].kind == WORD && is(name + 1, ")") && p->end > i &&
+                           !parse_type(name, &type, &odd); // int (name), and not int (float)
+        if (is(p->end, "(") && (named || name > p->end + 1) && !p->place) {
             if (is(name, "(")) { // int (*(*name)(int))[2]
                 p->end = name - 1;
                 continue;
