@@ -65,14 +65,29 @@ static void write_change(const char *own) {
         own, early(""), loop(steps[below(3)]));
 }
 
+// Others of that name, which other numbers would choose.
+static void write_overload(const char *own) {
+    static const char *const types[] = {"int", "float", "unsigned long", "unsigned char"};
+    const char *const type = types[below(4)];
+    put(&kernel.outside,
+        "__device__ unsigned pass%s(%s x) {\n    __syncthreads();\n    return (unsigned)x * "
+        "%uu;\n}\n",
+        own, type, 3 + below(5));
+}
+
 // Gives each thread what another one brings.
 static void write_pass(const char *own) {
+    const unsigned others = below(5); // in front of it, behind it, or none
+    if (others == 0)
+        write_overload(own);
     put(&kernel.outside,
         "__device__ unsigned pass%s(unsigned x%s) {\n    __shared__ unsigned room[256];\n"
         "    const unsigned t = threadIdx.x + threadIdx.y * blockDim.x, nt = blockDim.x * "
         "blockDim.y;\n    room[t] = x;\n    __syncthreads();\n    x = room[(t + %uu) %% nt];\n"
         "    __syncthreads();\n    return x;\n}\n",
         own, chance(20) ? ", unsigned = 3" : "", below(40));
+    if (others == 1)
+        write_overload(own);
 }
 
 void write_call(void) {
