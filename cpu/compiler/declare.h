@@ -101,6 +101,13 @@ bool is_declared_inside(size_t i, const struct declaration *d);
 void index_names(void);
 size_t first_named(size_t i);
 size_t next_named(size_t k);
+// named.c: is one of all declarations such a one? What is found is known as long as the tokens
+// stay.
+struct known {
+    size_t tokens; // so many, when it was asked
+    bool answer;
+};
+bool any_declared(struct known *known, bool (*is_such)(const struct declaration *));
 
 // pragma.c: does a pragma in front of token i say that what is declared there may call the host's
 // functions?

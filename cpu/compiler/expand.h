@@ -23,8 +23,6 @@ void drop_expanded(void);
 // The only function of that name, which the program declares outside classes and namespaces, for
 // device code; NULL: there is none, or another.
 const struct declaration *only_function(size_t i);
-// May the declaration be one of several functions of a name, of which types choose one?
-bool may_be_overload(const struct declaration *d);
 // The function with a body that waits and is called by that node, or one of several of its name;
 // NULL: none, or nobody knows. Or, if asked for, one with a loop that may go around one over
 // threads (interchange.c), or that they may go through side by side (stride.c).

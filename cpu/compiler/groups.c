@@ -16,18 +16,14 @@ bool groups_lost;
 
 // ---- whose names they are -----------------------------------------------------------------------
 
+static bool is_of_groups(const struct declaration *d) {
+    return d->what == NAMESPACE && d->name < token_count && is(d->name, "cooperative_groups") &&
+           owner_of(d->name) != USER;
+}
+
 bool has_groups(void) {
-    static size_t asked_of;
-    static bool answer;
-    if (asked_of != token_count) {
-        asked_of = token_count;
-        answer = false;
-        for (size_t k = 0; k < declaration_count && !answer; k++)
-            answer = declarations[k].what == NAMESPACE && declarations[k].name < token_count &&
-                     is(declarations[k].name, "cooperative_groups") &&
-                     owner_of(declarations[k].name) != USER;
-    }
-    return answer;
+    static struct known known;
+    return any_declared(&known, is_of_groups);
 }
 
 static bool is_users(size_t i) {

@@ -32,6 +32,16 @@ size_t next_named(size_t k) {
     return further[k];
 }
 
+bool any_declared(struct known *known, bool (*is_such)(const struct declaration *)) {
+    if (known->tokens == token_count)
+        return known->answer;
+    known->tokens = token_count;
+    known->answer = false;
+    for (size_t k = 0; k < declaration_count && !known->answer; k++)
+        known->answer = is_such(&declarations[k]);
+    return known->answer;
+}
+
 // Is a what b's scope declares, a class or a namespace: T N::name?
 static bool names_scope(const struct declaration *a, const struct declaration *b) {
     return a->qualifier && b->scope != NO_SCOPE &&

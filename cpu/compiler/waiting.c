@@ -40,6 +40,13 @@ const struct declaration *only_function(size_t i) {
                : NULL;
 }
 
+// May it be one of several functions of a name, of which types choose one?
+static bool may_be_overload(const struct declaration *d) {
+    return d->what == FUNCTION && d->scope == NO_SCOPE && d->special == ORDINARY && !d->qualifier &&
+           d->body && !d->is_template && (spaces_of(d) & DEVICE) && !(d->spaces & GLOBAL) &&
+           owner_of(d->name) == USER;
+}
+
 // Does the program declare the name more than once, as functions of the device, each with its body,
 // and no templates? Then what a call is given chooses one of them (expansion.c).
 static const struct declaration *first_overload(size_t i) {
@@ -51,12 +58,6 @@ static const struct declaration *first_overload(size_t i) {
         found = found ? found : d;
     }
     return found;
-}
-
-bool may_be_overload(const struct declaration *d) {
-    return d->what == FUNCTION && d->scope == NO_SCOPE && d->special == ORDINARY && !d->qualifier &&
-           d->body && !d->is_template && (spaces_of(d) & DEVICE) && !(d->spaces & GLOBAL) &&
-           owner_of(d->name) == USER;
 }
 
 // ---- functions with loops -----------------------------------------------------------------------
@@ -172,18 +173,14 @@ bool is_reached(const struct node *value, const struct node *call) {
     return surely;
 }
 
+static bool ends_objects(const struct declaration *d) {
+    return d->special == DESTRUCTOR && of_device(d) && owner_of(d->first) == USER;
+}
+
 // Is what the program says done in device code where an object ends?
 static bool objects_end(void) {
-    static size_t asked_of;
-    static bool answer;
-    if (asked_of != token_count) {
-        asked_of = token_count;
-        answer = false;
-        for (size_t k = 0; k < declaration_count && !answer; k++)
-            answer = declarations[k].special == DESTRUCTOR && of_device(&declarations[k]) &&
-                     owner_of(declarations[k].first) == USER;
-    }
-    return answer;
+    static struct known known;
+    return any_declared(&known, ends_objects);
 }
 
 static bool is_of_numbers(const struct type *type) {
