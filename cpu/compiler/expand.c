@@ -18,8 +18,9 @@
 //
 // Kernel and functions are read as trees. Written out are calls that are a statement, the value of
 // an assignment or what a variable begins with, and such in their arguments, of functions outside
-// classes that nobody overloads, whose parameters are handed over by value, and which return in
-// their last statement, or under conditions at their top: then the rest is an else.
+// classes, whose parameters are handed over by value, and which return in their last statement, or
+// under conditions at their top: then the rest is an else. Of several functions of a name it is one
+// that takes the very numbers that the call gives it.
 #include <stdlib.h>
 
 #include "expand.h"
