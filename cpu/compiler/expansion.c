@@ -127,11 +127,14 @@ const char *type_text(const struct expansion *e, const struct type *type) {
                         (type->arguments ? type->arguments->close : type->name) + 1);
 }
 
-// The type that the variable of e's function is declared with, if that is no pointer: of that T a,
-// b would make but one.
+// Is it known but for what templates are given, and no pointer? Of that T a, b would make but one.
+static bool is_named_type(const struct type *type) {
+    return type->shape != POINTER && (type->shape != UNKNOWN || type->means);
+}
+
+// The type that the variable of e's function is declared with.
 static const char *type_of(const struct expansion *e, const struct variable *v) {
-    const bool plain = !v->reference && !v->odd && !v->deduced && v->type.shape != POINTER &&
-                       (v->type.shape != UNKNOWN || v->type.means);
+    const bool plain = !v->reference && !v->odd && !v->deduced && is_named_type(&v->type);
     return plain && v->role != SHARED_MEMORY ? type_text(e, &v->type) : NULL;
 }
 
@@ -171,14 +174,15 @@ static const char *type_of_value(const struct expansion *e, const struct node *n
         !first->variable->reference && !first->variable->odd) {
         *type = *first->type->of;
         type->constant = false;
-        return type->shape == POINTER ? NULL : type_text(e, type);
+        return is_named_type(type) ? type_text(e, type) : NULL;
     }
     if (n->kind == CONDITIONAL) {
         const char *const a = type_of_value(e, first->next, type);
         const char *const b = type_of_value(e, first->next->next, type);
         return a && b && strcmp(a, b) == 0 ? a : NULL;
     }
-    return n->kind == CONSTRUCT && n->type->shape != POINTER ? type_text(e, n->type) : NULL;
+    // T(x) is a reference if T is one, and T() is not there then
+    return n->kind == CONSTRUCT && !first && is_named_type(type) ? type_text(e, type) : NULL;
 }
 
 // Does it take numbers, each of the very type that the call gives it?
