@@ -162,7 +162,7 @@ $(TOOLKIT): $(wildcard cpu/Makefile cpu/compiler/*.[ch] cpu/runtime/*.[ch] cpu/c
 cpu/libexec/cuda2cpp: $(TOOLKIT) ;
 endif
 
-$(BUILD)/%.o: %.cu $(BUILD)/flags $(if $(TOOLKIT),cpu/libexec/cuda2cpp cpu/driver/compile.sh)
+$(BUILD)/%.o: %.cu $(BUILD)/flags $(if $(TOOLKIT),cpu/libexec/cuda2cpp cpu/driver/stages.c)
 	@mkdir -p $(@D)
 	$(call says,$<)
 	$(QUIET)$(COMPILE) $(compile_flags) -MD -MP -MF $(@:.o=.d) -MT $@ -c -o $@ $<
