@@ -5,11 +5,13 @@
 
 #include "driver.h"
 
+#define LIBRARIES "(cublas|curand|cufft|cusparse|cusolver|cudnn|npp|nvml)"
+
 static const struct {
-    const char *said; // a pattern in the compiler's message
+    const char *said; // a pattern in the compiler's or linker's message
     const char *advice;
 } rows[] = {
-    {"[ <\"/](cublas|curand|cufft|cusparse|cusolver|cudnn|npp|nvml)[A-Za-z0-9_/]*\\.h",
+    {"[ <\"/]" LIBRARIES "[A-Za-z0-9_/]*\\.h|reference to ." LIBRARIES,
      "a library of its own (cuBLAS, cuRAND ...), which the CPU backend does not have"},
     {"[ <\"/](thrust|cub|cuda/std)/", "Thrust, CUB and libcu++ are not on the CPU backend"},
     {"[ <\"](cuda/[A-Za-z_]+|nvrtc\\.h|cuda_fp[468]\\.h)", "not on the CPU backend"},

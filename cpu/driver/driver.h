@@ -155,7 +155,8 @@ void mark_twins(const struct job *job, const char *object);
 void take_twins(struct job *job);
 
 // advice.c
-// Says what a program asks for that does not exist here, by what the compiler said of it.
+// Says what a program asks for that does not exist here, by what the compiler or the linker said of
+// it.
 void give_advice(const struct job *job, const char *source, const char *log);
 
 #endif

@@ -69,6 +69,8 @@ int link_program(struct job *job) {
     char *const log = text("%s/link.log", job->scratch);
     const int status = run(job, &command, log);
     show_log(job, log);
+    if (status != 0)
+        give_advice(job, job->output, log);
     return status;
 }
 

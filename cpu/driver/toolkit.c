@@ -183,7 +183,7 @@ static struct words make_command(const struct job *job) {
 
 // Every command that builds something ends like this (../Makefile).
 static bool builds(const char *line) {
-    return strstr(line, "mv -f ");
+    return strstr(line, " && mv -f ");
 }
 
 // A terminal sees every step, anything else a quarter of the way at a time.
