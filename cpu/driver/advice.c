@@ -16,7 +16,7 @@ static const struct {
     {"[ <\"/](thrust|cub|cuda/std)/", "Thrust, CUB and libcu++ are not on the CPU backend"},
     {"[ <\"](cuda/[A-Za-z_]+|nvrtc\\.h|cuda_fp[468]\\.h)", "not on the CPU backend"},
     {"[^A-Za-z0-9_]cu(Module|LaunchKernel|Link|Library|Func|TexRef)[A-Za-z0-9_]*[^A-Za-z0-9_]",
-     "modules and launches of the driver API are not on the CPU backend: use the runtime "
+     "modules and launches of the driver API are not on the CPU backend; use the runtime "
      "(cuda...)"},
 };
 

@@ -175,7 +175,7 @@ int main(int count, char **arguments) {
     struct job job = {.phase = LINK, .cudart = "static", .keep_folder = "."};
     const char *const suffix = getenv("CUDACC_SUFFIX");
     job.suffix = text("%s", suffix ? suffix : "");
-    find_home(&job);
+    find_home(&job, arguments[0]);
     read_command_line(&job, count, arguments);
     choose_host_compiler(&job);
     make_scratch(&job);

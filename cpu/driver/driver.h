@@ -107,7 +107,8 @@ void read_command_line(struct job *job, int count, char **arguments);
 const char *kind_of(const struct job *job, const char *input);
 
 // toolkit.c
-void find_home(struct job *job);
+// Called by its path, as bin/cudacc does.
+void find_home(struct job *job, const char *called);
 void choose_host_compiler(struct job *job);
 // Builds what is missing.
 void prepare_toolkit(const struct job *job);

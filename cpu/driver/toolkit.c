@@ -16,10 +16,10 @@
 
 #include "driver.h"
 
-void find_home(struct job *job) {
-    char *const program = realpath("/proc/self/exe", NULL);
-    if (!program)
-        fatal("/proc is not mounted");
+void find_home(struct job *job, const char *called) {
+    char *const program = realpath(called, NULL);
+    if (!program || !strchr(program + 1, '/'))
+        fatal("'%s' is not in a toolkit's libexec/", called);
     *strrchr(program, '/') = '\0'; // libexec
     *strrchr(program, '/') = '\0';
     job->home = program;
