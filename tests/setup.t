@@ -71,7 +71,7 @@ END
 }
 
 setup() { # leaves $status, $dir/out and $dir/err
-    env -u CC -u CXX PATH="$dir/path" "$dir/path/sh" ./setup.sh >"$dir/out" 2>"$dir/err" </dev/null
+    env -u CC -u CXX PATH="$dir/path" "$dir/path/sh" tools/setup.sh >"$dir/out" 2>"$dir/err" </dev/null
     status=$?
     echo "status $status"
     cat "$dir/out" "$dir/err" "$dir/calls"
@@ -161,5 +161,5 @@ shift
 [ "\$1" = true ] || exec "\$@"
 END
 ok 'not root, with a sudo that asks nothing' installs '^sudo -n dnf .*install gcc '
-ok 'an unknown word is refused' test "$(./setup.sh tests >/dev/null 2>&1; echo $?)" = 2
+ok 'an unknown word is refused' test "$(tools/setup.sh tests >/dev/null 2>&1; echo $?)" = 2
 done_testing

@@ -4,7 +4,7 @@
 # freeglut and OpenGL, MPI, gnuplot, gdb; after the word `test` also what only the tests need. Says what it
 # installs, one line a part; says nothing where nothing is missing.
 #
-#     ./setup.sh            ./setup.sh test
+#     tools/setup.sh            tools/setup.sh test
 #
 # Only the compilers are indispensable: without them it ends with status 1. A part that can't be
 # had costs one line that says which feature is off. CUDA's toolkit and the driver are never touched.

@@ -3,7 +3,7 @@
 # Of a folder of somebody's CUDA programs: which compile here, which run, and what stands in the way of
 # the rest. `make import FROM=folder` calls
 #
-#     ./import.sh FOLDER cpu|cuda
+#     tools/import.sh FOLDER cpu|cuda
 #
 # A folder with a Makefile or a CMakeLists.txt that builds CUDA is built by it; all other .cu files one by
 # one, and with the files beside them that they need. It works on a copy under build/import/ (large files
@@ -11,7 +11,7 @@
 # (20) at most. Nothing is written into FOLDER.
 set -u
 
-root=$(cd "$(dirname "$0")" && pwd -P)
+root=$(cd "$(dirname "$0")/.." && pwd -P)
 limit=${IMPORT_SECONDS:-20}
 usage() {
     echo "import.sh: $1" >&2
