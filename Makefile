@@ -168,9 +168,12 @@ help:
 
 setup:
 	@tools/setup.sh
+.PHONY: set-up
+set-up:
+	@tools/setup.sh --once
 
 # This make asked what the machine has before setup installed anything: so another make follows setup.
-run: setup
+run: set-up
 	@echo 'building ray_global and ray_const for $(BACKEND)'
 	@$(MAKE) --no-print-directory --silent ray_global ray_const
 	@chapter06_raytrace/compare.sh $(BIN)

@@ -4,20 +4,26 @@
 # freeglut and OpenGL, MPI, gnuplot, gdb; after the word `test` also what only the tests need. Says what it
 # installs, one line a part; says nothing where nothing is missing.
 #
-#     tools/setup.sh            tools/setup.sh test
+#     tools/setup.sh [--once] [test]
 #
 # Only the compilers are indispensable: without them it ends with status 1. A part that can't be
-# had costs one line that says which feature is off. CUDA's toolkit and the driver are never touched.
+# had costs one line that says which feature is off. What could not be installed is tried again, but
+# not with --once, as make run and make test call it. CUDA's toolkit and the driver are never touched.
 set -u
 
 CC=${CC:-gcc}
 CXX=${CXX:-g++}
 parts='compiler make bash png window mpi gnuplot gdb'
+once=
+if [ "${1-}" = --once ]; then
+    once=yes
+    shift
+fi
 case "$#${1-}" in
 0) ;;
 1test) parts="$parts prove xvfb xtools imagemagick valgrind asan bubblewrap procps notebook" ;;
 *)
-    echo "usage: ${0##*/} [test]" >&2
+    echo "usage: ${0##*/} [--once] [test]" >&2
     exit 2
     ;;
 esac
@@ -26,6 +32,7 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 log=$work/log
+build=${0%/*}/../build
 
 say() { printf 'setup: %s\n' "$*"; }
 found() { command -v "$1" >/dev/null 2>&1; }
@@ -35,7 +42,7 @@ found() { command -v "$1" >/dev/null 2>&1; }
 builds() {
     compiler=$1 language=$2
     shift 2
-    $compiler -x "$language" - -o "$work/a.out" "$@" >/dev/null 2>&1
+    $compiler -x "$language" - -o "$work/a.out" "$@" >"$work/said" 2>&1
 }
 
 has() { # has PART
@@ -225,37 +232,65 @@ if found nvcc || [ -x /usr/local/cuda/bin/nvcc ]; then
 elif [ -e /dev/nvidia0 ] || [ -e /dev/dxg ]; then
     say 'a GPU but no nvcc: with the CUDA toolkit installed the programs could use it'
 fi
-[ -n "$missing" ] || exit 0
+if [ -z "$missing" ]; then
+    rm -f "$build/not-installed"
+    exit 0
+fi
 
-obstacle=
-if find_manager && find_root; then
-    wanted=
+# Without root: what somebody who is may type.
+command_for() { # command_for PACKAGE...
+    case $manager in
+    pacman) echo "pacman -S $*" ;;
+    apk) echo "apk add $*" ;;
+    *) echo "$manager install $*" ;;
+    esac
+}
+complaint() { # the first line of the log that looks like one
+    grep -E '^E: |[Ee]rror' "$log" | head -n 1
+}
+
+obstacle='' wanted='' tried=''
+[ -z "$once" ] || [ ! -e "$build/not-installed" ] || tried=$(cat "$build/not-installed")
+find_manager
+for part in $missing; do
+    case " $tried " in *" $part "*) ;; *) wanted="$wanted $(packages "$part")" ;; esac
+done
+# shellcheck disable=SC2086
+set -- $wanted
+if [ $# -gt 0 ] && [ -z "$obstacle" ] && find_root; then
     for part in $missing; do
         names=$(packages "$part")
-        [ -n "$names" ] || continue
+        case " $tried " in *" $part "*) continue ;; esac
         what=$(title "$part")
-        say "installing ${what%%;*} ($names)"
-        wanted="$wanted $names"
+        [ -z "$names" ] || say "installing ${what%%;*} ($names)"
     done
     : >"$log"
     # All at once if possible. If not, one that can't be had must not cost the others.
-    # shellcheck disable=SC2086
-    if [ -n "$wanted" ] && ! install $wanted && ! { refresh && install $wanted; }; then
-        : >"$log"
+    if ! install "$@" && ! { refresh && install "$@"; }; then
         for part in $missing; do
-            names=$(packages "$part")
-            [ -z "$names" ] || install $names
+            : >"$log"
+            # shellcheck disable=SC2046
+            case " $tried " in *" $part "*) ;; *) [ -z "$(packages "$part")" ] || install $(packages "$part") ;; esac
+            complaint >"$work/$part"
         done
     fi
-    obstacle=$(grep -E '^E: |[Ee]rror' "$log" | head -n 1)
+    rm -f "$build/machine.mk" # the Makefile asks again what there is
 fi
 
-status=0
+status=0 left='' names=''
 for part in $missing; do
     has "$part" && continue
+    left="$left $part"
+    names="$names $(packages "$part")"
     what=$(title "$part")
     line="without ${what%%;*}: ${what#*; }"
-    [ -z "$obstacle" ] || line="$line ($obstacle)"
+    reason=$obstacle
+    [ -n "$reason" ] || [ ! -e "$work/$part" ] || reason=$(cat "$work/$part")
+    if [ "$part" = compiler ] && [ -s "$work/said" ] && found "${CC%% *}" && found "${CXX%% *}"; then
+        line="$CC and $CXX are there, but do not compile: nothing can be built"
+        reason=$(head -n 1 "$work/said")
+    fi
+    [ -z "$reason" ] || line="$line ($reason)"
     if [ "$part" = compiler ]; then
         say "$line" >&2
         status=1
@@ -263,4 +298,12 @@ for part in $missing; do
         say "$line"
     fi
 done
+if [ -n "$left" ]; then
+    # shellcheck disable=SC2086
+    [ -z "$manager" ] || [ -z "$obstacle" ] || say "somebody with root can help: $(command_for $names)"
+    mkdir -p "$build" 2>/dev/null && echo "$left" >"$build/not-installed"
+    [ -z "$tried" ] || say 'make setup tries to install it again'
+else
+    rm -f "$build/not-installed"
+fi
 exit $status
