@@ -59,7 +59,7 @@ static void rewrite_call(size_t i, const struct declaration *d) {
 }
 
 // What a kernel knows of its index; and threads of one that may wait say so when they come to its
-// end (cpu/runtime/barrier.c).
+// end (cpu/runtime/threads/barrier.c).
 static void mark_kernels(void) {
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
