@@ -156,7 +156,7 @@ $(BUILD)/flags: FORCE
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 ifeq ($(BACKEND),cpu)
 TOOLKIT := $(BUILD)/toolkit
-$(TOOLKIT): $(wildcard cpu/Makefile cpu/compiler/*.[ch] cpu/runtime/*.[ch] cpu/checks/*.[ch] cpu/counts/*.[ch] cpu/debugger/*.c)
+$(TOOLKIT): $(wildcard cpu/Makefile cpu/compiler/*.[ch] cpu/compiler/*/*.[ch] cpu/runtime/*.[ch] cpu/checks/*.[ch] cpu/counts/*.[ch] cpu/debugger/*.c)
 	@mkdir -p $(@D)
 	@$(COMPILE) --prepare $(MACHINE) && touch $@
 cpu/libexec/cuda2cpp: $(TOOLKIT) ;
