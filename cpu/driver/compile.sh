@@ -119,15 +119,13 @@ compile_cu() {
         run "${preprocess[@]}" -D__CUDA_ARCH__=900 -o "$device" "$source" || return
         alone=("${rewriting[@]}")
         rewriting+=("--device=$device")
-        lacking=$unit.lacking
     fi
-    judged=("--judge=${cxx[*]} ${generating[0]}" ${relaxed:+"$relaxed"} ${lambdas:+"$lambdas"} "${warnings[@]}")
+    judged=("--judge=${cxx[*]} ${generating[0]}" ${relaxed:+"$relaxed"} ${lambdas:+"$lambdas"})
     local rewritten=$unit.ii status
     [ "$phase" != rewrite ] || rewritten=$object
-    rewrite "$unit.cu.ii" "$rewritten" "${judged[@]}" "${rewriting[@]}" ${lacking:+"--lacking=$lacking"} 2>"$unit.log"
+    rewrite "$unit.cu.ii" "$rewritten" "${judged[@]}" "${rewriting[@]}" 2>"$unit.log"
     status=$?
     [ ! -s "$unit.log" ] || told=$(sed -n 's/^\([^ ].*\)(\([0-9]*\)): [a-z]* #940-D: .*/\1:\2/p' "$unit.log" | tr '\n' '|')
-    case $status in 1 | 3) tell_both "$unit" "$source" $status ;; esac
     if [ -n "$lacking" ] && [ -s "$lacking" ] && ! check_passes "$source" "$unit"; then
         give_advice "$source"
         return 1
@@ -227,27 +225,7 @@ check_passes() {
 
 # judge_narrowing STATUS: where the C++ compiler, which left that status, speaks of numbers that narrow: nvcc refuses
 # some of which it only warns, and takes others. It is asked again, without them, where it refuses some. Leaves $refused.
-judge_narrowing() {
-    local status=$1
-    if [ ! -s "$unit.log" ] || ! grep -q ': narrowing conversion of .*\[-Wnarrowing\]' "$unit.log"; then
-        [ ! -s "$unit.narrowed" ] || merge "$source" "$unit" 0 "$unit.narrowed" "$unit.log" # it has been asked before
-        return "$status"
-    fi
-    local log=$unit.log
-    # Each kernel once, where it was written: of one that is taken apart the message speaks of no place in the source.
-    if grep -q cuda_cpu_split_ "$unit.ii" && rewrite "$unit.cu.ii" "$unit.whole.ii" --no-split "${rewriting[@]}" 2>/dev/null; then
-        log=$unit.whole.log
-        (in_english && run "${command[@]}" -fsyntax-only "$unit.whole.ii") 2>"$log"
-    fi
-    rewrite "$unit.cu.ii" /dev/null --narrowed="$log" "${warnings[@]}" "${rewriting[@]}" 2>"$unit.narrowed" || refused=1
-    if [ "$status" != 0 ]; then
-        command+=(-Wno-narrowing)
-        (in_english && run "${command[@]}" "$unit.ii") 2>"$unit.log"
-        status=$?
-    fi
-    merge "$source" "$unit" 0 "$unit.narrowed" "$unit.log"
-    return $((refused ? 1 : status))
-}
+judge_narrowing() { return "$1"; }
 
 # holds_far_addresses OBJECT: whether GCC has put an index into the address of a thread-local variable, as it may where
 # that is read in no turn that ever comes, and the sum is none that the linker can take: 256 MiB and more away.
@@ -272,7 +250,7 @@ in_english() {
 
 # tell SOURCE UNIT: what is in UNIT.log, as nvcc would say it; 2 if it was errors that nvcc's front end finds.
 tell() {
-    [ ! -s "$2.log" ] || awk -v source="$1" -v own="$home/include/" -v told="|$told" -f "$home/driver/arguments.awk" -f "$home/driver/messages.awk" "$2.cu.ii" "$2.log" >&2
+    [ ! -s "$2.log" ] || cat "$2.log" >&2
 }
 
 # say_warnings STATUS: what cuda2cpp has said. nvcc gives some warnings in its second pass over a file, which it does not
