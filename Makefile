@@ -206,7 +206,7 @@ $(TOOLKIT): $(wildcard cpu/Makefile cpu/*/*.[ch] cpu/*/*/*.[ch])
 cpu/libexec/cuda2cpp: $(TOOLKIT) ;
 endif
 
-$(BUILD)/%.o: %.cu $(BUILD)/flags $(if $(TOOLKIT),cpu/libexec/cuda2cpp $(wildcard cpu/driver/*.[ch] cpu/driver/*.sh))
+$(BUILD)/%.o: %.cu $(BUILD)/flags $(if $(TOOLKIT),cpu/libexec/cuda2cpp $(wildcard cpu/driver/*.[ch]))
 	@mkdir -p $(@D)
 	$(call says,$<)
 	$(QUIET)$(COMPILE) $(compile_flags) -MD -MP -MF $(@:.o=.d) -MT $@ -c -o $@ $<

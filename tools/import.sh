@@ -141,6 +141,29 @@ build_folder() { # build_folder FILE: by its Makefile or CMakeLists.txt; its pro
 options=(-w -std=c++17)
 [ "$backend$gpu" != cuda0 ] || options+=("-arch=${ARCH:-sm_75}") # one that every toolkit knows
 
+# own_files SOURCE FOLDER...: the source, and of what it includes the files that lie beside it or in one of
+# the folders, a name a line.
+own_files() {
+    local file name folder known i
+    local files=("$1")
+    [ -f "$1" ] || return 0
+    shift
+    for ((i = 0; i < ${#files[@]} && i < 100; i++)); do
+        while IFS= read -r name; do
+            for folder in "$(dirname "${files[i]}")" "$@"; do
+                file=$folder/$name
+                [ -f "$file" ] || continue
+                for known in "${files[@]}"; do
+                    [ "$known" != "$file" ] || continue 3
+                done
+                files+=("$file")
+                continue 2
+            done
+        done < <(sed -n 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*[<"]\([^>"]*\)[>"].*/\1/p' "${files[i]}")
+    done
+    printf '%s\n' "${files[@]}"
+}
+
 # What a source is compiled with beyond that: the folders of its tree with headers, its own and those
 # above it first; and what it and its headers include, and the files linked with it, says which libraries it needs.
 settings_of() { # settings_of TREE SOURCE [PARTNER...]: leaves $flags and $libraries
@@ -250,18 +273,14 @@ compile() { # compile TREE PROGRAM: leaves $compiles (yes, no, part), $program a
 }
 
 # advise_on WHY [SOURCE]: what to do about it, where the cause is a known one.
-# shellcheck source=cpu/driver/advice.sh
-. "$root/cpu/driver/advice.sh"
 advise_on() {
     local why=$1 header files=() lacks
     [ -z "${2-}" ] || mapfile -t files < <(own_files "$2" "${flags[@]#-I}")
     has() { [ ${#files[@]} -gt 0 ] && grep -qsE "$1" "${files[@]}"; }
-    if [ "$backend" = cpu ] && [ ${#files[@]} -gt 0 ]; then
-        lacks=$(advise "${files[@]}")
-        if [ -n "$lacks" ]; then
-            echo "$lacks"
-            return
-        fi
+    lacks=$(sed -n 's/^[^ ].*: \(.*\) (with nvcc: BACKEND=cuda)$/\1: BACKEND=cuda/p' "$log" | head -n 1)
+    if [ -n "$lacks" ]; then # the CPU backend's driver says so
+        echo "$lacks"
+        return
     fi
     has '(^|[^A-Za-z0-9_])surface[[:space:]]*<' &&
         echo 'surface references are not brought back: use surface objects' && return
