@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// judge SIZE SEED < RECORD: what the results are worth that a lab's program wrote with --record.
+// judge SIZE SEED < RECORD: what the results are worth that the grader has of a run (grader/record.c).
 // Compiled once a lab, with -I of its folder; it shares no memory with the student's code.
 //
-// A line a task: `TASK right` or `TASK wrong WHY`. A record may be anything: what is no result of a
-// task is a line `broken WHY`, and nothing behind it counts. Only the first result of a task does.
+// A line a task: `TASK right` or `TASK wrong WHY`; the last line is `end LAUNCHES` where the program
+// came to its end. What is no result of a task is a line `broken WHY`, and nothing after it counts.
 #include "checks.h"
 
 enum { MOST_TASKS = 100 };
@@ -16,23 +16,29 @@ int main(int argc, char **argv) {
     const size_t size = lab_number("SIZE", argv[1]);
     const uint64_t seed = lab_number("SEED", argv[2]);
     bool seen[MOST_TASKS] = {};
+    unsigned long launches, before = 0; // of kernels: until this result, and until the one before it
     int task;
-    char type, newline;
+    char type[4], newline;
     size_t count;
     for (;;) {
-        const int fields = scanf("%9d %c %18zu%c", &task, &type, &count, &newline);
+        const int fields = scanf("%9d %3s %18zu %18lu%c", &task, type, &count, &launches, &newline);
         if (fields == EOF)
             return 0;
+        if (fields == 5 && strcmp(type, "end") == 0) {
+            printf("end %lu\n", launches);
+            return 0;
+        }
         struct lab_expected expected = {};
-        if (fields != 4 || newline != '\n' || task < 1 || task >= MOST_TASKS ||
+        if (fields != 5 || newline != '\n' || task < 1 || task >= MOST_TASKS || seen[task] ||
             !lab_expect(task, size, seed, &expected)) {
             printf("broken the record holds something else than results\n");
             return 0;
         }
+        seen[task] = true;
         // No more is read than there should be: a count is the student's word.
         char why[256];
-        if (type != (char)expected.type || count != expected.count) {
-            printf("%d wrong %zu elements of type %c were handed in, %zu of type %c expected\n",
+        if (*type != (char)expected.type || count != expected.count) {
+            printf("%d wrong %zu elements of type %s were handed in, %zu of type %c expected\n",
                    task, count, type, expected.count, (char)expected.type);
             return 0;
         }
@@ -42,13 +48,14 @@ int main(int argc, char **argv) {
             printf("broken the record ends in the middle of task %d\n", task);
             return 0;
         }
-        if (!seen[task]) {
-            if (lab_compare(expected.type, count, got, &expected, why, sizeof why))
-                printf("%d right\n", task);
-            else
-                printf("%d wrong %s\n", task, why);
-        }
-        seen[task] = true;
+        if (!lab_compare(expected.type, count, got, &expected, why, sizeof why))
+            printf("%d wrong %s\n", task, why);
+        else if (launches == before)
+            printf("%d wrong the result is right, but the host worked it out: no kernel was launched\n",
+                   task);
+        else
+            printf("%d right\n", task);
+        before = launches;
         free(got);
         free(expected.values);
         free(expected.most);

@@ -1,11 +1,16 @@
 .PHONY: test fuzz
-# Two files at a time, the longest first; what they share is built before.
+# Two files at a time, the longest first; what they share is built before. T=NAME...: those tests or cases alone.
+ifdef T
 test:
-	@./setup.sh test
+	@tests/run.sh $(T)
+else
+test:
+	@tools/setup.sh --once test
 	@$(MAKE) --no-print-directory --silent -j2 BACKEND=$(BACKEND) WERROR=1 all $(TEST_PROGRAMS)
 	@CUDA_CHAPTERS_BACKEND=$(BACKEND) prove --timer -j2 $(TESTS)
+endif
 
-LONG          := $(patsubst %,tests/%.t,fuzz labs cuda_build faults memory count driver import fission refused legacy options window programs)
+LONG          := $(patsubst %,tests/%.t,cases fuzz labs cuda_build faults memory count driver import fission legacy options window programs)
 TESTS         ?= $(LONG) $(filter-out $(LONG),$(wildcard tests/*.t))
 TEST_PROGRAMS := $(patsubst tests/cpu/%.cu,$(BIN)/%,$(wildcard tests/cpu/test_*.cu))
 

@@ -564,15 +564,15 @@ alone() { # alone PART HEADERS OPTION...: it compiles where of the other parts t
     shift 2
     rm -rf alone && mkdir -p alone/runtime && cp -r "$home/$part" alone/ || return
     for file in $headers; do
-        cp "$home/$file" alone/runtime/ || return
+        (cd "$home" && cp --parents "$file" "$dir/alone/") || return
     done
-    for file in alone/"$part"/*.c; do
+    while read -r file; do
         gcc -fsyntax-only -Ialone/runtime "$@" "$file" || return
-    done
+    done < <(find "alone/$part" -name '*.c')
 }
 ok 'the compiler stands by itself' alone compiler '' -std=c11
 ok 'the runtime stands by itself' alone runtime '' -std=gnu11 -I"$home/include"
-ok 'the checks know of the runtime its hooks' alone checks 'runtime/hooks.h runtime/line.h' -std=gnu11 -DCUDA_CPU_CHECK=3 -I"$home/include"
+ok 'the checks know of the runtime its hooks' alone checks 'runtime/hooks.h runtime/diagnose/diagnose.h' -std=gnu11 -DCUDA_CPU_CHECK=3 -I"$home/include"
 
 # ---- an installed toolkit ----------------------------------------------------------------------------
 

@@ -99,7 +99,7 @@ ok 'the folder is as it was' untouched
 refused() { # refused PATTERN ARGUMENT...: one line and the usage, status 2
     local pattern=$1
     shift
-    ./import.sh "$@" >"$dir/out" 2>"$dir/err"
+    tools/import.sh "$@" >"$dir/out" 2>"$dir/err"
     [ $? = 2 ] && [ ! -s "$dir/out" ] && [ "$(wc -l <"$dir/err")" = 2 ] && grep -qE "$pattern" "$dir/err"
 }
 ok 'no folder given' refused 'which folder' '' cpu
@@ -107,7 +107,7 @@ ok 'a folder that is not there' refused 'no folder' "$dir/nothing" cpu
 ok 'a backend that is not there' refused 'cuda or cpu' "$from" gpu
 ok 'the project itself' refused 'this project itself' . cpu
 mkdir "$dir/empty"
-ok 'a folder without programs' grep -q 'no \.cu file' <(./import.sh "$dir/empty" cpu)
+ok 'a folder without programs' grep -q 'no \.cu file' <(tools/import.sh "$dir/empty" cpu)
 
 if [ -x "$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)" ]; then
     chmod u+w "$from/week1"

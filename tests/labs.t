@@ -19,7 +19,7 @@ said=$dir/said
 
 earns() { # earns CSV STUDENT POINTS-FILE: exactly what stands first in the file; `all` for all there are
     local got wanted
-    wanted=$(cut -d' ' -f1 "$3")
+    wanted=$(head -1 "$3" | cut -d' ' -f1)
     got=$(awk -F, -v student="$2" '$1 == student { print $2 " of " $3 }' "$1")
     [ -n "$got" ] && [ "${got% of *}" = "${wanted/all/${got#* of }}" ] && return
     echo "$2: $got, and it should be $wanted"
@@ -28,9 +28,9 @@ earns() { # earns CSV STUDENT POINTS-FILE: exactly what stands first in the file
 }
 
 # They lose points by count, memory, quiet and an answer, result, race and init, calls.
-wrongs='01_first_kernel/wrong_wrong_stride 01_first_kernel/wrong_no_guard 02_finding_faults/wrong_barrier_in_if
-    03_honest_timing/wrong_no_wait 04_shared_memory/wrong_no_barrier 08_streams/wrong_no_event'
-[ -z "${CUDA_CHAPTERS_LONG-}" ] || wrongs=$(cd labs/solutions && echo */wrong_*)
+wrongs='01_first_kernel/stride_of_the_block 01_first_kernel/no_guard 02_finding_faults/barrier_in_if
+    03_honest_timing/no_wait 04_shared_memory/no_barrier 08_streams/no_event'
+[ -z "${CUDA_CHAPTERS_LONG-}" ] || wrongs=$(cd labs/solutions && printf '%s\n' */wrong/*.patch | sed 's|/wrong/|/|; s/.patch$//')
 
 if labs/grader/confine --seconds 60 true 2>"$said"; then
     echo all >"$dir/all"
@@ -41,7 +41,7 @@ if labs/grader/confine --seconds 60 true 2>"$said"; then
         cp labs/"$lab"/*.cu labs/"$lab"/*.txt "$class/skeleton"
         cp labs/solutions/"$lab"/*.cu labs/solutions/"$lab"/{answers,predictions}.txt "$class/solution"
         for wrong in $wrongs; do
-            [ "${wrong%/*}" != "$lab" ] || cp -R labs/solutions/"$wrong" "$class"
+            [ "${wrong%/*}" != "$lab" ] || labs/solutions/wrong.sh "$wrong" "$class/wrong_${wrong#*/}"
         done
         if [ "$lab" = 02_finding_faults ]; then # nobody hears what the runtime says of its barrier
             cp -R "$class/wrong_barrier_in_if" "$class/silent"
@@ -54,7 +54,7 @@ if labs/grader/confine --seconds 60 true 2>"$said"; then
         for wrong in "$class"/wrong_*/; do
             [ -d "$wrong" ] || continue # none of this lab
             wrong=$(basename "$wrong")
-            ok "$lab: $wrong" earns "$dir/$lab.csv" "$wrong" "labs/solutions/$lab/$wrong/points"
+            ok "$lab: $wrong" earns "$dir/$lab.csv" "$wrong" "labs/solutions/$lab/wrong/${wrong#wrong_}.patch"
         done
         [ ! -d "$class/silent" ] || ok "$lab: what is silenced earns nothing" earns "$dir/$lab.csv" silent "$dir/silent"
     done
@@ -137,7 +137,7 @@ ok 'make course' make -s course OUT="$course"
 ok 'not into a folder that holds something' sh -c "! make -s course OUT='$course'"
 nothing_given_away() {
     ! find "$course" \( -name points -o -name 'secret*' -o -name key.txt -o -name instructor.md -o -name '*.t' -o -path '*/solutions*' \
-        -o -name 'wrong_*' -o -name grade -o -name judge.cu -o -name checks.sh.orig \) -not -path '*/.git/*' | grep .
+        -o -name '*.patch' -o -name wrong.sh -o -name grade -o -name judge.cu -o -name checks.sh.orig \) -not -path '*/.git/*' | grep .
 }
 ok 'no solutions, points, sizes, tests' nothing_given_away
 ok 'all of it is in its repository' sh -c "cd '$course' && [ -z \"\$(git status --porcelain)\" ] && git log --oneline | grep -q ."

@@ -48,6 +48,20 @@ tree() {
     done
 }
 
+# spoiled_tree HEADER...: $dir/tree, a tree of links, with a folder broken for sources with a fault. The Makefile finds programs
+# in any folder.
+spoiled_tree() {
+    mkdir -p "$dir/tree/broken"
+    ln -s "$PWD/Makefile" "$PWD/common" "$PWD/cpu" "$dir/tree/"
+    [ $# = 0 ] || cp "$@" "$dir/tree/broken/"
+}
+
+# spoil NAME: $dir/tree/broken/NAME.cu, which is a program with the fault of tests/spoiled/NAME.patch.
+spoil() {
+    local patch=tests/spoiled/$1.patch
+    patch -s -o "$dir/tree/broken/$1.cu" "$(sed -n 's,^--- a/,,p' "$patch")" "$patch"
+}
+
 # run PROGRAM ARGUMENT...: in an empty folder, $dir/run; leaves $status, $dir/out and $dir/err, and
 # prints both, for the test's report.
 run() {

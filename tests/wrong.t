@@ -10,34 +10,17 @@ cd "$(dirname "$0")/.." || exit 1
 # shellcheck source=tests/programs.sh
 . tests/programs.sh
 
-# The Makefile finds programs in any folder, so a tree of links with one folder of its own will do.
-mkdir -p "$dir/tree/broken"
-for room in Makefile common cpu; do
-    ln -s "$PWD/$room" "$dir/tree/$room"
-done
+headers=()
 for header in chapter06_raytrace/*.h vecadd/*.h; do
-    [ "${header##*/}" = ladder_work.h ] || cp "$header" "$dir/tree/broken/"
+    [ "${header##*/}" = ladder_work.h ] || headers+=("$header")
 done
+spoiled_tree "${headers[@]}"
 bin=$dir/tree/bin/$backend
-faulty=()
-
-spoil() { # spoil NAME SOURCE SED_SCRIPT: the source with a fault, as a program NAME
-    sed -E "$3" "$2" >"$dir/tree/broken/$1.cu"
-    faulty+=("$1")
-    ok "$1: the fault is in" differs "$2" "$dir/tree/broken/$1.cu"
-}
-differs() { ! cmp -s "$1" "$2"; }
-
-ray=chapter06_raytrace/ray_global.cu
-spoil ray_last_wins $ray '/^ *nearest = z;/d'
-spoil ray_writes_nothing $ray 's/^( *)picture\[.*\] = .*;/\1if (size < 0) picture[0] = make_uchar4(0, 0, 0, 0);/'
-spoil ray_one_sphere_less $ray 's/i < spheres; i\+\+/i + 1 < spheres; i++/'
-spoil ray_constant $ray 's/^( *picture\[.*\]) = .*;/\1 = make_uchar4(0, 0, 0, 255);/'
-spoil add_minus vecadd/vecadd_blocks.cu 's/\(unsigned\)a\[i\] \+/(unsigned)a[i] -/'
-spoil add_nothing vecadd/vecadd_one_thread.cu 's/^( *)c\[i\] = .*;/\1if (n == 0) c[i] = 0;/'
-# The index as it was once published: right where there are as many blocks as threads in one.
-spoil add_published vecadd/vecadd_blocks_threads.cu \
-    's/blockIdx\.x \* blockDim\.x/blockIdx.x * gridDim.x/; s/^const int BLOCKS = 128/const int BLOCKS = 64/'
+# The index of add_published is as it was once published: right where there are as many blocks as threads in one.
+faulty=(ray_last_wins ray_writes_nothing ray_one_sphere_less ray_constant add_minus add_nothing add_published)
+for program in "${faulty[@]}"; do
+    ok "$program: the fault is in" spoil "$program"
+done
 
 # Large enough for the fault to show: in a small picture not every sphere is seen.
 size() { [[ $1 == ray_* ]] && echo 700 || echo 10000; }

@@ -12,11 +12,18 @@ function trim(text) {
 }
 function number(text) { return text ~ /^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?$/ }
 
-# Reads "name: text" or "name = text" lines.
-function read_pairs(file, into, line, at) {
+# Reads "name: text" or "name = text" lines; they may be items of a list, and bold.
+function read_pairs(file, into, line, name, text) {
     while ((getline line < file) > 0)
-        if (match(line, /[:=]/))
-            into[tolower(trim(substr(line, 1, RSTART - 1)))] = trim(substr(line, RSTART + 1))
+        if (match(line, /[:=]/)) {
+            name = tolower(substr(line, 1, RSTART - 1))
+            text = substr(line, RSTART + 1)
+            gsub(/[*_`]/, "", name)
+            gsub(/^[ *_`]+|[ *_`]+$/, "", text)
+            sub(/^[ \t>+-]*([0-9]+[.)])?/, "", name)
+            sub(/^\342\200[\242\223\224]/, "", name) # a bullet, a dash
+            into[trim(name)] = trim(text)
+        }
     close(file)
 }
 
@@ -38,6 +45,8 @@ function read_facts(line, words, rest, n, i) {
             wrong[words[2]] = substr(rest, length(words[2]) + 8)
         else if (words[1] == "result" && words[2] == "broken")
             ended = ended == "" ? substr(rest, 8) : ended
+        else if (words[1] == "differs")
+            differs[words[2]] = substr(rest, length(words[2]) + 2)
         else if (words[1] == "finished")
             finished[words[2]] = 1
         else if (words[1] == "found")
@@ -51,6 +60,9 @@ function read_facts(line, words, rest, n, i) {
     }
     close(facts)
     weigh_findings()
+    for (i in differs) # a race explains another result
+        if ("race" in found && differs[i] ~ /^task/)
+            delete differs[i]
 }
 
 # A finding is a line and those below it, which are indented.
@@ -103,21 +115,26 @@ function read_count(line, n, fields, i, kernel) {
     sub(/[<(].*/, "", kernel)
     launches[kernel]++
     for (i = 1; i <= n; i++)
-        if (number(fields[i])) {
-            counted[kernel, column[i]] += fields[i]
-            known[kernel, column[i]]++
-        }
+        counted[kernel, launches[kernel], column[i]] = fields[i]
 }
 
-# The value of A or A/B for the kernel; "" where it is not known. Nothing by nothing is nothing.
-function value_of(kernel, expression, parts, n, i) {
+# The value of A or A/B for the kernel, in that launch of it which is furthest from what the sign asks for; "" where one is
+# not known. Nothing by nothing is nothing: such a launch is passed over.
+function value_of(kernel, expression, sign, parts, n, l, a, b, worst) {
     n = split(expression, parts, "/")
-    for (i = 1; i <= n; i++)
-        if (known[kernel, parts[i]] != launches[kernel] || launches[kernel] == 0)
+    worst = ""
+    for (l = 1; l <= launches[kernel]; l++) {
+        a = counted[kernel, l, parts[1]]
+        b = n == 1 ? 1 : counted[kernel, l, parts[2]]
+        if (!number(a) || !number(b))
             return ""
-    if (n == 1)
-        return counted[kernel, parts[1]] + 0
-    return counted[kernel, parts[2]] == 0 ? "" : counted[kernel, parts[1]] / counted[kernel, parts[2]]
+        if (b == 0)
+            continue
+        a /= b
+        if (worst == "" || (sign == ">=" ? a < worst : a > worst))
+            worst = a
+    }
+    return worst
 }
 
 function holds(value, sign, limit) {
@@ -203,18 +220,21 @@ BEGIN {
             give(ok)
         } else if (!built) {
             give(0)
+        } else if (tricks != "") {
+            why = "not run: the source has \047" tricks "\047, which no lab needs; take it out"
+            give(0)
         } else if (kind == "result") {
             task = words[c + 1]
             why = task in wrong ? wrong[task] : ended != "" ? ended : "no result was handed in"
             give(right[task] == runs && !(task in wrong))
-        } else if (tricks != "" && kind ~ /^(memory|race|init|quiet|count)$/) {
-            why = "not looked at: the source has \047" tricks "\047, which no lab needs"
-            give(0)
         } else if (kind == "memory" || kind == "race" || kind == "init") {
             ok = all_right(words, c + 1, n)
             check = kind == "memory" ? "memory" : "access" # which watches for both
             if (ok && kind in found) {
                 why = (hint == "" ? "" : hint "\v") found[kind]
+                ok = 0
+            } else if (ok && check in differs) {
+                why = "under the check the program does something else than in an ordinary run: " differs[check]
                 ok = 0
             } else if (ok && !(check in finished)) {
                 why = "the check did not come to its end"
@@ -232,12 +252,12 @@ BEGIN {
             }
             give(ok)
         } else if (kind == "count") {
-            value = value_of(words[c + 1], words[c + 2])
+            value = value_of(words[c + 1], words[c + 2], words[c + 3])
             ok = all_right(words, c + 5, n)
             if (ok)
-                why = (hint == "" ? "" : hint "\v") (value == "" ? "no launch of a kernel " words[c + 1] " was counted" : \
+                why = (hint == "" ? "" : hint "\v") ("count" in differs ? "while it is counted the program does something else than in an ordinary run: " differs["count"] : value == "" ? "no launch of a kernel " words[c + 1] " was counted" : \
                     words[c + 2] " of " words[c + 1] " is " sprintf("%.3g", value) ", and should be " words[c + 3] " " words[c + 4])
-            give(ok && value != "" && holds(value, words[c + 3], words[c + 4]))
+            give(ok && !("count" in differs) && value != "" && holds(value, words[c + 3], words[c + 4]))
         } else if (kind == "calls") {
             ok = 1
             for (first = c + 1; first <= n && !number(words[first]); first++)

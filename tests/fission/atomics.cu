@@ -122,21 +122,13 @@ int main() {
         return 1;
     for (int i = 0; i < 16; i++)
         in[i] = 1.0f / (3 + i);
-    count_k<<<1, 8>>>(d, 5);
-    show("count");
-    answers_k<<<1, 8>>>(d);
-    show("answers");
-    floats_k<<<1, 8>>>(d, in);
-    show("floats");
-    others_k<<<1, 8>>>(d);
-    show("others");
-    generic_k<<<1, 8>>>(d, 1.5f);
-    show("generic, float");
-    generic_k<<<1, 8>>>(d, 1.5);
-    show("generic, double");
-    generic_k<<<1, 8>>>(d, 3);
-    show("generic, int");
-    reached_k<<<1, 8>>>(d);
-    show("reached");
+    count_k<<<1, 8>>>(d, 5), show("count");
+    answers_k<<<1, 8>>>(d), show("answers");
+    floats_k<<<1, 8>>>(d, in), show("floats");
+    others_k<<<1, 8>>>(d), show("others");
+    generic_k<<<1, 8>>>(d, 1.5f), show("generic, float");
+    generic_k<<<1, 8>>>(d, 1.5), show("generic, double");
+    generic_k<<<1, 8>>>(d, 3), show("generic, int");
+    reached_k<<<1, 8>>>(d), show("reached");
     return 0;
 }

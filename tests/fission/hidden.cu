@@ -216,30 +216,23 @@ __global__ void macro_barrier_k(int *out) {
 }
 } // namespace macro_barrier
 
-namespace syncthreads_in_expr {
 __global__ void syncthreads_in_expr_k(int *out) {
     int n = (__syncthreads(), 4);
     out[threadIdx.x] = n + __syncthreads_or(threadIdx.x == 3);
 }
-} // namespace syncthreads_in_expr
 
-namespace mixed_barrier_ternary {
 __global__ void mixed_barrier_ternary_k(int *out) {
     int a = threadIdx.x ? 1 : 2;
     blockDim.x > 4 ? __syncthreads() : (void)0;
     out[threadIdx.x] = a;
 }
-} // namespace mixed_barrier_ternary
 
-namespace warp_shfl {
 __global__ void warp_shfl_k(int *out) {
     int v = threadIdx.x;
     v += __shfl_xor_sync(0xff, v, 1);
     out[threadIdx.x] = v;
 }
-} // namespace warp_shfl
 
-namespace syncwarp_mask {
 __global__ void syncwarp_mask_k(int *out) {
     __shared__ int s[8];
     int m = 0;
@@ -247,7 +240,6 @@ __global__ void syncwarp_mask_k(int *out) {
     __syncwarp(0xff + (m++ & 0));
     out[threadIdx.x] = s[7 - threadIdx.x] + m;
 }
-} // namespace syncwarp_mask
 
 namespace goto_ {
 __global__ void goto_k(int *out) {
@@ -261,16 +253,13 @@ again:
 }
 } // namespace goto_
 
-namespace static_local {
 __global__ void static_local_k(int *out) {
     static const int t[2] = {4, 5};
     int n = t[threadIdx.x & 1];
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace static_local
 
-namespace stmt_expr {
 __global__ void stmt_expr_k(int *out) {
     int n = ({
         int x = threadIdx.x;
@@ -279,16 +268,13 @@ __global__ void stmt_expr_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace stmt_expr
 
-namespace dead_barrier {
 __global__ void dead_barrier_k(int *out) {
     if (0)
         __syncthreads();
     int n = threadIdx.x;
     out[n] = n;
 }
-} // namespace dead_barrier
 
 namespace member_template {
 struct adder {
@@ -359,63 +345,34 @@ __global__ void destructor_waits_k(int *out) {
 
 int main(void) {
     begin();
-    policy_barrier::policy_barrier_k<<<2, 8>>>(d);
-    show("policy_barrier");
-    policy_template::policy_template_k<<<2, 8>>>(d);
-    show("policy_template");
-    specialisation_barrier::specialisation_barrier_k<<<2, 8>>>(d);
-    show("specialisation_barrier");
-    default_arg_barrier::default_arg_barrier_k<<<2, 8>>>(d);
-    show("default_arg_barrier");
-    default_arg_count::default_arg_count_k<<<2, 8>>>(d);
-    show("default_arg_count");
-    member_init_barrier::member_init_barrier_k<<<2, 8>>>(d);
-    show("member_init_barrier");
-    ctor_list_barrier::ctor_list_barrier_k<<<2, 8>>>(d);
-    show("ctor_list_barrier");
-    ctor_list_index::ctor_list_index_k<<<2, 8>>>(d);
-    show("ctor_list_index");
-    member_init_index::member_init_index_k<<<2, 8>>>(d);
-    show("member_init_index");
-    default_arg_index::default_arg_index_k<<<2, 8>>>(d);
-    show("default_arg_index");
-    trailing_return::trailing_return_k<<<2, 8>>>(d);
-    show("trailing_return");
-    trailing_barrier::trailing_barrier_k<<<2, 8>>>(d);
-    show("trailing_barrier");
-    fnptr::fnptr_k<<<2, 8>>>(d);
-    show("fnptr");
-    functor::functor_k<<<2, 8>>>(d);
-    show("functor");
-    functor2::functor2_k<<<2, 8>>>(d);
-    show("functor2");
-    functor3::functor3_k<<<2, 8>>>(d);
-    show("functor3");
-    macro_barrier::macro_barrier_k<<<2, 8>>>(d);
-    show("macro_barrier");
-    syncthreads_in_expr::syncthreads_in_expr_k<<<2, 8>>>(d);
-    show("syncthreads_in_expr");
-    mixed_barrier_ternary::mixed_barrier_ternary_k<<<2, 8>>>(d);
-    show("mixed_barrier_ternary");
-    warp_shfl::warp_shfl_k<<<1, 8>>>(d);
-    show("warp_shfl");
-    syncwarp_mask::syncwarp_mask_k<<<2, 8>>>(d);
-    show("syncwarp_mask");
-    goto_::goto_k<<<2, 8>>>(d);
-    show("goto");
-    static_local::static_local_k<<<2, 8>>>(d);
-    show("static_local");
-    stmt_expr::stmt_expr_k<<<2, 8>>>(d);
-    show("stmt_expr");
-    member_template::member_template_k<<<1, 8>>>(d, {1});
-    show("member_template_k");
-    member_template::member_template_waits_k<<<1, 8>>>(d, {1});
-    show("member_template_waits_k");
-    parameter_called::parameter_called_k<<<1, 8>>>(d);
-    show("parameter_called_k");
-    dead_barrier::dead_barrier_k<<<2, 8>>>(d);
-    show("dead_barrier");
-    destructor_waits::destructor_waits_k<<<1, 8>>>(d);
-    show("destructor_waits");
+    policy_barrier::policy_barrier_k<<<2, 8>>>(d), show("policy_barrier");
+    policy_template::policy_template_k<<<2, 8>>>(d), show("policy_template");
+    specialisation_barrier::specialisation_barrier_k<<<2, 8>>>(d), show("specialisation_barrier");
+    default_arg_barrier::default_arg_barrier_k<<<2, 8>>>(d), show("default_arg_barrier");
+    default_arg_count::default_arg_count_k<<<2, 8>>>(d), show("default_arg_count");
+    member_init_barrier::member_init_barrier_k<<<2, 8>>>(d), show("member_init_barrier");
+    ctor_list_barrier::ctor_list_barrier_k<<<2, 8>>>(d), show("ctor_list_barrier");
+    ctor_list_index::ctor_list_index_k<<<2, 8>>>(d), show("ctor_list_index");
+    member_init_index::member_init_index_k<<<2, 8>>>(d), show("member_init_index");
+    default_arg_index::default_arg_index_k<<<2, 8>>>(d), show("default_arg_index");
+    trailing_return::trailing_return_k<<<2, 8>>>(d), show("trailing_return");
+    trailing_barrier::trailing_barrier_k<<<2, 8>>>(d), show("trailing_barrier");
+    fnptr::fnptr_k<<<2, 8>>>(d), show("fnptr");
+    functor::functor_k<<<2, 8>>>(d), show("functor");
+    functor2::functor2_k<<<2, 8>>>(d), show("functor2");
+    functor3::functor3_k<<<2, 8>>>(d), show("functor3");
+    macro_barrier::macro_barrier_k<<<2, 8>>>(d), show("macro_barrier");
+    syncthreads_in_expr_k<<<2, 8>>>(d), show("syncthreads_in_expr");
+    mixed_barrier_ternary_k<<<2, 8>>>(d), show("mixed_barrier_ternary");
+    warp_shfl_k<<<1, 8>>>(d), show("warp_shfl");
+    syncwarp_mask_k<<<2, 8>>>(d), show("syncwarp_mask");
+    goto_::goto_k<<<2, 8>>>(d), show("goto");
+    static_local_k<<<2, 8>>>(d), show("static_local");
+    stmt_expr_k<<<2, 8>>>(d), show("stmt_expr");
+    member_template::member_template_k<<<1, 8>>>(d, {1}), show("member_template_k");
+    member_template::member_template_waits_k<<<1, 8>>>(d, {1}), show("member_template_waits_k");
+    parameter_called::parameter_called_k<<<1, 8>>>(d), show("parameter_called_k");
+    dead_barrier_k<<<2, 8>>>(d), show("dead_barrier");
+    destructor_waits::destructor_waits_k<<<1, 8>>>(d), show("destructor_waits");
     return 0;
 }

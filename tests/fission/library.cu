@@ -10,16 +10,13 @@
 #include <memory>
 #include "kernels.h"
 
-namespace std_swap {
 __global__ void std_swap_k(int *out) {
     int a = 1, b = threadIdx.x;
     std::swap(a, b);
     __syncthreads();
     out[threadIdx.x] = a * 10 + b;
 }
-} // namespace std_swap
 
-namespace std_min_ref {
 __global__ void std_min_ref_k(int *out) {
     int a = 1, b = 3;
     const int &m = std::min(a, b);
@@ -28,18 +25,14 @@ __global__ void std_min_ref_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = m;
 }
-} // namespace std_min_ref
 
-namespace tuple {
 __global__ void tuple_k(int *out) {
     int n = 0;
     std::get<0>(std::tie(n)) = threadIdx.x;
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace tuple
 
-namespace pair_ref {
 __global__ void pair_ref_k(int *out) {
     int n = 0;
     std::pair<int &, int> p(n, 3);
@@ -47,9 +40,7 @@ __global__ void pair_ref_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace pair_ref
 
-namespace refwrap {
 __global__ void refwrap_k(int *out) {
     int n = 0;
     auto r = std::ref(n);
@@ -57,9 +48,7 @@ __global__ void refwrap_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace refwrap
 
-namespace addressof {
 __global__ void addressof_k(int *out) {
     int n = 0;
     int *p = std::addressof(n);
@@ -68,16 +57,13 @@ __global__ void addressof_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace addressof
 
-namespace exchange {
 __global__ void exchange_k(int *out) {
     int n = 5;
     int o = std::exchange(n, (int)threadIdx.x);
     __syncthreads();
     out[threadIdx.x] = n * 10 + o;
 }
-} // namespace exchange
 
 // What the library gives back is the address of what it was given.
 namespace given_back {
@@ -131,31 +117,18 @@ __global__ void back_next_k(int *out) {
 
 int main(void) {
     begin();
-    std_swap::std_swap_k<<<2, 8>>>(d);
-    show("std_swap");
-    std_min_ref::std_min_ref_k<<<2, 8>>>(d);
-    show("std_min_ref");
-    tuple::tuple_k<<<2, 8>>>(d);
-    show("tuple");
-    pair_ref::pair_ref_k<<<2, 8>>>(d);
-    show("pair_ref");
-    refwrap::refwrap_k<<<2, 8>>>(d);
-    show("refwrap");
-    addressof::addressof_k<<<2, 8>>>(d);
-    show("addressof");
-    exchange::exchange_k<<<2, 8>>>(d);
-    show("exchange");
-    given_back::back_addressof_k<<<2, 8>>>(d);
-    show("given_back::addressof");
-    given_back::back_builtin_k<<<2, 8>>>(d);
-    show("given_back::builtin");
-    given_back::back_max_k<<<2, 8>>>(d);
-    show("given_back::max");
-    given_back::back_memcpy_k<<<2, 8>>>(d);
-    show("given_back::memcpy");
-    given_back::back_forward_k<<<2, 8>>>(d);
-    show("given_back::forward");
-    given_back::back_next_k<<<2, 8>>>(d);
-    show("given_back::next");
+    std_swap_k<<<2, 8>>>(d), show("std_swap");
+    std_min_ref_k<<<2, 8>>>(d), show("std_min_ref");
+    tuple_k<<<2, 8>>>(d), show("tuple");
+    pair_ref_k<<<2, 8>>>(d), show("pair_ref");
+    refwrap_k<<<2, 8>>>(d), show("refwrap");
+    addressof_k<<<2, 8>>>(d), show("addressof");
+    exchange_k<<<2, 8>>>(d), show("exchange");
+    given_back::back_addressof_k<<<2, 8>>>(d), show("given_back::addressof");
+    given_back::back_builtin_k<<<2, 8>>>(d), show("given_back::builtin");
+    given_back::back_max_k<<<2, 8>>>(d), show("given_back::max");
+    given_back::back_memcpy_k<<<2, 8>>>(d), show("given_back::memcpy");
+    given_back::back_forward_k<<<2, 8>>>(d), show("given_back::forward");
+    given_back::back_next_k<<<2, 8>>>(d), show("given_back::next");
     return 0;
 }

@@ -164,25 +164,15 @@ __global__ void literal_op_k(int *out) {
 
 int main(void) {
     begin();
-    op_pluseq::op_pluseq_k<<<2, 8>>>(d);
-    show("op_pluseq");
-    op_conv::op_conv_k<<<2, 8>>>(d);
-    show("op_conv");
-    op_shift::op_shift_k<<<2, 8>>>(d);
-    show("op_shift");
-    op_free_minus::op_free_minus_k<<<2, 8>>>(d);
-    show("op_free_minus");
-    index_op::index_op_k<<<2, 8>>>(d);
-    show("index_op");
-    arrow_op::arrow_op_k<<<2, 8>>>(d);
-    show("arrow_op");
-    comma_op::comma_op_k<<<2, 8>>>(d);
-    show("comma_op");
-    not_op::not_op_k<<<2, 8>>>(d);
-    show("not_op");
-    friend_op::friend_op_k<<<2, 8>>>(d);
-    show("friend_op");
-    literal_op::literal_op_k<<<2, 8>>>(d);
-    show("literal_op");
+    op_pluseq::op_pluseq_k<<<2, 8>>>(d), show("op_pluseq");
+    op_conv::op_conv_k<<<2, 8>>>(d), show("op_conv");
+    op_shift::op_shift_k<<<2, 8>>>(d), show("op_shift");
+    op_free_minus::op_free_minus_k<<<2, 8>>>(d), show("op_free_minus");
+    index_op::index_op_k<<<2, 8>>>(d), show("index_op");
+    arrow_op::arrow_op_k<<<2, 8>>>(d), show("arrow_op");
+    comma_op::comma_op_k<<<2, 8>>>(d), show("comma_op");
+    not_op::not_op_k<<<2, 8>>>(d), show("not_op");
+    friend_op::friend_op_k<<<2, 8>>>(d), show("friend_op");
+    literal_op::literal_op_k<<<2, 8>>>(d), show("literal_op");
     return 0;
 }

@@ -4,14 +4,12 @@
 #include <string.h>
 #include "kernels.h"
 
-namespace volatile_local {
 __global__ void volatile_local_k(int *out) {
     volatile int n = threadIdx.x;
     __syncthreads();
     n = n + 1;
     out[threadIdx.x] = n;
 }
-} // namespace volatile_local
 
 namespace unrolled_barrier {
 __global__ void unrolled_barrier_k(int *out) {
@@ -25,7 +23,6 @@ __global__ void unrolled_barrier_k(int *out) {
 }
 } // namespace unrolled_barrier
 
-namespace return_between {
 __global__ void return_between_k(int *out) {
     __syncthreads();
     if (threadIdx.x > 4)
@@ -33,9 +30,7 @@ __global__ void return_between_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = 1;
 }
-} // namespace return_between
 
-namespace return_first {
 __global__ void return_first_k(int *out) {
     __shared__ int s[8];
     s[threadIdx.x] = 1;
@@ -49,9 +44,7 @@ __global__ void return_first_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = t;
 }
-} // namespace return_first
 
-namespace switch_cases {
 __global__ void switch_cases_k(int *out) {
     int n = 0;
     switch (threadIdx.x % 3) {
@@ -66,9 +59,7 @@ __global__ void switch_cases_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace switch_cases
 
-namespace narrow_types {
 __global__ void narrow_types_k(int *out) {
     unsigned char c = 250;
     short s = threadIdx.x;
@@ -78,18 +69,14 @@ __global__ void narrow_types_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = c + s;
 }
-} // namespace narrow_types
 
-namespace bool_conv {
 __global__ void bool_conv_k(int *out) {
     bool b = threadIdx.x;
     int x = b;
     __syncthreads();
     out[threadIdx.x] = x + b;
 }
-} // namespace bool_conv
 
-namespace float_kept {
 __global__ void float_kept_k(int *out) {
     const float f = threadIdx.x / 3.0f;
     double g = f;
@@ -97,7 +84,6 @@ __global__ void float_kept_k(int *out) {
     g *= 2;
     out[threadIdx.x] = 1000 * f + 1000 * g;
 }
-} // namespace float_kept
 
 namespace array_of_struct {
 struct P {
@@ -151,7 +137,6 @@ __global__ void bitfield_k(int *out) {
 }
 } // namespace bitfield
 
-namespace vector_member {
 __global__ void vector_member_k(int *out) {
     float4 v = make_float4(1, 2, 3, threadIdx.x);
     v.x += 1;
@@ -160,9 +145,7 @@ __global__ void vector_member_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = v.x + v.w;
 }
-} // namespace vector_member
 
-namespace vector_pointer {
 __global__ void vector_pointer_k(int *out) {
     float4 v = make_float4(1, 2, 3, threadIdx.x);
     float *p = &v.x;
@@ -171,7 +154,6 @@ __global__ void vector_pointer_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = v.x + v.w;
 }
-} // namespace vector_pointer
 
 namespace vector_op {
 __device__ float2 operator+(float2 a, float b) {
@@ -190,23 +172,19 @@ __global__ void vector_op_k(int *out) {
 }
 } // namespace vector_op
 
-namespace dim3_local {
 __global__ void dim3_local_k(int *out) {
     dim3 q(threadIdx.x, 2);
     uint3 r = threadIdx;
     __syncthreads();
     out[threadIdx.x] = q.x + q.y + r.x;
 }
-} // namespace dim3_local
 
-namespace idx_copy_escape {
 __global__ void idx_copy_escape_k(int *out) {
     uint3 t = threadIdx;
     t.x += 1;
     __syncthreads();
     out[threadIdx.x] = t.x;
 }
-} // namespace idx_copy_escape
 
 namespace template_type_shared {
 template <class T> __global__ void template_type_shared_run(T *out) {
@@ -220,7 +198,6 @@ template <class T> __global__ void template_type_shared_run(T *out) {
 }
 } // namespace template_type_shared
 
-namespace array_2d_local {
 __global__ void array_2d_local_k(int *out) {
     int a[2][3] = {};
     for (int i = 0; i < 6; i++)
@@ -232,7 +209,6 @@ __global__ void array_2d_local_k(int *out) {
             s += x;
     out[threadIdx.x] = s;
 }
-} // namespace array_2d_local
 
 namespace recursion {
 __device__ int fact(int n) {
@@ -245,7 +221,6 @@ __global__ void recursion_k(int *out) {
 }
 } // namespace recursion
 
-namespace extern_shared {
 __global__ void extern_shared_k(int *out) {
     extern __shared__ int e[];
     int *f = e + blockDim.x;
@@ -254,9 +229,7 @@ __global__ void extern_shared_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = e[7 - threadIdx.x] + f[threadIdx.x];
 }
-} // namespace extern_shared
 
-namespace shared_ref {
 __global__ void shared_ref_k(int *out) {
     __shared__ int s[8];
     int &r = s[threadIdx.x];
@@ -264,9 +237,7 @@ __global__ void shared_ref_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = s[7 - threadIdx.x];
 }
-} // namespace shared_ref
 
-namespace shared_ref_cross {
 __global__ void shared_ref_cross_k(int *out) {
     __shared__ int s[8];
     int &r = s[threadIdx.x];
@@ -278,16 +249,13 @@ __global__ void shared_ref_cross_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = s[threadIdx.x];
 }
-} // namespace shared_ref_cross
 
-namespace volatile_shared {
 __global__ void volatile_shared_k(int *out) {
     volatile __shared__ int s[8];
     s[threadIdx.x] = threadIdx.x;
     __syncthreads();
     out[threadIdx.x] = s[7 - threadIdx.x];
 }
-} // namespace volatile_shared
 
 namespace address_of_index {
 __device__ void f(const unsigned *p, int *o) {
@@ -309,7 +277,6 @@ __global__ void address_of_index2_k(int *out) {
 }
 } // namespace address_of_index2
 
-namespace new_each {
 __global__ void new_each_k(int *out) {
     int *p = new int(5), *q = new int[2];
     q[0] = *p += threadIdx.x;
@@ -318,9 +285,7 @@ __global__ void new_each_k(int *out) {
     delete p;
     delete[] q;
 }
-} // namespace new_each
 
-namespace new_in_expression {
 __global__ void new_in_expression_k(int *out) {
     int n = *new int(threadIdx.x) + 1; // each is lost
     int *p = new int(n);
@@ -330,7 +295,6 @@ __global__ void new_in_expression_k(int *out) {
     out[threadIdx.x] += *p;
     delete p;
 }
-} // namespace new_in_expression
 
 namespace const_parameter {
 struct Which {
@@ -346,63 +310,34 @@ __global__ void const_parameter_k(int *out, const Which c) {
 
 int main(void) {
     begin();
-    volatile_local::volatile_local_k<<<2, 8>>>(d);
-    show("volatile_local");
-    return_between::return_between_k<<<2, 8>>>(d);
-    show("return_between");
-    return_first::return_first_k<<<2, 8>>>(d);
-    show("return_first");
-    switch_cases::switch_cases_k<<<2, 8>>>(d);
-    show("switch_cases");
-    narrow_types::narrow_types_k<<<2, 8>>>(d);
-    show("narrow_types");
-    bool_conv::bool_conv_k<<<2, 8>>>(d);
-    show("bool_conv");
-    float_kept::float_kept_k<<<2, 8>>>(d);
-    show("float_kept");
-    array_of_struct::array_of_struct_k<<<2, 8>>>(d);
-    show("array_of_struct");
-    struct_copy::struct_copy_k<<<2, 8>>>(d);
-    show("struct_copy");
-    union_local::union_local_k<<<2, 8>>>(d);
-    show("union_local");
-    bitfield::bitfield_k<<<2, 8>>>(d);
-    show("bitfield");
-    vector_member::vector_member_k<<<2, 8>>>(d);
-    show("vector_member");
-    vector_pointer::vector_pointer_k<<<2, 8>>>(d);
-    show("vector_pointer");
-    vector_op::vector_op_k<<<2, 8>>>(d);
-    show("vector_op");
-    dim3_local::dim3_local_k<<<2, 8>>>(d);
-    show("dim3_local");
-    idx_copy_escape::idx_copy_escape_k<<<2, 8>>>(d);
-    show("idx_copy_escape");
-    template_type_shared::template_type_shared_run<int><<<2, 8>>>(d);
-    show("template_type_shared");
-    array_2d_local::array_2d_local_k<<<2, 8>>>(d);
-    show("array_2d_local");
-    recursion::recursion_k<<<2, 8>>>(d);
-    show("recursion");
-    extern_shared::extern_shared_k<<<2, 8, 64>>>(d);
-    show("extern_shared");
-    shared_ref::shared_ref_k<<<2, 8>>>(d);
-    show("shared_ref");
-    shared_ref_cross::shared_ref_cross_k<<<2, 8>>>(d);
-    show("shared_ref_cross");
-    volatile_shared::volatile_shared_k<<<2, 8>>>(d);
-    show("volatile_shared");
-    address_of_index::address_of_index_k<<<2, 8>>>(d);
-    show("address_of_index");
-    address_of_index2::address_of_index2_k<<<2, 8>>>(d);
-    show("address_of_index2");
-    unrolled_barrier::unrolled_barrier_k<<<1, 8>>>(d);
-    show("unrolled_barrier");
-    new_each::new_each_k<<<2, 8>>>(d);
-    show("new_each");
-    new_in_expression::new_in_expression_k<<<2, 8>>>(d);
-    show("new_in_expression");
-    const_parameter::const_parameter_k<<<2, 8>>>(d, {4});
-    show("const_parameter");
+    volatile_local_k<<<2, 8>>>(d), show("volatile_local");
+    return_between_k<<<2, 8>>>(d), show("return_between");
+    return_first_k<<<2, 8>>>(d), show("return_first");
+    switch_cases_k<<<2, 8>>>(d), show("switch_cases");
+    narrow_types_k<<<2, 8>>>(d), show("narrow_types");
+    bool_conv_k<<<2, 8>>>(d), show("bool_conv");
+    float_kept_k<<<2, 8>>>(d), show("float_kept");
+    array_of_struct::array_of_struct_k<<<2, 8>>>(d), show("array_of_struct");
+    struct_copy::struct_copy_k<<<2, 8>>>(d), show("struct_copy");
+    union_local::union_local_k<<<2, 8>>>(d), show("union_local");
+    bitfield::bitfield_k<<<2, 8>>>(d), show("bitfield");
+    vector_member_k<<<2, 8>>>(d), show("vector_member");
+    vector_pointer_k<<<2, 8>>>(d), show("vector_pointer");
+    vector_op::vector_op_k<<<2, 8>>>(d), show("vector_op");
+    dim3_local_k<<<2, 8>>>(d), show("dim3_local");
+    idx_copy_escape_k<<<2, 8>>>(d), show("idx_copy_escape");
+    template_type_shared::template_type_shared_run<int><<<2, 8>>>(d), show("template_type_shared");
+    array_2d_local_k<<<2, 8>>>(d), show("array_2d_local");
+    recursion::recursion_k<<<2, 8>>>(d), show("recursion");
+    extern_shared_k<<<2, 8, 64>>>(d), show("extern_shared");
+    shared_ref_k<<<2, 8>>>(d), show("shared_ref");
+    shared_ref_cross_k<<<2, 8>>>(d), show("shared_ref_cross");
+    volatile_shared_k<<<2, 8>>>(d), show("volatile_shared");
+    address_of_index::address_of_index_k<<<2, 8>>>(d), show("address_of_index");
+    address_of_index2::address_of_index2_k<<<2, 8>>>(d), show("address_of_index2");
+    unrolled_barrier::unrolled_barrier_k<<<1, 8>>>(d), show("unrolled_barrier");
+    new_each_k<<<2, 8>>>(d), show("new_each");
+    new_in_expression_k<<<2, 8>>>(d), show("new_in_expression");
+    const_parameter::const_parameter_k<<<2, 8>>>(d, {4}), show("const_parameter");
     return 0;
 }

@@ -149,7 +149,6 @@ __global__ void variadic_k(int *out) {
 }
 } // namespace variadic
 
-namespace uintptr {
 __global__ void uintptr_k(int *out) {
     int n = threadIdx.x;
     uintptr_t u = (uintptr_t)&n;
@@ -158,7 +157,6 @@ __global__ void uintptr_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace uintptr
 
 namespace address_in_global {
 __device__ int *slot[16];
@@ -185,7 +183,6 @@ __global__ void address_returned_k(int *out) {
 }
 } // namespace address_returned
 
-namespace array_address {
 __global__ void array_address_k(int *out) {
     int a[2] = {(int)threadIdx.x, 1};
     int *p = a;
@@ -194,7 +191,6 @@ __global__ void array_address_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = a[0] + a[1];
 }
-} // namespace array_address
 
 namespace array_passed {
 __device__ int *keep(int *p) {
@@ -210,7 +206,6 @@ __global__ void array_passed_k(int *out) {
 }
 } // namespace array_passed
 
-namespace ref_local {
 __global__ void ref_local_k(int *out) {
     int n = 0;
     int &r = n;
@@ -219,18 +214,14 @@ __global__ void ref_local_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace ref_local
 
-namespace ref_param_copy {
 __global__ void ref_param_copy_run(int *out, int n) {
     int &r = n;
     r += threadIdx.x;
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace ref_param_copy
 
-namespace decltype_local {
 __global__ void decltype_local_k(int *out) {
     int n = 0;
     decltype((n)) r = n;
@@ -238,9 +229,7 @@ __global__ void decltype_local_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace decltype_local
 
-namespace auto_ref {
 __global__ void auto_ref_k(int *out) {
     int n = 0;
     auto &&r = n;
@@ -248,18 +237,14 @@ __global__ void auto_ref_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace auto_ref
 
-namespace auto_val {
 __global__ void auto_val_k(int *out) {
     auto n = threadIdx.x;
     n += 2;
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace auto_val
 
-namespace const_ref_local {
 __global__ void const_ref_local_k(int *out) {
     int n = 1;
     const int &r = n;
@@ -268,7 +253,6 @@ __global__ void const_ref_local_k(int *out) {
     n++;
     out[threadIdx.x] = r;
 }
-} // namespace const_ref_local
 
 namespace array_ref_param {
 __device__ void f(int (&a)[2]) {
@@ -294,7 +278,6 @@ __global__ void own_param_address_run(int *out, int n) {
 }
 } // namespace own_param_address
 
-namespace pointer_to_kept {
 __global__ void pointer_to_kept_k(int *out) {
     int n = threadIdx.x, m = 5;
     int *p = threadIdx.x & 1 ? &n : &m;
@@ -303,9 +286,7 @@ __global__ void pointer_to_kept_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = n * 100 + m;
 }
-} // namespace pointer_to_kept
 
-namespace pointer_to_pointer {
 __global__ void pointer_to_pointer_k(int *out) {
     int n = threadIdx.x;
     int *p = &n, **q = &p;
@@ -314,16 +295,13 @@ __global__ void pointer_to_pointer_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace pointer_to_pointer
 
-namespace pointer_to_const_local {
 __global__ void pointer_to_const_local_k(int *out) {
     const int n = threadIdx.x;
     const int *p = &n;
     __syncthreads();
     out[threadIdx.x] = *p;
 }
-} // namespace pointer_to_const_local
 
 namespace alias_ref_local {
 typedef int &R;
@@ -370,14 +348,12 @@ __global__ void alias_ref_local2_k(int *out) {
 }
 } // namespace alias_ref_local2
 
-namespace ternary_lvalue {
 __global__ void ternary_lvalue_k(int *out) {
     int a = 1, b = 2;
     (threadIdx.x & 1 ? a : b) = 9;
     __syncthreads();
     out[threadIdx.x] = a * 10 + b;
 }
-} // namespace ternary_lvalue
 
 namespace structured {
 struct P {
@@ -392,7 +368,6 @@ __global__ void structured_k(int *out) {
 }
 } // namespace structured
 
-namespace ranged {
 __global__ void ranged_k(int *out) {
     int a[3] = {1, 2, 3};
     for (int &x : a)
@@ -403,9 +378,7 @@ __global__ void ranged_k(int *out) {
         s += x;
     out[threadIdx.x] = s;
 }
-} // namespace ranged
 
-namespace ranged2 {
 __global__ void ranged2_k(int *out) {
     int n = 0;
     for (int x : {1, 2, 3})
@@ -413,9 +386,7 @@ __global__ void ranged2_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace ranged2
 
-namespace lambda_capture {
 __global__ void lambda_capture_k(int *out) {
     int a = 1;
     auto f = [&] { a += threadIdx.x; };
@@ -424,43 +395,34 @@ __global__ void lambda_capture_k(int *out) {
     f();
     out[threadIdx.x] = a;
 }
-} // namespace lambda_capture
 
-namespace atomic_local {
 __global__ void atomic_local_k(int *out) {
     int n = 0;
     atomicAdd(&n, 2);
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace atomic_local
 
-namespace sincos_ {
 __global__ void sincos_k(int *out) {
     float s, c;
     sincosf(threadIdx.x, &s, &c);
     __syncthreads();
     out[threadIdx.x] = 100 * s + 10 * c;
 }
-} // namespace sincos_
 
-namespace modf_ {
 __global__ void modf_k(int *out) {
     float w = 0;
     float f = modff(threadIdx.x + 0.5f, &w);
     __syncthreads();
     out[threadIdx.x] = 100 * f + w;
 }
-} // namespace modf_
 
-namespace memcpy_local {
 __global__ void memcpy_local_k(int *out) {
     int n = 0, m = threadIdx.x;
     memcpy(&n, &m, 4);
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace memcpy_local
 
 namespace trait_ref {
 template <class T> struct refof { using type = T &; };
@@ -475,16 +437,13 @@ __global__ void trait_ref_k(int *out) {
 }
 } // namespace trait_ref
 
-namespace trait_asked {
 __global__ void trait_asked_k(int *out) {
     int v = threadIdx.x;
     std::conditional_t<sizeof(int) == 4, int &, int> b = v; // signs of two letters in a type
     b += 5;
     out[threadIdx.x] = v;
 }
-} // namespace trait_asked
 
-namespace turned_round {
 __global__ void turned_round_k(int *out) {
     int a[3] = {(int)threadIdx.x, 2, 3};
     int *p = &1 [a];
@@ -493,9 +452,7 @@ __global__ void turned_round_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = *p;
 }
-} // namespace turned_round
 
-namespace turned_round_row {
 __global__ void turned_round_row_k(int *out) {
     int a[2][3] = {{(int)threadIdx.x, 2, 3}, {4, 5, 6}};
     int *p = 1 [a];
@@ -504,7 +461,6 @@ __global__ void turned_round_row_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = *p;
 }
-} // namespace turned_round_row
 
 namespace arrow_array {
 struct vector {
@@ -520,7 +476,6 @@ __global__ void arrow_array_k(int *out) {
 }
 } // namespace arrow_array
 
-namespace dereferenced_array {
 __global__ void dereferenced_array_k(int *out) {
     int a[2][3] = {{(int)threadIdx.x, 2, 3}, {4, 5, 6}};
     int *p = *a;
@@ -529,101 +484,54 @@ __global__ void dereferenced_array_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = *p;
 }
-} // namespace dereferenced_array
 
 int main(void) {
     begin();
-    alias_ref::alias_ref_k<<<2, 8>>>(d);
-    show("alias_ref");
-    typedef_ref::typedef_ref_k<<<2, 8>>>(d);
-    show("typedef_ref");
-    template_ref::template_ref_k<<<2, 8>>>(d);
-    show("template_ref");
-    decltype_ref::decltype_ref_k<<<2, 8>>>(d);
-    show("decltype_ref");
-    bitand_param::bitand_param_k<<<2, 8>>>(d);
-    show("bitand_param");
-    constcast::constcast_k<<<2, 8>>>(d);
-    show("constcast");
-    constcast2::constcast2_k<<<2, 8>>>(d);
-    show("constcast2");
-    overload_ref::overload_ref_k<<<2, 8>>>(d);
-    show("overload_ref");
-    namespace_ref::namespace_ref_k<<<2, 8>>>(d);
-    show("namespace_ref");
-    swap_user::swap_user_k<<<2, 8>>>(d);
-    show("swap_user");
-    variadic::variadic_k<<<2, 8>>>(d);
-    show("variadic");
-    uintptr::uintptr_k<<<2, 8>>>(d);
-    show("uintptr");
-    address_in_global::address_in_global_k<<<2, 8>>>(d);
-    show("address_in_global");
-    address_returned::address_returned_k<<<2, 8>>>(d);
-    show("address_returned");
-    array_address::array_address_k<<<2, 8>>>(d);
-    show("array_address");
-    array_passed::array_passed_k<<<2, 8>>>(d);
-    show("array_passed");
-    ref_local::ref_local_k<<<2, 8>>>(d);
-    show("ref_local");
-    ref_param_copy::ref_param_copy_run<<<2, 8>>>(d, 4);
-    show("ref_param_copy");
-    decltype_local::decltype_local_k<<<2, 8>>>(d);
-    show("decltype_local");
-    auto_ref::auto_ref_k<<<2, 8>>>(d);
-    show("auto_ref");
-    auto_val::auto_val_k<<<2, 8>>>(d);
-    show("auto_val");
-    const_ref_local::const_ref_local_k<<<2, 8>>>(d);
-    show("const_ref_local");
-    array_ref_param::array_ref_param_k<<<2, 8>>>(d);
-    show("array_ref_param");
-    own_param_address::own_param_address_run<<<2, 8>>>(d, 12);
-    show("own_param_address");
-    pointer_to_kept::pointer_to_kept_k<<<2, 8>>>(d);
-    show("pointer_to_kept");
-    pointer_to_pointer::pointer_to_pointer_k<<<2, 8>>>(d);
-    show("pointer_to_pointer");
-    pointer_to_const_local::pointer_to_const_local_k<<<2, 8>>>(d);
-    show("pointer_to_const_local");
-    alias_ref_local::alias_ref_local_k<<<2, 8>>>(d);
-    show("alias_ref_local");
-    alias_ref_cast::alias_ref_cast_k<<<2, 8>>>(d);
-    show("alias_ref_cast");
-    alias_ref_construct::alias_ref_construct_k<<<2, 8>>>(d);
-    show("alias_ref_construct");
-    alias_ref_local2::alias_ref_local2_k<<<2, 8>>>(d);
-    show("alias_ref_local2");
-    ternary_lvalue::ternary_lvalue_k<<<2, 8>>>(d);
-    show("ternary_lvalue");
-    structured::structured_k<<<2, 8>>>(d);
-    show("structured");
-    ranged::ranged_k<<<2, 8>>>(d);
-    show("ranged");
-    ranged2::ranged2_k<<<2, 8>>>(d);
-    show("ranged2");
-    lambda_capture::lambda_capture_k<<<2, 8>>>(d);
-    show("lambda_capture");
-    atomic_local::atomic_local_k<<<2, 8>>>(d);
-    show("atomic_local");
-    sincos_::sincos_k<<<2, 8>>>(d);
-    show("sincos");
-    modf_::modf_k<<<2, 8>>>(d);
-    show("modf");
-    memcpy_local::memcpy_local_k<<<2, 8>>>(d);
-    show("memcpy_local");
-    trait_ref::trait_ref_k<<<2, 8>>>(d);
-    show("trait_ref");
-    trait_asked::trait_asked_k<<<2, 8>>>(d);
-    show("trait_asked");
-    turned_round::turned_round_k<<<2, 8>>>(d);
-    show("turned_round");
-    turned_round_row::turned_round_row_k<<<2, 8>>>(d);
-    show("turned_round_row");
-    arrow_array::arrow_array_k<<<2, 8>>>(d);
-    show("arrow_array");
-    dereferenced_array::dereferenced_array_k<<<2, 8>>>(d);
-    show("dereferenced_array");
+    alias_ref::alias_ref_k<<<2, 8>>>(d), show("alias_ref");
+    typedef_ref::typedef_ref_k<<<2, 8>>>(d), show("typedef_ref");
+    template_ref::template_ref_k<<<2, 8>>>(d), show("template_ref");
+    decltype_ref::decltype_ref_k<<<2, 8>>>(d), show("decltype_ref");
+    bitand_param::bitand_param_k<<<2, 8>>>(d), show("bitand_param");
+    constcast::constcast_k<<<2, 8>>>(d), show("constcast");
+    constcast2::constcast2_k<<<2, 8>>>(d), show("constcast2");
+    overload_ref::overload_ref_k<<<2, 8>>>(d), show("overload_ref");
+    namespace_ref::namespace_ref_k<<<2, 8>>>(d), show("namespace_ref");
+    swap_user::swap_user_k<<<2, 8>>>(d), show("swap_user");
+    variadic::variadic_k<<<2, 8>>>(d), show("variadic");
+    uintptr_k<<<2, 8>>>(d), show("uintptr");
+    address_in_global::address_in_global_k<<<2, 8>>>(d), show("address_in_global");
+    address_returned::address_returned_k<<<2, 8>>>(d), show("address_returned");
+    array_address_k<<<2, 8>>>(d), show("array_address");
+    array_passed::array_passed_k<<<2, 8>>>(d), show("array_passed");
+    ref_local_k<<<2, 8>>>(d), show("ref_local");
+    ref_param_copy_run<<<2, 8>>>(d, 4), show("ref_param_copy");
+    decltype_local_k<<<2, 8>>>(d), show("decltype_local");
+    auto_ref_k<<<2, 8>>>(d), show("auto_ref");
+    auto_val_k<<<2, 8>>>(d), show("auto_val");
+    const_ref_local_k<<<2, 8>>>(d), show("const_ref_local");
+    array_ref_param::array_ref_param_k<<<2, 8>>>(d), show("array_ref_param");
+    own_param_address::own_param_address_run<<<2, 8>>>(d, 12), show("own_param_address");
+    pointer_to_kept_k<<<2, 8>>>(d), show("pointer_to_kept");
+    pointer_to_pointer_k<<<2, 8>>>(d), show("pointer_to_pointer");
+    pointer_to_const_local_k<<<2, 8>>>(d), show("pointer_to_const_local");
+    alias_ref_local::alias_ref_local_k<<<2, 8>>>(d), show("alias_ref_local");
+    alias_ref_cast::alias_ref_cast_k<<<2, 8>>>(d), show("alias_ref_cast");
+    alias_ref_construct::alias_ref_construct_k<<<2, 8>>>(d), show("alias_ref_construct");
+    alias_ref_local2::alias_ref_local2_k<<<2, 8>>>(d), show("alias_ref_local2");
+    ternary_lvalue_k<<<2, 8>>>(d), show("ternary_lvalue");
+    structured::structured_k<<<2, 8>>>(d), show("structured");
+    ranged_k<<<2, 8>>>(d), show("ranged");
+    ranged2_k<<<2, 8>>>(d), show("ranged2");
+    lambda_capture_k<<<2, 8>>>(d), show("lambda_capture");
+    atomic_local_k<<<2, 8>>>(d), show("atomic_local");
+    sincos_k<<<2, 8>>>(d), show("sincos");
+    modf_k<<<2, 8>>>(d), show("modf");
+    memcpy_local_k<<<2, 8>>>(d), show("memcpy_local");
+    trait_ref::trait_ref_k<<<2, 8>>>(d), show("trait_ref");
+    trait_asked_k<<<2, 8>>>(d), show("trait_asked");
+    turned_round_k<<<2, 8>>>(d), show("turned_round");
+    turned_round_row_k<<<2, 8>>>(d), show("turned_round_row");
+    arrow_array::arrow_array_k<<<2, 8>>>(d), show("arrow_array");
+    dereferenced_array_k<<<2, 8>>>(d), show("dereferenced_array");
     return 0;
 }

@@ -14,23 +14,19 @@ __global__ void paren_declarator_k(int *out) {
 }
 } // namespace paren_declarator
 
-namespace attr_declarator {
 __global__ void attr_declarator_k(int *out) {
     int n __attribute__((unused)) = threadIdx.x;
     n++;
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace attr_declarator
 
-namespace attr_declarator2 {
 __global__ void attr_declarator2_k(int *out) {
     [[maybe_unused]] int n = threadIdx.x;
     n++;
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace attr_declarator2
 
 namespace hide_global {
 __device__ int n = 7;
@@ -82,7 +78,6 @@ __global__ void typedef_front_k(int *out) {
 }
 } // namespace typedef_front
 
-namespace shadow_loop {
 __global__ void shadow_loop_k(int *out) {
     int i = 5, s = 0;
     for (int i = 0; i < 3; i++) {
@@ -91,9 +86,7 @@ __global__ void shadow_loop_k(int *out) {
     }
     out[threadIdx.x] = s * 10 + i;
 }
-} // namespace shadow_loop
 
-namespace shadow_inner {
 __global__ void shadow_inner_k(int *out) {
     int n = threadIdx.x;
     {
@@ -106,9 +99,7 @@ __global__ void shadow_inner_k(int *out) {
     __syncthreads();
     out[threadIdx.x + 8] = n;
 }
-} // namespace shadow_inner
 
-namespace shadow_param {
 __global__ void shadow_param_run(int *out, int n) {
     int s = n;
     {
@@ -119,9 +110,7 @@ __global__ void shadow_param_run(int *out, int n) {
     __syncthreads();
     out[threadIdx.x] = s + n;
 }
-} // namespace shadow_param
 
-namespace block_scope_same_name {
 __global__ void block_scope_same_name_k(int *out) {
     int s = 0;
     {
@@ -136,16 +125,13 @@ __global__ void block_scope_same_name_k(int *out) {
     }
     out[threadIdx.x] = s;
 }
-} // namespace block_scope_same_name
 
-namespace enum_local {
 __global__ void enum_local_k(int *out) {
     enum { A = 3, B };
     int n = A;
     __syncthreads();
     out[threadIdx.x] = n + B;
 }
-} // namespace enum_local
 
 namespace const_global_hidden {
 const int N = 3;
@@ -162,7 +148,6 @@ __global__ void const_global_hidden_run(int *out) {
 } // namespace a
 } // namespace const_global_hidden
 
-namespace array_shadow_kept {
 __global__ void array_shadow_kept_k(int *out) {
     int s = threadIdx.x;
     {
@@ -172,26 +157,20 @@ __global__ void array_shadow_kept_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = s;
 }
-} // namespace array_shadow_kept
 
-namespace multi_decl {
 __global__ void multi_decl_k(int *out) {
     int a = threadIdx.x, *p = out, b[2] = {a, 2}, c;
     c = b[0] + b[1];
     __syncthreads();
     p[a] = c;
 }
-} // namespace multi_decl
 
-namespace init_order {
 __global__ void init_order_k(int *out) {
     int a = 1, b = a++, c = a + b;
     __syncthreads();
     out[threadIdx.x] = a * 100 + b * 10 + c;
 }
-} // namespace init_order
 
-namespace brace_init {
 __global__ void brace_init_k(int *out) {
     int a{3};
     float f{};
@@ -200,9 +179,7 @@ __global__ void brace_init_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = a + b + f;
 }
-} // namespace brace_init
 
-namespace local_struct {
 __global__ void local_struct_k(int *out) {
     struct L {
         int a;
@@ -212,9 +189,7 @@ __global__ void local_struct_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = l.a + l.b;
 }
-} // namespace local_struct
 
-namespace flat_guard_shadow {
 __global__ void flat_guard_shadow_run(int *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     {
@@ -225,7 +200,6 @@ __global__ void flat_guard_shadow_run(int *out, int n) {
     if (i < n)
         out[i] += i;
 }
-} // namespace flat_guard_shadow
 
 namespace tmpl_arg_local {
 template <int N> __device__ int f() {
@@ -239,13 +213,11 @@ __global__ void tmpl_arg_local_k(int *out) {
 }
 } // namespace tmpl_arg_local
 
-namespace sizeof_kept {
 __global__ void sizeof_kept_k(int *out) {
     double n = threadIdx.x;
     __syncthreads();
     out[threadIdx.x] = sizeof(n) + sizeof n;
 }
-} // namespace sizeof_kept
 
 namespace using_ns {
 namespace q {
@@ -319,57 +291,31 @@ NAMED(staying)
 
 int main(void) {
     begin();
-    assertions::assertions_k<6><<<2, 8>>>(d);
-    show("assertions");
-    paren_declarator::paren_declarator_k<<<2, 8>>>(d);
-    show("paren_declarator");
-    attr_declarator::attr_declarator_k<<<2, 8>>>(d);
-    show("attr_declarator");
-    attr_declarator2::attr_declarator2_k<<<2, 8>>>(d);
-    show("attr_declarator2");
-    hide_global::hide_global_k<<<2, 8>>>(d);
-    show("hide_global");
-    hide_const::hide_const_k<<<2, 8>>>(d);
-    show("hide_const");
-    using_front::using_front_k<<<2, 8>>>(d);
-    show("using_front");
-    typedef_front::typedef_front_k<<<2, 8>>>(d);
-    show("typedef_front");
-    shadow_loop::shadow_loop_k<<<2, 8>>>(d);
-    show("shadow_loop");
-    shadow_inner::shadow_inner_k<<<2, 8>>>(d);
-    show("shadow_inner");
-    shadow_param::shadow_param_run<<<2, 8>>>(d, 4);
-    show("shadow_param");
-    block_scope_same_name::block_scope_same_name_k<<<2, 8>>>(d);
-    show("block_scope_same_name");
-    enum_local::enum_local_k<<<2, 8>>>(d);
-    show("enum_local");
-    const_global_hidden::a::const_global_hidden_run<<<1, 8>>>(d);
-    show("const_global_hidden");
-    array_shadow_kept::array_shadow_kept_k<<<2, 8>>>(d);
-    show("array_shadow_kept");
-    multi_decl::multi_decl_k<<<2, 8>>>(d);
-    show("multi_decl");
-    init_order::init_order_k<<<2, 8>>>(d);
-    show("init_order");
-    brace_init::brace_init_k<<<2, 8>>>(d);
-    show("brace_init");
-    local_struct::local_struct_k<<<2, 8>>>(d);
-    show("local_struct");
-    flat_guard_shadow::flat_guard_shadow_run<<<2, 8>>>(d, 13);
-    show("flat_guard_shadow");
-    tmpl_arg_local::tmpl_arg_local_k<<<2, 8>>>(d);
-    show("tmpl_arg_local");
-    sizeof_kept::sizeof_kept_k<<<2, 8>>>(d);
-    show("sizeof_kept");
-    using_ns::using_ns_k<<<2, 8>>>(d);
-    show("using_ns");
-    header_names_k<<<1, 8>>>(d);
-    show("header_names");
-    named_lane_k<<<1, 8>>>(d);
-    show("lane");
-    named_probe_k<<<1, 8>>>(d);
-    show("probe");
+    assertions::assertions_k<6><<<2, 8>>>(d), show("assertions");
+    paren_declarator::paren_declarator_k<<<2, 8>>>(d), show("paren_declarator");
+    attr_declarator_k<<<2, 8>>>(d), show("attr_declarator");
+    attr_declarator2_k<<<2, 8>>>(d), show("attr_declarator2");
+    hide_global::hide_global_k<<<2, 8>>>(d), show("hide_global");
+    hide_const::hide_const_k<<<2, 8>>>(d), show("hide_const");
+    using_front::using_front_k<<<2, 8>>>(d), show("using_front");
+    typedef_front::typedef_front_k<<<2, 8>>>(d), show("typedef_front");
+    shadow_loop_k<<<2, 8>>>(d), show("shadow_loop");
+    shadow_inner_k<<<2, 8>>>(d), show("shadow_inner");
+    shadow_param_run<<<2, 8>>>(d, 4), show("shadow_param");
+    block_scope_same_name_k<<<2, 8>>>(d), show("block_scope_same_name");
+    enum_local_k<<<2, 8>>>(d), show("enum_local");
+    const_global_hidden::a::const_global_hidden_run<<<1, 8>>>(d), show("const_global_hidden");
+    array_shadow_kept_k<<<2, 8>>>(d), show("array_shadow_kept");
+    multi_decl_k<<<2, 8>>>(d), show("multi_decl");
+    init_order_k<<<2, 8>>>(d), show("init_order");
+    brace_init_k<<<2, 8>>>(d), show("brace_init");
+    local_struct_k<<<2, 8>>>(d), show("local_struct");
+    flat_guard_shadow_run<<<2, 8>>>(d, 13), show("flat_guard_shadow");
+    tmpl_arg_local::tmpl_arg_local_k<<<2, 8>>>(d), show("tmpl_arg_local");
+    sizeof_kept_k<<<2, 8>>>(d), show("sizeof_kept");
+    using_ns::using_ns_k<<<2, 8>>>(d), show("using_ns");
+    header_names_k<<<1, 8>>>(d), show("header_names");
+    named_lane_k<<<1, 8>>>(d), show("lane");
+    named_probe_k<<<1, 8>>>(d), show("probe");
     return 0;
 }

@@ -151,19 +151,14 @@ int main(void) {
         shown<<<1, 32>>>(d, force);
         show("their sums");
     }
-    no_turns<<<1, THREADS>>>(d, (float *)NULL, 0);
-    show("no turns");
-    no_turns<<<1, THREADS>>>(d, a, 5);
-    show("five turns");
+    no_turns<<<1, THREADS>>>(d, (float *)NULL, 0), show("no turns");
+    no_turns<<<1, THREADS>>>(d, a, 5), show("five turns");
     for (int at = 0; at < 4; at++) {
         itself<<<1, THREADS>>>(d, at);
         show("itself");
     }
-    one<<<1, THREADS>>>(d, a, a, (union numbers *)(a + 64), 7);
-    show("one");
-    one<<<1, THREADS>>>(d, a, a + 32, (union numbers *)(a + 64), 9);
-    show("two");
-    others<<<1, THREADS>>>(d, a, 11);
-    show("others");
+    one<<<1, THREADS>>>(d, a, a, (union numbers *)(a + 64), 7), show("one");
+    one<<<1, THREADS>>>(d, a, a + 32, (union numbers *)(a + 64), 9), show("two");
+    others<<<1, THREADS>>>(d, a, 11), show("others");
     return 0;
 }

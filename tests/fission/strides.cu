@@ -4,24 +4,19 @@
 #include <string.h>
 #include "kernels.h"
 
-namespace guard_changed {
 __global__ void guard_changed_run(int *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     n += 3;
     if (i < n)
         out[i] = i + 1;
 }
-} // namespace guard_changed
 
-namespace guard_changed2 {
 __global__ void guard_changed2_run(int *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i < n--)
         out[i] = i + n;
 }
-} // namespace guard_changed2
 
-namespace guard_changed3 {
 __global__ void guard_changed3_run(int *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     int m = n;
@@ -29,17 +24,13 @@ __global__ void guard_changed3_run(int *out, int n) {
     if (i < m)
         out[i] = i + n;
 }
-} // namespace guard_changed3
 
-namespace div_zero_guard {
 __global__ void div_zero_guard_run(int *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (n != 0 && i < 8 / n)
         out[i] = 1;
 }
-} // namespace div_zero_guard
 
-namespace kept_accumulate_stride {
 __global__ void kept_accumulate_stride_run(int *out, int n) {
     float acc = 0.5f;
     int c = 0;
@@ -50,9 +41,7 @@ __global__ void kept_accumulate_stride_run(int *out, int n) {
     __syncthreads();
     out[threadIdx.x] = (int)(acc * 100) + c;
 }
-} // namespace kept_accumulate_stride
 
-namespace stride_body_uniform {
 __global__ void stride_body_uniform_run(int *out, int n) {
     int m = 0;
     for (int i = threadIdx.x; i < n; i += blockDim.x)
@@ -60,9 +49,7 @@ __global__ void stride_body_uniform_run(int *out, int n) {
     __syncthreads();
     out[threadIdx.x] = m;
 }
-} // namespace stride_body_uniform
 
-namespace stride_2d {
 __global__ void stride_2d_run(int *out, int n) {
     int m = threadIdx.y;
     for (int i = threadIdx.x; i < n; i += blockDim.x)
@@ -70,9 +57,7 @@ __global__ void stride_2d_run(int *out, int n) {
     __syncthreads();
     out[threadIdx.x + blockDim.x * threadIdx.y] = m;
 }
-} // namespace stride_2d
 
-namespace stride_zero_limit {
 __global__ void stride_zero_limit_run(int *out, int n) {
     int m = threadIdx.x;
     for (int i = threadIdx.x; i < n; i += blockDim.x)
@@ -80,9 +65,7 @@ __global__ void stride_zero_limit_run(int *out, int n) {
     __syncthreads();
     out[threadIdx.x] = m;
 }
-} // namespace stride_zero_limit
 
-namespace stride_unsigned_limit {
 __global__ void stride_unsigned_limit_run(int *out, unsigned n, int s) {
     int m = 0;
     for (int i = threadIdx.x; i < n; i += s) {
@@ -91,9 +74,7 @@ __global__ void stride_unsigned_limit_run(int *out, unsigned n, int s) {
     __syncthreads();
     out[threadIdx.x] = m;
 }
-} // namespace stride_unsigned_limit
 
-namespace stride_float_limit {
 __global__ void stride_float_limit_run(int *out, float n) {
     int m = 0;
     for (int i = threadIdx.x; i < n; i += blockDim.x)
@@ -101,9 +82,7 @@ __global__ void stride_float_limit_run(int *out, float n) {
     __syncthreads();
     out[threadIdx.x] = m;
 }
-} // namespace stride_float_limit
 
-namespace stride_while {
 __global__ void stride_while_run(int *out, int n) {
     int m = 0;
     int i = threadIdx.x + blockIdx.x * blockDim.x;
@@ -114,9 +93,7 @@ __global__ void stride_while_run(int *out, int n) {
     __syncthreads();
     out[threadIdx.x + 8 * blockIdx.x] = m;
 }
-} // namespace stride_while
 
-namespace stride_while_after {
 __global__ void stride_while_after_run(int *out, int n) {
     int m = 0;
     int i = threadIdx.x;
@@ -127,9 +104,7 @@ __global__ void stride_while_after_run(int *out, int n) {
     __syncthreads();
     out[threadIdx.x + 8 * blockIdx.x] = m + i;
 }
-} // namespace stride_while_after
 
-namespace stride_while_changed {
 __global__ void stride_while_changed_run(int *out, int n) {
     int m = 0;
     int i = threadIdx.x;
@@ -141,9 +116,7 @@ __global__ void stride_while_changed_run(int *out, int n) {
     __syncthreads();
     out[threadIdx.x + 8 * blockIdx.x] = m;
 }
-} // namespace stride_while_changed
 
-namespace stride_limit_changes {
 __global__ void stride_limit_changes_run(int *out, int n) {
     int m = 0;
     for (int i = threadIdx.x; i < n; i += blockDim.x) {
@@ -154,9 +127,7 @@ __global__ void stride_limit_changes_run(int *out, int n) {
     __syncthreads();
     out[threadIdx.x] = m;
 }
-} // namespace stride_limit_changes
 
-namespace stride_continue {
 __global__ void stride_continue_run(int *out, int n) {
     int m = 0;
     for (int i = threadIdx.x; i < n; i += blockDim.x) {
@@ -167,9 +138,7 @@ __global__ void stride_continue_run(int *out, int n) {
     __syncthreads();
     out[threadIdx.x] = m;
 }
-} // namespace stride_continue
 
-namespace stride_return {
 __global__ void stride_return_run(int *out, int n) {
     int m = 0;
     for (int i = threadIdx.x; i < n; i += blockDim.x) {
@@ -179,17 +148,13 @@ __global__ void stride_return_run(int *out, int n) {
         out[threadIdx.x] = m;
     }
 }
-} // namespace stride_return
 
-namespace stride_nested_counter {
 __global__ void stride_nested_counter_run(int *out, int n) {
     for (int i = threadIdx.x; i < n; i += blockDim.x)
         for (int j = 0; j < 2; j++)
             out[i] += j + i;
 }
-} // namespace stride_nested_counter
 
-namespace stride_named {
 __global__ void stride_named_run(int *out, int n) {
     const int tx = threadIdx.x;
     const size_t front = (size_t)blockIdx.x * blockDim.x;
@@ -199,9 +164,7 @@ __global__ void stride_named_run(int *out, int n) {
     __syncthreads();
     out[tx + front] = (int)sum;
 }
-} // namespace stride_named
 
-namespace stride_rows {
 __global__ void stride_rows_run(int *out, int n) {
     const int rank = threadIdx.y * blockDim.x + threadIdx.x;
     float sum = 0.1f;
@@ -210,9 +173,7 @@ __global__ void stride_rows_run(int *out, int n) {
     __syncthreads();
     out[rank] = (int)sum;
 }
-} // namespace stride_rows
 
-namespace stride_wraps {
 __global__ void stride_wraps_run(int *out, int n) {
     int m = 0;
     for (size_t i = threadIdx.x - 3u; i < n; i += 4)
@@ -220,9 +181,7 @@ __global__ void stride_wraps_run(int *out, int n) {
     __syncthreads();
     out[threadIdx.x] = m;
 }
-} // namespace stride_wraps
 
-namespace stride_kept {
 __global__ void stride_kept_run(int *out, int n) {
     int front = 8 * blockIdx.x, m = 0;
     int i = front + threadIdx.x;
@@ -234,9 +193,7 @@ __global__ void stride_kept_run(int *out, int n) {
     __syncthreads();
     out[threadIdx.x + 8 * blockIdx.x] = m;
 }
-} // namespace stride_kept
 
-namespace stride_kept_left {
 __global__ void stride_kept_left_run(int *out, int n) {
     int front = 8 * blockIdx.x, m = 0;
     if (threadIdx.x == 0)
@@ -250,9 +207,7 @@ __global__ void stride_kept_left_run(int *out, int n) {
     __syncthreads();
     out[threadIdx.x + 8 * blockIdx.x] = m;
 }
-} // namespace stride_kept_left
 
-namespace stride_again {
 __global__ void stride_again_run(int *out, int n) {
     int m = 0;
     for (int turn = 0; turn < 3; turn++) {
@@ -264,9 +219,7 @@ __global__ void stride_again_run(int *out, int n) {
         __syncthreads();
     }
 }
-} // namespace stride_again
 
-namespace stride_goes_on {
 __global__ void stride_goes_on_run(int *out, int n) {
     int m = 0, i = threadIdx.x;
     for (int turn = 0; turn < 3; turn++) {
@@ -278,42 +231,32 @@ __global__ void stride_goes_on_run(int *out, int n) {
     }
     out[threadIdx.x] = m;
 }
-} // namespace stride_goes_on
 
-namespace flat_rows_2d {
 __global__ void flat_rows_2d_run(int *out, int w, int h) {
     int x = threadIdx.x + blockIdx.x * blockDim.x, y = threadIdx.y + blockIdx.y * blockDim.y;
     if (x < w && y < h)
         out[x + y * w] = x * 10 + y;
 }
-} // namespace flat_rows_2d
 
-namespace flat_guard_or {
 __global__ void flat_guard_or_run(int *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i >= n || out[i])
         return;
     out[i] = i + 1;
 }
-} // namespace flat_guard_or
 
-namespace flat_guard_side_effect {
 __global__ void flat_guard_side_effect_run(int *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i < n && atomicAdd(&out[20], 1) >= 0)
         out[i] = 1;
 }
-} // namespace flat_guard_side_effect
 
-namespace flat_guard_order {
 __global__ void flat_guard_order_run(int *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (++out[30 + i] && i < n)
         out[i] = 1;
 }
-} // namespace flat_guard_order
 
-namespace flat_else {
 __global__ void flat_else_run(int *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i < n)
@@ -321,33 +264,26 @@ __global__ void flat_else_run(int *out, int n) {
     else
         out[i] = 2;
 }
-} // namespace flat_else
 
-namespace flat_after {
 __global__ void flat_after_run(int *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i < n)
         out[i] = 1;
     out[i] += 2;
 }
-} // namespace flat_after
 
-namespace flat_before {
 __global__ void flat_before_run(int *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     out[i] += 2;
     if (i < n)
         out[i] += 1;
 }
-} // namespace flat_before
 
-namespace flat_unsigned_neg {
 __global__ void flat_unsigned_neg_run(int *out, int n) {
     unsigned i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i < n)
         out[i] = 1;
 }
-} // namespace flat_unsigned_neg
 
 // What is volatile is seen in the order of threads, wherever that is said of it.
 namespace volatile_elsewhere {
@@ -388,13 +324,11 @@ __global__ void volatile_parameter_run(seen *out, int n) {
 }
 } // namespace volatile_elsewhere
 
-namespace flat_le {
 __global__ void flat_le_run(int *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i <= n)
         out[i] = 1;
 }
-} // namespace flat_le
 
 namespace flat_macro {
 #define WITHIN(i, n) ((i) < (n))
@@ -406,7 +340,6 @@ __global__ void flat_macro_run(int *out, int n) {
 } // namespace flat_macro
 
 // Flags that many threads set: ints, bytes, bools; and what is none.
-namespace flat_flags {
 __global__ void flat_flags_run(int *more, unsigned char *byte, bool *any, float *number,
                                unsigned *last, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
@@ -424,9 +357,7 @@ __global__ void flat_flags_run(int *more, unsigned char *byte, bool *any, float 
             any[0] = 7;
     }
 }
-} // namespace flat_flags
 
-namespace flat_own_param_guard {
 __global__ void flat_own_param_guard_run(int *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i < n) {
@@ -434,121 +365,71 @@ __global__ void flat_own_param_guard_run(int *out, int n) {
         out[i] = n;
     }
 }
-} // namespace flat_own_param_guard
 
-namespace flat_char_index {
 __global__ void flat_char_index_k(int *out) {
     signed char i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i < 100)
         out[i & 63] += i;
 }
-} // namespace flat_char_index
 
-namespace volatile_flag {
 __global__ void volatile_flag_run(volatile int *out) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i < 16)
         out[i] = i;
 }
-} // namespace volatile_flag
 
-namespace atomic_order {
 __global__ void atomic_order_k(int *out) {
     for (int i = threadIdx.x; i < 24; i += blockDim.x)
         out[i + 1] = atomicAdd(&out[0], 1) * 0 + 1;
 }
-} // namespace atomic_order
 
 int main(void) {
     begin();
-    guard_changed::guard_changed_run<<<2, 8>>>(d, 4);
-    show("guard_changed");
-    guard_changed2::guard_changed2_run<<<2, 8>>>(d, 4);
-    show("guard_changed2");
-    guard_changed3::guard_changed3_run<<<2, 8>>>(d, 4);
-    show("guard_changed3");
-    div_zero_guard::div_zero_guard_run<<<2, 8>>>(d, 0);
-    show("div_zero_guard");
-    kept_accumulate_stride::kept_accumulate_stride_run<<<2, 8>>>(d, 61);
-    show("kept_accumulate_stride");
-    stride_body_uniform::stride_body_uniform_run<<<2, 8>>>(d, 61);
-    show("stride_body_uniform");
-    stride_2d::stride_2d_run<<<2, dim3(4, 3)>>>(d, 61);
-    show("stride_2d");
-    stride_zero_limit::stride_zero_limit_run<<<2, 8>>>(d, -5);
-    show("stride_zero_limit");
-    stride_unsigned_limit::stride_unsigned_limit_run<<<2, 8>>>(d, 20u, 5);
-    show("stride_unsigned_limit");
-    stride_float_limit::stride_float_limit_run<<<2, 8>>>(d, 20.5f);
-    show("stride_float_limit");
-    stride_while::stride_while_run<<<2, 8>>>(d, 50);
-    show("stride_while");
-    stride_while_after::stride_while_after_run<<<2, 8>>>(d, 50);
-    show("stride_while_after");
-    stride_while_changed::stride_while_changed_run<<<2, 8>>>(d, 50);
-    show("stride_while_changed");
-    stride_limit_changes::stride_limit_changes_run<<<2, 8>>>(d, 50);
-    show("stride_limit_changes");
-    stride_continue::stride_continue_run<<<2, 8>>>(d, 50);
-    show("stride_continue");
-    stride_return::stride_return_run<<<2, 8>>>(d, 50);
-    show("stride_return");
-    stride_nested_counter::stride_nested_counter_run<<<1, 8>>>(d, 50);
-    show("stride_nested_counter");
-    stride_named::stride_named_run<<<2, 8>>>(d, 50);
-    show("stride_named");
-    stride_rows::stride_rows_run<<<1, dim3(4, 3)>>>(d, 60);
-    show("stride_rows");
-    stride_wraps::stride_wraps_run<<<1, 8>>>(d, 50);
-    show("stride_wraps");
-    stride_kept::stride_kept_run<<<2, 8>>>(d, 50);
-    show("stride_kept");
-    stride_kept_left::stride_kept_left_run<<<2, 8>>>(d, 50);
-    show("stride_kept_left");
-    stride_again::stride_again_run<<<1, 8>>>(d, 50);
-    show("stride_again");
-    stride_goes_on::stride_goes_on_run<<<1, 8>>>(d, 50);
-    show("stride_goes_on");
-    flat_rows_2d::flat_rows_2d_run<<<dim3(3, 2), dim3(3, 4)>>>(d, 7, 6);
-    show("flat_rows_2d");
-    flat_guard_or::flat_guard_or_run<<<2, 8>>>(d, 13);
-    show("flat_guard_or");
-    flat_guard_side_effect::flat_guard_side_effect_run<<<2, 8>>>(d, 13);
-    show("flat_guard_side_effect");
-    flat_guard_order::flat_guard_order_run<<<2, 8>>>(d, 13);
-    show("flat_guard_order");
-    flat_else::flat_else_run<<<2, 8>>>(d, 13);
-    show("flat_else");
-    flat_after::flat_after_run<<<2, 8>>>(d, 13);
-    show("flat_after");
-    flat_before::flat_before_run<<<2, 8>>>(d, 13);
-    show("flat_before");
-    flat_unsigned_neg::flat_unsigned_neg_run<<<2, 8>>>(d, -3);
-    show("flat_unsigned_neg");
-    volatile_elsewhere::volatile_member_run<<<1, 8>>>(d, 13);
-    show("volatile_member");
-    volatile_elsewhere::volatile_named_run<<<1, 8>>>(d, 13);
-    show("volatile_named");
-    volatile_elsewhere::volatile_called_run<<<1, 8>>>(d, 13);
-    show("volatile_called");
-    volatile_elsewhere::volatile_global_run<<<1, 8>>>(d, 13);
-    show("volatile_global");
-    volatile_elsewhere::volatile_parameter_run<<<1, 8>>>(d, 13);
-    show("volatile_parameter");
-    flat_le::flat_le_run<<<2, 8>>>(d, 12);
-    show("flat_le");
-    flat_macro::flat_macro_run<<<2, 8>>>(d, 12);
-    show("flat_macro");
-    flat_flags::flat_flags_run<<<2, 8>>>(d, (unsigned char *)(d + 10), (bool *)(d + 12),
-                                         (float *)(d + 14), (unsigned *)(d + 16), 14);
+    guard_changed_run<<<2, 8>>>(d, 4), show("guard_changed");
+    guard_changed2_run<<<2, 8>>>(d, 4), show("guard_changed2");
+    guard_changed3_run<<<2, 8>>>(d, 4), show("guard_changed3");
+    div_zero_guard_run<<<2, 8>>>(d, 0), show("div_zero_guard");
+    kept_accumulate_stride_run<<<2, 8>>>(d, 61), show("kept_accumulate_stride");
+    stride_body_uniform_run<<<2, 8>>>(d, 61), show("stride_body_uniform");
+    stride_2d_run<<<2, dim3(4, 3)>>>(d, 61), show("stride_2d");
+    stride_zero_limit_run<<<2, 8>>>(d, -5), show("stride_zero_limit");
+    stride_unsigned_limit_run<<<2, 8>>>(d, 20u, 5), show("stride_unsigned_limit");
+    stride_float_limit_run<<<2, 8>>>(d, 20.5f), show("stride_float_limit");
+    stride_while_run<<<2, 8>>>(d, 50), show("stride_while");
+    stride_while_after_run<<<2, 8>>>(d, 50), show("stride_while_after");
+    stride_while_changed_run<<<2, 8>>>(d, 50), show("stride_while_changed");
+    stride_limit_changes_run<<<2, 8>>>(d, 50), show("stride_limit_changes");
+    stride_continue_run<<<2, 8>>>(d, 50), show("stride_continue");
+    stride_return_run<<<2, 8>>>(d, 50), show("stride_return");
+    stride_nested_counter_run<<<1, 8>>>(d, 50), show("stride_nested_counter");
+    stride_named_run<<<2, 8>>>(d, 50), show("stride_named");
+    stride_rows_run<<<1, dim3(4, 3)>>>(d, 60), show("stride_rows");
+    stride_wraps_run<<<1, 8>>>(d, 50), show("stride_wraps");
+    stride_kept_run<<<2, 8>>>(d, 50), show("stride_kept");
+    stride_kept_left_run<<<2, 8>>>(d, 50), show("stride_kept_left");
+    stride_again_run<<<1, 8>>>(d, 50), show("stride_again");
+    stride_goes_on_run<<<1, 8>>>(d, 50), show("stride_goes_on");
+    flat_rows_2d_run<<<dim3(3, 2), dim3(3, 4)>>>(d, 7, 6), show("flat_rows_2d");
+    flat_guard_or_run<<<2, 8>>>(d, 13), show("flat_guard_or");
+    flat_guard_side_effect_run<<<2, 8>>>(d, 13), show("flat_guard_side_effect");
+    flat_guard_order_run<<<2, 8>>>(d, 13), show("flat_guard_order");
+    flat_else_run<<<2, 8>>>(d, 13), show("flat_else");
+    flat_after_run<<<2, 8>>>(d, 13), show("flat_after");
+    flat_before_run<<<2, 8>>>(d, 13), show("flat_before");
+    flat_unsigned_neg_run<<<2, 8>>>(d, -3), show("flat_unsigned_neg");
+    volatile_elsewhere::volatile_member_run<<<1, 8>>>(d, 13), show("volatile_member");
+    volatile_elsewhere::volatile_named_run<<<1, 8>>>(d, 13), show("volatile_named");
+    volatile_elsewhere::volatile_called_run<<<1, 8>>>(d, 13), show("volatile_called");
+    volatile_elsewhere::volatile_global_run<<<1, 8>>>(d, 13), show("volatile_global");
+    volatile_elsewhere::volatile_parameter_run<<<1, 8>>>(d, 13), show("volatile_parameter");
+    flat_le_run<<<2, 8>>>(d, 12), show("flat_le");
+    flat_macro::flat_macro_run<<<2, 8>>>(d, 12), show("flat_macro");
+    flat_flags_run<<<2, 8>>>(d, (unsigned char *)(d + 10), (bool *)(d + 12), (float *)(d + 14),
+                             (unsigned *)(d + 16), 14);
     show("flat_flags");
-    flat_own_param_guard::flat_own_param_guard_run<<<2, 8>>>(d, 12);
-    show("flat_own_param_guard");
-    flat_char_index::flat_char_index_k<<<40, 8>>>(d);
-    show("flat_char_index");
-    volatile_flag::volatile_flag_run<<<2, 8>>>(d);
-    show("volatile_flag");
-    atomic_order::atomic_order_k<<<1, 8>>>(d);
-    show("atomic_order");
+    flat_own_param_guard_run<<<2, 8>>>(d, 12), show("flat_own_param_guard");
+    flat_char_index_k<<<40, 8>>>(d), show("flat_char_index");
+    volatile_flag_run<<<2, 8>>>(d), show("volatile_flag");
+    atomic_order_k<<<1, 8>>>(d), show("atomic_order");
     return 0;
 }

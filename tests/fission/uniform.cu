@@ -4,7 +4,6 @@
 #include <string.h>
 #include "kernels.h"
 
-namespace cond_side_effect {
 __global__ void cond_side_effect_k(int *out) {
     int n = 3, c = 0;
     if (n-- > 2) {
@@ -17,9 +16,7 @@ __global__ void cond_side_effect_k(int *out) {
     }
     out[threadIdx.x] = c * 10 + n;
 }
-} // namespace cond_side_effect
 
-namespace for_head_effects {
 __global__ void for_head_effects_k(int *out) {
     int c = 0, j = 10;
     for (int i = 0; i < 3; i++, j--) {
@@ -28,9 +25,7 @@ __global__ void for_head_effects_k(int *out) {
     }
     out[threadIdx.x] = c + j;
 }
-} // namespace for_head_effects
 
-namespace for_head_effects2 {
 __global__ void for_head_effects2_k(int *out) {
     int c = 0;
     for (int i = 0; i < 3; i++, c++) {
@@ -39,9 +34,7 @@ __global__ void for_head_effects2_k(int *out) {
     }
     out[threadIdx.x] = c;
 }
-} // namespace for_head_effects2
 
-namespace loop_var_after {
 __global__ void loop_var_after_k(int *out) {
     int i;
     for (i = 0; i < 5; i++) {
@@ -52,26 +45,20 @@ __global__ void loop_var_after_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = i;
 }
-} // namespace loop_var_after
 
-namespace loop_var_after2 {
 __global__ void loop_var_after2_k(int *out) {
     int i;
     for (i = 0; i < 5; i += 2)
         __syncthreads();
     out[threadIdx.x] = i;
 }
-} // namespace loop_var_after2
 
-namespace comma {
 __global__ void comma_k(int *out) {
     int a = 1, b = 2;
     a++, b += a, __syncthreads();
     out[threadIdx.x] = a + b;
 }
-} // namespace comma
 
-namespace uniform_in_if {
 __global__ void uniform_in_if_k(int *out) {
     int n = 0;
     if (threadIdx.x > 3)
@@ -79,9 +66,7 @@ __global__ void uniform_in_if_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace uniform_in_if
 
-namespace uniform_chain {
 __global__ void uniform_chain_k(int *out) {
     int n = 0, m = 0;
     m = n;
@@ -90,9 +75,7 @@ __global__ void uniform_chain_k(int *out) {
     m = m + n;
     out[threadIdx.x] = m;
 }
-} // namespace uniform_chain
 
-namespace uniform_loop_carried {
 __global__ void uniform_loop_carried_k(int *out) {
     int n = 0, s = 0;
     for (int i = 0; i < 3; i++) {
@@ -102,9 +85,7 @@ __global__ void uniform_loop_carried_k(int *out) {
     }
     out[threadIdx.x] = s + n;
 }
-} // namespace uniform_loop_carried
 
-namespace remat_changed_input {
 __global__ void remat_changed_input_k(int *out) {
     int b = blockIdx.x;
     int i = threadIdx.x + b;
@@ -113,9 +94,7 @@ __global__ void remat_changed_input_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = i + b;
 }
-} // namespace remat_changed_input
 
-namespace uniform_after_kept {
 __global__ void uniform_after_kept_k(int *out) {
     int n = 4;
     int t = n;
@@ -126,9 +105,7 @@ __global__ void uniform_after_kept_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = t * 100 + n;
 }
-} // namespace uniform_after_kept
 
-namespace uniform_postinc {
 __global__ void uniform_postinc_k(int *out) {
     int n = 4;
     int a = n++;
@@ -136,9 +113,7 @@ __global__ void uniform_postinc_k(int *out) {
     int b = ++n;
     out[threadIdx.x] = a * 100 + b * 10 + n;
 }
-} // namespace uniform_postinc
 
-namespace uniform_comma_head {
 __global__ void uniform_comma_head_k(int *out) {
     int n = 0, s = 0;
     for (int i = 0, j = 8; i < j; i++, j--) {
@@ -148,9 +123,7 @@ __global__ void uniform_comma_head_k(int *out) {
     }
     out[threadIdx.x] = s * 10 + n;
 }
-} // namespace uniform_comma_head
 
-namespace uniform_condition_assign {
 __global__ void uniform_condition_assign_k(int *out) {
     int n = 5, s = 0;
     while ((n = n - 1) > 0) {
@@ -159,9 +132,7 @@ __global__ void uniform_condition_assign_k(int *out) {
     }
     out[threadIdx.x] = s;
 }
-} // namespace uniform_condition_assign
 
-namespace uniform_do {
 __global__ void uniform_do_k(int *out) {
     int n = 0;
     do {
@@ -170,9 +141,7 @@ __global__ void uniform_do_k(int *out) {
         out[threadIdx.x] += n;
     } while (n < 4);
 }
-} // namespace uniform_do
 
-namespace uniform_nested {
 __global__ void uniform_nested_k(int *out) {
     for (int i = 0; i < 3; i++)
         for (int j = i; j < 3; j++) {
@@ -181,9 +150,7 @@ __global__ void uniform_nested_k(int *out) {
             out[threadIdx.x] += m + threadIdx.x;
         }
 }
-} // namespace uniform_nested
 
-namespace uniform_if_else {
 __global__ void uniform_if_else_run(int *out, int n) {
     int a;
     if (n > 3) {
@@ -196,9 +163,7 @@ __global__ void uniform_if_else_run(int *out, int n) {
     __syncthreads();
     out[threadIdx.x] = a;
 }
-} // namespace uniform_if_else
 
-namespace uniform_early {
 __global__ void uniform_early_run(int *out, int n) {
     if (n > 3) {
         __syncthreads();
@@ -208,9 +173,7 @@ __global__ void uniform_early_run(int *out, int n) {
     __syncthreads();
     out[threadIdx.x]++;
 }
-} // namespace uniform_early
 
-namespace remat_const_fold {
 __global__ void remat_const_fold_k(int *out) {
     const int t = threadIdx.x, u = t * 3 % 8;
     __shared__ int s[8];
@@ -218,9 +181,7 @@ __global__ void remat_const_fold_k(int *out) {
     __syncthreads();
     out[t] = s[u ^ 1];
 }
-} // namespace remat_const_fold
 
-namespace remat_div {
 __global__ void remat_div_run(int *out, int n) {
     int q = 100, r = 0;
     if (n) {
@@ -230,9 +191,7 @@ __global__ void remat_div_run(int *out, int n) {
     __syncthreads();
     out[threadIdx.x] = q + r + z;
 }
-} // namespace remat_div
 
-namespace div_zero_uniform {
 __global__ void div_zero_uniform_run(int *out, int n) {
     if (n == 0)
         return;
@@ -240,9 +199,7 @@ __global__ void div_zero_uniform_run(int *out, int n) {
     __syncthreads();
     out[threadIdx.x] = q;
 }
-} // namespace div_zero_uniform
 
-namespace div_zero_uniform_if {
 __global__ void div_zero_uniform_if_run(int *out, int n) {
     int q = 1;
     if (n != 0) {
@@ -251,9 +208,7 @@ __global__ void div_zero_uniform_if_run(int *out, int n) {
     }
     out[threadIdx.x] = q;
 }
-} // namespace div_zero_uniform_if
 
-namespace uniform_pointer_memory {
 __global__ void uniform_pointer_memory_run(int *out, int *n) {
     for (int i = 0; i < *n; i++) {
         __syncthreads();
@@ -263,9 +218,7 @@ __global__ void uniform_pointer_memory_run(int *out, int *n) {
         out[threadIdx.x]++;
     }
 }
-} // namespace uniform_pointer_memory
 
-namespace uniform_shared_limit {
 __global__ void uniform_shared_limit_k(int *out) {
     __shared__ int n;
     if (threadIdx.x == 0)
@@ -276,7 +229,6 @@ __global__ void uniform_shared_limit_k(int *out) {
         out[threadIdx.x] += i;
     }
 }
-} // namespace uniform_shared_limit
 
 namespace const_global_array {
 __constant__ int C[4] = {1, 2, 3, 4};
@@ -313,7 +265,6 @@ __global__ void static_const_member_k(int *out) {
 }
 } // namespace static_const_member
 
-namespace cond_expr_uniform {
 __global__ void cond_expr_uniform_run(int *out, int n) {
     int a = n > 3 ? 5 : 6;
     for (int i = n > 1 ? 0 : 2; i<a; i += n> 2 ? 1 : 2) {
@@ -321,9 +272,7 @@ __global__ void cond_expr_uniform_run(int *out, int n) {
         out[threadIdx.x] += i;
     }
 }
-} // namespace cond_expr_uniform
 
-namespace short_circuit {
 __global__ void short_circuit_k(int *out) {
     int n = 0;
     if (threadIdx.x > 3 && n++ < 5)
@@ -331,9 +280,7 @@ __global__ void short_circuit_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace short_circuit
 
-namespace chained_assign {
 __global__ void chained_assign_k(int *out) {
     int a, b, c;
     a = b = c = threadIdx.x;
@@ -342,9 +289,7 @@ __global__ void chained_assign_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = a + b + c;
 }
-} // namespace chained_assign
 
-namespace chained_uniform {
 __global__ void chained_uniform_k(int *out) {
     int a, b;
     a = b = 3;
@@ -353,9 +298,7 @@ __global__ void chained_uniform_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = a * 10 + b;
 }
-} // namespace chained_uniform
 
-namespace self_dependent {
 __global__ void self_dependent_k(int *out) {
     int a = 1, b = 2;
     for (int i = 0; i < 4; i++) {
@@ -366,7 +309,6 @@ __global__ void self_dependent_k(int *out) {
         out[threadIdx.x] += a;
     }
 }
-} // namespace self_dependent
 
 namespace struct_param {
 struct P {
@@ -432,7 +374,6 @@ __global__ void struct_ptr_param_run(int *out, P *p) {
 }
 } // namespace struct_ptr_param
 
-namespace own_param_barrier {
 __global__ void own_param_barrier_run(int *out, int n) {
     n += threadIdx.x;
     __syncthreads();
@@ -440,9 +381,7 @@ __global__ void own_param_barrier_run(int *out, int n) {
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace own_param_barrier
 
-namespace own_param_pointer {
 __global__ void own_param_pointer_run(int *out, int n) {
     out += threadIdx.x;
     __syncthreads();
@@ -451,18 +390,14 @@ __global__ void own_param_pointer_run(int *out, int n) {
     out += 8;
     *out = n + 1;
 }
-} // namespace own_param_pointer
 
-namespace const_param {
 __global__ void const_param_run(int *const out, const int n) {
     int m = n;
     m += threadIdx.x;
     __syncthreads();
     out[threadIdx.x] = m + n;
 }
-} // namespace const_param
 
-namespace ptr_uniform {
 __global__ void ptr_uniform_k(int *out) {
     int *p = out;
     p += 1;
@@ -472,9 +407,7 @@ __global__ void ptr_uniform_k(int *out) {
     *p++ = 3;
     out[9 + threadIdx.x] = p - out;
 }
-} // namespace ptr_uniform
 
-namespace ptr_swap {
 __global__ void ptr_swap_k(int *out) {
     __shared__ int a[8], b[8];
     int *p = a, *q = b;
@@ -488,9 +421,7 @@ __global__ void ptr_swap_k(int *out) {
     }
     out[threadIdx.x] = p[7 - threadIdx.x];
 }
-} // namespace ptr_swap
 
-namespace ptr_swap_div {
 __global__ void ptr_swap_div_k(int *out) {
     __shared__ int a[8], b[8];
     int *p = a, *q = b;
@@ -504,18 +435,14 @@ __global__ void ptr_swap_div_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = p[7 - threadIdx.x];
 }
-} // namespace ptr_swap_div
 
-namespace pointer_const {
 __global__ void pointer_const_k(int *out) {
     const int *const p = out + 8;
     int *q = out;
     __syncthreads();
     q[threadIdx.x] = p[threadIdx.x] + 1;
 }
-} // namespace pointer_const
 
-namespace pointer_walk {
 __global__ void pointer_walk_k(int *out) {
     int *q = out + threadIdx.x;
     *q++ = 1;
@@ -523,7 +450,6 @@ __global__ void pointer_walk_k(int *out) {
     q += 7;
     *q = 2;
 }
-} // namespace pointer_walk
 
 namespace if_constexpr {
 template <int N> __global__ void if_constexpr_run(int *out) {
@@ -549,16 +475,13 @@ template <int N, bool B> __global__ void template_value_run(int *out) {
 }
 } // namespace template_value
 
-namespace own_parameter_read {
 __global__ void own_parameter_read_k(int *out, int p) {
     p += threadIdx.x;
     int n = p;
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace own_parameter_read
 
-namespace own_parameter_adds {
 __global__ void own_parameter_adds_k(int *out, int p) {
     int k = 2;
     k += p;
@@ -567,9 +490,7 @@ __global__ void own_parameter_adds_k(int *out, int p) {
         out[i] += p;
     }
 }
-} // namespace own_parameter_adds
 
-namespace own_parameter_limit {
 __global__ void own_parameter_limit_k(int *out, int p) {
     int k = 2;
     p += threadIdx.x;
@@ -579,10 +500,8 @@ __global__ void own_parameter_limit_k(int *out, int p) {
     }
     out[threadIdx.x] = k;
 }
-} // namespace own_parameter_limit
 
 // All threads leave a loop with barriers, or go on with its next turn.
-namespace all_leave {
 __global__ void all_leave_k(int *out, int n, int stop) {
     __shared__ int s[64];
     const int t = threadIdx.x;
@@ -639,9 +558,7 @@ __global__ void by_halves_k(int *out, int n) {
     __syncthreads();
     out[t] += s[0];
 }
-} // namespace all_leave
 
-namespace some_leave {
 __global__ void some_leave_k(int *out, const int *in) {
     __shared__ int s[64];
     const int t = threadIdx.x;
@@ -656,7 +573,6 @@ __global__ void some_leave_k(int *out, const int *in) {
         __syncthreads();
     }
 }
-} // namespace some_leave
 
 // A scan between two rooms that change places: no lanes in step, though ^ stands in an index.
 __global__ void two_rooms_k(int *out) {
@@ -685,84 +601,50 @@ int main(void) {
     begin();
     for (int n = 0; n < 12; n += 3)
         for (int stop = 0; stop < 9; stop += 2) {
-            all_leave::all_leave_k<<<1, 64>>>(d, n, stop);
+            all_leave_k<<<1, 64>>>(d, n, stop);
             show("all_leave");
         }
-    all_leave::by_halves_k<<<1, 64>>>(d, 5);
-    show("by_halves");
+    by_halves_k<<<1, 64>>>(d, 5), show("by_halves");
     int *three;
     if (cudaMallocManaged(&three, sizeof *three) != cudaSuccess)
         return 1;
     *three = 3;
-    some_leave::some_leave_k<<<1, 64>>>(d, three);
-    show("some_leave");
-    cond_side_effect::cond_side_effect_k<<<2, 8>>>(d);
-    show("cond_side_effect");
-    for_head_effects::for_head_effects_k<<<2, 8>>>(d);
-    show("for_head_effects");
-    for_head_effects2::for_head_effects2_k<<<2, 8>>>(d);
-    show("for_head_effects2");
-    loop_var_after::loop_var_after_k<<<2, 8>>>(d);
-    show("loop_var_after");
-    loop_var_after2::loop_var_after2_k<<<2, 8>>>(d);
-    show("loop_var_after2");
-    comma::comma_k<<<2, 8>>>(d);
-    show("comma");
-    uniform_in_if::uniform_in_if_k<<<2, 8>>>(d);
-    show("uniform_in_if");
-    uniform_chain::uniform_chain_k<<<2, 8>>>(d);
-    show("uniform_chain");
-    uniform_loop_carried::uniform_loop_carried_k<<<2, 8>>>(d);
-    show("uniform_loop_carried");
-    remat_changed_input::remat_changed_input_k<<<2, 8>>>(d);
-    show("remat_changed_input");
-    uniform_after_kept::uniform_after_kept_k<<<2, 8>>>(d);
-    show("uniform_after_kept");
-    uniform_postinc::uniform_postinc_k<<<2, 8>>>(d);
-    show("uniform_postinc");
-    uniform_comma_head::uniform_comma_head_k<<<2, 8>>>(d);
-    show("uniform_comma_head");
-    uniform_condition_assign::uniform_condition_assign_k<<<2, 8>>>(d);
-    show("uniform_condition_assign");
-    uniform_do::uniform_do_k<<<2, 8>>>(d);
-    show("uniform_do");
-    uniform_nested::uniform_nested_k<<<2, 8>>>(d);
-    show("uniform_nested");
-    uniform_if_else::uniform_if_else_run<<<2, 8>>>(d, 2);
-    uniform_if_else::uniform_if_else_run<<<2, 8>>>(d, 5);
-    show("uniform_if_else");
-    uniform_early::uniform_early_run<<<2, 8>>>(d, 2);
-    uniform_early::uniform_early_run<<<2, 8>>>(d, 5);
-    show("uniform_early");
-    remat_const_fold::remat_const_fold_k<<<2, 8>>>(d);
-    show("remat_const_fold");
-    remat_div::remat_div_run<<<2, 8>>>(d, 0);
-    show("remat_div");
-    div_zero_uniform::div_zero_uniform_run<<<2, 8>>>(d, 0);
-    show("div_zero_uniform");
-    div_zero_uniform_if::div_zero_uniform_if_run<<<2, 8>>>(d, 0);
-    show("div_zero_uniform_if");
+    some_leave_k<<<1, 64>>>(d, three), show("some_leave");
+    cond_side_effect_k<<<2, 8>>>(d), show("cond_side_effect");
+    for_head_effects_k<<<2, 8>>>(d), show("for_head_effects");
+    for_head_effects2_k<<<2, 8>>>(d), show("for_head_effects2");
+    loop_var_after_k<<<2, 8>>>(d), show("loop_var_after");
+    loop_var_after2_k<<<2, 8>>>(d), show("loop_var_after2");
+    comma_k<<<2, 8>>>(d), show("comma");
+    uniform_in_if_k<<<2, 8>>>(d), show("uniform_in_if");
+    uniform_chain_k<<<2, 8>>>(d), show("uniform_chain");
+    uniform_loop_carried_k<<<2, 8>>>(d), show("uniform_loop_carried");
+    remat_changed_input_k<<<2, 8>>>(d), show("remat_changed_input");
+    uniform_after_kept_k<<<2, 8>>>(d), show("uniform_after_kept");
+    uniform_postinc_k<<<2, 8>>>(d), show("uniform_postinc");
+    uniform_comma_head_k<<<2, 8>>>(d), show("uniform_comma_head");
+    uniform_condition_assign_k<<<2, 8>>>(d), show("uniform_condition_assign");
+    uniform_do_k<<<2, 8>>>(d), show("uniform_do");
+    uniform_nested_k<<<2, 8>>>(d), show("uniform_nested");
+    uniform_if_else_run<<<2, 8>>>(d, 2);
+    uniform_if_else_run<<<2, 8>>>(d, 5), show("uniform_if_else");
+    uniform_early_run<<<2, 8>>>(d, 2);
+    uniform_early_run<<<2, 8>>>(d, 5), show("uniform_early");
+    remat_const_fold_k<<<2, 8>>>(d), show("remat_const_fold");
+    remat_div_run<<<2, 8>>>(d, 0), show("remat_div");
+    div_zero_uniform_run<<<2, 8>>>(d, 0), show("div_zero_uniform");
+    div_zero_uniform_if_run<<<2, 8>>>(d, 0), show("div_zero_uniform_if");
     cudaMemset(d + 20, 1, 1);
-    uniform_pointer_memory::uniform_pointer_memory_run<<<1, 8>>>(d, d + 20);
-    show("uniform_pointer_memory");
-    uniform_shared_limit::uniform_shared_limit_k<<<2, 8>>>(d);
-    show("uniform_shared_limit");
-    const_global_array::const_global_array_k<<<2, 8>>>(d);
-    show("const_global_array");
-    enum_class::enum_class_k<<<2, 8>>>(d);
-    show("enum_class");
-    static_const_member::static_const_member_k<<<2, 8>>>(d);
-    show("static_const_member");
-    cond_expr_uniform::cond_expr_uniform_run<<<1, 8>>>(d, 2);
-    show("cond_expr_uniform");
-    short_circuit::short_circuit_k<<<2, 8>>>(d);
-    show("short_circuit");
-    chained_assign::chained_assign_k<<<2, 8>>>(d);
-    show("chained_assign");
-    chained_uniform::chained_uniform_k<<<2, 8>>>(d);
-    show("chained_uniform");
-    self_dependent::self_dependent_k<<<2, 8>>>(d);
-    show("self_dependent");
+    uniform_pointer_memory_run<<<1, 8>>>(d, d + 20), show("uniform_pointer_memory");
+    uniform_shared_limit_k<<<2, 8>>>(d), show("uniform_shared_limit");
+    const_global_array::const_global_array_k<<<2, 8>>>(d), show("const_global_array");
+    enum_class::enum_class_k<<<2, 8>>>(d), show("enum_class");
+    static_const_member::static_const_member_k<<<2, 8>>>(d), show("static_const_member");
+    cond_expr_uniform_run<<<1, 8>>>(d, 2), show("cond_expr_uniform");
+    short_circuit_k<<<2, 8>>>(d), show("short_circuit");
+    chained_assign_k<<<2, 8>>>(d), show("chained_assign");
+    chained_uniform_k<<<2, 8>>>(d), show("chained_uniform");
+    self_dependent_k<<<2, 8>>>(d), show("self_dependent");
     struct_param::struct_param_run<<<2, 8>>>(d, struct_param::P{3, {4, 5, 6}});
     show("struct_param");
     struct_param_changed::struct_param_changed_run<<<2, 8>>>(d,
@@ -776,35 +658,20 @@ int main(void) {
     show("struct_param_member_limit");
     struct_ptr_param::struct_ptr_param_run<<<1, 8>>>(d, (struct_ptr_param::P *)(d + 32));
     show("struct_ptr_param");
-    own_param_barrier::own_param_barrier_run<<<2, 8>>>(d, 12);
-    show("own_param_barrier");
-    own_param_pointer::own_param_pointer_run<<<2, 8>>>(d, 12);
-    show("own_param_pointer");
-    const_param::const_param_run<<<2, 8>>>(d, 12);
-    show("const_param");
-    ptr_uniform::ptr_uniform_k<<<2, 8>>>(d);
-    show("ptr_uniform");
-    ptr_swap::ptr_swap_k<<<2, 8>>>(d);
-    show("ptr_swap");
-    ptr_swap_div::ptr_swap_div_k<<<2, 8>>>(d);
-    show("ptr_swap_div");
-    pointer_const::pointer_const_k<<<2, 8>>>(d);
-    show("pointer_const");
-    pointer_walk::pointer_walk_k<<<2, 8>>>(d);
-    show("pointer_walk");
-    if_constexpr::if_constexpr_run<4><<<2, 8>>>(d);
-    show("if_constexpr");
-    template_value::template_value_run<4, true><<<2, 8>>>(d);
-    show("template_value");
-    own_parameter_read::own_parameter_read_k<<<2, 8>>>(d, 5);
-    show("own_parameter_read");
-    own_parameter_adds::own_parameter_adds_k<<<2, 8>>>(d, 5);
-    show("own_parameter_adds");
-    own_parameter_limit::own_parameter_limit_k<<<2, 8>>>(d, 5);
-    show("own_parameter_limit");
-    two_rooms_k<<<2, 8>>>(d);
-    show("two_rooms");
-    alike_at_the_end_k<<<1, 8>>>(d, 5);
-    show("alike_at_the_end");
+    own_param_barrier_run<<<2, 8>>>(d, 12), show("own_param_barrier");
+    own_param_pointer_run<<<2, 8>>>(d, 12), show("own_param_pointer");
+    const_param_run<<<2, 8>>>(d, 12), show("const_param");
+    ptr_uniform_k<<<2, 8>>>(d), show("ptr_uniform");
+    ptr_swap_k<<<2, 8>>>(d), show("ptr_swap");
+    ptr_swap_div_k<<<2, 8>>>(d), show("ptr_swap_div");
+    pointer_const_k<<<2, 8>>>(d), show("pointer_const");
+    pointer_walk_k<<<2, 8>>>(d), show("pointer_walk");
+    if_constexpr::if_constexpr_run<4><<<2, 8>>>(d), show("if_constexpr");
+    template_value::template_value_run<4, true><<<2, 8>>>(d), show("template_value");
+    own_parameter_read_k<<<2, 8>>>(d, 5), show("own_parameter_read");
+    own_parameter_adds_k<<<2, 8>>>(d, 5), show("own_parameter_adds");
+    own_parameter_limit_k<<<2, 8>>>(d, 5), show("own_parameter_limit");
+    two_rooms_k<<<2, 8>>>(d), show("two_rooms");
+    alike_at_the_end_k<<<1, 8>>>(d, 5), show("alike_at_the_end");
     return 0;
 }

@@ -177,7 +177,6 @@ __global__ void alias_cast2_k(int *out) {
 }
 } // namespace alias_cast2
 
-namespace std_trait_ref {
 __global__ void std_trait_ref_k(int *out) {
     int n = 0;
     std::add_lvalue_reference_t<int> r = n;
@@ -185,7 +184,6 @@ __global__ void std_trait_ref_k(int *out) {
     __syncthreads();
     out[threadIdx.x] = n;
 }
-} // namespace std_trait_ref
 
 namespace decltype_arg2 {
 template <class T> struct ref { static constexpr int value = std::is_reference<T>::value; };
@@ -196,13 +194,11 @@ __global__ void decltype_arg2_k(int *out, const int *in) {
 }
 } // namespace decltype_arg2
 
-namespace decltype_is_const {
 __global__ void decltype_is_const_k(int *out, const int *in) {
     const int a = in[threadIdx.x];
     __syncthreads();
     out[threadIdx.x] = std::is_const<decltype(a)>::value + a;
 }
-} // namespace decltype_is_const
 
 namespace tmpl_static_obj {
 struct V {
@@ -243,43 +239,26 @@ int main(void) {
     if (cudaMalloc(&in, sizeof h) != cudaSuccess ||
         cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice) != cudaSuccess)
         return 1;
-    enum_op_index::enum_op_index_k<<<1, 8>>>(d);
-    show("enum_op_index");
-    enum_op_index2::enum_op_index2_k<<<1, 8>>>(d);
-    show("enum_op_index2");
-    enum_step::enum_step_k<<<1, 8>>>(d);
-    show("enum_step");
-    literal_index::literal_index_k<<<1, 8>>>(d);
-    show("literal_index");
-    literal_float::literal_float_k<<<1, 8>>>(d);
-    show("literal_float");
+    enum_op_index::enum_op_index_k<<<1, 8>>>(d), show("enum_op_index");
+    enum_op_index2::enum_op_index2_k<<<1, 8>>>(d), show("enum_op_index2");
+    enum_step::enum_step_k<<<1, 8>>>(d), show("enum_step");
+    literal_index::literal_index_k<<<1, 8>>>(d), show("literal_index");
+    literal_float::literal_float_k<<<1, 8>>>(d), show("literal_float");
     param_conv_index::param_conv_index_k<<<1, 8>>>(d, param_conv_index::P{});
     show("param_conv_index");
-    param_conv_cast::param_conv_cast_k<<<1, 8>>>(d, param_conv_cast::P{2});
-    show("param_conv_cast");
-    param_conv_cond::param_conv_cond_k<<<1, 8>>>(d, param_conv_cond::P{2});
-    show("param_conv_cond");
-    global_conv::global_conv_k<<<1, 8>>>(d);
-    show("global_conv");
-    shared_conv::shared_conv_k<<<1, 8>>>(d);
-    show("shared_conv");
-    constant_conv::constant_conv_k<<<1, 8>>>(d);
-    show("constant_conv");
-    array_of_class_ctor::array_of_class_ctor_k<<<1, 8>>>(d);
-    show("array_of_class_ctor");
-    a_op_vec_const::a_op_vec_const_k<<<1, 8>>>(d);
-    show("a_op_vec_const");
-    alias_cast2::alias_cast2_k<<<1, 8>>>(d);
-    show("alias_cast2");
-    std_trait_ref::std_trait_ref_k<<<1, 8>>>(d);
-    show("std_trait_ref");
-    decltype_arg2::decltype_arg2_k<<<1, 8>>>(d, in);
-    show("decltype_arg2");
-    decltype_is_const::decltype_is_const_k<<<1, 8>>>(d, in);
-    show("decltype_is_const");
+    param_conv_cast::param_conv_cast_k<<<1, 8>>>(d, param_conv_cast::P{2}), show("param_conv_cast");
+    param_conv_cond::param_conv_cond_k<<<1, 8>>>(d, param_conv_cond::P{2}), show("param_conv_cond");
+    global_conv::global_conv_k<<<1, 8>>>(d), show("global_conv");
+    shared_conv::shared_conv_k<<<1, 8>>>(d), show("shared_conv");
+    constant_conv::constant_conv_k<<<1, 8>>>(d), show("constant_conv");
+    array_of_class_ctor::array_of_class_ctor_k<<<1, 8>>>(d), show("array_of_class_ctor");
+    a_op_vec_const::a_op_vec_const_k<<<1, 8>>>(d), show("a_op_vec_const");
+    alias_cast2::alias_cast2_k<<<1, 8>>>(d), show("alias_cast2");
+    std_trait_ref_k<<<1, 8>>>(d), show("std_trait_ref");
+    decltype_arg2::decltype_arg2_k<<<1, 8>>>(d, in), show("decltype_arg2");
+    decltype_is_const_k<<<1, 8>>>(d, in), show("decltype_is_const");
     tmpl_static_obj::tmpl_static_obj_k<tmpl_static_obj::P><<<1, 8>>>(d);
     show("tmpl_static_obj");
-    a_op_alias::a_op_alias_k<<<1, 8>>>(d);
-    show("a_op_alias");
+    a_op_alias::a_op_alias_k<<<1, 8>>>(d), show("a_op_alias");
     return 0;
 }

@@ -221,20 +221,15 @@ int main() {
         in[i] = 1.0f / (3 + i);
     for (int i = 0; i < 64; i++)
         numbers[i] = i * i % 17;
-    fold_k<<<1, 128>>>(d, in, 1000);
-    show("fold");
-    fold_k<<<2, 64>>>(d, in, 999);
-    show("fold, two blocks");
+    fold_k<<<1, 128>>>(d, in, 1000), show("fold");
+    fold_k<<<2, 64>>>(d, in, 999), show("fold, two blocks");
     for (int by = 0; by < 40; by += 1 + (by > 5) * 6) {
         forms_k<<<1, dim3(16, 4)>>>(d, by);
         show("forms");
     }
-    scan_k<<<1, 64>>>(d, numbers);
-    show("scan");
-    small_k<<<2, 13>>>(d);
-    show("small, 13");
-    small_k<<<1, 45>>>(d);
-    show("small, 45");
+    scan_k<<<1, 64>>>(d, numbers), show("scan");
+    small_k<<<2, 13>>>(d), show("small, 13");
+    small_k<<<1, 45>>>(d), show("small, 45");
     for (int by = 0; by < 13; by += 3) {
         reach_k<<<1, 33>>>(d, by);
         show("reach, 33");
@@ -249,16 +244,11 @@ int main() {
         votes_k<<<1, 45>>>(d, by);
         show("votes, 45");
     }
-    most_k<<<1, 64>>>(d, in);
-    show("most");
-    of_some_k<<<1, 64>>>(d, 32);
-    show("of_some");
-    lanes_k<<<1, 32>>>(d);
-    show("lanes");
-    early_k<<<1, 64>>>(d, 40);
-    show("early");
-    changed_k<<<1, 32>>>(d, 6);
-    show("changed");
+    most_k<<<1, 64>>>(d, in), show("most");
+    of_some_k<<<1, 64>>>(d, 32), show("of_some");
+    lanes_k<<<1, 32>>>(d), show("lanes");
+    early_k<<<1, 64>>>(d, 40), show("early");
+    changed_k<<<1, 32>>>(d, 6), show("changed");
     for (int n = 0; n < 6; n++) {
         several_k<<<1, 64>>>(d, n);
         show("several");
@@ -267,11 +257,8 @@ int main() {
     }
     numbers[0] = 5;
     numbers[32] = 3;
-    asked_k<<<1, 64>>>(d, numbers);
-    show("asked");
-    ones_k<<<1, 64>>>(d);
-    show("ones_k");
-    voted_k<<<1, 64>>>(d, numbers);
-    show("voted");
+    asked_k<<<1, 64>>>(d, numbers), show("asked");
+    ones_k<<<1, 64>>>(d), show("ones_k");
+    voted_k<<<1, 64>>>(d, numbers), show("voted");
     return 0;
 }

@@ -10,7 +10,7 @@ into=$1 count=${2:-200}
 hostile=(endless_host endless_kernel sleeps fork_bomb daemons threads memory_hog says_10_GB files_10_GB template_bomb
     preprocessor_bomb includes_zero includes_solution prints_right asks_the_reference forges_checks filters_checks
     leaves_before_main kills_everybody links)
-wrong=("$solution"/wrong_*)
+wrong=("$solution"/wrong/*.patch)
 
 for ((i = 0; i < count; i++)); do
     printf -v name 'student%03d' "$i"
@@ -29,9 +29,9 @@ for ((i = 0; i < count; i++)); do
         echo "$name 4"
         ;;
     3 | 4 | 5)
-        folder=${wrong[i / 10 % ${#wrong[@]}]}
-        cp "$folder/first_kernel.cu" "$into/$name"
-        echo "$name $(cut -d' ' -f1 "$folder/points")"
+        patch=${wrong[i / 10 % ${#wrong[@]}]}
+        "$solution/../wrong.sh" "01_first_kernel/$(basename "$patch" .patch)" "$into/$name"
+        echo "$name $(head -1 "$patch" | cut -d' ' -f1)"
         ;;
     6)
         sed "s/THREADS = 256/THREADS = $((32 * (1 + i % 32)))/" "$solution/first_kernel.cu" >"$into/$name/first_kernel.cu"

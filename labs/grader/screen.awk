@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+# Names the first thing in a student's source that no lab needs and that is not on the lists below; says nothing where all is
+# on them. The source comes without comments and strings (bare.awk): first as it was handed in, to see its directives, then
+# with its macros expanded, to see what they make. Functions of the library are not looked for here:
+# symbols.awk judges them by the names that the compiled object leaves undefined.
+BEGIN {
+    headers = "(checks|lab|assert|complex|ctype|errno|float|inttypes|limits|math|stdbool|stddef|stdint|stdio|stdlib|string|time" \
+        "|unistd|cuda[a-z0-9_]*|device_launch_parameters|device_functions|cooperative_groups(/[a-z_]+)?|curand_kernel|mma|nccl" \
+        "|vector_types|vector_functions|texture_fetch_functions|math_constants|sm_[a-z0-9_]+|sys/time)[.]h" \
+        "|c(assert|complex|ctype|errno|float|inttypes|limits|math|stdbool|stddef|stdint|stdio|stdlib|string|time)" \
+        "|algorithm|array|bitset|chrono|complex|deque|exception|functional|initializer_list|iomanip|iostream|iterator|limits|list" \
+        "|map|memory|new|numeric|optional|ostream|istream|iosfwd|queue|random|ratio|set|sstream|stack|stdexcept|string" \
+        "|string_view|tuple|type_traits|typeinfo|unordered_map|unordered_set|utility|valarray|vector"
+    directive = "^(include *<(" headers ")>|define .*|undef .*|if[ (!].*|ifdef .*|ifndef .*|elif.*|else|endif|error.*|warning.*" \
+        "|pragma unroll *[(]? *[A-Za-z0-9_]* *[)]?|pragma once|pragma nv_diag_(suppress|default|warning) [0-9, ]+)? *$"
+    # Names with two underscores: CUDA's.
+    reserved = "^__(global|device|host|shared|constant|managed|restrict|align|forceinline|noinline|inline|launch_bounds" \
+        "|grid_constant|cluster_dims|nv_is_extended_device_lambda_closure_type)__$" \
+        "|^__(restrict|inline|func__|FUNCTION__|PRETTY_FUNCTION__|alignof__|cplusplus|assert_fail|errno_location|FILE__|LINE__" \
+        "|DATE__|TIME__|VA_ARGS__|CUDA_ARCH__|CUDACC__|NVCC__|CUDACC_VER_MAJOR__|COUNTER__|va_list_tag|extension__|int128" \
+        "|VA_OPT__|CUDA_ARCH_LIST__|CUDACC_VER_MINOR__|cudart_builtin__|builtin_align__|device_builtin__)$" \
+        "|^__(sync(threads|warp)|shfl|ballot|any|all|activemask|match|reduce|vote|threadfence|ldg|ldc|ldl|stc|stw|ld|st|pipeline" \
+        "|popc|clz|ffs|brev|byte_perm|funnelshift|dp[24]a|sad|usad|mul|umul|[su]?had|[su]?rhad|nanosleep|trap|brkpt|prof" \
+        "|float|double|int|uint|ll|ull|half|bfloat|nv_|short|ushort|hi|lo|high|low|f[a-z]*_r[nzud]$|d[a-z]*_r[nzud]$|h[a-z]+" \
+        "|exp|log|sin|cos|tan|pow|saturatef|fdividef|frsqrt|isGlobal|isShared|isLocal|isConstant|cvta|v[a-z]+[24]|tex|surf)"
+    builtin = "^__builtin_(nan|inf|huge_val|fabs|offsetof|expect|unreachable|assume|isnan|isinf|isfinite|popcount|clz|ctz|va_)"
+    attribute = "^(nodiscard|maybe_unused|fallthrough|likely|unlikely|noreturn|deprecated|no_unique_address" \
+        "|aligned|unused|__aligned__|__unused__|__noinline__|__always_inline__|noinline|always_inline)$"
+}
+
+function stop(what) {
+    gsub(/[ \t]+/, " ", what)
+    print substr(what, 1, 60)
+    stopped = 1
+    exit
+}
+
+{
+    sub(/^\357\273\277/, "")
+    gsub(/\r/, "")
+    gsub(/[\t\v\f]/, " ")
+}
+/^ *(#|%:)/ {
+    what = $0
+    sub(/^ *(#|%:) */, "", what)
+    gsub(/  +/, " ", what)
+    if (what !~ directive)
+        stop("#" what)
+    if (what ~ /^include/ && pasted)
+        stop("## before an #include")
+    if (what ~ /##|%:%:/)
+        pasted = 1
+    if (what ~ /^pragma/)
+        next
+}
+
+# Words, and the brackets of attributes, which may stand on several lines.
+{
+    rest = $0
+    while (match(rest, /[A-Za-z_$][A-Za-z0-9_$]*|[^A-Za-z_$ ]/)) {
+        token = substr(rest, RSTART, RLENGTH)
+        rest = substr(rest, RSTART + RLENGTH)
+        if (in_attribute) { # up to the bracket that closes it: each name outside of inner brackets has to be on the list
+            if (token == "(" || token == "[")
+                depth++
+            else if (token == ")" || token == "]")
+                in_attribute = --depth > 0
+            else if (token ~ /^[A-Za-z_$]/ && depth <= 2 && token !~ attribute)
+                stop("attribute " token)
+            last = ""
+            continue
+        }
+        if (token == "[" && last == "[") {
+            in_attribute = 1
+            depth = 2
+        } else if (token ~ /^__attribute(__)?$/) {
+            in_attribute = 1
+            depth = 0
+        } else if (token ~ /^__builtin_/) {
+            if (token !~ builtin)
+                stop(token)
+        } else if (token ~ /^(asm|_Pragma|raw_string|_fileno|_mm[0-9]*_.*|_IO_.*)$/ || token ~ /cuda_cpu|CUDA_CPU/ ||
+            (token ~ /^__/ && token !~ reserved))
+            stop(token)
+        last = token
+    }
+}

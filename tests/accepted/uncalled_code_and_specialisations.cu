@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+int h(int x) { return x; }
+template <class T> __global__ void never(T *o) { o[0] = h(1); }
+template <class T> __device__ T f(T x) { return x; }
+template <> int f<int>(int x) { return x + 1; }
+#pragma nv_exec_check_disable
+template <class T> __host__ __device__ T g(T x) { return h(x); }
+__global__ void k(int *o) {
+    const int few = 3;
+    o[0] = f(1);
+    if constexpr (few > 5)
+        o[0] = h(2);
+    else
+        o[0]++;
+    if constexpr (false)
+        o[0] = h(3);
+}
+int main() {
+    int *o;
+    cudaMallocManaged(&o, sizeof *o);
+    k<<<1, 1>>>(o);
+    return cudaDeviceSynchronize() || !(*o == 3 && g(1) == 1);
+}

@@ -1,0 +1,113 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# What the compiler makes of kernels, by its report and in its C++. This is the only test that looks at that; what kernels
+# do is compared by fission.t and fuzz.t.
+# shellcheck disable=SC2317 # the functions are called through ok
+cd "$(dirname "$0")/.." || exit 1
+# shellcheck source=tests/tap.sh
+. tests/tap.sh
+
+[ "${CUDA_CHAPTERS_BACKEND:-cpu}" = cpu ] || plan_skip 'what nvcc makes of kernels is its own'
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+ok 'the compiler and the runtime build' make --no-print-directory BACKEND=cpu cpu/libexec/cuda2cpp
+
+flags=(-std=c++17 -w -D__CUDACC__ -D__NVCC__ -O0 -march=native -Icpu/include -Icommon)
+generate() { # generate FILE.cu: leaves $dir/NAME.cu.ii, what it becomes in NAME.ii, and the report in NAME.report
+    local name
+    name=$dir/$(basename "$1" .cu)
+    g++ "${flags[@]}" -E -x c++ -include cuda_runtime.h -o "$name.cu.ii" "$1" && cpu/libexec/cuda2cpp <"$name.cu.ii" >"$name.ii" &&
+        cpu/libexec/cuda2cpp --report <"$name.cu.ii" >"$name.report"
+}
+part() { # part PROGRAM FROM TO: what stands between the generated functions of two kernels
+    sed -n "/inline void cuda_cpu_split_$2(/,/inline void cuda_cpu_$3(/p" "$dir/$1.ii"
+}
+
+# ---- forms -------------------------------------------------------------------------------------------
+
+form() { # form PROGRAM KERNEL FORM
+    local words
+    case $3 in
+    split) words='split at its barriers' ;;
+    split-only) words='split at its barriers$' ;;
+    strided) words='.*its strided loops side by side' ;;
+    interchanged) words='.*its threads in the loops that they do alike' ;;
+    row) words='one row of threads' ;;
+    whole) words=whole ;;
+    lock) words='whole: line [0-9]+: a lock' ;;
+    call) words='whole: line [0-9]+: a call that may wait' ;;
+    *) echo "forms.txt: no form $3" && return 1 ;;
+    esac
+    grep -E ": $2: " "$dir/$1.report"
+    grep -qE ": $2: $words" "$dir/$1.report"
+}
+for program in $(cut -d' ' -f1 tests/generated/*.txt | grep -v '#' | sort -u) boxes stored sums; do
+    ok "$program is translated" generate "tests/fission/$program.cu"
+done
+while read -r program kernel wanted; do
+    ok "$program: $kernel is $wanted" form "$program" "$kernel" "$wanted"
+done < <(grep -v '^#' tests/generated/forms.txt)
+ok 'an operator that waits is found, wherever its body stands' generate tests/generated/outside.cu
+ok '... and keeps its kernel whole' form outside added whole
+
+# ---- texts -------------------------------------------------------------------------------------------
+
+has() { # has PROGRAM COUNT TEXT: in so many lines; +: in at least one
+    local count
+    count=$(grep -cF -- "$3" "$dir/$1.ii")
+    echo "in $count lines"
+    if [ "$2" = + ]; then [ "$count" -gt 0 ]; else [ "$count" = "$2" ]; fi
+}
+while read -r program count text; do
+    ok "$program: in $count lines: $text" has "$program" "$count" "$text"
+done < <(grep -v '^#' tests/generated/text.txt)
+
+next_rows() {
+    [ "$(part interchange rows launch_rows | grep -o '::cuda_cpu::block_ahead<[a-z, ]*>' | xargs)" = \
+        '::cuda_cpu::block_ahead<true, false> ::cuda_cpu::block_ahead<true, false> ::cuda_cpu::block_ahead<true, true>' ]
+}
+ok 'rows of the next block are fetched where a block takes long' next_rows
+few_rows() { # of a kernel that names 40: as many as a core waits for
+    {
+        echo '__global__ void many(float *a, int n) { __shared__ float s[8][8]; const int x = threadIdx.x, y = threadIdx.y;'
+        for k in {1..40}; do echo "s[y][x] = a[(y + $k) * n + blockIdx.x * 8 + x]; __syncthreads();"; done
+        echo 'a[y * n + blockIdx.x * 8 + x] = s[x][y]; }'
+    } >"$dir/many.cu"
+    generate "$dir/many.cu" && [ "$(grep -o '::cuda_cpu::block_ahead<' "$dir/many.ii" | wc -l)" = 16 ]
+}
+ok '... but no more than it can wait for' few_rows
+loops_of() { # loops_of KERNEL NEXT: the loops over threads that a kernel of sums.cu becomes
+    part sums "$1" "split_$2" | grep -oE '::cuda_cpu::(each_thread[a-z_]*|beside_span)|kept_sum' | sed 's/.*:://' | uniq | xargs
+}
+in_registers() {
+    [ "$(loops_of near far)" = 'each_thread beside_span' ] &&
+        [ "$(loops_of stencil convolution)" = 'each_thread beside_span each_thread beside_span' ] &&
+        [[ "$(loops_of far stencil)" = *'kept_sum each_thread_of_tile kept_sum'* ]] &&
+        [[ "$(loops_of kept several)" != *of_tile* ]]
+}
+ok 'sums of shared memory stay in registers where what follows goes to neighbouring elements' in_registers
+stored() {
+    [ "$(awk '/inline void cuda_cpu_split_/ { match($0, /cuda_cpu_split_[a-z_]*/); k = substr($0, RSTART + 15, RLENGTH - 15) }
+        /::kept_sums\(/ { print k }' "$dir/stored.ii" | uniq -c | xargs)" = '1 members 3 no_turns 2 itself 2 one' ]
+}
+ok 'sums in memory are kept in variables where nothing that their loop reads may be one of them' stored
+boxed() { [ "$(grep -o '::cuda_cpu::boxed_block{blockDim, cuda_cpu_box_[a-z]*' "$dir/boxes.ii" | sort -u | sed 's/.*_//' | xargs)" = 'computed some' ]; }
+ok 'flags that the threads of a box have are known as one, and no others' boxed
+vectors() { [ "$(grep -o '::cuda_cpu::vector_span<[0-9]*' "$dir/speculate.ii" | sed 's/.*<//' | xargs)" = '16 16 8 8 8 16 8 16 8' ]; }
+ok 'lanes that are left out compute as vectors where operators work out one float' vectors
+
+# ---- programs ----------------------------------------------------------------------------------------
+
+is_in_line() { # the first loop over threads asks for no thread's place
+    part test_split shared_parameters launch_shared_parameters | grep -q 'each_thread<false>(::cuda_cpu::in_line(blockDim)'
+}
+for source in chapter05_dot/dot_shared matmul/matmul_tiled chapter07_heat/heat_global tests/cpu/test_index tests/cpu/test_split; do
+    ok "${source##*/} is translated" generate "$source.cu"
+done
+ok 'dot_shared: its kernel is split at its barriers' has dot_shared + 'cuda_cpu_split_dot('
+ok 'matmul_tiled: likewise' has matmul_tiled + 'cuda_cpu_split_multiply('
+ok 'heat_global: diffuse is one row of threads' grep -q 'cuda_cpu_split_diffuse(.*::cuda_cpu::flat()' "$dir/heat_global.ii"
+ok 'test_index: threads go through strided loops side by side' grep -q '::cuda_cpu::each_stride<[a-z, ]*int>(blockDim' "$dir/test_index.ii"
+ok 'test_split: its kernels are split' has test_split + 'cuda_cpu_split_halve('
+ok '... and what threads begin with is written in one row' is_in_line
+done_testing

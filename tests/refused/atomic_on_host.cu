@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+int main() {
+    int n = 0;
+    atomicAdd(&n, 1); // refused
+    return n;
+}

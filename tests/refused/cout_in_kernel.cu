@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+#include <iostream>
+__global__ void k() {
+    std::cout << "hello" << std::endl; // refused
+}

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+int main() {
+    __device__ int c; // refused
+}

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+float f(float x) {
+    return __sinf(x); // refused
+}

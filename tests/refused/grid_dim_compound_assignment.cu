@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+__global__ void k() {
+    gridDim.y *= 2; // refused
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+int hits;
+__global__ void k() {
+    atomicAdd(&hits, 1); // refused
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+int total;
+__global__ void k(int *a) {
+    total += a[threadIdx.x]; // refused
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+struct base { __device__ int f() { return 1; } };
+struct derived : base {};
+int main() {
+    derived d;
+    return d.f(); // refused
+}

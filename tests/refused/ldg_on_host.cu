@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+int f(const int *x) {
+    return __ldg(x); // refused
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+void barrier(int *a) {
+    a[0] = 1;
+    __syncthreads(); // refused
+}

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+void f() {
+    __threadfence(); // refused
+}

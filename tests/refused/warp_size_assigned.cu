@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+__global__ void k() {
+    warpSize = 16; // refused
+}
