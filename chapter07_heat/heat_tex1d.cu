@@ -14,8 +14,8 @@
 #include "book.h"
 #include "event_timer.h"
 #include "report.h"
-#include "colours.h"
-#include "plan.h"
+#include "heat/colours.h"
+#include "heat/plan.h"
 #include "room.h"
 
 #define ABOUT "Spreads heat through a room, read from global memory (heat_global) or as a texture."

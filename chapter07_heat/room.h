@@ -15,8 +15,8 @@
 #include "options.h"
 #include "report.h"
 #include "verify.h"
-#include "colours.h"
-#include "plan.h"
+#include "heat/colours.h"
+#include "heat/plan.h"
 
 const int ROOM_STEPS = 90; // in a frame
 const int ROOM_FRAMES = 1; // without a window, unless --frames says

@@ -16,7 +16,7 @@
 #include "options.h"
 #include "report.h"
 #include "matrix.h"
-#include "sizes.h"
+#include "matmul/sizes.h"
 
 #define ABOUT "Multiplies an m x k matrix of floats by a k x n matrix, with padded tiles."
 const size_t DEFAULT_M = 400, DEFAULT_K = 250, DEFAULT_N = 500;

@@ -34,7 +34,7 @@ is_in_line() { # a loop over threads of that kernel that asks for no thread's pl
 }
 none_fell_back() {
     local source program
-    for source in tests/cpu/test_*.cu chapter*/*.cu matmul/*.cu vecadd/*.cu; do
+    for source in tests/cpu/test_*.cu {chapter*,matmul,vecadd,blur}{,/ladder}/*.cu; do
         program=$(basename "$source" .cu)
         [ ! -e "build/cpu/$program.log" ] || ! grep -H 'error:' "build/cpu/$program.log" || return
     done

@@ -82,9 +82,9 @@ changed() { # changed PAGE SCRIPT: a page with another figure is found, and mend
         cmp "$1" "$dir/tree/$1"
 }
 ok 'a figure in a table that differs is found, and written anew' \
-    changed chapter05_dot/README.md 's/^(\| `vector` \|[^|]*\|[^|]*\|) [0-9] [0-9]{3} /\1 9 999 /'
-ok 'one in running text too' changed chapter05_dot/README.md 's/[0-9] [0-9]{3}<!--dot_ladder:vector/9 999<!--dot_ladder:vector/'
-unknown() { changed chapter05_dot/README.md 's/<!--dot_ladder:vector/<!--dot_ladder:victor/' 2>&1 | grep -q 'no such figure'; }
+    changed chapter05_dot/ladder/README.md 's/^(\| `vector` \|[^|]*\|[^|]*\|) [0-9] [0-9]{3} /\1 9 999 /'
+ok 'one in running text too' changed chapter05_dot/ladder/README.md 's/[0-9] [0-9]{3}<!--dot_ladder:vector/9 999<!--dot_ladder:vector/'
+unknown() { changed chapter05_dot/ladder/README.md 's/<!--dot_ladder:vector/<!--dot_ladder:victor/' 2>&1 | grep -q 'no such figure'; }
 ok 'one that no file has is an error' unknown
 best_of() { # best_of REFERENCE FIGURE: with two rungs of 31 and 45, whatever their order
     printf 'rung,size,what,median_ms,value\nslow,8,,2,31\nfast,8,,1,45\n' >"$dir/race.csv"

@@ -70,7 +70,7 @@ mkdir -p "$dir/tree/faulty"
 for room in Makefile common cpu; do
     ln -s "$PWD/$room" "$dir/tree/$room"
 done
-cp matmul/matrix.h matmul/sizes.h "$dir/tree/faulty/"
+cp matmul/matrix.h "$dir/tree/faulty/"
 faulty=()
 spoil() { # spoil NAME SOURCE SED_SCRIPT
     sed -E "$3" "matmul/$2" >"$dir/tree/faulty/$1.cu"

@@ -51,11 +51,11 @@ mkdir -p "$dir/tree/faulty"
 for room in Makefile common cpu; do
     ln -s "$PWD/$room" "$dir/tree/$room"
 done
-cp matmul/*.h "$dir/tree/faulty/"
-sed 's/matmul_fp8/faulty_fp8/g' matmul/build.mk >"$dir/tree/faulty/build.mk"
-sed 's/bool in_k = p + tx < s.k/bool in_k = p + tx + 1 < s.k/' matmul/matmul_fp8.cu >"$dir/tree/faulty/faulty_fp8.cu"
+cp -R matmul/ladder/*.h matmul/ladder/hopper "$dir/tree/faulty/"
+sed 's/matmul_fp8/faulty_fp8/g' matmul/ladder/build.mk >"$dir/tree/faulty/build.mk"
+sed 's/bool in_k = p + tx < s.k/bool in_k = p + tx + 1 < s.k/' matmul/ladder/matmul_fp8.cu >"$dir/tree/faulty/faulty_fp8.cu"
 differs() { ! cmp -s "$1" "$2"; }
-ok 'the last term is left out' differs matmul/matmul_fp8.cu "$dir/tree/faulty/faulty_fp8.cu"
+ok 'the last term is left out' differs matmul/ladder/matmul_fp8.cu "$dir/tree/faulty/faulty_fp8.cu"
 caught() {
     run faulty_fp8 --m 40 --k 80 --n 136 --runs 1
     skipped && return

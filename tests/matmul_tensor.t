@@ -46,13 +46,13 @@ mkdir -p "$dir/tree/faulty"
 for room in Makefile common cpu; do
     ln -s "$PWD/$room" "$dir/tree/$room"
 done
-cp matmul/*.h "$dir/tree/faulty/"
-sed 's/matmul_tensor/faulty_tensor/g' matmul/build.mk >"$dir/tree/faulty/build.mk"
-sed -E 's/if \(next < steps\)/if (next + 1 < steps)/' matmul/matmul_tensor.cu >"$dir/last_copies_left_out.cu"
+cp -R matmul/ladder/*.h matmul/ladder/hopper "$dir/tree/faulty/"
+sed 's/matmul_tensor/faulty_tensor/g' matmul/ladder/build.mk >"$dir/tree/faulty/build.mk"
+sed -E 's/if \(next < steps\)/if (next + 1 < steps)/' matmul/ladder/matmul_tensor.cu >"$dir/last_copies_left_out.cu"
 sed -E 's/(for \(int p = 0; p < s\.k);( p \+= TILE_DEEP)/\1 - 8;\2/' "$dir/last_copies_left_out.cu" \
     >"$dir/tree/faulty/faulty_tensor.cu"
 differs() { ! cmp -s "$1" "$2"; }
-ok 'the ring never fetches its last tile' differs matmul/matmul_tensor.cu "$dir/last_copies_left_out.cu"
+ok 'the ring never fetches its last tile' differs matmul/ladder/matmul_tensor.cu "$dir/last_copies_left_out.cu"
 ok 'the tiles leave out the last 8 terms of a sum' differs "$dir/last_copies_left_out.cu" "$dir/tree/faulty/faulty_tensor.cu"
 caught() {
     local name

@@ -8,7 +8,7 @@
 
 #include "ladders/ladder.h"
 #include "verify.h"
-#include "filters.h"
+#include "../filters.h"
 
 const int BLUR_MOST = 32;              // radius
 const size_t BLUR_ON_HOST = 400 * 400; // pixels that the host repeats

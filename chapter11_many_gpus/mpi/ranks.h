@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "report.h"
-#include "gpus.h"
+#include "../gpus.h"
 
 struct ranks {
     MPI_Comm all, active; // active: those that have a part

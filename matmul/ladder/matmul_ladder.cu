@@ -19,8 +19,8 @@
 #include "ladders/ladder.h"
 #include "options.h"
 #include "product_options.h"
-#include "ladder_work.h"
-#include "shape_plan.h"
+#include "matmul/matmul_work.h"
+#include "matmul/shape_plan.h"
 
 #define ABOUT "Multiplies an m x k matrix of floats by a k x n matrix, ever faster."
 const size_t DEFAULT_SIZE = 200; // rows and columns

@@ -11,8 +11,8 @@
 #define TILE_SUMS_H
 
 #include "hopper.h"
-#include "sizes.h"
-#include "tensor_work.h"
+#include "matmul/sizes.h"
+#include "../tensor_work.h"
 #include "tile_schedule.h"
 
 // What these need of a tile size S: CONSUMERS, PARTNERS, PINGPONG, CLUSTER, the SUMS of a thread in

@@ -21,7 +21,7 @@
 #include "pictures/show.h"
 #include "verify.h"
 #include "filters.h"
-#include "sheet.h"
+#include "pictures/sheet.h"
 
 #define ABOUT "Blurs a picture and finds its edges, through global memory and through a texture."
 

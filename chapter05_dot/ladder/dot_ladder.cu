@@ -12,8 +12,8 @@
 // its speed-up over the published launch, and its distance from the exact result.
 #include "ladders/ladder.h"
 #include "options.h"
-#include "ladder_work.h"
-#include "reduce.h"
+#include "dot/dot_work.h"
+#include "dot/reduce.h"
 
 #define ABOUT "Multiplies two vectors of floats with faster and faster kernels."
 const size_t DEFAULT_SIZE = 1 << 22; // elements

@@ -20,7 +20,7 @@
 
 #include "report.h"
 #include "heat_file.h"
-#include "heat_halo.h"
+#include "../heat_halo.h"
 #include "ranks.h"
 
 #define ABOUT "Spreads heat through a room that is cut into parts, one for each MPI rank."

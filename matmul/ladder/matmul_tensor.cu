@@ -24,7 +24,7 @@
 #include "book.h"
 #include "ladders/ladder.h"
 #include "options.h"
-#include "plan_choice.h"
+#include "hopper/plan_choice.h"
 #include "product_options.h"
 #include "tensor_work.h"
 

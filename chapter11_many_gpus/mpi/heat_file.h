@@ -11,8 +11,8 @@
 #include <mpi.h>
 
 #include "pictures/image.h"
-#include "colours.h"
-#include "heat_parts.h"
+#include "heat/colours.h"
+#include "../heat_parts.h"
 
 const size_t FILE_CHUNK = 1 << 24; // floats that a rank reads or writes at a time
 

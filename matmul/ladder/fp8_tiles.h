@@ -16,7 +16,7 @@
 #define FP8_TILES_H
 
 #include "fp8_work.h"
-#include "plan_choice.h"
+#include "hopper/plan_choice.h"
 
 // As tiling in hopper_tiles.h. c has the type T. Of a stage the tile's rows of a come first, then
 // those of b^T; blocks of a cluster share the larger of the two. A consumer has 64 rows, or two

@@ -17,8 +17,8 @@
 #define SPLIT_TILES_H
 
 #include "split_work.h"
-#include "plan_choice.h"
-#include "shape_plan.h"
+#include "hopper/plan_choice.h"
+#include "matmul/shape_plan.h"
 
 const int PARTS = 3;
 

@@ -14,7 +14,7 @@
 #include "copy_engine.h"
 #include "ladders/ladder.h"
 #include "options.h"
-#include "ladder_work.h"
+#include "vecadd_work.h"
 
 #define ABOUT "Adds two vectors of floats with faster and faster kernels."
 const size_t DEFAULT_SIZE = 1 << 22; // elements

@@ -10,7 +10,7 @@
 #include "host_memory.h"
 #include "ladders/ladder.h"
 #include "options.h"
-#include "scene.h"
+#include "../scene.h"
 
 // What the test of a sphere needs, in 16 bytes: one load. The square of the radius is taken once on
 // the host, by the multiplication that hit() makes for each ray. The colours stay behind: they are

@@ -10,9 +10,9 @@
 // It prints one row per rung: the time of all steps, cells per nanosecond, the share of the best
 // rate possible with one step at a time (a copy of the room: one read and one write per cell), and
 // the speed-up over the published pair of kernels. Every room has to be the same, bit for bit.
-#include "heat_work.h"
-#include "heat_steps.h"
-#include "heat_times.h"
+#include "heat/heat_work.h"
+#include "heat/heat_steps.h"
+#include "heat/heat_times.h"
 #include "heat_chip.h"
 
 #define ABOUT "Spreads heat through a room with faster and faster kernels."

@@ -9,7 +9,7 @@
 
 #include <cooperative_groups.h>
 
-#include "heat_times.h"
+#include "heat/heat_times.h"
 
 const int CHIP_WARPS = 16; // of a block, one above the other
 const int CHIP_FUSE = 4;   // steps that a warp takes at once

@@ -14,7 +14,7 @@
 
 #include "ladders/ladder.h"
 #include "verify.h"
-#include "sizes.h"
+#include "matmul/sizes.h"
 
 typedef __nv_bfloat16 bf16;
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "ladders/ladder.h"
-#include "sizes.h"
+#include "matmul/sizes.h"
 #include "verify.h"
 
 // All row after row: a is m x k, b is k x n, c is m x n.

@@ -28,8 +28,8 @@
 #define HOPPER_RING_H
 
 #include "hopper.h"
-#include "sizes.h"
-#include "tensor_work.h"
+#include "matmul/sizes.h"
+#include "../tensor_work.h"
 #include "tile_schedule.h"
 
 const int SLOT = 8 << 10, SLOTS = 2; // bytes on their way to c; two for each consumer

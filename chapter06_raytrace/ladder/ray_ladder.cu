@@ -13,7 +13,7 @@
 // with the reference byte for byte.
 #include "pictures/image.h"
 #include "verify.h"
-#include "ladder_work.h"
+#include "ray_work.h"
 
 #define ABOUT "Renders random spheres with faster and faster kernels."
 
