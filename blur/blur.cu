@@ -10,18 +10,11 @@
 // It prints the time of the whole job and of its parts, then of each filter alone in both versions,
 // which have to agree with each other byte for byte, and with a reference computed differently. The
 // picture shows the original and the three results.
-#include <stdlib.h>
-
-#include "book.h"
-#include "event_timer.h"
-#include "host_memory.h"
+#include "chapter.h"
 #include "pictures/image.h"
-#include "options.h"
-#include "report.h"
-#include "pictures/show.h"
-#include "verify.h"
-#include "filters.h"
 #include "pictures/sheet.h"
+#include "pictures/show.h"
+#include "filters.h"
 
 #define ABOUT "Blurs a picture and finds its edges, through global memory and through a texture."
 
@@ -141,8 +134,7 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMallocPitch(&dev_in, &pitch, row, height));
     HANDLE_ERROR(cudaMalloc(&dev_out, FILTERS * bytes));
     stopwatch_lap(&span, "allocate");
-    poison(dev_out, FILTERS * bytes);
-    stopwatch_skip(&span);
+    stopwatch_poison(&span, dev_out, FILTERS * bytes);
     HANDLE_ERROR(cudaMemcpy2D(dev_in, pitch, picture, row, row, height, cudaMemcpyHostToDevice));
     HANDLE_ERROR(cudaMemcpyToSymbol(smooth, device_weights, sizeof smooth));
     HANDLE_ERROR(cudaMemcpyToSymbol(slope, device_weights[FILTERS], sizeof slope));

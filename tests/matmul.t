@@ -78,7 +78,7 @@ spoil() { # spoil NAME SOURCE SED_SCRIPT
     ok "$1: the fault is in" differs "matmul/$2" "$dir/tree/faulty/$1.cu"
 }
 differs() { ! cmp -s "$1" "$2"; }
-spoil last_tile_left_out matmul_tiled.cu 's/k < width \+ TILE_WIDTH;/k < width;/'
+spoil last_tile_left_out matmul_tiled.cu 's/k < width; k \+= TILE_WIDTH/k + TILE_WIDTH < width; k += TILE_WIDTH/'
 spoil last_term_left_out matmul_global.cu 's/for \(int k = 0; k < width;/for (int k = 0; k + 1 < width;/'
 spoil padded_with_ones matmul_padded.cu 's/ : 0;$/ : 1;/'
 spoil transposed matmul_global.cu 's/(c\[\(size_t\))row \* width \+ column/\1column * width + row/'

@@ -33,7 +33,7 @@ spoil ray_last_wins $ray '/^ *nearest = z;/d'
 spoil ray_writes_nothing $ray 's/^( *)picture\[.*\] = .*;/\1if (size < 0) picture[0] = make_uchar4(0, 0, 0, 0);/'
 spoil ray_one_sphere_less $ray 's/i < spheres; i\+\+/i + 1 < spheres; i++/'
 spoil ray_constant $ray 's/^( *picture\[.*\]) = .*;/\1 = make_uchar4(0, 0, 0, 255);/'
-spoil add_minus vecadd/vecadd_blocks.cu 's/\(unsigned\)a\[i\] \+/(unsigned)a[i] -/'
+spoil add_minus vecadd/vecadd_blocks.cu 's/= a\[i\] \+ b/= a[i] - b/'
 spoil add_nothing vecadd/vecadd_one_thread.cu 's/^( *)c\[i\] = .*;/\1if (n == 0) c[i] = 0;/'
 # The index as it was once published: right where there are as many blocks as threads in one.
 spoil add_published vecadd/vecadd_blocks_threads.cu \

@@ -257,17 +257,18 @@ int main(int argc, char **argv) {
     };
     char what[60];
     snprintf(what, sizeof what, "radius %zu", radius);
-    struct ladder ladder = {};
-    ladder.rungs = rungs;
-    ladder.count = sizeof rungs / sizeof *rungs;
-    ladder.unit = "Gpixels/s";
-    ladder.amount = pixels;
-    ladder.limit_is = "a copy of the picture, read and written";
-    ladder.bytes = 8e9 * pixels;
-    ladder.flops = 4e9 * pixels * (2 * (double)radius + 1);
-    ladder.poison = blur_poison;
-    ladder.check = check;
-    ladder.what = what;
+    const struct ladder ladder = {
+        .rungs = rungs,
+        .count = sizeof rungs / sizeof *rungs,
+        .unit = "Gpixels/s",
+        .amount = pixels,
+        .limit_is = "a copy of the picture, read and written",
+        .bytes = 8e9 * pixels,
+        .flops = 4e9 * pixels * (2 * (double)radius + 1),
+        .poison = blur_poison,
+        .check = check,
+        .what = what,
+    };
     const int status = ladder_climb(&ladder, &options, &words, &work);
     blur_destroy(&work);
     return status;

@@ -162,16 +162,17 @@ int main(int argc, char **argv) {
         {"one_pass", "the last block adds up", one_pass},
         {"exact", "each sum in two floats", exact},
     };
-    struct ladder ladder = {};
-    ladder.rungs = rungs;
-    ladder.count = sizeof rungs / sizeof *rungs;
-    ladder.unit = "GB/s";
-    ladder.amount = bytes / 1e9;
-    ladder.limit_is = "a copy on the device, read and written";
-    ladder.bytes = bytes;
-    ladder.flops = 2.0 * (double)work.n;
-    ladder.poison = dot_poison;
-    ladder.check = dot_right;
+    const struct ladder ladder = {
+        .rungs = rungs,
+        .count = sizeof rungs / sizeof *rungs,
+        .unit = "GB/s",
+        .amount = bytes / 1e9,
+        .limit_is = "a copy on the device, read and written",
+        .bytes = bytes,
+        .flops = 2.0 * (double)work.n,
+        .poison = dot_poison,
+        .check = dot_right,
+    };
     const int status = ladder_climb(&ladder, &options, &words, &work);
     dot_work_destroy(&work);
     return status;

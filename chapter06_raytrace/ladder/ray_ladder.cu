@@ -490,17 +490,18 @@ int main(int argc, char **argv) {
     const double pixels = (double)options.size * (double)options.size;
     char what[40];
     snprintf(what, sizeof what, "%zu spheres", spheres);
-    struct ladder ladder = {};
-    ladder.what = what;
-    ladder.rungs = rungs;
-    ladder.count = (int)(sizeof rungs / sizeof *rungs);
-    ladder.unit = "Gpixel/s";
-    ladder.amount = pixels / 1e9;
-    ladder.limit_is = "writing the picture";
-    ladder.bytes = pixels * sizeof(uchar4) + (double)spheres * sizeof(struct Sphere);
-    ladder.flops = 8 * pixels * (double)spheres; // of the published kernel: eight a test
-    ladder.poison = spoil;
-    ladder.check = check;
+    const struct ladder ladder = {
+        .rungs = rungs,
+        .count = sizeof rungs / sizeof *rungs,
+        .unit = "Gpixel/s",
+        .amount = pixels / 1e9,
+        .limit_is = "writing the picture",
+        .bytes = pixels * sizeof(uchar4) + (double)spheres * sizeof(struct Sphere),
+        .flops = 8 * pixels * (double)spheres, // of the published kernel: eight a test
+        .poison = spoil,
+        .check = check,
+        .what = what,
+    };
     const int status = ladder_climb(&ladder, &options, &words, &work);
     work_free(&work);
     return status;

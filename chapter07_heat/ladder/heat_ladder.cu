@@ -99,18 +99,20 @@ int main(int argc, char **argv) {
     };
     char what[60];
     snprintf(what, sizeof what, "%zu steps", steps);
-    struct ladder ladder = {};
-    ladder.rungs = rungs;
-    ladder.count = sizeof rungs / sizeof *rungs;
-    ladder.unit = "Gcells/s";
-    ladder.amount = cells * work.steps;
-    ladder.limit_is = "one step at a time: a copy of the room, read and written";
-    ladder.bytes = 8e9 * ladder.amount;
-    ladder.flops = 7e9 * ladder.amount;
-    ladder.poison = heat_poison;
-    ladder.prepare = heat_prepare;
-    ladder.check = heat_check;
-    ladder.what = what;
+    const double amount = cells * work.steps;
+    const struct ladder ladder = {
+        .rungs = rungs,
+        .count = sizeof rungs / sizeof *rungs,
+        .unit = "Gcells/s",
+        .amount = amount,
+        .limit_is = "one step at a time: a copy of the room, read and written",
+        .bytes = 8e9 * amount,
+        .flops = 7e9 * amount,
+        .poison = heat_poison,
+        .prepare = heat_prepare,
+        .check = heat_check,
+        .what = what,
+    };
     const int status = ladder_climb(&ladder, &options, &words, &work);
     heat_destroy(&work);
     return status;

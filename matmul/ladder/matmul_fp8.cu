@@ -141,20 +141,22 @@ int main(int argc, char **argv) {
         struct fp8_work work = fp8_work_create(&options, p.m, p.n, p.k);
         char what[100];
         snprintf(what, sizeof what, "%zu x %zu x %zu", p.m, p.k, p.n);
-        struct ladder ladder = {};
-        ladder.rungs = rungs;
-        ladder.count = (int)(sizeof rungs / sizeof *rungs);
-        ladder.unit = "TFLOP/s";
-        ladder.amount = 2e-12 * (double)p.m * (double)p.k * (double)p.n;
-        ladder.limit = fp8_peak();
-        ladder.limit_is = "fp8 on all tensor cores at the highest clock";
-        ladder.bytes =
-            (double)p.m * (double)p.k + (double)p.k * (double)p.n + 2 * (double)p.m * (double)p.n;
-        ladder.flops = 1e12 * ladder.amount;
-        ladder.alone = p.shapes > 0;
-        ladder.poison = fp8_poison;
-        ladder.check = fp8_right; // each rung has its own
-        ladder.what = p.m == p.k && p.k == p.n && !p.shapes ? NULL : what;
+        const double amount = 2e-12 * (double)p.m * (double)p.k * (double)p.n;
+        const struct ladder ladder = {
+            .rungs = rungs,
+            .count = sizeof rungs / sizeof *rungs,
+            .unit = "TFLOP/s",
+            .amount = amount,
+            .limit = fp8_peak(),
+            .limit_is = "fp8 on all tensor cores at the highest clock",
+            .bytes = (double)p.m * (double)p.k + (double)p.k * (double)p.n +
+                     2 * (double)p.m * (double)p.n,
+            .flops = 1e12 * amount,
+            .poison = fp8_poison,
+            .check = fp8_right, // each rung has its own
+            .alone = p.shapes > 0,
+            .what = p.m == p.k && p.k == p.n && !p.shapes ? NULL : what,
+        };
         status |= ladder_climb(&ladder, &options, &words, &work);
         fp8_work_destroy(&work);
     }

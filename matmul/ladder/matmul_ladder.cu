@@ -18,9 +18,9 @@
 #include "book.h"
 #include "ladders/ladder.h"
 #include "options.h"
-#include "product_options.h"
 #include "matmul/matmul_work.h"
 #include "matmul/shape_plan.h"
+#include "product_options.h"
 
 #define ABOUT "Multiplies an m x k matrix of floats by a k x n matrix, ever faster."
 const size_t DEFAULT_SIZE = 200; // rows and columns
@@ -101,9 +101,9 @@ __device__ inline float element(const float *matrix, int row, int column, int ro
     return row < rows && column < columns ? matrix[(size_t)row * columns + column] : 0;
 }
 
-// A tile of both in shared memory: each number that was fetched is used 32 times. The block fetches
-// and uses in turn; matmul_tiled is a step further on and fetches ahead. Now each multiplication
-// waits for two reads of shared memory.
+// The kernel of matmul_tiled. A tile of both in shared memory: each number that was fetched is used
+// 32 times. The block fetches and uses in turn. Now each multiplication waits for two reads of
+// shared memory.
 __global__ void serial_kernel(const float *a, const float *b, float *c, struct sizes s) {
     __shared__ float tile_a[BLOCK][BLOCK], tile_b[BLOCK][BLOCK];
     const int tx = threadIdx.x, ty = threadIdx.y;
@@ -113,6 +113,28 @@ __global__ void serial_kernel(const float *a, const float *b, float *c, struct s
         tile_a[ty][tx] = element(a, row, p + tx, s.m, s.k);
         tile_b[ty][tx] = element(b, p + ty, column, s.k, s.n);
         __syncthreads();
+        for (int i = 0; i < BLOCK; i++)
+            sum += tile_a[ty][i] * tile_b[i][tx];
+        __syncthreads();
+    }
+    if (row < s.m && column < s.n)
+        c[(size_t)row * s.n + column] = sum;
+}
+
+// The same, but the numbers of the next tiles are fetched into registers while these are used.
+__global__ void prefetch_kernel(const float *a, const float *b, float *c, struct sizes s) {
+    __shared__ float tile_a[BLOCK][BLOCK], tile_b[BLOCK][BLOCK];
+    const int tx = threadIdx.x, ty = threadIdx.y;
+    const int row = ty + blockIdx.y * BLOCK, column = tx + blockIdx.x * BLOCK;
+    float next_a = element(a, row, tx, s.m, s.k);
+    float next_b = element(b, ty, column, s.k, s.n);
+    float sum = 0;
+    for (int p = BLOCK; p < s.k + BLOCK; p += BLOCK) {
+        tile_a[ty][tx] = next_a;
+        tile_b[ty][tx] = next_b;
+        __syncthreads();
+        next_a = element(a, row, p + tx, s.m, s.k);
+        next_b = element(b, p + ty, column, s.k, s.n);
         for (int i = 0; i < BLOCK; i++)
             sum += tile_a[ty][i] * tile_b[i][tx];
         __syncthreads();
@@ -297,6 +319,10 @@ static void global(void *work) {
 static void tiled_serial(void *work) {
     launch<serial_kernel>(work, dim3(BLOCK, BLOCK), BLOCK, BLOCK);
 }
+
+static void tiled_prefetch(void *work) {
+    launch<prefetch_kernel>(work, dim3(BLOCK, BLOCK), BLOCK, BLOCK);
+}
 static void registers(void *work) {
     launch<registers_kernel>(work, dim3(SIDE, SIDE), TILE, TILE);
 }
@@ -349,6 +375,7 @@ int main(int argc, char **argv) {
             {"strided", "a warp down a column", strided, too_slow},
             {"global", "a warp along a row", global, NULL, RUNG_PUBLISHED},
             {"tiled_serial", "tiles in shared memory: fetch, then use", tiled_serial},
+            {"tiled_prefetch", "the next tile on its way while this one is used", tiled_prefetch},
             {"registers", "8 x 8 sums a thread", registers},
             {"vectors", "16 bytes a read", vectors},
             {"warps", "16 x 8 sums, warp tiles", warps},
@@ -358,19 +385,21 @@ int main(int argc, char **argv) {
         };
         char what[100];
         snprintf(what, sizeof what, "%zu x %zu x %zu", p.m, p.k, p.n);
-        struct ladder ladder = {};
-        ladder.rungs = rungs;
-        ladder.count = (int)(sizeof rungs / sizeof *rungs);
-        ladder.unit = "TFLOP/s";
-        ladder.amount = 2e-12 * (double)p.m * (double)p.k * (double)p.n;
-        ladder.limit_is = "multiplications and additions in registers";
-        ladder.bytes =
-            4 * ((double)p.m * (double)p.k + (double)p.k * (double)p.n + (double)p.m * (double)p.n);
-        ladder.flops = 1e12 * ladder.amount;
-        ladder.alone = p.shapes > 0;
-        ladder.poison = matmul_poison;
-        ladder.check = matmul_right;
-        ladder.what = p.m == p.k && p.k == p.n && !p.shapes ? NULL : what;
+        const double amount = 2e-12 * (double)p.m * (double)p.k * (double)p.n;
+        const struct ladder ladder = {
+            .rungs = rungs,
+            .count = sizeof rungs / sizeof *rungs,
+            .unit = "TFLOP/s",
+            .amount = amount,
+            .limit_is = "multiplications and additions in registers",
+            .bytes = 4 * ((double)p.m * (double)p.k + (double)p.k * (double)p.n +
+                          (double)p.m * (double)p.n),
+            .flops = 1e12 * amount,
+            .poison = matmul_poison,
+            .check = matmul_right,
+            .alone = p.shapes > 0,
+            .what = p.m == p.k && p.k == p.n && !p.shapes ? NULL : what,
+        };
         status |= ladder_climb(&ladder, &options, &words, &work);
         matmul_work_destroy(&work);
     }

@@ -114,18 +114,20 @@ int main(int argc, char **argv) {
         struct split_work work = split_work_create(&options, p.m, p.n, p.k, kind);
         char what[100];
         snprintf(what, sizeof what, "%zu x %zu x %zu, %s", p.m, p.k, p.n, data);
-        struct ladder ladder = {};
-        ladder.rungs = rungs;
-        ladder.count = (int)(sizeof rungs / sizeof *rungs);
-        ladder.unit = "TFLOP/s";
-        ladder.amount = 2e-12 * (double)p.m * (double)p.k * (double)p.n;
-        ladder.bytes =
-            4 * ((double)p.m * (double)p.k + (double)p.k * (double)p.n + (double)p.m * (double)p.n);
-        ladder.flops = 1e12 * ladder.amount;
-        ladder.alone = p.shapes > 0;
-        ladder.poison = split_poison;
-        ladder.check = split_right;
-        ladder.what = p.m == p.k && p.k == p.n && kind == SPLIT_UNIFORM && !p.shapes ? NULL : what;
+        const double amount = 2e-12 * (double)p.m * (double)p.k * (double)p.n;
+        const struct ladder ladder = {
+            .rungs = rungs,
+            .count = sizeof rungs / sizeof *rungs,
+            .unit = "TFLOP/s",
+            .amount = amount,
+            .bytes = 4 * ((double)p.m * (double)p.k + (double)p.k * (double)p.n +
+                          (double)p.m * (double)p.n),
+            .flops = 1e12 * amount,
+            .poison = split_poison,
+            .check = split_right,
+            .alone = p.shapes > 0,
+            .what = p.m == p.k && p.k == p.n && kind == SPLIT_UNIFORM && !p.shapes ? NULL : what,
+        };
         status |= ladder_climb(&ladder, &options, &words, &work);
         split_work_destroy(&work);
     }

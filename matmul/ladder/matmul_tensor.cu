@@ -398,22 +398,22 @@ int main(int argc, char **argv) {
         count += add_rungs<bf16>(rungs + count, names_bf16);
         char what[100];
         snprintf(what, sizeof what, "%zu x %zu x %zu", p.m, p.k, p.n);
-        struct ladder ladder = {};
-        ladder.rungs = rungs;
-        ladder.count = count;
-        ladder.unit = "TFLOP/s";
-        ladder.amount = 2e-12 * (double)p.m * (double)p.k * (double)p.n;
-        ladder.limit = tensor_peak<bf16>();
-        ladder.limit_is = "bf16 on all tensor cores at the highest clock; TF32 half of it";
-        ladder.bytes =
-            2 * ((double)p.m * (double)p.k + (double)p.k * (double)p.n + (double)p.m * (double)p.n);
-        ladder.flops = 1e12 * ladder.amount;
-        ladder.alone = p.shapes > 0;
-        ladder.poison = tensor_poison;
-        ladder.check = tensor_right<bf16>; // each rung has its own type's
-        ladder.what = p.m == p.k && p.k == p.n && !p.shapes ? NULL : what;
-        status |= ladder_climb(&ladder, &options, &words, &work);
-        tensor_work_destroy(&work);
-    }
-    return status;
+        const double amount = 2e-12 * (double)p.m * (double)p.k * (double)p.n;
+        const struct ladder ladder = {
+            .rungs = rungs,
+            .count = count,
+            .unit = "TFLOP/s",
+            .amount = amount,
+            .limit = tensor_peak<bf16>(),
+            .limit_is = "bf16 on all tensor cores at the highest clock, TF32 half of it";
+        .bytes =
+            2 * ((double)p.m * (double)p.k + (double)p.k * (double)p.n + (double)p.m * (double)p.n),
+        .flops = 1e12 * amount, .poison = tensor_poison,
+        .check = tensor_right<bf16>, // each rung has its own type's
+            .alone = p.shapes > 0, .what = p.m == p.k && p.k == p.n && !p.shapes ? NULL : what,
+    };
+    status |= ladder_climb(&ladder, &options, &words, &work);
+    tensor_work_destroy(&work);
+}
+return status;
 }

@@ -172,16 +172,17 @@ int main(int argc, char **argv) {
         {"behind", "begins as the launch before it ends", behind},
         {"tiles", "tiles that the copy engine fetches", tiles, no_copy_engine},
     };
-    struct ladder ladder = {};
-    ladder.rungs = rungs;
-    ladder.count = sizeof rungs / sizeof *rungs;
-    ladder.unit = "GB/s";
-    ladder.amount = 3 * element_bytes / 1e9;
-    ladder.limit_is = "a copy on the device, read and written";
-    ladder.bytes = 3 * element_bytes;
-    ladder.flops = (double)work.n;
-    ladder.poison = add_poison;
-    ladder.check = add_check;
+    const struct ladder ladder = {
+        .rungs = rungs,
+        .count = sizeof rungs / sizeof *rungs,
+        .unit = "GB/s",
+        .amount = 3 * element_bytes / 1e9,
+        .limit_is = "a copy on the device, read and written",
+        .bytes = 3 * element_bytes,
+        .flops = (double)work.n,
+        .poison = add_poison,
+        .check = add_check,
+    };
     const int status = ladder_climb(&ladder, &options, &words, &work);
     add_work_destroy(&work);
     return status;
