@@ -1,8 +1,4 @@
-# cuda-chapters: how the programs are built. CUDA on the CPU builds itself (cpu/Makefile).
-#
-#   make              build every program        make run    the ray tracer pair, its picture, the table
-#   make ray_const    build one                  make test   everything that is checked
-#   make help         the rest
+# cuda-chapters: how the programs are built; make help lists the commands. CUDA on the CPU builds itself (cpu/Makefile).
 #
 # BACKEND  cuda (nvcc) or cpu (CUDA on the CPU, cpu/README.md); default: cuda where nvcc and a GPU are
 # SANITIZE address: the CPU backend under AddressSanitizer, in separate folders
@@ -19,8 +15,26 @@ MAKEFLAGS += --no-builtin-rules
 SHELL     := /bin/sh
 .DEFAULT_GOAL := all
 
-NVCC    ?= $(or $(shell command -v nvcc 2>/dev/null),$(wildcard /usr/local/cuda/bin/nvcc))
-HAS_GPU := $(filter-out 0,$(if $(NVCC),$(shell nvidia-smi -L 2>/dev/null | grep -c '^GPU')))
+CC  := $(if $(filter default,$(origin CC)),gcc,$(CC))
+CXX := $(if $(filter default,$(origin CXX)),g++,$(CXX))
+on_path  = $(firstword $(wildcard $(addsuffix /$1,$(subst :, ,$(PATH)))))
+NVCC    ?= $(or $(call on_path,nvcc),$(wildcard /usr/local/cuda/bin/nvcc))
+
+# What the machine has is found out once, and again where a compiler is another, or where something was installed: a
+# folder of those named here is then newer.
+MACHINE_KEY := $(strip $(CXX) $(CPPFLAGS) $(NVCC) $(wildcard /dev/nvidia[0-9]* /dev/dxg /proc/driver/nvidia/gpus/*))
+INSTALLED   := $(call on_path,$(firstword $(CXX))) $(wildcard $(firstword $(CXX)) /usr/include /usr/include/GL /usr/bin \
+               /usr/local/include /usr/local/bin /opt/homebrew/include /opt/homebrew/bin)
+-include build/machine.mk
+ifndef MAKE_RESTARTS
+build/machine.mk: $(INSTALLED) $(if $(subst x$(MACHINE_IS)x,,x$(MACHINE_KEY)x),FORCE)
+endif
+build/machine.mk: export KEY = $(MACHINE_KEY)
+build/machine.mk:
+	@mkdir -p build
+	@CXX='$(CXX)' CPPFLAGS='$(CPPFLAGS)' NVCC='$(NVCC)' tools/machine.sh >$@.$$$$ && mv $@.$$$$ $@
+
+HAS_GPU := $(filter-out 0,$(GPUS))
 BACKEND ?= $(if $(HAS_GPU),cuda,cpu)
 ARCH    ?= $(if $(HAS_GPU),native,all-major)
 ifeq ($(filter cuda cpu,$(BACKEND)),)
@@ -29,14 +43,14 @@ endif
 ifeq ($(BACKEND)$(NVCC),cuda)
 $(error BACKEND=cuda needs nvcc, which is not on the PATH; BACKEND=cpu needs none)
 endif
-CC  := $(if $(filter default,$(origin CC)),gcc,$(CC))
-CXX := $(if $(filter default,$(origin CXX)),g++,$(CXX))
 VARIANT  := $(BACKEND)$(addprefix -,$(SANITIZE))$(addprefix -check-,$(CHECK))
 BIN      := bin/$(VARIANT)
 BUILD    := build/$(VARIANT)
 QUIET    := $(if $(V),,@)
-# One line per program; numbered if all are built.
-says      = $(if $(V)$(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,@echo '  $(call place,$1)$1')
+# One line per program; counted if all are built.
+says      = $(if $(V)$(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,@echo '  $(if $(BUILDS_ALL),$(count_up))$1')
+count_up  = $(eval STARTED += $1)[$(words $(STARTED))/$(words $(SOURCES))] $()
+BUILDS_ALL := $(if $(filter-out all,$(MAKECMDGOALS)),,yes)
 
 # ---- programs ----------------------------------------------------------------------------------------
 
@@ -46,23 +60,27 @@ FOUND    := $(filter-out $(addsuffix /%,$(ROOMS)),$(wildcard $(ANYWHERE)))
 SOURCES  := $(filter $(wildcard $(FOUND)),$(FOUND))
 BROKEN   := $(filter-out $(SOURCES),$(FOUND))
 $(if $(BROKEN),$(warning left out, because make cannot handle blanks in names of files or folders: $(BROKEN)))
+# make NAME is a command of these, so that no program can have its name.
+COMMANDS := all help run test setup clean docs install import check check-memory check-race check-init count debug \
+            course grade bench bench-cpu bench-multi plots fuzz
+TAKEN    := $(foreach s,$(SOURCES),$(if $(filter $(COMMANDS),$(basename $(notdir $s))),$s))
+ifeq ($(MAKELEVEL),0)
+$(foreach s,$(TAKEN),$(if $(filter $(basename $(notdir $s)),$(filter-out help,$(MAKECMDGOALS))),$(error $s needs another name, \
+    because make $(basename $(notdir $s)) is a command),$(warning left out: $s needs another name, because \
+    make $(basename $(notdir $s)) is a command)))
+endif
+SOURCES  := $(filter-out $(TAKEN),$(SOURCES))
 # A program is named after its source; if several have the same name, after its folder, too.
 CALLED   := $(basename $(notdir $(SOURCES)))
 TWICE    := $(sort $(foreach n,$(CALLED),$(if $(word 2,$(filter $n,$(CALLED))),$n)))
-PROGRAMS := $(foreach s,$(SOURCES),$(if $(filter $(TWICE),$(basename $(notdir $s))),$(basename $s),$(basename $(notdir $s))))
+program   = $(if $(filter $(TWICE),$(basename $(notdir $1))),$(basename $1),$(basename $(notdir $1)))
+PROGRAMS := $(foreach s,$(SOURCES),$(call program,$s))
 vpath %.cu $(sort $(dir $(SOURCES))) bench bench/peers $(wildcard tests/*/)
 vpath %.c  $(sort $(dir $(filter %.c,$(SOURCES))))
-
-place     = $(if $(filter $1,$(if $(filter-out all,$(MAKECMDGOALS)),,$(SOURCES))),[$(words $(call up_to,$1,$(SOURCES)))/$(words $(SOURCES))] )
-up_to     = $(if $(filter-out $1,$(firstword $2)),x $(call up_to,$1,$(wordlist 2,$(words $2),$2)),x)
 
 # ---- flags -------------------------------------------------------------------------------------------
 
 # Optional libraries: a missing one switches its feature off.
-hash     := \#
-has       = $(shell printf '$(hash)include <$1>\n' | $(CXX) $(CPPFLAGS) -x c++ -fsyntax-only - 2>/dev/null && echo 1)
-HAS_GLUT := $(call has,GL/freeglut.h)
-HAS_PNG  := $(call has,png.h)
 DEFINES  := $(if $(HAS_GLUT),-DHAVE_GLUT) $(if $(HAS_PNG),-DHAVE_PNG)
 LIBS     := $(if $(HAS_GLUT),-lglut -lGL -lX11) $(if $(HAS_PNG),-lpng)
 INCLUDES := -Icommon
@@ -92,17 +110,39 @@ compile_flags = $(COMMON) $(NVCCFLAGS) $(if $(filter cuda,$(BACKEND)),$(arch)) $
 
 # ---- what people type --------------------------------------------------------------------------------
 
-.PHONY: all help run setup clean docs install import FORCE $(PROGRAMS) $(TWICE)
+.PHONY: $(COMMANDS) FORCE $(PROGRAMS) $(TWICE)
 all: $(addprefix $(BIN)/,$(PROGRAMS)) compile_commands.json
 $(PROGRAMS): %: $(BIN)/%
 	@[ -e $< ] || { echo 'make $@: it has no main(); a program is one file, which may include others' >&2; exit 2; }
 $(filter-out $(PROGRAMS),$(TWICE)):
 	@echo 'make $@: there are several programs of that name: make $(filter %/$@,$(PROGRAMS))' >&2; exit 2
 
+# A folder's name builds what is in the folder.
+WITHIN   := $(patsubst %/,%,$(filter-out ./,$(dir $(SOURCES))))
+FOLDERS  := $(filter-out $(COMMANDS) $(PROGRAMS) labs,$(sort $(WITHIN) $(foreach f,$(WITHIN),$(firstword $(subst /, ,$f)))))
+EMPTY    := $(filter-out $(COMMANDS) $(PROGRAMS) $(FOLDERS) bin build cpu labs tests,$(patsubst %/,%,$(wildcard */)))
+.PHONY: $(FOLDERS) $(EMPTY) cpu tests
+$(foreach f,$(FOLDERS),$(eval $f: $(addprefix $(BIN)/,$(filter $(PROGRAMS),$(foreach s,$(filter $f/%,$(SOURCES)),$(call program,$s))))))
+$(FOLDERS):
+	@echo '$@: $^'
+$(EMPTY):
+	@echo '$@: no program is in this folder'
+cpu:
+	@cpu/bin/nvcc --prepare && echo 'cpu: cpu/bin/nvcc is ready'
+tests: $(TEST_PROGRAMS)
+	@echo 'tests: built; make test runs them'
+%/: FORCE
+	@$(MAKE) --no-print-directory $*
+
+# What nothing else makes. Of a program's misspelt name the right one is told.
+.DEFAULT:
+	@tools/no_such.sh '$@' $(PROGRAMS) $(LABS) $(COMMANDS) $(FOLDERS)
+
 help:
 	@printf '%s\n' \
-	  'make                 build every program for $(BACKEND) into $(BIN)/' \
+	  'make, make all       build every program for $(BACKEND) into $(BIN)/' \
 	  'make PROGRAM         build one: $(sort $(PROGRAMS))' \
+	  'make FOLDER          build what is in it: $(FOLDERS) labs' \
 	  'make run             set up, build, render with ray_global and ray_const, compare the two' \
 	  'make test            set up, and check everything (TAP, under prove)' \
 	  'make fuzz [N=200000] [SEED=n]  random kernels on the CPU backend, split and whole (cpu/INSIDE.md)' \
@@ -119,17 +159,21 @@ help:
 	  'make check-init P=PROGRAM    values that were never written' \
 	  'make debug P=PROGRAM [ARGS="..."]  run it under gdb, with commands for blocks and threads (docs/debugger.md)' \
 	  'make count P=PROGRAM [ARGS="..."] [COMPARE=OTHER] [DEVICE=h200]  sectors, bank conflicts, divergence, by line' \
+	  'make course OUT=dir  the labs, for the students; make grade LAB=03 FROM=dir: points (labs/README.md)' \
 	  'make install PREFIX=dir  CUDA on the CPU for other projects: its bin/ has nvcc (cpu/README.md)' \
 	  'make setup           install what is missing, with the system'"'"'s package manager' \
-	  'make clean           remove what was built' \
+	  'make clean           remove what was built; make help: this list' \
 	  'make BACKEND=cpu     build for the CPU; BACKEND=cuda: with nvcc; V=1: show every command' \
 	  'Each program lists its options with --help.'
 
 setup:
-	@./setup.sh
+	@tools/setup.sh
+.PHONY: set-up
+set-up:
+	@tools/setup.sh --once
 
-# make looks for libraries before setup installs them: so another make follows setup.
-run: setup
+# This make asked what the machine has before setup installed anything: so another make follows setup.
+run: set-up
 	@echo 'building ray_global and ray_const for $(BACKEND)'
 	@$(MAKE) --no-print-directory --silent ray_global ray_const
 	@chapter06_raytrace/compare.sh $(BIN)
@@ -138,7 +182,7 @@ docs:
 	@docs/figures.sh
 
 import:
-	@./import.sh '$(FROM)' $(BACKEND)
+	@tools/import.sh '$(FROM)' $(BACKEND)
 
 install:
 	@$(MAKE) --no-print-directory -s -C cpu install PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)'
@@ -156,13 +200,13 @@ $(BUILD)/flags: FORCE
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 ifeq ($(BACKEND),cpu)
 TOOLKIT := $(BUILD)/toolkit
-$(TOOLKIT): $(wildcard cpu/Makefile cpu/compiler/*.[ch] cpu/runtime/*.[ch] cpu/checks/*.[ch] cpu/counts/*.[ch] cpu/debugger/*.c)
+$(TOOLKIT): $(wildcard cpu/Makefile cpu/*/*.[ch] cpu/*/*/*.[ch])
 	@mkdir -p $(@D)
 	@$(COMPILE) --prepare $(MACHINE) && touch $@
 cpu/libexec/cuda2cpp: $(TOOLKIT) ;
 endif
 
-$(BUILD)/%.o: %.cu $(BUILD)/flags $(if $(TOOLKIT),cpu/libexec/cuda2cpp cpu/driver/compile.sh)
+$(BUILD)/%.o: %.cu $(BUILD)/flags $(if $(TOOLKIT),cpu/libexec/cuda2cpp $(wildcard cpu/driver/*.[ch]))
 	@mkdir -p $(@D)
 	$(call says,$<)
 	$(QUIET)$(COMPILE) $(compile_flags) -MD -MP -MF $(@:.o=.d) -MT $@ -c -o $@ $<

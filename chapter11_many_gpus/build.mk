@@ -3,8 +3,6 @@
 
 OVER_NCCL    := heat_nccl heat_mpi dot_nccl matmul_nccl copy_matrix
 TOOLKIT_DIR  := $(abspath $(dir $(NVCC))..)
-MPI_INCLUDES := $(shell mpicc --showme:compile 2>/dev/null || pkg-config --cflags ompi-c 2>/dev/null)
-MPI_LIBS     := $(shell mpicc --showme:link 2>/dev/null || pkg-config --libs ompi-c 2>/dev/null)
 HAS_NCCL     := $(if $(filter cpu,$(BACKEND)),1,$(wildcard $(TOOLKIT_DIR)/include/nccl.h /usr/include/nccl.h))
 NCCL_LIBS    := -lnccl
 ifeq ($(BACKEND),cuda)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The command line. Every program takes the same options (--size, --seed, --runs, --out,
-// --no-window, --csv, --help); a table of rows says what they mean to it, and adds its own:
+// --no-window, --csv, --help or -h); a table of rows says what they mean to it, and adds its own:
 //
 //     struct options options = options_default(1024);
 //     size_t spheres = 20;
@@ -210,8 +210,8 @@ static inline void options_parse_rows(struct options *options, int argc, char **
     int word;
     opterr = 0;
     optind = 1;
-    while ((word = getopt_long(argc, argv, ":", words, NULL)) != -1)
-        if (word == FIRST + count - 1) {
+    while ((word = getopt_long(argc, argv, ":h", words, NULL)) != -1)
+        if (word == FIRST + count - 1 || word == 'h') {
             options_help(options, about, rows, count);
             exit(EXIT_SUCCESS);
         }

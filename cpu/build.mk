@@ -2,15 +2,18 @@
 # its own, and run. P is the program, ARGS its arguments.
 
 CHECKS    := memory race init
-CHECKABLE := $(filter-out $(basename $(notdir $(filter %.c,$(SOURCES)))),$(PROGRAMS)) $(basename $(notdir $(wildcard tests/*/*.cu)))
+CHECKABLE  = $(filter-out $(basename $(notdir $(filter %.c,$(SOURCES)))),$(PROGRAMS)) $(LABS) $(basename $(notdir $(wildcard tests/*/*.cu)))
 COUNTED   := bin/cpu-check-count
 there_is   = [ -n '$(P)' ] || { echo 'make $@ P=program [ARGS="..."]: which program?' >&2; exit 2; }; \
-             [ -n '$(filter $(P),$(CHECKABLE))' ] || { echo 'make $@: there is no program $(P)' >&2; exit 2; }
+             $(if $(filter $(P),$(CHECKABLE)),:,tools/no_such.sh '$(P)' $(CHECKABLE))
 build_for  = $(MAKE) --no-print-directory --silent BACKEND=cpu CHECK=$1 $(addprefix bin/cpu-check-$1/,$2)
 
 .PHONY: check count debug $(addprefix check-,$(CHECKS))
 check:
-	@status=0; for check in $(CHECKS); do $(MAKE) --no-print-directory --silent check-$$check || status=1; done; exit $$status
+	@$(there_is)
+	@$(call build_for,memory,$(P))
+	@$(call build_for,access,$(P))
+	@cpu/checks/all.sh $(P) $(ARGS)
 
 # It fails if anything was found. Races and values that nothing wrote are found by one build.
 $(addprefix check-,$(CHECKS)):

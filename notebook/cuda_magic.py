@@ -4,9 +4,10 @@
     %load_ext cuda_magic
     %%cuda NAME [--check] [--count] [--cpu] [ARGUMENT...]
 
-Builds for the GPU where nvcc and a GPU are, else for the CPU (make decides). --check runs it once a check
+Builds for the GPU where nvcc and a GPU are, else for the CPU (make decides). --check runs it under each check
 (memory, race, init), which names mistakes by line, block and thread; --count prints what each line asks of
-a GPU's memories; both need no GPU. The cell is kept as cells/NAME.cu in the tree.
+a GPU's memories; both need no GPU. The cell is kept as cells/NAME.cu in the tree. NAME is not one of make's
+commands, such as clean, since make NAME builds the cell.
 """
 import re
 import shlex
@@ -28,10 +29,11 @@ def run(command, **options):
     return process.returncode
 
 
-def backend():
-    """cuda or cpu: what make builds for here."""
-    words = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
-    return re.search(r"build every program for (\w+)", words.stdout).group(1)
+def make_help():
+    """The commands that make has here, and whether it builds for cuda or cpu."""
+    words = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    commands = re.findall(r"\bmake ([a-z][a-z-]*)", words)
+    return commands, re.search(r"build every program for (\w+)", words).group(1)
 
 
 def cuda(line, cell):
@@ -43,7 +45,12 @@ def cuda(line, cell):
         print("%%cuda NAME [--check] [--count] [--cpu] [ARGUMENT...]: a name for the program comes first")
         return
     name, arguments = words[0], words[1:]
-    kind = "cpu" if "--cpu" in flags else backend()
+    commands, kind = make_help()
+    if name in commands:
+        print(f"%%cuda {name}: another name, please, because make {name} is a command")
+        return
+    if "--cpu" in flags:
+        kind = "cpu"
     source = ROOT / "cells" / f"{name}.cu"
     source.parent.mkdir(exist_ok=True)
     if not source.exists() or source.read_text() != cell:
@@ -56,9 +63,7 @@ def cuda(line, cell):
         print(f"exit status {status}")
     given = [f"P={'cells/' + name if twice(name) else name}", f"ARGS={shlex.join(arguments)}"]
     if "--check" in flags:
-        for check in ("memory", "race", "init"):
-            print(f"--- check-{check}")
-            run(["make", "--silent", f"check-{check}", *given])
+        run(["make", "--silent", "check", *given])
     if "--count" in flags:
         print("--- count")
         run(["make", "--silent", "count", *given])

@@ -1,7 +1,7 @@
 .PHONY: test fuzz
 # Two files at a time, the longest first; what they share is built before.
 test:
-	@./setup.sh test
+	@tools/setup.sh --once test
 	@$(MAKE) --no-print-directory --silent -j2 BACKEND=$(BACKEND) WERROR=1 all $(TEST_PROGRAMS)
 	@CUDA_CHAPTERS_BACKEND=$(BACKEND) prove --timer -j2 $(TESTS)
 

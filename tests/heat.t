@@ -177,14 +177,14 @@ cold() { ! hot "$@"; }
 press() { xdotool key --window "$window" "$1" >/dev/null 2>&1; }
 photo before
 ok 'the room moves' until_true moved
-# The window's lower 28 pixels: a scale from the coldest colour to the hottest, and what frame it is.
+# Below the room: a scale from the coldest colour to the hottest, and in three lines what frame it is.
 scale() { # scale X: the colour there
     convert "$dir/after.ppm" -format "%[pixel:p{$1,214}]" info:
 }
 strip() {
-    [ "$(convert "$dir/after.ppm" -format '%wx%h' info:)" = 200x228 ] &&
+    [ "$(convert "$dir/after.ppm" -format '%wx%h' info:)" = 200x276 ] &&
         [ "$(scale 26)" != "$(scale 70)" ] && [ "$(scale 26)" != 'srgb(64,64,64)' ] &&
-        [ "$(convert "$dir/after.ppm" -crop 80x28+110+200 -format '%[fx:maxima > 0.8]' info:)" = 1 ]
+        [ "$(convert "$dir/after.ppm" -crop 190x48+0+228 -format '%[fx:maxima > 0.8]' info:)" = 1 ]
 }
 ok 'below it are the colours and the frame' strip
 ok 'a cold corner is cold' cold 190 100

@@ -73,7 +73,7 @@ ok 'files beside a program are there, and may be written' row week1/data.cu yes 
 ok 'a program that never ends' because week1/forever.cu yes no 'still running after 3 s'
 ok 'one that crashes' because week1/crash.cu yes no 'crashed \(SEGV\)'
 ok 'one that wants arguments' because week1/arguments.cu yes no 'status 3: usage: arguments SIZE.* wants arguments'
-ok 'one that is wrong: the first error, with its place' because week1/typo.cu no - 'week1/typo\.cu\(1\): error: .*no_such_thing'
+ok 'one that is wrong: the first error, with its place' because week1/typo.cu no - 'week1/typo\.cu:1:.*error: .*no_such_thing'
 ok 'a part of a program' because week1/part.cu yes - 'no main\(\)'
 ok "a header of NVIDIA's samples" because week1/samples.cu no - 'samples.*helper_cuda\.h'
 ok 'inline PTX' because week1/ptx.cu yes no 'PTX, .*in CUDA C'
@@ -99,7 +99,7 @@ ok 'the folder is as it was' untouched
 refused() { # refused PATTERN ARGUMENT...: one line and the usage, status 2
     local pattern=$1
     shift
-    ./import.sh "$@" >"$dir/out" 2>"$dir/err"
+    tools/import.sh "$@" >"$dir/out" 2>"$dir/err"
     [ $? = 2 ] && [ ! -s "$dir/out" ] && [ "$(wc -l <"$dir/err")" = 2 ] && grep -qE "$pattern" "$dir/err"
 }
 ok 'no folder given' refused 'which folder' '' cpu
@@ -107,7 +107,7 @@ ok 'a folder that is not there' refused 'no folder' "$dir/nothing" cpu
 ok 'a backend that is not there' refused 'cuda or cpu' "$from" gpu
 ok 'the project itself' refused 'this project itself' . cpu
 mkdir "$dir/empty"
-ok 'a folder without programs' grep -q 'no \.cu file' <(./import.sh "$dir/empty" cpu)
+ok 'a folder without programs' grep -q 'no \.cu file' <(tools/import.sh "$dir/empty" cpu)
 
 if [ -x "$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)" ]; then
     chmod u+w "$from/week1"

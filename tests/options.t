@@ -43,6 +43,13 @@ protected() { # protected PROGRAM FILE: a file that must not be written
     refused "${file##*/}" "$1" --size 5 --out "$file" && [ "$(cat "$file")" = old ]
 }
 
+helps() { # helps PROGRAM
+    run "$1" --help
+    cp "$dir/out" "$dir/help"
+    run "$1" -h
+    [ "$status" = 0 ] && grep -q "^usage: $1 " "$dir/help" && cmp "$dir/help" "$dir/out" && rm "$dir/help"
+}
+
 every=3 turn=0
 [ -z "${CUDA_CHAPTERS_LONG:-}" ] || every=1
 # Not another program's turn; each has its first value somewhere else in the list.
@@ -74,6 +81,7 @@ for program in "${programs[@]}"; do
     ok "$program --runs 1001" refused '--runs' "$program" --runs 1001
     ok "$program --sise 5" refused '--sise' "$program" --sise 5
     ok "$program -x" refused '-x' "$program" -x
+    ok "$program -h is --help" helps "$program"
     ok "$program 5" refused "'5'" "$program" 5
     ok "$program --csv=yes" refused '--csv' "$program" --csv=yes
     ok "$program --size 5 --size" refused '--size' "$program" --size 5 --size

@@ -11,7 +11,8 @@ cd "$(dirname "$0")/.." || exit 1
 
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-mkdir "$dir/installed"
+mkdir "$dir/installed" "$dir/tools"
+cp tools/setup.sh "$dir/tools/"
 
 # stand_in NAME <SCRIPT
 stand_in() {
@@ -24,7 +25,7 @@ machine() {
     local tool
     rm -rf "$dir/path" "$dir/installed"
     mkdir "$dir/path" "$dir/installed"
-    for tool in sh cat mktemp rm grep head env touch ln cp chmod; do
+    for tool in sh cat mktemp rm mkdir grep head env touch ln cp chmod; do
         ln -s "$(command -v $tool)" "$dir/path/$tool"
     done
     : >"$dir/calls"
@@ -67,11 +68,11 @@ done
 [ ! -e '$dir/installed/bash' ] || ln -sf /bin/sh '$dir/path/bash'
 [ ! -e '$dir/installed/gcc' ] || case "$1" in pacman | brew) touch '$dir/installed/g++' ;; esac
 END
-    rm -f "$dir/lists" "$dir/broken"
+    rm -rf "$dir/lists" "$dir/broken" "$dir/build"
 }
 
-setup() { # leaves $status, $dir/out and $dir/err
-    env -u CC -u CXX PATH="$dir/path" "$dir/path/sh" ./setup.sh >"$dir/out" 2>"$dir/err" </dev/null
+setup() { # setup [--once]: leaves $status, $dir/out and $dir/err
+    env -u CC -u CXX PATH="$dir/path" "$dir/path/sh" "$dir/tools/setup.sh" "$@" >"$dir/out" 2>"$dir/err" </dev/null
     status=$?
     echo "status $status"
     cat "$dir/out" "$dir/err" "$dir/calls"
@@ -123,6 +124,38 @@ down() { # the compilers are there, the network is not
 machine apt-get 0
 ok 'without a network it goes on, and says what is off' down
 
+# One package that is not to be had: its part says so, and no other; it is tried again only where that is asked for.
+one_lacks() {
+    touch "$dir/lists"
+    sed -i '2a case " $* " in *freeglut*) echo "E: no freeglut3-dev"; exit 100 ;; esac' "$dir/path/apt-get"
+    setup
+    [ "$status" = 0 ] && says 'to files, not to windows (E: no freeglut3-dev)' && [ "$(grep -c without "$dir/out")" = 1 ]
+}
+machine apt-get 0
+ok 'one package is missing: only its part is off' one_lacks
+not_again() {
+    : >"$dir/calls"
+    setup --once
+    [ "$status" = 0 ] && lines calls 0 && says 'without freeglut' && says 'make setup tries to install it again'
+}
+ok 'and it is not tried again by make run' not_again
+again() {
+    sed -i /freeglut3-dev/d "$dir/path/apt-get"
+    setup
+    [ "$status" = 0 ] && called freeglut3-dev && lines out 1 && setup --once && lines out 0
+}
+ok 'but by make setup' again
+
+cannot_fork() { # a compiler that is there and fails
+    printf '#!/bin/sh\ncat >/dev/null\necho "cannot fork" >&2\nexit 1\n' | tee "$dir/path/gcc" >"$dir/path/g++"
+    touch "$dir/broken"
+    setup
+    [ "$status" = 1 ] && complains 'gcc and g++ are there, but do not compile: nothing can be built (cannot fork)'
+}
+machine apt-get 0
+ok 'a compiler that fails is not a missing one' cannot_fork
+machine apt-get 0
+
 no_compiler() {
     touch "$dir/broken"
     setup
@@ -141,7 +174,8 @@ ok 'without a package manager' no_manager
 
 no_sudo() {
     setup
-    [ "$status" = 1 ] && lines calls 0 && complains 'dnf needs root, and there is no sudo'
+    [ "$status" = 1 ] && lines calls 0 && complains 'dnf needs root, and there is no sudo' &&
+        says 'somebody with root can help: dnf install gcc gcc-c++ make bash libpng-devel freeglut-devel'
 }
 machine dnf 1000
 ok 'not root, no sudo' no_sudo
@@ -161,5 +195,5 @@ shift
 [ "\$1" = true ] || exec "\$@"
 END
 ok 'not root, with a sudo that asks nothing' installs '^sudo -n dnf .*install gcc '
-ok 'an unknown word is refused' test "$(./setup.sh tests >/dev/null 2>&1; echo $?)" = 2
+ok 'an unknown word is refused' test "$(tools/setup.sh tests >/dev/null 2>&1; echo $?)" = 2
 done_testing

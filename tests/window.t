@@ -146,6 +146,8 @@ ok 'its title changes' until_true find_window '^tenth frame \(.*\)$'
 ok 'and names the keys' find_window '\(drag: draw, space: pause, s: save, Esc: close\)$'
 press space
 sleep 0.5 # time for the key to arrive; too little would fail the next check, never pass it
+ok 'the title says that it is paused, and how to go on' \
+    find_window '^[a-z ]*, paused \(drag: draw, space: go on, s: save, Esc: close\)$'
 photo before.png
 still_for() { for _ in 1 2 3 4 5; do sleep 0.1 && photo after.png && ! differs || return 1; done; }
 ok 'space stops it' still_for
@@ -161,9 +163,10 @@ wide() { photo photo.png && [ "$(size "$dir/photo.png")" = 400x160 ]; }
 until_true wide
 xdotool mousemove --window "$window" 150 40 mousedown 1 mousemove --window "$window" 399 81 mouseup 1
 ok 'also in a resized window, held at the edge' until_true says 'drag 25 59 99 39'
-press Escape
+ok 'then the title is as before' until_true find_window '^tenth frame \(drag: draw, space: pause, '
+press q
 finish
-ok 'Escape ends the animation with status 0' test "$status" = 0
+ok 'q ends the animation with status 0' test "$status" = 0
 ok 'its exit callback has run' says 'exit callback'
 ok 'it returned to main' says 'back in main'
 start anim 100 80 0 "$dir/closed.png"

@@ -11,20 +11,10 @@ set -u
 folder=$(dirname "$0")
 backend=$1
 
-# Old names. One too many does no harm: the headers only add.
-votes='__(any|all|ballot)[[:space:]]*\('
-texture='(^|[^A-Za-z0-9_])texture[[:space:]]*<([^<]|$)'
-old="$texture|$votes|cudaTextureType|cuda(Unb|B)indTexture|cudaGetTextureAlignmentOffset"
-old="$old|cudaThread(Synchronize|Exit|[GS]et(Limit|CacheConfig))"
-old="$old|clockRate|memoryClockRate|deviceOverlap|kernelExecTimeoutEnabled|computeMode|maxTexture1DLinear"
-old="$old|singleToDoublePrecisionPerfRatio|cooperativeMultiDeviceLaunch"
-old="$old|__shfl(_up|_down|_xor)?[[:space:]]*\\("
-old="$old|(^|[^A-Za-z0-9_])IMAGE[[:space:]]+[A-Za-z_]|HandleError|swap[[:space:]]*\\(|big_random_block|float_to_color"
-old="$old|CUTThread|CUT_THREAD|(start|end|destroy)_thread|wait_for_threads|(^|[^A-Za-z])[Bb]itmap(\\.|->)[xy]([^A-Za-z_]|\$)"
-
-old="$old|cuda(MemcpyToSymbol|GetSymbolSize)[[:space:]]*\\([[:space:]]*\"|cuda(MemcpyFromSymbol|GetSymbolAddress)[[:space:]]*\\([^,]*,[[:space:]]*\""
-# Functions of the system's that once came without <unistd.h>.
-system='(^|[^A-Za-z0-9_.>:])(getpid|gethostname|lseek|sleep|usleep)[[:space:]]*\('
+# `names` has a pattern per line, after what it asks for: old names, of which one too many does no harm, since the
+# headers only add; and functions of the system's that once came without <unistd.h>. The CPU backend's driver reads it,
+# too.
+patterns() { sed -n "s/^$1 //p" "$folder/names"; }
 
 # The source, and what it includes in quotes or in angle brackets from its own folders, one absolute name a line. The
 # project's own headers are no part of it.
@@ -42,9 +32,10 @@ while :; do
     [ "$more" != "$sources" ] || break
     sources=$more
 done
-uses() { # uses PATTERN
+uses() { # uses KIND...
+    wanted=$(for kind; do patterns "$kind"; done)
     printf '%s\n' "$sources" | while IFS= read -r file; do
-        ! grep -qE "$1" "$file" || echo yes
+        ! grep -qE "$wanted" "$file" || echo yes
     done | grep -q yes
 }
 
@@ -52,12 +43,12 @@ uses() { # uses PATTERN
 # line: the folder may have a blank in its name.
 set -- "-I$folder/include"
 [ "$backend" = cpu ] || set -- -Xcompiler "-idirafter,$folder/include"
-if uses "$old"; then
+if uses textures votes old; then
     set -- "$@" -include "$folder/legacy.h"
     # these become macros, so only where they must
-    ! uses "$texture" || set -- "$@" -DLEGACY_TEXTURES
-    ! uses "$votes" || set -- "$@" -DLEGACY_VOTES
+    ! uses textures || set -- "$@" -DLEGACY_TEXTURES
+    ! uses votes || set -- "$@" -DLEGACY_VOTES
     [ "$backend" = cpu ] || set -- "$@" -Wno-deprecated-declarations
 fi
-! uses "$system" || set -- "$@" -include unistd.h
+! uses system || set -- "$@" -include unistd.h
 printf '%s\n' "$@"

@@ -2,11 +2,12 @@
 // A window that shows a picture, still or moving. The only file that knows freeglut and OpenGL;
 // without HAVE_GLUT the same functions exist and answer that there is no window.
 //
-// Escape or closing the window ends window_show, which then returns to its caller: no exit(), so
+// Escape, q or closing the window ends window_show, which then returns to its caller: no exit(), so
 // memory is freed and the exit status kept. s saves the picture, space pauses an animation, and a
-// drag with the left button goes to a callback; the title names the keys. The picture keeps its
-// aspect ratio whatever the window's size; in a window of the picture's own size each pixel of it
-// is one pixel there. Below it there may be a strip with a scale of colours and a line of text.
+// drag with the left button goes to a callback; the title names the keys, and says what is paused.
+// The picture keeps its aspect ratio whatever the window's size; in a window of the picture's own
+// size each pixel of it is one pixel there. Below it there may be a strip with a scale of colours
+// and a line of text.
 #ifndef COMMON_WINDOW_H
 #define COMMON_WINDOW_H
 
@@ -31,6 +32,7 @@ struct Window {
     int view_x, view_y, view_width, view_height; // where the picture lies in the window
     int window_width, window_height;
     int paused, drag_x, drag_y;
+    char named[128]; // the title without the keys, as it was last set
 };
 
 #ifndef HAVE_GLUT
@@ -109,18 +111,39 @@ static inline struct Window **window_open_one(void) {
     return &open_one;
 }
 
-enum { WINDOW_STRIP = 28, WINDOW_MARGIN = 9, WINDOW_LETTER = 8 }; // in pixels, as the font below
+// In pixels, as the font below; a text has up to WINDOW_TEXT letters.
+enum {
+    WINDOW_STRIP = 28,
+    WINDOW_MARGIN = 9,
+    WINDOW_LETTER = 8,
+    WINDOW_LINE = 16,
+    WINDOW_TEXT = 64
+};
 
-// Pixels below the picture, for the scale of colours.
-static inline int window_strip(const struct Window *w) {
-    return w->scale != NULL ? WINDOW_STRIP : 0;
+// The length of the scale of colours in a window.
+static inline int window_scale_length(int width) {
+    return width / 4 < 256 ? width / 4 : 256;
+}
+
+// Lines of text below the scale: none where the window is so wide that the text has room beside it.
+static inline int window_text_lines(const struct Window *w, int width) {
+    int columns = (width - 2 * WINDOW_MARGIN) / WINDOW_LETTER;
+    int beside = columns - window_scale_length(width) / WINDOW_LETTER - 6;
+    if (w->text == NULL || beside >= WINDOW_TEXT)
+        return 0;
+    return columns < 16 ? 4 : 1 + WINDOW_TEXT / columns; // words that don't fit leave gaps
+}
+
+// Pixels below the picture, for the scale of colours and the text.
+static inline int window_strip(const struct Window *w, int width) {
+    return w->scale != NULL ? WINDOW_STRIP + WINDOW_LINE * window_text_lines(w, width) : 0;
 }
 
 // Fits the picture into the window: as large as its aspect ratio allows, and centred above the
 // strip.
 static inline void window_reshape(int width, int height) {
     struct Window *w = *window_open_one();
-    int strip = window_strip(w);
+    int strip = window_strip(w, width);
     w->window_width = w->view_width = width < 1 ? 1 : width;
     w->window_height = height < 1 ? 1 : height;
     int above = w->view_height = w->window_height > strip ? w->window_height - strip : 1;
@@ -143,25 +166,45 @@ static inline void window_go_to(const struct Window *w, int x, int y) {
 }
 
 // Writes a text, as far as the window reaches; returns where the next one may begin.
-static inline int window_write(const struct Window *w, int x, const char *text) {
+static inline int window_write(const struct Window *w, int x, int y, const char *text) {
     glColor3f(0.9f, 0.9f, 0.9f);
-    window_go_to(w, x, WINDOW_MARGIN);
+    window_go_to(w, x, y);
     for (; *text != '\0' && x + WINDOW_LETTER <= w->window_width; text++, x += WINDOW_LETTER)
         glutBitmapCharacter(GLUT_BITMAP_8_BY_13, *text);
     return x + WINDOW_LETTER;
 }
 
-// The strip: low, the colours from there to high, high, and the text.
+// The strip: low, the colours from there to high, high, and the text, beside them or below.
 static inline void window_draw_scale(const struct Window *w) {
-    int x = window_write(w, WINDOW_MARGIN, w->low);
-    int length = w->window_width / 4 < 256 ? w->window_width / 4 : 256;
-    window_go_to(w, x, WINDOW_MARGIN - 2);
+    int lines = window_text_lines(w, w->window_width), y = WINDOW_MARGIN + WINDOW_LINE * lines;
+    int x = window_write(w, WINDOW_MARGIN, y, w->low);
+    int length = window_scale_length(w->window_width);
+    window_go_to(w, x, y - 2);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, w->scale_colours);
     glPixelZoom((float)length / (float)w->scale_colours, WINDOW_STRIP - 2 * WINDOW_MARGIN + 4);
     glDrawPixels(w->scale_colours, 1, GL_RGBA, GL_UNSIGNED_BYTE, w->scale);
-    x = window_write(w, x + length + WINDOW_LETTER, w->high);
-    if (w->text != NULL)
-        window_write(w, x + WINDOW_LETTER, w->text);
+    x = window_write(w, x + length + WINDOW_LETTER, y, w->high);
+    if (w->text == NULL)
+        return;
+    if (lines == 0)
+        window_write(w, x + WINDOW_LETTER, y, w->text);
+    // A line ends at the last blank that fits, or within a word that is longer than a line.
+    int columns = (w->window_width - 2 * WINDOW_MARGIN) / WINDOW_LETTER;
+    const char *rest = w->text;
+    for (int i = 0; i < lines && *rest != '\0' && columns > 0; i++) {
+        char line[WINDOW_TITLE_SIZE];
+        int end = (int)strlen(rest),
+            most = columns < (int)sizeof line ? columns : (int)sizeof line - 1;
+        if (end > most) {
+            for (end = most; end > 0 && rest[end] != ' '; end--)
+                ;
+            end = end > 0 ? end : most;
+        }
+        snprintf(line, sizeof line, "%.*s", end, rest);
+        y -= WINDOW_LINE;
+        window_write(w, WINDOW_MARGIN, y, line);
+        rest += end + (rest[end] == ' ');
+    }
 }
 
 // glDrawPixels rather than a texture: every OpenGL has it, even the 1.4 that comes through a
@@ -208,17 +251,33 @@ static inline void window_next(int unused) {
     glutTimerFunc(left > 0 ? (unsigned)left : 0, window_next, 0);
 }
 
+// The window's title: what it shows, whether it stands still, and the keys.
+static inline void window_title(const struct Window *w, char *text, size_t size) {
+    const int drags = w->drag != NULL;
+    const char *space = w->frame == NULL ? "" : w->paused ? "space: go on, " : "space: pause, ";
+    snprintf(text, size, "%s%s (%s%s%s%s%sEsc: close)", w->named, w->paused ? ", paused" : "",
+             drags ? "drag: " : "", drags ? w->drag_does : "", drags ? ", " : "", space,
+             w->save_as != NULL ? "s: save, " : "");
+}
+
+static inline void window_retitle(const struct Window *w) {
+    char text[WINDOW_TITLE_SIZE];
+    window_title(w, text, sizeof text);
+    glutSetWindowTitle(text);
+}
+
 static inline void window_key(unsigned char key, int x, int y) {
     struct Window *w = *window_open_one();
     (void)x;
     (void)y;
-    if (key == 27) {
+    if (key == 27 || key == 'q') {
         glutLeaveMainLoop();
     } else if (key == 's' && w->save_as != NULL) {
         if (image_write(w->save_as, w->pixels, w->width, w->height) == 0)
             image_say("saved", w->save_as);
-    } else if (key == ' ') {
+    } else if (key == ' ' && w->frame != NULL) {
         w->paused = !w->paused;
+        window_retitle(w);
     }
 }
 
@@ -243,14 +302,6 @@ static inline void window_mouse(int button, int state, int x, int y) {
     }
 }
 
-// The window's title: what it shows, and the keys.
-static inline void window_title(const struct Window *w, const char *title, char *text,
-                                size_t size) {
-    snprintf(text, size, "%s (%s%s%s%s%sEsc: close)", title, w->drag != NULL ? "drag: " : "",
-             w->drag != NULL ? w->drag_does : "", w->drag != NULL ? ", " : "",
-             w->frame != NULL ? "space: pause, " : "", w->save_as != NULL ? "s: save, " : "");
-}
-
 // Shows the window until it is closed, until Escape, or until frame returns nonzero. Returns 0, or
 // 1 at once where window_missing() gives a reason.
 static inline int window_show(struct Window *window) {
@@ -265,12 +316,13 @@ static inline int window_show(struct Window *window) {
     glutSetOption(GLUT_ACTION_ON_WINDOW_CLOSE, GLUT_ACTION_GLUTMAINLOOP_RETURNS);
     glutInitDisplayMode(GLUT_RGB | GLUT_DOUBLE);
     int screen_width = glutGet(GLUT_SCREEN_WIDTH), screen_height = glutGet(GLUT_SCREEN_HEIGHT);
-    int strip = window_strip(window);
+    int strip = window_strip(window, window->width);
     window_reshape(window->width, window->height + strip);
     if (window->width > screen_width || window->height + strip > screen_height)
         window_reshape(screen_width * 9 / 10, screen_height * 9 / 10); // room for title and panel
     char title[WINDOW_TITLE_SIZE];
-    window_title(window, window->title, title, sizeof title);
+    snprintf(window->named, sizeof window->named, "%s", window->title);
+    window_title(window, title, sizeof title);
     glutInitWindowSize(window->view_width, window->view_height + strip);
     glutCreateWindow(title);
     glutDisplayFunc(window_display);
@@ -286,11 +338,11 @@ static inline int window_show(struct Window *window) {
 
 // Changes the title of the open window, if there is one: for use in frame.
 static inline void window_set_title(const char *title) {
-    char text[WINDOW_TITLE_SIZE];
-    if (*window_open_one() == NULL)
+    struct Window *w = *window_open_one();
+    if (w == NULL)
         return;
-    window_title(*window_open_one(), title, text, sizeof text);
-    glutSetWindowTitle(text);
+    snprintf(w->named, sizeof w->named, "%s", title);
+    window_retitle(w);
 }
 
 #endif

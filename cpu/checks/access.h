@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Between check_access.c, which the compiler's calls come to, and check_library.c, which answers
+// Between access.c, which the compiler's calls come to, and c_library.c, which answers
 // for the C library.
 #ifndef CUDA_CPU_ACCESS_INTERNAL_H
 #define CUDA_CPU_ACCESS_INTERNAL_H

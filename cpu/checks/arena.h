@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory as check-memory knows it: the arena (check_arena.c), and what else kernels may touch
-// (check_visible.c).
+// Memory as check-memory knows it: the arena (arena.c), and what else kernels may touch
+// (host_visible.c).
 #ifndef CUDA_CPU_ARENA_H
 #define CUDA_CPU_ARENA_H
 

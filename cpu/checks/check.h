@@ -65,10 +65,10 @@ struct cuda_cpu_launch {
     struct cuda_cpu_launch *next;
     const struct cuda_cpu_grid *grid;
     unsigned first, blocks;         // its blocks' serial numbers, over all launches
-    struct work *work;              // check_order.c; NULL: no check-race
+    struct work *work;              // stream_order.c; NULL: no check-race
     unsigned floor;                 // race.h
-    struct publications *published; // check_threads.c; NULL: nothing
-    struct cuda_cpu_trial *trial;   // check_again.c; NULL: it runs once
+    struct publications *published; // thread_order.c; NULL: nothing
+    struct cuda_cpu_trial *trial;   // rerun.c; NULL: it runs once
     bool unwatched;                 // because another one is taken back
 };
 
@@ -85,7 +85,7 @@ struct cuda_cpu_running {
 extern __thread struct cuda_cpu_running cuda_cpu_running;
 
 struct cuda_cpu_launch *cuda_cpu_find_launch(const struct cuda_cpu_grid *grid);
-// check_memory.c: this OS thread runs something else now.
+// memory.c: this OS thread runs something else now.
 void cuda_cpu_memory_forget(void);
 // The index that a rank stands for.
 void cuda_cpu_index(const unsigned shape[3], size_t rank, unsigned index[3]);
@@ -95,7 +95,7 @@ void cuda_cpu_index(const unsigned shape[3], size_t rank, unsigned index[3]);
 bool cuda_cpu_check_lock(void);
 void cuda_cpu_check_unlock(void);
 
-// ---- what an access is (check_access.c) --------------------------------------------------------
+// ---- what an access is (access.c) --------------------------------------------------------
 
 // ACCESS_COPY: a copy reads it, which alone does not matter. ACCESS_SWAP: an atomicCAS.
 enum {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What check-init knows of memory: which bytes nothing wrote (check_init.c), and what launches that
-// run again have stored (check_again.c).
+// What check-init knows of memory: which bytes nothing wrote (init.c), and what launches that
+// run again have stored (rerun.c).
 #ifndef CUDA_CPU_INIT_H
 #define CUDA_CPU_INIT_H
 
 #include <string.h>
 
 #include "check.h"
-#include "pages.h"
+#include "shadow.h"
 
 // Of page->undefined. Memory that libraries may write, which nobody sees, is undefined only as long
 // as it holds what it held when it became so; shared and local memory is so in any case.
@@ -50,7 +50,7 @@ static inline bool cuda_cpu_any_undefined(const struct page *page, uintptr_t add
     return false;
 }
 
-// ---- launches that run again (check_again.c) ---------------------------------------------------
+// ---- launches that run again (rerun.c) ---------------------------------------------------
 
 // What was on a page that a launch has stored to.
 struct undo {

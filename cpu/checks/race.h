@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What check-race remembers: of each word who has touched it last, and of what runs what is known
-// to have come before it. Between check_race.c, which compares; check_threads.c, where the threads
-// of a launch come to know of each other; check_order.c, where launches, copies and the host do;
-// and check_told.c, which says what was found.
+// to have come before it. Between race.c, which compares; thread_order.c, where the threads
+// of a launch come to know of each other; stream_order.c, where launches, copies and the host do;
+// and race_report.c, which says what was found.
 #ifndef CUDA_CPU_RACE_H
 #define CUDA_CPU_RACE_H
 
 #include "check.h"
-#include "pages.h"
+#include "shadow.h"
 
 // ---- what has happened to a word ---------------------------------------------------------------
 
@@ -83,7 +83,7 @@ extern __thread struct race_here {
     unsigned asked_count;
 } cuda_cpu_race_here;
 
-// ---- works: what streams and the host do (check_order.c) ---------------------------------------
+// ---- works: what streams and the host do (stream_order.c) ---------------------------------------
 
 struct work {
     const char *kernel; // its name; NULL: no launch
@@ -113,10 +113,10 @@ unsigned cuda_cpu_host_copy_serial(void);
 extern unsigned cuda_cpu_host_floor;
 // What a callback knows, it may tell the host.
 void cuda_cpu_work_tells_host(const struct work *w);
-// check_graph.c: the same, where both may be nodes of one launched graph.
+// graph_order.c: the same, where both may be nodes of one launched graph.
 bool cuda_cpu_node_before(const struct work *before, const struct work *now);
 
-// ---- comparing (check_race.c) ------------------------------------------------------------------
+// ---- comparing (race.c) ------------------------------------------------------------------
 
 void cuda_cpu_race_access(const struct access *access);
 // A copy or (from: NULL) a fill, by a stream or by the host.
@@ -124,13 +124,13 @@ void cuda_cpu_race_copied(const void *to, const void *from, size_t bytes);
 // Whether `e` is ordered before what the running thread does now.
 bool cuda_cpu_ordered(const struct event *e, const struct event *now, enum memory_kind kind);
 
-// ---- threads of a launch (check_threads.c) -----------------------------------------------------
+// ---- threads of a launch (thread_order.c) -----------------------------------------------------
 
 bool cuda_cpu_thread_knows(const struct race_thread *t, const struct event *e);
 // An atomic, or what counts as one, by the running thread.
 void cuda_cpu_synchronise(const struct access *access);
 
-// ---- telling (check_told.c) --------------------------------------------------------------------
+// ---- telling (race_report.c) --------------------------------------------------------------------
 
 // A race of two accesses, reported at the thread's next step; `before`: what was there.
 void cuda_cpu_suspect_race(const struct event *first, const struct event *second,

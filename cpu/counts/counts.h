@@ -4,11 +4,12 @@
 //
 //     record.c    the compiler's calls before each access, and at each branch, become a thread's
 //                 log; atomics.c those of atomics; threads.c which thread it is that runs
-//     sites.c     the instructions of the source, numbered; where.c which memory an address lies in
-//     replay.c    the logs of 32 lanes are run once more side by side, as a warp runs them;
-//                 flow.c where lanes that part meet again; merge.c loads that are one on a GPU
+//     sites.c     the instructions of the source, numbered; address_space.c which memory an address
+//     lies in replay.c    the logs of 32 lanes are run once more side by side, as a warp runs them;
+//                 control_flow.c where lanes that part meet again; merge.c loads that are one on a
+//                 GPU
 //     cost.c      what one request of a warp costs: sectors, wavefronts, addresses
-//     touched.c   which bytes a launch touched at all
+//     footprint.c   which bytes a launch touched at all
 //     launch.c    the sums of a launch, of a kernel; the CSV file
 //     report.c    the tables, and the source with its counts; pattern.c the sentence that names why
 //     plot.c      the addresses of one warp a kernel, for --plot
@@ -141,8 +142,8 @@ uint32_t cuda_cpu_calling(uint32_t context);
 // The calls of a context, from the inside out; how many.
 int cuda_cpu_callers(uint32_t context, void **at, int most);
 
-// where.c: where an address lies, and the range around it of which that is true; the next block has
-// met no shared array yet.
+// address_space.c: where an address lies, and the range around it of which that is true; the next
+// block has met no shared array yet.
 enum space cuda_cpu_space_of(uintptr_t address, uintptr_t *start, uintptr_t *end);
 void cuda_cpu_forget_shared(void);
 
@@ -158,8 +159,8 @@ void cuda_cpu_replay(struct counter *c);
 void cuda_cpu_replay_warp(struct counter *c, unsigned first);
 void cuda_cpu_forget_ranges(void);
 
-// flow.c: one block follows the other, END: the end of the kernel; whether any follows; the block
-// that all ways from there lead to, once that has been looked for.
+// control_flow.c: one block follows the other, END: the end of the kernel; whether any follows; the
+// block that all ways from there lead to, once that has been looked for.
 void cuda_cpu_add_flow(unsigned from, unsigned to);
 bool cuda_cpu_flows_on(unsigned block);
 void cuda_cpu_find_meetings(void);
@@ -180,7 +181,7 @@ unsigned cuda_cpu_wavefronts(const struct request *r, unsigned bytes);
 // plot.c: notes the addresses of a request for --plot.
 void cuda_cpu_draw(const struct counter *c, const struct request *r);
 
-// touched.c: bytes that a launch read, or wrote; how many, and none then.
+// footprint.c: bytes that a launch read, or wrote; how many, and none then.
 void cuda_cpu_touch(uintptr_t address, size_t bytes, bool write);
 void cuda_cpu_touched(uint64_t *read, uint64_t *written);
 

@@ -323,6 +323,6 @@ try:  # or gdb asks, in the middle of the first `run`
 except gdb.error:
     pass
 Turn()
-for pattern in ("*/include/cuda_cpu/*", "*/cpu/runtime/*", "*/cpu/debugger/*"):
+for pattern in ("*/include/cuda_cpu/*", "*/cpu/runtime/*", "*/cpu/runtime/*/*", "*/cpu/debugger/*"):
     gdb.execute("skip -gfi " + pattern, to_string=True)
 gdb.execute("set pagination off")

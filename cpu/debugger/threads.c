@@ -11,7 +11,8 @@
 #include <unistd.h>
 
 #include "cuda_cpu/watch.h"
-#include "fiber.h"
+#include "hooks.h"
+#include "threads/threads.h"
 
 // An OS thread that runs, or has run, blocks.
 struct cuda_cpu_debugged {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Which block and thread runs, as threads.c and runtime/fiber.c have it, and looking at a thread that waits. A block runs
+# Which block and thread runs, as threads.c and runtime/threads/fiber.c have it, and looking at a thread that waits. A block runs
 # on one OS thread, its threads on stacks of their own, one at a time. One that waits has left its registers on its
 # stack; to look at it is to show gdb those in the place of the real ones, which come back before anything runs.
 import re
@@ -7,7 +7,7 @@ import re
 import gdb
 from gdb.FrameDecorator import FrameDecorator
 
-SAVED = ("r15", "r14", "r13", "r12", "rbx", "rbp", "rip")  # what runtime/switch.c leaves on a stack, from rsp upwards
+SAVED = ("r15", "r14", "r13", "r12", "rbx", "rbp", "rip")  # what runtime/threads/switch.c leaves on a stack, from rsp upwards
 OURS = ("/include/cuda_cpu/", "/cpu/runtime/", "/cpu/debugger/", "/cooperative_groups.h")
 OUTSIDE = ("/usr/", "./")  # where the sources of libraries are, or were
 

@@ -12,7 +12,7 @@
 
 #include "cuda_cpu/grid.h"
 #include "cuda_cpu/limits.h"
-#include "line.h"
+#include "diagnose/diagnose.h"
 
 struct cuda_cpu_hooks {
     // A launch begins and ends; with a hook here, blocks run in order, on one OS thread, unless
@@ -40,10 +40,10 @@ struct cuda_cpu_hooks {
     // The host's own memory, which kernels may use from here on; then it is freed.
     void (*registered)(void *start, size_t bytes);
 
-    // Order (queue.c): the n-th piece of work that a stream is given has ticket n. It is queued,
-    // and behind others of other streams, which comes first; begins on this OS thread, and ends.
-    // What it is: the host's function, or a copy or fill. The host has waited for it, or seen that
-    // it is over.
+    // Order (streams/queue.c): the n-th piece of work that a stream is given has ticket n. It is
+    // queued, and behind others of other streams, which comes first; begins on this OS thread, and
+    // ends. What it is: the host's function, or a copy or fill. The host has waited for it, or seen
+    // that it is over.
     void (*behind)(const void *stream, const void *other, unsigned long long ticket);
     void (*queued)(const void *stream, unsigned long long ticket);
     void (*begins)(const void *stream, unsigned long long ticket, bool host, bool copies);
@@ -71,7 +71,7 @@ struct cuda_cpu_hooks {
     // The host program is about to end by this signal.
     void (*crashed)(int signal);
 };
-extern struct cuda_cpu_hooks cuda_cpu_hooks; // error.c
+extern struct cuda_cpu_hooks cuda_cpu_hooks; // diagnose/error.c
 
 #define CUDA_CPU_HOOK(name, ...)                                                                   \
     do {                                                                                           \
@@ -81,35 +81,33 @@ extern struct cuda_cpu_hooks cuda_cpu_hooks; // error.c
 
 // ---- what a check may ask the runtime ----------------------------------------------------------
 
-// error.c: what a kernel that crashed left; cudaSuccess: none did.
-cudaError_t cuda_cpu_sticky(void);
 // Bytes in front of a block's dynamic shared memory, where an index below 0 goes.
 enum { CUDA_CPU_BEFORE_SHARED = 4096 };
-// fiber.c: whether the address is on a stack that threads of the block at hand stand on.
+// threads/fiber.c: whether the address is on a stack that threads of the block at hand stand on.
 bool cuda_cpu_on_stack(const void *address);
 // Whether it is on that of another thread than the running one, and of which, by its rank.
 bool cuda_cpu_others_stack(const void *address, unsigned *owner);
-// cluster.c: the dynamic shared memory of another block of the cluster at hand that the address
-// lies in, or NULL.
+// launch/cluster.c: the dynamic shared memory of another block of the cluster at hand that the
+// address lies in, or NULL.
 const void *cuda_cpu_neighbours_shared(const void *address);
 
-// worker.c: this process was made by fork() of one that used the device.
+// streams/worker.c: this process was made by fork() of one that used the device.
 extern bool cuda_cpu_forked;
-// variables.c: the __device__, __constant__ or __managed__ variable that holds the address, or
-// NULL.
+// memory/variables.c: the __device__, __constant__ or __managed__ variable that holds the address,
+// or NULL.
 const void *cuda_cpu_find_variable(const void *address, size_t *bytes);
 // The name of the one that starts there, or NULL.
 const char *cuda_cpu_variable_name(const void *start);
 // The one that is nearest to it.
 const void *cuda_cpu_nearest_variable(const void *address, size_t *bytes);
-// allocations.c: memory of any kind that was asked for or registered, and where it starts.
+// memory/allocations.c: memory of any kind that was asked for or registered, and where it starts.
 bool cuda_cpu_find_memory(const void *address, const void **start, size_t *bytes);
 // The same of memory of the host's that was registered.
 const void *cuda_cpu_find_registered(const void *address, size_t *bytes);
 // Whether it is pinned or managed.
 bool cuda_cpu_is_the_hosts_too(const void *address);
-// describe.c: `byte 8 of an allocation of 64 bytes (cudaMalloc at vecadd.cu:12)`; false where there
-// is none.
+// memory/describe.c: `byte 8 of an allocation of 64 bytes (cudaMalloc at vecadd.cu:12)`; false
+// where there is none.
 bool cuda_cpu_describe_byte(const void *address, char *text, size_t room);
 
 // One turn of a waiting loop that another thread is about to end.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How an OS thread runs blocks of a launch: split kernels, those that are rows of threads, and
 // whole ones. Of these run_block() is the loop over threads, and when one has to wait,
-// cpu/runtime/fiber.c steps in: the waiting thread keeps the stack it stands on, and the loop goes
-// on upon another.
+// cpu/runtime/threads/fiber.c steps in: the waiting thread keeps the stack it stands on, and the
+// loop goes on upon another.
 #ifndef CUDA_CPU_BLOCKS_H
 #define CUDA_CPU_BLOCKS_H
 

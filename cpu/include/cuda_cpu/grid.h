@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 // A run of blocks that one OS thread works off. Others may take blocks of it too, if that one comes
-// no further (cpu/runtime/standing.c).
+// no further (cpu/runtime/launch/standing.c).
 struct cuda_cpu_run {
     size_t next, last; // the blocks left: [next, last)
     size_t begun;      // by its own thread, of all its runs

@@ -84,7 +84,7 @@ static inline unsigned thread_rank(void) {
     return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
 
-// For who looks at an OS thread from outside (cpu/runtime/watchdog.c).
+// For who looks at an OS thread from outside (cpu/runtime/threads/watchdog.c).
 constexpr unsigned NO_THREAD = ~0u;
 __attribute__((unused, no_sanitize_address, no_sanitize_thread)) static unsigned
 where(unsigned *index) {

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Who calls whom only a C++ compiler knows (overloads, templates, operators, conversions,
+// constructors), so it is asked. It gets the program as it will be compiled, with a mark, an
+// attribute that makes it name every use, on all that is the host's or the device's alone (view.c).
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "crossing.h"
+#include "tokens.h"
+
+const char *judge_command;
+
+struct use *uses;
+size_t use_count;
+static size_t use_room;
+
+static void note_use(struct use use, const char *quoted) {
+    const struct declaration *const d = &declarations[use.declaration];
+    use.quoted = text("%s", quoted);
+    uses = (struct use *)grow(uses, &use_room, use_count + 1, sizeof *uses);
+    uses[use_count++] = use;
+    if (d->what == FUNCTION && owner_of(d->name) == USER && strcmp(use.word, "library") != 0 &&
+        !is_unevaluated(use.i))
+        note_call(use.i, d);
+}
+
+// Writes the view into a new file, in the folder for temporary ones; its name.
+static char *write_question(void) {
+    const char *const folder = getenv("TMPDIR");
+    char *const name = text("%s/cuda2cpp-XXXXXX", folder && *folder ? folder : "/tmp");
+    const int file = mkstemp(name);
+    FILE *const out = file >= 0 ? fdopen(file, "w") : NULL;
+    if (!out) {
+        fprintf(stderr, "cuda2cpp: no temporary file can be made: %s\n", name);
+        exit(1);
+    }
+    write_view(out);
+    fclose(out);
+    return name;
+}
+
+void ask_the_compiler(void) {
+    char *const question = write_question();
+    FILE *const answer =
+        popen(text("LC_ALL=C %s -fsyntax-only -Wdeprecated-declarations -x c++-cpp-output '%s' "
+                   "2>&1",
+                   judge_command, question),
+              "r");
+    char *line = NULL;
+    size_t room = 0;
+    bool instantiating = false; // the lines that follow are of a template, with its arguments
+    while (answer && getline(&line, &room, answer) > 0) {
+        long at, column;
+        int quote = 0;
+        struct use use = {0};
+        char *const mark = strstr(line, "cuda_cpu_");
+        if (report_questions && strstr(line, " error: "))
+            fprintf(stderr, "cuda2cpp: the compiler's view: %s", line);
+        if (strstr(line, ": In ") || strstr(line, ": At global scope"))
+            instantiating = strstr(line, ": In instantiation of") ||
+                            strstr(line, ": In substitution of") || strstr(line, "[with ");
+        if (sscanf(line, "view:%ld:%ld: warning: '%n", &at, &column, &quote) < 2 || quote == 0 ||
+            !mark || !strstr(line, "deprecated") ||
+            sscanf(strstr(line, "deprecated: ") ? strstr(line, "deprecated: ") + 12 : mark,
+                   "cuda_cpu_%31[a-z] %zu", use.word, &use.declaration) != 2)
+            continue;
+        use.instantiated = instantiating;
+        use.i = token_in_view(at, column);
+        if (use.i < token_count && use.declaration < declaration_count &&
+            (instantiating || !is_discardable(use.i)))
+            note_use(use, line + quote);
+    }
+    free(line);
+    if (answer)
+        pclose(answer);
+    unlink(question);
+    judge_uses();
+}

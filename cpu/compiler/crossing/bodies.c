@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// What the bodies of functions show by themselves to be no code for a GPU: launches of what is no
+// kernel, or by a kernel; variables in a memory that they cannot be in; stores into threadIdx.
+#include "crossing.h"
+#include "location.h"
+#include "symbol_flags.h"
+#include "tokens.h"
+#include "tree.h"
+
+bool separate_compilation;
+bool extended_lambda;
+
+// ---- launches -----------------------------------------------------------------------------------
+
+// All that the user declares as a function of that name, outside classes: its spaces; 0 where
+// nothing is.
+static unsigned spaces_of_name(size_t name) {
+    unsigned spaces = 0;
+    for (size_t k = first_named(name); k != NO_SCOPE; k = next_named(k))
+        if (declarations[k].what == FUNCTION && owner_of(declarations[k].name) == USER &&
+            !in_class(&declarations[k]))
+            spaces |= spaces_of(&declarations[k]);
+    return spaces;
+}
+
+static void check_launch(const struct node *n, unsigned code) {
+    const struct node *const callee = n->child;
+    const struct variable *const v = callee->kind == LOCAL_NAME ? callee->variable : NULL;
+    const unsigned spaces = callee->kind == GLOBAL_NAME ? spaces_of_name(callee->name) : 0;
+    if ((spaces && !(spaces & GLOBAL)) || (v && v->type.shape == NUMBER_TYPE && v->type.name) ||
+        (v &&
+         (v->type.shape == VECTOR || (v->deduced && v->initial && v->initial->kind == LAMBDA))))
+        complain(callee->name, "%s is launched by <<< >>>, but it is no kernel",
+                 name_of(callee->name));
+    else if (n->sign_length == 0 || n->sign_length > 4)
+        complain(n->sign, "<<< >>> takes the grid, the block, and if wanted the bytes of shared "
+                          "memory and the stream");
+    else if (code & (DEVICE | GLOBAL) && !(code & HOST) && !separate_compilation)
+        complain(callee->name, "a kernel can launch another one only with -rdc=true: %s",
+                 name_of(callee->name));
+}
+
+// ---- variables ----------------------------------------------------------------------------------
+
+static bool is_changeable(const struct node *size) {
+    bool found =
+        size->kind == BUILT_IN || (size->kind == LOCAL_NAME && !size->variable->type.constant &&
+                                   !size->variable->given && size->variable->role == PARAMETER);
+    for (const struct node *c = size->child; c && !found && size->kind != SIZE_OF; c = c->next)
+        found = is_changeable(c);
+    return found;
+}
+
+static void check_shared(const struct node *n, unsigned code, const struct declaration *in) {
+    const struct reading *const r = read_function(in);
+    for (size_t k = 0; k < r->variable_count; k++) {
+        const struct variable *const v = r->variables[k];
+        if (v->role != SHARED_MEMORY || v->name < n->first || v->name > n->last)
+            continue;
+        const char *const name = name_of(v->name);
+        if (!(code & (DEVICE | GLOBAL)) && !n->is_extern)
+            complain(v->name, "a function of the host cannot have a __shared__ variable: %s", name);
+        else if (v->initial)
+            complain(v->name,
+                     "a __shared__ variable cannot be given a value where it is declared: %s",
+                     name);
+        for (const struct type *type = &v->type; type->shape == ARRAY; type = type->of)
+            if (type->size && is_changeable(type->size))
+                complain(v->name,
+                         "the size of a __shared__ array is known when it is compiled, or, with "
+                         "extern, given by the launch: %s",
+                         name);
+    }
+}
+
+// Only `extern`, and in code of the device `static`, may be in a memory of it.
+static void check_placed(const struct node *n, unsigned code) {
+    const bool device = code & (DEVICE | GLOBAL) && !(code & HOST);
+    if (!n->placed || n->is_extern || (device && n->is_static))
+        return;
+    for (size_t k = 0; k < n->declared_count; k++)
+        complain(n->declared[k]->name, "a %s variable is declared outside functions: %s",
+                 name_of(n->placed), name_of(n->declared[k]->name));
+}
+
+static void check_store(const struct node *to) {
+    static const char *const indices[] = {"threadIdx", "blockIdx", "blockDim",
+                                          "gridDim",   "warpSize", NULL};
+    to = bare(to);
+    while (to->kind == MEMBER)
+        to = bare(to->child);
+    const size_t name = to->kind == CONSTANT_VALUE ? to->first : to->name;
+    if ((to->kind == BUILT_IN || to->kind == CONSTANT_VALUE) && is_any(name, indices) &&
+        !is_users_variable(name))
+        complain(name, "%s cannot be assigned to", name_of(name));
+}
+
+// ---- the tree -----------------------------------------------------------------------------------
+
+static void look(const struct node *n, unsigned code, const struct declaration *in) {
+    if (n->kind == ASSIGN || n->kind == STEP)
+        check_store(n->child);
+    else if (n->kind == LAUNCH && owner_of(n->sign) == USER)
+        check_launch(n, code);
+    else if (n->kind == SHARED_VARIABLE)
+        check_shared(n, code, in);
+    else if (n->kind == DECLARATION)
+        check_placed(n, code);
+    else if (n->kind == LAMBDA && n->sign_length & LAMBDA_DEVICE && !extended_lambda)
+        complain(n->first, "a __device__ lambda needs --extended-lambda");
+    for (const struct node *c = n->child; c; c = c->next)
+        look(c, code_below(n, c, code), in);
+}
+
+void check_body(const struct declaration *d) {
+    const struct reading *const r = read_function(d);
+    if (!r->names_known)
+        return;
+    look(r->initialisers, spaces_of(d), d);
+    look(r->body, spaces_of(d), d);
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// What a file's declarations show by themselves to be no code for a GPU: kernels that return
+// something or belong to a class, variables in a memory that they cannot be in.
+#include "crossing.h"
+#include "location.h"
+#include "symbol_flags.h"
+#include "tokens.h"
+#include "tree.h"
+
+// Is the name that of a class or an enumeration, and of no alias, which may mean void?
+static bool names_class(size_t name) {
+    bool found = false;
+    for (size_t k = first_named(name); k != NO_SCOPE; k = next_named(k)) {
+        const struct declaration *const d = &declarations[k];
+        if (d->what == ALIAS)
+            return false;
+        found = found || d->what == CLASS || d->what == ENUMERATION || d->what == NAMED;
+    }
+    return found;
+}
+
+// Does the kernel say that it returns something? Names of types that are not known may mean void.
+static bool returns_something(const struct declaration *d) {
+    const struct signature *const s = signature_of(d);
+    const size_t name = s->result.name;
+    if (d->special || s->is_void)
+        return false;
+    if (s->result.shape == UNKNOWN && !s->refers)
+        return name && (is(name, "auto") || (s->is_known && names_class(name)));
+    return s->is_known;
+}
+
+static void check_kernel(const struct declaration *d) {
+    const struct signature *const s = signature_of(d);
+    const char *const name = name_of_function(d);
+    if (in_class(d) && !d->is_friend)
+        complain(d->name, "a kernel cannot be a member of a class: %s", name);
+    if (d->spaces & (DEVICE | HOST))
+        complain(d->name, "a __global__ function cannot be __device__ or __host__, too: %s", name);
+    if (is(d->name, "main"))
+        complain(d->name, "main() cannot be a kernel");
+    else if (returns_something(d))
+        complain(d->name, "a kernel returns void: %s", name);
+    for (size_t k = 0; k < s->count; k++)
+        if (s->formals[k].pack && !s->formals[k].type_first)
+            complain(d->name, "a kernel cannot take an ellipsis: %s", name);
+}
+
+static void check_variable(const struct declaration *d) {
+    const unsigned memories = d->spaces & (SHARED | CONSTANT | MANAGED);
+    const char *const name = name_of(d->name);
+    if (memories & (memories - 1))
+        complain(d->name, "%s cannot be in two memories at once", name);
+    else if (in_class(d) && !d->is_static)
+        complain(d->name, "a member of a class cannot be in a memory of its own: %s", name);
+    else if (d->spaces & SHARED && d->open && !d->is_extern)
+        complain(d->name, "a __shared__ variable cannot be given a value where it is declared: %s",
+                 name);
+}
+
+void check_declarations(void) {
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (owner_of(d->name) != USER)
+            continue;
+        if (d->what == FUNCTION) {
+            if (d->spaces & GLOBAL)
+                check_kernel(d);
+            else if (is(d->name, "main") && d->spaces & DEVICE && d->scope == NO_SCOPE)
+                complain(d->name, "main() cannot be a __device__ function");
+            if (d->body)
+                check_body(d);
+        } else if (d->what == VARIABLE && d->spaces & VARIABLE_SPACES) {
+            check_variable(d);
+        }
+    }
+}

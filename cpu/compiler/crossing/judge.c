@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// Uses across the line between host and device: of what the C++ compiler has named
+// (ask_compiler.c), what no GPU, or no host, could run is told.
+#include <string.h>
+
+#include "crossing.h"
+#include "location.h"
+#include "symbol_flags.h"
+#include "tokens.h"
+#include "tree.h"
+
+static const char *whose(unsigned spaces) {
+    return spaces & GLOBAL      ? "__global__"
+           : !(spaces & DEVICE) ? "__host__"
+           : spaces & HOST      ? "__host__ __device__"
+                                : "__device__";
+}
+
+// The function's name in what the compiler quotes:
+// 'void std::vector<T>::push_back(const T&) [with T = int]'.
+static char *name_in(const char *quoted) {
+    const char *const end = quoted + strcspn(quoted, "'"), *open = quoted;
+    int depth = 0;
+    for (; open < end && !(*open == '(' && depth == 0); open++)
+        depth += *open == '<' ? 1 : *open == '>' && open > quoted && open[-1] != '-' ? -1 : 0;
+    const char *start = open;
+    while (start > quoted && start[-1] != ' ' && start[-1] != ':' && start[-1] != '*' &&
+           start[-1] != '&')
+        start--;
+    return text("%.*s", (int)(open - start), start);
+}
+
+// A mark stands in front of all that one declaration declares, d among it: the one of these that
+// token i names, or whose name stands nearest in front of it.
+static const struct declaration *declared_with(const struct declaration *d, size_t i) {
+    const struct declaration *found = d;
+    size_t nearest = 0;
+    for (const struct declaration *o = d; o >= declarations && o->start == d->start; o--) {
+        const size_t at = o->what == VARIABLE ? back_to_word(i, name_of(o->name)) : token_count;
+        if (at < token_count && same_word(at, o->name) && at > nearest) {
+            nearest = at;
+            found = o;
+        }
+    }
+    return found;
+}
+
+// Where the variable d gets its value, if it is declared once more for that in front of token i:
+// extern const float n; const float n = 2;
+static const struct declaration *defined_before(const struct declaration *d, size_t i) {
+    for (size_t k = d->open ? NO_SCOPE : first_named(d->name); k != NO_SCOPE; k = next_named(k)) {
+        const struct declaration *const o = &declarations[k];
+        if (o->what == VARIABLE && o->open && o->open < i && declare_one(o, d) && !in_function(o))
+            return o;
+    }
+    return d;
+}
+
+// Does anything in the expression change from thread to thread, or from run to run?
+static bool is_computed(const struct node *n) {
+    const struct declaration *const d = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
+    bool computed = n->kind == BUILT_IN || n->kind == CALL || n->kind == METHOD ||
+                    n->kind == STEP || n->kind == OPAQUE || (d && !d->is_const) ||
+                    (n->kind == LOCAL_NAME && !n->variable->given && !n->variable->type.constant);
+    for (const struct node *c = n->child; c && !computed; c = c->next)
+        computed = is_computed(c);
+    return computed;
+}
+
+// Device code has the values of the host's constants, but not the constants themselves: a number is
+// there if the compiler knows it, a pointer too, and of an array the elements that constants pick.
+static bool is_value_alone(size_t i, const struct declaration *d) {
+    const struct variable *const v = declared_as(d);
+    const struct node *path[DEEPEST];
+    const size_t depth = path_to(i, path);
+    if (!(d->is_const || d->is_constexpr) || !v || v->type.shape == NUMBER_TYPE)
+        return d->is_constexpr || (d->is_const && (!v || v->reference));
+    const struct node *const use = depth > 1 ? path[depth - 2] : NULL;
+    const bool picks = v->type.shape == ARRAY && use &&
+                       (use->kind == INDEX || (use->kind == BINARY && has_sign(use, "+")));
+    for (const struct node *c = picks ? use->child : NULL; c; c = c->next)
+        if (c != path[depth - 1] && is_computed(c))
+            return false;
+    return true;
+}
+
+// Is token t handed to a launch or a function?
+static bool is_handed_on(size_t t) {
+    const struct node *path[DEEPEST];
+    bool handed = false;
+    for (size_t k = path_to(t, path); k > 0 && !handed; k--)
+        handed = path[k - 1]->kind == LAUNCH || path[k - 1]->kind == CALL ||
+                 path[k - 1]->kind == METHOD || path[k - 1]->kind == CALL_OF;
+    return handed;
+}
+
+// Is token i in a lambda of the device's that is a variable's value, and that variable is handed to
+// no launch? No code is made of it.
+static bool is_in_unused_lambda(size_t i, const struct declaration *around) {
+    const struct node *path[DEEPEST];
+    const size_t depth = path_to(i, path);
+    const struct node *lambda = NULL, *declaration = NULL;
+    for (size_t k = 0; k < depth && !lambda; k++) {
+        lambda = path[k]->kind == LAMBDA ? path[k] : NULL;
+        declaration = path[k]->kind == DECLARATION ? path[k] : declaration;
+    }
+    if (!lambda || !declaration || is_handed_on(lambda->first))
+        return false;
+    for (size_t v = 0; v < declaration->declared_count; v++)
+        for (size_t t = declaration->last; t < around->end; t++)
+            if (same_word(t, declaration->declared[v]->name) && is_handed_on(t))
+                return false;
+    return true;
+}
+
+// A constructor in a constructor's list, and the end of any object, are called without a word of
+// it.
+static bool is_called_by_word(const struct declaration *d, size_t i,
+                              const struct declaration *around) {
+    return d->special == CONSTRUCTOR ? i > around->body
+           : d->special              ? d->special != DESTRUCTOR
+                                     : is_called(i);
+}
+
+static void tell_call(size_t i, const char *of, const char *callee, unsigned from,
+                      const struct declaration *around) {
+    complain(i, "%s is a %s function: %s, a %s function, cannot call it", callee, of,
+             name_of_function(around), whose(from));
+}
+
+static void judge_library(const struct use *use, unsigned from, const struct declaration *around) {
+    char *const name = name_in(use->quoted);
+    const size_t i = back_to_word(use->i, name);
+    const bool literal = is(i, "strlen") && is(i + 1, "(") && tokens[i + 2].kind == STRING;
+    if (is_asked(i) || literal) // a number, when it is compiled
+        return;
+    if (strchr(use->quoted, '('))
+        tell_call(i, "__host__", name, from, around);
+    else
+        complain(i, "%s is the host's: device code cannot reach it", name);
+}
+
+static void judge(const struct use *use) {
+    const char *const word = use->word;
+    const struct declaration *d = &declarations[use->declaration];
+    const struct declaration *const around = function_around(use->i);
+    size_t i = use->i;
+    if (d->what == VARIABLE &&
+        (!mark_of(d = in_its_class(declared_with(d, i))) || !mark_of(defined_before(d, i))))
+        return;
+    if (!around || i < closing(around->open) || is_skipped(around))
+        return;
+    const unsigned from = code_at(i);
+    const bool device = from & (DEVICE | GLOBAL) && !(from & (HOST | OF_BOTH)),
+               host = !(from & (DEVICE | GLOBAL));
+    if (host != !(spaces_of(around) & (DEVICE | GLOBAL)) && is_in_unused_lambda(i, around))
+        return;
+    if (d->what == FUNCTION && d->special && in_class(d) &&
+        has_virtual_base(&declarations[d->scope], 0))
+        return; // nvcc takes that
+    if (strcmp(word, "library") == 0) {
+        if (device)
+            judge_library(use, from, around);
+        return;
+    }
+    if (is_unevaluated(i))
+        return;
+    if (!d->special || d->what == VARIABLE)
+        i = back_to_word(i, name_of(d->name));
+    const char *const name = d->what == FUNCTION ? name_of_function(d) : name_of(d->name);
+    if (strcmp(word, "host") == 0 && device)
+        tell_call(i, "__host__", name, from, around);
+    else if ((strcmp(word, "device") == 0 || strcmp(word, "builtin") == 0) && host &&
+             is_called_by_word(d, i, around) && !is_in_template(around)) // its address may be taken
+        tell_call(i, "__device__", name, HOST, around);
+    else if (strcmp(word, "kernel") == 0 && is_called(i))
+        complain(i, "%s is a kernel: it is launched, %s<<<grid, block>>>(...), and not called",
+                 name, name);
+    else if (strcmp(word, "variable") == 0 && device && !is_needed_early(i) &&
+             !is_value_alone(i, d))
+        complain(i, "%s is a variable of the host: device code cannot reach it", name);
+}
+
+void judge_uses(void) {
+    for (size_t k = 0; k < use_count; k++)
+        judge(&uses[k]);
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+// Arithmetic in device code, where a GPU and this processor part: shifts by as many bits as a
+// number has and more, integer divisions by zero, and products that are meant to overflow, as those
+// of a random number's last value and a large literal. The types of operands may be a template's,
+// so each such operator is handed to C++, which knows them (cpu/include/cuda_cpu/arithmetic.h):
+//
+//   a / b     a / ::cuda_cpu::at(threadIdx) / b       so do %, <<, >> and *
+//   a /= b    a /= ::cuda_cpu::at(threadIdx) = b      and %=, <<=, >>= and *=
+//
+// Precedence and order stay what they were. What is no pair of integers falls back to the plain
+// operator. What is known to do no harm stays as it is; and so do operators that may be one of the
+// program's whose right operand may be anything: it would be taken for what stands in between.
+// Whose operator it is the compiler is asked without all that (view.c).
+#include <string.h>
+
+#include "declare.h"
+#include "symbol_flags.h"
+
+// ---- what stays as it is ------------------------------------------------------------------------
+
+// Operators of the program, by their first sign: those that may take what stands in between for
+// their right operand, whatever is on their left; and those that a copy of an operand is no match
+// for, or that an object is on the left of, and anything on the right.
+static bool take_any[128], take_some[128];
+
+// May the parameter be anything: a T of the function's template, or auto?
+static bool is_anything(const struct formal *p) {
+    return !p->understood || p->generic || (p->type.name && is(p->type.name, "auto"));
+}
+
+static unsigned operator_length(size_t i);
+
+static void find_operators(void) {
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (d->what != FUNCTION || d->special != OPERATOR || owner_of(d->name) != USER)
+            continue;
+        const unsigned sign = (unsigned char)source[tokens[d->name + 1].start],
+                       length = operator_length(d->name + 1);
+        const struct signature *const s = signature_of(d);
+        if (length == 0 || s->count == 0)
+            continue;
+        const struct formal *const left = s->count > 1 ? &s->formals[0] : NULL,
+                                   *const right = &s->formals[s->count - 1];
+        const bool assigns = is(d->name + 1 + length, "="),
+                   of_number = left && left->type.shape != OBJECT && left->type.shape != VECTOR;
+        if (is_anything(right) && of_number)
+            take_any[sign] = true;
+        else if (is_anything(right) || (of_number && left->reference && !assigns) ||
+                 (assigns && right->reference && !right->type.constant))
+            take_some[sign] = true;
+    }
+}
+
+// May an operator with those operands, if so they are surely numbers, be one of those?
+static bool may_be_taken(size_t sign, bool numbers) {
+    const unsigned first = (unsigned char)source[tokens[sign].start];
+    return take_any[first] || (!numbers && take_some[first]);
+}
+
+static bool is_number(const struct node *n) {
+    return n->type->shape == NUMBER_TYPE;
+}
+
+// Is a member of that name a bit-field, which no reference can be bound to?
+static bool is_bit_field(size_t name) {
+    for (size_t k = 0; k < declaration_count; k++)
+        if (declarations[k].what == VARIABLE && in_class(&declarations[k]) &&
+            is(declarations[k].name + 1, ":") && same_word(declarations[k].name, name))
+            return true;
+    return false;
+}
+
+static bool names_bit_field(const struct node *n) {
+    return (n->kind == MEMBER || n->kind == ARROW || n->kind == GLOBAL_NAME) &&
+           is_bit_field(n->name);
+}
+
+// Is it a count of less than so many bits; or if those are 0, a divisor that is neither 0 nor -1?
+static bool is_harmless(const struct node *n, unsigned bits) {
+    unsigned long long value;
+    n = bare(n);
+    if (literal_value(n, &value))
+        return bits ? value < bits : value > 0;
+    const bool size = n->kind == MEMBER && n->child->kind == BUILT_IN &&
+                      (is(n->child->name, "blockDim") || is(n->child->name, "gridDim"));
+    return !bits && (size || n->kind == SIZE_OF || is(n->last, "warpSize"));
+}
+
+// No index is multiplied by so much: whoever does it counts on what is left of an overflow. To C++
+// it is none, and the compiler draws conclusions.
+static bool is_large(const struct node *n) {
+    unsigned long long value;
+    return literal_value(bare(n), &value) && value >> 16;
+}
+
+// May both be integers? Neither text nor a function is written to a stream.
+static bool may_be_integers(const struct node *a, const struct node *b) {
+    const struct type *const by = b->type;
+    return !a->type->floating && !by->floating && by->shape != POINTER && by->shape != ARRAY &&
+           !(b->kind == GLOBAL_NAME && (flags(b->name) & FUNCTION_NAME));
+}
+
+// ---- the operators ------------------------------------------------------------------------------
+
+// Two tokens with nothing between them.
+static bool doubled(size_t i, const char *sign) {
+    return is(i, sign) && is(i + 1, sign) && joins(i);
+}
+
+// The operator that begins at token i: so many tokens, without the = behind it; 0: it is another.
+static unsigned operator_length(size_t i) {
+    return is(i, "/") || is(i, "%") || is(i, "*") ? 1 : doubled(i, "<") || doubled(i, ">") ? 2 : 0;
+}
+
+// `where` holds the thread's index.
+static void mark(size_t sign, unsigned length, bool assigns, const char *where) {
+    tokens[sign + length - 1 + assigns].guard =
+        text(" ::cuda_cpu::at(%s) %.*s", where, assigns ? 1 : (int)length,
+             assigns ? "=" : source + tokens[sign].start);
+}
+
+static void rename_clock(size_t i) {
+    tokens[i].instead = is(i - 1, "::") ? "cuda_cpu::clock_here" : "::cuda_cpu::clock_here";
+}
+
+// C's exp() and expf(): of a float what can be vectorised (cpu/include/cuda_cpu/exponential.h).
+static void rename_exponential(size_t i) {
+    if (flags(i) & PURE && !is_any(i - 1, (const char *const[]){".", "->", "::", NULL}))
+        tokens[i].instead = is(i, "exp") ? "::cuda_cpu::device_exp" : "::cuda_cpu::device_expf";
+}
+
+// ---- in trees -----------------------------------------------------------------------------------
+
+// place /= b, of a bit-field: place = place / ::cuda_cpu::at(threadIdx) / (b)
+static void mark_bit_field(const struct node *n, unsigned length, const char *where) {
+    const char *const sign = text("%.*s", (int)length, source + tokens[n->sign].start);
+    if (!names_place(n->child))
+        return;
+    erase(n->sign, n->sign + length - 1);
+    insert_after(n->sign + length,
+                 text(" %s %s ::cuda_cpu::at(%s) %s (",
+                      joined(n->child->first, n->child->last, false), sign, where, sign));
+    insert_after(n->last, text(")"));
+}
+
+static void guard_operator(const struct node *n, const char *where) {
+    const bool assigns = n->kind == ASSIGN && n->sign_length > 1;
+    const struct node *const to = bare(n->child), *const by = child(n, 1);
+    const unsigned length = operator_length(n->sign);
+    if (length == 0 || length + assigns != n->sign_length || !may_be_integers(to, by))
+        return;
+    if (is(n->sign, "*") ? !is_large(to) && !is_large(by)
+                         : is_harmless(by, length == 1            ? 0
+                                           : to->type->bytes == 8 ? 64
+                                                                  : 32))
+        return;
+    const bool numbers = is_number(to) && is_number(by);
+    if (may_be_taken(n->sign, numbers) || (!numbers && names_bit_field(bare(by))))
+        return;
+    if (assigns && names_bit_field(to))
+        mark_bit_field(n, length, where);
+    else
+        mark(n->sign, length, assigns, where);
+}
+
+static void guard_tokens(size_t first, size_t last);
+
+// Lambdas see no thread's index but the runtime's.
+static void guard_tree(const struct node *n, const char *where) {
+    if (n->kind == BINARY || n->kind == ASSIGN)
+        guard_operator(n, where);
+    else if (n->kind == OPAQUE)
+        guard_tokens(n->first, n->last);
+    else if (n->kind == CALL && !n->child && is(n->name, "clock") && n->first + 1 >= n->name)
+        rename_clock(n->name);
+    else if (n->kind == CALL && n->child && !n->child->next && n->first == n->name &&
+             (is(n->name, "expf") || (is(n->name, "exp") && !n->child->type->integer)))
+        rename_exponential(n->name);
+    for (const struct node *c = n->child; c; c = c->next)
+        guard_tree(c, n->kind == LAMBDA ? "::threadIdx" : where);
+}
+
+// ---- in statements that are not understood ------------------------------------------------------
+
+// May >> at token i, of a statement that begins at token `first`, end template arguments? Only
+// where a < stands in front of it, in the same brackets: then nobody here knows.
+static bool may_end_templates(size_t first, size_t i) {
+    while (i-- > first && nesting(i) <= 0 && !is(i, ";")) {
+        if (nesting(i) < 0)
+            i = opening(i);
+        else if (is(i, "<") && operator_length(i) == 0 && operator_length(i - 1) == 0 &&
+                 !(joins(i) && is(i + 1, "=")))
+            return true;
+    }
+    return false;
+}
+
+// What an operator is its sign alone says, but for >>.
+static void guard_tokens(size_t first, size_t last) {
+    static const char *const behind[] = {"operator", ".", "->", "<", ">", NULL};
+    for (size_t i = first + 1; i < last; i++) {
+        const unsigned length = is_any(i - 1, behind) || is(i, "*") ? 0 : operator_length(i);
+        if (is(i, "clock") && is(i + 1, "(") && is(i + 2, ")") && !is_any(i - 1, behind))
+            rename_clock(i);
+        if (length == 0 || (length == 2 && is(i + 2, source[tokens[i].start] == '<' ? "<" : ">")))
+            continue;
+        const size_t next = i + length;
+        const bool assigns = joins(next - 1) && is(next, "=") && !is(next + 1, "=");
+        if (is(i, ">") && may_end_templates(first, i)) {
+            if (owner_of(i) == USER)
+                complain_softly(
+                    i, "the statement is not understood: if this >> shifts by 32 or more, it "
+                       "does not do what a GPU does");
+            continue;
+        }
+        if (!may_be_taken(i, false) && (!assigns || !is_bit_field(i - 1)))
+            mark(i, length, assigns, "::threadIdx");
+        i = next - 1 + assigns;
+    }
+}
+
+// ---- functions ----------------------------------------------------------------------------------
+
+// Lambdas that are the device's in the host's code.
+static void guard_lambdas(const struct node *n) {
+    for (const struct node *c = n->child; c; c = c->next)
+        if (n->kind == LAMBDA && !c->next && n->sign_length & LAMBDA_DEVICE)
+            guard_tree(c, "::threadIdx");
+        else
+            guard_lambdas(c);
+}
+
+void guard_arithmetic(void) {
+    find_operators();
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        const bool users = owner_of(d->name) == USER;
+        if (d->what == VARIABLE && users && d->open && is(d->open, "=")) {
+            begin_scope();
+            const struct node *const value = parse_assignment(d->open + 1);
+            failure = NULL;
+            failed_at = 0;
+            if (value)
+                guard_lambdas(value);
+        }
+        if (d->what != FUNCTION || !d->body)
+            continue;
+        const bool device = (users ? spaces_of(d) : d->spaces) & (DEVICE | GLOBAL);
+        if (!device && !users)
+            continue;
+        const struct reading *const r = read_function(d);
+        if (device) {
+            guard_tree(r->initialisers, "threadIdx");
+            guard_tree(r->body, "threadIdx");
+        } else {
+            guard_lambdas(r->initialisers);
+            guard_lambdas(r->body);
+        }
+    }
+}

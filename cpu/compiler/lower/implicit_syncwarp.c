@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// Code from when the lanes of a warp ran in step, which gets the __syncwarp() it needs.
+//
+// `s[t] += s[t + 16];`, with s volatile and no word between two such lines, or `s[t] += s[t ^
+// 16];`: all lanes read, then all write. What the lanes counted on is written into the source. Not
+// for the checks, which name such lines.
+#include <stdlib.h>
+#include <string.h>
+
+#include "tokens.h"
+#include "declare.h"
+#include "rewrite.h"
+#include "tree.h"
+
+struct edit {
+    const struct node *statement;
+    char *text; // to stand in its place
+};
+
+static struct edit *edits;
+static size_t edit_count, edit_room;
+
+// The name that the element belongs to; NULL: it is none of a variable's.
+static const struct node *array_of(const struct node *n) {
+    const struct node *of = n;
+    while (of->kind == INDEX)
+        of = bare(of->child);
+    return n->kind == INDEX && (of->kind == LOCAL_NAME || of->kind == GLOBAL_NAME) ? of : NULL;
+}
+
+static bool is_same(const struct node *a, const struct node *b) {
+    return a->kind == b->kind &&
+           (a->kind == LOCAL_NAME ? a->variable == b->variable : same_word(a->name, b->name));
+}
+
+static bool is_volatile(const struct node *name) {
+    const struct declaration *const d =
+        name->kind == GLOBAL_NAME ? variable_declared(name->name) : NULL;
+    const struct variable *const v = name->kind == LOCAL_NAME ? name->variable
+                                     : d                      ? declared_as(d)
+                                                              : NULL;
+    return v && (v->ordered || has_volatile(&v->type));
+}
+
+static bool holds_sign(const struct node *n, const char *sign) {
+    if (n->kind == BINARY && has_sign(n, sign))
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (holds_sign(c, sign))
+            return true;
+    return false;
+}
+
+// Does the value read elements of the array? *crossed: one from i ^ n, whose lane reads from i:
+// that is right in no other way.
+static bool reads(const struct node *n, const struct node *array, bool *crossed) {
+    const struct node *const of = array_of(n);
+    bool found = of && is_same(of, array);
+    *crossed = *crossed || (found && n->type->shape != ARRAY && // b[w ^ 1][i] is another row's
+                            holds_sign(n->kind == INDEX ? child(n, 1) : n, "^"));
+    for (const struct node *c = n->child; c; c = c->next)
+        found = reads(c, array, crossed) || found;
+    return found;
+}
+
+static char *source_of(size_t first, size_t last) {
+    return text("%.*s", (int)(tokens[last].end - tokens[first].start),
+                source + tokens[first].start);
+}
+
+static void find_steps(const struct node *n) {
+    static const char together[] = "__syncwarp(__activemask());";
+    const struct node *const assign = n->kind == EXPRESSION ? n->child : NULL,
+                             *const array =
+                                 assign && assign->kind == ASSIGN ? array_of(assign->child) : NULL;
+    for (const struct node *c = n->child; c; c = c->next)
+        find_steps(c);
+    if (!array || assign->sign_length > 2 || has_sign(assign, "/=") || has_sign(assign, "%="))
+        return;
+    const struct node *const value = child(assign, 1);
+    bool crossed = false;
+    if (!reads(value, array, &crossed) || !(crossed || is_volatile(array)))
+        return;
+    const bool changes = assign->sign_length == 2;
+    char *place = source_of(assign->child->first, assign->child->last),
+         *right = source_of(value->first, value->last), *before = "";
+    if (changes && !names_place(assign->child)) { // the value first, and the place once
+        before = text("const auto cuda_cpu_right = %s; auto &cuda_cpu_place = %s; ", right, place);
+        place = "cuda_cpu_place";
+        right = "cuda_cpu_right";
+    }
+    edits = (struct edit *)grow(edits, &edit_room, edit_count + 1, sizeof *edits);
+    edits[edit_count++] = (struct edit){
+        n, text("{ %s %sconst auto cuda_cpu_value = %s %s (%s); %s %s = cuda_cpu_value; %s }",
+                together, before, changes ? place : "",
+                changes ? source_of(assign->sign, assign->sign) : "", right, together, place,
+                together)};
+}
+
+static int in_order(const void *a, const void *b) {
+    const size_t x = ((const struct edit *)a)->statement->first,
+                 y = ((const struct edit *)b)->statement->first;
+    return (x > y) - (x < y);
+}
+
+static void append(char **to, size_t *room, size_t *length, const char *what, size_t n) {
+    *to = (char *)grow(*to, room, *length + n + 1, 1);
+    memcpy(*to + *length, what, n);
+    *length += n;
+    (*to)[*length] = '\0';
+}
+
+bool insert_syncwarps(void) {
+    char *result = NULL;
+    size_t room = 0, length = 0, copied = 0;
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (d->what != FUNCTION || !d->body || owner_of(d->name) != USER ||
+            !(spaces_of(d) & (DEVICE | GLOBAL)))
+            continue;
+        find_steps(read_function(d)->body);
+    }
+    if (edit_count == 0)
+        return false;
+    qsort(edits, edit_count, sizeof *edits, in_order);
+    for (size_t k = 0; k < edit_count; k++) {
+        const struct node *const n = edits[k].statement;
+        append(&result, &room, &length, source + copied, tokens[n->first].start - copied);
+        append(&result, &room, &length, edits[k].text, strlen(edits[k].text));
+        copied = tokens[n->last].end;
+    }
+    append(&result, &room, &length, source + copied, source_length - copied);
+    forget_functions();
+    read_source(result, length);
+    return true;
+}

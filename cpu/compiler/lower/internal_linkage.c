@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Functions of the device that are made this file's own, for several files of a program may have
+// them (--unit=NAME).
+#include "symbol_flags.h"
+#include "rewrite.h"
+
+const char *unit;
+
+// Is the function, which d only declares, inline by another of its declarations?
+static bool is_inline_elsewhere(const struct declaration *d) {
+    bool is_one = false;
+    for (size_t k = 0; k < declaration_count && !is_one && !d->body; k++) {
+        const struct declaration *const o = &declarations[k];
+        is_one = o->what == FUNCTION && o->inlined && o->spaces == d->spaces &&
+                 same_word(o->name, d->name) && is_one_scope(o->scope, d->scope) &&
+                 take_alike(o, d) == THE_SAME;
+    }
+    return is_one;
+}
+
+// Of templates, inline functions and members that come with several files of a program a linker
+// keeps one, which knows the threads of its own file only; so those of kernels belong to their
+// file: outside classes as static, members by their names. That is written in place of __device__
+// or __global__.
+void own_functions(void) {
+    char *const member_of_unit = text("__attribute__((abi_tag(\"%s\")))", unit ? unit : "");
+    for (size_t k = 0; k < declaration_count && unit; k++) {
+        const struct declaration *const d = &declarations[k];
+        const bool member = in_class(d), merged = member || d->is_template || d->inlined;
+        if (d->what != FUNCTION || !(d->spaces == DEVICE || d->spaces == GLOBAL) ||
+            !(merged || d->is_constexpr || is_inline_elsewhere(d)) || d->is_friend ||
+            d->is_extern || d->is_specialisation ||
+            (member ? in_function(d) : d->is_static || d->qualifier || flags(d->name) & ELSEWHERE))
+            continue;
+        size_t i = d->start;
+        while (i < d->end && !is(i, "__device__") && !is(i, "__global__"))
+            i++;
+        if (i < d->end)
+            tokens[i].instead = member ? member_of_unit : "static";
+    }
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// Launches. Each kernel gets a function beside it, its stub, that takes the same parameters and
+// queues the launch, as nvcc's does: so a launch is a plain call of it, and C++ itself decides
+// about overloads, template arguments, conversions, default arguments and what does not fit.
+//
+//   __global__ void name(T *a, int n = 5)    static inline void cuda_cpu_launch_name(T *a, int n =
+//   5) name<T><<<grid, block>>>(arguments)      (::cuda_cpu::configure("name<T>", grid, block),
+//                                                cuda_cpu_launch_name<T>(arguments))
+//
+// The stub hands over a lambda that calls the kernel, so the launch loop can inline its body; of a
+// kernel that fission.c could split at its barriers, another one that calls its second form.
+// Anything else before
+// <<< is an expression that yields a function pointer.
+#include "tokens.h"
+#include "declare.h"
+#include "launch.h"
+#include "scope.h"
+#include "tree.h"
+
+static struct kernel *kernels;
+static size_t kernel_count, kernel_room;
+
+struct kernel *find_kernel(size_t word) {
+    for (size_t k = 0; k < kernel_count; k++)
+        if (kernels[k].declared <= word && same_word(kernels[k].declared, word))
+            return &kernels[k];
+    return NULL;
+}
+
+static void note_kernel(const struct declaration *d) {
+    struct kernel *known = find_kernel(d->name);
+    if (!known) {
+        kernels = (struct kernel *)grow(kernels, &kernel_room, kernel_count + 1, sizeof *kernels);
+        known = &kernels[kernel_count++];
+        *known = (struct kernel){d->name, NULL};
+    }
+    for (size_t t = d->start; t < d->name && !known->cluster; t++)
+        if (is(t, "__cluster_dims__"))
+            known->cluster = joined(t + 1, closing(t + 1), false);
+}
+
+void note_kernels(void) {
+    for (size_t k = 0; k < declaration_count; k++)
+        if (declarations[k].what == FUNCTION && declarations[k].spaces & GLOBAL)
+            note_kernel(&declarations[k]);
+}
+
+// ---- launches -----------------------------------------------------------------------------------
+
+// The first token of the postfix expression that ends at token `last`, in front of a launch.
+static size_t start_of_callee(size_t last) {
+    size_t i = last;
+    for (;;) {
+        if (is(i, ">"))
+            i = opening_angle(i); // template arguments; the name stands before them
+        else if (is(i, ")") || is(i, "]"))
+            i = opening(i);
+        else if (tokens[i].kind != WORD)
+            return token_count;
+        if (i == token_count || i == 0)
+            return i;
+        bool bracket = tokens[i].kind != WORD;
+        if (is(i - 1, "::") || is(i - 1, ".") || is(i - 1, "->")) {
+            i--;
+            if (i == 0 || (tokens[i - 1].kind != WORD && !is(i - 1, ">") && !is(i - 1, ")") &&
+                           !is(i - 1, "]")))
+                return i; // a leading ::
+            i--;
+        } else if (bracket && (tokens[i - 1].kind == WORD || is(i - 1, "]") || is(i - 1, ")")) &&
+                   !is(i - 1, "return")) {
+            i--;
+        } else {
+            return i;
+        }
+    }
+}
+
+// The ) that ends the launch whose configuration begins at token i; its ( in *arguments.
+static size_t launch_end(size_t i, size_t *arguments) {
+    int depth = 0;
+    for (; i + 3 < token_count; i++) {
+        depth += nesting(i);
+        if (depth < 0 || (depth == 0 && is(i, ";")))
+            return token_count;
+        if (depth == 0 && is(i, ">") && is(i + 1, ">") && is(i + 2, ">") && is(i + 3, "(")) {
+            *arguments = i + 3;
+            return closing(i + 3);
+        }
+    }
+    return token_count;
+}
+
+// Does the tree declare the kernel of that name, in front of token i? Then it has no stub in sight.
+static bool declares_kernel(const struct node *n, size_t name, size_t i) {
+    if (n->kind == PROTOTYPE && n->first < i && same_word(n->name, name))
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (declares_kernel(c, name, i))
+            return true;
+    return false;
+}
+
+// The kernel that the expression names; NULL: it names none, or a member or a variable that happens
+// to be called as a kernel is.
+static const struct kernel *kernel_meant(const struct node *n) {
+    const struct kernel *const kernel = n->kind == GLOBAL_NAME ? find_kernel(n->name) : NULL;
+    return kernel && !variable_meant(n->name) &&
+                   !(n->name == n->first && is_declared_inside(n->name, function_around(n->name)))
+               ? kernel
+               : NULL;
+}
+
+// ... and whose stub is in sight at token i.
+static const struct kernel *kernel_launched(const struct node *n, size_t i) {
+    const struct kernel *const kernel = kernel_meant(n);
+    const struct declaration *const around = function_around(i);
+    if (kernel && around && around->spaces & GLOBAL && same_word(around->name, n->name))
+        return NULL; // a kernel that launches itself: its stub stands behind it
+    return kernel && around && around->body &&
+                   declares_kernel(read_function(around)->body, n->name, i)
+               ? NULL
+               : kernel;
+}
+
+static const struct node *launch_in(const struct node *n, size_t i) {
+    const struct node *found = n->kind == LAUNCH && n->sign == i ? n : NULL;
+    for (const struct node *c = n->child; c && !found; c = c->next)
+        if (c->first <= i && i <= c->last)
+            found = launch_in(c, i);
+    return found;
+}
+
+// A launch in the text, its <<< at a token.
+struct launch {
+    size_t first, arguments, end; // its first token; the ( and the ) of its arguments
+    const struct node *callee;    // NULL: it is not understood
+};
+
+// In a statement that is not understood its callee is read by itself.
+static struct launch launch_at(size_t i) {
+    const struct declaration *const d = function_around(i);
+    const struct reading *const r = d && d->body ? read_function(d) : NULL;
+    const struct node *n = r ? launch_in(r->body, i) : NULL;
+    struct launch launch = {token_count, 0, token_count, NULL};
+    n = r && !n ? launch_in(r->initialisers, i) : n;
+    if (n && is(n->last, ")"))
+        return (struct launch){n->first, opening(n->last), n->last, n->child};
+    launch.end = launch_end(i + 3, &launch.arguments);
+    launch.first = i > 0 ? start_of_callee(i - 1) : token_count;
+    if (launch.first < token_count && launch.end < token_count) {
+        launch.callee = read_value(launch.first, parse_primary);
+        if (launch.callee && launch.callee->last + 1 != i)
+            launch.callee = NULL;
+    }
+    return launch;
+}
+
+bool rewrite_launch(size_t i) {
+    const struct launch launch = launch_at(i);
+    if (launch.first == token_count || launch.end == token_count)
+        return false;
+    const struct node *const callee = launch.callee ? bare(launch.callee) : NULL;
+    const size_t first = launch.first, arguments = launch.arguments;
+    if (callee && kernel_launched(callee, i)) {
+        char *const stub =
+            text("%s" STUB_PREFIX "%s",
+                 callee->name > callee->first ? joined(callee->first, callee->name - 1, false) : "",
+                 joined(callee->name, callee->last, false));
+        insert_before(first, text("(::cuda_cpu::configure(\"%s\", ",
+                                  joined(callee->first, callee->last, true)));
+        erase(first, i + 2);
+        erase(arguments - 3, arguments - 1);
+        // What does not fit is missed where the kernel is named, in whichever line its ( stands.
+        const bool below = place_of(arguments).line != place_of(callee->first).line;
+        insert_before(arguments - 3, text("), %s%s(", placed(callee->first), stub));
+        insert_before(arguments, below ? text("%s ", placed(arguments)) : "");
+        erase(arguments, arguments);
+        insert_after(launch.end, text(")"));
+    } else {
+        insert_before(first, text("::cuda_cpu::kernel(\"%s\", ", joined(first, i - 1, true)));
+        insert_after(i - 1, text(")"));
+        erase(i, i + 2);
+        insert_after(i + 2, text(".config("));
+        erase(arguments - 3, arguments - 1);
+        insert_before(arguments - 3, text(")"));
+    }
+    return true;
+}
+
+// using space::kernel; at token i: its stub comes along.
+void rewrite_using(size_t i) {
+    for (size_t end = i; is(end, ",") || end == i;) {
+        const size_t first = end + 1;
+        for (end = first; end < token_count && (tokens[end].kind == WORD || is(end, "::")); end++)
+            ;
+        if ((is(end, ";") || is(end, ",")) && end > first + 1 && !is(first, "namespace") &&
+            is(end - 2, "::") && find_kernel(end - 1))
+            insert_before(end, text(", %s" STUB_PREFIX "%s", joined(first, end - 2, false),
+                                    joined(end - 1, end - 1, false)));
+    }
+}
+
+// ---- kernels by their address -------------------------------------------------------------------
+
+// Is it a cast to a pointer of no type?
+static bool is_untyped(const struct node *n) {
+    const struct type *const of = n->kind == CAST && n->type->shape == POINTER ? n->type->of : NULL;
+    return of && of->shape == UNKNOWN && of->name && is(of->name, "void");
+}
+
+// The kernel is made known before its type is lost.
+static void make_known(const struct node *cast) {
+    insert_before(cast->child->first, text("::cuda_cpu::launchable("));
+    insert_after(cast->child->last, text(")"));
+}
+
+// The cast to a pointer of no type of the kernel that token i names.
+static const struct node *cast_of(const struct node *n, size_t i) {
+    const struct node *found = NULL;
+    if (is_untyped(n)) {
+        const struct node *const of = bare(n->child), *const named = of->kind == ADDRESS_OF
+                                                                         ? bare(of->child)
+                                                                         : of;
+        found = named->kind == GLOBAL_NAME && named->name == i && kernel_meant(named) ? n : NULL;
+    }
+    for (const struct node *c = n->child; c && !found; c = c->next)
+        if (c->first <= i && i <= c->last)
+            found = cast_of(c, i);
+    return found;
+}
+
+// A kernel's name at token i: the cast, which begins somewhere in front of it, is read by itself.
+void rewrite_cast(size_t i) {
+    if (!(flags(i) & KERNEL) || !find_kernel(i))
+        return;
+    const struct node *cast = NULL;
+    for (size_t t = i; t-- > 0 && !cast && !is(t, ";") && !is(t, "{") && !is(t, "}");) {
+        const struct node *const n =
+            is(t, "(") || tokens[t].kind == WORD ? read_value(t, parse_assignment) : NULL;
+        cast = n ? cast_of(n, i) : NULL;
+    }
+    if (cast)
+        make_known(cast);
+}
+
+// cudaLaunchKernel( or its kin at token i, or `func =`, the member of a graph's kernel node: the
+// argument or value, from which a launch takes its kernel.
+void rewrite_launch_by_call(size_t i) {
+    const struct node *const n = read_value(i + 2, parse_assignment);
+    if (n && is_untyped(bare(n)))
+        make_known(bare(n));
+}

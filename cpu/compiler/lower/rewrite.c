@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// The edits to tokens, in the order in which they are made: what C++ cannot parse goes away, and
+// what the runtime has to know is put in.
+#include <ctype.h>
+#include <string.h>
+
+#include "declare.h"
+#include "inline.h"
+#include "launch.h"
+#include "rewrite.h"
+#include "split.h"
+#include "scope.h"
+#include "symbol_flags.h"
+#include "tokens.h"
+
+// ---- what the runtime is told -------------------------------------------------------------------
+
+// The statement that drops the answer of the call whose name is token i; NULL: there is none.
+static const struct node *dropping(const struct node *n, size_t i) {
+    const struct node *found =
+        n->kind == EXPRESSION && n->child->kind == CALL && n->child->name == i ? n : NULL;
+    for (const struct node *c = n->child; c && !found; c = c->next)
+        if (c->first <= i && i <= c->last)
+            found = dropping(c, i);
+    return found;
+}
+
+// A runtime function at token i of function d, called as a statement: its answer is dropped.
+static void rewrite_call(size_t i, const struct declaration *d) {
+    static const char *const asking[] = {"cudaGetLastError", "cudaPeekAtLastError", NULL};
+    const struct reading *const r = d && d->body && !is_any(i, asking) ? read_function(d) : NULL;
+    const struct node *const initial = r ? dropping(r->initialisers, i) : NULL,
+                             *const statement = r && !initial ? dropping(r->body, i) : initial;
+    if (statement)
+        insert_before(statement->first, text("::cuda_cpu::dropped{\"%s\"}, ", name_of(i)));
+}
+
+// What a kernel knows of its index; and threads of one that may wait say so when they come to its
+// end (cpu/runtime/barrier.c).
+static void mark_kernels(void) {
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (d->what != FUNCTION || !(d->spaces & GLOBAL) || !d->body)
+            continue;
+        insert_after(d->body, text(" ::cuda_cpu::checked(::threadIdx);"));
+        if (!is_split(name_of(d->name)) && may_wait(d)) {
+            // behind the end of its objects, which may wait
+            insert_after(d->body, text(" {"));
+            insert_before(closing(d->body), text("} ::cuda_cpu::at_end(); "));
+        }
+    }
+}
+
+// ---- where tokens stand -------------------------------------------------------------------------
+
+// [[...]] behind a function's first word, which C++ has in front of that alone, when __device__ and
+// its kin are gone.
+static void drop_attributes(void) {
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        for (size_t t = d->start; d->what == FUNCTION && d->spaces && t < d->name; t++)
+            if (is(t, "[") && is(t + 1, "["))
+                erase(t, closing(t));
+    }
+}
+
+// Where a token stands: in no braces but a namespace's, in a class's, in a function or a value.
+enum place_kind { OUTSIDE, IN_CLASS, IN_FUNCTION };
+
+struct braces {
+    enum place_kind kind;
+    const struct declaration *function; // the one around
+};
+
+static struct braces *around; // those that are open, the innermost last
+static size_t around_count, around_room;
+
+// The { at token i opens; declarations in front of *next have opened theirs.
+static struct braces open_braces(size_t i, size_t *next, struct braces outer) {
+    while (*next < declaration_count && (!declarations[*next].body || declarations[*next].body < i))
+        ++*next;
+    const struct declaration *const d =
+        *next < declaration_count && declarations[*next].body == i ? &declarations[*next] : NULL;
+    const bool linkage = i > 1 && tokens[i - 1].kind == STRING && is(i - 2, "extern");
+    around = (struct braces *)grow(around, &around_room, around_count + 1, sizeof *around);
+    around[around_count++] = outer;
+    if (d && d->what == FUNCTION)
+        return (struct braces){IN_FUNCTION, d};
+    if (outer.kind == IN_FUNCTION || (linkage && !d) || (d && d->what == NAMESPACE))
+        return outer;
+    return (struct braces){d ? IN_CLASS : IN_FUNCTION, NULL};
+}
+
+// ---- all of it ----------------------------------------------------------------------------------
+
+static const char *const removed[] = {
+    "__global__",  "__device__",        "__host__", "__constant__",
+    "__managed__", "__grid_constant__", NULL};
+
+static const char *const bounds[] = {"__launch_bounds__", "__cluster_dims__", "__maxnreg__", NULL};
+
+// Leaves token i out, unless something stands in its place already.
+static void leave_out(size_t i) {
+    tokens[i].instead = tokens[i].instead ? tokens[i].instead : "";
+}
+
+static const char *const launching[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel", NULL};
+
+// Does __shared__ at token i say where a variable lies? With parameters and members it does not
+// apply.
+static bool places_variable(size_t i, bool in_body) {
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if ((d->what == VARIABLE || d->what == OTHER) && d->start <= i && i <= d->end &&
+            (!in_body || (in_class(d) && i < d->name))) // and not in a lambda that is its value
+            return !in_class(d) && (d->what == OTHER || i < d->name);
+    }
+    return in_body;
+}
+
+bool relaxed_constexpr;
+
+void rewrite_program(void) {
+    struct braces in = {OUTSIDE, NULL};
+    size_t next = 0;
+    note_kernels();
+    rewrite_variables();
+    own_functions();
+    rewrite_former();
+    rewrite_pointer_casts();
+    drop_repeated();
+    drop_attributes();
+    mark_kernels();
+    for (size_t i = 0; i < token_count; i++) {
+        if (is(i, "{")) {
+            const struct declaration *const outer = in.function;
+            in = open_braces(i, &next, in);
+            if (in.function && in.function != outer) {
+                watch_function(in.function);
+                rewrite_returns(in.function);
+                rewrite_jumps(in.function);
+                rewrite_builtins(in.function);
+            }
+        } else if (is(i, "}") && around_count > 0) {
+            in = around[--around_count];
+        }
+        const bool function = in.kind == IN_FUNCTION;
+        if (function && tokens[i].kind == WORD && is(i + 1, "(") &&
+            strncmp(source + tokens[i].start, "cuda", 4) == 0 &&
+            isupper((unsigned char)source[tokens[i].start + 4]))
+            rewrite_call(i, in.function ? in.function : function_around(i));
+        if (is_any(i, launching) ? is(i + 1, "(") && function : is(i, "func") && is(i + 1, "="))
+            rewrite_launch_by_call(i);
+        rewrite_cast(i);
+        if (tokens[i].kind == PRAGMA) {
+            rewrite_unroll(i);
+        } else if (tokens[i].kind == PUNCTUATION && is(i, "<") && is(i + 1, "<") &&
+                   is(i + 2, "<") && tokens[i].end == tokens[i + 1].start &&
+                   !(i > 0 && is(i - 1, "operator"))) {
+            if (rewrite_launch(i))
+                i += 2;
+        } else if (tokens[i].kind == WORD && source[tokens[i].start] == '_') {
+            if (is(i, "__shared__") && !places_variable(i, function)) {
+                erase(i, i);
+            } else if (is(i, "__shared__")) {
+                rewrite_shared(i, function);
+            } else if (is_any(i, bounds) && is(i + 1, "(")) {
+                erase(i, closing(i + 1));
+            } else if (function && (is(i, "__asm__") || is(i, "__asm"))) {
+                rewrite_asm(i);
+            } else if (is(i, "__noinline__") && !is(i - 1, "(") && !is(i - 1, ",")) {
+                tokens[i].instead = "__attribute__((noinline))";
+            } else if (is_any(i, removed)) {
+                leave_out(i);
+            }
+        } else if (function && is(i, ":") && is(i + 1, "}")) {
+            insert_after(i, text(";")); // a label in front of nothing, which C++ has from 23 on
+        } else if (is(i, "using")) {
+            rewrite_using(i);
+        } else if (function && is(i, "asm")) {
+            rewrite_asm(i);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// #pragma unroll, which stands in front of a loop and becomes #pragma GCC unroll. In front of
+// anything else, where C++ would refuse that, it says nothing.
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tokens.h"
+#include "declare.h"
+#include "scope.h"
+#include "rewrite.h"
+
+bool rolled;
+
+// What the pragma at token i says behind the word unroll; NULL: it is another pragma.
+static const char *behind_unroll(size_t i) {
+    const char *const pragma = tokens[i].kind == PRAGMA ? name_of(i) : "";
+    const char *const unroll = strstr(pragma, "unroll");
+    const char *const behind = unroll ? unroll + strlen("unroll") : "_";
+    const bool is_word = !isalnum(*behind) && *behind != '_' && !isalnum(unroll[-1]);
+    return is_word && !strstr(pragma, "GCC") ? behind : NULL;
+}
+
+// The token behind pragmas.
+static size_t behind_pragmas(size_t i) {
+    while (i < token_count && tokens[i].kind == PRAGMA)
+        i++;
+    return i;
+}
+
+static bool is_loop(size_t i) {
+    static const char *const loops[] = {"for", "while", "do", NULL};
+    return is_any(i, loops);
+}
+
+// How often the loop is to be unrolled: 16 times where no number is said. False: what is said is no
+// number.
+static bool read_count(const char *said, long *count) {
+    said += strspn(said, " \t(");
+    char *end;
+    *count = strtol(said, &end, 10);
+    if (end == said)
+        *count = 16;
+    return end[strspn(end, " \t)")] == '\0';
+}
+
+void rewrite_unroll(size_t i) {
+    const char *const said = behind_unroll(i);
+    long count;
+    if (!said)
+        return;
+    bool last = true; // of those in front of the loop
+    for (size_t t = i + 1; t < behind_pragmas(i); t++)
+        last = last && !behind_unroll(t);
+    const bool kept = read_count(said, &count) && count > 0 && last && !rolled;
+    tokens[i].instead =
+        kept && is_loop(behind_pragmas(i)) ? text("#pragma GCC unroll %ld", count) : "";
+}

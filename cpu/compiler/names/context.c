@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// In what a token stands: whether that is evaluated, and when; and the name that is meant there.
+// The tree says so; of what is in no tree nothing is said.
+#include "tokens.h"
+#include "symbol_flags.h"
+#include "scope.h"
+#include "tree.h"
+
+// What is given by default to the parameter that token i of function d stands behind.
+static const struct node *default_at(size_t i, const struct declaration *d) {
+    const struct signature *const s = signature_of(d);
+    for (size_t k = 0; k < s->count; k++)
+        if (s->formals[k].end < i && i < s->formals[k].behind) {
+            begin_scope();
+            const size_t at = s->formals[k].end + 1;
+            const struct node *const value = is(at, "{") ? parse_list(at) : parse_assignment(at);
+            failure = NULL;
+            failed_at = 0;
+            return value;
+        }
+    return NULL;
+}
+
+const struct declaration *declaration_at(size_t i) {
+    const struct declaration *found = NULL;
+    for (size_t k = 0; k < declaration_count; k++) // inner ones come later
+        if (declarations[k].first <= i && i <= declarations[k].end)
+            found = &declarations[k];
+    return found;
+}
+
+// The variable, outside functions, or member that is declared where token i stands, with its value.
+static const struct node *outside_at(size_t i) {
+    const struct declaration *const d = declaration_at(i);
+    return d && d->what == VARIABLE ? declared_tree(d) : NULL;
+}
+
+// The tree in which token i stands; NULL: it stands in none.
+static const struct node *tree_at(size_t i) {
+    const struct declaration *const d = function_around(i);
+    const struct node *const n = !d                                    ? outside_at(i)
+                                 : i > d->open && i < closing(d->open) ? default_at(i, d)
+                                 : !d->body || i < d->open             ? NULL
+                                 : i > d->body                         ? read_function(d)->body
+                                               : read_function(d)->initialisers;
+    return n && n->first <= i && i <= n->last ? n : NULL;
+}
+
+size_t path_to(size_t i, const struct node *path[DEEPEST]) {
+    const struct node *n = tree_at(i);
+    size_t depth = 0;
+    while (n && depth < DEEPEST) {
+        path[depth++] = n;
+        for (n = n->child; n && !(n->first <= i && i <= n->last);)
+            n = n->next;
+    }
+    return depth;
+}
+
+bool is_asked(size_t i) {
+    static const char *const sizes[] = {"sizeof", "alignof", "noexcept", NULL};
+    const struct node *path[DEEPEST];
+    const size_t depth = path_to(i, path);
+    for (size_t k = 0; k < depth; k++)
+        if ((path[k]->kind == SIZE_OF &&
+             (is_any(path[k]->first, sizes) || is_any(path[k]->first, asking))) ||
+            (path[k]->kind == TYPE_ID && !is(path[k]->first, "typeid")))
+            return true;
+    return false;
+}
+
+bool is_unevaluated(size_t i) {
+    const struct node *path[DEEPEST];
+    const size_t depth = path_to(i, path);
+    const struct declaration *const d = function_around(i);
+    if (is_asked(i))
+        return true;
+    // what stands in a head, and is no value, says something of types; a class's name, what it
+    // makes
+    const struct declaration *const own = depth == 0 && !d ? declaration_at(i) : NULL;
+    if (own)
+        return own->what != CLASS && !(own->what == ALIAS && own->name == own->start);
+    // one that is = default; what a constructor makes without a word, named at its {
+    if (d && (i == d->name || i == d->body))
+        return false;
+    return depth == 0 || path[depth - 1]->kind == LAMBDA ||
+           (d && depth == 1 && i > closing(d->open) && i < d->body);
+}
+
+// Does the statement give a value to what it declares constexpr by its child c?
+static bool is_constexpr_value(const struct node *n, const struct node *c) {
+    for (size_t k = 0; n->kind == DECLARATION && k < n->declared_count; k++)
+        if (n->declared[k]->initial == c)
+            return n->is_constexpr;
+    return false;
+}
+
+bool is_needed_early(size_t i) {
+    const struct node *path[DEEPEST];
+    const size_t depth = path_to(i, path);
+    for (size_t k = 0; k + 1 < depth; k++) {
+        const struct node *const n = path[k], *const c = path[k + 1];
+        if ((n->early && c == n->child) || n->kind == LABEL ||
+            (c->kind == SIZE_OF && is(c->first, "[")) || is_constexpr_value(n, c))
+            return true;
+    }
+    // nothing that runs stands in it, or it is one of a type's words, or nobody knows
+    const struct node *const n = depth > 0 ? path[depth - 1] : NULL;
+    return !n || (n->name != i && n->first != i);
+}
+
+// ---- names --------------------------------------------------------------------------------------
+
+// The token by which the node itself means something of that name; 0: there is none.
+static size_t own_name(const struct node *n, const char *name) {
+    for (size_t k = 0; k < n->declared_count; k++) {
+        const struct type *type = &n->declared[k]->type;
+        while (type->of)
+            type = type->of;
+        if (type->name && is(type->name, name))
+            return type->name;
+    }
+    return n->name && is(n->name, name) ? n->name : 0;
+}
+
+// The last one in the tree up to token i.
+static size_t last_name(const struct node *n, size_t i, const char *name) {
+    size_t found = own_name(n, name);
+    found = found <= i ? found : 0;
+    for (const struct node *c = n->child; c; c = c->next) {
+        const size_t below = c->first <= i ? last_name(c, i, name) : 0;
+        found = below > found ? below : found;
+    }
+    return found;
+}
+
+size_t back_to_word(size_t i, const char *name) {
+    const struct node *path[DEEPEST];
+    const size_t depth = path_to(i, path);
+    if (depth == 0 || is(i, name))
+        return i;
+    if (is(i, "(") && is(i - 1, name)) // the call of what is no name in the tree
+        return i - 1;
+    for (size_t k = depth; k > 0; k--) {
+        const size_t found = last_name(path[k - 1], i, name);
+        if (found)
+            return found;
+        if (path[k - 1]->kind >= EXPRESSION)
+            break;
+    }
+    const size_t behind = last_name(path[depth - 1], path[depth - 1]->last, name);
+    return behind ? behind : i;
+}

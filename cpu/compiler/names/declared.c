@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// What declarations of variables, other names of types and enumerations say, outside the bodies of
+// functions: read from their heads, as types.
+#include "symbol_flags.h"
+
+size_t behind_specifiers(size_t i) {
+    static const char *const words[] = {
+        "static",        "inline",       "__inline__", "__inline",     "__forceinline__",
+        "__device__",    "__host__",     "__global__", "constexpr",    "extern",
+        "noinline",      "friend",       "virtual",    "__noinline__", "always_inline",
+        "explicit",      "consteval",    "constinit",  "__constant__", "__always_inline__",
+        "__managed__",   "__shared__",   "mutable",    "thread_local", "register",
+        "__extension__", "__restrict__", NULL};
+    static const char *const with_more[] = {"__launch_bounds__", "__cluster_dims__", "__maxnreg__",
+                                            "__block_size__",    "explicit",         NULL};
+    for (;;) {
+        const size_t from = i;
+        i = behind_attributes(i);
+        if (is_any(i, with_more) && is(i + 1, "("))
+            i = closing(i + 1) + 1;
+        else if (is_any(i, words) || tokens[i].kind == STRING)
+            i++;
+        if (i == from)
+            return i;
+    }
+}
+
+// The type of what is declared with the class or enumeration whose body opens at token `body`.
+static struct type type_defined(size_t body) {
+    struct type type = unknown_type;
+    for (size_t k = 0; k < declaration_count; k++)
+        if (declarations[k].body == body && declarations[k].what == ENUMERATION)
+            type.shape =
+                declarations[k].is_scoped || enums_have_operators() ? UNKNOWN : NUMBER_TYPE;
+        else if (declarations[k].body == body && declarations[k].what == CLASS)
+            type = (struct type){.shape = OBJECT, .name = declarations[k].name};
+    return type;
+}
+
+// A type at token i, or the one defined there, with the stars behind it, of what stands at token
+// `name`: false: it is not understood, or a reference.
+static bool read_type(size_t i, const struct declaration *d, size_t name, struct type *type) {
+    bool odd = false, reference = false;
+    begin_scope();
+    if (d->defines)
+        *type = type_defined(d->defines);
+    i = d->defines ? closing(d->defines) + 1 : parse_type(behind_specifiers(i), type, &odd);
+    if (!i || odd)
+        return false;
+    i = d->declarator ? d->declarator : behind_specifiers(i);
+    i = behind_specifiers(parse_stars(i, type, &reference));
+    return i == name && !reference;
+}
+
+bool type_of_variable(const struct declaration *d, struct type *type) {
+    if (d->is_template || !read_type(d->start, d, d->name, type))
+        return false;
+    for (size_t i = d->name + 1; is(i, "["); i = closing(i) + 1)
+        *type = (struct type){.shape = ARRAY, .of = copy_type(*type)};
+    return true;
+}
+
+bool type_of_alias(const struct declaration *d, struct type *type) {
+    if (d->is_template || d->name == d->start)
+        return false;
+    if (is(d->start, "using"))
+        return read_type(d->name + 2, d, d->end, type);
+    return read_type(d->start + 1, d, d->name, type) &&
+           (is(d->name + 1, ";") || is(d->name + 1, ","));
+}
+
+size_t next_enumerator(size_t i, size_t close) {
+    if (!is(i, "{")) { // behind its value
+        i = behind_attributes(i + 1);
+        begin_scope();
+        const struct node *const value = is(i, "=") ? parse_assignment(i + 1) : NULL;
+        failure = NULL;
+        failed_at = 0;
+        i = value ? value->last + 1 : i;
+        while (i < close && !is(i, ","))
+            i = nesting(i) > 0 ? closing(i) + 1 : i + 1;
+    }
+    return i + 1 < close && tokens[i + 1].kind == WORD ? i + 1 : 0;
+}
+
+const struct node *declared_tree(const struct declaration *d) {
+    static const char *const before[] = {"static",      "thread_local", "extern",
+                                         "inline",      "__device__",   "__constant__",
+                                         "__managed__", "__shared__",   NULL};
+    const char *const failed = failure;
+    const size_t at = failed_at;
+    size_t i = behind_attributes(d->start);
+    while (is_any(i, before))
+        i = behind_attributes(i + 1);
+    struct node *const declared = parse_declaration(i, false);
+    for (size_t v = 0; declared && v < declared->declared_count; v++)
+        if (declared->declared[v]->initial)
+            add_child(declared, declared->declared[v]->initial);
+    failure = failed;
+    failed_at = at;
+    return declared;
+}
+
+const struct variable *declared_as(const struct declaration *d) {
+    const struct node *const declared = declared_tree(d);
+    for (size_t v = 0; declared && v < declared->declared_count; v++)
+        if (declared->declared[v]->name == d->name)
+            return declared->declared[v];
+    return NULL;
+}

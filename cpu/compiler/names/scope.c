@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: MIT
+// What a name in a function's body means: a local of the function, a member of its class, or a
+// variable outside; and whose code it stands in.
+#include <stdlib.h>
+#include <string.h>
+
+#include "symbol_flags.h"
+#include "scope.h"
+
+bool in_class(const struct declaration *d) {
+    return d->scope != NO_SCOPE && declarations[d->scope].what == CLASS;
+}
+
+bool has_no_name(const struct declaration *d) {
+    return d->name == d->body;
+}
+
+bool in_function(const struct declaration *d) {
+    while (d->scope != NO_SCOPE && declarations[d->scope].what != FUNCTION)
+        d = &declarations[d->scope];
+    return d->scope != NO_SCOPE;
+}
+
+bool is_one_scope(size_t a, size_t b) {
+    while (a != b && a != NO_SCOPE && b != NO_SCOPE && declarations[a].what == NAMESPACE &&
+           declarations[b].what == NAMESPACE &&
+           same_word(declarations[a].name, declarations[b].name)) {
+        a = declarations[a].scope;
+        b = declarations[b].scope;
+    }
+    return a == b;
+}
+
+// ---- spaces -------------------------------------------------------------------------------------
+
+size_t class_name(const struct declaration *d) {
+    if (in_class(d))
+        return declarations[d->scope].name;
+    return d->qualifier;
+}
+
+const struct declaration *class_of_method(const struct declaration *d) {
+    return in_class(d) ? &declarations[d->scope] : d->qualifier ? type_meant(d->qualifier) : NULL;
+}
+
+const char *name_of_function(const struct declaration *d) {
+    const char *name = name_of(d->name);
+    if (d->special == DESTRUCTOR)
+        name = text("~%s", name);
+    if (d->special == OPERATOR || d->special == CONVERSION) {
+        name = text("operator");
+        for (size_t t = d->name + 1; t < d->open; t++)
+            name = text("%s%s%s", name, tokens[t].kind == WORD ? " " : "", name_of(t));
+    }
+    return in_class(d) ? text("%s::%s", name_of(declarations[d->scope].name), name) : name;
+}
+
+bool is_in_template(const struct declaration *d) {
+    bool is_one = d->is_template && !d->is_specialisation;
+    for (size_t scope = d->scope; scope != NO_SCOPE && !is_one; scope = declarations[scope].scope)
+        is_one = declarations[scope].is_template;
+    for (size_t k = d->qualifier ? first_named(d->qualifier) : NO_SCOPE; k != NO_SCOPE && !is_one;
+         k = next_named(k))
+        is_one = declarations[k].what == CLASS && declarations[k].is_template;
+    return is_one;
+}
+
+static bool same_name(const struct declaration *a, const struct declaration *b) {
+    if (a->special != b->special || !same_word(a->name, b->name))
+        return false;
+    if (a->special == OPERATOR || a->special == CONVERSION)
+        for (size_t x = a->name + 1, y = b->name + 1; x < a->open || y < b->open; x++, y++)
+            if (x >= token_count || y >= token_count || !same_word(x, y))
+                return false;
+    return true;
+}
+
+// Does it stand in a function's body?
+static bool is_local(const struct declaration *d) {
+    return d->scope != NO_SCOPE && declarations[d->scope].what == FUNCTION;
+}
+
+unsigned spaces_of(const struct declaration *d) {
+    unsigned spaces = d->spaces;
+    if (d->what != FUNCTION)
+        return spaces;
+    const size_t own = class_name(d);
+    // which of the templates of its name it is one of is not known: it is what any of them is
+    const bool special = !spaces && d->is_specialisation;
+    for (size_t k = first_named(d->name); k != NO_SCOPE && (!spaces || special);
+         k = next_named(k)) {
+        const struct declaration *const o = &declarations[k];
+        if (o == d || o->what != FUNCTION || o->is_specialisation || (!o->spaces && !special) ||
+            (special && !o->is_template && !in_class(o)) || !same_name(o, d) ||
+            (in_class(o) && in_class(d)))
+            continue;
+        const size_t other = class_name(o);
+        const enum likeness likeness = take_alike(o, d);
+        if (likeness == DIFFERENT)
+            continue;
+        if ((own && other)
+                ? same_word(own, other) && (in_class(o) ? !is_local(&declarations[o->scope])
+                                                        : in_class(d) && likeness == THE_SAME)
+                : !own && !other && is_one_scope(o->scope, d->scope) &&
+                      (!o->body || !d->body || special))
+            spaces |= o->spaces ? o->spaces : HOST;
+    }
+    return spaces ? spaces : HOST;
+}
+
+// ---- whose code it is ---------------------------------------------------------------------------
+
+const struct declaration *function_around(size_t i) {
+    static const struct declaration **around; // each token, in these declarations
+    static const struct declaration *of;
+    static size_t count, room;
+    if (of != declarations || count != declaration_count || room < token_count) {
+        free(around);
+        of = declarations;
+        count = declaration_count;
+        room = token_count;
+        around = (const struct declaration **)allocate(room, sizeof *around);
+        for (size_t k = 0; k < count; k++) // inner ones come later
+            for (size_t t = of[k].first; of[k].what == FUNCTION && t <= of[k].end && t < room; t++)
+                around[t] = &of[k];
+    }
+    return i < room ? around[i] : NULL;
+}
+
+bool asks_for_device(const struct node *n) {
+    return n->kind == IF && n->child->kind == CALL && is(n->child->name, "on_device");
+}
+
+// The spaces of the code in child c of a node that is code of those spaces: a lambda may have its
+// own, and of what a function of both sides does one branch is the device's (passes.c).
+unsigned code_below(const struct node *n, const struct node *c, unsigned code) {
+    if (n->kind == LAMBDA && !c->next && n->sign_length & (LAMBDA_DEVICE | LAMBDA_HOST))
+        return (n->sign_length & LAMBDA_DEVICE ? DEVICE : 0) |
+               (n->sign_length & LAMBDA_HOST ? HOST : 0);
+    if (asks_for_device(n) && c != n->child)
+        return c != n->child->next ? HOST : code & HOST ? DEVICE | OF_BOTH : DEVICE;
+    return code;
+}
+
+unsigned code_at(size_t i) {
+    const struct declaration *const d = function_around(i);
+    unsigned code = d ? spaces_of(d) : 0;
+    const struct node *n = d && d->body && i > d->body ? read_function(d)->body : NULL;
+    while (n) {
+        const struct node *c = n->child;
+        while (c && !(c->first <= i && i <= c->last))
+            c = c->next;
+        if (n->kind == LAMBDA && c && !c->next && i == c->last)
+            return code; // what is done with the lambda itself is named at its }
+        code = c ? code_below(n, c, code) : code;
+        n = c;
+    }
+    return code;
+}
+
+static bool calls(const struct node *n, size_t i) {
+    const struct node *const callee = n->kind == CALL_OF ? bare(n->child) : NULL;
+    if (callee &&
+        (callee->kind == GLOBAL_NAME || callee->kind == MEMBER || callee->kind == ARROW) &&
+        callee->name == i)
+        return true;
+    if ((n->kind == CALL || n->kind == METHOD || n->kind == CONSTRUCT || n->kind == EXCHANGE) &&
+        n->name == i)
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (c->first <= i && i <= c->last && calls(c, i))
+            return true;
+    return false;
+}
+
+bool is_called(size_t i) {
+    const struct declaration *const d = function_around(i);
+    const struct node *path[DEEPEST];
+    if (is(i + 1, "(") || (d && !d->body))
+        return is(i + 1, "(");
+    if (!d)
+        return path_to(i, path) > 0 && calls(path[0], i);
+    const struct reading *const r = read_function(d);
+    return calls(r->body, i) || calls(r->initialisers, i);
+}
+
+// ---- locals -------------------------------------------------------------------------------------
+
+bool is_declared_inside(size_t i, const struct declaration *d) {
+    const struct reading *const r = d && d->body && i > d->open ? read_function(d) : NULL;
+    for (size_t k = 0; r && k < r->variable_count; k++) {
+        const struct variable *const v = r->variables[k];
+        if (v->name > d->open && v->name <= i && (v->end == 0 || i <= v->end) &&
+            same_word(v->name, i))
+            return true;
+    }
+    // a local class sees its function's
+    const struct declaration *const own = d && in_class(d) ? &declarations[d->scope] : NULL;
+    return own && is_local(own) && is_declared_inside(i, &declarations[own->scope]);
+}
+
+// ---- what stands outside ------------------------------------------------------------------------
+
+// What the word at token i means in the scope with index `scope` by itself; NULL: nothing.
+typedef const struct declaration *(*lookup)(size_t i, size_t scope);
+
+static size_t *searched; // of each declaration: the last search that has been in that scope
+static size_t search;
+
+// ... or in the bases of that class. Which class is a base its name says, and there may be many of
+// that name: each is gone into once.
+static const struct declaration *go_into(size_t i, size_t scope, lookup find) {
+    if (scope != NO_SCOPE && searched[scope] == search)
+        return NULL;
+    const struct declaration *found = find(i, scope);
+    if (scope == NO_SCOPE || declarations[scope].what != CLASS)
+        return found;
+    searched[scope] = search;
+    for (size_t at = 0, name; !found && (name = next_base(&declarations[scope], &at));)
+        for (size_t k = first_named(name); k != NO_SCOPE && !found; k = next_named(k))
+            if (declarations[k].what == CLASS && declarations[k].body)
+                found = go_into(i, k, find);
+    return found;
+}
+
+static const struct declaration *find_in(size_t i, size_t scope, lookup find) {
+    static size_t room;
+    if (room < declaration_count) {
+        free(searched);
+        room = declaration_count;
+        searched = (size_t *)allocate(room, sizeof *searched);
+    }
+    search++;
+    return go_into(i, scope, find);
+}
+
+static const struct declaration *member_in(size_t i, size_t class) {
+    for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k))
+        if (declarations[k].scope == class && declarations[k].what == VARIABLE)
+            return &declarations[k];
+    return NULL;
+}
+
+// Does that class stand where T in T::name(...) { says: beside d, or in what is named in front of
+// it?
+static bool is_meant(const struct declaration *class, const struct declaration *d) {
+    if (is(d->qualifier - 1, "::") && tokens[d->qualifier - 2].kind == WORD)
+        return class->scope != NO_SCOPE &&
+               same_word(declarations[class->scope].name, d->qualifier - 2);
+    return is_one_scope(class->scope, d->scope);
+}
+
+// The class of a method that is defined outside it, T::name(...) {; NO_SCOPE if it stands in its
+// class.
+static size_t class_outside(const struct declaration *d) {
+    size_t found = NO_SCOPE;
+    for (size_t k = d->qualifier ? first_named(d->qualifier) : NO_SCOPE; k != NO_SCOPE;
+         k = next_named(k))
+        if ((declarations[k].what == CLASS || declarations[k].what == NAMESPACE) &&
+            declarations[k].body) {
+            if (is_meant(&declarations[k], d))
+                return k;
+            found = found == NO_SCOPE ? k : found;
+        }
+    return found;
+}
+
+// The scope in which the names of d are seen: that of a namespace without a name, or an inline one,
+// is the next.
+static size_t seen_from(const struct declaration *d) {
+    size_t scope = d->scope;
+    while (scope != NO_SCOPE && declarations[scope].what == NAMESPACE &&
+           (has_no_name(&declarations[scope]) || declarations[scope].is_inline))
+        scope = declarations[scope].scope;
+    return scope;
+}
+
+const struct declaration *variable_meant(size_t i) {
+    const struct declaration *const d = function_around(i);
+    if (is(i - 1, ".") || is(i - 1, "->"))
+        return NULL;
+    if (is(i - 1, "::")) { // the scope's own name in front of it
+        const size_t of = is(i - 2, ">") ? opening_angle(i - 2) - 1 : i - 2;
+        for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k)) {
+            const size_t own = declarations[k].scope;
+            if (declarations[k].what == VARIABLE &&
+                (tokens[of].kind == WORD ? own != NO_SCOPE && same_word(declarations[own].name, of)
+                                         : own == NO_SCOPE))
+                return &declarations[k];
+        }
+        return NULL;
+    }
+    if (is_declared_inside(i, d))
+        return NULL;
+    const struct declaration *const in = d ? d : declaration_at(i); // a variable's value
+    size_t scope = in ? class_outside(in) : NO_SCOPE;
+    scope = in && scope == NO_SCOPE ? in->scope : scope;
+    for (;; scope = declarations[scope].scope) {
+        if (scope != NO_SCOPE && declarations[scope].what == CLASS) {
+            const struct declaration *const member = find_in(i, scope, member_in);
+            if (member)
+                return member;
+        } else {
+            for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k))
+                if (declarations[k].what == VARIABLE && !declarations[k].qualifier &&
+                    (declarations[k].scope == scope || seen_from(&declarations[k]) == scope))
+                    return &declarations[k];
+        }
+        if (scope == NO_SCOPE)
+            return NULL;
+    }
+}
+
+static const struct declaration *type_in(size_t i, size_t scope) {
+    const bool class = scope != NO_SCOPE && declarations[scope].what == CLASS;
+    // of one name there may be thousands, and a class has a few members
+    size_t k = class ? scope + 1 : first_named(i);
+    while (class ? k < declaration_count && declarations[k].first < declarations[scope].end
+                 : k != NO_SCOPE) {
+        const struct declaration *const d = &declarations[k];
+        if ((d->what == CLASS || d->what == ENUMERATION || d->what == ALIAS) &&
+            (class ? d->scope == scope && same_word(d->name, i)
+                   : is_one_scope(d->scope, scope) || is_one_scope(seen_from(d), scope)))
+            return d;
+        k = class ? k + 1 : next_named(k);
+    }
+    return NULL;
+}
+
+// The innermost class or namespace whose braces are around token i.
+static size_t braces_around(size_t i) {
+    size_t found = NO_SCOPE;
+    for (size_t k = 0; k < declaration_count && declarations[k].first < i; k++)
+        if ((declarations[k].what == CLASS || declarations[k].what == NAMESPACE) &&
+            declarations[k].body && declarations[k].body < i && i < declarations[k].end)
+            found = k;
+    return found;
+}
+
+static const struct declaration *look_type_up(size_t i) {
+    const struct declaration *const d = function_around(i);
+    const struct declaration *found = NULL;
+    if (is(i - 1, "::")) {
+        if (tokens[i - 2].kind != WORD)
+            return is(i - 2, ">") ? NULL : type_in(i, NO_SCOPE);
+        for (size_t k = first_named(i - 2); k != NO_SCOPE; k = next_named(k)) {
+            const struct declaration *const type = find_in(i, k, type_in);
+            if (type && found && type != found) // of two scopes by that name
+                return NULL;
+            found = type ? type : found;
+        }
+        return found;
+    }
+    size_t scope = d ? d->scope : braces_around(i);
+    if (d && class_outside(d) != NO_SCOPE)
+        scope = class_outside(d);
+    while (!(found = find_in(i, scope, type_in)) && scope != NO_SCOPE)
+        scope = declarations[scope].scope;
+    return found;
+}
+
+const struct declaration *type_meant(size_t i) {
+    static const struct declaration **known, *of; // of each token, in these declarations
+    static bool *asked;
+    static size_t count;
+    if (of != declarations || count != token_count) {
+        free(known);
+        free(asked);
+        of = declarations;
+        count = token_count;
+        known = (const struct declaration **)allocate(count, sizeof *known);
+        asked = (bool *)allocate(count, sizeof *asked);
+    }
+    if (!asked[i]) {
+        asked[i] = true;
+        known[i] = look_type_up(i);
+    }
+    return known[i];
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// What the declaration of a function says of its arguments and its result, as types.
+#include <string.h>
+
+#include "symbol_flags.h"
+
+static struct signature *signatures; // of each declaration
+
+const struct signature *signature_of(const struct declaration *d) {
+    return &signatures[d - declarations];
+}
+
+// ---- arguments ----------------------------------------------------------------------------------
+
+// Is it a parameter of the function's own template, which calls choose? Not one with a default,
+// which may be a reference that nobody has written at the call.
+static bool is_generic(const struct type *type) {
+    const struct variable *const v =
+        type->shape == UNKNOWN && type->name ? find_variable(type->name) : NULL;
+    return v && v->role == TEMPLATE_TYPE && v->given && !is(v->name + 1, "=");
+}
+
+// Does the function get a value, and nothing that it could change? What the system's functions get
+// by const & they only read, and what they get of unknown types they copy.
+static bool is_value(const struct formal *p, bool trusted) {
+    const struct type *const type = &p->type;
+    const bool object = type->shape == OBJECT && ((flags(type->name) & USERS) || trusted);
+    const bool known = is_plain(type) || type->shape == VECTOR || object || p->generic;
+    if (!p->understood)
+        return false;
+    if (p->reference && type->constant && type->name && is(type->name, "legacy_texture"))
+        return true; // common/legacy: it is read alone
+    if (p->reference)
+        return trusted && type->constant && known && type->shape != POINTER && !p->rvalue;
+    return known || trusted;
+}
+
+// The parameters of the function's own template, which stand behind those of its classes: in
+// template <class T> template <class U> void A<T>::f(U) there is one of each.
+static void read_template(const struct declaration *d, struct signature *s) {
+    size_t own = d->first, i = d->name - is(d->name - 1, "~");
+    while (is(i - 1, "::")) {
+        i -= 2;
+        if (is(i, ">") && own < d->start) {
+            own = behind_requires(closing_angle(own + 1) + 1, d->start);
+            i = opening_angle(i) - 1;
+        }
+    }
+    parse_template(d->first, own, false, NULL);
+    parse_template(own, d->start, false, &s->of_template);
+}
+
+static void read_formals(const struct declaration *d, struct signature *s) {
+    const size_t close = closing(d->open);
+    const bool own = !d->qualifier; // else the class may have chosen
+    size_t room = 0;
+    for (size_t i = d->open + 1; i < close; i++) {
+        if (is(i, "void") && i + 1 == close)
+            return;
+        struct formal p;
+        i = parse_formal(i, close, &p);
+        p.generic = own && is_generic(&p.type);
+        s->formals = (struct formal *)grow(s->formals, &room, s->count + 1, sizeof *s->formals);
+        s->formals[s->count++] = p;
+    }
+}
+
+// ---- results ------------------------------------------------------------------------------------
+
+static void read_result(const struct declaration *d, struct signature *s) {
+    bool odd = false;
+    size_t i = behind_specifiers(d->start);
+    const size_t first = i, trailing = closing(d->open) + 1;
+    s->result = unknown_type;
+    if (d->is_nested || (d->special && d->special != OPERATOR))
+        return;
+    i = parse_type(i, &s->result, &odd);
+    i = i ? parse_stars(behind_specifiers(i), &s->result, &s->refers) : 0;
+    if (i && odd && is(first, "auto") && is(trailing, "->")) {
+        odd = false;
+        i = parse_type(trailing + 1, &s->result, &odd);
+        i = i ? parse_stars(i, &s->result, &s->refers) : 0;
+    }
+    s->is_void = i && s->result.shape == UNKNOWN && !s->refers && s->result.name &&
+                 is(s->result.name, "void");
+    s->is_known = i && !odd;
+}
+
+unsigned result_of(const struct declaration *d) {
+    const struct signature *const s = signature_of(d);
+    const enum shape shape = s->result.shape;
+    if (s->is_void)
+        return GIVES_OTHER;
+    if (s->is_known && !s->refers && (shape == NUMBER_TYPE || shape == VECTOR))
+        return shape == VECTOR ? GIVES_VECTOR : GIVES_NUMBER;
+    // our own headers name the types of what refers to something
+    const bool named =
+        places[d->name].owner == OURS && s->is_known && !s->refers && shape != POINTER;
+    return named ? GIVES_OTHER : GIVES_OTHER | GIVES_ADDRESS;
+}
+
+// ---- all of them --------------------------------------------------------------------------------
+
+void read_signatures(void) {
+    signatures = (struct signature *)allocate(declaration_count, sizeof *signatures);
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        struct signature *const s = &signatures[k];
+        const bool trusted = places[d->name].owner != USER;
+        if (d->what == ALIAS)
+            s->is_known = type_of_alias(d, &s->result);
+        if (d->what != FUNCTION)
+            continue;
+        begin_scope();
+        if (d->is_template)
+            read_template(d, s);
+        read_formals(d, s);
+        read_result(d, s);
+        s->by_value = closing(d->open) < token_count;
+        for (size_t p = 0; p < s->count; p++) {
+            s->by_value = s->by_value && is_value(&s->formals[p], trusted);
+            s->takes_class = s->takes_class || s->formals[p].type.shape == OBJECT;
+            s->takes_generic = s->takes_generic || s->formals[p].generic;
+        }
+    }
+    begin_scope();
+}
+
+bool is_placeholder(const struct formal *p) {
+    for (size_t t = p->first; t < p->end; t++)
+        if (is(t, "auto"))
+            return true;
+    return false;
+}

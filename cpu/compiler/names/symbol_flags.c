@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// What the whole file declares (declare.c): of each name is noted what it stands for.
+// A name stands for all that is declared by it anywhere. What functions take by reference is
+// signature.c's to say, what they may do effects.c's.
+#include <stdlib.h>
+#include <string.h>
+
+#include "symbol_flags.h"
+
+static size_t *bodies;                     // of each word: the { of a class; token_count: two
+static const struct declaration **outside; // ... a variable, `several` of them
+static const struct declaration several;
+static bool odd_signs[256];
+unsigned unnamed_effects;
+bool odd_constructors, odd_conversions;
+unsigned member_effects;
+static bool plain_enums; // no operator of the program takes an enumeration
+
+bool odd_operator(char sign) {
+    return odd_signs[(unsigned char)sign];
+}
+
+bool enums_have_operators(void) {
+    return !plain_enums;
+}
+
+size_t class_body(size_t i) {
+    const size_t body = word(i) < word_total() ? bodies[word(i)] : 0;
+    return body < token_count ? body : 0;
+}
+
+const struct declaration *variable_declared(size_t i) {
+    const struct declaration *const d = word(i) < word_total() ? outside[word(i)] : NULL;
+    return d == &several ? NULL : d;
+}
+
+bool hides_headers(size_t i) {
+    const struct declaration *const d = flags(i) & USERS ? NULL : variable_declared(i);
+    return d && d->scope == NO_SCOPE && places[d->name].owner == USER;
+}
+
+// The > that closes template arguments opened at token i; token_count where they are none.
+size_t angle_partner(size_t i) {
+    for (int depth = 0; i < token_count && !is(i, ";") && !is(i, "{") && !is(i, "}"); i++) {
+        if ((is(i, "<") || is(i, ">")) && is(i + 1, "=") && joins(i)) // <= and >= are none
+            continue;
+        depth += is(i, "<") ? 1 : is(i, ">") ? -1 : 0;
+        if (depth == 0)
+            return i;
+        if (nesting(i) < 0)
+            return token_count;
+        if (nesting(i) > 0 && (i = closing(i)) == token_count)
+            return i;
+    }
+    return token_count;
+}
+
+// ---- types --------------------------------------------------------------------------------------
+
+static void note_type(size_t i, unsigned more) {
+    flag(i, TYPE_NAME | more | (places[i].owner == USER ? USERS : 0));
+}
+
+// The class of that name has its body at token `open`; 0: nobody knows where.
+static void note_body(size_t name, size_t open) {
+    size_t *const body = &bodies[word(name)];
+    *body = !open || (*body && *body != open) ? token_count : open;
+}
+
+// What a class, an enumeration or the parameters of a template declare.
+static void note_type_names(const struct declaration *d) {
+    if (d->is_template && places[d->first].owner == USER) {
+        begin_scope();
+        parse_template(d->first, d->start, false, NULL);
+        for (size_t k = 0; k < variable_count; k++)
+            if (variables[k]->role == TEMPLATE_TYPE)
+                note_type(variables[k]->name, OTHER_NAME);
+    }
+    if ((d->what != CLASS && d->what != ENUMERATION && d->what != NAMED) ||
+        tokens[d->name].kind != WORD)
+        return;
+    const bool number = d->is_enum && !d->is_scoped && plain_enums;
+    note_type(d->name, number ? PLAIN_NAME : d->is_enum ? OTHER_NAME : CLASS_NAME);
+    if (d->what == CLASS)
+        note_body(d->name, d->bases || d->is_template || is(d->name + 1, "<") ? 0 : d->body);
+}
+
+// Of one that is const, whatever is declared by it, nobody knows more: it cannot be assigned to.
+static void note_alias(const struct declaration *d) {
+    struct type type;
+    const bool known = type_of_alias(d, &type) && !type.ordered && !type.constant;
+    const size_t body = known && type.shape == OBJECT ? class_body(type.name) : 0;
+    if (d->name == d->start)
+        return;
+    note_type(d->name, !known                      ? OTHER_NAME
+                       : type.shape == OBJECT      ? CLASS_NAME
+                       : type.shape == NUMBER_TYPE ? PLAIN_NAME
+                                                   : OTHER_NAME);
+    if (body && !same(type.name, d->name))
+        note_body(d->name, body);
+}
+
+// May an operator of the program's be one of enumerations? A free one has an object among its
+// parameters or an enumeration; a member's first operand is an object.
+static bool takes_enum(const struct declaration *d) {
+    const struct signature *const s = signature_of(d);
+    if (d->what != FUNCTION || d->special != OPERATOR || places[d->name].owner != USER ||
+        (in_class(d) && !d->is_friend))
+        return false;
+    for (size_t k = 0; k < s->count; k++) {
+        const struct type *const type = &s->formals[k].type;
+        if (type->shape == OBJECT || type->shape == VECTOR ||
+            (type->shape == UNKNOWN && type->name &&
+             (flags(type->name) & (CLASS_NAME | OTHER_NAME)) == CLASS_NAME))
+            return false;
+    }
+    return true;
+}
+
+static void note_types(void) {
+    for (size_t k = 0; k < declaration_count; k++)
+        note_type_names(&declarations[k]);
+    for (size_t k = 0; k < declaration_count; k++)
+        if (declarations[k].what == ALIAS)
+            note_alias(&declarations[k]);
+    read_signatures();
+}
+
+// Enumerations are numbers where no operator takes one.
+static void note_all_types(void) {
+    plain_enums = true;
+    note_types();
+    for (size_t k = 0; k < declaration_count && plain_enums; k++)
+        plain_enums = !takes_enum(&declarations[k]);
+    if (!plain_enums)
+        note_types();
+}
+
+// ---- functions ----------------------------------------------------------------------------------
+
+bool of_device(const struct declaration *d) {
+    return d->spaces & DEVICE || d->is_constexpr;
+}
+
+bool is_unnamed_call(const struct declaration *d) {
+    return d->what == FUNCTION ? d->special || (flags(d->name) & CLASS_NAME)
+                               : d->what != ALIAS && in_class(d);
+}
+
+static void note_operator(const struct declaration *d) {
+    const size_t sign = d->name + 1;
+    const bool value = signature_of(d)->by_value;
+    odd_conversions = odd_conversions || d->special == CONVERSION;
+    if (!value && is(sign, "=") && !is(sign + 1, "="))
+        odd_constructors = true;
+    if (!value)
+        odd_signs[(unsigned char)source[tokens[sign].start]] = true;
+}
+
+static void note_function(const struct declaration *d) {
+    const size_t i = d->name;
+    const bool users = places[i].owner == USER;
+    const struct signature *const s = signature_of(d);
+    flag(i, FUNCTION_NAME | result_of(d) | (users ? USERS : 0) | (s->by_value ? 0 : BY_REFERENCE) |
+                (s->takes_class ? TAKES_CLASS : 0) | (s->takes_generic ? TAKES_GENERIC : 0) |
+                (d->body || d->given ? HAS_BODY : 0) | (d->spaces & GLOBAL ? KERNEL : 0));
+    if (of_device(d))
+        flag(i, ON_DEVICE | (users ? MADE_DEVICE : 0));
+    if (is_unnamed_call(d) && users && !s->by_value)
+        odd_constructors = true;
+}
+
+// ---- variables ----------------------------------------------------------------------------------
+
+static void note_variable(const struct declaration *d) {
+    struct type type = unknown_type;
+    const bool number = type_of_variable(d, &type) && type.shape == NUMBER_TYPE && !type.ordered;
+    const bool constant = type.constant || d->is_constexpr || d->spaces & CONSTANT;
+    flag(d->name, number && constant ? CONSTANT_NAME : in_class(d) ? MEMBER_NAME : VARIABLE_NAME);
+    const size_t w = word(d->name);
+    if (!in_class(d) && w < word_total())
+        outside[w] = outside[w] || d->is_template ? &several : d;
+}
+
+static void note_enumerators(const struct declaration *d) {
+    for (size_t i = d->body; (i = next_enumerator(i, d->end)) > 0;)
+        flag(i, d->is_scoped || !plain_enums ? VARIABLE_NAME : CONSTANT_NAME);
+}
+
+// What is no declaration that anybody knows may declare variables by any of its words.
+static void note_unknown(const struct declaration *d) {
+    for (size_t i = d->first; i <= d->end && places[d->first].owner == USER; i++)
+        if (!(flags(i) & TYPE_NAME) && !is_any(i, arithmetic) && !is_any(i, number_types))
+            flag(i, in_class(d) ? MEMBER_NAME : VARIABLE_NAME);
+}
+
+// In functions, any word of an `extern` declaration may be its name.
+static void note_extern(const struct declaration *d) {
+    if (d->is_extern || d->is_friend)
+        flag(d->name, ELSEWHERE);
+    bool is_extern = false;
+    for (size_t i = d->body + 1; d->what == FUNCTION && d->body && i < d->end; i++) {
+        is_extern = !is(i, ";") && (is_extern || is(i, "extern"));
+        if (is_extern)
+            flag(i, ELSEWHERE);
+    }
+}
+
+static void note_names(const struct declaration *d) {
+    const bool users = places[d->name].owner == USER;
+    if (users || d->is_extern || d->is_friend)
+        note_extern(d);
+    if (d->what == FUNCTION && (d->special == OPERATOR || d->special == CONVERSION))
+        users ? note_operator(d) : (void)0;
+    else if (d->what == FUNCTION)
+        note_function(d);
+    else if (d->what == VARIABLE)
+        note_variable(d);
+    else if (d->what == ENUMERATION)
+        note_enumerators(d);
+    else if (d->what == OTHER)
+        note_unknown(d);
+}
+
+// ---- all words ----------------------------------------------------------------------------------
+
+void read_types(void) {
+    find_places();
+    bodies = (size_t *)allocate(word_total(), sizeof *bodies);
+    outside = (const struct declaration **)allocate(word_total(), sizeof *outside);
+    note_all_types();
+}
+
+void read_words(void) {
+    static const char *const pure[] = {"min", "max", "abs", NULL};
+    // what takes its time: done once for all threads, but not anew for each loop over them
+    static const char *const costly[] = {
+        "sqrtf",       "sqrt",      "expf",        "exp",       "exp2f",     "exp2",
+        "logf",        "log",       "log2f",       "log2",      "log10f",    "log10",
+        "powf",        "pow",       "sinf",        "sin",       "cosf",      "cos",
+        "tanf",        "tan",       "floorf",      "floor",     "ceilf",     "ceil",
+        "fabsf",       "fabs",      "fminf",       "fmin",      "fmaxf",     "fmax",
+        "fast_sinf",   "fast_cosf", "fast_tanf",   "fast_expf", "fast_logf", "fast_log2f",
+        "fast_log10f", "fast_powf", "fast_exp10f", NULL};
+    read_types();
+    for (size_t k = 0; k < declaration_count; k++)
+        note_names(&declarations[k]);
+    for (size_t i = 0; i < token_count; i++)
+        if (first_same(i) == i && (is_any(i, pure) || is_any(i, costly)) && !(flags(i) & USERS))
+            flag(i, is_any(i, pure) ? PURE : PURE | COSTLY);
+    note_effects();
+}

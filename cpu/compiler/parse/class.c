@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Classes and enumerations, as declare.c reads them: their heads, their bodies, those that
+// functions declare.
+#include "tokens.h"
+#include "declare.h"
+
+const char *const class_words[] = {"class", "struct", "union", "enum", NULL};
+
+// The name behind the word `class` or its kin at token `word`, in front of token `end`, and bases.
+static void read_class_head(struct declaration *d, size_t word, size_t end) {
+    d->name = word + 1;
+    d->is_enum = is(word, "enum");
+    d->is_scoped = d->is_enum && (is(d->name, "class") || is(d->name, "struct"));
+    d->name += d->is_scoped;
+    while (d->name < end && (is_any(d->name, annotations) || is(d->name, "[")))
+        d->name = (is(d->name, "[") ? closing(d->name) : closing(d->name + 1)) + 1;
+    size_t t = d->name;
+    for (; t < end && !is(t, ":"); t++) // behind a qualifying name
+        if (is(t, "<") && closing_angle(t) < end)
+            t = closing_angle(t);
+        else if (is(t, "::"))
+            d->name = t + 1;
+    d->bases = t < end && !d->is_enum ? t : 0;
+}
+
+size_t add_named(struct declaration d, size_t word, size_t last) {
+    d.what = NAMED;
+    d.end = last;
+    read_class_head(&d, word, last);
+    add_declaration(d);
+    return last + 1;
+}
+
+size_t read_class(struct declaration d, size_t word, size_t open) {
+    d.what = is(word, "enum") ? ENUMERATION : CLASS;
+    d.defines = 0;
+    d.special = ORDINARY;
+    d.body = open;
+    d.end = closing(open);
+    d.hides = is(word, "class");
+    read_class_head(&d, word, open);
+    add_declaration(d);
+    if (d.what == CLASS)
+        read_scope(open + 1, d.end, declaration_count - 1);
+    return d.end;
+}
+
+void read_local_classes(size_t function) {
+    const size_t end = declarations[function].end;
+    for (size_t t = declarations[function].body + 1; t < end; t++) {
+        if (!is_any(t, class_words) || is(t, "enum") || is(t - 1, "enum") || is(t - 1, ">"))
+            continue;
+        size_t open = t + 1;
+        while (is_any(open, annotations) || is(open, "["))
+            open = (is(open, "[") ? closing(open) : closing(open + 1)) + 1;
+        open += tokens[open].kind == WORD;
+        open += is(open, "final");
+        if (is(open, ":"))
+            while (open < end && !is(open, "{") && !is(open, ";") && nesting(open) >= 0)
+                open = is(open, "(") ? closing(open) + 1 : open + 1;
+        if (is(open, "{"))
+            t = read_class((struct declaration){.first = t, .start = t, .scope = function}, t,
+                           open);
+    }
+}
+
+size_t next_base(const struct declaration *c, size_t *at) {
+    size_t name = 0;
+    if (!c->bases)
+        return 0;
+    for (*at = *at ? *at : c->bases; !name && *at < c->body;)
+        for (++*at; *at < c->body && !is(*at, ","); ++*at)
+            if (is(*at, "<") && closing_angle(*at) < c->body)
+                *at = closing_angle(*at);
+            else if (nesting(*at) > 0)
+                *at = closing(*at);
+            else if (tokens[*at].kind == WORD)
+                name = *at;
+    return name;
+}
+
+bool is_base(const struct declaration *c, const struct declaration *of) {
+    for (size_t at = 0, name; (name = next_base(c, &at));)
+        if (same_word(name, of->name))
+            return true;
+    return false;
+}
+
+bool has_virtual_base(const struct declaration *c, int depth) {
+    for (size_t t = c->bases; c->bases && t < c->body; t++)
+        if (is(t, "virtual"))
+            return true;
+    for (size_t at = 0, name; depth < 8 && (name = next_base(c, &at));)
+        for (size_t k = first_named(name); k != NO_SCOPE; k = next_named(k))
+            if (declarations[k].what == CLASS && declarations[k].body &&
+                has_virtual_base(&declarations[k], depth + 1))
+                return true;
+    return false;
+}

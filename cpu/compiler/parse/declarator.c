@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// What stands in a declaration's head: words with parentheses of their own, parameters,
+// initialisers, the name of an alias.
+#include "tokens.h"
+#include "declare.h"
+
+size_t closing_angle(size_t i) {
+    int depth = 0;
+    for (; i < token_count; i++) {
+        if (nesting(i) > 0 && !is(i, "{"))
+            i = closing(i);
+        else if (is(i, "{"))
+            i = closing(i);
+        else if (nesting(i) < 0 || is(i, ";"))
+            return token_count;
+        else if (is(i, "<"))
+            depth++;
+        else if (is(i, ">") && --depth == 0)
+            return i;
+    }
+    return token_count;
+}
+
+const char *const annotations[] = {"__attribute__",
+                                   "__attribute",
+                                   "alignas",
+                                   "_Alignas",
+                                   "__align__",
+                                   "__builtin_align__",
+                                   "__launch_bounds__",
+                                   "__cluster_dims__",
+                                   "__maxnreg__",
+                                   "__block_size__",
+                                   "__declspec",
+                                   "__extension__",
+                                   "__nonnull__",
+                                   "decltype",
+                                   "typeof",
+                                   "__typeof",
+                                   "__typeof__",
+                                   "noexcept",
+                                   "throw",
+                                   "explicit",
+                                   "requires",
+                                   "static_assert",
+                                   "asm",
+                                   "__asm",
+                                   "__asm__",
+                                   NULL};
+
+size_t behind_requires(size_t i, size_t end) {
+    while (is(i, "requires") || (is(i, "&") && is(i + 1, "&")) || (is(i, "|") && is(i + 1, "|"))) {
+        i += is(i, "requires") ? 1 : 2;
+        if (is(i, "requires")) // requires (T t) { ... }
+            for (i++; is(i, "(") || is(i, "{"); i++)
+                i = closing(i);
+        else if (is(i, "("))
+            i = closing(i) + 1;
+        else // a concept, or a number of the type's
+            for (bool more = true; more && i < end; more = is(i, "::"), i += more) {
+                i++;
+                if (is(i, "<") && closing_angle(i) < end)
+                    i = closing_angle(i) + 1;
+            }
+    }
+    return i;
+}
+
+size_t behind_parameters(size_t i, size_t end) {
+    for (i++; i < end; i++) {
+        if (is(i, ";") || is(i, "{") || is(i, "=") || is(i, ":") || is(i, ",") || is(i, "}"))
+            return i;
+        if (is(i, "<") && closing_angle(i) < end)
+            i = closing_angle(i);
+        else if (nesting(i) > 0)
+            i = closing(i);
+    }
+    return end;
+}
+
+void note_bounds(struct declaration *d, size_t i) {
+    static const char *const words[BOUNDS] = {"__launch_bounds__", "__cluster_dims__",
+                                              "__maxnreg__"};
+    for (size_t k = 0; k < BOUNDS; k++)
+        if (is(i, words[k]))
+            d->bounds[k] = i;
+}
+
+void read_behind_parameters(struct declaration *d, size_t end) {
+    static const char *const owned[] = {"__device__", "__global__", "__host__", "__launch_bounds__",
+                                        NULL};
+    const size_t close = closing(d->open);
+    d->behind = behind_parameters(close, end);
+    bool typed = false; // -> T
+    for (size_t t = close + 1; t < d->behind; t = (nesting(t) > 0 ? closing(t) : t) + 1) {
+        typed = typed || is(t, "->");
+        d->of_object |= typed               ? 0
+                        : is(t, "const")    ? OBJECT_CONST
+                        : is(t, "volatile") ? OBJECT_VOLATILE
+                        : !is(t, "&")       ? 0
+                        : is(t - 1, "&")    ? OBJECT_LVALUE | OBJECT_RVALUE
+                                            : OBJECT_LVALUE;
+        if (is(t, "noexcept") || is(t, "throw"))
+            d->throws = t;
+        if (!d->misplaced && is_any(t, owned))
+            d->misplaced = t;
+        d->tries = d->tries || is(t, "try");
+        d->is_constrained = d->is_constrained || is(t, "requires");
+        note_bounds(d, t);
+    }
+}
+
+size_t behind_initialisers(size_t i, size_t end) {
+    for (i++; i < end; i++) {
+        if (is(i, "<") && closing_angle(i) < end)
+            i = closing_angle(i);
+        else if (is(i, "("))
+            i = closing(i);
+        else if (is(i, "{") && tokens[i - 1].kind != WORD && !is(i - 1, ">"))
+            return i;
+        else if (is(i, "{"))
+            i = closing(i);
+        else if (is(i, ";"))
+            return end;
+    }
+    return end;
+}
+
+size_t alias_name(size_t i, size_t last) {
+    if (is(i, "using"))
+        return is(i + 2, "=") && tokens[i + 1].kind == WORD ? i + 1 : token_count;
+    for (size_t k = i + 1; k < last; k++) {
+        if (tokens[k].kind == WORD && (k + 1 == last || is(k + 1, "[")))
+            return k;
+        if (is(k, "(") && is(k + 1, "*") && tokens[k + 2].kind == WORD && is(k + 3, ")"))
+            return k + 2; // a pointer to a function, or to an array
+        if (is(k, "(") && behind_class(k + 1) > k + 1 && name_in_parentheses(k))
+            return name_in_parentheses(k); // ... or to a member
+        if (nesting(k) > 0)
+            k = closing(k);
+    }
+    return token_count;
+}
+
+// ---- declarators --------------------------------------------------------------------------------
+
+const char *const behind_star[] = {"const", "volatile", "__restrict__", "__restrict", NULL};
+
+size_t behind_scopes(size_t t) {
+    const size_t from = t;
+    while (tokens[t].kind == WORD && (is(t + 1, "::") || is(t + 1, "<"))) {
+        const size_t last = is(t + 1, "<") ? closing_angle(t + 1) : t;
+        if (last >= token_count || !is(last + 1, "::"))
+            return from;
+        t = last + 2;
+    }
+    return t;
+}
+
+size_t behind_class(size_t t) {
+    const size_t behind = behind_scopes(t);
+    return is(behind, "*") ? behind : t;
+}
+
+size_t name_in_parentheses(size_t i) {
+    size_t t = behind_class(i + 1);
+    if (!is(t, "*") && !is(t, "&"))
+        return 0;
+    while (is(t, "*") || is(t, "&") || is_any(t, behind_star))
+        t++;
+    return tokens[t].kind == WORD && t < closing(i) ? t : 0;
+}
+
+bool is_declarator(size_t i) {
+    const size_t name = name_in_parentheses(i), behind = closing(i) + 1;
+    const size_t last = name && is(name + 1, "(") ? closing(name + 1) : name;
+    return name && (tokens[i + 1].kind == WORD || (is(i + 1, "&") && last + 1 == closing(i) &&
+                                                   (is(behind, "[") || is(behind, "("))));
+}

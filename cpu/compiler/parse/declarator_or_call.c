@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// Do the parentheses behind a declared name hold its value, or a function's parameters? What can be
+// read as parameters are parameters ([dcl.ambig.res] of the C++ standard), and a parameter begins
+// with a type: so it is asked what the first name in them stands for, of all that is declared
+// above.
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tokens.h"
+#include "declare.h"
+#include "intern.h"
+
+// What a name was declared as, the latest first.
+struct sense {
+    size_t scope, previous; // SIZE_MAX: there is no previous one
+    bool is_type;
+};
+
+static struct sense *senses;
+static size_t sense_count, sense_room;
+static size_t *latest; // of each word
+
+static void note(size_t name, size_t scope, bool is_type) {
+    const size_t w = word(name);
+    if (w == SIZE_MAX)
+        return;
+    senses = (struct sense *)grow(senses, &sense_room, sense_count + 1, sizeof *senses);
+    senses[sense_count] = (struct sense){scope, latest[w], is_type};
+    latest[w] = sense_count++;
+}
+
+void forget_senses(void) {
+    sense_count = 0;
+    free(latest);
+    latest = (size_t *)allocate(word_total(), sizeof *latest);
+    for (size_t w = 0; w < word_total(); w++)
+        latest[w] = SIZE_MAX;
+}
+
+void note_sense(const struct declaration *d) {
+    if (d->what == FUNCTION || d->what == VARIABLE) {
+        if (!d->special && !d->qualifier && d->name != d->start) // a class's guide has no type
+            note(d->name, d->scope, false);
+    } else if (d->what == CLASS || d->what == NAMED || d->what == ALIAS || d->what == ENUMERATION) {
+        note(d->name, d->scope, true);
+    }
+    for (size_t t = d->body; d->what == ENUMERATION && t > 0 && t < d->end;) {
+        if (is(t, "{") || is(t, ","))
+            note(t + 1, d->scope, false);
+        t++;
+        t = nesting(t) > 0 ? closing(t) : t;
+    }
+}
+
+// ---- what a name stands for ---------------------------------------------------------------------
+
+enum sort { A_TYPE, A_VALUE, UNKNOWN };
+
+// A parameter of the templates that d is or stands in?
+static enum sort sort_of_parameter(size_t i, const struct declaration *d) {
+    static const char *const kinds[] = {"class", "typename", ".", NULL};
+    static const char *const numbers[] = {"bool",     "char",   "short", "int", "long",
+                                          "unsigned", "signed", "auto",  NULL};
+    for (; d; d = d->scope == NO_SCOPE ? NULL : &declarations[d->scope])
+        for (size_t t = d->first; t + 1 < d->start; t++)
+            if (same_word(t + 1, i) && is(d->first, "template"))
+                return is_any(t, kinds) ? A_TYPE : is_any(t, numbers) ? A_VALUE : UNKNOWN;
+    return UNKNOWN;
+}
+
+bool is_template_parameter(size_t i, const struct declaration *d) {
+    return sort_of_parameter(i, d) == A_TYPE;
+}
+
+static enum sort sort_of_name(size_t i, bool qualified, const struct declaration *d) {
+    const size_t w = word(i);
+    if (w == SIZE_MAX)
+        return UNKNOWN;
+    for (size_t scope = d->scope; !qualified; scope = declarations[scope].scope) {
+        for (size_t m = latest[w]; m != SIZE_MAX; m = senses[m].previous)
+            if (is_one_scope(senses[m].scope, scope))
+                return senses[m].is_type ? A_TYPE : A_VALUE;
+        if (scope == NO_SCOPE)
+            break;
+    }
+    // of another scope: what all say that declare it
+    enum sort found = UNKNOWN;
+    for (size_t m = latest[w]; m != SIZE_MAX; m = senses[m].previous) {
+        const enum sort this = senses[m].is_type ? A_TYPE : A_VALUE;
+        if (found != UNKNOWN && found != this)
+            return UNKNOWN;
+        found = this;
+    }
+    return found;
+}
+
+// The name that begins at token *i, with the scopes in front of it; *i becomes the token behind it
+// and its template's arguments.
+static enum sort sort_of_names(size_t *i, const struct declaration *d) {
+    bool qualified = is(*i, "::");
+    size_t t = *i + qualified;
+    enum sort found = qualified ? UNKNOWN : sort_of_parameter(t, d);
+    const bool depends = found == A_TYPE;
+    if (found == UNKNOWN)
+        found = sort_of_name(t, qualified, d);
+    for (;;) {
+        const size_t close =
+            is(t + 1, "<") && found != A_VALUE ? closing_angle(t + 1) : token_count;
+        const size_t behind = close < token_count ? close + 1 : t + 1;
+        *i = behind;
+        if (!is(behind, "::") || tokens[behind + 1].kind != WORD)
+            return qualified && depends ? UNKNOWN : found;
+        qualified = true;
+        t = behind + 1;
+        found = sort_of_name(t, true, d);
+    }
+}
+
+// ---- what parentheses hold ----------------------------------------------------------------------
+
+// The token behind words of a type at token i that are no names; i: there is none.
+static size_t behind_keywords(size_t i, bool *names_type) {
+    static const char *const numbers[] = {
+        "void",       "bool",     "char",       "short",      "int",    "long",
+        "signed",     "unsigned", "float",      "double",     "auto",   "wchar_t",
+        "char8_t",    "char16_t", "char32_t",   "decltype",   "typeof", "__int128",
+        "__typeof__", "__typeof", "__signed__", "__float128", NULL};
+    static const char *const others[] = {
+        "const",    "volatile", "struct",       "class",        "union", "enum", "typename",
+        "register", "__const",  "__restrict__", "__volatile__", "this",  NULL};
+    for (;; i++) {
+        *names_type = *names_type || is_any(i, numbers);
+        if (!is_any(i, numbers) && !is_any(i, others))
+            return i;
+        if (is(i + 1, "(") &&
+            (is(i, "decltype") || is(i, "typeof") || is(i, "__typeof") || is(i, "__typeof__")))
+            i = closing(i + 1);
+    }
+}
+
+// What the element of a list in parentheses at token t begins with: a value, or a type that may be
+// a parameter's. T(x) by itself may: then *next is the element behind it, if there is one; else 0.
+static enum sort sort_of_element(size_t t, const struct declaration *d, size_t *next) {
+    static const char *const operators[] = {
+        "sizeof",     "alignof",     "nullptr",      "true",
+        "false",      "not",         "compl",        "new",
+        "typeid",     "noexcept",    "__null",       "__alignof__",
+        "const_cast", "static_cast", "dynamic_cast", "reinterpret_cast",
+        NULL};
+    static const char *const signs[] = {"+", "-", "/", "%", ".", "->", "?", "|", "^", "!", NULL};
+    const size_t from = t;
+    *next = 0;
+    if (is(t, ".") || (is(t, "[") && is(t + 1, "["))) // ..., [[attribute]] T
+        return A_TYPE;
+    if ((tokens[t].kind != WORD && !is(t, "::")) || is_any(t, operators) ||
+        strncmp(source + tokens[t].start, "__builtin_", 10) == 0)
+        return is(t, "__builtin_va_list") ? A_TYPE : A_VALUE;
+    bool is_type = false;
+    t = behind_keywords(t, &is_type);
+    if (!is_type && t > from) // const T, struct T
+        return A_TYPE;
+    const enum sort first = is_type ? A_TYPE : sort_of_names(&t, d);
+    if (is(t, "auto")) // behind a concept
+        return A_TYPE;
+    if (first == UNKNOWN && is_any(t, signs) && !(is(t, ".") && is(t + 1, ".")))
+        return A_VALUE; // no parameter goes on so
+    if (first != A_TYPE)
+        return first;
+    if (is(t, "{"))
+        return A_VALUE; // T{x}
+    if (!is(t, "(") || is(t + 1, "*") || is(t + 1, "&"))
+        return A_TYPE;
+    const size_t behind = closing(t) + 1;
+    *next = is(behind, ",") ? behind + 1 : 0;
+    if (is(behind, "=") && !is(behind + 1, "="))
+        return A_TYPE; // T(x) = 3
+    return *next || is(behind, ")") || is(behind, "(") || is(behind, "[") ? A_TYPE : A_VALUE;
+}
+
+bool holds_values(size_t i, const struct declaration *d) {
+    if (in_class(d) || closing(i) == i + 1) // a member has no value in parentheses
+        return false;
+    enum sort found = UNKNOWN;
+    for (size_t t = i + 1, next; t > 0; t = next)
+        found = sort_of_element(t, d, &next);
+    return found == A_VALUE;
+}

@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: MIT
+// Reads the declarations of a file, for all who ask what it declares: namespaces and classes are
+// entered, those in functions, too; else bodies of functions and values of variables are stepped
+// over. What is no declaration that it knows is OTHER.
+#include <string.h>
+
+#include "tokens.h"
+#include "declare.h"
+#include "intern.h"
+
+struct declaration *declarations;
+size_t declaration_count;
+static size_t declaration_room;
+
+static const struct {
+    const char *word;
+    unsigned space;
+} space_words[] = {{"__host__", HOST},     {"__device__", DEVICE},     {"__global__", GLOBAL},
+                   {"__shared__", SHARED}, {"__constant__", CONSTANT}, {"__managed__", MANAGED}};
+
+static unsigned space_at(size_t i) {
+    if (tokens[i].kind == WORD && source[tokens[i].start] == '_')
+        for (size_t k = 0; k < sizeof space_words / sizeof *space_words; k++)
+            if (is(i, space_words[k].word))
+                return space_words[k].space;
+    return 0;
+}
+
+// The token behind the declaration at token i that is not read: its ; or the } of its body.
+static size_t behind(size_t i, size_t end) {
+    while (i < end && !is(i, ";")) {
+        if (is(i, "}"))
+            return i;
+        const bool body = is(i, "{");
+        i = nesting(i) > 0 ? closing(i) : i;
+        if (body && !is(i + 1, ";") && !is(i + 1, ","))
+            return i < end ? i + 1 : end;
+        i++;
+    }
+    return i < end ? i + 1 : end;
+}
+
+// The word in front of the :: before the name at token `name`; 0: none.
+static size_t qualifier_of(size_t name) {
+    if (name > 1 && is(name - 1, "~"))
+        name--;
+    if (name < 2 || !is(name - 1, "::"))
+        return 0;
+    return is(name - 2, ">") ? opening_angle(name - 2) - 1 : name - 2;
+}
+
+struct declaration *add_declaration(struct declaration d) {
+    if (d.what == FUNCTION) // no memory holds it
+        d.spaces &= HOST | DEVICE | GLOBAL;
+    d.qualifier = d.what == FUNCTION || d.what == VARIABLE ? qualifier_of(d.name) : 0;
+    declarations = (struct declaration *)grow(declarations, &declaration_room,
+                                              declaration_count + 1, sizeof *declarations);
+    declarations[declaration_count] = d;
+    note_sense(&d);
+    return &declarations[declaration_count++];
+}
+
+// The declaration from d.first to the token in front of `next`: nobody knows what it is.
+static size_t add_unknown(struct declaration d, size_t next) {
+    d.what = OTHER;
+    d.name = d.start;
+    d.end = next - 1;
+    if (next > d.start)
+        add_declaration(d);
+    return next;
+}
+
+// The declarators of variables from the one whose name is at token `name` on; d is what they share.
+static size_t read_variables(struct declaration d, size_t name, size_t end) {
+    size_t last = name;
+    while (last < end && !is(last, ";"))
+        last = nesting(last) > 0 ? closing(last) + 1 : last + 1;
+    d.what = VARIABLE;
+    d.type_end = name;
+    d.end = last < end ? last : end - 1;
+    for (size_t t = name; t < last;) {
+        const size_t behind_comma = t;
+        if (t > name)
+            t = behind_class(t);
+        while (t < last && (tokens[t].kind != WORD || is_any(t, behind_star)))
+            t = t + 1; // * and & of a further declarator
+        d.declarator = t > name ? behind_comma : 0;
+        d.name = t;
+        d.open = 0;
+        while (t < last && !is(t, ",")) {
+            const bool of_pointer = is(t - 1, ")"); // parameters: T (*name)(int)
+            if (!d.open && (is(t, "=") || (is(t, "(") && !of_pointer) || is(t, "{")))
+                d.open = t;
+            t = nesting(t) > 0 ? closing(t) + 1 : t + 1;
+        }
+        if (d.name < last)
+            add_declaration(d);
+        t++;
+    }
+    return last < end ? last + 1 : end;
+}
+
+// A declaration whose first token behind template<...> is d.start.
+static size_t read_declaration(struct declaration d, size_t end) {
+    static const char *const no_type[] = {"static",    "extern",   "inline",  "const",
+                                          "constexpr", "volatile", "mutable", "thread_local",
+                                          "friend",    NULL};
+    static const char *const inlines[] = {"inline", "__inline__", "__inline", NULL};
+    size_t i = d.start, class_word = 0;
+    bool typed = false; // a word of the type was seen
+    for (; i < end; i++) {
+        d.spaces |= space_at(i);
+        d.is_consteval = d.is_consteval || is(i, "consteval");
+        d.is_constexpr = d.is_constexpr || d.is_consteval || is(i, "constexpr");
+        d.is_static = d.is_static || is(i, "static");
+        d.is_extern = d.is_extern || is(i, "extern");
+        d.is_friend = d.is_friend || is(i, "friend");
+        d.is_virtual = d.is_virtual || is(i, "virtual");
+        d.inlined = is_any(i, inlines) ? i : d.inlined;
+        d.is_inline = d.is_inline || d.inlined || is(i, "__forceinline__") || d.is_consteval;
+        d.per_thread = is(i, "thread_local") ? i : d.per_thread;
+        if (is(i, "*") && !(is(i - 1, "::") && d.is_constexpr))
+            d.is_const = false; // of what is pointed at
+        d.is_const = d.is_const || is(i, "const") || is(i, "constexpr");
+        if (is_any(i, class_words) && !typed)
+            class_word = i;
+        if (is(i, ";"))
+            return d.defines                       ? i + 1
+                   : class_word && !is(i - 1, ")") ? add_named(d, class_word, i)
+                                                   : add_unknown(d, i + 1);
+        if (is(i, "}"))
+            return add_unknown(d, i);
+        if (tokens[i].kind == PRAGMA)
+            continue;
+        if (is_any(i, annotations) && is(i + 1, "(")) {
+            note_bounds(&d, i);
+            i = closing(i + 1);
+            continue;
+        }
+        if (is(i, "[") && is(i + 1, "[")) {
+            i = closing(i);
+            continue;
+        }
+        if (is(i, "operator")) { // its symbol, or the type that it converts to
+            d.name = i;
+            d.special = tokens[i + 1].kind == WORD && !is(i + 1, "new") && !is(i + 1, "delete") &&
+                                !is(i + 1, "co_await")
+                            ? CONVERSION
+                            : OPERATOR;
+            if (tokens[i + 1].kind == STRING || is(i + 1, "::"))
+                d.special = is(i + 1, "::") ? CONVERSION : OPERATOR;
+            i++;
+            if (is(i, "(") && is(i + 1, ")"))
+                i += 2;
+            while (i < end && !is(i, "("))
+                i = is(i, "<") && d.special == CONVERSION && closing_angle(i) < end
+                        ? closing_angle(i) + 1
+                        : i + 1;
+            break;
+        }
+        if (is(i, "<")) {
+            const size_t close = closing_angle(i);
+            i = close < end ? close : i;
+            continue;
+        }
+        if (is(i, "{") && class_word) {
+            const size_t own = declaration_count;
+            i = read_class(d, class_word, i);
+            d.defines = declarations[own].body;
+            class_word = 0;
+            typed = true;
+            continue;
+        }
+        if (is(i, ":") && class_word) {
+            while (i + 1 < end && !is(i + 1, "{") && !is(i + 1, ";"))
+                i = is(i + 1, "(") ? closing(i + 1) : i + 1; // base classes
+            continue;
+        }
+        if (is(i, "(")) {
+            if (tokens[i + 1].kind == WORD && is(i + 2, ")") && is(i + 3, "(") && typed) {
+                i += 3; // T (name)(parameters)
+                break;
+            }
+            if (i > d.start && (tokens[i - 1].kind == WORD || is(i - 1, ">")) && !is(i + 1, "*") &&
+                !(is(i + 1, "&") && !is(i + 2, ")") && tokens[i - 1].kind != WORD) &&
+                !(typed && is_declarator(i)))
+                break; // parameters, of the name in front of them
+            const size_t name = name_in_parentheses(i);
+            if (name && is(name + 1, "(")) { // T (*name(parameters))(...), a function
+                d.name = name;
+                d.is_nested = true;
+                i = name + 1;
+                break;
+            }
+            if (name) { // a pointer to a function, or to an array
+                d.is_const = d.is_constexpr || is(name - 1, "const");
+                return read_variables(d, name, end);
+            }
+            i = closing(i);
+            continue;
+        }
+        if (is(i, "=") || is(i, "[") || is(i, ",") || is(i, "{") || is(i, ":")) {
+            if (i > d.start && tokens[i - 1].kind == WORD && typed && i - 1 > d.start)
+                return read_variables(d, i - 1, end);
+            return add_unknown(d, behind(i, end));
+        }
+        if (tokens[i].kind == WORD) {
+            if (is(i + 1, ";") && typed && i - 1 != class_word && !(class_word && is(i - 1, "::")))
+                return is(i - 1, "::") && is(d.start, "using") ? i + 2 : read_variables(d, i, end);
+            typed = typed || (!space_at(i) && !is_any(i, no_type));
+        }
+    }
+    if (i >= end)
+        return add_unknown(d, end);
+
+    // a function, or a variable with its value in parentheses
+    d.open = i;
+    if (!d.special && !d.is_nested) {
+        d.name = is(i - 1, ")") ? i - 2 : i - 1;
+        if (is(i - 1, ">"))
+            d.name = opening_angle(i - 1) - 1;
+        if (d.name >= token_count || tokens[d.name].kind != WORD)
+            return add_unknown(d, behind(i, end));
+        if (is(d.name - 1, "~"))
+            d.special = DESTRUCTOR;
+        else if (in_class(&d) && same_word(d.name, declarations[d.scope].name))
+            d.special = CONSTRUCTOR;
+        else if (is(d.name - 1, "::") &&
+                 same_word(d.name,
+                           is(d.name - 2, ">") ? opening_angle(d.name - 2) - 1 : d.name - 2))
+            d.special = CONSTRUCTOR;
+        if (!d.special && holds_values(i, &d))
+            return read_variables(d, d.name, end);
+    }
+    read_behind_parameters(&d, end);
+    size_t t = d.behind;
+    d.what = FUNCTION;
+    if (is(t, ":"))
+        t = behind_initialisers(t, end);
+    if (is(t, "=")) {
+        d.given = is(t + 1, "default") ? DEFAULTED : is(t + 1, "delete") ? DELETED : PURE_VIRTUAL;
+        t = behind(t, end) - 1;
+    }
+    if (is(t, "{")) {
+        d.body = t;
+        t = closing(t);
+        while (is(t + 1, "catch"))
+            t = closing(closing(t + 2) + 1);
+    } else if (is(t, ",")) {
+        t = behind(t, end) - 1;
+    }
+    d.end = t < end ? t : end - 1;
+    add_declaration(d);
+    if (d.body)
+        read_local_classes(declaration_count - 1);
+    return d.end + 1;
+}
+
+// The ; that ends what begins at token i, or the last token in front of `end`.
+static size_t end_of_plain(size_t i, size_t end) {
+    while (i < end && !is(i, ";"))
+        i = nesting(i) > 0 ? closing(i) + 1 : i + 1;
+    return i < end ? i : end - 1;
+}
+
+// template T name<T>(...); or extern template class T<T>; whose declaration begins at token i.
+static size_t read_instantiation(struct declaration d, size_t i, size_t end) {
+    const size_t own = declaration_count;
+    d.start = i;
+    const size_t behind = read_declaration(d, end);
+    for (size_t k = own; k < declaration_count; k++)
+        declarations[k].what = INSTANTIATION;
+    return behind;
+}
+
+// using or typedef at token d.start: other names, and the class or enumeration that is defined
+// there.
+static size_t read_alias(struct declaration d, size_t end) {
+    size_t open = d.start, word = d.start;
+    d.what = ALIAS;
+    d.end = end_of_plain(d.start, end);
+    while (open < d.end && !is(open, "{"))
+        open = is(open, "(") || is(open, "[") ? closing(open) + 1 : open + 1;
+    while (word < d.end && !is_any(word, class_words))
+        word++;
+    d.defines = open < d.end && word < open ? open : 0;
+    for (size_t from = d.start; from < d.end;) { // typedef T a, *b;
+        size_t comma = from + 1;
+        while (comma < d.end && !is(comma, ","))
+            comma = is(comma, "<") && closing_angle(comma) < d.end ? closing_angle(comma) + 1
+                    : nesting(comma) > 0                           ? closing(comma) + 1
+                                                                   : comma + 1;
+        d.name = alias_name(from, comma);
+        d.name = d.name == token_count ? d.start : d.name;
+        d.declarator = from > d.start ? from + 1 : 0;
+        add_declaration(d);
+        from = comma;
+    }
+    if (d.defines) {
+        const size_t own = declaration_count, name = closing(open) + 1;
+        d.first = d.start = word;
+        read_class(d, word, open);
+        if (declarations[own].name == open && tokens[name].kind == WORD)
+            declarations[own].name = name;
+    }
+    return d.end + 1;
+}
+
+// The tokens [i, end), inside the braces of `scope` or outside all.
+void read_scope(size_t i, size_t end, size_t scope) {
+    static const char *const skipped[] = {"static_assert", "asm", "__asm__", "_Static_assert",
+                                          NULL};
+    static const char *const access[] = {"public", "private", "protected", NULL};
+    bool hidden = scope != NO_SCOPE && declarations[scope].hides;
+    while (i < end && i < token_count) {
+        struct declaration d = {.first = i, .scope = scope, .is_private = hidden};
+        const size_t from = i;
+        if (is(i, ";") || is(i, "}") || tokens[i].kind == PRAGMA) {
+            i++;
+            continue;
+        }
+        if (is_any(i, access) && is(i + 1, ":")) {
+            hidden = !is(i, "public");
+            i += 2;
+            continue;
+        }
+        while (is(i, "__extension__"))
+            i++;
+        if (is(i, "namespace") || (is(i, "inline") && is(i + 1, "namespace"))) {
+            size_t open = i;
+            while (open < end && !is(open, "{") && !is(open, ";"))
+                open = nesting(open) > 0 ? closing(open) + 1 : open + 1;
+            if (is(open, "{")) {
+                d.what = NAMESPACE;
+                d.is_inline = is(i, "inline");
+                d.name = d.is_inline ? i + 2 : i + 1;
+                d.body = open;
+                d.end = closing(open);
+                add_declaration(d);
+                read_scope(open + 1, closing(open), declaration_count - 1);
+                open = closing(open);
+            } else if (is(open, ";") && is(i + 2, "=")) {
+                d.what = SPACE_ALIAS;
+                d.start = i;
+                d.name = i + 1;
+                d.end = open;
+                add_declaration(d);
+            }
+            i = open + 1;
+            continue;
+        }
+        if (is(i, "extern") && tokens[i + 1].kind == STRING) {
+            d.is_extern = !is(i + 2, "{");
+            i += 2;
+            if (is(i, "{")) {
+                read_scope(i + 1, closing(i), scope);
+                i = closing(i) + 1;
+                continue;
+            }
+        }
+        if (is_any(i, skipped)) {
+            i = end_of_plain(i, end) + 1;
+            continue;
+        }
+        const size_t template = i + is(i, "extern");
+        if (is(template, "template") && !is(template + 1, "<")) {
+            i = read_instantiation(d, template + 1, end);
+            continue;
+        }
+        while (is(i, "template") && is(i + 1, "<") && closing_angle(i + 1) < end) {
+            d.is_specialisation = closing_angle(i + 1) == i + 2;
+            i = closing_angle(i + 1) + 1;
+            d.is_constrained = d.is_constrained || is(i, "requires");
+            i = behind_requires(i, end);
+            d.is_template = true;
+        }
+        while (is(i, "[") && is(i + 1, "["))
+            i = closing(i) + 1;
+        while (is(i, "__extension__"))
+            i++;
+        d.start = i;
+        i = is(i, "using") || is(i, "typedef") ? read_alias(d, end) : read_declaration(d, end);
+        if (i <= from)
+            i = from + 1;
+    }
+}
+
+void read_declarations(void) {
+    declarations = NULL;
+    declaration_count = declaration_room = 0;
+    number_words();
+    forget_senses();
+    read_scope(0, token_count, NO_SCOPE);
+    index_names();
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// A pass of nvcc's over a file, as pass.c reads it and passes.c makes one program of two.
+#ifndef PASS_H
+#define PASS_H
+
+#include "tokens.h"
+#include "declare.h"
+
+struct item { // a declaration, or what stands between two
+    size_t first, last;
+    size_t declaration; // its index; NO_SCOPE for none
+    size_t block;       // the innermost one that it stands in; NO_SCOPE for none
+    size_t hash;        // of its block and its tokens
+    size_t key;         // ... of its block and what it declares, whatever that holds
+    size_t twin;        // the item of the other pass that corresponds to it; NO_SCOPE for none
+};
+
+struct items {
+    struct item *all;
+    size_t count, room;
+};
+
+enum { DEEPEST_BLOCK = 64 }; // what stands deeper is an item
+
+struct block { // a namespace, or extern "C" { }
+    size_t first, open, close;
+    size_t outer; // the one that it stands in; NO_SCOPE for none
+    size_t depth; // how many these are
+    size_t hash;  // of its head, and of all that it stands in
+};
+
+struct pass {
+    char *source;
+    size_t length, token_count, declaration_count;
+    struct token *tokens;
+    struct declaration *declarations;
+    struct places places;
+    struct block *blocks;
+    size_t block_count, block_room;
+    size_t *begins;     // of each token: the declaration that it begins; NO_SCOPE
+    unsigned *spaces;   // of each function, by all its declarations
+    size_t *parameters; // ... the hash of its parameters' types
+    bool *takes_plain;  // ... all its parameters are numbers or pointers
+};
+
+// Reads a pass's text.
+struct pass read_pass(char *text_of_pass, size_t length);
+// Its tokens and declarations become those that all functions ask for; NULL: whose they are is
+// forgotten.
+void use_pass(const struct pass *p);
+// The items of pass p in tokens [first, end), which are the inside of `scope`. Blocks are gone
+// into.
+struct items read_items(struct pass *p, size_t first, size_t end, size_t scope);
+bool equal_tokens(const struct pass *a, size_t x, const struct pass *b, size_t y);
+
+// The hash, with that of token i of the pass in use in it.
+size_t hash_token(size_t hash, size_t i);
+size_t mix(size_t hash, size_t more);
+#define NOTHING 14695981039346656037u
+
+// ---- match_passes.c
+// ------------------------------------------------------------------------------------
+
+// Finds the twins of the items of the two passes.
+void find_twins(struct items *h, struct items *d);
+// The word that an item declares, for its other name; token_count where it declares none.
+size_t declared_name(const struct pass *p, const struct item *i);
+// Where the { of an enumeration is whose enumerators are names of the scope that it stands in; 0:
+// item i is none.
+size_t open_enumeration(const struct pass *p, const struct item *i);
+// The next enumerator behind token i of an enumeration that ends at `last`: behind { or a comma.
+size_t enumerator_behind(size_t i, size_t last);
+// What an item's word is looked up by: among those of its block, names apart from enumerators.
+size_t hash_of_name(const struct pass *p, const struct item *i, size_t name, bool enumerator);
+
+struct entry { // of a table: what has that hash
+    size_t hash, index;
+    bool of_device;
+};
+
+struct table { // its entries in the order of their hashes, when it is sorted
+    struct entry *all;
+    size_t count, room;
+};
+
+// The names and enumerators that items without a twin declare.
+struct table names_alone(const struct pass *p, const struct items *of);
+// The first entry with that hash; t->count: there is none.
+size_t first_entry(const struct table *t, size_t hash);
+
+// merge_passes.c: the source, preprocessed for the host, and the same preprocessed for the device,
+// become one.
+void merge_passes(char *device_text, size_t device_length);
+
+#endif

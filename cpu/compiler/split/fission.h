@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: MIT
+// A kernel's tree as steps between barriers: what the passes share that take it apart.
+#ifndef FISSION_H
+#define FISSION_H
+
+#include "split.h"
+#include "tree.h"
+
+// DROPPED: the value of a call, which nobody takes.
+enum use { NOTHING, DROPPED, VALUE, PART, WRITTEN, CHANGED, LENT, OPEN };
+
+// uses.c: notes of all variables in the tree how they are used, and of all nodes what they may do.
+void note_uses(struct node *n, enum use use);
+extern bool index_kept; // the address of threadIdx is known to somebody
+
+// webs.c: renames variables where they are given new values; whether there are such. Uses have been
+// noted, and are noted again.
+bool separate_webs(struct node *body);
+// May its type be written again, for a variable that can be assigned to?
+bool can_repeat_type(const struct variable *v);
+// The variable's name in the split form; the text in the place of token i, if it names a web.
+const char *called(const struct variable *v);
+const char *web_at(size_t i);
+// Does the tree name the variable?
+bool mentions(const struct node *n, const struct variable *v);
+
+// uniform.c: is the expression the same for all threads? unchanging: and each time it is asked?
+bool is_uniform(const struct node *n, bool unchanging);
+// ... or worked out from that and threadIdx, without memory, and nothing that can fail.
+bool can_rematerialise(const struct node *n);
+bool can_fail(const struct node *n); // divides by what may be 0
+// Changes uniform variables in the same way for all threads, and does nothing else.
+bool is_uniform_change(const struct node *n);
+// Is the same for all threads, but for changes of that kind?
+bool changes_alike(const struct node *n);
+void decide_uniform(struct node *body);
+// A condition or loop with a barrier in it that threads may not all agree on.
+bool needs_mask(const struct node *n);
+
+// index.c
+struct index {
+    bool wide;              // worked out as a size_t
+    struct variable *x, *y; // if it is x + y * blockDim.x * gridDim.x
+};
+bool is_index(const struct node *n, char axis, struct index *index);
+bool names_index(const struct node *n, bool *wide, bool narrow);
+bool is_flat(struct node *body);
+
+struct guard {
+    const struct node *first; // threads pass it whose index is within a limit
+    bool leaves;              // if (x >= n) return; and not if (x < n)
+};
+extern struct guard guard;
+
+// stride.c
+bool counts(const struct type *type); // an integer of 32 bits or more
+struct stride {
+    struct variable *counter;
+    size_t type, type_end;
+    const struct node *limit, *step, *body; // of a `while`: its last statement is left out
+    bool closed;                            // i <= limit
+    bool rows;                              // the threads of all rows have neighbouring values
+    bool before;                            // the counter is declared in front of the loop
+    bool kept;                              // ... and what each thread has there is its start
+};
+bool find_stride(const struct node *n, struct stride *stride);
+// May the loop be one, as far as can be seen before it is known what threads have in common?
+bool begins_at_thread(const struct node *loop);
+// Blocks at the kernel's top with such a loop in them are taken apart as those with a barrier are:
+// functions are written out in blocks (expand.c). Are there any?
+bool part_blocks(struct node *body);
+// at_top: in no other loop or condition; leaving: threads may have returned in front of it.
+bool can_stride(const struct node *n, bool at_top, bool leaving);
+// `found`, and the arrays whose elements a strided loop names by its counter, each as ", name".
+const char *find_arrays(const struct node *n, const struct node *loop,
+                        const struct variable *counter, const char *found);
+
+// fetch.c
+// Is it a texture that the kernel is given?
+bool is_texture(const struct variable *v);
+// Is it a fetch whose texel is so many columns from the thread's place in its row?
+bool is_fetch_beside(const struct node *n, long *columns);
+// What the textures have to be for such fetches; empty: there are none.
+const char *fetch_conditions(void);
+
+// atomic.c: is token i the name of an atomic on memory that nobody else knows?
+bool is_atomic_in_block(size_t i);
+
+// flags.c: is it a statement that gives an integer in the kernel's memory a value that is written
+// there?
+bool sets_flag(const struct node *statement);
+
+// fission.c
+enum what { PLAIN, DECLARED, STRIDED, MASK, BRING, FOLD, HOISTED, MEET, HEAD, ENTER, EXIT, FRAME };
+
+// The kernel as a flat list. PLAIN to FOLD are done by a loop over
+// threads: MASK is a condition, and threads that it does not hold for are left out from there on
+// (mask.c); BRING is what a thread brings to its warp, FOLD what the warp makes of it (exchange.c).
+struct step {
+    enum what what;
+    size_t first, last; // tokens
+    struct node *node;
+    unsigned loop, depth; // depth: in so many loops and conditions with barriers
+    const char *text;     // of a FRAME; of a MEET under a mask: where those are that it leaves out
+    unsigned mask;        // it is for the threads that stay under that one (mask.c); 0: for all
+    bool meets;           // a FRAME at which the lanes of warps meet, or MEET
+    const struct node *tile; // ... of tiles of that size
+};
+
+struct kernel_form {
+    size_t kernel, end;       // its name, and the } of its body
+    size_t name, open, close; // of the text that is taken apart; of its parameters: name + 1
+    size_t from, from_end;    // template <...>: tokens [from, from_end)
+    enum form { WHOLE, SPLIT, ROWS } form;
+    bool asks;       // functions that it calls ask for threadIdx
+    const char *why; // it stays whole
+    size_t where;
+    bool strided;      // has STRIDED loops
+    bool single;       // is one loop over threads
+    bool interchanged; // has loops that go around those over threads
+};
+
+extern struct step *steps;
+extern size_t step_count;
+extern bool leaves;         // threads return in front of a barrier, or masks leave them out
+extern bool masked;         // ... masks
+extern bool clusters_share; // blocks of a cluster may reach for each other's shared memory
+void add_step(enum what what, size_t first, size_t last, struct node *n, unsigned depth);
+// The body of a loop or condition that holds a barrier.
+bool add_inside(struct node *n, unsigned depth);
+bool give_up(size_t where, const char *why);
+
+// exchange.c
+bool holds_exchange(const struct node *n);
+// A call of a function of the system from numbers to a number.
+bool computes(const struct node *call);
+// A statement with an EXCHANGE, or a condition with one, and none in what stands under it.
+bool add_exchange(struct node *n, unsigned depth);
+// All that the expression `asking` takes from other lanes, in front of it; n: its statement.
+bool bring_exchanges(struct node *asking, struct node *n, unsigned depth);
+// The function by which its lanes bring their values (warp.h).
+const char *brings_by(const struct node *exchange);
+// The EXCHANGE that the value is brought to.
+const struct node *exchange_of(const struct node *brought);
+// The EXCHANGE that begins at token i; NULL: none does.
+const struct node *exchange_at(size_t i);
+extern const struct node **exchanges; // of the kernel at hand
+extern size_t exchange_count;
+
+// keep.c
+// A class of the program's that has numbers, vectors and pointers that may change, and no
+// functions.
+bool is_simple_class(const struct type *type);
+// Marks variables that are worked out anew wherever they are used.
+void rematerialise(void);
+// Numbers the loops over threads, each step's and each variable's; how many there are.
+unsigned number_loops(void);
+// What lives on behind its loop is kept, if it can be.
+bool decide_variables(void);
+// In one loop over threads each name has to mean one thing.
+bool check_names(void);
+
+// alone.c
+// A loop that is better done by a loop over threads of its own.
+bool stands_alone(const struct node *n);
+// Touches nothing that another thread of its row writes, as what names neighbouring elements alone,
+// and a loop that adds up shared memory.
+bool leaves_neighbours_apart(const struct node *n);
+// Does so all that stands with a loop between the same barriers? To be asked when the steps in
+// front of it are known.
+bool is_among_neighbours(const struct node *n);
+// What ends the head of a loop of another number of turns for each thread, none of them more than a
+// shared array has elements, which may be few; NULL: it is no such loop.
+const char *few_turns(const struct node *n);
+// The array of which the tree names the element that the counter tells; NULL: none.
+const struct node *indexed_by(const struct node *n, const struct variable *counter);
+
+// turns.c
+// Of such a loop: can neighbouring threads do turns side by side, as many as they all have?
+bool has_turns_in_common(const struct node *loop);
+// ... which is written so, by three functions.
+void put_turns(const struct node *loop);
+
+// spread.c: where what the threads of a row name lies: all name one, each the next one, what memory
+// says, anything else. In that loop or statement; or in the one at hand, which look_at() makes it.
+enum spread { ALIKE, BESIDE, LOADED, APART };
+enum spread spread_in_row(const struct node *n, const struct node *in);
+void look_at(const struct node *n);
+enum spread place_in_row(const struct node *n);
+bool looked_behind_all(void); // names; else nothing that was found holds
+// Does the variable stand for its initial value, which would be that again if it were worked out in
+// front of the loop over threads at hand? A counter of the block's, say, may have gone on since
+// another loop over threads declared it.
+bool is_initial_still(const struct variable *v);
+// Is all that the statement touches in memory elements that neighbouring threads name side by side?
+// One that another thread touches, too, would be a race.
+bool touches_just_beside(const struct node *n);
+// Does it name elements that lie apart, which have to be gathered one by one?
+bool names_elements_apart(const struct node *n);
+
+// beside.c
+// The index of tex1Dfetch(texture, index); NULL: it is none.
+const struct node *fetched_texel(const struct node *n);
+// Calls found() for elements and their indices in the tree by which threads name neighbouring
+// elements of a pointer's, with that of the row's first thread; what is to be asked in front of the
+// loop, each on a line of its own.
+const char *find_beside(const struct node *n, const struct node *in,
+                        void (*found)(const struct node *element, const struct node *index,
+                                      const char *first));
+
+// Is the element told by that, or by threadIdx.x itself? Then so are those of threads that a
+// condition leaves out, whose own sums may wrap around.
+bool is_in_line(const struct node *element, const struct node *in);
+
+// Of a condition without an else: what cuts the threads of a row to those that it holds for; NULL:
+// nobody knows.
+const char *find_span(const struct node *n);
+// Calls found() for comparisons in conditions with an else that hold for one thread of a row alone,
+// or for all but one: what they give the others. What tells those apart, as above.
+const char *find_exceptions(const struct node *n, const struct node *in,
+                            void (*found)(const struct node *term, bool usual));
+
+// interchange.c: decide_uniform(), with loops that go around those over threads as if they held
+// barriers; whether there are such.
+bool interchange(struct node *body);
+
+// mask.c
+// A condition or loop that needs_mask(), in the kernel whose body is given.
+bool add_mask(struct node *n, const struct node *body, unsigned depth);
+// Do the masks of the barriers in it just read?
+bool masks_are_plain(const struct node *n);
+extern unsigned warp_masks; // so many masks of warps has the kernel
+extern unsigned warp_mask;  // of steps that are added
+bool in_loop(const struct step *s);
+bool take_apart(struct kernel_form *k);
+
+// probe.c: of the kernel that has just been taken apart, whether loops are to be written in a
+// second form, which notes accesses to shared memory; which steps have such; the text around a
+// token there.
+bool find_probes(void);
+bool is_probed(size_t step);
+// What is said behind a step where threads meet.
+const char *probed_behind(const struct step *s);
+void put_probe(size_t i, bool behind, void (*put)(const char *));
+
+// bind.c: of the loop over threads that does steps [first, last]; single: all of its kernel.
+void begin_bindings(size_t first, size_t last, bool single);
+// The names of variables that outlive a loop are bound to what the thread has of them: those that
+// the loop needs, but for its counter; those in tokens [first, last].
+void put_bindings(const struct variable *counter);
+void put_bindings_of(size_t first, size_t last);
+// Is the variable assigned to in the tree?
+bool assigns(const struct node *n, const struct variable *v);
+// That of a PRIVATISED one, to the thread's element.
+void put_element(const struct variable *v);
+// A truth value that each thread keeps, as an int.
+bool is_flag(const struct variable *v);
+
+// threads.c: the loop over threads that does steps [first, last] of the kernel; probed: some of it
+// is written in two forms.
+void put_loop(const struct kernel_form *kernel, bool probed, size_t first, size_t last);
+// Behind a statement that was part of a loop's head (mask.c).
+void put_end(const struct step *s);
+
+// fitting.c: what is asked in front of a loop over threads.
+// Is the step of a loop over threads that is told which indices do not wrap around (beside.c)?
+bool can_fit(const struct step *s);
+// Does the declaration nothing but name values for its loop, or such as threads keep?
+bool just_names(const struct node *d, bool or_keeps);
+// Is the condition all that its loop over threads does? Then that goes over those it holds for.
+bool is_cut(const struct step *s);
+// What keeps indices of the loop from wrapping around; NULL: there are none that are told so.
+const char *find_fitting(size_t first, size_t last);
+// The head of the loop's body, and what is asked in front of it: at once of all rows, where they
+// are alike, and by_rows.
+void put_fitting(const char *checks, bool by_rows, size_t first, size_t last);
+
+// Is the loop over threads gone through in columns, its rows cut alike?
+bool is_gone_through_in_columns(size_t first, size_t last);
+
+// again.c: does the statement leave the same if a thread does it twice, and others in between?
+bool leaves_the_same_again(const struct node *n);
+
+// speculate.c: do lanes that are left out of the loop over threads that the step is part of, if it
+// is gone through in columns, compute as the others do? Calls found() for stores to memory.
+bool speculates(const struct step *s);
+void find_stores(const struct node *n, void (*found)(const struct node *assignment));
+// ... of so many in a vector, where all that they do is store one float, which operators work out;
+// 0: otherwise. Calls found() for elements that the threads of a row have side by side.
+unsigned lanes_in_vector(const struct step *s);
+void find_row_elements(const struct node *n, void (*found)(const struct node *element));
+
+// boxes.c: marks flags that the threads of a box have, and no others.
+void decide_boxes(void);
+// The flag that all threads lose by the step, and it does nothing else; that all get by it which
+// its condition holds for. NULL: none, or nobody knows it as a box.
+const struct variable *empties_box(const struct step *s);
+const struct variable *fills_box(const struct step *s);
+
+// scatter.c: the assignment that is all a condition of data is asked for; NULL: it is no such one.
+const struct node *scattered_store(const struct node *n);
+
+// sums.c: calls token() and place() for what is to be printed in the place of parts of loops that
+// add to sums in memory, which are kept in variables.
+void find_sums_in_memory(const struct node *n, void (*token)(size_t i, const char *with),
+                         void (*place)(const struct node *n, const char *with));
+
+// ahead.c: what stands in front of a HEAD, if that is a loop which copies a tile; else empty.
+const char *rows_ahead(const struct step *s);
+// ... and in front of the loop over threads that does steps [first, last]: rows of it, and of the
+// kernel's first one's those behind it that can be told there, each once.
+const char *next_rows_ahead(size_t first, size_t last);
+void forget_rows_ahead(void);
+
+// print.c: text, and tokens as they have been rewritten, printed one behind the other.
+void put(const char *what);
+// The next line is the one that token i stands in; ours: no warnings for it.
+void put_place(size_t i, bool ours);
+void put_tokens(size_t first, size_t last);
+// Those tokens as put_tokens() prints them; NULL: not on one line.
+const char *printed_tokens(size_t first, size_t last);
+// A variable's type, if `assigned` without the const of numbers; its declaration.
+void put_type(const struct variable *v, bool assigned);
+void put_declaration(const struct variable *v);
+// All that has been printed; what comes then is a new text.
+char *take_printed(void);
+// In a flat kernel (index.c): what is printed in the place of parts of the tree, in the order of
+// their tokens; guarding: of the guard itself.
+void find_substitutes(const struct node *n, bool guarding);
+void drop_substitutes(void);
+// In others: of remainders and quotients that are compared, of unsigned sums that are indices.
+void substitute_in_loops(void);
+extern bool probing; // accesses are noted (probe.c)
+
+// forms.c: the kernels of the file.
+extern struct kernel_form *forms;
+extern size_t form_count;
+
+#endif

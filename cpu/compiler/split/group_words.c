@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// What is asked of cooperative groups, in the words that fission.c splits at: how a kernel could
+// have asked it without them.
+#include "inline.h"
+
+#define RANK "(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z))"
+#define THREADS "(blockDim.x * blockDim.y * blockDim.z)"
+#define BLOCK                                                                                      \
+    "(blockIdx.x + (unsigned long long)gridDim.x * (blockIdx.y + (unsigned long long)gridDim.y * " \
+    "blockIdx.z))"
+#define BLOCKS "((unsigned long long)gridDim.x * gridDim.y * gridDim.z)"
+
+// Of the block, the grid and tiles, by a member without arguments; %s is a tile's size.
+static const struct question {
+    const char *member, *of_block, *of_grid, *of_tile;
+} questions[] = {
+    {"sync", "__syncthreads()", NULL, "__tile_sync(%s)"},
+    {"thread_rank", RANK, "(" BLOCK " * " THREADS " + " RANK ")", "(" RANK " %% (unsigned)%s)"},
+    {"num_threads", THREADS, "(" BLOCKS " * " THREADS ")", "((unsigned)%s)"},
+    {"size", THREADS, "(" BLOCKS " * " THREADS ")", "((unsigned long long)%s)"},
+    {"num_blocks", NULL, BLOCKS, NULL},
+    {"block_rank", NULL, BLOCK, NULL},
+    {"meta_group_rank", NULL, NULL, "(" RANK " / (unsigned)%s)"},
+    {"meta_group_size", NULL, NULL, "((" THREADS " + (unsigned)%s - 1) / (unsigned)%s)"},
+    {"group_index", "blockIdx", NULL, NULL},
+    {"thread_index", "threadIdx", NULL, NULL},
+    {"dim_threads", "blockDim", NULL, NULL},
+    {"group_dim", "blockDim", "gridDim", NULL},
+    {"dim_blocks", NULL, "gridDim", NULL},
+    {"block_index", NULL, "blockIdx", NULL},
+};
+
+static const char *answer(const struct group *group, size_t member) {
+    if (group->outer && is(member, "meta_group_rank"))
+        return text("(" RANK " %% (unsigned)%s / (unsigned)%s)", group->outer, group->size);
+    if (group->outer && is(member, "meta_group_size"))
+        return text("((unsigned)%s / (unsigned)%s)", group->outer, group->size);
+    for (size_t k = 0; k < sizeof questions / sizeof *questions; k++) {
+        const struct question *const q = &questions[k];
+        if (!is(member, q->member))
+            continue;
+        if (group->kind != TILE_GROUP)
+            return group->kind == GRID_GROUP ? q->of_grid : q->of_block;
+        const char *result = "";
+        for (const char *c = q->of_tile; c && *c;) {
+            const size_t plain = strcspn(c, "%");
+            result = text("%s%.*s%s", result, (int)plain, c,
+                          !c[plain]             ? ""
+                          : c[plain + 1] == 's' ? group->size
+                                                : "%");
+            c += plain + (c[plain] ? 2 : 0);
+        }
+        return q->of_tile ? result : NULL;
+    }
+    return NULL;
+}
+
+// Members that the lanes of a tile do together, with arguments.
+static const char *together(const struct group *group, size_t member) {
+    static const char *const names[] = {"shfl", "shfl_up", "shfl_down", "shfl_xor",
+                                        "any",  "all",     "ballot",    NULL};
+    return group->kind == TILE_GROUP && is_any(member, names)
+               ? text("__tile_%s(%s, ", name_of(member), group->size)
+               : NULL;
+}
+
+// plus<T>() or plus<>{}: its type, T a number's; NULL: it is no such thing.
+static const char *operation(const struct expansion *e, const struct node *n) {
+    static const char *const known[] = {"plus",   "less",    "greater", "bit_and",
+                                        "bit_or", "bit_xor", NULL};
+    const struct arguments *const given = n->arguments;
+    const struct node *const value = n->kind == CONSTRUCT ? first_argument(n) : NULL;
+    if (n->kind != CONSTRUCT || !is_type_in_space(n->type, known) ||
+        (value && (value->kind != LIST || value->child || value->next)))
+        return NULL;
+    for (size_t k = 0; given && k < given->count; k++)
+        if (given->all[k].reference ||
+            !(given->all[k].type.bytes > 0 || is_of_template(e, &given->all[k].type)))
+            return NULL;
+    const char *const type = renamed(e, n->first, given ? given->close + 1 : n->name + 1);
+    return type && !given ? text("%s<>", type) : type;
+}
+
+// reduce(tile, value, plus<T>()) and scans: what is written for all in front of the value. The
+// operation is left out.
+static const char *folded(const struct expansion *e, const struct node *n,
+                          const struct group *group) {
+    const struct node *const value = first_argument(n)->next, *const by =
+                                                                  value ? value->next : NULL;
+    if (group->kind != TILE_GROUP || !value || (by && by->next))
+        return NULL;
+    const char *type = by ? operation(e, by)
+                       : is(n->name, "reduce")
+                           ? NULL
+                           : text("%.*splus<>", // a scan adds up
+                                  (int)(tokens[n->name].start - tokens[n->first].start),
+                                  source + tokens[n->first].start);
+    return type ? text("__tile_%s<%s>(%s, ", name_of(n->name), type, group->size) : NULL;
+}
+
+static const char *const folds[] = {"reduce", "inclusive_scan", "exclusive_scan", NULL};
+static const char *const asked[] = {"sync", "thread_rank", "group_size", NULL};
+
+// The outermost expression at token i in which a group is named, or that is one; NULL: there is
+// none.
+static const struct node *naming_at(const struct expansion *e, const struct node *n, size_t i,
+                                    struct group *group) {
+    const struct node *found = NULL;
+    if (n->first > i || n->last < i)
+        return NULL;
+    if (n->first == i && n->kind < EXPRESSION &&
+        ((n->kind == METHOD && is_group(e, n->child, group)) ||
+         ((calls_in_space(n, folds) || calls_in_space(n, asked)) && first_argument(n) &&
+          is_group(e, first_argument(n), group)) ||
+         is_group(e, n, group)))
+        return n;
+    for (const struct node *c = n->child; c && !found; c = c->next)
+        found = naming_at(e, c, i, group);
+    return found;
+}
+
+// The end of the operation of a reduction or scan that the comma at token i stands in front of; 0:
+// there is none.
+static size_t end_of_operation(const struct expansion *e, const struct node *n, size_t i) {
+    struct group group;
+    if (n->first > i || n->last < i)
+        return 0;
+    if (calls_in_space(n, folds) && first_argument(n) && is_group(e, first_argument(n), &group) &&
+        first_argument(n)->next && first_argument(n)->next->last + 1 == i)
+        return n->last - 1;
+    size_t end = 0;
+    for (const struct node *c = n->child; c && !end; c = c->next)
+        end = end_of_operation(e, c, i);
+    return end;
+}
+
+const char *group_text(const struct expansion *e, size_t i, size_t *last) {
+    const struct node *const body = e->reading->body;
+    struct group group;
+    if (!has_groups())
+        return NULL;
+    if (is(i, ",")) {
+        const size_t end = end_of_operation(e, body, i);
+        *last = end ? end : i;
+        return end ? "" : NULL;
+    }
+    const struct node *const n = tokens[i].kind == WORD ? naming_at(e, body, i, &group) : NULL;
+    const char *result = NULL;
+    if (!n)
+        return NULL;
+    *last = n->last;
+    if (n->kind == METHOD && !n->sign_length && !n->child->next) {
+        result = answer(&group, n->name);
+        const bool index = result && strstr(" blockIdx threadIdx blockDim gridDim", result);
+        if (index && !is(n->last + 1, ".")) // as an object
+            result = NULL;
+    } else if (n->kind == METHOD && !n->sign_length) {
+        *last = opening(n->last);
+        result = together(&group, n->name);
+    } else if (calls_in_space(n, folds)) {
+        *last = first_argument(n)->last + 1;
+        result = folded(e, n, &group);
+    } else if (calls_in_space(n, asked) && !first_argument(n)->next && !is(n->name, "group_size")) {
+        result = answer(&group, n->name);
+    }
+    if (!result)
+        groups_lost = true;
+    return result;
+}

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+// Which functions wait for other threads, at barriers and shuffles, have to do with groups of
+// threads, or have loops for them, and which of their calls expand.c may write out.
+#include "inline.h"
+#include "fission.h"
+#include "symbol_flags.h"
+
+// ---- functions that wait ------------------------------------------------------------------------
+
+// Whether the program brings in the names of a namespace.
+static bool brings_in_names(void) {
+    static size_t asked_of;
+    static bool answer;
+    if (asked_of != token_count) {
+        asked_of = token_count;
+        answer = false;
+        for (size_t i = 0; i + 1 < token_count && !answer; i++)
+            answer = is(i, "using") && is(i + 1, "namespace") && owner_of(i) == USER;
+    }
+    return answer;
+}
+
+const struct declaration *only_function(size_t i) {
+    const struct declaration *found = NULL, *other = NULL; // one that is declared, and has no body
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (d->name >= token_count || !same_word(d->name, i))
+            continue;
+        if (d->scope != NO_SCOPE && owner_of(d->name) != USER && !brings_in_names())
+            continue;
+        if (d->what != FUNCTION || d->scope != NO_SCOPE || d->special != ORDINARY || d->qualifier ||
+            (d->body && found) || (!d->body && other && take_alike(d, other) != THE_SAME))
+            return NULL;
+        *(d->body ? &found : &other) = d;
+    }
+    return found && (!other || take_alike(found, other) == THE_SAME) &&
+                   (spaces_of(found) & DEVICE) && !(found->spaces & GLOBAL) &&
+                   owner_of(found->name) == USER
+               ? found
+               : NULL;
+}
+
+// May it be one of several functions of a name, of which types choose one?
+static bool may_be_overload(const struct declaration *d) {
+    return d->what == FUNCTION && d->scope == NO_SCOPE && d->special == ORDINARY && !d->qualifier &&
+           d->body && !d->is_template && (spaces_of(d) & DEVICE) && !(d->spaces & GLOBAL) &&
+           owner_of(d->name) == USER;
+}
+
+// Does the program declare the name more than once, as functions of the device, each with its body,
+// and no templates? Then what a call is given chooses one of them (expansion.c).
+static const struct declaration *first_overload(size_t i) {
+    const struct declaration *found = NULL;
+    for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k)) {
+        const struct declaration *const d = &declarations[k];
+        if (!may_be_overload(d))
+            return NULL;
+        found = found ? found : d;
+    }
+    return found;
+}
+
+// ---- functions with loops -----------------------------------------------------------------------
+
+bool expanding_loops;
+
+// Is an index in it a multiple of the counter, and more?
+static bool strides_by(const struct node *n, const struct variable *counter, bool in_index) {
+    if (in_index && n->kind == BINARY && has_sign(n, "*"))
+        for (const struct node *c = n->child; c; c = c->next)
+            if (c->kind == LOCAL_NAME && c->variable == counter)
+                return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (strides_by(c, counter,
+                       in_index ||
+                           (n->kind == INDEX && n->child->type->shape == POINTER && c != n->child)))
+            return true;
+    return false;
+}
+
+// A loop in which what a thread reads lies apart: what neighbours read may lie side by side.
+static bool has_strides(const struct node *n) {
+    for (size_t k = 0; n->kind == FOR && k < n->child->declared_count; k++)
+        if (strides_by(child(n, 3), n->child->declared[k], false))
+            return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (has_strides(c))
+            return true;
+    return false;
+}
+
+// Is a loop in it one that threads may go through side by side?
+static bool has_thread_loop(const struct node *n) {
+    if (begins_at_thread(n))
+        return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (has_thread_loop(c))
+            return true;
+    return false;
+}
+
+// Changes nothing but its own variables.
+static bool just_reads(const struct node *n) {
+    if ((n->kind == ASSIGN || n->kind == STEP) && n->child->kind != LOCAL_NAME)
+        return false;
+    if (n->why || n->kind == METHOD || n->kind == NEW || n->kind == DELETE ||
+        (n->kind == CALL && !(flags(n->name) & PURE)))
+        return false;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!just_reads(c))
+            return false;
+    return true;
+}
+
+const struct declaration *waiting_function(const struct node *call) {
+    const bool called = call->kind == CALL && call->name == call->first;
+    const unsigned known = called ? flags(call->name) : 0;
+    const bool waits = known & WAITS,
+               loops = expanding_loops && (known & USERS) && !(known & EFFECTS & ~(unsigned)PLACED);
+    const struct declaration *const f =
+        waits || loops || (called && has_groups()) ? only_function(call->name) : NULL;
+    if (!f && waits)
+        return first_overload(call->name);
+    if (!f || waits || names_groups(f))
+        return f;
+    const struct node *const body = loops ? read_function(f)->body : NULL;
+    return body && (known & PLACED ? has_thread_loop(body) : just_reads(body) && has_strides(body))
+               ? f
+               : NULL;
+}
+
+unsigned waiting_calls(const struct node *n, const struct node **call) {
+    unsigned count = 0;
+    if (waiting_function(n)) {
+        *call = n;
+        return 1;
+    }
+    for (const struct node *c = n->child; c; c = c->next)
+        count += waiting_calls(c, call);
+    return count;
+}
+
+// ---- calls that may be written out --------------------------------------------------------------
+
+// Reads and works out, and changes nothing; what another function changes it does not read but by a
+// variable's name. reading: that one changes nothing either.
+static bool just_computes(const struct node *n, bool reading) {
+    if (!(n->kind == CALL
+              ? computes(n)
+              : n->kind == LOCAL_NAME || n->kind == BINARY || n->kind == CONDITIONAL ||
+                    (just_combines(n) && n->kind != INDEX) ||
+                    (reading && (n->kind == INDEX || n->kind == ARROW || n->kind == DEREFERENCE))))
+        return false;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!just_computes(c, reading))
+            return false;
+    return true;
+}
+
+bool is_reached(const struct node *value, const struct node *call) {
+    const bool surely = value->kind == SIGN || value->kind == CAST ||
+                        (value->kind == CALL && value->name == value->first) ||
+                        (value->kind == COMMA && !value->child->next) ||
+                        (value->kind == BINARY && !has_sign(value, "&&") && !has_sign(value, "||"));
+    const struct declaration *const f = only_function(call->name);
+    const bool reading = f && just_reads(read_function(f)->body);
+    if (value == call)
+        return true;
+    for (const struct node *c = value->child; c && surely; c = c->next)
+        if (c->first <= call->first && call->last <= c->last ? !is_reached(c, call)
+                                                             : !just_computes(c, reading))
+            return false;
+    return surely;
+}
+
+static bool ends_objects(const struct declaration *d) {
+    return d->special == DESTRUCTOR && of_device(d) && owner_of(d->first) == USER;
+}
+
+// Is what the program says done in device code where an object ends?
+static bool objects_end(void) {
+    static struct known known;
+    return any_declared(&known, ends_objects);
+}
+
+static bool is_of_numbers(const struct type *type) {
+    return is_plain(type) || type->shape == VECTOR || type->shape == ARRAY;
+}
+
+// Are there but numbers in the expression, and names?
+static bool makes_nothing(const struct node *n) {
+    static const bool names[OPAQUE + 1] = {
+        [LOCAL_NAME] = true, [GLOBAL_NAME] = true, [BUILT_IN] = true, [MEMBER] = true};
+    if (waiting_function(n)) // which is asked itself
+        return true;
+    if ((n->kind == CALL && !(flags(n->name) & PURE)) || n->kind == METHOD ||
+        n->kind == CONSTRUCT || n->kind == LIST || (!names[n->kind] && !is_of_numbers(n->type)))
+        return false;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!makes_nothing(c))
+            return false;
+    return true;
+}
+
+bool can_hand_over(const struct node *argument, const struct variable *parameter) {
+    const struct type *const type = &parameter->type;
+    const bool plain = is_of_numbers(type) || (type->means && !type->arguments);
+    return !objects_end() || (plain && is_of_numbers(argument->type) && makes_nothing(argument));
+}
+
+// ---- functions that can be written out ----------------------------------------------------------
+
+// Whether it declares the word at token i, perhaps as one of its enumerators.
+static bool may_declare(const struct declaration *d, size_t i) {
+    const bool any = d->what == ENUMERATION || d->what == OTHER;
+    for (size_t k = any ? d->first : d->name; k <= (any ? d->end : d->name); k++)
+        if (k < token_count && tokens[k].kind == WORD && same_word(k, i))
+            return true;
+    return false;
+}
+
+// Whether something else has the name at token i where the kernel stands, or in it; in a namespace,
+// too, which may be one that has no name.
+static bool is_hidden(size_t i, const struct declaration *f, const struct declaration *kernel) {
+    const struct reading *const r = read_function(kernel);
+    for (size_t v = 0; v < r->variable_count; v++)
+        if (same(r->variables[v]->name, i))
+            return true;
+    for (size_t k = 0; k < declaration_count; k++)
+        if (declarations[k].first > f->end && declarations[k].first < kernel->first &&
+            (!in_class(&declarations[k]) || declarations[k].is_friend) &&
+            may_declare(&declarations[k], i))
+            return true;
+    return false;
+}
+
+// What it returns it returns by value, and its body is a block and no more.
+static bool returns_value(const struct declaration *f) {
+    const struct signature *const s = signature_of(f);
+    return s->is_known && !s->refers && !f->tries && !f->is_constrained;
+}
+
+// Its parameters all have names, and are handed over by value; groups may be by reference.
+static bool has_plain_parameters(const struct declaration *f, const struct reading *r) {
+    size_t count = 0;
+    for (size_t k = 0; k < r->variable_count; k++) {
+        const struct variable *const v = r->variables[k];
+        if (v->role != PARAMETER || v->name < f->open)
+            continue;
+        if ((v->reference && !has_groups()) || v->odd || v->ordered ||
+            v->declarator_end != v->name + 1)
+            return false;
+        count++;
+    }
+    return count == signature_of(f)->count;
+}
+
+// Are names of a namespace brought in between the two, which may be better ones?
+static bool brings_in_between(size_t from, size_t to) {
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (d->what == ALIAS && d->scope == NO_SCOPE && from <= d->first && d->first < to &&
+            is(d->start, "using") && d->name == d->start)
+            return true;
+    }
+    return false;
+}
+
+// A word of its head that is a parameter's, or its template's.
+static bool is_own(size_t i, const struct reading *r) {
+    for (size_t v = 0; v < r->variable_count; v++)
+        if (r->variables[v]->role == PARAMETER || r->variables[v]->given)
+            if (same(r->variables[v]->name, i))
+                return true;
+    return false;
+}
+
+const struct node *early_return(const struct node *n) {
+    const struct node *last = n->kind == IF && !child(n, 1)->next ? child(n, 1) : NULL;
+    if (last && last->kind == BLOCK)
+        for (last = last->child; last && last->next;)
+            last = last->next;
+    return last && last->kind == RETURN ? last : NULL;
+}
+
+// Nothing in the tree lives longer than a call, or says where it stands.
+static bool is_plain_tree(const struct node *n, const struct node *last) {
+    if ((n->why && !may_ask_group(n)) || (n->kind == RETURN && n != last) ||
+        (n->kind == RETURN && n->child && n->child->kind == LIST))
+        return false;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!is_plain_tree(c, last))
+            return false;
+    return true;
+}
+
+// The size of shared memory, which is declared in front of all, is of what the kernel knows.
+static bool has_known_sizes(const struct node *n, const struct reading *r) {
+    for (size_t i = n->first; n->kind == SHARED_VARIABLE && i <= n->last; i++) {
+        const struct variable *const v = meaning_in(r, i);
+        if (v && v->role != SHARED_MEMORY &&
+            !(v->constant && v->name < n->first && v->role == PARAMETER) &&
+            v->role != TEMPLATE_TYPE)
+            return false;
+    }
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!has_known_sizes(c, r))
+            return false;
+    return true;
+}
+
+bool can_expand(const struct declaration *f, const struct declaration *kernel) {
+    if (f->end > kernel->first || brings_in_between(f->end + 1, kernel->first) || !returns_value(f))
+        return false;
+    const struct reading *const r = read_function(f);
+    const struct node *last = r->body->child;
+    while (last && last->next)
+        last = last->next;
+    if (!has_plain_parameters(f, r) || r->body->why || !has_known_sizes(r->body, r))
+        return false;
+    for (const struct node *c = r->body->child; c; c = c->next)
+        if (!is_plain_tree(c, c == last && c->kind == RETURN ? c : early_return(c)))
+            return false;
+    for (size_t i = f->first; i < f->end; i++)
+        if (i != f->name && tokens[i].kind == WORD && !is(i - 1, ".") && !is(i - 1, "->") &&
+            !is(i - 1, "::") && !meaning_in(r, i) && !(i < f->body && is_own(i, r)) &&
+            is_hidden(i, f, kernel))
+            return false;
+    return true;
+}

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: MIT
+// Functions that wait for other threads, written out where a kernel calls them, so that it can be
+// split at their barriers and shuffles, too:
+//
+//     __device__ float fold(float v) {                 sum = fold(sum);
+//         for (int by = 16; by > 0; by /= 2)
+//             v += __shfl_down_sync(~0u, v, by);       float r; { float v = (sum);
+//         return v;                                        for (int by = 16; by > 0; by /= 2)
+//     }                                                        v += __shfl_down_sync(~0u, v, by);
+//                                                          r = v; } sum = r;
+//
+// Such a text of the kernel is put behind the source, as a function of its own: nobody but
+// fission.c reads it, which makes the kernel's split form of it. The kernel itself stays as it is,
+// and is taken apart where its text cannot be split, or a call in it cannot be written out.
+//
+// So are functions with loops that threads may go through side by side (stride.c), or alike
+// (interchange.c). Where that cannot be split, there is a second text without those.
+//
+// Kernel and functions are read as trees. Written out are calls that are a statement, the value of
+// an assignment or what a variable begins with, and such in their arguments, of functions outside
+// classes, whose parameters are handed over by value, and which return in their last statement, or
+// under conditions at their top: then the rest is an else. Of several functions of a name it is one
+// that takes the very numbers that the call gives it.
+#include <stdlib.h>
+
+#include "inline.h"
+#include "symbol_flags.h"
+
+struct shared { // the shared memory of a function with these template arguments
+    const struct declaration *of;
+    const char *arguments;
+};
+
+static struct output body, hoisted, all;
+static unsigned expansions; // in the kernel at hand
+static bool loops_written;  // ... one of them of a function that does not wait
+static struct shared *shared;
+static size_t shared_count, shared_room;
+
+// ---- calls --------------------------------------------------------------------------------------
+
+static bool put_function(const struct expansion *e);
+static const char *put_call(const struct expansion *e, const struct node *call);
+
+// The number of the shared memory of the function, which all calls of it have together.
+static unsigned number_of_shared(const struct declaration *of, const char *arguments) {
+    for (size_t k = 0; k < shared_count; k++)
+        if (shared[k].of == of && strcmp(shared[k].arguments, arguments) == 0)
+            return (unsigned)k;
+    shared = (struct shared *)grow(shared, &shared_room, shared_count + 1, sizeof *shared);
+    shared[shared_count] = (struct shared){of, arguments};
+    return (unsigned)shared_count++;
+}
+
+// Are a template's arguments of that text no others than those of the same text?
+static bool is_only_text(const char *arguments) {
+    static const char *const types[] = {"bool", "char",     "short", "int",
+                                        "long", "unsigned", "float", "double"};
+    for (const char *c = arguments; *c;) {
+        const size_t length = strcspn(c, "(),");
+        bool known =
+            length == 0 || (strspn(c, "0123456789") == length && (*c != '0' || length == 1));
+        for (size_t k = 0; k < sizeof types / sizeof *types; k++)
+            known = known || (strlen(types[k]) == length && strncmp(c, types[k], length) == 0);
+        if (!known)
+            return false;
+        c += length + (c[length] != '\0');
+    }
+    return true;
+}
+
+// May the function be one that was written out before, its arguments put into other words? Then
+// they have their shared memory together.
+static bool may_be_known(const struct declaration *of, const char *arguments) {
+    for (size_t k = 0; k < shared_count; k++)
+        if (shared[k].of == of && strcmp(shared[k].arguments, arguments) != 0 &&
+            !(is_only_text(shared[k].arguments) && is_only_text(arguments)))
+            return true;
+    return false;
+}
+
+// The shared memory of e's function, in front of all.
+static void hoist_shared(const struct expansion *e, const struct node *n) {
+    if (n->kind == SHARED_VARIABLE) {
+        struct output *const before = write_to(&hoisted);
+        put_words(" ");
+        put_renamed(e, n->first, n->last + 1);
+        write_to(before);
+    }
+    for (const struct node *c = n->child; c; c = c->next)
+        hoist_shared(e, c);
+}
+
+// An argument, as the caller of e's function has it, behind the text `before`; a call in it that is
+// written out, too, is in front of both.
+static bool put_argument(const struct expansion *e, const struct node *argument,
+                         const char *before) {
+    const struct node *call = NULL;
+    const unsigned calls = waiting_calls(argument, &call);
+    if (argument->kind == LIST || calls > 1 || (calls && !is_reached(argument, call)))
+        return false;
+    const char *const result = calls ? put_call(e->caller, call) : "";
+    if (!result || (calls && !*result))
+        return false;
+    put_words(before);
+    put_renamed(e->caller, argument->first, calls ? call->first : argument->last + 1);
+    if (calls) {
+        put_words(text(" %s ", result));
+        put_renamed(e->caller, call->last + 1, argument->last + 1);
+    }
+    return true;
+}
+
+// May the parameter's default say where the call stands? Some functions of the compiler do.
+static bool may_say_where(const struct variable *v) {
+    for (size_t i = v->declarator_end + 1; i <= v->last; i++)
+        if (tokens[i].kind == WORD && (is(i + 1, "(") || is(i + 1, "{")))
+            return true;
+    return false;
+}
+
+// The parameters of e's function, with the arguments of the call.
+static bool put_parameters(const struct expansion *e, const struct node *call) {
+    const struct node *argument = first_argument(call);
+    for (size_t k = 0; k < e->reading->variable_count; k++) {
+        const struct variable *const v = e->reading->variables[k];
+        if (v->role != PARAMETER || v->name < e->of->open)
+            continue;
+        if (group_named(e, v->name) && argument) {
+            argument = argument->next;
+            continue;
+        }
+        if (v->reference)
+            return false;
+        const char *const declared = renamed(e, v->type_first, v->name + 1);
+        if (!declared)
+            return false;
+        if (argument) {
+            if (!can_hand_over(argument, v) || !put_argument(e, argument, text("%s = (", declared)))
+                return false;
+            argument = argument->next;
+        } else if (is(v->declarator_end, "=") && !may_say_where(v)) {
+            put_words(text("%s = (", declared));
+            put_renamed(e, v->declarator_end + 1, v->last + 1);
+        } else {
+            return false;
+        }
+        put_words("); ");
+    }
+    return !argument;
+}
+
+static unsigned depth_of(const struct expansion *e) {
+    return e ? 1 + depth_of(e->caller) : 0;
+}
+
+// The call in e's function: the variable that has what it returns, declared and given its value;
+// "": it returns nothing. NULL: it cannot be written out.
+static const char *put_call(const struct expansion *e, const struct node *call) {
+    const struct declaration *const f = called_by(e, call, waiting_function(call));
+    struct expansion of = {.of = f, .kernel = e->kernel, .caller = e};
+    if (!f || depth_of(e) > 6 || expansions > 64 || !can_expand(f, e->kernel))
+        return NULL;
+    loops_written = loops_written || !(flags(call->name) & WAITS);
+    of.reading = read_function(f);
+    give_groups(&of, call);
+    if (!find_arguments(e, &of, call))
+        return NULL;
+    find_groups(&of);
+    of.number = ++expansions;
+    const char *arguments = "";
+    for (size_t k = 0; k < of.given_count; k++)
+        arguments = text("%s%s,", arguments, of.stand_for[k] ? of.stand_for[k] : "");
+    if (find_kind(of.reading->body, SHARED_VARIABLE) && may_be_known(f, arguments))
+        return NULL;
+    const size_t known = shared_count;
+    of.shared = number_of_shared(f, arguments);
+    if (of.shared == known)
+        hoist_shared(&of, of.reading->body);
+    const bool is_void = signature_of(f)->is_void;
+    const char *const type = type_text(&of, &signature_of(f)->result);
+    if (!type || (!is_void && !can_be_filled(&of, &signature_of(f)->result)))
+        return NULL;
+    of.result = is_void ? "" : text("cuda_cpu_result_%u", of.number);
+    put_words(placed(call->first));
+    if (!is_void)
+        put_words(text("%s %s; ", type, of.result));
+    put_words("{ ");
+    if (!put_parameters(&of, call) || !put_function(&of))
+        return NULL;
+    put_words(" } ");
+    return of.result;
+}
+
+// ---- statements ---------------------------------------------------------------------------------
+
+// The value in statement n that may be, or hold, a call that is written out; NULL: there is none.
+static const struct node *value_of(const struct node *n) {
+    if (n->kind == EXPRESSION && n->child->kind == ASSIGN)
+        return child(n->child, 1);
+    if (n->kind == DECLARATION && n->declared_count == 1 && !n->declared[0]->parenthesised)
+        return n->declared[0]->initial;
+    return n->kind == EXPRESSION || n->kind == RETURN ? n->child : NULL;
+}
+
+// Statement n of e's function, which calls what waits.
+static bool put_calling(const struct expansion *e, const struct node *n, bool in_block) {
+    const struct node *const value = value_of(n), *call = NULL;
+    const unsigned calls = waiting_calls(n, &call);
+    if (!value || calls > 1 || call->first < value->first || call->last > value->last ||
+        !is_reached(value, call))
+        return false;
+    const bool alone = n->kind == EXPRESSION && n->child == call;
+    if (n->kind == EXPRESSION && !alone && value == n->child) // nobody takes it
+        return false;
+    if (!in_block)
+        put_words("{ ");
+    const char *const result = put_call(e, call);
+    if (!result)
+        return false;
+    if (!alone) {
+        if (n->kind == RETURN)
+            put_words(text("%s = ", e->result));
+        put_renamed(e, n->kind == RETURN ? value->first : n->first, call->first);
+        put_words(text(" %s ", result));
+        put_renamed(e, call->last + 1, n->last + 1);
+    }
+    if (!in_block)
+        put_words(" } ");
+    return true;
+}
+
+// Statement n of e's function, with the calls in it written out; false: one cannot be.
+static bool put_statement(const struct expansion *e, const struct node *n, bool in_block) {
+    const bool loop = n->kind == FOR || n->kind == FOR_RANGE;
+    const struct node *call;
+    size_t at = n->first;
+    if (e->caller && n->kind == SHARED_VARIABLE) // written in front of all
+        return true;
+    if (declares_group(e, n))
+        return true;
+    if (n->kind == EXPRESSION || n->kind == DECLARATION || n->kind == RETURN) {
+        if (waiting_calls(n, &call) > 0)
+            return put_calling(e, n, in_block);
+        if (n->kind == RETURN && e->caller) {
+            if (n->child) {
+                put_words(text(" %s = ", e->result));
+                put_renamed(e, n->child->first, n->last + 1);
+            } else if (!in_block) {
+                put_words(" ; ");
+            }
+            return true;
+        }
+    }
+    for (const struct node *c = n->child; c; c = c->next) {
+        if (c->kind < EXPRESSION || (loop && c == n->child)) {
+            if (waiting_calls(c, &call) > 0)
+                return false;
+            continue;
+        }
+        put_renamed(e, at, c->first);
+        if (!put_statement(e, c, n->kind == BLOCK))
+            return false;
+        at = c->last + 1;
+    }
+    put_renamed(e, at, n->last + 1);
+    return true;
+}
+
+// The body of e's function; in one that is called, what stands behind an early return is an else.
+static bool put_function(const struct expansion *e) {
+    unsigned open = 0;
+    for (const struct node *c = e->reading->body->child; c; c = c->next) {
+        if (!put_statement(e, c, true))
+            return false;
+        if (e->caller && early_return(c)) {
+            put_words(" else { ");
+            open++;
+        }
+    }
+    for (; open > 0; open--)
+        put_words(" } ");
+    return true;
+}
+
+// ---- kernels ------------------------------------------------------------------------------------
+
+struct expanded *expanded;
+size_t expanded_count;
+static size_t expanded_room;
+static size_t own_length, own_tokens, own_declarations;
+
+static bool is_understood(const struct node *n) {
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!is_understood(c))
+            return false;
+    return !n->why || may_ask_group(n);
+}
+
+static bool expand(const struct declaration *kernel) {
+    struct expansion e = {.of = kernel, .kernel = kernel, .reading = read_function(kernel)};
+    const struct node *call;
+    if (!is_understood(e.reading->body) ||
+        (waiting_calls(e.reading->body, &call) == 0 && !names_groups(kernel)))
+        return false;
+    groups_lost = false;
+    find_groups(&e);
+    body.length = hoisted.length = shared_count = 0;
+    expansions = 0;
+    write_to(&hoisted);
+    put_words("");
+    write_to(&body);
+    if (!put_function(&e) || groups_lost)
+        return false;
+    write_to(&all);
+    put_words("\n");
+    put_renamed(&e, kernel->first, kernel->start);
+    put_words(placed(kernel->start));
+    put_words(text(" __device__ void cuda_cpu_expanded_%zu ", expanded_count));
+    put_renamed(&e, kernel->open, kernel->body + 1);
+    put_words(hoisted.text);
+    put_words(body.text);
+    put_renamed(&e, kernel->end, kernel->end + 1);
+    return true;
+}
+
+static bool add_text(const struct declaration *kernel) {
+    loops_written = false;
+    if (!expand(kernel))
+        return false;
+    expanded =
+        (struct expanded *)grow(expanded, &expanded_room, expanded_count + 1, sizeof *expanded);
+    expanded[expanded_count++] = (struct expanded){.kernel = kernel->name, .loops = loops_written};
+    return true;
+}
+
+void inline_functions(void) {
+    all.length = 0;
+    own_tokens = token_count;
+    own_declarations = declaration_count;
+    own_length = source_length;
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (d->what != FUNCTION || !(d->spaces & GLOBAL) || !d->body || d->scope != NO_SCOPE ||
+            owner_of(d->name) != USER)
+            continue;
+        expanding_loops = true;
+        const bool with_loops = add_text(d);
+        expanding_loops = false;
+        if (!with_loops || loops_written)
+            add_text(d);
+    }
+    if (expanded_count == 0)
+        return;
+    char *const longer = text("%.*s\n%s\n", (int)source_length, source, all.text);
+    read_source(longer, strlen(longer));
+    match_brackets();
+    read_places();
+    read_declarations();
+    read_words();
+    for (size_t k = 0, i = own_tokens; k < expanded_count && i < token_count; i++)
+        if (is(i, text("cuda_cpu_expanded_%zu", k)))
+            expanded[k++].name = i;
+}
+
+const struct expanded *expanded_form(size_t name, size_t n) {
+    for (size_t k = 0; k < expanded_count; k++)
+        if (expanded[k].kernel == name && n-- == 0)
+            return &expanded[k];
+    return NULL;
+}
+
+void drop_inlined(void) {
+    if (expanded_count == 0)
+        return;
+    token_count = own_tokens;
+    declaration_count = own_declarations;
+    source_length = own_length;
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Texts of kernels with the functions that wait written out (expand.c).
+#ifndef EXPAND_H
+#define EXPAND_H
+
+#include "declare.h"
+#include "tree.h"
+
+struct expanded {
+    size_t kernel, name; // the kernel's name; that of its text behind the source
+    bool loops;          // functions that do not wait have been written out for their loops
+};
+
+// Puts such texts behind the source, which is read anew then. Tokens keep their numbers.
+void inline_functions(void);
+// The nth text of the kernel whose name stands at that token, from 0; NULL: it has no more.
+const struct expanded *expanded_form(size_t name, size_t n);
+// They have been read: the source ends where the program's does.
+void drop_inlined(void);
+
+// ---- of functions that wait (waiting.c) ---------------------------------------------------------
+
+// The only function of that name, which the program declares outside classes and namespaces, for
+// device code; NULL: there is none, or another.
+const struct declaration *only_function(size_t i);
+// The function with a body that waits and is called by that node, or one of several of its name;
+// NULL: none, or nobody knows. Or, if asked for, one with a loop that may go around one over
+// threads (interchange.c), or that they may go through side by side (stride.c).
+extern bool expanding_loops;
+const struct declaration *waiting_function(const struct node *call);
+// How many such calls are in the tree, without those in the arguments of others; *call: the last
+// one.
+unsigned waiting_calls(const struct node *n, const struct node **call);
+// Is the call the value's, whatever happens, and does all beside it just read and work out? So may
+// what is beside it be worked out behind it.
+bool is_reached(const struct node *value, const struct node *call);
+// May the argument be what the parameter begins with? Not if an object ends in it, or as it does,
+// for which the program says what is done: that is done behind the whole expression with the call.
+bool can_hand_over(const struct node *argument, const struct variable *parameter);
+// The return that ends what stands under the condition `if (...)` n without an else; NULL: there is
+// none. What stands behind n is its else then.
+const struct node *early_return(const struct node *n);
+// May calls of f in the kernel be written out?
+bool can_expand(const struct declaration *f, const struct declaration *kernel);
+
+// ---- what is written (expansion.c) --------------------------------------------------------------
+
+struct expansion;
+// Of the functions of that name, f or others, the one that the call in e's function calls; NULL:
+// nobody knows.
+const struct declaration *called_by(const struct expansion *e, const struct node *call,
+                                    const struct declaration *f);
+
+#define MOST_GIVEN 8
+
+enum group_kind { BLOCK_GROUP, GRID_GROUP, TILE_GROUP };
+
+// A group of threads that a local of a function stands for (groups.c).
+struct group {
+    size_t name; // where it is declared
+    enum group_kind kind;
+    const char *size, *outer; // of a TILE_GROUP; of the tile that it is a part of, or NULL
+};
+
+struct expansion { // a call that is written out, or the kernel
+    const struct declaration *of, *kernel;
+    const struct reading *reading;     // of `of`
+    const struct expansion *caller;    // NULL: of the kernel
+    unsigned number, shared;           // in its names; in those of its shared memory
+    const char *result;                // the variable that takes what it returns
+    size_t given[MOST_GIVEN];          // its template's parameters
+    const char *stand_for[MOST_GIVEN]; // ... and what they stand for; NULL: a group
+    struct type types[MOST_GIVEN];     // ... as types; UNKNOWN: nobody knows
+    size_t given_count;
+    struct group groups[MOST_GIVEN];
+    size_t group_count;
+};
+
+struct output {
+    char *text;
+    size_t length, room;
+};
+
+// From here on it is written there; what it was before.
+struct output *write_to(struct output *there);
+void put_words(const char *what);
+// Tokens [first, end) of e's function, its names told apart.
+void put_renamed(const struct expansion *e, size_t first, size_t end);
+// What is written of them, on one line; NULL: there is more between them.
+const char *renamed(const struct expansion *e, size_t first, size_t end);
+// The type in words, without const and volatile, as it is known in front of e's function as well;
+// NULL: there are none.
+const char *type_text(const struct expansion *e, const struct type *type);
+// Can a variable be declared without a value, and be given one then, that has the type of e's
+// function as type_text() writes it?
+bool can_be_filled(const struct expansion *e, const struct type *type);
+// The variable or parameter of e's function that is declared at that token; NULL: none is.
+const struct variable *variable_named(const struct expansion *e, size_t name);
+// Finds what the parameters of the template stand for that `of` is made from, in e's function.
+bool find_arguments(const struct expansion *e, struct expansion *of, const struct node *call);
+// Whether the word at token i follows a . , -> or :: .
+bool is_member(size_t i);
+
+// ---- cooperative groups (groups.c) --------------------------------------------------------------
+
+// Whether the program includes cooperative_groups.h; whether the function names what is in it.
+bool has_groups(void);
+bool names_groups(const struct declaration *d);
+// May the node be what is asked of a group? It is written in other words then.
+bool may_ask_group(const struct node *n);
+// Finds the groups that e's function declares.
+void find_groups(struct expansion *e);
+// Whether that declaration is one of a group.
+bool declares_group(const struct expansion *e, const struct node *n);
+// What e's function is given by the call.
+void give_groups(struct expansion *e, const struct node *call);
+// The group that parameter or variable `name` of e's function stands for; NULL: none.
+const struct group *group_named(const struct expansion *e, size_t name);
+// Whether that parameter of e's template is known by a group that e's function is given: *stands
+// is the size of a tile, or NULL for the type of a group.
+bool is_of_group(const struct expansion *e, const struct variable *parameter, const char **stands);
+// Is the expression in e's function a group, and which?
+bool is_group(const struct expansion *e, const struct node *n, struct group *group);
+// Is the type a parameter of e's template, and no more?
+bool is_of_template(const struct expansion *e, const struct type *type);
+// Of the namespace's words these: whether the node calls one; whether the type is one.
+bool calls_in_space(const struct node *n, const char *const *words);
+bool is_type_in_space(const struct type *type, const char *const *words);
+// group_words.c: what is written for tokens [i, *last] of e's function where a group is asked for
+// something; NULL: they stay as they are. groups_lost: what is done with one is not understood.
+const char *group_text(const struct expansion *e, size_t i, size_t *last);
+extern bool groups_lost;
+
+#endif

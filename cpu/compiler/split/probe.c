@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// PROBES: a barrier that is missing does not show where a kernel is split, for then the threads run
+// in an order that is often the right one. So what one thread writes into shared memory and another
+// reads, with no barrier on some way between the two, is found here; which threads come to the same
+// place is asked when it runs. Loops with such accesses are written twice, and the first accesses
+// of a kernel go through the form that notes them (cuda_cpu/probe.h); it says so where another
+// thread's value came in.
+//
+// Nothing is asked where threads may order themselves by what else they do: where a step on the way
+// waits for an atomic's answer, or reads what is volatile. Where the lanes of warps meet, at
+// shuffles say, is noted as well: from there on only threads of different warps are looked at.
+#include <string.h>
+
+#include "fission.h"
+#include "symbol_flags.h"
+
+enum { READS = 1, WRITES = 2, COUNTS = 4 }; // as cuda_cpu/probe.h has them
+
+struct access {
+    size_t step;
+    struct variable *of;
+    size_t first, last; // its tokens
+    unsigned kind;
+    bool noted;
+};
+
+static struct access *accesses;
+static size_t access_count, access_room;
+static bool *probed; // of each step
+static size_t probed_room;
+
+// The shared variable that it is, or that a pointer which never changes points into.
+static struct variable *shared_variable(struct variable *v) {
+    if (v->role == SHARED_MEMORY)
+        return v;
+    if (v->type.shape != POINTER || !v->initial || v->assigned || v->open)
+        return NULL;
+    const struct node *n = v->initial;
+    while (n->kind == BINARY && has_sign(n, "+"))
+        n = n->child;
+    return n->kind == LOCAL_NAME ? shared_variable(n->variable) : NULL;
+}
+
+// The shared variable of which this names an element, or the whole; NULL: none.
+static struct variable *shared_base(const struct node *n) {
+    const struct node *const whole = n;
+    while (n->kind == INDEX || (n->kind == MEMBER && n->child->type->shape == VECTOR))
+        n = n->child;
+    struct variable *v = n->kind == LOCAL_NAME ? shared_variable(n->variable) : NULL;
+    return v && (v == n->variable || whole->kind != LOCAL_NAME) ? v : NULL; // no pointer itself
+}
+
+static void add_access(size_t step, const struct node *n, struct variable *of, unsigned kind) {
+    accesses = (struct access *)grow(accesses, &access_room, access_count + 1, sizeof *accesses);
+    accesses[access_count++] = (struct access){step, of, n->first, n->last, kind, false};
+}
+
+// The accesses in a node; kind: what is done with its value.
+static void find_accesses(size_t step, const struct node *n, unsigned kind) {
+    struct variable *of = shared_base(n);
+    if (of && n->type->shape != OBJECT && n->type->shape != ARRAY && kind)
+        add_access(step, n, of, kind);
+    if (of) { // what the indices ask for
+        for (const struct node *c = n; c->kind == INDEX || c->kind == MEMBER; c = c->child)
+            for (const struct node *i = c->child->next; i; i = i->next)
+                find_accesses(step, i, READS);
+        return;
+    }
+    if (n->kind == SIZE_OF || (n->kind == MEMBER && shared_base(n->child)))
+        return; // a member alone is no access to the whole
+    for (const struct node *c = n->child; c; c = c->next) {
+        const bool target = c == n->child;
+        unsigned use = READS;
+        if (n->kind == ASSIGN && target)
+            use = has_sign(n, "=") ? WRITES : READS | WRITES;
+        else if (n->kind == STEP)
+            use = READS | WRITES;
+        else if (n->kind == ADDRESS_OF)
+            use = kind & COUNTS ? COUNTS : 0;
+        else if (n->kind == CALL && c->kind == ADDRESS_OF)
+            use = c == n->child && is_atomic(n->name) ? COUNTS : 0;
+        find_accesses(step, c, use);
+    }
+}
+
+// A reference that is bound to shared memory may be anything's.
+static bool binds_reference(const struct node *n) {
+    for (size_t k = 0; k < n->declared_count; k++)
+        if (n->declared[k]->reference || n->declared[k]->odd)
+            return true;
+    for (const struct node *c = n->child; c; c = c->next)
+        if (binds_reference(c))
+            return true;
+    return false;
+}
+
+// ---- ways without a barrier --------------------------------------------------------------------
+
+// The step that closes what this ENTER opens, or the other way round.
+static size_t partner(size_t s) {
+    int depth = 0;
+    const bool forward = steps[s].what == ENTER;
+    for (size_t i = s; i < step_count; i += forward ? 1 : (size_t)-1) {
+        depth += steps[i].what == ENTER ? 1 : steps[i].what == EXIT ? -1 : 0;
+        if (depth == 0)
+            return i;
+    }
+    return s;
+}
+
+static bool is_loop(size_t exit) { // whose body ends there
+    const size_t enter = partner(exit);
+    return enter > 0 && steps[enter - 1].what == HEAD &&
+           (steps[enter - 1].node->kind == FOR || steps[enter - 1].node->kind == WHILE ||
+            steps[enter - 1].node->kind == DO);
+}
+
+// The step that closes the body of the innermost loop around step s.
+static size_t end_of_loop(size_t s) {
+    int depth = 0;
+    for (; s + 1 < step_count; s++) {
+        depth += steps[s].what == ENTER ? 1 : steps[s].what == EXIT ? -1 : 0;
+        if (depth < 0 && steps[s].what == EXIT && is_loop(s))
+            break;
+    }
+    return s;
+}
+
+// Do lanes of a warp or tile meet there, and not the block?
+static bool meets_in_warps(const struct step *s) {
+    return s->what == MEET ? !is(s->first, "__syncthreads") : s->meets;
+}
+
+static bool *reached;
+static size_t reached_room;
+
+// Marks the steps that can be come to behind step s with no barrier on the way.
+static void reach(size_t s) {
+    for (; s < step_count && !reached[s]; s++) {
+        reached[s] = true;
+        if (steps[s].what == MEET && !meets_in_warps(&steps[s]))
+            return;
+        if (steps[s].what == HEAD && steps[s].node->kind == LEAVE_LOOP) {
+            const size_t end = end_of_loop(s);
+            reach(is(steps[s].first, "break") ? end + 1 : partner(end));
+            return;
+        }
+        if (steps[s].what == ENTER)
+            reach(partner(s) + 1); // a loop of no turns, a condition that does not hold
+        if (steps[s].what == EXIT && is_loop(s))
+            reach(partner(s));
+    }
+}
+
+static bool is_ordered(size_t s) {
+    return steps[s].what <= STRIDED && steps[s].node->effects & ORDERED;
+}
+
+// The accesses that are on such a way behind step s.
+static void pair(size_t s) {
+    reached = (bool *)grow(reached, &reached_room, step_count + 1, sizeof *reached);
+    memset(reached, 0, step_count * sizeof *reached);
+    reach(s);
+    for (size_t i = 0; i < step_count; i++)
+        if (reached[i] && is_ordered(i))
+            return;
+    for (size_t a = 0; a < access_count; a++)
+        for (size_t b = 0; accesses[a].step == s && b < access_count; b++)
+            if (reached[accesses[b].step] && accesses[a].of == accesses[b].of &&
+                ((accesses[a].kind | accesses[b].kind) & (WRITES | COUNTS)) &&
+                ((accesses[a].kind | accesses[b].kind) & READS ||
+                 accesses[a].kind != accesses[b].kind))
+                accesses[a].noted = accesses[b].noted = probed[s] = probed[accesses[b].step] = true;
+}
+
+// ---- what write.c asks -------------------------------------------------------------------------
+
+bool find_probes(void) {
+    access_count = 0;
+    probed = (bool *)grow(probed, &probed_room, step_count + 1, sizeof *probed);
+    memset(probed, 0, step_count * sizeof *probed);
+    for (size_t s = 0; s < step_count; s++)
+        if (steps[s].what <= BRING && !binds_reference(steps[s].node))
+            find_accesses(s, steps[s].node, READS);
+    for (size_t a = 0; a < access_count; a++)
+        if (a == 0 || accesses[a].step != accesses[a - 1].step)
+            pair(accesses[a].step);
+    for (size_t s = 0; s < step_count; s++)
+        if (probed[s])
+            return true;
+    return false;
+}
+
+const char *probed_behind(const struct step *s) {
+    return meets_in_warps(s) ? "::cuda_cpu::probed_lanes_meet(); "
+           : s->what == MEET ? "::cuda_cpu::probed_part_ends(); "
+                             : "";
+}
+
+bool is_probed(size_t step) {
+    return probed[step];
+}
+
+// Text in front of token i and behind it, in the form that notes accesses.
+void put_probe(size_t i, bool behind, void (*put)(const char *)) {
+    for (size_t a = 0; a < access_count; a++)
+        if (!behind && accesses[a].first == i && accesses[a].noted)
+            put(text("::cuda_cpu::probed<%u>(cuda_cpu_thread, ", accesses[a].kind));
+        else if (behind && accesses[a].last == i && accesses[a].noted)
+            put(")");
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// The kernels of the file, the form that each of them gets, and what --report says of it.
+#include <stdio.h>
+#include <string.h>
+
+#include "inline.h"
+#include "fission.h"
+
+struct kernel_form *forms;
+size_t form_count;
+static size_t form_room;
+
+// The declaration of a kernel's text with functions written out.
+static const struct declaration *declared(const struct expanded *text) {
+    for (size_t k = 0; k < declaration_count; k++)
+        if (declarations[k].what == FUNCTION && declarations[k].name == text->name)
+            return &declarations[k];
+    return NULL;
+}
+
+// The form that the kernel gets if d, which is one of those or itself, is taken apart.
+static struct kernel_form form_of(const struct declaration *kernel, const struct declaration *d,
+                                  bool alone) {
+    struct kernel_form k = {.kernel = kernel->name,
+                            .name = d->name,
+                            .open = d->body,
+                            .close = closing(d->body),
+                            .end = closing(kernel->body),
+                            .where = kernel->name};
+    if (d->is_template) {
+        k.from = d->first;
+        k.from_end = d->start;
+    }
+    if (!alone)
+        k.why = "another kernel has its name";
+    else if (d->is_specialisation || is(d->name + 1, "<"))
+        k.why = "a specialisation of a template";
+    if (!k.why && k.close < token_count)
+        take_apart(&k);
+    return k;
+}
+
+// The first of its texts that can be split, and then the kernel itself. Loops are written out for
+// what they become; why it is whole the first text tells best.
+static void find_form(const struct declaration *kernel, bool alone) {
+    struct kernel_form k = {.form = WHOLE};
+    const struct expanded *text;
+    size_t n = 0;
+    do {
+        text = expanded_form(kernel->name, n);
+        const struct declaration *const d = text ? declared(text) : kernel;
+        const struct kernel_form tried = form_of(kernel, d ? d : kernel, alone);
+        if (n++ == 0 || tried.form != WHOLE)
+            k = tried;
+    } while (text && (k.form == WHOLE || (text->loops && !k.strided && !k.interchanged)));
+    forms = (struct kernel_form *)grow(forms, &form_room, form_count + 1, sizeof *forms);
+    forms[form_count++] = k;
+}
+
+void find_splits(void) {
+    unsigned *bodies = (unsigned *)allocate(word_total(), sizeof *bodies);
+    for (size_t pass = 0; pass < 2; pass++)
+        for (size_t k = 0; k < declaration_count; k++) {
+            const struct declaration *const d = &declarations[k];
+            if (d->what != FUNCTION || !(d->spaces & GLOBAL) || !d->body || d->special)
+                continue;
+            if (pass == 0)
+                bodies[word(d->name)]++;
+            else
+                find_form(d, bodies[word(d->name)] == 1);
+        }
+}
+
+static const struct kernel_form *find(const char *kernel) {
+    for (size_t k = 0; k < form_count; k++)
+        if (forms[k].form != WHOLE && is(forms[k].kernel, kernel))
+            return &forms[k];
+    return NULL;
+}
+
+bool is_split(const char *kernel) {
+    return find(kernel);
+}
+
+bool is_flat_split(const char *kernel) {
+    const struct kernel_form *k = find(kernel);
+    return k && k->form == ROWS;
+}
+
+void report_forms(void) {
+    static const char *const said[] = {
+        [WHOLE] = "whole", [SPLIT] = "split at its barriers", [ROWS] = "one row of threads"};
+    for (size_t k = 0; k < form_count; k++) {
+        const struct kernel_form *f = &forms[k];
+        const struct spot *at = &places[f->kernel], *why = &places[f->where];
+        printf("%.*s:%ld: %s: %s%s%s", (int)(at->file_length > 2 ? at->file_length - 2 : 0),
+               source + at->file + 1, at->line, name_of(f->kernel), said[f->form],
+               f->strided ? ", its strided loops side by side" : "",
+               f->interchanged ? ", its threads in the loops that they do alike" : "");
+        if (f->form == WHOLE && f->why)
+            printf(": line %ld: %s (%s)", why->line, f->why, name_of(f->where));
+        printf("\n");
+    }
+}

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: MIT
+// The source as tokens with their brackets, and what is noted of each: text in front of it, behind
+// it, or in its place.
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tokens.h"
+char *source;
+size_t source_length;
+struct token *tokens;
+size_t token_count;
+static size_t token_room;
+static size_t *partners; // of all brackets, once they are matched; token_count where there is none
+
+static void *got(void *memory) {
+    if (!memory) {
+        fprintf(stderr, "cuda2cpp: out of memory\n");
+        exit(1);
+    }
+    return memory;
+}
+
+void *grow(void *array, size_t *room, size_t needed, size_t item) {
+    if (needed <= *room)
+        return array;
+    *room = needed * 2 + 64;
+    return got(realloc(array, *room * item));
+}
+
+void *allocate(size_t count, size_t item) {
+    return got(calloc(count ? count : 1, item));
+}
+
+// A new string made as printf would print it.
+char *text(const char *format, ...) {
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *result = (char *)allocate((size_t)length + 1, 1);
+    vsnprintf(result, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    return result;
+}
+
+// ---- tokens -------------------------------------------------------------------------------------
+
+static bool word_character(char c) {
+    return isalnum((unsigned char)c) || c == '_' || c & 0x80;
+}
+
+// ö in a name, as the preprocessor writes it: \u00f6.
+static bool universal_character(size_t i) {
+    return source[i] == '\\' && i + 1 < source_length &&
+           (source[i + 1] == 'u' || source[i + 1] == 'U');
+}
+
+static void add_token(enum kind kind, size_t start, size_t end) {
+    tokens = (struct token *)grow(tokens, &token_room, token_count + 1, sizeof *tokens);
+    tokens[token_count++] = (struct token){.kind = kind, .start = start, .end = end};
+}
+
+static size_t end_of_quoted(size_t i, char quote) {
+    while (i < source_length && source[i] != quote && source[i] != '\n')
+        i += source[i] == '\\' ? 2 : 1;
+    return i < source_length ? i + 1 : source_length;
+}
+
+// R"mark( ... )mark"; i stands on the opening quote
+static size_t end_of_raw_string(size_t i) {
+    char *open = memchr(source + i, '(', source_length - i);
+    if (!open)
+        return source_length;
+    size_t mark = (size_t)(open - source) - i - 1;
+    for (size_t j = (size_t)(open - source); j + mark + 2 <= source_length; j++)
+        if (source[j] == ')' && memcmp(source + j + 1, source + i + 1, mark) == 0 &&
+            source[j + 1 + mark] == '"')
+            return j + mark + 2;
+    return source_length;
+}
+
+static size_t end_of_line(size_t i) {
+    while (i < source_length && source[i] != '\n')
+        i += source[i] == '\\' && i + 1 < source_length ? 2 : 1;
+    return i < source_length ? i : source_length;
+}
+
+static bool at_line_start(size_t i) {
+    while (i > 0 && (source[i - 1] == ' ' || source[i - 1] == '\t'))
+        i--;
+    return i == 0 || source[i - 1] == '\n';
+}
+
+// <% %> <: and :> become the brackets that they stand for, with a blank behind.
+static void undo_digraph(size_t i) {
+    static const char *const digraphs[] = {"<%{", "%>}", "<:[", ":>]"};
+    const char *const at = source + i;
+    if (strncmp(at, "<::", 3) == 0 && at[3] != ':' && at[3] != '>')
+        return;
+    for (size_t k = 0; k < sizeof digraphs / sizeof *digraphs; k++)
+        if (strncmp(at, digraphs[k], 2) == 0) {
+            source[i] = digraphs[k][2];
+            source[i + 1] = ' ';
+            return;
+        }
+}
+
+static void tokenize(void) {
+    for (size_t i = 0; i < source_length;) {
+        char c = source[i];
+        size_t start = i;
+        if (isspace((unsigned char)c)) {
+            i++;
+        } else if (c == '#' && at_line_start(i)) { // a line marker, or a pragma
+            i = end_of_line(i);
+            size_t word = start + 1;
+            while (word < i && (source[word] == ' ' || source[word] == '\t'))
+                word++;
+            if (i - word > 6 && memcmp(source + word, "pragma", 6) == 0)
+                add_token(PRAGMA, start, i);
+        } else if (c == '/' && i + 1 < source_length && source[i + 1] == '/') {
+            i = end_of_line(i);
+        } else if (c == '/' && i + 1 < source_length && source[i + 1] == '*') {
+            for (i += 2;
+                 i < source_length && !(source[i - 1] == '*' && source[i] == '/' && i > start + 2);)
+                i++;
+            i++;
+        } else if (isdigit((unsigned char)c) ||
+                   (c == '.' && i + 1 < source_length && isdigit((unsigned char)source[i + 1]))) {
+            while (i < source_length &&
+                   (word_character(source[i]) || source[i] == '.' ||
+                    (source[i] == '\'' && i + 1 < source_length && word_character(source[i + 1])) ||
+                    ((source[i] == '+' || source[i] == '-') && strchr("eEpP", source[i - 1]))))
+                i++;
+            add_token(NUMBER, start, i);
+        } else if (word_character(c) || universal_character(i)) {
+            while (i < source_length && (word_character(source[i]) || universal_character(i)))
+                i += universal_character(i) ? 2 : 1;
+            if (i < source_length && source[i] == '"' && source[i - 1] == 'R' && i - start <= 3)
+                add_token(STRING, start, i = end_of_raw_string(i));
+            else if (i < source_length && (source[i] == '"' || source[i] == '\'') &&
+                     i - start <= 2 && strchr("LuU8", source[start]))
+                add_token(STRING, start, i = end_of_quoted(i + 1, source[i]));
+            else
+                add_token(WORD, start, i);
+        } else if (c == '"' || c == '\'') {
+            i = end_of_quoted(i + 1, c);
+            add_token(STRING, start, i);
+        } else {
+            undo_digraph(i);
+            i += (c == ':' && source[i + 1] == ':') || (c == '-' && source[i + 1] == '>') ? 2 : 1;
+            add_token(PUNCTUATION, start, i);
+        }
+    }
+}
+
+static const char *const spaces[] = {"global",   "device",  "host", "shared",
+                                     "constant", "managed", NULL};
+
+// The list of attributes that begins at token i, with those of them in front that say whose it is,
+// by themselves: __device__ __attribute__((unused)). NULL: there are none among others.
+static char *without_spaces(size_t i) {
+    const size_t close =
+        is(i, "__attribute__") && is(i + 1, "(") && is(i + 2, "(") ? closing(i + 2) : token_count;
+    if (close + 1 >= token_count || !is(close + 1, ")"))
+        return NULL;
+    char *named = text("%s", ""), *rest = text("%s", "");
+    for (size_t t = i + 3, next; t < close; t = next + 1) {
+        for (next = t; next < close && !is(next, ",");)
+            next = nesting(next) > 0 ? closing(next) + 1 : next + 1;
+        if (next == t + 1 && is_any(t, spaces) && (t > i + 3 || next < close))
+            named = text("%s__%s__ ", named, name_of(t));
+        else if (next > t)
+            rest = text("%s%s%s", rest, *rest ? ", " : "", joined(t, next - 1, false));
+    }
+    return !*named ? NULL : *rest ? text("%s__attribute__((%s))", named, rest) : named;
+}
+
+// Whether the source had such lists: they are written anew.
+static bool take_lists_apart(void) {
+    char *made = NULL;
+    size_t at = 0;
+    for (size_t i = 0; i < token_count; i++) {
+        const char *const list = without_spaces(i);
+        if (!list)
+            continue;
+        const size_t behind = tokens[closing(i + 1)].end;
+        made = text("%s%.*s%s", made ? made : "", (int)(tokens[i].start - at), source + at, list);
+        for (at = tokens[i].start; at < behind; at++)
+            if (source[at] == '\n')
+                made = text("%s\n", made);
+    }
+    if (!made)
+        return false;
+    source = text("%s%s", made, source + at);
+    source_length = strlen(source);
+    return true;
+}
+
+// __attribute__((global)) and its kin become __global__, in the same place.
+static void name_spaces(void) {
+    size_t kept = 0;
+    for (size_t i = 0; i < token_count; i++) {
+        const size_t name = i + 3;
+        const bool attribute = is(i, "__attribute__") && is(i + 1, "(") && is(i + 2, "(") &&
+                               is(i + 4, ")") && is(i + 5, ")") && is_any(name, spaces);
+        struct token *const t = &tokens[kept++];
+        *t = tokens[i];
+        if (!attribute)
+            continue;
+        char *const word = text("__%.*s__", (int)(tokens[name].end - tokens[name].start),
+                                source + tokens[name].start);
+        t->end = t->start + strlen(word); // it is shorter
+        for (size_t k = t->end; k < tokens[i + 5].end; k++)
+            source[k] = source[k] == '\n' ? '\n' : ' ';
+        memcpy(source + t->start, word, strlen(word));
+        i += 5;
+    }
+    token_count = kept;
+}
+
+void read_source(char *read, size_t length) {
+    source = read;
+    source_length = length;
+    tokens = NULL;
+    token_count = token_room = 0;
+    free(partners);
+    partners = NULL;
+    tokenize();
+    if (take_lists_apart()) {
+        token_count = 0;
+        tokenize();
+    }
+    name_spaces();
+}
+
+// The source text of tokens [first, last] on one line, its quotes escaped if asked.
+char *joined(size_t first, size_t last, bool escape) {
+    char *result = NULL;
+    size_t room = 0, length = 0;
+    for (size_t i = first; i <= last; i++) {
+        if (tokens[i].instead && !*tokens[i].instead)
+            continue; // erased
+        bool gap = i > first && tokens[i - 1].kind == WORD && tokens[i].kind == WORD;
+        size_t n = tokens[i].end - tokens[i].start;
+        result = (char *)grow(result, &room, length + 2 * n + 2, 1);
+        if (gap)
+            result[length++] = ' ';
+        for (size_t k = tokens[i].start; k < tokens[i].end; k++) {
+            if (escape && (source[k] == '"' || source[k] == '\\'))
+                result[length++] = '\\';
+            result[length++] = source[k];
+        }
+    }
+    result = (char *)grow(result, &room, length + 1, 1);
+    result[length] = '\0';
+    return result;
+}
+
+void insert_before(size_t i, char *what) {
+    char *old = tokens[i].before;
+    tokens[i].before = old ? text("%s%s", what, old) : what;
+}
+
+void insert_after(size_t i, char *what) {
+    char *old = tokens[i].after;
+    tokens[i].after = old ? text("%s%s", old, what) : what;
+}
+
+void erase(size_t first, size_t last) {
+    for (size_t i = first; i <= last; i++)
+        tokens[i].instead = "";
+}
+
+// ---- brackets -----------------------------------------------------------------------------------
+
+// +1 on an opening bracket, -1 on a closing one, else 0; angle brackets do not count.
+int nesting(size_t i) {
+    if (tokens[i].kind != PUNCTUATION || tokens[i].end - tokens[i].start != 1)
+        return 0;
+    char c = source[tokens[i].start];
+    return c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
+}
+
+// The innermost of the open brackets that the one at token i closes, counted from 1; 0: none. What
+// is open in it never closes.
+static size_t closed_by(size_t i, const size_t *open, size_t count) {
+    const char *const of = is(i, ")") ? "(" : is(i, "]") ? "[" : "{";
+    while (count > 0 && !is(open[count - 1], of))
+        count--;
+    return count;
+}
+
+void match_brackets(void) {
+    size_t open_room = 0, open_count = 0, *open = NULL;
+    partners = (size_t *)allocate(token_count + 1, sizeof *partners);
+    for (size_t i = 0; i < token_count; i++) {
+        partners[i] = token_count;
+        if (nesting(i) > 0) {
+            open = (size_t *)grow(open, &open_room, open_count + 1, sizeof *open);
+            open[open_count++] = i;
+        } else if (nesting(i) < 0 && closed_by(i, open, open_count) > 0) {
+            open_count = closed_by(i, open, open_count) - 1;
+            partners[i] = open[open_count];
+            partners[partners[i]] = i;
+        }
+    }
+    free(open);
+}
+
+// The partner of the opening bracket at token i; token_count where it never closes.
+size_t closing(size_t i) {
+    if (partners && i < token_count && nesting(i) > 0)
+        return partners[i];
+    for (int depth = 0; i < token_count; i++)
+        if ((depth += nesting(i)) == 0)
+            return i;
+    return token_count;
+}
+
+// The partner of the closing bracket at token i; token_count where there is none.
+size_t opening(size_t i) {
+    if (partners && nesting(i) < 0)
+        return partners[i];
+    int depth = 0;
+    do {
+        if ((depth += nesting(i)) == 0)
+            return i;
+    } while (i-- > 0);
+    return token_count;
+}
+
+// The < that opens the template arguments whose > is at token i; token_count where there is none.
+size_t opening_angle(size_t i) {
+    int depth = 0;
+    do {
+        if (nesting(i) < 0) {
+            i = opening(i);
+            if (i == token_count)
+                return i;
+        } else if (is(i, ">"))
+            depth++;
+        else if (is(i, "<") && --depth == 0)
+            return i;
+        else if (is(i, ";") || nesting(i) > 0)
+            return token_count;
+    } while (i-- > 0);
+    return token_count;
+}
+
+bool same_word(size_t a, size_t b) {
+    if (a >= token_count || b >= token_count)
+        return false;
+    const size_t n = tokens[a].end - tokens[a].start;
+    return n == tokens[b].end - tokens[b].start &&
+           memcmp(source + tokens[a].start, source + tokens[b].start, n) == 0;
+}
+
+char *name_of(size_t i) {
+    return text("%.*s", (int)(tokens[i].end - tokens[i].start), source + tokens[i].start);
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// What is said about a mistake, and where in the program it stands; the error that it leaves.
+#ifndef CUDA_CPU_ROOM_DIAGNOSE_H
+#define CUDA_CPU_ROOM_DIAGNOSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cuda_cpu/grid.h"
+
+// ---- error.c
+// -------------------------------------------------------------------------------------
+
+// What a kernel that crashed left; cudaSuccess: none did.
+cudaError_t cuda_cpu_sticky(void);
+// Records a failure as this host thread's last error, and returns it.
+cudaError_t cuda_cpu_error(cudaError_t error);
+// Makes every later call fail with `error`, as a GPU does after a kernel has crashed.
+void cuda_cpu_set_sticky(cudaError_t error);
+unsigned cuda_cpu_sticky_told(void); // how often a call has returned it
+// Whether the runtime has been used, which starts the driver (cuInit) too.
+extern bool cuda_cpu_started;
+// What a runtime function starts with: after a crash it does nothing but say so.
+#define CUDA_CPU_ALIVE()                                                                           \
+    do {                                                                                           \
+        if (!__atomic_load_n(&cuda_cpu_started, __ATOMIC_RELAXED))                                 \
+            __atomic_store_n(&cuda_cpu_started, true, __ATOMIC_RELAXED);                           \
+        if (cuda_cpu_sticky() != cudaSuccess)                                                      \
+            return cuda_cpu_error(cuda_cpu_sticky());                                              \
+    } while (0)
+
+// ---- report.c
+// ------------------------------------------------------------------------------------
+
+// Says once for each place what is wrong with the call of the runtime that is under
+// way, or with `who` in it.
+__attribute__((format(printf, 2, 3))) void cuda_cpu_say(const char *who, const char *format, ...);
+// The command that builds and runs this program with a check, of whose build it is none: false.
+bool cuda_cpu_check_command(const char *check, char *text, size_t room);
+// Notes that `what` failed and that the program was not told; and that it has asked since.
+void cuda_cpu_unlooked(const char *what, cudaError_t error);
+void cuda_cpu_looked(void);
+// A kernel was launched, by code at this address; the host has waited for some work.
+void cuda_cpu_unwaited(const char *kernel, const void *at);
+void cuda_cpu_waited(void);
+// Notes something that is to be freed (`bytes`: memory), and that it was.
+void cuda_cpu_made(const char *kind, const void *handle, size_t bytes);
+void cuda_cpu_gone(const void *handle);
+
+// ---- line.c
+// --------------------------------------------------------------------------------------
+
+enum { CALL_DEPTH = 12 };
+
+// The return addresses on the stack, from the inside out.
+struct cuda_cpu_call {
+    void *at[CALL_DEPTH];
+    int depth;
+};
+
+// Notes the call that the caller is part of.
+void cuda_cpu_note_call(struct cuda_cpu_call *call);
+// Notes where a signal, whose handler was given this context, came upon the program; NULL: nobody
+// knows.
+void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context);
+// Notes what has called the function, which is under way on this OS thread.
+void cuda_cpu_note_callers(struct cuda_cpu_call *call, const void *function);
+// The call that this OS thread's work was asked for by, where it was queued; NULL: it stands on the
+// stack.
+extern __thread const struct cuda_cpu_call *cuda_cpu_asked_by;
+
+// The runtime function that the program called ("" for a launch), and file:line; false where
+// nobody can tell.
+bool cuda_cpu_find_call(const struct cuda_cpu_call *call, char *name, size_t name_room, char *place,
+                        size_t place_room);
+
+// Where the function of the program's that the call stands in was called; false where nobody can
+// tell, as of main.
+bool cuda_cpu_find_caller(const struct cuda_cpu_call *call, char *place, size_t room);
+// `name at file:line`; `otherwise` stands for a name that is not known.
+void cuda_cpu_describe_call(const struct cuda_cpu_call *call, const char *otherwise, char *text,
+                            size_t room);
+
+#endif

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// The error model: each host thread has a last error; a crashed kernel leaves one that stays.
+#include "diagnose/diagnose.h"
+#include "hooks.h"
+
+struct cuda_cpu_hooks cuda_cpu_hooks;
+bool cuda_cpu_started;
+
+static __thread cudaError_t last_error;
+static cudaError_t sticky; // written once, by the thread of the kernel that crashed
+static unsigned told;      // how often a call has returned it
+
+cudaError_t cuda_cpu_error(cudaError_t error) {
+    if (error != cudaSuccess) {
+        last_error = error;
+        if (error == cuda_cpu_sticky())
+            __atomic_fetch_add(&told, 1, __ATOMIC_RELAXED);
+    }
+    return error;
+}
+
+void cuda_cpu_set_sticky(cudaError_t error) {
+    cudaError_t none = cudaSuccess;
+    __atomic_compare_exchange_n(&sticky, &none, error, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+
+cudaError_t cuda_cpu_sticky(void) {
+    return __atomic_load_n(&sticky, __ATOMIC_RELAXED);
+}
+
+unsigned cuda_cpu_sticky_told(void) {
+    return __atomic_load_n(&told, __ATOMIC_RELAXED);
+}
+
+cudaError_t cudaGetLastError(void) {
+    cudaError_t error = last_error;
+    last_error = cudaSuccess;
+    cuda_cpu_looked();
+    return error;
+}
+
+cudaError_t cudaPeekAtLastError(void) {
+    cuda_cpu_looked();
+    return last_error;
+}
+
+static const struct {
+    cudaError_t number;
+    const char *name, *text;
+} errors[] = {
+#define ROW(number, name, text) {name, #name, text},
+    CUDA_CPU_ERRORS(ROW)
+#undef ROW
+};
+
+const char *cudaGetErrorName(cudaError_t error) {
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+        if (errors[i].number == error)
+            return errors[i].name;
+    return "unrecognized error code";
+}
+
+const char *cudaGetErrorString(cudaError_t error) {
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+        if (errors[i].number == error)
+            return errors[i].text;
+    return "unrecognized error code";
+}

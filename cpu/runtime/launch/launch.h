@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Launches: what is admitted, and how the blocks of a grid are shared out to the cores.
+#ifndef CUDA_CPU_ROOM_LAUNCH_H
+#define CUDA_CPU_ROOM_LAUNCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cuda_cpu/grid.h"
+
+// share.c: runs every block of the grid, on all cores; called by whoever serves its stream.
+void cuda_cpu_run_grid(const struct cuda_cpu_grid *grid);
+// Runs parts [0, parts) of work that no kernel does, on this thread and the cores that are free:
+// run_parts() takes them from a run as blocks are taken, and finds the data in grid->closure.
+// False: nothing was run, as there is one core alone, or a check that wants things in order.
+bool cuda_cpu_share_out(void (*run_parts)(const struct cuda_cpu_grid *grid,
+                                          struct cuda_cpu_run *run),
+                        const void *data, size_t parts);
+void cuda_cpu_stop_helpers(void);
+// Takes part in a grid that runs for the stream (NULL: any), if blocks of one are left and there is
+// a core for it; whether there is such a grid now.
+bool cuda_cpu_help(const void *stream);
+bool cuda_cpu_is_open(const void *stream);
+// helpers.c: OS threads that serve a stream or help, at work on grids: this one begins, if there is
+// a core for it (or it `must`), and ends; whether there is any.
+bool cuda_cpu_take_core(bool must);
+void cuda_cpu_leave_core(void);
+bool cuda_cpu_anybody_works(void);
+// Helpers that look for work before they sleep.
+int cuda_cpu_helpers_awake(void);
+// Whether blocks of it are left that may yet begin, though no other comes to its end.
+bool cuda_cpu_more_to_begin(const struct cuda_cpu_grid *grid);
+// cluster.c: the same for a grid of clusters.
+void cuda_cpu_run_clusters(const struct cuda_cpu_grid *grid);
+// Whether CUDA admits a launch of that shape (grid x y z, block x y z); says why not.
+cudaError_t cuda_cpu_check_launch(const struct cuda_cpu_grid *grid, const unsigned shape[6]);
+// Queues the grid in the stream, its shape checked, and takes its closure over.
+cudaError_t cuda_cpu_queue_launch(const struct cuda_cpu_grid *grid, const unsigned shape[6],
+                                  cudaStream_t stream);
+// As data for cuda_cpu_enqueue: a grid in memory of its own, taken over.
+void cuda_cpu_run_launch(void *grid);
+void cuda_cpu_release_launch(void *grid);
+
+// function.c: bytes of dynamic shared memory that a launch of the kernel at this address may ask
+// for; NULL, an address not known: the most that any kernel was allowed.
+size_t cuda_cpu_shared_limit(const void *function);
+// Blocks of a cluster that it may ask for.
+unsigned cuda_cpu_cluster_limit(const void *function);
+// Sets the grid up to run the kernel at this address with a copy of the arguments.
+cudaError_t cuda_cpu_bind_function(struct cuda_cpu_grid *grid, const void *function,
+                                   void **arguments);
+// cooperative.c: queues a grid whose blocks all run at the same time; takes its closure over.
+cudaError_t cuda_cpu_launch_cooperative(const struct cuda_cpu_grid *grid, const unsigned shape[6],
+                                        cudaStream_t stream);
+
+#endif

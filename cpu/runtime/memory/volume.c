@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// Three dimensions: pitched volumes, and copies between them and arrays.
+#include "array.h"
+#include "diagnose/diagnose.h"
+#include "memory/memory.h"
+
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent extent) {
+    if (!pointer)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    size_t rows;
+    if (__builtin_mul_overflow(extent.height, extent.depth, &rows))
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    pointer->xsize = extent.width;
+    pointer->ysize = extent.height;
+    return cuda_cpu_malloc_pitch(&pointer->ptr, &pointer->pitch, extent.width, rows);
+}
+
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value, struct cudaExtent extent,
+                              cudaStream_t stream) {
+    return cuda_cpu_fill((struct cuda_cpu_fill){p.ptr, p.pitch, extent.width,
+                                                extent.depth ? extent.height : 0, value,
+                                                p.pitch * p.ysize, extent.depth},
+                         stream);
+}
+
+cudaError_t cudaMemset3D(struct cudaPitchedPtr p, int value, struct cudaExtent extent) {
+    return cudaMemset3DAsync(p, value, extent, NULL);
+}
+
+// One side of a copy.
+struct side {
+    char *start;
+    size_t pitch, plane;
+};
+
+// Where the side begins, the position counted in texels where either side is an array and in bytes
+// where none is, as an H200 has it; false if the extent does not fit in an array there, or there
+// are two sides in one, or none.
+static bool find_side(cudaArray_t array, struct cudaPitchedPtr p, struct cudaPos at,
+                      struct cudaExtent extent, size_t texel, struct side *side) {
+    if (!array == !p.ptr)
+        return false;
+    if (!array) {
+        *side = (struct side){p.ptr, p.pitch, p.pitch * p.ysize};
+        side->start += at.z * side->plane + at.y * side->pitch + at.x * texel;
+        return (at.x + extent.width) * texel <= p.pitch &&
+               (extent.depth <= 1 || at.y + extent.height <= p.ysize);
+    }
+    size_t height = array->height ? array->height : 1, depth = array->depth ? array->depth : 1;
+    size_t pitch = array->width * array->texel_bytes;
+    *side = (struct side){array->data, pitch, pitch * height};
+    side->start += at.z * side->plane + at.y * pitch + at.x * array->texel_bytes;
+    return at.x <= array->width && extent.width <= array->width - at.x && at.y <= height &&
+           extent.height <= height - at.y && at.z <= depth && extent.depth <= depth - at.z;
+}
+
+bool cuda_cpu_describe_copy(const struct cudaMemcpy3DParms *p, struct cuda_cpu_copy *c) {
+    struct side from, to;
+    if (!p)
+        return false;
+    size_t texel = p->srcArray   ? p->srcArray->texel_bytes
+                   : p->dstArray ? p->dstArray->texel_bytes
+                                 : 1;
+    if ((p->srcArray && p->dstArray && texel != p->dstArray->texel_bytes) ||
+        !find_side(p->srcArray, p->srcPtr, p->srcPos, p->extent, texel, &from) ||
+        !find_side(p->dstArray, p->dstPtr, p->dstPos, p->extent, texel, &to))
+        return false;
+    *c = (struct cuda_cpu_copy){to.start,
+                                from.start,
+                                to.pitch,
+                                from.pitch,
+                                p->extent.width * texel,
+                                p->extent.depth ? p->extent.height : 0,
+                                to.plane,
+                                from.plane,
+                                p->extent.depth};
+    return true;
+}
+
+static cudaError_t copy(const struct cudaMemcpy3DParms *p, bool async, cudaStream_t stream) {
+    struct cuda_cpu_copy c;
+    if (!cuda_cpu_describe_copy(p, &c))
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    return cuda_cpu_copy(c, p->kind, async, stream);
+}
+
+cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters) {
+    return copy(parameters, false, NULL);
+}
+
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream) {
+    return copy(parameters, true, stream);
+}
+
+static bool is_pageable(const void *pointer) {
+    struct cudaPointerAttributes found;
+    return cudaPointerGetAttributes(&found, pointer) == cudaSuccess &&
+           found.type == cudaMemoryTypeUnregistered;
+}
+
+// Between devices, which all share one memory. What only the host sees is refused, as by an H200.
+static cudaError_t copy_peer(const struct cudaMemcpy3DPeerParms *p, bool async,
+                             cudaStream_t stream) {
+    int devices;
+    cudaGetDeviceCount(&devices);
+    if (!p)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if (p->srcDevice < 0 || p->srcDevice >= devices || p->dstDevice < 0 || p->dstDevice >= devices)
+        return cuda_cpu_error(cudaErrorInvalidDevice);
+    if ((!p->srcArray && is_pageable(p->srcPtr.ptr)) ||
+        (!p->dstArray && is_pageable(p->dstPtr.ptr)))
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    const struct cudaMemcpy3DParms same = {p->srcArray, p->srcPos, p->srcPtr, p->dstArray,
+                                           p->dstPos,   p->dstPtr, p->extent, cudaMemcpyDefault};
+    return copy(&same, async, stream);
+}
+
+cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *parameters) {
+    return copy_peer(parameters, false, NULL);
+}
+
+cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *parameters,
+                                  cudaStream_t stream) {
+    return copy_peer(parameters, true, stream);
+}
+
+cudaError_t cudaMemcpyBatchAsync(void *const *to, const void *const *from, const size_t *bytes,
+                                 size_t count, struct cudaMemcpyAttributes *attributes,
+                                 size_t *first, size_t attribute_count, cudaStream_t stream) {
+    if (!to || !from || !bytes || count == 0 || !attributes || !first || attribute_count == 0 ||
+        attribute_count > count || first[0] != 0 || !stream || stream == cudaStreamLegacy)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    for (size_t i = 0; i < attribute_count; i++)
+        if (attributes[i].srcAccessOrder < cudaMemcpySrcAccessOrderStream ||
+            attributes[i].srcAccessOrder > cudaMemcpySrcAccessOrderAny ||
+            (i > 0 && first[i] <= first[i - 1]))
+            return cuda_cpu_error(cudaErrorInvalidValue);
+    for (size_t i = 0; i < count; i++) {
+        cudaError_t error = cudaMemcpyAsync(to[i], from[i], bytes[i], cudaMemcpyDefault, stream);
+        if (error != cudaSuccess)
+            return error;
+    }
+    return cudaSuccess;
+}

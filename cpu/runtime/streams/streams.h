@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Streams: work that runs in order, and what waits for it.
+#ifndef CUDA_CPU_ROOM_STREAMS_H
+#define CUDA_CPU_ROOM_STREAMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cuda_cpu/grid.h"
+
+// worker.c: runs `run(data)` in the stream's order, then `release(data)`; false where the handle is
+// no stream. A stream that is being captured into a graph keeps them for it: then it may run more
+// than once, or never, before it is released.
+bool cuda_cpu_enqueue(cudaStream_t stream, void (*run)(void *data), void (*release)(void *data),
+                      void *data);
+
+// What an item of a stream runs that is a callback, for a graph to know it by.
+void cuda_cpu_run_callback(void *data);
+// Waits for all that a call on the default stream has to wait for.
+void cuda_cpu_wait_legacy(void);
+bool cuda_cpu_stream_valid(cudaStream_t stream);
+// Whether it is being captured into a graph.
+bool cuda_cpu_capturing(cudaStream_t stream);
+// Whether kernels of the current device may run in it.
+bool cuda_cpu_stream_is_here(cudaStream_t stream);
+void cuda_cpu_wait_stream(cudaStream_t stream);
+// The same where the program may not count on it, unless it `may`.
+void cuda_cpu_finish_stream(cudaStream_t stream, bool may);
+void cuda_cpu_wait_all(void);
+
+// Runs the next item of any stream that waits for somebody to run it; whether there was one.
+bool cuda_cpu_serve_any(void);
+bool cuda_cpu_work_waits(void);              // whether there is one now
+bool cuda_cpu_work_is_to_be_had(void);       // and nobody else is about to run it
+extern __thread const void *cuda_cpu_served; // the stream whose work this thread runs
+int cuda_cpu_who_wait(const void *stream);   // how many wait for it, awake, and would do some of it
+
+// ---- capture.c
+// -----------------------------------------------------------------------------------
+
+enum { MOST_CAPTURED = 64 }; // streams in one capture
+
+// How far a place in a capture has seen each of its streams.
+struct cuda_cpu_clock {
+    unsigned seen[MOST_CAPTURED];
+};
+
+#endif

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// A kernel's thread touches memory that is nobody's: an access to some address, or a stack that is
+// full. It is said which, where, and what finds more; the kernel ends with an error that stays.
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "diagnose/diagnose.h"
+#include "fiber.h"
+#include "hooks.h"
+#include "threads/threads.h"
+
+// In a program that is linked with AddressSanitizer.
+__attribute__((weak)) void __sanitizer_start_switch_fiber(void **frames, const void *stack,
+                                                          size_t bytes);
+
+static uintptr_t stack_pointer(const ucontext_t *context) {
+#if defined(__x86_64__)
+    return (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+    return (uintptr_t)context->uc_mcontext.sp;
+#else
+    return (uintptr_t)context - (uintptr_t)context; // not known
+#endif
+}
+
+// The size of the stack that was overflowed by an access to the address; 0: none was. A stack has
+// a page below it that nobody may touch, or on an OS thread's first one nothing at all.
+static size_t overflowed(const struct block *b, uintptr_t address, uintptr_t sp) {
+    enum { PAGE = 4096, GUARD = 64 * 1024 }; // GUARD: how far below a large frame may begin
+    for (unsigned i = 0; i < b->fiber_count; i++)
+        if (address - (uintptr_t)b->fibers[i]->stack < PAGE)
+            return b->fibers[i]->bytes - PAGE;
+    pthread_attr_t attributes;
+    void *low = NULL;
+    size_t bytes = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+        pthread_attr_getstack(&attributes, &low, &bytes);
+        pthread_attr_destroy(&attributes);
+    }
+    const bool near = (uintptr_t)low - address < GUARD || address - (uintptr_t)low < PAGE;
+    return low && near && sp + GUARD - (uintptr_t)low < bytes + GUARD ? bytes : 0;
+}
+
+static void tell(const struct block *b, const siginfo_t *info, const void *context,
+                 uintptr_t misaligned) {
+    struct cuda_cpu_call call;
+    char name[128], place[512], command[512];
+    unsigned index[6] = {0};
+    const unsigned known = b->grid->where ? b->grid->where(index) : 0;
+    cuda_cpu_note_interrupted(&call, context);
+    const bool found = cuda_cpu_find_call(&call, name, sizeof name, place, sizeof place);
+    const void *const address = misaligned ? (const void *)misaligned : info->si_addr;
+    const size_t stack =
+        misaligned ? 0 : overflowed(b, (uintptr_t)info->si_addr, stack_pointer(context));
+    // check-memory has reported an access of this line in better words
+    if (cuda_cpu_hooks.finding &&
+        !cuda_cpu_hooks.finding(stack ? "stack" : "bounds", found ? place : b->grid->name, ""))
+        return;
+    fflush(stdout);
+    fprintf(stderr, "cuda-cpu: kernel %s", b->grid->name);
+    if (known & 1)
+        fprintf(stderr, ", block (%u, %u, %u)", index[0], index[1], index[2]);
+    if (known & 2)
+        fprintf(stderr, ", thread (%u, %u, %u)", index[3], index[4], index[5]);
+    if (stack)
+        fprintf(stderr,
+                ": the stack overflows, which is %zu KB%s%s: a function that calls itself too "
+                "often, or large local arrays\n",
+                stack / 1024, found ? ", at " : "", found ? place : "");
+    else
+        fprintf(stderr, ": %s access to address %p%s%s\n", misaligned ? "misaligned" : "illegal",
+                address, found ? " at " : "", found ? place : "");
+    if (!stack && cuda_cpu_check_command("memory", command, sizeof command))
+        fprintf(stderr, "  %s: %s\n", misaligned ? "of which array" : "which array it misses",
+                command);
+}
+
+static void on_signal(int number, siginfo_t *info, void *context) {
+    struct block *b = cuda_cpu_block();
+    if (!b || !b->grid) { // not in a kernel: the host program's own mistake
+        CUDA_CPU_HOOK(crashed, number);
+        signal(number, SIG_DFL);
+        raise(number);
+        return;
+    }
+    static bool told; // other blocks make the same mistake
+    const uintptr_t misaligned = cuda_cpu_misaligned(info, context);
+    if (!__atomic_test_and_set(&told, __ATOMIC_RELAXED))
+        tell(b, info, context, misaligned);
+    cuda_cpu_crash(misaligned ? cudaErrorMisalignedAddress : cudaErrorIllegalAddress);
+}
+
+void cuda_cpu_catch_signals(struct block *b) {
+    enum { SIGNAL_STACK = 64 * 1024 };
+    if (__sanitizer_start_switch_fiber && !cuda_cpu_hooks.launch)
+        return; // AddressSanitizer has a better tale to tell
+    b->signal_stack = malloc(SIGNAL_STACK);
+    if (!b->signal_stack)
+        return;
+    sigaltstack(&(stack_t){.ss_sp = b->signal_stack, .ss_size = SIGNAL_STACK}, NULL);
+    struct sigaction action = {.sa_sigaction = on_signal,
+                               .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    sigaction(SIGSEGV, &action, NULL);
+    sigaction(SIGBUS, &action, NULL);
+}

@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The folders of cpu/: how many files each has, its page, and which other folders it may include. A folder is included
+# by its one header, NAME/NAME.h; its other headers are its own.
+# shellcheck disable=SC2317 # the functions are called through ok
+set -u
+cd "$(dirname "$0")/.." || exit 1
+# shellcheck source=tests/tap.sh
+. tests/tap.sh
+
+# FOLDER: the folders beside it that it may include. Each may include only those above it, but for the files below.
+order='
+cpu/runtime/diagnose:
+cpu/runtime/device: diagnose
+cpu/runtime/threads: diagnose device
+cpu/runtime/streams: diagnose device threads
+cpu/runtime/memory: diagnose device threads streams
+cpu/runtime/launch: diagnose device threads streams
+cpu/runtime/graphs: diagnose streams memory launch
+cpu/runtime/nccl: diagnose device streams memory
+'
+# FILE: the folders further down that this one file includes as well.
+exceptions='
+cpu/runtime/threads/watchdog.c: launch
+cpu/runtime/streams/capture.c: memory launch graphs
+cpu/runtime/streams/queue.c: memory launch
+cpu/runtime/streams/wait.c: launch
+cpu/runtime/streams/worker.c: launch
+cpu/runtime/memory/copy.c: launch
+'
+mapfile -t folders < <(sed -n 's/:.*//p' <<<"$order")
+
+allowed() { # allowed NAME LIST: what the row of NAME in the list names
+    sed -n "s|^$1:||p" <<<"$2"
+}
+includes_in_order() { # includes_in_order FOLDER
+    local folder=$1 root=${1%/*} file header room bad=0
+    for file in "$folder"/*.[ch]; do
+        while read -r header; do
+            room=${header%/*}
+            if [ "$room" = "$header" ]; then # its own, or one that stands above all folders
+                [ -e "$folder/$header" ] || [ -e "$root/$header" ] || [ -e "cpu/include/$header" ] && continue
+            elif [ ! -d "$root/$room" ]; then
+                [ -e "cpu/include/$header" ] && continue
+            elif [ "$header" = "$room/$room.h" ]; then
+                [ "$root/$room" = "$folder" ] && continue
+                [[ " $(allowed "$folder" "$order") $(allowed "$file" "$exceptions") " = *" $room "* ]] && continue
+            fi
+            echo "$file includes $header"
+            bad=1
+        done < <(sed -n 's/^ *# *include "\(.*\)"/\1/p' "$file")
+    done
+    return "$bad"
+}
+goes_one_way() { # no row of the table names a folder that stands below it
+    awk -F: '/:/ { name = $1; sub(".*/", "", name); n = split($2, of, " ")
+                   for (i = 1; i <= n; i++) if (!(of[i] in seen)) { print $1 " names " of[i]; bad = 1 }
+                   seen[name] }
+             END { exit bad }' <<<"$order"
+}
+exceptions_are_needed() {
+    local row file room bad=0
+    while IFS=: read -r file row; do
+        for room in $row; do
+            grep -q "#include \"$room/$room.h\"" "$file" || { echo "$file does not include $room" && bad=1; }
+        done
+    done < <(grep . <<<"$exceptions")
+    return "$bad"
+}
+rows_are_complete() { # every folder below one that has rooms has a row
+    diff <(printf '%s\n' "${folders[@]}" | sort) \
+        <(printf '%s\n' "${folders[@]%/*}" | sort -u | while read -r root; do find "$root" -mindepth 1 -maxdepth 1 -type d; done | sort)
+}
+at_most_20_files() {
+    local file_count
+    file_count=$(find "$1" -maxdepth 1 -name '*.c' | wc -l)
+    echo "$file_count"
+    [ "$file_count" -le 20 ]
+}
+page() { # page FOLDER: its page has at most 20 lines
+    echo "$(wc -l <"$1/README.md") lines"
+    [ "$(wc -l <"$1/README.md")" -le 20 ]
+}
+
+ok 'every folder has a row' rows_are_complete
+ok 'the rows go one way' goes_one_way
+ok 'the exceptions are needed' exceptions_are_needed
+for folder in "${folders[@]}"; do
+    ok "$folder includes what it may" includes_in_order "$folder"
+done
+for folder in "${folders[@]}" cpu/checks cpu/counts cpu/debugger; do
+    ok "$folder has at most 20 sources" at_most_20_files "$folder"
+    ok "$folder has a page of at most 20 lines" page "$folder"
+done
+done_testing
