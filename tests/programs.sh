@@ -52,8 +52,8 @@ tree() {
 # in any folder.
 spoiled_tree() {
     mkdir -p "$dir/tree/broken"
-    ln -s "$PWD/Makefile" "$PWD/common" "$PWD/cpu" "$dir/tree/"
-    [ $# = 0 ] || cp "$@" "$dir/tree/broken/"
+    ln -s "$PWD/Makefile" "$PWD/common" "$PWD/cpu" "$PWD/tools" "$dir/tree/"
+    [ $# = 0 ] || cp -R "$@" "$dir/tree/broken/"
 }
 
 # spoil NAME: $dir/tree/broken/NAME.cu, which is a program with the fault of tests/spoiled/NAME.patch.
