@@ -106,7 +106,7 @@ endif
 COMMON   += -std=c++17 -O3 $(DEFINES) $(INCLUDES) -Xcompiler -Wall,-Wextra,-pthread $(if $(WERROR),-Werror all-warnings)
 compile_flags = $(COMMON) $(NVCCFLAGS) $(if $(filter cuda,$(BACKEND)),$(arch)) $(flags) $(includes_$(notdir $*)) $(flags_$(BACKEND)) $(legacy)
 
--include $(wildcard */build.mk)
+-include $(wildcard */build.mk */*/build.mk)
 
 # ---- what people type --------------------------------------------------------------------------------
 

@@ -10,12 +10,8 @@
 // It prints a list for each device; what the device does not report is 'unknown'. Attributes and
 // properties are queried separately and have to agree. Without a device it says so and fails.
 #include <stdarg.h>
-#include <stdlib.h>
-
-#include "book.h"
+#include "chapter.h"
 #include "digits.h"
-#include "options.h"
-#include "report.h"
 
 #define ABOUT "Lists the devices of this machine and what they can do."
 

@@ -8,14 +8,7 @@
 //
 // It prints the time of the whole job (the shared kernel) and of its parts, then of both kernels
 // alone, side by side, with their bandwidth, and whether the differences are right.
-#include <stdlib.h>
-
-#include "book.h"
-#include "event_timer.h"
-#include "host_memory.h"
-#include "options.h"
-#include "report.h"
-#include "verify.h"
+#include "chapter.h"
 
 #define ABOUT "Subtracts from each element the one before it, naively and through shared memory."
 const size_t DEFAULT_SIZE = 1 << 20; // elements
@@ -84,8 +77,7 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMalloc(&dev_input, bytes));
     HANDLE_ERROR(cudaMalloc(&dev_result, bytes));
     stopwatch_lap(&span, "allocate");
-    poison(dev_result, bytes);
-    stopwatch_skip(&span);
+    stopwatch_poison(&span, dev_result, bytes);
     HANDLE_ERROR(cudaMemcpy(dev_input, input, bytes, cudaMemcpyHostToDevice));
     stopwatch_lap(&span, "copy in");
     difference_shared<<<blocks, THREADS>>>(dev_input, dev_result, n);

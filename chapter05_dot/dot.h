@@ -54,6 +54,12 @@ static inline struct dot_check dot_verify(const float *a, const float *b, size_t
     return check;
 }
 
+// The longest way of a product where so many threads share n: its own rounding, its thread's
+// running sum, at most ten folds of a block.
+static inline size_t dot_roundings(size_t n, size_t threads) {
+    return 1 + (n + threads - 1) / threads + 10;
+}
+
 // --size, from 1 to most elements, beside the words that every program takes.
 static inline struct options dot_options(size_t size, double most, int argc, char **argv,
                                          const char *about) {

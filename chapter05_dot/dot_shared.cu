@@ -9,13 +9,7 @@
 //
 // It prints the time of the whole job and of its parts, the time of the kernel alone with its
 // bandwidth, the question of the published programs, and its answer.
-#include <stdlib.h>
-
-#include "book.h"
-#include "event_timer.h"
-#include "host_memory.h"
-#include "options.h"
-#include "report.h"
+#include "chapter.h"
 #include "dot.h"
 
 #define ABOUT "Multiplies two vectors of floats; shared memory collects the sums of each block."
@@ -87,8 +81,7 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMalloc(&dev_b, bytes));
     HANDLE_ERROR(cudaMalloc(&dev_partial, partial_bytes));
     stopwatch_lap(&span, "allocate");
-    poison(dev_partial, partial_bytes);
-    stopwatch_skip(&span);
+    stopwatch_poison(&span, dev_partial, partial_bytes);
     HANDLE_ERROR(cudaMemcpy(dev_a, a, bytes, cudaMemcpyHostToDevice));
     HANDLE_ERROR(cudaMemcpy(dev_b, b, bytes, cudaMemcpyHostToDevice));
     stopwatch_lap(&span, "copy in");
@@ -100,8 +93,7 @@ int main(int argc, char **argv) {
     double result = add(partial, blocks);
     stopwatch_lap(&span, "add");
     stopwatch_stop(&span);
-    // The longest way of a product: its own rounding, its thread's running sum, at most ten folds.
-    const size_t roundings = 1 + (needed + blocks - 1) / blocks + 10;
+    const size_t roundings = dot_roundings(n, blocks * threads);
     struct dot_check check = dot_verify(a, b, n, result, roundings);
     bool right = check.right;
 

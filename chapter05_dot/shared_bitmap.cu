@@ -10,16 +10,9 @@
 // It prints the time of the whole job and of its parts, then of the kernel alone; checks the
 // picture against a reference; and shows it in a window, or writes shared_bitmap.png if there is
 // none: a field of round green blobs, with each block rotated by half a turn.
-#include <stdlib.h>
-
-#include "book.h"
-#include "event_timer.h"
-#include "host_memory.h"
+#include "chapter.h"
 #include "pictures/image.h"
-#include "options.h"
-#include "report.h"
 #include "pictures/show.h"
-#include "verify.h"
 
 #define ABOUT "Draws green blobs through shared memory."
 const int BLOCK = 16;     // threads along each edge of a block
@@ -85,8 +78,7 @@ int main(int argc, char **argv) {
     struct stopwatch span = stopwatch_start();
     HANDLE_ERROR(cudaMalloc(&dev_picture, bitmap.image_size()));
     stopwatch_lap(&span, "allocate");
-    poison(dev_picture, bitmap.image_size());
-    stopwatch_skip(&span);
+    stopwatch_poison(&span, dev_picture, bitmap.image_size());
     draw<<<grid, block>>>(dev_picture, size);
     HANDLE_ERROR(cudaGetLastError());
     stopwatch_lap(&span, "kernel");

@@ -10,14 +10,7 @@
 // First each thread adds 360 angles, kept in constant or in global memory; then the threads of a
 // warp read 1, 2, 4 ... 32 different addresses. It prints times, and with --csv rows for a plot.
 #include <math.h>
-#include <stdlib.h>
-
-#include "book.h"
-#include "event_timer.h"
-#include "host_memory.h"
-#include "options.h"
-#include "report.h"
-#include "verify.h"
+#include "chapter.h"
 
 #define ABOUT "Adds up a table of 360 angles, kept in constant memory or in global memory."
 const size_t DEFAULT_SIZE = 3200; // sums
@@ -121,8 +114,7 @@ int main(int argc, char **argv) {
     struct stopwatch span = stopwatch_start();
     HANDLE_ERROR(cudaMalloc(&dev_result, n * sizeof *dev_result));
     stopwatch_lap(&span, "allocate");
-    poison(dev_result, n * sizeof *dev_result);
-    stopwatch_skip(&span);
+    stopwatch_poison(&span, dev_result, n * sizeof *dev_result);
     HANDLE_ERROR(cudaMemcpyToSymbol(angle, degrees, sizeof degrees));
     stopwatch_lap(&span, "copy in");
     sum_constant<<<blocks, THREADS>>>(dev_result, n);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Ray tracing with the scene in constant memory, where every thread reads all of it.
 //
-// What it teaches: one thread per pixel, in a two-dimensional grid; and, in the difference between
-// ray_global.cu and ray_const.cu, how to move data that all threads read to constant memory.
+// What it teaches: a __constant__ array. The kernel reads it by name, with no parameter; the host
+// fills it with cudaMemcpyToSymbol; its size is fixed when it is compiled, and 64 KB is the most.
+// It is fast as long as the threads of a warp read the same element at the same time. After
+// ray_global.
 //
 //     ray_global; ray_const; ray_global --size 4096 --spheres 2000; ray_const --help
 //

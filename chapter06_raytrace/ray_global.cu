@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Ray tracing with the scene in global memory, where every thread reads all of it.
 //
-// What it teaches: one thread per pixel, in a two-dimensional grid; and, in the difference between
-// ray_global.cu and ray_const.cu, how to move data that all threads read to constant memory.
+// What it teaches: one thread per pixel, in a two-dimensional grid whose last blocks reach over the
+// edge of the picture.
 //
 //     ray_global; ray_const; ray_global --size 4096 --spheres 2000; ray_const --help
 //

@@ -37,11 +37,13 @@ static inline void scene_make(struct Sphere *s, int spheres, uint64_t seed) {
     }
 }
 
-// Where the ray through (ox, oy) meets a sphere: the height of the point, -INFINITY for a miss.
-// dz becomes its height above the sphere's centre.
+// Where the ray through (ox, oy) meets a sphere: the height of the point, -INFINITY for a miss. dz
+// becomes its height above the sphere's centre. A point of the sphere is `radius` away from the
+// centre, so dx^2 + dy^2 + dz^2 = radius^2.
 __host__ __device__ inline float hit(const struct Sphere *s, float ox, float oy, float *dz) {
     const float dx = ox - s->x;
     const float dy = oy - s->y;
+    // dz^2 = radius^2 - dx^2 - dy^2
     const float square = fmaf(-dx, dx, fmaf(-dy, dy, s->radius * s->radius));
     if (square <= 0)
         return -INFINITY;

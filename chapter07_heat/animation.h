@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The room as it moves: in a window, where the mouse paints heat, or in a file. Part of room.h.
+// The room as it moves: in a window, where the mouse paints heat, or in a file.
 #ifndef ANIMATION_H
 #define ANIMATION_H
+
+#include "state.h"
 
 const float ROOM_FRAME_MS =
     33; // what the steps of a frame may take in a window: 25 frames a second
@@ -26,10 +28,10 @@ static __global__ void room_paint(float *heaters, size_t pitch, size_t size, flo
 static inline void room_drag(void *data, int x0, int y0, int x1, int y1) {
     struct Room *room = (struct Room *)data;
     struct RoomOnDevice *dev = &room->dev;
-    room_paint<<<dev->grid, dev->block>>>(dev->heaters, dev->pitch, room->size, x0, y0, x1, y1,
-                                          room->size / 100.0f);
+    room_paint<<<dev->grid, dev->block>>>(dev->heaters.cells, dev->pitch, room->size, x0, y0, x1,
+                                          y1, room->size / 100.0f);
     HANDLE_ERROR(cudaGetLastError());
-    room->conserved = NAN;
+    room->host.conserved = NAN;
 }
 
 // The window or the file, before anything is in it.
@@ -37,7 +39,7 @@ static inline void room_screen(struct Room *room, int frames) {
     CPUAnimBitmap *bitmap = new CPUAnimBitmap((int)room->size, (int)room->size, room);
     if (bitmap->get_ptr() == NULL)
         exit(OPTIONS_BAD);
-    room->bitmap = bitmap;
+    room->frames.bitmap = bitmap;
     bitmap->title = room->options.program;
     bitmap->save_as = room->options.picture ? room->options.picture : "room.png";
     bitmap->save = room->options.picture != NULL;
@@ -46,7 +48,7 @@ static inline void room_screen(struct Room *room, int frames) {
     if (frames == 0 && (!bitmap->window || !window_available()))
         bitmap->frames = ROOM_FRAMES;
     bitmap->click_drag(room_drag, "heat");
-    bitmap->set_scale(&room->palette->x, ROOM_COLOURS, "0", "1", room->frames.text);
+    bitmap->set_scale(&room->host.palette->x, ROOM_COLOURS, "0", "1", room->frames.text);
 }
 
 // Called by the animation, frame by frame.
@@ -55,8 +57,8 @@ static inline void room_frame(void *data, int ticks) {
     struct RoomFrames *frames = &room->frames;
     struct stopwatch span = stopwatch_start();
     room->frame(room);
-    HANDLE_ERROR(cudaMemcpy(room->bitmap->get_ptr(), room->dev.picture, room->bitmap->image_size(),
-                            cudaMemcpyDeviceToHost));
+    HANDLE_ERROR(cudaMemcpy(room->frames.bitmap->get_ptr(), room->dev.picture,
+                            room->frames.bitmap->image_size(), cudaMemcpyDeviceToHost));
     stopwatch_lap(&span, "frame");
     stopwatch_stop(&span);
     frames->sum_ms += span.total_ms;
@@ -71,18 +73,19 @@ static inline void room_frame(void *data, int ticks) {
 // The animation, from the first temperatures on. In a window a frame has as many of its steps as
 // fit ROOM_FRAME_MS, unless --steps says: else a slow device would show a slide show.
 static inline int room_animate(struct Room *room, float step_ms) {
-    const size_t row = room->size * sizeof *room->first;
-    HANDLE_ERROR(cudaMemcpy2D(room->dev.in, room->dev.pitch * sizeof *room->first, room->first, row,
-                              row, room->size, cudaMemcpyHostToDevice));
+    const size_t row = room->size * sizeof *room->host.first;
+    HANDLE_ERROR(cudaMemcpy2D(room->dev.in.cells, room->dev.pitch * sizeof *room->host.first,
+                              room->host.first, row, row, room->size, cudaMemcpyHostToDevice));
     const float fit = fmaxf(ROOM_FRAME_MS / step_ms, 1);
-    if (room->bitmap->window && window_available() && !room->steps_given && fit < ROOM_STEPS) {
+    if (room->frames.bitmap->window && window_available() && !room->frames.steps_given &&
+        fit < ROOM_STEPS) {
         room->steps = (int)fit;
         printf(
             "window: %d steps per frame instead of %d, for a smooth animation (--steps %d: all)\n",
             room->steps, ROOM_STEPS, ROOM_STEPS);
     }
     fflush(stdout);
-    return room->bitmap->anim_and_exit(room_frame);
+    return room->frames.bitmap->anim_and_exit(room_frame);
 }
 
 static inline void room_report_frames(const struct Room *room, struct report *report, bool right) {
@@ -93,7 +96,7 @@ static inline void room_report_frames(const struct Room *room, struct report *re
     if (!right || room->options.csv)
         return;
     printf("Average Time per frame:  %s ms", digits(average, 3).text);
-    if (!room->steps_given && room->steps != ROOM_STEPS)
+    if (!room->frames.steps_given && room->steps != ROOM_STEPS)
         printf(" of %d steps", room->steps);
     printf("\n");
 }

@@ -11,11 +11,11 @@
 // reference, then times one step (both kernels) and the diffusion in it alone. Then the room is
 // animated in a window, or a few frames are computed and the last goes to room.png; after that it
 // has to obey two laws.
-#include "book.h"
-#include "event_timer.h"
-#include "report.h"
-#include "colours.h"
-#include "plan.h"
+#include <utility>
+
+#include "chapter.h"
+#include "heat/colours.h"
+#include "heat/plan.h"
 #include "room.h"
 
 #define ABOUT "Spreads heat through a room, read from global memory (heat_global) or as a texture."
@@ -80,13 +80,10 @@ __global__ void draw(uchar4 *picture, const float *cells, const float *heaters, 
             room_cell_colour(cells[x + y * size], heaters[x + y * size], palette);
 }
 
-// The same three grids as room.dev has, as textures.
-static struct { cudaTextureObject_t heaters, in, out; } textures;
-
 static void step(struct Room *room) {
     struct RoomOnDevice *dev = &room->dev;
-    keep_heaters<<<dev->grid, dev->block>>>(dev->in, textures.heaters, room->size);
-    diffuse<<<dev->grid, dev->block>>>(dev->out, textures.in, room->size, room->k);
+    keep_heaters<<<dev->grid, dev->block>>>(dev->in.cells, dev->heaters.texture, room->size);
+    diffuse<<<dev->grid, dev->block>>>(dev->out.cells, dev->in.texture, room->size, room->k);
     HANDLE_ERROR(cudaGetLastError());
 }
 
@@ -96,14 +93,10 @@ static void frame(struct Room *room) {
     struct RoomOnDevice *dev = &room->dev;
     for (int i = 0; i < room->steps; i++) {
         step(room);
-        float *const in = dev->in;
-        dev->in = dev->out;
-        dev->out = in;
-        const cudaTextureObject_t texture = textures.in;
-        textures.in = textures.out;
-        textures.out = texture;
+        std::swap(dev->in, dev->out);
     }
-    draw<<<dev->grid, dev->block>>>(dev->picture, dev->in, dev->heaters, room->size, dev->palette);
+    draw<<<dev->grid, dev->block>>>(dev->picture, dev->in.cells, dev->heaters.cells, room->size,
+                                    dev->palette);
     HANDLE_ERROR(cudaGetLastError());
 }
 
@@ -125,48 +118,47 @@ int main(int argc, char **argv) {
     dev->block = dim3(BLOCK_X, BLOCK_Y);
     dev->grid = room_grid(&room, dev->block);
     struct stopwatch span = stopwatch_start();
-    HANDLE_ERROR(cudaMalloc(&dev->heaters, bytes));
-    HANDLE_ERROR(cudaMalloc(&dev->in, bytes));
-    HANDLE_ERROR(cudaMalloc(&dev->out, bytes));
-    textures.heaters = texture_of(dev->heaters, bytes);
-    textures.in = texture_of(dev->in, bytes);
-    textures.out = texture_of(dev->out, bytes);
-    HANDLE_ERROR(cudaMalloc(&dev->palette, sizeof room.palette));
-    HANDLE_ERROR(cudaMalloc(&dev->picture, room.bitmap->image_size()));
+    HANDLE_ERROR(cudaMalloc(&dev->heaters.cells, bytes));
+    HANDLE_ERROR(cudaMalloc(&dev->in.cells, bytes));
+    HANDLE_ERROR(cudaMalloc(&dev->out.cells, bytes));
+    dev->heaters.texture = texture_of(dev->heaters.cells, bytes);
+    dev->in.texture = texture_of(dev->in.cells, bytes);
+    dev->out.texture = texture_of(dev->out.cells, bytes);
+    HANDLE_ERROR(cudaMalloc(&dev->palette, sizeof room.host.palette));
+    HANDLE_ERROR(cudaMalloc(&dev->picture, room.frames.bitmap->image_size()));
     stopwatch_lap(&span, "allocate");
-    poison(dev->out, bytes);
-    poison(dev->picture, room.bitmap->image_size());
-    stopwatch_skip(&span);
-    HANDLE_ERROR(cudaMemcpy(dev->heaters, room.heaters, bytes, cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemcpy(dev->in, room.first, bytes, cudaMemcpyHostToDevice));
-    HANDLE_ERROR(
-        cudaMemcpy(dev->palette, room.palette, sizeof room.palette, cudaMemcpyHostToDevice));
+    stopwatch_poison(&span, dev->out.cells, bytes);
+    stopwatch_poison(&span, dev->picture, room.frames.bitmap->image_size());
+    HANDLE_ERROR(cudaMemcpy(dev->heaters.cells, room.host.heaters, bytes, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy(dev->in.cells, room.host.first, bytes, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy(dev->palette, room.host.palette, sizeof room.host.palette,
+                            cudaMemcpyHostToDevice));
     stopwatch_lap(&span, "copy in");
     frame(&room);
     stopwatch_lap(&span, "kernels");
-    HANDLE_ERROR(cudaMemcpy(room.bitmap->get_ptr(), dev->picture, room.bitmap->image_size(),
-                            cudaMemcpyDeviceToHost));
+    HANDLE_ERROR(cudaMemcpy(room.frames.bitmap->get_ptr(), dev->picture,
+                            room.frames.bitmap->image_size(), cudaMemcpyDeviceToHost));
     stopwatch_lap(&span, "copy out");
     stopwatch_stop(&span);
-    size_t wrong = room_check(&room, dev->in, room.steps) + room_check_picture(&room);
+    size_t wrong = room_check(&room, dev->in.cells, room.steps) + room_check_picture(&room);
 
     // The next step, many times from the same room: both kernels, then the second one alone.
-    struct timing both = timing_start(room.options.runs, dev->out, bytes);
+    struct timing both = timing_start(room.options.runs, dev->out.cells, bytes);
     both.budget_ms = BUDGET_MS;
     while (timing_next(&both))
         step(&room);
-    wrong += room_check(&room, dev->out, 1);
-    struct timing alone = timing_start(room.options.runs, dev->out, bytes);
+    wrong += room_check(&room, dev->out.cells, 1);
+    struct timing alone = timing_start(room.options.runs, dev->out.cells, bytes);
     alone.budget_ms = BUDGET_MS;
     while (timing_next(&alone))
-        diffuse<<<dev->grid, dev->block>>>(dev->out, textures.in, size, room.k);
-    wrong += room_check(&room, dev->out, 0);
+        diffuse<<<dev->grid, dev->block>>>(dev->out.cells, dev->in.texture, size, room.k);
+    wrong += room_check(&room, dev->out.cells, 0);
 
     const int status = room_report(&room, &report, &span, &both, &alone, wrong);
 
-    HANDLE_ERROR(cudaDestroyTextureObject(textures.heaters));
-    HANDLE_ERROR(cudaDestroyTextureObject(textures.in));
-    HANDLE_ERROR(cudaDestroyTextureObject(textures.out));
+    HANDLE_ERROR(cudaDestroyTextureObject(dev->heaters.texture));
+    HANDLE_ERROR(cudaDestroyTextureObject(dev->in.texture));
+    HANDLE_ERROR(cudaDestroyTextureObject(dev->out.texture));
     room_end(&room);
     return status;
 }

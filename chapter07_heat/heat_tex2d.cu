@@ -12,11 +12,11 @@
 // reference, then times one step (both kernels) and the diffusion in it alone. Then the room is
 // animated in a window, or a few frames are computed and the last goes to room.png; after that it
 // has to obey two laws.
-#include "book.h"
-#include "event_timer.h"
-#include "report.h"
-#include "colours.h"
-#include "plan.h"
+#include <utility>
+
+#include "chapter.h"
+#include "heat/colours.h"
+#include "heat/plan.h"
 #include "room.h"
 
 #define ABOUT "Spreads heat through a room, read from global memory (heat_global) or as a texture."
@@ -83,13 +83,12 @@ __global__ void draw(uchar4 *picture, const float *cells, const float *heaters, 
             room_cell_colour(cells[x + y * pitch], heaters[x + y * pitch], palette);
 }
 
-// The same three grids as room.dev has, as textures.
-static struct { cudaTextureObject_t heaters, in, out; } textures;
-
 static void step(struct Room *room) {
     struct RoomOnDevice *dev = &room->dev;
-    keep_heaters<<<dev->grid, dev->block>>>(dev->in, dev->pitch, textures.heaters, (int)room->size);
-    diffuse<<<dev->grid, dev->block>>>(dev->out, dev->pitch, textures.in, (int)room->size, room->k);
+    keep_heaters<<<dev->grid, dev->block>>>(dev->in.cells, dev->pitch, dev->heaters.texture,
+                                            (int)room->size);
+    diffuse<<<dev->grid, dev->block>>>(dev->out.cells, dev->pitch, dev->in.texture, (int)room->size,
+                                       room->k);
     HANDLE_ERROR(cudaGetLastError());
 }
 
@@ -99,15 +98,10 @@ static void frame(struct Room *room) {
     struct RoomOnDevice *dev = &room->dev;
     for (int i = 0; i < room->steps; i++) {
         step(room);
-        float *const in = dev->in;
-        dev->in = dev->out;
-        dev->out = in;
-        const cudaTextureObject_t texture = textures.in;
-        textures.in = textures.out;
-        textures.out = texture;
+        std::swap(dev->in, dev->out);
     }
-    draw<<<dev->grid, dev->block>>>(dev->picture, dev->in, dev->heaters, dev->pitch, room->size,
-                                    dev->palette);
+    draw<<<dev->grid, dev->block>>>(dev->picture, dev->in.cells, dev->heaters.cells, dev->pitch,
+                                    room->size, dev->palette);
     HANDLE_ERROR(cudaGetLastError());
 }
 
@@ -129,50 +123,51 @@ int main(int argc, char **argv) {
     dev->grid = room_grid(&room, dev->block);
     struct stopwatch span = stopwatch_start();
     size_t pitch; // the bytes that the hardware wants from row to row
-    HANDLE_ERROR(cudaMallocPitch(&dev->heaters, &pitch, row, size));
-    HANDLE_ERROR(cudaMallocPitch(&dev->in, &pitch, row, size));
-    HANDLE_ERROR(cudaMallocPitch(&dev->out, &pitch, row, size));
+    HANDLE_ERROR(cudaMallocPitch(&dev->heaters.cells, &pitch, row, size));
+    HANDLE_ERROR(cudaMallocPitch(&dev->in.cells, &pitch, row, size));
+    HANDLE_ERROR(cudaMallocPitch(&dev->out.cells, &pitch, row, size));
     dev->pitch = pitch / sizeof(float);
-    textures.heaters = texture_of(dev->heaters, pitch, size);
-    textures.in = texture_of(dev->in, pitch, size);
-    textures.out = texture_of(dev->out, pitch, size);
-    HANDLE_ERROR(cudaMalloc(&dev->palette, sizeof room.palette));
-    HANDLE_ERROR(cudaMalloc(&dev->picture, room.bitmap->image_size()));
+    dev->heaters.texture = texture_of(dev->heaters.cells, pitch, size);
+    dev->in.texture = texture_of(dev->in.cells, pitch, size);
+    dev->out.texture = texture_of(dev->out.cells, pitch, size);
+    HANDLE_ERROR(cudaMalloc(&dev->palette, sizeof room.host.palette));
+    HANDLE_ERROR(cudaMalloc(&dev->picture, room.frames.bitmap->image_size()));
     stopwatch_lap(&span, "allocate");
-    poison(dev->out, pitch * size);
-    poison(dev->picture, room.bitmap->image_size());
-    stopwatch_skip(&span);
-    HANDLE_ERROR(
-        cudaMemcpy2D(dev->heaters, pitch, room.heaters, row, row, size, cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemcpy2D(dev->in, pitch, room.first, row, row, size, cudaMemcpyHostToDevice));
-    HANDLE_ERROR(
-        cudaMemcpy(dev->palette, room.palette, sizeof room.palette, cudaMemcpyHostToDevice));
+    stopwatch_poison(&span, dev->out.cells, pitch * size);
+    stopwatch_poison(&span, dev->picture, room.frames.bitmap->image_size());
+    HANDLE_ERROR(cudaMemcpy2D(dev->heaters.cells, pitch, room.host.heaters, row, row, size,
+                              cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy2D(dev->in.cells, pitch, room.host.first, row, row, size,
+                              cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy(dev->palette, room.host.palette, sizeof room.host.palette,
+                            cudaMemcpyHostToDevice));
     stopwatch_lap(&span, "copy in");
     frame(&room);
     stopwatch_lap(&span, "kernels");
-    HANDLE_ERROR(cudaMemcpy(room.bitmap->get_ptr(), dev->picture, room.bitmap->image_size(),
-                            cudaMemcpyDeviceToHost));
+    HANDLE_ERROR(cudaMemcpy(room.frames.bitmap->get_ptr(), dev->picture,
+                            room.frames.bitmap->image_size(), cudaMemcpyDeviceToHost));
     stopwatch_lap(&span, "copy out");
     stopwatch_stop(&span);
-    size_t wrong = room_check(&room, dev->in, room.steps) + room_check_picture(&room);
+    size_t wrong = room_check(&room, dev->in.cells, room.steps) + room_check_picture(&room);
 
     // The next step, many times from the same room: both kernels, then the second one alone.
-    struct timing both = timing_start(room.options.runs, dev->out, pitch * size);
+    struct timing both = timing_start(room.options.runs, dev->out.cells, pitch * size);
     both.budget_ms = BUDGET_MS;
     while (timing_next(&both))
         step(&room);
-    wrong += room_check(&room, dev->out, 1);
-    struct timing alone = timing_start(room.options.runs, dev->out, pitch * size);
+    wrong += room_check(&room, dev->out.cells, 1);
+    struct timing alone = timing_start(room.options.runs, dev->out.cells, pitch * size);
     alone.budget_ms = BUDGET_MS;
     while (timing_next(&alone))
-        diffuse<<<dev->grid, dev->block>>>(dev->out, dev->pitch, textures.in, (int)size, room.k);
-    wrong += room_check(&room, dev->out, 0);
+        diffuse<<<dev->grid, dev->block>>>(dev->out.cells, dev->pitch, dev->in.texture, (int)size,
+                                           room.k);
+    wrong += room_check(&room, dev->out.cells, 0);
 
     const int status = room_report(&room, &report, &span, &both, &alone, wrong);
 
-    HANDLE_ERROR(cudaDestroyTextureObject(textures.heaters));
-    HANDLE_ERROR(cudaDestroyTextureObject(textures.in));
-    HANDLE_ERROR(cudaDestroyTextureObject(textures.out));
+    HANDLE_ERROR(cudaDestroyTextureObject(dev->heaters.texture));
+    HANDLE_ERROR(cudaDestroyTextureObject(dev->in.texture));
+    HANDLE_ERROR(cudaDestroyTextureObject(dev->out.texture));
     room_end(&room);
     return status;
 }

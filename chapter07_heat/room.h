@@ -1,83 +1,39 @@
 // SPDX-License-Identifier: MIT
 // What the three heat programs do around their lesson: the options, the room on the host, the
-// checks and the report. plan.h has the room and the law, colours.h the colours, animation.h what
-// moves.
+// checks and the report. state.h has the structs, heat/plan.h the room and the law, animation.h
+// what moves.
 #ifndef ROOM_H
 #define ROOM_H
 
 #include <math.h>
 #include <stdint.h>
 
-#include "book.h"
-#include "pictures/cpu_anim.h"
-#include "event_timer.h"
-#include "host_memory.h"
-#include "options.h"
-#include "report.h"
-#include "verify.h"
-#include "colours.h"
-#include "plan.h"
-
-const int ROOM_STEPS = 90; // in a frame
-const int ROOM_FRAMES = 1; // without a window, unless --frames says
-
-// The room on the device, as a program has laid it out there.
-struct RoomOnDevice {
-    dim3 grid, block;          // a thread for each cell
-    size_t pitch;              // cells from the start of a row to that of the next
-    float *heaters, *in, *out; // a step reads in and writes out
-    uchar4 *palette, *picture;
-};
-
-// What the frames took so far.
-struct RoomFrames {
-    int count, steps; // frames, and the steps in all of them
-    float sum_ms, min_ms, max_ms;
-    char text[100]; // for the window
-};
-
-struct Room {
-    struct options options;
-    size_t size, cells; // cells along each edge; size * size
-    int steps;          // in a frame
-    float k;            // how fast heat spreads
-
-    float *heaters;               // the temperatures that are kept, 0 elsewhere
-    float *first;                 // the room before the first step
-    float *expected;              // the reference, so far
-    float *got, *spare;           // room for a room
-    uchar4 palette[ROOM_COLOURS]; // colours from cold to hot
-    double conserved; // the heat that must stay in the room; NAN where heaters change it
-
-    struct RoomOnDevice dev;
-    void (*frame)(struct Room *); // the program's: `steps` steps, and the picture of the last one
-    CPUAnimBitmap *bitmap;
-    struct RoomFrames frames;
-    bool steps_given; // by --steps
-};
-
 #include "animation.h"
+#include "state.h"
 
 // ---- checks ------------------------------------------------------------------------------------
 
 static inline void room_copy_out(struct Room *room, const float *dev_cells) {
     const size_t row = room->size * sizeof *dev_cells;
-    HANDLE_ERROR(cudaMemcpy2D(room->got, row, dev_cells, room->dev.pitch * sizeof *dev_cells, row,
-                              room->size, cudaMemcpyDeviceToHost));
+    HANDLE_ERROR(cudaMemcpy2D(room->host.got, row, dev_cells, room->dev.pitch * sizeof *dev_cells,
+                              row, room->size, cudaMemcpyDeviceToHost));
 }
 
 // How many cells differ from the reference after `steps` more steps: bit for bit, none should.
 static inline size_t room_check(struct Room *room, const float *dev_cells, int steps) {
-    room_reference(&room->expected, &room->spare, room->heaters, room->size, room->k, steps);
+    room_reference(&room->host.expected, &room->host.spare, room->host.heaters, room->size, room->k,
+                   steps);
     room_copy_out(room, dev_cells);
-    return verify_floats(room->got, room->expected, room->cells, 0, 0);
+    return verify_floats(room->host.got, room->host.expected, room->cells, 0, 0);
 }
 
 static inline size_t room_check_picture(struct Room *room) {
-    uchar4 *picture = (uchar4 *)room->spare;
+    uchar4 *picture = (uchar4 *)room->host.spare;
     for (size_t i = 0; i < room->cells; i++)
-        picture[i] = room_cell_colour(room->expected[i], room->heaters[i], room->palette);
-    return verify_bytes(room->bitmap->get_ptr(), &picture->x, room->bitmap->image_size(), 0);
+        picture[i] =
+            room_cell_colour(room->host.expected[i], room->host.heaters[i], room->host.palette);
+    return verify_bytes(room->frames.bitmap->get_ptr(), &picture->x,
+                        room->frames.bitmap->image_size(), 0);
 }
 
 static inline double room_heat(const float *cells, size_t count) {
@@ -91,22 +47,22 @@ static inline double room_heat(const float *cells, size_t count) {
 // room without heaters keeps its heat. A step's roundings change that by 2^-22 of it, at worst.
 static inline bool room_is_lawful(const struct Room *room) {
     const double steps = room->frames.steps;
-    const double heat = room_heat(room->got, room->cells);
+    const double heat = room_heat(room->host.got, room->cells);
     float coldest = INFINITY, hottest = -INFINITY;
     size_t outside = 0;
     for (size_t i = 0; i < room->cells; i++) {
-        coldest = fminf(coldest, room->got[i]);
-        hottest = fmaxf(hottest, room->got[i]);
-        outside += !(room->got[i] >= 0 && room->got[i] <= ROOM_MAX);
+        coldest = fminf(coldest, room->host.got[i]);
+        hottest = fmaxf(hottest, room->host.got[i]);
+        outside += !(room->host.got[i] >= 0 && room->host.got[i] <= ROOM_MAX);
     }
-    const bool kept =
-        isnan(room->conserved) || verify_close(heat, room->conserved, 0, steps / (1 << 22));
+    const bool kept = isnan(room->host.conserved) ||
+                      verify_close(heat, room->host.conserved, 0, steps / (1 << 22));
     if (!room->options.csv)
         printf("after %.0f steps: cells from %g to %g, heat %.9g\n", steps, coldest, hottest, heat);
     if (outside)
         fprintf(stderr, "%zu cells are colder or hotter than any was\n", outside);
     if (!kept)
-        fprintf(stderr, "the room had heat %.9g, and has %.9g\n", room->conserved, heat);
+        fprintf(stderr, "the room had heat %.9g, and has %.9g\n", room->host.conserved, heat);
     return outside == 0 && kept;
 }
 
@@ -140,18 +96,18 @@ static inline void room_begin(struct Room *room, int argc, char **argv, const ch
     room->size = options->size;
     room->k = (float)k;
     room->steps = steps > 0 ? (int)steps : ROOM_STEPS;
-    room->steps_given = steps > 0;
+    room->frames.steps_given = steps > 0;
     room->cells = options->size * options->size;
-    float **const grids[] = {&room->heaters, &room->first, &room->expected, &room->got,
-                             &room->spare};
+    float **const grids[] = {&room->host.heaters, &room->host.first, &room->host.expected,
+                             &room->host.got, &room->host.spare};
     for (float **const grid : grids)
         *grid = (float *)host_alloc(options, room->cells, sizeof **grid);
-    room_plan(room->heaters, room->first, room->size, options->seed);
+    room_plan(room->host.heaters, room->host.first, room->size, options->seed);
     if (!heated)
-        memset(room->heaters, 0, room->cells * sizeof *room->heaters);
-    memcpy(room->expected, room->first, room->cells * sizeof *room->first);
-    room->conserved = heated ? NAN : room_heat(room->first, room->cells);
-    room_palette(room->palette, hue);
+        memset(room->host.heaters, 0, room->cells * sizeof *room->host.heaters);
+    memcpy(room->host.expected, room->host.first, room->cells * sizeof *room->host.first);
+    room->host.conserved = heated ? NAN : room_heat(room->host.first, room->cells);
+    room_palette(room->host.palette, hue);
     room_screen(room, (int)frames);
 }
 
@@ -176,7 +132,7 @@ static inline int room_report(struct Room *room, struct report *report,
     if (!room->options.csv || room->options.picture) {
         status = room_animate(room, step->median_ms);
         if (room->frames.count > 0) {
-            room_copy_out(room, room->dev.in);
+            room_copy_out(room, room->dev.in.cells);
             room_report_frames(room, report, room_is_lawful(room) && report->wrong == 0);
         }
     }
@@ -186,15 +142,16 @@ static inline int room_report(struct Room *room, struct report *report,
 
 // Frees the room, on the device too.
 static inline void room_end(struct Room *room) {
-    HANDLE_ERROR(cudaFree(room->dev.heaters));
-    HANDLE_ERROR(cudaFree(room->dev.in));
-    HANDLE_ERROR(cudaFree(room->dev.out));
+    HANDLE_ERROR(cudaFree(room->dev.heaters.cells));
+    HANDLE_ERROR(cudaFree(room->dev.in.cells));
+    HANDLE_ERROR(cudaFree(room->dev.out.cells));
     HANDLE_ERROR(cudaFree(room->dev.palette));
     HANDLE_ERROR(cudaFree(room->dev.picture));
-    float *const grids[] = {room->heaters, room->first, room->expected, room->got, room->spare};
+    float *const grids[] = {room->host.heaters, room->host.first, room->host.expected,
+                            room->host.got, room->host.spare};
     for (float *const grid : grids)
         free(grid);
-    delete room->bitmap;
+    delete room->frames.bitmap;
 }
 
 #endif

@@ -18,15 +18,8 @@
 //
 //     CLAMP, BORDER     outside is the nearest texel; or 0
 //     WRAP, MIRROR      outside the R begins again; or goes back, as in a mirror
-#include <stdlib.h>
-
-#include "book.h"
-#include "event_timer.h"
-#include "host_memory.h"
-#include "options.h"
-#include "report.h"
+#include "chapter.h"
 #include "pictures/show.h"
-#include "verify.h"
 #include "ways.h"
 
 #define ABOUT "Shows what a texture does with what it reads: a table of values, and a picture."
@@ -164,8 +157,7 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMalloc(&dev_values, bytes));
     allocate(&r, arrays, textures);
     stopwatch_lap(&span, "allocate");
-    poison(dev_values, bytes);
-    stopwatch_skip(&span);
+    stopwatch_poison(&span, dev_values, bytes);
     copy_in(&r, arrays);
     stopwatch_lap(&span, "copy in");
     sample_all(dev_values, textures, size);

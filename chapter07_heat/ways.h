@@ -9,7 +9,7 @@
 
 #include <cuda_runtime.h>
 
-#include "sheet.h"
+#include "pictures/sheet.h"
 
 #include "verify.h"
 

@@ -12,10 +12,7 @@
 // did while a kernel ran, and every way to wait. No time is printed beside a wrong result.
 #include <math.h>
 
-#include "book.h"
-#include "event_timer.h"
-#include "options.h"
-#include "report.h"
+#include "chapter.h"
 #include "job.h"
 
 #define ABOUT "Copies in, computes and copies out: in one go, and in pieces with a stream for each."

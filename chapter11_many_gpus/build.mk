@@ -1,4 +1,4 @@
-# What these programs need beyond the rest: NCCL, of which the CPU backend has its own, kernels of other chapters, and
+# What these programs need beyond the rest: NCCL, of which the CPU backend has its own, and
 # heat_mpi MPI. What lacks something is left out, and a line says so.
 
 OVER_NCCL    := heat_nccl heat_mpi dot_nccl matmul_nccl copy_matrix
@@ -9,11 +9,7 @@ ifeq ($(BACKEND),cuda)
 NCCL_LIBS    += -L$(TOOLKIT_DIR)/lib64 -Xlinker -rpath,$(TOOLKIT_DIR)/lib64
 endif
 
-includes_heat_nccl   := -Ichapter07_heat
-includes_copy_matrix := -Ichapter07_heat
-includes_heat_mpi    := -Ichapter07_heat $(filter-out -pthread,$(MPI_INCLUDES)) -DOMPI_SKIP_MPICXX
-includes_dot_nccl    := -Ichapter05_dot
-includes_matmul_nccl := -Imatmul
+includes_heat_mpi := $(filter-out -pthread,$(MPI_INCLUDES)) -DOMPI_SKIP_MPICXX
 $(addprefix $(BUILD)/,heat_nccl.o heat_mpi.o matmul_nccl.o): flags_cpu = --rolled # as their ladders
 $(addprefix $(BIN)/,$(OVER_NCCL) test_nccl): links = $(NCCL_LIBS)
 $(BIN)/heat_mpi: links = $(NCCL_LIBS) $(filter-out -pthread -Wl%,$(MPI_LIBS))

@@ -16,7 +16,7 @@
 #include "ladders/ladder_data.h"
 #include "report.h"
 #include "pictures/show.h"
-#include "colours.h"
+#include "heat/colours.h"
 #include "gpus.h"
 
 #define ABOUT "Copies between all pairs of GPUs, and between them and the host."

@@ -9,7 +9,7 @@
 //
 // It prints the time of the published span, then that of one GPU and of all of them, with the
 // bandwidth and the parallel efficiency.
-#include "ladder_work.h"
+#include "dot/dot_work.h"
 #include "report.h"
 #include "gpus.h"
 

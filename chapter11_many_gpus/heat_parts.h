@@ -11,7 +11,7 @@
 #define HEAT_PARTS_H
 
 #include "gpus.h"
-#include "heat_times.h"
+#include "heat/heat_times.h"
 
 const int PART_SIDES = 8;   // neighbours of a block, those at its corners included
 const int PART_TIMES = 8;   // steps per pass, unless it is one

@@ -16,9 +16,9 @@
 #include <dlfcn.h>
 
 #include "book.h"
-#include "ladder_work.h"
+#include "matmul/matmul_work.h"
 #include "report.h"
-#include "shape_plan.h"
+#include "matmul/shape_plan.h"
 #include "gpus.h"
 
 #define ABOUT "Multiplies two matrices of floats on a grid of GPUs."

@@ -8,13 +8,7 @@
 //
 // It prints the time of the whole job and of its parts, the time of the kernel alone with its
 // GFLOP/s, and whether the product is right.
-#include <stdlib.h>
-
-#include "book.h"
-#include "event_timer.h"
-#include "host_memory.h"
-#include "options.h"
-#include "report.h"
+#include "chapter.h"
 #include "matrix.h"
 
 #define ABOUT "Multiplies two square matrices of floats, read from global memory."
@@ -64,8 +58,7 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMalloc(&dev_b, bytes));
     HANDLE_ERROR(cudaMalloc(&dev_c, bytes));
     stopwatch_lap(&span, "allocate");
-    poison(dev_c, bytes);
-    stopwatch_skip(&span);
+    stopwatch_poison(&span, dev_c, bytes);
     HANDLE_ERROR(cudaMemcpy(dev_a, a, bytes, cudaMemcpyHostToDevice));
     HANDLE_ERROR(cudaMemcpy(dev_b, b, bytes, cudaMemcpyHostToDevice));
     stopwatch_lap(&span, "copy in");

@@ -8,15 +8,9 @@
 //
 // It prints the time of the whole job and of its parts, the time of the kernel alone with its
 // GFLOP/s, and whether the product is right.
-#include <stdlib.h>
-
-#include "book.h"
-#include "event_timer.h"
-#include "host_memory.h"
-#include "options.h"
-#include "report.h"
+#include "chapter.h"
+#include "matmul/sizes.h"
 #include "matrix.h"
-#include "sizes.h"
 
 #define ABOUT "Multiplies an m x k matrix of floats by a k x n matrix, with padded tiles."
 const size_t DEFAULT_M = 400, DEFAULT_K = 250, DEFAULT_N = 500;
@@ -84,8 +78,7 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMalloc(&dev_b, b_bytes));
     HANDLE_ERROR(cudaMalloc(&dev_c, c_bytes));
     stopwatch_lap(&span, "allocate");
-    poison(dev_c, c_bytes);
-    stopwatch_skip(&span);
+    stopwatch_poison(&span, dev_c, c_bytes);
     HANDLE_ERROR(cudaMemcpy(dev_a, a, a_bytes, cudaMemcpyHostToDevice));
     HANDLE_ERROR(cudaMemcpy(dev_b, b, b_bytes, cudaMemcpyHostToDevice));
     stopwatch_lap(&span, "copy in");

@@ -9,13 +9,7 @@
 //
 // It prints the time of the whole job and of its parts, the time of the kernel alone with its
 // GFLOP/s, and whether the product is right.
-#include <stdlib.h>
-
-#include "book.h"
-#include "event_timer.h"
-#include "host_memory.h"
-#include "options.h"
-#include "report.h"
+#include "chapter.h"
 #include "matrix.h"
 
 #define ABOUT "Multiplies two square matrices of floats, tile by tile in shared memory."
@@ -30,24 +24,19 @@ __device__ inline float element(const float *matrix, int row, int column, int wi
 // One thread: one element of c. In each phase it puts one element of a and one of b into the tiles,
 // and then uses TILE_WIDTH of each: that many times fewer reads of global memory. A phase has two
 // barriers: no thread may use a tile before it is complete, nor overwrite it while another still
-// uses it. Between them the elements for the next phase are already on their way. Threads beyond
-// the edge of c have no element, but they fetch, and reach the barriers. Bound by the reads of
-// shared memory: still two for every multiplication.
+// uses it. Threads beyond the edge of c have no element, but they fetch, and reach the barriers.
+// Bound by the reads of shared memory: still two for every multiplication.
 __global__ void multiply(const float *a, const float *b, float *c, int width) {
     __shared__ float tile_a[TILE_WIDTH][TILE_WIDTH];
     __shared__ float tile_b[TILE_WIDTH][TILE_WIDTH];
     const int tx = threadIdx.x, ty = threadIdx.y;
     const int column = tx + blockIdx.x * TILE_WIDTH;
     const int row = ty + blockIdx.y * TILE_WIDTH;
-    float next_a = element(a, row, tx, width);
-    float next_b = element(b, ty, column, width);
     float sum = 0;
-    for (int k = TILE_WIDTH; k < width + TILE_WIDTH; k += TILE_WIDTH) {
-        tile_a[ty][tx] = next_a;
-        tile_b[ty][tx] = next_b;
+    for (int k = 0; k < width; k += TILE_WIDTH) {
+        tile_a[ty][tx] = element(a, row, k + tx, width);
+        tile_b[ty][tx] = element(b, k + ty, column, width);
         __syncthreads();
-        next_a = element(a, row, k + tx, width);
-        next_b = element(b, k + ty, column, width);
         for (int i = 0; i < TILE_WIDTH; i++)
             sum += tile_a[ty][i] * tile_b[i][tx];
         __syncthreads();
@@ -81,8 +70,7 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMalloc(&dev_b, bytes));
     HANDLE_ERROR(cudaMalloc(&dev_c, bytes));
     stopwatch_lap(&span, "allocate");
-    poison(dev_c, bytes);
-    stopwatch_skip(&span);
+    stopwatch_poison(&span, dev_c, bytes);
     HANDLE_ERROR(cudaMemcpy(dev_a, a, bytes, cudaMemcpyHostToDevice));
     HANDLE_ERROR(cudaMemcpy(dev_b, b, bytes, cudaMemcpyHostToDevice));
     stopwatch_lap(&span, "copy in");

@@ -10,13 +10,7 @@
 // It prints the time of the whole job with tiles 32 wide and of its parts, then a table with the
 // kernel alone at every width: rows for a plot, with --csv. No time is printed beside a wrong
 // product.
-#include <stdlib.h>
-
-#include "book.h"
-#include "event_timer.h"
-#include "host_memory.h"
-#include "options.h"
-#include "report.h"
+#include "chapter.h"
 #include "matrix.h"
 
 #define ABOUT "Multiplies two square matrices of floats with tiles of 2, 4, 8, 12, 16, 24 and 32."
@@ -29,9 +23,10 @@ __device__ inline float element(const float *matrix, int row, int column, int wi
     return row < width && column < width ? matrix[(size_t)row * width + column] : 0;
 }
 
-// One thread: one element of c, as in matmul_tiled. The width of a tile is known when this is
-// compiled, so that the loop over it can be unrolled; hence a template, a kernel for each width.
-// Widths that do not divide the matrix's end in a tile padded with zeros.
+// One thread: one element of c, as in matmul_tiled, but while a tile is used the elements of the
+// next are already on their way. The width of a tile is known when this is compiled, so that the
+// loop over it can be unrolled; hence a template, a kernel for each width. Widths that do not
+// divide the matrix's end in a tile padded with zeros.
 template <int TILE_WIDTH>
 __global__ void multiply(const float *a, const float *b, float *c, int width) {
     __shared__ float tile_a[TILE_WIDTH][TILE_WIDTH];
@@ -135,8 +130,7 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMalloc(&job.dev_b, job.bytes));
     HANDLE_ERROR(cudaMalloc(&job.dev_c, job.bytes));
     stopwatch_lap(&span, "allocate");
-    poison(job.dev_c, job.bytes);
-    stopwatch_skip(&span);
+    stopwatch_poison(&span, job.dev_c, job.bytes);
     HANDLE_ERROR(cudaMemcpy(job.dev_a, job.a, job.bytes, cudaMemcpyHostToDevice));
     HANDLE_ERROR(cudaMemcpy(job.dev_b, job.b, job.bytes, cudaMemcpyHostToDevice));
     stopwatch_lap(&span, "copy in");

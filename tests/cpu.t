@@ -27,7 +27,7 @@ done
 # What the compiler would not take split is built whole (Makefile), slowly and without a word.
 none_fell_back() {
     local source program
-    for source in tests/cpu/test_*.cu chapter*/*.cu matmul/*.cu vecadd/*.cu; do
+    for source in tests/cpu/test_*.cu {chapter*,matmul,vecadd,blur}{,/ladder}/*.cu; do
         program=$(basename "$source" .cu)
         [ ! -e "build/cpu/$program.log" ] || ! grep -H 'error:' "build/cpu/$program.log" || return
     done

@@ -82,9 +82,9 @@ changed() { # changed PAGE SCRIPT: a page with another figure is found, and mend
         cmp "$1" "$dir/tree/$1"
 }
 ok 'a figure in a table that differs is found, and written anew' \
-    changed chapter05_dot/README.md 's/^(\| `vector` \|[^|]*\|[^|]*\|) [0-9] [0-9]{3} /\1 9 999 /'
-ok 'one in running text too' changed chapter05_dot/README.md 's/[0-9] [0-9]{3}<!--dot_ladder:vector/9 999<!--dot_ladder:vector/'
-unknown() { changed chapter05_dot/README.md 's/<!--dot_ladder:vector/<!--dot_ladder:victor/' 2>&1 | grep -q 'no such figure'; }
+    changed chapter05_dot/ladder/README.md 's/^(\| `vector` \|[^|]*\|[^|]*\|) [0-9] [0-9]{3} /\1 9 999 /'
+ok 'one in running text too' changed chapter05_dot/ladder/README.md 's/[0-9] [0-9]{3}<!--dot_ladder:vector/9 999<!--dot_ladder:vector/'
+unknown() { changed chapter05_dot/ladder/README.md 's/<!--dot_ladder:vector/<!--dot_ladder:victor/' 2>&1 | grep -q 'no such figure'; }
 ok 'one that no file has is an error' unknown
 best_of() { # best_of REFERENCE FIGURE: with two rungs of 31 and 45, whatever their order
     printf 'rung,size,what,median_ms,value\nslow,8,,2,31\nfast,8,,1,45\n' >"$dir/race.csv"
@@ -303,22 +303,22 @@ ok 'every page is found from the README' reached
 
 tree "$dir/first"
 mkdir "$dir/first/mine"
-sed -nE '/^Put a `.cu`/,/^Run `make first`/s/^    //p' README.md >"$dir/first/mine/first.cu"
-first() { make -s -C "$dir/first" BACKEND=cpu first && [ "$("$dir/first/bin/cpu/first")" = '2 4 6' ]; }
+sed -nE '/^Put a `.cu`/,/^Run `make twice`/s/^    //p' README.md >"$dir/first/mine/twice.cu"
+first() { make -s -C "$dir/first" BACKEND=cpu twice && [ "$("$dir/first/bin/cpu/twice")" = '2 4 6' ]; }
 ok 'the ten lines of the README build, and print what it says' first
 fault() { # the fault that the README promises, with line, block and thread
     local line
-    line=$(grep -n 'a\[i\] = 2' "$dir/first/mine/first.cu" | cut -d: -f1)
-    make -s -C "$dir/first" check-memory P=first >"$dir/said" 2>&1
+    line=$(grep -n 'a\[i\] = 2' "$dir/first/mine/twice.cu" | cut -d: -f1)
+    make -s -C "$dir/first" check-memory P=twice >"$dir/said" 2>&1
     cat "$dir/said"
-    grep -qE 'block \(0, 0, 0\), thread \(100, 0, 0\): .* past the end' "$dir/said" && grep -q "mine/first.cu:$line" "$dir/said"
+    grep -qE 'block \(0, 0, 0\), thread \(100, 0, 0\): .* past the end' "$dir/said" && grep -q "mine/twice.cu:$line" "$dir/said"
 }
 ok 'make check names the fault in them' fault
 twins() { # two programs of one name in two folders
-    mkdir -p "$dir/first/yours" && sed 's/2 \*/3 */' "$dir/first/mine/first.cu" >"$dir/first/yours/first.cu"
-    make -s -C "$dir/first" BACKEND=cpu mine/first yours/first &&
-        [ "$("$dir/first/bin/cpu/mine/first")" = '2 4 6' ] && [ "$("$dir/first/bin/cpu/yours/first")" = '3 6 9' ] &&
-        ! make -s -C "$dir/first" BACKEND=cpu first 2>"$dir/err" && grep -q 'make mine/first yours/first' "$dir/err"
+    mkdir -p "$dir/first/yours" && sed 's/2 \*/3 */' "$dir/first/mine/twice.cu" >"$dir/first/yours/twice.cu"
+    make -s -C "$dir/first" BACKEND=cpu mine/twice yours/twice &&
+        [ "$("$dir/first/bin/cpu/mine/twice")" = '2 4 6' ] && [ "$("$dir/first/bin/cpu/yours/twice")" = '3 6 9' ] &&
+        ! make -s -C "$dir/first" BACKEND=cpu twice 2>"$dir/err" && grep -q 'make mine/twice yours/twice' "$dir/err"
 }
 ok 'two programs of one name in two folders build, by their folders' twins
 done_testing

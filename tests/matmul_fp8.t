@@ -47,8 +47,8 @@ for bad in '--m 0' '--k -1' '--n x' '--m 1048577' '--only fp8' '--peers nowhere.
 done
 
 # A copy whose published kernel leaves out the last term of every sum.
-spoiled_tree matmul/*.h
-sed 's/matmul_fp8/faulty_fp8/g' matmul/build.mk >"$dir/tree/broken/build.mk"
+spoiled_tree matmul/ladder/*.h matmul/ladder/hopper
+sed 's/matmul_fp8/faulty_fp8/g' matmul/ladder/build.mk >"$dir/tree/broken/build.mk"
 ok 'the last term is left out' spoil faulty_fp8
 caught() {
     run faulty_fp8 --m 40 --k 80 --n 136 --runs 1

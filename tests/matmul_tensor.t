@@ -42,8 +42,8 @@ for bad in '--m 0' '--k -1' '--n x' '--m 1048577'; do
 done
 
 # A copy with a fault in each of two rungs: they are WRONG, and no other is.
-spoiled_tree matmul/*.h
-sed 's/matmul_tensor/faulty_tensor/g' matmul/build.mk >"$dir/tree/broken/build.mk"
+spoiled_tree matmul/ladder/*.h matmul/ladder/hopper
+sed 's/matmul_tensor/faulty_tensor/g' matmul/ladder/build.mk >"$dir/tree/broken/build.mk"
 ok 'the ring never fetches its last tile, and the tiles leave out the last 8 terms of a sum' spoil faulty_tensor
 caught() {
     local name

@@ -27,7 +27,7 @@ build_programs() {
 }
 
 # is_ladder PROGRAM: it prints a row a rung (common/ladders), and has tests of its own.
-is_ladder() { grep -qs 'ladder_climb(' ./*/"$1".cu; }
+is_ladder() { grep -qs 'ladder_climb(' ./*/ladder/"$1".cu; }
 
 # draws PROGRAM: its --out is a picture. For the others it is the same rows as --csv prints.
 draws() { "$bin/$1" --help | grep -q '^  --out .*\.png'; }
@@ -52,8 +52,8 @@ tree() {
 # in any folder.
 spoiled_tree() {
     mkdir -p "$dir/tree/broken"
-    ln -s "$PWD/Makefile" "$PWD/common" "$PWD/cpu" "$dir/tree/"
-    [ $# = 0 ] || cp "$@" "$dir/tree/broken/"
+    ln -s "$PWD/Makefile" "$PWD/common" "$PWD/cpu" "$PWD/tools" "$dir/tree/"
+    [ $# = 0 ] || cp -R "$@" "$dir/tree/broken/"
 }
 
 # spoil NAME: $dir/tree/broken/NAME.cu, which is a program with the fault of tests/spoiled/NAME.patch.

@@ -102,12 +102,12 @@ help() { # every word that the program takes, and nothing is done
 build_programs
 
 # The course: a program that goes missing is missed.
-for course in chapter03_device/enum_gpu.cu vecadd/{vecadd_one_thread,vecadd_blocks,vecadd_blocks_threads,events}.cu \
+for course in chapter03_device/enum_gpu.cu vecadd/{first,vecadd_one_thread,vecadd_blocks,vecadd_blocks_threads,events}.cu \
     chapter05_dot/{adjacent_difference.cu,dot_cpu.c,dot_global.cu,dot_shared.cu,shared_bitmap.cu} \
     chapter05_dot/broken/{dot_local_memory,dot_thread_index,dot_divergent_barrier,shared_bitmap_race}.cu \
     matmul/{matmul_cpu.c,matmul_global.cu,matmul_tiled.cu,matmul_padded.cu,tile_width.cu} \
     chapter06_raytrace/{ray_global,ray_const,const_table}.cu \
-    chapter07_heat/{heat_global,heat_tex1d,heat_tex2d,texture_features,blur}.cu \
+    chapter07_heat/{heat_global,heat_tex1d,heat_tex2d,texture_features}.cu blur/blur.cu \
     chapter10_streams/stream_overlap.cu; do
     name=${course##*/}
     ok "$course is there and builds" test -f "$course" -a -x "$bin/${name%.*}"
@@ -116,8 +116,10 @@ for chapter in */; do
     compgen -G "$chapter*.cu" >/dev/null || continue
     [ "$chapter" = bench/ ] || ok "$chapter has a handout" test -s "${chapter}README.md"
 done
+first() { run first && [ "$status" = 0 ] && [ "$(cat "$dir/out")" = '-99 + 9801 = 9702' ]; }
+ok 'the first program adds' first
 for program in "${programs[@]}"; do
-    [ "$program" != enum_gpu ] || continue # it times nothing, and has a test of its own
+    [[ $program != enum_gpu && $program != first ]] || continue # they time nothing, and have tests of their own
     ! is_ladder "$program" || continue     # tests/ladders.t
     [ "$program" != heat_nccl ] || continue # a table of its own: tests/many_gpus.t
     ok "$program at its default" right "$program"

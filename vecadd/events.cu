@@ -24,7 +24,7 @@ const int TURNS = 5;
 __global__ void add(const int *a, const int *b, int *c, size_t n) {
     const size_t stride = (size_t)gridDim.x * blockDim.x;
     for (size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x; i < n; i += stride)
-        c[i] = (int)((unsigned)a[i] + (unsigned)b[i]);
+        c[i] = a[i] + b[i];
 }
 
 static double host_ms(void) {

@@ -21,7 +21,7 @@ const int BLOCKS = 128;
 // block of one thread leaves 31 of its warp idle.
 __global__ void add(const int *a, const int *b, int *c, size_t n) {
     for (size_t i = blockIdx.x; i < n; i += gridDim.x)
-        c[i] = (int)((unsigned)a[i] + (unsigned)b[i]);
+        c[i] = a[i] + b[i];
 }
 
 int main(int argc, char **argv) {

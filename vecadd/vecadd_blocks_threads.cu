@@ -26,7 +26,7 @@ __global__ void add(const int *a, const int *b, int *c, size_t n) {
     const size_t first = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
     const size_t stride = (size_t)gridDim.x * blockDim.x;
     for (size_t i = first; i < n; i += stride)
-        c[i] = (int)((unsigned)a[i] + (unsigned)b[i]);
+        c[i] = a[i] + b[i];
 }
 
 int main(int argc, char **argv) {

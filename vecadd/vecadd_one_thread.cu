@@ -18,7 +18,7 @@ const size_t DEFAULT_SIZE = 1 << 18; // elements
 // cycles for each pair of numbers, while the rest of the GPU has nothing to do.
 __global__ void add(const int *a, const int *b, int *c, size_t n) {
     for (size_t i = 0; i < n; i++)
-        c[i] = (int)((unsigned)a[i] + (unsigned)b[i]);
+        c[i] = a[i] + b[i];
 }
 
 int main(int argc, char **argv) {

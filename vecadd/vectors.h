@@ -2,9 +2,8 @@
 // The vectors of this chapter: a[i] = -i, b[i] = i^2, and what their sum has to be; and the options
 // that the programs take.
 //
-// Sums and squares that outgrow an int wrap around in unsigned arithmetic, where C defines them to
-// do so; in an int that would be undefined behaviour. A seed s stands for the vectors that begin
-// at i = s.
+// After VECTORS_PERIOD elements i starts again at 0, so that every square fits into an int. A seed
+// s stands for the vectors that begin at i = s.
 #ifndef VECTORS_H
 #define VECTORS_H
 
@@ -14,21 +13,27 @@
 
 #include "options.h"
 
+enum { VECTORS_PERIOD = 46341 }; // 46340 squared is the largest square that an int holds
+
+static inline int vectors_index(size_t k, uint64_t seed) {
+    return (int)((k + seed) % VECTORS_PERIOD);
+}
+
 static inline void vectors_fill(int *a, int *b, size_t n, uint64_t seed) {
     for (size_t k = 0; k < n; k++) {
-        const unsigned i = (unsigned)(k + seed);
-        a[k] = (int)-i;
-        b[k] = (int)(i * i);
+        const int i = vectors_index(k, seed);
+        a[k] = -i;
+        b[k] = i * i;
     }
 }
 
 // How many sums are wrong; the first is reported. The reference is not a[k] + b[k] once more, but
-// goes by another road: -i + i^2 = i (i - 1).
+// is computed differently: -i + i^2 = i (i - 1).
 static inline size_t vectors_wrong(const int *sum, size_t n, uint64_t seed) {
     size_t wrong = 0;
     for (size_t k = 0; k < n; k++) {
-        const unsigned i = (unsigned)(k + seed);
-        const int expected = (int)(i * (i - 1));
+        const int i = vectors_index(k, seed);
+        const int expected = i * (i - 1);
         if (sum[k] != expected && wrong++ == 0)
             fprintf(stderr, "first mismatch: [%zu] is %d, expected %d\n", k, sum[k], expected);
     }

@@ -5,7 +5,7 @@
 #include <thrust/iterator/counting_iterator.h>
 
 #include "ladders/ladder.h"
-#include "../../chapter05_dot/ladder_work.h"
+#include "dot/dot_work.h"
 
 struct product {
     const float *a, *b;

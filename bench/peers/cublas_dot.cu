@@ -3,7 +3,7 @@
 #include <cublas_v2.h>
 
 #include "ladders/ladder.h"
-#include "../../chapter05_dot/ladder_work.h"
+#include "dot/dot_work.h"
 #include "cublas_handle.h"
 
 static void sdot(void *work) {

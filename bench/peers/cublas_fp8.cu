@@ -2,7 +2,7 @@
 // cuBLAS beside matmul_fp8: the same matrices, c in bf16. It takes fp8 only where both factors lie
 // with k contiguous, as ours do, and some sizes not at all.
 // `cublaslt_fp8` promotes its sums, `cublaslt_fast` leaves them to the tensor cores (`FAST_ACCUM`).
-#include "../../matmul/fp8_work.h"
+#include "../../matmul/ladder/fp8_work.h"
 #include "cublas_fastest.h"
 
 struct plan {

@@ -4,7 +4,7 @@
 #include <cublas_v2.h>
 
 #include "ladders/ladder.h"
-#include "../../matmul/ladder_work.h"
+#include "matmul/matmul_work.h"
 #include "cublas_handle.h"
 
 static void sgemm(void *work) {

@@ -5,7 +5,7 @@
 #include <cublas_v2.h>
 
 #include "ladders/ladder.h"
-#include "../../matmul/split_work.h"
+#include "../../matmul/ladder/split_work.h"
 #include "cublas_handle.h"
 
 static cublasHandle_t strict_handle(void) {

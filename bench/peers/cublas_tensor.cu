@@ -3,7 +3,7 @@
 // same accuracy is asked of it as of our rungs: parts of a sum are added in fp32 too, never in
 // bf16, as it does at some sizes unless told. `cublas_...` is the call that everybody makes;
 // `cublaslt_...` the fastest of the library's algorithms.
-#include "../../matmul/tensor_work.h"
+#include "../../matmul/ladder/tensor_work.h"
 #include "cublas_fastest.h"
 
 static cudaDataType_t type_of(const float *) {

@@ -5,7 +5,7 @@
 #include <nppi_filtering_functions.h>
 
 #include "ladders/ladder.h"
-#include "../../chapter07_heat/blur_work.h"
+#include "../../blur/ladder/blur_work.h"
 
 static void check_npp(NppStatus status, const char *what) {
     if (status != NPP_SUCCESS) {

@@ -6,7 +6,7 @@
 #include <thrust/transform.h>
 
 #include "ladders/ladder.h"
-#include "../../vecadd/ladder_work.h"
+#include "../../vecadd/ladder/vecadd_work.h"
 
 static void transform(void *work) {
     const struct add_work *w = (const struct add_work *)work;

@@ -11,13 +11,7 @@
 // Look for: a program that never ends, or `result: right` all the same: a test of the result can't
 // find this fault, and on an H200 none of compute-sanitizer's tools does. The CPU backend names the
 // barrier, how many threads wait there, and where the others went.
-#include <stdlib.h>
-
-#include "book.h"
-#include "event_timer.h"
-#include "host_memory.h"
-#include "options.h"
-#include "report.h"
+#include "chapter.h"
 #include "../dot.h"
 
 #define ABOUT "Multiplies two vectors of floats; the reduction is broken: a barrier in an if."
@@ -90,8 +84,7 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMalloc(&dev_b, bytes));
     HANDLE_ERROR(cudaMalloc(&dev_partial, partial_bytes));
     stopwatch_lap(&span, "allocate");
-    poison(dev_partial, partial_bytes);
-    stopwatch_skip(&span);
+    stopwatch_poison(&span, dev_partial, partial_bytes);
     HANDLE_ERROR(cudaMemcpy(dev_a, a, bytes, cudaMemcpyHostToDevice));
     HANDLE_ERROR(cudaMemcpy(dev_b, b, bytes, cudaMemcpyHostToDevice));
     stopwatch_lap(&span, "copy in");
@@ -103,8 +96,7 @@ int main(int argc, char **argv) {
     double result = add(partial, blocks);
     stopwatch_lap(&span, "add");
     stopwatch_stop(&span);
-    // The longest way of a product: its own rounding, its thread's running sum, at most ten folds.
-    const size_t roundings = 1 + (needed + blocks - 1) / blocks + 10;
+    const size_t roundings = dot_roundings(n, blocks * threads);
     struct dot_check check = dot_verify(a, b, n, result, roundings);
     bool right = check.right;
 

@@ -11,16 +11,9 @@
 // backend the first half of every block is early, and the picture is in shreds. On a GPU it is a
 // warp here and there, and what lay in shared memory is often the number of the run before: the eye
 // may miss it, the check does not. compute-sanitizer --tool racecheck names the two lines.
-#include <stdlib.h>
-
-#include "book.h"
-#include "event_timer.h"
-#include "host_memory.h"
+#include "chapter.h"
 #include "pictures/image.h"
-#include "options.h"
-#include "report.h"
 #include "pictures/show.h"
-#include "verify.h"
 
 #define ABOUT "Draws green blobs, torn: a barrier is missing."
 const int BLOCK = 16;     // threads along each edge of a block
@@ -86,8 +79,7 @@ int main(int argc, char **argv) {
     struct stopwatch span = stopwatch_start();
     HANDLE_ERROR(cudaMalloc(&dev_picture, bitmap.image_size()));
     stopwatch_lap(&span, "allocate");
-    poison(dev_picture, bitmap.image_size());
-    stopwatch_skip(&span);
+    stopwatch_poison(&span, dev_picture, bitmap.image_size());
     draw<<<grid, block>>>(dev_picture, size);
     HANDLE_ERROR(cudaGetLastError());
     stopwatch_lap(&span, "kernel");

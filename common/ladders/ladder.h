@@ -9,7 +9,7 @@
 //         {"published", "one element a thread and turn", published, NULL, RUNG_PUBLISHED},
 //         {"vectors", "16 bytes a load", vectors},
 //     };
-//     struct ladder ladder = {.rungs = rungs, .count = 3, .bytes = 12.0 * n, .unit = "GB/s", ...};
+//     const struct ladder ladder = {.rungs = rungs, .count = 3, .unit = "GB/s", ...};
 //     return ladder_climb(&ladder, &options, &words, &work);
 //
 // Each rung is launched twice to warm up, checked, timed in turns, and checked once more. A row
@@ -63,21 +63,21 @@ struct rung {
 };
 
 struct ladder {
-    const struct rung *rungs;
-    int count;
-    const char *unit;     // of the rate: "GB/s", "TFLOP/s", "Gcells/s"
-    double amount;        // of work a run in units x seconds: bytes / 1e9, operations / 1e12, ...
-    double limit;         // the rate that the device allows; 0: that of the RUNG_LIMIT, if any
-    const char *limit_is; // what the limit is, in a few words
-    double bytes, flops;  // a run at least moves and does: for the roofline
-    int batch;            // launches in a turn; 0: as many as fit, see above
-    void (*poison)(void *work); // spoils the output, before each turn of each rung
+    const struct rung *rungs = NULL;
+    int count = 0;
+    const char *unit = NULL; // of the rate: "GB/s", "TFLOP/s", "Gcells/s"
+    double amount = 0; // of work a run in units x seconds: bytes / 1e9, operations / 1e12, ...
+    double limit = 0;  // the rate that the device allows; 0: that of the RUNG_LIMIT, if any
+    const char *limit_is = NULL;       // what the limit is, in a few words
+    double bytes = 0, flops = 0;       // a run at least moves and does: for the roofline
+    int batch = 0;                     // launches in a turn; 0: as many as fit, see above
+    void (*poison)(void *work) = NULL; // spoils the output, before each turn of each rung
     // May be NULL. What every rung needs before its turn and is no part of the work, untimed.
-    void (*prepare)(void *work);
+    void (*prepare)(void *work) = NULL;
     // Looks at the output of `rung`, and writes what it compared into `says`.
-    bool (*check)(void *work, const struct rung *rung, char *says, size_t size);
-    bool alone;       // --only means only: not what the rungs are held against either
-    const char *what; // of the problem, beside --size: "1000 spheres"; or NULL
+    bool (*check)(void *work, const struct rung *rung, char *says, size_t size) = NULL;
+    bool alone = false;      // --only means only: not what the rungs are held against either
+    const char *what = NULL; // of the problem, beside --size: "1000 spheres"; or NULL
 };
 
 // The words that all ladders take beside the common ones; put LADDER_ROWS(words) into the rows.

@@ -20,7 +20,6 @@ __global__ void k(int *o, pair w) {
     w = *(pairs + 1);
     o[*(table + 2) + 1] = same(*(table + 1)) + second() + nth<2>() + w.b;
     dropped(o);
-    (void)table[o[0]];
     table[1];
     if (*(table + 1) == 2 && &table[1] != nullptr)
         o[0]++;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "ladders/ladder.h"
-#include "../../vecadd/ladder_work.h"
+#include "../../vecadd/ladder/vecadd_work.h"
 
 static void add(void *work) {
     const struct add_work *w = (const struct add_work *)work;

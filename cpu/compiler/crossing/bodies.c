@@ -42,12 +42,13 @@ static void check_launch(const struct node *n, unsigned code) {
 
 // ---- variables ----------------------------------------------------------------------------------
 
-static bool is_changeable(const struct node *size) {
-    bool found =
-        size->kind == BUILT_IN || (size->kind == LOCAL_NAME && !size->variable->type.constant &&
-                                   !size->variable->given && size->variable->role == PARAMETER);
+// Does the size depend on what the function is given when it runs, or on a thread?
+static bool is_changeable(const struct node *size, const struct declaration *in) {
+    bool found = size->kind == BUILT_IN ||
+                 (size->kind == LOCAL_NAME && !size->variable->type.constant &&
+                  size->variable->role == PARAMETER && size->variable->name > in->open);
     for (const struct node *c = size->child; c && !found && size->kind != SIZE_OF; c = c->next)
-        found = is_changeable(c);
+        found = is_changeable(c, in);
     return found;
 }
 
@@ -65,7 +66,7 @@ static void check_shared(const struct node *n, unsigned code, const struct decla
                      "a __shared__ variable cannot be given a value where it is declared: %s",
                      name);
         for (const struct type *type = &v->type; type->shape == ARRAY; type = type->of)
-            if (type->size && is_changeable(type->size))
+            if (type->size && is_changeable(type->size, in))
                 complain(v->name,
                          "the size of a __shared__ array is known when it is compiled, or, with "
                          "extern, given by the launch: %s",

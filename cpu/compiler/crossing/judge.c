@@ -59,9 +59,10 @@ static const struct declaration *defined_before(const struct declaration *d, siz
 // Does anything in the expression change from thread to thread, or from run to run?
 static bool is_computed(const struct node *n) {
     const struct declaration *const d = n->kind == GLOBAL_NAME ? variable_meant(n->name) : NULL;
-    bool computed = n->kind == BUILT_IN || n->kind == CALL || n->kind == METHOD ||
-                    n->kind == STEP || n->kind == OPAQUE || (d && !d->is_const) ||
-                    (n->kind == LOCAL_NAME && !n->variable->given && !n->variable->type.constant);
+    bool computed =
+        n->kind == BUILT_IN || n->kind == CALL || n->kind == METHOD || n->kind == STEP ||
+        n->kind == OPAQUE || (d && !d->is_const) ||
+        (n->kind == LOCAL_NAME && n->variable->type.name && !n->variable->type.constant);
     for (const struct node *c = n->child; c && !computed; c = c->next)
         computed = is_computed(c);
     return computed;
@@ -117,7 +118,7 @@ static bool is_in_unused_lambda(size_t i, const struct declaration *around) {
 // it.
 static bool is_called_by_word(const struct declaration *d, size_t i,
                               const struct declaration *around) {
-    return d->special == CONSTRUCTOR ? i > around->body
+    return d->special == CONSTRUCTOR ? i > around->body && !is(i, "}")
            : d->special              ? d->special != DESTRUCTOR
                                      : is_called(i);
 }
@@ -171,7 +172,9 @@ static void judge(const struct use *use) {
     if (strcmp(word, "host") == 0 && device)
         tell_call(i, "__host__", name, from, around);
     else if ((strcmp(word, "device") == 0 || strcmp(word, "builtin") == 0) && host &&
-             is_called_by_word(d, i, around) && !is_in_template(around)) // its address may be taken
+             is_called_by_word(d, i, around) &&
+             (!is_in_template(around) ||
+              (use->instantiated && !d->special))) // its address may be taken
         tell_call(i, "__device__", name, HOST, around);
     else if (strcmp(word, "kernel") == 0 && is_called(i))
         complain(i, "%s is a kernel: it is launched, %s<<<grid, block>>>(...), and not called",

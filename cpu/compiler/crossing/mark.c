@@ -285,7 +285,9 @@ static bool is_known(const struct node *n) {
     if (n->kind == SIZE_OF)
         return true;
     if (n->kind == CALL || n->kind == METHOD) {
-        bool known = is_any(n->name, of_compiler);
+        const size_t i = n->name;
+        bool known = is_any(i, of_compiler) ||
+                     (is(i, "strlen") && is(i + 1, "(") && tokens[i + 2].kind == STRING);
         for (size_t k = 0; k < declaration_count && !known; k++)
             known = declarations[k].what == FUNCTION && declarations[k].is_constexpr &&
                     same_word(declarations[k].name, n->name);
