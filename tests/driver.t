@@ -232,7 +232,8 @@ rebuilt() { # the .d files name the header
 }
 ok 'a header that changed' rebuilt
 # An object of the runtime: made anew for another compiler or other flags, and for nothing else.
-object() { make -s -C "$home" LIB=test-flags "$@" build/test-flags/error.o && stat -c %y%i "$home/build/test-flags/error.o"; }
+object() { make -s -C "$home" LIB=test-flags "$@" build/test-flags/runtime/diagnose/error.o &&
+    stat -c %y%i "$home/build/test-flags/runtime/diagnose/error.o"; }
 made_anew() {
     local first second third
     first=$(object) && second=$(object WERROR=1) && third=$(object ARCH=) && echo "$first, $second, $third" &&
@@ -564,13 +565,14 @@ alone() { # alone PART HEADERS OPTION...: it compiles where of the other parts t
     shift 2
     rm -rf alone && mkdir -p alone/runtime && cp -r "$home/$part" alone/ || return
     for file in $headers; do
-        (cd "$home" && cp --parents "$file" "$dir/alone/") || return
+        (cd "$home" && cp --parents "$file" "$project/alone/") || return
     done
     while read -r file; do
         gcc -fsyntax-only -Ialone/runtime "$@" "$file" || return
     done < <(find "alone/$part" -name '*.c')
 }
-ok 'the compiler stands by itself' alone compiler '' -std=c11
+mapfile -t rooms < <(cd "$home/compiler" && printf '%s\n' */)
+ok 'the compiler stands by itself' alone compiler '' -std=c11 "${rooms[@]/#/-Ialone/compiler/}"
 ok 'the runtime stands by itself' alone runtime '' -std=gnu11 -I"$home/include"
 ok 'the checks know of the runtime its hooks' alone checks 'runtime/hooks.h runtime/diagnose/diagnose.h' -std=gnu11 -DCUDA_CPU_CHECK=3 -I"$home/include"
 
