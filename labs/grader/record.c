@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The grader's part of a submission that is graded: linked to it, and not reachable from its source
-// (screen.awk). It writes what is handed in to descriptor 3, with the kernels' launches so far; and in
-// a run without a check it watches the bytes after each allocation of the device's.
+// (screen.awk). It writes what is handed in to descriptor 3, with the kernels' launches so far; and
+// in a run without a check it watches the bytes around each allocation of the device's.
 //
 //     TASK TYPE COUNT LAUNCHES\n and the bytes    a result: the first of each task
 //     0 end 0 LAUNCHES\n                          the program came to its end
@@ -11,7 +11,6 @@
 // student's object (screen.awk lists them), some of them to functions of this file.
 #define _GNU_SOURCE
 #include <errno.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +20,7 @@
 
 #include "hooks.h"
 
-enum { RECORD = 3, MOST_TASKS = 100, PAGE = 4096, TAIL = 256, FILL = 0xa7 };
+enum { RECORD = 3, MOST_TASKS = 100, PAGE = 4096, AFTER = 1 << 20, FILL = 0x7f };
 
 // ---- the record --------------------------------------------------------------------------------
 
@@ -46,12 +45,18 @@ static void put(const void *from, size_t bytes) {
     }
 }
 
+// checks/c_library.c, where check-init watches: what reads memory, so that a value that nothing
+// wrote is named.
+int cuda_cpu_checked_memcmp(const void *a, const void *b, size_t bytes) __attribute__((weak));
+
 // Of a task only the first result counts: no more are written.
 void lab_record(int task, char type, const void *values, size_t count, size_t bytes) {
     static unsigned char seen[MOST_TASKS];
     char head[80];
     if (task < 1 || task >= MOST_TASKS || seen[task]++)
         return;
+    if (cuda_cpu_checked_memcmp)
+        cuda_cpu_checked_memcmp(values, values, bytes);
     put(head, (size_t)snprintf(head, sizeof head, "%d %c %zu %lu\n", task, type, count, launches));
     put(values, bytes);
 }
@@ -61,15 +66,17 @@ __attribute__((destructor(102))) static void finish(void) {
     put(head, (size_t)snprintf(head, sizeof head, "0 end 0 %lu\n", launches));
 }
 
-// ---- the bytes after an allocation ---------------------------------------------------------------
+// ---- the bytes around an allocation
+// --------------------------------------------------------------
 
-// A list of what was asked for. Each allocation begins a page; after it come bytes of FILL up to the next
-// page, at least TAIL of them, and then a page that nothing may touch.
+// Each allocation begins a page; around it lie bytes of FILL, which is a large number as a float
+// and as an int: what is read there shows in the result, and what was written there is seen. As on
+// a GPU, a small step outside is no crash.
 static struct piece {
     unsigned char *start;
-    size_t bytes, mapped;
+    size_t bytes, after;
     struct piece *next;
-} *pieces;
+} * pieces;
 static int lock;
 
 static void enter(void) {
@@ -83,30 +90,37 @@ static void leave(void) {
 static void *allocate(size_t bytes, enum cudaMemoryType type) {
     (void)type;
     struct piece *p = malloc(sizeof *p);
-    const size_t mapped = (bytes + TAIL + PAGE - 1) / PAGE * PAGE;
-    void *start = mmap(NULL, mapped + PAGE, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (!p || mapped < bytes || start == MAP_FAILED)
+    const size_t inside = (bytes + AFTER + PAGE - 1) / PAGE * PAGE;
+    char *memory = inside < bytes ? MAP_FAILED
+                                  : mmap(NULL, PAGE + inside + PAGE, PROT_READ | PROT_WRITE,
+                                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (!p || memory == MAP_FAILED) {
+        free(p);
         return NULL;
-    mprotect((char *)start + mapped, PAGE, PROT_NONE);
-    *p = (struct piece){start, bytes, mapped, NULL};
-    memset(p->start + bytes, FILL, mapped - bytes);
+    }
+    *p = (struct piece){(unsigned char *)memory + PAGE, bytes, inside - bytes, NULL};
+    memset(memory, FILL, PAGE);
+    memset(p->start + bytes, FILL, p->after);
+    mprotect(p->start + inside, PAGE, PROT_NONE);
     enter();
     p->next = pieces;
     pieces = p;
     leave();
-    return start;
+    return p->start;
 }
 
-static void look_behind(const struct piece *p) {
-    for (size_t i = p->bytes; i < p->mapped; i++)
-        if (p->start[i] != FILL) {
-            fprintf(stderr,
-                    "cuda-cpu: something wrote past the end of an allocation of %zu bytes, %zu bytes "
-                    "behind its start\n",
-                    p->bytes, i);
-            return;
-        }
+static bool is_filled(const unsigned char *at, size_t bytes) {
+    return *at == FILL && memcmp(at, at + 1, bytes - 1) == 0;
+}
+
+static void look_around(const struct piece *p) {
+    if (!is_filled(p->start + p->bytes, p->after))
+        fprintf(stderr, "cuda-cpu: something wrote past the end of an allocation of %zu bytes\n",
+                p->bytes);
+    if (!is_filled(p->start - PAGE, PAGE))
+        fprintf(stderr,
+                "cuda-cpu: something wrote before the start of an allocation of %zu bytes\n",
+                p->bytes);
 }
 
 static void release(void *start) {
@@ -115,8 +129,8 @@ static void release(void *start) {
         if ((*at)->start == start) {
             struct piece *p = *at;
             *at = p->next;
-            look_behind(p);
-            munmap(p->start, p->mapped + PAGE);
+            look_around(p);
+            munmap(p->start - PAGE, PAGE + p->bytes + p->after + PAGE);
             free(p);
             break;
         }
@@ -125,10 +139,11 @@ static void release(void *start) {
 
 __attribute__((destructor(101))) static void look_at_the_rest(void) {
     for (const struct piece *p = pieces; p; p = p->next)
-        look_behind(p);
+        look_around(p);
 }
 
-// The checks take hold of the runtime before (constructor(101)); what they watch themselves is left to them.
+// The checks take hold of the runtime before (constructor(101)); what they watch themselves is left
+// to them.
 __attribute__((constructor(102))) static void begin(void) {
     const bool alone = !cuda_cpu_hooks.launch;
     next_launch = cuda_cpu_hooks.launch;
@@ -140,7 +155,8 @@ __attribute__((constructor(102))) static void begin(void) {
     cuda_cpu_hooks.release = release;
 }
 
-// ---- what a student's code calls in place of the library's ---------------------------------------
+// ---- what a student's code calls in place of the library's
+// ---------------------------------------
 
 void lab_perror(const char *text) {
     printf("%s: %s\n", text, strerror(errno));
@@ -156,6 +172,11 @@ FILE *lab_fopen(const char *name, const char *mode) {
 char *lab_getenv(const char *name) {
     (void)name;
     return NULL;
+}
+
+// But a lab may say how many devices the CPU is.
+int lab_setenv(const char *name, const char *value, int overwrite) {
+    return strcmp(name, "CUDA_CPU_DEVICES") == 0 ? setenv(name, value, overwrite) : 0;
 }
 
 __attribute__((noreturn)) void lab_assert_fail(const char *text, const char *file, unsigned line,

@@ -60,8 +60,8 @@ function read_facts(line, words, rest, n, i) {
     }
     close(facts)
     weigh_findings()
-    for (i in differs) # a race explains another result
-        if ("race" in found && differs[i] ~ /^task/)
+    for (i in differs) # what the checks have found explains another result, and no other launches
+        if (("race" in found || "memory" in found || "init" in found) && differs[i] ~ /^task/)
             delete differs[i]
 }
 
@@ -174,7 +174,7 @@ function without_numbers(text) {
 # What a line of the points is about, in words.
 function named(kind, rest, w) {
     split(rest, w, " ")
-    return kind == "result" ? "task " rest " is right" : \
+    return kind == "result" ? "task " w[1] " is right" : \
         kind == "count" ? w[1] ": " w[2] " " w[3] " " w[4] : \
         kind == "calls" ? "calls " without_numbers(rest) : \
         kind == "quiet" ? "an ordinary run names nothing" : \

@@ -7,7 +7,7 @@ BEGIN {
         "|memmove|memset|perror|posix_memalign|printf|putc|putchar|puts|qsort|bsearch|rand|random|srand|srandom|realloc|snprintf" \
         "|sprintf|sscanf|stderr|stdout|fputc|_IO_putc|str[a-z]+|__isoc(99|23)_[a-z]+|ato[a-z]+|labs|llabs|div|ldiv|time|clock" \
         "|clock_gettime|gettimeofday|difftime|localtime|gmtime|mktime|strftime|sleep|usleep|nanosleep|vprintf|vfprintf|vsnprintf" \
-        "|vsprintf|getenv|toupper|tolower|is[a-z]+|__ctype_[a-z_]+|setvbuf|setbuf|asprintf|rand_r|drand48|srand48|lrand48|atexit" \
+        "|vsprintf|getenv|setenv|toupper|tolower|is[a-z]+|__ctype_[a-z_]+|setvbuf|setbuf|asprintf|rand_r|drand48|srand48|lrand48|atexit" \
         "|__errno_location|__assert_fail|__stack_chk_fail|__[a-z]+_chk|putw|fputws|wmem[a-z]+|wcs[a-z]+"
     math = "(a?(sin|cos|tan)h?|sincos(pi)?|atan2|exp|exp2|exp10|expm1|log|log2|log10|log1p|logb|ilogb|pow|sqrt|cbrt|hypot|floor|ceil" \
         "|trunc|round|l?lround|l?lrint|rint|nearbyint|fabs|fmin|fmax|fdim|fmod|remainder|remquo|modf|frexp|ldexp|scalbl?n|copysign" \
