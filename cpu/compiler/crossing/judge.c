@@ -174,7 +174,7 @@ static void judge(const struct use *use) {
     else if ((strcmp(word, "device") == 0 || strcmp(word, "builtin") == 0) && host &&
              is_called_by_word(d, i, around) &&
              (!is_in_template(around) ||
-              (use->instantiated && !d->special))) // its address may be taken
+              (use->instantiated && !d->special && !in_class(d)))) // its address may be taken
         tell_call(i, "__device__", name, HOST, around);
     else if (strcmp(word, "kernel") == 0 && is_called(i))
         complain(i, "%s is a kernel: it is launched, %s<<<grid, block>>>(...), and not called",
