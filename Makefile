@@ -196,8 +196,8 @@ clean:
 # Warnings as errors change no object, so asking for them builds nothing again.
 $(BUILD)/flags: FORCE
 	@mkdir -p $(@D)
-	@echo "$(filter-out -Werror all-warnings,$(subst ",,$(COMPILE) $(COMMON) $(NVCCFLAGS) $(if $(filter cuda,$(BACKEND)),$(arch)) $(CC) $(C_FLAGS) $(LIBS)))" >$@.new
-	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+	@echo "$(filter-out -Werror all-warnings,$(subst ",,$(COMPILE) $(COMMON) $(NVCCFLAGS) $(if $(filter cuda,$(BACKEND)),$(arch)) $(CC) $(C_FLAGS) $(LIBS)))" >$@.$$$$; \
+	    if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 ifeq ($(BACKEND),cpu)
 TOOLKIT := $(BUILD)/toolkit
 $(TOOLKIT): $(wildcard cpu/Makefile cpu/*/*.[ch] cpu/*/*/*.[ch])

@@ -405,15 +405,17 @@ int main(int argc, char **argv) {
             .unit = "TFLOP/s",
             .amount = amount,
             .limit = tensor_peak<bf16>(),
-            .limit_is = "bf16 on all tensor cores at the highest clock, TF32 half of it";
-        .bytes =
-            2 * ((double)p.m * (double)p.k + (double)p.k * (double)p.n + (double)p.m * (double)p.n),
-        .flops = 1e12 * amount, .poison = tensor_poison,
-        .check = tensor_right<bf16>, // each rung has its own type's
-            .alone = p.shapes > 0, .what = p.m == p.k && p.k == p.n && !p.shapes ? NULL : what,
-    };
-    status |= ladder_climb(&ladder, &options, &words, &work);
-    tensor_work_destroy(&work);
-}
-return status;
+            .limit_is = "bf16 on all tensor cores at the highest clock, TF32 half of it",
+            .bytes = 2 * ((double)p.m * (double)p.k + (double)p.k * (double)p.n +
+                          (double)p.m * (double)p.n),
+            .flops = 1e12 * amount,
+            .poison = tensor_poison,
+            .check = tensor_right<bf16>, // each rung has its own type's
+            .alone = p.shapes > 0,
+            .what = p.m == p.k && p.k == p.n && !p.shapes ? NULL : what,
+        };
+        status |= ladder_climb(&ladder, &options, &words, &work);
+        tensor_work_destroy(&work);
+    }
+    return status;
 }

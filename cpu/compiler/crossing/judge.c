@@ -172,9 +172,7 @@ static void judge(const struct use *use) {
     if (strcmp(word, "host") == 0 && device)
         tell_call(i, "__host__", name, from, around);
     else if ((strcmp(word, "device") == 0 || strcmp(word, "builtin") == 0) && host &&
-             is_called_by_word(d, i, around) &&
-             (!is_in_template(around) ||
-              (use->instantiated && !d->special && !in_class(d)))) // its address may be taken
+             is_called_by_word(d, i, around) && !is_in_template(around)) // its address may be taken
         tell_call(i, "__device__", name, HOST, around);
     else if (strcmp(word, "kernel") == 0 && is_called(i))
         complain(i, "%s is a kernel: it is launched, %s<<<grid, block>>>(...), and not called",
