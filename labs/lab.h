@@ -13,9 +13,10 @@
 //         return lab_end();                                 // 0: all tasks right, 1: not yet
 //     }
 //
-// Each result is compared with what the lab's checks.h expects, and a sentence says what is missing.
-// When it is graded (LAB_GRADED), nothing is compared: the results are handed to the grader as they
-// are, and another program, which shares no memory with this one, says what they are worth.
+// Each result is compared with what the lab's checks.h expects, and a sentence says what is
+// missing. When it is graded (LAB_GRADED), nothing is compared: the results are handed to the
+// grader as they are, and another program, which shares no memory with this one, says what they are
+// worth.
 #ifndef LAB_H
 #define LAB_H
 
