@@ -36,6 +36,11 @@ def make_help():
     return commands, re.search(r"build every program for (\w+)", words).group(1)
 
 
+def backend():
+    """cuda or cpu: what make builds for here."""
+    return make_help()[1]
+
+
 def cuda(line, cell):
     """The %%cuda cell: build, run, check."""
     words = shlex.split(line)
