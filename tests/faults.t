@@ -240,5 +240,5 @@ ok 'make check-race' says 'check-race: 1 finding' make check-race P=race_barrier
 ok 'make check-init' says 'check-init: 1 finding' make check-init P=init_shared
 ok 'make check-memory, arguments' make check-memory P=memory_global ARGS=--mended
 ok 'make check-memory without a program' says 'which program' make check-memory
-ok 'make check-memory of a program that is not there' says 'no program nothing' make check-memory P=nothing
+ok 'make check-memory of a program that is not there' says 'there is no nothing' make check-memory P=nothing
 done_testing
