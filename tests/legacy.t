@@ -19,7 +19,7 @@ dir=$(mktemp -d)
 tree=$PWD/build/test-legacy
 rm -rf "$tree/chapter09" "$tree/course"
 mkdir -p "$tree/chapter09" "$tree/course/week3"
-for room in Makefile common cpu; do
+for room in Makefile common cpu tools; do
     ln -sfn "$PWD/$room" "$tree/$room"
 done
 cp -p tests/legacy/h*.cu tests/legacy/m*.cu "$tree/chapter09/"
@@ -115,7 +115,7 @@ unset DISPLAY
 
 other=$dir/other
 mkdir -p "$other/homework-1" "$other/week 2"
-for room in Makefile common cpu; do
+for room in Makefile common cpu tools; do
     ln -s "$PWD/$room" "$other/$room"
 done
 printf '__global__ void twice(int *p) { *p *= 2; }\n' >"$other/homework-1/kernels.cu"
