@@ -233,17 +233,17 @@ lines_exist() {
 }
 ok 'quoted lines of sources exist' lines_exist
 
-planted() { # cpu/README.md's table has every planted fault, and their number is the one below it
+planted() { # cpu/FAULTS.md's table has every planted fault, and their number is the one below it
     local fault found=0 bad=0
     for fault in tests/faults/*.cu chapter05_dot/broken/*.cu; do
         fault=$(basename "$fault" .cu)
-        if grep -qE "^\|.*\`$fault\`.*\|.*\|" cpu/README.md; then found=$((found + 1)); elif [ -e "tests/faults/$fault.cu" ]; then echo "$fault" && bad=1; fi
+        if grep -qE "^\|.*\`$fault\`.*\|.*\|" cpu/FAULTS.md; then found=$((found + 1)); elif [ -e "tests/faults/$fault.cu" ]; then echo "$fault" && bad=1; fi
     done
-    grep -q "^All $found are found here" cpu/README.md && return "$bad"
+    grep -q "^All $found are found here" cpu/FAULTS.md && return "$bad"
     echo "$found"
     return 1
 }
-ok 'cpu/README.md lists every planted fault, and has counted them' planted
+ok 'cpu/FAULTS.md lists every planted fault, and has counted them' planted
 
 # Tables: each row has as many cells as the first.
 rows() {
