@@ -10,7 +10,7 @@
 # What `make test` was told does not hold for the makes in here; and no program opens a window.
 unset MAKEFLAGS MFLAGS MAKELEVEL SANITIZE WERROR DISPLAY
 
-backend=${CUDA_CHAPTERS_BACKEND:-$(make help | sed -nE 's/^make +build every program for ([a-z]+) .*/\1/p')}
+backend=${CUDA_CHAPTERS_BACKEND:-$(make help | sed -nE 's/^make, .* build every program for ([a-z]+) .*/\1/p')}
 programs=()
 for program in $(make BACKEND="$backend" help | sed -n 's/^make PROGRAM *build one: //p'); do
     compgen -G "*/broken/$program.c*" >/dev/null || programs+=("$program")
@@ -21,7 +21,7 @@ trap 'rm -rf "$dir"' EXIT
 
 # A test without its programs can't go on.
 build_programs() {
-    ok "every program builds for $backend" make -j2 BACKEND="$backend" all
+    ok "every program builds for $backend" make -j2 BACKEND="$backend" all ladders
     [ "${tap_failed:?}" = 0 ] || done_testing
     ok "there are programs" test ${#programs[@]} -gt 0
 }
