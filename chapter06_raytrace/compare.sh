@@ -110,7 +110,7 @@ cat <<'END'
    GeForce GTX 280, published            -            -     up to 1.50
 Tesla C2075, 32x32, published         6.76         6.28           1.08
      unnamed card, published          1.8          0.8           2.25
-         NVIDIA H200, 20 here       0.0200       0.0189           1.06
+        NVIDIA H200, 200 here       0.1446       0.1366           1.06
       NVIDIA H200, 2000 here          1.38         3.19           0.43
 
 Above 1 constant memory is faster, as it was on the first GPUs: it has a cache of its own, and one
