@@ -86,7 +86,8 @@ every_command() { # that make help lists is one
     local name
     typed help || return
     while read -r name; do
-        typed -n "$name" && ! says "no_such.sh '$name'" || { echo "make $name" && return 1; }
+        typed -n "$name" || return
+        ! says "no_such.sh '$name'" || { echo "make $name" && return 1; }
     done < <(sed -nE 's/^make ([a-z-]+).*/\1/p' "$dir/out" | sort -u)
 }
 ok 'every command of make help is one' every_command

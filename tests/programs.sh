@@ -56,10 +56,13 @@ spoiled_tree() {
     [ $# = 0 ] || cp -R "$@" "$dir/tree/broken/"
 }
 
-# spoil NAME: $dir/tree/broken/NAME.cu, which is a program with the fault of tests/spoiled/NAME.patch.
+# spoil NAME: $dir/tree/broken/NAME.cu, which is a program with the fault of tests/spoiled/NAME.patch; or a header beside
+# it, which keeps its name.
 spoil() {
-    local patch=tests/spoiled/$1.patch
-    patch -s -o "$dir/tree/broken/$1.cu" "$(sed -n 's,^--- a/,,p' "$patch")" "$patch"
+    local patch=tests/spoiled/$1.patch source spoiled=$1.cu
+    source=$(sed -n 's,^--- a/,,p' "$patch")
+    [[ $source = *.cu ]] || spoiled=${source##*/}
+    patch -s -o "$dir/tree/broken/$spoiled" "$source" "$patch"
 }
 
 # run PROGRAM ARGUMENT...: in an empty folder, $dir/run; leaves $status, $dir/out and $dir/err, and
