@@ -3,8 +3,9 @@
 // (grader/record.c). The host may work out the TASKs; all others need a launch.
 // Compiled once a lab, with -I of its folder; it shares no memory with the student's code.
 //
-// A line a task: `TASK right` or `TASK wrong WHY`; the last line is `end LAUNCHES` where the program
-// came to its end. What is no result of a task is a line `broken WHY`, and nothing after it counts.
+// A line a task: `TASK right` or `TASK wrong WHY`; the last line is `end LAUNCHES` where the
+// program came to its end. What is no result of a task is a line `broken WHY`, and nothing after it
+// counts.
 #include "checks.h"
 
 enum { MOST_TASKS = 100 };
@@ -19,7 +20,8 @@ int main(int argc, char **argv) {
     bool seen[MOST_TASKS] = {}, by_host[MOST_TASKS] = {};
     for (int i = 3; i < argc; i++)
         by_host[lab_number("TASK", argv[i]) % MOST_TASKS] = true;
-    unsigned long launches, before = 0; // of kernels: until this result, and until the one before it
+    unsigned long launches,
+        before = 0; // of kernels: until this result, and until the one before it
     int task;
     char type[4], newline;
     size_t count;
@@ -54,7 +56,8 @@ int main(int argc, char **argv) {
         if (!lab_compare(expected.type, count, got, &expected, why, sizeof why))
             printf("%d wrong %s\n", task, why);
         else if (launches == before && !by_host[task])
-            printf("%d wrong the result is right, but the host worked it out: no kernel was launched\n",
+            printf("%d wrong the result is right, but the host worked it out: no kernel was "
+                   "launched\n",
                    task);
         else
             printf("%d right\n", task);
