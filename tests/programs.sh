@@ -29,6 +29,12 @@ build_programs() {
 # is_ladder PROGRAM: it prints a row a rung (common/ladders), and has tests of its own.
 is_ladder() { grep -qs 'ladder_climb(' ./*/ladder/"$1".cu; }
 
+# picture_diff compares pictures; it needs libpng.
+build_picture_diff() {
+    ok 'picture_diff builds' "${CC:-gcc}" -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -Werror -Icommon -DHAVE_PNG \
+        tests/picture_diff.c -o "$dir/picture_diff" -lpng
+}
+
 # draws PROGRAM: its --out is a picture. For the others it is the same rows as --csv prints.
 draws() { "$bin/$1" --help | grep -q '^  --out .*\.png'; }
 
