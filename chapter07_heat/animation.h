@@ -9,6 +9,24 @@
 
 const float ROOM_FRAME_MS = 40; // what a frame may take in a window, drawing included
 
+// One thread: a cell's colour, looked up in a table. Left to the GPU, because the room is there.
+static __global__ void room_colour(uchar4 *picture, const float *cells, const float *heaters,
+                                   size_t pitch, size_t size, const uchar4 *palette) {
+    const size_t x = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+    const size_t y = threadIdx.y + (size_t)blockIdx.y * blockDim.y;
+    if (x < size && y < size)
+        picture[x + y * size] =
+            room_cell_colour(cells[x + y * pitch], heaters[x + y * pitch], palette);
+}
+
+// The picture of the room, on the device.
+static inline void room_draw(struct Room *room) {
+    const struct RoomOnDevice *dev = &room->dev;
+    room_colour<<<dev->grid, dev->block>>>(dev->picture, dev->in.cells, dev->heaters.cells,
+                                           dev->pitch, room->size, dev->palette);
+    HANDLE_ERROR(cudaGetLastError());
+}
+
 // A heater along the line from (x0, y0) to (x1, y1): each cell looks how far away it is.
 static __global__ void room_paint(float *heaters, size_t pitch, size_t size, float x0, float y0,
                                   float x1, float y1, float radius) {
