@@ -49,8 +49,48 @@ BUILD    := build/$(VARIANT)
 QUIET    := $(if $(V),,@)
 # One line per program; counted if all are built.
 says      = $(if $(V)$(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,@echo '  $(if $(BUILDS_ALL),$(count_up))$1')
-count_up  = $(eval STARTED += $1)[$(words $(STARTED))/$(words $(SOURCES))] $()
+count_up  = $(eval STARTED += $1)[$(words $(STARTED))/$(words $(LESSONS))] $()
 BUILDS_ALL := $(if $(filter-out all,$(MAKECMDGOALS)),,yes)
+
+# ---- what people type --------------------------------------------------------------------------------
+
+# The one list of commands.
+define HELP
+make, make all       build every program for $(BACKEND) into $(BIN)/, but for the ladders
+make ladders         build these, too, which takes minutes
+make PROGRAM         build one: $(sort $(PROGRAMS))
+make FOLDER          build what is in it: $(FOLDERS) labs
+make run             install what is missing, render one picture with ray_global and ray_const, compare the two
+make test            install what is missing, and check everything; T=NAME: one file or case (docs/development.md)
+
+make check P=PROGRAM [ARGS="..."]  run it under all three checks (cpu/README.md):
+make check-memory P=PROGRAM        accesses out of bounds
+make check-race P=PROGRAM          data races
+make check-init P=PROGRAM          values that were never written
+make debug P=PROGRAM [ARGS="..."]  run it under gdb, with commands for blocks and threads (docs/debugger.md)
+make count P=PROGRAM [ARGS="..."] [COMPARE=OTHER] [DEVICE=h200]
+                                   memory traffic on a GPU, line by line (docs/counters.md)
+
+make course OUT=dir            the labs, for the students (labs/README.md)
+make grade LAB=03 FROM=dir     the points for a student's work
+make import FROM=dir           which of somebody else's CUDA programs build and run here, and what keeps the others
+make install PREFIX=dir        CUDA on the CPU for other projects: its bin/ has nvcc (cpu/README.md)
+
+make bench           every ladder beside the vendor's libraries, into bench/results/ (bench/README.md)
+make bench SWEEP=1   random shapes and lengths beside the libraries (SHAPES=200 SEED=1), into build/sweep/
+make bench-multi     heat, dot product and matrix product over 1, 2, 4, ... GPUs
+make bench-cpu       CUDA on the CPU beside OpenMP loops written by hand
+make plots           draw tile_width, const_table and the ray pair into build/plots/, and the results of the benchmarks
+make docs            write the measured figures into the pages, from docs/figures/ and bench/results/
+make fuzz [N=200000] [SEED=n]  random kernels on the CPU backend, split and whole (tests/fuzz/README.md)
+
+make setup           install what is missing, with the system's package manager
+make clean           remove what was built
+make help            print this list
+
+BACKEND=cpu or BACKEND=cuda chooses by hand, ARCH=sm_80 the GPU to build for; V=1 shows every command.
+Each program lists its options with --help.
+endef
 
 # ---- programs ----------------------------------------------------------------------------------------
 
@@ -60,9 +100,8 @@ FOUND    := $(filter-out $(addsuffix /%,$(ROOMS)),$(wildcard $(ANYWHERE)))
 SOURCES  := $(filter $(wildcard $(FOUND)),$(FOUND))
 BROKEN   := $(filter-out $(SOURCES),$(FOUND))
 $(if $(BROKEN),$(warning left out, because make cannot handle blanks in names of files or folders: $(BROKEN)))
-# make NAME is a command of these, so that no program can have its name.
-COMMANDS := all help run test setup clean docs install import check check-memory check-race check-init count debug \
-            course grade bench bench-cpu bench-multi plots fuzz
+# make NAME is a command of make help, so that no program can have its name.
+COMMANDS := $(filter-out PROGRAM FOLDER,$(patsubst make_%,%,$(filter make_%,$(subst make ,make_,$(HELP)))))
 TAKEN    := $(foreach s,$(SOURCES),$(if $(filter $(COMMANDS),$(basename $(notdir $s))),$s))
 ifeq ($(MAKELEVEL),0)
 $(foreach s,$(TAKEN),$(if $(filter $(basename $(notdir $s)),$(filter-out help,$(MAKECMDGOALS))),$(error $s needs another name, \
@@ -70,6 +109,9 @@ $(foreach s,$(TAKEN),$(if $(filter $(basename $(notdir $s)),$(filter-out help,$(
     make $(basename $(notdir $s)) is a command)))
 endif
 SOURCES  := $(filter-out $(TAKEN),$(SOURCES))
+# A ladder takes minutes to compile, so it is built when it is asked for.
+LADDER   := $(foreach s,$(SOURCES),$(if $(findstring /ladder/,$s),$s))
+LESSONS  := $(filter-out $(LADDER),$(SOURCES))
 # A program is named after its source; if several have the same name, after its folder, too.
 CALLED   := $(basename $(notdir $(SOURCES)))
 TWICE    := $(sort $(foreach n,$(CALLED),$(if $(word 2,$(filter $n,$(CALLED))),$n)))
@@ -108,21 +150,22 @@ compile_flags = $(COMMON) $(NVCCFLAGS) $(if $(filter cuda,$(BACKEND)),$(arch)) $
 
 -include $(wildcard */build.mk */*/build.mk)
 
-# ---- what people type --------------------------------------------------------------------------------
+# ---- commands ----------------------------------------------------------------------------------------
 
 .PHONY: $(COMMANDS) FORCE $(PROGRAMS) $(TWICE)
-all: $(addprefix $(BIN)/,$(PROGRAMS)) compile_commands.json
+all: $(addprefix $(BIN)/,$(filter $(PROGRAMS),$(foreach s,$(LESSONS),$(call program,$s)))) compile_commands.json
+ladders: $(addprefix $(BIN)/,$(filter $(PROGRAMS),$(foreach s,$(LADDER),$(call program,$s))))
 $(PROGRAMS): %: $(BIN)/%
 	@[ -e $< ] || { echo 'make $@: it has no main(); a program is one file, which may include others' >&2; exit 2; }
 $(filter-out $(PROGRAMS),$(TWICE)):
 	@echo 'make $@: there are several programs of that name: make $(filter %/$@,$(PROGRAMS))' >&2; exit 2
 
-# A folder's name builds what is in the folder.
+# A folder's name builds what is in the folder, but for its ladder.
 WITHIN   := $(patsubst %/,%,$(filter-out ./,$(dir $(SOURCES))))
 FOLDERS  := $(filter-out $(COMMANDS) $(PROGRAMS) labs,$(sort $(WITHIN) $(foreach f,$(WITHIN),$(firstword $(subst /, ,$f)))))
 EMPTY    := $(filter-out $(COMMANDS) $(PROGRAMS) $(FOLDERS) bin build cpu labs tests,$(patsubst %/,%,$(wildcard */)))
 .PHONY: $(FOLDERS) $(EMPTY) cpu tests
-$(foreach f,$(FOLDERS),$(eval $f: $(addprefix $(BIN)/,$(filter $(PROGRAMS),$(foreach s,$(filter $f/%,$(SOURCES)),$(call program,$s))))))
+$(foreach f,$(FOLDERS),$(eval $f: $(addprefix $(BIN)/,$(filter $(PROGRAMS),$(foreach s,$(filter $f/%,$(if $(filter %/ladder,$f),$(LADDER),$(LESSONS))),$(call program,$s))))))
 $(FOLDERS):
 	@echo '$@: $^'
 $(EMPTY):
@@ -139,32 +182,7 @@ tests: $(TEST_PROGRAMS)
 	@tools/no_such.sh '$@' $(PROGRAMS) $(LABS) $(COMMANDS) $(FOLDERS)
 
 help:
-	@printf '%s\n' \
-	  'make, make all       build every program for $(BACKEND) into $(BIN)/' \
-	  'make PROGRAM         build one: $(sort $(PROGRAMS))' \
-	  'make FOLDER          build what is in it: $(FOLDERS) labs' \
-	  'make run             set up, build, render with ray_global and ray_const, compare the two' \
-	  'make test            set up, and check everything (TAP, under prove)' \
-	  'make fuzz [N=200000] [SEED=n]  random kernels on the CPU backend, split and whole (cpu/INSIDE.md)' \
-	  'make bench           every ladder beside the libraries, into bench/results/ (bench/README.md)' \
-	  'make bench SWEEP=1   random shapes and lengths beside the libraries (SHAPES=200 SEED=1), into build/sweep/' \
-	  'make bench-multi     heat, dot and product over 1, 2, 4, ... GPUs' \
-	  'make bench-cpu       CUDA on the CPU against hand-written OpenMP loops' \
-	  'make plots           draw tile_width, const_table and the ray pair into build/plots/, and the results of make bench' \
-	  'make docs            write the measured figures into the pages, from docs/figures/ and bench/results/' \
-	  'make import FROM=dir which of somebody else'"'"'s CUDA programs build and run here' \
-	  'make check P=PROGRAM [ARGS="..."]  build and run it under all three checks:' \
-	  'make check-memory P=PROGRAM  accesses out of bounds' \
-	  'make check-race P=PROGRAM    data races' \
-	  'make check-init P=PROGRAM    values that were never written' \
-	  'make debug P=PROGRAM [ARGS="..."]  run it under gdb, with commands for blocks and threads (docs/debugger.md)' \
-	  'make count P=PROGRAM [ARGS="..."] [COMPARE=OTHER] [DEVICE=h200]  sectors, bank conflicts, divergence, by line' \
-	  'make course OUT=dir  the labs, for the students; make grade LAB=03 FROM=dir: points (labs/README.md)' \
-	  'make install PREFIX=dir  CUDA on the CPU for other projects: its bin/ has nvcc (cpu/README.md)' \
-	  'make setup           install what is missing, with the system'"'"'s package manager' \
-	  'make clean           remove what was built; make help: this list' \
-	  'make BACKEND=cpu     build for the CPU; BACKEND=cuda: with nvcc; V=1: show every command' \
-	  'Each program lists its options with --help.'
+	$(info $(HELP))@:
 
 setup:
 	@tools/setup.sh
@@ -175,7 +193,7 @@ set-up:
 # This make asked what the machine has before setup installed anything: so another make follows setup.
 run: set-up
 	@echo 'building ray_global and ray_const for $(BACKEND)'
-	@$(MAKE) --no-print-directory --silent ray_global ray_const
+	@$(MAKE) --no-print-directory ray_global ray_const
 	@chapter06_raytrace/compare.sh $(BIN)
 
 docs:

@@ -38,8 +38,8 @@ if command -v gnuplot >/dev/null 2>&1; then
     awk -F, -v work="$work" '{ printf "\"%s\" %s\n", $2, $6 >(work "/on" $1) }' "$work/table"
     curves=$(cut -d, -f1 "$work/table" | sort -nu | awk -v work="$work" '{
         printf "\"%s/on%s\" using 0:2:xtic(1) title \"on %s\", ", work, $1, $1 }')
-    gnuplot <<EOF && mv "$results/cpu.svg.new" "$results/cpu.svg" && echo "$results/cpu.csv, $results/cpu.svg"
-set terminal svg size 900,600
+    gnuplot <<EOF && sed -i -f "$(dirname "$0")/plots/dark.sed" "$results/cpu.svg.new" && mv "$results/cpu.svg.new" "$results/cpu.svg" && echo "$results/cpu.csv, $results/cpu.svg"
+set terminal svg size 900,600 background rgb 'white'
 set output '$results/cpu.svg.new'
 set title 'CUDA on the CPU: time ÷ a hand-written OpenMP loop'
 set logscale y

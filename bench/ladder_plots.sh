@@ -42,6 +42,7 @@ draw() {
     for kind in png svg; do
         if gnuplot -e "kind='$kind'; data='$work'; where='$device'; $3" \
             "$here/plots/style.gp" "$here/plots/$2.gp" >"$work/plot" && [ -s "$work/plot" ]; then
+            [ $kind = png ] || sed -i -f "$here/plots/dark.sed" "$work/plot"
             cp "$work/plot" "$folder/.$1.$$.$kind" && mv "$folder/.$1.$$.$kind" "$folder/$1.$kind" &&
                 echo "$folder/$1.$kind" && continue
         fi

@@ -18,16 +18,10 @@ draw() { # draw FOLDER
     command -v gnuplot >/dev/null || { echo "${0##*/}: without gnuplot nothing is drawn" >&2; return 77; }
     work=$(mktemp -d) || return 1
     awk -F, -v out="$work" -f "$here/multi.awk" "$1/heat_nccl.csv" >"$work/model.txt" || return 1
-    gnuplot <<END || return 1
-set terminal svg size 900,420 background 'white' font 'sans,12' noenhanced
-set output '$1/many_gpus.svg'
-set multiplot layout 1,2
-set grid; set yrange [0:1.15]; set key bottom left
-set title 'two GPUs, measured'; set logscale x 2; set xlabel 'cells per edge'; set ylabel 'share of twice one GPU'
-plot '$work/single.dat' with linespoints pt 7 title 'one step per pass', '$work/eight.dat' with linespoints pt 5 title 'eight steps per pass'
-set title 'many GPUs, by the model'; set xlabel 'GPUs'; set ylabel 'efficiency'; set xrange [1:20000]
-plot '$work/model.dat' using 1:2 with lines lw 2 title '32768 x 32768 in all', '' using 1:3 with lines lw 2 title '262144 x 262144 in all', '' using 1:4 with lines lw 2 title '16384 x 16384 per GPU', '$work/measured.dat' with points pt 7 title 'measured'
-END
+    device=$(basename "$1" | tr _ ' ')
+    gnuplot -e "kind='svg'; data='$work'; where='$device'" "$here/plots/style.gp" "$here/plots/many_gpus.gp" |
+        sed -f "$here/plots/dark.sed" >"$work/many_gpus.svg" && [ -s "$work/many_gpus.svg" ] &&
+        cp "$work/many_gpus.svg" "$1/many_gpus.svg" || return
     cat "$work/model.txt"
     rm -rf "$work"
 }

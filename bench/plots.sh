@@ -64,6 +64,7 @@ draw() {
     for kind in png svg; do
         if gnuplot -e "kind='$kind'; data='$work'; where='$device'; size='$(size "$2")'" \
             "$scripts/style.gp" "$scripts/$1.gp" >"$work/plot" && [ -s "$work/plot" ]; then
+            [ $kind = png ] || sed -i -f "$scripts/dark.sed" "$work/plot"
             cp "$work/plot" "$out/.$1.$$.$kind" && mv "$out/.$1.$$.$kind" "$out/$1.$kind" &&
                 echo "$out/$1.$kind" && continue
         fi

@@ -67,6 +67,7 @@ if command -v gnuplot >/dev/null; then
     for kind in $(tail -n +2 "$work/table" | cut -d, -f1 | sort -u); do
         awk -F, -v kind="$kind" '$1 == kind { print $7 }' "$work/table" | sort -g >"$work/$kind.dat"
     done
-    gnuplot -e "kind='svg'; folder='$work'; out='$results/sweep.svg'" "$here/plots/style.gp" "$here/plots/sweep.gp" || : >"$work/failed"
+    { gnuplot -e "kind='svg'; folder='$work'; out='$results/sweep.svg'" "$here/plots/style.gp" "$here/plots/sweep.gp" &&
+        sed -i -f "$here/plots/dark.sed" "$results/sweep.svg"; } || : >"$work/failed"
 fi
 [ ! -e "$work/failed" ]

@@ -8,29 +8,19 @@
 //     blur; blur --in photo.png --radius 8 --out filtered.png; blur --help
 //
 // It prints the time of the whole job and of its parts, then of each filter alone in both versions,
-// which have to agree with each other byte for byte, and with a reference computed differently. The
-// picture shows the original and the three results.
+// which have to agree byte for byte, also with a reference; and it draws the results.
 #include "chapter.h"
-#include "pictures/image.h"
-#include "pictures/sheet.h"
 #include "pictures/show.h"
 #include "filters.h"
+#include "picture.h"
 
 #define ABOUT "Blurs a picture and finds its edges, through global memory and through a texture."
-
 const int BLOCK_X = 32, BLOCK_Y = 8; // threads of a block
-const float BUDGET_MS = 40;          // for the runs of each of the six kernels
 
 // Weights by distance, from -radius to radius. A filter in two dimensions is a product of two such
 // rows: smooth * smooth blurs; slope * smooth says how much lighter it gets to the right, and
 // smooth * slope, upwards. All threads read one weight at a time, as constant memory likes it.
 __constant__ float smooth[FILTERS][MOST_WEIGHTS], slope[MOST_WEIGHTS];
-
-__device__ inline void add(struct Colour *sum, float weight, uchar4 pixel) {
-    sum->r = fmaf(weight, pixel.x, sum->r);
-    sum->g = fmaf(weight, pixel.y, sum->g);
-    sum->b = fmaf(weight, pixel.z, sum->b);
-}
 
 // A pixel of the neighbourhood, by the places of its weights in their rows. A blur needs one sum.
 __device__ inline void gather(struct Colour *across, struct Colour *up, uchar4 pixel, int filter,
@@ -40,9 +30,8 @@ __device__ inline void gather(struct Colour *across, struct Colour *up, uchar4 p
     add(across, (filter == SOBEL ? slope : smooth[filter])[column] * smooth[filter][row], pixel);
 }
 
-// One thread a pixel: its neighbourhood, weighed and added. Next to an edge some of that lies
-// outside, where the nearest pixel inside stands for it. Neighbours read almost the same pixels:
-// out of the cache, all but the first time. Bound by instructions.
+// One thread a pixel: its neighbourhood, weighed and added; beyond an edge the nearest pixel inside
+// counts. Neighbours read almost the same pixels, from the cache. Bound by instructions.
 __global__ void filter_global(uchar4 *out, const uchar4 *in, size_t pitch, int width, int height,
                               int filter, int radius) {
     const int x = threadIdx.x + blockIdx.x * blockDim.x;
@@ -78,70 +67,43 @@ __global__ void filter_texture(uchar4 *out, cudaTextureObject_t in, int width, i
 
 int main(int argc, char **argv) {
     struct options options = options_default(320);
-    size_t asked_radius = 6;
-    const char *file = NULL;
-    const struct option_row rows[] = {
-        {"size", OPTION_COUNT, &options.size, 1, 32768,
-         "pixels along an edge of the picture that is drawn where --in names none"},
-        {"in", OPTION_FILE, &file, 0, 0, "a picture to filter (PNG or PPM)"},
-        {"radius", OPTION_COUNT, &asked_radius, 0, MOST_RADIUS,
-         "pixels on each side of the centre"},
-        {"seed", OPTION_SEED, &options.seed, 0, 0, "another seed gives other noise"},
-        {"out", OPTION_FILE, &options.picture, 0, 0, "write the pictures to FILE (.png or .ppm)"},
-    };
-    options_parse(&options, argc, argv, ABOUT, rows);
-    if (options.picture && image_check_writable(options.picture))
+    struct picture p = picture_asked_for(&options, argc, argv, ABOUT);
+    if (p.pixels == NULL)
         return OPTIONS_BAD;
 
-    // The picture on the host, and the weights.
-    const int radius = (int)asked_radius;
-    int width = (int)options.size, height = width;
-    unsigned char *read = NULL;
-    if (file && image_read(file, &read, &width, &height))
-        return OPTIONS_BAD;
-    if (width > 32768 || height > 32768)
-        options_refuse(&options, "--in '%s': more than 32768 pixels along an edge", file);
-    options.size = width;
+    // The results on the host, and the weights.
+    const int width = p.width, height = p.height, radius = p.radius;
     const size_t pixels = (size_t)width * height;
     const size_t bytes = pixels * sizeof(uchar4), row = width * sizeof(uchar4);
-    uchar4 *picture =
-        read ? (uchar4 *)read : (uchar4 *)host_alloc(&options, pixels, sizeof *picture);
     uchar4 *got = (uchar4 *)host_alloc(&options, FILTERS * pixels, sizeof *got);
     uchar4 *spare = (uchar4 *)host_alloc(&options, pixels, sizeof *spare);
     uchar4 *expected = (uchar4 *)host_alloc(&options, FILTERS * pixels, sizeof *expected);
-    double *sums = (double *)host_alloc(&options, width, 6 * sizeof *sums);
     struct Sheet sheet = sheet_of(2, 2, width, height);
     CPUBitmap bitmap((int)sheet_width(&sheet), (int)sheet_height(&sheet));
     if (bitmap.get_ptr() == NULL)
         return OPTIONS_BAD;
     struct report report = report_begin(&options);
-    if (!read)
-        draw_picture(picture, width, options.seed);
-    struct Weights w;
-    float device_weights[FILTERS + 1][MOST_WEIGHTS];
-    weigh(&w, radius);
-    weights_as_floats(device_weights, &w);
-    for (int f = 0; f < FILTERS; f++)
-        filter_reference(expected + f * pixels, picture, width, height, f, radius, &w, sums);
+    float weights[FILTERS + 1][MOST_WEIGHTS]; // the slope's last
+    filters_expect(&options, &p, expected, weights);
 
-    // The whole job, once: memory on the device, the picture there, three filters, the results
-    // back.
+    // The whole job, once: memory on the device, the picture there, three filters, the results.
     const dim3 block(BLOCK_X, BLOCK_Y);
     const dim3 grid((width + BLOCK_X - 1) / BLOCK_X, (height + BLOCK_Y - 1) / BLOCK_Y);
     uchar4 *dev_in, *dev_out;
-    size_t pitch; // bytes from row to row
+    size_t pitch;
     struct stopwatch span = stopwatch_start();
     HANDLE_ERROR(cudaMallocPitch(&dev_in, &pitch, row, height));
     HANDLE_ERROR(cudaMalloc(&dev_out, FILTERS * bytes));
     stopwatch_lap(&span, "allocate");
+    const size_t stride = pitch / sizeof *dev_in; // pixels from row to row
     stopwatch_poison(&span, dev_out, FILTERS * bytes);
-    HANDLE_ERROR(cudaMemcpy2D(dev_in, pitch, picture, row, row, height, cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemcpyToSymbol(smooth, device_weights, sizeof smooth));
-    HANDLE_ERROR(cudaMemcpyToSymbol(slope, device_weights[FILTERS], sizeof slope));
+    HANDLE_ERROR(cudaMemcpy2D(dev_in, pitch, p.pixels, row, row, height, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpyToSymbol(smooth, weights, sizeof smooth));
+    HANDLE_ERROR(cudaMemcpyToSymbol(slope, weights[FILTERS], sizeof slope));
     stopwatch_lap(&span, "copy in");
     for (int f = 0; f < FILTERS; f++)
-        filter_global<<<grid, block>>>(dev_out + f * pixels, dev_in, pitch / sizeof *dev_in, width,
-                                       height, f, radius);
+        filter_global<<<grid, block>>>(dev_out + f * pixels, dev_in, stride, width, height, f,
+                                       radius);
     HANDLE_ERROR(cudaGetLastError());
     stopwatch_lap(&span, "kernels");
     HANDLE_ERROR(cudaMemcpy(got, dev_out, FILTERS * bytes, cudaMemcpyDeviceToHost));
@@ -155,38 +117,31 @@ int main(int argc, char **argv) {
     for (int f = 0; f < FILTERS; f++)
         for (int textured = 0; textured < 2; textured++) {
             struct timing t = timing_start(options.runs, dev_out, bytes);
-            t.budget_ms = BUDGET_MS;
+            t.budget_ms = 40; // there are six kernels
             while (timing_next(&t))
                 if (textured)
                     filter_texture<<<grid, block>>>(dev_out, texture, width, height, f, radius);
                 else
-                    filter_global<<<grid, block>>>(dev_out, dev_in, pitch / sizeof *dev_in, width,
-                                                   height, f, radius);
+                    filter_global<<<grid, block>>>(dev_out, dev_in, stride, width, height, f,
+                                                   radius);
             HANDLE_ERROR(cudaMemcpy(spare, dev_out, bytes, cudaMemcpyDeviceToHost));
-            const size_t different = verify_bytes(&spare->x, &got[f * pixels].x, bytes, 0);
-            wrong += different;
+            wrong += verify_bytes(&spare->x, &got[f * pixels].x, bytes, 0);
             char name[40];
             snprintf(name, sizeof name, "%s %s", NAMES[f], textured ? "texture" : "global");
-            report_kernel(&report, name, &t, (double)pixels / (t.median_ms * 1e3), "Mpixels/s",
-                          wrong == 0);
+            const double rate = (double)pixels / (t.median_ms * 1e3);
+            report_kernel(&report, name, &t, rate, "Mpixels/s", wrong == 0);
         }
     int status = report_end(&report, "%zu wrong bytes in %d pictures of %d x %d", wrong, FILTERS,
                             width, height);
 
     sheet.pixels = (uchar4 *)bitmap.get_ptr();
-    sheet_fill(&sheet, 0, 0, sheet_width(&sheet), sheet_height(&sheet), SHEET_PAPER);
-    sheet_panel(&sheet, 0, picture, "ORIGINAL");
-    for (int f = 0; f < FILTERS; f++)
-        sheet_panel(&sheet, f + 1, got + f * pixels, NAMES[f]);
-
+    compose(&sheet, p.pixels, got);
     HANDLE_ERROR(cudaDestroyTextureObject(texture));
     HANDLE_ERROR(cudaFree(dev_in));
     HANDLE_ERROR(cudaFree(dev_out));
-    free(picture);
+    free(p.pixels);
     free(got);
     free(spare);
     free(expected);
-    free(sums);
-
     return status | show_picture(&bitmap, &options, "blur.png");
 }

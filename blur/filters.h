@@ -20,6 +20,12 @@ struct Colour {
     float r, g, b;
 };
 
+__device__ inline void add(struct Colour *sum, float weight, uchar4 pixel) {
+    sum->r = fmaf(weight, pixel.x, sum->r);
+    sum->g = fmaf(weight, pixel.y, sum->g);
+    sum->b = fmaf(weight, pixel.z, sum->b);
+}
+
 __host__ __device__ inline unsigned char level(float value) {
     return (unsigned char)fminf(value + 0.5f, 255);
 }
@@ -87,22 +93,6 @@ static inline void filter_reference(uchar4 *out, const uchar4 *in, int width, in
             out[x + (size_t)y * width] = result({(float)a[0], (float)a[1], (float)a[2]},
                                                 {(float)b[0], (float)b[1], (float)b[2]});
         }
-    }
-}
-
-// The project's own picture: rings that get narrower outwards, discs with hard edges, and noise.
-static inline void draw_picture(uchar4 *picture, int size, uint64_t seed) {
-    for (size_t i = 0; i < (size_t)size * size; i++) {
-        const double x = (i % size + 0.5) / size - 0.5, y = (i / size + 0.5) / size - 0.5;
-        const double rings = 0.5 + 0.5 * cos(0.8 * size * (x * x + y * y));
-        const bool disc = hypot(fabs(x) - 0.3, fabs(y) - 0.3) < 0.12;
-        uint64_t noise = (seed + i + 1) * 0x9E3779B97F4A7C15;
-        noise = (noise ^ (noise >> 31)) * 0xD6E8FEB86659FD93;
-        const double grain = 24 * ((double)(noise >> 40) / (1 << 24) - 0.5);
-        picture[i] =
-            make_uchar4(level(fmax(0, (disc ? 230 : 200 * rings) + grain)),
-                        level(fmax(0, (disc ? 90 + 200 * x : 60 + 150 * rings) + grain)),
-                        level(fmax(0, (disc ? 40 : 160 - 110 * rings + 80 * y) + grain)), 255);
     }
 }
 

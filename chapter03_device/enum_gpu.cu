@@ -9,9 +9,8 @@
 //
 // It prints a list for each device; what the device does not report is 'unknown'. Attributes and
 // properties are queried separately and have to agree. Without a device it says so and fails.
-#include <stdarg.h>
 #include "chapter.h"
-#include "digits.h"
+#include "rows.h"
 
 #define ABOUT "Lists the devices of this machine and what they can do."
 
@@ -35,61 +34,6 @@ static int attribute(enum cudaDeviceAttr which, int device) {
     int value;
     HANDLE_ERROR(cudaDeviceGetAttribute(&value, which, device));
     return value;
-}
-
-// A line for people, in printf's words, or a row of a number and its unit with --csv.
-static void show(struct report *report, const char *what, double value, const char *unit,
-                 const char *format, ...) __attribute__((format(printf, 5, 6)));
-
-static void show(struct report *report, const char *what, double value, const char *unit,
-                 const char *format, ...) {
-    report_row(report, what, NULL, value, unit, true);
-    if (report->options->csv)
-        return;
-    printf("  %-28s", what);
-    va_list arguments;
-    va_start(arguments, format);
-    vprintf(format, arguments);
-    va_end(arguments);
-    printf("\n");
-}
-
-static void show_count(struct report *report, const char *what, double count, const char *unit) {
-    show(report, what, count, unit, "%.0f %s", count, unit);
-}
-
-static void show_bytes(struct report *report, const char *what, double bytes) {
-    if (bytes >= 1 << 30)
-        show(report, what, bytes, "bytes", "%.0f bytes (%s GiB)", bytes,
-             digits(bytes / (1 << 30), 3).text);
-    else if (bytes >= 1 << 10)
-        show(report, what, bytes, "bytes", "%.0f bytes (%s KiB)", bytes,
-             report_value(bytes / (1 << 10), 3).text);
-    else
-        show(report, what, bytes, "bytes", "%.0f bytes", bytes);
-}
-
-static void show_yes(struct report *report, const char *what, int yes, const char *because) {
-    show(report, what, yes != 0, "yes", "%s%s", yes ? "yes" : "no", because);
-}
-
-// A rate or a clock: 0 stands for what the device does not tell.
-static void show_rate(struct report *report, const char *what, double rate, const char *unit) {
-    if (rate > 0)
-        show(report, what, rate, unit, "%s %s", report_value(rate, 4).text, unit);
-    else
-        show(report, what, NAN, unit, "unknown");
-}
-
-static void show_shape(struct report *report, const char *what, const int most[3]) {
-    const char *const axis[] = {"x", "y", "z"};
-    char name[64];
-    for (int i = 0; i < 3; i++) {
-        snprintf(name, sizeof name, "%s, %s", what, axis[i]);
-        report_row(report, name, NULL, most[i], "at most", true);
-    }
-    if (!report->options->csv)
-        printf("  %-28s%d x %d x %d\n", what, most[0], most[1], most[2]);
 }
 
 // Everything about one device. Returns whether the attributes say the same as the properties.

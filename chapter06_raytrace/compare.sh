@@ -89,7 +89,7 @@ cpu,*)
     done
     cat <<'END'
 
-On a CPU both are the same memory, so timing them would say nothing. On a GPU you will see:
+On a CPU both are the same memory, so their times would say nothing. Measured on GPUs:
 
                      spheres    global ms     const ms   global/const
 END
@@ -107,20 +107,20 @@ END
 esac
 
 cat <<'END'
-   GeForce GTX 280, published            -            -     up to 1.50
+   GeForce GTX 280, published                               up to 1.50
 Tesla C2075, 32x32, published         6.76         6.28           1.08
      unnamed card, published          1.8          0.8           2.25
-         NVIDIA H200, 20 here       0.0200       0.0189           1.06
+        NVIDIA H200, 200 here       0.1446       0.1366           1.06
       NVIDIA H200, 2000 here          1.38         3.19           0.43
 
-Above 1 constant memory is faster, as it was on the first GPUs: it has a cache of its own, and one
-read serves a whole warp. Today's GPUs cache global memory too, and are slow to read a constant
-whose index is known only at run time.
+A ratio above 1 means that constant memory is faster. On the first GPUs it was: it has a cache of
+its own, and one read serves a whole warp (32 threads). Today's GPUs cache global memory too, and
+are slow to read a constant whose index is known only at run time. Why: chapter06_raytrace/README.md
 END
 case $(where) in
 cpu,*)
     echo
-    echo 'Memory traffic on a GPU, counted here (make count P=ray_global COMPARE=ray_const):'
+    echo 'Counted: what each kernel would ask of a GPU'"'"'s memories (make count P=ray_global COMPARE=ray_const)'
     counts
     ;;
 esac

@@ -10,20 +10,19 @@
 // First each thread adds 360 angles, kept in constant or in global memory; then the threads of a
 // warp read 1, 2, 4 ... 32 different addresses. It prints times, and with --csv rows for a plot.
 #include <math.h>
+
 #include "chapter.h"
+#include "angles.h"
 
 #define ABOUT "Adds up a table of 360 angles, kept in constant memory or in global memory."
 const size_t DEFAULT_SIZE = 3200; // sums
 const int THREADS = 64;           // in a block of the first half
-const int ANGLES = 360, WARP = 32;
-const int SPREAD_THREADS = 256; // in a block of the second half
-const int ROWS = ANGLES / WARP; // the table there: 11 rows of 32 angles; the last 8 are left out
+const int SPREAD_THREADS = 256;   // in a block of the second half
 
 __constant__ float angle[ANGLES]; // radians
 
-// One thread: the sum of all angles. The loop is unrolled, so that every index is a number known
-// when this is compiled: no thread has an address of its own, and one read of two angles serves a
-// warp. Bound by 360 additions, each of which waits for the one before.
+// One thread: the sum of all angles. The loop is unrolled, so every index is a constant, and one
+// read of two angles serves a warp. Bound by 360 additions, each of which waits for the last.
 __global__ void sum_constant(float *result, size_t n) {
     const size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
     float sum = 0;
@@ -59,8 +58,7 @@ __global__ void spread_constant(float *result, int addresses, int passes) {
     result[threadIdx.x + blockIdx.x * blockDim.x] = sum;
 }
 
-// The same from global memory, where a row of 32 floats is one line of the cache, and a read serves
-// whatever threads want of it.
+// The same from global memory: a row of 32 floats is a line of the cache, and one read serves all.
 __global__ void spread_global(const float *table, float *result, int addresses, int passes) {
     float sum = 0;
     for (int pass = 0; pass < passes; pass++) {
@@ -73,21 +71,6 @@ __global__ void spread_global(const float *table, float *result, int addresses, 
     result[threadIdx.x + blockIdx.x * blockDim.x] = sum;
 }
 
-// What thread i has to find there.
-static double spread_sum(size_t i, int addresses, int passes) {
-    double sum = 0;
-    for (int pass = 0; pass < passes; pass++)
-        sum += ROWS * ((double)((i + pass) % addresses) + WARP * (ROWS - 1) / 2.0);
-    return sum * M_PI / 180;
-}
-
-// Are these sums, still on the device, right?
-static bool verify(float *sums, const float *dev_sums, const float *expected, size_t count,
-                   double tolerance) {
-    HANDLE_ERROR(cudaMemcpy(sums, dev_sums, count * sizeof *sums, cudaMemcpyDeviceToHost));
-    return verify_floats(sums, expected, count, 0, tolerance) == 0;
-}
-
 int main(int argc, char **argv) {
     struct options options = options_default(DEFAULT_SIZE);
     size_t passes = 97; // were it even, 1, 2, 4 ... columns could have the same sums
@@ -97,15 +80,12 @@ int main(int argc, char **argv) {
     };
     options_parse(&options, argc, argv, ABOUT, rows);
 
-    // The angles, and their sum as it has to come out: pi / 180 * 359 * 360 / 2.
+    // The angles, and their sum.
     const size_t n = options.size;
     float degrees[ANGLES];
-    for (int i = 0; i < ANGLES; i++)
-        degrees[i] = (float)(i * M_PI / 180);
-    float *result = (float *)host_alloc(&options, n, sizeof *result);
-    float *expected = (float *)host_alloc(&options, n, sizeof *expected);
-    for (size_t i = 0; i < n; i++)
-        expected[i] = (float)(M_PI / 180 * (ANGLES - 1) * ANGLES / 2);
+    float *result = (float *)host_alloc(&options, n, sizeof(float));
+    float *expected = (float *)host_alloc(&options, n, sizeof(float));
+    angles_fill(degrees, expected, n);
     struct report report = report_begin(&options);
 
     // The whole job, once: memory on the device, the table there, the kernel, the sums back.
@@ -127,7 +107,7 @@ int main(int argc, char **argv) {
     report_span(&report, &span, verify_floats(result, expected, n, 0, tolerance) == 0);
 
     // The first half: both kernels alone, many times.
-    float *dev_table, *dev_spread;
+    float *dev_table;
     HANDLE_ERROR(cudaMalloc(&dev_table, sizeof degrees));
     HANDLE_ERROR(cudaMemcpy(dev_table, degrees, sizeof degrees, cudaMemcpyHostToDevice));
     for (int global = 0; global < 2; global++) {
@@ -143,50 +123,28 @@ int main(int argc, char **argv) {
     }
 
     // The second half: as many threads as the device holds at a time, each with its own sum.
-    int processors, threads;
-    HANDLE_ERROR(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, 0));
-    const int grid = processors * (threads / SPREAD_THREADS), each = (int)passes;
-    const size_t sums = (size_t)grid * SPREAD_THREADS;
-    float *spread = (float *)host_alloc(&options, sums, sizeof *spread);
-    float *spread_expected = (float *)host_alloc(&options, sums, sizeof *spread_expected);
-    HANDLE_ERROR(cudaMalloc(&dev_spread, sums * sizeof *dev_spread));
-    if (!options.csv)
-        printf("addresses a warp     constant       global   constant/global\n");
+    struct spread s = spread_create(&options, SPREAD_THREADS);
+    const int each = (int)passes, grid = s.grid;
     for (int addresses = 1; addresses <= WARP; addresses *= 2) {
-        for (size_t i = 0; i < sums; i++) // all warps alike
-            spread_expected[i] =
-                i < WARP ? (float)spread_sum(i, addresses, each) : spread_expected[i % WARP];
+        spread_expect(&s, addresses, each);
         float median[2];
         for (int global = 0; global < 2; global++) {
-            struct timing t = timing_start(options.runs, dev_spread, sums * sizeof *dev_spread);
+            struct timing t = timing_start(options.runs, s.dev_sums, s.count * sizeof(float));
             t.budget_ms = TIMING_BUDGET_MS / 12; // there are 12 of them
             while (timing_next(&t))
                 if (global)
-                    spread_global<<<grid, SPREAD_THREADS>>>(dev_table, dev_spread, addresses, each);
+                    spread_global<<<grid, SPREAD_THREADS>>>(dev_table, s.dev_sums, addresses, each);
                 else
-                    spread_constant<<<grid, SPREAD_THREADS>>>(dev_spread, addresses, each);
-            // at worst all roundings err the same way: a pass adds what the one before added
-            const bool right = verify(spread, dev_spread, spread_expected, sums,
-                                      (each + ROWS) / (double)(1 << 24));
-            const float ms[] = {t.median_ms, t.min_ms, t.max_ms};
-            char what[64];
-            snprintf(what, sizeof what, "%s %d", global ? "global" : "constant", addresses);
-            report_row(&report, what, ms, (double)sums * each * ROWS / (ms[0] * 1e6), "Greads/s",
-                       right);
-            median[global] = right ? t.median_ms : NAN;
+                    spread_constant<<<grid, SPREAD_THREADS>>>(s.dev_sums, addresses, each);
+            median[global] = spread_row(&report, &s, &t, global, addresses, each);
         }
         if (!options.csv)
-            printf(isnan(median[0] + median[1]) ? "%16d WRONG\n" : "%16d %9s ms %9s ms %17s\n",
-                   addresses, digits(median[0], 3).text, digits(median[1], 3).text,
-                   digits(median[0] / median[1], 3).text);
+            print_line(addresses, median);
     }
-
-    float *const dev_memory[] = {dev_result, dev_table, dev_spread};
-    for (float *memory : dev_memory)
-        HANDLE_ERROR(cudaFree(memory));
-    float *const host_memory[] = {result, expected, spread, spread_expected};
-    for (float *memory : host_memory)
-        free(memory);
+    spread_destroy(&s);
+    HANDLE_ERROR(cudaFree(dev_result));
+    HANDLE_ERROR(cudaFree(dev_table));
+    free(result);
+    free(expected);
     return report_end(&report, "%d tables of sums wrong", report.wrong);
 }

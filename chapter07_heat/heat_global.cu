@@ -25,64 +25,52 @@ const int BLOCK_X = 64, BLOCK_Y = 4; // threads of a block; the 32 of a warp lie
 const float BUDGET_MS = 100;         // for the runs of each kernel that is timed
 
 // Heaters first: whatever the step before did to them, they have their temperature again. Bound by
-// memory: every cell is read to find the few that are heaters.
-__global__ void keep_heaters(float *in, const float *heaters, size_t size) {
+// memory: every cell is read to find the few that are heaters. pitch: cells from row to row.
+__global__ void keep_heaters(float *in, const float *heaters, size_t pitch, size_t size) {
     const size_t x = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
     const size_t y = threadIdx.y + (size_t)blockIdx.y * blockDim.y;
     if (x >= size || y >= size)
         return; // the last blocks reach over the edge
 
-    const size_t i = x + y * size;
-    const float heater = heaters[i];
+    const float heater = heaters[x + y * pitch];
     if (heater != 0)
-        in[i] = heater;
+        in[x + y * pitch] = heater;
 }
 
 // One thread: a new cell out of five old ones. Each old cell is read five times, by threads near
 // one another, so that the caches serve four of the five. On the edge of the room there is no cell
 // outside, and the cell's own temperature stands for it: no heat gets through the wall.
-__global__ void diffuse(float *out, const float *in, size_t size, float k) {
+__global__ void diffuse(float *out, const float *in, size_t pitch, size_t size, float k) {
     const size_t x = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
     const size_t y = threadIdx.y + (size_t)blockIdx.y * blockDim.y;
     if (x >= size || y >= size)
         return;
 
-    const float *row = in + y * size;
-    const float *above = y < size - 1 ? row + size : row;
-    const float *below = y > 0 ? row - size : row;
+    const float *row = in + y * pitch;
+    const float *above = y < size - 1 ? row + pitch : row;
+    const float *below = y > 0 ? row - pitch : row;
     const float left = x > 0 ? row[x - 1] : row[x];
     const float right = x < size - 1 ? row[x + 1] : row[x];
-    out[x + y * size] = room_diffuse(row[x], above[x], below[x], left, right, k);
-}
-
-// One thread: a cell's colour, looked up in a table. Left to the GPU, because the room is there.
-__global__ void draw(uchar4 *picture, const float *cells, const float *heaters, size_t size,
-                     const uchar4 *palette) {
-    const size_t x = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
-    const size_t y = threadIdx.y + (size_t)blockIdx.y * blockDim.y;
-    if (x < size && y < size)
-        picture[x + y * size] =
-            room_cell_colour(cells[x + y * size], heaters[x + y * size], palette);
+    out[x + y * pitch] = room_diffuse(row[x], above[x], below[x], left, right, k);
 }
 
 static void step(struct Room *room) {
     struct RoomOnDevice *dev = &room->dev;
-    keep_heaters<<<dev->grid, dev->block>>>(dev->in.cells, dev->heaters.cells, room->size);
-    diffuse<<<dev->grid, dev->block>>>(dev->out.cells, dev->in.cells, room->size, room->k);
+    keep_heaters<<<dev->grid, dev->block>>>(dev->in.cells, dev->heaters.cells, dev->pitch,
+                                            room->size);
+    diffuse<<<dev->grid, dev->block>>>(dev->out.cells, dev->in.cells, dev->pitch, room->size,
+                                       room->k);
     HANDLE_ERROR(cudaGetLastError());
 }
 
 // A frame: a number of steps, then the colours of the last. Each step reads what the previous one
 // wrote: the two grids change places, and nothing is copied.
 static void frame(struct Room *room) {
-    struct RoomOnDevice *dev = &room->dev;
     for (int i = 0; i < room->steps; i++) {
         step(room);
-        std::swap(dev->in, dev->out);
+        std::swap(room->dev.in, room->dev.out);
     }
-    draw<<<dev->grid, dev->block>>>(dev->picture, dev->in.cells, dev->heaters.cells, room->size,
-                                    dev->palette);
-    HANDLE_ERROR(cudaGetLastError());
+    room_draw(room);
 }
 
 int main(int argc, char **argv) {
@@ -95,13 +83,13 @@ int main(int argc, char **argv) {
     // The whole job, once: memory on the device, the room there, a frame, its picture back.
     room.frame = frame;
     struct RoomOnDevice *dev = &room.dev;
+    struct RoomGrid *const grids[] = {&dev->heaters, &dev->in, &dev->out};
     dev->pitch = size;
     dev->block = dim3(BLOCK_X, BLOCK_Y);
     dev->grid = room_grid(&room, dev->block);
     struct stopwatch span = stopwatch_start();
-    HANDLE_ERROR(cudaMalloc(&dev->heaters.cells, bytes));
-    HANDLE_ERROR(cudaMalloc(&dev->in.cells, bytes));
-    HANDLE_ERROR(cudaMalloc(&dev->out.cells, bytes));
+    for (struct RoomGrid *grid : grids)
+        HANDLE_ERROR(cudaMalloc(&grid->cells, bytes));
     HANDLE_ERROR(cudaMalloc(&dev->palette, sizeof room.host.palette));
     HANDLE_ERROR(cudaMalloc(&dev->picture, room.frames.bitmap->image_size()));
     stopwatch_lap(&span, "allocate");
@@ -129,7 +117,7 @@ int main(int argc, char **argv) {
     struct timing alone = timing_start(room.options.runs, dev->out.cells, bytes);
     alone.budget_ms = BUDGET_MS;
     while (timing_next(&alone))
-        diffuse<<<dev->grid, dev->block>>>(dev->out.cells, dev->in.cells, size, room.k);
+        diffuse<<<dev->grid, dev->block>>>(dev->out.cells, dev->in.cells, dev->pitch, size, room.k);
     wrong += room_check(&room, dev->out.cells, 0);
 
     const int status = room_report(&room, &report, &span, &both, &alone, wrong);

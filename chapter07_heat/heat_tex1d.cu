@@ -39,74 +39,60 @@ static cudaTextureObject_t texture_of(float *dev_cells, size_t bytes) {
 
 // Heaters first: whatever the step before did to them, they have their temperature again. Textures
 // are only read: what is written goes to memory, as ever.
-__global__ void keep_heaters(float *in, cudaTextureObject_t heaters, size_t size) {
+__global__ void keep_heaters(float *in, cudaTextureObject_t heaters, size_t pitch, size_t size) {
     const size_t x = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
     const size_t y = threadIdx.y + (size_t)blockIdx.y * blockDim.y;
     if (x >= size || y >= size)
         return; // the last blocks reach over the edge
 
-    const size_t i = x + y * size;
-    const float heater = tex1Dfetch<float>(heaters, (int)i);
+    const float heater = tex1Dfetch<float>(heaters, (int)(x + y * pitch));
     if (heater != 0)
-        in[i] = heater;
+        in[x + y * pitch] = heater;
 }
 
 // One thread: a new cell out of five old ones. Each old cell is read five times, by threads near
 // one another, so that the texture cache serves four of the five. A texture of one dimension knows
 // nothing of rows: the edges of the room are the program's business still.
-__global__ void diffuse(float *out, cudaTextureObject_t in, size_t size, float k) {
+__global__ void diffuse(float *out, cudaTextureObject_t in, size_t pitch, size_t size, float k) {
     const size_t x = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
     const size_t y = threadIdx.y + (size_t)blockIdx.y * blockDim.y;
     if (x >= size || y >= size)
         return;
 
-    const size_t i = x + y * size;
-    const size_t above = y < size - 1 ? i + size : i;
-    const size_t below = y > 0 ? i - size : i;
+    const size_t i = x + y * pitch;
+    const size_t above = y < size - 1 ? i + pitch : i;
+    const size_t below = y > 0 ? i - pitch : i;
     const size_t left = x > 0 ? i - 1 : i;
     const size_t right = x < size - 1 ? i + 1 : i;
-    out[i] = room_diffuse(tex1Dfetch<float>(in, (int)i), tex1Dfetch<float>(in, (int)above),
-                          tex1Dfetch<float>(in, (int)below), tex1Dfetch<float>(in, (int)left),
-                          tex1Dfetch<float>(in, (int)right), k);
-}
-
-// One thread: a cell's colour, looked up in a table. Left to the GPU, because the room is there.
-__global__ void draw(uchar4 *picture, const float *cells, const float *heaters, size_t size,
-                     const uchar4 *palette) {
-    const size_t x = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
-    const size_t y = threadIdx.y + (size_t)blockIdx.y * blockDim.y;
-    if (x < size && y < size)
-        picture[x + y * size] =
-            room_cell_colour(cells[x + y * size], heaters[x + y * size], palette);
+    out[x + y * pitch] =
+        room_diffuse(tex1Dfetch<float>(in, (int)i), tex1Dfetch<float>(in, (int)above),
+                     tex1Dfetch<float>(in, (int)below), tex1Dfetch<float>(in, (int)left),
+                     tex1Dfetch<float>(in, (int)right), k);
 }
 
 static void step(struct Room *room) {
     struct RoomOnDevice *dev = &room->dev;
-    keep_heaters<<<dev->grid, dev->block>>>(dev->in.cells, dev->heaters.texture, room->size);
-    diffuse<<<dev->grid, dev->block>>>(dev->out.cells, dev->in.texture, room->size, room->k);
+    keep_heaters<<<dev->grid, dev->block>>>(dev->in.cells, dev->heaters.texture, dev->pitch,
+                                            room->size);
+    diffuse<<<dev->grid, dev->block>>>(dev->out.cells, dev->in.texture, dev->pitch, room->size,
+                                       room->k);
     HANDLE_ERROR(cudaGetLastError());
 }
 
 // A frame: a number of steps, then the colours of the last. Each step reads what the previous one
 // wrote: the two grids change places, with their textures, and nothing is copied.
 static void frame(struct Room *room) {
-    struct RoomOnDevice *dev = &room->dev;
     for (int i = 0; i < room->steps; i++) {
         step(room);
-        std::swap(dev->in, dev->out);
+        std::swap(room->dev.in, room->dev.out);
     }
-    draw<<<dev->grid, dev->block>>>(dev->picture, dev->in.cells, dev->heaters.cells, room->size,
-                                    dev->palette);
-    HANDLE_ERROR(cudaGetLastError());
+    room_draw(room);
 }
 
 int main(int argc, char **argv) {
     struct Room room = {};
     room_begin(&room, argc, argv, ABOUT); // the options, and the room on the host
-    int most;                             // cells in a texture of one dimension
-    HANDLE_ERROR(cudaDeviceGetAttribute(&most, cudaDevAttrMaxTexture1DLinearWidth, 0));
-    if (room.cells > (size_t)most)
-        options_refuse(&room.options, "--size %zu: a 1-D texture holds %d cells", room.size, most);
+    room_limit(&room, room.cells, cudaDevAttrMaxTexture1DLinearWidth, "cells in a 1-D texture");
     struct report report = report_begin(&room.options);
     const size_t size = room.size;
     const size_t bytes = room.cells * sizeof(float);
@@ -114,16 +100,15 @@ int main(int argc, char **argv) {
     // The whole job, once: memory on the device, the room there, a frame, its picture back.
     room.frame = frame;
     struct RoomOnDevice *dev = &room.dev;
+    struct RoomGrid *const grids[] = {&dev->heaters, &dev->in, &dev->out};
     dev->pitch = size;
     dev->block = dim3(BLOCK_X, BLOCK_Y);
     dev->grid = room_grid(&room, dev->block);
     struct stopwatch span = stopwatch_start();
-    HANDLE_ERROR(cudaMalloc(&dev->heaters.cells, bytes));
-    HANDLE_ERROR(cudaMalloc(&dev->in.cells, bytes));
-    HANDLE_ERROR(cudaMalloc(&dev->out.cells, bytes));
-    dev->heaters.texture = texture_of(dev->heaters.cells, bytes);
-    dev->in.texture = texture_of(dev->in.cells, bytes);
-    dev->out.texture = texture_of(dev->out.cells, bytes);
+    for (struct RoomGrid *grid : grids) {
+        HANDLE_ERROR(cudaMalloc(&grid->cells, bytes));
+        grid->texture = texture_of(grid->cells, bytes);
+    }
     HANDLE_ERROR(cudaMalloc(&dev->palette, sizeof room.host.palette));
     HANDLE_ERROR(cudaMalloc(&dev->picture, room.frames.bitmap->image_size()));
     stopwatch_lap(&span, "allocate");
@@ -151,14 +136,14 @@ int main(int argc, char **argv) {
     struct timing alone = timing_start(room.options.runs, dev->out.cells, bytes);
     alone.budget_ms = BUDGET_MS;
     while (timing_next(&alone))
-        diffuse<<<dev->grid, dev->block>>>(dev->out.cells, dev->in.texture, size, room.k);
+        diffuse<<<dev->grid, dev->block>>>(dev->out.cells, dev->in.texture, dev->pitch, size,
+                                           room.k);
     wrong += room_check(&room, dev->out.cells, 0);
 
     const int status = room_report(&room, &report, &span, &both, &alone, wrong);
 
-    HANDLE_ERROR(cudaDestroyTextureObject(dev->heaters.texture));
-    HANDLE_ERROR(cudaDestroyTextureObject(dev->in.texture));
-    HANDLE_ERROR(cudaDestroyTextureObject(dev->out.texture));
+    for (struct RoomGrid *grid : grids)
+        HANDLE_ERROR(cudaDestroyTextureObject(grid->texture));
     room_end(&room);
     return status;
 }

@@ -24,8 +24,7 @@
 const int BLOCK_X = 64, BLOCK_Y = 4; // threads of a block; the 32 of a warp lie in one row
 const float BUDGET_MS = 100;         // for the runs of each kernel that is timed
 
-// A texture over rows of cells in memory: a launch takes it as a number, and kernels read through
-// it.
+// A texture over rows of cells: a launch takes it as a number, and kernels read through it.
 static cudaTextureObject_t texture_of(float *dev_cells, size_t pitch, size_t size) {
     struct cudaResourceDesc where = {};
     where.resType = cudaResourceTypePitch2D;
@@ -46,9 +45,9 @@ static cudaTextureObject_t texture_of(float *dev_cells, size_t pitch, size_t siz
 
 // Heaters first: whatever the step before did to them, they have their temperature again. Textures
 // are only read: what is written goes to memory, as ever.
-__global__ void keep_heaters(float *in, size_t pitch, cudaTextureObject_t heaters, int size) {
-    const int x = threadIdx.x + blockIdx.x * blockDim.x;
-    const int y = threadIdx.y + blockIdx.y * blockDim.y;
+__global__ void keep_heaters(float *in, cudaTextureObject_t heaters, size_t pitch, size_t size) {
+    const size_t x = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+    const size_t y = threadIdx.y + (size_t)blockIdx.y * blockDim.y;
     if (x >= size || y >= size)
         return; // the last blocks reach over the edge
 
@@ -58,36 +57,26 @@ __global__ void keep_heaters(float *in, size_t pitch, cudaTextureObject_t heater
 }
 
 // One thread: a new cell out of five old ones. Each old cell is read five times, by threads near
-// one another, so that the texture cache serves four of the five. Cell (x, y) reaches from (x, y)
-// to (x + 1, y + 1), its middle is half a cell on; and who asks for the neighbour outside the room
-// gets the cell on the edge, for nothing: all code for edges is gone.
-__global__ void diffuse(float *out, size_t pitch, cudaTextureObject_t in, int size, float k) {
-    const int column = threadIdx.x + blockIdx.x * blockDim.x;
-    const int row = threadIdx.y + blockIdx.y * blockDim.y;
-    if (column >= size || row >= size)
-        return;
-
-    const float x = column + 0.5f, y = row + 0.5f;
-    out[column + row * pitch] =
-        room_diffuse(tex2D<float>(in, x, y), tex2D<float>(in, x, y + 1), tex2D<float>(in, x, y - 1),
-                     tex2D<float>(in, x - 1, y), tex2D<float>(in, x + 1, y), k);
-}
-
-// One thread: a cell's colour, looked up in a table. Left to the GPU, because the room is there.
-__global__ void draw(uchar4 *picture, const float *cells, const float *heaters, size_t pitch,
-                     size_t size, const uchar4 *palette) {
+// one another, so that the texture cache serves four of the five. The middle of cell (x, y) is at
+// (x + 0.5, y + 0.5). Outside the room the texture gives the cell on the edge: no code for edges.
+__global__ void diffuse(float *out, cudaTextureObject_t in, size_t pitch, size_t size, float k) {
     const size_t x = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
     const size_t y = threadIdx.y + (size_t)blockIdx.y * blockDim.y;
-    if (x < size && y < size)
-        picture[x + y * size] =
-            room_cell_colour(cells[x + y * pitch], heaters[x + y * pitch], palette);
+    if (x >= size || y >= size)
+        return;
+
+    const float at_x = x + 0.5f, at_y = y + 0.5f;
+    out[x + y * pitch] =
+        room_diffuse(tex2D<float>(in, at_x, at_y), tex2D<float>(in, at_x, at_y + 1),
+                     tex2D<float>(in, at_x, at_y - 1), tex2D<float>(in, at_x - 1, at_y),
+                     tex2D<float>(in, at_x + 1, at_y), k);
 }
 
 static void step(struct Room *room) {
     struct RoomOnDevice *dev = &room->dev;
-    keep_heaters<<<dev->grid, dev->block>>>(dev->in.cells, dev->pitch, dev->heaters.texture,
-                                            (int)room->size);
-    diffuse<<<dev->grid, dev->block>>>(dev->out.cells, dev->pitch, dev->in.texture, (int)room->size,
+    keep_heaters<<<dev->grid, dev->block>>>(dev->in.cells, dev->heaters.texture, dev->pitch,
+                                            room->size);
+    diffuse<<<dev->grid, dev->block>>>(dev->out.cells, dev->in.texture, dev->pitch, room->size,
                                        room->k);
     HANDLE_ERROR(cudaGetLastError());
 }
@@ -95,23 +84,17 @@ static void step(struct Room *room) {
 // A frame: a number of steps, then the colours of the last. Each step reads what the previous one
 // wrote: the two grids change places, with their textures, and nothing is copied.
 static void frame(struct Room *room) {
-    struct RoomOnDevice *dev = &room->dev;
     for (int i = 0; i < room->steps; i++) {
         step(room);
-        std::swap(dev->in, dev->out);
+        std::swap(room->dev.in, room->dev.out);
     }
-    draw<<<dev->grid, dev->block>>>(dev->picture, dev->in.cells, dev->heaters.cells, dev->pitch,
-                                    room->size, dev->palette);
-    HANDLE_ERROR(cudaGetLastError());
+    room_draw(room);
 }
 
 int main(int argc, char **argv) {
     struct Room room = {};
     room_begin(&room, argc, argv, ABOUT); // the options, and the room on the host
-    int most;                             // cells along an edge of a texture
-    HANDLE_ERROR(cudaDeviceGetAttribute(&most, cudaDevAttrMaxTexture2DLinearHeight, 0));
-    if (room.size > (size_t)most)
-        options_refuse(&room.options, "--size %zu: a 2-D texture has %d rows", room.size, most);
+    room_limit(&room, room.size, cudaDevAttrMaxTexture2DLinearHeight, "rows in a 2-D texture");
     struct report report = report_begin(&room.options);
     const size_t size = room.size;
     const size_t row = size * sizeof(float); // bytes
@@ -119,21 +102,21 @@ int main(int argc, char **argv) {
     // The whole job, once: memory on the device, the room there, a frame, its picture back.
     room.frame = frame;
     struct RoomOnDevice *dev = &room.dev;
+    struct RoomGrid *const grids[] = {&dev->heaters, &dev->in, &dev->out};
     dev->block = dim3(BLOCK_X, BLOCK_Y);
     dev->grid = room_grid(&room, dev->block);
     struct stopwatch span = stopwatch_start();
     size_t pitch; // the bytes that the hardware wants from row to row
-    HANDLE_ERROR(cudaMallocPitch(&dev->heaters.cells, &pitch, row, size));
-    HANDLE_ERROR(cudaMallocPitch(&dev->in.cells, &pitch, row, size));
-    HANDLE_ERROR(cudaMallocPitch(&dev->out.cells, &pitch, row, size));
+    for (struct RoomGrid *grid : grids) {
+        HANDLE_ERROR(cudaMallocPitch(&grid->cells, &pitch, row, size));
+        grid->texture = texture_of(grid->cells, pitch, size);
+    }
+    const size_t bytes = pitch * size;
     dev->pitch = pitch / sizeof(float);
-    dev->heaters.texture = texture_of(dev->heaters.cells, pitch, size);
-    dev->in.texture = texture_of(dev->in.cells, pitch, size);
-    dev->out.texture = texture_of(dev->out.cells, pitch, size);
     HANDLE_ERROR(cudaMalloc(&dev->palette, sizeof room.host.palette));
     HANDLE_ERROR(cudaMalloc(&dev->picture, room.frames.bitmap->image_size()));
     stopwatch_lap(&span, "allocate");
-    stopwatch_poison(&span, dev->out.cells, pitch * size);
+    stopwatch_poison(&span, dev->out.cells, bytes);
     stopwatch_poison(&span, dev->picture, room.frames.bitmap->image_size());
     HANDLE_ERROR(cudaMemcpy2D(dev->heaters.cells, pitch, room.host.heaters, row, row, size,
                               cudaMemcpyHostToDevice));
@@ -151,23 +134,22 @@ int main(int argc, char **argv) {
     size_t wrong = room_check(&room, dev->in.cells, room.steps) + room_check_picture(&room);
 
     // The next step, many times from the same room: both kernels, then the second one alone.
-    struct timing both = timing_start(room.options.runs, dev->out.cells, pitch * size);
+    struct timing both = timing_start(room.options.runs, dev->out.cells, bytes);
     both.budget_ms = BUDGET_MS;
     while (timing_next(&both))
         step(&room);
     wrong += room_check(&room, dev->out.cells, 1);
-    struct timing alone = timing_start(room.options.runs, dev->out.cells, pitch * size);
+    struct timing alone = timing_start(room.options.runs, dev->out.cells, bytes);
     alone.budget_ms = BUDGET_MS;
     while (timing_next(&alone))
-        diffuse<<<dev->grid, dev->block>>>(dev->out.cells, dev->pitch, dev->in.texture, (int)size,
+        diffuse<<<dev->grid, dev->block>>>(dev->out.cells, dev->in.texture, dev->pitch, size,
                                            room.k);
     wrong += room_check(&room, dev->out.cells, 0);
 
     const int status = room_report(&room, &report, &span, &both, &alone, wrong);
 
-    HANDLE_ERROR(cudaDestroyTextureObject(dev->heaters.texture));
-    HANDLE_ERROR(cudaDestroyTextureObject(dev->in.texture));
-    HANDLE_ERROR(cudaDestroyTextureObject(dev->out.texture));
+    for (struct RoomGrid *grid : grids)
+        HANDLE_ERROR(cudaDestroyTextureObject(grid->texture));
     room_end(&room);
     return status;
 }

@@ -111,6 +111,15 @@ static inline void room_begin(struct Room *room, int argc, char **argv, const ch
     room_screen(room, (int)frames);
 }
 
+// Refuses a room that the device's textures cannot hold.
+static inline void room_limit(const struct Room *room, size_t asked, cudaDeviceAttr limit,
+                              const char *what) {
+    int most;
+    HANDLE_ERROR(cudaDeviceGetAttribute(&most, limit, 0));
+    if (asked > (size_t)most)
+        options_refuse(&room->options, "--size %zu: at most %d %s", room->size, most, what);
+}
+
 // The grid of a room on the device: a thread for each cell, in blocks of x by y.
 static inline dim3 room_grid(const struct Room *room, dim3 block) {
     return dim3((unsigned)((room->size + block.x - 1) / block.x), // rounded up

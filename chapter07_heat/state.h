@@ -40,6 +40,8 @@ struct RoomOnDevice {
 struct RoomFrames {
     CPUAnimBitmap *bitmap;
     bool steps_given; // by --steps
+    bool adapts;      // as many steps in a frame as there is time for
+    double began_ms;  // the latest frame, by the host's clock
     int count, steps; // frames, and the steps in all of them
     float sum_ms, min_ms, max_ms;
     char text[100]; // for the window

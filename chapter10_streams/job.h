@@ -63,6 +63,26 @@ static inline void copy_out(struct job *j, size_t at, size_t count, cudaStream_t
                                  cudaMemcpyDeviceToHost, s));
 }
 
+// Each step alone, for the whole; the two copies side by side; and the job in the default stream.
+static inline void all_in(struct job *j) {
+    copy_in(j, 0, j->n, 0);
+}
+static inline void all_compute(struct job *j) {
+    compute(j, 0, j->n, 0);
+}
+static inline void all_out(struct job *j) {
+    copy_out(j, 0, j->n, 0);
+}
+static inline void both_copies(struct job *j) {
+    copy_in(j, 0, j->n, j->stream[0]);
+    copy_out(j, 0, j->n, j->other);
+}
+static inline void sequential(struct job *j) {
+    all_in(j);
+    all_compute(j);
+    all_out(j);
+}
+
 // Pinned memory stays where it is, so that a copy engine can read and write it by itself. Of other
 // memory the driver copies each part to a pinned buffer first, and an asynchronous copy waits.
 static inline float *job_pinned(const struct options *options, size_t n) {
@@ -196,15 +216,6 @@ static inline void job_row(struct report *report, struct job *j, const char *wha
     if (*unit)
         printf("   %s %s", report_value(value, 3).text, unit);
     printf("\n");
-}
-
-// Is it? "Not yet" is no failure, but it stays behind as the last error.
-static inline bool done(cudaError_t answer) {
-    if (answer != cudaErrorNotReady)
-        HANDLE_ERROR(answer);
-    else
-        (void)cudaGetLastError();
-    return answer == cudaSuccess;
 }
 
 // The host's own work: pi = 4 - 4/3 + 4/5 - 4/7 + ..., as far as it gets. What an addition rounds

@@ -14,74 +14,28 @@
 
 #include "chapter.h"
 #include "job.h"
+#include "waits.h"
 
 #define ABOUT "Copies in, computes and copies out: in one go, and in pieces with a stream for each."
 const size_t DEFAULT_SIZE = 4 * 1024 * 256; // elements of a piece
 
-// Each step alone, for the whole; and the job in three ways.
-static void all_in(struct job *j) {
-    copy_in(j, 0, j->n, 0);
-}
-static void all_compute(struct job *j) {
-    compute(j, 0, j->n, 0);
-}
-static void all_out(struct job *j) {
-    copy_out(j, 0, j->n, 0);
-}
-static void both_copies(struct job *j) {
-    copy_in(j, 0, j->n, j->stream[0]);
-    copy_out(j, 0, j->n, j->other);
-}
-static void sequential(struct job *j) {
-    all_in(j);
-    all_compute(j);
-    all_out(j);
-}
-static void version_1(struct job *j) { // piece by piece
+// The job with a stream for each piece, piece by piece.
+static void version_1(struct job *j) {
     for (int p = 0; p < j->streams; p++) {
         copy_in(j, p * j->piece, j->piece, j->stream[p]);
         compute(j, p * j->piece, j->piece, j->stream[p]);
         copy_out(j, p * j->piece, j->piece, j->stream[p]);
     }
 }
-static void version_2(struct job *j) { // step by step
+
+// The same, step by step.
+static void version_2(struct job *j) {
     for (int p = 0; p < j->streams; p++)
         copy_in(j, p * j->piece, j->piece, j->stream[p]);
     for (int p = 0; p < j->streams; p++)
         compute(j, p * j->piece, j->piece, j->stream[p]);
     for (int p = 0; p < j->streams; p++)
         copy_out(j, p * j->piece, j->piece, j->stream[p]);
-}
-
-// Does the first piece, waits for it in one of six ways, and returns how often it asked in vain.
-enum { DEVICE, STREAM, EVENT, ASK_STREAM, ASK_EVENT, OTHER_STREAM, WAITS };
-static const char *const WAIT[WAITS] = {"cudaDeviceSynchronize", "cudaStreamSynchronize",
-                                        "cudaEventSynchronize",  "cudaStreamQuery",
-                                        "cudaEventQuery",        "cudaStreamWaitEvent"};
-static size_t do_and_wait(struct job *j, int way) {
-    const cudaStream_t s = j->stream[0], last = way == OTHER_STREAM ? j->other : s;
-    size_t asked = 0;
-    copy_in(j, 0, j->piece, s);
-    compute(j, 0, j->piece, s);
-    if (way == OTHER_STREAM) { // not the host waits, but another stream
-        HANDLE_ERROR(cudaEventRecord(j->event, s));
-        HANDLE_ERROR(cudaStreamWaitEvent(j->other, j->event, 0));
-    }
-    copy_out(j, 0, j->piece, last);
-    HANDLE_ERROR(cudaEventRecord(j->event, last));
-    if (way == DEVICE)
-        HANDLE_ERROR(cudaDeviceSynchronize()); // for all that is in any stream
-    else if (way == EVENT)
-        HANDLE_ERROR(cudaEventSynchronize(j->event)); // for what its stream held before it
-    else if (way == ASK_STREAM)                       // between two questions the host is free
-        while (!done(cudaStreamQuery(s)))
-            asked++;
-    else if (way == ASK_EVENT)
-        while (!done(cudaEventQuery(j->event)))
-            asked++;
-    else
-        HANDLE_ERROR(cudaStreamSynchronize(last)); // for all that is in this one
-    return asked;
 }
 
 int main(int argc, char **argv) {

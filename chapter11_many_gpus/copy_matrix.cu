@@ -245,6 +245,7 @@ int main(int argc, char **argv) {
     for (int i = 0; i < c.ends; i++)
         end_destroy(&c, i);
     HANDLE_ERROR(cudaSetDevice(0));
-    const int status = report_end(&report, "%d GPUs, each copy was there", c.gpus);
+    const int status =
+        report_end(&report, "%d GPU%s, each copy was there", c.gpus, c.gpus == 1 ? "" : "s");
     return status ? status : show_picture(&bitmap, options, "copy_matrix.png");
 }

@@ -178,8 +178,8 @@ int main(int argc, char **argv) {
                    digits(bytes / (1e-3 * median[w]), 4).text);
     }
     if (fits && !options.csv && wrong == 0)
-        printf("%d GPUs do %s of what %d times one would\n", all.count,
-               digits(median[0] / median[1] / all.count, 4).text, all.count);
+        printf("efficiency of %d GPUs: %s\n", all.count,
+               digits(median[0] / median[1] / all.count, 4).text);
     for (int i = 0; i < all.count; i++)
         share_destroy(&shares[i], i);
     if (fits)

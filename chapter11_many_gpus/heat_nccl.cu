@@ -347,7 +347,7 @@ int main(int argc, char **argv) {
         {"no-heaters", OPTION_OFF, &heat.whole.planned, 0, 0, "without the plan's heaters"},
         {"no-graphs", OPTION_OFF, &heat.graphs, 0, 0, "single launches instead of graphs"},
         {"timeline", OPTION_ON, &timeline, 0, 0, "time one more period of each version, by events"},
-        {"only", OPTION_FILE, &only, 0, 0, "only these versions: NAME,NAME..."},
+        {"only", OPTION_WORD, &only, 0, 0, "only these versions: NAME,NAME..."},
         {"seed", OPTION_SEED, &options->seed, 0, 0, "another seed gives other noise"},
     };
     options_parse(options, argc, argv, ABOUT, rows);
@@ -388,9 +388,9 @@ int main(int argc, char **argv) {
             if (heat.runs[i].right && !heat.runs[i].left_out)
                 heat.runs[i].ms[turn] = run_once(&heat, &heat.runs[i]);
     if (!options->csv)
-        printf("%d GPUs, %zu x %zu cells, %zu steps\n%-9s %10s %10s %9s %8s\n", heat.gpus.count,
-               options->size, options->size, steps, "version", "ms", "Gcells/s", "of all",
-               "hidden");
+        printf("%d GPU%s, %zu x %zu cells, %zu steps\n%-9s %10s %10s %9s %8s\n", heat.gpus.count,
+               heat.gpus.count == 1 ? "" : "s", options->size, options->size, steps, "version",
+               "ms", "Gcells/s", "of all", "hidden");
     for (int i = 0; i < heat.count; i++) {
         struct run *run = &heat.runs[i];
         run->median = gpus_median(run->ms, turns);

@@ -310,7 +310,7 @@ int main(int argc, char **argv) {
     summa.hidden = true;
     const struct option_row rows[] = {
         {"size", OPTION_COUNT, &options.size, 1, MOST, "rows and columns"},
-        {"grid", OPTION_FILE, &grid, 0, 0, "PxQ GPUs; default: 1 x all there are"},
+        {"grid", OPTION_WORD, &grid, 0, 0, "PxQ GPUs; default: 1 x all there are"},
         {"panel", OPTION_COUNT, &summa.panel, 1, MOST, "columns of a panel"},
         {"in-turn", OPTION_OFF, &summa.hidden, 0, 0, "broadcast, multiply, broadcast"},
         {"seed", OPTION_SEED, &options.seed, 0, 0, "another number, other matrices"},
@@ -377,10 +377,9 @@ int main(int argc, char **argv) {
                    digits(ms[w][turns - 1], 4).text, turns, digits(operations / median, 4).text);
     }
     if (!options.csv && right)
-        printf("%d x %d GPUs do %s of what %d times one would\n", summa.down, summa.across,
+        printf("efficiency of %d x %d GPUs: %s\n", summa.down, summa.across,
                digits(gpus_median(ms[0], turns) / gpus_median(ms[1], turns) / summa.gpus.count, 4)
-                   .text,
-               summa.gpus.count);
+                   .text);
     if (peer)
         run_peer(peer, &report, &work, summa.gpus.count);
     for (int i = 0; i < summa.gpus.count; i++)

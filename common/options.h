@@ -45,6 +45,7 @@ enum option_kind {
     OPTION_REAL,  // double, from min to max
     OPTION_SEED,  // uint64_t, all 64 bits
     OPTION_FILE,  // const char *
+    OPTION_WORD,  // const char *, not a file's name
     OPTION_ON,    // bool, takes no value and becomes true
     OPTION_OFF,   // bool, takes no value and becomes false
 };
@@ -88,7 +89,7 @@ static inline bool option_takes_value(const struct option_row *row) {
 
 static inline void options_help(const struct options *options, const char *about,
                                 const struct option_row *rows, int count) {
-    static const char *const value_word[] = {" N", " X", " N", " FILE", "", ""};
+    static const char *const value_word[] = {" N", " X", " N", " FILE", " WORD", "", ""};
     printf("usage: %s [option]...\n\n%s\n\n", options->program, about);
     for (int i = 0; i < count; i++) {
         const struct option_row *row = &rows[i];
@@ -150,6 +151,7 @@ static inline void option_set(const struct options *options, const struct option
         *(uint64_t *)row->value = whole;
         break;
     case OPTION_FILE:
+    case OPTION_WORD:
         if (!*text)
             options_refuse(options, "--%s '': not a file name", row->name);
         *(const char **)row->value = text;

@@ -12,6 +12,7 @@
 // product.
 #include "chapter.h"
 #include "matrix.h"
+#include "tile_table.h"
 
 #define ABOUT "Multiplies two square matrices of floats with tiles of 2, 4, 8, 12, 16, 24 and 32."
 const size_t DEFAULT_SIZE = 160; // rows and columns: not a multiple of 12 or 24, but of the others
@@ -51,31 +52,11 @@ __global__ void multiply(const float *a, const float *b, float *c, int width) {
         c[(size_t)row * width + column] = sum;
 }
 
-// The matrices on both sides, and what is told of them.
-struct job {
-    int width;
-    size_t bytes;
-    float *a, *b, *c, *dev_a, *dev_b, *dev_c;
-    const struct options *options;
-    struct matrix_check check;
-    struct report report;
-    char fastest[32];
-    double gflops; // of the fastest
-    struct timing timing;
-};
-
 template <int TILE_WIDTH> static void launch(const struct job *job) {
     const dim3 block(TILE_WIDTH, TILE_WIDTH);
     const int tiles = (job->width + TILE_WIDTH - 1) / TILE_WIDTH; // rounded up
     const dim3 grid(tiles, tiles);
     multiply<TILE_WIDTH><<<grid, block>>>(job->dev_a, job->dev_b, job->dev_c, job->width);
-}
-
-// The product that is on the device, compared with the reference.
-static bool verify(struct job *job) {
-    const size_t width = job->width;
-    HANDLE_ERROR(cudaMemcpy(job->c, job->dev_c, job->bytes, cudaMemcpyDeviceToHost));
-    return matrix_verify(&job->check, job->a, job->b, job->c, width, width, width) == 0;
 }
 
 // One line of the table: the kernel alone, many times, and its last product checked.
@@ -93,36 +74,16 @@ template <int TILE_WIDTH> static void measure(struct job *job) {
     report_row(&job->report, name, ms, gflops, "GFLOP/s", right);
     if (right && gflops > job->gflops) {
         snprintf(job->fastest, sizeof job->fastest, "%s", name);
-        job->gflops = gflops;
-        job->timing = t;
+        job->gflops = gflops, job->timing = t;
     }
-    if (job->options->csv)
-        return;
-    printf("%10d %8d %8zu  ", TILE_WIDTH, TILE_WIDTH * TILE_WIDTH,
-           2 * TILE_WIDTH * TILE_WIDTH * sizeof(float));
-    if (right)
-        printf("%10s %10s %10s %10s\n", digits(t.median_ms, 3).text, digits(t.min_ms, 3).text,
-               digits(t.max_ms, 3).text, digits(gflops, 3).text);
-    else
-        printf("WRONG\n");
+    if (!job->options->csv)
+        print_line(TILE_WIDTH, &t, gflops, right);
 }
 
 int main(int argc, char **argv) {
     struct options options = matmul_options(DEFAULT_SIZE, MOST, argc, argv, ABOUT);
 
-    const size_t count = options.size * options.size;
-    struct job job = {};
-    job.options = &options;
-    job.width = (int)options.size;
-    job.bytes = count * sizeof(float);
-    job.a = (float *)host_alloc(&options, count, sizeof(float));
-    job.b = (float *)host_alloc(&options, count, sizeof(float));
-    job.c = (float *)host_alloc(&options, count, sizeof(float));
-    job.check = matrix_check_start(&options, options.size, options.size, options.size);
-    job.report = report_begin(&options);
-    uint64_t state = options.seed;
-    matrix_fill(job.a, count, &state);
-    matrix_fill(job.b, count, &state);
+    struct job job = job_create(&options);
 
     // The whole job, once: memory on the device, the matrices there, the kernel, the product back.
     struct stopwatch span = stopwatch_start();

@@ -6,7 +6,7 @@ test:
 else
 test:
 	@tools/setup.sh --once test
-	@$(MAKE) --no-print-directory --silent -j2 BACKEND=$(BACKEND) WERROR=1 all $(TEST_PROGRAMS)
+	@$(MAKE) --no-print-directory --silent -j2 BACKEND=$(BACKEND) WERROR=1 all ladders $(TEST_PROGRAMS)
 	@CUDA_CHAPTERS_BACKEND=$(BACKEND) prove --timer -j2 $(TESTS)
 endif
 

@@ -71,8 +71,7 @@ in_the_loop() { # in_the_loop KERNEL READ: reads between the target of a branch 
 ok "it builds for $backend" make -s BACKEND="$backend" const_table
 [ -x "$program" ] || done_testing
 
-# shellcheck disable=SC2119 # no headers
-spoiled_tree
+spoiled_tree chapter06_raytrace/angles.h
 
 ok 'at its default' right
 ok 'the table has a line for 1, 2, 4 ... 32 addresses' table

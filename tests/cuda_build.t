@@ -23,7 +23,7 @@ architectures=$(sed -n '1p; $p' <<<"$known" | paste -sd' ')
 
 tree build/test-cuda
 ok "every program builds for architectures $architectures" \
-    make -C build/test-cuda -j2 BACKEND=cuda ARCH="$architectures" WERROR=1 NVCCFLAGS="$fast" all
+    make -C build/test-cuda -j2 BACKEND=cuda ARCH="$architectures" WERROR=1 NVCCFLAGS="$fast" all ladders
 
 # Machine code for several architectures, and PTX for those to come.
 for_all() {

@@ -99,7 +99,7 @@ ok 'a ratio of bests' best_of 'race:slow|fast:8::value:2/race:slow:8::value:3' 1
 ok 'one of several that no file has is an error' eval '! best_of "race:fast|other:8::value:2" 45 2>"$dir/err" && grep -q "no such figure" "$dir/err"'
 # compare.sh prints these two itself, for it has no page.
 in_compare() {
-    awk -F, '$1 ~ /^ray_/ && ($3 == "20 spheres" || $3 == "2000 spheres") {
+    awk -F, '$1 ~ /^ray_/ && ($3 == "200 spheres" || $3 == "2000 spheres") {
         print $4; if ($5 != "") print $5 }' docs/figures/h200.csv |
         while read -r ms; do awk -v ms="$ms" 'BEGIN { print ms + 0 }'; done >"$dir/known"
     sed -nE 's/^ *NVIDIA H200, [0-9]+ here +([0-9.]+) +([0-9.]+) .*/\1 \2/p' chapter06_raytrace/compare.sh |
@@ -233,17 +233,17 @@ lines_exist() {
 }
 ok 'quoted lines of sources exist' lines_exist
 
-planted() { # cpu/README.md's table has every planted fault, and their number is the one below it
+planted() { # cpu/FAULTS.md's table has every planted fault, and their number is the one below it
     local fault found=0 bad=0
     for fault in tests/faults/*.cu chapter05_dot/broken/*.cu; do
         fault=$(basename "$fault" .cu)
-        if grep -qE "^\|.*\`$fault\`.*\|.*\|" cpu/README.md; then found=$((found + 1)); elif [ -e "tests/faults/$fault.cu" ]; then echo "$fault" && bad=1; fi
+        if grep -qE "^\|.*\`$fault\`.*\|.*\|" cpu/FAULTS.md; then found=$((found + 1)); elif [ -e "tests/faults/$fault.cu" ]; then echo "$fault" && bad=1; fi
     done
-    grep -q "^All $found are found here" cpu/README.md && return "$bad"
+    grep -q "^All $found are found here" cpu/FAULTS.md && return "$bad"
     echo "$found"
     return 1
 }
-ok 'cpu/README.md lists every planted fault, and has counted them' planted
+ok 'cpu/FAULTS.md lists every planted fault, and has counted them' planted
 
 # Tables: each row has as many cells as the first.
 rows() {

@@ -10,7 +10,7 @@
 # What `make test` was told does not hold for the makes in here; and no program opens a window.
 unset MAKEFLAGS MFLAGS MAKELEVEL SANITIZE WERROR DISPLAY
 
-backend=${CUDA_CHAPTERS_BACKEND:-$(make help | sed -nE 's/^make +build every program for ([a-z]+) .*/\1/p')}
+backend=${CUDA_CHAPTERS_BACKEND:-$(make help | sed -nE 's/^make, .* build every program for ([a-z]+) .*/\1/p')}
 programs=()
 for program in $(make BACKEND="$backend" help | sed -n 's/^make PROGRAM *build one: //p'); do
     compgen -G "*/broken/$program.c*" >/dev/null || programs+=("$program")
@@ -21,13 +21,19 @@ trap 'rm -rf "$dir"' EXIT
 
 # A test without its programs can't go on.
 build_programs() {
-    ok "every program builds for $backend" make -j2 BACKEND="$backend" all
+    ok "every program builds for $backend" make -j2 BACKEND="$backend" all ladders
     [ "${tap_failed:?}" = 0 ] || done_testing
     ok "there are programs" test ${#programs[@]} -gt 0
 }
 
 # is_ladder PROGRAM: it prints a row a rung (common/ladders), and has tests of its own.
 is_ladder() { grep -qs 'ladder_climb(' ./*/ladder/"$1".cu; }
+
+# picture_diff compares pictures; it needs libpng.
+build_picture_diff() {
+    ok 'picture_diff builds' "${CC:-gcc}" -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -Werror -Icommon -DHAVE_PNG \
+        tests/picture_diff.c -o "$dir/picture_diff" -lpng
+}
 
 # draws PROGRAM: its --out is a picture. For the others it is the same rows as --csv prints.
 draws() { "$bin/$1" --help | grep -q '^  --out .*\.png'; }
@@ -56,10 +62,13 @@ spoiled_tree() {
     [ $# = 0 ] || cp -R "$@" "$dir/tree/broken/"
 }
 
-# spoil NAME: $dir/tree/broken/NAME.cu, which is a program with the fault of tests/spoiled/NAME.patch.
+# spoil NAME: $dir/tree/broken/NAME.cu, which is a program with the fault of tests/spoiled/NAME.patch; or a header beside
+# it, which keeps its name.
 spoil() {
-    local patch=tests/spoiled/$1.patch
-    patch -s -o "$dir/tree/broken/$1.cu" "$(sed -n 's,^--- a/,,p' "$patch")" "$patch"
+    local patch=tests/spoiled/$1.patch source spoiled=$1.cu
+    source=$(sed -n 's,^--- a/,,p' "$patch")
+    [[ $source = *.cu ]] || spoiled=${source##*/}
+    patch -s -o "$dir/tree/broken/$spoiled" "$source" "$patch"
 }
 
 # run PROGRAM ARGUMENT...: in an empty folder, $dir/run; leaves $status, $dir/out and $dir/err, and

@@ -85,7 +85,7 @@ struct ladder_words {
     const char *only, *peers;
 };
 #define LADDER_ROWS(words)                                                                         \
-    {"only", OPTION_FILE, &(words).only,                                                           \
+    {"only", OPTION_WORD, &(words).only,                                                           \
      0,      0,           "these rungs only: NAME,NAME... (and what they are held against)"},      \
     {                                                                                              \
         "peers", OPTION_FILE, &(words).peers, 0, 0,                                                \

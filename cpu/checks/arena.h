@@ -53,7 +53,7 @@ bool cuda_cpu_is_visible(uintptr_t address, size_t bytes, struct range *found);
 // Memory of the host's that kernels may touch: the program's variables that are the device's, and
 // what was registered.
 bool cuda_cpu_find_host_memory(uintptr_t address, struct range *found);
-// The program's writable variables: what is not the device's among them is the host's.
+// The program's writable variables: those that are not the device's are the host's.
 extern struct range cuda_cpu_writable;
 
 #endif

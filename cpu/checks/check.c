@@ -243,7 +243,7 @@ static void sum_up(void) {
     fflush(stderr);
 }
 
-// At the very end, behind all that the program and its libraries do then.
+// At the very end, after everything that the program and its libraries do at exit.
 __attribute__((destructor(101))) static void finish(void) {
     if (cuda_cpu_forked)
         return;

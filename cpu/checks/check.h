@@ -50,7 +50,7 @@ bool cuda_cpu_check_new(const char *kind, const char *place, const char *other);
 // The process ends by this signal: the findings are summed up first, and if there were any, it
 // exits with 1.
 void cuda_cpu_check_ends(int signal);
-// Tells of it in one piece, a newline behind it; who: NULL for host code, a kernel without a name
+// Tells of it in one piece, followed by a newline; who: NULL for host code, a kernel without a name
 // for what is neither.
 __attribute__((format(printf, 2, 3))) void cuda_cpu_check_tell(const struct cuda_cpu_who *who,
                                                                const char *format, ...);

@@ -9,7 +9,7 @@
 #include "check.h"
 #include "shadow.h"
 
-// Of page->undefined. Memory that libraries may write, which nobody sees, is undefined only as long
+// Of page->undefined. Memory that libraries may write unseen is undefined only as long
 // as it holds what it held when it became so; shared and local memory is so in any case.
 enum { IS_DEFINED = 0, UNDEFINED_IF_THERE = 1, IS_UNDEFINED = 2 };
 

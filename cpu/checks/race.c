@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Races: two accesses touch the same word of shared or global memory, one of them writes, and
 // nothing says which comes first. Each word remembers who wrote it last and two who have read it
-// since; an access that is not ordered behind these, and not atomic with them, is a race, whether
+// since; an access that is not ordered after these, and not atomic with them, is a race, whether
 // or not it happened to come out right this time. What orders two accesses:
 //
 //   - the same thread;
@@ -77,7 +77,7 @@ static void make_cells(struct page *page, bool for_bytes) {
     }
 }
 
-// What copies and fills did to all of a page that nobody has touched by words.
+// What copies and fills did to all of a page that has not been touched word by word.
 static struct race_cell *whole_of(struct page *page) {
     struct race_cell *there = __atomic_load_n(&page->whole, __ATOMIC_ACQUIRE);
     if (there)
@@ -106,7 +106,7 @@ void cuda_cpu_race_erase(struct page *page, unsigned first, size_t bytes) {
 // ---- what comes before what --------------------------------------------------------------------
 
 // By the same thread, between the same two steps, in the same way.
-static bool alike(const struct event *a, const struct event *b) {
+static bool same_access(const struct event *a, const struct event *b) {
     return a->when == b->when && a->thread == b->thread && a->clock == b->clock &&
            a->flags == b->flags;
 }
@@ -179,7 +179,7 @@ static __attribute__((noinline)) void compare(const struct event *e, const struc
 
 static void note_write(struct race_cell *cell, const struct event *now, enum memory_kind kind,
                        const struct access *a) {
-    if (cell->read[0].serial == 0 && alike(&cell->write, now))
+    if (cell->read[0].serial == 0 && same_access(&cell->write, now))
         return;
     for (int i = 0; i < 2 && now->flags & ACCESS_SWAP; i++)
         if (cell->read[i].serial == now->serial && cell->read[i].thread == now->thread &&
@@ -201,7 +201,7 @@ static void note_write(struct race_cell *cell, const struct event *now, enum mem
 static void note_read(struct race_cell *cell, const struct event *now, enum memory_kind kind,
                       const struct access *a) {
     compare(&cell->write, now, kind, a);
-    if (alike(&cell->read[0], now) || alike(&cell->read[1], now))
+    if (same_access(&cell->read[0], now) || same_access(&cell->read[1], now))
         return;
     // One that is ordered before this: who races with it races with this too.
     cell->read[!cuda_cpu_ordered(&cell->read[0], now, kind)] = *now;

@@ -157,11 +157,11 @@ static void tell(const struct race *r) {
         return;
     cuda_cpu_describe(r->address, where, sizeof where);
     describe_first(r, first, who, sizeof who);
-    static const struct cuda_cpu_who nobody;
+    static const struct cuda_cpu_who none;
     cuda_cpu_check_tell(
         r->in_kernel        ? &r->who
         : second->host_side ? NULL
-                            : &nobody,
+                            : &none,
         "%s %s\n  %s %s\n  %s %s before%s%s: %s",
         same ? "two threads write the same value to" : "a race on", where, places[1],
         did(&r->second, false), places[0], did(&r->first, true), *who ? ", " : "", who,
@@ -231,5 +231,5 @@ void cuda_cpu_suspect_race(const struct event *first, const struct event *second
            bytes < sizeof pending.before ? bytes : sizeof pending.before);
     here.waits = true;
     if (!here.me)
-        cuda_cpu_tell_pending(); // of the host's code nobody knows when its next step is
+        cuda_cpu_tell_pending(); // when the host takes its next step is not known
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The seal: who grades a program that nobody trusts hands a word to the check that watches it, by a
-// pipe, and believes a summary only where this word stands behind it.
+// The seal: a grader that does not trust a program gives the check that watches it a word, through
+// a pipe, and believes a summary only if it ends with this word.
 //
 //     CUDA_CPU_SEAL=0 program <(a pipe with one line)    the descriptor that the line is read from
 //     cuda-cpu: check-memory: nothing found in 4 launches, sealed 5be1...
 //
-// The line is gone from the pipe before any of the program's own code runs, and stands in nobody's
-// environment. A summary with findings is not sealed: what the program hears while it runs
-// is of no use to it. It is no lock: the program shares its memory with the check.
+// The line is gone from the pipe before any of the program's own code runs, and is in no
+// environment. A summary with findings is not sealed, so a word that the program reads from its own
+// output is of no use to it. The seal is not a lock: the program shares its memory with the check.
 #ifndef CUDA_CPU_SEAL_H
 #define CUDA_CPU_SEAL_H
 
@@ -28,7 +28,7 @@ static inline void cuda_cpu_take_seal(void) {
         cuda_cpu_hidden_seal[cuda_cpu_seal_length++] = (unsigned char)~byte;
 }
 
-// What stands behind a summary: ", sealed WORD", or nothing.
+// What a summary ends with: ", sealed WORD", or nothing.
 static inline const char *cuda_cpu_sealed(void) {
     static char text[CUDA_CPU_SEAL + 16];
     int at = cuda_cpu_seal_length ? snprintf(text, sizeof text, ", sealed ") : 0;

@@ -18,7 +18,7 @@
 
 struct page **cuda_cpu_tables[TABLE];
 
-// Marks in the place of pages of device memory that nobody has touched.
+// Marks for pages of device memory that have not been touched.
 enum { DEFINED = 1, UNDEFINED = 2 };
 #define MARK(mark) ((struct page *)(uintptr_t)(mark))
 
@@ -159,7 +159,7 @@ static void make_filled_file(void) {
         munmap(room, 2 * PATTERN);
 }
 
-// Whole pages of their own. Much memory costs nothing where nobody touches it: it is mapped to the
+// Whole pages of their own. Memory costs nothing until it is touched: it is mapped to the
 // file, piece by piece, and pages become its own when they are written.
 static void fill_pages(char *at, size_t bytes) {
     enum { MUCH = 4 * PATTERN };

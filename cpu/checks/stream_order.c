@@ -35,7 +35,7 @@ struct line {
     size_t count, room;
     struct begun *begun; // by rising numbers
     size_t begun_count, begun_room;
-    unsigned long *behind; // what its next work waits for
+    unsigned long *awaits; // what its next work waits for
 };
 static struct line *lines; // the host's first
 static size_t line_count, line_room;
@@ -75,14 +75,14 @@ static unsigned line_of(const void *stream) {
             abort();
         memset(host_known + room, 0, (line_room - room) * sizeof *host_known);
         for (size_t i = 0; i < line_count; i++) {
-            lines[i].behind = realloc(lines[i].behind, line_room * sizeof *lines->behind);
-            if (!lines[i].behind)
+            lines[i].awaits = realloc(lines[i].awaits, line_room * sizeof *lines->awaits);
+            if (!lines[i].awaits)
                 abort();
-            memset(lines[i].behind + room, 0, (line_room - room) * sizeof *lines->behind);
+            memset(lines[i].awaits + room, 0, (line_room - room) * sizeof *lines->awaits);
         }
     }
     lines[line_count] = (struct line){.stream = stream,
-                                      .behind = cuda_cpu_zeroed(line_room, sizeof *lines->behind)};
+                                      .awaits = cuda_cpu_zeroed(line_room, sizeof *lines->awaits)};
     return (unsigned)line_count++;
 }
 
@@ -242,13 +242,13 @@ void cuda_cpu_work_tells_host(const struct work *w) {
     pthread_mutex_unlock(&lock);
 }
 
-// Work is queued behind `ticket` of another stream.
-static void queue_behind(const void *stream, const void *other, unsigned long long ticket) {
+// Work is queued after `ticket` of another stream.
+static void queue_after(const void *stream, const void *other, unsigned long long ticket) {
     pthread_mutex_lock(&lock);
     const unsigned line = stream_line(stream), from = stream_line(other);
-    if (lines[line].behind[from] < ticket)
-        lines[line].behind[from] = ticket;
-    join(lines[line].behind, work_at(from, ticket));
+    if (lines[line].awaits[from] < ticket)
+        lines[line].awaits[from] = ticket;
+    join(lines[line].awaits, work_at(from, ticket));
     pthread_mutex_unlock(&lock);
 }
 
@@ -262,8 +262,8 @@ static void note_queued(const void *stream, unsigned long long ticket) {
     w->tick = ticket;
     w->lines = line_count;
     w->known = cuda_cpu_zeroed(line_room, sizeof *w->known);
-    memcpy(w->known, l->behind, line_count * sizeof *w->known);
-    memset(l->behind, 0, line_room * sizeof *l->behind);
+    memcpy(w->known, l->awaits, line_count * sizeof *w->known);
+    memset(l->awaits, 0, line_room * sizeof *l->awaits);
     join(w->known, work_at(line, ticket - 1));
     if (here.work) { // by a callback
         join(w->known, here.work);
@@ -351,7 +351,7 @@ void cuda_cpu_race_launch(struct cuda_cpu_launch *launch) {
 __attribute__((constructor(102))) static void register_hooks(void) {
     if (!cuda_cpu_checking(CUDA_CPU_RACE))
         return;
-    cuda_cpu_hooks.behind = queue_behind;
+    cuda_cpu_hooks.behind = queue_after;
     cuda_cpu_hooks.queued = note_queued;
     cuda_cpu_hooks.begins = note_begins;
     cuda_cpu_hooks.ended = note_ended;

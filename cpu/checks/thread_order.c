@@ -6,7 +6,7 @@
 //     every thread has a clock, and knows of each lane of its warp up to which time it has met it;
 //   - __threadfence() and then an atomic in the one thread, an atomic on the same address and then
 //     the access in the other: the first publishes what came before its fence, under a number that
-//     rises; whoever meets that number knows all that was published up to it. The same holds
+//     rises; a thread that reads that number knows all that was published up to it. The same holds
 //     between blocks, and for volatile accesses to global memory in the place of atomics;
 //   - grid.sync().
 //
@@ -117,7 +117,7 @@ static void publish(struct race_thread *t, unsigned below, unsigned clock, bool 
 }
 
 static void release_under(struct race_thread *t, uintptr_t address) {
-    // A fence in front of the last barrier counts as one behind it: all threads of the block fence,
+    // A fence before the last barrier counts as one after it: all threads of the block fence,
     // they meet, and one of them tells the other blocks.
     unsigned below = t->fence_interval + 1 >= t->now.interval ? t->now.interval : t->fence_interval;
     if (t->told_clock != t->fence_clock || t->told_below != below)

@@ -41,7 +41,7 @@ bool cuda_cpu_flows_on(unsigned block) {
     return nodes[block].to_count > 0;
 }
 
-// Numbers the nodes behind those that lead to them, from the end.
+// Numbers each node after those that lead to it, from the end.
 static void walk(uint16_t start) {
     static __thread uint16_t *stack;
     static __thread unsigned *at;

@@ -73,7 +73,7 @@ struct count {
 void cuda_cpu_add_count(struct count *sum, const struct count *more);
 
 // One access of a warp: address[i] of the lane lane[i]. halves: all lanes take part, and within
-// each half of them the address grows by stride from lane to lane; the second begins gap behind the
+// each half of them the address grows by stride from lane to lane; the second begins gap after the
 // first.
 struct request {
     unsigned site, lanes;
@@ -91,7 +91,7 @@ struct step {
     unsigned char kind, bytes;
 };
 struct trail {
-    uint64_t *pcs; // of each step; 0: nobody has come there
+    uint64_t *pcs; // of each step; 0: no lane has come there
     struct step *steps;
     uint32_t length, room;
     uint32_t context; // that it begins in

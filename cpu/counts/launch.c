@@ -230,7 +230,7 @@ static void end_launch(const struct cuda_cpu_grid *grid) {
     for (size_t i = 0; i < l->site_count; i++)
         sum_site(&s, l->sites[i], &l->counts[l->sites[i]]);
     cuda_cpu_touched(&s.bytes_read, &s.bytes_written);
-    // a block that has another way to go behind it is a branch
+    // a block with a second successor is a branch
     if (l->blocks_counted && l->blocks_counted < blocks)
         scale(&s, (double)blocks / (double)l->blocks_counted);
     s.blocks = blocks;

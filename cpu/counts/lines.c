@@ -60,8 +60,9 @@ static void ask(void) {
     // this file's own place tells the runtime's lines from the program's
     fprintf(file, "%#zx\n", (size_t)((uintptr_t)ask + 2 - bias));
     for (size_t i = 0; i < asked_count; i++)
-        fprintf(file, "%#zx\n",
-                (size_t)(asked[i].address - bias - 1)); // it returns behind its call
+        fprintf(
+            file, "%#zx\n",
+            (size_t)(asked[i].address - bias - 1)); // it returns to the instruction after its call
     fclose(file);
     snprintf(command, sizeof command, "addr2line -afi -e /proc/%ld/exe @%s 2>/dev/null",
              (long)getpid(), list);

@@ -6,7 +6,7 @@
 #include "counts.h"
 
 struct cuda_cpu_line {
-    const char *file; // NULL: nobody knows
+    const char *file; // NULL: unknown
     unsigned line;
 };
 

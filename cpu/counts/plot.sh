@@ -12,7 +12,7 @@ sed 1d "$lanes" | cut -d'"' -f2 | sort -u | while IFS= read -r kernel; do
     file=$folder/lanes-$(printf %s "$kernel" | tr -c 'A-Za-z0-9_' _).svg
     awk -F, -v k="\"$kernel\"," 'index($0, k) == 1 { print $(NF - 2), $(NF - 1), $NF }' "$lanes" >"$lanes.one"
     gnuplot <<END || exit 1
-set terminal svg size 800,500 font 'sans,12'
+set terminal svg size 800,500 background rgb 'white' font 'sans,12'
 set output '$file'
 set title "$kernel: the first warp" noenhanced
 set xlabel 'access, in order'
@@ -36,7 +36,7 @@ awk -F, -v device="$device" -v roof="$lanes.roof" '
           print memory, L2 >roof }' "$here/gpus.csv" "$counts" >"$lanes.points"
 read -r memory L2 <"$lanes.roof"
 gnuplot <<END
-set terminal svg size 800,500 font 'sans,12'
+set terminal svg size 800,500 background rgb 'white' font 'sans,12'
 set output '$folder/traffic.svg'
 set title 'traffic on a $device: an upper bound, not a time'
 set xlabel 'bytes needed / bytes moved through L1'

@@ -23,7 +23,7 @@ struct quick {
 static const uint64_t nowhere = 0;
 __thread struct {
     const uint64_t *next; // the pc of the trail's next step
-    intptr_t log;         // how far behind that the lane's log has its word for it
+    intptr_t log;         // offset from there of its word in the lane's log
     uint64_t context;     // as a key has it
     uint64_t *at, *end;   // alone: the next entry, and where the log is full; NULL: it is not
     struct quick *quick;
@@ -76,7 +76,7 @@ static void put_down(struct lane *l) {
         l->length = steps_taken(l);
         if (t->length < l->length)
             t->length = l->length;
-        t->pcs[t->length] = 0; // what stands behind is older
+        t->pcs[t->length] = 0; // what follows is older
     }
 }
 
@@ -177,7 +177,7 @@ __attribute__((noinline)) static unsigned note_new(const volatile void *address,
         take_up(l);
     }
     t->pcs[step] = (uintptr_t)pc;
-    t->pcs[step + 1] = 0; // what stands behind may be of another context
+    t->pcs[step + 1] = 0; // what follows may be of another context
     t->steps[step] = (struct step){(uint16_t)site, (unsigned char)kind, (unsigned char)bytes};
     *word() = (uintptr_t)address;
     now.next++;

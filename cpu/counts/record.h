@@ -2,15 +2,14 @@
 // The log of the lane that runs, written by record.c, atomics.c and threads.c.
 //
 // The first lane of a warp leaves a trail: the steps that it took, each by its pc. The lanes
-// behind it mostly take the same steps: as long as they do, all that they write down is addresses,
-// a word a step. One that takes another way goes alone from there on, and writes down its sites
-// too.
+// after it mostly take the same steps: as long as they do, they log only addresses, one word per
+// step. A lane that diverges is on its own from there on, and logs its sites too.
 #ifndef CUDA_CPU_RECORD_H
 #define CUDA_CPU_RECORD_H
 
 #include "counts.h"
 
-extern __thread struct lane *cuda_cpu_lane; // NULL: nobody counts
+extern __thread struct lane *cuda_cpu_lane; // NULL: not counting
 
 // The lane that counts from here on; NULL: none.
 void cuda_cpu_switch_to(struct lane *lane);

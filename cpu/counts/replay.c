@@ -25,7 +25,7 @@ struct warp {
     struct lane *lanes; // its 32, or as many as the block has
     unsigned count;
     size_t together; // steps of the trail that all of its lanes took
-    const uint64_t *begin[WARP], *at[WARP], *end[WARP]; // of the entries behind them
+    const uint64_t *begin[WARP], *at[WARP], *end[WARP]; // of the entries after them
     bool graphed;                                       // its logs are in the graph
 };
 
@@ -60,8 +60,9 @@ static enum space space_of(uintptr_t a, uintptr_t *start, uintptr_t *bytes) {
     return space;
 }
 
-// How many of its lanes, from the first on, lie in the same memory as that one.
-static unsigned alike(const struct request *r, unsigned first, uintptr_t start, uintptr_t bytes) {
+// The first lane after `first` whose address is not in the same memory as that one's.
+static unsigned same_memory_until(const struct request *r, unsigned first, uintptr_t start,
+                                  uintptr_t bytes) {
     unsigned many = first;
     if (first == 0 && r->halves && r->address[0] - start < bytes &&
         r->address[WARP / 2 - 1] - start < bytes && r->address[WARP / 2] - start < bytes &&
@@ -99,7 +100,7 @@ static void take_request(struct counter *c, struct request *r) {
             cuda_cpu_disown(site);
         unsigned many = texel || space == LOCAL || space >= PARAMETER
                             ? r->lanes
-                            : alike(r, first, start, bytes);
+                            : same_memory_until(r, first, start, bytes);
         struct request part;
         struct request *p = r;
         if (first > 0 || many < r->lanes) {
@@ -155,7 +156,7 @@ static unsigned run_trail(struct warp *w, const unsigned char *list, unsigned co
     return node;
 }
 
-// The lane's steps on the trail behind those, as entries with their sites, side by side with those
+// The lane's steps on the trail after those, as entries with their sites, side by side with those
 // that it went alone.
 static const uint64_t *unfold(const struct warp *w, struct lane *l) {
     size_t to = l->shared;
@@ -168,7 +169,7 @@ static const uint64_t *unfold(const struct warp *w, struct lane *l) {
     return l->log + to;
 }
 
-// ---- behind that --------------------------------------------------------------------------------
+// ---- after that ---------------------------------------------------------------------------------
 
 static void graph(struct warp *w) {
     unsigned first = END, last = 0; // of the trail's common part
@@ -195,7 +196,7 @@ static void graph(struct warp *w) {
             cuda_cpu_add_flow(from, END);
         ends[l] = from;
     }
-    // a barrier that nobody has left yet leads to the end
+    // a barrier that no lane has left yet leads to the end
     for (unsigned l = 0; l < w->count; l++)
         if (w->lanes[l].length && !cuda_cpu_flows_on(ends[l]))
             cuda_cpu_add_flow(ends[l], END);
@@ -204,7 +205,7 @@ static void graph(struct warp *w) {
 }
 
 static unsigned peek(const struct warp *w, unsigned l) {
-    return site_of(*w->at[l]); // END stands behind the last
+    return site_of(*w->at[l]); // END follows the last
 }
 
 // Where the lanes stand, for as long as they are in step; and back again.

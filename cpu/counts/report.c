@@ -152,7 +152,7 @@ static struct listing make_listing(const struct kernel *k) {
             memcpy(r->pattern, pattern, sizeof pattern);
         }
     }
-    size_t kept = 0; // where nothing was accessed and nobody parted there is nothing to say
+    size_t kept = 0; // without an access or a divergence there is nothing to report
     for (size_t i = 0; i < l.count; i++)
         if (l.rows[i].requests || l.rows[i].diverged)
             l.rows[kept++] = l.rows[i];

@@ -35,7 +35,7 @@ static const char *const memory_symbols[] = {"memcpy",         "memmove",       
                                              "__asan_load16",  "__asan_loadN",  "__asan_store1",
                                              "__asan_store2",  "__asan_store4", "__asan_store8",
                                              "__asan_store16", "__asan_storeN", NULL};
-// As nvcc does, loops of known length are unrolled, and what two branches load alike is loaded
+// As nvcc does, loops of known length are unrolled, and what two branches both load is loaded
 // once. As it does not, structures are moved whole, so that a float4 is seen to be one; and no
 // block of the source may exist twice.
 static const char *const count_flags[] = {"-DCUDA_CPU_COUNT=1",

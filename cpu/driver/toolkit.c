@@ -187,16 +187,18 @@ static bool builds(const char *line) {
 }
 
 // A terminal sees every step, anything else a quarter of the way at a time.
-static void show_progress(size_t done, size_t total) {
+static void show_progress(const char *what, size_t done, size_t total) {
     const size_t quarter = (total + 3) / 4;
     const bool terminal = isatty(STDERR_FILENO);
     if (terminal || done == total || done % quarter == 1 || quarter < 2)
-        fprintf(stderr, "%spreparing CUDA on the CPU, once: %zu of %zu%s", terminal ? "\r" : "",
-                done, total, terminal && done < total ? "" : "\n");
+        fprintf(stderr, "%spreparing %s, once: %zu of %zu%s", terminal ? "\r" : "", what, done,
+                total, terminal && done < total ? "" : "\n");
 }
 
 static void build(const struct job *job) {
     struct words make = make_command(job), counting = {NULL, 0};
+    const char *const what =
+        is_built(job, NULL) ? text("--check=%s", job->check_name) : "CUDA on the CPU";
     add_all(&counting, &make);
     add(&counting, "-n");
     size_t total = 0, done = 0, room = 0;
@@ -211,7 +213,7 @@ static void build(const struct job *job) {
     steps = start(&make, log, &pid);
     while (getline(&line, &room, steps) > 0)
         if (builds(line))
-            show_progress(++done, total);
+            show_progress(what, ++done, total);
     const bool built_all = finish(steps, pid) == 0;
     fputs(read_file(log, NULL), stderr);
     if (!built_all)

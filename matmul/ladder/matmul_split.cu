@@ -98,7 +98,7 @@ int main(int argc, char **argv) {
     const char *data = SPLIT_NAME[SPLIT_UNIFORM];
     const struct option_row rows[] = {
         PRODUCT_ROWS(options, p),
-        {"data", OPTION_FILE, &data, 0, 0,
+        {"data", OPTION_WORD, &data, 0, 0,
          "uniform, positive, wide, cancel, tiny, huge, special numbers"},
         LADDER_ROWS(words),
     };

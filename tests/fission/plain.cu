@@ -31,60 +31,6 @@ __global__ void return_between_k(int *out) {
     out[threadIdx.x] = 1;
 }
 
-__global__ void return_first_k(int *out) {
-    __shared__ int s[8];
-    s[threadIdx.x] = 1;
-    if (threadIdx.x > 4)
-        return;
-    s[threadIdx.x] = 2;
-    __syncthreads();
-    int t = 0;
-    for (int i = 0; i < 8; i++)
-        t += s[i];
-    __syncthreads();
-    out[threadIdx.x] = t;
-}
-
-__global__ void switch_cases_k(int *out) {
-    int n = 0;
-    switch (threadIdx.x % 3) {
-    case 0:
-        n = 1;
-    case 1:
-        n += 10;
-        break;
-    default:
-        n = 100;
-    }
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-
-__global__ void narrow_types_k(int *out) {
-    unsigned char c = 250;
-    short s = threadIdx.x;
-    __syncthreads();
-    c += 10;
-    s *= 3;
-    __syncthreads();
-    out[threadIdx.x] = c + s;
-}
-
-__global__ void bool_conv_k(int *out) {
-    bool b = threadIdx.x;
-    int x = b;
-    __syncthreads();
-    out[threadIdx.x] = x + b;
-}
-
-__global__ void float_kept_k(int *out) {
-    const float f = threadIdx.x / 3.0f;
-    double g = f;
-    __syncthreads();
-    g *= 2;
-    out[threadIdx.x] = 1000 * f + 1000 * g;
-}
-
 namespace array_of_struct {
 struct P {
     int a, b;
@@ -137,15 +83,6 @@ __global__ void bitfield_k(int *out) {
 }
 } // namespace bitfield
 
-__global__ void vector_member_k(int *out) {
-    float4 v = make_float4(1, 2, 3, threadIdx.x);
-    v.x += 1;
-    __syncthreads();
-    v.w *= 2;
-    __syncthreads();
-    out[threadIdx.x] = v.x + v.w;
-}
-
 __global__ void vector_pointer_k(int *out) {
     float4 v = make_float4(1, 2, 3, threadIdx.x);
     float *p = &v.x;
@@ -172,13 +109,6 @@ __global__ void vector_op_k(int *out) {
 }
 } // namespace vector_op
 
-__global__ void dim3_local_k(int *out) {
-    dim3 q(threadIdx.x, 2);
-    uint3 r = threadIdx;
-    __syncthreads();
-    out[threadIdx.x] = q.x + q.y + r.x;
-}
-
 __global__ void idx_copy_escape_k(int *out) {
     uint3 t = threadIdx;
     t.x += 1;
@@ -198,18 +128,6 @@ template <class T> __global__ void template_type_shared_run(T *out) {
 }
 } // namespace template_type_shared
 
-__global__ void array_2d_local_k(int *out) {
-    int a[2][3] = {};
-    for (int i = 0; i < 6; i++)
-        a[i / 3][i % 3] = i + threadIdx.x;
-    __syncthreads();
-    int s = 0;
-    for (auto &r : a)
-        for (int x : r)
-            s += x;
-    out[threadIdx.x] = s;
-}
-
 namespace recursion {
 __device__ int fact(int n) {
     return n < 2 ? 1 : n * fact(n - 1);
@@ -228,14 +146,6 @@ __global__ void extern_shared_k(int *out) {
     f[threadIdx.x] = 2;
     __syncthreads();
     out[threadIdx.x] = e[7 - threadIdx.x] + f[threadIdx.x];
-}
-
-__global__ void shared_ref_k(int *out) {
-    __shared__ int s[8];
-    int &r = s[threadIdx.x];
-    r = threadIdx.x;
-    __syncthreads();
-    out[threadIdx.x] = s[7 - threadIdx.x];
 }
 
 __global__ void shared_ref_cross_k(int *out) {
@@ -312,25 +222,16 @@ int main(void) {
     begin();
     volatile_local_k<<<2, 8>>>(d), show("volatile_local");
     return_between_k<<<2, 8>>>(d), show("return_between");
-    return_first_k<<<2, 8>>>(d), show("return_first");
-    switch_cases_k<<<2, 8>>>(d), show("switch_cases");
-    narrow_types_k<<<2, 8>>>(d), show("narrow_types");
-    bool_conv_k<<<2, 8>>>(d), show("bool_conv");
-    float_kept_k<<<2, 8>>>(d), show("float_kept");
     array_of_struct::array_of_struct_k<<<2, 8>>>(d), show("array_of_struct");
     struct_copy::struct_copy_k<<<2, 8>>>(d), show("struct_copy");
     union_local::union_local_k<<<2, 8>>>(d), show("union_local");
     bitfield::bitfield_k<<<2, 8>>>(d), show("bitfield");
-    vector_member_k<<<2, 8>>>(d), show("vector_member");
     vector_pointer_k<<<2, 8>>>(d), show("vector_pointer");
     vector_op::vector_op_k<<<2, 8>>>(d), show("vector_op");
-    dim3_local_k<<<2, 8>>>(d), show("dim3_local");
     idx_copy_escape_k<<<2, 8>>>(d), show("idx_copy_escape");
     template_type_shared::template_type_shared_run<int><<<2, 8>>>(d), show("template_type_shared");
-    array_2d_local_k<<<2, 8>>>(d), show("array_2d_local");
     recursion::recursion_k<<<2, 8>>>(d), show("recursion");
     extern_shared_k<<<2, 8, 64>>>(d), show("extern_shared");
-    shared_ref_k<<<2, 8>>>(d), show("shared_ref");
     shared_ref_cross_k<<<2, 8>>>(d), show("shared_ref_cross");
     volatile_shared_k<<<2, 8>>>(d), show("volatile_shared");
     address_of_index::address_of_index_k<<<2, 8>>>(d), show("address_of_index");

@@ -14,13 +14,6 @@ __global__ void paren_declarator_k(int *out) {
 }
 } // namespace paren_declarator
 
-__global__ void attr_declarator_k(int *out) {
-    int n __attribute__((unused)) = threadIdx.x;
-    n++;
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-
 __global__ void attr_declarator2_k(int *out) {
     [[maybe_unused]] int n = threadIdx.x;
     n++;
@@ -78,54 +71,6 @@ __global__ void typedef_front_k(int *out) {
 }
 } // namespace typedef_front
 
-__global__ void shadow_loop_k(int *out) {
-    int i = 5, s = 0;
-    for (int i = 0; i < 3; i++) {
-        __syncthreads();
-        s += i;
-    }
-    out[threadIdx.x] = s * 10 + i;
-}
-
-__global__ void shadow_inner_k(int *out) {
-    int n = threadIdx.x;
-    {
-        n++;
-        int m = n;
-        int n = 100;
-        __syncthreads();
-        out[threadIdx.x] = n + m;
-    }
-    __syncthreads();
-    out[threadIdx.x + 8] = n;
-}
-
-__global__ void shadow_param_run(int *out, int n) {
-    int s = n;
-    {
-        int n = threadIdx.x;
-        __syncthreads();
-        s += n;
-    }
-    __syncthreads();
-    out[threadIdx.x] = s + n;
-}
-
-__global__ void block_scope_same_name_k(int *out) {
-    int s = 0;
-    {
-        int t = threadIdx.x;
-        __syncthreads();
-        s += t;
-    }
-    {
-        float t = 2.5f;
-        __syncthreads();
-        s += t;
-    }
-    out[threadIdx.x] = s;
-}
-
 __global__ void enum_local_k(int *out) {
     enum { A = 3, B };
     int n = A;
@@ -148,27 +93,11 @@ __global__ void const_global_hidden_run(int *out) {
 } // namespace a
 } // namespace const_global_hidden
 
-__global__ void array_shadow_kept_k(int *out) {
-    int s = threadIdx.x;
-    {
-        int s[2] = {1, 2};
-        out[threadIdx.x + 8] = s[0] + s[1];
-    }
-    __syncthreads();
-    out[threadIdx.x] = s;
-}
-
 __global__ void multi_decl_k(int *out) {
     int a = threadIdx.x, *p = out, b[2] = {a, 2}, c;
     c = b[0] + b[1];
     __syncthreads();
     p[a] = c;
-}
-
-__global__ void init_order_k(int *out) {
-    int a = 1, b = a++, c = a + b;
-    __syncthreads();
-    out[threadIdx.x] = a * 100 + b * 10 + c;
 }
 
 __global__ void brace_init_k(int *out) {
@@ -293,21 +222,14 @@ int main(void) {
     begin();
     assertions::assertions_k<6><<<2, 8>>>(d), show("assertions");
     paren_declarator::paren_declarator_k<<<2, 8>>>(d), show("paren_declarator");
-    attr_declarator_k<<<2, 8>>>(d), show("attr_declarator");
     attr_declarator2_k<<<2, 8>>>(d), show("attr_declarator2");
     hide_global::hide_global_k<<<2, 8>>>(d), show("hide_global");
     hide_const::hide_const_k<<<2, 8>>>(d), show("hide_const");
     using_front::using_front_k<<<2, 8>>>(d), show("using_front");
     typedef_front::typedef_front_k<<<2, 8>>>(d), show("typedef_front");
-    shadow_loop_k<<<2, 8>>>(d), show("shadow_loop");
-    shadow_inner_k<<<2, 8>>>(d), show("shadow_inner");
-    shadow_param_run<<<2, 8>>>(d, 4), show("shadow_param");
-    block_scope_same_name_k<<<2, 8>>>(d), show("block_scope_same_name");
     enum_local_k<<<2, 8>>>(d), show("enum_local");
     const_global_hidden::a::const_global_hidden_run<<<1, 8>>>(d), show("const_global_hidden");
-    array_shadow_kept_k<<<2, 8>>>(d), show("array_shadow_kept");
     multi_decl_k<<<2, 8>>>(d), show("multi_decl");
-    init_order_k<<<2, 8>>>(d), show("init_order");
     brace_init_k<<<2, 8>>>(d), show("brace_init");
     local_struct_k<<<2, 8>>>(d), show("local_struct");
     flat_guard_shadow_run<<<2, 8>>>(d, 13), show("flat_guard_shadow");

@@ -17,14 +17,6 @@ __global__ void guard_changed2_run(int *out, int n) {
         out[i] = i + n;
 }
 
-__global__ void guard_changed3_run(int *out, int n) {
-    int i = threadIdx.x + blockIdx.x * blockDim.x;
-    int m = n;
-    m += 4;
-    if (i < m)
-        out[i] = i + n;
-}
-
 __global__ void div_zero_guard_run(int *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (n != 0 && i < 8 / n)
@@ -40,14 +32,6 @@ __global__ void kept_accumulate_stride_run(int *out, int n) {
     }
     __syncthreads();
     out[threadIdx.x] = (int)(acc * 100) + c;
-}
-
-__global__ void stride_body_uniform_run(int *out, int n) {
-    int m = 0;
-    for (int i = threadIdx.x; i < n; i += blockDim.x)
-        m = i;
-    __syncthreads();
-    out[threadIdx.x] = m;
 }
 
 __global__ void stride_2d_run(int *out, int n) {
@@ -81,17 +65,6 @@ __global__ void stride_float_limit_run(int *out, float n) {
         m += i;
     __syncthreads();
     out[threadIdx.x] = m;
-}
-
-__global__ void stride_while_run(int *out, int n) {
-    int m = 0;
-    int i = threadIdx.x + blockIdx.x * blockDim.x;
-    while (i < n) {
-        m += i;
-        i += blockDim.x * gridDim.x;
-    }
-    __syncthreads();
-    out[threadIdx.x + 8 * blockIdx.x] = m;
 }
 
 __global__ void stride_while_after_run(int *out, int n) {
@@ -387,15 +360,12 @@ int main(void) {
     begin();
     guard_changed_run<<<2, 8>>>(d, 4), show("guard_changed");
     guard_changed2_run<<<2, 8>>>(d, 4), show("guard_changed2");
-    guard_changed3_run<<<2, 8>>>(d, 4), show("guard_changed3");
     div_zero_guard_run<<<2, 8>>>(d, 0), show("div_zero_guard");
     kept_accumulate_stride_run<<<2, 8>>>(d, 61), show("kept_accumulate_stride");
-    stride_body_uniform_run<<<2, 8>>>(d, 61), show("stride_body_uniform");
     stride_2d_run<<<2, dim3(4, 3)>>>(d, 61), show("stride_2d");
     stride_zero_limit_run<<<2, 8>>>(d, -5), show("stride_zero_limit");
     stride_unsigned_limit_run<<<2, 8>>>(d, 20u, 5), show("stride_unsigned_limit");
     stride_float_limit_run<<<2, 8>>>(d, 20.5f), show("stride_float_limit");
-    stride_while_run<<<2, 8>>>(d, 50), show("stride_while");
     stride_while_after_run<<<2, 8>>>(d, 50), show("stride_while_after");
     stride_while_changed_run<<<2, 8>>>(d, 50), show("stride_while_changed");
     stride_limit_changes_run<<<2, 8>>>(d, 50), show("stride_limit_changes");

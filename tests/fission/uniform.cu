@@ -17,15 +17,6 @@ __global__ void cond_side_effect_k(int *out) {
     out[threadIdx.x] = c * 10 + n;
 }
 
-__global__ void for_head_effects_k(int *out) {
-    int c = 0, j = 10;
-    for (int i = 0; i < 3; i++, j--) {
-        __syncthreads();
-        c += j;
-    }
-    out[threadIdx.x] = c + j;
-}
-
 __global__ void for_head_effects2_k(int *out) {
     int c = 0;
     for (int i = 0; i < 3; i++, c++) {
@@ -46,44 +37,10 @@ __global__ void loop_var_after_k(int *out) {
     out[threadIdx.x] = i;
 }
 
-__global__ void loop_var_after2_k(int *out) {
-    int i;
-    for (i = 0; i < 5; i += 2)
-        __syncthreads();
-    out[threadIdx.x] = i;
-}
-
 __global__ void comma_k(int *out) {
     int a = 1, b = 2;
     a++, b += a, __syncthreads();
     out[threadIdx.x] = a + b;
-}
-
-__global__ void uniform_in_if_k(int *out) {
-    int n = 0;
-    if (threadIdx.x > 3)
-        n = 5;
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-
-__global__ void uniform_chain_k(int *out) {
-    int n = 0, m = 0;
-    m = n;
-    n = threadIdx.x;
-    __syncthreads();
-    m = m + n;
-    out[threadIdx.x] = m;
-}
-
-__global__ void uniform_loop_carried_k(int *out) {
-    int n = 0, s = 0;
-    for (int i = 0; i < 3; i++) {
-        __syncthreads();
-        s += n;
-        n = i * 2;
-    }
-    out[threadIdx.x] = s + n;
 }
 
 __global__ void remat_changed_input_k(int *out) {
@@ -95,35 +52,6 @@ __global__ void remat_changed_input_k(int *out) {
     out[threadIdx.x] = i + b;
 }
 
-__global__ void uniform_after_kept_k(int *out) {
-    int n = 4;
-    int t = n;
-    n = 9;
-    __syncthreads();
-    t += n;
-    n++;
-    __syncthreads();
-    out[threadIdx.x] = t * 100 + n;
-}
-
-__global__ void uniform_postinc_k(int *out) {
-    int n = 4;
-    int a = n++;
-    __syncthreads();
-    int b = ++n;
-    out[threadIdx.x] = a * 100 + b * 10 + n;
-}
-
-__global__ void uniform_comma_head_k(int *out) {
-    int n = 0, s = 0;
-    for (int i = 0, j = 8; i < j; i++, j--) {
-        __syncthreads();
-        s += j;
-        n = i;
-    }
-    out[threadIdx.x] = s * 10 + n;
-}
-
 __global__ void uniform_condition_assign_k(int *out) {
     int n = 5, s = 0;
     while ((n = n - 1) > 0) {
@@ -131,37 +59,6 @@ __global__ void uniform_condition_assign_k(int *out) {
         s += n;
     }
     out[threadIdx.x] = s;
-}
-
-__global__ void uniform_do_k(int *out) {
-    int n = 0;
-    do {
-        __syncthreads();
-        n++;
-        out[threadIdx.x] += n;
-    } while (n < 4);
-}
-
-__global__ void uniform_nested_k(int *out) {
-    for (int i = 0; i < 3; i++)
-        for (int j = i; j < 3; j++) {
-            int m = i * j;
-            __syncthreads();
-            out[threadIdx.x] += m + threadIdx.x;
-        }
-}
-
-__global__ void uniform_if_else_run(int *out, int n) {
-    int a;
-    if (n > 3) {
-        a = 1;
-        __syncthreads();
-        a += threadIdx.x;
-    } else {
-        a = 2;
-    }
-    __syncthreads();
-    out[threadIdx.x] = a;
 }
 
 __global__ void uniform_early_run(int *out, int n) {
@@ -197,15 +94,6 @@ __global__ void div_zero_uniform_run(int *out, int n) {
         return;
     int q = 8 / n;
     __syncthreads();
-    out[threadIdx.x] = q;
-}
-
-__global__ void div_zero_uniform_if_run(int *out, int n) {
-    int q = 1;
-    if (n != 0) {
-        q = 8 / n;
-        __syncthreads();
-    }
     out[threadIdx.x] = q;
 }
 
@@ -265,14 +153,6 @@ __global__ void static_const_member_k(int *out) {
 }
 } // namespace static_const_member
 
-__global__ void cond_expr_uniform_run(int *out, int n) {
-    int a = n > 3 ? 5 : 6;
-    for (int i = n > 1 ? 0 : 2; i<a; i += n> 2 ? 1 : 2) {
-        __syncthreads();
-        out[threadIdx.x] += i;
-    }
-}
-
 __global__ void short_circuit_k(int *out) {
     int n = 0;
     if (threadIdx.x > 3 && n++ < 5)
@@ -288,26 +168,6 @@ __global__ void chained_assign_k(int *out) {
     b++;
     __syncthreads();
     out[threadIdx.x] = a + b + c;
-}
-
-__global__ void chained_uniform_k(int *out) {
-    int a, b;
-    a = b = 3;
-    __syncthreads();
-    a += b;
-    __syncthreads();
-    out[threadIdx.x] = a * 10 + b;
-}
-
-__global__ void self_dependent_k(int *out) {
-    int a = 1, b = 2;
-    for (int i = 0; i < 4; i++) {
-        int t = a;
-        a = b;
-        b = t + b;
-        __syncthreads();
-        out[threadIdx.x] += a;
-    }
 }
 
 namespace struct_param {
@@ -374,30 +234,6 @@ __global__ void struct_ptr_param_run(int *out, P *p) {
 }
 } // namespace struct_ptr_param
 
-__global__ void own_param_barrier_run(int *out, int n) {
-    n += threadIdx.x;
-    __syncthreads();
-    n *= 2;
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-
-__global__ void own_param_pointer_run(int *out, int n) {
-    out += threadIdx.x;
-    __syncthreads();
-    *out = n;
-    __syncthreads();
-    out += 8;
-    *out = n + 1;
-}
-
-__global__ void const_param_run(int *const out, const int n) {
-    int m = n;
-    m += threadIdx.x;
-    __syncthreads();
-    out[threadIdx.x] = m + n;
-}
-
 __global__ void ptr_uniform_k(int *out) {
     int *p = out;
     p += 1;
@@ -443,14 +279,6 @@ __global__ void pointer_const_k(int *out) {
     q[threadIdx.x] = p[threadIdx.x] + 1;
 }
 
-__global__ void pointer_walk_k(int *out) {
-    int *q = out + threadIdx.x;
-    *q++ = 1;
-    __syncthreads();
-    q += 7;
-    *q = 2;
-}
-
 namespace if_constexpr {
 template <int N> __global__ void if_constexpr_run(int *out) {
     int v = threadIdx.x;
@@ -474,13 +302,6 @@ template <int N, bool B> __global__ void template_value_run(int *out) {
     out[threadIdx.x] = a[N - 1];
 }
 } // namespace template_value
-
-__global__ void own_parameter_read_k(int *out, int p) {
-    p += threadIdx.x;
-    int n = p;
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
 
 __global__ void own_parameter_adds_k(int *out, int p) {
     int k = 2;
@@ -611,40 +432,24 @@ int main(void) {
     *three = 3;
     some_leave_k<<<1, 64>>>(d, three), show("some_leave");
     cond_side_effect_k<<<2, 8>>>(d), show("cond_side_effect");
-    for_head_effects_k<<<2, 8>>>(d), show("for_head_effects");
     for_head_effects2_k<<<2, 8>>>(d), show("for_head_effects2");
     loop_var_after_k<<<2, 8>>>(d), show("loop_var_after");
-    loop_var_after2_k<<<2, 8>>>(d), show("loop_var_after2");
     comma_k<<<2, 8>>>(d), show("comma");
-    uniform_in_if_k<<<2, 8>>>(d), show("uniform_in_if");
-    uniform_chain_k<<<2, 8>>>(d), show("uniform_chain");
-    uniform_loop_carried_k<<<2, 8>>>(d), show("uniform_loop_carried");
     remat_changed_input_k<<<2, 8>>>(d), show("remat_changed_input");
-    uniform_after_kept_k<<<2, 8>>>(d), show("uniform_after_kept");
-    uniform_postinc_k<<<2, 8>>>(d), show("uniform_postinc");
-    uniform_comma_head_k<<<2, 8>>>(d), show("uniform_comma_head");
     uniform_condition_assign_k<<<2, 8>>>(d), show("uniform_condition_assign");
-    uniform_do_k<<<2, 8>>>(d), show("uniform_do");
-    uniform_nested_k<<<2, 8>>>(d), show("uniform_nested");
-    uniform_if_else_run<<<2, 8>>>(d, 2);
-    uniform_if_else_run<<<2, 8>>>(d, 5), show("uniform_if_else");
     uniform_early_run<<<2, 8>>>(d, 2);
     uniform_early_run<<<2, 8>>>(d, 5), show("uniform_early");
     remat_const_fold_k<<<2, 8>>>(d), show("remat_const_fold");
     remat_div_run<<<2, 8>>>(d, 0), show("remat_div");
     div_zero_uniform_run<<<2, 8>>>(d, 0), show("div_zero_uniform");
-    div_zero_uniform_if_run<<<2, 8>>>(d, 0), show("div_zero_uniform_if");
     cudaMemset(d + 20, 1, 1);
     uniform_pointer_memory_run<<<1, 8>>>(d, d + 20), show("uniform_pointer_memory");
     uniform_shared_limit_k<<<2, 8>>>(d), show("uniform_shared_limit");
     const_global_array::const_global_array_k<<<2, 8>>>(d), show("const_global_array");
     enum_class::enum_class_k<<<2, 8>>>(d), show("enum_class");
     static_const_member::static_const_member_k<<<2, 8>>>(d), show("static_const_member");
-    cond_expr_uniform_run<<<1, 8>>>(d, 2), show("cond_expr_uniform");
     short_circuit_k<<<2, 8>>>(d), show("short_circuit");
     chained_assign_k<<<2, 8>>>(d), show("chained_assign");
-    chained_uniform_k<<<2, 8>>>(d), show("chained_uniform");
-    self_dependent_k<<<2, 8>>>(d), show("self_dependent");
     struct_param::struct_param_run<<<2, 8>>>(d, struct_param::P{3, {4, 5, 6}});
     show("struct_param");
     struct_param_changed::struct_param_changed_run<<<2, 8>>>(d,
@@ -658,17 +463,12 @@ int main(void) {
     show("struct_param_member_limit");
     struct_ptr_param::struct_ptr_param_run<<<1, 8>>>(d, (struct_ptr_param::P *)(d + 32));
     show("struct_ptr_param");
-    own_param_barrier_run<<<2, 8>>>(d, 12), show("own_param_barrier");
-    own_param_pointer_run<<<2, 8>>>(d, 12), show("own_param_pointer");
-    const_param_run<<<2, 8>>>(d, 12), show("const_param");
     ptr_uniform_k<<<2, 8>>>(d), show("ptr_uniform");
     ptr_swap_k<<<2, 8>>>(d), show("ptr_swap");
     ptr_swap_div_k<<<2, 8>>>(d), show("ptr_swap_div");
     pointer_const_k<<<2, 8>>>(d), show("pointer_const");
-    pointer_walk_k<<<2, 8>>>(d), show("pointer_walk");
     if_constexpr::if_constexpr_run<4><<<2, 8>>>(d), show("if_constexpr");
     template_value::template_value_run<4, true><<<2, 8>>>(d), show("template_value");
-    own_parameter_read_k<<<2, 8>>>(d, 5), show("own_parameter_read");
     own_parameter_adds_k<<<2, 8>>>(d, 5), show("own_parameter_adds");
     own_parameter_limit_k<<<2, 8>>>(d, 5), show("own_parameter_limit");
     two_rooms_k<<<2, 8>>>(d), show("two_rooms");

@@ -34,7 +34,7 @@ function draw(y, title, order, engines, together,    n, i, rows, row, k) {
         k = substr(work[i], 1, 1)
         label(80 + start[i] * 46, y + 10 + row[engine[i]] * 26, 44, 24, k == "i" ? "a" : k == "k" ? "c" : "b", work[i], "small")
     }
-    text(86 + last * 46, y + 27, last, "start", "faint")
+    text(86 + last * 46, y + 27 + row[engine[n]] * 26, last, "start", "faint")
 }
 BEGIN {
     one = "i1 k1 o1 i2 k2 o2 i3 k3 o3 i4 k4 o4"

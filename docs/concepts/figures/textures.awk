@@ -30,7 +30,7 @@ BEGIN {
     split("10 60 200 255", texel, " ")
     for (i = 0; i < 4; i++) {
         circle(195 + i * 110, 220 - texel[i + 1] * 0.65, 4, "b")
-        text(203 + i * 110, 212 - texel[i + 1] * 0.65, texel[i + 1], "start", "small tb")
+        text(189 + i * 110, 210 - texel[i + 1] * 0.65, texel[i + 1], "end", "small tb")
     }
     curve("point", "ink")
     print "<g style=\"stroke-dasharray: 5 4\">"
