@@ -288,9 +288,8 @@ static bool is_known(const struct node *n) {
         const size_t i = n->name;
         bool known = is_any(i, of_compiler) ||
                      (is(i, "strlen") && is(i + 1, "(") && tokens[i + 2].kind == STRING);
-        for (size_t k = 0; k < declaration_count && !known; k++)
-            known = declarations[k].what == FUNCTION && declarations[k].is_constexpr &&
-                    same_word(declarations[k].name, n->name);
+        for (size_t k = first_named(i); k != NO_SCOPE && !known; k = next_named(k))
+            known = declarations[k].what == FUNCTION && declarations[k].is_constexpr;
         if (!known)
             return false;
     }

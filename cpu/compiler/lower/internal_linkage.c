@@ -9,11 +9,11 @@ const char *unit;
 // Is the function, which d only declares, inline by another of its declarations?
 static bool is_inline_elsewhere(const struct declaration *d) {
     bool is_one = false;
-    for (size_t k = 0; k < declaration_count && !is_one && !d->body; k++) {
+    for (size_t k = d->body ? NO_SCOPE : first_named(d->name); k != NO_SCOPE && !is_one;
+         k = next_named(k)) {
         const struct declaration *const o = &declarations[k];
         is_one = o->what == FUNCTION && o->inlined && o->spaces == d->spaces &&
-                 same_word(o->name, d->name) && is_one_scope(o->scope, d->scope) &&
-                 take_alike(o, d) == THE_SAME;
+                 is_one_scope(o->scope, d->scope) && take_alike(o, d) == THE_SAME;
     }
     return is_one;
 }

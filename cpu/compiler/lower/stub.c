@@ -52,10 +52,9 @@ static char *as_arguments(size_t open) {
 
 // Whether another declaration of the same kernel has the body.
 static bool has_body_elsewhere(const struct declaration *d) {
-    for (size_t k = 0; k < declaration_count; k++) {
+    for (size_t k = first_named(d->name); k != NO_SCOPE; k = next_named(k)) {
         const struct declaration *const o = &declarations[k];
-        if (o != d && o->what == FUNCTION && o->spaces & GLOBAL && same_word(o->name, d->name) &&
-            o->is_template == d->is_template && take_alike(o, d) != DIFFERENT &&
+        if (o != d && o->what == FUNCTION && o->spaces & GLOBAL && o->is_template == d->is_template && take_alike(o, d) != DIFFERENT &&
             (o->body || o > d) && !o->is_friend)
             return true;
     }

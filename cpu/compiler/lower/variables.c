@@ -189,9 +189,8 @@ bool shared_between_files; // --rdc
 static bool is_defined_here(const struct declaration *d) {
     bool here = !shared_between_files && !d->open && d->is_extern && !in_class(d) &&
                 d->spaces & (DEVICE | CONSTANT | MANAGED) && !(d->spaces & SHARED);
-    for (size_t k = 0; here && k < declaration_count; k++)
-        here = declarations[k].what != VARIABLE || declarations[k].is_extern ||
-               !same_word(declarations[k].name, d->name);
+    for (size_t k = first_named(d->name); here && k != NO_SCOPE; k = next_named(k))
+        here = declarations[k].what != VARIABLE || declarations[k].is_extern;
     return here;
 }
 
@@ -201,8 +200,8 @@ static void define_externs(void) {
     for (size_t k = 0; k < declaration_count; k++) {
         struct declaration *const d = &declarations[k];
         bool first = d->what == VARIABLE && owner_of(d->name) == USER && is_defined_here(d);
-        for (size_t e = 0; first && e < k; e++)
-            first = declarations[e].what != VARIABLE || !same_word(declarations[e].name, d->name);
+        for (size_t e = first ? first_named(d->name) : k; first && e < k; e = next_named(e))
+            first = declarations[e].what != VARIABLE;
         for (size_t t = d->start; first && t < d->name; t++)
             if (is(t, "extern")) { // a word of the same length
                 memcpy(source + tokens[t].start, "static", strlen("static"));

@@ -21,14 +21,6 @@ static const struct node *default_at(size_t i, const struct declaration *d) {
     return NULL;
 }
 
-const struct declaration *declaration_at(size_t i) {
-    const struct declaration *found = NULL;
-    for (size_t k = 0; k < declaration_count; k++) // inner ones come later
-        if (declarations[k].first <= i && i <= declarations[k].end)
-            found = &declarations[k];
-    return found;
-}
-
 // The variable, outside functions, or member that is declared where token i stands, with its value.
 static const struct node *outside_at(size_t i) {
     const struct declaration *const d = declaration_at(i);

@@ -18,14 +18,6 @@ static enum likeness less(enum likeness a, enum likeness b) {
     return a < b ? a : b;
 }
 
-// The class or enumeration with that body.
-static const struct declaration *defined_at(size_t body) {
-    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++)
-        if (d->body == body && (d->what == CLASS || d->what == ENUMERATION))
-            return d;
-    return NULL;
-}
-
 // The type that another name stands for; *named: the class or enumeration that it is, or that other
 // name where nobody knows what it stands for; NULL: neither.
 static struct type meant_type(struct type type, const struct declaration **named) {
@@ -42,7 +34,7 @@ static struct type meant_type(struct type type, const struct declaration **named
         type = signature_of(*named)->result;
         type.constant = type.constant || constant;
         type.ordered = type.ordered || ordered;
-        *named = body && !type.of ? defined_at(body) : NULL;
+        *named = body && !type.of ? type_with_body(body) : NULL;
         if (*named)
             return type;
     }

@@ -110,23 +110,6 @@ unsigned spaces_of(const struct declaration *d) {
 
 // ---- whose code it is ---------------------------------------------------------------------------
 
-const struct declaration *function_around(size_t i) {
-    static const struct declaration **around; // each token, in these declarations
-    static const struct declaration *of;
-    static size_t count, room;
-    if (of != declarations || count != declaration_count || room < token_count) {
-        free(around);
-        of = declarations;
-        count = declaration_count;
-        room = token_count;
-        around = (const struct declaration **)allocate(room, sizeof *around);
-        for (size_t k = 0; k < count; k++) // inner ones come later
-            for (size_t t = of[k].first; of[k].what == FUNCTION && t <= of[k].end && t < room; t++)
-                around[t] = &of[k];
-    }
-    return i < room ? around[i] : NULL;
-}
-
 bool asks_for_device(const struct node *n) {
     return n->kind == IF && n->child->kind == CALL && is(n->child->name, "on_device");
 }
@@ -327,16 +310,6 @@ static const struct declaration *type_in(size_t i, size_t scope) {
     return NULL;
 }
 
-// The innermost class or namespace whose braces are around token i.
-static size_t braces_around(size_t i) {
-    size_t found = NO_SCOPE;
-    for (size_t k = 0; k < declaration_count && declarations[k].first < i; k++)
-        if ((declarations[k].what == CLASS || declarations[k].what == NAMESPACE) &&
-            declarations[k].body && declarations[k].body < i && i < declarations[k].end)
-            found = k;
-    return found;
-}
-
 static const struct declaration *look_type_up(size_t i) {
     const struct declaration *const d = function_around(i);
     const struct declaration *found = NULL;
@@ -351,7 +324,7 @@ static const struct declaration *look_type_up(size_t i) {
         }
         return found;
     }
-    size_t scope = d ? d->scope : braces_around(i);
+    size_t scope = d ? d->scope : scope_around(i);
     if (d && class_outside(d) != NO_SCOPE)
         scope = class_outside(d);
     while (!(found = find_in(i, scope, type_in)) && scope != NO_SCOPE)

@@ -35,8 +35,10 @@ bool declare_one(const struct declaration *a, const struct declaration *b);
 // The declaration in the class, with the value, of const T C::name; which has none. Else d.
 const struct declaration *in_its_class(const struct declaration *d);
 
-// context.c: the declaration that token i stands in, the innermost; NULL: in none.
+// symbol_index.c: the declaration that token i stands in, the innermost; NULL: in none. The
+// innermost class or namespace in whose braces it stands; NO_SCOPE: in none.
 const struct declaration *declaration_at(size_t i);
+size_t scope_around(size_t i);
 // The nodes that token i stands in, the whole tree first; no more of them than that.
 enum { DEEPEST = 200 };
 size_t path_to(size_t i, const struct node *path[DEEPEST]);

@@ -8,15 +8,20 @@
 
 static size_t *firsts;  // of each word
 static size_t *further; // of each declaration: the next one of its name
+static size_t *bodies;  // of each token: the class or enumeration whose { it is
 
 void index_names(void) {
     free(firsts);
     free(further);
+    free(bodies);
     firsts = (size_t *)allocate(word_total() + 1, sizeof *firsts);
     further = (size_t *)allocate(declaration_count + 1, sizeof *further);
+    bodies = (size_t *)allocate(token_count + 1, sizeof *bodies);
     for (size_t k = 0; k < word_total(); k++)
         firsts[k] = NO_SCOPE;
     for (size_t k = declaration_count; k-- > 0;) {
+        if (declarations[k].what == CLASS || declarations[k].what == ENUMERATION)
+            bodies[declarations[k].body] = k + 1;
         const size_t name = word(declarations[k].name);
         further[k] = name < word_total() ? firsts[name] : NO_SCOPE;
         if (name < word_total())
@@ -30,6 +35,62 @@ size_t first_named(size_t i) {
 
 size_t next_named(size_t k) {
     return further[k];
+}
+
+const struct declaration *type_with_body(size_t i) {
+    return bodies[i] ? &declarations[bodies[i] - 1] : NULL;
+}
+
+// Of each token the declaration of a kind that it stands in, the innermost.
+struct around {
+    const struct declaration **of, *all; // of those declarations
+    size_t count, room;
+};
+
+// Those of a kind come in order, outer ones first.
+static const struct declaration *find_around(struct around *a, size_t i,
+                                             bool (*is_such)(const struct declaration *)) {
+    if (a->all != declarations || a->count != declaration_count || a->room < token_count) {
+        free(a->of);
+        a->all = declarations;
+        a->count = declaration_count;
+        a->room = token_count;
+        a->of = (const struct declaration **)allocate(a->room, sizeof *a->of);
+        for (const struct declaration *d = a->all; d < a->all + a->count; d++)
+            for (size_t t = d->first; is_such(d) && t <= d->end && t < a->room; t++)
+                a->of[t] = d;
+    }
+    return i < a->room ? a->of[i] : NULL;
+}
+
+static bool is_any_declaration(const struct declaration *d) {
+    return d->what <= OTHER;
+}
+
+static bool is_function(const struct declaration *d) {
+    return d->what == FUNCTION;
+}
+
+static bool has_members(const struct declaration *d) {
+    return (d->what == CLASS || d->what == NAMESPACE) && d->body;
+}
+
+const struct declaration *declaration_at(size_t i) {
+    static struct around any;
+    return find_around(&any, i, is_any_declaration);
+}
+
+const struct declaration *function_around(size_t i) {
+    static struct around functions;
+    return find_around(&functions, i, is_function);
+}
+
+size_t scope_around(size_t i) {
+    static struct around scopes;
+    const struct declaration *d = find_around(&scopes, i, has_members);
+    while (d && (i <= d->body || i == d->end)) // in its head
+        d = d->scope == NO_SCOPE ? NULL : &declarations[d->scope];
+    return d ? (size_t)(d - declarations) : NO_SCOPE;
 }
 
 bool any_declared(struct known *known, bool (*is_such)(const struct declaration *)) {

@@ -96,6 +96,8 @@ bool is_declared_inside(size_t i, const struct declaration *d);
 void index_names(void);
 size_t first_named(size_t i);
 size_t next_named(size_t k);
+// The class or enumeration whose body opens at token i; NULL: there is none.
+const struct declaration *type_with_body(size_t i);
 // named.c: is one of all declarations such a one? What is found is known as long as the tokens
 // stay.
 struct known {

@@ -58,10 +58,13 @@ static void read_marker(size_t start, size_t end) {
 }
 
 struct places read_places(void) {
-    now = (struct places){NULL, 0, 0};
+    size_t room = 0;
+    now = (struct places){NULL, 0, 0, NULL, 0};
     for (size_t i = 0; i < source_length;) {
         const char *const newline = memchr(source + i, '\n', source_length - i);
         const size_t end = newline ? (size_t)(newline - source) : source_length;
+        now.lines = (size_t *)grow(now.lines, &room, now.line_count + 1, sizeof *now.lines);
+        now.lines[now.line_count++] = i;
         if (source[i] == '#' && source[i + 1] == ' ')
             read_marker(i, end);
         i = end + 1;
@@ -85,20 +88,27 @@ static const struct marker *marker_before(size_t byte) {
     return low > 0 ? &now.markers[low - 1] : NULL;
 }
 
+// The number of the line of the source that holds the byte, from 0.
+static size_t line_with(size_t byte) {
+    size_t low = 0, high = now.line_count;
+    while (high - low > 1) {
+        const size_t middle = (low + high) / 2;
+        if (now.lines[middle] <= byte)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 struct place place_of(size_t i) {
     const size_t byte = tokens[i].start;
     const struct marker *const marker = marker_before(byte);
     if (!marker)
         return (struct place){file_index("", 0, true), 0, 0};
-    struct place place = {marker->file, marker->line, 1};
-    for (size_t k = marker->start; k < byte; k++) {
-        place.column++;
-        if (source[k] == '\n') {
-            place.line++;
-            place.column = 1;
-        }
-    }
-    return place;
+    const size_t line = line_with(byte);
+    return (struct place){marker->file, marker->line + (long)(line - line_with(marker->start)),
+                          (long)(byte - now.lines[line]) + 1};
 }
 
 const char *file_name(size_t file) {

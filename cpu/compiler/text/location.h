@@ -19,6 +19,8 @@ struct place {
 struct places {
     struct marker *markers;
     size_t count, room;
+    size_t *lines; // the byte at which each line of the source begins
+    size_t line_count;
 };
 struct places read_places(void);
 void use_places(struct places read);
