@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which of the user's functions nvcc compiles for the device: it looks at no others.
-#include "symbol_flags.h"
-#include "crossing.h"
+#include "uses.h"
 
 bool is_unnamed(const struct declaration *d) {
     const struct declaration *const whole = in_class(d) ? &declarations[d->scope] : d;

@@ -13,8 +13,7 @@
 // Whose operator it is the compiler is asked without all that (view.c).
 #include <string.h>
 
-#include "declare.h"
-#include "symbol_flags.h"
+#include "names/names.h"
 
 // ---- what stays as it is ------------------------------------------------------------------------
 
@@ -237,10 +236,7 @@ void guard_arithmetic(void) {
         const struct declaration *const d = &declarations[k];
         const bool users = owner_of(d->name) == USER;
         if (d->what == VARIABLE && users && d->open && is(d->open, "=")) {
-            begin_scope();
-            const struct node *const value = parse_assignment(d->open + 1);
-            failure = NULL;
-            failed_at = 0;
+            const struct node *const value = read_value(d->open + 1, parse_assignment);
             if (value)
                 guard_lambdas(value);
         }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Functions of the device that are made this file's own, for several files of a program may have
 // them (--unit=NAME).
-#include "symbol_flags.h"
 #include "rewrite.h"
-
-const char *unit;
 
 // Is the function, which d only declares, inline by another of its declarations?
 static bool is_inline_elsewhere(const struct declaration *d) {
@@ -22,7 +19,7 @@ static bool is_inline_elsewhere(const struct declaration *d) {
 // keeps one, which knows the threads of its own file only; so those of kernels belong to their
 // file: outside classes as static, members by their names. That is written in place of __device__
 // or __global__.
-void own_functions(void) {
+void own_functions(const char *unit) {
     char *const member_of_unit = text("__attribute__((abi_tag(\"%s\")))", unit ? unit : "");
     for (size_t k = 0; k < declaration_count && unit; k++) {
         const struct declaration *const d = &declarations[k];

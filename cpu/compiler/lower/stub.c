@@ -2,10 +2,8 @@
 // Stubs: beside each kernel a function that takes the same parameters and queues the launch.
 #include <string.h>
 
-#include "launch.h"
-#include "symbol_flags.h"
 #include "rewrite.h"
-#include "split.h"
+#include "split/split.h"
 
 // Tokens [first, end) as they are written, without the words that C++ does not know; the name
 // `name` gets a prefix.
@@ -54,7 +52,8 @@ static char *as_arguments(size_t open) {
 static bool has_body_elsewhere(const struct declaration *d) {
     for (size_t k = first_named(d->name); k != NO_SCOPE; k = next_named(k)) {
         const struct declaration *const o = &declarations[k];
-        if (o != d && o->what == FUNCTION && o->spaces & GLOBAL && o->is_template == d->is_template && take_alike(o, d) != DIFFERENT &&
+        if (o != d && o->what == FUNCTION && o->spaces & GLOBAL &&
+            o->is_template == d->is_template && take_alike(o, d) != DIFFERENT &&
             (o->body || o > d) && !o->is_friend)
             return true;
     }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whether two functions of one name take the same, so that both declarations are of one function:
 // by the types of their parameters, whatever those are called there.
-#include "symbol_flags.h"
-#include "scope.h"
+#include "names.h"
 
 // Are the tokens [a, a_end) the same words as [b, b_end)?
 static bool same_tokens(size_t a, size_t a_end, size_t b, size_t b_end) {

@@ -2,8 +2,7 @@
 // Functions read as trees, each of them once, for those who look at more than one at a time.
 #include <string.h>
 
-#include "declare.h"
-#include "tree.h"
+#include "parser.h"
 
 static const struct reading **readings; // of each declaration; NULL: it has not been read
 static size_t reading_count;

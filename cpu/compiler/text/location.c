@@ -5,14 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "location.h"
-#include "tokens.h"
+#include "text.h"
 
 struct marker {
     size_t start; // the byte at which its line ends, and what it speaks of begins
     size_t file;
-    long line;   // of the line that begins there
-    bool system; // what stands there is no text of the file's: a macro of the system's made it
+    long line; // of the line that begins there
 };
 
 static struct places now;
@@ -24,7 +22,7 @@ static size_t file_count, file_room;
 static char *ours; // the folder of our own headers, with its last /
 static char **said;
 static size_t said_count, said_room;
-size_t errors;
+static size_t errors;
 
 static size_t file_index(const char *name, size_t length, bool system) {
     for (size_t f = file_count; f-- > 0;)
@@ -54,7 +52,7 @@ static void read_marker(size_t start, size_t end) {
     now.markers = (struct marker *)grow(now.markers, &now.room, now.count + 1, sizeof *now.markers);
     now.markers[now.count++] =
         (struct marker){end < source_length ? end + 1 : end,
-                        file_index(name, (size_t)(close - name), system), line, system};
+                        file_index(name, (size_t)(close - name), system), line};
 }
 
 struct places read_places(void) {
@@ -131,11 +129,6 @@ enum owner owner_of(size_t i) {
     return files[marker->file].system ? SYSTEM : USER;
 }
 
-bool is_in_systems_macro(size_t i) {
-    const struct marker *const marker = marker_before(tokens[i].start);
-    return marker && marker->system;
-}
-
 // The line that token i stands in, and a mark under its column.
 static void show_line(size_t i, const struct place *place) {
     const char *const first = source + tokens[i].start - (place->column - 1);
@@ -176,4 +169,8 @@ void complain_softly(size_t i, const char *format, ...) {
     va_start(arguments, format);
     tell(i, "warning", format, arguments);
     va_end(arguments);
+}
+
+size_t error_count(void) {
+    return errors;
 }

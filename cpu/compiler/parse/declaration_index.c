@@ -2,15 +2,13 @@
 // The declarations of each name, in their order: what a name means is looked up all the time.
 #include <stdlib.h>
 
-#include "declare.h"
-#include "scope.h"
-#include "intern.h"
+#include "parser.h"
 
 static size_t *firsts;  // of each word
 static size_t *further; // of each declaration: the next one of its name
 static size_t *bodies;  // of each token: the class or enumeration whose { it is
 
-void index_names(void) {
+void index_declarations(void) {
     free(firsts);
     free(further);
     free(bodies);
@@ -101,6 +99,48 @@ bool any_declared(struct known *known, bool (*is_such)(const struct declaration 
     for (size_t k = 0; k < declaration_count && !known->answer; k++)
         known->answer = is_such(&declarations[k]);
     return known->answer;
+}
+
+// ---- scopes ------------------------------------------------------------------------------------
+
+bool in_class(const struct declaration *d) {
+    return d->scope != NO_SCOPE && declarations[d->scope].what == CLASS;
+}
+
+bool has_no_name(const struct declaration *d) {
+    return d->name == d->body;
+}
+
+bool in_function(const struct declaration *d) {
+    while (d->scope != NO_SCOPE && declarations[d->scope].what != FUNCTION)
+        d = &declarations[d->scope];
+    return d->scope != NO_SCOPE;
+}
+
+bool is_one_scope(size_t a, size_t b) {
+    while (a != b && a != NO_SCOPE && b != NO_SCOPE && declarations[a].what == NAMESPACE &&
+           declarations[b].what == NAMESPACE &&
+           same_word(declarations[a].name, declarations[b].name)) {
+        a = declarations[a].scope;
+        b = declarations[b].scope;
+    }
+    return a == b;
+}
+
+bool is_in_template(const struct declaration *d) {
+    bool is_one = d->is_template && !d->is_specialisation;
+    for (size_t scope = d->scope; scope != NO_SCOPE && !is_one; scope = declarations[scope].scope)
+        is_one = declarations[scope].is_template;
+    for (size_t k = d->qualifier ? first_named(d->qualifier) : NO_SCOPE; k != NO_SCOPE && !is_one;
+         k = next_named(k))
+        is_one = declarations[k].what == CLASS && declarations[k].is_template;
+    return is_one;
+}
+
+size_t class_name(const struct declaration *d) {
+    if (in_class(d))
+        return declarations[d->scope].name;
+    return d->qualifier;
 }
 
 // Is a what b's scope declares, a class or a namespace: T N::name?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What declarations of variables, other names of types and enumerations say, outside the bodies of
 // functions: read from their heads, as types.
-#include "symbol_flags.h"
+#include "parser.h"
 
 size_t behind_specifiers(size_t i) {
     static const char *const words[] = {
