@@ -5,22 +5,23 @@
 //
 // It reads preprocessed source, so that launches inside headers and macros are seen too, and it
 // changes nothing but these. Line markers and every line break stay, so that messages and debuggers
-// still point into the .cu file.
+// still point into the .cu file. README.md says what each pass is for.
 #include <stdio.h>
 #include <string.h>
 
-#include "crossing.h"
-#include "declare.h"
-#include "inline.h"
-#include "launch.h"
-#include "pass.h"
-#include "rewrite.h"
-#include "split.h"
-#include "symbol_flags.h"
-#include "tokens.h"
+#include "crossing/crossing.h"
+#include "lower/lower.h"
+#include "names/names.h"
+#include "passes/passes.h"
+#include "split/split.h"
+#include "text/text.h"
 
-static bool whole, report;
-static const char *device_file;
+static struct {
+    bool whole, report;
+    const char *device_file;
+    struct judging judging;
+    struct lowering lowering;
+} asked;
 
 // An option: a flag, or a name that ends in = and is given a value.
 static const struct option {
@@ -29,20 +30,25 @@ static const struct option {
     const char **value;
     const char *help;
 } options[] = {
-    {"--device=", NULL, &device_file, "FILE: the source, preprocessed with __CUDA_ARCH__, too"},
-    {"--unit=", NULL, &unit, "NAME: the file's own name among those of its program"},
-    {"--rdc", &shared_between_files, NULL, "nvcc's -rdc=true"},
-    {"--judge=", NULL, &judge_command, "COMMAND: refuse what no GPU could run; the C++ compiler"},
-    {"--report-questions", &report_questions, NULL, "say why the C++ compiler is asked"},
-    {"--expt-relaxed-constexpr", &relaxed_constexpr, NULL, "nvcc's"},
-    {"--extended-lambda", &extended_lambda, NULL, "nvcc's"},
-    {"--old-standard", &by_old_standard, NULL, "C++ before C++17"},
-    {"--no-split", &whole, NULL, "kernels stay whole"},
-    {"--rolled", &rolled, NULL, "leave #pragma unroll out"},
-    {"--far", &are_asked_for, NULL, "addresses of shared variables are asked for by a call"},
-    {"--apart", &lie_apart, NULL, "shared variables lie apart, for check-memory"},
-    {"--arrays", &watch_arrays, NULL, "local arrays are watched, for check-race and check-init"},
-    {"--report", &report, NULL, "say of each kernel whether it is split, and what keeps it whole"},
+    {"--device=", NULL, &asked.device_file,
+     "FILE: the source, preprocessed with __CUDA_ARCH__, too"},
+    {"--unit=", NULL, &asked.lowering.unit, "NAME: the file's own name among those of its program"},
+    {"--rdc", &asked.lowering.shared_between_files, NULL, "nvcc's -rdc=true"},
+    {"--judge=", NULL, &asked.judging.command,
+     "COMMAND: refuse what no GPU could run; the C++ compiler"},
+    {"--report-questions", &asked.judging.report_questions, NULL,
+     "say why the C++ compiler is asked"},
+    {"--expt-relaxed-constexpr", &asked.lowering.relaxed_constexpr, NULL, "nvcc's"},
+    {"--extended-lambda", &asked.judging.extended_lambda, NULL, "nvcc's"},
+    {"--old-standard", &asked.lowering.old_standard, NULL, "C++ before C++17"},
+    {"--no-split", &asked.whole, NULL, "kernels stay whole"},
+    {"--rolled", &asked.lowering.rolled, NULL, "leave #pragma unroll out"},
+    {"--far", &asked.lowering.far, NULL, "addresses of shared variables are asked for by a call"},
+    {"--apart", &asked.lowering.apart, NULL, "shared variables lie apart, for check-memory"},
+    {"--arrays", &asked.lowering.watch_arrays, NULL,
+     "local arrays are watched, for check-race and check-init"},
+    {"--report", &asked.report, NULL,
+     "say of each kernel whether it is split, and what keeps it whole"},
 };
 enum { OPTIONS = sizeof options / sizeof *options };
 
@@ -68,7 +74,7 @@ static bool read_option(const char *argument) {
     return false;
 }
 
-// All that the tokens at hand declare.
+// What the tokens at hand say: read once, and again after a pass that has changed the source.
 static void read_program(void) {
     match_brackets();
     read_places();
@@ -76,17 +82,17 @@ static void read_program(void) {
     read_words();
 }
 
-// The source on standard input; what a file that asks for __CUDA_ARCH__ says to each of the two
-// passes becomes one program. False: a file cannot be read.
+// The source on standard input; with --device=, what it says to each of nvcc's two passes becomes
+// one program. False: a file cannot be read.
 static bool read_sources(void) {
     size_t length, device_length;
     char *const host_text = read_file(stdin, &length);
     read_source(host_text, length);
-    if (!device_file)
+    if (!asked.device_file)
         return true;
-    FILE *const file = fopen(device_file, "r");
+    FILE *const file = fopen(asked.device_file, "r");
     if (!file) {
-        perror(device_file);
+        perror(asked.device_file);
         return false;
     }
     char *const device_text = read_file(file, &device_length);
@@ -95,38 +101,72 @@ static bool read_sources(void) {
     return true;
 }
 
+// ---- the passes ---------------------------------------------------------------------------------
+
+static bool asks; // the C++ compiler has to be asked who calls whom
+
+static void judge(void) {
+    if (!asked.judging.command)
+        return;
+    check_declarations(&asked.judging);
+    asks = has_to_be_asked(&asked.judging);
+}
+
+static void step_lanes_together(void) {
+    if (insert_syncwarps())
+        read_program();
+}
+
+static void lower(void) {
+    rewrite_program(&asked.lowering);
+}
+
+static void judge_calls(void) {
+    if (asks)
+        ask_the_compiler(&asked.judging);
+}
+
+// When a pass runs: always; unless kernels stay whole; unless the checks, which watch single
+// threads, are asked for; for a program, and not for a report.
+enum { ALWAYS = 0, SPLITS = 1, UNCHECKED = 2, WRITES = 4 };
+
+static const struct pass {
+    void (*run)(void);
+    unsigned when;
+} passes[] = {
+    {read_program, ALWAYS},
+    {step_lanes_together, UNCHECKED},
+    {judge, ALWAYS},
+    {inline_functions, SPLITS | UNCHECKED},
+    {find_splits, SPLITS | UNCHECKED},
+    {guard_arithmetic, WRITES},
+    {lower, WRITES},
+    {write_splits, WRITES},
+    {write_stubs, WRITES},
+    {drop_inlined, WRITES},
+    {judge_calls, WRITES},
+};
+
 int main(int argc, char **argv) {
     for (int a = 1; a < argc; a++)
         if (!read_option(argv[a]))
             return usage();
-    separate_compilation = shared_between_files;
-    const bool watched = watch_arrays || lie_apart; // the checks watch single threads
+    asked.judging.separate_compilation = asked.lowering.shared_between_files;
+    asked.judging.relaxed_constexpr = asked.lowering.relaxed_constexpr;
+    const bool checked = asked.lowering.watch_arrays || asked.lowering.apart;
+    const unsigned left_out =
+        (asked.whole ? SPLITS : 0) | (checked ? UNCHECKED : 0) | (asked.report ? WRITES : 0);
 
     if (!read_sources())
         return 2;
-    read_program();
-    if (!watched && insert_syncwarps())
-        read_program(); // of the source as it is now
-    if (judge_command)
-        check_declarations();
-    const bool asks = judge_command && has_to_be_asked();
-    if (!watched && !whole) {
-        inline_functions();
-        find_splits();
-    }
-    if (report) {
+    for (size_t p = 0; p < sizeof passes / sizeof *passes; p++)
+        if (!(passes[p].when & left_out))
+            passes[p].run();
+    if (asked.report)
         report_forms();
-        return fflush(stdout) ? 1 : 0;
-    }
-    guard_arithmetic();
-    rewrite_program();
-    write_splits();
-    write_stubs();
-    drop_inlined();
-    if (asks)
-        ask_the_compiler();
-    if (errors > 0)
+    else if (error_count() > 0)
         return 1;
-    print_program(stdout);
+    else
+        print_program(stdout);
     return ferror(stdin) || fflush(stdout) ? 1 : 0;
 }

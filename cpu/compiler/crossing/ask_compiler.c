@@ -8,27 +8,25 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "crossing.h"
-#include "tokens.h"
+#include "uses.h"
 
-const char *judge_command;
+struct uses {
+    struct use *all;
+    size_t count, room;
+};
 
-struct use *uses;
-size_t use_count;
-static size_t use_room;
-
-static void note_use(struct use use, const char *quoted) {
+static void note_use(struct uses *uses, struct use use, const char *quoted) {
     const struct declaration *const d = &declarations[use.declaration];
     use.quoted = text("%s", quoted);
-    uses = (struct use *)grow(uses, &use_room, use_count + 1, sizeof *uses);
-    uses[use_count++] = use;
+    uses->all = (struct use *)grow(uses->all, &uses->room, uses->count + 1, sizeof *uses->all);
+    uses->all[uses->count++] = use;
     if (d->what == FUNCTION && owner_of(d->name) == USER && strcmp(use.word, "library") != 0 &&
         !is_unevaluated(use.i))
         note_call(use.i, d);
 }
 
 // Writes the view into a new file, in the folder for temporary ones; its name.
-static char *write_question(void) {
+static char *write_question(bool relaxed_constexpr) {
     const char *const folder = getenv("TMPDIR");
     char *const name = text("%s/cuda2cpp-XXXXXX", folder && *folder ? folder : "/tmp");
     const int file = mkstemp(name);
@@ -37,17 +35,18 @@ static char *write_question(void) {
         fprintf(stderr, "cuda2cpp: no temporary file can be made: %s\n", name);
         exit(1);
     }
-    write_view(out);
+    write_view(out, relaxed_constexpr);
     fclose(out);
     return name;
 }
 
-void ask_the_compiler(void) {
-    char *const question = write_question();
+void ask_the_compiler(const struct judging *options) {
+    struct uses uses = {NULL, 0, 0};
+    char *const question = write_question(options->relaxed_constexpr);
     FILE *const answer =
         popen(text("LC_ALL=C %s -fsyntax-only -Wdeprecated-declarations -x c++-cpp-output '%s' "
                    "2>&1",
-                   judge_command, question),
+                   options->command, question),
               "r");
     char *line = NULL;
     size_t room = 0;
@@ -57,7 +56,7 @@ void ask_the_compiler(void) {
         int quote = 0;
         struct use use = {0};
         char *const mark = strstr(line, "cuda_cpu_");
-        if (report_questions && strstr(line, " error: "))
+        if (options->report_questions && strstr(line, " error: "))
             fprintf(stderr, "cuda2cpp: the compiler's view: %s", line);
         if (strstr(line, ": In ") || strstr(line, ": At global scope"))
             instantiating = strstr(line, ": In instantiation of") ||
@@ -71,11 +70,11 @@ void ask_the_compiler(void) {
         use.i = token_in_view(at, column);
         if (use.i < token_count && use.declaration < declaration_count &&
             (instantiating || !is_discardable(use.i)))
-            note_use(use, line + quote);
+            note_use(&uses, use, line + quote);
     }
     free(line);
     if (answer)
         pclose(answer);
     unlink(question);
-    judge_uses();
+    judge_uses(uses.all, uses.count, options->relaxed_constexpr);
 }

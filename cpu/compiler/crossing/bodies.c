@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the bodies of functions show by themselves to be no code for a GPU: launches of what is no
 // kernel, or by a kernel; variables in a memory that they cannot be in; stores into threadIdx.
-#include "crossing.h"
-#include "location.h"
-#include "symbol_flags.h"
-#include "tokens.h"
-#include "tree.h"
-
-bool separate_compilation;
-bool extended_lambda;
+#include "uses.h"
 
 // ---- launches -----------------------------------------------------------------------------------
 
@@ -23,7 +16,7 @@ static unsigned spaces_of_name(size_t name) {
     return spaces;
 }
 
-static void check_launch(const struct node *n, unsigned code) {
+static void check_launch(const struct node *n, unsigned code, bool separate_compilation) {
     const struct node *const callee = n->child;
     const struct variable *const v = callee->kind == LOCAL_NAME ? callee->variable : NULL;
     const unsigned spaces = callee->kind == GLOBAL_NAME ? spaces_of_name(callee->name) : 0;
@@ -98,25 +91,26 @@ static void check_store(const struct node *to) {
 
 // ---- the tree -----------------------------------------------------------------------------------
 
-static void look(const struct node *n, unsigned code, const struct declaration *in) {
+static void look(const struct node *n, unsigned code, const struct declaration *in,
+                 const struct judging *options) {
     if (n->kind == ASSIGN || n->kind == STEP)
         check_store(n->child);
     else if (n->kind == LAUNCH && owner_of(n->sign) == USER)
-        check_launch(n, code);
+        check_launch(n, code, options->separate_compilation);
     else if (n->kind == SHARED_VARIABLE)
         check_shared(n, code, in);
     else if (n->kind == DECLARATION)
         check_placed(n, code);
-    else if (n->kind == LAMBDA && n->sign_length & LAMBDA_DEVICE && !extended_lambda)
+    else if (n->kind == LAMBDA && n->sign_length & LAMBDA_DEVICE && !options->extended_lambda)
         complain(n->first, "a __device__ lambda needs --extended-lambda");
     for (const struct node *c = n->child; c; c = c->next)
-        look(c, code_below(n, c, code), in);
+        look(c, code_below(n, c, code), in, options);
 }
 
-void check_body(const struct declaration *d) {
+void check_body(const struct declaration *d, const struct judging *options) {
     const struct reading *const r = read_function(d);
     if (!r->names_known)
         return;
-    look(r->initialisers, spaces_of(d), d);
-    look(r->body, spaces_of(d), d);
+    look(r->initialisers, spaces_of(d), d, options);
+    look(r->body, spaces_of(d), d, options);
 }

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a file's declarations show by themselves to be no code for a GPU: kernels that return
 // something or belong to a class, variables in a memory that they cannot be in.
-#include "crossing.h"
-#include "location.h"
-#include "symbol_flags.h"
-#include "tokens.h"
-#include "tree.h"
+#include "uses.h"
 
 // Is the name that of a class or an enumeration, and of no alias, which may mean void?
 static bool names_class(size_t name) {
@@ -58,7 +54,7 @@ static void check_variable(const struct declaration *d) {
                  name);
 }
 
-void check_declarations(void) {
+void check_declarations(const struct judging *options) {
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         if (owner_of(d->name) != USER)
@@ -69,7 +65,7 @@ void check_declarations(void) {
             else if (is(d->name, "main") && d->spaces & DEVICE && d->scope == NO_SCOPE)
                 complain(d->name, "main() cannot be a __device__ function");
             if (d->body)
-                check_body(d);
+                check_body(d, options);
         } else if (d->what == VARIABLE && d->spaces & VARIABLE_SPACES) {
             check_variable(d);
         }

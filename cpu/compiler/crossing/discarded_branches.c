@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What stands in a branch of an `if constexpr` that is not taken: nvcc does not look at it, and the
 // C++ compiler names what it uses where it is no template's.
-#include "crossing.h"
-#include "tree.h"
+#include "uses.h"
 
 bool constant_value(const struct node *n, long long *value) {
     unsigned long long literal;

@@ -3,11 +3,7 @@
 // (ask_compiler.c), what no GPU, or no host, could run is told.
 #include <string.h>
 
-#include "crossing.h"
-#include "location.h"
-#include "symbol_flags.h"
-#include "tokens.h"
-#include "tree.h"
+#include "uses.h"
 
 static const char *whose(unsigned spaces) {
     return spaces & GLOBAL      ? "__global__"
@@ -141,13 +137,14 @@ static void judge_library(const struct use *use, unsigned from, const struct dec
         complain(i, "%s is the host's: device code cannot reach it", name);
 }
 
-static void judge(const struct use *use) {
+static void judge(const struct use *use, bool relaxed_constexpr) {
     const char *const word = use->word;
     const struct declaration *d = &declarations[use->declaration];
     const struct declaration *const around = function_around(use->i);
     size_t i = use->i;
     if (d->what == VARIABLE &&
-        (!mark_of(d = in_its_class(declared_with(d, i))) || !mark_of(defined_before(d, i))))
+        (!mark_of(d = in_its_class(declared_with(d, i)), relaxed_constexpr) ||
+         !mark_of(defined_before(d, i), relaxed_constexpr)))
         return;
     if (!around || i < closing(around->open) || is_skipped(around))
         return;
@@ -182,7 +179,7 @@ static void judge(const struct use *use) {
         complain(i, "%s is a variable of the host: device code cannot reach it", name);
 }
 
-void judge_uses(void) {
-    for (size_t k = 0; k < use_count; k++)
-        judge(&uses[k]);
+void judge_uses(const struct use *uses, size_t count, bool relaxed_constexpr) {
+    for (size_t k = 0; k < count; k++)
+        judge(&uses[k], relaxed_constexpr);
 }

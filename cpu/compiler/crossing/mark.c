@@ -5,11 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "tokens.h"
-#include "declare.h"
-#include "symbol_flags.h"
-#include "crossing.h"
-#include "tree.h"
+#include "uses.h"
 
 // Functions of the C and C++ libraries that device code has, too: those of the mathematics also
 // with f and l behind their names.
@@ -98,7 +94,7 @@ static const char *const on_both_sides[] = {"printf",           "vprintf",   "ma
                                             "__assert_fail",    "move",      "forward", "declval",
                                             "initializer_list", "exception", NULL};
 
-bool is_mathematics(size_t i) {
+static bool is_mathematics(size_t i) {
     const size_t n = tokens[i].end - tokens[i].start;
     const char *const word = source + tokens[i].start;
     for (const char *const *name = mathematics; *name; name++) {
@@ -172,6 +168,9 @@ static bool is_of_small_floats(size_t i, const char *file) {
         found = found || begins_with(name, *s);
     return found;
 }
+
+// Our headers' functions that __sinf and its kin, macros, stand for: fast_sinf.
+#define FAST "fast_"
 
 // Of our own headers' functions, those that only device code has.
 static bool is_device_builtin(const struct declaration *d) {
@@ -288,9 +287,8 @@ static bool is_known(const struct node *n) {
         const size_t i = n->name;
         bool known = is_any(i, of_compiler) ||
                      (is(i, "strlen") && is(i + 1, "(") && tokens[i + 2].kind == STRING);
-        for (size_t k = 0; k < declaration_count && !known; k++)
-            known = declarations[k].what == FUNCTION && declarations[k].is_constexpr &&
-                    same_word(declarations[k].name, n->name);
+        for (size_t k = first_named(i); k != NO_SCOPE && !known; k = next_named(k))
+            known = declarations[k].what == FUNCTION && declarations[k].is_constexpr;
         if (!known)
             return false;
     }
@@ -319,7 +317,7 @@ static bool is_known_value(const struct declaration *d) {
 }
 
 // The word of the mark for declaration d; NULL if it needs none.
-const char *mark_of(const struct declaration *d) {
+const char *mark_of(const struct declaration *d, bool relaxed_constexpr) {
     const enum owner owner = owner_of(d->name);
     if (d->what == FUNCTION) {
         const bool called = d->given == PURE_VIRTUAL && !d->special;

@@ -5,10 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tokens.h"
 #include "meanings.h"
-#include "crossing.h"
-#include "tree.h"
+#include "uses.h"
 
 struct name {
     size_t token; // one with that word
@@ -191,13 +189,13 @@ static void note_library_classes(void) {
     }
 }
 
-void note_meanings(void) {
+void note_meanings(bool relaxed_constexpr) {
     for (mask = 1024; mask < declaration_count * 3 + token_count / 8; mask *= 2)
         ;
     names = (struct name *)calloc(mask--, sizeof *names);
     for (size_t k = 0; names && k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
-        const char *const mark = mark_of(d);
+        const char *const mark = mark_of(d, relaxed_constexpr);
         kernels_are_templates = kernels_are_templates || (d->is_template && d->spaces & GLOBAL);
         if (mark)
             note_declaration(&declarations[k], mark);

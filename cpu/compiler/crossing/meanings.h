@@ -3,7 +3,7 @@
 #ifndef MEANINGS_H
 #define MEANINGS_H
 
-#include "declare.h"
+#include "parse/parse.h"
 
 // What a name is declared as, somewhere.
 enum meaning {
@@ -30,7 +30,7 @@ enum meaning {
 };
 
 // Of all names; and what they make of the program.
-void note_meanings(void);
+void note_meanings(bool relaxed_constexpr);
 void forget_meanings(void);
 extern bool kernels_are_templates; // one of the user's is
 extern bool names_library_class; // the user's text does, or may: its functions may be meant unseen

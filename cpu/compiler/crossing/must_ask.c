@@ -7,13 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tokens.h"
-#include "declare.h"
 #include "meanings.h"
-#include "crossing.h"
-#include "tree.h"
-
-bool report_questions;
+#include "uses.h"
 
 // Whether token i stands in the arguments of a call in the tree that takes a variable of the device
 // by its name: cudaMemcpyToSymbol and its kin.
@@ -90,9 +85,9 @@ static bool may_cross(size_t i, const struct declaration *d, bool device, bool h
 }
 
 // Says under report_questions that the compiler is asked because of token i.
-static bool because(const char *why, size_t i) {
+static bool because(const char *why, size_t i, const struct judging *options) {
     const struct place place = place_of(i);
-    if (report_questions)
+    if (options->report_questions)
         fprintf(stderr, "%s(%ld): the compiler is asked: %s %.*s\n", file_name(place.file),
                 place.line, why, (int)(tokens[i].end - tokens[i].start), source + tokens[i].start);
     return true;
@@ -157,27 +152,28 @@ static bool makes_library_object(const struct declaration *d) {
 }
 
 // Whether function d, of the user's, makes it necessary to ask.
-static bool asks_about(const struct declaration *d) {
+static bool asks_about(const struct declaration *d, const struct judging *options) {
     const unsigned spaces = spaces_of(d);
-    const char *const mark = mark_of(d);
+    const char *const mark = mark_of(d, options->relaxed_constexpr);
     const bool device = spaces & (DEVICE | GLOBAL),
                host = !(spaces & GLOBAL) && (spaces & HOST || !device);
     if (mark && d->special == OPERATOR && !in_class(d) && strcmp(mark, "device") == 0)
-        return because("an operator of the device", d->name);
+        return because("an operator of the device", d->name, options);
     if (device && d->body && names_library_class && makes_library_object(d))
-        return because("a member of the library's", d->name);
+        return because("a member of the library's", d->name, options);
     const size_t given =
         host && d->body && kernels_are_templates ? find_given(read_function(d)->body) : 0;
     if (given)
-        return because("what a template is given", given);
-    const bool lambdas = extended_lambda && d->body && has_device_lambda(read_function(d)->body);
+        return because("what a template is given", given, options);
+    const bool lambdas =
+        options->extended_lambda && d->body && has_device_lambda(read_function(d)->body);
     for (size_t t = d->first; d->body && t < d->end; t++) {
         if (t > d->open && may_cross(t, d, device || lambdas, host))
-            return because("a name of the other side", t);
+            return because("a name of the other side", t, options);
         if (t > d->open && device && names_library_class && names_library_object(t))
-            return because("an object of the library", t);
+            return because("an object of the library", t, options);
         if (t < d->name && device && may_cross(t, d, true, false)) // an object of it is made
-            return because("a type of the other side", t);
+            return because("a type of the other side", t, options);
     }
     return false;
 }
@@ -198,8 +194,8 @@ static bool is_called_by_language(const struct declaration *d) {
     return is(d->name, "begin") || is(d->name, "end") || (is(d->name, "get") && d->is_template);
 }
 
-bool has_to_be_asked(void) {
-    note_meanings();
+bool has_to_be_asked(const struct judging *options) {
+    note_meanings(options->relaxed_constexpr);
     bool asked = false;
     const struct declaration *host_class = NULL, *device_template = NULL, *device_code = NULL,
                              *operators = NULL, *value_of_host = NULL;
@@ -211,7 +207,7 @@ bool has_to_be_asked(void) {
             value_of_host = values_of_host(d) ? d : value_of_host;
         if (d->what != FUNCTION)
             continue;
-        const char *const mark = mark_of(d);
+        const char *const mark = mark_of(d, options->relaxed_constexpr);
         const bool device = spaces_of(d) & (DEVICE | GLOBAL),
                    host = mark && strcmp(mark, "host") == 0;
         host_class = host && d->special ? d : host_class;
@@ -222,15 +218,15 @@ bool has_to_be_asked(void) {
                             (host && is_called_by_language(d))
                         ? d
                         : operators;
-        asked = asked || asks_about(d);
+        asked = asked || asks_about(d, options);
     }
     if (!asked && host_class && device_template) // objects whose operators run unseen
-        asked =
-            because("a template of the device beside a class of the host", device_template->name);
+        asked = because("a template of the device beside a class of the host",
+                        device_template->name, options);
     if (!asked && value_of_host && device_code)
-        asked = because("a member's value by the host's means", value_of_host->name);
+        asked = because("a member's value by the host's means", value_of_host->name, options);
     if (!asked && operators && device_code)
-        asked = because("what the host calls without its name", operators->name);
+        asked = because("what the host calls without its name", operators->name, options);
     forget_meanings();
     return asked;
 }

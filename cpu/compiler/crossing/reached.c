@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which of the user's functions nvcc compiles for the device: it looks at no others.
-#include "symbol_flags.h"
-#include "crossing.h"
+#include "uses.h"
 
 bool is_unnamed(const struct declaration *d) {
     const struct declaration *const whole = in_class(d) ? &declarations[d->scope] : d;
@@ -65,7 +64,7 @@ static bool waits_for_calls(const struct declaration *d) {
     for (size_t scope = d->scope; scope != NO_SCOPE && !waits; scope = declarations[scope].scope)
         waits = declarations[scope].is_template || declarations[scope].what == FUNCTION ||
                 has_no_name(&declarations[scope]);
-    for (size_t k = 0; k < declaration_count && !waits; k++)
+    for (size_t k = first_named(d->name); k != NO_SCOPE && !waits; k = next_named(k))
         waits = declares(&declarations[k], d) && is_own(&declarations[k]);
     return waits;
 }
@@ -75,7 +74,7 @@ static bool spread(struct call *call, bool *reached) {
     if (call->spread || (call->from && !reached[call->from - declarations]))
         return false;
     call->spread = true;
-    for (size_t k = 0; k < declaration_count; k++)
+    for (size_t k = first_named(call->to->name); k != NO_SCOPE; k = next_named(k))
         if (!reached[k] && declares(call->to, &declarations[k]))
             more = reached[k] = true;
     return more;

@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tokens.h"
-#include "symbol_flags.h"
-#include "crossing.h"
+#include "uses.h"
 
 struct seen { // where a token of the user's stands in the view
     long line, column;
@@ -49,20 +47,20 @@ static void put_apart(struct view_writer *w, const char *what) {
 
 // The word of the mark for declaration d, NULL for none: what the line between host and device
 // divides (mark.c), and the functions of both sides, which tell who calls whom.
-static const char *mark_for_view(const struct declaration *d) {
-    const char *const mark = mark_of(d);
+static const char *mark_for_view(const struct declaration *d, bool relaxed_constexpr) {
+    const char *const mark = mark_of(d, relaxed_constexpr);
     const bool both = d->what == FUNCTION && owner_of(d->name) == USER && !d->given &&
                       (!d->is_friend || d->body) && spaces_of(d) == (HOST | DEVICE);
     return mark ? mark : both ? "both" : NULL;
 }
 
-void write_view(FILE *out) {
+void write_view(FILE *out, bool relaxed_constexpr) {
     struct view_writer w = {out, 1, 1};
     char **marks = (char **)calloc(token_count + 1, sizeof *marks);
     view_count = 0;
     for (size_t k = 0; marks && k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
-        const char *const mark = mark_for_view(d);
+        const char *const mark = mark_for_view(d, relaxed_constexpr);
         if (mark)
             marks[d->start] = text(" __attribute__((deprecated(\"cuda_cpu_%s %zu\"))) ", mark, k);
     }

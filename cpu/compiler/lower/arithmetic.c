@@ -13,8 +13,7 @@
 // Whose operator it is the compiler is asked without all that (view.c).
 #include <string.h>
 
-#include "declare.h"
-#include "symbol_flags.h"
+#include "names/names.h"
 
 // ---- what stays as it is ------------------------------------------------------------------------
 
@@ -64,9 +63,9 @@ static bool is_number(const struct node *n) {
 
 // Is a member of that name a bit-field, which no reference can be bound to?
 static bool is_bit_field(size_t name) {
-    for (size_t k = 0; k < declaration_count; k++)
+    for (size_t k = first_named(name); k != NO_SCOPE; k = next_named(k))
         if (declarations[k].what == VARIABLE && in_class(&declarations[k]) &&
-            is(declarations[k].name + 1, ":") && same_word(declarations[k].name, name))
+            is(declarations[k].name + 1, ":"))
             return true;
     return false;
 }
@@ -237,10 +236,7 @@ void guard_arithmetic(void) {
         const struct declaration *const d = &declarations[k];
         const bool users = owner_of(d->name) == USER;
         if (d->what == VARIABLE && users && d->open && is(d->open, "=")) {
-            begin_scope();
-            const struct node *const value = parse_assignment(d->open + 1);
-            failure = NULL;
-            failed_at = 0;
+            const struct node *const value = read_value(d->open + 1, parse_assignment);
             if (value)
                 guard_lambdas(value);
         }

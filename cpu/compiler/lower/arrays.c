@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Local arrays, each told to the runtime (--arrays, for the checks). Those of device code are
 // known by name, and until they go; the host's are no more than memory that nothing wrote.
-#include "declare.h"
 #include "rewrite.h"
-#include "tree.h"
-
-bool watch_arrays; // --arrays, for make check-race and check-init
 
 // Declares arrays that get no values: says so behind it.
 static void watch_declaration(const struct node *n, bool of_host) {
@@ -40,7 +36,7 @@ static void watch(const struct node *n, bool of_host) {
 
 void watch_function(const struct declaration *d) {
     const bool of_host = !(d->spaces & (DEVICE | GLOBAL));
-    if (!watch_arrays || !d->body || (of_host && owner_of(d->body) != USER))
+    if (!d->body || (of_host && owner_of(d->body) != USER))
         return;
     const struct node *const body = read_function(d)->body;
     if (of_host || !find_kind(body, JUMP)) // which could not jump over it

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
 // threadIdx and its kin in functions of the host: nvcc takes them there, under names that nobody
 // defines, so that the linker refuses what has not been left out before.
-#include "symbol_flags.h"
-#include "scope.h"
 #include "rewrite.h"
-
-bool is_users_variable(size_t i) {
-    const struct declaration *const meant = variable_meant(i);
-    return meant && owner_of(meant->name) == USER;
-}
 
 static void name_builtins(const struct node *n, unsigned code) {
     const bool size = n->kind == CONSTANT_VALUE && is(n->first, "warpSize");
@@ -19,7 +12,7 @@ static void name_builtins(const struct node *n, unsigned code) {
         name_builtins(c, code_below(n, c, code));
 }
 
-void rewrite_builtins(const struct declaration *d) {
+void rewrite_builtins(const struct declaration *d, bool relaxed_constexpr) {
     const unsigned code = d->body && owner_of(d->body) == USER ? spaces_of(d) : DEVICE;
     if (code & (DEVICE | GLOBAL) || (relaxed_constexpr && d->is_constexpr))
         return;

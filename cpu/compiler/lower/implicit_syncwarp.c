@@ -7,10 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tokens.h"
-#include "declare.h"
 #include "rewrite.h"
-#include "tree.h"
 
 struct edit {
     const struct node *statement;

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Functions of the device that are made this file's own, for several files of a program may have
 // them (--unit=NAME).
-#include "symbol_flags.h"
 #include "rewrite.h"
-
-const char *unit;
 
 // Is the function, which d only declares, inline by another of its declarations?
 static bool is_inline_elsewhere(const struct declaration *d) {
     bool is_one = false;
-    for (size_t k = 0; k < declaration_count && !is_one && !d->body; k++) {
+    for (size_t k = d->body ? NO_SCOPE : first_named(d->name); k != NO_SCOPE && !is_one;
+         k = next_named(k)) {
         const struct declaration *const o = &declarations[k];
         is_one = o->what == FUNCTION && o->inlined && o->spaces == d->spaces &&
-                 same_word(o->name, d->name) && is_one_scope(o->scope, d->scope) &&
-                 take_alike(o, d) == THE_SAME;
+                 is_one_scope(o->scope, d->scope) && take_alike(o, d) == THE_SAME;
     }
     return is_one;
 }
@@ -22,7 +19,7 @@ static bool is_inline_elsewhere(const struct declaration *d) {
 // keeps one, which knows the threads of its own file only; so those of kernels belong to their
 // file: outside classes as static, members by their names. That is written in place of __device__
 // or __global__.
-void own_functions(void) {
+void own_functions(const char *unit) {
     char *const member_of_unit = text("__attribute__((abi_tag(\"%s\")))", unit ? unit : "");
     for (size_t k = 0; k < declaration_count && unit; k++) {
         const struct declaration *const d = &declarations[k];

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Jumps of a switch over a declaration that gives a variable its value. nvcc takes them in device
 // code, and C++ does not: the variable is declared first, `int x; x = 3;`.
-#include "symbol_flags.h"
-#include "scope.h"
 #include "rewrite.h"
-#include "tree.h"
 
 // Can the variable be declared first, and be given its value in an assignment?
 static bool is_assignable(const struct variable *v) {

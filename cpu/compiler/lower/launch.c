@@ -11,11 +11,7 @@
 // kernel that fission.c could split at its barriers, another one that calls its second form.
 // Anything else before
 // <<< is an expression that yields a function pointer.
-#include "tokens.h"
-#include "declare.h"
-#include "launch.h"
-#include "scope.h"
-#include "tree.h"
+#include "rewrite.h"
 
 static struct kernel *kernels;
 static size_t kernel_count, kernel_room;

@@ -2,9 +2,6 @@
 // Casts of pointers to integers that have no room for them: nvcc takes them in device code, C++
 // does not.
 #include "rewrite.h"
-#include "scope.h"
-#include "symbol_flags.h"
-#include "tree.h"
 
 static bool loses_address(const struct node *n) {
     if (n->kind != CAST || n->type->shape != NUMBER_TYPE || !n->type->integer || !n->type->bytes ||

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tokens.h"
 #include "rewrite.h"
 
 // Special registers that programs read, and what they hold here.

@@ -2,12 +2,7 @@
 // What C++ no longer has, and nvcc's front end takes, so that device code may have it: ++ of a
 // bool, which C++ has up to 14 (by an older standard the host's code may have that, too), and p > 0
 // for a pointer p. All is compiled by C++17.
-#include "symbol_flags.h"
-#include "scope.h"
 #include "rewrite.h"
-#include "tree.h"
-
-bool by_old_standard;
 
 bool is_bool(const struct type *type) {
     const struct declaration *const d =
@@ -30,7 +25,7 @@ static const struct type *type_named(const struct node *n) {
     return v ? &v->type : of ? of : n->type;
 }
 
-bool steps_bool(const struct node *n) {
+static bool steps_bool(const struct node *n) {
     const struct node *const of = n->kind == STEP && is(n->sign, "+") ? bare(n->child) : NULL;
     return of && is_bool(type_named(of));
 }
@@ -80,7 +75,7 @@ static const struct node *ordered_with(const struct node *n) {
 // ---- functions ----------------------------------------------------------------------------------
 
 static void find_former(const struct node *n, bool asked, unsigned code,
-                        const struct declaration *d) {
+                        const struct declaration *d, bool by_old_standard) {
     const bool on_device = code & (DEVICE | GLOBAL), alone = on_device && !(code & HOST);
     const struct node *const null = alone ? ordered_with(n) : NULL;
     if (steps_bool(n) && (by_old_standard || alone)) {
@@ -93,7 +88,7 @@ static void find_former(const struct node *n, bool asked, unsigned code,
     }
     for (const struct node *c = n->child; c; c = c->next)
         find_former(c, n->kind != EXPRESSION && !(n->kind == FOR && c == child(n, 2)),
-                    code_below(n, c, code), d);
+                    code_below(n, c, code), d, by_old_standard);
 }
 
 // May it have any of that?
@@ -105,12 +100,12 @@ static bool has_former(const struct declaration *d) {
     return false;
 }
 
-void rewrite_former(void) {
+void rewrite_former(bool by_old_standard) {
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         if (d->what != FUNCTION || !d->body || owner_of(d->name) != USER || !has_former(d))
             continue;
-        find_former(read_function(d)->initialisers, true, spaces_of(d), d);
-        find_former(read_function(d)->body, true, spaces_of(d), d);
+        find_former(read_function(d)->initialisers, true, spaces_of(d), d, by_old_standard);
+        find_former(read_function(d)->body, true, spaces_of(d), d, by_old_standard);
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `const` that has been said before: nvcc takes it, C++ does not.
-#include "declare.h"
 #include "rewrite.h"
-#include "tree.h"
 
 bool is_repeated(size_t i) {
     size_t t = i;

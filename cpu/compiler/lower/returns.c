@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // `return;` in a function that returns something: nvcc takes it in device code, C++ does not.
-#include "symbol_flags.h"
-#include "scope.h"
 #include "rewrite.h"
 
 // Does the function say that it returns something? Constructors and destructors do not, nor does

@@ -4,14 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "declare.h"
-#include "inline.h"
-#include "launch.h"
+#include "split/split.h"
 #include "rewrite.h"
-#include "split.h"
-#include "scope.h"
-#include "symbol_flags.h"
-#include "tokens.h"
 
 // ---- what the runtime is told -------------------------------------------------------------------
 
@@ -118,15 +112,13 @@ static bool places_variable(size_t i, bool in_body) {
     return in_body;
 }
 
-bool relaxed_constexpr;
-
-void rewrite_program(void) {
+void rewrite_program(const struct lowering *options) {
     struct braces in = {OUTSIDE, NULL};
     size_t next = 0;
     note_kernels();
-    rewrite_variables();
-    own_functions();
-    rewrite_former();
+    rewrite_variables(options->shared_between_files);
+    own_functions(options->unit);
+    rewrite_former(options->old_standard);
     rewrite_pointer_casts();
     drop_repeated();
     drop_attributes();
@@ -136,10 +128,11 @@ void rewrite_program(void) {
             const struct declaration *const outer = in.function;
             in = open_braces(i, &next, in);
             if (in.function && in.function != outer) {
-                watch_function(in.function);
+                if (options->watch_arrays)
+                    watch_function(in.function);
                 rewrite_returns(in.function);
                 rewrite_jumps(in.function);
-                rewrite_builtins(in.function);
+                rewrite_builtins(in.function, options->relaxed_constexpr);
             }
         } else if (is(i, "}") && around_count > 0) {
             in = around[--around_count];
@@ -153,7 +146,7 @@ void rewrite_program(void) {
             rewrite_launch_by_call(i);
         rewrite_cast(i);
         if (tokens[i].kind == PRAGMA) {
-            rewrite_unroll(i);
+            rewrite_unroll(i, options->rolled);
         } else if (tokens[i].kind == PUNCTUATION && is(i, "<") && is(i + 1, "<") &&
                    is(i + 2, "<") && tokens[i].end == tokens[i + 1].start &&
                    !(i > 0 && is(i - 1, "operator"))) {
@@ -163,7 +156,7 @@ void rewrite_program(void) {
             if (is(i, "__shared__") && !places_variable(i, function)) {
                 erase(i, i);
             } else if (is(i, "__shared__")) {
-                rewrite_shared(i, function);
+                rewrite_shared(i, function, options);
             } else if (is_any(i, bounds) && is(i + 1, "(")) {
                 erase(i, closing(i + 1));
             } else if (function && (is(i, "__asm__") || is(i, "__asm"))) {

@@ -1,68 +1,71 @@
 // SPDX-License-Identifier: MIT
-// Edits to tokens, each of a kind of thing that C++ does not know: what main.c calls.
+// The edits to tokens, each of a kind that C++ does not know: what rewrite.c calls.
 #ifndef REWRITE_H
 #define REWRITE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
+#include "lower.h"
+#include "names/names.h"
 
-struct declaration;
+// launch.c
+#define STUB_PREFIX "cuda_cpu_launch_"
 
-// rewrite.c: all of the edits below, in their order.
-extern bool relaxed_constexpr; // nvcc's --expt-relaxed-constexpr
-void rewrite_program(void);
+struct kernel {
+    size_t declared; // its name in its first declaration
+    char *cluster;   // its __cluster_dims__, or NULL
+};
 
-// variables.c
-extern bool are_asked_for;        // --far, their addresses, each by a call
-extern bool lie_apart;            // --apart, for make check-memory: each in memory of its own
-extern bool shared_between_files; // --rdc
-// __shared__ at token i
-void rewrite_shared(size_t i, bool in_function);
+// The kernel whose name is the word at that token, declared there or before; NULL where there is
+// none.
+struct kernel *find_kernel(size_t word);
+
+// Remembers the kernels that the file declares.
+void note_kernels(void);
+// <<< at token i: whether it was a launch, which is rewritten.
+bool rewrite_launch(size_t i);
+// `using` at token i: of a kernel's name, its stub's too.
+void rewrite_using(size_t i);
+// A kernel's name at token i behind a cast to a pointer of no type.
+void rewrite_cast(size_t i);
+// cudaLaunchKernel( or its kin at token i, or `func =`, the member of a graph's kernel node.
+void rewrite_launch_by_call(size_t i);
+
+// variables.c: __shared__ at token i.
+void rewrite_shared(size_t i, bool in_function, const struct lowering *options);
 // Those of the device outside functions and classes: their addresses are made known, and without
 // --rdc they are the file's own, as nvcc has it: a header that defines some may come with several
 // files of a program.
-void rewrite_variables(void);
+void rewrite_variables(bool shared_between_files);
 
 // internal_linkage.c: functions of kernels, which a linker would take from another file, belong to
 // this one.
-extern const char *unit; // --unit=NAME: the file's own name among those of the program
-void own_functions(void);
+void own_functions(const char *unit);
 
-// removed_cxx.c: what C++ no longer has, ++ of bools and p > 0, in code of the device's;
-// --old-standard, one before C++17: ++ in the host's, too.
-extern bool by_old_standard;
-void rewrite_former(void);
+// removed_cxx.c: what C++ no longer has, ++ of bools and p > 0, in code of the device's; by an old
+// standard, ++ in the host's, too.
+void rewrite_former(bool by_old_standard);
+bool is_bool(const struct type *type); // by whatever name
 
 // pointer_casts.c: in code of the device's.
 void rewrite_pointer_casts(void);
 
 // repeated_const.c: `const` that has been said before.
 void drop_repeated(void);
-// Is it a `const` of a type that another one stands in front of: const const T, const int const?
+// Is it a `const` of a type that another one stands before: const const T, const int const?
 bool is_repeated(size_t i);
 
 // ptx.c: asm at token i, in a function
 void rewrite_asm(size_t i);
 
-// unroll.c: the pragma at token i
-extern bool rolled; // --rolled: #pragma unroll is not for this compiler
-void rewrite_unroll(size_t i);
-
-// implicit_syncwarp.c: before anything else, since the source changes.
-bool insert_syncwarps(void);
+// unroll.c: the pragma at token i; `rolled`: it is left out.
+void rewrite_unroll(size_t i, bool rolled);
 
 // returns.c, jumps.c: a function of the device's.
 void rewrite_returns(const struct declaration *d);
 void rewrite_jumps(const struct declaration *d);
 // builtin.c: a function of the host's.
-void rewrite_builtins(const struct declaration *d);
+void rewrite_builtins(const struct declaration *d, bool relaxed_constexpr);
 
-// arithmetic.c: shifts and divisions in device code, made a GPU's.
-void guard_arithmetic(void);
-
-// arrays.c: a function, of the device or the program's.
-extern bool watch_arrays; // --arrays, for make check-race and check-init
+// arrays.c: the local arrays of a function, of the device or the program's.
 void watch_function(const struct declaration *d);
 
 #endif

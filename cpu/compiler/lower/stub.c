@@ -2,10 +2,8 @@
 // Stubs: beside each kernel a function that takes the same parameters and queues the launch.
 #include <string.h>
 
-#include "launch.h"
-#include "symbol_flags.h"
 #include "rewrite.h"
-#include "split.h"
+#include "split/split.h"
 
 // Tokens [first, end) as they are written, without the words that C++ does not know; the name
 // `name` gets a prefix.
@@ -52,9 +50,9 @@ static char *as_arguments(size_t open) {
 
 // Whether another declaration of the same kernel has the body.
 static bool has_body_elsewhere(const struct declaration *d) {
-    for (size_t k = 0; k < declaration_count; k++) {
+    for (size_t k = first_named(d->name); k != NO_SCOPE; k = next_named(k)) {
         const struct declaration *const o = &declarations[k];
-        if (o != d && o->what == FUNCTION && o->spaces & GLOBAL && same_word(o->name, d->name) &&
+        if (o != d && o->what == FUNCTION && o->spaces & GLOBAL &&
             o->is_template == d->is_template && take_alike(o, d) != DIFFERENT &&
             (o->body || o > d) && !o->is_friend)
             return true;

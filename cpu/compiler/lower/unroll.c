@@ -6,12 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tokens.h"
-#include "declare.h"
-#include "scope.h"
 #include "rewrite.h"
-
-bool rolled;
 
 // What the pragma at token i says behind the word unroll; NULL: it is another pragma.
 static const char *behind_unroll(size_t i) {
@@ -45,7 +40,7 @@ static bool read_count(const char *said, long *count) {
     return end[strspn(end, " \t)")] == '\0';
 }
 
-void rewrite_unroll(size_t i) {
+void rewrite_unroll(size_t i, bool rolled) {
     const char *const said = behind_unroll(i);
     long count;
     if (!said)

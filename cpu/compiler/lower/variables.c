@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Variables of the device: __shared__ ones of a block, and those outside functions, whose addresses
 // the runtime is told.
-#include "declare.h"
-#include "scope.h"
 #include "rewrite.h"
-#include "tree.h"
 
 // alignas is at home in front of everything: `__device__ alignas(16) int n;`
 static void move_alignas(size_t start, size_t first, size_t end) {
@@ -16,9 +13,6 @@ static void move_alignas(size_t start, size_t first, size_t end) {
 }
 
 // ---- shared memory ------------------------------------------------------------------------------
-
-bool are_asked_for; // --far, where an index is put into an address that the linker can't take
-bool lie_apart;     // --apart, for make check-memory: each in memory of its own
 
 // What the declaration of shared memory declares that begins at token `first`, with __shared__ at
 // token i and its ; at token `last`: in a statement that is not understood, and outside functions,
@@ -38,10 +32,7 @@ static const struct variable *const *shared_from(size_t first, size_t i, size_t 
         }
     if (found)
         return found;
-    begin_scope();
-    parse_shared(first);
-    failure = NULL;
-    failed_at = 0;
+    read_value(first, parse_shared);
     *count = variable_count;
     return (const struct variable *const *)variables;
 }
@@ -72,7 +63,7 @@ static bool is_known_shared(const struct variable *v) {
 }
 
 // __shared__ at token i
-void rewrite_shared(size_t i, bool in_function) {
+void rewrite_shared(size_t i, bool in_function, const struct lowering *options) {
     size_t first = i, last = i;
     while (first > 0 && (tokens[first - 1].kind == WORD || is(first - 1, "*")))
         first--; // T *__shared__ name
@@ -113,7 +104,7 @@ void rewrite_shared(size_t i, bool in_function) {
     }
     char *poison = text(" "), *slots = text(" ");
     const bool apart =
-        lie_apart && in_function && external == token_count && are_all(declared, count, last);
+        options->apart && in_function && external == token_count && are_all(declared, count, last);
     bool array = false;
     size_t from = count > 0 ? declared[0]->type_end : 0; // what a declarator begins with
     for (size_t k = 0; k < count; k++) {
@@ -170,7 +161,7 @@ void rewrite_shared(size_t i, bool in_function) {
     tokens[i].instead = is_static ? "thread_local" : "static thread_local";
     if (array) // so that rows of tiles are whole vectors, and none lies in two lines of the cache
         tokens[i].instead = text("__attribute__((aligned(64))) %s", tokens[i].instead);
-    if (are_asked_for)
+    if (options->far)
         tokens[i].instead =
             text("__attribute__((tls_model(\"global-dynamic\"))) %s", tokens[i].instead);
     if (is(i - 1, "*")) { // where C++ has no place for it
@@ -180,18 +171,15 @@ void rewrite_shared(size_t i, bool in_function) {
     insert_after(last, poison);
 }
 
-bool shared_between_files; // --rdc
-
 // ---- variables outside functions ----------------------------------------------------------------
 
 // Is it extern __constant__ T name; of which -rdc=false makes a definition, since there is no
 // other?
 static bool is_defined_here(const struct declaration *d) {
-    bool here = !shared_between_files && !d->open && d->is_extern && !in_class(d) &&
+    bool here = !d->open && d->is_extern && !in_class(d) &&
                 d->spaces & (DEVICE | CONSTANT | MANAGED) && !(d->spaces & SHARED);
-    for (size_t k = 0; here && k < declaration_count; k++)
-        here = declarations[k].what != VARIABLE || declarations[k].is_extern ||
-               !same_word(declarations[k].name, d->name);
+    for (size_t k = first_named(d->name); here && k != NO_SCOPE; k = next_named(k))
+        here = declarations[k].what != VARIABLE || declarations[k].is_extern;
     return here;
 }
 
@@ -201,8 +189,8 @@ static void define_externs(void) {
     for (size_t k = 0; k < declaration_count; k++) {
         struct declaration *const d = &declarations[k];
         bool first = d->what == VARIABLE && owner_of(d->name) == USER && is_defined_here(d);
-        for (size_t e = 0; first && e < k; e++)
-            first = declarations[e].what != VARIABLE || !same_word(declarations[e].name, d->name);
+        for (size_t e = first ? first_named(d->name) : k; first && e < k; e = next_named(e))
+            first = declarations[e].what != VARIABLE;
         for (size_t t = d->start; first && t < d->name; t++)
             if (is(t, "extern")) { // a word of the same length
                 memcpy(source + tokens[t].start, "static", strlen("static"));
@@ -243,8 +231,9 @@ static char *note_of(const struct declaration *d) {
                                     : ", true, true");
 }
 
-void rewrite_variables(void) {
-    define_externs();
+void rewrite_variables(bool shared_between_files) {
+    if (!shared_between_files)
+        define_externs();
     for (size_t k = 0; k < declaration_count;) {
         const struct declaration *const d = &declarations[k];
         char *notes = text(" ");

@@ -1,32 +1,17 @@
 // SPDX-License-Identifier: MIT
 // In what a token stands: whether that is evaluated, and when; and the name that is meant there.
 // The tree says so; of what is in no tree nothing is said.
-#include "tokens.h"
-#include "symbol_flags.h"
-#include "scope.h"
-#include "tree.h"
+#include "names.h"
 
 // What is given by default to the parameter that token i of function d stands behind.
 static const struct node *default_at(size_t i, const struct declaration *d) {
     const struct signature *const s = signature_of(d);
     for (size_t k = 0; k < s->count; k++)
         if (s->formals[k].end < i && i < s->formals[k].behind) {
-            begin_scope();
             const size_t at = s->formals[k].end + 1;
-            const struct node *const value = is(at, "{") ? parse_list(at) : parse_assignment(at);
-            failure = NULL;
-            failed_at = 0;
-            return value;
+            return read_value(at, is(at, "{") ? parse_list : parse_assignment);
         }
     return NULL;
-}
-
-const struct declaration *declaration_at(size_t i) {
-    const struct declaration *found = NULL;
-    for (size_t k = 0; k < declaration_count; k++) // inner ones come later
-        if (declarations[k].first <= i && i <= declarations[k].end)
-            found = &declarations[k];
-    return found;
 }
 
 // The variable, outside functions, or member that is declared where token i stands, with its value.

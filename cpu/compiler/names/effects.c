@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbol_flags.h"
+#include "names.h"
 
 // ---- words --------------------------------------------------------------------------------------
 
@@ -28,7 +28,7 @@ static unsigned effects_of_words(size_t first, size_t last) {
 
 // What is not understood does everything; in our own headers, what its words do.
 static unsigned effects_of_unknown(size_t first, size_t last) {
-    return places[first].owner == USER ? EFFECTS : effects_of_words(first, last);
+    return owner_of(first) == USER ? EFFECTS : effects_of_words(first, last);
 }
 
 // ---- trees --------------------------------------------------------------------------------------
@@ -42,7 +42,7 @@ static bool is_unknown_function(size_t i) {
 // Does it call what nobody knows? Our own headers know what they call.
 static bool calls_unknown(const struct node *n) {
     static const unsigned known = FUNCTION_NAME | TYPE_NAME | KERNEL | ROOT;
-    if (places[n->first].owner != USER)
+    if (owner_of(n->first) != USER)
         return false;
     if (n->kind == CALL || n->kind == METHOD)
         return is_unknown_function(n->name) ||
@@ -122,8 +122,8 @@ static unsigned effects_of_function(const struct declaration *d) {
 }
 
 static unsigned effects_of(const struct declaration *d) {
-    const bool users = places[d->first].owner == USER;
-    const unsigned unnamed = users ? unnamed_effects : 0;
+    const bool users = owner_of(d->first) == USER;
+    const unsigned unnamed = users ? unnamed_effects() : 0;
     if (!users && !effects_of_words(d->first, d->end)) // nor does any tree of it
         return 0;
     if (d->what == FUNCTION)
@@ -155,7 +155,7 @@ static bool note_volatile(const struct declaration *d) {
     const unsigned kinds = VARIABLE_NAME | MEMBER_NAME | CONSTANT_NAME,
                    more = is_variable(d) && !in_class(d) ? VOLATILE | ORDERED : VOLATILE;
     bool learnt = false;
-    if (!(is_variable(d) || alias) || places[d->first].owner != USER ||
+    if (!(is_variable(d) || alias) || owner_of(d->first) != USER ||
         !says_volatile(d->start, other || alias ? d->end : d->name))
         return false;
     for (size_t i = other ? d->first : d->name; i <= (other ? d->end : d->name); i++)
@@ -168,7 +168,7 @@ static bool note_volatile(const struct declaration *d) {
 
 // A host's function, which no kernel can call.
 static bool is_hosts(const struct declaration *d) {
-    if (is_variable(d) || places[d->first].owner != USER)
+    if (is_variable(d) || owner_of(d->first) != USER)
         return false;
     return has_name(d) ? (flags(d->name) & (FUNCTION_NAME | MADE_DEVICE)) == FUNCTION_NAME
                        : !(spaces_of(d) & DEVICE) && !d->is_constexpr;
@@ -205,7 +205,7 @@ void note_effects(void) {
     for (size_t k = 0; k < declaration_count; k++) { // defined in another file: it may do anything
         const size_t name = declarations[k].name;
         if (declarations[k].what == FUNCTION && has_name(&declarations[k]) &&
-            places[name].owner == USER &&
+            owner_of(name) == USER &&
             (flags(name) & (FUNCTION_NAME | ON_DEVICE | HAS_BODY | KERNEL)) ==
                 (FUNCTION_NAME | ON_DEVICE))
             flag(name, EFFECTS);
@@ -217,7 +217,7 @@ void note_effects(void) {
             const struct declaration *const d = &declarations[k];
             more = note_volatile(d) || more;
             const bool calls = d->what == FUNCTION || d->what == ALIAS || is_variable(d);
-            if (!calls || known[k] == EFFECTS || places[d->first].owner == SYSTEM ||
+            if (!calls || known[k] == EFFECTS || owner_of(d->first) == SYSTEM ||
                 d->spaces & GLOBAL || is_hosts(d))
                 continue;
             const unsigned effects = effects_of(d);
@@ -228,10 +228,9 @@ void note_effects(void) {
             if (has_name(d))
                 flag(d->name, effects);
             const bool unnamed = is_unnamed_call(d);
-            if (unnamed && places[d->first].owner == USER)
-                unnamed_effects |= effects;
-            if ((unnamed || (d->what == FUNCTION && in_class(d))) && places[d->first].owner == USER)
-                member_effects |= effects;
+            if (owner_of(d->first) == USER)
+                add_effects(unnamed ? effects : 0,
+                            unnamed || (d->what == FUNCTION && in_class(d)) ? effects : 0);
         }
     }
     free(known);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whether two functions of one name take the same, so that both declarations are of one function:
 // by the types of their parameters, whatever those are called there.
-#include "symbol_flags.h"
-#include "scope.h"
+#include "names.h"
 
 // Are the tokens [a, a_end) the same words as [b, b_end)?
 static bool same_tokens(size_t a, size_t a_end, size_t b, size_t b_end) {
@@ -16,14 +15,6 @@ static bool same_tokens(size_t a, size_t a_end, size_t b, size_t b_end) {
 
 static enum likeness less(enum likeness a, enum likeness b) {
     return a < b ? a : b;
-}
-
-// The class or enumeration with that body.
-static const struct declaration *defined_at(size_t body) {
-    for (const struct declaration *d = declarations; d < declarations + declaration_count; d++)
-        if (d->body == body && (d->what == CLASS || d->what == ENUMERATION))
-            return d;
-    return NULL;
 }
 
 // The type that another name stands for; *named: the class or enumeration that it is, or that other
@@ -42,7 +33,7 @@ static struct type meant_type(struct type type, const struct declaration **named
         type = signature_of(*named)->result;
         type.constant = type.constant || constant;
         type.ordered = type.ordered || ordered;
-        *named = body && !type.of ? defined_at(body) : NULL;
+        *named = body && !type.of ? type_with_body(body) : NULL;
         if (*named)
             return type;
     }

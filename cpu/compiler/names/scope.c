@@ -4,40 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbol_flags.h"
-#include "scope.h"
-
-bool in_class(const struct declaration *d) {
-    return d->scope != NO_SCOPE && declarations[d->scope].what == CLASS;
-}
-
-bool has_no_name(const struct declaration *d) {
-    return d->name == d->body;
-}
-
-bool in_function(const struct declaration *d) {
-    while (d->scope != NO_SCOPE && declarations[d->scope].what != FUNCTION)
-        d = &declarations[d->scope];
-    return d->scope != NO_SCOPE;
-}
-
-bool is_one_scope(size_t a, size_t b) {
-    while (a != b && a != NO_SCOPE && b != NO_SCOPE && declarations[a].what == NAMESPACE &&
-           declarations[b].what == NAMESPACE &&
-           same_word(declarations[a].name, declarations[b].name)) {
-        a = declarations[a].scope;
-        b = declarations[b].scope;
-    }
-    return a == b;
-}
+#include "names.h"
 
 // ---- spaces -------------------------------------------------------------------------------------
-
-size_t class_name(const struct declaration *d) {
-    if (in_class(d))
-        return declarations[d->scope].name;
-    return d->qualifier;
-}
 
 const struct declaration *class_of_method(const struct declaration *d) {
     return in_class(d) ? &declarations[d->scope] : d->qualifier ? type_meant(d->qualifier) : NULL;
@@ -53,16 +22,6 @@ const char *name_of_function(const struct declaration *d) {
             name = text("%s%s%s", name, tokens[t].kind == WORD ? " " : "", name_of(t));
     }
     return in_class(d) ? text("%s::%s", name_of(declarations[d->scope].name), name) : name;
-}
-
-bool is_in_template(const struct declaration *d) {
-    bool is_one = d->is_template && !d->is_specialisation;
-    for (size_t scope = d->scope; scope != NO_SCOPE && !is_one; scope = declarations[scope].scope)
-        is_one = declarations[scope].is_template;
-    for (size_t k = d->qualifier ? first_named(d->qualifier) : NO_SCOPE; k != NO_SCOPE && !is_one;
-         k = next_named(k))
-        is_one = declarations[k].what == CLASS && declarations[k].is_template;
-    return is_one;
 }
 
 static bool same_name(const struct declaration *a, const struct declaration *b) {
@@ -109,23 +68,6 @@ unsigned spaces_of(const struct declaration *d) {
 }
 
 // ---- whose code it is ---------------------------------------------------------------------------
-
-const struct declaration *function_around(size_t i) {
-    static const struct declaration **around; // each token, in these declarations
-    static const struct declaration *of;
-    static size_t count, room;
-    if (of != declarations || count != declaration_count || room < token_count) {
-        free(around);
-        of = declarations;
-        count = declaration_count;
-        room = token_count;
-        around = (const struct declaration **)allocate(room, sizeof *around);
-        for (size_t k = 0; k < count; k++) // inner ones come later
-            for (size_t t = of[k].first; of[k].what == FUNCTION && t <= of[k].end && t < room; t++)
-                around[t] = &of[k];
-    }
-    return i < room ? around[i] : NULL;
-}
 
 bool asks_for_device(const struct node *n) {
     return n->kind == IF && n->child->kind == CALL && is(n->child->name, "on_device");
@@ -311,6 +253,11 @@ const struct declaration *variable_meant(size_t i) {
     }
 }
 
+bool is_users_variable(size_t i) {
+    const struct declaration *const meant = variable_meant(i);
+    return meant && owner_of(meant->name) == USER;
+}
+
 static const struct declaration *type_in(size_t i, size_t scope) {
     const bool class = scope != NO_SCOPE && declarations[scope].what == CLASS;
     // of one name there may be thousands, and a class has a few members
@@ -327,16 +274,6 @@ static const struct declaration *type_in(size_t i, size_t scope) {
     return NULL;
 }
 
-// The innermost class or namespace whose braces are around token i.
-static size_t braces_around(size_t i) {
-    size_t found = NO_SCOPE;
-    for (size_t k = 0; k < declaration_count && declarations[k].first < i; k++)
-        if ((declarations[k].what == CLASS || declarations[k].what == NAMESPACE) &&
-            declarations[k].body && declarations[k].body < i && i < declarations[k].end)
-            found = k;
-    return found;
-}
-
 static const struct declaration *look_type_up(size_t i) {
     const struct declaration *const d = function_around(i);
     const struct declaration *found = NULL;
@@ -351,7 +288,7 @@ static const struct declaration *look_type_up(size_t i) {
         }
         return found;
     }
-    size_t scope = d ? d->scope : braces_around(i);
+    size_t scope = d ? d->scope : scope_around(i);
     if (d && class_outside(d) != NO_SCOPE)
         scope = class_outside(d);
     while (!(found = find_in(i, scope, type_in)) && scope != NO_SCOPE)

@@ -2,7 +2,7 @@
 // What the declaration of a function says of its arguments and its result, as types.
 #include <string.h>
 
-#include "symbol_flags.h"
+#include "names.h"
 
 static struct signature *signatures; // of each declaration
 
@@ -94,8 +94,7 @@ unsigned result_of(const struct declaration *d) {
     if (s->is_known && !s->refers && (shape == NUMBER_TYPE || shape == VECTOR))
         return shape == VECTOR ? GIVES_VECTOR : GIVES_NUMBER;
     // our own headers name the types of what refers to something
-    const bool named =
-        places[d->name].owner == OURS && s->is_known && !s->refers && shape != POINTER;
+    const bool named = owner_of(d->name) == OURS && s->is_known && !s->refers && shape != POINTER;
     return named ? GIVES_OTHER : GIVES_OTHER | GIVES_ADDRESS;
 }
 
@@ -106,7 +105,7 @@ void read_signatures(void) {
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         struct signature *const s = &signatures[k];
-        const bool trusted = places[d->name].owner != USER;
+        const bool trusted = owner_of(d->name) != USER;
         if (d->what == ALIAS)
             s->is_known = type_of_alias(d, &s->result);
         if (d->what != FUNCTION)

@@ -5,71 +5,47 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbol_flags.h"
+#include "names.h"
 
-static size_t *bodies;                     // of each word: the { of a class; token_count: two
-static const struct declaration **outside; // ... a variable, `several` of them
-static const struct declaration several;
-static bool odd_signs[256];
-unsigned unnamed_effects;
-bool odd_constructors, odd_conversions;
-unsigned member_effects;
-static bool plain_enums; // no operator of the program takes an enumeration
+static struct {
+    unsigned unnamed_effects, member_effects;
+    bool odd_signs[256], odd_constructors, odd_conversions;
+} program;
 
 bool odd_operator(char sign) {
-    return odd_signs[(unsigned char)sign];
+    return program.odd_signs[(unsigned char)sign];
 }
 
-bool enums_have_operators(void) {
-    return !plain_enums;
+bool odd_constructors(void) {
+    return program.odd_constructors;
 }
 
-size_t class_body(size_t i) {
-    const size_t body = word(i) < word_total() ? bodies[word(i)] : 0;
-    return body < token_count ? body : 0;
+bool odd_conversions(void) {
+    return program.odd_conversions;
 }
 
-const struct declaration *variable_declared(size_t i) {
-    const struct declaration *const d = word(i) < word_total() ? outside[word(i)] : NULL;
-    return d == &several ? NULL : d;
+unsigned unnamed_effects(void) {
+    return program.unnamed_effects;
 }
 
-bool hides_headers(size_t i) {
-    const struct declaration *const d = flags(i) & USERS ? NULL : variable_declared(i);
-    return d && d->scope == NO_SCOPE && places[d->name].owner == USER;
+unsigned member_effects(void) {
+    return program.member_effects;
 }
 
-// The > that closes template arguments opened at token i; token_count where they are none.
-size_t angle_partner(size_t i) {
-    for (int depth = 0; i < token_count && !is(i, ";") && !is(i, "{") && !is(i, "}"); i++) {
-        if ((is(i, "<") || is(i, ">")) && is(i + 1, "=") && joins(i)) // <= and >= are none
-            continue;
-        depth += is(i, "<") ? 1 : is(i, ">") ? -1 : 0;
-        if (depth == 0)
-            return i;
-        if (nesting(i) < 0)
-            return token_count;
-        if (nesting(i) > 0 && (i = closing(i)) == token_count)
-            return i;
-    }
-    return token_count;
+void add_effects(unsigned unnamed, unsigned of_members) {
+    program.unnamed_effects |= unnamed;
+    program.member_effects |= of_members;
 }
 
 // ---- types --------------------------------------------------------------------------------------
 
 static void note_type(size_t i, unsigned more) {
-    flag(i, TYPE_NAME | more | (places[i].owner == USER ? USERS : 0));
-}
-
-// The class of that name has its body at token `open`; 0: nobody knows where.
-static void note_body(size_t name, size_t open) {
-    size_t *const body = &bodies[word(name)];
-    *body = !open || (*body && *body != open) ? token_count : open;
+    flag(i, TYPE_NAME | more | (owner_of(i) == USER ? USERS : 0));
 }
 
 // What a class, an enumeration or the parameters of a template declare.
 static void note_type_names(const struct declaration *d) {
-    if (d->is_template && places[d->first].owner == USER) {
+    if (d->is_template && owner_of(d->first) == USER) {
         begin_scope();
         parse_template(d->first, d->start, false, NULL);
         for (size_t k = 0; k < variable_count; k++)
@@ -79,7 +55,7 @@ static void note_type_names(const struct declaration *d) {
     if ((d->what != CLASS && d->what != ENUMERATION && d->what != NAMED) ||
         tokens[d->name].kind != WORD)
         return;
-    const bool number = d->is_enum && !d->is_scoped && plain_enums;
+    const bool number = d->is_enum && !d->is_scoped && !enums_have_operators();
     note_type(d->name, number ? PLAIN_NAME : d->is_enum ? OTHER_NAME : CLASS_NAME);
     if (d->what == CLASS)
         note_body(d->name, d->bases || d->is_template || is(d->name + 1, "<") ? 0 : d->body);
@@ -104,7 +80,7 @@ static void note_alias(const struct declaration *d) {
 // parameters or an enumeration; a member's first operand is an object.
 static bool takes_enum(const struct declaration *d) {
     const struct signature *const s = signature_of(d);
-    if (d->what != FUNCTION || d->special != OPERATOR || places[d->name].owner != USER ||
+    if (d->what != FUNCTION || d->special != OPERATOR || owner_of(d->name) != USER ||
         (in_class(d) && !d->is_friend))
         return false;
     for (size_t k = 0; k < s->count; k++) {
@@ -128,11 +104,13 @@ static void note_types(void) {
 
 // Enumerations are numbers where no operator takes one.
 static void note_all_types(void) {
-    plain_enums = true;
+    bool takes = false;
+    set_enum_operators(false);
     note_types();
-    for (size_t k = 0; k < declaration_count && plain_enums; k++)
-        plain_enums = !takes_enum(&declarations[k]);
-    if (!plain_enums)
+    for (size_t k = 0; k < declaration_count && !takes; k++)
+        takes = takes_enum(&declarations[k]);
+    set_enum_operators(takes);
+    if (takes)
         note_types();
 }
 
@@ -150,16 +128,16 @@ bool is_unnamed_call(const struct declaration *d) {
 static void note_operator(const struct declaration *d) {
     const size_t sign = d->name + 1;
     const bool value = signature_of(d)->by_value;
-    odd_conversions = odd_conversions || d->special == CONVERSION;
+    program.odd_conversions = program.odd_conversions || d->special == CONVERSION;
     if (!value && is(sign, "=") && !is(sign + 1, "="))
-        odd_constructors = true;
+        program.odd_constructors = true;
     if (!value)
-        odd_signs[(unsigned char)source[tokens[sign].start]] = true;
+        program.odd_signs[(unsigned char)source[tokens[sign].start]] = true;
 }
 
 static void note_function(const struct declaration *d) {
     const size_t i = d->name;
-    const bool users = places[i].owner == USER;
+    const bool users = owner_of(i) == USER;
     const struct signature *const s = signature_of(d);
     flag(i, FUNCTION_NAME | result_of(d) | (users ? USERS : 0) | (s->by_value ? 0 : BY_REFERENCE) |
                 (s->takes_class ? TAKES_CLASS : 0) | (s->takes_generic ? TAKES_GENERIC : 0) |
@@ -167,7 +145,7 @@ static void note_function(const struct declaration *d) {
     if (of_device(d))
         flag(i, ON_DEVICE | (users ? MADE_DEVICE : 0));
     if (is_unnamed_call(d) && users && !s->by_value)
-        odd_constructors = true;
+        program.odd_constructors = true;
 }
 
 // ---- variables ----------------------------------------------------------------------------------
@@ -177,19 +155,17 @@ static void note_variable(const struct declaration *d) {
     const bool number = type_of_variable(d, &type) && type.shape == NUMBER_TYPE && !type.ordered;
     const bool constant = type.constant || d->is_constexpr || d->spaces & CONSTANT;
     flag(d->name, number && constant ? CONSTANT_NAME : in_class(d) ? MEMBER_NAME : VARIABLE_NAME);
-    const size_t w = word(d->name);
-    if (!in_class(d) && w < word_total())
-        outside[w] = outside[w] || d->is_template ? &several : d;
+    note_outside(d);
 }
 
 static void note_enumerators(const struct declaration *d) {
     for (size_t i = d->body; (i = next_enumerator(i, d->end)) > 0;)
-        flag(i, d->is_scoped || !plain_enums ? VARIABLE_NAME : CONSTANT_NAME);
+        flag(i, d->is_scoped || enums_have_operators() ? VARIABLE_NAME : CONSTANT_NAME);
 }
 
 // What is no declaration that anybody knows may declare variables by any of its words.
 static void note_unknown(const struct declaration *d) {
-    for (size_t i = d->first; i <= d->end && places[d->first].owner == USER; i++)
+    for (size_t i = d->first; i <= d->end && owner_of(d->first) == USER; i++)
         if (!(flags(i) & TYPE_NAME) && !is_any(i, arithmetic) && !is_any(i, number_types))
             flag(i, in_class(d) ? MEMBER_NAME : VARIABLE_NAME);
 }
@@ -207,7 +183,7 @@ static void note_extern(const struct declaration *d) {
 }
 
 static void note_names(const struct declaration *d) {
-    const bool users = places[d->name].owner == USER;
+    const bool users = owner_of(d->name) == USER;
     if (users || d->is_extern || d->is_friend)
         note_extern(d);
     if (d->what == FUNCTION && (d->special == OPERATOR || d->special == CONVERSION))
@@ -225,9 +201,7 @@ static void note_names(const struct declaration *d) {
 // ---- all words ----------------------------------------------------------------------------------
 
 void read_types(void) {
-    find_places();
-    bodies = (size_t *)allocate(word_total(), sizeof *bodies);
-    outside = (const struct declaration **)allocate(word_total(), sizeof *outside);
+    forget_symbols();
     note_all_types();
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Classes and enumerations, as declare.c reads them: their heads, their bodies, those that
 // functions declare.
-#include "tokens.h"
-#include "declare.h"
+#include "parser.h"
 
 const char *const class_words[] = {"class", "struct", "union", "enum", NULL};
 
@@ -37,7 +36,6 @@ size_t read_class(struct declaration d, size_t word, size_t open) {
     d.special = ORDINARY;
     d.body = open;
     d.end = closing(open);
-    d.hides = is(word, "class");
     read_class_head(&d, word, open);
     add_declaration(d);
     if (d.what == CLASS)
@@ -77,13 +75,6 @@ size_t next_base(const struct declaration *c, size_t *at) {
             else if (tokens[*at].kind == WORD)
                 name = *at;
     return name;
-}
-
-bool is_base(const struct declaration *c, const struct declaration *of) {
-    for (size_t at = 0, name; (name = next_base(c, &at));)
-        if (same_word(name, of->name))
-            return true;
-    return false;
 }
 
 bool has_virtual_base(const struct declaration *c, int depth) {

@@ -1,25 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What stands in a declaration's head: words with parentheses of their own, parameters,
 // initialisers, the name of an alias.
-#include "tokens.h"
-#include "declare.h"
-
-size_t closing_angle(size_t i) {
-    int depth = 0;
-    for (; i < token_count; i++) {
-        if (nesting(i) > 0 && !is(i, "{"))
-            i = closing(i);
-        else if (is(i, "{"))
-            i = closing(i);
-        else if (nesting(i) < 0 || is(i, ";"))
-            return token_count;
-        else if (is(i, "<"))
-            depth++;
-        else if (is(i, ">") && --depth == 0)
-            return i;
-    }
-    return token_count;
-}
+#include "parser.h"
 
 const char *const annotations[] = {"__attribute__",
                                    "__attribute",
@@ -87,8 +69,6 @@ void note_bounds(struct declaration *d, size_t i) {
 }
 
 void read_behind_parameters(struct declaration *d, size_t end) {
-    static const char *const owned[] = {"__device__", "__global__", "__host__", "__launch_bounds__",
-                                        NULL};
     const size_t close = closing(d->open);
     d->behind = behind_parameters(close, end);
     bool typed = false; // -> T
@@ -100,10 +80,6 @@ void read_behind_parameters(struct declaration *d, size_t end) {
                         : !is(t, "&")       ? 0
                         : is(t - 1, "&")    ? OBJECT_LVALUE | OBJECT_RVALUE
                                             : OBJECT_LVALUE;
-        if (is(t, "noexcept") || is(t, "throw"))
-            d->throws = t;
-        if (!d->misplaced && is_any(t, owned))
-            d->misplaced = t;
         d->tries = d->tries || is(t, "try");
         d->is_constrained = d->is_constrained || is(t, "requires");
         note_bounds(d, t);

@@ -7,9 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tokens.h"
-#include "declare.h"
-#include "intern.h"
+#include "parser.h"
 
 // What a name was declared as, the latest first.
 struct sense {
@@ -55,7 +53,7 @@ void note_sense(const struct declaration *d) {
 
 // ---- what a name stands for ---------------------------------------------------------------------
 
-enum sort { A_TYPE, A_VALUE, UNKNOWN };
+enum sort { A_TYPE, A_VALUE, UNKNOWN_SORT };
 
 // A parameter of the templates that d is or stands in?
 static enum sort sort_of_parameter(size_t i, const struct declaration *d) {
@@ -65,8 +63,8 @@ static enum sort sort_of_parameter(size_t i, const struct declaration *d) {
     for (; d; d = d->scope == NO_SCOPE ? NULL : &declarations[d->scope])
         for (size_t t = d->first; t + 1 < d->start; t++)
             if (same_word(t + 1, i) && is(d->first, "template"))
-                return is_any(t, kinds) ? A_TYPE : is_any(t, numbers) ? A_VALUE : UNKNOWN;
-    return UNKNOWN;
+                return is_any(t, kinds) ? A_TYPE : is_any(t, numbers) ? A_VALUE : UNKNOWN_SORT;
+    return UNKNOWN_SORT;
 }
 
 bool is_template_parameter(size_t i, const struct declaration *d) {
@@ -76,7 +74,7 @@ bool is_template_parameter(size_t i, const struct declaration *d) {
 static enum sort sort_of_name(size_t i, bool qualified, const struct declaration *d) {
     const size_t w = word(i);
     if (w == SIZE_MAX)
-        return UNKNOWN;
+        return UNKNOWN_SORT;
     for (size_t scope = d->scope; !qualified; scope = declarations[scope].scope) {
         for (size_t m = latest[w]; m != SIZE_MAX; m = senses[m].previous)
             if (is_one_scope(senses[m].scope, scope))
@@ -85,11 +83,11 @@ static enum sort sort_of_name(size_t i, bool qualified, const struct declaration
             break;
     }
     // of another scope: what all say that declare it
-    enum sort found = UNKNOWN;
+    enum sort found = UNKNOWN_SORT;
     for (size_t m = latest[w]; m != SIZE_MAX; m = senses[m].previous) {
         const enum sort this = senses[m].is_type ? A_TYPE : A_VALUE;
-        if (found != UNKNOWN && found != this)
-            return UNKNOWN;
+        if (found != UNKNOWN_SORT && found != this)
+            return UNKNOWN_SORT;
         found = this;
     }
     return found;
@@ -100,9 +98,9 @@ static enum sort sort_of_name(size_t i, bool qualified, const struct declaration
 static enum sort sort_of_names(size_t *i, const struct declaration *d) {
     bool qualified = is(*i, "::");
     size_t t = *i + qualified;
-    enum sort found = qualified ? UNKNOWN : sort_of_parameter(t, d);
+    enum sort found = qualified ? UNKNOWN_SORT : sort_of_parameter(t, d);
     const bool depends = found == A_TYPE;
-    if (found == UNKNOWN)
+    if (found == UNKNOWN_SORT)
         found = sort_of_name(t, qualified, d);
     for (;;) {
         const size_t close =
@@ -110,7 +108,7 @@ static enum sort sort_of_names(size_t *i, const struct declaration *d) {
         const size_t behind = close < token_count ? close + 1 : t + 1;
         *i = behind;
         if (!is(behind, "::") || tokens[behind + 1].kind != WORD)
-            return qualified && depends ? UNKNOWN : found;
+            return qualified && depends ? UNKNOWN_SORT : found;
         qualified = true;
         t = behind + 1;
         found = sort_of_name(t, true, d);
@@ -163,7 +161,7 @@ static enum sort sort_of_element(size_t t, const struct declaration *d, size_t *
     const enum sort first = is_type ? A_TYPE : sort_of_names(&t, d);
     if (is(t, "auto")) // behind a concept
         return A_TYPE;
-    if (first == UNKNOWN && is_any(t, signs) && !(is(t, ".") && is(t + 1, ".")))
+    if (first == UNKNOWN_SORT && is_any(t, signs) && !(is(t, ".") && is(t + 1, ".")))
         return A_VALUE; // no parameter goes on so
     if (first != A_TYPE)
         return first;
@@ -181,7 +179,7 @@ static enum sort sort_of_element(size_t t, const struct declaration *d, size_t *
 bool holds_values(size_t i, const struct declaration *d) {
     if (in_class(d) || closing(i) == i + 1) // a member has no value in parentheses
         return false;
-    enum sort found = UNKNOWN;
+    enum sort found = UNKNOWN_SORT;
     for (size_t t = i + 1, next; t > 0; t = next)
         found = sort_of_element(t, d, &next);
     return found == A_VALUE;

@@ -4,9 +4,7 @@
 // over. What is no declaration that it knows is OTHER.
 #include <string.h>
 
-#include "tokens.h"
-#include "declare.h"
-#include "intern.h"
+#include "parser.h"
 
 struct declaration *declarations;
 size_t declaration_count;
@@ -311,16 +309,14 @@ void read_scope(size_t i, size_t end, size_t scope) {
     static const char *const skipped[] = {"static_assert", "asm", "__asm__", "_Static_assert",
                                           NULL};
     static const char *const access[] = {"public", "private", "protected", NULL};
-    bool hidden = scope != NO_SCOPE && declarations[scope].hides;
     while (i < end && i < token_count) {
-        struct declaration d = {.first = i, .scope = scope, .is_private = hidden};
+        struct declaration d = {.first = i, .scope = scope};
         const size_t from = i;
         if (is(i, ";") || is(i, "}") || tokens[i].kind == PRAGMA) {
             i++;
             continue;
         }
         if (is_any(i, access) && is(i + 1, ":")) {
-            hidden = !is(i, "public");
             i += 2;
             continue;
         }
@@ -391,5 +387,5 @@ void read_declarations(void) {
     number_words();
     forget_senses();
     read_scope(0, token_count, NO_SCOPE);
-    index_names();
+    index_declarations();
 }

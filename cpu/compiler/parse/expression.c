@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "tree.h"
+#include "parser.h"
 
 // ---- operators ----------------------------------------------------------------------------------
 

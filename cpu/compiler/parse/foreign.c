@@ -2,7 +2,7 @@
 // What stands in functions and no kernel is taken apart with: lambdas, launches, exceptions,
 // assembly, jumps. It is read for what looks at all functions (refuse.c); each node says by `why`
 // that fission knows nothing of it.
-#include "symbol_flags.h"
+#include "parser.h"
 
 struct node *odd_node(enum kind_of_node kind, size_t first, size_t last, const char *why) {
     struct node *n = new_node(kind, first, last);

@@ -2,8 +2,7 @@
 // What a function declares: variables and types, with the scopes of their names.
 #include <string.h>
 
-#include "declare.h"
-#include "tree.h"
+#include "parser.h"
 
 struct variable **variables; // of the function at hand, all of them
 size_t variable_count;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Classes that a function declares, whose methods are functions of their own (declare.c), and what
 // constructors give their members.
-#include "declare.h"
-#include "tree.h"
+#include "parser.h"
 
 struct node *parse_class(size_t i) {
     const bool named = tokens[i + 1].kind == WORD;

@@ -2,7 +2,7 @@
 // Operands of expressions: names and calls, constants, casts, sizes, what is made of a type.
 #include <string.h>
 
-#include "tree.h"
+#include "parser.h"
 
 // The arguments behind the ( at token i become children.
 bool parse_arguments(struct node *call, size_t i) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a function is given: the parameters of its template, and its own.
-#include "declare.h"
-#include "tree.h"
+#include "parser.h"
 
 size_t behind_attributes(size_t i) {
     static const char *const words[] = {"__attribute__", "__attribute", "alignas", "__align__",
@@ -78,7 +77,7 @@ static size_t parse_odd(size_t i, size_t close, struct formal *p) {
     return p->behind;
 }
 
-static size_t parse_plain(size_t i, size_t close, struct formal *p) {
+size_t parse_formal(size_t i, size_t close, struct formal *p) {
     *p = (struct formal){.first = i, .type = unknown_type};
     i = behind_words(behind_attributes(i), p);
     if (p->pack) { // an ellipsis
@@ -120,13 +119,6 @@ static size_t parse_plain(size_t i, size_t close, struct formal *p) {
     p->understood = behind == close || is(behind, ",") || is(behind, "=");
     p->behind = behind_parameter(behind, close);
     return p->understood ? p->behind : parse_odd(i, close, p);
-}
-
-size_t parse_formal(size_t i, size_t close, struct formal *p) {
-    parse_plain(i, close, p);
-    for (size_t t = p->first; t < p->end; t++)
-        p->grid_constant = is(t, "__grid_constant__") ? t : p->grid_constant;
-    return p->behind;
 }
 
 // One of a template that begins with the word `class` or `typename`, at token i: a type, which may

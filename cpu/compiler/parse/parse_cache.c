@@ -2,26 +2,24 @@
 // Functions read as trees, each of them once, for those who look at more than one at a time.
 #include <string.h>
 
-#include "declare.h"
-#include "tree.h"
+#include "parser.h"
 
-struct read_before {
-    size_t name;
-    const struct reading *reading;
-};
-
-static struct read_before *known;
-static size_t known_count, known_room;
+static const struct reading **readings; // of each declaration; NULL: it has not been read
+static size_t reading_count;
 
 const struct reading *read_function(const struct declaration *d) {
-    for (size_t k = 0; k < known_count; k++)
-        if (known[k].name == d->name)
-            return known[k].reading;
-    struct node *const body =
-        parse_function(d->open, d->body, d->first, d->is_template ? d->start : d->first);
-    known = (struct read_before *)grow(known, &known_room, known_count + 1, sizeof *known);
-    known[known_count++] = (struct read_before){d->name, take_reading(body)};
-    return known[known_count - 1].reading;
+    const size_t k = (size_t)(d - declarations), before = reading_count;
+    if (k >= reading_count) {
+        readings = (const struct reading **)grow(readings, &reading_count, declaration_count,
+                                                 sizeof *readings);
+        memset(readings + before, 0, (reading_count - before) * sizeof *readings);
+    }
+    if (!readings[k]) {
+        struct node *const body =
+            parse_function(d->open, d->body, d->first, d->is_template ? d->start : d->first);
+        readings[k] = take_reading(body);
+    }
+    return readings[k];
 }
 
 struct node *read_value(size_t i, struct node *(*parse)(size_t)) {
@@ -33,7 +31,7 @@ struct node *read_value(size_t i, struct node *(*parse)(size_t)) {
 }
 
 void forget_functions(void) {
-    known_count = 0;
+    memset(readings, 0, reading_count * sizeof *readings);
 }
 
 struct variable *meaning_in(const struct reading *r, size_t i) {

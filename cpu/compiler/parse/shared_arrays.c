@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Shared memory that a function declares: one variable or more, with __shared__ anywhere in front
 // of their names.
-#include "tree.h"
+#include "parser.h"
 
 // Words of declaration n of shared memory, some with parentheses behind them: the token behind
 // them.

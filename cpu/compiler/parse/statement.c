@@ -3,7 +3,7 @@
 // A statement that is not understood is OPAQUE: nobody knows what it does.
 #include <string.h>
 
-#include "tree.h"
+#include "parser.h"
 
 // The last token of the statement at token i, whatever it is.
 size_t end_of_statement(size_t i, size_t close) {

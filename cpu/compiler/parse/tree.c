@@ -2,7 +2,7 @@
 // Nodes of the tree, and what they are.
 #include <string.h>
 
-#include "tree.h"
+#include "parser.h"
 
 const char *failure;
 size_t failed_at;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is asked about an expression or a type, which is not evaluated: sizeof, decltype and their
 // kin.
-#include "tree.h"
+#include "parser.h"
 
 // sizeof or alignof at token i
 struct node *parse_size(size_t i) {

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tokens.h"
-#include "declare.h"
 #include "pass.h"
 
 #define DEVICE_PREFIX "cuda_cpu_device_"

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "symbol_flags.h"
+#include "names/names.h"
 
 static const struct pass *selected;
 

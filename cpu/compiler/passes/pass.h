@@ -3,8 +3,7 @@
 #ifndef PASS_H
 #define PASS_H
 
-#include "tokens.h"
-#include "declare.h"
+#include "parse/parse.h"
 
 struct item { // a declaration, or what stands between two
     size_t first, last;
@@ -58,8 +57,7 @@ size_t hash_token(size_t hash, size_t i);
 size_t mix(size_t hash, size_t more);
 #define NOTHING 14695981039346656037u
 
-// ---- match_passes.c
-// ------------------------------------------------------------------------------------
+// ---- match_passes.c -----------------------------------------------------------------------------
 
 // Finds the twins of the items of the two passes.
 void find_twins(struct items *h, struct items *d);
@@ -87,9 +85,5 @@ struct table { // its entries in the order of their hashes, when it is sorted
 struct table names_alone(const struct pass *p, const struct items *of);
 // The first entry with that hash; t->count: there is none.
 size_t first_entry(const struct table *t, size_t hash);
-
-// merge_passes.c: the source, preprocessed for the host, and the same preprocessed for the device,
-// become one.
-void merge_passes(char *device_text, size_t device_length);
 
 #endif

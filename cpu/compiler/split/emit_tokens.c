@@ -27,9 +27,9 @@ char *take_printed(void) {
 // The next line is the one that token i stands in. Code that nobody wrote gets no warnings: 3 is
 // what the preprocessor says of system headers.
 void put_place(size_t i, bool ours) {
-    if (places[i].file_length)
-        put(text("\n# %ld %.*s%s\n", places[i].line, (int)places[i].file_length,
-                 source + places[i].file, ours ? " 3" : ""));
+    const struct place place = place_of(i);
+    if (place.line)
+        put(text("\n# %ld \"%s\"%s\n", place.line, file_name(place.file), ours ? " 3" : ""));
     else
         put("\n");
 }

@@ -4,7 +4,7 @@
 #define FISSION_H
 
 #include "split.h"
-#include "tree.h"
+#include "names/names.h"
 
 // DROPPED: the value of a call, which nobody takes.
 enum use { NOTHING, DROPPED, VALUE, PART, WRITTEN, CHANGED, LENT, OPEN };

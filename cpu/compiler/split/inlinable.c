@@ -3,7 +3,7 @@
 // threads, or have loops for them, and which of their calls expand.c may write out.
 #include "inline.h"
 #include "fission.h"
-#include "symbol_flags.h"
+#include "names/names.h"
 
 // ---- functions that wait ------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@
 #include <stdlib.h>
 
 #include "inline.h"
-#include "symbol_flags.h"
+#include "names/names.h"
 
 struct shared { // the shared memory of a function with these template arguments
     const struct declaration *of;

@@ -3,20 +3,15 @@
 #ifndef EXPAND_H
 #define EXPAND_H
 
-#include "declare.h"
-#include "tree.h"
+#include "names/names.h"
 
 struct expanded {
     size_t kernel, name; // the kernel's name; that of its text behind the source
     bool loops;          // functions that do not wait have been written out for their loops
 };
 
-// Puts such texts behind the source, which is read anew then. Tokens keep their numbers.
-void inline_functions(void);
 // The nth text of the kernel whose name stands at that token, from 0; NULL: it has no more.
 const struct expanded *expanded_form(size_t name, size_t n);
-// They have been read: the source ends where the program's does.
-void drop_inlined(void);
 
 // ---- of functions that wait (waiting.c) ---------------------------------------------------------
 

@@ -5,7 +5,7 @@
 
 #include "inline.h"
 #include "fission.h"
-#include "symbol_flags.h"
+#include "names/names.h"
 
 static struct output *out;
 static size_t last_put; // the token that was written last, 0: not from the source

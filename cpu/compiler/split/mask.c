@@ -122,7 +122,7 @@ static void note_misses(size_t from, unsigned own, unsigned around, const struct
         steps[s].text =
             text("if (cuda_cpu_staying_%u.partial) ::cuda_cpu::side_by_side::miss_lanes("
                  "cuda_cpu_staying_%u, cuda_cpu_staying_%u, blockDim, %ld, %s); ",
-                 own, around, own, behind ? places[behind->first].line : 0L, size);
+                 own, around, own, behind ? place_of(behind->first).line : 0L, size);
     }
 }
 
@@ -279,7 +279,7 @@ bool add_mask(struct node *n, const struct node *body, unsigned depth) {
             continue;
         if (steps[s].node->child) // which lanes it names
             return give_up(steps[s].first, divergent);
-        steps[s].text = text("%ld", behind ? places[behind->first].line : 0L);
+        steps[s].text = text("%ld", behind ? place_of(behind->first).line : 0L);
     }
     return true;
 }

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "fission.h"
-#include "symbol_flags.h"
+#include "names/names.h"
 
 enum { READS = 1, WRITES = 2, COUNTS = 4 }; // as cuda_cpu/probe.h has them
 

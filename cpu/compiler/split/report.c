@@ -92,13 +92,13 @@ void report_forms(void) {
         [WHOLE] = "whole", [SPLIT] = "split at its barriers", [ROWS] = "one row of threads"};
     for (size_t k = 0; k < form_count; k++) {
         const struct kernel_form *f = &forms[k];
-        const struct spot *at = &places[f->kernel], *why = &places[f->where];
-        printf("%.*s:%ld: %s: %s%s%s", (int)(at->file_length > 2 ? at->file_length - 2 : 0),
-               source + at->file + 1, at->line, name_of(f->kernel), said[f->form],
+        const struct place at = place_of(f->kernel);
+        printf("%s:%ld: %s: %s%s%s", file_name(at.file), at.line, name_of(f->kernel),
+               said[f->form],
                f->strided ? ", its strided loops side by side" : "",
                f->interchanged ? ", its threads in the loops that they do alike" : "");
         if (f->form == WHOLE && f->why)
-            printf(": line %ld: %s (%s)", why->line, f->why, name_of(f->where));
+            printf(": line %ld: %s (%s)", place_of(f->where).line, f->why, name_of(f->where));
         printf("\n");
     }
 }

@@ -35,7 +35,7 @@ static void use_name(struct node *n, enum use use) {
     }
     if (use == OPEN)
         v->open = true;
-    if ((use == VALUE || use == CHANGED) && is_class(&v->type) && odd_conversions)
+    if ((use == VALUE || use == CHANGED) && is_class(&v->type) && odd_conversions())
         v->open = true; // to a conversion, perhaps
 }
 
@@ -87,13 +87,13 @@ static enum use use_of_argument(const struct node *n, bool trusted, bool by_valu
         return given != OPEN && !address && by_value ? VALUE : given == DROPPED ? LENT : OPEN;
     if (n->type->shape == ARRAY || n->kind == LIST)
         return OPEN;
-    return by_value && (is_plain(n->type) || n->type->shape == VECTOR || !odd_constructors) ? VALUE
+    return by_value && (is_plain(n->type) || n->type->shape == VECTOR || !odd_constructors()) ? VALUE
                                                                                             : OPEN;
 }
 
 static bool takes_values(size_t name) {
     return !(flags(name) & BY_REFERENCE) && !is(name, "__builtin_addressof") &&
-           !((flags(name) & TAKES_CLASS) && odd_constructors);
+           !((flags(name) & TAKES_CLASS) && odd_constructors());
 }
 
 // What becomes of the arguments that the result may refer to: DROPPED if it refers to none.
@@ -111,10 +111,10 @@ static void use_call(struct node *n, enum use use) {
     for (struct node *c = n->child; c; c = c->next)
         note_uses(c, c->kind == SIZE_OF ? NOTHING : use_of_argument(c, trusted, by_value, given));
     if (flags(n->name) & USERS)
-        n->effects |= unnamed_effects;
+        n->effects |= unnamed_effects();
     for (const struct node *c = n->child; trusted && c; c = c->next)
         if (is_class(c->type) && c->kind != SIZE_OF)
-            n->effects |= member_effects;
+            n->effects |= member_effects();
 }
 
 static void use_method(struct node *n, enum use use) {
@@ -123,13 +123,13 @@ static void use_method(struct node *n, enum use use) {
     const bool by_value = takes_values(n->name);
     for (struct node *c = n->child->next; c; c = c->next)
         note_uses(c, use_of_argument(c, is_trusted(n->name), by_value, VALUE));
-    n->effects |= unnamed_effects;
+    n->effects |= unnamed_effects();
 }
 
 // May what has the type refer to what it is made from? The parameters of the kernel's template are
 // asked by the compiler (write.c).
 static bool may_refer(const struct type *type) {
-    return odd_constructors || !is_template_type(type);
+    return odd_constructors() || !is_template_type(type);
 }
 
 // How an expression is used whose value nobody takes.
@@ -156,14 +156,14 @@ static void use_construct(struct node *n, enum use use) {
                          ? VALUE
                          : OPEN);
     if (is_class(n->type))
-        n->effects |= unnamed_effects;
+        n->effects |= unnamed_effects();
 }
 
 static void use_sign(struct node *n, enum use use) {
     (void)use;
     note_uses(n->child, is_overloaded(n) ? OPEN : is_class(n->child->type) ? CHANGED : VALUE);
     if (is_class(n->child->type))
-        n->effects |= unnamed_effects;
+        n->effects |= unnamed_effects();
 }
 
 static void use_dereference(struct node *n, enum use use) {
@@ -181,7 +181,7 @@ static void use_address(struct node *n, enum use use) {
 static void use_step(struct node *n, enum use use) {
     note_uses(n->child, use == OPEN || !is_plain(n->child->type) ? OPEN : CHANGED);
     if (is_class(n->child->type))
-        n->effects |= unnamed_effects;
+        n->effects |= unnamed_effects();
 }
 
 static void use_binary(struct node *n, enum use use) {
@@ -190,7 +190,7 @@ static void use_binary(struct node *n, enum use use) {
     for (struct node *c = n->child; c; c = c->next) {
         note_uses(c, overloaded ? OPEN : is_class(c->type) && c->kind != CALL ? CHANGED : VALUE);
         if (!is_plain(c->type) && c->type->shape != ARRAY)
-            n->effects |= unnamed_effects;
+            n->effects |= unnamed_effects();
     }
 }
 
@@ -203,10 +203,10 @@ static void use_assign(struct node *n, enum use use) {
     note_uses(to, use == OPEN || overloaded ? OPEN : n->sign_length == 1 ? WRITTEN : CHANGED);
     // without constructors and conversions of the program there is nothing that could change it
     note_uses(value, plain && !overloaded                                        ? VALUE
-                     : !odd_constructors && is_plain(value->type) && !overloaded ? VALUE
+                     : !odd_constructors() && is_plain(value->type) && !overloaded ? VALUE
                                                                                  : OPEN);
     if (!plain)
-        n->effects |= unnamed_effects;
+        n->effects |= unnamed_effects();
 }
 
 static void use_conditional(struct node *n, enum use use) {
@@ -246,7 +246,7 @@ static void use_declaration(struct node *n, enum use use) {
             type = type->of;
         const bool plain = (is_plain(type) || type->shape == VECTOR) && !v->reference;
         if (v->reference || is_class(type))
-            n->effects |= unnamed_effects;
+            n->effects |= unnamed_effects();
         note_uses(c,
                   plain ? c->kind == LIST || !is_class(c->type) || c->kind == CALL ? VALUE : CHANGED
                   : !v->reference && !may_refer(type) && is_plain(c->type) ? VALUE
@@ -257,7 +257,7 @@ static void use_declaration(struct node *n, enum use use) {
         while (type->shape == ARRAY)
             type = type->of;
         if (is_class(type))
-            n->effects |= unnamed_effects;
+            n->effects |= unnamed_effects();
     }
 }
 
@@ -343,7 +343,7 @@ void note_uses(struct node *n, enum use use) {
         use = OPEN; // its address
     rows[n->kind](n, use);
     if (may_call(n, use))
-        n->effects |= unnamed_effects;
+        n->effects |= unnamed_effects();
     for (const struct node *c = n->child; c; c = c->next)
         n->effects |= c->effects;
     if (just_counts(n))

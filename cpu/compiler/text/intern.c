@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The words of the source, numbered, and the place in the program's files where each token stands.
+// The words of the source, numbered, and what is known of each.
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "intern.h"
+#include "text.h"
 
 struct entry {
     size_t token, last; // where the word stands first, and last
@@ -13,9 +13,8 @@ struct entry {
 
 static struct entry *words;
 static size_t word_count, word_room;
-static size_t *word_of;  // of each token that is a WORD
-static size_t *again_at; // where it stands next
-struct spot *places;
+static size_t *word_of; // of each token that is a WORD
+static size_t *next_at; // where it stands next
 
 const char *const arithmetic[] = {"unsigned", "signed", "long",   "short", "int",
                                   "char",     "float",  "double", "bool",  NULL};
@@ -57,19 +56,6 @@ const char *const keywords[] = {
     "co_return", "asm",  "__asm__", "__asm",         "and",      "or",      "not",      "bitand",
     "bitor",     "xor",  "compl",   "and_eq",        "or_eq",    "xor_eq",  "not_eq",   NULL};
 
-size_t length(size_t i) {
-    return tokens[i].end - tokens[i].start;
-}
-
-bool same(size_t a, size_t b) {
-    return length(a) == length(b) &&
-           memcmp(source + tokens[a].start, source + tokens[b].start, length(a)) == 0;
-}
-
-bool joins(size_t i) {
-    return i + 1 < token_count && tokens[i].end == tokens[i + 1].start;
-}
-
 void number_words(void) {
     size_t size = 1024;
     word_count = 0;
@@ -77,9 +63,9 @@ void number_words(void) {
         size *= 2;
     size_t *table = (size_t *)allocate(size, sizeof *table); // hash: word + 1, or 0
     word_of = (size_t *)allocate(token_count + 1, sizeof *word_of);
-    again_at = (size_t *)allocate(token_count + 1, sizeof *again_at);
+    next_at = (size_t *)allocate(token_count + 1, sizeof *next_at);
     for (size_t i = 0; i < token_count; i++) {
-        word_of[i] = again_at[i] = SIZE_MAX;
+        word_of[i] = next_at[i] = SIZE_MAX;
         if (tokens[i].kind != WORD)
             continue;
         size_t hash = 5381;
@@ -96,7 +82,7 @@ void number_words(void) {
         word_of[i] = table[at] - 1;
         struct entry *const w = &words[word_of[i]];
         if (w->last != i)
-            again_at[w->last] = i;
+            next_at[w->last] = i;
         w->last = i;
     }
     free(table);
@@ -111,7 +97,7 @@ size_t first_same(size_t i) {
 }
 
 size_t next_same(size_t i) {
-    return again_at[i];
+    return next_at[i];
 }
 
 size_t word_total(void) {
@@ -125,52 +111,4 @@ unsigned flags(size_t i) {
 void flag(size_t i, unsigned more) {
     if (tokens[i].kind == WORD)
         words[word_of[i]].flags |= more;
-}
-
-// ---- where a token stands -----------------------------------------------------------------------
-
-static size_t ours, ours_length; // the folder of cuda_cpu/launch.h, as the line markers have it
-
-// Whose the file of a line marker is: numbers behind its name tell, 3 among them.
-static enum owner owner_of_file(const struct spot *p) {
-    if (ours_length && p->file_length > ours_length &&
-        memcmp(source + p->file, source + ours, ours_length) == 0)
-        return OURS;
-    for (const char *c = source + p->file + p->file_length; *c && *c != '\n'; c++)
-        if (c[0] == ' ' && c[1] == '3')
-            return SYSTEM;
-    return USER;
-}
-
-void find_places(void) {
-    places = (struct spot *)allocate(token_count + 1, sizeof *places);
-    // Which folder is ours has to be known from the first line on.
-    const char *launch = strstr(source, "/cuda_cpu/launch.h\"");
-    if (launch) {
-        const char *quote = launch;
-        while (quote > source && *quote != '"')
-            quote--;
-        ours = (size_t)(quote - source);
-        ours_length = (size_t)(launch + 1 - quote);
-    }
-    struct spot now = {0, 0, 1, USER};
-    size_t at = 0;
-    for (size_t i = 0; i < token_count; i++) {
-        for (; at < tokens[i].start; at++) {
-            if (source[at] != '\n')
-                continue;
-            now.line++;
-            char *end;
-            if (source[at + 1] == '#' && source[at + 2] == ' ') {
-                long line = strtol(source + at + 3, &end, 10);
-                if (end > source + at + 3 && end[0] == ' ' && end[1] == '"') {
-                    now.file = (size_t)(end + 1 - source);
-                    now.file_length = strcspn(end + 2, "\"\n") + 2;
-                    now.line = line - 1; // its line break is still to come
-                    now.owner = owner_of_file(&now);
-                }
-            }
-        }
-        places[i] = now;
-    }
 }

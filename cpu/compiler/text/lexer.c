@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tokens.h"
+#include "text.h"
 char *source;
 size_t source_length;
 struct token *tokens;
@@ -352,12 +352,51 @@ size_t opening_angle(size_t i) {
     return token_count;
 }
 
+size_t closing_angle(size_t i) {
+    int depth = 0;
+    for (; i < token_count; i++) {
+        if (nesting(i) > 0)
+            i = closing(i);
+        else if (nesting(i) < 0 || is(i, ";"))
+            return token_count;
+        else if (is(i, "<"))
+            depth++;
+        else if (is(i, ">") && --depth == 0)
+            return i;
+    }
+    return token_count;
+}
+
+size_t angle_partner(size_t i) {
+    for (int depth = 0; i < token_count && !is(i, ";") && !is(i, "{") && !is(i, "}"); i++) {
+        if ((is(i, "<") || is(i, ">")) && is(i + 1, "=") && joins(i)) // <= and >= are none
+            continue;
+        depth += is(i, "<") ? 1 : is(i, ">") ? -1 : 0;
+        if (depth == 0)
+            return i;
+        if (nesting(i) < 0)
+            return token_count;
+        if (nesting(i) > 0 && (i = closing(i)) == token_count)
+            return i;
+    }
+    return token_count;
+}
+
+size_t length(size_t i) {
+    return tokens[i].end - tokens[i].start;
+}
+
+bool same(size_t a, size_t b) {
+    return length(a) == length(b) &&
+           memcmp(source + tokens[a].start, source + tokens[b].start, length(a)) == 0;
+}
+
 bool same_word(size_t a, size_t b) {
-    if (a >= token_count || b >= token_count)
-        return false;
-    const size_t n = tokens[a].end - tokens[a].start;
-    return n == tokens[b].end - tokens[b].start &&
-           memcmp(source + tokens[a].start, source + tokens[b].start, n) == 0;
+    return a < token_count && b < token_count && same(a, b);
+}
+
+bool joins(size_t i) {
+    return i + 1 < token_count && tokens[i].end == tokens[i + 1].start;
 }
 
 char *name_of(size_t i) {

@@ -5,14 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "location.h"
-#include "tokens.h"
+#include "text.h"
 
 struct marker {
     size_t start; // the byte at which its line ends, and what it speaks of begins
     size_t file;
-    long line;   // of the line that begins there
-    bool system; // what stands there is no text of the file's: a macro of the system's made it
+    long line; // of the line that begins there
 };
 
 static struct places now;
@@ -24,7 +22,7 @@ static size_t file_count, file_room;
 static char *ours; // the folder of our own headers, with its last /
 static char **said;
 static size_t said_count, said_room;
-size_t errors;
+static size_t errors;
 
 static size_t file_index(const char *name, size_t length, bool system) {
     for (size_t f = file_count; f-- > 0;)
@@ -54,14 +52,17 @@ static void read_marker(size_t start, size_t end) {
     now.markers = (struct marker *)grow(now.markers, &now.room, now.count + 1, sizeof *now.markers);
     now.markers[now.count++] =
         (struct marker){end < source_length ? end + 1 : end,
-                        file_index(name, (size_t)(close - name), system), line, system};
+                        file_index(name, (size_t)(close - name), system), line};
 }
 
 struct places read_places(void) {
-    now = (struct places){NULL, 0, 0};
+    size_t room = 0;
+    now = (struct places){NULL, 0, 0, NULL, 0};
     for (size_t i = 0; i < source_length;) {
         const char *const newline = memchr(source + i, '\n', source_length - i);
         const size_t end = newline ? (size_t)(newline - source) : source_length;
+        now.lines = (size_t *)grow(now.lines, &room, now.line_count + 1, sizeof *now.lines);
+        now.lines[now.line_count++] = i;
         if (source[i] == '#' && source[i + 1] == ' ')
             read_marker(i, end);
         i = end + 1;
@@ -85,20 +86,27 @@ static const struct marker *marker_before(size_t byte) {
     return low > 0 ? &now.markers[low - 1] : NULL;
 }
 
+// The number of the line of the source that holds the byte, from 0.
+static size_t line_with(size_t byte) {
+    size_t low = 0, high = now.line_count;
+    while (high - low > 1) {
+        const size_t middle = (low + high) / 2;
+        if (now.lines[middle] <= byte)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 struct place place_of(size_t i) {
     const size_t byte = tokens[i].start;
     const struct marker *const marker = marker_before(byte);
     if (!marker)
         return (struct place){file_index("", 0, true), 0, 0};
-    struct place place = {marker->file, marker->line, 1};
-    for (size_t k = marker->start; k < byte; k++) {
-        place.column++;
-        if (source[k] == '\n') {
-            place.line++;
-            place.column = 1;
-        }
-    }
-    return place;
+    const size_t line = line_with(byte);
+    return (struct place){marker->file, marker->line + (long)(line - line_with(marker->start)),
+                          (long)(byte - now.lines[line]) + 1};
 }
 
 const char *file_name(size_t file) {
@@ -119,11 +127,6 @@ enum owner owner_of(size_t i) {
     if (ours && strncmp(files[marker->file].name, ours, strlen(ours)) == 0)
         return OURS;
     return files[marker->file].system ? SYSTEM : USER;
-}
-
-bool is_in_systems_macro(size_t i) {
-    const struct marker *const marker = marker_before(tokens[i].start);
-    return marker && marker->system;
 }
 
 // The line that token i stands in, and a mark under its column.
@@ -166,4 +169,8 @@ void complain_softly(size_t i, const char *format, ...) {
     va_start(arguments, format);
     tell(i, "warning", format, arguments);
     va_end(arguments);
+}
+
+size_t error_count(void) {
+    return errors;
 }

@@ -2,8 +2,7 @@
 // Files: a source is read, and printed again as its tokens have been edited.
 #include <stdio.h>
 
-#include "location.h"
-#include "tokens.h"
+#include "text.h"
 
 static void print_blank(FILE *out, size_t from, size_t to) {
     for (; from < to; from++)

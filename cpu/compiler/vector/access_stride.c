@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How far apart what the threads of a row name lies: all name one thing, each the next element, or
 // what nobody knows; and loops that touch nothing but neighbouring elements.
-#include "fission.h"
+#include "split/fission.h"
 
 static const struct node *around; // the loop at hand, or the statement
 static unsigned loop;             // over threads, which that is part of; 0: nobody knows yet

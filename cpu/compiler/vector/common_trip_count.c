@@ -8,7 +8,7 @@
 //
 // Those of one warp often have as many turns each, so none is left. Each thread does what it did,
 // in its own order: such loops change what is the thread's own, and nothing else (alone.c).
-#include "fission.h"
+#include "split/fission.h"
 
 static const struct node *condition_of(const struct node *loop) {
     return child(loop, 1);

@@ -7,7 +7,7 @@
 // and conditions asked that hold for some of them (span.h).
 #include <string.h>
 
-#include "fission.h"
+#include "split/fission.h"
 
 // ---- what the row's first thread has ------------------------------------------------------------
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fission.h"
+#include "split/fission.h"
 
 // What an operand along x is: a floating-point number, an int, another type of index.
 enum coordinate { UNKNOWN_COORDINATE, FLOATING, SIGNED, OTHER_INDEX };

@@ -12,7 +12,7 @@
 // the condition cuts all rows of the block alike (beside.c). So those that have the flag are noted
 // once a block, and nobody keeps it for each thread, or asks each of them for it (flag_box in
 // span.h).
-#include "fission.h"
+#include "split/fission.h"
 
 // The flag that the statement gives that value; NULL: it is no such one.
 static const struct variable *given(const struct node *n, const char *value) {

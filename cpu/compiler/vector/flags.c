@@ -3,7 +3,7 @@
 // writes takes the line of memory from all others, even where nothing becomes another; with many
 // cores that is what such a kernel would wait for. So they look first. Only under conditions, where
 // there is no vector loop to lose.
-#include "fission.h"
+#include "split/fission.h"
 
 // A pointer to an integer that was handed to the kernel, or its first element.
 static bool is_where_it_points(const struct node *n) {

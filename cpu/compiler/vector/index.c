@@ -8,7 +8,7 @@
 // hand. (Where indices could wrap around, blocks.h runs it thread by thread.)
 #include <string.h>
 
-#include "fission.h"
+#include "split/fission.h"
 
 struct guard guard;
 

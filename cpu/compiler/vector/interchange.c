@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fission.h"
+#include "split/fission.h"
 
 enum { UNROLLED = 16 }; // so many turns the compiler unrolls, and vectorises what is around them
 

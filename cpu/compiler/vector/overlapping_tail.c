@@ -2,7 +2,7 @@
 // Loops over threads that leave the same if they go over some threads again: they touch nothing but
 // neighbouring elements (spread.c), and read nothing that they write. So a row that is no whole
 // number of vectors may end with one that begins farther in front (run_again() in loops.h).
-#include "fission.h"
+#include "split/fission.h"
 
 // A pointer that the kernel is given; an array of shared memory whose size the kernel says, which
 // no other thing overlaps.

@@ -13,7 +13,7 @@
 // Nothing is read: so the places may be wrong, and just have to be worked out.
 #include <string.h>
 
-#include "fission.h"
+#include "split/fission.h"
 
 static const char *calls; // of each array's row
 static size_t call_count;

@@ -7,7 +7,7 @@
 // Which threads do so is the data's to say, and a processor that guesses it is often wrong. So all
 // of them store something, and those that shall not, where nobody looks (loops.h). What is stored,
 // and where, is then worked out for all: so it names nothing but variables.
-#include "fission.h"
+#include "split/fission.h"
 
 static bool just_adds(const struct node *n) {
     n = bare(n);

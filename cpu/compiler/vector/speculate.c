@@ -12,7 +12,7 @@
 //
 // What a lane that is left out reads was meant for no thread. So it is shared memory alone, which
 // has something on both sides, and nothing that is done with it can fail.
-#include "fission.h"
+#include "split/fission.h"
 
 static const struct node *array_of(const struct node *element) {
     while (element->kind == INDEX)

@@ -10,7 +10,7 @@
 // The store behind, which may go anywhere, would keep the compiler from taking neighbouring threads
 // together; so would another number of turns for each. Where all that stands around a loop touches
 // neighbouring elements alone, it stays with it, and the sum in a register.
-#include "fission.h"
+#include "split/fission.h"
 
 enum { FROM_SHARED = 1, TILE = 2 }; // what is read: TILE has two dimensions
 

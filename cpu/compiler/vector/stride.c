@@ -10,7 +10,7 @@
 // is asked when it runs (each_stride in loops.h).
 #include <string.h>
 
-#include "fission.h"
+#include "split/fission.h"
 
 bool counts(const struct type *type) {
     return type->integer && type->bytes >= 4;

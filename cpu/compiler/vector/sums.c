@@ -11,7 +11,7 @@
 // says: whether a sum is part of one is asked when the kernel runs (include/cuda_cpu/sums.h).
 #include <string.h>
 
-#include "fission.h"
+#include "split/fission.h"
 
 enum { MOST_SUMS = 8, MOST_ARRAYS = 8 };
 

@@ -2,7 +2,7 @@
 // What is asked in front of a loop over threads: of its rows, so that they are done as vectors.
 #include <string.h>
 
-#include "fission.h"
+#include "split/fission.h"
 
 bool can_fit(const struct step *s) {
     return (s->what == PLAIN && in_loop(s)) || s->what == DECLARED || s->what == MASK;

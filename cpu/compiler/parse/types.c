@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tree.h"
+#include "parser.h"
 
 const struct type unknown_type = {.shape = UNKNOWN};
 const struct type number_type = {.shape = NUMBER_TYPE};
@@ -30,6 +30,16 @@ bool is_plain(const struct type *type) {
 
 bool is_void(const struct type *type) {
     return type->shape == UNKNOWN && type->name && is(type->name, "void");
+}
+
+const struct type *innermost(const struct type *type) {
+    while (type->of)
+        type = type->of;
+    return type;
+}
+
+bool is_just(const struct type *type, const struct variable *v) {
+    return type->means && type->means == v && type->from == type->name && !type->arguments;
 }
 
 bool has_volatile(const struct type *type) {
@@ -181,6 +191,36 @@ static bool begins_type(size_t i) {
         return v->role == TEMPLATE_TYPE;
     return is_any(i, arithmetic) || ((flags(i) & TYPE_NAME) && !hides_headers(i)) ||
            (is_any(i, number_types) && !(flags(i) & (FUNCTION_NAME | VARIABLE_NAME)));
+}
+
+// ---- reading them -------------------------------------------------------------------------------
+
+// A type from token i to token `end`, of a pack, perhaps; or what is none.
+static struct argument parse_argument(size_t i, size_t end) {
+    struct argument a = {.first = i, .end = end};
+    bool odd = false;
+    size_t behind = parse_type(i, &a.type, &odd);
+    behind = behind ? behind_function(parse_stars(behind, &a.type, &a.reference), &a.type) : 0;
+    while (behind && is(behind, "."))
+        behind++;
+    a.is_type = behind == end;
+    if (!a.is_type)
+        a.type = unknown_type;
+    return a;
+}
+
+const struct arguments *parse_arguments_of_template(size_t open, size_t close) {
+    struct arguments *const given = (struct arguments *)allocate(1, sizeof *given);
+    size_t room = 0;
+    *given = (struct arguments){.open = open, .close = close};
+    for (size_t i = open + 1; i < close; i++) {
+        const size_t end = behind_parameter(i, close);
+        given->all =
+            (struct argument *)grow(given->all, &room, given->count + 1, sizeof *given->all);
+        given->all[given->count++] = parse_argument(i, end);
+        i = end;
+    }
+    return given;
 }
 
 // name, ns::name<arguments>, ::name at token i: the token behind it, or 0; its last word. How it is

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What declarations of variables, other names of types and enumerations say, outside the bodies of
 // functions: read from their heads, as types.
-#include "symbol_flags.h"
+#include "parser.h"
 
 size_t behind_specifiers(size_t i) {
     static const char *const words[] = {
@@ -27,13 +27,12 @@ size_t behind_specifiers(size_t i) {
 
 // The type of what is declared with the class or enumeration whose body opens at token `body`.
 static struct type type_defined(size_t body) {
+    const struct declaration *const d = type_with_body(body);
     struct type type = unknown_type;
-    for (size_t k = 0; k < declaration_count; k++)
-        if (declarations[k].body == body && declarations[k].what == ENUMERATION)
-            type.shape =
-                declarations[k].is_scoped || enums_have_operators() ? UNKNOWN : NUMBER_TYPE;
-        else if (declarations[k].body == body && declarations[k].what == CLASS)
-            type = (struct type){.shape = OBJECT, .name = declarations[k].name};
+    if (d && d->what == CLASS)
+        type = (struct type){.shape = OBJECT, .name = d->name};
+    else if (d && !d->is_scoped && !enums_have_operators())
+        type.shape = NUMBER_TYPE;
     return type;
 }
 

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// What names mean: of the whole file, as flags of each word, and where one stands; and what
+// functions take and do.
+#ifndef NAMES_H
+#define NAMES_H
+
+#include "parse/parse.h"
+
+// symbol_flags.c: learns from the whole file what its words are; which types it declares, and what
+// its functions take.
+void read_words(void);
+void read_types(void);
+// Is the declaration called without being named: an operator, a conversion, a constructor or
+// destructor, what gives a member its value?
+bool is_unnamed_call(const struct declaration *d);
+// Can kernels call the function, by what this declaration says?
+bool of_device(const struct declaration *d);
+// What operators, conversions, constructors and destructors of the program may do: they are called
+// without being named; and all members of its classes, which a function of the system may call.
+unsigned unnamed_effects(void);
+unsigned member_effects(void);
+void add_effects(unsigned unnamed, unsigned of_members);
+// The program declares this operator (its first sign), and it may change what it is given.
+bool odd_operator(char sign);
+// Constructors may change what they are given; conversions, what they convert.
+bool odd_constructors(void);
+bool odd_conversions(void);
+
+// signature.c
+struct signature {
+    struct formal *formals;
+    size_t count;
+    struct formals of_template;
+    bool by_value;                   // all get numbers, vectors, pointers or objects by value
+    bool takes_class, takes_generic; // one gets an object; what calls choose the type of
+    struct type result;              // of a reference: what that refers to; an ALIAS: its type
+    bool is_known, is_void, refers;  // the result's type is understood; void; a reference
+};
+// Of all functions that are declared; of one of them.
+void read_signatures(void);
+const struct signature *signature_of(const struct declaration *d);
+// Does each call choose the type of the parameter, as of `auto x`?
+bool is_placeholder(const struct formal *p);
+// What the function returns: GIVES_NUMBER and its kin.
+unsigned result_of(const struct declaration *d);
+
+// same_signature.c: do two functions of one name take the same?
+enum likeness { DIFFERENT, UNSURE, THE_SAME };
+enum likeness take_alike(const struct declaration *a, const struct declaration *b);
+// The type that another name stands for; the type itself where it is written by no such name.
+struct type type_behind(struct type type);
+// The class that the name at token i means, outside functions, by whatever name; NULL: none is
+// known.
+const struct declaration *class_meant(size_t i);
+
+// effects.c: of all declarations, and of the words that they declare.
+void note_effects(void);
+// May the function, which has a body, wait for other threads?
+bool may_wait(const struct declaration *d);
+// Is the word at token i an atomic's name, of ours?
+bool is_atomic(size_t i);
+
+// scope.c: the class of a method; NULL: of none, or it is not in sight.
+const struct declaration *class_of_method(const struct declaration *d);
+// The name as it would be called: C::name, operator+.
+const char *name_of_function(const struct declaration *d);
+// Is the name at token i that of a parameter or variable of function d that is in sight there?
+bool is_declared_inside(size_t i, const struct declaration *d);
+// The spaces of a function as all its declarations have them; HOST if none has any.
+unsigned spaces_of(const struct declaration *d);
+// The spaces of the code that token i is in: of its function, or of a lambda with spaces of its
+// own.
+unsigned code_at(size_t i);
+// The spaces of the code in child c of node n, which is itself code of those spaces.
+unsigned code_below(const struct node *n, const struct node *c, unsigned code);
+// Is it the condition of a function with a body for each of nvcc's passes (passes/merge_passes.c)?
+bool asks_for_device(const struct node *n);
+// The variable outside functions, or the member of a class, that the name at token i means; NULL
+// for a local, for another object's member, and where none is in sight.
+const struct declaration *variable_meant(size_t i);
+// The class, enumeration or other name of a type that the name at token i means, outside functions;
+// NULL: none is in sight.
+const struct declaration *type_meant(size_t i);
+// Is the function, or whatever it is, whose name is token i called there: f(x), f<T>(x) or (f)(x)?
+bool is_called(size_t i);
+// Does it mean one of the user's: a member that is named as a built-in one?
+bool is_users_variable(size_t i);
+
+// context.c: the nodes that token i stands in, the whole tree first; no more of them than that.
+enum { DEEPEST = 200 };
+size_t path_to(size_t i, const struct node *path[DEEPEST]);
+// Does token i stand in the operand of sizeof, decltype and their kin, which is never evaluated?
+bool is_asked(size_t i);
+// Does it stand in such an operand, or in what has not been read as a tree?
+bool is_unevaluated(size_t i);
+// The token by which the tree means something of that name where token i stands, or in front of it
+// in its statement; i where there is none.
+size_t back_to_word(size_t i, const char *name);
+// Does the compiler need the value at token i itself: a constexpr variable's, a static_assert's,
+// the size of an array, a template's argument; or is that unknown?
+bool is_needed_early(size_t i);
+
+#endif

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// The declarations of each name, in their order: what a name means is looked up all the time.
+#include <stdlib.h>
+
+#include "parser.h"
+
+static size_t *firsts;  // of each word
+static size_t *further; // of each declaration: the next one of its name
+static size_t *bodies;  // of each token: the class or enumeration whose { it is
+
+void index_declarations(void) {
+    free(firsts);
+    free(further);
+    free(bodies);
+    firsts = (size_t *)allocate(word_total() + 1, sizeof *firsts);
+    further = (size_t *)allocate(declaration_count + 1, sizeof *further);
+    bodies = (size_t *)allocate(token_count + 1, sizeof *bodies);
+    for (size_t k = 0; k < word_total(); k++)
+        firsts[k] = NO_SCOPE;
+    for (size_t k = declaration_count; k-- > 0;) {
+        if (declarations[k].what == CLASS || declarations[k].what == ENUMERATION)
+            bodies[declarations[k].body] = k + 1;
+        const size_t name = word(declarations[k].name);
+        further[k] = name < word_total() ? firsts[name] : NO_SCOPE;
+        if (name < word_total())
+            firsts[name] = k;
+    }
+}
+
+size_t first_named(size_t i) {
+    return word(i) < word_total() ? firsts[word(i)] : NO_SCOPE;
+}
+
+size_t next_named(size_t k) {
+    return further[k];
+}
+
+const struct declaration *type_with_body(size_t i) {
+    return bodies[i] ? &declarations[bodies[i] - 1] : NULL;
+}
+
+// Of each token the declaration of a kind that it stands in, the innermost.
+struct around {
+    const struct declaration **of, *all; // of those declarations
+    size_t count, room;
+};
+
+// Those of a kind come in order, outer ones first.
+static const struct declaration *find_around(struct around *a, size_t i,
+                                             bool (*is_such)(const struct declaration *)) {
+    if (a->all != declarations || a->count != declaration_count || a->room < token_count) {
+        free(a->of);
+        a->all = declarations;
+        a->count = declaration_count;
+        a->room = token_count;
+        a->of = (const struct declaration **)allocate(a->room, sizeof *a->of);
+        for (const struct declaration *d = a->all; d < a->all + a->count; d++)
+            for (size_t t = d->first; is_such(d) && t <= d->end && t < a->room; t++)
+                a->of[t] = d;
+    }
+    return i < a->room ? a->of[i] : NULL;
+}
+
+static bool is_any_declaration(const struct declaration *d) {
+    return d->what <= OTHER;
+}
+
+static bool is_function(const struct declaration *d) {
+    return d->what == FUNCTION;
+}
+
+static bool has_members(const struct declaration *d) {
+    return (d->what == CLASS || d->what == NAMESPACE) && d->body;
+}
+
+const struct declaration *declaration_at(size_t i) {
+    static struct around any;
+    return find_around(&any, i, is_any_declaration);
+}
+
+const struct declaration *function_around(size_t i) {
+    static struct around functions;
+    return find_around(&functions, i, is_function);
+}
+
+size_t scope_around(size_t i) {
+    static struct around scopes;
+    const struct declaration *d = find_around(&scopes, i, has_members);
+    while (d && (i <= d->body || i == d->end)) // in its head
+        d = d->scope == NO_SCOPE ? NULL : &declarations[d->scope];
+    return d ? (size_t)(d - declarations) : NO_SCOPE;
+}
+
+bool any_declared(struct known *known, bool (*is_such)(const struct declaration *)) {
+    if (known->tokens == token_count)
+        return known->answer;
+    known->tokens = token_count;
+    known->answer = false;
+    for (size_t k = 0; k < declaration_count && !known->answer; k++)
+        known->answer = is_such(&declarations[k]);
+    return known->answer;
+}
+
+// ---- scopes ------------------------------------------------------------------------------------
+
+bool in_class(const struct declaration *d) {
+    return d->scope != NO_SCOPE && declarations[d->scope].what == CLASS;
+}
+
+bool has_no_name(const struct declaration *d) {
+    return d->name == d->body;
+}
+
+bool in_function(const struct declaration *d) {
+    while (d->scope != NO_SCOPE && declarations[d->scope].what != FUNCTION)
+        d = &declarations[d->scope];
+    return d->scope != NO_SCOPE;
+}
+
+bool is_one_scope(size_t a, size_t b) {
+    while (a != b && a != NO_SCOPE && b != NO_SCOPE && declarations[a].what == NAMESPACE &&
+           declarations[b].what == NAMESPACE &&
+           same_word(declarations[a].name, declarations[b].name)) {
+        a = declarations[a].scope;
+        b = declarations[b].scope;
+    }
+    return a == b;
+}
+
+bool is_in_template(const struct declaration *d) {
+    bool is_one = d->is_template && !d->is_specialisation;
+    for (size_t scope = d->scope; scope != NO_SCOPE && !is_one; scope = declarations[scope].scope)
+        is_one = declarations[scope].is_template;
+    for (size_t k = d->qualifier ? first_named(d->qualifier) : NO_SCOPE; k != NO_SCOPE && !is_one;
+         k = next_named(k))
+        is_one = declarations[k].what == CLASS && declarations[k].is_template;
+    return is_one;
+}
+
+size_t class_name(const struct declaration *d) {
+    if (in_class(d))
+        return declarations[d->scope].name;
+    return d->qualifier;
+}
+
+// Is a what b's scope declares, a class or a namespace: T N::name?
+static bool names_scope(const struct declaration *a, const struct declaration *b) {
+    return a->qualifier && b->scope != NO_SCOPE &&
+           same_word(a->qualifier, declarations[b->scope].name);
+}
+
+bool declare_one(const struct declaration *a, const struct declaration *b) {
+    const size_t of_a = class_name(a), of_b = class_name(b);
+    if (names_scope(a, b) || names_scope(b, a))
+        return true;
+    return of_a && of_b ? same_word(of_a, of_b) : is_one_scope(a->scope, b->scope);
+}
+
+const struct declaration *in_its_class(const struct declaration *d) {
+    for (size_t k = d->qualifier && !d->open ? first_named(d->name) : NO_SCOPE; k != NO_SCOPE;
+         k = next_named(k))
+        if (declarations[k].what == VARIABLE && declarations[k].open &&
+            !declarations[k].qualifier && declare_one(&declarations[k], d))
+            return &declarations[k];
+    return d;
+}

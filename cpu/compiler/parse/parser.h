@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// What the parsers share among themselves.
+#ifndef PARSER_H
+#define PARSER_H
+
+#include "parse.h"
+
+// ---- declarations -------------------------------------------------------------------------------
+
+// One more; what tokens [i, end) declare, inside the braces of `scope` or outside all.
+struct declaration *add_declaration(struct declaration d);
+void read_scope(size_t i, size_t end, size_t scope);
+void index_declarations(void);
+// class.c: `class` and its kin.
+extern const char *const class_words[];
+// A class or an enumeration, the word `class` or its kin at token `word` and its { at token `open`:
+// its }.
+size_t read_class(struct declaration d, size_t word, size_t open);
+// ... up to the ; at token `last`, its name alone: the token after it.
+size_t add_named(struct declaration d, size_t word, size_t last);
+// The classes in the body of the function with that index, whose scope it is.
+void read_local_classes(size_t function);
+
+// declarator.c: words in a declaration's head that own the parentheses after them, and say nothing
+// of what is declared.
+extern const char *const annotations[];
+// What may stand between a star and a name.
+extern const char *const behind_star[];
+// The token after C:: or C<T>:: at token t; if a star follows; else t.
+size_t behind_scopes(size_t t);
+size_t behind_class(size_t t);
+// The name in a declarator in parentheses at token i: (*name), (&name), (C::*name); 0: it is none.
+size_t name_in_parentheses(size_t i);
+// Is it certainly one, and no parameters: (&name) before a ( or [, (C::*name)?
+bool is_declarator(size_t i);
+// Reads what stands after a function's parameters, which open at d->open, before token `end`.
+void read_behind_parameters(struct declaration *d, size_t end);
+// Notes the word if it bounds launches.
+void note_bounds(struct declaration *d, size_t i);
+// The { of the body after the : of a constructor's initialisers.
+size_t behind_initialisers(size_t i, size_t end);
+// The name that `using` or `typedef` at token i declares, its ; at token `last`; token_count: none.
+size_t alias_name(size_t i, size_t last);
+
+// declarator_or_call.c: what the words were declared as so far.
+void forget_senses(void);
+void note_sense(const struct declaration *d);
+// Do the parentheses at token i hold values, so that d, which they follow, is a variable?
+bool holds_values(size_t i, const struct declaration *d);
+
+// ---- types --------------------------------------------------------------------------------------
+
+extern const struct type size_type;
+extern const char *const lasting_words[]; // that say where a variable is, and how long; NULL
+// After (*)(...), at token i, if it is there: the type is a function's address.
+size_t behind_function(size_t i, struct type *type);
+// <...>, from token `open` to token `close`.
+const struct arguments *parse_arguments_of_template(size_t open, size_t close);
+// The type of a member of that name; UNKNOWN if it is not known. NULL: it is no plain member.
+const struct type *member_type(const struct type *of, size_t name);
+// Of the number or character at token i.
+const struct type *literal_type(size_t i);
+// [a][b] at token i: the token after them; the type becomes an array, the sizes children.
+size_t parse_dimensions(size_t i, struct type *type, struct node *of);
+// May a value of that type, written at token i, be a reference? Void is none; the kernel's own
+// template is asked by the compiler (split/emit_kernel.c).
+bool may_be_reference(const struct type *type, size_t i);
+
+// ---- expressions --------------------------------------------------------------------------------
+
+// Why the parser gave up first, and where; NULL: it did not.
+extern const char *failure;
+extern size_t failed_at;
+extern size_t operators_end; // no operator from that token on: a launch's >>> stands there
+struct node *parse_expression(size_t i);
+struct node *parse_unary(size_t i);
+// The arguments after the ( at token i become children.
+bool parse_arguments(struct node *call, size_t i);
+// Variables that are named where only constants may be, in tokens [first, last], become children.
+bool name_constants(struct node *n, size_t first, size_t last);
+// unevaluated.c: sizeof or alignof at token i; decltype(...), noexcept(...) and their kin: what is
+// in the parentheses is its child, if it is understood.
+struct node *parse_size(size_t i);
+struct node *parse_asked(size_t i);
+// All that tokens [first, last] ask so, and by sizeof, becomes children: SIZE_OFs without any.
+void add_asked(struct node *n, size_t first, size_t last);
+// foreign.c
+struct node *odd_node(enum kind_of_node kind, size_t first, size_t last, const char *why);
+struct node *parse_lambda(size_t i);
+bool begins_launch(size_t i); // <<< at that token
+struct node *parse_launch(struct node *callee);
+struct node *parse_throw(size_t i);
+struct node *parse_try(size_t i);
+struct node *parse_asm(size_t i);
+struct node *parse_prototype(size_t i);
+struct node *parse_jump(size_t i);
+
+// ---- statements and scopes ----------------------------------------------------------------------
+
+struct node *parse_block(size_t i);
+// The last token of the statement at token i, whatever it is, before token close.
+size_t end_of_statement(size_t i, size_t close);
+bool begins_declaration(size_t i);
+struct node *parse_names(size_t i, size_t close); // using, typedef, enum
+// members.c: a class, at token i, which is not looked into; a variable of it may be declared after
+// its body.
+struct node *parse_class(size_t i);
+// What the constructor whose parameters end at token `close`, and whose body opens at token `body`,
+// gives members and bases: a LIST of CONSTRUCTs, by the names of those.
+struct node *parse_initialisers(size_t close, size_t body);
+// The parameters in the parentheses at token `open`, into the scope. False: not all are understood;
+// *named: at least the name of each is known.
+bool parse_parameters(size_t open, bool *named);
+// The comma after the parameter, or template argument, that token i stands in, or token close.
+size_t behind_parameter(size_t i, size_t close);
+// The token after [[...]] and __attribute__((...)) at token i.
+size_t behind_attributes(size_t i);
+
+// local.c
+extern size_t scope_count; // so many variables can be seen
+// Scopes of all variables but the first `count` end at token i.
+void leave_scope(size_t count, size_t i);
+struct variable *new_variable(size_t name, enum role role);
+void add_variable(struct variable *v); // into the scope
+// Does the function name it in its body before token i?
+bool is_met_before(size_t name, size_t i);
+struct reading *take_reading(struct node *body);
+
+#endif

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// The source as tokens: what they are, where each stands, which words are the same, and the edits
+// to them.
+#ifndef TEXT_H
+#define TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+// ---- lexer.c: tokens ----------------------------------------------------------------------------
+
+enum kind { WORD, NUMBER, STRING, PUNCTUATION, PRAGMA };
+
+struct token {
+    enum kind kind;
+    size_t start, end;   // byte range in the source
+    char *before;        // text to insert before it, or NULL
+    char *after;         // text to insert after it, or NULL
+    char *guard;         // ... before that, except in the compiler's view (crossing/view.c)
+    const char *instead; // text to print in its place, or NULL
+};
+
+extern char *source;
+extern size_t source_length;
+extern struct token *tokens;
+extern size_t token_count;
+
+// Makes `read` the source, which stays the caller's, and splits it into tokens.
+void read_source(char *read, size_t length);
+void match_brackets(void);
+
+// Is the token that word? Asked of every token all the time, so most are told by their first
+// letter.
+static inline bool is(size_t i, const char *word) {
+    if (i >= token_count)
+        return false;
+    const struct token *const t = &tokens[i];
+    const char *const start = source + t->start;
+    return *start == *word && t->kind != STRING && strncmp(start, word, t->end - t->start) == 0 &&
+           word[t->end - t->start] == '\0';
+}
+// Is it one of the words in a list that NULL ends?
+static inline bool is_any(size_t i, const char *const *words) {
+    for (; *words; words++)
+        if (is(i, *words))
+            return true;
+    return false;
+}
+// +1 on an opening bracket, -1 on a closing one, else 0; angle brackets do not count.
+int nesting(size_t i);
+// The partner of the bracket at token i; token_count if it has none.
+size_t closing(size_t i);
+size_t opening(size_t i);
+// The < that opens the template arguments whose > is at token i; token_count if there is none.
+size_t opening_angle(size_t i);
+// The > that closes the < at token i, anywhere in a declaration or in an expression, where it may
+// be an operator; token_count if it closes nothing.
+size_t closing_angle(size_t i);
+size_t angle_partner(size_t i);
+size_t length(size_t i);
+bool same(size_t a, size_t b);      // are they spelled the same?
+bool same_word(size_t a, size_t b); // ... and neither is past the end?
+bool joins(size_t i);               // no space between tokens i and i + 1
+// The token as it is written.
+char *name_of(size_t i);
+
+// Edits.
+void insert_before(size_t i, char *what);
+void insert_after(size_t i, char *what);
+void erase(size_t first, size_t last);
+// The source text of tokens [first, last] on one line, without what is erased; its quotes escaped
+// if asked.
+char *joined(size_t first, size_t last, bool escape);
+
+// An array that has room for `needed` items; it moves, and doubles, if it had none.
+void *grow(void *array, size_t *room, size_t needed, size_t item);
+// So many items, all of them zero.
+void *allocate(size_t count, size_t item);
+// A new string made as printf would print it.
+__attribute__((format(printf, 1, 2))) char *text(const char *format, ...);
+
+// ---- output.c -----------------------------------------------------------------------------------
+
+// All of a file, with a 0 after it; *length: so many bytes without that.
+char *read_file(FILE *file, size_t *length);
+// The source as its tokens have been edited.
+void print_program(FILE *out);
+
+// ---- location.c: files and lines, by the source's line markers ----------------------------------
+
+// Whose text a token is: the program's, our headers', the system's.
+enum owner { USER, OURS, SYSTEM };
+
+// Where a token stands; file: a number for file_name().
+struct place {
+    size_t file;
+    long line, column;
+};
+// The line markers of a source. They are read once; of several sources, use_places() says whose
+// are asked.
+struct places {
+    struct marker *markers;
+    size_t count, room;
+    size_t *lines; // the byte at which each line of the source begins
+    size_t line_count;
+};
+struct places read_places(void);
+void use_places(struct places read);
+struct place place_of(size_t i);
+const char *file_name(size_t file);
+// A line marker and blanks: what follows them has the line and the column of token i.
+char *placed(size_t i);
+enum owner owner_of(size_t i);
+
+// Prints FILE:LINE:COLUMN: error: and the sentence with the line, once for each place and sentence,
+// on stderr, and counts it in `errors`; complain_softly(): warning:, and is not counted.
+__attribute__((format(printf, 2, 3))) void complain(size_t i, const char *format, ...);
+__attribute__((format(printf, 2, 3))) void complain_softly(size_t i, const char *format, ...);
+size_t error_count(void);
+
+// ---- intern.c: words, numbered, with what the whole file says of each
+// ----------------------------
+
+enum {
+    FUNCTION_NAME = 1 << 0,  // declared as one
+    BY_REFERENCE = 1 << 1,   // a declaration of it takes an argument by reference, perhaps
+    WAITS = 1 << 2,          // meets a barrier, perhaps
+    PLACED = 1 << 3,         // asks which thread runs it, perhaps
+    ORDERED = 1 << 4,        // does what is seen in the order of threads, perhaps
+    TYPE_NAME = 1 << 5,      // declared as a type
+    CLASS_NAME = 1 << 6,     // a class, structure or union
+    PLAIN_NAME = 1 << 7,     // another name of an arithmetic type, or an enumeration
+    OTHER_NAME = 1 << 8,     // a type that is neither, or a parameter of a template
+    CONSTANT_NAME = 1 << 9,  // a number that a kernel cannot change
+    VARIABLE_NAME = 1 << 10, // a variable that is no such number
+    PURE = 1 << 11,          // a function of its arguments alone
+    USERS = 1 << 12,         // the program declares it, and not only a header of the system
+    GIVES_NUMBER = 1 << 13,  // a function that returns an arithmetic type
+    GIVES_VECTOR = 1 << 14,  // ... a vector type
+    GIVES_OTHER = 1 << 15,   // ... something else
+    KERNEL = 1 << 16,
+    ROOT = 1 << 17,          // has its effects by itself, wherever it stands
+    ON_DEVICE = 1 << 18,     // a function that kernels may call
+    MEMBER_NAME = 1 << 19,   // a class has a member of that name, which is no constant
+    TAKES_CLASS = 1 << 20,   // a declaration of it takes an object by value
+    TAKES_GENERIC = 1 << 21, // ... something of a type that explicit template arguments choose
+    HAS_BODY = 1 << 22,      // a function that is defined in this file
+    MADE_DEVICE = 1 << 23,   // ... that the program itself gives to kernels
+    GIVES_ADDRESS = 1 << 24, // what it returns may refer to what it was given
+    COSTLY = 1 << 25,        // PURE, and takes long
+    ELSEWHERE = 1 << 26,     // `extern` or `friend` declares it somewhere
+    VOLATILE = 1 << 27,      // a variable, a member or another name of a type, volatile perhaps
+    REACHES = 1 << 28,       // reaches for the shared memory of other blocks, perhaps
+    EFFECTS = WAITS | PLACED | ORDERED | REACHES
+};
+
+// Kinds of words; NULL ends each list.
+extern const char *const arithmetic[], *const number_types[], *const vector_types[];
+extern const char *const qualifiers[], *const keywords[];
+
+void number_words(void);
+// The number of the word at token i, from 0; SIZE_MAX where it is none.
+size_t word(size_t i);
+size_t word_total(void);
+// Where the word at token i stands first, and where the one there stands next; SIZE_MAX: nowhere.
+size_t first_same(size_t i);
+size_t next_same(size_t i);
+// What is known of the word at token i.
+unsigned flags(size_t i);
+void flag(size_t i, unsigned more);
+
+#endif
