@@ -103,6 +103,7 @@ build_programs
 
 # The course: a program that goes missing is missed.
 for course in chapter03_device/enum_gpu.cu vecadd/{first,vecadd_one_thread,vecadd_blocks,vecadd_blocks_threads,events}.cu \
+    chapter04_julia/{julia_cpu.c,julia_gpu.cu,julia_warps.cu} \
     chapter05_dot/{adjacent_difference.cu,dot_cpu.c,dot_global.cu,dot_shared.cu,shared_bitmap.cu} \
     chapter05_dot/broken/{dot_local_memory,dot_thread_index,dot_divergent_barrier,shared_bitmap_race}.cu \
     matmul/{matmul_cpu.c,matmul_global.cu,matmul_tiled.cu,matmul_padded.cu,tile_width.cu} \
