@@ -52,7 +52,9 @@ case $bin in
         heat_ladder --size 2048 --steps 1000
         heat_ladder --size 16384 --steps 1000
         blur_ladder --size 4096 --radius 8
-        blur_ladder --size 4096 --radius 16'
+        blur_ladder --size 4096 --radius 16
+        histogram_ladder --size 1073741824
+        histogram_ladder --size 1073741824 --values 1'
     elements='10 12 14 16 18 20 22 24 26 28 30'
     squares='256 512 1024 2048 4096 8192 16384'
     ;;
@@ -62,7 +64,9 @@ case $bin in
         matmul_ladder
         ray_ladder --size 256
         heat_ladder --size 256
-        blur_ladder --size 256'
+        blur_ladder --size 256
+        histogram_ladder
+        histogram_ladder --values 1'
     elements='10 14 18 22'
     squares='64 128 256'
     ;;
@@ -134,6 +138,7 @@ growth() { # growth PROGRAM ARGUMENTS SIZE...
 set -- $(for power in $elements; do echo $((1 << power)); done)
 growth vecadd_ladder '' "$@"
 growth dot_ladder '' "$@"
+growth histogram_ladder '' "$@"
 # shellcheck disable=SC2086
 for program in matmul_ladder matmul_tensor matmul_fp8 ray_ladder heat_ladder blur_ladder; do
     growth $program '' $squares

@@ -18,6 +18,7 @@ done
 # Arguments to try, a line each. Products are small: on the CPU backend a barrier is no trifle.
 sizes() {
     case $1 in
+    histogram_ladder) printf -- '--size %s\n' 1 15 16 17 4097 100003 && echo '--size 70001 --values 1' ;;
     vecadd_ladder | dot_ladder) printf -- '--size %s\n' 1 2 3 4 5 1023 4097 100003 ;;
     matmul_fp8) printf -- '--size %s\n' 1 67 && echo '--m 133 --k 144 --n 45' ;;
     matmul_ladder) printf -- '--size %s\n' 1 17 67 && printf -- '--m %s --k %s --n %s\n' 33 70 45 5 900 30 ;; # the last in parts of k

@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.." || exit 1
 
 large() { # large PROGRAM: a size that takes the CPU backend about a second
     case $1 in
-    vecadd_* | dot_* | adjacent_difference) echo 3000000 ;;
+    vecadd_* | dot_* | adjacent_difference | hist_* | atomic_max | lock) echo 3000000 ;;
     stream_overlap) echo 300000 ;;
     ray_* | shared_bitmap) echo 2500 ;;
     heat_*) echo 1100 ;;
@@ -103,11 +103,13 @@ build_programs
 
 # The course: a program that goes missing is missed.
 for course in chapter03_device/enum_gpu.cu vecadd/{first,vecadd_one_thread,vecadd_blocks,vecadd_blocks_threads,events}.cu \
+    chapter04_julia/{julia_cpu.c,julia_gpu.cu,julia_warps.cu} \
     chapter05_dot/{adjacent_difference.cu,dot_cpu.c,dot_global.cu,dot_shared.cu,shared_bitmap.cu} \
     chapter05_dot/broken/{dot_local_memory,dot_thread_index,dot_divergent_barrier,shared_bitmap_race}.cu \
     matmul/{matmul_cpu.c,matmul_global.cu,matmul_tiled.cu,matmul_padded.cu,tile_width.cu} \
     chapter06_raytrace/{ray_global,ray_const,const_table}.cu \
     chapter07_heat/{heat_global,heat_tex1d,heat_tex2d,texture_features}.cu blur/blur.cu \
+    chapter09_atomics/{hist_cpu.c,hist_global.cu,hist_shared.cu,hist_warps.cu,atomic_max.cu,lock.cu} \
     chapter10_streams/stream_overlap.cu; do
     name=${course##*/}
     ok "$course is there and builds" test -f "$course" -a -x "$bin/${name%.*}"

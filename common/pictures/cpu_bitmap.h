@@ -4,8 +4,7 @@
 #ifndef COMMON_CPU_BITMAP_H
 #define COMMON_CPU_BITMAP_H
 
-#include "image.h"
-#include "window.h"
+#include "display.h"
 
 struct CPUBitmap {
     unsigned char *pixels; // RGBA, bottom row first; black and transparent at first
@@ -36,22 +35,8 @@ struct CPUBitmap {
     // then calls bitmap_exit(dataBlock), and returns to the caller: 0, or 1 where there was no
     // picture or the file could not be written.
     int display_and_exit(void (*bitmap_exit)(void *) = NULL) {
-        int failed = pixels == NULL;
-        const char *why_file = window ? window_missing() : "no window wanted";
-        if (!failed && (save || why_file != NULL)) {
-            failed = image_write(save_as, pixels, width, height);
-            if (!failed)
-                image_say(why_file, save_as);
-        }
-        if (pixels != NULL && why_file == NULL) {
-            struct Window shown = {};
-            shown.title = title;
-            shown.pixels = pixels;
-            shown.width = width;
-            shown.height = height;
-            shown.save_as = save_as;
-            failed |= window_show(&shown);
-        }
+        const int failed =
+            pixels == NULL || display_pixels(title, pixels, width, height, save_as, save, window);
         if (bitmap_exit != NULL)
             bitmap_exit(dataBlock);
         return failed;
