@@ -112,7 +112,7 @@ void __tsan_write_range(void *start, size_t bytes) {
     cuda_cpu_note_access(start, bytes, ACCESS_WRITE, HERE);
 }
 
-// What the compiler calls besides, and is of no interest here.
+// Other functions that the instrumentation calls; not needed here.
 void __tsan_init(void);
 void __tsan_init(void) {}
 void __tsan_func_entry(void *caller);

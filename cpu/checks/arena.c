@@ -75,7 +75,7 @@ static void *allocate(size_t bytes, enum cudaMemoryType type) {
     return new_piece(bytes, type, NULL);
 }
 
-// The memory stays, so that who reads it nevertheless finds what was there.
+// The memory stays readable, so that a late read still finds the old values.
 static void release(void *start) {
     pthread_mutex_lock(&lock);
     size_t i = pieces_below((uintptr_t)start);

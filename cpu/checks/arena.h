@@ -15,7 +15,7 @@ static inline bool inside(const struct range *r, uintptr_t address, size_t bytes
     return address - r->start < r->bytes && bytes <= r->bytes - (address - r->start);
 }
 
-// How often memory was given, taken back or hidden: what was found before may be so no more.
+// How often memory was given, taken back or hidden: earlier answers may be out of date.
 extern __attribute__((visibility("hidden"))) unsigned cuda_cpu_memory_version;
 static inline unsigned cuda_cpu_memory_changes(void) {
     return __atomic_load_n(&cuda_cpu_memory_version, __ATOMIC_RELAXED);

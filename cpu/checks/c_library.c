@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a program has the C library do with memory, for check-race and check-init: the driver
+// Accesses that the C library makes for the program, for check-race and check-init: the driver
 // redirects memcpy, malloc and their kin, so that they come here (driver/checks.sh). And what the
 // runtime says of its copies and fills.
 #define _GNU_SOURCE
@@ -173,8 +173,8 @@ void cuda_cpu_checked__ZdlPvm(void *pointer, size_t bytes);
 void cuda_cpu_checked__ZdaPv(void *pointer);
 void cuda_cpu_checked__ZdaPvm(void *pointer, size_t bytes);
 
-// What the host's code gets is as undefined as device memory: a copy that brings too little is
-// found so, and code that reads what has not been copied yet.
+// Memory that the host allocates is as undefined as device memory: this finds copies that bring
+// too little, and code that reads before the copy.
 static void *undefined(void *memory, size_t bytes) {
     if (memory && cuda_cpu_checks & CUDA_CPU_INIT && !cuda_cpu_running.grid &&
         !cuda_cpu_running.busy) {
@@ -198,7 +198,7 @@ void *cuda_cpu_checked__Znam(size_t bytes) {
     return undefined(_Znam(bytes), bytes);
 }
 
-// What lies in freed memory is no value at all.
+// Freed memory holds no value.
 static void forget(void *pointer) {
     if (pointer && cuda_cpu_checks & CUDA_CPU_INIT)
         cuda_cpu_set_undefined(pointer, malloc_usable_size(pointer), false);

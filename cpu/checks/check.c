@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the checkers of `make check-...` share: which thread of which kernel runs, which line an
+// Shared by the checkers of `make check-...`: which thread of which kernel runs, which line an
 // address of code belongs to, the telling of a finding, and the exit status.
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -21,7 +21,7 @@ static const struct {
 } names[] = {{CUDA_CPU_RACE, "race"}, {CUDA_CPU_INIT, "init"}, {CUDA_CPU_MEMORY, "memory"}};
 enum { CHECKS = sizeof names / sizeof *names };
 
-// What the program was linked for, where the environment does not say (cpu/driver/checks.sh).
+// The checks that the program was linked for, unless the environment chooses (driver/checks.c).
 extern const int cuda_cpu_check_chosen __attribute__((weak));
 
 static unsigned checks(void) {
@@ -59,7 +59,8 @@ void cuda_cpu_check_unlock(void) {
     cuda_cpu_running.busy = false;
 }
 
-// ---- who runs ----------------------------------------------------------------------------------
+// ---- the running thread
+// ----------------------------------------------------------------------------------
 
 __thread struct cuda_cpu_running cuda_cpu_running;
 static struct cuda_cpu_launch *running_launches; // of all streams
@@ -214,7 +215,7 @@ void cuda_cpu_check_tell(const struct cuda_cpu_who *who, const char *format, ...
     if (vasprintf(&text, format, arguments) < 0)
         abort();
     va_end(arguments);
-    fflush(stdout); // what the program has said so far comes before it
+    fflush(stdout); // the program's own output comes first
     if (who && !who->kernel)
         fprintf(stderr, "cuda-cpu: %s\n", text);
     else if (who)
@@ -252,7 +253,7 @@ __attribute__((destructor(101))) static void finish(void) {
         _exit(1);
 }
 
-// A program that has overwritten what it should not may well crash, and must not hide the finding.
+// A program that overwrote other memory may crash, which must not hide the finding.
 void cuda_cpu_check_ends(int number) {
     static bool ends;
     if (finding_count > 0 && !__atomic_test_and_set(&ends, __ATOMIC_RELAXED)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the checkers share (check.c): who runs, which line an address of code belongs to, and how a
-// finding is reported.
+// Shared by the checkers (check.c): which thread runs, which line an address of code belongs to,
+// and how a finding is reported.
 //
 // `make check-race`, `check-init` and `check-memory` build a program and this runtime once more,
 // with CUDA_CPU_CHECK defined, in folders of their own. There cuda_cpu/watch.h's hooks keep track
@@ -51,11 +51,11 @@ bool cuda_cpu_check_new(const char *kind, const char *place, const char *other);
 // exits with 1.
 void cuda_cpu_check_ends(int signal);
 // Tells of it in one piece, followed by a newline; who: NULL for host code, a kernel without a name
-// for what is neither.
+// for neither.
 __attribute__((format(printf, 2, 3))) void cuda_cpu_check_tell(const struct cuda_cpu_who *who,
                                                                const char *format, ...);
 
-// ---- the thread that runs, and the lock over what is remembered --------------------------------
+// ---- the thread that runs, and the lock over the shadow memory --------------------------------
 
 enum { WARP = CUDA_CPU_WARP, MOST_THREADS = CUDA_CPU_MOST_THREADS };
 enum { PAGE = 4096, WORD = 4 }; // bytes
@@ -72,7 +72,7 @@ struct cuda_cpu_launch {
     bool unwatched;                 // because another one is taken back
 };
 
-// What this OS thread runs.
+// The work of this OS thread.
 struct cuda_cpu_running {
     const struct cuda_cpu_grid *grid; // NULL: host code
     struct cuda_cpu_launch *launch;

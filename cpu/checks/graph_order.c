@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What orders the nodes of a graph that was launched, for check-race: its edges.
+// The order of a launched graph's nodes, for check-race: its edges.
 #include "race.h"
 
 #define here cuda_cpu_race_here

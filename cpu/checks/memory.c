@@ -88,7 +88,7 @@ static __attribute__((noinline)) void judge_in_full(uintptr_t address, size_t by
     cuda_cpu_running.busy = false;
 }
 
-// What most other accesses are: to the stack that we stand on, and the host's to its own memory.
+// Most other accesses: to the current stack, or the host's to its own memory.
 static inline bool is_plain(uintptr_t address, size_t bytes) {
     enum { NEAR = 16 << 10 };
     return (address - (uintptr_t)__builtin_frame_address(0) < NEAR ||
@@ -175,7 +175,7 @@ __attribute__((constructor(101))) static void register_hooks(void) {
     cuda_cpu_hooks.complaint = cuda_cpu_check_new;
 }
 
-// ---- what the program calls --------------------------------------------------------------------
+// ---- called by the program ---------------------------------------------------------------------
 
 #define HERE __builtin_return_address(0)
 #define ACCESS(size)                                                                               \
@@ -253,7 +253,7 @@ FREES(_ZdaPvm, "delete[]", (void *memory, size_t bytes), memory, bytes)
 
 // ---- alignment ---------------------------------------------------------------------------------
 
-// What the compiler hands over (-fsanitize=alignment) where an address does not fit its type.
+// Called by the compiler (-fsanitize=alignment) if an address is not aligned for its type.
 struct type_name {
     uint16_t kind, info;
     char name[]; // in quotes
@@ -287,7 +287,7 @@ void __ubsan_handle_type_mismatch_v1(const struct mismatch *m, uintptr_t address
 void __ubsan_handle_type_mismatch_v1(const struct mismatch *m, uintptr_t address) {
     struct cuda_cpu_who who;
     char place[CUDA_CPU_PLACE], where[800];
-    if (cuda_cpu_running.busy || !cuda_cpu_check_who(&who)) // a CPU, and so the host, does not mind
+    if (cuda_cpu_running.busy || !cuda_cpu_check_who(&who)) // a CPU, and so the host, allows it
         return;
     cuda_cpu_running.busy = true;
     cuda_cpu_check_place(place, HERE);
@@ -304,7 +304,7 @@ void __ubsan_handle_type_mismatch_v1(const struct mismatch *m, uintptr_t address
 
 // ---- AddressSanitizer's library ----------------------------------------------------------------
 
-// What it finds itself, in functions of the C library: named here, and described by it.
+// AddressSanitizer's own findings, in functions of the C library: named here, described there.
 void __asan_on_error(void) {
     struct cuda_cpu_who who;
     const bool device = cuda_cpu_check_who(&who);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is wrong with an access that was not found good at once, and in which words that is said.
+// Judges an access that did not pass the quick test, and says in words what is wrong with it.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <link.h>

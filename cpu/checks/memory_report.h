@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What check-memory thinks of an access (memory_report.c).
+// check-memory's judgement of an access (memory_report.c).
 #ifndef CUDA_CPU_VERDICT_H
 #define CUDA_CPU_VERDICT_H
 

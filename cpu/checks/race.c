@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Races: two accesses touch the same word of shared or global memory, one of them writes, and
-// nothing says which comes first. Each word remembers who wrote it last and two who have read it
-// since; an access that is not ordered after these, and not atomic with them, is a race, whether
-// or not it happened to come out right this time. What orders two accesses:
+// Races: two accesses touch the same word of shared or global memory, one of them writes, and they
+// are not ordered. Each word remembers its last writer and two readers since. An access that is not
+// ordered after these, and not atomic with them, is a race, whether or not the result was right
+// this time. Two accesses are ordered
 //
-//   - the same thread;
-//   - of a launch's threads, what thread_order.c knows: barriers, exchanges, fences with atomics;
-//   - of launches, copies and the host, what stream_order.c knows: streams, events, waiting.
+//   - if the same thread makes them;
+//   - in a launch, by barriers, exchanges, and fences with atomics (thread_order.c);
+//   - between launches, copies and the host, by streams, events and waiting (stream_order.c).
 //
-// volatile does not order the lanes of a warp, so that code which relies on warps in lockstep
-// shows.
+// volatile does not order the lanes of a warp: code that relies on lockstep is reported.
 //
 // Most accesses are decided by a few comparisons: the word's last write has the block's own serial
 // number and an earlier interval, or a number below the floor, under which all is known to be over.
@@ -47,7 +46,8 @@ const void *cuda_cpu_site_pc(unsigned site) {
 // ---- cells -------------------------------------------------------------------------------------
 
 // A page has one for each word, or, once parts of words are accessed, one for each byte: then the
-// lowest bit of page->cells is set. Those of words stay, for who has just looked them up.
+// lowest bit of page->cells is set. Those of words stay, since another thread may just have looked
+// them up.
 static inline struct race_cell *cells_of(const struct page *page, unsigned *step) {
     const uintptr_t cells = __atomic_load_n(&page->cells, __ATOMIC_ACQUIRE);
     *step = cells & 1 ? 1 : WORD;
@@ -163,7 +163,7 @@ static __attribute__((noinline)) void compare(const struct event *e, const struc
     if ((both_strong && of_this_launch(e)) || cuda_cpu_ordered(e, now, kind))
         return;
     if (both_strong) {
-        // A flag between works: who has met it knows what its setter did.
+        // A flag between works: its reader is ordered after its setter.
         if (e->flags & ACCESS_WRITE)
             cuda_cpu_work_learns(here.work, cuda_cpu_find_work(e->serial));
         return;
@@ -191,11 +191,11 @@ static void note_write(struct race_cell *cell, const struct event *now, enum mem
         if (!surely_before(before[i], now))
             compare(before[i], now, kind, a);
     if (!strong(now, kind))
-        cell->plain.serial = 0; // who races with it races with this
+        cell->plain.serial = 0; // a race with it is a race with this
     else if (!strong(&cell->write, kind))
         cell->plain = cell->write;
     cell->write = *now;
-    cell->read[0].serial = cell->read[1].serial = 0; // who races with them races with this
+    cell->read[0].serial = cell->read[1].serial = 0; // a race with them is a race with this
 }
 
 static void note_read(struct race_cell *cell, const struct event *now, enum memory_kind kind,
@@ -203,11 +203,11 @@ static void note_read(struct race_cell *cell, const struct event *now, enum memo
     compare(&cell->write, now, kind, a);
     if (same_access(&cell->read[0], now) || same_access(&cell->read[1], now))
         return;
-    // One that is ordered before this: who races with it races with this too.
+    // One that is ordered before this: a race with it is a race with this too.
     cell->read[!cuda_cpu_ordered(&cell->read[0], now, kind)] = *now;
 }
 
-// Of what the running thread does now.
+// The running thread's current access.
 static inline struct event event_of(const struct access *a) {
     struct event now = {0};
     if (here.me)

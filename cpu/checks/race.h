@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What check-race remembers: of each word who has touched it last, and of what runs what is known
-// to have come before it. Between race.c, which compares; thread_order.c, where the threads
-// of a launch come to know of each other; stream_order.c, where launches, copies and the host do;
-// and race_report.c, which says what was found.
+// What check-race remembers: the last accesses to each word, and for each running thread what it is
+// ordered after. Shared by race.c, which compares accesses; thread_order.c, the order of a launch's
+// threads; stream_order.c, that of launches, copies and the host; and race_report.c.
 #ifndef CUDA_CPU_RACE_H
 #define CUDA_CPU_RACE_H
 
@@ -47,7 +46,7 @@ static inline unsigned cuda_cpu_site(const void *pc) {
 }
 const void *cuda_cpu_site_pc(unsigned site);
 
-// A page goes; a part of it no longer is what it was.
+// A page is freed; a part of it is reset.
 void cuda_cpu_race_drop(struct page *page);
 void cuda_cpu_race_erase(struct page *page, unsigned first, size_t bytes);
 
@@ -55,7 +54,7 @@ void cuda_cpu_race_erase(struct page *page, unsigned first, size_t bytes);
 
 // A thread of a kernel.
 struct race_thread {
-    struct event now;    // what it does now, but for site and flags
+    struct event now;    // its current access, without site and flags
     unsigned met[WARP];  // the clock of each lane of the warp that it knows of
     unsigned long known; // publications that it knows of
     unsigned fence_interval, fence_clock;
@@ -67,7 +66,7 @@ struct race_thread {
     bool joined;
 };
 
-// What this OS thread runs: a thread of a kernel, or a copy, a callback, or the host.
+// The work of this OS thread: a thread of a kernel, a copy, a callback, or the host.
 extern __thread struct race_here {
     struct race_thread *me;   // NULL: no kernel
     const struct work *work;  // the launch, or what else a stream does; NULL: the host
@@ -107,11 +106,11 @@ bool cuda_cpu_work_before(const struct work *before, const struct work *now);
 unsigned cuda_cpu_begin_work(struct work *work, unsigned count, unsigned *floor);
 // `now` has met a flag that `other` set.
 void cuda_cpu_work_learns(const struct work *now, const struct work *other);
-// What the host's accesses are noted under; a copy that it makes has a number of its own.
+// The number of the host's accesses; each copy that it makes has its own.
 unsigned cuda_cpu_host_serial(void);
 unsigned cuda_cpu_host_copy_serial(void);
 extern unsigned cuda_cpu_host_floor;
-// What a callback knows, it may tell the host.
+// A callback may pass on to the host all that it is ordered after.
 void cuda_cpu_work_tells_host(const struct work *w);
 // graph_order.c: the same, where both may be nodes of one launched graph.
 bool cuda_cpu_node_before(const struct work *before, const struct work *now);
@@ -121,7 +120,7 @@ bool cuda_cpu_node_before(const struct work *before, const struct work *now);
 void cuda_cpu_race_access(const struct access *access);
 // A copy or (from: NULL) a fill, by a stream or by the host.
 void cuda_cpu_race_copied(const void *to, const void *from, size_t bytes);
-// Whether `e` is ordered before what the running thread does now.
+// Whether `e` is ordered before the running thread's current access.
 bool cuda_cpu_ordered(const struct event *e, const struct event *now, enum memory_kind kind);
 
 // ---- threads of a launch (thread_order.c) -----------------------------------------------------

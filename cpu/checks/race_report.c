@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Races are reported, each pair of lines once: who has touched what, and when.
+// Reports races, each pair of lines once: both accesses, with their threads.
 //
 // One that has been seen waits for the thread's next step: then a store has been made, and shows
 // whether it stored what was there. And a plain load is none in front of an atomicCAS at the same
@@ -74,7 +74,7 @@ struct race {
     enum memory_kind kind;
     uintptr_t address;
     size_t bytes;
-    unsigned char before[16]; // what was there in front of the second access
+    unsigned char before[16]; // the bytes before the second access
 };
 static __thread struct race pending;
 enum { MOST_KEPT = 32 };
@@ -99,7 +99,7 @@ static void place_of(const struct event *e, const struct work *w, char place[CUD
         snprintf(place, CUDA_CPU_PLACE, "a copy");
 }
 
-// Who made the earlier access, as far as it is not who made the later one.
+// The thread of the earlier access, as far as it differs from that of the later one.
 static void describe_first(const struct race *r, const struct work *first, char *text,
                            size_t room) {
     unsigned block[3], thread[3];

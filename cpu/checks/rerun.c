@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Does a value that nothing wrote matter? Code that computes in lanes whose results are dropped
-// reads such values and is right. So a kernel's load of one only makes the launch suspect; then
-// what it stored is taken back, and it runs again with other bits in all places that nothing wrote.
-// Where it leaves other values than before, these depend on the load: they count as undefined in
-// their turn. When the host reads one of them, or the kernel crashes, the load is reported.
+// Does a value that was never written matter? Lanes whose results are dropped may compute with it
+// and be right. So a kernel's load of one only makes the launch suspect: its stores are undone, and
+// it runs again with other bits in all places that were never written. Results that differ depend
+// on the load, and count as undefined themselves. When the host reads one of them, or the kernel
+// crashes, the load is reported.
 //
-// What is to be taken back is kept by pages, each as it was before its first store. A launch that
-// can be taken back has the memory to itself: others wait for it, for some seconds. One that waits
-// longer runs unwatched, for perhaps the two wait for each other.
+// To undo stores, each page is kept as it was before its first one. Such a launch has the memory to
+// itself: others wait for it, for some seconds. One that waits longer runs unwatched, since the two
+// may be waiting for each other.
 //
-// What it prints appears once; where the runs print different things, the load is reported at once.
-// Clusters do not run again.
+// The launch's output appears once; if the runs print different things, the load is reported at
+// once. Clusters do not run again.
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 
 #include "init.h"
 
-// What undefined memory is filled with, run by run: in the first one shared and local memory as an
+// The filling of undefined memory, run by run: in the first one shared and local memory as an
 // int and a float with -1 and no number, all other memory with init.h's pattern; then some 10^9 and
 // 48.6; and 0.
 static const unsigned char fills[] = {0xff, 0x42, 0x00};
@@ -26,7 +26,7 @@ enum { RUNS = sizeof fills };
 
 struct load {
     uintptr_t address;
-    unsigned char bytes, held[16]; // what the first load found there
+    unsigned char bytes, held[16]; // found by the first load
 };
 
 struct cuda_cpu_trial {
@@ -199,7 +199,7 @@ static unsigned char *kept(const unsigned char *bytes) {
     return memcpy(copy, bytes, PAGE);
 }
 
-// A further run finds on the page what the first left there, had it gone that far.
+// A further run finds on the page what the first run left there.
 static void keep_first(struct undo *u) {
     static const unsigned char defined[PAGE];
     u->first = kept((const unsigned char *)u->start);

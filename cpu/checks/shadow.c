@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What memory there is, for check-race and check-init: device memory as it comes and goes, the
+// The memory that check-race and check-init know: device memory as it comes and goes, the
 // program's variables, shared and local arrays; and what an address is called.
 #define _GNU_SOURCE
 #include <malloc.h>
@@ -174,7 +174,7 @@ static void fill_pages(char *at, size_t bytes) {
                      filled_file, (off_t)offset) == MAP_FAILED)
                 break;
         }
-    fill(at, bytes); // what is left
+    fill(at, bytes); // the rest
 }
 
 static void note_allocated(void *start, size_t bytes) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What check-race and check-init remember of memory, page by page (shadow.c). A page that
-// nobody has touched is only a mark, and most of what a page may have it gets when it is needed.
+// What check-race and check-init remember of memory, page by page (shadow.c). A page that has not
+// been touched is only a mark, and most parts of a page are allocated when they are needed.
 // Nothing here is locked: the words of a table are written once, and two threads that do it at the
 // same time agree on one of them.
 #ifndef CUDA_CPU_PAGES_H

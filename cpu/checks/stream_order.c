@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What orders launches, copies and the host, for check-race. The host is a line of steps, and so is
-// each stream: what it is given, its works, run one after the other. A work knows of each line up
-// to which step it comes before:
+// The order of launches, copies and the host, for check-race. The host is a line of steps, and so
+// is each stream: what it is given, its works, run one after the other. A work knows of each line
+// up to which step it comes before:
 //
 //   - what came before it in its stream knew, and that itself;
 //   - what the host had done when it was queued, and what the host had waited for;
@@ -44,7 +44,7 @@ static unsigned next_serial = 1;
 static struct work **numbered; // works by rising serial numbers
 static size_t numbered_count, numbered_room;
 
-static unsigned long host_tick = 1; // of what it does now
+static unsigned long host_tick = 1; // of its current step
 static unsigned long *host_known;   // of each line
 static unsigned host_serial;        // of the step that the host is at; 0: none yet
 static bool host_stepped;           // it has had one
@@ -203,7 +203,7 @@ const struct work *cuda_cpu_find_work(unsigned serial) {
     return w;
 }
 
-// What a callback knows, it may tell the host. Needs the lock.
+// A callback may pass on to the host all that it is ordered after. Needs the lock.
 static void tell_host(const struct work *w) {
     for (size_t i = 0; i < w->lines; i++)
         if (i != HOST && host_known[i] < w->known[i])

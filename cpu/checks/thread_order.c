@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What orders the threads of a launch, for check-race:
+// The order of a launch's threads, for check-race:
 //
 //   - a barrier of the block: accesses carry the number of barriers before them;
 //   - an exchange of the warp that both lanes took part in (__syncwarp, shuffles, votes, tiles):
@@ -21,13 +21,13 @@
 
 struct race_block {
     unsigned interval;           // barriers that somebody has passed
-    unsigned long known_past[2]; // what is known past the barrier at hand and past the next one
+    unsigned long known_past[2]; // known after this barrier and after the next one
     struct race_thread threads[MOST_THREADS];
 };
 
 static __thread struct race_block *mine;
 
-// What orders threads is of interest to check-race alone.
+// Only check-race needs the order of threads.
 static bool racing(void) {
     return here.me != NULL;
 }
@@ -62,7 +62,7 @@ struct release {
     unsigned long number;
 };
 
-// What a launch has published so far.
+// Published so far in a launch.
 struct publications {
     struct log *logs; // of each block
     unsigned long number;
@@ -147,7 +147,7 @@ void cuda_cpu_race_forget(struct cuda_cpu_launch *launch) {
     free(p);
 }
 
-// It learns what was published under the address, and, after a fence, publishes there.
+// Takes over what was published under the address, and, after a fence, publishes there.
 void cuda_cpu_synchronise(const struct access *a) {
     struct race_thread *t = here.me;
     const bool releases = a->flags & ACCESS_WRITE && t->fenced;
@@ -288,7 +288,7 @@ void cuda_cpu_watch_exchange(void) {
     t->joined = false;
 }
 
-// The first lane that goes on finds all the others as they came, and joins what they know.
+// The first lane that goes on joins the knowledge of all the others.
 void cuda_cpu_watch_exchanged(unsigned present) {
     if (!racing())
         return;

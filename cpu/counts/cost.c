@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What one request of a warp costs. Measured on an H200, and the same on paper since Volta:
+// The cost of one request of a warp. Measured on an H200, and the same on paper since Volta:
 //
 // - global memory: the sectors of 32 bytes that the lanes touch;
 // - shared memory: 32 banks of 4 bytes; the most words of one bank that differ, of all lanes, or of

@@ -48,7 +48,7 @@ struct site {
 };
 extern struct site cuda_cpu_sites[MOST_SITES];
 
-// What a site cost; the sums of a launch are made of these.
+// The cost of a site; a launch's sums are made of these.
 struct count {
     uint64_t requests, lanes; // of warps; and the threads that took part
     uint64_t sectors, ideal;  // of 32 bytes; as few as the bytes asked for would fill
@@ -65,7 +65,7 @@ struct count {
     int64_t stride;
     uint64_t strides, regular;
     uint64_t misaligned; // requests in order that start within a sector
-    struct {             // what the last request in halves cost: see cost.c
+    struct {             // cost of the last request in halves: see cost.c
         int64_t stride, gap;
         unsigned low, cost; // 0: there was none
     } last;
@@ -107,7 +107,7 @@ struct lane {
     uint32_t barriers;
 };
 
-// What an OS thread counts for its launch.
+// The counts of one OS thread for its launch.
 struct counter {
     const struct cuda_cpu_grid *grid;
     struct launch *launch;
@@ -238,10 +238,10 @@ struct kernel {
 extern struct kernel *cuda_cpu_kernels;
 extern unsigned cuda_cpu_count_sample; // every so many blocks are counted; 1: all
 
-// report.c: what is said at the end. The environment's CUDA_CPU_COUNT_REPORT: none, or table,
+// report.c: the report at the end. The environment's CUDA_CPU_COUNT_REPORT: none, or table,
 // without the source.
 void cuda_cpu_report(void);
-// pattern.c: what is wrong with the accesses of a site, in a sentence; "": nothing. structures:
+// pattern.c: a sentence about the accesses of a site that are slow, or "". structures:
 // others of the kernel go by the same stride.
 void cuda_cpu_pattern(const struct site *s, const struct count *n, bool structures, char *text,
                       size_t room);

@@ -92,7 +92,7 @@ static void begin_launch(const struct cuda_cpu_grid *grid) {
     pthread_mutex_unlock(&lock);
 }
 
-// What this OS thread has counted of the launch, and starts again from nothing.
+// Adds this OS thread's counts to the launch's, and clears them.
 static void hand_over(struct counter *c) {
     pthread_mutex_lock(&lock);
     struct launch *l = find(c->grid);
@@ -296,7 +296,7 @@ static bool write_rows(FILE *file) {
         CUDA_CPU_COLUMNS(VALUE)
         fprintf(file, "\n");
     }
-    if (*cuda_cpu_sealed()) // "sealed,WORD", for who grades it
+    if (*cuda_cpu_sealed()) // "sealed,WORD", for the grader
         fprintf(file, "sealed,%s\n", strrchr(cuda_cpu_sealed(), ' ') + 1);
     return !ferror(file);
 }

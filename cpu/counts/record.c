@@ -11,15 +11,15 @@
 
 __thread struct lane *cuda_cpu_lane;
 
-// What the lane that went alone has looked up before: of a key, what an entry of its log begins
+// Lookups of the lane that went alone: for a key, how an entry of its log begins
 // with.
 enum { QUICK_BITS = 12, QUICK = 1 << QUICK_BITS };
 struct quick {
     uint64_t key, entry; // a pc, and above its 48 bits the context; the site
 };
 
-// What an access needs, in one place. A lane that goes alone, and one that does not count, is on no
-// trail: its next step has no pc.
+// All that an access needs, in one place. A lane that goes alone, and one that does not count, is
+// on no trail: its next step has no pc.
 static const uint64_t nowhere = 0;
 __thread struct {
     const uint64_t *next; // the pc of the trail's next step
@@ -37,7 +37,8 @@ static uint64_t *word(void) {
 __attribute__((noinline, cold)) static void *enlarged(void *old, size_t bytes) {
     void *new = realloc(old, bytes);
     if (!new) {
-        fprintf(stderr, "cuda-cpu: count: no memory for what a thread did between two barriers\n");
+        fprintf(stderr,
+                "cuda-cpu: count: no memory for the log of a thread between two barriers\n");
         abort();
     }
     return new;

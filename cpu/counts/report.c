@@ -169,7 +169,7 @@ static void number(double value, int width, const char *format) {
 }
 
 static void print_row(const struct row *r, const char *text) {
-    if (!r->requests && strstr(text, "<<<")) { // what a kernel begins and ends with stands there
+    if (!r->requests && strstr(text, "<<<")) { // the code at a kernel's begin and end
         printf("%48s %5u  %s\n", "", r->line, text);
         return;
     }

@@ -10,7 +10,7 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-// What this OS thread has looked up before: of a key in a context, a number.
+// This OS thread's lookups: for a key in a context, a number.
 enum { KNOWN_BITS = 15, KNOWN = 1 << KNOWN_BITS };
 struct known {
     uint64_t key;

@@ -114,7 +114,7 @@ void cuda_cpu_count_barrier(void) {
     }
 }
 
-// ---- what is not the program's own --------------------------------------------------------------
+// ---- accesses that are not the program's own ----------------------------------------------------
 
 void cuda_cpu_count_mute(void) {
     cuda_cpu_pause();
@@ -126,7 +126,7 @@ void cuda_cpu_count_own(void) {
 // The fetch of a texture that is under way.
 static __thread const void *fetch;
 
-// What it reads is noted texel by texel, and its own loads are not the program's.
+// Its reads are logged texel by texel; its own loads are not the program's.
 void cuda_cpu_count_fetch_at(const void *pc) {
     if (cuda_cpu_lane) {
         cuda_cpu_note(NULL, 0, FETCH, pc);

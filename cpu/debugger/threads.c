@@ -47,7 +47,7 @@ static bool fits(const int wanted[3], const unsigned index[3]) {
     return true;
 }
 
-// What runs is another thread now, or nothing.
+// Another thread runs now, or none.
 static void turn(void) {
     unsigned matched = 0;
     for (unsigned i = 0; me->grid && i < MOST_WANTED; i++) {

@@ -90,7 +90,7 @@ void add_check_flags(const struct job *job, struct words *command) {
         add(command, text("-Wa,%s/include/cuda_cpu/count_inline.s", job->home));
 }
 
-// The object asks for what the check has in the library's place.
+// The object refers to the check's functions instead of the library's.
 int redirect(const struct job *job, const char *object) {
     struct words command = {NULL, 0};
     const char *const *const symbols = job->check ? job->check->redirected : NULL;

@@ -150,7 +150,7 @@ static void remove_scratch(void) {
         remove_folder(scratch);
 }
 
-// The command that runs ends, too; what it left is removed after that.
+// The running command ends as well; then the files it left are removed.
 static void end_early(int number) {
     interrupted = number;
     if (child)

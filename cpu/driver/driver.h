@@ -127,7 +127,7 @@ bool compile_host_only(const struct job *job, const char *source, const char *ob
 // The files that a preprocessed text was made of, without the toolkit's own, and, if asked,
 // without the system's.
 struct words files_of(const struct job *job, const char *preprocessed, bool with_system);
-// What old listings need on the command line, which is preprocessed.
+// Options that an old listing needs when it is preprocessed.
 struct words legacy_flags(const struct job *job, const char *preprocessed);
 const char *legacy_folder(const struct job *job);
 
@@ -156,7 +156,7 @@ void mark_twins(const struct job *job, const char *object);
 void take_twins(struct job *job);
 
 // advice.c
-// Says what a program asks for that does not exist here, by what the compiler or the linker said of
+// Names a feature or library that does not exist here, from what the compiler or the linker said of
 // it.
 void give_advice(const struct job *job, const char *source, const char *log);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a preprocessed source says of the files that it was made of.
+// The files that a preprocessed source was made of.
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,7 +78,7 @@ static char *own_lines(const struct job *job, const char *preprocessed) {
     return own;
 }
 
-// The file `names` has a pattern per line, after what it asks for.
+// Each line of the file `names` has a group and a pattern.
 static bool asks_for(const char *names, const char *what, const char *lines) {
     for (const char *row = names; *row; row = next_line(row)) {
         const size_t length = strcspn(row, " \n");

@@ -10,7 +10,7 @@
 
 #include "driver.h"
 
-// What every source that is preprocessed knows, the host's own too.
+// Macros and options for every source that is preprocessed, also the host's own.
 static void add_macros(const struct job *job, struct words *command) {
     add_each(command, "-D__NVCC__", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
              "-D__CUDACC_VER_BUILD__=88", "-D__CUDA_API_VER_MAJOR__=13",
@@ -92,7 +92,7 @@ static void add_compiler_flags(const struct job *job, struct words *command) {
         }
     } else {
         // A product and a sum become one operation wherever the processor has it, as on a GPU.
-        // What a launch knows of its texture is decided once, outside the loop over its threads.
+        // Properties of a launch's texture are tested once, outside the loop over its threads.
         // Nothing follows from an index that is out of bounds in a turn that never comes: GCC
         // would write such turns out, with addresses that the linker cannot take.
         add_each(command, "--param=avoid-fma-max-bits=0", "--param=max-unswitch-insns=1000",
@@ -295,7 +295,7 @@ static int compile_cu(const struct job *job, const char *source, const char *obj
     if (status != 0 && file_holds(u.log, "unrecognizable insn") &&
         rewrite(job, &u, false, far = "--far", NULL) == 0)
         status = compile(job, &u);
-    // A kernel that does not compile when it is split is compiled whole; what is said then counts.
+    // A kernel that does not compile when split is compiled whole; only those messages are shown.
     if (status != 0 && file_holds(u.rewritten, "cuda_cpu_split_") &&
         rewrite(job, &u, false, far, whole = "--no-split") == 0)
         status = compile(job, &u);

@@ -106,7 +106,7 @@ void choose_host_compiler(struct job *job) {
 // ---- what is built on first use
 // ------------------------------------------------------------------------
 
-// A source that is newer than what was built ends the walk.
+// A source newer than the build ends the walk.
 static const char *built;
 static int is_later(const char *path, const struct stat *s, int type) {
     (void)s, (void)type;
