@@ -93,8 +93,7 @@ void report_forms(void) {
     for (size_t k = 0; k < form_count; k++) {
         const struct kernel_form *f = &forms[k];
         const struct place at = place_of(f->kernel);
-        printf("%s:%ld: %s: %s%s%s", file_name(at.file), at.line, name_of(f->kernel),
-               said[f->form],
+        printf("%s:%ld: %s: %s%s%s", file_name(at.file), at.line, name_of(f->kernel), said[f->form],
                f->strided ? ", its strided loops side by side" : "",
                f->interchanged ? ", its threads in the loops that they do alike" : "");
         if (f->form == WHOLE && f->why)

@@ -9,9 +9,9 @@
 // The split form of kernel `name` is called this and `name`.
 #define SPLIT_PREFIX "cuda_cpu_split_"
 
-// Puts texts of kernels with the functions that wait written out after the source, which is read anew
-// then; tokens keep their numbers. When they have been read: the source ends where the program's
-// does.
+// Puts texts of kernels with the functions that wait written out after the source, which is read
+// anew then; tokens keep their numbers. When they have been read: the source ends where the
+// program's does.
 void inline_functions(void);
 void drop_inlined(void);
 // Finds the kernels that can be split at their barriers, before anything is rewritten.

@@ -87,8 +87,9 @@ static enum use use_of_argument(const struct node *n, bool trusted, bool by_valu
         return given != OPEN && !address && by_value ? VALUE : given == DROPPED ? LENT : OPEN;
     if (n->type->shape == ARRAY || n->kind == LIST)
         return OPEN;
-    return by_value && (is_plain(n->type) || n->type->shape == VECTOR || !odd_constructors()) ? VALUE
-                                                                                            : OPEN;
+    return by_value && (is_plain(n->type) || n->type->shape == VECTOR || !odd_constructors())
+               ? VALUE
+               : OPEN;
 }
 
 static bool takes_values(size_t name) {
@@ -202,9 +203,9 @@ static void use_assign(struct node *n, enum use use) {
     const bool overloaded = !own && is_overloaded(n);
     note_uses(to, use == OPEN || overloaded ? OPEN : n->sign_length == 1 ? WRITTEN : CHANGED);
     // without constructors and conversions of the program there is nothing that could change it
-    note_uses(value, plain && !overloaded                                        ? VALUE
+    note_uses(value, plain && !overloaded                                          ? VALUE
                      : !odd_constructors() && is_plain(value->type) && !overloaded ? VALUE
-                                                                                 : OPEN);
+                                                                                   : OPEN);
     if (!plain)
         n->effects |= unnamed_effects();
 }
