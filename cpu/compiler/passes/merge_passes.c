@@ -262,6 +262,8 @@ static void put_device_item(struct merge *m, const struct item *d, const struct 
     }
     rename_enumerators(m, d, host_names);
     use_pass(&m->device);
+    if (twice && d->declaration != NO_SCOPE && declarations[d->declaration].special)
+        return; // a constructor or operator has no other name: the host's serves both
     if (twice)
         rename_word(m, name);
     if (twice && d->declaration != NO_SCOPE && in_class(&declarations[d->declaration])) {
