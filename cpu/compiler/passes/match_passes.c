@@ -66,6 +66,16 @@ void find_twins(struct items *h, struct items *d) {
     }
 }
 
+struct table members_named(const struct pass *p) {
+    struct table members = {NULL, 0, 0};
+    use_pass(p);
+    for (size_t k = 0; k < p->declaration_count; k++)
+        if (in_class(&p->declarations[k]))
+            add_entry(&members, hash_token(NOTHING, p->declarations[k].name), k, true);
+    sort_table(&members);
+    return members;
+}
+
 // ---- names --------------------------------------------------------------------------------------
 
 size_t enumerator_behind(size_t i, size_t last) {

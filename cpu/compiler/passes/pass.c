@@ -76,6 +76,7 @@ struct pass read_pass(char *text_of_pass, size_t length) {
                      .declarations = declarations,
                      .places = read_places()};
     read_types();
+    p.signatures = declaration_count ? signature_of(declarations) : NULL;
     p.begins = (size_t *)allocate(token_count, sizeof *p.begins);
     for (size_t t = 0; t < token_count; t++)
         p.begins[t] = NO_SCOPE;

@@ -3,7 +3,7 @@
 #ifndef PASS_H
 #define PASS_H
 
-#include "parse/parse.h"
+#include "names/names.h"
 
 struct item { // a declaration, or what stands between two
     size_t first, last;
@@ -36,10 +36,11 @@ struct pass {
     struct places places;
     struct block *blocks;
     size_t block_count, block_room;
-    size_t *begins;     // of each token: the declaration that it begins; NO_SCOPE
-    unsigned *spaces;   // of each function, by all its declarations
-    size_t *parameters; // ... the hash of its parameters' types
-    bool *takes_plain;  // ... all its parameters are numbers or pointers
+    const struct signature *signatures; // of each declaration
+    size_t *begins;                     // of each token: the declaration that it begins; NO_SCOPE
+    unsigned *spaces;                   // of each function, by all its declarations
+    size_t *parameters;                 // ... the hash of its parameters' types
+    bool *takes_plain;                  // ... all its parameters are numbers or pointers
 };
 
 // Reads a pass's text.
@@ -81,6 +82,8 @@ struct table { // its entries in the order of their hashes, when it is sorted
     size_t count, room;
 };
 
+// The members of classes, by the hashes of their names.
+struct table members_named(const struct pass *p);
 // The names and enumerators that items without a twin declare.
 struct table names_alone(const struct pass *p, const struct items *of);
 // The first entry with that hash; t->count: there is none.
