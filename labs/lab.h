@@ -113,11 +113,22 @@ static inline int *lab_ints_of(const char *name, size_t n, int below, uint64_t s
     return values;
 }
 
+// What the program works with: the grader knows these numbers when they are copied to the device.
+#ifdef LAB_GRADED
+extern "C" void lab_input(const void *values, size_t bytes);
+#else
+static inline void lab_input(const void *, size_t) {}
+#endif
+
 static inline float *lab_floats(const char *name, size_t n) {
-    return lab_floats_of(name, n, lab.seed);
+    float *values = lab_floats_of(name, n, lab.seed);
+    lab_input(values, n * sizeof *values);
+    return values;
 }
 static inline int *lab_ints(const char *name, size_t n, int below) {
-    return lab_ints_of(name, n, below, lab.seed);
+    int *values = lab_ints_of(name, n, below, lab.seed);
+    lab_input(values, n * sizeof *values);
+    return values;
 }
 
 // Memory for a result: bytes that no task computes, so that what nobody wrote shows.

@@ -20,6 +20,7 @@ static float *lab_small_floats(const char *name, size_t n, uint64_t seed) {
     for (size_t i = 0; i < n; i++)
         values[i] = (float)(whole[i] - 8);
     free(whole);
+    lab_input(values, n * sizeof *values);
     return values;
 }
 

@@ -20,6 +20,7 @@ static struct sphere *lab_scene(size_t dim, uint64_t seed) {
                             (float)(n[2] % (int)dim), (float)(2 + n[3] % (int)(dim / 8 + 1))};
     }
     free(numbers);
+    lab_input(scene, SPHERES * sizeof *scene);
     return scene;
 }
 
