@@ -7,8 +7,8 @@
 // `end LAUNCHES` where the program came to its end. What is no result of a task is a line `broken
 // WHY`, and nothing after it counts.
 //
-// In a run in which the device got the numbers of another seed, OTHER (0: in no other), a line a task
-// says whose work it is instead: `TASK kernels`, `TASK host`, or `TASK unknown`.
+// In a run in which the device got the numbers of another seed, OTHER (0: in no other), a line a
+// task says whose work it is instead: `TASK kernels`, `TASK host`, or `TASK unknown`.
 #include "checks.h"
 
 enum { MOST_TASKS = 100 };
@@ -23,7 +23,8 @@ int main(int argc, char **argv) {
     bool seen[MOST_TASKS] = {}, by_host[MOST_TASKS] = {};
     for (int i = 4; i < argc; i++)
         by_host[lab_number("TASK", argv[i]) % MOST_TASKS] = true;
-    unsigned long launches, before = 0; // of kernels: until this result, and until the one before it
+    unsigned long launches,
+        before = 0; // of kernels: until this result, and until the one before it
     int task;
     char type[4], numbers[8], kernels[256], newline;
     size_t count;
@@ -61,9 +62,10 @@ int main(int argc, char **argv) {
             struct lab_expected others = {};
             lab_expect(task, size, other, &others);
             printf("%d %s\n", task,
-                   lab_compare(others.type, count, got, &others, why, sizeof why) ? "kernels"
-                   : right && strcmp(numbers, "other") != 0                       ? "host"
-                                                                                  : "unknown");
+                   strcmp(numbers, "back") == 0                                     ? "unknown"
+                   : lab_compare(others.type, count, got, &others, why, sizeof why) ? "kernels"
+                   : right && strcmp(numbers, "other") != 0                         ? "host"
+                                                                                    : "unknown");
             free(others.values);
             free(others.most);
         } else if (other)
@@ -71,7 +73,8 @@ int main(int argc, char **argv) {
         else if (!right)
             printf("%d wrong %s\n", task, why);
         else if (launches == before && !by_host[task])
-            printf("%d wrong the result is right, but the host worked it out: no kernel was launched\n",
+            printf("%d wrong the result is right, but the host worked it out: no kernel was "
+                   "launched\n",
                    task);
         else
             printf("%d right\n", task);

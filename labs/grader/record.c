@@ -6,8 +6,9 @@
 //     TASK TYPE COUNT LAUNCHES NUMBERS KERNELS\n and the bytes    a result: the first of each task
 //     0 end 0 LAUNCHES NUMBERS -\n                                the program came to its end
 //
-// Launches so far; what the kernels had to work with so far: none, the lab's numbers alone, or other
-// ones; the names of the kernels that were launched since the last result.
+// Launches so far; what the kernels had to work with so far: none, the lab's numbers alone, or
+// other ones, or lab's numbers that the host has then fetched from the device; the names of the
+// kernels that were launched since the last result.
 //
 // Who worked a result out, the kernels or the host? LAB_INPUTS=tell: the record holds the lab's
 // numbers too, as results of a task 0. LAB_INPUTS=change: standard input is such a record of a run
@@ -37,7 +38,8 @@ enum { SURE = 64, MOST_ARGUMENTS = 256 }; // bytes
 
 static unsigned long launches;
 static bool has_lab, has_other; // the kernels: the lab's numbers; others, or a way to them
-static char kernels[200]; // since the last result, with commas between
+static bool gave_back;          // the device: the lab's numbers, as they are there
+static char kernels[200];       // since the last result, with commas between
 static void (*next_launch)(const struct cuda_cpu_grid *);
 
 static int lock;
@@ -63,11 +65,13 @@ static void put(const void *from, size_t bytes) {
 
 static void put_head(int task, const char *type, size_t count, const char *names) {
     char head[300];
-    put(head, (size_t)snprintf(head, sizeof head, "%d %s %zu %lu %s %s\n", task, type, count, launches,
-                               has_other ? "other"
-                               : has_lab ? "lab"
-                                         : "none",
-                               *names ? names : "-"));
+    put(head,
+        (size_t)snprintf(head, sizeof head, "%d %s %zu %lu %s %s\n", task, type, count, launches,
+                         gave_back   ? "back"
+                         : has_other ? "other"
+                         : has_lab   ? "lab"
+                                     : "none",
+                         *names ? names : "-"));
 }
 
 // A name of which only letters, digits, _ and : are kept, up to the kernel's parameters.
@@ -91,7 +95,7 @@ static struct input {
     char *values, *others;
     size_t bytes;
     struct input *next;
-} *inputs;
+} * inputs;
 
 // What a copy brings to the device, to be changed before a kernel reads it: the runtime tells of a
 // copy before it makes it, perhaps on another thread.
@@ -100,7 +104,7 @@ static struct change {
     const char *values, *others;
     size_t bytes;
     struct change *next;
-} *changes;
+} * changes;
 
 static enum { NOTHING, TELL, CHANGE } mode;
 
@@ -183,12 +187,17 @@ static void on_copied(void *to, const void *from, size_t bytes) {
     const void *start;
     size_t around;
     change_now();
-    if (cuda_cpu_find_memory(from, &start, &around) && !cuda_cpu_is_the_hosts_too(from))
-        return; // from the device
-    const bool to_device = cuda_cpu_find_variable(to, &around) ||
-                           (cuda_cpu_find_memory(to, &start, &around) && !cuda_cpu_is_the_hosts_too(to));
+    const bool to_device =
+        cuda_cpu_find_variable(to, &around) ||
+        (cuda_cpu_find_memory(to, &start, &around) && !cuda_cpu_is_the_hosts_too(to));
     const char *at = NULL;
     enter();
+    if (cuda_cpu_find_memory(from, &start, &around) && !cuda_cpu_is_the_hosts_too(from)) {
+        for (const struct input *i = inputs; i && !to_device && bytes >= SURE; i = i->next)
+            gave_back |= i->others && bytes <= i->bytes && memmem(i->others, i->bytes, from, bytes);
+        leave();
+        return;
+    }
     for (const struct input *i = inputs; i && !at; i = i->next) {
         if (to_device && (bytes == i->bytes || (bytes >= SURE && bytes < i->bytes)))
             at = memmem(i->values, i->bytes, from, bytes);
@@ -238,7 +247,7 @@ static struct piece {
     unsigned char *start;
     size_t bytes, after;
     struct piece *next;
-} *pieces;
+} * pieces;
 
 static void *allocate(size_t bytes, enum cudaMemoryType type) {
     has_other |= type != cudaMemoryTypeDevice;
