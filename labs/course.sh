@@ -22,12 +22,21 @@ for lab in labs/[0-9]*/; do
     cp -R "$lab" "$out/"
     rm "$out/$(basename "$lab")/points"
 done
-# In the pages, what lies beside labs/ lies in reading/ here.
-sed -i 's|](\.\./\.\./cpu/|](../cpu/|g; s|](\.\./\.\./|](../reading/|g' "$out"/[0-9]*/README.md
-cp -R common matmul vecadd chapter[0-9]* docs "$out/reading/"
+cp -R common matmul vecadd blur chapter[0-9]* docs "$out/reading/"
+mkdir -p "$out/reading/bench"
+cp -R bench/results "$out/reading/bench/" # the pages' figures
 find "$out/reading" \( -name build.mk -o -name '*_ladder.cu' -o -name '*.sh' \) -exec rm -f {} +
-(cd cpu && find bin driver compiler runtime checks counts debugger include Makefile README.md -type f -o -type l) 2>/dev/null |
+(cd cpu && find bin driver compiler runtime checks counts debugger include Makefile ./*.md -type f -o -type l) 2>/dev/null |
     (cd cpu && tar -cf - -T -) | (cd "$out/cpu" && tar -xf -)
+# In the pages, what lies beside labs/ lies in reading/ here, and what students do not get is not linked.
+(cd "$out" && find . -mindepth 1) >"$out/files"
+find "$out" -name '*.md' ! -path "$out/README.md" | while IFS= read -r page; do
+    at=${page#"$out/"}
+    case $at in reading/*) from=${at#reading/} ;; cpu/*) from=$at ;; *) from=labs/$at ;; esac
+    awk -v page="$from" -v at="$at" -f labs/course/links.awk "$out/files" "$page" >"$out/page"
+    mv "$out/page" "$page"
+done
+rm "$out/files"
 printf '%s\n' bin/ '*.pgm' cpu/libexec/ cpu/lib64/ >"$out/.gitignore"
 cd "$out"
 git init -q

@@ -1,40 +1,44 @@
 // SPDX-License-Identifier: MIT
-// judge SIZE SEED [TASK]... < RECORD: what the results are worth that the grader has of a run
+// judge SIZE SEED OTHER [TASK]... < RECORD: what the results are worth that the grader has of a run
 // (grader/record.c). The host may work out the TASKs; all others need a launch.
 // Compiled once a lab, with -I of its folder; it shares no memory with the student's code.
 //
-// A line a task: `TASK right` or `TASK wrong WHY`; the last line is `end LAUNCHES` where the
-// program came to its end. What is no result of a task is a line `broken WHY`, and nothing after it
-// counts.
+// A line a task: `TASK right` or `TASK wrong WHY`, then `kernels TASK NAME,...`; the last line is
+// `end LAUNCHES` where the program came to its end. What is no result of a task is a line `broken
+// WHY`, and nothing after it counts.
+//
+// In a run in which the device got the numbers of another seed, OTHER (0: in no other), a line a
+// task says whose work it is instead: `TASK kernels`, `TASK host`, or `TASK unknown`.
 #include "checks.h"
 
 enum { MOST_TASKS = 100 };
 
 int main(int argc, char **argv) {
-    if (argc < 3) {
-        fprintf(stderr, "usage: %s SIZE SEED [TASK]... < RECORD\n", argv[0]);
+    if (argc < 4) {
+        fprintf(stderr, "usage: %s SIZE SEED OTHER [TASK]... < RECORD\n", argv[0]);
         return 2;
     }
     const size_t size = lab_number("SIZE", argv[1]);
-    const uint64_t seed = lab_number("SEED", argv[2]);
+    const uint64_t seed = lab_number("SEED", argv[2]), other = lab_number("OTHER", argv[3]);
     bool seen[MOST_TASKS] = {}, by_host[MOST_TASKS] = {};
-    for (int i = 3; i < argc; i++)
+    for (int i = 4; i < argc; i++)
         by_host[lab_number("TASK", argv[i]) % MOST_TASKS] = true;
     unsigned long launches,
         before = 0; // of kernels: until this result, and until the one before it
     int task;
-    char type[4], newline;
+    char type[4], numbers[8], kernels[256], newline;
     size_t count;
     for (;;) {
-        const int fields = scanf("%9d %3s %18zu %18lu%c", &task, type, &count, &launches, &newline);
+        const int fields = scanf("%9d %3s %18zu %18lu %7s %255s%c", &task, type, &count, &launches,
+                                 numbers, kernels, &newline);
         if (fields == EOF)
             return 0;
-        if (fields == 5 && strcmp(type, "end") == 0) {
+        if (fields == 7 && strcmp(type, "end") == 0) {
             printf("end %lu\n", launches);
             return 0;
         }
         struct lab_expected expected = {};
-        if (fields != 5 || newline != '\n' || task < 1 || task >= MOST_TASKS || seen[task] ||
+        if (fields != 7 || newline != '\n' || task < 1 || task >= MOST_TASKS || seen[task] ||
             !lab_expect(task, size, seed, &expected)) {
             printf("broken the record holds something else than results\n");
             return 0;
@@ -53,7 +57,20 @@ int main(int argc, char **argv) {
             printf("broken the record ends in the middle of task %d\n", task);
             return 0;
         }
-        if (!lab_compare(expected.type, count, got, &expected, why, sizeof why))
+        const bool right = lab_compare(expected.type, count, got, &expected, why, sizeof why);
+        if (other && !expected.most) { // not of what was measured
+            struct lab_expected others = {};
+            lab_expect(task, size, other, &others);
+            printf("%d %s\n", task,
+                   strcmp(numbers, "back") == 0                                     ? "unknown"
+                   : lab_compare(others.type, count, got, &others, why, sizeof why) ? "kernels"
+                   : right && strcmp(numbers, "other") != 0                         ? "host"
+                                                                                    : "unknown");
+            free(others.values);
+            free(others.most);
+        } else if (other)
+            printf("%d kernels\n", task);
+        else if (!right)
             printf("%d wrong %s\n", task, why);
         else if (launches == before && !by_host[task])
             printf("%d wrong the result is right, but the host worked it out: no kernel was "
@@ -61,6 +78,8 @@ int main(int argc, char **argv) {
                    task);
         else
             printf("%d right\n", task);
+        if (!other)
+            printf("kernels %d %s\n", task, kernels);
         before = launches;
         free(got);
         free(expected.values);

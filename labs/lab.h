@@ -42,13 +42,15 @@ enum lab_type { LAB_INT = 'i', LAB_FLOAT = 'f', LAB_BYTE = 'b' };
 
 // What a task has to give, which checks.h works out: `count` elements of a type. A float may be off
 // by tolerance × the larger of 1 and the expected value; integers and bytes by nothing. With
-// `most`, which are as many: what was measured may be anything from values[i] to most[i].
+// `most`, which are as many: what was measured may be anything from values[i] to most[i]. With
+// `row`, they are a picture of as many elements a row.
 struct lab_expected {
     enum lab_type type;
     size_t count;
     void *values;
     double tolerance;
     void *most;
+    size_t row;
 };
 
 // checks.h of each lab: the expected result of a task for a size and a seed; false: no such task.
@@ -114,11 +116,22 @@ static inline int *lab_ints_of(const char *name, size_t n, int below, uint64_t s
     return values;
 }
 
+// What the program works with: the grader knows these numbers when they are copied to the device.
+#ifdef LAB_GRADED
+extern "C" void lab_input(const void *values, size_t bytes);
+#else
+static inline void lab_input(const void *, size_t) {}
+#endif
+
 static inline float *lab_floats(const char *name, size_t n) {
-    return lab_floats_of(name, n, lab.seed);
+    float *values = lab_floats_of(name, n, lab.seed);
+    lab_input(values, n * sizeof *values);
+    return values;
 }
 static inline int *lab_ints(const char *name, size_t n, int below) {
-    return lab_ints_of(name, n, below, lab.seed);
+    int *values = lab_ints_of(name, n, below, lab.seed);
+    lab_input(values, n * sizeof *values);
+    return values;
 }
 
 // Memory for a result: bytes that no task computes, so that what nobody wrote shows.
@@ -148,6 +161,16 @@ static inline double lab_value(enum lab_type type, const void *values, size_t i)
                              : ((const unsigned char *)values)[i];
 }
 
+// A number in words: a whole one whole, and two numbers that differ differ as they are printed.
+static inline void lab_print(char *text, size_t room, double value, double beside) {
+    char other[32];
+    snprintf(text, room, fabs(value) < 1e15 && value == floor(value) ? "%.0f" : "%g", value);
+    snprintf(other, sizeof other, fabs(beside) < 1e15 && beside == floor(beside) ? "%.0f" : "%g",
+             beside);
+    if (value != beside && strcmp(text, other) == 0)
+        snprintf(text, room, "%.9g", value);
+}
+
 // Whether got (`count` elements of `type`) is what was expected; if not, one sentence that says
 // what is missing. A NaN is never right.
 static inline bool lab_compare(enum lab_type type, size_t count, const void *got,
@@ -173,19 +196,29 @@ static inline bool lab_compare(enum lab_type type, size_t count, const void *got
     }
     if (wrong == 0)
         return true;
+    char place[64], is[32], should[32];
+    if (expected->row)
+        snprintf(place, sizeof place, "(x %zu, y %zu)", first % expected->row,
+                 first / expected->row);
+    else
+        snprintf(place, sizeof place, "number %zu", first);
+    const double value = lab_value(type, got, first),
+                 wanted = lab_value(type, expected->values, first);
+    lab_print(is, sizeof is, value, wanted);
+    lab_print(should, sizeof should, wanted, value);
     if (untouched == count)
         snprintf(why, room, "nothing was written");
     else if (untouched == wrong)
-        snprintf(why, room, "%zu of %zu elements were never written, the first of them number %zu",
-                 wrong, count, first);
+        snprintf(why, room, "%zu of %zu elements were never written, the first of them %s", wrong,
+                 count, place);
     else if (expected->most)
-        snprintf(why, room, "number %zu is %.4g, and should be from %.4g to %.4g", first,
-                 lab_value(type, got, first), lab_value(type, expected->values, first),
+        snprintf(why, room, "%s is %.4g, and should be from %.4g to %.4g", place, value, wanted,
                  lab_value(type, expected->most, first));
+    else if (count == 1)
+        snprintf(why, room, "it is %s, and should be %s", is, should);
     else
-        snprintf(why, room, "%zu of %zu elements are wrong; number %zu is %g, and should be %g",
-                 wrong, count, first, lab_value(type, got, first),
-                 lab_value(type, expected->values, first));
+        snprintf(why, room, "%zu of %zu elements are wrong; %s is %s, and should be %s", wrong,
+                 count, place, is, should);
     return false;
 }
 

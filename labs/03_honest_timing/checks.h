@@ -24,6 +24,7 @@ static inline float *milliseconds(uint64_t seed) {
     float *ms = lab_floats_of("work", WORKS + 1, seed);
     for (int k = 0; k <= WORKS; k++)
         ms[k] = k < WORKS ? 25 + 15 * ms[k] : 200 + 50 * ms[k];
+    lab_input(ms, (WORKS + 1) * sizeof *ms);
     return ms;
 }
 

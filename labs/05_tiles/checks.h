@@ -20,6 +20,7 @@ static float *lab_small_floats(const char *name, size_t n, uint64_t seed) {
     for (size_t i = 0; i < n; i++)
         values[i] = (float)(whole[i] - 8);
     free(whole);
+    lab_input(values, n * sizeof *values);
     return values;
 }
 
@@ -39,6 +40,6 @@ static bool lab_expect(int task, size_t size, uint64_t seed, struct lab_expected
                     out[y * n + x] += a[y * k + i] * b[i * n + x];
     free(a);
     free(b);
-    *expected = (struct lab_expected){LAB_FLOAT, count, out, 0};
+    *expected = (struct lab_expected){LAB_FLOAT, count, out, 0, NULL, task <= 2 ? m : n};
     return true;
 }

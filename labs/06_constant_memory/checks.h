@@ -20,6 +20,7 @@ static struct sphere *lab_scene(size_t dim, uint64_t seed) {
                             (float)(n[2] % (int)dim), (float)(2 + n[3] % (int)(dim / 8 + 1))};
     }
     free(numbers);
+    lab_input(scene, SPHERES * sizeof *scene);
     return scene;
 }
 
@@ -54,6 +55,6 @@ static bool lab_expect(int task, size_t dim, uint64_t seed, struct lab_expected 
     free(scene);
     free(shades);
     free(palette);
-    *expected = (struct lab_expected){LAB_FLOAT, dim * dim, out, task == 3 ? 0 : 1e-5};
+    *expected = (struct lab_expected){LAB_FLOAT, dim * dim, out, task == 3 ? 0 : 1e-5, NULL, dim};
     return true;
 }

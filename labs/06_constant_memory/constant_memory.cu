@@ -47,7 +47,7 @@ static void hand_in(const float *dev_out, int dim, const char *name) {
 }
 
 int main(int argc, char **argv) {
-    lab_begin(argc, argv, 256); // pixels along an edge
+    lab_begin(argc, argv, 250); // pixels along an edge
     const int dim = (int)lab_size();
     const size_t pixels = (size_t)dim * dim;
     const dim3 block(EDGE, EDGE), grid((dim + EDGE - 1) / EDGE, (dim + EDGE - 1) / EDGE);

@@ -20,6 +20,7 @@ static float *lab_heaters(int dim) {
             if (x == dim / 8 && y == dim * 7 / 8)
                 *cell = HOT;
         }
+    lab_input(heaters, (size_t)dim * dim * sizeof *heaters);
     return heaters;
 }
 
@@ -28,6 +29,7 @@ static float *lab_room(int dim, uint64_t seed) {
     float *room = lab_floats_of("room", (size_t)dim * dim, seed);
     for (size_t i = 0; i < (size_t)dim * dim; i++)
         room[i] = (room[i] + 1) / 2;
+    lab_input(room, (size_t)dim * dim * sizeof *room);
     return room;
 }
 
@@ -73,7 +75,7 @@ static bool lab_expect(int task, size_t size, uint64_t seed, struct lab_expected
     free(in);
     free(heaters);
     // Five roundings a step of numbers up to 4, each at most 2^-24 of it; they hardly add up.
-    *expected =
-        (struct lab_expected){LAB_FLOAT, cells, out, task == 2 ? 0 : 5 * 4 * STEPS / 16777216.0};
+    *expected = (struct lab_expected){
+        LAB_FLOAT, cells, out, task == 2 ? 0 : 5 * 4 * STEPS / 16777216.0, NULL, size};
     return true;
 }

@@ -3,13 +3,24 @@
 // (screen.awk). It writes what is handed in to descriptor 3, with the kernels' launches so far; and
 // in a run without a check it watches the bytes around each allocation of the device's.
 //
-//     TASK TYPE COUNT LAUNCHES\n and the bytes    a result: the first of each task
-//     0 end 0 LAUNCHES\n                          the program came to its end
+//     TASK TYPE COUNT LAUNCHES NUMBERS KERNELS\n and the bytes    a result: the first of each task
+//     0 end 0 LAUNCHES NUMBERS -\n                                the program came to its end
+//
+// Launches so far; what the kernels had to work with so far: none, the lab's numbers alone, or
+// other ones, or lab's numbers that the host has then fetched from the device; the names of the
+// kernels that were launched since the last result.
+//
+// Who worked a result out, the kernels or the host? LAB_INPUTS=tell: the record holds the lab's
+// numbers too, as results of a task 0. LAB_INPUTS=change: standard input is such a record of a run
+// with another seed, and wherever the lab's numbers are copied to the device, those of the other
+// run arrive there. The host never has them: a result that fits them is the kernels' work, and one
+// that fits the host's numbers is the host's.
 //
 // What the student's code says goes to standard output, and what the runtime and the checks say to
 // standard error, where nothing else arrives: `stderr`, std::cerr and their kin are renamed in the
 // student's object (screen.awk lists them), some of them to functions of this file.
 #define _GNU_SOURCE
+#include <ctype.h>
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -21,16 +32,23 @@
 #include "hooks.h"
 
 enum { RECORD = 3, MOST_TASKS = 100, PAGE = 4096, AFTER = 1 << 20, FILL = 0x7f };
+enum { SURE = 64, MOST_ARGUMENTS = 256 }; // bytes
 
 // ---- the record --------------------------------------------------------------------------------
 
 static unsigned long launches;
+static bool has_lab, has_other; // the kernels: the lab's numbers; others, or a way to them
+static bool gave_back;          // the device: the lab's numbers, as they are there
+static char kernels[200];       // since the last result, with commas between
 static void (*next_launch)(const struct cuda_cpu_grid *);
 
-static void on_launch(const struct cuda_cpu_grid *grid) {
-    __atomic_fetch_add(&launches, 1, __ATOMIC_RELAXED);
-    if (next_launch)
-        next_launch(grid);
+static int lock;
+static void enter(void) {
+    while (__atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE))
+        cuda_cpu_relax();
+}
+static void leave(void) {
+    __atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
 }
 
 static void put(const void *from, size_t bytes) {
@@ -45,6 +63,159 @@ static void put(const void *from, size_t bytes) {
     }
 }
 
+static void put_head(int task, const char *type, size_t count, const char *names) {
+    char head[300];
+    put(head,
+        (size_t)snprintf(head, sizeof head, "%d %s %zu %lu %s %s\n", task, type, count, launches,
+                         gave_back   ? "back"
+                         : has_other ? "other"
+                         : has_lab   ? "lab"
+                                     : "none",
+                         *names ? names : "-"));
+}
+
+// A name of which only letters, digits, _ and : are kept, up to the kernel's parameters.
+static void note_kernel(const char *name) {
+    char plain[42] = "";
+    size_t length = 0;
+    for (; *name && *name != '<' && *name != '(' && length < sizeof plain - 2; name++)
+        if (isalnum((unsigned char)*name) || *name == '_' || *name == ':')
+            plain[length++] = *name;
+    plain[length] = ',';
+    const char *seen = strstr(kernels, plain);
+    if (!(seen && (seen == kernels || seen[-1] == ',')) && length > 0 &&
+        strlen(kernels) + length + 1 < sizeof kernels)
+        strcat(kernels, plain);
+}
+
+// ---- the lab's numbers -------------------------------------------------------------------------
+
+// Each array of the lab's numbers, as it was made, and what takes its place on the device.
+static struct input {
+    char *values, *others;
+    size_t bytes;
+    struct input *next;
+} * inputs;
+
+// What a copy brings to the device, to be changed before a kernel reads it: the runtime tells of a
+// copy before it makes it, perhaps on another thread.
+static struct change {
+    char *to;
+    const char *values, *others;
+    size_t bytes;
+    struct change *next;
+} * changes;
+
+static enum { NOTHING, TELL, CHANGE } mode;
+
+static void change_now(void) {
+    enter();
+    for (struct change **at = &changes; *at;) {
+        struct change *c = *at;
+        if (memcmp(c->to, c->values, c->bytes) != 0) { // not there yet
+            at = &c->next;
+            continue;
+        }
+        memcpy(c->to, c->others, c->bytes);
+        *at = c->next;
+        free(c);
+    }
+    leave();
+}
+
+// Memory that is about to go is not looked at any more.
+static void forget_changes(const char *start, size_t bytes) {
+    for (struct change **at = &changes; *at;) {
+        struct change *c = *at;
+        if (c->to < start || c->to >= start + bytes) {
+            at = &c->next;
+            continue;
+        }
+        *at = c->next;
+        free(c);
+    }
+}
+
+static void on_launch(const struct cuda_cpu_grid *grid) {
+    __atomic_fetch_add(&launches, 1, __ATOMIC_RELAXED);
+    enter();
+    note_kernel(grid->name);
+    has_other |= grid->closure_bytes > MOST_ARGUMENTS;
+    leave();
+    change_now();
+    if (next_launch)
+        next_launch(grid);
+}
+
+static void on_grid(const struct cuda_cpu_grid *grid) {
+    if (grid)
+        change_now();
+}
+
+// The array of the next result in the other run's record that has so many bytes; NULL: none.
+static char *other_array(size_t bytes) {
+    size_t there;
+    char kind[8];
+    while (scanf("%*d %7s %zu %*u %*s %*s", kind, &there) == 2 && getchar() == '\n') {
+        char *values = strcmp(kind, "input") == 0 && there < (size_t)1 << 28 ? malloc(there) : NULL;
+        if (!values || fread(values, 1, there, stdin) != there)
+            break;
+        if (there == bytes)
+            return values;
+        free(values);
+    }
+    return NULL;
+}
+
+// lab.h tells of each array.
+void lab_input(const void *values, size_t bytes) {
+    struct input *i = malloc(sizeof *i);
+    if (mode == TELL) {
+        put_head(0, "input", bytes, "");
+        put(values, bytes);
+    }
+    *i = (struct input){malloc(bytes), mode == CHANGE ? other_array(bytes) : NULL, bytes, inputs};
+    memcpy(i->values, values, bytes);
+    enter();
+    inputs = i;
+    leave();
+}
+
+// A whole array, or a large enough piece of one that it is no other's by chance.
+static void on_copied(void *to, const void *from, size_t bytes) {
+    static size_t small; // bytes of copies that are too small to be known
+    const void *start;
+    size_t around;
+    change_now();
+    const bool to_device =
+        cuda_cpu_find_variable(to, &around) ||
+        (cuda_cpu_find_memory(to, &start, &around) && !cuda_cpu_is_the_hosts_too(to));
+    const char *at = NULL;
+    enter();
+    if (cuda_cpu_find_memory(from, &start, &around) && !cuda_cpu_is_the_hosts_too(from)) {
+        for (const struct input *i = inputs; i && !to_device && bytes >= SURE; i = i->next)
+            gave_back |= i->others && bytes <= i->bytes && memmem(i->others, i->bytes, from, bytes);
+        leave();
+        return;
+    }
+    for (const struct input *i = inputs; i && !at; i = i->next) {
+        if (to_device && (bytes == i->bytes || (bytes >= SURE && bytes < i->bytes)))
+            at = memmem(i->values, i->bytes, from, bytes);
+        if (at && i->others) {
+            struct change *c = malloc(sizeof *c);
+            *c = (struct change){to, at, i->others + (at - i->values), bytes, changes};
+            changes = c;
+        }
+    }
+    if (at)
+        has_lab = true;
+    else if (bytes >= SURE)
+        has_other |= memcmp(from, (const char *)from + 4, bytes - 4) != 0;
+    else
+        has_other |= (small += bytes) >= SURE;
+    leave();
+}
+
 // checks/c_library.c, where check-init watches: what reads memory, so that a value that nothing
 // wrote is named.
 int cuda_cpu_checked_memcmp(const void *a, const void *b, size_t bytes) __attribute__((weak));
@@ -52,18 +223,18 @@ int cuda_cpu_checked_memcmp(const void *a, const void *b, size_t bytes) __attrib
 // Of a task only the first result counts: no more are written.
 void lab_record(int task, char type, const void *values, size_t count, size_t bytes) {
     static unsigned char seen[MOST_TASKS];
-    char head[80];
+    const char kind[] = {type, 0};
     if (task < 1 || task >= MOST_TASKS || seen[task]++)
         return;
     if (cuda_cpu_checked_memcmp)
         cuda_cpu_checked_memcmp(values, values, bytes);
-    put(head, (size_t)snprintf(head, sizeof head, "%d %c %zu %lu\n", task, type, count, launches));
+    put_head(task, kind, count, kernels);
     put(values, bytes);
+    *kernels = 0;
 }
 
 __attribute__((destructor(102))) static void finish(void) {
-    char head[80];
-    put(head, (size_t)snprintf(head, sizeof head, "0 end 0 %lu\n", launches));
+    put_head(0, "end", 0, "");
 }
 
 // ---- the bytes around an allocation
@@ -77,18 +248,9 @@ static struct piece {
     size_t bytes, after;
     struct piece *next;
 } * pieces;
-static int lock;
-
-static void enter(void) {
-    while (__atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE))
-        cuda_cpu_relax();
-}
-static void leave(void) {
-    __atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
-}
 
 static void *allocate(size_t bytes, enum cudaMemoryType type) {
-    (void)type;
+    has_other |= type != cudaMemoryTypeDevice;
     struct piece *p = malloc(sizeof *p);
     const size_t inside = (bytes + AFTER + PAGE - 1) / PAGE * PAGE;
     char *memory = inside < bytes ? MAP_FAILED
@@ -113,6 +275,13 @@ static bool is_filled(const unsigned char *at, size_t bytes) {
     return *at == FILL && memcmp(at, at + 1, bytes - 1) == 0;
 }
 
+static void (*next_registered)(void *, size_t);
+static void on_registered(void *start, size_t bytes) {
+    has_other = true;
+    if (next_registered)
+        next_registered(start, bytes);
+}
+
 static void look_around(const struct piece *p) {
     if (!is_filled(p->start + p->bytes, p->after))
         fprintf(stderr, "cuda-cpu: something wrote past the end of an allocation of %zu bytes\n",
@@ -124,12 +293,14 @@ static void look_around(const struct piece *p) {
 }
 
 static void release(void *start) {
+    change_now();
     enter();
     for (struct piece **at = &pieces; *at; at = &(*at)->next)
         if ((*at)->start == start) {
             struct piece *p = *at;
             *at = p->next;
             look_around(p);
+            forget_changes((const char *)p->start, p->bytes);
             munmap(p->start - PAGE, PAGE + p->bytes + p->after + PAGE);
             free(p);
             break;
@@ -153,6 +324,12 @@ __attribute__((constructor(102))) static void begin(void) {
     cuda_cpu_hooks.on_all_cores = true;
     cuda_cpu_hooks.allocate = allocate;
     cuda_cpu_hooks.release = release;
+    const char *asked = getenv("LAB_INPUTS");
+    mode = !asked ? NOTHING : strcmp(asked, "tell") == 0 ? TELL : CHANGE;
+    cuda_cpu_hooks.copied = on_copied;
+    next_registered = cuda_cpu_hooks.registered;
+    cuda_cpu_hooks.registered = on_registered;
+    cuda_cpu_hooks.grid = on_grid;
 }
 
 // ---- what a student's code calls in place of the library's

@@ -2,7 +2,9 @@
 # What a submission earns: points (a lab's file), key (the right answers), facts (what grade found out), answers and
 # predictions (the student's), each a file of that name. A line a thing, tab-separated:
 #
-#   earned   possible   part   what   why not
+#   earned   possible   part   what   why not, or how
+#
+# What is to be said once goes to the file `notes`, a line each: `note TEXT` for the student, `look TEXT` for who teaches.
 #
 # Nothing that is not known earns points: a number that is no number, a column that is not there.
 
@@ -51,6 +53,15 @@ function read_facts(line, words, rest, n, i) {
             finished[words[2]] = 1
         else if (words[1] == "found")
             add_finding(words[2], substr(rest, length(words[2]) + 2))
+        else if (words[1] == "kernels") {
+            gsub(/,/, " ", words[3])
+            kernels[words[2]] = trim(words[3] == "-" ? "" : words[3])
+        } else if (words[1] == "work")
+            work[words[2]] = words[3]
+        else if (words[1] == "known")
+            known[words[2]] = 1
+        else if (words[1] == "note")
+            note(rest)
         else if (words[1] == "calls")
             called[words[2]] = 1
         else if (words[1] == "time")
@@ -60,9 +71,19 @@ function read_facts(line, words, rest, n, i) {
     }
     close(facts)
     weigh_findings()
+    for (i in work)
+        if (work[i] == "host" && !(i in wrong))
+            wrong[i] = "the result is right, but the host worked it out: the kernels were given other numbers, and it stayed the same"
     for (i in differs) # what the checks have found explains another result, and no other launches
         if (("race" in found || "memory" in found || "init" in found) && differs[i] ~ /^task/)
             delete differs[i]
+}
+
+function note(text) { print "note " text >notes }
+function look(text) {
+    if (!(text in looked))
+        print "look " text >notes
+    looked[text]
 }
 
 # A finding is a line and those below it, which are indented.
@@ -164,7 +185,15 @@ function all_right(words, from, n, i) {
     return 1
 }
 
-function give(earned) { printf "%g\t%g\t%s\t%s\t%s\n", earned ? possible : 0, possible, part, what, earned ? "" : why }
+function give(earned, how) { printf "%g\t%g\t%s\t%s\t%s\n", earned ? possible : 0, possible, part, what, earned ? how : why }
+
+# Counts are those of one kernel, whatever others the task launches.
+function look_for_others(task, kernel, k, i) {
+    split(kernels[task], k, " ")
+    for (i in k)
+        if (k[i] != kernel && !(k[i] in known))
+            look("task " task " launches " k[i] ", which is not counted")
+}
 
 function without_numbers(text) {
     gsub(/ [0-9]+/, "", text)
@@ -175,7 +204,7 @@ function without_numbers(text) {
 function named(kind, rest, w) {
     split(rest, w, " ")
     return kind == "result" ? "task " w[1] " is right" : \
-        kind == "count" ? w[1] ": " w[2] " " w[3] " " w[4] : \
+        kind == "count" ? w[1] ": " hint (hint == "" ? "" : " ") "(" w[2] " " w[3] " " w[4] ")" : \
         kind == "calls" ? "calls " without_numbers(rest) : \
         kind == "quiet" ? "an ordinary run names nothing" : \
         kind == "answer" ? "question " rest : \
@@ -189,6 +218,12 @@ BEGIN {
     read_pairs(answers, given)
     read_pairs(predictions, given)
     read_facts()
+    if (broken != "")
+        note(broken)
+    if (tricks != "")
+        note("It was not run, so it earns nothing but the answers: the source has \047" tricks "\047, which no lab needs. Take it out.")
+    if (broken != "" || tricks != "")
+        look(tricks != "" ? "not run: " tricks : broken)
     while ((getline line < points) > 0) {
         if (line !~ /^[0-9]/)
             continue
@@ -206,7 +241,7 @@ BEGIN {
         for (i = c + 2; i <= n; i++)
             rest = rest " " words[i]
         what = named(kind, rest)
-        why = broken != "" ? broken : hint
+        why = broken != "" ? "" : hint
         if (kind == "answer") {
             why = given[words[c + 1]] == "" ? "no answer" : "'" given[words[c + 1]] "' is not it"
             give(is_answer(given[words[c + 1]], answer_key[words[c + 1]]))
@@ -221,12 +256,19 @@ BEGIN {
         } else if (!built) {
             give(0)
         } else if (tricks != "") {
-            why = "not run: the source has \047" tricks "\047, which no lab needs; take it out"
+            why = ""
             give(0)
         } else if (kind == "result") {
             task = words[c + 1]
             why = task in wrong ? wrong[task] : ended != "" ? ended : "no result was handed in"
-            give(right[task] == runs && !(task in wrong))
+            ok = right[task] == runs && !(task in wrong)
+            if (!ok && ("told," task) in found)
+                why = why "\v" found["told," task]
+            if (!ok && why ~ /the host worked it out/)
+                look("host alone: task " task)
+            if (ok && work[task] == "unknown")
+                look("not seen whether kernels or the host: task " task)
+            give(ok, kernels[task] == "" ? "" : "by " kernels[task])
         } else if (kind == "memory" || kind == "race" || kind == "init") {
             ok = all_right(words, c + 1, n)
             check = kind == "memory" ? "memory" : "access" # which watches for both
@@ -255,9 +297,12 @@ BEGIN {
             value = value_of(words[c + 1], words[c + 2], words[c + 3])
             ok = all_right(words, c + 5, n)
             if (ok)
-                why = (hint == "" ? "" : hint "\v") ("count" in differs ? "while it is counted the program does something else than in an ordinary run: " differs["count"] : value == "" ? "no launch of a kernel " words[c + 1] " was counted" : \
+                why = ("count" in differs ? "while it is counted the program does something else than in an ordinary run: " differs["count"] : value == "" ? "no launch of a kernel " words[c + 1] " was counted" : \
                     words[c + 2] " of " words[c + 1] " is " sprintf("%.3g", value) ", and should be " words[c + 3] " " words[c + 4])
-            give(ok && !("count" in differs) && value != "" && holds(value, words[c + 3], words[c + 4]))
+            ok = ok && !("count" in differs) && value != "" && holds(value, words[c + 3], words[c + 4])
+            for (i = c + 5; ok && i <= n; i++)
+                look_for_others(words[i], words[c + 1])
+            give(ok)
         } else if (kind == "calls") {
             ok = 1
             for (first = c + 1; first <= n && !number(words[first]); first++)

@@ -79,7 +79,7 @@ function stop(what) {
         } else if (token ~ /^__builtin_/) {
             if (token !~ builtin)
                 stop(token)
-        } else if (token ~ /^(asm|_Pragma|raw_string|_fileno|_mm[0-9]*_.*|_IO_.*|__has_.*)$/ || token ~ /cuda_cpu|CUDA_CPU/ ||
+        } else if (token ~ /^(asm|_Pragma|raw_string|_fileno|_mm[0-9]*_.*|_IO_.*|__has_.*|lab_record|lab_input)$/ || token ~ /cuda_cpu|CUDA_CPU/ ||
             (token ~ /^__/ && token !~ reserved))
             stop(token)
         last = token
