@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: MIT
+// Running sums, rung by rung: from three kernels towards the speed of a copy.
+//
+// What it teaches: a scan reads each number and writes each sum, and can do with that. One pass
+// takes the place of three, threads take many numbers each, in wide loads that shared memory puts
+// in order, and a tile that waits looks at 32 others at a time. After scan_one_pass.
+//
+//     scan_ladder --size 536870912        --only NAME,NAME... runs some; --help lists the options
+//
+// It prints one row per rung: time, bandwidth, its share of the bandwidth of a copy on the device,
+// its speed-up over the published kernels, and how many differences of neighbouring sums are wrong.
+#include "ladders/ladder.h"
+#include "options.h"
+#include "../tiles.h"
+#include "scan_work.h"
+
+#define ABOUT "Works out running sums with faster and faster kernels."
+const size_t DEFAULT_SIZE = 1 << 20; // numbers
+const int TILE = 1024;   // numbers and threads of a block, until there are more for each
+const int THREADS = 256; // then
+const int ITEMS = 16;    // numbers of a thread: 4 loads of 16 bytes
+
+// ---- three kernels ------------------------------------------------------------------------------
+
+__global__ void published_tiles(const unsigned int *numbers, unsigned int *sums,
+                                unsigned int *of_tile, size_t n) {
+    __shared__ unsigned int shared[SCAN_SMALLEST_TILE];
+    const int t = threadIdx.x;
+    const size_t i = t + (size_t)blockIdx.x * SCAN_SMALLEST_TILE;
+    shared[t] = i < n ? numbers[i] : 0;
+    __syncthreads();
+    for (int distance = 1; distance < SCAN_SMALLEST_TILE; distance *= 2) {
+        const unsigned int left = t >= distance ? shared[t - distance] : 0;
+        __syncthreads();
+        shared[t] += left;
+        __syncthreads();
+    }
+    if (i < n)
+        sums[i] = shared[t];
+    if (t == SCAN_SMALLEST_TILE - 1)
+        of_tile[blockIdx.x] = shared[t];
+}
+
+__global__ void warps_tiles(const unsigned int *numbers, unsigned int *sums, unsigned int *of_tile,
+                            size_t n) {
+    const size_t i = threadIdx.x + (size_t)blockIdx.x * TILE;
+    const unsigned int number = i < n ? numbers[i] : 0;
+    unsigned int total;
+    const unsigned int sum = block_scan(number, &total);
+    if (i < n)
+        sums[i] = sum;
+    if (threadIdx.x == 0)
+        of_tile[blockIdx.x] = total;
+}
+
+__global__ void scan_of_tiles(unsigned int *of_tile, unsigned int tiles) {
+    unsigned int before = 0;
+    for (unsigned int first = 0; first < tiles; first += TILE) {
+        const unsigned int i = first + threadIdx.x;
+        const unsigned int number = i < tiles ? of_tile[i] : 0;
+        unsigned int total;
+        const unsigned int sum = block_scan(number, &total);
+        if (i < tiles)
+            of_tile[i] = before + sum;
+        before += total;
+        __syncthreads(); // all have read the total before the next turn changes it
+    }
+}
+
+__global__ void add_of_tiles(unsigned int *sums, const unsigned int *of_tile, size_t n) {
+    const size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+    if (blockIdx.x > 0 && i < n)
+        sums[i] += of_tile[blockIdx.x - 1];
+}
+
+// ---- one kernel ---------------------------------------------------------------------------------
+
+__global__ void one_number(const unsigned int *numbers, unsigned int *sums, size_t n,
+                           tile_state *states, unsigned int *next) {
+    const unsigned int tile = tile_next(next);
+    const size_t i = threadIdx.x + (size_t)tile * TILE;
+    const unsigned int number = i < n ? numbers[i] : 0;
+    unsigned int total;
+    const unsigned int sum = block_scan(number, &total);
+    const unsigned int before = tile_begin(states, tile, total);
+    if (i < n)
+        sums[i] = before + sum;
+}
+
+// Place k of a warp's 512 numbers in shared memory: 16 bytes are left free after each 128. So the
+// loads of a warp, 16 bytes of each lane side by side, and the 64 bytes of each lane by itself both
+// meet each bank once.
+__device__ inline int padded(int k) {
+    return k + k / 32 * 4;
+}
+const int OF_WARP = WARP * ITEMS + WARP * ITEMS / 32 * 4; // words of shared memory
+
+// The 16 numbers of a lane, of those that begin at `first` and are a warp's. Behind the end are
+// zeros.
+__device__ inline void load_items(const unsigned int *numbers, size_t first, size_t n,
+                                  unsigned int *shared, unsigned int item[ITEMS]) {
+    const int lane = threadIdx.x % WARP;
+    if (first + WARP * ITEMS <= n) {
+        const uint4 *vectors = (const uint4 *)(numbers + first);
+        uint4 vector[ITEMS / 4];
+#pragma unroll
+        for (int k = 0; k < ITEMS / 4; k++)
+            vector[k] = vectors[k * WARP + lane];
+#pragma unroll
+        for (int k = 0; k < ITEMS / 4; k++)
+            *(uint4 *)&shared[padded((k * WARP + lane) * 4)] = vector[k];
+    } else {
+        for (int k = lane; k < WARP * ITEMS; k += WARP)
+            shared[padded(k)] = first + k < n ? numbers[first + k] : 0;
+    }
+    __syncwarp();
+#pragma unroll
+    for (int k = 0; k < ITEMS; k += 4) {
+        const uint4 four = *(const uint4 *)&shared[padded(lane * ITEMS + k)];
+        item[k] = four.x, item[k + 1] = four.y, item[k + 2] = four.z, item[k + 3] = four.w;
+    }
+    __syncwarp(); // all have theirs before the place is used again
+}
+
+// And back.
+__device__ inline void store_items(unsigned int *sums, size_t first, size_t n, unsigned int *shared,
+                                   const unsigned int item[ITEMS]) {
+    const int lane = threadIdx.x % WARP;
+#pragma unroll
+    for (int k = 0; k < ITEMS; k += 4)
+        *(uint4 *)&shared[padded(lane * ITEMS + k)] =
+            make_uint4(item[k], item[k + 1], item[k + 2], item[k + 3]);
+    __syncwarp();
+    if (first + WARP * ITEMS <= n) {
+        uint4 *vectors = (uint4 *)(sums + first);
+#pragma unroll
+        for (int k = 0; k < ITEMS / 4; k++)
+            vectors[k * WARP + lane] = *(const uint4 *)&shared[padded((k * WARP + lane) * 4)];
+    } else {
+        for (int k = lane; k < WARP * ITEMS && first + k < n; k += WARP)
+            sums[first + k] = shared[padded(k)];
+    }
+}
+
+// Look-back by a warp: each lane asks one tile, the nearest the lowest lane, and all go on when all
+// have an answer. What is said in another round is no answer: so nothing has to be cleared before
+// the next run. The word of a round is 4 * round + TILE_...
+__device__ inline unsigned int look_back_by_warp(const tile_state *states, unsigned int tile,
+                                                 unsigned int round) {
+    const int lane = threadIdx.x % WARP;
+    unsigned int before = 0;
+    for (long long nearest = (long long)tile - 1;; nearest -= WARP) {
+        const long long asked = nearest - lane;
+        unsigned int word, sum;
+        do {
+            const tile_state state = asked < 0 ? (tile_state)(4 * round + TILE_PREFIX) << 32
+                                               : ((const volatile tile_state *)states)[asked];
+            word = (unsigned int)(state >> 32) - 4 * round;
+            sum = (unsigned int)state;
+        } while (__any_sync(ALL, word != TILE_SUM && word != TILE_PREFIX));
+        const unsigned int prefixes = __ballot_sync(ALL, word == TILE_PREFIX);
+        const int last = prefixes != 0 ? __ffs((int)prefixes) - 1 : WARP - 1; // that counts
+        sum = lane <= last ? sum : 0;
+        for (int lanes = WARP / 2; lanes > 0; lanes /= 2)
+            sum += __shfl_xor_sync(ALL, sum, lanes);
+        before += sum;
+        if (prefixes != 0)
+            return before;
+    }
+}
+
+// One tile: ITEMS numbers for each thread. BY_WARP: it looks back at 32 tiles at a time.
+template <int BLOCK, bool BY_WARP>
+__global__ void __launch_bounds__(BLOCK)
+    many_numbers(const unsigned int *numbers, unsigned int *sums, size_t n, tile_state *states,
+                 unsigned int *next, unsigned int round, unsigned int tiles) {
+    __shared__ __align__(16) unsigned int shared[BLOCK / WARP * OF_WARP];
+    __shared__ unsigned int shared_before;
+    const int warp = threadIdx.x / WARP;
+    unsigned int *const own = &shared[warp * OF_WARP];
+    const unsigned int tile = tile_next(next) - round * tiles; // of this round
+    const size_t first = ((size_t)tile * BLOCK + warp * WARP) * ITEMS;
+    unsigned int item[ITEMS];
+    load_items(numbers, first, n, own, item);
+#pragma unroll
+    for (int k = 1; k < ITEMS; k++)
+        item[k] += item[k - 1];
+    unsigned int total;
+    const unsigned int mine = item[ITEMS - 1];
+    const unsigned int sum = block_scan(mine, &total);
+    unsigned int before;
+    if (BY_WARP) {
+        if (warp == 0) {
+            if (threadIdx.x == 0)
+                tile_tell(&states[tile], 4 * round + (tile == 0 ? TILE_PREFIX : TILE_SUM), total);
+            const unsigned int found = look_back_by_warp(states, tile, round);
+            if (threadIdx.x == 0) {
+                tile_tell(&states[tile], 4 * round + TILE_PREFIX, found + total);
+                shared_before = found;
+            }
+        }
+        __syncthreads();
+        before = shared_before;
+    } else {
+        before = tile_begin(states, tile, total);
+    }
+#pragma unroll
+    for (int k = 0; k < ITEMS; k++)
+        item[k] += before + sum - mine;
+    store_items(sums, first, n, own, item);
+}
+
+// ---- the rungs ----------------------------------------------------------------------------------
+
+static void copy(void *work) {
+    const struct scan_work *w = (const struct scan_work *)work;
+    HANDLE_ERROR(cudaMemcpyAsync(w->dev_sums, w->dev_numbers, w->n * sizeof *w->dev_sums,
+                                 cudaMemcpyDeviceToDevice));
+}
+
+static void published(void *work) {
+    const struct scan_work *w = (const struct scan_work *)work;
+    const unsigned tiles = (unsigned)((w->n + SCAN_SMALLEST_TILE - 1) / SCAN_SMALLEST_TILE);
+    published_tiles<<<tiles, SCAN_SMALLEST_TILE>>>(w->dev_numbers, w->dev_sums, w->dev_of_tile,
+                                                   w->n);
+    scan_of_tiles<<<1, TILE>>>(w->dev_of_tile, tiles);
+    add_of_tiles<<<tiles, SCAN_SMALLEST_TILE>>>(w->dev_sums, w->dev_of_tile, w->n);
+    HANDLE_ERROR(cudaGetLastError());
+}
+
+static void warps(void *work) {
+    const struct scan_work *w = (const struct scan_work *)work;
+    const unsigned tiles = (unsigned)((w->n + TILE - 1) / TILE);
+    warps_tiles<<<tiles, TILE>>>(w->dev_numbers, w->dev_sums, w->dev_of_tile, w->n);
+    scan_of_tiles<<<1, TILE>>>(w->dev_of_tile, tiles);
+    add_of_tiles<<<tiles, TILE>>>(w->dev_sums, w->dev_of_tile, w->n);
+    HANDLE_ERROR(cudaGetLastError());
+}
+
+static unsigned tiles_of(const struct scan_work *w, int threads) {
+    return (unsigned)((w->n + (size_t)threads * ITEMS - 1) / ((size_t)threads * ITEMS));
+}
+
+// No tile has told anything, and the next one is the first.
+static unsigned int *clear(const struct scan_work *w, unsigned tiles) {
+    HANDLE_ERROR(cudaMemsetAsync(w->dev_states, 0, (tiles + 1) * sizeof *w->dev_states));
+    return (unsigned int *)(w->dev_states + tiles);
+}
+
+static void one_pass(void *work) {
+    const struct scan_work *w = (const struct scan_work *)work;
+    const unsigned tiles = (unsigned)((w->n + TILE - 1) / TILE);
+    unsigned int *const dev_next = clear(w, tiles);
+    one_number<<<tiles, TILE>>>(w->dev_numbers, w->dev_sums, w->n, w->dev_states, dev_next);
+    HANDLE_ERROR(cudaGetLastError());
+}
+
+static void items(void *work) {
+    const struct scan_work *w = (const struct scan_work *)work;
+    const unsigned tiles = tiles_of(w, THREADS);
+    unsigned int *const dev_next = clear(w, tiles);
+    many_numbers<THREADS, false>
+        <<<tiles, THREADS>>>(w->dev_numbers, w->dev_sums, w->n, w->dev_states, dev_next, 0, tiles);
+    HANDLE_ERROR(cudaGetLastError());
+}
+
+static void window(void *work) {
+    const struct scan_work *w = (const struct scan_work *)work;
+    const unsigned tiles = tiles_of(w, THREADS);
+    unsigned int *const dev_next = clear(w, tiles);
+    many_numbers<THREADS, true>
+        <<<tiles, THREADS>>>(w->dev_numbers, w->dev_sums, w->n, w->dev_states, dev_next, 0, tiles);
+    HANDLE_ERROR(cudaGetLastError());
+}
+
+static void large(void *work) {
+    const struct scan_work *w = (const struct scan_work *)work;
+    const unsigned tiles = tiles_of(w, 2 * THREADS);
+    unsigned int *const dev_next = clear(w, tiles);
+    many_numbers<2 * THREADS, true><<<tiles, 2 * THREADS>>>(w->dev_numbers, w->dev_sums, w->n,
+                                                            w->dev_states, dev_next, 0, tiles);
+    HANDLE_ERROR(cudaGetLastError());
+}
+
+// The states stay as the run before has left them. Rounds are counted up to 2^30.
+static void rounds(void *work) {
+    struct scan_work *w = (struct scan_work *)work;
+    const unsigned tiles = tiles_of(w, THREADS);
+    unsigned int *const dev_next = (unsigned int *)(w->dev_kept_states + tiles);
+    many_numbers<THREADS, true><<<tiles, THREADS>>>(w->dev_numbers, w->dev_sums, w->n,
+                                                    w->dev_kept_states, dev_next, w->round, tiles);
+    HANDLE_ERROR(cudaGetLastError());
+    w->round++;
+}
+
+int main(int argc, char **argv) {
+    struct options options = options_default(DEFAULT_SIZE);
+    struct ladder_words words = {};
+    const struct option_row rows[] = {
+        {"size", OPTION_COUNT, &options.size, 1, 0x7fffffff, "numbers"},
+        {"seed", OPTION_SEED, &options.seed, 0, 0, "other numbers"},
+        LADDER_ROWS(words),
+    };
+    options_parse(&options, argc, argv, ABOUT, rows);
+
+    struct scan_work work = scan_work_create(&options);
+    const double bytes = 2.0 * sizeof(unsigned int) * (double)work.n;
+    static const struct rung rungs[] = {
+        {"copy", "a copy on the device", copy, NULL, RUNG_LIMIT},
+        {"published", "three kernels, Hillis and Steele's scan", published, NULL, RUNG_PUBLISHED},
+        {"warps", "scans by warps", warps},
+        {"one_pass", "one kernel, decoupled look-back", one_pass},
+        {"items", "16 numbers for each thread", items},
+        {"window", "looks back at 32 tiles at a time", window},
+        {"large", "512 threads in a block", large},
+        {"rounds", "the window, with nothing to clear", rounds},
+    };
+    const struct ladder ladder = {
+        .rungs = rungs,
+        .count = sizeof rungs / sizeof *rungs,
+        .unit = "GB/s",
+        .amount = bytes / 1e9,
+        .limit_is = "a copy on the device, read and written",
+        .bytes = bytes,
+        .flops = (double)work.n,
+        .poison = scan_poison,
+        .check = scan_right,
+    };
+    const int status = ladder_climb(&ladder, &options, &words, &work);
+    scan_work_destroy(&work);
+    return status;
+}
