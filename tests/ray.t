@@ -85,7 +85,8 @@ golden() { # golden PROGRAM NAME ARGUMENT...
 }
 
 echo '#include <png.h>' | "${CC:-gcc}" -fsyntax-only -x c - 2>/dev/null || plan_skip 'libpng is missing'
-build_programs
+ok "the ray tracers build for $backend" make BACKEND="$backend" ray_global ray_const
+[ "${tap_failed:?}" = 0 ] || done_testing
 build_picture_diff
 
 if [ -n "${UPDATE_GOLDEN-}" ]; then
