@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Compaction: copies the numbers that are wanted, and leaves no gaps.
 //
-// What it teaches: what a scan is for. Where a number goes is how many wanted ones are before it,
-// a scan of ones and zeros. A counter hands out places too, to a thread or to a warp at once, but
-// in the order in which they come, another one in each run.
+// What it teaches: what a scan is for. A number's place is how many wanted ones are before it, a
+// scan of ones and zeros. A counter hands out places too, but in another order in each run.
 //
 //     compact; compact --keep 10 --size 100000000        --help lists the options
 //
-// It prints the time of the whole job (by the scan) and of its parts, then of the three kernels
-// alone, and whether the numbers are right: in their order by the scan, in any order by a counter.
+// It prints the time of the whole job (by the scan) and of its parts, then of each kernel alone,
+// and whether the numbers are right: in their order by the scan, in any order by a counter.
 #include "chapter.h"
 #include "scan.h"
 #include "tiles.h"
@@ -26,8 +25,7 @@ __global__ void by_counter(const unsigned int *numbers, unsigned int *kept, size
         kept[atomicAdd(count, 1)] = numbers[i];
 }
 
-// An atomic for each warp: its first lane asks for all places, and each lane takes the one that is
-// as far on as wanted ones are in the lanes below it.
+// An atomic for each warp: its first lane asks for all places; lanes below a lane go before it.
 __global__ void by_warp(const unsigned int *numbers, unsigned int *kept, size_t n,
                         unsigned int limit, unsigned int *count) {
     const size_t i = threadIdx.x + (size_t)blockIdx.x * TILE;
@@ -103,7 +101,6 @@ int main(int argc, char **argv) {
         {"seed", OPTION_SEED, &options.seed, 0, 0, "another seed gives other numbers"},
     };
     options_parse(&options, argc, argv, ABOUT, rows);
-
     struct job job = {};
     const size_t n = job.n = options.size, bytes = n * sizeof(unsigned int);
     job.limit = (unsigned int)(RANGE * (double)keep / 100);
@@ -136,17 +133,15 @@ int main(int argc, char **argv) {
     stopwatch_stop(&span);
     report_span(&report, &span, verify(BY_SCAN, &job, kept, expected, count));
 
-    // The three kernels alone, many times; the last numbers of each are checked too. The scan comes
-    // first: for the others what is expected is sorted.
+    // The kernels alone, many times. The scan comes first: the others' check sorts the expected.
     for (int way = BY_SCAN; way >= BY_COUNTER; way--) {
         struct timing t = timing_start(options.runs, job.dev_kept, bytes);
         while (timing_next(&t))
             compact(way, &job);
         const double moved = (double)(n + count) * sizeof *kept; // read, and written
-        const bool right = verify(way, &job, kept, expected, count);
-        report_kernel(&report, WAYS[way], &t, moved / (t.median_ms * 1e6), "GB/s", right);
+        report_kernel(&report, WAYS[way], &t, moved / (t.median_ms * 1e6), "GB/s",
+                      verify(way, &job, kept, expected, count));
     }
-
     HANDLE_ERROR(cudaFree(job.dev_numbers));
     HANDLE_ERROR(cudaFree(job.dev_kept));
     HANDLE_ERROR(cudaFree(job.dev_states));

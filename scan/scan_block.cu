@@ -6,8 +6,7 @@
 // strides are powers of two, which all meet in few banks of shared memory until it is padded. A
 // scan by warps has hardly any barriers. After scan_warp; then scan_three.
 //
-//     scan_block; scan_block --size 100000000; make count P=scan_block        --help lists the
-//     options
+//     scan_block; scan_block --size 100000000; make count P=scan_block; scan_block --help
 //
 // It prints the time of the whole job (by warps) and of its parts, then of the four kernels alone,
 // and whether the sums are right.
@@ -21,8 +20,7 @@ const int TILE = 512;                // numbers of a block
 const size_t MOST_BLOCKS = 0x7fffffff;
 
 // One thread: one number. In the step of distance d it adds the sum d places to its left. Between
-// reading and writing is a barrier, or some would read what others have written already. Bound by
-// the barriers: 2 in each of 9 steps.
+// reading and writing is a barrier, or some would read the new sums. Bound by 2 x 9 barriers.
 __global__ void scan_hillis_steele(const unsigned int *numbers, unsigned int *sums, size_t n) {
     __shared__ unsigned int shared[TILE];
     const int t = threadIdx.x;
@@ -39,16 +37,14 @@ __global__ void scan_hillis_steele(const unsigned int *numbers, unsigned int *su
         sums[i] = shared[t];
 }
 
-// A free place after each 32, so that places which lie 32 apart, or a multiple of it, lie in banks
-// of their own.
+// A free place after each 32, so that places 32 or a multiple of it apart lie in different banks.
 template <bool PADDED> __device__ inline int place(int k) {
     return PADDED ? k + k / WARP : k;
 }
 
 // One thread: two numbers, t and t + 256. Upwards the sums of pairs, of fours, of eights ... are
 // put at the right end of each; downwards each tells its left half what comes before both, and its
-// right half that and the sum of the left. Exclusive sums are left. Bound by the barriers, 18 of
-// them, and by the banks.
+// right half that and the sum of the left: exclusive sums. Bound by 18 barriers, and by the banks.
 template <bool PADDED>
 __global__ void scan_blelloch(const unsigned int *numbers, unsigned int *sums, size_t n) {
     __shared__ unsigned int shared[TILE + TILE / WARP];
