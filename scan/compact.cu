@@ -25,7 +25,7 @@ __global__ void by_counter(const unsigned int *numbers, unsigned int *kept, size
         kept[atomicAdd(count, 1)] = numbers[i];
 }
 
-// An atomic for each warp: its first lane asks for all places; lanes below a lane go before it.
+// An atomic for each warp, by its first lane. A lane's place is after the wanted lanes below it.
 __global__ void by_warp(const unsigned int *numbers, unsigned int *kept, size_t n,
                         unsigned int limit, unsigned int *count) {
     const size_t i = threadIdx.x + (size_t)blockIdx.x * TILE;
