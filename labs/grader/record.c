@@ -31,7 +31,7 @@
 
 #include "hooks.h"
 
-enum { RECORD = 3, MOST_TASKS = 100, PAGE = 4096, AFTER = 1 << 20, FILL = 0x7f };
+enum { RECORD = 3, MOST_TASKS = 100, PAGE = 4096, AFTER = 48 << 10, FILL = 0x7f };
 enum { SURE = 64, MOST_ARGUMENTS = 256 }; // bytes
 
 // ---- the record --------------------------------------------------------------------------------
@@ -242,7 +242,8 @@ __attribute__((destructor(102))) static void finish(void) {
 
 // Each allocation begins a page; around it lie bytes of FILL, which is a large number as a float
 // and as an int: what is read there shows in the result, and what was written there is seen. As on
-// a GPU, a small step outside is no crash.
+// a GPU, a small step outside is no crash. Allocations lie closer to each other than where a
+// check watches: what behaves only far apart is seen here.
 static struct piece {
     unsigned char *start;
     size_t bytes, after;
