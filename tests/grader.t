@@ -112,8 +112,9 @@ tests/grader/odd.sh "$dir/odd" >"$dir/odd.list"
 ok 'odd files and names are graded' sh -c "cd '$dir' && exec 7<'$dir/secret' 8>'$dir/leak' && LC_ALL=de_DE.UTF-8 LC_NUMERIC=de_DE.UTF-8 \
     '$PWD/labs/grade' --csv odd.csv --pages pages 01 odd"
 ok 'each of them, too, has what it deserves' deserved exactly "$dir/odd.list" "$dir/odd.csv"
-folders=$(find "$dir/odd" -mindepth 1 -maxdepth 1 \( -type d -o -type l \) ! -name .git ! -name __MACOSX | wc -l)
-ok 'a row for each folder, and a page' test "$folders" = $(($(wc -l <"$dir/odd.csv") - 1)) -a "$folders" = "$(find "$dir/pages" -newer "$dir/odd.list" -name '*.html' | wc -l)"
+folders=$(find "$dir/odd" -mindepth 1 -maxdepth 1 \( -type d -o -type l \) ! -name .git ! -name __MACOSX -printf x)
+pages=$(find "$dir/pages" -newer "$dir/odd.list" -name '*.html' -printf x)
+ok 'a row for each folder, and a page' test ${#folders} = $(($(wc -l <"$dir/odd.csv") - 1)) -a "$folders" = "$pages"
 ok 'a folder in a folder is found' grep -q 'lab 1/first_kernel.cu is: put it at the top' "$dir/pages/folder_in_folder.txt"
 ok 'no cell is a formula, or turns the text' sh -c "! LC_ALL=C grep -E '(^|,)\"?[-=+@]|'\$(printf '\342\200\256') '$dir/odd.csv'"
 for name in more_than_answers markup; do
