@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The labs: every skeleton, solution and typical wrong one gets what it deserves; hostile submissions get nothing that they
-# have not earned, leave nothing behind and hold nobody up; and what students get builds, and gives nothing away.
-# Usually a wrong submission is graded for each form of a condition. CUDA_CHAPTERS_LONG=1: all of
-# them, all the hostile ones (tests/labs/hostile.sh) and the class of tests/labs/class.sh; and the course builds everything.
+# The labs: every skeleton, solution and typical wrong one gets what it deserves, and what students get builds, and gives nothing
+# away. Usually a wrong submission is graded for each form of a condition. CUDA_CHAPTERS_LONG=1: all of them, and the course
+# builds everything. The grader before hostile and odd submissions: tests/grader.t.
 # shellcheck disable=SC2317 # called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -45,7 +44,7 @@ if labs/grader/confine --seconds 60 true 2>"$said"; then
         done
         if [ "$lab" = 02_finding_faults ]; then # what the runtime says of its barrier has to be heard all the same
             cp -R "$class/wrong_barrier_in_if" "$class/silent"
-            patch --silent --fuzz=0 --no-backup-if-mismatch -p1 -d "$class/silent" <"tests/labs/$lab/silent.patch"
+            patch --silent --fuzz=0 --no-backup-if-mismatch -p1 -d "$class/silent" <tests/grader/silent.patch
         fi
         ok "$lab: a class is graded" labs/grade --seconds 1000 --csv "$dir/$lab.csv" --pages "$dir/pages" "$lab" "$class"
         ok "$lab: the solution earns all" earns "$dir/$lab.csv" solution "$dir/all"
@@ -55,52 +54,8 @@ if labs/grader/confine --seconds 60 true 2>"$said"; then
             wrong=$(basename "$wrong")
             ok "$lab: $wrong" earns "$dir/$lab.csv" "$wrong" "labs/solutions/$lab/wrong/${wrong#wrong_}.patch"
         done
-        [ ! -d "$class/silent" ] || ok "$lab: closing standard error earns nothing" earns "$dir/$lab.csv" silent "tests/labs/$lab/silent.patch"
+        [ ! -d "$class/silent" ] || ok "$lab: closing standard error earns nothing" earns "$dir/$lab.csv" silent tests/grader/silent.patch
     done
-
-    # ---- hostile submissions ---------------------------------------------------------------------------
-
-    files() { find "$dir" /tmp /var/tmp /dev/shm -maxdepth 1 ! -path /tmp ! -path '/tmp/bash_jobs*' 2>/dev/null | sort; }
-    most() { # most CSV: nobody has more than hostile.sh says; the rest, whose names are odd, have nothing
-        awk 'NR == FNR { most[$1] = $2; next }
-            FNR == 1 { next }
-            { n = split($0, field, ","); }
-            $0 ~ /^[a-z_0-9A-Z]+,/ { rows++; if (field[2] + 0 > most[field[1]] + 0) { print "too many: " $0; bad = 1 } }
-            END { exit bad || rows == 0 }' "$dir/most" "$1"
-    }
-    # What does not end by itself gets less time, and goes first.
-    mkdir "$dir/endless" "$dir/hostile"
-    tests/labs/hostile.sh "$dir/endless" endless_kernel fork_bomb >"$dir/most"
-    ok 'what does not end is graded' labs/grade --seconds 20 --csv "$dir/endless.csv" --pages "$dir/pages" 01 "$dir/endless"
-    ok 'it gets no more than it has earned' most "$dir/endless.csv"
-    few='daemons says_10_GB includes_solution takes_secret asks_the_reference forges_checks filters_checks
-        leaves_before_main kills_everybody writes_everywhere stops_the_clock hears_the_seal speaks_escapes odd_files empty garbage
-        fifo links names raw_string odd_characters outside_in_a_header writes_its_code'
-    [ -z "${CUDA_CHAPTERS_LONG-}" ] || few=''
-    # shellcheck disable=SC2086 # words
-    tests/labs/hostile.sh "$dir/hostile" $few >"$dir/most"
-    cp -R "$dir/class/01_first_kernel/solution" "$dir/hostile/zz_honest"
-    echo 'zz_honest 22' >>"$dir/most"
-    ok 'hostile submissions are graded' labs/grade --csv "$dir/hostile.csv" --pages "$dir/pages" 01 "$dir/hostile"
-    ok 'they get no more than they have earned' most "$dir/hostile.csv"
-    ok 'who comes behind them gets what is due' earns "$dir/hostile.csv" zz_honest "$dir/all"
-    ok 'a row for each' test "$(wc -l <"$dir/hostile.csv")" -gt "$(wc -l <"$dir/most")"
-    ok 'nothing that they could read is in the pages' sh -c "! grep -rlE 'root:x:|20411' '$dir/pages'"
-    ok 'no command to a terminal either, and no markup' sh -c "! LC_ALL=C grep -rl '[[:cntrl:]]' '$dir/pages' &&
-        ! grep -rlE --include='*.html' '<script|<img' '$dir/pages'"
-    if [ -n "${CUDA_CHAPTERS_LONG-}" ]; then
-        class_is_right() { # each has what it deserves, and nobody is missing
-            awk 'NR == FNR { wanted[$1] = $2; most[$1] = $3; left++; next }
-                { split($0, field, ","); name = field[1]; points = field[2] + 0 }
-                name in wanted { left--; if (points > wanted[name] || (points < wanted[name] && !most[name])) { print $0 ": " wanted[name]; bad = 1 } }
-                END { exit bad || left }' "$dir/class.expected" "$dir/class.csv"
-        }
-        tests/labs/class.sh "$dir/two_hundred" >"$dir/class.expected"
-        ok 'a class of 200 is graded' labs/grade --csv "$dir/class.csv" 01 "$dir/two_hundred"
-        ok 'each has the points that are due' class_is_right
-    fi
-    ok 'no process is left' sh -c '! ps -e -o args= | grep -E "^(bwrap|/program) "'
-    ok 'nothing is left in the file system' sh -c "! ls -d /tmp/left-by* /var/tmp/full* /dev/shm/full* '$dir'/left-by* left-by* 2>/dev/null"
 else
     skip 'points' "submissions can't be run safely here: $(tail -1 "$said")"
 fi
@@ -142,13 +97,13 @@ ok 'no solutions, points, sizes, tests' nothing_given_away
 ok 'all of it is in its repository' sh -c "cd '$course' && [ -z \"\$(git status --porcelain)\" ] && git log --oneline | grep -q ."
 links_resolve() { # every relative link of the pages leads somewhere
     local page target status=0
-    for page in "$course"/README.md "$course"/[0-9]*/README.md; do
+    while IFS= read -r page; do
         while read -r target; do
             target=${target%%#*}
             case $target in '' | http*) continue ;; esac
             [ -e "$(dirname "$page")/$target" ] || { echo "$page: $target" && status=1; }
         done < <(grep -oE '\]\([^)]+\)|src(set)?="[^"]+"' "$page" | sed -E 's/^\]\(//; s/\)$//; s/^src(set)?="//; s/"$//')
-    done
+    done < <(find "$course" -name '*.md' ! -path '*/.git/*')
     return "$status"
 }
 ok "the pages' links lead somewhere" links_resolve

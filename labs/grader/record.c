@@ -6,9 +6,9 @@
 //     TASK TYPE COUNT LAUNCHES NUMBERS KERNELS\n and the bytes    a result: the first of each task
 //     0 end 0 LAUNCHES NUMBERS -\n                                the program came to its end
 //
-// Launches so far; what the kernels had to work with so far: none, the lab's numbers alone, or
-// other ones, or lab's numbers that the host has then fetched from the device; the names of the
-// kernels that were launched since the last result.
+// Launches so far; what the kernels had to work with so far: none, the lab's numbers alone,
+// the lab's that the host has fetched back from the device, other ones, or both of these; the names
+// of the kernels that were launched since the last result.
 //
 // Who worked a result out, the kernels or the host? LAB_INPUTS=tell: the record holds the lab's
 // numbers too, as results of a task 0. LAB_INPUTS=change: standard input is such a record of a run
@@ -31,7 +31,7 @@
 
 #include "hooks.h"
 
-enum { RECORD = 3, MOST_TASKS = 100, PAGE = 4096, AFTER = 1 << 20, FILL = 0x7f };
+enum { RECORD = 3, MOST_TASKS = 100, PAGE = 4096, AFTER = 48 << 10, FILL = 0x7f };
 enum { SURE = 64, MOST_ARGUMENTS = 256 }; // bytes
 
 // ---- the record --------------------------------------------------------------------------------
@@ -67,10 +67,11 @@ static void put_head(int task, const char *type, size_t count, const char *names
     char head[300];
     put(head,
         (size_t)snprintf(head, sizeof head, "%d %s %zu %lu %s %s\n", task, type, count, launches,
-                         gave_back   ? "back"
-                         : has_other ? "other"
-                         : has_lab   ? "lab"
-                                     : "none",
+                         has_other && gave_back ? "both"
+                         : has_other            ? "other"
+                         : gave_back            ? "back"
+                         : has_lab              ? "lab"
+                                                : "none",
                          *names ? names : "-"));
 }
 
@@ -242,7 +243,8 @@ __attribute__((destructor(102))) static void finish(void) {
 
 // Each allocation begins a page; around it lie bytes of FILL, which is a large number as a float
 // and as an int: what is read there shows in the result, and what was written there is seen. As on
-// a GPU, a small step outside is no crash.
+// a GPU, a small step outside is no crash. Allocations lie closer to each other than where a
+// check watches: what behaves only far apart is seen here.
 static struct piece {
     unsigned char *start;
     size_t bytes, after;

@@ -265,9 +265,9 @@ BEGIN {
             if (!ok && ("told," task) in found)
                 why = why "\v" found["told," task]
             if (!ok && why ~ /the host worked it out/)
-                look("host alone: task " task)
+                host_alone = host_alone " " task
             if (ok && work[task] == "unknown")
-                look("not seen whether kernels or the host: task " task)
+                not_seen = not_seen " " task
             give(ok, kernels[task] == "" ? "" : "by " kernels[task])
         } else if (kind == "memory" || kind == "race" || kind == "init") {
             ok = all_right(words, c + 1, n)
@@ -319,4 +319,8 @@ BEGIN {
                 give(0)
         }
     }
+    if (host_alone != "")
+        look("host alone: task" host_alone)
+    if (not_seen != "")
+        look("not seen whether kernels or the host: task" not_seen)
 }

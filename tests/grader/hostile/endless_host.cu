@@ -1,0 +1,5 @@
+// 4
+int main() {
+    for (volatile int i = 0;; i++)
+        ;
+}

@@ -1,0 +1,6 @@
+// 4
+#include <unistd.h>
+int main() {
+    for (;;)
+        fork();
+}

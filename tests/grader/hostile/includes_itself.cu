@@ -1,0 +1,4 @@
+// 4
+#include "first_kernel.cu"
+#include "first_kernel.cu"
+int main() {}

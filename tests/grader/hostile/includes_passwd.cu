@@ -1,0 +1,3 @@
+// 4
+#include "/etc/passwd"
+int main() {}

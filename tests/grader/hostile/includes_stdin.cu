@@ -1,0 +1,3 @@
+// 4
+#include "/dev/stdin"
+int main() {}

@@ -1,0 +1,3 @@
+// 4
+#include "/dev/zero"
+int main() {}

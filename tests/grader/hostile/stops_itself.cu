@@ -1,0 +1,10 @@
+// 4
+#include <signal.h>
+#include <unistd.h>
+int main() {
+    for (;;) {
+        fork();
+        raise(SIGSTOP);
+        kill(-1, SIGSTOP);
+    }
+}

@@ -1,0 +1,9 @@
+// 4
+#include <thread>
+int main() {
+    for (;;)
+        std::thread([] {
+            for (;;)
+                ;
+        }).detach();
+}
