@@ -17,7 +17,7 @@ cudaError_t cuda_cpu_sticky(void);
 cudaError_t cuda_cpu_error(cudaError_t error);
 // Makes every later call fail with `error`, as a GPU does after a kernel has crashed.
 void cuda_cpu_set_sticky(cudaError_t error);
-unsigned cuda_cpu_sticky_told(void); // how often a call has returned it
+unsigned cuda_cpu_sticky_told(void); // how often a call has answered it
 // Whether the runtime has been used, which starts the driver (cuInit) too.
 extern bool cuda_cpu_started;
 // What a runtime function starts with: after a crash it does nothing but say so.

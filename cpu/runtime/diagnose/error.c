@@ -8,15 +8,19 @@ bool cuda_cpu_started;
 
 static __thread cudaError_t last_error;
 static cudaError_t sticky; // written once, by the thread of the kernel that crashed
-static unsigned told;      // how often a call has returned it
+static unsigned told;      // how often the program was answered it
+
+// An answer of the runtime's to the program.
+static cudaError_t answer(cudaError_t error) {
+    if (error != cudaSuccess && error == cuda_cpu_sticky())
+        __atomic_fetch_add(&told, 1, __ATOMIC_RELAXED);
+    return error;
+}
 
 cudaError_t cuda_cpu_error(cudaError_t error) {
-    if (error != cudaSuccess) {
+    if (error != cudaSuccess)
         last_error = error;
-        if (error == cuda_cpu_sticky())
-            __atomic_fetch_add(&told, 1, __ATOMIC_RELAXED);
-    }
-    return error;
+    return answer(error);
 }
 
 void cuda_cpu_set_sticky(cudaError_t error) {
@@ -36,12 +40,12 @@ cudaError_t cudaGetLastError(void) {
     cudaError_t error = last_error;
     last_error = cudaSuccess;
     cuda_cpu_looked();
-    return error;
+    return answer(error);
 }
 
 cudaError_t cudaPeekAtLastError(void) {
     cuda_cpu_looked();
-    return last_error;
+    return answer(last_error);
 }
 
 static const struct {

@@ -59,8 +59,9 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
     CUDA_CPU_ALIVE();
     if (!array)
         return cudaSuccess;
-    cudaError_t error = cudaFree(array->data);
-    free(array);
+    const cudaError_t error = cudaFree(array->data);
+    if (error == cudaSuccess)
+        free(array);
     return error;
 }
 
@@ -112,8 +113,11 @@ cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *array, cudaMipmappedArray_co
 
 cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t arrays) {
     CUDA_CPU_ALIVE();
-    for (unsigned level = 0; arrays && level < arrays->levels; level++)
-        cudaFreeArray(arrays->level[level]);
+    for (unsigned level = 0; arrays && level < arrays->levels; level++) {
+        const cudaError_t error = cudaFreeArray(arrays->level[level]);
+        if (error != cudaSuccess)
+            return error;
+    }
     free(arrays);
     return cudaSuccess;
 }

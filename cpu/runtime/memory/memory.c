@@ -231,6 +231,7 @@ cudaError_t cudaFree(void *pointer) {
     if (cuda_cpu_in_kernel())
         return free_in_kernel(pointer, true);
     cuda_cpu_wait_all(); // as the real one does: what still runs may use it
+    CUDA_CPU_ALIVE();
     if (cuda_cpu_free_now(pointer))
         return cudaSuccess;
     cuda_cpu_say_not_freed(pointer);
@@ -244,6 +245,7 @@ cudaError_t cudaFreeHost(void *pointer) {
     if (cuda_cpu_in_kernel())
         return free_in_kernel(pointer, false);
     cuda_cpu_wait_all();
+    CUDA_CPU_ALIVE();
     size_t bytes;
     if (!cuda_cpu_forget_allocation(pointer, OWNED_BY_RUNTIME, false, &bytes)) {
         cuda_cpu_say_not_freed(pointer);
@@ -280,6 +282,7 @@ cudaError_t cudaHostUnregister(void *pointer) {
     if (!pointer)
         return cuda_cpu_error(cudaErrorInvalidValue);
     cuda_cpu_wait_all();
+    CUDA_CPU_ALIVE();
     size_t bytes;
     return cuda_cpu_forget_allocation(pointer, OWNED_BY_HOST, false, &bytes)
                ? cudaSuccess

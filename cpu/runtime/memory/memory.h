@@ -32,7 +32,7 @@ struct cuda_cpu_fill {
     int value;
     size_t plane, depth;
 };
-cudaError_t cuda_cpu_fill(struct cuda_cpu_fill f, cudaStream_t stream);
+cudaError_t cuda_cpu_fill(struct cuda_cpu_fill f, bool async, cudaStream_t stream);
 // memory.c: gives device memory back at once, waiting for nobody; false if nothing starts there.
 bool cuda_cpu_free_now(void *pointer);
 // describe.c: says why this pointer can't be freed.

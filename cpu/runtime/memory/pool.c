@@ -100,6 +100,7 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
     CUDA_CPU_ALIVE();
     cuda_cpu_wait_all();
+    CUDA_CPU_ALIVE();
     pthread_mutex_lock(&lock);
     struct cuda_cpu_pool **link = &made;
     while (*link && *link != pool)

@@ -36,6 +36,7 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object) {
     CUDA_CPU_ALIVE();
     cuda_cpu_wait_all(); // kernels that still run may use it
+    CUDA_CPU_ALIVE();
     cuda_cpu_gone((void *)(uintptr_t)object);
     CUDA_CPU_HOOK(hidden, (void *)(uintptr_t)object);
     free((void *)(uintptr_t)object);

@@ -164,6 +164,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
     CUDA_CPU_ALIVE();
     cuda_cpu_wait_all(); // kernels that still run may read it
+    CUDA_CPU_ALIVE();
     cuda_cpu_gone((void *)(uintptr_t)object);
     CUDA_CPU_HOOK(hidden, (void *)(uintptr_t)object);
     free((void *)(uintptr_t)object);

@@ -15,16 +15,18 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent exten
     return cuda_cpu_malloc_pitch(&pointer->ptr, &pointer->pitch, extent.width, rows);
 }
 
+static struct cuda_cpu_fill fill_of(struct cudaPitchedPtr p, int value, struct cudaExtent extent) {
+    return (struct cuda_cpu_fill){p.ptr, p.pitch, extent.width, extent.depth ? extent.height : 0,
+                                  value, p.pitch * p.ysize, extent.depth};
+}
+
 cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value, struct cudaExtent extent,
                               cudaStream_t stream) {
-    return cuda_cpu_fill((struct cuda_cpu_fill){p.ptr, p.pitch, extent.width,
-                                                extent.depth ? extent.height : 0, value,
-                                                p.pitch * p.ysize, extent.depth},
-                         stream);
+    return cuda_cpu_fill(fill_of(p, value, extent), true, stream);
 }
 
 cudaError_t cudaMemset3D(struct cudaPitchedPtr p, int value, struct cudaExtent extent) {
-    return cudaMemset3DAsync(p, value, extent, NULL);
+    return cuda_cpu_fill(fill_of(p, value, extent), false, NULL);
 }
 
 // One side of a copy.

@@ -86,7 +86,7 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
         cuda_cpu_hurry();
     // "not yet" is an answer, not a failure: it does not become the last error
     return !s     ? cuda_cpu_error(cudaErrorInvalidResourceHandle)
-           : idle ? cudaSuccess
+           : idle ? cuda_cpu_error(cuda_cpu_sticky())
                   : cudaErrorNotReady;
 }
 
