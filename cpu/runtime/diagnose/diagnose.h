@@ -69,8 +69,8 @@ void cuda_cpu_note_callers(struct cuda_cpu_call *call, const void *function);
 // stack.
 extern __thread const struct cuda_cpu_call *cuda_cpu_asked_by;
 
-// The runtime function that the program called ("" for a launch), and file:line; false where
-// nobody can tell.
+// The runtime function that the program called ("" for a launch; `texture` or `surface`: an access
+// through such an object), and file:line; false where nobody can tell.
 bool cuda_cpu_find_call(const struct cuda_cpu_call *call, char *name, size_t name_room, char *place,
                         size_t place_room);
 

@@ -191,6 +191,10 @@ static bool look_up(const struct cuda_cpu_call *call, char *name, size_t name_ro
                    strstr(line, "/include/cooperative_groups") ||
                    starts(function, "cuda_cpu::")) { // whatever file addr2line takes it to be in
             runtime_function(function, name, name_room);
+            if (strstr(line, "/cuda_cpu/fetch.h:") || strstr(line, "/cuda_cpu/texture.h:"))
+                snprintf(name, name_room, "texture");
+            else if (strstr(line, "/cuda_cpu/surface.h:"))
+                snprintf(name, name_room, "surface");
         } else if (!starts(line, "/usr/")) { // the system's headers call what they are given
             snprintf(place, place_room, "%.*s", (int)place_room - 1, shortened(line, root));
             found = true;

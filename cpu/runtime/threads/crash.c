@@ -59,6 +59,8 @@ static void tell(const struct block *b, const siginfo_t *info, const void *conte
     const void *const address = misaligned ? (const void *)misaligned : info->si_addr;
     const size_t stack =
         misaligned ? 0 : overflowed(b, (uintptr_t)info->si_addr, stack_pointer(context));
+    const bool object =
+        found && (strcmp(name, "texture") == 0 || strcmp(name, "surface") == 0);
     // check-memory has reported an access of this line in better words
     if (cuda_cpu_hooks.finding &&
         !cuda_cpu_hooks.finding(stack ? "stack" : "bounds", found ? place : b->grid->name, ""))
@@ -75,9 +77,11 @@ static void tell(const struct block *b, const siginfo_t *info, const void *conte
                 "often, or large local arrays\n",
                 stack / 1024, found ? ", at " : "", found ? place : "");
     else
-        fprintf(stderr, ": %s access to address %p%s%s\n", misaligned ? "misaligned" : "illegal",
-                address, found ? " at " : "", found ? place : "");
-    if (!stack && cuda_cpu_check_command("memory", command, sizeof command))
+        fprintf(stderr, ": %s access to address %p%s%s%s%s%s\n",
+                misaligned ? "misaligned" : "illegal", address, found ? " at " : "",
+                found ? place : "", object ? ", through a " : "", object ? name : "",
+                object ? " object that was never created, or whose memory was freed" : "");
+    if (!stack && !object && cuda_cpu_check_command("memory", command, sizeof command))
         fprintf(stderr, "  %s: %s\n", misaligned ? "of which array" : "which array it misses",
                 command);
 }
