@@ -20,13 +20,19 @@ void cuda_cpu_set_sticky(cudaError_t error);
 unsigned cuda_cpu_sticky_told(void); // how often a call has answered it
 // Whether the runtime has been used, which starts the driver (cuInit) too.
 extern bool cuda_cpu_started;
-// What a runtime function starts with: after a crash it does nothing but say so.
+// Whether this OS thread runs a function of the host's that a stream calls.
+extern __thread bool cuda_cpu_in_callback;
+// What keeps a call from being carried out: a crash, or that a stream's callback makes it, which is
+// said.
+cudaError_t cuda_cpu_obstacle(void);
+// What a runtime function starts with, and does after it has waited.
 #define CUDA_CPU_ALIVE()                                                                           \
     do {                                                                                           \
+        const cudaError_t obstacle = cuda_cpu_obstacle();                                          \
         if (!__atomic_load_n(&cuda_cpu_started, __ATOMIC_RELAXED))                                 \
             __atomic_store_n(&cuda_cpu_started, true, __ATOMIC_RELAXED);                           \
-        if (cuda_cpu_sticky() != cudaSuccess)                                                      \
-            return cuda_cpu_error(cuda_cpu_sticky());                                              \
+        if (obstacle != cudaSuccess)                                                               \
+            return cuda_cpu_error(obstacle);                                                       \
     } while (0)
 
 // ---- report.c

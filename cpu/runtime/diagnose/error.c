@@ -5,6 +5,7 @@
 
 struct cuda_cpu_hooks cuda_cpu_hooks;
 bool cuda_cpu_started;
+__thread bool cuda_cpu_in_callback;
 
 static __thread cudaError_t last_error;
 static cudaError_t sticky; // written once, by the thread of the kernel that crashed
@@ -30,6 +31,13 @@ void cuda_cpu_set_sticky(cudaError_t error) {
 
 cudaError_t cuda_cpu_sticky(void) {
     return __atomic_load_n(&sticky, __ATOMIC_RELAXED);
+}
+
+cudaError_t cuda_cpu_obstacle(void) {
+    if (!cuda_cpu_in_callback)
+        return cuda_cpu_sticky();
+    cuda_cpu_say(NULL, "called by a function that a stream calls, which may not call the runtime");
+    return cudaErrorNotPermitted;
 }
 
 unsigned cuda_cpu_sticky_told(void) {

@@ -126,6 +126,8 @@ static void runtime_function(const char *function, char *name, size_t room) {
         {"cuda_cpu_launch_function", "cudaLaunchKernel"},
         {"cuda_cpu_add_kernel_node", "cudaGraphAddKernelNode"},
     };
+    if (strncmp(function, "cudaError ", 10) == 0) // a template's return type
+        function += 10;
     if (strncmp(function, "cuda", 4) == 0 && function[4] >= 'A' && function[4] <= 'Z')
         snprintf(name, room, "%.*s", (int)strcspn(function, "(<"), function);
     for (size_t i = 0; i < sizeof known_as / sizeof *known_as; i++)

@@ -54,7 +54,7 @@ cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph,
 
 static void run_host(void *data) {
     const struct cudaHostNodeParams *p = data;
-    p->fn(p->userData);
+    cuda_cpu_call_host(p->fn, p->userData);
 }
 
 static struct cuda_cpu_work *host_work(const struct cudaHostNodeParams *p) {

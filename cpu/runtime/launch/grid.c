@@ -89,6 +89,10 @@ cudaError_t cuda_cpu_check_launch(const struct cuda_cpu_grid *grid, const unsign
 cudaError_t cuda_cpu_queue_launch(const struct cuda_cpu_grid *given, const unsigned shape[6],
                                   cudaStream_t stream) {
     cudaError_t error = cuda_cpu_sticky();
+    if (cuda_cpu_in_callback) {
+        refuse(given, "launched by a function that a stream calls, which may not call the runtime");
+        error = cudaErrorNotPermitted;
+    }
     if (error == cudaSuccess)
         error = cuda_cpu_check_launch(given, shape);
     if (error == cudaSuccess && !cuda_cpu_stream_is_here(stream)) {

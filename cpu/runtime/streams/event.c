@@ -115,6 +115,7 @@ static struct wait recorded_at(cudaEvent_t event, bool *recorded) {
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+    CUDA_CPU_ALIVE();
     if (!event)
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
     if (event->mark.id)

@@ -8,6 +8,7 @@
 #include "streams/streams.h"
 
 cudaError_t cudaDeviceSynchronize(void) {
+    CUDA_CPU_ALIVE();
     if (cuda_cpu_spoils_capture(NULL))
         return cuda_cpu_error(cudaErrorStreamCaptureUnsupported);
     cuda_cpu_wait_all();
@@ -65,6 +66,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+    CUDA_CPU_ALIVE();
     if (!cuda_cpu_stream_valid(stream))
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
     if (stream && cuda_cpu_spoils_capture(stream))
@@ -162,12 +164,21 @@ struct callback {
     void *data;
 };
 
+void cuda_cpu_call_host(cudaHostFn_t function, void *data) {
+    cuda_cpu_in_callback = true;
+    function(data);
+    cuda_cpu_in_callback = false;
+}
+
 void cuda_cpu_run_callback(void *data) {
     struct callback *c = data;
-    if (c->call)
-        c->call(c->stream, cuda_cpu_sticky(), c->data);
-    else
-        c->function(c->data);
+    if (c->function) {
+        cuda_cpu_call_host(c->function, c->data);
+        return;
+    }
+    cuda_cpu_in_callback = true;
+    c->call(c->stream, cuda_cpu_sticky(), c->data);
+    cuda_cpu_in_callback = false;
 }
 
 static cudaError_t add_callback(struct callback c) {

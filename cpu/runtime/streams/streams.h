@@ -14,6 +14,8 @@
 bool cuda_cpu_enqueue(cudaStream_t stream, void (*run)(void *data), void (*release)(void *data),
                       void *data);
 
+// Calls a function of the host's for a stream: it may not call the runtime.
+void cuda_cpu_call_host(cudaHostFn_t function, void *data);
 // What an item of a stream runs that is a callback, for a graph to know it by.
 void cuda_cpu_run_callback(void *data);
 // Waits for all that a call on the default stream has to wait for.
