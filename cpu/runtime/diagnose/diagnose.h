@@ -66,9 +66,9 @@ struct cuda_cpu_call {
 
 // Notes the call that the caller is part of.
 void cuda_cpu_note_call(struct cuda_cpu_call *call);
-// Notes where a signal, whose handler was given this context, came upon the program; NULL: nobody
-// knows.
-void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context);
+// Notes where a signal, whose handler was given this context, came upon the program, and, unless
+// that `alone`, what has called it; NULL: nobody knows.
+void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context, bool alone);
 // Notes what has called the function, which is under way on this OS thread.
 void cuda_cpu_note_callers(struct cuda_cpu_call *call, const void *function);
 // The call that this OS thread's work was asked for by, where it was queued; NULL: it stands on the

@@ -41,7 +41,7 @@ void cuda_cpu_note_callers(struct cuda_cpu_call *call, const void *function) {
         call->at[call->depth++] = at[i];
 }
 
-void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context) {
+void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context, bool alone) {
     void *pc = NULL;
 #if defined(__x86_64__)
     pc = (void *)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
@@ -50,7 +50,7 @@ void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context)
 #endif
     // the handler's own frames are left out: those up to the instruction that it came upon
     void *at[CALL_DEPTH + 8];
-    const int depth = backtrace(at, CALL_DEPTH + 8);
+    const int depth = alone ? 0 : backtrace(at, CALL_DEPTH + 8);
     int first = 0;
     while (first < depth && at[first] != pc)
         first++;
@@ -259,8 +259,8 @@ void cuda_cpu_note_call(struct cuda_cpu_call *call) {
     call->depth = 0;
 }
 
-void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context) {
-    (void)context;
+void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context, bool alone) {
+    (void)context, (void)alone;
     call->depth = 0;
     return NULL;
 }

@@ -12,8 +12,8 @@
 #include "streams/streams.h"
 #include "threads/threads.h"
 
-const struct cuda_cpu_surface cuda_cpu_no_surface = {
-    .object.state = CUDA_CPU_OBJECT_NEVER_MADE, .width = -1};
+const struct cuda_cpu_surface cuda_cpu_no_surface = {.object.state = CUDA_CPU_OBJECT_NEVER_MADE,
+                                                     .width = -1};
 
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
                                     const struct cudaResourceDesc *resource) {

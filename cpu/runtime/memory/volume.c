@@ -16,8 +16,9 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent exten
 }
 
 static struct cuda_cpu_fill fill_of(struct cudaPitchedPtr p, int value, struct cudaExtent extent) {
-    return (struct cuda_cpu_fill){p.ptr, p.pitch, extent.width, extent.depth ? extent.height : 0,
-                                  value, p.pitch * p.ysize, extent.depth};
+    return (struct cuda_cpu_fill){
+        p.ptr, p.pitch,           extent.width, extent.depth ? extent.height : 0,
+        value, p.pitch * p.ysize, extent.depth};
 }
 
 cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value, struct cudaExtent extent,

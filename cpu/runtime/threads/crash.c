@@ -37,6 +37,8 @@ static size_t overflowed(const struct block *b, uintptr_t address, uintptr_t sp)
     for (unsigned i = 0; i < b->fiber_count; i++)
         if (address - (uintptr_t)b->fibers[i]->stack < PAGE)
             return b->fibers[i]->bytes - PAGE;
+    if (b->apart && address - (uintptr_t)b->home.stack < PAGE)
+        return b->home.bytes - PAGE;
     pthread_attr_t attributes;
     void *low = NULL;
     size_t bytes = 0;
@@ -48,28 +50,40 @@ static size_t overflowed(const struct block *b, uintptr_t address, uintptr_t sp)
     return low && near && sp + GUARD - (uintptr_t)low < bytes + GUARD ? bytes : 0;
 }
 
-static void tell(const struct block *b, const siginfo_t *info, const void *context,
-                 uintptr_t misaligned) {
+// The first crash of a program that is told of.
+struct crash {
+    const siginfo_t *info;
+    const void *context;
+    uintptr_t misaligned; // the address; 0: it is not that
+    bool by_pc;           // what has called the function there cannot be found out
+};
+
+static bool is_within(const unsigned index[3], const unsigned size[3]) {
+    return index[0] < size[0] && index[1] < size[1] && index[2] < size[2];
+}
+
+static void tell(const struct block *b, const struct crash *c) {
     struct cuda_cpu_call call;
     char name[128], place[512], command[512];
     unsigned index[6] = {0};
     const unsigned known = b->grid->where ? b->grid->where(index) : 0;
-    cuda_cpu_note_interrupted(&call, context);
+    cuda_cpu_note_interrupted(&call, c->context, c->by_pc);
     const bool found = cuda_cpu_find_call(&call, name, sizeof name, place, sizeof place);
-    const void *const address = misaligned ? (const void *)misaligned : info->si_addr;
+    const bool misaligned = c->misaligned != 0;
+    const void *const address = misaligned ? (const void *)c->misaligned : c->info->si_addr;
     const size_t stack =
-        misaligned ? 0 : overflowed(b, (uintptr_t)info->si_addr, stack_pointer(context));
-    const bool object =
-        found && (strcmp(name, "texture") == 0 || strcmp(name, "surface") == 0);
+        misaligned ? 0 : overflowed(b, (uintptr_t)address, stack_pointer(c->context));
+    const bool object = found && (strcmp(name, "texture") == 0 || strcmp(name, "surface") == 0);
     // check-memory has reported an access of this line in better words
     if (cuda_cpu_hooks.finding &&
         !cuda_cpu_hooks.finding(stack ? "stack" : "bounds", found ? place : b->grid->name, ""))
         return;
     fflush(stdout);
     fprintf(stderr, "cuda-cpu: kernel %s", b->grid->name);
-    if (known & 1)
+    // where its indices lie it may have written
+    if (known & 1 && is_within(index, b->grid->grid))
         fprintf(stderr, ", block (%u, %u, %u)", index[0], index[1], index[2]);
-    if (known & 2)
+    if (known & 2 && is_within(index + 3, b->grid->block))
         fprintf(stderr, ", thread (%u, %u, %u)", index[3], index[4], index[5]);
     if (stack)
         fprintf(stderr,
@@ -95,9 +109,18 @@ static void on_signal(int number, siginfo_t *info, void *context) {
         return;
     }
     static bool told; // other blocks make the same mistake
+    static struct crash crash;
+    static const struct block *telling;
     const uintptr_t misaligned = cuda_cpu_misaligned(info, context);
-    if (!__atomic_test_and_set(&told, __ATOMIC_RELAXED))
-        tell(b, info, context, misaligned);
+    if (!__atomic_test_and_set(&told, __ATOMIC_RELAXED)) {
+        crash = (struct crash){info, context, misaligned, false};
+        telling = b;
+        tell(b, &crash);
+        telling = NULL;
+    } else if (telling == b && !crash.by_pc) {
+        crash.by_pc = true; // its stack is overwritten, so that looking at the callers crashed
+        tell(b, &crash);
+    }
     cuda_cpu_crash(misaligned ? cudaErrorMisalignedAddress : cudaErrorIllegalAddress);
 }
 

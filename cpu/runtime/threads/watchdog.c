@@ -270,7 +270,7 @@ void cuda_cpu_watch_no_more(struct block *b) {
 }
 
 void cuda_cpu_run_begins(struct block *b, const struct cuda_cpu_grid *grid,
-                         const struct cuda_cpu_run *run) {
+                         struct cuda_cpu_run *run) {
     __atomic_store_n(&b->run, run, __ATOMIC_RELEASE);
     __atomic_store_n(&b->grid, grid, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&dozing, __ATOMIC_SEQ_CST) &&
