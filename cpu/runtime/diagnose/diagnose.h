@@ -13,10 +13,12 @@
 
 // What a kernel that crashed left; cudaSuccess: none did.
 cudaError_t cuda_cpu_sticky(void);
-// Records a failure as this host thread's last error, and returns it.
+// Records a failure as this host thread's last error, and returns it; after a crash, that one's.
 cudaError_t cuda_cpu_error(cudaError_t error);
 // Makes every later call fail with `error`, as a GPU does after a kernel has crashed.
 void cuda_cpu_set_sticky(cudaError_t error);
+// The system has given no OS thread, for this reason (errno): that is said, and stays an error.
+void cuda_cpu_no_thread(int why);
 unsigned cuda_cpu_sticky_told(void); // how often a call has answered it
 // Whether the runtime has been used, which starts the driver (cuInit) too.
 extern bool cuda_cpu_started;

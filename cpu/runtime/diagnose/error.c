@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The error model: each host thread has a last error; a crashed kernel leaves one that stays.
+#include <string.h>
+
 #include "diagnose/diagnose.h"
 #include "hooks.h"
 
@@ -19,6 +21,8 @@ static cudaError_t answer(cudaError_t error) {
 }
 
 cudaError_t cuda_cpu_error(cudaError_t error) {
+    if (error != cudaSuccess && cuda_cpu_sticky() != cudaSuccess)
+        error = cuda_cpu_sticky(); // what fails after a crash fails for that
     if (error != cudaSuccess)
         last_error = error;
     return answer(error);
@@ -27,6 +31,11 @@ cudaError_t cuda_cpu_error(cudaError_t error) {
 void cuda_cpu_set_sticky(cudaError_t error) {
     cudaError_t none = cudaSuccess;
     __atomic_compare_exchange_n(&sticky, &none, error, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+
+void cuda_cpu_no_thread(int why) {
+    cuda_cpu_say(NULL, "the system gives this process no further OS thread (%s)", strerror(why));
+    cuda_cpu_set_sticky(cudaErrorOperatingSystem);
 }
 
 cudaError_t cuda_cpu_sticky(void) {

@@ -96,8 +96,11 @@ cudaError_t cuda_cpu_queue_launch(const struct cuda_cpu_grid *given, const unsig
     if (error == cudaSuccess)
         error = cuda_cpu_check_launch(given, shape);
     if (error == cudaSuccess && !cuda_cpu_stream_is_here(stream)) {
-        refuse(given, "launched in no stream of the current device");
-        error = cudaErrorInvalidResourceHandle;
+        error = cuda_cpu_sticky();
+        if (error == cudaSuccess) {
+            refuse(given, "launched in no stream of the current device");
+            error = cudaErrorInvalidResourceHandle;
+        }
     }
     struct cuda_cpu_grid *grid = error == cudaSuccess ? malloc(sizeof *grid) : NULL;
     if (error == cudaSuccess && !grid)

@@ -240,8 +240,10 @@ static void start(void) {
     pthread_sigmask(SIG_SETMASK, &all, &before);
     const bool fails = pthread_create(&watch, NULL, keep_watch, NULL) != 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (fails)
+    if (fails) {
+        watch = 0; // pthread_create() may have set it all the same
         return;
+    }
     struct sigaction old;
     if (sigaction(SIGINT, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
         sigaction(SIGINT, &(struct sigaction){.sa_handler = on_interrupt, .sa_flags = SA_RESTART},
