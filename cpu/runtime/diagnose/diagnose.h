@@ -17,6 +17,10 @@ cudaError_t cuda_cpu_sticky(void);
 cudaError_t cuda_cpu_error(cudaError_t error);
 // Makes every later call fail with `error`, as a GPU does after a kernel has crashed.
 void cuda_cpu_set_sticky(cudaError_t error);
+// Whether a crash has left this error.
+bool cuda_cpu_is_of_crash(cudaError_t error);
+// The program has reset the device after a crash: each call answers that it is not there any more.
+void cuda_cpu_reset_after_crash(void);
 // The system has given no OS thread, for this reason (errno): that is said, and stays an error.
 void cuda_cpu_no_thread(int why);
 unsigned cuda_cpu_sticky_told(void); // how often a call has answered it
@@ -54,6 +58,12 @@ void cuda_cpu_waited(void);
 // Notes something that is to be freed (`bytes`: memory), and that it was.
 void cuda_cpu_made(const char *kind, const void *handle, size_t bytes);
 void cuda_cpu_gone(const void *handle);
+
+// ---- image.c
+// -------------------------------------------------------------------------------------
+
+// Whether the address is the program's own or a library's: of code, or of anything there.
+bool cuda_cpu_in_image(const void *address, bool code);
 
 // ---- line.c
 // --------------------------------------------------------------------------------------

@@ -10,12 +10,13 @@ bool cuda_cpu_started;
 __thread bool cuda_cpu_in_callback;
 
 static __thread cudaError_t last_error;
-static cudaError_t sticky; // written once, by the thread of the kernel that crashed
+static cudaError_t crash;  // what the thread of the kernel left that crashed
+static cudaError_t sticky; // what each call answers since; after a reset not the same
 static unsigned told;      // how often the program was answered it
 
 // An answer of the runtime's to the program.
 static cudaError_t answer(cudaError_t error) {
-    if (error != cudaSuccess && error == cuda_cpu_sticky())
+    if (cuda_cpu_is_of_crash(error))
         __atomic_fetch_add(&told, 1, __ATOMIC_RELAXED);
     return error;
 }
@@ -30,6 +31,8 @@ cudaError_t cuda_cpu_error(cudaError_t error) {
 
 void cuda_cpu_set_sticky(cudaError_t error) {
     cudaError_t none = cudaSuccess;
+    __atomic_compare_exchange_n(&crash, &none, error, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    none = cudaSuccess;
     __atomic_compare_exchange_n(&sticky, &none, error, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 }
 
@@ -40,6 +43,16 @@ void cuda_cpu_no_thread(int why) {
 
 cudaError_t cuda_cpu_sticky(void) {
     return __atomic_load_n(&sticky, __ATOMIC_RELAXED);
+}
+
+bool cuda_cpu_is_of_crash(cudaError_t error) {
+    return error != cudaSuccess &&
+           (error == cuda_cpu_sticky() || error == __atomic_load_n(&crash, __ATOMIC_RELAXED));
+}
+
+void cuda_cpu_reset_after_crash(void) {
+    __atomic_store_n(&sticky, cudaErrorDevicesUnavailable, __ATOMIC_SEQ_CST);
+    last_error = cudaSuccess;
 }
 
 cudaError_t cuda_cpu_obstacle(void) {

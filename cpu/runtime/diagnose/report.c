@@ -109,7 +109,7 @@ static __thread struct unlooked *mine;
 static unsigned dropped; // answers with a crash's error that went nowhere
 
 void cuda_cpu_unlooked(const char *what, cudaError_t error) {
-    if (error == cuda_cpu_sticky())
+    if (cuda_cpu_is_of_crash(error))
         __atomic_fetch_add(&dropped, 1, __ATOMIC_RELAXED);
     if (!mine) {
         mine = calloc(1, sizeof *mine);
@@ -148,7 +148,7 @@ static void tell_unlooked(void) {
     char text[1536];
     pthread_mutex_lock(&lock);
     for (const struct unlooked *u = all_unlooked; u; u = u->next) {
-        if (u->error == cudaSuccess || (u->error == cuda_cpu_sticky() && heard_of_crash()))
+        if (u->error == cudaSuccess || (cuda_cpu_is_of_crash(u->error) && heard_of_crash()))
             continue;
         struct cuda_cpu_call call = u->call;
         char name[256], place[1024];

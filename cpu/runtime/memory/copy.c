@@ -182,8 +182,10 @@ cudaError_t cuda_cpu_check_copy(const struct cuda_cpu_copy *c, enum cudaMemcpyKi
         char source[900], destination[900];
         cuda_cpu_describe_pointer(c->from, source, sizeof source);
         cuda_cpu_describe_pointer(c->to, destination, sizeof destination);
-        cuda_cpu_say(NULL, "called %s, but it is from %s to %s", kind_names[kind], source,
-                     destination);
+        const bool pointer = cuda_cpu_by_symbol && kind == cudaMemcpyHostToDevice &&
+                             c->width == sizeof(void *) && !refused;
+        cuda_cpu_say(NULL, "called %s, but it is from %s to %s%s", kind_names[kind], source,
+                     destination, pointer ? ": to copy the pointer itself, give its address" : "");
         if (refused)
             return cudaErrorInvalidValue;
     }
@@ -312,7 +314,7 @@ cudaError_t cuda_cpu_fill(struct cuda_cpu_fill f, bool async, cudaStream_t strea
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
     if (f.height > 1 && f.pitch < f.width) {
         cuda_cpu_say(NULL, "rows of %zu bytes do not fit a pitch of %zu", f.width, f.pitch);
-        return cuda_cpu_error(cudaErrorInvalidPitchValue);
+        return cuda_cpu_error(cudaErrorInvalidValue);
     }
     // An array of no elements is set to 0, or to all bits, perhaps; to no number else.
     if (f.width == 0 && f.height == 1 && f.value != 0 && (f.value & 0xff) != 0xff && f.value != 127)

@@ -218,7 +218,7 @@ cudaError_t cuda_cpu_malloc_from_pool(void **pointer, size_t bytes, cudaMemPool_
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
     if (cuda_cpu_capturing(stream)) // a graph that allocates: not here
         return cuda_cpu_error(cudaErrorStreamCaptureUnsupported);
-    cudaError_t error = cuda_cpu_malloc(pointer, bytes);
+    cudaError_t error = cuda_cpu_malloc_in_order(pointer, bytes);
     if (error != cudaSuccess || !*pointer)
         return error;
     struct loan *l = calloc(1, sizeof *l);

@@ -24,7 +24,8 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
     if (!a)
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
     if (!(a->flags & cudaArraySurfaceLoadStore))
-        return cuda_cpu_error(cudaErrorInvalidValue);
+        cuda_cpu_say(NULL, "the array was not made for surfaces: cudaArraySurfaceLoadStore is "
+                           "missing");
     struct cuda_cpu_surface *s = malloc(sizeof *s);
     if (!s)
         return cuda_cpu_error(cudaErrorMemoryAllocation);

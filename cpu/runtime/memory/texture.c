@@ -90,7 +90,9 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
                                     const struct cudaTextureDesc *texture,
                                     const struct cudaResourceViewDesc *view) {
     CUDA_CPU_ALIVE();
-    if (!object || !resource || !texture || view) // views change formats of compressed arrays
+    if (!texture && object && resource)
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    if (!object || !resource || view) // views change formats of compressed arrays
         return cuda_cpu_error(cudaErrorInvalidValue);
     struct cuda_cpu_texture t = {.levels = 1};
     struct cudaChannelFormatDesc format = {0};
@@ -126,7 +128,8 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
         t.format = CUDA_CPU_SRGB8;
     if ((t.linear || t.between_levels) && t.format == CUDA_CPU_INTEGER)
         return cuda_cpu_error(cudaErrorInvalidFilterSetting);
-    if (texture->readMode == cudaReadModeNormalizedFloat && t.format == CUDA_CPU_INTEGER)
+    if (texture->readMode == cudaReadModeNormalizedFloat &&
+        (t.format == CUDA_CPU_INTEGER || t.format == CUDA_CPU_FLOAT32))
         return cuda_cpu_error(cudaErrorInvalidNormSetting);
     bool clamped = true;
     for (int axis = 0; axis < 3; axis++) {

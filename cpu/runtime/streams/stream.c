@@ -18,7 +18,11 @@ cudaError_t cudaDeviceSynchronize(void) {
 
 // A crashed kernel leaves a context that no reset brings back, on a GPU and so here.
 cudaError_t cudaDeviceReset(void) {
-    return cudaDeviceSynchronize();
+    const cudaError_t error = cudaDeviceSynchronize();
+    if (!cuda_cpu_is_of_crash(error))
+        return error;
+    cuda_cpu_reset_after_crash();
+    return cudaSuccess;
 }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {

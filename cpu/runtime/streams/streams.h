@@ -23,6 +23,9 @@ void cuda_cpu_wait_legacy(void);
 bool cuda_cpu_stream_valid(cudaStream_t stream);
 // Whether it is being captured into a graph.
 bool cuda_cpu_capturing(cudaStream_t stream);
+// A call that a capture does not allow is made by this host thread: true if one is under way that
+// its mode protects, which is over.
+bool cuda_cpu_unsafe_in_capture(void);
 // Whether kernels of the current device may run in it.
 bool cuda_cpu_stream_is_here(cudaStream_t stream);
 void cuda_cpu_wait_stream(cudaStream_t stream);

@@ -70,9 +70,9 @@ static void tell(const struct block *b, const struct crash *c) {
     cuda_cpu_note_interrupted(&call, c->context, c->by_pc);
     const bool found = cuda_cpu_find_call(&call, name, sizeof name, place, sizeof place);
     const bool misaligned = c->misaligned != 0;
-    const void *const address = misaligned ? (const void *)c->misaligned : c->info->si_addr;
-    const size_t stack =
-        misaligned ? 0 : overflowed(b, (uintptr_t)address, stack_pointer(c->context));
+    const uintptr_t address =
+        misaligned ? c->misaligned : cuda_cpu_fault_address(c->info, c->context);
+    const size_t stack = misaligned ? 0 : overflowed(b, address, stack_pointer(c->context));
     const bool object = found && (strcmp(name, "texture") == 0 || strcmp(name, "surface") == 0);
     // check-memory has reported an access of this line in better words
     if (cuda_cpu_hooks.finding &&
@@ -91,8 +91,8 @@ static void tell(const struct block *b, const struct crash *c) {
                 "often, or large local arrays\n",
                 stack / 1024, found ? ", at " : "", found ? place : "");
     else
-        fprintf(stderr, ": %s access to address %p%s%s%s%s%s\n",
-                misaligned ? "misaligned" : "illegal", address, found ? " at " : "",
+        fprintf(stderr, ": %s access to address %#zx%s%s%s%s%s\n",
+                misaligned ? "misaligned" : "illegal", (size_t)address, found ? " at " : "",
                 found ? place : "", object ? ", through a " : "", object ? name : "",
                 object ? " object that was never created, or whose memory was freed" : "");
     if (!stack && !object && cuda_cpu_check_command("memory", command, sizeof command))

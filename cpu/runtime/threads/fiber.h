@@ -112,6 +112,8 @@ void cuda_cpu_catch_signals(struct block *b);
 // misaligned.c: the address that an access wanted to be a multiple of what it moves, where that is
 // what the signal is about; 0: it is not.
 uintptr_t cuda_cpu_misaligned(const void *info, const void *context);
+// The address whose access was the fault, as far as that is known; else 0.
+uintptr_t cuda_cpu_fault_address(const void *info, const void *context);
 
 // watchdog.c: this OS thread runs blocks, and no longer; it begins a run of them, and is at its
 // end.
