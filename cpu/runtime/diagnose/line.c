@@ -104,11 +104,16 @@ static FILE *ask(void *const *at, int depth, pid_t *child) {
     return answer;
 }
 
-// A line without its end; false at the end of the file.
+// A line without its end, cut where there is no room, as a template's name may need; false at the
+// end of the file.
 static bool next_line(FILE *file, char *line, size_t room) {
     if (!fgets(line, (int)room, file))
         return false;
-    line[strcspn(line, "\n")] = '\0';
+    const size_t length = strcspn(line, "\n");
+    if (!line[length])
+        for (int c = 0; c != '\n' && c != EOF;)
+            c = getc(file);
+    line[length] = '\0';
     return true;
 }
 
@@ -175,7 +180,7 @@ static bool look_up(const struct cuda_cpu_call *call, char *name, size_t name_ro
     while (next_line(answer, function, sizeof function)) {
         if (strncmp(function, "0x", 2) == 0)
             continue; // the address; functions and lines follow, from the inside out
-        if (!next_line(answer, line, sizeof line) || *caller || line[0] == '?')
+        if (!next_line(answer, line, sizeof line) || *caller || line[0] == '?' || line[0] == ':')
             continue;
         char *end = strstr(line, " (discriminator");
         if (end)
@@ -197,7 +202,8 @@ static bool look_up(const struct cuda_cpu_call *call, char *name, size_t name_ro
                 snprintf(name, name_room, "texture");
             else if (strstr(line, "/cuda_cpu/surface.h:"))
                 snprintf(name, name_room, "surface");
-        } else if (!starts(line, "/usr/")) { // the system's headers call what they are given
+        } else if (!starts(line, "/usr/") && !starts(function, "std::")) {
+            // the system's headers call what they are given
             snprintf(place, place_room, "%.*s", (int)place_room - 1, shortened(line, root));
             found = true;
         }
