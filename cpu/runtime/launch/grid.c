@@ -11,6 +11,7 @@
 #include "diagnose/diagnose.h"
 #include "launch/launch.h"
 #include "streams/streams.h"
+#include "threads/threads.h"
 
 void cuda_cpu_run_launch(void *data) {
     const struct cuda_cpu_grid *grid = data;
@@ -105,6 +106,7 @@ cudaError_t cuda_cpu_queue_launch(const struct cuda_cpu_grid *given, const unsig
     struct cuda_cpu_grid *grid = error == cudaSuccess ? malloc(sizeof *grid) : NULL;
     if (error == cudaSuccess && !grid)
         error = cudaErrorMemoryAllocation;
+    cuda_cpu_keep_signals();
     if (grid) {
         *grid = *given;
         memcpy(grid->grid, shape, sizeof grid->grid);

@@ -100,12 +100,37 @@ static void tell(const struct block *b, const struct crash *c) {
                 command);
 }
 
-static void on_signal(int number, siginfo_t *info, void *context) {
-    struct block *b = cuda_cpu_block();
-    if (!b || !b->grid) { // not in a kernel: the host program's own mistake
+// What the program itself does about these signals where its own code is what crashed.
+static const int signals[] = {SIGSEGV, SIGBUS};
+static struct sigaction programs[sizeof signals / sizeof *signals];
+
+static void pass_on(int number, siginfo_t *info, void *context) {
+    struct sigaction *const own = &programs[number == signals[1]];
+    const struct sigaction action = *own;
+    if (!(action.sa_flags & SA_SIGINFO) &&
+        (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN)) {
         CUDA_CPU_HOOK(crashed, number);
         signal(number, SIG_DFL);
         raise(number);
+        return;
+    }
+    sigset_t blocked = action.sa_mask, before;
+    if (!(action.sa_flags & SA_NODEFER))
+        sigaddset(&blocked, number);
+    if (action.sa_flags & SA_RESETHAND)
+        *own = (struct sigaction){.sa_handler = SIG_DFL};
+    pthread_sigmask(SIG_BLOCK, &blocked, &before);
+    if (action.sa_flags & SA_SIGINFO)
+        action.sa_sigaction(number, info, context);
+    else
+        action.sa_handler(number);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static void on_signal(int number, siginfo_t *info, void *context) {
+    struct block *b = cuda_cpu_block();
+    if (!b || !b->grid) { // not in a kernel: the host program's own mistake
+        pass_on(number, info, context);
         return;
     }
     static bool told; // other blocks make the same mistake
@@ -124,6 +149,22 @@ static void on_signal(int number, siginfo_t *info, void *context) {
     cuda_cpu_crash(misaligned ? cudaErrorMisalignedAddress : cudaErrorIllegalAddress);
 }
 
+static bool caught; // they are ours; the program may have taken them back since
+
+static void take_signals(void) {
+    const struct sigaction ours = {.sa_sigaction = on_signal,
+                                   .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    struct sigaction now;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        if (sigaction(signals[i], NULL, &now) == 0 && now.sa_sigaction != on_signal) {
+            programs[i] = now;
+            sigaction(signals[i], &ours, NULL);
+        }
+    pthread_mutex_unlock(&lock);
+}
+
 void cuda_cpu_catch_signals(struct block *b) {
     enum { SIGNAL_STACK = 64 * 1024 };
     if (__sanitizer_start_switch_fiber && !cuda_cpu_hooks.launch)
@@ -132,8 +173,14 @@ void cuda_cpu_catch_signals(struct block *b) {
     if (!b->signal_stack)
         return;
     sigaltstack(&(stack_t){.ss_sp = b->signal_stack, .ss_size = SIGNAL_STACK}, NULL);
-    struct sigaction action = {.sa_sigaction = on_signal,
-                               .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
-    sigaction(SIGSEGV, &action, NULL);
-    sigaction(SIGBUS, &action, NULL);
+    take_signals();
+    __atomic_store_n(&caught, true, __ATOMIC_RELAXED);
+}
+
+void cuda_cpu_keep_signals(void) {
+    enum { EACH = 64, THEN_EVERY = 64 }; // launches: asking the system costs a tenth of one
+    static unsigned launches;
+    const unsigned n = __atomic_fetch_add(&launches, 1, __ATOMIC_RELAXED);
+    if ((n < EACH || n % THEN_EVERY == 0) && __atomic_load_n(&caught, __ATOMIC_RELAXED))
+        take_signals();
 }
