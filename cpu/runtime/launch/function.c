@@ -148,6 +148,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
     if (!is_code(address))
         return no_function(address);
     *attributes = (struct cudaFuncAttributes){
+        .sharedSizeBytes = cuda_cpu_static_shared(address),
         .maxThreadsPerBlock = CUDA_CPU_MOST_THREADS,
         .ptxVersion = 90,
         .binaryVersion = 90,
