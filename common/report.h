@@ -24,6 +24,7 @@
 #include "digits.h"
 #include "event_timer.h"
 #include "options.h"
+#include "whole_file.h"
 
 // The one place that asks which backend it is, so that an emulated time never passes for a GPU's.
 // A program in plain C has none: "host".
@@ -90,19 +91,19 @@ static inline void report_field(FILE *file, const char *field, char after) {
     fprintf(file, "\"%c", after);
 }
 
-// The file for the rows is written under a temporary name, then renamed: it is complete or not
-// there. A link or a device, such as /dev/stdout, is added to: a rename would replace it.
-static inline FILE *report_create(const char *path, char *temporary, size_t size) {
-    struct stat status;
-    const bool exists = lstat(path, &status) == 0;
-    if (exists && access(path, W_OK) != 0)
+// A device or a pipe, such as /dev/stdout: the rows are added to it. NULL: it can't be written, or
+// nobody reads from the pipe.
+static inline FILE *report_add(const char *path) {
+    const int fd = open(path, O_WRONLY | O_APPEND | O_NONBLOCK);
+    if (fd < 0)
         return NULL;
-    const bool whole = !exists || S_ISREG(status.st_mode);
-    if (!whole)
-        snprintf(temporary, size, "%s", path);
-    else
-        snprintf(temporary, size, "%s.tmp.%ld", path, (long)getpid());
-    return fopen(temporary, whole ? "w" : "a");
+    fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+    return fdopen(fd, "a");
+}
+
+static inline bool report_is_added_to(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
 // With other columns: the caller writes the rows to report.rows.
@@ -110,13 +111,14 @@ static inline struct report report_begin_rows(const struct options *options, con
     struct report report = {};
     report.options = options;
     if (options->csv_file) { // no hour of work for a file that can't be written
-        char temporary[4096];
-        FILE *file = report_create(options->csv_file, temporary, sizeof temporary);
-        if (file == NULL)
-            options_refuse(options, "--out '%s': %s", options->csv_file, strerror(errno));
-        fclose(file);
-        if (strcmp(temporary, options->csv_file) != 0)
-            remove(temporary);
+        const bool added = report_is_added_to(options->csv_file);
+        FILE *const file = added ? report_add(options->csv_file) : NULL;
+        const char *const reason =
+            added ? file ? NULL : strerror(errno) : whole_file_refused(options->csv_file);
+        if (reason)
+            options_refuse(options, "--out '%s': %s", options->csv_file, reason);
+        if (file)
+            fclose(file);
     }
     report.csv = (struct report_text *)calloc(1, sizeof *report.csv);
     report.rows = report.csv ? open_memstream(&report.csv->text, &report.csv->length) : NULL;
@@ -191,18 +193,18 @@ static inline bool report_put(const struct report_text *csv, FILE *file) {
 }
 
 static inline bool report_write(const struct report *report, const char *path) {
-    char temporary[4096] = "";
-    FILE *file = report_create(path, temporary, sizeof temporary);
-    bool written = file && report_put(report->csv, file);
-    written = file && fclose(file) == 0 && written;
-    if (strcmp(temporary, path) != 0) {
-        written = written && rename(temporary, path) == 0;
-        if (!written)
-            remove(temporary);
-    }
-    if (!written)
-        fprintf(stderr, "%s: cannot write '%s'\n", report->options->program, path);
-    return written;
+    struct whole_file whole;
+    const bool added = report_is_added_to(path);
+    const char *reason = added ? NULL : whole_file_open(&whole, path);
+    FILE *const file = added ? report_add(path) : reason ? NULL : whole.stream;
+    const bool put = file && report_put(report->csv, file);
+    if (added)
+        reason = file && fclose(file) == 0 && put ? NULL : strerror(errno);
+    else if (file)
+        reason = whole_file_close(&whole, put ? NULL : strerror(errno));
+    if (reason)
+        fprintf(stderr, "%s: cannot write '%s': %s\n", report->options->program, path, reason);
+    return !reason;
 }
 
 // The verdict, with what was compared in printf's words. Returns the exit status.

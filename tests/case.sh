@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 # case.sh FILE.cu: one case, as a line of TAP.
 #   tests/refused/   does not compile: the first error is in a line marked `// refused`, and every marked line has one
-#   tests/accepted/  compiles, runs and exits with status 0
+#   tests/accepted/  compiles, runs and exits with status 0. With lines `// says PATTERN`, each pattern is found in a
+#                    line `cuda-cpu: ...` of its output, and each such line has one of them; HERE in a pattern is the
+#                    number of the line that ends in `// HERE`
 # A line `// nvcc OPTION...` holds options for the compiler.
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -19,7 +21,18 @@ refused() {
     grep -n '// refused' "$case" | cut -d: -f1 >"$dir/marked"
     [ -s "$dir/marked" ] && head -1 "$dir/told" | grep -qxFf "$dir/marked" && ! grep -qvxFf "$dir/told" "$dir/marked"
 }
-accepted() { compile -Xcompiler -O0 && "$dir/out"; }
+accepted() {
+    local here
+    compile -Xcompiler -O0 && "$dir/out" || return
+    here=$(grep -n '// HERE$' "$case" | cut -d: -f1)
+    sed -n 's,^// says ,,p' "$case" | sed "s/HERE/$here/" >"$dir/patterns"
+    [ -s "$dir/patterns" ] || return 0
+    grep '^cuda-cpu: ' "$dir/log" >"$dir/words"
+    while IFS= read -r pattern; do
+        grep -qE -- "$pattern" "$dir/words" || { echo "no word like: $pattern" && return 1; }
+    done <"$dir/patterns"
+    ! grep -vE -f "$dir/patterns" "$dir/words" || { echo 'no pattern is like the words above' && return 1; }
+}
 
 case $case in
 tests/refused/*) check=refused ;;

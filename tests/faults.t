@@ -155,6 +155,7 @@ race|race_barrier|kernel reverse, block (0, 0, 0), thread (32, 0, 0)|a race on t
 race|race_blocks|kernel both, block (1, 0, 0), thread (0, 0, 0)|a race on byte 128 of an allocation of 1024 bytes (cudaMalloc at
 race|race_first_barrier|kernel sum, block (0, 0, 0), thread (32, 0, 0)|a race on part[32] in shared memory
 race|race_global|kernel smooth, block (0, 0, 0), thread (1, 0, 0)|a race on byte 4 of an allocation of 256 bytes (cudaMalloc at
+race|race_in_place|kernel sums, block (1, 0, 0), thread (0, 0, 0)|a race on byte 4 of an allocation of 1024 bytes (cudaMalloc at
 race|race_histogram|kernel count, block (0, 0, 0), thread (8, 0, 0)|a race on byte 0 of an allocation of 32 bytes (cudaMalloc at
 race|race_last_block|kernel total, block (7, 0, 0), thread (0, 0, 0)|a race on byte 0 of an allocation of 32 bytes (cudaMalloc at
 race|race_lockstep|kernel sum, block (0, 0, 0), thread (0, 0, 0)|a race on part[0] in shared memory

@@ -71,6 +71,16 @@ unwritable 'the file name is empty' ''
 unwritable 'Is a directory' "$dir/folder.ppm"
 unwritable 'No such file or directory' "$dir/none/picture.ppm"
 unwritable 'Not a directory' "$dir/small.ppm/picture.ppm"
+mkfifo "$dir/fifo.ppm"
+unwritable 'it is a device or a pipe, not a file' "$dir/fifo.ppm"
+ok 'a FIFO is still one' test -p "$dir/fifo.ppm"
+ln -s nowhere.ppm "$dir/dangling.ppm"
+unwritable 'it is a link to a file that is not there' "$dir/dangling.ppm"
+linked() { # what a link leads to is replaced, and the link stays
+    : >"$dir/real.ppm" && ln -s real.ppm "$dir/link.ppm" && "$dir/image" make 5 4 "$dir/link.ppm" &&
+        [ -L "$dir/link.ppm" ] && [ ! -L "$dir/real.ppm" ] && is_ppm "$dir/real.ppm"
+}
+ok 'through a link' linked
 unwritable 'must end in .png or .ppm' "$dir/picture.jpg"
 unwritable 'must end in .png or .ppm' "$dir/picture"
 unwritable 'must end in .png or .ppm' "$dir/.ppm"

@@ -126,7 +126,7 @@ resumed() { # resumed RANKS ARGUMENT...: on from step 20
     ok 'resumed on blocks: the same room' resumed 4 $room --grid 2x2
     ok 'with checkpoints: the same room' fellow 3 $room --checkpoint 7
 }
-clean() { ! compgen -G "$dir/$1.tmp.*"; } # a rank that is killed below may leave its own
+clean() { ! compgen -G "$dir/$1.tmp*"; } # a rank that is killed below may leave its own
 ok 'no temporary file is left' clean '*'
 
 # A long run that is stopped: $1 the signal, $2 whose (mpirun's or a rank's).
@@ -181,6 +181,44 @@ ok 'a file with something behind it is refused' bad_file 'bytes instead of' "$di
 ok 'a foreign file is refused' bad_file 'no room of heat_mpi' "$dir/foreign"
 ok 'an empty file is refused' bad_file 'has 0 bytes instead of' "$dir/empty"
 ok 'a file that is not there is refused' bad_file 'cannot read' "$dir/missing"
+mkfifo "$dir/fifo"
+ok 'a FIFO is refused, and not waited for' bad_file "cannot resume from '$dir/fifo': it is not a file" "$dir/fifo"
+
+# changed FIELD OFFSET BYTES WORDS: a saved room with other bytes there is refused
+changed() {
+    cp "$dir/one" "$dir/changed"
+    # shellcheck disable=SC2059 # the bytes are such a format
+    printf "$3" | dd of="$dir/changed" bs=1 seek="$2" conv=notrunc 2>/dev/null
+    bad_file "cannot resume from '$dir/changed': $4" "$dir/changed"
+}
+sum='its contents are not those that were saved'
+ok 'another temperature of a cell is told' changed cell $((128 + 4 * (50 * 101 + 33))) '\232\231\231\076' "$sum"
+ok 'another step is told' changed steps 40 '\005' "$sum"
+ok 'another sum is told' changed sum 72 '\001' "$sum"
+ok 'a number of steps that cannot be is told' changed steps 40 '\0\0\0\0\0\0\0\200' 'its number of steps cannot be'
+swapped() { # two rows change places
+    { head -c $((128 + 4 * 101 * 50)) "$dir/one" && tail -c +$((129 + 4 * 101 * 51)) "$dir/one" | head -c 404 &&
+        tail -c +$((129 + 4 * 101 * 50)) "$dir/one" | head -c 404 && tail -c +$((129 + 4 * 101 * 52)) "$dir/one"; } >"$dir/swapped"
+    bad_file "cannot resume from '$dir/swapped': $sum" "$dir/swapped"
+}
+ok 'rows that changed places are told' swapped
+
+special() { # special FILE WORDS: nothing is written over what is no file
+    # shellcheck disable=SC2086
+    mpi 2 $room --save "$1"
+    [ "$status" = 2 ] && grep -qF "cannot write '$1': $2" "$dir/err"
+}
+ok '--save to a FIFO is refused' special "$dir/fifo" 'it is a device or a pipe, not a file'
+ok '... and it still is one' test -p "$dir/fifo"
+ln -s nowhere "$dir/dangling"
+ok '--save through a link to nothing is refused' special "$dir/dangling" 'it is a link to a file that is not there'
+linked() { # the room goes to where the link leads, and what a killed run has left goes
+    mkdir "$dir/deep" && : >"$dir/deep/real" && ln -s deep/real "$dir/link" && : >"$dir/deep/real.tmp" || return
+    # shellcheck disable=SC2086
+    right 2 $room --save "$dir/link" || return
+    [ -L "$dir/link" ] && cmp "$dir/one" "$dir/deep/real" && [ "$(ls "$dir/deep")" = real ]
+}
+ok '--save through a link leaves the link, and nothing else' linked
 other() { # other WORDS ARGUMENT...
     local words=$1
     shift

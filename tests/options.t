@@ -91,6 +91,8 @@ for program in "${programs[@]}"; do
         refused "no/such/$file" "$program" --size 5 --out "$dir/no/such/$file"
     ok "$program --out beyond a file" \
         refused "out/$file" "$program" --size 5 --out "$dir/out/$file"
+    [ -p "$dir/fifo-$file" ] || mkfifo "$dir/fifo-$file"
+    ok "$program --out is a FIFO that nobody reads" refused "fifo-$file" "$program" --size 5 --out "$dir/fifo-$file"
     ok "$program --out is a folder" refused folder "$program" --size 5 --out "$dir/folder"
     ok "$program --out is a folder, with a name that would do" \
         refused folder.png "$program" --size 5 --out "$dir/folder.png"

@@ -46,6 +46,27 @@ __global__ void forgotten(const int *a, int *n) { // the loop's end never comes,
     for (unsigned i = 0; i < 8; i -= a[0]) sum = sum * 5 + a[i] + 1; // counts
     *n = sum;
 }
+__global__ void turns(int *n) { // threads that take turns, from the last on
+    __shared__ volatile int turn;
+    if (threadIdx.x == 0)
+        turn = blockDim.x - 1;
+    __syncthreads();
+    while (turn != threadIdx.x) // spins
+        ;
+    n[threadIdx.x] = turn;
+    turn = turn - 1;
+}
+__global__ void for_ever(int *n) { // a step of 0: past its barriers, again and again
+    __shared__ int a[32];
+    a[threadIdx.x] = n[threadIdx.x];
+    for (int d = n[0]; d < 8; d *= 2) { // goes on
+        __syncthreads(); // goes on, here
+        if (threadIdx.x > d)
+            a[threadIdx.x] += a[threadIdx.x - d]; // goes on, there
+        __syncthreads(); // goes on, at last
+    }
+    n[threadIdx.x] = a[threadIdx.x];
+}
 __global__ void counts(double *x, long n) { // long, and right
     double sum = 0;
     for (long i = 0; i < n; i++) // counts
@@ -95,6 +116,8 @@ int main(int, char **argv) {
     case 'i': in_turn<<<1, 32>>>(n); break;
     case 'n': next_block<<<4, 32>>>(n); break;
     case 'f': forgotten<<<1, 1>>>(n, n + 1); break;
+    case 't': turns<<<1, 32>>>(n); break;
+    case 'e': for_ever<<<1, 32>>>(n); break;
     case 'c': counts<<<1, 1>>>((double *)n, atol(argv[2])); break;
     case 'a': asks<<<1, 1>>>(go); break;
     case 'x': crossed<<<2, 32>>>(n); break;
@@ -130,18 +153,23 @@ said() { # said NAME TEXT: waits until it has said that, or has ended
 interrupt() { kill -INT "${process[$1]}" 2>/dev/null; }
 
 ok 'it builds' cpu/bin/nvcc -o "$dir/hang" "$dir/hang.cu"
+ok 'it builds whole' cpu/bin/nvcc -DCUDA_CPU_NO_SPLIT -o "$dir/hang.whole" "$dir/hang.cu"
 ok 'it builds for check-race' cpu/bin/nvcc --check=race -o "$dir/hang.race" "$dir/hang.cu"
 [ "${tap_failed:?}" = 0 ] || done_testing
 start kept k
 start turn i
 start next n
 start forgotten f
+start turns t
+start for_ever e
+start whole e 1 hang.whole
 start counts c
 start silent c 0
 start asks a
 for crash in x o l w m; do start crash_$crash $crash; done
 for spinning in kept turn next; do said $spinning 'round and round' && interrupt $spinning; done
 said forgotten hang.cu && interrupt forgotten
+for going in turns for_ever whole; do said $going ', at ' && interrupt $going; done
 wait "${process[asks]}"
 said counts 'runs, at' && interrupt counts
 interrupt silent
@@ -173,7 +201,15 @@ ok '... and where it is' says counts "runs, at $dir/hang.cu:"
 ok 'CUDA_CPU_WATCHDOG=0: not a word' never silent ' s '
 ok 'Ctrl-C tells where it was' says silent 'interrupted in kernel counts'
 ok '... and what the host waits for' says silent "host: cudaDeviceSynchronize at $dir/hang.cu:$(line 'the host waits')"
-ok 'a kernel that waits for the host: only that the host could help' says asks 'only the host or another kernel could change that'
+ok 'a kernel that waits for the host: only that the host could help' says asks "kernel asks $still; the host or another kernel could change that"
+ok 'threads that take turns: another thread could help, and when it runs' says turns \
+    "kernel turns $still; the host or another kernel could change that, or another thread of the block: but here that one runs only when these wait"
+ok '... where' says turns "round and round, at $dir/hang.cu:$(line spins 4)"
+ok 'a loop over barriers without an end, split' says for_ever 'kernel for_ever: for 1 s no block has finished; it may just be slow'
+ok '... whole' says whole 'kernel for_ever: for 3 s no block has finished, though threads pass barriers; it may just be slow'
+goes_on() { grep -E "runs, at " "$dir/$1.err" | grep -qE "at $dir/hang.cu:($(grep -n -- '// goes on' "$dir/hang.cu" | cut -d: -f1 | paste -sd'|'))\$"; }
+ok '... where, split' goes_on for_ever
+ok '... where, whole' goes_on whole
 ok '... and it ends' grep -qx cudaSuccess "$dir/asks.out"
 ok 'under a check it is a finding' test "$race" = 1 -a "$(grep -c 'check-race: 1 finding in 1 launch' "$dir/race.err")" = 1
 ok 'threads that wait for each other' says crash_x 'wait for each other forever: 16 at __syncthreads(), 16 for other lanes'

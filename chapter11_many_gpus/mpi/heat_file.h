@@ -3,13 +3,15 @@
 //
 // The file is a header of 128 bytes and the rows of the room, the first row first, floats as the
 // machine has them. It is written through MPI-IO under a temporary name and renamed when it is
-// whole and on the disk; so it is never half a room, and the one before stays until then. It says
-// nothing of ranks: any number of them can read it.
+// whole and on the disk; so it is never half a room, and the one before stays until then. The
+// header has a sum over all of it, so that no changed cell is taken for a room's. It says nothing
+// of ranks: any number of them can read it.
 #ifndef HEAT_FILE_H
 #define HEAT_FILE_H
 
 #include <mpi.h>
 
+#include "whole_file.h"
 #include "pictures/image.h"
 #include "heat/colours.h"
 #include "../heat_parts.h"
@@ -21,13 +23,14 @@ struct file_header {
     uint32_t order, planned, noise, spare;
     uint64_t size, steps, seed;
     double scatter, k;
-    char reserved[56];
+    uint64_t sum; // over the header, this taken for 0, and the cells
+    char reserved[48];
 };
 static_assert(sizeof(struct file_header) == 128, "as it is on the disk");
 
 static inline struct file_header file_header_of(const struct heat_plan *plan, uint64_t steps) {
     struct file_header h = {};
-    memcpy(h.magic, "heat room 1\n", 12);
+    memcpy(h.magic, "heat room 2\n", 12);
     h.order = 0x01020304;
     h.planned = plan->planned;
     h.noise = plan->noise;
@@ -39,6 +42,37 @@ static inline struct file_header file_header_of(const struct heat_plan *plan, ui
     return h;
 }
 
+// What number `place` of the file adds to the sum: no cell can change or change places with another
+// unnoticed, and the ranks add theirs up in any order.
+static inline uint64_t file_word(uint64_t place, uint64_t bits) {
+    uint64_t x = bits + 0x9e3779b97f4a7c15u * (place + 1);
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+static inline uint64_t file_header_sum(struct file_header header) {
+    uint64_t words[sizeof header / 8], sum = 0;
+    header.sum = 0;
+    memcpy(words, &header, sizeof words);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        sum += file_word(i, words[i]);
+    return sum;
+}
+
+static inline uint64_t file_rows_sum(const float *rows, const struct part *p, size_t from,
+                                     size_t count) {
+    uint64_t sum = 0;
+    for (size_t y = 0; y < count; y++)
+        for (size_t x = 0; x < p->width; x++) {
+            uint32_t bits;
+            memcpy(&bits, &rows[x + y * p->width], sizeof bits);
+            sum += file_word(
+                sizeof(struct file_header) + p->x0 + x + (p->y0 + from + y) * p->plan->size, bits);
+        }
+    return sum;
+}
+
 static inline MPI_Offset file_bytes(const struct heat_plan *plan) {
     return (MPI_Offset)sizeof(struct file_header) +
            (MPI_Offset)(plan->size * plan->size * sizeof(float));
@@ -47,13 +81,16 @@ static inline MPI_Offset file_bytes(const struct heat_plan *plan) {
 // Which option the file does not match, or NULL.
 static inline const char *file_differs(const struct file_header *h, const struct heat_plan *plan) {
     const struct file_header wanted = file_header_of(plan, h->steps);
-    return memcmp(h->magic, wanted.magic, sizeof h->magic) != 0 ? "this is no room of heat_mpi's"
+    return memcmp(h->magic, "heat room 1\n", 12) == 0 ? "it has no sum over its contents, as rooms "
+                                                        "of an older heat_mpi"
+           : memcmp(h->magic, wanted.magic, sizeof h->magic) != 0 ? "this is no room of heat_mpi's"
            : h->order != wanted.order     ? "it was written on a machine of another byte order"
            : h->size != wanted.size       ? "it is a room of another --size"
            : h->k != wanted.k             ? "it was computed with another --k"
            : h->planned != wanted.planned ? "it differs in --no-heaters"
            : h->scatter != wanted.scatter ? "it has another --scatter"
            : h->noise != wanted.noise || h->seed != wanted.seed ? "it has another --seed"
+           : h->steps > INT64_MAX                               ? "its number of steps cannot be"
                                                                 : NULL;
 }
 
@@ -78,8 +115,9 @@ static inline bool file_failed(MPI_Comm comm, int error, const char *verb, const
 }
 
 // This rank's cells, chunk after chunk, between the device and the file, which is open and whose
-// view is set here. Returns MPI's error.
-static inline int file_rows(MPI_File file, MPI_Comm comm, const struct part *p, bool write) {
+// view is set here, and their sum. Returns MPI's error.
+static inline int file_rows(MPI_File file, MPI_Comm comm, const struct part *p, bool write,
+                            uint64_t *sum) {
     const int whole[] = {(int)p->plan->size, (int)p->plan->size};
     const int own[] = {(int)p->height, (int)p->width}, start[] = {(int)p->y0, (int)p->x0};
     MPI_Datatype block;
@@ -94,6 +132,7 @@ static inline int file_rows(MPI_File file, MPI_Comm comm, const struct part *p, 
     float *rows = (float *)malloc(min(deep, p->height) * p->width * sizeof *rows);
     HANDLE_NULL(rows);
     const size_t row = p->width * sizeof *rows, pitch = p->pitch * sizeof *rows;
+    *sum = 0;
     for (unsigned long long i = 0; i < most; i++) { // all ranks as often: the calls are collective
         const size_t from = min((size_t)i * deep, p->height), count = min(deep, p->height - from);
         float *const dev_rows = p->dev_now + p->left + (p->below + from) * p->pitch;
@@ -111,6 +150,7 @@ static inline int file_rows(MPI_File file, MPI_Comm comm, const struct part *p, 
         if (one == MPI_SUCCESS && done != cells)
             one = write ? MPI_ERR_NO_SPACE : MPI_ERR_IO;
         error = error == MPI_SUCCESS ? one : error;
+        *sum += file_rows_sum(rows, p, from, count);
         if (!write && one == MPI_SUCCESS && count > 0)
             HANDLE_ERROR(
                 cudaMemcpy2D(dev_rows, pitch, rows, row, row, count, cudaMemcpyHostToDevice));
@@ -119,24 +159,47 @@ static inline int file_rows(MPI_File file, MPI_Comm comm, const struct part *p, 
     return error;
 }
 
+// Always the same, so that the next run puts away what one left that was killed while it wrote.
+static inline void file_temporary(const char *target, char *name, size_t room) {
+    snprintf(name, room, "%s.tmp", target);
+}
+
+// Before the work: 0, or 1 after a line that says why the room could not be written. For one rank.
+static inline int file_check_writable(const char *path) {
+    char target[WHOLE_FILE_NAME], temporary[WHOLE_FILE_NAME + 8];
+    const char *const reason = whole_file_refused(path);
+    if (reason)
+        return image_error("write", path, reason);
+    whole_file_target(path, target);
+    file_temporary(target, temporary, sizeof temporary);
+    remove(temporary);
+    return 0;
+}
+
 // Writes the room. Returns the same on all ranks; on failure one of them prints why.
 static inline bool file_save(MPI_Comm comm, const char *path, const struct part *p,
                              uint64_t steps) {
-    char temporary[4096];
-    int rank, process = (int)getpid();
+    char target[WHOLE_FILE_NAME], temporary[WHOLE_FILE_NAME + 8];
+    int rank;
     MPI_Comm_rank(comm, &rank);
-    MPI_Bcast(&process, 1, MPI_INT, 0, comm);
-    snprintf(temporary, sizeof temporary, "%s.tmp.%d", path, process);
+    const char *const refused = whole_file_target(path, target);
+    if (file_failed(comm, refused ? MPI_ERR_FILE : MPI_SUCCESS, "write", path, refused))
+        return false;
+    file_temporary(target, temporary, sizeof temporary);
     MPI_File file;
     int error =
         MPI_File_open(comm, temporary, MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &file);
     if (file_failed(comm, error, "write", path, NULL))
         return false;
-    const struct file_header header = file_header_of(p->plan, steps);
-    if (rank == 0)
+    struct file_header header = file_header_of(p->plan, steps);
+    MPI_File_set_size(file, 0); // of a run that was killed
+    uint64_t sum, cells;
+    error = file_rows(file, comm, p, true, &sum);
+    MPI_Allreduce(&sum, &cells, 1, MPI_UINT64_T, MPI_SUM, comm);
+    header.sum = file_header_sum(header) + cells;
+    MPI_File_set_view(file, 0, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL);
+    if (rank == 0 && error == MPI_SUCCESS)
         error = MPI_File_write_at(file, 0, &header, sizeof header, MPI_BYTE, MPI_STATUS_IGNORE);
-    const int rows = file_rows(file, comm, p, true);
-    error = error == MPI_SUCCESS ? rows : error;
     const int synced = MPI_File_sync(file);
     error = error == MPI_SUCCESS ? synced : error;
     const int closed = MPI_File_close(&file);
@@ -153,7 +216,7 @@ static inline bool file_save(MPI_Comm comm, const char *path, const struct part 
             remove(temporary);
         return false;
     }
-    error = rank == 0 && rename(temporary, path) != 0 ? MPI_ERR_IO : MPI_SUCCESS;
+    error = rank == 0 && rename(temporary, target) != 0 ? MPI_ERR_IO : MPI_SUCCESS;
     return !file_failed(comm, error, "write", path, error ? strerror(errno) : NULL);
 }
 
@@ -162,6 +225,11 @@ static inline long long file_resume(MPI_Comm comm, const char *path, const struc
     MPI_File file;
     struct file_header header;
     MPI_Offset bytes = 0;
+    struct stat status;
+    const bool special = stat(path, &status) == 0 && !S_ISREG(status.st_mode); // may wait for ever
+    if (file_failed(comm, special ? MPI_ERR_FILE : MPI_SUCCESS, "resume from", path,
+                    "it is not a file"))
+        return -1;
     int error = MPI_File_open(comm, path, MPI_MODE_RDONLY, MPI_INFO_NULL, &file);
     if (file_failed(comm, error, "read", path, NULL))
         return -1;
@@ -179,8 +247,14 @@ static inline long long file_resume(MPI_Comm comm, const char *path, const struc
     if (reason)
         error = MPI_ERR_IO;
     if (!file_failed(comm, error, "resume from", path, reason)) {
-        error = file_rows(file, comm, p, false);
+        uint64_t sum, cells;
+        error = file_rows(file, comm, p, false, &sum);
+        MPI_Allreduce(&sum, &cells, 1, MPI_UINT64_T, MPI_SUM, comm);
         if (file_failed(comm, error, "read", path, NULL))
+            error = MPI_ERR_IO;
+        else if (file_failed(
+                     comm, header.sum == file_header_sum(header) + cells ? MPI_SUCCESS : MPI_ERR_IO,
+                     "resume from", path, "its contents are not those that were saved"))
             error = MPI_ERR_IO;
     } else {
         error = MPI_ERR_IO;

@@ -294,6 +294,8 @@ static void read_options(struct heat *heat, int argc, char **argv, const char **
         options_refuse(options, "--through '%s': it is nccl or mpi", *through);
     if (options->picture && is_first_rank() && image_check_writable(options->picture))
         exit(OPTIONS_BAD);
+    if (heat->save && is_first_rank() && file_check_writable(heat->save))
+        exit(OPTIONS_BAD);
     heat->plan.size = options->size;
     heat->plan.seed = options->seed;
     heat->plan.noise = options->seed != 0;

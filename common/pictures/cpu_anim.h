@@ -13,15 +13,14 @@
 // A GIF being written: a tool that reads raw pictures from a pipe and writes the temporary file.
 struct GifWriter {
     FILE *tool = NULL; // NULL: none is being written
-    FILE *file;
-    char temporary[IMAGE_NAME_SIZE];
+    struct whole_file file;
     void (*old_sigpipe)(int);
 
     // Starts the tool. Returns 0, or 1 after a line on stderr.
     int begin(const char *path, int width, int height) {
-        file = image_create(path, temporary);
-        if (file == NULL)
-            return 1;
+        const char *reason = whole_file_open(&file, path);
+        if (reason != NULL)
+            return image_error("write", path, reason);
         // ffmpeg gets a palette for each picture: one for all would keep all of them in memory.
         char command[700];
         snprintf(command, sizeof command,
@@ -32,12 +31,12 @@ struct GifWriter {
                  "[b][p]paletteuse=new=1' -f gif pipe:1; fi\n"
                  "tool=convert; if command -v magick >/dev/null; then tool=magick; fi\n"
                  "exec $tool -size %dx%d -depth 8 -delay 4 -loop 0 rgb:- gif:-",
-                 fileno(file), width, height, width, height);
-        const char *reason = missing();
+                 fileno(file.stream), width, height, width, height);
+        reason = missing();
         if (reason == NULL && (tool = popen(command, "w")) == NULL)
             reason = strerror(errno);
         if (reason != NULL)
-            return image_finish(file, temporary, path, reason);
+            return image_error("write", path, whole_file_close(&file, reason));
         old_sigpipe = signal(SIGPIPE, SIG_IGN); // a tool that dies is an error, not our end
         return 0;
     }
@@ -57,8 +56,9 @@ struct GifWriter {
         complete = pclose(tool) == 0 && complete;
         tool = NULL;
         signal(SIGPIPE, old_sigpipe);
-        return image_finish(file, temporary, path,
-                            complete ? NULL : "the tool that makes the GIF failed");
+        const char *reason =
+            whole_file_close(&file, complete ? NULL : "the tool that makes the GIF failed");
+        return reason ? image_error("write", path, reason) : 0;
     }
 
     // Why no GIF can be made here; NULL where one can.
@@ -78,18 +78,12 @@ struct GifWriter {
 // As image_check_writable, for an animation's file: .gif is right here too, where a tool for it is
 // installed.
 static inline int anim_check_writable(const char *path) {
-    char temporary[IMAGE_NAME_SIZE];
     if (path == NULL || !image_has_extension(path, ".gif"))
         return image_check_writable(path);
     const char *reason = GifWriter::missing();
-    if (reason != NULL)
-        return image_error("write", path, reason);
-    FILE *file = image_create(path, temporary);
-    if (file == NULL)
-        return 1;
-    fclose(file);
-    remove(temporary);
-    return 0;
+    if (reason == NULL)
+        reason = whole_file_refused(path);
+    return reason ? image_error("write", path, reason) : 0;
 }
 
 struct CPUAnimBitmap {

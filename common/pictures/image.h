@@ -5,8 +5,8 @@
 // row first: OpenGL's order, so that the same bytes go to a window. In a file the top row comes
 // first and alpha is left out, because a window shows every pixel opaque too.
 //
-// A file appears whole or not at all: it is written under a temporary name beside its final one
-// and renamed. Every function returns 0, or 1 after one line on stderr that names file and reason.
+// A file appears whole or not at all (whole_file.h). Every function returns 0, or 1 after one line
+// on stderr that names file and reason.
 #ifndef COMMON_IMAGE_H
 #define COMMON_IMAGE_H
 
@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include "../whole_file.h"
 #ifdef HAVE_PNG
 #include <png.h>
 #endif
@@ -53,60 +53,13 @@ static inline int image_file_name(const char *path, char name[IMAGE_NAME_SIZE]) 
     return 0;
 }
 
-// Opens a new file beside path to become path later; temporary receives its name. NULL on failure.
-static inline FILE *image_create(const char *path, char temporary[IMAGE_NAME_SIZE]) {
-    struct stat status;
-    if (stat(path, &status) == 0) {
-        // A rename would replace what the user protected, and can't replace a directory.
-        int reason = S_ISDIR(status.st_mode) ? EISDIR : access(path, W_OK) != 0 ? errno : 0;
-        if (reason != 0) {
-            image_error("write", path, strerror(reason));
-            return NULL;
-        }
-    }
-    FILE *file = NULL;
-    int length = snprintf(temporary, IMAGE_NAME_SIZE, "%s.tmp.%ld", path, (long)getpid());
-    errno = ENAMETOOLONG;
-    if (length < IMAGE_NAME_SIZE) {
-        remove(temporary); // left by a killed process of the same number, as happens in containers
-        file = fopen(temporary, "wbx");
-    }
-    if (file == NULL)
-        image_error("write", path, strerror(errno));
-    return file;
-}
-
-// Closes a file of image_create and gives it its name; where reason is not NULL or a write failed,
-// removes it instead and says why.
-static inline int image_finish(FILE *file, const char *temporary, const char *path,
-                               const char *reason) {
-    errno = 0;
-    int failed = fflush(file) != 0 || ferror(file);
-    if (failed && reason == NULL)
-        reason = strerror(errno != 0 ? errno : EIO);
-    if (fclose(file) != 0 && reason == NULL)
-        reason = strerror(errno);
-    if (reason == NULL && rename(temporary, path) != 0)
-        reason = strerror(errno);
-    if (reason == NULL)
-        return 0;
-    image_error("write", path, reason); // before remove, which could change errno's text
-    remove(temporary);
-    return 1;
-}
-
 // Tells before the work, rather than after it, whether image_write could write path: 0 if so.
-// Leaves no temporary file.
 static inline int image_check_writable(const char *path) {
-    char name[IMAGE_NAME_SIZE], temporary[IMAGE_NAME_SIZE];
+    char name[IMAGE_NAME_SIZE];
     if (image_file_name(path, name) != 0)
         return 1;
-    FILE *file = image_create(name, temporary); // the one test that no special case can fool
-    if (file == NULL)
-        return 1;
-    fclose(file);
-    remove(temporary);
-    return 0;
+    const char *reason = whole_file_refused(name);
+    return reason ? image_error("write", name, reason) : 0;
 }
 
 // The picture as a file holds it: 3 bytes a pixel, top row first. NULL without memory; free() it.
@@ -124,7 +77,7 @@ static inline unsigned char *image_pack(const unsigned char *rgba, int width, in
 // Writes a picture of width x height pixels to path, which ends in .png or .ppm. Without libpng
 // a .png is written as .ppm, and a line on stderr says so.
 static inline int image_write(const char *path, const unsigned char *rgba, int width, int height) {
-    char name[IMAGE_NAME_SIZE], temporary[IMAGE_NAME_SIZE];
+    char name[IMAGE_NAME_SIZE];
     if (image_file_name(path, name) != 0)
         return 1;
     if (rgba == NULL || width < 1 || height < 1)
@@ -132,12 +85,12 @@ static inline int image_write(const char *path, const unsigned char *rgba, int w
     unsigned char *rgb = image_pack(rgba, width, height);
     if (rgb == NULL)
         return image_error("write", path, strerror(ENOMEM));
-    FILE *file = image_create(name, temporary);
-    if (file == NULL) {
+    struct whole_file file;
+    const char *reason = whole_file_open(&file, name);
+    if (reason) {
         free(rgb);
-        return 1;
+        return image_error("write", name, reason);
     }
-    const char *reason = NULL;
     errno = 0;
 #ifdef HAVE_PNG
     png_image png;
@@ -147,18 +100,19 @@ static inline int image_write(const char *path, const unsigned char *rgba, int w
         png.width = (png_uint_32)width;
         png.height = (png_uint_32)height;
         png.format = PNG_FORMAT_RGB;
-        if (!png_image_write_to_stdio(&png, file, 0, rgb, 0, NULL))
+        if (!png_image_write_to_stdio(&png, file.stream, 0, rgb, 0, NULL))
             reason = errno != 0 ? strerror(errno) : png.message;
     } else
 #endif
     {
         size_t size = (size_t)width * (size_t)height * 3;
-        fprintf(file, "P6\n%d %d\n255\n", width, height);
-        if (fwrite(rgb, 1, size, file) != size)
+        fprintf(file.stream, "P6\n%d %d\n255\n", width, height);
+        if (fwrite(rgb, 1, size, file.stream) != size)
             reason = strerror(errno);
     }
     free(rgb);
-    int failed = image_finish(file, temporary, name, reason);
+    reason = whole_file_close(&file, reason);
+    const int failed = reason ? image_error("write", name, reason) : 0;
     if (!failed && strcmp(path, name) != 0)
         fprintf(stderr, "no libpng in this build: wrote %s in place of %s\n", name, path);
     return failed;

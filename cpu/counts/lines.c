@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "lines.h"
@@ -50,22 +51,22 @@ static bool read_place(char *text, const char *runtime, struct asked *a) {
 }
 
 static void ask(void) {
-    char list[] = "/tmp/cuda-cpu-count-XXXXXX", command[128], text[LINE], runtime[LINE] = "";
+    char command[128], text[LINE], runtime[LINE] = "";
     uintptr_t bias = 0;
     dl_iterate_phdr(first_object, &bias);
-    const int fd = mkstemp(list);
+    const int fd = memfd_create("addresses", 0);
     FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
     if (!file)
         return;
     // this file's own place tells the runtime's lines from the program's
     fprintf(file, "%#zx\n", (size_t)((uintptr_t)ask + 2 - bias));
     for (size_t i = 0; i < asked_count; i++)
-        fprintf(
-            file, "%#zx\n",
-            (size_t)(asked[i].address - bias - 1)); // it returns to the instruction after its call
-    fclose(file);
-    snprintf(command, sizeof command, "addr2line -afi -e /proc/%ld/exe @%s 2>/dev/null",
-             (long)getpid(), list);
+        fprintf(file, "%#zx\n",
+                (size_t)(asked[i].address - bias - 1)); // it returns after its call
+    fflush(file);
+    snprintf(command, sizeof command,
+             "addr2line -afi -e /proc/%ld/exe </proc/%ld/fd/%d 2>/dev/null", (long)getpid(),
+             (long)getpid(), fd);
     FILE *answer = popen(command, "r");
     size_t next = 0; // addresses answered so far, the first one included
     while (answer && fgets(text, sizeof text, answer)) {
@@ -84,7 +85,7 @@ static void ask(void) {
     }
     if (answer)
         pclose(answer);
-    unlink(list);
+    fclose(file);
 }
 
 static void want(uintptr_t address) {

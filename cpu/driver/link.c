@@ -19,7 +19,7 @@ static bool is_replaced(const char *input) {
            ends_with(input, "/libcudart_static.a") || ends_with(input, "/libcudadevrt.a");
 }
 
-static void add_libraries(const struct job *job, struct words *command, bool shared) {
+static void add_libraries(const struct job *job, struct words *command, bool shared, bool guarded) {
     if (job->check)
         add_each(command, choose_check(job), "-Wl,--whole-archive",
                  text("%s/libcuda_check_%s.a", job->library, job->check->build),
@@ -27,6 +27,8 @@ static void add_libraries(const struct job *job, struct words *command, bool sha
     add(command, text("-L%s", job->library));
     if (strcmp(job->cudart, "none") != 0)
         add_each(command, "-lcudadevrt", shared ? "-lcudart" : "-lcudart_static", NULL);
+    if (shared && guarded)
+        add(command, "-lcudart_static");
     add_each(command, "-lrt", "-lpthread", "-ldl", "-lm", NULL);
 }
 
@@ -44,6 +46,11 @@ int link_program(struct job *job) {
     if (job->check && job->check->linking)
         add(&command, job->check->linking);
     add_all(&command, &job->host_flags);
+    // cpu/runtime/threads/guard.c is for programs
+    const bool guarded =
+        !job->check && strcmp(job->cudart, "none") != 0 && !holds(&job->inputs, "-shared");
+    if (guarded)
+        add(&command, "-Wl,-u,cuda_cpu_guard_variables");
     add(&command, "-Wl,--start-group");
     for (size_t i = 0; i < job->inputs.count; i++) {
         const char *const input = job->inputs.item[i];
@@ -63,7 +70,7 @@ int link_program(struct job *job) {
         add_each(&command, "-Xlinker", "-soname", "-Xlinker", path ? strtok(path, "\n") : output,
                  NULL);
     } else {
-        add_libraries(job, &command, shared);
+        add_libraries(job, &command, shared, guarded);
     }
     add_each(&command, "-Wl,--end-group", "-o", output, NULL);
     char *const log = text("%s/link.log", job->scratch);

@@ -21,6 +21,12 @@ static void test_questions(void) {
     int least = 1, greatest = 1, priority = 9, device = 9;
     unsigned long long id = 0, other_id = 0;
     must(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+    cudaDeviceProp properties;
+    int supported = 0;
+    must(cudaGetDeviceProperties(&properties, 0));
+    must(cudaDeviceGetAttribute(&supported, cudaDevAttrStreamPrioritiesSupported, 0));
+    ok(properties.streamPrioritiesSupported == 1 && supported == 1 && greatest < least,
+       "priorities are supported");
     ok(least == 0 && greatest < 0, "several priorities");
     must(cudaStreamCreate(&plain));
     must(cudaStreamCreateWithFlags(&free_one, cudaStreamNonBlocking));

@@ -23,16 +23,13 @@
 namespace cuda_cpu {
 
 static inline const cuda_cpu_texture *texture(cudaTextureObject_t object) {
-    return reinterpret_cast<const cuda_cpu_texture *>(object);
+    return object ? reinterpret_cast<const cuda_cpu_texture *>(object) : &cuda_cpu_no_texture;
 }
 
 // A copy of what is known of a texture, for the time of a block (cpu/compiler/fission.c).
 struct known_texture {
     cuda_cpu_texture copy;
-    explicit known_texture(cudaTextureObject_t object) : copy() {
-        if (object)
-            copy = *texture(object);
-    }
+    explicit known_texture(cudaTextureObject_t object) : copy(*texture(object)) {}
     cudaTextureObject_t object() const { return reinterpret_cast<cudaTextureObject_t>(&copy); }
     // Texels of that type as they are stored, unfiltered, clamped, counted in texels.
     template <class T> bool is_plane() const {
@@ -100,6 +97,8 @@ static inline float channel_value(const cuda_cpu_texture *t, const char *address
 // The texel at an address as the kernel's type; NULL stands for the border.
 template <class T> static inline T load(const cuda_cpu_texture *t, const char *address) {
     CUDA_CPU_COUNTED(cuda_cpu_count_texel(address, t->texel_bytes));
+    if (!address && t->object.state != CUDA_CPU_OBJECT_MADE)
+        cuda_cpu_use_missing("texture", t->object.state);
     using scalar = typename texel<T>::scalar;
     T result;
     scalar channel[texel<T>::channels];
@@ -258,7 +257,7 @@ static inline const char *layer_at(const cuda_cpu_texture *t, int layer) {
 
 // What tex1Dfetch and tex2D read.
 template <class T> CUDA_CPU_UNSEEN static T linear_texel(cudaTextureObject_t object, int i) {
-    const auto *t = reinterpret_cast<const cuda_cpu_texture *>(object);
+    const cuda_cpu_texture *const t = texture(object);
     const bool inside = i >= 0 && i < t->width;
     if constexpr (std::is_same_v<T, float>) {
         if (t->one_float) {
@@ -277,7 +276,7 @@ template <class T> CUDA_CPU_UNSEEN static T linear_texel(cudaTextureObject_t obj
 template <class T>
 CUDA_CPU_UNSEEN static T plane_texel(cudaTextureObject_t object, float x, float y) {
     using scalar = typename texel<T>::scalar;
-    const auto *t = reinterpret_cast<const cuda_cpu_texture *>(object);
+    const cuda_cpu_texture *const t = texture(object);
     if (std::is_same_v<T, float>
             ? t->plain_float
             : !std::is_same_v<scalar, float> && t->plain_integer == sizeof(T)) {

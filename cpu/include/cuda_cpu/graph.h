@@ -196,6 +196,8 @@ struct cudaKernelNodeParams {
 static inline cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                                  const cudaGraphNode_t *before, size_t count,
                                                  const cudaKernelNodeParams *p) {
+    if (!p)
+        return cuda_cpu_add_kernel_node(node, graph, before, count, nullptr, nullptr, 0, nullptr);
     const unsigned shape[6] = {p->gridDim.x,  p->gridDim.y,  p->gridDim.z,
                                p->blockDim.x, p->blockDim.y, p->blockDim.z};
     return cuda_cpu_add_kernel_node(node, graph, before, count, p->func, shape, p->sharedMemBytes,
@@ -205,6 +207,8 @@ static inline cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGrap
 static inline cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec,
                                                            cudaGraphNode_t node,
                                                            const cudaKernelNodeParams *p) {
+    if (!p)
+        return cuda_cpu_set_kernel_node(exec, node, nullptr, nullptr, 0, nullptr);
     const unsigned shape[6] = {p->gridDim.x,  p->gridDim.y,  p->gridDim.z,
                                p->blockDim.x, p->blockDim.y, p->blockDim.z};
     return cuda_cpu_set_kernel_node(exec, node, p->func, shape, p->sharedMemBytes, p->kernelParams);

@@ -135,6 +135,7 @@ cudaError_t cuda_cpu_copy_symbol(void *symbol, size_t size, void *host, size_t b
                                  enum cudaMemcpyKind kind, int to_symbol, int async,
                                  cudaStream_t stream);
 cudaError_t cuda_cpu_symbol_address(void **pointer, const void *symbol, size_t size);
+cudaError_t cuda_cpu_symbol_size(size_t *bytes, const void *symbol, size_t size);
 
 #ifdef __cplusplus
 } // extern "C"
@@ -252,9 +253,8 @@ template <class T> static inline cudaError_t cudaGetSymbolAddress(void **pointer
     return cuda_cpu_symbol_address(pointer, (const void *)&symbol, sizeof symbol);
 }
 
-template <class S> static inline cudaError_t cudaGetSymbolSize(size_t *size, const S &) {
-    *size = sizeof(S);
-    return cudaSuccess;
+template <class T> static inline cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol) {
+    return cuda_cpu_symbol_size(size, (const void *)&symbol, sizeof symbol);
 }
 #endif
 

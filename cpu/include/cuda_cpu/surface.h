@@ -11,12 +11,17 @@ namespace cuda_cpu {
 // Where an access of `bytes` goes; NULL: nowhere.
 static inline char *surface_at(cudaSurfaceObject_t object, long x, long y, long z, size_t bytes,
                                cudaSurfaceBoundaryMode mode) {
-    const cuda_cpu_surface *s = reinterpret_cast<const cuda_cpu_surface *>(object);
+    const cuda_cpu_surface *const s =
+        object ? reinterpret_cast<const cuda_cpu_surface *>(object) : &cuda_cpu_no_surface;
     const long last[3] = {s->width - (long)bytes, s->height - 1, s->depth - 1};
     long at[3] = {x, y, z};
     for (int axis = 0; axis < 3; axis++) {
         if (at[axis] >= 0 && at[axis] <= last[axis])
             continue;
+        if (s->object.state != CUDA_CPU_OBJECT_MADE) {
+            cuda_cpu_use_missing("surface", s->object.state);
+            return nullptr;
+        }
         if (mode == cudaBoundaryModeTrap)
             cuda_cpu_surface_trap();
         if (mode == cudaBoundaryModeZero)

@@ -28,7 +28,7 @@ namespace cuda_cpu {
 // Is the texture, or what refers to one (common/legacy), linear memory of floats?
 template <class Texture> static inline bool is_line(const Texture &texture) {
     if constexpr (std::is_integral_v<Texture>)
-        return ((const cuda_cpu_texture *)texture)->one_float;
+        return cuda_cpu::texture(texture)->one_float;
     else
         return is_line(texture.object);
 }
@@ -36,7 +36,7 @@ template <class Texture> static inline bool is_line(const Texture &texture) {
 // So many.
 template <class Texture> static inline long length_of(const Texture &texture) {
     if constexpr (std::is_integral_v<Texture>)
-        return (long)((const cuda_cpu_texture *)texture)->width;
+        return (long)cuda_cpu::texture(texture)->width;
     else
         return length_of(texture.object);
 }
@@ -53,7 +53,7 @@ fetch_beside(std::bool_constant<fitting>, const Texture &texture, const First fi
     } else if constexpr (!std::is_integral_v<Texture>) {
         return fetch_beside(std::true_type(), texture.object, first, x, fetch);
     } else {
-        const float *const texels = (const float *)((const cuda_cpu_texture *)texture)->data;
+        const float *const texels = (const float *)cuda_cpu::texture(texture)->data;
         return texels[(long)first + (int)x];
     }
 }

@@ -90,12 +90,28 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
                                     const struct cudaResourceDesc *resource);
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object);
 
+// What texture and surface objects begin with.
+enum cuda_cpu_object_state {
+    CUDA_CPU_OBJECT_MADE,
+    CUDA_CPU_OBJECT_NEVER_MADE,
+    CUDA_CPU_OBJECT_DESTROYED
+};
+struct cuda_cpu_object {
+    enum cuda_cpu_object_state state;
+    struct cuda_cpu_object *next; // cpu/runtime/memory/objects.c
+};
+// A kernel uses one (`texture`, `surface`) that was not made, or destroyed.
+void cuda_cpu_use_missing(const char *kind, enum cuda_cpu_object_state state);
+
 // What a surface object points to: an array's memory, written by kernels.
 struct cuda_cpu_surface {
+    struct cuda_cpu_object object;
     char *data;
     long width, height, depth; // in bytes, rows, planes or layers
     size_t plane;
 };
+// What object 0 is: no place in it is inside.
+extern const struct cuda_cpu_surface cuda_cpu_no_surface;
 // A surface access outside with cudaBoundaryModeTrap: the kernel ends.
 __attribute__((noreturn)) void cuda_cpu_surface_trap(void);
 
@@ -113,6 +129,7 @@ enum cuda_cpu_format {
 
 // What a texture object points to: texture.c fills it in, fetch.h reads it at every fetch.
 struct cuda_cpu_texture {
+    struct cuda_cpu_object object;
     const char *data;
     long width, height, depth; // in texels; depth counts layers where it is layered
     size_t pitch, plane, texel_bytes, channel_bytes;
@@ -135,6 +152,8 @@ struct cuda_cpu_texture {
     struct cudaResourceDesc resource;
     struct cudaTextureDesc texture;
 };
+// What object 0 is: all of it reads as zeros.
+extern const struct cuda_cpu_texture cuda_cpu_no_texture;
 
 #ifdef __cplusplus
 } // extern "C"

@@ -77,9 +77,10 @@ cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id) {
     unsigned domain = 0, bus;
     if (!device || !id)
         return cuda_cpu_error(cudaErrorInvalidValue);
-    if ((sscanf(id, "%x:%x:0.0", &domain, &bus) != 2 &&
-         (domain = 0, sscanf(id, "%x:0.0", &bus) != 1)) ||
-        domain != 0 || !cuda_cpu_device_exists((int)bus))
+    if (sscanf(id, "%x:%x:0.0", &domain, &bus) != 2 &&
+        (domain = 0, sscanf(id, "%x:0.0", &bus) != 1))
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if (domain != 0 || !cuda_cpu_device_exists((int)bus))
         return cuda_cpu_error(cudaErrorInvalidDevice);
     *device = (int)bus;
     return cudaSuccess;
@@ -220,8 +221,11 @@ cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribu
 
 static cudaError_t set_peer_access(int peer, bool wanted, cudaError_t already) {
     CUDA_CPU_ALIVE();
-    if (!cuda_cpu_device_exists(peer) || peer == current)
+    if (!cuda_cpu_device_exists(peer))
         return cuda_cpu_error(cudaErrorInvalidDevice);
+    if (peer == current)
+        return cuda_cpu_error(wanted ? cudaErrorPeerAccessUnsupported
+                                     : cudaErrorPeerAccessNotEnabled);
     pthread_mutex_lock(&lock);
     bool before = peer_access[current][peer];
     peer_access[current][peer] = wanted;

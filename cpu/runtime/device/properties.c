@@ -181,7 +181,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
     p->l2CacheSize = cache_bytes();
     p->maxThreadsPerMultiProcessor = CUDA_CPU_MOST_THREADS; // a core runs one block at a time
     p->maxBlocksPerMultiProcessor = 1;
-    p->streamPrioritiesSupported = 0;
+    p->streamPrioritiesSupported = 1; // as an H200's: they change nothing here
     p->globalL1CacheSupported = p->localL1CacheSupported = 1;
     p->managedMemory = p->concurrentManagedAccess = 1;
     p->hostNativeAtomicSupported = 1;
@@ -326,9 +326,9 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
 
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
     CUDA_CPU_ALIVE();
-    if (!free_bytes || !total_bytes)
-        return cuda_cpu_error(cudaErrorInvalidValue);
-    *free_bytes = free_memory();
-    *total_bytes = total_memory();
+    if (free_bytes)
+        *free_bytes = free_memory();
+    if (total_bytes)
+        *total_bytes = total_memory();
     return cudaSuccess;
 }

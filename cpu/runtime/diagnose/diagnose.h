@@ -13,20 +13,32 @@
 
 // What a kernel that crashed left; cudaSuccess: none did.
 cudaError_t cuda_cpu_sticky(void);
-// Records a failure as this host thread's last error, and returns it.
+// Records a failure as this host thread's last error, and returns it; after a crash, that one's.
 cudaError_t cuda_cpu_error(cudaError_t error);
 // Makes every later call fail with `error`, as a GPU does after a kernel has crashed.
 void cuda_cpu_set_sticky(cudaError_t error);
-unsigned cuda_cpu_sticky_told(void); // how often a call has returned it
+// Whether a crash has left this error.
+bool cuda_cpu_is_of_crash(cudaError_t error);
+// The program has reset the device after a crash: each call answers that it is not there any more.
+void cuda_cpu_reset_after_crash(void);
+// The system has given no OS thread, for this reason (errno): that is said, and stays an error.
+void cuda_cpu_no_thread(int why);
+unsigned cuda_cpu_sticky_told(void); // how often a call has answered it
 // Whether the runtime has been used, which starts the driver (cuInit) too.
 extern bool cuda_cpu_started;
-// What a runtime function starts with: after a crash it does nothing but say so.
+// Whether this OS thread runs a function of the host's that a stream calls.
+extern __thread bool cuda_cpu_in_callback;
+// What keeps a call from being carried out: a crash, or that a stream's callback makes it, which is
+// said.
+cudaError_t cuda_cpu_obstacle(void);
+// What a runtime function starts with, and does after it has waited.
 #define CUDA_CPU_ALIVE()                                                                           \
     do {                                                                                           \
+        const cudaError_t obstacle = cuda_cpu_obstacle();                                          \
         if (!__atomic_load_n(&cuda_cpu_started, __ATOMIC_RELAXED))                                 \
             __atomic_store_n(&cuda_cpu_started, true, __ATOMIC_RELAXED);                           \
-        if (cuda_cpu_sticky() != cudaSuccess)                                                      \
-            return cuda_cpu_error(cuda_cpu_sticky());                                              \
+        if (obstacle != cudaSuccess)                                                               \
+            return cuda_cpu_error(obstacle);                                                       \
     } while (0)
 
 // ---- report.c
@@ -47,6 +59,12 @@ void cuda_cpu_waited(void);
 void cuda_cpu_made(const char *kind, const void *handle, size_t bytes);
 void cuda_cpu_gone(const void *handle);
 
+// ---- image.c
+// -------------------------------------------------------------------------------------
+
+// Whether the address is the program's own or a library's: of code, or of anything there.
+bool cuda_cpu_in_image(const void *address, bool code);
+
 // ---- line.c
 // --------------------------------------------------------------------------------------
 
@@ -60,17 +78,17 @@ struct cuda_cpu_call {
 
 // Notes the call that the caller is part of.
 void cuda_cpu_note_call(struct cuda_cpu_call *call);
-// Notes where a signal, whose handler was given this context, came upon the program; NULL: nobody
-// knows.
-void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context);
+// Notes where a signal, whose handler was given this context, came upon the program, and, unless
+// that `alone`, what has called it; NULL: nobody knows.
+void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context, bool alone);
 // Notes what has called the function, which is under way on this OS thread.
 void cuda_cpu_note_callers(struct cuda_cpu_call *call, const void *function);
 // The call that this OS thread's work was asked for by, where it was queued; NULL: it stands on the
 // stack.
 extern __thread const struct cuda_cpu_call *cuda_cpu_asked_by;
 
-// The runtime function that the program called ("" for a launch), and file:line; false where
-// nobody can tell.
+// The runtime function that the program called ("" for a launch; `texture` or `surface`: an access
+// through such an object), and file:line; false where nobody can tell.
 bool cuda_cpu_find_call(const struct cuda_cpu_call *call, char *name, size_t name_room, char *place,
                         size_t place_room);
 

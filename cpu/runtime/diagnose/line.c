@@ -41,7 +41,7 @@ void cuda_cpu_note_callers(struct cuda_cpu_call *call, const void *function) {
         call->at[call->depth++] = at[i];
 }
 
-void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context) {
+void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context, bool alone) {
     void *pc = NULL;
 #if defined(__x86_64__)
     pc = (void *)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
@@ -50,7 +50,7 @@ void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context)
 #endif
     // the handler's own frames are left out: those up to the instruction that it came upon
     void *at[CALL_DEPTH + 8];
-    const int depth = backtrace(at, CALL_DEPTH + 8);
+    const int depth = alone ? 0 : backtrace(at, CALL_DEPTH + 8);
     int first = 0;
     while (first < depth && at[first] != pc)
         first++;
@@ -104,11 +104,16 @@ static FILE *ask(void *const *at, int depth, pid_t *child) {
     return answer;
 }
 
-// A line without its end; false at the end of the file.
+// A line without its end, cut where there is no room, as a template's name may need; false at the
+// end of the file.
 static bool next_line(FILE *file, char *line, size_t room) {
     if (!fgets(line, (int)room, file))
         return false;
-    line[strcspn(line, "\n")] = '\0';
+    const size_t length = strcspn(line, "\n");
+    if (!line[length])
+        for (int c = 0; c != '\n' && c != EOF;)
+            c = getc(file);
+    line[length] = '\0';
     return true;
 }
 
@@ -126,6 +131,8 @@ static void runtime_function(const char *function, char *name, size_t room) {
         {"cuda_cpu_launch_function", "cudaLaunchKernel"},
         {"cuda_cpu_add_kernel_node", "cudaGraphAddKernelNode"},
     };
+    if (strncmp(function, "cudaError ", 10) == 0) // a template's return type
+        function += 10;
     if (strncmp(function, "cuda", 4) == 0 && function[4] >= 'A' && function[4] <= 'Z')
         snprintf(name, room, "%.*s", (int)strcspn(function, "(<"), function);
     for (size_t i = 0; i < sizeof known_as / sizeof *known_as; i++)
@@ -173,7 +180,7 @@ static bool look_up(const struct cuda_cpu_call *call, char *name, size_t name_ro
     while (next_line(answer, function, sizeof function)) {
         if (strncmp(function, "0x", 2) == 0)
             continue; // the address; functions and lines follow, from the inside out
-        if (!next_line(answer, line, sizeof line) || *caller || line[0] == '?')
+        if (!next_line(answer, line, sizeof line) || *caller || line[0] == '?' || line[0] == ':')
             continue;
         char *end = strstr(line, " (discriminator");
         if (end)
@@ -191,7 +198,12 @@ static bool look_up(const struct cuda_cpu_call *call, char *name, size_t name_ro
                    strstr(line, "/include/cooperative_groups") ||
                    starts(function, "cuda_cpu::")) { // whatever file addr2line takes it to be in
             runtime_function(function, name, name_room);
-        } else if (!starts(line, "/usr/")) { // the system's headers call what they are given
+            if (strstr(line, "/cuda_cpu/fetch.h:") || strstr(line, "/cuda_cpu/texture.h:"))
+                snprintf(name, name_room, "texture");
+            else if (strstr(line, "/cuda_cpu/surface.h:"))
+                snprintf(name, name_room, "surface");
+        } else if (!starts(line, "/usr/") && !starts(function, "std::")) {
+            // the system's headers call what they are given
             snprintf(place, place_room, "%.*s", (int)place_room - 1, shortened(line, root));
             found = true;
         }
@@ -253,8 +265,8 @@ void cuda_cpu_note_call(struct cuda_cpu_call *call) {
     call->depth = 0;
 }
 
-void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context) {
-    (void)context;
+void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context, bool alone) {
+    (void)context, (void)alone;
     call->depth = 0;
     return NULL;
 }

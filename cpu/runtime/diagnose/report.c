@@ -106,8 +106,11 @@ struct unlooked {
 
 static struct unlooked *all_unlooked; // one a host thread, never freed: the thread may end first
 static __thread struct unlooked *mine;
+static unsigned dropped; // answers with a crash's error that went nowhere
 
 void cuda_cpu_unlooked(const char *what, cudaError_t error) {
+    if (cuda_cpu_is_of_crash(error))
+        __atomic_fetch_add(&dropped, 1, __ATOMIC_RELAXED);
     if (!mine) {
         mine = calloc(1, sizeof *mine);
         if (!mine)
@@ -130,20 +133,22 @@ void cuda_cpu_looked(void) {
 }
 
 void cuda_cpu_dropped(const char *call, cudaError_t error) {
-    static unsigned dropped; // times that nobody heard of a crash
     if (error == cudaErrorNotReady)
         return; // an answer, not a failure
-    if (error == cuda_cpu_sticky() &&
-        cuda_cpu_sticky_told() > __atomic_add_fetch(&dropped, 1, __ATOMIC_RELAXED))
-        return; // another call has told it to somebody
     cuda_cpu_unlooked(call, error);
+}
+
+// Whether the program was told of a crash by a call whose answer it did not drop.
+static bool heard_of_crash(void) {
+    return cuda_cpu_sticky() != cudaSuccess &&
+           cuda_cpu_sticky_told() > __atomic_load_n(&dropped, __ATOMIC_RELAXED);
 }
 
 static void tell_unlooked(void) {
     char text[1536];
     pthread_mutex_lock(&lock);
     for (const struct unlooked *u = all_unlooked; u; u = u->next) {
-        if (u->error == cudaSuccess)
+        if (u->error == cudaSuccess || (cuda_cpu_is_of_crash(u->error) && heard_of_crash()))
             continue;
         struct cuda_cpu_call call = u->call;
         char name[256], place[1024];

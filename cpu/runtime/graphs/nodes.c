@@ -54,7 +54,7 @@ cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph,
 
 static void run_host(void *data) {
     const struct cudaHostNodeParams *p = data;
-    p->fn(p->userData);
+    cuda_cpu_call_host(p->fn, p->userData);
 }
 
 static struct cuda_cpu_work *host_work(const struct cudaHostNodeParams *p) {
@@ -186,8 +186,9 @@ cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph,
     CUDA_CPU_ALIVE();
     struct cuda_cpu_copy c;
     struct cuda_cpu_work *work;
-    if (!cuda_cpu_describe_copy(parameters, &c))
-        return cuda_cpu_error(cudaErrorInvalidValue);
+    const cudaError_t misfit = cuda_cpu_describe_copy(parameters, &c);
+    if (misfit != cudaSuccess)
+        return cuda_cpu_error(misfit);
     cudaError_t error = memcpy_work(c, parameters->kind, &work);
     return error == cudaSuccess ? add(node, graph, before, count, cudaGraphNodeTypeMemcpy, work)
                                 : cuda_cpu_error(error);
@@ -216,7 +217,8 @@ cudaError_t cuda_cpu_add_kernel_node(cudaGraphNode_t *node, cudaGraph_t graph,
                                      void **arguments) {
     CUDA_CPU_ALIVE();
     struct cuda_cpu_work *work;
-    cudaError_t error = kernel_work(function, shape, shared, arguments, &work);
+    cudaError_t error =
+        shape ? kernel_work(function, shape, shared, arguments, &work) : cudaErrorInvalidValue;
     return error == cudaSuccess ? add(node, graph, before, count, cudaGraphNodeTypeKernel, work)
                                 : cuda_cpu_error(error);
 }
@@ -226,7 +228,8 @@ cudaError_t cuda_cpu_set_kernel_node(cudaGraphExec_t exec, cudaGraphNode_t node,
                                      void **arguments) {
     CUDA_CPU_ALIVE();
     struct cuda_cpu_work *work;
-    cudaError_t error = kernel_work(function, shape, shared, arguments, &work);
+    cudaError_t error =
+        shape ? kernel_work(function, shape, shared, arguments, &work) : cudaErrorInvalidValue;
     return error == cudaSuccess ? set(exec, node, cudaGraphNodeTypeKernel, work)
                                 : cuda_cpu_error(error);
 }

@@ -38,7 +38,6 @@ struct team {
 struct member {
     struct team *team;
     unsigned rank; // of its block in the cluster
-    pthread_t thread;
 };
 
 static __thread struct member *me; // that the block on this OS thread is
@@ -71,7 +70,8 @@ static size_t block_of(const struct team *t, unsigned rank) {
     return x + grid[0] * (y + grid[1] * z);
 }
 
-static void work(struct member *m) {
+static void work(void *data) {
+    struct member *m = data;
     struct team *t = m->team;
     me = m;
     t->threads[m->rank] = (const char *)&me;
@@ -102,12 +102,6 @@ static void work(struct member *m) {
     me = NULL;
 }
 
-static void *serve(void *data) {
-    work(data);
-    cuda_cpu_free_fibers();
-    return NULL;
-}
-
 void cuda_cpu_run_clusters(const struct cuda_cpu_grid *grid) {
     const unsigned *c = grid->cluster, size = c[0] * c[1] * c[2];
     const size_t clusters = (size_t)grid->grid[0] * grid->grid[1] * grid->grid[2] / size;
@@ -129,12 +123,9 @@ void cuda_cpu_run_clusters(const struct cuda_cpu_grid *grid) {
         for (unsigned rank = 0; rank < size; rank++) {
             struct member *m = &members[i * size + rank];
             *m = (struct member){.team = &team[i], .rank = rank};
-            if (pthread_create(&m->thread, NULL, serve, m) != 0)
-                abort(); // those under way would wait for this one for ever
         }
     }
-    for (size_t i = 0; i < count * size; i++)
-        pthread_join(members[i].thread, NULL);
+    cuda_cpu_run_together(work, members, sizeof *members, count * size);
     CUDA_CPU_HOOK(launched, grid);
     for (size_t i = 0; i < count; i++) {
         pthread_mutex_destroy(&team[i].lock);

@@ -69,10 +69,11 @@ struct one_block {
     size_t index;
 };
 
-static void run_block(struct cooperative *c, size_t index) {
-    mine = c;
-    bool well =
-        cuda_cpu_run_blocks(&c->grid, &(struct cuda_cpu_run){.next = index, .last = index + 1});
+static void run_block(void *data) {
+    struct one_block *const block = data;
+    struct cooperative *const c = mine = block->of;
+    bool well = cuda_cpu_run_blocks(
+        &c->grid, &(struct cuda_cpu_run){.next = block->index, .last = block->index + 1});
     mine = NULL;
     pthread_mutex_lock(&c->lock);
     c->alive--;
@@ -85,28 +86,14 @@ static void run_block(struct cooperative *c, size_t index) {
     pthread_mutex_unlock(&c->lock);
 }
 
-static void *block_thread(void *data) {
-    struct one_block *block = data;
-    run_block(block->of, block->index);
-    cuda_cpu_free_fibers();
-    return NULL;
-}
-
 static void run_blocks(struct cooperative *c) {
     c->alive = c->blocks;
-    pthread_t *threads = calloc(c->blocks, sizeof *threads);
     struct one_block *blocks = calloc(c->blocks, sizeof *blocks);
-    if (!threads || !blocks)
+    if (!blocks)
         abort();
-    for (size_t i = 1; i < c->blocks; i++) {
+    for (size_t i = 0; i < c->blocks; i++)
         blocks[i] = (struct one_block){c, i};
-        if (pthread_create(&threads[i], NULL, block_thread, &blocks[i]) != 0)
-            abort(); // the blocks under way would wait for this one for ever
-    }
-    run_block(c, 0);
-    for (size_t i = 1; i < c->blocks; i++)
-        pthread_join(threads[i], NULL);
-    free(threads);
+    cuda_cpu_run_together(run_block, blocks, sizeof *blocks, c->blocks);
     free(blocks);
 }
 

@@ -100,7 +100,7 @@ cudaError_t cuda_cpu_bind_function(struct cuda_cpu_grid *grid, const void *addre
                 "cuda-cpu: a launch of the function at %p, which is no kernel or whose arguments "
                 "are not known: give the launch the kernel by its name\n",
                 address);
-        return cudaErrorInvalidDeviceFunction;
+        return address ? cudaErrorInvalidResourceHandle : cudaErrorInvalidDeviceFunction;
     }
     f.bind(grid, address, arguments);
     return cudaSuccess;
@@ -131,11 +131,24 @@ cudaError_t cuda_cpu_launch_cluster(const void *address, const unsigned shape[6]
 
 // ---- attributes --------------------------------------------------------------------------------
 
+// Not all kernels are known, but none is data.
+static bool is_code(const void *address) {
+    return address && cuda_cpu_in_image(address, true);
+}
+
+static cudaError_t no_function(const void *address) {
+    return cuda_cpu_error(address ? cudaErrorInvalidResourceHandle
+                                  : cudaErrorInvalidDeviceFunction);
+}
+
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *address) {
     CUDA_CPU_ALIVE();
-    if (!attributes || !address)
-        return cuda_cpu_error(attributes ? cudaErrorInvalidDeviceFunction : cudaErrorInvalidValue);
+    if (!attributes)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if (!is_code(address))
+        return no_function(address);
     *attributes = (struct cudaFuncAttributes){
+        .sharedSizeBytes = cuda_cpu_static_shared(address),
         .maxThreadsPerBlock = CUDA_CPU_MOST_THREADS,
         .ptxVersion = 90,
         .binaryVersion = 90,
@@ -147,8 +160,8 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
 
 cudaError_t cudaFuncSetAttribute(const void *address, enum cudaFuncAttribute attribute, int value) {
     CUDA_CPU_ALIVE();
-    if (!address)
-        return cuda_cpu_error(cudaErrorInvalidDeviceFunction);
+    if (!is_code(address))
+        return no_function(address);
     switch ((int)attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize:
         if (value < 0 || value > CUDA_CPU_MOST_SHARED)
@@ -173,8 +186,8 @@ cudaError_t cudaFuncSetAttribute(const void *address, enum cudaFuncAttribute att
 
 cudaError_t cudaFuncSetCacheConfig(const void *address, enum cudaFuncCache config) {
     CUDA_CPU_ALIVE();
-    if (!address)
-        return cuda_cpu_error(cudaErrorInvalidDeviceFunction);
+    if (!is_code(address))
+        return no_function(address);
     return (unsigned)config <= cudaFuncCachePreferEqual ? cudaSuccess
                                                         : cuda_cpu_error(cudaErrorInvalidValue);
 }

@@ -11,6 +11,7 @@
 #include "diagnose/diagnose.h"
 #include "launch/launch.h"
 #include "streams/streams.h"
+#include "threads/threads.h"
 
 void cuda_cpu_run_launch(void *data) {
     const struct cuda_cpu_grid *grid = data;
@@ -89,15 +90,23 @@ cudaError_t cuda_cpu_check_launch(const struct cuda_cpu_grid *grid, const unsign
 cudaError_t cuda_cpu_queue_launch(const struct cuda_cpu_grid *given, const unsigned shape[6],
                                   cudaStream_t stream) {
     cudaError_t error = cuda_cpu_sticky();
+    if (cuda_cpu_in_callback) {
+        refuse(given, "launched by a function that a stream calls, which may not call the runtime");
+        error = cudaErrorNotPermitted;
+    }
     if (error == cudaSuccess)
         error = cuda_cpu_check_launch(given, shape);
     if (error == cudaSuccess && !cuda_cpu_stream_is_here(stream)) {
-        refuse(given, "launched in no stream of the current device");
-        error = cudaErrorInvalidResourceHandle;
+        error = cuda_cpu_sticky();
+        if (error == cudaSuccess) {
+            refuse(given, "launched in no stream of the current device");
+            error = cudaErrorInvalidResourceHandle;
+        }
     }
     struct cuda_cpu_grid *grid = error == cudaSuccess ? malloc(sizeof *grid) : NULL;
     if (error == cudaSuccess && !grid)
         error = cudaErrorMemoryAllocation;
+    cuda_cpu_keep_signals();
     if (grid) {
         *grid = *given;
         memcpy(grid->grid, shape, sizeof grid->grid);

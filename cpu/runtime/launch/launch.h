@@ -30,6 +30,9 @@ bool cuda_cpu_anybody_works(void);
 int cuda_cpu_helpers_awake(void);
 // Whether blocks of it are left that may yet begin, though no other comes to its end.
 bool cuda_cpu_more_to_begin(const struct cuda_cpu_grid *grid);
+// together.c: runs work() on `count` OS threads, this one among them, each with its own part of the
+// data, all or none: false, and it is said, if the system does not give that many.
+bool cuda_cpu_run_together(void (*work)(void *data), void *data, size_t stride, size_t count);
 // cluster.c: the same for a grid of clusters.
 void cuda_cpu_run_clusters(const struct cuda_cpu_grid *grid);
 // Whether CUDA admits a launch of that shape (grid x y z, block x y z); says why not.
@@ -44,6 +47,8 @@ void cuda_cpu_release_launch(void *grid);
 // function.c: bytes of dynamic shared memory that a launch of the kernel at this address may ask
 // for; NULL, an address not known: the most that any kernel was allowed.
 size_t cuda_cpu_shared_limit(const void *function);
+// static_shared.c: bytes of its own __shared__ arrays, as far as that can be found out.
+size_t cuda_cpu_static_shared(const void *function);
 // Blocks of a cluster that it may ask for.
 unsigned cuda_cpu_cluster_limit(const void *function);
 // Sets the grid up to run the kernel at this address with a copy of the arguments.

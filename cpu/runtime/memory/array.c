@@ -4,6 +4,7 @@
 
 #include "array.h"
 #include "diagnose/diagnose.h"
+#include "memory/memory.h"
 
 size_t cuda_cpu_texel_bytes(const struct cudaChannelFormatDesc *f) {
     int channels = f->w ? 4 : f->z ? 3 : f->y ? 2 : 1;
@@ -59,8 +60,9 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
     CUDA_CPU_ALIVE();
     if (!array)
         return cudaSuccess;
-    cudaError_t error = cudaFree(array->data);
-    free(array);
+    const cudaError_t error = cudaFree(array->data);
+    if (error == cudaSuccess)
+        free(array);
     return error;
 }
 
@@ -112,8 +114,11 @@ cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *array, cudaMipmappedArray_co
 
 cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t arrays) {
     CUDA_CPU_ALIVE();
-    for (unsigned level = 0; arrays && level < arrays->levels; level++)
-        cudaFreeArray(arrays->level[level]);
+    for (unsigned level = 0; arrays && level < arrays->levels; level++) {
+        const cudaError_t error = cudaFreeArray(arrays->level[level]);
+        if (error != cudaSuccess)
+            return error;
+    }
     free(arrays);
     return cudaSuccess;
 }
@@ -143,84 +148,137 @@ cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *format, struct cudaEx
 // ---- copies: x and width are in bytes, y and height in rows, as in the API ---------------------
 
 static char *place(cudaArray_const_t a, size_t x, size_t y, size_t width, size_t height) {
-    size_t row = a ? a->width * a->texel_bytes : 0, rows = a && a->height ? a->height : 1;
-    if (!a || x > row || width > row - x || y > rows || height > rows - y)
+    size_t row = a->width * a->texel_bytes, rows = a->height ? a->height : 1;
+    if (x > row || width > row - x || y > rows || height > rows - y)
         return NULL;
     return a->data + y * row + x;
+}
+
+// What keeps a copy of rows, with this pitch in memory, from going to an array or coming from one.
+static cudaError_t check(cudaArray_const_t a, bool to_array, size_t pitch, size_t width,
+                         size_t height, enum cudaMemcpyKind kind) {
+    if (!a)
+        return cudaErrorInvalidResourceHandle;
+    if (height > 1 && pitch < width) {
+        cuda_cpu_say(NULL, "rows of %zu bytes do not fit a pitch of %zu", width, pitch);
+        return cudaErrorInvalidPitchValue;
+    }
+    if (kind != cudaMemcpyDefault && kind != cudaMemcpyDeviceToDevice &&
+        kind != (to_array ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost)) {
+        cuda_cpu_say(NULL, "the direction is not that of a copy %s an array",
+                     to_array ? "to" : "from");
+        return cudaErrorInvalidMemcpyDirection;
+    }
+    return cudaSuccess;
+}
+
+static cudaError_t copy_rows_to(cudaArray_t to, size_t x, size_t y, const void *from, size_t pitch,
+                                size_t width, size_t height, enum cudaMemcpyKind kind, bool async,
+                                cudaStream_t stream) {
+    CUDA_CPU_ALIVE();
+    const cudaError_t error = check(to, true, pitch, width, height, kind);
+    if (error != cudaSuccess)
+        return cuda_cpu_error(error);
+    char *start = place(to, x, y, width, height);
+    if (!start)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    return cuda_cpu_copy((struct cuda_cpu_copy){start, from, to->width * to->texel_bytes, pitch,
+                                                width, height, 0, 0, 0},
+                         kind, async, stream);
+}
+
+static cudaError_t copy_rows_from(void *to, size_t pitch, cudaArray_const_t from, size_t x,
+                                  size_t y, size_t width, size_t height, enum cudaMemcpyKind kind,
+                                  bool async, cudaStream_t stream) {
+    CUDA_CPU_ALIVE();
+    const cudaError_t error = check(from, false, pitch, width, height, kind);
+    if (error != cudaSuccess)
+        return cuda_cpu_error(error);
+    char *start = place(from, x, y, width, height);
+    if (!start)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    return cuda_cpu_copy((struct cuda_cpu_copy){to, start, pitch, from->width * from->texel_bytes,
+                                                width, height, 0, 0, 0},
+                         kind, async, stream);
 }
 
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const void *from,
                                      size_t pitch, size_t width, size_t height,
                                      enum cudaMemcpyKind kind, cudaStream_t stream) {
-    char *start = place(to, x, y, width, height);
-    if (!start)
-        return cuda_cpu_error(cudaErrorInvalidValue);
-    return cudaMemcpy2DAsync(start, to->width * to->texel_bytes, from, pitch, width, height, kind,
-                             stream);
+    return copy_rows_to(to, x, y, from, pitch, width, height, kind, true, stream);
 }
 
 cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t pitch,
                                 size_t width, size_t height, enum cudaMemcpyKind kind) {
-    char *start = place(to, x, y, width, height);
-    if (!start)
-        return cuda_cpu_error(cudaErrorInvalidValue);
-    return cudaMemcpy2D(start, to->width * to->texel_bytes, from, pitch, width, height, kind);
+    return copy_rows_to(to, x, y, from, pitch, width, height, kind, false, NULL);
 }
 
 cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t pitch, cudaArray_const_t from, size_t x,
                                        size_t y, size_t width, size_t height,
                                        enum cudaMemcpyKind kind, cudaStream_t stream) {
-    char *start = place(from, x, y, width, height);
-    if (!start)
-        return cuda_cpu_error(cudaErrorInvalidValue);
-    return cudaMemcpy2DAsync(to, pitch, start, from->width * from->texel_bytes, width, height, kind,
-                             stream);
+    return copy_rows_from(to, pitch, from, x, y, width, height, kind, true, stream);
 }
 
 cudaError_t cudaMemcpy2DFromArray(void *to, size_t pitch, cudaArray_const_t from, size_t x,
                                   size_t y, size_t width, size_t height, enum cudaMemcpyKind kind) {
-    char *start = place(from, x, y, width, height);
-    if (!start)
-        return cuda_cpu_error(cudaErrorInvalidValue);
-    return cudaMemcpy2D(to, pitch, start, from->width * from->texel_bytes, width, height, kind);
+    return copy_rows_from(to, pitch, from, x, y, width, height, kind, false, NULL);
 }
 
 // The one-dimensional copies run on over the ends of rows.
 static char *run(cudaArray_const_t a, size_t x, size_t y, size_t bytes) {
-    size_t row = a ? a->width * a->texel_bytes : 0, rows = a && a->height ? a->height : 1;
+    size_t row = a->width * a->texel_bytes, rows = a->height ? a->height : 1;
     size_t start = y * row + x;
-    return a && start <= rows * row && bytes <= rows * row - start ? a->data + start : NULL;
+    return start <= rows * row && bytes <= rows * row - start ? a->data + start : NULL;
+}
+
+static cudaError_t copy_run_to(cudaArray_t to, size_t x, size_t y, const void *from, size_t bytes,
+                               enum cudaMemcpyKind kind, bool async, cudaStream_t stream) {
+    CUDA_CPU_ALIVE();
+    const cudaError_t error = check(to, true, bytes, bytes, 1, kind);
+    if (error != cudaSuccess)
+        return cuda_cpu_error(error);
+    char *start = run(to, x, y, bytes);
+    return start ? cuda_cpu_copy(cuda_cpu_flat_copy(start, from, bytes), kind, async, stream)
+                 : cuda_cpu_error(cudaErrorInvalidValue);
+}
+
+static cudaError_t copy_run_from(void *to, cudaArray_const_t from, size_t x, size_t y, size_t bytes,
+                                 enum cudaMemcpyKind kind, bool async, cudaStream_t stream) {
+    CUDA_CPU_ALIVE();
+    const cudaError_t error = check(from, false, bytes, bytes, 1, kind);
+    if (error != cudaSuccess)
+        return cuda_cpu_error(error);
+    char *start = run(from, x, y, bytes);
+    return start ? cuda_cpu_copy(cuda_cpu_flat_copy(to, start, bytes), kind, async, stream)
+                 : cuda_cpu_error(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t bytes,
                               enum cudaMemcpyKind kind) {
-    char *start = run(to, x, y, bytes);
-    return start ? cudaMemcpy(start, from, bytes, kind) : cuda_cpu_error(cudaErrorInvalidValue);
+    return copy_run_to(to, x, y, from, bytes, kind, false, NULL);
 }
 
 cudaError_t cudaMemcpyFromArray(void *to, cudaArray_const_t from, size_t x, size_t y, size_t bytes,
                                 enum cudaMemcpyKind kind) {
-    char *start = run(from, x, y, bytes);
-    return start ? cudaMemcpy(to, start, bytes, kind) : cuda_cpu_error(cudaErrorInvalidValue);
+    return copy_run_from(to, from, x, y, bytes, kind, false, NULL);
 }
 
 cudaError_t cudaMemcpyToArrayAsync(cudaArray_t to, size_t x, size_t y, const void *from,
                                    size_t bytes, enum cudaMemcpyKind kind, cudaStream_t stream) {
-    char *start = run(to, x, y, bytes);
-    return start ? cudaMemcpyAsync(start, from, bytes, kind, stream)
-                 : cuda_cpu_error(cudaErrorInvalidValue);
+    return copy_run_to(to, x, y, from, bytes, kind, true, stream);
 }
 
 cudaError_t cudaMemcpyFromArrayAsync(void *to, cudaArray_const_t from, size_t x, size_t y,
                                      size_t bytes, enum cudaMemcpyKind kind, cudaStream_t stream) {
-    char *start = run(from, x, y, bytes);
-    return start ? cudaMemcpyAsync(to, start, bytes, kind, stream)
-                 : cuda_cpu_error(cudaErrorInvalidValue);
+    return copy_run_from(to, from, x, y, bytes, kind, true, stream);
 }
 
 cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, cudaArray_const_t from,
                                    size_t from_x, size_t from_y, size_t bytes,
                                    enum cudaMemcpyKind kind) {
+    CUDA_CPU_ALIVE();
+    if (!to || !from)
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
     char *end = run(to, to_x, to_y, bytes), *start = run(from, from_x, from_y, bytes);
     return start && end ? cudaMemcpy(end, start, bytes, kind)
                         : cuda_cpu_error(cudaErrorInvalidValue);
@@ -229,6 +287,9 @@ cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, cud
 cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y,
                                      cudaArray_const_t from, size_t from_x, size_t from_y,
                                      size_t width, size_t height, enum cudaMemcpyKind kind) {
+    CUDA_CPU_ALIVE();
+    if (!to || !from)
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
     char *end = place(to, to_x, to_y, width, height);
     char *start = place(from, from_x, from_y, width, height);
     if (!start || !end)

@@ -139,7 +139,8 @@ void cuda_cpu_copy_now(const struct cuda_cpu_copy *c) {
 }
 
 void cuda_cpu_run_copy(void *data) {
-    cuda_cpu_copy_now(data);
+    if (cuda_cpu_sticky() == cudaSuccess)
+        cuda_cpu_copy_now(data);
 }
 
 // Where the two sides of a copy lie.
@@ -181,8 +182,10 @@ cudaError_t cuda_cpu_check_copy(const struct cuda_cpu_copy *c, enum cudaMemcpyKi
         char source[900], destination[900];
         cuda_cpu_describe_pointer(c->from, source, sizeof source);
         cuda_cpu_describe_pointer(c->to, destination, sizeof destination);
-        cuda_cpu_say(NULL, "called %s, but it is from %s to %s", kind_names[kind], source,
-                     destination);
+        const bool pointer = cuda_cpu_by_symbol && kind == cudaMemcpyHostToDevice &&
+                             c->width == sizeof(void *) && !refused;
+        cuda_cpu_say(NULL, "called %s, but it is from %s to %s%s", kind_names[kind], source,
+                     destination, pointer ? ": to copy the pointer itself, give its address" : "");
         if (refused)
             return cudaErrorInvalidValue;
     }
@@ -227,6 +230,7 @@ cudaError_t cuda_cpu_copy(struct cuda_cpu_copy c, enum cudaMemcpyKind kind, bool
             cuda_cpu_wait_stream(stream);
         else
             cuda_cpu_wait_legacy();
+        CUDA_CPU_ALIVE();
         // The device's side of it is the stream's all the same, for who watches.
         if (!async || !cuda_cpu_hooks.queued) {
             copy_planes(&c, true);
@@ -238,8 +242,10 @@ cudaError_t cuda_cpu_copy(struct cuda_cpu_copy c, enum cudaMemcpyKind kind, bool
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     *later = c;
     cuda_cpu_enqueue(stream, cuda_cpu_run_copy, free, later);
-    if (pageable)
+    if (pageable) {
         cuda_cpu_finish_stream(stream, to == PAGEABLE);
+        CUDA_CPU_ALIVE();
+    }
     return cudaSuccess;
 }
 
@@ -293,6 +299,8 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
 
 void cuda_cpu_run_fill(void *data) {
     struct cuda_cpu_fill *f = data;
+    if (cuda_cpu_sticky() != cudaSuccess)
+        return;
     for (size_t plane = 0; plane < (f->depth ? f->depth : 1); plane++)
         for (size_t row = 0; row < f->height; row++) {
             memset(f->to + plane * f->plane + row * f->pitch, f->value, f->width);
@@ -300,13 +308,13 @@ void cuda_cpu_run_fill(void *data) {
         }
 }
 
-cudaError_t cuda_cpu_fill(struct cuda_cpu_fill f, cudaStream_t stream) {
+cudaError_t cuda_cpu_fill(struct cuda_cpu_fill f, bool async, cudaStream_t stream) {
     CUDA_CPU_ALIVE();
     if (!cuda_cpu_stream_valid(stream))
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
     if (f.height > 1 && f.pitch < f.width) {
         cuda_cpu_say(NULL, "rows of %zu bytes do not fit a pitch of %zu", f.width, f.pitch);
-        return cuda_cpu_error(cudaErrorInvalidPitchValue);
+        return cuda_cpu_error(cudaErrorInvalidValue);
     }
     // An array of no elements is set to 0, or to all bits, perhaps; to no number else.
     if (f.width == 0 && f.height == 1 && f.value != 0 && (f.value & 0xff) != 0xff && f.value != 127)
@@ -332,23 +340,29 @@ cudaError_t cuda_cpu_fill(struct cuda_cpu_fill f, cudaStream_t stream) {
     if (f.height == 1 && !f.depth)
         note_filling(f.to, f.width);
     cuda_cpu_enqueue(stream, cuda_cpu_run_fill, free, later);
+    // As with a GPU: the host may read at once what it can reach.
+    if (!async && cuda_cpu_is_the_hosts_too(f.to)) {
+        cuda_cpu_wait_stream(stream);
+        CUDA_CPU_ALIVE();
+    }
     return cudaSuccess;
 }
 
-// No tail call: what is said of it is to name this function.
 cudaError_t cudaMemset(void *to, int value, size_t bytes) {
-    return cuda_cpu_error(cudaMemsetAsync(to, value, bytes, NULL));
+    return cuda_cpu_fill((struct cuda_cpu_fill){to, bytes, bytes, 1, value, 0, 0}, false, NULL);
 }
 
 cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream) {
-    return cuda_cpu_fill((struct cuda_cpu_fill){to, bytes, bytes, 1, value, 0, 0}, stream);
+    return cuda_cpu_fill((struct cuda_cpu_fill){to, bytes, bytes, 1, value, 0, 0}, true, stream);
 }
 
 cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height) {
-    return cudaMemset2DAsync(to, pitch, value, width, height, NULL);
+    return cuda_cpu_fill((struct cuda_cpu_fill){to, pitch, width, height, value, 0, 0}, false,
+                         NULL);
 }
 
 cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
-    return cuda_cpu_fill((struct cuda_cpu_fill){to, pitch, width, height, value, 0, 0}, stream);
+    return cuda_cpu_fill((struct cuda_cpu_fill){to, pitch, width, height, value, 0, 0}, true,
+                         stream);
 }

@@ -60,6 +60,8 @@ bool cuda_cpu_describe_pointer(const void *address, char *text, size_t room) {
     if (!a && below && past < HEADER && below->owner == OWNED_BY_RUNTIME) {
         describe_allocation(below, what, sizeof what);
         snprintf(text, room, past ? "memory behind %s" : "the end of %s", what);
+    } else if (v && v->start == (uintptr_t)cuda_cpu_by_symbol) {
+        snprintf(text, room, "the variable %s", v->name);
     } else if (v) {
         snprintf(text, room,
                  "the host's name of the device's variable %s (cudaMemcpyToSymbol, "

@@ -157,6 +157,17 @@ static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType ty
     return cudaSuccess;
 }
 
+cudaError_t cuda_cpu_malloc_in_order(void **pointer, size_t bytes) {
+    return allocate(pointer, bytes, cudaMemoryTypeDevice, 0);
+}
+
+// The host's call, which a capture may not allow.
+static cudaError_t allocate_at_once(void **pointer, size_t bytes) {
+    if (pointer && bytes > 0 && cuda_cpu_unsafe_in_capture())
+        return cuda_cpu_error(cudaErrorStreamCaptureUnsupported);
+    return allocate(pointer, bytes, cudaMemoryTypeDevice, 0);
+}
+
 cudaError_t cuda_cpu_malloc(void **pointer, size_t bytes) {
     if (pointer && cuda_cpu_is_the_devices(pointer)) {
         char where[900];
@@ -167,7 +178,7 @@ cudaError_t cuda_cpu_malloc(void **pointer, size_t bytes) {
                      "cudaMemcpy brings that there",
                      where);
     }
-    return allocate(pointer, bytes, cudaMemoryTypeDevice, 0);
+    return allocate_at_once(pointer, bytes);
 }
 
 cudaError_t cuda_cpu_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height) {
@@ -177,7 +188,7 @@ cudaError_t cuda_cpu_malloc_pitch(void **pointer, size_t *pitch, size_t width, s
     size_t bytes;
     if (*pitch < width || __builtin_mul_overflow(*pitch, height, &bytes))
         return cuda_cpu_error(cudaErrorMemoryAllocation);
-    return allocate(pointer, bytes, cudaMemoryTypeDevice, 0);
+    return allocate_at_once(pointer, bytes);
 }
 
 cudaError_t cuda_cpu_malloc_host(void **pointer, size_t bytes, unsigned flags) {
@@ -231,6 +242,7 @@ cudaError_t cudaFree(void *pointer) {
     if (cuda_cpu_in_kernel())
         return free_in_kernel(pointer, true);
     cuda_cpu_wait_all(); // as the real one does: what still runs may use it
+    CUDA_CPU_ALIVE();
     if (cuda_cpu_free_now(pointer))
         return cudaSuccess;
     cuda_cpu_say_not_freed(pointer);
@@ -244,6 +256,7 @@ cudaError_t cudaFreeHost(void *pointer) {
     if (cuda_cpu_in_kernel())
         return free_in_kernel(pointer, false);
     cuda_cpu_wait_all();
+    CUDA_CPU_ALIVE();
     size_t bytes;
     if (!cuda_cpu_forget_allocation(pointer, OWNED_BY_RUNTIME, false, &bytes)) {
         cuda_cpu_say_not_freed(pointer);
@@ -280,6 +293,7 @@ cudaError_t cudaHostUnregister(void *pointer) {
     if (!pointer)
         return cuda_cpu_error(cudaErrorInvalidValue);
     cuda_cpu_wait_all();
+    CUDA_CPU_ALIVE();
     size_t bytes;
     return cuda_cpu_forget_allocation(pointer, OWNED_BY_HOST, false, &bytes)
                ? cudaSuccess

@@ -21,8 +21,9 @@ static inline struct cuda_cpu_copy cuda_cpu_flat_copy(void *to, const void *from
 // Whether CUDA admits the copy, and says why not; and the copy itself, at once.
 cudaError_t cuda_cpu_check_copy(const struct cuda_cpu_copy *c, enum cudaMemcpyKind kind);
 void cuda_cpu_copy_now(const struct cuda_cpu_copy *c);
-// volume.c: a copy in three dimensions as one of bytes; false if it leaves an array.
-bool cuda_cpu_describe_copy(const struct cudaMemcpy3DParms *p, struct cuda_cpu_copy *c);
+// volume.c: a copy in three dimensions as one of bytes; an error, which is said, if it does not
+// fit.
+cudaError_t cuda_cpu_describe_copy(const struct cudaMemcpy3DParms *p, struct cuda_cpu_copy *c);
 cudaError_t cuda_cpu_copy(struct cuda_cpu_copy c, enum cudaMemcpyKind kind, bool async,
                           cudaStream_t stream);
 // Sets bytes of planes of rows.
@@ -32,7 +33,9 @@ struct cuda_cpu_fill {
     int value;
     size_t plane, depth;
 };
-cudaError_t cuda_cpu_fill(struct cuda_cpu_fill f, cudaStream_t stream);
+cudaError_t cuda_cpu_fill(struct cuda_cpu_fill f, bool async, cudaStream_t stream);
+// memory.c: cudaMalloc in the order of a stream, which a capture allows.
+cudaError_t cuda_cpu_malloc_in_order(void **pointer, size_t bytes);
 // memory.c: gives device memory back at once, waiting for nobody; false if nothing starts there.
 bool cuda_cpu_free_now(void *pointer);
 // describe.c: says why this pointer can't be freed.

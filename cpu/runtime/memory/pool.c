@@ -100,6 +100,7 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
     CUDA_CPU_ALIVE();
     cuda_cpu_wait_all();
+    CUDA_CPU_ALIVE();
     pthread_mutex_lock(&lock);
     struct cuda_cpu_pool **link = &made;
     while (*link && *link != pool)
@@ -217,7 +218,7 @@ cudaError_t cuda_cpu_malloc_from_pool(void **pointer, size_t bytes, cudaMemPool_
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
     if (cuda_cpu_capturing(stream)) // a graph that allocates: not here
         return cuda_cpu_error(cudaErrorStreamCaptureUnsupported);
-    cudaError_t error = cuda_cpu_malloc(pointer, bytes);
+    cudaError_t error = cuda_cpu_malloc_in_order(pointer, bytes);
     if (error != cudaSuccess || !*pointer)
         return error;
     struct loan *l = calloc(1, sizeof *l);

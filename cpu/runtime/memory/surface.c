@@ -8,8 +8,12 @@
 #include "array.h"
 #include "diagnose/diagnose.h"
 #include "hooks.h"
+#include "objects.h"
 #include "streams/streams.h"
 #include "threads/threads.h"
+
+const struct cuda_cpu_surface cuda_cpu_no_surface = {.object.state = CUDA_CPU_OBJECT_NEVER_MADE,
+                                                     .width = -1};
 
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
                                     const struct cudaResourceDesc *resource) {
@@ -20,13 +24,18 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
     if (!a)
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
     if (!(a->flags & cudaArraySurfaceLoadStore))
-        return cuda_cpu_error(cudaErrorInvalidValue);
+        cuda_cpu_say(NULL, "the array was not made for surfaces: cudaArraySurfaceLoadStore is "
+                           "missing");
     struct cuda_cpu_surface *s = malloc(sizeof *s);
     if (!s)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     size_t row = a->width * a->texel_bytes, height = a->height ? a->height : 1;
-    *s = (struct cuda_cpu_surface){a->data, (long)row, (long)height, a->depth ? (long)a->depth : 1,
-                                   row * height};
+    *s = (struct cuda_cpu_surface){.data = a->data,
+                                   .width = (long)row,
+                                   .height = (long)height,
+                                   .depth = a->depth ? (long)a->depth : 1,
+                                   .plane = row * height};
+    cuda_cpu_record_object(&s->object);
     *object = (cudaSurfaceObject_t)(uintptr_t)s;
     cuda_cpu_made("surface object", s, 0);
     CUDA_CPU_HOOK(visible, s, sizeof *s);
@@ -36,9 +45,15 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object) {
     CUDA_CPU_ALIVE();
     cuda_cpu_wait_all(); // kernels that still run may use it
-    cuda_cpu_gone((void *)(uintptr_t)object);
-    CUDA_CPU_HOOK(hidden, (void *)(uintptr_t)object);
-    free((void *)(uintptr_t)object);
+    CUDA_CPU_ALIVE();
+    struct cuda_cpu_surface *const s = (struct cuda_cpu_surface *)(uintptr_t)object;
+    if (!s)
+        return cudaSuccess;
+    if (!cuda_cpu_retire_object("surface", s))
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    cuda_cpu_gone(s);
+    s->width = -1; // no place in it is inside any longer
+    s->object.state = CUDA_CPU_OBJECT_DESTROYED;
     return cudaSuccess;
 }
 

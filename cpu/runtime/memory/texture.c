@@ -9,7 +9,15 @@
 #include "diagnose/diagnose.h"
 #include "hooks.h"
 #include "memory/memory.h"
+#include "objects.h"
 #include "streams/streams.h"
+
+const struct cuda_cpu_texture cuda_cpu_no_texture = {.object.state = CUDA_CPU_OBJECT_NEVER_MADE,
+                                                     .width = 1 << 30,
+                                                     .height = 1,
+                                                     .depth = 1,
+                                                     .format = CUDA_CPU_INTEGER,
+                                                     .levels = 1};
 
 static enum cuda_cpu_format format_of(const struct cudaChannelFormatDesc *f,
                                       enum cudaTextureReadMode mode) {
@@ -82,7 +90,9 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
                                     const struct cudaTextureDesc *texture,
                                     const struct cudaResourceViewDesc *view) {
     CUDA_CPU_ALIVE();
-    if (!object || !resource || !texture || view) // views change formats of compressed arrays
+    if (!texture && object && resource)
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    if (!object || !resource || view) // views change formats of compressed arrays
         return cuda_cpu_error(cudaErrorInvalidValue);
     struct cuda_cpu_texture t = {.levels = 1};
     struct cudaChannelFormatDesc format = {0};
@@ -118,7 +128,8 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
         t.format = CUDA_CPU_SRGB8;
     if ((t.linear || t.between_levels) && t.format == CUDA_CPU_INTEGER)
         return cuda_cpu_error(cudaErrorInvalidFilterSetting);
-    if (texture->readMode == cudaReadModeNormalizedFloat && t.format == CUDA_CPU_INTEGER)
+    if (texture->readMode == cudaReadModeNormalizedFloat &&
+        (t.format == CUDA_CPU_INTEGER || t.format == CUDA_CPU_FLOAT32))
         return cuda_cpu_error(cudaErrorInvalidNormSetting);
     bool clamped = true;
     for (int axis = 0; axis < 3; axis++) {
@@ -155,6 +166,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
         if (level > 0)
             describe_array(&made[level], resource->res.mipmap.mipmap->level[level]);
     }
+    cuda_cpu_record_object(&made->object);
     *object = (cudaTextureObject_t)(uintptr_t)made;
     cuda_cpu_made("texture object", made, 0);
     CUDA_CPU_HOOK(visible, made, (size_t)t.levels * sizeof *made);
@@ -164,16 +176,24 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
     CUDA_CPU_ALIVE();
     cuda_cpu_wait_all(); // kernels that still run may read it
-    cuda_cpu_gone((void *)(uintptr_t)object);
-    CUDA_CPU_HOOK(hidden, (void *)(uintptr_t)object);
-    free((void *)(uintptr_t)object);
+    CUDA_CPU_ALIVE();
+    struct cuda_cpu_texture *const t = (struct cuda_cpu_texture *)(uintptr_t)object;
+    if (!t)
+        return cudaSuccess;
+    if (!cuda_cpu_retire_object("texture", t))
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    cuda_cpu_gone(t);
+    struct cuda_cpu_object kept = t->object;
+    *t = cuda_cpu_no_texture;
+    t->object = kept;
+    t->object.state = CUDA_CPU_OBJECT_DESTROYED;
     return cudaSuccess;
 }
 
 cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource,
                                              cudaTextureObject_t object) {
     CUDA_CPU_ALIVE();
-    if (!resource || !object)
+    if (!resource || !cuda_cpu_object_exists((const void *)(uintptr_t)object))
         return cuda_cpu_error(cudaErrorInvalidValue);
     *resource = ((const struct cuda_cpu_texture *)(uintptr_t)object)->resource;
     return cudaSuccess;
@@ -182,7 +202,7 @@ cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource,
 cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *texture,
                                             cudaTextureObject_t object) {
     CUDA_CPU_ALIVE();
-    if (!texture || !object)
+    if (!texture || !cuda_cpu_object_exists((const void *)(uintptr_t)object))
         return cuda_cpu_error(cudaErrorInvalidValue);
     *texture = ((const struct cuda_cpu_texture *)(uintptr_t)object)->texture;
     return cudaSuccess;

@@ -15,16 +15,19 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent exten
     return cuda_cpu_malloc_pitch(&pointer->ptr, &pointer->pitch, extent.width, rows);
 }
 
+static struct cuda_cpu_fill fill_of(struct cudaPitchedPtr p, int value, struct cudaExtent extent) {
+    return (struct cuda_cpu_fill){
+        p.ptr, p.pitch,           extent.width, extent.depth ? extent.height : 0,
+        value, p.pitch * p.ysize, extent.depth};
+}
+
 cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value, struct cudaExtent extent,
                               cudaStream_t stream) {
-    return cuda_cpu_fill((struct cuda_cpu_fill){p.ptr, p.pitch, extent.width,
-                                                extent.depth ? extent.height : 0, value,
-                                                p.pitch * p.ysize, extent.depth},
-                         stream);
+    return cuda_cpu_fill(fill_of(p, value, extent), true, stream);
 }
 
 cudaError_t cudaMemset3D(struct cudaPitchedPtr p, int value, struct cudaExtent extent) {
-    return cudaMemset3DAsync(p, value, extent, NULL);
+    return cuda_cpu_fill(fill_of(p, value, extent), false, NULL);
 }
 
 // One side of a copy.
@@ -33,38 +36,64 @@ struct side {
     size_t pitch, plane;
 };
 
-// Where the side begins, the position counted in texels where either side is an array and in bytes
-// where none is, as an H200 has it; false if the extent does not fit in an array there, or there
-// are two sides in one, or none.
-static bool find_side(cudaArray_t array, struct cudaPitchedPtr p, struct cudaPos at,
-                      struct cudaExtent extent, size_t texel, struct side *side) {
-    if (!array == !p.ptr)
-        return false;
+// Where the side, `who`, begins, the position counted in texels where either side is an array and
+// in bytes where none is, as an H200 has it; an error, and a word, if the extent does not fit
+// there, or there are two sides in one, or none.
+static cudaError_t find_side(const char *who, cudaArray_t array, struct cudaPitchedPtr p,
+                             struct cudaPos at, struct cudaExtent extent, size_t texel,
+                             struct side *side) {
+    if (!array == !p.ptr) {
+        cuda_cpu_say(NULL, "the %s is %s", who, array ? "an array and a pointer" : "NULL");
+        return cudaErrorInvalidValue;
+    }
     if (!array) {
         *side = (struct side){p.ptr, p.pitch, p.pitch * p.ysize};
         side->start += at.z * side->plane + at.y * side->pitch + at.x * texel;
-        return (at.x + extent.width) * texel <= p.pitch &&
-               (extent.depth <= 1 || at.y + extent.height <= p.ysize);
+        if ((at.x + extent.width) * texel > p.pitch) {
+            cuda_cpu_say(NULL, "rows of %zu bytes do not fit the %s's pitch of %zu: it is in bytes",
+                         (at.x + extent.width) * texel, who, p.pitch);
+            return cudaErrorInvalidPitchValue;
+        }
+        if (extent.depth > 1 && at.y + extent.height > p.ysize) {
+            cuda_cpu_say(NULL, "%zu rows do not fit the %s's planes of %zu (ysize)",
+                         at.y + extent.height, who, p.ysize);
+            return cudaErrorInvalidValue;
+        }
+        return cudaSuccess;
     }
     size_t height = array->height ? array->height : 1, depth = array->depth ? array->depth : 1;
     size_t pitch = array->width * array->texel_bytes;
     *side = (struct side){array->data, pitch, pitch * height};
     side->start += at.z * side->plane + at.y * pitch + at.x * array->texel_bytes;
-    return at.x <= array->width && extent.width <= array->width - at.x && at.y <= height &&
-           extent.height <= height - at.y && at.z <= depth && extent.depth <= depth - at.z;
+    if (at.x <= array->width && extent.width <= array->width - at.x && at.y <= height &&
+        extent.height <= height - at.y && at.z <= depth && extent.depth <= depth - at.z)
+        return cudaSuccess;
+    cuda_cpu_say(NULL,
+                 "%zu x %zu x %zu elements at (%zu, %zu, %zu) do not fit the %s, an array of "
+                 "%zu x %zu x %zu: with an array, the extent is in elements",
+                 extent.width, extent.height, extent.depth, at.x, at.y, at.z, who, array->width,
+                 height, depth);
+    return cudaErrorInvalidValue;
 }
 
-bool cuda_cpu_describe_copy(const struct cudaMemcpy3DParms *p, struct cuda_cpu_copy *c) {
+cudaError_t cuda_cpu_describe_copy(const struct cudaMemcpy3DParms *p, struct cuda_cpu_copy *c) {
     struct side from, to;
     if (!p)
-        return false;
+        return cudaErrorInvalidValue;
     size_t texel = p->srcArray   ? p->srcArray->texel_bytes
                    : p->dstArray ? p->dstArray->texel_bytes
                                  : 1;
-    if ((p->srcArray && p->dstArray && texel != p->dstArray->texel_bytes) ||
-        !find_side(p->srcArray, p->srcPtr, p->srcPos, p->extent, texel, &from) ||
-        !find_side(p->dstArray, p->dstPtr, p->dstPos, p->extent, texel, &to))
-        return false;
+    if (p->srcArray && p->dstArray && texel != p->dstArray->texel_bytes) {
+        cuda_cpu_say(NULL, "the arrays have elements of %zu and of %zu bytes", texel,
+                     p->dstArray->texel_bytes);
+        return cudaErrorInvalidValue;
+    }
+    cudaError_t error =
+        find_side("source", p->srcArray, p->srcPtr, p->srcPos, p->extent, texel, &from);
+    if (error == cudaSuccess)
+        error = find_side("destination", p->dstArray, p->dstPtr, p->dstPos, p->extent, texel, &to);
+    if (error != cudaSuccess)
+        return error;
     *c = (struct cuda_cpu_copy){to.start,
                                 from.start,
                                 to.pitch,
@@ -74,13 +103,15 @@ bool cuda_cpu_describe_copy(const struct cudaMemcpy3DParms *p, struct cuda_cpu_c
                                 to.plane,
                                 from.plane,
                                 p->extent.depth};
-    return true;
+    return cudaSuccess;
 }
 
 static cudaError_t copy(const struct cudaMemcpy3DParms *p, bool async, cudaStream_t stream) {
     struct cuda_cpu_copy c;
-    if (!cuda_cpu_describe_copy(p, &c))
-        return cuda_cpu_error(cudaErrorInvalidValue);
+    CUDA_CPU_ALIVE();
+    const cudaError_t error = cuda_cpu_describe_copy(p, &c);
+    if (error != cudaSuccess)
+        return cuda_cpu_error(error);
     return cuda_cpu_copy(c, p->kind, async, stream);
 }
 

@@ -88,6 +88,8 @@ static cudaError_t capture_end(struct cuda_cpu_capture *c, struct cuda_cpu_graph
     return error;
 }
 
+static __thread enum cudaStreamCaptureMode own_mode; // of this host thread
+
 // ---- the streams -------------------------------------------------------------------------------
 
 bool cuda_cpu_spoils_capture(struct cuda_cpu_stream *stream) {
@@ -98,6 +100,20 @@ bool cuda_cpu_spoils_capture(struct cuda_cpu_stream *stream) {
             capturing = s->capture->invalid = true;
     pthread_mutex_unlock(&cuda_cpu_stream_lock);
     return capturing;
+}
+
+bool cuda_cpu_unsafe_in_capture(void) {
+    bool unsafe = false;
+    pthread_mutex_lock(&cuda_cpu_stream_lock);
+    for (struct cuda_cpu_stream *s = cuda_cpu_streams; s; s = s->next) {
+        struct cuda_cpu_capture *const c = s->capture;
+        if (c && own_mode != cudaStreamCaptureModeRelaxed &&
+            (c->mode == cudaStreamCaptureModeGlobal ||
+             (c->mode == cudaStreamCaptureModeThreadLocal && pthread_equal(c->by, pthread_self()))))
+            unsafe = c->invalid = true;
+    }
+    pthread_mutex_unlock(&cuda_cpu_stream_lock);
+    return unsafe;
 }
 
 cudaError_t cuda_cpu_wait_in_capture(struct cuda_cpu_stream *stream,
@@ -139,8 +155,11 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t handle, enum cudaStreamCaptureMo
         error = cudaErrorIllegalState;
     else
         s->capture = capture_begin();
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
+        s->capture->mode = mode;
+        s->capture->by = pthread_self();
         s->number = 0;
+    }
     pthread_mutex_unlock(&cuda_cpu_stream_lock);
     return cuda_cpu_error(error);
 }
@@ -170,11 +189,10 @@ cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t *graph) {
 }
 
 cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode) {
-    static __thread enum cudaStreamCaptureMode mine;
     if (!mode || (unsigned)*mode > cudaStreamCaptureModeRelaxed)
         return cuda_cpu_error(cudaErrorInvalidValue);
-    enum cudaStreamCaptureMode before = mine;
-    mine = *mode;
+    enum cudaStreamCaptureMode before = own_mode;
+    own_mode = *mode;
     *mode = before;
     return cudaSuccess;
 }

@@ -115,6 +115,7 @@ static struct wait recorded_at(cudaEvent_t event, bool *recorded) {
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+    CUDA_CPU_ALIVE();
     if (!event)
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
     if (event->mark.id)
@@ -136,7 +137,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
     bool recorded;
     struct wait at = recorded_at(event, &recorded);
     if (!recorded || cuda_cpu_reached_and_tell(at))
-        return cudaSuccess;
+        return cuda_cpu_error(cuda_cpu_sticky());
     cuda_cpu_hurry();
     return cudaErrorNotReady;
 }
@@ -153,6 +154,7 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop)
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
     if (!cuda_cpu_reached_and_tell(first) || !cuda_cpu_reached_and_tell(last))
         return cudaErrorNotReady;
+    CUDA_CPU_ALIVE();
     pthread_mutex_lock(&cuda_cpu_stream_lock);
     *ms = (float)(stop->time_ms - start->time_ms);
     pthread_mutex_unlock(&cuda_cpu_stream_lock);

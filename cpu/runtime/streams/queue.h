@@ -18,6 +18,8 @@ struct cuda_cpu_capture {
     unsigned streams;
     struct cuda_cpu_clock at[MOST_CAPTURED]; // the end of each stream; of itself: its length
     bool invalid;
+    enum cudaStreamCaptureMode mode;
+    pthread_t by; // the host thread that began it
 };
 
 // What an event that was recorded in a capture stands for; id 0: it was not.

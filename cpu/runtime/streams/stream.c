@@ -8,6 +8,7 @@
 #include "streams/streams.h"
 
 cudaError_t cudaDeviceSynchronize(void) {
+    CUDA_CPU_ALIVE();
     if (cuda_cpu_spoils_capture(NULL))
         return cuda_cpu_error(cudaErrorStreamCaptureUnsupported);
     cuda_cpu_wait_all();
@@ -17,7 +18,11 @@ cudaError_t cudaDeviceSynchronize(void) {
 
 // A crashed kernel leaves a context that no reset brings back, on a GPU and so here.
 cudaError_t cudaDeviceReset(void) {
-    return cudaDeviceSynchronize();
+    const cudaError_t error = cudaDeviceSynchronize();
+    if (!cuda_cpu_is_of_crash(error))
+        return error;
+    cuda_cpu_reset_after_crash();
+    return cudaSuccess;
 }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
@@ -65,6 +70,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+    CUDA_CPU_ALIVE();
     if (!cuda_cpu_stream_valid(stream))
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
     if (stream && cuda_cpu_spoils_capture(stream))
@@ -86,7 +92,7 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
         cuda_cpu_hurry();
     // "not yet" is an answer, not a failure: it does not become the last error
     return !s     ? cuda_cpu_error(cudaErrorInvalidResourceHandle)
-           : idle ? cudaSuccess
+           : idle ? cuda_cpu_error(cuda_cpu_sticky())
                   : cudaErrorNotReady;
 }
 
@@ -162,12 +168,21 @@ struct callback {
     void *data;
 };
 
+void cuda_cpu_call_host(cudaHostFn_t function, void *data) {
+    cuda_cpu_in_callback = true;
+    function(data);
+    cuda_cpu_in_callback = false;
+}
+
 void cuda_cpu_run_callback(void *data) {
     struct callback *c = data;
-    if (c->call)
-        c->call(c->stream, cuda_cpu_sticky(), c->data);
-    else
-        c->function(c->data);
+    if (c->function) {
+        cuda_cpu_call_host(c->function, c->data);
+        return;
+    }
+    cuda_cpu_in_callback = true;
+    c->call(c->stream, cuda_cpu_sticky(), c->data);
+    cuda_cpu_in_callback = false;
 }
 
 static cudaError_t add_callback(struct callback c) {

@@ -14,6 +14,8 @@
 bool cuda_cpu_enqueue(cudaStream_t stream, void (*run)(void *data), void (*release)(void *data),
                       void *data);
 
+// Calls a function of the host's for a stream: it may not call the runtime.
+void cuda_cpu_call_host(cudaHostFn_t function, void *data);
 // What an item of a stream runs that is a callback, for a graph to know it by.
 void cuda_cpu_run_callback(void *data);
 // Waits for all that a call on the default stream has to wait for.
@@ -21,6 +23,9 @@ void cuda_cpu_wait_legacy(void);
 bool cuda_cpu_stream_valid(cudaStream_t stream);
 // Whether it is being captured into a graph.
 bool cuda_cpu_capturing(cudaStream_t stream);
+// A call that a capture does not allow is made by this host thread: true if one is under way that
+// its mode protects, which is over.
+bool cuda_cpu_unsafe_in_capture(void);
 // Whether kernels of the current device may run in it.
 bool cuda_cpu_stream_is_here(cudaStream_t stream);
 void cuda_cpu_wait_stream(cudaStream_t stream);

@@ -123,20 +123,21 @@ struct cuda_cpu_stream *cuda_cpu_start_stream(bool blocking) {
         if (!s->open && s->done == s->queued)
             break;
     if (!s) {
-        s = calloc(1, sizeof *s);
-        if (!s)
+        if (cuda_cpu_sticky() != cudaSuccess || !(s = calloc(1, sizeof *s)))
             return NULL;
         s->end = &s->first;
         s->awaited = ULLONG_MAX;
         start_sleeping(s);
+        const int why = pthread_create(&s->thread, NULL, serve, s);
+        if (why != 0) {
+            cuda_cpu_no_thread(why);
+            free(s);
+            return NULL;
+        }
         if (!cuda_cpu_streams) {
             cuda_cpu_keep_rounding();
             atexit(stop);
             pthread_atfork(before_fork, after_fork, begin_child);
-        }
-        if (pthread_create(&s->thread, NULL, serve, s) != 0) {
-            free(s);
-            return NULL;
         }
         s->next = cuda_cpu_streams;
         cuda_cpu_streams = s;

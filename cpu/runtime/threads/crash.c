@@ -37,6 +37,8 @@ static size_t overflowed(const struct block *b, uintptr_t address, uintptr_t sp)
     for (unsigned i = 0; i < b->fiber_count; i++)
         if (address - (uintptr_t)b->fibers[i]->stack < PAGE)
             return b->fibers[i]->bytes - PAGE;
+    if (b->apart && address - (uintptr_t)b->home.stack < PAGE)
+        return b->home.bytes - PAGE;
     pthread_attr_t attributes;
     void *low = NULL;
     size_t bytes = 0;
@@ -48,26 +50,40 @@ static size_t overflowed(const struct block *b, uintptr_t address, uintptr_t sp)
     return low && near && sp + GUARD - (uintptr_t)low < bytes + GUARD ? bytes : 0;
 }
 
-static void tell(const struct block *b, const siginfo_t *info, const void *context,
-                 uintptr_t misaligned) {
+// The first crash of a program that is told of.
+struct crash {
+    const siginfo_t *info;
+    const void *context;
+    uintptr_t misaligned; // the address; 0: it is not that
+    bool by_pc;           // what has called the function there cannot be found out
+};
+
+static bool is_within(const unsigned index[3], const unsigned size[3]) {
+    return index[0] < size[0] && index[1] < size[1] && index[2] < size[2];
+}
+
+static void tell(const struct block *b, const struct crash *c) {
     struct cuda_cpu_call call;
     char name[128], place[512], command[512];
     unsigned index[6] = {0};
     const unsigned known = b->grid->where ? b->grid->where(index) : 0;
-    cuda_cpu_note_interrupted(&call, context);
+    cuda_cpu_note_interrupted(&call, c->context, c->by_pc);
     const bool found = cuda_cpu_find_call(&call, name, sizeof name, place, sizeof place);
-    const void *const address = misaligned ? (const void *)misaligned : info->si_addr;
-    const size_t stack =
-        misaligned ? 0 : overflowed(b, (uintptr_t)info->si_addr, stack_pointer(context));
+    const bool misaligned = c->misaligned != 0;
+    const uintptr_t address =
+        misaligned ? c->misaligned : cuda_cpu_fault_address(c->info, c->context);
+    const size_t stack = misaligned ? 0 : overflowed(b, address, stack_pointer(c->context));
+    const bool object = found && (strcmp(name, "texture") == 0 || strcmp(name, "surface") == 0);
     // check-memory has reported an access of this line in better words
     if (cuda_cpu_hooks.finding &&
         !cuda_cpu_hooks.finding(stack ? "stack" : "bounds", found ? place : b->grid->name, ""))
         return;
     fflush(stdout);
     fprintf(stderr, "cuda-cpu: kernel %s", b->grid->name);
-    if (known & 1)
+    // where its indices lie it may have written
+    if (known & 1 && is_within(index, b->grid->grid))
         fprintf(stderr, ", block (%u, %u, %u)", index[0], index[1], index[2]);
-    if (known & 2)
+    if (known & 2 && is_within(index + 3, b->grid->block))
         fprintf(stderr, ", thread (%u, %u, %u)", index[3], index[4], index[5]);
     if (stack)
         fprintf(stderr,
@@ -75,26 +91,78 @@ static void tell(const struct block *b, const siginfo_t *info, const void *conte
                 "often, or large local arrays\n",
                 stack / 1024, found ? ", at " : "", found ? place : "");
     else
-        fprintf(stderr, ": %s access to address %p%s%s\n", misaligned ? "misaligned" : "illegal",
-                address, found ? " at " : "", found ? place : "");
-    if (!stack && cuda_cpu_check_command("memory", command, sizeof command))
+        fprintf(stderr, ": %s access to address %#zx%s%s%s%s%s\n",
+                misaligned ? "misaligned" : "illegal", (size_t)address, found ? " at " : "",
+                found ? place : "", object ? ", through a " : "", object ? name : "",
+                object ? " object that was never created, or whose memory was freed" : "");
+    if (!stack && !object && cuda_cpu_check_command("memory", command, sizeof command))
         fprintf(stderr, "  %s: %s\n", misaligned ? "of which array" : "which array it misses",
                 command);
 }
 
-static void on_signal(int number, siginfo_t *info, void *context) {
-    struct block *b = cuda_cpu_block();
-    if (!b || !b->grid) { // not in a kernel: the host program's own mistake
+// What the program itself does about these signals where its own code is what crashed.
+static const int signals[] = {SIGSEGV, SIGBUS};
+static struct sigaction programs[sizeof signals / sizeof *signals];
+
+static void pass_on(int number, siginfo_t *info, void *context) {
+    struct sigaction *const own = &programs[number == signals[1]];
+    const struct sigaction action = *own;
+    if (!(action.sa_flags & SA_SIGINFO) &&
+        (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN)) {
         CUDA_CPU_HOOK(crashed, number);
         signal(number, SIG_DFL);
         raise(number);
         return;
     }
+    sigset_t blocked = action.sa_mask, before;
+    if (!(action.sa_flags & SA_NODEFER))
+        sigaddset(&blocked, number);
+    if (action.sa_flags & SA_RESETHAND)
+        *own = (struct sigaction){.sa_handler = SIG_DFL};
+    pthread_sigmask(SIG_BLOCK, &blocked, &before);
+    if (action.sa_flags & SA_SIGINFO)
+        action.sa_sigaction(number, info, context);
+    else
+        action.sa_handler(number);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static void on_signal(int number, siginfo_t *info, void *context) {
+    struct block *b = cuda_cpu_block();
+    if (!b || !b->grid) { // not in a kernel: the host program's own mistake
+        pass_on(number, info, context);
+        return;
+    }
     static bool told; // other blocks make the same mistake
+    static struct crash crash;
+    static const struct block *telling;
     const uintptr_t misaligned = cuda_cpu_misaligned(info, context);
-    if (!__atomic_test_and_set(&told, __ATOMIC_RELAXED))
-        tell(b, info, context, misaligned);
+    if (!__atomic_test_and_set(&told, __ATOMIC_RELAXED)) {
+        crash = (struct crash){info, context, misaligned, false};
+        telling = b;
+        tell(b, &crash);
+        telling = NULL;
+    } else if (telling == b && !crash.by_pc) {
+        crash.by_pc = true; // its stack is overwritten, so that looking at the callers crashed
+        tell(b, &crash);
+    }
     cuda_cpu_crash(misaligned ? cudaErrorMisalignedAddress : cudaErrorIllegalAddress);
+}
+
+static bool caught; // they are ours; the program may have taken them back since
+
+static void take_signals(void) {
+    const struct sigaction ours = {.sa_sigaction = on_signal,
+                                   .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    struct sigaction now;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        if (sigaction(signals[i], NULL, &now) == 0 && now.sa_sigaction != on_signal) {
+            programs[i] = now;
+            sigaction(signals[i], &ours, NULL);
+        }
+    pthread_mutex_unlock(&lock);
 }
 
 void cuda_cpu_catch_signals(struct block *b) {
@@ -105,8 +173,15 @@ void cuda_cpu_catch_signals(struct block *b) {
     if (!b->signal_stack)
         return;
     sigaltstack(&(stack_t){.ss_sp = b->signal_stack, .ss_size = SIGNAL_STACK}, NULL);
-    struct sigaction action = {.sa_sigaction = on_signal,
-                               .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
-    sigaction(SIGSEGV, &action, NULL);
-    sigaction(SIGBUS, &action, NULL);
+    take_signals();
+    __atomic_store_n(&caught, true, __ATOMIC_RELAXED);
+}
+
+void cuda_cpu_keep_signals(void) {
+    enum { EACH = 64, THEN_EVERY = 1024 }; // launches: asking the system takes as long as one
+    static unsigned launches;
+    const unsigned n = __atomic_load_n(&launches, __ATOMIC_RELAXED); // it may miss some
+    __atomic_store_n(&launches, n + 1, __ATOMIC_RELAXED);
+    if ((n < EACH || n % THEN_EVERY == 0) && __atomic_load_n(&caught, __ATOMIC_RELAXED))
+        take_signals();
 }

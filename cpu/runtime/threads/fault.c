@@ -150,7 +150,7 @@ int cuda_cpu_is_local(const void *pointer) {
     for (unsigned i = 0; i < b->fiber_count; i++)
         if (here >= b->fibers[i]->stack && here < b->fibers[i]->stack + b->fibers[i]->bytes)
             return at >= here && at < b->fibers[i]->stack + b->fibers[i]->bytes;
-    return at >= here && at < end_of_stack();
+    return at >= here && at < (b->apart ? b->apart : end_of_stack());
 }
 
 // Each OS thread that runs blocks counts as a core of its own, as far as there are that many.

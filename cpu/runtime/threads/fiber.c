@@ -38,6 +38,7 @@ __attribute__((weak)) void __sanitizer_finish_switch_fiber(void *frames, const v
 #include <valgrind/valgrind.h>
 
 #else
+#define RUNNING_ON_VALGRIND 0
 #define VALGRIND_STACK_REGISTER(start, end) 0
 #define VALGRIND_STACK_DEREGISTER(id) (void)(id)
 #endif
@@ -84,17 +85,26 @@ static void thread_returned(struct block *b) {
 
 static void fiber_main(void);
 
+// Its lowest page, which nobody may touch, catches an overflow; those above it, a thread that
+// writes past its arrays. NULL: there is no memory.
+static char *new_stack(size_t bytes) {
+    char *stack = mmap(NULL, bytes + ABOVE_STACK, PROT_NONE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (stack == MAP_FAILED)
+        return NULL;
+    mprotect(stack + PAGE, bytes - PAGE, PROT_READ | PROT_WRITE);
+    return stack;
+}
+
 static struct fiber *new_fiber(struct block *b) {
     struct fiber *f = aligned_alloc(LINE, (sizeof *f + LINE - 1) / LINE * LINE);
-    char *stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (!f || stack == MAP_FAILED) {
+    char *stack = new_stack(STACK_BYTES);
+    if (!f || !stack) {
         fprintf(stderr, "cuda-cpu: no memory for the threads of a block of %u\n", b->threads);
         cuda_cpu_crash(cudaErrorLaunchOutOfResources);
     }
-    // The lowest page catches an overflow. The tops differ by cache lines, because stacks that all
-    // ended at the same place of a page would fight for the same few sets of the cache.
-    mprotect(stack, PAGE, PROT_NONE);
+    // The tops differ by cache lines, because stacks that all ended at the same place of a page
+    // would fight for the same few sets of the cache.
     memset(f, 0, sizeof *f);
     f->stack = stack;
     f->bytes = STACK_BYTES;
@@ -241,15 +251,41 @@ static void make_key(void) {
     pthread_key_create(&thread_ends, free_at_end);
 }
 
+// The tools that watch the heap are to see it as a part of that. Else the dynamic shared memory at
+// its end is followed by a page that nobody may touch.
+enum { BLOCK_PAGES = (sizeof(struct block) + PAGE - 1) / PAGE * PAGE };
+
+static bool is_in_heap(void) {
+    return cuda_cpu_is_sanitized() || RUNNING_ON_VALGRIND;
+}
+
+static struct block *new_block(void) {
+    void *memory = NULL;
+    if (!is_in_heap()) {
+        char *pages = mmap(NULL, BLOCK_PAGES + PAGE, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (pages == MAP_FAILED)
+            abort();
+        mprotect(pages + BLOCK_PAGES, PAGE, PROT_NONE);
+        return (struct block *)(pages + BLOCK_PAGES - sizeof(struct block));
+    }
+    if (posix_memalign(&memory, 128, sizeof *mine) != 0)
+        abort();
+    return memset(memory, 0, offsetof(struct block, shared));
+}
+
+static void free_block(struct block *b) {
+    if (is_in_heap())
+        free(b);
+    else
+        munmap((char *)b + sizeof *b - BLOCK_PAGES, BLOCK_PAGES + PAGE);
+}
+
 // The memory of this OS thread's block: in one place until the OS thread ends.
 static struct block *my_memory(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     if (!mine) {
-        void *memory = NULL;
-        if (posix_memalign(&memory, 128, sizeof *mine) != 0)
-            abort();
-        memset(memory, 0, offsetof(struct block, shared));
-        mine = memory;
+        mine = new_block();
         pthread_once(&once, make_key);
         pthread_setspecific(thread_ends, mine);
     }
@@ -263,10 +299,25 @@ void *cuda_cpu_dynamic_shared(void) {
     return my_memory()->shared;
 }
 
+// Kernels run on a stack apart, where nothing lies above their arrays that this OS thread needs to
+// tell of a crash, and to go on. Those who watch memory expect them on the OS thread's own.
+static void make_home(struct block *b) {
+    enum { HOME_BYTES = 8 << 20 };
+    if (!cuda_cpu_can_call_on || is_in_heap() || cuda_cpu_hooks.launch || cuda_cpu_hooks.grid ||
+        cuda_cpu_hooks.allocate)
+        return;
+    b->home.stack = new_stack(HOME_BYTES);
+    b->home.bytes = b->home.stack ? HOME_BYTES : 0;
+    b->apart = b->home.stack ? b->home.stack + HOME_BYTES : NULL;
+}
+
 static struct block *my_block(void) {
     if (!my_memory()->sample) {
         cuda_cpu_catch_signals(mine);
         cuda_cpu_watch_over(mine);
+        make_home(mine);
+        if (cuda_cpu_guard_variables && !is_in_heap())
+            cuda_cpu_guard_variables(true);
         pthread_attr_t attributes;
         void *stack;
         if (__sanitizer_start_switch_fiber && // it must know home's stack too
@@ -279,14 +330,22 @@ static struct block *my_block(void) {
     return mine;
 }
 
+// What is called on home's stack.
+static void run_on_home(void) {
+    mine->grid->run_blocks(mine->grid, mine->run);
+}
+
 bool cuda_cpu_run_blocks(const struct cuda_cpu_grid *grid, struct cuda_cpu_run *run) {
     struct block *b = my_block();
+    char *const top = b->apart;
     cuda_cpu_run_begins(b, grid, run);
-    b->base = (uintptr_t)__builtin_frame_address(0);
+    b->base = (uintptr_t)(top ? top : __builtin_frame_address(0));
     b->threads = grid->block[0] * grid->block[1] * grid->block[2];
     CUDA_CPU_HOOK(grid, grid);
     bool well = sigsetjmp(b->crash, 0) == 0;
-    if (well)
+    if (well && top)
+        cuda_cpu_call_on(top, run_on_home);
+    else if (well)
         grid->run_blocks(grid, run);
     CUDA_CPU_HOOK(grid, NULL);
     cuda_cpu_run_ends(mine);
@@ -323,13 +382,17 @@ void cuda_cpu_free_fibers(void) {
     cuda_cpu_free_probes();
     for (unsigned i = 0; i < mine->fiber_count; i++) {
         VALGRIND_STACK_DEREGISTER(mine->fibers[i]->valgrind_id);
-        munmap(mine->fibers[i]->stack, mine->fibers[i]->bytes);
+        munmap(mine->fibers[i]->stack, mine->fibers[i]->bytes + ABOVE_STACK);
         free(mine->fibers[i]);
     }
     cuda_cpu_drop_exchanges(mine);
     if (mine->signal_stack)
         sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
     free(mine->signal_stack);
-    free(mine);
+    if (mine->apart)
+        munmap(mine->home.stack, mine->home.bytes + ABOVE_STACK);
+    if (cuda_cpu_guard_variables && !is_in_heap())
+        cuda_cpu_guard_variables(false);
+    free_block(mine);
     mine = NULL;
 }

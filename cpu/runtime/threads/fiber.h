@@ -37,6 +37,7 @@ struct block {
     unsigned alive;         // started or not, and not yet returned
     unsigned long progress; // barriers that opened, threads that returned, blocks of runs before
     struct fiber *running, home;
+    char *apart;                       // where home's stack ends, if it is not the OS thread's
     uintptr_t base;                    // home's stack from here down is what the kernel needs
     struct fiber *fibers[MAX_THREADS]; // every stack ever needed
     unsigned fiber_count;
@@ -63,7 +64,7 @@ struct block {
     struct exchange *spare;
     // what watchdog.c knows of it
     struct block *next_watched;
-    const struct cuda_cpu_run *run;
+    struct cuda_cpu_run *run;
     pthread_t os_thread;
     struct cuda_cpu_sample *sample;
     sigjmp_buf crash;
@@ -96,6 +97,10 @@ bool cuda_cpu_converge(struct block *b);
 // GPU the kernel would hang; here it ends.
 __attribute__((noreturn)) void cuda_cpu_give_up(struct block *b);
 
+// guard.c: from here on nobody may touch the page after this OS thread's variables, or again; NULL:
+// there is none.
+__attribute__((weak)) void cuda_cpu_guard_variables(bool on);
+
 // sleep.c: the thread that wakes up first, once it does; NULL where none sleeps.
 struct fiber *cuda_cpu_wake(struct block *b);
 
@@ -107,13 +112,15 @@ void cuda_cpu_catch_signals(struct block *b);
 // misaligned.c: the address that an access wanted to be a multiple of what it moves, where that is
 // what the signal is about; 0: it is not.
 uintptr_t cuda_cpu_misaligned(const void *info, const void *context);
+// The address whose access was the fault, as far as that is known; else 0.
+uintptr_t cuda_cpu_fault_address(const void *info, const void *context);
 
 // watchdog.c: this OS thread runs blocks, and no longer; it begins a run of them, and is at its
 // end.
 void cuda_cpu_watch_over(struct block *b);
 void cuda_cpu_watch_no_more(struct block *b);
 void cuda_cpu_run_begins(struct block *b, const struct cuda_cpu_grid *grid,
-                         const struct cuda_cpu_run *run);
+                         struct cuda_cpu_run *run);
 void cuda_cpu_run_ends(struct block *b);
 
 // The lanes that wait for others of their warp: how many.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Loads and stores of 16 bytes and more are made by instructions that want an address which is a
-// multiple of that, as a GPU does. Of one that is not the processor says no more than that there
-// was a fault; so the instruction is read, for the address that it names.
+// multiple of that, as a GPU does. Of one that is not, and of an address that no memory can have,
+// the processor says no more than that there was a fault; so the instruction is read, for the
+// address that it names.
 #define _GNU_SOURCE
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <ucontext.h>
@@ -20,7 +22,15 @@ struct beginning {
     unsigned bits, bytes, scale;
 };
 
-// The byte behind it, the operation; NULL: no instruction that moves vectors.
+// Whether the operation of one byte has a byte after it that names its operands: moves, arithmetic.
+static bool names_operands(uint8_t operation) {
+    return (operation < 0x40 && (operation & 7) < 4) || operation == 0x63 || operation == 0x69 ||
+           operation == 0x6b || (operation >= 0x80 && operation <= 0x8f) ||
+           (operation & 0xfe) == 0xc0 || (operation & 0xfe) == 0xc6 || operation >= 0xfe ||
+           (operation & 0xfe) == 0xf6 || (operation >= 0xd8 && operation <= 0xdf);
+}
+
+// The byte behind it, the operation; NULL: no instruction that is known.
 static const uint8_t *read_beginning(const uint8_t *code, struct beginning *b) {
     *b = (struct beginning){.bytes = 16, .scale = 1};
     for (; *code && strchr("\x26\x2e\x36\x3e\x64\x65\x66\x67\xf2\xf3", *code); code++)
@@ -42,7 +52,8 @@ static const uint8_t *read_beginning(const uint8_t *code, struct beginning *b) {
     case 0x0f:
         return code[1] == 0x38 || code[1] == 0x3a ? code + 2 : code + 1;
     default:
-        return NULL;
+        b->bytes = 1;
+        return names_operands(*code) ? code : NULL;
     }
 }
 
@@ -52,14 +63,14 @@ static int32_t displacement(const uint8_t *code) {
     return d;
 }
 
-uintptr_t cuda_cpu_misaligned(const void *info, const void *context) {
+// The address in memory that the instruction names, and how many bytes it moves; 0: not known.
+static uintptr_t operand(const void *context, unsigned *bytes) {
     static const int numbered[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP,
                                    REG_RSI, REG_RDI, REG_R8,  REG_R9,  REG_R10, REG_R11,
                                    REG_R12, REG_R13, REG_R14, REG_R15};
     enum { GENERAL_PROTECTION = 13, SIB = 4, NO_INDEX = 4, NO_BASE = 5 };
     const greg_t *const registers = ((const ucontext_t *)context)->uc_mcontext.gregs;
     struct beginning b;
-    (void)info;
     if (registers[REG_TRAPNO] != GENERAL_PROTECTION)
         return 0;
     const uint8_t *code = read_beginning((const uint8_t *)registers[REG_RIP], &b);
@@ -85,9 +96,27 @@ uintptr_t cuda_cpu_misaligned(const void *info, const void *context) {
         address += (uintptr_t)(intptr_t)((int8_t)*code * (int)b.scale);
     else if (mode == 2)
         address += (uintptr_t)displacement(code);
-    // what can be no address at all is a fault of the same kind
-    const bool exists = (uintptr_t)((intptr_t)(address << 16) >> 16) == address;
-    return exists && address % b.bytes ? address : 0;
+    *bytes = b.bytes;
+    return address;
+}
+
+// Whether memory may have the address: of 64 bits, these processors use 48.
+static bool may_exist(uintptr_t address) {
+    return (uintptr_t)((intptr_t)(address << 16) >> 16) == address;
+}
+
+uintptr_t cuda_cpu_misaligned(const void *info, const void *context) {
+    unsigned bytes = 1;
+    const uintptr_t address = operand(context, &bytes);
+    (void)info;
+    return may_exist(address) && address % bytes ? address : 0;
+}
+
+uintptr_t cuda_cpu_fault_address(const void *info, const void *context) {
+    unsigned bytes;
+    const uintptr_t given = (uintptr_t)((const siginfo_t *)info)->si_addr;
+    const uintptr_t address = given ? 0 : operand(context, &bytes);
+    return may_exist(address) ? given : address;
 }
 
 #else
@@ -96,6 +125,11 @@ uintptr_t cuda_cpu_misaligned(const void *info, const void *context) {
     (void)context;
     const siginfo_t *const i = (const siginfo_t *)info;
     return i->si_signo == SIGBUS && i->si_code == BUS_ADRALN ? (uintptr_t)i->si_addr : 0;
+}
+
+uintptr_t cuda_cpu_fault_address(const void *info, const void *context) {
+    (void)context;
+    return (uintptr_t)((const siginfo_t *)info)->si_addr;
 }
 
 #endif

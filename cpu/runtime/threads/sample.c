@@ -48,6 +48,8 @@ static const char *end_of_stack(const struct block *b, const char *sp) {
     for (unsigned i = 0; i < b->fiber_count; i++)
         if (sp >= b->fibers[i]->stack && sp < b->fibers[i]->stack + b->fibers[i]->bytes)
             return b->fibers[i]->stack + b->fibers[i]->bytes;
+    if (b->home.stack && sp >= b->home.stack && sp < b->home.stack + b->home.bytes)
+        return b->home.stack + b->home.bytes;
     return sp + STACK_SEEN; // the OS thread's own: many frames lie above a kernel's
 }
 
@@ -86,7 +88,7 @@ static void answer(int number, siginfo_t *info, void *context) {
     struct cuda_cpu_sample *s = b && b->grid ? b->sample : NULL;
     if (s && s->asked != s->answered) {
         s->state = digest(b, context);
-        cuda_cpu_note_interrupted(&s->call, context);
+        cuda_cpu_note_interrupted(&s->call, context, false);
         s->known = b->grid->where ? (unsigned)b->grid->where(s->index) : 0;
         memcpy(s->shape, b->grid->block, sizeof s->shape);
         s->waiting = s->ready = s->asleep = s->exchanging = 0;

@@ -27,7 +27,26 @@ __asm__(".text\n"
         "    pop %rbx\n"
         "    pop %rbp\n"
         "    ret\n"
-        ".size cuda_cpu_switch, . - cuda_cpu_switch\n");
+        ".size cuda_cpu_switch, . - cuda_cpu_switch\n"
+        ".p2align 4\n"
+        ".globl cuda_cpu_call_on\n"
+        ".type cuda_cpu_call_on, @function\n"
+        "cuda_cpu_call_on:\n"
+        "    .cfi_startproc\n"
+        "    push %rbp\n"
+        "    .cfi_def_cfa_offset 16\n"
+        "    .cfi_offset %rbp, -16\n"
+        "    mov %rsp, %rbp\n"
+        "    .cfi_def_cfa_register %rbp\n"
+        "    mov %rdi, %rsp\n"
+        "    call *%rsi\n"
+        "    mov %rbp, %rsp\n"
+        "    pop %rbp\n"
+        "    .cfi_def_cfa %rsp, 8\n"
+        "    ret\n"
+        "    .cfi_endproc\n"
+        ".size cuda_cpu_call_on, . - cuda_cpu_call_on\n");
+const bool cuda_cpu_can_call_on = true;
 void *cuda_cpu_first_frame(char *top, void (*entry)(void)) {
     void **sp = (void **)top;
     *--sp = NULL;                     // where entry would return to: keeps the alignment of a call
@@ -66,7 +85,27 @@ __asm__(".text\n"
         "    ldp d14, d15, [sp, #144]\n"
         "    ldp x29, x30, [sp], #160\n"
         "    br x30\n"
-        ".size cuda_cpu_switch, . - cuda_cpu_switch\n");
+        ".size cuda_cpu_switch, . - cuda_cpu_switch\n"
+        ".p2align 4\n"
+        ".globl cuda_cpu_call_on\n"
+        ".type cuda_cpu_call_on, %function\n"
+        "cuda_cpu_call_on:\n"
+        "    .cfi_startproc\n"
+        "    stp x29, x30, [sp, #-16]!\n"
+        "    .cfi_def_cfa_offset 16\n"
+        "    .cfi_offset x29, -16\n"
+        "    .cfi_offset x30, -8\n"
+        "    mov x29, sp\n"
+        "    .cfi_def_cfa_register x29\n"
+        "    mov sp, x0\n"
+        "    blr x1\n"
+        "    mov sp, x29\n"
+        "    ldp x29, x30, [sp], #16\n"
+        "    .cfi_def_cfa sp, 0\n"
+        "    ret\n"
+        "    .cfi_endproc\n"
+        ".size cuda_cpu_call_on, . - cuda_cpu_call_on\n");
+const bool cuda_cpu_can_call_on = true;
 void *cuda_cpu_first_frame(char *top, void (*entry)(void)) {
     void **sp = (void **)top - 20;
     memset(sp, 0, 160);
@@ -81,6 +120,12 @@ void cuda_cpu_switch(void **from, void *to) {
     ucontext_t here;
     *from = &here;
     swapcontext(&here, to);
+}
+
+const bool cuda_cpu_can_call_on = false;
+void cuda_cpu_call_on(char *top, void (*function)(void)) {
+    (void)top;
+    function();
 }
 
 void *cuda_cpu_first_frame(char *top, void (*entry)(void)) {

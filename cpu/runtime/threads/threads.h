@@ -9,6 +9,9 @@
 
 // fiber.c: runs the blocks of the run on this OS thread; false if a thread of them crashed.
 bool cuda_cpu_run_blocks(const struct cuda_cpu_grid *grid, struct cuda_cpu_run *run);
+// crash.c: a kernel is launched, whose crash is not to be taken for the host's by a signal handler
+// that the program has installed.
+void cuda_cpu_keep_signals(void);
 // Called in a kernel: gives up the grid, with a sticky error.
 __attribute__((noreturn)) void cuda_cpu_crash(cudaError_t error);
 // Whether AddressSanitizer is in the program, which knows each thread by its stack.

@@ -5,8 +5,9 @@
 // are, and no more than that: a long kernel may be right. But each OS thread that runs blocks is
 // stopped many times then, and its registers and the top of its stack are compared. One that
 // comes back to an instruction with all of them as they were goes round and round: it counts
-// nothing, and what it reads does not change. If all do, only the host or another kernel could end
-// it, and that is said.
+// nothing, and what it reads does not change. If all do, only the host, another kernel or a thread
+// that waits for its turn could end it, and that is said. Where threads pass barriers and no block
+// ends, it is looked at later.
 //
 // Ctrl-C ends the program as ever, and says where its kernels were.
 #define _GNU_SOURCE
@@ -29,6 +30,7 @@
 enum {
     LOOK_MS = 250,
     PATIENCE = 10, // seconds, where the environment says nothing
+    LONGER = 3,    // times that, where threads pass barriers
     MOST_GRIDS = 64
 };
 
@@ -45,9 +47,13 @@ static const char *stuck; // a kernel that was reported
 // Of an OS thread: blocks that have ended, barriers that opened, threads that returned. Its run may
 // end meanwhile, and what is read there be something else; its stack is there as long as it is
 // watched. Needs the lock.
-static unsigned long progress_of(const struct block *b) {
+static unsigned long begun_of(const struct block *b) {
     const struct cuda_cpu_run *run = __atomic_load_n(&b->run, __ATOMIC_ACQUIRE);
-    const unsigned long begun = run ? __atomic_load_n(&run->begun, __ATOMIC_RELAXED) : 0;
+    return run ? __atomic_load_n(&run->begun, __ATOMIC_RELAXED) : 0;
+}
+
+static unsigned long progress_of(const struct block *b) {
+    const unsigned long begun = begun_of(b);
     return __atomic_load_n(&b->progress, __ATOMIC_RELAXED) + (begun ? begun - 1 : 0);
 }
 
@@ -62,9 +68,12 @@ static unsigned long progress_of_grid(const struct cuda_cpu_grid *grid) {
     return sum;
 }
 
+enum reason { STOPS, PASSES_BARRIERS, INTERRUPTED };
+
 // Says of OS threads that run blocks of a grid where they are: some of them, if they are many.
 // Needs the lock.
-static void tell(const struct cuda_cpu_grid *grid, bool once) {
+static void tell(const struct cuda_cpu_grid *grid, enum reason reason) {
+    const bool once = reason == INTERRUPTED;
     struct look looks[MOST_ASKED];
     unsigned blocks = 0, count = 0, round = 0, answers = 0;
     const char *const kernel = grid->name;
@@ -78,9 +87,9 @@ static void tell(const struct cuda_cpu_grid *grid, bool once) {
         round += cuda_cpu_goes_round(&looks[i]);
         answers += looks[i].answers;
     }
-    if (answers == 0 || (!once && before != progress_of_grid(grid)))
+    if (answers == 0 || (reason == STOPS && before != progress_of_grid(grid)))
         return; // it goes on
-    const bool still = !once && round == blocks && !cuda_cpu_more_to_begin(grid);
+    const bool still = reason == STOPS && round == blocks && !cuda_cpu_more_to_begin(grid);
     const unsigned seconds = patience * LOOK_MS / 1000;
     fflush(stdout);
     if (once)
@@ -88,16 +97,23 @@ static void tell(const struct cuda_cpu_grid *grid, bool once) {
     else if (still)
         fprintf(stderr,
                 "cuda-cpu: kernel %s makes no progress: for %u s all its running threads have read "
-                "the same over and over; only the host or another kernel could change that%s\n",
+                "the same over and over; the host or another kernel could change that%s%s\n",
                 kernel, seconds,
+                grid->block[0] * grid->block[1] * grid->block[2] == 1
+                    ? ""
+                    : ", or another thread of the block: but here that one runs only when these "
+                      "wait (__syncthreads, __nanosleep)",
                 cuda_cpu_hooks.launch && !cuda_cpu_hooks.on_all_cores
                     ? " (a check runs blocks one after the other)"
                     : "");
-    else
+    else // of a split kernel, barriers are not seen
         fprintf(stderr,
-                "cuda-cpu: kernel %s: for %u s no block has finished, and no thread has passed a "
-                "barrier; it may just be slow (CUDA_CPU_WATCHDOG=0 silences this)\n",
-                kernel, seconds);
+                "cuda-cpu: kernel %s: for %u s no block has finished%s; it may just be slow "
+                "(CUDA_CPU_WATCHDOG=0 silences this)\n",
+                kernel, reason == STOPS ? seconds : LONGER * seconds,
+                reason == PASSES_BARRIERS ? ", though threads pass barriers"
+                : grid->run_thread        ? ", and no thread has passed a barrier"
+                                          : "");
     cuda_cpu_tell_looks(looks, count);
     if (blocks > count)
         fprintf(stderr, "  of %u running blocks, %u were examined\n", blocks, count);
@@ -110,9 +126,9 @@ static void tell(const struct cuda_cpu_grid *grid, bool once) {
 // A grid that runs: how far it was, for how many looks it has been no further.
 static struct row {
     const struct cuda_cpu_grid *grid;
-    unsigned long progress, sum;
-    unsigned looks;
-    bool here, told;
+    unsigned long progress, sum, begun, sum_begun;
+    unsigned looks, same_blocks; // as long as there was no progress; no block has ended
+    bool here, told, told_of_blocks;
 } rows[MOST_GRIDS];
 
 static struct row *row_of(const struct cuda_cpu_grid *grid) {
@@ -132,7 +148,7 @@ static struct row *row_of(const struct cuda_cpu_grid *grid) {
 static bool look_at_all(void) {
     bool any = false;
     for (int i = 0; i < MOST_GRIDS; i++)
-        rows[i].here = false, rows[i].sum = 0;
+        rows[i].here = false, rows[i].sum = rows[i].sum_begun = 0;
     for (struct block *b = watched; b; b = b->next_watched) {
         const struct cuda_cpu_grid *grid = grid_of(b);
         struct row *row = grid ? row_of(grid) : NULL;
@@ -140,6 +156,7 @@ static bool look_at_all(void) {
         if (row) {
             row->here = true;
             row->sum += progress_of(b);
+            row->sum_begun += begun_of(b);
         }
     }
     for (int i = 0; i < MOST_GRIDS; i++) {
@@ -153,7 +170,15 @@ static bool look_at_all(void) {
         row->progress = row->sum;
         if (patience && ++row->looks > patience && !row->told) {
             row->told = true;
-            tell(row->grid, false);
+            tell(row->grid, STOPS);
+        }
+        if (row->begun != row->sum_begun)
+            row->same_blocks = 0;
+        row->begun = row->sum_begun;
+        if (patience && ++row->same_blocks > LONGER * patience && !row->told_of_blocks &&
+            !row->told) {
+            row->told_of_blocks = true;
+            tell(row->grid, PASSES_BARRIERS);
         }
     }
     return any;
@@ -166,7 +191,7 @@ static void tell_of_interrupt(void) {
     char name[128], place[512];
     for (int i = 0; i < MOST_GRIDS; i++)
         if (rows[i].grid)
-            tell(rows[i].grid, true);
+            tell(rows[i].grid, INTERRUPTED);
     if (host.depth && cuda_cpu_find_call(&host, name, sizeof name, place, sizeof place))
         fprintf(stderr, "  host: %s%s%s\n", name, *name ? " at " : "at ", place);
     if (stuck)
@@ -240,8 +265,10 @@ static void start(void) {
     pthread_sigmask(SIG_SETMASK, &all, &before);
     const bool fails = pthread_create(&watch, NULL, keep_watch, NULL) != 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (fails)
+    if (fails) {
+        watch = 0; // pthread_create() may have set it all the same
         return;
+    }
     struct sigaction old;
     if (sigaction(SIGINT, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
         sigaction(SIGINT, &(struct sigaction){.sa_handler = on_interrupt, .sa_flags = SA_RESTART},
@@ -270,7 +297,7 @@ void cuda_cpu_watch_no_more(struct block *b) {
 }
 
 void cuda_cpu_run_begins(struct block *b, const struct cuda_cpu_grid *grid,
-                         const struct cuda_cpu_run *run) {
+                         struct cuda_cpu_run *run) {
     __atomic_store_n(&b->run, run, __ATOMIC_RELEASE);
     __atomic_store_n(&b->grid, grid, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&dozing, __ATOMIC_SEQ_CST) &&

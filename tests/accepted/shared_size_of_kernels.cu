@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// cudaFuncGetAttributes tells how much static shared memory a kernel has: of plain kernels, templates, those of a
+// namespace or with C's name; none for dynamic shared memory, nor for a kernel without.
+#include <stdio.h>
+
+__global__ void one(float *x) {
+    __shared__ float a[1024];
+    a[threadIdx.x] = x[threadIdx.x];
+    __syncthreads();
+    x[threadIdx.x] = a[1023 - threadIdx.x];
+}
+
+template <class T, int N> __global__ void two(T *x) {
+    __shared__ T a[N], b[2 * N];
+    a[threadIdx.x] = x[threadIdx.x];
+    b[threadIdx.x] = x[threadIdx.x] + 1;
+    __syncthreads();
+    x[threadIdx.x] = a[N - 1 - threadIdx.x] + b[threadIdx.x ^ 1];
+}
+
+namespace inner {
+static __global__ void three(double *x) {
+    __shared__ double a[8][16];
+    __shared__ int count;
+    if (threadIdx.x == 0)
+        count = 3;
+    a[0][threadIdx.x] = x[threadIdx.x];
+    __syncthreads();
+    x[threadIdx.x] = a[0][15 - threadIdx.x] + count;
+}
+} // namespace inner
+
+extern "C" __global__ void four(char *x) {
+    __shared__ char a[100];
+    a[threadIdx.x] = x[threadIdx.x];
+    __syncthreads();
+    x[threadIdx.x] = a[99 - threadIdx.x];
+}
+
+__global__ void dynamic(float *x) {
+    extern __shared__ float a[];
+    a[threadIdx.x] = x[threadIdx.x];
+    __syncthreads();
+    x[threadIdx.x] = a[31 - threadIdx.x];
+}
+
+__global__ void none(float *x) { x[threadIdx.x] += 1; }
+
+template <class Kernel> static int differs(const char *name, Kernel *kernel, size_t expected) {
+    cudaFuncAttributes a;
+    const cudaError_t error = cudaFuncGetAttributes(&a, kernel);
+    printf("%s: %zu, %zu expected\n", name, a.sharedSizeBytes, expected);
+    return error != cudaSuccess || a.sharedSizeBytes != expected;
+}
+
+int main() {
+    return differs("one", one, 4096) + differs("two of floats", two<float, 256>, 3 * 1024) +
+           differs("two of doubles", two<double, 64>, 3 * 512) + differs("three", inner::three, 8 * 16 * 8 + 4) +
+           differs("four", four, 100) + differs("dynamic", dynamic, 0) + differs("none", none, 0);
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// A thread that writes on and on past an array, wherever that lies: an error that names the line, and the host goes on.
+// Each in a process of its own, for the first crash is the last.
+// says kernel in_shared, .*: illegal access to address 0x[0-9a-f]+ at .*writes_on_past_array.cu:[0-9]+
+// says kernel in_local, .*: illegal access to address 0x[0-9a-f]+ at .*writes_on_past_array.cu:[0-9]+
+// says kernel in_local_and_waits, .*: illegal access to address 0x[0-9a-f]+ at .*writes_on_past_array.cu:[0-9]+
+// says kernel in_dynamic, .*: illegal access to address 0x[0-9a-f]+ at .*writes_on_past_array.cu:[0-9]+
+// says kernel sets, .*: illegal access to address 0x[0-9a-f]+ at .*writes_on_past_array.cu:[0-9]+
+// says kernel sets_dynamic, .*: illegal access to address 0x[0-9a-f]+ at .*writes_on_past_array.cu:[0-9]+
+// says kernel in_global, .*: illegal access to address 0x[0-9a-f]+ at .*writes_on_past_array.cu:[0-9]+
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+__global__ void in_shared(unsigned n, unsigned *out) {
+    __shared__ unsigned box[500];
+    box[threadIdx.x] = 0;
+    __syncthreads();
+    if (threadIdx.x == 7)
+        for (unsigned i = 0; i < n; i++)
+            box[i] = i;
+    __syncthreads();
+    out[threadIdx.x] = box[threadIdx.x];
+}
+
+__global__ void in_local(unsigned n, unsigned *out) {
+    unsigned box[50];
+    for (unsigned i = 0; i < n; i++)
+        box[i] = i;
+    out[threadIdx.x] = box[out[threadIdx.x] % 50];
+}
+
+__device__ void meet() { __syncthreads(); }
+
+__global__ void in_local_and_waits(unsigned n, unsigned *out) {
+    unsigned box[50];
+    for (unsigned i = 0; i < 50; i++)
+        box[i] = i;
+    if (out[threadIdx.x] < 9)
+        meet();
+    else
+        __syncthreads();
+    for (unsigned i = 0; i < n; i++)
+        box[i] = i;
+    out[threadIdx.x] = box[out[threadIdx.x] % 50];
+}
+
+__global__ void in_dynamic(unsigned n, unsigned *out) {
+    extern __shared__ unsigned dynamic[];
+    for (unsigned i = 0; i < n; i++)
+        dynamic[i] = i;
+    __syncthreads();
+    out[threadIdx.x] = dynamic[threadIdx.x];
+}
+
+__global__ void sets(unsigned n, unsigned *out) {
+    __shared__ unsigned box[32];
+    memset(box, 0, (int)n * -4L);
+    __syncthreads();
+    out[threadIdx.x] = box[threadIdx.x];
+}
+
+__global__ void sets_dynamic(unsigned n, unsigned *out) {
+    extern __shared__ unsigned dynamic[];
+    memset(dynamic, 0, n * 4L);
+    __syncthreads();
+    out[threadIdx.x] = dynamic[threadIdx.x];
+}
+
+__global__ void in_global(unsigned n, unsigned *out) {
+    for (unsigned i = 0; i < n; i++)
+        out[i] = i;
+}
+
+static int run(int which) {
+    const unsigned n = 1u << 30;
+    unsigned *dev, host[64];
+    cudaMalloc(&dev, sizeof host);
+    cudaMemset(dev, 0, sizeof host);
+    switch (which) {
+    case 0: in_shared<<<1, 64>>>(n, dev); break;
+    case 1: in_local<<<1, 64>>>(n, dev); break;
+    case 2: in_local_and_waits<<<1, 64>>>(n, dev); break;
+    case 3: in_dynamic<<<1, 64, 256>>>(n, dev); break;
+    case 4: sets<<<1, 32>>>(n / 1024, dev); break;
+    case 5: sets_dynamic<<<1, 32, 128>>>(n, dev); break;
+    case 6: in_global<<<1, 64>>>(n, dev); break;
+    }
+    return cudaMemcpy(host, dev, sizeof host, cudaMemcpyDeviceToHost) != cudaErrorIllegalAddress;
+}
+
+int main() {
+    enum { KERNELS = 7 };
+    int wrong = 0;
+    for (int i = 0; i < KERNELS; i++) {
+        int status = 1;
+        fflush(stdout);
+        const pid_t child = fork();
+        if (child == 0)
+            _exit(run(i));
+        waitpid(child, &status, 0);
+        printf("kernel %d: status %d\n", i, status);
+        wrong += status != 0;
+    }
+    return wrong;
+}
