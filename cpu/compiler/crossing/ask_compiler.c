@@ -15,18 +15,18 @@ struct uses {
     size_t count, room;
 };
 
-static void note_use(struct uses *uses, struct use use, const char *quoted) {
+static void note_use(struct uses *uses, struct calls *calls, struct use use, const char *quoted) {
     const struct declaration *const d = &declarations[use.declaration];
     use.quoted = text("%s", quoted);
     uses->all = (struct use *)grow(uses->all, &uses->room, uses->count + 1, sizeof *uses->all);
     uses->all[uses->count++] = use;
     if (d->what == FUNCTION && owner_of(d->name) == USER && strcmp(use.word, "library") != 0 &&
         !is_unevaluated(use.i))
-        note_call(use.i, d);
+        note_call(calls, use.i, d);
 }
 
 // Writes the view into a new file, in the folder for temporary ones; its name.
-static char *write_question(bool relaxed_constexpr) {
+static char *write_question(struct view *view, bool relaxed_constexpr) {
     const char *const folder = getenv("TMPDIR");
     char *const name = text("%s/cuda2cpp-XXXXXX", folder && *folder ? folder : "/tmp");
     const int file = mkstemp(name);
@@ -35,14 +35,16 @@ static char *write_question(bool relaxed_constexpr) {
         fprintf(stderr, "cuda2cpp: no temporary file can be made: %s\n", name);
         exit(1);
     }
-    write_view(out, relaxed_constexpr);
+    *view = write_view(out, relaxed_constexpr);
     fclose(out);
     return name;
 }
 
 void ask_the_compiler(const struct judging *options) {
     struct uses uses = {NULL, 0, 0};
-    char *const question = write_question(options->relaxed_constexpr);
+    struct calls calls = {NULL, 0, 0, NULL, NULL};
+    struct view view;
+    char *const question = write_question(&view, options->relaxed_constexpr);
     FILE *const answer =
         popen(text("LC_ALL=C %s -fsyntax-only -Wdeprecated-declarations -x c++-cpp-output '%s' "
                    "2>&1",
@@ -67,14 +69,15 @@ void ask_the_compiler(const struct judging *options) {
                    "cuda_cpu_%31[a-z] %zu", use.word, &use.declaration) != 2)
             continue;
         use.instantiated = instantiating;
-        use.i = token_in_view(at, column);
+        use.i = token_in_view(&view, at, column);
         if (use.i < token_count && use.declaration < declaration_count &&
             (instantiating || !is_discardable(use.i)))
-            note_use(&uses, use, line + quote);
+            note_use(&uses, &calls, use, line + quote);
     }
     free(line);
     if (answer)
         pclose(answer);
     unlink(question);
-    judge_uses(uses.all, uses.count, options->relaxed_constexpr);
+    spread_calls(&calls);
+    judge_uses(uses.all, uses.count, &calls, options->relaxed_constexpr);
 }

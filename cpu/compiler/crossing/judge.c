@@ -137,7 +137,7 @@ static void judge_library(const struct use *use, unsigned from, const struct dec
         complain(i, "%s is the host's: device code cannot reach it", name);
 }
 
-static void judge(const struct use *use, bool relaxed_constexpr) {
+static void judge(const struct use *use, const struct calls *calls, bool relaxed_constexpr) {
     const char *const word = use->word;
     const struct declaration *d = &declarations[use->declaration];
     const struct declaration *const around = function_around(use->i);
@@ -146,7 +146,7 @@ static void judge(const struct use *use, bool relaxed_constexpr) {
         (!mark_of(d = in_its_class(declared_with(d, i)), relaxed_constexpr) ||
          !mark_of(defined_before(d, i), relaxed_constexpr)))
         return;
-    if (!around || i < closing(around->open) || is_skipped(around))
+    if (!around || i < closing(around->open) || is_skipped(calls, around))
         return;
     const unsigned from = code_at(i);
     const bool device = from & (DEVICE | GLOBAL) && !(from & (HOST | OF_BOTH)),
@@ -179,7 +179,8 @@ static void judge(const struct use *use, bool relaxed_constexpr) {
         complain(i, "%s is a variable of the host: device code cannot reach it", name);
 }
 
-void judge_uses(const struct use *uses, size_t count, bool relaxed_constexpr) {
+void judge_uses(const struct use *uses, size_t count, const struct calls *calls,
+                bool relaxed_constexpr) {
     for (size_t k = 0; k < count; k++)
-        judge(&uses[k], relaxed_constexpr);
+        judge(&uses[k], calls, relaxed_constexpr);
 }

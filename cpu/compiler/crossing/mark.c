@@ -9,247 +9,102 @@
 
 // Functions of the C and C++ libraries that device code has, too: those of the mathematics also
 // with f and l behind their names.
-static const char *const mathematics[] = {"abs",
-                                          "acos",
-                                          "acosh",
-                                          "asin",
-                                          "asinh",
-                                          "atan",
-                                          "atan2",
-                                          "atanh",
-                                          "cbrt",
-                                          "ceil",
-                                          "copysign",
-                                          "cos",
-                                          "cosh",
-                                          "erf",
-                                          "erfc",
-                                          "exp",
-                                          "exp10",
-                                          "exp2",
-                                          "expm1",
-                                          "fabs",
-                                          "fdim",
-                                          "floor",
-                                          "fma",
-                                          "fmax",
-                                          "fmin",
-                                          "fmod",
-                                          "frexp",
-                                          "hypot",
-                                          "ilogb",
-                                          "isfinite",
-                                          "isgreater",
-                                          "isinf",
-                                          "isnan",
-                                          "isnormal",
-                                          "j0",
-                                          "j1",
-                                          "jn",
-                                          "labs",
-                                          "ldexp",
-                                          "lgamma",
-                                          "llabs",
-                                          "llrint",
-                                          "llround",
-                                          "log",
-                                          "log10",
-                                          "log1p",
-                                          "log2",
-                                          "logb",
-                                          "lrint",
-                                          "lround",
-                                          "modf",
-                                          "nan",
-                                          "nearbyint",
-                                          "nextafter",
-                                          "pow",
-                                          "remainder",
-                                          "remquo",
-                                          "rint",
-                                          "round",
-                                          "scalbln",
-                                          "scalbn",
-                                          "signbit",
-                                          "sin",
-                                          "sincos",
-                                          "sinh",
-                                          "sqrt",
-                                          "tan",
-                                          "tanh",
-                                          "tgamma",
-                                          "trunc",
-                                          "y0",
-                                          "y1",
-                                          "yn",
-                                          "isgreaterequal",
-                                          "isless",
-                                          "islessequal",
-                                          "islessgreater",
-                                          "isunordered",
-                                          "fpclassify",
-                                          NULL};
-static const char *const on_both_sides[] = {"printf",           "vprintf",   "malloc",  "free",
-                                            "memcpy",           "memset",    "clock",   "alloca",
-                                            "__assert_fail",    "move",      "forward", "declval",
-                                            "initializer_list", "exception", NULL};
+static const char mathematics[] =
+    "abs acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp10 "
+    "exp2 expm1 fabs fdim floor fma fmax fmin fmod frexp hypot ilogb isfinite isgreater isinf "
+    "isnan isnormal j0 j1 jn labs ldexp lgamma llabs llrint llround log log10 log1p log2 logb "
+    "lrint lround modf nan nearbyint nextafter pow remainder remquo rint round scalbln scalbn "
+    "signbit sin sincos sinh sqrt tan tanh tgamma trunc y0 y1 yn isgreaterequal isless "
+    "islessequal islessgreater isunordered fpclassify";
+static const char on_both_sides[] =
+    "printf vprintf malloc free memcpy memset clock alloca __assert_fail move forward declval "
+    "initializer_list exception";
 
-static bool is_mathematics(size_t i) {
-    const size_t n = tokens[i].end - tokens[i].start;
-    const char *const word = source + tokens[i].start;
-    for (const char *const *name = mathematics; *name; name++) {
-        const size_t m = strlen(*name);
-        if (m <= n && memcmp(word, *name, m) == 0 &&
-            (m == n || (m + 1 == n && (word[m] == 'f' || word[m] == 'l'))))
+// Is the word one of those in the list, which blanks separate?
+static bool is_listed(const char *word, const char *list) {
+    const size_t n = strlen(word);
+    for (const char *at = list; (at = strstr(at, word)); at += n)
+        if ((at == list || at[-1] == ' ') && (at[n] == ' ' || !at[n]))
             return true;
+    return false;
+}
+
+// Does it begin with one of them?
+static bool begins_listed(const char *word, const char *list) {
+    for (; *list; list += strspn(list, " ")) {
+        const size_t n = strcspn(list, " ");
+        if (strncmp(word, list, n) == 0)
+            return true;
+        list += n;
     }
     return false;
 }
 
-// Does the function's head have that word?
-static bool names(const struct declaration *d, const char *word) {
-    for (size_t t = d->open; t > 0 && t < closing(d->open); t++)
-        if (is(t, word))
-            return true;
-    return false;
-}
-
-bool is_macro_of_c(size_t i) {
-    static const char *const macros[] = {"fpclassify",     "isnormal",    "isgreater",
-                                         "isgreaterequal", "isless",      "islessequal",
-                                         "islessgreater",  "isunordered", NULL};
-    return is_any(i, macros);
-}
-
-bool is_own_mathematics(const struct declaration *d) {
-    static const char *const nvccs[] = {"pow", "remquo",
-                                        NULL}; // its headers have these for more numbers
-    return d->what == FUNCTION && owner_of(d->name) == SYSTEM && !d->special && !in_class(d) &&
-           d->scope != NO_SCOPE &&
-           (is_macro_of_c(d->name) || (is(d->name, "hypot") && signature_of(d)->count == 3) ||
-            (d->is_template && is_mathematics(d->name) && !is_any(d->name, nvccs)));
+static bool is_mathematics(size_t i) {
+    char *const word = name_of(i), *const last = word + strlen(word) - 1;
+    if (is_listed(word, mathematics))
+        return true;
+    if (*last == 'f' || *last == 'l')
+        *last = '\0';
+    return is_listed(word, mathematics);
 }
 
 static bool of_both_sides(const struct declaration *d) {
-    if (is_own_mathematics(d))
-        return false;
     if (in_class(d))
-        return is_any(declarations[d->scope].name, on_both_sides);
+        return is_listed(name_of(declarations[d->scope].name), on_both_sides);
     if (d->special == OPERATOR)
-        return (is(d->name + 1, "new") || is(d->name + 1, "delete")) && !names(d, "nothrow_t");
-    return is_any(d->name, on_both_sides) || is_mathematics(d->name) ||
+        return is(d->name + 1, "new") || is(d->name + 1, "delete");
+    return is_listed(name_of(d->name), on_both_sides) || is_mathematics(d->name) ||
            strncmp(source + tokens[d->name].start, "__builtin_", 10) == 0;
 }
 
-static bool begins_with(const char *name, const char *start) {
-    return strncmp(name, start, strlen(start)) == 0;
-}
-
-// Is the name one of half's or bfloat16's functions that only device code has? `file`: where it is
-// declared. Of conversions to whole numbers these are all but those towards 0; of those from them,
-// to bfloat16, all but those to the nearest.
-static bool is_of_small_floats(size_t i, const char *file) {
-    static const char *const of_small_floats[] = {
-        "htrunc",  "hceil",  "hfloor", "hrint",   "hsqrt",    "hrsqrt",  "hrcp",
-        "hlog",    "hexp",   "htanh",  "hcos",    "hsin",     "h2trunc", "h2ceil",
-        "h2floor", "h2rint", "h2sqrt", "h2rsqrt", "h2rcp",    "h2log",   "h2exp",
-        "h2tanh",  "h2cos",  "h2sin",  "__hfma",  "__hcmadd", NULL};
-    const char *const name = name_of(i), *const way =
-                                             strlen(name) > 3 ? name + strlen(name) - 3 : "";
-    const bool converts = strcmp(file, "/cuda_fp16.h") == 0 || strcmp(file, "/cuda_bf16.h") == 0,
-               nearest = strcmp(way, "_rn") == 0, towards_0 = strcmp(way, "_rz") == 0,
-               other = strcmp(way, "_ru") == 0 || strcmp(way, "_rd") == 0;
-    if (converts && (begins_with(name, "__half2") || begins_with(name, "__bfloat162")))
-        return nearest || other;
-    if (converts && strstr(name, "2bfloat16_") && !begins_with(name, "__float2"))
-        return towards_0 || other;
-    bool found = false;
-    for (const char *const *s = of_small_floats; strcmp(file, "/small_float.h") == 0 && *s; s++)
-        found = found || begins_with(name, *s);
-    return found;
-}
-
-// Our headers' functions that __sinf and its kin, macros, stand for: fast_sinf.
-#define FAST "fast_"
-
 // Of our own headers' functions, those that only device code has.
 static bool is_device_builtin(const struct declaration *d) {
-    static const char *const headers[] = {
-        "atomic.h", "nv_atomic.h", "integer.h", "rounding.h", "convert.h", "math.h", "access.h",
-        "warp.h",   "simd.h",      "thread.h",  "texture.h",  "surface.h", NULL};
-    static const char *const starts[] = {"__",     "atomic",     "tex1D",  "tex2D",
-                                         "tex3D",  "texCubemap", "surf1D", "surf2D",
-                                         "surf3D", "clock64",    FAST,     NULL};
-    static const char *const groups[] = {"this_thread",       "this_thread_block", "this_grid",
-                                         "coalesced_threads", "tiled_partition",   "this_cluster",
-                                         "binary_partition",  "labeled_partition", "sync",
-                                         "thread_rank",       "group_size",        NULL};
-    static const char *const of_groups[] = {
-        "reduce", "inclusive_scan", "exclusive_scan", "memcpy_async", "wait", "wait_prior", NULL};
-    static const char *const whole[] = {
-        "norm",           "rnorm",         "norm3d",         "rnorm3d",  "norm4d",
-        "rnorm4d",        "normf",         "rnormf",         "norm3df",  "rnorm3df",
-        "norm4df",        "rnorm4df",      "rhypot",         "rhypotf",  "cyl_bessel_i0",
-        "cyl_bessel_i0f", "cyl_bessel_i1", "cyl_bessel_i1f", "fdividef", NULL};
+    static const char headers[] =
+        "atomic.h nv_atomic.h integer.h rounding.h convert.h math.h access.h warp.h simd.h "
+        "thread.h texture.h surface.h";
+    static const char starts[] =
+        "__ atomic tex1D tex2D tex3D texCubemap surf1D surf2D surf3D clock64 fast_";
+    static const char groups[] =
+        "this_thread this_thread_block this_grid coalesced_threads tiled_partition "
+        "this_cluster binary_partition labeled_partition sync thread_rank group_size";
+    static const char of_groups[] =
+        "reduce inclusive_scan exclusive_scan memcpy_async wait wait_prior";
+    static const char whole[] =
+        "norm rnorm norm3d rnorm3d norm4d rnorm4d normf rnormf norm3df rnorm3df norm4df "
+        "rnorm4df rhypot rhypotf cyl_bessel_i0 cyl_bessel_i0f cyl_bessel_i1 cyl_bessel_i1f "
+        "fdividef";
     if (d->special)
         return false;
-    const char *const file = file_name(place_of(d->name).file), *const slash = strrchr(file, '/');
-    if (slash && is_of_small_floats(d->name, slash))
-        return true;
-    if (slash && strcmp(slash, "/cooperative_groups.h") == 0)
-        return in_class(d) || is_any(d->name, groups);
-    if (slash && strstr(file, "/cooperative_groups/"))
-        return !in_class(d) && is_any(d->name, of_groups);
-    if (in_class(d))
+    const char *const file = file_name(place_of(d->name).file), *const slash = strrchr(file, '/'),
+                      *const name = name_of(d->name);
+    if (!slash)
         return false;
-    bool there = false;
-    for (const char *const *h = headers; *h; h++)
-        there = there || (slash && strcmp(slash + 1, *h) == 0);
-    if (there && d->scope == NO_SCOPE && is_any(d->name, whole))
-        return true;
-    for (const char *const *s = starts; there && *s; s++)
-        if (strncmp(source + tokens[d->name].start, *s, strlen(*s)) == 0)
-            return d->scope == NO_SCOPE || strcmp(*s, FAST) == 0;
-    return false;
+    if (strcmp(slash, "/cooperative_groups.h") == 0)
+        return in_class(d) || is_listed(name, groups);
+    if (strstr(file, "/cooperative_groups/"))
+        return !in_class(d) && is_listed(name, of_groups);
+    if (in_class(d) || !is_listed(slash + 1, headers))
+        return false;
+    return d->scope == NO_SCOPE ? is_listed(name, whole) || begins_listed(name, starts)
+                                : strncmp(name, "fast_", 5) == 0;
 }
 
 // Of our own headers' functions, those of the runtime that device code does not have.
 static bool is_host_runtime(const struct declaration *d) {
-    static const char *const of_both[] = {"cudaDeviceGetAttribute",
-                                          "cudaDeviceGetLimit",
-                                          "cudaDeviceGetCacheConfig",
-                                          "cudaDeviceGetSharedMemConfig",
-                                          "cudaGetLastError",
-                                          "cudaPeekAtLastError",
-                                          "cudaGetErrorString",
-                                          "cudaGetErrorName",
-                                          "cudaGetDeviceCount",
-                                          "cudaGetDevice",
-                                          "cudaStreamCreateWithFlags",
-                                          "cudaStreamDestroy",
-                                          "cudaStreamWaitEvent",
-                                          "cudaEventCreateWithFlags",
-                                          "cudaEventRecord",
-                                          "cudaEventRecordWithFlags",
-                                          "cudaEventDestroy",
-                                          "cudaFuncGetAttributes",
-                                          "cudaFree",
-                                          "cudaMalloc",
-                                          "cudaMemcpyAsync",
-                                          "cudaMemcpy2DAsync",
-                                          "cudaMemcpy3DAsync",
-                                          "cudaMemsetAsync",
-                                          "cudaMemset2DAsync",
-                                          "cudaMemset3DAsync",
-                                          "cudaRuntimeGetVersion",
-                                          "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
-                                          "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
-                                          "cudaTriggerProgrammaticLaunchCompletion",
-                                          "cudaGridDependencySynchronize",
-                                          NULL};
+    static const char of_both[] =
+        "cudaDeviceGetAttribute cudaDeviceGetLimit cudaDeviceGetCacheConfig "
+        "cudaDeviceGetSharedMemConfig cudaGetLastError cudaPeekAtLastError cudaGetErrorString "
+        "cudaGetErrorName cudaGetDeviceCount cudaGetDevice cudaStreamCreateWithFlags "
+        "cudaStreamDestroy cudaStreamWaitEvent cudaEventCreateWithFlags cudaEventRecord "
+        "cudaEventRecordWithFlags cudaEventDestroy cudaFuncGetAttributes cudaFree cudaMalloc "
+        "cudaMemcpyAsync cudaMemcpy2DAsync cudaMemcpy3DAsync cudaMemsetAsync cudaMemset2DAsync "
+        "cudaMemset3DAsync cudaRuntimeGetVersion cudaOccupancyMaxActiveBlocksPerMultiprocessor "
+        "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags "
+        "cudaTriggerProgrammaticLaunchCompletion cudaGridDependencySynchronize";
     const char *const word = source + tokens[d->name].start;
     return !d->special && d->scope == NO_SCOPE && strncmp(word, "cuda", 4) == 0 &&
-           isupper((unsigned char)word[4]) && !is_any(d->name, of_both);
+           isupper((unsigned char)word[4]) && !is_listed(name_of(d->name), of_both);
 }
 
 static bool is_known(const struct node *n);

@@ -3,7 +3,8 @@
 #ifndef MEANINGS_H
 #define MEANINGS_H
 
-#include "parse/parse.h"
+#include <stdbool.h>
+#include <stddef.h>
 
 // What a name is declared as, somewhere.
 enum meaning {
@@ -15,28 +16,28 @@ enum meaning {
     HOST_VARIABLE = 32,
     HOST_MEMBER = 64, // static
     PLACED_VARIABLE = 128,
-    LIBRARY_FUNCTION = 256,
-    LIBRARY_STD = 512, // in a namespace
-    LIBRARY_METHOD = 1024,
-    LIBRARY_VARIABLE = 2048,
-    HOST_MADE = 4096,  // a class whose constructor or destructor is the host's
-    HOST_CLASS = 8192, // or an operator or conversion of which is
-    DEVICE_CLASS = 16384,
-    LIBRARY_SPACE = 32768, // a namespace of the library's
-    LIBRARY_CLASS =
-        65536, // a class there, or by whatever name: of which nobody knows what it calls
-    LIBRARY_MATHEMATICS =
-        131072, // a function of which device code has forms for some types (mark.c)
+    LIBRARY_FUNCTION = 256, // outside namespaces and classes
+    LIBRARY_INSIDE = 512,   // in one
+    LIBRARY_VARIABLE = 1024,
+    LIBRARY_SPACE = 2048, // a namespace of the library's
+    LIBRARY_TYPE = 4096,  // a type in one, and not another name of a number's
+    HOST_MADE = 8192,     // a class whose constructor or destructor is the host's
+    HOST_CLASS = 16384,   // ... or an operator or conversion of which is
+    DEVICE_CLASS = 32768,
 };
 
-// Of all names; and what they make of the program.
-void note_meanings(bool relaxed_constexpr);
-void forget_meanings(void);
-extern bool kernels_are_templates; // one of the user's is
-extern bool names_library_class; // the user's text does, or may: its functions may be meant unseen
+struct meanings {
+    unsigned *of_word;
+    bool templates; // a kernel or another function of the device is one
+    bool library;   // the user's text names the library: functions of it may be meant unseen
+    bool outside;   // ... outside functions: in classes, aliases, variables
+    bool using_all; // `using namespace`, of one of its namespaces
+};
+
+struct meanings find_meanings(bool relaxed_constexpr);
 // What the name at token i is declared as, somewhere.
-unsigned meaning_of(size_t i);
+unsigned meaning_of(const struct meanings *m, size_t i);
 // Does the word at token i name something of the library's that may call functions of the host?
-bool names_library(size_t i);
+bool names_library(const struct meanings *m, size_t i);
 
 #endif

@@ -2,7 +2,7 @@
 // Which of the user's functions nvcc compiles for the device: it looks at no others.
 #include "uses.h"
 
-bool is_unnamed(const struct declaration *d) {
+static bool is_unnamed(const struct declaration *d) {
     const struct declaration *const whole = in_class(d) ? &declarations[d->scope] : d;
     if (d->special == OPERATOR || d->special == CONVERSION ||
         (d->spaces & GLOBAL && !d->is_template)) // a template kernel is there if it is asked for
@@ -23,31 +23,23 @@ static bool is_own(const struct declaration *d) {
     return d->is_static || d->is_inline || d->is_constexpr;
 }
 
-bool is_left_out(const struct declaration *d) {
+static bool is_left_out(const struct declaration *d) {
     const bool left = (in_class(d) && !d->is_virtual) || d->is_static || d->is_inline;
     return left && is_unnamed(d);
 }
 
-bool is_in_vain(const struct declaration *d) {
+static bool is_in_vain(const struct declaration *d) {
     return is_left_out(d) || (d->is_template && is_unnamed(d));
 }
 
 // ---- who calls whom -----------------------------------------------------------------------------
 
-struct call {
-    const struct declaration *from, *to; // NULL: the value of a variable
-    bool spread;
-};
-
-static struct call *calls;
-static size_t call_count, call_room;
-
-void note_call(size_t i, const struct declaration *d) {
+void note_call(struct calls *c, size_t i, const struct declaration *d) {
     const struct declaration *const from = function_around(i);
     if (from && spaces_of(from) & (DEVICE | GLOBAL) && !(code_at(i) & (DEVICE | GLOBAL)))
         return; // what the host's pass alone sees
-    calls = (struct call *)grow(calls, &call_room, call_count + 1, sizeof *calls);
-    calls[call_count++] = (struct call){from, d, false};
+    c->all = (struct call *)grow(c->all, &c->room, c->count + 1, sizeof *c->all);
+    c->all[c->count++] = (struct call){from, d, false};
 }
 
 // Whether declaration `to` is of the function that d defines.
@@ -80,19 +72,24 @@ static bool spread(struct call *call, bool *reached) {
     return more;
 }
 
-static bool is_called_somewhere(const struct declaration *d) {
+static bool is_called_somewhere(const struct calls *c, const struct declaration *d) {
     bool called = false;
-    for (size_t k = 0; k < call_count && !called; k++)
-        called = declares(calls[k].to, d);
+    for (size_t k = 0; k < c->count && !called; k++)
+        called = declares(c->all[k].to, d);
     return called;
 }
 
-static bool is_never_called(const struct declaration *d) {
+// Is it a constructor that is not called, beside one of its class that is?
+static bool is_never_called(const struct calls *c, const struct declaration *d) {
     bool others = false;
-    for (const struct declaration *o = declarations; o < declarations + declaration_count; o++)
-        others = others || (o != d && o->what == FUNCTION && o->special == CONSTRUCTOR &&
-                            class_of_method(o) == class_of_method(d) && is_called_somewhere(o));
-    return d->special == CONSTRUCTOR && others && !is_called_somewhere(d);
+    if (d->special != CONSTRUCTOR || is_called_somewhere(c, d))
+        return false;
+    for (size_t k = first_named(d->name); k != NO_SCOPE && !others; k = next_named(k)) {
+        const struct declaration *const o = &declarations[k];
+        others = o != d && o->special == CONSTRUCTOR && class_of_method(o) == class_of_method(d) &&
+                 is_called_somewhere(c, o);
+    }
+    return others;
 }
 
 // Is it of the device alone, and may be called without its name, as constructors and operators are?
@@ -102,7 +99,7 @@ static bool is_called_unnamed(const struct declaration *d) {
 
 // What other files may call, and what that calls; per declaration. by_class: what is called without
 // its name is taken for called where its class is named.
-static bool *reach(bool by_class) {
+static bool *reach(const struct calls *c, bool by_class) {
     bool *const reached = (bool *)allocate(declaration_count, sizeof *reached), more = true;
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const o = &declarations[k];
@@ -111,30 +108,28 @@ static bool *reach(bool by_class) {
         reached[k] = o->what == FUNCTION && owner_of(o->name) == USER &&
                      (by_name ? !is_in_vain(o) : !waits_for_calls(o));
     }
-    for (size_t k = 0; k < call_count; k++)
-        calls[k].spread = false;
+    for (size_t k = 0; k < c->count; k++)
+        c->all[k].spread = false;
     while (more) {
         more = false;
-        for (size_t k = 0; k < call_count; k++)
-            more = spread(&calls[k], reached) || more;
+        for (size_t k = 0; k < c->count; k++)
+            more = spread(&c->all[k], reached) || more;
     }
     return reached;
 }
 
-static bool is_compiled(const struct declaration *d) {
-    static bool *compiled;
-    compiled = compiled ? compiled : reach(true);
-    return compiled[d - declarations];
+void spread_calls(struct calls *c) {
+    c->compiled = reach(c, true);
+    c->called = reach(c, false);
 }
 
-// Does nothing call it, or nothing but what nothing calls?
-static bool is_called_in_vain(const struct declaration *d) {
-    static bool *called;
-    called = called ? called : reach(false);
+// Does nothing call it, or only what is itself not called?
+static bool is_called_in_vain(const struct calls *c, const struct declaration *d) {
     return is_called_unnamed(d) &&
-           (is_never_called(d) || (is_called_somewhere(d) && !called[d - declarations]));
+           (is_never_called(c, d) || (is_called_somewhere(c, d) && !c->called[d - declarations]));
 }
 
-bool is_skipped(const struct declaration *d) {
-    return is_in_vain(d) || is_called_in_vain(d) || (!d->special && !is_compiled(d));
+bool is_skipped(const struct calls *c, const struct declaration *d) {
+    return is_in_vain(d) || is_called_in_vain(c, d) ||
+           (!d->special && !c->compiled[d - declarations]);
 }

@@ -13,9 +13,6 @@ struct seen { // where a token of the user's stands in the view
     size_t token;
 };
 
-static struct seen *view;
-static size_t view_count, view_room;
-
 struct view_writer {
     FILE *out;
     long line, column;
@@ -54,10 +51,10 @@ static const char *mark_for_view(const struct declaration *d, bool relaxed_const
     return mark ? mark : both ? "both" : NULL;
 }
 
-void write_view(FILE *out, bool relaxed_constexpr) {
+struct view write_view(FILE *out, bool relaxed_constexpr) {
     struct view_writer w = {out, 1, 1};
     char **marks = (char **)calloc(token_count + 1, sizeof *marks);
-    view_count = 0;
+    struct view view = {NULL, 0, 0};
     for (size_t k = 0; marks && k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         const char *const mark = mark_for_view(d, relaxed_constexpr);
@@ -83,8 +80,8 @@ void write_view(FILE *out, bool relaxed_constexpr) {
         if (marks && marks[i])
             put(&w, marks[i], strlen(marks[i]));
         if (now == USER) {
-            view = (struct seen *)grow(view, &view_room, view_count + 1, sizeof *view);
-            view[view_count++] = (struct seen){w.line, w.column, i};
+            view.all = (struct seen *)grow(view.all, &view.room, view.count + 1, sizeof *view.all);
+            view.all[view.count++] = (struct seen){w.line, w.column, i};
         }
         if (tokens[i].instead)
             put(&w, tokens[i].instead, strlen(tokens[i].instead));
@@ -95,17 +92,18 @@ void write_view(FILE *out, bool relaxed_constexpr) {
     }
     put(&w, "\n", 1);
     free(marks);
+    return view;
 }
 
-size_t token_in_view(long line, long column) {
-    size_t low = 0, high = view_count;
+size_t token_in_view(const struct view *view, long line, long column) {
+    size_t low = 0, high = view->count;
     while (low < high) {
         const size_t middle = (low + high) / 2;
-        if (view[middle].line < line ||
-            (view[middle].line == line && view[middle].column <= column))
+        if (view->all[middle].line < line ||
+            (view->all[middle].line == line && view->all[middle].column <= column))
             low = middle + 1;
         else
             high = middle;
     }
-    return low > 0 && view[low - 1].line == line ? view[low - 1].token : token_count;
+    return low > 0 && view->all[low - 1].line == line ? view->all[low - 1].token : token_count;
 }

@@ -4,6 +4,8 @@
 // `s[t] += s[t + 16];`, with s volatile and no word between two such lines, or `s[t] += s[t ^
 // 16];`: all lanes read, then all write. What the lanes counted on is written into the source. Not
 // for the checks, which name such lines.
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,8 +16,10 @@ struct edit {
     char *text; // to stand in its place
 };
 
-static struct edit *edits;
-static size_t edit_count, edit_room;
+struct edits {
+    struct edit *all;
+    size_t count, room;
+};
 
 // The name that the element belongs to; NULL: it is none of a variable's.
 static const struct node *array_of(const struct node *n) {
@@ -65,13 +69,13 @@ static char *source_of(size_t first, size_t last) {
                 source + tokens[first].start);
 }
 
-static void find_steps(const struct node *n) {
+static void find_steps(struct edits *edits, const struct node *n) {
     static const char together[] = "__syncwarp(__activemask());";
     const struct node *const assign = n->kind == EXPRESSION ? n->child : NULL,
                              *const array =
                                  assign && assign->kind == ASSIGN ? array_of(assign->child) : NULL;
     for (const struct node *c = n->child; c; c = c->next)
-        find_steps(c);
+        find_steps(edits, c);
     if (!array || assign->sign_length > 2 || has_sign(assign, "/=") || has_sign(assign, "%="))
         return;
     const struct node *const value = child(assign, 1);
@@ -86,8 +90,9 @@ static void find_steps(const struct node *n) {
         place = "cuda_cpu_place";
         right = "cuda_cpu_right";
     }
-    edits = (struct edit *)grow(edits, &edit_room, edit_count + 1, sizeof *edits);
-    edits[edit_count++] = (struct edit){
+    edits->all =
+        (struct edit *)grow(edits->all, &edits->room, edits->count + 1, sizeof *edits->all);
+    edits->all[edits->count++] = (struct edit){
         n, text("{ %s %sconst auto cuda_cpu_value = %s %s (%s); %s %s = cuda_cpu_value; %s }",
                 together, before, changes ? place : "",
                 changes ? source_of(assign->sign, assign->sign) : "", right, together, place,
@@ -100,33 +105,28 @@ static int in_order(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static void append(char **to, size_t *room, size_t *length, const char *what, size_t n) {
-    *to = (char *)grow(*to, room, *length + n + 1, 1);
-    memcpy(*to + *length, what, n);
-    *length += n;
-    (*to)[*length] = '\0';
-}
-
 bool insert_syncwarps(void) {
-    char *result = NULL;
-    size_t room = 0, length = 0, copied = 0;
+    struct edits edits = {NULL, 0, 0};
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
-        if (d->what != FUNCTION || !d->body || owner_of(d->name) != USER ||
-            !(spaces_of(d) & (DEVICE | GLOBAL)))
-            continue;
-        find_steps(read_function(d)->body);
+        if (d->what == FUNCTION && d->body && owner_of(d->name) == USER &&
+            spaces_of(d) & (DEVICE | GLOBAL))
+            find_steps(&edits, read_function(d)->body);
     }
-    if (edit_count == 0)
+    if (edits.count == 0)
         return false;
-    qsort(edits, edit_count, sizeof *edits, in_order);
-    for (size_t k = 0; k < edit_count; k++) {
-        const struct node *const n = edits[k].statement;
-        append(&result, &room, &length, source + copied, tokens[n->first].start - copied);
-        append(&result, &room, &length, edits[k].text, strlen(edits[k].text));
+    qsort(edits.all, edits.count, sizeof *edits.all, in_order);
+    size_t length, copied = 0;
+    char *result;
+    FILE *const out = open_memstream(&result, &length);
+    for (size_t k = 0; k < edits.count; k++) {
+        const struct node *const n = edits.all[k].statement;
+        fwrite(source + copied, 1, tokens[n->first].start - copied, out);
+        fputs(edits.all[k].text, out);
         copied = tokens[n->last].end;
     }
-    append(&result, &room, &length, source + copied, source_length - copied);
+    fputs(source + copied, out);
+    fclose(out);
     forget_functions();
     read_source(result, length);
     return true;

@@ -13,32 +13,11 @@
 // <<< is an expression that yields a function pointer.
 #include "rewrite.h"
 
-static struct kernel *kernels;
-static size_t kernel_count, kernel_room;
-
-struct kernel *find_kernel(size_t word) {
-    for (size_t k = 0; k < kernel_count; k++)
-        if (kernels[k].declared <= word && same_word(kernels[k].declared, word))
-            return &kernels[k];
-    return NULL;
-}
-
-static void note_kernel(const struct declaration *d) {
-    struct kernel *known = find_kernel(d->name);
-    if (!known) {
-        kernels = (struct kernel *)grow(kernels, &kernel_room, kernel_count + 1, sizeof *kernels);
-        known = &kernels[kernel_count++];
-        *known = (struct kernel){d->name, NULL};
-    }
-    for (size_t t = d->start; t < d->name && !known->cluster; t++)
-        if (is(t, "__cluster_dims__"))
-            known->cluster = joined(t + 1, closing(t + 1), false);
-}
-
-void note_kernels(void) {
-    for (size_t k = 0; k < declaration_count; k++)
+bool names_kernel(size_t i) {
+    for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k))
         if (declarations[k].what == FUNCTION && declarations[k].spaces & GLOBAL)
-            note_kernel(&declarations[k]);
+            return declarations[k].name <= i;
+    return false;
 }
 
 // ---- launches -----------------------------------------------------------------------------------
@@ -96,26 +75,20 @@ static bool declares_kernel(const struct node *n, size_t name, size_t i) {
     return false;
 }
 
-// The kernel that the expression names; NULL: it names none, or a member or a variable that happens
-// to be called as a kernel is.
-static const struct kernel *kernel_meant(const struct node *n) {
-    const struct kernel *const kernel = n->kind == GLOBAL_NAME ? find_kernel(n->name) : NULL;
-    return kernel && !variable_meant(n->name) &&
-                   !(n->name == n->first && is_declared_inside(n->name, function_around(n->name)))
-               ? kernel
-               : NULL;
+// Does the expression name a kernel, and not a member or a variable with the name of one?
+static bool means_kernel(const struct node *n) {
+    return n->kind == GLOBAL_NAME && names_kernel(n->name) && !variable_meant(n->name) &&
+           !(n->name == n->first && is_declared_inside(n->name, function_around(n->name)));
 }
 
-// ... and whose stub is in sight at token i.
-static const struct kernel *kernel_launched(const struct node *n, size_t i) {
-    const struct kernel *const kernel = kernel_meant(n);
+// ... whose stub is in sight at token i?
+static bool has_stub(const struct node *n, size_t i) {
     const struct declaration *const around = function_around(i);
-    if (kernel && around && around->spaces & GLOBAL && same_word(around->name, n->name))
-        return NULL; // a kernel that launches itself: its stub stands behind it
-    return kernel && around && around->body &&
-                   declares_kernel(read_function(around)->body, n->name, i)
-               ? NULL
-               : kernel;
+    if (!means_kernel(n))
+        return false;
+    if (around && around->spaces & GLOBAL && same_word(around->name, n->name))
+        return false; // a kernel that launches itself: its stub stands after it
+    return !(around && around->body && declares_kernel(read_function(around)->body, n->name, i));
 }
 
 static const struct node *launch_in(const struct node *n, size_t i) {
@@ -157,7 +130,7 @@ bool rewrite_launch(size_t i) {
         return false;
     const struct node *const callee = launch.callee ? bare(launch.callee) : NULL;
     const size_t first = launch.first, arguments = launch.arguments;
-    if (callee && kernel_launched(callee, i)) {
+    if (callee && has_stub(callee, i)) {
         char *const stub =
             text("%s" STUB_PREFIX "%s",
                  callee->name > callee->first ? joined(callee->first, callee->name - 1, false) : "",
@@ -190,7 +163,7 @@ void rewrite_using(size_t i) {
         for (end = first; end < token_count && (tokens[end].kind == WORD || is(end, "::")); end++)
             ;
         if ((is(end, ";") || is(end, ",")) && end > first + 1 && !is(first, "namespace") &&
-            is(end - 2, "::") && find_kernel(end - 1))
+            is(end - 2, "::") && names_kernel(end - 1))
             insert_before(end, text(", %s" STUB_PREFIX "%s", joined(first, end - 2, false),
                                     joined(end - 1, end - 1, false)));
     }
@@ -217,7 +190,7 @@ static const struct node *cast_of(const struct node *n, size_t i) {
         const struct node *const of = bare(n->child), *const named = of->kind == ADDRESS_OF
                                                                          ? bare(of->child)
                                                                          : of;
-        found = named->kind == GLOBAL_NAME && named->name == i && kernel_meant(named) ? n : NULL;
+        found = named->kind == GLOBAL_NAME && named->name == i && means_kernel(named) ? n : NULL;
     }
     for (const struct node *c = n->child; c && !found; c = c->next)
         if (c->first <= i && i <= c->last)
@@ -227,7 +200,7 @@ static const struct node *cast_of(const struct node *n, size_t i) {
 
 // A kernel's name at token i: the cast, which begins somewhere in front of it, is read by itself.
 void rewrite_cast(size_t i) {
-    if (!(flags(i) & KERNEL) || !find_kernel(i))
+    if (!(flags(i) & KERNEL) || !names_kernel(i))
         return;
     const struct node *cast = NULL;
     for (size_t t = i; t-- > 0 && !cast && !is(t, ";") && !is(t, "{") && !is(t, "}");) {

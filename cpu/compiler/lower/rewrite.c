@@ -66,18 +66,20 @@ struct braces {
     const struct declaration *function; // the one around
 };
 
-static struct braces *around; // those that are open, the innermost last
-static size_t around_count, around_room;
+struct nest {
+    struct braces *all; // those that are open, the innermost last
+    size_t count, room;
+};
 
 // The { at token i opens; declarations in front of *next have opened theirs.
-static struct braces open_braces(size_t i, size_t *next, struct braces outer) {
+static struct braces open_braces(struct nest *nest, size_t i, size_t *next, struct braces outer) {
     while (*next < declaration_count && (!declarations[*next].body || declarations[*next].body < i))
         ++*next;
     const struct declaration *const d =
         *next < declaration_count && declarations[*next].body == i ? &declarations[*next] : NULL;
     const bool linkage = i > 1 && tokens[i - 1].kind == STRING && is(i - 2, "extern");
-    around = (struct braces *)grow(around, &around_room, around_count + 1, sizeof *around);
-    around[around_count++] = outer;
+    nest->all = (struct braces *)grow(nest->all, &nest->room, nest->count + 1, sizeof *nest->all);
+    nest->all[nest->count++] = outer;
     if (d && d->what == FUNCTION)
         return (struct braces){IN_FUNCTION, d};
     if (outer.kind == IN_FUNCTION || (linkage && !d) || (d && d->what == NAMESPACE))
@@ -114,8 +116,8 @@ static bool places_variable(size_t i, bool in_body) {
 
 void rewrite_program(const struct lowering *options) {
     struct braces in = {OUTSIDE, NULL};
+    struct nest nest = {NULL, 0, 0};
     size_t next = 0;
-    note_kernels();
     rewrite_variables(options->shared_between_files);
     own_functions(options->unit);
     rewrite_former(options->old_standard);
@@ -126,7 +128,7 @@ void rewrite_program(const struct lowering *options) {
     for (size_t i = 0; i < token_count; i++) {
         if (is(i, "{")) {
             const struct declaration *const outer = in.function;
-            in = open_braces(i, &next, in);
+            in = open_braces(&nest, i, &next, in);
             if (in.function && in.function != outer) {
                 if (options->watch_arrays)
                     watch_function(in.function);
@@ -134,8 +136,8 @@ void rewrite_program(const struct lowering *options) {
                 rewrite_jumps(in.function);
                 rewrite_builtins(in.function, options->relaxed_constexpr);
             }
-        } else if (is(i, "}") && around_count > 0) {
-            in = around[--around_count];
+        } else if (is(i, "}") && nest.count > 0) {
+            in = nest.all[--nest.count];
         }
         const bool function = in.kind == IN_FUNCTION;
         if (function && tokens[i].kind == WORD && is(i + 1, "(") &&

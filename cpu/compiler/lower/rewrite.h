@@ -9,17 +9,8 @@
 // launch.c
 #define STUB_PREFIX "cuda_cpu_launch_"
 
-struct kernel {
-    size_t declared; // its name in its first declaration
-    char *cluster;   // its __cluster_dims__, or NULL
-};
-
-// The kernel whose name is the word at that token, declared there or before; NULL where there is
-// none.
-struct kernel *find_kernel(size_t word);
-
-// Remembers the kernels that the file declares.
-void note_kernels(void);
+// Is the word at token i the name of a kernel, declared there or before?
+bool names_kernel(size_t i);
 // <<< at token i: whether it was a launch, which is rewritten.
 bool rewrite_launch(size_t i);
 // `using` at token i: of a kernel's name, its stub's too.

@@ -60,6 +60,17 @@ static bool has_body_elsewhere(const struct declaration *d) {
     return false;
 }
 
+// The (x, y, z) of __cluster_dims__ of the kernel with that name; NULL: it has none.
+static char *cluster_of(size_t name) {
+    for (size_t k = first_named(name); k != NO_SCOPE; k = next_named(k)) {
+        const size_t word =
+            declarations[k].spaces & GLOBAL ? declarations[k].bounds[CLUSTER_DIMS] : 0;
+        if (word)
+            return joined(word + 1, closing(word + 1), false);
+    }
+    return NULL;
+}
+
 // May an object be passed for it, and not only a number or a pointer?
 static bool takes_object(const struct formal *p) {
     if (!p->understood)
@@ -131,13 +142,12 @@ static void write_stub(const struct declaration *d) {
             split = text(", %s%s",
                          calling(text(SPLIT_PREFIX "%s%s", kernel, arguments), types, objects),
                          is_flat_split(kernel) ? ", ::cuda_cpu::flat()" : "");
-        const struct kernel *const known = find_kernel(d->name);
+        char *const cluster = cluster_of(d->name);
         result = text("%s%s { ::cuda_cpu::kernel(\"%s\", %s, static_cast<void "
                       "(*)(%s)>(%s)%s)%s%s.configured(%s); "
                       "}",
                       head, tail, kernel, calling(callee, types, objects), types, callee, split,
-                      known && known->cluster ? ".cluster" : "",
-                      known && known->cluster ? known->cluster : "", names);
+                      cluster ? ".cluster" : "", cluster ? cluster : "", names);
         if (*split && !is_template) // for launches through a pointer
             result =
                 text("%s static inline __attribute__((unused)) bool cuda_cpu_noted_%s() { return "

@@ -275,28 +275,6 @@ static void put_device_item(struct merge *m, const struct item *d, const struct 
     put_named(m, &m->device, d->first, d->last, d->first, d->last + 1, NULL);
 }
 
-// The only kernel of the device's pass by the name of host item h, a kernel which is the only one
-// of its own, where they take different parameters: it is launched in its place. d->count: there is
-// none.
-static size_t other_kernel(struct merge *m, const struct item *h, const struct table *host_names,
-                           const struct items *d, const struct table *device_names) {
-    const size_t name = declared_name(&m->host, h);
-    if (h->declaration == NO_SCOPE || m->host.declarations[h->declaration].what != FUNCTION ||
-        !(spaces_in(&m->host, h) & GLOBAL) || !m->host.takes_plain[h->declaration])
-        return d->count;
-    const size_t hash = hash_of_name(&m->host, h, name, false);
-    const size_t k = first_entry(host_names, hash), l = first_entry(device_names, hash);
-    if (l == device_names->count ||
-        (k + 1 < host_names->count && host_names->all[k + 1].hash == hash) ||
-        (l + 1 < device_names->count && device_names->all[l + 1].hash == hash))
-        return d->count;
-    const struct item *const o = &d->all[device_names->all[l].index];
-    return o->declaration != NO_SCOPE && m->device.declarations[o->declaration].what == FUNCTION &&
-                   spaces_in(&m->device, o) & GLOBAL && m->device.takes_plain[o->declaration]
-               ? device_names->all[l].index
-               : d->count;
-}
-
 static size_t hash_of_block(struct opened o) {
     return o.pass->blocks[o.block].hash;
 }
@@ -332,7 +310,7 @@ static void merge_items(struct merge *m, size_t h_first, size_t h_end, size_t h_
     struct items h = read_items(&m->host, h_first, h_end, h_scope);
     struct items d = read_items(&m->device, d_first, d_end, d_scope);
     find_twins(&h, &d);
-    struct table names = names_alone(&m->host, &h), device_names = names_alone(&m->device, &d);
+    struct table names = names_alone(&m->host, &h);
     const bool outside = h_scope == NO_SCOPE;
     bool *const written = (bool *)allocate(d.count, sizeof *written);
     for (size_t i = 0, j = 0; i < h.count || j < d.count;) {
@@ -348,12 +326,7 @@ static void merge_items(struct merge *m, size_t h_first, size_t h_end, size_t h_
         }
         if (outside)
             enter(m, &m->host, next->block);
-        const size_t other = single ? other_kernel(m, next, &names, &d, &device_names) : d.count;
-        if (other < d.count) {
-            use_pass(&m->device);
-            put_tokens(m, &m->device, d.all[other].first, d.all[other].last);
-            written[other] = true;
-        } else if (single) {
+        if (single) {
             put_tokens(m, &m->host, next->first, next->last);
         } else {
             const struct item *const twin = &d.all[next->twin];
@@ -369,7 +342,6 @@ static void merge_items(struct merge *m, size_t h_first, size_t h_end, size_t h_
         enter(m, &m->host, NO_SCOPE);
     free(written);
     free(names.all);
-    free(device_names.all);
     free(h.all);
     free(d.all);
 }

@@ -54,16 +54,6 @@ static size_t hash_parameters(const struct declaration *d) {
     return hash;
 }
 
-// Are all of them numbers or pointers, by value?
-static bool takes_plain(const struct declaration *d) {
-    const struct signature *const s = signature_of(d);
-    bool plain = true;
-    for (size_t k = 0; k < s->count; k++)
-        plain = plain && s->formals[k].understood && !s->formals[k].reference &&
-                is_plain(&s->formals[k].type);
-    return plain;
-}
-
 struct pass read_pass(char *text_of_pass, size_t length) {
     read_source(text_of_pass, length);
     declarations = NULL;
@@ -85,12 +75,9 @@ struct pass read_pass(char *text_of_pass, size_t length) {
             p.begins[declarations[k].first] = k;
     p.spaces = (unsigned *)allocate(declaration_count, sizeof *p.spaces);
     p.parameters = (size_t *)allocate(declaration_count, sizeof *p.parameters);
-    p.takes_plain = (bool *)allocate(declaration_count, sizeof *p.takes_plain);
-    for (size_t k = 0; k < declaration_count; k++) {
-        const bool function = declarations[k].what == FUNCTION;
-        p.parameters[k] = function ? hash_parameters(&declarations[k]) : 0;
-        p.takes_plain[k] = function && takes_plain(&declarations[k]);
-    }
+    for (size_t k = 0; k < declaration_count; k++)
+        if (declarations[k].what == FUNCTION)
+            p.parameters[k] = hash_parameters(&declarations[k]);
     for (size_t k = 0; k < declaration_count; k++)
         if (owner_of(declarations[k].name) == USER || declarations[k].spaces)
             p.spaces[k] = spaces_of(&declarations[k]);

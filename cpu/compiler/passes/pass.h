@@ -40,7 +40,6 @@ struct pass {
     size_t *begins;                     // of each token: the declaration that it begins; NO_SCOPE
     unsigned *spaces;                   // of each function, by all its declarations
     size_t *parameters;                 // ... the hash of its parameters' types
-    bool *takes_plain;                  // ... all its parameters are numbers or pointers
 };
 
 // Reads a pass's text.

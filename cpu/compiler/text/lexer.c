@@ -158,51 +158,10 @@ static void tokenize(void) {
     }
 }
 
-static const char *const spaces[] = {"global",   "device",  "host", "shared",
-                                     "constant", "managed", NULL};
-
-// The list of attributes that begins at token i, with those of them in front that say whose it is,
-// by themselves: __device__ __attribute__((unused)). NULL: there are none among others.
-static char *without_spaces(size_t i) {
-    const size_t close =
-        is(i, "__attribute__") && is(i + 1, "(") && is(i + 2, "(") ? closing(i + 2) : token_count;
-    if (close + 1 >= token_count || !is(close + 1, ")"))
-        return NULL;
-    char *named = text("%s", ""), *rest = text("%s", "");
-    for (size_t t = i + 3, next; t < close; t = next + 1) {
-        for (next = t; next < close && !is(next, ",");)
-            next = nesting(next) > 0 ? closing(next) + 1 : next + 1;
-        if (next == t + 1 && is_any(t, spaces) && (t > i + 3 || next < close))
-            named = text("%s__%s__ ", named, name_of(t));
-        else if (next > t)
-            rest = text("%s%s%s", rest, *rest ? ", " : "", joined(t, next - 1, false));
-    }
-    return !*named ? NULL : *rest ? text("%s__attribute__((%s))", named, rest) : named;
-}
-
-// Whether the source had such lists: they are written anew.
-static bool take_lists_apart(void) {
-    char *made = NULL;
-    size_t at = 0;
-    for (size_t i = 0; i < token_count; i++) {
-        const char *const list = without_spaces(i);
-        if (!list)
-            continue;
-        const size_t behind = tokens[closing(i + 1)].end;
-        made = text("%s%.*s%s", made ? made : "", (int)(tokens[i].start - at), source + at, list);
-        for (at = tokens[i].start; at < behind; at++)
-            if (source[at] == '\n')
-                made = text("%s\n", made);
-    }
-    if (!made)
-        return false;
-    source = text("%s%s", made, source + at);
-    source_length = strlen(source);
-    return true;
-}
-
 // __attribute__((global)) and its kin become __global__, in the same place.
 static void name_spaces(void) {
+    static const char *const spaces[] = {"global",   "device",  "host", "shared",
+                                         "constant", "managed", NULL};
     size_t kept = 0;
     for (size_t i = 0; i < token_count; i++) {
         const size_t name = i + 3;
@@ -231,10 +190,6 @@ void read_source(char *read, size_t length) {
     free(partners);
     partners = NULL;
     tokenize();
-    if (take_lists_apart()) {
-        token_count = 0;
-        tokenize();
-    }
     name_spaces();
 }
 
