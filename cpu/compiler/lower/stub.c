@@ -66,7 +66,7 @@ static char *cluster_of(size_t name) {
         const size_t word =
             declarations[k].spaces & GLOBAL ? declarations[k].bounds[CLUSTER_DIMS] : 0;
         if (word)
-            return joined(word + 1, closing(word + 1), false);
+            return plain_text(word + 1, closing(word + 1) + 1, token_count);
     }
     return NULL;
 }
