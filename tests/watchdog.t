@@ -14,6 +14,7 @@ trap 'rm -rf "$dir"' EXIT
 cat >"$dir/hang.cu" <<'END'
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 __device__ int lock;
 __global__ void kept(int *n) { // one lane does not give the lock back
     while (atomicCAS(&lock, 0, 1) != 0) // spins
@@ -127,8 +128,9 @@ int main(int, char **argv) {
     case 'm': vectors<<<2, 32>>>(n + 1); break;
     }
     if (*argv[1] == 'a') {
-        struct timespec rest = {4, 0};
-        nanosleep(&rest, NULL);
+        const struct timespec rest = {0, 100000000};
+        while (access(getenv("GO"), F_OK) != 0) // until the test has read what is said of it
+            nanosleep(&rest, NULL);
         *(volatile int *)go = 1;
     }
     puts(cudaGetErrorName(cudaDeviceSynchronize())); // the host waits
@@ -165,11 +167,13 @@ start for_ever e
 start whole e 1 hang.whole
 start counts c
 start silent c 0
-start asks a
+GO=$dir/go start asks a
 for crash in x o l w m; do start crash_$crash $crash; done
 for spinning in kept turn next; do said $spinning 'round and round' && interrupt $spinning; done
 said forgotten hang.cu && interrupt forgotten
 for going in turns for_ever whole; do said $going ', at ' && interrupt $going; done
+said asks 'could change that'
+touch "$dir/go"
 wait "${process[asks]}"
 said counts 'runs, at' && interrupt counts
 interrupt silent
