@@ -34,7 +34,8 @@ static void kernels(char *host) {
     answers(cudaErrorInvalidResourceHandle,
             cudaFuncSetAttribute(data, cudaFuncAttributeMaxDynamicSharedMemorySize, 1));
     answers(cudaErrorInvalidResourceHandle, cudaFuncGetAttributes(&attributes, data));
-    answers(cudaErrorInvalidResourceHandle, cudaLaunchKernel(data, dim3(1), dim3(1), arguments, 0, 0));
+    answers(cudaErrorInvalidResourceHandle,
+            cudaLaunchKernel(data, dim3(1), dim3(1), arguments, 0, 0));
     answers(cudaSuccess, cudaFuncGetAttributes(&attributes, write));
 }
 
