@@ -80,7 +80,7 @@ __global__ void want(const int *a, int *wanted, int n) {
 }
 
 // The wanted elements side by side, in their order; before[i] is how many wanted ones there are up
-// to and with a[i].
+// to and with a[i]. The rest of kept[] stays as it is, -1.
 __global__ void scatter(const int *a, const int *before, int *kept, int n) {
     const int i = threadIdx.x + blockIdx.x * BLOCK;
     if (i < n && a[i] < LIMIT)
@@ -140,12 +140,12 @@ int main(int argc, char **argv) {
     }
     if (lab_task(4, "what is below the limit")) {
         int *dev_wanted = blank_on_device(n), *dev_before = blank_on_device(n);
-        int *dev_kept = blank_on_device(n), count = 0;
+        int *dev_kept = blank_on_device(n);
+        CHECK(cudaMemset(dev_kept, 0xff, n * sizeof *dev_kept)); // -1 where nothing is kept
         want<<<blocks, BLOCK>>>(dev_a, dev_wanted, n);
         scan(dev_wanted, dev_before, dev_sums, n);
         scatter<<<blocks, BLOCK>>>(dev_a, dev_before, dev_kept, n);
-        CHECK(cudaMemcpy(&count, dev_before + n - 1, sizeof count, cudaMemcpyDeviceToHost));
-        hand_in(dev_kept, count >= 0 && count <= n ? count : 0); // the last sum: how many there are
+        hand_in(dev_kept, n);
         CHECK(cudaFree(dev_wanted));
         CHECK(cudaFree(dev_before));
         CHECK(cudaFree(dev_kept));
