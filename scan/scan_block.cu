@@ -8,8 +8,7 @@
 //
 //     scan_block; scan_block --size 100000000; make count P=scan_block; scan_block --help
 //
-// It prints the time of the whole job (by warps) and of its parts, then of the four kernels alone,
-// and whether the sums are right.
+// It prints the time of the whole job (by warps), then of the four kernels, and if they are right.
 #include "chapter.h"
 #include "scan.h"
 #include "tiles.h"
@@ -42,9 +41,9 @@ template <bool PADDED> __device__ inline int place(int k) {
     return PADDED ? k + k / WARP : k;
 }
 
-// One thread: two numbers, t and t + 256. Upwards the sums of pairs, of fours, of eights ... are
-// put at the right end of each; downwards each tells its left half what comes before both, and its
-// right half that and the sum of the left: exclusive sums. Bound by 18 barriers, and by the banks.
+// One thread: two numbers, t and t + 256. Upwards the sums of pairs, fours, eights ... are put at
+// the right end of each; downwards each tells its left half what comes before both, and its right
+// half that and the sum of the left. Exclusive sums remain. Bound by 20 barriers, and by the banks.
 template <bool PADDED>
 __global__ void scan_blelloch(const unsigned int *numbers, unsigned int *sums, size_t n) {
     __shared__ unsigned int shared[TILE + TILE / WARP];

@@ -4,7 +4,7 @@
 // What it teaches: blocks cannot wait for each other, but kernels follow one another. The first
 // scans each tile by itself and leaves the tile's sum, the second scans these sums, the third adds
 // to each tile what comes before it. And the order of additions: in floats these sums end in other
-// digits than those of a loop, and are nearer to the truth.
+// digits than those of a loop, and are more exact.
 //
 //     scan_three; scan_three --size 100000000        --help lists the options
 //

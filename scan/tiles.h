@@ -10,8 +10,7 @@ const int WARP = 32;
 const int MOST_WARPS = 32; // in a block
 const unsigned int ALL = 0xffffffff;
 
-// ---- a warp
-// --------------------------------------------------------------------------------------
+// ---- a warp ------------------------------------------------------------------------------------
 
 // The inclusive sum of a lane and all lanes below it, in five steps: first of 2 lanes, then of 4,
 // 8, 16 and 32. Every lane of the warp has to call it.
@@ -25,8 +24,7 @@ template <typename Number> __device__ inline Number warp_scan(Number sum) {
     return sum;
 }
 
-// ---- a block
-// -------------------------------------------------------------------------------------
+// ---- a block -----------------------------------------------------------------------------------
 
 // The same over a block of whole warps: each warp scans its own numbers, the first warp scans the
 // sums of all warps, and each thread adds what the warps before its own have. *total becomes the
@@ -50,17 +48,16 @@ template <typename Number> __device__ inline Number block_scan(Number number, Nu
     return warp == 0 ? sum : of_warp[warp - 1] + sum;
 }
 
-// ---- blocks among each other: decoupled look-back
-// ------------------------------------------------
+// ---- blocks among each other: decoupled look-back ----------------------------------------------
 
 // What a tile has told the others so far: nothing; its own sum; or its inclusive prefix, the sum of
-// all tiles up to and with it. Word and sum are 8 bytes that are written and read at once, so that
-// nobody sees one without the other.
+// all tiles up to and with it. Flag and sum are 8 bytes that are written and read at once, so that
+// no thread sees one without the other.
 typedef unsigned long long tile_state;
 const unsigned int TILE_NOTHING = 0, TILE_SUM = 1, TILE_PREFIX = 2; // the upper half; zeros first
 
-__device__ inline void tile_tell(tile_state *state, unsigned int word, unsigned int sum) {
-    *(volatile tile_state *)state = (tile_state)word << 32 | sum;
+__device__ inline void tile_tell(tile_state *state, unsigned int flag, unsigned int sum) {
+    *(volatile tile_state *)state = (tile_state)flag << 32 | sum;
 }
 
 // The sum of all tiles before this one, by one thread. It goes back from tile to tile and adds
@@ -69,11 +66,11 @@ __device__ inline unsigned int tile_look_back(const tile_state *states, unsigned
     unsigned int before = 0;
     while (tile > 0) {
         const tile_state state = ((const volatile tile_state *)states)[tile - 1];
-        const unsigned int word = (unsigned int)(state >> 32);
-        if (word == TILE_NOTHING)
+        const unsigned int flag = (unsigned int)(state >> 32);
+        if (flag == TILE_NOTHING)
             continue;
         before += (unsigned int)state;
-        if (word == TILE_PREFIX)
+        if (flag == TILE_PREFIX)
             break;
         tile--;
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Running sums, rung by rung: from three kernels towards the speed of a copy.
 //
-// What it teaches: a scan reads each number and writes each sum, and can do with that. One pass
-// takes the place of three, threads take many numbers each, in wide loads that shared memory puts
-// in order, and a tile that waits looks at 32 others at a time. After scan_one_pass.
+// What it teaches: a scan has to read each number once and write each sum once, and no more. One
+// pass takes the place of three, each thread takes many numbers, in wide loads that shared memory
+// puts in order, and a tile that waits looks at 32 others at a time. After scan_one_pass.
 //
 //     scan_ladder --size 536870912        --only NAME,NAME... runs some; --help lists the options
 //
@@ -95,7 +95,7 @@ __device__ inline int padded(int k) {
 }
 const int OF_WARP = WARP * ITEMS + WARP * ITEMS / 32 * 4; // words of shared memory
 
-// The 16 numbers of a lane, of those that begin at `first` and are a warp's. Behind the end are
+// The 16 numbers of a lane, out of its warp's 512, which begin at `first`. Past the end there are
 // zeros.
 __device__ inline void load_items(const unsigned int *numbers, size_t first, size_t n,
                                   unsigned int *shared, unsigned int item[ITEMS]) {
@@ -144,21 +144,21 @@ __device__ inline void store_items(unsigned int *sums, size_t first, size_t n, u
 
 // Look-back by a warp: each lane asks one tile, the nearest the lowest lane, and all go on when all
 // have an answer. What is said in another round is no answer: so nothing has to be cleared before
-// the next run. The word of a round is 4 * round + TILE_...
+// the next run. The flag of a round is 4 * round + TILE_...
 __device__ inline unsigned int look_back_by_warp(const tile_state *states, unsigned int tile,
                                                  unsigned int round) {
     const int lane = threadIdx.x % WARP;
     unsigned int before = 0;
     for (long long nearest = (long long)tile - 1;; nearest -= WARP) {
         const long long asked = nearest - lane;
-        unsigned int word, sum;
+        unsigned int flag, sum;
         do {
             const tile_state state = asked < 0 ? (tile_state)(4 * round + TILE_PREFIX) << 32
                                                : ((const volatile tile_state *)states)[asked];
-            word = (unsigned int)(state >> 32) - 4 * round;
+            flag = (unsigned int)(state >> 32) - 4 * round;
             sum = (unsigned int)state;
-        } while (__any_sync(ALL, word != TILE_SUM && word != TILE_PREFIX));
-        const unsigned int prefixes = __ballot_sync(ALL, word == TILE_PREFIX);
+        } while (__any_sync(ALL, flag != TILE_SUM && flag != TILE_PREFIX));
+        const unsigned int prefixes = __ballot_sync(ALL, flag == TILE_PREFIX);
         const int last = prefixes != 0 ? __ffs((int)prefixes) - 1 : WARP - 1; // that counts
         sum = lane <= last ? sum : 0;
         for (int lanes = WARP / 2; lanes > 0; lanes /= 2)
