@@ -8,7 +8,7 @@
 #include "uses.h"
 
 // Functions of the C and C++ libraries that device code has, too: those of the mathematics also
-// with f and l behind their names.
+// with f and l after their names.
 static const char mathematics[] =
     "abs acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp10 "
     "exp2 expm1 fabs fdim floor fma fmax fmin fmod frexp hypot ilogb isfinite isgreater isinf "
@@ -110,7 +110,7 @@ static bool is_host_runtime(const struct declaration *d) {
 static bool is_known(const struct node *n);
 
 // Whether the compiler knows the value of variable d where it is named at token i: it has one that
-// stands in front of that.
+// stands before that.
 static bool is_known_at(const struct declaration *d, size_t i) {
     bool has_value = d->is_extern;
     for (size_t k = first_named(d->name); k != NO_SCOPE; k = next_named(k)) {
@@ -121,10 +121,10 @@ static bool is_known_at(const struct declaration *d, size_t i) {
             return o->is_constexpr || is_known(v->initial);
         has_value = has_value || (v && v->initial && !(in_class(d) && v->initial->first > i));
     }
-    return !has_value; // nobody knows
+    return !has_value; // it is not known
 }
 
-// Is it asked only under a condition: of && and ||, or behind ? and : ?
+// Is it asked only under a condition: of && and ||, or after ? and : ?
 static bool is_conditional(const struct node *n, const struct node *c) {
     return c != n->child && (n->kind == CONDITIONAL ||
                              (n->kind == BINARY && (has_sign(n, "&&") || has_sign(n, "||"))));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether the compiler has to be asked who calls whom (question.c): not where the names alone show
+// Whether the compiler has to be asked who calls whom (ask_compiler.c): not where the names alone show
 // that nothing crosses the line between host and device, as in most programs. All words of a
 // function are looked at, so that nothing depends on what the parser understands: one too many is a
 // question too many. What they may mean is known (meanings.c); which of them are locals, are

@@ -22,7 +22,7 @@ bool names_kernel(size_t i) {
 
 // ---- launches -----------------------------------------------------------------------------------
 
-// The first token of the postfix expression that ends at token `last`, in front of a launch.
+// The first token of the postfix expression that ends at token `last`, before a launch.
 static size_t start_of_callee(size_t last) {
     size_t i = last;
     for (;;) {
@@ -65,7 +65,7 @@ static size_t launch_end(size_t i, size_t *arguments) {
     return token_count;
 }
 
-// Does the tree declare the kernel of that name, in front of token i? Then it has no stub in sight.
+// Does the tree declare the kernel of that name, before token i? Then it has no stub in sight.
 static bool declares_kernel(const struct node *n, size_t name, size_t i) {
     if (n->kind == PROTOTYPE && n->first < i && same_word(n->name, name))
         return true;
@@ -198,7 +198,7 @@ static const struct node *cast_of(const struct node *n, size_t i) {
     return found;
 }
 
-// A kernel's name at token i: the cast, which begins somewhere in front of it, is read by itself.
+// A kernel's name at token i: the cast, which begins somewhere before it, is read by itself.
 void rewrite_cast(size_t i) {
     if (!(flags(i) & KERNEL) || !names_kernel(i))
         return;

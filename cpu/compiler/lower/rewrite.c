@@ -30,7 +30,7 @@ static void rewrite_call(size_t i, const struct declaration *d) {
 }
 
 // What a kernel knows of its index; and threads of one that may wait say so when they come to its
-// end (cpu/runtime/barrier.c).
+// end (cpu/runtime/threads/barrier.c).
 static void mark_kernels(void) {
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
@@ -38,7 +38,7 @@ static void mark_kernels(void) {
             continue;
         insert_after(d->body, text(" ::cuda_cpu::checked(::threadIdx);"));
         if (!is_split(name_of(d->name)) && may_wait(d)) {
-            // behind the end of its objects, which may wait
+            // after the end of its objects, which may wait
             insert_after(d->body, text(" {"));
             insert_before(closing(d->body), text("} ::cuda_cpu::at_end(); "));
         }
@@ -47,7 +47,7 @@ static void mark_kernels(void) {
 
 // ---- where tokens stand -------------------------------------------------------------------------
 
-// [[...]] behind a function's first word, which C++ has in front of that alone, when __device__ and
+// [[...]] after a function's first word, which C++ has before that alone, when __device__ and
 // its kin are gone.
 static void drop_attributes(void) {
     for (size_t k = 0; k < declaration_count; k++) {
@@ -71,7 +71,7 @@ struct nest {
     size_t count, room;
 };
 
-// The { at token i opens; declarations in front of *next have opened theirs.
+// The { at token i opens; declarations before *next have opened theirs.
 static struct braces open_braces(struct nest *nest, size_t i, size_t *next, struct braces outer) {
     while (*next < declaration_count && (!declarations[*next].body || declarations[*next].body < i))
         ++*next;
@@ -120,7 +120,7 @@ void rewrite_program(const struct lowering *options) {
     size_t next = 0;
     rewrite_variables(options->shared_between_files);
     own_functions(options->unit);
-    rewrite_former(options->old_standard);
+    rewrite_removed_cxx(options->old_standard);
     rewrite_pointer_casts();
     drop_repeated();
     drop_attributes();

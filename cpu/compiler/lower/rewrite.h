@@ -15,7 +15,7 @@ bool names_kernel(size_t i);
 bool rewrite_launch(size_t i);
 // `using` at token i: of a kernel's name, its stub's too.
 void rewrite_using(size_t i);
-// A kernel's name at token i behind a cast to a pointer of no type.
+// A kernel's name at token i after a cast to a pointer of no type.
 void rewrite_cast(size_t i);
 // cudaLaunchKernel( or its kin at token i, or `func =`, the member of a graph's kernel node.
 void rewrite_launch_by_call(size_t i);
@@ -33,7 +33,7 @@ void own_functions(const char *unit);
 
 // removed_cxx.c: what C++ no longer has, ++ of bools and p > 0, in code of the device's; by an old
 // standard, ++ in the host's, too.
-void rewrite_former(bool by_old_standard);
+void rewrite_removed_cxx(bool by_old_standard);
 bool is_bool(const struct type *type); // by whatever name
 
 // pointer_casts.c: in code of the device's.

@@ -54,7 +54,7 @@ unsigned spaces_of(const struct declaration *d) {
             (in_class(o) && in_class(d)))
             continue;
         const size_t other = class_name(o);
-        const enum likeness likeness = take_alike(o, d);
+        const enum likeness likeness = compare_parameters(o, d);
         if (likeness == DIFFERENT)
             continue;
         if ((own && other)
@@ -74,7 +74,7 @@ bool asks_for_device(const struct node *n) {
 }
 
 // The spaces of the code in child c of a node that is code of those spaces: a lambda may have its
-// own, and of what a function of both sides does one branch is the device's (passes.c).
+// own, and of what a function of both sides does one branch is the device's (passes/merge_passes.c).
 unsigned code_below(const struct node *n, const struct node *c, unsigned code) {
     if (n->kind == LAMBDA && !c->next && n->sign_length & (LAMBDA_DEVICE | LAMBDA_HOST))
         return (n->sign_length & LAMBDA_DEVICE ? DEVICE : 0) |
@@ -183,7 +183,7 @@ static const struct declaration *member_in(size_t i, size_t class) {
     return NULL;
 }
 
-// Does that class stand where T in T::name(...) { says: beside d, or in what is named in front of
+// Does that class stand where T in T::name(...) { says: beside d, or in what is named before
 // it?
 static bool is_meant(const struct declaration *class, const struct declaration *d) {
     if (is(d->qualifier - 1, "::") && tokens[d->qualifier - 2].kind == WORD)

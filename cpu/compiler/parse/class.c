@@ -5,7 +5,7 @@
 
 const char *const class_words[] = {"class", "struct", "union", "enum", NULL};
 
-// The name behind the word `class` or its kin at token `word`, in front of token `end`, and bases.
+// The name after the word `class` or its kin at token `word`, before token `end`, and bases.
 static void read_class_head(struct declaration *d, size_t word, size_t end) {
     d->name = word + 1;
     d->is_enum = is(word, "enum");
@@ -14,7 +14,7 @@ static void read_class_head(struct declaration *d, size_t word, size_t end) {
     while (d->name < end && (is_any(d->name, annotations) || is(d->name, "[")))
         d->name = (is(d->name, "[") ? closing(d->name) : closing(d->name + 1)) + 1;
     size_t t = d->name;
-    for (; t < end && !is(t, ":"); t++) // behind a qualifying name
+    for (; t < end && !is(t, ":"); t++) // after a qualifying name
         if (is(t, "<") && closing_angle(t) < end)
             t = closing_angle(t);
         else if (is(t, "::"))

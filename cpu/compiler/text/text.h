@@ -161,7 +161,7 @@ extern const char *const arithmetic[], *const number_types[], *const vector_type
 extern const char *const qualifiers[], *const keywords[];
 
 void number_words(void);
-// The number of the word at token i, from 0; SIZE_MAX where it is none.
+// The number of the word at token i, from 0; SIZE_MAX if it is none.
 size_t word(size_t i);
 size_t word_total(void);
 // Where the word at token i stands first, and where the one there stands next; SIZE_MAX: nowhere.
