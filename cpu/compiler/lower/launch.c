@@ -91,12 +91,8 @@ static bool has_stub(const struct node *n, size_t i) {
     return !(around && around->body && declares_kernel(read_function(around)->body, n->name, i));
 }
 
-static const struct node *launch_in(const struct node *n, size_t i) {
-    const struct node *found = n->kind == LAUNCH && n->sign == i ? n : NULL;
-    for (const struct node *c = n->child; c && !found; c = c->next)
-        if (c->first <= i && i <= c->last)
-            found = launch_in(c, i);
-    return found;
+static bool launches_at(const struct node *n, size_t i) {
+    return n->kind == LAUNCH && n->sign == i;
 }
 
 // A launch in the text, its <<< at a token.
@@ -108,10 +104,8 @@ struct launch {
 // In a statement that is not understood its callee is read by itself.
 static struct launch launch_at(size_t i) {
     const struct declaration *const d = function_around(i);
-    const struct reading *const r = d && d->body ? read_function(d) : NULL;
-    const struct node *n = r ? launch_in(r->body, i) : NULL;
+    const struct node *const n = d && d->body ? find_around(d, i, launches_at) : NULL;
     struct launch launch = {token_count, 0, token_count, NULL};
-    n = r && !n ? launch_in(r->initialisers, i) : n;
     if (n && is(n->last, ")"))
         return (struct launch){n->first, opening(n->last), n->last, n->child};
     launch.end = launch_end(i + 3, &launch.arguments);

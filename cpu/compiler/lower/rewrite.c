@@ -9,22 +9,16 @@
 
 // ---- what the runtime is told -------------------------------------------------------------------
 
-// The statement that drops the answer of the call whose name is token i; NULL: there is none.
-static const struct node *dropping(const struct node *n, size_t i) {
-    const struct node *found =
-        n->kind == EXPRESSION && n->child->kind == CALL && n->child->name == i ? n : NULL;
-    for (const struct node *c = n->child; c && !found; c = c->next)
-        if (c->first <= i && i <= c->last)
-            found = dropping(c, i);
-    return found;
+// Is it a statement that drops the answer of the call whose name is token i?
+static bool drops_answer(const struct node *n, size_t i) {
+    return n->kind == EXPRESSION && n->child->kind == CALL && n->child->name == i;
 }
 
 // A runtime function at token i of function d, called as a statement: its answer is dropped.
 static void rewrite_call(size_t i, const struct declaration *d) {
     static const char *const asking[] = {"cudaGetLastError", "cudaPeekAtLastError", NULL};
-    const struct reading *const r = d && d->body && !is_any(i, asking) ? read_function(d) : NULL;
-    const struct node *const initial = r ? dropping(r->initialisers, i) : NULL,
-                             *const statement = r && !initial ? dropping(r->body, i) : initial;
+    const struct node *const statement =
+        d && d->body && !is_any(i, asking) ? find_around(d, i, drops_answer) : NULL;
     if (statement)
         insert_before(statement->first, text("::cuda_cpu::dropped{\"%s\"}, ", name_of(i)));
 }
@@ -122,7 +116,6 @@ void rewrite_program(const struct lowering *options) {
     own_functions(options->unit);
     rewrite_removed_cxx(options->old_standard);
     rewrite_pointer_casts();
-    drop_repeated();
     drop_attributes();
     mark_kernels();
     for (size_t i = 0; i < token_count; i++) {
@@ -132,7 +125,6 @@ void rewrite_program(const struct lowering *options) {
             if (in.function && in.function != outer) {
                 if (options->watch_arrays)
                     watch_function(in.function);
-                rewrite_returns(in.function);
                 rewrite_jumps(in.function);
                 rewrite_builtins(in.function, options->relaxed_constexpr);
             }

@@ -39,19 +39,13 @@ bool is_bool(const struct type *type); // by whatever name
 // pointer_casts.c: in code of the device's.
 void rewrite_pointer_casts(void);
 
-// repeated_const.c: `const` that has been said before.
-void drop_repeated(void);
-// Is it a `const` of a type that another one stands before: const const T, const int const?
-bool is_repeated(size_t i);
-
 // ptx.c: asm at token i, in a function
 void rewrite_asm(size_t i);
 
 // unroll.c: the pragma at token i; `rolled`: it is left out.
 void rewrite_unroll(size_t i, bool rolled);
 
-// returns.c, jumps.c: a function of the device's.
-void rewrite_returns(const struct declaration *d);
+// jumps.c: a function of the device's.
 void rewrite_jumps(const struct declaration *d);
 // builtin.c: a function of the host's.
 void rewrite_builtins(const struct declaration *d, bool relaxed_constexpr);

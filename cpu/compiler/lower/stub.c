@@ -22,7 +22,7 @@ static char *plain_text(size_t first, size_t end, size_t name) {
             t = closing(t + 1);
         else if (is(t, "[") && is(t + 1, "["))
             t = closing(t);
-        else if (!is_any(t, gone) && tokens[t].kind != PRAGMA && !is_repeated(t) &&
+        else if (!is_any(t, gone) && tokens[t].kind != PRAGMA &&
                  !(tokens[t].kind == STRING && is(t - 1, "extern")))
             result = text("%s%s%s%.*s", result,
                           t > first && tokens[t - 1].end == tokens[t].start ? "" : " ",

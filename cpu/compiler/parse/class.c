@@ -11,7 +11,7 @@ static void read_class_head(struct declaration *d, size_t word, size_t end) {
     d->is_enum = is(word, "enum");
     d->is_scoped = d->is_enum && (is(d->name, "class") || is(d->name, "struct"));
     d->name += d->is_scoped;
-    while (d->name < end && (is_any(d->name, annotations) || is(d->name, "[")))
+    while (d->name < end && (is_listed(d->name, annotations) || is(d->name, "[")))
         d->name = (is(d->name, "[") ? closing(d->name) : closing(d->name + 1)) + 1;
     size_t t = d->name;
     for (; t < end && !is(t, ":"); t++) // after a qualifying name
@@ -49,7 +49,7 @@ void read_local_classes(size_t function) {
         if (!is_any(t, class_words) || is(t, "enum") || is(t - 1, "enum") || is(t - 1, ">"))
             continue;
         size_t open = t + 1;
-        while (is_any(open, annotations) || is(open, "["))
+        while (is_listed(open, annotations) || is(open, "["))
             open = (is(open, "[") ? closing(open) : closing(open + 1)) + 1;
         open += tokens[open].kind == WORD;
         open += is(open, "final");

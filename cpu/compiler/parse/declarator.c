@@ -3,32 +3,11 @@
 // initialisers, the name of an alias.
 #include "parser.h"
 
-const char *const annotations[] = {"__attribute__",
-                                   "__attribute",
-                                   "alignas",
-                                   "_Alignas",
-                                   "__align__",
-                                   "__builtin_align__",
-                                   "__launch_bounds__",
-                                   "__cluster_dims__",
-                                   "__maxnreg__",
-                                   "__block_size__",
-                                   "__declspec",
-                                   "__extension__",
-                                   "__nonnull__",
-                                   "decltype",
-                                   "typeof",
-                                   "__typeof",
-                                   "__typeof__",
-                                   "noexcept",
-                                   "throw",
-                                   "explicit",
-                                   "requires",
-                                   "static_assert",
-                                   "asm",
-                                   "__asm",
-                                   "__asm__",
-                                   NULL};
+const char annotations[] =
+    "__attribute__ __attribute alignas _Alignas __align__ __builtin_align__ "
+    "__launch_bounds__ __cluster_dims__ __maxnreg__ __block_size__ __declspec "
+    "__extension__ __nonnull__ decltype typeof __typeof __typeof__ noexcept throw "
+    "explicit requires static_assert asm __asm __asm__";
 
 size_t after_requires(size_t i, size_t end) {
     while (is(i, "requires") || (is(i, "&") && is(i + 1, "&")) || (is(i, "|") && is(i + 1, "|"))) {

@@ -130,7 +130,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
             return add_unknown(d, i);
         if (tokens[i].kind == PRAGMA)
             continue;
-        if (is_any(i, annotations) && is(i + 1, "(")) {
+        if (is(i + 1, "(") && is_listed(i, annotations)) {
             note_bounds(&d, i);
             i = closing(i + 1);
             continue;

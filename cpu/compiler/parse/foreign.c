@@ -49,7 +49,7 @@ struct node *parse_lambda(size_t i) {
     n->returns = false;
     for (; t < token_count && !is(t, "{"); t++) {
         if (is(t, "(")) {
-            const bool given = !n->sign && !is_any(t - 1, annotations);
+            const bool given = !n->sign && !is_listed(t - 1, annotations);
             if (given && !parse_parameters(t, NULL))
                 n->sign_length |= ODD_HEAD;
             n->sign = given ? t : n->sign;

@@ -273,26 +273,10 @@ struct node *parse_declaration(size_t i, bool scoped) {
 
 // Does a declaration begin at token i? C++ takes for one what may be one.
 bool begins_declaration(size_t i) {
-    static const char *const first[] = {"const",
-                                        "constexpr",
-                                        "struct",
-                                        "class",
-                                        "union",
-                                        "auto",
-                                        "typename",
-                                        "alignas",
-                                        "__attribute__",
-                                        "enum",
-                                        "static",
-                                        "volatile",
-                                        "thread_local",
-                                        "__device__",
-                                        "__constant__",
-                                        "__managed__",
-                                        "__host__",
-                                        "__global__",
-                                        NULL};
-    if (is_any(i, first) || (is(i, "[") && is(i + 1, "[")))
+    static const char first[] =
+        "const constexpr struct class union auto typename alignas __attribute__ "
+        "enum static volatile thread_local __device__ __constant__ __managed__ __host__ __global__";
+    if (is_listed(i, first) || (is(i, "[") && is(i + 1, "[")))
         return true;
     struct type type;
     bool odd = false;

@@ -236,7 +236,8 @@ struct variable {
     unsigned loop; // the loop over threads that declares it
     bool nested;   // in a block of that loop, and not at its top
     bool boxed;    // a flag, of which a box tells who has it (vector/flag_boxes.c)
-    unsigned web;  // part of the life of a variable, by a number (split/rename_variables.c); 0: all of it
+    unsigned
+        web; // part of the life of a variable, by a number (split/rename_variables.c); 0: all of it
 };
 
 // declared.c: a variable outside functions, with its value; NULL: it is not understood. The tree of
@@ -357,6 +358,12 @@ bool is_literal_zero(const struct node *n);
 bool literal_value(const struct node *n, unsigned long long *value);
 // Does it name a place, or a value, and nothing else? Then it may be written twice.
 bool names_place(const struct node *n);
+// The first node in the tree that is such a one, with that number; of the nodes that token i of
+// function d stands in, the outermost that is. NULL: there is none.
+const struct node *find_node(const struct node *n, bool (*is_such)(const struct node *, size_t),
+                             size_t with);
+const struct node *find_around(const struct declaration *d, size_t i,
+                               bool (*is_such)(const struct node *, size_t));
 // The first node of that kind in the tree; the first that fission does not understand; NULL: there
 // is none.
 const struct node *find_kind(const struct node *n, enum kind_of_node kind);

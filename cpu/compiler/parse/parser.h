@@ -23,7 +23,7 @@ void read_local_classes(size_t function);
 
 // declarator.c: words in a declaration's head that own the parentheses after them, and say nothing
 // of what is declared.
-extern const char *const annotations[];
+extern const char annotations[];
 // What may stand between a star and a name.
 extern const char *const after_star[];
 // The token after C:: or C<T>:: at token t; if a star follows; else t.

@@ -246,8 +246,9 @@ static size_t qualified(size_t i, size_t *last, bool *simple, struct node **aske
             if (close == token_count)
                 return 0;
             struct node *const list = *asked ? *asked : new_node(SIZE_OF, i, close);
-            size_t inside = i;                       // of a decltype, up to that token
-            for (size_t k = i + 1; k < close; k++) { // what split/emit_kernel.c puts in their place differs
+            size_t inside = i; // of a decltype, up to that token
+            for (size_t k = i + 1; k < close;
+                 k++) { // what split/emit_kernel.c puts in their place differs
                 if (is_any(k, asking) && is(k + 1, "("))
                     inside = closing(k + 1);
                 struct variable *v = tokens[k].kind == WORD ? find_variable(k) : NULL;

@@ -180,8 +180,9 @@ static void merge_function(struct merge *m, const struct item *h, const struct i
     put_word(m, " }");
 }
 
-// An item that is the same in both passes: its names may differ in what they mean. A constant then has
-// two values, and what is device code's, or the size of a class, is as the device's pass has it.
+// An item that is the same in both passes: its names may differ in what they mean. A constant then
+// has two values, and what is device code's, or the size of a class, is as the device's pass has
+// it.
 static void put_same(struct merge *m, const struct item *h, const struct item *d) {
     const struct declaration *const hd =
         h->declaration == NO_SCOPE ? NULL : &m->host.declarations[h->declaration];

@@ -337,6 +337,18 @@ size_t angle_partner(size_t i) {
     return token_count;
 }
 
+bool is_listed(size_t i, const char *words) {
+    const size_t n = length(i);
+    while (*words) {
+        const size_t letters = strcspn(words, " ");
+        if (letters == n && memcmp(words, source + tokens[i].start, n) == 0)
+            return true;
+        words += letters;
+        words += *words == ' ';
+    }
+    return false;
+}
+
 size_t length(size_t i) {
     return tokens[i].end - tokens[i].start;
 }

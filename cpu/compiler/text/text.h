@@ -48,6 +48,8 @@ static inline bool is_any(size_t i, const char *const *words) {
             return true;
     return false;
 }
+// Is it one of the words in a list that blanks separate?
+bool is_listed(size_t i, const char *words);
 // +1 on an opening bracket, -1 on a closing one, else 0; angle brackets do not count.
 int nesting(size_t i);
 // The partner of the bracket at token i; token_count if it has none.
