@@ -5,7 +5,7 @@
 
 // ---- launches -----------------------------------------------------------------------------------
 
-// All that the user declares as a function of that name, outside classes: its spaces; 0 where
+// All that the user declares as a function of that name, outside classes: its spaces; 0 if
 // nothing is.
 static unsigned spaces_of_name(size_t name) {
     unsigned spaces = 0;

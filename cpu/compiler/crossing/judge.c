@@ -26,8 +26,8 @@ static char *name_in(const char *quoted) {
     return text("%.*s", (int)(open - start), start);
 }
 
-// A mark stands in front of all that one declaration declares, d among it: the one of these that
-// token i names, or whose name stands nearest in front of it.
+// A mark stands before all that one declaration declares, d among it: the one of these that
+// token i names, or whose name stands nearest before it.
 static const struct declaration *declared_with(const struct declaration *d, size_t i) {
     const struct declaration *found = d;
     size_t nearest = 0;
@@ -41,7 +41,7 @@ static const struct declaration *declared_with(const struct declaration *d, size
     return found;
 }
 
-// Where the variable d gets its value, if it is declared once more for that in front of token i:
+// Where the variable d gets its value, if it is declared once more for that before token i:
 // extern const float n; const float n = 2;
 static const struct declaration *defined_before(const struct declaration *d, size_t i) {
     for (size_t k = d->open ? NO_SCOPE : first_named(d->name); k != NO_SCOPE; k = next_named(k)) {

@@ -8,7 +8,7 @@
 #include "uses.h"
 
 // Functions of the C and C++ libraries that device code has, too: those of the mathematics also
-// with f and l behind their names.
+// with f and l after their names.
 static const char mathematics[] =
     "abs acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp10 "
     "exp2 expm1 fabs fdim floor fma fmax fmin fmod frexp hypot ilogb isfinite isgreater isinf "
@@ -20,16 +20,7 @@ static const char on_both_sides[] =
     "printf vprintf malloc free memcpy memset clock alloca __assert_fail move forward declval "
     "initializer_list exception";
 
-// Is the word one of those in the list, which blanks separate?
-static bool is_listed(const char *word, const char *list) {
-    const size_t n = strlen(word);
-    for (const char *at = list; (at = strstr(at, word)); at += n)
-        if ((at == list || at[-1] == ' ') && (at[n] == ' ' || !at[n]))
-            return true;
-    return false;
-}
-
-// Does it begin with one of them?
+// Does the word begin with one of those in the list?
 static bool begins_listed(const char *word, const char *list) {
     for (; *list; list += strspn(list, " ")) {
         const size_t n = strcspn(list, " ");
@@ -41,28 +32,31 @@ static bool begins_listed(const char *word, const char *list) {
 }
 
 static bool is_mathematics(size_t i) {
-    char *const word = name_of(i), *const last = word + strlen(word) - 1;
-    if (is_listed(word, mathematics))
-        return true;
-    if (*last == 'f' || *last == 'l')
-        *last = '\0';
-    return is_listed(word, mathematics);
+    struct token *const t = &tokens[i];
+    const char last = source[t->end - 1];
+    bool found = is_listed(i, mathematics);
+    if (!found && (last == 'f' || last == 'l')) {
+        t->end--;
+        found = is_listed(i, mathematics);
+        t->end++;
+    }
+    return found;
 }
 
 static bool of_both_sides(const struct declaration *d) {
     if (in_class(d))
-        return is_listed(name_of(declarations[d->scope].name), on_both_sides);
+        return is_listed(declarations[d->scope].name, on_both_sides);
     if (d->special == OPERATOR)
         return is(d->name + 1, "new") || is(d->name + 1, "delete");
-    return is_listed(name_of(d->name), on_both_sides) || is_mathematics(d->name) ||
+    return is_listed(d->name, on_both_sides) || is_mathematics(d->name) ||
            strncmp(source + tokens[d->name].start, "__builtin_", 10) == 0;
 }
 
 // Of our own headers' functions, those that only device code has.
 static bool is_device_builtin(const struct declaration *d) {
     static const char headers[] =
-        "atomic.h nv_atomic.h integer.h rounding.h convert.h math.h access.h warp.h simd.h "
-        "thread.h texture.h surface.h";
+        " atomic.h nv_atomic.h integer.h rounding.h convert.h math.h access.h "
+        "warp.h simd.h thread.h texture.h surface.h ";
     static const char starts[] =
         "__ atomic tex1D tex2D tex3D texCubemap surf1D surf2D surf3D clock64 fast_";
     static const char groups[] =
@@ -81,12 +75,12 @@ static bool is_device_builtin(const struct declaration *d) {
     if (!slash)
         return false;
     if (strcmp(slash, "/cooperative_groups.h") == 0)
-        return in_class(d) || is_listed(name, groups);
+        return in_class(d) || is_listed(d->name, groups);
     if (strstr(file, "/cooperative_groups/"))
-        return !in_class(d) && is_listed(name, of_groups);
-    if (in_class(d) || !is_listed(slash + 1, headers))
+        return !in_class(d) && is_listed(d->name, of_groups);
+    if (in_class(d) || !strstr(headers, text(" %s ", slash + 1)))
         return false;
-    return d->scope == NO_SCOPE ? is_listed(name, whole) || begins_listed(name, starts)
+    return d->scope == NO_SCOPE ? is_listed(d->name, whole) || begins_listed(name, starts)
                                 : strncmp(name, "fast_", 5) == 0;
 }
 
@@ -104,13 +98,13 @@ static bool is_host_runtime(const struct declaration *d) {
         "cudaTriggerProgrammaticLaunchCompletion cudaGridDependencySynchronize";
     const char *const word = source + tokens[d->name].start;
     return !d->special && d->scope == NO_SCOPE && strncmp(word, "cuda", 4) == 0 &&
-           isupper((unsigned char)word[4]) && !is_listed(name_of(d->name), of_both);
+           isupper((unsigned char)word[4]) && !is_listed(d->name, of_both);
 }
 
 static bool is_known(const struct node *n);
 
 // Whether the compiler knows the value of variable d where it is named at token i: it has one that
-// stands in front of that.
+// stands before that.
 static bool is_known_at(const struct declaration *d, size_t i) {
     bool has_value = d->is_extern;
     for (size_t k = first_named(d->name); k != NO_SCOPE; k = next_named(k)) {
@@ -121,10 +115,10 @@ static bool is_known_at(const struct declaration *d, size_t i) {
             return o->is_constexpr || is_known(v->initial);
         has_value = has_value || (v && v->initial && !(in_class(d) && v->initial->first > i));
     }
-    return !has_value; // nobody knows
+    return !has_value; // it is not known
 }
 
-// Is it asked only under a condition: of && and ||, or behind ? and : ?
+// Is it asked only under a condition: of && and ||, or after ? and : ?
 static bool is_conditional(const struct node *n, const struct node *c) {
     return c != n->child && (n->kind == CONDITIONAL ||
                              (n->kind == BINARY && (has_sign(n, "&&") || has_sign(n, "||"))));

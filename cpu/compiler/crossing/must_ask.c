@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether the compiler has to be asked who calls whom (question.c): not where the names alone show
-// that nothing crosses the line between host and device, as in most programs. All words of a
+// Whether the compiler has to be asked who calls whom (ask_compiler.c): not where the names alone
+// show that nothing crosses the line between host and device, as in most programs. All words of a
 // function are looked at, so that nothing depends on what the parser understands: one too many is a
 // question too many. What they may mean is known (meanings.c); which of them are locals, are
 // called, stand for a variable's name alone or are an array's size, the tree says.
@@ -16,15 +16,9 @@ struct asking {
     struct meanings meanings;
 };
 
-// Whether token i stands in the arguments of a call in the tree that takes a variable of the device
-// by its name: cudaMemcpyToSymbol and its kin.
-static bool is_symbol_argument(const struct node *n, size_t i) {
-    if (n->kind == CALL && i > n->name && strstr(name_of(n->name), "Symbol"))
-        return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (c->first <= i && i <= c->last && is_symbol_argument(c, i))
-            return true;
-    return false;
+// Is it a call whose arguments, with token i, name a variable of the device: cudaMemcpyToSymbol?
+static bool takes_symbol(const struct node *n, size_t i) {
+    return n->kind == CALL && i > n->name && strstr(name_of(n->name), "Symbol");
 }
 
 // What the name at token i in function d may mean there, of all that it means somewhere.
@@ -63,8 +57,7 @@ static bool may_cross(const struct asking *a, size_t i, const struct declaration
                             (host ? KERNEL_FUNCTION | DEVICE_FUNCTION | DEVICE_METHOD : 0u);
     if (meaning & called && is_called(i))
         return true;
-    return host && meaning & PLACED_VARIABLE &&
-           !(d->body && is_symbol_argument(read_function(d)->body, i));
+    return host && meaning & PLACED_VARIABLE && !(d->body && find_around(d, i, takes_symbol));
 }
 
 // Says under report_questions that the compiler is asked because of token i.
@@ -86,11 +79,8 @@ static size_t find_given(const struct asking *a, const struct node *n) {
     return found;
 }
 
-static bool has_device_lambda(const struct node *n) {
-    bool found = n->kind == LAMBDA && n->sign_length & LAMBDA_DEVICE;
-    for (const struct node *c = n->child; c && !found; c = c->next)
-        found = has_device_lambda(c);
-    return found;
+static bool is_device_lambda(const struct node *n, size_t unused) {
+    return n->kind == LAMBDA && n->sign_length & LAMBDA_DEVICE && unused == 0;
 }
 
 // Whether function d, of the user's, makes it necessary to ask.
@@ -105,8 +95,8 @@ static bool asks_about(const struct asking *a, const struct declaration *d) {
         host && d->body && a->meanings.templates ? find_given(a, read_function(d)->body) : 0;
     if (given)
         return because(a, "what a template is given", given);
-    const bool lambdas =
-        a->options->extended_lambda && d->body && has_device_lambda(read_function(d)->body);
+    const bool lambdas = a->options->extended_lambda && d->body &&
+                         find_node(read_function(d)->body, is_device_lambda, 0);
     for (size_t t = d->first; d->body && t < d->end; t++) {
         if (t > d->open && may_cross(a, t, d, device || lambdas, host))
             return because(a, "a name of the other side", t);

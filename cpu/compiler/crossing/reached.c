@@ -45,7 +45,7 @@ void note_call(struct calls *c, size_t i, const struct declaration *d) {
 // Whether declaration `to` is of the function that d defines.
 static bool declares(const struct declaration *to, const struct declaration *d) {
     if (to == d || to->body || in_class(d) || to->what != FUNCTION || to->special != d->special ||
-        !same_word(to->name, d->name) || take_alike(to, d) == DIFFERENT)
+        !same_word(to->name, d->name) || compare_parameters(to, d) == DIFFERENT)
         return to == d;
     return in_class(to) ? class_name(d) && same_word(class_name(to), class_name(d))
                         : is_one_scope(to->scope, d->scope);

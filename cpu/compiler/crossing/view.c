@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The program as the compiler is shown it when it is asked who calls whom (question.c): rewritten,
-// with marks on what is the host's or the device's alone, and line numbers of its own, by which
-// tokens of the user's are found again.
+// The program as the compiler is shown it when it is asked who calls whom (ask_compiler.c):
+// rewritten, with marks on what is the host's or the device's alone, and line numbers of its own,
+// by which tokens of the user's are found again.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 // Precedence and order stay what they were. What is no pair of integers falls back to the plain
 // operator. What is known to do no harm stays as it is; and so do operators that may be one of the
 // program's whose right operand may be anything: it would be taken for what stands in between.
-// Whose operator it is the compiler is asked without all that (view.c).
+// Whose operator it is the compiler is asked without all that (crossing/view.c).
 #include <string.h>
 
 #include "names/names.h"
@@ -107,7 +107,7 @@ static bool doubled(size_t i, const char *sign) {
     return is(i, sign) && is(i + 1, sign) && joins(i);
 }
 
-// The operator that begins at token i: so many tokens, without the = behind it; 0: it is another.
+// The operator that begins at token i: so many tokens, without the = after it; 0: it is another.
 static unsigned operator_length(size_t i) {
     return is(i, "/") || is(i, "%") || is(i, "*") ? 1 : doubled(i, "<") || doubled(i, ">") ? 2 : 0;
 }
@@ -183,7 +183,7 @@ static void guard_tree(const struct node *n, const char *where) {
 // ---- in statements that are not understood ------------------------------------------------------
 
 // May >> at token i, of a statement that begins at token `first`, end template arguments? Only
-// where a < stands in front of it, in the same brackets: then nobody here knows.
+// where a < stands before it, in the same brackets: then it may.
 static bool may_end_templates(size_t first, size_t i) {
     while (i-- > first && nesting(i) <= 0 && !is(i, ";")) {
         if (nesting(i) < 0)
@@ -197,10 +197,10 @@ static bool may_end_templates(size_t first, size_t i) {
 
 // What an operator is its sign alone says, but for >>.
 static void guard_tokens(size_t first, size_t last) {
-    static const char *const behind[] = {"operator", ".", "->", "<", ">", NULL};
+    static const char *const after[] = {"operator", ".", "->", "<", ">", NULL};
     for (size_t i = first + 1; i < last; i++) {
-        const unsigned length = is_any(i - 1, behind) || is(i, "*") ? 0 : operator_length(i);
-        if (is(i, "clock") && is(i + 1, "(") && is(i + 2, ")") && !is_any(i - 1, behind))
+        const unsigned length = is_any(i - 1, after) || is(i, "*") ? 0 : operator_length(i);
+        if (is(i, "clock") && is(i + 1, "(") && is(i + 2, ")") && !is_any(i - 1, after))
             rename_clock(i);
         if (length == 0 || (length == 2 && is(i + 2, source[tokens[i].start] == '<' ? "<" : ">")))
             continue;

@@ -3,7 +3,7 @@
 // known by name, and until they go; the host's are no more than memory that nothing wrote.
 #include "rewrite.h"
 
-// Declares arrays that get no values: says so behind it.
+// Declares arrays that get no values: says so after it.
 static void watch_declaration(const struct node *n, bool of_host) {
     char *hooks = text("%s", "");
     for (size_t k = 0; k < n->declared_count; k++) {

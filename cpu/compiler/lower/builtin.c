@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// threadIdx and its kin in functions of the host: nvcc takes them there, under names that nobody
+// threadIdx and its kin in functions of the host: nvcc takes them there, under names that nothing
 // defines, so that the linker refuses what has not been left out before.
 #include "rewrite.h"
 

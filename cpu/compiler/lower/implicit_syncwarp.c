@@ -43,13 +43,8 @@ static bool is_volatile(const struct node *name) {
     return v && (v->ordered || has_volatile(&v->type));
 }
 
-static bool holds_sign(const struct node *n, const char *sign) {
-    if (n->kind == BINARY && has_sign(n, sign))
-        return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (holds_sign(c, sign))
-            return true;
-    return false;
+static bool is_exclusive_or(const struct node *n, size_t unused) {
+    return n->kind == BINARY && has_sign(n, "^") && unused == 0;
 }
 
 // Does the value read elements of the array? *crossed: one from i ^ n, whose lane reads from i:
@@ -58,7 +53,7 @@ static bool reads(const struct node *n, const struct node *array, bool *crossed)
     const struct node *const of = array_of(n);
     bool found = of && is_same(of, array);
     *crossed = *crossed || (found && n->type->shape != ARRAY && // b[w ^ 1][i] is another row's
-                            holds_sign(n->kind == INDEX ? child(n, 1) : n, "^"));
+                            find_node(n->kind == INDEX ? child(n, 1) : n, is_exclusive_or, 0));
     for (const struct node *c = n->child; c; c = c->next)
         found = reads(c, array, crossed) || found;
     return found;

@@ -10,7 +10,7 @@ static bool is_inline_elsewhere(const struct declaration *d) {
          k = next_named(k)) {
         const struct declaration *const o = &declarations[k];
         is_one = o->what == FUNCTION && o->inlined && o->spaces == d->spaces &&
-                 is_one_scope(o->scope, d->scope) && take_alike(o, d) == THE_SAME;
+                 is_one_scope(o->scope, d->scope) && compare_parameters(o, d) == THE_SAME;
     }
     return is_one;
 }

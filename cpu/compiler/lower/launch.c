@@ -22,7 +22,7 @@ bool names_kernel(size_t i) {
 
 // ---- launches -----------------------------------------------------------------------------------
 
-// The first token of the postfix expression that ends at token `last`, in front of a launch.
+// The first token of the postfix expression that ends at token `last`, before a launch.
 static size_t start_of_callee(size_t last) {
     size_t i = last;
     for (;;) {
@@ -65,7 +65,7 @@ static size_t launch_end(size_t i, size_t *arguments) {
     return token_count;
 }
 
-// Does the tree declare the kernel of that name, in front of token i? Then it has no stub in sight.
+// Does the tree declare the kernel of that name, before token i? Then it has no stub in sight.
 static bool declares_kernel(const struct node *n, size_t name, size_t i) {
     if (n->kind == PROTOTYPE && n->first < i && same_word(n->name, name))
         return true;
@@ -91,12 +91,8 @@ static bool has_stub(const struct node *n, size_t i) {
     return !(around && around->body && declares_kernel(read_function(around)->body, n->name, i));
 }
 
-static const struct node *launch_in(const struct node *n, size_t i) {
-    const struct node *found = n->kind == LAUNCH && n->sign == i ? n : NULL;
-    for (const struct node *c = n->child; c && !found; c = c->next)
-        if (c->first <= i && i <= c->last)
-            found = launch_in(c, i);
-    return found;
+static bool launches_at(const struct node *n, size_t i) {
+    return n->kind == LAUNCH && n->sign == i;
 }
 
 // A launch in the text, its <<< at a token.
@@ -108,10 +104,8 @@ struct launch {
 // In a statement that is not understood its callee is read by itself.
 static struct launch launch_at(size_t i) {
     const struct declaration *const d = function_around(i);
-    const struct reading *const r = d && d->body ? read_function(d) : NULL;
-    const struct node *n = r ? launch_in(r->body, i) : NULL;
+    const struct node *const n = d && d->body ? find_around(d, i, launches_at) : NULL;
     struct launch launch = {token_count, 0, token_count, NULL};
-    n = r && !n ? launch_in(r->initialisers, i) : n;
     if (n && is(n->last, ")"))
         return (struct launch){n->first, opening(n->last), n->last, n->child};
     launch.end = launch_end(i + 3, &launch.arguments);
@@ -198,7 +192,7 @@ static const struct node *cast_of(const struct node *n, size_t i) {
     return found;
 }
 
-// A kernel's name at token i: the cast, which begins somewhere in front of it, is read by itself.
+// A kernel's name at token i: the cast, which begins somewhere before it, is read by itself.
 void rewrite_cast(size_t i) {
     if (!(flags(i) & KERNEL) || !names_kernel(i))
         return;

@@ -34,10 +34,10 @@ static bool steps_bool(const struct node *n) {
 
 // b++ becomes (b = true), or where what it was is asked for a call.
 static void rewrite_step(const struct node *n, bool asked) {
-    const bool behind = n->sign > n->child->last;
+    const bool after = n->sign > n->child->last;
     erase(n->sign, n->sign + 1);
-    insert_before(n->child->first, text(behind && asked ? "::cuda_cpu::set_behind(" : "("));
-    insert_after(n->child->last, text(behind && asked ? ")" : " = true)"));
+    insert_before(n->child->first, text(after && asked ? "::cuda_cpu::set_behind(" : "("));
+    insert_after(n->child->last, text(after && asked ? ")" : " = true)"));
 }
 
 // Is it, in function d, ++ of what may be one: a T of a template around, and no bit-field?
@@ -74,8 +74,8 @@ static const struct node *ordered_with(const struct node *n) {
 
 // ---- functions ----------------------------------------------------------------------------------
 
-static void find_former(const struct node *n, bool asked, unsigned code,
-                        const struct declaration *d, bool by_old_standard) {
+static void find_removed(const struct node *n, bool asked, unsigned code,
+                         const struct declaration *d, bool by_old_standard) {
     const bool on_device = code & (DEVICE | GLOBAL), alone = on_device && !(code & HOST);
     const struct node *const null = alone ? ordered_with(n) : NULL;
     if (steps_bool(n) && (by_old_standard || alone)) {
@@ -87,12 +87,12 @@ static void find_former(const struct node *n, bool asked, unsigned code,
         tokens[null->first].instead = "::cuda_cpu::null_address()";
     }
     for (const struct node *c = n->child; c; c = c->next)
-        find_former(c, n->kind != EXPRESSION && !(n->kind == FOR && c == child(n, 2)),
-                    code_below(n, c, code), d, by_old_standard);
+        find_removed(c, n->kind != EXPRESSION && !(n->kind == FOR && c == child(n, 2)),
+                     code_below(n, c, code), d, by_old_standard);
 }
 
 // May it have any of that?
-static bool has_former(const struct declaration *d) {
+static bool has_removed(const struct declaration *d) {
     for (size_t i = d->open; i < d->end; i++)
         if ((is(i, "+") && is(i + 1, "+") && joins(i)) || is(i, "__null") ||
             (tokens[i].kind == NUMBER && source[tokens[i].start] == '0'))
@@ -100,12 +100,12 @@ static bool has_former(const struct declaration *d) {
     return false;
 }
 
-void rewrite_former(bool by_old_standard) {
+void rewrite_removed_cxx(bool by_old_standard) {
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
-        if (d->what != FUNCTION || !d->body || owner_of(d->name) != USER || !has_former(d))
+        if (d->what != FUNCTION || !d->body || owner_of(d->name) != USER || !has_removed(d))
             continue;
-        find_former(read_function(d)->initialisers, true, spaces_of(d), d, by_old_standard);
-        find_former(read_function(d)->body, true, spaces_of(d), d, by_old_standard);
+        find_removed(read_function(d)->initialisers, true, spaces_of(d), d, by_old_standard);
+        find_removed(read_function(d)->body, true, spaces_of(d), d, by_old_standard);
     }
 }

@@ -9,28 +9,22 @@
 
 // ---- what the runtime is told -------------------------------------------------------------------
 
-// The statement that drops the answer of the call whose name is token i; NULL: there is none.
-static const struct node *dropping(const struct node *n, size_t i) {
-    const struct node *found =
-        n->kind == EXPRESSION && n->child->kind == CALL && n->child->name == i ? n : NULL;
-    for (const struct node *c = n->child; c && !found; c = c->next)
-        if (c->first <= i && i <= c->last)
-            found = dropping(c, i);
-    return found;
+// Is it a statement that drops the answer of the call whose name is token i?
+static bool drops_answer(const struct node *n, size_t i) {
+    return n->kind == EXPRESSION && n->child->kind == CALL && n->child->name == i;
 }
 
 // A runtime function at token i of function d, called as a statement: its answer is dropped.
 static void rewrite_call(size_t i, const struct declaration *d) {
     static const char *const asking[] = {"cudaGetLastError", "cudaPeekAtLastError", NULL};
-    const struct reading *const r = d && d->body && !is_any(i, asking) ? read_function(d) : NULL;
-    const struct node *const initial = r ? dropping(r->initialisers, i) : NULL,
-                             *const statement = r && !initial ? dropping(r->body, i) : initial;
+    const struct node *const statement =
+        d && d->body && !is_any(i, asking) ? find_around(d, i, drops_answer) : NULL;
     if (statement)
         insert_before(statement->first, text("::cuda_cpu::dropped{\"%s\"}, ", name_of(i)));
 }
 
 // What a kernel knows of its index; and threads of one that may wait say so when they come to its
-// end (cpu/runtime/barrier.c).
+// end (cpu/runtime/threads/barrier.c).
 static void mark_kernels(void) {
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
@@ -38,7 +32,7 @@ static void mark_kernels(void) {
             continue;
         insert_after(d->body, text(" ::cuda_cpu::checked(::threadIdx);"));
         if (!is_split(name_of(d->name)) && may_wait(d)) {
-            // behind the end of its objects, which may wait
+            // after the end of its objects, which may wait
             insert_after(d->body, text(" {"));
             insert_before(closing(d->body), text("} ::cuda_cpu::at_end(); "));
         }
@@ -47,7 +41,7 @@ static void mark_kernels(void) {
 
 // ---- where tokens stand -------------------------------------------------------------------------
 
-// [[...]] behind a function's first word, which C++ has in front of that alone, when __device__ and
+// [[...]] after a function's first word, which C++ has before that alone, when __device__ and
 // its kin are gone.
 static void drop_attributes(void) {
     for (size_t k = 0; k < declaration_count; k++) {
@@ -71,7 +65,7 @@ struct nest {
     size_t count, room;
 };
 
-// The { at token i opens; declarations in front of *next have opened theirs.
+// The { at token i opens; declarations before *next have opened theirs.
 static struct braces open_braces(struct nest *nest, size_t i, size_t *next, struct braces outer) {
     while (*next < declaration_count && (!declarations[*next].body || declarations[*next].body < i))
         ++*next;
@@ -120,9 +114,8 @@ void rewrite_program(const struct lowering *options) {
     size_t next = 0;
     rewrite_variables(options->shared_between_files);
     own_functions(options->unit);
-    rewrite_former(options->old_standard);
+    rewrite_removed_cxx(options->old_standard);
     rewrite_pointer_casts();
-    drop_repeated();
     drop_attributes();
     mark_kernels();
     for (size_t i = 0; i < token_count; i++) {
@@ -132,7 +125,6 @@ void rewrite_program(const struct lowering *options) {
             if (in.function && in.function != outer) {
                 if (options->watch_arrays)
                     watch_function(in.function);
-                rewrite_returns(in.function);
                 rewrite_jumps(in.function);
                 rewrite_builtins(in.function, options->relaxed_constexpr);
             }

@@ -15,7 +15,7 @@ bool names_kernel(size_t i);
 bool rewrite_launch(size_t i);
 // `using` at token i: of a kernel's name, its stub's too.
 void rewrite_using(size_t i);
-// A kernel's name at token i behind a cast to a pointer of no type.
+// A kernel's name at token i after a cast to a pointer of no type.
 void rewrite_cast(size_t i);
 // cudaLaunchKernel( or its kin at token i, or `func =`, the member of a graph's kernel node.
 void rewrite_launch_by_call(size_t i);
@@ -33,16 +33,11 @@ void own_functions(const char *unit);
 
 // removed_cxx.c: what C++ no longer has, ++ of bools and p > 0, in code of the device's; by an old
 // standard, ++ in the host's, too.
-void rewrite_former(bool by_old_standard);
+void rewrite_removed_cxx(bool by_old_standard);
 bool is_bool(const struct type *type); // by whatever name
 
 // pointer_casts.c: in code of the device's.
 void rewrite_pointer_casts(void);
-
-// repeated_const.c: `const` that has been said before.
-void drop_repeated(void);
-// Is it a `const` of a type that another one stands before: const const T, const int const?
-bool is_repeated(size_t i);
 
 // ptx.c: asm at token i, in a function
 void rewrite_asm(size_t i);
@@ -50,8 +45,7 @@ void rewrite_asm(size_t i);
 // unroll.c: the pragma at token i; `rolled`: it is left out.
 void rewrite_unroll(size_t i, bool rolled);
 
-// returns.c, jumps.c: a function of the device's.
-void rewrite_returns(const struct declaration *d);
+// jumps.c: a function of the device's.
 void rewrite_jumps(const struct declaration *d);
 // builtin.c: a function of the host's.
 void rewrite_builtins(const struct declaration *d, bool relaxed_constexpr);

@@ -22,7 +22,7 @@ static char *plain_text(size_t first, size_t end, size_t name) {
             t = closing(t + 1);
         else if (is(t, "[") && is(t + 1, "["))
             t = closing(t);
-        else if (!is_any(t, gone) && tokens[t].kind != PRAGMA && !is_repeated(t) &&
+        else if (!is_any(t, gone) && tokens[t].kind != PRAGMA &&
                  !(tokens[t].kind == STRING && is(t - 1, "extern")))
             result = text("%s%s%s%.*s", result,
                           t > first && tokens[t - 1].end == tokens[t].start ? "" : " ",
@@ -53,7 +53,7 @@ static bool has_body_elsewhere(const struct declaration *d) {
     for (size_t k = first_named(d->name); k != NO_SCOPE; k = next_named(k)) {
         const struct declaration *const o = &declarations[k];
         if (o != d && o->what == FUNCTION && o->spaces & GLOBAL &&
-            o->is_template == d->is_template && take_alike(o, d) != DIFFERENT &&
+            o->is_template == d->is_template && compare_parameters(o, d) != DIFFERENT &&
             (o->body || o > d) && !o->is_friend)
             return true;
     }
@@ -103,7 +103,7 @@ static void write_stub(const struct declaration *d) {
         while (is(first, "[") && is(first + 1, "["))
             first = closing(first) + 1;
         const char *const comma = k > 0 ? "," : "";
-        if (p->pack && !p->type_first) { // an ellipsis, which refuse_kernel.c has told of
+        if (p->pack && !p->type_first) { // an ellipsis, which crossing/declarations.c has told of
             head = text("%s%s...", head, comma);
             types = text("%s%s...", types, comma);
             continue;
@@ -114,7 +114,7 @@ static void write_stub(const struct declaration *d) {
         char *const declared = named ? plain_text(first, p->end, token_count)
                                      : text("%s %s%s", plain_text(first, place, token_count), name,
                                             plain_text(place + (p->name > 0), p->end, token_count));
-        head = text("%s%s%s%s", head, comma, declared, plain_text(p->end, p->behind, token_count));
+        head = text("%s%s%s%s", head, comma, declared, plain_text(p->end, p->after, token_count));
         types =
             text("%s%s%s", types, comma,
                  is_placeholder(p) ? text("decltype(%s)%s", name, p->pack ? "..." : "") : declared);
@@ -164,7 +164,7 @@ static void write_stub(const struct declaration *d) {
         result =
             text("template <class T, typename T::cuda_cpu_never> void " STUB_PREFIX "%s(...); %s",
                  name_of(d->name), result);
-    // Code that nobody wrote gets no warnings: 3 is what the preprocessor says of system headers.
+    // Generated code gets no warnings: 3 is what the preprocessor says of system headers.
     // The stub's own lines are the runtime's: what is said of a launch names the line that
     // launches.
     const struct place end = place_of(d->end);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// #pragma unroll, which stands in front of a loop and becomes #pragma GCC unroll. In front of
+// #pragma unroll, which stands before a loop and becomes #pragma GCC unroll. In front of
 // anything else, where C++ would refuse that, it says nothing.
 #include <ctype.h>
 #include <stdio.h>
@@ -8,17 +8,17 @@
 
 #include "rewrite.h"
 
-// What the pragma at token i says behind the word unroll; NULL: it is another pragma.
-static const char *behind_unroll(size_t i) {
+// What the pragma at token i says after the word unroll; NULL: it is another pragma.
+static const char *after_unroll(size_t i) {
     const char *const pragma = tokens[i].kind == PRAGMA ? name_of(i) : "";
     const char *const unroll = strstr(pragma, "unroll");
-    const char *const behind = unroll ? unroll + strlen("unroll") : "_";
-    const bool is_word = !isalnum(*behind) && *behind != '_' && !isalnum(unroll[-1]);
-    return is_word && !strstr(pragma, "GCC") ? behind : NULL;
+    const char *const after = unroll ? unroll + strlen("unroll") : "_";
+    const bool is_word = !isalnum(*after) && *after != '_' && !isalnum(unroll[-1]);
+    return is_word && !strstr(pragma, "GCC") ? after : NULL;
 }
 
-// The token behind pragmas.
-static size_t behind_pragmas(size_t i) {
+// The token after pragmas.
+static size_t after_pragmas(size_t i) {
     while (i < token_count && tokens[i].kind == PRAGMA)
         i++;
     return i;
@@ -41,14 +41,14 @@ static bool read_count(const char *said, long *count) {
 }
 
 void rewrite_unroll(size_t i, bool rolled) {
-    const char *const said = behind_unroll(i);
+    const char *const said = after_unroll(i);
     long count;
     if (!said)
         return;
-    bool last = true; // of those in front of the loop
-    for (size_t t = i + 1; t < behind_pragmas(i); t++)
-        last = last && !behind_unroll(t);
+    bool last = true; // of those before the loop
+    for (size_t t = i + 1; t < after_pragmas(i); t++)
+        last = last && !after_unroll(t);
     const bool kept = read_count(said, &count) && count > 0 && last && !rolled;
     tokens[i].instead =
-        kept && is_loop(behind_pragmas(i)) ? text("#pragma GCC unroll %ld", count) : "";
+        kept && is_loop(after_pragmas(i)) ? text("#pragma GCC unroll %ld", count) : "";
 }

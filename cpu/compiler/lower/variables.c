@@ -3,7 +3,7 @@
 // the runtime is told.
 #include "rewrite.h"
 
-// alignas is at home in front of everything: `__device__ alignas(16) int n;`
+// alignas is at home before everything: `__device__ alignas(16) int n;`
 static void move_alignas(size_t start, size_t first, size_t end) {
     for (size_t t = first; t < end; t++)
         if (is(t, "alignas") && is(t + 1, "(")) {
@@ -119,19 +119,19 @@ void rewrite_shared(size_t i, bool in_function, const struct lowering *options) 
             // outside a function, where no launch has begun: looked up when an OS thread that runs
             // blocks, and has them all in the same place, comes to it first
             tokens[i].instead = tokens[external].instead = "";
-            size_t behind = k + 1 < count ? end + 1 : last; // the comma, or the ; of all
-            while (behind < last && !is(behind, ","))
-                behind++;
+            size_t after = k + 1 < count ? end + 1 : last; // the comma, or the ; of all
+            while (after < last && !is(after, ","))
+                after++;
             char *type = joined(first, declared[0]->type_end - 1, false),
                  *stars = from < t ? joined(from, t - 1, false) : text(" "),
-                 *dimensions = joined(t + 1, behind - 1, false);
-            from = behind + 1;
+                 *dimensions = joined(t + 1, after - 1, false);
+            from = after + 1;
             if (!in_function)
                 tokens[i].instead = "__attribute__((unused)) static thread_local";
             insert_before(t, text("(&"));
             insert_after(t, text(")"));
-            insert_after(behind - 1, text(" = ::cuda_cpu::dynamic_shared<%s %s %s>(\"%s\")", type,
-                                          stars, dimensions, in_function ? name : ""));
+            insert_after(after - 1, text(" = ::cuda_cpu::dynamic_shared<%s %s %s>(\"%s\")", type,
+                                         stars, dimensions, in_function ? name : ""));
             continue;
         }
         if (in_function)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // In what a token stands: whether that is evaluated, and when; and the name that is meant there.
-// The tree says so; of what is in no tree nothing is said.
+// The tree says so; for tokens that are in no tree there is no answer.
 #include "names.h"
 
-// What is given by default to the parameter that token i of function d stands behind.
+// What is given by default to the parameter that token i of function d stands after.
 static const struct node *default_at(size_t i, const struct declaration *d) {
     const struct signature *const s = signature_of(d);
     for (size_t k = 0; k < s->count; k++)
-        if (s->formals[k].end < i && i < s->formals[k].behind) {
+        if (s->formals[k].end < i && i < s->formals[k].after) {
             const size_t at = s->formals[k].end + 1;
             return read_value(at, is(at, "{") ? parse_list : parse_assignment);
         }
@@ -89,7 +89,7 @@ bool is_needed_early(size_t i) {
             (c->kind == SIZE_OF && is(c->first, "[")) || is_constexpr_value(n, c))
             return true;
     }
-    // nothing that runs stands in it, or it is one of a type's words, or nobody knows
+    // nothing that runs stands in it, or it is one of a type's words, or it is not known
     const struct node *const n = depth > 0 ? path[depth - 1] : NULL;
     return !n || (n->name != i && n->first != i);
 }
@@ -124,7 +124,7 @@ size_t back_to_word(size_t i, const char *name) {
     const size_t depth = path_to(i, path);
     if (depth == 0 || is(i, name))
         return i;
-    if (is(i, "(") && is(i - 1, name)) // the call of what is no name in the tree
+    if (is(i, "(") && is(i - 1, name)) // a call of something that is no name in the tree
         return i - 1;
     for (size_t k = depth; k > 0; k--) {
         const size_t found = last_name(path[k - 1], i, name);
@@ -133,6 +133,6 @@ size_t back_to_word(size_t i, const char *name) {
         if (path[k - 1]->kind >= EXPRESSION)
             break;
     }
-    const size_t behind = last_name(path[depth - 1], path[depth - 1]->last, name);
-    return behind ? behind : i;
+    const size_t after = last_name(path[depth - 1], path[depth - 1]->last, name);
+    return after ? after : i;
 }

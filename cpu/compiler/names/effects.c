@@ -5,8 +5,8 @@
 // What a declaration does, from its template parameters to the end of its body, all that it
 // declares does: defaults, initialisers, specialisations and trailing types included. Of functions
 // the trees are looked at; of heads and types each word counts, whatever it is there for, for that
-// finds too much and never too little. A call through what is no function that the file declares
-// does everything, and so does what is not understood.
+// finds too much and never too little. A call of anything but a function that the file declares
+// may do everything, and so may code that is not understood.
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +39,7 @@ static bool is_unknown_function(size_t i) {
            !(flags(i) & (ON_DEVICE | TYPE_NAME | KERNEL | ROOT));
 }
 
-// Does it call what nobody knows? Our own headers know what they call.
+// Does it call something unknown? Our own headers know what they call.
 static bool calls_unknown(const struct node *n) {
     static const unsigned known = FUNCTION_NAME | TYPE_NAME | KERNEL | ROOT;
     if (owner_of(n->first) != USER)
@@ -105,7 +105,7 @@ static unsigned effects_of_function(const struct declaration *d) {
     unsigned found =
         close < token_count
             ? effects_of_words(d->first, d->open) |
-                  effects_of_words(close, behind_parameters(close, d->body ? d->body : d->end))
+                  effects_of_words(close, after_parameters(close, d->body ? d->body : d->end))
             : EFFECTS;
     for (size_t k = 0; k < s->count; k++) {
         const struct formal *const p = &s->formals[k];
@@ -135,7 +135,7 @@ static unsigned effects_of(const struct declaration *d) {
         return unnamed | effects_of_words(d->first, open) |
                (open < d->end ? effects_of_words(closing(open), d->end) : 0);
     }
-    // what is no member is worked out by the host
+    // the host works out values outside classes
     if (d->what == VARIABLE && in_class(d) && d->open && !is(d->open, "("))
         return effects_of_value(d->open + is(d->open, "="), d);
     return d->what == OTHER && in_class(d) ? effects_of_words(d->first, d->end) : 0;

@@ -46,9 +46,9 @@ unsigned result_of(const struct declaration *d);
 
 // same_signature.c: do two functions of one name take the same?
 enum likeness { DIFFERENT, UNSURE, THE_SAME };
-enum likeness take_alike(const struct declaration *a, const struct declaration *b);
+enum likeness compare_parameters(const struct declaration *a, const struct declaration *b);
 // The type that another name stands for; the type itself where it is written by no such name.
-struct type type_behind(struct type type);
+struct type type_after(struct type type);
 // The class that the name at token i means, outside functions, by whatever name; NULL: none is
 // known.
 const struct declaration *class_meant(size_t i);
@@ -93,7 +93,7 @@ size_t path_to(size_t i, const struct node *path[DEEPEST]);
 bool is_asked(size_t i);
 // Does it stand in such an operand, or in what has not been read as a tree?
 bool is_unevaluated(size_t i);
-// The token by which the tree means something of that name where token i stands, or in front of it
+// The token by which the tree means something of that name where token i stands, or before it
 // in its statement; i where there is none.
 size_t back_to_word(size_t i, const char *name);
 // Does the compiler need the value at token i itself: a constexpr variable's, a static_assert's,

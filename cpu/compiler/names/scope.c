@@ -54,7 +54,7 @@ unsigned spaces_of(const struct declaration *d) {
             (in_class(o) && in_class(d)))
             continue;
         const size_t other = class_name(o);
-        const enum likeness likeness = take_alike(o, d);
+        const enum likeness likeness = compare_parameters(o, d);
         if (likeness == DIFFERENT)
             continue;
         if ((own && other)
@@ -74,7 +74,8 @@ bool asks_for_device(const struct node *n) {
 }
 
 // The spaces of the code in child c of a node that is code of those spaces: a lambda may have its
-// own, and of what a function of both sides does one branch is the device's (passes.c).
+// own, and of what a function of both sides does one branch is the device's
+// (passes/merge_passes.c).
 unsigned code_below(const struct node *n, const struct node *c, unsigned code) {
     if (n->kind == LAMBDA && !c->next && n->sign_length & (LAMBDA_DEVICE | LAMBDA_HOST))
         return (n->sign_length & LAMBDA_DEVICE ? DEVICE : 0) |
@@ -100,30 +101,26 @@ unsigned code_at(size_t i) {
     return code;
 }
 
+// Is it a call of what token i names?
 static bool calls(const struct node *n, size_t i) {
-    const struct node *const callee = n->kind == CALL_OF ? bare(n->child) : NULL;
-    if (callee &&
-        (callee->kind == GLOBAL_NAME || callee->kind == MEMBER || callee->kind == ARROW) &&
-        callee->name == i)
-        return true;
-    if ((n->kind == CALL || n->kind == METHOD || n->kind == CONSTRUCT || n->kind == EXCHANGE) &&
-        n->name == i)
-        return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (c->first <= i && i <= c->last && calls(c, i))
-            return true;
-    return false;
+    const struct node *const callee = n->kind == CALL_OF ? bare(n->child) : n;
+    const bool names = callee->name == i;
+    if (n->kind == CALL_OF)
+        return names &&
+               (callee->kind == GLOBAL_NAME || callee->kind == MEMBER || callee->kind == ARROW);
+    return names &&
+           (n->kind == CALL || n->kind == METHOD || n->kind == CONSTRUCT || n->kind == EXCHANGE);
 }
 
 bool is_called(size_t i) {
     const struct declaration *const d = function_around(i);
     const struct node *path[DEEPEST];
-    if (is(i + 1, "(") || (d && !d->body))
-        return is(i + 1, "(");
-    if (!d)
-        return path_to(i, path) > 0 && calls(path[0], i);
-    const struct reading *const r = read_function(d);
-    return calls(r->body, i) || calls(r->initialisers, i);
+    bool called = is(i + 1, "(");
+    if (called || d)
+        return called || (d->body && find_around(d, i, calls));
+    for (size_t k = path_to(i, path); k > 0 && !called; k--)
+        called = calls(path[k - 1], i);
+    return called;
 }
 
 // ---- locals -------------------------------------------------------------------------------------
@@ -183,7 +180,7 @@ static const struct declaration *member_in(size_t i, size_t class) {
     return NULL;
 }
 
-// Does that class stand where T in T::name(...) { says: beside d, or in what is named in front of
+// Does that class stand where T in T::name(...) { says: beside d, or in what is named before
 // it?
 static bool is_meant(const struct declaration *class, const struct declaration *d) {
     if (is(d->qualifier - 1, "::") && tokens[d->qualifier - 2].kind == WORD)

@@ -13,7 +13,7 @@ const struct signature *signature_of(const struct declaration *d) {
 // ---- arguments ----------------------------------------------------------------------------------
 
 // Is it a parameter of the function's own template, which calls choose? Not one with a default,
-// which may be a reference that nobody has written at the call.
+// which may be a reference that does not stand in the call.
 static bool is_generic(const struct type *type) {
     const struct variable *const v =
         type->shape == UNKNOWN && type->name ? find_variable(type->name) : NULL;
@@ -35,14 +35,14 @@ static bool is_value(const struct formal *p, bool trusted) {
     return known || trusted;
 }
 
-// The parameters of the function's own template, which stand behind those of its classes: in
+// The parameters of the function's own template, which stand after those of its classes: in
 // template <class T> template <class U> void A<T>::f(U) there is one of each.
 static void read_template(const struct declaration *d, struct signature *s) {
     size_t own = d->first, i = d->name - is(d->name - 1, "~");
     while (is(i - 1, "::")) {
         i -= 2;
         if (is(i, ">") && own < d->start) {
-            own = behind_requires(closing_angle(own + 1) + 1, d->start);
+            own = after_requires(closing_angle(own + 1) + 1, d->start);
             i = opening_angle(i) - 1;
         }
     }
@@ -69,13 +69,13 @@ static void read_formals(const struct declaration *d, struct signature *s) {
 
 static void read_result(const struct declaration *d, struct signature *s) {
     bool odd = false;
-    size_t i = behind_specifiers(d->start);
+    size_t i = after_specifiers(d->start);
     const size_t first = i, trailing = closing(d->open) + 1;
     s->result = unknown_type;
     if (d->is_nested || (d->special && d->special != OPERATOR))
         return;
     i = parse_type(i, &s->result, &odd);
-    i = i ? parse_stars(behind_specifiers(i), &s->result, &s->refers) : 0;
+    i = i ? parse_stars(after_specifiers(i), &s->result, &s->refers) : 0;
     if (i && odd && is(first, "auto") && is(trailing, "->")) {
         odd = false;
         i = parse_type(trailing + 1, &s->result, &odd);

@@ -61,7 +61,7 @@ static void note_type_names(const struct declaration *d) {
         note_body(d->name, d->bases || d->is_template || is(d->name + 1, "<") ? 0 : d->body);
 }
 
-// Of one that is const, whatever is declared by it, nobody knows more: it cannot be assigned to.
+// Nothing else is noted of one that is const: whatever is declared by it cannot be assigned to.
 static void note_alias(const struct declaration *d) {
     struct type type;
     const bool known = type_of_alias(d, &type) && !type.ordered && !type.constant;

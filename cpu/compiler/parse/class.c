@@ -5,16 +5,16 @@
 
 const char *const class_words[] = {"class", "struct", "union", "enum", NULL};
 
-// The name behind the word `class` or its kin at token `word`, in front of token `end`, and bases.
+// The name after the word `class` or its kin at token `word`, before token `end`, and bases.
 static void read_class_head(struct declaration *d, size_t word, size_t end) {
     d->name = word + 1;
     d->is_enum = is(word, "enum");
     d->is_scoped = d->is_enum && (is(d->name, "class") || is(d->name, "struct"));
     d->name += d->is_scoped;
-    while (d->name < end && (is_any(d->name, annotations) || is(d->name, "[")))
+    while (d->name < end && (is_listed(d->name, annotations) || is(d->name, "[")))
         d->name = (is(d->name, "[") ? closing(d->name) : closing(d->name + 1)) + 1;
     size_t t = d->name;
-    for (; t < end && !is(t, ":"); t++) // behind a qualifying name
+    for (; t < end && !is(t, ":"); t++) // after a qualifying name
         if (is(t, "<") && closing_angle(t) < end)
             t = closing_angle(t);
         else if (is(t, "::"))
@@ -49,7 +49,7 @@ void read_local_classes(size_t function) {
         if (!is_any(t, class_words) || is(t, "enum") || is(t - 1, "enum") || is(t - 1, ">"))
             continue;
         size_t open = t + 1;
-        while (is_any(open, annotations) || is(open, "["))
+        while (is_listed(open, annotations) || is(open, "["))
             open = (is(open, "[") ? closing(open) : closing(open + 1)) + 1;
         open += tokens[open].kind == WORD;
         open += is(open, "final");

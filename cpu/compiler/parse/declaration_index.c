@@ -46,8 +46,8 @@ struct around {
 };
 
 // Those of a kind come in order, outer ones first.
-static const struct declaration *find_around(struct around *a, size_t i,
-                                             bool (*is_such)(const struct declaration *)) {
+static const struct declaration *innermost_such(struct around *a, size_t i,
+                                                bool (*is_such)(const struct declaration *)) {
     if (a->all != declarations || a->count != declaration_count || a->room < token_count) {
         free(a->of);
         a->all = declarations;
@@ -75,17 +75,17 @@ static bool has_members(const struct declaration *d) {
 
 const struct declaration *declaration_at(size_t i) {
     static struct around any;
-    return find_around(&any, i, is_any_declaration);
+    return innermost_such(&any, i, is_any_declaration);
 }
 
 const struct declaration *function_around(size_t i) {
     static struct around functions;
-    return find_around(&functions, i, is_function);
+    return innermost_such(&functions, i, is_function);
 }
 
 size_t scope_around(size_t i) {
     static struct around scopes;
-    const struct declaration *d = find_around(&scopes, i, has_members);
+    const struct declaration *d = innermost_such(&scopes, i, has_members);
     while (d && (i <= d->body || i == d->end)) // in its head
         d = d->scope == NO_SCOPE ? NULL : &declarations[d->scope];
     return d ? (size_t)(d - declarations) : NO_SCOPE;

@@ -3,34 +3,13 @@
 // initialisers, the name of an alias.
 #include "parser.h"
 
-const char *const annotations[] = {"__attribute__",
-                                   "__attribute",
-                                   "alignas",
-                                   "_Alignas",
-                                   "__align__",
-                                   "__builtin_align__",
-                                   "__launch_bounds__",
-                                   "__cluster_dims__",
-                                   "__maxnreg__",
-                                   "__block_size__",
-                                   "__declspec",
-                                   "__extension__",
-                                   "__nonnull__",
-                                   "decltype",
-                                   "typeof",
-                                   "__typeof",
-                                   "__typeof__",
-                                   "noexcept",
-                                   "throw",
-                                   "explicit",
-                                   "requires",
-                                   "static_assert",
-                                   "asm",
-                                   "__asm",
-                                   "__asm__",
-                                   NULL};
+const char annotations[] =
+    "__attribute__ __attribute alignas _Alignas __align__ __builtin_align__ "
+    "__launch_bounds__ __cluster_dims__ __maxnreg__ __block_size__ __declspec "
+    "__extension__ __nonnull__ decltype typeof __typeof __typeof__ noexcept throw "
+    "explicit requires static_assert asm __asm __asm__";
 
-size_t behind_requires(size_t i, size_t end) {
+size_t after_requires(size_t i, size_t end) {
     while (is(i, "requires") || (is(i, "&") && is(i + 1, "&")) || (is(i, "|") && is(i + 1, "|"))) {
         i += is(i, "requires") ? 1 : 2;
         if (is(i, "requires")) // requires (T t) { ... }
@@ -48,7 +27,7 @@ size_t behind_requires(size_t i, size_t end) {
     return i;
 }
 
-size_t behind_parameters(size_t i, size_t end) {
+size_t after_parameters(size_t i, size_t end) {
     for (i++; i < end; i++) {
         if (is(i, ";") || is(i, "{") || is(i, "=") || is(i, ":") || is(i, ",") || is(i, "}"))
             return i;
@@ -70,9 +49,9 @@ void note_bounds(struct declaration *d, size_t i) {
 
 void read_behind_parameters(struct declaration *d, size_t end) {
     const size_t close = closing(d->open);
-    d->behind = behind_parameters(close, end);
+    d->after = after_parameters(close, end);
     bool typed = false; // -> T
-    for (size_t t = close + 1; t < d->behind; t = (nesting(t) > 0 ? closing(t) : t) + 1) {
+    for (size_t t = close + 1; t < d->after; t = (nesting(t) > 0 ? closing(t) : t) + 1) {
         typed = typed || is(t, "->");
         d->of_object |= typed               ? 0
                         : is(t, "const")    ? OBJECT_CONST
@@ -86,7 +65,7 @@ void read_behind_parameters(struct declaration *d, size_t end) {
     }
 }
 
-size_t behind_initialisers(size_t i, size_t end) {
+size_t after_initialisers(size_t i, size_t end) {
     for (i++; i < end; i++) {
         if (is(i, "<") && closing_angle(i) < end)
             i = closing_angle(i);
@@ -110,7 +89,7 @@ size_t alias_name(size_t i, size_t last) {
             return k;
         if (is(k, "(") && is(k + 1, "*") && tokens[k + 2].kind == WORD && is(k + 3, ")"))
             return k + 2; // a pointer to a function, or to an array
-        if (is(k, "(") && behind_class(k + 1) > k + 1 && name_in_parentheses(k))
+        if (is(k, "(") && after_class(k + 1) > k + 1 && name_in_parentheses(k))
             return name_in_parentheses(k); // ... or to a member
         if (nesting(k) > 0)
             k = closing(k);
@@ -120,9 +99,9 @@ size_t alias_name(size_t i, size_t last) {
 
 // ---- declarators --------------------------------------------------------------------------------
 
-const char *const behind_star[] = {"const", "volatile", "__restrict__", "__restrict", NULL};
+const char *const after_star[] = {"const", "volatile", "__restrict__", "__restrict", NULL};
 
-size_t behind_scopes(size_t t) {
+size_t after_scopes(size_t t) {
     const size_t from = t;
     while (tokens[t].kind == WORD && (is(t + 1, "::") || is(t + 1, "<"))) {
         const size_t last = is(t + 1, "<") ? closing_angle(t + 1) : t;
@@ -133,23 +112,23 @@ size_t behind_scopes(size_t t) {
     return t;
 }
 
-size_t behind_class(size_t t) {
-    const size_t behind = behind_scopes(t);
-    return is(behind, "*") ? behind : t;
+size_t after_class(size_t t) {
+    const size_t after = after_scopes(t);
+    return is(after, "*") ? after : t;
 }
 
 size_t name_in_parentheses(size_t i) {
-    size_t t = behind_class(i + 1);
+    size_t t = after_class(i + 1);
     if (!is(t, "*") && !is(t, "&"))
         return 0;
-    while (is(t, "*") || is(t, "&") || is_any(t, behind_star))
+    while (is(t, "*") || is(t, "&") || is_any(t, after_star))
         t++;
     return tokens[t].kind == WORD && t < closing(i) ? t : 0;
 }
 
 bool is_declarator(size_t i) {
-    const size_t name = name_in_parentheses(i), behind = closing(i) + 1;
+    const size_t name = name_in_parentheses(i), after = closing(i) + 1;
     const size_t last = name && is(name + 1, "(") ? closing(name + 1) : name;
     return name && (tokens[i + 1].kind == WORD || (is(i + 1, "&") && last + 1 == closing(i) &&
-                                                   (is(behind, "[") || is(behind, "("))));
+                                                   (is(after, "[") || is(after, "("))));
 }

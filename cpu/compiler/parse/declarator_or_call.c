@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Do the parentheses behind a declared name hold its value, or a function's parameters? What can be
+// Do the parentheses after a declared name hold its value, or a function's parameters? What can be
 // read as parameters are parameters ([dcl.ambig.res] of the C++ standard), and a parameter begins
 // with a type: so it is asked what the first name in them stands for, of all that is declared
 // above.
@@ -93,7 +93,7 @@ static enum sort sort_of_name(size_t i, bool qualified, const struct declaration
     return found;
 }
 
-// The name that begins at token *i, with the scopes in front of it; *i becomes the token behind it
+// The name that begins at token *i, with the scopes before it; *i becomes the token after it
 // and its template's arguments.
 static enum sort sort_of_names(size_t *i, const struct declaration *d) {
     bool qualified = is(*i, "::");
@@ -105,20 +105,20 @@ static enum sort sort_of_names(size_t *i, const struct declaration *d) {
     for (;;) {
         const size_t close =
             is(t + 1, "<") && found != A_VALUE ? closing_angle(t + 1) : token_count;
-        const size_t behind = close < token_count ? close + 1 : t + 1;
-        *i = behind;
-        if (!is(behind, "::") || tokens[behind + 1].kind != WORD)
+        const size_t after = close < token_count ? close + 1 : t + 1;
+        *i = after;
+        if (!is(after, "::") || tokens[after + 1].kind != WORD)
             return qualified && depends ? UNKNOWN_SORT : found;
         qualified = true;
-        t = behind + 1;
+        t = after + 1;
         found = sort_of_name(t, true, d);
     }
 }
 
 // ---- what parentheses hold ----------------------------------------------------------------------
 
-// The token behind words of a type at token i that are no names; i: there is none.
-static size_t behind_keywords(size_t i, bool *names_type) {
+// The token after words of a type at token i that are no names; i: there is none.
+static size_t after_keywords(size_t i, bool *names_type) {
     static const char *const numbers[] = {
         "void",       "bool",     "char",       "short",      "int",    "long",
         "signed",     "unsigned", "float",      "double",     "auto",   "wchar_t",
@@ -138,7 +138,7 @@ static size_t behind_keywords(size_t i, bool *names_type) {
 }
 
 // What the element of a list in parentheses at token t begins with: a value, or a type that may be
-// a parameter's. T(x) by itself may: then *next is the element behind it, if there is one; else 0.
+// a parameter's. T(x) by itself may: then *next is the element after it, if there is one; else 0.
 static enum sort sort_of_element(size_t t, const struct declaration *d, size_t *next) {
     static const char *const operators[] = {
         "sizeof",     "alignof",     "nullptr",      "true",
@@ -155,11 +155,11 @@ static enum sort sort_of_element(size_t t, const struct declaration *d, size_t *
         strncmp(source + tokens[t].start, "__builtin_", 10) == 0)
         return is(t, "__builtin_va_list") ? A_TYPE : A_VALUE;
     bool is_type = false;
-    t = behind_keywords(t, &is_type);
+    t = after_keywords(t, &is_type);
     if (!is_type && t > from) // const T, struct T
         return A_TYPE;
     const enum sort first = is_type ? A_TYPE : sort_of_names(&t, d);
-    if (is(t, "auto")) // behind a concept
+    if (is(t, "auto")) // after a concept
         return A_TYPE;
     if (first == UNKNOWN_SORT && is_any(t, signs) && !(is(t, ".") && is(t + 1, ".")))
         return A_VALUE; // no parameter goes on so
@@ -169,11 +169,11 @@ static enum sort sort_of_element(size_t t, const struct declaration *d, size_t *
         return A_VALUE; // T{x}
     if (!is(t, "(") || is(t + 1, "*") || is(t + 1, "&"))
         return A_TYPE;
-    const size_t behind = closing(t) + 1;
-    *next = is(behind, ",") ? behind + 1 : 0;
-    if (is(behind, "=") && !is(behind + 1, "="))
+    const size_t after = closing(t) + 1;
+    *next = is(after, ",") ? after + 1 : 0;
+    if (is(after, "=") && !is(after + 1, "="))
         return A_TYPE; // T(x) = 3
-    return *next || is(behind, ")") || is(behind, "(") || is(behind, "[") ? A_TYPE : A_VALUE;
+    return *next || is(after, ")") || is(after, "(") || is(after, "[") ? A_TYPE : A_VALUE;
 }
 
 bool holds_values(size_t i, const struct declaration *d) {

@@ -24,8 +24,8 @@ static unsigned space_at(size_t i) {
     return 0;
 }
 
-// The token behind the declaration at token i that is not read: its ; or the } of its body.
-static size_t behind(size_t i, size_t end) {
+// The token after the declaration at token i that is not read: its ; or the } of its body.
+static size_t after(size_t i, size_t end) {
     while (i < end && !is(i, ";")) {
         if (is(i, "}"))
             return i;
@@ -38,7 +38,7 @@ static size_t behind(size_t i, size_t end) {
     return i < end ? i + 1 : end;
 }
 
-// The word in front of the :: before the name at token `name`; 0: none.
+// The word before the :: before the name at token `name`; 0: none.
 static size_t qualifier_of(size_t name) {
     if (name > 1 && is(name - 1, "~"))
         name--;
@@ -58,7 +58,7 @@ struct declaration *add_declaration(struct declaration d) {
     return &declarations[declaration_count++];
 }
 
-// The declaration from d.first to the token in front of `next`: nobody knows what it is.
+// The declaration from d.first to the token before `next`, which is not understood.
 static size_t add_unknown(struct declaration d, size_t next) {
     d.what = OTHER;
     d.name = d.start;
@@ -77,12 +77,12 @@ static size_t read_variables(struct declaration d, size_t name, size_t end) {
     d.type_end = name;
     d.end = last < end ? last : end - 1;
     for (size_t t = name; t < last;) {
-        const size_t behind_comma = t;
+        const size_t after_comma = t;
         if (t > name)
-            t = behind_class(t);
-        while (t < last && (tokens[t].kind != WORD || is_any(t, behind_star)))
+            t = after_class(t);
+        while (t < last && (tokens[t].kind != WORD || is_any(t, after_star)))
             t = t + 1; // * and & of a further declarator
-        d.declarator = t > name ? behind_comma : 0;
+        d.declarator = t > name ? after_comma : 0;
         d.name = t;
         d.open = 0;
         while (t < last && !is(t, ",")) {
@@ -98,7 +98,7 @@ static size_t read_variables(struct declaration d, size_t name, size_t end) {
     return last < end ? last + 1 : end;
 }
 
-// A declaration whose first token behind template<...> is d.start.
+// A declaration whose first token after template<...> is d.start.
 static size_t read_declaration(struct declaration d, size_t end) {
     static const char *const no_type[] = {"static",    "extern",   "inline",  "const",
                                           "constexpr", "volatile", "mutable", "thread_local",
@@ -130,7 +130,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
             return add_unknown(d, i);
         if (tokens[i].kind == PRAGMA)
             continue;
-        if (is_any(i, annotations) && is(i + 1, "(")) {
+        if (is(i + 1, "(") && is_listed(i, annotations)) {
             note_bounds(&d, i);
             i = closing(i + 1);
             continue;
@@ -182,7 +182,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
             if (i > d.start && (tokens[i - 1].kind == WORD || is(i - 1, ">")) && !is(i + 1, "*") &&
                 !(is(i + 1, "&") && !is(i + 2, ")") && tokens[i - 1].kind != WORD) &&
                 !(typed && is_declarator(i)))
-                break; // parameters, of the name in front of them
+                break; // parameters, of the name before them
             const size_t name = name_in_parentheses(i);
             if (name && is(name + 1, "(")) { // T (*name(parameters))(...), a function
                 d.name = name;
@@ -200,7 +200,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
         if (is(i, "=") || is(i, "[") || is(i, ",") || is(i, "{") || is(i, ":")) {
             if (i > d.start && tokens[i - 1].kind == WORD && typed && i - 1 > d.start)
                 return read_variables(d, i - 1, end);
-            return add_unknown(d, behind(i, end));
+            return add_unknown(d, after(i, end));
         }
         if (tokens[i].kind == WORD) {
             if (is(i + 1, ";") && typed && i - 1 != class_word && !(class_word && is(i - 1, "::")))
@@ -218,7 +218,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
         if (is(i - 1, ">"))
             d.name = opening_angle(i - 1) - 1;
         if (d.name >= token_count || tokens[d.name].kind != WORD)
-            return add_unknown(d, behind(i, end));
+            return add_unknown(d, after(i, end));
         if (is(d.name - 1, "~"))
             d.special = DESTRUCTOR;
         else if (in_class(&d) && same_word(d.name, declarations[d.scope].name))
@@ -231,13 +231,13 @@ static size_t read_declaration(struct declaration d, size_t end) {
             return read_variables(d, d.name, end);
     }
     read_behind_parameters(&d, end);
-    size_t t = d.behind;
+    size_t t = d.after;
     d.what = FUNCTION;
     if (is(t, ":"))
-        t = behind_initialisers(t, end);
+        t = after_initialisers(t, end);
     if (is(t, "=")) {
         d.given = is(t + 1, "default") ? DEFAULTED : is(t + 1, "delete") ? DELETED : PURE_VIRTUAL;
-        t = behind(t, end) - 1;
+        t = after(t, end) - 1;
     }
     if (is(t, "{")) {
         d.body = t;
@@ -245,7 +245,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
         while (is(t + 1, "catch"))
             t = closing(closing(t + 2) + 1);
     } else if (is(t, ",")) {
-        t = behind(t, end) - 1;
+        t = after(t, end) - 1;
     }
     d.end = t < end ? t : end - 1;
     add_declaration(d);
@@ -254,7 +254,7 @@ static size_t read_declaration(struct declaration d, size_t end) {
     return d.end + 1;
 }
 
-// The ; that ends what begins at token i, or the last token in front of `end`.
+// The ; that ends what begins at token i, or the last token before `end`.
 static size_t end_of_plain(size_t i, size_t end) {
     while (i < end && !is(i, ";"))
         i = nesting(i) > 0 ? closing(i) + 1 : i + 1;
@@ -265,10 +265,10 @@ static size_t end_of_plain(size_t i, size_t end) {
 static size_t read_instantiation(struct declaration d, size_t i, size_t end) {
     const size_t own = declaration_count;
     d.start = i;
-    const size_t behind = read_declaration(d, end);
+    const size_t after = read_declaration(d, end);
     for (size_t k = own; k < declaration_count; k++)
         declarations[k].what = INSTANTIATION;
-    return behind;
+    return after;
 }
 
 // using or typedef at token d.start: other names, and the class or enumeration that is defined
@@ -367,7 +367,7 @@ void read_scope(size_t i, size_t end, size_t scope) {
             d.is_specialisation = closing_angle(i + 1) == i + 2;
             i = closing_angle(i + 1) + 1;
             d.is_constrained = d.is_constrained || is(i, "requires");
-            i = behind_requires(i, end);
+            i = after_requires(i, end);
             d.is_template = true;
         }
         while (is(i, "[") && is(i + 1, "["))

@@ -3,7 +3,7 @@
 // functions: read from their heads, as types.
 #include "parser.h"
 
-size_t behind_specifiers(size_t i) {
+size_t after_specifiers(size_t i) {
     static const char *const words[] = {
         "static",        "inline",       "__inline__", "__inline",     "__forceinline__",
         "__device__",    "__host__",     "__global__", "constexpr",    "extern",
@@ -15,7 +15,7 @@ size_t behind_specifiers(size_t i) {
                                             "__block_size__",    "explicit",         NULL};
     for (;;) {
         const size_t from = i;
-        i = behind_attributes(i);
+        i = after_attributes(i);
         if (is_any(i, with_more) && is(i + 1, "("))
             i = closing(i + 1) + 1;
         else if (is_any(i, words) || tokens[i].kind == STRING)
@@ -36,18 +36,18 @@ static struct type type_defined(size_t body) {
     return type;
 }
 
-// A type at token i, or the one defined there, with the stars behind it, of what stands at token
+// A type at token i, or the one defined there, with the stars after it, of what stands at token
 // `name`: false: it is not understood, or a reference.
 static bool read_type(size_t i, const struct declaration *d, size_t name, struct type *type) {
     bool odd = false, reference = false;
     begin_scope();
     if (d->defines)
         *type = type_defined(d->defines);
-    i = d->defines ? closing(d->defines) + 1 : parse_type(behind_specifiers(i), type, &odd);
+    i = d->defines ? closing(d->defines) + 1 : parse_type(after_specifiers(i), type, &odd);
     if (!i || odd)
         return false;
-    i = d->declarator ? d->declarator : behind_specifiers(i);
-    i = behind_specifiers(parse_stars(i, type, &reference));
+    i = d->declarator ? d->declarator : after_specifiers(i);
+    i = after_specifiers(parse_stars(i, type, &reference));
     return i == name && !reference;
 }
 
@@ -69,8 +69,8 @@ bool type_of_alias(const struct declaration *d, struct type *type) {
 }
 
 size_t next_enumerator(size_t i, size_t close) {
-    if (!is(i, "{")) { // behind its value
-        i = behind_attributes(i + 1);
+    if (!is(i, "{")) { // after its value
+        i = after_attributes(i + 1);
         begin_scope();
         const struct node *const value = is(i, "=") ? parse_assignment(i + 1) : NULL;
         failure = NULL;
@@ -88,9 +88,9 @@ const struct node *declared_tree(const struct declaration *d) {
                                          "__managed__", "__shared__",   NULL};
     const char *const failed = failure;
     const size_t at = failed_at;
-    size_t i = behind_attributes(d->start);
+    size_t i = after_attributes(d->start);
     while (is_any(i, before))
-        i = behind_attributes(i + 1);
+        i = after_attributes(i + 1);
     struct node *const declared = parse_declaration(i, false);
     for (size_t v = 0; declared && v < declared->declared_count; v++)
         if (declared->declared[v]->initial)

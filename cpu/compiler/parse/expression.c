@@ -20,7 +20,7 @@ operators[] = {{"<<=", 0}, {">>=", 0}, {"+=", 0}, {"-=", 0}, {"*=", 0}, {"/=", 0
 
 size_t operators_end = SIZE_MAX;
 
-// The operator at token i, of so many tokens; NULL where there is none.
+// The operator at token i, of so many tokens; NULL if there is none.
 static const struct operator* operator_at(size_t i) {
     if (i >= token_count || i >= operators_end || tokens[i].kind != PUNCTUATION)
         return NULL;
@@ -38,7 +38,7 @@ static bool twice(size_t i, const char *sign) { // ++ or -- at token i
     return is(i, sign) && is(i + 1, sign) && joins(i);
 }
 
-// ---- what stands behind and in front of an operand ----------------------------------------------
+// ---- what stands after and before an operand ----------------------------------------------
 
 static struct node *over(enum kind_of_node kind, struct node *n, size_t last,
                          const struct type *type) {
@@ -112,17 +112,17 @@ static struct node *parse_postfix(size_t i) {
 static struct node *parse_cast(size_t i) {
     struct type type;
     bool is_odd = false, reference = false;
-    size_t behind = parse_type(i + 1, &type, &is_odd);
-    behind = behind ? behind_function(parse_stars(behind, &type, &reference), &type) : 0;
-    if (behind && is(behind, "(") && is(behind + 1, "*") && is(behind + 2, ")") &&
-        is(behind + 3, "[")) { // to an array
+    size_t after = parse_type(i + 1, &type, &is_odd);
+    after = after ? after_function(parse_stars(after, &type, &reference), &type) : 0;
+    if (after && is(after, "(") && is(after + 1, "*") && is(after + 2, ")") &&
+        is(after + 3, "[")) { // to an array
         type = *pointer_to((struct type){.shape = ARRAY, .of = copy_type(type)});
-        for (behind += 3; is(behind, "["); behind = closing(behind) + 1)
+        for (after += 3; is(after, "["); after = closing(after) + 1)
             ;
     }
-    if (!behind || behind != closing(i))
+    if (!after || after != closing(i))
         return NULL;
-    struct node *of = parse_unary(behind + 1);
+    struct node *of = parse_unary(after + 1);
     if (!of)
         return fail(i, "a cast that is not understood");
     struct node *n = new_node(CAST, i, of->last);
@@ -205,8 +205,8 @@ static struct node *parse_binary(size_t i, int least) {
         const struct operator* sign = operator_at(left->last + 1);
         if (!sign || sign->precedence < least || sign->precedence == 0)
             return left;
-        const size_t at = left->last + 1, behind = at + strlen(sign->sign);
-        struct node *right = parse_binary(behind, sign->precedence + 1);
+        const size_t at = left->last + 1, after = at + strlen(sign->sign);
+        struct node *right = parse_binary(after, sign->precedence + 1);
         if (!right)
             return fail(at, "an operand that is not understood");
         struct node *n = new_node(BINARY, left->first, right->last);
@@ -253,8 +253,8 @@ struct node *parse_assignment(size_t i) {
     const struct operator* sign = operator_at(next);
     if (!sign || sign->precedence > 0)
         return n;
-    const size_t behind = next + strlen(sign->sign);
-    struct node *value = is(behind, "{") ? parse_list(behind) : parse_assignment(behind);
+    const size_t after = next + strlen(sign->sign);
+    struct node *value = is(after, "{") ? parse_list(after) : parse_assignment(after);
     if (!value)
         return NULL;
     struct node *assign = over(ASSIGN, n, value->last, n->type);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What stands in functions and no kernel is taken apart with: lambdas, launches, exceptions,
-// assembly, jumps. It is read for what looks at all functions (refuse.c); each node says by `why`
-// that fission knows nothing of it.
+// Lambdas, launches, exceptions, assembly, jumps: a kernel that has one of these is not split. They
+// are read for the passes that look at all functions; each node says so by its `why`.
 #include "parser.h"
 
 struct node *odd_node(enum kind_of_node kind, size_t first, size_t last, const char *why) {
@@ -50,7 +49,7 @@ struct node *parse_lambda(size_t i) {
     n->returns = false;
     for (; t < token_count && !is(t, "{"); t++) {
         if (is(t, "(")) {
-            const bool given = !n->sign && !is_any(t - 1, annotations);
+            const bool given = !n->sign && !is_listed(t - 1, annotations);
             if (given && !parse_parameters(t, NULL))
                 n->sign_length |= ODD_HEAD;
             n->sign = given ? t : n->sign;
@@ -177,7 +176,7 @@ struct node *parse_prototype(size_t i) {
     struct node *n = odd_node(PROTOTYPE, i, i, "a kernel that is declared in a function");
     struct type result;
     bool is_odd = false;
-    n->name = parse_type(behind_specifiers(i), &result, &is_odd);
+    n->name = parse_type(after_specifiers(i), &result, &is_odd);
     if (!n->name || !is_void(&result) || tokens[n->name].kind != WORD || !is(n->name + 1, "("))
         return fail(i, "a declaration that is not understood");
     n->last = closing(n->name + 1) + 1;

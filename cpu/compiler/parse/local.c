@@ -82,9 +82,9 @@ size_t parse_dimensions(size_t i, struct type *type, struct node *of) {
         if (of)
             add_child(of, asked);
     }
-    const size_t behind = parse_dimensions(close + 1, type, of);
+    const size_t after = parse_dimensions(close + 1, type, of);
     *type = (struct type){.shape = ARRAY, .of = copy_type(*type), .size = size};
-    return behind;
+    return after;
 }
 
 // The type of what `auto` declares.
@@ -98,14 +98,14 @@ static struct type deduced(const struct node *initial, struct type written) {
     return type;
 }
 
-// What stands in the parentheses at token i, behind a declarator: a value; of several, which a
+// What stands in the parentheses at token i, after a declarator: a value; of several, which a
 // constructor may take by reference, a LIST.
 static struct node *parse_initials(size_t i) {
     struct type type;
     bool is_odd = false;
-    const size_t behind = parse_type(i + 1, &type, &is_odd);
-    if (behind > i + 1 && (tokens[behind].kind == WORD || is(behind, "*") || is(behind, "&") ||
-                           is(behind, ",") || is(behind, ")")))
+    const size_t after = parse_type(i + 1, &type, &is_odd);
+    if (after > i + 1 && (tokens[after].kind == WORD || is(after, "*") || is(after, "&") ||
+                          is(after, ",") || is(after, ")")))
         return NULL; // T name(int): a function
     struct node *list = new_node(LIST, i, i);
     if (!parse_arguments(list, i) || !list->child)
@@ -113,9 +113,9 @@ static struct node *parse_initials(size_t i) {
     return list->child->next ? list : list->child;
 }
 
-// A declarator that no kernel is taken apart with, at token i, behind its type: (*name), (&name),
-// also an array (*name[]), or (C::*name), in front of parameters or a size, [name, ...]. Its first
-// name; token_count where there is none.
+// A declarator that no kernel is taken apart with, at token i, after its type: (*name), (&name),
+// also an array (*name[]), or (C::*name), before parameters or a size, [name, ...]. Its first
+// name; token_count if there is none.
 static size_t odd_declarator(size_t i) {
     const size_t close = closing(i);
     size_t name = i + 1;
@@ -127,32 +127,32 @@ static size_t odd_declarator(size_t i) {
         while (is(name, "*") || is(name, "&") || is_any(name, qualifiers))
             name++;
     }
-    size_t behind = name + 1;
-    while (is(behind, "[") && behind < close)
-        behind = closing(behind) + 1;
+    size_t after = name + 1;
+    while (is(after, "[") && after < close)
+        after = closing(after) + 1;
     const bool in_parentheses =
-        is(i, "(") && name > i + 1 && behind == close && (is(close + 1, "(") || is(close + 1, "["));
+        is(i, "(") && name > i + 1 && after == close && (is(close + 1, "(") || is(close + 1, "["));
     return (is(i, "[") || in_parentheses) && tokens[name].kind == WORD && !is_any(name, keywords)
                ? name
                : token_count;
 }
 
-// The token behind the one at token i; the names of [name, ...] behind the first one are in sight.
-static size_t behind_odd_declarator(size_t i, bool scoped) {
-    size_t behind = closing(i) + 1;
-    for (size_t t = i + 3; is(i, "[") && scoped && t < behind; t += 2) {
+// The token after the one at token i; the names of [name, ...] after the first one are in sight.
+static size_t after_odd_declarator(size_t i, bool scoped) {
+    size_t after = closing(i) + 1;
+    for (size_t t = i + 3; is(i, "[") && scoped && t < after; t += 2) {
         struct variable *v = new_variable(t, LOCAL);
         v->odd = v->reference = true;
         v->type = unknown_type;
         add_variable(v);
     }
-    while (is(i, "(") && (is(behind, "(") || is(behind, "[")))
-        behind = closing(behind) + 1;
-    return behind;
+    while (is(i, "(") && (is(after, "(") || is(after, "[")))
+        after = closing(after) + 1;
+    return after;
 }
 
-// What the declarator at token i, of that name, says of the type by its stars and brackets: nobody
-// looks at what a function takes.
+// What the declarator at token i, of that name, says of the type by its stars and brackets: what a
+// function takes does not matter.
 static struct type odd_type(size_t i, size_t name) {
     const size_t close = closing(i);
     struct type type = {.shape = POINTER, .of = &unknown_type, .constant = is(name - 1, "const")};
@@ -163,7 +163,7 @@ static struct type odd_type(size_t i, size_t name) {
     return type;
 }
 
-// The words in front of the first name that say where the variables are, and how long.
+// The words before the first name that say where the variables are, and how long.
 static void note_words(struct node *d) {
     static const char *const memories[] = {"__device__", "__constant__", "__managed__", NULL};
     for (size_t t = d->first; t < d->declared[0]->name; t++) {
@@ -207,7 +207,7 @@ struct node *parse_declaration(size_t i, bool scoped) {
         const size_t declarator = i;
         i = parse_stars(i, &type, &reference);
         if (!scoped) // T C::name
-            i = behind_scopes(i);
+            i = after_scopes(i);
         const size_t inside = odd_declarator(i), name = inside < token_count ? inside : i;
         if (tokens[name].kind != WORD || is_any(name, keywords) || is_any(name, arithmetic))
             return fail(i, "a declaration that is not understood");
@@ -225,7 +225,7 @@ struct node *parse_declaration(size_t i, bool scoped) {
             add_variable(v);
         if (inside < token_count) {
             type = scoped ? unknown_type : odd_type(i, name);
-            i = behind_odd_declarator(i, scoped);
+            i = after_odd_declarator(i, scoped);
         } else if (!(i = parse_dimensions(i + 1, &type, scoped ? d : NULL))) {
             return fail(v->name, "an array's size");
         }
@@ -273,37 +273,21 @@ struct node *parse_declaration(size_t i, bool scoped) {
 
 // Does a declaration begin at token i? C++ takes for one what may be one.
 bool begins_declaration(size_t i) {
-    static const char *const first[] = {"const",
-                                        "constexpr",
-                                        "struct",
-                                        "class",
-                                        "union",
-                                        "auto",
-                                        "typename",
-                                        "alignas",
-                                        "__attribute__",
-                                        "enum",
-                                        "static",
-                                        "volatile",
-                                        "thread_local",
-                                        "__device__",
-                                        "__constant__",
-                                        "__managed__",
-                                        "__host__",
-                                        "__global__",
-                                        NULL};
-    if (is_any(i, first) || (is(i, "[") && is(i + 1, "[")))
+    static const char first[] =
+        "const constexpr struct class union auto typename alignas __attribute__ "
+        "enum static volatile thread_local __device__ __constant__ __managed__ __host__ __global__";
+    if (is_listed(i, first) || (is(i, "[") && is(i + 1, "[")))
         return true;
     struct type type;
     bool odd = false;
-    const size_t behind = parse_type(i, &type, &odd);
-    return behind && (tokens[behind].kind == WORD || is(behind, "*") || is(behind, "&") ||
-                      (is(behind, "(") && !is(closing(behind) + 1, ".")));
+    const size_t after = parse_type(i, &type, &odd);
+    return after && (tokens[after].kind == WORD || is(after, "*") || is(after, "&") ||
+                     (is(after, "(") && !is(closing(after) + 1, ".")));
 }
 
 // ---- types --------------------------------------------------------------------------------------
 
-// using, typedef, enum and struct: names, in front of all that uses them.
+// using, typedef, enum and struct: names, before all that uses them.
 struct node *parse_names(size_t i, size_t close) {
     if (!is(i, "enum") && !is(i, "typedef") && !is(i, "using"))
         return parse_class(i);
@@ -348,8 +332,8 @@ struct node *parse_names(size_t i, size_t close) {
         v->type_first = is(i, "using") ? name + 2 : i + 1;
         v->type_end = is(i, "using") ? n->last : name;
         bool is_odd = false, reference = false;
-        const size_t behind = parse_type(v->type_first, &v->type, &is_odd);
-        if (!behind || parse_stars(behind, &v->type, &reference) != v->type_end)
+        const size_t after = parse_type(v->type_first, &v->type, &is_odd);
+        if (!after || parse_stars(after, &v->type, &reference) != v->type_end)
             v->type = unknown_type;
         add_variable(v);
     }

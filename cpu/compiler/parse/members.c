@@ -37,7 +37,7 @@ struct node *parse_class(size_t i) {
 
 struct node *parse_initialisers(size_t close, size_t body) {
     struct node *const n = new_node(LIST, close, body - 1);
-    size_t i = behind_parameters(close, body);
+    size_t i = after_parameters(close, body);
     while (i < body && !is(i, "{")) { // : or ,
         struct node *const made = new_node(CONSTRUCT, i + 1, i + 1);
         size_t open = i + 1;

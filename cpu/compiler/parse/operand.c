@@ -4,7 +4,7 @@
 
 #include "parser.h"
 
-// The arguments behind the ( at token i become children.
+// The arguments after the ( at token i become children.
 bool parse_arguments(struct node *call, size_t i) {
     const size_t close = closing(i);
     if (close == token_count)
@@ -101,7 +101,7 @@ static const struct type *type_outside(size_t i) {
 
 // What the kernel does not declare, at token i: a variable, constant or function of the file.
 static struct node *parse_global(size_t i) {
-    static const char *const behind_values[] = {")", "]", "}", ",", ";", ":", NULL}; // no operands
+    static const char *const after_values[] = {")", "]", "}", ",", ";", ":", NULL}; // no operands
     const size_t first = i;
     bool qualified = false, arguments = false;
     struct node *n = new_node(GLOBAL_NAME, first, i);
@@ -119,7 +119,7 @@ static struct node *parse_global(size_t i) {
             const size_t close = angle_partner(i + 1);
             if (close < token_count &&
                 (is(close + 1, "(") || is(close + 1, "::") || begins_launch(close + 1) ||
-                 is_any(close + 1, behind_values) ||
+                 is_any(close + 1, after_values) ||
                  (is(close + 1, "{") && (flags(i) & TYPE_NAME)))) {
                 if (!name_constants(n, i + 2, close - 1))
                     return NULL;
@@ -184,12 +184,12 @@ static struct node *parse_global(size_t i) {
     return n;
 }
 
-// Void is none; the kernel's own template is asked by the compiler (write.c).
+// Void is none; the kernel's own template is asked by the compiler (split/emit_kernel.c).
 bool may_be_reference(const struct type *type, size_t i) {
     return type->shape == UNKNOWN && !is_template_type(type) && !is(i, "void");
 }
 
-size_t behind_function(size_t i, struct type *type) {
+size_t after_function(size_t i, struct type *type) {
     if (!is(i, "(") || !is(i + 1, "*") || !is(i + 2, ")") || !is(i + 3, "("))
         return i;
     *type = *pointer_to(unknown_type);
@@ -200,9 +200,9 @@ static struct node *parse_named_cast(size_t i) {
     const size_t close = is(i + 1, "<") ? angle_partner(i + 1) : token_count;
     struct type type;
     bool is_odd = false, reference = false;
-    size_t behind = close < token_count ? parse_type(i + 2, &type, &is_odd) : 0;
-    behind = behind ? behind_function(parse_stars(behind, &type, &reference), &type) : 0;
-    if (behind != close || !is(close + 1, "("))
+    size_t after = close < token_count ? parse_type(i + 2, &type, &is_odd) : 0;
+    after = after ? after_function(parse_stars(after, &type, &reference), &type) : 0;
+    if (after != close || !is(close + 1, "("))
         return fail(i, "a cast that is not understood");
     struct node *n = new_node(CAST, i, i);
     if (!parse_arguments(n, close + 1) || !n->child || n->child->next)
@@ -247,36 +247,36 @@ static struct node *parse_new(size_t i) {
     struct type type;
     bool is_odd = false, reference = false;
     struct node *n = new_node(NEW, i, i);
-    size_t behind = i + 1;
-    if (is(behind, "(")) {
-        odd(n, behind, "a new that says where");
-        if (!parse_arguments(n, behind))
+    size_t after = i + 1;
+    if (is(after, "(")) {
+        odd(n, after, "a new that says where");
+        if (!parse_arguments(n, after))
             return NULL;
-        behind = closing(behind) + 1;
+        after = closing(after) + 1;
     }
-    behind = parse_type(behind, &type, &is_odd);
-    behind = behind ? parse_stars(behind, &type, &reference) : 0;
-    if (!behind || (is_odd && !type.asked) || reference)
+    after = parse_type(after, &type, &is_odd);
+    after = after ? parse_stars(after, &type, &reference) : 0;
+    if (!after || (is_odd && !type.asked) || reference)
         return fail(i, "a new that is not understood");
-    n->last = behind - 1;
+    n->last = after - 1;
     n->name = type.name;
     n->effects = (flags(type.name) & EFFECTS) | ORDERED; // as malloc is
     n->type = is_plain(&type) ? pointer_to(type) : &unknown_type;
-    for (bool of_arrays = false; is(behind, "["); behind = closing(behind) + 1, of_arrays = true) {
-        struct node *size = parse_expression(behind + 1);
-        if (!size || size->last + 1 != closing(behind))
+    for (bool of_arrays = false; is(after, "["); after = closing(after) + 1, of_arrays = true) {
+        struct node *size = parse_expression(after + 1);
+        if (!size || size->last + 1 != closing(after))
             return fail(i, "a new that is not understood");
         n->type = of_arrays ? &unknown_type : n->type;
-        add_child(of_arrays ? odd(n, behind, "a new of arrays") : n, size);
-        n->last = closing(behind);
+        add_child(of_arrays ? odd(n, after, "a new of arrays") : n, size);
+        n->last = closing(after);
     }
-    if (is(behind, "{")) {
-        struct node *const list = parse_list(behind);
+    if (is(after, "{")) {
+        struct node *const list = parse_list(after);
         if (!list)
             return NULL;
-        add_child(odd(n, behind, "a new with a list"), list);
+        add_child(odd(n, after, "a new with a list"), list);
         n->last = list->last;
-    } else if (is(behind, "(") && !parse_arguments(n, behind)) {
+    } else if (is(after, "(") && !parse_arguments(n, after)) {
         return NULL;
     }
     if (type.asked)

@@ -2,7 +2,7 @@
 // What a function is given: the parameters of its template, and its own.
 #include "parser.h"
 
-size_t behind_attributes(size_t i) {
+size_t after_attributes(size_t i) {
     static const char *const words[] = {"__attribute__", "__attribute", "alignas", "__align__",
                                         NULL};
     for (;;)
@@ -14,7 +14,7 @@ size_t behind_attributes(size_t i) {
             return i;
 }
 
-size_t behind_parameter(size_t i, size_t close) {
+size_t after_parameter(size_t i, size_t close) {
     while (i < close && !is(i, ",")) {
         const size_t angle = is(i, "<") ? angle_partner(i) : token_count;
         i = angle < close ? angle + 1 : nesting(i) > 0 ? closing(i) + 1 : i + 1;
@@ -22,8 +22,8 @@ size_t behind_parameter(size_t i, size_t close) {
     return i < close ? i : close;
 }
 
-// Words that say nothing of the type, `volatile` and dots: the token behind them.
-static size_t behind_words(size_t i, struct formal *p) {
+// Words that say nothing of the type, `volatile` and dots: the token after them.
+static size_t after_words(size_t i, struct formal *p) {
     static const char *const skipped[] = {
         "__grid_constant__", "volatile",     "register",    ".",          "__host__", "__global__",
         "__device__",        "__constant__", "__managed__", "__shared__", NULL};
@@ -34,7 +34,7 @@ static size_t behind_words(size_t i, struct formal *p) {
     return i;
 }
 
-// Is the word at token i, the last of a parameter from token `first` on, its name, behind its type?
+// Is the word at token i, the last of a parameter from token `first` on, its name, after its type?
 static bool is_name(size_t first, size_t i) {
     static const char *const no_types[] = {"const", "volatile", "struct",   "class",
                                            "union", "enum",     "typename", NULL};
@@ -48,14 +48,14 @@ static bool is_name(size_t first, size_t i) {
 // One from token i on of which at most the name is known: that in T (&name)[n] and its kin, or what
 // comes last.
 static size_t parse_odd(size_t i, size_t close, struct formal *p) {
-    p->behind = behind_parameter(i, close);
+    p->after = after_parameter(i, close);
     p->type = unknown_type;
     p->odd = p->reference = true;
     p->understood = false;
     p->name = p->place = 0;
-    for (p->end = i; p->end < p->behind && !is(p->end, "="); p->end++) {
-        size_t name = behind_class(p->end + 1);
-        while (is(name, "*") || is(name, "&") || is_any(name, behind_star))
+    for (p->end = i; p->end < p->after && !is(p->end, "="); p->end++) {
+        size_t name = after_class(p->end + 1);
+        while (is(name, "*") || is(name, "&") || is_any(name, after_star))
             name++;
         struct type type;
         bool odd;
@@ -74,51 +74,51 @@ static size_t parse_odd(size_t i, size_t close, struct formal *p) {
     if (!p->place && is_name(i, p->end - 1))
         p->name = p->end - 1;
     p->place = p->name ? p->name : p->place ? p->place : p->end;
-    return p->behind;
+    return p->after;
 }
 
 size_t parse_formal(size_t i, size_t close, struct formal *p) {
     *p = (struct formal){.first = i, .type = unknown_type};
-    i = behind_words(behind_attributes(i), p);
+    i = after_words(after_attributes(i), p);
     if (p->pack) { // an ellipsis
         p->understood = i == close;
         p->place = p->end = i;
-        return p->behind = behind_parameter(i, close);
+        return p->after = after_parameter(i, close);
     }
     p->type_first = i;
-    size_t behind = parse_type(i, &p->type, &p->odd);
-    if (!behind && tokens[i].kind == WORD) { // of a type that nobody knows
+    size_t after = parse_type(i, &p->type, &p->odd);
+    if (!after && tokens[i].kind == WORD) { // of an unknown type
         p->type = unknown_type;
-        behind = i + 1 + is_any(i, qualifiers);
+        after = i + 1 + is_any(i, qualifiers);
     }
-    if (!behind || is_any(p->type.name, asking))
+    if (!after || is_any(p->type.name, asking))
         return parse_odd(i, close, p);
-    const size_t stars = behind;
-    behind = behind_words(behind, p);
-    behind = parse_stars(behind, &p->type, &p->reference);
-    behind = behind_words(behind, p);
-    behind = parse_stars(behind, &p->type, &p->reference);
-    for (size_t t = stars; t < behind; t++)
+    const size_t stars = after;
+    after = after_words(after, p);
+    after = parse_stars(after, &p->type, &p->reference);
+    after = after_words(after, p);
+    after = parse_stars(after, &p->type, &p->reference);
+    for (size_t t = stars; t < after; t++)
         p->rvalue = p->rvalue || (is(t, "&") && is(t + 1, "&") && joins(t));
-    behind = behind_attributes(behind_words(behind, p));
-    if (is(behind, "("))
+    after = after_attributes(after_words(after, p));
+    if (is(after, "("))
         return parse_odd(i, close, p);
-    p->place = behind;
-    if (tokens[behind].kind == WORD && behind < close) {
-        p->name = behind;
-        behind = behind_attributes(behind + 1);
+    p->place = after;
+    if (tokens[after].kind == WORD && after < close) {
+        p->name = after;
+        after = after_attributes(after + 1);
     }
-    if (is(behind, "[")) {
+    if (is(after, "[")) {
         p->type = *pointer_to(p->type);
-        while (is(behind, "["))
-            behind = closing(behind) + 1;
-        behind = behind_attributes(behind);
+        while (is(after, "["))
+            after = closing(after) + 1;
+        after = after_attributes(after);
     }
-    p->end = behind;
+    p->end = after;
     p->ordered = p->ordered || has_volatile(&p->type);
-    p->understood = behind == close || is(behind, ",") || is(behind, "=");
-    p->behind = behind_parameter(behind, close);
-    return p->understood ? p->behind : parse_odd(i, close, p);
+    p->understood = after == close || is(after, ",") || is(after, "=");
+    p->after = after_parameter(after, close);
+    return p->understood ? p->after : parse_odd(i, close, p);
 }
 
 // One of a template that begins with the word `class` or `typename`, at token i: a type, which may
@@ -131,7 +131,7 @@ static size_t parse_type_parameter(size_t i, size_t close, struct formal *p) {
     p->understood = !p->pack && p->name;
     p->place = p->name ? p->name : i;
     p->end = i;
-    return p->behind = behind_parameter(i, close);
+    return p->after = after_parameter(i, close);
 }
 
 size_t parse_template_parameter(size_t i, size_t close, struct formal *p) {
@@ -140,7 +140,7 @@ size_t parse_template_parameter(size_t i, size_t close, struct formal *p) {
         parse_type_parameter(closing_angle(i + 1) + 1, close, p);
         p->first = i;
         p->understood = false;
-        return p->behind;
+        return p->after;
     }
     if (is(i, "class") || (is(i, "typename") && !is(i + 2, "::")))
         return parse_type_parameter(i, close, p);
@@ -150,11 +150,11 @@ size_t parse_template_parameter(size_t i, size_t close, struct formal *p) {
         (p->type.shape == NUMBER_TYPE ||
          (p->type.shape == UNKNOWN &&
           (flags(p->type.name) & (PLAIN_NAME | OTHER_NAME | CLASS_NAME)) == PLAIN_NAME));
-    return p->behind;
+    return p->after;
 }
 
 // In a kernel whose lanes hand over values, types that the template is given are taken to be those
-// of numbers, which the compiler is asked then (write.c).
+// of numbers, which the compiler is asked then (split/emit_kernel.c).
 bool parse_template(size_t from, size_t from_end, bool of_numbers, struct formals *list) {
     bool understood = true;
     for (size_t t = from; t < from_end && !is(t, "requires"); t++) {
@@ -204,8 +204,7 @@ static bool is_declarator_in_parentheses(const struct formal *p) {
     return t == p->end && t > p->name + 2;
 }
 
-// False: nobody knows what some of them are. *named, unless NULL: whether at least the name of each
-// is known.
+// False: some are not understood. *named, unless NULL: at least the name of each is known.
 bool parse_parameters(size_t open, bool *named) {
     bool understood = true, all_named = true;
     const size_t close = closing(open);

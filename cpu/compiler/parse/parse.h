@@ -48,17 +48,17 @@ struct declaration {
     enum declared what;
     enum special special;
     unsigned spaces;     // as written in this declaration
-    size_t first, start; // tokens: its first; its first behind template<...> and extern "C"
+    size_t first, start; // tokens: its first; its first after template<...> and extern "C"
     size_t name,
         open; // its name (`first` for none); the ( of a function's parameters, the = ( { of a
               // variable's value
     size_t qualifier;           // T in T::name, of a function or variable; 0: its name is plain
-    size_t declarator;          // of a variable or typedef behind a comma: the token there; 0
+    size_t declarator;          // of a variable or typedef after a comma: the token there; 0
     size_t defines;             // ... that defines a class or enumeration: the { of that; 0
-    size_t bases;               // of a class: the : in front of them; 0: it has none
+    size_t bases;               // of a class: the : before them; 0: it has none
     size_t inlined, per_thread; // the words inline and thread_local in it; 0: there is none
     size_t bounds[BOUNDS];      // ... and __launch_bounds__(...) and its kin, of a function
-    size_t behind;              // of a function: the token behind all that follows its parameters:
+    size_t after;               // of a function: the token after all that follows its parameters:
                                 // a ; { = or :
     unsigned of_object;         // ... what is said there of the object of a method
     size_t type_end;            // of a variable: the name of the first one of its declaration
@@ -67,7 +67,7 @@ struct declaration {
     bool is_template, is_constexpr, is_static, is_extern, is_friend, is_const, is_virtual;
     bool is_consteval;       // a function that only the compiler calls; constexpr, too
     bool is_inline;          // inline by any of its names, consteval; a namespace
-    bool is_nested;          // a function: what it returns goes on behind its parameters
+    bool is_nested;          // a function: what it returns goes on after its parameters
     bool tries;              // ...: its body is a try block
     bool is_constrained;     // ... it has a clause `requires ...`
     bool is_specialisation;  // template <>
@@ -123,10 +123,10 @@ size_t next_base(const struct declaration *c, size_t *at);
 bool has_virtual_base(const struct declaration *c, int depth);
 // declarator.c: the token after the clause `requires ...` of a template at token i; i: there is
 // none.
-size_t behind_requires(size_t i, size_t end);
+size_t after_requires(size_t i, size_t end);
 // The token after the parameters that close at token i, and after all that may follow them:
 // a ; { = : or ,
-size_t behind_parameters(size_t i, size_t end);
+size_t after_parameters(size_t i, size_t end);
 // declarator_or_call.c: is the name at token i that of a parameter, a type, of the templates that d
 // is or stands in?
 bool is_template_parameter(size_t i, const struct declaration *d);
@@ -145,7 +145,7 @@ struct type {
     size_t name;           // of a OBJECT or VECTOR: its last word
     const struct type *of; // what a POINTER points to, what an ARRAY has
     struct node *size;     // of an ARRAY; NULL: it says none
-    unsigned bytes;        // of a NUMBER_TYPE: so many; 0: nobody knows
+    unsigned bytes;        // of a NUMBER_TYPE: so many; 0: not known
     bool floating;         // ... and it is no integer
     bool natural;          // ... and it has no sign
     bool has_sign;         // ... or surely one, if it is a character's
@@ -197,7 +197,7 @@ bool type_of_alias(const struct declaration *d, struct type *type);
 // 0: there is none.
 size_t next_enumerator(size_t i, size_t close);
 // The token after words of a head that say nothing of a type.
-size_t behind_specifiers(size_t i);
+size_t after_specifiers(size_t i);
 
 // ---- variables ----------------------------------------------------------------------------------
 
@@ -235,8 +235,9 @@ struct variable {
     enum role role;
     unsigned loop; // the loop over threads that declares it
     bool nested;   // in a block of that loop, and not at its top
-    bool boxed;    // a flag, of which a box tells who has it (boxes.c)
-    unsigned web;  // part of the life of a variable, by a number (webs.c); 0: all of it
+    bool boxed;    // a flag, of which a box tells who has it (vector/flag_boxes.c)
+    unsigned
+        web; // part of the life of a variable, by a number (split/rename_variables.c); 0: all of it
 };
 
 // declared.c: a variable outside functions, with its value; NULL: it is not understood. The tree of
@@ -289,7 +290,7 @@ enum kind_of_node {
     SIZE_OF,
     LAMBDA, // these are not taken apart (foreign.c)
     LAUNCH,
-    CALL_OF, // of what is no function's name
+    CALL_OF, // of anything but a function's name
     THROW,
     TYPE_ID, // decltype, noexcept, typeid
     LABEL_ADDRESS,
@@ -357,6 +358,12 @@ bool is_literal_zero(const struct node *n);
 bool literal_value(const struct node *n, unsigned long long *value);
 // Does it name a place, or a value, and nothing else? Then it may be written twice.
 bool names_place(const struct node *n);
+// The first node in the tree that is such a one, with that number; of the nodes that token i of
+// function d stands in, the outermost that is. NULL: there is none.
+const struct node *find_node(const struct node *n, bool (*is_such)(const struct node *, size_t),
+                             size_t with);
+const struct node *find_around(const struct declaration *d, size_t i,
+                               bool (*is_such)(const struct node *, size_t));
 // The first node of that kind in the tree; the first that fission does not understand; NULL: there
 // is none.
 const struct node *find_kind(const struct node *n, enum kind_of_node kind);
@@ -376,7 +383,7 @@ struct formal {
     size_t type_first;      // the first of its type
     size_t name;            // 0: it has none
     size_t place;           // where a name stands, or would
-    size_t behind;          // the comma behind it, or the ) of all
+    size_t after;           // the comma after it, or the ) of all
     struct type type;       // of a reference: what that refers to
     bool reference, rvalue; // T & or T &&; the latter
     bool pack, ordered;     // T...; volatile

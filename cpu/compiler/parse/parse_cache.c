@@ -38,11 +38,36 @@ struct variable *meaning_in(const struct reading *r, size_t i) {
     return i >= r->first && i - r->first < r->meaning_count ? r->meanings[i - r->first] : NULL;
 }
 
-const struct node *find_kind(const struct node *n, enum kind_of_node kind) {
-    const struct node *found = n->kind == kind ? n : NULL;
+const struct node *find_node(const struct node *n, bool (*is_such)(const struct node *, size_t),
+                             size_t with) {
+    const struct node *found = is_such(n, with) ? n : NULL;
     for (const struct node *c = n->child; c && !found; c = c->next)
-        found = find_kind(c, kind);
+        found = find_node(c, is_such, with);
     return found;
+}
+
+static const struct node *find_down(const struct node *n, size_t i,
+                                    bool (*is_such)(const struct node *, size_t)) {
+    const struct node *found = is_such(n, i) ? n : NULL;
+    for (const struct node *c = n->child; c && !found; c = c->next)
+        if (c->first <= i && i <= c->last)
+            found = find_down(c, i, is_such);
+    return found;
+}
+
+const struct node *find_around(const struct declaration *d, size_t i,
+                               bool (*is_such)(const struct node *, size_t)) {
+    const struct reading *const r = read_function(d);
+    const struct node *const found = find_down(r->initialisers, i, is_such);
+    return found ? found : find_down(r->body, i, is_such);
+}
+
+static bool is_kind(const struct node *n, size_t kind) {
+    return n->kind == kind;
+}
+
+const struct node *find_kind(const struct node *n, enum kind_of_node kind) {
+    return find_node(n, is_kind, kind);
 }
 
 const struct node *find_odd(const struct node *n) {

@@ -23,12 +23,12 @@ void read_local_classes(size_t function);
 
 // declarator.c: words in a declaration's head that own the parentheses after them, and say nothing
 // of what is declared.
-extern const char *const annotations[];
+extern const char annotations[];
 // What may stand between a star and a name.
-extern const char *const behind_star[];
+extern const char *const after_star[];
 // The token after C:: or C<T>:: at token t; if a star follows; else t.
-size_t behind_scopes(size_t t);
-size_t behind_class(size_t t);
+size_t after_scopes(size_t t);
+size_t after_class(size_t t);
 // The name in a declarator in parentheses at token i: (*name), (&name), (C::*name); 0: it is none.
 size_t name_in_parentheses(size_t i);
 // Is it certainly one, and no parameters: (&name) before a ( or [, (C::*name)?
@@ -38,7 +38,7 @@ void read_behind_parameters(struct declaration *d, size_t end);
 // Notes the word if it bounds launches.
 void note_bounds(struct declaration *d, size_t i);
 // The { of the body after the : of a constructor's initialisers.
-size_t behind_initialisers(size_t i, size_t end);
+size_t after_initialisers(size_t i, size_t end);
 // The name that `using` or `typedef` at token i declares, its ; at token `last`; token_count: none.
 size_t alias_name(size_t i, size_t last);
 
@@ -53,7 +53,7 @@ bool holds_values(size_t i, const struct declaration *d);
 extern const struct type size_type;
 extern const char *const lasting_words[]; // that say where a variable is, and how long; NULL
 // After (*)(...), at token i, if it is there: the type is a function's address.
-size_t behind_function(size_t i, struct type *type);
+size_t after_function(size_t i, struct type *type);
 // <...>, from token `open` to token `close`.
 const struct arguments *parse_arguments_of_template(size_t open, size_t close);
 // The type of a member of that name; UNKNOWN if it is not known. NULL: it is no plain member.
@@ -112,9 +112,9 @@ struct node *parse_initialisers(size_t close, size_t body);
 // *named: at least the name of each is known.
 bool parse_parameters(size_t open, bool *named);
 // The comma after the parameter, or template argument, that token i stands in, or token close.
-size_t behind_parameter(size_t i, size_t close);
+size_t after_parameter(size_t i, size_t close);
 // The token after [[...]] and __attribute__((...)) at token i.
-size_t behind_attributes(size_t i);
+size_t after_attributes(size_t i);
 
 // local.c
 extern size_t scope_count; // so many variables can be seen

@@ -3,9 +3,9 @@
 // of their names.
 #include "parser.h"
 
-// Words of declaration n of shared memory, some with parentheses behind them: the token behind
+// Words of declaration n of shared memory, some with parentheses after them: the token after
 // them.
-static size_t behind_shared(size_t i, struct node *n) {
+static size_t after_shared(size_t i, struct node *n) {
     static const char *const skipped[] = {
         "__shared__", "__device__", "__constant__", "__managed__", "__host__",      "__global__",
         "extern",     "static",     "__align__",    "alignas",     "__attribute__", "volatile",
@@ -24,13 +24,13 @@ struct node *parse_shared(size_t i) {
     struct node *n = new_node(SHARED_VARIABLE, i, i);
     bool deduces = false;
     struct type base = unknown_type;
-    const size_t first = behind_shared(i, n);
+    const size_t first = after_shared(i, n);
     const size_t open = is(first + 1, "{") ? first + 1 : first + 2;
     const bool a_class = is_any(first, classes) && is(open, "{");
     size_t t = a_class ? closing(open) + 1 : parse_type(first, &base, &deduces);
     if (t && base.asked)
         add_child(n, base.asked);
-    if (!t && tokens[first].kind == WORD) { // of a type that nobody knows
+    if (!t && tokens[first].kind == WORD) { // of an unknown type
         deduces = true;
         t = first + 1;
     }
@@ -45,8 +45,8 @@ struct node *parse_shared(size_t i) {
     for (const size_t type_end = t;; t++) {
         struct type type = base;
         bool reference = false;
-        t = parse_stars(behind_shared(t, n), &type, &reference);
-        t = behind_shared(t, n);
+        t = parse_stars(after_shared(t, n), &type, &reference);
+        t = after_shared(t, n);
         if (tokens[t].kind != WORD || is_any(t, keywords) || is_any(t, arithmetic))
             return fail(t, "a declaration that is not understood");
         if (reference)
@@ -64,7 +64,7 @@ struct node *parse_shared(size_t i) {
                 t = closing(t) + 1;
         }
         v->type = type;
-        t = behind_shared(t, n);
+        t = after_shared(t, n);
         if (is_met_before(v->name, i))
             odd(n, v->name, "a name that hides one that was used before");
         add_variable(v);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Statements: a function's body from tokens to a tree.
-// A statement that is not understood is OPAQUE: nobody knows what it does.
+// A statement that is not understood is OPAQUE: it may do anything.
 #include <string.h>
 
 #include "parser.h"
@@ -96,8 +96,8 @@ static struct node *parse_condition(size_t open) {
 }
 
 // The statement at token i, n, with its condition in the parentheses at token `open`, which becomes
-// its child. With something in front of it, `if (int v = f(); v > 0)`, the statement stands in a
-// block, behind that; else it is its own block. NULL: it is not understood.
+// its child. With something before it, `if (int v = f(); v > 0)`, the statement stands in a
+// block, after that; else it is its own block. NULL: it is not understood.
 static struct node *add_condition(struct node *n, size_t open) {
     struct node *block = n;
     size_t before = open;
@@ -188,19 +188,19 @@ static struct node *parse_for(size_t i, size_t close) {
     add_child(n, first);
     n->declared = first->declared;
     n->declared_count = first->declared_count;
-    const size_t behind =
+    const size_t after =
         first->kind == DECLARATION || first->kind == EMPTY ? first->last : first->last + 1;
-    if (is(behind, ":") && first->kind == DECLARATION) {
+    if (is(after, ":") && first->kind == DECLARATION) {
         struct node *range =
-            is(behind + 1, "{") ? parse_list(behind + 1) : parse_expression(behind + 1);
+            is(after + 1, "{") ? parse_list(after + 1) : parse_expression(after + 1);
         if (!range || range->last + 1 != end || first->declared_count != 1)
-            return fail(behind, "a loop that is not understood");
+            return fail(after, "a loop that is not understood");
         if (range->type->shape != ARRAY)
-            odd(n, behind, "a loop over something that is not an array");
+            odd(n, after, "a loop over something that is not an array");
         n->kind = FOR_RANGE;
         add_child(n, range);
     } else {
-        for (size_t part = behind + 1, k = 0; k < 2; k++) {
+        for (size_t part = after + 1, k = 0; k < 2; k++) {
             const size_t stop = k == 0 ? 0 : end;
             struct node *e = is(part, ";") || part == end ? empty(part) : parse_expression(part);
             const size_t after = !e || e->kind == EMPTY ? part : e->last + 1;
@@ -227,7 +227,7 @@ static bool has_continue(const struct node *n) {
     return false;
 }
 
-// What gives a variable its value in front of a later label is jumped over (jumps.c).
+// What gives a variable its value before a later label is jumped over (jumps.c).
 static void note_jumped_over(struct node *block) {
     for (struct node *c = block->child; c; c = c->next) {
         bool label = false;
@@ -290,7 +290,7 @@ static struct node *parse_barrier(size_t i) {
         return fail(i, "a barrier that is not understood");
     if (flags(i) & USERS)
         odd(n, i, "a barrier that is not understood");
-    if (close > i + 2) { // the mask, which nobody asks for
+    if (close > i + 2) { // the mask, which does not matter
         struct node *mask = parse_expression(i + 2);
         if (!mask || mask->last + 1 != close)
             return fail(i, "a barrier that is not understood");

@@ -78,7 +78,7 @@ const struct type *common_type(const struct type *a, const struct type *b) {
     return copy_type(type);
 }
 
-// How many of the letters in front of `end` come before any of those; all if there is none.
+// How many of the letters before `end` come before any of those; all if there is none.
 static size_t letters_before(const char *c, const char *end, const char *any) {
     const char *at = c;
     while (at < end && !strchr(any, *at))
@@ -91,21 +91,21 @@ const struct type *literal_type(size_t i) {
     const char *c = source + tokens[i].start;
     const size_t letters = length(i);
     const bool hex = letters > 1 && *c == '0' && (c[1] == 'x' || c[1] == 'X');
-    const char *const behind = c + letters, *const last = behind - 1;
+    const char *const after = c + letters, *const last = after - 1;
     struct type type = int_type;
     if (tokens[i].kind == STRING)
         return *c == '\'' ? &char_type : &integer_type;
-    if (memchr(c, '.', letters) || letters_before(c, behind, hex ? "pP" : "eE") < letters) {
+    if (memchr(c, '.', letters) || letters_before(c, after, hex ? "pP" : "eE") < letters) {
         type = (struct type){.shape = NUMBER_TYPE, .floating = true, .bytes = 8};
         type.bytes = *last == 'f' || *last == 'F' ? 4 : *last == 'l' || *last == 'L' ? 16 : 8;
         return copy_type(type);
     }
     char *end;
     const unsigned long long value = strtoull(c, &end, 0);
-    if (end != c + letters_before(c, behind, "uUlL")) // in binary, or with ' in it
+    if (end != c + letters_before(c, after, "uUlL")) // in binary, or with ' in it
         return &integer_type;
-    type.natural = letters_before(end, behind, "uU") < (size_t)(behind - end);
-    if (letters_before(end, behind, "lL") < (size_t)(behind - end) || value > UINT_MAX ||
+    type.natural = letters_before(end, after, "uU") < (size_t)(after - end);
+    if (letters_before(end, after, "lL") < (size_t)(after - end) || value > UINT_MAX ||
         (value > INT_MAX && *c != '0' && !type.natural))
         type.bytes = 8;
     type.natural = type.natural || value > (type.bytes == 4 ? INT_MAX : LLONG_MAX);
@@ -126,7 +126,7 @@ bool is_template_type(const struct type *type) {
     return v && v->role == TEMPLATE_TYPE && v->given;
 }
 
-// A number whose type is written with that word, behind words that make it `before`.
+// A number whose type is written with that word, after words that make it `before`.
 static struct type number_of(const char *word, size_t letters, const struct type *before) {
     static const struct row {
         const char *word;
@@ -199,11 +199,11 @@ static bool begins_type(size_t i) {
 static struct argument parse_argument(size_t i, size_t end) {
     struct argument a = {.first = i, .end = end};
     bool odd = false;
-    size_t behind = parse_type(i, &a.type, &odd);
-    behind = behind ? behind_function(parse_stars(behind, &a.type, &a.reference), &a.type) : 0;
-    while (behind && is(behind, "."))
-        behind++;
-    a.is_type = behind == end;
+    size_t after = parse_type(i, &a.type, &odd);
+    after = after ? after_function(parse_stars(after, &a.type, &a.reference), &a.type) : 0;
+    while (after && is(after, "."))
+        after++;
+    a.is_type = after == end;
     if (!a.is_type)
         a.type = unknown_type;
     return a;
@@ -214,7 +214,7 @@ const struct arguments *parse_arguments_of_template(size_t open, size_t close) {
     size_t room = 0;
     *given = (struct arguments){.open = open, .close = close};
     for (size_t i = open + 1; i < close; i++) {
-        const size_t end = behind_parameter(i, close);
+        const size_t end = after_parameter(i, close);
         given->all =
             (struct argument *)grow(given->all, &room, given->count + 1, sizeof *given->all);
         given->all[given->count++] = parse_argument(i, end);
@@ -223,7 +223,7 @@ const struct arguments *parse_arguments_of_template(size_t open, size_t close) {
     return given;
 }
 
-// name, ns::name<arguments>, ::name at token i: the token behind it, or 0; its last word. How it is
+// name, ns::name<arguments>, ::name at token i: the token after it, or 0; its last word. How it is
 // written becomes known of the type.
 static size_t qualified(size_t i, size_t *last, bool *simple, struct node **asked,
                         struct type *type) {
@@ -246,8 +246,9 @@ static size_t qualified(size_t i, size_t *last, bool *simple, struct node **aske
             if (close == token_count)
                 return 0;
             struct node *const list = *asked ? *asked : new_node(SIZE_OF, i, close);
-            size_t inside = i;                       // of a decltype, up to that token
-            for (size_t k = i + 1; k < close; k++) { // what write.c puts in their place differs
+            size_t inside = i; // of a decltype, up to that token
+            for (size_t k = i + 1; k < close;
+                 k++) { // what split/emit_kernel.c puts in their place differs
                 if (is_any(k, asking) && is(k + 1, "("))
                     inside = closing(k + 1);
                 struct variable *v = tokens[k].kind == WORD ? find_variable(k) : NULL;
@@ -270,7 +271,7 @@ static size_t qualified(size_t i, size_t *last, bool *simple, struct node **aske
         }
         if (!is(i, "::"))
             return i;
-        type->arguments = NULL; // of what stands in front of it
+        type->arguments = NULL; // of what stands before it
         *simple = false;
         i++;
     }
@@ -323,10 +324,10 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
             const bool tagged = is_any(i, tags);
             size_t last = 0;
             const size_t word = tagged ? i + 1 : i;
-            const size_t behind = tokens[word].kind == WORD || is(word, "::")
-                                      ? qualified(word, &last, &simple, &asked, &written)
-                                      : 0;
-            if (!behind)
+            const size_t after = tokens[word].kind == WORD || is(word, "::")
+                                     ? qualified(word, &last, &simple, &asked, &written)
+                                     : 0;
+            if (!after)
                 return 0;
             if (simple && !tagged && !begins_type(last))
                 return 0;
@@ -342,7 +343,7 @@ size_t parse_type(size_t i, struct type *type, bool *odd) {
                 *type = number_type;
             type->name = last;
             found = true;
-            i = behind - 1;
+            i = after - 1;
         }
     }
     type->constant = constant;

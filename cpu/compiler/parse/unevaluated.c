@@ -17,10 +17,10 @@ struct node *parse_size(size_t i) {
     }
     struct type type;
     bool odd = false, reference = false;
-    size_t behind = parse_type(i + 2, &type, &odd);
-    behind = behind ? parse_stars(behind, &type, &reference) : 0;
+    size_t after = parse_type(i + 2, &type, &odd);
+    after = after ? parse_stars(after, &type, &reference) : 0;
     n->last = closing(i + 1);
-    if (behind && behind == n->last) {
+    if (after && after == n->last) {
         if (type.asked)
             add_child(n, type.asked);
         return n;
@@ -40,9 +40,9 @@ struct node *parse_asked(size_t i) {
     const size_t at = failed_at;
     struct type type;
     bool odd = false, reference = false;
-    size_t behind = parse_type(i + 2, &type, &odd);
-    behind = behind ? parse_stars(behind, &type, &reference) : 0;
-    struct node *const of = behind == n->last ? type.asked : parse_expression(i + 2);
+    size_t after = parse_type(i + 2, &type, &odd);
+    after = after ? parse_stars(after, &type, &reference) : 0;
+    struct node *const of = after == n->last ? type.asked : parse_expression(i + 2);
     if (of && of->last < n->last)
         add_child(n, of);
     failure = before;

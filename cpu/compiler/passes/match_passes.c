@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which items of nvcc's two passes correspond: those that are alike, and those that declare the
-// same. Of several of a kind the first one is the first one's twin. And which names those declare
-// that have no twin.
+// Which items of nvcc's two passes correspond: those with the same tokens, then those that declare
+// the same. Of several, the first ones correspond, then the second ones. And which names the others
+// declare.
 #include <stdlib.h>
 
 #include "pass.h"
@@ -39,11 +39,11 @@ size_t first_entry(const struct table *t, size_t hash) {
 
 static void add_single(struct table *t, const struct items *of, bool of_device, bool alike) {
     for (size_t k = 0; k < of->count; k++)
-        if (of->all[k].twin == NO_SCOPE)
+        if (of->all[k].match == NO_SCOPE)
             add_entry(t, alike ? of->all[k].hash : of->all[k].key, k, of_device);
 }
 
-void find_twins(struct items *h, struct items *d) {
+void match_items(struct items *h, struct items *d) {
     for (int alike = 1; alike >= 0; alike--) {
         struct table t = {NULL, 0, 0};
         add_single(&t, h, false, alike);
@@ -55,8 +55,8 @@ void find_twins(struct items *h, struct items *d) {
                 y++;
             const size_t middle = y;
             for (; x < middle && y < t.count && t.all[y].hash == t.all[k].hash; x++, y++) {
-                h->all[t.all[x].index].twin = t.all[y].index;
-                d->all[t.all[y].index].twin = t.all[x].index;
+                h->all[t.all[x].index].match = t.all[y].index;
+                d->all[t.all[y].index].match = t.all[x].index;
             }
             for (y = middle; y < t.count && t.all[y].hash == t.all[k].hash; y++)
                 ;
@@ -78,7 +78,7 @@ struct table members_named(const struct pass *p) {
 
 // ---- names --------------------------------------------------------------------------------------
 
-size_t enumerator_behind(size_t i, size_t last) {
+size_t enumerator_after(size_t i, size_t last) {
     for (; i < last; i = !is(i, "{") && nesting(i) > 0 ? closing(i) + 1 : i + 1)
         if ((is(i, "{") || is(i, ",")) && tokens[i + 1].kind == WORD)
             return i + 1;
@@ -121,13 +121,13 @@ struct table names_alone(const struct pass *p, const struct items *of) {
     struct table names = {NULL, 0, 0};
     for (size_t k = 0; k < of->count; k++) {
         const struct item *const i = &of->all[k];
-        if (i->twin != NO_SCOPE)
+        if (i->match != NO_SCOPE)
             continue;
         const size_t name = declared_name(p, i), open = open_enumeration(p, i);
         if (name < p->token_count)
             add_entry(&names, hash_of_name(p, i, name, false), k, false);
-        for (size_t e = open ? enumerator_behind(open, i->last) : p->token_count;
-             e < p->token_count; e = enumerator_behind(e, i->last))
+        for (size_t e = open ? enumerator_after(open, i->last) : p->token_count; e < p->token_count;
+             e = enumerator_after(e, i->last))
             add_entry(&names, hash_of_name(p, i, e, true), k, false);
     }
     sort_table(&names);

@@ -3,7 +3,7 @@
 // second pass alone. Here both become one program: of what differs, host code is taken from the
 // host's pass, kernels and
 // __device__ functions from the device's, and a __host__ __device__ function gets both bodies and
-// chooses when it runs. A name that both passes declare, but not alike, is the device's under
+// chooses when it runs. A name that both passes declare differently is the device's under
 // another name.
 #include <stdlib.h>
 #include <string.h>
@@ -75,8 +75,8 @@ static bool is_renamed(struct merge *m, size_t i) {
     if (!m->renamed_count || tokens[i].kind != WORD ||
         !m->renamed[slot_of(m, hash_token(NOTHING, i))])
         return false;
-    const bool behind = i > 0 && (is(i - 1, ".") || is(i - 1, "->"));
-    return !behind || is_renamed_member(m, i);
+    const bool after = i > 0 && (is(i - 1, ".") || is(i - 1, "->"));
+    return !after || is_renamed_member(m, i);
 }
 
 static void rename_word(struct merge *m, size_t i) {
@@ -180,9 +180,10 @@ static void merge_function(struct merge *m, const struct item *h, const struct i
     put_word(m, " }");
 }
 
-// An item that both passes have alike: its names may differ in what they mean. A constant then has
-// two values, and what is device code's, or the size of a class, is as the device's pass has it.
-static void put_alike(struct merge *m, const struct item *h, const struct item *d) {
+// An item that is the same in both passes: its names may differ in what they mean. A constant then
+// has two values, and what is device code's, or the size of a class, is as the device's pass has
+// it.
+static void put_same(struct merge *m, const struct item *h, const struct item *d) {
     const struct declaration *const hd =
         h->declaration == NO_SCOPE ? NULL : &m->host.declarations[h->declaration];
     if (!m->renamed_count || !hd || !names_renamed(m, &m->host, h->first, h->last)) {
@@ -211,11 +212,11 @@ static void rename_enumerators(struct merge *m, const struct item *d,
                                const struct table *host_names) {
     const size_t open = open_enumeration(&m->device, d);
     bool twice = false;
-    for (size_t e = open ? enumerator_behind(open, d->last) : token_count;
-         e < token_count && !twice; e = enumerator_behind(e, d->last))
+    for (size_t e = open ? enumerator_after(open, d->last) : token_count; e < token_count && !twice;
+         e = enumerator_after(e, d->last))
         twice = first_entry(host_names, hash_of_name(&m->device, d, e, true)) < host_names->count;
-    for (size_t e = twice ? enumerator_behind(open, d->last) : token_count; e < token_count;
-         e = enumerator_behind(e, d->last))
+    for (size_t e = twice ? enumerator_after(open, d->last) : token_count; e < token_count;
+         e = enumerator_after(e, d->last))
         rename_word(m, e);
 }
 
@@ -304,19 +305,19 @@ static void enter(struct merge *m, const struct pass *p, size_t block) {
 }
 
 // What the host's pass and the device's have in a scope, side by side: what the host's has in its
-// order, and what the device's alone has as soon as all is there that stands in front of it.
+// order, and what the device's alone has as soon as all is there that stands before it.
 static void merge_items(struct merge *m, size_t h_first, size_t h_end, size_t h_scope,
                         size_t d_first, size_t d_end, size_t d_scope) {
     struct items h = read_items(&m->host, h_first, h_end, h_scope);
     struct items d = read_items(&m->device, d_first, d_end, d_scope);
-    find_twins(&h, &d);
+    match_items(&h, &d);
     struct table names = names_alone(&m->host, &h);
     const bool outside = h_scope == NO_SCOPE;
     bool *const written = (bool *)allocate(d.count, sizeof *written);
     for (size_t i = 0, j = 0; i < h.count || j < d.count;) {
         const struct item *const next = i < h.count ? &h.all[i] : NULL;
-        const bool single = next && next->twin == NO_SCOPE;
-        if (!single && j < d.count && (written[j] || d.all[j].twin == NO_SCOPE)) {
+        const bool single = next && next->match == NO_SCOPE;
+        if (!single && j < d.count && (written[j] || d.all[j].match == NO_SCOPE)) {
             if (!written[j] && outside)
                 enter(m, &m->device, d.all[j].block);
             if (!written[j])
@@ -329,12 +330,12 @@ static void merge_items(struct merge *m, size_t h_first, size_t h_end, size_t h_
         if (single) {
             put_tokens(m, &m->host, next->first, next->last);
         } else {
-            const struct item *const twin = &d.all[next->twin];
-            if (next->hash == twin->hash)
-                put_alike(m, next, twin);
+            const struct item *const match = &d.all[next->match];
+            if (next->hash == match->hash)
+                put_same(m, next, match);
             else
-                merge_item(m, next, twin);
-            written[next->twin] = true;
+                merge_item(m, next, match);
+            written[next->match] = true;
         }
         i++;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A pass of nvcc's over a file, as pass.c reads it and passes.c makes one program of two.
+// A pass of nvcc's over a file, as pass.c reads it and merge_passes.c makes one program of two.
 #ifndef PASS_H
 #define PASS_H
 
@@ -11,7 +11,7 @@ struct item { // a declaration, or what stands between two
     size_t block;       // the innermost one that it stands in; NO_SCOPE for none
     size_t hash;        // of its block and its tokens
     size_t key;         // ... of its block and what it declares, whatever that holds
-    size_t twin;        // the item of the other pass that corresponds to it; NO_SCOPE for none
+    size_t match;       // the item of the other pass that corresponds to it; NO_SCOPE for none
 };
 
 struct items {
@@ -60,14 +60,14 @@ size_t mix(size_t hash, size_t more);
 // ---- match_passes.c -----------------------------------------------------------------------------
 
 // Finds the twins of the items of the two passes.
-void find_twins(struct items *h, struct items *d);
-// The word that an item declares, for its other name; token_count where it declares none.
+void match_items(struct items *h, struct items *d);
+// The word that an item declares, for its other name; token_count if it declares none.
 size_t declared_name(const struct pass *p, const struct item *i);
 // Where the { of an enumeration is whose enumerators are names of the scope that it stands in; 0:
 // item i is none.
 size_t open_enumeration(const struct pass *p, const struct item *i);
-// The next enumerator behind token i of an enumeration that ends at `last`: behind { or a comma.
-size_t enumerator_behind(size_t i, size_t last);
+// The next enumerator after token i of an enumeration that ends at `last`: after { or a comma.
+size_t enumerator_after(size_t i, size_t last);
 // What an item's word is looked up by: among those of its block, names apart from enumerators.
 size_t hash_of_name(const struct pass *p, const struct item *i, size_t name, bool enumerator);
 
@@ -83,7 +83,7 @@ struct table { // its entries in the order of their hashes, when it is sorted
 
 // The members of classes, by the hashes of their names.
 struct table members_named(const struct pass *p);
-// The names and enumerators that items without a twin declare.
+// The names and enumerators that items without a match declare.
 struct table names_alone(const struct pass *p, const struct items *of);
 // The first entry with that hash; t->count: there is none.
 size_t first_entry(const struct table *t, size_t hash);

@@ -29,11 +29,11 @@ const struct declaration *only_function(size_t i) {
         if (d->scope != NO_SCOPE && owner_of(d->name) != USER && !brings_in_names())
             continue;
         if (d->what != FUNCTION || d->scope != NO_SCOPE || d->special != ORDINARY || d->qualifier ||
-            (d->body && found) || (!d->body && other && take_alike(d, other) != THE_SAME))
+            (d->body && found) || (!d->body && other && compare_parameters(d, other) != THE_SAME))
             return NULL;
         *(d->body ? &found : &other) = d;
     }
-    return found && (!other || take_alike(found, other) == THE_SAME) &&
+    return found && (!other || compare_parameters(found, other) == THE_SAME) &&
                    (spaces_of(found) & DEVICE) && !(found->spaces & GLOBAL) &&
                    owner_of(found->name) == USER
                ? found

@@ -252,7 +252,7 @@ bool find_arguments(const struct expansion *e, struct expansion *of, const struc
     const size_t close = f->start - 1;
     struct formal p;
     size_t count = 0;
-    for (size_t i = f->first + 2; i < close; i = p.behind + 1, count++) {
+    for (size_t i = f->first + 2; i < close; i = p.after + 1, count++) {
         parse_template_parameter(i, close, &p);
         if (!p.name || p.pack || of->given_count == MOST_GIVEN)
             return false;
@@ -270,7 +270,7 @@ bool find_arguments(const struct expansion *e, struct expansion *of, const struc
         }
         const bool of_group = !stands && is_of_group(of, parameter, &stands);
         if (!stands && !of_group && is(p.end, "="))
-            stands = renamed(of, p.end + 1, p.behind);
+            stands = renamed(of, p.end + 1, p.after);
         if (!stands && !of_group)
             return false;
         if (stands && !p.is_type && !is(p.type.name, "auto")) {

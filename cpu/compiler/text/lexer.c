@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The source as tokens with their brackets, and what is noted of each: text in front of it, behind
+// The source as tokens with their brackets, and what is noted of each: text before it, after
 // it, or in its place.
 #include <ctype.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@ size_t source_length;
 struct token *tokens;
 size_t token_count;
 static size_t token_room;
-static size_t *partners; // of all brackets, once they are matched; token_count where there is none
+static size_t *partners; // of all brackets, once they are matched; token_count if there is none
 
 static void *got(void *memory) {
     if (!memory) {
@@ -95,7 +95,7 @@ static bool at_line_start(size_t i) {
     return i == 0 || source[i - 1] == '\n';
 }
 
-// <% %> <: and :> become the brackets that they stand for, with a blank behind.
+// <% %> <: and :> become the brackets that they stand for, with a blank after.
 static void undo_digraph(size_t i) {
     static const char *const digraphs[] = {"<%{", "%>}", "<:[", ":>]"};
     const char *const at = source + i;
@@ -267,7 +267,7 @@ void match_brackets(void) {
     free(open);
 }
 
-// The partner of the opening bracket at token i; token_count where it never closes.
+// The partner of the opening bracket at token i; token_count if it never closes.
 size_t closing(size_t i) {
     if (partners && i < token_count && nesting(i) > 0)
         return partners[i];
@@ -277,7 +277,7 @@ size_t closing(size_t i) {
     return token_count;
 }
 
-// The partner of the closing bracket at token i; token_count where there is none.
+// The partner of the closing bracket at token i; token_count if there is none.
 size_t opening(size_t i) {
     if (partners && nesting(i) < 0)
         return partners[i];
@@ -289,7 +289,7 @@ size_t opening(size_t i) {
     return token_count;
 }
 
-// The < that opens the template arguments whose > is at token i; token_count where there is none.
+// The < that opens the template arguments whose > is at token i; token_count if there is none.
 size_t opening_angle(size_t i) {
     int depth = 0;
     do {
@@ -335,6 +335,18 @@ size_t angle_partner(size_t i) {
             return i;
     }
     return token_count;
+}
+
+bool is_listed(size_t i, const char *words) {
+    const size_t n = length(i);
+    while (*words) {
+        const size_t letters = strcspn(words, " ");
+        if (letters == n && memcmp(words, source + tokens[i].start, n) == 0)
+            return true;
+        words += letters;
+        words += *words == ' ';
+    }
+    return false;
 }
 
 size_t length(size_t i) {

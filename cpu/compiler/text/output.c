@@ -17,7 +17,7 @@ void print_program(FILE *out) {
     for (size_t i = 0; i < token_count; i++) {
         const struct token *const t = &tokens[i];
         if (!shifted && !t->before && !t->after && !t->guard && !t->instead)
-            continue; // it goes out with what is in front of the next change
+            continue; // it goes out with what is before the next change
         const bool same_line = !memchr(source + at, '\n', t->start - at);
         if (!same_line)
             shifted = false;
@@ -45,7 +45,7 @@ void print_program(FILE *out) {
     fwrite(source + at, 1, source_length - at, out);
 }
 
-// All of a file, with a 0 behind it.
+// All of a file, with a 0 after it.
 char *read_file(FILE *file, size_t *length) {
     char *read = NULL;
     size_t room = 0, got;

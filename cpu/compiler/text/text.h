@@ -48,6 +48,8 @@ static inline bool is_any(size_t i, const char *const *words) {
             return true;
     return false;
 }
+// Is it one of the words in a list that blanks separate?
+bool is_listed(size_t i, const char *words);
 // +1 on an opening bracket, -1 on a closing one, else 0; angle brackets do not count.
 int nesting(size_t i);
 // The partner of the bracket at token i; token_count if it has none.
@@ -161,7 +163,7 @@ extern const char *const arithmetic[], *const number_types[], *const vector_type
 extern const char *const qualifiers[], *const keywords[];
 
 void number_words(void);
-// The number of the word at token i, from 0; SIZE_MAX where it is none.
+// The number of the word at token i, from 0; SIZE_MAX if it is none.
 size_t word(size_t i);
 size_t word_total(void);
 // Where the word at token i stands first, and where the one there stands next; SIZE_MAX: nowhere.
