@@ -135,7 +135,7 @@ few='attribute_after_tab pragma_renames line_as_finding writes_its_code
     own_read own_munmap own_terminate setenv_check fortify_dprintf
     hears_seal_first leaves_before_main forges_checks fileno_hack finds_seal_in_memory shadow_modf
     splits_process daemons kills_everybody stops_the_clock
-    host_alone host_empty_kernel host_beside_kernels host_copy_kernel task3_cached calls_lab_input asks_the_reference
+    host_alone host_empty_kernel host_beside_kernels host_copy_kernel task3_cached calls_lab_input hears_other_numbers asks_the_reference
     decoy_kernel dilutes_counts template_quote floods_report goes_by_address host_intrinsic record_desync
     writes_everywhere says_10_GB error_html abort_at_end'
 [ -z "${CUDA_CHAPTERS_LONG-}" ] || few=''

@@ -153,13 +153,24 @@ static void on_grid(const struct cuda_cpu_grid *grid) {
         change_now();
 }
 
-// The array of the next result in the other run's record that has so many bytes; NULL: none.
+// The other run's record: read before the submission's own code runs, or that would read it.
+static FILE *other_record;
+static void read_other_record(void) {
+    enum { MOST = 1 << 28 };
+    char *text = malloc(MOST);
+    const size_t length = text ? fread(text, 1, MOST, stdin) : 0;
+    other_record = length > 0 ? fmemopen(text, length, "r") : NULL;
+}
+
+// The array of its next result that has so many bytes; NULL: none.
 static char *other_array(size_t bytes) {
     size_t there;
     char kind[8];
-    while (scanf("%*d %7s %zu %*u %*s %*s", kind, &there) == 2 && getchar() == '\n') {
-        char *values = strcmp(kind, "input") == 0 && there < (size_t)1 << 28 ? malloc(there) : NULL;
-        if (!values || fread(values, 1, there, stdin) != there)
+    while (other_record && fscanf(other_record, "%*d %7s %zu %*u %*s %*s", kind, &there) == 2 &&
+           getc(other_record) == '\n') {
+        const bool plausible = strcmp(kind, "input") == 0 && there < (size_t)1 << 28;
+        char *values = plausible ? malloc(there) : NULL;
+        if (!values || fread(values, 1, there, other_record) != there)
             break;
         if (there == bytes)
             return values;
@@ -328,6 +339,8 @@ __attribute__((constructor(102))) static void begin(void) {
     cuda_cpu_hooks.release = release;
     const char *asked = getenv("LAB_INPUTS");
     mode = !asked ? NOTHING : strcmp(asked, "tell") == 0 ? TELL : CHANGE;
+    if (mode == CHANGE)
+        read_other_record();
     cuda_cpu_hooks.copied = on_copied;
     next_registered = cuda_cpu_hooks.registered;
     cuda_cpu_hooks.registered = on_registered;
