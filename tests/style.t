@@ -7,9 +7,9 @@ cd "$(dirname "$0")/.." || exit 1
 # shellcheck source=tests/tap.sh
 . tests/tap.sh
 
-# Hidden folders are somebody's own, but for .ci; so are the cells of the notebook.
+# Hidden folders are somebody's own, but for .ci; so are the cells of the notebook, and hostile submissions.
 rooms() {
-    find . \( -name '.?*' ! -name .ci -o -name bin -o -name build -o -name cells \) -prune -o -type f "$@" -print | sort
+    find . \( -name '.?*' ! -name .ci -o -name bin -o -name build -o -name cells -o -name hostile \) -prune -o -type f "$@" -print | sort
 }
 chapters() {
     rooms \( -name '*.cu' -o -name '*.c' -o -name '*.h' -o -name '*.cpp' \) |

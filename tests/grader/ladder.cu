@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Lab 9: results of one task without end, after one of each.
 #include "checks.h"
 
