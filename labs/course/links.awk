@@ -26,6 +26,10 @@ function moved(link, place, path, up) {
     if (!(path in there))
         return ""
     up = folder(at)
+    while (match(up, /^[^\/]+\//) && index(path, substr(up, 1, RLENGTH)) == 1) { # a folder of both
+        path = substr(path, RLENGTH + 1)
+        up = substr(up, RLENGTH + 1)
+    }
     gsub(/[^\/]+\//, "../", up)
     return up path place
 }
