@@ -17,12 +17,12 @@
 #define ABOUT "Counts bytes with faster and faster kernels."
 const size_t DEFAULT_SIZE = 1 << 22; // bytes
 const int WARP = 32;
-const int THREADS = 256;       // in a block, as published
-const int WARPS = 8;           // in such a block
-const int MANY = 8;            // blocks a multiprocessor: as many of 256 threads as it holds
-const int MOST_THREADS = 1024; // in a block
-const int FULL = 2;            // blocks of MOST_THREADS: as many as a multiprocessor holds
-const int VECTOR = 16;         // bytes in a load
+const int THREADS = 256;      // in a block, as published
+const int WARPS = 8;          // in such a block
+const int MANY = 8;           // blocks a multiprocessor: as many of 256 threads as it holds
+const int LANE_THREADS = 512; // in a block with a column of counters for each lane
+const int FULL = 4;           // such blocks: as many as a multiprocessor of 2048 threads holds
+const int VECTOR = 16;        // bytes in a load
 
 // ---- the kernels: each has the one before it beside it ------------------------------------------
 
@@ -118,16 +118,16 @@ __global__ void by_vector(const unsigned char *data, size_t n, unsigned int *cou
 // A column of counters for each lane. 32 counters of one value lie in the 32 banks: so the threads
 // of a warp never meet, neither in a counter nor in a bank.
 template <bool RUNS>
-__global__ void __launch_bounds__(MOST_THREADS, FULL)
+__global__ void __launch_bounds__(LANE_THREADS)
     by_lane(const unsigned char *data, size_t n, unsigned int *counters) {
     __shared__ unsigned int own[BINS][WARP];
     const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-    for (int bin = warp; bin < BINS; bin += MOST_THREADS / WARP)
+    for (int bin = warp; bin < BINS; bin += LANE_THREADS / WARP)
         own[bin][lane] = 0;
     __syncthreads();
     count_all<WARP, RUNS>(data, n, &own[0][lane]);
     __syncthreads();
-    for (int bin = warp; bin < BINS; bin += MOST_THREADS / WARP) {
+    for (int bin = warp; bin < BINS; bin += LANE_THREADS / WARP) {
         unsigned int sum = own[bin][lane];
         for (int lanes = WARP / 2; lanes > 0; lanes /= 2)
             sum += __shfl_down_sync(0xffffffff, sum, lanes);
@@ -185,12 +185,12 @@ static void vector(void *work) {
 
 static void lanes(void *work) {
     const struct histogram_work *w = (const struct histogram_work *)work;
-    launch(w, by_lane<false>, FULL * w->processors, MOST_THREADS, VECTOR);
+    launch(w, by_lane<false>, FULL * w->processors, LANE_THREADS, VECTOR);
 }
 
 static void runs(void *work) {
     const struct histogram_work *w = (const struct histogram_work *)work;
-    launch(w, by_lane<true>, FULL * w->processors, MOST_THREADS, VECTOR);
+    launch(w, by_lane<true>, FULL * w->processors, LANE_THREADS, VECTOR);
 }
 
 int main(int argc, char **argv) {
