@@ -73,8 +73,7 @@ size_t next_enumerator(size_t i, size_t close) {
         i = after_attributes(i + 1);
         begin_scope();
         const struct node *const value = is(i, "=") ? parse_assignment(i + 1) : NULL;
-        failure = NULL;
-        failed_at = 0;
+        take_failure();
         i = value ? value->last + 1 : i;
         while (i < close && !is(i, ","))
             i = nesting(i) > 0 ? closing(i) + 1 : i + 1;
@@ -86,8 +85,7 @@ const struct node *declared_tree(const struct declaration *d) {
     static const char *const before[] = {"static",      "thread_local", "extern",
                                          "inline",      "__device__",   "__constant__",
                                          "__managed__", "__shared__",   NULL};
-    const char *const failed = failure;
-    const size_t at = failed_at;
+    const struct failure kept = take_failure();
     size_t i = after_attributes(d->start);
     while (is_any(i, before))
         i = after_attributes(i + 1);
@@ -95,8 +93,7 @@ const struct node *declared_tree(const struct declaration *d) {
     for (size_t v = 0; declared && v < declared->declared_count; v++)
         if (declared->declared[v]->initial)
             add_child(declared, declared->declared[v]->initial);
-    failure = failed;
-    failed_at = at;
+    put_failure(kept);
     return declared;
 }
 

@@ -18,7 +18,13 @@ operators[] = {{"<<=", 0}, {">>=", 0}, {"+=", 0}, {"-=", 0}, {"*=", 0}, {"/=", 0
                {"<", 7},   {">", 7},   {"+", 9},  {"-", 9},  {"*", 10}, {"/", 10},
                {"%", 10},  {"&", 5},   {"^", 4},  {"|", 3},  {"=", 0}};
 
-size_t operators_end = SIZE_MAX;
+static size_t operators_end = SIZE_MAX;
+
+size_t end_operators(size_t end) {
+    const size_t before = operators_end;
+    operators_end = end;
+    return before;
+}
 
 // The operator at token i, of so many tokens; NULL if there is none.
 static const struct operator* operator_at(size_t i) {
@@ -138,9 +144,9 @@ static struct node *parse_cast(size_t i) {
 
 struct node *parse_unary(size_t i) {
     if (i < token_count && is(i, "(")) {
-        const char *before = failure;
+        const bool before = has_failed();
         struct node *n = parse_cast(i);
-        if (n || failure != before)
+        if (n || has_failed() != before)
             return n;
         return parse_postfix(i);
     }

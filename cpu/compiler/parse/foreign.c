@@ -42,7 +42,7 @@ static bool add_captures(struct node *n, size_t i) {
 // child.
 struct node *parse_lambda(size_t i) {
     struct node *n = odd_node(LAMBDA, i, i, "a lambda");
-    const size_t count = scope_count;
+    const size_t count = count_visible();
     size_t t = closing(i) + 1;
     if (closing(i) == token_count || !add_captures(n, i))
         return fail(i, "a lambda");
@@ -98,18 +98,17 @@ struct node *parse_launch(struct node *callee) {
     n->name = callee->name;
     n->sign = i;
     add_child(n, callee);
-    const size_t before = operators_end;
-    operators_end = end;
+    const size_t before = end_operators(end);
     for (size_t t = i + 3; t < end; n->sign_length++) {
         struct node *value = is(t, "{") ? parse_list(t) : parse_assignment(t);
         if (!value || !(value->last + 1 == end || is(value->last + 1, ","))) {
-            operators_end = before;
+            end_operators(before);
             return fail(i, "a launch");
         }
         add_child(n, value);
         t = value->last + 2;
     }
-    operators_end = before;
+    end_operators(before);
     return !is(end + 3, "(") || parse_arguments(n, end + 3) ? n : NULL;
 }
 
@@ -135,7 +134,7 @@ struct node *parse_try(size_t i) {
     add_child(n, parse_block(i + 1));
     n->last = closing(i + 1);
     while (is(n->last + 1, "catch") && is(n->last + 2, "(")) {
-        const size_t open = n->last + 2, count = scope_count;
+        const size_t open = n->last + 2, count = count_visible();
         if (!is(open + 1, ".") && !parse_parameters(open, NULL))
             return fail(open, "an exception");
         if (!is(closing(open) + 1, "{"))

@@ -6,56 +6,68 @@
 
 struct variable **variables; // of the function at hand, all of them
 size_t variable_count;
-static size_t variable_room;
-static struct variable **scope; // those that can be seen, innermost last
-size_t scope_count;
-static size_t scope_room;
-static size_t beginning;           // of the function's body
-static struct variable **meanings; // of its tokens, from `head` on
-static size_t head, meaning_count, meaning_room;
-static struct node *initialisers; // of the function, a constructor's
-static bool names_known;          // ... what the names in its head are
+
+// The function at hand.
+static struct {
+    size_t variable_room;
+    struct variable **scope; // the variables that can be seen, innermost last
+    size_t scope_count, scope_room;
+    size_t beginning;           // of its body
+    struct variable **meanings; // of its tokens, from `head` on
+    size_t head, meaning_count, meaning_room;
+    struct node *initialisers; // a constructor's
+    bool names_known;          // what the names in its head are
+} f;
+
+size_t count_visible(void) {
+    return f.scope_count;
+}
+
+void forget_variables(size_t visible, size_t all) {
+    f.scope_count = visible;
+    variable_count = all;
+}
 
 struct variable *meaning(size_t i) {
-    return i >= head && i - head < meaning_count ? meanings[i - head] : NULL;
+    return i >= f.head && i - f.head < f.meaning_count ? f.meanings[i - f.head] : NULL;
 }
 
 void set_meaning(size_t i, struct variable *v) {
-    if (i >= head && i - head < meaning_count)
-        meanings[i - head] = v;
+    if (i >= f.head && i - f.head < f.meaning_count)
+        f.meanings[i - f.head] = v;
 }
 
 // Scopes of all variables but the first `count` end at token i.
 void leave_scope(size_t count, size_t i) {
-    for (; scope_count > count; scope_count--)
-        scope[scope_count - 1]->end = i;
+    for (; f.scope_count > count; f.scope_count--)
+        f.scope[f.scope_count - 1]->end = i;
 }
 
 struct variable *find_variable(size_t i) {
     const size_t wanted = word(i);
-    for (size_t v = scope_count; v-- > 0;)
-        if (word(scope[v]->name) == wanted)
-            return scope[v];
+    for (size_t v = f.scope_count; v-- > 0;)
+        if (word(f.scope[v]->name) == wanted)
+            return f.scope[v];
     return NULL;
 }
 
 bool is_met_before(size_t name, size_t i) {
-    size_t earlier = beginning;
+    size_t earlier = f.beginning;
     while (earlier < i && word(earlier) != word(name))
         earlier++;
     return earlier < i;
 }
 
 void keep_variable(struct variable *v) {
-    variables =
-        (struct variable **)grow(variables, &variable_room, variable_count + 1, sizeof *variables);
+    variables = (struct variable **)grow(variables, &f.variable_room, variable_count + 1,
+                                         sizeof *variables);
     variables[variable_count++] = v;
 }
 
 void add_variable(struct variable *v) {
     keep_variable(v);
-    scope = (struct variable **)grow(scope, &scope_room, scope_count + 1, sizeof *scope);
-    scope[scope_count++] = v;
+    f.scope = (struct variable **)grow(f.scope, &f.scope_room, f.scope_count + 1, sizeof *f.scope);
+    f.scope[f.scope_count++] = v;
     set_meaning(v->name, v);
 }
 
@@ -343,35 +355,35 @@ struct node *parse_names(size_t i, size_t close) {
 // ---- functions ----------------------------------------------------------------------------------
 
 void begin_scope(void) {
-    variable_count = scope_count = meaning_count = 0;
+    variable_count = f.scope_count = f.meaning_count = 0;
 }
 
 struct node *parse_function(size_t open, size_t body, size_t from, size_t from_end) {
     begin_scope();
-    head = open;
-    beginning = body + 1;
-    meaning_count = closing(body) - open + 1;
-    meanings = (struct variable **)grow(meanings, &meaning_room, meaning_count, sizeof *meanings);
-    memset(meanings, 0, meaning_count * sizeof *meanings);
-    failure = NULL;
-    failed_at = 0;
+    f.head = open;
+    f.beginning = body + 1;
+    f.meaning_count = closing(body) - open + 1;
+    f.meanings =
+        (struct variable **)grow(f.meanings, &f.meaning_room, f.meaning_count, sizeof *f.meanings);
+    memset(f.meanings, 0, f.meaning_count * sizeof *f.meanings);
+    take_failure();
     const bool plain = parse_template(from, from_end, names_exchange(body, closing(body)), NULL);
     bool named;
     const bool known = parse_parameters(open, &named);
-    const size_t at = failed_at;
-    initialisers = parse_initialisers(closing(open), body);
+    const size_t at = take_failure().at;
+    f.initialisers = parse_initialisers(closing(open), body);
     struct node *const tree = parse_block(body);
     if (!plain)
         odd(tree, from, "a template parameter that is neither a type nor a number");
-    names_known = named && !tree->why;
+    f.names_known = named && !tree->why;
     return known ? tree : odd(tree, at, "a parameter that is not understood");
 }
 
 struct reading *take_reading(struct node *tree) {
     struct reading *const r = (struct reading *)allocate(1, sizeof *r);
-    *r = (struct reading){tree,           names_known, initialisers, variables,
-                          variable_count, meanings,    head,         meaning_count};
-    variables = meanings = NULL;
-    variable_count = variable_room = meaning_count = meaning_room = scope_count = 0;
+    *r = (struct reading){tree,           f.names_known, f.initialisers, variables,
+                          variable_count, f.meanings,    f.head,         f.meaning_count};
+    variables = f.meanings = NULL;
+    variable_count = f.variable_room = f.meaning_count = f.meaning_room = f.scope_count = 0;
     return r;
 }

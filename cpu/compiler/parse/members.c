@@ -50,10 +50,10 @@ struct node *parse_initialisers(size_t close, size_t body) {
         if (list)
             add_child(made, list);
         if (open == body || !(list || (is(open, "(") && parse_arguments(made, open)))) {
-            add_child(n, odd_node(OPAQUE, i + 1, body - 1,
-                                  failure ? failure : "an initialiser that is not understood"));
-            failure = NULL;
-            failed_at = 0;
+            const struct failure failure = take_failure();
+            add_child(
+                n, odd_node(OPAQUE, i + 1, body - 1,
+                            failure.why ? failure.why : "an initialiser that is not understood"));
             return n;
         }
         made->last = closing(open);

@@ -378,9 +378,9 @@ struct node *parse_primary(size_t i) {
     }
     if (!v && is_built_in(i))
         return built_in(i);
-    const char *before = failure;
+    const bool before = has_failed();
     struct node *construct = parse_construct(i);
-    if (construct || failure != before)
+    if (construct || has_failed() != before)
         return construct;
     return parse_global(i);
 }

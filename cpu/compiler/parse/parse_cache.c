@@ -25,8 +25,7 @@ const struct reading *read_function(const struct declaration *d) {
 struct node *read_value(size_t i, struct node *(*parse)(size_t)) {
     begin_scope();
     struct node *const value = parse(i);
-    failure = NULL;
-    failed_at = 0;
+    take_failure();
     return value;
 }
 

@@ -68,10 +68,16 @@ bool may_be_reference(const struct type *type, size_t i);
 
 // ---- expressions --------------------------------------------------------------------------------
 
-// Why the parser gave up first, and where; NULL: it did not.
-extern const char *failure;
-extern size_t failed_at;
-extern size_t operators_end; // no operator from that token on: a launch's >>> stands there
+// tree.c: why the parser gave up first, and where; NULL: it did not. take_failure() forgets it.
+struct failure {
+    const char *why;
+    size_t at;
+};
+struct failure take_failure(void);
+void put_failure(struct failure back);
+bool has_failed(void);
+// There are no operators from token `end` on: a launch's >>> stands there. Where they ended before.
+size_t end_operators(size_t end);
 struct node *parse_expression(size_t i);
 struct node *parse_unary(size_t i);
 // The arguments after the ( at token i become children.
@@ -117,7 +123,9 @@ size_t after_parameter(size_t i, size_t close);
 size_t after_attributes(size_t i);
 
 // local.c
-extern size_t scope_count; // so many variables can be seen
+size_t count_visible(void); // so many variables can be seen
+// All but the first `visible` that can be seen, and the first `all`, are forgotten.
+void forget_variables(size_t visible, size_t all);
 // Scopes of all variables but the first `count` end at token i.
 void leave_scope(size_t count, size_t i);
 struct variable *new_variable(size_t name, enum role role);

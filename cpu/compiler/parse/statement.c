@@ -39,17 +39,17 @@ size_t end_of_statement(size_t i, size_t close) {
 static struct node *parse_statement(size_t i, size_t close);
 
 static struct node *opaque(size_t i, size_t close) {
+    const struct failure failure = take_failure();
     struct node *n = odd_node(OPAQUE, i, end_of_statement(i, close),
-                              failure ? failure : "a statement that is not understood");
-    n->why_at = failed_at ? failed_at : i;
+                              failure.why ? failure.why : "a statement that is not understood");
+    n->why_at = failure.at ? failure.at : i;
     add_asked(n, i, n->last);
-    failure = NULL;
-    failed_at = 0;
+    take_failure();
     return n;
 }
 
 struct node *parse_block(size_t i) {
-    const size_t close = closing(i), count = scope_count;
+    const size_t close = closing(i), count = count_visible();
     struct node *block = new_node(BLOCK, i, close);
     for (i++; i < close;) {
         struct node *s = parse_statement(i, close);
@@ -63,7 +63,7 @@ struct node *parse_block(size_t i) {
 
 // The body of a loop or condition at token i becomes a child; false: it is not understood.
 static bool add_body(struct node *n, size_t i, size_t close) {
-    const size_t count = scope_count, first = i;
+    const size_t count = count_visible(), first = i;
     while (tokens[i].kind == PRAGMA)
         i++;
     struct node *body = parse_statement(i, close);
@@ -131,7 +131,7 @@ static struct node *end_condition(struct node *n, struct node *block, size_t sco
 }
 
 static struct node *parse_if(size_t i, size_t close) {
-    const size_t open = is(i + 1, "constexpr") ? i + 2 : i + 1, count = scope_count;
+    const size_t open = is(i + 1, "constexpr") ? i + 2 : i + 1, count = count_visible();
     struct node *n = new_node(IF, i, i), *block = is(open, "(") ? add_condition(n, open) : NULL;
     if (!block)
         return NULL;
@@ -170,7 +170,7 @@ static struct node *empty(size_t i) {
 }
 
 static struct node *parse_for(size_t i, size_t close) {
-    const size_t open = i + 1, end = closing(open), count = scope_count;
+    const size_t open = i + 1, end = closing(open), count = count_visible();
     if (!is(open, "("))
         return fail(i, "a loop that is not understood");
     struct node *n = new_node(FOR, i, i), *first;
@@ -239,7 +239,7 @@ static void note_jumped_over(struct node *block) {
 }
 
 static struct node *parse_switch(size_t i, size_t close) {
-    const size_t count = scope_count;
+    const size_t count = count_visible();
     struct node *n = new_node(SWITCH, i, i), *block = add_condition(n, i + 1);
     if (!block || !is(closing(i + 1) + 1, "{"))
         return fail(i, "a switch that is not understood");
@@ -322,8 +322,7 @@ static struct node *parse_simple(size_t i, size_t close) {
         struct node *const prototype = parse_prototype(i);
         if (prototype)
             return prototype;
-        failure = NULL;
-        failed_at = 0;
+        take_failure();
     }
     if (is(i, "[") && is(i + 1, "[") && is(closing(i) + 1, ";"))
         return new_node(EMPTY, i, closing(i) + 1); // [[fallthrough]];
@@ -341,10 +340,9 @@ static struct node *parse_simple(size_t i, size_t close) {
 
 // One statement. A new kind: its parser here, its row in uses.c, and how it is split in fission.c.
 static struct node *parse_statement(size_t i, size_t close) {
-    const size_t count = scope_count, all = variable_count;
+    const size_t count = count_visible(), all = variable_count;
     struct node *n;
-    failure = NULL;
-    failed_at = 0;
+    take_failure();
     if (tokens[i].kind == PRAGMA)
         return new_node(PRAGMA_LINE, i, i);
     if (is(i, "{"))
@@ -381,7 +379,6 @@ static struct node *parse_statement(size_t i, size_t close) {
         n = parse_simple(i, close);
     if (n)
         return n;
-    scope_count = count;
-    variable_count = all;
+    forget_variables(count, all);
     return opaque(i, close);
 }

@@ -4,15 +4,26 @@
 
 #include "parser.h"
 
-const char *failure;
-size_t failed_at;
+static struct failure failure;
 
 struct node *fail(size_t i, const char *why) {
-    if (!failure) {
-        failure = why;
-        failed_at = i;
-    }
+    if (!failure.why)
+        failure = (struct failure){why, i};
     return NULL;
+}
+
+struct failure take_failure(void) {
+    const struct failure taken = failure;
+    failure = (struct failure){NULL, 0};
+    return taken;
+}
+
+void put_failure(struct failure back) {
+    failure = back;
+}
+
+bool has_failed(void) {
+    return failure.why != NULL;
 }
 
 struct node *odd(struct node *n, size_t at, const char *why) {

@@ -36,8 +36,7 @@ const char *const asking[] = {"decltype", "typeof", "__typeof__", "__typeof", NU
 
 struct node *parse_asked(size_t i) {
     struct node *n = odd_node(TYPE_ID, i, closing(i + 1), "what a type is asked for");
-    const char *const before = failure;
-    const size_t at = failed_at;
+    const struct failure before = take_failure();
     struct type type;
     bool odd = false, reference = false;
     size_t after = parse_type(i + 2, &type, &odd);
@@ -45,18 +44,15 @@ struct node *parse_asked(size_t i) {
     struct node *const of = after == n->last ? type.asked : parse_expression(i + 2);
     if (of && of->last < n->last)
         add_child(n, of);
-    failure = before;
-    failed_at = at;
+    put_failure(before);
     return n;
 }
 
 // The last token of what is asked there; a name alone, where it is not understood.
 static size_t last_asked(size_t i) {
-    const char *const before = failure;
-    const size_t at = failed_at;
+    const struct failure before = take_failure();
     const struct node *const n = is(i + 1, "(") ? NULL : parse_size(i);
-    failure = before;
-    failed_at = at;
+    put_failure(before);
     return n ? n->last : is(i + 1, "(") ? closing(i + 1) : i + 1;
 }
 
