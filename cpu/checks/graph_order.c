@@ -15,6 +15,7 @@ struct graph_run {
     struct graph_run *outer; // that it is a part of
     struct work *work;       // that runs it
     size_t count;
+    bool by_kernel; // what the threads of a grid have asked for
     struct graph_place **places;
 };
 static __thread struct graph_run *graph; // that this OS thread runs
@@ -37,11 +38,11 @@ bool cuda_cpu_node_before(const struct work *before, const struct work *now) {
     return cuda_cpu_work_before(before, now);
 }
 
-static void begin_graph(size_t nodes) {
+static void begin_graph(size_t nodes, bool by_kernel) {
     if (!here.work)
         return;
     struct graph_run *run = cuda_cpu_zeroed(1, sizeof *run);
-    *run = (struct graph_run){graph, (struct work *)here.work, nodes,
+    *run = (struct graph_run){graph, (struct work *)here.work, nodes, by_kernel,
                               cuda_cpu_zeroed(nodes + 1, sizeof *run->places)};
     graph = run;
 }
@@ -68,6 +69,11 @@ static void begin_node(size_t number, const size_t *before, size_t count, bool h
     w->first = w->count = 0;
     w->host_side = host_side;
     w->copies = copies;
+    w->by_kernel = graph->by_kernel;
+    if (w->by_kernel) {
+        w->call = cuda_cpu_zeroed(1, sizeof *w->call);
+        cuda_cpu_note_call(w->call);
+    }
     here = (struct race_here){.work = w};
     if (host_side)
         cuda_cpu_work_tells_host(w);
@@ -80,10 +86,20 @@ static void end_graph(void) {
     graph = graph->outer; // its places are part of what words remember
 }
 
+static void go_on(void) {
+    if (!here.work)
+        return;
+    struct work *w = cuda_cpu_zeroed(1, sizeof *w);
+    *w = *here.work;
+    w->first = w->count = 0;
+    here = (struct race_here){.work = w};
+}
+
 __attribute__((constructor(102))) static void register_hooks(void) {
     if (!cuda_cpu_checking(CUDA_CPU_RACE))
         return;
     cuda_cpu_hooks.graph = begin_graph;
     cuda_cpu_hooks.node = begin_node;
     cuda_cpu_hooks.graph_ended = end_graph;
+    cuda_cpu_hooks.goes_on = go_on;
 }

@@ -92,6 +92,7 @@ struct work {
     unsigned long tick;    // which of them, from 1
     bool host_side;        // the host's code
     bool copies;           // it stands for a copy or a fill
+    bool by_kernel;        // a kernel has asked for it
     unsigned long *known;  // of each line, up to which tick it came before this
     size_t lines;
     struct graph_place *place; // in a graph that was launched; NULL: none

@@ -135,6 +135,8 @@ static const char *advice(const struct work *first, const struct work *second) {
         return "the host has not waited for it";
     if (first->host_side)
         return "after it had queued the other, which it has not waited for";
+    if (first->by_kernel || second->by_kernel)
+        return "launched by kernels, in streams that nothing puts in order";
     return first->line == second->line ? "no edge of the graph is between them"
                                        : "in another stream, and nothing between them says which "
                                          "comes first";

@@ -49,11 +49,14 @@ struct cuda_cpu_hooks {
     void (*begins)(const void *stream, unsigned long long ticket, bool host, bool copies);
     void (*ended)(void);
     void (*reached)(const void *stream, unsigned long long ticket);
-    // The work is a graph of so many nodes; a node of it, which comes behind those of these
+    // The work is a graph of so many nodes (or what a kernel has asked for, where no edge is more
+    // than the order of a stream); a node of it, which comes behind those of these
     // numbers, begins; it is over.
-    void (*graph)(size_t nodes);
+    void (*graph)(size_t nodes, bool by_kernel);
     void (*node)(size_t number, const size_t *before, size_t count, bool host, bool copies);
     void (*graph_ended)(void);
+    // What comes is another step of the work at hand, behind all that belonged to it so far.
+    void (*goes_on)(void);
 
     // The host's own memory that a copy reads or writes.
     void (*host_side)(const void *start, size_t bytes, bool write);

@@ -65,6 +65,15 @@ static size_t launch_end(size_t i, size_t *arguments) {
     return token_count;
 }
 
+bool is_declared_in_front(const struct declaration *d) {
+    if (!d->body || d->is_template || is(d->name - 1, "::"))
+        return false;
+    for (size_t t = closing(d->open); t < d->end; t++)
+        if (tokens[t].kind == WORD && same_word(t, d->name))
+            return true;
+    return false;
+}
+
 // Does the tree declare the kernel of that name, before token i? Then it has no stub in sight.
 static bool declares_kernel(const struct node *n, size_t name, size_t i) {
     if (n->kind == PROTOTYPE && n->first < i && same_word(n->name, name))
@@ -86,7 +95,8 @@ static bool has_stub(const struct node *n, size_t i) {
     const struct declaration *const around = function_around(i);
     if (!means_kernel(n))
         return false;
-    if (around && around->spaces & GLOBAL && same_word(around->name, n->name))
+    if (around && around->spaces & GLOBAL && same_word(around->name, n->name) &&
+        !is_declared_in_front(around))
         return false; // a kernel that launches itself: its stub stands after it
     return !(around && around->body && declares_kernel(read_function(around)->body, n->name, i));
 }

@@ -11,6 +11,8 @@
 
 // Is the word at token i the name of a kernel, declared there or before?
 bool names_kernel(size_t i);
+// Whether the kernel's stub is declared before it, too, since its body may launch it.
+bool is_declared_in_front(const struct declaration *d);
 // <<< at token i: whether it was a launch, which is rewritten.
 bool rewrite_launch(size_t i);
 // `using` at token i: of a kernel's name, its stub's too.

@@ -93,6 +93,7 @@ static void write_stub(const struct declaration *d) {
     char *head =
         text("%s static inline __attribute__((unused)) %s (",
              plain_text(d->first, d->start, token_count), plain_text(d->start, d->open, d->name));
+    char *front = head; // with default arguments, which are given once
     char *types = text("%s", ""), *names = text("%s", "");
     int unnamed = 0;
     bool objects = false, is_template = d->is_template;
@@ -105,6 +106,7 @@ static void write_stub(const struct declaration *d) {
         const char *const comma = k > 0 ? "," : "";
         if (p->pack && !p->type_first) { // an ellipsis, which crossing/declarations.c has told of
             head = text("%s%s...", head, comma);
+            front = text("%s%s...", front, comma);
             types = text("%s%s...", types, comma);
             continue;
         }
@@ -114,7 +116,9 @@ static void write_stub(const struct declaration *d) {
         char *const declared = named ? plain_text(first, p->end, token_count)
                                      : text("%s %s%s", plain_text(first, place, token_count), name,
                                             plain_text(place + (p->name > 0), p->end, token_count));
-        head = text("%s%s%s%s", head, comma, declared, plain_text(p->end, p->after, token_count));
+        head = text("%s%s%s", head, comma, declared);
+        front = text("%s%s%s%s", front, comma, declared,
+                     plain_text(p->end, p->after, token_count));
         types =
             text("%s%s%s", types, comma,
                  is_placeholder(p) ? text("decltype(%s)%s", name, p->pack ? "..." : "") : declared);
@@ -124,6 +128,10 @@ static void write_stub(const struct declaration *d) {
     }
     const size_t after = close + 1;
     char *const tail = is(after, "->") ? ") -> void" : ")";
+    if (is_declared_in_front(d) && !is_template)
+        insert_before(d->first, text("%s%s; ", front, tail));
+    else
+        head = front;
     char *result;
     if (d->body || !has_body_elsewhere(d)) {
         char *const kernel = joined(d->name, d->name, false);

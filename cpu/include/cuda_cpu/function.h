@@ -88,7 +88,6 @@ static inline void bind_arguments(cuda_cpu_grid *grid, void (*function)(Paramete
     grid->closure_bytes = sizeof bound;
     grid->run_blocks = run_blocks<kernel>;
     grid->run_thread = run_thread<kernel>;
-    grid->destroy = kernel::destroy;
 }
 
 template <class... Parameter>

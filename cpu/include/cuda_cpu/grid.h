@@ -60,15 +60,19 @@ struct cuda_cpu_grid {
     void (*run_blocks)(const struct cuda_cpu_grid *grid, struct cuda_cpu_run *run);
     // runs one thread of the block at hand, given by its linear index
     void (*run_thread)(const struct cuda_cpu_grid *grid, unsigned thread);
-    void (*destroy)(const void *closure);
     // what the calling OS thread runs: index of the block, if known (1), and of the thread (2)
     unsigned (*where)(unsigned index[6]);
+    struct cuda_cpu_nest *nest; // what its threads launch; NULL: it does not run
 };
 
 // Checks the shapes (grid x y z, block x y z) as CUDA does and queues the grid in the stream. Takes
 // the closure over. A failure is this host thread's last error, as after every launch.
 void cuda_cpu_launch(const struct cuda_cpu_grid *grid, const unsigned shape[6],
                      cudaStream_t stream);
+
+// What a launch keeps of a kernel and its arguments: a copy in memory of its own.
+const void *cuda_cpu_keep_closure(const void *closure, size_t bytes, size_t alignment);
+void cuda_cpu_free_closure(const void *closure);
 
 // Says which of a kernel's arguments are pointers to the host's memory; those that are no pointers
 // are NULL here.

@@ -119,16 +119,10 @@ template <class Call, class... Parameter> struct bound_kernel {
     void operator()() const { std::apply(call, arguments); }
 
     // What the device gets are the bytes, as on a GPU: copied by no constructor, and left to no
-    // destructor. From the C library, so that objects link without C++'s.
-    const bound_kernel *for_device() const {
-        constexpr size_t aligned = alignof(bound_kernel) < 16 ? 16 : alignof(bound_kernel);
-        void *bytes = aligned_alloc(aligned, (sizeof *this + aligned - 1) / aligned * aligned);
-        if (!bytes)
-            abort();
-        __builtin_memcpy(bytes, (const void *)this, sizeof *this);
-        return static_cast<const bound_kernel *>(bytes);
+    // destructor.
+    const void *for_device() const {
+        return cuda_cpu_keep_closure(this, sizeof *this, alignof(bound_kernel));
     }
-    static void destroy(const void *closure) { free(const_cast<void *>(closure)); }
 };
 
 // A pointer to data among the arguments of a launch; of anything else, NULL.
@@ -265,6 +259,7 @@ template <class Call, bool whole, class... Parameter> class launcher {
     }
 
     void launch(const configuration &c, handed<Parameter>... argument) {
+        CUDA_CPU_COUNTED(const not_the_programs_own quiet); // where a kernel launches
         if constexpr (SPLIT && std::is_same_v<Call, through_pointer<Parameter...>>)
             if (pointers_find_split && launch_split(c, argument...))
                 return;
@@ -282,7 +277,6 @@ template <class Call, bool whole, class... Parameter> class launcher {
             grid.run_blocks = run_blocks<kernel>;
             grid.run_thread = run_thread<kernel>;
         }
-        grid.destroy = kernel::destroy;
         grid.where = where;
         grid.shared = c.shared;
         __builtin_memcpy(grid.cluster, clusters, sizeof clusters);

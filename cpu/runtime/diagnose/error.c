@@ -4,6 +4,8 @@
 
 #include "diagnose/diagnose.h"
 #include "hooks.h"
+#include "launch/nested.h"
+#include "threads/threads.h"
 
 struct cuda_cpu_hooks cuda_cpu_hooks;
 bool cuda_cpu_started;
@@ -22,6 +24,11 @@ static cudaError_t answer(cudaError_t error) {
 }
 
 cudaError_t cuda_cpu_error(cudaError_t error) {
+    if (cuda_cpu_in_kernel()) { // where each thread has its own
+        if (error != cudaSuccess)
+            cuda_cpu_set_nested_error(error);
+        return error;
+    }
     if (error != cudaSuccess && cuda_cpu_sticky() != cudaSuccess)
         error = cuda_cpu_sticky(); // what fails after a crash fails for that
     if (error != cudaSuccess)
@@ -67,6 +74,8 @@ unsigned cuda_cpu_sticky_told(void) {
 }
 
 cudaError_t cudaGetLastError(void) {
+    if (cuda_cpu_in_kernel())
+        return cuda_cpu_nested_error(true);
     cudaError_t error = last_error;
     last_error = cudaSuccess;
     cuda_cpu_looked();
@@ -74,6 +83,8 @@ cudaError_t cudaGetLastError(void) {
 }
 
 cudaError_t cudaPeekAtLastError(void) {
+    if (cuda_cpu_in_kernel())
+        return cuda_cpu_nested_error(false);
     cuda_cpu_looked();
     return answer(last_error);
 }

@@ -52,7 +52,7 @@ static void drop_exec(void *data) {
 void cuda_cpu_run_exec(void *data) {
     struct cuda_cpu_graph_exec *e = data;
     pthread_mutex_lock(&e->running);
-    CUDA_CPU_HOOK(graph, e->count);
+    CUDA_CPU_HOOK(graph, e->count, false);
     for (size_t i = 0; i < e->count; i++) {
         const struct step *s = &e->steps[i];
         CUDA_CPU_HOOK(node, i, s->before, s->before_count, s->type == cudaGraphNodeTypeHost,

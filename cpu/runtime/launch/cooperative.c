@@ -12,6 +12,7 @@
 #include "diagnose/diagnose.h"
 #include "hooks.h"
 #include "launch/launch.h"
+#include "launch/nested.h"
 #include "streams/streams.h"
 #include "threads/threads.h"
 
@@ -97,23 +98,29 @@ static void run_blocks(struct cooperative *c) {
     free(blocks);
 }
 
+// `grid` is that of a cooperative.
+static void run_together(const struct cuda_cpu_grid *grid) {
+    CUDA_CPU_HOOK(launch, grid);
+    CUDA_CPU_HOOK(repeatable, grid);
+    do {
+        run_blocks((struct cooperative *)grid);
+        cuda_cpu_nest_is_known(grid);
+    } while (cuda_cpu_hooks.again && cuda_cpu_hooks.again(grid));
+    CUDA_CPU_HOOK(launched, grid);
+}
+
 static void run_cooperative(void *data) {
     struct cooperative *c = data;
     if (cuda_cpu_sticky() != cudaSuccess)
         return;
     cuda_cpu_take_core(true);
-    CUDA_CPU_HOOK(launch, &c->grid);
-    CUDA_CPU_HOOK(repeatable, &c->grid);
-    run_blocks(c);
-    while (cuda_cpu_hooks.again && cuda_cpu_hooks.again(&c->grid))
-        run_blocks(c);
+    cuda_cpu_run_complete(&c->grid, run_together, 0);
     cuda_cpu_leave_core();
-    CUDA_CPU_HOOK(launched, &c->grid);
 }
 
 static void release_cooperative(void *data) {
     struct cooperative *c = data;
-    c->grid.destroy(c->grid.closure);
+    cuda_cpu_free_closure(c->grid.closure);
     pthread_mutex_destroy(&c->lock);
     pthread_cond_destroy(&c->passed);
     free(c);
@@ -139,7 +146,7 @@ cudaError_t cuda_cpu_launch_cooperative(const struct cuda_cpu_grid *grid, const 
             return cudaSuccess;
         error = cudaErrorInvalidResourceHandle;
     }
-    grid->destroy(grid->closure);
+    cuda_cpu_free_closure(grid->closure);
     free(c);
     return cuda_cpu_error(error);
 }

@@ -10,24 +10,41 @@
 #include "device/device.h"
 #include "diagnose/diagnose.h"
 #include "launch/launch.h"
+#include "launch/nested.h"
 #include "streams/streams.h"
 #include "threads/threads.h"
 
-void cuda_cpu_run_launch(void *data) {
-    const struct cuda_cpu_grid *grid = data;
-    if (cuda_cpu_sticky() != cudaSuccess)
-        return;
-    cuda_cpu_take_core(true);
+const void *cuda_cpu_keep_closure(const void *closure, size_t bytes, size_t alignment) {
+    const size_t aligned = alignment < 16 ? 16 : alignment;
+    void *const kept = aligned_alloc(aligned, (bytes + aligned - 1) / aligned * aligned);
+    if (!kept)
+        abort();
+    return memcpy(kept, closure, bytes);
+}
+
+void cuda_cpu_free_closure(const void *closure) {
+    free((void *)closure);
+}
+
+void cuda_cpu_run_any(const struct cuda_cpu_grid *grid) {
     if (grid->cluster[0])
         cuda_cpu_run_clusters(grid);
     else
         cuda_cpu_run_grid(grid);
+}
+
+void cuda_cpu_run_launch(void *data) {
+    struct cuda_cpu_grid *grid = data;
+    if (cuda_cpu_sticky() != cudaSuccess)
+        return;
+    cuda_cpu_take_core(true);
+    cuda_cpu_run_complete(grid, cuda_cpu_run_any, 0);
     cuda_cpu_leave_core();
 }
 
 void cuda_cpu_release_launch(void *data) {
     struct cuda_cpu_grid *grid = data;
-    grid->destroy(grid->closure);
+    cuda_cpu_free_closure(grid->closure);
     free(grid);
 }
 
@@ -89,6 +106,7 @@ cudaError_t cuda_cpu_check_launch(const struct cuda_cpu_grid *grid, const unsign
 
 cudaError_t cuda_cpu_queue_launch(const struct cuda_cpu_grid *given, const unsigned shape[6],
                                   cudaStream_t stream) {
+    const bool nested = cuda_cpu_in_kernel();
     cudaError_t error = cuda_cpu_sticky();
     if (cuda_cpu_in_callback) {
         refuse(given, "launched by a function that a stream calls, which may not call the runtime");
@@ -96,7 +114,9 @@ cudaError_t cuda_cpu_queue_launch(const struct cuda_cpu_grid *given, const unsig
     }
     if (error == cudaSuccess)
         error = cuda_cpu_check_launch(given, shape);
-    if (error == cudaSuccess && !cuda_cpu_stream_is_here(stream)) {
+    if (error == cudaSuccess && nested)
+        error = cuda_cpu_check_nesting(given, stream);
+    if (error == cudaSuccess && !nested && !cuda_cpu_stream_is_here(stream)) {
         error = cuda_cpu_sticky();
         if (error == cudaSuccess) {
             refuse(given, "launched in no stream of the current device");
@@ -116,7 +136,7 @@ cudaError_t cuda_cpu_queue_launch(const struct cuda_cpu_grid *given, const unsig
         free(grid);
         error = cudaErrorInvalidResourceHandle;
     }
-    given->destroy(given->closure);
+    cuda_cpu_free_closure(given->closure);
     return error;
 }
 
@@ -124,6 +144,8 @@ cudaError_t cuda_cpu_queue_launch(const struct cuda_cpu_grid *given, const unsig
 void cuda_cpu_launch(const struct cuda_cpu_grid *grid, const unsigned shape[6],
                      cudaStream_t stream) {
     cudaError_t error = cuda_cpu_error(cuda_cpu_queue_launch(grid, shape, stream));
+    if (cuda_cpu_in_kernel())
+        return; // its last error is the thread's own, and nothing waits for it
     if (error == cudaSuccess) {
         cuda_cpu_unwaited(grid->name, __builtin_return_address(0));
     } else {

@@ -33,8 +33,9 @@ bool cuda_cpu_more_to_begin(const struct cuda_cpu_grid *grid);
 // together.c: runs work() on `count` OS threads, this one among them, each with its own part of the
 // data, all or none: false, and it is said, if the system does not give that many.
 bool cuda_cpu_run_together(void (*work)(void *data), void *data, size_t stride, size_t count);
-// cluster.c: the same for a grid of clusters.
+// cluster.c: the same for a grid of clusters; grid.c: for either.
 void cuda_cpu_run_clusters(const struct cuda_cpu_grid *grid);
+void cuda_cpu_run_any(const struct cuda_cpu_grid *grid);
 // Whether CUDA admits a launch of that shape (grid x y z, block x y z); says why not.
 cudaError_t cuda_cpu_check_launch(const struct cuda_cpu_grid *grid, const unsigned shape[6]);
 // Queues the grid in the stream, its shape checked, and takes its closure over.

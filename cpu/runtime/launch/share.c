@@ -22,6 +22,7 @@
 #include "device/device.h"
 #include "hooks.h"
 #include "launch/launch.h"
+#include "launch/nested.h"
 #include "share.h"
 #include "streams/streams.h"
 #include "threads/threads.h"
@@ -334,6 +335,7 @@ static void run_alone(const struct cuda_cpu_grid *grid, size_t blocks) {
     CUDA_CPU_HOOK(repeatable, grid);
     do {
         cuda_cpu_run_blocks(grid, &(struct cuda_cpu_run){.last = blocks});
+        cuda_cpu_nest_is_known(grid);
     } while (cuda_cpu_hooks.again && cuda_cpu_hooks.again(grid));
 }
 

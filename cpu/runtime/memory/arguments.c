@@ -4,8 +4,10 @@
 #include <stdio.h>
 
 #include "allocations.h"
+#include "cuda_cpu/fault.h"
 #include "describe.h"
 #include "diagnose/diagnose.h"
+#include "threads/threads.h"
 #include "variables.h"
 
 // Whether a kernel may have this pointer: into memory of the device, pinned, managed or registered,
@@ -20,7 +22,24 @@ static bool for_kernels(const void *pointer) {
     return (recorded || cuda_cpu_at_variable(at)) && !cuda_cpu_by_its_name(pointer);
 }
 
+// Memory of the thread that launches, or its block's, is none of the child's. What malloc() gives in
+// a kernel is not on record.
+static void check_nested(const char *kernel, const void *const *arguments, size_t n) {
+    char name[256];
+    snprintf(name, sizeof name, "kernel %s", kernel);
+    for (size_t i = 0; i < n; i++)
+        if (arguments[i] && (cuda_cpu_is_shared(arguments[i]) || cuda_cpu_is_local(arguments[i])))
+            cuda_cpu_say(name,
+                         "argument %zu points to %s memory of the thread that launches it, which "
+                         "no other grid can touch",
+                         i + 1, cuda_cpu_is_shared(arguments[i]) ? "shared" : "local");
+}
+
 void cuda_cpu_check_arguments(const char *kernel, const void *const *arguments, size_t n) {
+    if (cuda_cpu_in_kernel()) {
+        check_nested(kernel, arguments, n);
+        return;
+    }
     bool fine = true;
     pthread_mutex_lock(&cuda_cpu_memory_lock);
     for (size_t i = 0; i < n && fine; i++)

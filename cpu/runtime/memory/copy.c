@@ -14,6 +14,7 @@
 #include "launch/launch.h"
 #include "memory/memory.h"
 #include "streams/streams.h"
+#include "threads/threads.h"
 #include "variables.h"
 
 enum {
@@ -175,9 +176,11 @@ cudaError_t cuda_cpu_check_copy(const struct cuda_cpu_copy *c, enum cudaMemcpyKi
     places(c, &to, &from);
     bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-    bool refused = (to_device && to == PAGEABLE) || (from_device && from == PAGEABLE);
+    const bool nested = cuda_cpu_in_kernel(); // whose own memory is the device's, too
+    bool refused =
+        !nested && ((to_device && to == PAGEABLE) || (from_device && from == PAGEABLE));
     if (refused ||
-        (kind != cudaMemcpyDefault && ((!to_device && cuda_cpu_is_the_devices(c->to)) ||
+        (kind != cudaMemcpyDefault && !nested && ((!to_device && cuda_cpu_is_the_devices(c->to)) ||
                                        (!from_device && cuda_cpu_is_the_devices(c->from))))) {
         char source[900], destination[900];
         cuda_cpu_describe_pointer(c->from, source, sizeof source);
@@ -207,6 +210,7 @@ cudaError_t cuda_cpu_copy(struct cuda_cpu_copy c, enum cudaMemcpyKind kind, bool
     CUDA_CPU_ALIVE();
     if (async && !cuda_cpu_stream_valid(stream))
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    const bool nested = cuda_cpu_in_kernel();
     cudaError_t error = cuda_cpu_check_copy(&c, kind);
     if (error != cudaSuccess)
         return cuda_cpu_error(error);
@@ -217,14 +221,15 @@ cudaError_t cuda_cpu_copy(struct cuda_cpu_copy c, enum cudaMemcpyKind kind, bool
 
     enum place to, from;
     places(&c, &to, &from);
-    if (from == PAGEABLE)
+    if (from == PAGEABLE && !nested)
         CUDA_CPU_HOOK(host_side, c.from,
                       extent(c.from_pitch, c.width, c.height, c.from_plane, c.depth), false);
-    if (to == PAGEABLE)
+    if (to == PAGEABLE && !nested)
         CUDA_CPU_HOOK(host_side, c.to, extent(c.to_pitch, c.width, c.height, c.to_plane, c.depth),
                       true);
     // As a GPU does with pageable memory: the host waits, so it may use its buffer again at once.
-    bool pageable = (to == PAGEABLE || from == PAGEABLE) && !cuda_cpu_capturing(stream);
+    bool pageable =
+        !nested && (to == PAGEABLE || from == PAGEABLE) && !cuda_cpu_capturing(stream);
     if (!async || pageable) {
         if (async)
             cuda_cpu_wait_stream(stream);
@@ -326,12 +331,12 @@ cudaError_t cuda_cpu_fill(struct cuda_cpu_fill f, bool async, cudaStream_t strea
     const enum place place = place_of(f.to, bytes);
     if (place == PAST_THE_END) {
         cuda_cpu_say_past_the_end("sets", f.to, bytes);
-    } else if (place == PAGEABLE) {
+    } else if (place == PAGEABLE && !cuda_cpu_in_kernel()) {
         char what[900];
         cuda_cpu_describe_pointer(f.to, what, sizeof what);
         cuda_cpu_say(NULL, "sets %s, which is not the device's", what);
     }
-    if (place != KNOWN)
+    if (place == PAST_THE_END || (place == PAGEABLE && !cuda_cpu_in_kernel()))
         return cuda_cpu_error(cudaErrorInvalidValue);
     struct cuda_cpu_fill *later = malloc(sizeof *later);
     if (!later)

@@ -169,7 +169,7 @@ static cudaError_t allocate_at_once(void **pointer, size_t bytes) {
 }
 
 cudaError_t cuda_cpu_malloc(void **pointer, size_t bytes) {
-    if (pointer && cuda_cpu_is_the_devices(pointer)) {
+    if (pointer && !cuda_cpu_in_kernel() && cuda_cpu_is_the_devices(pointer)) {
         char where[900];
         cuda_cpu_describe_byte(pointer, where, sizeof where);
         cuda_cpu_say(NULL,

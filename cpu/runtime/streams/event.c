@@ -5,7 +5,9 @@
 
 #include "device/device.h"
 #include "diagnose/diagnose.h"
+#include "launch/nested.h"
 #include "queue.h"
+#include "threads/threads.h"
 
 struct cuda_cpu_event {
     unsigned flags;
@@ -51,6 +53,8 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
     CUDA_CPU_ALIVE();
     if (!event || flags > 7)
         return cuda_cpu_error(cudaErrorInvalidValue);
+    if (cuda_cpu_in_kernel())
+        return cuda_cpu_make_nested_event(event, flags);
     *event = calloc(1, sizeof **event);
     if (!*event)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
@@ -65,6 +69,8 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
     CUDA_CPU_ALIVE();
     if (!event)
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    if (cuda_cpu_in_kernel())
+        return cudaSuccess; // it ends with its grid
     cuda_cpu_gone(event);
     pthread_mutex_lock(&cuda_cpu_stream_lock);
     release(event);
@@ -74,6 +80,8 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t handle) {
     CUDA_CPU_ALIVE();
+    if (cuda_cpu_in_kernel())
+        return cuda_cpu_record_nested_event(event, handle);
     struct stamp *stamp = malloc(sizeof *stamp);
     if (!stamp)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
@@ -165,6 +173,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned
     CUDA_CPU_ALIVE();
     if (flags != 0)
         return cuda_cpu_error(cudaErrorInvalidValue);
+    if (cuda_cpu_in_kernel())
+        return cuda_cpu_wait_for_nested_event(handle, event);
     cudaError_t error = cudaSuccess;
     pthread_mutex_lock(&cuda_cpu_stream_lock);
     struct cuda_cpu_stream *stream = event ? cuda_cpu_find_stream(handle) : NULL;

@@ -105,7 +105,7 @@ void cuda_cpu_wait_for(struct wait w);
 void cuda_cpu_wait_for_and_tell(struct wait w);
 // Whether it is finished; if so, the host knows it.
 bool cuda_cpu_reached_and_tell(struct wait w);
-// A kernel can neither queue work nor wait for any: it would wait for itself.
+// A kernel cannot wait for work: it would wait for itself.
 void cuda_cpu_keep_kernels_out(void);
 // Numbers on the device are rounded as they are on this thread now.
 void cuda_cpu_keep_rounding(void);

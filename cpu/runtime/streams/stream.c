@@ -4,8 +4,10 @@
 #include <stdlib.h>
 
 #include "diagnose/diagnose.h"
+#include "launch/nested.h"
 #include "queue.h"
 #include "streams/streams.h"
+#include "threads/threads.h"
 
 cudaError_t cudaDeviceSynchronize(void) {
     CUDA_CPU_ALIVE();
@@ -29,6 +31,8 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
     CUDA_CPU_ALIVE();
     if (!stream || flags > cudaStreamNonBlocking)
         return cuda_cpu_error(cudaErrorInvalidValue);
+    if (cuda_cpu_in_kernel())
+        return cuda_cpu_make_nested_stream(stream, flags);
     pthread_mutex_lock(&cuda_cpu_stream_lock);
     cuda_cpu_find_stream(NULL);
     *stream = cuda_cpu_start_stream(flags == cudaStreamDefault);
@@ -64,6 +68,8 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
 
 cudaError_t cudaStreamDestroy(cudaStream_t handle) {
     CUDA_CPU_ALIVE();
+    if (cuda_cpu_in_kernel())
+        return cudaSuccess; // it ends with its grid
     const bool own = cuda_cpu_close_stream(handle);
     cuda_cpu_gone(handle);
     return own ? cudaSuccess : cuda_cpu_error(cudaErrorInvalidResourceHandle);

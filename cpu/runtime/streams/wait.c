@@ -58,7 +58,7 @@ void cuda_cpu_keep_rounding(void) {
 
 void cuda_cpu_keep_kernels_out(void) {
     if (cuda_cpu_in_kernel()) {
-        cuda_cpu_say(NULL, "called by a kernel: dynamic parallelism is not supported");
+        cuda_cpu_say(NULL, "called by a kernel, which cannot wait for the device");
         cuda_cpu_crash(cudaErrorNotSupported);
     }
 }

@@ -9,6 +9,7 @@
 #include "diagnose/diagnose.h"
 #include "hooks.h"
 #include "launch/launch.h"
+#include "launch/nested.h"
 #include "queue.h"
 #include "streams/streams.h"
 #include "threads/threads.h"
@@ -207,7 +208,8 @@ static bool invalidate_captures(void) {
 
 bool cuda_cpu_enqueue(cudaStream_t handle, void (*run)(void *), void (*release)(void *),
                       void *data) {
-    cuda_cpu_keep_kernels_out();
+    if (cuda_cpu_in_kernel())
+        return cuda_cpu_enqueue_nested(handle, run, release, data);
     pthread_mutex_lock(&cuda_cpu_stream_lock);
     struct cuda_cpu_stream *stream = cuda_cpu_find_stream(handle);
     bool refused = stream && stream == cuda_cpu_legacy && invalidate_captures();
@@ -240,6 +242,8 @@ bool cuda_cpu_stream_is_here(cudaStream_t handle) {
 }
 
 bool cuda_cpu_stream_valid(cudaStream_t handle) {
+    if (cuda_cpu_in_kernel())
+        return cuda_cpu_stream_is_nested(handle);
     pthread_mutex_lock(&cuda_cpu_stream_lock);
     bool valid = cuda_cpu_find_stream(handle) != NULL;
     pthread_mutex_unlock(&cuda_cpu_stream_lock);

@@ -51,6 +51,10 @@ struct block *cuda_cpu_block(void) {
     return mine;
 }
 
+const struct cuda_cpu_grid *cuda_cpu_grid_at_hand(void) {
+    return mine->grid;
+}
+
 const char *cuda_cpu_kernel_name(void) {
     return mine->grid->name;
 }

@@ -24,6 +24,7 @@ bool cuda_cpu_in_kernel(void);
 // The block that runs on this OS thread, or NULL; its kernel's name; its dynamic shared memory.
 struct block;
 struct block *cuda_cpu_block(void);
+const struct cuda_cpu_grid *cuda_cpu_grid_at_hand(void); // in a kernel
 const char *cuda_cpu_kernel_name(void);
 char *cuda_cpu_shared_of(struct block *b);
 
