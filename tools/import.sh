@@ -295,6 +295,7 @@ advise_on() {
         *) echo "$header is neither in the folder nor installed" ;;
         esac
         ;;
+    *'PTX that this backend'*) echo 'write it in CUDA C, or BACKEND=cuda' ;;
     *'calling a __host__ function'*) echo 'mark that function or constructor __host__ __device__' ;;
     *'undefined in device code'*) echo 'if it is a texture reference: declare it at file scope, with texture<...> in the same file' ;;
     *'undefined reference to'*)
@@ -324,7 +325,7 @@ run() { # run FOLDER PROGRAM: leaves $runs (yes, no) and $why
     said=$(grep -av '^[[:space:]]*$' "$log" | head -n 1 | cut -c1-150 | clean)
     said=${said:-$(grep -av '^[[:space:]]*$' "$log.out" | tail -n 1 | cut -c1-150)}
     # Of what the runtime names, a kernel that was ended is no success, whatever the program made of it.
-    ended=$(grep -aE '^cuda-cpu: .*(illegal access|PTX, which a CPU does not run|misaligned|for ever|gave up|error that a kernel left)' "$log" |
+    ended=$(grep -aE '^cuda-cpu: .*(illegal access|misaligned|for ever|gave up|error that a kernel left)' "$log" |
         head -n 1 | cut -c1-150 | clean)
     case $status in
     0)
@@ -345,7 +346,6 @@ run() { # run FOLDER PROGRAM: leaves $runs (yes, no) and $why
         fi
         ;;
     esac
-    case $ended in *'PTX, which'*) why="$ended -> write it in CUDA C, or BACKEND=cuda" ;; esac
 }
 
 # ---- all of them -------------------------------------------------------------------------------------

@@ -98,12 +98,14 @@ void cuda_cpu_check_unlock(void);
 // ---- what an access is (access.c) --------------------------------------------------------
 
 // ACCESS_COPY: a copy reads it, which alone does not matter. ACCESS_SWAP: an atomicCAS.
+// ACCESS_ASYNC: an asynchronous copy that is under way writes it.
 enum {
     ACCESS_WRITE = 1,
     ACCESS_ATOMIC = 2,
     ACCESS_VOLATILE = 4,
     ACCESS_COPY = 8,
-    ACCESS_SWAP = 16
+    ACCESS_SWAP = 16,
+    ACCESS_ASYNC = 32
 };
 struct access {
     uintptr_t address;

@@ -242,6 +242,16 @@ static void note_in_page(const struct access *a, struct page *page, const struct
             note_read(&cells[at], now, kind, a);
 }
 
+void cuda_cpu_replace_write(uintptr_t address, const struct event *e) {
+    struct page *const page = cuda_cpu_find_page(address);
+    if (!page || cuda_cpu_kind(page, address) == NOT_WATCHED)
+        return;
+    make_cells(page, false);
+    unsigned step;
+    struct race_cell *const cells = cells_of(page, &step);
+    cells[address % PAGE / step].write = *e;
+}
+
 // An access, or as much of it as lies in one page. `synchronises`: it may be the flag that a thread
 // waits for; false afterwards, for once is enough.
 static inline void note_piece(const struct access *a, bool *synchronises) {

@@ -63,6 +63,7 @@ struct race_thread {
     // of the exchange that it takes part in: what it brought; joined: what all of them know
     unsigned brought[WARP];
     unsigned long brought_known;
+    unsigned long batch; // of asynchronous copies, that the next one belongs to
     bool joined;
 };
 
@@ -121,6 +122,10 @@ bool cuda_cpu_node_before(const struct work *before, const struct work *now);
 void cuda_cpu_race_access(const struct access *access);
 // A copy or (from: NULL) a fill, by a stream or by the host.
 void cuda_cpu_race_copied(const void *to, const void *from, size_t bytes);
+// The last write to the byte's word was that. For copies that are under way.
+void cuda_cpu_replace_write(uintptr_t address, const struct event *e);
+// async_copy.c: another block begins.
+void cuda_cpu_forget_async_copies(void);
 // Whether `e` is ordered before the running thread's current access.
 bool cuda_cpu_ordered(const struct event *e, const struct event *now, enum memory_kind kind);
 

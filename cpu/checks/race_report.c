@@ -82,6 +82,8 @@ static __thread struct race kept[MOST_KEPT]; // a plain load and a swap
 static __thread size_t kept_count;
 
 static const char *did(const struct event *e, bool past) {
+    if (e->flags & ACCESS_ASYNC)
+        return "copied to it asynchronously";
     if (e->flags & ACCESS_WRITE && e->flags & ACCESS_ATOMIC)
         return past ? "changed it by an atomic" : "changes it by an atomic";
     if (e->flags & ACCESS_WRITE)
@@ -112,7 +114,10 @@ static void describe_first(const struct race *r, const struct work *first, char 
         return;
     }
     cuda_cpu_index(first->grid, r->first.serial - first->first, block);
-    cuda_cpu_index(first->block, r->first.thread, thread);
+    cuda_cpu_index(first->block,
+                   r->first.flags & ACCESS_ASYNC ? r->first.thread ^ MOST_THREADS / 2u
+                                                 : r->first.thread,
+                   thread);
     int used = 0;
     if (first != here.work) {
         if (first->call)
@@ -167,7 +172,9 @@ static void tell(const struct race *r) {
         "%s %s\n  %s %s\n  %s %s before%s%s: %s",
         same ? "two threads write the same value to" : "a race on", where, places[1],
         did(&r->second, false), places[0], did(&r->first, true), *who ? ", " : "", who,
-        same ? "no harm here, and not counted, but CUDA promises nothing" : advice(first, second));
+        same                            ? "no harm here, and not counted, but CUDA promises nothing"
+        : r->first.flags & ACCESS_ASYNC ? "nothing has waited for that copy"
+                                        : advice(first, second));
 }
 
 void cuda_cpu_tell_pending(void) {

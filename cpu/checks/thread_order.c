@@ -233,6 +233,7 @@ void cuda_cpu_race_block(void) {
     if (!racing())
         return;
     cuda_cpu_tell_pending();
+    cuda_cpu_forget_async_copies();
     mine->interval = 0;
     memset(mine->known_past, 0, sizeof mine->known_past);
 }

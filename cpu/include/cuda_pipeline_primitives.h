@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Copies into shared memory that a thread starts, and waits for later. Here each is done when it is
-// asked for, which a program that waits as it must can't tell.
+// Copies into shared memory that a thread starts, and waits for later (cuda_cpu/async_copy.h).
 #ifndef CUDA_CPU_PIPELINE_PRIMITIVES_H
 #define CUDA_CPU_PIPELINE_PRIMITIVES_H
 
@@ -10,38 +9,19 @@
 #pragma clang force_cuda_host_device begin
 #endif
 
-// `size` bytes, 4, 8 or 16, both ends aligned to as many; the last `zfill` of them are not read but
-// set to zero.
 static inline void __pipeline_memcpy_async(void *__restrict__ to, const void *__restrict__ from,
                                            size_t size, size_t zfill = 0,
                                            const char *file = __builtin_FILE(),
                                            int line = __builtin_LINE()) {
-    const bool known = (size == 4 || size == 8 || size == 16) && zfill <= size;
-    if (!known || (((size_t)to | (size_t)from) & (size - 1))) {
-        const cuda_cpu_place place = cuda_cpu::here(file, line);
-        cuda_cpu_refuse(&place, known ? cudaErrorMisalignedAddress : cudaErrorLaunchFailure,
-                        known ? "a misaligned __pipeline_memcpy_async()"
-                              : "__pipeline_memcpy_async() of other than 4, 8 or 16 bytes");
-    }
-    if (zfill == 0) { // with the size known, a load and a store
-        if (size == 16)
-            __builtin_memcpy(to, from, 16);
-        else if (size == 8)
-            __builtin_memcpy(to, from, 8);
-        else
-            __builtin_memcpy(to, from, 4);
-        return;
-    }
-    __builtin_memcpy(to, from, size - zfill);
-    __builtin_memset((char *)to + (size - zfill), 0, zfill);
+    cuda_cpu::copy_async(to, from, size, zfill, file, line);
 }
 
-// What was copied since the last one becomes a batch ...
-static inline void __pipeline_commit(void) {}
+static inline void __pipeline_commit(void) {
+    cuda_cpu::commit_async();
+}
 
-// ... and all batches but the last `prior` are there.
 static inline void __pipeline_wait_prior(size_t prior) {
-    (void)prior;
+    cuda_cpu::wait_async(prior);
 }
 
 #ifdef __CUDA__

@@ -50,6 +50,7 @@
 #include "cuda_cpu/function.h"
 #include "cuda_cpu/cluster.h"
 #include "cuda_cpu/pool.h"
+#include "cuda_cpu/ptx.h"
 #include "cuda_cpu/graph.h"
 #include "cuda_cpu/count_names.h"
 

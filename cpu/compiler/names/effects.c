@@ -7,6 +7,7 @@
 // the trees are looked at; of heads and types each word counts, whatever it is there for, for that
 // finds too much and never too little. A call of anything but a function that the file declares
 // may do everything, and so may code that is not understood.
+#define _GNU_SOURCE // memmem
 #include <stdlib.h>
 #include <string.h>
 
@@ -179,6 +180,18 @@ bool is_atomic(size_t i) {
            strncmp(source + tokens[i].start, "__nv_atomic_", 12) == 0;
 }
 
+// May some PTX of the file make a thread wait? bar.sync, barrier.sync, shfl.sync, activemask and
+// nanosleep do. Any string may be PTX.
+static bool ptx_waits(void) {
+    static const char *const waiting[] = {"bar.", "barrier.", ".sync", "activemask", "nanosleep"};
+    for (size_t i = 0; i < token_count; i++)
+        for (size_t k = 0; tokens[i].kind == STRING && k < sizeof waiting / sizeof *waiting; k++)
+            if (memmem(source + tokens[i].start, tokens[i].end - tokens[i].start, waiting[k],
+                       strlen(waiting[k])))
+                return true;
+    return false;
+}
+
 void note_effects(void) {
     static const char *const waiting[] = {"cuda_cpu_barrier",
                                           "cuda_cpu_warp_exchange",
@@ -191,14 +204,17 @@ void note_effects(void) {
                                           NULL};
     static const char *const asking[] = {"threadIdx", "blockIdx", "thread_rank", "__shared__",
                                          NULL};
-    static const char *const ordering[] = {"printf", "volatile", "asm",   "__asm__", "__asm",
-                                           "malloc", "free",     "clock", "clock64", NULL};
+    static const char *const ordering[] = {"printf", "volatile", "malloc", "free",
+                                           "clock",  "clock64",  NULL};
+    static const char *const assembly[] = {"asm", "__asm__", "__asm", NULL};
+    const unsigned of_assembly = PLACED | ORDERED | (ptx_waits() ? WAITS : 0);
     for (size_t i = 0; i < token_count; i++) {
         if (first_same(i) != i) // each word once
             continue;
         const unsigned effects = (is_any(i, waiting) ? WAITS : 0) |
                                  (is_any(i, asking) ? PLACED : 0) |
                                  (is_any(i, ordering) || is_atomic(i) ? ORDERED : 0) |
+                                 (is_any(i, assembly) ? of_assembly : 0) |
                                  (is(i, "cuda_cpu_cluster_map") ? REACHES : 0);
         flag(i, effects ? effects | ROOT : 0);
     }

@@ -7,6 +7,7 @@
 #include "cuda_cpu/macros_away.h"
 
 #include "cooperative_groups.h"
+#include "cuda_cpu/async_copy.h"
 
 namespace cooperative_groups {
 inline namespace CUDA_CPU_UNIT { // its members are this file's own
@@ -16,13 +17,17 @@ static inline void memcpy_async(const Group &group, T *to, const U *from, size_t
     const size_t threads = (size_t)group.size(), me = (size_t)group.thread_rank();
     const size_t first = bytes * me / threads, last = bytes * (me + 1) / threads;
     __builtin_memcpy((char *)to + first, (const char *)from + first, last - first);
+    cuda_cpu::begun_async((char *)to + first, last - first);
+    cuda_cpu::commit_async();
 }
 
 template <class Group> static inline void wait(const Group &group) {
+    cuda_cpu::wait_async(0);
     group.sync();
 }
 
 template <unsigned Stages, class Group> static inline void wait_prior(const Group &group) {
+    cuda_cpu::wait_async(Stages);
     group.sync();
 }
 

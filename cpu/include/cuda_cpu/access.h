@@ -89,11 +89,25 @@ static inline unsigned __isLocal(const void *pointer) {
         return (void *)address;                                                                    \
     }
 CUDA_CPU_SPACE(global)
-CUDA_CPU_SPACE(shared)
 CUDA_CPU_SPACE(constant)
 CUDA_CPU_SPACE(local)
 CUDA_CPU_SPACE(grid_constant)
 #undef CUDA_CPU_SPACE
+
+namespace cuda_cpu {
+// The address of shared memory that this OS thread asked for last: PTX takes the lower half alone.
+CUDA_CPU_THREAD_LOCAL size_t shared_seen;
+} // namespace cuda_cpu
+
+static inline size_t __cvta_generic_to_shared(const void *pointer) {
+    cuda_cpu::shared_seen = (size_t)pointer;
+    return (size_t)pointer;
+}
+static inline void *__cvta_shared_to_generic(size_t address) {
+    return (void *)(address >> 32 ? address
+                                  : cuda_cpu_whole_shared_address((unsigned)address,
+                                                                  cuda_cpu::shared_seen));
+}
 
 // ---- time --------------------------------------------------------------------------------------
 
@@ -160,18 +174,6 @@ assertion_failed(const char *condition, const char *file, int line, const char *
     const cuda_cpu_place place = cuda_cpu::here(file, line);
     cuda_cpu_trap(&place);
 }
-
-namespace cuda_cpu {
-
-// asm, as cuda2cpp has it: the operands are named so that they count as used.
-template <class... Operand>
-[[noreturn]] __attribute__((cold)) static inline void ptx(const char *file, int line,
-                                                          const char *code, Operand &&...) {
-    const cuda_cpu_place place = here(file, line);
-    cuda_cpu_meet_ptx(&place, code);
-}
-
-} // namespace cuda_cpu
 
 static inline void __brkpt(void) {
     cuda_cpu_breakpoint();

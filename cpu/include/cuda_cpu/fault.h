@@ -31,9 +31,6 @@ __attribute__((noreturn)) void cuda_cpu_assertion(const struct cuda_cpu_place *p
 unsigned long long cuda_cpu_divided_by_zero(const struct cuda_cpu_place *place, int of_thread);
 // Stops in a debugger; without one the program ends.
 void cuda_cpu_breakpoint(void);
-// Ends the kernel: it has come to assembly that is a GPU's.
-__attribute__((noreturn)) void cuda_cpu_meet_ptx(const struct cuda_cpu_place *place,
-                                                 const char *code);
 // Whether the calling thread is a kernel's.
 int cuda_cpu_is_in_kernel(void);
 // Whether the pointer is to device memory.
@@ -41,6 +38,8 @@ int cuda_cpu_is_global(const void *pointer);
 // Whether it is to the shared memory of the calling thread's block, and to the thread's own stack.
 int cuda_cpu_is_shared(const void *pointer);
 int cuda_cpu_is_local(const void *pointer);
+// The address of shared memory that has this lower half; `seen`: one that is not far.
+size_t cuda_cpu_whole_shared_address(unsigned low, size_t seen);
 // Which core runs the calling thread's block, from 0.
 unsigned cuda_cpu_core(void);
 

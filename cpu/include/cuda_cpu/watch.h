@@ -78,6 +78,11 @@ void cuda_cpu_watch_past_barrier(void);
 // It comes to an exchange in its warp, and has met the lanes of `present` there.
 void cuda_cpu_watch_exchange(void);
 void cuda_cpu_watch_exchanged(unsigned present);
+// An asynchronous copy is under way; those so far are a batch; all batches but the last so many
+// are there.
+void cuda_cpu_watch_async_copy(void *to, size_t bytes);
+void cuda_cpu_watch_async_commit(void);
+void cuda_cpu_watch_async_wait(size_t prior);
 // Fills a shared array that the block meets for the first time.
 #if CUDA_CPU_CHECK != 8
 void cuda_cpu_poison_shared(void *start, size_t bytes, const char *name,

@@ -41,14 +41,6 @@ void cuda_cpu_trap(const struct cuda_cpu_place *at) {
     cuda_cpu_refuse(at, cudaErrorLaunchFailure, "__trap()");
 }
 
-void cuda_cpu_meet_ptx(const struct cuda_cpu_place *at, const char *code) {
-    char what[160];
-    code += strspn(code, " \t\n{");
-    snprintf(what, sizeof what, "PTX, which a CPU does not run (%.*s)", (int)strcspn(code, ";\n"),
-             code);
-    cuda_cpu_refuse(at, cudaErrorIllegalInstruction, what);
-}
-
 unsigned long long cuda_cpu_divided_by_zero(const struct cuda_cpu_place *at, int of_thread) {
     enum { MOST = 64 }; // lines that are reported
     static struct {
@@ -125,6 +117,20 @@ int cuda_cpu_is_shared(const void *pointer) {
     if (!range[1])
         dl_iterate_phdr(find_variables, range);
     return (at >= range[0] && at < range[1]) || cuda_cpu_in_dynamic_shared(pointer);
+}
+
+size_t cuda_cpu_whole_shared_address(unsigned low, size_t seen) {
+    const size_t near[] = {seen, (size_t)__builtin_thread_pointer(),
+                           (size_t)cuda_cpu_shared_of(cuda_cpu_block())};
+    size_t offset;
+    for (int i = 0; i < 3; i++)
+        for (int by = -1; by <= 1; by++) {
+            const size_t whole = ((near[i] >> 32) + (size_t)by) << 32 | low;
+            if (cuda_cpu_is_shared((const void *)whole) ||
+                (cuda_cpu_hooks.slot && cuda_cpu_hooks.slot((const void *)whole, &offset)))
+                return whole;
+        }
+    return seen >> 32 << 32 | low; // out of bounds, close to it
 }
 
 // Where the stack of the calling OS thread ends: other memory may lie right behind it.

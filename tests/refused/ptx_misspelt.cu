@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+__device__ unsigned sum(unsigned a, unsigned b) {
+    unsigned c;
+    asm("add.u32 %0, %1, %2;" : "=r"(c) : "r"(a), "r"(b));
+    asm("{ .reg .u32 t;\n\t"
+        "mul.low.u32 t, %1, %2;\n\t" // refused
+        "add.u32 %0, %0, t; }" : "+r"(c) : "r"(a), "r"(b));
+    return c;
+}
+__global__ void k(unsigned *d) {
+    d[0] = sum(1, 2);
+}
