@@ -73,11 +73,20 @@ static inline __attribute__((always_inline)) void note(void *start, size_t bytes
     }
 }
 
+void cuda_cpu_watch_block_scope(int begins) {
+    cuda_cpu_running.block_scope = begins;
+}
+
+static inline unsigned scope(void) {
+    return cuda_cpu_running.block_scope ? ACCESS_BLOCK : 0;
+}
+
 // An atomic that changes a number, whatever it finds.
 static inline __attribute__((always_inline)) void note_atomic(const volatile void *start,
                                                               size_t bytes, const void *pc) {
-    const unsigned flags = ACCESS_WRITE | ACCESS_ATOMIC;
-    if (cuda_cpu_checks != CUDA_CPU_RACE || !cuda_cpu_race_fast((uintptr_t)start, bytes, flags, pc))
+    const unsigned flags = ACCESS_WRITE | ACCESS_ATOMIC | scope();
+    if (cuda_cpu_checks != CUDA_CPU_RACE || flags & ACCESS_BLOCK ||
+        !cuda_cpu_race_fast((uintptr_t)start, bytes, flags, pc))
         note_in_full((void *)start, bytes, flags, pc);
 }
 
@@ -147,7 +156,8 @@ void __tsan_vptr_read(void **vptr) {
     int __tsan_atomic##bits##_##name(volatile type *p, type *expected, type value, int order,      \
                                      int failed) {                                                 \
         (void)order, (void)failed;                                                                 \
-        cuda_cpu_note_access(p, sizeof *p, ACCESS_WRITE | ACCESS_ATOMIC | (swap), HERE);           \
+        cuda_cpu_note_access(p, sizeof *p, ACCESS_WRITE | ACCESS_ATOMIC | scope() | (swap),     \
+                             HERE);           \
         return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST,            \
                                            __ATOMIC_SEQ_CST);                                      \
     }
@@ -155,7 +165,7 @@ void __tsan_vptr_read(void **vptr) {
     type __tsan_atomic##bits##_load(const volatile type *p, int order);                            \
     type __tsan_atomic##bits##_load(const volatile type *p, int order) {                           \
         (void)order;                                                                               \
-        cuda_cpu_note_access(p, sizeof *p, ACCESS_ATOMIC, HERE);                                   \
+        cuda_cpu_note_access(p, sizeof *p, ACCESS_ATOMIC | scope(), HERE);                         \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                               \
     }                                                                                              \
     void __tsan_atomic##bits##_store(volatile type *p, type value, int order);                     \

@@ -75,6 +75,16 @@ static void *allocate(size_t bytes, enum cudaMemoryType type) {
     return new_piece(bytes, type, NULL);
 }
 
+static void note_pitched(void *start, size_t pitch, size_t row) {
+    pthread_mutex_lock(&lock);
+    const size_t i = pieces_below((uintptr_t)start);
+    if (i > 0 && pieces[i - 1].start == (uintptr_t)start) {
+        pieces[i - 1].pitch = pitch;
+        pieces[i - 1].row = row;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
 // The memory stays readable, so that a late read still finds the old values.
 static void release(void *start) {
     pthread_mutex_lock(&lock);
@@ -152,5 +162,6 @@ void cuda_cpu_describe_piece(const struct piece *p, char *text, size_t room) {
 __attribute__((constructor(101))) static void register_hooks(void) {
     cuda_cpu_hooks.allocate = allocate;
     cuda_cpu_hooks.release = release;
+    cuda_cpu_hooks.pitched = note_pitched;
     cuda_cpu_hooks.slot = find_slot;
 }

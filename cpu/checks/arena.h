@@ -32,6 +32,7 @@ struct piece {
     const char *shared; // the array's name; NULL: an allocation
     void **slot;        // the array's, a thread-local variable
     unsigned launch;    // whose blocks met the array last, by its first serial number
+    size_t pitch, row;  // bytes from row to row, and of a row; 0: it has none
     bool freed;
     struct cuda_cpu_call made, freed_by;
 };

@@ -153,6 +153,14 @@ size_t cuda_cpu_checked_fwrite(const void *start, size_t bytes, size_t count, FI
 int cuda_cpu_checked_memcmp(const void *a, const void *b, size_t bytes) {
     note_read(a, bytes, HERE);
     note_read(b, bytes, HERE);
+    const unsigned char *const x = a, *const y = b;
+    size_t i = 0;
+    while (i < bytes && x[i] == y[i])
+        i++;
+    if (i < bytes && !cuda_cpu_running.grid && cuda_cpu_checks & CUDA_CPU_INIT) {
+        cuda_cpu_init_compared((uintptr_t)(x + i), HERE); // padding, perhaps
+        cuda_cpu_init_compared((uintptr_t)(y + i), HERE);
+    }
     return memcmp(a, b, bytes);
 }
 

@@ -269,12 +269,12 @@ static void on_signal(int number) {
     raise(number);
 }
 
-static void tell_of_surface(const void *pc) {
+static void tell_of_surface(const void *pc, const char *what) {
     struct cuda_cpu_who who;
     char place[CUDA_CPU_PLACE];
     cuda_cpu_check_place(place, pc);
     if (cuda_cpu_check_who(&who) && cuda_cpu_check_new("surface", place, ""))
-        cuda_cpu_check_tell(&who, "an access past the edge of a surface\n  %s", place);
+        cuda_cpu_check_tell(&who, "%s\n  %s", what, place);
 }
 
 __attribute__((constructor(101))) static void register_hooks(void) {

@@ -80,6 +80,7 @@ struct cuda_cpu_running {
     unsigned serial;        // of the block, over all launches
     unsigned thread;        // its rank in the block
     bool busy;              // in the checkers' own code
+    bool block_scope;       // in an atomic of the block's
     unsigned long accesses; // so far
 };
 extern __thread struct cuda_cpu_running cuda_cpu_running;
@@ -98,12 +99,13 @@ void cuda_cpu_check_unlock(void);
 // ---- what an access is (access.c) --------------------------------------------------------
 
 // ACCESS_COPY: a copy reads it, which alone does not matter. ACCESS_SWAP: an atomicCAS.
-// ACCESS_ASYNC: an asynchronous copy that is under way writes it.
+// ACCESS_BLOCK: an atomic for the threads of a block alone. ACCESS_ASYNC: an asynchronous copy that is under way writes it.
 enum {
     ACCESS_WRITE = 1,
     ACCESS_ATOMIC = 2,
     ACCESS_VOLATILE = 4,
     ACCESS_COPY = 8,
+    ACCESS_BLOCK = 8, // with ACCESS_ATOMIC
     ACCESS_SWAP = 16,
     ACCESS_ASYNC = 32
 };

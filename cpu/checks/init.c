@@ -2,8 +2,9 @@
 // Values that nothing wrote. Device memory begins undefined, and so do shared memory in each block,
 // local arrays, __constant__ variables without an initialiser, and what the host's malloc and new
 // give; stores, copies and fills define it, byte by byte, and a copy of undefined bytes is
-// undefined too, in the host's memory as well. A load is reported when none of its bytes was ever
-// written: so padding, a copy of a structure as a whole and a vector that reads over the end of
+// undefined too, in the host's memory as well. A kernel's load of a number is suspect when a byte of
+// it was never written, and rerun.c finds out whether that matters; any other load when none of its
+// bytes was: so padding, a copy of a structure as a whole and a vector that reads over the end of
 // what is used pass.
 //
 // What libraries write is not seen. So undefined memory that they can reach is recognised by what
@@ -201,9 +202,9 @@ static void describe_copy(const struct copied *c, uintptr_t address, char *text,
 static __thread struct access last_store;
 static __thread unsigned long last_store_number;
 
-static bool half_of_a_copy(const struct access *load) {
+static bool half_of_a_copy(const struct access *load, size_t least) {
     enum { NEAR = 64 };
-    return last_store_number + 1 == cuda_cpu_running.accesses && load->bytes >= sizeof(void *) &&
+    return last_store_number + 1 == cuda_cpu_running.accesses && load->bytes >= least &&
            load->bytes == last_store.bytes && (uintptr_t)load->pc - (uintptr_t)last_store.pc < NEAR;
 }
 
@@ -258,11 +259,21 @@ static bool all_undefined(const struct access *a) {
     return true;
 }
 
+void cuda_cpu_init_compared(uintptr_t address, const void *pc) {
+    const struct access a = {address, 1, 0, pc};
+    if (cuda_cpu_is_undefined(address) && cuda_cpu_check_lock()) {
+        tell(&a);
+        cuda_cpu_check_unlock();
+    }
+}
+
 void cuda_cpu_init_access(const struct access *a) {
-    const bool device = cuda_cpu_running.grid, copy = half_of_a_copy(a);
-    const bool undefined = range_undefined(a->address, a->bytes);
+    const bool device = cuda_cpu_running.grid;
+    const bool undefined = range_undefined(a->address, a->bytes), all = undefined && all_undefined(a);
+    const bool number = a->bytes <= (device ? sizeof(double) : sizeof(float));
+    const bool copy = half_of_a_copy(a, all || device ? sizeof(void *) : 1);
     if (undefined && !copy && (!(a->flags & ACCESS_WRITE) || a->flags & ACCESS_ATOMIC) &&
-        all_undefined(a)) {
+        (all || number)) {
         if (!cuda_cpu_first_run())
             cuda_cpu_fill_load(a);
         else if (device)

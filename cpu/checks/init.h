@@ -33,6 +33,8 @@ bool cuda_cpu_is_undefined(uintptr_t address);
 bool cuda_cpu_copy_undefined(void *to, const void *from, size_t bytes);
 void cuda_cpu_note_copy(const void *to, size_t bytes);
 
+// The host has found that this byte is another one than it compared it with.
+void cuda_cpu_init_compared(uintptr_t address, const void *pc);
 // An access that touches what is undefined, or a store.
 void cuda_cpu_init_access(const struct access *access);
 static inline bool cuda_cpu_any_undefined(const struct page *page, uintptr_t address,

@@ -29,6 +29,22 @@ static void describe_miss(char *text, size_t room, uintptr_t address, size_t byt
         snprintf(text, room, " past the end of");
 }
 
+// In pitched memory. What begins in a row may end behind it, as vectors do.
+static void judge_row(struct verdict *v, const char *does, uintptr_t address, size_t bytes,
+                      const struct piece *p) {
+    char made[600];
+    const size_t row = (address - p->start) / p->pitch, at = (address - p->start) % p->pitch;
+    if (at < p->row) {
+        if (bytes <= p->row - at)
+            v->good = (struct range){p->start + row * p->pitch, p->row};
+        return;
+    }
+    v->kind = "pitch";
+    cuda_cpu_describe_call(&p->made, "an unknown call", made, sizeof made);
+    snprintf(v->text, sizeof v->text, "%s beyond the %zu byte%s of row %zu (%s)", does, p->row,
+             plural(p->row), row, made);
+}
+
 // An address in the arena.
 static void judge_piece(struct verdict *v, const char *does, uintptr_t address, size_t bytes,
                         bool device) {
@@ -50,6 +66,8 @@ static void judge_piece(struct verdict *v, const char *does, uintptr_t address, 
             cuda_cpu_describe_piece(&p, what, sizeof what);
             snprintf(v->text, sizeof v->text, "%s of %s, which no block of this launch has", does,
                      what);
+        } else if (p.pitch) {
+            judge_row(v, does, address, bytes, &p);
         } else {
             v->good = (struct range){p.start, p.bytes};
         }

@@ -153,13 +153,20 @@ static bool strong(const struct event *e, enum memory_kind kind) {
     return e->flags & ACCESS_ATOMIC || (e->flags & ACCESS_VOLATILE && kind == GLOBAL);
 }
 
+// Atomics of which one at least is for its block alone, and the other is another block's.
+static bool out_of_scope(const struct event *a, const struct event *b) {
+    return a->serial != b->serial &&
+           ((a->flags & ACCESS_ATOMIC && a->flags & ACCESS_BLOCK) ||
+            (b->flags & ACCESS_ATOMIC && b->flags & ACCESS_BLOCK));
+}
+
 static bool is_plain_read(const struct event *e) {
     return !(e->flags & (ACCESS_WRITE | ACCESS_ATOMIC));
 }
 
 static __attribute__((noinline)) void compare(const struct event *e, const struct event *now,
                                               enum memory_kind kind, const struct access *a) {
-    const bool both_strong = strong(e, kind) && strong(now, kind);
+    const bool both_strong = strong(e, kind) && strong(now, kind) && !out_of_scope(e, now);
     if ((both_strong && of_this_launch(e)) || cuda_cpu_ordered(e, now, kind))
         return;
     if (both_strong) {

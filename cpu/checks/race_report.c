@@ -84,6 +84,9 @@ static __thread size_t kept_count;
 static const char *did(const struct event *e, bool past) {
     if (e->flags & ACCESS_ASYNC)
         return "copied to it asynchronously";
+    if (e->flags & ACCESS_ATOMIC && e->flags & ACCESS_BLOCK)
+        return past ? "changed it by an atomic for its block alone"
+                    : "changes it by an atomic for its block alone";
     if (e->flags & ACCESS_WRITE && e->flags & ACCESS_ATOMIC)
         return past ? "changed it by an atomic" : "changes it by an atomic";
     if (e->flags & ACCESS_WRITE)

@@ -143,12 +143,13 @@ void cuda_cpu_fill_load(const struct access *a) {
     const unsigned char fill = fills[t->run], *const there = (const unsigned char *)a->address;
     bool filled = true;
     for (size_t i = 0; i < a->bytes; i++)
-        filled &= there[i] == fill;
+        filled &= there[i] == fill || !cuda_cpu_is_undefined(a->address + i);
     if (!filled)
         note_load(t, a);
     for (size_t i = 0; i < a->bytes && !filled; i++)
-        cuda_cpu_put_byte(cuda_cpu_find_page(a->address + i), a->address + i, fill,
-                          UNDEFINED_IF_THERE);
+        if (cuda_cpu_is_undefined(a->address + i))
+            cuda_cpu_put_byte(cuda_cpu_find_page(a->address + i), a->address + i, fill,
+                              UNDEFINED_IF_THERE);
     cuda_cpu_check_unlock();
 }
 
@@ -305,13 +306,18 @@ static void end_trial(struct cuda_cpu_launch *launch) {
     pthread_mutex_unlock(&alone);
 }
 
+// Of a byte that is another one than in the first run: it holds what undefined memory was filled
+// with, as padding does that is moved with its structure; or not.
+enum { CARRIED = 1, DIFFERS = 2 };
+
 // Whether this run has left anything else than the first.
 static bool compare_runs(const struct cuda_cpu_trial *t) {
     bool differs = false;
     for (struct undo *u = t->undos; u; u = u->next)
         for (unsigned i = 0; i < PAGE; i++)
             if (u->stored[i] && *(const unsigned char *)(u->start + i) != u->first[i]) {
-                u->differs[i] = true;
+                u->differs[i] =
+                    *(const unsigned char *)(u->start + i) == fills[t->run] ? CARRIED : DIFFERS;
                 differs = true;
             }
     return differs;
@@ -328,8 +334,8 @@ static void take_back(const struct cuda_cpu_trial *t) {
 static void widen(struct undo *u) {
     for (unsigned i = 0; i < PAGE; i++) {
         const unsigned bytes = u->stored[i];
-        if (u->differs[i] && bytes > 1 && bytes < MANY)
-            memset(u->differs + i / bytes * bytes, true, bytes);
+        if (u->differs[i] == DIFFERS && bytes > 1 && bytes < MANY)
+            memset(u->differs + i / bytes * bytes, DIFFERS, bytes);
     }
 }
 

@@ -325,6 +325,10 @@ void cuda_cpu_describe(uintptr_t address, char *text, size_t size) {
                  name);
     else if (cuda_cpu_describe_byte((const void *)address, what, sizeof what))
         snprintf(text, size, "%s", what);
-    else
+    else if (address - (uintptr_t)__data_start < (uintptr_t)_end - (uintptr_t)__data_start)
         snprintf(text, size, "a variable of the program");
+    else if (cuda_cpu_describe_near((const void *)address, ASIDE, what, sizeof what))
+        snprintf(text, size, "%s", what);
+    else
+        snprintf(text, size, "memory at %#zx, which is nobody's", (size_t)address);
 }

@@ -20,6 +20,7 @@ static const char *const access_flags[] = {"-DCUDA_CPU_CHECK=3",
                                            "-fno-builtin-memcpy",
                                            "-fno-builtin-memmove",
                                            "-fno-builtin-memset",
+                                           "-fno-builtin-memcmp",
                                            NULL};
 static const char *const access_symbols[] = {
     "memcpy", "memmove", "memset", "malloc",       "free",    "_Znam", "_ZdaPv",  "_ZdaPvm",

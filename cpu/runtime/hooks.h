@@ -32,6 +32,8 @@ struct cuda_cpu_hooks {
     // Instead of posix_memalign and free, for what kernels use; NULL: there is no more.
     void *(*allocate)(size_t bytes, enum cudaMemoryType type);
     void (*release)(void *start);
+    // What was allocated last has rows of so many bytes, `pitch` apart.
+    void (*pitched)(void *start, size_t pitch, size_t row);
     // Memory is there, undefined; is about to go; was copied; was filled.
     void (*allocated)(void *start, size_t bytes);
     void (*freed)(void *start, size_t bytes);
@@ -69,8 +71,8 @@ struct cuda_cpu_hooks {
     // The runtime has reported a mistake of a kernel's (kind, line, another line); of a call's.
     bool (*finding)(const char *kind, const char *place, const char *other);
     bool (*complaint)(const char *kind, const char *place, const char *other);
-    // An access past the edge of a surface, from this address of code.
-    void (*surface)(const void *pc);
+    // An access to a surface or texture that is wrong, in words, from this address of code.
+    void (*surface)(const void *pc, const char *what);
     // The host program is about to end by this signal.
     void (*crashed)(int signal);
 };
@@ -112,6 +114,8 @@ bool cuda_cpu_is_the_hosts_too(const void *address);
 // memory/describe.c: `byte 8 of an allocation of 64 bytes (cudaMalloc at vecadd.cu:12)`; false
 // where there is none.
 bool cuda_cpu_describe_byte(const void *address, char *text, size_t room);
+// `8 bytes past the end of an allocation ...`, or before its start, where one is less `far` away.
+bool cuda_cpu_describe_near(const void *address, size_t far, char *text, size_t room);
 
 // One turn of a waiting loop that another thread is about to end.
 static inline void cuda_cpu_relax(void) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Atomics: each returns the value that was there before; relaxed order, as on a GPU. Every one has
-// its _block and _system forms, which are no different here. And the fences.
+// its _block and _system forms, which are no different here; make check-race tells of words that
+// blocks change by the first. And the fences.
 #ifndef CUDA_CPU_ATOMIC_H
 #define CUDA_CPU_ATOMIC_H
 
@@ -34,6 +35,7 @@ template <class T> static inline T atomic_swap_if(T *p, T expected, T v) {
         return ::cuda_cpu::used<type>(__VA_ARGS__);                                                \
     }                                                                                              \
     static inline type name##_block parameters {                                                   \
+        CUDA_CPU_TRACE(const cuda_cpu::of_block scope);                                            \
         return ::cuda_cpu::used<type>(__VA_ARGS__);                                                \
     }                                                                                              \
     static inline type name##_system parameters {                                                  \
@@ -86,11 +88,11 @@ CUDA_CPU_ATOMIC(atomicCAS, unsigned short,
 // Of each number by itself.
 #define CUDA_CPU_ATOMIC_VECTOR(scope)                                                              \
     static inline float2 atomicAdd##scope(float2 *p, float2 v) {                                   \
-        return {atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y)};                                     \
+        return {atomicAdd##scope(&p->x, v.x), atomicAdd##scope(&p->y, v.y)};                       \
     }                                                                                              \
     static inline float4 atomicAdd##scope(float4 *p, float4 v) {                                   \
-        return {atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y), atomicAdd(&p->z, v.z),               \
-                atomicAdd(&p->w, v.w)};                                                            \
+        return {atomicAdd##scope(&p->x, v.x), atomicAdd##scope(&p->y, v.y),                        \
+                atomicAdd##scope(&p->z, v.z), atomicAdd##scope(&p->w, v.w)};                       \
     }
 CUDA_CPU_ATOMIC_VECTOR()
 CUDA_CPU_ATOMIC_VECTOR(_block)

@@ -259,6 +259,7 @@ static inline const char *layer_at(const cuda_cpu_texture *t, int layer) {
 template <class T> CUDA_CPU_UNSEEN static T linear_texel(cudaTextureObject_t object, int i) {
     const cuda_cpu_texture *const t = texture(object);
     const bool inside = i >= 0 && i < t->width;
+    CUDA_CPU_WATCH(if (!inside) cuda_cpu_texture_past_end(i, t->width));
     if constexpr (std::is_same_v<T, float>) {
         if (t->one_float) {
             CUDA_CPU_COUNTED(cuda_cpu_count_fetch_one(inside ? (const float *)t->data + i : NULL, 4,

@@ -28,6 +28,7 @@ static inline char *surface_at(cudaSurfaceObject_t object, long x, long y, long 
             return nullptr;
         at[axis] = at[axis] < 0 ? 0 : last[axis];
     }
+    CUDA_CPU_WATCH(if (at[0] % (long)bytes) cuda_cpu_surface_odd(at[0], bytes));
     return s->data + at[2] * s->plane + at[1] * s->width + at[0];
 }
 

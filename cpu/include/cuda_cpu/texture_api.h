@@ -114,6 +114,10 @@ struct cuda_cpu_surface {
 extern const struct cuda_cpu_surface cuda_cpu_no_surface;
 // A surface access outside with cudaBoundaryModeTrap: the kernel ends.
 __attribute__((noreturn)) void cuda_cpu_surface_trap(void);
+// For the checks: one at byte x of a row that is no multiple of its size; a fetch outside of linear
+// memory.
+void cuda_cpu_surface_odd(long x, size_t bytes);
+void cuda_cpu_texture_past_end(int i, long elements);
 
 // How a channel becomes a number where it does not stay as it is stored.
 enum cuda_cpu_format {

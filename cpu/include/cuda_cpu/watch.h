@@ -100,6 +100,8 @@ void cuda_cpu_watch_host(void *start, size_t bytes);
 // Nothing that lies there counts as written (common/event_timer.h).
 #define CUDA_CPU_UNDEFINE(start, bytes) cuda_cpu_undefine(start, bytes)
 void cuda_cpu_undefine(void *start, size_t bytes);
+// The atomics between two such calls are of the block's scope.
+void cuda_cpu_watch_block_scope(int begins);
 // What a lane gets from one that has not come, where a GPU gives it anything; here its own.
 unsigned long long cuda_cpu_watch_absent(unsigned long long own);
 // A __constant__ variable without an initialiser, which the host is to set.
@@ -110,6 +112,15 @@ void cuda_cpu_watch_constant(void *start, size_t bytes);
 }
 
 namespace cuda_cpu {
+
+#if CUDA_CPU_CHECK & 3
+// For the time of an atomic that other blocks need not see as one.
+struct of_block {
+    of_block() { cuda_cpu_watch_block_scope(1); }
+    of_block(const of_block &) = delete;
+    ~of_block() { cuda_cpu_watch_block_scope(0); }
+};
+#endif
 
 // What a shared array is bound to where each lies apart from the others.
 struct apart {

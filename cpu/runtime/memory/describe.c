@@ -48,6 +48,24 @@ bool cuda_cpu_describe_byte(const void *address, char *text, size_t room) {
     return a;
 }
 
+bool cuda_cpu_describe_near(const void *address, size_t far, char *text, size_t room) {
+    char what[700];
+    pthread_mutex_lock(&cuda_cpu_memory_lock);
+    const struct allocation *below = cuda_cpu_allocation_below(address),
+                            *above = cuda_cpu_allocation_behind(address);
+    const size_t past = below ? (uintptr_t)address - (uintptr_t)below->start - below->bytes : far;
+    const size_t before = above ? (uintptr_t)above->start - (uintptr_t)address : far;
+    const bool found = past < far || before < far;
+    if (found)
+        describe_allocation(past <= before ? below : above, what, sizeof what);
+    pthread_mutex_unlock(&cuda_cpu_memory_lock);
+    if (found && past <= before)
+        snprintf(text, room, "%zu bytes past the end of %s", past, what);
+    else if (found)
+        snprintf(text, room, "%zu bytes before the start of %s", before, what);
+    return found;
+}
+
 bool cuda_cpu_describe_pointer(const void *address, char *text, size_t room) {
     enum { HEADER = 16 }; // what malloc puts between two pieces of memory
     char what[700], by[600];

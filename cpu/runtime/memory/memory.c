@@ -188,7 +188,10 @@ cudaError_t cuda_cpu_malloc_pitch(void **pointer, size_t *pitch, size_t width, s
     size_t bytes;
     if (*pitch < width || __builtin_mul_overflow(*pitch, height, &bytes))
         return cuda_cpu_error(cudaErrorMemoryAllocation);
-    return allocate_at_once(pointer, bytes);
+    const cudaError_t error = allocate_at_once(pointer, bytes);
+    if (error == cudaSuccess)
+        CUDA_CPU_HOOK(pitched, *pointer, *pitch, width);
+    return error;
 }
 
 cudaError_t cuda_cpu_malloc_host(void **pointer, size_t bytes, unsigned flags) {

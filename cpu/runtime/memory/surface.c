@@ -58,8 +58,25 @@ cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object) {
 }
 
 void cuda_cpu_surface_trap(void) {
-    CUDA_CPU_HOOK(surface, __builtin_return_address(0));
+    CUDA_CPU_HOOK(surface, __builtin_return_address(0), "an access past the edge of a surface");
     fprintf(stderr, "cuda-cpu: kernel %s: a surface access out of bounds\n",
             cuda_cpu_kernel_name());
     cuda_cpu_crash(cudaErrorIllegalAddress);
+}
+
+void cuda_cpu_surface_odd(long x, size_t bytes) {
+    char what[256];
+    snprintf(what, sizeof what,
+             "%zu bytes of a surface at byte %ld of a row, which is not a multiple of %zu: the first "
+             "coordinate counts bytes, not elements",
+             bytes, x, bytes);
+    CUDA_CPU_HOOK(surface, __builtin_return_address(0), what);
+}
+
+void cuda_cpu_texture_past_end(int i, long elements) {
+    char what[256];
+    snprintf(what, sizeof what,
+             "reads element %d of a texture of %ld elements: outside of them a GPU reads 0", i,
+             elements);
+    CUDA_CPU_HOOK(surface, __builtin_return_address(0), what);
 }

@@ -12,7 +12,10 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent exten
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     pointer->xsize = extent.width;
     pointer->ysize = extent.height;
-    return cuda_cpu_malloc_pitch(&pointer->ptr, &pointer->pitch, extent.width, rows);
+    const cudaError_t error =
+        cuda_cpu_malloc_pitch(&pointer->ptr, &pointer->pitch, extent.width, rows);
+    __asm__ volatile(""); // no jump in the place of the call: messages have this one's name
+    return error;
 }
 
 static struct cuda_cpu_fill fill_of(struct cudaPitchedPtr p, int value, struct cudaExtent extent) {
