@@ -48,11 +48,11 @@
 #include "cuda_cpu/surface.h"
 #include "cuda_cpu/warp.h"
 #include "cuda_cpu/function.h"
+#include "cuda_cpu/count_names.h"
 #include "cuda_cpu/cluster.h"
 #include "cuda_cpu/pool.h"
 #include "cuda_cpu/ptx.h"
 #include "cuda_cpu/graph.h"
-#include "cuda_cpu/count_names.h"
 
 #ifdef __CUDA__
 #include "cuda_cpu/editor.h"

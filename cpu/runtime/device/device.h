@@ -12,5 +12,8 @@ bool cuda_cpu_device_exists(int device);
 
 // cores.c: how many OS threads run blocks at the same time.
 int cuda_cpu_cores(void);
+// properties.c: as many as that, unless programs are to be told another number; a cooperative grid
+// has no more blocks.
+int cuda_cpu_multiprocessors(void);
 
 #endif

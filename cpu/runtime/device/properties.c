@@ -108,7 +108,7 @@ static int cache_bytes(void) {
 
 // The cores; or as many as CUDA_CPU_MULTIPROCESSORS says, for programs whose grids go by them: so
 // `make count DEVICE=h200` counts the grids of an H200.
-static int told_multiprocessors(void) {
+int cuda_cpu_multiprocessors(void) {
     const char *asked = getenv("CUDA_CPU_MULTIPROCESSORS");
     const int count = asked ? atoi(asked) : 0;
     return count > 0 && count <= 1024 ? count : cuda_cpu_cores();
@@ -145,7 +145,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
     p->minor = 0;
     p->textureAlignment = p->surfaceAlignment = 512;
     p->texturePitchAlignment = 32;
-    p->multiProcessorCount = told_multiprocessors();
+    p->multiProcessorCount = cuda_cpu_multiprocessors();
     p->integrated = 1; // it is the host's own memory
     p->canMapHostMemory = 1;
     p->maxTexture1D = 131072;

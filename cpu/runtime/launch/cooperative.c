@@ -133,7 +133,7 @@ cudaError_t cuda_cpu_launch_cooperative(const struct cuda_cpu_grid *grid, const 
     size_t blocks = (size_t)shape[0] * shape[1] * shape[2];
     if (error == cudaSuccess && !cuda_cpu_stream_is_here(stream))
         error = cudaErrorInvalidResourceHandle;
-    if (error == cudaSuccess && blocks > (size_t)cuda_cpu_cores())
+    if (error == cudaSuccess && blocks > (size_t)cuda_cpu_multiprocessors())
         error = cudaErrorCooperativeLaunchTooLarge;
     if (error == cudaSuccess) {
         c->grid = *grid;

@@ -59,7 +59,9 @@ bool cuda_cpu_describe_near(const void *address, size_t far, char *text, size_t 
     if (found)
         describe_allocation(past <= before ? below : above, what, sizeof what);
     pthread_mutex_unlock(&cuda_cpu_memory_lock);
-    if (found && past <= before)
+    if (found && past == 0)
+        snprintf(text, room, "right past the end of %s", what);
+    else if (found && past <= before)
         snprintf(text, room, "%zu bytes past the end of %s", past, what);
     else if (found)
         snprintf(text, room, "%zu bytes before the start of %s", before, what);
