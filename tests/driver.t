@@ -298,6 +298,37 @@ __global__ void again(int *p, int depth) {
 int main() { again<<<1, 1>>>(nullptr, 1); return cudaDeviceSynchronize() != cudaSuccess; }
 END
 ok 'a kernel that launches itself' bash -c 'nvcc -rdc=true -run again.cu 2>/dev/null'
+put ranges.cu <<'END'
+#include <nvToolsExt.h>
+__global__ void nothing() {}
+int main() {
+    nvtxRangePushA("launch");
+    nothing<<<1, 1>>>();
+    nvtxRangePop();
+    return cudaDeviceSynchronize();
+}
+END
+ok "NVTX's old library" bash -c 'nvcc -run ranges.cu -lnvToolsExt'
+ok '... linked by g++' bash -c 'nvcc -c ranges.cu && g++ -o ranges ranges.o -L"$0/lib64" -lcudart -lnvToolsExt && ./ranges' "$home"
+mkdir two
+put two/main.cu <<'END'
+extern __device__ void put(int *, int, int);
+__global__ void k(int *p) { put(p, threadIdx.x + 1000000, 3); }
+int main() {
+    int *p;
+    cudaMalloc(&p, 4);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    cudaFree(p);
+}
+END
+put two/put.cu <<'END'
+__device__ void put(int *t, int i, int v) {
+    t[i] = v;
+}
+END
+ok 'a check of a program of two files' bash -c 'nvcc --check=memory -rdc=true -o two/x two/main.cu two/put.cu && ! two/x 2>two/err &&
+    grep -qxF "  two/put.cu:2" two/err'
 ok 'no -rdc, no variables of others' bash -c '! nvcc -D__CUDACC_RDC__ -o none table.cu use.cu 2>/dev/null'
 
 # ---- CMake -------------------------------------------------------------------------------------------

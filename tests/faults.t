@@ -145,11 +145,16 @@ memory|memory_local|kernel histogram, block (0, 0, 0), thread (0, 0, 0)|past the
 memory|memory_old_shared|kernel differences, block (0, 0, 0), thread (0, 0, 0)|reads 4 bytes of the shared array square of 128 bytes, which no block of this launch has
 memory|memory_others_local|kernel scale, block (0, 0, 0), thread (|reads 4 bytes of thread (0, 0, 0)'s local memory
 memory|memory_misaligned|kernel heads, block (0, 0, 0), thread (1, 0, 0)|float4' at byte 24 of an allocation of 128 bytes (cudaMalloc at
+memory|memory_pitch|kernel fill, block (1, 0, 0), thread (0, 0, 0)|writes 4 bytes beyond the 200 bytes of row 0 (cudaMallocPitch at
+memory|memory_surface|kernel fill, block (0, 0, 0), thread (1, 0, 0)|4 bytes of a surface at byte 1 of a row, which is not a multiple of 4
+memory|memory_texture|kernel next_one, block (0, 0, 0), thread (31, 0, 0)|reads element 32 of a texture of 32 elements
 memory|memory_shared|kernel differences, block (0, 0, 0), thread (63, 0, 0)|reads 4 bytes past the end of the shared array value of 256 bytes
 race|order_event|, block (0, 0, 0), thread (|a race on byte 0 of an allocation of 512 bytes (cudaMalloc at
 race|order_graph|a race on|byte 0 of an allocation of 512 bytes (cudaMalloc at
 race|order_managed|a race on|byte 252 of an allocation of 256 bytes (cudaMallocManaged at
 race|order_refilled|a race on|of an allocation of 1024 bytes (cudaMallocHost at
+race|race_async_copy|kernel reverse, block (0, 0, 0), thread (|a race on stage[1][
+race|race_block_scope|kernel sum, block (1, 0, 0), thread (|a race on byte 0 of an allocation of 4 bytes (cudaMalloc at
 race|race_atomic|kernel count, block (0, 0, 0), thread (1, 0, 0)|a race on found in shared memory
 race|race_barrier|kernel reverse, block (0, 0, 0), thread (32, 0, 0)|a race on turned[31] in shared memory
 race|race_blocks|kernel both, block (1, 0, 0), thread (0, 0, 0)|a race on byte 128 of an allocation of 1024 bytes (cudaMalloc at
@@ -175,6 +180,9 @@ init|init_local|kernel largest, block (0, 0, 0), thread (0, 0, 0)|a value that n
 init|init_managed|kernel add, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: byte 0 of an allocation of 128 bytes (cudaMallocManaged at
 init|init_printed|kernel count, block (0, 0, 0), thread (31, 0, 0)|a value that nothing wrote: sum in shared memory
 init|init_part|kernel twice, block (0, 0, 0), thread (16, 0, 0)|wrote its first 64 bytes
+init|init_padding|host: |a value that nothing wrote
+init|init_part_word|kernel twice, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: byte 0 of an allocation of 128 bytes (cudaMalloc at
+init|init_tile|kernel multiply, block (0, 0, 0), thread (|bytes past the end of an allocation of 2000 bytes (cudaMalloc at
 init|init_result|host: |a value that nothing wrote
 init|init_shared|kernel odd, block (0, 0, 0), thread (1, 0, 0)|a value that nothing wrote: count in shared memory
 init|init_white|kernel invert, block (|a value that nothing wrote: byte 936 of an allocation of 1040 bytes (cudaMallocManaged at

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Fault: the last thread fetches the element behind the end of a texture in linear memory, which is 0 on a GPU.
+// check-memory names it. --mended: it does not.
+#include <string.h>
+
+#include "book.h"
+
+const int THREADS = 32;
+
+__global__ void next_one(cudaTextureObject_t texture, float *out, int last) {
+    const int i = threadIdx.x;
+    if (i < last)
+        out[i] = tex1Dfetch<float>(texture, i + 1); // fault
+}
+
+int main(int argc, char **argv) {
+    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+    float *dev_in, *dev_out;
+    HANDLE_ERROR(cudaMalloc(&dev_in, THREADS * sizeof(float)));
+    HANDLE_ERROR(cudaMalloc(&dev_out, THREADS * sizeof(float)));
+    HANDLE_ERROR(cudaMemset(dev_in, 0, THREADS * sizeof(float)));
+    struct cudaResourceDesc resource = {};
+    resource.resType = cudaResourceTypeLinear;
+    resource.res.linear.devPtr = dev_in;
+    resource.res.linear.sizeInBytes = THREADS * sizeof(float);
+    resource.res.linear.desc = cudaCreateChannelDesc<float>();
+    struct cudaTextureDesc how = {};
+    how.readMode = cudaReadModeElementType;
+    cudaTextureObject_t texture;
+    HANDLE_ERROR(cudaCreateTextureObject(&texture, &resource, &how, NULL));
+    next_one<<<1, THREADS>>>(texture, dev_out, mended ? THREADS - 1 : THREADS);
+    HANDLE_ERROR(cudaGetLastError());
+    HANDLE_ERROR(cudaDeviceSynchronize());
+    HANDLE_ERROR(cudaDestroyTextureObject(texture));
+    HANDLE_ERROR(cudaFree(dev_in));
+    HANDLE_ERROR(cudaFree(dev_out));
+    return 0;
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Fault: blocks add to one sum by an atomic that is one for the threads of a block alone. check-race names the line.
+// --mended: an atomic for all threads of the device.
+#include <string.h>
+
+#include "book.h"
+
+const int THREADS = 64, BLOCKS = 4;
+
+__global__ void sum(const int *numbers, int *total, bool mended) {
+    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    __shared__ int of_block;
+    if (threadIdx.x == 0)
+        of_block = 0;
+    __syncthreads();
+    atomicAdd_block(&of_block, numbers[i]);
+    if (mended)
+        atomicAdd(total, numbers[i]);
+    else
+        atomicAdd_block(total, numbers[i]); // fault
+}
+
+int main(int argc, char **argv) {
+    const bool mended = argc > 1 && strcmp(argv[1], "--mended") == 0;
+    int *dev_numbers, *dev_total;
+    HANDLE_ERROR(cudaMalloc(&dev_numbers, BLOCKS * THREADS * sizeof(int)));
+    HANDLE_ERROR(cudaMalloc(&dev_total, sizeof(int)));
+    HANDLE_ERROR(cudaMemset(dev_numbers, 0, BLOCKS * THREADS * sizeof(int)));
+    HANDLE_ERROR(cudaMemset(dev_total, 0, sizeof(int)));
+    sum<<<BLOCKS, THREADS>>>(dev_numbers, dev_total, mended);
+    HANDLE_ERROR(cudaGetLastError());
+    HANDLE_ERROR(cudaDeviceSynchronize());
+    HANDLE_ERROR(cudaFree(dev_numbers));
+    HANDLE_ERROR(cudaFree(dev_total));
+    return 0;
+}
