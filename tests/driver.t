@@ -308,6 +308,29 @@ int main() {
     return cudaDeviceSynchronize();
 }
 END
+put siblings.cu <<'END'
+__global__ void fill(int *p, int v) { p[threadIdx.x] = v; }
+__global__ void both(int *p, bool ordered) {
+    fill<<<1, 32>>>(p, 1);
+    cudaStream_t s;
+    cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+    if (ordered)
+        fill<<<1, 32>>>(p, 2);
+    else
+        fill<<<1, 32, 0, s>>>(p, 2);
+    fill<<<1, 32, 0, cudaStreamTailLaunch>>>(p, 3);
+}
+int main(int argc, char **) {
+    int *p;
+    cudaMalloc(&p, 32 * sizeof(int));
+    both<<<1, 1>>>(p, argc > 1);
+    cudaDeviceSynchronize();
+    return cudaFree(p);
+}
+END
+ok 'a check of launches by a kernel' nvcc --check=race -rdc=true -o siblings siblings.cu
+ok '... in two streams' bash -c '! ./siblings 2>err && grep -qF "kernel fill (launched at siblings.cu:3)" err'
+ok '... in one: no word' bash -c './siblings ordered 2>err && grep -qxF "cuda-cpu: check-race: nothing found in 4 launches" err'
 ok "NVTX's old library" bash -c 'nvcc -run ranges.cu -lnvToolsExt'
 ok '... linked by g++' bash -c 'nvcc -c ranges.cu && g++ -o ranges ranges.o -L"$0/lib64" -lcudart -lnvToolsExt && ./ranges' "$home"
 mkdir two

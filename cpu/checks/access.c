@@ -156,8 +156,7 @@ void __tsan_vptr_read(void **vptr) {
     int __tsan_atomic##bits##_##name(volatile type *p, type *expected, type value, int order,      \
                                      int failed) {                                                 \
         (void)order, (void)failed;                                                                 \
-        cuda_cpu_note_access(p, sizeof *p, ACCESS_WRITE | ACCESS_ATOMIC | scope() | (swap),     \
-                             HERE);           \
+        cuda_cpu_note_access(p, sizeof *p, ACCESS_WRITE | ACCESS_ATOMIC | scope() | (swap), HERE); \
         return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST,            \
                                            __ATOMIC_SEQ_CST);                                      \
     }

@@ -99,7 +99,8 @@ void cuda_cpu_check_unlock(void);
 // ---- what an access is (access.c) --------------------------------------------------------
 
 // ACCESS_COPY: a copy reads it, which alone does not matter. ACCESS_SWAP: an atomicCAS.
-// ACCESS_BLOCK: an atomic for the threads of a block alone. ACCESS_ASYNC: an asynchronous copy that is under way writes it.
+// ACCESS_BLOCK: an atomic for the threads of a block alone. ACCESS_ASYNC: an asynchronous copy that
+// is under way writes it.
 enum {
     ACCESS_WRITE = 1,
     ACCESS_ATOMIC = 2,

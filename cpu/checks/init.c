@@ -2,10 +2,10 @@
 // Values that nothing wrote. Device memory begins undefined, and so do shared memory in each block,
 // local arrays, __constant__ variables without an initialiser, and what the host's malloc and new
 // give; stores, copies and fills define it, byte by byte, and a copy of undefined bytes is
-// undefined too, in the host's memory as well. A kernel's load of a number is suspect when a byte of
-// it was never written, and rerun.c finds out whether that matters; any other load when none of its
-// bytes was: so padding, a copy of a structure as a whole and a vector that reads over the end of
-// what is used pass.
+// undefined too, in the host's memory as well. A kernel's load of a number is suspect when a byte
+// of it was never written, and rerun.c finds out whether that matters; any other load when none of
+// its bytes was: so padding, a copy of a structure as a whole and a vector that reads over the end
+// of what is used pass.
 //
 // What libraries write is not seen. So undefined memory that they can reach is recognised by what
 // it holds, too: where any of eight neighbouring undefined bytes has changed, somebody wrote there,
@@ -269,7 +269,8 @@ void cuda_cpu_init_compared(uintptr_t address, const void *pc) {
 
 void cuda_cpu_init_access(const struct access *a) {
     const bool device = cuda_cpu_running.grid;
-    const bool undefined = range_undefined(a->address, a->bytes), all = undefined && all_undefined(a);
+    const bool undefined = range_undefined(a->address, a->bytes),
+               all = undefined && all_undefined(a);
     const bool number = a->bytes <= (device ? sizeof(double) : sizeof(float));
     const bool copy = half_of_a_copy(a, all || device ? sizeof(void *) : 1);
     if (undefined && !copy && (!(a->flags & ACCESS_WRITE) || a->flags & ACCESS_ATOMIC) &&

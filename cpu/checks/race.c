@@ -155,9 +155,8 @@ static bool strong(const struct event *e, enum memory_kind kind) {
 
 // Atomics of which one at least is for its block alone, and the other is another block's.
 static bool out_of_scope(const struct event *a, const struct event *b) {
-    return a->serial != b->serial &&
-           ((a->flags & ACCESS_ATOMIC && a->flags & ACCESS_BLOCK) ||
-            (b->flags & ACCESS_ATOMIC && b->flags & ACCESS_BLOCK));
+    return a->serial != b->serial && ((a->flags & ACCESS_ATOMIC && a->flags & ACCESS_BLOCK) ||
+                                      (b->flags & ACCESS_ATOMIC && b->flags & ACCESS_BLOCK));
 }
 
 static bool is_plain_read(const struct event *e) {

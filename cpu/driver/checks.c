@@ -13,15 +13,10 @@
 
 #include "driver.h"
 
-static const char *const access_flags[] = {"-DCUDA_CPU_CHECK=3",
-                                           "-fsanitize=thread",
-                                           "--param=tsan-distinguish-volatile=1",
-                                           "-Wno-tsan",
-                                           "-fno-builtin-memcpy",
-                                           "-fno-builtin-memmove",
-                                           "-fno-builtin-memset",
-                                           "-fno-builtin-memcmp",
-                                           NULL};
+static const char *const access_flags[] = {
+    "-DCUDA_CPU_CHECK=3",  "-fsanitize=thread",   "--param=tsan-distinguish-volatile=1",
+    "-Wno-tsan",           "-fno-builtin-memcpy", "-fno-builtin-memmove",
+    "-fno-builtin-memset", "-fno-builtin-memcmp", NULL};
 static const char *const access_symbols[] = {
     "memcpy", "memmove", "memset", "malloc",       "free",    "_Znam", "_ZdaPv",  "_ZdaPvm",
     "_ZdlPv", "_ZdlPvm", "printf", "__printf_chk", "vprintf", "puts",  "putchar", "fwrite",

@@ -187,8 +187,8 @@ __global__ void texture_gather(cudaTextureObject_t t, float *b) {
 
 #define RUN(kernel, type, ...) kernel<<<16, B>>>((type *)dev_in, (type *)dev_out, ##__VA_ARGS__)
 
-// 128 requests of 32 x 16 bytes: 16 sectors each. Launched by a configuration, whose members are called as a kernel's
-// built-in variables.
+// 128 requests of 32 x 16 bytes: 16 sectors each. Launched by a configuration, whose members are
+// called as a kernel's built-in variables.
 __global__ void constant_fours(uint4 *out) {
     out[threadIdx.x + blockIdx.x * blockDim.x] = make_uint4(1, 2, 3, 4);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fault: the host compares structures with their padding, which no kernel writes. check-init names the line. --mended:
-// member by member; their copies, padding included, are right in any case.
+// Fault: the host compares structures with their padding, which no kernel writes. check-init names
+// the line. --mended: member by member; their copies, padding included, are right in any case.
 #include <stdio.h>
 #include <string.h>
 
@@ -40,7 +40,8 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMemcpy(found, dev_turned, sizeof found, cudaMemcpyDeviceToHost));
     if (mended)
         for (int i = 0; i < THREADS; i++)
-            same = same && found[i].letter == expected[i].letter && found[i].number == expected[i].number;
+            same = same && found[i].letter == expected[i].letter &&
+                   found[i].number == expected[i].number;
     else
         same = memcmp(found, expected, sizeof found) == 0; // fault
     printf("%d\n", same);

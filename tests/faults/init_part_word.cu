@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fault: shorts are written, and integers read: the upper half of each was never written. check-init names the line.
+// Fault: shorts are written, and integers read: the upper half of each was never written.
+// check-init names the line.
 // --mended: integers.
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Fault: a product of matrices by tiles whose guard has the wrong length: the last rows of a tile come from past the end
-// of b. check-init says of which array, and how far. --mended: the right length.
+// Fault: a product of matrices by tiles whose guard has the wrong length: the last rows of a tile
+// come from past the end of b. check-init says of which array, and how far. --mended: the right
+// length.
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +11,8 @@ const int TILE = 8, M = 30, K = 20, N = 25;
 
 __global__ void multiply(float *c, const float *a, const float *b, int rows_of_b) {
     __shared__ float of_a[TILE][TILE], of_b[TILE][TILE];
-    const int x = threadIdx.x, y = threadIdx.y, row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
+    const int x = threadIdx.x, y = threadIdx.y, row = blockIdx.y * TILE + y,
+              column = blockIdx.x * TILE + x;
     float sum = 0;
     for (int k = 0; k < K; k += TILE) {
         of_a[y][x] = row < M && k + x < K ? a[row * K + k + x] : 0;
@@ -37,8 +39,8 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMalloc(&dev_c, sizeof c));
     HANDLE_ERROR(cudaMemcpy(dev_a, a, sizeof a, cudaMemcpyHostToDevice));
     HANDLE_ERROR(cudaMemcpy(dev_b, b, sizeof b, cudaMemcpyHostToDevice));
-    multiply<<<dim3((N + TILE - 1) / TILE, (M + TILE - 1) / TILE), dim3(TILE, TILE)>>>(dev_c, dev_a, dev_b,
-                                                                                    mended ? K : M);
+    multiply<<<dim3((N + TILE - 1) / TILE, (M + TILE - 1) / TILE), dim3(TILE, TILE)>>>(
+        dev_c, dev_a, dev_b, mended ? K : M);
     HANDLE_ERROR(cudaGetLastError());
     HANDLE_ERROR(cudaMemcpy(c, dev_c, sizeof c, cudaMemcpyDeviceToHost));
     printf("%g\n", c[M * N - 1]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fault: the first coordinate of a surface counts elements, where it is to count bytes: most accesses begin within an
-// element. check-memory names the byte. --mended: bytes.
+// Fault: the first coordinate of a surface counts elements, where it is to count bytes: most
+// accesses begin within an element. check-memory names the byte. --mended: bytes.
 #include <string.h>
 
 #include "book.h"

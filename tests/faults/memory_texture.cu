@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fault: the last thread fetches the element behind the end of a texture in linear memory, which is 0 on a GPU.
-// check-memory names it. --mended: it does not.
+// Fault: the last thread fetches the element behind the end of a texture in linear memory, which is
+// 0 on a GPU. check-memory names it. --mended: it does not.
 #include <string.h>
 
 #include "book.h"

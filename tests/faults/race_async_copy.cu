@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fault: two stages of asynchronous copies, and a wait that leaves the last one under way, before either is read.
-// check-race names the copy and who reads. --mended: all of them are waited for.
+// Fault: two stages of asynchronous copies, and a wait that leaves the last one under way, before
+// either is read. check-race names the copy and who reads. --mended: all of them are waited for.
 #include <string.h>
 
 #include <cuda_pipeline.h>

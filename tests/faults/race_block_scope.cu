@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fault: blocks add to one sum by an atomic that is one for the threads of a block alone. check-race names the line.
+// Fault: blocks add to one sum by an atomic that is one for the threads of a block alone.
+// check-race names the line.
 // --mended: an atomic for all threads of the device.
 #include <string.h>
 

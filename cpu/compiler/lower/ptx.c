@@ -5,7 +5,8 @@
 //
 //   do { unsigned cuda_cpu_x0 = take(x); unsigned cuda_cpu_x1 = take(y);
 //        { bool cuda_cpu_p; cuda_cpu_p = get<int>(cuda_cpu_x1) < get<int>(5); if (cuda_cpu_p)
-//        set(cuda_cpu_x0, add(get<int>(cuda_cpu_x1), get<int>(1))); } put(x, cuda_cpu_x0); } while (0)
+//        set(cuda_cpu_x0, add(get<int>(cuda_cpu_x1), get<int>(1))); } put(x, cuda_cpu_x0); } while
+//        (0)
 //
 // What is not understood is refused.
 #define _GNU_SOURCE // memmem
@@ -36,12 +37,14 @@ static struct {
 
 // The C++ type of what an instruction takes a register for; NULL: there is none.
 static const char *type_named(const char *ptx) {
-    static const char *const types[][2] = {
-        {"u8", "unsigned char"},       {"s8", "signed char"},         {"b8", "unsigned char"},
-        {"u16", "unsigned short"},     {"s16", "short"},              {"b16", "unsigned short"},
-        {"u32", "unsigned"},           {"s32", "int"},                {"b32", "unsigned"},
-        {"u64", "unsigned long long"}, {"s64", "long long"},          {"b64", "unsigned long long"},
-        {"f32", "float"},              {"f64", "double"},             {"pred", "bool"}};
+    static const char *const types[][2] = {{"u8", "unsigned char"}, {"s8", "signed char"},
+                                           {"b8", "unsigned char"}, {"u16", "unsigned short"},
+                                           {"s16", "short"},        {"b16", "unsigned short"},
+                                           {"u32", "unsigned"},     {"s32", "int"},
+                                           {"b32", "unsigned"},     {"u64", "unsigned long long"},
+                                           {"s64", "long long"},    {"b64", "unsigned long long"},
+                                           {"f32", "float"},        {"f64", "double"},
+                                           {"pred", "bool"}};
     for (size_t k = 0; k < sizeof types / sizeof *types; k++)
         if (strcmp(ptx, types[k][0]) == 0)
             return types[k][1];
@@ -54,24 +57,29 @@ static bool is_float(const char *ptx) {
 
 // The type of a register that holds such numbers.
 static const char *register_type(const char *ptx) {
-    return strcmp(ptx, "pred") == 0                       ? "bool"
-           : strcmp(ptx + 1, "64") == 0                   ? "unsigned long long"
-           : strcmp(ptx + 1, "16") == 0 || ptx[1] == '8'  ? "unsigned short"
+    return strcmp(ptx, "pred") == 0                        ? "bool"
+           : strcmp(ptx + 1, "64") == 0                    ? "unsigned long long"
+           : strcmp(ptx + 1, "16") == 0 || ptx[1] == '8'   ? "unsigned short"
            : strcmp(ptx + 1, "32") == 0 && type_named(ptx) ? "unsigned"
-                                                          : NULL;
+                                                           : NULL;
 }
 
 static const char *constraint_type(char constraint) {
     switch (constraint) {
-    case 'h': return "unsigned short";
+    case 'h':
+        return "unsigned short";
     case 'r':
-    case 'f': return "unsigned";
+    case 'f':
+        return "unsigned";
     case 'l':
-    case 'd': return "unsigned long long";
+    case 'd':
+        return "unsigned long long";
     case 'n':
     case 'i':
-    case 'C': return "long long";
-    default: return NULL;
+    case 'C':
+        return "long long";
+    default:
+        return NULL;
     }
 }
 
@@ -195,7 +203,8 @@ static char *predicate(const char *s) {
 
 static char *value(const char *s, const char *type, bool flushes) {
     char *const v = plain(s);
-    return !v ? NULL : text(flushes ? PTX "flushed(" PTX "get<%s>(%s))" : PTX "get<%s>(%s)", type, v);
+    return !v ? NULL
+              : text(flushes ? PTX "flushed(" PTX "get<%s>(%s))" : PTX "get<%s>(%s)", type, v);
 }
 
 // [register + 8], as an address; shared: of shared memory, where a register may have a part of it.
@@ -286,15 +295,24 @@ static char *filled_in(const char *code, char *const *operands, const char *type
 
 static char *operand_of_kind(char kind, const char *s, const char *type, bool flushes) {
     switch (kind) {
-    case 'v': return value(s, type, flushes);
-    case 'b': return value(s, "unsigned", false);
-    case 'r': return plain(s);
-    case 'a': return address(s, false);
-    case 's': return *s == '[' ? address(s, true) : value(s, "unsigned", false);
-    case 'p': return predicate(s);
-    case 'P': return destination(s, true);
-    case '0': return text("%s", immediate(s) ? "" : plain(s) ? "" : NULL);
-    default: return NULL;
+    case 'v':
+        return value(s, type, flushes);
+    case 'b':
+        return value(s, "unsigned", false);
+    case 'r':
+        return plain(s);
+    case 'a':
+        return address(s, false);
+    case 's':
+        return *s == '[' ? address(s, true) : value(s, "unsigned", false);
+    case 'p':
+        return predicate(s);
+    case 'P':
+        return destination(s, true);
+    case '0':
+        return text("%s", immediate(s) ? "" : plain(s) ? "" : NULL);
+    default:
+        return NULL;
     }
 }
 
@@ -351,7 +369,8 @@ static char *moved(const struct instruction *n) {
         return d && p ? assignment(d, p) : NULL;
     }
     if (*to != '{' && *from != '{') {
-        char *const d = destination(to, false), *const v = value(from, type_named(n->parts[1]), false);
+        char *const d = destination(to, false), *const v =
+                                                    value(from, type_named(n->parts[1]), false);
         return d && v ? assignment(d, v) : NULL;
     }
     if ((*to == '{' && *from == '{') || n->parts[1][0] != 'b')
@@ -389,25 +408,24 @@ static char *moved(const struct instruction *n) {
 
 // setp.lt.and.f32 p|q, a, b, c;
 static char *compared(const struct instruction *n) {
-    static const char *const ways[][2] = {
-        {"eq", "$1 == $2"},
-        {"ne", "$1 == $1 && $2 == $2 && $1 != $2"},
-        {"lt", "$1 < $2"},
-        {"le", "$1 <= $2"},
-        {"gt", "$1 > $2"},
-        {"ge", "$1 >= $2"},
-        {"lo", "$1 < $2"},
-        {"ls", "$1 <= $2"},
-        {"hi", "$1 > $2"},
-        {"hs", "$1 >= $2"},
-        {"equ", "$1 == $2 || $1 != $1 || $2 != $2"},
-        {"neu", "!($1 == $2)"},
-        {"ltu", "!($1 >= $2)"},
-        {"leu", "!($1 > $2)"},
-        {"gtu", "!($1 <= $2)"},
-        {"geu", "!($1 < $2)"},
-        {"num", "$1 == $1 && $2 == $2"},
-        {"nan", "$1 != $1 || $2 != $2"}};
+    static const char *const ways[][2] = {{"eq", "$1 == $2"},
+                                          {"ne", "$1 == $1 && $2 == $2 && $1 != $2"},
+                                          {"lt", "$1 < $2"},
+                                          {"le", "$1 <= $2"},
+                                          {"gt", "$1 > $2"},
+                                          {"ge", "$1 >= $2"},
+                                          {"lo", "$1 < $2"},
+                                          {"ls", "$1 <= $2"},
+                                          {"hi", "$1 > $2"},
+                                          {"hs", "$1 >= $2"},
+                                          {"equ", "$1 == $2 || $1 != $1 || $2 != $2"},
+                                          {"neu", "!($1 == $2)"},
+                                          {"ltu", "!($1 >= $2)"},
+                                          {"leu", "!($1 > $2)"},
+                                          {"gtu", "!($1 <= $2)"},
+                                          {"geu", "!($1 < $2)"},
+                                          {"num", "$1 == $1 && $2 == $2"},
+                                          {"nan", "$1 != $1 || $2 != $2"}};
     const bool sets = strcmp(n->parts[0], "set") == 0; // a number
     const size_t types = sets ? 2 : 1;
     char *to[MOST_PARTS];
@@ -429,7 +447,8 @@ static char *compared(const struct instruction *n) {
     char *const b = type ? value(n->operands[2], type, has(n, "ftz")) : NULL;
     char *const c = n->operand_count == 4 ? predicate(n->operands[3]) : NULL;
     const size_t count = split_list(n->operands[0], to, '|');
-    char *const d = destination(to[0], !sets), *const e = count == 2 ? destination(to[1], true) : NULL;
+    char *const d = destination(to[0], !sets), *const e =
+                                                   count == 2 ? destination(to[1], true) : NULL;
     if (!way || !a || !b || !d || !how != (n->operand_count == 3) || (how && !c) || count > 2 ||
         (count == 2 && (!e || sets)) || (sets && !type_named(to_type)))
         return NULL;
@@ -500,10 +519,11 @@ static char *converted(const struct instruction *n) {
 
 // ld.global.nc.v4.f32 {a, b, c, d}, [e + 16]; and st, the other way round
 static char *accessed(const struct instruction *n) {
-    static const char *const hints = "weak global local const shared shared::cta ca cg cs cv lu wb wt nc "
-                                     "relaxed acquire release volatile cta cluster gpu sys v2 v4 "
-                                     "L1::evict_normal L1::evict_unchanged L1::evict_first "
-                                     "L1::evict_last L1::no_allocate L2::64B L2::128B L2::256B";
+    static const char *const hints =
+        "weak global local const shared shared::cta ca cg cs cv lu wb wt nc "
+        "relaxed acquire release volatile cta cluster gpu sys v2 v4 "
+        "L1::evict_normal L1::evict_unchanged L1::evict_first "
+        "L1::evict_last L1::no_allocate L2::64B L2::128B L2::256B";
     const bool stores = strcmp(n->parts[0], "st") == 0;
     if (n->part_count < 2 || n->operand_count != 2)
         return NULL;
@@ -521,9 +541,10 @@ static char *accessed(const struct instruction *n) {
         (count > 1 &&
          split_list(trimmed(list + 1, list + strlen(list) - 1), parts, ',') != (size_t)count))
         return NULL;
-    char *result = stores ? text("{ " PTX "vector<%s, %d> cuda_cpu_all; ", type, count)
-                          : text("{ const auto cuda_cpu_all = " PTX "load%s<" PTX "vector<%s, %d>>(%s); ",
-                                 way, type, count, at);
+    char *result =
+        stores ? text("{ " PTX "vector<%s, %d> cuda_cpu_all; ", type, count)
+               : text("{ const auto cuda_cpu_all = " PTX "load%s<" PTX "vector<%s, %d>>(%s); ", way,
+                      type, count, at);
     for (int k = 0; k < count; k++) {
         const char *const one = count > 1 ? text("cuda_cpu_all[%d]", k) : "cuda_cpu_all";
         char *const v = stores ? value(parts[k], type, false) : destination(parts[k], false);
@@ -538,18 +559,23 @@ static char *accessed(const struct instruction *n) {
 
 // atom.global.add.u32 d, [a], b; red has no d
 static char *atomically(const struct instruction *n) {
-    static const char *const names[][3] = {
-        {"add", "Add", "u32 s32 u64 f32 f64"}, {"min", "Min", "u32 s32 u64 s64"},
-        {"max", "Max", "u32 s32 u64 s64"},     {"and", "And", "b32 b64"},
-        {"or", "Or", "b32 b64"},               {"xor", "Xor", "b32 b64"},
-        {"exch", "Exch", "b32 b64"},           {"cas", "CAS", "b16 b32 b64"},
-        {"inc", "Inc", "u32"},                 {"dec", "Dec", "u32"}};
+    static const char *const names[][3] = {{"add", "Add", "u32 s32 u64 f32 f64"},
+                                           {"min", "Min", "u32 s32 u64 s64"},
+                                           {"max", "Max", "u32 s32 u64 s64"},
+                                           {"and", "And", "b32 b64"},
+                                           {"or", "Or", "b32 b64"},
+                                           {"xor", "Xor", "b32 b64"},
+                                           {"exch", "Exch", "b32 b64"},
+                                           {"cas", "CAS", "b16 b32 b64"},
+                                           {"inc", "Inc", "u32"},
+                                           {"dec", "Dec", "u32"}};
     const bool answers = strcmp(n->parts[0], "atom") == 0;
     if (n->part_count < 3 || n->operand_count < 2u + answers)
         return NULL;
     const char *const ptx_type = n->parts[n->part_count - 1], *name = NULL;
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (strcmp(n->parts[n->part_count - 2], names[k][0]) == 0 && is_one_of(ptx_type, names[k][2]))
+        if (strcmp(n->parts[n->part_count - 2], names[k][0]) == 0 &&
+            is_one_of(ptx_type, names[k][2]))
             name = names[k][1];
     for (size_t k = 1; k + 2 < n->part_count; k++)
         if (!is_one_of(n->parts[k], "global shared shared::cta relaxed acquire release acq_rel cta "
@@ -562,7 +588,10 @@ static char *atomically(const struct instruction *n) {
     if (!name || !d || !at || values != (strcmp(name, "CAS") == 0 ? 2 : 1))
         return NULL;
     char *what = text("::atomic%s%s((%s *)%s", name,
-                      has(n, "cta") ? "_block" : has(n, "sys") ? "_system" : "", type, at);
+                      has(n, "cta")   ? "_block"
+                      : has(n, "sys") ? "_system"
+                                      : "",
+                      type, at);
     for (size_t k = 0; k < values; k++) {
         char *const v = value(n->operands[1 + answers + k], type, false);
         if (!v)
@@ -584,8 +613,8 @@ static char *translated(const char *code) {
     static const struct {
         const char *name;
         char *(*write)(const struct instruction *);
-    } own[] = {{"mov", moved},     {"setp", compared}, {"set", compared},    {"slct", selected},
-               {"cvt", converted}, {"ld", accessed},   {"ldu", accessed},    {"st", accessed},
+    } own[] = {{"mov", moved},     {"setp", compared},  {"set", compared},   {"slct", selected},
+               {"cvt", converted}, {"ld", accessed},    {"ldu", accessed},   {"st", accessed},
                {"bra", jumped},    {"red", atomically}, {"atom", atomically}};
     struct instruction n = {0};
     const char *end = code;
@@ -633,9 +662,9 @@ static char *declared(const char *code) {
         if (all < 1 || all > MOST_REGISTERS || !note_register(names[k], type))
             return NULL;
         for (int i = 0; i < all; i++)
-            result = text("%s__attribute__((unused)) %s %s; ", result, register_type(type),
-                          variable(many ? text("%.*s%d", (int)(many - names[k]), names[k], i)
-                                        : names[k]));
+            result = text(
+                "%s__attribute__((unused)) %s %s; ", result, register_type(type),
+                variable(many ? text("%.*s%d", (int)(many - names[k]), names[k], i) : names[k]));
     }
     return result;
 }
@@ -647,7 +676,8 @@ static char *guarded(char *code) {
         return translated(code);
     while (*end && !isspace((unsigned char)*end))
         end++;
-    char *const p = predicate(trimmed(code + 1, end)), *const what = translated(trimmed(end, end + strlen(end)));
+    char *const p = predicate(trimmed(code + 1, end)), *const what = translated(
+                                                           trimmed(end, end + strlen(end)));
     return p && what ? text("if (%s) { %s }", p, what) : NULL;
 }
 
@@ -698,8 +728,9 @@ static char *translation(char *code, char **odd) {
             continue;
         char *one = strcmp(s, "{") == 0 || strcmp(s, "}") == 0 ? s
                     : strncmp(s, ".reg", 4) == 0               ? declared(s)
-                    : s[n - 1] == ':' ? text("%s_%u:;", variable(text("%.*s", (int)n - 1, s)), at_hand.number)
-                                      : guarded(s);
+                    : s[n - 1] == ':'
+                        ? text("%s_%u:;", variable(text("%.*s", (int)n - 1, s)), at_hand.number)
+                        : guarded(s);
         if (!one) {
             *odd = s;
             return NULL;
@@ -791,12 +822,14 @@ void rewrite_asm(size_t i) {
             odd = text("an operand by \"%c\"", letter);
             break;
         }
-        before = *how == '='
-                     ? text("%s%s cuda_cpu_x%zu = 0; ", before, type, k)
-                     : text("%sconst auto &cuda_cpu_e%zu = %s%s; %s%s cuda_cpu_x%zu = " PTX
-                            "take<%s>(cuda_cpu_e%zu); ",
-                            before, k, letter == 'f' && *how != '+' ? "(float)" : letter == 'd' && *how != '+' ? "(double)" : "",
-                            expression, "", type, k, type, k);
+        before = *how == '=' ? text("%s%s cuda_cpu_x%zu = 0; ", before, type, k)
+                             : text("%sconst auto &cuda_cpu_e%zu = %s%s; %s%s cuda_cpu_x%zu = " PTX
+                                    "take<%s>(cuda_cpu_e%zu); ",
+                                    before, k,
+                                    letter == 'f' && *how != '+'   ? "(float)"
+                                    : letter == 'd' && *how != '+' ? "(double)"
+                                                                   : "",
+                                    expression, "", type, k, type, k);
         if (*how == '=' || *how == '+')
             behind = text("%s" PTX "put(%s, cuda_cpu_x%zu); ", behind, expression, k);
         t = closing(t + 1);

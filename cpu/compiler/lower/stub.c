@@ -117,8 +117,7 @@ static void write_stub(const struct declaration *d) {
                                      : text("%s %s%s", plain_text(first, place, token_count), name,
                                             plain_text(place + (p->name > 0), p->end, token_count));
         head = text("%s%s%s", head, comma, declared);
-        front = text("%s%s%s%s", front, comma, declared,
-                     plain_text(p->end, p->after, token_count));
+        front = text("%s%s%s%s", front, comma, declared, plain_text(p->end, p->after, token_count));
         types =
             text("%s%s%s", types, comma,
                  is_placeholder(p) ? text("decltype(%s)%s", name, p->pack ? "..." : "") : declared);

@@ -211,11 +211,10 @@ void note_effects(void) {
     for (size_t i = 0; i < token_count; i++) {
         if (first_same(i) != i) // each word once
             continue;
-        const unsigned effects = (is_any(i, waiting) ? WAITS : 0) |
-                                 (is_any(i, asking) ? PLACED : 0) |
-                                 (is_any(i, ordering) || is_atomic(i) ? ORDERED : 0) |
-                                 (is_any(i, assembly) ? of_assembly : 0) |
-                                 (is(i, "cuda_cpu_cluster_map") ? REACHES : 0);
+        const unsigned effects =
+            (is_any(i, waiting) ? WAITS : 0) | (is_any(i, asking) ? PLACED : 0) |
+            (is_any(i, ordering) || is_atomic(i) ? ORDERED : 0) |
+            (is_any(i, assembly) ? of_assembly : 0) | (is(i, "cuda_cpu_cluster_map") ? REACHES : 0);
         flag(i, effects ? effects | ROOT : 0);
     }
     for (size_t k = 0; k < declaration_count; k++) { // defined in another file: it may do anything

@@ -104,9 +104,9 @@ static inline size_t __cvta_generic_to_shared(const void *pointer) {
     return (size_t)pointer;
 }
 static inline void *__cvta_shared_to_generic(size_t address) {
-    return (void *)(address >> 32 ? address
-                                  : cuda_cpu_whole_shared_address((unsigned)address,
-                                                                  cuda_cpu::shared_seen));
+    return (void *)(address >> 32
+                        ? address
+                        : cuda_cpu_whole_shared_address((unsigned)address, cuda_cpu::shared_seen));
 }
 
 // ---- time --------------------------------------------------------------------------------------

@@ -78,9 +78,9 @@ template <class T> constexpr int width = 8 * (int)sizeof(T);
 template <class T>
 using wide = std::conditional_t<
     sizeof(T) == 2, std::conditional_t<std::is_signed_v<T>, int, unsigned>,
-    std::conditional_t<
-        sizeof(T) == 4, std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>,
-        std::conditional_t<std::is_signed_v<T>, cuda_cpu_int128, cuda_cpu_uint128>>>;
+    std::conditional_t<sizeof(T) == 4,
+                       std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>,
+                       std::conditional_t<std::is_signed_v<T>, cuda_cpu_int128, cuda_cpu_uint128>>>;
 
 template <class T> static inline T add(T a, T b) {
     T sum;
@@ -148,7 +148,7 @@ template <class T> static inline T sad(T a, T b, T c) {
 }
 template <class T> static inline T div(T a, T b) {
     if (b == 0)
-        return (T)~(T)0;
+        return (T) ~(T)0;
     return b == (T)-1 && std::is_signed_v<T> ? sub((T)0, a) : (T)(a / b);
 }
 template <class T> static inline T rem(T a, T b) {
@@ -189,9 +189,9 @@ template <class T> static inline T bfe(T a, unsigned first, unsigned length) {
     const unsigned last = first + length - 1 < top ? first + length - 1 : top;
     const bool sign = std::is_signed_v<T> && ((bits<T>)a >> last & 1);
     const unsigned count = first > top ? 0 : last - first + 1;
-    const bits<T> kept = count == 0      ? 0
-                         : count > top   ? (bits<T>)a
-                                         : (bits<T>)a >> first & (((bits<T>)1 << count) - 1);
+    const bits<T> kept = count == 0    ? 0
+                         : count > top ? (bits<T>)a
+                                       : (bits<T>)a >> first & (((bits<T>)1 << count) - 1);
     const bits<T> above = count > top ? 0 : (bits<T>)~(bits<T>)0 << count;
     return (T)(sign ? kept | above : kept);
 }
@@ -201,7 +201,8 @@ template <class T> static inline T bfi(T a, T b, unsigned first, unsigned length
     length &= 255;
     if (length == 0 || first >= (unsigned)width<T>)
         return b;
-    const T ones = length >= (unsigned)width<T> ? ~(T)0 : ((T)1 << length) - 1, mask = ones << first;
+    const T ones = length >= (unsigned)width<T> ? ~(T)0 : ((T)1 << length) - 1,
+            mask = ones << first;
     return (b & ~mask) | (a << first & mask);
 }
 
@@ -370,9 +371,9 @@ template <class To, class From> static inline To cvt(From a, rounding how) {
 // Whole numbers that are cut at the ends of the other type.
 template <class To, class From> static inline To cvt_sat(From a) {
     if constexpr (std::is_signed_v<From> && !std::is_signed_v<To>)
-        return a < 0 ? 0 : (bits<From>)a > std::numeric_limits<To>::max()
-                               ? std::numeric_limits<To>::max()
-                               : (To)a;
+        return a < 0                                            ? 0
+               : (bits<From>)a > std::numeric_limits<To>::max() ? std::numeric_limits<To>::max()
+                                                                : (To)a;
     else if constexpr (std::is_signed_v<To> && !std::is_signed_v<From>)
         return a > (bits<To>)std::numeric_limits<To>::max() ? std::numeric_limits<To>::max()
                                                             : (To)a;

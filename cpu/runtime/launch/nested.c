@@ -29,10 +29,10 @@ struct nested {
     void (*run)(void *data), (*release)(void *data);
     void *data;
     cudaStream_t stream;
-    unsigned asker[6]; // its block and thread
+    unsigned asker[6];         // its block and thread
     struct cuda_cpu_call call; // where a check wants to know it
-    size_t number;     // among all that is not for the tail stream
-    size_t recorded;   // that it waits for, too, from 1; 0: nothing
+    size_t number;             // among all that is not for the tail stream
+    size_t recorded;           // that it waits for, too, from 1; 0: nothing
 };
 
 struct nested_event {
@@ -51,8 +51,8 @@ struct cuda_cpu_nest {
     bool known; // it runs again: whatever is asked for was asked for before
     pthread_mutex_t lock;
     struct nested *first, **end, *tails, **tails_end;
-    size_t count;             // of the first list
-    uintptr_t streams;        // made so far
+    size_t count;      // of the first list
+    uintptr_t streams; // made so far
     struct nested_event *events;
     struct failed *failed; // the last errors of threads
     size_t failed_count, failed_room;
@@ -187,8 +187,7 @@ static size_t add(struct cuda_cpu_nest *nest, struct nested new) {
     if (cuda_cpu_hooks.node)
         cuda_cpu_note_call(&n->call);
     pthread_mutex_lock(&nest->lock);
-    struct nested ***const end =
-        n->stream == cudaStreamTailLaunch ? &nest->tails_end : &nest->end;
+    struct nested ***const end = n->stream == cudaStreamTailLaunch ? &nest->tails_end : &nest->end;
     if (end == &nest->end)
         n->number = nest->count++;
     **end = n;
@@ -294,7 +293,7 @@ cudaError_t cuda_cpu_make_nested_event(cudaEvent_t *event, unsigned flags) {
     *new = (struct nested_event){.next = nest->events};
     nest->events = new;
     pthread_mutex_unlock(&nest->lock);
-    *event = (cudaEvent_t)new;
+    *event = (cudaEvent_t) new;
     return cudaSuccess;
 }
 

@@ -7,8 +7,8 @@
 
 #include "cuda_cpu/grid.h"
 
-// Runs the grid by that function, and all that its threads have launched: then it is complete. `depth`: how many grids
-// it is nested in.
+// Runs the grid by that function, and all that its threads have launched: then it is complete.
+// `depth`: how many grids it is nested in.
 void cuda_cpu_run_complete(struct cuda_cpu_grid *grid,
                            void (*run)(const struct cuda_cpu_grid *grid), unsigned depth);
 // The grid at hand runs once more, to be compared: what it launches is already known.

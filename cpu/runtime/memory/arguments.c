@@ -22,8 +22,8 @@ static bool for_kernels(const void *pointer) {
     return (recorded || cuda_cpu_at_variable(at)) && !cuda_cpu_by_its_name(pointer);
 }
 
-// Memory of the thread that launches, or its block's, is none of the child's. What malloc() gives in
-// a kernel is not on record.
+// Memory of the thread that launches, or its block's, is none of the child's. What malloc() gives
+// in a kernel is not on record.
 static void check_nested(const char *kernel, const void *const *arguments, size_t n) {
     char name[256];
     snprintf(name, sizeof name, "kernel %s", kernel);

@@ -177,11 +177,10 @@ cudaError_t cuda_cpu_check_copy(const struct cuda_cpu_copy *c, enum cudaMemcpyKi
     bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
     const bool nested = cuda_cpu_in_kernel(); // whose own memory is the device's, too
-    bool refused =
-        !nested && ((to_device && to == PAGEABLE) || (from_device && from == PAGEABLE));
-    if (refused ||
-        (kind != cudaMemcpyDefault && !nested && ((!to_device && cuda_cpu_is_the_devices(c->to)) ||
-                                       (!from_device && cuda_cpu_is_the_devices(c->from))))) {
+    bool refused = !nested && ((to_device && to == PAGEABLE) || (from_device && from == PAGEABLE));
+    if (refused || (kind != cudaMemcpyDefault && !nested &&
+                    ((!to_device && cuda_cpu_is_the_devices(c->to)) ||
+                     (!from_device && cuda_cpu_is_the_devices(c->from))))) {
         char source[900], destination[900];
         cuda_cpu_describe_pointer(c->from, source, sizeof source);
         cuda_cpu_describe_pointer(c->to, destination, sizeof destination);
@@ -228,8 +227,7 @@ cudaError_t cuda_cpu_copy(struct cuda_cpu_copy c, enum cudaMemcpyKind kind, bool
         CUDA_CPU_HOOK(host_side, c.to, extent(c.to_pitch, c.width, c.height, c.to_plane, c.depth),
                       true);
     // As a GPU does with pageable memory: the host waits, so it may use its buffer again at once.
-    bool pageable =
-        !nested && (to == PAGEABLE || from == PAGEABLE) && !cuda_cpu_capturing(stream);
+    bool pageable = !nested && (to == PAGEABLE || from == PAGEABLE) && !cuda_cpu_capturing(stream);
     if (!async || pageable) {
         if (async)
             cuda_cpu_wait_stream(stream);

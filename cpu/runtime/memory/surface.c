@@ -66,10 +66,11 @@ void cuda_cpu_surface_trap(void) {
 
 void cuda_cpu_surface_odd(long x, size_t bytes) {
     char what[256];
-    snprintf(what, sizeof what,
-             "%zu bytes of a surface at byte %ld of a row, which is not a multiple of %zu: the first "
-             "coordinate counts bytes, not elements",
-             bytes, x, bytes);
+    snprintf(
+        what, sizeof what,
+        "%zu bytes of a surface at byte %ld of a row, which is not a multiple of %zu: the first "
+        "coordinate counts bytes, not elements",
+        bytes, x, bytes);
     CUDA_CPU_HOOK(surface, __builtin_return_address(0), what);
 }
 
