@@ -168,16 +168,16 @@ static void tell(const struct race *r) {
     cuda_cpu_describe(r->address, where, sizeof where);
     describe_first(r, first, who, sizeof who);
     static const struct cuda_cpu_who none;
-    cuda_cpu_check_tell(
-        r->in_kernel        ? &r->who
-        : second->host_side ? NULL
-                            : &none,
-        "%s %s\n  %s %s\n  %s %s before%s%s: %s",
-        same ? "two threads write the same value to" : "a race on", where, places[1],
-        did(&r->second, false), places[0], did(&r->first, true), *who ? ", " : "", who,
-        same                            ? "no harm here, and not counted, but CUDA promises nothing"
-        : r->first.flags & ACCESS_ASYNC ? "nothing has waited for that copy"
-                                        : advice(first, second));
+    cuda_cpu_check_tell(r->in_kernel        ? &r->who
+                        : second->host_side ? NULL
+                                            : &none,
+                        "%s %s\n  %s %s\n  %s %s before%s%s: %s",
+                        same ? "two threads write the same value to" : "a race on", where,
+                        places[1], did(&r->second, false), places[0], did(&r->first, true),
+                        *who ? ", " : "", who,
+                        same ? "no harm here, and not counted, but CUDA promises nothing"
+                        : r->first.flags & ACCESS_ASYNC ? "nothing has waited for that copy"
+                                                        : advice(first, second));
 }
 
 void cuda_cpu_tell_pending(void) {

@@ -15,6 +15,10 @@
 cudaError_t cuda_cpu_sticky(void);
 // Records a failure as this host thread's last error, and returns it; after a crash, that one's.
 cudaError_t cuda_cpu_error(cudaError_t error);
+// launch/nested.c: the same of the thread of a kernel; and what it was, which is cudaSuccess then
+// where it is to be cleared.
+void cuda_cpu_set_nested_error(cudaError_t error);
+cudaError_t cuda_cpu_nested_error(bool clear);
 // Makes every later call fail with `error`, as a GPU does after a kernel has crashed.
 void cuda_cpu_set_sticky(cudaError_t error);
 // Whether a crash has left this error.

@@ -2,10 +2,9 @@
 // The error model: each host thread has a last error; a crashed kernel leaves one that stays.
 #include <string.h>
 
+#include "cuda_cpu/fault.h"
 #include "diagnose/diagnose.h"
 #include "hooks.h"
-#include "launch/nested.h"
-#include "threads/threads.h"
 
 struct cuda_cpu_hooks cuda_cpu_hooks;
 bool cuda_cpu_started;
@@ -24,7 +23,7 @@ static cudaError_t answer(cudaError_t error) {
 }
 
 cudaError_t cuda_cpu_error(cudaError_t error) {
-    if (cuda_cpu_in_kernel()) { // where each thread has its own
+    if (cuda_cpu_is_in_kernel()) { // where each thread has its own
         if (error != cudaSuccess)
             cuda_cpu_set_nested_error(error);
         return error;
@@ -74,7 +73,7 @@ unsigned cuda_cpu_sticky_told(void) {
 }
 
 cudaError_t cudaGetLastError(void) {
-    if (cuda_cpu_in_kernel())
+    if (cuda_cpu_is_in_kernel())
         return cuda_cpu_nested_error(true);
     cudaError_t error = last_error;
     last_error = cudaSuccess;
@@ -83,7 +82,7 @@ cudaError_t cudaGetLastError(void) {
 }
 
 cudaError_t cudaPeekAtLastError(void) {
-    if (cuda_cpu_in_kernel())
+    if (cuda_cpu_is_in_kernel())
         return cuda_cpu_nested_error(false);
     cuda_cpu_looked();
     return answer(last_error);

@@ -12,7 +12,6 @@
 #include "diagnose/diagnose.h"
 #include "hooks.h"
 #include "launch/launch.h"
-#include "launch/nested.h"
 #include "streams/streams.h"
 #include "threads/threads.h"
 

@@ -10,7 +10,6 @@
 #include "device/device.h"
 #include "diagnose/diagnose.h"
 #include "launch/launch.h"
-#include "launch/nested.h"
 #include "streams/streams.h"
 #include "threads/threads.h"
 

@@ -41,6 +41,14 @@ cudaError_t cuda_cpu_check_launch(const struct cuda_cpu_grid *grid, const unsign
 // Queues the grid in the stream, its shape checked, and takes its closure over.
 cudaError_t cuda_cpu_queue_launch(const struct cuda_cpu_grid *grid, const unsigned shape[6],
                                   cudaStream_t stream);
+// nested.c: runs the grid by that function, and all that its threads have launched: then it is
+// complete. `depth`: how many grids it is nested in.
+void cuda_cpu_run_complete(struct cuda_cpu_grid *grid,
+                           void (*run)(const struct cuda_cpu_grid *grid), unsigned depth);
+// The grid at hand runs once more, to be compared: what it launches is already known.
+void cuda_cpu_nest_is_known(const struct cuda_cpu_grid *grid);
+// Whether the thread of a kernel may launch a grid in that stream; says why not.
+cudaError_t cuda_cpu_check_nesting(const struct cuda_cpu_grid *grid, cudaStream_t stream);
 // As data for cuda_cpu_enqueue: a grid in memory of its own, taken over.
 void cuda_cpu_run_launch(void *grid);
 void cuda_cpu_release_launch(void *grid);

@@ -22,7 +22,6 @@
 #include "device/device.h"
 #include "hooks.h"
 #include "launch/launch.h"
-#include "launch/nested.h"
 #include "share.h"
 #include "streams/streams.h"
 #include "threads/threads.h"

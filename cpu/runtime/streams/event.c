@@ -5,7 +5,6 @@
 
 #include "device/device.h"
 #include "diagnose/diagnose.h"
-#include "launch/nested.h"
 #include "queue.h"
 #include "threads/threads.h"
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "diagnose/diagnose.h"
-#include "launch/nested.h"
 #include "queue.h"
 #include "streams/streams.h"
 #include "threads/threads.h"

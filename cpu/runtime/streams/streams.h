@@ -16,6 +16,16 @@ bool cuda_cpu_enqueue(cudaStream_t stream, void (*run)(void *data), void (*relea
 
 // Calls a function of the host's for a stream: it may not call the runtime.
 void cuda_cpu_call_host(cudaHostFn_t function, void *data);
+// launch/nested.c, which answers the thread of a kernel: the same in a stream of its grid, whether
+// it is one, and streams and events that the grid makes.
+bool cuda_cpu_enqueue_nested(cudaStream_t stream, void (*run)(void *data),
+                             void (*release)(void *data), void *data);
+bool cuda_cpu_stream_is_nested(cudaStream_t stream);
+cudaError_t cuda_cpu_make_nested_stream(cudaStream_t *stream, unsigned flags);
+cudaError_t cuda_cpu_make_nested_event(cudaEvent_t *event, unsigned flags);
+cudaError_t cuda_cpu_record_nested_event(cudaEvent_t event, cudaStream_t stream);
+cudaError_t cuda_cpu_wait_for_nested_event(cudaStream_t stream, cudaEvent_t event);
+
 // What an item of a stream runs that is a callback, for a graph to know it by.
 void cuda_cpu_run_callback(void *data);
 // Waits for all that a call on the default stream has to wait for.

@@ -9,7 +9,6 @@
 #include "diagnose/diagnose.h"
 #include "hooks.h"
 #include "launch/launch.h"
-#include "launch/nested.h"
 #include "queue.h"
 #include "streams/streams.h"
 #include "threads/threads.h"
