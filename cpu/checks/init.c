@@ -252,11 +252,12 @@ static void tell(const struct access *a) {
     cuda_cpu_check_tell(NULL, "a value that nothing wrote\n  %s reads it%s", place, copied);
 }
 
-static bool all_undefined(const struct access *a) {
+// How many of its bytes nothing wrote.
+static size_t count_undefined(const struct access *a) {
+    size_t count = 0;
     for (size_t i = 0; i < a->bytes; i++)
-        if (!cuda_cpu_is_undefined(a->address + i))
-            return false;
-    return true;
+        count += cuda_cpu_is_undefined(a->address + i);
+    return count;
 }
 
 void cuda_cpu_init_compared(uintptr_t address, const void *pc) {
@@ -269,12 +270,13 @@ void cuda_cpu_init_compared(uintptr_t address, const void *pc) {
 
 void cuda_cpu_init_access(const struct access *a) {
     const bool device = cuda_cpu_running.grid;
-    const bool undefined = range_undefined(a->address, a->bytes),
-               all = undefined && all_undefined(a);
+    const bool undefined = range_undefined(a->address, a->bytes);
+    const bool reads = !(a->flags & ACCESS_WRITE) || a->flags & ACCESS_ATOMIC;
+    const size_t count = undefined && reads ? count_undefined(a) : 0;
+    const bool all = undefined && count == a->bytes;
     const bool number = a->bytes <= (device ? sizeof(double) : sizeof(float));
     const bool copy = half_of_a_copy(a, all || device ? sizeof(void *) : 1);
-    if (undefined && !copy && (!(a->flags & ACCESS_WRITE) || a->flags & ACCESS_ATOMIC) &&
-        (all || number)) {
+    if (!copy && (all || (number && count > 0))) {
         if (!cuda_cpu_first_run())
             cuda_cpu_fill_load(a);
         else if (device)
