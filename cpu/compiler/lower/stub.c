@@ -141,14 +141,16 @@ static void write_stub(const struct declaration *d) {
         if (d->body && is_split(kernel)) // the form that runs a whole block, see fission.c
             split = text(", %s%s",
                          calling(text(SPLIT_PREFIX "%s%s", kernel, arguments), types, objects),
-                         is_flat_split(kernel) ? ", ::cuda_cpu::flat()" : "");
+                         is_flat_split(kernel)       ? ", ::cuda_cpu::flat()"
+                         : is_split_by_warps(kernel) ? ", ::cuda_cpu::of_warps()"
+                                                     : "");
         char *const cluster = cluster_of(d->name);
         result = text("%s%s { ::cuda_cpu::kernel(\"%s\", %s, static_cast<void "
                       "(*)(%s)>(%s)%s)%s%s.configured(%s); "
                       "}",
                       head, tail, kernel, calling(callee, types, objects), types, callee, split,
                       cluster ? ".cluster" : "", cluster ? cluster : "", names);
-        if (*split && !is_template) // for launches through a pointer
+        if (*split && !is_template && !is_split_by_warps(kernel)) // for launches through a pointer
             result =
                 text("%s static inline __attribute__((unused)) bool cuda_cpu_noted_%s() { return "
                      "::cuda_cpu::note_split(static_cast<void (*)(%s)>(%s)%s); } "

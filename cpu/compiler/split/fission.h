@@ -117,6 +117,7 @@ struct kernel_form {
     size_t where;
     bool strided;      // has STRIDED loops
     bool single;       // is one loop over threads
+    bool of_warps;     // only for blocks whose rows are whole warps
     bool interchanged; // has loops that go around those over threads
 };
 
@@ -124,13 +125,24 @@ extern struct step *steps;
 extern size_t step_count;
 extern bool leaves;         // threads return in front of a barrier, or masks leave them out
 extern bool masked;         // ... masks
+extern bool of_warps;       // the rows of blocks have to be whole warps
 extern bool clusters_share; // blocks of a cluster may reach for each other's shared memory
 void add_step(enum what what, size_t first, size_t last, struct node *n, unsigned depth);
 // The body of a loop or condition that holds a barrier.
 bool add_inside(struct node *n, unsigned depth);
 bool give_up(size_t where, const char *why);
 
-// exchange.c
+// warp_uniform.c: do the lanes of each warp, or tile of so many, agree on the condition, in blocks
+// whose rows are whole warps?
+bool lanes_agree(const struct node *body, const struct node *condition, unsigned lanes);
+
+// warp_exchange.c
+// The constant outside functions of that name; NULL: its value is not known.
+const struct variable *constant_of_file(size_t name);
+// Do so many lanes that come to it together get the same? Does each of them get what one of them
+// brought, which its third operand names?
+bool gives_alike(const struct node *exchange, unsigned lanes);
+bool takes_from_one(const struct node *exchange, unsigned lanes);
 bool holds_exchange(const struct node *n);
 // A call of a function of the system from numbers to a number.
 bool computes(const struct node *call);

@@ -87,6 +87,11 @@ bool is_flat_split(const char *kernel) {
     return k && k->form == ROWS;
 }
 
+bool is_split_by_warps(const char *kernel) {
+    const struct kernel_form *k = find(kernel);
+    return k && k->of_warps;
+}
+
 void report_forms(void) {
     static const char *const said[] = {
         [WHOLE] = "whole", [SPLIT] = "split at its barriers", [ROWS] = "one row of threads"};

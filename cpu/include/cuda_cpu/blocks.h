@@ -130,11 +130,21 @@ template <class Kernel> static void run_split_blocks(const cuda_cpu_grid *grid, 
 // What cuda2cpp says of them.
 struct flat {};
 
+struct of_warps {}; // it is split only for blocks whose rows are whole warps
+
 // Their two forms.
 template <class Thread, class Row> struct two_forms {
     Thread thread;
     Row row;
 };
+
+template <class Thread, class Split> struct warp_forms {
+    Thread thread;
+    Split split;
+};
+template <class Call> constexpr bool has_warp_forms = false;
+template <class Thread, class Split>
+constexpr bool has_warp_forms<warp_forms<Thread, Split>> = true;
 
 // The indices of more threads than an int can count may wrap around, which rows rule out.
 static inline bool fits_int(const cuda_cpu_grid *grid) {

@@ -264,7 +264,28 @@ template <class Call, bool whole, class... Parameter> class launcher {
         return form != nullptr;
     }
 
+    // ... and of one that is split for some blocks only.
+    template <class Thread, class Split>
+    void launch_either(const warp_forms<Thread, Split> &forms, const configuration &c,
+                       handed<Parameter>... argument) {
+        if (c.shape[3] % 32 == 0)
+            launcher<Split, true, Parameter...>(name, forms.split, function)
+                .cluster(clusters[0], clusters[1], clusters[2])
+                .launch(c, argument...);
+        else
+            launcher<Thread, false, Parameter...>(name, forms.thread, function)
+                .cluster(clusters[0], clusters[1], clusters[2])
+                .launch(c, argument...);
+    }
+
     void launch(const configuration &c, handed<Parameter>... argument) {
+        if constexpr (has_warp_forms<Call>)
+            launch_either(call, c, argument...);
+        else
+            launch_form(c, argument...);
+    }
+
+    void launch_form(const configuration &c, handed<Parameter>... argument) {
         if constexpr (SPLIT && std::is_same_v<Call, through_pointer<Parameter...>>)
             if (pointers_find_split && launch_split(c, argument...))
                 return;
@@ -340,6 +361,16 @@ static inline auto kernel(const char *name, Call call, void (*address)(Parameter
     if constexpr (SPLIT)
         return launcher<two_forms<Call, Row>, true, Parameter...>(name, {call, row},
                                                                   (const void *)address);
+    else
+        return kernel(name, call, address);
+}
+
+template <class Call, class... Parameter, class Split>
+static inline auto kernel(const char *name, Call call, void (*address)(Parameter...), Split split,
+                          of_warps) {
+    if constexpr (SPLIT)
+        return launcher<warp_forms<Call, Split>, false, Parameter...>(name, {call, split},
+                                                                      (const void *)address);
     else
         return kernel(name, call, address);
 }
