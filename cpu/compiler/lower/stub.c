@@ -138,19 +138,24 @@ static void write_stub(const struct declaration *d) {
             text("%s%s%s", qualified < d->name ? joined(qualified, d->name - 1, false) : "", kernel,
                  arguments);
         char *split = text("%s", "");
-        if (d->body && is_split(kernel)) // the form that runs a whole block, see fission.c
+        bool for_any = true;
+        if (d->body && is_split(kernel)) { // the form that runs a whole block, see fission.c
+            const struct block_shape only = is_split_for(kernel);
+            for_any = !only.whole_warps && !only.one_row && !only.one_layer;
             split = text(", %s%s",
                          calling(text(SPLIT_PREFIX "%s%s", kernel, arguments), types, objects),
-                         is_flat_split(kernel)       ? ", ::cuda_cpu::flat()"
-                         : is_split_by_warps(kernel) ? ", ::cuda_cpu::of_warps()"
-                                                     : "");
+                         is_flat_split(kernel) ? ", ::cuda_cpu::flat()"
+                         : for_any             ? ""
+                                   : text(", ::cuda_cpu::only_for{%d, %d, %d}", only.whole_warps,
+                                          only.one_row, only.one_layer));
+        }
         char *const cluster = cluster_of(d->name);
         result = text("%s%s { ::cuda_cpu::kernel(\"%s\", %s, static_cast<void "
                       "(*)(%s)>(%s)%s)%s%s.configured(%s); "
                       "}",
                       head, tail, kernel, calling(callee, types, objects), types, callee, split,
                       cluster ? ".cluster" : "", cluster ? cluster : "", names);
-        if (*split && !is_template && !is_split_by_warps(kernel)) // for launches through a pointer
+        if (*split && !is_template && for_any) // for launches through a pointer
             result =
                 text("%s static inline __attribute__((unused)) bool cuda_cpu_noted_%s() { return "
                      "::cuda_cpu::note_split(static_cast<void (*)(%s)>(%s)%s); } "

@@ -115,18 +115,18 @@ struct kernel_form {
     bool asks;       // functions that it calls ask for threadIdx
     const char *why; // it stays whole
     size_t where;
-    bool strided;      // has STRIDED loops
-    bool single;       // is one loop over threads
-    bool of_warps;     // only for blocks whose rows are whole warps
+    bool strided; // has STRIDED loops
+    bool single;  // is one loop over threads
+    struct block_shape only_for;
     bool interchanged; // has loops that go around those over threads
 };
 
 extern struct step *steps;
 extern size_t step_count;
-extern bool leaves;         // threads return in front of a barrier, or masks leave them out
-extern bool masked;         // ... masks
-extern bool of_warps;       // the rows of blocks have to be whole warps
-extern bool clusters_share; // blocks of a cluster may reach for each other's shared memory
+extern bool leaves;                 // threads return in front of a barrier, or masks leave them out
+extern bool masked;                 // ... masks
+extern struct block_shape only_for; // blocks of other shapes run the kernel whole
+extern bool clusters_share;         // blocks of a cluster may reach for each other's shared memory
 void add_step(enum what what, size_t first, size_t last, struct node *n, unsigned depth);
 // The body of a loop or condition that holds a barrier.
 bool add_inside(struct node *n, unsigned depth);

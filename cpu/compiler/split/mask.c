@@ -264,7 +264,7 @@ static unsigned fewest_lanes(const struct node *n) {
 static bool lanes_meet(const struct node *n, const struct node *body) {
     if (!holds_meeting(n) || !may_meet_elsewhere(body, n))
         return true;
-    of_warps = true;
+    only_for.whole_warps = true;
     return lanes_agree(body, child(n, n->kind == FOR || n->kind == DO), fewest_lanes(n));
 }
 

@@ -87,9 +87,8 @@ bool is_flat_split(const char *kernel) {
     return k && k->form == ROWS;
 }
 
-bool is_split_by_warps(const char *kernel) {
-    const struct kernel_form *k = find(kernel);
-    return k && k->of_warps;
+struct block_shape is_split_for(const char *kernel) {
+    return find(kernel)->only_for;
 }
 
 void report_forms(void) {

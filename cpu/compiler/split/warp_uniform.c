@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Uniformity among the lanes of a warp, or of a tile: whether they all agree on a condition, as
 // those of `threadIdx.x / 32 == 0` do. Only in blocks whose rows are whole warps; other blocks run
-// the kernel whole (of_warps in launch.h).
+// the kernel whole (only_for in launch.h).
 #include "fission.h"
 
 static unsigned lanes; // of a warp or tile
@@ -144,8 +144,8 @@ static void find_apart(const struct node *n, bool together) {
         set_all_apart(to);
     for (size_t k = 0; k < n->declared_count; k++) {
         const struct node *const initial = n->declared[k]->initial;
-        set_apart(n->declared[k], n->kind == FOR_RANGE ||
-                                      (initial && (!together || !is_alike(initial))));
+        set_apart(n->declared[k],
+                  n->kind == FOR_RANGE || (initial && (!together || !is_alike(initial))));
     }
     const struct node *condition = NULL;
     if (n->kind == IF || n->kind == WHILE || n->kind == SWITCH || n->kind == CONDITIONAL ||
@@ -155,8 +155,7 @@ static void find_apart(const struct node *n, bool together) {
         condition = child(n, 1);
     const bool loop = n->kind == FOR || n->kind == FOR_RANGE || n->kind == WHILE || n->kind == DO;
     together = together && !(loop && find_kind(n, LEAVE_LOOP)) && n->kind != FOR_RANGE &&
-               n->kind != SWITCH &&
-               (!condition || condition->kind == EMPTY || is_alike(condition));
+               n->kind != SWITCH && (!condition || condition->kind == EMPTY || is_alike(condition));
     for (const struct node *c = n->child; c; c = c->next)
         find_apart(c, together);
 }

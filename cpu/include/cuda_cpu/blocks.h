@@ -130,7 +130,13 @@ template <class Kernel> static void run_split_blocks(const cuda_cpu_grid *grid, 
 // What cuda2cpp says of them.
 struct flat {};
 
-struct of_warps {}; // it is split only for blocks whose rows are whole warps
+struct only_for { // it is split only for such blocks
+    bool whole_warps, one_row, one_layer;
+    bool has(const unsigned *block) const {
+        return (!whole_warps || block[0] % 32 == 0) && (!one_row || block[1] == 1) &&
+               (!one_layer || block[2] == 1);
+    }
+};
 
 // Their two forms.
 template <class Thread, class Row> struct two_forms {
@@ -138,13 +144,14 @@ template <class Thread, class Row> struct two_forms {
     Row row;
 };
 
-template <class Thread, class Split> struct warp_forms {
+template <class Thread, class Split> struct split_or_whole {
     Thread thread;
     Split split;
+    only_for blocks;
 };
-template <class Call> constexpr bool has_warp_forms = false;
+template <class Call> constexpr bool may_be_whole = false;
 template <class Thread, class Split>
-constexpr bool has_warp_forms<warp_forms<Thread, Split>> = true;
+constexpr bool may_be_whole<split_or_whole<Thread, Split>> = true;
 
 // The indices of more threads than an int can count may wrap around, which rows rule out.
 static inline bool fits_int(const cuda_cpu_grid *grid) {

@@ -266,9 +266,9 @@ template <class Call, bool whole, class... Parameter> class launcher {
 
     // ... and of one that is split for some blocks only.
     template <class Thread, class Split>
-    void launch_either(const warp_forms<Thread, Split> &forms, const configuration &c,
+    void launch_either(const split_or_whole<Thread, Split> &forms, const configuration &c,
                        handed<Parameter>... argument) {
-        if (c.shape[3] % 32 == 0)
+        if (forms.blocks.has(c.shape + 3))
             launcher<Split, true, Parameter...>(name, forms.split, function)
                 .cluster(clusters[0], clusters[1], clusters[2])
                 .launch(c, argument...);
@@ -279,7 +279,7 @@ template <class Call, bool whole, class... Parameter> class launcher {
     }
 
     void launch(const configuration &c, handed<Parameter>... argument) {
-        if constexpr (has_warp_forms<Call>)
+        if constexpr (may_be_whole<Call>)
             launch_either(call, c, argument...);
         else
             launch_form(c, argument...);
@@ -367,12 +367,12 @@ static inline auto kernel(const char *name, Call call, void (*address)(Parameter
 
 template <class Call, class... Parameter, class Split>
 static inline auto kernel(const char *name, Call call, void (*address)(Parameter...), Split split,
-                          of_warps) {
+                          only_for blocks) {
     if constexpr (SPLIT)
-        return launcher<warp_forms<Call, Split>, false, Parameter...>(name, {call, split},
-                                                                      (const void *)address);
+        return launcher<split_or_whole<Call, Split>, false, Parameter...>(
+            name, {call, split, blocks}, (const void *)address);
     else
-        return kernel(name, call, address);
+        return (void)blocks, kernel(name, call, address);
 }
 
 // expression<<<...>>>: a pointer to a kernel.
