@@ -327,6 +327,7 @@ struct node {
     size_t name, sign;  // of a name, member or call; of an operator: its first token
     unsigned sign_length;
     struct node *child, *next;         // operands or statements; the next one of the same parent
+    struct node *newest;               // the child that was added last
     struct variable *variable;         // of a LOCAL_NAME
     const struct arguments *arguments; // of a GLOBAL_NAME, CALL or CONSTRUCT; NULL: no <...>
     struct variable **declared;        // of a declaration or loop

@@ -28,7 +28,8 @@ bool mentions(const struct node *n, const struct variable *v);
 bool is_uniform(const struct node *n, bool unchanging);
 // ... or worked out from that and threadIdx, without memory, and nothing that can fail.
 bool can_rematerialise(const struct node *n);
-bool can_fail(const struct node *n); // divides by what may be 0
+bool may_divide_by_zero(const struct node *n); // itself
+bool can_fail(const struct node *n);           // ... or a part of it does
 // Changes uniform variables in the same way for all threads, and does nothing else.
 bool is_uniform_change(const struct node *n);
 // Is the same for all threads, but for changes of that kind?

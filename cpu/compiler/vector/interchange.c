@@ -265,15 +265,6 @@ static void unmark(struct node *n) {
         unmark(c);
 }
 
-static bool has_marked(const struct node *n) {
-    if (n->around)
-        return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (has_marked(c))
-            return true;
-    return false;
-}
-
 // Tells all nodes around the marked ones, as if those held a barrier.
 static void tell(struct node *n) {
     bool barrier = n->kind == BARRIER || n->kind == EXCHANGE || n->around || n->parts;
@@ -287,26 +278,27 @@ static void tell(struct node *n) {
 }
 
 // Unmarks loops that threads may not do alike, and those that gain nothing; false: there were none.
-static bool choose(struct node *n) {
+// *marked: there are others.
+static bool choose(struct node *n, bool *marked) {
     bool inner = false, unmarked = false;
-    for (struct node *c = n->child; c; c = c->next) {
-        unmarked = choose(c) || unmarked;
-        inner = inner || has_marked(c);
-    }
+    for (struct node *c = n->child; c; c = c->next)
+        unmarked = choose(c, &inner) || unmarked;
     if (n->around && (needs_mask(n) || !(axes_of_sums(n, n) & X) ||
                       (!inner && !is_copy(n) && (is_unrolled(n) || !gains(n))))) {
         unmark(n);
         return true;
     }
+    *marked = *marked || inner || n->around;
     return unmarked;
 }
 
 bool interchange(struct node *body) {
+    bool any = false;
     mark(body);
     do {
         tell(body);
         decide_uniform(body);
-    } while (choose(body));
+    } while (choose(body, &any));
     note_shape(body);
     return body->interchanged;
 }
