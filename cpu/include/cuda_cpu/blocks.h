@@ -20,7 +20,7 @@ CUDA_CPU_UNSEEN static void begin_thread(unsigned thread) {
     threadIdx.z = thread / blockDim.x / blockDim.y;
 }
 
-// Not flattened, as the loop below is: a kernel that waits would be compiled once more. Where
+// Not flattened, as run_block() is: a kernel that waits would be compiled once more. Where
 // instructions are counted there is only this one.
 template <class Kernel>
 CUDA_CPU_ONLY_COPY static void run_begun(const Kernel &kernel, unsigned thread) {
@@ -55,7 +55,7 @@ CUDA_CPU_UNSEEN static void run_block(const Kernel &kernel, const cuda_cpu_grid 
 }
 #else
 template <class Kernel>
-__attribute__((flatten)) static void run_block(const Kernel &kernel, const cuda_cpu_grid *) {
+__attribute__((always_inline)) static inline void run_all_threads(const Kernel &kernel) {
     const unsigned nx = blockDim.x, ny = blockDim.y, nz = blockDim.z;
     fibers = false;
     at_end_count = 0;
@@ -73,6 +73,10 @@ __attribute__((flatten)) static void run_block(const Kernel &kernel, const cuda_
                 }
             }
         }
+}
+template <class Kernel>
+__attribute__((flatten)) static void run_block(const Kernel &kernel, const cuda_cpu_grid *) {
+    run_all_threads(kernel);
 }
 #endif
 
@@ -102,6 +106,12 @@ template <class Kernel> static void run_blocks(const cuda_cpu_grid *grid, cuda_c
     CUDA_CPU_COUNTED(set_parameters(kernel));
     for (size_t block; cuda_cpu_take_block(run, &block);) {
         begin_block(grid, block);
+#ifndef CUDA_CPU_COUNT
+        if constexpr (Kernel::waits) {
+            run_all_threads(kernel);
+            continue;
+        }
+#endif
         run_block(kernel, grid);
     }
 }

@@ -112,8 +112,16 @@ template <class Parameter, class T> static inline decltype(auto) keep(T &argumen
             const_cast<std::remove_reference_t<Parameter> &>(argument));
 }
 
+// A call of a kernel with barriers, whose threads have stacks of their own as a rule: it is
+// compiled once, and not into the loop over threads.
+template <class Call> struct waiting : Call {};
+template <class Call> constexpr bool is_waiting = false;
+template <class Call> constexpr bool is_waiting<waiting<Call>> = true;
+struct waits {};
+
 // A kernel bound to its arguments: what every thread of a launch calls.
 template <class Call, class... Parameter> struct bound_kernel {
+    static constexpr bool waits = is_waiting<Call>;
     Call call;
     mutable std::tuple<Parameter...> arguments; // an operator may convert them that is not const
     void operator()() const { std::apply(call, arguments); }
@@ -344,6 +352,11 @@ template <class Call, class... Parameter>
 static inline launcher<Call, false, Parameter...> kernel(const char *name, Call call,
                                                          void (*address)(Parameter...)) {
     return {name, call, (const void *)address};
+}
+
+template <class Call, class... Parameter>
+static inline auto kernel(const char *name, Call call, void (*address)(Parameter...), waits) {
+    return launcher<waiting<Call>, false, Parameter...>(name, {call}, (const void *)address);
 }
 
 // The same of a kernel that has a split form, which another lambda calls.
