@@ -3,7 +3,6 @@
 // names, and two kinds of types. Tried with nvcc 13.
 #include <string.h>
 
-#include "names.h"
 #include "uses.h"
 
 static bool begins_with(size_t i, const char *start) {
@@ -132,7 +131,7 @@ void check_host_builtins(const struct declaration *d, size_t last) {
     size_t told = 0;
     for (size_t i = d->first; i <= last; i++) {
         if (tokens[i].kind != WORD || is(i - 1, ".") || is(i - 1, "->") || owner_of(i) != USER ||
-            (told && places[told].line == places[i].line))
+            (told && place_of(told).line == place_of(i).line))
             continue;
         const char *const type = r && meaning_in(r, i) ? NULL : host_type(i, 4);
         if (type)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Functions of the device that end without their return: a C++ compiler lets such a function run
 // into what follows it; on a GPU its value is unspecified, and nothing else.
-#include "names.h"
 #include "rewrite.h"
 
 // May what follows the statement be reached, as far as its returns show?
