@@ -114,7 +114,7 @@ static const char *host_type(size_t i, unsigned times) {
     for (size_t k = times > 0 ? first_named(i) : NO_SCOPE; k != NO_SCOPE && !found;
          k = next_named(k)) {
         const struct declaration *const d = &declarations[k];
-        if (d->what == ALIAS)
+        if (d->what == ALIAS && owner_of(d->name) == USER)
             found = host_type_in(d->first, d->end, times - 1);
         for (size_t m = k + 1; d->what == CLASS && d->body && owner_of(d->name) == USER &&
                                m < declaration_count && !found;
