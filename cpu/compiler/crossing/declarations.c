@@ -66,8 +66,11 @@ void check_declarations(const struct judging *options) {
                 complain(d->name, "main() cannot be a __device__ function");
             if (d->body)
                 check_body(d, options);
+            if (d->body && spaces_of(d) & (DEVICE | GLOBAL))
+                check_host_builtins(d, closing(d->body));
         } else if (d->what == VARIABLE && d->spaces & VARIABLE_SPACES) {
             check_variable(d);
+            check_host_builtins(d, d->name);
         }
     }
 }

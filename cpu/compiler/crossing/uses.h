@@ -10,6 +10,8 @@
 
 // bodies.c
 void check_body(const struct declaration *d, const struct judging *options);
+// host_builtins.c: of a function or variable of the device, up to token `last`.
+void check_host_builtins(const struct declaration *d, size_t last);
 
 // What it has named: at token i a use of declaration number `declaration`, which has mark `word`.
 struct use {

@@ -126,6 +126,7 @@ void rewrite_program(const struct lowering *options) {
                 if (options->watch_arrays)
                     watch_function(in.function);
                 rewrite_jumps(in.function);
+                add_missing_return(in.function);
                 rewrite_builtins(in.function, options->relaxed_constexpr);
             }
         } else if (is(i, "}") && nest.count > 0) {

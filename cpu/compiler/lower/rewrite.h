@@ -47,6 +47,9 @@ void rewrite_asm(size_t i);
 // unroll.c: the pragma at token i; `rolled`: it is left out.
 void rewrite_unroll(size_t i, bool rolled);
 
+// missing_return.c: a function that ends without returning something.
+void add_missing_return(const struct declaration *d);
+
 // jumps.c: a function of the device's.
 void rewrite_jumps(const struct declaration *d);
 // builtin.c: a function of the host's.

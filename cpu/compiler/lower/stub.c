@@ -144,18 +144,27 @@ static void write_stub(const struct declaration *d) {
         char *const callee =
             text("%s%s%s", qualified < d->name ? joined(qualified, d->name - 1, false) : "", kernel,
                  arguments);
-        char *split = text("%s", "");
-        if (d->body && is_split(kernel)) // the form that runs a whole block, see fission.c
+        char *split = text("%s", ""), *waits = "";
+        bool for_any = true;
+        if (d->body && is_split(kernel)) { // the form that runs a whole block, see fission.c
+            const struct block_shape only = is_split_for(kernel);
+            for_any = !only.whole_warps && !only.one_row && !only.one_layer;
             split = text(", %s%s",
                          calling(text(SPLIT_PREFIX "%s%s", kernel, arguments), types, objects),
-                         is_flat_split(kernel) ? ", ::cuda_cpu::flat()" : "");
+                         is_flat_split(kernel) ? ", ::cuda_cpu::flat()"
+                         : for_any             ? ""
+                                   : text(", ::cuda_cpu::only_for{%d, %d, %d}", only.whole_warps,
+                                          only.one_row, only.one_layer));
+        } else if (d->body && may_wait(d)) {
+            waits = ", ::cuda_cpu::waits()";
+        }
         char *const cluster = cluster_of(d->name);
         result = text("%s%s { ::cuda_cpu::kernel(\"%s\", %s, static_cast<void "
-                      "(*)(%s)>(%s)%s)%s%s.configured(%s); "
+                      "(*)(%s)>(%s)%s%s)%s%s.configured(%s); "
                       "}",
                       head, tail, kernel, calling(callee, types, objects), types, callee, split,
-                      cluster ? ".cluster" : "", cluster ? cluster : "", names);
-        if (*split && !is_template) // for launches through a pointer
+                      waits, cluster ? ".cluster" : "", cluster ? cluster : "", names);
+        if (*split && !is_template && for_any) // for launches through a pointer
             result =
                 text("%s static inline __attribute__((unused)) bool cuda_cpu_noted_%s() { return "
                      "::cuda_cpu::note_split(static_cast<void (*)(%s)>(%s)%s); } "

@@ -235,6 +235,7 @@ struct variable {
     enum role role;
     unsigned loop; // the loop over threads that declares it
     bool nested;   // in a block of that loop, and not at its top
+    bool apart;    // lanes of a warp may have different values of it (split/warp_uniform.c)
     bool boxed;    // a flag, of which a box tells who has it (vector/flag_boxes.c)
     unsigned
         web; // part of the life of a variable, by a number (split/rename_variables.c); 0: all of it
@@ -326,6 +327,7 @@ struct node {
     size_t name, sign;  // of a name, member or call; of an operator: its first token
     unsigned sign_length;
     struct node *child, *next;         // operands or statements; the next one of the same parent
+    struct node *newest;               // the child that was added last
     struct variable *variable;         // of a LOCAL_NAME
     const struct arguments *arguments; // of a GLOBAL_NAME, CALL or CONSTRUCT; NULL: no <...>
     struct variable **declared;        // of a declaration or loop

@@ -44,10 +44,10 @@ struct node *new_node(enum kind_of_node kind, size_t first, size_t last) {
 }
 
 void add_child(struct node *parent, struct node *child) {
-    struct node **end = &parent->child;
+    struct node **end = parent->newest ? &parent->newest->next : &parent->child;
     while (*end)
         end = &(*end)->next;
-    *end = child;
+    *end = parent->newest = child;
     parent->barrier = parent->barrier || child->barrier;
     parent->returns = parent->returns || child->returns;
 }

@@ -33,6 +33,7 @@ struct step *steps;
 size_t step_count;
 static size_t step_room;
 bool leaves, masked, clusters_share;
+struct block_shape only_for;
 static const struct node *whole; // body of the kernel at hand
 static bool striding;            // loops may become STRIDED
 static bool parting_blocks;      // ... those in blocks, too, which are taken apart for that
@@ -302,6 +303,7 @@ static bool try_to_take_apart(struct kernel_form *k) {
     struct node *body;
     step_count = exchange_count = 0;
     masked = false;
+    only_for = (struct block_shape){false, false, false};
     warp_masks = warp_mask = 0;
     if (!understand(k, &body))
         return false;
@@ -349,6 +351,7 @@ static bool try_to_take_apart(struct kernel_form *k) {
         k->strided = k->strided || steps[s].what == STRIDED;
     k->single = loops == 1 && !k->strided && !body->barrier;
     k->interchanged = turned;
+    k->only_for = only_for;
     k->form = is_flat(body) ? ROWS : SPLIT;
     if (k->form == SPLIT)
         decide_boxes();

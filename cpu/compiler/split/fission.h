@@ -28,7 +28,8 @@ bool mentions(const struct node *n, const struct variable *v);
 bool is_uniform(const struct node *n, bool unchanging);
 // ... or worked out from that and threadIdx, without memory, and nothing that can fail.
 bool can_rematerialise(const struct node *n);
-bool can_fail(const struct node *n); // divides by what may be 0
+bool may_divide_by_zero(const struct node *n); // itself
+bool can_fail(const struct node *n);           // ... or a part of it does
 // Changes uniform variables in the same way for all threads, and does nothing else.
 bool is_uniform_change(const struct node *n);
 // Is the same for all threads, but for changes of that kind?
@@ -115,22 +116,34 @@ struct kernel_form {
     bool asks;       // functions that it calls ask for threadIdx
     const char *why; // it stays whole
     size_t where;
-    bool strided;      // has STRIDED loops
-    bool single;       // is one loop over threads
+    bool strided; // has STRIDED loops
+    bool single;  // is one loop over threads
+    struct block_shape only_for;
     bool interchanged; // has loops that go around those over threads
 };
 
 extern struct step *steps;
 extern size_t step_count;
-extern bool leaves;         // threads return in front of a barrier, or masks leave them out
-extern bool masked;         // ... masks
-extern bool clusters_share; // blocks of a cluster may reach for each other's shared memory
+extern bool leaves;                 // threads return in front of a barrier, or masks leave them out
+extern bool masked;                 // ... masks
+extern struct block_shape only_for; // blocks of other shapes run the kernel whole
+extern bool clusters_share;         // blocks of a cluster may reach for each other's shared memory
 void add_step(enum what what, size_t first, size_t last, struct node *n, unsigned depth);
 // The body of a loop or condition that holds a barrier.
 bool add_inside(struct node *n, unsigned depth);
 bool give_up(size_t where, const char *why);
 
-// exchange.c
+// warp_uniform.c: do the lanes of each warp, or tile of so many, agree on the condition, in blocks
+// whose rows are whole warps?
+bool lanes_agree(const struct node *body, const struct node *condition, unsigned lanes);
+
+// warp_exchange.c
+// The constant outside functions of that name; NULL: its value is not known.
+const struct variable *constant_of_file(size_t name);
+// Do so many lanes that come to it together get the same? Does each of them get what one of them
+// brought, which its third operand names?
+bool gives_alike(const struct node *exchange, unsigned lanes);
+bool takes_from_one(const struct node *exchange, unsigned lanes);
 bool holds_exchange(const struct node *n);
 // A call of a function of the system from numbers to a number.
 bool computes(const struct node *call);

@@ -82,6 +82,36 @@ static void add_expression(const struct node *e, unsigned depth) {
 
 unsigned warp_masks, warp_mask;
 
+static bool is_within(const struct node *around, const struct node *n) {
+    return around->first <= n->first && around->last >= n->last;
+}
+
+// Does the tree name a warp function, or a barrier of a warp or tile?
+static bool holds_meeting(const struct node *n) {
+    for (const struct node *c = n->child; c; c = c->next)
+        if (holds_meeting(c))
+            return true;
+    return n->kind == EXCHANGE ||
+           (n->kind == BARRIER && (is(n->first, "__syncwarp") || is(n->first, "__tile_sync")));
+}
+
+// May lanes come to another warp function in `around` while others are in n, which is part of it?
+static bool may_meet_elsewhere(const struct node *around, const struct node *n) {
+    if (around == n) {
+        const struct node *const then = child(n, 1);
+        return n->kind == IF && then->next && holds_meeting(then) && holds_meeting(then->next);
+    }
+    if (around->kind == FOR || around->kind == WHILE || around->kind == DO)
+        return true; // n itself, in another turn
+    bool found = false;
+    for (const struct node *c = around->child; c && !found; c = c->next)
+        if (is_within(c, n))
+            found = may_meet_elsewhere(c, n);
+        else if (c->first > n->last && around->kind != IF)
+            found = holds_meeting(c);
+    return found;
+}
+
 static bool holds_block_barrier(const struct node *n) {
     for (const struct node *c = n->child; c; c = c->next)
         if (holds_block_barrier(c))
@@ -215,6 +245,29 @@ bool masks_are_plain(const struct node *n) {
     return true;
 }
 
+// The fewest lanes that a warp function in the tree is for.
+static unsigned fewest_lanes(const struct node *n) {
+    unsigned fewest = 32;
+    unsigned long long size;
+    if (n->child && (n->kind == EXCHANGE || n->kind == BARRIER) &&
+        (is_of_tile(n->name) || is(n->first, "__tile_sync")) &&
+        literal_value(bare(n->child), &size) && size < fewest)
+        fewest = (unsigned)size;
+    for (const struct node *c = n->child; c; c = c->next) {
+        const unsigned inside = fewest_lanes(c);
+        fewest = inside < fewest ? inside : fewest;
+    }
+    return fewest;
+}
+
+// Do all lanes of a warp that come to n meet in it at the same lines, or at no other ones?
+static bool lanes_meet(const struct node *n, const struct node *body) {
+    if (!holds_meeting(n) || !may_meet_elsewhere(body, n))
+        return true;
+    only_for.whole_warps = true;
+    return lanes_agree(body, child(n, n->kind == FOR || n->kind == DO), fewest_lanes(n));
+}
+
 bool add_mask(struct node *n, const struct node *body, unsigned depth) {
     static const char divergent[] = "a barrier under a condition, or in a loop, that threads may "
                                     "not all agree on";
@@ -223,6 +276,8 @@ bool add_mask(struct node *n, const struct node *body, unsigned depth) {
     struct node *first = n->child, *second = first->next, *then = n->kind == DO ? first : second;
     if (n->returns || n->early)
         return give_up(n->first, divergent);
+    if (!lanes_meet(n, body))
+        return give_up(n->first, "lanes of a warp that may meet at different lines");
     if (holds_exchange(n) || n->interchanged) {
         if (n->kind == FOR &&
             (holds_exchange(first) || holds_exchange(first->next->next))) // of the head

@@ -87,6 +87,10 @@ bool is_flat_split(const char *kernel) {
     return k && k->form == ROWS;
 }
 
+struct block_shape is_split_for(const char *kernel) {
+    return find(kernel)->only_for;
+}
+
 void report_forms(void) {
     static const char *const said[] = {
         [WHOLE] = "whole", [SPLIT] = "split at its barriers", [ROWS] = "one row of threads"};

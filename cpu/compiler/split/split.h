@@ -19,6 +19,12 @@ void find_splits(void);
 // Is the kernel of that name split? And does its split form run rows of blocks (index.c)?
 bool is_split(const char *kernel);
 bool is_flat_split(const char *kernel);
+// The blocks that it is split for: those whose rows are whole warps (warp_uniform.c), those of one
+// row, or of one layer (interchange.c).
+struct block_shape {
+    bool whole_warps, one_row, one_layer;
+};
+struct block_shape is_split_for(const char *kernel);
 // Says of each kernel, a line each, which form it has, and what keeps it whole.
 void report_forms(void);
 // Writes the split forms, when all else is rewritten.

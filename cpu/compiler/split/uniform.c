@@ -31,6 +31,20 @@ static bool is_name_like(const struct node *n, enum wanted wanted, bool member) 
     return wanted == SAME ? v->role == UNIFORM || !member || !changed : !changed;
 }
 
+// blockDim.x and its kin
+static bool is_size_of_grid(const struct node *n) {
+    n = bare(n);
+    return n->kind == MEMBER && n->child->kind == BUILT_IN &&
+           (is(n->child->name, "blockDim") || is(n->child->name, "gridDim"));
+}
+
+bool may_divide_by_zero(const struct node *n) {
+    return (n->kind == BINARY || n->kind == ASSIGN) && (is(n->sign, "/") || is(n->sign, "%")) &&
+           is_literal_zero(child(n, 1)) && child(n, 1)->kind != SIZE_OF &&
+           !is_size_of_grid(child(n, 1)) &&
+           !(child(n, 1)->kind == GLOBAL_NAME && (flags(child(n, 1)->name) & CONSTANT_NAME));
+}
+
 static bool is_like(const struct node *n, enum wanted wanted) {
     switch (n->kind) {
     case CONSTANT_VALUE:
@@ -65,7 +79,7 @@ static bool is_like(const struct node *n, enum wanted wanted) {
         for (const struct node *c = n->child; c; c = c->next)
             if (!is_plain(c->type) && c->type->shape != ARRAY)
                 return false;
-        return all_like(n, wanted) && !(wanted == OF_THREAD && can_fail(n));
+        return all_like(n, wanted) && !(wanted == OF_THREAD && may_divide_by_zero(n));
     case CONDITIONAL:
         return all_like(n, wanted);
     case COMMA: // of one operand: parentheses
@@ -83,18 +97,8 @@ bool can_rematerialise(const struct node *n) {
     return is_like(n, OF_THREAD);
 }
 
-// blockDim.x and its kin
-static bool is_size_of_grid(const struct node *n) {
-    n = bare(n);
-    return n->kind == MEMBER && n->child->kind == BUILT_IN &&
-           (is(n->child->name, "blockDim") || is(n->child->name, "gridDim"));
-}
-
 bool can_fail(const struct node *n) {
-    if ((n->kind == BINARY || n->kind == ASSIGN) && (is(n->sign, "/") || is(n->sign, "%")) &&
-        is_literal_zero(child(n, 1)) && child(n, 1)->kind != SIZE_OF &&
-        !is_size_of_grid(child(n, 1)) &&
-        !(child(n, 1)->kind == GLOBAL_NAME && (flags(child(n, 1)->name) & CONSTANT_NAME)))
+    if (may_divide_by_zero(n))
         return true;
     for (const struct node *c = n->child; c; c = c->next)
         if (can_fail(c))

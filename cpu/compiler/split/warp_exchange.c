@@ -21,8 +21,7 @@ const struct node **exchanges;
 size_t exchange_count;
 static size_t exchange_room;
 
-// The constant outside functions of that name; NULL: nobody knows its value.
-static const struct variable *constant_of_file(size_t name) {
+const struct variable *constant_of_file(size_t name) {
     const struct declaration *const d = variable_declared(name);
     if ((flags(name) & (CONSTANT_NAME | VARIABLE_NAME)) != CONSTANT_NAME || !d)
         return NULL;
@@ -104,6 +103,25 @@ const char *brings_by(const struct node *exchange) {
     return row->how == VOTED                     ? "bring_vote"
            : row->how == FOLDED && !row->of_tile ? "bring_word"
                                                  : "bring";
+}
+
+// Is the size of the tile that it is for a number of so many lanes, or more? All others are for
+// warps.
+static bool is_for(const struct node *meeting, unsigned lanes) {
+    unsigned long long size;
+    return !meeting->child || !is_of_tile(meeting->name) ||
+           (literal_value(bare(meeting->child), &size) && size >= lanes);
+}
+
+bool gives_alike(const struct node *exchange, unsigned lanes) {
+    const struct row *const row = row_of(exchange->name);
+    return row->how != SHUFFLED && !is(exchange->name, "__tile_inclusive_scan") &&
+           !is(exchange->name, "__tile_exclusive_scan") && is_for(exchange, lanes);
+}
+
+bool takes_from_one(const struct node *exchange, unsigned lanes) {
+    return (is(exchange->name, "__shfl_sync") && !child(exchange, 2)->next) ||
+           (is(exchange->name, "__tile_shfl") && is_for(exchange, lanes));
 }
 
 void note_exchange(struct node *call) {

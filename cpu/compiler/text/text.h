@@ -87,6 +87,8 @@ __attribute__((format(printf, 1, 2))) char *text(const char *format, ...);
 
 // All of a file, with a 0 after it; *length: so many bytes without that.
 char *read_file(FILE *file, size_t *length);
+// nesting.c: room for brackets as deep as memory lets them be. To be called before all else.
+void make_room_for_nesting(char **argv);
 // The source as its tokens have been edited.
 void print_program(FILE *out);
 

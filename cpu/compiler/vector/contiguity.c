@@ -150,7 +150,8 @@ const char *find_beside(const struct node *n, const struct node *in,
         : n->kind == INDEX && (n->child->type->shape == POINTER || n->child->type->shape == ARRAY)
             ? child(n, 1)
             : NULL;
-    look_at(in);
+    if (e)
+        look_at(in);
     checks = "";
     clamping = true;
     if (e && place_in_row(e) == BESIDE && (n->kind == CALL || is(e->first - 1, "["))) {

@@ -9,7 +9,8 @@
 // Thread after thread would go through all of a for one element of each of its rows, and a sum can
 // only be vectorised over threads. Each thread does what it did, in the order it did it; what
 // another one does meanwhile it cannot see without a race. So nothing is done where threads are
-// seen in their order.
+// seen in their order, nor where several threads may add to one element of memory: nvcc keeps such
+// a sum in a register, so that each of them stores the right one.
 #include <stdlib.h>
 #include <string.h>
 
@@ -156,6 +157,89 @@ static bool is_copy(const struct node *loop) {
     return copies(child(loop, 3), &any) && any;
 }
 
+// ---- sums in memory -----------------------------------------------------------------------------
+
+enum { X = 1, Y = 2, Z = 4 };
+
+// The axes by which the threads of a block tell apart what the tree is the index or the address of.
+// Only a multiple of threadIdx.y does so beside threadIdx.x.
+static unsigned axes_of(const struct node *n, bool multiple) {
+    n = bare(n);
+    switch (n->kind) {
+    case MEMBER:
+        if (n->child->kind != BUILT_IN || !is(n->child->name, "threadIdx"))
+            return 0;
+        return is(n->name, "x") ? X : !multiple ? 0 : is(n->name, "y") ? Y : Z;
+    case LOCAL_NAME: {
+        const struct variable *const v = n->variable;
+        return v->initial && !v->assigned && !v->open && !v->passed && !v->reference
+                   ? axes_of(v->initial, multiple)
+                   : 0;
+    }
+    case CAST:
+    case DEREFERENCE:
+    case ADDRESS_OF:
+        return n->child ? axes_of(n->child, multiple) : 0;
+    case INDEX: // of a[y][x], y counts rows
+        return axes_of(n->child, true) | axes_of(child(n, 1), multiple);
+    case BINARY:
+        multiple = multiple || has_sign(n, "*");
+        return has_sign(n, "+") || has_sign(n, "*")
+                   ? axes_of(n->child, multiple) | axes_of(child(n, 1), multiple)
+                   : 0;
+    default:
+        return 0;
+    }
+}
+
+static const struct node *base_of(const struct node *n) {
+    n = bare(n);
+    return n->kind == INDEX || n->kind == MEMBER || n->kind == ARROW || n->kind == DEREFERENCE
+               ? base_of(n->child)
+               : n;
+}
+
+static unsigned times_named(const struct node *n, const struct node *base) {
+    unsigned times =
+        n->kind == base->kind &&
+        (n->kind == LOCAL_NAME ? n->variable == base->variable : same_word(n->name, base->name));
+    for (const struct node *c = n->child; c; c = c->next)
+        times += times_named(c, base);
+    return times;
+}
+
+// Is the element of memory that n assigns to read in the loop, perhaps?
+static bool is_read_again(const struct node *n, const struct node *loop) {
+    const struct node *const base = base_of(n->child);
+    if (base->kind == LOCAL_NAME && base->variable->role != SHARED_MEMORY &&
+        base->type->shape != POINTER)
+        return false; // the thread's own
+    return n->kind == STEP || !has_sign(n, "=") ||
+           (base->kind != LOCAL_NAME && base->kind != GLOBAL_NAME) ||
+           (base->kind == LOCAL_NAME && base->variable->initial) || times_named(loop, base) > 1;
+}
+
+// The axes by which threads tell apart all such elements.
+static unsigned axes_of_sums(const struct node *n, const struct node *loop) {
+    unsigned axes = X | Y | Z;
+    if ((n->kind == ASSIGN || n->kind == STEP) && is_read_again(n, loop))
+        axes = axes_of(n->child, false);
+    for (const struct node *c = n->child; c; c = c->next)
+        axes &= axes_of_sums(c, loop);
+    return axes;
+}
+
+// Blocks that have more than one thread along another axis run the kernel whole.
+static void note_shape(const struct node *n) {
+    if (n->around) {
+        const unsigned axes = axes_of_sums(n, n);
+        only_for.one_row = only_for.one_row || !(axes & Y);
+        only_for.one_layer = only_for.one_layer || !(axes & Z);
+    }
+    for (const struct node *c = n->child; c; c = c->next)
+        note_shape(c);
+}
+
 // ---- which loops --------------------------------------------------------------------------------
 
 // May the loop be one that all threads do alike, as far as its statements show?
@@ -181,15 +265,6 @@ static void unmark(struct node *n) {
         unmark(c);
 }
 
-static bool has_marked(const struct node *n) {
-    if (n->around)
-        return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (has_marked(c))
-            return true;
-    return false;
-}
-
 // Tells all nodes around the marked ones, as if those held a barrier.
 static void tell(struct node *n) {
     bool barrier = n->kind == BARRIER || n->kind == EXCHANGE || n->around || n->parts;
@@ -203,24 +278,27 @@ static void tell(struct node *n) {
 }
 
 // Unmarks loops that threads may not do alike, and those that gain nothing; false: there were none.
-static bool choose(struct node *n) {
+// *marked: there are others.
+static bool choose(struct node *n, bool *marked) {
     bool inner = false, unmarked = false;
-    for (struct node *c = n->child; c; c = c->next) {
-        unmarked = choose(c) || unmarked;
-        inner = inner || has_marked(c);
-    }
-    if (n->around && (needs_mask(n) || (!inner && !is_copy(n) && (is_unrolled(n) || !gains(n))))) {
+    for (struct node *c = n->child; c; c = c->next)
+        unmarked = choose(c, &inner) || unmarked;
+    if (n->around && (needs_mask(n) || !(axes_of_sums(n, n) & X) ||
+                      (!inner && !is_copy(n) && (is_unrolled(n) || !gains(n))))) {
         unmark(n);
         return true;
     }
+    *marked = *marked || inner || n->around;
     return unmarked;
 }
 
 bool interchange(struct node *body) {
+    bool any = false;
     mark(body);
     do {
         tell(body);
         decide_uniform(body);
-    } while (choose(body));
+    } while (choose(body, &any));
+    note_shape(body);
     return body->interchanged;
 }

@@ -49,7 +49,7 @@ static bool is_near(const struct node *element, const struct node *statement) {
 }
 
 static bool can_speculate(const struct node *n, const struct node *statement) {
-    if (can_fail(n) || (n->kind == ASSIGN && !can_store(n)) ||
+    if (may_divide_by_zero(n) || (n->kind == ASSIGN && !can_store(n)) ||
         (n->kind == INDEX && !is_near(n, statement)) ||
         (n->kind == LOCAL_NAME && !is_shared_array(n) && !is_fleeting(n->variable) &&
          !n->variable->boxed && !is_uniform(n, false)))

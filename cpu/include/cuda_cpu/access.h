@@ -169,6 +169,26 @@ assertion_failed(const char *condition, const char *file, int line, const char *
 
 } // namespace cuda_cpu
 
+namespace cuda_cpu {
+
+// Asked at the end of a function that should have returned something (lower/returns.c): true, which
+// the compiler does not know when it warns of such functions.
+static inline bool ends_without_return(void) {
+    int yes;
+    __asm__("" : "=r"(yes) : "0"(1));
+    return yes;
+}
+
+// What it returns if its template says what.
+template <class T> static inline T unspecified(void) {
+    if constexpr (std::is_default_constructible_v<T>)
+        return T();
+    else if constexpr (!std::is_void_v<T>)
+        cuda_cpu_trap(nullptr);
+}
+
+} // namespace cuda_cpu
+
 [[noreturn]] static inline void __trap(const char *file = __builtin_FILE(),
                                        int line = __builtin_LINE()) {
     const cuda_cpu_place place = cuda_cpu::here(file, line);

@@ -20,7 +20,7 @@ CUDA_CPU_UNSEEN static void begin_thread(unsigned thread) {
     threadIdx.z = thread / blockDim.x / blockDim.y;
 }
 
-// Not flattened, as the loop below is: a kernel that waits would be compiled once more. Where
+// Not flattened, as run_block() is: a kernel that waits would be compiled once more. Where
 // instructions are counted there is only this one.
 template <class Kernel>
 CUDA_CPU_ONLY_COPY static void run_begun(const Kernel &kernel, unsigned thread) {
@@ -55,7 +55,7 @@ CUDA_CPU_UNSEEN static void run_block(const Kernel &kernel, const cuda_cpu_grid 
 }
 #else
 template <class Kernel>
-__attribute__((flatten)) static void run_block(const Kernel &kernel, const cuda_cpu_grid *) {
+__attribute__((always_inline)) static inline void run_all_threads(const Kernel &kernel) {
     const unsigned nx = blockDim.x, ny = blockDim.y, nz = blockDim.z;
     fibers = false;
     at_end_count = 0;
@@ -73,6 +73,10 @@ __attribute__((flatten)) static void run_block(const Kernel &kernel, const cuda_
                 }
             }
         }
+}
+template <class Kernel>
+__attribute__((flatten)) static void run_block(const Kernel &kernel, const cuda_cpu_grid *) {
+    run_all_threads(kernel);
 }
 #endif
 
@@ -102,6 +106,12 @@ template <class Kernel> static void run_blocks(const cuda_cpu_grid *grid, cuda_c
     CUDA_CPU_COUNTED(set_parameters(kernel));
     for (size_t block; cuda_cpu_take_block(run, &block);) {
         begin_block(grid, block);
+#ifndef CUDA_CPU_COUNT
+        if constexpr (Kernel::waits) {
+            run_all_threads(kernel);
+            continue;
+        }
+#endif
         run_block(kernel, grid);
     }
 }
@@ -130,11 +140,28 @@ template <class Kernel> static void run_split_blocks(const cuda_cpu_grid *grid, 
 // What cuda2cpp says of them.
 struct flat {};
 
+struct only_for { // it is split only for such blocks
+    bool whole_warps, one_row, one_layer;
+    bool has(const unsigned *block) const {
+        return (!whole_warps || block[0] % 32 == 0) && (!one_row || block[1] == 1) &&
+               (!one_layer || block[2] == 1);
+    }
+};
+
 // Their two forms.
 template <class Thread, class Row> struct two_forms {
     Thread thread;
     Row row;
 };
+
+template <class Thread, class Split> struct split_or_whole {
+    Thread thread;
+    Split split;
+    only_for blocks;
+};
+template <class Call> constexpr bool may_be_whole = false;
+template <class Thread, class Split>
+constexpr bool may_be_whole<split_or_whole<Thread, Split>> = true;
 
 // The indices of more threads than an int can count may wrap around, which rows rule out.
 static inline bool fits_int(const cuda_cpu_grid *grid) {

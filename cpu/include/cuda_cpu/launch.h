@@ -112,8 +112,16 @@ template <class Parameter, class T> static inline decltype(auto) keep(T &argumen
             const_cast<std::remove_reference_t<Parameter> &>(argument));
 }
 
+// A call of a kernel with barriers, whose threads have stacks of their own as a rule: it is
+// compiled once, and not into the loop over threads.
+template <class Call> struct waiting : Call {};
+template <class Call> constexpr bool is_waiting = false;
+template <class Call> constexpr bool is_waiting<waiting<Call>> = true;
+struct waits {};
+
 // A kernel bound to its arguments: what every thread of a launch calls.
 template <class Call, class... Parameter> struct bound_kernel {
+    static constexpr bool waits = is_waiting<Call>;
     Call call;
     mutable std::tuple<Parameter...> arguments; // an operator may convert them that is not const
     void operator()() const { std::apply(call, arguments); }
@@ -258,7 +266,28 @@ template <class Call, bool whole, class... Parameter> class launcher {
         return form != nullptr;
     }
 
+    // ... and of one that is split for some blocks only.
+    template <class Thread, class Split>
+    void launch_either(const split_or_whole<Thread, Split> &forms, const configuration &c,
+                       handed<Parameter>... argument) {
+        if (forms.blocks.has(c.shape + 3))
+            launcher<Split, true, Parameter...>(name, forms.split, function)
+                .cluster(clusters[0], clusters[1], clusters[2])
+                .launch(c, argument...);
+        else
+            launcher<Thread, false, Parameter...>(name, forms.thread, function)
+                .cluster(clusters[0], clusters[1], clusters[2])
+                .launch(c, argument...);
+    }
+
     void launch(const configuration &c, handed<Parameter>... argument) {
+        if constexpr (may_be_whole<Call>)
+            launch_either(call, c, argument...);
+        else
+            launch_form(c, argument...);
+    }
+
+    void launch_form(const configuration &c, handed<Parameter>... argument) {
         CUDA_CPU_COUNTED(const not_the_programs_own quiet); // where a kernel launches
         if constexpr (SPLIT && std::is_same_v<Call, through_pointer<Parameter...>>)
             if (pointers_find_split && launch_split(c, argument...))
@@ -319,6 +348,11 @@ static inline launcher<Call, false, Parameter...> kernel(const char *name, Call 
     return {name, call, (const void *)address};
 }
 
+template <class Call, class... Parameter>
+static inline auto kernel(const char *name, Call call, void (*address)(Parameter...), waits) {
+    return launcher<waiting<Call>, false, Parameter...>(name, {call}, (const void *)address);
+}
+
 // The same of a kernel that has a split form, which another lambda calls.
 template <class Call, class... Parameter, class Split>
 static inline auto kernel(const char *name, Call call, void (*address)(Parameter...), Split split) {
@@ -336,6 +370,16 @@ static inline auto kernel(const char *name, Call call, void (*address)(Parameter
                                                                   (const void *)address);
     else
         return kernel(name, call, address);
+}
+
+template <class Call, class... Parameter, class Split>
+static inline auto kernel(const char *name, Call call, void (*address)(Parameter...), Split split,
+                          only_for blocks) {
+    if constexpr (SPLIT)
+        return launcher<split_or_whole<Call, Split>, false, Parameter...>(
+            name, {call, split, blocks}, (const void *)address);
+    else
+        return (void)blocks, kernel(name, call, address);
 }
 
 // expression<<<...>>>: a pointer to a kernel.

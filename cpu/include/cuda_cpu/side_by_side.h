@@ -44,20 +44,26 @@ struct staying_threads {
     staying_threads(const staying_threads &around)
         : threads(around.threads), runs(around.runs), partial(false) {
         __builtin_memcpy(run_of, around.run_of, (size_t)runs * sizeof *run_of);
-        __builtin_memcpy(holds, around.holds, (size_t)threads + 64);
-        __builtin_memset(answer, 1, (size_t)threads);
+        __builtin_memcpy(holds, around.holds, size() + 64);
+        __builtin_memset(answer, 1, size());
     }
     staying_threads &operator=(const staying_threads &) = delete;
 
+    // A block has threads: else compilers warn of sizes below 0.
+    size_t size() const {
+        if (threads < 1)
+            __builtin_unreachable();
+        return (size_t)threads;
+    }
     bool has(int thread) const { return holds[32 + thread]; }
     void ask(int thread, bool stays) { answer[thread] = stays; }
 
     // All of them have been asked; `around` has those, and others that have left before.
     void find(const staying_threads &around) {
-        if (!__builtin_memchr(answer, 0, (size_t)threads)) { // they all stay
+        if (!__builtin_memchr(answer, 0, size())) { // they all stay
             runs = around.runs;
             __builtin_memcpy(run_of, around.run_of, (size_t)runs * sizeof *run_of);
-            __builtin_memcpy(holds, around.holds, (size_t)threads + 64);
+            __builtin_memcpy(holds, around.holds, size() + 64);
             partial = false;
             return;
         }

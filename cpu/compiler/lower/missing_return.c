@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Functions of the device that end without their return: a C++ compiler lets such a function run
+// into what follows it; on a GPU its value is unspecified, and nothing else.
+#include "rewrite.h"
+
+// May what follows the statement be reached, as far as its returns show?
+static bool goes_on(const struct node *n) {
+    if (n->kind == IF && child(n, 1)->next)
+        return goes_on(child(n, 1)) || goes_on(child(n, 1)->next);
+    for (const struct node *c = n->kind == BLOCK ? n->child : NULL; c; c = c->next)
+        if (!goes_on(c))
+            return false;
+    return n->kind != RETURN;
+}
+
+// Returns something at the function's end, in a way that the C++ compiler still warns of.
+void add_missing_return(const struct declaration *d) {
+    const struct signature *const s = signature_of(d);
+    const char *value = NULL;
+    if (!d->body || owner_of(d->name) != USER || !(spaces_of(d) & DEVICE) || d->is_constexpr ||
+        d->special == CONSTRUCTOR || d->special == DESTRUCTOR || s->is_void || s->refers ||
+        (s->result.name && is(s->result.name, "auto")))
+        return;
+    if (s->result.means && s->result.means->role == TEMPLATE_TYPE && s->result.shape == UNKNOWN)
+        value = text("::cuda_cpu::unspecified<%s>()", name_of(s->result.from)); // or void
+    else if (s->is_known || (d->special == CONVERSION && !is(d->open - 1, "&")))
+        value = "{}";
+    if (value && goes_on(read_function(d)->body))
+        insert_before(closing(d->body),
+                      text(" if (::cuda_cpu::ends_without_return()) return %s; ", value));
+}

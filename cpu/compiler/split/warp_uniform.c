@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// Uniformity among the lanes of a warp, or of a tile: whether they all agree on a condition, as
+// those of `threadIdx.x / 32 == 0` do. Only in blocks whose rows are whole warps; other blocks run
+// the kernel whole (only_for in launch.h).
+#include "fission.h"
+
+static unsigned lanes; // of a warp or tile
+static bool more;
+
+static bool never_changes(const struct variable *v) {
+    return v->role != SHARED_MEMORY && v->role != TEMPLATE_TYPE && v->initial && !v->assigned &&
+           !v->open && !v->passed && !v->reference;
+}
+
+static bool is_wide_integer(const struct type *type) {
+    return type->shape == NUMBER_TYPE && type->integer && type->bytes >= 4;
+}
+
+static bool is_component(const struct node *n, const char *of, const char *axis) {
+    return n->kind == MEMBER && n->child->kind == BUILT_IN && is(n->child->name, of) &&
+           is(n->name, axis);
+}
+
+// Is it a multiple of the number of lanes, for certain?
+static bool is_multiple(const struct node *n) {
+    unsigned long long value;
+    n = bare(n);
+    if (literal_value(n, &value))
+        return value % lanes == 0;
+    switch (n->kind) {
+    case CONSTANT_VALUE:
+        return is(n->first, "warpSize");
+    case LOCAL_NAME:
+        return never_changes(n->variable) && is_wide_integer(&n->variable->type) &&
+               is_multiple(n->variable->initial);
+    case GLOBAL_NAME: {
+        const struct variable *const v = constant_of_file(n->name);
+        return v && v->initial && is_multiple(v->initial);
+    }
+    case CAST:
+        return is_wide_integer(n->type) && n->child && is_multiple(n->child);
+    case BINARY:
+        if (!is_wide_integer(n->type))
+            return false;
+        return has_sign(n, "*")   ? is_multiple(n->child) || is_multiple(child(n, 1))
+               : has_sign(n, "+") ? is_multiple(n->child) && is_multiple(child(n, 1))
+                                  : false;
+    default:
+        return is_component(n, "blockDim", "x");
+    }
+}
+
+// Is it a multiple of the number of lanes, and the lane's own number?
+static bool counts_lanes(const struct node *n) {
+    n = bare(n);
+    switch (n->kind) {
+    case LOCAL_NAME:
+        return never_changes(n->variable) && is_wide_integer(&n->variable->type) &&
+               counts_lanes(n->variable->initial);
+    case CAST:
+        return is_wide_integer(n->type) && n->child && counts_lanes(n->child);
+    case BINARY:
+        return is_wide_integer(n->type) && has_sign(n, "+") &&
+               ((counts_lanes(n->child) && is_multiple(child(n, 1))) ||
+                (is_multiple(n->child) && counts_lanes(child(n, 1))));
+    default:
+        return is_component(n, "threadIdx", "x");
+    }
+}
+
+// A quotient, bits or a comparison by which the lanes do not differ.
+static bool drops_lane(const struct node *n) {
+    const struct node *const left = n->child, *const right = child(n, 1);
+    unsigned long long value;
+    const bool literal = literal_value(bare(right), &value);
+    if (counts_lanes(left))
+        return has_sign(n, ">>") ? literal && value < 32 && (1ull << value) % lanes == 0
+                                 : (has_sign(n, "/") || has_sign(n, "<") || has_sign(n, ">=") ||
+                                    (has_sign(n, "&") && literal)) &&
+                                       is_multiple(right);
+    return (has_sign(n, ">") || has_sign(n, "<=")) && is_multiple(left) && counts_lanes(right);
+}
+
+static bool is_alike(const struct node *n);
+
+static bool all_alike(const struct node *n) {
+    for (const struct node *c = n->child; c; c = c->next)
+        if (!is_alike(c))
+            return false;
+    return true;
+}
+
+static bool is_alike(const struct node *n) {
+    if (is_uniform(n, false))
+        return true;
+    switch (n->kind) {
+    case LOCAL_NAME: {
+        const struct variable *const v = n->variable;
+        return is_plain(&v->type) && v->role != SHARED_MEMORY && v->role != TEMPLATE_TYPE &&
+               !v->reference && !v->open && !v->passed && !v->apart;
+    }
+    case MEMBER:
+        return is_component(n, "threadIdx", "y") || is_component(n, "threadIdx", "z");
+    case EXCHANGE:
+        return gives_alike(n, lanes) || (takes_from_one(n, lanes) && is_alike(child(n, 2)));
+    case INDEX:
+    case DEREFERENCE:
+        return is_plain(n->type) && !has_volatile(n->child->type) && all_alike(n);
+    case BINARY:
+        return drops_lane(n) || (is_plain(n->type) && all_alike(n));
+    case CALL:
+        return (flags(n->name) & PURE) && all_alike(n);
+    case SIGN:
+    case CAST:
+    case CONDITIONAL:
+    case STEP:
+    case ASSIGN:
+        return n->child && is_plain(n->type) && all_alike(n);
+    case COMMA: // parentheses
+        return !n->child->next && is_alike(n->child);
+    default:
+        return false;
+    }
+}
+
+static void set_apart(struct variable *v, bool apart) {
+    more = more || (apart && !v->apart);
+    v->apart = v->apart || apart;
+}
+
+static void set_all_apart(const struct node *n) {
+    if (n->kind == LOCAL_NAME)
+        set_apart(n->variable, true);
+    for (const struct node *c = n->child; c; c = c->next)
+        set_all_apart(c);
+}
+
+// The variables that lanes may have different values of: `together`, all of them come to n.
+static void find_apart(const struct node *n, bool together) {
+    const struct node *const to = n->kind == ASSIGN || n->kind == STEP ? bare(n->child) : NULL;
+    if (to && to->kind == LOCAL_NAME)
+        set_apart(to->variable, !together || (n->kind == ASSIGN && !is_alike(child(n, 1))));
+    else if (to && (to->kind == COMMA || to->kind == CONDITIONAL || to->kind == CAST))
+        set_all_apart(to);
+    for (size_t k = 0; k < n->declared_count; k++) {
+        const struct node *const initial = n->declared[k]->initial;
+        set_apart(n->declared[k],
+                  n->kind == FOR_RANGE || (initial && (!together || !is_alike(initial))));
+    }
+    const struct node *condition = NULL;
+    if (n->kind == IF || n->kind == WHILE || n->kind == SWITCH || n->kind == CONDITIONAL ||
+        (n->kind == BINARY && (has_sign(n, "&&") || has_sign(n, "||"))))
+        condition = n->child;
+    else if (n->kind == FOR || n->kind == DO)
+        condition = child(n, 1);
+    const bool loop = n->kind == FOR || n->kind == FOR_RANGE || n->kind == WHILE || n->kind == DO;
+    together = together && !(loop && find_kind(n, LEAVE_LOOP)) && n->kind != FOR_RANGE &&
+               n->kind != SWITCH && (!condition || condition->kind == EMPTY || is_alike(condition));
+    for (const struct node *c = n->child; c; c = c->next)
+        find_apart(c, together);
+}
+
+bool lanes_agree(const struct node *body, const struct node *condition, unsigned so_many) {
+    lanes = so_many;
+    for (size_t k = 0; k < variable_count; k++)
+        variables[k]->apart = false;
+    do {
+        more = false;
+        find_apart(body, true);
+    } while (more);
+    return condition->kind == EMPTY || is_alike(condition);
+}
