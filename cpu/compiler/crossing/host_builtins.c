@@ -82,6 +82,8 @@ static bool is_vector(size_t i) {
     for (size_t k = first < declaration_count ? first : NO_SCOPE; k != NO_SCOPE;
          k = next_named(k)) {
         bool named = false, says_so = false;
+        if (owner_of(declarations[k].name) != USER || declarations[k].scope != NO_SCOPE)
+            continue; // a member's name says nothing about other uses of the word
         for (size_t t = declarations[k].first; t < declarations[k].end; t++) {
             named = named || (same_word(t, i) && is(t + 1, "__attribute__"));
             says_so = says_so || is(t, "vector_size") || is(t, "__vector_size__");
