@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // nvcc -rdc=true
-// Each thread of a kernel has a last error of its own; 24 launches may be nested in each other, and one that is refused
-// does not run. The tail stream is no deeper: a kernel may follow itself as often as it likes.
+// Each thread of a kernel has a last error of its own; 2048 launches may be nested in each other, as on an H200, and one
+// that is refused does not run. The tail stream is no deeper: a kernel may follow itself as often as it likes.
 #include <stdio.h>
 __device__ int ran, wrong, deepest, turns;
 __device__ void expect(bool right, int line) {
@@ -27,7 +27,7 @@ __global__ void shapes() {
 __global__ void deep(int depth) {
     deepest = depth;
     deep<<<1, 1>>>(depth + 1);
-    EXPECT(cudaGetLastError() == (depth < 24 ? cudaSuccess : cudaErrorLaunchMaxDepthExceeded));
+    EXPECT(cudaGetLastError() == (depth < 2048 ? cudaSuccess : cudaErrorLaunchPendingCountExceeded));
 }
 __global__ void turn(int left) {
     turns++;
@@ -89,5 +89,5 @@ int main() {
     crashes<<<1, 1>>>();
     const cudaError_t last = cudaGetLastError(), e = cudaDeviceSynchronize();
     printf("%s, then %s\n", cudaGetErrorName(last), cudaGetErrorName(e));
-    return bad + n || deep_one != 24 || all_turns != 1001 || last != cudaSuccess || e != cudaErrorIllegalAddress;
+    return bad + n || deep_one != 2048 || all_turns != 1001 || last != cudaSuccess || e != cudaErrorIllegalAddress;
 }

@@ -23,7 +23,7 @@ static __global__ void three(double *x) {
     __shared__ double a[8][16];
     __shared__ int count;
     if (threadIdx.x == 0)
-        count = 3;
+        count = (int)x[0];
     a[0][threadIdx.x] = x[threadIdx.x];
     __syncthreads();
     x[threadIdx.x] = a[0][15 - threadIdx.x] + count;
@@ -31,10 +31,10 @@ static __global__ void three(double *x) {
 } // namespace inner
 
 extern "C" __global__ void four(char *x) {
-    __shared__ char a[100];
+    __shared__ char a[128];
     a[threadIdx.x] = x[threadIdx.x];
     __syncthreads();
-    x[threadIdx.x] = a[99 - threadIdx.x];
+    x[threadIdx.x] = a[127 - threadIdx.x];
 }
 
 __global__ void dynamic(float *x) {
@@ -56,5 +56,5 @@ template <class Kernel> static int differs(const char *name, Kernel *kernel, siz
 int main() {
     return differs("one", one, 4096) + differs("two of floats", two<float, 256>, 3 * 1024) +
            differs("two of doubles", two<double, 64>, 3 * 512) + differs("three", inner::three, 8 * 16 * 8 + 4) +
-           differs("four", four, 100) + differs("dynamic", dynamic, 0) + differs("none", none, 0);
+           differs("four", four, 128) + differs("dynamic", dynamic, 0) + differs("none", none, 0);
 }

@@ -32,7 +32,7 @@ int main() {
     p.dstPtr.pitch = W * sizeof(int);
     wrong += cudaMemcpy3D(&p) != cudaSuccess;
     p.srcPtr.ysize = 2;
-    wrong += cudaMemcpy3D(&p) != cudaErrorInvalidValue;
+    wrong += cudaMemcpy3D(&p) != cudaErrorInvalidPitchValue;
     p.dstPtr = cudaPitchedPtr();
     p.srcPtr = make_cudaPitchedPtr(host, 4 * W * sizeof(int), W, H);
     p.kind = cudaMemcpyHostToDevice;

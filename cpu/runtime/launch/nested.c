@@ -17,7 +17,7 @@
 #include "threads/threads.h"
 
 enum {
-    MOST_DEPTH = 24,    // the programming guide's limit
+    MOST_DEPTH = 2048,  // what an H200 holds of launches that wait for each other
     MOST_FAILED = 4096, // errors that no thread has asked for
     FIRST_STREAM = 4096 // of a grid's own, by their numbers, which no pointer is
 };
@@ -217,7 +217,7 @@ cudaError_t cuda_cpu_check_nesting(const struct cuda_cpu_grid *grid, cudaStream_
     if (nest_at_hand(asker)->depth >= MOST_DEPTH && stream != cudaStreamTailLaunch) {
         cuda_cpu_say(kernel, "launched by a grid that is nested in %d others, which is the most",
                      MOST_DEPTH);
-        return cudaErrorLaunchMaxDepthExceeded;
+        return cudaErrorLaunchPendingCountExceeded;
     }
     if (!cuda_cpu_stream_is_nested(stream)) {
         cuda_cpu_say(kernel, "launched by a kernel in a stream that the grid has not made");

@@ -60,7 +60,7 @@ static cudaError_t find_side(const char *who, cudaArray_t array, struct cudaPitc
         if (extent.depth > 1 && at.y + extent.height > p.ysize) {
             cuda_cpu_say(NULL, "%zu rows do not fit the %s's planes of %zu (ysize)",
                          at.y + extent.height, who, p.ysize);
-            return cudaErrorInvalidValue;
+            return cudaErrorInvalidPitchValue;
         }
         return cudaSuccess;
     }
