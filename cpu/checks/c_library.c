@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Accesses that the C library makes for the program, for check-race and check-init: the driver
-// redirects memcpy, malloc and their kin, so that they come here (driver/checks.sh). And what the
+// redirects memcpy, malloc and their kin, so that they come here (driver/checks.c). And what the
 // runtime says of its copies and fills.
 #define _GNU_SOURCE
 #include <malloc.h>

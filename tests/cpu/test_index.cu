@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The index of a thread in the grid, in the many ways to write it and to compare it: each element
 // is met by its thread, once, and none beyond the end, whatever loops the CPU backend makes of a
-// kernel (cpu/compiler/index.c, cpu/compiler/stride.c).
+// kernel (cpu/compiler/vector/index.c, cpu/compiler/vector/stride.c).
 #include <string.h>
 
 #include "tap.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Kernels with barriers in the many ways to write them: what a thread knows before a barrier it
-// knows behind it, whatever the CPU backend makes of the kernel (cpu/compiler/fission.c).
+// knows behind it, whatever the CPU backend makes of the kernel (cpu/compiler/split/fission.c).
 #include <string.h>
 
 #include "tap.h"

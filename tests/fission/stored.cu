@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Loops that add to sums in memory, which are kept in variables where nothing else in the loop may
-// be one of them (cpu/compiler/sums.c), and where something is.
+// be one of them (cpu/compiler/vector/sums.c), and where something is.
 #include "kernels.h"
 
 enum { BODIES = 24, THREADS = 16 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Loops that add up shared memory, and what stands with them between the same barriers. Where all
 // of that goes to neighbouring elements, neighbouring threads are taken together
-// (cpu/compiler/alone.c): tests/fission.t compares what they leave, optimised, too, and looks for
-// which loops are by themselves.
+// (cpu/compiler/vector/split_reductions.c): tests/fission.t compares what they leave, optimised,
+// too, and looks for which loops are by themselves.
 #include "kernels.h"
 
 enum { WIDE = 16, HIGH = 4 };

@@ -51,7 +51,8 @@ static void barrier(void) {
     }
 }
 
-// A sum of what threads have written into shared memory, by each over turns of its own (turns.c).
+// A sum of what threads have written into shared memory, by each over turns of its own
+// (common_trip_count.c).
 static void add_up(const char *own) {
     static const char *const ends[] = {"t %% 16u", "t / 32u", "in[u & 63u] %% 16u",
                                        "(t ^ 5u) %% 9u", "15u - (t & 15u)"};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tokens printed as cuda2cpp.c has rewritten them, each line with the place in the .cu file that it
-// came from, for the split form of a kernel (write.c). What stands in the place of some of them
-// there is found first.
+// came from, for the split form of a kernel (emit_kernel.c). What stands in the place of some of
+// them there is found first.
 #include <stdlib.h>
 #include <string.h>
 

@@ -17,10 +17,10 @@
 //   }                                        }
 //
 // (each_thread is in loops.h.) A variable that is seen on both sides of a barrier is UNIFORM (i),
-// REMATERIALISED (t) or PRIVATISED (sum): keep.c.
+// REMATERIALISED (t) or PRIVATISED (sum): privatise.c.
 //
 // A barrier under a condition or in a loop that threads may not all agree on gets a mask (mask.c).
-// Functions with barriers have been written out before (expand.c). A kernel stays whole, and its
+// Functions with barriers have been written out before (inline.c). A kernel stays whole, and its
 // threads run on stacks of their own (fiber.c), where one could not be, or where anything in the
 // kernel is not understood. A kernel with no barrier is one loop. The order of the threads is the
 // same either way: up to a barrier they run one after the other.
@@ -242,7 +242,7 @@ static bool understand(struct kernel_form *k, struct node **body) {
             return give_up(variables[v]->name, "a parameter that is not understood");
     static const char *const written[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
     for (size_t v = 0; v < variable_count; v++)
-        if (is_any(variables[v]->name, written)) // write.c declares those
+        if (is_any(variables[v]->name, written)) // emit_kernel.c declares those
             return give_up(variables[v]->name, "a variable that hides a built-in one");
     index_kept = false;
     note_uses(*body, VALUE);

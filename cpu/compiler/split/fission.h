@@ -13,8 +13,8 @@ enum use { NOTHING, DROPPED, VALUE, PART, WRITTEN, CHANGED, LENT, OPEN };
 void note_uses(struct node *n, enum use use);
 extern bool index_kept; // the address of threadIdx is known to somebody
 
-// webs.c: renames variables where they are given new values; whether there are such. Uses have been
-// noted, and are noted again.
+// rename_variables.c: renames variables where they are given new values; whether there are such.
+// Uses have been noted, and are noted again.
 bool separate_webs(struct node *body);
 // May its type be written again, for a variable that can be assigned to?
 bool can_repeat_type(const struct variable *v);
@@ -68,7 +68,7 @@ bool find_stride(const struct node *n, struct stride *stride);
 // May the loop be one, as far as can be seen before it is known what threads have in common?
 bool begins_at_thread(const struct node *loop);
 // Blocks at the kernel's top with such a loop in them are taken apart as those with a barrier are:
-// functions are written out in blocks (expand.c). Are there any?
+// functions are written out in blocks (inline.c). Are there any?
 bool part_blocks(struct node *body);
 // at_top: in no other loop or condition; leaving: threads may have returned in front of it.
 bool can_stride(const struct node *n, bool at_top, bool leaving);
@@ -96,7 +96,8 @@ enum what { PLAIN, DECLARED, STRIDED, MASK, BRING, FOLD, HOISTED, MEET, HEAD, EN
 
 // The kernel as a flat list. PLAIN to FOLD are done by a loop over
 // threads: MASK is a condition, and threads that it does not hold for are left out from there on
-// (mask.c); BRING is what a thread brings to its warp, FOLD what the warp makes of it (exchange.c).
+// (mask.c); BRING is what a thread brings to its warp, FOLD what the warp makes of it
+// (warp_exchange.c).
 struct step {
     enum what what;
     size_t first, last; // tokens
@@ -160,7 +161,7 @@ const struct node *exchange_at(size_t i);
 extern const struct node **exchanges; // of the kernel at hand
 extern size_t exchange_count;
 
-// keep.c
+// privatise.c
 // A class of the program's that has numbers, vectors and pointers that may change, and no
 // functions.
 bool is_simple_class(const struct type *type);
@@ -173,7 +174,7 @@ bool decide_variables(void);
 // In one loop over threads each name has to mean one thing.
 bool check_names(void);
 
-// alone.c
+// split_reductions.c
 // A loop that is better done by a loop over threads of its own.
 bool stands_alone(const struct node *n);
 // Touches nothing that another thread of its row writes, as what names neighbouring elements alone,
@@ -188,14 +189,15 @@ const char *few_turns(const struct node *n);
 // The array of which the tree names the element that the counter tells; NULL: none.
 const struct node *indexed_by(const struct node *n, const struct variable *counter);
 
-// turns.c
+// common_trip_count.c
 // Of such a loop: can neighbouring threads do turns side by side, as many as they all have?
 bool has_turns_in_common(const struct node *loop);
 // ... which is written so, by three functions.
 void put_turns(const struct node *loop);
 
-// spread.c: where what the threads of a row name lies: all name one, each the next one, what memory
-// says, anything else. In that loop or statement; or in the one at hand, which look_at() makes it.
+// access_stride.c: where what the threads of a row name lies: all name one, each the next one, what
+// memory says, anything else. In that loop or statement; or in the one at hand, which look_at()
+// makes it.
 enum spread { ALIKE, BESIDE, LOADED, APART };
 enum spread spread_in_row(const struct node *n, const struct node *in);
 void look_at(const struct node *n);
@@ -211,7 +213,7 @@ bool touches_just_beside(const struct node *n);
 // Does it name elements that lie apart, which have to be gathered one by one?
 bool names_elements_apart(const struct node *n);
 
-// beside.c
+// contiguity.c
 // The index of tex1Dfetch(texture, index); NULL: it is none.
 const struct node *fetched_texel(const struct node *n);
 // Calls found() for elements and their indices in the tree by which threads name neighbouring
@@ -256,7 +258,8 @@ bool is_probed(size_t step);
 const char *probed_behind(const struct step *s);
 void put_probe(size_t i, bool behind, void (*put)(const char *));
 
-// bind.c: of the loop over threads that does steps [first, last]; single: all of its kernel.
+// bind_privatised.c: of the loop over threads that does steps [first, last]; single: all of its
+// kernel.
 void begin_bindings(size_t first, size_t last, bool single);
 // The names of variables that outlive a loop are bound to what the thread has of them: those that
 // the loop needs, but for its counter; those in tokens [first, last].
@@ -269,14 +272,14 @@ void put_element(const struct variable *v);
 // A truth value that each thread keeps, as an int.
 bool is_flag(const struct variable *v);
 
-// threads.c: the loop over threads that does steps [first, last] of the kernel; probed: some of it
-// is written in two forms.
+// emit_loop.c: the loop over threads that does steps [first, last] of the kernel; probed: some of
+// it is written in two forms.
 void put_loop(const struct kernel_form *kernel, bool probed, size_t first, size_t last);
 // Behind a statement that was part of a loop's head (mask.c).
 void put_end(const struct step *s);
 
-// fitting.c: what is asked in front of a loop over threads.
-// Is the step of a loop over threads that is told which indices do not wrap around (beside.c)?
+// vector_guards.c: what is asked in front of a loop over threads.
+// Is the step of a loop over threads that is told which indices do not wrap around (contiguity.c)?
 bool can_fit(const struct step *s);
 // Does the declaration nothing but name values for its loop, or such as threads keep?
 bool just_names(const struct node *d, bool or_keeps);
@@ -291,7 +294,8 @@ void put_fitting(const char *checks, bool by_rows, size_t first, size_t last);
 // Is the loop over threads gone through in columns, its rows cut alike?
 bool is_gone_through_in_columns(size_t first, size_t last);
 
-// again.c: does the statement leave the same if a thread does it twice, and others in between?
+// overlapping_tail.c: does the statement leave the same if a thread does it twice, and others in
+// between?
 bool leaves_the_same_again(const struct node *n);
 
 // speculate.c: do lanes that are left out of the loop over threads that the step is part of, if it
@@ -303,7 +307,7 @@ void find_stores(const struct node *n, void (*found)(const struct node *assignme
 unsigned lanes_in_vector(const struct step *s);
 void find_row_elements(const struct node *n, void (*found)(const struct node *element));
 
-// boxes.c: marks flags that the threads of a box have, and no others.
+// flag_boxes.c: marks flags that the threads of a box have, and no others.
 void decide_boxes(void);
 // The flag that all threads lose by the step, and it does nothing else; that all get by it which
 // its condition holds for. NULL: none, or nobody knows it as a box.
@@ -318,14 +322,14 @@ const struct node *scattered_store(const struct node *n);
 void find_sums_in_memory(const struct node *n, void (*token)(size_t i, const char *with),
                          void (*place)(const struct node *n, const char *with));
 
-// ahead.c: what stands in front of a HEAD, if that is a loop which copies a tile; else empty.
+// prefetch.c: what stands in front of a HEAD, if that is a loop which copies a tile; else empty.
 const char *rows_ahead(const struct step *s);
 // ... and in front of the loop over threads that does steps [first, last]: rows of it, and of the
 // kernel's first one's those behind it that can be told there, each once.
 const char *next_rows_ahead(size_t first, size_t last);
 void forget_rows_ahead(void);
 
-// print.c: text, and tokens as they have been rewritten, printed one behind the other.
+// emit_tokens.c: text, and tokens as they have been rewritten, printed one behind the other.
 void put(const char *what);
 // The next line is the one that token i stands in; ours: no warnings for it.
 void put_place(size_t i, bool ours);
@@ -345,7 +349,7 @@ void drop_substitutes(void);
 void substitute_in_loops(void);
 extern bool probing; // accesses are noted (probe.c)
 
-// forms.c: the kernels of the file.
+// report.c: the kernels of the file.
 extern struct kernel_form *forms;
 extern size_t form_count;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cooperative groups in the texts that expand.c writes: locals that stand for the block, the grid
+// Cooperative groups in the texts that inline.c writes: locals that stand for the block, the grid
 // or a tile of a warp are left out, and what is asked of them is put into words that fission.c
 // splits at.
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which functions wait for other threads, at barriers and shuffles, have to do with groups of
-// threads, or have loops for them, and which of their calls expand.c may write out.
+// threads, or have loops for them, and which of their calls inline.c may write out.
 #include "inline.h"
 #include "fission.h"
 #include "names/names.h"
@@ -48,7 +48,7 @@ static bool may_be_overload(const struct declaration *d) {
 }
 
 // Does the program declare the name more than once, as functions of the device, each with its body,
-// and no templates? Then what a call is given chooses one of them (expansion.c).
+// and no templates? Then what a call is given chooses one of them (inline_tokens.c).
 static const struct declaration *first_overload(size_t i) {
     const struct declaration *found = NULL;
     for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k)) {

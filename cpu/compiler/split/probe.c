@@ -173,7 +173,8 @@ static void pair(size_t s) {
                 accesses[a].noted = accesses[b].noted = probed[s] = probed[accesses[b].step] = true;
 }
 
-// ---- what write.c asks -------------------------------------------------------------------------
+// ---- what emit_kernel.c asks
+// -------------------------------------------------------------------------
 
 bool find_probes(void) {
     access_count = 0;

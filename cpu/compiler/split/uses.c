@@ -128,7 +128,7 @@ static void use_method(struct node *n, enum use use) {
 }
 
 // May what has the type refer to what it is made from? The parameters of the kernel's template are
-// asked by the compiler (write.c).
+// asked by the compiler (emit_kernel.c).
 static bool may_refer(const struct type *type) {
     return odd_constructors() || !is_template_type(type);
 }

@@ -11,7 +11,7 @@
 //
 // So a warp waits for the others of its block, which changes nothing: there is no way to tell.
 // Under a condition that threads may not agree on there is a mask (mask.c); those in functions have
-// been written out (expand.c). Among lanes that the source does not show to be all the kernel stays
+// been written out (inline.c). Among lanes that the source does not show to be all the kernel stays
 // whole.
 #include <string.h>
 

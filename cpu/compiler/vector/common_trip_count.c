@@ -7,7 +7,8 @@
 //                                         each_of_vector([&] { for (; w < warp; w++) ... });
 //
 // Those of one warp often have as many turns each, so none is left. Each thread does what it did,
-// in its own order: such loops change what is the thread's own, and nothing else (alone.c).
+// in its own order: such loops change what is the thread's own, and nothing else
+// (split_reductions.c).
 #include "split/fission.h"
 
 static const struct node *condition_of(const struct node *loop) {

@@ -77,7 +77,8 @@ static void weigh(const struct node *n, struct gain *gain) {
     } else if (fetched_texel(n)) {
         note_spread(n, fetched_texel(n), true, gain);
     } else if (n->kind == LOCAL_NAME && n->type->shape == ARRAY) {
-        gain->apart = true; // shared memory is for alone.c; a thread's own array is not privatised
+        gain->apart =
+            true; // shared memory is for split_reductions.c; a thread's own array is not privatised
     } else if (n->kind == METHOD ||
                (n->kind == CALL && (flags(n->name) & (PURE | COSTLY)) != PURE)) {
         gain->apart = true; // which keeps threads from being taken together

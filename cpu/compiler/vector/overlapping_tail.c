@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Loops over threads that leave the same if they go over some threads again: they touch nothing but
-// neighbouring elements (spread.c), and read nothing that they write. So a row that is no whole
-// number of vectors may end with one that begins farther in front (run_again() in loops.h).
+// neighbouring elements (access_stride.c), and read nothing that they write. So a row that is no
+// whole number of vectors may end with one that begins farther in front (run_again() in loops.h).
 #include "split/fission.h"
 
 // A pointer that the kernel is given; an array of shared memory whose size the kernel says, which

@@ -7,8 +7,8 @@
 //
 // becomes stored_element(fitting, b[y][x]) = ... (lanes.h).
 //
-// Where such a block is gone through in columns (fitting.c), everything would be read through a
-// mask otherwise: an instruction more for each vector, and none that has it straight from memory.
+// Where such a block is gone through in columns (vector_guards.c), everything would be read through
+// a mask otherwise: an instruction more for each vector, and none that has it straight from memory.
 //
 // What a lane that is left out reads was meant for no thread. So it is shared memory alone, which
 // has something on both sides, and nothing that is done with it can fail.

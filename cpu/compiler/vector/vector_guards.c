@@ -74,7 +74,7 @@ static const char *row_of(const char *checks, size_t first, size_t last) {
                 names_elements_apart(steps[s].node);
     const bool flagged = !turns && strstr(checks, "cuda_cpu_span.flagged(") &&
                          strcmp(row, "::cuda_cpu::row_span") == 0;
-    // A loop by itself is a tile's (alone.c).
+    // A loop by itself is a tile's (split_reductions.c).
     bool beside = !leaves && (first < last || steps[first].node->kind != FOR);
     size_t statements = 0, again = 0;
     for (size_t s = first; s <= last; s++) {
@@ -101,7 +101,7 @@ static const char *row_of(const char *checks, size_t first, size_t last) {
 
 enum asked { OF_BLOCK, FITS_OF_ROW, KEEPS_ROW, OF_ANY };
 
-// A line of the checks (beside.c): what it is asked of.
+// A line of the checks (contiguity.c): what it is asked of.
 static enum asked asked_of(const char *line) {
     if (!strstr(line, "threadIdx"))
         return OF_BLOCK;

@@ -34,8 +34,8 @@ template <class... Element> static inline auto arrays_ahead(Element *...array) {
     };
 }
 
-// Rows that a loop copies, one in each turn (cpu/compiler/ahead.c): the first of them, as many as
-// wait for each other, and no more than the nearest cache has room for.
+// Rows that a loop copies, one in each turn (cpu/compiler/vector/prefetch.c): the first of them, as
+// many as wait for each other, and no more than the nearest cache has room for.
 class tile_ahead {
     const char *before = nullptr;
     int left = 32;

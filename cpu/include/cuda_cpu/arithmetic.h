@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Integer arithmetic as a GPU does it, where C++ leaves it open and this processor does otherwise.
-// cuda2cpp writes `a / at(threadIdx) / b` for a / b in device code (cpu/compiler/arithmetic.c), and
-// so on.
+// cuda2cpp writes `a / at(threadIdx) / b` for a / b in device code
+// (cpu/compiler/lower/arithmetic.c), and so on.
 //
 // Shifts are PTX's, which clamps the count: by 32 (64) and more bits nothing is left, or the sign.
 // PTX leaves open what a division by zero gives. Today's GPUs give all bits set, as quotient and as
@@ -42,7 +42,7 @@ CUDA_CPU_ALWAYS place_of_operator at(const uint3 &thread, const char *file = __b
     return {thread, file, line};
 }
 
-// The same of a divisor that all threads of a block have alike (cpu/compiler/print.c).
+// The same of a divisor that all threads of a block have alike (cpu/compiler/split/emit_tokens.c).
 struct place_alike {
     place_of_operator where;
 };
@@ -230,7 +230,7 @@ CUDA_CPU_OPERATOR(/, quotient_alike)
 CUDA_CPU_OPERATOR(%, remainder_alike)
 #undef CUDA_CPU_OPERATOR
 
-// What C++ no longer has, and nvcc's front end does (cpu/compiler/former.c): flag++
+// What C++ no longer has, and nvcc's front end does (cpu/compiler/lower/removed_cxx.c): flag++
 static inline bool set_behind(bool &flag) {
     const bool before = flag;
     flag = true;

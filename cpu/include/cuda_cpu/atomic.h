@@ -146,8 +146,8 @@ static inline void __threadfence_system(void) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
-// Of shared memory, in the loops of a split kernel (cpu/compiler/atomic.c): one OS thread runs the
-// block, and nobody else knows its memory. So nothing is to be locked.
+// Of shared memory, in the loops of a split kernel (cpu/compiler/split/atomic.c): one OS thread
+// runs the block, and nobody else knows its memory. So nothing is to be locked.
 namespace cuda_cpu {
 namespace in_block {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the host's code reads in place of threadIdx and its kin, and nobody defines: a program that
-// has such a call does not link (cpu/compiler/builtin.c). They are functions, since the linker
-// knows the line of each call.
+// has such a call does not link (cpu/compiler/lower/builtin.c). They are functions, since the
+// linker knows the line of each call.
 #ifndef CUDA_CPU_BUILTIN_H
 #define CUDA_CPU_BUILTIN_H
 

@@ -6,7 +6,7 @@
 // vector and alone, since products are added by explicit fma() only. Processors without that keep
 // the C library's. Alone, that of doubles takes half as long again as the C library's, in a vector
 // of four a third. cuda2cpp puts these in the place of exp() and expf()
-// (cpu/compiler/arithmetic.c).
+// (cpu/compiler/lower/arithmetic.c).
 #ifndef CUDA_CPU_EXPONENTIAL_H
 #define CUDA_CPU_EXPONENTIAL_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Threads of a row that compute all of them, though a condition leaves some out, which do not store
-// (cpu/compiler/speculate.c): in a loop that the compiler vectorises, or as vectors.
+// (cpu/compiler/vector/speculate.c): in a loop that the compiler vectorises, or as vectors.
 #ifndef CUDA_CPU_LANES_H
 #define CUDA_CPU_LANES_H
 

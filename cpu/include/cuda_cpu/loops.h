@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The loops over threads that the parts of a kernel become which cuda2cpp has split at its barriers
-// (cpu/compiler/fission.c): plain ones, which the compiler may vectorise. And what masks ask of the
-// threads of a block.
+// (cpu/compiler/split/fission.c): plain ones, which the compiler may vectorise. And what masks ask
+// of the threads of a block.
 #ifndef CUDA_CPU_LOOPS_H
 #define CUDA_CPU_LOOPS_H
 
@@ -82,9 +82,9 @@ each_thread_within(const dim3 &block, const Within &within, const Body &body) {
             }
 }
 
-// An index a + threadIdx.x, whose a is the same for a row of threads (cpu/compiler/print.c).
-// Unsigned, it could wrap around, and the next thread's element would not be the next: whether it
-// can is asked of a alone, in front of the loop.
+// An index a + threadIdx.x, whose a is the same for a row of threads
+// (cpu/compiler/split/emit_tokens.c). Unsigned, it could wrap around, and the next thread's element
+// would not be the next: whether it can is asked of a alone, in front of the loop.
 template <class A>
 __attribute__((always_inline)) static inline auto index_beside(const A a, const unsigned x) {
     if constexpr (std::is_same_v<A, unsigned>)
@@ -160,7 +160,7 @@ template <class A> __attribute__((always_inline)) static inline bool fits(const 
         return (void)a, std::is_integral_v<A>; // a float may round
 }
 
-// An index that is `first` for the first thread of a row (cpu/compiler/beside.c).
+// An index that is `first` for the first thread of a row (cpu/compiler/vector/contiguity.c).
 template <bool fitting, class Index, class First>
 __attribute__((always_inline)) static inline auto
 index_beside(std::bool_constant<fitting>, const Index index, const First first, const unsigned x) {
@@ -187,8 +187,9 @@ __attribute__((always_inline)) static inline bool rarely_not(const bool conditio
     return __builtin_expect_with_probability(condition, 1, 0.9999);
 }
 
-// A turn of a loop that has no more of them than an array has elements (cpu/compiler/alone.c). Of
-// few, a thread's own, no vectors are made: getting ready for them takes longer than the turns.
+// A turn of a loop that has no more of them than an array has elements
+// (cpu/compiler/vector/split_reductions.c). Of few, a thread's own, no vectors are made: getting
+// ready for them takes longer than the turns.
 template <class Array, class Counter>
 __attribute__((always_inline)) static inline void few_turns(const Array &, Counter &counter) {
     if constexpr (std::is_array_v<Array> && std::is_integral_v<Counter>)
@@ -657,8 +658,8 @@ __attribute__((always_inline)) static inline void first_thread(const dim3 &, con
     body(index, 0);
 }
 
-// Of the threads of a block that masks leave out (cpu/compiler/mask.c): whether one stays; whether
-// there are more than before.
+// Of the threads of a block that masks leave out (cpu/compiler/split/mask.c): whether one stays;
+// whether there are more than before.
 static inline bool any_stays(const bool *left, const dim3 &block) {
     return __builtin_memchr(left, 0, (size_t)block.x * block.y * block.z);
 }
@@ -764,7 +765,8 @@ each_stride(const dim3 &block, const Start &start_of, const Limit limit, const S
     }
 }
 
-// ---- rows of threads: kernels whose blocks stand side by side (cpu/compiler/index.c) ------------
+// ---- rows of threads: kernels whose blocks stand side by side (cpu/compiler/vector/index.c)
+// ------------
 
 // Of the blocks that a kernel is to run: how many are left, and how many it takes.
 __attribute__((unused)) static thread_local size_t blocks_left, blocks_taken;
@@ -787,7 +789,7 @@ each_of_row(const dim3 &block, const Within &within, const Body &body) {
             }
 }
 
-// What many threads write, all the same (cpu/compiler/flags.c).
+// What many threads write, all the same (cpu/compiler/vector/flags.c).
 template <class T, class Value>
 __attribute__((always_inline)) static inline void set_flag(T &flag, const Value value) {
     if constexpr (std::is_integral_v<T> && !std::is_volatile_v<T>) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Accesses to shared memory that are noted: the first ones of a kernel that is split at its
 // barriers, where a thread reads what perhaps another has written since the last barrier
-// (cpu/compiler/probe.c, cpu/runtime/threads/probe.c).
+// (cpu/compiler/split/probe.c, cpu/runtime/threads/probe.c).
 #ifndef CUDA_CPU_PROBE_H
 #define CUDA_CPU_PROBE_H
 

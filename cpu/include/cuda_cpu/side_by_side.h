@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Warp functions in split kernels (cpu/compiler/exchange.c): what the threads of a block have
-// brought lies side by side, in room for 32 more at both ends, of which nothing comes into a
+// Warp functions in split kernels (cpu/compiler/split/warp_exchange.c): what the threads of a block
+// have brought lies side by side, in room for 32 more at both ends, of which nothing comes into a
 // result.
 #ifndef CUDA_CPU_SIDE_BY_SIDE_H
 #define CUDA_CPU_SIDE_BY_SIDE_H
@@ -19,7 +19,7 @@ template <class T> static inline void bring(unsigned long long *all, int thread,
 }
 
 // The lanes of an exchange: all threads of the block, or those that a condition holds for
-// (cpu/compiler/mask.c), as runs of neighbours.
+// (cpu/compiler/split/mask.c), as runs of neighbours.
 struct all_of {
     int threads;
     bool has(int thread) const { return thread < threads; }

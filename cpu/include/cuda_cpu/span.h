@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which threads of a row a loop is for, and of which of them something is known: asked once a row,
-// by what its first thread has (cpu/compiler/beside.c).
+// by what its first thread has (cpu/compiler/vector/contiguity.c).
 #ifndef CUDA_CPU_SPAN_H
 #define CUDA_CPU_SPAN_H
 
@@ -14,7 +14,7 @@ namespace cuda_cpu {
 constexpr int MOST_THREADS = CUDA_CPU_MOST_THREADS; // of a block
 
 // The threads of a block that have a flag, where those are threads [from, to) of some of its rows
-// (cpu/compiler/boxes.c). Where that is not known, each of them keeps it.
+// (cpu/compiler/vector/flag_boxes.c). Where that is not known, each of them keeps it.
 struct flag_box {
     bool known = false;
     long from = 0, to = 0;
@@ -221,12 +221,13 @@ struct strided_span : parted_span {
 struct all_beside {};
 template <class Span> struct beside_span : Span, all_beside {};
 
-// ... and which leaves the same if it is gone through again (cpu/compiler/again.c).
+// ... and which leaves the same if it is gone through again
+// (cpu/compiler/vector/overlapping_tail.c).
 struct all_again {};
 template <class Span> struct again_span : Span, all_again {};
 
 // ... all of which compute where vectors are as wide as columns, and some store
-// (cpu/compiler/speculate.c).
+// (cpu/compiler/vector/speculate.c).
 struct all_speculate {};
 template <class Span> struct speculating_span : Span, all_speculate {};
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Sums in memory that a loop adds to in each of its turns (cpu/compiler/sums.c), in variables while
-// it runs: so nothing that it reads may be what it stores, and it can be vectorised.
+// Sums in memory that a loop adds to in each of its turns (cpu/compiler/vector/sums.c), in
+// variables while it runs: so nothing that it reads may be what it stores, and it can be
+// vectorised.
 #ifndef CUDA_CPU_SUMS_H
 #define CUDA_CPU_SUMS_H
 

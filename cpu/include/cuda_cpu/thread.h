@@ -44,7 +44,8 @@ extern "C" __attribute__((const)) bool cuda_cpu_in_kernel(void);
 
 namespace cuda_cpu {
 
-// What functions ask whose text differs between the two passes (cpu/compiler/passes.c).
+// What functions ask whose text differs between the two passes
+// (cpu/compiler/passes/merge_passes.c).
 static inline bool on_device(void) {
     return cuda_cpu_in_kernel();
 }

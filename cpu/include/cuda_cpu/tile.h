@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the tiles of cooperative_groups.h do in split kernels (cpu/compiler/groups.c): the lanes of
-// a tile of `size` neighbours take what others of it have brought (side_by_side.h), and where one
-// does not exist, or is not there, what those classes give.
+// What the tiles of cooperative_groups.h do in split kernels (cpu/compiler/split/groups.c): the
+// lanes of a tile of `size` neighbours take what others of it have brought (side_by_side.h), and
+// where one does not exist, or is not there, what those classes give.
 #ifndef CUDA_CPU_TILE_H
 #define CUDA_CPU_TILE_H
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A loop over threads around one that each of them ends after turns of its own
-// (cpu/compiler/turns.c): those that a vector's threads all do are done side by side.
+// (cpu/compiler/vector/common_trip_count.c): those that a vector's threads all do are done side by
+// side.
 #ifndef CUDA_CPU_TURNS_H
 #define CUDA_CPU_TURNS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Graphs: nodes, each a piece of work, and edges, who waits for whom; captured from streams
-// (capture.c) or put together by hand (graph_nodes.c). graph_exec.c runs them.
+// (capture.c) or put together by hand (nodes.c). executable.c runs them.
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a graph is made of: between graph.c, which has the nodes and their edges, graph_nodes.c,
-// which makes them by hand, and graph_exec.c, which runs them.
+// What a graph is made of: between graph.c, which has the nodes and their edges, nodes.c,
+// which makes them by hand, and executable.c, which runs them.
 #ifndef CUDA_CPU_ROOM_GRAPHS_H
 #define CUDA_CPU_ROOM_GRAPHS_H
 
@@ -49,7 +49,7 @@ struct cuda_cpu_graph *cuda_cpu_clone_graph(const struct cuda_cpu_graph *g);
 bool cuda_cpu_has_nodes(const struct cuda_cpu_graph *g, const cudaGraphNode_t *nodes, size_t count);
 void *cuda_cpu_copy_of(const void *what, size_t bytes);
 
-// graph_exec.c: runs a launched graph (data: a cudaGraphExec_t)
+// executable.c: runs a launched graph (data: a cudaGraphExec_t)
 void cuda_cpu_run_exec(void *data);
 // Gives new work to a node of an executable graph; false where the node is not in it.
 bool cuda_cpu_exec_replace(cudaGraphExec_t exec, cudaGraphNode_t node, struct cuda_cpu_work *work);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What NCCL's files know of each other: nccl.c has the communicators, nccl_group.c takes requests
-// into groups, nccl_run.c is what a group does in its stream, nccl_reduce.c adds up.
+// What NCCL's files know of each other: communicator.c has the communicators, group.c takes
+// requests into groups, run.c is what a group does in its stream, reduce.c adds up.
 #ifndef CUDA_CPU_NCCL_COMM_H
 #define CUDA_CPU_NCCL_COMM_H
 
@@ -70,16 +70,16 @@ struct call {
 
 extern pthread_mutex_t cuda_cpu_nccl_lock; // over cliques and communicators
 
-// nccl.c: says what is wrong, for ncclGetLastError and on stderr, and returns the result.
+// communicator.c: says what is wrong, for ncclGetLastError and on stderr, and returns the result.
 __attribute__((format(printf, 2, 3))) ncclResult_t cuda_cpu_nccl_wrong(ncclResult_t result,
                                                                        const char *format, ...);
 // Gives up one reference; needs the lock.
 void cuda_cpu_nccl_drop(struct ncclComm *comm);
 
-// nccl_run.c: does what a group asks (data: a struct call).
+// run.c: does what a group asks (data: a struct call).
 void cuda_cpu_nccl_run(void *data);
 
-// nccl_reduce.c: bytes of an element; 0: a type that is not supported here.
+// reduce.c: bytes of an element; 0: a type that is not supported here.
 size_t cuda_cpu_nccl_bytes(ncclDataType_t type);
 // Combines `more` with the sum, element by element; divides the sum.
 void cuda_cpu_nccl_reduce(void *sum, const void *more, size_t count, ncclDataType_t type,
