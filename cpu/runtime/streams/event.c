@@ -130,7 +130,8 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     if (event->mark.id)
         return cuda_cpu_error(cudaErrorCapturedEvent);
     const struct wait at = recorded_at(event, &recorded);
-    // A function that a stream calls may not wait, but may ask for what has been reached (tried on an H200).
+    // A function that a stream calls may not wait, but may ask for what has been reached (tried on
+    // an H200).
     if (cuda_cpu_in_callback && (!recorded || cuda_cpu_reached_and_tell(at)))
         return cudaSuccess;
     CUDA_CPU_ALIVE();
