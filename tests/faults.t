@@ -175,7 +175,7 @@ init|init_compared|kernel second, block (0, 0, 0), thread (0, 0, 0)|a value that
 init|init_constant|kernel polynomial, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: byte 28 of the variable coefficient
 init|init_early|host: |a value that nothing wrote
 init|init_global|kernel add, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: byte 0 of an allocation of 256 bytes (cudaMalloc at
-init|init_lane|kernel sum, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: that of a lane which does not take part
+init|init_lane|kernel sum, block (0, 0, 0), thread (|a value that nothing wrote: that of a lane which does not take part
 init|init_local|kernel largest, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: found[3] in local memory
 init|init_managed|kernel add, block (0, 0, 0), thread (0, 0, 0)|a value that nothing wrote: byte 0 of an allocation of 128 bytes (cudaMallocManaged at
 init|init_printed|kernel count, block (0, 0, 0), thread (31, 0, 0)|a value that nothing wrote: sum in shared memory
