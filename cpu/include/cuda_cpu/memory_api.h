@@ -163,9 +163,8 @@ static inline cudaError_t cudaHostGetDevicePointer(void **device, void *host, un
     return cuda_cpu_host_device_pointer(device, host, flags);
 }
 
-static inline cudaError_t
-cudaMallocManaged(void **pointer, size_t bytes,
-                  unsigned flags CUDA_CPU_DEFAULT(cudaMemAttachGlobal)) {
+static inline cudaError_t cudaMallocManaged(void **pointer, size_t bytes,
+                                            unsigned flags CUDA_CPU_DEFAULT(cudaMemAttachGlobal)) {
     return cuda_cpu_malloc_managed(pointer, bytes, flags);
 }
 

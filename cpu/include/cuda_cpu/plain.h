@@ -11,6 +11,7 @@
 #endif
 #include "cuda_cpu/function.h"
 #include "cuda_cpu/graph.h"
+#include "cuda_cpu/host_defines.h"
 #include "cuda_cpu/pool.h"
 
 #define __host__
@@ -21,10 +22,8 @@
 #define __managed__
 #define __grid_constant__
 #define __launch_bounds__(...)
+#define __cluster_dims__(...)
 #define __maxnreg__(n)
-#define __forceinline__ __inline__ __attribute__((always_inline))
-#define __align__(n) __attribute__((aligned(n)))
-#define __builtin_align__(n) __attribute__((aligned(n)))
 
 // A kernel's address, as a .cu file gave it away.
 static inline cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block,
