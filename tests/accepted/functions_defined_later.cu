@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Functions that are declared first, in other words than they are defined in; and those that no kernel reaches.
+// Functions that are declared first, in other words than they are defined in.
 typedef int number;
 __device__ int first(int);
 __device__ number second(number x, number y = 2);
@@ -18,7 +18,6 @@ struct Lane {
 __device__ int seventh(int);
 __device__ int never_defined(int);
 __host__ __device__ int defined_nowhere(int);
-static __device__ int never_called(int x) { return never_defined(x); }
 template <class T> __device__ T never_made(T x) { return x + never_defined(x); }
 __global__ void k(int *out) {
     int two[2] = {1, 2};
