@@ -258,6 +258,23 @@ ok '-lib, and the library' bash -c 'nvcc -lib -o libparts.a two.o three.o sum.o 
 ok '-shared' bash -c 'nvcc -Xcompiler -fPIC -I. -shared -o libk.so src/two.cu src/three.cu "in c/sum.c" &&
     g++ -o user main.o -L. -lk -Wl,-rpath,"$PWD" && ./user'
 
+# ---- messages ----------------------------------------------------------------------------------------
+
+put incomplete.cu <<'END'
+union Cell;
+template <int level> __device__ int get(Cell *p) {
+    auto *x = &p->m;
+    return *x + level;
+}
+static int other() { int unused; return 0; }
+union Cell { int m; float f; };
+__global__ void k(Cell *p, int *out) { *out = get<3>(p); }
+int main() { k<<<1, 1>>>(nullptr, nullptr); }
+END
+ok 'a type that is completed further down' bash -c 'said=$(nvcc -c -o incomplete.o incomplete.cu 2>&1) && test -z "$said"'
+ok 'other warnings beside it, with their function' bash -c 'said=$(nvcc -Xcompiler -Wall -c -o incomplete.o incomplete.cu 2>&1) &&
+    grep -q "^incomplete.cu: In function .*other" <<<"$said" && grep -q "incomplete.cu:6:.*unused" <<<"$said" && ! grep -q "incomplete type\|get(" <<<"$said"'
+
 # ---- -rdc --------------------------------------------------------------------------------------------
 
 put table.cu <<'END'
