@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Words of the toolkit's host_defines.h that are none of CUDA's qualifiers: with a compiler of GCC's
-// family some mean an attribute, most nothing.
+// Words of the toolkit's host_defines.h that are none of CUDA's qualifiers: with a compiler of
+// GCC's family some mean an attribute, most nothing.
 #ifndef CUDA_CPU_HOST_DEFINES_H
 #define CUDA_CPU_HOST_DEFINES_H
 
