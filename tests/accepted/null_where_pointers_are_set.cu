@@ -7,7 +7,7 @@ int main() {
     const cudaError_t invalid = cudaErrorInvalidValue;
     const bool right =
         cudaMalloc(nullptr, 4) == invalid && cudaMalloc(NULL, 4) == invalid &&
-        cudaMallocManaged(nullptr, 4) == invalid && cudaMallocHost(nullptr, 4) == invalid &&
+        cudaMallocManaged(nullptr, 4) == invalid && cudaMallocHost(nullptr, 4) == invalid && cudaMallocHost(nullptr, 4, 0) == invalid && cudaMallocAsync(nullptr, 4, nullptr, 0) == invalid && cudaMallocFromPoolAsync(nullptr, 4, nullptr, 0) == invalid &&
         cudaMallocAsync(nullptr, 4, 0) == invalid && cudaHostAlloc(nullptr, 4, 0) == invalid &&
         cudaMallocPitch(nullptr, &pitch, 4, 4) == invalid &&
         cudaHostGetDevicePointer(nullptr, none, 0) == invalid &&

@@ -169,6 +169,10 @@ static inline cudaError_t cudaMallocManaged(void **pointer, size_t bytes,
 }
 
 #ifdef __cplusplus
+static inline cudaError_t cudaMallocHost(void **pointer, size_t bytes, unsigned flags) {
+    return cuda_cpu_malloc_host(pointer, bytes, flags);
+}
+
 template <class T> static inline cudaError_t cudaMalloc(T **pointer, size_t bytes) {
     return cuda_cpu_malloc((void **)pointer, bytes);
 }

@@ -85,6 +85,11 @@ static inline cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, 
 }
 
 #ifdef __cplusplus
+static inline cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaMemPool_t pool,
+                                          cudaStream_t stream) {
+    return cuda_cpu_malloc_from_pool(pointer, bytes, pool, stream);
+}
+
 template <class T>
 static inline cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_t stream) {
     return cuda_cpu_malloc_from_pool((void **)pointer, bytes, nullptr, stream);
