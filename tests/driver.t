@@ -258,6 +258,23 @@ ok '-lib, and the library' bash -c 'nvcc -lib -o libparts.a two.o three.o sum.o 
 ok '-shared' bash -c 'nvcc -Xcompiler -fPIC -I. -shared -o libk.so src/two.cu src/three.cu "in c/sum.c" &&
     g++ -o user main.o -L. -lk -Wl,-rpath,"$PWD" && ./user'
 
+# ---- messages ----------------------------------------------------------------------------------------
+
+put incomplete.cu <<'END'
+union Cell;
+template <int level> __device__ int get(Cell *p) {
+    auto *x = &p->m;
+    return *x + level;
+}
+static int other() { int unused; return 0; }
+union Cell { int m; float f; };
+__global__ void k(Cell *p, int *out) { *out = get<3>(p); }
+int main() { k<<<1, 1>>>(nullptr, nullptr); }
+END
+ok 'a type that is completed further down' bash -c 'said=$(nvcc -c -o incomplete.o incomplete.cu 2>&1) && test -z "$said"'
+ok 'other warnings beside it, with their function' bash -c 'said=$(nvcc -Xcompiler -Wall -c -o incomplete.o incomplete.cu 2>&1) &&
+    grep -q "^incomplete.cu: In function .*other" <<<"$said" && grep -q "incomplete.cu:6:.*unused" <<<"$said" && ! grep -q "incomplete type\|get(" <<<"$said"'
+
 # ---- -rdc --------------------------------------------------------------------------------------------
 
 put table.cu <<'END'
@@ -353,6 +370,43 @@ END
 ok 'a check of a program of two files' bash -c 'nvcc --check=memory -rdc=true -o two/x two/main.cu two/put.cu && ! two/x 2>two/err &&
     grep -qxF "  two/put.cu:2" two/err'
 ok 'no -rdc, no variables of others' bash -c '! nvcc -D__CUDACC_RDC__ -o none table.cu use.cu 2>/dev/null'
+put one.cu <<'END'
+#include <cstdio>
+extern __constant__ int offset;
+extern __device__ int offsets[2];
+void set(int);
+__global__ void k(int *out) { *out = offset + offsets[1]; }
+int main() {
+    int *out;
+    cudaMallocManaged(&out, 4);
+    set(7);
+    k<<<1, 1>>>(out);
+    cudaDeviceSynchronize();
+    printf("%d\n", *out);
+    return cudaFree(out) != cudaSuccess;
+}
+END
+put other.cu <<'END'
+__constant__ int offset;
+__device__ int offsets[2];
+void set(int x) {
+    cudaMemcpyToSymbol(offset, &x, sizeof x);
+    cudaMemcpyToSymbol(offsets, &x, sizeof x, 4);
+}
+END
+ok 'no -rdc, variables of its own' bash -c 'nvcc -o one one.cu other.cu 2>words && test "$(./one)" = 0 &&
+    test "$(grep -c "one.cu:[23]:.*warning: .*-rdc=true" words)" = 2'
+ok 'with -rdc, those of the other file' bash -c 'nvcc -rdc=true -o one one.cu other.cu && test "$(./one)" = 14'
+put call.cu <<'END'
+__device__ int scale(int);
+__global__ void k(int *out) { *out = scale(2); }
+int main() { k<<<1, 1>>>(nullptr); }
+END
+put scale.cu <<'END'
+__device__ int scale(int x) { return 3 * x; }
+END
+ok 'no -rdc, no functions of others' bash -c '! nvcc -o call call.cu scale.cu 2>words && grep -q "call.cu:2:.*scale.*-rdc=true" words'
+ok 'with -rdc, functions of the other file' nvcc -rdc=true -o call call.cu scale.cu
 
 # ---- CMake -------------------------------------------------------------------------------------------
 

@@ -127,19 +127,6 @@ char *output_of(const struct words *command, const char *log) {
     return finish(output, pid) == 0 ? said : NULL;
 }
 
-void show_log(const struct job *job, const char *log) {
-    static const char *const prefixes[] = {"cuda_cpu_launch_", "cuda_cpu_device_",
-                                           "__device_builtin_variable_"};
-    const char *said = job->dryrun ? NULL : read_file(log, NULL);
-    while (said && *said) {
-        for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-            if (starts_with(said, prefixes[i]))
-                said += strlen(prefixes[i]);
-        if (*said)
-            fputc(*said++, stderr);
-    }
-}
-
 // ---- the whole
 // -------------------------------------------------------------------------------------
 

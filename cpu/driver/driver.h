@@ -95,11 +95,14 @@ FILE *start(const struct words *command, const char *log, pid_t *pid);
 int finish(FILE *output, pid_t pid);
 // All that a command prints; NULL if it fails.
 char *output_of(const struct words *command, const char *log);
-// Prints what the C++ compiler or the linker said, without the prefixes of generated names.
-void show_log(const struct job *job, const char *log);
 
 // ---- the other parts
 // -------------------------------------------------------------------------------
+
+// messages.c
+// Prints what the C++ compiler or the linker said, without the prefixes of generated names, and
+// without what nvcc would not say.
+void show_log(const struct job *job, const char *log);
 
 // options.c
 void read_command_line(struct job *job, int count, char **arguments);

@@ -287,6 +287,8 @@ static int compile_cu(const struct job *job, const char *source, const char *obj
     status = rewrite(job, &u, true, NULL, NULL);
     if (status != 0)
         return fail(job, &u, status);
+    if (!holds(&job->compiling, "-w"))
+        show_log(job, u.log);
     if (job->phase == REWRITE)
         return 0;
     const char *far = NULL, *whole = NULL;

@@ -42,7 +42,7 @@ static char *write_question(struct view *view, bool relaxed_constexpr) {
 
 void ask_the_compiler(const struct judging *options) {
     struct uses uses = {NULL, 0, 0};
-    struct calls calls = {NULL, 0, 0, NULL, NULL};
+    struct calls calls = {.all = NULL};
     struct view view;
     char *const question = write_question(&view, options->relaxed_constexpr);
     FILE *const answer =
@@ -80,4 +80,6 @@ void ask_the_compiler(const struct judging *options) {
     unlink(question);
     spread_calls(&calls);
     judge_uses(uses.all, uses.count, &calls, options->relaxed_constexpr);
+    if (!options->separate_compilation)
+        judge_undefined(uses.all, uses.count, &calls);
 }

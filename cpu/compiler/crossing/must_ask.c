@@ -160,6 +160,10 @@ bool has_to_be_asked(const struct judging *options) {
         asked = because(a, "the library beside a template of the device", device_template->name);
     if (!asked && a->meanings.outside && device_code)
         asked = because(a, "the library outside functions, beside", device_code->name);
+    const size_t undefined =
+        asked || options->separate_compilation ? token_count : find_undefined();
+    if (undefined < token_count)
+        asked = because(a, "what this file does not define", undefined);
     free(a->meanings.of_word);
     return asked;
 }

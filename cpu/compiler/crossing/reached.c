@@ -97,20 +97,11 @@ static bool is_called_unnamed(const struct declaration *d) {
     return (d->special || d->is_virtual) && !(spaces_of(d) & HOST);
 }
 
-// What other files may call, and what that calls; per declaration. by_class: what is called without
-// its name is taken for called where its class is named.
-static bool *reach(const struct calls *c, bool by_class) {
-    bool *const reached = (bool *)allocate(declaration_count, sizeof *reached), more = true;
-    for (size_t k = 0; k < declaration_count; k++) {
-        const struct declaration *const o = &declarations[k];
-        const bool by_name =
-            o->spaces & GLOBAL || (is_called_unnamed(o) && (by_class || o->is_virtual));
-        reached[k] = o->what == FUNCTION && owner_of(o->name) == USER &&
-                     (by_name ? !is_in_vain(o) : !waits_for_calls(o));
-    }
+// What of the functions `reached` calls, with these; per declaration.
+static bool *with_callees(const struct calls *c, bool *reached) {
     for (size_t k = 0; k < c->count; k++)
         c->all[k].spread = false;
-    while (more) {
+    for (bool more = true; more;) {
         more = false;
         for (size_t k = 0; k < c->count; k++)
             more = spread(&c->all[k], reached) || more;
@@ -118,9 +109,18 @@ static bool *reach(const struct calls *c, bool by_class) {
     return reached;
 }
 
-void spread_calls(struct calls *c) {
-    c->compiled = reach(c, true);
-    c->called = reach(c, false);
+// What other files may call, and what that calls; per declaration. by_class: what is called without
+// its name is taken for called where its class is named.
+static bool *reach(const struct calls *c, bool by_class) {
+    bool *const reached = (bool *)allocate(declaration_count, sizeof *reached);
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const o = &declarations[k];
+        const bool by_name =
+            o->spaces & GLOBAL || (is_called_unnamed(o) && (by_class || o->is_virtual));
+        reached[k] = o->what == FUNCTION && owner_of(o->name) == USER &&
+                     (by_name ? !is_in_vain(o) : !waits_for_calls(o));
+    }
+    return with_callees(c, reached);
 }
 
 // Does nothing call it, or only what is itself not called?
@@ -132,4 +132,19 @@ static bool is_called_in_vain(const struct calls *c, const struct declaration *d
 bool is_skipped(const struct calls *c, const struct declaration *d) {
     return is_in_vain(d) || is_called_in_vain(c, d) ||
            (!d->special && !c->compiled[d - declarations]);
+}
+
+// Kernels that are compiled, and what they call.
+static bool *reach_by_kernels(const struct calls *c) {
+    bool *const reached = (bool *)allocate(declaration_count, sizeof *reached);
+    for (size_t k = 0; k < declaration_count; k++)
+        reached[k] = declarations[k].what == FUNCTION && declarations[k].spaces & GLOBAL &&
+                     !is_skipped(c, &declarations[k]);
+    return with_callees(c, reached);
+}
+
+void spread_calls(struct calls *c) {
+    c->compiled = reach(c, true);
+    c->called = reach(c, false);
+    c->by_kernels = reach_by_kernels(c);
 }

@@ -38,6 +38,11 @@ struct view write_view(FILE *out, bool relaxed_constexpr);
 // none does.
 size_t token_in_view(const struct view *view, long line, long column);
 
+// undefined.c, without -rdc=true: where code of the device names a function that this file may only
+// declare; token_count: nowhere. Tells which of the uses kernels reach.
+size_t find_undefined(void);
+void judge_undefined(const struct use *uses, size_t count, const struct calls *calls);
+
 // discarded_branches.c: does token i stand in a branch of an `if constexpr` that may be discarded?
 bool is_discardable(size_t i);
 
@@ -49,7 +54,7 @@ struct call {
 struct calls {
     struct call *all;
     size_t count, room;
-    bool *compiled, *called; // per declaration, when they are spread
+    bool *compiled, *called, *by_kernels; // per declaration, when they are spread
 };
 void note_call(struct calls *c, size_t i, const struct declaration *d);
 // When all are noted: works out what they reach.

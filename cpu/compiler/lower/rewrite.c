@@ -52,6 +52,17 @@ static void drop_attributes(void) {
     }
 }
 
+// `inline __forceinline__`, which is inline twice: nvcc takes it, and C++ does not.
+static void drop_repeated_inline(void) {
+    static const char *const inlines[] = {"inline", "__inline__", "__inline", NULL};
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        for (size_t t = d->start; d->what == FUNCTION && t < d->inlined; t++)
+            if (is_any(t, inlines))
+                erase(t, t);
+    }
+}
+
 // Where a token stands: in no braces but a namespace's, in a class's, in a function or a value.
 enum place_kind { OUTSIDE, IN_CLASS, IN_FUNCTION };
 
@@ -117,6 +128,7 @@ void rewrite_program(const struct lowering *options) {
     rewrite_removed_cxx(options->old_standard);
     rewrite_pointer_casts();
     drop_attributes();
+    drop_repeated_inline();
     mark_kernels();
     for (size_t i = 0; i < token_count; i++) {
         if (is(i, "{")) {

@@ -179,7 +179,7 @@ static bool is_defined_here(const struct declaration *d) {
     bool here = !d->open && d->is_extern && !in_class(d) &&
                 d->spaces & (DEVICE | CONSTANT | MANAGED) && !(d->spaces & SHARED);
     for (size_t k = first_named(d->name); here && k != NO_SCOPE; k = next_named(k))
-        here = declarations[k].what != VARIABLE || declarations[k].is_extern;
+        here = declarations[k].is_extern || !declare_one(&declarations[k], d);
     return here;
 }
 
@@ -190,9 +190,13 @@ static void define_externs(void) {
         struct declaration *const d = &declarations[k];
         bool first = d->what == VARIABLE && owner_of(d->name) == USER && is_defined_here(d);
         for (size_t e = first ? first_named(d->name) : k; first && e < k; e = next_named(e))
-            first = declarations[e].what != VARIABLE;
+            first = !declare_one(&declarations[e], d);
         for (size_t t = d->start; first && t < d->name; t++)
             if (is(t, "extern")) { // a word of the same length
+                complain_softly(d->name,
+                                "extern declaration of %s is treated as a static definition: only "
+                                "with -rdc=true is it another file's variable",
+                                name_of(d->name));
                 memcpy(source + tokens[t].start, "static", strlen("static"));
                 d->is_extern = false;
                 d->is_static = true;

@@ -100,9 +100,9 @@ static size_t read_variables(struct declaration d, size_t name, size_t end) {
 
 // A declaration whose first token after template<...> is d.start.
 static size_t read_declaration(struct declaration d, size_t end) {
-    static const char *const no_type[] = {"static",    "extern",   "inline",  "const",
-                                          "constexpr", "volatile", "mutable", "thread_local",
-                                          "friend",    NULL};
+    static const char *const no_type[] = {"static",    "extern",     "inline",  "const",
+                                          "constexpr", "volatile",   "mutable", "thread_local",
+                                          "friend",    "__inline__", NULL};
     static const char *const inlines[] = {"inline", "__inline__", "__inline", NULL};
     size_t i = d.start, class_word = 0;
     bool typed = false; // a word of the type was seen

@@ -82,9 +82,9 @@ size_t next_enumerator(size_t i, size_t close) {
 }
 
 const struct node *declared_tree(const struct declaration *d) {
-    static const char *const before[] = {"static",      "thread_local", "extern",
-                                         "inline",      "__device__",   "__constant__",
-                                         "__managed__", "__shared__",   NULL};
+    static const char *const before[] = {
+        "static",     "thread_local", "extern",      "inline",     "__inline__",
+        "__device__", "__constant__", "__managed__", "__shared__", NULL};
     const struct failure kept = take_failure();
     size_t i = after_attributes(d->start);
     while (is_any(i, before))

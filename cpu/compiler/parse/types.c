@@ -278,7 +278,7 @@ static size_t qualified(size_t i, size_t *last, bool *simple, struct node **aske
 }
 
 const char *const lasting_words[] = {
-    "static",       "thread_local", "extern",   "inline",     "__device__",
+    "static",       "thread_local", "extern",   "inline",     "__inline__", "__device__",
     "__constant__", "__managed__",  "__host__", "__global__", NULL};
 
 size_t parse_type(size_t i, struct type *type, bool *odd) {

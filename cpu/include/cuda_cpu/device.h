@@ -5,13 +5,7 @@
 
 #include <math.h>
 
-#define __forceinline__ inline __attribute__((always_inline))
-#define __align__(n) __attribute__((aligned(n)))
-#define __builtin_align__(n) __align__(n)
-#define __no_return__ __attribute__((noreturn))
-#define CUDARTAPI
-#define __inline_hint__
-
+#include "cuda_cpu/host_defines.h"
 #include "cuda_cpu/minmax.h"
 #include "cuda_cpu/integer.h"
 #include "cuda_cpu/simd.h"

@@ -106,6 +106,10 @@ template <class T> static inline T *launchable(T *address) { // whose type was l
     return address;
 }
 
+static inline const void *launchable(const void *address) { // 0, nullptr
+    return address;
+}
+
 static inline cudaError_t launch_by_call(const void *function, dim3 grid, dim3 block,
                                          void **arguments, size_t shared, cudaStream_t stream,
                                          bool cooperative) {

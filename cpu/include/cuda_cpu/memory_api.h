@@ -139,6 +139,39 @@ cudaError_t cuda_cpu_symbol_size(size_t *bytes, const void *symbol, size_t size)
 
 #ifdef __cplusplus
 } // extern "C"
+#endif
+
+// For C, and where C++ can deduce no type: cudaMalloc(nullptr, 4).
+static inline cudaError_t cudaMalloc(void **pointer, size_t bytes) {
+    return cuda_cpu_malloc(pointer, bytes);
+}
+
+static inline cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width,
+                                          size_t height) {
+    return cuda_cpu_malloc_pitch(pointer, pitch, width, height);
+}
+
+static inline cudaError_t cudaMallocHost(void **pointer, size_t bytes) {
+    return cuda_cpu_malloc_host(pointer, bytes, 0);
+}
+
+static inline cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned flags) {
+    return cuda_cpu_host_alloc(pointer, bytes, flags);
+}
+
+static inline cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags) {
+    return cuda_cpu_host_device_pointer(device, host, flags);
+}
+
+static inline cudaError_t cudaMallocManaged(void **pointer, size_t bytes,
+                                            unsigned flags CUDA_CPU_DEFAULT(cudaMemAttachGlobal)) {
+    return cuda_cpu_malloc_managed(pointer, bytes, flags);
+}
+
+#ifdef __cplusplus
+static inline cudaError_t cudaMallocHost(void **pointer, size_t bytes, unsigned flags) {
+    return cuda_cpu_malloc_host(pointer, bytes, flags);
+}
 
 template <class T> static inline cudaError_t cudaMalloc(T **pointer, size_t bytes) {
     return cuda_cpu_malloc((void **)pointer, bytes);

@@ -11,6 +11,7 @@
 #endif
 #include "cuda_cpu/function.h"
 #include "cuda_cpu/graph.h"
+#include "cuda_cpu/host_defines.h"
 #include "cuda_cpu/pool.h"
 
 #define __host__
@@ -21,10 +22,8 @@
 #define __managed__
 #define __grid_constant__
 #define __launch_bounds__(...)
+#define __cluster_dims__(...)
 #define __maxnreg__(n)
-#define __forceinline__ __inline__ __attribute__((always_inline))
-#define __align__(n) __attribute__((aligned(n)))
-#define __builtin_align__(n) __attribute__((aligned(n)))
 
 // A kernel's address, as a .cu file gave it away.
 static inline cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block,
@@ -41,31 +40,6 @@ static inline cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3
 }
 
 #ifndef __cplusplus
-static inline cudaError_t cudaMalloc(void **pointer, size_t bytes) {
-    return cuda_cpu_malloc(pointer, bytes);
-}
-
-static inline cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width,
-                                          size_t height) {
-    return cuda_cpu_malloc_pitch(pointer, pitch, width, height);
-}
-
-static inline cudaError_t cudaMallocHost(void **pointer, size_t bytes) {
-    return cuda_cpu_malloc_host(pointer, bytes, 0);
-}
-
-static inline cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned flags) {
-    return cuda_cpu_host_alloc(pointer, bytes, flags);
-}
-
-static inline cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags) {
-    return cuda_cpu_host_device_pointer(device, host, flags);
-}
-
-static inline cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned flags) {
-    return cuda_cpu_malloc_managed(pointer, bytes, flags);
-}
-
 static inline cudaError_t cudaMemPrefetchAsync(const void *start, size_t bytes,
                                                struct cudaMemLocation location, unsigned flags,
                                                cudaStream_t stream) {

@@ -72,6 +72,23 @@ cudaError_t cuda_cpu_malloc_from_pool(void **pointer, size_t bytes, cudaMemPool_
 
 #ifdef __cplusplus
 } // extern "C"
+#endif
+
+// For C, and where C++ can deduce no type.
+static inline cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream) {
+    return cuda_cpu_malloc_from_pool(pointer, bytes, NULL, stream);
+}
+
+static inline cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t pool,
+                                                  cudaStream_t stream) {
+    return cuda_cpu_malloc_from_pool(pointer, bytes, pool, stream);
+}
+
+#ifdef __cplusplus
+static inline cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaMemPool_t pool,
+                                          cudaStream_t stream) {
+    return cuda_cpu_malloc_from_pool(pointer, bytes, pool, stream);
+}
 
 template <class T>
 static inline cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_t stream) {

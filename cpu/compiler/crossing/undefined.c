@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Functions that a file declares and does not define: kernels cannot call them without -rdc=true,
+// whatever other files define.
+#include "uses.h"
+
+// Does the file define it, as far as is known? What may be it counts: a template, a function whose
+// parameters are not understood, a declaration that is none of those that the parser knows.
+static bool may_be_defined(const struct declaration *d) {
+    for (size_t k = first_named(d->name); k != NO_SCOPE; k = next_named(k)) {
+        const struct declaration *const o = &declarations[k];
+        if (o->what == INSTANTIATION ||
+            (o->what == FUNCTION && (o->body || o->given || is_in_template(o)) &&
+             compare_parameters(o, d) != DIFFERENT))
+            return true;
+    }
+    for (size_t t = first_same(d->name); t < token_count; t = next_same(t)) {
+        const struct declaration *const o = declaration_at(t);
+        if (!o || o->what == OTHER)
+            return true;
+    }
+    return false;
+}
+
+static bool is_undefined(const struct declaration *d) {
+    return d->what == FUNCTION && !d->body && !d->given && !d->special && !d->is_friend &&
+           owner_of(d->name) == USER && spaces_of(d) & DEVICE && !is_in_template(d) &&
+           !may_be_defined(d);
+}
+
+size_t find_undefined(void) {
+    for (size_t k = 0; k < declaration_count; k++) {
+        const struct declaration *const d = &declarations[k];
+        if (!is_undefined(d))
+            continue;
+        for (size_t t = first_same(d->name); t < token_count; t = next_same(t)) {
+            const struct declaration *const around = function_around(t);
+            if (around && around->body && t > around->body && code_at(t) & (DEVICE | GLOBAL))
+                return t;
+        }
+    }
+    return token_count;
+}
+
+void judge_undefined(const struct use *uses, size_t count, const struct calls *calls) {
+    for (size_t k = 0; k < count; k++) {
+        const struct declaration *const d = &declarations[uses[k].declaration], *const around =
+                                                                                    function_around(
+                                                                                        uses[k].i);
+        if (!around || !calls->by_kernels[around - declarations] || is_unevaluated(uses[k].i) ||
+            !(code_at(uses[k].i) & (DEVICE | GLOBAL)) || !is_undefined(d))
+            continue;
+        complain(back_to_word(uses[k].i, name_of(d->name)),
+                 "unresolved extern function %s: this file does not define it, and device code "
+                 "reaches those of other files only with -rdc=true",
+                 name_of_function(d));
+    }
+}
