@@ -150,7 +150,7 @@ start() { # start NAME CASE [WATCHDOG [PROGRAM]]: until it ends or is interrupte
     process[$1]=$!
 }
 said() { # said NAME TEXT: waits until it has said that, or has ended
-    until grep -qF -- "$2" "$dir/$1.err" || ! kill -0 "${process[$1]}" 2>/dev/null; do sleep 0.1; done
+    until grep -qsF -- "$2" "$dir/$1.err" || ! kill -0 "${process[$1]}" 2>/dev/null; do sleep 0.1; done
 }
 interrupt() { kill -INT "${process[$1]}" 2>/dev/null; }
 
@@ -169,8 +169,8 @@ start counts c
 start silent c 0
 GO=$dir/go start asks a
 for crash in x o l w m; do start crash_$crash $crash; done
-for spinning in kept turn next; do said $spinning 'round and round' && interrupt $spinning; done
-said forgotten hang.cu && interrupt forgotten
+for spinning in kept turn next; do said $spinning 'round and round, at ' && interrupt $spinning; done
+said forgotten ", at $dir/hang.cu" && interrupt forgotten
 for going in turns for_ever whole; do said $going ', at ' && interrupt $going; done
 said asks 'could change that'
 touch "$dir/go"
