@@ -62,7 +62,7 @@ __global__ void for_ever(int *n) { // a step of 0: past its barriers, again and 
     a[threadIdx.x] = n[threadIdx.x];
     for (int d = n[0]; d < 8; d *= 2) { // goes on
         __syncthreads(); // goes on, here
-        if (threadIdx.x > d)
+        if (threadIdx.x > d) // goes on, or so
             a[threadIdx.x] += a[threadIdx.x - d]; // goes on, there
         __syncthreads(); // goes on, at last
     }
@@ -146,7 +146,7 @@ says() { # says CASE TEXT: somewhere in what it printed
 never() { ! grep -F -- "$2" "$dir/$1.err"; }
 declare -A process
 start() { # start NAME CASE [WATCHDOG [PROGRAM]]: until it ends or is interrupted
-    CUDA_CPU_WATCHDOG=${3:-1} timeout -s INT -k 5 60 "$dir/${4:-hang}" "$2" 4000000000000 >"$dir/$1.out" 2>"$dir/$1.err" &
+    CUDA_CPU_WATCHDOG=${3:-1} timeout -s INT -k 5 150 "$dir/${4:-hang}" "$2" 4000000000000 >"$dir/$1.out" 2>"$dir/$1.err" &
     process[$1]=$!
 }
 said() { # said NAME TEXT: waits until it has said that, or has ended
@@ -169,11 +169,11 @@ start counts c
 start silent c 0
 GO=$dir/go start asks a
 for crash in x o l w m; do start crash_$crash $crash; done
+said asks 'could change that'
+touch "$dir/go"
 for spinning in kept turn next; do said $spinning 'round and round, at ' && interrupt $spinning; done
 said forgotten ", at $dir/hang.cu" && interrupt forgotten
 for going in turns for_ever whole; do said $going ', at ' && interrupt $going; done
-said asks 'could change that'
-touch "$dir/go"
 wait "${process[asks]}"
 said counts 'runs, at' && interrupt counts
 interrupt silent
