@@ -91,7 +91,7 @@ for value in 0 -3 many 2x; do
 done
 
 no_tmp() { # builds in a folder of its own, where nobody may write to /tmp
-    mkdir "$dir/mine" && bwrap --dev-bind / / --tmpfs /tmp --bind "$dir" "$dir" --remount-ro /tmp \
+    mkdir "$dir/mine" && bwrap --dev-bind / / --tmpfs /tmp --bind "$dir" "$dir" --bind "$PWD" "$PWD" --remount-ro /tmp \
         --setenv TMPDIR "$dir/mine" --setenv CCACHE_DISABLE 1 cpu/bin/nvcc -o "$dir/built" "$dir/threads.cu" &&
         [ -x "$dir/built" ] && [ -z "$(ls "$dir/mine")" ]
 }
