@@ -146,7 +146,7 @@ says() { # says CASE TEXT: somewhere in what it printed
 never() { ! grep -F -- "$2" "$dir/$1.err"; }
 declare -A process
 start() { # start NAME CASE [WATCHDOG [PROGRAM]]: until it ends or is interrupted
-    CUDA_CPU_WATCHDOG=${3:-1} timeout -s INT -k 5 150 "$dir/${4:-hang}" "$2" 4000000000000 >"$dir/$1.out" 2>"$dir/$1.err" &
+    CUDA_CPU_WATCHDOG=${3:-1} timeout -s INT -k 5 60 "$dir/${4:-hang}" "$2" 4000000000000 >"$dir/$1.out" 2>"$dir/$1.err" &
     process[$1]=$!
 }
 said() { # said NAME TEXT: waits until it has said that, or has ended
