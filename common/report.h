@@ -92,7 +92,7 @@ static inline void report_field(FILE *file, const char *field, char after) {
 }
 
 // A device or a pipe, such as /dev/stdout: the rows are added to it. NULL: it can't be written, or
-// nobody reads from the pipe.
+// no process reads from the pipe.
 static inline FILE *report_add(const char *path) {
     const int fd = open(path, O_WRONLY | O_APPEND | O_NONBLOCK);
     if (fd < 0)

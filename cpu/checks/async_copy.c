@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Asynchronous copies to shared memory, for check-race: until its thread has waited for it, a copy
-// may write at any time. So it stands in the words that it writes as a write that nothing is
-// ordered behind, by another thread of the block: one that there is not, where the block has no
-// more than half of the threads that it may. Once it was waited for, it is the thread's own.
+// may write at any time. So until then it counts as a write by another thread of the block, which
+// no barrier orders: by a thread number that the block does not use, where it has at most half of
+// the threads that it may have. Once it was waited for, it is the thread's own.
 #include <stdlib.h>
 
 #include "race.h"

@@ -29,7 +29,7 @@ static void describe_miss(char *text, size_t room, uintptr_t address, size_t byt
         snprintf(text, room, " past the end of");
 }
 
-// In pitched memory. What begins in a row may end behind it, as vectors do.
+// In pitched memory. What begins in a row may end past it, as vectors do.
 static void judge_row(struct verdict *v, const char *does, uintptr_t address, size_t bytes,
                       const struct piece *p) {
     char made[600];

@@ -43,7 +43,7 @@ struct cuda_cpu_hooks {
     void (*registered)(void *start, size_t bytes);
 
     // Order (streams/queue.c): the n-th piece of work that a stream is given has ticket n. It is
-    // queued, and behind others of other streams, which comes first; begins on this OS thread, and
+    // queued, and after others of other streams, which comes first; begins on this OS thread, and
     // ends. What it is: the host's function, or a copy or fill. The host has waited for it, or seen
     // that it is over.
     void (*behind)(const void *stream, const void *other, unsigned long long ticket);
@@ -52,12 +52,12 @@ struct cuda_cpu_hooks {
     void (*ended)(void);
     void (*reached)(const void *stream, unsigned long long ticket);
     // The work is a graph of so many nodes (or what a kernel has asked for, where no edge is more
-    // than the order of a stream); a node of it, which comes behind those of these
+    // than the order of a stream); a node of it, which comes after those of these
     // numbers, begins; it is over.
     void (*graph)(size_t nodes, bool by_kernel);
     void (*node)(size_t number, const size_t *before, size_t count, bool host, bool copies);
     void (*graph_ended)(void);
-    // What comes is another step of the work at hand, behind all that belonged to it so far.
+    // What comes is another step of the work at hand, after all that belonged to it so far.
     void (*goes_on)(void);
 
     // The host's own memory that a copy reads or writes.

@@ -127,10 +127,10 @@ static void find_library(struct meanings *m) {
     for (size_t i = 0; i < token_count; i++)
         if (meaning_of(m, i) & LIBRARY_SPACE && is(i - 1, "namespace") && is(i - 2, "using") &&
             owner_of(i) == USER)
-            m->library = m->using_all = true;
+            m->standard_library = m->using_all = true;
     for (size_t i = 0; i < token_count && !m->outside; i++)
         if (owner_of(i) == USER && names_library(m, i) && !is(i - 1, "namespace")) {
-            m->library = true;
+            m->standard_library = true;
             m->outside = !function_around(i);
         }
 }

@@ -28,10 +28,10 @@ enum meaning {
 
 struct meanings {
     unsigned *of_word;
-    bool templates; // a kernel or another function of the device is one
-    bool library;   // the user's text names the library: functions of it may be meant unseen
-    bool outside;   // ... outside functions: in classes, aliases, variables
-    bool using_all; // `using namespace`, of one of its namespaces
+    bool templates;        // a kernel or another function of the device is one
+    bool standard_library; // the user's text names the library: functions of it may be meant unseen
+    bool outside;          // ... outside functions: in classes, aliases, variables
+    bool using_all;        // `using namespace`, of one of its namespaces
 };
 
 struct meanings find_meanings(bool relaxed_constexpr);

@@ -27,7 +27,7 @@ static unsigned meaning_there(const struct asking *a, size_t i, const struct dec
     const unsigned methods = HOST_METHOD | DEVICE_METHOD | LIBRARY_INSIDE | HOST_MEMBER;
     if (!meaning)
         return 0;
-    if (!a->meanings.library)
+    if (!a->meanings.standard_library)
         meaning &= ~(unsigned)LIBRARY_INSIDE;
     if (is(i - 1, ".") || is(i - 1, "->"))
         return meaning & methods;
@@ -156,7 +156,7 @@ bool has_to_be_asked(const struct judging *options) {
         asked = because(a, "a member's value by the host's means", value_of_host->name);
     if (!asked && operators && device_code)
         asked = because(a, "what the host calls without its name", operators->name);
-    if (!asked && a->meanings.library && device_template)
+    if (!asked && a->meanings.standard_library && device_template)
         asked = because(a, "the library beside a template of the device", device_template->name);
     if (!asked && a->meanings.outside && device_code)
         asked = because(a, "the library outside functions, beside", device_code->name);

@@ -228,7 +228,7 @@ const char *find_beside(const struct node *n, const struct node *in,
 bool is_in_line(const struct node *element, const struct node *in);
 
 // Of a condition without an else: what cuts the threads of a row to those that it holds for; NULL:
-// nobody knows.
+// unknown.
 const char *find_span(const struct node *n);
 // Calls found() for comparisons in conditions with an else that hold for one thread of a row alone,
 // or for all but one: what they give the others. What tells those apart, as above.
@@ -310,7 +310,7 @@ void find_row_elements(const struct node *n, void (*found)(const struct node *el
 // flag_boxes.c: marks flags that the threads of a box have, and no others.
 void decide_boxes(void);
 // The flag that all threads lose by the step, and it does nothing else; that all get by it which
-// its condition holds for. NULL: none, or nobody knows it as a box.
+// its condition holds for. NULL: none, or one that is not known as a box.
 const struct variable *empties_box(const struct step *s);
 const struct variable *fills_box(const struct step *s);
 
@@ -329,7 +329,7 @@ const char *rows_ahead(const struct step *s);
 const char *next_rows_ahead(size_t first, size_t last);
 void forget_rows_ahead(void);
 
-// emit_tokens.c: text, and tokens as they have been rewritten, printed one behind the other.
+// emit_tokens.c: text, and tokens as they have been rewritten, printed one after the other.
 void put(const char *what);
 // The next line is the one that token i stands in; ours: no warnings for it.
 void put_place(size_t i, bool ours);

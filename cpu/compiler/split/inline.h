@@ -20,7 +20,7 @@ const struct expanded *expanded_form(size_t name, size_t n);
 // device code; NULL: there is none, or another.
 const struct declaration *only_function(size_t i);
 // The function with a body that waits and is called by that node, or one of several of its name;
-// NULL: none, or nobody knows. Or, if asked for, one with a loop that may go around one over
+// NULL: none, or unknown. Or, if asked for, one with a loop that may go around one over
 // threads (interchange.c), or that they may go through side by side (stride.c).
 extern bool expanding_loops;
 const struct declaration *waiting_function(const struct node *call);
@@ -44,7 +44,7 @@ bool can_expand(const struct declaration *f, const struct declaration *kernel);
 
 struct expansion;
 // Of the functions of that name, f or others, the one that the call in e's function calls; NULL:
-// nobody knows.
+// unknown.
 const struct declaration *called_by(const struct expansion *e, const struct node *call,
                                     const struct declaration *f);
 
@@ -67,7 +67,7 @@ struct expansion { // a call that is written out, or the kernel
     const char *result;                // the variable that takes what it returns
     size_t given[MOST_GIVEN];          // its template's parameters
     const char *stand_for[MOST_GIVEN]; // ... and what they stand for; NULL: a group
-    struct type types[MOST_GIVEN];     // ... as types; UNKNOWN: nobody knows
+    struct type types[MOST_GIVEN];     // ... as types; UNKNOWN: it is not known
     size_t given_count;
     struct group groups[MOST_GIVEN];
     size_t group_count;

@@ -145,7 +145,7 @@ const struct variable *variable_named(const struct expansion *e, size_t name) {
     return found;
 }
 
-// The type of a value in e's function, without const, and its text; NULL: nobody knows.
+// The type of a value in e's function, without const, and its text; NULL: unknown.
 static const char *type_of_value(const struct expansion *e, const struct node *n,
                                  struct type *type) {
     n = bare(n);

@@ -4,7 +4,7 @@
 #include "split/fission.h"
 
 static const struct node *around; // the loop at hand, or the statement
-static unsigned loop;             // over threads, which that is part of; 0: nobody knows yet
+static unsigned loop;             // over threads, which that is part of; 0: not known yet
 static unsigned patience;         // so many more names are looked behind
 
 enum { NAMES_AT_MOST = 1000 }; // of names that stand for sums of names there may be millions

@@ -64,7 +64,8 @@ static bool find_sides(const struct node *a, const struct node *b, bool *left, c
     return *beside && *alike;
 }
 
-// x < 0 ? 0 : x, max(x, 0): of the threads that are at no edge. NULL: nobody knows which those are.
+// x < 0 ? 0 : x, max(x, 0): of the threads that are at no edge. NULL: it is unknown which those
+// are.
 static const char *first_inside(const struct node *n) {
     bool left = false;
     const char *beside = NULL, *alike = NULL;

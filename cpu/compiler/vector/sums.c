@@ -59,7 +59,7 @@ static bool just_reads(const struct node *n) {
         if (n->child->type->shape != ARRAY || !all_numbers(n->child->next))
             return false;
         break;
-    case MEMBER: // no reference: nobody knows the type of such
+    case MEMBER: // no reference, whose type would be unknown
         if (shape != NUMBER_TYPE && shape != OBJECT && shape != VECTOR)
             return false;
         break;
@@ -185,7 +185,7 @@ static bool just_sums(const struct node *n, bool each_turn) {
     }
 }
 
-// The counter's first value, a literal, as it compares; NULL: nobody knows.
+// The counter's first value, a literal, as it compares; NULL: unknown.
 static const char *first_value(const struct node *first, const struct variable **counter) {
     unsigned long long value;
     const struct node *initial = NULL;
@@ -213,7 +213,7 @@ static bool names(const struct node *n, const struct variable *v) {
     return found;
 }
 
-// Has the loop a first turn? What asks for that; NULL: nobody knows.
+// Has the loop a first turn? What asks for that; NULL: unknown.
 static const char *has_turns(const struct node *loop) {
     const struct variable *counter = NULL;
     const struct node *const condition = child(loop, 1);

@@ -83,7 +83,7 @@ struct cuda_cpu_call {
 // Notes the call that the caller is part of.
 void cuda_cpu_note_call(struct cuda_cpu_call *call);
 // Notes where a signal, whose handler was given this context, came upon the program, and, unless
-// that `alone`, what has called it; NULL: nobody knows.
+// that `alone`, what has called it; NULL: unknown.
 void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context, bool alone);
 // Notes what has called the function, which is under way on this OS thread.
 void cuda_cpu_note_callers(struct cuda_cpu_call *call, const void *function);
@@ -92,7 +92,7 @@ void cuda_cpu_note_callers(struct cuda_cpu_call *call, const void *function);
 extern __thread const struct cuda_cpu_call *cuda_cpu_asked_by;
 
 // The runtime function that the program called ("" for a launch; `texture` or `surface`: an access
-// through such an object), and file:line; false where nobody can tell.
+// through such an object), and file:line; false where that is unknown.
 bool cuda_cpu_find_call(const struct cuda_cpu_call *call, char *name, size_t name_room, char *place,
                         size_t place_room);
 

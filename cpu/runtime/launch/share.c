@@ -283,7 +283,7 @@ static struct job *new_job(void) {
 
 // What a launch is expected to be.
 struct plan {
-    unsigned each;    // ns that a block takes; 0: nobody knows
+    unsigned each;    // ns that a block takes; 0: unknown
     bool brief;       // helpers leave it alone
     unsigned most;    // of them
     unsigned waken;   // of those that sleep

@@ -25,7 +25,7 @@
 
 // What kernels use lies apart from what this process keeps for itself: a kernel that writes past
 // the end, which on a GPU often passes, shall not strike the records and texts of the C library's
-// heap but memory that nobody has, and then a page that nobody may touch. The system counts such
+// heap but free memory, and then a page that no access is allowed to. The system counts such
 // pages, so only so many allocations have one. The tools that watch the heap get all memory from
 // it.
 enum { PAGE = 4096, BEHIND = 64 << 10, MOST_GUARDED = 8192, LARGE_PAGE = 2 << 20 };

@@ -89,8 +89,8 @@ static void thread_returned(struct block *b) {
 
 static void fiber_main(void);
 
-// Its lowest page, which nobody may touch, catches an overflow; those above it, a thread that
-// writes past its arrays. NULL: there is no memory.
+// Its lowest page, which no access is allowed to, catches an overflow; those above it, a thread
+// that writes past its arrays. NULL: there is no memory.
 static char *new_stack(size_t bytes) {
     char *stack = mmap(NULL, bytes + ABOVE_STACK, PROT_NONE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
@@ -256,7 +256,7 @@ static void make_key(void) {
 }
 
 // The tools that watch the heap are to see it as a part of that. Else the dynamic shared memory at
-// its end is followed by a page that nobody may touch.
+// its end is followed by a page that no access is allowed to.
 enum { BLOCK_PAGES = (sizeof(struct block) + PAGE - 1) / PAGE * PAGE };
 
 static bool is_in_heap(void) {

@@ -7,8 +7,9 @@
 
 enum {
     PAGE = 4096,
-    // Of a fiber, committed as it is used: 128 KB and a page that nobody may touch. An odd number
-    // of pages: with a power of two the stacks' addresses would fight for a few entries of the TLB.
+    // Of a fiber, committed as it is used: 128 KB and a page that no access is allowed to. An odd
+    // number of pages: with a power of two the stacks' addresses would fight for a few entries of
+    // the TLB.
     STACK_BYTES = 33 * PAGE,
     // Above each stack nobody may touch as much, for a thread that writes past its arrays.
     ABOVE_STACK = 2 * PAGE,
