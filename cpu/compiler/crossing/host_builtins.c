@@ -69,27 +69,32 @@ static bool is_host_builtin(size_t name) {
     return strstr(rest, "_overflow");
 }
 
+// Does the word at token i mean the same wherever the user's text has it, as far as is known: what
+// token `own` declares? No other declaration of the user's has it, nor a template's parameter; no
+// name goes before it; and what follows is not what follows a name that is declared.
+static bool means_one_thing(size_t i, size_t own) {
+    static const char *const before[] = {"::",     ".",     "->",   "class", "typename",
+                                         "struct", "union", "enum", NULL};
+    static const char *const after[] = {"::", ";", "=", ",", "[", ":", NULL};
+    for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k))
+        if (declarations[k].name != own && owner_of(declarations[k].name) == USER)
+            return false;
+    for (size_t t = first_same(i); t < token_count; t = next_same(t))
+        if (t != own && owner_of(t) == USER && (is_any(t - 1, before) || is_any(t + 1, after)))
+            return false;
+    return true;
+}
+
 // typedef int v4 __attribute__((vector_size(16))): such a name is in the declaration, but is not
-// taken for what it declares. Is the word in one that says so?
+// taken for what it declares. Is the word at token i declared so, and nothing else?
 static bool is_vector(size_t i) {
-    static size_t known_of, first; // the first such declaration of the tokens at hand
-    if (known_of != token_count) {
-        known_of = token_count;
-        for (first = 0; first < declaration_count && !(declarations[first].what == ALIAS &&
-                                                       is(declarations[first].name, "typedef"));)
-            first++;
-    }
-    for (size_t k = first < declaration_count ? first : NO_SCOPE; k != NO_SCOPE;
-         k = next_named(k)) {
-        bool named = false, says_so = false;
-        if (owner_of(declarations[k].name) != USER || declarations[k].scope != NO_SCOPE)
-            continue; // a member's name says nothing about other uses of the word
-        for (size_t t = declarations[k].first; t < declarations[k].end; t++) {
-            named = named || (same_word(t, i) && is(t + 1, "__attribute__"));
-            says_so = says_so || is(t, "vector_size") || is(t, "__vector_size__");
-        }
-        if (named && says_so)
-            return true;
+    for (size_t t = first_same(i); t < token_count; t = next_same(t)) {
+        const struct declaration *const d = is(t + 1, "__attribute__") ? declaration_at(t) : NULL;
+        if (!d || d->what != ALIAS || d->scope != NO_SCOPE || owner_of(t) != USER)
+            continue;
+        for (size_t k = t; k < d->end; k++)
+            if (is(k, "vector_size") || is(k, "__vector_size__"))
+                return means_one_thing(i, t);
     }
     return false;
 }
@@ -116,11 +121,11 @@ static const char *host_type(size_t i, unsigned times) {
     for (size_t k = times > 0 ? first_named(i) : NO_SCOPE; k != NO_SCOPE && !found;
          k = next_named(k)) {
         const struct declaration *const d = &declarations[k];
-        if (d->what == ALIAS && owner_of(d->name) == USER)
+        if (d->scope != NO_SCOPE || owner_of(d->name) != USER || !means_one_thing(i, d->name))
+            continue;
+        if (d->what == ALIAS)
             found = host_type_in(d->first, d->end, times - 1);
-        for (size_t m = k + 1; d->what == CLASS && d->body && owner_of(d->name) == USER &&
-                               m < declaration_count && !found;
-             m++)
+        for (size_t m = k + 1; d->what == CLASS && d->body && m < declaration_count && !found; m++)
             if (declarations[m].what == VARIABLE && declarations[m].scope == k)
                 found = host_type_in(declarations[m].first, declarations[m].name - 1, times - 1);
     }
