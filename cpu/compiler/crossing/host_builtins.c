@@ -132,7 +132,15 @@ static const char *host_type(size_t i, unsigned times) {
     return found;
 }
 
-void check_host_builtins(const struct declaration *d, size_t last) {
+bool names_host_types(void) {
+    static const char *const words[] = {"__float128", "vector_size", "__vector_size__", NULL};
+    for (size_t i = 0; i < token_count; i++)
+        if (tokens[i].kind == WORD && is_any(i, words) && owner_of(i) == USER)
+            return true;
+    return false;
+}
+
+void check_host_builtins(const struct declaration *d, size_t last, bool host_types) {
     const struct reading *const r = d->what == FUNCTION ? read_function(d) : NULL;
     const unsigned spaces = d->what == FUNCTION ? spaces_of(d) : d->spaces;
     size_t told = 0;
@@ -140,7 +148,7 @@ void check_host_builtins(const struct declaration *d, size_t last) {
         if (tokens[i].kind != WORD || is(i - 1, ".") || is(i - 1, "->") || owner_of(i) != USER ||
             (told && place_of(told).line == place_of(i).line))
             continue;
-        const char *const type = r && meaning_in(r, i) ? NULL : host_type(i, 4);
+        const char *const type = !host_types || (r && meaning_in(r, i)) ? NULL : host_type(i, 4);
         if (type)
             complain(told = i, "%s is %s, which device code does not have", name_of(i), type);
         else if (r && is(i + 1, "(") && !(spaces & HOST) && is_host_builtin(i))
