@@ -13,6 +13,14 @@ static bool goes_on(const struct node *n) {
     return n->kind != RETURN;
 }
 
+// A value of the function's result, which may have no constructor without arguments: by the type's
+// tokens, which end where the function's name begins. NULL: they are not known.
+static const char *value_of(const struct declaration *d, const struct type *result) {
+    if (d->special == CONVERSION || result->from < d->first || result->from >= d->start)
+        return NULL;
+    return text("::cuda_cpu::unspecified<%s>()", joined(result->from, d->start - 1, false));
+}
+
 // Returns something at the function's end, in a way that the C++ compiler still warns of.
 void add_missing_return(const struct declaration *d) {
     const struct signature *const s = signature_of(d);
@@ -23,6 +31,8 @@ void add_missing_return(const struct declaration *d) {
         return;
     if (s->result.means && s->result.means->role == TEMPLATE_TYPE && s->result.shape == UNKNOWN)
         value = text("::cuda_cpu::unspecified<%s>()", name_of(s->result.from)); // or void
+    else if (s->is_known && s->result.shape != NUMBER_TYPE && s->result.shape != POINTER)
+        value = value_of(d, &s->result);
     else if (s->is_known || (d->special == CONVERSION && !is(d->open - 1, "&")))
         value = "{}";
     if (value && goes_on(read_function(d)->body))
