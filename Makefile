@@ -146,7 +146,9 @@ legacy    = $(shell common/legacy/flags.sh cuda $<)
 LINKING   = $(arch)
 endif
 COMMON   += -std=c++17 -O3 $(DEFINES) $(INCLUDES) -Xcompiler -Wall,-Wextra,-pthread $(if $(WERROR),-Werror all-warnings)
-compile_flags = $(COMMON) $(NVCCFLAGS) $(if $(filter cuda,$(BACKEND)),$(arch)) $(flags) $(includes_$(notdir $*)) $(flags_$(BACKEND)) $(legacy)
+compile_flags = $(COMMON) $(NVCCFLAGS) $(if $(filter cuda,$(BACKEND)),$(arch)) $(flags) $(includes_$(notdir $*)) $(flags_$(BACKEND)) $(legacy) $(per_thread)
+# A ladder captures its rungs and the libraries' into graphs, which the legacy default stream does not allow.
+per_thread = $(if $(filter cuda,$(BACKEND)),$(if $(findstring /ladder/,$<)$(findstring bench/peers/,$<),--default-stream per-thread))
 
 -include $(wildcard */build.mk */*/build.mk)
 

@@ -5,8 +5,8 @@ F["check"] == "wrong" { wrong = wrong " " F["rung"] }
 
 F["check"] == "right" && F["role"] != "limit" {
     whose = F["role"] == "peer" ? "peer" : "own"
-    if (F["value"] > best[whose] + 0) {
-        best[whose] = F["value"]
+    if (F["value"] + 0 > best[whose] + 0) { # a field is a string: "98" > "4437"
+        best[whose] = F["value"] + 0
         name[whose] = F["rung"]
     }
     unit = F["unit"]

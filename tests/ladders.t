@@ -46,7 +46,7 @@ refused() { # refused WORD PROGRAM ARGUMENT...: one line, which has that word
     [ "$status" = 2 ] && [ ! -s "$dir/out" ] && [ "$(wc -l <"$dir/err")" = 1 ] && grep -qF -- "$word" "$dir/err"
 }
 
-header=program,backend,device,rung,size,what,median_ms,min_ms,max_ms,value,unit,limit,times_published,bytes,flops,role,note,check
+header=program,backend,device,rung,size,what,median_ms,min_ms,max_ms,value,unit,limit,times_published,empty_ms,bytes,flops,role,note,check
 
 # A device's name and a note may hold commas, so the fields are taken apart by the project's own script.
 csv() { # csv PROGRAM SIZE

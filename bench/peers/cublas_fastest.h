@@ -36,7 +36,8 @@ static inline cublasStatus_t lt_multiply(const struct lt_product *p,
                                          const cublasLtMatmulAlgo_t *algorithm) {
     const float one = 1, zero = 0;
     return cublasLtMatmul(p->handle, p->product, &one, p->dev_b, p->b, p->dev_a, p->a, &zero,
-                          p->dev_c, p->c, p->dev_c, p->c, algorithm, workspace(), WORKSPACE, 0);
+                          p->dev_c, p->c, p->dev_c, p->c, algorithm, workspace(), WORKSPACE,
+                          cudaStreamPerThread);
 }
 
 // The least of a few times, in ms; infinite where the algorithm does not run.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One cuBLAS handle a program, and no call unchecked. Results that are single numbers stay on the
+// One cuBLAS handle per program, and no call unchecked. Results that are single numbers stay on the
 // device, so that a call waits for nothing.
 #ifndef CUBLAS_HANDLE_H
 #define CUBLAS_HANDLE_H
@@ -19,10 +19,18 @@ static inline void handle_cublas(cublasStatus_t status, const char *what, const 
     }
 }
 
+// A handle for the stream in which a ladder's rungs run, and in which they can be captured.
+static inline cublasHandle_t cublas_new(void) {
+    cublasHandle_t handle;
+    HANDLE_CUBLAS(cublasCreate(&handle));
+    HANDLE_CUBLAS(cublasSetStream(handle, cudaStreamPerThread));
+    return handle;
+}
+
 static inline cublasHandle_t cublas_handle(void) {
     static cublasHandle_t handle = NULL;
     if (handle == NULL) {
-        HANDLE_CUBLAS(cublasCreate(&handle));
+        handle = cublas_new();
         HANDLE_CUBLAS(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE));
     }
     return handle;

@@ -12,7 +12,7 @@ static void sgemm(void *work) {
     static const float ONE = 1, ZERO = 0;
     static cublasHandle_t handle = NULL;
     if (handle == NULL) {
-        HANDLE_CUBLAS(cublasCreate(&handle));
+        handle = cublas_new();
         HANDLE_CUBLAS(cublasSetMathMode(handle, CUBLAS_PEDANTIC_MATH));
     }
     HANDLE_CUBLAS(cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, (int)w->n, (int)w->m, (int)w->k,

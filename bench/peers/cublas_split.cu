@@ -11,7 +11,7 @@
 static cublasHandle_t strict_handle(void) {
     static cublasHandle_t handle = NULL;
     if (handle == NULL) {
-        HANDLE_CUBLAS(cublasCreate(&handle));
+        handle = cublas_new();
         HANDLE_CUBLAS(cublasSetMathMode(handle, CUBLAS_PEDANTIC_MATH));
     }
     return handle;
@@ -30,7 +30,7 @@ static void sgemm(void *work) {
 static cublasStatus_t try_emulated(const struct split_work *w) {
     static cublasHandle_t handle = NULL;
     if (handle == NULL) {
-        HANDLE_CUBLAS(cublasCreate(&handle));
+        handle = cublas_new();
         HANDLE_CUBLAS(cublasSetMathMode(handle, CUBLAS_FP32_EMULATED_BF16X9_MATH));
         HANDLE_CUBLAS(cublasSetEmulationStrategy(handle, CUBLAS_EMULATION_STRATEGY_EAGER));
     }

@@ -31,7 +31,7 @@ template <typename T> static void gemm(void *work) {
     const product<T> *p = product_of((const T *)NULL, work);
     static cublasHandle_t handle = NULL;
     if (handle == NULL) {
-        HANDLE_CUBLAS(cublasCreate(&handle));
+        handle = cublas_new();
         HANDLE_CUBLAS(cublasSetWorkspace(handle, workspace(), WORKSPACE));
         HANDLE_CUBLAS(cublasSetMathMode(handle, CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION));
     }

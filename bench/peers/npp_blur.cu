@@ -14,7 +14,7 @@ static void check_npp(NppStatus status, const char *what) {
     }
 }
 
-// What NPP wants to know of the device: in the default stream, where the ladder takes its times.
+// What NPP wants to know of the device: in the stream where the ladder takes its times.
 static const NppStreamContext *npp_context(void) {
     static NppStreamContext context = {};
     static bool known = false;
@@ -28,6 +28,7 @@ static const NppStreamContext *npp_context(void) {
         context.nSharedMemPerBlock = prop.sharedMemPerBlock;
         context.nCudaDevAttrComputeCapabilityMajor = prop.major;
         context.nCudaDevAttrComputeCapabilityMinor = prop.minor;
+        context.hStream = cudaStreamPerThread;
         known = true;
     }
     return &context;

@@ -91,10 +91,10 @@ int main(int argc, char **argv) {
         {"tiles", "a tile in shared memory", run_tiles},
         {"rows", "eight rows in registers", run_rows},
         {"vector", "four cells per thread", run_vector},
-        {"graph", "all launches as one graph", run_graph, graph_refuses},
+        {"graph", "all launches as one graph", run_graph, graph_refuses, RUNG_GRAPH},
         {"times2", "two steps a pass", run_times<2>, times_refuses},
         {"times8", "eight steps a pass", run_times<8>, times_refuses},
-        {"times8_graph", "the same as one graph", run_times_graph, times_graph_refuses},
+        {"times8_graph", "the same as one graph", run_times_graph, times_graph_refuses, RUNG_GRAPH},
         {"chip", "the room stays in shared memory", run_chip, chip_refuses},
     };
     char what[60];

@@ -12,7 +12,10 @@
 //     const struct ladder ladder = {.rungs = rungs, .count = 3, .unit = "GB/s", ...};
 //     return ladder_climb(&ladder, &options, &words, &work);
 //
-// Each rung is launched twice to warm up, checked, timed in turns, and checked once more. A row
+// Each rung is launched twice to warm up, checked, timed in turns, and checked once more. On a
+// GPU, work of less than LADDER_SHORT_MS is launched as a graph, ours and the libraries': what is
+// compared would be the host's time for the calls otherwise. The table says what an empty kernel
+// takes in such a graph. A row
 // says if its turns spread, or if the GPU was slowed down or used by others meanwhile
 // (ladder_watch.h). Libraries join in with `--peers FILE`: a shared object with rungs for the same
 // work, timed in the same turns; its source ends with LADDER_PEERS (bench/peers/).
@@ -38,6 +41,7 @@ enum {
     RUNG_PUBLISHED = 1,   // the kernel that "x published" is counted from
     RUNG_LIMIT = 2,       // not the work itself: its rate is the limit of the others, unchecked
     RUNG_PEER = 4,        // somebody else's: set for the rungs of --peers
+    RUNG_GRAPH = 8,       // launches a graph of its own, which cannot be captured into another
     LADDER_MOST = 64,     // rungs
     LADDER_RUNS = 11,     // turns, unless --runs says otherwise or a turn is slow
     LADDER_FEWEST = 3,    // however slow it is
@@ -46,13 +50,16 @@ enum {
     LADDER_RUNG_MS = 150, // and the turns of a rung are as many as fit in here;
     LADDER_MORE = 4       // times so many more where a slowed GPU makes them spread
 };
-static const float LADDER_SPREAD = 0.05f; // of the median: a row with more says so
+static const float LADDER_SPREAD = 0.05f;   // of the median: a row with more says so
+static const float LADDER_SHORT_MS = 0.05f; // work that takes less is launched as a graph
 
 // A row of a ladder's table names the first three, and of the others as many as it needs.
 struct rung {
-    const char *name;        // a word, for --only
-    const char *idea;        // a line
-    void (*run)(void *work); // enqueues the whole work once in the default stream
+    const char *name; // a word, for --only
+    const char *idea; // a line
+    // Enqueues the whole work once in the thread's default stream. Waits for nothing: a short
+    // run is captured into a graph.
+    void (*run)(void *work);
     const char *(*refuses)(const void *work) = NULL; // why not this size, or NULL; NULL: takes any
     int role = 0;                                    // RUNG_...
     void (*prepare)(void *work) = NULL;              // what it needs once before its turn, untimed
@@ -155,8 +162,9 @@ struct ladder_row {
     const struct rung *rung;
     const char *left_out; // why, or NULL
     int batch, turns, done;
-    float *ms; // a launch, by turn
-    int more;  // how often so many turns may be added
+    bool as_graph; // each turn's batch is one graph; else launch by launch
+    float *ms;     // a launch, by turn
+    int more;      // how often so many turns may be added
     float median, min, max, spread;
     double rate;
     bool right;
@@ -173,6 +181,7 @@ struct ladder_climb {
     moment start, stop;
     struct ladder_watch watch;
     double limit, published; // the rate, and the published rung's median; 0: not known
+    double empty_ms;         // a kernel that does nothing takes in a graph; 0: there is no graph
 };
 
 // The program's rungs and the peers'; whatever --only asks for is among them.
@@ -194,7 +203,44 @@ static inline void ladder_gather(struct ladder_climb *climb, const struct option
             options_refuse(options, "--only '%s': no such rung; there are %s", word, known);
 }
 
-// One turn: spoil what is there, and then launch, between two events.
+// A batch of launches as one graph, ready to be launched.
+static inline cudaGraphExec_t ladder_graph(void (*run)(void *work), void *work, int batch) {
+    cudaGraph_t graph;
+    cudaGraphExec_t ready;
+    HANDLE_ERROR(cudaStreamBeginCapture(cudaStreamPerThread, cudaStreamCaptureModeThreadLocal));
+    for (int i = 0; i < batch; i++)
+        run(work);
+    HANDLE_ERROR(cudaStreamEndCapture(cudaStreamPerThread, &graph));
+    HANDLE_ERROR(cudaGraphInstantiate(&ready, graph, 0));
+    HANDLE_ERROR(cudaGraphDestroy(graph));
+    HANDLE_ERROR(cudaGraphUpload(ready, cudaStreamPerThread));
+    return ready;
+}
+
+static __global__ void ladder_nothing(void) {}
+
+static inline void ladder_empty(void *) {
+    ladder_nothing<<<1, 1, 0, cudaStreamPerThread>>>();
+}
+
+// What an empty kernel takes in a graph, in ms: the least that a row of graphs can show for each of
+// its kernels. The fastest of a few.
+static inline double ladder_empty_ms(struct ladder_climb *climb) {
+    const cudaGraphExec_t graph = ladder_graph(ladder_empty, NULL, LADDER_BATCH);
+    float least = INFINITY;
+    for (int i = 0; i < LADDER_RUNS; i++) {
+        moment_record(&climb->start);
+        HANDLE_ERROR(cudaGraphLaunch(graph, cudaStreamPerThread));
+        moment_record(&climb->stop);
+        moment_wait(&climb->stop, "an empty kernel", 0);
+        least = fminf(least, moment_ms(climb->start, climb->stop));
+    }
+    HANDLE_ERROR(cudaGraphExecDestroy(graph));
+    return (double)least / LADDER_BATCH;
+}
+
+// One turn: spoil what is there, and then launch, between two events. A graph is captured anew each
+// time, untimed, since a rung may also leave word for the check of where its result is.
 static inline float ladder_turn(struct ladder_climb *climb, struct ladder_row *row, void *work,
                                 int batch) {
     climb->ladder->poison(work);
@@ -202,20 +248,25 @@ static inline float ladder_turn(struct ladder_climb *climb, struct ladder_row *r
         climb->ladder->prepare(work);
     if (row->rung->prepare)
         row->rung->prepare(work);
+    cudaGraphExec_t const graph = row->as_graph ? ladder_graph(row->rung->run, work, batch) : NULL;
     moment_record(&climb->start);
-    for (int i = 0; i < batch; i++)
+    if (graph)
+        HANDLE_ERROR(cudaGraphLaunch(graph, cudaStreamPerThread));
+    for (int i = 0; i < batch && !graph; i++)
         row->rung->run(work);
     moment_record(&climb->stop);
     ladder_watch_look(&climb->watch);
     if (climb->watch.throttled)
         row->throttled = climb->watch.throttled;
     moment_wait(&climb->stop, row->rung->name, 0);
+    if (graph)
+        HANDLE_ERROR(cudaGraphExecDestroy(graph));
     return moment_ms(climb->start, climb->stop) / (float)batch;
 }
 
-// Launches the rung once, and checks its result.
+// Launches the rung once, or its graph, and checks the result.
 static inline float ladder_check(struct ladder_climb *climb, struct ladder_row *row, void *work) {
-    const float ms = ladder_turn(climb, row, work, 1);
+    const float ms = ladder_turn(climb, row, work, row->as_graph ? row->batch : 1);
     bool (*const check)(void *, const struct rung *, char *, size_t) =
         row->rung->check ? row->rung->check : climb->ladder->check;
     row->right =
@@ -241,6 +292,11 @@ static inline void ladder_try(struct ladder_climb *climb, struct ladder_row *row
     ladder_turn(climb, row, work, 1);
     const float ms = ladder_check(climb, row, work);
     row->batch = batch ? batch : ladder_fit(LADDER_TURN_MS, ms, 1, LADDER_BATCH);
+    const bool gpu = strcmp(REPORT_BACKEND, "cuda") == 0;
+    if (gpu && row->right && !batch && ms < LADDER_SHORT_MS && !(row->rung->role & RUNG_GRAPH)) {
+        row->as_graph = true;
+        climb->empty_ms = climb->empty_ms > 0 ? climb->empty_ms : ladder_empty_ms(climb);
+    }
     ladder_add_turns(
         row, runs ? (int)runs
                   : ladder_fit(LADDER_RUNG_MS, ms * (float)row->batch, LADDER_FEWEST, LADDER_RUNS));
@@ -383,6 +439,7 @@ static inline void ladder_print(const struct ladder_climb *climb, const struct l
     report_field(report->rows, ladder->unit, ',');
     report_field(report->rows, most > 0 ? digits(most, 6).text : "", ',');
     report_field(report->rows, times.text, ',');
+    report_field(report->rows, row->as_graph ? digits(climb->empty_ms, 3).text : "", ',');
     fprintf(report->rows, "%.0f,%.0f,%s,", ladder->bytes, ladder->flops,
             rung->role & RUNG_PEER        ? "peer"
             : rung->role & RUNG_LIMIT     ? "limit"
@@ -406,7 +463,7 @@ static inline int ladder_climb(const struct ladder *ladder, const struct options
     ladder_gather(&climb, options, words);
     struct report report = report_begin_rows(
         options, "program,backend,device,rung,size,what,median_ms,min_ms,max_ms,value,unit,limit,"
-                 "times_published,bytes,flops,role,note,check\n");
+                 "times_published,empty_ms,bytes,flops,role,note,check\n");
     climb.watch = ladder_watch_open();
     moment_create(&climb.start);
     moment_create(&climb.stop);
@@ -437,6 +494,9 @@ static inline int ladder_climb(const struct ladder *ladder, const struct options
         printf("%-*s %10s %10s %8s %10s  %s\n", widest, "rung", "ms", ladder->unit, "% limit",
                "x publ.", "check");
     }
+    if (!options->csv && climb.empty_ms > 0)
+        printf("below %g ms: by graphs, in which an empty kernel takes %s ms\n",
+               (double)LADDER_SHORT_MS, digits(climb.empty_ms, 3).text);
     for (int i = 0; i < climb.filled; i++) {
         struct ladder_row *row = &climb.rows[i];
         ladder_print(&climb, row, widest, &report);
