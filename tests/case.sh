@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # case.sh FILE.cu: one case, as a line of TAP.
-#   tests/refused/   does not compile: the first error is in a line marked `// refused`, and every marked line has one
+#   tests/refused/   does not compile: every line marked `// refused` has an error, and no other line has one
 #   tests/accepted/  compiles, runs and exits with status 0. With lines `// says PATTERN`, each pattern is found in a
 #                    line `cuda-cpu: ...` of its output, and each such line has one of them; HERE in a pattern is the
 #                    number of the line that ends in `// HERE`
@@ -19,7 +19,7 @@ refused() {
     # nvcc's form is FILE(3): error, g++'s is FILE:3:5: error
     grep -oE "^$case(\([0-9]+\)|:[0-9]+(:[0-9]+)?): (fatal )?error" "$dir/log" | sed -E 's/.*[.]cu[(:]([0-9]+).*/\1/' >"$dir/told"
     grep -n '// refused' "$case" | cut -d: -f1 >"$dir/marked"
-    [ -s "$dir/marked" ] && head -1 "$dir/told" | grep -qxFf "$dir/marked" && ! grep -qvxFf "$dir/told" "$dir/marked"
+    [ -s "$dir/marked" ] && ! grep -qvxFf "$dir/told" "$dir/marked" && ! grep -qvxFf "$dir/marked" "$dir/told"
 }
 accepted() {
     local here

@@ -12,6 +12,8 @@ unset MAKEFLAGS MFLAGS MAKELEVEL
 
 dir=$(mktemp -d)
 trap 'chmod -R u+rwX "$dir"; rm -rf "$dir"' EXIT
+mkdir "$dir/tmp" && export TMPDIR=$dir/tmp
+chmod 711 "$dir" "$dir/tmp" # as root, runs are somebody else's
 said=$dir/said
 solution=labs/solutions/01_first_kernel
 
@@ -144,39 +146,33 @@ tests/grader/submissions.sh hostile "$dir/hostile" $few >"$dir/hostile.list"
 mkdir "$dir/hostile/zz_honest"
 cp "$solution"/first_kernel.cu "$solution"/{answers,predictions}.txt "$dir/hostile/zz_honest"
 echo 'zz_honest 22' >"$dir/honest.list"
-ok 'hostile submissions are graded' graded hostile
+ok 'hostile submissions are graded, more at a time than there are cores' graded hostile --jobs 4
 ok 'they get no more than they have earned' deserved most "$dir/hostile.list" "$dir/hostile.csv"
-ok 'who comes after them gets what is due' deserved exactly "$dir/honest.list" "$dir/hostile.csv"
+ok 'who comes beside and after them gets what is due' deserved exactly "$dir/honest.list" "$dir/hostile.csv"
 
-# The judge of lab 9 gets six million results of one task.
-mkdir -p "$dir/ninth/busy"
+# The judge of lab 9 gets six million results of one task; beside it, all at once on few cores, are honest ones.
+for i in 1 2 3; do
+    mkdir -p "$dir/ninth/honest$i"
+    cp labs/solutions/09_ladder/*.cu labs/solutions/09_ladder/{answers,predictions}.txt "$dir/ninth/honest$i"
+    echo "honest$i $(awk '/^[0-9.]/ && !/ time [0-9]+ [0-9]+ <=/ { sum += $1 } END { print sum }' labs/09_ladder/points)"
+done >"$dir/beside.list"
+mkdir "$dir/ninth/busy"
 cp labs/solutions/09_ladder/{answers,predictions}.txt tests/grader/ladder.cu "$dir/ninth/busy"
-ok 'the judge is not kept busy' labs/grade --csv "$dir/ninth.csv" 09 "$dir/ninth"
+ok 'the judge is not kept busy' labs/grade --jobs 12 --csv "$dir/ninth.csv" 09 "$dir/ninth"
 echo 'busy 4' >"$dir/ninth.list"
 ok 'and gives what is due' deserved most "$dir/ninth.list" "$dir/ninth.csv"
+ok 'also to the honest ones beside it' deserved exactly "$dir/beside.list" "$dir/ninth.csv"
 
 # The grader's own part fails: that is no submission's fault.
 cannot_be_graded() {
-    mkdir "$dir/broken" && cp -R labs cpu "$dir/broken/" && mkdir -p "$dir/two/ann" "$dir/two/bob" || return
+    mkdir "$dir/broken" && cp -Rp labs "$dir/broken/" && mkdir -p "$dir/two/ann" "$dir/two/bob" || return
     cp "$solution/first_kernel.cu" "$dir/two/ann" && cp "$solution/first_kernel.cu" "$dir/two/bob" || return
     # The sandbox works once, for the grader's own try, and then no more.
     printf '%s\n' '#!/bin/bash' "[ ! -e '$dir/tried' ] && touch '$dir/tried' && exit" 'exit 125' >"$dir/broken/labs/grader/confine"
-    "$dir/broken/labs/grade" --csv "$dir/two.csv" --pages "$dir/two.pages" 01 "$dir/two"
+    TOOLKIT=$PWD/cpu "$dir/broken/labs/grade" --csv "$dir/two.csv" --pages "$dir/two.pages" 01 "$dir/two"
     [ $? = 3 ] && grep -qx 'ann,,22,.*,not graded' "$dir/two.csv" && grep -q 'not graded' "$dir/two.pages/bob.txt"
 }
 ok 'what cannot be graded has an empty cell, a page that says so, and status 3' cannot_be_graded
-
-# ---- fair, whatever else the machine does --------------------------------------------------------------------------------
-
-for lab in 01_first_kernel 09_ladder; do
-    for i in {01..12}; do
-        mkdir -p "$dir/twelve/$lab/copy$i"
-        cp labs/solutions/"$lab"/*.cu labs/solutions/"$lab"/{answers,predictions}.txt "$dir/twelve/$lab/copy$i"
-    done
-    ok "$lab: twelve copies at once" labs/grade --jobs 12 --csv "$dir/twelve.csv" "$lab" "$dir/twelve/$lab"
-    ok "$lab: all have all points" sh -c "[ \"\$(cut -d, -f2- '$dir/twelve.csv' | tail -n +2 | sort -u | wc -l)\" = 1 ] &&
-        awk -F, 'NR > 1 && \$2 != \$3 { exit 1 }' '$dir/twelve.csv'"
-done
 
 if [ -n "${CUDA_CHAPTERS_LONG-}" ]; then
     tests/grader/class.sh "$dir/class" >"$dir/class.list"
@@ -192,6 +188,7 @@ fi
 ok 'nothing that they could read is in the pages' sh -c "! grep -rlE 'root:x:' '$dir/pages' && ! grep -l 20411 '$dir/pages/prints.txt'"
 ok 'no command to a terminal either, and no markup' sh -c "! LC_ALL=C grep -rl '[[:cntrl:]]' '$dir/pages' &&
     ! grep -rlE --include='*.html' '<script|<img' '$dir/pages'"
-ok 'no process is left' sh -c '! ps -e -o args= | grep -E "^(bwrap|/program) "'
+# A run's world shows it files of this test: so its processes are told from those of another grader on the machine.
+ok 'no process is left' sh -c "! grep -ls -- '${dir##*/}' /proc/[0-9]*/mountinfo"
 ok 'nothing is left in the file system' sh -c "! ls -d /tmp/left-by* /var/tmp/full* /dev/shm/full* '$dir'/left-by* left-by* 2>/dev/null"
 done_testing

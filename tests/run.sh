@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # run.sh NAME...: the tests of that name: a .t file (heat), a folder of cases (refused), or cases by their names or
-# files (launch_in_kernel, tests/fission/scopes.cu). What they need is built first.
+# files (calls_of_kernels, tests/fission/scopes.cu). What they need is built first.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 make -s -C cpu compiler runtime || exit 1

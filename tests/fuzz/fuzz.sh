@@ -10,7 +10,7 @@
 #
 # Kernels are made UNIT_SIZE to a unit, each unit of a few rows of the tables (generator.c), so that
 # one odd operator does not keep all of them whole. BATCH units are compiled together. What the
-# compiler keeps whole has nothing to be compared with, and only one unit in 16 compiles it
+# compiler keeps whole has nothing to be compared with, and only one unit in 64 compiles it
 # nevertheless. In those units the whole form is compared with that of cuda2cpp --no-split, too.
 # Kernels that do not compile split are built whole by the Makefile, so they are right: they are
 # counted, and must compile whole.
@@ -171,7 +171,7 @@ one_batch() {
         "$room/generate" "${seeds[slot]}" "$unit_size" labels $((100 * slot)) >"$unit.$slot.cu" &&
             translate "$unit.$slot" ${far:+"$far"} || return
         parts+=("$unit.$slot.part") sources+=("$unit.$slot.ii")
-        [ $((seeds[slot] % 16)) -ne 0 ] || whole="$whole $(seq -s ' ' $((100 * slot + 1)) $((100 * slot + unit_size)))"
+        [ $((seeds[slot] % 64)) -ne 0 ] || whole="$whole $(seq -s ' ' $((100 * slot + 1)) $((100 * slot + unit_size)))"
     done
     whole=${whole# }
     cat "${parts[@]}" >"$unit.all"

@@ -15,6 +15,10 @@ solved() { # the same with the solution in it
     submission "$@"
     cp "$solution"/first_kernel.cu "$solution"/{answers,predictions}.txt "$at"
 }
+answered() { # its answers alone, whose points are the last of the lab's
+    submission "$@"
+    cp "$solution"/{answers,predictions}.txt "$at"
+}
 each() { # each FILE COMMAND...: the file is what the command makes of it
     local file=$at/$1
     shift
@@ -22,26 +26,43 @@ each() { # each FILE COMMAND...: the file is what the command makes of it
 }
 
 # ---- as an editor, a browser or a system leaves them ----------------------------------------------------------------
-solved crlf 22
+# What becomes of a source and what becomes of answers are different matters: answers come without a source, which would only take
+# its time.
+solved crlf_beside_odd_files 22
 for file in first_kernel.cu answers.txt predictions.txt; do each $file sed 's/$/\r/'; done
-solved old_mac 22
+for name in -o '-include secret' '--check=none' "a"$'\n'"b.cu" 'two words.cu' '@file' 'checks.h' 'lab.h' 'cuda_runtime.h'; do
+    echo '#error "not mine"' >"$at/$name"
+done
+mkfifo "$at/pipe.cu"
+truncate -s 1T "$at/large.cu"
+ln -s / "$at/root"
+ln -s /dev/zero "$at/zero.h"
+solved old_mac_setuid 22
 for file in first_kernel.cu answers.txt predictions.txt; do each $file tr '\n' '\r'; done
-solved utf16 22
+cp /bin/true "$at/helper"
+chmod 6755 "$at/helper" "$at/first_kernel.cu"
+solved .utf16_hidden 22
 for file in first_kernel.cu answers.txt predictions.txt; do each $file iconv -f UTF-8 -t UTF-16; done
-solved byte_order_mark 22
+solved byte_order_mark_and_megabytes 22
 for file in first_kernel.cu answers.txt predictions.txt; do each $file sed '1s/^/\xef\xbb\xbf/'; done
-solved list_of_answers 22
+head -c 5000000 /dev/zero | tr '\0' x >>"$at/answers.txt"
+answered list_of_answers 4
 each answers.txt sed 's/^/* **/; s/:/** :/'
 each predictions.txt sed 's/^/- /; s/: /:\xc2\xa0/'
-solved more_than_answers 20
+answered more_than_answers 2
 printf 'q1: \\d \\u0041 "\\\nq2: \xe4\xff\xc0\xaf\xed\xa0\x80 24\nq3: 98\nq4: \xe2\x80\xae97\nq5: \t24\t\nq6: \x1b[2J\x01\n' >"$at/answers.txt"
+answered markup 1
+printf 'q1: \033[2J\033]0;mine\007<img src=x onerror=alert(1)>\302\2332J\nq2: "><script>alert(1)</script>\nq3: \v\f\b\r4\n' >"$at/answers.txt"
+printf 'p1: </table><h1>22 of 22</h1>\np2: 1\np3: 1\np4: 1\n' >"$at/predictions.txt"
+submission many_answers 0
+for i in {1..3000}; do echo "q1: $i"; done >"$at/answers.txt"
+submission answers_as_patterns 0
+printf 'q1: 1|2|3|4\nq2: 0..100000\nq3: [0-9]*\nq4: .*\nq5: nan\nq6: 0x10\n' >"$at/answers.txt"
 submission folder_in_folder 0
 mkdir "$at/lab 1"
 cp "$solution"/first_kernel.cu "$solution"/{answers,predictions}.txt "$at/lab 1"
 submission renamed_by_a_browser 0
 cp "$solution/first_kernel.cu" "$at/First_Kernel (1).cu"
-submission .hidden 22
-cp "$solution"/first_kernel.cu "$solution"/{answers,predictions}.txt "$at"
 submission first_kernel.cu 0
 
 # ---- files that are none --------------------------------------------------------------------------------------------
@@ -69,28 +90,6 @@ if [ "$(id -u)" != 0 ]; then # root reads everything
 fi
 submission nul 0
 { cat "$solution/first_kernel.cu" && printf 'int\0x = "'; } >"$at/first_kernel.cu"
-
-# ---- files beside it, and answers ---------------------------------------------------------------------------------------
-solved odd_files 22
-for name in -o '-include secret' '--check=none' "a"$'\n'"b.cu" 'two words.cu' '@file' 'checks.h' 'lab.h' 'cuda_runtime.h'; do
-    echo '#error "not mine"' >"$at/$name"
-done
-mkfifo "$at/pipe.cu"
-truncate -s 1T "$at/large.cu"
-ln -s / "$at/root"
-ln -s /dev/zero "$at/zero.h"
-solved setuid 22
-cp /bin/true "$at/helper"
-chmod 6755 "$at/helper" "$at/first_kernel.cu"
-submission many_answers 0
-for i in {1..3000}; do echo "q1: $i"; done >"$at/answers.txt"
-submission answers_as_patterns 0
-printf 'q1: 1|2|3|4\nq2: 0..100000\nq3: [0-9]*\nq4: .*\nq5: nan\nq6: 0x10\n' >"$at/answers.txt"
-solved megabytes_of_answers 22
-{ cat "$solution/answers.txt" && head -c 5000000 /dev/zero | tr '\0' x; } >"$at/answers.txt"
-solved markup 19
-printf 'q1: \033[2J\033]0;mine\007<img src=x onerror=alert(1)>\302\2332J\nq2: "><script>alert(1)</script>\nq3: \v\f\b\r4\n' >"$at/answers.txt"
-printf 'p1: </table><h1>22 of 22</h1>\np2: 1\np3: 1\np4: 1\n' >"$at/predictions.txt"
 
 # ---- what lies outside ------------------------------------------------------------------------------------------------
 submission includes_solution 0

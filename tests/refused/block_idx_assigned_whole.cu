@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-__global__ void k(uint3 i) {
-    blockIdx = i; // refused
-}

@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include <iostream>
-__global__ void k() {
-    std::cout << "hello" << std::endl; // refused
-}

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-int main() {
-    __device__ int c; // refused
-}

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-float f(float x) {
-    return __sinf(x); // refused
-}

@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: MIT
-__global__ void k() {}
-int main() {
-    k<<<1, 1, 0, 0, 0>>>(); // refused
-}

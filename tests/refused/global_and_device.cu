@@ -1,2 +1,0 @@
-// SPDX-License-Identifier: MIT
-__global__ __device__ void k(int *a) { a[0] = 1; } // refused

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-struct s {
-    static __global__ void k(int *a) { a[0] = 1; } // refused
-};

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-int main() {
-    nothing<<<1, 1>>>(5); // refused
-}

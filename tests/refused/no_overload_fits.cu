@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: MIT
-__global__ void k(int *a) { a[0] = 1; }
-__global__ void k(float *a) { a[0] = 1; }
-int main() {
-    double *p = nullptr;
-    k<<<1, 1>>>(p); // refused
-}

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-int main() {
-    __syncthreads(); // refused
-}

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-void f() {
-    __threadfence(); // refused
-}

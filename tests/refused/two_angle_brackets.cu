@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: MIT
-__global__ void k(int *a) { a[0] = 1; }
-int main() {
-    k<<1, 1>>(nullptr); // refused
-}

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-__global__ void k() {
-    warpSize = 16; // refused
-}
