@@ -19,10 +19,44 @@
 
 const fuzz_case *fuzz_case::first;
 
-enum { OUT = 16384, G = 4096, ACC = 8192, IN = 4096, ALL = OUT + G + ACC };
+enum { OUT = 16384, G = 4096, ACC = 8192, IN = 4096, ROW = 1024, ALL = OUT + G + ACC };
 
 static unsigned *dev, *dev_in;
 static unsigned got[2][ALL];
+static cudaTextureObject_t line, plane;
+static cudaSurfaceObject_t row;
+static cudaArray_t of_row;
+
+static void make_textures(void) {
+    static float heights[4][16];
+    for (int i = 0; i < 64; i++)
+        heights[i / 16][i % 16] = (float)(i * 37 % 64) / 4;
+    cudaResourceDesc from = {};
+    from.resType = cudaResourceTypeLinear;
+    from.res.linear.devPtr = dev_in;
+    from.res.linear.desc = cudaCreateChannelDesc<unsigned>();
+    from.res.linear.sizeInBytes = IN * sizeof *dev_in;
+    cudaTextureDesc how = {};
+    cudaCreateTextureObject(&line, &from, &how, NULL);
+
+    cudaArray_t of_plane;
+    const cudaChannelFormatDesc floats = cudaCreateChannelDesc<float>(),
+                                words = cudaCreateChannelDesc<unsigned>();
+    cudaMallocArray(&of_plane, &floats, 16, 4);
+    cudaMemcpy2DToArray(of_plane, 0, 0, heights, sizeof *heights, sizeof *heights, 4,
+                        cudaMemcpyHostToDevice);
+    from = {};
+    from.resType = cudaResourceTypeArray;
+    from.res.array.array = of_plane;
+    how.filterMode = cudaFilterModeLinear;
+    how.addressMode[0] = cudaAddressModeClamp;
+    how.addressMode[1] = cudaAddressModeBorder;
+    cudaCreateTextureObject(&plane, &from, &how, NULL);
+
+    cudaMallocArray(&of_row, &words, ROW, 0, cudaArraySurfaceLoadStore);
+    from.res.array.array = of_row;
+    cudaCreateSurfaceObject(&row, &from);
+}
 
 static cudaError_t run(const fuzz_case *of, fuzz_launch launch, bool whole) {
     cudaMemset(dev, 0, ALL * sizeof *dev);
@@ -31,6 +65,11 @@ static cudaError_t run(const fuzz_case *of, fuzz_launch launch, bool whole) {
     launch.acc = dev + OUT + G;
     launch.in = dev_in;
     launch.shared = 1024;
+    launch.line = line;
+    launch.plane = plane;
+    launch.row = row;
+    static const unsigned zeros[ROW] = {};
+    cudaMemcpy2DToArray(of_row, 0, 0, zeros, sizeof zeros, sizeof zeros, 1, cudaMemcpyHostToDevice);
     of->run(&launch, whole);
     const cudaError_t error = cudaGetLastError(), after = cudaDeviceSynchronize();
     cudaMemcpy(got[whole], dev, ALL * sizeof *dev, cudaMemcpyDeviceToHost);
@@ -95,6 +134,9 @@ int main(int argc, char **argv) {
     cudaMalloc((void **)&dev, ALL * sizeof *dev);
     cudaMalloc((void **)&dev_in, sizeof in);
     cudaMemcpy(dev_in, in, sizeof in, cudaMemcpyHostToDevice);
+    make_textures();
+    if (cudaGetLastError() != cudaSuccess)
+        return 2;
     int any = 0;
     for (const fuzz_case *of = fuzz_case::first; of; of = of->next) {
         bool skipped = false;

@@ -11,6 +11,8 @@ struct fuzz_launch {
     unsigned *acc; // 8192 elements
     int n;
     unsigned m;
+    cudaTextureObject_t line, plane; // of `in`, and of floats, 16 by 4, with a linear filter
+    cudaSurfaceObject_t row;         // 1024 elements
 };
 
 // A kernel of a unit: run() launches it split, or whole through a pointer.

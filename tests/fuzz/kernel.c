@@ -265,6 +265,15 @@ unsigned count_statements(void) {
 // The call that launches it: split, or whole through a pointer.
 static void write_launch(struct text *to, const char *template, const char *arguments,
                          const char *parameters) {
+    const bool nested = chance(8); // by a kernel
+    if (nested)
+        put(to,
+            "__global__ void parent_%s(fuzz_launch launch) {\n    const fuzz_launch *const l = "
+            "&launch;\n"
+            "    if (threadIdx.x == 3)\n        %s%s<<<l->grid, l->block, l->shared>>>(l->out, "
+            "l->g, "
+            "l->in, l->acc, l->n, l->m%s);\n}\n",
+            kernel.name, kernel.name, template, arguments);
     put(to, "static void run_%s(const struct fuzz_launch *l, bool whole) {\n", kernel.name);
     put(to, "    if (whole) {\n        void (*pointer)(%s) = %s%s;\n", parameters, kernel.name,
         template);
@@ -274,10 +283,13 @@ static void write_launch(struct text *to, const char *template, const char *argu
         "l->m%s);\n",
         arguments);
     put(to, "    } else {\n");
-    put(to,
-        "        %s%s<<<l->grid, l->block, l->shared>>>(l->out, l->g, l->in, l->acc, l->n, "
-        "l->m%s);\n    }\n}\n",
-        kernel.name, template, arguments);
+    if (nested)
+        put(to, "        parent_%s<<<1, 4>>>(*l);\n    }\n}\n", kernel.name);
+    else
+        put(to,
+            "        %s%s<<<l->grid, l->block, l->shared>>>(l->out, l->g, l->in, l->acc, l->n, "
+            "l->m%s);\n    }\n}\n",
+            kernel.name, template, arguments);
     put(to, "static const struct fuzz_case case_%s(\"%s\", %u, run_%s, %d);\n", kernel.name,
         kernel.name, kernel.number, kernel.name, kernel.one_dimension);
 }
@@ -329,6 +341,14 @@ void write_kernel(struct text *to, uint64_t seed, unsigned number, unsigned labe
             write_edges();
             statements((int)below(2));
             write_edges();
+        } else if (chance(30)) { // what needs room, and other statements between
+            for (int i = 0; i < 2; i++) {
+                statements(1 + (int)below(3));
+                if (chance(40))
+                    add_in_place();
+                else if (!kernel.left)
+                    (chance(30) ? meet_lanes : meet_at_lines)();
+            }
         } else {
             statements(4 + (int)below(6));
         }

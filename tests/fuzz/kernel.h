@@ -52,6 +52,8 @@ struct blanks {
 };
 char *fill(const char *pattern, const struct blanks *blanks);
 char *unique(void);
+// A text that goes with the kernel.
+char *keep(char *text);
 // Everything of a kernel follows from the seed of its unit and its number. Is it a plain one?
 bool begin_random(uint64_t seed, unsigned number);
 
@@ -68,6 +70,12 @@ void statements(int count);
 void write_masked(void);
 // Of a BLOCK: what few of a row's threads do (edges.c).
 void write_edges(void);
+// Warp functions that all threads of a block come to; those to which lanes come at several lines
+// (lanes.c).
+void meet_lanes(void);
+void meet_at_lines(void);
+// Of a BLOCK: sums in place (sums.c).
+void add_in_place(void);
 // A function with a loop of the threads, and a call of it (calls.c).
 void write_call(void);
 void declare(void);

@@ -242,6 +242,28 @@ const struct object parameters[] = {
     {"struct V$u { unsigned a; __device__ unsigned operator[](unsigned x) const { return x * "
      "threadIdx.x; } };",
      "const V$u $n", "$n[3u]", 0, "V$u{1u}", DIFFERS | CONSTANT},
+    // textures and a surface, of which each thread changes its own element
+    {"", "cudaTextureObject_t $n", "tex1Dfetch<unsigned>($n, (int)m + 5)", 0, "l->line", CONSTANT},
+    {"", "const cudaTextureObject_t $n", "tex1Dfetch<unsigned>($n, (int)(u & 63u))", 0, "l->line",
+     DIFFERS | CONSTANT},
+    {"", "cudaTextureObject_t $n",
+     "__float_as_uint(tex2D<float>($n, (float)(u & 31u) * 0.75f - 1.0f, (float)m + 0.25f))", 0,
+     "l->plane", DIFFERS | CONSTANT},
+    {"", "cudaTextureObject_t $n", "__float_as_uint(tex2D<float>($n, 2.5f, (float)m * 1.5f))", 0,
+     "l->plane", CONSTANT},
+    {"__device__ float at$u(cudaTextureObject_t x, int y) { return tex2D<float>(x, y * 0.5f, y); }",
+     "cudaTextureObject_t $n", "(unsigned)(at$u($n, (int)(u % 9u)) * 64.0f)", 0, "l->plane",
+     DIFFERS | CONSTANT},
+    {"struct X$u { cudaTextureObject_t of; int y; };", "X$u $n",
+     "tex1Dfetch<unsigned>($n.of, $n.y)", 0, "X$u{l->line, 7}", CONSTANT},
+    {"struct X$u { cudaTextureObject_t a, b; };", "X$u $n",
+     "tex1Dfetch<unsigned>((u & 1u) ? $n.a : $n.b, 9)", 0, "X$u{l->line, l->line}",
+     DIFFERS | CONSTANT},
+    {"", "cudaSurfaceObject_t $n", "surf1Dread<unsigned>($n, (int)u * 4)", 0, "l->row",
+     DIFFERS | CONSTANT},
+    {"", "cudaSurfaceObject_t $n",
+     "(surf1Dwrite<unsigned>(u * 3u, $n, (int)u * 4), surf1Dread<unsigned>($n, (int)u * 4))", 0,
+     "l->row", DIFFERS | CONSTANT},
 };
 const size_t parameter_count = sizeof parameters / sizeof *parameters;
 

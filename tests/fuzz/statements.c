@@ -138,105 +138,6 @@ static void exchange(void) {
             (struct variable){&objects[0], say("v%s", own), own, how == 1, 0};
 }
 
-// A warp function of v, of all lanes or of those that the block has.
-static const char *ask_warp(const char *mask, const char *own) {
-    switch (below(8)) {
-    case 0:
-        return say("__shfl_sync(%s, v%s, 0)", mask, own);
-    case 1:
-        return say("__shfl_xor_sync(%s, v%s, %u)", mask, own, below(32));
-    case 2:
-        return say("__ballot_sync(%s, v%s & 1u)", mask, own);
-    case 3:
-        return say("(unsigned)__any_sync(%s, v%s > 3u)", mask, own);
-    case 4:
-        return say("(unsigned)__all_sync(%s, v%s & 6u)", mask, own);
-    case 5:
-        return say("__reduce_max_sync(%s, v%s)", mask, own);
-    default:
-        return say("__shfl_down_sync(%s, v%s, %u)", mask, own, below(33));
-    }
-}
-
-// The same of a tile, g.
-static const char *ask_tile(const char *own) {
-    static const char *const members[] = {"shfl", "shfl_up", "shfl_down", "shfl_xor"};
-    static const char *const votes[] = {"ballot(v%s & 1u)", "any(v%s > 3u)", "all(v%s & 6u)"};
-    static const char *const operations[] = {"plus", "less", "greater", "bit_xor"};
-    switch (below(4)) {
-    case 0:
-        return say(say("(unsigned)g%s.%s", own, votes[below(3)]), own);
-    case 1:
-        return say("cooperative_groups::reduce(g%s, v%s, cooperative_groups::%s<unsigned>())", own,
-                   own, operations[below(4)]);
-    default:
-        return say("g%s.%s(v%s, %u)", own, members[below(4)], own, below(34));
-    }
-}
-
-// Warp functions: in the kernel itself, in a function, several in a statement, as a condition,
-// under one that whole warps or tiles agree on.
-static void meet_lanes(void) {
-    char *own = unique();
-    const char *e = expression(false, 1),
-               *mask = kernel.plain || chance(70) ? "0xffffffffu" : say("w%s", own);
-    const unsigned size = chance(40) ? 1u << (1 + below(5)) : 0;
-    if (*mask == 'w')
-        line(say("const unsigned %s = nt - t / 32u * 32u >= 32u ? ~0u : (1u << nt %% 32u) - 1u;",
-                 mask));
-    if (size)
-        line(say("%s g%s = cooperative_groups::tiled_partition<%u>(cooperative_groups::this_thread_"
-                 "block());",
-                 chance(50) ? "auto" : say("cooperative_groups::thread_block_tile<%u>", size), own,
-                 size));
-    const char *call = size ? ask_tile(own) : ask_warp(mask, own),
-               *other = size ? ask_tile(own) : ask_warp(mask, own);
-    if ((size || *mask == '0') && chance(40)) {
-        put(&kernel.outside,
-            say("%s__device__ unsigned lanes%s(%sunsigned v%s) {\n%s"
-                "    for (unsigned turn = 0; turn < 2u; turn++)\n"
-                "        v%s += %s;\n    return v%s * 3u;\n}\n",
-                size ? "template <class G> " : "", own,
-                size ? say(chance(50) ? "const G &g%s, " : "G g%s, ", own) : "", own,
-                chance(30) ? say("    if ((blockDim.x & 3u) == 1u)\n"
-                                 "        return v%s + 1u;\n",
-                                 own)
-                           : "",
-                own, call, own));
-        call = say("lanes%s(%sv%s)", own, size ? say("g%s, ", own) : "", own);
-    } else if (chance(30)) {
-        call = say("(%s %s %s)", call, chance(50) ? "+" : "^", other);
-    }
-    line(say("unsigned v%s = %s;", own, e));
-    static const char *const conditions[] = {"t / 32u == 1u", "t < 64u", "t / 32u %% 2u == 0u"};
-    const char *const where =
-        size && chance(50) ? say("t / %uu %%%% 3u != 1u", size) : conditions[below(3)];
-    if (size && chance(20))
-        line(say("g%s.sync();", own));
-    switch (below(6)) {
-    case 0:
-    case 1:
-        line(say(say("if (%s) v%%s = %%s;", where), own, call));
-        break;
-    case 2:
-        line(say(say("if (%s) v%%s += %%s; else v%%s -= %%s + 1u;", where), own, call, own, other));
-        break;
-    case 3:
-        if (*call != 'l') { // no function
-            line(say("if ((%s) %% 3u == 1u) v%s += 5u; else v%s ^= t;", call, own, own));
-            break;
-        }
-        __attribute__((fallthrough));
-    default:
-        line(say("v%s %s %s;", own, chance(50) ? "=" : "+=", call));
-    }
-    if (*mask == '0' && !size && chance(15))
-        line(say("for (unsigned r = 0; __any_sync(%s, r < (v%s & 3u)); r++) v%s += %s;", mask, own,
-                 own, other));
-    kernel.variables[kernel.variable_count++] =
-        (struct variable){&objects[0], say("v%s", own), own, false, 0};
-}
-
 // ---- control flow ------------------------------------------------------------------------------
 
 // A body in braces, whose opening line stands already. together: all threads come to it together.
@@ -536,7 +437,7 @@ static void statement(void) {
         break;
     case 10:
         if (kernel.together && kernel.kind == BLOCK && kernel.plain && !kernel.left && chance(40))
-            meet_lanes();
+            (chance(60) ? meet_lanes : meet_at_lines)();
         else if (kernel.together && kernel.kind == BLOCK)
             barrier();
         break;
@@ -552,6 +453,8 @@ static void statement(void) {
     case 15:
         if (kernel.kind == BLOCK && chance(25))
             write_edges();
+        else if (kernel.kind == BLOCK && kernel.together && chance(15))
+            add_in_place();
         else if (chance(30))
             write_columns();
         else
@@ -561,7 +464,7 @@ static void statement(void) {
         if (chance(50))
             write_switch();
         else if (kernel.together && kernel.kind == BLOCK && !kernel.left && chance(40))
-            meet_lanes();
+            (chance(60) ? meet_lanes : meet_at_lines)();
         else
             leave();
         break;

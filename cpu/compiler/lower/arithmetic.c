@@ -10,6 +10,7 @@
 // Precedence and order stay what they were. What is no pair of integers falls back to the plain
 // operator. What is known to do no harm stays as it is; and so do operators that may be one of the
 // program's whose right operand may be anything: it would be taken for what stands in between.
+// Sums of floating numbers keep products and additions together (cpu/include/cuda_cpu/in_order.h).
 // Whose operator it is the compiler is asked without all that (crossing/view.c).
 #include <string.h>
 
@@ -35,7 +36,7 @@ static void find_operators(void) {
         if (d->what != FUNCTION || d->special != OPERATOR || owner_of(d->name) != USER)
             continue;
         const unsigned sign = (unsigned char)source[tokens[d->name + 1].start],
-                       length = operator_length(d->name + 1);
+                       length = sign == '+' || sign == '-' ? 1 : operator_length(d->name + 1);
         const struct signature *const s = signature_of(d);
         if (length == 0 || s->count == 0)
             continue;
@@ -163,6 +164,36 @@ static void guard_operator(const struct node *n, const char *where) {
         mark(n->sign, length, assigns, where);
 }
 
+// ---- sums ---------------------------------------------------------------------------------------
+
+static bool is_floating(const struct node *n) {
+    return n->type->shape == NUMBER_TYPE && n->type->floating;
+}
+
+// s += E, s = s + E and s = E + s, where E may be a product. Whether a T is a floating number C++
+// knows.
+static void keep_sum(const struct node *n) {
+    const struct node *const to = bare(n->child), *const by = bare(child(n, 1));
+    const size_t sign = by->sign;
+    if (to->type->ordered ||
+        (!is_floating(to) && (to->type->shape != UNKNOWN || may_be_taken(n->sign, false))))
+        return;
+    if ((has_sign(n, "+=") || has_sign(n, "-=")) &&
+        (by->kind == BINARY || by->kind == CALL || by->kind == LOCAL_NAME)) {
+        tokens[n->sign + 1].guard = text(" ::cuda_cpu::in_order =");
+        return;
+    }
+    if (!has_sign(n, "=") || !is_floating(to) || to->kind != LOCAL_NAME || by->kind != BINARY ||
+        !(has_sign(by, "+") || has_sign(by, "-")))
+        return;
+    const struct node *const left = bare(by->child), *const right = bare(child(by, 1));
+    if (left->kind == LOCAL_NAME && left->variable == to->variable && is_number(right))
+        tokens[sign].guard = text(" ::cuda_cpu::first_in_order %s", is(sign, "+") ? "+" : "-");
+    else if (right->kind == LOCAL_NAME && right->variable == to->variable && is_number(left) &&
+             is(sign, "+"))
+        tokens[sign].guard = text(" ::cuda_cpu::last_in_order +");
+}
+
 static void guard_tokens(size_t first, size_t last);
 
 // Lambdas see no thread's index but the runtime's.
@@ -176,6 +207,8 @@ static void guard_tree(const struct node *n, const char *where) {
     else if (n->kind == CALL && n->child && !n->child->next && n->first == n->name &&
              (is(n->name, "expf") || (is(n->name, "exp") && !n->child->type->integer)))
         rename_exponential(n->name);
+    if (n->kind == ASSIGN)
+        keep_sum(n);
     for (const struct node *c = n->child; c; c = c->next)
         guard_tree(c, n->kind == LAMBDA ? "::threadIdx" : where);
 }

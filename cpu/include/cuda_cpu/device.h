@@ -15,5 +15,6 @@
 #include "cuda_cpu/nv_atomic.h"
 #include "cuda_cpu/access.h"
 #include "cuda_cpu/arithmetic.h"
+#include "cuda_cpu/in_order.h"
 
 #endif
