@@ -17,12 +17,23 @@ mkdir -p "$out/reading" "$out/cpu"
 out=$(cd "$out" && pwd)
 trap '[ $? = 0 ] || rm -rf "$out"' EXIT
 
-cp labs/course/README.md labs/course/Makefile labs/lab.h LICENSE "$out/"
+cp labs/course/Makefile labs/lab.h LICENSE "$out/"
 for lab in labs/[0-9]*/; do
     cp -R "$lab" "$out/"
     rm "$out/$(basename "$lab")/points"
+    awk -v folder="$(basename "$lab")" '
+        /^# Lab/ { sub(/^# Lab /, ""); sub(/:/, ","); title = $0 }
+        sub(/^\*\*Goal\.\*\* /, "") { reading = 1 }
+        reading && NF { goal = goal (goal ? " " : "") $0 }
+        !NF { reading = 0 }
+        END { print "| [" title "](" folder "/README.md) | " goal " |" }' "$lab/README.md"
+done >"$out/labs"
+sed -e "/^| LABS |/{r $out/labs" -e 'd;}' labs/course/README.md >"$out/README.md"
+rm "$out/labs"
+for page in */README.md; do # a chapter is a folder with a page
+    case $page in bench/* | cpu/* | labs/*) ;; *) cp -R "${page%/*}" "$out/reading/" ;; esac
 done
-cp -R common matmul scan vecadd blur chapter[0-9]* docs "$out/reading/"
+cp -R docs "$out/reading/"
 mkdir -p "$out/reading/bench"
 cp -R bench/results "$out/reading/bench/" # the pages' figures
 find "$out/reading" \( -name build.mk -o -name '*_ladder.cu' -o -name '*.sh' \) -exec rm -f {} +
