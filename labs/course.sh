@@ -22,7 +22,7 @@ for lab in labs/[0-9]*/; do
     cp -R "$lab" "$out/"
     rm "$out/$(basename "$lab")/points"
 done
-cp -R common matmul scan vecadd blur chapter[0-9]* docs "$out/reading/"
+cp -R common matmul memory scan vecadd blur chapter[0-9]* docs "$out/reading/"
 mkdir -p "$out/reading/bench"
 cp -R bench/results "$out/reading/bench/" # the pages' figures
 find "$out/reading" \( -name build.mk -o -name '*_ladder.cu' -o -name '*.sh' \) -exec rm -f {} +

@@ -17,7 +17,7 @@ const size_t DEFAULT_SIZE = 1 << 20; // sums
 
 int main(int argc, char **argv) {
     const struct options options = sums_options(DEFAULT_SIZE, argc, argv, ABOUT);
-    managed_needed(&options);
+    managed_needed(&options, options.size, 3 * sizeof(int));
     const size_t n = options.size, bytes = n * sizeof(int);
     struct report report = report_begin(&options);
 

@@ -100,7 +100,7 @@ int main(int argc, char **argv) {
         {"seed", OPTION_SEED, &options.seed, 0, 0, "another seed gives other numbers"},
     };
     options_parse(&options, argc, argv, ABOUT, rows);
-    managed_needed(&options);
+    managed_needed(&options, options.size, sizeof *j.table);
     j.n = options.size;
     j.writes = j.writes < j.n ? j.writes : j.n;
     const size_t bytes = j.n * sizeof *j.table;

@@ -16,7 +16,6 @@
 #define ABOUT "Adds two arrays of the host's, by copies, in managed memory, and by zero-copy."
 const size_t DEFAULT_SIZE = 1 << 20; // sums
 const size_t PAGE = 4096;            // bytes: the host's smallest page
-
 enum { A, B, C, ARRAYS };
 
 struct job {
@@ -101,7 +100,7 @@ static void back(void *work) {
     HANDLE_ERROR(cudaDeviceSynchronize());
 }
 
-// The host waits, and reads a sum of each page, so that c is with the host when a way ends.
+// The host waits, and reads a sum of each page: so c is with the host in the end.
 static void run(const struct way *way, struct job *j) {
     way->run(j);
     HANDLE_ERROR(cudaDeviceSynchronize());
@@ -111,15 +110,15 @@ static void run(const struct way *way, struct job *j) {
 
 int main(int argc, char **argv) {
     const struct options options = sums_options(DEFAULT_SIZE, argc, argv, ABOUT);
-    managed_needed(&options);
+    managed_needed(&options, options.size, 3 * sizeof(int));
     struct job j = {};
     j.n = options.size;
     j.bytes = j.n * sizeof(int);
     struct report report = report_begin(&options);
     size_t wrong = 0;
+    double copied_ms = 0; // by the first way, the measure
 
     // Each way once, of the first the time with its parts, then many times.
-    double copied_ms = 0;
     for (int w = 0; w < WAY_COUNT; w++) {
         const struct way *const way = &WAYS[w];
         j.managed = way->kind == MANAGED;

@@ -56,13 +56,10 @@ int main(int argc, char **argv) {
         {"seed", OPTION_SEED, &options.seed, 0, 0, "another seed gives other numbers"},
     };
     options_parse(&options, argc, argv, ABOUT, rows);
-    managed_needed(&options);
+    managed_needed(&options, options.size, sizeof(unsigned int));
     const size_t n = options.size, bytes = n * sizeof(unsigned int);
     size_t available, total, passes = 1;
     HANDLE_ERROR(cudaMemGetInfo(&available, &total));
-    if (bytes > available)
-        options_refuse(&options, "--size %zu: %zu bytes are free on the device, %zu are needed", n,
-                       available, bytes);
     struct report report = report_begin(&options);
 
     // The whole job, once.

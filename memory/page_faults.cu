@@ -85,7 +85,7 @@ int main(int argc, char **argv) {
         {"size", OPTION_COUNT, &options.size, 1, 2147483646, "pages of 4096 bytes"},
     };
     options_parse(&options, argc, argv, ABOUT, rows);
-    managed_needed(&options);
+    managed_needed(&options, options.size, PAGE);
     struct job j = {};
     j.pages = options.size;
     j.bytes = j.pages * PAGE;

@@ -17,6 +17,8 @@ large() { # large PROGRAM: a size that takes the CPU backend about a second
     ray_* | shared_bitmap) echo 2500 ;;
     heat_*) echo 1100 ;;
     tile_width) echo 150 ;;
+    page_faults) echo 10000 ;;
+    managed | memory_* | oversubscribe) echo 1000000 ;;
     *) echo 500 ;;
     esac
 }
@@ -111,6 +113,7 @@ for course in chapter03_device/enum_gpu.cu vecadd/{first,vecadd_one_thread,vecad
     chapter07_heat/{heat_global,heat_tex1d,heat_tex2d,texture_features}.cu blur/blur.cu \
     chapter09_atomics/{hist_cpu.c,hist_global.cu,hist_shared.cu,hist_warps.cu,atomic_max.cu,lock.cu} \
     scan/{scan_cpu.c,scan_warp.cu,scan_block.cu,scan_three.cu,scan_one_pass.cu,compact.cu} \
+    memory/{managed,page_faults,memory_ways,memory_advice,oversubscribe,memory_pool}.cu \
     chapter10_streams/stream_overlap.cu; do
     name=${course##*/}
     ok "$course is there and builds" test -f "$course" -a -x "$bin/${name%.*}"
