@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One job, five ways to bring its data to the device and its result back.
+// One job, six ways to bring its data to the device and its result back.
 //
 // What it teaches: what unified memory costs. Copies are the measure. Managed memory that is only
 // touched moves by page faults; prefetched, in large pieces, as a copy does. With zero-copy nothing
@@ -11,20 +11,12 @@
 // to sums on the host.
 #include "chapter.h"
 #include "managed.h"
+#include "job.h"
 #include "sums.h"
 
 #define ABOUT "Adds two arrays of the host's, by copies, in managed memory, and by zero-copy."
 const size_t DEFAULT_SIZE = 1 << 20; // sums
 const size_t PAGE = 4096;            // bytes: the host's smallest page
-enum { A, B, C, ARRAYS };
-
-struct job {
-    size_t n, bytes;
-    bool managed;
-    int *host[ARRAYS]; // of malloc, pinned, or managed
-    int *dev[ARRAYS];  // the device's, or the same three
-    volatile int seen;
-};
 
 // Managed and zero-copy need no more. Managed: each first touch of a page on the other side is a
 // fault, and so are the host's reads afterwards. Zero-copy: all accesses go over the link.
@@ -48,7 +40,19 @@ static void prefetched(struct job *j) {
     HANDLE_ERROR(managed_prefetch(j->host[C], j->bytes, cudaCpuDeviceId));
 }
 
-enum kind { PAGEABLE, PINNED, MANAGED };
+// Half of it moves, half of it stays: a is prefetched, while b and c lie on the host for good, as
+// with zero-copy. So both directions of the link are busy while the kernel runs.
+static void hinted(struct job *j) {
+    for (int i = B; i <= C; i++) {
+        HANDLE_ERROR(managed_advise(j->host[i], j->bytes, cudaMemAdviseSetPreferredLocation,
+                                    cudaCpuDeviceId));
+        HANDLE_ERROR(
+            managed_advise(j->host[i], j->bytes, cudaMemAdviseSetAccessedBy, managed_device()));
+    }
+    HANDLE_ERROR(managed_prefetch(j->host[A], j->bytes, managed_device()));
+    touched(j);
+}
+
 static const struct way {
     const char *name;
     enum kind kind;
@@ -59,34 +63,10 @@ static const struct way {
     {"copied from malloc", PAGEABLE, true, by_copies},
     {"managed touched", MANAGED, false, touched},
     {"managed prefetched", MANAGED, false, prefetched},
+    {"managed hinted", MANAGED, false, hinted},
     {"zero-copy", PINNED, false, touched},
 };
 enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS };
-
-static void allocate(struct job *j, const struct options *options, const struct way *way) {
-    for (int i = A; i <= C; i++) {
-        if (way->kind == PAGEABLE)
-            j->host[i] = (int *)host_alloc(options, j->n, sizeof(int));
-        else if (way->kind == PINNED)
-            HANDLE_ERROR(cudaMallocHost(&j->host[i], j->bytes));
-        else
-            HANDLE_ERROR(cudaMallocManaged(&j->host[i], j->bytes));
-        j->dev[i] = j->host[i];
-        if (way->copied)
-            HANDLE_ERROR(cudaMalloc(&j->dev[i], j->bytes));
-    }
-}
-
-static void release(struct job *j, const struct way *way) {
-    for (int i = A; i <= C; i++) {
-        if (way->kind == PINNED)
-            HANDLE_ERROR(cudaFreeHost(j->host[i]));
-        if (way->kind == PAGEABLE)
-            free(j->host[i]);
-        if (way->copied || way->kind == MANAGED)
-            HANDLE_ERROR(cudaFree(j->dev[i]));
-    }
-}
 
 // Before each run, untimed: a and b are the host's, and c holds no sum. Nothing in c is worth
 // moving to the device, so managed memory begins where copies do: c is there already.
@@ -123,7 +103,7 @@ int main(int argc, char **argv) {
         const struct way *const way = &WAYS[w];
         j.managed = way->kind == MANAGED;
         struct stopwatch span = stopwatch_start();
-        allocate(&j, &options, way);
+        allocate(&j, &options, way->kind, way->copied);
         stopwatch_lap(&span, "allocate");
         sums_fill(j.host[A], j.host[B], j.n, options.seed);
         stopwatch_skip(&span);
@@ -144,7 +124,7 @@ int main(int argc, char **argv) {
         copied_ms = w == 0 ? t.median_ms : copied_ms;
         report_kernel(&report, way->name, &t, copied_ms / t.median_ms, "of the first's speed",
                       wrong == 0);
-        release(&j, way);
+        release(&j, way->kind, way->copied);
     }
     return report_end(&report, "%zu wrong among %d x %zu sums", wrong, 2 * WAY_COUNT, j.n);
 }
