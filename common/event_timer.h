@@ -134,6 +134,8 @@ struct timing {
     float median_ms, min_ms, max_ms;
     int runs;
     float budget_ms; // TIMING_BUDGET_MS, unless a program with many kernels takes less for each
+    void (*before)(void *work); // what precedes each run, untimed; NULL: poisons the output
+    void *work;
     // what timing_next needs to remember
     int wanted;
     bool running, warm;
@@ -175,7 +177,9 @@ static inline bool timing_next_at(struct timing *t, const char *file, int line) 
     }
     const bool enough = t->spent_ms >= t->budget_ms || t->runs >= TIMING_MANY;
     if (t->wanted > 0 ? t->runs < t->wanted : t->runs < TIMING_FEWEST || !enough) {
-        if (t->dev_output)
+        if (t->before)
+            t->before(t->work);
+        else if (t->dev_output)
             poison(t->dev_output, t->output_bytes);
         moment_record(&t->start);
         return t->running = true;

@@ -58,7 +58,7 @@ in_turn() { turn=$((turn + 1)) && [ $((turn % every)) = 0 ]; }
 build_programs
 mkdir "$dir/folder" "$dir/folder.png"
 for program in "${programs[@]}"; do
-    [ "$program" != first ] || continue # it takes none
+    [[ $program != first && $program != errors ]] || continue # they take none
     counts='size runs'
     most=
     case $program in

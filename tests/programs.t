@@ -18,6 +18,8 @@ large() { # large PROGRAM: a size that takes the CPU backend about a second
     ray_* | shared_bitmap) echo 2500 ;;
     heat_*) echo 1100 ;;
     tile_width) echo 150 ;;
+    page_faults) echo 10000 ;;
+    managed | memory_* | oversubscribe) echo 1000000 ;;
     *) echo 500 ;;
     esac
 }
@@ -103,7 +105,7 @@ help() { # every word that the program takes, and nothing is done
 build_programs
 
 # The course: a program that goes missing is missed.
-for course in chapter03_device/enum_gpu.cu vecadd/{first,vecadd_one_thread,vecadd_blocks,vecadd_blocks_threads,events}.cu \
+for course in chapter03_device/enum_gpu.cu vecadd/{first,vecadd_one_thread,vecadd_blocks,vecadd_blocks_threads,events,errors}.cu \
     chapter04_julia/{julia_cpu.c,julia_gpu.cu,julia_warps.cu} \
     chapter05_dot/{adjacent_difference.cu,dot_cpu.c,dot_global.cu,dot_shared.cu,shared_bitmap.cu} \
     chapter05_dot/broken/{dot_local_memory,dot_thread_index,dot_divergent_barrier,shared_bitmap_race}.cu \
@@ -113,6 +115,7 @@ for course in chapter03_device/enum_gpu.cu vecadd/{first,vecadd_one_thread,vecad
     chapter09_atomics/{hist_cpu.c,hist_global.cu,hist_shared.cu,hist_warps.cu,atomic_max.cu,lock.cu} \
     scan/{scan_cpu.c,scan_warp.cu,scan_block.cu,scan_three.cu,scan_one_pass.cu,compact.cu} \
     convolution/{conv_cpu.c,conv_1d.cu,conv_2d.cu,conv_tiled.cu,conv_separable.cu,conv_3d.cu} \
+    memory/{managed,page_faults,memory_ways,memory_advice,oversubscribe,memory_pool}.cu \
     chapter10_streams/stream_overlap.cu; do
     name=${course##*/}
     ok "$course is there and builds" test -f "$course" -a -x "$bin/${name%.*}"
@@ -123,8 +126,11 @@ for chapter in */; do
 done
 first() { run first && [ "$status" = 0 ] && [ "$(cat "$dir/out")" = '-99 + 9801 = 9702' ]; }
 ok 'the first program adds' first
+# What each call returns is in the program, as an H200 has returned it.
+errors() { run errors && [ "$status" = 0 ] && [[ $(tail -n 1 "$dir/out") == 'result: right'* ]] && ! grep -q 'not expected' "$dir/out"; }
+ok 'errors come when they should' errors
 for program in "${programs[@]}"; do
-    [[ $program != enum_gpu && $program != first ]] || continue # they time nothing, and have tests of their own
+    [[ $program != enum_gpu && $program != first && $program != errors ]] || continue # they time nothing, and have tests of their own
     ! is_ladder "$program" || continue     # tests/ladders.t
     [ "$program" != heat_nccl ] || continue # a table of its own: tests/many_gpus.t
     ok "$program at its default" right "$program"
