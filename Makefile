@@ -82,6 +82,7 @@ make bench-multi     heat, dot product and matrix product over 1, 2, 4, ... GPUs
 make bench-cpu       CUDA on the CPU beside OpenMP loops written by hand
 make plots           draw tile_width, const_table and the ray pair into build/plots/, and the results of the benchmarks
 make docs            write the measured figures into the pages, from docs/figures/ and bench/results/
+make handbook        all pages as a web site and as PDF, into build/handbook/ (docs/handbook/README.md)
 make fuzz [N=200000] [SEED=n]  random kernels on the CPU backend, split and whole (tests/fuzz/README.md)
 
 make setup           install what is missing, with the system's package manager
@@ -200,6 +201,9 @@ run: set-up
 
 docs:
 	@docs/figures.sh
+
+handbook:
+	@docs/handbook/build.sh
 
 import:
 	@tools/import.sh '$(FROM)' $(BACKEND)
