@@ -84,7 +84,8 @@ make plots           draw tile_width, const_table and the ray pair into build/pl
 make docs            write the measured figures into the pages, from docs/figures/ and bench/results/
 make fuzz [N=200000] [SEED=n]  random kernels on the CPU backend, split and whole (tests/fuzz/README.md)
 
-make setup           install what is missing, with the system's package manager
+make setup           install what is missing, with the system's package manager; LIBRARIES=1: what cuBLAS and other
+                     libraries stand on, too (cpu/libraries/README.md)
 make clean           remove what was built
 make help            print this list
 
@@ -185,7 +186,7 @@ help:
 	$(info $(HELP))@:
 
 setup:
-	@tools/setup.sh
+	@tools/setup.sh $(if $(LIBRARIES),libraries)
 .PHONY: set-up
 set-up:
 	@tools/setup.sh --once
