@@ -85,7 +85,8 @@ make docs            write the measured figures into the pages, from docs/figure
 make handbook        all pages as a web site and as PDF, into build/handbook/ (docs/handbook/README.md)
 make fuzz [N=200000] [SEED=n]  random kernels on the CPU backend, split and whole (tests/fuzz/README.md)
 
-make setup           install what is missing, with the system's package manager
+make setup           install what is missing, with the system's package manager; LIBRARIES=1: what cuBLAS and other
+                     libraries stand on, too (cpu/libraries/README.md)
 make clean           remove what was built
 make help            print this list
 
@@ -188,7 +189,7 @@ help:
 	$(info $(HELP))@:
 
 setup:
-	@tools/setup.sh
+	@tools/setup.sh $(if $(LIBRARIES),libraries)
 .PHONY: set-up
 set-up:
 	@tools/setup.sh --once

@@ -568,8 +568,9 @@ int f() { return s.none; }
 END
 echo '#include "none.h"' >wrong.cu
 ok 'a preprocessor speaks for itself' bash -c '! nvcc -c wrong.cu 2>said && grep -q "^wrong.cu:1:.*none.h" said'
-echo '#include <cublas_none.h>' >wrong.cu
-ok 'a library that the backend lacks' bash -c '! nvcc -c wrong.cu 2>said && grep -q "^wrong.cu: a library of its own" said'
+echo '#include <nvjpeg.h>' >wrong.cu
+ok 'a library that the backend lacks, in one line' \
+    bash -c '! nvcc -c wrong.cu 2>said && grep -q "^wrong.cu: nvJPEG is not on the CPU backend: .* NVIDIA.s nvcc" said && [ "$(wc -l <said)" = 1 ]'
 put contracted.cu <<'END'
 #include <cstdio>
 __global__ void k(float a, float b, float c, float *out) { *out = a * b + c; }

@@ -18,6 +18,7 @@ cpu/runtime/memory: diagnose device threads streams
 cpu/runtime/launch: diagnose device threads streams
 cpu/runtime/graphs: diagnose streams memory launch
 cpu/runtime/nccl: diagnose device streams memory
+cpu/libraries/cublas:
 cpu/compiler/text:
 cpu/compiler/parse: text
 cpu/compiler/names: text parse

@@ -194,11 +194,12 @@ settings_of() { # settings_of TREE SOURCE [PARTNER...]: leaves $flags and $libra
     ! includes 'zlib\.h' || libraries+=(-lz)
     ! includes 'cuda\.h' || libraries+=(-lcuda)
     ! includes 'mpi\.h' || { command -v mpicxx >/dev/null && flags+=(-ccbin mpicxx) && libraries+=(-ccbin mpicxx); }
+    local library
+    for library in cublasLt cublas curand cufft cusparse cusolver; do
+        ! includes "$library" || libraries+=("-l$library")
+    done
     if [ "$backend" = cuda ]; then
-        local library
-        for library in cublas curand cufft cusparse cusolver nvrtc; do
-            ! includes "$library" || libraries+=("-l$library")
-        done
+        ! includes nvrtc || libraries+=(-lnvrtc)
         while IFS= read -r folder; do flags+=("$folder"); done < <("$root/common/legacy/flags.sh" cuda "$tree/$1")
     fi
     libraries+=(-lm)
@@ -277,7 +278,7 @@ advise_on() {
     local why=$1 header files=() lacks
     [ -z "${2-}" ] || mapfile -t files < <(own_files "$2" "${flags[@]#-I}")
     has() { [ ${#files[@]} -gt 0 ] && grep -qsE "$1" "${files[@]}"; }
-    lacks=$(sed -n 's/^[^ ].*: \(.*\) (with nvcc: BACKEND=cuda)$/\1: BACKEND=cuda/p' "$log" | head -n 1)
+    lacks=$(sed -n 's/^[^ ].*: \(.* is not on the CPU backend\): .*/\1: BACKEND=cuda/p' "$log" | head -n 1)
     if [ -n "$lacks" ]; then # the CPU backend's driver says so
         echo "$lacks"
         return

@@ -4,7 +4,9 @@
 # freeglut and OpenGL, MPI, gnuplot, gdb; after the word `test` also what only the tests need. Says what it
 # installs, one line a part; says nothing where nothing is missing.
 #
-#     tools/setup.sh [--once] [test]
+#     tools/setup.sh [--once] [test | libraries]
+#
+# `libraries` are those that cuBLAS and others stand on (cpu/libraries); the tests of these need them too.
 #
 # Only the compilers are indispensable: without them it ends with status 1. A part that can't be
 # had costs one line that says which feature is off. What could not be installed is tried again, but
@@ -21,9 +23,10 @@ if [ "${1-}" = --once ]; then
 fi
 case "$#${1-}" in
 0) ;;
-1test) parts="$parts prove xvfb xtools imagemagick valgrind asan bubblewrap procps notebook" ;;
+1test) parts="$parts prove xvfb xtools imagemagick valgrind asan bubblewrap procps notebook openblas" ;;
+1libraries) parts="$parts openblas" ;;
 *)
-    echo "usage: ${0##*/} [--once] [test]" >&2
+    echo "usage: ${0##*/} [--once] [test | libraries]" >&2
     exit 2
     ;;
 esac
@@ -71,6 +74,7 @@ has() { # has PART
         ;;
     bash) found bash ;;
     gnuplot) found gnuplot ;;
+    openblas) echo 'int main(void) {}' | builds "$CC" c -lopenblas ;;
     gdb) found gdb ;;
     prove) found prove ;;
     notebook) python3 -c 'import nbclient, ipykernel' 2>/dev/null || /usr/bin/python3 -c 'import nbclient, ipykernel' 2>/dev/null ;;
@@ -94,6 +98,7 @@ title() { # title PART
     mpi) echo 'MPI; heat_mpi, for several machines, is left out' ;;
     gnuplot) echo 'gnuplot; no plots' ;;
     gdb) echo 'gdb; no make debug' ;;
+    openblas) echo 'OpenBLAS; no cuBLAS on the CPU' ;;
     bash) echo 'bash; nothing can be built for the CPU, and no tests' ;;
     bubblewrap) echo 'bubblewrap; no submissions of labs are graded' ;;
     procps) echo 'ps; no submissions of labs are graded' ;;
@@ -117,6 +122,7 @@ packages() { # packages PART: their names in $manager's words
     apt-get:notebook | dnf:notebook) echo python3-nbclient python3-ipykernel ;;
     pacman:notebook) echo python-nbclient python-ipykernel ;;
     apt-get:prove) echo perl ;;
+    apt-get:openblas) echo libopenblas-dev ;;
     apt-get:bubblewrap | apk:bubblewrap) echo bubblewrap util-linux ;;
     apt-get:procps | zypper:procps | apk:procps) echo procps ;;
     apt-get:xvfb) echo xvfb ;;
@@ -126,6 +132,7 @@ packages() { # packages PART: their names in $manager's words
     dnf:png) echo libpng-devel ;;
     dnf:window) echo freeglut-devel mesa-libGL-devel mesa-libGLU-devel libX11-devel ;;
     dnf:mpi) echo openmpi openmpi-devel ;;
+    dnf:openblas) echo openblas-devel ;;
     dnf:prove) echo perl-Test-Harness ;;
     dnf:bubblewrap | pacman:bubblewrap | zypper:bubblewrap) echo bubblewrap util-linux ;;
     dnf:procps | pacman:procps) echo procps-ng ;;
@@ -143,6 +150,7 @@ packages() { # packages PART: their names in $manager's words
     zypper:compiler) echo gcc gcc-c++ ;;
     zypper:png) echo libpng16-devel ;;
     zypper:window) echo freeglut-devel Mesa-libGL-devel glu-devel libX11-devel ;;
+    zypper:openblas) echo openblas-devel ;;
     zypper:prove) echo perl ;;
     zypper:mpi) echo openmpi4 openmpi4-devel ;;
     zypper:xvfb) echo xorg-x11-server-Xvfb Mesa-dri ;;
@@ -152,6 +160,7 @@ packages() { # packages PART: their names in $manager's words
     apk:png) echo libpng-dev ;;
     apk:window) echo freeglut-dev glu-dev mesa-dev libx11-dev ;;
     apk:mpi) echo openmpi openmpi-dev ;;
+    apk:openblas) echo openblas-dev ;;
     apk:prove) echo perl-utils ;;
     apk:xvfb) echo xvfb mesa-dri-gallium ;;
     apk:xtools) echo xdotool xwd ;;
@@ -161,7 +170,7 @@ packages() { # packages PART: their names in $manager's words
     brew:mpi) echo open-mpi ;;
     brew:compiler) echo gcc ;;
     brew:imagemagick) echo imagemagick ;;
-    *:make | *:bash | *:gnuplot | *:gdb | *:imagemagick | *:valgrind) echo "$1" ;;
+    *:make | *:bash | *:gnuplot | *:gdb | *:imagemagick | *:valgrind | *:openblas) echo "$1" ;;
     esac
 }
 

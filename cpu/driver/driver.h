@@ -158,9 +158,21 @@ _Noreturn void build_for_all_checks(struct job *job);
 void mark_twins(const struct job *job, const char *object);
 void take_twins(struct job *job);
 
+// libraries.c
+// Whether each library that is to be linked is there, with what it stands on; if not, that is said.
+bool libraries_are_there(const struct job *job);
+// Whether the preprocessed source has no header of a library that is not there, as of a toolkit
+// that is installed; if it has, that is said.
+bool headers_are_ours(const struct job *job, const char *source, const char *preprocessed);
+// If the compiler misses a library's header, or compiler or linker one of its functions, says what
+// to do, and returns true.
+bool tell_of_header(const struct job *job, const char *source, const char *said);
+bool tell_of_entry(const struct job *job, const char *source, const char *said);
+// Says that something does not exist here at all.
+void say_not_here(const struct job *job, const char *source, const char *title);
+
 // advice.c
-// Names a feature or library that does not exist here, from what the compiler or the linker said of
-// it.
-void give_advice(const struct job *job, const char *source, const char *log);
+// Shows what the compiler or the linker said, and names a feature or library that is missing.
+void show_failure(const struct job *job, const char *source, const char *log);
 
 #endif

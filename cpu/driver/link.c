@@ -39,6 +39,8 @@ int link_program(struct job *job) {
         return 0;
     }
     job->output = job->output ? job->output : text("a.out");
+    if (!libraries_are_there(job))
+        return 1;
     const char *const output = text("%s%s", job->output, job->suffix);
     struct words command = {NULL, 0};
     bool shared = strcmp(job->cudart, "shared") == 0;
@@ -75,9 +77,10 @@ int link_program(struct job *job) {
     add_each(&command, "-Wl,--end-group", "-o", output, NULL);
     char *const log = text("%s/link.log", job->scratch);
     const int status = run(job, &command, log);
-    show_log(job, log);
-    if (status != 0)
-        give_advice(job, job->output, log);
+    if (status == 0)
+        show_log(job, log);
+    else
+        show_failure(job, job->output, log);
     return status;
 }
 

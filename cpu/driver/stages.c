@@ -207,6 +207,8 @@ static int preprocess_passes(const struct job *job, struct unit *u) {
         status = preprocess(job, u, true, u->preprocessed);
         preprocessed = read_file(u->preprocessed, NULL);
     }
+    if (status == 0 && !headers_are_ours(job, u->source, preprocessed))
+        return -1;
     // nvcc's second pass, with __CUDA_ARCH__, only if a file of the program asks for that.
     if (status == 0 && asks_for_arch(job, preprocessed)) {
         char *const device = text("%s.device.cu.ii", u->stem);
@@ -268,8 +270,7 @@ static bool holds_far_addresses(const struct job *job, const char *object) {
 }
 
 static int fail(const struct job *job, const struct unit *u, int status) {
-    show_log(job, u->log);
-    give_advice(job, u->source, u->log);
+    show_failure(job, u->source, u->log);
     return status;
 }
 
@@ -281,6 +282,8 @@ static int compile_cu(const struct job *job, const char *source, const char *obj
     if (compile_host_only(job, source, u.rewritten, &with_dependencies, &u.compile))
         return 0;
     int status = preprocess_passes(job, &u);
+    if (status < 0) // which is told already
+        return 1;
     if (status != 0)
         return fail(job, &u, status);
     show_log(job, u.log);

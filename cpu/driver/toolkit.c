@@ -130,8 +130,8 @@ static bool is_source_tree(const struct job *job) {
 }
 
 static bool is_built(const struct job *job, const char *check) {
-    static const char *const sources[] = {"Makefile", "include", "compiler", "runtime",
-                                          "checks",   "counts",  "debugger"};
+    static const char *const sources[] = {"Makefile",  "include", "compiler", "runtime",
+                                          "libraries", "checks",  "counts",   "debugger"};
     const char *const mark = mark_of(job, check);
     if (!is_source_tree(job))
         return access(mark_of(job, NULL), F_OK) == 0;
@@ -139,7 +139,7 @@ static bool is_built(const struct job *job, const char *check) {
     if (!arch || (getenv("CUDA_CPU_ARCH") && strcmp(arch, chosen_architecture()) != 0))
         return false;
     built = mark;
-    for (size_t i = 0; i < (check ? 7 : 4); i++)
+    for (size_t i = 0; i < (check ? 8 : 5); i++)
         if (ftw(text("%s/%s", job->home, sources[i]), is_later, 16) != 0)
             return false;
     return true;

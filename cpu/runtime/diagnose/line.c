@@ -133,8 +133,14 @@ static void runtime_function(const char *function, char *name, size_t room) {
     };
     if (strncmp(function, "cudaError ", 10) == 0) // a template's return type
         function += 10;
-    if (strncmp(function, "cuda", 4) == 0 && function[4] >= 'A' && function[4] <= 'Z')
-        snprintf(name, room, "%.*s", (int)strcspn(function, "(<"), function);
+    static const char *const families[] = {"cuda",  "cublas",   "cublasLt", "curand",
+                                           "cufft", "cusolver", "cusparse", "nccl"};
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+        const size_t length = strlen(families[i]);
+        if (strncmp(function, families[i], length) == 0 && function[length] >= 'A' &&
+            function[length] <= 'Z')
+            snprintf(name, room, "%.*s", (int)strcspn(function, "(<"), function);
+    }
     for (size_t i = 0; i < sizeof known_as / sizeof *known_as; i++)
         if (strcmp(function, known_as[i][0]) == 0)
             snprintf(name, room, "%s", known_as[i][1]);

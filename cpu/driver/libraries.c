@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// The libraries that course code calls: which there are, what they stand on, and what is said where
+// one is missing, or one of its functions.
+#define _GNU_SOURCE
+#include <regex.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "driver.h"
+
+static const struct library {
+    const char *title;
+    const char *headers; // a pattern for their names
+    const char *names;   // a pattern for what follows -l
+    const char *entries; // what its functions begin with, or NULL
+    const char *folder;  // its own, below libraries/; NULL: it is not there
+    // What it stands on: the title, what follows -l or a header, and Debian's package; NULL:
+    // nothing.
+    const char *base, *base_name, *package;
+} libraries[] = {
+    {"cuBLAS", "cublas(_v2|_api|Lt)?\\.h", "cublas(Lt)?(_static)?", "cublas", "cublas", "OpenBLAS",
+     "openblas", "libopenblas-dev"},
+    {"cuRAND", "curand.*\\.h", "curand(_static)?", "curand", NULL, NULL, NULL, NULL},
+    {"cuFFT", "cufft.*\\.h", "cufftw?(_static.*)?", "cufft", NULL, NULL, NULL, NULL},
+    {"cuSPARSE", "cusparse.*\\.h", "cusparse(_static)?", "cusparse", NULL, NULL, NULL, NULL},
+    {"cuSOLVER", "cusolver.*\\.h", "cusolver(Mg)?(_static)?", "cusolver", NULL, NULL, NULL, NULL},
+    {"Thrust", "thrust/.*", "thrust", NULL, NULL, NULL, NULL, NULL},
+    {"CUB", "cub/.*", "cub", NULL, NULL, NULL, NULL, NULL},
+    {"libcu\\+\\+", "cuda/std/.*|nv/target", "cudacxx", NULL, NULL, NULL, NULL, NULL},
+    {"cuDNN", "cudnn.*\\.h", "cudnn.*", "cudnn", NULL, NULL, NULL, NULL},
+    {"NPP", "nppi?[a-z_]*\\.h", "npp[a-z]*(_static)?", "npp", NULL, NULL, NULL, NULL},
+    {"NVML", "nvml\\.h", "nvidia-ml", "nvml", NULL, NULL, NULL, NULL},
+    {"NVRTC", "nvrtc\\.h", "nvrtc(_static)?", "nvrtc", NULL, NULL, NULL, NULL},
+    {"nvJPEG", "nvjpeg\\.h", "nvjpeg(_static)?", "nvjpeg", NULL, NULL, NULL, NULL},
+    {"cuTENSOR", "cutensor.*\\.h", "cutensor(Mg)?(_static)?", "cutensor", NULL, NULL, NULL, NULL},
+    {"CUTLASS", "(cutlass|cute)/.*", "cutlass", NULL, NULL, NULL, NULL, NULL},
+};
+enum { LIBRARIES = sizeof libraries / sizeof *libraries };
+
+static bool matches(const char *pattern, const char *whole) {
+    regex_t compiled;
+    if (regcomp(&compiled, pattern, REG_EXTENDED | REG_NOSUB | REG_NEWLINE) != 0)
+        fatal("Pattern '%s' in the driver", pattern);
+    const bool found = regexec(&compiled, whole, 0, NULL, 0) == 0;
+    regfree(&compiled);
+    return found;
+}
+
+// ---- what is said
+// --------------------------------------------------------------------------------
+
+void say_not_here(const struct job *job, const char *source, const char *title) {
+    char here[4096] = "";
+    char *const project = text("%.*s", (int)(strrchr(job->home, '/') - job->home), job->home);
+    const bool own = getcwd(here, sizeof here) && starts_with(here, project);
+    fprintf(stderr, "%s: %s is not on the CPU backend: it needs a GPU and %s\n", source, title,
+            own ? "make BACKEND=cuda" : "NVIDIA's nvcc");
+}
+
+static void say_missing(const struct job *job, const char *source, const struct library *l) {
+    if (l->folder)
+        fprintf(stderr, "%s: %s needs %s, which is not installed: apt-get install %s%s\n", source,
+                l->title, l->base, l->package,
+                access("/usr/bin/apt-get", X_OK) ? ", by your system's name for it" : "");
+    else
+        say_not_here(job, source, l->title);
+}
+
+// Whether the C++ compiler finds what the library stands on.
+static bool base_is_there(const struct job *job, const struct library *l) {
+    static const char *const endings[] = {"so", "a", "dylib"};
+    for (size_t i = 0; l->base_name && i < 3; i++) {
+        struct words asking = {NULL, 0};
+        add_all(&asking, &job->cxx);
+        add(&asking, text("-print-file-name=lib%s.%s", l->base_name, endings[i]));
+        const char *const path = output_of(&asking, "/dev/null");
+        if (path && strchr(path, '/'))
+            return true;
+    }
+    return !l->base_name;
+}
+
+// ---- before something fails
+// ----------------------------------------------------------------------
+
+bool libraries_are_there(const struct job *job) {
+    for (size_t i = 0; !job->dryrun && i < job->inputs.count; i++) {
+        const char *const input = job->inputs.item[i], *const file = base_name(input);
+        const bool is_file = ends_with(file, ".so") || ends_with(file, ".a");
+        char *const name = starts_with(input, "-l") ? text("%s", input + 2)
+                           : is_file && starts_with(file, "lib")
+                               ? text("%.*s", (int)(strrchr(file, '.') - file - 3), file + 3)
+                               : NULL;
+        for (size_t l = 0; name && l < LIBRARIES; l++)
+            if (matches(text("^(%s)$", libraries[l].names), name) &&
+                (!libraries[l].folder || !base_is_there(job, &libraries[l]))) {
+                say_missing(job, job->output, &libraries[l]);
+                return false;
+            }
+    }
+    return true;
+}
+
+bool headers_are_ours(const struct job *job, const char *source, const char *preprocessed) {
+    const struct words files = files_of(job, preprocessed, true);
+    for (size_t i = 0; i < files.count; i++)
+        for (size_t l = 0; l < LIBRARIES; l++)
+            if (!libraries[l].folder &&
+                matches(text("/(%s)$", libraries[l].headers), files.item[i])) {
+                say_missing(job, source, &libraries[l]);
+                return false;
+            }
+    return true;
+}
+
+// ---- after something has failed
+// ------------------------------------------------------------------
+
+bool tell_of_header(const struct job *job, const char *source, const char *said) {
+    for (size_t l = 0; l < LIBRARIES; l++)
+        if (matches(text("fatal error: .?(%s)\\b", libraries[l].headers), said)) {
+            say_missing(job, source, &libraries[l]);
+            return true;
+        }
+    return false;
+}
+
+bool tell_of_entry(const struct job *job, const char *source, const char *said) {
+    for (size_t l = 0; l < LIBRARIES; l++) {
+        const struct library *const it = &libraries[l];
+        if (!it->entries ||
+            !matches(text("[^A-Za-z0-9_](%s[A-Za-z0-9_]*.{0,12} (was not declared|does not name)|"
+                          "%s[A-Z_]+.{0,12} was not declared)|"
+                          "undefined reference to .(%s)[A-Z]",
+                          it->entries, it->entries, it->entries),
+                     said))
+            continue;
+        bool linked = false;
+        for (size_t i = 0; i < job->inputs.count; i++)
+            linked = linked || strstr(job->inputs.item[i], it->entries);
+        if (!it->folder)
+            say_not_here(job, source, it->title);
+        else if (strstr(said, "undefined reference") && !linked)
+            fprintf(stderr, "%s: %s is a library of its own: link with -l%s\n", source, it->title,
+                    it->folder);
+        else
+            fprintf(stderr, "%s: %s is here without it; what there is: %s/libraries/%s/README.md\n",
+                    source, it->title, job->home, it->folder);
+        return true;
+    }
+    return false;
+}

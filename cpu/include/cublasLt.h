@@ -1,0 +1,1 @@
+../libraries/cublas/cublasLt.h

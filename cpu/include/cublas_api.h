@@ -1,0 +1,1 @@
+../libraries/cublas/cublas_v2.h

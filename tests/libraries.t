@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The libraries that course code calls (cpu/libraries): each tests/libraries/NAME.cu is a CUDA program that says TAP, built
+# with the options of its line `// nvcc OPTION...`. One whose library stands on something that is not installed is skipped.
+# shellcheck disable=SC2317 # the functions are called through ok
+set -u
+cd "$(dirname "$0")/.." || exit 1
+# shellcheck source=tests/tap.sh
+. tests/tap.sh
+
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+[ $# -gt 0 ] || set -- tests/libraries/*.cu
+for source; do
+    name=$(basename "$source" .cu)
+    read -ra options < <(sed -n 's,^// nvcc ,,p' "$source")
+    if ! cpu/bin/nvcc -Xcompiler -Wall,-Werror,-O0 -Itests/cpu -o "$dir/$name" "$source" "${options[@]}" 2>"$dir/log"; then
+        missing=$(grep 'which is not installed' "$dir/log")
+        if [ -n "$missing" ]; then
+            skip "$name" "${missing#*: }"
+        else
+            ok "$name builds" cat "$dir/log" -
+        fi
+        continue
+    fi
+    output=$("$dir/$name" 2>"$dir/log")
+    status=$?
+    while IFS= read -r line; do
+        case $line in
+        "ok "* | "not ok "*) ok "$name: ${line#*- }" test "${line%% *}" = ok ;;
+        esac
+    done <<<"$output"
+    ok "$name ran to its end" test "$status" -eq 0 -a "$(tail -n 1 <<<"$output" | cut -c1-3)" = 1..
+    # what is said of its mistakes, which are marked: `// says PATTERN`
+    while IFS= read -r pattern; do
+        ok "$name says: $pattern" grep -qE "^cuda-cpu: $pattern" "$dir/log"
+    done < <(sed -n 's,.*// says ,,p' "$source")
+done
+
+# ---- what is missing ---------------------------------------------------------------------------------
+
+one_line() { # one_line PATTERN OPTION...: the program does not build, and that is told in one line
+    local pattern=$1
+    shift
+    ! cpu/bin/nvcc -o "$dir/out" "$@" 2>"$dir/log" || return
+    cat "$dir/log"
+    [ "$(wc -l <"$dir/log")" = 1 ] && grep -qE "$pattern" "$dir/log"
+}
+echo 'int main() {}' >"$dir/none.cu"
+ok 'a library that is not here' one_line 'nvJPEG is not on the CPU backend: it needs a GPU' "$dir/none.cu" -lnvjpeg
+# a compiler that finds no libraries
+printf '#!/bin/sh\ncase "$*" in *-print-file-name*) echo none ;; *) exec g++ "$@" ;; esac\n' >"$dir/g++"
+chmod +x "$dir/g++"
+ok 'what a library stands on' one_line 'cuBLAS needs OpenBLAS, which is not installed: apt-get install libopenblas-dev' \
+    -ccbin "$dir/g++" "$dir/none.cu" -lcublas
+done_testing
