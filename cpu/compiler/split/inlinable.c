@@ -83,20 +83,12 @@ static bool has_strides(const struct node *n) {
     for (size_t k = 0; n->kind == FOR && k < n->child->declared_count; k++)
         if (strides_by(child(n, 3), n->child->declared[k], false))
             return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (has_strides(c))
-            return true;
-    return false;
+    return any_child(n, has_strides);
 }
 
 // Is a loop in it one that threads may go through side by side?
 static bool has_thread_loop(const struct node *n) {
-    if (begins_at_thread(n))
-        return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (has_thread_loop(c))
-            return true;
-    return false;
+    return begins_at_thread(n) || any_child(n, has_thread_loop);
 }
 
 // Changes nothing but its own variables.
@@ -106,10 +98,7 @@ static bool just_reads(const struct node *n) {
     if (n->why || n->kind == METHOD || n->kind == NEW || n->kind == DELETE ||
         (n->kind == CALL && !(flags(n->name) & PURE)))
         return false;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!just_reads(c))
-            return false;
-    return true;
+    return all_children(n, just_reads);
 }
 
 const struct declaration *waiting_function(const struct node *call) {
@@ -196,10 +185,7 @@ static bool makes_nothing(const struct node *n) {
     if ((n->kind == CALL && !(flags(n->name) & PURE)) || n->kind == METHOD ||
         n->kind == CONSTRUCT || n->kind == LIST || (!names[n->kind] && !is_of_numbers(n->type)))
         return false;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!makes_nothing(c))
-            return false;
-    return true;
+    return all_children(n, makes_nothing);
 }
 
 bool can_hand_over(const struct node *argument, const struct variable *parameter) {
