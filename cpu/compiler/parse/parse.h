@@ -212,7 +212,8 @@ enum role {
 };
 
 struct variable {
-    size_t name, end; // where it is declared, and where its scope ends
+    size_t name, end;       // where it is declared, and where its scope ends
+    struct variable *hides; // the one of its name that was in sight before
     size_t type_first, type_end, declarator, declarator_end; // its tokens: type, stars and brackets
     struct type type;
     struct node *initial; // or NULL
