@@ -22,10 +22,8 @@ static bool brings_in_names(void) {
 
 const struct declaration *only_function(size_t i) {
     const struct declaration *found = NULL, *other = NULL; // one that is declared, and has no body
-    for (size_t k = 0; k < declaration_count; k++) {
+    for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k)) {
         const struct declaration *const d = &declarations[k];
-        if (d->name >= token_count || !same_word(d->name, i))
-            continue;
         if (d->scope != NO_SCOPE && owner_of(d->name) != USER && !brings_in_names())
             continue;
         if (d->what != FUNCTION || d->scope != NO_SCOPE || d->special != ORDINARY || d->qualifier ||
@@ -196,13 +194,10 @@ bool can_hand_over(const struct node *argument, const struct variable *parameter
 
 // ---- functions that can be written out ----------------------------------------------------------
 
-// Whether it declares the word at token i, perhaps as one of its enumerators.
-static bool may_declare(const struct declaration *d, size_t i) {
-    const bool any = d->what == ENUMERATION || d->what == OTHER;
-    for (size_t k = any ? d->first : d->name; k <= (any ? d->end : d->name); k++)
-        if (k < token_count && tokens[k].kind == WORD && same_word(k, i))
-            return true;
-    return false;
+// Does it stand between the two, outside classes?
+static bool is_between(const struct declaration *d, const struct declaration *f,
+                       const struct declaration *kernel) {
+    return d->first > f->end && d->first < kernel->first && (!in_class(d) || d->is_friend);
 }
 
 // Whether something else has the name at token i where the kernel stands, or in it; in a namespace,
@@ -212,11 +207,14 @@ static bool is_hidden(size_t i, const struct declaration *f, const struct declar
     for (size_t v = 0; v < r->variable_count; v++)
         if (same(r->variables[v]->name, i))
             return true;
-    for (size_t k = 0; k < declaration_count; k++)
-        if (declarations[k].first > f->end && declarations[k].first < kernel->first &&
-            (!in_class(&declarations[k]) || declarations[k].is_friend) &&
-            may_declare(&declarations[k], i))
+    for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k))
+        if (is_between(&declarations[k], f, kernel))
             return true;
+    for (size_t t = first_same(i); t < kernel->first; t = next_same(t)) { // as an enumerator
+        const struct declaration *const d = t > f->end ? declaration_at(t) : NULL;
+        if (d && (d->what == ENUMERATION || d->what == OTHER) && is_between(d, f, kernel))
+            return true;
+    }
     return false;
 }
 
