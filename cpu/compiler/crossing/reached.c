@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which of the user's functions nvcc compiles for the device: it looks at no others.
+#include <stdlib.h>
+
 #include "uses.h"
 
 static bool is_unnamed(const struct declaration *d) {
@@ -39,7 +41,7 @@ void note_call(struct calls *c, size_t i, const struct declaration *d) {
     if (from && spaces_of(from) & (DEVICE | GLOBAL) && !(code_at(i) & (DEVICE | GLOBAL)))
         return; // what the host's pass alone sees
     c->all = (struct call *)grow(c->all, &c->room, c->count + 1, sizeof *c->all);
-    c->all[c->count++] = (struct call){from, d, false};
+    c->all[c->count++] = (struct call){from, d, 0};
 }
 
 // Whether declaration `to` is of the function that d defines.
@@ -61,22 +63,8 @@ static bool waits_for_calls(const struct declaration *d) {
     return waits;
 }
 
-static bool spread(struct call *call, bool *reached) {
-    bool more = false;
-    if (call->spread || (call->from && !reached[call->from - declarations]))
-        return false;
-    call->spread = true;
-    for (size_t k = first_named(call->to->name); k != NO_SCOPE; k = next_named(k))
-        if (!reached[k] && declares(call->to, &declarations[k]))
-            more = reached[k] = true;
-    return more;
-}
-
 static bool is_called_somewhere(const struct calls *c, const struct declaration *d) {
-    bool called = false;
-    for (size_t k = 0; k < c->count && !called; k++)
-        called = declares(c->all[k].to, d);
-    return called;
+    return c->named[d - declarations];
 }
 
 // Is it a constructor that is not called, beside one of its class that is?
@@ -97,15 +85,27 @@ static bool is_called_unnamed(const struct declaration *d) {
     return (d->special || d->is_virtual) && !(spaces_of(d) & HOST);
 }
 
+// Functions that the call may be of, and that were not reached before, are added to the list.
+static void reach_callees(const struct call *call, bool *reached, size_t *list, size_t *count) {
+    for (size_t k = first_named(call->to->name); k != NO_SCOPE; k = next_named(k))
+        if (!reached[k] && declares(call->to, &declarations[k])) {
+            reached[k] = true;
+            list[(*count)++] = k;
+        }
+}
+
 // What of the functions `reached` calls, with these; per declaration.
 static bool *with_callees(const struct calls *c, bool *reached) {
-    for (size_t k = 0; k < c->count; k++)
-        c->all[k].spread = false;
-    for (bool more = true; more;) {
-        more = false;
-        for (size_t k = 0; k < c->count; k++)
-            more = spread(&c->all[k], reached) || more;
-    }
+    size_t *const list = (size_t *)allocate(declaration_count, sizeof *list), count = 0;
+    for (size_t k = 0; k < declaration_count; k++)
+        if (reached[k])
+            list[count++] = k;
+    for (size_t k = c->of_values; k > 0; k = c->all[k - 1].next)
+        reach_callees(&c->all[k - 1], reached, list, &count);
+    for (size_t at = 0; at < count; at++)
+        for (size_t k = c->by[list[at]]; k > 0; k = c->all[k - 1].next)
+            reach_callees(&c->all[k - 1], reached, list, &count);
+    free(list);
     return reached;
 }
 
@@ -144,6 +144,16 @@ static bool *reach_by_kernels(const struct calls *c) {
 }
 
 void spread_calls(struct calls *c) {
+    c->by = (size_t *)allocate(declaration_count, sizeof *c->by);
+    c->named = (bool *)allocate(declaration_count, sizeof *c->named);
+    for (size_t k = 0; k < c->count; k++) {
+        struct call *const call = &c->all[k];
+        size_t *const first = call->from ? &c->by[call->from - declarations] : &c->of_values;
+        call->next = *first;
+        *first = k + 1;
+        for (size_t d = first_named(call->to->name); d != NO_SCOPE; d = next_named(d))
+            c->named[d] = c->named[d] || declares(call->to, &declarations[d]);
+    }
     c->compiled = reach(c, true);
     c->called = reach(c, false);
     c->by_kernels = reach_by_kernels(c);

@@ -10,10 +10,6 @@
 
 // bodies.c
 void check_body(const struct declaration *d, const struct judging *options);
-// host_builtins.c: of a function or variable of the device, up to token `last`. host_types: the
-// user names a type of the host's compiler somewhere.
-bool names_host_types(void);
-void check_host_builtins(const struct declaration *d, size_t last, bool host_types);
 
 // What it has named: at token i a use of declaration number `declaration`, which has mark `word`.
 struct use {
@@ -51,11 +47,14 @@ bool is_discardable(size_t i);
 // reached.c: the calls in code that runs, which the compiler has named.
 struct call {
     const struct declaration *from, *to; // from: NULL for the value of a variable
-    bool spread;
+    size_t next;                         // of the same function, its number; 0: none
 };
 struct calls {
     struct call *all;
     size_t count, room;
+    size_t *by,
+        of_values; // the numbers of calls, from 1: of each declaration, of variables' values
+    bool *named;   // per declaration, by a call
     bool *compiled, *called, *by_kernels; // per declaration, when they are spread
 };
 void note_call(struct calls *c, size_t i, const struct declaration *d);

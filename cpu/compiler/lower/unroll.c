@@ -24,7 +24,7 @@ static size_t after_pragmas(size_t i) {
     return i;
 }
 
-static bool is_loop(size_t i) {
+static bool begins_loop(size_t i) {
     static const char *const loops[] = {"for", "while", "do", NULL};
     return is_any(i, loops);
 }
@@ -50,5 +50,5 @@ void rewrite_unroll(size_t i, bool rolled) {
         last = last && !after_unroll(t);
     const bool kept = read_count(said, &count) && count > 0 && last && !rolled;
     tokens[i].instead =
-        kept && is_loop(after_pragmas(i)) ? text("#pragma GCC unroll %ld", count) : "";
+        kept && begins_loop(after_pragmas(i)) ? text("#pragma GCC unroll %ld", count) : "";
 }

@@ -47,11 +47,6 @@ unsigned result_of(const struct declaration *d);
 // same_signature.c: do two functions of one name take the same?
 enum likeness { DIFFERENT, UNSURE, THE_SAME };
 enum likeness compare_parameters(const struct declaration *a, const struct declaration *b);
-// The type that another name stands for; the type itself where it is written by no such name.
-struct type type_after(struct type type);
-// The class that the name at token i means, outside functions, by whatever name; NULL: none is
-// known.
-const struct declaration *class_meant(size_t i);
 
 // effects.c: of all declarations, and of the words that they declare.
 void note_effects(void);

@@ -40,19 +40,6 @@ static struct type meant_type(struct type type, const struct declaration **named
     return unknown_type;
 }
 
-struct type type_after(struct type type) {
-    const struct declaration *named;
-    return meant_type(type, &named);
-}
-
-const struct declaration *class_meant(size_t i) {
-    const struct declaration *named;
-    struct type type = unknown_type;
-    type.name = i;
-    meant_type(type, &named);
-    return named && named->what == CLASS ? named : NULL;
-}
-
 static bool is_known(const struct type *type, const struct declaration *named) {
     return type->of || type->bytes || type->shape == VECTOR || is_void(type) ||
            (named && named->what != ALIAS);

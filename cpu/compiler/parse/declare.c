@@ -386,6 +386,7 @@ void read_declarations(void) {
     declaration_count = declaration_room = 0;
     number_words();
     forget_senses();
+    forget_scopes();
     read_scope(0, token_count, NO_SCOPE);
     index_declarations();
 }

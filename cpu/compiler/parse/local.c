@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a function declares: variables and types, with the scopes of their names.
+#include <stdlib.h>
 #include <string.h>
 
 #include "parser.h"
@@ -12,6 +13,7 @@ static struct {
     size_t variable_room;
     struct variable **scope; // the variables that can be seen, innermost last
     size_t scope_count, scope_room;
+    struct variable **seen;     // of each word, the innermost of those
     size_t beginning;           // of its body
     struct variable **meanings; // of its tokens, from `head` on
     size_t head, meaning_count, meaning_room;
@@ -23,8 +25,28 @@ size_t count_visible(void) {
     return f.scope_count;
 }
 
+// Where the innermost variable is noted that the word at token i names.
+static struct variable **innermost_at(size_t i) {
+    static struct variable *of_no_word;
+    return word(i) < word_total() ? &f.seen[word(i)] : &of_no_word;
+}
+
+// All but the first `count` variables are out of sight.
+static void hide_variables(size_t count) {
+    for (; f.scope_count > count; f.scope_count--) {
+        const struct variable *const v = f.scope[f.scope_count - 1];
+        *innermost_at(v->name) = v->hides;
+    }
+}
+
+void forget_scopes(void) {
+    free(f.seen);
+    f.seen = (struct variable **)allocate(word_total(), sizeof *f.seen);
+    f.scope_count = 0;
+}
+
 void forget_variables(size_t visible, size_t all) {
-    f.scope_count = visible;
+    hide_variables(visible);
     variable_count = all;
 }
 
@@ -39,16 +61,13 @@ void set_meaning(size_t i, struct variable *v) {
 
 // Scopes of all variables but the first `count` end at token i.
 void leave_scope(size_t count, size_t i) {
-    for (; f.scope_count > count; f.scope_count--)
-        f.scope[f.scope_count - 1]->end = i;
+    for (size_t k = count; k < f.scope_count; k++)
+        f.scope[k]->end = i;
+    hide_variables(count);
 }
 
 struct variable *find_variable(size_t i) {
-    const size_t wanted = word(i);
-    for (size_t v = f.scope_count; v-- > 0;)
-        if (word(f.scope[v]->name) == wanted)
-            return f.scope[v];
-    return NULL;
+    return word(i) < word_total() ? f.seen[word(i)] : NULL;
 }
 
 bool is_met_before(size_t name, size_t i) {
@@ -68,6 +87,8 @@ void add_variable(struct variable *v) {
     keep_variable(v);
     f.scope = (struct variable **)grow(f.scope, &f.scope_room, f.scope_count + 1, sizeof *f.scope);
     f.scope[f.scope_count++] = v;
+    v->hides = *innermost_at(v->name);
+    *innermost_at(v->name) = v;
     set_meaning(v->name, v);
 }
 
@@ -355,7 +376,8 @@ struct node *parse_names(size_t i, size_t close) {
 // ---- functions ----------------------------------------------------------------------------------
 
 void begin_scope(void) {
-    variable_count = f.scope_count = f.meaning_count = 0;
+    hide_variables(0);
+    variable_count = f.meaning_count = 0;
 }
 
 struct node *parse_function(size_t open, size_t body, size_t from, size_t from_end) {
@@ -383,7 +405,8 @@ struct reading *take_reading(struct node *tree) {
     struct reading *const r = (struct reading *)allocate(1, sizeof *r);
     *r = (struct reading){tree,           f.names_known, f.initialisers, variables,
                           variable_count, f.meanings,    f.head,         f.meaning_count};
+    hide_variables(0);
     variables = f.meanings = NULL;
-    variable_count = f.variable_room = f.meaning_count = f.meaning_room = f.scope_count = 0;
+    variable_count = f.variable_room = f.meaning_count = f.meaning_room = 0;
     return r;
 }

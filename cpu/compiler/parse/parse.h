@@ -212,7 +212,8 @@ enum role {
 };
 
 struct variable {
-    size_t name, end; // where it is declared, and where its scope ends
+    size_t name, end;       // where it is declared, and where its scope ends
+    struct variable *hides; // the one of its name that was in sight before
     size_t type_first, type_end, declarator, declarator_end; // its tokens: type, stars and brackets
     struct type type;
     struct node *initial; // or NULL
@@ -349,6 +350,7 @@ void add_child(struct node *parent, struct node *child);
 struct node *child(const struct node *n, unsigned k);
 // Without the parentheses around it.
 const struct node *bare(const struct node *n);
+bool is_loop(const struct node *n); // of any kind
 // Is the operator written so?
 bool has_sign(const struct node *n, const char *sign);
 // Marks a node that fission does not understand, but the parser does.
@@ -370,6 +372,9 @@ const struct node *find_around(const struct declaration *d, size_t i,
 // is none.
 const struct node *find_kind(const struct node *n, enum kind_of_node kind);
 const struct node *find_odd(const struct node *n);
+// Are all of its children such; is any of them?
+bool all_children(const struct node *n, bool (*are_such)(const struct node *));
+bool any_child(const struct node *n, bool (*is_such)(const struct node *));
 // The first of a call's arguments: names in template arguments are children, too.
 const struct node *first_argument(const struct node *call);
 // A lambda's sign_length: its spaces; whether its parameters are not understood; whether it

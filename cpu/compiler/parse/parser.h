@@ -123,6 +123,8 @@ size_t after_parameter(size_t i, size_t close);
 size_t after_attributes(size_t i);
 
 // local.c
+// No variable is in sight: the words are others from now on.
+void forget_scopes(void);
 size_t count_visible(void); // so many variables can be seen
 // All but the first `visible` that can be seen, and the first `all`, are forgotten.
 void forget_variables(size_t visible, size_t all);

@@ -219,12 +219,9 @@ static struct node *parse_for(size_t i, size_t close) {
 static bool has_continue(const struct node *n) {
     if (n->kind == LEAVE_LOOP)
         return is(n->first, "continue");
-    if (n->kind == FOR || n->kind == FOR_RANGE || n->kind == WHILE || n->kind == DO)
+    if (is_loop(n))
         return false;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (has_continue(c))
-            return true;
-    return false;
+    return any_child(n, has_continue);
 }
 
 // What gives a variable its value before a later label is jumped over (jumps.c).

@@ -59,10 +59,28 @@ struct node *child(const struct node *n, unsigned k) {
     return c;
 }
 
+bool all_children(const struct node *n, bool (*are_such)(const struct node *)) {
+    const struct node *c = n->child;
+    while (c && are_such(c))
+        c = c->next;
+    return !c;
+}
+
+bool any_child(const struct node *n, bool (*is_such)(const struct node *)) {
+    const struct node *c = n->child;
+    while (c && !is_such(c))
+        c = c->next;
+    return c;
+}
+
 const struct node *bare(const struct node *n) {
     while (n->kind == COMMA && !n->child->next)
         n = n->child;
     return n;
+}
+
+bool is_loop(const struct node *n) {
+    return n->kind == FOR || n->kind == FOR_RANGE || n->kind == WHILE || n->kind == DO;
 }
 
 bool has_sign(const struct node *n, const char *sign) {

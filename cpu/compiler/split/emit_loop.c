@@ -37,7 +37,7 @@ static void put_stride_head(const struct node *loop, const struct stride *s, boo
 static void let_continue(const struct node *n, const char *instead) {
     if (n->kind == LEAVE_LOOP && is(n->first, "continue"))
         tokens[n->first].instead = (char *)instead;
-    if (n->kind == FOR || n->kind == FOR_RANGE || n->kind == WHILE || n->kind == DO)
+    if (is_loop(n))
         return;
     for (const struct node *c = n->child; c; c = c->next)
         let_continue(c, instead);
@@ -200,10 +200,7 @@ static bool has_no_place(const struct node *n) {
     default:
         return false;
     }
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!has_no_place(c))
-            return false;
-    return !can_fail(n);
+    return all_children(n, has_no_place) && !can_fail(n);
 }
 
 // ... and what the loop's statements do, and the variables that they declare begin with?

@@ -277,8 +277,8 @@ static void find_in(const struct node *n, bool guarding, bool chosen) {
         substitute_flag(n->child);
         return;
     }
-    chosen = chosen || (n->kind == IF && child(n, 0) != guard.first) || n->kind == FOR ||
-             n->kind == WHILE || n->kind == DO || n->kind == SWITCH;
+    chosen =
+        chosen || (n->kind == IF && child(n, 0) != guard.first) || is_loop(n) || n->kind == SWITCH;
     for (const struct node *c = n->child; c; c = c->next)
         find_in(c, guarding, chosen);
 }

@@ -212,11 +212,9 @@ static bool decide_returns(void) {
 
 // ---- kernels -----------------------------------------------------------------------------------
 
-static const struct node *returned(const struct node *n) {
-    const struct node *found = n->kind == RETURN && n->child ? n : NULL;
-    for (const struct node *c = n->child; c && !found; c = c->next)
-        found = returned(c);
-    return found;
+static bool returns_value(const struct node *n, size_t unused) {
+    (void)unused;
+    return n->kind == RETURN && n->child;
 }
 
 // The innermost node that may wait.
@@ -234,7 +232,7 @@ static bool understand(struct kernel_form *k, struct node **body) {
     const struct node *odd = find_odd(*body);
     if (odd)
         return give_up(odd->why_at, odd->why);
-    const struct node *value = returned(*body);
+    const struct node *value = find_node(*body, returns_value, 0);
     if (value)
         return give_up(value->first, "a return of something");
     for (size_t v = 0; v < variable_count; v++)
@@ -263,7 +261,7 @@ static bool may_lock(const struct node *n, bool turning) {
         return true;
     if (n->kind == EXPRESSION && n->child->kind == CALL && !(flags(n->child->name) & USERS))
         n = n->child; // whose answer nobody asks for
-    turning = turning || n->kind == FOR || n->kind == WHILE || n->kind == DO;
+    turning = turning || is_loop(n);
     for (const struct node *c = n->child; c; c = c->next)
         if (may_lock(c, turning))
             return true;

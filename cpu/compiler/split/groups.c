@@ -27,9 +27,8 @@ bool has_groups(void) {
 }
 
 static bool is_users(size_t i) {
-    for (size_t k = 0; k < declaration_count; k++)
-        if (declarations[k].name < token_count && same_word(declarations[k].name, i) &&
-            owner_of(declarations[k].name) == USER)
+    for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k))
+        if (owner_of(declarations[k].name) == USER)
             return true;
     return false;
 }
@@ -38,11 +37,11 @@ static bool is_users(size_t i) {
 // `before`?
 static bool is_space(size_t i, size_t before) {
     bool space = is(i, "cooperative_groups");
-    for (size_t k = 0; k < declaration_count && !is(i, "cooperative_groups"); k++) {
+    for (size_t k = space ? NO_SCOPE : first_named(i); k != NO_SCOPE; k = next_named(k)) {
         const struct declaration *const d = &declarations[k];
-        if ((d->what == NAMESPACE || d->what == CLASS || d->what == ALIAS) && same_word(d->name, i))
+        if (d->what == NAMESPACE || d->what == CLASS || d->what == ALIAS)
             return false;
-        if (d->what != SPACE_ALIAS || !same_word(d->name, i) || d->end > before)
+        if (d->what != SPACE_ALIAS || d->end > before)
             continue;
         const size_t of = d->name + (is(d->name + 2, "::") ? 3 : 2);
         if (of + 1 != d->end || !is_space(of, d->first))

@@ -22,10 +22,8 @@ static bool brings_in_names(void) {
 
 const struct declaration *only_function(size_t i) {
     const struct declaration *found = NULL, *other = NULL; // one that is declared, and has no body
-    for (size_t k = 0; k < declaration_count; k++) {
+    for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k)) {
         const struct declaration *const d = &declarations[k];
-        if (d->name >= token_count || !same_word(d->name, i))
-            continue;
         if (d->scope != NO_SCOPE && owner_of(d->name) != USER && !brings_in_names())
             continue;
         if (d->what != FUNCTION || d->scope != NO_SCOPE || d->special != ORDINARY || d->qualifier ||
@@ -83,20 +81,12 @@ static bool has_strides(const struct node *n) {
     for (size_t k = 0; n->kind == FOR && k < n->child->declared_count; k++)
         if (strides_by(child(n, 3), n->child->declared[k], false))
             return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (has_strides(c))
-            return true;
-    return false;
+    return any_child(n, has_strides);
 }
 
 // Is a loop in it one that threads may go through side by side?
 static bool has_thread_loop(const struct node *n) {
-    if (begins_at_thread(n))
-        return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (has_thread_loop(c))
-            return true;
-    return false;
+    return begins_at_thread(n) || any_child(n, has_thread_loop);
 }
 
 // Changes nothing but its own variables.
@@ -106,10 +96,7 @@ static bool just_reads(const struct node *n) {
     if (n->why || n->kind == METHOD || n->kind == NEW || n->kind == DELETE ||
         (n->kind == CALL && !(flags(n->name) & PURE)))
         return false;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!just_reads(c))
-            return false;
-    return true;
+    return all_children(n, just_reads);
 }
 
 const struct declaration *waiting_function(const struct node *call) {
@@ -196,10 +183,7 @@ static bool makes_nothing(const struct node *n) {
     if ((n->kind == CALL && !(flags(n->name) & PURE)) || n->kind == METHOD ||
         n->kind == CONSTRUCT || n->kind == LIST || (!names[n->kind] && !is_of_numbers(n->type)))
         return false;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!makes_nothing(c))
-            return false;
-    return true;
+    return all_children(n, makes_nothing);
 }
 
 bool can_hand_over(const struct node *argument, const struct variable *parameter) {
@@ -210,13 +194,10 @@ bool can_hand_over(const struct node *argument, const struct variable *parameter
 
 // ---- functions that can be written out ----------------------------------------------------------
 
-// Whether it declares the word at token i, perhaps as one of its enumerators.
-static bool may_declare(const struct declaration *d, size_t i) {
-    const bool any = d->what == ENUMERATION || d->what == OTHER;
-    for (size_t k = any ? d->first : d->name; k <= (any ? d->end : d->name); k++)
-        if (k < token_count && tokens[k].kind == WORD && same_word(k, i))
-            return true;
-    return false;
+// Does it stand between the two, outside classes?
+static bool is_between(const struct declaration *d, const struct declaration *f,
+                       const struct declaration *kernel) {
+    return d->first > f->end && d->first < kernel->first && (!in_class(d) || d->is_friend);
 }
 
 // Whether something else has the name at token i where the kernel stands, or in it; in a namespace,
@@ -226,11 +207,14 @@ static bool is_hidden(size_t i, const struct declaration *f, const struct declar
     for (size_t v = 0; v < r->variable_count; v++)
         if (same(r->variables[v]->name, i))
             return true;
-    for (size_t k = 0; k < declaration_count; k++)
-        if (declarations[k].first > f->end && declarations[k].first < kernel->first &&
-            (!in_class(&declarations[k]) || declarations[k].is_friend) &&
-            may_declare(&declarations[k], i))
+    for (size_t k = first_named(i); k != NO_SCOPE; k = next_named(k))
+        if (is_between(&declarations[k], f, kernel))
             return true;
+    for (size_t t = first_same(i); t < kernel->first; t = next_same(t)) { // as an enumerator
+        const struct declaration *const d = t > f->end ? declaration_at(t) : NULL;
+        if (d && (d->what == ENUMERATION || d->what == OTHER) && is_between(d, f, kernel))
+            return true;
+    }
     return false;
 }
 

@@ -291,10 +291,7 @@ static size_t expanded_room;
 static size_t own_length, own_tokens, own_declarations;
 
 static bool is_understood(const struct node *n) {
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!is_understood(c))
-            return false;
-    return !n->why || may_ask_group(n);
+    return (!n->why || may_ask_group(n)) && all_children(n, is_understood);
 }
 
 static bool expand(const struct declaration *kernel) {

@@ -41,10 +41,9 @@ static const struct node *next_barrier(const struct node *n, size_t from) {
 
 // Does a loop around it hold a barrier?
 static bool is_in_loop(const struct node *around, const struct node *n) {
-    const bool loop = around->kind == FOR || around->kind == WHILE || around->kind == DO;
     if (around == n || around->first > n->first || around->last < n->last)
         return false;
-    if (loop && around->barrier)
+    if (is_loop(around) && around->barrier)
         return true;
     for (const struct node *c = around->child; c; c = c->next)
         if (is_in_loop(c, n))
@@ -88,10 +87,7 @@ static bool is_within(const struct node *around, const struct node *n) {
 
 // Does the tree name a warp function, or a barrier of a warp or tile?
 static bool holds_meeting(const struct node *n) {
-    for (const struct node *c = n->child; c; c = c->next)
-        if (holds_meeting(c))
-            return true;
-    return n->kind == EXCHANGE ||
+    return n->kind == EXCHANGE || any_child(n, holds_meeting) ||
            (n->kind == BARRIER && (is(n->first, "__syncwarp") || is(n->first, "__tile_sync")));
 }
 
@@ -101,7 +97,7 @@ static bool may_meet_elsewhere(const struct node *around, const struct node *n) 
         const struct node *const then = child(n, 1);
         return n->kind == IF && then->next && holds_meeting(then) && holds_meeting(then->next);
     }
-    if (around->kind == FOR || around->kind == WHILE || around->kind == DO)
+    if (is_loop(around))
         return true; // n itself, in another turn
     bool found = false;
     for (const struct node *c = around->child; c && !found; c = c->next)
@@ -113,11 +109,9 @@ static bool may_meet_elsewhere(const struct node *around, const struct node *n) 
 }
 
 static bool holds_block_barrier(const struct node *n) {
-    for (const struct node *c = n->child; c; c = c->next)
-        if (holds_block_barrier(c))
-            return true;
-    return n->kind == BARRIER && !(is(n->first, "__syncwarp") && !n->child) &&
-           !is(n->first, "__tile_sync");
+    return any_child(n, holds_block_barrier) ||
+           (n->kind == BARRIER && !(is(n->first, "__syncwarp") && !n->child) &&
+            !is(n->first, "__tile_sync"));
 }
 
 // Asks the condition of those that stay so far; who stays is known behind it.
@@ -228,21 +222,13 @@ static bool has_side_effect(const struct node *n) {
         [MEMBER] = true,         [ARROW] = true,      [INDEX] = true,       [SIGN] = true,
         [DEREFERENCE] = true,    [BINARY] = true,     [CONDITIONAL] = true, [COMMA] = true,
         [CAST] = true,           [SIZE_OF] = true};
-    if (!reads[n->kind] || !is_plain(n->type))
-        return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (has_side_effect(c))
-            return true;
-    return false;
+    return !reads[n->kind] || !is_plain(n->type) || any_child(n, has_side_effect);
 }
 
 bool masks_are_plain(const struct node *n) {
     if (n->kind == BARRIER && n->child && has_side_effect(n->child))
         return give_up(n->first, "what the mask of a barrier does would not be done");
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!masks_are_plain(c))
-            return false;
-    return true;
+    return all_children(n, masks_are_plain);
 }
 
 // The fewest lanes that a warp function in the tree is for.

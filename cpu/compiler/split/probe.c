@@ -88,10 +88,7 @@ static bool binds_reference(const struct node *n) {
     for (size_t k = 0; k < n->declared_count; k++)
         if (n->declared[k]->reference || n->declared[k]->odd)
             return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (binds_reference(c))
-            return true;
-    return false;
+    return any_child(n, binds_reference);
 }
 
 // ---- ways without a barrier --------------------------------------------------------------------
@@ -108,11 +105,9 @@ static size_t partner(size_t s) {
     return s;
 }
 
-static bool is_loop(size_t exit) { // whose body ends there
+static bool ends_loop(size_t exit) { // whose body ends there
     const size_t enter = partner(exit);
-    return enter > 0 && steps[enter - 1].what == HEAD &&
-           (steps[enter - 1].node->kind == FOR || steps[enter - 1].node->kind == WHILE ||
-            steps[enter - 1].node->kind == DO);
+    return enter > 0 && steps[enter - 1].what == HEAD && is_loop(steps[enter - 1].node);
 }
 
 // The step that closes the body of the innermost loop around step s.
@@ -120,7 +115,7 @@ static size_t end_of_loop(size_t s) {
     int depth = 0;
     for (; s + 1 < step_count; s++) {
         depth += steps[s].what == ENTER ? 1 : steps[s].what == EXIT ? -1 : 0;
-        if (depth < 0 && steps[s].what == EXIT && is_loop(s))
+        if (depth < 0 && steps[s].what == EXIT && ends_loop(s))
             break;
     }
     return s;
@@ -147,7 +142,7 @@ static void reach(size_t s) {
         }
         if (steps[s].what == ENTER)
             reach(partner(s) + 1); // a loop of no turns, a condition that does not hold
-        if (steps[s].what == EXIT && is_loop(s))
+        if (steps[s].what == EXIT && ends_loop(s))
             reach(partner(s));
     }
 }

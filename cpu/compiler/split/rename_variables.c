@@ -152,13 +152,8 @@ static bool separate_loops(struct node *n, const struct variable *v) {
 
 // A jump into a block passes what is declared there; and who is not understood may do anything.
 static bool jumps(const struct node *n) {
-    if (n->kind == SWITCH || n->kind == LABEL || n->kind == JUMP || n->kind == LAMBDA ||
-        n->kind == OPAQUE || n->why)
-        return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (jumps(c))
-            return true;
-    return false;
+    return n->kind == SWITCH || n->kind == LABEL || n->kind == JUMP || n->kind == LAMBDA ||
+           n->kind == OPAQUE || n->why || any_child(n, jumps);
 }
 
 bool separate_webs(struct node *body) {

@@ -98,12 +98,7 @@ bool can_rematerialise(const struct node *n) {
 }
 
 bool can_fail(const struct node *n) {
-    if (may_divide_by_zero(n))
-        return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (can_fail(c))
-            return true;
-    return false;
+    return may_divide_by_zero(n) || any_child(n, can_fail);
 }
 
 // ---- variables ---------------------------------------------------------------------------------
@@ -118,10 +113,7 @@ static bool is_common(const struct node *n) {
 // `i += 2` and the like, or a list of them, or a value that is the same for all.
 bool changes_alike(const struct node *n) {
     if (n->kind == COMMA) {
-        for (const struct node *c = n->child; c; c = c->next)
-            if (!changes_alike(c))
-                return false;
-        return true;
+        return all_children(n, changes_alike);
     }
     if (n->kind == STEP)
         return is_common(n->child);

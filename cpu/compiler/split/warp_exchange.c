@@ -144,10 +144,8 @@ void note_exchange(struct node *call) {
 }
 
 bool holds_exchange(const struct node *n) {
-    for (const struct node *c = n->child; c; c = c->next)
-        if (holds_exchange(c))
-            return true;
-    return n->kind == EXCHANGE || (n->kind == BARRIER && is(n->first, "__tile_sync"));
+    return any_child(n, holds_exchange) || n->kind == EXCHANGE ||
+           (n->kind == BARRIER && is(n->first, "__tile_sync"));
 }
 
 bool computes(const struct node *call) {
@@ -181,10 +179,7 @@ static bool just_reads(const struct node *n) {
     if (!is_plain(n->type) && n->kind != BUILT_IN && n->type->shape != ARRAY &&
         n->type->shape != VECTOR)
         return false;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!just_reads(c))
-            return false;
-    return true;
+    return all_children(n, just_reads);
 }
 
 // May the exchanges in it be done in front of it? They surely come, and nothing that it does comes

@@ -84,10 +84,7 @@ static bool drops_lane(const struct node *n) {
 static bool is_alike(const struct node *n);
 
 static bool all_alike(const struct node *n) {
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!is_alike(c))
-            return false;
-    return true;
+    return all_children(n, is_alike);
 }
 
 static bool is_alike(const struct node *n) {
@@ -153,8 +150,7 @@ static void find_apart(const struct node *n, bool together) {
         condition = n->child;
     else if (n->kind == FOR || n->kind == DO)
         condition = child(n, 1);
-    const bool loop = n->kind == FOR || n->kind == FOR_RANGE || n->kind == WHILE || n->kind == DO;
-    together = together && !(loop && find_kind(n, LEAVE_LOOP)) && n->kind != FOR_RANGE &&
+    together = together && !(is_loop(n) && find_kind(n, LEAVE_LOOP)) && n->kind != FOR_RANGE &&
                n->kind != SWITCH && (!condition || condition->kind == EMPTY || is_alike(condition));
     for (const struct node *c = n->child; c; c = c->next)
         find_apart(c, together);

@@ -137,10 +137,7 @@ static bool just_beside(const struct node *n) {
     default:
         return false;
     }
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!just_beside(c))
-            return false;
-    return true;
+    return all_children(n, just_beside);
 }
 
 static bool gathers(const struct node *n) {
@@ -149,10 +146,7 @@ static bool gathers(const struct node *n) {
     for (const struct node *a = n->child; n->kind == INDEX && a->kind == INDEX; a = a->child)
         if (place_in_row(child(a, 1)) != ALIKE)
             return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (gathers(c))
-            return true;
-    return false;
+    return any_child(n, gathers);
 }
 
 bool names_elements_apart(const struct node *n) {

@@ -108,10 +108,7 @@ static bool asks_nothing(const struct node *n) {
         return false;
     if (n->kind == MEMBER)
         return is_uniform(n, true);
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!asks_nothing(c))
-            return false;
-    return true;
+    return all_children(n, asks_nothing);
 }
 
 // Of the terms with `sign` between all of them: does one compare the index? Those in front of it no

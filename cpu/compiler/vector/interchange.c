@@ -18,10 +18,6 @@
 
 enum { UNROLLED = 16 }; // so many turns the compiler unrolls, and vectorises what is around them
 
-static bool is_loop(const struct node *n) {
-    return n->kind == FOR || n->kind == FOR_RANGE || n->kind == WHILE || n->kind == DO;
-}
-
 static const struct node *around; // the loop at hand
 
 static enum spread spread_of(const struct node *n) {
@@ -43,12 +39,8 @@ static bool moves(const struct node *n) {
     patience--;
     if (n->kind == LOCAL_NAME && n->variable->assigned)
         return n->variable->role == UNIFORM;
-    if (n->kind == LOCAL_NAME && n->variable->initial && moves(n->variable->initial))
-        return true;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (moves(c))
-            return true;
-    return false;
+    return (n->kind == LOCAL_NAME && n->variable->initial && moves(n->variable->initial)) ||
+           any_child(n, moves);
 }
 
 // Element n, by that index or at that address.

@@ -84,10 +84,7 @@ static bool is_known(const struct node *n) {
     if (n->kind == LOCAL_NAME && n->variable->role != UNIFORM && n->variable->initial &&
         !is_known(n->variable->initial))
         return false;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!is_known(c))
-            return false;
-    return true;
+    return all_children(n, is_known);
 }
 
 static bool is_stored(const struct node *n, const struct node *element) {

@@ -96,10 +96,7 @@ static bool is_of_lanes(const struct node *n) {
     if (!(n->kind == BINARY && (has_sign(n, "+") || has_sign(n, "-") || has_sign(n, "*"))) &&
         !(n->kind == SIGN && has_sign(n, "-")))
         return false;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!is_of_lanes(c))
-            return false;
-    return true;
+    return all_children(n, is_of_lanes);
 }
 
 static const struct node *only_store;

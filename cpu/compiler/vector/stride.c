@@ -192,7 +192,7 @@ bool find_stride(const struct node *n, struct stride *s) {
 static bool just_continues(const struct node *n, bool in_switch) {
     if (n->kind == LEAVE_LOOP)
         return in_switch ? is(n->first, "break") : is(n->first, "continue");
-    if (n->kind == FOR || n->kind == FOR_RANGE || n->kind == WHILE || n->kind == DO)
+    if (is_loop(n))
         return true;
     for (const struct node *c = n->child; c; c = c->next)
         if (!just_continues(c, in_switch || n->kind == SWITCH))

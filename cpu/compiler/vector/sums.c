@@ -80,10 +80,7 @@ static bool just_reads(const struct node *n) {
     default:
         return false;
     }
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!just_reads(c))
-            return false;
-    return true;
+    return all_children(n, just_reads);
 }
 
 // Names nothing but variables that the loop leaves as they are, and none of shared memory.
@@ -94,10 +91,7 @@ static bool stays_the_same(const struct node *n) {
             : n->kind != CONSTANT_VALUE && n->kind != BUILT_IN && n->kind != MEMBER &&
                   n->kind != BINARY && n->kind != SIGN && n->kind != COMMA)
         return false;
-    for (const struct node *c = n->child; c; c = c->next)
-        if (!stays_the_same(c))
-            return false;
-    return true;
+    return all_children(n, stays_the_same);
 }
 
 // pointer[index], or a member of that, which is a floating number.
@@ -206,13 +200,6 @@ static const char *first_value(const struct node *first, const struct variable *
     return text("%llu%s%s", value, type->natural ? "u" : "", type->bytes == 8 ? "l" : "");
 }
 
-static bool names(const struct node *n, const struct variable *v) {
-    bool found = n->kind == LOCAL_NAME && n->variable == v;
-    for (const struct node *c = n->child; c && !found; c = c->next)
-        found = names(c, v);
-    return found;
-}
-
 // Has the loop a first turn? What asks for that; NULL: unknown.
 static const char *has_turns(const struct node *loop) {
     const struct variable *counter = NULL;
@@ -221,7 +208,7 @@ static const char *has_turns(const struct node *loop) {
     if (!first || condition->kind != BINARY ||
         !(has_sign(condition, "<") || has_sign(condition, "<=")) || !just_reads(condition) ||
         bare(condition->child)->kind != LOCAL_NAME || bare(condition->child)->variable != counter ||
-        names(child(condition, 1), counter))
+        mentions(child(condition, 1), counter))
         return NULL;
     const struct node *const bound = child(condition, 1);
     const char *const printed = printed_tokens(bound->first, bound->last);
