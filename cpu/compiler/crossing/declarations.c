@@ -55,6 +55,7 @@ static void check_variable(const struct declaration *d) {
 }
 
 void check_declarations(const struct judging *options) {
+    const bool host_types = names_host_types();
     for (size_t k = 0; k < declaration_count; k++) {
         const struct declaration *const d = &declarations[k];
         if (owner_of(d->name) != USER)
@@ -66,8 +67,11 @@ void check_declarations(const struct judging *options) {
                 complain(d->name, "main() cannot be a __device__ function");
             if (d->body)
                 check_body(d, options);
+            if (d->body && spaces_of(d) & (DEVICE | GLOBAL))
+                check_host_builtins(d, closing(d->body), host_types);
         } else if (d->what == VARIABLE && d->spaces & VARIABLE_SPACES) {
             check_variable(d);
+            check_host_builtins(d, d->name, host_types);
         }
     }
 }

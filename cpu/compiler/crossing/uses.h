@@ -10,6 +10,10 @@
 
 // bodies.c
 void check_body(const struct declaration *d, const struct judging *options);
+// host_builtins.c: of a function or variable of the device, up to token `last`. host_types: the
+// user names a type of the host's compiler somewhere.
+bool names_host_types(void);
+void check_host_builtins(const struct declaration *d, size_t last, bool host_types);
 
 // What it has named: at token i a use of declaration number `declaration`, which has mark `word`.
 struct use {
