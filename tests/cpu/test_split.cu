@@ -25,73 +25,6 @@ struct cell {
     int next;
 };
 
-__device__ void bump(int &x) {
-    x += 5;
-}
-
-__device__ void bump_at(int *x) {
-    *x += 5;
-}
-
-__device__ void advance(const int *&p) {
-    p += threadIdx.x % 3;
-}
-
-// Structures that hold what they are made of, by value and by reference.
-struct two {
-    int a, b;
-    __device__ two(int a, int b) : a(a), b(b) {}
-};
-
-struct named {
-    int &of;
-};
-
-__device__ void add(named name, int x) {
-    name.of += x;
-}
-
-struct bag {
-    int number[3], table[2][2];
-};
-
-struct window {
-    const int *first;
-    __device__ operator int() const { return *first; }
-};
-
-struct base {
-    int of;
-    __device__ int plus_index(void) const { return of + (int)threadIdx.x; }
-};
-
-__constant__ base origin;
-
-__device__ int which(int &x) {
-    return ++x;
-}
-
-__device__ int which(const int &x) {
-    return x + 100;
-}
-
-__device__ int *address_of(int &x) {
-    return &x;
-}
-
-__device__ void count_up(int *x) {
-    x[0] += threadIdx.x;
-    x[1]++;
-}
-
-// No arithmetic, in spite of its name: it reads memory.
-__device__ int max(const int *x, int n) {
-    int most = x[0];
-    for (int i = 1; i < n; i++)
-        most = x[i] > most ? x[i] : most;
-    return most;
-}
-
 __device__ int my_index(void) {
     return (int)(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
 }
@@ -198,82 +131,6 @@ __global__ void shadow(const int *from, int *to) {
     to[i + blockIdx.x * blockDim.x] = sum + i;
 }
 
-// Changed by a function, through a pointer, through a reference, by ++ in an index.
-__global__ void change(int *to) {
-    __shared__ int cache[MOST];
-    int by_reference = threadIdx.x, by_pointer = threadIdx.x, by_name = threadIdx.x, index = 0;
-    int *pointer = &by_pointer;
-    __syncthreads();
-    bump(by_reference);
-    bump_at(&by_pointer);
-    int &name = by_name;
-    name += 5;
-    cache[threadIdx.x] = index++;
-    __syncthreads();
-    *pointer += 1;
-    cache[threadIdx.x] += ++index;
-    __syncthreads();
-    to[threadIdx.x + blockIdx.x * blockDim.x] =
-        by_reference + by_pointer + by_name + cache[threadIdx.x] + 100 * index;
-}
-
-// Changed behind parentheses, by a structure that refers to it, by what stands for one of two.
-#define SWAP(a, b)                                                                                 \
-    do {                                                                                           \
-        const int old = (a);                                                                       \
-        (a) = (b);                                                                                 \
-        (b) = old;                                                                                 \
-    } while (0)
-
-__global__ void disguise(const int *from, int *to) {
-    __shared__ int cache[MOST];
-    const int t = threadIdx.x;
-    int one = 1, ten = 10, bumped = 0, held = 0, either = 0, neither = 0;
-    const int *walker = from;
-    if (t % 2)
-        SWAP(one, ten);
-    bump((bumped));
-    add(named{held}, t);
-    (t % 2 ? either : neither) = 7;
-    advance(walker);
-    cache[t] = one - ten;
-    __syncthreads();
-    to[t + blockIdx.x * blockDim.x] =
-        cache[t] + bumped + 100 * held + either - 2 * neither + *walker;
-}
-
-// A declaration that only names a variable, which changes behind it.
-__global__ void mention(const int *from, int *to) {
-    __shared__ int cache[MOST];
-    const int t = threadIdx.x;
-    int sum = 1;
-    cache[t] = from[t];
-    for (int round = 0; round < 3; round++) {
-        __syncthreads();
-        two pair(sum, round);
-        sum += pair.b + cache[(t + 1) % blockDim.x];
-    }
-    to[t + blockIdx.x * blockDim.x] = sum;
-}
-
-// Memory read through a cast, before others change it; and an outer name used up to an inner one.
-__global__ void earlier(const int *from, int *to) {
-    __shared__ int cache[MOST];
-    int t = threadIdx.x;
-    cache[t] = from[t];
-    __syncthreads();
-    const int head = (int)*cache;
-    __syncthreads();
-    {
-        cache[t] = t;
-        int t = 1000;
-        __syncthreads();
-        cache[threadIdx.x] += t;
-    }
-    __syncthreads();
-    to[t + blockIdx.x * blockDim.x] = head + cache[t];
-}
-
 // Sizes of shared arrays that are named in the kernel.
 __global__ void halo(const int *from, int *to) {
     const int radius = 3;
@@ -288,24 +145,6 @@ __global__ void halo(const int *from, int *to) {
     __syncthreads();
     const bool inside = t < (int)blockDim.x - radius;
     to[t + blockIdx.x * blockDim.x] = inside ? cache[t + 2 * radius] : edge[SIDES - 1];
-}
-
-// Declarations of rarer kinds, and a pragma under a condition.
-__global__ void rare(const int *from, int *to, int n) {
-    __shared__ int cache[MOST];
-    const int t = threadIdx.x;
-    decltype(t) mine = from[t];
-    alignas(16) int other = 2 * from[t];
-    int(*rows)[2] = (int(*)[2])cache;
-    rows[t / 2][t % 2] = 0;
-    __syncthreads();
-    if (n > 2)
-#pragma unroll
-        for (int i = 0; i < 4; i++) {
-            cache[(t + i) % blockDim.x] += i;
-            __syncthreads();
-        }
-    to[t + blockIdx.x * blockDim.x] = mine + other + 100 * rows[t / 2][t % 2];
 }
 
 // A variable that is the same for all threads, read before and behind each of its changes.
@@ -482,38 +321,6 @@ __global__ void leave(int *to, int n) {
     to[t + blockIdx.x * blockDim.x] = cache[n - 1 - t];
 }
 
-// Pointers that live on to what nobody names again.
-__global__ void point(const int *from, int *to) {
-    __shared__ int cache[MOST];
-    const int t = threadIdx.x, given = from[t], index = threadIdx.x;
-    int one = t, two = t, three = t, &name = three;
-    float4 four = make_float4(0, (float)t, 0, 0);
-    const int *to_given = &given, *to_index = &index;
-    int *to_one = &one, *to_two = address_of(two), *to_three = &name;
-    float *to_four = &four.y;
-    cache[t] = t;
-    __syncthreads();
-    *to_one += 1;
-    *to_two += 2;
-    *to_three += cache[blockDim.x - 1 - t];
-    *to_four += 4;
-    __syncthreads();
-    to[t + blockIdx.x * blockDim.x] =
-        *to_given + *to_index + *to_one + *to_two + *to_three + (int)*to_four;
-}
-
-__global__ void point_at_array(int *to) {
-    const int t = threadIdx.x;
-    int numbers[2] = {t, 1}, *first = numbers;
-    cell both = {t, 2};
-    int *last = &both.next;
-    __syncthreads();
-    first[1] += 3;
-    *last += t;
-    __syncthreads();
-    to[t + blockIdx.x * blockDim.x] = first[0] + first[1] + *last;
-}
-
 // Nobody divides by 0: all have returned.
 __global__ void divide(int *to, int by) {
     __shared__ int cache[MOST];
@@ -528,80 +335,6 @@ __global__ void divide(int *to, int by) {
         __syncthreads();
     }
     to[t + blockIdx.x * blockDim.x] = cache[blockDim.x - 1 - t];
-}
-
-// A name of the file's, and then of the kernel's own; a parameter's, and then of a block's own.
-__global__ void hide(const int *from, int *to, int n) {
-    __shared__ int cache[MOST];
-    const int t = threadIdx.x;
-    int sum = limit + STRIDE;
-    int limit = 100, STRIDE = 1000;
-    cache[t] = sum;
-    __syncthreads();
-    sum += cache[blockDim.x - 1 - t] + limit + STRIDE;
-    {
-        alignas(16) int n = from[t];
-        __syncthreads();
-        sum += n;
-    }
-    to[t + blockIdx.x * blockDim.x] = sum + n;
-}
-
-// A parameter's arrays, each thread's own.
-__global__ void own_bag(int *to, bag b) {
-    const int t = threadIdx.x;
-    count_up(b.number);
-    int *row = b.table[1];
-    row[0] = t;
-    __syncthreads();
-    for (int &number : b.number)
-        number += t;
-    *(b.number + 2) += 5;
-    __syncthreads();
-    to[t + blockIdx.x * blockDim.x] =
-        b.number[0] + 10 * b.number[1] + 100 * b.number[2] + b.table[1][0];
-}
-
-// Parameters that a thread changes in disguise.
-__global__ void renamed_parameters(int *to, int a, int b, int c, int d, int e) {
-    const int t = threadIdx.x;
-    auto &&name(a);
-    name += t;
-    bump(t % 2 ? b : c);
-    int &last = ((void)0, d);
-    last += t;
-    const_cast<int &>(e) -= t;
-    if (t % 3)
-        (e) += 7;
-    __syncthreads();
-    to[t + blockIdx.x * blockDim.x] = a + 10 * b + 100 * c + d + e;
-}
-
-// What a type, or the choice of a function, says of a variable that lives on.
-__global__ void types(const int *from, int *to) {
-    const int t = threadIdx.x;
-    const int given = from[t];
-    int mine = from[t], sum = which(given);
-    __syncthreads();
-    decltype(mine) copy = mine;
-    copy += 3;
-    sum += which(given) - 2 * which(mine);
-    __syncthreads();
-    to[t + blockIdx.x * blockDim.x] = sum + copy + mine;
-}
-
-// Functions that look like arithmetic, and ask for memory or for the thread.
-__global__ void look(const int *from, int *to) {
-    __shared__ int cache[MOST];
-    const int t = threadIdx.x;
-    const window first = {cache};
-    cache[t] = from[t];
-    __syncthreads();
-    const int most = max(cache, blockDim.x), head = first, mine = origin.plus_index();
-    __syncthreads();
-    cache[t] = -1;
-    __syncthreads();
-    to[t + blockIdx.x * blockDim.x] = most + head + mine + cache[(t + 1) % blockDim.x];
 }
 
 template <class T, int WIDTH> __global__ void transpose(const T *from, T *to) {
@@ -698,25 +431,8 @@ static void check_all(int n) {
         return next(t, 0) + next(t, 1) + next(t, 2) + next(t, 3) + 100 + 103 + 1 + t;
     });
 
-    change<<<BLOCKS, n>>>(dev_out);
-    check(n, "changes by another name", [](int, int t) { return 3 * (t + 5) + 1 + 2 + 200; });
-
-    disguise<<<BLOCKS, n>>>(dev_in, dev_out);
-    check(n, "changes in disguise", [](int, int t) {
-        return (t % 2 ? 9 : -9) + 5 + 100 * t + (t % 2 ? 7 : -14) + in[t % 3];
-    });
-
-    mention<<<BLOCKS, n>>>(dev_in, dev_out);
-    check(n, "a name among others", [&](int, int t) { return 1 + 0 + 1 + 2 + 3 * next(t, 1); });
-
-    earlier<<<BLOCKS, n>>>(dev_in, dev_out);
-    check(n, "memory read before it changes", [](int, int t) { return in[0] + t + 1000; });
-
     halo<<<BLOCKS, n>>>(dev_in, dev_out);
     check(n, "sizes named in the kernel", [n](int, int t) { return t < n - 3 ? in[t + 3] : -1; });
-
-    rare<<<BLOCKS, n>>>(dev_in, dev_out, 3);
-    check(n, "rare declarations", [](int, int t) { return 3 * in[t] + 600; });
 
     uniform<<<BLOCKS, n>>>(dev_out, 20);
     int common = 0, stride = 1;
@@ -767,39 +483,10 @@ static void check_all(int n) {
     leave<<<BLOCKS, n>>>(dev_out, n / 2 + 1);
     check(n, "threads that leave", [n](int, int t) { return t <= n / 2 ? n / 2 - t : -1; });
 
-    point<<<BLOCKS, n>>>(dev_in, dev_out);
-    check(n, "pointers to variables", [n](int, int t) { return in[t] + 4 * t + 7 + n - 1; });
-
-    point_at_array<<<BLOCKS, n>>>(dev_out);
-    check(n, "pointers to arrays", [](int, int t) { return 2 * t + 6; });
-
     divide<<<BLOCKS, n>>>(dev_out, 0);
     check(n, "a division that nobody does", [](int, int) { return -1; });
     divide<<<BLOCKS, n>>>(dev_out, 30);
     check(n, "a division", [](int, int) { return 3 + 10 + 40 + 70; });
-
-    hide<<<BLOCKS, n>>>(dev_in, dev_out, 5);
-    check(n, "hidden names", [](int, int t) { return 2 * 9 + 1100 + in[t] + 5; });
-
-    own_bag<<<BLOCKS, n>>>(dev_out, bag{{1, 2, 3}, {{4, 5}, {6, 7}}});
-    check(n, "arrays of each thread",
-          [](int, int t) { return 1 + 2 * t + 10 * (3 + t) + 100 * (8 + t) + t; });
-
-    renamed_parameters<<<BLOCKS, n>>>(dev_out, 1, 2, 3, 4, 5);
-    check(n, "renamed parameters", [](int, int t) {
-        return 1 + t + (t % 2 ? 70 + 300 : 20 + 800) + 4 + t + 5 - t + (t % 3 ? 7 : 0);
-    });
-
-    types<<<BLOCKS, n>>>(dev_in, dev_out);
-    check(n, "types of variables", [](int, int t) { return 2 * in[t] + 202; });
-
-    look<<<BLOCKS, n>>>(dev_in, dev_out);
-    check(n, "functions that ask", [n](int, int t) {
-        int most = in[0];
-        for (int k = 1; k < n; k++)
-            most = in[k] > most ? in[k] : most;
-        return most + in[0] + 40 + t - 1;
-    });
 
     structures<<<BLOCKS, n>>>(dev_in, dev_out);
     check(n, "structures", [&](int, int t) { return 4 * next(t, 0) + 2 * next(t, 1); });
@@ -837,8 +524,6 @@ int main(void) {
     for (int i = 0; i < MOST; i++)
         in[i] = i * 37 % 101 + i / 5 + 1;
     const int four = 4, two = 2;
-    const base forty = {40};
-    must(cudaMemcpyToSymbol(origin, &forty, sizeof forty));
     must(cudaMemcpyToSymbol(rounds, &four, sizeof four));
     must(cudaMemcpyToSymbol(limit, &two, sizeof two));
     must(cudaMalloc(&dev_in, sizeof in));

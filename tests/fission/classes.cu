@@ -4,32 +4,6 @@
 #include <string.h>
 #include "kernels.h"
 
-namespace ctor_ref {
-struct C {
-    int &r;
-    __device__ C(int &x) : r(x) { x++; }
-};
-__global__ void ctor_ref_k(int *out) {
-    int n = 0;
-    C c(n);
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-} // namespace ctor_ref
-
-namespace ctor_ref_temp {
-struct C {
-    __device__ C(int &x) { x++; }
-};
-__global__ void ctor_ref_temp_k(int *out) {
-    int n = 0;
-    (void)C(n);
-    C{n};
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-} // namespace ctor_ref_temp
-
 namespace ctor_ref_second {
 struct C {
     __device__ C(int &x, int y) { x += y; }
@@ -49,23 +23,6 @@ __global__ void ctor_ref_row_k(int *out, int m) {
 }
 } // namespace ctor_ref_second
 
-namespace aggregate_ref {
-struct A {
-    int &r;
-};
-__device__ void use(A a) {
-    a.r += 3;
-}
-__global__ void aggregate_ref_k(int *out) {
-    int n = 0;
-    use({n});
-    A b = {n};
-    b.r++;
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-} // namespace aggregate_ref
-
 namespace redeclared_uchar {
 struct uchar_ {
     int &r;
@@ -84,45 +41,6 @@ __global__ void redeclared_uchar_k(int *out) {
     out[threadIdx.x] = n;
 }
 } // namespace redeclared_uchar
-
-namespace mutable_ {
-struct T {
-    mutable int n;
-    __device__ int get() const { return n++; }
-};
-__global__ void mutable_k(int *out) {
-    const T t = {5};
-    int c = t.get();
-    __syncthreads();
-    out[threadIdx.x] = t.get() + 100 * c;
-}
-} // namespace mutable_
-
-namespace ptr_to_member {
-struct T {
-    int n, m;
-};
-__global__ void ptr_to_member_k(int *out) {
-    T t = {5, 6};
-    int T::*p = &T::m;
-    t.*p += threadIdx.x;
-    __syncthreads();
-    out[threadIdx.x] = t.m;
-}
-} // namespace ptr_to_member
-
-namespace class_from_index {
-struct T {
-    int v;
-    __device__ T(unsigned x) : v(x * 2) {}
-    __device__ operator int() const { return v; }
-};
-__global__ void class_from_index_k(int *out) {
-    T a = threadIdx.x;
-    __syncthreads();
-    out[threadIdx.x] = a;
-}
-} // namespace class_from_index
 
 namespace class_from_index2 {
 __device__ int counter;
@@ -169,18 +87,6 @@ __global__ void destructor_no_cross_k(int *out) {
     out[threadIdx.x] = s[threadIdx.x ^ 1];
 }
 } // namespace destructor_no_cross
-
-namespace static_member {
-struct S {
-    static __device__ int f(int &x) { return ++x; }
-};
-__global__ void static_member_k(int *out) {
-    int n = 1;
-    S::f(n);
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-} // namespace static_member
 
 namespace inherited {
 struct B {
@@ -278,34 +184,6 @@ __global__ void class_counter_k(int *out) {
 }
 } // namespace class_counter
 
-namespace nested_template_ref {
-template <class T> struct W { T v; };
-__device__ void f(W<int &> w) {
-    w.v++;
-}
-__global__ void nested_template_ref_k(int *out) {
-    int n = 0;
-    f({n});
-    __syncthreads();
-    f(W<int &>{n});
-    out[threadIdx.x] = n;
-}
-} // namespace nested_template_ref
-
-namespace struct_method_ref {
-struct S {
-    int v;
-    __device__ void add(int &x) { x++; }
-};
-__global__ void struct_method_ref_k(int *out) {
-    S s = {1};
-    int n = 0;
-    s.add(n);
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-} // namespace struct_method_ref
-
 namespace array_in_struct {
 struct A {
     int v[3];
@@ -337,19 +215,12 @@ template <class T> __global__ void template_type_run(T *out) {
 
 int main(void) {
     begin();
-    ctor_ref::ctor_ref_k<<<2, 8>>>(d), show("ctor_ref");
-    ctor_ref_temp::ctor_ref_temp_k<<<2, 8>>>(d), show("ctor_ref_temp");
     ctor_ref_second::ctor_ref_second_k<<<2, 8>>>(d, 5), show("ctor_ref_second");
     ctor_ref_second::ctor_ref_row_k<<<2, 8>>>(d, 5), show("ctor_ref_row");
-    aggregate_ref::aggregate_ref_k<<<2, 8>>>(d), show("aggregate_ref");
     redeclared_uchar::redeclared_uchar_k<<<2, 8>>>(d), show("redeclared_uchar");
-    mutable_::mutable_k<<<2, 8>>>(d), show("mutable");
-    ptr_to_member::ptr_to_member_k<<<2, 8>>>(d), show("ptr_to_member");
-    class_from_index::class_from_index_k<<<2, 8>>>(d), show("class_from_index");
     class_from_index2::class_from_index2_k<<<2, 8>>>(d), show("class_from_index2");
     destructor::destructor_k<<<2, 8>>>(d), show("destructor");
     destructor_no_cross::destructor_no_cross_k<<<2, 8>>>(d), show("destructor_no_cross");
-    static_member::static_member_k<<<2, 8>>>(d), show("static_member");
     inherited::inherited_k<<<2, 8>>>(d), show("inherited");
     template_class_local::template_class_local_run<<<2, 8>>>(d, 4), show("template_class_local");
     template_class_arg::template_class_arg_run<<<2, 8>>>(d, template_class_arg::num{4});
@@ -359,8 +230,6 @@ int main(void) {
     template_uniform_class::template_uniform_class_run<<<2, 8>>>(d, template_uniform_class::num{4});
     show("template_uniform_class");
     class_counter::class_counter_k<<<2, 8>>>(d), show("class_counter");
-    nested_template_ref::nested_template_ref_k<<<2, 8>>>(d), show("nested_template_ref");
-    struct_method_ref::struct_method_ref_k<<<2, 8>>>(d), show("struct_method_ref");
     array_in_struct::array_in_struct_k<<<2, 8>>>(d), show("array_in_struct");
     template_type::template_type_run<int><<<2, 8>>>(d), show("template_type");
     return 0;

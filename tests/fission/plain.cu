@@ -4,13 +4,6 @@
 #include <string.h>
 #include "kernels.h"
 
-__global__ void volatile_local_k(int *out) {
-    volatile int n = threadIdx.x;
-    __syncthreads();
-    n = n + 1;
-    out[threadIdx.x] = n;
-}
-
 namespace unrolled_barrier {
 __global__ void unrolled_barrier_k(int *out) {
     int t = threadIdx.x;
@@ -43,21 +36,6 @@ __global__ void array_of_struct_k(int *out) {
 }
 } // namespace array_of_struct
 
-namespace struct_copy {
-struct P {
-    int a, b;
-};
-__global__ void struct_copy_k(int *out) {
-    P p = {1, (int)threadIdx.x};
-    P q = p;
-    q.a = 7;
-    __syncthreads();
-    p.b += q.a;
-    __syncthreads();
-    out[threadIdx.x] = p.a + p.b + q.a;
-}
-} // namespace struct_copy
-
 namespace union_local {
 union U {
     int i;
@@ -70,18 +48,6 @@ __global__ void union_local_k(int *out) {
     out[threadIdx.x] = u.i;
 }
 } // namespace union_local
-
-namespace bitfield {
-struct P {
-    unsigned a : 3, b : 5;
-};
-__global__ void bitfield_k(int *out) {
-    P p = {1, 2};
-    p.a += threadIdx.x;
-    __syncthreads();
-    out[threadIdx.x] = p.a + 10 * p.b;
-}
-} // namespace bitfield
 
 __global__ void vector_pointer_k(int *out) {
     float4 v = make_float4(1, 2, 3, threadIdx.x);
@@ -220,12 +186,9 @@ __global__ void const_parameter_k(int *out, const Which c) {
 
 int main(void) {
     begin();
-    volatile_local_k<<<2, 8>>>(d), show("volatile_local");
     return_between_k<<<2, 8>>>(d), show("return_between");
     array_of_struct::array_of_struct_k<<<2, 8>>>(d), show("array_of_struct");
-    struct_copy::struct_copy_k<<<2, 8>>>(d), show("struct_copy");
     union_local::union_local_k<<<2, 8>>>(d), show("union_local");
-    bitfield::bitfield_k<<<2, 8>>>(d), show("bitfield");
     vector_pointer_k<<<2, 8>>>(d), show("vector_pointer");
     vector_op::vector_op_k<<<2, 8>>>(d), show("vector_op");
     idx_copy_escape_k<<<2, 8>>>(d), show("idx_copy_escape");

@@ -67,17 +67,6 @@ __global__ void stride_float_limit_run(int *out, float n) {
     out[threadIdx.x] = m;
 }
 
-__global__ void stride_while_after_run(int *out, int n) {
-    int m = 0;
-    int i = threadIdx.x;
-    while (i < n) {
-        m += i;
-        i += blockDim.x;
-    }
-    __syncthreads();
-    out[threadIdx.x + 8 * blockIdx.x] = m + i;
-}
-
 __global__ void stride_while_changed_run(int *out, int n) {
     int m = 0;
     int i = threadIdx.x;
@@ -88,28 +77,6 @@ __global__ void stride_while_changed_run(int *out, int n) {
     }
     __syncthreads();
     out[threadIdx.x + 8 * blockIdx.x] = m;
-}
-
-__global__ void stride_limit_changes_run(int *out, int n) {
-    int m = 0;
-    for (int i = threadIdx.x; i < n; i += blockDim.x) {
-        m += i;
-        if (i == 9)
-            n = 20;
-    }
-    __syncthreads();
-    out[threadIdx.x] = m;
-}
-
-__global__ void stride_continue_run(int *out, int n) {
-    int m = 0;
-    for (int i = threadIdx.x; i < n; i += blockDim.x) {
-        if (i % 3)
-            continue;
-        m += i;
-    }
-    __syncthreads();
-    out[threadIdx.x] = m;
 }
 
 __global__ void stride_return_run(int *out, int n) {
@@ -145,14 +112,6 @@ __global__ void stride_rows_run(int *out, int n) {
         sum = sum * 1.5f + i;
     __syncthreads();
     out[rank] = (int)sum;
-}
-
-__global__ void stride_wraps_run(int *out, int n) {
-    int m = 0;
-    for (size_t i = threadIdx.x - 3u; i < n; i += 4)
-        m += i;
-    __syncthreads();
-    out[threadIdx.x] = m;
 }
 
 __global__ void stride_kept_run(int *out, int n) {
@@ -205,23 +164,11 @@ __global__ void stride_goes_on_run(int *out, int n) {
     out[threadIdx.x] = m;
 }
 
-__global__ void flat_rows_2d_run(int *out, int w, int h) {
-    int x = threadIdx.x + blockIdx.x * blockDim.x, y = threadIdx.y + blockIdx.y * blockDim.y;
-    if (x < w && y < h)
-        out[x + y * w] = x * 10 + y;
-}
-
 __global__ void flat_guard_or_run(int *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i >= n || out[i])
         return;
     out[i] = i + 1;
-}
-
-__global__ void flat_guard_side_effect_run(int *out, int n) {
-    int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < n && atomicAdd(&out[20], 1) >= 0)
-        out[i] = 1;
 }
 
 __global__ void flat_guard_order_run(int *out, int n) {
@@ -236,13 +183,6 @@ __global__ void flat_else_run(int *out, int n) {
         out[i] = 1;
     else
         out[i] = 2;
-}
-
-__global__ void flat_after_run(int *out, int n) {
-    int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < n)
-        out[i] = 1;
-    out[i] += 2;
 }
 
 __global__ void flat_before_run(int *out, int n) {
@@ -366,25 +306,18 @@ int main(void) {
     stride_zero_limit_run<<<2, 8>>>(d, -5), show("stride_zero_limit");
     stride_unsigned_limit_run<<<2, 8>>>(d, 20u, 5), show("stride_unsigned_limit");
     stride_float_limit_run<<<2, 8>>>(d, 20.5f), show("stride_float_limit");
-    stride_while_after_run<<<2, 8>>>(d, 50), show("stride_while_after");
     stride_while_changed_run<<<2, 8>>>(d, 50), show("stride_while_changed");
-    stride_limit_changes_run<<<2, 8>>>(d, 50), show("stride_limit_changes");
-    stride_continue_run<<<2, 8>>>(d, 50), show("stride_continue");
     stride_return_run<<<2, 8>>>(d, 50), show("stride_return");
     stride_nested_counter_run<<<1, 8>>>(d, 50), show("stride_nested_counter");
     stride_named_run<<<2, 8>>>(d, 50), show("stride_named");
     stride_rows_run<<<1, dim3(4, 3)>>>(d, 60), show("stride_rows");
-    stride_wraps_run<<<1, 8>>>(d, 50), show("stride_wraps");
     stride_kept_run<<<2, 8>>>(d, 50), show("stride_kept");
     stride_kept_left_run<<<2, 8>>>(d, 50), show("stride_kept_left");
     stride_again_run<<<1, 8>>>(d, 50), show("stride_again");
     stride_goes_on_run<<<1, 8>>>(d, 50), show("stride_goes_on");
-    flat_rows_2d_run<<<dim3(3, 2), dim3(3, 4)>>>(d, 7, 6), show("flat_rows_2d");
     flat_guard_or_run<<<2, 8>>>(d, 13), show("flat_guard_or");
-    flat_guard_side_effect_run<<<2, 8>>>(d, 13), show("flat_guard_side_effect");
     flat_guard_order_run<<<2, 8>>>(d, 13), show("flat_guard_order");
     flat_else_run<<<2, 8>>>(d, 13), show("flat_else");
-    flat_after_run<<<2, 8>>>(d, 13), show("flat_after");
     flat_before_run<<<2, 8>>>(d, 13), show("flat_before");
     flat_unsigned_neg_run<<<2, 8>>>(d, -3), show("flat_unsigned_neg");
     volatile_elsewhere::volatile_member_run<<<1, 8>>>(d, 13), show("volatile_member");

@@ -6,31 +6,6 @@
 #include <type_traits>
 #include "kernels.h"
 
-namespace enum_op_index {
-enum E { A, B };
-__device__ int operator|(E e, int n) {
-    return threadIdx.x + n;
-}
-__global__ void enum_op_index_k(int *out) {
-    E e = A;
-    int n = e | 3;
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-} // namespace enum_op_index
-
-namespace enum_op_index2 {
-enum E { A, B };
-__device__ int operator|(E e, int n) {
-    return threadIdx.x + n;
-}
-__global__ void enum_op_index2_k(int *out) {
-    int n = B | 3;
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-} // namespace enum_op_index2
-
 namespace enum_step {
 enum E { A, B, C };
 __device__ int gg[64];
@@ -45,28 +20,6 @@ __global__ void enum_step_k(int *out) {
     out[threadIdx.x] = e;
 }
 } // namespace enum_step
-
-namespace literal_index {
-__device__ int operator""_w(unsigned long long x) {
-    return (int)x + threadIdx.x;
-}
-__global__ void literal_index_k(int *out) {
-    int n = 7_w;
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-} // namespace literal_index
-
-namespace literal_float {
-__device__ float operator""_f(long double x) {
-    return (float)x + threadIdx.x;
-}
-__global__ void literal_float_k(int *out) {
-    float n = 7.5_f;
-    __syncthreads();
-    out[threadIdx.x] = (int)n;
-}
-} // namespace literal_float
 
 namespace param_conv_index {
 struct P {
@@ -101,19 +54,6 @@ __global__ void param_conv_cond_k(int *out, const P p) {
 }
 } // namespace param_conv_cond
 
-namespace global_conv {
-struct P {
-    int a;
-    __device__ operator int() const { return threadIdx.x + a; }
-};
-__device__ P g;
-__global__ void global_conv_k(int *out) {
-    int x = g;
-    __syncthreads();
-    out[threadIdx.x] = x;
-}
-} // namespace global_conv
-
 namespace shared_conv {
 struct P {
     int a;
@@ -128,19 +68,6 @@ __global__ void shared_conv_k(int *out) {
     out[threadIdx.x] = x;
 }
 } // namespace shared_conv
-
-namespace constant_conv {
-struct P {
-    int a;
-    __device__ operator int() const { return threadIdx.x + a; }
-};
-__constant__ P g;
-__global__ void constant_conv_k(int *out) {
-    int x = g;
-    __syncthreads();
-    out[threadIdx.x] = x;
-}
-} // namespace constant_conv
 
 namespace array_of_class_ctor {
 struct G {
@@ -166,39 +93,6 @@ __global__ void a_op_vec_const_k(int *out) {
     out[threadIdx.x] = a;
 }
 } // namespace a_op_vec_const
-
-namespace alias_cast2 {
-using R = int &;
-__global__ void alias_cast2_k(int *out) {
-    int n = 0;
-    static_cast<R>(n) += 2;
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-} // namespace alias_cast2
-
-__global__ void std_trait_ref_k(int *out) {
-    int n = 0;
-    std::add_lvalue_reference_t<int> r = n;
-    r++;
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-
-namespace decltype_arg2 {
-template <class T> struct ref { static constexpr int value = std::is_reference<T>::value; };
-__global__ void decltype_arg2_k(int *out, const int *in) {
-    int a = in[threadIdx.x];
-    __syncthreads();
-    out[threadIdx.x] = ref<decltype(a)>::value + a;
-}
-} // namespace decltype_arg2
-
-__global__ void decltype_is_const_k(int *out, const int *in) {
-    const int a = in[threadIdx.x];
-    __syncthreads();
-    out[threadIdx.x] = std::is_const<decltype(a)>::value + a;
-}
 
 namespace tmpl_static_obj {
 struct V {
@@ -239,24 +133,14 @@ int main(void) {
     if (cudaMalloc(&in, sizeof h) != cudaSuccess ||
         cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice) != cudaSuccess)
         return 1;
-    enum_op_index::enum_op_index_k<<<1, 8>>>(d), show("enum_op_index");
-    enum_op_index2::enum_op_index2_k<<<1, 8>>>(d), show("enum_op_index2");
     enum_step::enum_step_k<<<1, 8>>>(d), show("enum_step");
-    literal_index::literal_index_k<<<1, 8>>>(d), show("literal_index");
-    literal_float::literal_float_k<<<1, 8>>>(d), show("literal_float");
     param_conv_index::param_conv_index_k<<<1, 8>>>(d, param_conv_index::P{});
     show("param_conv_index");
     param_conv_cast::param_conv_cast_k<<<1, 8>>>(d, param_conv_cast::P{2}), show("param_conv_cast");
     param_conv_cond::param_conv_cond_k<<<1, 8>>>(d, param_conv_cond::P{2}), show("param_conv_cond");
-    global_conv::global_conv_k<<<1, 8>>>(d), show("global_conv");
     shared_conv::shared_conv_k<<<1, 8>>>(d), show("shared_conv");
-    constant_conv::constant_conv_k<<<1, 8>>>(d), show("constant_conv");
     array_of_class_ctor::array_of_class_ctor_k<<<1, 8>>>(d), show("array_of_class_ctor");
     a_op_vec_const::a_op_vec_const_k<<<1, 8>>>(d), show("a_op_vec_const");
-    alias_cast2::alias_cast2_k<<<1, 8>>>(d), show("alias_cast2");
-    std_trait_ref_k<<<1, 8>>>(d), show("std_trait_ref");
-    decltype_arg2::decltype_arg2_k<<<1, 8>>>(d, in), show("decltype_arg2");
-    decltype_is_const_k<<<1, 8>>>(d, in), show("decltype_is_const");
     tmpl_static_obj::tmpl_static_obj_k<tmpl_static_obj::P><<<1, 8>>>(d);
     show("tmpl_static_obj");
     a_op_alias::a_op_alias_k<<<1, 8>>>(d), show("a_op_alias");
