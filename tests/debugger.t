@@ -22,7 +22,7 @@ session() { # session PROGRAM <COMMANDS: what gdb answers, each command in front
     while IFS= read -r line; do
         commands+=(-ex "echo (gdb) $line\\n" -ex "$line")
     done
-    timeout 120 gdb -nx -batch -ex 'set confirm off' -x cpu/debugger/cuda.py "${commands[@]}" "$@" 2>&1 </dev/null
+    timeout 600 gdb -nx -batch -ex 'set confirm off' -x cpu/debugger/cuda.py "${commands[@]}" "$@" 2>&1 </dev/null
 }
 page_session() {
     sed -n '/^## A session/,/^## In an editor/s/^    //p' "$page" | plain >"$dir/page"

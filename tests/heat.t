@@ -188,10 +188,8 @@ ok 'a drag paints heat there' until_true hot 190 100
 sleep 0.5
 ok 'and it stays' hot 190 100
 press space
-sleep 0.5
-photo before
-rests() { sleep 0.3 && ! moved; }
-ok 'space pauses' rests
+rests() { photo before && sleep 0.3 && ! moved; }
+ok 'space pauses' until_true rests
 press s
 ok 's saves' until_true test -s "$dir/window/room.png" -o -s "$dir/window/room.ppm"
 press space

@@ -53,7 +53,7 @@ program=
 
 run() { # run PROGRAM: in a folder of its own, with no display
     rm -rf "$dir/run" && mkdir "$dir/run" || return
-    (cd "$dir/run" && timeout 120 "$tree/bin/$backend/$1" </dev/null)
+    (cd "$dir/run" && timeout 600 "$tree/bin/$backend/$1" </dev/null)
 }
 picture() { # picture PROGRAM NAME: it says where its picture is, and it is there
     run "$1" 2>&1 | grep -q "the picture is in $2\." && compgen -G "$dir/run/$2.p[np][gm]"
@@ -72,15 +72,14 @@ fi
 # ---- in a window -------------------------------------------------------------------------------------
 
 press() { xdotool key --window "$window" "$1" >/dev/null 2>&1; }
+saves() { press s && compgen -G "$dir/run/anim.p[np][gm]"; } # a key may come before the program listens
 windowed() { # windowed PROGRAM TITLE: opens, draws, takes s, ends with Escape, and was right
     local status
     rm -rf "$dir/run" && mkdir "$dir/run" || return
-    (cd "$dir/run" && exec timeout 120 "$tree/bin/$backend/$1") </dev/null &
+    (cd "$dir/run" && exec timeout 600 "$tree/bin/$backend/$1") </dev/null &
     program=$!
     until_true find_window "^$2 \\(" || return
-    sleep 1
-    press s
-    until_true compgen -G "$dir/run/anim.p[np][gm]" || return
+    until_true saves || return
     press Escape
     wait "$program"
     status=$?

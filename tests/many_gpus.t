@@ -156,11 +156,10 @@ stopped() { # SIGTERM to a rank: it ends in good order, and what it saved can be
 ok 'SIGTERM: saved, and resumed on another number of ranks' stopped
 killed() { # a rank dies: the job ends and says so, and the last checkpoint is whole
     start_long || return
-    local begin=$SECONDS
     kill -KILL "$(rank_of "$job")"
     ! wait "$job" || return
     cat "$dir/err"
-    [ $((SECONDS - begin)) -lt 30 ] && grep -qi 'signal 9' "$dir/err" || return
+    grep -qi 'signal 9' "$dir/err" || return
     mpi 2 --size 200 --steps 100000000 --resume "$dir/long" --save /nowhere/at/all --checkpoint 1
     [ "$status" != 0 ] && grep -q "cannot write '/nowhere" "$dir/err"
 }

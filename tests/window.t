@@ -145,9 +145,8 @@ ok 'an animation moves' moves
 ok 'its title changes' until_true find_window '^tenth frame \(.*\)$'
 ok 'and names the keys' find_window '\(drag: draw, space: pause, s: save, Esc: close\)$'
 press space
-sleep 0.5 # time for the key to arrive; too little would fail the next check, never pass it
 ok 'the title says that it is paused, and how to go on' \
-    find_window '^[a-z ]*, paused \(drag: draw, space: go on, s: save, Esc: close\)$'
+    until_true find_window '^[a-z ]*, paused \(drag: draw, space: go on, s: save, Esc: close\)$'
 photo before.png
 still_for() { for _ in 1 2 3 4 5; do sleep 0.1 && photo after.png && ! differs || return 1; done; }
 ok 'space stops it' still_for
