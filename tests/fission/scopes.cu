@@ -4,47 +4,6 @@
 #include <string.h>
 #include "kernels.h"
 
-namespace paren_declarator {
-__device__ int n;
-__global__ void paren_declarator_k(int *out) {
-    int(n) = threadIdx.x;
-    n++;
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-} // namespace paren_declarator
-
-__global__ void attr_declarator2_k(int *out) {
-    [[maybe_unused]] int n = threadIdx.x;
-    n++;
-    __syncthreads();
-    out[threadIdx.x] = n;
-}
-
-namespace hide_global {
-__device__ int n = 7;
-__global__ void hide_global_k(int *out) {
-    int a = n;
-    int n = threadIdx.x;
-    __syncthreads();
-    out[threadIdx.x] = n + 10 * a;
-}
-} // namespace hide_global
-
-namespace hide_const {
-const int N = 7;
-__global__ void hide_const_k(int *out) {
-    int a = N;
-    __syncthreads();
-    {
-        int N = threadIdx.x;
-        __syncthreads();
-        a += N;
-    }
-    out[threadIdx.x] = N + 10 * a;
-}
-} // namespace hide_const
-
 namespace using_front {
 using T = int;
 __global__ void using_front_k(int *out) {
@@ -92,32 +51,6 @@ __global__ void const_global_hidden_run(int *out) {
 }
 } // namespace a
 } // namespace const_global_hidden
-
-__global__ void multi_decl_k(int *out) {
-    int a = threadIdx.x, *p = out, b[2] = {a, 2}, c;
-    c = b[0] + b[1];
-    __syncthreads();
-    p[a] = c;
-}
-
-__global__ void brace_init_k(int *out) {
-    int a{3};
-    float f{};
-    int b(4);
-    a += threadIdx.x;
-    __syncthreads();
-    out[threadIdx.x] = a + b + f;
-}
-
-__global__ void local_struct_k(int *out) {
-    struct L {
-        int a;
-        int b;
-    };
-    L l = {1, (int)threadIdx.x};
-    __syncthreads();
-    out[threadIdx.x] = l.a + l.b;
-}
 
 __global__ void flat_guard_shadow_run(int *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
@@ -221,17 +154,10 @@ NAMED(staying)
 int main(void) {
     begin();
     assertions::assertions_k<6><<<2, 8>>>(d), show("assertions");
-    paren_declarator::paren_declarator_k<<<2, 8>>>(d), show("paren_declarator");
-    attr_declarator2_k<<<2, 8>>>(d), show("attr_declarator2");
-    hide_global::hide_global_k<<<2, 8>>>(d), show("hide_global");
-    hide_const::hide_const_k<<<2, 8>>>(d), show("hide_const");
     using_front::using_front_k<<<2, 8>>>(d), show("using_front");
     typedef_front::typedef_front_k<<<2, 8>>>(d), show("typedef_front");
     enum_local_k<<<2, 8>>>(d), show("enum_local");
     const_global_hidden::a::const_global_hidden_run<<<1, 8>>>(d), show("const_global_hidden");
-    multi_decl_k<<<2, 8>>>(d), show("multi_decl");
-    brace_init_k<<<2, 8>>>(d), show("brace_init");
-    local_struct_k<<<2, 8>>>(d), show("local_struct");
     flat_guard_shadow_run<<<2, 8>>>(d, 13), show("flat_guard_shadow");
     tmpl_arg_local::tmpl_arg_local_k<<<2, 8>>>(d), show("tmpl_arg_local");
     sizeof_kept_k<<<2, 8>>>(d), show("sizeof_kept");

@@ -5,34 +5,6 @@
 #include <type_traits>
 #include "kernels.h"
 
-namespace enum_op_barrier {
-enum E { A, B };
-__device__ int operator+(E e, int n) {
-    __shared__ int s[64];
-    s[threadIdx.x] = n;
-    __syncthreads();
-    return s[(threadIdx.x + 1) % blockDim.x];
-}
-__global__ void enum_op_barrier_k(int *out) {
-    E e = A;
-    int n = threadIdx.x;
-    out[threadIdx.x] = e + n;
-}
-} // namespace enum_op_barrier
-
-namespace literal_barrier {
-__device__ int operator""_w(unsigned long long x) {
-    __syncthreads();
-    return (int)x;
-}
-__global__ void literal_barrier_k(int *out) {
-    __shared__ int s[64];
-    s[threadIdx.x] = threadIdx.x;
-    int n = 7_w;
-    out[threadIdx.x] = n + s[(threadIdx.x + 1) % blockDim.x];
-}
-} // namespace literal_barrier
-
 namespace param_conv_barrier {
 struct P {
     int a;
@@ -210,8 +182,6 @@ int main(void) {
     if (cudaMalloc(&in, sizeof h) != cudaSuccess ||
         cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice) != cudaSuccess)
         return 1;
-    enum_op_barrier::enum_op_barrier_k<<<1, 8>>>(d), show("enum_op_barrier");
-    literal_barrier::literal_barrier_k<<<1, 8>>>(d), show("literal_barrier");
     param_conv_barrier::param_conv_barrier_k<<<1, 8>>>(d, param_conv_barrier::P{2});
     show("param_conv_barrier");
     param_star::param_star_k<<<1, 8>>>(d, param_star::P{2}), show("param_star");
