@@ -38,8 +38,9 @@ enum { SURE = 64, MOST_ARGUMENTS = 256 }; // bytes
 
 static unsigned long launches;
 static bool has_lab, has_other; // the kernels: the lab's numbers; others, or a way to them
-static bool gave_back;          // the device: the lab's numbers, as they are there
-static char kernels[200];       // since the last result, with commas between
+static bool
+    gave_back; // the device: the lab's numbers, as they are there; or the host made the result
+static char kernels[200]; // since the last result, with commas between
 static void (*next_launch)(const struct cuda_cpu_grid *);
 
 static int lock;
@@ -137,11 +138,69 @@ static void forget_changes(const char *start, size_t bytes) {
     }
 }
 
+// ---- where a result comes from -----------------------------------------------------------------
+
+// What went between the host and the device: copies of one direction that go on where the one
+// before ended, as rows do, are one.
+static struct passage {
+    bool to_device;
+    const char *to, *from; // where the next one would go on
+    char *bytes;
+    size_t count, room;
+    struct passage *next;
+} * passages;
+
+static void note_passage(bool to_device, const char *to, const char *from, size_t bytes) {
+    enum { MOST = 1 << 26 };
+    struct passage *p = passages;
+    if (!p || p->to_device != to_device || p->to != to || p->from > from) {
+        p = calloc(1, sizeof *p);
+        p->to_device = to_device;
+        p->next = passages;
+        passages = p;
+    }
+    if (p->count + bytes > p->room && p->room + bytes < MOST) {
+        p->room = 2 * (p->room + bytes);
+        p->bytes = realloc(p->bytes, p->room);
+    }
+    if (p->count + bytes <= p->room) {
+        memcpy(p->bytes + p->count, from, bytes);
+        p->count += bytes;
+    }
+    p->to = to + bytes;
+    p->from = from + bytes;
+}
+
+static bool passed(bool to_device, const void *values, size_t bytes) {
+    for (const struct passage *p = passages; p; p = p->next)
+        if (p->to_device == to_device && memmem(p->bytes, p->count, values, bytes))
+            return true;
+    return false;
+}
+
+static bool lies_in_shared_memory(const void *values, size_t bytes);
+
+// Did the host make it? Most of its pieces have never come from the device, or were brought there
+// by the host. What is all alike says nothing.
+static bool is_the_hosts(const char *values, size_t bytes) {
+    size_t pieces = 0, hosts = 0;
+    for (; bytes >= SURE; values += SURE, bytes -= SURE) {
+        if (memcmp(values, values + 4, SURE - 4) == 0)
+            continue;
+        pieces++;
+        hosts += passed(true, values, SURE) ||
+                 (!passed(false, values, SURE) && !lies_in_shared_memory(values, SURE));
+    }
+    return hosts > pieces / 2;
+}
+
 static void on_launch(const struct cuda_cpu_grid *grid) {
     __atomic_fetch_add(&launches, 1, __ATOMIC_RELAXED);
     enter();
     note_kernel(grid->name);
     has_other |= grid->closure_bytes > MOST_ARGUMENTS;
+    if (mode == CHANGE && grid->closure_bytes >= SURE)
+        note_passage(true, NULL, grid->closure, grid->closure_bytes);
     leave();
     change_now();
     if (next_launch)
@@ -204,7 +263,15 @@ static void on_copied(void *to, const void *from, size_t bytes) {
         (cuda_cpu_find_memory(to, &start, &around) && !cuda_cpu_is_the_hosts_too(to));
     const char *at = NULL;
     enter();
-    if (cuda_cpu_find_memory(from, &start, &around) && !cuda_cpu_is_the_hosts_too(from)) {
+    const bool from_device =
+        cuda_cpu_find_variable(from, &around) ||
+        (cuda_cpu_find_memory(from, &start, &around) && !cuda_cpu_is_the_hosts_too(from));
+    if (from_device) {
+        if (mode == CHANGE && !to_device)
+            note_passage(false, to, from, bytes);
+        static size_t moved; // by copies of a few elements, which may do a kernel's work
+        if (to_device && bytes < SURE)
+            gave_back |= (moved += bytes) >= SURE;
         for (const struct input *i = inputs; i && !to_device && bytes >= SURE; i = i->next)
             gave_back |= i->others && bytes <= i->bytes && memmem(i->others, i->bytes, from, bytes);
         leave();
@@ -219,6 +286,8 @@ static void on_copied(void *to, const void *from, size_t bytes) {
             changes = c;
         }
     }
+    if (mode == CHANGE && to_device && !at)
+        note_passage(true, to, from, bytes);
     if (at)
         has_lab = true;
     else if (bytes >= SURE)
@@ -240,6 +309,7 @@ void lab_record(int task, char type, const void *values, size_t count, size_t by
         return;
     if (cuda_cpu_checked_memcmp)
         cuda_cpu_checked_memcmp(values, values, bytes);
+    gave_back |= mode == CHANGE && is_the_hosts(values, bytes);
     put_head(task, kind, count, kernels);
     put(values, bytes);
     *kernels = 0;
@@ -259,8 +329,18 @@ __attribute__((destructor(102))) static void finish(void) {
 static struct piece {
     unsigned char *start;
     size_t bytes, after;
+    bool shared; // the host reads and writes it, too
     struct piece *next;
 } * pieces;
+
+static bool has_registered;
+
+static bool lies_in_shared_memory(const void *values, size_t bytes) {
+    for (const struct piece *p = pieces; p; p = p->next)
+        if (p->shared && memmem(p->start, p->bytes, values, bytes))
+            return true;
+    return has_registered;
+}
 
 static void *allocate(size_t bytes, enum cudaMemoryType type) {
     has_other |= type != cudaMemoryTypeDevice;
@@ -273,7 +353,8 @@ static void *allocate(size_t bytes, enum cudaMemoryType type) {
         free(p);
         return NULL;
     }
-    *p = (struct piece){(unsigned char *)memory + PAGE, bytes, inside - bytes, NULL};
+    *p = (struct piece){(unsigned char *)memory + PAGE, bytes, inside - bytes,
+                        type != cudaMemoryTypeDevice, NULL};
     memset(memory, FILL, PAGE);
     memset(p->start + bytes, FILL, p->after);
     mprotect(p->start + inside, PAGE, PROT_NONE);
@@ -290,7 +371,7 @@ static bool is_filled(const unsigned char *at, size_t bytes) {
 
 static void (*next_registered)(void *, size_t);
 static void on_registered(void *start, size_t bytes) {
-    has_other = true;
+    has_other = has_registered = true;
     if (next_registered)
         next_registered(start, bytes);
 }

@@ -111,6 +111,25 @@ __global__ void most_k(int *out, const float *in) {
     out[threadIdx.x] = __float_as_int(most);
 }
 
+// Sums of expressions, by a template that has to know their types: numbers that are promoted on the
+// way keep a kernel whole.
+template <class T> __device__ T total(T value) {
+    for (int lanes = 16; lanes > 0; lanes /= 2)
+        value += __shfl_xor_sync(0xffffffff, value, lanes);
+    return value;
+}
+__global__ void expressions_k(int *out, const float *in) {
+    const int t = threadIdx.x;
+    const float f = in[t];
+    const unsigned u = t * 0x9e3779b9u;
+    out[t] = total(t * 2 + 1) + __float_as_int(total(-f * f)) + (int)total(~u / 64u);
+}
+__global__ void promoted_k(int *out) {
+    const short a = threadIdx.x, b = 30000;
+    const bool c = threadIdx.x & 1, d = true;
+    out[threadIdx.x] = total(a + b) + total(c + d) + (int)total((unsigned char)a * 2.5f);
+}
+
 // Whole warps leave their lanes out.
 __global__ void of_some_k(int *out, int n) {
     int v = threadIdx.x;
@@ -245,6 +264,8 @@ int main() {
         show("votes, 45");
     }
     most_k<<<1, 64>>>(d, in), show("most");
+    expressions_k<<<1, 64>>>(d, in), show("expressions");
+    promoted_k<<<1, 64>>>(d), show("promoted");
     of_some_k<<<1, 64>>>(d, 32), show("of_some");
     lanes_k<<<1, 32>>>(d), show("lanes");
     early_k<<<1, 64>>>(d, 40), show("early");

@@ -145,6 +145,18 @@ const struct variable *variable_named(const struct expansion *e, size_t name) {
     return found;
 }
 
+static bool combines_numbers(const struct node *n) {
+    static const char *const of_two[] = {"+", "-", "*", "/", "%", "&", "|", "^"},
+                             *const of_one[] = {"-", "+", "~"};
+    for (size_t k = 0; n->kind == BINARY && k < sizeof of_two / sizeof *of_two; k++)
+        if (has_sign(n, of_two[k]))
+            return true;
+    for (size_t k = 0; n->kind == SIGN && k < sizeof of_one / sizeof *of_one; k++)
+        if (has_sign(n, of_one[k]))
+            return true;
+    return false;
+}
+
 // The type of a value in e's function, without const, and its text; NULL: unknown.
 static const char *type_of_value(const struct expansion *e, const struct node *n,
                                  struct type *type) {
@@ -180,6 +192,15 @@ static const char *type_of_value(const struct expansion *e, const struct node *n
         const char *const a = type_of_value(e, first->next, type);
         const char *const b = type_of_value(e, first->next->next, type);
         return a && b && strcmp(a, b) == 0 ? a : NULL;
+    }
+    if (combines_numbers(n)) { // a + b and -a, of numbers that stay what they are
+        const char *const a = type_of_value(e, first, type);
+        struct type other;
+        const char *const b = a && first->next ? type_of_value(e, first->next, &other) : a;
+        const bool promoted = type->shape == NUMBER_TYPE && !type->floating && type->bytes < 4;
+        return a && b && strcmp(a, b) == 0 && type->shape == NUMBER_TYPE && type->bytes && !promoted
+                   ? a
+                   : NULL;
     }
     // T(x) is a reference if T is one, and T() is not there then
     return n->kind == CONSTRUCT && !first && is_named_type(type) ? type_text(e, type) : NULL;
