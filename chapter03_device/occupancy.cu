@@ -16,10 +16,10 @@
 
 #define ABOUT                                                                                      \
     "Works out how many blocks fit on a multiprocessor, and what that does to two kernels."
-const size_t DEFAULT_SIZE = 1 << 18; // numbers
+const size_t DEFAULT_SIZE = 1 << 15; // numbers
 const int THREADS = 256;             // in a block
 const size_t MOST = (size_t)0x7fffffff * THREADS;
-const int STEPS = 64;
+const int STEPS = 512;
 
 // One thread: one number, from anywhere in the array. Bound by how many such reads are under way.
 __global__ void gather(const float *in, float *out, size_t n) {
