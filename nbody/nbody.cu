@@ -79,18 +79,17 @@ template <int BODIES> __global__ void from_tiles(const float4 *bodies, float4 *p
     }
 }
 
-static const struct way {
-    const char *name;
-    void (*kernel)(const float4 *, float4 *, int);
-    int each; // bodies of a thread
-} WAYS[] = {{"from global", from_global, 1},
-            {"from tiles", from_tiles<1>, 1},
-            {"four each", from_tiles<EACH>, EACH}};
+static const char *const WAYS[] = {"from global", "from tiles", "four each"};
 
-static void launch(const struct way *way, const float4 *dev_bodies, float4 *dev_pulls, size_t n) {
-    const size_t of_block = (size_t)(THREADS * way->each);
-    way->kernel<<<(unsigned)((n + of_block - 1) / of_block), THREADS>>>(dev_bodies, dev_pulls,
-                                                                        (int)n);
+static void launch(int way, const float4 *dev_bodies, float4 *dev_pulls, size_t n) {
+    const size_t of_block = (size_t)THREADS * (way == 2 ? EACH : 1);
+    const unsigned blocks = (unsigned)((n + of_block - 1) / of_block);
+    if (way == 0)
+        from_global<<<blocks, THREADS>>>(dev_bodies, dev_pulls, (int)n);
+    else if (way == 1)
+        from_tiles<1><<<blocks, THREADS>>>(dev_bodies, dev_pulls, (int)n);
+    else
+        from_tiles<EACH><<<blocks, THREADS>>>(dev_bodies, dev_pulls, (int)n);
     HANDLE_ERROR(cudaGetLastError());
 }
 
@@ -115,7 +114,7 @@ int main(int argc, char **argv) {
     stopwatch_poison(&span, dev_pulls, bytes);
     HANDLE_ERROR(cudaMemcpy(dev_bodies, bodies, bytes, cudaMemcpyHostToDevice));
     stopwatch_lap(&span, "copy in");
-    launch(&WAYS[2], dev_bodies, dev_pulls, n);
+    launch(2, dev_bodies, dev_pulls, n);
     stopwatch_lap(&span, "kernel");
     HANDLE_ERROR(cudaMemcpy(pulls, dev_pulls, bytes, cudaMemcpyDeviceToHost));
     stopwatch_lap(&span, "copy out");
@@ -127,10 +126,10 @@ int main(int argc, char **argv) {
         struct timing t = timing_start(options.runs, dev_pulls, bytes);
         t.budget_ms = TIMING_BUDGET_MS / 3;
         while (timing_next(&t))
-            launch(&WAYS[w], dev_bodies, dev_pulls, n);
+            launch(w, dev_bodies, dev_pulls, n);
         HANDLE_ERROR(cudaMemcpy(pulls, dev_pulls, bytes, cudaMemcpyDeviceToHost));
         wrong += bodies_wrong(pulls, bodies, n, CHECKED);
-        report_kernel(&report, WAYS[w].name, &t,
+        report_kernel(&report, WAYS[w], &t,
                       OPERATIONS * (double)n * (double)n / (t.median_ms * 1e6), "GFLOP/s",
                       wrong == 0);
     }
