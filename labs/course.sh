@@ -33,7 +33,11 @@ rm "$out/labs"
 for page in */README.md; do # a chapter is a folder with a page
     case $page in bench/* | cpu/* | labs/*) ;; *) cp -R "${page%/*}" "$out/reading/" ;; esac
 done
+<<<<<<< HEAD
 cp -R docs "$out/reading/"
+=======
+cp -R common matmul memory nbody scan vecadd blur chapter[0-9]* docs "$out/reading/"
+>>>>>>> 44ace01 (nbody: the page, with its limit counted in instructions, and pi by a generator without a state; memory: the sixth way as an H200 has it)
 mkdir -p "$out/reading/bench"
 cp -R bench/results "$out/reading/bench/" # the pages' figures
 find "$out/reading" \( -name build.mk -o -name '*_ladder.cu' -o -name '*.sh' \) -exec rm -f {} +
