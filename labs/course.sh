@@ -36,13 +36,13 @@ for page in */README.md; do # the chapters, and what they need
     cp -R "${page%/README.md}" "$out/reading/"
 done
 cp -R docs tools "$out/reading/"
-(cd "$out/reading/docs" && rm -r handbook syllabus.md development.md notebook.md)
+(cd "$out/reading/docs" && rm -r handbook slides syllabus.md development.md notebook.md)
 mkdir "$out/reading/tests"
 cp -R tests/count tests/faults "$out/reading/tests/" # programs for make count and make check: docs/counters.md, cpu/FAULTS.md
 ln -s ../cpu "$out/reading/cpu"
 # The commands that need what students do not get are no commands there.
 sed -i '/^| .make test. /d' "$out/reading/docs/troubleshooting.md"
-sed -E '/^make (course|grade|test|fuzz|handbook)[ ,]/d; s/^(make FOLDER .*) labs$/\1/' Makefile >"$out/reading/Makefile"
+sed -E '/^make (course|grade|test|fuzz|handbook|slides)[ ,]/d; s/^(make FOLDER .*) labs$/\1/' Makefile >"$out/reading/Makefile"
 (cd cpu && find . \( -path './lib*' ! -path './libraries*' -o -path ./build -o -name INSIDE.md -o -name .lock -o -name __pycache__ \) -prune -o \
     ! -type d -print) | (cd cpu && tar -cf - -T -) | (cd "$out/cpu" && tar -xf -)
 # In the pages, what lies beside labs/ lies in reading/ here, and what students do not get is not linked.
