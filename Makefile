@@ -83,6 +83,7 @@ make bench-cpu       CUDA on the CPU beside OpenMP loops written by hand
 make plots           draw tile_width, const_table and the ray pair into build/plots/, and the results of the benchmarks
 make docs            write the measured figures into the pages, from docs/figures/ and bench/results/
 make handbook        all pages as a web site and as PDF, into build/handbook/ (docs/handbook/README.md)
+make slides          the lectures' decks, into build/slides/ (docs/slides/README.md)
 make fuzz [N=200000] [SEED=n]  random kernels on the CPU backend, split and whole (tests/fuzz/README.md)
 
 make setup           install what is missing, with the system's package manager; LIBRARIES=1: what cuBLAS and other
@@ -205,6 +206,9 @@ docs:
 
 handbook:
 	@docs/handbook/build.sh
+
+slides:
+	@docs/slides/build.sh
 
 import:
 	@tools/import.sh '$(FROM)' $(BACKEND)

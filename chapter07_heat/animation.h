@@ -19,9 +19,16 @@ static __global__ void room_colour(uchar4 *picture, const float *cells, const fl
             room_cell_colour(cells[x + y * pitch], heaters[x + y * pitch], palette);
 }
 
+// Copies a room of the host to the device, where a row may be longer than its cells.
+static inline void room_copy_in(const struct room *room, float *dev_cells, const float *cells) {
+    const size_t row = room->size * sizeof *cells;
+    HANDLE_ERROR(cudaMemcpy2D(dev_cells, room->dev.pitch * sizeof *cells, cells, row, row,
+                              room->size, cudaMemcpyHostToDevice));
+}
+
 // The picture of the room, on the device.
-static inline void room_draw(struct Room *room) {
-    const struct RoomOnDevice *dev = &room->dev;
+static inline void room_draw(struct room *room) {
+    const struct device_room *dev = &room->dev;
     room_colour<<<dev->grid, dev->block>>>(dev->picture, dev->in.cells, dev->heaters.cells,
                                            dev->pitch, room->size, dev->palette);
     HANDLE_ERROR(cudaGetLastError());
@@ -45,8 +52,8 @@ static __global__ void room_paint(float *heaters, size_t pitch, size_t size, flo
 
 // Called by the window when the mouse was dragged: the stroke stays hot from now on.
 static inline void room_drag(void *data, int x0, int y0, int x1, int y1) {
-    struct Room *room = (struct Room *)data;
-    struct RoomOnDevice *dev = &room->dev;
+    struct room *room = (struct room *)data;
+    struct device_room *dev = &room->dev;
     room_paint<<<dev->grid, dev->block>>>(dev->heaters.cells, dev->pitch, room->size, x0, y0, x1,
                                           y1, room->size / 100.0f);
     HANDLE_ERROR(cudaGetLastError());
@@ -54,7 +61,7 @@ static inline void room_drag(void *data, int x0, int y0, int x1, int y1) {
 }
 
 // The window or the file, before anything is in it.
-static inline void room_screen(struct Room *room, int frames) {
+static inline void room_screen(struct room *room, int frames) {
     CPUAnimBitmap *bitmap = new CPUAnimBitmap((int)room->size, (int)room->size, room);
     if (bitmap->get_ptr() == NULL)
         exit(OPTIONS_BAD);
@@ -72,7 +79,7 @@ static inline void room_screen(struct Room *room, int frames) {
 
 // How long drawing takes, and whatever else this machine does, shows only in the time from frame to
 // frame: so the steps follow it, by half of the way. A pause must not count as a slow frame.
-static inline void room_adapt(struct Room *room) {
+static inline void room_adapt(struct room *room) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     const double now_ms = (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
@@ -86,8 +93,8 @@ static inline void room_adapt(struct Room *room) {
 
 // Called by the animation, frame by frame.
 static inline void room_frame(void *data, int ticks) {
-    struct Room *room = (struct Room *)data;
-    struct RoomFrames *frames = &room->frames;
+    struct room *room = (struct room *)data;
+    struct frames *frames = &room->frames;
     if (frames->adapts)
         room_adapt(room);
     struct stopwatch span = stopwatch_start();
@@ -107,10 +114,8 @@ static inline void room_frame(void *data, int ticks) {
 
 // The animation, from the first temperatures on. In a window a frame has as many of its steps as
 // fit ROOM_FRAME_MS, unless --steps says: else a slow device would show a slide show.
-static inline int room_animate(struct Room *room, float step_ms) {
-    const size_t row = room->size * sizeof *room->host.first;
-    HANDLE_ERROR(cudaMemcpy2D(room->dev.in.cells, room->dev.pitch * sizeof *room->host.first,
-                              room->host.first, row, row, room->size, cudaMemcpyHostToDevice));
+static inline int room_animate(struct room *room, float step_ms) {
+    room_copy_in(room, room->dev.in.cells, room->host.first);
     const float fit = fmaxf(ROOM_FRAME_MS / 2 / step_ms, 1); // and as much for drawing, at first
     if (room->frames.bitmap->window && window_available() && !room->frames.steps_given &&
         fit < ROOM_STEPS) {
@@ -123,8 +128,8 @@ static inline int room_animate(struct Room *room, float step_ms) {
     return room->frames.bitmap->anim_and_exit(room_frame);
 }
 
-static inline void room_report_frames(const struct Room *room, struct report *report, bool right) {
-    const struct RoomFrames *frames = &room->frames;
+static inline void room_report_frames(const struct room *room, struct report *report, bool right) {
+    const struct frames *frames = &room->frames;
     const float average = frames->sum_ms / frames->count;
     const float ms[] = {average, frames->min_ms, frames->max_ms};
     report_row(report, "frame", ms, 1e3 / average, "frames/s", right);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Heat spreading through a room, read from global memory.
 //
-// What it teaches: a stencil, where each cell needs its neighbours; a simulation in many small
-// kernels, one after the other; and, in the differences between heat_global.cu, heat_tex1d.cu and
-// heat_tex2d.cu, how to move the reads to a texture, and the handling of edges to its hardware.
+// What it teaches: a stencil, where each cell needs its neighbours, and a simulation in many small
+// kernels, one after the other. The three programs differ in how they read: diff them.
 //
 //     heat_global; heat_tex1d; heat_tex2d        the window's title names its keys
 //     heat_global --no-window --frames 50 --out room.gif; heat_global --hue; heat_global --help
@@ -38,8 +37,8 @@ __global__ void keep_heaters(float *in, const float *heaters, size_t pitch, size
 }
 
 // One thread: a new cell out of five old ones. Each old cell is read five times, by threads near
-// one another, so that the caches serve four of the five. On the edge of the room there is no cell
-// outside, and the cell's own temperature stands for it: no heat gets through the wall.
+// one another, so that a cache serves four of the five. No heat gets through a wall: for a cell
+// outside, the cell on the edge is read.
 __global__ void diffuse(float *out, const float *in, size_t pitch, size_t size, float k) {
     const size_t x = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
     const size_t y = threadIdx.y + (size_t)blockIdx.y * blockDim.y;
@@ -54,18 +53,23 @@ __global__ void diffuse(float *out, const float *in, size_t pitch, size_t size, 
     out[x + y * pitch] = room_diffuse(row[x], above[x], below[x], left, right, k);
 }
 
-static void step(struct Room *room) {
-    struct RoomOnDevice *dev = &room->dev;
-    keep_heaters<<<dev->grid, dev->block>>>(dev->in.cells, dev->heaters.cells, dev->pitch,
-                                            room->size);
+static void launch_diffuse(struct room *room) {
+    struct device_room *dev = &room->dev;
     diffuse<<<dev->grid, dev->block>>>(dev->out.cells, dev->in.cells, dev->pitch, room->size,
                                        room->k);
+}
+
+static void step(struct room *room) {
+    struct device_room *dev = &room->dev;
+    keep_heaters<<<dev->grid, dev->block>>>(dev->in.cells, dev->heaters.cells, dev->pitch,
+                                            room->size);
+    launch_diffuse(room);
     HANDLE_ERROR(cudaGetLastError());
 }
 
 // A frame: a number of steps, then the colours of the last. Each step reads what the previous one
-// wrote: the two grids change places, and nothing is copied.
-static void frame(struct Room *room) {
+// wrote: the two fields change places, and nothing is copied.
+static void frame(struct room *room) {
     for (int i = 0; i < room->steps; i++) {
         step(room);
         std::swap(room->dev.in, room->dev.out);
@@ -74,29 +78,31 @@ static void frame(struct Room *room) {
 }
 
 int main(int argc, char **argv) {
-    struct Room room = {};
+    struct room room = {};
     room_begin(&room, argc, argv, ABOUT); // the options, and the room on the host
     struct report report = report_begin(&room.options);
-    const size_t size = room.size;
-    const size_t bytes = room.cells * sizeof(float);
+    const size_t row = room.size * sizeof(float); // bytes
 
     // The whole job, once: memory on the device, the room there, a frame, its picture back.
     room.frame = frame;
-    struct RoomOnDevice *dev = &room.dev;
-    struct RoomGrid *const grids[] = {&dev->heaters, &dev->in, &dev->out};
-    dev->pitch = size;
+    struct device_room *dev = &room.dev;
+    struct field *const fields[] = {&dev->heaters, &dev->in, &dev->out};
     dev->block = dim3(BLOCK_X, BLOCK_Y);
     dev->grid = room_grid(&room, dev->block);
     struct stopwatch span = stopwatch_start();
-    for (struct RoomGrid *grid : grids)
-        HANDLE_ERROR(cudaMalloc(&grid->cells, bytes));
+    size_t pitch = row; // bytes from row to row
+    for (struct field *field : fields) {
+        HANDLE_ERROR(cudaMalloc(&field->cells, pitch * room.size));
+    }
+    const size_t bytes = pitch * room.size;
+    dev->pitch = pitch / sizeof(float);
     HANDLE_ERROR(cudaMalloc(&dev->palette, sizeof room.host.palette));
     HANDLE_ERROR(cudaMalloc(&dev->picture, room.frames.bitmap->image_size()));
     stopwatch_lap(&span, "allocate");
     stopwatch_poison(&span, dev->out.cells, bytes);
     stopwatch_poison(&span, dev->picture, room.frames.bitmap->image_size());
-    HANDLE_ERROR(cudaMemcpy(dev->heaters.cells, room.host.heaters, bytes, cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemcpy(dev->in.cells, room.host.first, bytes, cudaMemcpyHostToDevice));
+    room_copy_in(&room, dev->heaters.cells, room.host.heaters);
+    room_copy_in(&room, dev->in.cells, room.host.first);
     HANDLE_ERROR(cudaMemcpy(dev->palette, room.host.palette, sizeof room.host.palette,
                             cudaMemcpyHostToDevice));
     stopwatch_lap(&span, "copy in");
@@ -117,7 +123,7 @@ int main(int argc, char **argv) {
     struct timing alone = timing_start(room.options.runs, dev->out.cells, bytes);
     alone.budget_ms = BUDGET_MS;
     while (timing_next(&alone))
-        diffuse<<<dev->grid, dev->block>>>(dev->out.cells, dev->in.cells, dev->pitch, size, room.k);
+        launch_diffuse(&room);
     wrong += room_check(&room, dev->out.cells, 0);
 
     const int status = room_report(&room, &report, &span, &both, &alone, wrong);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Heat spreading through a room, read through one-dimensional textures.
 //
-// What it teaches: texture objects over plain memory, read with tex1Dfetch; a kernel reads through
-// a texture and writes to the memory behind it. After heat_global.
+// What it teaches: a stencil, where each cell needs its neighbours, and a simulation in many small
+// kernels, one after the other. The three programs differ in how they read: diff them.
 //
 //     heat_global; heat_tex1d; heat_tex2d        the window's title names its keys
 //     heat_global --no-window --frames 50 --out room.gif; heat_global --hue; heat_global --help
@@ -16,6 +16,7 @@
 #include "chapter.h"
 #include "heat/colours.h"
 #include "heat/plan.h"
+#include "heat/textures.h"
 #include "room.h"
 
 #define ABOUT "Spreads heat through a room, read from global memory (heat_global) or as a texture."
@@ -23,22 +24,8 @@
 const int BLOCK_X = 64, BLOCK_Y = 4; // threads of a block; the 32 of a warp lie in one row
 const float BUDGET_MS = 100;         // for the runs of each kernel that is timed
 
-// A texture over cells in memory: a launch takes it as a number, and kernels read through it.
-static cudaTextureObject_t texture_of(float *dev_cells, size_t bytes) {
-    struct cudaResourceDesc where = {};
-    where.resType = cudaResourceTypeLinear;
-    where.res.linear.devPtr = dev_cells;
-    where.res.linear.desc = cudaCreateChannelDesc<float>();
-    where.res.linear.sizeInBytes = bytes;
-    struct cudaTextureDesc how = {};
-    how.readMode = cudaReadModeElementType; // as they are
-    cudaTextureObject_t texture;
-    HANDLE_ERROR(cudaCreateTextureObject(&texture, &where, &how, NULL));
-    return texture;
-}
-
-// Heaters first: whatever the step before did to them, they have their temperature again. Textures
-// are only read: what is written goes to memory, as ever.
+// Heaters first: whatever the step before did to them, they have their temperature again. Bound by
+// memory: every cell is read to find the few that are heaters. pitch: cells from row to row.
 __global__ void keep_heaters(float *in, cudaTextureObject_t heaters, size_t pitch, size_t size) {
     const size_t x = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
     const size_t y = threadIdx.y + (size_t)blockIdx.y * blockDim.y;
@@ -51,8 +38,8 @@ __global__ void keep_heaters(float *in, cudaTextureObject_t heaters, size_t pitc
 }
 
 // One thread: a new cell out of five old ones. Each old cell is read five times, by threads near
-// one another, so that the texture cache serves four of the five. A texture of one dimension knows
-// nothing of rows: the edges of the room are the program's business still.
+// one another, so that a cache serves four of the five. No heat gets through a wall: for a cell
+// outside, the cell on the edge is read. A texture of one dimension knows no rows.
 __global__ void diffuse(float *out, cudaTextureObject_t in, size_t pitch, size_t size, float k) {
     const size_t x = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
     const size_t y = threadIdx.y + (size_t)blockIdx.y * blockDim.y;
@@ -70,18 +57,23 @@ __global__ void diffuse(float *out, cudaTextureObject_t in, size_t pitch, size_t
                      tex1Dfetch<float>(in, (int)right), k);
 }
 
-static void step(struct Room *room) {
-    struct RoomOnDevice *dev = &room->dev;
-    keep_heaters<<<dev->grid, dev->block>>>(dev->in.cells, dev->heaters.texture, dev->pitch,
-                                            room->size);
+static void launch_diffuse(struct room *room) {
+    struct device_room *dev = &room->dev;
     diffuse<<<dev->grid, dev->block>>>(dev->out.cells, dev->in.texture, dev->pitch, room->size,
                                        room->k);
+}
+
+static void step(struct room *room) {
+    struct device_room *dev = &room->dev;
+    keep_heaters<<<dev->grid, dev->block>>>(dev->in.cells, dev->heaters.texture, dev->pitch,
+                                            room->size);
+    launch_diffuse(room);
     HANDLE_ERROR(cudaGetLastError());
 }
 
 // A frame: a number of steps, then the colours of the last. Each step reads what the previous one
-// wrote: the two grids change places, with their textures, and nothing is copied.
-static void frame(struct Room *room) {
+// wrote: the two fields change places, and nothing is copied.
+static void frame(struct room *room) {
     for (int i = 0; i < room->steps; i++) {
         step(room);
         std::swap(room->dev.in, room->dev.out);
@@ -90,32 +82,33 @@ static void frame(struct Room *room) {
 }
 
 int main(int argc, char **argv) {
-    struct Room room = {};
+    struct room room = {};
     room_begin(&room, argc, argv, ABOUT); // the options, and the room on the host
     room_limit(&room, room.cells, cudaDevAttrMaxTexture1DLinearWidth, "cells in a 1-D texture");
     struct report report = report_begin(&room.options);
-    const size_t size = room.size;
-    const size_t bytes = room.cells * sizeof(float);
+    const size_t row = room.size * sizeof(float); // bytes
 
     // The whole job, once: memory on the device, the room there, a frame, its picture back.
     room.frame = frame;
-    struct RoomOnDevice *dev = &room.dev;
-    struct RoomGrid *const grids[] = {&dev->heaters, &dev->in, &dev->out};
-    dev->pitch = size;
+    struct device_room *dev = &room.dev;
+    struct field *const fields[] = {&dev->heaters, &dev->in, &dev->out};
     dev->block = dim3(BLOCK_X, BLOCK_Y);
     dev->grid = room_grid(&room, dev->block);
     struct stopwatch span = stopwatch_start();
-    for (struct RoomGrid *grid : grids) {
-        HANDLE_ERROR(cudaMalloc(&grid->cells, bytes));
-        grid->texture = texture_of(grid->cells, bytes);
+    size_t pitch = row; // bytes from row to row
+    for (struct field *field : fields) {
+        HANDLE_ERROR(cudaMalloc(&field->cells, pitch * room.size));
+        field->texture = texture_linear(field->cells, pitch * room.size);
     }
+    const size_t bytes = pitch * room.size;
+    dev->pitch = pitch / sizeof(float);
     HANDLE_ERROR(cudaMalloc(&dev->palette, sizeof room.host.palette));
     HANDLE_ERROR(cudaMalloc(&dev->picture, room.frames.bitmap->image_size()));
     stopwatch_lap(&span, "allocate");
     stopwatch_poison(&span, dev->out.cells, bytes);
     stopwatch_poison(&span, dev->picture, room.frames.bitmap->image_size());
-    HANDLE_ERROR(cudaMemcpy(dev->heaters.cells, room.host.heaters, bytes, cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemcpy(dev->in.cells, room.host.first, bytes, cudaMemcpyHostToDevice));
+    room_copy_in(&room, dev->heaters.cells, room.host.heaters);
+    room_copy_in(&room, dev->in.cells, room.host.first);
     HANDLE_ERROR(cudaMemcpy(dev->palette, room.host.palette, sizeof room.host.palette,
                             cudaMemcpyHostToDevice));
     stopwatch_lap(&span, "copy in");
@@ -136,14 +129,10 @@ int main(int argc, char **argv) {
     struct timing alone = timing_start(room.options.runs, dev->out.cells, bytes);
     alone.budget_ms = BUDGET_MS;
     while (timing_next(&alone))
-        diffuse<<<dev->grid, dev->block>>>(dev->out.cells, dev->in.texture, dev->pitch, size,
-                                           room.k);
+        launch_diffuse(&room);
     wrong += room_check(&room, dev->out.cells, 0);
 
     const int status = room_report(&room, &report, &span, &both, &alone, wrong);
-
-    for (struct RoomGrid *grid : grids)
-        HANDLE_ERROR(cudaDestroyTextureObject(grid->texture));
     room_end(&room);
     return status;
 }

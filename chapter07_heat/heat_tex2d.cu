@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Heat spreading through a room, read through two-dimensional textures.
 //
-// What it teaches: two-dimensional textures over pitched memory, whose rows are aligned as the
-// hardware needs; the edges of the room are left to the texture, which clamps coordinates outside.
-// After heat_tex1d.
+// What it teaches: a stencil, where each cell needs its neighbours, and a simulation in many small
+// kernels, one after the other. The three programs differ in how they read: diff them.
 //
 //     heat_global; heat_tex1d; heat_tex2d        the window's title names its keys
 //     heat_global --no-window --frames 50 --out room.gif; heat_global --hue; heat_global --help
@@ -17,6 +16,7 @@
 #include "chapter.h"
 #include "heat/colours.h"
 #include "heat/plan.h"
+#include "heat/textures.h"
 #include "room.h"
 
 #define ABOUT "Spreads heat through a room, read from global memory (heat_global) or as a texture."
@@ -24,27 +24,8 @@
 const int BLOCK_X = 64, BLOCK_Y = 4; // threads of a block; the 32 of a warp lie in one row
 const float BUDGET_MS = 100;         // for the runs of each kernel that is timed
 
-// A texture over rows of cells: a launch takes it as a number, and kernels read through it.
-static cudaTextureObject_t texture_of(float *dev_cells, size_t pitch, size_t size) {
-    struct cudaResourceDesc where = {};
-    where.resType = cudaResourceTypePitch2D;
-    where.res.pitch2D.devPtr = dev_cells;
-    where.res.pitch2D.desc = cudaCreateChannelDesc<float>();
-    where.res.pitch2D.width = size;
-    where.res.pitch2D.height = size;
-    where.res.pitch2D.pitchInBytes = pitch;
-    struct cudaTextureDesc how = {};
-    how.addressMode[0] = cudaAddressModeClamp; // outside, the nearest cell inside
-    how.addressMode[1] = cudaAddressModeClamp;
-    how.filterMode = cudaFilterModePoint;   // the cell that a point lies in
-    how.readMode = cudaReadModeElementType; // as it is
-    cudaTextureObject_t texture;
-    HANDLE_ERROR(cudaCreateTextureObject(&texture, &where, &how, NULL));
-    return texture;
-}
-
-// Heaters first: whatever the step before did to them, they have their temperature again. Textures
-// are only read: what is written goes to memory, as ever.
+// Heaters first: whatever the step before did to them, they have their temperature again. Bound by
+// memory: every cell is read to find the few that are heaters. pitch: cells from row to row.
 __global__ void keep_heaters(float *in, cudaTextureObject_t heaters, size_t pitch, size_t size) {
     const size_t x = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
     const size_t y = threadIdx.y + (size_t)blockIdx.y * blockDim.y;
@@ -57,8 +38,8 @@ __global__ void keep_heaters(float *in, cudaTextureObject_t heaters, size_t pitc
 }
 
 // One thread: a new cell out of five old ones. Each old cell is read five times, by threads near
-// one another, so that the texture cache serves four of the five. The middle of cell (x, y) is at
-// (x + 0.5, y + 0.5). Outside the room the texture gives the cell on the edge: no code for edges.
+// one another, so that a cache serves four of the five. No heat gets through a wall: for a cell
+// outside, the texture gives the cell on the edge. (x + 0.5, y + 0.5) is the middle of a cell.
 __global__ void diffuse(float *out, cudaTextureObject_t in, size_t pitch, size_t size, float k) {
     const size_t x = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
     const size_t y = threadIdx.y + (size_t)blockIdx.y * blockDim.y;
@@ -72,18 +53,23 @@ __global__ void diffuse(float *out, cudaTextureObject_t in, size_t pitch, size_t
                      tex2D<float>(in, at_x + 1, at_y), k);
 }
 
-static void step(struct Room *room) {
-    struct RoomOnDevice *dev = &room->dev;
-    keep_heaters<<<dev->grid, dev->block>>>(dev->in.cells, dev->heaters.texture, dev->pitch,
-                                            room->size);
+static void launch_diffuse(struct room *room) {
+    struct device_room *dev = &room->dev;
     diffuse<<<dev->grid, dev->block>>>(dev->out.cells, dev->in.texture, dev->pitch, room->size,
                                        room->k);
+}
+
+static void step(struct room *room) {
+    struct device_room *dev = &room->dev;
+    keep_heaters<<<dev->grid, dev->block>>>(dev->in.cells, dev->heaters.texture, dev->pitch,
+                                            room->size);
+    launch_diffuse(room);
     HANDLE_ERROR(cudaGetLastError());
 }
 
 // A frame: a number of steps, then the colours of the last. Each step reads what the previous one
-// wrote: the two grids change places, with their textures, and nothing is copied.
-static void frame(struct Room *room) {
+// wrote: the two fields change places, and nothing is copied.
+static void frame(struct room *room) {
     for (int i = 0; i < room->steps; i++) {
         step(room);
         std::swap(room->dev.in, room->dev.out);
@@ -92,36 +78,33 @@ static void frame(struct Room *room) {
 }
 
 int main(int argc, char **argv) {
-    struct Room room = {};
+    struct room room = {};
     room_begin(&room, argc, argv, ABOUT); // the options, and the room on the host
     room_limit(&room, room.size, cudaDevAttrMaxTexture2DLinearHeight, "rows in a 2-D texture");
     struct report report = report_begin(&room.options);
-    const size_t size = room.size;
-    const size_t row = size * sizeof(float); // bytes
+    const size_t row = room.size * sizeof(float); // bytes
 
     // The whole job, once: memory on the device, the room there, a frame, its picture back.
     room.frame = frame;
-    struct RoomOnDevice *dev = &room.dev;
-    struct RoomGrid *const grids[] = {&dev->heaters, &dev->in, &dev->out};
+    struct device_room *dev = &room.dev;
+    struct field *const fields[] = {&dev->heaters, &dev->in, &dev->out};
     dev->block = dim3(BLOCK_X, BLOCK_Y);
     dev->grid = room_grid(&room, dev->block);
     struct stopwatch span = stopwatch_start();
-    size_t pitch; // the bytes that the hardware wants from row to row
-    for (struct RoomGrid *grid : grids) {
-        HANDLE_ERROR(cudaMallocPitch(&grid->cells, &pitch, row, size));
-        grid->texture = texture_of(grid->cells, pitch, size);
+    size_t pitch; // bytes from row to row, as the hardware needs them
+    for (struct field *field : fields) {
+        HANDLE_ERROR(cudaMallocPitch(&field->cells, &pitch, row, room.size));
+        field->texture = texture_pitched(field->cells, pitch, room.size);
     }
-    const size_t bytes = pitch * size;
+    const size_t bytes = pitch * room.size;
     dev->pitch = pitch / sizeof(float);
     HANDLE_ERROR(cudaMalloc(&dev->palette, sizeof room.host.palette));
     HANDLE_ERROR(cudaMalloc(&dev->picture, room.frames.bitmap->image_size()));
     stopwatch_lap(&span, "allocate");
     stopwatch_poison(&span, dev->out.cells, bytes);
     stopwatch_poison(&span, dev->picture, room.frames.bitmap->image_size());
-    HANDLE_ERROR(cudaMemcpy2D(dev->heaters.cells, pitch, room.host.heaters, row, row, size,
-                              cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemcpy2D(dev->in.cells, pitch, room.host.first, row, row, size,
-                              cudaMemcpyHostToDevice));
+    room_copy_in(&room, dev->heaters.cells, room.host.heaters);
+    room_copy_in(&room, dev->in.cells, room.host.first);
     HANDLE_ERROR(cudaMemcpy(dev->palette, room.host.palette, sizeof room.host.palette,
                             cudaMemcpyHostToDevice));
     stopwatch_lap(&span, "copy in");
@@ -142,14 +125,10 @@ int main(int argc, char **argv) {
     struct timing alone = timing_start(room.options.runs, dev->out.cells, bytes);
     alone.budget_ms = BUDGET_MS;
     while (timing_next(&alone))
-        diffuse<<<dev->grid, dev->block>>>(dev->out.cells, dev->in.texture, dev->pitch, size,
-                                           room.k);
+        launch_diffuse(&room);
     wrong += room_check(&room, dev->out.cells, 0);
 
     const int status = room_report(&room, &report, &span, &both, &alone, wrong);
-
-    for (struct RoomGrid *grid : grids)
-        HANDLE_ERROR(cudaDestroyTextureObject(grid->texture));
     room_end(&room);
     return status;
 }

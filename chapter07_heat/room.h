@@ -13,21 +13,21 @@
 
 // ---- checks ------------------------------------------------------------------------------------
 
-static inline void room_copy_out(struct Room *room, const float *dev_cells) {
+static inline void room_copy_out(struct room *room, const float *dev_cells) {
     const size_t row = room->size * sizeof *dev_cells;
     HANDLE_ERROR(cudaMemcpy2D(room->host.got, row, dev_cells, room->dev.pitch * sizeof *dev_cells,
                               row, room->size, cudaMemcpyDeviceToHost));
 }
 
 // How many cells differ from the reference after `steps` more steps: bit for bit, none should.
-static inline size_t room_check(struct Room *room, const float *dev_cells, int steps) {
+static inline size_t room_check(struct room *room, const float *dev_cells, int steps) {
     room_reference(&room->host.expected, &room->host.spare, room->host.heaters, room->size, room->k,
                    steps);
     room_copy_out(room, dev_cells);
     return verify_floats(room->host.got, room->host.expected, room->cells, 0, 0);
 }
 
-static inline size_t room_check_picture(struct Room *room) {
+static inline size_t room_check_picture(struct room *room) {
     uchar4 *picture = (uchar4 *)room->host.spare;
     for (size_t i = 0; i < room->cells; i++)
         picture[i] =
@@ -45,7 +45,7 @@ static inline double room_heat(const float *cells, size_t count) {
 
 // Two laws that need no reference: no cell is ever colder or hotter than all were at first, and a
 // room without heaters keeps its heat. A step's roundings change that by 2^-22 of it, at worst.
-static inline bool room_is_lawful(const struct Room *room) {
+static inline bool room_is_lawful(const struct room *room) {
     const double steps = room->frames.steps;
     const double heat = room_heat(room->host.got, room->cells);
     float coldest = INFINITY, hottest = -INFINITY;
@@ -69,7 +69,7 @@ static inline bool room_is_lawful(const struct Room *room) {
 // ---- the parts of main that are no lesson ------------------------------------------------------
 
 // The options, and the room on the host.
-static inline void room_begin(struct Room *room, int argc, char **argv, const char *about) {
+static inline void room_begin(struct room *room, int argc, char **argv, const char *about) {
     struct options *options = &room->options;
     double k = ROOM_MOST_K;
     size_t steps = 0, frames = 0;
@@ -112,7 +112,7 @@ static inline void room_begin(struct Room *room, int argc, char **argv, const ch
 }
 
 // Refuses a room that the device's textures cannot hold.
-static inline void room_limit(const struct Room *room, size_t asked, cudaDeviceAttr limit,
+static inline void room_limit(const struct room *room, size_t asked, cudaDeviceAttr limit,
                               const char *what) {
     int most;
     HANDLE_ERROR(cudaDeviceGetAttribute(&most, limit, 0));
@@ -121,14 +121,14 @@ static inline void room_limit(const struct Room *room, size_t asked, cudaDeviceA
 }
 
 // The grid of a room on the device: a thread for each cell, in blocks of x by y.
-static inline dim3 room_grid(const struct Room *room, dim3 block) {
+static inline dim3 room_grid(const struct room *room, dim3 block) {
     return dim3((unsigned)((room->size + block.x - 1) / block.x), // rounded up
                 (unsigned)((room->size + block.y - 1) / block.y));
 }
 
 // What a program says in the end: the whole job, a step, its second kernel alone in cells a
 // nanosecond, and the window or the picture. Returns its exit status.
-static inline int room_report(struct Room *room, struct report *report,
+static inline int room_report(struct room *room, struct report *report,
                               const struct stopwatch *span, const struct timing *step,
                               const struct timing *diffusion, size_t wrong) {
     const double cells = (double)room->cells / 1e6;
@@ -150,10 +150,12 @@ static inline int room_report(struct Room *room, struct report *report,
 }
 
 // Frees the room, on the device too.
-static inline void room_end(struct Room *room) {
-    HANDLE_ERROR(cudaFree(room->dev.heaters.cells));
-    HANDLE_ERROR(cudaFree(room->dev.in.cells));
-    HANDLE_ERROR(cudaFree(room->dev.out.cells));
+static inline void room_end(struct room *room) {
+    for (struct field *field : {&room->dev.heaters, &room->dev.in, &room->dev.out}) {
+        if (field->texture != 0)
+            HANDLE_ERROR(cudaDestroyTextureObject(field->texture));
+        HANDLE_ERROR(cudaFree(field->cells));
+    }
     HANDLE_ERROR(cudaFree(room->dev.palette));
     HANDLE_ERROR(cudaFree(room->dev.picture));
     float *const grids[] = {room->host.heaters, room->host.first, room->host.expected,

@@ -12,7 +12,7 @@ const int ROOM_STEPS = 90; // in a frame
 const int ROOM_FRAMES = 1; // without a window, unless --frames says
 
 // The room on the host, for its start and its checks.
-struct RoomOnHost {
+struct host_room {
     float *heaters;   // the temperatures that are kept, 0 elsewhere
     float *first;     // the room before the first step
     float *expected;  // the reference, so far
@@ -22,22 +22,22 @@ struct RoomOnHost {
     uchar4 palette[ROOM_COLOURS]; // colours from cold to hot
 };
 
-// A grid of cells on the device, and the texture over it in a program that has one.
-struct RoomGrid {
+// Temperatures on the device, and the texture over them in a program that has one.
+struct field {
     float *cells;
     cudaTextureObject_t texture;
 };
 
 // The room on the device, as a program has laid it out there.
-struct RoomOnDevice {
-    dim3 grid, block;                 // one thread for each cell
-    size_t pitch;                     // cells from the start of a row to that of the next
-    struct RoomGrid heaters, in, out; // a step reads in and writes out
+struct device_room {
+    dim3 grid, block;              // one thread for each cell
+    size_t pitch;                  // cells from the start of a row to that of the next
+    struct field heaters, in, out; // a step reads in and writes out
     uchar4 *palette, *picture;
 };
 
 // How the room is shown, and what the frames took so far.
-struct RoomFrames {
+struct frames {
     CPUAnimBitmap *bitmap;
     bool steps_given; // by --steps
     bool adapts;      // as many steps in a frame as there is time for
@@ -47,15 +47,15 @@ struct RoomFrames {
     char text[100]; // for the window
 };
 
-struct Room {
+struct room {
     struct options options;
     size_t size, cells; // cells along each edge; size * size
     int steps;          // in a frame
     float k;            // how fast heat spreads
-    struct RoomOnHost host;
-    struct RoomOnDevice dev;
-    struct RoomFrames frames;
-    void (*frame)(struct Room *); // the program's: `steps` steps, and the picture of the last one
+    struct host_room host;
+    struct device_room dev;
+    struct frames frames;
+    void (*frame)(struct room *); // the program's: `steps` steps, and the picture of the last one
 };
 
 #endif

@@ -41,7 +41,7 @@ __global__ void sample(float *values, struct Points at, cudaTextureObject_t text
 // ---- textures ----------------------------------------------------------------------------------
 
 // An array keeps its texels in an order of the hardware's own, neighbours in both directions close.
-static cudaTextureObject_t texture_of(cudaArray_t array, const struct Way *way) {
+static cudaTextureObject_t texture_of(cudaArray_t array, const struct way *way) {
     struct cudaResourceDesc where = {};
     where.resType = cudaResourceTypeArray;
     where.res.array.array = array;

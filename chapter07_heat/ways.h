@@ -16,7 +16,7 @@
 const double TOLERANCE = 1.0 / 128; // the two weights of a mix are multiples of 1/256
 
 // A way to read a texture: the settings of its object.
-const struct Way {
+const struct way {
     const char *name;
     bool fraction, is_signed; // integers become fractions; the bytes are signed
     cudaTextureFilterMode filter;
@@ -51,13 +51,13 @@ __host__ __device__ inline float place(float from, float span, int i, int count)
 }
 
 // The points at which a way reads a panel, and the table.
-static inline struct Points panel_points(int size, const struct Way *way) {
+static inline struct Points panel_points(int size, const struct way *way) {
     const struct Points inside = {0, 0, TEXELS, size, size};
     const struct Points around = {-1, -1, 3, size, size};
     return way->normalised ? around : inside;
 }
 
-static inline struct Points table_points(const struct Way *way) {
+static inline struct Points table_points(const struct way *way) {
     const float unit = way->normalised ? 1.0f / ROW : 1, span = PLACES * STEP * unit;
     return {(FIRST - STEP / 2) * unit, 0.5f - span / 2, span, PLACES, 1};
 }
@@ -70,7 +70,7 @@ struct Bytes {
 };
 
 static inline double texel(const struct Bytes *from, double column, double row,
-                           const struct Way *way) {
+                           const struct way *way) {
     double index[] = {column, row};
     const double length[] = {(double)from->columns, (double)from->rows};
     for (int axis = 0; axis < 2; axis++) {
@@ -90,7 +90,7 @@ static inline double texel(const struct Bytes *from, double column, double row,
     return way->fraction ? number : byte;
 }
 
-static inline double formula(const struct Bytes *from, double x, double y, const struct Way *way) {
+static inline double formula(const struct Bytes *from, double x, double y, const struct way *way) {
     x *= way->normalised ? from->columns : 1;
     y *= way->normalised ? from->rows : 1;
     if (way->filter == cudaFilterModePoint)
@@ -103,7 +103,7 @@ static inline double formula(const struct Bytes *from, double x, double y, const
 
 // How many values differ from the formula. `!(... <= ...)`, so that a NaN does.
 static inline size_t check(const float *values, struct Points at, const struct Bytes *from,
-                           const struct Way *way) {
+                           const struct way *way) {
     size_t wrong = 0;
     for (int row = 0; row < at.rows; row++)
         for (int column = 0; column < at.columns; column++) {

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# course.sh FOLDER: writes what students get: the labs with their pages, what these pages refer to, CUDA on the CPU, one README,
-# one Makefile, all of it in a Git repository. No solutions, no hidden sizes and seeds, no tests, no grader.
+# course.sh FOLDER: writes what students get: the labs with their pages, CUDA on the CPU, one README, one Makefile; and in
+# reading/ the chapters and the concepts with the project's own Makefile, so that the commands on their pages run there. All of it
+# is in a Git repository. No solutions, no hidden sizes and seeds, no grader; of the tests, programs that the pages speak of.
 set -eu
 cd "$(dirname "$0")/.."
 out=${1-}
@@ -30,19 +31,20 @@ for lab in labs/[0-9]*/; do
 done >"$out/labs"
 sed -e "/^| LABS |/{r $out/labs" -e 'd;}' labs/course/README.md >"$out/README.md"
 rm "$out/labs"
-for page in */README.md; do # a chapter is a folder with a page
-    case $page in bench/* | cpu/* | labs/*) ;; *) cp -R "${page%/*}" "$out/reading/" ;; esac
+for page in */README.md; do # the chapters, and what they need
+    case $page in cpu/* | labs/* | tests/*) continue ;; esac
+    cp -R "${page%/README.md}" "$out/reading/"
 done
-<<<<<<< HEAD
-cp -R docs "$out/reading/"
-=======
-cp -R common matmul memory nbody scan vecadd blur chapter[0-9]* docs "$out/reading/"
->>>>>>> 44ace01 (nbody: the page, with its limit counted in instructions, and pi by a generator without a state; memory: the sixth way as an H200 has it)
-mkdir -p "$out/reading/bench"
-cp -R bench/results "$out/reading/bench/" # the pages' figures
-find "$out/reading" \( -name build.mk -o -name '*_ladder.cu' -o -name '*.sh' \) -exec rm -f {} +
-(cd cpu && find bin driver compiler runtime checks counts debugger include Makefile ./*.md -type f -o -type l) 2>/dev/null |
-    (cd cpu && tar -cf - -T -) | (cd "$out/cpu" && tar -xf -)
+cp -R docs tools "$out/reading/"
+(cd "$out/reading/docs" && rm -r handbook slides syllabus.md development.md notebook.md)
+mkdir "$out/reading/tests"
+cp -R tests/count tests/faults "$out/reading/tests/" # programs for make count and make check: docs/counters.md, cpu/FAULTS.md
+ln -s ../cpu "$out/reading/cpu"
+# The commands that need what students do not get are no commands there.
+sed -i '/^| .make test. /d' "$out/reading/docs/troubleshooting.md"
+sed -E '/^make (course|grade|test|fuzz|handbook|slides)[ ,]/d; s/^(make FOLDER .*) labs$/\1/' Makefile >"$out/reading/Makefile"
+(cd cpu && find . \( -path './lib*' ! -path './libraries*' -o -path ./build -o -name INSIDE.md -o -name .lock -o -name __pycache__ \) -prune -o \
+    ! -type d -print) | (cd cpu && tar -cf - -T -) | (cd "$out/cpu" && tar -xf -)
 # In the pages, what lies beside labs/ lies in reading/ here, and what students do not get is not linked.
 (cd "$out" && find . -mindepth 1) >"$out/files"
 find "$out" -name '*.md' ! -path "$out/README.md" | while IFS= read -r page; do
@@ -52,7 +54,7 @@ find "$out" -name '*.md' ! -path "$out/README.md" | while IFS= read -r page; do
     mv "$out/page" "$page"
 done
 rm "$out/files"
-printf '%s\n' bin/ '*.pgm' cpu/libexec/ cpu/lib64/ >"$out/.gitignore"
+printf '%s\n' /bin/ '*.pgm' /reading/bin/ /reading/build/ '/reading/*.png' compile_commands.json /cpu/libexec/ /cpu/lib64/ /cpu/.lock >"$out/.gitignore"
 cd "$out"
 git init -q
 git add -A

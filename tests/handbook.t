@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # The handbook: its order has every page once, every chapter and lab stands in the reading order, and the checker of the site finds
-# what it is for. The site itself is built where MkDocs is installed already (make handbook).
+# what it is for. The slides' includes find their lines. The site itself is built where MkDocs is installed already (make handbook).
 # shellcheck disable=SC2317 # called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -17,7 +17,7 @@ python3 docs/handbook/pages.py >"$dir/order"
 every_page_once() {
     cut -f2 "$dir/order" | sort >"$dir/named"
     find . \( -name '.?*' -o -name bin -o -name build -o -name node_modules \) -prune -o -name '*.md' -print |
-        sed 's|^\./||' | grep -vE '^labs/(solutions|course)/' | sort | diff - "$dir/named"
+        sed 's|^\./||' | grep -vE '^(labs/(solutions|course)/|docs/slides/week)' | sort | diff - "$dir/named"
 }
 ok 'the handbook has every page once' every_page_once
 in_reading_order() { # what students read is in the table of docs/concepts/README.md, and not only somewhere
@@ -55,6 +55,15 @@ ok 'a dead anchor' wrong 'no such place' '<h1>A</h1><a href="#b">b</a>'
 ok 'a picture without a text' wrong 'no alternative text' '<h1>A</h1><img src="index.html">'
 ok 'a level of headings left out' wrong 'a heading of level 3' '<h1>A</h1><h3>B</h3>'
 ok 'an identifier that stands twice' wrong 'stands twice' '<h1 id="a">A</h1><p id="a">b</p>'
+
+ok 'the decks are whole: 15 to 25 pages, includes that find their lines, pictures' python3 docs/slides/build.py --check
+lost_lines() { # an include whose lines are gone
+    mkdir -p "$dir/tree/docs/slides" && cp docs/slides/build.py "$dir/tree/docs/slides/" && cp -R docs/concepts docs/julia.png "$dir/tree/docs/" &&
+        cp -R vecadd chapter03_device chapter04_julia "$dir/tree/" || return
+    sed 's/cudaMemcpyDeviceToHost/nowhere/' docs/slides/week01.md >"$dir/tree/docs/slides/week01.md"
+    ! python3 "$dir/tree/docs/slides/build.py" --check 2>"$dir/said" && grep -q 'first.cu: no line matches nowhere' "$dir/said"
+}
+ok 'an include that has lost its lines is found' lost_lines
 
 if [ -n "${CUDA_CHAPTERS_LONG-}" ] && [ -e build/handbook/.venv/installed ]; then
     ok 'the site is built, and every link in it leads somewhere' docs/handbook/build.sh site

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The labs: every skeleton, solution and typical wrong one gets what it deserves, and what students get builds, and gives nothing
-# away. Usually a wrong submission is graded for each form of a condition. CUDA_CHAPTERS_LONG=1: all of them, and the course
-# builds everything. The grader before hostile and odd submissions: tests/grader.t.
+# The labs: every skeleton, solution and typical wrong one gets what it deserves. Usually a wrong submission is graded for each
+# form of a condition. CUDA_CHAPTERS_LONG=1: all of them. The grader before hostile and odd submissions: tests/grader.t.
+# What students get: tests/course.t.
 # shellcheck disable=SC2317 # called through ok
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -83,53 +83,5 @@ ok 'no secret file' refused "can't be read" --secret "$dir/none" 01 labs
 echo '02 1 1' >"$dir/secret"
 ok 'a secret file without the lab' refused 'has no line' --secret "$dir/secret" 01 labs
 ok '--help' sh -c 'labs/grade --help | grep -q "A lab.s .points. file"'
-
-# ---- what students get ---------------------------------------------------------------------------------
-
-course=$dir/course
-ok 'make course' make -s course OUT="$course"
-ok 'not into a folder that holds something' sh -c "! make -s course OUT='$course'"
-nothing_given_away() {
-    ! find "$course" \( -name points -o -name 'secret*' -o -name key.txt -o -name instructor.md -o -name '*.t' -o -path '*/solutions*' \
-        -o -name '*.patch' -o -name wrong.sh -o -name grade -o -name judge.cu -o -name checks.sh.orig \) -not -path '*/.git/*' | grep .
-}
-ok 'no solutions, points, sizes, tests' nothing_given_away
-ok 'all of it is in its repository' sh -c "cd '$course' && [ -z \"\$(git status --porcelain)\" ] && git log --oneline | grep -q ."
-links_resolve() { # every relative link of the pages leads somewhere
-    local page target status=0
-    while IFS= read -r page; do
-        while read -r target; do
-            target=${target%%#*}
-            case $target in '' | http*) continue ;; esac
-            [ -e "$(dirname "$page")/$target" ] || { echo "$page: $target" && status=1; }
-        done < <(grep -oE '\]\([^)]+\)|src(set)?="[^"]+"' "$page" | sed -E 's/^\]\(//; s/\)$//; s/^src(set)?="//; s/"$//')
-    done < <(find "$course" -name '*.md' ! -path '*/.git/*')
-    return "$status"
-}
-ok "the pages' links lead somewhere" links_resolve
-# CUDA on the CPU is there as it is here: so it builds as here. Usually it takes what was built here.
-same_toolkit() {
-    local part
-    for part in bin driver compiler runtime checks counts debugger include Makefile; do
-        diff -r -x __pycache__ -x '*.md' "cpu/$part" "$course/cpu/$part" || return
-    done
-    [ -n "${CUDA_CHAPTERS_LONG-}" ] || { cp -Rp cpu/libexec cpu/lib64 "$course/cpu/" && touch "$course/cpu/lib64/.complete"; }
-}
-ok 'CUDA on the CPU is all there' same_toolkit
-builds_and_says() { # each program builds, runs and says what is missing
-    local name status=0
-    for name in "$course"/[0-9]*/*.cu; do
-        name=$(basename "$name" .cu)
-        make -s -C "$course" NVCC='cpu/bin/cudacc -Xcompiler -O1' "$name"
-        if ! (cd "$course" && "bin/$name" 2>&1) | grep -qE 'tasks right'; then
-            echo "$name"
-            status=1
-        fi
-    done
-    return "$status"
-}
-ok 'each program builds, and says what is missing' builds_and_says
-ok 'make check there' sh -c "make -s -C '$course' check P=hunt ARGS='--task 1' 2>&1 | grep -q 'check-memory: 1 finding'"
-ok 'make count there' sh -c "cp labs/solutions/01_first_kernel/first_kernel.cu '$course/01_first_kernel/' && make -s -C '$course' count P=first_kernel 2>&1 | grep -q '^counted'"
 
 done_testing

@@ -22,7 +22,7 @@ static_assert(LANE_CELLS == 4 && CHIP_STRIP % 4 == 0, "rows are moved in fours")
 static_assert(CHIP_HALO % CHIP_FUSE == 0, "exchanges come between two walks");
 static_assert(CHIP_BYTES / CHIP_ROW / CHIP_WARPS + CHIP_FUSE < 32, "a word has a bit a row");
 
-struct Chip { // what a warp works on
+struct warp_tile { // what a warp works on
     struct Place place;
     float *tile;                // of the block: its rows and those around them, a SPAN each
     unsigned char *mask;        // 32 bytes for each of them
@@ -38,19 +38,20 @@ struct Chip { // what a warp works on
 };
 
 // Fours of cells side by side for all lanes, so that no two lanes meet in a bank.
-__device__ static inline void tile_write(const struct Chip &chip, int r, int four,
-                                         const struct Row &cells) {
+__device__ static inline void tile_write(const struct warp_tile &chip, int r, int four,
+                                         const struct lane_cells &cells) {
     *(float4 *)(chip.tile + r * SPAN + 4 * four) =
         make_float4(cells.t[0], cells.t[1], cells.t[2], cells.t[3]);
 }
 
-__device__ static inline struct Row tile_read(const struct Chip &chip, int r, int four) {
+__device__ static inline struct lane_cells tile_read(const struct warp_tile &chip, int r,
+                                                     int four) {
     return row_load(chip.tile + r * SPAN + 4 * four);
 }
 
 // Below the lowest row of the tile and above its highest there is none: they stand for others, and
 // what follows from that is wrong.
-__device__ static inline int tile_row(const struct Chip &chip, int r) {
+__device__ static inline int tile_row(const struct warp_tile &chip, int r) {
     return min(max(r, 0), chip.high - 1);
 }
 
@@ -59,12 +60,12 @@ __device__ static inline int tile_row(const struct Chip &chip, int r) {
 // The rows of a warp on their way through several steps at once: of each step the last two rows,
 // the lower one first; and for the upper one of them a k for each cell. It is 0 for a heater, which
 // keeps what it has.
-template <int STEPS> struct Way { struct Row rows[STEPS][2], k[STEPS]; };
+template <int STEPS> struct pipeline { struct lane_cells rows[STEPS][2], k[STEPS]; };
 
-__device__ static inline struct Row chip_k(const struct Chip &chip, int r, unsigned keep,
-                                           int lane) {
+__device__ static inline struct lane_cells chip_k(const struct warp_tile &chip, int r,
+                                                  unsigned keep, int lane) {
     const unsigned bits = chip.mask[32 * tile_row(chip, r) + lane] & keep;
-    struct Row k;
+    struct lane_cells k;
 #pragma unroll
     for (int i = 0; i < LANE_CELLS; i++)
         k.t[i] = bits >> i & 1 ? 0 : chip.k;
@@ -73,8 +74,8 @@ __device__ static inline struct Row chip_k(const struct Chip &chip, int r, unsig
 
 // Row r comes in: each step is about to make a row below it, and looks where its heaters are.
 template <int STEPS>
-__device__ static inline void way_heaters(struct Way<STEPS> *way, const struct Chip &chip, int r,
-                                          unsigned keep, int lane) {
+__device__ static inline void way_heaters(struct pipeline<STEPS> *way, const struct warp_tile &chip,
+                                          int r, unsigned keep, int lane) {
 #pragma unroll
     for (int s = 0; s < STEPS; s++)
         way->k[s] = chip_k(chip, r - 1 - s, s == STEPS - 1 ? keep : ALL_BITS, lane);
@@ -82,11 +83,12 @@ __device__ static inline void way_heaters(struct Way<STEPS> *way, const struct C
 
 // One row up: a row comes in, and goes through the first so many steps. The last one's is returned.
 template <int STEPS, Sides SIDES>
-__device__ static inline struct Row way_up(struct Way<STEPS> *way, struct Row row,
-                                           const struct Chip &chip, int steps) {
+__device__ static inline struct lane_cells way_up(struct pipeline<STEPS> *way,
+                                                  struct lane_cells row,
+                                                  const struct warp_tile &chip, int steps) {
 #pragma unroll
     for (int s = 0; s < STEPS; s++) {
-        const struct Row below = way->rows[s][0], here = way->rows[s][1];
+        const struct lane_cells below = way->rows[s][0], here = way->rows[s][1];
         way->rows[s][0] = here;
         way->rows[s][1] = row;
         if (s >= steps)
@@ -99,11 +101,11 @@ __device__ static inline struct Row way_up(struct Way<STEPS> *way, struct Row ro
 // So many steps, in place. The rows below and above those of the warp are other warps', who are
 // about to change them: they are read before anybody writes.
 template <int STEPS, Sides SIDES>
-__device__ static inline void chip_walk(const struct Chip &chip, unsigned keep, int lane) {
+__device__ static inline void chip_walk(const struct warp_tile &chip, unsigned keep, int lane) {
     const unsigned some = (1 << STEPS) - 1;
     const unsigned long long from = chip.changes >> 2 * (CHIP_FUSE - STEPS); // row0 - 2 * STEPS on
-    struct Row first[2 * STEPS], high[STEPS];
-    struct Way<STEPS> way = {};
+    struct lane_cells first[2 * STEPS], high[STEPS];
+    struct pipeline<STEPS> way = {};
 #pragma unroll
     for (int i = 0; i < 2 * STEPS; i++)
         first[i] = tile_read(chip, tile_row(chip, chip.row0 - STEPS + i), lane);
@@ -144,9 +146,10 @@ __device__ static inline void chip_walk(const struct Chip &chip, unsigned keep, 
 // ---- what blocks need of each other -------------------------------------------------------------
 
 // Cells of the block go out to the room, but none that are others'.
-__device__ static inline void chip_store(float *room, const struct Chip &chip, int r, int four) {
+__device__ static inline void chip_store(float *room, const struct warp_tile &chip, int r,
+                                         int four) {
     const int y = chip.y + r, x = chip.x + 4 * four;
-    const struct Row cells = tile_read(chip, r, four);
+    const struct lane_cells cells = tile_read(chip, r, four);
     float *to = room + (size_t)y * chip.pitch + x;
     if (x >= chip.x0 && x + 4 <= chip.x1) {
         *(float4 *)to = make_float4(cells.t[0], cells.t[1], cells.t[2], cells.t[3]);
@@ -158,8 +161,8 @@ __device__ static inline void chip_store(float *room, const struct Chip &chip, i
     }
 }
 
-__device__ static inline struct Row chip_load(const float *room, const struct Chip &chip, int r,
-                                              int four) {
+__device__ static inline struct lane_cells
+chip_load(const float *room, const struct warp_tile &chip, int r, int four) {
     const int y = min(chip.y + r, chip.y1 + CHIP_HALO - 1); // nobody needs the rows above that
     const size_t x = min((size_t)chip.x + 4 * four, chip.pitch - 4);
     return row_load(room + mirrored(y, chip.size) * chip.pitch + x);
@@ -176,7 +179,7 @@ __device__ static inline int side_four(int behind, int lane) {
 
 // What other blocks have around theirs goes out: so many rows within the block's own, and of those
 // between them so many columns.
-__device__ static inline void chip_give(float *room, const struct Chip &chip, int lane) {
+__device__ static inline void chip_give(float *room, const struct warp_tile &chip, int lane) {
     const int y0 = max(chip.y + chip.row0, chip.y0), y1 = min(chip.y + chip.row1, chip.y1);
     __syncwarp(); // the other lanes have written theirs
     for (int y = max(y0, chip.y0 + CHIP_HALO) + lane / (2 * SIDE_FOURS);
@@ -189,7 +192,7 @@ __device__ static inline void chip_give(float *room, const struct Chip &chip, in
 }
 
 // And comes in: the rows around the block's own, a warp each, and what is to both sides.
-__device__ static inline void chip_take(const float *room, const struct Chip &chip, int warp,
+__device__ static inline void chip_take(const float *room, const struct warp_tile &chip, int warp,
                                         int lane) {
     const int four = side_four(0, lane);
     const bool wall = four < 16 ? chip.x0 == 0 : chip.x1 == chip.size;
@@ -205,7 +208,7 @@ __device__ static inline void chip_take(const float *room, const struct Chip &ch
 }
 
 // A function that is called, so that what it works with leaves the registers to the steps.
-__device__ static __noinline__ void chip_exchange(float *room, struct Chip chip) {
+__device__ static __noinline__ void chip_exchange(float *room, struct warp_tile chip) {
     const int lane = threadIdx.x, warp = threadIdx.y;
     chip_give(room, chip, lane);
     cooperative_groups::this_grid().sync();
@@ -216,7 +219,7 @@ __device__ static __noinline__ void chip_exchange(float *room, struct Chip chip)
 
 // All steps. The last room is in `even` or in `odd`, as the number of exchanges is.
 template <Sides SIDES>
-__device__ static void chip_live(float *even, float *odd, const struct Chip &chip, int steps,
+__device__ static void chip_live(float *even, float *odd, const struct warp_tile &chip, int steps,
                                  int lane) {
     for (int s = 0; s < steps;) {
         if (s + CHIP_FUSE <= steps) {
@@ -245,7 +248,7 @@ __global__ static void __launch_bounds__(32 * CHIP_WARPS, 1)
     extern __shared__ float4 chip_memory[];
     const int lane = threadIdx.x, warp = threadIdx.y, strip = blockIdx.x;
     const bool left = strip == 0, right = strip == (int)gridDim.x - 1;
-    struct Chip chip;
+    struct warp_tile chip;
     chip.high = own + 2 * CHIP_HALO;
     chip.tile = (float *)chip_memory;
     chip.mask = (unsigned char *)(chip.tile + chip.high * SPAN);

@@ -23,7 +23,7 @@ const int TIMES_AHEAD = 3;                // rows on their way from memory
 const int TIMES_WAVES = 8;                // turns in which the warps of a large room run
 const unsigned ALL_LANES = 0xffffffff, ALL_BITS = 0xff;
 
-struct Row { // a lane's part of it
+struct lane_cells { // a lane's part of it
     float t[LANE_CELLS];
 };
 
@@ -73,12 +73,13 @@ __device__ static inline enum Sides sides_of(size_t strip, size_t size) {
 // A lane's part of a row, a step on, with a k for each cell. A cell at a wall is its own neighbour
 // outside. HEATERS: there are some, and a bit a cell says where; they keep what they have.
 template <Sides SIDES, bool HEATERS>
-__device__ static inline struct Row row_step(const struct Row &below, const struct Row &here,
-                                             const struct Row &above, const struct Place &place,
-                                             unsigned heaters, const struct Row &k) {
+__device__ static inline struct lane_cells
+row_step(const struct lane_cells &below, const struct lane_cells &here,
+         const struct lane_cells &above, const struct Place &place, unsigned heaters,
+         const struct lane_cells &k) {
     const float before = __shfl_up_sync(ALL_LANES, here.t[LANE_CELLS - 1], 1);
     const float after = __shfl_down_sync(ALL_LANES, here.t[0], 1);
-    struct Row next;
+    struct lane_cells next;
 #pragma unroll
     for (int i = 0; i < LANE_CELLS; i++) {
         float left = i > 0 ? here.t[i - 1] : before;
@@ -95,8 +96,8 @@ __device__ static inline struct Row row_step(const struct Row &below, const stru
 }
 
 // The same for all cells.
-__device__ static inline struct Row row_of(float t) {
-    struct Row row;
+__device__ static inline struct lane_cells row_of(float t) {
+    struct lane_cells row;
 #pragma unroll
     for (int i = 0; i < LANE_CELLS; i++)
         row.t[i] = t;
@@ -105,7 +106,7 @@ __device__ static inline struct Row row_of(float t) {
 
 // Writes a lane's part of a row to the room, and nothing past the end of the row.
 template <Sides SIDES>
-__device__ static inline void row_store(float *row, const struct Row &cells,
+__device__ static inline void row_store(float *row, const struct lane_cells &cells,
                                         const struct Place &place) {
     float *to = row + place.column;
     if (SIDES != RAGGED || place.last >= LANE_CELLS - 1) {
@@ -121,8 +122,8 @@ __device__ static inline void row_store(float *row, const struct Row &cells,
     }
 }
 
-__device__ static inline struct Row row_load(const float *cells) {
-    struct Row row;
+__device__ static inline struct lane_cells row_load(const float *cells) {
+    struct lane_cells row;
 #pragma unroll
     for (int i = 0; i < LANE_CELLS; i += 4) {
         const float4 four = *(const float4 *)(cells + i);
@@ -170,7 +171,7 @@ __device__ static inline void walk_fetch(const struct Walk &walk, int slot, int 
 // Unrolled by three, these places have fixed names, and registers.
 template <int STEPS, Sides SIDES, bool HEATERS>
 __device__ static void walk_up(const struct Walk &walk, const struct Place &place, int lane) {
-    struct Row rows[STEPS][3] = {};
+    struct lane_cells rows[STEPS][3] = {};
     unsigned long long heaters = 0; // a byte for each of the last eight rows, the newest at the end
     unsigned coming = 0;            // that of the row on its way
     if (HEATERS)
@@ -183,7 +184,7 @@ __device__ static void walk_up(const struct Walk &walk, const struct Place &plac
         for (int turn = 0; turn < TIMES_AHEAD; turn++) {
             __pipeline_wait_prior(TIMES_AHEAD - 1);
             __syncwarp(); // the other lanes' copies are there too
-            struct Row row = row_load(&walk.ring[turn][lane * LANE_CELLS]);
+            struct lane_cells row = row_load(&walk.ring[turn][lane * LANE_CELLS]);
             const unsigned newest = coming;
             if (HEATERS)
                 coming =

@@ -21,15 +21,7 @@ out=build/handbook
 venv=$out/.venv
 export PYTHONDONTWRITEBYTECODE=1 NO_MKDOCS_2_WARNING=1
 
-mkdir -p "$out"
-if ! cmp -s $here/requirements.txt $venv/installed; then
-    echo "handbook: installing MkDocs with Material into $venv"
-    if ! { python3 -m venv $venv && $venv/bin/pip install -q -r $here/requirements.txt; } >$out/log 2>&1; then
-        echo "handbook: it needs Python with venv (apt-get install python3-venv), and the network once; $out/log has more" >&2
-        exit 2
-    fi
-    cp $here/requirements.txt $venv/installed
-fi
+$here/install.sh
 $venv/bin/mkdocs build --strict -f $here/mkdocs.yml >$out/log 2>&1 || {
     grep -vE '^(INFO|$)' $out/log >&2
     exit 1

@@ -31,10 +31,15 @@ def on_config(config):
     return config
 
 
+def is_shown(path):
+    """Is it a page of the handbook, or a picture?"""
+    return path.endswith(PICTURES) or path in pages.all_pages()
+
+
 def sources_of(page):
     """What a page links to and is neither a page nor a picture, as paths of files and folders."""
     found = [pages.target(page, link) for link in pages.LINK.findall(pages.text(page))]
-    return [p for p in found if p and (pages.ROOT / p).exists() and not p.endswith(('.md',) + PICTURES)]
+    return [p for p in found if p and (pages.ROOT / p).exists() and not is_shown(p)]
 
 
 def named_source(page, name):
@@ -83,7 +88,7 @@ def on_page_markdown(markdown, page, config, files):
 
     def moved(match):
         path = pages.target(here, match.group(1))
-        if not path or path.endswith(('.md',) + PICTURES) or not (pages.ROOT / path).exists():
+        if not path or is_shown(path) or not (pages.ROOT / path).exists():
             if path and path.endswith('/README.md') and not match.group(1).split('#')[0].endswith('.md'):
                 return match.group(1).rstrip('/') + '/README.md'
             return match.group(1)

@@ -3,16 +3,18 @@
 
     pages.py            prints the order: section, page, a tab between them
 """
+import functools
 import os
 import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 ORDER = 'docs/concepts/README.md'  # its table is the one reading order
-LEFT_OUT = ('labs/solutions/', 'labs/course/')
+LEFT_OUT = ('labs/solutions/', 'labs/course/', 'docs/slides/week')
 LINK = re.compile(r'(?<=\]\()([^()\s]+)(?=\))')
 
 
+@functools.cache
 def all_pages():
     """Every Markdown page of the project but the instructor's, as paths from the root; a folder's
     README is its first."""
