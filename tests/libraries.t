@@ -31,10 +31,10 @@ for source; do
         esac
     done <<<"$output"
     ok "$name ran to its end" test "$status" -eq 0 -a "$(tail -n 1 <<<"$output" | cut -c1-3)" = 1..
-    # what is said of its mistakes, which are marked: `// says PATTERN`
+    # what is said of its mistakes: `// says PATTERN`
     while IFS= read -r pattern; do
         ok "$name says: $pattern" grep -qE "^cuda-cpu: $pattern" "$dir/log"
-    done < <(sed -n 's,.*// says ,,p' "$source")
+    done < <(sed -n 's,^// says ,,p' "$source")
 done
 
 # ---- what is missing ---------------------------------------------------------------------------------
