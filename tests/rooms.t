@@ -19,6 +19,7 @@ cpu/runtime/launch: diagnose device threads streams
 cpu/runtime/graphs: diagnose streams memory launch
 cpu/runtime/nccl: diagnose device streams memory
 cpu/libraries/cublas:
+cpu/libraries/cufft:
 cpu/libraries/curand:
 cpu/compiler/text:
 cpu/compiler/parse: text

@@ -117,8 +117,7 @@ static void of_the_host() {
     ok(fine(curandGenerateNormal(g, normal, 4, 0, 1)) && fabsf(normal[0] - 0.78097355f) < 1e-6f &&
            fabsf(normal[1] + 1.8015782f) < 2e-6f && fabsf(normal[2] + 0.28084856f) < 1e-6f,
        "normal");
-    ok(curandGenerateNormal(g, normal, 3, 0, 1) ==
-           CURAND_STATUS_LENGTH_NOT_MULTIPLE,
+    ok(curandGenerateNormal(g, normal, 3, 0, 1) == CURAND_STATUS_LENGTH_NOT_MULTIPLE,
        "which come in pairs");
     curandDestroyGenerator(g);
 }
