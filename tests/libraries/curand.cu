@@ -73,6 +73,49 @@ template <class State> static void of_kernels(const expected &e) {
     ok(together, "%s: a jump ends where a walk does", e.name);
 }
 
+// What an H200 gave for far seeds, sequences and offsets: the first of eight numbers, the last, and
+// the last of eight Poisson numbers.
+static const unsigned long long starts[4][3] = {
+    {0xdeadbeefcafe, 8, 5}, {42, 300, 100003}, {5, 70001, 1ull << 34}, {~0ull, 3, 12345678901234}};
+static const unsigned of_h200[3][4][3] = {{{0xebdb29ab, 0xe3902d9d, 5020},
+                                           {0x227517d8, 0x5e729c37, 21},
+                                           {0xabd8e6a2, 0xdf1ef5d8, 5038},
+                                           {0x99bed4a0, 0x63257297, 21}},
+                                          {{0xb8f3189a, 0x2a86dd02, 5065},
+                                           {0xa8d700df, 0x1a298376, 24},
+                                           {0x336292ee, 0x4d38793a, 4953},
+                                           {0x33910924, 0x400449e, 19}},
+                                          {{0xacbd4e6a, 0x70e4a926, 5100},
+                                           {0x8dfa0dc2, 0xc1d6aed8, 22},
+                                           {0x16857e17, 0x947ed4e2, 4966},
+                                           {0x17d70b5a, 0xade7abd8, 19}}};
+template <class State>
+__global__ void from(unsigned long long seed, unsigned long long sequence,
+                     unsigned long long offset, double lambda, unsigned *out) {
+    State s;
+    curand_init(seed, sequence, offset, &s);
+    for (int i = 0; i < 8; i++)
+        out[i > 0] = curand(&s);
+    curand_init(seed, sequence, offset, &s);
+    for (int i = 0; i < 8; i++)
+        out[2] = curand_poisson(&s, lambda);
+}
+template <class State> static void of_an_h200(const char *name, const unsigned (*expected)[3]) {
+    unsigned *out, host[3];
+    bool right = true;
+    must(cudaMalloc(&out, sizeof host));
+    for (int i = 0; i < 4; i++) {
+        const double lambdas[] = {20, 777, 5000};
+        from<State>
+            <<<1, 1>>>(starts[i][0], starts[i][1], starts[i][2], lambdas[starts[i][1] % 3], out);
+        must(cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost));
+        for (int k = 0; k < 3; k++)
+            right = right && host[k] == expected[i][k];
+    }
+    must(cudaFree(out));
+    ok(right, "%s: an H200's numbers, far from the start", name);
+}
+
 static bool fine(curandStatus_t status) {
     return status == CURAND_STATUS_SUCCESS;
 }
@@ -174,6 +217,9 @@ int main() {
     of_kernels<curandStateXORWOW_t>(generators[0]);
     of_kernels<curandStateMRG32k3a_t>(generators[1]);
     of_kernels<curandStatePhilox4_32_10_t>(generators[2]);
+    of_an_h200<curandStateXORWOW_t>("XORWOW", of_h200[0]);
+    of_an_h200<curandStateMRG32k3a_t>("MRG32k3a", of_h200[1]);
+    of_an_h200<curandStatePhilox4_32_10_t>("Philox4x32-10", of_h200[2]);
     for (const expected &e : generators)
         of_the_library(e);
     of_the_host();
