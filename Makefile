@@ -229,7 +229,7 @@ $(BUILD)/flags: FORCE
 	    if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 ifeq ($(BACKEND),cpu)
 TOOLKIT := $(BUILD)/toolkit
-$(TOOLKIT): $(wildcard cpu/Makefile cpu/*/*.[ch] cpu/*/*/*.[ch])
+$(TOOLKIT): $(wildcard cpu/Makefile cpu/*/*.[ch] cpu/*/*/*.[ch] cpu/*/*/*.cc)
 	@mkdir -p $(@D)
 	@$(COMPILE) --prepare $(MACHINE) && touch $@
 cpu/libexec/cuda2cpp: $(TOOLKIT) ;

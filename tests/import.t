@@ -34,7 +34,7 @@ printf '#include <stdio.h>\nint main() { fprintf(stderr, "usage: arguments SIZE\
 printf '#include "helper_cuda.h"\nint main() {}\n' | put week1/samples.cu
 printf '__global__ void k() { asm volatile("exit;"); }\nint main() { k<<<1, 1>>>(); cudaDeviceSynchronize(); }\n' | put week1/ptx.cu
 printf '#include "cuda.h"\nint main() { CUlinkState s; cuLinkCreate(0, 0, 0, &s); }\n' | put week1/driver.cu
-printf '#include <cublas_v2.h>\nint main() { cublasHandle_t h; cublasCreate(&h); }\n' | put week1/blas.cu
+printf '#include <nvjpeg.h>\nint main() { nvjpegHandle_t h; nvjpegCreateSimple(&h); }\n' | put week1/picture.cu
 printf 'surface<void, 2> s;\nint main() {}\n' | put week1/surface.cu
 echo 'int main() { return -1; }' | put week1/minus.cu
 printf '__global__ void k(int *p) { *p = 1; }\nint main() { k<<<1, 1>>>((int *)8); cudaDeviceSynchronize(); }\n' | put week1/ended.cu
@@ -78,7 +78,7 @@ ok 'a part of a program' because week1/part.cu yes - 'no main\(\)'
 ok "a header of NVIDIA's samples" because week1/samples.cu no - 'samples.*helper_cuda\.h'
 ok 'inline PTX that is not known' because week1/ptx.cu no - 'PTX that .*in CUDA C'
 ok 'the driver API' because week1/driver.cu no - 'the driver API'
-ok 'cuBLAS' because week1/blas.cu no - 'the CPU backend does not have'
+ok 'a library that is not here' because week1/picture.cu no - 'nvJPEG is not on the CPU backend'
 ok 'surface references' because week1/surface.cu no - 'surface objects'
 ok 'blanks in a path' row 'odd name/a b.cu' yes yes
 ok 'exit(-1)' because week1/minus.cu yes no 'status 255'

@@ -10,6 +10,7 @@ cd "$(dirname "$0")/.." || exit 1
 
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
+cpu/bin/nvcc --prepare
 [ $# -gt 0 ] || set -- tests/libraries/*.cu
 for source; do
     name=$(basename "$source" .cu)
@@ -19,7 +20,7 @@ for source; do
         if [ -n "$missing" ]; then
             skip "$name" "${missing#*: }"
         else
-            ok "$name builds" cat "$dir/log" -
+            ok "$name builds" bash -c 'cat "$0"; false' "$dir/log"
         fi
         continue
     fi
@@ -31,10 +32,10 @@ for source; do
         esac
     done <<<"$output"
     ok "$name ran to its end" test "$status" -eq 0 -a "$(tail -n 1 <<<"$output" | cut -c1-3)" = 1..
-    # what is said of its mistakes, which are marked: `// says PATTERN`
+    # what is said of its mistakes: `// says PATTERN`
     while IFS= read -r pattern; do
         ok "$name says: $pattern" grep -qE "^cuda-cpu: $pattern" "$dir/log"
-    done < <(sed -n 's,.*// says ,,p' "$source")
+    done < <(sed -n 's,^// says ,,p' "$source")
 done
 
 # ---- what is missing ---------------------------------------------------------------------------------

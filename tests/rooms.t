@@ -19,6 +19,8 @@ cpu/runtime/launch: diagnose device threads streams
 cpu/runtime/graphs: diagnose streams memory launch
 cpu/runtime/nccl: diagnose device streams memory
 cpu/libraries/cublas:
+cpu/libraries/cufft:
+cpu/libraries/curand:
 cpu/compiler/text:
 cpu/compiler/parse: text
 cpu/compiler/names: text parse
@@ -48,7 +50,8 @@ allowed() { # allowed NAME LIST: what the row of NAME in the list names
 }
 includes_in_order() { # includes_in_order FOLDER
     local folder=$1 root=${1%/*} file header room bad=0
-    for file in "$folder"/*.[ch]; do
+    for file in "$folder"/*.[ch] "$folder"/*.cc; do
+        [ -e "$file" ] || continue
         while read -r header; do
             room=${header%/*}
             if [ "$room" = "$header" ]; then # its own, or one that stands above all folders

@@ -23,8 +23,8 @@ if [ "${1-}" = --once ]; then
 fi
 case "$#${1-}" in
 0) ;;
-1test) parts="$parts prove xvfb xtools imagemagick valgrind asan bubblewrap procps notebook openblas" ;;
-1libraries) parts="$parts openblas" ;;
+1test) parts="$parts prove xvfb xtools imagemagick valgrind asan bubblewrap procps notebook openblas fftw" ;;
+1libraries) parts="$parts openblas fftw" ;;
 *)
     echo "usage: ${0##*/} [--once] [test | libraries]" >&2
     exit 2
@@ -75,6 +75,7 @@ has() { # has PART
     bash) found bash ;;
     gnuplot) found gnuplot ;;
     openblas) echo 'int main(void) {}' | builds "$CC" c -lopenblas ;;
+    fftw) echo 'int main(void) {}' | builds "$CC" c -lfftw3f -lfftw3 ;;
     gdb) found gdb ;;
     prove) found prove ;;
     notebook) python3 -c 'import nbclient, ipykernel' 2>/dev/null || /usr/bin/python3 -c 'import nbclient, ipykernel' 2>/dev/null ;;
@@ -99,6 +100,7 @@ title() { # title PART
     gnuplot) echo 'gnuplot; no plots' ;;
     gdb) echo 'gdb; no make debug' ;;
     openblas) echo 'OpenBLAS; no cuBLAS on the CPU' ;;
+    fftw) echo 'FFTW; no cuFFT on the CPU' ;;
     bash) echo 'bash; nothing can be built for the CPU, and no tests' ;;
     bubblewrap) echo 'bubblewrap; no submissions of labs are graded' ;;
     procps) echo 'ps; no submissions of labs are graded' ;;
@@ -123,6 +125,7 @@ packages() { # packages PART: their names in $manager's words
     pacman:notebook) echo python-nbclient python-ipykernel ;;
     apt-get:prove) echo perl ;;
     apt-get:openblas) echo libopenblas-dev ;;
+    apt-get:fftw) echo libfftw3-dev ;;
     apt-get:bubblewrap | apk:bubblewrap) echo bubblewrap util-linux ;;
     apt-get:procps | zypper:procps | apk:procps) echo procps ;;
     apt-get:xvfb) echo xvfb ;;
@@ -133,6 +136,7 @@ packages() { # packages PART: their names in $manager's words
     dnf:window) echo freeglut-devel mesa-libGL-devel mesa-libGLU-devel libX11-devel ;;
     dnf:mpi) echo openmpi openmpi-devel ;;
     dnf:openblas) echo openblas-devel ;;
+    dnf:fftw) echo fftw-devel ;;
     dnf:prove) echo perl-Test-Harness ;;
     dnf:bubblewrap | pacman:bubblewrap | zypper:bubblewrap) echo bubblewrap util-linux ;;
     dnf:procps | pacman:procps) echo procps-ng ;;
@@ -151,6 +155,7 @@ packages() { # packages PART: their names in $manager's words
     zypper:png) echo libpng16-devel ;;
     zypper:window) echo freeglut-devel Mesa-libGL-devel glu-devel libX11-devel ;;
     zypper:openblas) echo openblas-devel ;;
+    zypper:fftw) echo fftw3-devel ;;
     zypper:prove) echo perl ;;
     zypper:mpi) echo openmpi4 openmpi4-devel ;;
     zypper:xvfb) echo xorg-x11-server-Xvfb Mesa-dri ;;
@@ -161,6 +166,7 @@ packages() { # packages PART: their names in $manager's words
     apk:window) echo freeglut-dev glu-dev mesa-dev libx11-dev ;;
     apk:mpi) echo openmpi openmpi-dev ;;
     apk:openblas) echo openblas-dev ;;
+    apk:fftw) echo fftw-dev ;;
     apk:prove) echo perl-utils ;;
     apk:xvfb) echo xvfb mesa-dri-gallium ;;
     apk:xtools) echo xdotool xwd ;;
@@ -170,7 +176,7 @@ packages() { # packages PART: their names in $manager's words
     brew:mpi) echo open-mpi ;;
     brew:compiler) echo gcc ;;
     brew:imagemagick) echo imagemagick ;;
-    *:make | *:bash | *:gnuplot | *:gdb | *:imagemagick | *:valgrind | *:openblas) echo "$1" ;;
+    *:make | *:bash | *:gnuplot | *:gdb | *:imagemagick | *:valgrind | *:openblas | *:fftw) echo "$1" ;;
     esac
 }
 

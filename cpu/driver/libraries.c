@@ -21,8 +21,9 @@ static const struct library {
 } libraries[] = {
     {"cuBLAS", "cublas(_v2|_api|Lt)?\\.h", "cublas(Lt)?(_static)?", "cublas", "cublas", "OpenBLAS",
      "openblas", "libopenblas-dev"},
-    {"cuRAND", "curand.*\\.h", "curand(_static)?", "curand", NULL, NULL, NULL, NULL},
-    {"cuFFT", "cufft.*\\.h", "cufftw?(_static.*)?", "cufft", NULL, NULL, NULL, NULL},
+    {"cuRAND", "curand(_kernel)?\\.h", "curand(_static)?", "curand", "curand", NULL, NULL, NULL},
+    {"cuFFT", "cufft\\.h", "cufft(_static.*)?", "cufft", "cufft", "FFTW", "fftw3f", "libfftw3-dev"},
+    {"cuFFT's other interfaces", "cufft(Xt|w)\\.h", "cufftw", "cufftXt", NULL, NULL, NULL, NULL},
     {"cuSPARSE", "cusparse.*\\.h", "cusparse(_static)?", "cusparse", NULL, NULL, NULL, NULL},
     {"cuSOLVER", "cusolver.*\\.h", "cusolver(Mg)?(_static)?", "cusolver", NULL, NULL, NULL, NULL},
     {"Thrust", "thrust/.*", "thrust", NULL, NULL, NULL, NULL, NULL},

@@ -342,6 +342,9 @@ static void lt() {
     ok(fine(cublasLtDestroy(light)), "its handle ends");
 }
 
+// says cublasSgemm at .*: the leading dimension of A is 3, and its columns have 4 elements
+// says cublasSdot at .*: the handle was destroyed
+// says cublasSscal at .*: x is host memory, which a GPU can't touch
 static void mistakes() {
     Memory<float> a(16);
     const float one = 1;
@@ -349,20 +352,16 @@ static void mistakes() {
     ok(strcmp(cublasGetStatusName(CUBLAS_STATUS_INVALID_VALUE), "CUBLAS_STATUS_INVALID_VALUE") == 0,
        "a status has a name");
     ok(cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 4, 4, 4, &one, a.dev, 3, a.dev, 4, &one, a.dev,
-                   4) ==
-           CUBLAS_STATUS_INVALID_VALUE, // says cublasSgemm at .*: the leading dimension of A is 3,
-                                        // and its columns have 4 elements
+                   4) == CUBLAS_STATUS_INVALID_VALUE,
        "a leading dimension that is too small");
     ok(cublasSdot(NULL, 4, a.dev, 1, a.dev, 1, &result) == CUBLAS_STATUS_NOT_INITIALIZED,
        "no handle");
     cublasHandle_t other = handle;
     ok(fine(cublasCreate(&other)) && other != handle && fine(cublasDestroy(other)),
        "another handle, destroyed");
-    ok(cublasSdot(other, 4, a.dev, 1, a.dev, 1, &result) ==
-           CUBLAS_STATUS_NOT_INITIALIZED, // says cublasSdot at .*: the handle was destroyed
+    ok(cublasSdot(other, 4, a.dev, 1, a.dev, 1, &result) == CUBLAS_STATUS_NOT_INITIALIZED,
        "and used");
-    cublasSscal(handle, 4, &one, host,
-                1); // says cublasSscal at .*: x is host memory, which a GPU can't touch
+    cublasSscal(handle, 4, &one, host, 1);
     ok(cudaDeviceSynchronize() == cudaErrorIllegalAddress,
        "a pointer to the host: as a kernel that follows it");
 }

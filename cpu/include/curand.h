@@ -1,0 +1,1 @@
+../libraries/curand/curand.h

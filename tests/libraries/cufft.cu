@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// nvcc -lcufft
+// cuFFT beside sums written out. What is allowed is a float's rounding, times the transform's
+// depth.
+#include <complex>
+#include <cufft.h>
+#include <vector>
+
+#include "tap.h"
+
+typedef std::complex<double> number;
+static bool fine(cufftResult result) {
+    return result == CUFFT_SUCCESS;
+}
+static double value(int i) {
+    return (i * 37 + 11) % 23 / 23.0 - 0.5;
+}
+
+// Element (k0, k1, k2) of the transform of x, of shape n.
+static std::vector<number> transform(const std::vector<number> &x, const int n[3], int sign) {
+    std::vector<number> y(x.size());
+    for (int k = 0; k < (int)x.size(); k++)
+        for (int i = 0; i < (int)x.size(); i++) {
+            const double turn = (double)(k / (n[1] * n[2]) * (i / (n[1] * n[2]))) / n[0] +
+                                (double)(k / n[2] % n[1] * (i / n[2] % n[1])) / n[1] +
+                                (double)(k % n[2] * (i % n[2])) / n[2];
+            y[k] += x[i] * std::polar(1.0, sign * 2 * M_PI * turn);
+        }
+    return y;
+}
+
+template <class Real> struct api;
+template <> struct api<float> {
+    typedef cufftComplex complex;
+    enum { c2c = CUFFT_C2C, r2c = CUFFT_R2C, c2r = CUFFT_C2R };
+    static constexpr auto exec = cufftExecC2C;
+    static constexpr auto exec_r2c = cufftExecR2C;
+    static constexpr auto exec_c2r = cufftExecC2R;
+    static constexpr double rounding = 1e-5;
+};
+template <> struct api<double> {
+    typedef cufftDoubleComplex complex;
+    enum { c2c = CUFFT_Z2Z, r2c = CUFFT_D2Z, c2r = CUFFT_Z2D };
+    static constexpr auto exec = cufftExecZ2Z;
+    static constexpr auto exec_r2c = cufftExecD2Z;
+    static constexpr auto exec_c2r = cufftExecZ2D;
+    static constexpr double rounding = 1e-13;
+};
+
+// Complex numbers forward and back in place, real ones to complex ones and back, `batch` at a time.
+template <class Real> static void shapes(int rank, int n0, int n1, int n2, int batch) {
+    typedef typename api<Real>::complex complex;
+    int n[3] = {n0, n1, n2}, *const shape = n + 3 - rank;
+    const int size = n0 * n1 * n2, half = size / n2 * (n2 / 2 + 1);
+    std::vector<complex> x(size * batch), y(size * batch);
+    std::vector<Real> r(size * batch), back(size * batch);
+    for (int i = 0; i < size * batch; i++)
+        x[i] = {(Real)value(i), (Real)value(3 * i + 1)}, r[i] = (Real)value(2 * i);
+    complex *dev, *other;
+    Real *real;
+    must(cudaMalloc(&dev, size * batch * sizeof *dev));
+    must(cudaMalloc(&other, size * batch * sizeof *dev));
+    must(cudaMalloc(&real, size * batch * sizeof *real));
+    must(cudaMemcpy(dev, x.data(), size * batch * sizeof *dev, cudaMemcpyHostToDevice));
+    must(cudaMemcpy(real, r.data(), size * batch * sizeof *real, cudaMemcpyHostToDevice));
+    cufftHandle plan, to_complex, to_real;
+    bool done = fine(cufftPlanMany(&plan, rank, shape, NULL, 1, size, NULL, 1, size,
+                                   (cufftType)api<Real>::c2c, batch)) &&
+                fine(cufftPlanMany(&to_complex, rank, shape, NULL, 1, size, NULL, 1, half,
+                                   (cufftType)api<Real>::r2c, batch)) &&
+                fine(cufftPlanMany(&to_real, rank, shape, NULL, 1, half, NULL, 1, size,
+                                   (cufftType)api<Real>::c2r, batch));
+    done = done && fine(api<Real>::exec(plan, dev, other, CUFFT_FORWARD));
+    must(cudaMemcpy(y.data(), other, size * batch * sizeof *dev, cudaMemcpyDeviceToHost));
+    double worst = 0;
+    for (int b = 0; b < batch; b++) {
+        std::vector<number> in(size);
+        for (int i = 0; i < size; i++)
+            in[i] = number(x[b * size + i].x, x[b * size + i].y);
+        const auto expected = transform(in, n, -1);
+        for (int i = 0; i < size; i++)
+            worst =
+                fmax(worst, std::abs(expected[i] - number(y[b * size + i].x, y[b * size + i].y)));
+    }
+    done = done && fine(api<Real>::exec(plan, other, other, CUFFT_INVERSE));
+    must(cudaMemcpy(y.data(), other, size * batch * sizeof *dev, cudaMemcpyDeviceToHost));
+    for (int i = 0; i < size * batch; i++)
+        worst = fmax(worst, fmax(fabs(y[i].x / size - x[i].x), fabs(y[i].y / size - x[i].y)));
+    // real numbers: half of the transform, whose other half is its mirror image
+    done = done && fine(api<Real>::exec_r2c(to_complex, real, other));
+    must(cudaMemcpy(y.data(), other, half * batch * sizeof *dev, cudaMemcpyDeviceToHost));
+    for (int b = 0; b < batch; b++) {
+        std::vector<number> in(r.begin() + b * size, r.begin() + (b + 1) * size);
+        const auto expected = transform(in, n, -1);
+        for (int i = 0; i < half; i++) {
+            const complex z = y[b * half + i];
+            worst = fmax(worst, std::abs(expected[i / (n2 / 2 + 1) * n2 + i % (n2 / 2 + 1)] -
+                                         number(z.x, z.y)));
+        }
+    }
+    done = done && fine(api<Real>::exec_c2r(to_real, other, real));
+    must(cudaMemcpy(back.data(), real, size * batch * sizeof *real, cudaMemcpyDeviceToHost));
+    for (int i = 0; i < size * batch; i++)
+        worst = fmax(worst, fabs(back[i] / size - r[i]));
+    ok(done && worst < api<Real>::rounding * log2(2 * size),
+       "%d x %d x %d, %d of them, %zu bytes: off by %.1e", n0, n1, n2, batch, sizeof(Real), worst);
+    cufftDestroy(plan), cufftDestroy(to_complex), cufftDestroy(to_real);
+    cudaFree(dev), cudaFree(other), cudaFree(real);
+}
+
+// Columns of a matrix, by strides; real numbers in place, with room after each row.
+static void layouts() {
+    enum { ROWS = 6, COLUMNS = 4 };
+    std::vector<cufftComplex> x(ROWS * COLUMNS), y(ROWS * COLUMNS);
+    for (int i = 0; i < ROWS * COLUMNS; i++)
+        x[i] = {(float)value(i), (float)value(i + 5)};
+    cufftComplex *dev;
+    cufftHandle plan;
+    int n[] = {ROWS}, shape[] = {1, 1, ROWS};
+    must(cudaMalloc(&dev, sizeof *dev * ROWS * COLUMNS));
+    must(cudaMemcpy(dev, x.data(), sizeof *dev * ROWS * COLUMNS, cudaMemcpyHostToDevice));
+    ok(fine(cufftPlanMany(&plan, 1, n, n, COLUMNS, 1, n, COLUMNS, 1, CUFFT_C2C, COLUMNS)) &&
+           fine(cufftExecC2C(plan, dev, dev, CUFFT_FORWARD)),
+       "columns");
+    must(cudaMemcpy(y.data(), dev, sizeof *dev * ROWS * COLUMNS, cudaMemcpyDeviceToHost));
+    double worst = 0;
+    for (int c = 0; c < COLUMNS; c++) {
+        std::vector<number> in(ROWS);
+        for (int i = 0; i < ROWS; i++)
+            in[i] = number(x[i * COLUMNS + c].x, x[i * COLUMNS + c].y);
+        const auto expected = transform(in, shape, -1);
+        for (int i = 0; i < ROWS; i++)
+            worst = fmax(
+                worst, std::abs(expected[i] - number(y[i * COLUMNS + c].x, y[i * COLUMNS + c].y)));
+    }
+    ok(worst < 1e-5, "are right");
+    float rows[2][6] = {{1, 2, 3, 4, 0, 0}, {5, 6, 7, 8, 0, 0}};
+    must(cudaMemcpy(dev, rows, sizeof rows, cudaMemcpyHostToDevice));
+    ok(fine(cufftPlan1d(&plan, 4, CUFFT_R2C, 2)) && fine(cufftExecR2C(plan, (float *)dev, dev)),
+       "in place");
+    must(cudaMemcpy(rows, dev, sizeof rows, cudaMemcpyDeviceToHost));
+    ok(rows[0][0] == 10 && rows[0][2] == -2 && rows[0][3] == 2 && rows[1][0] == 26 &&
+           rows[1][4] == -2,
+       "is right");
+}
+
+// says cufftExecR2C at .*: the plan is for another type of transform
+// says cufftExecC2C at .*: the handle was destroyed
+// says cufftExecC2C at .*: the output needs 64 bytes, and 32 are there
+static void mistakes() {
+    cufftHandle plan;
+    cufftComplex *dev;
+    must(cudaMalloc(&dev, 64));
+    ok(cufftPlan1d(&plan, 0, CUFFT_C2C, 1) == CUFFT_INVALID_SIZE, "a size of 0");
+    ok(fine(cufftPlan1d(&plan, 8, CUFFT_C2C, 1)), "a plan");
+    ok(cufftExecR2C(plan, (float *)dev, dev) == CUFFT_INVALID_TYPE, "for another type");
+    ok(fine(cufftDestroy(plan)) &&
+           cufftExecC2C(plan, dev, dev, CUFFT_FORWARD) == CUFFT_INVALID_PLAN,
+       "destroyed");
+    cufftPlan1d(&plan, 8, CUFFT_C2C, 1);
+    cufftExecC2C(plan, dev, dev + 4, CUFFT_FORWARD);
+    ok(cudaDeviceSynchronize() == cudaErrorIllegalAddress, "memory that is too short");
+}
+
+int main() {
+    shapes<float>(1, 1, 1, 12, 3);
+    shapes<float>(2, 1, 5, 6, 2);
+    shapes<float>(3, 3, 4, 5, 1);
+    shapes<double>(1, 1, 1, 17, 1);
+    shapes<double>(3, 2, 3, 8, 2);
+    layouts();
+    mistakes();
+    return done_testing();
+}

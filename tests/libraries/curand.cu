@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// nvcc -lcurand
+// cuRAND. The bits are those of NVIDIA's cuRAND 10.4, whose host generators give them in this
+// order: number i of XORWOW is of sequence i % 4096, of MRG32k3a of i % 81920, and Philox's come by
+// fours of each of 65536.
+#include <curand.h>
+#include <curand_kernel.h>
+#include <vector>
+
+#include "tap.h"
+
+struct expected {
+    curandRngType_t type;
+    const char *name;
+    int sequences, turn;
+    unsigned first[8], second[2],
+        past_five; // numbers 0 to 7; the second turn of sequence 0; number 5 on
+};
+static const expected generators[] = {
+    {CURAND_RNG_PSEUDO_XORWOW,
+     "XORWOW",
+     4096,
+     1,
+     {0x253d5e15, 0xd1f7605a, 0x8ce6f6f8, 0x4b79ff67, 0xea2bee0d, 0xde75663f, 0x526964f3,
+      0xc8694a55},
+     {0x6f558604, 0xed29ae49},
+     0xde75663f},
+    {CURAND_RNG_PSEUDO_MRG32K3A,
+     "MRG32k3a",
+     81920,
+     1,
+     {0xc96891f0, 0x26f0d612, 0xef269080, 0xfc8fa50e, 0xfcef6715, 0x4df33f46, 0xed30be53,
+      0x6e9aabc4},
+     {0x9650c684, 0},
+     0x4df33f46},
+    {CURAND_RNG_PSEUDO_PHILOX4_32_10,
+     "Philox4x32-10",
+     65536,
+     4,
+     {0x2090b348, 0xda7cf0ab, 0x4401906f, 0xcbca470e, 0xd115a128, 0x52fc7c75, 0xc7f33f17,
+      0xf1539db},
+     {0x9eeede35, 0x1cbe137c},
+     0x52fc7c75},
+};
+
+// Sequence `index` from its start: bits, and what a skip leads to.
+template <class State> __global__ void sequences(unsigned *bits, unsigned *far, int turn) {
+    const int i = threadIdx.x;
+    State s, t;
+    curand_init(1234, i / turn, i % turn, &s);
+    bits[i] = curand(&s);
+    // a walk of 1000, and a jump
+    curand_init(1234, i, 7, &s);
+    t = s;
+    for (int k = 0; k < 1000; k++)
+        curand(&s);
+    skipahead(1000, &t);
+    far[i] = curand(&s) ^ curand(&t);
+}
+
+template <class State> static void of_kernels(const expected &e) {
+    unsigned *bits, host[16] = {0};
+    must(cudaMalloc(&bits, sizeof host));
+    sequences<State><<<1, 8>>>(bits, bits + 8, e.turn);
+    must(cudaMemcpy(host, bits, sizeof host, cudaMemcpyDeviceToHost));
+    must(cudaFree(bits));
+    bool right = true, together = true;
+    for (int i = 0; i < 8; i++) {
+        right = right && host[i] == e.first[i];
+        together = together && host[i + 8] == 0;
+    }
+    ok(right, "%s in a kernel: NVIDIA's bits", e.name);
+    ok(together, "%s: a jump ends where a walk does", e.name);
+}
+
+// What an H200 gave for far seeds, sequences and offsets: the first of eight numbers, the last, and
+// the last of eight Poisson numbers.
+static const unsigned long long starts[4][3] = {
+    {0xdeadbeefcafe, 8, 5}, {42, 300, 100003}, {5, 70001, 1ull << 34}, {~0ull, 3, 12345678901234}};
+static const unsigned of_h200[3][4][3] = {{{0xebdb29ab, 0xe3902d9d, 5020},
+                                           {0x227517d8, 0x5e729c37, 21},
+                                           {0xabd8e6a2, 0xdf1ef5d8, 5038},
+                                           {0x99bed4a0, 0x63257297, 21}},
+                                          {{0xb8f3189a, 0x2a86dd02, 5065},
+                                           {0xa8d700df, 0x1a298376, 24},
+                                           {0x336292ee, 0x4d38793a, 4953},
+                                           {0x33910924, 0x400449e, 19}},
+                                          {{0xacbd4e6a, 0x70e4a926, 5100},
+                                           {0x8dfa0dc2, 0xc1d6aed8, 22},
+                                           {0x16857e17, 0x947ed4e2, 4966},
+                                           {0x17d70b5a, 0xade7abd8, 19}}};
+template <class State>
+__global__ void from(unsigned long long seed, unsigned long long sequence,
+                     unsigned long long offset, double lambda, unsigned *out) {
+    State s;
+    curand_init(seed, sequence, offset, &s);
+    for (int i = 0; i < 8; i++)
+        out[i > 0] = curand(&s);
+    curand_init(seed, sequence, offset, &s);
+    for (int i = 0; i < 8; i++)
+        out[2] = curand_poisson(&s, lambda);
+}
+template <class State> static void of_an_h200(const char *name, const unsigned (*expected)[3]) {
+    unsigned *out, host[3];
+    bool right = true;
+    must(cudaMalloc(&out, sizeof host));
+    for (int i = 0; i < 4; i++) {
+        const double lambdas[] = {20, 777, 5000};
+        from<State>
+            <<<1, 1>>>(starts[i][0], starts[i][1], starts[i][2], lambdas[starts[i][1] % 3], out);
+        must(cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost));
+        for (int k = 0; k < 3; k++)
+            right = right && host[k] == expected[i][k];
+    }
+    must(cudaFree(out));
+    ok(right, "%s: an H200's numbers, far from the start", name);
+}
+
+static bool fine(curandStatus_t status) {
+    return status == CURAND_STATUS_SUCCESS;
+}
+
+static void of_the_library(const expected &e) {
+    const int n = e.sequences * e.turn + 2;
+    curandGenerator_t g;
+    unsigned *bits;
+    std::vector<unsigned> host(n);
+    must(cudaMalloc(&bits, n * sizeof *bits));
+    ok(fine(curandCreateGenerator(&g, e.type)) &&
+           fine(curandSetPseudoRandomGeneratorSeed(g, 1234)) && fine(curandGenerate(g, bits, 3)) &&
+           fine(curandGenerate(g, bits + 3, n - 3)),
+       "%s fills memory, in two parts", e.name);
+    must(cudaMemcpy(host.data(), bits, n * sizeof *bits, cudaMemcpyDeviceToHost));
+    bool right = true;
+    for (int i = 0; i < 8; i++)
+        right = right && host[i] == e.first[i];
+    for (int i = 0; i < 2 && e.second[i]; i++)
+        right = right && host[n - 2 + i] == e.second[i];
+    ok(right, "NVIDIA's bits, in its order");
+    ok(fine(curandSetGeneratorOffset(g, 5)) && fine(curandGenerate(g, bits, 1)),
+       "from an offset on");
+    must(cudaMemcpy(host.data(), bits, sizeof *bits, cudaMemcpyDeviceToHost));
+    ok(host[0] == e.past_five, "is right");
+    ok(fine(curandDestroyGenerator(g)), "and ends");
+    must(cudaFree(bits));
+}
+
+// says curandGenerateNormal at .*: 3 normal numbers, and they come in pairs
+static void of_the_host() {
+    curandGenerator_t g;
+    float normal[4];
+    double uniform[2];
+    // XORWOW's first: NVIDIA's bits, of the float's value
+    ok(fine(curandCreateGeneratorHost(&g, CURAND_RNG_PSEUDO_DEFAULT)) &&
+           fine(curandSetPseudoRandomGeneratorSeed(g, 1234)) &&
+           fine(curandGenerateUniformDouble(g, uniform, 2)),
+       "numbers for the host");
+    ok(uniform[0] == 0x1.bd561cb7abc2bp-2 && uniform[1] == 0x1.da53518d7605ap-1, "uniform");
+    curandSetPseudoRandomGeneratorSeed(g, 1234);
+    ok(fine(curandGenerateNormal(g, normal, 4, 0, 1)) && fabsf(normal[0] - 0.78097355f) < 1e-6f &&
+           fabsf(normal[1] + 1.8015782f) < 2e-6f && fabsf(normal[2] + 0.28084856f) < 1e-6f,
+       "normal");
+    ok(curandGenerateNormal(g, normal, 3, 0, 1) == CURAND_STATUS_LENGTH_NOT_MULTIPLE,
+       "which come in pairs");
+    curandDestroyGenerator(g);
+}
+
+// The mean and the variance of 100 000 Poisson numbers are lambda, within five deviations.
+template <class State> __global__ void poisson(double lambda, unsigned long long *sums) {
+    State s;
+    curand_init(42, threadIdx.x, 0, &s);
+    for (int i = 0; i < 400; i++) {
+        const unsigned long long k = curand_poisson(&s, lambda);
+        atomicAdd(&sums[0], k);
+        atomicAdd(&sums[1], k * k);
+    }
+}
+static void of_poisson() {
+    for (const double lambda : {3.5, 100.0, 5000.0}) {
+        unsigned long long *sums;
+        must(cudaMallocManaged(&sums, 2 * sizeof *sums));
+        sums[0] = sums[1] = 0;
+        poisson<curandStatePhilox4_32_10_t><<<1, 250>>>(lambda, sums);
+        must(cudaDeviceSynchronize());
+        const double n = 250 * 400, mean = sums[0] / n, variance = sums[1] / n - mean * mean;
+        ok(fabs(mean - lambda) < 5 * sqrt(lambda / n) &&
+               fabs(variance - lambda) < 5 * lambda * sqrt(3 / n),
+           "Poisson, %g: mean %g, variance %g", lambda, mean, variance);
+        must(cudaFree(sums));
+    }
+}
+
+// Directions of the first dimension: numbers are their index's bits in reverse, in Gray code's
+// order.
+__global__ void sobol(const unsigned *directions, unsigned *bits) {
+    curandStateSobol32_t s;
+    curand_init((unsigned *)directions, threadIdx.x, &s);
+    bits[threadIdx.x] = curand(&s);
+}
+static void of_sobol() {
+    unsigned directions[32], *dev, host[8];
+    for (int i = 0; i < 32; i++)
+        directions[i] = 1u << (31 - i);
+    must(cudaMalloc(&dev, sizeof directions + sizeof host));
+    must(cudaMemcpy(dev, directions, sizeof directions, cudaMemcpyHostToDevice));
+    sobol<<<1, 8>>>(dev, dev + 32);
+    must(cudaMemcpy(host, dev + 32, sizeof host, cudaMemcpyDeviceToHost));
+    bool right = true;
+    for (unsigned i = 0; i < 8; i++) {
+        const unsigned gray = i ^ i >> 1;
+        right = right && host[i] == ((gray & 1) << 31 | (gray & 2) << 29 | (gray & 4) << 27);
+    }
+    ok(right, "Sobol's first dimension");
+}
+
+int main() {
+    of_kernels<curandStateXORWOW_t>(generators[0]);
+    of_kernels<curandStateMRG32k3a_t>(generators[1]);
+    of_kernels<curandStatePhilox4_32_10_t>(generators[2]);
+    of_an_h200<curandStateXORWOW_t>("XORWOW", of_h200[0]);
+    of_an_h200<curandStateMRG32k3a_t>("MRG32k3a", of_h200[1]);
+    of_an_h200<curandStatePhilox4_32_10_t>("Philox4x32-10", of_h200[2]);
+    for (const expected &e : generators)
+        of_the_library(e);
+    of_the_host();
+    of_poisson();
+    of_sobol();
+    return done_testing();
+}
