@@ -343,6 +343,7 @@ struct node {
     size_t placed;             // ... the word __device__ or its kin in it, 0: there is none
     bool around, interchanged; // a loop that goes around one over threads; holds one
     bool parts;                // a block that is taken apart for a loop in it
+    unsigned loop;             // the loop over threads that does it as one of its steps
 };
 
 struct node *new_node(enum kind_of_node kind, size_t first, size_t last);

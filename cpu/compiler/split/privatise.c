@@ -46,6 +46,7 @@ unsigned number_loops(void) {
         }
         used = used || inside;
         steps[s].loop = loop;
+        steps[s].node->loop = can_fit(&steps[s]) ? loop : steps[s].node->loop;
         if (steps[s].what <= FOLD)
             declare_in(steps[s].node, loop, steps[s].what != DECLARED);
         loop += steps[s].what == STRIDED; // has a loop of its own

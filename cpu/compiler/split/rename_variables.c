@@ -163,7 +163,8 @@ bool separate_webs(struct node *body) {
     bool any = separate_statements(body);
     const size_t count = variable_count;
     for (size_t k = 0; k < count; k++)
-        if (can_separate(variables[k]) && stays_in_loops(body, variables[k]))
+        if (variables[k]->assigned && can_separate(variables[k]) &&
+            stays_in_loops(body, variables[k]))
             any = separate_loops(body, variables[k]) || any;
     for (size_t k = 0; any && k < variable_count; k++) { // uses are noted anew
         variables[k]->assigned = variables[k]->passed = variables[k]->open = false;
