@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A kernel's variables, once it is cut into loops over threads (fission.c). One that is seen in a
-// single loop is declared there. One that lives on behind it is worked out anew in each loop
+// single loop is declared there. One that lives on after it is worked out anew in each loop
 // (REMATERIALISED), or kept in an array with an element a thread (PRIVATISED); those that are the
 // same for all threads stay what they are (UNIFORM: uniform.c).
 #include <string.h>

@@ -133,7 +133,7 @@ static bool may_refer(const struct type *type) {
     return odd_constructors() || !is_template_type(type);
 }
 
-// How an expression is used whose value nobody takes.
+// How an expression is used whose value is dropped.
 static enum use dropped(const struct node *n) {
     return n->kind == LOCAL_NAME ? PART : n->kind == CALL ? DROPPED : VALUE;
 }
@@ -331,7 +331,7 @@ static bool just_counts(const struct node *n) {
            !((to->effects | to->next->effects) & ORDERED);
 }
 
-// Wherever an object, or what may be one, is used, functions may be called that nobody names.
+// Wherever an object, or what may be one, is used, functions may be called without being named.
 static bool may_call(const struct node *n, enum use use) {
     const struct type *type = n->type;
     while (type->shape == ARRAY)

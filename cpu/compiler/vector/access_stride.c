@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How far apart what the threads of a row name lies: all name one thing, each the next element, or
-// what nobody knows; and loops that touch nothing but neighbouring elements.
+// what is unknown; and loops that touch nothing but neighbouring elements.
 #include "split/fission.h"
 
 static const struct node *around; // the loop at hand, or the statement

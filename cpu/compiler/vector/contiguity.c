@@ -221,7 +221,7 @@ static bool add_remainder(const struct node *n, const char **all) {
     return false;
 }
 
-// Adds what the terms between && ask to *all; false: of one, nobody knows.
+// Adds what the terms between && ask to *all; false: one of them is unknown.
 static bool add_terms(const struct node *n, const char **all) {
     n = bare(n);
     if (n->kind == BINARY && has_sign(n, "&&"))
