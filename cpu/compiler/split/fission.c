@@ -63,6 +63,11 @@ void add_step(enum what what, size_t first, size_t last, struct node *n, unsigne
         (struct step){what, first, last, n, 0, depth, NULL, warp_mask, what == MEET, NULL};
 }
 
+void add_frame(const char *what, struct node *n, unsigned depth) {
+    add_step(FRAME, n->first, n->first, n, depth);
+    steps[step_count - 1].text = what;
+}
+
 // ---- the tree as steps -------------------------------------------------------------------------
 
 static bool add_steps(struct node *n, unsigned depth);
@@ -135,12 +140,6 @@ static bool leaves_alike(const struct node *n) {
            (n->kind == IF && !needs_mask(n) && !n->early);
 }
 
-// Here one loop over threads ends, and another begins.
-static void add_edge(struct node *n, unsigned depth) {
-    add_step(FRAME, n->first, n->first, n, depth);
-    steps[step_count - 1].text = "";
-}
-
 static bool add_steps(struct node *n, unsigned depth) {
     if (n->barrier)
         return add_around_barrier(n, depth);
@@ -168,14 +167,14 @@ static bool add_steps(struct node *n, unsigned depth) {
         ((stands_alone(n) && !is_among_neighbours(n)) || (warp_mask == 0 && find_span(n)));
     parted = parted || alone;
     if (alone)
-        add_edge(n, depth);
+        add_frame("", n, depth);
     add_step(hoisted                  ? HOISTED
              : n->kind == DECLARATION ? DECLARED
              : strided                ? STRIDED
                                       : PLAIN,
              n->first, n->last, n, depth);
     if (alone)
-        add_edge(n, depth);
+        add_frame("", n, depth);
     return true;
 }
 

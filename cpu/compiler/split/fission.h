@@ -130,6 +130,8 @@ extern bool masked;                 // ... masks
 extern struct block_shape only_for; // blocks of other shapes run the kernel whole
 extern bool clusters_share;         // blocks of a cluster may reach for each other's shared memory
 void add_step(enum what what, size_t first, size_t last, struct node *n, unsigned depth);
+// A FRAME with that text; empty: one loop over threads ends there, and another begins.
+void add_frame(const char *what, struct node *n, unsigned depth);
 // The body of a loop or condition that holds a barrier.
 bool add_inside(struct node *n, unsigned depth);
 bool give_up(size_t where, const char *why);

@@ -24,11 +24,6 @@
 
 #include "fission.h"
 
-static void add_frame(const char *what, struct node *n, unsigned depth) {
-    add_step(FRAME, n->first, n->first, n, depth);
-    steps[step_count - 1].text = what;
-}
-
 // The first barrier from token `from` on; NULL: there is none.
 static const struct node *next_barrier(const struct node *n, size_t from) {
     if (n->kind == BARRIER && n->first >= from)

@@ -64,9 +64,7 @@ bool is_simple_class(const struct type *type) {
             return false;
         for (size_t v = 0; v < d->declared_count; v++) {
             const struct variable *member = d->declared[v];
-            const struct type *of = &member->type;
-            while (of->shape == ARRAY)
-                of = of->of;
+            const struct type *const of = element_type(&member->type);
             if (member->initial || member->reference || member->odd || of->constant ||
                 !(is_plain(of) || of->shape == VECTOR))
                 return false;
@@ -125,9 +123,7 @@ static bool outlives(const struct variable *v) {
 }
 
 static bool may_have_destructor(const struct variable *v) {
-    const struct type *type = &v->type;
-    while (type->shape == ARRAY)
-        type = type->of;
+    const struct type *const type = element_type(&v->type);
     return type->shape == UNKNOWN || (type->shape == OBJECT && !is_simple_class(type));
 }
 
