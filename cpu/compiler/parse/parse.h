@@ -181,8 +181,8 @@ bool is_void(const struct type *type);
 bool has_volatile(const struct type *type);
 // Are they surely the same, but for const?
 bool same_type(const struct type *a, const struct type *b);
-// Without pointers to it, and arrays of it.
-const struct type *innermost(const struct type *type);
+// What an array, of arrays perhaps, has; other types themselves.
+const struct type *element_type(const struct type *type);
 // Is it that local type or parameter, by its name alone?
 bool is_just(const struct type *type, const struct variable *v);
 // What arithmetic on two numbers gives.
@@ -343,6 +343,7 @@ struct node {
     size_t placed;             // ... the word __device__ or its kin in it, 0: there is none
     bool around, interchanged; // a loop that goes around one over threads; holds one
     bool parts;                // a block that is taken apart for a loop in it
+    unsigned loop;             // the loop over threads that does it as one of its steps
 };
 
 struct node *new_node(enum kind_of_node kind, size_t first, size_t last);

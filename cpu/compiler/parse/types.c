@@ -32,8 +32,8 @@ bool is_void(const struct type *type) {
     return type->shape == UNKNOWN && type->name && is(type->name, "void");
 }
 
-const struct type *innermost(const struct type *type) {
-    while (type->of)
+const struct type *element_type(const struct type *type) {
+    while (type->shape == ARRAY)
         type = type->of;
     return type;
 }

@@ -47,7 +47,7 @@ void put_element(const struct variable *v) {
 
 // ---- what a loop needs --------------------------------------------------------------------------
 
-// What the loop at hand needs, in the order in which it is declared: so each stands behind what it
+// What the loop at hand needs, in the order in which it is declared: so each stands after what it
 // is worked out from. Webs are found when all others are.
 static const struct variable **needed;
 static size_t needed_count, needed_room;

@@ -78,10 +78,10 @@ static void put_steps(void) {
     }
 }
 
-// A texture among the parameters: a copy of what the runtime knows of it. Nobody can change that
-// copy, and reading it is never a fault: so it is read once a block, and not once a thread. Where
-// fetches of a row may become loads side by side (fetch.c), the body is one of two: with textures
-// known to be planes of texels as they are stored, or not known. What ends it is returned.
+// A texture among the parameters: a copy of what the runtime knows of it. No one else can change
+// that copy, and reading it is never a fault: so it is read once a block, and not once a thread.
+// Where fetches of a row may become loads side by side (fetch.c), the body is one of two: with
+// textures known to be planes of texels as they are stored, or not known. What ends it is returned.
 static const char *put_textures(const struct kernel_form *s) {
     const char *conditions = s->form == ROWS ? fetch_conditions() : "", *parameters = "",
                *planes = "", *objects = "", *inside = " ";

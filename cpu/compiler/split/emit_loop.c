@@ -78,7 +78,7 @@ static void put_row_head(void) {
     put(", [&](const ::uint3 threadIdx, const int cuda_cpu_x) ");
 }
 
-// Behind a statement that was part of a loop's head (mask.c).
+// After a statement that was part of a loop's head (mask.c).
 void put_end(const struct step *s) {
     if (s->what == PLAIN && s->node->kind == EXPRESSION && !is(s->last, ";"))
         put("; ");

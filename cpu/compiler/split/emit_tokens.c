@@ -24,7 +24,7 @@ char *take_printed(void) {
     return all;
 }
 
-// The next line is the one that token i stands in. Code that nobody wrote gets no warnings: 3 is
+// The next line is the one that token i stands in. Generated code gets no warnings: 3 is
 // what the preprocessor says of system headers.
 void put_place(size_t i, bool ours) {
     const struct place place = place_of(i);

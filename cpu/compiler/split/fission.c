@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Fission of a kernel at its barriers. Where it can be read off its tree that all threads of a
-// block come to the same barriers, nobody has to be made to wait: what lies between two barriers
+// block come to the same barriers, no thread has to wait: what lies between two barriers
 // becomes a loop over the threads of the block, which the compiler may vectorise.
 //
 //   __global__ void k(float *a, int n) {     void split_k(float *a, int n) {
@@ -61,6 +61,11 @@ void add_step(enum what what, size_t first, size_t last, struct node *n, unsigne
     steps = (struct step *)grow(steps, &step_room, step_count + 1, sizeof *steps);
     steps[step_count++] =
         (struct step){what, first, last, n, 0, depth, NULL, warp_mask, what == MEET, NULL};
+}
+
+void add_frame(const char *what, struct node *n, unsigned depth) {
+    add_step(FRAME, n->first, n->first, n, depth);
+    steps[step_count - 1].text = what;
 }
 
 // ---- the tree as steps -------------------------------------------------------------------------
@@ -135,12 +140,6 @@ static bool leaves_alike(const struct node *n) {
            (n->kind == IF && !needs_mask(n) && !n->early);
 }
 
-// Here one loop over threads ends, and another begins.
-static void add_edge(struct node *n, unsigned depth) {
-    add_step(FRAME, n->first, n->first, n, depth);
-    steps[step_count - 1].text = "";
-}
-
 static bool add_steps(struct node *n, unsigned depth) {
     if (n->barrier)
         return add_around_barrier(n, depth);
@@ -168,24 +167,24 @@ static bool add_steps(struct node *n, unsigned depth) {
         ((stands_alone(n) && !is_among_neighbours(n)) || (warp_mask == 0 && find_span(n)));
     parted = parted || alone;
     if (alone)
-        add_edge(n, depth);
+        add_frame("", n, depth);
     add_step(hoisted                  ? HOISTED
              : n->kind == DECLARATION ? DECLARED
              : strided                ? STRIDED
                                       : PLAIN,
              n->first, n->last, n, depth);
     if (alone)
-        add_edge(n, depth);
+        add_frame("", n, depth);
     return true;
 }
 
 // ---- returns -----------------------------------------------------------------------------------
 
 // Threads may return in the last loop, which they leave; and in front of the first barrier, as
-// those do that have no element: then each loop steps over them (leaves). Behind a barrier they
+// those do that have no element: then each loop steps over them (leaves). After a barrier they
 // return to their fault, which fiber.c sees.
 static bool decide_returns(void) {
-    unsigned first = UINT_MAX, last = 0; // the loops behind the first barrier and behind the last
+    unsigned first = UINT_MAX, last = 0; // the loops after the first barrier and after the last
     for (size_t s = 0; s < step_count; s++) {
         const bool inside = steps[s].what <= FOLD;
         if (!inside && steps[s].what != HOISTED && first == UINT_MAX)
@@ -252,7 +251,7 @@ static bool understand(struct kernel_form *k, struct node **body) {
 }
 
 // May a thread that comes to the end of it hold a lock that others wait for? Those turn in a loop
-// until an atomic answers; what the program's own functions do nobody knows.
+// until an atomic answers; what the program's own functions do is unknown.
 static bool may_lock(const struct node *n, bool turning) {
     const bool call = n->kind == CALL || n->kind == METHOD;
     if (!(n->effects & ORDERED))
@@ -260,7 +259,7 @@ static bool may_lock(const struct node *n, bool turning) {
     if (call && (turning || (flags(n->name) & USERS)))
         return true;
     if (n->kind == EXPRESSION && n->child->kind == CALL && !(flags(n->child->name) & USERS))
-        n = n->child; // whose answer nobody asks for
+        n = n->child; // whose answer is dropped
     turning = turning || is_loop(n);
     for (const struct node *c = n->child; c; c = c->next)
         if (may_lock(c, turning))
@@ -366,7 +365,7 @@ static bool try_forms(struct kernel_form *k) {
     turning = false; // what a thread keeps from turn to turn is not understood, perhaps
     if (turned && !(k->why = NULL) && try_to_take_apart(k))
         return true;
-    parting = false; // what a thread keeps behind such a loop is not understood, perhaps
+    parting = false; // what a thread keeps after such a loop is not understood, perhaps
     if (parted && !(k->why = NULL) && try_to_take_apart(k))
         return true;
     bool strides = false;

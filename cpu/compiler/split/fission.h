@@ -6,7 +6,7 @@
 #include "split.h"
 #include "names/names.h"
 
-// DROPPED: the value of a call, which nobody takes.
+// DROPPED: the value of a call that is not used.
 enum use { NOTHING, DROPPED, VALUE, PART, WRITTEN, CHANGED, LENT, OPEN };
 
 // uses.c: notes of all variables in the tree how they are used, and of all nodes what they may do.
@@ -84,7 +84,7 @@ bool is_fetch_beside(const struct node *n, long *columns);
 // What the textures have to be for such fetches; empty: there are none.
 const char *fetch_conditions(void);
 
-// atomic.c: is token i the name of an atomic on memory that nobody else knows?
+// atomic.c: is token i the name of an atomic on memory that no other block knows?
 bool is_atomic_in_block(size_t i);
 
 // flags.c: is it a statement that gives an integer in the kernel's memory a value that is written
@@ -130,6 +130,8 @@ extern bool masked;                 // ... masks
 extern struct block_shape only_for; // blocks of other shapes run the kernel whole
 extern bool clusters_share;         // blocks of a cluster may reach for each other's shared memory
 void add_step(enum what what, size_t first, size_t last, struct node *n, unsigned depth);
+// A FRAME with that text; empty: one loop over threads ends there, and another begins.
+void add_frame(const char *what, struct node *n, unsigned depth);
 // The body of a loop or condition that holds a barrier.
 bool add_inside(struct node *n, unsigned depth);
 bool give_up(size_t where, const char *why);
@@ -169,7 +171,7 @@ bool is_simple_class(const struct type *type);
 void rematerialise(void);
 // Numbers the loops over threads, each step's and each variable's; how many there are.
 unsigned number_loops(void);
-// What lives on behind its loop is kept, if it can be.
+// What lives on after its loop is kept, if it can be.
 bool decide_variables(void);
 // In one loop over threads each name has to mean one thing.
 bool check_names(void);
@@ -254,7 +256,7 @@ bool take_apart(struct kernel_form *k);
 // token there.
 bool find_probes(void);
 bool is_probed(size_t step);
-// What is said behind a step where threads meet.
+// What is said after a step where threads meet.
 const char *probed_behind(const struct step *s);
 void put_probe(size_t i, bool behind, void (*put)(const char *));
 
@@ -275,7 +277,7 @@ bool is_flag(const struct variable *v);
 // emit_loop.c: the loop over threads that does steps [first, last] of the kernel; probed: some of
 // it is written in two forms.
 void put_loop(const struct kernel_form *kernel, bool probed, size_t first, size_t last);
-// Behind a statement that was part of a loop's head (mask.c).
+// After a statement that was part of a loop's head (mask.c).
 void put_end(const struct step *s);
 
 // vector_guards.c: what is asked in front of a loop over threads.
@@ -325,7 +327,7 @@ void find_sums_in_memory(const struct node *n, void (*token)(size_t i, const cha
 // prefetch.c: what stands in front of a HEAD, if that is a loop which copies a tile; else empty.
 const char *rows_ahead(const struct step *s);
 // ... and in front of the loop over threads that does steps [first, last]: rows of it, and of the
-// kernel's first one's those behind it that can be told there, each once.
+// kernel's first one those after it that can be told there, each once.
 const char *next_rows_ahead(size_t first, size_t last);
 void forget_rows_ahead(void);
 

@@ -8,7 +8,7 @@
 //     if (tile.thread_rank() == 0)                if ((rank % 32u) == 0)
 //
 // Other groups, and what else is done with these, keep the kernel whole. cuda_cpu/tile.h has what
-// the __tile_ functions do; nobody but fission.c sees their calls. Here: which expressions and
+// the __tile_ functions do; only fission.c sees their calls. Here: which expressions and
 // variables are groups.
 #include "inline.h"
 

@@ -9,7 +9,7 @@
 //     }                                                        v += __shfl_down_sync(~0u, v, by);
 //                                                          r = v; } sum = r;
 //
-// Such a text of the kernel is put behind the source, as a function of its own: nobody but
+// Such a text of the kernel is put after the source, as a function of its own: only
 // fission.c reads it, which makes the kernel's split form of it. The kernel itself stays as it is,
 // and is taken apart where its text cannot be split, or a call in it cannot be written out.
 //
@@ -91,7 +91,7 @@ static void hoist_shared(const struct expansion *e, const struct node *n) {
         hoist_shared(e, c);
 }
 
-// An argument, as the caller of e's function has it, behind the text `before`; a call in it that is
+// An argument, as the caller of e's function has it, after the text `before`; a call in it that is
 // written out, too, is in front of both.
 static bool put_argument(const struct expansion *e, const struct node *argument,
                          const char *before) {
@@ -211,7 +211,7 @@ static bool put_calling(const struct expansion *e, const struct node *n, bool in
         !is_reached(value, call))
         return false;
     const bool alone = n->kind == EXPRESSION && n->child == call;
-    if (n->kind == EXPRESSION && !alone && value == n->child) // nobody takes it
+    if (n->kind == EXPRESSION && !alone && value == n->child) // it is not used
         return false;
     if (!in_block)
         put_words("{ ");
@@ -267,7 +267,7 @@ static bool put_statement(const struct expansion *e, const struct node *n, bool 
     return true;
 }
 
-// The body of e's function; in one that is called, what stands behind an early return is an else.
+// The body of e's function; in one that is called, what follows an early return is an else.
 static bool put_function(const struct expansion *e) {
     unsigned open = 0;
     for (const struct node *c = e->reading->body->child; c; c = c->next) {

@@ -6,7 +6,7 @@
 #include "names/names.h"
 
 struct expanded {
-    size_t kernel, name; // the kernel's name; that of its text behind the source
+    size_t kernel, name; // the kernel's name; that of its text after the source
     bool loops;          // functions that do not wait have been written out for their loops
 };
 
@@ -28,13 +28,13 @@ const struct declaration *waiting_function(const struct node *call);
 // one.
 unsigned waiting_calls(const struct node *n, const struct node **call);
 // Is the call the value's, whatever happens, and does all beside it just read and work out? So may
-// what is beside it be worked out behind it.
+// what is beside it be worked out after it.
 bool is_reached(const struct node *value, const struct node *call);
 // May the argument be what the parameter begins with? Not if an object ends in it, or as it does,
-// for which the program says what is done: that is done behind the whole expression with the call.
+// for which the program says what is done: that is done after the whole expression with the call.
 bool can_hand_over(const struct node *argument, const struct variable *parameter);
 // The return that ends what stands under the condition `if (...)` n without an else; NULL: there is
-// none. What stands behind n is its else then.
+// none. What follows n is its else then.
 const struct node *early_return(const struct node *n);
 // May calls of f in the kernel be written out?
 bool can_expand(const struct declaration *f, const struct declaration *kernel);

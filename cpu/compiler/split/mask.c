@@ -9,10 +9,10 @@
 //         b(t);                         each_thread([&] { b(t); });
 //     }                             } restore; }
 //
-// A loop asks again in each turn, and ends when nobody is left. Where threads that live are left
+// A loop asks again in each turn, and ends when no thread is left. Where threads that live are left
 // out at a barrier, that is the program's fault, and is reported as barrier.c reports it, with both
-// lines: so what those threads come to next has to be seen in the source, a barrier behind, or the
-// end of the kernel. Where it cannot, the kernel stays whole.
+// lines: so what those threads come to next has to be seen in the source, a barrier after it, or
+// the end of the kernel. Where it cannot, the kernel stays whole.
 //
 // A condition or loop that only shuffles stand in is asked in the same way, wherever it stands, and
 // the loops over threads in it go over those alone that stay, as a rule whole warps:
@@ -23,11 +23,6 @@
 #include <stdio.h>
 
 #include "fission.h"
-
-static void add_frame(const char *what, struct node *n, unsigned depth) {
-    add_step(FRAME, n->first, n->first, n, depth);
-    steps[step_count - 1].text = what;
-}
 
 // The first barrier from token `from` on; NULL: there is none.
 static const struct node *next_barrier(const struct node *n, size_t from) {
@@ -51,7 +46,7 @@ static bool is_in_loop(const struct node *around, const struct node *n) {
     return false;
 }
 
-// Is nothing around it but blocks, and conditions without an else? Then what stands behind it in
+// Is nothing around it but blocks, and conditions without an else? Then what follows it in
 // the source comes next to those that are left out of it.
 static bool is_open_to(const struct node *around, const struct node *n) {
     if (around == n)
@@ -114,7 +109,7 @@ static bool holds_block_barrier(const struct node *n) {
             !is(n->first, "__tile_sync"));
 }
 
-// Asks the condition of those that stay so far; who stays is known behind it.
+// Asks the condition of those that stay so far; who stays is known after it.
 static bool ask(struct node *condition, struct node *n, unsigned around, unsigned depth) {
     const unsigned own = warp_mask;
     if (holds_exchange(condition)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A kernel's variables, once it is cut into loops over threads (fission.c). One that is seen in a
-// single loop is declared there. One that lives on behind it is worked out anew in each loop
+// single loop is declared there. One that lives on after it is worked out anew in each loop
 // (REMATERIALISED), or kept in an array with an element a thread (PRIVATISED); those that are the
 // same for all threads stay what they are (UNIFORM: uniform.c).
 #include <string.h>
@@ -46,6 +46,7 @@ unsigned number_loops(void) {
         }
         used = used || inside;
         steps[s].loop = loop;
+        steps[s].node->loop = can_fit(&steps[s]) ? loop : steps[s].node->loop;
         if (steps[s].what <= FOLD)
             declare_in(steps[s].node, loop, steps[s].what != DECLARED);
         loop += steps[s].what == STRIDED; // has a loop of its own
@@ -63,9 +64,7 @@ bool is_simple_class(const struct type *type) {
             return false;
         for (size_t v = 0; v < d->declared_count; v++) {
             const struct variable *member = d->declared[v];
-            const struct type *of = &member->type;
-            while (of->shape == ARRAY)
-                of = of->of;
+            const struct type *const of = element_type(&member->type);
             if (member->initial || member->reference || member->odd || of->constant ||
                 !(is_plain(of) || of->shape == VECTOR))
                 return false;
@@ -124,9 +123,7 @@ static bool outlives(const struct variable *v) {
 }
 
 static bool may_have_destructor(const struct variable *v) {
-    const struct type *type = &v->type;
-    while (type->shape == ARRAY)
-        type = type->of;
+    const struct type *const type = element_type(&v->type);
     return type->shape == UNKNOWN || (type->shape == OBJECT && !is_simple_class(type));
 }
 

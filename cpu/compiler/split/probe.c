@@ -129,7 +129,7 @@ static bool meets_in_warps(const struct step *s) {
 static bool *reached;
 static size_t reached_room;
 
-// Marks the steps that can be come to behind step s with no barrier on the way.
+// Marks the steps that can be reached after step s with no barrier on the way.
 static void reach(size_t s) {
     for (; s < step_count && !reached[s]; s++) {
         reached[s] = true;
@@ -151,7 +151,7 @@ static bool is_ordered(size_t s) {
     return steps[s].what <= STRIDED && steps[s].node->effects & ORDERED;
 }
 
-// The accesses that are on such a way behind step s.
+// The accesses that are on such a way after step s.
 static void pair(size_t s) {
     reached = (bool *)grow(reached, &reached_room, step_count + 1, sizeof *reached);
     memset(reached, 0, step_count * sizeof *reached);
@@ -197,7 +197,7 @@ bool is_probed(size_t step) {
     return probed[step];
 }
 
-// Text in front of token i and behind it, in the form that notes accesses.
+// Text before token i and after it, in the form that notes accesses.
 void put_probe(size_t i, bool behind, void (*put)(const char *)) {
     for (size_t a = 0; a < access_count; a++)
         if (!behind && accesses[a].first == i && accesses[a].noted)

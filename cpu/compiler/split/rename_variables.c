@@ -9,10 +9,10 @@
 //     for (i = t; i < m; i += 32) ...             for (int i_4 = t; i_4 < m; i_4 += 32) ...
 //
 // Then west_2 never changes, and can be worked out wherever it is asked for; i_3 is the same for
-// all threads although i_4 is not. Only plain numbers are told apart whose address nobody knows;
+// all threads although i_4 is not. Only plain numbers are told apart whose address is not known;
 // and only by
 // - an assignment that stands in the very block that declares the variable, so that all that comes
-//   behind it in that block, and nothing else, sees it;
+//   after it in that block, and nothing else, sees it;
 // - the heads of loops, if no such loop leaves its value to anything outside of it.
 #include <string.h>
 
@@ -56,7 +56,7 @@ static struct variable *assigned_by(const struct node *n) {
     return v && n->type->shape == NUMBER_TYPE && can_separate(v) ? v : NULL;
 }
 
-// What names v in the tree behind token `from`, names w.
+// What names v in the tree after token `from`, names w.
 static void rename_nodes(struct node *n, const struct variable *v, struct variable *w,
                          size_t from) {
     if (is_named(n, v) && n->first >= from)
@@ -163,7 +163,8 @@ bool separate_webs(struct node *body) {
     bool any = separate_statements(body);
     const size_t count = variable_count;
     for (size_t k = 0; k < count; k++)
-        if (can_separate(variables[k]) && stays_in_loops(body, variables[k]))
+        if (variables[k]->assigned && can_separate(variables[k]) &&
+            stays_in_loops(body, variables[k]))
             any = separate_loops(body, variables[k]) || any;
     for (size_t k = 0; any && k < variable_count; k++) { // uses are noted anew
         variables[k]->assigned = variables[k]->passed = variables[k]->open = false;

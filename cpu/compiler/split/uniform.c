@@ -122,8 +122,8 @@ bool changes_alike(const struct node *n) {
     return n->kind == EMPTY || is_uniform(n, false);
 }
 
-static bool leaving; // threads return somewhere: what can fail might be done for nobody
-static bool meeting; // there are barriers: else nobody gains by what is done once for all threads
+static bool leaving; // threads return somewhere: what can fail might be done for no thread
+static bool meeting; // there are barriers: else doing it once for all threads gains nothing
 
 static bool declares_alike(const struct node *d) {
     for (size_t k = 0; k < d->declared_count; k++) {

@@ -133,7 +133,7 @@ static bool may_refer(const struct type *type) {
     return odd_constructors() || !is_template_type(type);
 }
 
-// How an expression is used whose value nobody takes.
+// How an expression is used whose value is dropped.
 static enum use dropped(const struct node *n) {
     return n->kind == LOCAL_NAME ? PART : n->kind == CALL ? DROPPED : VALUE;
 }
@@ -242,9 +242,7 @@ static void use_declaration(struct node *n, enum use use) {
             note_uses(c, NOTHING); // an array's size
             continue;
         }
-        const struct type *type = &v->type;
-        while (type->shape == ARRAY)
-            type = type->of;
+        const struct type *const type = element_type(&v->type);
         const bool plain = (is_plain(type) || type->shape == VECTOR) && !v->reference;
         if (v->reference || is_class(type))
             n->effects |= unnamed_effects();
@@ -253,13 +251,9 @@ static void use_declaration(struct node *n, enum use use) {
                   : !v->reference && !may_refer(type) && is_plain(c->type) ? VALUE
                                                                            : OPEN);
     }
-    for (size_t k = 0; k < n->declared_count; k++) {
-        const struct type *type = &n->declared[k]->type;
-        while (type->shape == ARRAY)
-            type = type->of;
-        if (is_class(type))
+    for (size_t k = 0; k < n->declared_count; k++)
+        if (is_class(element_type(&n->declared[k]->type)))
             n->effects |= unnamed_effects();
-    }
 }
 
 static void use_condition(struct node *n, enum use use) {
@@ -331,12 +325,9 @@ static bool just_counts(const struct node *n) {
            !((to->effects | to->next->effects) & ORDERED);
 }
 
-// Wherever an object, or what may be one, is used, functions may be called that nobody names.
+// Wherever an object, or what may be one, is used, functions may be called without being named.
 static bool may_call(const struct node *n, enum use use) {
-    const struct type *type = n->type;
-    while (type->shape == ARRAY)
-        type = type->of;
-    return use != NOTHING && n->kind < EXPRESSION && is_class(type);
+    return use != NOTHING && n->kind < EXPRESSION && is_class(element_type(n->type));
 }
 
 void note_uses(struct node *n, enum use use) {

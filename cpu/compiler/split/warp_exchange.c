@@ -211,11 +211,6 @@ static unsigned height(const struct node *n) {
     return most + (n->kind == EXCHANGE);
 }
 
-static void add_frame(const char *what, struct node *n, unsigned depth) {
-    add_step(FRAME, n->first, n->first, n, depth);
-    steps[step_count - 1].text = what;
-}
-
 // What the exchanges in n of that height ask for is brought.
 static bool bring(struct node *n, unsigned wanted, unsigned depth) {
     for (struct node *c = n->child; c; c = c->next)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How far apart what the threads of a row name lies: all name one thing, each the next element, or
-// what nobody knows; and loops that touch nothing but neighbouring elements.
+// what is unknown; and loops that touch nothing but neighbouring elements.
 #include "split/fission.h"
 
 static const struct node *around; // the loop at hand, or the statement
@@ -12,9 +12,7 @@ enum { NAMES_AT_MOST = 1000 }; // of names that stand for sums of names there ma
 void look_at(const struct node *n) {
     around = n;
     patience = NAMES_AT_MOST;
-    loop = 0;
-    for (size_t s = 0; s < step_count && !loop; s++)
-        loop = steps[s].node == n && can_fit(&steps[s]) ? steps[s].loop : 0;
+    loop = n->loop;
 }
 
 bool looked_behind_all(void) {

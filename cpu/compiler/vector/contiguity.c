@@ -25,10 +25,13 @@ static bool is_plain_sign(const struct node *n) {
 // Those tokens, to be printed elsewhere in the kernel; NULL: a name of the program's in them may
 // mean a variable of the kernel's there.
 static const char *printed_elsewhere(size_t first, size_t last) {
-    for (size_t i = first; i <= last; i++)
-        for (size_t v = 0; v < variable_count && tokens[i].kind == WORD; v++)
-            if (!meaning(i) && !is(i - 1, ".") && !is(i - 1, "->") && same(variables[v]->name, i))
+    for (size_t i = first; i <= last; i++) {
+        const bool free = tokens[i].kind == WORD && !meaning(i) && !is_any(i, arithmetic) &&
+                          !is(i - 1, ".") && !is(i - 1, "->");
+        for (size_t v = 0; free && v < variable_count; v++)
+            if (same(variables[v]->name, i))
                 return NULL;
+    }
     return printed_tokens(first, last);
 }
 
@@ -169,8 +172,10 @@ const char *find_beside(const struct node *n, const struct node *in,
                 found(n, e, first);
         }
     }
-    for (const struct node *c = n->child; c; c = c->next)
-        all = text("%s%s", all, find_beside(c, in, found));
+    for (const struct node *c = n->child; c; c = c->next) {
+        const char *const more = find_beside(c, in, found);
+        all = !*all ? more : *more ? text("%s%s", all, more) : all;
+    }
     return all;
 }
 
@@ -216,7 +221,7 @@ static bool add_remainder(const struct node *n, const char **all) {
     return false;
 }
 
-// Adds what the terms between && ask to *all; false: of one, nobody knows.
+// Adds what the terms between && ask to *all; false: one of them is unknown.
 static bool add_terms(const struct node *n, const char **all) {
     n = bare(n);
     if (n->kind == BINARY && has_sign(n, "&&"))

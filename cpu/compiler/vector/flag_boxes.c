@@ -10,7 +10,7 @@
 //     if (computed) ...
 //
 // the condition cuts all rows of the block alike (contiguity.c). So those that have the flag are
-// noted once a block, and nobody keeps it for each thread, or asks each of them for it (flag_box in
+// noted once a block, and it is not kept for each thread, or asks each of them for it (flag_box in
 // span.h).
 #include "split/fission.h"
 

@@ -154,7 +154,7 @@ static bool just_returns(const struct node *n) {
     return n->kind == RETURN;
 }
 
-// A kernel that begins with declarations of indices, and then has all the rest behind
+// A kernel that begins with declarations of indices, and then has all the rest after
 // `if (x < n && ...)`, or has `if (x >= n || ...) return;`. Those threads do nothing.
 static void find_guard(void) {
     guard = (struct guard){NULL, false};

@@ -5,8 +5,8 @@
 //         out[at] = value;
 //
 // Which threads do so is the data's to say, and a processor that guesses it is often wrong. So all
-// of them store something, and those that shall not, where nobody looks (loops.h). What is stored,
-// and where, is then worked out for all: so it names nothing but variables.
+// of them store something, and those that shall not, in a place that is never read (loops.h). What
+// is stored, and where, is then worked out for all: so it names nothing but variables.
 #include "split/fission.h"
 
 static bool just_adds(const struct node *n) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Loops that get a loop over threads of their own, although no barrier stands in front of them or
-// behind: those that add up what is in shared memory.
+// after: those that add up what is in shared memory.
 //
 //     sum = 0;                                  each_thread([&] { sum = 0; });
 //     for (int k = 0; k < TILE; k++)            each_thread([&] { for (...) sum += ...; });
 //         sum += a[ty][k] * b[k][tx];           each_thread([&] { out[i] -= sum; });
 //     out[i] -= sum;
 //
-// The store behind, which may go anywhere, would keep the compiler from taking neighbouring threads
-// together; so would another number of turns for each. Where all that stands around a loop touches
-// neighbouring elements alone, it stays with it, and the sum in a register.
+// The store after it, which may go anywhere, would keep the compiler from taking neighbouring
+// threads together; so would another number of turns for each. Where all that stands around a loop
+// touches neighbouring elements alone, it stays with it, and the sum in a register.
 #include "split/fission.h"
 
 enum { FROM_SHARED = 1, TILE = 2 }; // what is read: TILE has two dimensions

@@ -212,7 +212,7 @@ bool can_stride(const struct node *n, bool at_top, bool leaving) {
     // What a thread that has left would begin with was never worked out.
     if ((s.before && !at_top) || (leaving && !can_rematerialise(s.counter->initial)))
         return false;
-    // Nobody but the loop itself changes the counter; behind a `while` nobody asks for it.
+    // Only the loop itself changes the counter; after a `while` it is not read.
     if (s.counter->assignments != 1)
         return false;
     for (size_t k = n->last + 1; s.before && k < s.counter->end; k++)

@@ -124,7 +124,7 @@ static void compare_rows(const char *line) {
 }
 
 // May rows be short, and differ only in whether they are left out as a whole, and whether indices
-// fit? Then they are gone through in columns, where nobody sees their order.
+// fit? Then they are gone through in columns, where their order does not show.
 static bool are_rows_alike(const char *checks, const char *row, size_t first, size_t last) {
     alike = strstr(row, "short_span<") && !strstr(row, "strided") && !leaves;
     for (size_t s = first; s <= last; s++)

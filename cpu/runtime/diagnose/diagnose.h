@@ -96,8 +96,8 @@ extern __thread const struct cuda_cpu_call *cuda_cpu_asked_by;
 bool cuda_cpu_find_call(const struct cuda_cpu_call *call, char *name, size_t name_room, char *place,
                         size_t place_room);
 
-// Where the function of the program's that the call stands in was called; false where nobody can
-// tell, as of main.
+// Where the function of the program's that the call stands in was called; false where that is
+// not known, as of main.
 bool cuda_cpu_find_caller(const struct cuda_cpu_call *call, char *place, size_t room);
 // `name at file:line`; `otherwise` stands for a name that is not known.
 void cuda_cpu_describe_call(const struct cuda_cpu_call *call, const char *otherwise, char *text,

@@ -56,7 +56,7 @@ void *cuda_cpu_note_interrupted(struct cuda_cpu_call *call, const void *context,
         first++;
     call->depth = 0;
     if (pc)
-        call->at[call->depth++] = (char *)pc + 1; // a return address is behind its call
+        call->at[call->depth++] = (char *)pc + 1; // a return address is after its call
     for (int i = first < depth ? first + 1 : 0; i < depth && call->depth < CALL_DEPTH; i++)
         call->at[call->depth++] = at[i];
     return pc;
@@ -83,7 +83,7 @@ static FILE *ask(void *const *at, int depth, pid_t *child) {
     argv[argc++] = program;
     uintptr_t bias = 0;
     dl_iterate_phdr(first_object, &bias);
-    for (int i = 0; i < depth; i++) { // one less: a return address is behind its call
+    for (int i = 0; i < depth; i++) { // one less: a return address is after its call
         snprintf(address[i], sizeof address[i], "%#zx", (size_t)((uintptr_t)at[i] - bias - 1));
         argv[argc++] = address[i];
     }

@@ -10,7 +10,7 @@
 #include "launch/launch.h"
 #include "memory/memory.h"
 
-// Adds a node behind those of `before`; takes the work over.
+// Adds a node after those of `before`; takes the work over.
 static cudaError_t add(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *before,
                        size_t count, enum cudaGraphNodeType type, struct cuda_cpu_work *work) {
     if (!node || !graph || !cuda_cpu_has_nodes(graph, before, count)) {

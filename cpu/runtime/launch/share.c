@@ -9,7 +9,7 @@
 // block may spin until an earlier one has written something. For one that spins for a later block
 // there is standing.c.
 //
-// Nobody waits for a lock here: on many cores that would take longer than most launches do.
+// No thread waits for a lock here: on many cores that would take longer than most launches do.
 #define _GNU_SOURCE
 #include <limits.h>
 #include <math.h>
@@ -97,7 +97,7 @@ struct job *cuda_cpu_enter_open(const void *stream) {
     return NULL;
 }
 
-// Until all others have left it, which nobody enters any longer.
+// Until all others have left it, which no thread enters any longer.
 static void close_job(struct job *job) {
     __atomic_fetch_and(&job->state, ~(unsigned)(JOB_RUNS | JOB_OPEN), __ATOMIC_ACQ_REL);
     for (int i = 0; i < SPINS && __atomic_load_n(&job->state, __ATOMIC_ACQUIRE) & JOB_INSIDE; i++)
@@ -149,7 +149,7 @@ void cuda_cpu_work_off(struct job *job, struct worker *w) {
     if (is_kernel(job->grid) ? cuda_cpu_run_blocks(job->grid, &w->run)
                              : (job->grid->run_blocks(job->grid, &w->run), true))
         return;
-    // a crash hands out the rest to nobody
+    // a crash hands out no more
     for (unsigned i = 0; i < job->shares; i++)
         __atomic_store_n(&job->share[i].next, job->share[i].last, __ATOMIC_RELEASE);
     cuda_cpu_set_run(w, 0, 0);
@@ -257,7 +257,7 @@ void cuda_cpu_open(struct job *job, double each) {
         cuda_cpu_call_helpers(job);
 }
 
-// One that nobody uses, or another; NULL: there is no memory.
+// One that is not in use, or another; NULL: there is no memory.
 static struct job *new_job(void) {
     struct job *job = __atomic_load_n(&cuda_cpu_jobs, __ATOMIC_ACQUIRE);
     for (; job; job = job->next)

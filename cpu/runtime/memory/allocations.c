@@ -18,7 +18,7 @@ static struct allocation *all;
 static size_t count, room;
 pthread_mutex_t cuda_cpu_memory_lock = PTHREAD_MUTEX_INITIALIZER;
 
-// The first allocation that starts behind `address`.
+// The first allocation that starts after `address`.
 static size_t upper_bound(const void *address) {
     size_t low = 0, high = count;
     while (low < high) {

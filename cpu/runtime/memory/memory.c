@@ -52,7 +52,7 @@ static void *map_pages(size_t bytes) {
 // Memory of more than a page as large as there are has such pages: neighbouring blocks name
 // elements far from each other, and a processor looks up the place of each page, and fetches ahead
 // within it. In front of it is nothing else then, so it begins with as much that nobody has as
-// there is behind.
+// there is after it.
 static size_t in_front(size_t bytes) {
 #ifdef MADV_HUGEPAGE
     return bytes >= LARGE_PAGE ? BEHIND : 0;
@@ -76,8 +76,8 @@ static void *map_large_pages(size_t front, size_t bytes) {
     return start;
 }
 
-// A processor holds a load back behind a store whose address ends in the same bits, since it may be
-// the same place: for a moment if those are 12 ("4-KByte aliasing", Intel 64 and IA-32
+// A processor holds a load back until after a store whose address ends in the same bits, since it
+// may be the same place: for a moment if those are 12 ("4-KByte aliasing", Intel 64 and IA-32
 // Architectures Optimization Reference Manual), and for long if they are 20 and the physical
 // address's (Islam et al., SPOILER, USENIX Security 2019). All that begins with a large page is
 // alike in 21: `out[i] = in[i] - in[i - 1]` took ten times as long. So large allocations that

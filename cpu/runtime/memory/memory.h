@@ -36,7 +36,7 @@ struct cuda_cpu_fill {
 cudaError_t cuda_cpu_fill(struct cuda_cpu_fill f, bool async, cudaStream_t stream);
 // memory.c: cudaMalloc in the order of a stream, which a capture allows.
 cudaError_t cuda_cpu_malloc_in_order(void **pointer, size_t bytes);
-// memory.c: gives device memory back at once, waiting for nobody; false if nothing starts there.
+// memory.c: gives device memory back at once, without waiting; false if nothing starts there.
 bool cuda_cpu_free_now(void *pointer);
 // describe.c: says why this pointer can't be freed.
 void cuda_cpu_say_not_freed(const void *pointer);

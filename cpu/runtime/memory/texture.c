@@ -43,7 +43,7 @@ static void describe_array(struct cuda_cpu_texture *t, cudaArray_const_t a) {
     t->last_row = (int)t->height - 1;
 }
 
-// Fills in where the texels lie. `room` is how many bytes the memory behind data must have.
+// Fills in where the texels lie. `room` is how many bytes the memory at data must have.
 static cudaError_t describe(struct cuda_cpu_texture *t, const struct cudaResourceDesc *r,
                             struct cudaChannelFormatDesc *format, size_t *room) {
     switch (r->resType) {

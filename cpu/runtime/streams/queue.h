@@ -87,7 +87,7 @@ void cuda_cpu_offer(struct cuda_cpu_stream *s);
 // The same for all streams that have work which somebody would see soon: it is asked for now. Takes
 // the lock.
 void cuda_cpu_hurry(void);
-// Runs the first item of a stream that this thread serves, and those behind it that anybody may
+// Runs the first item of a stream that this thread serves, and those after it that anybody may
 // run, up to the ticket.
 void cuda_cpu_run_up_to(struct cuda_cpu_stream *s, unsigned long long ticket);
 // Whether other threads than a stream's own may serve it: checks know which thread is the host's

@@ -103,7 +103,7 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
 
 // ---- what a stream is --------------------------------------------------------------------------
 
-// A stream as it is now; all zeros, and the error left behind, where there is none.
+// A stream as it is now; all zeros, and the error left, where there is none.
 static struct cuda_cpu_stream snapshot(cudaStream_t handle, bool wanted, cudaError_t *error) {
     pthread_mutex_lock(&cuda_cpu_stream_lock);
     struct cuda_cpu_stream *s = cuda_cpu_find_stream(handle), copy = {0};

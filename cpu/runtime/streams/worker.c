@@ -113,7 +113,7 @@ static void begin_child(void) {
     cuda_cpu_forked = true;
     cuda_cpu_set_sticky(cudaErrorInitializationError);
     for (struct cuda_cpu_stream *s = cuda_cpu_streams; s; s = s->next)
-        s->done = s->queued; // nobody waits for what is not going to run
+        s->done = s->queued; // nothing waits for what is not going to run
     pthread_mutex_unlock(&cuda_cpu_stream_lock);
 }
 

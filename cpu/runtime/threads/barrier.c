@@ -163,7 +163,7 @@ void cuda_cpu_barrier(int value, const char *file, int line) {
         open_barrier(b);
         b->ready_count--; // it stands last among those that are ready now
     } else {
-        cuda_cpu_park(b); // nothing behind it: a jump, which leaves no frame on the stack
+        cuda_cpu_park(b); // nothing after it: a jump, which leaves no frame on the stack
     }
 }
 

@@ -15,7 +15,7 @@ static bool same_exchange(const struct fiber *a, const struct fiber *b) {
     return a->met_at == b->met_at;
 }
 
-// A row for the i-th of them and those behind it that wait at the same place; no second one.
+// A row for the i-th of them and those after it that wait at the same place; no second one.
 static void tell_waiting(const struct block *b, const struct fiber *const *who, unsigned count,
                          unsigned i, bool (*same)(const struct fiber *, const struct fiber *)) {
     const unsigned *size = b->grid->block, thread = who[i]->thread;

@@ -133,7 +133,7 @@ size_t cuda_cpu_whole_shared_address(unsigned low, size_t seen) {
     return seen >> 32 << 32 | low; // out of bounds, close to it
 }
 
-// Where the stack of the calling OS thread ends: other memory may lie right behind it.
+// Where the stack of the calling OS thread ends: other memory may lie right after it.
 static const char *end_of_stack(void) {
     static __thread const char *end;
     pthread_attr_t attributes;

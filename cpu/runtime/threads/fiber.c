@@ -9,8 +9,8 @@
 //     to a thread not yet started; when a barrier is complete, all that wait at it become ready;
 //   - a thread that returns gives its stack back; when none is alive, home returns to the loop.
 //
-// So a block needs one stack for each thread that waits at the same time, and none if nobody waits.
-// Stacks are kept from block to block: memory follows the cores, not the grid.
+// So a block needs one stack for each thread that waits at the same time, and none if no thread
+// waits. Stacks are kept from block to block: memory follows the cores, not the grid.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <setjmp.h>
@@ -154,7 +154,7 @@ static struct fiber *successor(struct block *b) {
     return sleeper;
 }
 
-// The life of a stack: start threads while nobody else can go on, then lie idle.
+// The life of a stack: start threads while no other can go on, then lie idle.
 static void fiber_main(void) {
     if (__sanitizer_finish_switch_fiber)
         __sanitizer_finish_switch_fiber(NULL, NULL, NULL);

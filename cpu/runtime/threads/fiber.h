@@ -89,11 +89,11 @@ void cuda_cpu_tell_absent(struct block *b, const struct fiber *one, unsigned war
                           unsigned arrived);
 void cuda_cpu_tell_left_out(struct block *b, unsigned mask);
 
-// Nobody in the block can go on: answers lanes that asked which of them are together. False: none
-// did.
+// No thread of the block can go on: answers lanes that asked which of them are together. False:
+// none did.
 bool cuda_cpu_converge(struct block *b);
 
-// deadlock.c: nobody can go on and nobody is left to start: they wait for each other forever. On a
+// deadlock.c: no thread can go on and none is left to start: they wait for each other forever. On a
 // GPU the kernel would hang; here it ends.
 __attribute__((noreturn)) void cuda_cpu_give_up(struct block *b);
 

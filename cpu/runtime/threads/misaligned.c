@@ -30,7 +30,7 @@ static bool names_operands(uint8_t operation) {
            (operation & 0xfe) == 0xf6 || (operation >= 0xd8 && operation <= 0xdf);
 }
 
-// The byte behind it, the operation; NULL: no instruction that is known.
+// The byte after it, the operation; NULL: no instruction that is known.
 static const uint8_t *read_beginning(const uint8_t *code, struct beginning *b) {
     *b = (struct beginning){.bytes = 16, .scale = 1};
     for (; *code && strchr("\x26\x2e\x36\x3e\x64\x65\x66\x67\xf2\xf3", *code); code++)

@@ -91,8 +91,8 @@ const unsigned long long *cuda_cpu_warp_exchange(unsigned mask, unsigned long lo
     return x->value;
 }
 
-// Threads do not run in step here, so which lanes are at a line together shows only when nobody
-// else of the block can go on: then all lanes that have come to it are the active ones.
+// Threads do not run in step here, so which lanes are at a line together shows only when no
+// other thread of the block can go on: then all lanes that have come to it are the active ones.
 unsigned cuda_cpu_active_lanes(const char *file, int line) {
     struct block *b = cuda_cpu_block();
     unsigned thread = b->running->thread, lane = thread % WARP;
