@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.." || exit 1
 
 large() { # large PROGRAM: a size that takes the CPU backend about a second
     case $1 in
-    vecadd_* | dot_* | adjacent_difference | hist_* | atomic_max | lock | scan_* | compact) echo 3000000 ;;
+    vecadd_* | dot_* | adjacent_difference | hist_* | atomic_max | lock | scan_* | compact | sort_*) echo 3000000 ;;
     stream_overlap) echo 300000 ;;
     ray_* | shared_bitmap) echo 2500 ;;
     heat_*) echo 1100 ;;
@@ -111,6 +111,7 @@ for course in chapter03_device/enum_gpu.cu vecadd/{first,vecadd_one_thread,vecad
     chapter07_heat/{heat_global,heat_tex1d,heat_tex2d,texture_features}.cu blur/blur.cu \
     chapter09_atomics/{hist_cpu.c,hist_global.cu,hist_shared.cu,hist_warps.cu,atomic_max.cu,lock.cu} \
     scan/{scan_cpu.c,scan_warp.cu,scan_block.cu,scan_three.cu,scan_one_pass.cu,compact.cu} \
+    sort/{sort_cpu.c,sort_block.cu,sort_merge.cu,sort_radix.cu,sort_pairs.cu,sort_one_pass.cu} \
     chapter10_streams/stream_overlap.cu; do
     name=${course##*/}
     ok "$course is there and builds" test -f "$course" -a -x "$bin/${name%.*}"
