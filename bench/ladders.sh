@@ -57,7 +57,13 @@ case $bin in
         histogram_ladder --size 1073741824 --values 1
         scan_ladder --size 536870912
         conv_ladder --size 16384
-        conv_ladder --size 16384 --radius 7'
+        conv_ladder --size 16384 --radius 7
+        sort_ladder --size 134217728
+        sort_ladder --size 134217728 --input sorted
+        sort_ladder --size 134217728 --input few
+        sort_ladder --size 67108864 --bits 64
+        sort_ladder --size 67108864 --bits 64 --input sorted
+        sort_ladder --size 67108864 --bits 64 --input few'
     elements='10 12 14 16 18 20 22 24 26 28 30'
     squares='256 512 1024 2048 4096 8192 16384'
     ;;
@@ -71,7 +77,8 @@ case $bin in
         histogram_ladder
         histogram_ladder --values 1
         scan_ladder
-        conv_ladder'
+        conv_ladder
+        sort_ladder'
     elements='10 14 18 22'
     squares='64 128 256'
     ;;
@@ -145,6 +152,7 @@ growth vecadd_ladder '' "$@"
 growth dot_ladder '' "$@"
 growth histogram_ladder '' "$@"
 growth scan_ladder '' "$@"
+growth sort_ladder '' "$@"
 # shellcheck disable=SC2086
 for program in matmul_ladder matmul_tensor matmul_fp8 ray_ladder heat_ladder blur_ladder conv_ladder; do
     growth $program '' $squares

@@ -9,8 +9,8 @@
 // It prints the time of the whole job (by the scan) and of its parts, then of each kernel alone,
 // and whether the numbers are right: in their order by the scan, in any order by a counter.
 #include "chapter.h"
-#include "scan.h"
 #include "tiles.h"
+#include "scan.h"
 
 #define ABOUT "Copies the numbers that are wanted, side by side."
 const int TILE = 1024;               // numbers and threads of a block: one each

@@ -10,8 +10,8 @@
 //
 // It prints the time of the whole job (by warps), then of the four kernels, and if they are right.
 #include "chapter.h"
-#include "scan.h"
 #include "tiles.h"
+#include "scan.h"
 
 #define ABOUT "Works out the running sums of each 512 numbers, within a block."
 const size_t DEFAULT_SIZE = 1 << 20; // numbers

@@ -11,8 +11,8 @@
 // It prints the time of the whole job and of its parts, then of the kernel alone, and whether the
 // sums, which are exclusive ones here, are right.
 #include "chapter.h"
-#include "scan.h"
 #include "tiles.h"
+#include "scan.h"
 
 #define ABOUT "Works out running sums in one pass over the numbers."
 const size_t DEFAULT_SIZE = 1 << 20; // numbers

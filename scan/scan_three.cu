@@ -11,8 +11,8 @@
 // It prints the time of the whole job and of its parts, then of the three kernels together, how far
 // a loop in floats is off, and whether the sums are right.
 #include "chapter.h"
-#include "scan.h"
 #include "tiles.h"
+#include "scan.h"
 
 #define ABOUT "Works out the running sums of floats by three kernels."
 const size_t DEFAULT_SIZE = 1 << 20; // numbers

@@ -11,8 +11,8 @@
 // It prints the time of the whole job and of its parts, then of the scan by shuffles alone and of
 // one where a single lane of each warp adds up, and whether the sums are right.
 #include "chapter.h"
-#include "scan.h"
 #include "tiles.h"
+#include "scan.h"
 
 #define ABOUT "Works out the running sums of each 32 numbers, within a warp."
 const size_t DEFAULT_SIZE = 1 << 20; // numbers

@@ -20,6 +20,7 @@ sizes() {
     case $1 in
     conv_ladder) printf -- '--size %s\n' 1 3 129 && echo '--size 67 --radius 1' && echo '--size 35 --radius 7' && echo '--size 20 --radius 15' ;;
     scan_ladder) printf -- '--size %s\n' 1 2 5 511 513 1025 4095 4097 100003 ;;
+    sort_ladder) printf -- '--size %s\n' 1 4099 && echo '--size 1025 --bits 64 --input few' ;;
     histogram_ladder) printf -- '--size %s\n' 1 15 16 17 4097 100003 && echo '--size 70001 --values 1' ;;
     vecadd_ladder | dot_ladder) printf -- '--size %s\n' 1 2 3 4 5 1023 4097 100003 ;;
     matmul_fp8) printf -- '--size %s\n' 1 67 && echo '--m 133 --k 144 --n 45' ;;

@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.." || exit 1
 
 large() { # large PROGRAM: a size that takes the CPU backend about a second
     case $1 in
-    vecadd_* | dot_* | adjacent_difference | hist_* | atomic_max | lock | scan_* | compact) echo 3000000 ;;
+    vecadd_* | dot_* | adjacent_difference | hist_* | atomic_max | lock | scan_* | compact | sort_*) echo 3000000 ;;
     stream_overlap) echo 300000 ;;
     conv_cpu | conv_1d) echo 3000000 ;;
     ray_* | shared_bitmap) echo 2500 ;;
@@ -116,11 +116,9 @@ for course in chapter03_device/{enum_gpu,occupancy}.cu vecadd/{first,vecadd_one_
     chapter07_heat/{heat_global,heat_tex1d,heat_tex2d,texture_features}.cu blur/blur.cu \
     chapter09_atomics/{hist_cpu.c,hist_global.cu,hist_shared.cu,hist_warps.cu,atomic_max.cu,lock.cu} \
     scan/{scan_cpu.c,scan_warp.cu,scan_block.cu,scan_three.cu,scan_one_pass.cu,compact.cu} \
-<<<<<<< HEAD
+    sort/{sort_cpu.c,sort_block.cu,sort_merge.cu,sort_radix.cu,sort_pairs.cu,sort_one_pass.cu} \
     convolution/{conv_cpu.c,conv_1d.cu,conv_2d.cu,conv_tiled.cu,conv_separable.cu,conv_3d.cu} \
-=======
     nbody/{nbody,monte_carlo}.cu \
->>>>>>> 44ace01 (nbody: the page, with its limit counted in instructions, and pi by a generator without a state; memory: the sixth way as an H200 has it)
     memory/{managed,page_faults,memory_ways,memory_advice,oversubscribe,memory_pool}.cu \
     chapter10_streams/{stream_overlap,graphs}.cu; do
     name=${course##*/}

@@ -11,7 +11,7 @@
 // its speed-up over the published kernels, and how many differences of neighbouring sums are wrong.
 #include "ladders/ladder.h"
 #include "options.h"
-#include "../tiles.h"
+#include "tiles.h"
 #include "scan_work.h"
 
 #define ABOUT "Works out running sums with faster and faster kernels."
@@ -210,6 +210,88 @@ __global__ void __launch_bounds__(BLOCK)
     store_items(sums, first, n, own, item);
 }
 
+// ---- with nothing put in order ------------------------------------------------------------------
+
+// The numbers of a lane in a tile: vectors k * 32 + lane of its warp's, so that a warp's loads are
+// side by side, and nothing has to be put in order. Past the end there are zeros.
+template <int VECTORS>
+__device__ inline void load_vectors(const unsigned int *numbers, size_t first, size_t n,
+                                    uint4 vector[VECTORS]) {
+    const size_t lane = threadIdx.x % WARP;
+    if (first + WARP * VECTORS * 4 <= n) {
+#pragma unroll
+        for (int k = 0; k < VECTORS; k++)
+            vector[k] = ((const uint4 *)(numbers + first))[k * WARP + lane];
+    } else {
+#pragma unroll
+        for (int k = 0; k < VECTORS; k++) {
+            const size_t i = first + (k * WARP + lane) * 4;
+            vector[k] = make_uint4(i < n ? numbers[i] : 0, i + 1 < n ? numbers[i + 1] : 0,
+                                   i + 2 < n ? numbers[i + 2] : 0, i + 3 < n ? numbers[i + 3] : 0);
+        }
+    }
+}
+
+// And back, each with `before` added.
+template <int VECTORS>
+__device__ inline void store_vectors(unsigned int *sums, size_t first, size_t n,
+                                     const uint4 vector[VECTORS], unsigned int before) {
+    const size_t lane = threadIdx.x % WARP;
+#pragma unroll
+    for (int k = 0; k < VECTORS; k++) {
+        const uint4 v = make_uint4(vector[k].x + before, vector[k].y + before, vector[k].z + before,
+                                   vector[k].w + before);
+        const size_t i = first + (k * WARP + lane) * 4;
+        if (i + 4 <= n) {
+            *(uint4 *)(sums + i) = v;
+        } else if (i < n) {
+            const unsigned int word[] = {v.x, v.y, v.z};
+            for (size_t j = 0; i + j < n; j++)
+                sums[i + j] = word[j];
+        }
+    }
+}
+
+// One tile, as above: but a warp scans the vectors as they come, 128 numbers at a time, and hands
+// on what it has. So nothing goes through shared memory but a sum for each warp.
+template <int BLOCK, int VECTORS, int PER_SM>
+__global__ void __launch_bounds__(BLOCK, PER_SM)
+    as_they_come(const unsigned int *numbers, unsigned int *sums, size_t n, tile_state *states,
+                 unsigned int *next, unsigned int round, unsigned int tiles) {
+    __shared__ unsigned int of_warp[BLOCK / WARP];
+    const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    const unsigned int tile = tile_next(next) - round * tiles; // of this round
+    const size_t first = ((size_t)tile * BLOCK + warp * WARP) * VECTORS * 4;
+    uint4 item[VECTORS];
+    load_vectors<VECTORS>(numbers, first, n, item);
+    unsigned int sum = 0; // of the warp so far
+#pragma unroll
+    for (int k = 0; k < VECTORS; k++) {
+        uint4 v = item[k];
+        v.y += v.x, v.z += v.y, v.w += v.z;
+        const unsigned int lanes = warp_scan(v.w), add = sum + lanes - v.w;
+        item[k] = make_uint4(v.x + add, v.y + add, v.z + add, v.w + add);
+        sum += __shfl_sync(ALL, lanes, WARP - 1);
+    }
+    if (lane == 0)
+        of_warp[warp] = sum;
+    __syncthreads();
+    if (warp == 0) {
+        const unsigned int own = lane < BLOCK / WARP ? of_warp[lane] : 0;
+        const unsigned int scanned = warp_scan(own);
+        const unsigned int total = __shfl_sync(ALL, scanned, WARP - 1);
+        if (lane == 0)
+            tile_tell(&states[tile], 4 * round + (tile == 0 ? TILE_PREFIX : TILE_SUM), total);
+        const unsigned int found = look_back_by_warp(states, tile, round);
+        if (lane == 0)
+            tile_tell(&states[tile], 4 * round + TILE_PREFIX, found + total);
+        if (lane < BLOCK / WARP)
+            of_warp[lane] = found + scanned - own;
+    }
+    __syncthreads();
+    store_vectors<VECTORS>(sums, first, n, item, of_warp[warp]);
+}
+
 // ---- the rungs ----------------------------------------------------------------------------------
 
 static void copy(void *work) {
@@ -293,6 +375,17 @@ static void rounds(void *work) {
     w->round++;
 }
 
+// Tiles of BLOCK threads with VECTORS loads of 16 bytes each.
+template <int BLOCK, int VECTORS, int PER_SM> static void vectors(void *work) {
+    const struct scan_work *w = (const struct scan_work *)work;
+    const size_t tile = (size_t)BLOCK * VECTORS * 4;
+    const unsigned tiles = (unsigned)((w->n + tile - 1) / tile);
+    unsigned int *const dev_next = clear(w, tiles);
+    as_they_come<BLOCK, VECTORS, PER_SM>
+        <<<tiles, BLOCK>>>(w->dev_numbers, w->dev_sums, w->n, w->dev_states, dev_next, 0, tiles);
+    HANDLE_ERROR(cudaGetLastError());
+}
+
 int main(int argc, char **argv) {
     struct options options = options_default(DEFAULT_SIZE);
     struct ladder_words words = {};
@@ -314,6 +407,7 @@ int main(int argc, char **argv) {
         {"window", "looks back at 32 tiles at a time", window},
         {"large", "512 threads in a block", large},
         {"rounds", "the window, with nothing to clear", rounds},
+        {"vectors", "32 numbers, scanned as they come", vectors<512, 8, 2>},
     };
     const struct ladder ladder = {
         .rungs = rungs,

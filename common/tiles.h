@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Scans of a warp and of a block, and what blocks have to tell each other: the parts that the
-// programs of this chapter are made of.
+// programs of scan/ are made of, and the sorts by digits in sort/.
 #ifndef TILES_H
 #define TILES_H
 
