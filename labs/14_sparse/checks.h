@@ -19,6 +19,17 @@ static int *lab_begin_of_rows(int rows) {
     return begin;
 }
 
+// The matrix in the form ELL: LONGEST places for each row, place k of row i at i + k * rows, `none`
+// where a row has no nonzero. The numbers are values or columns.
+static inline int *lab_ell(const int *begin, const int *numbers, int rows, int none) {
+    int *ell = (int *)lab_allocate((size_t)rows * LONGEST, sizeof *ell);
+    for (int i = 0; i < rows; i++)
+        for (int k = 0; k < LONGEST; k++)
+            ell[i + k * rows] = begin[i] + k < begin[i + 1] ? numbers[begin[i] + k] : none;
+    lab_input(ell, (size_t)rows * LONGEST * sizeof *ell);
+    return ell;
+}
+
 static bool lab_expect(int task, size_t size, uint64_t seed, struct lab_expected *expected) {
     if (task < 1 || task > 4)
         return false;

@@ -77,14 +77,8 @@ int main(int argc, char **argv) {
         hand_in(dev_y, rows);
     }
     if (lab_task(3, "ELL")) {
-        int *ell_column = lab_blank_ints(rows * LONGEST),
-            *ell_value = lab_blank_ints(rows * LONGEST);
-        for (int i = 0; i < rows; i++)
-            for (int k = 0; k < LONGEST; k++) {
-                const bool is_there = begin[i] + k < begin[i + 1];
-                ell_column[i + k * rows] = is_there ? column[begin[i] + k] : NO_COLUMN;
-                ell_value[i + k * rows] = is_there ? value[begin[i] + k] : 0;
-            }
+        int *ell_column = lab_ell(begin, column, rows, NO_COLUMN);
+        int *ell_value = lab_ell(begin, value, rows, 0);
         int *dev_ell_column = to_device(ell_column, rows * LONGEST);
         int *dev_ell_value = to_device(ell_value, rows * LONGEST), *dev_y = to_device(blank, rows);
         multiply_ell<<<blocks, BLOCK>>>(rows, dev_ell_column, dev_ell_value, dev_x, dev_y);
