@@ -54,7 +54,7 @@ __global__ void by_group(int rows, const int *begin, const int *column, const fl
 // ---- equal pieces -------------------------------------------------------------------------------
 
 // The sums of the rows in a tile by groups of LANES lanes, of the products in shared memory. A row
-// that lies in the tile as a whole is stored; a part of one is added. y begins with zeros.
+// that lies in the tile as a whole is stored; a part of one is added to what begins with 0.
 template <int LANES>
 __device__ void sum_rows(const float *product, int first_row, int last_row, int rows, int k0,
                          int k1, const int *begin, float *y) {
@@ -126,27 +126,33 @@ static void warp(void *work) {
     launch_group<WARP>((const struct sparse_work *)work);
 }
 
-// About two nonzeros of the mean row for each lane.
+// About four nonzeros of the mean row for each lane. Short rows need no group: what one load of a
+// warp leaves of its sectors the next ones find in the cache.
 static void group(void *work) {
     const struct sparse_work *w = (const struct sparse_work *)work;
     const double mean = (double)w->nonzeros / w->rows;
-    if (mean > 32)
+    if (mean > 128)
         launch_group<32>(w);
-    else if (mean > 16)
+    else if (mean > 48)
         launch_group<16>(w);
-    else if (mean > 8)
+    else if (mean > 32)
         launch_group<8>(w);
-    else if (mean > 4)
+    else if (mean > 8)
         launch_group<4>(w);
-    else if (mean > 2)
-        launch_group<2>(w);
     else
-        launch_group<1>(w);
+        published(work);
+}
+
+// Only rows in which a tile begins are added to. All others are stored.
+__global__ void clear_parts(int rows, float *y, const int *tile_row, int tiles) {
+    const int tile = threadIdx.x + blockIdx.x * BLOCK;
+    if (tile <= tiles && tile_row[tile] < rows)
+        y[tile_row[tile]] = 0;
 }
 
 static void balanced(void *work) {
     const struct sparse_work *w = (const struct sparse_work *)work;
-    HANDLE_ERROR(cudaMemsetAsync(w->dev_y, 0, w->rows * sizeof *w->dev_y));
+    clear_parts<<<w->tiles / BLOCK + 1, BLOCK>>>(w->rows, w->dev_y, w->dev_tile_row, w->tiles);
     by_tile<<<w->tiles, BLOCK>>>(w->rows, w->dev_begin, w->dev_column, w->dev_value, w->dev_x,
                                  w->dev_y, w->dev_tile_row);
     HANDLE_ERROR(cudaGetLastError());
