@@ -33,7 +33,7 @@ $(BIN)/bench_cpu: links_cpu = -Xcompiler -fopenmp
 
 # Rungs of libraries, for `make bench`: a file is named after its library. On the CPU the ladder lends them its runtime.
 ifeq ($(BACKEND),cuda)
-links_peers = $(if $(filter cublas_%,$*),-lcublas -lcublasLt)$(if $(filter npp_%,$*),-lnppif -lnppc) \
+links_peers = $(if $(filter cublas_%,$*),-lcublas -lcublasLt)$(if $(filter npp_%,$*),-lnppif -lnppc)$(if $(filter cusparse_%,$*),-lcusparse) \
               -Xlinker -rpath,$(abspath $(dir $(NVCC))../lib64)
 else
 links_peers = -cudart none

@@ -25,6 +25,9 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
 # What is run: a line is a ladder and its arguments. A CPU takes what a GPU needs a second for minutes.
+matrices='random_2 random_4 random_16 random_64 random_512 near_16 band_3 band_17 band_65
+    grid_2d grid_3d cube_27 power_light power power_heavy one_long
+    many_long gaps_4 gaps_64 blocks_8 blocks_256 mixed'
 case $bin in
 *cuda*)
     standard='vecadd_ladder --size 536870912
@@ -63,7 +66,11 @@ case $bin in
         sort_ladder --size 134217728 --input few
         sort_ladder --size 67108864 --bits 64
         sort_ladder --size 67108864 --bits 64 --input sorted
-        sort_ladder --size 67108864 --bits 64 --input few'
+        sort_ladder --size 67108864 --bits 64 --input few
+        '"$(for matrix in $matrices; do echo "sparse_ladder --size 16777216 --matrix $matrix"; done)"'
+        sparse_ladder --size 1024
+        sparse_ladder --size 16384
+        sparse_ladder --size 262144'
     elements='10 12 14 16 18 20 22 24 26 28 30'
     squares='256 512 1024 2048 4096 8192 16384'
     ;;
@@ -78,7 +85,8 @@ case $bin in
         histogram_ladder --values 1
         scan_ladder
         conv_ladder
-        sort_ladder'
+        sort_ladder
+        sparse_ladder'
     elements='10 14 18 22'
     squares='64 128 256'
     ;;

@@ -18,6 +18,7 @@ done
 # Arguments to try, a line each. Products are small: on the CPU backend a barrier is no trifle.
 sizes() {
     case $1 in
+    sparse_ladder) printf -- '--size 3000 --matrix %s\n' random_4 grid_2d cube_27 power one_long gaps_64 blocks_8 mixed && echo '--size 1' ;;
     conv_ladder) printf -- '--size %s\n' 1 3 129 && echo '--size 67 --radius 1' && echo '--size 35 --radius 7' && echo '--size 20 --radius 15' ;;
     scan_ladder) printf -- '--size %s\n' 1 2 5 511 513 1025 4095 4097 100003 ;;
     sort_ladder) printf -- '--size %s\n' 1 4099 && echo '--size 1025 --bits 64 --input few' ;;

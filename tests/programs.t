@@ -15,6 +15,7 @@ large() { # large PROGRAM: a size that takes the CPU backend about a second
     vecadd_* | dot_* | adjacent_difference | hist_* | atomic_max | lock | scan_* | compact | sort_*) echo 3000000 ;;
     stream_overlap) echo 300000 ;;
     conv_cpu | conv_1d) echo 3000000 ;;
+    spmv_* | bfs) echo 200000 ;;
     ray_* | shared_bitmap) echo 2500 ;;
     heat_*) echo 1100 ;;
     tile_width) echo 150 ;;
@@ -120,6 +121,7 @@ for course in chapter03_device/{enum_gpu,occupancy}.cu vecadd/{first,vecadd_one_
     convolution/{conv_cpu.c,conv_1d.cu,conv_2d.cu,conv_tiled.cu,conv_separable.cu,conv_3d.cu} \
     nbody/{nbody,monte_carlo}.cu \
     memory/{managed,page_faults,memory_ways,memory_advice,oversubscribe,memory_pool}.cu \
+    sparse/{spmv_cpu.c,spmv_thread.cu,spmv_warp.cu,spmv_ell.cu,spmv_merge.cu,bfs.cu} \
     chapter10_streams/{stream_overlap,graphs}.cu; do
     name=${course##*/}
     ok "$course is there and builds" test -f "$course" -a -x "$bin/${name%.*}"
