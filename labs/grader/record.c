@@ -269,9 +269,16 @@ static void on_copied(void *to, const void *from, size_t bytes) {
     if (from_device) {
         if (mode == CHANGE && !to_device)
             note_passage(false, to, from, bytes);
-        static size_t moved; // by copies of a few elements, which may do a kernel's work
-        if (to_device && bytes < SURE)
-            gave_back |= (moved += bytes) >= SURE;
+        // Copies of a few elements each, side by side, may do a kernel's work; those of a halo's
+        // cells come back to the same places.
+        static size_t moved;
+        static const char *last;
+        if (to_device && bytes < SURE) {
+            const char *const at = to;
+            if (last && (at == last + bytes || at + bytes == last))
+                gave_back |= (moved += bytes) >= SURE;
+            last = at;
+        }
         for (const struct input *i = inputs; i && !to_device && bytes >= SURE; i = i->next)
             gave_back |= i->others && bytes <= i->bytes && memmem(i->others, i->bytes, from, bytes);
         leave();
