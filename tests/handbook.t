@@ -24,7 +24,7 @@ in_reading_order() { # what students read is in the table of docs/concepts/READM
     local page status=0
     for page in vecadd/README.md chapter*/README.md labs/[0-9]*/README.md docs/concepts/[a-z]*.md \
         $(sed -nE 's/^\| \[[^]]*\]\(([^)]*\/README.md)\).*/\1/p' README.md); do
-        grep -qxF "The course	$page" "$dir/order" || { echo "$page" && status=1; }
+        grep -qxF $'The course\t'"$page" "$dir/order" || { echo "$page" && status=1; }
     done
     return "$status"
 }
