@@ -110,8 +110,8 @@ void choose_host_compiler(struct job *job) {
 static const char *built;
 static int is_later(const char *path, const struct stat *s, int type) {
     (void)s, (void)type;
-    const bool source = ends_with(path, ".c") || ends_with(path, ".cc") ||
-                        ends_with(path, ".h") || ends_with(path, "Makefile");
+    const bool source = ends_with(path, ".c") || ends_with(path, ".cc") || ends_with(path, ".h") ||
+                        ends_with(path, "Makefile");
     return source && is_newer(path, built);
 }
 

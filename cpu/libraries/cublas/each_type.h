@@ -713,9 +713,8 @@ static void OWN(getrf)(void *data) {
         T *const matrix = ((T *const *)o->a)[i];
         if (o->pivots)
             LAPACK(getrf)
-            (&o->n, &o->n, matrix, &o->lda, o->pivots + (size_t)i * (size_t)o->n, &o->info[i]);
-        else
-            o->info[i] = OWN(factor)((NUMBER *)matrix, o->n, o->lda);
+        (&o->n, &o->n, matrix, &o->lda, o->pivots + (size_t)i * (size_t)o->n, &o->info[i]);
+        else o->info[i] = OWN(factor)((NUMBER *)matrix, o->n, o->lda);
     }
     cuda_cpu_library_wrote(o->info, (size_t)o->count * sizeof(int));
     if (o->pivots)
