@@ -12,9 +12,9 @@ cleanup() {
 } 2>/dev/null
 trap cleanup EXIT
 
-until_true() { # until_true COMMAND...: polls for a minute at most
+until_true() { # until_true COMMAND...: polls for ten minutes at most, which a busy machine may need
     local i
-    for ((i = 0; i < 600; i++)); do
+    for ((i = 0; i < 6000; i++)); do
         "$@" && return
         sleep 0.1
     done
