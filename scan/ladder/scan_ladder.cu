@@ -408,6 +408,7 @@ int main(int argc, char **argv) {
         {"large", "512 threads in a block", large},
         {"rounds", "the window, with nothing to clear", rounds},
         {"vectors", "32 numbers, scanned as they come", vectors<512, 8, 2>},
+        {"long", "64 numbers for each thread", vectors<512, 16, 1>},
     };
     const struct ladder ladder = {
         .rungs = rungs,

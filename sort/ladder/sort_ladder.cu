@@ -362,7 +362,7 @@ static int climb(const struct options *options, const struct ladder_words *words
         {"one_pass", "one kernel per digit, look-back", by_digits<Key, 256, 16, 4, LOOK_BACK>},
         {"masks", "ranks by masks", by_digits<Key, 256, 16, 4, LOOK_BACK_MASKS>},
         {"large", "512 threads in a block", by_digits<Key, 512, 16, 2, LOOK_BACK_MASKS>},
-        {"long", "and 24 keys for each thread", by_digits<Key, 512, 24, 2, LOOK_BACK_MASKS>},
+        {"long", "and 32 keys for each of 384", by_digits<Key, 384, 32, 2, LOOK_BACK_MASKS>},
         {"small", "8 keys of 32 bits for each thread", by_digits<Key, 256, 8, 6, LOOK_BACK_MASKS>},
     };
     const struct ladder ladder = {
