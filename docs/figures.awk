@@ -67,7 +67,7 @@ function raw(reference,    key, part, rungs, n, i, best) {
         key = part[1] ":" rungs[i] ":" part[3] ":" part[4] ":"
         if (!((key part[5]) in figure))
             return lost(reference)
-        if (best == "" || figure[key "value"] > figure[best "value"])
+        if (best == "" || figure[key "value"] + 0 > figure[best "value"] + 0)
             best = key
     }
     return figure[best part[5]]
