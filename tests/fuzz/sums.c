@@ -75,8 +75,8 @@ static void add_block(char *own) {
         "%2$s[t - d%1$s] : 0u; __syncthreads(); %2$s[t] += y; __syncthreads(); }",
         "for (unsigned d%1$s = 1u; d%1$s < nt; d%1$s <<= 1) { unsigned i = (t + 1u) * 2u * d%1$s - "
         "1u; if (i < nt) %2$s[i] += %2$s[i - d%1$s]; __syncthreads(); }",
-        "if (t == nt - 1u) for (unsigned i = 1u; i < nt; i++) %2$s[i] += %2$s[i - 1u]; "
-        "__syncthreads();",
+        "if (t == nt - 1u) for (unsigned i%1$s = 1u; i%1$s < nt; i%1$s++) %2$s[i%1$s] += "
+        "%2$s[i%1$s - 1u]; __syncthreads();",
     };
     const char *array = chance(60) ? say("s%s", own) : say("q%s", own);
     line(*array == 's' ? say("__shared__ unsigned s%s[256];", own)
