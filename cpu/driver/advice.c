@@ -11,7 +11,7 @@ static const struct {
     {"fatal error: .?cuda/[A-Za-z_]+", "libcu++"},
     {"fatal error: .?cuda_fp[468]\\.h", "arithmetic in 4, 6 and 8 bits"},
     {"[^A-Za-z0-9_]cu(Module|LaunchKernel|Link|Library|Func|TexRef)[A-Za-z0-9_]*[^A-Za-z0-9_]",
-     "the driver API's modules and launches (the runtime API's are: cuda...)"},
+     "the driver API's way to load and launch kernels"},
 };
 
 void show_failure(const struct job *job, const char *source, const char *log) {

@@ -167,13 +167,23 @@ template <typename Key, int BLOCK, int ITEMS> constexpr size_t shared_bytes() {
     return BLOCK / WARP * DIGITS * sizeof(unsigned int) + BLOCK * ITEMS * sizeof(Key);
 }
 
+// Turing has room for 1 024 threads on a multiprocessor, and no later GPU for fewer than 1 536.
+#if defined __CUDA_ARCH__ && __CUDA_ARCH__ == 750
+const int SM_THREADS = 1024;
+#else
+const int SM_THREADS = 1536;
+#endif
+constexpr int at_most(int a, int b) {
+    return a < b ? a : b;
+}
+
 // How a tile finds where its digits begin, and whether its keys are put in order before they leave.
 enum { FROM_COUNTS, GROUPED, LOOK_BACK, LOOK_BACK_MASKS };
 
 // FROM_COUNTS and GROUPED: `counts` has the sums of count_tiles, [digit][tile]; else the histogram
 // of all keys.
 template <typename Key, int BLOCK, int ITEMS, int PER_SM, int WAY>
-__global__ void __launch_bounds__(BLOCK, PER_SM)
+__global__ void __launch_bounds__(BLOCK, at_most(PER_SM, SM_THREADS / BLOCK))
     scatter(const Key *in, Key *out, unsigned int n, int shift, const unsigned int *counts,
             unsigned int *states, unsigned int *next) {
     const int WARPS = BLOCK / WARP, OF_TILE = BLOCK * ITEMS;
