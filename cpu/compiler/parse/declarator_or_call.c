@@ -123,8 +123,6 @@ bool holds_values(size_t i, const struct declaration *d) {
     if (!is_type && t > i + 1) // const T, struct T
         return false;
     const enum sort found = is_type ? A_TYPE : sort_of_names(&t, d);
-    if (is(t, "auto")) // after a concept
-        return false;
     if (found == UNKNOWN_SORT) // no parameter goes on so
         return is_any(t, signs) && !(is(t, ".") && is(t + 1, "."));
     // T{x}, T(x) * 2
