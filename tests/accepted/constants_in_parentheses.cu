@@ -20,7 +20,7 @@ constexpr int n12((a)), n13(N::green), n14((int)N::F::blue), n15(static_cast<T>(
 constexpr int n17(a > b ? a : b), n18(a == b), n19(int(a) + 1), n20(::N::v * 1), n21(not a);
 constexpr int n22(std::max(3, 4)), n23(alignof(T)), n24(S(1, 2).x), n25(unsigned(a) * b), n26(T{3});
 constexpr char n27('a');
-constexpr S s(a, b);
+constexpr S s(a, b), s2(T(a), b), s3(decltype(a)(b), N::green);
 constexpr bool n30(T(a) == 4);
 constexpr float inf(__builtin_inff());
 using N::v;
@@ -41,8 +41,8 @@ __device__ int fun11(N::E) { return 1; }
 template <class U> __device__ U fun12(U *b) { return *b; }
 #define SUM                                                                                        \
     n1 + n2 + n3 + n4 + n5 + n6 + n7 + n8 + n9 + n10 + n11 + n12 + n13 + n14 + n15 + n16 + n17 +   \
-        n18 + n19 + n20 + n21 + n22 + n23 + n24 + n25 + n26 + n27 + n28 + n29 + s.x +          \
-        n30 + (inf > 3) + n31 + n32 + n33 + vt<int>
+        n18 + n19 + n20 + n21 + n22 + n23 + n24 + n25 + n26 + n27 + n28 + n29 + s.x +   \
+        s2.x + s3.y + n30 + (inf > 3) + n31 + n32 + n33 + vt<int>
 __global__ void k(int *o) {
     int c = 3;
     *o = SUM + from_product + from_call + fun10(&c) + fun11(N::red) + fun12(&c);

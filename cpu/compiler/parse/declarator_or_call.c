@@ -3,44 +3,57 @@
 // read as parameters are parameters ([dcl.ambig.res] of the C++ standard), and a parameter begins
 // with a type: so it is asked what the first name in them stands for, of all that is declared
 // above.
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "parser.h"
 
-enum sort { UNKNOWN_SORT, A_TYPE, A_VALUE };
+// What a name was declared as, the latest first.
+struct sense {
+    size_t scope, previous; // SIZE_MAX: there is no previous one
+    bool is_type;
+};
 
-// What each word was last declared as: as a member of a class, and otherwise.
-static unsigned char *members, *others;
+static struct sense *senses;
+static size_t sense_count, sense_room;
+static size_t *latest; // of each word
 
-static void note(size_t name, bool member, enum sort sort) {
-    if (word(name) < word_total())
-        (member ? members : others)[word(name)] = sort;
+static void note(size_t name, size_t scope, bool is_type) {
+    const size_t w = word(name);
+    if (w == SIZE_MAX)
+        return;
+    senses = (struct sense *)grow(senses, &sense_room, sense_count + 1, sizeof *senses);
+    senses[sense_count] = (struct sense){scope, latest[w], is_type};
+    latest[w] = sense_count++;
 }
 
 void forget_senses(void) {
-    free(members);
-    free(others);
-    members = (unsigned char *)allocate(word_total(), 1);
-    others = (unsigned char *)allocate(word_total(), 1);
+    sense_count = 0;
+    free(latest);
+    latest = (size_t *)allocate(word_total(), sizeof *latest);
+    for (size_t w = 0; w < word_total(); w++)
+        latest[w] = SIZE_MAX;
 }
 
 void note_sense(const struct declaration *d) {
     if (d->what == FUNCTION || d->what == VARIABLE) {
         if (!d->special && !d->qualifier && d->name != d->start) // a class's guide has no type
-            note(d->name, in_class(d), A_VALUE);
+            note(d->name, d->scope, false);
     } else if (d->what == CLASS || d->what == NAMED || d->what == ALIAS || d->what == ENUMERATION) {
-        note(d->name, in_class(d), A_TYPE);
+        note(d->name, d->scope, true);
     }
     for (size_t t = d->body; d->what == ENUMERATION && t > 0 && t < d->end;) {
         if (is(t, "{") || is(t, ","))
-            note(t + 1, in_class(d), A_VALUE);
+            note(t + 1, d->scope, false);
         t++;
         t = nesting(t) > 0 ? closing(t) : t;
     }
 }
 
 // ---- what a name stands for ---------------------------------------------------------------------
+
+enum sort { A_TYPE, A_VALUE, UNKNOWN_SORT };
 
 // A parameter of the templates that d is or stands in?
 static enum sort sort_of_parameter(size_t i, const struct declaration *d) {
@@ -58,26 +71,47 @@ bool is_template_parameter(size_t i, const struct declaration *d) {
     return sort_of_parameter(i, d) == A_TYPE;
 }
 
-static enum sort sort_of_name(size_t i, bool qualified) {
+static enum sort sort_of_name(size_t i, bool qualified, const struct declaration *d) {
     const size_t w = word(i);
-    if (w >= word_total())
+    if (w == SIZE_MAX)
         return UNKNOWN_SORT;
-    return qualified && members[w] ? members[w] : others[w];
+    for (size_t scope = d->scope; !qualified; scope = declarations[scope].scope) {
+        for (size_t m = latest[w]; m != SIZE_MAX; m = senses[m].previous)
+            if (is_one_scope(senses[m].scope, scope))
+                return senses[m].is_type ? A_TYPE : A_VALUE;
+        if (scope == NO_SCOPE)
+            break;
+    }
+    // of another scope: what all say that declare it
+    enum sort found = UNKNOWN_SORT;
+    for (size_t m = latest[w]; m != SIZE_MAX; m = senses[m].previous) {
+        const enum sort this = senses[m].is_type ? A_TYPE : A_VALUE;
+        if (found != UNKNOWN_SORT && found != this)
+            return UNKNOWN_SORT;
+        found = this;
+    }
+    return found;
 }
 
 // The name that begins at token *i, with the scopes before it; *i becomes the token after it
 // and its template's arguments.
 static enum sort sort_of_names(size_t *i, const struct declaration *d) {
-    size_t t = *i + is(*i, "::");
-    enum sort found = sort_of_parameter(t, d);
-    const bool depends = found == A_TYPE; // what a parameter's member is, is not known
-    found = found ? found : sort_of_name(t, false);
-    for (;; t = *i + 1, found = depends ? UNKNOWN_SORT : sort_of_name(t, true)) {
+    bool qualified = is(*i, "::");
+    size_t t = *i + qualified;
+    enum sort found = qualified ? UNKNOWN_SORT : sort_of_parameter(t, d);
+    const bool depends = found == A_TYPE;
+    if (found == UNKNOWN_SORT)
+        found = sort_of_name(t, qualified, d);
+    for (;;) {
         const size_t close =
             is(t + 1, "<") && found != A_VALUE ? closing_angle(t + 1) : token_count;
-        *i = close < token_count ? close + 1 : t + 1;
-        if (!is(*i, "::") || tokens[*i + 1].kind != WORD)
-            return found;
+        const size_t after = close < token_count ? close + 1 : t + 1;
+        *i = after;
+        if (!is(after, "::") || tokens[after + 1].kind != WORD)
+            return qualified && depends ? UNKNOWN_SORT : found;
+        qualified = true;
+        t = after + 1;
+        found = sort_of_name(t, true, d);
     }
 }
 
@@ -103,30 +137,50 @@ static size_t after_keywords(size_t i, bool *names_type) {
     }
 }
 
-bool holds_values(size_t i, const struct declaration *d) {
-    static const char operators[] =
-        "sizeof alignof nullptr true false not compl new typeid noexcept "
-        "__null __alignof__ const_cast static_cast dynamic_cast "
-        "reinterpret_cast";
+// What the element of a list in parentheses at token t begins with: a value, or a type that may be
+// a parameter's. T(x) by itself may: then *next is the element after it, if there is one; else 0.
+static enum sort sort_of_element(size_t t, const struct declaration *d, size_t *next) {
+    static const char *const operators[] = {
+        "sizeof",     "alignof",     "nullptr",      "true",
+        "false",      "not",         "compl",        "new",
+        "typeid",     "noexcept",    "__null",       "__alignof__",
+        "const_cast", "static_cast", "dynamic_cast", "reinterpret_cast",
+        NULL};
     static const char *const signs[] = {"+", "-", "/", "%", ".", "->", "?", "|", "^", "!", NULL};
-    static const char *const after_parameter[] = {",", "=", ")", "(", "[", NULL};
-    size_t t = i + 1;
-    if (in_class(d) || is(t, ")")) // a member has no value in parentheses
-        return false;
+    const size_t from = t;
+    *next = 0;
     if (is(t, ".") || (is(t, "[") && is(t + 1, "["))) // ..., [[attribute]] T
-        return false;
-    if ((tokens[t].kind != WORD && !is(t, "::")) || is_listed(t, operators) ||
+        return A_TYPE;
+    if ((tokens[t].kind != WORD && !is(t, "::")) || is_any(t, operators) ||
         strncmp(source + tokens[t].start, "__builtin_", 10) == 0)
-        return !is(t, "__builtin_va_list");
+        return is(t, "__builtin_va_list") ? A_TYPE : A_VALUE;
     bool is_type = false;
     t = after_keywords(t, &is_type);
-    if (!is_type && t > i + 1) // const T, struct T
+    if (!is_type && t > from) // const T, struct T
+        return A_TYPE;
+    const enum sort first = is_type ? A_TYPE : sort_of_names(&t, d);
+    if (is(t, "auto")) // after a concept
+        return A_TYPE;
+    if (first == UNKNOWN_SORT && is_any(t, signs) && !(is(t, ".") && is(t + 1, ".")))
+        return A_VALUE; // no parameter goes on so
+    if (first != A_TYPE)
+        return first;
+    if (is(t, "{"))
+        return A_VALUE; // T{x}
+    if (!is(t, "(") || is(t + 1, "*") || is(t + 1, "&"))
+        return A_TYPE;
+    const size_t after = closing(t) + 1;
+    *next = is(after, ",") ? after + 1 : 0;
+    if (is(after, "=") && !is(after + 1, "="))
+        return A_TYPE; // T(x) = 3
+    return *next || is(after, ")") || is(after, "(") || is(after, "[") ? A_TYPE : A_VALUE;
+}
+
+bool holds_values(size_t i, const struct declaration *d) {
+    if (in_class(d) || closing(i) == i + 1) // a member has no value in parentheses
         return false;
-    const enum sort found = is_type ? A_TYPE : sort_of_names(&t, d);
-    if (found == UNKNOWN_SORT) // no parameter goes on so
-        return is_any(t, signs) && !(is(t, ".") && is(t + 1, "."));
-    // T{x}, T(x) * 2
-    return found == A_VALUE || is(t, "{") ||
-           (is(t, "(") && !is(t + 1, "*") && !is(t + 1, "&") &&
-            (!is_any(closing(t) + 1, after_parameter) || is(closing(t) + 2, "=")));
+    enum sort found = UNKNOWN_SORT;
+    for (size_t t = i + 1, next; t > 0; t = next)
+        found = sort_of_element(t, d, &next);
+    return found == A_VALUE;
 }
