@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # The labs: every skeleton, solution and typical wrong one gets what it deserves. Usually a wrong submission is graded for each
-# form of a condition. CUDA_CHAPTERS_LONG=1: all of them. The grader before hostile and odd submissions: tests/grader.t.
+# form of a condition, and the skeletons of three labs. CUDA_CHAPTERS_LONG=1: all of them. The grader before hostile and odd submissions: tests/grader.t.
 # What students get: tests/course.t.
 # shellcheck disable=SC2317 # called through ok
 set -u
@@ -29,6 +29,8 @@ earns() { # earns CSV STUDENT POINTS-FILE: exactly what stands first in the file
 # They lose points by count, memory, quiet and an answer, result, race and init, calls.
 wrongs='01_first_kernel/stride_of_the_block 01_first_kernel/no_guard 02_finding_faults/barrier_in_if
     03_honest_timing/no_wait 04_shared_memory/no_barrier 08_streams/no_event'
+skeletons='01_first_kernel 05_tiles 12_scan'
+[ -z "${CUDA_CHAPTERS_LONG-}" ] || skeletons=$(cd labs && printf '%s ' [0-9]*)
 [ -z "${CUDA_CHAPTERS_LONG-}" ] || wrongs=$(cd labs/solutions && printf '%s\n' */wrong/*.patch | sed 's|/wrong/|/|; s/.patch$//')
 
 if labs/grader/confine --seconds 60 true 2>"$said"; then
@@ -36,8 +38,11 @@ if labs/grader/confine --seconds 60 true 2>"$said"; then
     for lab in labs/[0-9]*/; do
         lab=$(basename "$lab")
         class=$dir/class/$lab
-        mkdir -p "$class/skeleton" "$class/solution"
-        cp labs/"$lab"/*.cu labs/"$lab"/*.txt "$class/skeleton"
+        mkdir -p "$class/solution"
+        if [[ " $skeletons " = *" $lab "* ]]; then
+            mkdir "$class/skeleton"
+            cp labs/"$lab"/*.cu labs/"$lab"/*.txt "$class/skeleton"
+        fi
         cp labs/solutions/"$lab"/*.cu labs/solutions/"$lab"/{answers,predictions}.txt "$class/solution"
         for wrong in $wrongs; do
             [ "${wrong%/*}" != "$lab" ] || labs/solutions/wrong.sh "$wrong" "$class/wrong_${wrong#*/}"
@@ -48,7 +53,7 @@ if labs/grader/confine --seconds 60 true 2>"$said"; then
         fi
         ok "$lab: a class is graded" labs/grade --seconds 1000 --csv "$dir/$lab.csv" --pages "$dir/pages" "$lab" "$class"
         ok "$lab: the solution earns all" earns "$dir/$lab.csv" solution "$dir/all"
-        ok "$lab: as it is handed out" earns "$dir/$lab.csv" skeleton "labs/solutions/$lab/skeleton_points"
+        [ ! -d "$class/skeleton" ] || ok "$lab: as it is handed out" earns "$dir/$lab.csv" skeleton "labs/solutions/$lab/skeleton_points"
         for wrong in "$class"/wrong_*/; do
             [ -d "$wrong" ] || continue # none of this lab
             wrong=$(basename "$wrong")
