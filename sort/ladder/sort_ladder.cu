@@ -167,23 +167,13 @@ template <typename Key, int BLOCK, int ITEMS> constexpr size_t shared_bytes() {
     return BLOCK / WARP * DIGITS * sizeof(unsigned int) + BLOCK * ITEMS * sizeof(Key);
 }
 
-// Turing has room for 1 024 threads on a multiprocessor, and no later GPU for fewer than 1 536.
-#if defined __CUDA_ARCH__ && __CUDA_ARCH__ == 750
-const int SM_THREADS = 1024;
-#else
-const int SM_THREADS = 1536;
-#endif
-constexpr int at_most(int a, int b) {
-    return a < b ? a : b;
-}
-
 // How a tile finds where its digits begin, and whether its keys are put in order before they leave.
 enum { FROM_COUNTS, GROUPED, LOOK_BACK, LOOK_BACK_MASKS };
 
 // FROM_COUNTS and GROUPED: `counts` has the sums of count_tiles, [digit][tile]; else the histogram
 // of all keys.
 template <typename Key, int BLOCK, int ITEMS, int PER_SM, int WAY>
-__global__ void __launch_bounds__(BLOCK, at_most(PER_SM, SM_THREADS / BLOCK))
+__global__ void __launch_bounds__(BLOCK, PER_SM)
     scatter(const Key *in, Key *out, unsigned int n, int shift, const unsigned int *counts,
             unsigned int *states, unsigned int *next) {
     const int WARPS = BLOCK / WARP, OF_TILE = BLOCK * ITEMS;
@@ -373,7 +363,7 @@ static int climb(const struct options *options, const struct ladder_words *words
         {"masks", "ranks by masks", by_digits<Key, 256, 16, 4, LOOK_BACK_MASKS>},
         {"large", "512 threads in a block", by_digits<Key, 512, 16, 2, LOOK_BACK_MASKS>},
         {"long", "and 32 keys for each of 384", by_digits<Key, 384, 32, 2, LOOK_BACK_MASKS>},
-        {"small", "8 keys of 32 bits for each thread", by_digits<Key, 256, 8, 6, LOOK_BACK_MASKS>},
+        {"small", "8 keys of 32 bits for each thread", by_digits<Key, 256, 8, 4, LOOK_BACK_MASKS>},
     };
     const struct ladder ladder = {
         .rungs = rungs,
