@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # The labs: every skeleton, solution and typical wrong one gets what it deserves. Usually a wrong submission is graded for each
-# form of a condition, and the skeletons of three labs. CUDA_CHAPTERS_LONG=1: all of them. The grader before hostile and odd submissions: tests/grader.t.
+# form of a condition, and the skeletons of three labs. CUDA_CHAPTERS_LONG=1: all of them.
+# The grader before hostile and odd submissions: tests/grader.t.
 # What students get: tests/course.t.
 # shellcheck disable=SC2317 # called through ok
 set -u
