@@ -15,7 +15,7 @@ function span(x, y, width, class, words) {
     label(x, y, width, 24, class, words, "small")
 }
 BEGIN {
-    svg_open(740, 372, "Pages of managed memory that move by faults or by a prefetch, and the time that it takes")
+    svg_open(752, 372, "Pages of managed memory that move by faults or by a prefetch, and the time that it takes")
     text(20, 24, "touched", "start", "big")
     side(20, 34, "host", 3, 8, "a")
     side(20, 132, "device", 0, 3, "a")
