@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # The labs: every skeleton, solution and typical wrong one gets what it deserves. Usually a wrong submission is graded for each
-# form of a condition, and the skeletons of three labs. CUDA_CHAPTERS_LONG=1: all of them.
+# form of a condition, and the skeletons of two labs. CUDA_CHAPTERS_LONG=1: all of them.
 # The grader before hostile and odd submissions: tests/grader.t.
 # What students get: tests/course.t.
 # shellcheck disable=SC2317 # called through ok
@@ -30,7 +30,7 @@ earns() { # earns CSV STUDENT POINTS-FILE: exactly what stands first in the file
 # They lose points by count, memory, quiet and an answer, result, race and init, calls.
 wrongs='01_first_kernel/stride_of_the_block 01_first_kernel/no_guard 02_finding_faults/barrier_in_if
     03_honest_timing/no_wait 04_shared_memory/no_barrier 08_streams/no_event'
-skeletons='01_first_kernel 05_tiles 12_scan'
+skeletons='01_first_kernel 12_scan'
 [ -z "${CUDA_CHAPTERS_LONG-}" ] || skeletons=$(cd labs && printf '%s ' [0-9]*)
 [ -z "${CUDA_CHAPTERS_LONG-}" ] || wrongs=$(cd labs/solutions && printf '%s\n' */wrong/*.patch | sed 's|/wrong/|/|; s/.patch$//')
 
