@@ -3,8 +3,8 @@
 //
 // What it teaches: a block needs threads, registers and shared memory of its multiprocessor, and
 // the scarcest of them decides how many blocks are there together. Two kernels get more and more
-// shared memory, so that fewer blocks fit. One gets slower, since its reads need many warps to hide
-// behind; the other does not, since its threads have work that waits for nothing. After enum_gpu.
+// shared memory, so that fewer blocks fit. One gets slower, since only many warps hide the time of
+// its reads; the other does not, since its threads always have arithmetic to do. After enum_gpu.
 //
 //     occupancy; occupancy --size 67108864; occupancy --help
 //
@@ -118,7 +118,7 @@ int main(int argc, char **argv) {
     for (int l = 0; l < (int)(sizeof LAUNCHES / sizeof *LAUNCHES); l++)
         wrong += !show(&LAUNCHES[l], &device, options.csv);
 
-    // Both kernels, with more and more shared memory that nobody uses.
+    // Both kernels, with more and more shared memory, which they do not use.
     kernel *const both[] = {gather, compute<8>};
     for (int k = 0; k < 2; k++)
         for (int kilobytes = 0; kilobytes <= 192; kilobytes = kilobytes ? 2 * kilobytes : 48) {

@@ -71,7 +71,7 @@ __global__ void slice_by_slice(const float *in, float *out, int size, int radius
                         const_mask[term] * ring[(z + k) % width][threadIdx.y + j][threadIdx.x + i];
         if (x < size && y < size)
             out[x + (size_t)size * (y + (size_t)size * z)] = sum;
-        __syncthreads(); // nobody needs the oldest one any more
+        __syncthreads(); // all threads are done with the oldest one
     }
 }
 

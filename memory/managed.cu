@@ -38,7 +38,7 @@ int main(int argc, char **argv) {
     size_t wrong = sums_wrong(c, n, options.seed);
     report_span(&report, &span, wrong == 0);
 
-    // The kernel alone, many times: nobody else touches the pages, so they stay where they are.
+    // The kernel alone, many times: the host does not touch the pages, so they stay where they are.
     struct timing t = timing_start(options.runs, c, bytes);
     while (timing_next(&t))
         add<<<sums_blocks(n), SUMS_THREADS>>>(a, b, c, n);

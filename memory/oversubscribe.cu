@@ -8,8 +8,8 @@
 //     oversubscribe; oversubscribe --size 268435456 --room 75; oversubscribe --help
 //
 // --room 75 leaves room for 75 % of the numbers: cudaMalloc takes all other free memory of the
-// device, so ask for it only where nobody else uses the device. Managed memory itself is never more
-// than was free on the device, so that the host has to hold no more than that, either.
+// device, so ask for it only where you have the device to yourself. The managed memory is never
+// more than was free on the device, so the host never has to hold more than that.
 //
 // It prints the time of the whole job and of its parts, then of a pass over all numbers in both
 // orders, and whether the numbers are right.

@@ -2,9 +2,9 @@
 // What goes wrong, and when the program hears of it: four failures, and what the next calls say.
 //
 // What it teaches: a launch returns nothing, so its errors wait for the next call that looks. A
-// launch that is refused is told of by cudaGetLastError, once. A failed call whose result nobody
-// looks at is found later, at a call that did nothing wrong. A kernel that breaks down is not
-// known before somebody waits for it; and after that every call fails, until the program ends.
+// refused launch is reported by cudaGetLastError, once. A failed call whose result is ignored is
+// found later, at a call that did nothing wrong. A kernel's crash is not known before the host
+// waits for the kernel; and after that every call fails, until the program ends.
 //
 //     errors
 //

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Sums of products, turn by turn: each product and its addition are one operation, as on a GPU. Of
-// such a loop g++ makes vectors of products, which it then adds in order and rounds on their own.
-// Of what it may not reorder it does not. cuda2cpp (cpu/compiler/lower/arithmetic.c) writes
+// Sums of products, turn by turn: each product and its addition are one operation, as on a GPU. g++
+// would make vectors of the products in such a loop, round them, and then add them in order. It
+// does not where it may not reorder the sum. cuda2cpp (cpu/compiler/lower/arithmetic.c) writes
 //
 //   s += in_order = a * b             for s += a * b, and -=
 //   s = s + first_in_order + a * b    for s = s + a * b, and -
 //   s = a * b + last_in_order + s     for s = a * b + s
 //
-// What is no pair of floating numbers falls back to the plain operator.
+// Where the operands are not both floating-point numbers, the plain operator is used.
 #ifndef CUDA_CPU_IN_ORDER_H
 #define CUDA_CPU_IN_ORDER_H
 
