@@ -29,6 +29,7 @@ template <cusparseSpMVAlg_t ALGORITHM> static void multiply(void *work) {
         size_t space;
         p.known = true;
         check_cusparse(cusparseCreate(&p.handle), "cusparseCreate");
+        check_cusparse(cusparseSetStream(p.handle, cudaStreamPerThread), "cusparseSetStream");
         check_cusparse(cusparseCreateCsr(&p.matrix, w->rows, w->rows, w->nonzeros, w->dev_begin,
                                          w->dev_column, w->dev_value, CUSPARSE_INDEX_32I,
                                          CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F),
