@@ -27,7 +27,7 @@ INSTALLED   := $(call on_path,$(firstword $(CXX))) $(wildcard $(firstword $(CXX)
                /usr/local/include /usr/local/bin /opt/homebrew/include /opt/homebrew/bin)
 -include build/machine.mk
 ifndef MAKE_RESTARTS
-build/machine.mk: $(INSTALLED) $(if $(subst x$(MACHINE_IS)x,,x$(MACHINE_KEY)x),FORCE)
+build/machine.mk: tools/machine.sh $(INSTALLED) $(if $(subst x$(MACHINE_IS)x,,x$(MACHINE_KEY)x),FORCE)
 endif
 build/machine.mk: export KEY = $(MACHINE_KEY)
 build/machine.mk:

@@ -12,7 +12,7 @@ dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 count=bin/cpu-check-count
 programs='paper global shared other transposes wide kinds'
-small='dot_shared matmul_tiled heat_tex1d'
+small='dot_shared matmul_tiled heat_tex1d scan_block'
 built=()
 for program in $programs by_hand layouts ray_global ray_const $small; do
     built+=("$count/$program")

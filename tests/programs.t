@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.." || exit 1
 
 large() { # large PROGRAM: a size that takes the CPU backend about a second
     case $1 in
-    vecadd_* | dot_* | adjacent_difference | hist_* | atomic_max | lock | scan_* | compact) echo 3000000 ;;
+    vecadd_* | dot_* | lib_dot | adjacent_difference | hist_* | atomic_max | lock | scan_* | compact) echo 3000000 ;;
     stream_overlap | sort_*) echo 300000 ;;
     conv_cpu | conv_1d) echo 3000000 ;;
     spmv_* | bfs) echo 200000 ;;
@@ -20,7 +20,7 @@ large() { # large PROGRAM: a size that takes the CPU backend about a second
     heat_*) echo 1100 ;;
     tile_width) echo 150 ;;
     page_faults) echo 10000 ;;
-    groups | monte_carlo) echo 1000000 ;;
+    groups | monte_carlo | lib_random) echo 1000000 ;;
     graphs | occupancy) echo 100000 ;;
     managed | memory_* | oversubscribe) echo 1000000 ;;
     *) echo 500 ;;
@@ -120,6 +120,7 @@ for course in chapter03_device/{enum_gpu,occupancy}.cu vecadd/{first,vecadd_one_
     sort/{sort_cpu.c,sort_block.cu,sort_merge.cu,sort_radix.cu,sort_pairs.cu,sort_one_pass.cu} \
     convolution/{conv_cpu.c,conv_1d.cu,conv_2d.cu,conv_tiled.cu,conv_separable.cu,conv_3d.cu} \
     nbody/{nbody,monte_carlo}.cu \
+    libraries/{lib_dot,lib_product,lib_random,lib_transform}.cu \
     memory/{managed,page_faults,memory_ways,memory_advice,oversubscribe,memory_pool}.cu \
     sparse/{spmv_cpu.c,spmv_thread.cu,spmv_warp.cu,spmv_ell.cu,spmv_merge.cu,bfs.cu} \
     chapter10_streams/{stream_overlap,graphs}.cu; do
